@@ -1,0 +1,64 @@
+#!/usr/bin/env node
+// Plain JavaScript without newer syntax: an older Node must be able to read it and hand over to the right one.
+import { existsSync } from 'node:fs';
+import module from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { NodeNotFoundError, REQUIRED_MAJOR } from '../tools/runtime/find-node.js';
+import { rerun } from '../tools/runtime/rerun.js';
+
+const EXIT_USAGE = 2;
+const EXIT_BUG = 70;
+const EXIT_PIPE_CLOSED = 141;
+
+if (Number.parseInt(process.versions.node, 10) >= REQUIRED_MAJOR) {
+  await start();
+} else {
+  handOver();
+}
+
+async function start() {
+  module.enableCompileCache?.();
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', onStreamError);
+  // Node would exit with 1, which means "a gate failed".
+  process.on('uncaughtException', onBug);
+  try {
+    process.exitCode = await (await loadMain())(process.argv.slice(2));
+  } catch (error) {
+    onBug(error);
+  }
+}
+
+/** @returns {Promise<(argv: string[]) => Promise<number>>} */
+async function loadMain() {
+  const source = new URL('../src/cli/main.ts', import.meta.url);
+  const entry = existsSync(source) ? source : new URL('../dist/cli/main.js', import.meta.url);
+  /** @type {unknown} */
+  const loaded = await import(entry.href);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- both files export the same function
+  return /** @type {{ main: (argv: string[]) => Promise<number> }} */ (loaded).main;
+}
+
+function handOver() {
+  try {
+    rerun(fileURLToPath(import.meta.url), process.argv.slice(2));
+  } catch (error) {
+    if (!(error instanceof NodeNotFoundError)) throw error;
+    console.error(error.message);
+    process.exitCode = EXIT_USAGE;
+  }
+}
+
+/**
+ * Whoever reads our output may stop early, as `head` does. Never 0: a gate whose reader left has not passed.
+ * @param {Error & { code?: string }} error
+ */
+function onStreamError(error) {
+  if (error.code === 'EPIPE') process.exit(EXIT_PIPE_CLOSED);
+  onBug(error);
+}
+
+/** @param {unknown} error */
+function onBug(error) {
+  console.error(error);
+  process.exit(EXIT_BUG);
+}

@@ -1,0 +1,53 @@
+import type { OffsetMap } from '../text/offsets.ts';
+import type { Fields, Item, Side } from './item.ts';
+
+/** An item that left before pairing, with the rule that took it out: nothing disappears without a line in the ledger. */
+export interface SetAside {
+  readonly side: Side;
+  readonly item: Item;
+  readonly rule: string;
+  readonly because: string;
+}
+
+/** One unit that is evaluated: an entry, a document, a dataset item. */
+export interface Case {
+  readonly id: string;
+  readonly text: string | null;
+  readonly fields: Fields;
+  readonly gold: readonly Item[];
+  readonly predicted: readonly Item[];
+  /** Why the system gave no output for this case; null when it did. A failed case is counted, never averaged. */
+  readonly failed: string | null;
+  /** False when no prediction record named this case: it is scored as an empty prediction and counted. */
+  readonly answered: boolean;
+  readonly setAside: readonly SetAside[];
+  /** Other annotators' gold that the recipe does not use: counted by rule, since it was never part of the question. */
+  readonly notCounted?: readonly { readonly rule: string; readonly count: number }[];
+  /** Turns UTF-16 back into the unit the files use; null when the two agree for this text. */
+  readonly offsets: OffsetMap | null;
+}
+
+export interface CaseInit {
+  readonly id: string;
+  readonly text?: string | null;
+  readonly fields?: Fields;
+  readonly gold?: readonly Item[];
+  readonly predicted?: readonly Item[];
+  readonly failed?: string | null;
+  readonly answered?: boolean;
+  readonly offsets?: OffsetMap | null;
+}
+
+export function makeCase(init: CaseInit): Case {
+  return {
+    id: init.id,
+    text: init.text ?? null,
+    fields: init.fields ?? {},
+    gold: init.gold ?? [],
+    predicted: init.predicted ?? [],
+    failed: init.failed ?? null,
+    answered: init.answered ?? true,
+    setAside: [],
+    offsets: init.offsets ?? null,
+  };
+}

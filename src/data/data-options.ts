@@ -1,0 +1,47 @@
+import type { OffsetUnit } from '../text/offsets.ts';
+
+/** How files are read and what is done about faults in them: the recipe's `data` section, resolved. */
+export interface DataOptions {
+  /** Name of a format, or `auto`. */
+  readonly format: string;
+  readonly offsets: OffsetUnit;
+  /** CSV: which column holds what (`{id: document, start: from}`). */
+  readonly columns: Readonly<Record<string, string>>;
+  /** Documents with several systems' predictions: whose to take (`presidio` for `presidio_detected_pii`). */
+  readonly system: string | null;
+  /** A prediction for a case that is not in the case file. */
+  readonly unknownCase: 'error' | 'spurious';
+  /** A case without a prediction record. */
+  readonly missingPrediction: 'empty' | 'error';
+  /** A predicted span that is past the end, reversed or not its slice. Gold is always an error. */
+  readonly badSpan: 'error' | 'spurious';
+  readonly mojibake: 'report' | 'repair';
+  /** Labels that may occur; empty means any. */
+  readonly labels: readonly string[];
+  readonly unknownLabel: { readonly gold: UnknownPolicy; readonly predicted: UnknownPolicy };
+  /** Allowed values of fields, by field. */
+  readonly values: Readonly<Record<string, readonly string[]>>;
+  readonly unknownValue: { readonly gold: UnknownPolicy; readonly predicted: UnknownPolicy };
+  /** A tag sequence that begins inside an entity (I- after O). */
+  readonly strayInside: 'begin' | 'error';
+  readonly maxRecordMiB: number;
+}
+
+export type UnknownPolicy = 'error' | 'keep';
+
+export const DEFAULT_DATA_OPTIONS: DataOptions = {
+  format: 'auto',
+  offsets: 'codepoint',
+  columns: {},
+  system: null,
+  unknownCase: 'error',
+  missingPrediction: 'empty',
+  badSpan: 'error',
+  mojibake: 'report',
+  labels: [],
+  unknownLabel: { gold: 'error', predicted: 'keep' },
+  values: {},
+  unknownValue: { gold: 'error', predicted: 'keep' },
+  strayInside: 'begin',
+  maxRecordMiB: 64,
+};

@@ -1,0 +1,58 @@
+import type { DataOptions } from './data-options.ts';
+import type { Fields, Item } from './item.ts';
+import type { TextRecord } from './lines.ts';
+import type { Problems } from './problems.ts';
+
+/** Which flag a file was given with: `--cases` holds texts and possibly both sides, the others one side each. */
+export type Role = 'cases' | 'gold' | 'predictions';
+
+/** What one file says of one case. Offsets are still in the file's own unit. */
+export interface Row {
+  readonly id: string;
+  readonly line: number;
+  readonly text: string | null;
+  readonly fields: Fields;
+  readonly gold: readonly Item[] | null;
+  readonly predicted: readonly Item[] | null;
+  readonly failed: string | null;
+}
+
+export interface ReadContext {
+  readonly file: string;
+  readonly role: Role;
+  readonly options: DataOptions;
+  readonly problems: Problems;
+}
+
+interface FormatBase {
+  readonly name: string;
+  readonly about: string;
+  /** One short example, shown by help and by messages. */
+  readonly example: string;
+}
+
+/** A shape of JSON records: one small file each, beside the others. */
+export interface JsonFormat extends FormatBase {
+  readonly kind: 'json';
+  /** Whether the first record of a file looks like this format. */
+  detects(record: Fields): boolean;
+  read(record: Fields, line: number, context: ReadContext): Row | null;
+}
+
+/** A format of lines (CSV, CoNLL). */
+export interface TextFormat extends FormatBase {
+  readonly kind: 'text';
+  readonly extensions: readonly string[];
+  detects(firstLines: readonly string[]): boolean;
+  read(lines: AsyncIterable<TextRecord[]>, context: ReadContext): AsyncIterable<Row[]>;
+}
+
+/** A format that needs the bytes themselves (quoted line breaks). */
+export interface ByteFormat extends FormatBase {
+  readonly kind: 'bytes';
+  readonly extensions: readonly string[];
+  detects(firstLines: readonly string[]): boolean;
+  read(bytes: AsyncIterable<Buffer>, context: ReadContext): AsyncIterable<Row[]>;
+}
+
+export type Format = JsonFormat | TextFormat | ByteFormat;

@@ -1,0 +1,77 @@
+import type { JsonFormat, ReadContext } from '../format.ts';
+import type { Fields, Item } from '../item.ts';
+import { idOf, listOf, textOf, without, wrong } from '../record-fields.ts';
+import { spanItems } from './span-items.ts';
+
+const IDS = ['doc_id', 'id'];
+const GOLD = {
+  start: 'start_offset',
+  end: 'end_offset',
+  label: 'entity_type',
+  text: 'span_text',
+  annotator: 'annotator',
+};
+const PREDICTED = { start: 'start', end: 'end', label: 'label', text: 'text' };
+const SUFFIX = '_detected_pii';
+
+/** Documents of the Text Anonymization Benchmark's shape, annotations and a system's detections inside. */
+export const annotatedDocuments: JsonFormat = {
+  kind: 'json',
+  name: 'annotated-documents',
+  about: 'documents with annotations by annotator and <system>_detected_pii inside (JSON array or JSONL)',
+  example:
+    '{"doc_id":"d1","text":"…","annotations":[{"annotator":"a1","span_text":"Ann","start_offset":0,"end_offset":3,"entity_type":"PERSON"}],"piranha_detected_pii":[{"label":"GIVENNAME","text":"Ann","start":0,"end":3}]}',
+  detects: (record) => 'annotations' in record || systemsIn(record).length > 0,
+  read(record, line, context) {
+    const id = idOf(record, IDS, line, context);
+    if (id === null) return null;
+    const text = textOf(record['text'], 'text', line, context);
+    const annotations =
+      record['annotations'] === undefined ? null : listOf(record['annotations'], 'annotations', line, context);
+    const used = new Set([...IDS, 'text', 'annotations', ...systemsIn(record).map((system) => system + SUFFIX)]);
+    return {
+      id,
+      line,
+      text,
+      fields: without(record, used),
+      gold:
+        context.role === 'predictions' || annotations === null
+          ? null
+          : spanItems(annotations, GOLD, 'annotations', line, context),
+      predicted: context.role === 'gold' ? null : detections(record, line, context),
+      failed: null,
+    };
+  },
+};
+
+function systemsIn(record: Fields): string[] {
+  return Object.keys(record)
+    .filter((key) => key.endsWith(SUFFIX))
+    .map((key) => key.slice(0, -SUFFIX.length));
+}
+
+function detections(record: Fields, line: number, context: ReadContext): Item[] | null {
+  const systems = systemsIn(record);
+  const wanted = context.options.system ?? (systems.length === 1 ? systems[0] : undefined);
+  if (wanted === undefined) {
+    if (systems.length > 1) {
+      wrong(
+        context,
+        line,
+        `*${SUFFIX}`,
+        `one system's detections`,
+        systems,
+        `choose with --set data.system=${systems.join(' or ')}`,
+      );
+    }
+    return null;
+  }
+  const field = wanted + SUFFIX;
+  if (record[field] === undefined) {
+    if (systems.length > 0)
+      wrong(context, line, field, `detections of ${wanted}`, undefined, `this record has ${systems.join(', ')}`);
+    return null;
+  }
+  const list = listOf(record[field], field, line, context);
+  return list === null ? null : spanItems(list, PREDICTED, field, line, context);
+}

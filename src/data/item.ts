@@ -1,0 +1,74 @@
+/** Anything a record carries beyond what Assay itself reads: kept as given, never interpreted unless a recipe names it. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+export const NO_FIELDS: Fields = Object.freeze({});
+
+export const ITEM_KINDS = ['object', 'span', 'entity', 'relationship', 'concept', 'claim'] as const;
+export type ItemKind = (typeof ITEM_KINDS)[number];
+
+export type Side = 'gold' | 'predicted';
+
+/**
+ * One thing found in a case: a span, an object with a quote, an entity, a relationship.
+ * All kinds share one shape so that pairing and judging never ask which task they serve.
+ */
+export interface Item {
+  readonly kind: ItemKind;
+  /** Position in its list as the file gave it; names the item within its case, side and kind. */
+  readonly index: number;
+  /** What the gate compares and per-label figures group by: a domain, an entity type, a PII label. */
+  readonly label: string;
+  /** The quote, surface text or name. */
+  readonly text: string;
+  /** UTF-16 offsets into the case's text; -1 where the item has no place in it. */
+  readonly start: number;
+  readonly end: number;
+  readonly fields: Fields;
+  /** Line of the file that gave it, for messages. */
+  readonly line: number;
+  readonly annotator: string | null;
+  /** Both ends of a relationship: references as given, names once resolved; null where an end resolves to nothing. */
+  readonly source: string | null;
+  readonly target: string | null;
+  /** Indexes of the items that were merged into this one. */
+  readonly parts: readonly number[] | null;
+  /** Whether the quote stands verbatim in the text; null where that was not asked. */
+  readonly grounded: boolean | null;
+  /** The label before a label map changed it. */
+  readonly was?: string;
+  /** References that no entity answers to. */
+  readonly unresolved?: readonly string[];
+}
+
+export interface ItemInit {
+  readonly kind: ItemKind;
+  readonly index: number;
+  readonly label: string;
+  readonly text?: string;
+  readonly start?: number;
+  readonly end?: number;
+  readonly fields?: Fields;
+  readonly line?: number;
+  readonly annotator?: string | null;
+  readonly source?: string | null;
+  readonly target?: string | null;
+}
+
+/** Every item is made here, with its fields in one order, so that the engine keeps one hidden class for all of them. */
+export function makeItem(init: ItemInit): Item {
+  return {
+    kind: init.kind,
+    index: init.index,
+    label: init.label,
+    text: init.text ?? '',
+    start: init.start ?? -1,
+    end: init.end ?? -1,
+    fields: init.fields ?? NO_FIELDS,
+    line: init.line ?? 0,
+    annotator: init.annotator ?? null,
+    source: init.source ?? null,
+    target: init.target ?? null,
+    parts: null,
+    grounded: null,
+  };
+}

@@ -1,0 +1,141 @@
+import { createHash, type Hash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { basename, dirname, resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+
+import { nearestNames } from '../text/nearest.ts';
+import { InputError } from './problems.ts';
+
+/** Where bytes come from. `name` is what messages call it. */
+export interface Source {
+  readonly name: string;
+  /** Absolute path of a file, null for anything else. */
+  readonly path: string | null;
+  open(): AsyncIterable<Uint8Array> | Promise<AsyncIterable<Uint8Array>>;
+}
+
+const CHUNK_BYTES = 1 << 20;
+
+export function fileSource(path: string): Source {
+  return {
+    name: path,
+    path: resolve(path),
+    open: async () => {
+      await refuseUnreadable(path);
+      return createReadStream(path, { highWaterMark: CHUNK_BYTES });
+    },
+  };
+}
+
+export function standardInput(): Source {
+  return { name: 'standard input', path: null, open: () => process.stdin };
+}
+
+export function memorySource(name: string, content: string | Uint8Array): Source {
+  return {
+    name,
+    path: null,
+    open: () => Readable.from([typeof content === 'string' ? Buffer.from(content, 'utf8') : content]),
+  };
+}
+
+/** `-` is standard input, anything else a file. */
+export function sourceOf(pathOrDash: string): Source {
+  return pathOrDash === '-' ? standardInput() : fileSource(pathOrDash);
+}
+
+async function refuseUnreadable(path: string): Promise<void> {
+  let found;
+  try {
+    found = await stat(path);
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR')
+      throw new InputError([{ file: path, line: null, message: 'no such file', ...(await nearbyFiles(path)) }]);
+    throw new InputError([{ file: path, line: null, message: `cannot be read (${code})` }]);
+  }
+  if (found.isDirectory()) {
+    throw new InputError([
+      { file: path, line: null, message: 'is a directory, expected a file', next: 'name one file inside it' },
+    ]);
+  }
+}
+
+/** The system's own name for what went wrong (ENOENT, ENOSPC), or the message where there is none. */
+export function errorCode(error: unknown): string {
+  if (error instanceof Error) return 'code' in error ? String(error.code) : error.message;
+  return String(error);
+}
+
+async function nearbyFiles(path: string): Promise<{ next?: string }> {
+  const names = await readdir(dirname(path)).catch(() => []);
+  const near = nearestNames(basename(path), names);
+  return near.length > 0 ? { next: `did you mean ${near.join(', ')}?` } : {};
+}
+
+/** The bytes of a source, unpacked when they are gzip, with the sha256 of what was stored. */
+export class OpenSource {
+  readonly name: string;
+  readonly #source: Source;
+  readonly #hash: Hash = createHash('sha256');
+  #bytes = 0;
+
+  constructor(source: Source) {
+    this.#source = source;
+    this.name = source.name;
+  }
+
+  /** To be asked once the bytes have been read to their end. */
+  digest(): { readonly sha256: string; readonly bytes: number } {
+    return { sha256: this.#hash.copy().digest('hex'), bytes: this.#bytes };
+  }
+
+  async *bytes(): AsyncGenerator<Buffer> {
+    const stored = this.#stored();
+    const first = await stored.next();
+    if (first.done === true) return;
+    const packed = first.value.length > 1 && first.value[0] === 0x1f && first.value[1] === 0x8b;
+    const all = prepend(first.value, stored);
+    if (!packed) {
+      yield* all;
+      return;
+    }
+    const unpacked = Readable.from(all).pipe(createGunzip({ chunkSize: CHUNK_BYTES }));
+    try {
+      for await (const chunk of unpacked) if (Buffer.isBuffer(chunk)) yield chunk;
+    } catch (error) {
+      if (error instanceof InputError) throw error;
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new InputError([
+        {
+          file: this.name,
+          line: null,
+          message: `the gzip data is damaged or cut off (${reason})`,
+          next: 'check the file with gzip -t',
+        },
+      ]);
+    }
+  }
+
+  async *#stored(): AsyncGenerator<Buffer> {
+    try {
+      for await (const chunk of await this.#source.open()) {
+        const bytes = Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk);
+        this.#hash.update(bytes);
+        this.#bytes += bytes.length;
+        yield bytes;
+      }
+    } catch (error) {
+      if (error instanceof InputError) throw error;
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new InputError([{ file: this.name, line: null, message: `reading failed (${reason})` }]);
+    }
+  }
+}
+
+async function* prepend(first: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  yield first;
+  yield* rest;
+}

@@ -1,0 +1,85 @@
+import type { Case } from '../data/case.ts';
+import type { Item } from '../data/item.ts';
+import type { Pairing } from '../pair/pairing.ts';
+import { unresolvedReason } from '../prepare/resolve-refs.ts';
+import { makeVerdict, type Verdict } from './verdict.ts';
+
+/** The verdicts that pairing alone gives: pairs are hits, what is left over is missed or spurious. */
+export function firstVerdicts(given: Case, scheme: string | null, pairing: Pairing): Verdict[] {
+  const out: Verdict[] = [];
+  for (const pair of pairing.pairs) {
+    out.push({
+      case: given.id,
+      scheme,
+      kind: pair.gold.kind,
+      verdict: 'hit',
+      rule: pair.rule,
+      label: pair.gold.label,
+      similarity: pair.similarity,
+      credit: pair.credit,
+      weight: pair.weight,
+      match: pair.match,
+      gold: pair.gold,
+      predicted: pair.predicted,
+      because: null,
+      rejected: null,
+      attributes: null,
+    });
+  }
+  for (const { item, rejected, weight } of pairing.gold) {
+    out.push(
+      makeVerdict({
+        case: given.id,
+        scheme,
+        kind: item.kind,
+        verdict: 'missed',
+        rule: 'no-match',
+        label: item.label,
+        gold: item,
+        rejected,
+        weight,
+      }),
+    );
+  }
+  for (const { item, rejected, weight } of pairing.predicted) {
+    const { rule, because } = spuriousReason(item);
+    out.push(
+      makeVerdict({
+        case: given.id,
+        scheme,
+        kind: item.kind,
+        verdict: 'spurious',
+        rule,
+        because,
+        label: item.label,
+        predicted: item,
+        rejected,
+        weight,
+      }),
+    );
+  }
+  return out;
+}
+
+function spuriousReason(item: Item): { rule: string; because: string | null } {
+  if (item.unresolved !== undefined) return { rule: 'unresolved', because: unresolvedReason(item.unresolved) };
+  const badSpan = item.fields['badSpan'];
+  if (typeof badSpan === 'string') return { rule: 'bad-span', because: badSpan };
+  return { rule: 'no-match', because: null };
+}
+
+/** What left before pairing, as excused verdicts: no item of the files goes without a line. */
+export function setAsideVerdicts(given: Case, scheme: string | null): Verdict[] {
+  return given.setAside.map(({ side, item, rule, because }) =>
+    makeVerdict({
+      case: given.id,
+      scheme,
+      kind: item.kind,
+      verdict: 'excused',
+      rule,
+      label: item.label,
+      because,
+      ...(side === 'gold' ? { gold: item } : { predicted: item }),
+    }),
+  );
+}

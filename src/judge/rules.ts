@@ -1,0 +1,16 @@
+import type { Rule } from '../prepare/rule.ts';
+import { excuseMissed } from './excuse-missed.ts';
+import { excuseOverlap } from './excuse-overlap.ts';
+import { excuseSpurious } from './excuse-spurious.ts';
+import { incorrect } from './incorrect.ts';
+import { locInOrg } from './loc-in-org.ts';
+import type { JudgeStep } from './step.ts';
+
+/** Every rule that may stand under `judge`. */
+export const JUDGE_RULES: readonly Rule<JudgeStep>[] = [
+  locInOrg,
+  excuseMissed,
+  excuseSpurious,
+  excuseOverlap,
+  incorrect,
+];

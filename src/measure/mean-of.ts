@@ -1,0 +1,28 @@
+import type { Measure } from './measure.ts';
+
+/**
+ * mean of several measures, each counting the same (overall_quality = mean of two F1); higher is better.
+ * Undefined as soon as one of them is: a mean over what happens to be defined would not be the same measure.
+ */
+export function meanOf(name: string, parts: readonly Measure[]): Measure {
+  return {
+    name,
+    about: `mean of ${parts.map((part) => part.name).join(' and ')}`,
+    direction: parts[0]?.direction ?? 'higher',
+    range: [0, 1],
+    counters: parts.flatMap((part) => part.counters),
+    caseCounters: parts.flatMap((part) => part.caseCounters),
+    byLabel: false,
+    value(sums) {
+      const outcomes = parts.map((part) => ({ part, outcome: part.value(sums) }));
+      const n = Math.min(...outcomes.map(({ outcome }) => outcome.n));
+      let total = 0;
+      for (const { part, outcome } of outcomes) {
+        if (outcome.value === null)
+          return { value: null, undefined: `${part.name} is undefined: ${outcome.undefined}`, n };
+        total += outcome.value;
+      }
+      return { value: total / parts.length, undefined: null, n };
+    },
+  };
+}

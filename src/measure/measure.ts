@@ -1,0 +1,57 @@
+import type { Verdict } from '../judge/verdict.ts';
+
+export type Direction = 'higher' | 'lower';
+
+/** A value, or why there is none. Never a silent 0, 1 or NaN. */
+export type Outcome =
+  | { readonly value: number; readonly undefined: null; readonly n: number; readonly note?: string }
+  | { readonly value: null; readonly undefined: string; readonly n: number; readonly note?: string };
+
+/** Adds up one thing over verdicts: the only way numbers leave the ledger. Equal keys are the same counter. */
+export interface Counter {
+  readonly key: string;
+  of(verdict: Verdict): number;
+}
+
+/** Adds up something that can only be seen over all verdicts of a case. */
+export interface CaseCounter {
+  readonly key: string;
+  ofCase(verdicts: readonly Verdict[]): number;
+}
+
+/** The sums a measure may look at. */
+export interface Sums {
+  get(key: string): number;
+  /** Sums by label, in label order. */
+  labels(): readonly { readonly label: string; readonly sums: Sums }[];
+}
+
+/**
+ * A pure function from sums over verdicts to an outcome. Because it works on sums, the same function gives a case's
+ * value, a slice's, the whole run's, and later each resample's.
+ */
+export interface Measure {
+  readonly name: string;
+  readonly about: string;
+  readonly direction: Direction;
+  readonly range: readonly [number, number | null];
+  readonly counters: readonly Counter[];
+  readonly caseCounters: readonly CaseCounter[];
+  /** False where a value for one label means nothing (a macro average). */
+  readonly byLabel: boolean;
+  value(sums: Sums): Outcome;
+}
+
+/** What the recipe wants for 0/0: undefined, or a number for those who need one. */
+export type ZeroDivision = number | null;
+
+/** a / b with the reason where there is nothing to divide by. */
+export function ratio(a: number, b: number, n: number, nothing: string, zeroDivision: ZeroDivision): Outcome {
+  if (b > 0) return { value: a / b, undefined: null, n };
+  return nothingToDivide(nothing, n, zeroDivision);
+}
+
+export function nothingToDivide(reason: string, n: number, zeroDivision: ZeroDivision): Outcome {
+  if (zeroDivision === null) return { value: null, undefined: reason, n };
+  return { value: zeroDivision, undefined: null, n, note: `${reason}: given as ${zeroDivision} by zeroDivision` };
+}

@@ -1,0 +1,28 @@
+import { excusedCount, verdictCount } from './counters.ts';
+import { type Measure, ratio, type ZeroDivision } from './measure.ts';
+
+/**
+ * over-extraction = predicted items / gold items, excused ones included on both sides; 1 is neutral, above it the
+ * system says more than there is. Undefined without gold. Example: 19 extracted, 20 expected: 0.95.
+ */
+export function overExtraction(name: string, kind: string | null, zeroDivision: ZeroDivision): Measure {
+  const hits = verdictCount('hit', kind);
+  const spurious = verdictCount('spurious', kind);
+  const missed = verdictCount('missed', kind);
+  const excusedGold = excusedCount('gold', kind);
+  const excusedPredicted = excusedCount('predicted', kind);
+  return {
+    name,
+    about: 'predicted items / gold items',
+    direction: 'lower',
+    range: [0, null],
+    counters: [hits, spurious, missed, excusedGold, excusedPredicted],
+    caseCounters: [],
+    byLabel: true,
+    value(sums) {
+      const predicted = sums.get(hits.key) + sums.get(spurious.key) + sums.get(excusedPredicted.key);
+      const gold = sums.get(hits.key) + sums.get(missed.key) + sums.get(excusedGold.key);
+      return ratio(predicted, gold, gold, 'there is no gold', zeroDivision);
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import type { GoldNode, PredictedNode } from './assign-optimal-graph.ts';
+import { dequeue, enqueue } from './assign-optimal-queue.ts';
+import type { Edge } from './edge.ts';
+
+/**
+ * Adds one gold item to an optimal assignment of those before it, and keeps it optimal. The item
+ * takes a predicted one, whose partner takes another, and so on until somebody finds a free one or
+ * stays alone: of all such chains the one that loses least (Dijkstra's search).
+ *
+ * Between calls holds, for every arc of a placed item: gain + price >= weight, with equality where
+ * the arc is chosen. So no distance is negative, and none that matters exceeds the gain at the start.
+ */
+export function placeGold<E extends Edge>(start: GoldNode<E>): void {
+  setGain(start);
+  // To leave the item alone loses its whole gain: a chain has to be better than that.
+  let endMajor = start.gainMajor;
+  let endMinor = start.gainMinor;
+  let end: PredictedNode<E> | undefined;
+
+  const queue: PredictedNode<E>[] = [];
+  const reached: PredictedNode<E>[] = [];
+  const settled: PredictedNode<E>[] = [];
+  let gold = start;
+  let fromMajor = 0;
+  let fromMinor = 0;
+  for (;;) {
+    for (const arc of gold.arcs) {
+      const { predicted } = arc;
+      const major = fromMajor + gold.gainMajor + predicted.priceMajor - arc.major;
+      const minor = fromMinor + gold.gainMinor + predicted.priceMinor - arc.minor;
+      if (!less(major, minor, endMajor, endMinor)) continue;
+      if (!less(major, minor, predicted.distanceMajor, predicted.distanceMinor)) continue;
+      if (predicted.distanceMajor === Infinity) reached.push(predicted);
+      predicted.distanceMajor = major;
+      predicted.distanceMinor = minor;
+      predicted.via = arc;
+      if (predicted.chosen === undefined) {
+        endMajor = major;
+        endMinor = minor;
+        end = predicted;
+      } else {
+        enqueue(queue, predicted);
+      }
+    }
+
+    const nearest = dequeue(queue);
+    if (nearest?.chosen === undefined) break;
+    fromMajor = nearest.distanceMajor;
+    fromMinor = nearest.distanceMinor;
+    if (!less(fromMajor, fromMinor, endMajor, endMinor)) break;
+    settled.push(nearest);
+    gold = nearest.chosen.gold;
+    if (less(fromMajor + gold.gainMajor, fromMinor + gold.gainMinor, endMajor, endMinor)) {
+      endMajor = fromMajor + gold.gainMajor;
+      endMinor = fromMinor + gold.gainMinor;
+      end = nearest;
+    }
+  }
+
+  adjustPrices(start, settled, endMajor, endMinor);
+  if (end !== undefined) shift(end);
+  for (const predicted of reached) {
+    predicted.distanceMajor = Infinity;
+    predicted.place = -1;
+  }
+}
+
+function setGain(gold: GoldNode): void {
+  for (const { predicted, major, minor } of gold.arcs) {
+    const gainMajor = major - predicted.priceMajor;
+    const gainMinor = minor - predicted.priceMinor;
+    if (less(gold.gainMajor, gold.gainMinor, gainMajor, gainMinor)) {
+      gold.gainMajor = gainMajor;
+      gold.gainMinor = gainMinor;
+    }
+  }
+}
+
+/** What the chain loses is taken from the gains along the ways searched and added to the prices. */
+function adjustPrices(start: GoldNode, settled: readonly PredictedNode[], endMajor: number, endMinor: number): void {
+  start.gainMajor -= endMajor;
+  start.gainMinor -= endMinor;
+  for (const predicted of settled) {
+    const major = endMajor - predicted.distanceMajor;
+    const minor = endMinor - predicted.distanceMinor;
+    predicted.priceMajor += major;
+    predicted.priceMinor += minor;
+    if (predicted.chosen === undefined) continue;
+    predicted.chosen.gold.gainMajor -= major;
+    predicted.chosen.gold.gainMinor -= minor;
+  }
+}
+
+/** Hands the predicted items along the chain to their new partners, from its end to its start. */
+function shift<E extends Edge>(end: PredictedNode<E>): void {
+  if (end.chosen !== undefined) end.chosen.gold.chosen = undefined;
+  let arc = end.via;
+  while (arc !== undefined) {
+    const givenUp: PredictedNode<E> | undefined = arc.gold.chosen?.predicted;
+    arc.gold.chosen = arc;
+    arc.predicted.chosen = arc;
+    arc = givenUp?.via;
+  }
+}
+
+/** Whether the first of two (major, minor) pairs is smaller. */
+function less(major: number, minor: number, thanMajor: number, thanMinor: number): boolean {
+  return major < thanMajor || (major === thanMajor && minor < thanMinor);
+}

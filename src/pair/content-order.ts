@@ -1,0 +1,20 @@
+import type { Item } from '../data/item.ts';
+import { compareText } from '../text/compare.ts';
+
+/** Items in an order that depends on what they are and not on where they stood; equal ones are interchangeable. */
+export function contentOrder(items: readonly Item[]): readonly Item[] {
+  for (let at = 1; at < items.length; at += 1) {
+    if (byContent(items[at - 1] as Item, items[at] as Item) > 0) return items.toSorted(byContent);
+  }
+  return items;
+}
+
+function byContent(a: Item, b: Item): number {
+  return (
+    a.start - b.start ||
+    a.end - b.end ||
+    compareText(a.label, b.label) ||
+    compareText(a.text, b.text) ||
+    (a.fields === b.fields ? 0 : compareText(JSON.stringify(a.fields), JSON.stringify(b.fields)))
+  );
+}

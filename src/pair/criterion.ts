@@ -1,0 +1,57 @@
+import type { Item } from '../data/item.ts';
+import type { Normaliser } from '../text/normalise.ts';
+import type { WordRule } from '../text/words.ts';
+import type { Assign } from './assign.ts';
+
+/** A threshold, or one per gold label with `default` for the rest. */
+export type Threshold = number | Readonly<Record<string, number>>;
+
+/** A user's own similarity: 0 (nothing in common) to 1 (the same). */
+export type OwnSimilarity = (gold: Item, predicted: Item) => number;
+
+/** One way in which a predicted item may match a gold one. */
+export interface Criterion {
+  readonly name: string;
+  /** What must be equal before anything is compared: `label`, or a field. */
+  readonly gate: readonly string[];
+  readonly similarity: string;
+  readonly threshold: Threshold;
+  /** Characters by which a boundary may be off. */
+  readonly tolerance: number;
+  readonly words: WordRule;
+  readonly normalise: readonly Normaliser[];
+  /** Relationships: pairs of types that say the same with the ends swapped. */
+  readonly inverse: readonly (readonly [string, string])[];
+  readonly symmetric: readonly string[];
+  /** Relationships: groups of types that count as the same. */
+  readonly equivalent: readonly (readonly string[])[];
+  /** Loaded from the module that `similarity` names. */
+  readonly own: OwnSimilarity | null;
+}
+
+/** How the items of one kind are paired. */
+export interface PairSettings {
+  /** Alternatives: a pair is possible when one of them accepts it, tried in this order. */
+  readonly accept: readonly Criterion[];
+  readonly assign: Assign;
+  /** Ties go by the order the items were given in, or by their content, so that the order of the input never shows. */
+  readonly ties: 'given' | 'content';
+  /** What a pair with a similarity under 1 is worth. */
+  readonly partial: number;
+  /** Pairs are of items, or the text is scored token by token or character by character. */
+  readonly unit: 'item' | 'token' | 'character';
+}
+
+export function thresholdFor(threshold: Threshold, label: string): number {
+  if (typeof threshold === 'number') return threshold;
+  return threshold[label] ?? threshold['default'] ?? 0.5;
+}
+
+/** Whether a pair may be compared at all under the criterion's gate. */
+export function passesGate(gate: readonly string[], gold: Item, predicted: Item): boolean {
+  for (const field of gate) {
+    if (field === 'label' ? gold.label !== predicted.label : gold.fields[field] !== predicted.fields[field])
+      return false;
+  }
+  return true;
+}

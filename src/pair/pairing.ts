@@ -1,0 +1,33 @@
+import type { Item } from '../data/item.ts';
+
+/** A predicted and a gold item that go together. */
+export interface Pair {
+  readonly gold: Item;
+  readonly predicted: Item;
+  readonly similarity: number;
+  /** The criterion that accepted it. */
+  readonly rule: string;
+  /** The kind of match where a similarity has kinds (relationships). */
+  readonly match: string | null;
+  readonly credit: number;
+  readonly weight: number;
+}
+
+/** The candidate that came closest for an item that was left over, and why it was not taken. */
+export interface Rejection {
+  readonly item: Item;
+  readonly similarity: number;
+  readonly why: string;
+}
+
+export interface LeftOver {
+  readonly item: Item;
+  readonly rejected: Rejection | null;
+  readonly weight: number;
+}
+
+export interface Pairing {
+  readonly pairs: readonly Pair[];
+  readonly gold: readonly LeftOver[];
+  readonly predicted: readonly LeftOver[];
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+
+import type { Item } from '../data/item.ts';
+import { defineRule } from './rule.ts';
+import { onSide, type PrepareStep } from './step.ts';
+
+const params = z.strictObject({
+  labels: z.array(z.string()),
+  /** Merged when the current one's end is at least the next one's start less this. */
+  slack: z.number().int().default(1),
+});
+
+/**
+ * Merging as a published program did it: in the order of the input, compared only with the one before, the end taken
+ * from the next even where that is earlier, and the text a concatenation. Kept to reproduce published figures.
+ */
+export const mergeInOrder = defineRule<PrepareStep, z.infer<typeof params>>({
+  name: 'merge-in-order',
+  about: 'reproduces a published program: merges in input order, text concatenated; prefer merge',
+  params,
+  step({ labels, slack }) {
+    const wanted = new Set(labels);
+    return (given) =>
+      onSide(given, 'predicted', (items) => {
+        const merged: Item[] = [];
+        const others: Item[] = [];
+        for (const item of items) {
+          if (!wanted.has(item.label)) {
+            others.push(item);
+            continue;
+          }
+          const last = merged.at(-1);
+          if (last !== undefined && last.label === item.label && last.end >= item.start - slack) {
+            merged[merged.length - 1] = {
+              ...last,
+              end: item.end,
+              text: last.text + item.text,
+              parts: [...(last.parts ?? [last.index]), item.index],
+            };
+          } else merged.push(item);
+        }
+        return [...merged, ...others];
+      });
+  },
+});

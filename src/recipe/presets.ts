@@ -1,0 +1,28 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { parse } from 'yaml';
+
+import { isRecord } from '../data/record-fields.ts';
+import { compareText } from '../text/compare.ts';
+
+const FOLDER = join(dirname(fileURLToPath(import.meta.url)), 'presets');
+
+/** Names of all presets, `task/name`, in order. A preset is a YAML file in this folder and nothing else. */
+export function presetNames(): string[] {
+  return readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.yaml'))
+    .map((file) => file.slice(0, -'.yaml'.length).replaceAll('\\', '/'))
+    .sort(compareText);
+}
+
+export function presetText(name: string): string {
+  return readFileSync(join(FOLDER, `${name}.yaml`), 'utf8');
+}
+
+export function presetAbout(name: string): string {
+  const parsed: unknown = parse(presetText(name));
+  const about = isRecord(parsed) ? parsed['about'] : undefined;
+  return typeof about === 'string' ? about : '';
+}

@@ -1,0 +1,154 @@
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+
+import { UsageError } from '../data/problems.ts';
+import { errorCode } from '../data/source.ts';
+
+const FLUSH_AT = 1 << 18;
+
+/** Lines gathered in memory and written in large pieces. */
+class LineFile {
+  readonly #descriptor: number;
+  #held = '';
+  rows = 0;
+
+  constructor(path: string) {
+    this.#descriptor = openSync(path, 'wx');
+  }
+
+  add(line: string): void {
+    this.#held += line;
+    this.rows += 1;
+    if (this.#held.length > FLUSH_AT) this.flush();
+  }
+
+  flush(): void {
+    const bytes = Buffer.from(this.#held, 'utf8');
+    this.#held = '';
+    for (let at = 0; at < bytes.length;) at += writeSync(this.#descriptor, bytes, at);
+  }
+
+  close(): void {
+    this.flush();
+    closeSync(this.#descriptor);
+  }
+}
+
+/**
+ * A run folder in the making. Everything is written to a folder beside it and renamed at the end, so a folder of the
+ * final name is always complete; what a crash leaves behind is called `.partial-…`.
+ */
+export class RunWriter {
+  readonly folder: string;
+  readonly #aside: string;
+  readonly #files = new Map<string, LineFile>();
+
+  constructor(folder: string) {
+    this.folder = resolve(folder);
+    this.#aside = `${this.folder}.partial-${process.pid}`;
+    refuseForeign(this.folder, folder);
+    this.#guard(() => {
+      mkdirSync(dirname(this.folder), { recursive: true });
+      removeDeadPartials(this.folder);
+      rmSync(this.#aside, { recursive: true, force: true });
+      mkdirSync(this.#aside);
+    });
+  }
+
+  line(file: string, line: string): void {
+    let open = this.#files.get(file);
+    this.#guard(() => {
+      if (open === undefined) {
+        open = new LineFile(join(this.#aside, file));
+        this.#files.set(file, open);
+      }
+      open.add(line);
+    });
+  }
+
+  rows(file: string): number {
+    return this.#files.get(file)?.rows ?? 0;
+  }
+
+  whole(file: string, content: string): void {
+    this.#guard(() => {
+      const written = new LineFile(join(this.#aside, file));
+      written.add(content);
+      written.close();
+    });
+  }
+
+  /** Makes the folder real, in place of an earlier run of the same name. */
+  finish(): void {
+    this.#guard(() => {
+      for (const file of this.#files.values()) file.close();
+      const earlier = `${this.folder}.replaced-${process.pid}`;
+      const replaces = existsSync(this.folder);
+      if (replaces) renameSync(this.folder, earlier);
+      renameSync(this.#aside, this.folder);
+      if (replaces) rmSync(earlier, { recursive: true, force: true });
+    });
+  }
+
+  /** Nothing half-written stays behind. */
+  abandon(): void {
+    rmSync(this.#aside, { recursive: true, force: true });
+  }
+
+  #guard(write: () => void): void {
+    try {
+      write();
+    } catch (error) {
+      this.abandon();
+      const code = errorCode(error);
+      const reason =
+        code === 'ENOSPC'
+          ? 'the disk is full'
+          : code === 'EACCES' || code === 'EPERM' || code === 'EROFS'
+            ? 'no permission to write there'
+            : code;
+      throw new UsageError(
+        `cannot write the run folder ${this.folder}: ${reason}`,
+        code === 'ENOSPC' ? 'free some space or choose another place with --out' : 'choose another place with --out',
+      );
+    }
+  }
+}
+
+/** Only an earlier run, or an empty folder, may be replaced: never somebody's files. */
+function refuseForeign(folder: string, given: string): void {
+  let names: string[];
+  try {
+    names = readdirSync(folder);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return;
+    throw new UsageError(
+      `--out ${given}: ${errorCode(error) === 'ENOTDIR' ? 'a file of that name exists' : errorCode(error)}`,
+      'name a new folder',
+    );
+  }
+  if (names.length > 0 && !names.includes('manifest.json'))
+    throw new UsageError(
+      `--out ${given}: the folder is not empty and is no run folder`,
+      'name a new folder, or empty this one',
+    );
+}
+
+function removeDeadPartials(folder: string): void {
+  const prefix = `${basename(folder)}.partial-`;
+  for (const name of readdirSync(dirname(folder))) {
+    if (!name.startsWith(prefix)) continue;
+    const pid = Number(name.slice(prefix.length));
+    if (Number.isInteger(pid) && pid !== process.pid && !isAlive(pid))
+      rmSync(join(dirname(folder), name), { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return errorCode(error) === 'EPERM';
+  }
+}

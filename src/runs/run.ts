@@ -1,0 +1,42 @@
+import type { ReadFile } from '../data/read-rows.ts';
+import type { ReadNotices } from '../data/read-cases.ts';
+import type { MeasureValue } from '../measure/tally.ts';
+import type { RuleCount } from './rule-counts.ts';
+import type { CaseTotals } from './score.ts';
+import type { WorstCase } from './worst-cases.ts';
+
+export const RUN_FORMAT = 1;
+
+/** manifest.json: what was scored and how. Holds no time, host or folder name, so that a run again gives the same bytes. */
+export interface Manifest {
+  readonly format: number;
+  readonly assay: string;
+  readonly signature: string;
+  readonly comparable: string;
+  readonly task: string;
+  readonly recipe: {
+    readonly name: string;
+    readonly about: string;
+    readonly set: readonly string[];
+    readonly resolved: Readonly<Record<string, unknown>>;
+  };
+  readonly inputs: readonly Omit<ReadFile, 'path'>[];
+  readonly notices: Readonly<ReadNotices>;
+  readonly outputs: Readonly<Record<string, { readonly rows: number }>>;
+}
+
+/** measures.json */
+export interface Measures {
+  readonly signature: string;
+  readonly cases: CaseTotals;
+  readonly measures: readonly MeasureValue[];
+  readonly rules: readonly RuleCount[];
+}
+
+/** All that a report needs of a run, whether just scored or read from its folder. */
+export interface Run {
+  readonly folder: string;
+  readonly manifest: Manifest;
+  readonly measures: Measures;
+  readonly worst: readonly WorstCase[];
+}

@@ -1,0 +1,122 @@
+import type { Case } from '../data/case.ts';
+import type { Item, ItemKind } from '../data/item.ts';
+import { UsageError } from '../data/problems.ts';
+import { firstVerdicts, setAsideVerdicts } from '../judge/first-verdicts.ts';
+import { makeVerdict, type Verdict } from '../judge/verdict.ts';
+import { contentOrder } from '../pair/content-order.ts';
+import type { Criterion, PairSettings } from '../pair/criterion.ts';
+import { nearSpans } from '../pair/near-pairs.ts';
+import { makePairer, type Pairer } from '../pair/pair.ts';
+import type { Pairing } from '../pair/pairing.ts';
+import { pairSegments } from '../pair/segments.ts';
+import type { Plan } from '../recipe/plan.ts';
+
+/** The verdicts of one case under one scheme. */
+export interface SchemeVerdicts {
+  readonly case: Case;
+  readonly scheme: string | null;
+  readonly verdicts: readonly Verdict[];
+}
+
+interface KindPairer {
+  readonly kind: ItemKind;
+  readonly settings: PairSettings;
+  readonly pairer: Pairer;
+}
+
+/**
+ * Turns a plan into a function from a case to its verdicts: prepare, pair, judge, all pure.
+ * The pairs of spans that touch are found once and shared by all schemes.
+ */
+export function makeCaseScorer(plan: Plan): (given: Case) => SchemeVerdicts[] {
+  const schemes = plan.schemes.map((scheme) => ({
+    name: scheme.name,
+    kinds: [...scheme.pair].map(([kind, settings]): KindPairer => ({ kind, settings, pairer: makePairer(settings) })),
+  }));
+  const everyPairer = schemes.flatMap((scheme) => scheme.kinds);
+  const itemPairers = everyPairer.filter(({ settings }) => settings.unit === 'item');
+  const shares =
+    schemes.length > 1 && itemPairers.every(({ pairer }) => pairer.reach !== null && pairer.ties === 'content');
+  const reach = Math.max(0, ...itemPairers.map(({ pairer }) => pairer.reach ?? 0));
+
+  return (given) => {
+    if (given.failed !== null) return [failedVerdicts(given)];
+    const out: SchemeVerdicts[] = [];
+    for (const prepared of prepareCase(plan, given)) {
+      const ready = shares
+        ? { ...prepared, gold: contentOrder(prepared.gold), predicted: contentOrder(prepared.predicted) }
+        : prepared;
+      const near = shares ? nearSpans(ready.gold, ready.predicted, reach) : undefined;
+      for (const scheme of schemes) {
+        let verdicts: readonly Verdict[] = [];
+        for (const { kind, settings, pairer } of scheme.kinds) {
+          const gold = scheme.kinds.length === 1 ? ready.gold : ofKind(ready.gold, kind);
+          const predicted = scheme.kinds.length === 1 ? ready.predicted : ofKind(ready.predicted, kind);
+          const pairing =
+            settings.unit === 'item' ? pairer.pair(gold, predicted, near) : segments(ready, gold, predicted, settings);
+          const first = firstVerdicts(ready, scheme.name, pairing);
+          verdicts = verdicts.length === 0 ? first : [...verdicts, ...first];
+        }
+        for (const { step } of plan.judge) verdicts = step(verdicts, ready);
+        verdicts = plan.judgeAttributes(verdicts);
+        out.push({
+          case: ready,
+          scheme: scheme.name,
+          verdicts: ready.setAside.length === 0 ? verdicts : [...verdicts, ...setAsideVerdicts(ready, scheme.name)],
+        });
+      }
+    }
+    return out;
+  };
+}
+
+function prepareCase(plan: Plan, given: Case): readonly Case[] {
+  let cases: readonly Case[] = [given];
+  for (const { step } of plan.prepare) {
+    if (cases.length === 1) {
+      const next = step(cases[0] as Case);
+      cases = Array.isArray(next) ? (next as readonly Case[]) : [next as Case];
+    } else cases = cases.flatMap((one) => step(one));
+  }
+  return cases;
+}
+
+function ofKind(items: readonly Item[], kind: ItemKind): Item[] {
+  return items.filter((item) => item.kind === kind);
+}
+
+function segments(given: Case, gold: readonly Item[], predicted: readonly Item[], settings: PairSettings): Pairing {
+  if (settings.unit === 'item') throw new Error('segments are for tokens and characters');
+  if (given.text === null) {
+    throw new UsageError(
+      `case ${given.id} has no text: ${settings.unit}s cannot be counted`,
+      'give the texts with --cases, or leave the token and character schemes off',
+    );
+  }
+  const criterion = settings.accept[0] as Criterion;
+  return pairSegments(gold, predicted, given.text, settings.unit, {
+    name: criterion.name,
+    gate: criterion.gate,
+    words: criterion.words,
+  });
+}
+
+/** A failed case is not scored: its gold stays visible as excused, and the case is counted as failed. */
+function failedVerdicts(given: Case): SchemeVerdicts {
+  return {
+    case: given,
+    scheme: null,
+    verdicts: given.gold.map((item) =>
+      makeVerdict({
+        case: given.id,
+        scheme: null,
+        kind: item.kind,
+        verdict: 'excused',
+        rule: 'failed',
+        label: item.label,
+        gold: item,
+        because: given.failed,
+      }),
+    ),
+  };
+}

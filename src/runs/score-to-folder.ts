@@ -1,0 +1,98 @@
+import { hostname } from 'node:os';
+import { basename } from 'node:path';
+
+import { readCases, type CaseSources } from '../data/read-cases.ts';
+import type { Case } from '../data/case.ts';
+import type { CaseResult } from '../measure/tally.ts';
+import type { Plan } from '../recipe/plan.ts';
+import { ledgerLine } from './ledger-line.ts';
+import { type Run, RUN_FORMAT } from './run.ts';
+import { RunWriter } from './run-writer.ts';
+import { scoreCases } from './score.ts';
+import { VERSION } from './version.ts';
+
+export interface FolderOptions {
+  readonly out: string;
+  /** The `--set` lines, shown in the manifest. */
+  readonly set?: readonly string[];
+  /** Further files made from the finished run, by name: reports. */
+  readonly files?: Readonly<Record<string, (run: Run) => string>>;
+  /** Further lines per case, by file name: outputs that other tools expect. */
+  readonly caseLines?: Readonly<Record<string, (result: CaseResult, given: Case) => string>>;
+  /** Called now and then with the number of cases done. */
+  readonly onProgress?: (cases: number) => void;
+  /** Told of the writer, so that an interrupt can clear away what is half done. */
+  readonly onOpen?: (writer: Pick<RunWriter, 'abandon'>) => void;
+}
+
+/** Scores files into a run folder: all of it, or nothing. */
+export async function scoreToFolder(plan: Plan, sources: CaseSources, options: FolderOptions): Promise<Run> {
+  const started = Date.now();
+  const reader = readCases(sources, plan.data);
+  const writer = new RunWriter(options.out);
+  options.onOpen?.(writer);
+  try {
+    let cases = 0;
+    const extra = Object.entries(options.caseLines ?? {});
+    const result = await scoreCases(plan, reader, {
+      verdicts(verdicts, given) {
+        for (const verdict of verdicts) writer.line('ledger.jsonl', ledgerLine(verdict, given));
+      },
+      case(outcome, given) {
+        writer.line('cases.jsonl', caseLine(outcome));
+        for (const [file, line] of extra) writer.line(file, line(outcome, given));
+        cases += 1;
+        if (cases % 256 === 0) options.onProgress?.(cases);
+      },
+    });
+    const run: Run = {
+      folder: options.out,
+      worst: result.worst,
+      measures: { signature: result.signature, cases: result.cases, measures: result.measures, rules: result.rules },
+      manifest: {
+        format: RUN_FORMAT,
+        assay: VERSION,
+        signature: result.signature,
+        comparable: result.comparable,
+        task: plan.task,
+        recipe: { name: plan.name, about: plan.about, set: options.set ?? [], resolved: plan.resolved },
+        inputs: reader.files().map(({ path: _, ...file }) => ({ ...file, name: basename(file.name) })),
+        notices: reader.notices,
+        outputs: Object.fromEntries(
+          ['ledger.jsonl', 'cases.jsonl', ...extra.map(([file]) => file)].map((file) => [
+            file,
+            { rows: writer.rows(file) },
+          ]),
+        ),
+      },
+    };
+    if (writer.rows('ledger.jsonl') === 0) writer.line('ledger.jsonl', '');
+    writer.whole('manifest.json', `${JSON.stringify(run.manifest, null, 2)}\n`);
+    writer.whole('measures.json', measuresJson(run));
+    for (const [file, make] of Object.entries(options.files ?? {})) writer.whole(file, make(run));
+    const seconds = (Date.now() - started) / 1000;
+    const paths = reader.files().map((file) => ({ role: file.role, path: file.path }));
+    writer.whole(
+      'timing.json',
+      `${JSON.stringify({ started: new Date(started).toISOString(), seconds, host: hostname(), node: process.version, paths }, null, 2)}\n`,
+    );
+    writer.finish();
+    return run;
+  } catch (error) {
+    writer.abandon();
+    throw error;
+  }
+}
+
+/** One measure a line: a diff of two runs then shows the measures that moved. */
+function measuresJson(run: Run): string {
+  const { signature, cases, measures, rules } = run.measures;
+  const list = (rows: readonly unknown[]): string =>
+    rows.length === 0 ? '[]' : `[\n${rows.map((row) => `    ${JSON.stringify(row)}`).join(',\n')}\n  ]`;
+  return `{\n  "signature": ${JSON.stringify(signature)},\n  "cases": ${JSON.stringify(cases)},\n  "measures": ${list(measures)},\n  "rules": ${list(rules)}\n}\n`;
+}
+
+function caseLine(result: CaseResult): string {
+  const { kinds, failed, answered, ...rest } = result;
+  return `${JSON.stringify({ ...rest, ...(kinds === null ? {} : { kinds }), ...(failed === null ? {} : { failed }), ...(answered ? {} : { answered }) })}\n`;
+}

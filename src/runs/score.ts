@@ -1,0 +1,72 @@
+import type { Case } from '../data/case.ts';
+import { UsageError } from '../data/problems.ts';
+import type { Verdict } from '../judge/verdict.ts';
+import { type CaseResult, type MeasureValue, Tally } from '../measure/tally.ts';
+import type { Plan } from '../recipe/plan.ts';
+import { Fingerprint } from './fingerprint.ts';
+import { type RuleCount, RuleCounts } from './rule-counts.ts';
+import { makeCaseScorer } from './score-case.ts';
+import { signatureOf } from './signature.ts';
+import { type WorstCase, WorstCases } from './worst-cases.ts';
+
+/** What is handed on while scoring goes: each case's verdicts and what they add up to. */
+export interface ScoreSink {
+  verdicts?(verdicts: readonly Verdict[], given: Case): void;
+  case?(result: CaseResult, given: Case): void;
+}
+
+export interface CaseTotals {
+  readonly total: number;
+  readonly failed: number;
+  /** Cases without a prediction record, scored as empty. */
+  readonly unanswered: number;
+}
+
+export interface ScoreResult {
+  readonly signature: string;
+  readonly comparable: string;
+  readonly cases: CaseTotals;
+  readonly measures: readonly MeasureValue[];
+  readonly rules: readonly RuleCount[];
+  readonly worst: readonly WorstCase[];
+}
+
+/** Scores a stream of cases: verdicts to the sink, sums to the tally. Holds one case at a time. */
+export async function scoreCases(
+  plan: Plan,
+  cases: AsyncIterable<Case> | Iterable<Case>,
+  sink: ScoreSink = {},
+): Promise<ScoreResult> {
+  const scoreCase = makeCaseScorer(plan);
+  const tally = new Tally(plan.measures, plan.slices);
+  const rules = new RuleCounts();
+  const worst = new WorstCases();
+  const fingerprint = new Fingerprint();
+  let total = 0;
+  let failed = 0;
+  let unanswered = 0;
+  for await (const given of cases) {
+    fingerprint.add(given);
+    total += 1;
+    if (given.failed !== null) failed += 1;
+    else if (!given.answered) unanswered += 1;
+    for (const { case: scored, scheme, verdicts } of scoreCase(given)) {
+      for (const verdict of verdicts) rules.add(verdict);
+      sink.verdicts?.(verdicts, scored);
+      const result = tally.addCase(scored, scheme, verdicts);
+      if (scheme !== null) continue;
+      worst.add(result);
+      sink.case?.(result, scored);
+    }
+  }
+  if (total === 0) throw new UsageError('there is no case to score');
+  const { full, comparable } = signatureOf(plan, fingerprint.gold(), fingerprint.predicted(), total);
+  return {
+    signature: full,
+    comparable,
+    cases: { total, failed, unanswered },
+    measures: tally.values(),
+    rules: rules.list(),
+    worst: worst.list(),
+  };
+}

@@ -1,0 +1,100 @@
+import { windows1252Byte } from './windows-1252.ts';
+
+/**
+ * Whether a text looks like UTF-8 that was read as Windows-1252 or Latin-1: "hÃ¸jesteret" for "højesteret".
+ *
+ * Two things must hold: the whole text, turned back into bytes, is valid UTF-8; and at least one of its sequences is
+ * nothing that people write. The second is for texts such as `CAFÉ”`, which by chance is valid UTF-8 too.
+ * In doubt the answer is no.
+ *
+ * @example looksMojibake('hÃ¸jesteret') // true
+ * @example looksMojibake('São Paulo') // false
+ */
+export function looksMojibake(text: string): boolean {
+  return reread(text) !== null;
+}
+
+/**
+ * The text as it was meant, also when it was misread several times over; unchanged when it does not look misread.
+ * Lengths change: offsets into the text have to be found anew.
+ *
+ * @example repairMojibake('itâ€™s') // 'it’s'
+ * @example repairMojibake('Ãvila') // 'Ãvila'
+ */
+export function repairMojibake(text: string): string {
+  let result = text;
+  // Every round makes the text shorter, so this ends.
+  for (let next = reread(result); next !== null; next = reread(result)) result = next;
+  return result;
+}
+
+/** The text read as UTF-8, or null when it is not valid or not convincing. */
+function reread(text: string): string | null {
+  let read = '';
+  let copied = 0;
+  let convincing = false;
+  let previousEnd = -1;
+  for (let at = 0; at < text.length;) {
+    const unit = text.charCodeAt(at);
+    if (unit < 0x80) {
+      at += 1;
+      continue;
+    }
+    const length = sequenceLength(windows1252Byte(unit));
+    const codePoint = decode(text, at, length);
+    if (codePoint < 0) return null;
+    convincing ||= at === previousEnd || isConvincing(text, at, length);
+    read += text.slice(copied, at) + String.fromCodePoint(codePoint);
+    at += length;
+    copied = at;
+    previousEnd = at;
+  }
+  return convincing ? read + text.slice(copied) : null;
+}
+
+function sequenceLength(lead: number): number {
+  if (lead >= 0xc2 && lead <= 0xdf) return 2;
+  if (lead >= 0xe0 && lead <= 0xef) return 3;
+  return lead >= 0xf0 && lead <= 0xf4 ? 4 : 0;
+}
+
+const SMALLEST = [0, 0, 0x80, 0x800, 0x10000];
+
+/** The code point of a sequence; -1 when it is no valid one (cut short, overlong, a surrogate, out of range). */
+function decode(text: string, at: number, length: number): number {
+  if (length === 0 || at + length > text.length) return -1;
+  let codePoint = windows1252Byte(text.charCodeAt(at)) & (0x7f >> length);
+  for (let i = 1; i < length; i += 1) {
+    const byte = windows1252Byte(text.charCodeAt(at + i));
+    if (byte < 0x80 || byte > 0xbf) return -1;
+    codePoint = (codePoint << 6) | (byte & 0x3f);
+  }
+  const isSurrogate = codePoint >= 0xd800 && codePoint <= 0xdfff;
+  return codePoint < (SMALLEST[length] ?? 0) || isSurrogate || codePoint > 0x10ffff ? -1 : codePoint;
+}
+
+const LOWER = /^\p{Ll}$/u;
+const UPPER = /^\p{Lu}$/u;
+const LETTER = /^\p{L}$/u;
+// What may well follow the last letter of a word: quotes, dashes, spaces, exponents, trade marks.
+const CLOSING = '‘’“”‚„…–—‹›«»·²³¹°ªº©®™\u00a0\u00ad';
+
+/** Whether people would not write the sequence that begins at `at`. Two in a row are convincing anyway. */
+function isConvincing(text: string, at: number, length: number): boolean {
+  let closes = true;
+  for (let i = 0; i < length; i += 1) {
+    const unit = text.charCodeAt(at + i);
+    if (unit >= 0x80 && unit <= 0x9f) return true; // a control character
+    if (i > 0 && !CLOSING.includes(text.charAt(at + i))) closes = false;
+  }
+  const lead = text.charCodeAt(at);
+  const before = text.charAt(at - 1);
+  const after = text.charAt(at + length);
+
+  // ð and â lead emoji and typographic signs; other letters may end a word before two signs, as in Nescafé®’s.
+  if (length > 2) return lead === 0xf0 || lead === 0xe2 || !closes || !LETTER.test(before);
+  // Â and Ã lead the Latin letters and signs of Western Europe; only the likes of AMANHÃ” are in doubt.
+  if (lead <= 0xc3) return !closes || !UPPER.test(before) || LETTER.test(after);
+  // Ä to È lead other Latin letters; Å² and È… are in doubt. The rest lead scripts that come many letters in a row.
+  return lead <= 0xc8 && (LOWER.test(before) || (!closes && LOWER.test(after)));
+}

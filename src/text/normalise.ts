@@ -1,0 +1,51 @@
+import { isWhiteSpace } from './white-space.ts';
+
+// The same set as isWhiteSpace.
+const WHITE_SPACE = /[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/g;
+const PUNCTUATION = /\p{P}+/gu;
+const MARKS = /\p{M}+/gu;
+
+/**
+ * Named steps that make texts comparable. Each is pure, and doing it twice changes nothing more.
+ *
+ * - `lower`: lower case, without a locale
+ * - `trim`: white space off both ends
+ * - `collapse`: each run of white space becomes one space
+ * - `nfc`: the composed Unicode form, so that é is one code point
+ * - `punctuation`: strips `\p{P}`; symbols such as $, + and < stay
+ * - `diacritics`: decomposes (NFD), drops `\p{M}`, composes what is left. Only for scripts whose marks are accents:
+ *   in Devanagari, Thai and the like the marks are vowels, and words that differ become equal.
+ *
+ * @example normalisers.diacritics('José') // 'Jose'
+ */
+export const normalisers = {
+  lower: (text: string): string => text.toLowerCase(),
+  trim,
+  collapse: (text: string): string => text.replace(WHITE_SPACE, ' '),
+  nfc: (text: string): string => text.normalize('NFC'),
+  punctuation: (text: string): string => text.replace(PUNCTUATION, ''),
+  // Composing again keeps Hangul syllables one character each; lengths count in a similarity.
+  diacritics: (text: string): string => text.normalize('NFD').replace(MARKS, '').normalize('NFC'),
+} as const;
+
+export type Normaliser = keyof typeof normalisers;
+
+/**
+ * Applies steps from left to right.
+ *
+ * @example normalise('  New   York ', ['lower', 'trim', 'collapse']) // 'new york'
+ */
+export function normalise(text: string, steps: readonly Normaliser[]): string {
+  let result = text;
+  for (const step of steps) result = normalisers[step](result);
+  return result;
+}
+
+// String.prototype.trim knows JavaScript's white space, not Python's.
+function trim(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && isWhiteSpace(text.charCodeAt(start))) start += 1;
+  while (end > start && isWhiteSpace(text.charCodeAt(end - 1))) end -= 1;
+  return text.slice(start, end);
+}

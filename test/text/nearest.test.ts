@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { nearestNames } from '../../src/text/nearest.ts';
+import { anyText, runs } from './arbitraries.ts';
+
+const measures = ['precision', 'recall', 'f1', 'macro_f1', 'polarity_accuracy', 'time_accuracy'];
+
+describe('nearestNames', () => {
+  it.each([
+    ['percision', ['precision']],
+    ['recal', ['recall']],
+    ['recall_score', ['recall']],
+    ['PRECISION', ['precision']],
+    ['macro-f1', ['macro_f1']],
+    ['f2', ['f1']],
+    ['pol', ['polarity_accuracy']],
+    ['accuracy', []],
+    ['xyz', []],
+    ['', []],
+    ['p', []],
+  ])('for %j suggests %j', (word, expected) => {
+    expect(nearestNames(word, measures)).toEqual(expected);
+  });
+
+  it('puts the same word first, then beginnings, then a few edits', () => {
+    expect(nearestNames('label', ['lapel', 'labels', 'Label', 'libel'], 9)).toEqual([
+      'Label',
+      'labels',
+      'lapel',
+      'libel',
+    ]);
+  });
+
+  it('puts the shorter completion first', () => {
+    expect(nearestNames('ent', ['entity_precision', 'entity_f1', 'entity'])).toEqual([
+      'entity',
+      'entity_f1',
+      'entity_precision',
+    ]);
+  });
+
+  it('gives at most as many as wanted', () => {
+    const names = ['aa1', 'aa2', 'aa3', 'aa4'];
+    expect(nearestNames('aa', names)).toEqual(['aa1', 'aa2', 'aa3']);
+    expect(nearestNames('aa', names, 1)).toEqual(['aa1']);
+    expect(nearestNames('aa', names, 0)).toEqual([]);
+  });
+
+  it('names nothing twice', () => {
+    expect(nearestNames('recal', ['recall', 'recall'])).toEqual(['recall']);
+  });
+
+  it('does not take one letter for another', () => {
+    expect(nearestNames('a', ['b', 'c', 'f1'])).toEqual([]);
+  });
+
+  it('understands other scripts', () => {
+    expect(nearestNames('लक्षन', ['लक्षण', 'भोजन'])).toEqual(['लक्षण']);
+  });
+
+  it('finds a name that is there, before all others', () => {
+    fc.assert(
+      fc.property(fc.array(anyText), anyText, (names, word) => {
+        fc.pre(word !== '');
+        expect(nearestNames(word, [...names, word])[0]).toBe(word);
+      }),
+      runs,
+    );
+  });
+
+  it('does not depend on the order of the names', () => {
+    fc.assert(
+      fc.property(fc.array(anyText), anyText, (names, word) => {
+        expect(nearestNames(word, names.toReversed())).toEqual(nearestNames(word, names));
+      }),
+      runs,
+    );
+  });
+});

@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { findQuote, nearQuote } from '../../src/text/quote.ts';
+import { anyText, runs, validText } from './arbitraries.ts';
+
+describe('findQuote', () => {
+  it('finds the first place', () => {
+    expect(findQuote('tea, then tea', 'tea')).toEqual({ start: 0, end: 3 });
+    expect(findQuote('😀 tea', 'tea')).toEqual({ start: 3, end: 6 });
+    expect(findQuote('a\u2028b', '\u2028b')).toEqual({ start: 1, end: 3 });
+  });
+
+  it('finds no empty quote, not even in an empty text', () => {
+    expect(findQuote('tea', '')).toBeNull();
+    expect(findQuote('', '')).toBeNull();
+  });
+
+  it('takes nothing but the very characters', () => {
+    expect(findQuote('Tea', 'tea')).toBeNull();
+    expect(findQuote('cafe\u0301', 'caf\u00e9')).toBeNull();
+    expect(findQuote('te', 'tea')).toBeNull();
+  });
+
+  it('does not find half an emoji in a whole one, but finds it alone', () => {
+    expect(findQuote('😀', '\ud83d')).toBeNull();
+    expect(findQuote('😀', '\ude00')).toBeNull();
+    expect(findQuote('😀\ud83d', '\ud83d')).toEqual({ start: 2, end: 3 });
+    expect(findQuote('😀\ude00', '\ude00')).toEqual({ start: 2, end: 3 });
+  });
+
+  it('gives a place at which the quote stands', () => {
+    fc.assert(
+      fc.property(validText, validText, validText, (before, quote, after) => {
+        fc.pre(quote !== '');
+        const text = before + quote + after;
+        const at = findQuote(text, quote);
+        expect(at).not.toBeNull();
+        expect(text.slice(at?.start, at?.end)).toBe(quote);
+        expect(at?.start).toBeLessThanOrEqual(before.length);
+      }),
+      runs,
+    );
+  });
+});
+
+describe('nearQuote', () => {
+  const text = 'Slept badly again. I don’t know why –\nmaybe the Coffee? सिरदर्द है। 😀';
+
+  it.each([
+    ['Slept badly', 'verbatim', 'Slept badly'],
+    ['slept BADLY', 'case', 'Slept badly'],
+    ['the coffee', 'case', 'the Coffee'],
+    ['Slept  badly', 'white-space', 'Slept badly'],
+    ['why – maybe', 'white-space', 'why –\nmaybe'],
+    [' Slept badly ', 'white-space', 'Slept badly'],
+    ['Sl\u00adept badly', 'white-space', 'Slept badly'],
+    ["I don't know", 'punctuation', 'I don’t know'],
+    ['I dont know', 'punctuation', 'I don’t know'],
+    ['why - maybe', 'punctuation', 'why –\nmaybe'],
+    ['“Slept badly again”', 'punctuation', 'Slept badly again'],
+    ['badly again, I', 'punctuation', 'badly again. I'],
+    ['सिरदर्द है.', 'punctuation', 'सिरदर्द है'],
+    ['again slept badly', 'word-order', 'Slept badly again'],
+    ['I know', 'word-order', 'I don’t know'],
+    ['slept well', 'absent', null],
+    ['', 'absent', null],
+    ['   ', 'absent', null],
+    ['!!', 'absent', null],
+    ['😁', 'absent', null],
+  ])('%j is %s', (quote, kind, place) => {
+    const near = nearQuote(text, quote);
+    expect(near.kind).toBe(kind);
+    expect(near.at === undefined ? null : text.slice(near.at.start, near.at.end)).toBe(place);
+  });
+
+  it('does not take one number or sign for another', () => {
+    expect(nearQuote('took 3.5 mg', '35 mg').kind).toBe('absent');
+    expect(nearQuote('pain < 5', 'pain > 5').kind).toBe('absent');
+  });
+
+  it('says verbatim exactly when findQuote finds the quote', () => {
+    fc.assert(
+      fc.property(anyText, anyText, (any, quote) => {
+        const found = findQuote(any, quote);
+        const near = nearQuote(any, quote);
+        expect(near.kind === 'verbatim' ? near.at : null).toEqual(found);
+      }),
+      runs,
+    );
+  });
+
+  it('recognises any text whose case, white space or punctuation was changed', () => {
+    const letters = fc.stringMatching(/^[a-z]{1,8}$/);
+    fc.assert(
+      fc.property(letters, letters, (a, b) => {
+        const original = `Then ${a} ${b} then`;
+        expect(nearQuote(original, `${a} ${b}`.toUpperCase()).kind).toBe('case');
+        expect(nearQuote(original, `${a}\n ${b}`).kind).toBe('white-space');
+        expect(nearQuote(original, `${a}, ${b}`).kind).toBe('punctuation');
+      }),
+      runs,
+    );
+  });
+
+  it('gives a place inside the text that cuts no pair', () => {
+    fc.assert(
+      fc.property(validText, fc.nat(20), fc.nat(20), (any, from, length) => {
+        const quote = any
+          .slice(from, from + length)
+          .toWellFormed()
+          .toLowerCase()
+          .replaceAll(' ', '  ');
+        const at = nearQuote(any, quote).at ?? { start: 0, end: 0 };
+        expect(at.start).toBeGreaterThanOrEqual(0);
+        expect(at.end).toBeLessThanOrEqual(any.length);
+        expect(any.slice(at.start, at.end).isWellFormed()).toBe(true);
+      }),
+      runs,
+    );
+  });
+});

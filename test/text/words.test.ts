@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { words, wordSpans } from '../../src/text/words.ts';
+import { anyText, runs } from './arbitraries.ts';
+
+describe('words split on white space', () => {
+  it("gives what Python's str.split() gives", () => {
+    expect(words('  a\tb\n\nc\u00a0d\u2028e\u3000f\u001cg\u0085h ', 'whitespace')).toEqual('abcdefgh'.split(''));
+  });
+
+  it('keeps punctuation, byte-order marks and zero-width spaces in the word', () => {
+    expect(words('Bad, "bad" day.\ufeffx y\u200bz', 'whitespace')).toEqual([
+      'Bad,',
+      '"bad"',
+      'day.\ufeffx',
+      'y\u200bz',
+    ]);
+  });
+
+  it('finds no word in nothing and in white space', () => {
+    expect(words('', 'whitespace')).toEqual([]);
+    expect(words(' \u2029\t', 'whitespace')).toEqual([]);
+  });
+});
+
+describe('words by Unicode', () => {
+  it('splits at punctuation and symbols', () => {
+    expect(words('Pain (7/10), e-mail: a_b $5 3.5', 'unicode')).toEqual([
+      'Pain',
+      '7',
+      '10',
+      'e',
+      'mail',
+      'a',
+      'b',
+      '5',
+      '3',
+      '5',
+    ]);
+  });
+
+  it('keeps an apostrophe between letters and drops it elsewhere', () => {
+    expect(words("'don't' the dogs' rock'n'roll l’eau a''b", 'unicode')).toEqual([
+      "don't",
+      'the',
+      'dogs',
+      "rock'n'roll",
+      'l’eau',
+      'a',
+      'b',
+    ]);
+  });
+
+  it('leaves Devanagari words whole: vowel signs, virama and joiners belong to them', () => {
+    expect(words('मुझे सिरदर्द है। क्\u200dष', 'unicode')).toEqual(['मुझे', 'सिरदर्द', 'है', 'क्\u200dष']);
+  });
+
+  it('keeps a zero-width non-joiner inside a Persian word', () => {
+    expect(words('می\u200cخواهم', 'unicode')).toEqual(['می\u200cخواهم']);
+  });
+
+  it('keeps combining marks, and letters beyond the basic plane', () => {
+    expect(words('cafe\u0301 𝒳𝒴!', 'unicode')).toEqual(['cafe\u0301', '𝒳𝒴']);
+  });
+
+  it('finds no word in emoji, lone surrogates and lone marks', () => {
+    expect(words('❤️ 😀 \ud83d \ude00 \u0301', 'unicode')).toEqual([]);
+  });
+});
+
+describe('wordSpans', () => {
+  it('gives the words split on white space with their places', () => {
+    expect(wordSpans(' ab\u2028😀c', 'whitespace')).toEqual([
+      { start: 1, end: 3 },
+      { start: 4, end: 7 },
+    ]);
+  });
+
+  it('makes a token of every other code point, with its marks', () => {
+    const text = 'Hi ❤️!? 😀x';
+    expect(wordSpans(text, 'unicode').map(({ start, end }) => text.slice(start, end))).toEqual([
+      'Hi',
+      '❤️',
+      '!',
+      '?',
+      '😀',
+      'x',
+    ]);
+  });
+
+  it('makes tokens of quotes that are not apostrophes', () => {
+    expect(wordSpans("'a'", 'unicode')).toEqual([
+      { start: 0, end: 1 },
+      { start: 1, end: 2 },
+      { start: 2, end: 3 },
+    ]);
+  });
+
+  it('puts every character that is not white space into exactly one token, in order', () => {
+    fc.assert(
+      fc.property(anyText, fc.constantFrom('whitespace', 'unicode'), (text, rule) => {
+        let end = 0;
+        for (const span of wordSpans(text, rule)) {
+          expect(words(text.slice(end, span.start), 'whitespace')).toEqual([]);
+          expect(span.end).toBeGreaterThan(span.start);
+          end = span.end;
+        }
+        expect(words(text.slice(end), 'whitespace')).toEqual([]);
+      }),
+      runs,
+    );
+  });
+
+  it('has the words among its tokens: all of them, or those that begin with a letter or digit', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const slices = (rule: 'whitespace' | 'unicode') =>
+          wordSpans(text, rule).map(({ start, end }) => text.slice(start, end));
+        expect(slices('whitespace')).toEqual(words(text, 'whitespace'));
+        expect(slices('unicode').filter((token) => /^[\p{L}\p{N}]/u.test(token))).toEqual(words(text, 'unicode'));
+      }),
+      runs,
+    );
+  });
+
+  it('agrees with the rule written as a regular expression', () => {
+    const token = /[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}]|['’\u200c\u200d](?=[\p{L}\p{N}]))*/gu;
+    fc.assert(
+      fc.property(anyText, (text) => {
+        expect(words(text, 'unicode')).toEqual(text.match(token) ?? []);
+      }),
+      runs,
+    );
+  });
+});

@@ -1,0 +1,203 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { checkLayers } from '../../tools/layers.mjs';
+import { listImports } from '../../tools/list-imports.mjs';
+
+const made: string[] = [];
+
+afterEach(() => {
+  for (const folder of made.splice(0)) rmSync(folder, { recursive: true });
+});
+
+function tree(files: Readonly<Record<string, string>>): string {
+  const root = mkdtempSync(path.join(tmpdir(), 'assay-layers-'));
+  made.push(root);
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
+    writeFileSync(path.join(root, name), content);
+  }
+  return root;
+}
+
+function violationsOf(files: Readonly<Record<string, string>>): string[] {
+  return checkLayers(tree(files)).violations;
+}
+
+describe('checkLayers', () => {
+  test('accepts imports from the same folder and from folders earlier in the list', () => {
+    const root = tree({
+      'src/text/words.ts': "export const words = 1;\nexport { marks } from './marks.ts';",
+      'src/text/marks.ts': 'export const marks = 1;',
+      'src/data/lines.ts': "import { words } from '../text/words.ts';\nimport { readFileSync } from 'node:fs';",
+      'src/cli/main.ts': "const { lines } = await import('../data/lines.ts');",
+      'src/index.ts': "export * from './data/lines.ts';",
+      'src/recipe/presets/pii.yaml': 'task: pii',
+    });
+    expect(checkLayers(root)).toEqual({ files: 5, imports: 4, violations: [] });
+  });
+
+  test('names file, line and target of an import that points down the list', () => {
+    expect(
+      violationsOf({
+        'src/text/words.ts': "// first line\n\nimport type { Case } from '../data/case.ts';",
+        'src/data/case.ts': 'export interface Case {}',
+      }),
+    ).toEqual([
+      'src/text/words.ts:3 imports src/data/case.ts: text may not import data (data stands below text in the list)',
+    ]);
+  });
+
+  test('finds export-from, dynamic and type imports that point down the list', () => {
+    const violations = violationsOf({
+      'src/pair/a.ts': "export * from '../judge/x.ts';",
+      'src/pair/b.ts': "const x = await import('../judge/x.ts');",
+      'src/pair/c.ts': "type X = import('../judge/x.ts').X;",
+      'src/judge/x.ts': 'export type X = 1;',
+    });
+    expect(violations.map((line) => line.split(' ')[0])).toEqual([
+      'src/pair/a.ts:1',
+      'src/pair/b.ts:1',
+      'src/pair/c.ts:1',
+    ]);
+  });
+
+  test('keeps the command line out of the library and the public door out of the folders', () => {
+    expect(
+      violationsOf({
+        'src/index.ts': "export { main } from './cli/main.ts';",
+        'src/cli/main.ts': 'export const main = 1;',
+        'src/report/html.ts': "import '../index.ts';",
+        'src/report/table.ts': "import { score } from 'assay';",
+      }),
+    ).toEqual([
+      'src/index.ts:1 imports src/cli/main.ts: index.ts may not import cli (it is not part of the library)',
+      'src/report/html.ts:1 imports src/index.ts: report may not import index.ts (index.ts stands below report in the list)',
+      'src/report/table.ts:1 imports assay: src may not import its own public door',
+    ]);
+  });
+
+  test('does not let src reach outside itself', () => {
+    expect(
+      violationsOf({ 'src/cli/version.ts': "import pkg from '../../package.json' with { type: 'json' };" }),
+    ).toEqual(['src/cli/version.ts:1 imports package.json: src may not import from outside src']);
+  });
+
+  test('reports a cycle once, with its way', () => {
+    expect(
+      violationsOf({
+        'src/text/a.ts': "import './b.ts';",
+        'src/text/b.ts': "import './c.ts';",
+        'src/text/c.ts': "import './a.ts';",
+        'src/text/d.ts': "import './a.ts';",
+      }),
+    ).toEqual(['src/text/a.ts -> src/text/b.ts -> src/text/c.ts -> src/text/a.ts: import cycle']);
+  });
+
+  test.each(['util', 'utils', 'helper', 'helpers', 'common', 'misc', 'manager', 'service', 'csv-utils'])(
+    'refuses a file called %s',
+    (name) => {
+      expect(violationsOf({ [`src/data/${name}.ts`]: '' })).toEqual([
+        `src/data/${name}.ts: "${name}" says nothing; name it after what it holds`,
+      ]);
+    },
+  );
+
+  test('allows a telling name that begins with such a word', () => {
+    expect(violationsOf({ 'src/text/common-prefix.ts': '' })).toEqual([]);
+  });
+
+  test('refuses a folder that is not in the list, and files beside index.ts', () => {
+    expect(violationsOf({ 'src/extras/x.ts': '', 'src/version.ts': '' })).toEqual([
+      'src/extras/x.ts: extras is not in the list of layers (tools/layers.mjs)',
+      'src/version.ts: version.ts is not in the list of layers (tools/layers.mjs)',
+    ]);
+  });
+
+  test.each(['node:fs', 'node:fs/promises', 'fs', 'node:child_process', 'node:net', 'node:http'])(
+    'keeps %s out of folders that only compute',
+    (specifier) => {
+      const source = `import x from '${specifier}';`;
+      expect(violationsOf({ 'src/stats/x.ts': source })).toEqual([
+        `src/stats/x.ts:1 imports ${specifier}: stats only computes; files, processes and network belong elsewhere`,
+      ]);
+      expect(violationsOf({ 'src/runs/x.ts': source })).toEqual([]);
+    },
+  );
+
+  test('holds for this repository', () => {
+    expect(checkLayers(path.resolve(import.meta.dirname, '../..')).violations).toEqual([]);
+  });
+});
+
+describe('listImports', () => {
+  const specifiers = (source: string) => listImports(source).map((found) => found.specifier);
+
+  test('reads every form of import, over several lines and with quotes of each kind', () => {
+    const source = [
+      "import './a';",
+      'import b from "./b";',
+      "import * as c from './c';",
+      "import d, {\n  type E, // from './not'\n  'odd name' as f,\n} from './d';",
+      "import type { G } from './g';",
+      "export * as h from './h';",
+      "export type { I } from './i';",
+      "export {} from './j'",
+      'await import(`./k`);',
+      "import l from './l' with { type: 'json' };",
+    ].join('\n');
+    expect(listImports(source)).toEqual([
+      { specifier: './a', line: 1 },
+      { specifier: './b', line: 2 },
+      { specifier: './c', line: 3 },
+      { specifier: './d', line: 4 },
+      { specifier: './g', line: 8 },
+      { specifier: './h', line: 9 },
+      { specifier: './i', line: 10 },
+      { specifier: './j', line: 11 },
+      { specifier: './k', line: 12 },
+      { specifier: './l', line: 13 },
+    ]);
+  });
+
+  test('is not fooled by comments, strings, templates and members', () => {
+    const source = [
+      "// import './a'",
+      "/* import './a' */",
+      '/**\n * import x from "./a"\n */',
+      'const s = "import \'./a\'" + \'import "./a"\';',
+      "const t = `import './a' ${`from './a'`} export * from './a'`;",
+      "object.import('./a'); import.meta.resolve('./a');",
+      "export const from = './a';",
+      "export { s };\nconst from2 = './a';",
+    ].join('\n');
+    expect(specifiers(source)).toEqual([]);
+  });
+
+  test('takes a specifier for a string, whatever it holds', () => {
+    expect(specifiers("import a from '.'\nimport { b } from '}'\nimport 'from'")).toEqual(['.', '}', 'from']);
+  });
+
+  test('looks into the expressions of a template', () => {
+    expect(specifiers("const t = `${await import('./a')} and ${{ a: `${await import('./b')}` }}`;")).toEqual([
+      './a',
+      './b',
+    ]);
+  });
+
+  test.each([
+    ['a regular expression with quotes', 'const quote = /[\'"`/]/u;'],
+    ['one after a condition', "if (open) /'/.test(text);"],
+    ['one after return', "function f() { return /'/; }"],
+    ['one after a block', "{ }\n/'/.exec(text);"],
+    ['division', "const x = a / b; const y = 'x' / c;"],
+    ['division after a bracket', "const x = (a + b) / list[0] / 'a';"],
+    ['division after a non-null assertion', 'const x = list[0]! / total; const y = "\'" / 2;'],
+    ['division after a postfix operator', 'const x = i++ / 2; const y = "\'" / 2;'],
+    ['a negated regular expression', "if (!/'/.test(text)) stop();"],
+    ['a comparison with one', "const x = a !== /'/;"],
+  ])('goes on rightly after %s', (_, line) => {
+    expect(specifiers(`${line}\nimport './after';`)).toEqual(['./after']);
+  });
+});

@@ -1,0 +1,186 @@
+// Holds the order of the folders in src/: a folder may import from itself and from folders earlier in LAYERS.
+// Usage: node tools/layers.mjs [ROOT]
+import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { listImports } from './list-imports.mjs';
+
+const LAYERS = [
+  'text',
+  'data',
+  'prepare',
+  'pair',
+  'judge',
+  'measure',
+  'stats',
+  'recipe',
+  'tasks',
+  'runs',
+  'store',
+  'experiment',
+  'langfuse',
+  'review',
+  'report',
+  'cli',
+  'index.ts',
+];
+
+// These compute and do nothing else, so that they give the same answer everywhere and can be tested without a disk.
+const PURE_LAYERS = new Set(['text', 'prepare', 'pair', 'judge', 'measure', 'stats']);
+const OUTSIDE_WORLD =
+  /^(?:node:)?(?:fs|child_process|process|net|tls|dgram|http|https|http2|sqlite|worker_threads)(?:\/.*)?$/;
+
+const VAGUE_NAME = /(?:^|-)(?:utils?|helpers?|common|misc|managers?|services?)$/;
+const SOURCE_FILE = /\.[cm]?[jt]sx?$/;
+
+/**
+ * @typedef {object} LayerReport
+ * @property {number} files
+ * @property {number} imports imports of one source file by another
+ * @property {string[]} violations one line each, in the order of the files
+ */
+
+/**
+ * Checks the folder src/ under `root`.
+ * @param {string} root
+ * @returns {LayerReport}
+ */
+export function checkLayers(root) {
+  const files = listFiles(root, 'src');
+  const known = new Set(files);
+  /** @type {Map<string, string[]>} */
+  const graph = new Map();
+  /** @type {string[]} */
+  const violations = [];
+  let imports = 0;
+
+  for (const file of files) {
+    violations.push(...checkPlace(file));
+    const targets = [];
+    for (const { specifier, line } of listImports(readFileSync(path.join(root, file), 'utf8'))) {
+      const target = specifier.startsWith('.') ? path.posix.join(path.posix.dirname(file), specifier) : undefined;
+      const problem = target === undefined ? checkPackage(file, specifier) : checkTarget(file, target);
+      if (problem !== undefined) violations.push(`${file}:${line} imports ${target ?? specifier}: ${problem}`);
+      if (target !== undefined && known.has(target)) targets.push(target);
+    }
+    imports += targets.length;
+    graph.set(file, targets);
+  }
+  for (const cycle of findCycles(graph)) violations.push(`${cycle.join(' -> ')}: import cycle`);
+  return { files: files.length, imports, violations };
+}
+
+/**
+ * Every file that can import something, relative to `root`, with forward slashes.
+ * @param {string} root
+ * @param {string} folder
+ * @returns {string[]}
+ */
+function listFiles(root, folder) {
+  return readdirSync(path.join(root, folder), { withFileTypes: true })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const name = `${folder}/${entry.name}`;
+      if (entry.isDirectory()) return listFiles(root, name);
+      return SOURCE_FILE.test(entry.name) ? [name] : [];
+    });
+}
+
+/**
+ * The folder under src/, or the file name for a file that stands in src/ itself.
+ * @param {string} file
+ */
+function layerOf(file) {
+  return file.split('/')[1] ?? '';
+}
+
+/**
+ * @param {string} file
+ * @returns {string[]}
+ */
+function checkPlace(file) {
+  const problems = [];
+  const layer = layerOf(file);
+  if (!LAYERS.includes(layer)) {
+    problems.push(`${file}: ${layer} is not in the list of layers (tools/layers.mjs)`);
+  }
+  for (const part of file.split('/').slice(1)) {
+    const name = part.replace(/\..*$/, '');
+    if (VAGUE_NAME.test(name)) problems.push(`${file}: "${name}" says nothing; name it after what it holds`);
+  }
+  return problems;
+}
+
+/**
+ * @param {string} file
+ * @param {string} target
+ * @returns {string | undefined}
+ */
+function checkTarget(file, target) {
+  if (!target.startsWith('src/')) return 'src may not import from outside src';
+  const from = layerOf(file);
+  const to = layerOf(target);
+  if (from === 'index.ts')
+    return to === 'cli' ? 'index.ts may not import cli (it is not part of the library)' : undefined;
+  // A file in an unknown folder has been reported; an unknown target is reported where it stands.
+  if (!LAYERS.includes(from) || LAYERS.indexOf(to) <= LAYERS.indexOf(from)) return undefined;
+  return `${from} may not import ${to} (${to} stands below ${from} in the list)`;
+}
+
+/**
+ * @param {string} file
+ * @param {string} specifier
+ * @returns {string | undefined}
+ */
+function checkPackage(file, specifier) {
+  const layer = layerOf(file);
+  if (specifier === 'assay') return 'src may not import its own public door';
+  if (PURE_LAYERS.has(layer) && OUTSIDE_WORLD.test(specifier)) {
+    return `${layer} only computes; files, processes and network belong elsewhere`;
+  }
+  return undefined;
+}
+
+/**
+ * One cycle for each edge that closes one on a walk through the graph, every set of files once.
+ * @param {ReadonlyMap<string, readonly string[]>} graph
+ * @returns {string[][]} the first file of each is repeated at its end
+ */
+function findCycles(graph) {
+  /** @type {Map<string, string[]>} */
+  const cycles = new Map();
+  const done = new Set();
+  /** @type {string[]} */
+  const trail = [];
+  /** @param {string} file */
+  const visit = (file) => {
+    const start = trail.indexOf(file);
+    if (start >= 0) {
+      const members = trail.slice(start);
+      cycles.set([...members].sort().join(), [...members, file]);
+    } else if (!done.has(file)) {
+      trail.push(file);
+      graph.get(file)?.forEach(visit);
+      trail.pop();
+      done.add(file);
+    }
+  };
+  for (const file of graph.keys()) visit(file);
+  return [...cycles.values()];
+}
+
+function main() {
+  const root = path.resolve(process.argv[2] ?? path.join(path.dirname(fileURLToPath(import.meta.url)), '..'));
+  if (!existsSync(path.join(root, 'src'))) {
+    console.error(`${root} has no folder src to check`);
+    return 2;
+  }
+  const { files, imports, violations } = checkLayers(root);
+  for (const violation of violations) console.error(violation);
+  console.log(`layers: ${files} files, ${imports} imports between them, ${violations.length} violations`);
+  return violations.length === 0 ? 0 : 1;
+}
+
+if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  process.exitCode = main();
+}

@@ -1,0 +1,21 @@
+import { defineConfig } from 'vitest/config';
+
+const SLOW = 'test/**/*.slow.test.ts';
+
+export default defineConfig({
+  // `import 'assay'` means the sources here, as it does for tsc and tools/runtime/run.js; the rest is Vite's default.
+  ssr: { resolve: { conditions: ['assay-source', 'module', 'node', 'development|production'] } },
+  test: {
+    reporters: ['default'],
+    pool: 'forks',
+    testTimeout: 20_000,
+    projects: [
+      {
+        extends: true,
+        // One worker process for many files is several times quicker: tests put back what they change in `process`.
+        test: { name: 'main', include: ['test/**/*.test.ts'], exclude: [SLOW], isolate: false },
+      },
+      { extends: true, test: { name: 'slow', include: [SLOW], testTimeout: 300_000 } },
+    ],
+  },
+});
