@@ -1,11 +1,11 @@
 import type { DataOptions } from './data-options.ts';
 import type { Format, ReadContext, Role, Row } from './format.ts';
 import { formatNamed, FORMATS } from './formats.ts';
-import { FAILED, parseRecord } from './json-record.ts';
+import { jsonRows } from './json-rows.ts';
 import { readJsonValues } from './json-values.ts';
-import { type LineOptions, readLines, type TextRecord } from './lines.ts';
-import { Problems } from './problems.ts';
-import { describe, isRecord } from './record-fields.ts';
+import { type LineOptions, readLines } from './lines.ts';
+import type { Problems } from './problems.ts';
+import { describe } from './record-fields.ts';
 import { OpenSource, type Source } from './source.ts';
 
 /** What was read of a file, for the manifest. Complete once its rows have been read to the end. */
@@ -24,7 +24,7 @@ export interface RowReader {
   done(): ReadFile;
 }
 
-/** Rows of one file, in its own format, detected unless named. */
+/** Rows of one file, in its own format, detected unless named. Each id may come once. */
 export function rowReader(source: Source, role: Role, options: DataOptions, problems: Problems): RowReader {
   const opened = new OpenSource(source);
   const context: ReadContext = { file: source.name, role, options, problems };
@@ -38,73 +38,43 @@ export function rowReader(source: Source, role: Role, options: DataOptions, prob
       problems.add({ file: source.name, line: null, message: 'the file is empty, expected at least one record' });
       return;
     }
-    const all = startingWith(head.value, bytes);
-    const lineOptions: LineOptions = { file: source.name, problems, maxBytes: options.maxRecordMiB * 1048576 };
     const start = head.value.toString('utf8', 0, 65536).replace(/^\uFEFF/, '');
     format ??= detectTextFormat(start, source.name);
     const seen = new Set<string>();
-    const batches =
-      format === null || format.kind === 'json'
-        ? jsonRows(all, start)
-        : format.kind === 'text'
-          ? format.read(readLines(all, lineOptions), context)
-          : format.read(all, context);
-    for await (const batch of batches) {
-      const fresh = batch.filter((row) => {
-        if (seen.has(row.id)) {
-          problems.add({
-            file: source.name,
-            line: row.line,
-            message: `the id ${describe(row.id)} was given before in this file`,
-            next: 'one record per case is expected',
-          });
-          return false;
-        }
-        seen.add(row.id);
-        return true;
-      });
+    for await (const batch of openRows(startingWith(head.value, bytes), start)) {
+      const fresh = batch.filter((row) => isFresh(row, seen));
       count += fresh.length;
       yield fresh;
     }
-    if (count === 0 && problems.count === 0)
+    if (count === 0 && problems.count === 0) {
       problems.add({ file: source.name, line: null, message: 'no record was found in this file' });
-
-    async function* jsonRows(chunks: AsyncIterable<Buffer>, beginning: string): AsyncGenerator<Row[]> {
-      const firstCharacter = beginning.trimStart()[0];
-      const asValues = firstCharacter === '[' || (firstCharacter === '{' && /\.json(\.gz)?$/i.test(source.name));
-      const records: AsyncIterable<TextRecord[]> = asValues
-        ? readJsonValues(chunks, lineOptions)
-        : readLines(chunks, lineOptions);
-      for await (const batch of records) {
-        const out: Row[] = [];
-        for (const text of batch) {
-          const record = parseRecord(text, source.name, problems);
-          if (record === FAILED) continue;
-          if (!isRecord(record)) {
-            problems.add({
-              file: source.name,
-              line: text.line,
-              message: `expected a JSON object, found ${describe(record)}`,
-            });
-            continue;
-          }
-          format ??= detectJsonFormat(record);
-          if (format === null || format.kind !== 'json') {
-            problems.add({
-              file: source.name,
-              line: text.line,
-              message: `cannot tell what this file is: a record with ${Object.keys(record).slice(0, 6).join(', ')}`,
-              next: `name its format with --format ${FORMATS.map((known) => known.name).join('|')}; see assay schema`,
-            });
-            problems.throwIfAny();
-            return;
-          }
-          const row = format.read(record, text.line, context);
-          if (row !== null) out.push(row);
-        }
-        yield out;
-      }
     }
+  }
+
+  function openRows(chunks: AsyncIterable<Buffer>, start: string): AsyncIterable<Row[]> {
+    const lineOptions: LineOptions = { file: source.name, problems, maxBytes: options.maxRecordMiB * 1048576 };
+    if (format?.kind === 'text') return format.read(readLines(chunks, lineOptions), context);
+    if (format?.kind === 'bytes') return format.read(chunks, context);
+    const first = start.trimStart()[0];
+    const asValues = first === '[' || (first === '{' && /\.json(\.gz)?$/i.test(source.name));
+    const records = asValues ? readJsonValues(chunks, lineOptions) : readLines(chunks, lineOptions);
+    return jsonRows(records, format, context, (found) => {
+      format = found;
+    });
+  }
+
+  function isFresh(row: Row, seen: Set<string>): boolean {
+    if (!seen.has(row.id)) {
+      seen.add(row.id);
+      return true;
+    }
+    problems.add({
+      file: source.name,
+      line: row.line,
+      message: `the id ${describe(row.id)} was given before in this file`,
+      next: 'one record per case is expected',
+    });
+    return false;
   }
 
   return {
@@ -135,18 +105,14 @@ async function* startingWith(first: Buffer, rest: AsyncIterable<Buffer>): AsyncG
   yield* rest;
 }
 
+/** A format of lines, by the file's name or else by how it begins; null for JSON. */
 function detectTextFormat(start: string, name: string): Format | null {
   const plain = name.toLowerCase().replace(/\.gz$/, '');
-  const byName = FORMATS.find(
-    (format) => format.kind !== 'json' && format.extensions.some((extension) => plain.endsWith(extension)),
-  );
-  if (byName !== undefined) return byName;
   const character = start.trimStart()[0];
+  for (const format of FORMATS) {
+    if (format.kind !== 'json' && format.extensions.some((extension) => plain.endsWith(extension))) return format;
+  }
   if (character === '{' || character === '[') return null;
   const lines = start.split(/\r?\n/).slice(0, 20);
   return FORMATS.find((format) => format.kind !== 'json' && format.detects(lines)) ?? null;
-}
-
-function detectJsonFormat(record: Readonly<Record<string, unknown>>): Format | null {
-  return FORMATS.find((format) => format.kind === 'json' && format.detects(record)) ?? null;
 }

@@ -32,6 +32,7 @@ export function attributeAccuracy(
     counters: [total, right],
     caseCounters: [],
     byLabel: true,
+    byCase: true,
     value: (sums) =>
       ratio(
         sums.get(right.key),

@@ -41,6 +41,7 @@ export function entityRecall(name: string, scope: EntityScope, zeroDivision: Zer
     counters: [],
     caseCounters: [total, masked],
     byLabel: false,
+    byCase: true,
     value: (sums) =>
       ratio(
         sums.get(masked.key),

@@ -23,6 +23,7 @@ export function evidenceCoverage(name: string, kind: string | null, zeroDivision
     counters: [total, found],
     caseCounters: [],
     byLabel: true,
+    byCase: true,
     value: (sums) =>
       ratio(
         sums.get(found.key),

@@ -23,6 +23,7 @@ export function f1(name: string, scope: Scope, beta: number, zeroDivision: ZeroD
     counters: [credit, hits, spurious, missed],
     caseCounters: [],
     byLabel: true,
+    byCase: true,
     value(sums) {
       const worth = sums.get(credit.key);
       const predicted = sums.get(hits.key) + sums.get(spurious.key);

@@ -11,6 +11,7 @@ export function macro(name: string, of: Measure): Measure {
     name,
     about: `mean over labels of ${of.name}`,
     byLabel: false,
+    byCase: false,
     value(sums) {
       const outcomes = sums.labels().map(({ sums: own }) => of.value(own));
       const values = outcomes.flatMap((outcome) => (outcome.value === null ? [] : [outcome.value]));

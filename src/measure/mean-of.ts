@@ -13,6 +13,7 @@ export function meanOf(name: string, parts: readonly Measure[]): Measure {
     counters: parts.flatMap((part) => part.counters),
     caseCounters: parts.flatMap((part) => part.caseCounters),
     byLabel: false,
+    byCase: true,
     value(sums) {
       const outcomes = parts.map((part) => ({ part, outcome: part.value(sums) }));
       const n = Math.min(...outcomes.map(({ outcome }) => outcome.n));

@@ -19,6 +19,7 @@ export function overExtraction(name: string, kind: string | null, zeroDivision: 
     counters: [hits, spurious, missed, excusedGold, excusedPredicted],
     caseCounters: [],
     byLabel: true,
+    byCase: true,
     value(sums) {
       const predicted = sums.get(hits.key) + sums.get(spurious.key) + sums.get(excusedPredicted.key);
       const gold = sums.get(hits.key) + sums.get(missed.key) + sums.get(excusedGold.key);

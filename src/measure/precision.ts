@@ -19,6 +19,7 @@ export function precision(name: string, scope: Scope, countExcused: boolean, zer
     counters: countExcused ? [credit, hits, spurious, excused] : [credit, hits, spurious],
     caseCounters: [],
     byLabel: true,
+    byCase: true,
     value(sums) {
       const n = sums.get(hits.key) + sums.get(spurious.key) + (countExcused ? sums.get(excused.key) : 0);
       return ratio(sums.get(credit.key), n, n, 'nothing was predicted', zeroDivision);

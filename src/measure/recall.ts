@@ -18,6 +18,7 @@ export function recall(name: string, scope: Scope, zeroDivision: ZeroDivision): 
     counters: [credit, hits, missed],
     caseCounters: [],
     byLabel: true,
+    byCase: true,
     value(sums) {
       const n = sums.get(hits.key) + sums.get(missed.key);
       return ratio(sums.get(credit.key), n, n, 'there is no gold that counts', zeroDivision);

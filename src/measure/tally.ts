@@ -1,5 +1,5 @@
 import type { Case } from '../data/case.ts';
-import { VERDICTS, type Verdict, type VerdictKind } from '../judge/verdict.ts';
+import type { Verdict, VerdictKind } from '../judge/verdict.ts';
 import { compareText } from '../text/compare.ts';
 import { type CaseSpread, SpreadOverCases } from './case-spread.ts';
 import type { CaseCounter, Counter, Direction, Measure, Outcome, Sums } from './measure.ts';
@@ -68,6 +68,9 @@ export class Tally {
   readonly #byLabel: boolean;
   readonly #groups = new Map<string, { slice: Slice; group: Group }>();
   readonly #spread: readonly SpreadOverCases[];
+  /** Used again for every case. */
+  readonly #caseSums: Float64Array;
+  readonly #caseView: Sums;
 
   constructor(measures: readonly Measure[], slices: readonly string[]) {
     this.#measures = measures;
@@ -77,56 +80,45 @@ export class Tally {
     this.#byLabel = slices.includes('label');
     this.#fields = slices.filter((slice) => slice !== 'label');
     this.#spread = measures.map(() => new SpreadOverCases());
+    this.#caseSums = new Float64Array(this.#places.size);
+    this.#caseView = this.#sums(this.#caseSums, () => []);
     this.#group({});
   }
 
   /** Verdicts of one case under one scheme (null: the recipe's own). */
   addCase(given: Case, scheme: string | null, verdicts: readonly Verdict[]): CaseResult {
-    const width = this.#counters.length + this.#caseCounters.length;
-    const own = new Group(width);
     const counters = this.#counters;
+    const own = this.#caseSums.fill(0);
+    const groups = given.failed === null ? this.#groupsOf(given, scheme) : [];
+    const whole = groups[0] ?? null;
     const counts: Record<VerdictKind, number> = { hit: 0, spurious: 0, missed: 0, excused: 0 };
-    const kinds = new Map<string, Record<VerdictKind, number>>();
     for (const verdict of verdicts) {
       counts[verdict.verdict] += verdict.weight;
-      let ofKind = kinds.get(verdict.kind);
-      if (ofKind === undefined) kinds.set(verdict.kind, (ofKind = { hit: 0, spurious: 0, missed: 0, excused: 0 }));
-      ofKind[verdict.verdict] += verdict.weight;
-      const label = own.label(verdict.label);
+      const label = whole?.label(verdict.label);
       for (let at = 0; at < counters.length; at += 1) {
-        const add = (counters[at] as Counter).of(verdict);
-        if (add !== 0) {
-          (own.sums[at] as number) += add;
-          (label[at] as number) += add;
-        }
+        const add = counters[at]!.of(verdict);
+        if (add === 0) continue;
+        own[at]! += add;
+        if (label !== undefined) label[at]! += add;
       }
     }
-    this.#caseCounters.forEach((counter, at) => {
-      own.sums[counters.length + at] = counter.ofCase(verdicts);
-    });
+    for (let at = 0; at < this.#caseCounters.length; at += 1) {
+      own[counters.length + at] = this.#caseCounters[at]!.ofCase(verdicts);
+    }
+    for (const group of groups) for (let at = 0; at < own.length; at += 1) group.sums[at]! += own[at]!;
 
-    const schemeSlice: Slice = scheme === null ? {} : { scheme };
-    if (given.failed === null) {
-      add(this.#group(schemeSlice), own);
-      if (scheme === null) {
-        for (const field of this.#fields) {
-          const value = fieldValue(given, field);
-          if (value !== null) add(this.#group({ [field]: value }), own);
-        }
-      }
-    }
-    const sums = this.#view(own);
     const measures: Record<string, number | null> = {};
-    this.#measures.forEach((measure, at) => {
-      const outcome: Outcome =
-        given.failed === null ? measure.value(sums) : { value: null, undefined: 'the case failed', n: 0 };
-      measures[measure.name] = outcome.value;
-      if (scheme === null && given.failed === null) this.#spread[at]?.add(outcome.value);
-    });
+    for (let at = 0; at < this.#measures.length; at += 1) {
+      const measure = this.#measures[at]!;
+      if (!measure.byCase) continue;
+      const value = given.failed === null ? measure.value(this.#caseView).value : null;
+      measures[measure.name] = value;
+      if (scheme === null && given.failed === null) this.#spread[at]!.add(value);
+    }
     return {
       case: given.id,
       counts,
-      kinds: kinds.size > 1 ? Object.fromEntries([...kinds].sort(([a], [b]) => compareText(a, b))) : null,
+      kinds: kindCounts(verdicts),
       measures,
       failed: given.failed,
       answered: given.answered,
@@ -141,7 +133,14 @@ export class Tally {
       const whole = this.#view(group);
       const overall = Object.keys(slice).length === 0;
       this.#measures.forEach((measure, at) => {
-        out.push(record(measure, slice, measure.value(whole), overall ? (this.#spread[at]?.summary() ?? null) : null));
+        out.push(
+          record(
+            measure,
+            slice,
+            measure.value(whole),
+            overall && measure.byCase ? (this.#spread[at]?.summary() ?? null) : null,
+          ),
+        );
       });
       if (!this.#byLabel || !(overall || 'scheme' in slice)) continue;
       for (const { label, sums } of whole.labels()) {
@@ -156,22 +155,33 @@ export class Tally {
     const key = JSON.stringify(slice);
     let held = this.#groups.get(key);
     if (held === undefined) {
-      held = { slice, group: new Group(this.#counters.length + this.#caseCounters.length) };
+      held = { slice, group: new Group(this.#places.size) };
       this.#groups.set(key, held);
     }
     return held.group;
   }
 
+  /** The whole (of the scheme) first, then one group per column that slices the recipe's own scheme. */
+  #groupsOf(given: Case, scheme: string | null): Group[] {
+    if (scheme !== null) return [this.#group({ scheme })];
+    const groups = [this.#group({})];
+    for (const field of this.#fields) {
+      const value = fieldValue(given, field);
+      if (value !== null) groups.push(this.#group({ [field]: value }));
+    }
+    return groups;
+  }
+
   #view(group: Group): Sums {
-    const of = (sums: Float64Array, labels: () => ReturnType<Sums['labels']>): Sums => ({
-      get: (key) => sums[this.#places.get(key) ?? -1] ?? 0,
-      labels,
-    });
-    return of(group.sums, () =>
+    return this.#sums(group.sums, () =>
       [...group.labels.entries()]
         .sort(([a], [b]) => compareText(a, b))
-        .map(([label, sums]) => ({ label, sums: of(sums, () => []) })),
+        .map(([label, sums]) => ({ label, sums: this.#sums(sums, () => []) })),
     );
+  }
+
+  #sums(sums: Float64Array, labels: () => ReturnType<Sums['labels']>): Sums {
+    return { get: (key) => sums[this.#places.get(key) ?? -1] ?? 0, labels };
   }
 }
 
@@ -194,13 +204,16 @@ function unique<T extends { readonly key: string }>(counters: readonly T[]): T[]
   return [...new Map(counters.map((counter) => [counter.key, counter])).values()];
 }
 
-function add(to: Group, from: Group): void {
-  addInto(to.sums, from.sums);
-  for (const [label, sums] of from.labels) addInto(to.label(label), sums);
-}
-
-function addInto(to: Float64Array, from: Float64Array): void {
-  for (let at = 0; at < from.length; at += 1) (to[at] as number) += from[at] as number;
+/** Counts by kind of item where a case has several kinds. */
+function kindCounts(verdicts: readonly Verdict[]): Readonly<Record<string, Counts>> | null {
+  const first = verdicts[0]?.kind;
+  if (verdicts.every((verdict) => verdict.kind === first)) return null;
+  const kinds: Record<string, Record<VerdictKind, number>> = {};
+  for (const verdict of verdicts) {
+    const own = (kinds[verdict.kind] ??= { hit: 0, spurious: 0, missed: 0, excused: 0 });
+    own[verdict.verdict] += verdict.weight;
+  }
+  return Object.fromEntries(Object.entries(kinds).sort(([a], [b]) => compareText(a, b)));
 }
 
 /** A case's value of a column, also nested (`metadata.difficulty`); null when it has none. */
@@ -212,8 +225,4 @@ export function fieldValue(given: Case, path: string): string | null {
   }
   if (value === null || value === undefined) return null;
   return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-export function noCounts(): Record<VerdictKind, number> {
-  return Object.fromEntries(VERDICTS.map((verdict) => [verdict, 0])) as Record<VerdictKind, number>;
 }

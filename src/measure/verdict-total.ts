@@ -38,6 +38,7 @@ export function verdictTotal(name: string, scope: TotalScope, direction: Directi
     counters: [counter],
     caseCounters: [],
     byLabel: true,
+    byCase: true,
     value: (sums) => ({ value: sums.get(counter.key), undefined: null, n: sums.get(counter.key) }),
   };
 }

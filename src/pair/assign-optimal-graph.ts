@@ -79,7 +79,15 @@ function scale(edges: readonly Edge[]): { readonly units: number; readonly pair:
     highest = Math.max(highest, edge.preference);
   }
   // One pair more outweighs whatever difference in preference all the pairs can make together.
-  return { units: UNITS / highestSimilarity, pair: highest + edges.length * (highest - lowest) + 1 };
+  const pair = highest + edges.length * (highest - lowest) + 1;
+  // A chain alternates over each edge at most once; beyond this bound its sum would be rounded, and the search misled.
+  if (16 * edges.length * (pair - lowest) > Number.MAX_SAFE_INTEGER) {
+    throw new RangeError(
+      `Preferences from ${lowest} to ${highest} over ${edges.length} edges are too far apart to be added up exactly; ` +
+        'expected small whole numbers, such as 0, 1, 2 for the kinds of match.',
+    );
+  }
+  return { units: UNITS / highestSimilarity, pair };
 }
 
 function requireUsable({ gold, predicted, similarity, preference }: Edge): void {

@@ -11,9 +11,9 @@ import type { Edge } from './edge.ts';
  *
  * Unlike in the other algorithms, similarity counts before preference.
  *
- * Similarities are counted in whole units of 1 / 144,403,552,893,600, about 2^-47, in a component
- * of any size: see `linkEdges`. Two totals that differ by less than half a unit per pair may be
- * held equal.
+ * Similarities are counted in whole units of 1 / 144,403,552,893,600, about 2^-47 (of the highest
+ * similarity, where that is above 1), however many items there are. Fractions with denominators up
+ * to 36 are exact; of others, totals that differ by less than a unit per pair may be held equal.
  *
  * Method: shortest augmenting paths with prices (the sparse Hungarian method; Edmonds and Karp
  * 1972, Jonker and Volgenant 1987). Gold items are placed one by one, and a search follows edges

@@ -4,7 +4,11 @@ import { compareText } from '../text/compare.ts';
 /** Items in an order that depends on what they are and not on where they stood; equal ones are interchangeable. */
 export function contentOrder(items: readonly Item[]): readonly Item[] {
   for (let at = 1; at < items.length; at += 1) {
-    if (byContent(items[at - 1] as Item, items[at] as Item) > 0) return items.toSorted(byContent);
+    const before = items[at - 1]!;
+    const own = items[at]!;
+    // Mostly the list is in text order already, and this is all that is done.
+    if (before.start < own.start) continue;
+    if (byContent(before, own) > 0) return items.toSorted(byContent);
   }
   return items;
 }

@@ -2,46 +2,76 @@ import { hash } from 'node:crypto';
 
 import type { Case } from '../data/case.ts';
 import { type Item, NO_FIELDS } from '../data/item.ts';
+import { ContentHash } from './content-hash.ts';
 
 /**
- * What was scored, as two hashes: texts with gold, and predictions. Each is the hash of the sorted hashes of the cases,
- * so the order of the lines, the file format and its white space do not change it, and any change of content does.
+ * What was scored, as two hashes: texts with gold, and predictions. The cases' own hashes are added up, so the order of
+ * the lines, the file format and its white space do not change the result, and any change of content does.
  */
 export class Fingerprint {
-  readonly #gold: string[] = [];
-  readonly #predicted: string[] = [];
+  readonly #gold = new Sum();
+  readonly #predicted = new Sum();
+  readonly #hash = new ContentHash();
 
   add(given: Case): void {
-    this.#gold.push(hash('sha256', `${given.id}\n${given.text ?? ''}\n${itemsKey(given.gold, given.text)}`));
-    if (given.answered)
-      this.#predicted.push(
-        hash('sha256', `${given.id}\n${given.failed ?? ''}\n${itemsKey(given.predicted, given.text)}`),
-      );
+    this.#start(given.id, given.text ?? '');
+    this.#items(given.gold, given.text);
+    this.#gold.add(this.#hash);
+    if (!given.answered) return;
+    this.#start(given.id, given.failed ?? '');
+    this.#items(given.predicted, given.text);
+    this.#predicted.add(this.#hash);
   }
 
   gold(): string {
-    return combined(this.#gold);
+    return this.#gold.hex();
   }
 
   predicted(): string {
-    return combined(this.#predicted);
+    return this.#predicted.hex();
+  }
+
+  #start(id: string, text: string): void {
+    this.#hash.reset();
+    this.#hash.text(id);
+    this.#hash.text(text);
+  }
+
+  #items(items: readonly Item[], text: string | null): void {
+    const own = this.#hash;
+    for (const item of items) {
+      own.number(item.start);
+      own.number(item.end);
+      own.text(item.label);
+      // The text of a span is its slice; anything else says more than its place.
+      if (item.kind !== 'span' || text === null || item.start < 0) {
+        own.text(item.kind);
+        own.text(item.text);
+        own.text(item.source ?? '');
+        own.text(item.target ?? '');
+      }
+      if (item.annotator !== null) own.text(item.annotator);
+      if (item.fields !== NO_FIELDS) own.text(JSON.stringify(item.fields));
+    }
   }
 }
 
-function combined(hashes: readonly string[]): string {
-  return hash('sha256', hashes.toSorted().join('\n'));
-}
+/** Adds hashes up in a way that forgets their order; the count and two different sums keep repetitions apart. */
+class Sum {
+  #count = 0;
+  #high = 0;
+  #low = 0;
+  #mixed = 0;
 
-function itemsKey(items: readonly Item[], text: string | null): string {
-  let key = '';
-  for (const item of items) {
-    key += `${item.start},${item.end},${item.label}`;
-    // The text of a span is its slice; anything else says more than its place.
-    if (item.kind !== 'span' || text === null || item.start < 0)
-      key += `,${item.kind},${item.text},${item.source},${item.target}`;
-    if (item.annotator !== null) key += `,${item.annotator}`;
-    if (item.fields !== NO_FIELDS) key += JSON.stringify(item.fields);
-    key += '\n';
+  add(own: ContentHash): void {
+    const { high, low } = own;
+    this.#count += 1;
+    this.#high = (this.#high + high) >>> 0;
+    this.#low = (this.#low + low) >>> 0;
+    this.#mixed = (this.#mixed + Math.imul(high | 1, low | 1)) >>> 0;
   }
-  return key;
+
+  hex(): string {
+    return hash('sha256', [this.#count, this.#high, this.#low, this.#mixed].join(' '));
+  }
 }

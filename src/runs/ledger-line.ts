@@ -1,51 +1,114 @@
 import type { Case } from '../data/case.ts';
 import { type Item, NO_FIELDS } from '../data/item.ts';
 import type { Verdict } from '../judge/verdict.ts';
+import type { JsonBytes } from './json-bytes.ts';
 
-/** Text that needs no escaping in JSON: by far the most common, and checked faster than it is escaped. */
-const PLAIN = /^[^"\\\u0000-\u001f\ud800-\udfff]*$/;
-
-function quoted(text: string): string {
-  return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
-}
-
-/** One verdict as a line of ledger.jsonl. Built by hand, because a run has millions and their shape is known. */
-export function ledgerLine(verdict: Verdict, given: Case): string {
-  let line = `{"case":${quoted(verdict.case)}`;
-  if (verdict.scheme !== null) line += `,"scheme":${quoted(verdict.scheme)}`;
-  line += `,"kind":"${verdict.kind}","verdict":"${verdict.verdict}","rule":${quoted(verdict.rule)},"label":${quoted(verdict.label)}`;
-  if (verdict.similarity !== null) line += `,"similarity":${verdict.similarity}`;
-  if (verdict.credit !== 1) line += `,"credit":${verdict.credit}`;
-  if (verdict.weight !== 1) line += `,"weight":${verdict.weight}`;
-  if (verdict.match !== null) line += `,"match":${quoted(verdict.match)}`;
-  if (verdict.gold !== null) line += `,"gold":${itemJson(verdict.gold, given)}`;
-  if (verdict.predicted !== null) line += `,"predicted":${itemJson(verdict.predicted, given)}`;
-  if (verdict.attributes !== null) line += `,"attributes":${JSON.stringify(verdict.attributes)}`;
-  if (verdict.because !== null) line += `,"because":${quoted(verdict.because)}`;
+/** Writes one verdict as a line of ledger.jsonl; what has its usual value is left out. */
+export function writeLedgerLine(out: JsonBytes, verdict: Verdict, given: Case): void {
+  out.raw('{"case":');
+  out.string(verdict.case);
+  if (verdict.scheme !== null) {
+    out.raw(',"scheme":');
+    out.string(verdict.scheme);
+  }
+  out.raw(',"kind":"');
+  out.raw(verdict.kind);
+  out.raw('","verdict":"');
+  out.raw(verdict.verdict);
+  out.raw('","rule":');
+  out.string(verdict.rule);
+  out.raw(',"label":');
+  out.string(verdict.label);
+  if (verdict.similarity !== null) {
+    out.raw(',"similarity":');
+    out.number(verdict.similarity);
+  }
+  if (verdict.credit !== 1) {
+    out.raw(',"credit":');
+    out.number(verdict.credit);
+  }
+  if (verdict.weight !== 1) {
+    out.raw(',"weight":');
+    out.number(verdict.weight);
+  }
+  if (verdict.match !== null) {
+    out.raw(',"match":');
+    out.string(verdict.match);
+  }
+  if (verdict.gold !== null) {
+    out.raw(',"gold":');
+    writeItem(out, verdict.gold, given);
+  }
+  if (verdict.predicted !== null) {
+    out.raw(',"predicted":');
+    writeItem(out, verdict.predicted, given);
+  }
+  if (verdict.attributes !== null) {
+    out.raw(',"attributes":');
+    out.json(verdict.attributes);
+  }
+  if (verdict.because !== null) {
+    out.raw(',"because":');
+    out.string(verdict.because);
+  }
   if (verdict.rejected !== null) {
     const { item, similarity, why } = verdict.rejected;
-    line += `,"rejected":{"index":${item.index},"label":${quoted(item.label)},"text":${quoted(item.text)},"similarity":${similarity},"why":${quoted(why)}}`;
+    out.raw(',"rejected":{"index":');
+    out.number(item.index);
+    out.raw(',"label":');
+    out.string(item.label);
+    out.raw(',"text":');
+    out.string(item.text);
+    out.raw(',"similarity":');
+    out.number(similarity);
+    out.raw(',"why":');
+    out.string(why);
+    out.raw('}');
   }
-  return `${line}}\n`;
+  out.raw('}\n');
 }
 
 /** Offsets are written in the unit the files use. */
-function itemJson(item: Item, given: Case): string {
-  let json = `{"index":${item.index},"label":${quoted(item.label)},"text":${quoted(item.text)}`;
+function writeItem(out: JsonBytes, item: Item, given: Case): void {
+  out.raw('{"index":');
+  out.number(item.index);
+  out.raw(',"label":');
+  out.string(item.label);
+  out.raw(',"text":');
+  out.string(item.text);
   if (item.start >= 0) {
     const { offsets } = given;
-    json +=
-      offsets === null
-        ? `,"start":${item.start},"end":${item.end}`
-        : `,"start":${offsets.fromUtf16(item.start)},"end":${offsets.fromUtf16(item.end)}`;
+    out.raw(',"start":');
+    out.number(offsets === null ? item.start : offsets.fromUtf16(item.start));
+    out.raw(',"end":');
+    out.number(offsets === null ? item.end : offsets.fromUtf16(item.end));
   }
-  if (item.annotator !== null) json += `,"annotator":${quoted(item.annotator)}`;
-  if (item.was !== undefined) json += `,"was":${quoted(item.was)}`;
-  if (item.parts !== null) json += `,"parts":${JSON.stringify(item.parts)}`;
-  if (item.grounded !== null) json += `,"grounded":${item.grounded}`;
-  if (item.kind === 'relationship')
-    json += `,"source":${JSON.stringify(item.source)},"target":${JSON.stringify(item.target)}`;
-  if (item.unresolved !== undefined) json += `,"unresolved":${JSON.stringify(item.unresolved)}`;
-  if (item.fields !== NO_FIELDS) json += `,"fields":${JSON.stringify(item.fields)}`;
-  return `${json}}`;
+  if (item.annotator !== null) {
+    out.raw(',"annotator":');
+    out.string(item.annotator);
+  }
+  if (item.was !== undefined) {
+    out.raw(',"was":');
+    out.string(item.was);
+  }
+  if (item.parts !== null) {
+    out.raw(',"parts":');
+    out.json(item.parts);
+  }
+  if (item.grounded !== null) out.raw(item.grounded ? ',"grounded":true' : ',"grounded":false');
+  if (item.kind === 'relationship') {
+    out.raw(',"source":');
+    out.json(item.source);
+    out.raw(',"target":');
+    out.json(item.target);
+  }
+  if (item.unresolved !== undefined) {
+    out.raw(',"unresolved":');
+    out.json(item.unresolved);
+  }
+  if (item.fields !== NO_FIELDS) {
+    out.raw(',"fields":');
+    out.json(item.fields);
+  }
+  out.raw('}');
 }

@@ -1,4 +1,4 @@
-import type { Verdict, VerdictKind } from '../judge/verdict.ts';
+import { VERDICTS, type Verdict, type VerdictKind } from '../judge/verdict.ts';
 import { compareText } from '../text/compare.ts';
 
 /** How many verdicts each rule made: where a score comes from. */
@@ -11,46 +11,52 @@ export interface RuleCount {
   readonly n: number;
 }
 
-export class RuleCounts {
-  readonly #counts = new Map<string, { verdict: Verdict; n: number }>();
-  readonly #last: { key: Verdict | null; held: { verdict: Verdict; n: number } | null } = { key: null, held: null };
+type Counts = Record<VerdictKind, number>;
 
-  add(verdict: Verdict): void {
-    const { key, held } = this.#last;
-    // Neighbouring verdicts are mostly alike; asking the last one first saves most of the look-ups.
-    if (
-      held !== null &&
-      key !== null &&
-      key.verdict === verdict.verdict &&
-      key.rule === verdict.rule &&
-      key.label === verdict.label &&
-      key.kind === verdict.kind &&
-      key.scheme === verdict.scheme
-    ) {
-      held.n += verdict.weight;
-      return;
+export class RuleCounts {
+  /** By scheme and kind, then rule, then label: two look-ups a verdict instead of a key built for each. */
+  readonly #tables = new Map<
+    string,
+    { scheme: string | null; kind: string; rules: Map<string, Map<string, Counts>> }
+  >();
+
+  add(verdicts: readonly Verdict[]): void {
+    let scheme: string | null = null;
+    let kind = '';
+    let rules: Map<string, Map<string, Counts>> | null = null;
+    for (const verdict of verdicts) {
+      if (rules === null || verdict.kind !== kind || verdict.scheme !== scheme) {
+        scheme = verdict.scheme;
+        kind = verdict.kind;
+        rules = this.#table(scheme, kind);
+      }
+      let labels = rules.get(verdict.rule);
+      if (labels === undefined) rules.set(verdict.rule, (labels = new Map<string, Counts>()));
+      let counts = labels.get(verdict.label);
+      if (counts === undefined) labels.set(verdict.label, (counts = { hit: 0, missed: 0, spurious: 0, excused: 0 }));
+      counts[verdict.verdict] += verdict.weight;
     }
-    const name = `${verdict.scheme ?? ''}\u0000${verdict.kind}\u0000${verdict.verdict}\u0000${verdict.rule}\u0000${verdict.label}`;
-    let found = this.#counts.get(name);
-    if (found === undefined) {
-      found = { verdict, n: 0 };
-      this.#counts.set(name, found);
-    }
-    found.n += verdict.weight;
-    this.#last.key = verdict;
-    this.#last.held = found;
   }
 
   list(): RuleCount[] {
-    return [...this.#counts.entries()]
-      .sort(([a], [b]) => compareText(a, b))
-      .map(([, { verdict, n }]) => ({
-        scheme: verdict.scheme,
-        kind: verdict.kind,
-        verdict: verdict.verdict,
-        rule: verdict.rule,
-        label: verdict.label,
-        n,
-      }));
+    const out: RuleCount[] = [];
+    for (const { scheme, kind, rules } of this.#tables.values()) {
+      for (const [rule, labels] of rules) {
+        for (const [label, counts] of labels) {
+          for (const verdict of VERDICTS)
+            if (counts[verdict] > 0) out.push({ scheme, kind, verdict, rule, label, n: counts[verdict] });
+        }
+      }
+    }
+    const key = (count: RuleCount): string =>
+      [count.scheme ?? '', count.kind, VERDICTS.indexOf(count.verdict), count.rule, count.label].join('\u0000');
+    return out.toSorted((a, b) => compareText(key(a), key(b)));
+  }
+
+  #table(scheme: string | null, kind: string): Map<string, Map<string, Counts>> {
+    const key = `${scheme ?? ''}\u0000${kind}`;
+    let table = this.#tables.get(key);
+    if (table === undefined) this.#tables.set(key, (table = { scheme, kind, rules: new Map() }));
+    return table.rules;
   }
 }

@@ -1,35 +1,35 @@
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
 import { UsageError } from '../data/problems.ts';
 import { errorCode } from '../data/source.ts';
+import { JsonBytes } from './json-bytes.ts';
 
-const FLUSH_AT = 1 << 18;
-
-/** Lines gathered in memory and written in large pieces. */
+/** A file of lines, written in large pieces. */
 class LineFile {
   readonly #descriptor: number;
-  #held = '';
+  readonly json: JsonBytes;
   rows = 0;
 
   constructor(path: string) {
     this.#descriptor = openSync(path, 'wx');
-  }
-
-  add(line: string): void {
-    this.#held += line;
-    this.rows += 1;
-    if (this.#held.length > FLUSH_AT) this.flush();
-  }
-
-  flush(): void {
-    const bytes = Buffer.from(this.#held, 'utf8');
-    this.#held = '';
-    for (let at = 0; at < bytes.length;) at += writeSync(this.#descriptor, bytes, at);
+    this.json = new JsonBytes((bytes) => {
+      for (let at = 0; at < bytes.length;) at += writeSync(this.#descriptor, bytes, at);
+    });
   }
 
   close(): void {
-    this.flush();
+    this.json.flush();
     closeSync(this.#descriptor);
   }
 }
@@ -55,14 +55,15 @@ export class RunWriter {
     });
   }
 
-  line(file: string, line: string): void {
-    let open = this.#files.get(file);
+  /** Adds lines to a file: `write` is given where to write them and says how many they were. */
+  lines(file: string, write: (out: JsonBytes) => number): void {
     this.#guard(() => {
+      let open = this.#files.get(file);
       if (open === undefined) {
         open = new LineFile(join(this.#aside, file));
         this.#files.set(file, open);
       }
-      open.add(line);
+      open.rows += write(open.json);
     });
   }
 
@@ -72,9 +73,7 @@ export class RunWriter {
 
   whole(file: string, content: string): void {
     this.#guard(() => {
-      const written = new LineFile(join(this.#aside, file));
-      written.add(content);
-      written.close();
+      writeFileSync(join(this.#aside, file), content, { flag: 'wx' });
     });
   }
 

@@ -5,7 +5,7 @@ import { readCases, type CaseSources } from '../data/read-cases.ts';
 import type { Case } from '../data/case.ts';
 import type { CaseResult } from '../measure/tally.ts';
 import type { Plan } from '../recipe/plan.ts';
-import { ledgerLine } from './ledger-line.ts';
+import { writeLedgerLine } from './ledger-line.ts';
 import { type Run, RUN_FORMAT } from './run.ts';
 import { RunWriter } from './run-writer.ts';
 import { scoreCases } from './score.ts';
@@ -17,8 +17,8 @@ export interface FolderOptions {
   readonly set?: readonly string[];
   /** Further files made from the finished run, by name: reports. */
   readonly files?: Readonly<Record<string, (run: Run) => string>>;
-  /** Further lines per case, by file name: outputs that other tools expect. */
-  readonly caseLines?: Readonly<Record<string, (result: CaseResult, given: Case) => string>>;
+  /** Further JSON lines, one per case, by file name: outputs that other tools expect. */
+  readonly caseRecords?: Readonly<Record<string, (result: CaseResult, given: Case) => unknown>>;
   /** Called now and then with the number of cases done. */
   readonly onProgress?: (cases: number) => void;
   /** Told of the writer, so that an interrupt can clear away what is half done. */
@@ -33,14 +33,27 @@ export async function scoreToFolder(plan: Plan, sources: CaseSources, options: F
   options.onOpen?.(writer);
   try {
     let cases = 0;
-    const extra = Object.entries(options.caseLines ?? {});
+    const extra = Object.entries(options.caseRecords ?? {});
     const result = await scoreCases(plan, reader, {
       verdicts(verdicts, given) {
-        for (const verdict of verdicts) writer.line('ledger.jsonl', ledgerLine(verdict, given));
+        writer.lines('ledger.jsonl', (out) => {
+          for (const verdict of verdicts) writeLedgerLine(out, verdict, given);
+          return verdicts.length;
+        });
       },
       case(outcome, given) {
-        writer.line('cases.jsonl', caseLine(outcome));
-        for (const [file, line] of extra) writer.line(file, line(outcome, given));
+        writer.lines('cases.jsonl', (out) => {
+          out.json(caseRecord(outcome));
+          out.raw('\n');
+          return 1;
+        });
+        for (const [file, record] of extra) {
+          writer.lines(file, (out) => {
+            out.json(record(outcome, given));
+            out.raw('\n');
+            return 1;
+          });
+        }
         cases += 1;
         if (cases % 256 === 0) options.onProgress?.(cases);
       },
@@ -66,7 +79,6 @@ export async function scoreToFolder(plan: Plan, sources: CaseSources, options: F
         ),
       },
     };
-    if (writer.rows('ledger.jsonl') === 0) writer.line('ledger.jsonl', '');
     writer.whole('manifest.json', `${JSON.stringify(run.manifest, null, 2)}\n`);
     writer.whole('measures.json', measuresJson(run));
     for (const [file, make] of Object.entries(options.files ?? {})) writer.whole(file, make(run));
@@ -92,7 +104,12 @@ function measuresJson(run: Run): string {
   return `{\n  "signature": ${JSON.stringify(signature)},\n  "cases": ${JSON.stringify(cases)},\n  "measures": ${list(measures)},\n  "rules": ${list(rules)}\n}\n`;
 }
 
-function caseLine(result: CaseResult): string {
+function caseRecord(result: CaseResult): object {
   const { kinds, failed, answered, ...rest } = result;
-  return `${JSON.stringify({ ...rest, ...(kinds === null ? {} : { kinds }), ...(failed === null ? {} : { failed }), ...(answered ? {} : { answered }) })}\n`;
+  return {
+    ...rest,
+    ...(kinds === null ? {} : { kinds }),
+    ...(failed === null ? {} : { failed }),
+    ...(answered ? {} : { answered }),
+  };
 }

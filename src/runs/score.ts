@@ -51,7 +51,7 @@ export async function scoreCases(
     if (given.failed !== null) failed += 1;
     else if (!given.answered) unanswered += 1;
     for (const { case: scored, scheme, verdicts } of scoreCase(given)) {
-      for (const verdict of verdicts) rules.add(verdict);
+      rules.add(verdicts);
       sink.verdicts?.(verdicts, scored);
       const result = tally.addCase(scored, scheme, verdicts);
       if (scheme !== null) continue;

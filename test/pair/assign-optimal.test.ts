@@ -114,6 +114,11 @@ describe('assignOptimal', () => {
     );
   });
 
+  test('refuses preferences too far apart to be added up exactly', () => {
+    expect(() => assignOptimal([edge(0, 0, 1, 0), edge(0, 1, 1, 2 ** 50)])).toThrow(/too far apart/);
+    expect(pairs(assignOptimal([edge(0, 0, 1, 2 ** 50 + 1), edge(0, 1, 1, 2 ** 50)]))).toBe('0-1');
+  });
+
   test('finds what trying everything finds, on up to 5 x 5 items', () => {
     const size = fc.integer({ min: 1, max: 5 });
     const similarity = fc.oneof(

@@ -1,0 +1,103 @@
+const ASCII = /^[\u0020-\u007e]*$/;
+const NO_WIDTH = /[\p{Mn}\p{Me}\p{Cf}\u1160-\u11ff]/u;
+const WIDE =
+  /[\p{Emoji_Presentation}\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{17000}-\u{18d08}\u{1b000}-\u{1b2fb}\u{20000}-\u{3fffd}]/u;
+/** Emoji made of several code points: joined people, flags, keycaps, or a sign with the emoji selector. */
+const EMOJI = /^(?:\p{RGI_Emoji}|\p{Extended_Pictographic}[^]*[\u200d\ufe0f][^]*)$/v;
+
+const clustersOf = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** What a reader sees as one character: never cut, and marked as a whole. */
+export interface Cluster {
+  readonly text: string;
+  /** Place in the text, in UTF-16 units. */
+  readonly start: number;
+  readonly end: number;
+  /** Columns of a terminal. */
+  readonly width: number;
+}
+
+export function clusters(text: string): Cluster[] {
+  return Array.from(clustersOf.segment(text), ({ segment, index }) => ({
+    text: segment,
+    start: index,
+    end: index + segment.length,
+    width: clusterWidth(segment),
+  }));
+}
+
+/**
+ * How many columns a terminal gives a text, by the rule most of them follow: 2 for East Asian wide characters and
+ * emoji, 0 for marks that sit on the letter before, 1 for the rest.
+ *
+ * @example displayWidth('日本') // 4
+ * @example displayWidth('नमस्ते') // 4
+ * @example displayWidth('👩‍🍳') // 2
+ */
+export function displayWidth(text: string): number {
+  if (ASCII.test(text)) return text.length;
+  let width = 0;
+  for (const { segment } of clustersOf.segment(text)) width += clusterWidth(segment);
+  return width;
+}
+
+function clusterWidth(cluster: string): number {
+  if (cluster.length === 1 && ASCII.test(cluster)) return 1;
+  if (EMOJI.test(cluster)) return 2;
+  let width = 0;
+  for (const character of cluster) width += NO_WIDTH.test(character) ? 0 : WIDE.test(character) ? 2 : 1;
+  return width;
+}
+
+/** The beginning of a text in at most `width` columns, with … where something was cut. */
+export function truncate(text: string, width: number): string {
+  if (displayWidth(text) <= width) return text;
+  let out = '';
+  let used = 0;
+  for (const cluster of clusters(text)) {
+    if (used + cluster.width > width - 1) break;
+    out += cluster.text;
+    used += cluster.width;
+  }
+  return width > 0 ? `${out}…` : '';
+}
+
+export function padEnd(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - displayWidth(text)));
+}
+
+export function padStart(text: string, width: number): string {
+  return ' '.repeat(Math.max(0, width - displayWidth(text))) + text;
+}
+
+/** Lines of at most `width` columns, broken at spaces; a word that is longer is broken where it must be. */
+export function wrapWords(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(/ +/)) {
+    if (line !== '' && displayWidth(line) + 1 + displayWidth(word) <= width) {
+      line += ` ${word}`;
+      continue;
+    }
+    if (line !== '') lines.push(line);
+    line = word;
+    while (displayWidth(line) > width) {
+      const piece = cut(line, width);
+      lines.push(piece);
+      line = line.slice(piece.length);
+    }
+  }
+  if (line !== '' || lines.length === 0) lines.push(line);
+  return lines;
+}
+
+function cut(text: string, width: number): string {
+  let used = 0;
+  let end = 0;
+  for (const cluster of clusters(text)) {
+    if (used + cluster.width > width && end > 0) break;
+    used += cluster.width;
+    end = cluster.end;
+  }
+  return text.slice(0, end);
+}

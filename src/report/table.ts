@@ -1,0 +1,121 @@
+import { displayWidth, truncate, wrapWords } from './display-width.ts';
+import { safeText } from './safe-text.ts';
+import type { Style, Tone } from './style.ts';
+
+export interface Piece {
+  readonly text: string;
+  readonly tone?: Tone | null;
+}
+
+/** A cell is one piece or several; one that spans takes the rest of its row and wraps. */
+export type Cell = string | Piece | readonly Piece[] | { readonly span: string; readonly tone?: Tone | null };
+
+export interface Column {
+  readonly title: string;
+  readonly align?: 'left' | 'right';
+  /** May be cut on a terminal that is too narrow. */
+  readonly shrinks?: boolean;
+  /** May be left out where the width does not suffice; the highest number goes first, equal numbers go together. */
+  readonly drop?: number;
+}
+
+const GAP = '  ';
+const SHORTEST = 8;
+
+/** Lines of an aligned table. Text of cells is made safe here. Without titles there is no line for them. */
+export function tableLines(
+  columns: readonly Column[],
+  rows: readonly (readonly Cell[])[],
+  style: Style,
+  indent = '',
+): string[] {
+  const natural = columns.map((column, at) =>
+    Math.max(displayWidth(safeText(column.title)), ...rows.map((row) => cellWidth(row[at]))),
+  );
+  const kept = keptColumns(columns, natural, style.width - indent.length);
+  const widths = style.terminal ? shrunk(columns, natural, kept, style.width - indent.length) : natural;
+
+  const line = (cells: readonly Cell[], tone: Tone | null): string[] => {
+    const parts: string[] = [];
+    let used = 0;
+    for (const at of kept) {
+      const cell = cells[at] ?? '';
+      if (isSpan(cell)) {
+        const hang = used + GAP.length * parts.length;
+        const wrapped = wrapWords(safeText(cell.span), Math.max(SHORTEST, style.width - indent.length - hang));
+        const lead = parts.length > 0 ? `${parts.join(GAP)}${GAP}` : '';
+        return wrapped.map(
+          (text, row) => `${indent}${row === 0 ? lead : ' '.repeat(hang)}${style.paint(text, cell.tone ?? tone)}`,
+        );
+      }
+      const width = widths[at]!;
+      used += width;
+      parts.push(fitted(cell, width, columns[at]!.align ?? 'left', style, tone));
+    }
+    return [`${indent}${parts.join(GAP)}`.trimEnd()];
+  };
+  const titles = columns.some((column) => column.title !== '')
+    ? line(
+        columns.map((column) => column.title),
+        'quiet',
+      )
+    : [];
+  return [...titles, ...rows.flatMap((row) => line(row, null))];
+}
+
+function isSpan(cell: Cell): cell is { readonly span: string; readonly tone?: Tone | null } {
+  return typeof cell === 'object' && 'span' in cell;
+}
+
+function piecesOf(cell: Cell): readonly Piece[] {
+  if (typeof cell === 'string') return [{ text: cell }];
+  if ('span' in cell) return [];
+  return 'text' in cell ? [cell] : cell;
+}
+
+function cellWidth(cell: Cell | undefined): number {
+  if (cell === undefined) return 0;
+  return piecesOf(cell).reduce((sum, piece) => sum + displayWidth(safeText(piece.text)), 0);
+}
+
+function totalWidth(widths: readonly number[], kept: readonly number[]): number {
+  return kept.reduce((sum, at) => sum + widths[at]!, 0) + GAP.length * Math.max(0, kept.length - 1);
+}
+
+function keptColumns(columns: readonly Column[], widths: readonly number[], room: number): number[] {
+  let kept = columns.map((_, at) => at);
+  while (totalWidth(widths, kept) > room) {
+    const first = Math.max(0, ...kept.map((at) => columns[at]!.drop ?? 0));
+    if (first === 0) break;
+    kept = kept.filter((at) => (columns[at]!.drop ?? 0) !== first);
+  }
+  return kept;
+}
+
+/** The widest column that may shrink gives way first. */
+function shrunk(
+  columns: readonly Column[],
+  natural: readonly number[],
+  kept: readonly number[],
+  room: number,
+): readonly number[] {
+  const widths = [...natural];
+  while (totalWidth(widths, kept) > room) {
+    const widest = kept
+      .filter((at) => columns[at]!.shrinks === true && widths[at]! > SHORTEST)
+      .sort((a, b) => widths[b]! - widths[a]!)[0];
+    if (widest === undefined) break;
+    widths[widest]! -= 1;
+  }
+  return widths;
+}
+
+function fitted(cell: Cell, width: number, align: 'left' | 'right', style: Style, tone: Tone | null): string {
+  const pieces = piecesOf(cell);
+  const space = ' '.repeat(Math.max(0, width - cellWidth(cell)));
+  const painted =
+    pieces.length === 1
+      ? style.paint(truncate(safeText(pieces[0]!.text), width), pieces[0]!.tone ?? tone)
+      : pieces.map((piece) => style.paint(piece.text, piece.tone ?? tone)).join('');
+  return align === 'right' ? space + painted : painted + space;
+}

@@ -1,0 +1,61 @@
+/**
+ * A running 64-bit hash in two lanes (multiply and shift, as in murmur3), for content that is hashed piece by piece
+ * without building one long string. It guards against mix-ups, not against forgery: files have their sha256 for that.
+ */
+export class ContentHash {
+  #a = 0x9e3779b9 | 0;
+  #b = 0x85ebca6b | 0;
+
+  reset(): void {
+    this.#a = 0x9e3779b9 | 0;
+    this.#b = 0x85ebca6b | 0;
+  }
+
+  number(value: number): void {
+    let a = Math.imul(this.#a ^ value, 0xcc9e2d51);
+    a ^= a >>> 15;
+    let b = Math.imul(this.#b ^ (value + 0x165667b1), 0x1b873593);
+    b ^= b >>> 13;
+    this.#a = a;
+    this.#b = Math.imul(b, 5) + 0x52dce729;
+  }
+
+  text(text: string): void {
+    let a = this.#a;
+    let b = this.#b;
+    // Two units a step: half the multiplications.
+    const even = text.length & ~1;
+    for (let at = 0; at < even; at += 2) {
+      const units = text.charCodeAt(at) | (text.charCodeAt(at + 1) << 16);
+      a = Math.imul(a ^ units, 0x01000193) ^ (a >>> 17);
+      b = Math.imul(b ^ units, 0x5bd1e995) ^ (b >>> 15);
+    }
+    if (even < text.length) {
+      const unit = text.charCodeAt(even);
+      a = Math.imul(a ^ unit, 0x01000193);
+      b = Math.imul(b ^ unit, 0x5bd1e995);
+    }
+    this.#a = a;
+    this.#b = b;
+    // The length, so that "ab" + "c" is not "a" + "bc".
+    this.number(text.length);
+  }
+
+  get high(): number {
+    return finish(this.#a);
+  }
+
+  get low(): number {
+    return finish(this.#b ^ this.#a);
+  }
+}
+
+/** murmur3's last step: every bit of the input reaches every bit of the output. */
+function finish(value: number): number {
+  let h = value;
+  h ^= h >>> 16;
+  h = Math.imul(h, 0x85ebca6b);
+  h ^= h >>> 13;
+  h = Math.imul(h, 0xc2b2ae35);
+  return (h ^ (h >>> 16)) >>> 0;
+}
