@@ -3,7 +3,7 @@ const NO_WIDTH = /[\p{Mn}\p{Me}\p{Cf}\u1160-\u11ff]/u;
 const WIDE =
   /[\p{Emoji_Presentation}\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{17000}-\u{18d08}\u{1b000}-\u{1b2fb}\u{20000}-\u{3fffd}]/u;
 /** Emoji made of several code points: joined people, flags, keycaps, or a sign with the emoji selector. */
-const EMOJI = /^(?:\p{RGI_Emoji}|\p{Extended_Pictographic}[^]*[\u200d\ufe0f][^]*)$/v;
+const EMOJI = /^(?:\p{RGI_Emoji}|\p{Extended_Pictographic}[^]*(?:\u200d|\ufe0f)[^]*)$/v;
 
 const clustersOf = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
@@ -89,6 +89,20 @@ export function wrapWords(text: string, width: number): string[] {
   }
   if (line !== '' || lines.length === 0) lines.push(line);
   return lines;
+}
+
+/** The parts with a separator between them, broken between parts only, unless one is too long by itself. */
+export function wrapParts(parts: readonly string[], separator: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const part of parts) {
+    const longer = line === '' ? part : `${line}${separator}${part}`;
+    if (line !== '' && displayWidth(longer) > width) {
+      lines.push(line + separator.trimEnd());
+      line = part;
+    } else line = longer;
+  }
+  return [...lines, line].flatMap((text) => wrapWords(text, width));
 }
 
 function cut(text: string, width: number): string {

@@ -38,9 +38,9 @@ export function makeStyle(options: { colour?: boolean; terminal?: boolean; width
 }
 
 /** The style that fits a stream. As Node does, FORCE_COLOR goes before NO_COLOR. */
-export function styleFor(
+export function terminalStyle(
   stream: { readonly isTTY?: boolean | undefined; readonly columns?: number | undefined },
-  env: Readonly<Record<string, string | undefined>>,
+  env: Readonly<Record<string, string | undefined>> = process.env,
 ): Style {
   const terminal = stream.isTTY === true;
   return makeStyle({ terminal, width: stream.columns ?? USUAL_WIDTH, colour: wantsColour(terminal, env) });

@@ -1,4 +1,4 @@
-import { displayWidth, truncate, wrapWords } from './display-width.ts';
+import { displayWidth, truncate, wrapParts, wrapWords } from './display-width.ts';
 import { safeText } from './safe-text.ts';
 import type { Style, Tone } from './style.ts';
 
@@ -8,7 +8,13 @@ export interface Piece {
 }
 
 /** A cell is one piece or several; one that spans takes the rest of its row and wraps. */
-export type Cell = string | Piece | readonly Piece[] | { readonly span: string; readonly tone?: Tone | null };
+export type Cell = string | Piece | readonly Piece[] | Span;
+
+interface Span {
+  /** Parts are kept whole where they can be. */
+  readonly span: string | readonly string[];
+  readonly tone?: Tone | null;
+}
 
 export interface Column {
   readonly title: string;
@@ -42,7 +48,7 @@ export function tableLines(
       const cell = cells[at] ?? '';
       if (isSpan(cell)) {
         const hang = used + GAP.length * parts.length;
-        const wrapped = wrapWords(safeText(cell.span), Math.max(SHORTEST, style.width - indent.length - hang));
+        const wrapped = wrapSpan(cell, Math.max(SHORTEST, style.width - indent.length - hang));
         const lead = parts.length > 0 ? `${parts.join(GAP)}${GAP}` : '';
         return wrapped.map(
           (text, row) => `${indent}${row === 0 ? lead : ' '.repeat(hang)}${style.paint(text, cell.tone ?? tone)}`,
@@ -63,8 +69,13 @@ export function tableLines(
   return [...titles, ...rows.flatMap((row) => line(row, null))];
 }
 
-function isSpan(cell: Cell): cell is { readonly span: string; readonly tone?: Tone | null } {
+function isSpan(cell: Cell): cell is Span {
   return typeof cell === 'object' && 'span' in cell;
+}
+
+function wrapSpan({ span }: Span, width: number): string[] {
+  if (typeof span === 'string') return wrapWords(safeText(span), width);
+  return wrapParts(span.map(safeText), ' · ', width);
 }
 
 function piecesOf(cell: Cell): readonly Piece[] {

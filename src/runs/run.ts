@@ -1,6 +1,7 @@
 import type { ReadFile } from '../data/read-rows.ts';
 import type { ReadNotices } from '../data/read-cases.ts';
 import type { MeasureValue } from '../measure/tally.ts';
+import type { ConfusionCount } from './confusion.ts';
 import type { RuleCount } from './rule-counts.ts';
 import type { CaseTotals } from './score.ts';
 import type { WorstCase } from './worst-cases.ts';
@@ -31,6 +32,7 @@ export interface Measures {
   readonly cases: CaseTotals;
   readonly measures: readonly MeasureValue[];
   readonly rules: readonly RuleCount[];
+  readonly confusion: readonly ConfusionCount[];
 }
 
 /** All that a report needs of a run, whether just scored or read from its folder. */

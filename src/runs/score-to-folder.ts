@@ -1,15 +1,14 @@
 import { hostname } from 'node:os';
-import { basename } from 'node:path';
 
 import { readCases, type CaseSources } from '../data/read-cases.ts';
 import type { Case } from '../data/case.ts';
 import type { CaseResult } from '../measure/tally.ts';
 import type { Plan } from '../recipe/plan.ts';
 import { writeLedgerLine } from './ledger-line.ts';
-import { type Run, RUN_FORMAT } from './run.ts';
+import type { Run } from './run.ts';
 import { RunWriter } from './run-writer.ts';
-import { scoreCases } from './score.ts';
-import { VERSION } from './version.ts';
+import { scoreCases, type ScoreSink } from './score.ts';
+import { runOf } from './score-to-run.ts';
 
 export interface FolderOptions {
   readonly out: string;
@@ -19,8 +18,8 @@ export interface FolderOptions {
   readonly files?: Readonly<Record<string, (run: Run) => string>>;
   /** Further JSON lines, one per case, by file name: outputs that other tools expect. */
   readonly caseRecords?: Readonly<Record<string, (result: CaseResult, given: Case) => unknown>>;
-  /** Called now and then with the number of cases done. */
-  readonly onProgress?: (cases: number) => void;
+  /** Also told of every verdict and case. */
+  readonly sink?: ScoreSink;
   /** Told of the writer, so that an interrupt can clear away what is half done. */
   readonly onOpen?: (writer: Pick<RunWriter, 'abandon'>) => void;
 }
@@ -32,7 +31,6 @@ export async function scoreToFolder(plan: Plan, sources: CaseSources, options: F
   const writer = new RunWriter(options.out);
   options.onOpen?.(writer);
   try {
-    let cases = 0;
     const extra = Object.entries(options.caseRecords ?? {});
     const result = await scoreCases(plan, reader, {
       verdicts(verdicts, given) {
@@ -40,6 +38,7 @@ export async function scoreToFolder(plan: Plan, sources: CaseSources, options: F
           for (const verdict of verdicts) writeLedgerLine(out, verdict, given);
           return verdicts.length;
         });
+        options.sink?.verdicts?.(verdicts, given);
       },
       case(outcome, given) {
         writer.lines('cases.jsonl', (out) => {
@@ -54,31 +53,12 @@ export async function scoreToFolder(plan: Plan, sources: CaseSources, options: F
             return 1;
           });
         }
-        cases += 1;
-        if (cases % 256 === 0) options.onProgress?.(cases);
+        options.sink?.case?.(outcome, given);
       },
     });
-    const run: Run = {
-      folder: options.out,
-      worst: result.worst,
-      measures: { signature: result.signature, cases: result.cases, measures: result.measures, rules: result.rules },
-      manifest: {
-        format: RUN_FORMAT,
-        assay: VERSION,
-        signature: result.signature,
-        comparable: result.comparable,
-        task: plan.task,
-        recipe: { name: plan.name, about: plan.about, set: options.set ?? [], resolved: plan.resolved },
-        inputs: reader.files().map(({ path: _, ...file }) => ({ ...file, name: basename(file.name) })),
-        notices: reader.notices,
-        outputs: Object.fromEntries(
-          ['ledger.jsonl', 'cases.jsonl', ...extra.map(([file]) => file)].map((file) => [
-            file,
-            { rows: writer.rows(file) },
-          ]),
-        ),
-      },
-    };
+    const written = ['ledger.jsonl', 'cases.jsonl', ...extra.map(([file]) => file)];
+    const outputs = Object.fromEntries(written.map((file) => [file, { rows: writer.rows(file) }]));
+    const run = runOf(plan, reader, result, options.set ?? [], options.out, outputs);
     writer.whole('manifest.json', `${JSON.stringify(run.manifest, null, 2)}\n`);
     writer.whole('measures.json', measuresJson(run));
     for (const [file, make] of Object.entries(options.files ?? {})) writer.whole(file, make(run));
@@ -98,10 +78,10 @@ export async function scoreToFolder(plan: Plan, sources: CaseSources, options: F
 
 /** One measure a line: a diff of two runs then shows the measures that moved. */
 function measuresJson(run: Run): string {
-  const { signature, cases, measures, rules } = run.measures;
+  const { signature, cases, measures, rules, confusion } = run.measures;
   const list = (rows: readonly unknown[]): string =>
     rows.length === 0 ? '[]' : `[\n${rows.map((row) => `    ${JSON.stringify(row)}`).join(',\n')}\n  ]`;
-  return `{\n  "signature": ${JSON.stringify(signature)},\n  "cases": ${JSON.stringify(cases)},\n  "measures": ${list(measures)},\n  "rules": ${list(rules)}\n}\n`;
+  return `{\n  "signature": ${JSON.stringify(signature)},\n  "cases": ${JSON.stringify(cases)},\n  "measures": ${list(measures)},\n  "rules": ${list(rules)},\n  "confusion": ${list(confusion)}\n}\n`;
 }
 
 function caseRecord(result: CaseResult): object {

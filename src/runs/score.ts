@@ -3,6 +3,7 @@ import { UsageError } from '../data/problems.ts';
 import type { Verdict } from '../judge/verdict.ts';
 import { type CaseResult, type MeasureValue, Tally } from '../measure/tally.ts';
 import type { Plan } from '../recipe/plan.ts';
+import { Confusion, type ConfusionCount } from './confusion.ts';
 import { Fingerprint } from './fingerprint.ts';
 import { type RuleCount, RuleCounts } from './rule-counts.ts';
 import { makeCaseScorer } from './score-case.ts';
@@ -28,6 +29,7 @@ export interface ScoreResult {
   readonly cases: CaseTotals;
   readonly measures: readonly MeasureValue[];
   readonly rules: readonly RuleCount[];
+  readonly confusion: readonly ConfusionCount[];
   readonly worst: readonly WorstCase[];
 }
 
@@ -40,6 +42,7 @@ export async function scoreCases(
   const scoreCase = makeCaseScorer(plan);
   const tally = new Tally(plan.measures, plan.slices);
   const rules = new RuleCounts();
+  const confusion = new Confusion();
   const worst = new WorstCases();
   const fingerprint = new Fingerprint();
   let total = 0;
@@ -52,6 +55,7 @@ export async function scoreCases(
     else if (!given.answered) unanswered += 1;
     for (const { case: scored, scheme, verdicts } of scoreCase(given)) {
       rules.add(verdicts);
+      confusion.add(verdicts);
       sink.verdicts?.(verdicts, scored);
       const result = tally.addCase(scored, scheme, verdicts);
       if (scheme !== null) continue;
@@ -67,6 +71,7 @@ export async function scoreCases(
     cases: { total, failed, unanswered },
     measures: tally.values(),
     rules: rules.list(),
+    confusion: confusion.list(),
     worst: worst.list(),
   };
 }

@@ -64,6 +64,6 @@ function foldCharacter(character: string, level: FoldLevel): string {
     if (APOSTROPHES.includes(character)) return '';
     if (PUNCTUATION.test(character)) return ' ';
   }
-  // By way of upper case: lower-casing alone leaves ς beside σ and ß beside SS.
-  return character.toUpperCase().toLowerCase();
+  // By way of upper case: lower-casing alone leaves ς beside σ and ß beside SS. First down, for ẞ has no other way to SS.
+  return character.toLowerCase().toUpperCase().toLowerCase();
 }

@@ -91,8 +91,8 @@ function isConvincing(text: string, at: number, length: number): boolean {
   const before = text.charAt(at - 1);
   const after = text.charAt(at + length);
 
-  // ð and â lead emoji and typographic signs; other letters may end a word before two signs, as in Nescafé®’s.
-  if (length > 2) return lead === 0xf0 || lead === 0xe2 || !closes || !LETTER.test(before);
+  // Longer ones lead emoji, typographic signs and the scripts of Asia; only the likes of Nescafé®’s are in doubt.
+  if (length > 2) return !closes || !LETTER.test(before);
   // Â and Ã lead the Latin letters and signs of Western Europe; only the likes of AMANHÃ” are in doubt.
   if (lead <= 0xc3) return !closes || !UPPER.test(before) || LETTER.test(after);
   // Ä to È lead other Latin letters; Å² and È… are in doubt. The rest lead scripts that come many letters in a row.

@@ -35,7 +35,7 @@ const SHORTEST_BEGINNING = 2;
 function compare(word: string, name: string): Candidate | null {
   const typed = word.toLowerCase();
   const known = name.toLowerCase();
-  if (typed === '' || known === '') return null;
+  if (typed === '') return null;
   if (typed === known) return { name, tier: 0, edits: word === name ? 0 : 1 };
 
   const shorter = Math.min(codePointLength(typed), codePointLength(known));

@@ -7,6 +7,7 @@ describe('fold', () => {
   it('overlooks case', () => {
     expect(fold('Straße ΟΔΟΣ  X.', 'case').text).toBe('strasse οδοσ  x.');
     expect(fold('STRASSE οδος  x.', 'case').text).toBe('strasse οδοσ  x.');
+    expect(fold('STRAẞE', 'case').text).toBe('strasse');
   });
 
   it('overlooks white space and invisible characters as well', () => {

@@ -29,6 +29,9 @@ describe('repairMojibake', () => {
     ['à¤¹à¥ˆ', 'है'],
     ['a â€” b', 'a — b'],
     ['ï»¿text', '\ufefftext'],
+    // Control characters give it away even where the letter would not.
+    ['É\u0080', 'ɀ'],
+    ['É\u009f', 'ɟ'],
   ])('turns %j into %j', (misreadText, meant) => {
     expect(looksMojibake(misreadText)).toBe(true);
     expect(repairMojibake(misreadText)).toBe(meant);
@@ -56,6 +59,7 @@ describe('repairMojibake', () => {
     '30 Å²',
     '2 Å–3',
     'È…vero',
+    'É\u00a0',
     '“Ã”',
     'Kraków, Łódź',
     'सिरदर्द',
@@ -70,6 +74,12 @@ describe('repairMojibake', () => {
     'à€€',
     'aí\u00a0€',
     'ôŸ¿¿',
+    'hÃ¸\u0080',
+    'hÃ¸í¿¿',
+    'hÃ¸í\u00a0\u0080',
+    'hÃ¸±€€€',
+    'hÃ¸õ€€€',
+    'hÃ¸Á¿',
     'â€',
   ])('leaves %j alone', (text) => {
     expect(looksMojibake(text)).toBe(false);
@@ -95,6 +105,14 @@ describe('repairMojibake', () => {
       }
     }
   });
+
+  it.each([0x80, 0x7ff, 0x800, 0xd7ff, 0xe000, 0xffff, 0x10000, 0x10ffff])(
+    'reads sequences up to U+%x',
+    (codePoint) => {
+      const meant = `é${String.fromCodePoint(codePoint)}`;
+      expect(repairMojibake(misread(meant, 'latin1'))).toBe(meant);
+    },
+  );
 
   it('changes nothing more when done twice, and nothing that does not look misread', () => {
     fc.assert(

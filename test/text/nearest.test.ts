@@ -13,6 +13,8 @@ describe('nearestNames', () => {
     ['PRECISION', ['precision']],
     ['macro-f1', ['macro_f1']],
     ['f2', ['f1']],
+    ['call', ['recall']],
+    ['f1_score', ['f1']],
     ['pol', ['polarity_accuracy']],
     ['accuracy', []],
     ['xyz', []],
@@ -23,20 +25,12 @@ describe('nearestNames', () => {
   });
 
   it('puts the same word first, then beginnings, then a few edits', () => {
-    expect(nearestNames('label', ['lapel', 'labels', 'Label', 'libel'], 9)).toEqual([
-      'Label',
-      'labels',
-      'lapel',
-      'libel',
-    ]);
+    const names = ['libel', 'lapel', 'labelling', 'Label', 'label'];
+    expect(nearestNames('label', names, 9)).toEqual(['label', 'Label', 'labelling', 'lapel', 'libel']);
   });
 
   it('puts the shorter completion first', () => {
-    expect(nearestNames('ent', ['entity_precision', 'entity_f1', 'entity'])).toEqual([
-      'entity',
-      'entity_f1',
-      'entity_precision',
-    ]);
+    expect(nearestNames('ent', ['entities', 'entity_f1', 'entry'])).toEqual(['entry', 'entities', 'entity_f1']);
   });
 
   it('gives at most as many as wanted', () => {

@@ -59,6 +59,20 @@ describe('offsetMap', () => {
     expect(offsetMap('\ude00😀', 'codepoint').toUtf16(2)).toBe(3);
   });
 
+  it.each([
+    ['\x7f', 1],
+    ['\x80', 2],
+    ['\u07ff', 2],
+    ['\u0800', 3],
+    ['\uffff', 3],
+    ['\u{10000}', 4],
+    ['\u{10ffff}', 4],
+  ])('knows that %j takes %i bytes', (character, bytes) => {
+    const map = offsetMap(`${character}é.`, 'byte');
+    expect(map.fromUtf16(character.length)).toBe(bytes);
+    expect(map.length).toBe(bytes + 3);
+  });
+
   it('treats U+2028 as any other character', () => {
     expect(offsetMap('a\u2028b', 'codepoint').toUtf16(2)).toBe(2);
     expect(offsetMap('a\u2028b', 'byte').toUtf16(4)).toBe(2);

@@ -20,6 +20,10 @@ describe('wordWindow', () => {
     expect(wordWindow('a b b a', 'b a')).toEqual({ start: 0, end: 3 });
   });
 
+  it('leaves out words that it has already', () => {
+    expect(wordWindow('a a b', 'b a')).toEqual({ start: 2, end: 5 });
+  });
+
   it('wants a word as often as the quote has it', () => {
     expect(found('no pain, no gain', 'gain no no')).toBe('no pain, no gain');
     expect(found('no pain, gain', 'gain no no')).toBeNull();

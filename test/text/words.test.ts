@@ -63,6 +63,10 @@ describe('words by Unicode', () => {
     expect(words('cafe\u0301 𝒳𝒴!', 'unicode')).toEqual(['cafe\u0301', '𝒳𝒴']);
   });
 
+  it('goes on after a character that is none', () => {
+    expect(words('\uffffa \ud83db', 'unicode')).toEqual(['a', 'b']);
+  });
+
   it('finds no word in emoji, lone surrogates and lone marks', () => {
     expect(words('❤️ 😀 \ud83d \ude00 \u0301', 'unicode')).toEqual([]);
   });

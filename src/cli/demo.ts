@@ -1,0 +1,42 @@
+import { join } from 'node:path';
+
+import { Command } from 'commander';
+
+import { fileSource } from '../data/source.ts';
+import { planRecipe } from '../recipe/plan.ts';
+import { markdownReport } from '../report/markdown.ts';
+import { terminalStyle } from '../report/style.ts';
+import { summaryText } from '../report/summary.ts';
+import { scoreToFolder } from '../runs/score-to-folder.ts';
+import { EXAMPLES, exampleFolder } from './examples.ts';
+import { clearOnInterrupt } from './interrupt.ts';
+
+export function demoCommand(): Command {
+  return new Command('demo')
+    .description('score the bundled examples and show the result: the quickest look at Assay')
+    .option('--out <folder>', 'where the run folders go', 'runs/demo')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ assay demo
+  $ assay demo --out /tmp/assay-demo && assay explain /tmp/assay-demo/pii`,
+    )
+    .action(demo);
+}
+
+async function demo(flags: { readonly out: string }): Promise<void> {
+  const style = terminalStyle(process.stdout);
+  for (const example of EXAMPLES) {
+    const plan = await planRecipe(example.preset);
+    const files = Object.entries(example.files).map(([flag, file]) => [flag, fileSource(join(exampleFolder(example.task), file))]);
+    const run = await scoreToFolder(plan, Object.fromEntries(files), {
+      out: join(flags.out, example.task),
+      files: { 'report.md': markdownReport },
+      onOpen: clearOnInterrupt,
+    });
+    process.stdout.write(`${summaryText(run, style)}\n`);
+  }
+  const where = EXAMPLES.map((example) => `  ${example.task.padEnd(8)} ${join(flags.out, example.task, 'report.md')}`);
+  process.stdout.write(`The reports:\n${where.join('\n')}\n\nNext:\n  assay explain ${join(flags.out, 'pii')}      every verdict with its reason\n  assay init journal                a folder of your own to start from\n`);
+}

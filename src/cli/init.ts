@@ -1,0 +1,90 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+import { Argument, Command } from 'commander';
+
+import { UsageError } from '../data/problems.ts';
+import { errorCode } from '../data/source.ts';
+import { nearestNames } from '../text/nearest.ts';
+import { EXAMPLES, exampleFolder, type ExampleTask } from './examples.ts';
+
+const STARTERS: Readonly<Record<ExampleTask, string>> = {
+  journal: `# How the objects of a journal are scored. Everything that is not said here is as in the preset;
+# assay schema recipe shows every setting, assay score --help the presets.
+extends: journal/ashwam
+
+# pair:
+#   words: unicode          # split words on letters and digits instead of white space
+#   threshold: 0.5          # Jaccard of the words of two quotes
+#   assign: optimal         # greedy (best first), in-order, optimal
+# prepare:
+#   ground: { ungrounded: drop }    # flag, drop or uncertain
+# attributes:
+#   severity: { field: severity_scale, labels: [symptom] }
+# measure:
+#   severity_accuracy: { of: accuracy, attributes: [severity] }
+`,
+  pii: `# How redacted spans are scored. Everything that is not said here is as in the preset;
+# assay schema recipe shows every setting, assay score --help the presets.
+extends: pii/piranha
+
+# prepare:
+#   annotator: majority     # first, first-lexicographic, union, majority, each, or a name
+#   relabel: { map: { EMAIL: CODE } }
+# pair:
+#   threshold: { ORG: 0.6 } # others keep theirs
+# judge:
+#   loc-in-org: off
+#   excuse-missed: { labels: [CODE] }
+`,
+  graph: `# How entities and relationships are scored. Everything that is not said here is as in the preset;
+# assay schema recipe shows every setting, assay score --help the presets.
+extends: graph/openspec
+
+# pair:
+#   threshold: 0.75
+#   assign: optimal
+#   relationship:
+#     equivalent: [[travels_to, moved_to]]
+#     symmetric+: [ally_of]         # a plus adds to the preset's list
+#     inverse+: [[teaches, taught_by]]
+# slice: [label, metadata.difficulty]
+`,
+};
+
+export function initCommand(): Command {
+  return new Command('init')
+    .description('make a folder with a recipe and example files to replace by your own')
+    .addArgument(new Argument('<task>', `what you evaluate: ${EXAMPLES.map((example) => example.task).join(', ')}`))
+    .argument('[folder]', 'where (default: a folder named after the task)')
+    .option('--force', 'write into a folder that is not empty; files of the same name are replaced')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ assay init journal
+  $ assay init pii my-redaction-eval`,
+    )
+    .action(init);
+}
+
+function init(task: string, folder: string | undefined, flags: { readonly force?: boolean }): void {
+  const example = EXAMPLES.find((known) => known.task === task);
+  if (example === undefined) {
+    const near = nearestNames(task, EXAMPLES.map((known) => known.task));
+    throw new UsageError(`there is no task called ${task}`, near.length > 0 ? `did you mean ${near[0] ?? ''}?` : `tasks: ${EXAMPLES.map((known) => known.task).join(', ')}`);
+  }
+  const target = folder ?? task;
+  if (flags.force !== true && existsSync(target) && readdirSync(target).length > 0) throw new UsageError(`${target} is not empty`, 'choose another folder, or add --force');
+  const files = Object.values(example.files);
+  try {
+    mkdirSync(target, { recursive: true });
+    for (const file of files) cpSync(join(exampleFolder(example.task), file), join(target, file));
+    writeFileSync(join(target, 'recipe.yaml'), STARTERS[example.task]);
+  } catch (error) {
+    throw new UsageError(`cannot write to ${target} (${errorCode(error)})`);
+  }
+  const from = relative('.', target) || '.';
+  const flagsText = Object.entries(example.files).map(([flag, file]) => `--${flag} ${join(from, file)}`).join(' ');
+  process.stdout.write(`${from}/recipe.yaml and ${files.join(', ')} are yours to change. Next:\n\n  assay score ${join(from, 'recipe.yaml')} ${flagsText} --out ${join(from, 'run')}\n  assay explain ${join(from, 'run')}\n`);
+}

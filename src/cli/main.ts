@@ -1,0 +1,67 @@
+import { Command, CommanderError } from 'commander';
+
+import { InputError, UsageError } from '../data/problems.ts';
+import { VERSION } from '../runs/version.ts';
+import { demoCommand } from './demo.ts';
+import { explainCommand } from './explain.ts';
+import { initCommand } from './init.ts';
+import { reportCommand } from './report.ts';
+import { schemaCommand } from './schema.ts';
+import { scoreCommand } from './score.ts';
+
+/** What a finished command tells the shell. */
+export const EXIT = { done: 0, gateFailed: 1, usage: 2, cannotTell: 3, bug: 70 } as const;
+
+/** Runs one command line; the only place where errors become exit codes. */
+export async function main(argv: readonly string[]): Promise<number> {
+  const program = buildProgram();
+  try {
+    await program.parseAsync(argv.length === 0 ? ['--help'] : [...argv], { from: 'user' });
+    return EXIT.done;
+  } catch (error) {
+    return exitCodeFor(error);
+  }
+}
+
+function buildProgram(): Command {
+  const program = new Command('assay')
+    .description('Says how good a model’s extraction or redaction is, shows the reason for every verdict,\nand says how sure the number is.')
+    .version(VERSION, '-V, --version')
+    .showSuggestionAfterError(true)
+    .addHelpText(
+      'after',
+      `
+Start here:
+  $ assay demo                      score the bundled examples and look at the result
+  $ assay init journal my-eval      a folder with a recipe and example files to replace
+  $ assay score pii/strict --gold gold.jsonl --predictions predictions.jsonl --out runs/first
+  $ assay explain runs/first        every verdict, with the reason
+
+Exit codes: 0 done, 2 the input or the call is wrong, 70 a bug of ours.`,
+    );
+  for (const command of [demoCommand(), initCommand(), scoreCommand(), explainCommand(), reportCommand(), schemaCommand()]) {
+    program.addCommand(command.showSuggestionAfterError(true).exitOverride());
+  }
+  return program.exitOverride();
+}
+
+function exitCodeFor(error: unknown): number {
+  if (error instanceof CommanderError) {
+    if (error.exitCode === 0) return EXIT.done;
+    // Commander has said what is wrong; here is where to look.
+    process.stderr.write('See assay --help, or assay COMMAND --help for examples.\n');
+    return EXIT.usage;
+  }
+  if (error instanceof InputError) {
+    const more = error.total > error.problems.length ? '' : '';
+    process.stderr.write(`${error.message}${more}\n${error.total === 1 ? '1 problem' : `${error.total} problems`} in the input; nothing was written.\n`);
+    return EXIT.usage;
+  }
+  if (error instanceof UsageError) {
+    process.stderr.write(`assay: ${error.message}\n${error.next === null ? '' : `${error.next}\n`}`);
+    return EXIT.usage;
+  }
+  const detail = error instanceof Error ? (process.env['ASSAY_DEBUG'] === undefined ? error.message : (error.stack ?? error.message)) : String(error);
+  process.stderr.write(`assay: a bug of ours: ${detail}\nPlease report it; ASSAY_DEBUG=1 shows where it happened.\n`);
+  return EXIT.bug;
+}

@@ -1,0 +1,80 @@
+import { Command } from 'commander';
+import { z } from 'zod';
+
+import { FORMATS } from '../data/formats.ts';
+import { UsageError } from '../data/problems.ts';
+import { JUDGE_RULES } from '../judge/rules.ts';
+import { measureParams } from '../measure/measures.ts';
+import { SIMILARITIES } from '../pair/similarity.ts';
+import { PREPARE_RULES } from '../prepare/rules.ts';
+import { recipeSchema } from '../recipe/schema.ts';
+import { OUTPUT_SHAPES } from '../runs/output-shapes.ts';
+import { INPUT_SHAPES } from '../tasks/shapes.ts';
+import { nearestNames } from '../text/nearest.ts';
+
+interface Shape {
+  readonly about: string;
+  readonly schema: z.ZodType;
+}
+
+export function schemaCommand(): Command {
+  return new Command('schema')
+    .description('print a JSON Schema (2020-12), or list what there is')
+    .argument('[name]', 'recipe, measure, a rule, an input shape or an output file')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ assay schema                list of everything
+  $ assay schema recipe         what a recipe may say
+  $ assay schema merge          the parameters of one rule
+  $ assay schema ledger         a line of ledger.jsonl`,
+    )
+    .action(schema);
+}
+
+function shapes(): Map<string, Shape> {
+  const all = new Map<string, Shape>([
+    ['recipe', { about: 'a recipe file', schema: recipeSchema }],
+    ['measure', { about: 'an entry under measure:', schema: measureParams }],
+  ]);
+  for (const group of [INPUT_SHAPES, OUTPUT_SHAPES]) for (const [name, shape] of Object.entries(group)) all.set(name, shape);
+  for (const rule of [...PREPARE_RULES, ...JUDGE_RULES]) all.set(rule.name, { about: rule.about, schema: rule.params });
+  return all;
+}
+
+function schema(name: string | undefined): void {
+  const all = shapes();
+  if (name === undefined) {
+    process.stdout.write(listing());
+    return;
+  }
+  const found = all.get(name);
+  if (found === undefined) {
+    const near = nearestNames(name, [...all.keys()]);
+    throw new UsageError(`there is no schema called ${name}`, near.length > 0 ? `did you mean ${near.join(' or ')}?` : 'assay schema lists them');
+  }
+  const json = z.toJSONSchema(found.schema, { target: 'draft-2020-12', io: 'input', unrepresentable: 'any' });
+  process.stdout.write(`${JSON.stringify({ title: `assay ${name}`, description: found.about, ...json }, null, 2)}\n`);
+}
+
+function listing(): string {
+  const section = (title: string, rows: readonly (readonly [string, string])[]): string => {
+    const width = Math.max(...rows.map(([name]) => name.length));
+    return `${title}\n${rows.map(([name, about]) => `  ${name.padEnd(width)}  ${about}`).join('\n')}\n`;
+  };
+  const about = (group: Readonly<Record<string, { readonly about: string }>>): (readonly [string, string])[] =>
+    Object.entries(group).map(([name, entry]) => [name, entry.about] as const);
+  return [
+    section('Recipe (assay schema NAME prints its JSON Schema)', [
+      ['recipe', 'a recipe file'],
+      ['measure', 'an entry under measure:'],
+    ]),
+    section('Rules under prepare:', PREPARE_RULES.map((rule) => [rule.name, rule.about] as const)),
+    section('Rules under judge:', JUDGE_RULES.map((rule) => [rule.name, rule.about] as const)),
+    section('Records that are read', about(INPUT_SHAPES)),
+    section('Files of a run folder', about(OUTPUT_SHAPES)),
+    section('Formats (for --format; no schema of their own)', FORMATS.map((format) => [format.name, format.about] as const)),
+    section('Similarities (for pair.similarity; a path names your own function)', about(SIMILARITIES)),
+  ].join('\n');
+}

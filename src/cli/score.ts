@@ -1,0 +1,131 @@
+import { statSync } from 'node:fs';
+
+import { Command, Option } from 'commander';
+
+import { FORMATS } from '../data/formats.ts';
+import { UsageError } from '../data/problems.ts';
+import { type CaseSources, readCases } from '../data/read-cases.ts';
+import { type Source, sourceOf } from '../data/source.ts';
+import { type Plan, planRecipe } from '../recipe/plan.ts';
+import { presetAbout, presetNames } from '../recipe/presets.ts';
+import { markdownReport } from '../report/markdown.ts';
+import { terminalStyle } from '../report/style.ts';
+import { summaryText } from '../report/summary.ts';
+import type { Run } from '../runs/run.ts';
+import { type FolderOptions, scoreToFolder } from '../runs/score-to-folder.ts';
+import { scoreToRun } from '../runs/score-to-run.ts';
+import { perJournalScore, scoreSummary } from '../tasks/journal/legacy-files.ts';
+import { clearOnInterrupt } from './interrupt.ts';
+import { Progress } from './progress.ts';
+
+interface ScoreFlags {
+  readonly cases?: string;
+  readonly gold?: string;
+  readonly predictions?: string;
+  readonly out?: string;
+  readonly set: readonly string[];
+  readonly format?: string;
+  readonly offsets?: string;
+  readonly columns?: string;
+  readonly system?: string;
+  readonly legacyFiles?: boolean;
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+}
+
+export function scoreCommand(): Command {
+  return new Command('score')
+    .description('score predictions against gold by a recipe: a preset or a YAML file')
+    .argument('<recipe>', 'preset (see below) or recipe file')
+    .option('--cases <file>', 'the texts, possibly with gold and predictions inside; - is standard input')
+    .option('--gold <file>', 'what is right')
+    .option('--predictions <file>', 'what the system said')
+    .option('--out <folder>', 'write the run folder (ledger, measures, report) here')
+    .option('--set <path=value>', 'change one line of the recipe; may be given again', (value, all: readonly string[]) => [...all, value], [])
+    .addOption(new Option('--format <name>', `format of the files (default: detected): ${FORMATS.map((format) => format.name).join(', ')}`))
+    .addOption(new Option('--offsets <unit>', 'unit of span offsets').choices(['codepoint', 'utf16', 'byte']))
+    .option('--columns <map>', 'CSV columns, for example id=document,start=from,end=to,label=category')
+    .option('--system <name>', 'whose <name>_detected_pii to score, where documents have several')
+    .option('--legacy-files', 'journal: also write score_summary.json and per_journal_scores.jsonl')
+    .option('--json', 'print measures.json on standard output, everything else on standard error')
+    .option('--quiet', 'print nothing but errors')
+    .addHelpText('after', () => helpText())
+    .action(score);
+}
+
+function helpText(): string {
+  const names = presetNames();
+  const width = Math.max(...names.map((name) => name.length));
+  return `
+Presets:
+${names.map((name) => `  ${name.padEnd(width)}  ${presetAbout(name)}`).join('\n')}
+
+Examples:
+  $ assay score journal/ashwam --cases journals.jsonl --gold gold.jsonl --predictions p.jsonl --out runs/a
+  $ assay score pii/piranha --cases docs.json --out runs/b
+  $ assay score graph/openspec --gold items.jsonl --predictions out.jsonl --set pair.assign=optimal
+  $ assay score pii/strict --gold gold.csv --predictions pred.csv --columns id=document,start=from,end=to,label=category
+  $ assay score pii/piranha --cases docs.json --set judge.loc-in-org=off --set pair.threshold.LOC=0.5`;
+}
+
+async function score(recipe: string, flags: ScoreFlags): Promise<void> {
+  const set = [...flags.set, ...dataFlags(flags)];
+  const plan = await planRecipe(recipe, set);
+  const sources = sourcesOf(flags);
+  const run = await scoreWithProgress(plan, sources, set, flags);
+  if (flags.json === true) process.stdout.write(`${JSON.stringify(run.measures, null, 2)}\n`);
+  if (flags.quiet === true) return;
+  const stream = flags.json === true ? process.stderr : process.stdout;
+  stream.write(summaryText(run, terminalStyle(stream)));
+  if (flags.out === undefined) stream.write('Nothing was written: --out FOLDER keeps the ledger, the measures and the report.\n');
+}
+
+/** Flags that are short for a line of the recipe's `data` section. */
+function dataFlags(flags: ScoreFlags): string[] {
+  const set: string[] = [];
+  if (flags.format !== undefined) set.push(`data.format=${flags.format}`);
+  if (flags.offsets !== undefined) set.push(`data.offsets=${flags.offsets}`);
+  if (flags.system !== undefined) set.push(`data.system=${JSON.stringify(flags.system)}`);
+  for (const pair of flags.columns?.split(',') ?? []) {
+    const at = pair.indexOf('=');
+    if (at <= 0) throw new UsageError(`--columns ${pair}: expected part=column`, 'for example --columns id=document,start=from,end=to,label=category');
+    set.push(`data.columns.${pair.slice(0, at).trim()}=${JSON.stringify(pair.slice(at + 1).trim())}`);
+  }
+  return set;
+}
+
+function sourcesOf(flags: ScoreFlags): CaseSources {
+  const given = [flags.cases, flags.gold, flags.predictions];
+  if (given.filter((path) => path === '-').length > 1) throw new UsageError('standard input (-) can be read once only', 'give the other file by name');
+  if (flags.cases === undefined && flags.gold === undefined) {
+    throw new UsageError('nothing to score: no case file and no gold file', 'give --cases FILE, or --gold FILE with --predictions FILE');
+  }
+  const open = (path: string | undefined): Source | undefined => (path === undefined ? undefined : sourceOf(path));
+  return { cases: open(flags.cases), gold: open(flags.gold), predictions: open(flags.predictions) };
+}
+
+async function scoreWithProgress(plan: Plan, sources: CaseSources, set: readonly string[], flags: ScoreFlags): Promise<Run> {
+  const progress = new Progress(process.stderr, totalBytes(sources), flags.quiet === true);
+  const counted = progress.counting(sources);
+  try {
+    if (flags.out === undefined) return await scoreToRun(plan, readCases(counted, plan.data), { set });
+    const options: FolderOptions = { out: flags.out, set, files: { 'report.md': markdownReport }, onOpen: clearOnInterrupt };
+    return await scoreToFolder(plan, counted, flags.legacyFiles === true ? { ...options, ...legacyOptions(plan) } : options);
+  } finally {
+    progress.end();
+  }
+}
+
+function legacyOptions(plan: Plan): Pick<FolderOptions, 'files' | 'caseRecords'> {
+  if (plan.task !== 'journal') throw new UsageError(`--legacy-files is for journal recipes, not for ${plan.task}`);
+  return { files: { 'report.md': markdownReport, 'score_summary.json': scoreSummary }, caseRecords: { 'per_journal_scores.jsonl': perJournalScore } };
+}
+
+function totalBytes(sources: CaseSources): number {
+  let total = 0;
+  for (const source of [sources.cases, sources.gold, sources.predictions]) {
+    if (source?.path === undefined || source.path === null) continue;
+    total += statSync(source.path, { throwIfNoEntry: false })?.size ?? 0;
+  }
+  return total;
+}

@@ -1,0 +1,85 @@
+import type { MeasureValue } from '../measure/tally.ts';
+import type { Run } from '../runs/run.ts';
+import { count, figure } from './figures.ts';
+import type { RecipeFacts } from './recipe-facts.ts';
+import { overall } from './run-tables.ts';
+import { safeText } from './safe-text.ts';
+import { wrapWords } from './display-width.ts';
+import type { Style } from './style.ts';
+import { type Cell, type Column, type Piece, tableLines } from './table.ts';
+
+const BAR = 20;
+/** The tasks whose field reports a mean over cases beside the total. */
+const SPREAD_TASKS = new Set(['graph']);
+
+/** The overall measures: value, direction, n, interval, spread over cases where it is wanted, and a bar. */
+export function headlineLines(run: Run, facts: RecipeFacts, style: Style): string[] {
+  const values = overall(run);
+  const level = values.find(({ interval }) => interval !== null)?.interval?.level ?? null;
+  const spread = SPREAD_TASKS.has(run.manifest.task) && run.measures.cases.total > 1;
+  const columns: Column[] = [
+    { title: 'Measure', shrinks: true },
+    { title: 'value', align: 'right' },
+    { title: '' },
+    { title: 'n', align: 'right' },
+    ...(level === null ? [] : [{ title: `${Math.round(level * 100)} % interval` }]),
+    ...(spread
+      ? ([
+          { title: 'case mean', align: 'right', drop: 1 },
+          { title: 'sd', align: 'right', drop: 2 },
+          { title: 'min', align: 'right', drop: 3 },
+          { title: 'max', align: 'right', drop: 3 },
+        ] as const)
+      : []),
+    ...(style.terminal ? [{ title: '', drop: 4 }] : []),
+  ];
+  const rows = values.map((value): Cell[] => {
+    const isCount = facts.measures[value.name]?.of === 'count';
+    if (value.value === null)
+      return [`  ${value.name}`, { span: `undefined (${value.undefined ?? 'no reason given'})`, tone: 'quiet' }];
+    return [
+      `  ${value.name}`,
+      { text: isCount ? count(value.value) : figure(value.value), tone: 'strong' },
+      { text: value.direction === 'higher' ? '↑' : '↓', tone: 'quiet' },
+      { text: count(value.n), tone: 'quiet' },
+      ...(level === null ? [] : [intervalText(value)]),
+      ...(spread ? spreadCells(value) : []),
+      ...(style.terminal ? [bar(value)] : []),
+    ];
+  });
+  return [...tableLines(columns, rows, style), ...remarks(values, style)];
+}
+
+export function intervalText({ interval }: MeasureValue): string {
+  return interval === null ? '' : `${figure(interval.low)} to ${figure(interval.high)}`;
+}
+
+function spreadCells({ cases }: MeasureValue): Cell[] {
+  return [cases?.mean, cases?.sd, cases?.min, cases?.max].map((value) =>
+    typeof value === 'number' ? figure(value) : { text: '–', tone: 'quiet' },
+  );
+}
+
+/** Full up to the value, or up to the interval's low end and dashed through it: what is dashed is not sure. */
+function bar({ value, range, interval }: MeasureValue): readonly Piece[] {
+  if (value === null || range[0] !== 0 || range[1] !== 1) return [];
+  const cells = (share: number): number => Math.round(Math.min(1, Math.max(0, share)) * BAR);
+  const solid = cells(interval?.low ?? value);
+  const dashed = cells(interval?.high ?? value);
+  return [
+    { text: '━'.repeat(solid) },
+    { text: '╍'.repeat(dashed - solid) },
+    { text: '─'.repeat(BAR - dashed), tone: 'quiet' },
+  ];
+}
+
+/** Below the table: what the arrows mean where they differ, and the measures' own remarks. */
+function remarks(values: readonly MeasureValue[], style: Style): string[] {
+  const byNote = new Map<string, string[]>();
+  for (const { name, note } of values) if (note !== null) byNote.set(note, [...(byNote.get(note) ?? []), name]);
+  const mixed = values.some(({ direction }) => direction === 'lower');
+  return [
+    ...(mixed ? ['↑ higher is better, ↓ lower is better'] : []),
+    ...[...byNote].map(([note, names]) => `${names.join(', ')}: ${note}`),
+  ].flatMap((text) => wrapWords(safeText(text), style.width - 2).map((line) => `  ${style.paint(line, 'quiet')}`));
+}

@@ -1,0 +1,143 @@
+import type { LedgerItem, LedgerRecord } from '../runs/read-ledger.ts';
+import { displayWidth, padEnd, padStart, truncate, wrapParts, wrapWords } from './display-width.ts';
+import { count, figure } from './figures.ts';
+import type { AttributeField, Unit } from './recipe-facts.ts';
+import { safeText } from './safe-text.ts';
+import { type Style, VERDICT_LOOKS } from './style.ts';
+
+/** A verdict with the number it is called by. */
+export interface NumberedRecord {
+  readonly number: number;
+  readonly record: LedgerRecord;
+}
+
+export interface ItemContext {
+  readonly style: Style;
+  readonly width: number;
+  readonly unit: Unit;
+  readonly attributes: Readonly<Record<string, AttributeField>>;
+  /** Number of the verdict that an item of one side stands in; null when it is not shown. */
+  numberOf(side: 'gold' | 'predicted', kind: string, index: number): number | null;
+}
+
+const WIDEST_LABEL = 16;
+const LEAST_ROOM = 36;
+const VERDICT_WIDTH = 'spurious'.length;
+/** A quote longer than this is cut in the middle of nowhere: the text above shows it whole. */
+const LONGEST_QUOTE = 400;
+
+/** A verdict in full: what was decided, by which rule, about what, and what else came near. */
+export function itemLines({ number, record }: NumberedRecord, labelWidth: number, context: ItemContext): string[] {
+  const { style, width } = context;
+  const look = VERDICT_LOOKS[record.verdict];
+  const label = safeText(record.label);
+  const lead = 4 + 1 + 2 + VERDICT_WIDTH + 2;
+  const column = Math.min(labelWidth, WIDEST_LABEL);
+  // A narrow window, or a label too long for its column: what follows goes below.
+  const beside = width - lead - column - 2 >= LEAST_ROOM;
+  const indent = beside ? lead + column + 2 : 7;
+  const head = `${padStart(String(number), 4)} ${style.paint(`${look.symbol} ${padEnd(record.verdict, VERDICT_WIDTH)}`, look.tone)}`;
+  const body = bodyLines(record, width - indent, context);
+  const margin = ' '.repeat(indent);
+  if (!beside || displayWidth(label) > column)
+    return [`${head}  ${style.paint(truncate(label, width - lead))}`, ...body.map((line) => margin + line)];
+  return body.map((line, at) => (at === 0 ? `${head}  ${style.paint(padEnd(label, column))}  ${line}` : margin + line));
+}
+
+function bodyLines(record: LedgerRecord, room: number, context: ItemContext): string[] {
+  const { style } = context;
+  const { gold, predicted } = record;
+  const facts = factsOf(record, context.unit);
+  const sides: string[] = [];
+  if (gold !== undefined && predicted !== undefined && gold.text === predicted.text && sameRemarks(gold, predicted))
+    sides.push(`${quoted(gold)}${remarks(gold, record)}`);
+  else {
+    if (gold !== undefined) sides.push(`gold ${quoted(gold)}${remarks(gold, record)}`);
+    if (predicted !== undefined) sides.push(`pred ${quoted(predicted)}${remarks(predicted, record)}`);
+  }
+  const out = sides.flatMap((side, at) => {
+    const last = at === sides.length - 1;
+    const lines = wrapWords(side, room);
+    const end = lines.at(-1) ?? '';
+    if (!last) return lines.map((line) => style.paint(line));
+    if (displayWidth(end) + 3 + displayWidth(facts) <= room)
+      return [
+        ...lines.slice(0, -1).map((line) => style.paint(line)),
+        `${style.paint(end)}${style.paint(` · ${facts}`, 'quiet')}`,
+      ];
+    return [
+      ...lines.map((line) => style.paint(line)),
+      ...wrapWords(facts, room).map((line) => style.paint(line, 'quiet')),
+    ];
+  });
+  const attributes = attributeParts(record, context.attributes);
+  if (attributes.length > 0) out.push(...wrapParts(attributes, ' · ', room).map((line) => style.paint(line)));
+  if (record.because !== undefined)
+    out.push(...wrapWords(safeText(record.because), room).map((line) => style.paint(line)));
+  const nearest = nearestText(record, context);
+  if (nearest !== null) out.push(...wrapWords(nearest, room).map((line) => style.paint(line, 'quiet')));
+  return out;
+}
+
+function quoted(item: LedgerItem): string {
+  return `"${truncate(safeText(item.text), LONGEST_QUOTE)}"`;
+}
+
+function sameRemarks(gold: LedgerItem, predicted: LedgerItem): boolean {
+  return gold.label === predicted.label && predicted.was === undefined && gold.grounded === predicted.grounded;
+}
+
+/** What an item is beyond its text: another label than the verdict's, what it was, that its quote is nowhere. */
+function remarks(item: LedgerItem, record: LedgerRecord): string {
+  const parts = [
+    ...(item.label === record.label ? [] : [item.label]),
+    ...(item.was === undefined ? [] : [`was ${item.was}`]),
+    ...(item.parts === undefined ? [] : [`merged from ${item.parts.length}`]),
+    ...(item.grounded === false ? ['not in the text'] : []),
+  ];
+  return parts.length === 0 ? '' : ` (${safeText(parts.join(', '))})`;
+}
+
+/** The rule with the kind of match and the similarity, and what the verdict weighs where that is not 1. */
+function factsOf(record: LedgerRecord, unit: Unit): string {
+  const weight = record.weight ?? 1;
+  const by = [
+    record.rule,
+    ...(record.match === undefined ? [] : [record.match]),
+    ...(record.similarity === undefined ? [] : [figure(record.similarity)]),
+  ].join(' ');
+  const parts = [
+    by,
+    ...(record.credit === undefined || record.credit === 1 ? [] : [`worth ${figure(record.credit)}`]),
+    ...(unit === 'item' && weight === 1 ? [] : [`${count(weight)} ${unit}${weight === 1 ? '' : 's'}`]),
+  ];
+  return safeText(parts.join(' · '));
+}
+
+function attributeParts(record: LedgerRecord, fields: Readonly<Record<string, AttributeField>>): string[] {
+  return Object.entries(record.attributes ?? {}).map(([name, right]) => {
+    const field = fields[name];
+    const own = valueOf(record.gold, name, field);
+    const given = valueOf(record.predicted, name, field);
+    if (right) return safeText(`${name} ✓ ${own}${own === given ? '' : ` (as ${given})`}`);
+    return safeText(`${name} ✗ gold ${own}, pred ${given}`);
+  });
+}
+
+function valueOf(item: LedgerItem | undefined, name: string, field: AttributeField | undefined): string {
+  const key = field?.field ?? name;
+  const value = key === 'label' ? item?.label : item?.fields?.[key];
+  if (value === undefined || value === null || value === '')
+    return field?.missing === undefined || field.missing === null ? 'none' : `${field.missing} (not given)`;
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function nearestText({ rejected, kind, gold }: LedgerRecord, context: ItemContext): string | null {
+  if (rejected === undefined) return null;
+  // The candidate of a gold item is a predicted one, and the other way round.
+  const side = gold === undefined ? 'gold' : 'predicted';
+  const number = context.numberOf(side, kind, rejected.index);
+  const which = `${side === 'gold' ? 'gold' : 'pred'}${number === null ? '' : ` ${number}`}`;
+  const text = truncate(safeText(rejected.text), LONGEST_QUOTE);
+  return safeText(`nearest ${which}: ${rejected.label} "${text}" ${figure(rejected.similarity)}: ${rejected.why}`);
+}

@@ -1,0 +1,163 @@
+import type { MeasureValue } from '../measure/tally.ts';
+import type { Run } from '../runs/run.ts';
+import { count, counted, figure, percent } from './figures.ts';
+import { intervalText } from './headline-lines.ts';
+import { markdownBlock, markdownTable, markdownText } from './markdown-text.ts';
+import { noticesOf } from './notices.ts';
+import { recipeFacts, type RecipeFacts } from './recipe-facts.ts';
+import { recipeYaml } from './recipe-yaml.ts';
+import {
+  fieldTables,
+  type GroupTable,
+  labelTables,
+  overall,
+  schemeTable,
+  undefinedReasons,
+  verdictSources,
+} from './run-tables.ts';
+
+/** report.md: the whole run on a page. It holds no time and no path, so a run again gives the same bytes. */
+export function markdownReport(run: Run): string {
+  const facts = recipeFacts(run);
+  const { name, about, set } = run.manifest.recipe;
+  const schemes = schemeTable(run, facts);
+  const parts = [
+    `# ${markdownText(name)}`,
+    [about, `${counted(run.measures.cases.total, 'case')}.`]
+      .filter((text) => text !== '')
+      .map(markdownText)
+      .join('\n\n'),
+    ...(set.length === 0 ? [] : [`Changed with ${set.map((line) => markdownText(`--set ${line}`)).join(', ')}.`]),
+    ...notices(run, facts),
+    '## Measures',
+    headline(run, facts),
+    ...labelTables(run, facts).flatMap(group),
+    ...(schemes === null ? [] : group(schemes)),
+    ...fieldTables(run, facts).flatMap(group),
+    '## Verdicts by rule',
+    sources(run, facts),
+    ...worst(run),
+    '## Inputs',
+    inputs(run),
+    '## Signature',
+    'It names everything that affects a number. Numbers whose signatures differ in more than the predictions are not comparable.',
+    markdownBlock('', run.manifest.signature),
+    '## How to read this',
+    HOW_TO_READ,
+    '## Recipe in force',
+    markdownBlock('yaml', recipeYaml(run.manifest.recipe.resolved)),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+const HOW_TO_READ = `Every item, gold or predicted, gets one verdict, and every number here is a sum over these verdicts (\`ledger.jsonl\`):
+
+- **hit**: a gold and a predicted item that go together
+- **missed**: gold that nothing was paired with
+- **spurious**: a prediction that goes with no gold
+- **excused**: set aside by a rule of the recipe: it counts neither for nor against the system
+
+The rule is what decided: \`pair\` is plain pairing, \`no-match\` that nothing was similar enough, any other name a rule of the recipe. \`–\` is undefined: there was nothing to divide by. n is what a measure was computed over. \`assay explain\` shows each verdict with its reason.`;
+
+function notices(run: Run, facts: RecipeFacts): string[] {
+  const found = noticesOf(run, facts);
+  return found.length === 0
+    ? []
+    : ['**Before you read the numbers**', found.map((notice) => `- ${markdownText(notice)}`).join('\n')];
+}
+
+function headline(run: Run, facts: RecipeFacts): string {
+  const values = overall(run);
+  const intervals = values.some(({ interval }) => interval !== null);
+  const titles = [
+    'measure',
+    'value',
+    'n',
+    ...(intervals ? ['interval'] : []),
+    'better',
+    'mean over cases',
+    'sd',
+    'min',
+    'max',
+  ];
+  const rows = values.map((value) => [
+    value.name,
+    valueText(value, facts),
+    count(value.n),
+    ...(intervals ? [intervalWithLevel(value)] : []),
+    value.direction,
+    ...[value.cases?.mean, value.cases?.sd, value.cases?.min, value.cases?.max].map((of) =>
+      typeof of === 'number' ? figure(of) : '–',
+    ),
+  ]);
+  const aligns = titles.map((title) =>
+    title === 'measure' || title === 'better' || title === 'interval' ? 'left' : 'right',
+  );
+  const notes = values.flatMap(({ name, note }) => (note === null ? [] : [`- ${markdownText(`${name}: ${note}`)}`]));
+  return [markdownTable(titles, aligns, rows), ...(notes.length > 0 ? [notes.join('\n')] : [])].join('\n\n');
+}
+
+function intervalWithLevel(value: MeasureValue): string {
+  const { interval } = value;
+  return interval === null ? '' : `${intervalText(value)} (${Math.round(interval.level * 100)} %, ${interval.method})`;
+}
+
+function valueText(value: MeasureValue, facts: RecipeFacts): string {
+  if (value.value === null) return `undefined (${value.undefined ?? 'no reason given'})`;
+  return facts.measures[value.name]?.of === 'count' ? count(value.value) : figure(value.value);
+}
+
+const COUNTS = ['hit', 'missed', 'spurious', 'excused'] as const;
+
+function group(table: GroupTable): string[] {
+  const counts = table.rows.some((row) => row.counts !== null) ? COUNTS : [];
+  const reasons = undefinedReasons(table.rows);
+  const titles = [table.title.replace(/^By /, ''), ...table.headings, 'n', ...counts];
+  const rows = table.rows.map((row) => [
+    row.name,
+    ...row.values.map((value) => (value?.value == null ? '–' : figure(value.value))),
+    row.n === null ? '' : count(row.n),
+    ...counts.map((verdict) => count(row.counts?.[verdict] ?? 0)),
+  ]);
+  return [
+    `## ${markdownText(table.title)}`,
+    markdownTable(
+      titles,
+      titles.map((_, at) => (at === 0 ? 'left' : 'right')),
+      rows,
+    ),
+    ...(reasons.length > 0 ? [markdownText(`– is undefined: ${reasons.join('; ')}`)] : []),
+  ];
+}
+
+function sources(run: Run, facts: RecipeFacts): string {
+  const unit = facts.unit(null);
+  const rows = verdictSources(run).flatMap(({ verdict, by, n }) =>
+    by.map((part) => [verdict, part.kind, part.rule, count(part.n), percent(part.n, n)]),
+  );
+  return markdownTable(
+    ['verdict', 'kind', 'rule', unit === 'item' ? 'count' : `${unit}s`, 'share of the verdict'],
+    ['left', 'left', 'left', 'right', 'right'],
+    rows,
+  );
+}
+
+function worst(run: Run): string[] {
+  if (run.worst.length === 0) return [];
+  return [
+    '## Worst cases',
+    markdownTable(
+      ['case', 'missed', 'spurious', 'hit'],
+      ['left', 'right', 'right', 'right'],
+      run.worst.map((one) => [one.case, count(one.missed), count(one.spurious), count(one.hit)]),
+    ),
+  ];
+}
+
+function inputs(run: Run): string {
+  return markdownTable(
+    ['role', 'file', 'format', 'records', 'sha256'],
+    ['left', 'left', 'left', 'right', 'left'],
+    run.manifest.inputs.map((input) => [input.role, input.name, input.format, count(input.rows), input.sha256]),
+  );
+}

@@ -1,0 +1,83 @@
+import type { Run } from '../runs/run.ts';
+import { compareText } from '../text/compare.ts';
+import { count, counted, figure, percent } from './figures.ts';
+import type { RecipeFacts } from './recipe-facts.ts';
+import { countsOf, overall } from './run-tables.ts';
+
+/** What a reader must know before believing the numbers, one sentence each. Holds text from data: escape it. */
+export function noticesOf(run: Run, facts: RecipeFacts): string[] {
+  return [...caseNotices(run), ...hitNotices(run, facts), ...readNotices(run)];
+}
+
+function caseNotices(run: Run): string[] {
+  const { total, failed, unanswered } = run.measures.cases;
+  const out: string[] = [];
+  if (failed > 0)
+    out.push(
+      `${count(failed)} of ${counted(total, 'case')} failed: not scored, in no average; the gold shows as excused`,
+    );
+  if (unanswered > 0)
+    out.push(
+      `${count(unanswered)} of ${counted(total, 'case')} ${unanswered === 1 ? 'has' : 'have'} no prediction: scored as an empty answer, all gold missed`,
+    );
+  return out;
+}
+
+/** Where hits come from that a reader would not expect. */
+function hitNotices(run: Run, facts: RecipeFacts): string[] {
+  const own = run.measures.rules.filter((rule) => rule.scheme === null);
+  const counts = countsOf(own);
+  const hits = own.filter((rule) => rule.verdict === 'hit');
+  const out: string[] = [];
+  const lenient = hits.filter((rule) => facts.excusedLabels.has(rule.label));
+  if (lenient.length > 0) {
+    const n = countsOf(lenient).hit;
+    const labels = [...new Set(lenient.map((rule) => rule.label))].sort(compareText);
+    out.push(
+      `${count(n)} of ${counted(counts.hit, 'hit')} (${percent(n, counts.hit)}) ${n === 1 ? 'is' : 'are'} on labels whose misses are excused (${labels.join(', ')})${withoutExcuse(run, facts)}`,
+    );
+  }
+  const ruled = new Map<string, number>();
+  for (const rule of hits)
+    if (!facts.pairRules.has(rule.rule)) ruled.set(rule.rule, (ruled.get(rule.rule) ?? 0) + rule.n);
+  for (const [rule, n] of [...ruled].sort(([a], [b]) => compareText(a, b)))
+    out.push(
+      `${count(n)} of ${counted(counts.hit, 'hit')} (${percent(n, counts.hit)}) ${n === 1 ? 'was' : 'were'} made by the rule ${rule}, not by pairing`,
+    );
+  return out;
+}
+
+/** What recall would be if the excused misses counted; said only where recall is the plain ratio of these counts. */
+function withoutExcuse(run: Run, facts: RecipeFacts): string {
+  const own = run.measures.rules.filter((rule) => rule.scheme === null);
+  const { hit, missed } = countsOf(own);
+  const excused = countsOf(own.filter((rule) => facts.excuseRules.has(rule.rule))).excused;
+  const recall = overall(run).find(({ name }) => name === 'recall');
+  if (excused === 0 || recall?.value !== hit / (hit + missed)) return '';
+  return `; counting the ${counted(excused, 'excused miss', 'excused misses')}, recall would be ${figure(hit / (hit + missed + excused))} instead of ${figure(recall.value)}`;
+}
+
+const READ_NOTICES: Readonly<Record<string, (n: number) => string>> = {
+  // Said by caseNotices, out of all cases.
+  unansweredCases: () => '',
+  unknownLabelsKept: (n) =>
+    `${counted(n, 'label or value', 'labels or values')} outside the recipe’s lists kept as predicted`,
+  unknownCasesAsSpurious: (n) => `${counted(n, 'prediction record')} for unknown cases counted as spurious`,
+  badSpansAsSpurious: (n) =>
+    `${counted(n, 'predicted span')} with a wrong place or text counted as spurious (rule bad-span)`,
+  uncheckedSpans: (n) => `${counted(n, 'span')} not checked against the text: no text was given`,
+};
+
+function readNotices(run: Run): string[] {
+  return Object.entries(run.manifest.notices).flatMap(([name, n]) => {
+    if (typeof n !== 'number' || n === 0) return [];
+    const known = Object.hasOwn(READ_NOTICES, name) ? READ_NOTICES[name] : undefined;
+    const sentence = known === undefined ? `${inWords(name)}: ${count(n)}` : known(n);
+    return sentence === '' ? [] : [sentence];
+  });
+}
+
+/** A notice that a newer reader counts: `strayTagsMended` as "stray tags mended". */
+function inWords(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}

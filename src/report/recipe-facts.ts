@@ -1,0 +1,83 @@
+import { z } from 'zod';
+
+import type { Run } from '../runs/run.ts';
+import type { OffsetUnit } from '../text/offsets.ts';
+
+const measures = z.record(
+  z.string(),
+  z.looseObject({
+    of: z.string(),
+    kind: z.string().nullable().default(null),
+    require: z.array(z.string()).default([]),
+    countExcused: z.boolean().default(false),
+    beta: z.number().default(1),
+  }),
+);
+const data = z.looseObject({ offsets: z.enum(['utf16', 'codepoint', 'byte']) });
+const rules = z.record(z.string(), z.unknown());
+const pairs = z.record(
+  z.string(),
+  z.looseObject({
+    accept: z.array(z.looseObject({ name: z.string() })).default([]),
+    unit: z.enum(['item', 'token', 'character']).default('item'),
+  }),
+);
+const attributes = z.record(
+  z.string(),
+  z.looseObject({ field: z.string(), missing: z.string().nullable().default(null) }),
+);
+const ruleName = z.looseObject({ rule: z.string() });
+const excuse = z.looseObject({ labels: z.array(z.string()) });
+const each = z.looseObject({ use: z.literal('each') });
+
+export type MeasureForm = z.infer<typeof measures>[string];
+export type AttributeField = z.infer<typeof attributes>[string];
+export type Unit = 'item' | 'token' | 'character';
+
+/** What a report has to know of the recipe, from the manifest. A part that reads otherwise is taken as not given. */
+export interface RecipeFacts {
+  readonly measures: Readonly<Record<string, MeasureForm>>;
+  readonly attributes: Readonly<Record<string, AttributeField>>;
+  /** Names of the schemes beside the recipe's own, in its order. */
+  readonly schemes: readonly string[];
+  readonly offsets: OffsetUnit;
+  /** Labels whose misses are excused, and the names of the rules that do it. */
+  readonly excusedLabels: ReadonlySet<string>;
+  readonly excuseRules: ReadonlySet<string>;
+  /** Names of the recipe's own pairing criteria. */
+  readonly pairRules: ReadonlySet<string>;
+  /** Whether a case is scored once per annotator, its id then being `case@annotator`. */
+  readonly eachAnnotator: boolean;
+  /** What a verdict of a scheme stands for. */
+  unit(scheme: string | null): Unit;
+}
+
+export function recipeFacts(run: Run): RecipeFacts {
+  const { resolved } = run.manifest.recipe;
+  const own = orElse(pairs, resolved['pair'], {});
+  const schemes = orElse(z.record(z.string(), pairs), resolved['schemes'], {});
+  const excuses = named(resolved['judge'], 'excuse-missed');
+  return {
+    measures: orElse(measures, resolved['measure'], {}),
+    attributes: orElse(attributes, resolved['attributes'], {}),
+    schemes: Object.keys(schemes),
+    offsets: orElse<{ offsets: OffsetUnit }>(data, resolved['data'], { offsets: 'codepoint' }).offsets,
+    excusedLabels: new Set(excuses.flatMap(({ params }) => orElse(excuse, params, { labels: [] }).labels)),
+    excuseRules: new Set(excuses.map(({ name }) => name)),
+    pairRules: new Set(['pair', ...Object.values(own).flatMap((kind) => kind.accept.map(({ name }) => name))]),
+    eachAnnotator: named(resolved['prepare'], 'annotator').some(({ params }) => each.safeParse(params).success),
+    unit: (scheme) => Object.values(scheme === null ? own : (schemes[scheme] ?? {}))[0]?.unit ?? 'item',
+  };
+}
+
+/** The entries of a stage that are a certain rule, whatever name they go by. */
+function named(stage: unknown, rule: string): { name: string; params: unknown }[] {
+  return Object.entries(orElse(rules, stage, {}))
+    .filter(([name, params]) => orElse(ruleName, params, { rule: name }).rule === rule)
+    .map(([name, params]) => ({ name, params }));
+}
+
+function orElse<T>(schema: z.ZodType<T>, value: unknown, otherwise: T): T {
+  const checked = schema.safeParse(value);
+  return checked.success ? checked.data : otherwise;
+}

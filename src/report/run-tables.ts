@@ -1,0 +1,171 @@
+import { VERDICTS, type VerdictKind } from '../judge/verdict.ts';
+import type { Counts, MeasureValue, Slice } from '../measure/tally.ts';
+import type { RuleCount } from '../runs/rule-counts.ts';
+import type { Run } from '../runs/run.ts';
+import { compareNatural, compareText } from '../text/compare.ts';
+import type { RecipeFacts } from './recipe-facts.ts';
+
+/** Measures and counts side by side: one row per label, scheme or value of a field. */
+export interface GroupTable {
+  readonly title: string;
+  readonly headings: readonly string[];
+  readonly rows: readonly GroupRow[];
+}
+
+export interface GroupRow {
+  readonly name: string;
+  /** One for each heading; null where the run has no such value. */
+  readonly values: readonly (MeasureValue | null)[];
+  readonly n: number | null;
+  readonly counts: Counts | null;
+}
+
+/** What the overall value is, without slice. */
+export function overall(run: Run): MeasureValue[] {
+  return run.measures.measures.filter(({ slice }) => Object.keys(slice).length === 0);
+}
+
+/** One table per kind of item, the labels with most items first. */
+export function labelTables(run: Run, facts: RecipeFacts): (GroupTable & { readonly kind: string })[] {
+  if (!run.measures.measures.some(({ slice }) => slice['label'] !== undefined)) return [];
+  const own = run.measures.rules.filter((rule) => rule.scheme === null);
+  const kinds = [...new Set(own.map((rule) => rule.kind))].sort(compareText);
+  return kinds.map((kind) => {
+    const columns = precisionRecallF1(facts, kind);
+    const byLabel = Map.groupBy(
+      own.filter((rule) => rule.kind === kind),
+      (rule) => rule.label,
+    );
+    const row = rowMaker(
+      run,
+      columns.map(({ name }) => name),
+    );
+    const rows = [...byLabel].map(([label, rules]) => row(label, { label }, countsOf(rules)));
+    return {
+      kind,
+      title: kinds.length === 1 ? 'By label' : `By label: ${kind}`,
+      headings: columns.map(({ form }) => form),
+      rows: rows.sort((a, b) => total(b.counts) - total(a.counts) || compareText(a.name, b.name)),
+    };
+  });
+}
+
+/** The recipe's own way of matching and the schemes beside it; null where there are none. */
+export function schemeTable(run: Run, facts: RecipeFacts): GroupTable | null {
+  const found = new Set(run.measures.measures.flatMap(({ slice }) => slice['scheme'] ?? []));
+  if (found.size === 0) return null;
+  const schemes = [...new Set([...facts.schemes.filter((scheme) => found.has(scheme)), ...found])];
+  const columns = mainMeasures(run, facts);
+  const row = rowMaker(
+    run,
+    columns.map(({ name }) => name),
+  );
+  const countsFor = (scheme: string | null): Counts =>
+    countsOf(run.measures.rules.filter((rule) => rule.scheme === scheme));
+  return {
+    title: 'By scheme',
+    headings: columns.map(({ heading }) => heading),
+    rows: [
+      row('(the recipe’s own)', {}, countsFor(null)),
+      ...schemes.map((scheme) => row(scheme, { scheme }, countsFor(scheme))),
+    ],
+  };
+}
+
+/** One table per field that the recipe slices by. */
+export function fieldTables(run: Run, facts: RecipeFacts): GroupTable[] {
+  const columns = mainMeasures(run, facts);
+  const row = rowMaker(
+    run,
+    columns.map(({ name }) => name),
+  );
+  const values = new Map<string, Set<string>>();
+  for (const { slice } of run.measures.measures) {
+    const [field, ...more] = Object.keys(slice);
+    if (field === undefined || more.length > 0 || field === 'label' || field === 'scheme') continue;
+    const own = values.get(field) ?? new Set<string>();
+    values.set(field, own.add(slice[field]!));
+  }
+  return [...values].map(([field, found]) => ({
+    title: `By ${field}`,
+    headings: columns.map(({ heading }) => heading),
+    rows: [...found].sort(compareNatural).map((value) => row(value, { [field]: value }, null)),
+  }));
+}
+
+export interface VerdictSource {
+  readonly verdict: VerdictKind;
+  readonly n: number;
+  readonly by: readonly { readonly kind: string; readonly rule: string; readonly n: number }[];
+}
+
+/** Which rules made the verdicts of the recipe's own pairing, the largest part first. */
+export function verdictSources(run: Run): VerdictSource[] {
+  const own = run.measures.rules.filter((rule) => rule.scheme === null);
+  return (['hit', 'missed', 'spurious', 'excused'] as const).map((verdict) => {
+    const by = new Map<string, { kind: string; rule: string; n: number }>();
+    for (const rule of own) {
+      if (rule.verdict !== verdict) continue;
+      const key = `${rule.kind} ${rule.rule}`;
+      const held = by.get(key) ?? { kind: rule.kind, rule: rule.rule, n: 0 };
+      by.set(key, { ...held, n: held.n + rule.n });
+    }
+    const parts = [...by].sort(([a, x], [b, y]) => y.n - x.n || compareText(a, b)).map(([, part]) => part);
+    return { verdict, n: parts.reduce((sum, part) => sum + part.n, 0), by: parts };
+  });
+}
+
+/** Why values of a table are undefined, each reason once. */
+export function undefinedReasons(rows: readonly GroupRow[]): string[] {
+  return [...new Set(rows.flatMap(({ values }) => values.flatMap((value) => value?.undefined ?? [])))];
+}
+
+export function countsOf(rules: readonly RuleCount[]): Counts {
+  const counts = { hit: 0, spurious: 0, missed: 0, excused: 0 };
+  for (const rule of rules) counts[rule.verdict] += rule.n;
+  return counts;
+}
+
+function total(counts: Counts | null): number {
+  return counts === null ? 0 : VERDICTS.reduce((sum, verdict) => sum + counts[verdict], 0);
+}
+
+const FORMS = ['precision', 'recall', 'f1'] as const;
+
+/** The plain precision, recall and F1 of a kind of item, whatever the recipe calls them. */
+function precisionRecallF1(facts: RecipeFacts, kind: string): { form: string; name: string }[] {
+  const plain = Object.entries(facts.measures).filter(
+    ([, measure]) => measure.require.length === 0 && !measure.countExcused && measure.beta === 1,
+  );
+  return FORMS.flatMap((form) => {
+    const found =
+      plain.find(([, measure]) => measure.of === form && measure.kind === kind) ??
+      plain.find(([, measure]) => measure.of === form && measure.kind === null);
+    return found === undefined ? [] : [{ form, name: found[0] }];
+  });
+}
+
+const MOST_COLUMNS = 4;
+
+/** What to show of a slice: precision, recall and F1 of the one kind there is, or the F1s and means of several. */
+function mainMeasures(run: Run, facts: RecipeFacts): { heading: string; name: string }[] {
+  const kinds = new Set(run.measures.rules.map((rule) => rule.kind));
+  if (kinds.size <= 1)
+    return precisionRecallF1(facts, [...kinds][0] ?? '').map(({ form, name }) => ({ heading: form, name }));
+  return Object.entries(facts.measures)
+    .filter(([, measure]) => (measure.of === 'f1' && measure.require.length === 0) || measure.of === 'mean')
+    .slice(0, MOST_COLUMNS)
+    .map(([name]) => ({ heading: name, name }));
+}
+
+type RowMaker = (name: string, slice: Readonly<Record<string, string>>, counts: Counts | null) => GroupRow;
+
+/** Makes rows of some measures; the values are looked up, since a run can have thousands of labels. */
+function rowMaker(run: Run, measures: readonly string[]): RowMaker {
+  const keyOf = (name: string, slice: Slice): string => JSON.stringify([name, slice]);
+  const values = new Map(run.measures.measures.map((value) => [keyOf(value.name, value.slice), value]));
+  return (name, slice, counts) => {
+    const own = measures.map((measure) => values.get(keyOf(measure, slice)) ?? null);
+    return { name, values: own, n: own.at(-1)?.n ?? null, counts };
+  };
+}

@@ -1,0 +1,62 @@
+import type { Verdict } from '../judge/verdict.ts';
+import { compareText } from '../text/compare.ts';
+
+/** How often gold of one label met a prediction of another: null stands for nothing on that side. */
+export interface ConfusionCount {
+  readonly scheme: string | null;
+  readonly kind: string;
+  readonly gold: string | null;
+  readonly predicted: string | null;
+  readonly n: number;
+}
+
+/**
+ * Which label was taken for which: hits by the labels of both sides, and errors that the rule `incorrect` has linked
+ * (a wrong label on the right place, or nearly) by the labels of the two. What is missed or spurious beside these met
+ * nothing. Excused items stay out.
+ */
+export class Confusion {
+  readonly #tables = new Map<string, Map<string, Map<string, ConfusionCount & { n: number }>>>();
+
+  add(verdicts: readonly Verdict[]): void {
+    for (const verdict of verdicts) {
+      switch (verdict.verdict) {
+        case 'hit':
+          this.#count(verdict, verdict.gold?.label ?? null, verdict.predicted?.label ?? null);
+          break;
+        case 'missed':
+          this.#count(verdict, verdict.label, verdict.rule === 'incorrect' ? (verdict.rejected?.item.label ?? null) : null);
+          break;
+        case 'spurious':
+          // The gold side of a linked error has counted it.
+          if (verdict.rule !== 'incorrect') this.#count(verdict, null, verdict.label);
+          break;
+        case 'excused':
+          break;
+      }
+    }
+  }
+
+  list(): ConfusionCount[] {
+    const all = [...this.#tables.values()].flatMap((rows) => [...rows.values()].flatMap((cells) => [...cells.values()]));
+    const key = (count: ConfusionCount): string => [count.scheme ?? '', count.kind, count.gold ?? '\uffff', count.predicted ?? '\uffff'].join('\u0000');
+    return all.toSorted((a, b) => compareText(key(a), key(b)));
+  }
+
+  #count(verdict: Verdict, gold: string | null, predicted: string | null): void {
+    const { scheme, kind, weight } = verdict;
+    const rows = held(this.#tables, scheme === null ? kind : `${kind}\u0000${scheme}`);
+    // U+0000 keeps "nothing" apart from a label that happens to be empty.
+    const cells = held(rows, gold ?? '\u0000');
+    const name = predicted ?? '\u0000';
+    const cell = cells.get(name);
+    if (cell === undefined) cells.set(name, { scheme, kind, gold, predicted, n: weight });
+    else cell.n += weight;
+  }
+}
+
+function held<Key, Inner>(map: Map<string, Map<Key, Inner>>, key: string): Map<Key, Inner> {
+  let inner = map.get(key);
+  if (inner === undefined) map.set(key, (inner = new Map<Key, Inner>()));
+  return inner;
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+
+import { VERDICTS } from '../judge/verdict.ts';
+
+/** The shapes of the files in a run folder, versioned by `format` in the manifest. Extra fields may come. */
+
+const nullableNumber = z.number().nullable();
+const verdict = z.enum(VERDICTS);
+
+const item = z.looseObject({
+  index: z.int().meta({ description: 'place in its list as given; -1 for a stretch of tokens or characters' }),
+  label: z.string(),
+  text: z.string(),
+  start: z.int().optional().meta({ description: 'in the unit the files use' }),
+  end: z.int().optional(),
+  was: z.string().optional().meta({ description: 'label before a label map' }),
+  parts: z.array(z.int()).optional().meta({ description: 'indexes of the items merged into this one' }),
+  grounded: z.boolean().optional(),
+  fields: z.record(z.string(), z.unknown()).optional(),
+});
+
+export const ledgerLine = z.looseObject({
+  case: z.string(),
+  scheme: z.string().optional().meta({ description: 'absent: the recipe’s own pairing' }),
+  kind: z.string(),
+  verdict,
+  rule: z.string(),
+  label: z.string(),
+  similarity: z.number().optional(),
+  credit: z.number().optional().meta({ description: 'absent: 1' }),
+  weight: z.number().optional().meta({ description: 'absent: 1' }),
+  match: z.string().optional(),
+  gold: item.optional(),
+  predicted: item.optional(),
+  attributes: z.record(z.string(), z.boolean()).optional(),
+  because: z.string().optional(),
+  rejected: z.looseObject({ index: z.int(), label: z.string(), text: z.string(), similarity: z.number(), why: z.string() }).optional(),
+});
+
+const counts = z.looseObject({ hit: z.number(), spurious: z.number(), missed: z.number(), excused: z.number() });
+
+export const caseLine = z.looseObject({
+  case: z.string(),
+  counts,
+  kinds: z.record(z.string(), counts).optional(),
+  measures: z.record(z.string(), nullableNumber),
+  failed: z.string().optional(),
+  answered: z.boolean().optional().meta({ description: 'false: no prediction record, scored as empty' }),
+});
+
+const measure = z.looseObject({
+  name: z.string(),
+  slice: z.record(z.string(), z.string()).meta({ description: 'empty: overall' }),
+  value: nullableNumber,
+  undefined: z.string().nullable().meta({ description: 'why there is no value' }),
+  n: z.number(),
+  interval: z.looseObject({ low: z.number(), high: z.number(), level: z.number(), method: z.string() }).nullable(),
+  direction: z.enum(['higher', 'lower']),
+  range: z.tuple([z.number(), nullableNumber]),
+  note: z.string().nullable(),
+  cases: z
+    .looseObject({ n: z.int(), undefined: z.int(), mean: nullableNumber, min: nullableNumber, max: nullableNumber, sd: nullableNumber })
+    .nullable(),
+});
+
+export const measuresFile = z.looseObject({
+  signature: z.string(),
+  cases: z.looseObject({ total: z.int(), failed: z.int(), unanswered: z.int() }),
+  measures: z.array(measure),
+  rules: z.array(z.looseObject({ scheme: z.string().nullable(), kind: z.string(), verdict, rule: z.string(), label: z.string(), n: z.number() })),
+  confusion: z.array(z.looseObject({ scheme: z.string().nullable(), kind: z.string(), gold: z.string().nullable(), predicted: z.string().nullable(), n: z.number() })),
+});
+
+export const manifestFile = z.looseObject({
+  format: z.int(),
+  assay: z.string(),
+  signature: z.string(),
+  comparable: z.string(),
+  task: z.string(),
+  recipe: z.looseObject({ name: z.string(), about: z.string(), set: z.array(z.string()), resolved: z.record(z.string(), z.unknown()) }),
+  inputs: z.array(z.looseObject({ role: z.enum(['cases', 'gold', 'predictions']), name: z.string(), format: z.string(), sha256: z.string(), bytes: z.int(), rows: z.int() })),
+  notices: z.record(z.string(), z.number()),
+  outputs: z.record(z.string(), z.looseObject({ rows: z.int() })),
+});
+
+export const OUTPUT_SHAPES: Readonly<Record<string, { readonly about: string; readonly schema: z.ZodType }>> = {
+  ledger: { about: 'one line of ledger.jsonl: a verdict', schema: ledgerLine },
+  cases: { about: 'one line of cases.jsonl: a case’s counts and measures', schema: caseLine },
+  measures: { about: 'measures.json', schema: measuresFile },
+  manifest: { about: 'manifest.json', schema: manifestFile },
+};

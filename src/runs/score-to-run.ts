@@ -1,0 +1,39 @@
+import { basename } from 'node:path';
+
+import type { Case } from '../data/case.ts';
+import type { CaseReader } from '../data/read-cases.ts';
+import type { Plan } from '../recipe/plan.ts';
+import { type Run, RUN_FORMAT } from './run.ts';
+import { scoreCases, type ScoreResult, type ScoreSink } from './score.ts';
+import { VERSION } from './version.ts';
+
+export interface RunOptions {
+  /** The `--set` lines, shown in the manifest. */
+  readonly set?: readonly string[];
+  readonly sink?: ScoreSink;
+}
+
+/** Scores cases that are read from somewhere and keeps what a report needs, writing nothing. */
+export async function scoreToRun(plan: Plan, reader: CaseReader, options: RunOptions = {}): Promise<Run> {
+  return runOf(plan, reader, await scoreCases(plan, reader as AsyncIterable<Case>, options.sink), options.set ?? [], '', {});
+}
+
+/** The run as its folder will hold it. */
+export function runOf(plan: Plan, reader: CaseReader, result: ScoreResult, set: readonly string[], folder: string, outputs: Run['manifest']['outputs']): Run {
+  return {
+    folder,
+    worst: result.worst,
+    measures: { signature: result.signature, cases: result.cases, measures: result.measures, rules: result.rules, confusion: result.confusion },
+    manifest: {
+      format: RUN_FORMAT,
+      assay: VERSION,
+      signature: result.signature,
+      comparable: result.comparable,
+      task: plan.task,
+      recipe: { name: plan.name, about: plan.about, set, resolved: plan.resolved },
+      inputs: reader.files().map(({ path: _, ...file }) => ({ ...file, name: basename(file.name) })),
+      notices: reader.notices,
+      outputs,
+    },
+  };
+}

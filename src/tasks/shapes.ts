@@ -1,0 +1,86 @@
+import { z } from 'zod';
+
+/** The shapes of records that Assay reads, for `assay schema` and for those who write such files. Extra fields are welcome. */
+
+const polarity = z.enum(['present', 'absent', 'uncertain']);
+const bucket = z.enum(['low', 'medium', 'high', 'unknown']);
+const caseId = z.union([z.string().min(1), z.number()]);
+
+const journalCase = z.looseObject({ journal_id: caseId, text: z.string(), created_at: z.string().optional(), lang_hint: z.string().optional() });
+
+const journalItems = z.looseObject({
+  journal_id: caseId,
+  items: z.array(
+    z.looseObject({
+      domain: z.enum(['symptom', 'food', 'emotion', 'mind']),
+      evidence_span: z.string().meta({ description: 'verbatim quote from the entry' }),
+      polarity,
+      time_bucket: z.enum(['today', 'last_night', 'past_week', 'unknown']).optional(),
+      intensity_bucket: bucket.optional().meta({ description: 'symptom, food, mind' }),
+      arousal_bucket: bucket.optional().meta({ description: 'emotion' }),
+    }),
+  ),
+});
+
+const span = z.looseObject({
+  start: z.int().min(0),
+  end: z.int().min(1).meta({ description: 'exclusive' }),
+  label: z.string().min(1),
+  text: z.string().optional().meta({ description: 'must be the slice of the text' }),
+});
+
+const spans = z.looseObject({
+  id: caseId,
+  text: z.string().optional(),
+  spans: z.array(span).optional(),
+  gold: z.array(span).optional(),
+  predicted: z.array(span).optional(),
+});
+
+const annotatedDocument = z
+  .looseObject({
+    doc_id: caseId,
+    text: z.string(),
+    annotations: z.array(
+      z.looseObject({
+        annotator: z.string().optional(),
+        span_text: z.string().optional(),
+        start_offset: z.int().min(0),
+        end_offset: z.int().min(1),
+        entity_type: z.string().min(1),
+        identifier_type: z.string().optional(),
+        entity_id: z.string().optional(),
+      }),
+    ),
+  })
+  .meta({ description: 'a system’s spans stand in <system>_detected_pii: [{label, text, start, end, score?}]' });
+
+const graphItem = z.looseObject({
+  id: caseId,
+  input: z.looseObject({ document_text: z.string().optional() }).optional(),
+  expected_output: z.looseObject({
+    entities: z.array(z.looseObject({ name: z.string(), type: z.string().optional(), acceptable_types: z.array(z.string()).optional() })),
+    relationships: z.array(z.looseObject({ source_name: z.string(), target_name: z.string(), relationship_type: z.string() })),
+  }),
+  metadata: z.looseObject({}).optional(),
+});
+
+const graphOutput = z.looseObject({
+  id: caseId,
+  output: z
+    .looseObject({
+      entities: z.array(z.looseObject({ temp_id: z.string().optional(), name: z.string(), type: z.string().optional() })),
+      relationships: z.array(z.looseObject({ source_ref: z.string(), target_ref: z.string(), type: z.string() })),
+    })
+    .optional(),
+  error: z.string().optional().meta({ description: 'why there is no output: the item counts as failed' }),
+});
+
+export const INPUT_SHAPES: Readonly<Record<string, { readonly about: string; readonly schema: z.ZodType }>> = {
+  'journal-case': { about: 'a diary entry (journals.jsonl)', schema: journalCase },
+  'journal-items': { about: 'objects of an entry, gold or predicted', schema: journalItems },
+  spans: { about: 'labelled spans of a case, one side or both', schema: spans },
+  'annotated-document': { about: 'a document with annotations and a system’s detections', schema: annotatedDocument },
+  'graph-item': { about: 'a dataset item with expected entities and relationships', schema: graphItem },
+  'graph-output': { about: 'what a pipeline extracted for an item', schema: graphOutput },
+};

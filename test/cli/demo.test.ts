@@ -1,0 +1,18 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, it } from 'vitest';
+
+import { assay, temporaryFolder } from './run-assay.ts';
+
+it('the demo scores the three examples, fits 80 columns and says where the reports are', () => {
+  const cwd = temporaryFolder();
+  const done = assay(['demo'], { cwd });
+  expect(done).toMatchObject({ code: 0, stderr: '' });
+  for (const task of ['journal', 'pii', 'graph']) {
+    const report = join('runs/demo', task, 'report.md');
+    expect(done.stdout).toContain(report);
+    expect(existsSync(join(cwd, report))).toBe(true);
+  }
+  expect(done.stdout.split('\n').filter((line) => [...line].length > 80)).toEqual([]);
+});

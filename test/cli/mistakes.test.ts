@@ -1,0 +1,83 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { assay, example, PII, temporaryFolder } from './run-assay.ts';
+
+/** Every mistake ends with code 2, says what to do, and shows no stack. */
+function refused(args: readonly string[], cwd?: string): string {
+  const done = assay(args, cwd === undefined ? {} : { cwd });
+  expect(done.code).toBe(2);
+  expect(done.stderr).not.toMatch(/\n\s+at |undefined|\[object/);
+  expect(done.stdout).toBe('');
+  return done.stderr;
+}
+
+describe('a mistyped call', () => {
+  it.each([
+    [['scroe', 'pii/strict'], 'score'],
+    [['score', 'pii/pirahna', '--cases', 'x'], 'pii/piranha'],
+    [['score', 'journal/ashwan', '--cases', 'x'], 'journal/ashwam'],
+    [['score', 'pii/strict', '--prediction', 'x'], '--predictions'],
+    [[...PII, '--set', 'pair.asign=optimal'], 'pair.assign'],
+    [[...PII, '--set', 'judge.loc-in-orgs=off'], 'loc-in-org'],
+    [[...PII, '--set', 'judge.excuse-overlap.shares=0.6'], 'excuse-overlap'],
+    [[...PII, '--set', 'pair.assign=optimum'], 'optimal'],
+    [[...PII, '--set', 'pair.similarity=levenstein'], 'levenshtein'],
+    [[...PII, '--set', 'measure.macro_f2={}'], 'macro_f1'],
+    [[...PII, '--format', 'conl'], 'conll'],
+    [[...PII, '--offsets', 'utf-16'], 'utf16'],
+    [['init', 'jurnal'], 'journal'],
+    [['schema', 'recipes'], 'recipe'],
+    [['explain'], 'run'],
+  ])('%j points to %s', (args, hint) => {
+    expect(refused(args)).toContain(hint);
+  });
+
+  it('says what is missing', () => {
+    expect(refused(['score', 'pii/strict'])).toContain('--gold FILE');
+    expect(refused(['score', 'pii/strict', '--gold', example('pii/gold.jsonl')])).toContain('--predictions FILE');
+    expect(refused([...PII, '--set', 'nonsense'])).toContain('path=value');
+  });
+});
+
+describe('a wrong file', () => {
+  it('that is missing, empty, a directory or something else is named with what to do', () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, 'sub'));
+    writeFileSync(join(folder, 'empty.jsonl'), '');
+    writeFileSync(join(folder, 'docs.json'), '[{"doc_id": 1, "tex');
+    writeFileSync(join(folder, 'odd.jsonl'), '{"foo": 1}\n');
+    const score = (file: string): string => refused(['score', 'pii/piranha', '--cases', file, '--out', 'run'], folder);
+    expect(score('doc.json')).toContain('did you mean docs.json?');
+    expect(score('sub')).toContain('is a directory');
+    expect(score('empty.jsonl')).toContain('empty');
+    expect(score('docs.json')).toMatch(/docs\.json:1: .*cut off/);
+    expect(score('odd.jsonl')).toContain('--format');
+  });
+
+  it('with many problems shows the first twenty and counts the rest', () => {
+    const folder = temporaryFolder();
+    const lines = Array.from({ length: 30 }, (_, at) => JSON.stringify({ id: `d${at}`, text: 'abc', gold: [{ start: 2, end: 9, label: 'X' }], predicted: [] }));
+    writeFileSync(join(folder, 'bad.jsonl'), `${lines.join('\n')}\n`);
+    const said = refused(['score', 'pii/strict', '--cases', 'bad.jsonl'], folder);
+    expect(said.match(/bad\.jsonl:\d+:/g)).toHaveLength(20);
+    expect(said).toContain('bad.jsonl:1:');
+    expect(said).toContain('10 more');
+    expect(said).toContain('30 problems');
+  });
+});
+
+describe('help', () => {
+  it.each(['score', 'explain', 'report', 'schema', 'init', 'demo'])('of %s shows examples', (command) => {
+    const done = assay([command, '--help']);
+    expect(done.code).toBe(0);
+    expect(done.stdout).toContain(`$ assay ${command}`);
+  });
+
+  it('comes without a command, and names the version', () => {
+    expect(assay([])).toMatchObject({ code: 0 });
+    expect(assay(['--version']).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+});

@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { makeCase } from '../../src/data/case.ts';
+import { type Item, makeItem } from '../../src/data/item.ts';
+import { ContentHash } from '../../src/runs/content-hash.ts';
+import { Fingerprint } from '../../src/runs/fingerprint.ts';
+
+const span = (start: number, end: number, label: string): Item => makeItem({ kind: 'span', index: 0, label, start, end, text: 'abcdefgh'.slice(start, end) });
+const one = (id: string, gold: readonly Item[], predicted: readonly Item[] = [], text = 'abcdefgh') => makeCase({ id, text, gold, predicted });
+
+function hashes(cases: readonly ReturnType<typeof one>[]): { gold: string; predicted: string } {
+  const print = new Fingerprint();
+  for (const given of cases) print.add(given);
+  return { gold: print.gold(), predicted: print.predicted() };
+}
+
+describe('a fingerprint', () => {
+  const a = one('a', [span(0, 2, 'X')], [span(0, 2, 'X')]);
+  const b = one('b', [span(2, 4, 'Y')], []);
+
+  it('does not depend on the order of the cases', () => {
+    expect(hashes([a, b])).toEqual(hashes([b, a]));
+  });
+
+  it.each([
+    ['an offset', one('a', [span(0, 3, 'X')], [span(0, 2, 'X')])],
+    ['a label', one('a', [span(0, 2, 'Z')], [span(0, 2, 'X')])],
+    ['the text', one('a', [span(0, 2, 'X')], [span(0, 2, 'X')], 'abcdefgi')],
+    ['the id', one('c', [span(0, 2, 'X')], [span(0, 2, 'X')])],
+    ['one item more', one('a', [span(0, 2, 'X'), span(0, 2, 'X')], [span(0, 2, 'X')])],
+  ])('changes with %s of the gold', (_, changed) => {
+    expect(hashes([changed, b]).gold).not.toBe(hashes([a, b]).gold);
+  });
+
+  it('keeps gold and predictions apart', () => {
+    const other = one('a', [span(0, 2, 'X')], [span(0, 3, 'X')]);
+    expect(hashes([other]).gold).toBe(hashes([a]).gold);
+    expect(hashes([other]).predicted).not.toBe(hashes([a]).predicted);
+  });
+
+  it('tells a case given twice from one given once', () => {
+    expect(hashes([a, a]).gold).not.toBe(hashes([a]).gold);
+  });
+});
+
+describe('ContentHash', () => {
+  it('gives no two of 200,000 short texts the same 64 bits', () => {
+    const own = new ContentHash();
+    const seen = new Set<string>();
+    for (let at = 0; at < 200_000; at += 1) {
+      own.reset();
+      own.text(`doc-${at}`);
+      seen.add(`${own.high} ${own.low}`);
+    }
+    expect(seen.size).toBe(200_000);
+  });
+
+  it('depends on where one piece ends and the next begins', () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 2 }), fc.nat(), (text, where) => {
+        const cut = 1 + (where % (text.length - 1));
+        const hash = (pieces: readonly string[]): string => {
+          const own = new ContentHash();
+          for (const piece of pieces) own.text(piece);
+          return `${own.high} ${own.low}`;
+        };
+        expect(hash([text.slice(0, cut), text.slice(cut)])).not.toBe(hash([text]));
+      }),
+      { seed: 42, numRuns: 1000 },
+    );
+  });
+});
