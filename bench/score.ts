@@ -43,7 +43,9 @@ async function ownLoop(file: string): Promise<void> {
 }
 
 function goldSpans(record: unknown): number {
-  return typeof record === 'object' && record !== null && 'gold' in record && Array.isArray(record.gold) ? record.gold.length : 0;
+  return typeof record === 'object' && record !== null && 'gold' in record && Array.isArray(record.gold)
+    ? record.gold.length
+    : 0;
 }
 
 async function score(file: string, preset: string): Promise<void> {
@@ -78,14 +80,19 @@ async function speed(file: string, folder: string, documents: number): Promise<v
       if (round > 0) times.set(name, [...(times.get(name) ?? []), taken]);
     }
   }
-  const median = (name: string): number => times.get(name)?.toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? Number.NaN;
+  const median = (name: string): number =>
+    times.get(name)?.toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? Number.NaN;
   const plain = median('plain loop: stream, split, JSON.parse');
   const own = median("Assay's line reader, JSON.parse");
-  console.log(`${'way of working'.padEnd(46)}${'seconds'.padStart(9)}${'docs/s'.padStart(10)}${'x plain'.padStart(9)}${'x own'.padStart(8)}`);
+  console.log(
+    `${'way of working'.padEnd(46)}${'seconds'.padStart(9)}${'docs/s'.padStart(10)}${'x plain'.padStart(9)}${'x own'.padStart(8)}`,
+  );
   for (const name of ways.keys()) {
     const taken = median(name);
     console.log(
-      `${name.padEnd(46)}${taken.toFixed(3).padStart(9)}${Math.round(documents / taken).toString().padStart(10)}${(taken / plain).toFixed(2).padStart(9)}${(taken / own).toFixed(2).padStart(8)}`,
+      `${name.padEnd(46)}${taken.toFixed(3).padStart(9)}${Math.round(documents / taken)
+        .toString()
+        .padStart(10)}${(taken / plain).toFixed(2).padStart(9)}${(taken / own).toFixed(2).padStart(8)}`,
     );
   }
 }
@@ -93,7 +100,9 @@ async function speed(file: string, folder: string, documents: number): Promise<v
 async function memory(file: string, folder: string, documents: number): Promise<void> {
   const taken = await seconds(() => scoreWithFolder(file, 'pii/piranha', join(folder, 'run')));
   const peak = process.resourceUsage().maxRSS / 1024;
-  console.log(`${String(documents).padStart(7)} documents: peak memory ${peak.toFixed(0)} MiB, ${Math.round(documents / taken)} docs/s from a cold start`);
+  console.log(
+    `${String(documents).padStart(7)} documents: peak memory ${peak.toFixed(0)} MiB, ${Math.round(documents / taken)} docs/s from a cold start`,
+  );
 }
 
 const [mode = '10000', file = '', folder = '', count = ''] = process.argv.slice(2);
@@ -109,7 +118,9 @@ else {
     const [small, large] = [join(temporary, 'small.jsonl'), join(temporary, 'large.jsonl')];
     writeCorpus(small, documents);
     writeCorpus(large, documents * 4);
-    console.log(`${documents} documents, ${(statSync(small).size / 1e6).toFixed(1)} MB of JSONL, one thread, Node ${process.version}\n`);
+    console.log(
+      `${documents} documents, ${(statSync(small).size / 1e6).toFixed(1)} MB of JSONL, one thread, Node ${process.version}\n`,
+    );
     again('speed', small, documents);
     console.log('\npii/piranha with its run folder, each in a fresh process:');
     again('memory', small, documents);

@@ -1,6 +1,6 @@
 /**
  * Scores the example journals and lists every prediction whose quote is not in the text.
- * Run it with Node 24: node --conditions=assay-source examples/journal/score.ts
+ * In a checkout, after npm ci: node examples/journal/score.ts
  */
 import { fileURLToPath } from 'node:url';
 
@@ -14,13 +14,14 @@ const result = await score(
   { cases: file('journals.jsonl'), gold: file('gold.jsonl'), predictions: file('predictions.jsonl') },
   {
     verdicts(verdicts) {
-      for (const { case: id, predicted } of verdicts) if (predicted?.grounded === false) ungrounded.push(`${id}: ${predicted.text}`);
+      for (const { case: id, predicted } of verdicts)
+        if (predicted?.grounded === false) ungrounded.push(`${id}: ${predicted.text}`);
     },
   },
 );
 
 for (const measure of result.measures) {
   if (Object.keys(measure.slice).length > 0) continue;
-  console.log(`${measure.name}: ${measure.value ?? `undefined (${measure.undefined})`}, n = ${measure.n}`);
+  console.log(`${measure.name}: ${measure.value ?? `undefined (${measure.undefined ?? ''})`}, n = ${measure.n}`);
 }
 console.log(`not in the text:\n  ${ungrounded.join('\n  ')}`);

@@ -1,6 +1,6 @@
 /**
  * What do two rules of the recipe do to the score? Each is switched off in turn, as `--set` does on the command line.
- * Run it with Node 24: node --conditions=assay-source examples/pii/score.ts
+ * In a checkout, after npm ci: node examples/pii/score.ts
  */
 import { fileURLToPath } from 'node:url';
 
@@ -10,6 +10,9 @@ const docs = fileURLToPath(new URL('docs.json', import.meta.url));
 
 for (const set of [[], ['judge.loc-in-org=off'], ['judge.excuse-missed=off']]) {
   const { measures } = await score('pii/piranha', { cases: docs }, { set });
-  const value = (name: string): string => (measures.find((m) => m.name === name && Object.keys(m.slice).length === 0)?.value ?? Number.NaN).toFixed(3);
-  console.log(`${(set[0] ?? 'as it is').padEnd(24)} precision ${value('precision')}  recall ${value('recall')}  f1 ${value('f1')}`);
+  const value = (name: string): string =>
+    (measures.find((m) => m.name === name && Object.keys(m.slice).length === 0)?.value ?? Number.NaN).toFixed(3);
+  console.log(
+    `${(set[0] ?? 'as it is').padEnd(24)} precision ${value('precision')}  recall ${value('recall')}  f1 ${value('f1')}`,
+  );
 }

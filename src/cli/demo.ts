@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import { Command } from 'commander';
 
-import { fileSource } from '../data/source.ts';
+import { fileSource, type Source } from '../data/source.ts';
 import { planRecipe } from '../recipe/plan.ts';
 import { markdownReport } from '../report/markdown.ts';
 import { terminalStyle } from '../report/style.ts';
@@ -29,7 +29,10 @@ async function demo(flags: { readonly out: string }): Promise<void> {
   const style = terminalStyle(process.stdout);
   for (const example of EXAMPLES) {
     const plan = await planRecipe(example.preset);
-    const files = Object.entries(example.files).map(([flag, file]) => [flag, fileSource(join(exampleFolder(example.task), file))]);
+    const files = Object.entries(example.files).map(([flag, file]): [string, Source] => [
+      flag,
+      fileSource(join(exampleFolder(example.task), file)),
+    ]);
     const run = await scoreToFolder(plan, Object.fromEntries(files), {
       out: join(flags.out, example.task),
       files: { 'report.md': markdownReport },
@@ -38,5 +41,7 @@ async function demo(flags: { readonly out: string }): Promise<void> {
     process.stdout.write(`${summaryText(run, style)}\n`);
   }
   const where = EXAMPLES.map((example) => `  ${example.task.padEnd(8)} ${join(flags.out, example.task, 'report.md')}`);
-  process.stdout.write(`The reports:\n${where.join('\n')}\n\nNext:\n  assay explain ${join(flags.out, 'pii')}      every verdict with its reason\n  assay init journal                a folder of your own to start from\n`);
+  process.stdout.write(
+    `The reports:\n${where.join('\n')}\n\nNext:\n  assay explain ${join(flags.out, 'pii')}      every verdict with its reason\n  assay init journal                a folder of your own to start from\n`,
+  );
 }

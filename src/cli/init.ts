@@ -71,11 +71,18 @@ Examples:
 function init(task: string, folder: string | undefined, flags: { readonly force?: boolean }): void {
   const example = EXAMPLES.find((known) => known.task === task);
   if (example === undefined) {
-    const near = nearestNames(task, EXAMPLES.map((known) => known.task));
-    throw new UsageError(`there is no task called ${task}`, near.length > 0 ? `did you mean ${near[0] ?? ''}?` : `tasks: ${EXAMPLES.map((known) => known.task).join(', ')}`);
+    const near = nearestNames(
+      task,
+      EXAMPLES.map((known) => known.task),
+    );
+    throw new UsageError(
+      `there is no task called ${task}`,
+      near.length > 0 ? `did you mean ${near[0] ?? ''}?` : `tasks: ${EXAMPLES.map((known) => known.task).join(', ')}`,
+    );
   }
   const target = folder ?? task;
-  if (flags.force !== true && existsSync(target) && readdirSync(target).length > 0) throw new UsageError(`${target} is not empty`, 'choose another folder, or add --force');
+  if (flags.force !== true && existsSync(target) && readdirSync(target).length > 0)
+    throw new UsageError(`${target} is not empty`, 'choose another folder, or add --force');
   const files = Object.values(example.files);
   try {
     mkdirSync(target, { recursive: true });
@@ -85,6 +92,10 @@ function init(task: string, folder: string | undefined, flags: { readonly force?
     throw new UsageError(`cannot write to ${target} (${errorCode(error)})`);
   }
   const from = relative('.', target) || '.';
-  const flagsText = Object.entries(example.files).map(([flag, file]) => `--${flag} ${join(from, file)}`).join(' ');
-  process.stdout.write(`${from}/recipe.yaml and ${files.join(', ')} are yours to change. Next:\n\n  assay score ${join(from, 'recipe.yaml')} ${flagsText} --out ${join(from, 'run')}\n  assay explain ${join(from, 'run')}\n`);
+  const flagsText = Object.entries(example.files)
+    .map(([flag, file]) => `--${flag} ${join(from, file)}`)
+    .join(' ');
+  process.stdout.write(
+    `${from}/recipe.yaml and ${files.join(', ')} are yours to change. Next:\n\n  assay score ${join(from, 'recipe.yaml')} ${flagsText} --out ${join(from, 'run')}\n  assay explain ${join(from, 'run')}\n`,
+  );
 }

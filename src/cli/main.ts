@@ -25,7 +25,9 @@ export async function main(argv: readonly string[]): Promise<number> {
 
 function buildProgram(): Command {
   const program = new Command('assay')
-    .description('Says how good a model’s extraction or redaction is, shows the reason for every verdict,\nand says how sure the number is.')
+    .description(
+      'Says how good a model’s extraction or redaction is, shows the reason for every verdict,\nand says how sure the number is.',
+    )
     .version(VERSION, '-V, --version')
     .showSuggestionAfterError(true)
     .addHelpText(
@@ -39,7 +41,14 @@ Start here:
 
 Exit codes: 0 done, 2 the input or the call is wrong, 70 a bug of ours.`,
     );
-  for (const command of [demoCommand(), initCommand(), scoreCommand(), explainCommand(), reportCommand(), schemaCommand()]) {
+  for (const command of [
+    demoCommand(),
+    initCommand(),
+    scoreCommand(),
+    explainCommand(),
+    reportCommand(),
+    schemaCommand(),
+  ]) {
     program.addCommand(command.showSuggestionAfterError(true).exitOverride());
   }
   return program.exitOverride();
@@ -54,14 +63,21 @@ function exitCodeFor(error: unknown): number {
   }
   if (error instanceof InputError) {
     const more = error.total > error.problems.length ? '' : '';
-    process.stderr.write(`${error.message}${more}\n${error.total === 1 ? '1 problem' : `${error.total} problems`} in the input; nothing was written.\n`);
+    process.stderr.write(
+      `${error.message}${more}\n${error.total === 1 ? '1 problem' : `${error.total} problems`} in the input; nothing was written.\n`,
+    );
     return EXIT.usage;
   }
   if (error instanceof UsageError) {
     process.stderr.write(`assay: ${error.message}\n${error.next === null ? '' : `${error.next}\n`}`);
     return EXIT.usage;
   }
-  const detail = error instanceof Error ? (process.env['ASSAY_DEBUG'] === undefined ? error.message : (error.stack ?? error.message)) : String(error);
+  const detail =
+    error instanceof Error
+      ? process.env['ASSAY_DEBUG'] === undefined
+        ? error.message
+        : (error.stack ?? error.message)
+      : String(error);
   process.stderr.write(`assay: a bug of ours: ${detail}\nPlease report it; ASSAY_DEBUG=1 shows where it happened.\n`);
   return EXIT.bug;
 }

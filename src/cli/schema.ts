@@ -38,7 +38,8 @@ function shapes(): Map<string, Shape> {
     ['recipe', { about: 'a recipe file', schema: recipeSchema }],
     ['measure', { about: 'an entry under measure:', schema: measureParams }],
   ]);
-  for (const group of [INPUT_SHAPES, OUTPUT_SHAPES]) for (const [name, shape] of Object.entries(group)) all.set(name, shape);
+  for (const group of [INPUT_SHAPES, OUTPUT_SHAPES])
+    for (const [name, shape] of Object.entries(group)) all.set(name, shape);
   for (const rule of [...PREPARE_RULES, ...JUDGE_RULES]) all.set(rule.name, { about: rule.about, schema: rule.params });
   return all;
 }
@@ -52,7 +53,10 @@ function schema(name: string | undefined): void {
   const found = all.get(name);
   if (found === undefined) {
     const near = nearestNames(name, [...all.keys()]);
-    throw new UsageError(`there is no schema called ${name}`, near.length > 0 ? `did you mean ${near.join(' or ')}?` : 'assay schema lists them');
+    throw new UsageError(
+      `there is no schema called ${name}`,
+      near.length > 0 ? `did you mean ${near.join(' or ')}?` : 'assay schema lists them',
+    );
   }
   const json = z.toJSONSchema(found.schema, { target: 'draft-2020-12', io: 'input', unrepresentable: 'any' });
   process.stdout.write(`${JSON.stringify({ title: `assay ${name}`, description: found.about, ...json }, null, 2)}\n`);
@@ -70,11 +74,20 @@ function listing(): string {
       ['recipe', 'a recipe file'],
       ['measure', 'an entry under measure:'],
     ]),
-    section('Rules under prepare:', PREPARE_RULES.map((rule) => [rule.name, rule.about] as const)),
-    section('Rules under judge:', JUDGE_RULES.map((rule) => [rule.name, rule.about] as const)),
+    section(
+      'Rules under prepare:',
+      PREPARE_RULES.map((rule) => [rule.name, rule.about] as const),
+    ),
+    section(
+      'Rules under judge:',
+      JUDGE_RULES.map((rule) => [rule.name, rule.about] as const),
+    ),
     section('Records that are read', about(INPUT_SHAPES)),
     section('Files of a run folder', about(OUTPUT_SHAPES)),
-    section('Formats (for --format; no schema of their own)', FORMATS.map((format) => [format.name, format.about] as const)),
+    section(
+      'Formats (for --format; no schema of their own)',
+      FORMATS.map((format) => [format.name, format.about] as const),
+    ),
     section('Similarities (for pair.similarity; a path names your own function)', about(SIMILARITIES)),
   ].join('\n');
 }

@@ -41,8 +41,18 @@ export function scoreCommand(): Command {
     .option('--gold <file>', 'what is right')
     .option('--predictions <file>', 'what the system said')
     .option('--out <folder>', 'write the run folder (ledger, measures, report) here')
-    .option('--set <path=value>', 'change one line of the recipe; may be given again', (value, all: readonly string[]) => [...all, value], [])
-    .addOption(new Option('--format <name>', `format of the files (default: detected): ${FORMATS.map((format) => format.name).join(', ')}`))
+    .option(
+      '--set <path=value>',
+      'change one line of the recipe; may be given again',
+      (value, all: readonly string[]) => [...all, value],
+      [],
+    )
+    .addOption(
+      new Option(
+        '--format <name>',
+        `format of the files (default: detected): ${FORMATS.map((format) => format.name).join(', ')}`,
+      ),
+    )
     .addOption(new Option('--offsets <unit>', 'unit of span offsets').choices(['codepoint', 'utf16', 'byte']))
     .option('--columns <map>', 'CSV columns, for example id=document,start=from,end=to,label=category')
     .option('--system <name>', 'whose <name>_detected_pii to score, where documents have several')
@@ -77,7 +87,8 @@ async function score(recipe: string, flags: ScoreFlags): Promise<void> {
   if (flags.quiet === true) return;
   const stream = flags.json === true ? process.stderr : process.stdout;
   stream.write(summaryText(run, terminalStyle(stream)));
-  if (flags.out === undefined) stream.write('Nothing was written: --out FOLDER keeps the ledger, the measures and the report.\n');
+  if (flags.out === undefined)
+    stream.write('Nothing was written: --out FOLDER keeps the ledger, the measures and the report.\n');
 }
 
 /** Flags that are short for a line of the recipe's `data` section. */
@@ -88,7 +99,11 @@ function dataFlags(flags: ScoreFlags): string[] {
   if (flags.system !== undefined) set.push(`data.system=${JSON.stringify(flags.system)}`);
   for (const pair of flags.columns?.split(',') ?? []) {
     const at = pair.indexOf('=');
-    if (at <= 0) throw new UsageError(`--columns ${pair}: expected part=column`, 'for example --columns id=document,start=from,end=to,label=category');
+    if (at <= 0)
+      throw new UsageError(
+        `--columns ${pair}: expected part=column`,
+        'for example --columns id=document,start=from,end=to,label=category',
+      );
     set.push(`data.columns.${pair.slice(0, at).trim()}=${JSON.stringify(pair.slice(at + 1).trim())}`);
   }
   return set;
@@ -96,21 +111,39 @@ function dataFlags(flags: ScoreFlags): string[] {
 
 function sourcesOf(flags: ScoreFlags): CaseSources {
   const given = [flags.cases, flags.gold, flags.predictions];
-  if (given.filter((path) => path === '-').length > 1) throw new UsageError('standard input (-) can be read once only', 'give the other file by name');
+  if (given.filter((path) => path === '-').length > 1)
+    throw new UsageError('standard input (-) can be read once only', 'give the other file by name');
   if (flags.cases === undefined && flags.gold === undefined) {
-    throw new UsageError('nothing to score: no case file and no gold file', 'give --cases FILE, or --gold FILE with --predictions FILE');
+    throw new UsageError(
+      'nothing to score: no case file and no gold file',
+      'give --cases FILE, or --gold FILE with --predictions FILE',
+    );
   }
   const open = (path: string | undefined): Source | undefined => (path === undefined ? undefined : sourceOf(path));
   return { cases: open(flags.cases), gold: open(flags.gold), predictions: open(flags.predictions) };
 }
 
-async function scoreWithProgress(plan: Plan, sources: CaseSources, set: readonly string[], flags: ScoreFlags): Promise<Run> {
+async function scoreWithProgress(
+  plan: Plan,
+  sources: CaseSources,
+  set: readonly string[],
+  flags: ScoreFlags,
+): Promise<Run> {
   const progress = new Progress(process.stderr, totalBytes(sources), flags.quiet === true);
   const counted = progress.counting(sources);
   try {
     if (flags.out === undefined) return await scoreToRun(plan, readCases(counted, plan.data), { set });
-    const options: FolderOptions = { out: flags.out, set, files: { 'report.md': markdownReport }, onOpen: clearOnInterrupt };
-    return await scoreToFolder(plan, counted, flags.legacyFiles === true ? { ...options, ...legacyOptions(plan) } : options);
+    const options: FolderOptions = {
+      out: flags.out,
+      set,
+      files: { 'report.md': markdownReport },
+      onOpen: clearOnInterrupt,
+    };
+    return await scoreToFolder(
+      plan,
+      counted,
+      flags.legacyFiles === true ? { ...options, ...legacyOptions(plan) } : options,
+    );
   } finally {
     progress.end();
   }
@@ -118,7 +151,10 @@ async function scoreWithProgress(plan: Plan, sources: CaseSources, set: readonly
 
 function legacyOptions(plan: Plan): Pick<FolderOptions, 'files' | 'caseRecords'> {
   if (plan.task !== 'journal') throw new UsageError(`--legacy-files is for journal recipes, not for ${plan.task}`);
-  return { files: { 'report.md': markdownReport, 'score_summary.json': scoreSummary }, caseRecords: { 'per_journal_scores.jsonl': perJournalScore } };
+  return {
+    files: { 'report.md': markdownReport, 'score_summary.json': (run) => scoreSummary(run.measures) },
+    caseRecords: { 'per_journal_scores.jsonl': perJournalScore },
+  };
 }
 
 function totalBytes(sources: CaseSources): number {

@@ -11,8 +11,10 @@ export interface DataOptions {
   readonly system: string | null;
   /** A prediction for a case that is not in the case file. */
   readonly unknownCase: 'error' | 'spurious';
-  /** A case without a prediction record. */
-  readonly missingPrediction: 'empty' | 'error';
+  /** A case without a gold record, where gold has a file of its own or other cases of the file have some. */
+  readonly missingGold: 'error' | 'empty';
+  /** A case without a prediction record: nothing found, a fault of the files, or a failure of the system. */
+  readonly missingPrediction: 'empty' | 'error' | 'failed';
   /** A predicted span that is past the end, reversed or not its slice. Gold is always an error. */
   readonly badSpan: 'error' | 'spurious';
   readonly mojibake: 'report' | 'repair';
@@ -35,6 +37,7 @@ export const DEFAULT_DATA_OPTIONS: DataOptions = {
   columns: {},
   system: null,
   unknownCase: 'error',
+  missingGold: 'error',
   missingPrediction: 'empty',
   badSpan: 'error',
   mojibake: 'report',

@@ -1,5 +1,8 @@
 import type { TextRecord } from './lines.ts';
-import type { Problems } from './problems.ts';
+import type { Problem, Problems } from './problems.ts';
+import { visible } from './visible.ts';
+
+export { visible } from './visible.ts';
 
 export const FAILED = Symbol('not JSON');
 
@@ -9,11 +12,11 @@ export function parseRecord(record: TextRecord, file: string, problems: Problems
   try {
     value = JSON.parse(record.text);
   } catch (error) {
-    problems.add({ file, line: record.line, ...explainSyntax(record.text, error) });
+    problems.add({ file, ...explainSyntax(record, error) });
     return FAILED;
   }
-  // The plain search costs next to nothing; only a record that has the word at all is walked.
-  if (record.text.includes('__proto__') && hasKey(value, '__proto__')) {
+  // The plain search costs next to nothing; only a record that may have the key, plain or escaped, is walked.
+  if ((record.text.includes('__proto__') || record.text.includes('\\u005')) && hasKey(value, '__proto__')) {
     problems.add({
       file,
       line: record.line,
@@ -37,34 +40,33 @@ function hasKey(value: unknown, key: string): boolean {
   return false;
 }
 
-function explainSyntax(text: string, error: unknown): { message: string; next?: string } {
+/** What V8 says, in the user's terms: the line within the record, the place, and what is usual at such places. */
+function explainSyntax({ text, line }: TextRecord, error: unknown): Omit<Problem, 'file'> {
   const reason = error instanceof Error ? error.message : String(error);
-  const at = /position (\d+)/.exec(reason)?.[1];
-  if (/Unexpected end of JSON input|Unterminated string/.test(reason)) {
+  const [, what = reason, position] = /^(.*?)(?: in JSON)? at position (\d+)/s.exec(reason) ?? [];
+  const at = position === undefined ? null : Number(position);
+  if (at === text.length || /^Unexpected end|^Unterminated string/.test(reason))
     return {
-      message: `the JSON is cut off after ${text.length} characters (…${visible(text.slice(-30))})`,
+      line,
+      message: `the JSON is cut off after ${text.length} characters, at ${visible(text.slice(-30))}`,
       next: 'check that the file was written to its end',
     };
-  }
-  if (at !== undefined && /^-?(NaN|Infinity)/.test(text.slice(Number(at)))) {
+  // For a stray token V8 names no position but shows its surroundings.
+  const [, token = '', around = ''] =
+    /^Unexpected token '(.)', (?:\.\.\.)?"(.*)"(?:\.\.\.)? is not valid/su.exec(reason) ?? [];
+  const near = at === null ? around : text.slice(Math.max(0, at - 15), at + 15);
+  const place = at === null ? '' : ` at character ${at + 1}`;
+  const lineOfFault = at === null ? line : line + (text.slice(0, at).match(/\n/g)?.length ?? 0);
+  const noNumber =
+    at === null
+      ? /^[NI]$/.test(token) && /-?\b(?:NaN|Infinity)\b/.exec(around)?.[0]
+      : /^-Infinity\b/.exec(text.slice(at - 1, at + 9))?.[0];
+  if (typeof noNumber === 'string')
     return {
-      message: `found ${/^-?[A-Za-z]+/.exec(text.slice(Number(at)))?.[0] ?? 'NaN'} at column ${Number(at) + 1}, which is not JSON`,
+      line: lineOfFault,
+      message: `found ${noNumber} near ${visible(near)}, which is not JSON`,
       next: 'write null, or leave the field out',
     };
-  }
-  if (at !== undefined) {
-    const position = Number(at);
-    return {
-      message: `not JSON at column ${position + 1}, near ${visible(text.slice(Math.max(0, position - 15), position + 15))}`,
-    };
-  }
-  return { message: `not JSON (${visible(reason)})` };
-}
-
-/** Text of hostile files goes to a terminal: control characters are shown, not sent. */
-export function visible(text: string): string {
-  return JSON.stringify(text).replaceAll(
-    /[\u007f-\u009f\u2028\u2029]/g,
-    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  const why = token === '' ? what.charAt(0).toLowerCase() + what.slice(1) : `unexpected ${visible(token)}`;
+  return { line: lineOfFault, message: `not JSON${place}: ${why}${near === '' ? '' : `, near ${visible(near)}`}` };
 }

@@ -1,20 +1,26 @@
+import { formatOfRecord, misfit, unknownRecord } from './detect-format.ts';
 import type { Format, JsonFormat, ReadContext, Row } from './format.ts';
-import { FORMATS } from './formats.ts';
+import type { Fields } from './item.ts';
 import { FAILED, parseRecord } from './json-record.ts';
 import type { TextRecord } from './lines.ts';
+import { Problems } from './problems.ts';
 import { describe, isRecord } from './record-fields.ts';
 
 /** Rows are handed on in small groups: parsed records that wait for their turn are what garbage collection pays for. */
 const GROUP = 16;
+/** How many records without a telling field ({id, error}) may come before the first that shows the format. */
+const MOST_UNTOLD = 1000;
 
-/** Parses JSON records into rows; the first record decides the format unless one was named. */
+/** Parses JSON records into rows; the first record that tells decides the format unless one was named. */
 export async function* jsonRows(
   records: AsyncIterable<readonly TextRecord[]>,
-  named: Format | null,
+  named: JsonFormat | null,
   context: ReadContext,
   onFormat: (format: Format) => void,
 ): AsyncGenerator<Row[]> {
-  let format: JsonFormat | null = named?.kind === 'json' ? named : null;
+  let format = named;
+  let isFirst = named !== null;
+  let untold: { readonly value: Fields; readonly line: number }[] = [];
   for await (const batch of records) {
     let group: Row[] = [];
     for (const record of batch) {
@@ -29,28 +35,38 @@ export async function* jsonRows(
         continue;
       }
       if (format === null) {
-        format = detect(value, record.line, context);
+        format = formatOfRecord(value);
+        if (format === null) {
+          untold.push({ value, line: record.line });
+          if (untold.length === MOST_UNTOLD) throw unknownRecord(untold[0]!.value, untold[0]!.line, context.file);
+          continue;
+        }
         onFormat(format);
+        for (const earlier of untold) {
+          const row = format.read(earlier.value, earlier.line, context);
+          if (row !== null) group.push(row);
+        }
+        untold = [];
       }
-      const row = format.read(value, record.line, context);
+      const row = isFirst ? readFirst(format, value, record.line, context) : format.read(value, record.line, context);
+      isFirst = false;
       if (row !== null) group.push(row);
-      if (group.length === GROUP) {
+      if (group.length >= GROUP) {
         yield group;
         group = [];
       }
     }
     if (group.length > 0) yield group;
   }
+  if (untold.length > 0) throw unknownRecord(untold[0]!.value, untold[0]!.line, context.file);
 }
 
-function detect(record: Readonly<Record<string, unknown>>, line: number, context: ReadContext): JsonFormat {
-  for (const format of FORMATS) if (format.kind === 'json' && format.detects(record)) return format;
-  context.problems.add({
-    file: context.file,
-    line,
-    message: `cannot tell what this file is: a record with ${Object.keys(record).slice(0, 6).join(', ') || 'no fields'}`,
-    next: `name its format with --format ${FORMATS.map((known) => known.name).join('|')}; assay schema shows them`,
-  });
-  context.problems.throwIfAny();
-  throw new Error('unreachable');
+/** A named format whose first record is wrong, and is right for another format, is most likely the wrong name. */
+function readFirst(named: JsonFormat, first: Fields, line: number, context: ReadContext): Row | null {
+  const problems = new Problems();
+  const row = named.read(first, line, { ...context, problems });
+  const other = problems.count === 0 || named.detects(first) ? null : formatOfRecord(first);
+  if (other !== null) throw misfit(context.file, line, named, other.name);
+  context.problems.addAll(problems);
+  return row;
 }

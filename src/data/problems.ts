@@ -1,3 +1,5 @@
+import { harmless } from './visible.ts';
+
 /** One thing wrong with the user's input, with all that is needed to mend it. */
 export interface Problem {
   readonly file: string;
@@ -11,17 +13,16 @@ export interface Problem {
 
 export const PROBLEMS_SHOWN = 20;
 
-/** The user's input is wrong: exit code 2, all problems of the read at once. */
+/** The user's input is wrong: exit code 2, all problems of the read at once. Its texts are safe to print. */
 export class InputError extends Error {
   readonly problems: readonly Problem[];
   readonly total: number;
 
   constructor(problems: readonly Problem[], total: number = problems.length) {
-    super(
-      problems.map(problemText).join('\n') + (total > problems.length ? `\n… and ${total - problems.length} more` : ''),
-    );
+    const shown = problems.map(harmlessProblem);
+    super(shown.map(problemText).join('\n') + (total > shown.length ? `\n… and ${total - shown.length} more` : ''));
     this.name = 'InputError';
-    this.problems = problems;
+    this.problems = shown;
     this.total = total;
   }
 }
@@ -31,9 +32,9 @@ export class UsageError extends Error {
   readonly next: string | null;
 
   constructor(message: string, next: string | null = null) {
-    super(message);
+    super(harmlessLines(message));
     this.name = 'UsageError';
-    this.next = next;
+    this.next = next === null ? null : harmlessLines(next);
   }
 }
 
@@ -49,12 +50,25 @@ export function problemText(problem: Problem): string {
  * Keeps the first few in full and counts the rest: a hostile file cannot fill the memory with messages.
  */
 export class Problems {
+  readonly #parent: Problems | null;
   readonly #shown: Problem[] = [];
   #count = 0;
+
+  /** With a parent, whatever is added here is added there too: the count of one file among all. */
+  constructor(parent: Problems | null = null) {
+    this.#parent = parent;
+  }
 
   add(problem: Problem): void {
     this.#count += 1;
     if (this.#shown.length < PROBLEMS_SHOWN) this.#shown.push(problem);
+    this.#parent?.add(problem);
+  }
+
+  /** Takes over what was gathered elsewhere. */
+  addAll(others: Problems): void {
+    for (const problem of others.#shown) this.add(problem);
+    this.#count += others.#count - others.#shown.length;
   }
 
   get count(): number {
@@ -62,6 +76,28 @@ export class Problems {
   }
 
   throwIfAny(): void {
-    if (this.#count > 0) throw new InputError(this.#shown, this.#count);
+    if (this.#count > 0) throw new InputError(inReadingOrder(this.#shown), this.#count);
   }
+}
+
+/** File by file and line by line: files are read in turns, but mended one after the other. */
+function inReadingOrder(problems: readonly Problem[]): Problem[] {
+  const files = [...new Set(problems.map((problem) => problem.file))];
+  return problems.toSorted(
+    (a, b) => files.indexOf(a.file) - files.indexOf(b.file) || (a.line ?? Infinity) - (b.line ?? Infinity) || 0,
+  );
+}
+
+function harmlessLines(text: string): string {
+  return text.split('\n').map(harmless).join('\n');
+}
+
+function harmlessProblem({ file, line, field, message, next }: Problem): Problem {
+  return {
+    file: harmless(file),
+    line,
+    ...(field === undefined ? {} : { field: harmless(field) }),
+    message: harmless(message),
+    ...(next === undefined ? {} : { next: harmless(next) }),
+  };
 }

@@ -1,12 +1,16 @@
+import { startingWith, takeHead } from './chunks.ts';
 import type { DataOptions } from './data-options.ts';
-import type { Format, ReadContext, Role, Row } from './format.ts';
-import { formatNamed, FORMATS } from './formats.ts';
+import { formatOfFile } from './detect-format.ts';
+import { refuseForeign } from './foreign-bytes.ts';
+import type { ReadContext, Role, Row } from './format.ts';
+import { formatNamed } from './formats.ts';
 import { jsonRows } from './json-rows.ts';
 import { readJsonValues } from './json-values.ts';
 import { type LineOptions, readLines } from './lines.ts';
-import type { Problems } from './problems.ts';
+import { InputError, Problems } from './problems.ts';
 import { describe } from './record-fields.ts';
 import { OpenSource, type Source } from './source.ts';
+import { byteOrderMarkLength } from './utf8.ts';
 
 /** What was read of a file, for the manifest. Complete once its rows have been read to the end. */
 export interface ReadFile {
@@ -21,55 +25,66 @@ export interface ReadFile {
 
 export interface RowReader {
   rows(): AsyncGenerator<Row[]>;
+  /** The ids read so far. */
+  ids(): ReadonlySet<string>;
+  /** Whether some of the file could not be read, so that what is missing from it means nothing. */
+  isBroken(): boolean;
   done(): ReadFile;
 }
+
+const HEAD_BYTES = 65536;
 
 /** Rows of one file, in its own format, detected unless named. Each id may come once. */
 export function rowReader(source: Source, role: Role, options: DataOptions, problems: Problems): RowReader {
   const opened = new OpenSource(source);
-  const context: ReadContext = { file: source.name, role, options, problems };
+  const own = new Problems(problems);
+  const file = source.name;
+  const context: ReadContext = { file, role, options, problems: own };
+  const seen = new Set<string>();
   let format = options.format === 'auto' ? null : formatNamed(options.format);
-  let count = 0;
 
   async function* rows(): AsyncGenerator<Row[]> {
-    const bytes = opened.bytes();
-    const head = await bytes.next();
-    if (head.done === true || isBlank(head.value)) {
-      problems.add({ file: source.name, line: null, message: 'the file is empty, expected at least one record' });
-      return;
-    }
-    const start = head.value.toString('utf8', 0, 65536).replace(/^\uFEFF/, '');
-    format ??= detectTextFormat(start, source.name);
-    const seen = new Set<string>();
-    for await (const batch of openRows(startingWith(head.value, bytes), start)) {
-      const fresh = batch.filter((row) => isFresh(row, seen));
-      count += fresh.length;
-      yield fresh;
-    }
-    if (count === 0 && problems.count === 0) {
-      problems.add({ file: source.name, line: null, message: 'no record was found in this file' });
+    try {
+      const bytes = opened.bytes();
+      const head = await takeHead(bytes, HEAD_BYTES);
+      if (head === null || isBlank(head)) {
+        const what = head === null ? 'is empty' : 'holds only blank lines';
+        own.add({ file, line: null, message: `the file ${what}, expected at least one record` });
+        return;
+      }
+      refuseForeign(head, file);
+      const begin = byteOrderMarkLength(head);
+      const start = head.toString('utf8', begin, begin + HEAD_BYTES);
+      format = formatOfFile(start, file, format);
+      for await (const batch of openRows(startingWith(head.subarray(begin), bytes), start)) {
+        yield batch.filter(isFresh);
+      }
+      if (seen.size === 0 && own.count === 0)
+        own.add({ file, line: null, message: 'no record was found in this file' });
+    } catch (error) {
+      // This file cannot be read on; the others still can, and their problems belong to the same message.
+      if (!(error instanceof InputError)) throw error;
+      for (const problem of error.problems) own.add(problem);
     }
   }
 
   function openRows(chunks: AsyncIterable<Buffer>, start: string): AsyncIterable<Row[]> {
-    const lineOptions: LineOptions = { file: source.name, problems, maxBytes: options.maxRecordMiB * 1048576 };
+    const lineOptions: LineOptions = { file, problems: own, maxBytes: options.maxRecordMiB * 1048576 };
     if (format?.kind === 'text') return format.read(readLines(chunks, lineOptions), context);
     if (format?.kind === 'bytes') return format.read(chunks, context);
-    const first = start.trimStart()[0];
-    const asValues = first === '[' || (first === '{' && /\.json(\.gz)?$/i.test(source.name));
-    const records = asValues ? readJsonValues(chunks, lineOptions) : readLines(chunks, lineOptions);
+    const records = isOneValue(start, file) ? readJsonValues(chunks, lineOptions) : readLines(chunks, lineOptions);
     return jsonRows(records, format, context, (found) => {
       format = found;
     });
   }
 
-  function isFresh(row: Row, seen: Set<string>): boolean {
+  function isFresh(row: Row): boolean {
     if (!seen.has(row.id)) {
       seen.add(row.id);
       return true;
     }
     problems.add({
-      file: source.name,
+      file,
       line: row.line,
       message: `the id ${describe(row.id)} was given before in this file`,
       next: 'one record per case is expected',
@@ -79,40 +94,24 @@ export function rowReader(source: Source, role: Role, options: DataOptions, prob
 
   return {
     rows,
+    ids: () => seen,
+    isBroken: () => own.count > 0,
     done: () => ({
       role,
-      name: source.name,
+      name: file,
       path: source.path,
       format: format?.name ?? 'unknown',
       ...opened.digest(),
-      rows: count,
+      rows: seen.size,
     }),
   };
 }
 
-function isBlank(bytes: Buffer): boolean {
-  return (
-    bytes.length < 4096 &&
-    bytes
-      .toString('utf8')
-      .replace(/^\uFEFF/, '')
-      .trim() === ''
-  );
+function isBlank(head: Buffer): boolean {
+  return head.length < HEAD_BYTES && head.toString('utf8', byteOrderMarkLength(head)).trim() === '';
 }
 
-async function* startingWith(first: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  yield first;
-  yield* rest;
-}
-
-/** A format of lines, by the file's name or else by how it begins; null for JSON. */
-function detectTextFormat(start: string, name: string): Format | null {
-  const plain = name.toLowerCase().replace(/\.gz$/, '');
-  const character = start.trimStart()[0];
-  for (const format of FORMATS) {
-    if (format.kind !== 'json' && format.extensions.some((extension) => plain.endsWith(extension))) return format;
-  }
-  if (character === '{' || character === '[') return null;
-  const lines = start.split(/\r?\n/).slice(0, 20);
-  return FORMATS.find((format) => format.kind !== 'json' && format.detects(lines)) ?? null;
+/** Whether records may go over several lines: an array, a file called .json, or an object laid out over lines. */
+function isOneValue(start: string, file: string): boolean {
+  return /^\s*\[/.test(start) || /^\s*\{[ \t]*\r?\n/.test(start) || /\.json(?:\.gz)?$/i.test(file);
 }

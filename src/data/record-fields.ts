@@ -1,6 +1,6 @@
 import type { ReadContext } from './format.ts';
 import type { Fields } from './item.ts';
-import { visible } from './json-record.ts';
+import { shorten, visible } from './visible.ts';
 
 /** Checks on the fields of records from outside, each noting what was found and what was expected. */
 
@@ -10,10 +10,11 @@ export function isRecord(value: unknown): value is Fields {
 
 export function describe(value: unknown): string {
   if (value === undefined) return 'nothing';
-  if (typeof value === 'string') return visible(value.length > 40 ? `${value.slice(0, 40)}…` : value);
+  if (value === null) return 'null';
+  if (typeof value === 'string') return visible(shorten(value));
+  if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint') return String(value);
   if (Array.isArray(value)) return `a list of ${value.length}`;
-  if (isRecord(value)) return 'an object';
-  return String(value);
+  return isRecord(value) ? 'an object' : `a ${typeof value}`;
 }
 
 export function wrong(
@@ -36,13 +37,15 @@ export function wrong(
 
 /** An id may be a number in the file; it is text from here on. */
 export function idOf(record: Fields, names: readonly string[], line: number, context: ReadContext): string | null {
-  for (const name of names) {
-    const value = record[name];
-    if (typeof value === 'string' && value !== '') return value;
-    if (typeof value === 'number' && Number.isFinite(value)) return String(value);
-    if (value !== undefined) return wrong(context, line, name, 'a case id (text or number, not empty)', value);
+  const name = names.find((one) => record[one] !== undefined && record[one] !== null) ?? names[0]!;
+  const value = record[name];
+  if (typeof value === 'string' && value !== '') return value;
+  if (typeof value === 'number') {
+    // Beyond this, different numbers of the file have become one and the same.
+    if (Math.abs(value) <= Number.MAX_SAFE_INTEGER) return String(value);
+    return wrong(context, line, name, 'a case id that a number can hold exactly', value, 'write it in quotes');
   }
-  return wrong(context, line, names[0] ?? 'id', 'a case id', undefined);
+  return wrong(context, line, name, 'a case id (text or number, not empty)', value);
 }
 
 /** Text or null when absent; anything else is a problem. */
@@ -51,13 +54,65 @@ export function textOf(value: unknown, field: string, line: number, context: Rea
   return typeof value === 'string' ? value : wrong(context, line, field, 'text', value);
 }
 
+/** The text of a record; in a case file it has to be there, unless both sides stand beside it. */
+export function caseTextOf(record: Fields, isNeeded: boolean, line: number, context: ReadContext): string | null {
+  const text = record['text'];
+  if (context.role !== 'cases' || !isNeeded || (text !== undefined && text !== null))
+    return textOf(text, 'text', line, context);
+  const next = 'give a file of one side with --gold or --predictions';
+  return wrong(context, line, 'text', 'the text of the case', text, next);
+}
+
 export function listOf(value: unknown, field: string, line: number, context: ReadContext): readonly unknown[] | null {
   return Array.isArray(value) ? value : wrong(context, line, field, 'a list', value);
 }
 
+/** Why a system gave no output, from a record's `error`; null when there is none. */
+export function failureOf(record: Fields): string | null {
+  const error = record['error'];
+  if (error === undefined || error === null || error === false || error === '') return null;
+  if (typeof error === 'string') return error;
+  const message = isRecord(error) ? error['message'] : undefined;
+  return typeof message === 'string' ? message : describe(error);
+}
+
 /** Everything but the named fields, for slices and later use. */
-export function without(record: Fields, names: ReadonlySet<string>): Fields {
+export function without(record: Fields, names: ReadonlySet<string>, line: number, context: ReadContext): Fields {
   const rest: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(record)) if (!names.has(key)) rest[key] = value;
+  for (const [key, value] of Object.entries(record))
+    if (!names.has(key) && isShallow(value, key, line, context)) rest[key] = value;
   return rest;
+}
+
+/** Whether fields may be kept as they are; what is nested too deep is a problem. */
+export function areShallow(fields: Fields, where: string, line: number, context: ReadContext): boolean {
+  for (const key in fields) {
+    const value = fields[key];
+    if (typeof value === 'object' && value !== null && !isShallow(value, `${where}.${key}`, line, context))
+      return false;
+  }
+  return true;
+}
+
+/** What is kept is written as JSON later, which calls itself for every level and would run out of stack. */
+const DEEPEST = 500;
+
+function isShallow(value: unknown, field: string, line: number, context: ReadContext): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  let level: unknown[] = [value];
+  for (let depth = 0; depth <= DEEPEST; depth += 1) {
+    const below: unknown[] = [];
+    for (const one of level)
+      if (typeof one === 'object' && one !== null) for (const inner of Object.values(one)) below.push(inner);
+    if (below.length === 0) return true;
+    level = below;
+  }
+  context.problems.add({
+    file: context.file,
+    line,
+    field: shorten(field),
+    message: `nested more than ${DEEPEST} levels deep`,
+    next: 'leave the field out, or give it as text',
+  });
+  return false;
 }

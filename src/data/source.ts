@@ -1,12 +1,15 @@
+import { isUtf8 } from 'node:buffer';
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
-import { Readable } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 
 import { nearestNames } from '../text/nearest.ts';
+import { startingWith, takeHead } from './chunks.ts';
 import { InputError } from './problems.ts';
+import { wholeCharacters } from './utf8.ts';
 
 /** Where bytes come from. `name` is what messages call it. */
 export interface Source {
@@ -94,28 +97,26 @@ export class OpenSource {
 
   async *bytes(): AsyncGenerator<Buffer> {
     const stored = this.#stored();
-    const first = await stored.next();
-    if (first.done === true) return;
-    const packed = first.value.length > 1 && first.value[0] === 0x1f && first.value[1] === 0x8b;
-    const all = prepend(first.value, stored);
-    if (!packed) {
-      yield* all;
+    const head = await takeHead(stored, 2);
+    if (head === null) return;
+    const all = startingWith(head, stored);
+    if (head[0] === 0x1f && head[1] === 0x8b) {
+      yield* this.#unpacked(all);
       return;
     }
-    const unpacked = Readable.from(all).pipe(createGunzip({ chunkSize: CHUNK_BYTES }));
+    // Some tools unpack a file and leave its name; what is no text either was to be gzip.
+    if (/\.gz$/i.test(this.name) && !isUtf8(head.subarray(0, wholeCharacters(head))))
+      throw this.#damaged('it does not begin as gzip data does');
+    yield* all;
+  }
+
+  async *#unpacked(stored: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    // A pipe would not hand on an error of the source: the pipeline ends the unpacking with it.
+    const unpacking = pipeline(stored, createGunzip({ chunkSize: CHUNK_BYTES }), () => undefined);
     try {
-      for await (const chunk of unpacked) if (Buffer.isBuffer(chunk)) yield chunk;
+      for await (const chunk of unpacking) if (Buffer.isBuffer(chunk)) yield chunk;
     } catch (error) {
-      if (error instanceof InputError) throw error;
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new InputError([
-        {
-          file: this.name,
-          line: null,
-          message: `the gzip data is damaged or cut off (${reason})`,
-          next: 'check the file with gzip -t',
-        },
-      ]);
+      throw error instanceof InputError ? error : this.#damaged(error instanceof Error ? error.message : String(error));
     }
   }
 
@@ -133,9 +134,15 @@ export class OpenSource {
       throw new InputError([{ file: this.name, line: null, message: `reading failed (${reason})` }]);
     }
   }
-}
 
-async function* prepend(first: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
-  yield first;
-  yield* rest;
+  #damaged(reason: string): InputError {
+    return new InputError([
+      {
+        file: this.name,
+        line: null,
+        message: `the gzip data is damaged or cut off (${reason})`,
+        next: 'check the file with gzip -t',
+      },
+    ]);
+  }
 }

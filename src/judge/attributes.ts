@@ -10,7 +10,7 @@ export interface Attribute {
   /** Labels for which it applies; none means all. */
   readonly labels: readonly string[];
   readonly kind: string | null;
-  /** What a missing value stands for. */
+  /** What a missing value stands for; null where nothing does, and then a pair in which both lack it is not judged. */
   readonly missing: string | null;
   readonly normalise: readonly Normaliser[];
   /** Groups of values that count as the same. */
@@ -22,43 +22,48 @@ export interface Attribute {
 /** Judges the attributes of every hit. `unknown` equals only `unknown`: comparing is plain equality after normalisation. */
 export function attributeJudge(attributes: readonly Attribute[]): (verdicts: readonly Verdict[]) => readonly Verdict[] {
   if (attributes.length === 0) return (verdicts) => verdicts;
+  const judges = attributes.map((attribute) => ({ attribute, judge: judgeOf(attribute) }));
   return (verdicts) =>
     verdicts.map((verdict) => {
       const { gold, predicted } = verdict;
       if (verdict.verdict !== 'hit' || gold === null || predicted === null) return verdict;
       const outcome: Record<string, boolean> = {};
       let any = false;
-      for (const attribute of attributes) {
+      for (const { attribute, judge } of judges) {
         if (attribute.kind !== null && attribute.kind !== verdict.kind) continue;
         if (attribute.labels.length > 0 && !attribute.labels.includes(gold.label)) continue;
-        outcome[attribute.name] = isRight(attribute, gold, predicted);
+        const right = judge(gold, predicted);
+        if (right === null) continue;
+        outcome[attribute.name] = right;
         any = true;
       }
       return any ? { ...verdict, attributes: outcome } : verdict;
     });
 }
 
-function isRight(attribute: Attribute, gold: Item, predicted: Item): boolean {
-  const given = valueOf(attribute, predicted);
-  const right = valueOf(attribute, gold);
-  if (given === right) return true;
-  if (given === null || right === null) return false;
-  if (attribute.equivalent.some((group) => group.includes(given) && group.includes(right))) return true;
-  const also = attribute.acceptable === null ? undefined : gold.fields[attribute.acceptable];
-  return (
-    Array.isArray(also) &&
-    also.some((value) => typeof value === 'string' && normalise(value, attribute.normalise) === given)
+/** Whether the predicted value is right; null when neither side has one. */
+function judgeOf(attribute: Attribute): (gold: Item, predicted: Item) => boolean | null {
+  const groups = attribute.equivalent.map(
+    (group) => new Set(group.map((value) => normalise(value, attribute.normalise))),
   );
+  return (gold, predicted) => {
+    const given = valueOf(attribute, predicted);
+    const right = valueOf(attribute, gold);
+    if (given === null || right === null) return given === right ? null : false;
+    if (given === right || groups.some((group) => group.has(given) && group.has(right))) return true;
+    const also = attribute.acceptable === null ? undefined : gold.fields[attribute.acceptable];
+    const more: readonly unknown[] = Array.isArray(also) ? also : [also];
+    return more.some((value) => typeof value === 'string' && normalise(value, attribute.normalise) === given);
+  };
 }
 
 /** The value as it is compared; null when there is none and none stands in for it. */
 export function valueOf(attribute: Attribute, item: Item): string | null {
   const raw = attribute.field === 'label' ? item.label : item.fields[attribute.field];
-  const value =
-    raw === undefined || raw === null || raw === ''
-      ? attribute.missing
-      : typeof raw === 'string'
-        ? raw
-        : JSON.stringify(raw);
+  const value = raw === undefined || raw === null || raw === '' ? attribute.missing : textOf(raw);
   return value === null ? null : normalise(value, attribute.normalise);
+}
+
+function textOf(raw: unknown): string {
+  return typeof raw === 'string' ? raw : JSON.stringify(raw);
 }

@@ -2,11 +2,10 @@ import { z } from 'zod';
 
 import type { Item } from '../data/item.ts';
 import { nearSpans } from '../pair/near-pairs.ts';
-import { short } from '../pair/pair.ts';
+import { short } from '../pair/short-number.ts';
 import { defineRule } from '../prepare/rule.ts';
 import { shareInside } from '../text/span.ts';
 import type { JudgeStep } from './step.ts';
-import type { Verdict } from './verdict.ts';
 
 const params = z.strictObject({
   /** How much of the prediction must lie inside the matched gold span. */
@@ -21,32 +20,30 @@ export const excuseOverlap = defineRule<JudgeStep, z.infer<typeof params>>({
   step:
     ({ share }, rule) =>
     (verdicts) => {
-      const spurious: number[] = [];
+      const places: number[] = [];
+      const spurious: Item[] = [];
       const matched: Item[] = [];
-      verdicts.forEach((v, at) => {
-        if (v.verdict === 'spurious' && v.predicted !== null && v.predicted.start >= 0) spurious.push(at);
-        if (v.verdict === 'hit' && v.gold !== null) matched.push(v.gold);
-      });
+      for (let at = 0; at < verdicts.length; at += 1) {
+        const { verdict, gold, predicted } = verdicts[at]!;
+        if (verdict === 'spurious' && predicted !== null) {
+          places.push(at);
+          spurious.push(predicted);
+        }
+        if (verdict === 'hit' && gold !== null) matched.push(gold);
+      }
       if (spurious.length === 0 || matched.length === 0) return verdicts;
-      const near = nearSpans(
-        matched,
-        spurious.map((at) => verdicts[at]?.predicted as Item),
-        0,
-      );
+      const near = nearSpans(matched, spurious, 0);
+      if (near.gold.length === 0) return verdicts;
       const out = verdicts.slice();
       for (let at = 0; at < near.gold.length; at += 1) {
-        const place = spurious[near.predicted[at] as number] as number;
-        const verdict = out[place] as Verdict;
-        const predicted = verdict.predicted as Item;
-        const gold = matched[near.gold[at] as number] as Item;
+        const own = near.predicted[at]!;
+        const place = places[own]!;
+        const predicted = spurious[own]!;
+        const gold = matched[near.gold[at]!]!;
         const inside = shareInside(predicted.start, predicted.end, gold.start, gold.end);
-        if (verdict.verdict !== 'spurious' || inside < share) continue;
-        out[place] = {
-          ...verdict,
-          verdict: 'excused',
-          rule,
-          because: `${short(inside)} of it lies inside the matched gold ${JSON.stringify(gold.text)}`,
-        };
+        if (out[place]!.verdict !== 'spurious' || inside < share) continue;
+        const because = `${short(inside)} of it lies inside the matched gold ${JSON.stringify(gold.text)}`;
+        out[place] = { ...out[place]!, verdict: 'excused', rule, because };
       }
       return out;
     },

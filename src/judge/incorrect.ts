@@ -20,38 +20,47 @@ export const incorrect = defineRule<JudgeStep, z.infer<typeof params>>({
   about: 'links a missed gold span and a spurious prediction that overlap as one error of boundary or label',
   params,
   step: (_, rule) => (verdicts) => {
-    const missed: number[] = [];
-    const spurious: number[] = [];
-    verdicts.forEach((v, at) => {
-      // Stretches of tokens or characters (index -1) are not items that could be mistaken for one another.
-      if ((v.gold ?? v.predicted)?.index === -1) return;
-      if (v.verdict === 'missed' && v.gold !== null && v.gold.start >= 0) missed.push(at);
-      if (v.verdict === 'spurious' && v.predicted !== null && v.predicted.start >= 0) spurious.push(at);
-    });
-    if (missed.length === 0 || spurious.length === 0) return verdicts;
-    const gold = missed.map((at) => verdicts[at]?.gold as Item);
-    const predicted = spurious.map((at) => verdicts[at]?.predicted as Item);
+    const gold: Item[] = [];
+    const goldPlaces: number[] = [];
+    const predicted: Item[] = [];
+    const predictedPlaces: number[] = [];
+    for (let at = 0; at < verdicts.length; at += 1) {
+      const own = verdicts[at]!;
+      // Stretches of tokens or characters are not items that could be mistaken for one another.
+      if (own.verdict === 'missed' && own.gold !== null && own.gold.index >= 0) {
+        gold.push(own.gold);
+        goldPlaces.push(at);
+      } else if (own.verdict === 'spurious' && own.predicted !== null && own.predicted.index >= 0) {
+        predicted.push(own.predicted);
+        predictedPlaces.push(at);
+      }
+    }
+    if (gold.length === 0 || predicted.length === 0) return verdicts;
     const near = nearSpans(gold, predicted, 0);
+    if (near.gold.length === 0) return verdicts;
     const edges = near.gold.map((g, at) => {
-      const p = near.predicted[at] as number;
-      const a = gold[g] as Item;
-      const b = predicted[p] as Item;
-      return { gold: g, predicted: p, similarity: iou(a.start, a.end, b.start, b.end), preference: 0 };
+      const p = near.predicted[at]!;
+      const { start, end } = predicted[p]!;
+      return { gold: g, predicted: p, similarity: iou(gold[g]!.start, gold[g]!.end, start, end), preference: 0 };
     });
     const out = verdicts.slice();
     for (const { gold: g, predicted: p, similarity } of assignGreedy(edges)) {
-      const a = gold[g] as Item;
-      const b = predicted[p] as Item;
-      const bounds = a.start === b.start && a.end === b.end;
-      const because =
-        a.label === b.label ? 'boundaries differ' : bounds ? 'label differs' : 'label and boundaries differ';
-      const link = (place: number, other: Item): void => {
-        const verdict = out[place] as Verdict;
-        out[place] = { ...verdict, rule, because, rejected: { item: other, similarity, why: because } };
-      };
-      link(missed[g] as number, b);
-      link(spurious[p] as number, a);
+      const because = difference(gold[g]!, predicted[p]!);
+      const link = (place: number, other: Item): Verdict => ({
+        ...out[place]!,
+        rule,
+        because,
+        rejected: { item: other, similarity, why: because },
+      });
+      out[goldPlaces[g]!] = link(goldPlaces[g]!, predicted[p]!);
+      out[predictedPlaces[p]!] = link(predictedPlaces[p]!, gold[g]!);
     }
     return out;
   },
 });
+
+function difference(gold: Item, predicted: Item): string {
+  const bounds = gold.start === predicted.start && gold.end === predicted.end;
+  if (gold.label === predicted.label) return 'boundaries differ';
+  return bounds ? 'label differs' : 'label and boundaries differ';
+}

@@ -20,7 +20,7 @@ const params = z.strictObject({
   /** Whether gold must hold the prediction, up to `tolerance` characters, or an overlap is enough. */
   place: z.enum(['inside', 'overlap']).default('inside'),
   tolerance: z.number().int().min(0).default(1),
-  /** Whether a gold span that was matched already can be used, and is used up by this. */
+  /** True: only a gold span that is still missed will do, and is used up. False: any will, and keeps its own verdict. */
   usesGold: z.boolean().default(true),
   /** The label the hit is counted under; none means gold's. */
   label: z.string().nullable().default(null),
@@ -31,7 +31,7 @@ const LETTERS = /^[\p{L}\p{M}\s-]+$/u;
 
 /**
  * A place name inside the name of an institution ("Warsaw" in "Warsaw Regional Court"): the left-over prediction is a
- * hit on the institution's gold span.
+ * hit on the institution's gold span. From left to right, each prediction takes the first gold span that suits it.
  */
 export const locInOrg = defineRule<JudgeStep, Params>({
   name: 'loc-in-org',
@@ -41,77 +41,69 @@ export const locInOrg = defineRule<JudgeStep, Params>({
     const predictedLabels = new Set(settings.predicted);
     const goldLabels = new Set(settings.gold);
     const words = settings.words.map((word) => word.toLowerCase());
-    return (verdicts, given) => {
-      const open: number[] = [];
-      const gold: { item: Item; at: number | null }[] = [];
-      verdicts.forEach((v, at) => {
-        if (
-          v.verdict === 'spurious' &&
-          v.predicted !== null &&
-          v.predicted.start >= 0 &&
-          predictedLabels.has(v.predicted.label)
-        )
-          open.push(at);
-        if (
-          v.gold !== null &&
-          v.gold.start >= 0 &&
-          goldLabels.has(v.gold.label) &&
-          (v.verdict === 'missed' || !settings.usesGold)
-        )
-          gold.push({ item: v.gold, at });
-      });
-      if (open.length === 0 || gold.length === 0) return verdicts;
-      const near = nearSpans(
-        gold.map(({ item }) => item),
-        open.map((at) => verdicts[at]?.predicted as Item),
-        0,
+    return (verdicts) => {
+      const predicted: Item[] = [];
+      const predictedPlaces: number[] = [];
+      const gold: Item[] = [];
+      const goldPlaces: number[] = [];
+      for (let at = 0; at < verdicts.length; at += 1) {
+        const own = verdicts[at]!;
+        if (own.verdict === 'spurious' && own.predicted !== null && predictedLabels.has(own.predicted.label)) {
+          predicted.push(own.predicted);
+          predictedPlaces.push(at);
+        }
+        const free = own.verdict === 'missed' || !settings.usesGold;
+        if (free && own.gold !== null && goldLabels.has(own.gold.label)) {
+          gold.push(own.gold);
+          goldPlaces.push(at);
+        }
+      }
+      if (predicted.length === 0 || gold.length === 0) return verdicts;
+      const near = nearSpans(gold, predicted, 0);
+      if (near.gold.length === 0) return verdicts;
+      const order = [...near.predicted.keys()].sort(
+        (a, b) => near.predicted[a]! - near.predicted[b]! || near.gold[a]! - near.gold[b]!,
       );
-      // Left to right, each prediction takes the first gold span that suits it.
-      const order = near.predicted
-        .map((_, at) => at)
-        .sort(
-          (a, b) =>
-            (near.predicted[a] as number) - (near.predicted[b] as number) ||
-            (near.gold[a] as number) - (near.gold[b] as number),
-        );
       const out: (Verdict | null)[] = verdicts.slice();
       for (const at of order) {
-        const place = open[near.predicted[at] as number] as number;
-        const verdict = out[place];
-        const target = gold[near.gold[at] as number];
-        if (verdict?.verdict !== 'spurious' || verdict.predicted === null || target === undefined) continue;
-        if (settings.usesGold && target.at !== null && out[target.at] === null) continue;
-        if (!suits(verdict.predicted, target.item, settings, words)) continue;
-        out[place] = makeVerdict({
-          case: given.id,
-          scheme: verdict.scheme,
-          kind: verdict.kind,
-          verdict: 'hit',
-          rule,
-          label: settings.label ?? target.item.label,
-          similarity: shareInside(verdict.predicted.start, verdict.predicted.end, target.item.start, target.item.end),
-          // A gold span that is not used up keeps its own line; naming it here too would count it twice.
-          gold: settings.usesGold ? target.item : null,
-          predicted: verdict.predicted,
-          because: `${verdict.predicted.label} ${JSON.stringify(verdict.predicted.text.trim())} inside ${target.item.label} ${JSON.stringify(target.item.text)}`,
-        });
-        if (settings.usesGold && target.at !== null) out[target.at] = null;
+        const place = predictedPlaces[near.predicted[at]!]!;
+        const verdict = out[place]!;
+        const goldPlace = goldPlaces[near.gold[at]!]!;
+        const found = predicted[near.predicted[at]!]!;
+        const target = gold[near.gold[at]!]!;
+        if (verdict.verdict !== 'spurious' || out[goldPlace] === null) continue;
+        if (!suits(found, target, settings, words)) continue;
+        out[place] = hit(verdict, found, target, settings, rule);
+        if (settings.usesGold) out[goldPlace] = null;
       }
       return out.filter((verdict) => verdict !== null);
     };
   },
 });
 
+function hit(verdict: Verdict, predicted: Item, gold: Item, settings: Params, rule: string): Verdict {
+  return makeVerdict({
+    case: verdict.case,
+    scheme: verdict.scheme,
+    kind: verdict.kind,
+    verdict: 'hit',
+    rule,
+    label: settings.label ?? gold.label,
+    similarity: shareInside(predicted.start, predicted.end, gold.start, gold.end),
+    // A gold span that is not used up keeps its own line; naming it here too would count it twice.
+    gold: settings.usesGold ? gold : null,
+    predicted,
+    because: `${predicted.label} ${JSON.stringify(predicted.text.trim())} inside ${gold.label} ${JSON.stringify(gold.text)}`,
+  });
+}
+
 function suits(predicted: Item, gold: Item, settings: Params, words: readonly string[]): boolean {
   const text = predicted.text.trim();
   const length = codePointLength(text);
-  const lower = gold.text.toLowerCase();
   if (length < settings.minLength || (settings.shape === 'letters' && !LETTERS.test(text))) return false;
-  if (
-    settings.place === 'inside' &&
-    !isContained(predicted.start, predicted.end, gold.start, gold.end, settings.tolerance)
-  )
-    return false;
-  if (!lower.includes(text.toLowerCase())) return false;
-  return length >= settings.orLength || words.some((word) => lower.includes(word));
+  const isInside = isContained(predicted.start, predicted.end, gold.start, gold.end, settings.tolerance);
+  if (settings.place === 'inside' && !isInside) return false;
+  const within = gold.text.toLowerCase();
+  if (!within.includes(text.toLowerCase())) return false;
+  return length >= settings.orLength || words.some((word) => within.includes(word));
 }

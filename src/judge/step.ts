@@ -8,7 +8,7 @@ export type JudgeStep = (verdicts: readonly Verdict[], given: Case) => readonly 
 export function changeWhere(verdicts: readonly Verdict[], change: (verdict: Verdict) => Verdict): readonly Verdict[] {
   let out: Verdict[] | null = null;
   for (let at = 0; at < verdicts.length; at += 1) {
-    const verdict = verdicts[at] as Verdict;
+    const verdict = verdicts[at]!;
     const changed = change(verdict);
     if (changed !== verdict && out === null) out = verdicts.slice(0, at);
     out?.push(changed);

@@ -25,7 +25,7 @@ export function f1(name: string, scope: Scope, beta: number, zeroDivision: ZeroD
     byLabel: true,
     byCase: true,
     value(sums) {
-      const worth = sums.get(credit.key);
+      const worth = credit.total(sums);
       const predicted = sums.get(hits.key) + sums.get(spurious.key);
       const gold = sums.get(hits.key) + sums.get(missed.key);
       const n = predicted + sums.get(missed.key);

@@ -1,54 +1,22 @@
-import { z } from 'zod';
-
-import { UsageError } from '../data/problems.ts';
-import { VERDICTS } from '../judge/verdict.ts';
-import { paramsMessage } from '../prepare/rule.ts';
-import { nearestNames } from '../text/nearest.ts';
+import { SettingError, settingError, suggestion, unknownName } from '../prepare/setting-error.ts';
+import { schemaProblems } from '../prepare/schema-problems.ts';
 import { attributeAccuracy } from './attribute-accuracy.ts';
 import { entityRecall } from './entity-recall.ts';
 import { evidenceCoverage } from './evidence-coverage.ts';
 import { f1 } from './f1.ts';
 import { macro } from './macro.ts';
 import { meanOf } from './mean-of.ts';
+import { MEASURE_FORMS, measureParams, type MeasureParams } from './measure-params.ts';
 import type { Measure, ZeroDivision } from './measure.ts';
 import { overExtraction } from './over-extraction.ts';
 import { precision } from './precision.ts';
 import { recall } from './recall.ts';
 import { verdictTotal } from './verdict-total.ts';
 
-const kind = z.string().nullable().default(null);
-const require = z.array(z.string()).default([]);
-
-/** The forms a measure can take in a recipe: `name: { of: form, … }`. */
-export const measureParams = z.discriminatedUnion('of', [
-  z.strictObject({ of: z.literal('precision'), kind, require, countExcused: z.boolean().default(false) }),
-  z.strictObject({ of: z.literal('recall'), kind, require }),
-  z.strictObject({ of: z.literal('f1'), kind, require, beta: z.number().positive().default(1) }),
-  z.strictObject({ of: z.literal('accuracy'), kind, attributes: z.array(z.string()).min(1) }),
-  z.strictObject({ of: z.literal('evidence-coverage'), kind }),
-  z.strictObject({ of: z.literal('over-extraction'), kind }),
-  z.strictObject({
-    of: z.literal('count'),
-    kind,
-    verdict: z.enum(VERDICTS),
-    rules: z.array(z.string()).default([]),
-    exceptRules: z.array(z.string()).default([]),
-    credit: z.enum(['any', 'full', 'part']).default('any'),
-    direction: z.enum(['higher', 'lower']).optional(),
-  }),
-  z.strictObject({
-    of: z.literal('entity-recall'),
-    group: z.string().default('entity_id'),
-    field: z.string().nullable().default(null),
-    values: z.array(z.string()).default([]),
-  }),
-  z.strictObject({ of: z.literal('macro'), measure: z.string() }),
-  z.strictObject({ of: z.literal('mean'), measures: z.array(z.string()).min(1) }),
-]);
-type MeasureParams = z.infer<typeof measureParams>;
+export { measureParams } from './measure-params.ts';
 
 /** Names that need no further word in a recipe. */
-const KNOWN: Readonly<Record<string, unknown>> = {
+const KNOWN: Readonly<Record<string, object>> = {
   precision: { of: 'precision' },
   recall: { of: 'recall' },
   f1: { of: 'f1' },
@@ -62,7 +30,7 @@ const KNOWN: Readonly<Record<string, unknown>> = {
 export interface BuiltMeasures {
   readonly measures: readonly Measure[];
   /** With defaults filled in, as the manifest shows them. */
-  readonly params: Readonly<Record<string, unknown>>;
+  readonly params: Readonly<Record<string, MeasureParams>>;
 }
 
 /** Builds the recipe's `measure` section. Measures of measures may name any other, whatever the order. */
@@ -74,8 +42,8 @@ export function buildMeasures(wanted: Readonly<Record<string, unknown>>, zeroDiv
     const known = built.get(name);
     if (known !== undefined) return known;
     if (asked.includes(name))
-      throw new UsageError(`measure.${name} is defined by itself (${[...asked, name].join(' -> ')})`);
-    const own = params.get(name) ?? measureParamsOf(name, null);
+      throw settingError(['measure', name], `it is defined by itself (${[...asked, name].join(' -> ')})`);
+    const own = params.get(name) ?? usualParams(name, asked, [...params.keys()]);
     const made = make(name, own, zeroDivision, (other) => build(other, [...asked, name]));
     built.set(name, made);
     return made;
@@ -84,26 +52,29 @@ export function buildMeasures(wanted: Readonly<Record<string, unknown>>, zeroDiv
   return { measures, params: Object.fromEntries(params) };
 }
 
+/** A measure that another one names without the recipe saying what it is. */
+function usualParams(name: string, asked: readonly string[], others: readonly string[]): MeasureParams {
+  if (Object.hasOwn(KNOWN, name)) return measureParamsOf(name, {});
+  const names = [...new Set([...others, ...Object.keys(KNOWN)])].filter((other) => !asked.includes(other));
+  throw unknownName(['measure', asked.at(-1) ?? ''], 'measure', name, names);
+}
+
 function measureParamsOf(name: string, raw: unknown): MeasureParams {
+  const path = ['measure', name];
   const usual = Object.hasOwn(KNOWN, name) ? KNOWN[name] : undefined;
   const given = raw === null || raw === undefined || raw === true || raw === 'on' ? {} : raw;
-  if (usual === undefined && (typeof given !== 'object' || given === null || !('of' in given))) {
-    const near = nearestNames(name, Object.keys(KNOWN));
-    throw new UsageError(
-      `measure: ${name} needs to say what it is (of: …)`,
-      near.length > 0
-        ? `did you mean ${near.join(' or ')}?`
-        : `measures known by name: ${Object.keys(KNOWN).join(', ')}`,
-    );
+  if (typeof given !== 'object') throw settingError(path, 'expected a mapping such as { of: f1 }, on or off');
+  if (!('of' in given)) {
+    if (usual === undefined) {
+      const next = suggestion(name, Object.keys(KNOWN), 'or say what it is, for example { of: f1 }; known by name');
+      throw settingError(path, `there is no measure called ${name}`, next);
+    }
+  } else if (typeof given.of !== 'string' || !MEASURE_FORMS.includes(given.of)) {
+    throw unknownName([...path, 'of'], 'form of measure', String(given.of), MEASURE_FORMS);
   }
-  const merged: unknown =
-    typeof given === 'object' && given !== null && usual !== undefined && !('of' in given)
-      ? { ...usual, ...given }
-      : typeof given === 'object' && given !== null && 'of' in given
-        ? given
-        : usual;
-  const parsed = measureParams.safeParse(merged);
-  if (!parsed.success) throw new UsageError(paramsMessage(`measure.${name}`, parsed.error));
+  const whole = 'of' in given ? given : { ...usual, ...given };
+  const parsed = measureParams.safeParse(whole);
+  if (!parsed.success) throw new SettingError(schemaProblems(measureParams, whole, parsed.error, path));
   return parsed.data;
 }
 
@@ -115,7 +86,7 @@ function make(
 ): Measure {
   switch (params.of) {
     case 'precision':
-      return precision(name, params, params.countExcused, zeroDivision);
+      return precision(name, params, params, zeroDivision);
     case 'recall':
       return recall(name, params, zeroDivision);
     case 'f1':

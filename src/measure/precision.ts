@@ -1,28 +1,36 @@
 import { excusedCount, hitCredit, type Scope, verdictCount } from './counters.ts';
 import { type Measure, ratio, type ZeroDivision } from './measure.ts';
 
+export interface ExcusedBelow {
+  /** Whether excused predictions count below the line after all. */
+  readonly countExcused: boolean;
+  /** Only those that these rules excused; none means all. */
+  readonly excusedBy: readonly string[];
+}
+
 /**
  * precision = credit of hits / (hits + spurious); higher is better.
  * Undefined when nothing was predicted. Excused predictions stay out of it, unless `countExcused` puts them below the line.
  * Example: 3 hits, 1 spurious: 3 / 4 = 0.75.
  */
-export function precision(name: string, scope: Scope, countExcused: boolean, zeroDivision: ZeroDivision): Measure {
+export function precision(name: string, scope: Scope, below: ExcusedBelow, zeroDivision: ZeroDivision): Measure {
   const credit = hitCredit(scope);
   const hits = verdictCount('hit', scope.kind);
   const spurious = verdictCount('spurious', scope.kind);
-  const excused = excusedCount('predicted', scope.kind);
+  const excused = below.countExcused ? [excusedCount('predicted', scope.kind, below.excusedBy)] : [];
+  const predicted = [hits, spurious, ...excused];
   return {
     name,
     about: 'hits / predicted items that count',
     direction: 'higher',
     range: [0, 1],
-    counters: countExcused ? [credit, hits, spurious, excused] : [credit, hits, spurious],
+    counters: [credit, ...predicted],
     caseCounters: [],
     byLabel: true,
     byCase: true,
     value(sums) {
-      const n = sums.get(hits.key) + sums.get(spurious.key) + (countExcused ? sums.get(excused.key) : 0);
-      return ratio(sums.get(credit.key), n, n, 'nothing was predicted', zeroDivision);
+      const n = predicted.reduce((sum, counter) => sum + sums.get(counter.key), 0);
+      return ratio(credit.total(sums), n, n, 'nothing was predicted', zeroDivision);
     },
   };
 }

@@ -21,7 +21,7 @@ export function recall(name: string, scope: Scope, zeroDivision: ZeroDivision): 
     byCase: true,
     value(sums) {
       const n = sums.get(hits.key) + sums.get(missed.key);
-      return ratio(sums.get(credit.key), n, n, 'there is no gold that counts', zeroDivision);
+      return ratio(credit.total(sums), n, n, 'there is no gold that counts', zeroDivision);
     },
   };
 }

@@ -58,7 +58,7 @@ class Group {
   }
 }
 
-/** Adds verdicts up, case by case. All counters are whole or half numbers, so the order of cases cannot change a sum. */
+/** Adds verdicts up, case by case. All counters are whole numbers, so the order of cases cannot change a sum. */
 export class Tally {
   readonly #measures: readonly Measure[];
   readonly #counters: readonly Counter[];

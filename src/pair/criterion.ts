@@ -15,6 +15,7 @@ export interface Criterion {
   /** What must be equal before anything is compared: `label`, or a field. */
   readonly gate: readonly string[];
   readonly similarity: string;
+  /** A pair must reach it, and have something in common: at 0 any similarity above 0 is enough. */
   readonly threshold: Threshold;
   /** Characters by which a boundary may be off. */
   readonly tolerance: number;
@@ -25,8 +26,31 @@ export interface Criterion {
   readonly symmetric: readonly string[];
   /** Relationships: groups of types that count as the same. */
   readonly equivalent: readonly (readonly string[])[];
+  /** Relationships: a gold field that lists further types that are right for this one. */
+  readonly acceptable: string | null;
   /** Loaded from the module that `similarity` names. */
   readonly own: OwnSimilarity | null;
+}
+
+/** A criterion with the usual values for what is not said. */
+export function makeCriterion(
+  name: string,
+  init: { readonly [Key in keyof Criterion]?: Criterion[Key] | undefined },
+): Criterion {
+  return {
+    name,
+    gate: init.gate ?? [],
+    similarity: init.similarity ?? 'exact',
+    threshold: init.threshold ?? USUAL_THRESHOLD,
+    tolerance: init.tolerance ?? 0,
+    words: init.words ?? 'whitespace',
+    normalise: init.normalise ?? [],
+    inverse: init.inverse ?? [],
+    symmetric: init.symmetric ?? [],
+    equivalent: init.equivalent ?? [],
+    acceptable: init.acceptable ?? null,
+    own: init.own ?? null,
+  };
 }
 
 /** How the items of one kind are paired. */
@@ -42,9 +66,13 @@ export interface PairSettings {
   readonly unit: 'item' | 'token' | 'character';
 }
 
+const USUAL_THRESHOLD = 0.5;
+
 export function thresholdFor(threshold: Threshold, label: string): number {
   if (typeof threshold === 'number') return threshold;
-  return threshold[label] ?? threshold['default'] ?? 0.5;
+  // Labels come from outside: one called "constructor" must not find what every object has.
+  if (Object.hasOwn(threshold, label)) return threshold[label]!;
+  return threshold['default'] ?? USUAL_THRESHOLD;
 }
 
 /** Whether a pair may be compared at all under the criterion's gate. */

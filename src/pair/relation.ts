@@ -2,6 +2,7 @@ import type { Item } from '../data/item.ts';
 import { levenshteinSimilarity } from '../text/levenshtein.ts';
 import { normalise } from '../text/normalise.ts';
 import { type Criterion, thresholdFor } from './criterion.ts';
+import { relationTypes } from './relation-types.ts';
 
 export const RELATION_MATCHES = ['exact', 'fuzzy', 'inverse', 'inverse-fuzzy'] as const;
 export type RelationMatch = (typeof RELATION_MATCHES)[number];
@@ -12,62 +13,70 @@ export interface RelationOutcome {
   readonly similarity: number;
 }
 
-/**
- * Compares two relationships: the same type (or an equivalent one) with similar ends is exact or fuzzy; a symmetric
- * type also with the ends swapped; an inverse type with the ends swapped is inverse or inverse-fuzzy.
- * Both ends must reach the threshold; the similarity is their mean.
- */
-export function relationComparer(criterion: Criterion): (gold: Item, predicted: Item) => RelationOutcome {
-  const steps = criterion.normalise;
-  const typeOf = (name: string): string => normalise(name, ['lower', 'trim', 'collapse']);
-  const symmetric = new Set(criterion.symmetric.map(typeOf));
-  const inverse = new Map<string, Set<string>>();
-  const same = new Map<string, Set<string>>();
-  const link = (map: Map<string, Set<string>>, from: string, to: string): void => {
-    map.set(from, (map.get(from) ?? new Set()).add(to));
+export interface EndsOutcome {
+  readonly equal: boolean;
+  /** Both ends reach the threshold. */
+  readonly reached: boolean;
+  /** The mean of both ends. */
+  readonly similarity: number;
+}
+
+/** Compares the ends of two relationships, as given or with the predicted ones swapped; types do not count. */
+export type CompareEnds = (gold: Item, predicted: Item, swapped: boolean) => EndsOutcome;
+
+const NO_ENDS: EndsOutcome = { equal: false, reached: false, similarity: 0 };
+
+export function endsComparer(criterion: Criterion): CompareEnds {
+  const names = new WeakMap<Item, { source: string | null; target: string | null }>();
+  const plain = (name: string | null): string | null => (name === null ? null : normalise(name, criterion.normalise));
+  const namesOf = (item: Item): { source: string | null; target: string | null } => {
+    let own = names.get(item);
+    if (own === undefined) names.set(item, (own = { source: plain(item.source), target: plain(item.target) }));
+    return own;
   };
-  for (const [a, b] of criterion.inverse) {
-    link(inverse, typeOf(a), typeOf(b));
-    link(inverse, typeOf(b), typeOf(a));
-  }
-  for (const group of criterion.equivalent)
-    for (const a of group) for (const b of group) link(same, typeOf(a), typeOf(b));
-  // Thresholds may be set by label, and a relationship's label is its type.
-  const ends = (
-    g: Item,
-    p: Item,
-    swapped: boolean,
-    threshold: number,
-  ): { equal: boolean; reached: boolean; similarity: number } => {
-    const [source, target] = swapped ? [p.target, p.source] : [p.source, p.target];
-    if (g.source === null || g.target === null || source === null || target === null)
-      return { equal: false, reached: false, similarity: 0 };
-    const first = levenshteinSimilarity(normalise(g.source, steps), normalise(source, steps));
-    const second = levenshteinSimilarity(normalise(g.target, steps), normalise(target, steps));
+  return (gold, predicted, swapped) => {
+    const right = namesOf(gold);
+    const given = namesOf(predicted);
+    const source = swapped ? given.target : given.source;
+    const target = swapped ? given.source : given.target;
+    if (right.source === null || right.target === null || source === null || target === null) return NO_ENDS;
+    // Thresholds may be set by label, and a relationship's label is its type.
+    const threshold = thresholdFor(criterion.threshold, gold.label);
+    const first = levenshteinSimilarity(right.source, source);
+    const second = levenshteinSimilarity(right.target, target);
     return {
       equal: first === 1 && second === 1,
       reached: first >= threshold && second >= threshold,
       similarity: (first + second) / 2,
     };
   };
+}
+
+/**
+ * Compares two relationships: the same type (or one that counts as the same) with similar ends is exact or fuzzy; a
+ * symmetric type also with the ends swapped; an inverse type with the ends swapped is inverse or inverse-fuzzy.
+ * Both ends must reach the threshold; the similarity is their mean.
+ */
+export function relationComparer(criterion: Criterion): (gold: Item, predicted: Item) => RelationOutcome {
+  const types = relationTypes(criterion);
+  const ends = endsComparer(criterion);
   return (gold, predicted) => {
-    const goldType = typeOf(gold.label);
-    const type = typeOf(predicted.label);
-    const threshold = thresholdFor(criterion.threshold, gold.label);
+    const same = types.areSame(gold, predicted);
+    const inverse = types.areInverse(gold, predicted);
     let best: RelationOutcome = { match: null, similarity: 0 };
     const consider = (swapped: boolean, exact: RelationMatch, fuzzy: RelationMatch): void => {
-      const found = ends(gold, predicted, swapped, threshold);
+      const found = ends(gold, predicted, swapped);
       const match = found.reached ? (found.equal ? exact : fuzzy) : null;
-      const better =
-        match !== null &&
-        (best.match === null || RELATION_MATCHES.indexOf(match) < RELATION_MATCHES.indexOf(best.match));
-      if (better || (best.match === null && found.similarity > best.similarity))
-        best = { match, similarity: found.similarity };
+      if (isBetter(match, found.similarity, best)) best = { match, similarity: found.similarity };
     };
-    const sameType = goldType === type || same.get(goldType)?.has(type) === true;
-    if (sameType) consider(false, 'exact', 'fuzzy');
-    if (sameType && (symmetric.has(goldType) || symmetric.has(type))) consider(true, 'exact', 'fuzzy');
-    if (inverse.get(goldType)?.has(type) === true) consider(true, 'inverse', 'inverse-fuzzy');
+    if (same) consider(false, 'exact', 'fuzzy');
+    if (same && types.isSymmetric(gold, predicted)) consider(true, 'exact', 'fuzzy');
+    if (inverse) consider(true, 'inverse', 'inverse-fuzzy');
     return best;
   };
+}
+
+function isBetter(match: RelationMatch | null, similarity: number, best: RelationOutcome): boolean {
+  if (match === null) return best.match === null && similarity > best.similarity;
+  return best.match === null || RELATION_MATCHES.indexOf(match) < RELATION_MATCHES.indexOf(best.match);
 }

@@ -1,18 +1,25 @@
 import { type Item, makeItem } from '../data/item.ts';
-import { compareText } from '../text/compare.ts';
 import { codePointLength } from '../text/code-points.ts';
-import { wordSpans, type WordRule } from '../text/words.ts';
+import { compareText } from '../text/compare.ts';
+import { words, type WordRule, wordSpans } from '../text/words.ts';
 import type { LeftOver, Pair, Pairing } from './pairing.ts';
+import { cutStretches, type Stretch, unionOf } from './stretches.ts';
 
-interface Stretch {
-  readonly start: number;
-  readonly end: number;
+/** Where the units of a text lie: characters, or tokens by their number. */
+interface Ruler {
+  /** The units a place in the text touches: a token that a span touches belongs to it as a whole. */
+  unitsOf(item: Item): Stretch;
+  /** Back to the text. */
+  placeOf(units: Stretch): Stretch;
+  weightOf(units: Stretch): number;
+  /** How many units a text has that stands nowhere in the document. */
+  weightOfText(text: string): number;
 }
 
 /**
  * Token and character level: the text is cut where spans begin and end, label by label, and each stretch weighs as
  * many tokens or characters as it holds. Nested spans of one label count a place once; without a gate on the label all
- * labels are one.
+ * labels are one. A prediction without a place is spurious with as many units as its own text has.
  */
 export function pairSegments(
   gold: readonly Item[],
@@ -21,88 +28,68 @@ export function pairSegments(
   unit: 'token' | 'character',
   rule: { name: string; gate: readonly string[]; words: WordRule },
 ): Pairing {
+  const ruler = unit === 'token' ? tokenRuler(text, rule.words) : characterRuler(text);
   const typed = rule.gate.includes('label');
-  const labels = typed ? [...new Set([...gold, ...predicted].map((item) => item.label))].sort(compareText) : ['*'];
-  const tokens = unit === 'token' ? wordSpans(text, rule.words) : null;
+  const places = new Map<string, { gold: Stretch[]; predicted: Stretch[] }>();
   const pairs: Pair[] = [];
   const missed: LeftOver[] = [];
   const spurious: LeftOver[] = [];
-  for (const label of labels) {
-    const own = (items: readonly Item[]): Stretch[] =>
-      union(items.filter((item) => item.start >= 0 && (!typed || item.label === label)));
-    const goldPlaces = tokens === null ? own(gold) : wholeTokens(own(gold), tokens);
-    const predictedPlaces = tokens === null ? own(predicted) : wholeTokens(own(predicted), tokens);
-    for (const stretch of cuts(goldPlaces, predictedPlaces)) {
-      const weight =
-        tokens === null ? codePointLength(text.slice(stretch.start, stretch.end)) : tokensIn(tokens, stretch);
-      if (weight === 0) continue;
-      const item = makeItem({
-        kind: 'span',
-        index: -1,
-        label,
-        text: text.slice(stretch.start, stretch.end),
-        start: stretch.start,
-        end: stretch.end,
-      });
+  const sort = (items: readonly Item[], side: 'gold' | 'predicted', lost: LeftOver[]): void => {
+    for (const item of items) {
+      if (item.start < 0) {
+        lost.push({ item, rejected: null, weight: Math.max(1, ruler.weightOfText(item.text)) });
+        continue;
+      }
+      const label = typed ? item.label : '*';
+      let own = places.get(label);
+      if (own === undefined) places.set(label, (own = { gold: [], predicted: [] }));
+      own[side].push(ruler.unitsOf(item));
+    }
+  };
+  sort(gold, 'gold', missed);
+  sort(predicted, 'predicted', spurious);
+  for (const [label, own] of [...places].sort(([a], [b]) => compareText(a, b))) {
+    for (const stretch of cutStretches(unionOf(own.gold), unionOf(own.predicted))) {
+      const { start, end } = ruler.placeOf(stretch);
+      const weight = ruler.weightOf(stretch);
+      const item = makeItem({ kind: 'span', index: -1, label, text: text.slice(start, end), start, end });
       if (stretch.inGold && stretch.inPredicted)
         pairs.push({ gold: item, predicted: item, similarity: 1, rule: rule.name, match: null, credit: 1, weight });
-      else if (stretch.inGold) missed.push({ item, rejected: null, weight });
-      else spurious.push({ item, rejected: null, weight });
+      else (stretch.inGold ? missed : spurious).push({ item, rejected: null, weight });
     }
   }
   return { pairs, gold: missed, predicted: spurious };
 }
 
-function union(items: readonly Item[]): Stretch[] {
-  const out: Stretch[] = [];
-  for (const { start, end } of items.toSorted((a, b) => a.start - b.start)) {
-    const last = out.at(-1);
-    if (last !== undefined && start <= last.end)
-      out[out.length - 1] = { start: last.start, end: Math.max(last.end, end) };
-    else out.push({ start, end });
-  }
-  return out;
+function characterRuler(text: string): Ruler {
+  return {
+    unitsOf: (item) => item,
+    placeOf: (units) => units,
+    weightOf: ({ start, end }) => codePointLength(text.slice(start, end)),
+    weightOfText: codePointLength,
+  };
 }
 
-/** A token that a span touches belongs to it as a whole. */
-function wholeTokens(stretches: readonly Stretch[], tokens: readonly Stretch[]): Stretch[] {
-  const out: Stretch[] = [];
-  let from = 0;
-  for (const stretch of stretches) {
-    while (from < tokens.length && (tokens[from] as Stretch).end <= stretch.start) from += 1;
-    for (let at = from; at < tokens.length && (tokens[at] as Stretch).start < stretch.end; at += 1) {
-      const token = tokens[at] as Stretch;
-      if (out.at(-1)?.start !== token.start) out.push({ start: token.start, end: token.end });
+function tokenRuler(text: string, rule: WordRule): Ruler {
+  const tokens = wordSpans(text, rule);
+  /** The first token for which the test holds; it holds for all after that one. */
+  const first = (holds: (token: Stretch) => boolean): number => {
+    let low = 0;
+    let high = tokens.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (holds(tokens[middle]!)) high = middle;
+      else low = middle + 1;
     }
-  }
-  return out;
-}
-
-function tokensIn(tokens: readonly Stretch[], stretch: Stretch): number {
-  let count = 0;
-  for (const token of tokens) {
-    if (token.start >= stretch.end) break;
-    if (token.start >= stretch.start && token.end <= stretch.end) count += 1;
-  }
-  return count;
-}
-
-function cuts(
-  gold: readonly Stretch[],
-  predicted: readonly Stretch[],
-): (Stretch & { inGold: boolean; inPredicted: boolean })[] {
-  const points = [...new Set([...gold, ...predicted].flatMap(({ start, end }) => [start, end]))].sort((a, b) => a - b);
-  const out: (Stretch & { inGold: boolean; inPredicted: boolean })[] = [];
-  let g = 0;
-  let p = 0;
-  for (let at = 0; at + 1 < points.length; at += 1) {
-    const start = points[at] as number;
-    const end = points[at + 1] as number;
-    while (g < gold.length && (gold[g] as Stretch).end <= start) g += 1;
-    while (p < predicted.length && (predicted[p] as Stretch).end <= start) p += 1;
-    const inGold = g < gold.length && (gold[g] as Stretch).start <= start;
-    const inPredicted = p < predicted.length && (predicted[p] as Stretch).start <= start;
-    if (inGold || inPredicted) out.push({ start, end, inGold, inPredicted });
-  }
-  return out;
+    return low;
+  };
+  return {
+    unitsOf: (item) => ({
+      start: first((token) => token.end > item.start),
+      end: first((token) => token.start >= item.end),
+    }),
+    placeOf: ({ start, end }) => ({ start: tokens[start]!.start, end: tokens[end - 1]!.end }),
+    weightOf: ({ start, end }) => end - start,
+    weightOfText: (own) => words(own, rule).length,
+  };
 }

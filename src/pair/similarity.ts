@@ -6,67 +6,97 @@ import { nearestNames } from '../text/nearest.ts';
 import { normalise } from '../text/normalise.ts';
 import { iou, isContained, shareInside } from '../text/span.ts';
 import type { Criterion } from './criterion.ts';
+import { ownCompare } from './own-compare.ts';
 
 /** Similarity of two items; below `atLeast` any value below it may be returned. */
 export type Compare = (gold: Item, predicted: Item, atLeast: number) => number;
 
 interface Similarity {
   readonly about: string;
-  /** `place` needs offsets and only ever accepts items that touch; `text` compares what they say. */
-  readonly looksAt: 'place' | 'text' | 'ends';
+  /**
+   * `place` only ever accepts items that touch in the text, `text` compares what they say, `either` looks at the place
+   * of spans and the text of all else, `ends` at what a relationship joins. What has no place is never near by place.
+   */
+  readonly looksAt: 'place' | 'text' | 'either' | 'ends';
   make(criterion: Criterion): Compare;
+}
+
+/** What is worked out once for each item and compared many times. */
+function once<T>(make: (item: Item) => T): (item: Item) => T {
+  const made = new WeakMap<Item, { readonly value: T }>();
+  return (item) => {
+    let own = made.get(item);
+    if (own === undefined) made.set(item, (own = { value: make(item) }));
+    return own.value;
+  };
+}
+
+function havePlaces(gold: Item, predicted: Item): boolean {
+  return gold.start >= 0 && predicted.start >= 0;
+}
+
+function byPlace(about: string, make: (criterion: Criterion) => (gold: Item, predicted: Item) => number): Similarity {
+  return {
+    about,
+    looksAt: 'place',
+    make(criterion) {
+      const compare = make(criterion);
+      return (gold, predicted) => (havePlaces(gold, predicted) ? compare(gold, predicted) : 0);
+    },
+  };
 }
 
 /** 1 when one item lies inside the other: spans by place, up to the tolerance; other items by their normalised text. */
 function containment(inner: 'either' | 'predicted' | 'gold', about: string): Similarity {
   return {
     about: `${about}: spans by place (with tolerance), other items by text: 1 or 0`,
-    looksAt: 'text',
-    make:
-      ({ tolerance, normalise: steps }) =>
-      (g, p) => {
-        const places = g.start >= 0 && p.start >= 0;
-        const a = places ? '' : normalise(g.text, steps);
-        const b = places ? '' : normalise(p.text, steps);
-        if (!places && (a === '' || b === '')) return a === b ? 1 : 0;
-        const predictedInside = places ? isContained(p.start, p.end, g.start, g.end, tolerance) : a.includes(b);
-        const goldInside = places ? isContained(g.start, g.end, p.start, p.end, tolerance) : b.includes(a);
-        return (inner !== 'gold' && predictedInside) || (inner !== 'predicted' && goldInside) ? 1 : 0;
-      },
+    looksAt: 'either',
+    make({ tolerance, normalise: steps }) {
+      const textOf = once((item) => normalise(item.text, steps));
+      return (g, p) => {
+        if (g.kind === 'span') {
+          if (!havePlaces(g, p)) return 0;
+          const predictedInside = inner !== 'gold' && isContained(p.start, p.end, g.start, g.end, tolerance);
+          const goldInside = inner !== 'predicted' && isContained(g.start, g.end, p.start, p.end, tolerance);
+          return predictedInside || goldInside ? 1 : 0;
+        }
+        const a = textOf(g);
+        const b = textOf(p);
+        if (a === '' || b === '') return a === b ? 1 : 0;
+        return (inner !== 'gold' && a.includes(b)) || (inner !== 'predicted' && b.includes(a)) ? 1 : 0;
+      };
+    },
   };
 }
 
 /** Every similarity a recipe can name. A path (`./mine.js#closeness`) names a user's own. */
 export const SIMILARITIES: Readonly<Record<string, Similarity>> = {
   exact: {
-    about: 'same boundaries (spans, with tolerance), or same text after normalisation: 1 or 0',
-    looksAt: 'text',
-    make:
-      ({ normalise: steps, tolerance }) =>
-      (g, p) => {
-        if (g.start >= 0 && p.start >= 0)
-          return Math.abs(g.start - p.start) <= tolerance && Math.abs(g.end - p.end) <= tolerance ? 1 : 0;
-        return normalise(g.text, steps) === normalise(p.text, steps) ? 1 : 0;
-      },
+    about: 'same boundaries (spans, with tolerance), or same text after normalisation (all else): 1 or 0',
+    looksAt: 'either',
+    make({ normalise: steps, tolerance }) {
+      const textOf = once((item) => normalise(item.text, steps));
+      return (g, p) => {
+        if (g.kind !== 'span') return textOf(g) === textOf(p) ? 1 : 0;
+        const same = Math.abs(g.start - p.start) <= tolerance && Math.abs(g.end - p.end) <= tolerance;
+        return same && havePlaces(g, p) ? 1 : 0;
+      };
+    },
   },
-  iou: {
-    about: 'characters in common / characters in either, boundaries within tolerance counting as equal',
-    looksAt: 'place',
-    make:
-      ({ tolerance }) =>
+  iou: byPlace(
+    'characters in common / characters in either, boundaries within tolerance counting as equal',
+    ({ tolerance }) =>
       (g, p) =>
         iou(g.start, g.end, p.start, p.end, tolerance),
-  },
-  'inside-gold': {
-    about: 'share of the predicted span that lies inside the gold span',
-    looksAt: 'place',
-    make: () => (g, p) => shareInside(p.start, p.end, g.start, g.end),
-  },
-  'covers-gold': {
-    about: 'share of the gold span that the predicted span covers',
-    looksAt: 'place',
-    make: () => (g, p) => shareInside(g.start, g.end, p.start, p.end),
-  },
+  ),
+  'inside-gold': byPlace(
+    'share of the predicted span that lies inside the gold span',
+    () => (g, p) => shareInside(p.start, p.end, g.start, g.end),
+  ),
+  'covers-gold': byPlace(
+    'share of the gold span that the predicted span covers',
+    () => (g, p) => shareInside(g.start, g.end, p.start, p.end),
+  ),
   containment: containment('either', 'one lies inside the other'),
   'predicted-in-gold': containment('predicted', 'the predicted one lies inside the gold one'),
   'gold-in-predicted': containment('gold', 'the gold one lies inside the predicted one'),
@@ -74,14 +104,7 @@ export const SIMILARITIES: Readonly<Record<string, Similarity>> = {
     about: 'words in common / words in either, lower case; two empty texts: 1',
     looksAt: 'text',
     make({ words }) {
-      const sets = new WeakMap<Item, ReadonlySet<string>>();
-      const setOf = (item: Item): ReadonlySet<string> => {
-        const known = sets.get(item);
-        if (known !== undefined) return known;
-        const made = wordSet(item.text, words);
-        sets.set(item, made);
-        return made;
-      };
+      const setOf = once((item) => wordSet(item.text, words));
       return (g, p) => jaccard(setOf(g), setOf(p));
     },
   },
@@ -89,14 +112,7 @@ export const SIMILARITIES: Readonly<Record<string, Similarity>> = {
     about: '1 - edits / longer length, in characters, after normalisation; equal: 1, one empty: 0',
     looksAt: 'text',
     make({ normalise: steps }) {
-      const plain = new WeakMap<Item, string>();
-      const textOf = (item: Item): string => {
-        const known = plain.get(item);
-        if (known !== undefined) return known;
-        const made = normalise(item.text, steps);
-        plain.set(item, made);
-        return made;
-      };
+      const textOf = once((item) => normalise(item.text, steps));
       return (g, p, atLeast) => levenshteinSimilarity(textOf(g), textOf(p), atLeast);
     },
   },
@@ -128,16 +144,7 @@ export function similarityNamed(name: string): Similarity {
 
 /** The comparing function of a criterion, the user's own checked for what it returns. */
 export function compareFor(criterion: Criterion): Compare {
-  const own = criterion.own;
-  if (own === null) return similarityNamed(criterion.similarity).make(criterion);
-  return (gold, predicted) => {
-    const value = own(gold, predicted);
-    if (typeof value !== 'number' || !(value >= 0 && value <= 1)) {
-      throw new UsageError(
-        `${criterion.similarity} returned ${String(value)} for ${JSON.stringify(gold.text)} and ${JSON.stringify(predicted.text)}`,
-        'a similarity is a number from 0 to 1',
-      );
-    }
-    return value;
-  };
+  return criterion.own === null
+    ? similarityNamed(criterion.similarity).make(criterion)
+    : ownCompare(criterion.similarity, criterion.own);
 }

@@ -1,14 +1,19 @@
 import { z } from 'zod';
 
-import type { Case } from '../data/case.ts';
+import type { Case, SetAside } from '../data/case.ts';
 import type { Item } from '../data/item.ts';
+import { UsageError } from '../data/problems.ts';
 import { compareNatural, compareText } from '../text/compare.ts';
+import { nearestNames } from '../text/nearest.ts';
+import { itemKey } from './item-key.ts';
 import { defineRule } from './rule.ts';
 import type { PrepareStep } from './step.ts';
 
 const params = z.strictObject({
   /** first, first-lexicographic, union, majority, each, or an annotator's name. */
   use: z.string().default('first'),
+  /** A case that has annotators, but not the named one: most likely a typing mistake, or its gold is empty. */
+  absent: z.enum(['error', 'empty']).default('error'),
 });
 
 /**
@@ -21,59 +26,93 @@ export const annotator = defineRule<PrepareStep, z.infer<typeof params>>({
   about: 'whose gold counts: first, first-lexicographic, union, majority, each, or a name',
   params: z.preprocess((value) => (typeof value === 'string' ? { use: value } : value), params),
   step:
-    ({ use }, rule) =>
+    ({ use, absent }, rule) =>
     (given) => {
-      const names = [...new Set(given.gold.flatMap((item) => (item.annotator === null ? [] : [item.annotator])))];
+      const names = annotatorsOf(given.gold);
       if (names.length === 0) return given;
       switch (use) {
         case 'first':
-          return only(given, names.toSorted(compareNatural)[0] ?? '', rule);
+          return only(given, names.sort(compareNatural)[0]!, rule);
         case 'first-lexicographic':
-          return only(given, names.toSorted(compareText)[0] ?? '', rule);
+          return only(given, names.sort(compareText)[0]!, rule);
         case 'union':
           return agreed(given, 1, names.length, rule);
         case 'majority':
           return agreed(given, Math.floor(names.length / 2) + 1, names.length, rule);
         case 'each':
-          return names.toSorted(compareNatural).map((name) => {
-            const one = only(given, name, rule);
-            return {
-              ...one,
-              id: `${given.id}@${name}`,
-              fields: { ...given.fields, annotator: name },
-              setAside: given.setAside,
-            };
-          });
+          return names.sort(compareNatural).map((name) => ({
+            ...of(given, name),
+            id: `${given.id}@${name}`,
+            fields: { ...given.fields, annotator: name },
+          }));
         default:
+          if (absent === 'error' && !names.includes(use)) throw notThere(given, use, names.sort(compareNatural));
           return only(given, use, rule);
       }
     },
 });
 
+function annotatorsOf(items: readonly Item[]): string[] {
+  const names = new Set<string>();
+  for (const item of items) if (item.annotator !== null) names.add(item.annotator);
+  return [...names];
+}
+
+/** One annotator's gold; the others' was never part of the question, so it is counted and not judged. */
 function only(given: Case, name: string, rule: string): Case {
-  const kept = given.gold.filter((item) => item.annotator === null || item.annotator === name);
-  if (kept.length === given.gold.length) return given;
+  const own = of(given, name);
+  const count = given.gold.length - own.gold.length + given.setAside.length - own.setAside.length;
+  return count === 0 ? given : { ...own, notCounted: [...(given.notCounted ?? []), { rule, count }] };
+}
+
+function of(given: Case, name: string): Case {
+  const isOwn = (item: Item): boolean => item.annotator === null || item.annotator === name;
   return {
     ...given,
-    gold: kept,
-    notCounted: [...(given.notCounted ?? []), { rule, count: given.gold.length - kept.length }],
+    gold: given.gold.filter(isOwn),
+    setAside: given.setAside.filter(({ side, item }) => side === 'predicted' || isOwn(item)),
   };
 }
 
-/** Distinct spans that at least `quorum` annotators gave; the first one's record stands for all. */
+/** Distinct spans that at least `quorum` annotators gave; the record of the first of them stands for all. */
 function agreed(given: Case, quorum: number, total: number, rule: string): Case {
-  const byPlace = new Map<string, { item: Item; by: Set<string> }>();
-  for (const item of given.gold) {
-    const key = `${item.start} ${item.end} ${item.label} ${item.text}`;
-    const held = byPlace.get(key) ?? { item, by: new Set() };
-    held.by.add(item.annotator ?? '');
-    byPlace.set(key, held);
-  }
+  const byPlace = new Map<string, Item[]>();
   const gold: Item[] = [];
-  const setAside = [...given.setAside];
-  for (const { item, by } of byPlace.values()) {
+  for (const item of given.gold) {
+    if (item.annotator === null) {
+      gold.push(item);
+      continue;
+    }
+    const key = itemKey(item);
+    const held = byPlace.get(key);
+    if (held === undefined) byPlace.set(key, [item]);
+    else held.push(item);
+  }
+  const setAside: SetAside[] = [...given.setAside];
+  let copies = 0;
+  for (const items of byPlace.values()) {
+    const by = new Map<string, Item>();
+    for (const item of items) {
+      const first = by.get(item.annotator ?? '');
+      if (first === undefined) by.set(item.annotator ?? '', item);
+      else setAside.push({ side: 'gold', item, rule, because: `equal to item ${first.index}` });
+    }
+    const firstName = [...by.keys()].sort(compareNatural)[0]!;
+    const item = by.get(firstName)!;
+    copies += by.size - 1;
     if (by.size >= quorum) gold.push(item);
     else setAside.push({ side: 'gold', item, rule, because: `given by ${by.size} of ${total} annotators` });
   }
-  return { ...given, gold, setAside };
+  if (copies === 0) return { ...given, gold, setAside };
+  return { ...given, gold, setAside, notCounted: [...(given.notCounted ?? []), { rule, count: copies }] };
+}
+
+function notThere(given: Case, name: string, names: readonly string[]): UsageError {
+  const near = nearestNames(name, names);
+  return new UsageError(
+    `case ${given.id}: no gold by the annotator ${name}; it has gold by ${names.join(', ')}`,
+    near.length > 0
+      ? `did you mean ${near.join(' or ')}?`
+      : `to count such cases as cases without gold: --set 'prepare.annotator={use: ${name}, absent: empty}'`,
+  );
 }

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+import type { Side } from '../data/item.ts';
+import { itemKey } from './item-key.ts';
 import { defineRule } from './rule.ts';
 import { type PrepareStep, setAsideWhere, sideParam } from './step.ts';
 
@@ -13,12 +15,11 @@ export const dedupe = defineRule<PrepareStep, z.infer<typeof params>>({
   step:
     ({ side }, rule) =>
     (given) => {
-      const seen = new Map<string, number>();
+      const seen: Record<Side, Map<string, number>> = { gold: new Map(), predicted: new Map() };
       return setAsideWhere(given, side, rule, (item, own) => {
-        const place = item.start >= 0 ? '' : item.text;
-        const key = `${own} ${item.kind} ${item.start} ${item.end} ${item.label} ${item.source ?? ''} ${item.target ?? ''} ${place}`;
-        const first = seen.get(key);
-        if (first === undefined) seen.set(key, item.index);
+        const key = itemKey(item);
+        const first = seen[own].get(key);
+        if (first === undefined) seen[own].set(key, item.index);
         return first === undefined ? null : `equal to item ${first}`;
       });
     },

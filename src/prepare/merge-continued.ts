@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import type { Item } from '../data/item.ts';
+import { joinRuns } from './join-items.ts';
 import { defineRule } from './rule.ts';
 import { onSide, type PrepareStep } from './step.ts';
 
@@ -20,26 +20,12 @@ export const mergeContinued = defineRule<PrepareStep, z.infer<typeof params>>({
   params,
   step({ gap, starts }) {
     return (given) =>
-      onSide(given, 'predicted', (items) => {
-        const out: Item[] = [];
-        for (const item of items.toSorted((a, b) => a.start - b.start)) {
-          const last = out.at(-1);
-          if (
-            last !== undefined &&
-            last.label === item.label &&
-            item.start - last.end <= gap &&
-            continues(item.text, starts)
-          ) {
-            out[out.length - 1] = {
-              ...last,
-              end: item.end,
-              text: last.text + item.text,
-              parts: [...(last.parts ?? [last.index]), ...(item.parts ?? [item.index])],
-            };
-          } else out.push(item);
-        }
-        return out;
-      });
+      onSide(given, 'predicted', (items) =>
+        joinRuns(
+          items.toSorted((a, b) => a.start - b.start),
+          (last, item) => item.start - last.end <= gap && continues(item.text, starts),
+        ),
+      );
   },
 });
 

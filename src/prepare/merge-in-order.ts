@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import type { Item } from '../data/item.ts';
+import { joinRuns } from './join-items.ts';
 import { defineRule } from './rule.ts';
 import { onSide, type PrepareStep } from './step.ts';
 
@@ -21,25 +21,12 @@ export const mergeInOrder = defineRule<PrepareStep, z.infer<typeof params>>({
   step({ labels, slack }) {
     const wanted = new Set(labels);
     return (given) =>
-      onSide(given, 'predicted', (items) => {
-        const merged: Item[] = [];
-        const others: Item[] = [];
-        for (const item of items) {
-          if (!wanted.has(item.label)) {
-            others.push(item);
-            continue;
-          }
-          const last = merged.at(-1);
-          if (last !== undefined && last.label === item.label && last.end >= item.start - slack) {
-            merged[merged.length - 1] = {
-              ...last,
-              end: item.end,
-              text: last.text + item.text,
-              parts: [...(last.parts ?? [last.index]), item.index],
-            };
-          } else merged.push(item);
-        }
-        return [...merged, ...others];
-      });
+      onSide(given, 'predicted', (items) => [
+        ...joinRuns(
+          items.filter((item) => wanted.has(item.label)),
+          (last, item) => last.end >= item.start - slack,
+        ),
+        ...items.filter((item) => !wanted.has(item.label)),
+      ]);
   },
 });

@@ -38,13 +38,8 @@ export const resolveRefs = defineRule<PrepareStep, z.infer<typeof params>>({
           const lost = [source === null ? item.source : null, target === null ? item.target : null].filter(
             (ref) => ref !== null,
           );
-          return {
-            ...item,
-            source,
-            target,
-            text: `${source ?? item.source} --${item.label}--> ${target ?? item.target}`,
-            ...(lost.length > 0 ? { unresolved: lost } : {}),
-          };
+          const text = `${source ?? item.source ?? ''} --${item.label}--> ${target ?? item.target ?? ''}`;
+          return { ...item, source, target, text, ...(lost.length > 0 ? { unresolved: lost } : {}) };
         }),
       );
       if (unresolved === 'spurious') return resolved;
@@ -55,5 +50,5 @@ export const resolveRefs = defineRule<PrepareStep, z.infer<typeof params>>({
 });
 
 export function unresolvedReason(refs: readonly string[]): string {
-  return `${refs.map((ref) => JSON.stringify(ref)).join(' and ')} is no extracted entity`;
+  return `no extracted entity is called ${refs.map((ref) => JSON.stringify(ref)).join(' or ')}`;
 }

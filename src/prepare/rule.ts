@@ -1,7 +1,7 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 
-import { UsageError } from '../data/problems.ts';
-import { nearestNames } from '../text/nearest.ts';
+import { schemaProblems } from './schema-problems.ts';
+import { SettingError, unknownName } from './setting-error.ts';
 
 /** A named rule of the recipe: what it does in one line, its parameters with their defaults, and the function it becomes. */
 export interface Rule<Step> {
@@ -9,11 +9,11 @@ export interface Rule<Step> {
   readonly about: string;
   readonly params: z.ZodType;
   /** The parameters with defaults filled in, as the manifest shows them, and the step itself. */
-  build(params: unknown, instance: string): { readonly params: unknown; readonly step: Step };
+  build(params: unknown, instance: string, stage?: string): { readonly params: object; readonly step: Step };
 }
 
 /** Ties a rule's schema to its function, so that the step is built from checked parameters only. */
-export function defineRule<Step, Params>(rule: {
+export function defineRule<Step, Params extends object>(rule: {
   readonly name: string;
   readonly about: string;
   readonly params: z.ZodType<Params>;
@@ -23,32 +23,27 @@ export function defineRule<Step, Params>(rule: {
     name: rule.name,
     about: rule.about,
     params: rule.params,
-    build(raw, instance) {
-      const parsed = rule.params.safeParse(raw ?? {});
-      if (!parsed.success) throw new UsageError(paramsMessage(instance, parsed.error));
+    build(raw, instance, stage) {
+      const given = raw ?? {};
+      const parsed = rule.params.safeParse(given);
+      if (!parsed.success) {
+        const path = stage === undefined ? [instance] : [stage, instance];
+        throw new SettingError(schemaProblems(rule.params, given, parsed.error, path));
+      }
       return { params: parsed.data, step: rule.step(parsed.data, instance) };
     },
   };
 }
 
-/** Schema problems as one sentence each, with the path a user would write after --set. */
-export function paramsMessage(path: string, error: z.ZodError): string {
-  return error.issues
-    .map((issue) => {
-      const at = [path, ...issue.path.map(String)].filter((part) => part !== '').join('.');
-      if (issue.code === 'unrecognized_keys') return `${at}: there is no setting called ${issue.keys.join(', ')}`;
-      return `${at}: ${issue.message.charAt(0).toLowerCase()}${issue.message.slice(1)}`;
-    })
-    .join('; ');
-}
-
 export function findRule<Step>(rules: readonly Rule<Step>[], name: string, stage: string): Rule<Step> {
   const found = rules.find((rule) => rule.name === name);
-  if (found !== undefined) return found;
-  const names = rules.map((rule) => rule.name);
-  const near = nearestNames(name, names);
-  throw new UsageError(
-    `${stage}: there is no rule called ${name}`,
-    near.length > 0 ? `did you mean ${near.join(' or ')}?` : `rules of ${stage}: ${names.join(', ')}`,
-  );
+  if (found === undefined) {
+    throw unknownName(
+      [stage, name],
+      'rule',
+      name,
+      rules.map((rule) => rule.name),
+    );
+  }
+  return found;
 }

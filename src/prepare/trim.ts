@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+import type { Item } from '../data/item.ts';
+import { isWhiteSpace } from '../text/white-space.ts';
 import { defineRule } from './rule.ts';
 import { onSide, type PrepareStep, sideParam } from './step.ts';
 
@@ -12,14 +14,18 @@ export const trim = defineRule<PrepareStep, z.infer<typeof params>>({
   params,
   step:
     ({ side }) =>
-    (given) =>
-      onSide(given, side, (items) =>
-        items.map((item) => {
-          if (item.start < 0 || given.text === null) return item;
-          const front = item.text.length - item.text.trimStart().length;
-          const back = item.text.length - item.text.trimEnd().length;
-          if ((front === 0 && back === 0) || front === item.text.length) return item;
-          return { ...item, start: item.start + front, end: item.end - back, text: item.text.trim() };
-        }),
-      ),
+    (given) => {
+      const { text } = given;
+      return text === null ? given : onSide(given, side, (items) => items.map((item) => trimmed(item, text)));
+    },
 });
+
+/** A span of nothing but white space stays as it is. */
+function trimmed(item: Item, text: string): Item {
+  if (item.start < 0) return item;
+  let { start, end } = item;
+  while (start < end && isWhiteSpace(text.charCodeAt(start))) start += 1;
+  while (end > start && isWhiteSpace(text.charCodeAt(end - 1))) end -= 1;
+  if (start === end || (start === item.start && end === item.end)) return item;
+  return { ...item, start, end, text: text.slice(start, end) };
+}

@@ -1,65 +1,115 @@
 import { readFileSync, statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 
-import { LineCounter, parseDocument } from 'yaml';
-
-import { InputError, UsageError } from '../data/problems.ts';
+import { UsageError } from '../data/problems.ts';
 import { isRecord } from '../data/record-fields.ts';
 import { errorCode } from '../data/source.ts';
-import { paramsMessage } from '../prepare/rule.ts';
+import { schemaProblems } from '../prepare/schema-problems.ts';
+import { SettingError } from '../prepare/setting-error.ts';
 import { nearestNames } from '../text/nearest.ts';
+import { checkPlain } from './check-plain.ts';
+import { checkSwitchedOff } from './check-switched-off.ts';
 import { mergeRecipe } from './merge-recipe.ts';
+import { type Layer, placeIn } from './place-in.ts';
 import { presetNames, presetText } from './presets.ts';
 import { type Recipe, recipeSchema } from './schema.ts';
-import { setValue } from './set-value.ts';
+import { applyAssignment, type Assignment, parseAssignment } from './set-value.ts';
+import { parseYaml } from './yaml-document.ts';
 
 export interface LoadedRecipe {
   readonly recipe: Recipe;
-  /** Preset name or file name, for the report. */
+  /** Preset name or file name, for the report: without its folder, which differs from machine to machine. */
   readonly name: string;
   /** The folder that module paths start from. */
   readonly folder: string;
+  /** Where a setting was said: a file and line, or a --set line; null where it was not. */
+  readonly placeOf: (path: readonly string[]) => string | null;
+}
+
+interface Own extends Layer {
+  readonly value: unknown;
+  readonly folder: string;
+  /** Tells it from all others, whatever way led to it. */
+  readonly identity: string;
 }
 
 /** A preset, a file, or a recipe object, with `--set` lines laid over it and checked as a whole. */
 export function loadRecipe(given: string | object, set: readonly string[] = []): LoadedRecipe {
-  const own =
-    typeof given === 'string'
-      ? readRecipe(given)
-      : { value: given as unknown, name: 'inline', folder: process.cwd(), file: null };
-  const base = withParents(own.value, own.name, [own.name]);
-  const value = set.reduce<unknown>((recipe, assignment) => setValue(recipe, assignment), base);
-  const parsed = recipeSchema.safeParse(value);
-  if (!parsed.success) {
-    const near = unknownKeyHint(parsed.error.issues);
-    throw new UsageError(
-      `${own.name}: ${paramsMessage('', parsed.error)}`,
-      near ?? 'assay schema recipe shows every setting',
-    );
+  const layers: Own[] = [];
+  const assignments: Assignment[] = [];
+  const placeOf = (path: readonly string[]): string | null => placeIn(layers, assignments, path);
+  try {
+    const own = typeof given === 'string' ? readRecipe(given, process.cwd()) : inlineRecipe(given);
+    const written = withParents(own, layers);
+    const value = set.reduce((recipe, line) => withAssignment(recipe, line, assignments), written);
+    const recipe = checked(value);
+    return { recipe, name: typeof given === 'string' ? displayName(given) : own.name, folder: own.folder, placeOf };
+  } catch (error) {
+    if (error instanceof SettingError) throw new SettingError(error.problems, placeOf);
+    throw error;
   }
-  return { recipe: parsed.data, name: own.name, folder: own.folder };
 }
 
-function withParents(value: unknown, name: string, seen: readonly string[]): unknown {
+function withAssignment(recipe: unknown, line: string, assignments: Assignment[]): unknown {
+  const assignment = parseAssignment(recipe, line);
+  assignments.push(assignment);
+  const over = applyAssignment({}, assignment);
+  checkPlain(over);
+  checkSwitchedOff(recipe, over);
+  return applyAssignment(recipe, assignment);
+}
+
+function checked(value: unknown): Recipe {
+  // A section with nothing in it (`judge:`) is as good as none.
+  const filled = isRecord(value)
+    ? Object.fromEntries(Object.entries(value).filter(([, section]) => section !== null))
+    : value;
+  const parsed = recipeSchema.safeParse(filled);
+  if (parsed.success) return parsed.data;
+  const problems = schemaProblems(recipeSchema, filled, parsed.error, []);
+  throw new SettingError(
+    problems.map((problem) => ({ ...problem, next: problem.next ?? 'assay schema recipe shows every setting' })),
+  );
+}
+
+/** The recipe laid over what it extends; `layers` gets every file on the way, the recipe's own first. */
+function withParents(own: Own, layers: Own[]): unknown {
+  const { value, name } = own;
+  layers.push(own);
   if (!isRecord(value))
     throw new UsageError(
       `${name}: a recipe is a mapping (task, pair, judge, measure, …)`,
       'assay init TASK writes one to start from',
     );
-  const parent = value['extends'];
+  checkPlain(value);
+  const { extends: parent, ...rest } = value;
   if (parent === undefined) return mergeRecipe({}, value);
   if (typeof parent !== 'string') throw new UsageError(`${name}: extends names one preset or file`);
-  if (seen.includes(parent))
-    throw new UsageError(`${name}: extends goes round in a circle (${[...seen, parent].join(' -> ')})`);
-  const { extends: _, ...rest } = value;
-  const below = readRecipe(parent);
-  return mergeRecipe(withParents(below.value, below.name, [...seen, parent]), rest);
+  const below = readRecipe(parent, own.folder);
+  if (layers.some(({ identity }) => identity === below.identity)) {
+    const round = [...layers.map((layer) => layer.name), parent].join(' -> ');
+    throw new UsageError(`${name}: extends goes round in a circle (${round})`);
+  }
+  const base = withParents(below, layers);
+  checkSwitchedOff(base, rest);
+  return mergeRecipe(base, rest);
 }
 
-function readRecipe(name: string): { value: unknown; name: string; folder: string } {
+function inlineRecipe(value: object): Own {
+  return { value, name: 'inline', folder: process.cwd(), identity: 'inline', lineOf: () => null };
+}
+
+function displayName(given: string): string {
+  return presetNames().includes(given) ? given : basename(given);
+}
+
+function readRecipe(name: string, from: string): Own {
   const presets = presetNames();
-  if (presets.includes(name)) return { value: parseYaml(presetText(name), name), name, folder: process.cwd() };
-  const path = resolve(name);
+  if (presets.includes(name)) {
+    const { value, lineOf } = parseYaml(presetText(name), name);
+    return { value, name, folder: process.cwd(), identity: `preset ${name}`, lineOf };
+  }
+  const path = resolve(from, name);
   let text: string;
   try {
     if (statSync(path).isDirectory())
@@ -68,48 +118,13 @@ function readRecipe(name: string): { value: unknown; name: string; folder: strin
   } catch (error) {
     if (error instanceof UsageError) throw error;
     const near = nearestNames(name, presets);
-    const looksLikeFile = /\.ya?ml$/.test(name);
     throw new UsageError(
-      looksLikeFile
+      /\.ya?ml$/.test(name)
         ? `cannot read the recipe ${name} (${errorCode(error)})`
         : `there is no preset or recipe file called ${name}`,
       near.length > 0 ? `did you mean ${near.join(' or ')}?` : `presets: ${presets.join(', ')}`,
     );
   }
-  return { value: parseYaml(text, name), name, folder: dirname(path) };
-}
-
-function parseYaml(text: string, file: string): unknown {
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true });
-  if (document.errors.length > 0) {
-    throw new InputError(
-      document.errors.map((error) => ({
-        file,
-        line: lines.linePos(error.pos[0]).line,
-        message: `not YAML: ${error.message.split('\n')[0] ?? ''}`,
-      })),
-    );
-  }
-  return document.toJS({ maxAliasCount: 100 }) as unknown;
-}
-
-function unknownKeyHint(issues: readonly { code: string; path: readonly PropertyKey[] }[]): string | null {
-  for (const issue of issues) {
-    if (issue.code !== 'unrecognized_keys' || !('keys' in issue) || !Array.isArray(issue.keys)) continue;
-    const names = Object.keys(settingsAt(issue.path));
-    const near = nearestNames(String(issue.keys[0]), names);
-    if (near.length > 0) return `did you mean ${[...issue.path.map(String), near[0]].join('.')}?`;
-  }
-  return null;
-}
-
-/** The settings a recipe may have at a path: to suggest the nearest right one. */
-function settingsAt(path: readonly PropertyKey[]): Record<string, unknown> {
-  const sections: Record<string, unknown> = recipeSchema.shape;
-  if (path.length === 0) return sections;
-  const first = String(path[0]);
-  if (first === 'pair' || first === 'schemes') return recipeSchema.shape.pair.unwrap().shape;
-  if (first === 'data') return recipeSchema.shape.data.unwrap().shape;
-  return {};
+  const { value, lineOf } = parseYaml(text, name);
+  return { value, name, folder: dirname(path), identity: path, lineOf };
 }

@@ -1,9 +1,16 @@
 import { z } from 'zod';
 
-import { ITEM_KINDS } from '../data/item.ts';
-import { normalisers } from '../text/normalise.ts';
+import type { ItemKind } from '../data/item.ts';
+import type { Normaliser } from '../text/normalise.ts';
 
-const normaliser = z.enum(Object.keys(normalisers) as [keyof typeof normalisers, ...(keyof typeof normalisers)[]]);
+const normaliser = z.enum([
+  'lower',
+  'trim',
+  'collapse',
+  'nfc',
+  'punctuation',
+  'diacritics',
+] satisfies readonly Normaliser[]);
 const unknownPolicy = z.enum(['error', 'keep']);
 const bySide = z.union([
   unknownPolicy,
@@ -22,7 +29,8 @@ const dataSection = z
       .nullable()
       .meta({ description: 'whose <system>_detected_pii to score, where a document has several' }),
     unknownCase: z.enum(['error', 'spurious']),
-    missingPrediction: z.enum(['empty', 'error']),
+    missingGold: z.enum(['error', 'empty']),
+    missingPrediction: z.enum(['empty', 'error', 'failed']),
     badSpan: z.enum(['error', 'spurious']),
     mojibake: z.enum(['report', 'repair']),
     labels: z.array(z.string()).meta({ description: 'labels that may occur; empty means any' }),
@@ -36,6 +44,9 @@ const dataSection = z
 
 const threshold = z.union([z.number().min(0).max(1), z.record(z.string(), z.number().min(0).max(1))]);
 
+/** An entry that is switched off, or that stands with its usual settings (`trim:` and nothing after it). */
+const offOrOn = z.union([z.literal('off'), z.literal('on'), z.boolean(), z.null()]);
+
 const criterionShape = {
   gate: z.array(z.string()),
   similarity: z.string(),
@@ -46,31 +57,39 @@ const criterionShape = {
   inverse: z.array(z.tuple([z.string(), z.string()])),
   symmetric: z.array(z.string()),
   equivalent: z.array(z.array(z.string())),
+  acceptable: z.string().nullable().meta({ description: 'gold field that lists further types that are right' }),
 };
 const criterion = z.strictObject(criterionShape).partial();
 
 const pairShape = {
   ...criterionShape,
-  /** Alternatives, each a criterion of its own; what one leaves out it takes from the settings around it. */
-  accept: z.record(z.string(), z.union([criterion, z.literal('off'), z.literal(false), z.null()])),
+  accept: z
+    .record(z.string(), z.union([criterion, offOrOn]))
+    .meta({ description: 'alternatives; what one leaves out it takes from the settings around it' }),
   assign: z.enum(['greedy', 'in-order', 'optimal', 'every']),
   ties: z.enum(['given', 'content']),
-  partial: z.number().min(0).max(1),
+  partial: z.number().min(0).max(1).multipleOf(0.000001),
   unit: z.enum(['item', 'token', 'character']),
 };
 const pairSettings = z.strictObject(pairShape).partial();
 export type PairSection = z.infer<typeof pairSettings>;
 export type CriterionSection = z.infer<typeof criterion>;
 
+/** Settings for all kinds of items of a task, and for one kind alone. */
 const pairSection = z
   .strictObject({
     ...pairShape,
-    ...(Object.fromEntries(ITEM_KINDS.map((kind) => [kind, pairSettings])) as Record<
-      (typeof ITEM_KINDS)[number],
-      typeof pairSettings
-    >),
+    ...({
+      object: pairSettings,
+      span: pairSettings,
+      entity: pairSettings,
+      relationship: pairSettings,
+      concept: pairSettings,
+      claim: pairSettings,
+    } satisfies Record<ItemKind, typeof pairSettings>),
   })
   .partial();
+export type KindsSection = z.infer<typeof pairSection>;
 
 const attribute = z.strictObject({
   field: z.string().optional(),
@@ -82,8 +101,6 @@ const attribute = z.strictObject({
   acceptable: z.string().nullable().default(null),
 });
 
-const off = z.union([z.literal('off'), z.literal(false), z.null()]);
-
 /** A stage of named rules: parameters, a shorthand, or `off`; `order` puts them in another order. */
 const stage = z.record(z.string(), z.unknown());
 
@@ -94,8 +111,8 @@ export const recipeSchema = z.strictObject({
   data: dataSection.default({}),
   prepare: stage.default({}),
   pair: pairSection.default({}),
-  schemes: z.record(z.string(), z.union([pairSettings, off])).default({}),
-  attributes: z.record(z.string(), z.union([attribute, off])).default({}),
+  schemes: z.record(z.string(), z.union([pairSection, offOrOn])).default({}),
+  attributes: z.record(z.string(), z.union([attribute, offOrOn])).default({}),
   judge: stage.default({}),
   measure: z.union([z.array(z.string()), z.record(z.string(), z.unknown())]).default(['precision', 'recall', 'f1']),
   slice: z.array(z.string()).default(['label']),
@@ -103,3 +120,6 @@ export const recipeSchema = z.strictObject({
 });
 
 export type Recipe = z.infer<typeof recipeSchema>;
+
+/** An attribute with nothing said of it. */
+export const PLAIN_ATTRIBUTE: z.infer<typeof attribute> = attribute.parse({});

@@ -1,29 +1,82 @@
 import { parse } from 'yaml';
 
 import { UsageError } from '../data/problems.ts';
+import { isRecord } from '../data/record-fields.ts';
+import { settingError, suggestion } from '../prepare/setting-error.ts';
 import { mergeRecipe } from './merge-recipe.ts';
+
+/** One `--set` line, taken apart. */
+export interface Assignment {
+  readonly line: string;
+  readonly path: readonly string[];
+  readonly value: unknown;
+}
+
+/** Sections in which a recipe makes up names of its own: a setting below one that is not there is a typing mistake. */
+const NAMED_ENTRIES = new Set(['schemes', 'attributes', 'measure']);
 
 /** Lays one `path=value` over a recipe, as if the line stood in the file: the value is YAML, so lists and maps work. */
 export function setValue(recipe: unknown, assignment: string): unknown {
-  const at = assignment.indexOf('=');
-  if (at <= 0)
-    throw new UsageError(`--set ${assignment}: expected path=value`, 'for example --set pair.assign=optimal');
-  const path = assignment.slice(0, at).trim().split('.');
-  if (path.some((part) => part === '' || part === '__proto__'))
-    throw new UsageError(
-      `--set ${assignment}: ${path.join('.')} is not a path`,
-      'for example --set pair.threshold=0.6',
-    );
-  const text = assignment.slice(at + 1);
+  return applyAssignment(recipe, parseAssignment(recipe, assignment));
+}
+
+export function applyAssignment(recipe: unknown, { path, value }: Assignment): unknown {
+  return mergeRecipe(
+    recipe,
+    path.reduceRight<unknown>((inner, part) => ({ [part]: inner }), value),
+  );
+}
+
+/** The recipe is needed because names may hold full stops: `schemes.iou-0.5.tolerance` is three steps, not four. */
+export function parseAssignment(recipe: unknown, line: string): Assignment {
+  const at = line.indexOf('=');
+  if (at <= 0) throw new UsageError(`--set ${line}: expected path=value`, 'for example --set pair.assign=optimal');
+  const written = line.slice(0, at).trim();
+  const parts = written.split('.');
+  if (parts.some((part) => part === '' || part === '__proto__'))
+    throw new UsageError(`--set ${line}: ${written} is not a path`, 'for example --set pair.threshold=0.6');
+  const path = stepsOf(recipe, parts);
+  refuseUnknownEntry(recipe, path);
+  const text = line.slice(at + 1);
   let value: unknown;
   try {
     value = parse(text.trim() === '' ? '""' : text, { maxAliasCount: 0 });
   } catch (error) {
-    throw new UsageError(
-      `--set ${assignment}: the value is not YAML (${error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)})`,
-    );
+    const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+    throw new UsageError(`--set ${line}: the value is not YAML (${reason})`);
   }
   if (path.at(-1) === 'order' && typeof value === 'string') value = value.split(',').map((name) => name.trim());
-  const nested = path.reduceRight<unknown>((inner, part) => ({ [part]: inner }), value);
-  return mergeRecipe(recipe, nested);
+  return { line, path, value };
+}
+
+function stepsOf(recipe: unknown, parts: readonly string[]): string[] {
+  const steps: string[] = [];
+  let section = recipe;
+  for (let at = 0; at < parts.length;) {
+    const inner = isRecord(section) ? section : {};
+    let taken = 1;
+    for (let count = parts.length - at; count > 1 && !Object.hasOwn(inner, parts[at]!); count -= 1) {
+      if (!Object.hasOwn(inner, parts.slice(at, at + count).join('.'))) continue;
+      taken = count;
+      break;
+    }
+    const step = parts.slice(at, at + taken).join('.');
+    steps.push(step);
+    section = Object.hasOwn(inner, step) ? inner[step] : undefined;
+    at += taken;
+  }
+  return steps;
+}
+
+function refuseUnknownEntry(recipe: unknown, path: readonly string[]): void {
+  const [section = '', entry = ''] = path;
+  if (path.length < 3 || !NAMED_ENTRIES.has(section) || !isRecord(recipe)) return;
+  const entries = recipe[section];
+  const names = Array.isArray(entries) ? entries.map(String) : isRecord(entries) ? Object.keys(entries) : [];
+  if (names.includes(entry)) return;
+  throw settingError(
+    path,
+    `there is no ${entry} under ${section}`,
+    suggestion(entry, names, `to make one: --set '${section}.${entry}={…}'; there are`),
+  );
 }

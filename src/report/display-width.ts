@@ -98,7 +98,8 @@ export function wrapParts(parts: readonly string[], separator: string, width: nu
   for (const part of parts) {
     const longer = line === '' ? part : `${line}${separator}${part}`;
     if (line !== '' && displayWidth(longer) > width) {
-      lines.push(line + separator.trimEnd());
+      const ended = line + separator.trimEnd();
+      lines.push(displayWidth(ended) <= width ? ended : line);
       line = part;
     } else line = longer;
   }

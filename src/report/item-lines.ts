@@ -25,6 +25,8 @@ const LEAST_ROOM = 36;
 const VERDICT_WIDTH = 'spurious'.length;
 /** A quote longer than this is cut in the middle of nowhere: the text above shows it whole. */
 const LONGEST_QUOTE = 400;
+/** What is quoted in full under its own number. */
+const LONGEST_REPEATED = 40;
 
 /** A verdict in full: what was decided, by which rule, about what, and what else came near. */
 export function itemLines({ number, record }: NumberedRecord, labelWidth: number, context: ItemContext): string[] {
@@ -71,7 +73,7 @@ function bodyLines(record: LedgerRecord, room: number, context: ItemContext): st
     ];
   });
   const attributes = attributeParts(record, context.attributes);
-  if (attributes.length > 0) out.push(...wrapParts(attributes, ' · ', room).map((line) => style.paint(line)));
+  if (attributes.length > 0) out.push(...wrapParts(attributes, ' · ', room).map((line) => paintWrong(line, style)));
   if (record.because !== undefined)
     out.push(...wrapWords(safeText(record.because), room).map((line) => style.paint(line)));
   const nearest = nearestText(record, context);
@@ -90,7 +92,7 @@ function sameRemarks(gold: LedgerItem, predicted: LedgerItem): boolean {
 /** What an item is beyond its text: another label than the verdict's, what it was, that its quote is nowhere. */
 function remarks(item: LedgerItem, record: LedgerRecord): string {
   const parts = [
-    ...(item.label === record.label ? [] : [item.label]),
+    ...(item.label === record.label || record.kind === 'relationship' ? [] : [item.label]),
     ...(item.was === undefined ? [] : [`was ${item.was}`]),
     ...(item.parts === undefined ? [] : [`merged from ${item.parts.length}`]),
     ...(item.grounded === false ? ['not in the text'] : []),
@@ -114,22 +116,35 @@ function factsOf(record: LedgerRecord, unit: Unit): string {
   return safeText(parts.join(' · '));
 }
 
+function paintWrong(line: string, style: Style): string {
+  return line
+    .split(' · ')
+    .map((part) => style.paint(part, part.includes(' ✗ ') ? 'warn' : null))
+    .join(' · ');
+}
+
+/** What was wrong first: that is what one looks for. */
 function attributeParts(record: LedgerRecord, fields: Readonly<Record<string, AttributeField>>): string[] {
-  return Object.entries(record.attributes ?? {}).map(([name, right]) => {
+  const judged = Object.entries(record.attributes ?? {});
+  return [...judged.filter(([, right]) => !right), ...judged.filter(([, right]) => right)].map(([name, right]) => {
     const field = fields[name];
     const own = valueOf(record.gold, name, field);
     const given = valueOf(record.predicted, name, field);
-    if (right) return safeText(`${name} ✓ ${own}${own === given ? '' : ` (as ${given})`}`);
-    return safeText(`${name} ✗ gold ${own}, pred ${given}`);
+    if (right) return safeText(`${name} ✓ ${own.value}${own.value === given.value ? '' : ` (as ${given.value})`}`);
+    return safeText(`${name} ✗ gold ${own.value}${own.note}, pred ${given.value}${given.note}`);
   });
 }
 
-function valueOf(item: LedgerItem | undefined, name: string, field: AttributeField | undefined): string {
+function valueOf(
+  item: LedgerItem | undefined,
+  name: string,
+  field: AttributeField | undefined,
+): { value: string; note: string } {
   const key = field?.field ?? name;
   const value = key === 'label' ? item?.label : item?.fields?.[key];
   if (value === undefined || value === null || value === '')
-    return field?.missing === undefined || field.missing === null ? 'none' : `${field.missing} (not given)`;
-  return typeof value === 'string' ? value : JSON.stringify(value);
+    return field?.missing == null ? { value: 'none', note: '' } : { value: field.missing, note: ' (not given)' };
+  return { value: typeof value === 'string' ? value : JSON.stringify(value), note: '' };
 }
 
 function nearestText({ rejected, kind, gold }: LedgerRecord, context: ItemContext): string | null {
@@ -138,6 +153,7 @@ function nearestText({ rejected, kind, gold }: LedgerRecord, context: ItemContex
   const side = gold === undefined ? 'gold' : 'predicted';
   const number = context.numberOf(side, kind, rejected.index);
   const which = `${side === 'gold' ? 'gold' : 'pred'}${number === null ? '' : ` ${number}`}`;
-  const text = truncate(safeText(rejected.text), LONGEST_QUOTE);
-  return safeText(`nearest ${which}: ${rejected.label} "${text}" ${figure(rejected.similarity)}: ${rejected.why}`);
+  const text = truncate(safeText(rejected.text), number === null ? LONGEST_QUOTE : LONGEST_REPEATED);
+  const similarity = rejected.why.startsWith('similarity ') ? '' : ` ${figure(rejected.similarity)}`;
+  return safeText(`nearest ${which}: ${rejected.label} "${text}"${similarity}: ${rejected.why}`);
 }

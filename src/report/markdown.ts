@@ -36,6 +36,7 @@ export function markdownReport(run: Run): string {
     ...fieldTables(run, facts).flatMap(group),
     '## Verdicts by rule',
     sources(run, facts),
+    ...confusion(run),
     ...worst(run),
     '## Inputs',
     inputs(run),
@@ -140,6 +141,28 @@ function sources(run: Run, facts: RecipeFacts): string {
     ['left', 'left', 'left', 'right', 'right'],
     rows,
   );
+}
+
+const CONFUSIONS_SHOWN = 20;
+
+/** Which label was taken for which, where a pair or a linked error shows it. */
+function confusion(run: Run): string[] {
+  const mixed = run.measures.confusion
+    .filter(
+      ({ scheme, gold, predicted }) => scheme === null && gold !== null && predicted !== null && gold !== predicted,
+    )
+    .toSorted((a, b) => b.n - a.n);
+  if (mixed.length === 0) return [];
+  const left = mixed.length - CONFUSIONS_SHOWN;
+  return [
+    '## Labels taken for others',
+    markdownTable(
+      ['gold', 'predicted', 'count'],
+      ['left', 'left', 'right'],
+      mixed.slice(0, CONFUSIONS_SHOWN).map(({ gold, predicted, n }) => [gold ?? '', predicted ?? '', count(n)]),
+    ),
+    ...(left > 0 ? [`… and ${count(left)} more in \`measures.json\`.`] : []),
+  ];
 }
 
 function worst(run: Run): string[] {

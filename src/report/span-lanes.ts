@@ -64,16 +64,16 @@ function drawMark(line: TextLine, mark: SpanMark, columns: number): Drawn[] {
   const closes = mark.end <= line.end;
   const short = `${mark.number}${symbol}`;
   const full = `${short} ${truncate(safeText(mark.label), LONGEST_LABEL)}`;
-  // What goes on from the line above has been named there.
-  for (const name of opens ? [full, short] : [short]) {
+  const bare = stretch(width, stroke, opens, closes, '');
+  for (const name of [full, short]) {
     const length = displayWidth(name);
     if (width >= length + 2) return [{ from, tone, text: stretch(width, stroke, opens, closes, name) }];
-    if (from + width + length <= columns)
-      return [{ from, tone, text: stretch(width, stroke, opens, closes, '') + name }];
-    if (from >= length && closes)
-      return [{ from: from - length, tone, text: name + stretch(width, stroke, opens, closes, '') }];
+    // What goes on from the line above has been named there.
+    if (!opens) continue;
+    if (closes && from + width + length <= columns) return [{ from, tone, text: bare + name }];
+    if (closes && from >= length) return [{ from: from - length, tone, text: name + bare }];
   }
-  return [{ from, tone, text: stretch(width, stroke, opens, closes, '') }];
+  return [{ from, tone, text: bare }];
 }
 
 /** `├─3✓ LOC──┤`; a single column is `│`. */

@@ -16,7 +16,7 @@ const WIDEST_PROSE = 100;
 const WORST_SHOWN = 3;
 const SIGNATURE = 'Signature  ';
 const LABELS_SHOWN = 10;
-const LABELS_OF_KIND = 4;
+const LABELS_OF_KIND = 3;
 
 /** What a person sees after scoring: the numbers, where they come from, what to mind, where to look next. */
 export function summaryText(run: Run, style: Style): string {
@@ -72,6 +72,7 @@ function header(run: Run, style: Style): string[] {
 function sources(run: Run, facts: RecipeFacts, style: Style): string[] {
   const unit = facts.unit(null);
   const found = verdictSources(run).filter(({ n }) => n > 0);
+  if (found.length === 0) return [];
   const kinds = new Set(found.flatMap(({ by }) => by.map(({ kind }) => kind)));
   const rows = found.map((source) => {
     const look = VERDICT_LOOKS[source.verdict];

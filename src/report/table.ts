@@ -62,8 +62,8 @@ export function tableLines(
   };
   const titles = columns.some((column) => column.title !== '')
     ? line(
-        columns.map((column) => column.title),
-        'quiet',
+        columns.map(({ title }, at): Cell => ({ text: title, tone: at === 0 ? 'strong' : 'quiet' })),
+        null,
       )
     : [];
   return [...titles, ...rows.flatMap((row) => line(row, null))];

@@ -25,7 +25,11 @@ export class Confusion {
           this.#count(verdict, verdict.gold?.label ?? null, verdict.predicted?.label ?? null);
           break;
         case 'missed':
-          this.#count(verdict, verdict.label, verdict.rule === 'incorrect' ? (verdict.rejected?.item.label ?? null) : null);
+          this.#count(
+            verdict,
+            verdict.label,
+            verdict.rule === 'incorrect' ? (verdict.rejected?.item.label ?? null) : null,
+          );
           break;
         case 'spurious':
           // The gold side of a linked error has counted it.
@@ -38,8 +42,11 @@ export class Confusion {
   }
 
   list(): ConfusionCount[] {
-    const all = [...this.#tables.values()].flatMap((rows) => [...rows.values()].flatMap((cells) => [...cells.values()]));
-    const key = (count: ConfusionCount): string => [count.scheme ?? '', count.kind, count.gold ?? '\uffff', count.predicted ?? '\uffff'].join('\u0000');
+    const all = [...this.#tables.values()].flatMap((rows) =>
+      [...rows.values()].flatMap((cells) => [...cells.values()]),
+    );
+    const key = (count: ConfusionCount): string =>
+      [count.scheme ?? '', count.kind, count.gold ?? '\uffff', count.predicted ?? '\uffff'].join('\u0000');
     return all.toSorted((a, b) => compareText(key(a), key(b)));
   }
 

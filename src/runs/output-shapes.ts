@@ -13,6 +13,7 @@ const item = z.looseObject({
   text: z.string(),
   start: z.int().optional().meta({ description: 'in the unit the files use' }),
   end: z.int().optional(),
+  annotator: z.string().optional(),
   was: z.string().optional().meta({ description: 'label before a label map' }),
   parts: z.array(z.int()).optional().meta({ description: 'indexes of the items merged into this one' }),
   grounded: z.boolean().optional(),
@@ -34,7 +35,9 @@ export const ledgerLine = z.looseObject({
   predicted: item.optional(),
   attributes: z.record(z.string(), z.boolean()).optional(),
   because: z.string().optional(),
-  rejected: z.looseObject({ index: z.int(), label: z.string(), text: z.string(), similarity: z.number(), why: z.string() }).optional(),
+  rejected: z
+    .looseObject({ index: z.int(), label: z.string(), text: z.string(), similarity: z.number(), why: z.string() })
+    .optional(),
 });
 
 const counts = z.looseObject({ hit: z.number(), spurious: z.number(), missed: z.number(), excused: z.number() });
@@ -59,7 +62,14 @@ const measure = z.looseObject({
   range: z.tuple([z.number(), nullableNumber]),
   note: z.string().nullable(),
   cases: z
-    .looseObject({ n: z.int(), undefined: z.int(), mean: nullableNumber, min: nullableNumber, max: nullableNumber, sd: nullableNumber })
+    .looseObject({
+      n: z.int(),
+      undefined: z.int(),
+      mean: nullableNumber,
+      min: nullableNumber,
+      max: nullableNumber,
+      sd: nullableNumber,
+    })
     .nullable(),
 });
 
@@ -67,8 +77,25 @@ export const measuresFile = z.looseObject({
   signature: z.string(),
   cases: z.looseObject({ total: z.int(), failed: z.int(), unanswered: z.int() }),
   measures: z.array(measure),
-  rules: z.array(z.looseObject({ scheme: z.string().nullable(), kind: z.string(), verdict, rule: z.string(), label: z.string(), n: z.number() })),
-  confusion: z.array(z.looseObject({ scheme: z.string().nullable(), kind: z.string(), gold: z.string().nullable(), predicted: z.string().nullable(), n: z.number() })),
+  rules: z.array(
+    z.looseObject({
+      scheme: z.string().nullable(),
+      kind: z.string(),
+      verdict,
+      rule: z.string(),
+      label: z.string(),
+      n: z.number(),
+    }),
+  ),
+  confusion: z.array(
+    z.looseObject({
+      scheme: z.string().nullable(),
+      kind: z.string(),
+      gold: z.string().nullable(),
+      predicted: z.string().nullable(),
+      n: z.number(),
+    }),
+  ),
 });
 
 export const manifestFile = z.looseObject({
@@ -77,8 +104,22 @@ export const manifestFile = z.looseObject({
   signature: z.string(),
   comparable: z.string(),
   task: z.string(),
-  recipe: z.looseObject({ name: z.string(), about: z.string(), set: z.array(z.string()), resolved: z.record(z.string(), z.unknown()) }),
-  inputs: z.array(z.looseObject({ role: z.enum(['cases', 'gold', 'predictions']), name: z.string(), format: z.string(), sha256: z.string(), bytes: z.int(), rows: z.int() })),
+  recipe: z.looseObject({
+    name: z.string(),
+    about: z.string(),
+    set: z.array(z.string()),
+    resolved: z.record(z.string(), z.unknown()),
+  }),
+  inputs: z.array(
+    z.looseObject({
+      role: z.enum(['cases', 'gold', 'predictions']),
+      name: z.string(),
+      format: z.string(),
+      sha256: z.string(),
+      bytes: z.int(),
+      rows: z.int(),
+    }),
+  ),
   notices: z.record(z.string(), z.number()),
   outputs: z.record(z.string(), z.looseObject({ rows: z.int() })),
 });

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import type { z } from 'zod';
 
-import { visible } from '../data/json-record.ts';
+import { visible } from '../data/visible.ts';
 import { readLines } from '../data/lines.ts';
 import { InputError, Problems, UsageError } from '../data/problems.ts';
 import { fileSource, OpenSource } from '../data/source.ts';

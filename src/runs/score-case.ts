@@ -4,7 +4,7 @@ import { UsageError } from '../data/problems.ts';
 import { firstVerdicts, setAsideVerdicts } from '../judge/first-verdicts.ts';
 import { makeVerdict, type Verdict } from '../judge/verdict.ts';
 import { contentOrder } from '../pair/content-order.ts';
-import type { Criterion, PairSettings } from '../pair/criterion.ts';
+import type { PairSettings } from '../pair/criterion.ts';
 import { nearSpans } from '../pair/near-pairs.ts';
 import { makePairer, type Pairer } from '../pair/pair.ts';
 import type { Pairing } from '../pair/pairing.ts';
@@ -72,13 +72,13 @@ export function makeCaseScorer(plan: Plan): (given: Case) => SchemeVerdicts[] {
 
 function prepareCase(plan: Plan, given: Case): readonly Case[] {
   let cases: readonly Case[] = [given];
-  for (const { step } of plan.prepare) {
-    if (cases.length === 1) {
-      const next = step(cases[0] as Case);
-      cases = Array.isArray(next) ? (next as readonly Case[]) : [next as Case];
-    } else cases = cases.flatMap((one) => step(one));
-  }
+  for (const { step } of plan.prepare)
+    cases = cases.length === 1 ? listed(step(cases[0]!)) : cases.flatMap((one) => listed(step(one)));
   return cases;
+}
+
+function listed(made: Case | readonly Case[]): readonly Case[] {
+  return 'id' in made ? [made] : made;
 }
 
 function ofKind(items: readonly Item[], kind: ItemKind): Item[] {
@@ -93,7 +93,7 @@ function segments(given: Case, gold: readonly Item[], predicted: readonly Item[]
       'give the texts with --cases, or leave the token and character schemes off',
     );
   }
-  const criterion = settings.accept[0] as Criterion;
+  const criterion = settings.accept[0]!;
   return pairSegments(gold, predicted, given.text, settings.unit, {
     name: criterion.name,
     gate: criterion.gate,

@@ -15,15 +15,35 @@ export interface RunOptions {
 
 /** Scores cases that are read from somewhere and keeps what a report needs, writing nothing. */
 export async function scoreToRun(plan: Plan, reader: CaseReader, options: RunOptions = {}): Promise<Run> {
-  return runOf(plan, reader, await scoreCases(plan, reader as AsyncIterable<Case>, options.sink), options.set ?? [], '', {});
+  return runOf(
+    plan,
+    reader,
+    await scoreCases(plan, reader as AsyncIterable<Case>, options.sink),
+    options.set ?? [],
+    '',
+    {},
+  );
 }
 
 /** The run as its folder will hold it. */
-export function runOf(plan: Plan, reader: CaseReader, result: ScoreResult, set: readonly string[], folder: string, outputs: Run['manifest']['outputs']): Run {
+export function runOf(
+  plan: Plan,
+  reader: CaseReader,
+  result: ScoreResult,
+  set: readonly string[],
+  folder: string,
+  outputs: Run['manifest']['outputs'],
+): Run {
   return {
     folder,
     worst: result.worst,
-    measures: { signature: result.signature, cases: result.cases, measures: result.measures, rules: result.rules, confusion: result.confusion },
+    measures: {
+      signature: result.signature,
+      cases: result.cases,
+      measures: result.measures,
+      rules: result.rules,
+      confusion: result.confusion,
+    },
     manifest: {
       format: RUN_FORMAT,
       assay: VERSION,

@@ -6,7 +6,12 @@ const polarity = z.enum(['present', 'absent', 'uncertain']);
 const bucket = z.enum(['low', 'medium', 'high', 'unknown']);
 const caseId = z.union([z.string().min(1), z.number()]);
 
-const journalCase = z.looseObject({ journal_id: caseId, text: z.string(), created_at: z.string().optional(), lang_hint: z.string().optional() });
+const journalCase = z.looseObject({
+  journal_id: caseId,
+  text: z.string(),
+  created_at: z.string().optional(),
+  lang_hint: z.string().optional(),
+});
 
 const journalItems = z.looseObject({
   journal_id: caseId,
@@ -59,8 +64,16 @@ const graphItem = z.looseObject({
   id: caseId,
   input: z.looseObject({ document_text: z.string().optional() }).optional(),
   expected_output: z.looseObject({
-    entities: z.array(z.looseObject({ name: z.string(), type: z.string().optional(), acceptable_types: z.array(z.string()).optional() })),
-    relationships: z.array(z.looseObject({ source_name: z.string(), target_name: z.string(), relationship_type: z.string() })),
+    entities: z.array(
+      z.looseObject({
+        name: z.string(),
+        type: z.string().optional(),
+        acceptable_types: z.array(z.string()).optional(),
+      }),
+    ),
+    relationships: z.array(
+      z.looseObject({ source_name: z.string(), target_name: z.string(), relationship_type: z.string() }),
+    ),
   }),
   metadata: z.looseObject({}).optional(),
 });
@@ -69,7 +82,9 @@ const graphOutput = z.looseObject({
   id: caseId,
   output: z
     .looseObject({
-      entities: z.array(z.looseObject({ temp_id: z.string().optional(), name: z.string(), type: z.string().optional() })),
+      entities: z.array(
+        z.looseObject({ temp_id: z.string().optional(), name: z.string(), type: z.string().optional() }),
+      ),
       relationships: z.array(z.looseObject({ source_ref: z.string(), target_ref: z.string(), type: z.string() })),
     })
     .optional(),

@@ -51,7 +51,10 @@ describe('a run that is cut short', () => {
     const corpus = join(folder, 'corpus.jsonl');
     writeCorpus(corpus, 500);
     const command = `ulimit -f 64; exec "${process.execPath}" "${BIN}" score pii/strict --cases "${corpus}" --out "${join(folder, 'run')}"`;
-    const done = spawnSync('bash', ['-c', command], { encoding: 'utf8', env: { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' } });
+    const done = spawnSync('bash', ['-c', command], {
+      encoding: 'utf8',
+      env: { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' },
+    });
     expect(done.status).toBe(2);
     expect(done.stderr).toContain('cannot write the run folder');
     expect(readdirSync(folder)).toEqual(['corpus.jsonl']);

@@ -50,7 +50,7 @@ describe('a wrong file', () => {
     writeFileSync(join(folder, 'docs.json'), '[{"doc_id": 1, "tex');
     writeFileSync(join(folder, 'odd.jsonl'), '{"foo": 1}\n');
     const score = (file: string): string => refused(['score', 'pii/piranha', '--cases', file, '--out', 'run'], folder);
-    expect(score('doc.json')).toContain('did you mean docs.json?');
+    expect(score('doc.json')).toMatch(/no such file \(did you mean docs\.json/);
     expect(score('sub')).toContain('is a directory');
     expect(score('empty.jsonl')).toContain('empty');
     expect(score('docs.json')).toMatch(/docs\.json:1: .*cut off/);
@@ -59,7 +59,9 @@ describe('a wrong file', () => {
 
   it('with many problems shows the first twenty and counts the rest', () => {
     const folder = temporaryFolder();
-    const lines = Array.from({ length: 30 }, (_, at) => JSON.stringify({ id: `d${at}`, text: 'abc', gold: [{ start: 2, end: 9, label: 'X' }], predicted: [] }));
+    const lines = Array.from({ length: 30 }, (_, at) =>
+      JSON.stringify({ id: `d${at}`, text: 'abc', gold: [{ start: 2, end: 9, label: 'X' }], predicted: [] }),
+    );
     writeFileSync(join(folder, 'bad.jsonl'), `${lines.join('\n')}\n`);
     const said = refused(['score', 'pii/strict', '--cases', 'bad.jsonl'], folder);
     expect(said.match(/bad\.jsonl:\d+:/g)).toHaveLength(20);

@@ -17,7 +17,10 @@ export interface Finished {
 }
 
 /** The real program in a process of its own, with no terminal and no colours. */
-export function assay(args: readonly string[], options: { cwd?: string; env?: Record<string, string>; input?: string | Buffer } = {}): Finished {
+export function assay(
+  args: readonly string[],
+  options: { cwd?: string; env?: Record<string, string>; input?: string | Buffer } = {},
+): Finished {
   const done = spawnSync(process.execPath, [BIN, ...args], {
     cwd: options.cwd ?? ROOT,
     env: { ...process.env, NO_COLOR: '1', ...options.env },
@@ -29,7 +32,11 @@ export function assay(args: readonly string[], options: { cwd?: string; env?: Re
 }
 
 export function startAssay(args: readonly string[]): ReturnType<typeof spawn> {
-  return spawn(process.execPath, [BIN, ...args], { cwd: ROOT, env: { ...process.env, NO_COLOR: '1' }, stdio: ['ignore', 'pipe', 'pipe'] });
+  return spawn(process.execPath, [BIN, ...args], {
+    cwd: ROOT,
+    env: { ...process.env, NO_COLOR: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
 }
 
 /** A folder of the test's own, gone when the test ends. */
@@ -39,6 +46,22 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-export const JOURNAL = ['score', 'journal/ashwam', '--cases', example('journal/journals.jsonl'), '--gold', example('journal/gold.jsonl'), '--predictions', example('journal/predictions.jsonl')];
+export const JOURNAL = [
+  'score',
+  'journal/ashwam',
+  '--cases',
+  example('journal/journals.jsonl'),
+  '--gold',
+  example('journal/gold.jsonl'),
+  '--predictions',
+  example('journal/predictions.jsonl'),
+];
 export const PII = ['score', 'pii/piranha', '--cases', example('pii/docs.json')];
-export const GRAPH = ['score', 'graph/openspec', '--gold', example('graph/items.jsonl'), '--predictions', example('graph/outputs.jsonl')];
+export const GRAPH = [
+  'score',
+  'graph/openspec',
+  '--gold',
+  example('graph/items.jsonl'),
+  '--predictions',
+  example('graph/outputs.jsonl'),
+];

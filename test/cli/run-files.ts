@@ -10,7 +10,7 @@ export function runBytes(folder: string): Record<string, string> {
 }
 
 export function measuresOf(folder: string): Measures {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the shape is checked against its schema in schema.test.ts
+  // The shape is checked against its schema in schema.test.ts.
   return JSON.parse(readFileSync(join(folder, 'measures.json'), 'utf8')) as Measures;
 }
 
@@ -20,5 +20,11 @@ export function overall(measures: Measures, name: string): number | null | undef
 
 /** Verdicts of the recipe's own pairing, added up. */
 export function verdicts(measures: Measures, verdict: string, kind?: string): number {
-  return measures.rules.reduce((sum, count) => (count.scheme === null && count.verdict === verdict && (kind === undefined || count.kind === kind) ? sum + count.n : sum), 0);
+  return measures.rules.reduce(
+    (sum, count) =>
+      count.scheme === null && count.verdict === verdict && (kind === undefined || count.kind === kind)
+        ? sum + count.n
+        : sum,
+    0,
+  );
 }

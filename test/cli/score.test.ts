@@ -12,17 +12,31 @@ describe('assay score', () => {
     const out = join(temporaryFolder(), 'run');
     expect(assay([...JOURNAL, '--out', out])).toMatchObject({ code: 0, stderr: '' });
     const measures = measuresOf(out);
-    expect([verdicts(measures, 'hit'), verdicts(measures, 'spurious'), verdicts(measures, 'missed')]).toEqual([21, 7, 11]);
+    expect([verdicts(measures, 'hit'), verdicts(measures, 'spurious'), verdicts(measures, 'missed')]).toEqual([
+      21, 7, 11,
+    ]);
     expect(overall(measures, 'precision')).toBe(0.75);
     expect(overall(measures, 'recall')).toBe(0.65625);
-    expect(readdirSync(out).toSorted()).toEqual(['cases.jsonl', 'ledger.jsonl', 'manifest.json', 'measures.json', 'report.md', 'timing.json']);
+    expect(readdirSync(out).toSorted()).toEqual([
+      'cases.jsonl',
+      'ledger.jsonl',
+      'manifest.json',
+      'measures.json',
+      'report.md',
+      'timing.json',
+    ]);
   });
 
   it('scores documents that hold gold and predictions', () => {
     const out = join(temporaryFolder(), 'run');
     expect(assay([...PII, '--out', out]).code).toBe(0);
     const measures = measuresOf(out);
-    expect([verdicts(measures, 'hit'), verdicts(measures, 'spurious'), verdicts(measures, 'missed'), verdicts(measures, 'excused')]).toEqual([38, 14, 8, 35]);
+    expect([
+      verdicts(measures, 'hit'),
+      verdicts(measures, 'spurious'),
+      verdicts(measures, 'missed'),
+      verdicts(measures, 'excused'),
+    ]).toEqual([38, 14, 8, 35]);
   });
 
   it('scores extractions against dataset items, with a setting laid over the preset', () => {
@@ -51,15 +65,38 @@ describe('assay score', () => {
       return file;
     };
     assay([...JOURNAL, '--out', join(folder, 'a')]);
-    assay(['score', 'journal/ashwam', '--cases', reversed('journal/journals.jsonl'), '--gold', reversed('journal/gold.jsonl'), '--predictions', example('journal/predictions.jsonl'), '--out', join(folder, 'b')]);
-    expect(readFileSync(join(folder, 'b/measures.json'), 'utf8')).toBe(readFileSync(join(folder, 'a/measures.json'), 'utf8'));
+    assay([
+      'score',
+      'journal/ashwam',
+      '--cases',
+      reversed('journal/journals.jsonl'),
+      '--gold',
+      reversed('journal/gold.jsonl'),
+      '--predictions',
+      example('journal/predictions.jsonl'),
+      '--out',
+      join(folder, 'b'),
+    ]);
+    expect(readFileSync(join(folder, 'b/measures.json'), 'utf8')).toBe(
+      readFileSync(join(folder, 'a/measures.json'), 'utf8'),
+    );
   });
 
   it('reads standard input and gzip', () => {
     const folder = temporaryFolder();
     const packed = join(folder, 'gold.jsonl.gz');
     writeFileSync(packed, gzipSync(readFileSync(example('journal/gold.jsonl'))));
-    const call = ['score', 'journal/ashwam', '--cases', '-', '--gold', packed, '--predictions', example('journal/predictions.jsonl'), '--json'];
+    const call = [
+      'score',
+      'journal/ashwam',
+      '--cases',
+      '-',
+      '--gold',
+      packed,
+      '--predictions',
+      example('journal/predictions.jsonl'),
+      '--json',
+    ];
     const done = assay(call, { input: readFileSync(example('journal/journals.jsonl')) });
     expect(done.code).toBe(0);
     expect(JSON.parse(done.stdout)).toMatchObject({ cases: { total: 8, failed: 0, unanswered: 1 } });
@@ -75,8 +112,32 @@ describe('assay score', () => {
   it('gives the three forms of the same spans the same measures', () => {
     const folder = temporaryFolder();
     const columns = 'id=document,start=from,end=to,label=category,text=surface';
-    assay(['score', 'pii/strict', '--gold', example('pii/gold.jsonl'), '--predictions', example('pii/predictions.jsonl'), '--out', join(folder, 'jsonl')]);
-    assay(['score', 'pii/strict', '--cases', example('pii/gold.jsonl'), '--gold', example('pii/gold.csv'), '--predictions', example('pii/predictions.csv'), '--columns', columns, '--format', 'auto', '--out', join(folder, 'csv')]);
+    assay([
+      'score',
+      'pii/strict',
+      '--gold',
+      example('pii/gold.jsonl'),
+      '--predictions',
+      example('pii/predictions.jsonl'),
+      '--out',
+      join(folder, 'jsonl'),
+    ]);
+    assay([
+      'score',
+      'pii/strict',
+      '--cases',
+      example('pii/gold.jsonl'),
+      '--gold',
+      example('pii/gold.csv'),
+      '--predictions',
+      example('pii/predictions.csv'),
+      '--columns',
+      columns,
+      '--format',
+      'auto',
+      '--out',
+      join(folder, 'csv'),
+    ]);
     assay(['score', 'pii/strict', '--cases', example('pii/docs.json'), '--out', join(folder, 'docs')]);
     const [jsonl, csv, docs] = ['jsonl', 'csv', 'docs'].map((name) => measuresOf(join(folder, name)));
     expect(csv?.measures).toEqual(jsonl?.measures);
@@ -85,15 +146,32 @@ describe('assay score', () => {
 
   it('scores CoNLL files: 7 hits of 12 gold and 12 predicted spans', () => {
     const out = join(temporaryFolder(), 'run');
-    assay(['score', 'pii/strict', '--gold', example('pii/gold.bio'), '--predictions', example('pii/predictions.bio'), '--out', out]);
+    assay([
+      'score',
+      'pii/strict',
+      '--gold',
+      example('pii/gold.bio'),
+      '--predictions',
+      example('pii/predictions.bio'),
+      '--out',
+      out,
+    ]);
     const measures = measuresOf(out);
-    expect([verdicts(measures, 'hit'), verdicts(measures, 'spurious'), verdicts(measures, 'missed')]).toEqual([7, 5, 5]);
+    expect([verdicts(measures, 'hit'), verdicts(measures, 'spurious'), verdicts(measures, 'missed')]).toEqual([
+      7, 5, 5,
+    ]);
   });
 
   it('offers the files the journal exercise expects', () => {
     const out = join(temporaryFolder(), 'run');
     assay([...JOURNAL, '--out', out, '--legacy-files']);
-    expect(JSON.parse(readFileSync(join(out, 'score_summary.json'), 'utf8'))).toMatchObject({ journals: 8, tp: 21, fp: 7, fn: 11, precision: 0.75 });
+    expect(JSON.parse(readFileSync(join(out, 'score_summary.json'), 'utf8'))).toMatchObject({
+      journals: 8,
+      tp: 21,
+      fp: 7,
+      fn: 11,
+      precision: 0.75,
+    });
     const lines = readFileSync(join(out, 'per_journal_scores.jsonl'), 'utf8').trimEnd().split('\n');
     expect(lines).toHaveLength(8);
     expect(JSON.parse(lines[4] ?? '')).toMatchObject({ journal_id: 'D05', tp: 0, fp: 0, fn: 0, precision: null });
@@ -103,7 +181,18 @@ describe('assay score', () => {
     const folder = temporaryFolder();
     const broken = join(folder, 'broken.jsonl');
     writeFileSync(broken, readFileSync(example('journal/predictions.jsonl'), 'utf8').slice(0, -40));
-    const done = assay(['score', 'journal/ashwam', '--cases', example('journal/journals.jsonl'), '--gold', example('journal/gold.jsonl'), '--predictions', broken, '--out', join(folder, 'run')]);
+    const done = assay([
+      'score',
+      'journal/ashwam',
+      '--cases',
+      example('journal/journals.jsonl'),
+      '--gold',
+      example('journal/gold.jsonl'),
+      '--predictions',
+      broken,
+      '--out',
+      join(folder, 'run'),
+    ]);
     expect(done.code).toBe(2);
     expect(done.stderr).toContain(`${broken}:7:`);
     expect(done.stderr).not.toMatch(/\n\s+at /);

@@ -6,8 +6,10 @@ import { type Item, makeItem } from '../../src/data/item.ts';
 import { ContentHash } from '../../src/runs/content-hash.ts';
 import { Fingerprint } from '../../src/runs/fingerprint.ts';
 
-const span = (start: number, end: number, label: string): Item => makeItem({ kind: 'span', index: 0, label, start, end, text: 'abcdefgh'.slice(start, end) });
-const one = (id: string, gold: readonly Item[], predicted: readonly Item[] = [], text = 'abcdefgh') => makeCase({ id, text, gold, predicted });
+const span = (start: number, end: number, label: string): Item =>
+  makeItem({ kind: 'span', index: 0, label, start, end, text: 'abcdefgh'.slice(start, end) });
+const one = (id: string, gold: readonly Item[], predicted: readonly Item[] = [], text = 'abcdefgh') =>
+  makeCase({ id, text, gold, predicted });
 
 function hashes(cases: readonly ReturnType<typeof one>[]): { gold: string; predicted: string } {
   const print = new Fingerprint();

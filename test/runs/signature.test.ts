@@ -4,11 +4,21 @@ import { memorySource } from '../../src/data/source.ts';
 import { score } from '../../src/report/score.ts';
 import { canonicalJson } from '../../src/runs/signature.ts';
 
-const gold = '{"id":"a","text":"Ann met Bo.","spans":[{"start":0,"end":3,"label":"PERSON"}]}\n{"id":"b","text":"Rome","spans":[]}\n';
+const gold =
+  '{"id":"a","text":"Ann met Bo.","spans":[{"start":0,"end":3,"label":"PERSON"}]}\n{"id":"b","text":"Rome","spans":[]}\n';
 const predictions = '{"id":"a","spans":[{"start":0,"end":3,"label":"PERSON"}]}\n{"id":"b","spans":[]}\n';
 
-async function signed(recipe: string | object, set: readonly string[] = [], said = predictions, right = gold): Promise<{ signature: string; comparable: string }> {
-  return score(recipe, { gold: memorySource('gold.jsonl', right), predictions: memorySource('p.jsonl', said) }, { set });
+async function signed(
+  recipe: string | object,
+  set: readonly string[] = [],
+  said = predictions,
+  right = gold,
+): Promise<{ signature: string; comparable: string }> {
+  return score(
+    recipe,
+    { gold: memorySource('gold.jsonl', right), predictions: memorySource('p.jsonl', said) },
+    { set },
+  );
 }
 
 describe('the signature', () => {
@@ -22,7 +32,14 @@ describe('the signature', () => {
 
   it('changes with any setting that affects a number, and with nothing else', async () => {
     const base = await signed('pii/piranha');
-    for (const set of ['pair.threshold.LOC=0.31', 'judge.loc-in-org=off', 'prepare.merge.gap=2', 'zeroDivision=0', 'pair.assign=optimal', 'judge.order=excuse-missed,loc-in-org,excuse-overlap']) {
+    for (const set of [
+      'pair.threshold.LOC=0.31',
+      'judge.loc-in-org=off',
+      'prepare.merge.gap=2',
+      'zeroDivision=0',
+      'pair.assign=optimal',
+      'judge.order=excuse-missed,loc-in-org,excuse-overlap',
+    ]) {
       expect((await signed('pii/piranha', [set])).comparable, set).not.toBe(base.comparable);
     }
     for (const set of ['about=other words', 'data.maxRecordMiB=8', 'pair.assign=greedy', 'data.format=spans']) {
@@ -35,7 +52,9 @@ describe('the signature', () => {
     const other = await signed('pii/strict', [], predictions.replace('"end":3', '"end":2'));
     expect(other.comparable).toBe(base.comparable);
     expect(other.signature).not.toBe(base.signature);
-    expect((await signed('pii/strict', [], predictions, gold.replace('Rome', 'Nice'))).comparable).not.toBe(base.comparable);
+    expect((await signed('pii/strict', [], predictions, gold.replace('Rome', 'Nice'))).comparable).not.toBe(
+      base.comparable,
+    );
   });
 });
 

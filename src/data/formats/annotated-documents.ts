@@ -25,20 +25,15 @@ export const annotatedDocuments: JsonFormat = {
   read(record, line, context) {
     const id = idOf(record, IDS, line, context);
     if (id === null) return null;
-    const text = textOf(record['text'], 'text', line, context);
-    const annotations =
-      record['annotations'] === undefined ? null : listOf(record['annotations'], 'annotations', line, context);
-    const used = new Set([...IDS, 'text', 'annotations', ...systemsIn(record).map((system) => system + SUFFIX)]);
+    const systems = systemsIn(record);
+    const read = new Set([...IDS, 'text', 'annotations', ...systems.map((system) => system + SUFFIX)]);
     return {
       id,
       line,
-      text,
-      fields: without(record, used),
-      gold:
-        context.role === 'predictions' || annotations === null
-          ? null
-          : spanItems(annotations, GOLD, 'annotations', line, context),
-      predicted: context.role === 'gold' ? null : detections(record, line, context),
+      text: textOf(record['text'], 'text', line, context),
+      fields: without(record, read, line, context),
+      gold: context.role === 'predictions' ? null : annotations(record, line, context),
+      predicted: context.role === 'gold' ? null : detections(record, systems, line, context),
       failed: null,
     };
   },
@@ -50,27 +45,30 @@ function systemsIn(record: Fields): string[] {
     .map((key) => key.slice(0, -SUFFIX.length));
 }
 
-function detections(record: Fields, line: number, context: ReadContext): Item[] | null {
-  const systems = systemsIn(record);
+function annotations(record: Fields, line: number, context: ReadContext): Item[] | null {
+  const given = record['annotations'];
+  if (given === undefined && context.role === 'cases') return null;
+  const list = listOf(given, 'annotations', line, context);
+  return list === null ? null : spanItems(list, GOLD, 'annotations', line, context);
+}
+
+function detections(record: Fields, systems: readonly string[], line: number, context: ReadContext): Item[] | null {
   const wanted = context.options.system ?? (systems.length === 1 ? systems[0] : undefined);
-  if (wanted === undefined) {
-    if (systems.length > 1) {
-      wrong(
-        context,
-        line,
-        `*${SUFFIX}`,
-        `one system's detections`,
-        systems,
-        `choose with --set data.system=${systems.join(' or ')}`,
-      );
-    }
-    return null;
-  }
-  const field = wanted + SUFFIX;
-  if (record[field] === undefined) {
-    if (systems.length > 0)
-      wrong(context, line, field, `detections of ${wanted}`, undefined, `this record has ${systems.join(', ')}`);
-    return null;
+  if (wanted === undefined && systems.length > 1)
+    return wrong(
+      context,
+      line,
+      `*${SUFFIX}`,
+      "one system's detections",
+      systems.join(', '),
+      `choose with --set data.system=${systems.join(' or ')}`,
+    );
+  const field = (wanted ?? '<system>') + SUFFIX;
+  if (wanted === undefined || !Object.hasOwn(record, field)) {
+    // A document without any detections was not answered; one with those of other systems only is a wrong name.
+    if (systems.length === 0 && context.role === 'cases') return null;
+    const others = systems.length > 0 ? `this record has ${systems.join(', ')}` : undefined;
+    return wrong(context, line, field, 'a list of detections', undefined, others);
   }
   const list = listOf(record[field], field, line, context);
   return list === null ? null : spanItems(list, PREDICTED, field, line, context);

@@ -1,16 +1,16 @@
 import type { ReadContext, Row, TextFormat } from '../format.ts';
-import { type Item, makeItem } from '../item.ts';
 import { wrong } from '../record-fields.ts';
+import { taggedSpans, type Token } from './tagged-spans.ts';
 
-const TAG = /^(?:O|[BIESLU]-\S+)$/;
+const TAG = /^(?:O|[BIESLU]-\S.*)$/;
+const NAMED = /^#\s*(?:id|sent_id|doc_id)\s*[=:]\s*(\S.*?)\s*$/;
 
 interface Block {
-  id: string | null;
-  line: number;
-  readonly tokens: string[];
+  readonly id: string | null;
+  readonly line: number;
+  readonly tokens: Token[];
   /** Tags by column: one for a side's own file, gold then predicted in a case file. */
-  readonly tags: [string[], string[]];
-  readonly lines: number[];
+  readonly tags: readonly [string[], string[]];
 }
 
 /**
@@ -23,140 +23,135 @@ export const conll: TextFormat = {
   about: 'tokens with BIO / BIOES tags, one per line; in a case file the last two columns are gold and predicted',
   example: 'Ann B-PER',
   extensions: ['.bio', '.conll', '.iob', '.iob2', '.bioes'],
-  detects: (lines) => lines.some((line) => TAG.test(line.trim().split(/\s+/).at(-1) ?? '') && /\S\s+\S/.test(line)),
+  detects(lines) {
+    const rows = lines.filter((line) => !/^#|^-DOCSTART-/.test(line)).map(cellsOf);
+    const tagged = rows.filter((cells) => cells.length > 1 && TAG.test(cells.at(-1)!));
+    return tagged.length * 2 > rows.length;
+  },
   async *read(lines, context) {
-    let block = emptyBlock();
-    let blocks = 0;
+    const blocks = new Blocks(context);
     let lastLine = 0;
-    const finish = (out: Row[]): void => {
-      if (block.tokens.length > 0) {
-        blocks += 1;
-        out.push(blockRow(block, block.id ?? String(blocks), context));
-      }
-      block = emptyBlock();
-    };
     for await (const batch of lines) {
-      const out: Row[] = [];
       for (const { text, line } of batch) {
         // Blank lines are not handed on by the line reader: a jump in the numbers is one.
-        if (line > lastLine + 1) finish(out);
+        if (line > lastLine + 1) blocks.finish();
         lastLine = line;
-        takeLine(block, text, line, context);
+        blocks.take(text, line);
       }
-      yield out;
+      yield blocks.rows();
     }
-    const out: Row[] = [];
-    finish(out);
-    yield out;
+    blocks.finish();
+    yield blocks.rows();
   },
 };
 
-function emptyBlock(): Block {
-  return { id: null, line: 0, tokens: [], tags: [[], []], lines: [] };
+/** Only spaces and tabs part the cells: a no-break space is a character of its token. */
+function cellsOf(text: string): string[] {
+  return text.includes('\t')
+    ? text.split('\t').map((cell) => cell.trim())
+    : text.replaceAll(/^ +| +$/g, '').split(/ +/);
 }
 
-function takeLine(block: Block, text: string, line: number, context: ReadContext): void {
-  if (block.line === 0) block.line = line;
-  const named = /^#\s*(?:id|sent_id|doc_id)\s*[=:]\s*(\S.*?)\s*$/.exec(text);
-  if (named?.[1] !== undefined) {
-    block.id = named[1];
-    return;
-  }
-  if ((text.startsWith('# ') && block.tokens.length === 0) || text.startsWith('-DOCSTART-')) return;
-  const cells = text.includes('\t') ? text.split('\t') : text.trim().split(/\s+/);
-  const columns = context.role === 'cases' ? 2 : 1;
-  if (cells.length < columns + 1) {
-    wrong(
-      context,
-      line,
-      'columns',
-      columns === 2 ? 'a token, its gold tag and its predicted tag' : 'a token and its tag',
-      text,
-    );
-    return;
-  }
-  const tags = cells.slice(-columns).map((tag) => tag.trim());
-  const odd = tags.find((tag) => !TAG.test(tag));
-  if (odd !== undefined) {
-    wrong(context, line, 'tag', 'O, or B-, I-, E-, S-, L- or U- with a label', odd);
-    return;
-  }
-  block.tokens.push(cells[0] ?? '');
-  block.lines.push(line);
-  tags.forEach((tag, column) => block.tags[column === 0 ? 0 : 1].push(tag));
-}
+class Blocks {
+  readonly #context: ReadContext;
+  /** How many tag columns there are. */
+  readonly #columns: 1 | 2;
+  #block: Block | null = null;
+  #count = 0;
+  #rows: Row[] = [];
+  /** Cells of the first token's line, which all others must have too. */
+  #width: { readonly cells: number; readonly line: number } | null = null;
 
-function blockRow(block: Block, id: string, context: ReadContext): Row {
-  const starts: number[] = [];
-  let at = 0;
-  for (const token of block.tokens) {
-    starts.push(at);
-    at += token.length + 1;
+  constructor(context: ReadContext) {
+    this.#context = context;
+    this.#columns = context.role === 'cases' ? 2 : 1;
   }
-  const text = block.tokens.join(' ');
-  const side = (column: 0 | 1): Item[] => taggedSpans(block, block.tags[column], starts, text, context);
-  const first = side(0);
-  return {
-    id,
-    line: block.line,
-    text,
-    fields: {},
-    gold: context.role === 'predictions' ? null : first,
-    predicted: context.role === 'gold' ? null : context.role === 'cases' ? side(1) : first,
-    failed: null,
-  };
-}
 
-/** Spans of a tag sequence; an I- or E- that nothing began begins one (as conlleval reads it), or is a problem. */
-function taggedSpans(
-  block: Block,
-  tags: readonly string[],
-  starts: readonly number[],
-  text: string,
-  context: ReadContext,
-): Item[] {
-  const items: Item[] = [];
-  let from = -1;
-  let label = '';
-  const close = (to: number): void => {
-    if (from < 0) return;
-    const start = starts[from] ?? 0;
-    const end = (starts[to] ?? 0) + (block.tokens[to] ?? '').length;
-    items.push(
-      makeItem({
-        kind: 'span',
-        index: items.length,
-        label,
-        text: text.slice(start, end),
-        start,
-        end,
-        line: block.lines[from] ?? block.line,
-      }),
-    );
-    from = -1;
-  };
-  tags.forEach((tag, at) => {
-    const mark = tag[0] ?? 'O';
-    const own = tag.slice(2);
-    const goesOn = (mark === 'I' || mark === 'E' || mark === 'L') && from >= 0 && own === label;
-    if (!goesOn) close(at - 1);
-    if (mark === 'O') return;
-    if (!goesOn) {
-      if ((mark === 'I' || mark === 'E' || mark === 'L') && context.options.strayInside === 'error') {
-        wrong(
-          context,
-          block.lines[at] ?? block.line,
-          'tag',
-          `B-${own} before ${tag}`,
-          tag,
-          'or read it as a beginning: --set data.strayInside=begin',
-        );
-      }
-      from = at;
-      label = own;
+  rows(): Row[] {
+    const rows = this.#rows;
+    this.#rows = [];
+    return rows;
+  }
+
+  take(text: string, line: number): void {
+    const id = NAMED.exec(text)?.[1];
+    if (id !== undefined) {
+      if (this.#block !== null && this.#block.tokens.length > 0) this.finish();
+      this.#block = newBlock(id, line);
+      return;
     }
-    if (mark === 'E' || mark === 'L' || mark === 'S' || mark === 'U') close(at);
-  });
-  close(tags.length - 1);
-  return items;
+    if (text.startsWith('-DOCSTART-')) {
+      this.finish();
+      return;
+    }
+    const cells = cellsOf(text);
+    if (text.startsWith('#') && (this.#block?.tokens.length ?? 0) === 0 && !this.#isToken(cells)) return;
+    this.#block ??= newBlock(null, line);
+    this.#takeCells(this.#block, cells, text, line);
+  }
+
+  finish(): void {
+    const block = this.#block;
+    this.#block = null;
+    if (block === null) return;
+    const context = this.#context;
+    if (block.tokens.length === 0) {
+      if (block.id !== null) wrong(context, block.line, 'id', `tokens under ${block.id}`, undefined);
+      return;
+    }
+    this.#count += 1;
+    const first = taggedSpans(block.tokens, block.tags[0], context);
+    this.#rows.push({
+      id: block.id ?? String(this.#count),
+      line: block.line,
+      text: block.tokens.map((token) => token.text).join(' '),
+      fields: {},
+      gold: context.role === 'predictions' ? null : first,
+      predicted:
+        context.role === 'gold'
+          ? null
+          : this.#columns === 1
+            ? first
+            : taggedSpans(block.tokens, block.tags[1], context),
+      failed: null,
+    });
+  }
+
+  /** Whether a line that begins with # is the token # all the same. */
+  #isToken(cells: readonly string[]): boolean {
+    return (
+      cells.length === (this.#width?.cells ?? this.#columns + 1) && this.#tagsOf(cells).every((tag) => TAG.test(tag))
+    );
+  }
+
+  #tagsOf(cells: readonly string[]): readonly string[] {
+    return cells.slice(-this.#columns);
+  }
+
+  #takeCells(block: Block, cells: readonly string[], text: string, line: number): void {
+    const context = this.#context;
+    if (cells.length <= this.#columns || cells[0] === '') {
+      const both = this.#columns === 2;
+      const expected = both ? 'a token, its gold tag and its predicted tag' : 'a token and its tag';
+      wrong(context, line, 'columns', expected, text, both ? 'a file of one side is given with --gold' : undefined);
+      return;
+    }
+    this.#width ??= { cells: cells.length, line };
+    if (cells.length !== this.#width.cells) {
+      wrong(context, line, 'columns', `${this.#width.cells} columns as in line ${this.#width.line}`, cells.length);
+      return;
+    }
+    const tags = this.#tagsOf(cells);
+    const odd = tags.find((tag) => !TAG.test(tag));
+    if (odd !== undefined) {
+      wrong(context, line, 'tag', 'O, or B-, I-, E-, S-, L- or U- with a label', odd);
+      return;
+    }
+    block.tokens.push({ text: cells[0]!, line });
+    tags.forEach((tag, column) => block.tags[column]!.push(tag));
+  }
+}
+
+function newBlock(id: string | null, line: number): Block {
+  return { id, line, tokens: [], tags: [[], []] };
 }

@@ -1,6 +1,6 @@
 import type { JsonFormat, ReadContext } from '../format.ts';
 import { type Fields, type Item, makeItem } from '../item.ts';
-import { idOf, isRecord, textOf, without, wrong } from '../record-fields.ts';
+import { areShallow, failureOf, idOf, isRecord, textOf, without, wrong } from '../record-fields.ts';
 
 const IDS = ['id', 'item_id', 'dataset_item_id'];
 const READ = new Set([...IDS, 'expected_output', 'expectedOutput', 'output', 'entities', 'relationships', 'error']);
@@ -20,64 +20,60 @@ export const graph: JsonFormat = {
   read(record, line, context) {
     const id = idOf(record, IDS, line, context);
     if (id === null) return null;
-    const input = isRecord(record['input']) ? record['input'] : {};
-    const expected =
-      record['expected_output'] ??
-      record['expectedOutput'] ??
-      (context.role === 'gold' && 'entities' in record ? record : undefined);
-    const output = record['output'] ?? (context.role === 'predictions' && 'entities' in record ? record : undefined);
-    const failed = typeof record['error'] === 'string' ? record['error'] : null;
-    const gold = context.role === 'predictions' ? null : extraction(expected, 'expected_output', line, context);
-    const predicted =
-      context.role === 'gold' || (output === undefined && failed !== null)
-        ? null
-        : extraction(output, 'output', line, context);
-    if (context.role === 'predictions' && predicted === null && failed === null)
-      wrong(context, line, 'output', 'an object with entities and relationships', output);
-    if (context.role === 'gold' && gold === null)
-      wrong(context, line, 'expected_output', 'an object with entities and relationships', expected);
+    const { role } = context;
+    const itself = 'entities' in record ? record : undefined;
+    const expected = record['expected_output'] ?? record['expectedOutput'] ?? (role === 'gold' ? itself : undefined);
+    const output = record['output'] ?? (role === 'predictions' ? itself : undefined);
+    const failed = failureOf(record);
     return {
       id,
       line,
-      text: textOf(input['document_text'], 'input.document_text', line, context),
-      fields: without(record, READ),
-      gold,
-      predicted,
+      text: documentText(record['input'], line, context),
+      fields: without(record, READ, line, context),
+      gold: role === 'predictions' ? null : extraction(expected, 'expected_output', role === 'gold', line, context),
+      predicted:
+        role === 'gold' ? null : extraction(output, 'output', role === 'predictions' && failed === null, line, context),
       failed,
     };
   },
 };
 
-function extraction(value: unknown, where: string, line: number, context: ReadContext): Item[] | null {
-  if (value === undefined || value === null) return null;
+/** The text of a dataset item's input: a field of it, or all of it. */
+function documentText(input: unknown, line: number, context: ReadContext): string | null {
+  if (input === undefined || input === null || typeof input === 'string') return input ?? null;
+  if (!isRecord(input)) return wrong(context, line, 'input', 'an object with document_text', input);
+  return textOf(input['document_text'], 'input.document_text', line, context);
+}
+
+function extraction(
+  value: unknown,
+  where: string,
+  isNeeded: boolean,
+  line: number,
+  context: ReadContext,
+): Item[] | null {
+  if ((value === undefined || value === null) && !isNeeded) return null;
   if (!isRecord(value)) return wrong(context, line, where, 'an object with entities and relationships', value);
   const items: Item[] = [];
-  records(value['entities'], `${where}.entities`, line, context).forEach(({ raw, index, at }) => {
+  for (const { raw, index, at } of records(value['entities'], `${where}.entities`, line, context)) {
     const name = raw['name'];
+    const type = raw['type'] ?? '';
     if (typeof name !== 'string') wrong(context, line, `${at}.name`, 'a name', name);
-    else items.push(makeItem({ kind: 'entity', index, label: asText(raw['type']), text: name, line, fields: raw }));
-  });
-  records(value['relationships'], `${where}.relationships`, line, context).forEach(({ raw, index, at }) => {
-    const type = raw['relationship_type'] ?? raw['type'];
+    else if (typeof type !== 'string') wrong(context, line, `${at}.type`, 'a type (text)', type);
+    else items.push(makeItem({ kind: 'entity', index, label: type, text: name, line, fields: raw }));
+  }
+  for (const { raw, index, at } of records(value['relationships'], `${where}.relationships`, line, context)) {
+    const label = raw['relationship_type'] ?? raw['type'];
     const source = raw['source_name'] ?? raw['source_ref'];
     const target = raw['target_name'] ?? raw['target_ref'];
-    if (typeof type !== 'string') wrong(context, line, `${at}.type`, 'a relationship type', type);
+    if (typeof label !== 'string') wrong(context, line, `${at}.type`, 'a relationship type', label);
     else if (typeof source !== 'string') wrong(context, line, `${at}.source_name`, 'a name or reference', source);
     else if (typeof target !== 'string') wrong(context, line, `${at}.target_name`, 'a name or reference', target);
-    else
-      items.push(
-        makeItem({
-          kind: 'relationship',
-          index,
-          label: type,
-          text: `${source} --${type}--> ${target}`,
-          line,
-          fields: raw,
-          source,
-          target,
-        }),
-      );
-  });
+    else {
+      const text = `${source} --${label}--> ${target}`;
+      items.push(makeItem({ kind: 'relationship', index, label, text, line, fields: raw, source, target }));
+    }
+  }
   return items;
 }
 
@@ -95,12 +91,8 @@ function records(
   const out: { raw: Fields; index: number; at: string }[] = [];
   value.forEach((raw: unknown, index) => {
     const at = `${where}[${index}]`;
-    if (isRecord(raw)) out.push({ raw, index, at });
-    else wrong(context, line, at, 'an object', raw);
+    if (!isRecord(raw)) wrong(context, line, at, 'an object', raw);
+    else if (areShallow(raw, at, line, context)) out.push({ raw, index, at });
   });
   return out;
-}
-
-function asText(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }

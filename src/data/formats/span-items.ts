@@ -1,6 +1,6 @@
 import type { ReadContext } from '../format.ts';
 import { type Fields, type Item, NO_FIELDS } from '../item.ts';
-import { isRecord, wrong } from '../record-fields.ts';
+import { areShallow, isRecord, wrong } from '../record-fields.ts';
 
 /** The names under which a shape keeps the parts of a span. */
 export interface SpanNames {
@@ -20,7 +20,6 @@ export function spanItems(
   context: ReadContext,
 ): Item[] {
   const items: Item[] = [];
-  const known = names.annotator === undefined ? 4 : 5;
   for (let index = 0; index < list.length; index += 1) {
     const raw = list[index];
     if (!isRecord(raw)) {
@@ -31,16 +30,18 @@ export function spanItems(
     const end = raw[names.end];
     const label = raw[names.label];
     const text = raw[names.text];
-    if (typeof start !== 'number' || !Number.isInteger(start))
-      wrong(context, line, `${where}[${index}].${names.start}`, 'a whole number', start);
-    else if (typeof end !== 'number' || !Number.isInteger(end))
-      wrong(context, line, `${where}[${index}].${names.end}`, 'a whole number', end);
+    if (typeof start !== 'number' || !Number.isSafeInteger(start))
+      wrong(context, line, `${where}[${index}].${names.start}`, 'a whole number below 2^53', start);
+    else if (typeof end !== 'number' || !Number.isSafeInteger(end))
+      wrong(context, line, `${where}[${index}].${names.end}`, 'a whole number below 2^53', end);
     else if (typeof label !== 'string' || label === '')
       wrong(context, line, `${where}[${index}].${names.label}`, 'a label', label);
     else if (text !== undefined && text !== null && typeof text !== 'string')
       wrong(context, line, `${where}[${index}].${names.text}`, 'text', text);
     else {
       const annotator = names.annotator === undefined ? null : raw[names.annotator];
+      const hasMore = hasOtherKey(raw, names);
+      if (hasMore && !areShallow(raw, `${where}[${index}]`, line, context)) continue;
       // Written out instead of through makeItem: this is the one place where items are made by the million.
       items.push({
         kind: 'span',
@@ -49,9 +50,9 @@ export function spanItems(
         text: text ?? UNGIVEN,
         start,
         end,
-        fields: hasMoreThan(raw, known) ? raw : NO_FIELDS,
+        fields: hasMore ? raw : NO_FIELDS,
         line,
-        annotator: typeof annotator === 'string' ? annotator : null,
+        annotator: typeof annotator === 'string' ? annotator : typeof annotator === 'number' ? String(annotator) : null,
         source: null,
         target: null,
         parts: null,
@@ -63,13 +64,17 @@ export function spanItems(
 }
 
 /** Stands for the text of a span whose record gave none, which takes its slice later; a given empty text is not the same. */
-export const UNGIVEN = '\u0000';
+export const UNGIVEN = '\u0000text not given\u0000';
 
-function hasMoreThan(record: Fields, count: number): boolean {
-  let seen = 0;
-  for (const _ in record) {
-    seen += 1;
-    if (seen > count) return true;
-  }
+function hasOtherKey(record: Fields, names: SpanNames): boolean {
+  for (const key in record)
+    if (
+      key !== names.start &&
+      key !== names.end &&
+      key !== names.label &&
+      key !== names.text &&
+      key !== names.annotator
+    )
+      return true;
   return false;
 }

@@ -1,10 +1,15 @@
-import type { JsonFormat } from '../format.ts';
-import { isRecord, idOf, listOf, textOf, without } from '../record-fields.ts';
+import type { JsonFormat, ReadContext } from '../format.ts';
+import type { Fields, Item } from '../item.ts';
+import { caseTextOf, failureOf, idOf, isRecord, listOf, without, wrong } from '../record-fields.ts';
 import { spanItems } from './span-items.ts';
 
 const IDS = ['id', 'doc_id', 'case'];
 const NAMES = { start: 'start', end: 'end', label: 'label', text: 'text' };
-const READ = new Set(['id', 'doc_id', 'case', 'text', 'spans', 'gold', 'predicted', 'predictions']);
+const GOLD = ['gold', 'spans'];
+const PREDICTED = ['predicted', 'predictions'];
+const OWN_PREDICTED = [...PREDICTED, 'spans'];
+const SIDES = ['gold', ...PREDICTED];
+const READ = new Set([...IDS, 'text', 'spans', ...SIDES]);
 
 /** The plain form: one case a line with its spans; `gold` and `predicted` where both sides share a file. */
 export const spans: JsonFormat = {
@@ -14,33 +19,41 @@ export const spans: JsonFormat = {
   example: '{"id":"d1","text":"Ann met Bo.","spans":[{"start":0,"end":3,"label":"PERSON","text":"Ann"}]}',
   detects: (record) =>
     IDS.some((name) => name in record) &&
-    (looksLikeSpans(record['spans']) ||
-      looksLikeSpans(record['gold']) ||
-      looksLikeSpans(record['predicted']) ||
+    ('spans' in record ||
+      SIDES.some((name) => looksLikeSpans(record[name])) ||
       (typeof record['text'] === 'string' && !('items' in record))),
   read(record, line, context) {
     const id = idOf(record, IDS, line, context);
     if (id === null) return null;
-    const side = (name: string) => {
-      const value = record[name];
-      if (value === undefined || value === null) return null;
-      const list = listOf(value, name, line, context);
-      return list === null ? null : spanItems(list, NAMES, name, line, context);
-    };
-    const own = side('spans');
-    const gold = side('gold') ?? (context.role === 'predictions' ? null : own);
-    const predicted = side('predicted') ?? side('predictions') ?? (context.role === 'predictions' ? own : null);
+    const { role } = context;
+    const failed = failureOf(record);
+    const gold = role === 'predictions' ? null : sideItems(record, GOLD, line, context);
+    const predicted =
+      role === 'gold' ? null : sideItems(record, role === 'cases' ? PREDICTED : OWN_PREDICTED, line, context);
+    if ((role === 'gold' && gold === null) || (role === 'predictions' && predicted === null && failed === null))
+      wrong(context, line, 'spans', 'a list of spans (may be empty)', record['spans']);
     return {
       id,
       line,
-      text: textOf(record['text'], 'text', line, context),
-      fields: without(record, READ),
-      gold: context.role === 'predictions' ? null : gold,
-      predicted: context.role === 'gold' ? null : predicted,
-      failed: typeof record['error'] === 'string' ? record['error'] : null,
+      text: caseTextOf(record, !SIDES.some((name) => name in record), line, context),
+      fields: without(record, READ, line, context),
+      gold,
+      predicted,
+      failed,
     };
   },
 };
+
+/** The spans under the first of the names that is there. */
+function sideItems(record: Fields, names: readonly string[], line: number, context: ReadContext): Item[] | null {
+  for (const name of names) {
+    const value = record[name];
+    if (value === undefined || value === null) continue;
+    const list = listOf(value, name, line, context);
+    return list === null ? [] : spanItems(list, NAMES, name, line, context);
+  }
+  return null;
+}
 
 function looksLikeSpans(value: unknown): boolean {
   if (!Array.isArray(value)) return false;

@@ -1,6 +1,5 @@
 import type { Case } from '../../data/case.ts';
 import type { CaseResult, MeasureValue } from '../../measure/tally.ts';
-import type { Run } from '../../runs/run.ts';
 
 /** File names and fields that people of the journal exercise expect; an undefined value is null. */
 const FIELDS: Readonly<Record<string, string>> = {
@@ -14,23 +13,40 @@ const FIELDS: Readonly<Record<string, string>> = {
 
 export function perJournalScore(result: CaseResult, given: Case): object {
   const { hit, spurious, missed } = result.counts;
-  const scores = Object.entries(FIELDS).map(([field, measure]) => [field, result.measures[measure] ?? null]);
-  return { journal_id: given.id, tp: hit, fp: spurious, fn: missed, ...Object.fromEntries(scores) };
+  const scores = fieldsFrom((measure) => result.measures[measure] ?? null);
+  return { journal_id: given.id, tp: hit, fp: spurious, fn: missed, ...scores };
 }
 
-export function scoreSummary(run: Run): string {
+/** What the summary needs of a finished run. */
+interface RunTotals {
+  readonly signature: string;
+  readonly cases: { readonly total: number };
+  readonly measures: readonly MeasureValue[];
+  readonly rules: readonly { readonly scheme: string | null; readonly verdict: string; readonly n: number }[];
+}
+
+export function scoreSummary(run: RunTotals): string {
   const overall = (name: string): MeasureValue | undefined =>
-    run.measures.measures.find((measure) => measure.name === name && Object.keys(measure.slice).length === 0);
+    run.measures.find((measure) => measure.name === name && Object.keys(measure.slice).length === 0);
   const total = (verdict: string): number =>
-    run.measures.rules.reduce((sum, count) => (count.scheme === null && count.verdict === verdict ? sum + count.n : sum), 0);
-  const scores = Object.entries(FIELDS).map(([field, measure]) => [field, overall(measure)?.value ?? null]);
+    run.rules.reduce(
+      (sum, count) => (count.scheme === null && count.verdict === verdict ? sum + count.n : sum),
+      0,
+    );
+  const scores = fieldsFrom((measure) => overall(measure)?.value ?? null);
   const summary = {
-    journals: run.measures.cases.total,
+    journals: run.cases.total,
     tp: total('hit'),
     fp: total('spurious'),
     fn: total('missed'),
-    ...Object.fromEntries(scores),
-    signature: run.measures.signature,
+    ...scores,
+    signature: run.signature,
   };
   return `${JSON.stringify(summary, null, 2)}\n`;
+}
+
+function fieldsFrom(valueOf: (measure: string) => number | null): Record<string, number | null> {
+  return Object.fromEntries(
+    Object.entries(FIELDS).map(([field, measure]): [string, number | null] => [field, valueOf(measure)]),
+  );
 }

@@ -1,0 +1,214 @@
+import { Command } from 'commander';
+
+import { UsageError } from '../data/problems.ts';
+import { VERDICTS, type VerdictKind } from '../judge/verdict.ts';
+import { type CaseTexts, openCaseTexts } from '../report/case-texts.ts';
+import { explainCase, remarkLines } from '../report/explain.ts';
+import { type ExplainedCase, everyCase, explainedCases, namedCases, worstCases } from '../report/explained-cases.ts';
+import { counted } from '../report/figures.ts';
+import { recipeFacts, type RecipeFacts } from '../report/recipe-facts.ts';
+import { shellWord } from '../report/shell-word.ts';
+import { type Style, terminalStyle } from '../report/style.ts';
+import { type CaseRecord, type LedgerRecord } from '../runs/read-ledger.ts';
+import { readRun } from '../runs/read-run.ts';
+import { nearestNames } from '../text/nearest.ts';
+
+interface ExplainFlags {
+  readonly case?: readonly string[];
+  readonly verdict?: string;
+  readonly scheme?: string;
+  readonly all?: boolean;
+  readonly cases?: string;
+  readonly json?: boolean;
+  readonly limit?: string;
+}
+
+const WORST_SHOWN = 3;
+
+export function explainCommand(): Command {
+  return new Command('explain')
+    .description('show every verdict of a case in its text, with the rule that decided and what else came near')
+    .argument('<run>', 'folder that assay score --out made')
+    .option('--case <id...>', 'the cases to show (default: the worst)')
+    .option('--all', 'show every case, in the order of the files')
+    .option('--limit <n>', `show at most so many cases (default: ${WORST_SHOWN}, or all that are named)`)
+    .option('--verdict <list>', `only these verdicts: ${VERDICTS.join(',')}`)
+    .option('--scheme <name>', 'the verdicts of a scheme beside the recipe’s own pairing')
+    .option('--cases <file>', 'where the texts are now, if not where they were scored')
+    .option('--json', 'print the lines of the ledger instead')
+    .addHelpText(
+      'after',
+      `
+Marks:
+  ✓ hit   ✗ missed (gold without a match)   + spurious (prediction without gold)
+  ~ excused (set aside by a rule of the recipe)
+
+Examples:
+  $ assay explain runs/first                             the worst cases
+  $ assay explain runs/first --case D03 D07              two cases
+  $ assay explain runs/first --verdict missed --limit 5  the cases that missed most
+  $ assay explain runs/first --all --json | grep loc-in-org`,
+    )
+    .action(explain);
+}
+
+async function explain(folder: string, flags: ExplainFlags): Promise<void> {
+  const run = await readRun(folder);
+  const facts = recipeFacts(run);
+  const scheme = schemeOf(flags.scheme, facts);
+  const verdicts = verdictsOf(flags.verdict);
+  const limit = limitOf(flags);
+  const { cases, note } = await chosenCases(folder, flags, verdicts ?? ['missed', 'spurious'], limit);
+  const style = terminalStyle(process.stdout);
+  const keep = (record: LedgerRecord): boolean =>
+    (record.scheme ?? null) === scheme && (verdicts === null || verdicts.includes(record.verdict));
+  const each = cases === null ? everyCase(folder) : explainedCases(folder, cases);
+
+  if (flags.json === true) {
+    await forFirst(each, limit, ({ records }) => {
+      for (const record of records) if (keep(record)) process.stdout.write(`${jsonLine(record)}\n`);
+    });
+    if (note !== null) process.stderr.write(noteText(note, terminalStyle(process.stderr)));
+    return;
+  }
+  const wanted = cases === null ? null : new Set(cases.flatMap(({ case: id }) => possibleDocuments(id)));
+  const texts = await openCaseTexts(run, wanted, flags.cases ?? null);
+  if (texts.notice !== null) process.stdout.write(`${remarkLines(texts.notice, style, style.width).join('\n')}\n\n`);
+  let first = true;
+  await forFirst(each, limit, async (explained) => {
+    const shown = await caseText(explained, texts, facts, scheme, style, keep);
+    process.stdout.write(first ? shown : `\n${style.paint('─'.repeat(style.width), 'quiet')}\n${shown}`);
+    first = false;
+  });
+  await texts.close();
+  if (note !== null) process.stdout.write(`${first ? '' : '\n'}${noteText(note, style)}`);
+}
+
+/** JSON that is also safe on a terminal: what JSON leaves as it is, but a terminal acts on, is escaped. */
+function jsonLine(record: LedgerRecord): string {
+  return JSON.stringify(record).replaceAll(
+    /[\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+/** A sentence and, on lines of their own, commands to copy. */
+function noteText(note: string, style: Style): string {
+  const [sentence = '', ...commands] = note.split('\n');
+  return `${[style.paint(sentence), ...commands.map((command) => style.paint(command, 'strong'))].join('\n')}\n`;
+}
+
+async function forFirst<T>(
+  all: AsyncIterable<T>,
+  limit: number,
+  visit: (one: T) => void | Promise<void>,
+): Promise<void> {
+  let seen = 0;
+  for await (const one of all) {
+    if (seen === limit) break;
+    seen += 1;
+    await visit(one);
+  }
+}
+
+async function caseText(
+  { result, records }: ExplainedCase,
+  texts: CaseTexts,
+  facts: RecipeFacts,
+  scheme: string | null,
+  style: Style,
+  keep: (record: LedgerRecord) => boolean,
+): Promise<string> {
+  const text = await texts.of(documentOf(result.case, records, facts));
+  const own = records.filter((record) => (record.scheme ?? null) === scheme);
+  const shown = own.filter(keep);
+  return explainCase({
+    caseId: result.case,
+    records: shown,
+    hidden: own.length - shown.length,
+    text,
+    offsets: facts.offsets,
+    style,
+    unit: facts.unit(scheme),
+    attributes: facts.attributes,
+    remark: remarkOf(result, text === null && texts.notice === null ? texts.lacking : null),
+  });
+}
+
+function remarkOf(result: CaseRecord, lacking: string | null): string | null {
+  const remarks = [
+    ...(result.failed === undefined ? [] : [`failed, so it is not scored: ${result.failed}`]),
+    ...(result.answered === false ? ['no prediction: scored as an empty answer'] : []),
+    ...(lacking === null ? [] : [lacking]),
+  ];
+  return remarks.length === 0 ? null : remarks.join('; ');
+}
+
+/** The id in the files: a case scored once per annotator is called `document@annotator`. */
+function documentOf(id: string, records: readonly LedgerRecord[], facts: RecipeFacts): string {
+  if (!facts.eachAnnotator) return id;
+  const annotator = records.map(({ gold }) => gold?.['annotator']).find((name) => typeof name === 'string');
+  if (annotator !== undefined && id.endsWith(`@${annotator}`)) return id.slice(0, -annotator.length - 1);
+  const at = id.lastIndexOf('@');
+  return at > 0 ? id.slice(0, at) : id;
+}
+
+/** Every id that `documentOf` may find for a case: an annotator's name can have an @ in it, and so can a document's. */
+function possibleDocuments(id: string): string[] {
+  return [id, ...Array.from(id.matchAll(/@/g), ({ index }) => id.slice(0, index))];
+}
+
+/** Which cases to show; null for all of them. */
+async function chosenCases(
+  folder: string,
+  flags: ExplainFlags,
+  verdicts: readonly VerdictKind[],
+  limit: number,
+): Promise<{ cases: CaseRecord[] | null; note: string | null }> {
+  if (flags.case !== undefined) return { cases: await namedCases(folder, flags.case), note: null };
+  if (flags.all === true) return { cases: null, note: null };
+  const { cases, others } = await worstCases(folder, verdicts, limit);
+  const what = verdicts.join(' or ');
+  const run = shellWord(folder);
+  if (cases.length === 0)
+    return { cases, note: `No case has a ${what} item; to see them all the same:\n  assay explain ${run} --all` };
+  if (others === 0) return { cases, note: null };
+  return {
+    cases,
+    note: `${counted(others, 'other case')} ${others === 1 ? 'has' : 'have'} ${what} items; to see them, or one:\n  assay explain ${run} --limit ${cases.length + others}\n  assay explain ${run} --case ID`,
+  };
+}
+
+function verdictsOf(given: string | undefined): readonly VerdictKind[] | null {
+  if (given === undefined) return null;
+  return given.split(',').map((word) => {
+    const found = VERDICTS.find((verdict) => verdict === word.trim());
+    if (found !== undefined) return found;
+    const near = nearestNames(word.trim(), VERDICTS);
+    throw new UsageError(
+      `--verdict ${given}: ${JSON.stringify(word)} is no verdict`,
+      near.length > 0 ? `did you mean ${near.join(' or ')}?` : `verdicts: ${VERDICTS.join(', ')}`,
+    );
+  });
+}
+
+function schemeOf(given: string | undefined, facts: RecipeFacts): string | null {
+  if (given === undefined || facts.schemes.includes(given)) return given ?? null;
+  const near = nearestNames(given, facts.schemes);
+  throw new UsageError(
+    `--scheme ${given}: the run has no such scheme`,
+    near.length > 0
+      ? `did you mean ${near.join(' or ')}?`
+      : facts.schemes.length > 0
+        ? `schemes: ${facts.schemes.join(', ')}`
+        : 'it was scored by the recipe’s own pairing only',
+  );
+}
+
+function limitOf(flags: ExplainFlags): number {
+  if (flags.limit === undefined) return flags.case === undefined && flags.all !== true ? WORST_SHOWN : Infinity;
+  const limit = Number(flags.limit);
+  if (!Number.isInteger(limit) || limit < 1)
+    throw new UsageError(`--limit ${flags.limit}: expected a whole number of cases, 1 or more`);
+  return limit;
+}

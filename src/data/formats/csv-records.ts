@@ -1,0 +1,89 @@
+import { CsvError, parse } from 'csv-parse';
+
+import { startingWith, takeHead } from '../chunks.ts';
+import { InputError } from '../problems.ts';
+import { isRecord } from '../record-fields.ts';
+import { strictUtf8 } from '../utf8.ts';
+
+export interface CsvRecord {
+  readonly cells: readonly string[];
+  /** The line it begins on; quoted line breaks make records longer than one. */
+  readonly line: number;
+}
+
+const DELIMITERS = [',', ';', '\t'];
+const HEAD_BYTES = 65536;
+
+/** The records of a table that are not blank, each with its line, a batch a chunk. What is not CSV ends the reading. */
+export async function* csvRecords(
+  chunks: AsyncIterable<Buffer>,
+  file: string,
+  maxBytes: number,
+): AsyncGenerator<CsvRecord[]> {
+  const bytes = strictUtf8(chunks, file);
+  const head = await takeHead(bytes, HEAD_BYTES);
+  if (head === null) return;
+  let batch: CsvRecord[] = [];
+  let line = 1;
+  const parser = parse({
+    raw: true,
+    delimiter: delimiterOf(head.toString('utf8', 0, HEAD_BYTES)),
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    max_record_size: maxBytes,
+    // Taken here and not from the stream, which drops what came before an error.
+    on_record(parsed: unknown) {
+      if (!isParsed(parsed)) return null;
+      const { record: cells, raw } = parsed;
+      if (cells.length > 1 || cells[0]?.trim() !== '') batch.push({ cells, line });
+      // The parser counts a quoted CR LF as two lines, so lines are counted here.
+      line += raw.match(/\r\n|\n|\r/g)?.length ?? 0;
+      return null;
+    },
+  });
+  // It tells of an error twice: to whoever waits for a write, and by an event that must find a listener.
+  parser.on('error', () => undefined);
+  for await (const chunk of withEnd(startingWith(head, bytes))) {
+    const error = await new Promise<unknown>((done) => {
+      if (chunk === null) parser.end(done);
+      else parser.write(chunk, done);
+    });
+    yield batch;
+    batch = [];
+    if (error instanceof CsvError) throw new InputError([{ file, line, ...explain(error) }]);
+    if (error instanceof Error) throw error;
+  }
+}
+
+async function* withEnd(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer | null> {
+  yield* chunks;
+  yield null;
+}
+
+function isParsed(value: unknown): value is { readonly record: readonly string[]; readonly raw: string } {
+  return isRecord(value) && Array.isArray(value['record']) && typeof value['raw'] === 'string';
+}
+
+/** The delimiter that the header has most of; a comma where it has none. */
+function delimiterOf(start: string): string {
+  const header = /[^\r\n]+/.exec(start)?.[0].replaceAll(/"[^"]*"/g, '') ?? '';
+  const counts = DELIMITERS.map((delimiter) => header.split(delimiter).length);
+  return DELIMITERS[counts.indexOf(Math.max(...counts))]!;
+}
+
+function explain(error: CsvError): { message: string; next: string } {
+  if (error.code === 'CSV_QUOTE_NOT_CLOSED')
+    return {
+      message: 'not CSV: the record that begins here has a quote that is never closed',
+      next: 'close it, or write a quote inside a cell twice',
+    };
+  if (error.code === 'CSV_MAX_RECORD_SIZE')
+    return {
+      message: 'the record that begins here is too long',
+      next: 'is a quote never closed? If it is meant to be so long: --set data.maxRecordMiB=N',
+    };
+  return {
+    message: `not CSV in the record that begins here: ${error.message.replace(/ at line \d+/, '')}`,
+    next: 'a cell with quotes, delimiters or line breaks stands in quotes, and a quote inside it twice',
+  };
+}

@@ -1,0 +1,33 @@
+import type { OffsetMap } from '../text/offsets.ts';
+import type { DataOptions } from './data-options.ts';
+import type { Item, Side } from './item.ts';
+import type { Problems } from './problems.ts';
+import { shorten } from './visible.ts';
+
+/** What reading noticed and let pass by a policy: reported, because a silent policy is a trap. */
+export interface ReadNotices {
+  unansweredCases: number;
+  unknownLabelsKept: number;
+  unknownCasesAsSpurious: number;
+  badSpansAsSpurious: number;
+  uncheckedSpans: number;
+  /** Only there when `missingGold: empty` let some pass. */
+  casesWithoutGold?: number;
+}
+
+/** Whose items are checked, and where what is found goes. */
+export interface ItemCheck {
+  readonly caseId: string;
+  readonly text: string | null;
+  readonly offsets: OffsetMap | null;
+  readonly side: Side;
+  readonly file: string;
+  readonly options: DataOptions;
+  readonly problems: Problems;
+  readonly notices: ReadNotices;
+}
+
+/** How a message names an item: `J001 gold item 3`. */
+export function placeOf(item: Item, check: ItemCheck): string {
+  return `${shorten(check.caseId)} ${check.side} item ${item.index}`;
+}

@@ -1,0 +1,75 @@
+import { type Case, makeCase } from './case.ts';
+import { checkSpans, offsetsFor } from './check-spans.ts';
+import { checkValues } from './check-values.ts';
+import type { DataOptions } from './data-options.ts';
+import type { Row } from './format.ts';
+import type { Item, Side } from './item.ts';
+import type { ItemCheck, ReadNotices } from './item-check.ts';
+import type { Problems } from './problems.ts';
+import { describe } from './record-fields.ts';
+
+/** What messages call the file that tells of the texts, of gold and of predictions. */
+export interface FileNames {
+  readonly driver: string;
+  readonly gold: string;
+  readonly predictions: string;
+}
+
+export interface JoinSettings {
+  readonly names: FileNames;
+  readonly options: DataOptions;
+  readonly problems: Problems;
+  readonly notices: ReadNotices;
+}
+
+/** One case of what the files say of it; both rows may be the case's own, null where a file says nothing. */
+export function joinCase(row: Row, goldRow: Row | null, predictedRow: Row | null, settings: JoinSettings): Case {
+  const { names, options, problems, notices } = settings;
+  const text = row.text ?? goldRow?.text ?? predictedRow?.text ?? null;
+  if (text !== null) {
+    const from = row.text === null && goldRow?.text !== null ? names.gold : names.driver;
+    checkSameText(text, from, goldRow, names.gold, problems);
+    checkSameText(text, from, predictedRow, names.predictions, problems);
+  }
+  const shared = { caseId: row.id, text, offsets: offsetsFor(text, options.offsets), options, problems, notices };
+  const failed = predictedRow?.failed ?? null;
+  const answered = (predictedRow?.predicted ?? null) !== null || failed !== null;
+  if (!answered) notices.unansweredCases += 1;
+  return makeCase({
+    id: row.id,
+    text,
+    fields: row.fields,
+    gold: checked(goldRow?.gold, 'gold', names.gold, shared),
+    predicted: checked(predictedRow?.predicted, 'predicted', names.predictions, shared),
+    failed: answered || options.missingPrediction !== 'failed' ? failed : 'no prediction was given',
+    answered,
+    offsets: shared.offsets,
+  });
+}
+
+function checked(
+  items: readonly Item[] | null | undefined,
+  side: Side,
+  file: string,
+  shared: Omit<ItemCheck, 'side' | 'file'>,
+): readonly Item[] {
+  if (items === null || items === undefined || items.length === 0) return [];
+  const check: ItemCheck = { ...shared, side, file };
+  const spans = checkSpans(items, check);
+  checkValues(spans, check);
+  return spans;
+}
+
+function checkSameText(text: string, from: string, row: Row | null, file: string, problems: Problems): void {
+  if (row === null || row.text === null || row.text === text) return;
+  let at = 0;
+  while (at < text.length && text.charCodeAt(at) === row.text.charCodeAt(at)) at += 1;
+  const begin = Math.max(0, at - 10);
+  problems.add({
+    file,
+    line: row.line,
+    field: 'text',
+    message: `the text of ${describe(row.id)} differs from the one in ${from}: ${describe(row.text.slice(begin, at + 20))} here, ${describe(text.slice(begin, at + 20))} there`,
+    next: 'both files must speak of the same text',
+  });
+}

@@ -1,0 +1,139 @@
+import type { Case } from './case.ts';
+import type { Row } from './format.ts';
+import { joinCase, type JoinSettings } from './join-case.ts';
+import { Problems } from './problems.ts';
+import type { RowReader } from './read-rows.ts';
+import { describe } from './record-fields.ts';
+import { RowsById } from './rows-by-id.ts';
+
+export interface JoinFiles extends JoinSettings {
+  /** The file that says which cases there are. */
+  readonly driver: RowReader;
+  /** Files of their own for a side; null where the driver holds it. */
+  readonly gold: RowReader | null;
+  readonly predictions: RowReader | null;
+}
+
+/** The cases in the driver's order, then what is left over in the other files. */
+export async function* joinFiles(files: JoinFiles): AsyncGenerator<Case> {
+  const { driver, problems, options, notices } = files;
+  const goldRows = files.gold === null ? null : new RowsById(files.gold);
+  const predictedRows = files.predictions === null ? null : new RowsById(files.predictions);
+  const gaps = new Gaps(files);
+  try {
+    for await (const batch of driver.rows()) {
+      for (const row of batch) {
+        const goldRow = goldRows === null ? row : await goldRows.take(row.id);
+        const predictedRow = predictedRows === null ? row : await predictedRows.take(row.id);
+        gaps.note(row, goldRow, predictedRow);
+        const made = joinCase(row, goldRow, predictedRow, files);
+        if (problems.count === 0) yield made;
+      }
+    }
+    if (driver.isBroken()) {
+      // Which cases there are is not known, so none of the other files' is an unknown one.
+      await goldRows?.drain();
+      await predictedRows?.drain();
+    }
+    for (const rest of (await goldRows?.leftOver()) ?? []) gaps.unknownCase(rest, 'gold');
+    for (const rest of (await predictedRows?.leftOver()) ?? []) {
+      if (options.unknownCase === 'error') gaps.unknownCase(rest, 'predictions');
+      else {
+        notices.unknownCasesAsSpurious += 1;
+        const made = joinCase(rest, null, rest, files);
+        if (problems.count === 0) yield made;
+      }
+    }
+    gaps.report();
+    problems.throwIfAny();
+  } finally {
+    await goldRows?.close();
+    await predictedRows?.close();
+  }
+}
+
+/** What one file has and another lacks. */
+class Gaps {
+  readonly #files: JoinFiles;
+  readonly #withoutGold = new Problems();
+  readonly #withoutPrediction = new Problems();
+  #anyGold: boolean;
+  #anyPredicted: boolean;
+  /** The driver's ids, trimmed and in lower case. */
+  #folded: Map<string, string> | null = null;
+
+  constructor(files: JoinFiles) {
+    this.#files = files;
+    this.#anyGold = files.gold !== null;
+    this.#anyPredicted = files.predictions !== null;
+  }
+
+  note(row: Row, goldRow: Row | null, predictedRow: Row | null): void {
+    const { names } = this.#files;
+    if ((goldRow?.gold ?? null) !== null) this.#anyGold = true;
+    else
+      this.#withoutGold.add({
+        file: names.gold,
+        line: goldRow?.line ?? null,
+        message: `no gold for ${describe(row.id)}`,
+        next: 'give it an empty list, or count it as empty: --set data.missingGold=empty',
+      });
+    if ((predictedRow?.predicted ?? null) !== null || (predictedRow?.failed ?? null) !== null)
+      this.#anyPredicted = true;
+    else
+      this.#withoutPrediction.add({
+        file: names.predictions,
+        line: predictedRow?.line ?? null,
+        message: `no prediction for ${describe(row.id)}`,
+        next: 'or count it as empty: --set data.missingPrediction=empty',
+      });
+  }
+
+  unknownCase(row: Row, what: 'gold' | 'predictions'): void {
+    const { names, problems } = this.#files;
+    const near = this.#nearId(row.id);
+    const usual =
+      what === 'gold'
+        ? 'add the case or remove the gold'
+        : 'or count them as spurious: --set data.unknownCase=spurious';
+    problems.add({
+      file: names[what],
+      line: row.line,
+      message: `${what} for ${describe(row.id)}, which is not in ${names.driver}`,
+      next: near === null ? usual : `did you mean ${describe(near)}?`,
+    });
+  }
+
+  /** Once all files have been read. What a broken file lacks is no news. */
+  report(): void {
+    const { driver, gold, predictions, options, problems, notices } = this.#files;
+    const isClean = problems.count === 0;
+    if (isClean && !this.#anyGold) this.#nothing('gold items', '--gold');
+    if (isClean && !this.#anyPredicted) this.#nothing('predictions', '--predictions');
+    if (this.#anyGold && !(gold ?? driver).isBroken()) {
+      if (options.missingGold === 'error') problems.addAll(this.#withoutGold);
+      else if (this.#withoutGold.count > 0) notices.casesWithoutGold = this.#withoutGold.count;
+    }
+    if (this.#anyPredicted && options.missingPrediction === 'error' && !(predictions ?? driver).isBroken())
+      problems.addAll(this.#withoutPrediction);
+  }
+
+  #nothing(what: string, flag: string): void {
+    const { driver, names, problems } = this.#files;
+    problems.add({
+      file: names.driver,
+      line: null,
+      message: `no ${what} in this file, read as ${driver.done().format}`,
+      next: `give them with ${flag} FILE`,
+    });
+  }
+
+  #nearId(id: string): string | null {
+    this.#folded ??= new Map([...this.#files.driver.ids()].map((one) => [folded(one), one]));
+    return this.#folded.get(folded(id)) ?? null;
+  }
+}
+
+function folded(id: string): string {
+  return id.normalize('NFC').trim().toLowerCase();
+}

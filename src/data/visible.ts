@@ -1,0 +1,32 @@
+/**
+ * What a terminal would act on, or what hides or reorders text: control characters, line separators, bidirectional
+ * overrides, invisible characters, lone surrogates. The joiners U+200C and U+200D stay: Devanagari and emoji need them.
+ */
+const UNSAFE =
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff\u{e0000}-\u{e007f}]/gu;
+
+/**
+ * Text of hostile files goes to a terminal: in quotes, with control characters shown, not sent.
+ *
+ * @example visible('a\u001b[2J') // '"a\\u001b[2J"'
+ */
+export function visible(text: string): string {
+  return harmless(JSON.stringify(text));
+}
+
+/** The text without quotes, with nothing in it that a terminal would act on. */
+export function harmless(text: string): string {
+  return text.replaceAll(UNSAFE, escaped);
+}
+
+/** The beginning of a long text, never half a character. */
+export function shorten(text: string, most = 40): string {
+  if (text.length <= most) return text;
+  const end = text.codePointAt(most - 1)! > 0xffff ? most - 1 : most;
+  return `${text.slice(0, end)}…`;
+}
+
+function escaped(character: string): string {
+  const code = character.codePointAt(0)!.toString(16);
+  return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`;
+}

@@ -1,0 +1,84 @@
+import type { Item } from '../data/item.ts';
+import type { Candidate } from './candidates.ts';
+import type { PairSettings } from './criterion.ts';
+import type { Explain } from './explain.ts';
+import type { NearPairs } from './near-pairs.ts';
+import type { LeftOver, Pair, Pairing, Rejection } from './pairing.ts';
+import { short } from './short-number.ts';
+
+interface Assigned {
+  readonly gold: readonly Item[];
+  readonly predicted: readonly Item[];
+  /** Every pair that was looked at. */
+  readonly pairs: NearPairs;
+  /** Those that were accepted, in the same order. */
+  readonly edges: readonly Candidate[];
+  readonly chosen: readonly Candidate[];
+  readonly settings: PairSettings;
+  readonly explain: Explain;
+}
+
+/** What the assignment chose as pairs, and for each item left over the candidate that came nearest and why it was not taken. */
+export function pairingOf({ gold, predicted, pairs, edges, chosen, settings, explain }: Assigned): Pairing {
+  const goldTaken: (Candidate | undefined)[] = [];
+  const predictedTaken: (Candidate | undefined)[] = [];
+  const made: Pair[] = [];
+  for (const edge of chosen) {
+    goldTaken[edge.gold] = edge;
+    predictedTaken[edge.predicted] = edge;
+    made.push({
+      gold: gold[edge.gold]!,
+      predicted: predicted[edge.predicted]!,
+      similarity: edge.similarity,
+      rule: settings.accept[edge.criterion]!.name,
+      match: edge.match,
+      credit: edge.similarity < 1 ? settings.partial : 1,
+      weight: 1,
+    });
+  }
+  const bestForGold: (Rejection | undefined)[] = [];
+  const bestForPredicted: (Rejection | undefined)[] = [];
+  let next = 0;
+  for (let at = 0; at < pairs.gold.length; at += 1) {
+    const g = pairs.gold[at]!;
+    const p = pairs.predicted[at]!;
+    const edge = edges[next];
+    const accepted = edge !== undefined && edge.gold === g && edge.predicted === p;
+    if (accepted) next += 1;
+    const byGold = goldTaken[g];
+    const byPredicted = predictedTaken[p];
+    if (byGold !== undefined && byPredicted !== undefined) continue;
+    const { similarity, why } = accepted
+      ? { similarity: edge.similarity, why: null }
+      : explain(gold[g]!, predicted[p]!);
+    if (similarity <= 0) continue;
+    if (byGold === undefined && similarity > (bestForGold[g]?.similarity ?? 0)) {
+      bestForGold[g] = { item: predicted[p]!, similarity, why: why ?? wentTo('gold', byPredicted, gold) };
+    }
+    if (byPredicted === undefined && similarity > (bestForPredicted[p]?.similarity ?? 0)) {
+      bestForPredicted[p] = { item: gold[g]!, similarity, why: why ?? wentTo('predicted', byGold, predicted) };
+    }
+  }
+  return {
+    pairs: made,
+    gold: leftOvers(gold, goldTaken, bestForGold),
+    predicted: leftOvers(predicted, predictedTaken, bestForPredicted),
+  };
+}
+
+function leftOvers(
+  items: readonly Item[],
+  taken: readonly (Candidate | undefined)[],
+  best: readonly (Rejection | undefined)[],
+): LeftOver[] {
+  const out: LeftOver[] = [];
+  for (let at = 0; at < items.length; at += 1) {
+    if (taken[at] === undefined) out.push({ item: items[at]!, rejected: best[at] ?? null, weight: 1 });
+  }
+  return out;
+}
+
+function wentTo(side: 'gold' | 'predicted', by: Candidate | undefined, items: readonly Item[]): string {
+  if (by === undefined) return 'not chosen by the assignment';
+  return `it went to ${side} ${JSON.stringify(items[by[side]]!.text)} (similarity ${short(by.similarity)})`;
+}

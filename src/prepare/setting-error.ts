@@ -1,0 +1,54 @@
+import { UsageError } from '../data/problems.ts';
+import { nearestNames } from '../text/nearest.ts';
+
+/** What is wrong with one setting of a recipe; the path is what a user writes after --set. */
+export interface SettingProblem {
+  readonly path: readonly string[];
+  readonly message: string;
+  readonly next: string | null;
+}
+
+/** A recipe says something that cannot be: exit code 2. Whoever read the recipe adds the file and the line. */
+export class SettingError extends UsageError {
+  readonly problems: readonly SettingProblem[];
+
+  constructor(problems: readonly SettingProblem[], placeOf: (path: readonly string[]) => string | null = () => null) {
+    const only = problems.length === 1;
+    const lines = problems.map((problem) => {
+      const path = problem.path.join('.');
+      const place = placeOf(problem.path) ?? '';
+      // A --set line names the path itself.
+      const where = [place, place.startsWith('--set ') && place.includes(path) ? '' : path].filter((part) => part !== '');
+      const next = only || problem.next === null ? '' : ` (${problem.next})`;
+      return `${[...where, problem.message].join(': ')}${next}`;
+    });
+    super(lines.join('\n'), only ? (problems[0]?.next ?? null) : null);
+    this.problems = problems;
+  }
+}
+
+export function settingError(path: readonly string[], message: string, next: string | null = null): SettingError {
+  return new SettingError([{ path, message, next }]);
+}
+
+/** A name that is none of those there are: the nearest right one, or all of them. */
+export function unknownName(
+  path: readonly string[],
+  what: string,
+  name: string,
+  names: readonly string[],
+): SettingError {
+  return settingError(path, `there is no ${what} called ${name}`, suggestion(name, names, `${what}s`));
+}
+
+/** The nearest right name, with its path where that helps, or all names there are. */
+export function suggestion(
+  name: string,
+  names: readonly string[],
+  what: string,
+  path: readonly string[] = [],
+): string | null {
+  const near = nearestNames(name, names).map((one) => [...path, one].join('.'));
+  if (near.length > 0) return `did you mean ${near.join(' or ')}?`;
+  return names.length === 0 ? null : `${what}: ${names.join(', ')}`;
+}

@@ -1,0 +1,53 @@
+import type { Attribute } from '../judge/attributes.ts';
+import { JUDGE_RULES } from '../judge/rules.ts';
+import type { MeasureParams } from '../measure/measure-params.ts';
+import { PREPARE_RULES } from '../prepare/rules.ts';
+import { settingError, unknownName } from '../prepare/setting-error.ts';
+import type { Recipe } from './schema.ts';
+import { KINDS_OF_TASK, type Scheme } from './schemes.ts';
+
+/** Rules that no recipe lists: what pairing and reading decide by themselves. */
+const BUILT_IN_RULES = ['pair', 'no-match', 'unresolved', 'bad-span', 'failed'];
+
+/** Names that one section says and another must know: a measure of an attribute that nobody declared would be empty for ever. */
+export function checkNames(
+  recipe: Recipe,
+  schemes: readonly Scheme[],
+  attributes: readonly Attribute[],
+  measures: Readonly<Record<string, MeasureParams>>,
+): void {
+  const kinds = KINDS_OF_TASK[recipe.task];
+  const checkKind = (path: readonly string[], kind: string | null): void => {
+    if (kind !== null && !kinds.some((known) => known === kind))
+      throw unknownName([...path, 'kind'], 'kind of item', kind, kinds);
+  };
+  for (const { name, kind } of attributes) checkKind(['attributes', name], kind);
+
+  const attributeNames = attributes.map((attribute) => attribute.name);
+  const ruleNames = [
+    ...BUILT_IN_RULES,
+    ...Object.keys(recipe.prepare),
+    ...Object.keys(recipe.judge),
+    ...[...PREPARE_RULES, ...JUDGE_RULES].map((rule) => rule.name),
+    ...schemes.flatMap(({ pair }) => [...pair.values()].flatMap(({ accept }) => accept.map(({ name }) => name))),
+  ];
+  for (const [name, params] of Object.entries(measures)) {
+    const path = ['measure', name];
+    if ('kind' in params) checkKind(path, params.kind);
+    for (const key of ['attributes', 'require'] as const) {
+      const asked = namesIn(params, key).find((attribute) => !attributeNames.includes(attribute));
+      if (asked !== undefined) throw unknownName([...path, key], 'attribute', asked, attributeNames);
+    }
+    for (const key of ['rules', 'exceptRules', 'excusedBy'] as const) {
+      const asked = namesIn(params, key).find((rule) => !ruleNames.includes(rule));
+      if (asked !== undefined) throw unknownName([...path, key], 'rule', asked, ruleNames);
+    }
+  }
+  if (recipe.slice.includes('scheme'))
+    throw settingError(['slice'], 'scheme is no column: every scheme has its own figures as it is');
+}
+
+function namesIn(params: object, key: string): readonly string[] {
+  const names: unknown = Reflect.get(params, key);
+  return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [];
+}

@@ -1,0 +1,94 @@
+import { ITEM_KINDS, type ItemKind } from '../data/item.ts';
+import { type Criterion, makeCriterion, type PairSettings } from '../pair/criterion.ts';
+import { isOwnSimilarity, SIMILARITIES } from '../pair/similarity.ts';
+import { settingError, unknownName } from '../prepare/setting-error.ts';
+import { isOff, isPlainOn } from './on-off.ts';
+import { loadOwnSimilarity } from './own-module.ts';
+import type { CriterionSection, KindsSection, PairSection, Recipe } from './schema.ts';
+
+/** One way of pairing: the recipe's own (`name` null) or a scheme beside it. */
+export interface Scheme {
+  readonly name: string | null;
+  readonly pair: ReadonlyMap<ItemKind, PairSettings>;
+}
+
+export const KINDS_OF_TASK: Readonly<Record<Recipe['task'], readonly ItemKind[]>> = {
+  journal: ['object'],
+  pii: ['span'],
+  graph: ['entity', 'relationship'],
+};
+
+/** The recipe's own pairing first, then the schemes; and the hashes of the users' modules they need. */
+export async function schemesOf(
+  recipe: Recipe,
+  folder: string,
+): Promise<{ schemes: Scheme[]; modules: Readonly<Record<string, string>> }> {
+  const modules: Record<string, string> = {};
+  const build = async (name: string | null, base: KindsSection, over: KindsSection): Promise<Scheme> => {
+    const path = name === null ? ['pair'] : ['schemes', name];
+    const pair = new Map<ItemKind, PairSettings>();
+    for (const kind of kindsOf(recipe.task, over, path)) {
+      // What is said of one kind goes before what is said of all, and the scheme before the recipe's own pairing.
+      const section = { ...forAll(base), ...base[kind], ...forAll(over), ...over[kind] };
+      pair.set(kind, await pairSettingsOf(section, path, folder, modules));
+    }
+    return { name, pair };
+  };
+  const schemes = [await build(null, {}, recipe.pair)];
+  for (const [name, section] of Object.entries(recipe.schemes)) {
+    if (isOff(section)) continue;
+    // A scheme starts from the recipe's own pairing, less its alternatives.
+    schemes.push(await build(name, withoutAccept(recipe.pair), isPlainOn(section) ? {} : section));
+  }
+  return { schemes, modules };
+}
+
+function kindsOf(task: Recipe['task'], section: KindsSection, path: readonly string[]): readonly ItemKind[] {
+  const kinds = KINDS_OF_TASK[task];
+  const strange = ITEM_KINDS.find((kind) => section[kind] !== undefined && !kinds.includes(kind));
+  if (strange !== undefined)
+    throw settingError([...path, strange], `a ${task} recipe has no items of this kind`, `it has: ${kinds.join(', ')}`);
+  return kinds;
+}
+
+function forAll(section: KindsSection): PairSection {
+  const { object: _o, span: _s, entity: _e, relationship: _r, concept: _c, claim: _l, ...rest } = section;
+  return rest;
+}
+
+function withoutAccept(section: KindsSection): KindsSection {
+  const { accept: _, ...rest } = section;
+  for (const kind of ITEM_KINDS) {
+    const own = rest[kind];
+    if (own === undefined) continue;
+    const { accept: _own, ...others } = own;
+    rest[kind] = others;
+  }
+  return { ...rest, unit: 'item' };
+}
+
+async function pairSettingsOf(
+  section: PairSection,
+  path: readonly string[],
+  folder: string,
+  modules: Record<string, string>,
+): Promise<PairSettings> {
+  const { accept, assign = 'greedy', ties = 'content', partial = 1, unit = 'item', ...own } = section;
+  const alternatives: (readonly [string, CriterionSection])[] = [];
+  for (const [name, criterion] of Object.entries(accept ?? { pair: null })) {
+    if (isOff(criterion)) continue;
+    alternatives.push([name, isPlainOn(criterion) ? own : { ...own, ...criterion }]);
+  }
+  if (alternatives.length === 0)
+    throw settingError([...path, 'accept'], 'every alternative is off', 'leave at least one, or remove accept');
+  const criteria: Criterion[] = [];
+  for (const [name, settings] of alternatives) {
+    const similarity = settings.similarity ?? 'exact';
+    const module = isOwnSimilarity(similarity) ? await loadOwnSimilarity(similarity, folder) : null;
+    if (module !== null) modules[similarity] = module.sha256;
+    else if (!Object.hasOwn(SIMILARITIES, similarity))
+      throw unknownName([...path, 'similarity'], 'similarity', similarity, Object.keys(SIMILARITIES));
+    criteria.push(makeCriterion(name, { ...settings, own: module?.similarity }));
+  }
+  return { accept: criteria, assign, ties, partial, unit };
+}

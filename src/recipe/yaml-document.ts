@@ -1,0 +1,70 @@
+import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
+
+import { InputError } from '../data/problems.ts';
+
+/** A YAML text as plain data, and where in the text each part of it stands. */
+export interface YamlDocument {
+  readonly value: unknown;
+  /** The line of a key, or of the deepest of its parents that the text has; null when it has none of them. */
+  readonly lineOf: (path: readonly string[]) => { readonly line: number; readonly depth: number } | null;
+}
+
+/** Recipes are written by people; a bigger one is a mistake or an attack. */
+const MOST_BYTES = 1 << 20;
+const MOST_ALIASES = 100;
+
+export function parseYaml(text: string, file: string): YamlDocument {
+  if (text.length > MOST_BYTES)
+    throw inputError(file, null, `a recipe of ${Math.ceil(text.length / MOST_BYTES)} MiB; the most is 1 MiB`);
+  const lines = new LineCounter();
+  let document: Document;
+  let value: unknown;
+  try {
+    document = parseDocument(text, { lineCounter: lines, uniqueKeys: true });
+    if (document.errors.length === 0) value = document.toJS({ maxAliasCount: MOST_ALIASES });
+  } catch (error) {
+    // Deep nesting runs out of stack; aliases of aliases of aliases are counted and refused.
+    const reason = error instanceof RangeError ? 'it is nested too deeply' : messageOf(error);
+    throw inputError(file, null, `not a recipe: ${reason}`);
+  }
+  if (document.errors.length > 0) {
+    throw new InputError(
+      document.errors.map((error) => ({
+        file,
+        line: lines.linePos(error.pos[0]).line,
+        message: `not YAML: ${error.message.split('\n')[0] ?? ''}`,
+      })),
+    );
+  }
+  return { value, lineOf: (path) => lineOf(document, lines, path) };
+}
+
+function lineOf(
+  document: Document,
+  lines: LineCounter,
+  path: readonly string[],
+): { line: number; depth: number } | null {
+  let node: unknown = document.contents;
+  let found: { line: number; depth: number } | null = null;
+  for (const [at, part] of path.entries()) {
+    let key: unknown;
+    if (isMap(node)) {
+      const pair = node.items.find(({ key: own }) => isScalar(own) && (own.value === part || own.value === `${part}+`));
+      key = pair?.key;
+      node = pair?.value;
+    } else if (isSeq(node)) {
+      key = node = node.items[Number(part)];
+    } else break;
+    if (!isNode(key) || key.range === undefined || key.range === null) break;
+    found = { line: lines.linePos(key.range[0]).line, depth: at + 1 };
+  }
+  return found;
+}
+
+function inputError(file: string, line: number | null, message: string): InputError {
+  return new InputError([{ file, line, message }]);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+}

@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { z } from 'zod';
+
+import { type DataOptions, DEFAULT_DATA_OPTIONS } from '../data/data-options.ts';
+import type { Role, Row } from '../data/format.ts';
+import { InputError, Problems } from '../data/problems.ts';
+import { rowReader } from '../data/read-rows.ts';
+import { errorCode, fileSource } from '../data/source.ts';
+import type { Run } from '../runs/run.ts';
+
+const timing = z.looseObject({ paths: z.array(z.looseObject({ role: z.string(), path: z.string().nullable() })) });
+const readingOptions = z.looseObject({
+  format: z.string(),
+  columns: z.record(z.string(), z.string()),
+  system: z.string().nullable(),
+  strayInside: z.enum(['begin', 'error']),
+  maxRecordMiB: z.number(),
+});
+
+interface TextFile {
+  readonly role: Role;
+  readonly path: string;
+}
+
+/** The texts of a run's cases, read again from the files that were scored. */
+export class CaseTexts {
+  /** What keeps every text from being shown, or from being trusted; null when all is well. */
+  readonly notice: string | null;
+  /** Why the text of a single case may be lacking. */
+  readonly lacking: string;
+  readonly #readers: readonly AsyncGenerator<Row[]>[];
+  readonly #wanted: ReadonlySet<string> | null;
+  readonly #held = new Map<string, string>();
+  #last: string | null = null;
+
+  constructor(init: {
+    readonly readers: readonly AsyncGenerator<Row[]>[];
+    readonly notice: string | null;
+    readonly lacking: string;
+    /** Only these are kept in memory; null: any, as long as they are asked for in the order of the file. */
+    readonly wanted: ReadonlySet<string> | null;
+  }) {
+    this.#readers = init.readers;
+    this.notice = init.notice;
+    this.lacking = init.lacking;
+    this.#wanted = init.wanted;
+  }
+
+  /** Reads on until the case comes; null when it does not or has no text. */
+  async of(id: string): Promise<string | null> {
+    for (const reader of this.#readers) {
+      while (!this.#held.has(id)) {
+        const batch = await reader.next();
+        if (batch.done === true) break;
+        for (const row of batch.value)
+          if (row.text !== null && (this.#wanted?.has(row.id) ?? true)) this.#held.set(row.id, row.text);
+      }
+    }
+    const text = this.#held.get(id) ?? null;
+    // A case scored once per annotator is asked for several times in a row.
+    if (this.#wanted === null && this.#last !== null && this.#last !== id) this.#held.delete(this.#last);
+    this.#last = id;
+    return text;
+  }
+
+  async close(): Promise<void> {
+    for (const reader of this.#readers) await reader.return(undefined);
+  }
+}
+
+/** Opens the files of a run, or the one that the user points to. A file that is gone or has changed is not read. */
+export async function openCaseTexts(
+  run: Run,
+  wanted: ReadonlySet<string> | null,
+  casesFile: string | null,
+): Promise<CaseTexts> {
+  const options = optionsOf(run);
+  if (casesFile !== null) {
+    const sha256 = await hashOf(casesFile).catch(() => null);
+    const same = run.manifest.inputs.some((input) => input.sha256 === sha256);
+    const reading = same ? options : { ...options, format: 'auto' };
+    return new CaseTexts({
+      readers: [rowsOf({ role: 'cases', path: casesFile }, reading, true)],
+      notice: same
+        ? null
+        : `${casesFile} is not a file that was scored (its sha256 differs): items that do not fit its text are not marked in it`,
+      lacking: `${casesFile} has no text for this case`,
+      wanted,
+    });
+  }
+  const { files, missing } = await filesOf(run);
+  const reason = `the text is not shown: ${missing.join('; ')}. Point to it with --cases FILE`;
+  return new CaseTexts({
+    readers: files.map((file) => rowsOf(file, options, false)),
+    notice: files.length === 0 ? reason : null,
+    lacking: missing.length === 0 ? 'the files give no text for this case' : reason,
+    wanted,
+  });
+}
+
+async function filesOf(run: Run): Promise<{ files: TextFile[]; missing: string[] }> {
+  const files: TextFile[] = [];
+  const missing: string[] = [];
+  const paths = await readFile(join(run.folder, 'timing.json'), 'utf8').then(
+    (text) => timing.safeParse(JSON.parse(text)).data?.paths ?? [],
+    () => [],
+  );
+  for (const input of run.manifest.inputs) {
+    const known = paths.find(({ role }) => role === input.role);
+    if (known === undefined) missing.push(`timing.json does not say where ${input.name} is`);
+    else if (known.path === null) missing.push(`${input.name} was read from standard input`);
+    else {
+      const found = await hashOf(known.path).catch((error: unknown) => errorCode(error));
+      if (found === input.sha256) files.push({ role: input.role, path: known.path });
+      else if (found === 'ENOENT') missing.push(`${known.path} is gone`);
+      else if (/^[A-Z]+$/.test(found)) missing.push(`${known.path} cannot be read (${found})`);
+      else missing.push(`${known.path} has changed since it was scored`);
+    }
+  }
+  return { files, missing };
+}
+
+/** Rows of a file; faults in it are the user's only where the user named it. */
+async function* rowsOf({ role, path }: TextFile, options: DataOptions, strict: boolean): AsyncGenerator<Row[]> {
+  const problems = new Problems();
+  try {
+    yield* rowReader(fileSource(path), role, options, problems).rows();
+    problems.throwIfAny();
+  } catch (error) {
+    if (strict || !(error instanceof InputError)) throw error;
+  }
+}
+
+function optionsOf(run: Run): DataOptions {
+  const { data } = readingOptions.partial().safeParse(run.manifest.recipe.resolved['data']);
+  const given = Object.entries(data ?? {}).filter(([, value]) => value !== undefined);
+  return { ...DEFAULT_DATA_OPTIONS, ...Object.fromEntries(given) };
+}
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 }))
+    if (Buffer.isBuffer(chunk)) hash.update(chunk);
+  return hash.digest('hex');
+}

@@ -1,0 +1,83 @@
+import { UsageError } from '../data/problems.ts';
+import { visible } from '../data/visible.ts';
+import type { VerdictKind } from '../judge/verdict.ts';
+import {
+  type CaseRecord,
+  caseIds,
+  damaged,
+  type LedgerRecord,
+  readCaseResults,
+  readLedger,
+} from '../runs/read-ledger.ts';
+import { compareText } from '../text/compare.ts';
+import { nearestNames } from '../text/nearest.ts';
+
+/** A case with what it added up to and its verdicts. */
+export interface ExplainedCase {
+  readonly result: CaseRecord;
+  readonly records: readonly LedgerRecord[];
+}
+
+/** The named cases, in the order named. */
+export async function namedCases(folder: string, ids: readonly string[]): Promise<CaseRecord[]> {
+  const wanted = new Set(ids);
+  const found = new Map<string, CaseRecord>();
+  for await (const result of readCaseResults(folder)) if (wanted.has(result.case)) found.set(result.case, result);
+  return Promise.all([...wanted].map(async (id) => found.get(id) ?? (await unknownCase(folder, id))));
+}
+
+async function unknownCase(folder: string, id: string): Promise<never> {
+  const ids = await caseIds(folder);
+  const near = nearestNames(id, ids);
+  throw new UsageError(
+    `there is no case ${JSON.stringify(id)} in ${folder}`,
+    near.length > 0
+      ? `did you mean ${near.join(' or ')}?`
+      : `its ${ids.length} cases are called ${ids.slice(0, 5).join(', ')}${ids.length > 5 ? ', …' : ''}`,
+  );
+}
+
+/** The cases with most of some verdicts, and how many more have any; ties by id. */
+export async function worstCases(
+  folder: string,
+  verdicts: readonly VerdictKind[],
+  limit: number,
+): Promise<{ cases: CaseRecord[]; others: number }> {
+  const weight = ({ counts }: CaseRecord): number => verdicts.reduce((sum, verdict) => sum + counts[verdict], 0);
+  const order = (a: CaseRecord, b: CaseRecord): number => weight(b) - weight(a) || compareText(a.case, b.case);
+  let held: CaseRecord[] = [];
+  let any = 0;
+  for await (const result of readCaseResults(folder)) {
+    if (weight(result) === 0) continue;
+    any += 1;
+    held.push(result);
+    if (held.length > Math.max(1000, limit * 2)) held = held.sort(order).slice(0, limit);
+  }
+  const cases = held.sort(order).slice(0, limit);
+  return { cases, others: any - cases.length };
+}
+
+/** The verdicts of a few cases, in the order of the cases. */
+export async function* explainedCases(folder: string, cases: readonly CaseRecord[]): AsyncGenerator<ExplainedCase> {
+  const records = new Map(cases.map((result) => [result.case, new Array<LedgerRecord>()]));
+  for await (const record of readLedger(folder, new Set(records.keys()))) records.get(record.case)?.push(record);
+  for (const result of cases) yield { result, records: records.get(result.case) ?? [] };
+}
+
+/** Every case of a run with its verdicts, one at a time: the ledger has the order of the cases. */
+export async function* everyCase(folder: string): AsyncGenerator<ExplainedCase> {
+  const ledger = readLedger(folder);
+  let next = await ledger.next();
+  for await (const result of readCaseResults(folder)) {
+    const records: LedgerRecord[] = [];
+    while (next.done !== true && next.value.case === result.case) {
+      records.push(next.value);
+      next = await ledger.next();
+    }
+    yield { result, records };
+  }
+  if (next.done !== true)
+    throw damaged(
+      `${folder}: ledger.jsonl is not in the order of cases.jsonl, from case ${visible(next.value.case)} on`,
+    );
+}

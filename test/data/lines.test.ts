@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { readLines, type TextRecord } from '../../src/data/lines.ts';
+import { Problems } from '../../src/data/problems.ts';
+import { runs, validText } from '../text/arbitraries.ts';
+import { cutAt } from './reading.ts';
+
+interface Read {
+  readonly records: TextRecord[];
+  readonly problems: number;
+}
+
+async function lines(bytes: string | Buffer, places: readonly number[] = [], maxBytes = 1000): Promise<Read> {
+  const problems = new Problems();
+  const stream = cutAt(Buffer.from(bytes), places);
+  const records = (await Array.fromAsync(readLines(stream, { file: 'f', problems, maxBytes }))).flat();
+  return { records, problems: problems.count };
+}
+
+describe('readLines', () => {
+  it('splits at LF and CR LF, skips blank lines and counts them', async () => {
+    expect(await lines('a\r\n\n  \nb\n\r\nc')).toEqual({
+      records: [
+        { text: 'a', line: 1 },
+        { text: 'b', line: 4 },
+        { text: 'c', line: 6 },
+      ],
+      problems: 0,
+    });
+  });
+
+  it('takes U+2028, U+2029, U+0085 and a lone carriage return as ordinary characters', async () => {
+    const text = 'a\u2028b\u2029c\u0085d\re';
+    expect((await lines(`${text}\n`)).records).toEqual([{ text, line: 1 }]);
+  });
+
+  it('notes lines that are not UTF-8 and goes on', async () => {
+    expect(await lines(Buffer.from('a\nh\u00f8j\nb', 'latin1'))).toEqual({
+      records: [
+        { text: 'a', line: 1 },
+        { text: 'b', line: 3 },
+      ],
+      problems: 1,
+    });
+  });
+
+  it.each([[[]], [[2]], [[5]], [[5, 6]], [[1, 2, 3, 4, 5, 6, 7]]])(
+    'takes lines of exactly the greatest length, cut at %j',
+    async (places) => {
+      expect((await lines('12345\r\n12345\n', places, 5)).records).toEqual([
+        { text: '12345', line: 1 },
+        { text: '12345', line: 2 },
+      ]);
+      expect(await lines('123456\r\nab', places, 5)).toEqual({ records: [{ text: 'ab', line: 2 }], problems: 1 });
+      expect(await lines('ab\n123456', places, 5)).toEqual({ records: [{ text: 'ab', line: 1 }], problems: 1 });
+    },
+  );
+
+  it('says how long a record may be and how to allow more', async () => {
+    const problems = new Problems();
+    const read = readLines(cutAt(Buffer.from('x'.repeat(3e6)), []), { file: 'f', problems, maxBytes: 2.5 * 1048576 });
+    await Array.fromAsync(read);
+    expect(() => {
+      problems.throwIfAny();
+    }).toThrow(/^f:1: the record is longer than 2.5 MiB .*--set data.maxRecordMiB=N/);
+  });
+
+  it('gives the same lines wherever the bytes are cut', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.oneof(validText, fc.constantFrom('\n', '\r\n', '\n\n')), { maxLength: 8 }),
+        fc.array(fc.nat(120), { maxLength: 8 }),
+        async (parts, places) => {
+          const text = parts.join('');
+          expect(await lines(text, places, 40)).toEqual(await lines(text, [], 40));
+        },
+      ),
+      runs,
+    );
+  });
+});

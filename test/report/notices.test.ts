@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+
+import { noticesOf } from '../../src/report/notices.ts';
+import { recipeFacts } from '../../src/report/recipe-facts.ts';
+import type { Run } from '../../src/runs/run.ts';
+import { madeUpRun, measure, rule } from './made-up-run.ts';
+
+const notices = (run: Run): string[] => noticesOf(run, recipeFacts(run));
+const EXCUSE = { 'excuse-missed': { labels: ['ORG', 'DEM'], because: 'x' } };
+
+describe('noticesOf', () => {
+  it('has nothing to say of a plain run', () => {
+    expect(notices(madeUpRun({ measures: { rules: [rule('hit', 'pair', 5)] } }))).toEqual([]);
+  });
+
+  it('says how many hits are on labels whose misses are excused, and what recall would be', () => {
+    // 3 + 1 hits, 1 missed, 5 excused misses: recall 4 / 5 = 0.8; with the excused ones 4 / 10.
+    const run = madeUpRun({
+      resolved: { judge: EXCUSE },
+      measures: {
+        measures: [measure('recall', 0.8)],
+        rules: [
+          rule('hit', 'pair', 3),
+          rule('hit', 'pair', 1, { label: 'ORG' }),
+          rule('missed', 'no-match', 1),
+          rule('excused', 'excuse-missed', 5, { label: 'DEM' }),
+          rule('excused', 'excuse-overlap', 7),
+        ],
+      },
+    });
+    expect(notices(run)).toEqual([
+      '1 of 4 hits (25 %) is on labels whose misses are excused (ORG); counting the 5 excused misses, recall would be 0.400 instead of 0.800',
+    ]);
+  });
+
+  it('does not work out another recall where recall is not that ratio', () => {
+    const run = madeUpRun({
+      resolved: { judge: EXCUSE },
+      measures: {
+        measures: [measure('recall', 0.4)],
+        rules: [
+          rule('hit', 'pair', 2, { label: 'ORG' }),
+          rule('missed', 'no-match', 2),
+          rule('excused', 'excuse-missed', 5),
+        ],
+      },
+    });
+    expect(notices(run)).toEqual(['2 of 2 hits (100 %) are on labels whose misses are excused (ORG)']);
+  });
+
+  it('knows the excusing rule by any name it goes by', () => {
+    const run = madeUpRun({
+      resolved: { judge: { lenient: { rule: 'excuse-missed', labels: ['LOC'] } } },
+      measures: { rules: [rule('hit', 'pair', 2)] },
+    });
+    expect(notices(run)).toEqual(['2 of 2 hits (100 %) are on labels whose misses are excused (LOC)']);
+  });
+
+  it('says which hits were made by a rule, not by pairing; criteria of the pairing are pairing', () => {
+    const run = madeUpRun({
+      resolved: { pair: { span: { accept: [{ name: 'contained' }, { name: 'overlap' }] } } },
+      measures: { rules: [rule('hit', 'contained', 6), rule('hit', 'overlap', 2), rule('hit', 'loc-in-org', 2)] },
+    });
+    expect(notices(run)).toEqual(['2 of 10 hits (20 %) were made by the rule loc-in-org, not by pairing']);
+  });
+
+  it('leaves out what other schemes hit', () => {
+    const run = madeUpRun({ measures: { rules: [rule('hit', 'loc-in-org', 2, { scheme: 'type' })] } });
+    expect(notices(run)).toEqual([]);
+  });
+
+  it('counts failed and unanswered cases out of all', () => {
+    const run = madeUpRun({ measures: { cases: { total: 8, failed: 2, unanswered: 1 } } });
+    expect(notices(run)).toEqual([
+      '2 of 8 cases failed: not scored, in no average; the gold shows as excused',
+      '1 of 8 cases has no prediction: scored as an empty answer, all gold missed',
+    ]);
+  });
+
+  it('reports what reading let pass, also what it does not know yet', () => {
+    const run = madeUpRun();
+    const notice = {
+      ...run.manifest.notices,
+      unknownLabelsKept: 1,
+      badSpansAsSpurious: 2,
+      uncheckedSpans: 12345,
+      strayTagsMended: 3,
+    };
+    expect(notices({ ...run, manifest: { ...run.manifest, notices: notice } })).toEqual([
+      '1 label or value outside the recipe’s lists kept as predicted',
+      '2 predicted spans with a wrong place or text counted as spurious (rule bad-span)',
+      '12,345 spans not checked against the text: no text was given',
+      'stray tags mended: 3',
+    ]);
+  });
+});

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+
+import { laneLines, type SpanMark } from '../../src/report/span-lanes.ts';
+import { makeStyle } from '../../src/report/style.ts';
+import { textLines } from '../../src/report/text-lines.ts';
+
+const TEXT = 'The Warsaw Regional Court sat in Warsaw.';
+const mark = (start: number, end: number, number: number, more: Partial<SpanMark> = {}): SpanMark => ({
+  start,
+  end,
+  number,
+  label: 'LOC',
+  verdict: 'hit',
+  ...more,
+});
+const lanes = (marks: readonly SpanMark[], text = TEXT, columns = 60): string[] =>
+  laneLines(textLines(text, columns)[0]!, marks, columns, makeStyle());
+
+describe('laneLines', () => {
+  it('puts number, verdict and label inside a mark that has room', () => {
+    expect(lanes([mark(4, 25, 1, { label: 'ORG' })])).toEqual(['    ├─1✓ ORG────────────┤']);
+  });
+
+  it('puts them beside one that has not', () => {
+    expect(lanes([mark(4, 10, 1)])).toEqual(['    ├────┤1✓ LOC']);
+    expect(lanes([mark(4, 5, 1)])).toEqual(['    │1✓ LOC']);
+  });
+
+  it('puts them before one at the right edge', () => {
+    expect(lanes([mark(33, 39, 2)], TEXT, 40)).toEqual(['                           2✓ LOC├────┤']);
+  });
+
+  it('gives nested and overlapping spans lanes of their own', () => {
+    // "Warsaw Regional Court", "Warsaw" inside it, and "Court sat" across its end.
+    expect(lanes([mark(4, 25, 1, { label: 'ORG' }), mark(4, 10, 2), mark(20, 29, 3, { label: 'MISC' })])).toEqual([
+      '    ├─1✓ ORG────────────┤',
+      '    ├────┤2✓ LOC    ├3✓ MISC┤',
+    ]);
+  });
+
+  it('tells verdicts apart without colour, by symbol and by line', () => {
+    const all = (['hit', 'missed', 'spurious', 'excused'] as const).map(
+      (verdict) => lanes([mark(4, 14, 1, { verdict })])[0],
+    );
+    expect(all).toEqual(['    ├─1✓ LOC─┤', '    ├╌1✗ LOC╌┤', '    ├═1+ LOC═┤', '    ├·1~ LOC·┤']);
+  });
+
+  it('colours them by verdict', () => {
+    const style = makeStyle({ colour: true });
+    const line = textLines(TEXT, 60)[0]!;
+    expect(laneLines(line, [mark(4, 14, 1, { verdict: 'spurious' })], 60, style)).toEqual([
+      '    \u001b[31m├═1+ LOC═┤\u001b[39m',
+    ]);
+  });
+
+  it('leaves the end open that lies on another line', () => {
+    const [first, second] = textLines('The Warsaw Regional Court', 15);
+    const whole = mark(4, 25, 1, { label: 'ORG' });
+    const plain = makeStyle();
+    expect(laneLines(first!, [whole], 15, plain)).toEqual(['    ├─1✓──›']);
+    expect(laneLines(second!, [whole], 15, plain)).toEqual(['‹─1✓ ORG─────┤']);
+  });
+
+  it('marks a character as a whole though the span cuts into it', () => {
+    // U+0939 U+0948 is one character; the span ends between the two.
+    expect(lanes([mark(3, 4, 1)], 'रह\u0939\u0948 x')).toEqual(lanes([mark(2, 4, 1)], 'रह\u0939\u0948 x'));
+  });
+
+  it('stands under wide characters and emoji', () => {
+    expect(lanes([mark(3, 5, 1)], '🎂 東京 x')).toEqual(['   ├──┤1✓ LOC']);
+  });
+
+  it('makes hostile labels safe and cuts long ones', () => {
+    expect(lanes([mark(4, 5, 1, { label: '\u001b[2J' })])).toEqual(['    │1✓ ␛[2J']);
+    expect(lanes([mark(4, 5, 1, { label: 'x'.repeat(99) })])).toEqual([`    │1✓ ${'x'.repeat(23)}…`]);
+  });
+});
