@@ -5,6 +5,7 @@ import { Command } from 'commander';
 import { fileSource, type Source } from '../data/source.ts';
 import { planRecipe } from '../recipe/plan.ts';
 import { markdownReport } from '../report/markdown.ts';
+import { programName } from '../report/program-name.ts';
 import { terminalStyle } from '../report/style.ts';
 import { summaryText } from '../report/summary.ts';
 import { scoreToFolder } from '../runs/score-to-folder.ts';
@@ -41,7 +42,9 @@ async function demo(flags: { readonly out: string }): Promise<void> {
     process.stdout.write(`${summaryText(run, style)}\n`);
   }
   const where = EXAMPLES.map((example) => `  ${example.task.padEnd(8)} ${join(flags.out, example.task, 'report.md')}`);
+  const next = [`${programName()} explain ${join(flags.out, 'pii')}`, `${programName()} init journal`];
+  const width = Math.max(...next.map((command) => command.length)) + 2;
   process.stdout.write(
-    `The reports:\n${where.join('\n')}\n\nNext:\n  assay explain ${join(flags.out, 'pii')}      every verdict with its reason\n  assay init journal                a folder of your own to start from\n`,
+    `The reports:\n${where.join('\n')}\n\nNext:\n  ${next[0]!.padEnd(width)}every verdict with its reason\n  ${next[1]!.padEnd(width)}a folder of your own to start from\n`,
   );
 }

@@ -6,6 +6,7 @@ import { type CaseTexts, openCaseTexts } from '../report/case-texts.ts';
 import { explainCase, remarkLines } from '../report/explain.ts';
 import { type ExplainedCase, everyCase, explainedCases, namedCases, worstCases } from '../report/explained-cases.ts';
 import { counted } from '../report/figures.ts';
+import { programName } from '../report/program-name.ts';
 import { recipeFacts, type RecipeFacts } from '../report/recipe-facts.ts';
 import { shellWord } from '../report/shell-word.ts';
 import { type Style, terminalStyle } from '../report/style.ts';
@@ -171,11 +172,14 @@ async function chosenCases(
   const what = verdicts.join(' or ');
   const run = shellWord(folder);
   if (cases.length === 0)
-    return { cases, note: `No case has a ${what} item; to see them all the same:\n  assay explain ${run} --all` };
+    return {
+      cases,
+      note: `No case has a ${what} item; to see them all the same:\n  ${programName()} explain ${run} --all`,
+    };
   if (others === 0) return { cases, note: null };
   return {
     cases,
-    note: `${counted(others, 'other case')} ${others === 1 ? 'has' : 'have'} ${what} items; to see them, or one:\n  assay explain ${run} --limit ${cases.length + others}\n  assay explain ${run} --case ID`,
+    note: `${counted(others, 'other case')} ${others === 1 ? 'has' : 'have'} ${what} items; to see them, or one:\n  ${programName()} explain ${run} --limit ${cases.length + others}\n  ${programName()} explain ${run} --case ID`,
   };
 }
 

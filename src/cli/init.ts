@@ -5,6 +5,7 @@ import { Argument, Command } from 'commander';
 
 import { UsageError } from '../data/problems.ts';
 import { errorCode } from '../data/source.ts';
+import { programName } from '../report/program-name.ts';
 import { nearestNames } from '../text/nearest.ts';
 import { EXAMPLES, exampleFolder, type ExampleTask } from './examples.ts';
 
@@ -96,6 +97,6 @@ function init(task: string, folder: string | undefined, flags: { readonly force?
     .map(([flag, file]) => `--${flag} ${join(from, file)}`)
     .join(' ');
   process.stdout.write(
-    `${from}/recipe.yaml and ${files.join(', ')} are yours to change. Next:\n\n  assay score ${join(from, 'recipe.yaml')} ${flagsText} --out ${join(from, 'run')}\n  assay explain ${join(from, 'run')}\n`,
+    `${from}/recipe.yaml and ${files.join(', ')} are yours to change. Next:\n\n  ${programName()} score ${join(from, 'recipe.yaml')} ${flagsText} --out ${join(from, 'run')}\n  ${programName()} explain ${join(from, 'run')}\n`,
   );
 }

@@ -18,7 +18,9 @@ export class SettingError extends UsageError {
       const path = problem.path.join('.');
       const place = placeOf(problem.path) ?? '';
       // A --set line names the path itself.
-      const where = [place, place.startsWith('--set ') && place.includes(path) ? '' : path].filter((part) => part !== '');
+      const where = [place, place.startsWith('--set ') && place.includes(path) ? '' : path].filter(
+        (part) => part !== '',
+      );
       const next = only || problem.next === null ? '' : ` (${problem.next})`;
       return `${[...where, problem.message].join(': ')}${next}`;
     });

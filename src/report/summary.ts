@@ -4,6 +4,7 @@ import { count, counted, percent } from './figures.ts';
 import { groupLines } from './group-lines.ts';
 import { headlineLines } from './headline-lines.ts';
 import { noticesOf } from './notices.ts';
+import { programName } from './program-name.ts';
 import { recipeFacts, type RecipeFacts } from './recipe-facts.ts';
 import { fieldTables, labelTables, schemeTable, type VerdictSource, verdictSources } from './run-tables.ts';
 import { safeText } from './safe-text.ts';
@@ -124,8 +125,8 @@ function footer(run: Run, style: Style): string[] {
   const worst = run.worst[0];
   const option = worst === undefined ? '--all' : caseOption(worst.case);
   const next: readonly (readonly [string, string])[] = [
-    ['Every verdict, in its text', `assay explain ${folder} ${option}`],
-    ['All labels and the recipe', `assay report ${folder} --format markdown`],
+    ['Every verdict, in its text', `${programName()} explain ${folder} ${option}`],
+    ['All labels and the recipe', `${folder.replace(/\/$/, '')}/report.md`],
   ];
   return [
     ...signature,

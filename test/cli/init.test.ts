@@ -10,7 +10,7 @@ describe('assay init', () => {
     const cwd = temporaryFolder();
     const made = assay(['init', task, 'mine'], { cwd });
     expect(made.code).toBe(0);
-    const command = /^ {2}assay (score .+)$/m.exec(made.stdout)?.[1] ?? '';
+    const command = /^ {2}node \S+ (score .+)$/m.exec(made.stdout)?.[1] ?? '';
     expect(assay(command.split(' '), { cwd }).code).toBe(0);
     expect(readdirSync(join(cwd, 'mine'))).toContain('run');
   });

@@ -2,7 +2,12 @@ import { type Case, type CaseInit, makeCase } from '../../src/data/case.ts';
 import { type Fields, type Item, makeItem } from '../../src/data/item.ts';
 
 /** A span by its offsets; its text is the slice where a text is given. */
-export function span(start: number, end: number, label = 'PERSON', more: { text?: string; fields?: Fields } = {}): Item {
+export function span(
+  start: number,
+  end: number,
+  label = 'PERSON',
+  more: { text?: string; fields?: Fields } = {},
+): Item {
   return makeItem({ kind: 'span', index: 0, label, start, end, ...more });
 }
 
@@ -42,7 +47,12 @@ export function caseOf(init: Partial<CaseInit>): Case {
 }
 
 /** The span of a quote in a text: the first one, or the one that begins at or after `from`. */
-export function quoted(text: string, quote: string, label: string, more: { from?: number; fields?: Fields } = {}): Item {
+export function quoted(
+  text: string,
+  quote: string,
+  label: string,
+  more: { from?: number; fields?: Fields } = {},
+): Item {
   const start = text.indexOf(quote, more.from ?? 0);
   if (start < 0) throw new Error(`${quote} is not in ${text}`);
   return span(start, start + quote.length, label, { text: quote, fields: more.fields ?? {} });

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { describe } from 'vitest';
+import { describe, test } from 'vitest';
 
 /** Data that is shared between the people who build this and is no part of the repository. */
 const FOLDER = join(import.meta.dirname, '../../../shared/reference');
@@ -21,6 +21,8 @@ export function describeReference(name: string, tests: () => void): void {
     describe(name, tests);
     return;
   }
-  console.log(`skipped: ${name} (there is no folder ${FOLDER})`);
-  describe.skip(`${name} (no reference data here)`, tests);
+  console.log(`skipped: ${name}, because there is no folder ${FOLDER}`);
+  describe(name, () => {
+    test.skip(`needs ${FOLDER}`);
+  });
 }

@@ -29,10 +29,7 @@ export function scoreSummary(run: RunTotals): string {
   const overall = (name: string): MeasureValue | undefined =>
     run.measures.find((measure) => measure.name === name && Object.keys(measure.slice).length === 0);
   const total = (verdict: string): number =>
-    run.rules.reduce(
-      (sum, count) => (count.scheme === null && count.verdict === verdict ? sum + count.n : sum),
-      0,
-    );
+    run.rules.reduce((sum, count) => (count.scheme === null && count.verdict === verdict ? sum + count.n : sum), 0);
   const scores = fieldsFrom((measure) => overall(measure)?.value ?? null);
   const summary = {
     journals: run.cases.total,
