@@ -41,7 +41,8 @@ function checkSpan(item: Item, check: ItemCheck): Item {
   const length = offsets === null ? text.length : offsets.length;
   if (item.end > length) {
     const unit = UNIT_NAMES[check.options.offsets];
-    return bad(item, check, `${placed(item)} is past the end of the text (${length} ${unit})`);
+    const next = check.side === 'gold' ? unitHint(check) : undefined;
+    return bad(item, check, `${placed(item)} is past the end of the text (${length} ${unit})`, next);
   }
   const start = offsets === null ? item.start : offsets.toUtf16(item.start);
   const end = offsets === null ? item.end : offsets.toUtf16(item.end);
@@ -75,7 +76,7 @@ function bad(item: Item, check: ItemCheck, message: string, next?: string): Item
     return { ...item, text, start: -1, end: -1, fields: { ...item.fields, badSpan: message } };
   }
   const policy = 'or count such predictions as spurious: --set data.badSpan=spurious';
-  const advice = next ?? (check.side === 'predicted' ? policy : undefined);
+  const advice = check.side === 'predicted' && next === undefined ? policy : next;
   check.problems.add({
     file: check.file,
     line: item.line,

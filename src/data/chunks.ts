@@ -12,7 +12,12 @@ export async function takeHead(chunks: AsyncIterator<Buffer>, least: number): Pr
   return held.length === 1 ? held[0]! : Buffer.concat(held);
 }
 
-export async function* startingWith(first: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  yield first;
-  yield* rest;
+/** Puts back what was taken. Whoever stops early closes the rest too, also when it was not begun. */
+export async function* startingWith(first: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    yield first;
+    yield* rest;
+  } finally {
+    await rest.return(undefined);
+  }
 }

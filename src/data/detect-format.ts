@@ -72,8 +72,9 @@ export function misfit(file: string, line: number, named: Format, found: string)
   ]);
 }
 
-/** Lines that are not blank; the last may be cut off and is left out. */
 function firstLines(start: string): string[] {
-  const lines = start.split(/\r?\n/).filter((line) => line.trim() !== '');
-  return (lines.length > 1 ? lines.slice(0, -1) : lines).slice(0, LINES_LOOKED_AT);
+  return start
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== '')
+    .slice(0, LINES_LOOKED_AT);
 }

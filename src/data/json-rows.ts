@@ -1,15 +1,14 @@
 import { formatOfRecord, misfit, unknownRecord } from './detect-format.ts';
 import type { Format, JsonFormat, ReadContext, Row } from './format.ts';
+import { spans } from './formats/spans.ts';
 import type { Fields } from './item.ts';
 import { FAILED, parseRecord } from './json-record.ts';
 import type { TextRecord } from './lines.ts';
 import { Problems } from './problems.ts';
-import { describe, isRecord } from './record-fields.ts';
+import { describe, failureOf, isRecord } from './record-fields.ts';
 
 /** Rows are handed on in small groups: parsed records that wait for their turn are what garbage collection pays for. */
 const GROUP = 16;
-/** How many records without a telling field ({id, error}) may come before the first that shows the format. */
-const MOST_UNTOLD = 1000;
 
 /** Parses JSON records into rows; the first record that tells decides the format unless one was named. */
 export async function* jsonRows(
@@ -20,7 +19,13 @@ export async function* jsonRows(
 ): AsyncGenerator<Row[]> {
   let format = named;
   let isFirst = named !== null;
-  let untold: { readonly value: Fields; readonly line: number }[] = [];
+  /** Failures ({id, error}) tell nothing of the format: they wait for a record that does. */
+  let failures: { readonly value: Fields; readonly line: number }[] = [];
+  const failureRows = (known: JsonFormat): Row[] => {
+    const rows = failures.flatMap(({ value, line }) => known.read(value, line, context) ?? []);
+    failures = [];
+    return rows;
+  };
   for await (const batch of records) {
     let group: Row[] = [];
     for (const record of batch) {
@@ -37,16 +42,12 @@ export async function* jsonRows(
       if (format === null) {
         format = formatOfRecord(value);
         if (format === null) {
-          untold.push({ value, line: record.line });
-          if (untold.length === MOST_UNTOLD) throw unknownRecord(untold[0]!.value, untold[0]!.line, context.file);
+          if (failureOf(value) === null) throw unknownRecord(value, record.line, context.file);
+          failures.push({ value, line: record.line });
           continue;
         }
         onFormat(format);
-        for (const earlier of untold) {
-          const row = format.read(earlier.value, earlier.line, context);
-          if (row !== null) group.push(row);
-        }
-        untold = [];
+        group = failureRows(format);
       }
       const row = isFirst ? readFirst(format, value, record.line, context) : format.read(value, record.line, context);
       isFirst = false;
@@ -58,7 +59,11 @@ export async function* jsonRows(
     }
     if (group.length > 0) yield group;
   }
-  if (untold.length > 0) throw unknownRecord(untold[0]!.value, untold[0]!.line, context.file);
+  if (failures.length > 0) {
+    // Nothing but failures: all formats read those alike.
+    onFormat(spans);
+    yield failureRows(spans);
+  }
 }
 
 /** A named format whose first record is wrong, and is right for another format, is most likely the wrong name. */

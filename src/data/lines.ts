@@ -90,7 +90,7 @@ function decodeLine(bytes: Buffer, line: number, most: number, options: LineOpti
 
 /** A record becomes one string, and strings have a greatest length. */
 export function mostBytes({ maxBytes }: Pick<LineOptions, 'maxBytes'>): number {
-  return Math.min(maxBytes, constants.MAX_STRING_LENGTH);
+  return Math.max(1, Math.floor(Math.min(maxBytes, constants.MAX_STRING_LENGTH)));
 }
 
 export function reportLong(line: number, options: LineOptions): void {
@@ -100,7 +100,7 @@ export function reportLong(line: number, options: LineOptions): void {
     line,
     message: `the record is longer than ${Number((most / 1048576).toPrecision(3))} MiB`,
     next:
-      most < options.maxBytes
+      most < Math.floor(options.maxBytes)
         ? 'longer ones cannot be read; one case per record is expected'
         : 'one case per record is expected; if it is meant to be so long: --set data.maxRecordMiB=N',
   });

@@ -68,7 +68,12 @@ export class Problems {
   /** Takes over what was gathered elsewhere. */
   addAll(others: Problems): void {
     for (const problem of others.#shown) this.add(problem);
-    this.#count += others.#count - others.#shown.length;
+    this.#addUnshown(others.#count - others.#shown.length);
+  }
+
+  #addUnshown(count: number): void {
+    this.#count += count;
+    if (this.#parent !== null) this.#parent.#addUnshown(count);
   }
 
   get count(): number {

@@ -44,8 +44,8 @@ export function rowReader(source: Source, role: Role, options: DataOptions, prob
   let format = options.format === 'auto' ? null : formatNamed(options.format);
 
   async function* rows(): AsyncGenerator<Row[]> {
+    const bytes = opened.bytes();
     try {
-      const bytes = opened.bytes();
       const head = await takeHead(bytes, HEAD_BYTES);
       if (head === null || isBlank(head)) {
         const what = head === null ? 'is empty' : 'holds only blank lines';
@@ -65,6 +65,8 @@ export function rowReader(source: Source, role: Role, options: DataOptions, prob
       // This file cannot be read on; the others still can, and their problems belong to the same message.
       if (!(error instanceof InputError)) throw error;
       for (const problem of error.problems) own.add(problem);
+    } finally {
+      await bytes.return(undefined);
     }
   }
 

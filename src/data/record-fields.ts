@@ -100,7 +100,7 @@ const DEEPEST = 500;
 function isShallow(value: unknown, field: string, line: number, context: ReadContext): boolean {
   if (typeof value !== 'object' || value === null) return true;
   let level: unknown[] = [value];
-  for (let depth = 0; depth <= DEEPEST; depth += 1) {
+  for (let depth = 0; depth < DEEPEST; depth += 1) {
     const below: unknown[] = [];
     for (const one of level)
       if (typeof one === 'object' && one !== null) for (const inner of Object.values(one)) below.push(inner);

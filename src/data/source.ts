@@ -20,6 +20,7 @@ export interface Source {
 }
 
 const CHUNK_BYTES = 1 << 20;
+const HEAD_BYTES = 1024;
 
 export function fileSource(path: string): Source {
   return {
@@ -97,17 +98,15 @@ export class OpenSource {
 
   async *bytes(): AsyncGenerator<Buffer> {
     const stored = this.#stored();
-    const head = await takeHead(stored, 2);
+    const head = await takeHead(stored, HEAD_BYTES);
     if (head === null) return;
     const all = startingWith(head, stored);
-    if (head[0] === 0x1f && head[1] === 0x8b) {
-      yield* this.#unpacked(all);
-      return;
-    }
-    // Some tools unpack a file and leave its name; what is no text either was to be gzip.
-    if (/\.gz$/i.test(this.name) && !isUtf8(head.subarray(0, wholeCharacters(head))))
+    if (head[0] === 0x1f && head[1] === 0x8b) yield* this.#unpacked(all);
+    else if (/\.gz$/i.test(this.name) && !isText(head)) {
+      // Some tools unpack a file and leave its name, but this is no text either.
+      await stored.return(undefined);
       throw this.#damaged('it does not begin as gzip data does');
-    yield* all;
+    } else yield* all;
   }
 
   async *#unpacked(stored: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -145,4 +144,9 @@ export class OpenSource {
       },
     ]);
   }
+}
+
+function isText(head: Buffer): boolean {
+  const start = head.subarray(0, HEAD_BYTES);
+  return isUtf8(start.subarray(0, wholeCharacters(start)));
 }

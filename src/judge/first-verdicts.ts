@@ -58,6 +58,20 @@ export function firstVerdicts(given: Case, scheme: string | null, pairing: Pairi
       }),
     );
   }
+  for (const { item, because } of pairing.helpers ?? []) {
+    out.push(
+      makeVerdict({
+        case: given.id,
+        scheme,
+        kind: item.kind,
+        verdict: 'excused',
+        rule: 'helped',
+        because,
+        label: item.label,
+        predicted: item,
+      }),
+    );
+  }
   return out;
 }
 

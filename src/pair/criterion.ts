@@ -62,8 +62,11 @@ export interface PairSettings {
   readonly ties: 'given' | 'content';
   /** What a pair with a similarity under 1 is worth. */
   readonly partial: number;
-  /** Pairs are of items, or the text is scored token by token or character by character. */
-  readonly unit: 'item' | 'token' | 'character';
+  /**
+   * Pairs are of items; or the text is scored token by token or character by character; or a gold span counts as masked
+   * when the predictions together cover it.
+   */
+  readonly unit: 'item' | 'token' | 'character' | 'cover';
 }
 
 const USUAL_THRESHOLD = 0.5;

@@ -30,4 +30,11 @@ export interface Pairing {
   readonly pairs: readonly Pair[];
   readonly gold: readonly LeftOver[];
   readonly predicted: readonly LeftOver[];
+  /** Predictions that had a part in a hit which names another one: neither right nor wrong by themselves. */
+  readonly helpers?: readonly Helper[];
+}
+
+export interface Helper {
+  readonly item: Item;
+  readonly because: string;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import type { Item } from '../data/item.ts';
+import { compareText } from '../text/compare.ts';
 import { normalise } from '../text/normalise.ts';
 import { defineRule } from './rule.ts';
 import { onSide, type PrepareStep, setAsideWhere } from './step.ts';
@@ -19,17 +20,7 @@ export const resolveRefs = defineRule<PrepareStep, z.infer<typeof params>>({
   step:
     ({ id, unresolved }, rule) =>
     (given) => {
-      const byId = new Map<string, string>();
-      const byName = new Map<string, string>();
-      for (const item of given.predicted) {
-        if (item.kind !== 'entity') continue;
-        const own = item.fields[id];
-        if (typeof own === 'string' && !byId.has(own)) byId.set(own, item.text);
-        const plain = normalise(item.text, ['lower', 'trim', 'collapse']);
-        if (!byName.has(plain)) byName.set(plain, item.text);
-      }
-      const nameOf = (ref: string | null): string | null =>
-        ref === null ? null : (byId.get(ref) ?? byName.get(normalise(ref, ['lower', 'trim', 'collapse'])) ?? null);
+      const nameOf = namesOf(given.predicted, id);
       const resolved = onSide(given, 'predicted', (items) =>
         items.map((item): Item => {
           if (item.kind !== 'relationship') return item;
@@ -48,6 +39,28 @@ export const resolveRefs = defineRule<PrepareStep, z.infer<typeof params>>({
       );
     },
 });
+
+/** What a reference is called: an id, else a name as it stands, else one that is the same after normalisation. */
+function namesOf(items: readonly Item[], id: string): (ref: string | null) => string | null {
+  const byId = new Map<string, string>();
+  const names = new Set<string>();
+  const byPlainName = new Map<string, string>();
+  for (const item of items) {
+    if (item.kind !== 'entity') continue;
+    const own = item.fields[id];
+    if (typeof own === 'string' && !byId.has(own)) byId.set(own, item.text);
+    names.add(item.text);
+    const plain = normalise(item.text, ['lower', 'trim', 'collapse']);
+    const known = byPlainName.get(plain);
+    // Of several spellings the first by content, so that the order of the input does not show.
+    if (known === undefined || compareText(item.text, known) < 0) byPlainName.set(plain, item.text);
+  }
+  return (ref) => {
+    if (ref === null) return null;
+    const found = byId.get(ref) ?? (names.has(ref) ? ref : undefined);
+    return found ?? byPlainName.get(normalise(ref, ['lower', 'trim', 'collapse'])) ?? null;
+  };
+}
 
 export function unresolvedReason(refs: readonly string[]): string {
   return `no extracted entity is called ${refs.map((ref) => JSON.stringify(ref)).join(' or ')}`;

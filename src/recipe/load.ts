@@ -10,6 +10,7 @@ import { nearestNames } from '../text/nearest.ts';
 import { checkPlain } from './check-plain.ts';
 import { checkSwitchedOff } from './check-switched-off.ts';
 import { mergeRecipe } from './merge-recipe.ts';
+import { isOff } from './on-off.ts';
 import { type Layer, placeIn } from './place-in.ts';
 import { presetNames, presetText } from './presets.ts';
 import { type Recipe, recipeSchema } from './schema.ts';
@@ -32,6 +33,8 @@ interface Own extends Layer {
   /** Tells it from all others, whatever way led to it. */
   readonly identity: string;
 }
+
+const SWITCHED_AS_A_WHOLE = new Set(['prepare', 'judge', 'schemes', 'attributes']);
 
 /** A preset, a file, or a recipe object, with `--set` lines laid over it and checked as a whole. */
 export function loadRecipe(given: string | object, set: readonly string[] = []): LoadedRecipe {
@@ -60,10 +63,10 @@ function withAssignment(recipe: unknown, line: string, assignments: Assignment[]
 }
 
 function checked(value: unknown): Recipe {
-  // A section with nothing in it (`judge:`) is as good as none.
-  const filled = isRecord(value)
-    ? Object.fromEntries(Object.entries(value).filter(([, section]) => section !== null))
-    : value;
+  // A section with nothing in it (`judge:`) is as good as none, and so is one that is switched off as a whole.
+  const isEmpty = ([key, section]: [string, unknown]): boolean =>
+    section === null || (SWITCHED_AS_A_WHOLE.has(key) && isOff(section));
+  const filled = isRecord(value) ? Object.fromEntries(Object.entries(value).filter((entry) => !isEmpty(entry))) : value;
   const parsed = recipeSchema.safeParse(filled);
   if (parsed.success) return parsed.data;
   const problems = schemaProblems(recipeSchema, filled, parsed.error, []);

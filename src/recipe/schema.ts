@@ -69,7 +69,7 @@ const pairShape = {
   assign: z.enum(['greedy', 'in-order', 'optimal', 'every']),
   ties: z.enum(['given', 'content']),
   partial: z.number().min(0).max(1).multipleOf(0.000001),
-  unit: z.enum(['item', 'token', 'character']),
+  unit: z.enum(['item', 'token', 'character', 'cover']),
 };
 const pairSettings = z.strictObject(pairShape).partial();
 export type PairSection = z.infer<typeof pairSettings>;

@@ -19,7 +19,7 @@ const pairs = z.record(
   z.string(),
   z.looseObject({
     accept: z.array(z.looseObject({ name: z.string() })).default([]),
-    unit: z.enum(['item', 'token', 'character']).default('item'),
+    unit: z.enum(['item', 'token', 'character', 'cover']).default('item'),
   }),
 );
 const attributes = z.record(
@@ -66,7 +66,10 @@ export function recipeFacts(run: Run): RecipeFacts {
     excuseRules: new Set(excuses.map(({ name }) => name)),
     pairRules: new Set(['pair', ...Object.values(own).flatMap((kind) => kind.accept.map(({ name }) => name))]),
     eachAnnotator: named(resolved['prepare'], 'annotator').some(({ params }) => each.safeParse(params).success),
-    unit: (scheme) => Object.values(scheme === null ? own : (schemes[scheme] ?? {}))[0]?.unit ?? 'item',
+    unit: (scheme) => {
+      const unit = Object.values(scheme === null ? own : (schemes[scheme] ?? {}))[0]?.unit ?? 'item';
+      return unit === 'cover' ? 'item' : unit;
+    },
   };
 }
 

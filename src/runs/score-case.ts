@@ -4,7 +4,8 @@ import { UsageError } from '../data/problems.ts';
 import { firstVerdicts, setAsideVerdicts } from '../judge/first-verdicts.ts';
 import { makeVerdict, type Verdict } from '../judge/verdict.ts';
 import { contentOrder } from '../pair/content-order.ts';
-import type { PairSettings } from '../pair/criterion.ts';
+import { pairByCover } from '../pair/cover.ts';
+import { type PairSettings, thresholdFor } from '../pair/criterion.ts';
 import { nearSpans } from '../pair/near-pairs.ts';
 import { makePairer, type Pairer } from '../pair/pair.ts';
 import type { Pairing } from '../pair/pairing.ts';
@@ -53,7 +54,7 @@ export function makeCaseScorer(plan: Plan): (given: Case) => SchemeVerdicts[] {
           const gold = scheme.kinds.length === 1 ? ready.gold : ofKind(ready.gold, kind);
           const predicted = scheme.kinds.length === 1 ? ready.predicted : ofKind(ready.predicted, kind);
           const pairing =
-            settings.unit === 'item' ? pairer.pair(gold, predicted, near) : segments(ready, gold, predicted, settings);
+            settings.unit === 'item' ? pairer.pair(gold, predicted, near) : pairInText(ready, gold, predicted, settings);
           const first = firstVerdicts(ready, scheme.name, pairing);
           verdicts = verdicts.length === 0 ? first : [...verdicts, ...first];
         }
@@ -85,19 +86,21 @@ function ofKind(items: readonly Item[], kind: ItemKind): Item[] {
   return items.filter((item) => item.kind === kind);
 }
 
-function segments(given: Case, gold: readonly Item[], predicted: readonly Item[], settings: PairSettings): Pairing {
-  if (settings.unit === 'item') throw new Error('segments are for tokens and characters');
+/** Pairing that looks at the text itself: tokens, characters, or what the predictions cover together. */
+function pairInText(given: Case, gold: readonly Item[], predicted: readonly Item[], settings: PairSettings): Pairing {
+  const { unit } = settings;
+  if (unit === 'item') throw new Error('items are paired by a pairer');
   if (given.text === null) {
     throw new UsageError(
-      `case ${given.id} has no text: ${settings.unit}s cannot be counted`,
-      'give the texts with --cases, or leave the token and character schemes off',
+      `case ${given.id} has no text: unit ${unit} needs it`,
+      'give the texts with --cases, or leave the token, character and cover schemes off',
     );
   }
   const criterion = settings.accept[0]!;
-  return pairSegments(gold, predicted, given.text, settings.unit, {
+  if (unit !== 'cover') return pairSegments(gold, predicted, given.text, unit, criterion);
+  return pairByCover(gold, predicted, given.text, {
     name: criterion.name,
-    gate: criterion.gate,
-    words: criterion.words,
+    thresholdFor: (label) => thresholdFor(criterion.threshold, label),
   });
 }
 

@@ -170,8 +170,8 @@ describe('offsets', () => {
   });
 
   it('in the wrong unit give a hint', async () => {
-    expect(await goldProblem('🍵 Bo', { start: 3, end: 5, text: 'Bo' })).toBe(
-      'gold.jsonl:1: d1 gold item 0: the span 3..5 is past the end of the text (4 characters)',
+    expect(await goldProblem('🍵 Bo', { start: 3, end: 5, text: 'Bo' })).toContain(
+      'is past the end of the text (4 characters) (offsets are read as codepoint',
     );
     expect(await goldProblem('🍵 Bo is in', { start: 3, end: 5, text: 'Bo' })).toContain(
       'is "Bo", but the document has "o " there (offsets are read as codepoint; change with --set data.offsets=utf16|codepoint|byte)',

@@ -15,11 +15,11 @@ import { memorySource, type Source } from '../../src/data/source.ts';
 export type Files = Partial<Record<'cases' | 'gold' | 'predictions', string | Uint8Array | Source>>;
 
 export function readerOf(files: Files, options: Partial<DataOptions> = {}): CaseReader {
-  const sources = Object.entries(files).map(([role, given]) => [
-    role,
-    typeof given === 'string' || given instanceof Uint8Array ? memorySource(`${role}.jsonl`, given) : given,
-  ]);
-  return readCases(Object.fromEntries(sources), options);
+  const sourceOf = (role: keyof Files): Source | undefined => {
+    const given = files[role];
+    return typeof given === 'string' || given instanceof Uint8Array ? memorySource(`${role}.jsonl`, given) : given;
+  };
+  return readCases({ cases: sourceOf('cases'), gold: sourceOf('gold'), predictions: sourceOf('predictions') }, options);
 }
 
 export async function casesOf(files: Files, options: Partial<DataOptions> = {}): Promise<Case[]> {

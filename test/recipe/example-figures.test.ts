@@ -96,7 +96,13 @@ describe('the graph example, the missing output counted as empty', () => {
     expect(share(scored, 'relationship_precision')).toBe('13/19');
     expect(share(scored, 'relationship_recall')).toBe('13/19');
     const matches = scored.verdicts().flatMap(({ match }) => (match === null ? [] : [match]));
-    expect(Object.fromEntries(Map.groupBy(matches, (match) => match).entries().map(([match, all]) => [match, all.length]))).toEqual({
+    expect(
+      Object.fromEntries(
+        Map.groupBy(matches, (match) => match)
+          .entries()
+          .map(([match, all]) => [match, all.length]),
+      ),
+    ).toEqual({
       exact: 6,
       fuzzy: 3,
       inverse: 3,

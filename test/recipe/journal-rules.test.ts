@@ -288,7 +288,12 @@ describe('nothing to divide by', () => {
 test('totals are micro over all journals, with macro and each domain beside it', async () => {
   // food: 1 hit of 1 and 1; mind: 1 hit, 2 spurious, 1 missed: P 1/3, R 1/2, F1 2/5.
   const scored = await scoreWith('journal/ashwam', [
-    caseOf({ id: 'A', text: 'a b', gold: [object('food', 'a'), object('mind', 'b')], predicted: [object('food', 'a')] }),
+    caseOf({
+      id: 'A',
+      text: 'a b',
+      gold: [object('food', 'a'), object('mind', 'b')],
+      predicted: [object('food', 'a')],
+    }),
     caseOf({
       id: 'B',
       text: 'c d e',

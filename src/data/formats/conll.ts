@@ -24,9 +24,12 @@ export const conll: TextFormat = {
   example: 'Ann B-PER',
   extensions: ['.bio', '.conll', '.iob', '.iob2', '.bioes'],
   detects(lines) {
-    const rows = lines.filter((line) => !/^#|^-DOCSTART-/.test(line)).map(cellsOf);
-    const tagged = rows.filter((cells) => cells.length > 1 && TAG.test(cells.at(-1)!));
-    return tagged.length * 2 > rows.length;
+    const tagged = lines
+      .filter((line) => !/^#|^-DOCSTART-/.test(line))
+      .map(cellsOf)
+      .map((cells) => cells.length > 1 && TAG.test(cells.at(-1)!));
+    // The first line is what parts it from a table, which has a header.
+    return tagged[0] === true && tagged.filter(Boolean).length * 2 > tagged.length;
   },
   async *read(lines, context) {
     const blocks = new Blocks(context);

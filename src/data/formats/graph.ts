@@ -30,9 +30,14 @@ export const graph: JsonFormat = {
       line,
       text: documentText(record['input'], line, context),
       fields: without(record, READ, line, context),
-      gold: role === 'predictions' ? null : extraction(expected, 'expected_output', role === 'gold', line, context),
+      gold:
+        role === 'predictions'
+          ? null
+          : extraction(expected ?? record['expected_output'], 'expected_output', role === 'gold', line, context),
       predicted:
-        role === 'gold' ? null : extraction(output, 'output', role === 'predictions' && failed === null, line, context),
+        role === 'gold'
+          ? null
+          : extraction(output ?? record['output'], 'output', role === 'predictions' && failed === null, line, context),
       failed,
     };
   },

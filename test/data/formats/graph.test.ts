@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+
+import { caseOf, casesOf, jsonl, problems } from '../reading.ts';
+
+const entities = [{ name: 'Ann', type: 'Person' }];
+const relationships = [{ source_name: 'Ann', target_name: 'Bo', relationship_type: 'knows' }];
+const item = {
+  id: 'g1',
+  input: { document_text: 'Ann knows Bo.' },
+  expected_output: { entities, relationships },
+  metadata: { difficulty: 'easy' },
+};
+const output = {
+  entities: [{ temp_id: 'e1', name: 'Ann', type: 'Person' }],
+  relationships: [{ source_ref: 'e1', target_ref: 'Bo', type: 'knows' }],
+};
+
+describe('graph', () => {
+  it('reads dataset items and extractions', async () => {
+    const only = await caseOf({ gold: jsonl(item), predictions: jsonl({ id: 'g1', output }) });
+    expect(only).toMatchObject({ id: 'g1', text: 'Ann knows Bo.', fields: { metadata: { difficulty: 'easy' } } });
+    expect(
+      only.gold.map(({ kind, index, label, text, source, target }) => ({ kind, index, label, text, source, target })),
+    ).toEqual([
+      { kind: 'entity', index: 0, label: 'Person', text: 'Ann', source: null, target: null },
+      { kind: 'relationship', index: 0, label: 'knows', text: 'Ann --knows--> Bo', source: 'Ann', target: 'Bo' },
+    ]);
+    expect(only.predicted.map(({ text, source, target }) => ({ text, source, target }))).toEqual([
+      { text: 'Ann', source: null, target: null },
+      { text: 'e1 --knows--> Bo', source: 'e1', target: 'Bo' },
+    ]);
+    expect(only.predicted[0]!.fields['temp_id']).toBe('e1');
+  });
+
+  it('takes both sides from one file', async () => {
+    const only = await caseOf({ cases: jsonl({ ...item, output }) });
+    expect([only.gold.length, only.predicted.length]).toEqual([2, 2]);
+  });
+
+  it('takes entities and relationships at the top of a record, and Langfuse’s spelling', async () => {
+    const { expected_output: expectedOutput, ...rest } = item;
+    const only = await caseOf({
+      gold: jsonl({ ...rest, expectedOutput }),
+      predictions: jsonl({ id: 'g1', ...output }),
+    });
+    expect([only.gold.length, only.predicted.length]).toEqual([2, 2]);
+  });
+
+  it('takes a text as the whole input', async () => {
+    expect((await caseOf({ cases: jsonl({ ...item, input: 'Ann knows Bo.', output }) })).text).toBe('Ann knows Bo.');
+    expect((await caseOf({ cases: jsonl({ ...item, input: null, output }) })).text).toBeNull();
+  });
+
+  it('counts {id, error} as failed, also when it comes first', async () => {
+    const read = await casesOf({
+      gold: jsonl(item, { ...item, id: 'g2' }, { ...item, id: 'g3' }),
+      predictions: jsonl({ id: 'g2', error: 'timeout' }, { id: 'g1', output }),
+    });
+    expect(read.map(({ id, failed, answered }) => ({ id, failed, answered }))).toEqual([
+      { id: 'g1', failed: null, answered: true },
+      { id: 'g2', failed: 'timeout', answered: true },
+      { id: 'g3', failed: null, answered: false },
+    ]);
+  });
+
+  it('counts an item without an output line as failed when the recipe says so', async () => {
+    const read = await casesOf(
+      { gold: jsonl(item, { ...item, id: 'g2' }), predictions: jsonl({ id: 'g1', output }) },
+      { missingPrediction: 'failed' },
+    );
+    expect(read.map(({ failed, answered }) => ({ failed, answered }))).toEqual([
+      { failed: null, answered: true },
+      { failed: 'no prediction was given', answered: false },
+    ]);
+  });
+
+  it('lets an entity go without a type, and a side without one of the lists', async () => {
+    const only = await caseOf({
+      gold: jsonl({ id: 'g1', expected_output: { entities: [{ name: 'Ann' }] } }),
+      predictions: jsonl({ id: 'g1', output: {} }),
+    });
+    expect(only.gold.map(({ label }) => label)).toEqual(['']);
+    expect(only.predicted).toEqual([]);
+  });
+
+  it.each([
+    [{ expected_output: null }, 'expected_output: expected an object with entities and relationships, found null'],
+    [
+      { expected_output: [entities] },
+      'expected_output: expected an object with entities and relationships, found a list of 1',
+    ],
+    [{ expected_output: { entities: {} } }, 'expected_output.entities: expected a list, found an object'],
+    [{ expected_output: { entities: [null] } }, 'expected_output.entities[0]: expected an object, found null'],
+    [
+      { expected_output: { entities: [{ type: 'Person' }] } },
+      'expected_output.entities[0].name: expected a name, found nothing',
+    ],
+    [
+      { expected_output: { entities: [{ name: 'Ann', type: 7 }] } },
+      'expected_output.entities[0].type: expected a type (text), found 7',
+    ],
+    [
+      { expected_output: { relationships: ['knows'] } },
+      'expected_output.relationships[0]: expected an object, found "knows"',
+    ],
+    [
+      { expected_output: { relationships: [{ ...relationships[0], relationship_type: 1 }] } },
+      'expected_output.relationships[0].type: expected a relationship type, found 1',
+    ],
+    [
+      { expected_output: { relationships: [{ type: 'knows', source_ref: null, target_ref: 'Bo' }] } },
+      'expected_output.relationships[0].source_name: expected a name or reference, found null',
+    ],
+    [
+      { expected_output: { relationships: [{ type: 'knows', source_ref: 'Ann' }] } },
+      'expected_output.relationships[0].target_name: expected a name or reference, found nothing',
+    ],
+    [{ input: ['Ann'] }, 'input: expected an object with document_text, found a list of 1'],
+    [{ input: { document_text: 5 } }, 'input.document_text: expected text, found 5'],
+  ])('refuses %j', async (fault, message) => {
+    expect(await problems({ gold: jsonl({ ...item, ...fault }), predictions: jsonl({ id: 'g1', output }) })).toEqual([
+      `gold.jsonl:1: ${message}`,
+    ]);
+  });
+
+  it('refuses a prediction without an output', async () => {
+    expect(await problems({ gold: jsonl(item), predictions: jsonl({ id: 'g1', output: null }) })).toEqual([
+      'predictions.jsonl:1: output: expected an object with entities and relationships, found null',
+    ]);
+  });
+});

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+
+import type { Case } from '../../src/data/case.ts';
+import { caseOf, entity, object, relationship, span } from '../pair/items.ts';
+import { prepare } from './prepare.ts';
+
+/* Rules that take items out of the scoring and keep them for the ledger. */
+
+function asides({ setAside }: Case): unknown[] {
+  return setAside.map(({ side, item, because }) => [side, item.index, because]);
+}
+
+describe('drop', () => {
+  const given = caseOf({ gold: [span(0, 1, 'A'), span(1, 2, 'B')], predicted: [span(0, 1, 'A')] });
+
+  test('items of some labels leave, on one side or both', () => {
+    const both = prepare('drop', { labels: ['A'] }, given);
+    expect([both.gold.length, both.predicted.length]).toEqual([1, 0]);
+    expect(asides(both)).toEqual([
+      ['gold', 0, 'its label is left out'],
+      ['predicted', 0, 'its label is left out'],
+    ]);
+    const gold = prepare('drop', { labels: ['A'], side: 'gold', because: 'not ours' }, given);
+    expect(asides(gold)).toEqual([['gold', 0, 'not ours']]);
+  });
+
+  test('a case without any is handed back as it is', () => {
+    expect(prepare('drop', { labels: ['Z'] }, given)).toBe(given);
+  });
+});
+
+describe('dedupe', () => {
+  test('of equal items the first stays', () => {
+    const given = caseOf({
+      gold: [span(0, 3, 'A'), span(0, 3, 'B'), span(0, 3, 'A'), span(0, 4, 'A'), span(0, 3, 'A')],
+      predicted: [span(0, 3, 'A'), span(0, 3, 'A')],
+    });
+    expect(asides(prepare('dedupe', {}, given))).toEqual([
+      ['gold', 2, 'equal to item 0'],
+      ['gold', 4, 'equal to item 0'],
+    ]);
+    expect(asides(prepare('dedupe', { side: 'predicted' }, given))).toEqual([['predicted', 1, 'equal to item 0']]);
+  });
+
+  test('items without a place are equal by text and ends; no join of texts makes two alike', () => {
+    const given = caseOf({
+      gold: [
+        entity('Ann'),
+        entity('Ann'),
+        entity('Bob'),
+        relationship('Ann', 'knows', 'Bob'),
+        relationship('Ann', 'knows', 'Bob'),
+        object('a b', 'c'),
+        object('a', 'b c'),
+      ],
+    });
+    expect(asides(prepare('dedupe', {}, given))).toEqual([
+      ['gold', 1, 'equal to item 0'],
+      ['gold', 1, 'equal to item 0'],
+    ]);
+  });
+});
+
+describe('min-confidence', () => {
+  const sure = (confidence: unknown): ReturnType<typeof object> => object('x', 'y', { confidence });
+  const given = caseOf({
+    gold: [sure(0)],
+    predicted: [sure(0.5), sure(0.49), sure('0.9'), sure(undefined), sure(NaN)],
+  });
+
+  test('predictions below the minimum leave; gold does not', () => {
+    const out = prepare('min-confidence', {}, given);
+    expect(out.gold).toHaveLength(1);
+    expect(asides(out)).toEqual([['predicted', 1, 'confidence 0.49 < 0.5']]);
+  });
+
+  test('one that gives no number stays, or leaves where the recipe says so', () => {
+    expect(asides(prepare('min-confidence', { min: 0, missing: 'drop' }, given))).toEqual([
+      ['predicted', 2, 'it gives no confidence'],
+      ['predicted', 3, 'it gives no confidence'],
+      ['predicted', 4, 'it gives no confidence'],
+    ]);
+    const scores = caseOf({ predicted: [object('x', 'y', { score: 0.1 })] });
+    expect(prepare('min-confidence', { field: 'score' }, scores).predicted).toEqual([]);
+  });
+});
