@@ -7,7 +7,7 @@ import type { Recipe } from './schema.ts';
 import { KINDS_OF_TASK, type Scheme } from './schemes.ts';
 
 /** Rules that no recipe lists: what pairing and reading decide by themselves. */
-const BUILT_IN_RULES = ['pair', 'no-match', 'unresolved', 'bad-span', 'failed'];
+const BUILT_IN_RULES = ['pair', 'no-match', 'helped', 'unresolved', 'bad-span', 'failed'];
 
 /** Names that one section says and another must know: a measure of an attribute that nobody declared would be empty for ever. */
 export function checkNames(

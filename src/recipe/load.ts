@@ -14,7 +14,7 @@ import { isOff } from './on-off.ts';
 import { type Layer, placeIn } from './place-in.ts';
 import { presetNames, presetText } from './presets.ts';
 import { type Recipe, recipeSchema } from './schema.ts';
-import { applyAssignment, type Assignment, parseAssignment } from './set-value.ts';
+import { applyAssignment, type Assignment, checkEntry, parseAssignment } from './set-value.ts';
 import { parseYaml } from './yaml-document.ts';
 
 export interface LoadedRecipe {
@@ -56,6 +56,7 @@ export function loadRecipe(given: string | object, set: readonly string[] = []):
 function withAssignment(recipe: unknown, line: string, assignments: Assignment[]): unknown {
   const assignment = parseAssignment(recipe, line);
   assignments.push(assignment);
+  checkEntry(recipe, assignment);
   const over = applyAssignment({}, assignment);
   checkPlain(over);
   checkSwitchedOff(recipe, over);

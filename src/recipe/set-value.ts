@@ -17,7 +17,9 @@ const NAMED_ENTRIES = new Set(['schemes', 'attributes', 'measure']);
 
 /** Lays one `path=value` over a recipe, as if the line stood in the file: the value is YAML, so lists and maps work. */
 export function setValue(recipe: unknown, assignment: string): unknown {
-  return applyAssignment(recipe, parseAssignment(recipe, assignment));
+  const parsed = parseAssignment(recipe, assignment);
+  checkEntry(recipe, parsed);
+  return applyAssignment(recipe, parsed);
 }
 
 export function applyAssignment(recipe: unknown, { path, value }: Assignment): unknown {
@@ -36,7 +38,6 @@ export function parseAssignment(recipe: unknown, line: string): Assignment {
   if (parts.some((part) => part === '' || part === '__proto__'))
     throw new UsageError(`--set ${line}: ${written} is not a path`, 'for example --set pair.threshold=0.6');
   const path = stepsOf(recipe, parts);
-  refuseUnknownEntry(recipe, path);
   const text = line.slice(at + 1);
   let value: unknown;
   try {
@@ -68,12 +69,14 @@ function stepsOf(recipe: unknown, parts: readonly string[]): string[] {
   return steps;
 }
 
-function refuseUnknownEntry(recipe: unknown, path: readonly string[]): void {
-  const [section = '', entry = ''] = path;
+/** Refuses a setting of an entry that is not there, as it would make a new one that nobody asked for. */
+export function checkEntry(recipe: unknown, { path }: Assignment): void {
+  const [section = ''] = path;
   if (path.length < 3 || !NAMED_ENTRIES.has(section) || !isRecord(recipe)) return;
   const entries = recipe[section];
   const names = Array.isArray(entries) ? entries.map(String) : isRecord(entries) ? Object.keys(entries) : [];
-  if (names.includes(entry)) return;
+  if (names.includes(path[1] ?? '')) return;
+  const entry = path.slice(1, -1).join('.');
   throw settingError(
     path,
     `there is no ${entry} under ${section}`,

@@ -6,21 +6,28 @@ import { ContentHash } from './content-hash.ts';
 
 /**
  * What was scored, as two hashes: texts with gold, and predictions. The cases' own hashes are added up, so the order of
- * the lines, the file format and its white space do not change the result, and any change of content does.
+ * the lines, the file format and its white space do not change the result, and any change of content does. The order of
+ * items within a case is part of it only where the recipe lets that order decide (`ordered`).
  */
 export class Fingerprint {
   readonly #gold = new Sum();
   readonly #predicted = new Sum();
-  readonly #hash = new ContentHash();
+  readonly #case = new ContentHash();
+  readonly #item = new ContentHash();
+  readonly #ordered: boolean;
+
+  constructor(ordered: boolean) {
+    this.#ordered = ordered;
+  }
 
   add(given: Case): void {
     this.#start(given.id, given.text ?? '');
     this.#items(given.gold, given.text);
-    this.#gold.add(this.#hash);
+    this.#gold.add(this.#case);
     if (!given.answered) return;
     this.#start(given.id, given.failed ?? '');
     this.#items(given.predicted, given.text);
-    this.#predicted.add(this.#hash);
+    this.#predicted.add(this.#case);
   }
 
   gold(): string {
@@ -32,27 +39,44 @@ export class Fingerprint {
   }
 
   #start(id: string, text: string): void {
-    this.#hash.reset();
-    this.#hash.text(id);
-    this.#hash.text(text);
+    this.#case.reset();
+    this.#case.text(id);
+    this.#case.text(text);
   }
 
   #items(items: readonly Item[], text: string | null): void {
-    const own = this.#hash;
+    let high = 0;
+    let low = 0;
     for (const item of items) {
-      own.number(item.start);
-      own.number(item.end);
-      own.text(item.label);
-      // The text of a span is its slice; anything else says more than its place.
-      if (item.kind !== 'span' || text === null || item.start < 0) {
-        own.text(item.kind);
-        own.text(item.text);
-        own.text(item.source ?? '');
-        own.text(item.target ?? '');
+      this.#hashItem(item, text);
+      if (this.#ordered) {
+        this.#case.number(this.#item.high);
+        this.#case.number(this.#item.low);
+      } else {
+        high = (high + this.#item.high) >>> 0;
+        low = (low + this.#item.low) >>> 0;
       }
-      if (item.annotator !== null) own.text(item.annotator);
-      if (item.fields !== NO_FIELDS) own.text(JSON.stringify(item.fields));
     }
+    this.#case.number(items.length);
+    this.#case.number(high);
+    this.#case.number(low);
+  }
+
+  #hashItem(item: Item, text: string | null): void {
+    const own = this.#item;
+    own.reset();
+    own.number(item.start);
+    own.number(item.end);
+    own.text(item.label);
+    // The text of a span is its slice; anything else says more than its place.
+    if (item.kind !== 'span' || text === null || item.start < 0) {
+      own.text(item.kind);
+      own.text(item.text);
+      own.text(item.source ?? '');
+      own.text(item.target ?? '');
+    }
+    if (item.annotator !== null) own.text(item.annotator);
+    if (item.fields !== NO_FIELDS) own.text(JSON.stringify(item.fields));
   }
 }
 

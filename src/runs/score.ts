@@ -44,7 +44,7 @@ export async function scoreCases(
   const rules = new RuleCounts();
   const confusion = new Confusion();
   const worst = new WorstCases();
-  const fingerprint = new Fingerprint();
+  const fingerprint = new Fingerprint(orderDecides(plan));
   let total = 0;
   let failed = 0;
   let unanswered = 0;
@@ -74,4 +74,9 @@ export async function scoreCases(
     confusion: confusion.list(),
     worst: worst.list(),
   };
+}
+
+/** Whether the order in which a case lists its items can decide a tie, and so a number. */
+function orderDecides(plan: Plan): boolean {
+  return plan.schemes.some(({ pair }) => [...pair.values()].some(({ ties }) => ties === 'given'));
 }

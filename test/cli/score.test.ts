@@ -82,6 +82,41 @@ describe('assay score', () => {
     );
   });
 
+  it('gives the same measures.json when the items within the cases are turned round', () => {
+    const folder = temporaryFolder();
+    const turned = (value: unknown): unknown => {
+      if (Array.isArray(value)) return value.map(turned).toReversed();
+      if (typeof value !== 'object' || value === null) return value;
+      return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, turned(inner)]));
+    };
+    const rewritten = (path: string, lines: boolean): string => {
+      const file = join(folder, path.replaceAll('/', '-'));
+      const text = readFileSync(example(path), 'utf8');
+      const records = lines
+        ? text
+            .trimEnd()
+            .split('\n')
+            .map((line): unknown => JSON.parse(line))
+        : [JSON.parse(text)];
+      writeFileSync(file, records.map((record) => JSON.stringify(turned(record))).join('\n'));
+      return file;
+    };
+    const docs = rewritten('pii/docs.json', false);
+    const calls = ['pii/piranha', 'pii/semeval', 'pii/every-scheme', 'pii/tab'].map((preset) => [
+      ['score', preset, '--cases', example('pii/docs.json')],
+      ['score', preset, '--cases', docs],
+    ]);
+    const graph = [rewritten('graph/items.jsonl', true), rewritten('graph/outputs.jsonl', true)] as const;
+    calls.push([GRAPH, ['score', 'graph/openspec', '--gold', graph[0], '--predictions', graph[1]]]);
+    for (const [before, after] of calls) {
+      assay([...before!, '--out', join(folder, 'a')]);
+      assay([...after!, '--out', join(folder, 'b')]);
+      expect(readFileSync(join(folder, 'b/measures.json'), 'utf8')).toBe(
+        readFileSync(join(folder, 'a/measures.json'), 'utf8'),
+      );
+    }
+  });
+
   it('reads standard input and gzip', () => {
     const folder = temporaryFolder();
     const packed = join(folder, 'gold.jsonl.gz');

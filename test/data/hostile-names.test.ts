@@ -112,14 +112,16 @@ describe('keys that every object answers to', () => {
   });
 
   it.each([
-    '{"id":"a","__proto__":{"admin":true},"spans":[]}',
-    '{"id":"a","spans":[{"start":0,"end":1,"label":"X","__proto__":{"admin":true}}]}',
-    '{"id":"a","spans":[],"meta":{"deep":[{"__proto__":{"admin":true}}]}}',
-    '{"id":"a","spans":[],"meta":{"\\u005f\\u005fproto\\u005f\\u005f":{"admin":true}}}',
-  ])('pollute nothing: %s is refused', async (gold) => {
+    ['{"id":"a","__proto__":{"admin":true},"spans":[]}', '__proto__'],
+    ['{"id":"a","spans":[{"start":0,"end":1,"label":"X","__proto__":{"admin":true}}]}', 'spans[0].__proto__'],
+    ['{"id":"a","spans":[{"start":0,"end":1,"label":"X","meta":[{"__proto__":1}]}]}', 'spans[0].meta'],
+    ['{"id":"a","spans":[],"meta":{"deep":[{"__proto__":{"admin":true}}]}}', 'meta'],
+    ['{"id":"a","spans":[],"meta":{"\\u005f_pr\\u006fto__":{"admin":true}}}', 'meta'],
+    ['{"journal_id":"a","items":[{"domain":"food","evidence_span":"x","__proto__":1}]}', 'items[0].__proto__'],
+  ])('pollute nothing: %s is refused', async (gold, field) => {
     expect(await problems({ gold, predictions: gold })).toEqual([
-      'gold.jsonl:1: __proto__: this key is not allowed in data (rename or remove it)',
-      'predictions.jsonl:1: __proto__: this key is not allowed in data (rename or remove it)',
+      `gold.jsonl:1: ${field}: the key __proto__ is not allowed in data (rename or remove it)`,
+      `predictions.jsonl:1: ${field}: the key __proto__ is not allowed in data (rename or remove it)`,
     ]);
     expect(Reflect.get({}, 'admin')).toBeUndefined();
   });

@@ -10,7 +10,11 @@ describe('ground', () => {
   const given = caseOf({
     text,
     gold: [object('s', 'pain')],
-    predicted: [object('s', 'pain tomorrow', { polarity: 'present' }), object('s', 'Pain', { polarity: 'present' }), object('s', '')],
+    predicted: [
+      object('s', 'pain tomorrow', { polarity: 'present' }),
+      object('s', 'Pain', { polarity: 'present' }),
+      object('s', ''),
+    ],
   });
 
   test('a non-empty verbatim quote gets its place: the first one', () => {
@@ -58,7 +62,9 @@ describe('relabel', () => {
   test('mends broken UTF-8 first where it is told to', () => {
     const broken = caseOf({ predicted: [span(0, 1, 'hÃ¸jesteret')] });
     expect(prepare('relabel', { map: { højesteret: 'COURT' } }, broken).predicted[0]?.label).toBe('hÃ¸jesteret');
-    expect(prepare('relabel', { map: { højesteret: 'COURT' }, mojibake: 'repair' }, broken).predicted[0]?.label).toBe('COURT');
+    expect(prepare('relabel', { map: { højesteret: 'COURT' }, mojibake: 'repair' }, broken).predicted[0]?.label).toBe(
+      'COURT',
+    );
   });
 
   test('a label that every object has is a label like any other', () => {
@@ -71,11 +77,11 @@ describe('trim', () => {
   const text = ' Ann  \u00a0';
 
   test('takes white space off both ends; the place moves with it', () => {
-    const out = prepare('trim', {}, caseOf({ text, predicted: [span(0, 6), span(1, 4), span(4, 6)] }));
+    const out = prepare('trim', {}, caseOf({ text, predicted: [span(0, 6), span(1, 4), span(4, 7)] }));
     expect(out.predicted.map(({ start, end, text: own }) => [start, end, own])).toEqual([
       [1, 4, 'Ann'],
       [1, 4, 'Ann'],
-      [4, 6, ' \u00a0'],
+      [4, 7, '  \u00a0'],
     ]);
   });
 

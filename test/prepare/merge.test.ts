@@ -11,7 +11,11 @@ function merged(text: string, predicted: readonly Item[], params: object = {}): 
 describe('merge', () => {
   test('the text is the slice of the document, never a concatenation', () => {
     const text = 'Ann-Marie Lee';
-    const out = prepare('merge', {}, caseOf({ text, predicted: [quoted(text, 'Ann', 'P'), quoted(text, 'Marie', 'P')] }));
+    const out = prepare(
+      'merge',
+      {},
+      caseOf({ text, predicted: [quoted(text, 'Ann', 'P'), quoted(text, 'Marie', 'P')] }),
+    );
     expect(out.predicted).toMatchObject([{ text: 'Ann-Marie', start: 0, end: 9, parts: [0, 1] }]);
   });
 
@@ -54,7 +58,11 @@ describe('merge', () => {
   test('parts of parts are kept', () => {
     const text = 'a b c';
     const first = { ...span(0, 3, 'P'), text: 'a b', parts: [0, 1], index: 0 };
-    const out = prepare('merge', {}, { ...caseOf({ text }), predicted: [first, { ...quoted(text, 'c', 'P'), index: 2 }] });
+    const out = prepare(
+      'merge',
+      {},
+      { ...caseOf({ text }), predicted: [first, { ...quoted(text, 'c', 'P'), index: 2 }] },
+    );
     expect(out.predicted[0]?.parts).toEqual([0, 1, 2]);
   });
 

@@ -9,5 +9,5 @@ export function prepare(rule: string, params: unknown, given: Case): Case {
 
 export function prepareAll(rule: string, params: unknown, given: Case): readonly Case[] {
   const out = findRule(PREPARE_RULES, rule, 'prepare').build(params, rule).step(given);
-  return Array.isArray(out) ? out : [out];
+  return 'id' in out ? [out] : out;
 }

@@ -16,7 +16,10 @@ const rule = defineRule<() => string, { labels: string[]; share: number; side: '
     share: z.number().min(0).max(1).default(0.5),
     side: z.enum(['gold', 'both']).default('both'),
   }),
-  step: ({ share }, instance) => () => `${instance} ${share}`,
+  step:
+    ({ share }, instance) =>
+    () =>
+      `${instance} ${share}`,
 });
 
 function thrown(params: unknown): SettingError {
@@ -36,7 +39,11 @@ describe('a rule', () => {
   });
 
   test.each([
-    [{ labels: [], shares: 1 }, 'judge.mine.shares: there is no setting called shares', 'did you mean judge.mine.share?'],
+    [
+      { labels: [], shares: 1 },
+      'judge.mine.shares: there is no setting called shares',
+      'did you mean judge.mine.share?',
+    ],
     [{ labels: [], share: 'half' }, 'judge.mine.share: expected a number, found "half"', null],
     [{ labels: [], share: 2 }, 'judge.mine.share: too big: expected number to be <=1', null],
     [{ labels: [1] }, 'judge.mine.labels.0: expected text, found 1', null],
@@ -62,7 +69,10 @@ describe('a rule', () => {
 
   test('that does not exist gets the nearest name, or the whole list', () => {
     expect(() => findRule(PREPARE_RULES, 'grond', 'prepare')).toThrow(
-      expect.objectContaining({ message: expect.stringContaining('no rule called grond'), next: 'did you mean ground?' }),
+      expect.objectContaining({
+        message: expect.stringContaining('no rule called grond'),
+        next: 'did you mean ground?',
+      }),
     );
     expect(() => findRule(JUDGE_RULES, 'zzz', 'judge')).toThrow(
       expect.objectContaining({ next: expect.stringContaining('rules: loc-in-org, excuse-missed') }),
@@ -89,7 +99,11 @@ describe('problems of a schema', () => {
   const problems = (value: unknown): unknown => {
     const parsed = schema.safeParse(value);
     if (parsed.success) throw new Error('it fits');
-    return schemaProblems(schema, value, parsed.error, []).map(({ path, message, next }) => [path.join('.'), message, next]);
+    return schemaProblems(schema, value, parsed.error, []).map(({ path, message, next }) => [
+      path.join('.'),
+      message,
+      next,
+    ]);
   };
 
   test('look through unions, records, lists and defaults for the nearest name', () => {

@@ -17,8 +17,8 @@ describe('drop', () => {
     const both = prepare('drop', { labels: ['A'] }, given);
     expect([both.gold.length, both.predicted.length]).toEqual([1, 0]);
     expect(asides(both)).toEqual([
-      ['gold', 0, 'its label is left out'],
-      ['predicted', 0, 'its label is left out'],
+      ['gold', 0, 'left out by the recipe'],
+      ['predicted', 0, 'left out by the recipe'],
     ]);
     const gold = prepare('drop', { labels: ['A'], side: 'gold', because: 'not ours' }, given);
     expect(asides(gold)).toEqual([['gold', 0, 'not ours']]);

@@ -206,7 +206,7 @@ describe('attributes, over matched pairs only', () => {
 });
 
 describe('evidence', () => {
-  const gold: [string, string, object][] = [['symptom', 'Slept badly', { polarity: 'present' }]];
+  const gold: [string, string, Record<string, string>][] = [['symptom', 'Slept badly', { polarity: 'present' }]];
   const predicted: [string, string, Record<string, string>][] = [
     ['symptom', 'badly slept', { polarity: 'present' }],
     ['food', 'two dosas', { polarity: 'present' }],
@@ -214,19 +214,19 @@ describe('evidence', () => {
   ];
 
   test('coverage counts non-empty verbatim quotes', async () => {
-    const scored = await score(gold as [string, string][], predicted);
+    const scored = await score(gold, predicted);
     expect(scored.measure('evidence_coverage')).toMatchObject({ value: 1 / 3, n: 3 });
   });
 
   test('flag: an ungrounded prediction counts as usual and says so', async () => {
-    const scored = await score(gold as [string, string][], predicted);
+    const scored = await score(gold, predicted);
     expect(scored.tally).toBe('1/2/0');
     expect(scored.verdicts()[0]).toMatchObject({ verdict: 'hit', predicted: { grounded: false, start: -1 } });
     expect(scored.verdicts()[0]?.gold).toMatchObject({ grounded: true, start: 0, end: 11 });
   });
 
   test('drop: it leaves the predictions and is counted as dropped; coverage still knows of it', async () => {
-    const scored = await score(gold as [string, string][], predicted, ['prepare.ground.ungrounded=drop']);
+    const scored = await score(gold, predicted, ['prepare.ground.ungrounded=drop']);
     expect(scored.tally).toBe('0/1/1');
     const dropped = scored.verdicts().filter(({ rule }) => rule === 'ground');
     expect(dropped.map((one) => [one.verdict, one.predicted?.text, one.because])).toEqual([
@@ -237,7 +237,7 @@ describe('evidence', () => {
   });
 
   test('uncertain: its polarity becomes uncertain', async () => {
-    const scored = await score(gold as [string, string][], predicted, ['prepare.ground.ungrounded=uncertain']);
+    const scored = await score(gold, predicted, ['prepare.ground.ungrounded=uncertain']);
     expect(scored.value('polarity_accuracy')).toBe(0);
     expect(scored.verdicts()[0]?.predicted?.fields['polarity']).toBe('uncertain');
   });

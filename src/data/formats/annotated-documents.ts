@@ -1,6 +1,7 @@
 import type { JsonFormat, ReadContext } from '../format.ts';
 import type { Fields, Item } from '../item.ts';
-import { idOf, listOf, textOf, without, wrong } from '../record-fields.ts';
+import { without } from '../kept-fields.ts';
+import { idOf, listOf, textOf, wrong } from '../record-fields.ts';
 import { spanItems } from './span-items.ts';
 
 const IDS = ['doc_id', 'id'];

@@ -1,6 +1,7 @@
 import type { JsonFormat, ReadContext } from '../format.ts';
 import { type Fields, type Item, makeItem } from '../item.ts';
-import { areShallow, failureOf, idOf, isRecord, textOf, without, wrong } from '../record-fields.ts';
+import { mayKeepAll, without } from '../kept-fields.ts';
+import { failureOf, idOf, isRecord, textOf, wrong } from '../record-fields.ts';
 
 const IDS = ['id', 'item_id', 'dataset_item_id'];
 const READ = new Set([...IDS, 'expected_output', 'expectedOutput', 'output', 'entities', 'relationships', 'error']);
@@ -97,7 +98,7 @@ function records(
   value.forEach((raw: unknown, index) => {
     const at = `${where}[${index}]`;
     if (!isRecord(raw)) wrong(context, line, at, 'an object', raw);
-    else if (areShallow(raw, at, line, context)) out.push({ raw, index, at });
+    else if (mayKeepAll(raw, at, line, context)) out.push({ raw, index, at });
   });
   return out;
 }

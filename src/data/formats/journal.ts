@@ -1,6 +1,7 @@
 import type { JsonFormat, ReadContext } from '../format.ts';
 import { type Item, makeItem } from '../item.ts';
-import { areShallow, caseTextOf, failureOf, idOf, isRecord, listOf, without, wrong } from '../record-fields.ts';
+import { mayKeepAll, without } from '../kept-fields.ts';
+import { caseTextOf, failureOf, idOf, isRecord, listOf, wrong } from '../record-fields.ts';
 
 const IDS = ['journal_id', 'id'];
 const READ = new Set([...IDS, 'text', 'items']);
@@ -53,7 +54,7 @@ function objectItems(list: readonly unknown[], line: number, context: ReadContex
     if (typeof domain !== 'string' || domain === '') wrong(context, line, `${at}.domain`, 'a domain', domain);
     else if (typeof quote !== 'string')
       wrong(context, line, `${at}.evidence_span`, 'a quote (text, may be empty)', quote);
-    else if (areShallow(raw, at, line, context))
+    else if (mayKeepAll(raw, at, line, context))
       items.push(makeItem({ kind: 'object', index, label: domain, text: quote, line, fields: raw }));
   });
   return items;

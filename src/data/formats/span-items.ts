@@ -1,6 +1,7 @@
 import type { ReadContext } from '../format.ts';
 import { type Fields, type Item, NO_FIELDS } from '../item.ts';
-import { areShallow, isRecord, wrong } from '../record-fields.ts';
+import { mayKeepAll } from '../kept-fields.ts';
+import { isRecord, wrong } from '../record-fields.ts';
 
 /** The names under which a shape keeps the parts of a span. */
 export interface SpanNames {
@@ -41,7 +42,7 @@ export function spanItems(
     else {
       const annotator = names.annotator === undefined ? null : raw[names.annotator];
       const hasMore = hasOtherKey(raw, names);
-      if (hasMore && !areShallow(raw, `${where}[${index}]`, line, context)) continue;
+      if (hasMore && !mayKeepAll(raw, `${where}[${index}]`, line, context)) continue;
       // Written out instead of through makeItem: this is the one place where items are made by the million.
       items.push({
         kind: 'span',
