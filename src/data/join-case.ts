@@ -27,7 +27,7 @@ export function joinCase(row: Row, goldRow: Row | null, predictedRow: Row | null
   const { names, options, problems, notices } = settings;
   const text = row.text ?? goldRow?.text ?? predictedRow?.text ?? null;
   if (text !== null) {
-    const from = row.text === null && goldRow?.text !== null ? names.gold : names.driver;
+    const from = row.text === null && (goldRow?.text ?? null) !== null ? names.gold : names.driver;
     checkSameText(text, from, goldRow, names.gold, problems);
     checkSameText(text, from, predictedRow, names.predictions, problems);
   }

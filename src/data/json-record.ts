@@ -2,8 +2,6 @@ import type { TextRecord } from './lines.ts';
 import type { Problem, Problems } from './problems.ts';
 import { visible } from './visible.ts';
 
-export { visible } from './visible.ts';
-
 export const FAILED = Symbol('not JSON');
 
 /** One record parsed, or FAILED with the problem noted. */

@@ -18,37 +18,38 @@ export function nearSpans(gold: readonly Item[], predicted: readonly Item[], rea
   const predictedOrder = textOrder(predicted);
   const openGold: number[] = [];
   const openPredicted: number[] = [];
-  let g = firstPlaced(gold, goldOrder);
-  let p = firstPlaced(predicted, predictedOrder);
   // Touching ends have no character in common, yet with a reach they are near.
   const least = reach === 0 ? 1 : -reach;
-  while (g < goldOrder.length || p < predictedOrder.length) {
-    const goldAt = goldOrder[g] ?? -1;
-    const predictedAt = predictedOrder[p] ?? -1;
-    const goldIsNext = predictedAt === -1 || (goldAt !== -1 && gold[goldAt]!.start <= predicted[predictedAt]!.start);
-    if (goldIsNext) {
+  let g = firstPlaced(gold, goldOrder);
+  let p = firstPlaced(predicted, predictedOrder);
+  while (g < gold.length || p < predicted.length) {
+    const ownGold = goldOrder === null ? g : goldOrder[g]!;
+    const ownPredicted = predictedOrder === null ? p : predictedOrder[p]!;
+    const goldStart = g < gold.length ? gold[ownGold]!.start : Infinity;
+    const predictedStart = p < predicted.length ? predicted[ownPredicted]!.start : Infinity;
+    if (goldStart <= predictedStart) {
       g += 1;
-      meet(gold[goldAt]!.start + least, predicted, openPredicted);
+      dropEnded(openPredicted, predicted, goldStart + least);
       for (let at = 0; at < openPredicted.length; at += 1) {
-        outGold.push(goldAt);
+        outGold.push(ownGold);
         outPredicted.push(openPredicted[at]!);
       }
-      openGold.push(goldAt);
+      openGold.push(ownGold);
     } else {
       p += 1;
-      meet(predicted[predictedAt]!.start + least, gold, openGold);
+      dropEnded(openGold, gold, predictedStart + least);
       for (let at = 0; at < openGold.length; at += 1) {
         outGold.push(openGold[at]!);
-        outPredicted.push(predictedAt);
+        outPredicted.push(ownPredicted);
       }
-      openPredicted.push(predictedAt);
+      openPredicted.push(ownPredicted);
     }
   }
   return { gold: outGold, predicted: outPredicted };
 }
 
 /** Leaves of the open spans those that end at `leastEnd` or later. */
-function meet(leastEnd: number, items: readonly Item[], open: number[]): void {
+function dropEnded(open: number[], items: readonly Item[], leastEnd: number): void {
   let kept = 0;
   for (let at = 0; at < open.length; at += 1) {
     const own = open[at]!;
@@ -59,23 +60,19 @@ function meet(leastEnd: number, items: readonly Item[], open: number[]): void {
   if (kept < open.length) open.length = kept;
 }
 
-function textOrder(items: readonly Item[]): number[] {
-  const order: number[] = [];
-  let sorted = true;
-  let last = -1;
-  for (let at = 0; at < items.length; at += 1) {
-    const { start } = items[at]!;
-    if (start < last) sorted = false;
-    last = start;
-    order.push(at);
+/** Positions by start; null where the list is in text order already, as it mostly is. */
+function textOrder(items: readonly Item[]): readonly number[] | null {
+  for (let at = 1; at < items.length; at += 1) {
+    if (items[at]!.start < items[at - 1]!.start)
+      return [...items.keys()].sort((a, b) => items[a]!.start - items[b]!.start || a - b);
   }
-  return sorted ? order : order.sort((a, b) => items[a]!.start - items[b]!.start || a - b);
+  return null;
 }
 
 /** Items without a place come first in text order, and are near nothing. */
-function firstPlaced(items: readonly Item[], order: readonly number[]): number {
+function firstPlaced(items: readonly Item[], order: readonly number[] | null): number {
   let at = 0;
-  while (at < order.length && items[order[at]!]!.start < 0) at += 1;
+  while (at < items.length && items[order === null ? at : order[at]!]!.start < 0) at += 1;
   return at;
 }
 

@@ -258,6 +258,26 @@ describe('files', () => {
     expect((await problems({ gold: '\n'.repeat(100_000), predictions: '[]' })).length).toBe(2);
   });
 
+  it('in other encodings are refused with what to do', async () => {
+    const record = jsonl({ id: 'a', text: 'højesteret', spans: [] });
+    const predictions = jsonl({ id: 'a', spans: [] });
+    expect(await problems({ gold: Buffer.from(`${predictions}${record}`, 'latin1'), predictions })).toEqual([
+      'gold.jsonl:2: the bytes are not UTF-8 (convert the file, for example: iconv -f WINDOWS-1252 -t UTF-8)',
+    ]);
+    expect(await problems({ gold: Buffer.from(`\ufeff${record}`, 'utf16le'), predictions })).toEqual([
+      'gold.jsonl:1: the file is UTF-16, expected UTF-8 text (convert it, for example: iconv -f UTF-16 -t UTF-8)',
+    ]);
+  });
+
+  it('that are damaged gzip are refused, and the others are still looked at', async () => {
+    const packed = gzipSync(many(1000, (id) => ({ id, spans: [] })));
+    const gold = memorySource('gold.jsonl.gz', packed.subarray(0, packed.length - 8));
+    expect(await problems({ gold, predictions: '{"id":"d0"\n' })).toEqual([
+      expect.stringMatching(/^gold\.jsonl\.gz: the gzip data is damaged or cut off/),
+      expect.stringMatching(/^predictions\.jsonl:1: the JSON is cut off/),
+    ]);
+  });
+
   it('may begin with a mark, end lines in CR LF, and hold odd characters', async () => {
     const odd = 'a\u2028b\u2029c\u0085d\u00a0';
     const gold = `\ufeff${JSON.stringify({ id: 'a', text: odd, spans: [{ start: 2, end: 3, label: 'X', text: 'b' }] })}\r\n\r\n`;

@@ -6,7 +6,7 @@ import { allPairs, type NearPairs, nearSpans } from '../../src/pair/near-pairs.t
 import { span } from './items.ts';
 
 function listed({ gold, predicted }: NearPairs): string[] {
-  return gold.map((g, at) => `${g}-${predicted[at]}`).sort();
+  return gold.map((g, at) => `${g}-${predicted[at]!}`).sort();
 }
 
 /** The plain way: every pair of the two lists. */

@@ -102,10 +102,10 @@ describe('a function of one’s own', () => {
   });
 
   test('that throws is named with the pair it threw for', () => {
-    const own = (): number => {
+    const failing = (): number => {
       throw new Error('no such word');
     };
-    const compared = compareFor(makeCriterion('c', { similarity: './mine.js', own }));
+    const compared = compareFor(makeCriterion('c', { similarity: './mine.js', own: failing }));
     expect(() => compared(object('x', 'a'), object('x', 'b'), 0)).toThrow(
       'the similarity ./mine.js failed for gold "a" and predicted "b" (no such word)',
     );

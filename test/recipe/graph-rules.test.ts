@@ -14,7 +14,10 @@ function pairs(scored: Scored, kind: string): string[] {
   return scored
     .verdicts()
     .filter((one) => one.kind === kind && one.verdict === 'hit')
-    .map(({ gold, predicted, match }) => `${gold?.text} = ${predicted?.text}${match === null ? '' : ` (${match})`}`);
+    .map(
+      ({ gold, predicted, match }) =>
+        `${gold?.text ?? ''} = ${predicted?.text ?? ''}${match === null ? '' : ` (${match})`}`,
+    );
 }
 
 describe('names', () => {

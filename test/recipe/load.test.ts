@@ -1,5 +1,4 @@
-import { symlinkSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
@@ -52,18 +51,12 @@ describe('extends', () => {
     expect(recipe.pair).toMatchObject({ similarity: 'iou', tolerance: 2, assign: 'optimal' });
   });
 
-  test('a circle is named, also when every step is written in another way', () => {
-    const folder = folderWith({
-      'a.yaml': 'extends: ./b.yaml\n',
-      'b.yaml': `extends: ../x/../${'a.yaml'}\n`,
-      'c.yaml': 'extends: c.yaml\n',
-    });
-    symlinkSync('.', join(folder, 'x'));
-    expect(thrown(() => loadRecipe(join(folder, 'c.yaml'))).message).toMatch(
-      /extends goes round in a circle \(.*c\.yaml -> c\.yaml\)/,
+  test('a circle is named, in whatever way each step is written', () => {
+    const folder = folderWith({ 'a.yaml': 'extends: ./b.yaml\n', 'b.yaml': 'extends: sub/../a.yaml\n' });
+    const file = join(folder, 'a.yaml');
+    expect(thrown(() => loadRecipe(file)).message).toBe(
+      `./b.yaml: extends goes round in a circle (${file} -> ./b.yaml -> sub/../a.yaml)`,
     );
-    const here = folderWith({ 'a.yaml': 'extends: ./b.yaml\n', 'b.yaml': 'extends: sub/../a.yaml\n' });
-    expect(thrown(() => loadRecipe(join(here, 'a.yaml'))).message).toContain('extends goes round in a circle');
   });
 
   test('something that is no recipe is refused', () => {
@@ -206,5 +199,5 @@ test('the name of a run is the same wherever the recipe lies', async () => {
   const text = 'extends: pii/strict\nabout: mine\n';
   const [one, other] = [folderWith({ 'r.yaml': text }), folderWith({ 'r.yaml': text })];
   const names = await Promise.all([one, other].map(async (folder) => (await planRecipe(join(folder, 'r.yaml'))).name));
-  expect(names).toEqual([basename('r.yaml'), 'r.yaml']);
+  expect(names).toEqual(['r.yaml', 'r.yaml']);
 });

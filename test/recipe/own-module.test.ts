@@ -89,7 +89,7 @@ describe('a similarity of one’s own', () => {
 
 describe('only code in or below the folder of the recipe is run', () => {
   const outside = folderWith({ 'evil.mjs': 'globalThis.evil = true;\nexport default () => 1;\n' });
-  const refused = async (similarity: string, prepare: (folder: string) => void = () => {}): Promise<void> => {
+  const expectRefused = async (similarity: string, prepare: (folder: string) => void = () => {}): Promise<void> => {
     const folder = folderWith({ 'r.yaml': recipe(similarity) });
     prepare(folder);
     await expect(planRecipe(join(folder, 'r.yaml'))).rejects.toThrow('must lie in or below the folder of the recipe');
@@ -105,12 +105,12 @@ describe('only code in or below the folder of the recipe is run', () => {
     'https://example.org/evil.js',
     'node:fs/promises',
   ])('not %s', async (similarity) => {
-    await refused(similarity);
+    await expectRefused(similarity);
   });
 
   test('not through a link either', async () => {
-    await refused('./link.mjs', (folder) => symlinkSync(join(outside, 'evil.mjs'), join(folder, 'link.mjs')));
-    await refused('./sub/evil.mjs', (folder) => symlinkSync(outside, join(folder, 'sub')));
+    await expectRefused('./link.mjs', (folder) => symlinkSync(join(outside, 'evil.mjs'), join(folder, 'link.mjs')));
+    await expectRefused('./sub/evil.mjs', (folder) => symlinkSync(outside, join(folder, 'sub')));
   });
 
   test('a name that begins with two full stops is a name', async () => {

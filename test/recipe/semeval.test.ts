@@ -104,15 +104,18 @@ describe('pii/semeval', () => {
     const errors = scored
       .verdicts()
       .filter(({ rule, verdict }) => rule === 'incorrect' && verdict === 'missed')
-      .map(
-        ({ gold, rejected, because }) =>
-          `${gold?.start}..${gold?.end} ${rejected?.item.start}..${rejected?.item.end} ${because}`,
-      );
+      .map(({ gold, rejected, because }) => [
+        gold?.start,
+        gold?.end,
+        rejected?.item.start,
+        rejected?.item.end,
+        because,
+      ]);
     expect(errors).toEqual([
-      '10..15 10..15 label differs',
-      '20..25 21..25 boundaries differ',
-      '30..35 31..36 label and boundaries differ',
-      '84..94 84..88 boundaries differ',
+      [10, 15, 10, 15, 'label differs'],
+      [20, 25, 21, 25, 'boundaries differ'],
+      [30, 35, 31, 36, 'label and boundaries differ'],
+      [84, 94, 84, 88, 'boundaries differ'],
     ]);
   });
 

@@ -1,9 +1,9 @@
 import type { ReadContext, Row, TextFormat } from '../format.ts';
-import { wrong } from '../record-fields.ts';
+import { describe, wrong } from '../record-fields.ts';
 import { taggedSpans, type Token } from './tagged-spans.ts';
 
 const TAG = /^(?:O|[BIESLU]-\S.*)$/;
-const NAMED = /^#\s*(?:id|sent_id|doc_id)\s*[=:]\s*(\S.*?)\s*$/;
+const NAMED = /^#\s*(?:id|sent_id|doc_id)\s*[=:](.*)$/s;
 
 interface Block {
   readonly id: string | null;
@@ -50,9 +50,15 @@ export const conll: TextFormat = {
 
 /** Only spaces and tabs part the cells: a no-break space is a character of its token. */
 function cellsOf(text: string): string[] {
-  return text.includes('\t')
-    ? text.split('\t').map((cell) => cell.trim())
-    : text.replaceAll(/^ +| +$/g, '').split(/ +/);
+  return text.includes('\t') ? text.split('\t').map(withoutSpaces) : withoutSpaces(text).split(/ +/);
+}
+
+function withoutSpaces(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && text[start] === ' ') start += 1;
+  while (end > start && text[end - 1] === ' ') end -= 1;
+  return text.slice(start, end);
 }
 
 class Blocks {
@@ -77,8 +83,8 @@ class Blocks {
   }
 
   take(text: string, line: number): void {
-    const id = NAMED.exec(text)?.[1];
-    if (id !== undefined) {
+    const id = NAMED.exec(text)?.[1]?.trim() ?? '';
+    if (id !== '') {
       if (this.#block !== null && this.#block.tokens.length > 0) this.finish();
       this.#block = newBlock(id, line);
       return;
@@ -99,7 +105,7 @@ class Blocks {
     if (block === null) return;
     const context = this.#context;
     if (block.tokens.length === 0) {
-      if (block.id !== null) wrong(context, block.line, 'id', `tokens under ${block.id}`, undefined);
+      if (block.id !== null) wrong(context, block.line, 'id', `tokens under ${describe(block.id)}`, undefined);
       return;
     }
     this.#count += 1;

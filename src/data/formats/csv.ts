@@ -14,7 +14,7 @@ export const csv: ByteFormat = {
     'a table with a header; columns id,start,end,label[,text] for spans, id,text for cases; other names by data.columns',
   example: 'document,from,to,category   with --columns id=document,start=from,end=to,label=category',
   extensions: ['.csv', '.tsv'],
-  detects: (lines) => /^[^{}[\]\s]+[,;\t][^{}]*$/.test(lines[0] ?? ''),
+  detects: ([header = '']) => /^[^[\]\s,;]+[,;\t]/.test(header) && !/[{}]/.test(header),
   async *read(bytes, context) {
     const table = new Table(context);
     const most = mostBytes({ maxBytes: context.options.maxRecordMiB * 1048576 });

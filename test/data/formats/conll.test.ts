@@ -133,7 +133,7 @@ describe('conll', () => {
       'Ann B-NP B-PER\nleft O\n',
       'gold.bio:2: columns: expected 3 columns as in line 1, found 2',
     ],
-    ['a name without tokens', '# id = s1\n\na O\n', 'gold.bio:1: id: expected tokens under s1, found nothing'],
+    ['a name without tokens', '# id = s1\n\na O\n', 'gold.bio:1: id: expected tokens under "s1", found nothing'],
     [
       'a name twice',
       '# id = s1\na O\n\n# id = s1\na O\n',
