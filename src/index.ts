@@ -27,9 +27,10 @@ export { type LedgerRecord, readLedger } from './runs/read-ledger.ts';
 export { readRun } from './runs/read-run.ts';
 export type { RuleCount } from './runs/rule-counts.ts';
 export type { Manifest, Measures, Run } from './runs/run.ts';
+export { scoreToFolder, type FolderOptions } from './runs/score-to-folder.ts';
 export { makeCaseScorer, type SchemeVerdicts } from './runs/score-case.ts';
 export { type CaseTotals, scoreCases, type ScoreResult, type ScoreSink } from './runs/score.ts';
-export { score, type ScoreInput, type ScoreOptions } from './report/score.ts';
+export { type FileInput, score, type ScoreInput, type ScoreOptions } from './report/score.ts';
 
 export { markdownReport } from './report/markdown.ts';
 export { jaccard, wordSet } from './text/jaccard.ts';

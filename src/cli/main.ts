@@ -62,10 +62,8 @@ function exitCodeFor(error: unknown): number {
     return EXIT.usage;
   }
   if (error instanceof InputError) {
-    const more = error.total > error.problems.length ? '' : '';
-    process.stderr.write(
-      `${error.message}${more}\n${error.total === 1 ? '1 problem' : `${error.total} problems`} in the input; nothing was written.\n`,
-    );
+    const problems = error.total === 1 ? '1 problem' : `${error.total} problems`;
+    process.stderr.write(`${error.message}\n${problems} in the input; nothing was written.\n`);
     return EXIT.usage;
   }
   if (error instanceof UsageError) {

@@ -80,6 +80,8 @@ Examples:
 
 async function score(recipe: string, flags: ScoreFlags): Promise<void> {
   const set = [...flags.set, ...dataFlags(flags)];
+  if (flags.legacyFiles === true && flags.out === undefined)
+    throw new UsageError('--legacy-files are written to the run folder', 'add --out FOLDER');
   const plan = await planRecipe(recipe, set);
   const sources = sourcesOf(flags);
   const run = await scoreWithProgress(plan, sources, set, flags);

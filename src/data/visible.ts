@@ -2,7 +2,7 @@
  * What a terminal would act on, or what hides or reorders text: control characters, line separators, bidirectional
  * overrides, invisible characters, lone surrogates. The joiners U+200C and U+200D stay: Devanagari and emoji need them.
  */
-const UNSAFE =
+export const UNSAFE =
   /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff\u{e0000}-\u{e007f}]/gu;
 
 /**

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import type { Item } from '../data/item.ts';
+import { inCharacters } from '../pair/in-characters.ts';
 import { nearSpans } from '../pair/near-pairs.ts';
 import { short } from '../pair/short-number.ts';
 import { defineRule } from '../prepare/rule.ts';
@@ -19,7 +20,7 @@ export const excuseOverlap = defineRule<JudgeStep, z.infer<typeof params>>({
   params,
   step:
     ({ share }, rule) =>
-    (verdicts) => {
+    (verdicts, given) => {
       const places: number[] = [];
       const spurious: Item[] = [];
       const matched: Item[] = [];
@@ -34,12 +35,14 @@ export const excuseOverlap = defineRule<JudgeStep, z.infer<typeof params>>({
       if (spurious.length === 0 || matched.length === 0) return verdicts;
       const near = nearSpans(matched, spurious, 0);
       if (near.gold.length === 0) return verdicts;
+      const matchedPlaces = inCharacters(matched, given.text);
+      const spuriousPlaces = inCharacters(spurious, given.text);
       const out = verdicts.slice();
       for (let at = 0; at < near.gold.length; at += 1) {
         const own = near.predicted[at]!;
         const place = places[own]!;
-        const predicted = spurious[own]!;
-        const gold = matched[near.gold[at]!]!;
+        const predicted = spuriousPlaces[own]!;
+        const gold = matchedPlaces[near.gold[at]!]!;
         const inside = shareInside(predicted.start, predicted.end, gold.start, gold.end);
         if (out[place]!.verdict !== 'spurious' || inside < share) continue;
         const because = `${short(inside)} of it lies inside the matched gold ${JSON.stringify(gold.text)}`;

@@ -22,6 +22,7 @@ export function firstVerdicts(given: Case, scheme: string | null, pairing: Pairi
       gold: pair.gold,
       predicted: pair.predicted,
       because: null,
+      setAside: false,
       rejected: null,
       attributes: null,
     });
@@ -93,6 +94,7 @@ export function setAsideVerdicts(given: Case, scheme: string | null): Verdict[] 
       rule,
       label: item.label,
       because,
+      setAside: true,
       ...(side === 'gold' ? { gold: item } : { predicted: item }),
     }),
   );

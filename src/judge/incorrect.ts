@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import type { Item } from '../data/item.ts';
 import { assignGreedy } from '../pair/assign-greedy.ts';
+import { inCharacters } from '../pair/in-characters.ts';
 import { nearSpans } from '../pair/near-pairs.ts';
 import { defineRule } from '../prepare/rule.ts';
 import { iou } from '../text/span.ts';
@@ -19,29 +20,32 @@ export const incorrect = defineRule<JudgeStep, z.infer<typeof params>>({
   name: 'incorrect',
   about: 'links a missed gold span and a spurious prediction that overlap as one error of boundary or label',
   params,
-  step: (_, rule) => (verdicts) => {
+  step: (_, rule) => (verdicts, given) => {
     const gold: Item[] = [];
-    const goldPlaces: number[] = [];
+    const goldAt: number[] = [];
     const predicted: Item[] = [];
-    const predictedPlaces: number[] = [];
+    const predictedAt: number[] = [];
     for (let at = 0; at < verdicts.length; at += 1) {
       const own = verdicts[at]!;
       // Stretches of tokens or characters are not items that could be mistaken for one another.
       if (own.verdict === 'missed' && own.gold !== null && own.gold.index >= 0) {
         gold.push(own.gold);
-        goldPlaces.push(at);
+        goldAt.push(at);
       } else if (own.verdict === 'spurious' && own.predicted !== null && own.predicted.index >= 0) {
         predicted.push(own.predicted);
-        predictedPlaces.push(at);
+        predictedAt.push(at);
       }
     }
     if (gold.length === 0 || predicted.length === 0) return verdicts;
     const near = nearSpans(gold, predicted, 0);
     if (near.gold.length === 0) return verdicts;
+    const goldPlaces = inCharacters(gold, given.text);
+    const predictedPlaces = inCharacters(predicted, given.text);
     const edges = near.gold.map((g, at) => {
       const p = near.predicted[at]!;
-      const { start, end } = predicted[p]!;
-      return { gold: g, predicted: p, similarity: iou(gold[g]!.start, gold[g]!.end, start, end), preference: 0 };
+      const a = goldPlaces[g]!;
+      const b = predictedPlaces[p]!;
+      return { gold: g, predicted: p, similarity: iou(a.start, a.end, b.start, b.end), preference: 0 };
     });
     const out = verdicts.slice();
     for (const { gold: g, predicted: p, similarity } of assignGreedy(edges)) {
@@ -52,8 +56,8 @@ export const incorrect = defineRule<JudgeStep, z.infer<typeof params>>({
         because,
         rejected: { item: other, similarity, why: because },
       });
-      out[goldPlaces[g]!] = link(goldPlaces[g]!, predicted[p]!);
-      out[predictedPlaces[p]!] = link(predictedPlaces[p]!, gold[g]!);
+      out[goldAt[g]!] = link(goldAt[g]!, predicted[p]!);
+      out[predictedAt[p]!] = link(predictedAt[p]!, gold[g]!);
     }
     return out;
   },

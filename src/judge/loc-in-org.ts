@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import type { Item } from '../data/item.ts';
+import { inCharacters } from '../pair/in-characters.ts';
 import { nearSpans } from '../pair/near-pairs.ts';
 import { defineRule } from '../prepare/rule.ts';
 import { codePointLength } from '../text/code-points.ts';
@@ -41,21 +42,21 @@ export const locInOrg = defineRule<JudgeStep, Params>({
     const predictedLabels = new Set(settings.predicted);
     const goldLabels = new Set(settings.gold);
     const words = settings.words.map((word) => word.toLowerCase());
-    return (verdicts) => {
+    return (verdicts, given) => {
       const predicted: Item[] = [];
-      const predictedPlaces: number[] = [];
+      const predictedAt: number[] = [];
       const gold: Item[] = [];
-      const goldPlaces: number[] = [];
+      const goldAt: number[] = [];
       for (let at = 0; at < verdicts.length; at += 1) {
         const own = verdicts[at]!;
         if (own.verdict === 'spurious' && own.predicted !== null && predictedLabels.has(own.predicted.label)) {
           predicted.push(own.predicted);
-          predictedPlaces.push(at);
+          predictedAt.push(at);
         }
         const free = own.verdict === 'missed' || !settings.usesGold;
         if (free && own.gold !== null && goldLabels.has(own.gold.label)) {
           gold.push(own.gold);
-          goldPlaces.push(at);
+          goldAt.push(at);
         }
       }
       if (predicted.length === 0 || gold.length === 0) return verdicts;
@@ -64,32 +65,35 @@ export const locInOrg = defineRule<JudgeStep, Params>({
       const order = [...near.predicted.keys()].sort(
         (a, b) => near.predicted[a]! - near.predicted[b]! || near.gold[a]! - near.gold[b]!,
       );
+      const goldPlaces = inCharacters(gold, given.text);
+      const predictedPlaces = inCharacters(predicted, given.text);
       const out: (Verdict | null)[] = verdicts.slice();
       for (const at of order) {
-        const place = predictedPlaces[near.predicted[at]!]!;
-        const verdict = out[place]!;
-        const goldPlace = goldPlaces[near.gold[at]!]!;
-        const found = predicted[near.predicted[at]!]!;
-        const target = gold[near.gold[at]!]!;
-        if (verdict.verdict !== 'spurious' || out[goldPlace] === null) continue;
-        if (!suits(found, target, settings, words)) continue;
-        out[place] = hit(verdict, found, target, settings, rule);
-        if (settings.usesGold) out[goldPlace] = null;
+        const p = near.predicted[at]!;
+        const g = near.gold[at]!;
+        const open = out[predictedAt[p]!]!;
+        if (open.verdict !== 'spurious' || out[goldAt[g]!] === null) continue;
+        const inner = predictedPlaces[p]!;
+        const outer = goldPlaces[g]!;
+        if (!suits(inner, outer, settings, words)) continue;
+        const similarity = shareInside(inner.start, inner.end, outer.start, outer.end);
+        out[predictedAt[p]!] = hit(open, predicted[p]!, gold[g]!, similarity, settings, rule);
+        if (settings.usesGold) out[goldAt[g]!] = null;
       }
       return out.filter((verdict) => verdict !== null);
     };
   },
 });
 
-function hit(verdict: Verdict, predicted: Item, gold: Item, settings: Params, rule: string): Verdict {
+function hit(open: Verdict, predicted: Item, gold: Item, similarity: number, settings: Params, rule: string): Verdict {
   return makeVerdict({
-    case: verdict.case,
-    scheme: verdict.scheme,
-    kind: verdict.kind,
+    case: open.case,
+    scheme: open.scheme,
+    kind: open.kind,
     verdict: 'hit',
     rule,
     label: settings.label ?? gold.label,
-    similarity: shareInside(predicted.start, predicted.end, gold.start, gold.end),
+    similarity,
     // A gold span that is not used up keeps its own line; naming it here too would count it twice.
     gold: settings.usesGold ? gold : null,
     predicted,

@@ -28,6 +28,8 @@ export interface Verdict {
   readonly gold: Item | null;
   readonly predicted: Item | null;
   readonly because: string | null;
+  /** True for an item that left before pairing: it was never part of the question. */
+  readonly setAside: boolean;
   readonly rejected: Rejection | null;
   /** For hits: which attributes that apply were right. */
   readonly attributes: Readonly<Record<string, boolean>> | null;
@@ -51,6 +53,7 @@ export function makeVerdict(
     gold: init.gold ?? null,
     predicted: init.predicted ?? null,
     because: init.because ?? null,
+    setAside: init.setAside ?? false,
     rejected: init.rejected ?? null,
     attributes: init.attributes ?? null,
   };

@@ -7,9 +7,11 @@ export interface Scope {
   readonly kind: string | null;
   /** Attributes that must not be wrong for a hit to count as one. */
   readonly require: readonly string[];
+  /** Kinds of match (exact, fuzzy, …) that count as a hit; none means all. */
+  readonly match: readonly string[];
 }
 
-export const WHOLE: Scope = { kind: null, require: [] };
+export const WHOLE: Scope = { kind: null, require: [], match: [] };
 
 /** Adds up credits in millionths: whole numbers have an exact sum, which no order of cases can change. */
 const CREDIT_UNITS = 1_000_000;
@@ -23,13 +25,17 @@ function isOfKind(verdict: Verdict, kind: string | null): boolean {
 }
 
 /** Worth of the hits: 1 each, or the scheme's credit, times the tokens or characters they stand for. */
-export function hitCredit({ kind, require }: Scope): CreditCounter {
-  const key = `credit:${kind ?? '*'}:${require.join('+')}`;
-  const counts = (v: Verdict): boolean =>
-    v.verdict === 'hit' && isOfKind(v, kind) && require.every((name) => v.attributes?.[name] !== false);
+export function hitCredit({ kind, require, match }: Scope): CreditCounter {
+  const key = `credit:${kind ?? '*'}:${require.join('+')}:${match.join('+')}`;
+  const every = require.length === 0 && match.length === 0;
+  const suits = (v: Verdict): boolean =>
+    (match.length === 0 || match.includes(v.match ?? '')) && require.every((name) => v.attributes?.[name] !== false);
   return {
     key,
-    of: (v) => (counts(v) ? Math.round(v.credit * CREDIT_UNITS) * v.weight : 0),
+    of: (v) =>
+      v.verdict === 'hit' && isOfKind(v, kind) && (every || suits(v))
+        ? (v.credit === 1 ? CREDIT_UNITS : Math.round(v.credit * CREDIT_UNITS)) * v.weight
+        : 0,
     total: (sums) => sums.get(key) / CREDIT_UNITS,
   };
 }

@@ -12,14 +12,15 @@ export interface EntityScope {
 /**
  * entity recall = entities of which every mention was hit / entities; higher is better. One mention left in the text
  * gives the person away, so a redaction protects an entity wholly or not at all (Pilán et al. 2022, Text Anonymization
- * Benchmark). Excused mentions stay out, as in recall. Undefined when no gold item names its entity.
+ * Benchmark). Mentions that left before pairing stay out; those
+ * that a rule excused count as not masked, since they can still be read. Undefined when no gold item names its entity.
  */
 export function entityRecall(name: string, scope: EntityScope, zeroDivision: ZeroDivision): Measure {
   const key = `${scope.group}:${scope.field ?? ''}=${scope.values.join('|')}`;
   const entities = (verdicts: readonly Verdict[]): Map<string, boolean> => {
     const masked = new Map<string, boolean>();
     for (const v of verdicts) {
-      if (v.gold === null || v.verdict === 'excused') continue;
+      if (v.gold === null || v.setAside) continue;
       const entity = v.gold.fields[scope.group];
       if (typeof entity !== 'string' && typeof entity !== 'number') continue;
       if (scope.field !== null && !scope.values.includes(String(v.gold.fields[scope.field]))) continue;

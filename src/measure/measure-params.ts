@@ -1,9 +1,11 @@
 import { z } from 'zod';
 
 import { VERDICTS } from '../judge/verdict.ts';
+import { RELATION_MATCHES } from '../pair/relation.ts';
 
 const kind = z.string().nullable().default(null);
 const require = z.array(z.string()).default([]);
+const match = z.array(z.enum(RELATION_MATCHES)).default([]);
 
 /** The forms a measure can take in a recipe: `name: { of: form, … }`. */
 export const measureParams = z.discriminatedUnion('of', [
@@ -11,11 +13,12 @@ export const measureParams = z.discriminatedUnion('of', [
     of: z.literal('precision'),
     kind,
     require,
+    match,
     countExcused: z.boolean().default(false),
     excusedBy: z.array(z.string()).default([]),
   }),
-  z.strictObject({ of: z.literal('recall'), kind, require }),
-  z.strictObject({ of: z.literal('f1'), kind, require, beta: z.number().positive().default(1) }),
+  z.strictObject({ of: z.literal('recall'), kind, require, match }),
+  z.strictObject({ of: z.literal('f1'), kind, require, match, beta: z.number().positive().default(1) }),
   z.strictObject({ of: z.literal('accuracy'), kind, attributes: z.array(z.string()).min(1) }),
   z.strictObject({ of: z.literal('evidence-coverage'), kind }),
   z.strictObject({ of: z.literal('over-extraction'), kind }),

@@ -41,7 +41,7 @@ export function makeCriterion(
     name,
     gate: init.gate ?? [],
     similarity: init.similarity ?? 'exact',
-    threshold: init.threshold ?? USUAL_THRESHOLD,
+    threshold: wholeThreshold(init.threshold ?? USUAL_THRESHOLD),
     tolerance: init.tolerance ?? 0,
     words: init.words ?? 'whitespace',
     normalise: init.normalise ?? [],
@@ -70,6 +70,11 @@ export interface PairSettings {
 }
 
 const USUAL_THRESHOLD = 0.5;
+
+/** With what holds for the labels it does not name. */
+function wholeThreshold(threshold: Threshold): Threshold {
+  return typeof threshold === 'number' ? threshold : { default: USUAL_THRESHOLD, ...threshold };
+}
 
 export function thresholdFor(threshold: Threshold, label: string): number {
   if (typeof threshold === 'number') return threshold;

@@ -2,7 +2,7 @@ import type { Item } from '../data/item.ts';
 import { type Criterion, passesGate, thresholdFor } from './criterion.ts';
 import { endsComparer } from './relation.ts';
 import { relationTypes } from './relation-types.ts';
-import { short, shortUnder } from './short-number.ts';
+import { shortUnder } from './short-number.ts';
 import type { Compare } from './similarity.ts';
 
 /** Why a pair was not possible, and how near it came. The last of the criteria speaks for all: it is the widest. */
@@ -31,13 +31,12 @@ export function relationExplainer(accept: readonly Criterion[]): Explain {
       return { similarity: 0, why: 'one of its ends is no extracted entity' };
     const straight = ends(gold, predicted, false);
     const swapped = ends(gold, predicted, true);
-    const similarity = Math.max(straight.similarity, swapped.similarity);
+    const better = straight.similarity >= swapped.similarity ? straight : swapped;
+    const { similarity } = better;
     if (!straight.reached && !swapped.reached) {
       const threshold = thresholdFor(criterion.threshold, gold.label);
-      return {
-        similarity,
-        why: `the ends are not similar enough (${short(similarity)} on average, each needs ${threshold})`,
-      };
+      const least = shortUnder(better.least, threshold);
+      return { similarity, why: `the ends are not similar enough (one has ${least}, each needs ${threshold})` };
     }
     if (types.areSame(gold, predicted))
       return { similarity, why: 'the ends are swapped and the type is not symmetric' };

@@ -16,8 +16,11 @@ export function nearSpans(gold: readonly Item[], predicted: readonly Item[], rea
   const outPredicted: number[] = [];
   const goldOrder = textOrder(gold);
   const predictedOrder = textOrder(predicted);
+  // Positions of the spans that have begun and may not have ended; the counts save making the lists shorter.
   const openGold: number[] = [];
   const openPredicted: number[] = [];
+  let goldCount = 0;
+  let predictedCount = 0;
   // Touching ends have no character in common, yet with a reach they are near.
   const least = reach === 0 ? 1 : -reach;
   let g = firstPlaced(gold, goldOrder);
@@ -27,37 +30,36 @@ export function nearSpans(gold: readonly Item[], predicted: readonly Item[], rea
     const ownPredicted = predictedOrder === null ? p : predictedOrder[p]!;
     const goldStart = g < gold.length ? gold[ownGold]!.start : Infinity;
     const predictedStart = p < predicted.length ? predicted[ownPredicted]!.start : Infinity;
+    let kept = 0;
     if (goldStart <= predictedStart) {
-      g += 1;
-      dropEnded(openPredicted, predicted, goldStart + least);
-      for (let at = 0; at < openPredicted.length; at += 1) {
+      for (let at = 0; at < predictedCount; at += 1) {
+        const other = openPredicted[at]!;
+        if (predicted[other]!.end < goldStart + least) continue;
+        openPredicted[kept] = other;
+        kept += 1;
         outGold.push(ownGold);
-        outPredicted.push(openPredicted[at]!);
+        outPredicted.push(other);
       }
-      openGold.push(ownGold);
+      predictedCount = kept;
+      openGold[goldCount] = ownGold;
+      goldCount += 1;
+      g += 1;
     } else {
-      p += 1;
-      dropEnded(openGold, gold, predictedStart + least);
-      for (let at = 0; at < openGold.length; at += 1) {
-        outGold.push(openGold[at]!);
+      for (let at = 0; at < goldCount; at += 1) {
+        const other = openGold[at]!;
+        if (gold[other]!.end < predictedStart + least) continue;
+        openGold[kept] = other;
+        kept += 1;
+        outGold.push(other);
         outPredicted.push(ownPredicted);
       }
-      openPredicted.push(ownPredicted);
+      goldCount = kept;
+      openPredicted[predictedCount] = ownPredicted;
+      predictedCount += 1;
+      p += 1;
     }
   }
   return { gold: outGold, predicted: outPredicted };
-}
-
-/** Leaves of the open spans those that end at `leastEnd` or later. */
-function dropEnded(open: number[], items: readonly Item[], leastEnd: number): void {
-  let kept = 0;
-  for (let at = 0; at < open.length; at += 1) {
-    const own = open[at]!;
-    if (items[own]!.end < leastEnd) continue;
-    open[kept] = own;
-    kept += 1;
-  }
-  if (kept < open.length) open.length = kept;
 }
 
 /** Positions by start; null where the list is in text order already, as it mostly is. */

@@ -6,6 +6,9 @@ import type { NearPairs } from './near-pairs.ts';
 import type { LeftOver, Pair, Pairing, Rejection } from './pairing.ts';
 import { short } from './short-number.ts';
 
+/** Why two items, by their positions, were no pair. */
+export type ExplainPair = (gold: number, predicted: number) => ReturnType<Explain>;
+
 interface Assigned {
   readonly gold: readonly Item[];
   readonly predicted: readonly Item[];
@@ -15,7 +18,7 @@ interface Assigned {
   readonly edges: readonly Candidate[];
   readonly chosen: readonly Candidate[];
   readonly settings: PairSettings;
-  readonly explain: Explain;
+  readonly explain: ExplainPair;
 }
 
 /** What the assignment chose as pairs, and for each item left over the candidate that came nearest and why it was not taken. */
@@ -48,9 +51,7 @@ export function pairingOf({ gold, predicted, pairs, edges, chosen, settings, exp
     const byGold = goldTaken[g];
     const byPredicted = predictedTaken[p];
     if (byGold !== undefined && byPredicted !== undefined) continue;
-    const { similarity, why } = accepted
-      ? { similarity: edge.similarity, why: null }
-      : explain(gold[g]!, predicted[p]!);
+    const { similarity, why } = accepted ? { similarity: edge.similarity, why: null } : explain(g, p);
     if (similarity <= 0) continue;
     if (byGold === undefined && similarity > (bestForGold[g]?.similarity ?? 0)) {
       bestForGold[g] = { item: predicted[p]!, similarity, why: why ?? wentTo('gold', byPredicted, gold) };

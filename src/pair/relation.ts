@@ -19,12 +19,14 @@ export interface EndsOutcome {
   readonly reached: boolean;
   /** The mean of both ends. */
   readonly similarity: number;
+  /** That of the end that is less alike. */
+  readonly least: number;
 }
 
 /** Compares the ends of two relationships, as given or with the predicted ones swapped; types do not count. */
 export type CompareEnds = (gold: Item, predicted: Item, swapped: boolean) => EndsOutcome;
 
-const NO_ENDS: EndsOutcome = { equal: false, reached: false, similarity: 0 };
+const NO_ENDS: EndsOutcome = { equal: false, reached: false, similarity: 0, least: 0 };
 
 export function endsComparer(criterion: Criterion): CompareEnds {
   const names = new WeakMap<Item, { source: string | null; target: string | null }>();
@@ -48,6 +50,7 @@ export function endsComparer(criterion: Criterion): CompareEnds {
       equal: first === 1 && second === 1,
       reached: first >= threshold && second >= threshold,
       similarity: (first + second) / 2,
+      least: Math.min(first, second),
     };
   };
 }

@@ -12,6 +12,7 @@ export const dedupe = defineRule<PrepareStep, z.infer<typeof params>>({
   name: 'dedupe',
   about: 'of equal items (place, label, text) the first stays, the others are excused',
   params,
+  readsOrder: true,
   step:
     ({ side }, rule) =>
     (given) => {

@@ -18,6 +18,7 @@ export const mergeContinued = defineRule<PrepareStep, z.infer<typeof params>>({
   name: 'merge-continued',
   about: 'reproduces a published program: joins a neighbour whose text looks like a continuation; prefer merge',
   params,
+  readsOrder: true,
   step({ gap, starts }) {
     return (given) =>
       onSide(given, 'predicted', (items) =>

@@ -18,6 +18,7 @@ export const mergeInOrder = defineRule<PrepareStep, z.infer<typeof params>>({
   name: 'merge-in-order',
   about: 'reproduces a published program: merges in input order, text concatenated; prefer merge',
   params,
+  readsOrder: true,
   step({ labels, slack }) {
     const wanted = new Set(labels);
     return (given) =>

@@ -8,6 +8,8 @@ export interface Rule<Step> {
   readonly name: string;
   readonly about: string;
   readonly params: z.ZodType;
+  /** Whether the order in which a case lists its items can change what it does. */
+  readonly readsOrder: boolean;
   /** The parameters with defaults filled in, as the manifest shows them, and the step itself. */
   build(params: unknown, instance: string, stage?: string): { readonly params: object; readonly step: Step };
 }
@@ -17,12 +19,14 @@ export function defineRule<Step, Params extends object>(rule: {
   readonly name: string;
   readonly about: string;
   readonly params: z.ZodType<Params>;
+  readonly readsOrder?: true;
   step(params: Params, instance: string): Step;
 }): Rule<Step> {
   return {
     name: rule.name,
     about: rule.about,
     params: rule.params,
+    readsOrder: rule.readsOrder ?? false,
     build(raw, instance, stage) {
       const given = raw ?? {};
       const parsed = rule.params.safeParse(given);

@@ -6,6 +6,8 @@ import { isOff, isPlainOn } from './on-off.ts';
 export interface NamedStep<Step> {
   readonly name: string;
   readonly step: Step;
+  /** Whether the order in which a case lists its items can change what the step does. */
+  readonly readsOrder: boolean;
 }
 
 export interface Stage<Step> {
@@ -29,8 +31,9 @@ export function stageSteps<Step>(
     const raw = entries[name];
     const { rule = name, ...own } = isRecord(raw) ? raw : {};
     const given = isRecord(raw) ? own : isPlainOn(raw) ? {} : raw;
-    const { params, step } = findRule(rules, String(rule), stage).build(given, name, stage);
-    steps.push({ name, step });
+    const found = findRule(rules, String(rule), stage);
+    const { params, step } = found.build(given, name, stage);
+    steps.push({ name, step, readsOrder: found.readsOrder });
     resolved[name] = rule === name ? params : { rule, ...params };
   }
   return { steps, params: resolved };

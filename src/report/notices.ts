@@ -65,6 +65,9 @@ const READ_NOTICES: Readonly<Record<string, (n: number) => string>> = {
   unknownCasesAsSpurious: (n) => `${counted(n, 'prediction record')} for unknown cases counted as spurious`,
   badSpansAsSpurious: (n) =>
     `${counted(n, 'predicted span')} with a wrong place or text counted as spurious (rule bad-span)`,
+  casesWithoutGold: (n) => `${counted(n, 'case')} without gold: every prediction there is spurious`,
+  unusedGold: (n) => `${counted(n, 'gold item')} of annotators whom the recipe does not use`,
+  ungroundedGold: (n) => `${counted(n, 'gold quote')} not found in the text`,
   uncheckedSpans: (n) => `${counted(n, 'span')} not checked against the text: no text was given`,
 };
 

@@ -1,9 +1,4 @@
-/**
- * What a terminal would act on, or what hides or reorders text: control characters, bidirectional overrides, invisible
- * characters, lone surrogates. The joiners U+200C and U+200D stay: Devanagari and emoji need them.
- */
-const UNSAFE =
-  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff\u{e0000}-\u{e007f}]/gu;
+import { UNSAFE } from '../data/visible.ts';
 
 /**
  * Text from data as it may go to a terminal or a page: what could do harm is shown, never sent. Safe text stays as it is.

@@ -1,27 +1,30 @@
 import type { Case } from '../data/case.ts';
-import { type CaseSources, readCases } from '../data/read-cases.ts';
+import { type CaseReader, readCases } from '../data/read-cases.ts';
 import { type Source, sourceOf } from '../data/source.ts';
 import { type Plan, planRecipe } from '../recipe/plan.ts';
-import { scoreCases, type ScoreResult, type ScoreSink } from '../runs/score.ts';
+import type { ScoreResult, ScoreSink } from '../runs/score.ts';
 import { scoreToFolder } from '../runs/score-to-folder.ts';
 import { scoreToRun } from '../runs/score-to-run.ts';
 import { markdownReport } from './markdown.ts';
 
 /** Files by name or as sources, or cases from anywhere. */
-export type ScoreInput =
-  | { readonly cases?: string | Source; readonly gold?: string | Source; readonly predictions?: string | Source }
-  | Iterable<Case>
-  | AsyncIterable<Case>;
+export type ScoreInput = FileInput | Iterable<Case> | AsyncIterable<Case>;
+
+export interface FileInput {
+  readonly cases?: string | Source;
+  readonly gold?: string | Source;
+  readonly predictions?: string | Source;
+}
 
 export interface ScoreOptions extends ScoreSink {
   /** Lines laid over the recipe, as `--set` does: `['pair.assign=optimal']`. */
   readonly set?: readonly string[];
-  /** Writes a run folder here; without it nothing is written. Only for files as input. */
+  /** Writes a run folder here; without it nothing is written. */
   readonly out?: string;
 }
 
 /**
- * Scores by a preset, a recipe file, a recipe object or a plan, as the command line does. Cases stream through; the
+ * Scores by a preset, a recipe file or a recipe object, as the command line does. Cases stream through; the
  * verdicts of each go to `options.verdicts`, what they add up to goes to `options.case`.
  *
  * @example const { measures } = await score('pii/strict', { gold: 'gold.jsonl', predictions: 'out.jsonl' })
@@ -31,24 +34,38 @@ export async function score(
   input: ScoreInput,
   options: ScoreOptions = {},
 ): Promise<ScoreResult> {
-  const plan: Plan = await planRecipe(recipe, options.set ?? []);
-  if (Symbol.iterator in input || Symbol.asyncIterator in input) return scoreCases(plan, input, options);
-  const sources: CaseSources = {
-    cases: open(input.cases),
-    gold: open(input.gold),
-    predictions: open(input.predictions),
-  };
+  const { set = [], out } = options;
+  const plan = await planRecipe(recipe, set);
+  const reader = Symbol.iterator in input || Symbol.asyncIterator in input ? madeCases(input) : fileCases(input, plan);
   const run =
-    options.out === undefined
-      ? await scoreToRun(plan, readCases(sources, plan.data), { set: options.set ?? [], sink: options })
-      : await scoreToFolder(plan, sources, {
-          out: options.out,
-          set: options.set ?? [],
-          files: { 'report.md': markdownReport },
-          sink: options,
-        });
-  const { signature, cases, measures, rules, confusion } = run.measures;
-  return { signature, comparable: run.manifest.comparable, cases, measures, rules, confusion, worst: run.worst };
+    out === undefined
+      ? await scoreToRun(plan, reader, { set, sink: options })
+      : await scoreToFolder(plan, reader, { out, set, files: { 'report.md': markdownReport }, sink: options });
+  const { comparable, notices } = run.manifest;
+  return { ...run.measures, comparable, worst: run.worst, notices };
+}
+
+function fileCases(input: FileInput, plan: Plan): CaseReader {
+  const sources = { cases: open(input.cases), gold: open(input.gold), predictions: open(input.predictions) };
+  return readCases(sources, plan.data);
+}
+
+/** Cases that a program made itself: there is no file to name and nothing was let pass in reading. */
+function madeCases(cases: Iterable<Case> | AsyncIterable<Case>): CaseReader {
+  const notices = {
+    unansweredCases: 0,
+    unknownLabelsKept: 0,
+    unknownCasesAsSpurious: 0,
+    badSpansAsSpurious: 0,
+    uncheckedSpans: 0,
+  };
+  return {
+    async *[Symbol.asyncIterator]() {
+      yield* cases;
+    },
+    files: () => [],
+    notices,
+  };
 }
 
 function open(given: string | Source | undefined): Source | undefined {

@@ -2,6 +2,8 @@ import { hash } from 'node:crypto';
 
 import type { Case } from '../data/case.ts';
 import { type Item, NO_FIELDS } from '../data/item.ts';
+import { fieldValue } from '../measure/tally.ts';
+import { canonicalJson } from './canonical-json.ts';
 import { ContentHash } from './content-hash.ts';
 
 /**
@@ -16,12 +18,17 @@ export class Fingerprint {
   readonly #item = new ContentHash();
   readonly #ordered: boolean;
 
-  constructor(ordered: boolean) {
+  /** Columns of a case that slices look at. */
+  readonly #columns: readonly string[];
+
+  constructor(ordered: boolean, columns: readonly string[] = []) {
     this.#ordered = ordered;
+    this.#columns = columns;
   }
 
   add(given: Case): void {
     this.#start(given.id, given.text ?? '');
+    for (const column of this.#columns) this.#case.text(fieldValue(given, column) ?? '');
     this.#items(given.gold, given.text);
     this.#gold.add(this.#case);
     if (!given.answered) return;
@@ -76,7 +83,7 @@ export class Fingerprint {
       own.text(item.target ?? '');
     }
     if (item.annotator !== null) own.text(item.annotator);
-    if (item.fields !== NO_FIELDS) own.text(JSON.stringify(item.fields));
+    if (item.fields !== NO_FIELDS) own.text(canonicalJson(item.fields));
   }
 }
 

@@ -51,6 +51,7 @@ export function writeLedgerLine(out: JsonBytes, verdict: Verdict, given: Case): 
     out.raw(',"because":');
     out.string(verdict.because);
   }
+  if (verdict.setAside) out.raw(',"setAside":true');
   if (verdict.rejected !== null) {
     const { item, similarity, why } = verdict.rejected;
     out.raw(',"rejected":{"index":');

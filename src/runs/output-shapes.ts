@@ -35,6 +35,7 @@ export const ledgerLine = z.looseObject({
   predicted: item.optional(),
   attributes: z.record(z.string(), z.boolean()).optional(),
   because: z.string().optional(),
+  setAside: z.boolean().optional().meta({ description: 'true: left before pairing' }),
   rejected: z
     .looseObject({ index: z.int(), label: z.string(), text: z.string(), similarity: z.number(), why: z.string() })
     .optional(),

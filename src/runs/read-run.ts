@@ -5,7 +5,6 @@ import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 
 import { UsageError } from '../data/problems.ts';
-import type { ReadNotices } from '../data/read-cases.ts';
 import { errorCode } from '../data/source.ts';
 import { compareNatural } from '../text/compare.ts';
 import { nearestNames } from '../text/nearest.ts';
@@ -14,14 +13,6 @@ import { damaged, parsed, readCaseResults } from './read-ledger.ts';
 import { type Manifest, type Run, RUN_FORMAT } from './run.ts';
 import { VERSION } from './version.ts';
 import { WorstCases } from './worst-cases.ts';
-
-const NO_NOTICES: ReadNotices = {
-  unansweredCases: 0,
-  unknownLabelsKept: 0,
-  unknownCasesAsSpurious: 0,
-  badSpansAsSpurious: 0,
-  uncheckedSpans: 0,
-};
 
 /** A run from its folder, as it was when it had just been scored. What is cut off, broken or newer is refused. */
 export async function readRun(folder: string): Promise<Run> {
@@ -51,8 +42,7 @@ async function readManifest(folder: string): Promise<Manifest> {
       `${folder}: a run in format ${format}, written by assay ${assay}; this is assay ${VERSION}, which reads format ${RUN_FORMAT}`,
       `read it with assay ${assay}, or score again`,
     );
-  const manifest = parsed(text, place, manifestFile);
-  return { ...manifest, notices: { ...NO_NOTICES, ...manifest.notices } };
+  return parsed(text, place, manifestFile);
 }
 
 async function readWhole<T>(folder: string, file: string, schema: z.ZodType<T>): Promise<T> {

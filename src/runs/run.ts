@@ -1,5 +1,4 @@
 import type { ReadFile } from '../data/read-rows.ts';
-import type { ReadNotices } from '../data/read-cases.ts';
 import type { MeasureValue } from '../measure/tally.ts';
 import type { ConfusionCount } from './confusion.ts';
 import type { RuleCount } from './rule-counts.ts';
@@ -22,7 +21,8 @@ export interface Manifest {
     readonly resolved: Readonly<Record<string, unknown>>;
   };
   readonly inputs: readonly Omit<ReadFile, 'path'>[];
-  readonly notices: Readonly<ReadNotices>;
+  /** What reading and scoring noticed and let pass, by name: how many. */
+  readonly notices: Readonly<Record<string, number>>;
   readonly outputs: Readonly<Record<string, { readonly rows: number }>>;
 }
 

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 
-import { readCases, type CaseSources } from '../data/read-cases.ts';
+import { type CaseReader, type CaseSources, readCases } from '../data/read-cases.ts';
 import type { Case } from '../data/case.ts';
 import type { CaseResult } from '../measure/tally.ts';
 import type { Plan } from '../recipe/plan.ts';
@@ -24,10 +24,14 @@ export interface FolderOptions {
   readonly onOpen?: (writer: Pick<RunWriter, 'abandon'>) => void;
 }
 
-/** Scores files into a run folder: all of it, or nothing. */
-export async function scoreToFolder(plan: Plan, sources: CaseSources, options: FolderOptions): Promise<Run> {
+/** Scores files, or cases from elsewhere, into a run folder: all of it, or nothing. */
+export async function scoreToFolder(
+  plan: Plan,
+  input: CaseSources | CaseReader,
+  options: FolderOptions,
+): Promise<Run> {
   const started = Date.now();
-  const reader = readCases(sources, plan.data);
+  const reader = Symbol.asyncIterator in input ? input : readCases(input, plan.data);
   const writer = new RunWriter(options.out);
   options.onOpen?.(writer);
   try {

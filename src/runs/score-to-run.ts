@@ -52,7 +52,7 @@ export function runOf(
       task: plan.task,
       recipe: { name: plan.name, about: plan.about, set, resolved: plan.resolved },
       inputs: reader.files().map(({ path: _, ...file }) => ({ ...file, name: basename(file.name) })),
-      notices: reader.notices,
+      notices: { ...reader.notices, ...result.notices },
       outputs,
     },
   };

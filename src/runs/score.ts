@@ -31,6 +31,8 @@ export interface ScoreResult {
   readonly rules: readonly RuleCount[];
   readonly confusion: readonly ConfusionCount[];
   readonly worst: readonly WorstCase[];
+  /** What scoring noticed and let pass, by name: how many. */
+  readonly notices: Readonly<Record<string, number>>;
 }
 
 /** Scores a stream of cases: verdicts to the sink, sums to the tally. Holds one case at a time. */
@@ -44,7 +46,8 @@ export async function scoreCases(
   const rules = new RuleCounts();
   const confusion = new Confusion();
   const worst = new WorstCases();
-  const fingerprint = new Fingerprint(orderDecides(plan));
+  const fingerprint = new Fingerprint(orderDecides(plan), plan.slices);
+  const notices = { unusedGold: 0, ungroundedGold: 0 };
   let total = 0;
   let failed = 0;
   let unanswered = 0;
@@ -60,6 +63,8 @@ export async function scoreCases(
       const result = tally.addCase(scored, scheme, verdicts);
       if (scheme !== null) continue;
       worst.add(result);
+      for (const { count } of scored.notCounted ?? []) notices.unusedGold += count;
+      for (const item of scored.gold) if (item.grounded === false) notices.ungroundedGold += 1;
       sink.case?.(result, scored);
     }
   }
@@ -73,10 +78,11 @@ export async function scoreCases(
     rules: rules.list(),
     confusion: confusion.list(),
     worst: worst.list(),
+    notices,
   };
 }
 
-/** Whether the order in which a case lists its items can decide a tie, and so a number. */
+/** Whether the order in which a case lists its items can decide anything, and so a number. */
 function orderDecides(plan: Plan): boolean {
-  return plan.schemes.some(({ pair }) => [...pair.values()].some(({ ties }) => ties === 'given'));
+  return plan.prepare.some(({ readsOrder }) => readsOrder) || plan.schemes.some(({ pair }) => [...pair.values()].some(({ ties }) => ties === 'given'));
 }

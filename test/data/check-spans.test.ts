@@ -71,6 +71,7 @@ describe('a span', () => {
 
   it.each([
     [{ start: 0.5, end: 3 }, 'spans[0].start: expected a whole number below 2^53, found 0.5'],
+    [{ start: 1e300, end: 1e300 }, 'spans[0].start: expected a whole number below 2^53, found 1e+300'],
     [{ start: 0, end: 1e300 }, 'spans[0].end: expected a whole number below 2^53, found 1e+300'],
     [{ start: '0', end: 3 }, 'spans[0].start: expected a whole number below 2^53, found "0"'],
     [{ start: 0, end: null }, 'spans[0].end: expected a whole number below 2^53, found null'],

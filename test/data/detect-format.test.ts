@@ -139,6 +139,13 @@ describe('a named format', () => {
     ]);
   });
 
+  it('that fits is not blamed for other faults of the record', async () => {
+    const gold = jsonl({ id: 'x', journal_id: 'x', spans: [null] });
+    expect(await problems({ gold, predictions: EMPTY.spans }, { format: 'spans' })).toEqual([
+      'gold.jsonl:1: spans[0]: expected a span (an object with start, end and label), found null',
+    ]);
+  });
+
   it('that fits is taken, however the file looks', async () => {
     const reader = readerOf(
       {

@@ -7,6 +7,7 @@ describe('refuseForeign', () => {
     ['UTF-16 with its mark, little end first', Buffer.from('\ufeff{}', 'utf16le'), /UTF-16.*iconv -f UTF-16/],
     ['UTF-16 with its mark, big end first', Buffer.from([0xfe, 0xff, 0, 0x7b]), /UTF-16.*iconv -f UTF-16/],
     ['UTF-16 without a mark', Buffer.from('{}', 'utf16le'), /NUL bytes.*UTF-16/],
+    ['UTF-16 without a mark, big end first', Buffer.from([0, 0x7b, 0, 0x22]), /NUL bytes.*UTF-16/],
     ['UTF-32, big end first', Buffer.from([0, 0, 0xfe, 0xff]), /NUL bytes/],
     ['an Excel workbook', Buffer.from('PK\u0003\u0004'), /Excel workbook.*CSV UTF-8/],
     ['zstd', Buffer.from([0x28, 0xb5, 0x2f, 0xfd]), /zstd -d/],

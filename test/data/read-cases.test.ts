@@ -396,6 +396,12 @@ describe('memory', () => {
     expect([gold.closed(), predictions.closed()]).toEqual([true, true]);
   });
 
+  it('closes a file that is refused at its beginning', async () => {
+    const workbook = counted(['PK\u0003\u0004'.padEnd(70_000), 'more']);
+    await expect(Array.fromAsync(readCases({ cases: workbook.source }))).rejects.toThrow('Excel workbook');
+    expect([workbook.read(), workbook.closed()]).toEqual([1, true]);
+  });
+
   it('gives the same cases when the bytes come one at a time', async () => {
     const gold = Buffer.from(jsonl({ id: 'ø', text: 'Ann 🙂', spans: [ann] }));
     const predictions = gzipSync(jsonl({ id: 'ø', spans: [] }));

@@ -106,6 +106,13 @@ describe('scope', () => {
     expect(measured({ of: 'recall', kind: 'relationship' }, verdicts).value).toBe(0);
   });
 
+  test('some kinds of match only', () => {
+    const found = [relationship('a', 'x', 'b'), relationship('c', 'x', 'd')];
+    const hits = [hit(found[0]!, found[0]!, { match: 'exact' }), hit(found[1]!, found[1]!, { match: 'inverse' })];
+    expect(measured({ of: 'recall', match: ['exact', 'fuzzy'] }, hits).value).toBe(1 / 2);
+    expect(measured({ of: 'f1', match: [] }, hits).value).toBe(1);
+  });
+
   test('attributes that must not be wrong: what does not apply is not wrong', () => {
     expect(measured({ of: 'recall', kind: 'entity', require: ['type'] }, verdicts).value).toBe(2 / 3);
   });

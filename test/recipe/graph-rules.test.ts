@@ -283,7 +283,7 @@ describe('beyond the seed', () => {
     expect((await score([...ends, visits], [...ends, relationship('Ann', 'likes', 'Rome')])).tally).toBe('2/1/1');
   });
 
-  test('strict beside relaxed F1: the type must be right, too', async () => {
+  test('strict beside relaxed F1: entities with the right type, relationships of the very type expected', async () => {
     const scored = await score(
       [...ends, relationship('Ann', 'married_to', 'Rome'), relationship('Ann', 'owns', 'Rome')],
       [
@@ -295,7 +295,7 @@ describe('beyond the seed', () => {
     );
     expect(scored.value('entity_f1')).toBe(1);
     expect(scored.value('entity_strict_f1')).toBe(0.5);
-    // The inverse of the expected type is right, and not the type that was asked for.
+    // The symmetric one is exact, the inverse one is right and not what was asked for.
     expect(scored.value('relationship_f1')).toBe(1);
     expect(scored.value('relationship_strict_f1')).toBe(0.5);
   });

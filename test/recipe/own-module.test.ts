@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
@@ -88,34 +88,41 @@ describe('a similarity of one’s own', () => {
 });
 
 describe('only code in or below the folder of the recipe is run', () => {
-  const outside = folderWith({ 'evil.mjs': 'globalThis.evil = true;\nexport default () => 1;\n' });
-  const expectRefused = async (similarity: string, prepare: (folder: string) => void = () => {}): Promise<void> => {
-    const folder = folderWith({ 'r.yaml': recipe(similarity) });
-    prepare(folder);
+  /** A folder with a recipe, and one beside it whose code must not run. */
+  const folders = (similarity: string): { own: string; outside: string } => ({
+    own: folderWith({ 'r.yaml': recipe(similarity) }),
+    outside: folderWith({ 'evil.mjs': 'globalThis.evil = true;\nexport default () => 1;\n' }),
+  });
+  const expectRefused = async (folder: string): Promise<void> => {
     await expect(planRecipe(join(folder, 'r.yaml'))).rejects.toThrow('must lie in or below the folder of the recipe');
     expect(globalThis).not.toHaveProperty('evil');
   };
 
   test.each([
-    join(outside, 'evil.mjs'),
+    'OUTSIDE/evil.mjs',
+    'file://OUTSIDE/evil.mjs',
     '../../../../../../etc/passwd.js',
     '../evil.mjs',
-    `file://${join(outside, 'evil.mjs')}`,
     'data:text/javascript,export default () => 1#default/',
     'https://example.org/evil.js',
     'node:fs/promises',
   ])('not %s', async (similarity) => {
-    await expectRefused(similarity);
+    const { own, outside } = folders('x.js');
+    writeFileSync(join(own, 'r.yaml'), recipe(similarity.replace('OUTSIDE', outside)));
+    await expectRefused(own);
   });
 
   test('not through a link either', async () => {
-    await expectRefused('./link.mjs', (folder) => symlinkSync(join(outside, 'evil.mjs'), join(folder, 'link.mjs')));
-    await expectRefused('./sub/evil.mjs', (folder) => symlinkSync(outside, join(folder, 'sub')));
+    const one = folders('./link.mjs');
+    symlinkSync(join(one.outside, 'evil.mjs'), join(one.own, 'link.mjs'));
+    await expectRefused(one.own);
+    const other = folders('./sub/evil.mjs');
+    symlinkSync(other.outside, join(other.own, 'sub'));
+    await expectRefused(other.own);
   });
 
   test('a name that begins with two full stops is a name', async () => {
     const folder = folderWith({ 'r.yaml': recipe('./..mine.mjs'), '..mine.mjs': 'export default () => 1;\n' });
-    mkdirSync(join(folder, 'empty'));
     expect((await planRecipe(join(folder, 'r.yaml'))).schemes).toHaveLength(1);
   });
 });
