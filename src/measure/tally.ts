@@ -2,42 +2,13 @@ import type { Case } from '../data/case.ts';
 import type { Verdict, VerdictKind } from '../judge/verdict.ts';
 import { compareText } from '../text/compare.ts';
 import { type CaseSpread, SpreadOverCases } from './case-spread.ts';
-import type { CaseCounter, Counter, Direction, Measure, Outcome, Sums } from './measure.ts';
+import { fieldValue } from './field-value.ts';
+import { kindCounts } from './kind-counts.ts';
+import type { CaseCounter, Counter, Measure, Outcome, Sums } from './measure.ts';
+import type { CaseResult, MeasureValue, Slice } from './results.ts';
 
-export type Slice = Readonly<Record<string, string>>;
-
-/** One measure of one slice, as measures.json holds it. */
-export interface MeasureValue {
-  readonly name: string;
-  /** Empty: overall. */
-  readonly slice: Slice;
-  readonly value: number | null;
-  readonly undefined: string | null;
-  readonly n: number;
-  readonly interval: {
-    readonly low: number;
-    readonly high: number;
-    readonly level: number;
-    readonly method: string;
-  } | null;
-  readonly direction: Direction;
-  readonly range: readonly [number, number | null];
-  readonly note: string | null;
-  /** How the measure spreads over cases; only for overall values. */
-  readonly cases: CaseSpread | null;
-}
-
-export type Counts = Readonly<Record<VerdictKind, number>>;
-
-/** What one case adds up to, as cases.jsonl holds it. */
-export interface CaseResult {
-  readonly case: string;
-  readonly counts: Counts;
-  readonly kinds: Readonly<Record<string, Counts>> | null;
-  readonly measures: Readonly<Record<string, number | null>>;
-  readonly failed: string | null;
-  readonly answered: boolean;
-}
+export { fieldValue } from './field-value.ts';
+export type { CaseResult, Counts, MeasureValue, Slice } from './results.ts';
 
 /** Sums of one slice, with those of its labels. */
 class Group {
@@ -202,27 +173,4 @@ function record(measure: Measure, slice: Slice, outcome: Outcome, cases: CaseSpr
 
 function unique<T extends { readonly key: string }>(counters: readonly T[]): T[] {
   return [...new Map(counters.map((counter) => [counter.key, counter])).values()];
-}
-
-/** Counts by kind of item where a case has several kinds. */
-function kindCounts(verdicts: readonly Verdict[]): Readonly<Record<string, Counts>> | null {
-  const first = verdicts[0]?.kind;
-  if (verdicts.every((verdict) => verdict.kind === first)) return null;
-  const kinds: Record<string, Record<VerdictKind, number>> = {};
-  for (const verdict of verdicts) {
-    const own = (kinds[verdict.kind] ??= { hit: 0, spurious: 0, missed: 0, excused: 0 });
-    own[verdict.verdict] += verdict.weight;
-  }
-  return Object.fromEntries(Object.entries(kinds).sort(([a], [b]) => compareText(a, b)));
-}
-
-/** A case's value of a column, also nested (`metadata.difficulty`); null when it has none. */
-export function fieldValue(given: Case, path: string): string | null {
-  let value: unknown = given.fields;
-  for (const part of path.split('.')) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, part)) return null;
-    value = Reflect.get(value, part);
-  }
-  if (value === null || value === undefined) return null;
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -83,6 +83,8 @@ describe('partial credit and weights', () => {
     const verdicts = times(10, hit(A, A, { credit: 0.1 }));
     expect(measured('recall', verdicts).value).toBe(1 / 10);
     expect(measured('recall', times(3, hit(A, A, { credit: 0.7 }))).value).toBe(2.1 / 3);
+    // 0.000123 millions are 123.00000000000001.
+    expect(measured('recall', [hit(A, A, { credit: 0.000123 })]).value).toBe(0.000123);
   });
 
   test('a stretch counts with its tokens or characters', () => {

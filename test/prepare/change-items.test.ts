@@ -30,6 +30,8 @@ describe('ground', () => {
   test('uncertain changes a field of ungrounded predictions only', () => {
     const out = prepare('ground', { ungrounded: 'uncertain' }, given);
     expect(out.predicted.map(({ fields }) => fields['polarity'])).toEqual(['present', 'uncertain', 'uncertain']);
+    const lost = caseOf({ text, gold: [object('s', 'nowhere', { polarity: 'present' })] });
+    expect(prepare('ground', { ungrounded: 'uncertain' }, lost).gold[0]?.fields['polarity']).toBe('present');
     const other = prepare('ground', { ungrounded: 'uncertain', field: 'status', value: '?' }, given);
     expect(other.predicted[1]?.fields).toEqual({ polarity: 'present', status: '?' });
   });

@@ -1,0 +1,12 @@
+import type { Case } from '../data/case.ts';
+
+/** A case's value of a column, also nested (`metadata.difficulty`); null when it has none. */
+export function fieldValue(given: Case, path: string): string | null {
+  let value: unknown = given.fields;
+  for (const part of path.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, part)) return null;
+    value = Reflect.get(value, part);
+  }
+  if (value === null || value === undefined) return null;
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
