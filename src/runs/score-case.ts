@@ -1,5 +1,5 @@
 import type { Case } from '../data/case.ts';
-import type { Item, ItemKind } from '../data/item.ts';
+import type { Item, ItemKind, Side } from '../data/item.ts';
 import { UsageError } from '../data/problems.ts';
 import { firstVerdicts, setAsideVerdicts } from '../judge/first-verdicts.ts';
 import { makeVerdict, type Verdict } from '../judge/verdict.ts';
@@ -37,7 +37,9 @@ export function makeCaseScorer(plan: Plan): (given: Case) => SchemeVerdicts[] {
   const everyPairer = schemes.flatMap((scheme) => scheme.kinds);
   const itemPairers = everyPairer.filter(({ settings }) => settings.unit === 'item');
   const shares =
-    schemes.length > 1 && itemPairers.every(({ pairer }) => pairer.reach !== null && pairer.ties === 'content');
+    schemes.length > 1 &&
+    schemes.every(({ kinds }) => kinds.length === 1) &&
+    itemPairers.every(({ pairer }) => pairer.reach !== null && pairer.ties === 'content');
   const reach = Math.max(0, ...itemPairers.map(({ pairer }) => pairer.reach ?? 0));
 
   return (given) => {
@@ -47,6 +49,8 @@ export function makeCaseScorer(plan: Plan): (given: Case) => SchemeVerdicts[] {
       const ready = shares
         ? { ...prepared, gold: contentOrder(prepared.gold), predicted: contentOrder(prepared.predicted) }
         : prepared;
+      // Where UTF-16 units and characters agree, pairing need not look at the text to count characters.
+      const text = ready.offsets !== null || plan.data.offsets !== 'codepoint' ? ready.text : null;
       const near = shares ? nearSpans(ready.gold, ready.predicted, reach) : undefined;
       for (const scheme of schemes) {
         let verdicts: readonly Verdict[] = [];
@@ -54,7 +58,7 @@ export function makeCaseScorer(plan: Plan): (given: Case) => SchemeVerdicts[] {
           const gold = scheme.kinds.length === 1 ? ready.gold : ofKind(ready.gold, kind);
           const predicted = scheme.kinds.length === 1 ? ready.predicted : ofKind(ready.predicted, kind);
           const pairing =
-            settings.unit === 'item' ? pairer.pair(gold, predicted, near) : pairInText(ready, gold, predicted, settings);
+            settings.unit === 'item' ? pairer.pair(gold, predicted, near, text) : pairInText(ready, gold, predicted, settings);
           const first = firstVerdicts(ready, scheme.name, pairing);
           verdicts = verdicts.length === 0 ? first : [...verdicts, ...first];
         }
@@ -104,22 +108,26 @@ function pairInText(given: Case, gold: readonly Item[], predicted: readonly Item
   });
 }
 
-/** A failed case is not scored: its gold stays visible as excused, and the case is counted as failed. */
+/** A failed case is not scored: what there is of it stays visible as excused, and the case is counted as failed. */
 function failedVerdicts(given: Case): SchemeVerdicts {
+  const excused = (item: Item, side: Side): Verdict =>
+    makeVerdict({
+      case: given.id,
+      scheme: null,
+      kind: item.kind,
+      verdict: 'excused',
+      rule: 'failed',
+      label: item.label,
+      because: given.failed,
+      setAside: true,
+      [side]: item,
+    });
   return {
     case: given,
     scheme: null,
-    verdicts: given.gold.map((item) =>
-      makeVerdict({
-        case: given.id,
-        scheme: null,
-        kind: item.kind,
-        verdict: 'excused',
-        rule: 'failed',
-        label: item.label,
-        gold: item,
-        because: given.failed,
-      }),
-    ),
+    verdicts: [
+      ...given.gold.map((item) => excused(item, 'gold')),
+      ...given.predicted.map((item) => excused(item, 'predicted')),
+    ],
   };
 }
