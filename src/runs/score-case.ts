@@ -58,7 +58,9 @@ export function makeCaseScorer(plan: Plan): (given: Case) => SchemeVerdicts[] {
           const gold = scheme.kinds.length === 1 ? ready.gold : ofKind(ready.gold, kind);
           const predicted = scheme.kinds.length === 1 ? ready.predicted : ofKind(ready.predicted, kind);
           const pairing =
-            settings.unit === 'item' ? pairer.pair(gold, predicted, near, text) : pairInText(ready, gold, predicted, settings);
+            settings.unit === 'item'
+              ? pairer.pair(gold, predicted, near, text)
+              : pairInText(ready, gold, predicted, settings);
           const first = firstVerdicts(ready, scheme.name, pairing);
           verdicts = verdicts.length === 0 ? first : [...verdicts, ...first];
         }

@@ -25,11 +25,7 @@ export interface FolderOptions {
 }
 
 /** Scores files, or cases from elsewhere, into a run folder: all of it, or nothing. */
-export async function scoreToFolder(
-  plan: Plan,
-  input: CaseSources | CaseReader,
-  options: FolderOptions,
-): Promise<Run> {
+export async function scoreToFolder(plan: Plan, input: CaseSources | CaseReader, options: FolderOptions): Promise<Run> {
   const started = Date.now();
   const reader = Symbol.asyncIterator in input ? input : readCases(input, plan.data);
   const writer = new RunWriter(options.out);

@@ -84,5 +84,8 @@ export async function scoreCases(
 
 /** Whether the order in which a case lists its items can decide anything, and so a number. */
 function orderDecides(plan: Plan): boolean {
-  return plan.prepare.some(({ readsOrder }) => readsOrder) || plan.schemes.some(({ pair }) => [...pair.values()].some(({ ties }) => ties === 'given'));
+  return (
+    plan.prepare.some(({ readsOrder }) => readsOrder) ||
+    plan.schemes.some(({ pair }) => [...pair.values()].some(({ ties }) => ties === 'given'))
+  );
 }

@@ -21,7 +21,8 @@ export interface Signature {
 
 export function signatureOf(plan: Plan, gold: string, predicted: string, cases: number): Signature {
   const [own, ...others] = plan.schemes;
-  const names = (parts: readonly { readonly name: string | null }[]): string => parts.map(({ name }) => name ?? '').join('+') || 'none';
+  const names = (parts: readonly { readonly name: string | null }[]): string =>
+    parts.map(({ name }) => name ?? '').join('+') || 'none';
   const recipe = recipeHash(plan).slice(0, 12);
   const line = (recipeName: string): string =>
     [

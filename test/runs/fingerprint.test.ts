@@ -11,10 +11,7 @@ const span = (start: number, end: number, label: string): Item =>
 const one = (id: string, gold: readonly Item[], predicted: readonly Item[] = [], text = 'abcdefgh') =>
   makeCase({ id, text, gold, predicted });
 
-function hashes(
-  cases: readonly ReturnType<typeof one>[],
-  ordered = false,
-): { gold: string; predicted: string } {
+function hashes(cases: readonly ReturnType<typeof one>[], ordered = false): { gold: string; predicted: string } {
   const print = new Fingerprint(ordered);
   for (const given of cases) print.add(given);
   return { gold: print.gold(), predicted: print.predicted() };

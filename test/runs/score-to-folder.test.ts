@@ -122,7 +122,12 @@ it('cases from memory get a run folder too, with no input to name', async () => 
   const { makeCase, makeItem, score } = await import('assay');
   const item = makeItem({ kind: 'span', index: 0, label: 'X', text: 'ab', start: 0, end: 2 });
   const out = join(folder, 'memory');
-  const result = await score('pii/strict', [makeCase({ id: 'one', text: 'abc', gold: [item], predicted: [item] })], { out });
+  const result = await score('pii/strict', [makeCase({ id: 'one', text: 'abc', gold: [item], predicted: [item] })], {
+    out,
+  });
   expect(result.measures[0]).toMatchObject({ name: 'precision', value: 1, n: 1 });
-  expect(JSON.parse(readFileSync(join(out, 'manifest.json'), 'utf8'))).toMatchObject({ inputs: [], outputs: { 'ledger.jsonl': { rows: 1 } } });
+  expect(JSON.parse(readFileSync(join(out, 'manifest.json'), 'utf8'))).toMatchObject({
+    inputs: [],
+    outputs: { 'ledger.jsonl': { rows: 1 } },
+  });
 });

@@ -62,7 +62,9 @@ describe('the signature', () => {
     const turned = predictions.replace('}]', '},{"start":4,"end":7,"label":"VERB"}]');
     const set = ['prepare.merge-in-order={labels: [PERSON]}'];
     expect((await signed('pii/strict', [], two)).signature).toBe((await signed('pii/strict', [], turned)).signature);
-    expect((await signed('pii/strict', set, two)).signature).not.toBe((await signed('pii/strict', set, turned)).signature);
+    expect((await signed('pii/strict', set, two)).signature).not.toBe(
+      (await signed('pii/strict', set, turned)).signature,
+    );
   });
 
   it('stays comparable when only the predictions differ', async () => {
