@@ -1,6 +1,6 @@
 /**
  * Scores entities that never were in a file: cases are made in memory, and pairing is also used on its own.
- * In a checkout, after npm ci: node examples/graph/score.ts
+ * In a checkout, after npm ci: node tools/runtime/run.js examples/graph/score.ts
  */
 import { makeCase, makeItem, pair, score } from 'assay';
 

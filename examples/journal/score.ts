@@ -1,6 +1,6 @@
 /**
  * Scores the example journals and lists every prediction whose quote is not in the text.
- * In a checkout, after npm ci: node examples/journal/score.ts
+ * In a checkout, after npm ci: node tools/runtime/run.js examples/journal/score.ts
  */
 import { fileURLToPath } from 'node:url';
 

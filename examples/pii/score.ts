@@ -1,6 +1,6 @@
 /**
  * What do two rules of the recipe do to the score? Each is switched off in turn, as `--set` does on the command line.
- * In a checkout, after npm ci: node examples/pii/score.ts
+ * In a checkout, after npm ci: node tools/runtime/run.js examples/pii/score.ts
  */
 import { fileURLToPath } from 'node:url';
 
