@@ -34,6 +34,8 @@ export interface Item {
   readonly parts: readonly number[] | null;
   /** Whether the quote stands verbatim in the text; null where that was not asked. */
   readonly grounded: boolean | null;
+  /** Where the quote is not in the text: what keeps it from being verbatim. */
+  readonly ungrounded?: string;
   /** The label before a label map changed it. */
   readonly was?: string;
   /** References that no entity answers to. */

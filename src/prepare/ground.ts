@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import type { Item } from '../data/item.ts';
-import { findQuote } from '../text/quote.ts';
+import { findQuote, type NearQuote, nearQuote } from '../text/quote.ts';
 import { defineRule } from './rule.ts';
 import { onSide, type PrepareStep, setAsideWhere } from './step.ts';
 
@@ -32,7 +32,8 @@ export const ground = defineRule<PrepareStep, z.infer<typeof params>>({
           const place = findQuote(text, item.text);
           if (place !== null) return { ...item, start: place.start, end: place.end, grounded: true };
           const weakened = side === 'predicted' && ungrounded === 'uncertain';
-          return { ...item, grounded: false, fields: weakened ? { ...item.fields, [field]: value } : item.fields };
+          const fields = weakened ? { ...item.fields, [field]: value } : item.fields;
+          return { ...item, grounded: false, ungrounded: whyUngrounded(text, item.text), fields };
         }),
       );
       if (ungrounded !== 'drop') return located;
@@ -41,3 +42,16 @@ export const ground = defineRule<PrepareStep, z.infer<typeof params>>({
       );
     },
 });
+
+const WHY: Readonly<Record<NearQuote['kind'], string>> = {
+  verbatim: 'in the text',
+  case: 'in the text but for upper and lower case',
+  'white-space': 'in the text but for white space',
+  punctuation: 'in the text but for punctuation',
+  'word-order': 'its words are in the text, but not in this order',
+  absent: 'not in the text',
+};
+
+function whyUngrounded(text: string, quote: string): string {
+  return quote === '' ? 'an empty quote' : WHY[nearQuote(text, quote).kind];
+}

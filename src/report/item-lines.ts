@@ -95,7 +95,7 @@ function remarks(item: LedgerItem, record: LedgerRecord): string {
     ...(item.label === record.label || record.kind === 'relationship' ? [] : [item.label]),
     ...(item.was === undefined ? [] : [`was ${item.was}`]),
     ...(item.parts === undefined ? [] : [`merged from ${item.parts.length}`]),
-    ...(item.grounded === false ? ['not in the text'] : []),
+    ...(item.grounded === false ? [item.ungrounded ?? 'not in the text'] : []),
   ];
   return parts.length === 0 ? '' : ` (${safeText(parts.join(', '))})`;
 }

@@ -37,6 +37,7 @@ export function markdownReport(run: Run): string {
     '## Verdicts by rule',
     sources(run, facts),
     ...confusion(run),
+    ...ungrounded(run),
     ...worst(run),
     '## Inputs',
     inputs(run),
@@ -162,6 +163,23 @@ function confusion(run: Run): string[] {
       mixed.slice(0, CONFUSIONS_SHOWN).map(({ gold, predicted, n }) => [gold ?? '', predicted ?? '', count(n)]),
     ),
     ...(left > 0 ? [`… and ${count(left)} more in \`measures.json\`.`] : []),
+  ];
+}
+
+/** Quotes that a reader should look at before believing what they are evidence for. */
+function ungrounded(run: Run): string[] {
+  const { total, shown } = run.measures.ungrounded;
+  if (total === 0) return [];
+  const rows = shown.map((item) => [item.case, item.label, item.text, item.why]);
+  const rest = total > shown.length ? [`The first ${shown.length} of ${count(total)}, by case.`] : [];
+  return [
+    '## Quotes that are not in the text',
+    markdownTable(
+      ['case', 'label', 'quote', 'what keeps it from being verbatim'],
+      ['left', 'left', 'left', 'left'],
+      rows,
+    ),
+    ...rest,
   ];
 }
 

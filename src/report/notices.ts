@@ -6,7 +6,7 @@ import { countsOf, overall } from './run-tables.ts';
 
 /** What a reader must know before believing the numbers, one sentence each. Holds text from data: escape it. */
 export function noticesOf(run: Run, facts: RecipeFacts): string[] {
-  return [...caseNotices(run), ...hitNotices(run, facts), ...readNotices(run)];
+  return [...caseNotices(run), ...hitNotices(run, facts), ...quoteNotices(run), ...readNotices(run)];
 }
 
 function caseNotices(run: Run): string[] {
@@ -55,6 +55,17 @@ function withoutExcuse(run: Run, facts: RecipeFacts): string {
   const recall = overall(run).find(({ name }) => name === 'recall');
   if (excused === 0 || recall?.value !== hit / (hit + missed)) return '';
   return `; counting the ${counted(excused, 'excused miss', 'excused misses')}, recall would be ${figure(hit / (hit + missed + excused))} instead of ${figure(recall.value)}`;
+}
+
+const CASES_NAMED = 5;
+
+function quoteNotices(run: Run): string[] {
+  const { total, shown } = run.measures.ungrounded;
+  if (total === 0) return [];
+  const ids = [...new Set(shown.map((item) => item.case))];
+  const more = ids.length > CASES_NAMED || total > shown.length ? ', …' : '';
+  const where = `${ids.slice(0, CASES_NAMED).join(', ')}${more}`;
+  return [`${counted(total, 'prediction quotes', 'predictions quote')} what is not verbatim in the text (${where})`];
 }
 
 const READ_NOTICES: Readonly<Record<string, (n: number) => string>> = {

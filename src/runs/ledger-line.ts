@@ -97,6 +97,10 @@ function writeItem(out: JsonBytes, item: Item, given: Case): void {
     out.json(item.parts);
   }
   if (item.grounded !== null) out.raw(item.grounded ? ',"grounded":true' : ',"grounded":false');
+  if (item.ungrounded !== undefined) {
+    out.raw(',"ungrounded":');
+    out.string(item.ungrounded);
+  }
   if (item.kind === 'relationship') {
     out.raw(',"source":');
     out.json(item.source);

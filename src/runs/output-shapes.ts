@@ -17,6 +17,7 @@ const item = z.looseObject({
   was: z.string().optional().meta({ description: 'label before a label map' }),
   parts: z.array(z.int()).optional().meta({ description: 'indexes of the items merged into this one' }),
   grounded: z.boolean().optional(),
+  ungrounded: z.string().optional().meta({ description: 'what keeps the quote from being verbatim' }),
   fields: z.record(z.string(), z.unknown()).optional(),
 });
 
@@ -97,6 +98,10 @@ export const measuresFile = z.looseObject({
       n: z.number(),
     }),
   ),
+  ungrounded: z.looseObject({
+    total: z.int(),
+    shown: z.array(z.looseObject({ case: z.string(), label: z.string(), text: z.string(), why: z.string() })),
+  }),
 });
 
 export const manifestFile = z.looseObject({

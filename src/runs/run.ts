@@ -3,6 +3,7 @@ import type { MeasureValue } from '../measure/tally.ts';
 import type { ConfusionCount } from './confusion.ts';
 import type { RuleCount } from './rule-counts.ts';
 import type { CaseTotals } from './score.ts';
+import type { UngroundedList } from './ungrounded.ts';
 import type { WorstCase } from './worst-cases.ts';
 
 export const RUN_FORMAT = 1;
@@ -33,6 +34,7 @@ export interface Measures {
   readonly measures: readonly MeasureValue[];
   readonly rules: readonly RuleCount[];
   readonly confusion: readonly ConfusionCount[];
+  readonly ungrounded: UngroundedList;
 }
 
 /** All that a report needs of a run, whether just scored or read from its folder. */

@@ -78,10 +78,10 @@ export async function scoreToFolder(plan: Plan, input: CaseSources | CaseReader,
 
 /** One measure a line: a diff of two runs then shows the measures that moved. */
 function measuresJson(run: Run): string {
-  const { signature, cases, measures, rules, confusion } = run.measures;
+  const { signature, cases, measures, rules, confusion, ungrounded } = run.measures;
   const list = (rows: readonly unknown[]): string =>
     rows.length === 0 ? '[]' : `[\n${rows.map((row) => `    ${JSON.stringify(row)}`).join(',\n')}\n  ]`;
-  return `{\n  "signature": ${JSON.stringify(signature)},\n  "cases": ${JSON.stringify(cases)},\n  "measures": ${list(measures)},\n  "rules": ${list(rules)},\n  "confusion": ${list(confusion)}\n}\n`;
+  return `{\n  "signature": ${JSON.stringify(signature)},\n  "cases": ${JSON.stringify(cases)},\n  "measures": ${list(measures)},\n  "rules": ${list(rules)},\n  "confusion": ${list(confusion)},\n  "ungrounded": ${JSON.stringify(ungrounded)}\n}\n`;
 }
 
 function caseRecord(result: CaseResult): object {

@@ -43,6 +43,7 @@ export function runOf(
       measures: result.measures,
       rules: result.rules,
       confusion: result.confusion,
+      ungrounded: result.ungrounded,
     },
     manifest: {
       format: RUN_FORMAT,

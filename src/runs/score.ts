@@ -8,6 +8,7 @@ import { Fingerprint } from './fingerprint.ts';
 import { type RuleCount, RuleCounts } from './rule-counts.ts';
 import { makeCaseScorer } from './score-case.ts';
 import { signatureOf } from './signature.ts';
+import { Ungrounded, type UngroundedList } from './ungrounded.ts';
 import { type WorstCase, WorstCases } from './worst-cases.ts';
 
 /** What is handed on while scoring goes: each case's verdicts and what they add up to. */
@@ -30,6 +31,7 @@ export interface ScoreResult {
   readonly measures: readonly MeasureValue[];
   readonly rules: readonly RuleCount[];
   readonly confusion: readonly ConfusionCount[];
+  readonly ungrounded: UngroundedList;
   readonly worst: readonly WorstCase[];
   /** What scoring noticed and let pass, by name: how many. */
   readonly notices: Readonly<Record<string, number>>;
@@ -45,6 +47,7 @@ export async function scoreCases(
   const tally = new Tally(plan.measures, plan.slices);
   const rules = new RuleCounts();
   const confusion = new Confusion();
+  const ungrounded = new Ungrounded();
   const worst = new WorstCases();
   const fingerprint = new Fingerprint(orderDecides(plan), plan.slices);
   const notices = { unusedGold: 0, ungroundedGold: 0 };
@@ -63,6 +66,7 @@ export async function scoreCases(
       const result = tally.addCase(scored, scheme, verdicts);
       if (scheme !== null) continue;
       worst.add(result);
+      ungrounded.add(verdicts);
       for (const { count } of scored.notCounted ?? []) notices.unusedGold += count;
       for (const item of scored.gold) if (item.grounded === false) notices.ungroundedGold += 1;
       sink.case?.(result, scored);
@@ -77,6 +81,7 @@ export async function scoreCases(
     measures: tally.values(),
     rules: rules.list(),
     confusion: confusion.list(),
+    ungrounded: ungrounded.list(),
     worst: worst.list(),
     notices,
   };

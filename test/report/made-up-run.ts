@@ -63,6 +63,7 @@ export function madeUpRun(parts: RunParts = {}): Run {
       measures: [],
       rules: [],
       confusion: [],
+      ungrounded: { total: 0, shown: [] },
       ...parts.measures,
     },
     manifest: {
