@@ -25,19 +25,17 @@ export async function main(argv: readonly string[]): Promise<number> {
 
 function buildProgram(): Command {
   const program = new Command('assay')
-    .description(
-      'Says how good a model’s extraction or redaction is, shows the reason for every verdict,\nand says how sure the number is.',
-    )
+    .description('Says how good a model’s extraction or redaction is, and shows the reason for every verdict.')
     .version(VERSION, '-V, --version')
     .showSuggestionAfterError(true)
     .addHelpText(
       'after',
       `
 Start here:
-  $ assay demo                      score the bundled examples and look at the result
-  $ assay init journal my-eval      a folder with a recipe and example files to replace
-  $ assay score pii/strict --gold gold.jsonl --predictions predictions.jsonl --out runs/first
-  $ assay explain runs/first        every verdict, with the reason
+  $ assay demo                      score the bundled examples
+  $ assay init journal my-eval      a folder with a recipe and files to replace
+  $ assay score pii/strict --gold gold.jsonl --predictions p.jsonl --out runs/a
+  $ assay explain runs/a            every verdict, with the reason
 
 Exit codes: 0 done, 2 the input or the call is wrong, 70 a bug of ours.`,
     );

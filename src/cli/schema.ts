@@ -7,6 +7,8 @@ import { JUDGE_RULES } from '../judge/rules.ts';
 import { measureParams } from '../measure/measures.ts';
 import { SIMILARITIES } from '../pair/similarity.ts';
 import { PREPARE_RULES } from '../prepare/rules.ts';
+import { definitionList } from '../report/definition-list.ts';
+import { terminalStyle } from '../report/style.ts';
 import { recipeSchema } from '../recipe/schema.ts';
 import { OUTPUT_SHAPES } from '../runs/output-shapes.ts';
 import { INPUT_SHAPES } from '../tasks/shapes.ts';
@@ -63,10 +65,9 @@ function schema(name: string | undefined): void {
 }
 
 function listing(): string {
-  const section = (title: string, rows: readonly (readonly [string, string])[]): string => {
-    const width = Math.max(...rows.map(([name]) => name.length));
-    return `${title}\n${rows.map(([name, about]) => `  ${name.padEnd(width)}  ${about}`).join('\n')}\n`;
-  };
+  const { width } = terminalStyle(process.stdout);
+  const section = (title: string, rows: readonly (readonly [string, string])[]): string =>
+    `${title}\n${definitionList(rows, width).join('\n')}\n`;
   const about = (group: Readonly<Record<string, { readonly about: string }>>): (readonly [string, string])[] =>
     Object.entries(group).map(([name, entry]) => [name, entry.about] as const);
   return [

@@ -8,6 +8,7 @@ import { type CaseSources, readCases } from '../data/read-cases.ts';
 import { type Source, sourceOf } from '../data/source.ts';
 import { type Plan, planRecipe } from '../recipe/plan.ts';
 import { presetAbout, presetNames } from '../recipe/presets.ts';
+import { definitionList } from '../report/definition-list.ts';
 import { markdownReport } from '../report/markdown.ts';
 import { terminalStyle } from '../report/style.ts';
 import { summaryText } from '../report/summary.ts';
@@ -23,7 +24,7 @@ interface ScoreFlags {
   readonly gold?: string;
   readonly predictions?: string;
   readonly out?: string;
-  readonly set: readonly string[];
+  readonly set?: readonly string[];
   readonly format?: string;
   readonly offsets?: string;
   readonly columns?: string;
@@ -41,11 +42,10 @@ export function scoreCommand(): Command {
     .option('--gold <file>', 'what is right')
     .option('--predictions <file>', 'what the system said')
     .option('--out <folder>', 'write the run folder (ledger, measures, report) here')
-    .option(
-      '--set <path=value>',
-      'change one line of the recipe; may be given again',
-      (value, all: readonly string[]) => [...all, value],
-      [],
+    .addOption(
+      new Option('--set <path=value>', 'change one line of the recipe; may be given again').argParser(
+        (value, all: readonly string[] | undefined) => [...(all ?? []), value],
+      ),
     )
     .addOption(
       new Option(
@@ -64,22 +64,24 @@ export function scoreCommand(): Command {
 }
 
 function helpText(): string {
-  const names = presetNames();
-  const width = Math.max(...names.map((name) => name.length));
+  const presets = presetNames().map((name): [string, string] => [name, presetAbout(name)]);
   return `
 Presets:
-${names.map((name) => `  ${name.padEnd(width)}  ${presetAbout(name)}`).join('\n')}
+${definitionList(presets, terminalStyle(process.stdout).width).join('\n')}
 
 Examples:
-  $ assay score journal/ashwam --cases journals.jsonl --gold gold.jsonl --predictions p.jsonl --out runs/a
+  $ assay score journal/ashwam --cases journals.jsonl --gold gold.jsonl \\
+      --predictions p.jsonl --out runs/a
   $ assay score pii/piranha --cases docs.json --out runs/b
-  $ assay score graph/openspec --gold items.jsonl --predictions out.jsonl --set pair.assign=optimal
-  $ assay score pii/strict --gold gold.csv --predictions pred.csv --columns id=document,start=from,end=to,label=category
-  $ assay score pii/piranha --cases docs.json --set judge.loc-in-org=off --set pair.threshold.LOC=0.5`;
+  $ assay score graph/openspec --gold items.jsonl --predictions out.jsonl \\
+      --set pair.assign=optimal
+  $ assay score pii/strict --gold gold.csv --predictions pred.csv \\
+      --columns id=document,start=from,end=to,label=category
+  $ assay score pii/piranha --cases docs.json --set judge.loc-in-org=off`;
 }
 
 async function score(recipe: string, flags: ScoreFlags): Promise<void> {
-  const set = [...flags.set, ...dataFlags(flags)];
+  const set = [...(flags.set ?? []), ...dataFlags(flags)];
   if (flags.legacyFiles === true && flags.out === undefined)
     throw new UsageError('--legacy-files are written to the run folder', 'add --out FOLDER');
   const plan = await planRecipe(recipe, set);
