@@ -53,7 +53,10 @@ function checkSpan(item: Item, check: ItemCheck): Item {
   if (slice === item.text) return start === item.start && end === item.end ? item : { ...item, start, end };
   if (item.text === UNGIVEN) return { ...item, text: slice, start, end };
   if (looksMojibake(item.text) && repairMojibake(item.text) === slice) {
-    if (check.options.mojibake === 'repair') return { ...item, text: slice, start, end };
+    if (check.options.mojibake === 'repair') {
+      check.notices.textsRepaired = (check.notices.textsRepaired ?? 0) + 1;
+      return { ...item, text: slice, start, end };
+    }
     const message = `the text ${describe(item.text)} is broken UTF-8 for ${describe(slice)}`;
     return bad(item, check, message, 'repair it with --set data.mojibake=repair');
   }

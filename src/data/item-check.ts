@@ -11,6 +11,8 @@ export interface ReadNotices {
   unknownCasesAsSpurious: number;
   badSpansAsSpurious: number;
   uncheckedSpans: number;
+  /** Only there when `mojibake: repair` mended some. */
+  textsRepaired?: number;
   /** Only there when `missingGold: empty` let some pass. */
   casesWithoutGold?: number;
 }

@@ -76,6 +76,7 @@ const READ_NOTICES: Readonly<Record<string, (n: number) => string>> = {
   unknownCasesAsSpurious: (n) => `${counted(n, 'prediction record')} for unknown cases counted as spurious`,
   badSpansAsSpurious: (n) =>
     `${counted(n, 'predicted span')} with a wrong place or text counted as spurious (rule bad-span)`,
+  textsRepaired: (n) => `${counted(n, 'text')} of spans repaired from broken UTF-8`,
   casesWithoutGold: (n) => `${counted(n, 'case')} without gold: every prediction there is spurious`,
   unusedGold: (n) => `${counted(n, 'gold item')} of annotators whom the recipe does not use`,
   ungroundedGold: (n) => `${counted(n, 'gold quote')} not found in the text`,
