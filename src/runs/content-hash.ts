@@ -23,17 +23,16 @@ export class ContentHash {
   text(text: string): void {
     let a = this.#a;
     let b = this.#b;
-    // Two units a step: half the multiplications.
-    const even = text.length & ~1;
-    for (let at = 0; at < even; at += 2) {
-      const units = text.charCodeAt(at) | (text.charCodeAt(at + 1) << 16);
-      a = Math.imul(a ^ units, 0x01000193) ^ (a >>> 17);
-      b = Math.imul(b ^ units, 0x5bd1e995) ^ (b >>> 15);
+    // Two units a step, the lanes taking turns: a quarter of the multiplications.
+    const fours = text.length & ~3;
+    for (let at = 0; at < fours; at += 4) {
+      a = Math.imul(a ^ (text.charCodeAt(at) | (text.charCodeAt(at + 1) << 16)), 0x01000193) ^ (a >>> 17);
+      b = Math.imul(b ^ (text.charCodeAt(at + 2) | (text.charCodeAt(at + 3) << 16)), 0x5bd1e995) ^ (b >>> 15);
     }
-    if (even < text.length) {
-      const unit = text.charCodeAt(even);
-      a = Math.imul(a ^ unit, 0x01000193);
-      b = Math.imul(b ^ unit, 0x5bd1e995);
+    for (let at = fours; at < text.length; at += 1) {
+      const unit = text.charCodeAt(at);
+      a = Math.imul(a ^ unit, 0x01000193) ^ (a >>> 17);
+      b = Math.imul(b ^ unit, 0x5bd1e995) ^ (b >>> 15);
     }
     this.#a = a;
     this.#b = b;
@@ -42,16 +41,16 @@ export class ContentHash {
   }
 
   get high(): number {
-    return finish(this.#a);
+    return spread(this.#a);
   }
 
   get low(): number {
-    return finish(this.#b ^ this.#a);
+    return spread(this.#b ^ this.#a);
   }
 }
 
 /** murmur3's last step: every bit of the input reaches every bit of the output. */
-function finish(value: number): number {
+export function spread(value: number): number {
   let h = value;
   h ^= h >>> 16;
   h = Math.imul(h, 0x85ebca6b);

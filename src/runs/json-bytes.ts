@@ -33,13 +33,29 @@ export class JsonBytes {
       }
     }
     const bytes = this.#bytes;
-    const start = this.#at;
-    let at = start;
+    const { length } = text;
+    let at = this.#at;
     bytes[at++] = 0x22;
-    for (let i = 0; i < text.length; i += 1) {
+    for (let i = 0; i < length; i += 1) {
+      const unit = text.charCodeAt(i);
+      if (unit >= 0x80 || PLAIN[unit] === 0) {
+        this.#afterPlain(text, i);
+        return;
+      }
+      bytes[at++] = unit;
+    }
+    bytes[at++] = 0x22;
+    this.#at = at;
+  }
+
+  /** A text of which the first `from` units are written behind the quote, and the rest is not plain ASCII. */
+  #afterPlain(text: string, from: number): void {
+    const bytes = this.#bytes;
+    let at = this.#at + 1 + from;
+    for (let i = from; i < text.length; i += 1) {
       const unit = text.charCodeAt(i);
       if (unit < 0x80) {
-        if (unit < 0x20 || unit === 0x22 || unit === 0x5c) return this.#short(JSON.stringify(text));
+        if (PLAIN[unit] === 0) return this.#short(JSON.stringify(text));
         bytes[at++] = unit;
       } else if (unit < 0x800) {
         bytes[at++] = 0xc0 | (unit >> 6);
@@ -100,3 +116,6 @@ export class JsonBytes {
 }
 
 const encoder = new TextEncoder();
+
+/** 1 for ASCII that stands in a JSON string as it is. */
+const PLAIN = Uint8Array.from({ length: 0x80 }, (_, unit) => (unit < 0x20 || unit === 0x22 || unit === 0x5c ? 0 : 1));
