@@ -1,7 +1,6 @@
 import type { Rule } from '../prepare/rule.ts';
-import { excuseMissed } from './excuse-missed.ts';
+import { excuseMissed, excuseSpurious } from './excuse-labels.ts';
 import { excuseOverlap } from './excuse-overlap.ts';
-import { excuseSpurious } from './excuse-spurious.ts';
 import { incorrect } from './incorrect.ts';
 import { locInOrg } from './loc-in-org.ts';
 import type { JudgeStep } from './step.ts';
