@@ -17,6 +17,17 @@ export interface ReadNotices {
   casesWithoutGold?: number;
 }
 
+/** Nothing noticed yet. */
+export function noNotices(): ReadNotices {
+  return {
+    unansweredCases: 0,
+    unknownLabelsKept: 0,
+    unknownCasesAsSpurious: 0,
+    badSpansAsSpurious: 0,
+    uncheckedSpans: 0,
+  };
+}
+
 /** Whose items are checked, and where what is found goes. */
 export interface ItemCheck {
   readonly caseId: string;

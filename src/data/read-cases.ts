@@ -1,7 +1,7 @@
 import type { Case } from './case.ts';
 import { type DataOptions, DEFAULT_DATA_OPTIONS } from './data-options.ts';
 import type { Role } from './format.ts';
-import type { ReadNotices } from './item-check.ts';
+import { noNotices, type ReadNotices } from './item-check.ts';
 import type { FileNames } from './join-case.ts';
 import { joinFiles } from './join-files.ts';
 import { Problems, UsageError } from './problems.ts';
@@ -40,13 +40,7 @@ export function readCases(sources: CaseSources, options: Partial<DataOptions> = 
   if (driver === null)
     throw new UsageError('nothing to score: no case file and no gold file', 'give --cases FILE, or --gold FILE');
   refuseSharedInput(sources);
-  const notices: ReadNotices = {
-    unansweredCases: 0,
-    unknownLabelsKept: 0,
-    unknownCasesAsSpurious: 0,
-    badSpansAsSpurious: 0,
-    uncheckedSpans: 0,
-  };
+  const notices = noNotices();
   const names = namesOf(sources);
   const ownGold = cases === null ? null : gold;
   return {

@@ -1,4 +1,5 @@
 import type { Case } from '../data/case.ts';
+import { noNotices } from '../data/item-check.ts';
 import { type CaseReader, readCases } from '../data/read-cases.ts';
 import { type Source, sourceOf } from '../data/source.ts';
 import { type Plan, planRecipe } from '../recipe/plan.ts';
@@ -52,19 +53,12 @@ function fileCases(input: FileInput, plan: Plan): CaseReader {
 
 /** Cases that a program made itself: there is no file to name and nothing was let pass in reading. */
 function madeCases(cases: Iterable<Case> | AsyncIterable<Case>): CaseReader {
-  const notices = {
-    unansweredCases: 0,
-    unknownLabelsKept: 0,
-    unknownCasesAsSpurious: 0,
-    badSpansAsSpurious: 0,
-    uncheckedSpans: 0,
-  };
   return {
     async *[Symbol.asyncIterator]() {
       yield* cases;
     },
     files: () => [],
-    notices,
+    notices: noNotices(),
   };
 }
 
