@@ -42,7 +42,10 @@ export function makeCaseScorer(plan: Plan): (given: Case) => SchemeVerdicts[] {
     itemPairers.every(({ pairer }) => pairer.reach !== null && pairer.ties === 'content');
   const reach = Math.max(0, ...itemPairers.map(({ pairer }) => pairer.reach ?? 0));
 
+  const kinds = new Set(everyPairer.map(({ kind }) => kind));
+
   return (given) => {
+    refuseOtherKinds(given, kinds, plan);
     if (given.failed !== null) return [failedVerdicts(given)];
     const out: SchemeVerdicts[] = [];
     for (const prepared of prepareCase(plan, given)) {
@@ -75,6 +78,16 @@ export function makeCaseScorer(plan: Plan): (given: Case) => SchemeVerdicts[] {
     }
     return out;
   };
+}
+
+/** A recipe for one kind of item says nothing about another: leaving those out would lose them in silence. */
+function refuseOtherKinds(given: Case, kinds: ReadonlySet<ItemKind>, plan: Plan): void {
+  const other = given.gold.find(({ kind }) => !kinds.has(kind)) ?? given.predicted.find(({ kind }) => !kinds.has(kind));
+  if (other === undefined) return;
+  throw new UsageError(
+    `case ${given.id} has items of the kind ${other.kind}, but ${plan.name} scores ${[...kinds].join(' and ')} only`,
+    'choose a recipe of the task that the files belong to: assay score --help lists the presets',
+  );
 }
 
 function prepareCase(plan: Plan, given: Case): readonly Case[] {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { assay, example, PII, temporaryFolder } from './run-assay.ts';
+import { assay, example, JOURNAL, PII, temporaryFolder } from './run-assay.ts';
 
 /** Every mistake ends with code 2, says what to do, and shows no stack. */
 function refused(args: readonly string[], cwd?: string): string {
@@ -55,6 +55,14 @@ describe('a wrong file', () => {
     expect(score('empty.jsonl')).toContain('empty');
     expect(score('docs.json')).toMatch(/docs\.json:1: .*cut off/);
     expect(score('odd.jsonl')).toContain('--format');
+  });
+
+  it('of another task is refused instead of leaving its items out', () => {
+    const files = ['--gold', example('pii/gold.jsonl'), '--predictions', example('pii/predictions.jsonl')];
+    expect(refused(['score', 'graph/openspec', ...files])).toContain(
+      'has items of the kind span, but graph/openspec scores entity and relationship only',
+    );
+    expect(refused(JOURNAL.map((word) => (word === 'journal/ashwam' ? 'pii/strict' : word)))).toContain('kind object');
   });
 
   it('with many problems shows the first twenty and counts the rest', () => {

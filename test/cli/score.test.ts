@@ -216,18 +216,7 @@ describe('assay score', () => {
     const folder = temporaryFolder();
     const broken = join(folder, 'broken.jsonl');
     writeFileSync(broken, readFileSync(example('journal/predictions.jsonl'), 'utf8').slice(0, -40));
-    const done = assay([
-      'score',
-      'journal/ashwam',
-      '--cases',
-      example('journal/journals.jsonl'),
-      '--gold',
-      example('journal/gold.jsonl'),
-      '--predictions',
-      broken,
-      '--out',
-      join(folder, 'run'),
-    ]);
+    const done = assay([...JOURNAL.slice(0, -1), broken, '--out', join(folder, 'run')]);
     expect(done.code).toBe(2);
     expect(done.stderr).toContain(`${broken}:7:`);
     expect(done.stderr).not.toMatch(/\n\s+at /);
