@@ -23,6 +23,8 @@ export interface Case {
   readonly setAside: readonly SetAside[];
   /** Other annotators' gold that the recipe does not use: counted by rule, since it was never part of the question. */
   readonly notCounted?: readonly { readonly rule: string; readonly count: number }[];
+  /** The id of the case that several like this one were made from, where a rule makes several of one. */
+  readonly from?: string;
   /** Turns UTF-16 back into the unit the files use; null when the two agree for this text. */
   readonly offsets: OffsetMap | null;
 }

@@ -31,6 +31,7 @@ export function attributeAccuracy(
     range: [0, 1],
     counters: [total, right],
     caseCounters: [],
+    proportion: true,
     byLabel: true,
     byCase: true,
     value: (sums) =>

@@ -41,6 +41,7 @@ export function entityRecall(name: string, scope: EntityScope, zeroDivision: Zer
     range: [0, 1],
     counters: [],
     caseCounters: [total, masked],
+    proportion: true,
     byLabel: false,
     byCase: true,
     value: (sums) =>

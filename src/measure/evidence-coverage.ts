@@ -22,6 +22,7 @@ export function evidenceCoverage(name: string, kind: string | null, zeroDivision
     range: [0, 1],
     counters: [total, found],
     caseCounters: [],
+    proportion: true,
     byLabel: true,
     byCase: true,
     value: (sums) =>

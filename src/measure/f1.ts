@@ -22,6 +22,7 @@ export function f1(name: string, scope: Scope, beta: number, zeroDivision: ZeroD
     range: [0, 1],
     counters: [credit, hits, spurious, missed],
     caseCounters: [],
+    proportion: false,
     byLabel: true,
     byCase: true,
     value(sums) {

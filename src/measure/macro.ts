@@ -10,6 +10,7 @@ export function macro(name: string, of: Measure): Measure {
     ...of,
     name,
     about: `mean over labels of ${of.name}`,
+    proportion: false,
     byLabel: false,
     byCase: false,
     value(sums) {

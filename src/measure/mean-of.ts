@@ -12,6 +12,7 @@ export function meanOf(name: string, parts: readonly Measure[]): Measure {
     range: [0, 1],
     counters: parts.flatMap((part) => part.counters),
     caseCounters: parts.flatMap((part) => part.caseCounters),
+    proportion: false,
     byLabel: false,
     byCase: true,
     value(sums) {

@@ -39,6 +39,8 @@ export interface Measure {
   readonly caseCounters: readonly CaseCounter[];
   /** False where a value for one label means nothing (a macro average). */
   readonly byLabel: boolean;
+  /** Whether it is a share: so many of so many, each a yes or a no. */
+  readonly proportion: boolean;
   /** False where a value for one case means nothing. */
   readonly byCase: boolean;
   value(sums: Sums): Outcome;

@@ -18,6 +18,7 @@ export function overExtraction(name: string, kind: string | null, zeroDivision: 
     range: [0, null],
     counters: [hits, spurious, missed, excusedGold, excusedPredicted],
     caseCounters: [],
+    proportion: false,
     byLabel: true,
     byCase: true,
     value(sums) {

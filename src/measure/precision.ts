@@ -26,6 +26,7 @@ export function precision(name: string, scope: Scope, below: ExcusedBelow, zeroD
     range: [0, 1],
     counters: [credit, ...predicted],
     caseCounters: [],
+    proportion: true,
     byLabel: true,
     byCase: true,
     value(sums) {

@@ -17,6 +17,7 @@ export function recall(name: string, scope: Scope, zeroDivision: ZeroDivision): 
     range: [0, 1],
     counters: [credit, hits, missed],
     caseCounters: [],
+    proportion: true,
     byLabel: true,
     byCase: true,
     value(sums) {

@@ -1,6 +1,38 @@
 import type { VerdictKind } from '../judge/verdict.ts';
 import type { CaseSpread } from './case-spread.ts';
 import type { Direction } from './measure.ts';
+import type { UnitSums } from './unit-sums.ts';
+
+/** Where the value would lie if cases like these were drawn again. */
+export interface Interval {
+  readonly low: number;
+  readonly high: number;
+  readonly level: number;
+  readonly method: string;
+}
+
+/** An interval, or why there is none. */
+export interface Sureness {
+  readonly interval: Interval | null;
+  readonly noInterval: string | null;
+}
+
+/** What `noInterval` says where the recipe wants none. */
+export const NOT_ASKED_FOR = 'not asked for';
+
+/** How sure each measure of a group is: of the whole, and of each label. */
+export interface GroupSureness {
+  readonly whole: readonly Sureness[];
+  readonly labels: readonly (readonly Sureness[])[];
+}
+
+/** The sums of one slice, unit by unit. */
+export interface Group {
+  readonly slice: Slice;
+  readonly table: UnitSums;
+  /** Whether the labels have values of their own. */
+  readonly byLabel: boolean;
+}
 
 export type Slice = Readonly<Record<string, string>>;
 
@@ -12,12 +44,11 @@ export interface MeasureValue {
   readonly value: number | null;
   readonly undefined: string | null;
   readonly n: number;
-  readonly interval: {
-    readonly low: number;
-    readonly high: number;
-    readonly level: number;
-    readonly method: string;
-  } | null;
+  /** How many cases (or clusters of them) have anything to do with it: what resampling draws from. */
+  readonly units: number;
+  readonly interval: Interval | null;
+  /** Why there is no interval. */
+  readonly noInterval: string | null;
   readonly direction: Direction;
   readonly range: readonly [number, number | null];
   readonly note: string | null;
@@ -27,12 +58,20 @@ export interface MeasureValue {
 
 export type Counts = Readonly<Record<VerdictKind, number>>;
 
-/** What one case adds up to, as cases.jsonl holds it. */
-export interface CaseResult {
+/** What of a case matters to adding up, beside its verdicts. */
+export interface CaseFacts {
   readonly case: string;
+  readonly failed: string | null;
+  readonly answered: boolean;
+  /** Its values of the columns that slice; null where the recipe slices by none. */
+  readonly slices: Readonly<Record<string, string>> | null;
+  /** What it shares with the cases it is not independent of: its value of the cluster column, or the case it is made from. */
+  readonly cluster: string | null;
+}
+
+/** What one case adds up to, as cases.jsonl holds it. */
+export interface CaseResult extends CaseFacts {
   readonly counts: Counts;
   readonly kinds: Readonly<Record<string, Counts>> | null;
   readonly measures: Readonly<Record<string, number | null>>;
-  readonly failed: string | null;
-  readonly answered: boolean;
 }

@@ -5,31 +5,42 @@ import { type CaseSpread, SpreadOverCases } from './case-spread.ts';
 import { fieldValue } from './field-value.ts';
 import { kindCounts } from './kind-counts.ts';
 import type { CaseCounter, Counter, Measure, Outcome, Sums } from './measure.ts';
-import type { CaseResult, MeasureValue, Slice } from './results.ts';
+import {
+  type CaseFacts,
+  type CaseResult,
+  type Group,
+  type GroupSureness,
+  type MeasureValue,
+  NOT_ASKED_FOR,
+  type Slice,
+  type Sureness,
+} from './results.ts';
+import { SumLog } from './sum-log.ts';
+import { labelSums, sumsOf, totals, unitsWith } from './unit-sums.ts';
 
 export { fieldValue } from './field-value.ts';
-export type { CaseResult, Counts, MeasureValue, Slice } from './results.ts';
+export type {
+  CaseFacts,
+  CaseResult,
+  Counts,
+  Group,
+  GroupSureness,
+  Interval,
+  MeasureValue,
+  Slice,
+  Sureness,
+} from './results.ts';
 
-/** Sums of one slice, with those of its labels. */
-class Group {
-  readonly sums: Float64Array;
-  readonly labels = new Map<string, Float64Array>();
+const NOT_ASKED: Sureness = { interval: null, noInterval: NOT_ASKED_FOR };
 
-  constructor(width: number) {
-    this.sums = new Float64Array(width);
-  }
-
-  label(label: string): Float64Array {
-    let own = this.labels.get(label);
-    if (own === undefined) {
-      own = new Float64Array(this.sums.length);
-      this.labels.set(label, own);
-    }
-    return own;
-  }
+/** What was added up under one scheme: sums by case, and where each case belongs. */
+interface Scheme {
+  readonly log: SumLog;
+  /** By column that slices: the value of each case. */
+  readonly fields: ReadonlyMap<string, (string | null)[]>;
 }
 
-/** Adds verdicts up, case by case. All counters are whole numbers, so the order of cases cannot change a sum. */
+/** Adds verdicts up, case by case, and keeps what each case added, so that totals, slices and resamples come from one place. */
 export class Tally {
   readonly #measures: readonly Measure[];
   readonly #counters: readonly Counter[];
@@ -37,133 +48,188 @@ export class Tally {
   readonly #places: ReadonlyMap<string, number>;
   readonly #fields: readonly string[];
   readonly #byLabel: boolean;
-  readonly #groups = new Map<string, { slice: Slice; group: Group }>();
+  readonly #cluster: string | null;
+  readonly #schemes = new Map<string | null, Scheme>();
   readonly #spread: readonly SpreadOverCases[];
-  /** Used again for every case. */
-  readonly #caseSums: Float64Array;
-  readonly #caseView: Sums;
+  #unclustered = 0;
 
-  constructor(measures: readonly Measure[], slices: readonly string[]) {
+  /** With `cluster`, cases that have the same value of that column are one unit of resampling. */
+  constructor(measures: readonly Measure[], slices: readonly string[], cluster: string | null = null) {
     this.#measures = measures;
     this.#counters = unique(measures.flatMap((measure) => measure.counters));
     this.#caseCounters = unique(measures.flatMap((measure) => measure.caseCounters));
     this.#places = new Map([...this.#counters, ...this.#caseCounters].map((counter, at) => [counter.key, at]));
     this.#byLabel = slices.includes('label');
     this.#fields = slices.filter((slice) => slice !== 'label');
+    this.#cluster = cluster;
     this.#spread = measures.map(() => new SpreadOverCases());
-    this.#caseSums = new Float64Array(this.#places.size);
-    this.#caseView = this.#sums(this.#caseSums, () => []);
-    this.#group({});
+    this.#scheme(null);
   }
 
   /** Verdicts of one case under one scheme (null: the recipe's own). */
   addCase(given: Case, scheme: string | null, verdicts: readonly Verdict[]): CaseResult {
-    const counters = this.#counters;
-    const own = this.#caseSums.fill(0);
-    const groups = given.failed === null ? this.#groupsOf(given, scheme) : [];
-    const whole = groups[0] ?? null;
+    const column = this.#cluster === null ? null : fieldValue(given, this.#cluster);
+    if (this.#cluster !== null && column === null && scheme === null) this.#unclustered += 1;
+    const { id, failed, answered } = given;
+    const cluster = column ?? given.from ?? null;
+    return this.add({ case: id, failed, answered, slices: this.#slicesOf(given), cluster }, scheme, verdicts);
+  }
+
+  /** The same for a case of which only the facts are at hand, such as one read from a run. */
+  add(facts: CaseFacts, scheme: string | null, verdicts: readonly Verdict[]): CaseResult {
     const counts: Record<VerdictKind, number> = { hit: 0, spurious: 0, missed: 0, excused: 0 };
+    for (const verdict of verdicts) counts[verdict.verdict] += verdict.weight;
+    return {
+      case: facts.case,
+      counts,
+      kinds: kindCounts(verdicts),
+      measures: facts.failed === null ? this.#addUp(facts, scheme, verdicts) : this.#noMeasures(),
+      failed: facts.failed,
+      answered: facts.answered,
+      slices: facts.slices,
+      cluster: facts.cluster,
+    };
+  }
+
+  /** Cases that were added although they have no value of the cluster column; each stands for itself. */
+  get unclustered(): number {
+    return this.#unclustered;
+  }
+
+  /** The sums by unit: overall, per value of each slicing column, and per scheme; whatever the order of the cases. */
+  groups(): Group[] {
+    const found: Group[] = [];
+    for (const [scheme, { log, fields }] of this.#schemes) {
+      found.push({ slice: scheme === null ? {} : { scheme }, table: log.byUnit(), byLabel: this.#byLabel });
+      for (const [field, values] of fields) {
+        for (const [value, places] of placesByValue(values))
+          found.push({ slice: { [field]: value }, table: log.byUnit(places), byLabel: false });
+      }
+    }
+    return found
+      .map((group) => ({ group, key: JSON.stringify(group.slice) }))
+      .sort((a, b) => compareText(a.key, b.key))
+      .map(({ group }) => group);
+  }
+
+  /** Every measure, overall and per slice; with how sure each is, where that was worked out for each group. */
+  values(groups: readonly Group[] = this.groups(), sure: readonly GroupSureness[] = []): MeasureValue[] {
+    const out: MeasureValue[] = [];
+    groups.forEach(({ slice, table, byLabel }, place) => {
+      const overall = Object.keys(slice).length === 0;
+      const sums = totals(table);
+      const whole = sumsOf(table, sums);
+      this.#measures.forEach((measure, at) => {
+        const spread = overall && measure.byCase ? (this.#spread[at]?.summary() ?? null) : null;
+        const own = sure[place]?.whole[at] ?? NOT_ASKED;
+        out.push(record(measure, slice, measure.value(whole), spread, unitsWith(table, measure), own));
+      });
+      if (!byLabel) return;
+      table.labels.forEach((label, of) => {
+        const labelled = labelSums(table, sums, of);
+        this.#measures.forEach((measure, at) => {
+          if (!measure.byLabel) return;
+          const own = sure[place]?.labels[of]?.[at] ?? NOT_ASKED;
+          const units = unitsWith(table, measure, of);
+          out.push(record(measure, { ...slice, label }, measure.value(labelled), null, units, own));
+        });
+      });
+    });
+    return out;
+  }
+
+  #addUp(facts: CaseFacts, scheme: string | null, verdicts: readonly Verdict[]): Record<string, number | null> {
+    const counters = this.#counters;
+    const { log, fields } = this.#scheme(scheme);
     for (const verdict of verdicts) {
-      counts[verdict.verdict] += verdict.weight;
-      const label = whole?.label(verdict.label);
+      const label = log.label(verdict.label);
+      const own = log.own;
       for (let at = 0; at < counters.length; at += 1) {
         const add = counters[at]!.of(verdict);
         if (add === 0) continue;
         own[at]! += add;
-        if (label !== undefined) label[at]! += add;
+        own[label + at]! += add;
       }
     }
-    for (let at = 0; at < this.#caseCounters.length; at += 1) {
+    const own = log.own;
+    for (let at = 0; at < this.#caseCounters.length; at += 1)
       own[counters.length + at] = this.#caseCounters[at]!.ofCase(verdicts);
-    }
-    for (const group of groups) for (let at = 0; at < own.length; at += 1) group.sums[at]! += own[at]!;
 
+    const view: Sums = { get: (key) => own[this.#places.get(key) ?? -1] ?? 0, labels: () => [] };
     const measures: Record<string, number | null> = {};
     for (let at = 0; at < this.#measures.length; at += 1) {
       const measure = this.#measures[at]!;
       if (!measure.byCase) continue;
-      const value = given.failed === null ? measure.value(this.#caseView).value : null;
+      const { value } = measure.value(view);
       measures[measure.name] = value;
-      if (scheme === null && given.failed === null) this.#spread[at]!.add(value);
+      if (scheme === null) this.#spread[at]!.add(value);
     }
-    return {
-      case: given.id,
-      counts,
-      kinds: kindCounts(verdicts),
-      measures,
-      failed: given.failed,
-      answered: given.answered,
-    };
+    log.keep(unitOf(facts));
+    for (const [field, values] of fields) values.push(facts.slices?.[field] ?? null);
+    return measures;
   }
 
-  /** Every measure, overall and per slice, in an order that does not depend on the order of the cases. */
-  values(): MeasureValue[] {
-    const out: MeasureValue[] = [];
-    const groups = [...this.#groups.entries()].sort(([a], [b]) => compareText(a, b)).map(([, held]) => held);
-    for (const { slice, group } of groups) {
-      const whole = this.#view(group);
-      const overall = Object.keys(slice).length === 0;
-      this.#measures.forEach((measure, at) => {
-        out.push(
-          record(
-            measure,
-            slice,
-            measure.value(whole),
-            overall && measure.byCase ? (this.#spread[at]?.summary() ?? null) : null,
-          ),
-        );
-      });
-      if (!this.#byLabel || !(overall || 'scheme' in slice)) continue;
-      for (const { label, sums } of whole.labels()) {
-        for (const measure of this.#measures)
-          if (measure.byLabel) out.push(record(measure, { ...slice, label }, measure.value(sums), null));
-      }
-    }
-    return out;
+  #noMeasures(): Record<string, number | null> {
+    return Object.fromEntries(this.#measures.filter(({ byCase }) => byCase).map(({ name }) => [name, null]));
   }
 
-  #group(slice: Slice): Group {
-    const key = JSON.stringify(slice);
-    let held = this.#groups.get(key);
-    if (held === undefined) {
-      held = { slice, group: new Group(this.#places.size) };
-      this.#groups.set(key, held);
-    }
-    return held.group;
-  }
-
-  /** The whole (of the scheme) first, then one group per column that slices the recipe's own scheme. */
-  #groupsOf(given: Case, scheme: string | null): Group[] {
-    if (scheme !== null) return [this.#group({ scheme })];
-    const groups = [this.#group({})];
+  #slicesOf(given: Case): Readonly<Record<string, string>> | null {
+    if (this.#fields.length === 0) return null;
+    const found: Record<string, string> = {};
     for (const field of this.#fields) {
       const value = fieldValue(given, field);
-      if (value !== null) groups.push(this.#group({ [field]: value }));
+      if (value !== null) found[field] = value;
     }
-    return groups;
+    return found;
   }
 
-  #view(group: Group): Sums {
-    return this.#sums(group.sums, () =>
-      [...group.labels.entries()]
-        .sort(([a], [b]) => compareText(a, b))
-        .map(([label, sums]) => ({ label, sums: this.#sums(sums, () => []) })),
-    );
-  }
-
-  #sums(sums: Float64Array, labels: () => ReturnType<Sums['labels']>): Sums {
-    return { get: (key) => sums[this.#places.get(key) ?? -1] ?? 0, labels };
+  /** Columns slice the recipe's own scheme alone. */
+  #scheme(name: string | null): Scheme {
+    let held = this.#schemes.get(name);
+    if (held === undefined) {
+      held = {
+        log: new SumLog(this.#places),
+        fields: new Map(name === null ? this.#fields.map((field) => [field, []]) : []),
+      };
+      this.#schemes.set(name, held);
+    }
+    return held;
   }
 }
 
-function record(measure: Measure, slice: Slice, outcome: Outcome, cases: CaseSpread | null): MeasureValue {
+/** A case, or the cluster it belongs to; the word before it keeps a case from being taken for a cluster. */
+export function unitOf({ case: id, cluster }: Pick<CaseFacts, 'case' | 'cluster'>): string {
+  return cluster === null ? `case ${id}` : `cluster ${cluster}`;
+}
+
+function placesByValue(values: readonly (string | null)[]): Map<string, number[]> {
+  const places = new Map<string, number[]>();
+  values.forEach((value, at) => {
+    if (value === null) return;
+    const own = places.get(value);
+    if (own === undefined) places.set(value, [at]);
+    else own.push(at);
+  });
+  return places;
+}
+
+function record(
+  measure: Measure,
+  slice: Slice,
+  outcome: Outcome,
+  cases: CaseSpread | null,
+  units: number,
+  sure: Sureness,
+): MeasureValue {
   return {
     name: measure.name,
     slice,
     value: outcome.value,
     undefined: outcome.undefined,
     n: outcome.n,
-    interval: null,
+    units,
+    interval: outcome.value === null ? null : sure.interval,
+    noInterval: outcome.value === null ? 'there is no value' : sure.noInterval,
     direction: measure.direction,
     range: measure.range,
     note: outcome.note ?? null,

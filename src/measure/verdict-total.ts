@@ -37,6 +37,7 @@ export function verdictTotal(name: string, scope: TotalScope, direction: Directi
     range: [0, null],
     counters: [counter],
     caseCounters: [],
+    proportion: false,
     byLabel: true,
     byCase: true,
     value: (sums) => ({ value: sums.get(counter.key), undefined: null, n: sums.get(counter.key) }),

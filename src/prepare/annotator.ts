@@ -43,6 +43,7 @@ export const annotator = defineRule<PrepareStep, z.infer<typeof params>>({
           return names.sort(compareNatural).map((name) => ({
             ...of(given, name),
             id: `${given.id}@${name}`,
+            from: given.id,
             fields: { ...given.fields, annotator: name },
           }));
         default:

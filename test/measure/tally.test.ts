@@ -46,6 +46,8 @@ describe('Tally', () => {
       measures: { precision: 3 / 4, recall: 3 / 4 },
       failed: null,
       answered: true,
+      slices: null,
+      cluster: null,
     });
   });
 

@@ -1,0 +1,84 @@
+import type { Measure, Sums } from './measure.ts';
+
+/** One sum, unit by unit: only the units that add something to it. */
+export interface UnitColumn {
+  /** Places in `units`, rising. */
+  readonly units: Int32Array;
+  readonly values: Float64Array;
+}
+
+export const EMPTY_COLUMN: UnitColumn = { units: new Int32Array(), values: new Float64Array() };
+
+/**
+ * What each unit (a case, or a cluster of them) adds to each sum: the material that totals, resamples and differences
+ * are made of. Counter k of the whole is column k; counter k of label l is column (1 + l) · width + k, and the last of its
+ * columns says how often it occurs.
+ */
+export interface UnitSums {
+  /** In text order, so that the order in which cases came cannot change a number. */
+  readonly units: readonly string[];
+  /** Whether a unit holds more than one case. */
+  readonly clustered: boolean;
+  readonly keys: ReadonlyMap<string, number>;
+  readonly labels: readonly string[];
+  readonly width: number;
+  readonly columns: readonly UnitColumn[];
+}
+
+/** A number for every column of some unit sums: the totals, those of a resample, or a difference. */
+export type ColumnSums = Float64Array;
+
+export function totals({ columns }: UnitSums): ColumnSums {
+  return Float64Array.from(columns, ({ values }) => {
+    let sum = 0;
+    for (let at = 0; at < values.length; at += 1) sum += values[at]!;
+    return sum;
+  });
+}
+
+/**
+ * The sums as a measure reads them: of the whole, with its labels. A label that a resample, or the other of two systems,
+ * does not have is not among them, as it would not be in a run: where 0/0 is given as a number, it would count.
+ */
+export function sumsOf(table: UnitSums, sums: ColumnSums): Sums {
+  const labels = table.labels.map((label, at) => ({ label, sums: labelSums(table, sums, at) }));
+  return {
+    get: (key) => sums[table.keys.get(key) ?? -1] ?? 0,
+    labels: () => labels.filter((_, at) => sums[occurrence(table, at)] !== 0),
+  };
+}
+
+/** The column that says how often a label occurs. */
+export function occurrence({ width }: UnitSums, label: number): number {
+  return (2 + label) * width - 1;
+}
+
+/** The sums of the whole (label −1) or of one label. */
+export function sumsAt(table: UnitSums, sums: ColumnSums, label: number): Sums {
+  return label < 0 ? sumsOf(table, sums) : labelSums(table, sums, label);
+}
+
+/** The sums of one label. */
+export function labelSums(table: UnitSums, sums: ColumnSums, label: number): Sums {
+  const from = (1 + label) * table.width;
+  return {
+    get(key) {
+      const place = table.keys.get(key);
+      return place === undefined ? 0 : sums[from + place]!;
+    },
+    labels: () => [],
+  };
+}
+
+/** How many units add anything to what a measure looks at; of the whole, or of one label. */
+export function unitsWith(table: UnitSums, measure: Measure, label = -1): number {
+  const seen = new Uint8Array(table.units.length);
+  let found = 0;
+  for (const { key } of [...measure.counters, ...measure.caseCounters]) {
+    for (const unit of table.columns[(1 + label) * table.width + table.keys.get(key)!]!.units) {
+      if (seen[unit] === 0) found += 1;
+      seen[unit] = 1;
+    }
+  }
+  return found;
+}
