@@ -1,0 +1,47 @@
+import { EMPTY_COLUMN, type UnitColumn, type UnitSums } from '../measure/unit-sums.ts';
+import { compareText } from '../text/compare.ts';
+
+/**
+ * Two tables over the same units and the same labels, so that column c of the one is column c of the other. Units that
+ * only one of them has stay, with nothing in the other.
+ */
+export function alignTables(a: UnitSums, b: UnitSums): [UnitSums, UnitSums] {
+  const units = inOrder([...a.units, ...b.units]);
+  const labels = inOrder([...a.labels, ...b.labels]);
+  return [placed(a, units, labels), placed(b, units, labels)];
+}
+
+function inOrder(names: readonly string[]): string[] {
+  return [...new Set(names)].sort(compareText);
+}
+
+function placed(table: UnitSums, units: readonly string[], labels: readonly string[]): UnitSums {
+  const places = new Map(units.map((unit, at) => [unit, at]));
+  const own = table.units.map((unit) => places.get(unit)!);
+  const moved = ({ units: from, values }: UnitColumn): UnitColumn => ({
+    units: from.map((unit) => own[unit]!),
+    values,
+  });
+  const { width } = table;
+  const starts = [0, ...labels.map((label) => (1 + table.labels.indexOf(label)) * width)];
+  const columns = starts.flatMap((start, of) =>
+    Array.from({ length: width }, (_, at) =>
+      // A label that does not occur has nothing in any column.
+      of > 0 && start === 0 ? EMPTY_COLUMN : moved(table.columns[start + at]!),
+    ),
+  );
+  return { ...table, units, labels, columns };
+}
+
+/** What the second table has beyond the first, column by column; units where the two are equal are left out. */
+export function differenceColumns(a: UnitSums, b: UnitSums): UnitColumn[] {
+  const dense = new Float64Array(a.units.length);
+  return a.columns.map((from, column) => {
+    const to = b.columns[column]!;
+    dense.fill(0);
+    for (let at = 0; at < to.units.length; at += 1) dense[to.units[at]!]! += to.values[at]!;
+    for (let at = 0; at < from.units.length; at += 1) dense[from.units[at]!]! -= from.values[at]!;
+    const units = [...dense.keys()].filter((unit) => dense[unit] !== 0);
+    return { units: Int32Array.from(units), values: Float64Array.from(units, (unit) => dense[unit]!) };
+  });
+}

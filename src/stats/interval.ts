@@ -1,0 +1,114 @@
+import type { Sureness } from '../measure/results.ts';
+import { normalCdf, normalQuantile } from './normal.ts';
+import { percentile } from './percentile.ts';
+
+export type IntervalMethod = 'percentile' | 'bca';
+
+export interface ResampledValues {
+  /** The values of the resamples that had one. Sorted in place. */
+  readonly values: Float64Array;
+  /** How many resamples had none. */
+  readonly undefined: number;
+}
+
+/** Of the resamples, one in twenty may be undefined: with more, what is left says little about the value. */
+export const UNDEFINED_SHARE = 0.05;
+/** With fewer units than this, resampling sees too little of how they vary, and intervals come out too narrow. */
+export const FEW_UNITS = 20;
+/** Values as far apart as this much of their size are the same value, rounded differently. */
+export const ROUNDING = 1e-12;
+
+/**
+ * The interval of a value from the values of resamples. Percentile: the middle `level` of them (Efron 1979). BCa: the
+ * same with its ends moved for bias and skewness (Efron 1987), for which the value without each unit in turn is needed.
+ * None where resampling cannot tell: all values equal, or more than one in twenty resamples undefined.
+ */
+export function intervalFrom(
+  resampled: ResampledValues,
+  value: number,
+  level: number,
+  method: IntervalMethod,
+  withoutEach: () => readonly number[],
+): Sureness {
+  const { values } = resampled;
+  const drawn = values.length + resampled.undefined;
+  if (resampled.undefined > UNDEFINED_SHARE * drawn)
+    return none(
+      `it is undefined in ${resampled.undefined} of ${drawn} resamples: too few units have anything to measure`,
+    );
+  values.sort();
+  if (isFlat(values)) return none('every resample gave the same value: these cases cannot show how much it varies');
+  const [low, high] = method === 'percentile' ? ends(level) : (bcaEnds(values, value, level, withoutEach()) ?? []);
+  if (low === undefined || high === undefined)
+    return none(
+      'BCa has no ends here: every resample lies on one side of the value, or it is too skewed for the level',
+    );
+  return {
+    interval: {
+      low: percentile(values, low),
+      high: percentile(values, high),
+      level,
+      method: method === 'percentile' ? 'bootstrap-percentile' : 'bootstrap-bca',
+    },
+    noInterval: null,
+  };
+}
+
+export function none(why: string): Sureness {
+  return { interval: null, noInterval: why };
+}
+
+/** Shares below the two ends; written as percentages on the way, since numpy's bits depend on it. */
+export function ends(level: number): [number, number] {
+  const outside = 1 - level;
+  return [((outside / 2) * 100) / 100, ((1 - outside / 2) * 100) / 100];
+}
+
+/**
+ * BCa: with z0 the quantile of the share of resamples below the value (ties half) and a the skewness of the values
+ * without each unit, an end at z goes to Φ(z0 + (z0 + z) / (1 − a (z0 + z))).
+ */
+function bcaEnds(
+  sorted: Float64Array,
+  value: number,
+  level: number,
+  withoutEach: readonly number[],
+): [number, number] | null {
+  const z0 = normalQuantile(shareBelow(sorted, value));
+  if (!Number.isFinite(z0)) return null;
+  const mean = withoutEach.reduce((sum, one) => sum + one, 0) / withoutEach.length;
+  let squares = 0;
+  let cubes = 0;
+  for (const one of withoutEach) {
+    const off = mean - one;
+    squares += off * off;
+    cubes += off * off * off;
+  }
+  const a = squares === 0 ? 0 : cubes / (6 * squares ** 1.5);
+  const moved = ends(level).map((share) => {
+    const z = z0 + normalQuantile(share);
+    // At 0 and beyond the ends would change places: the level is too high for so skewed a value.
+    return 1 - a * z > 0 ? normalCdf(z0 + z / (1 - a * z)) : null;
+  });
+  const [low = null, high = null] = moved;
+  return low === null || high === null ? null : [low, high];
+}
+
+/** Whether sorted values are one value but for rounding. */
+function isFlat(sorted: Float64Array): boolean {
+  const [least = 0, most = 0] = [sorted[0], sorted.at(-1)];
+  return most - least <= ROUNDING * Math.max(Math.abs(least), Math.abs(most));
+}
+
+function shareBelow(sorted: Float64Array, value: number): number {
+  // F1 of the same worth can differ in its last bit: that is a tie, not a resample below.
+  const near = ROUNDING * Math.abs(value);
+  let below = 0;
+  let equal = 0;
+  for (const one of sorted) {
+    if (one < value - near) below += 1;
+    else if (one <= value + near) equal += 1;
+    else break;
+  }
+  return (below + equal / 2) / sorted.length;
+}

@@ -1,0 +1,134 @@
+import type { Measure, Outcome, Sums } from '../measure/measure.ts';
+import type { GroupSureness, Sureness } from '../measure/results.ts';
+import { type ColumnSums, EMPTY_COLUMN, sumsAt, totals, type UnitSums, unitsWith } from '../measure/unit-sums.ts';
+import { type Breathe, eachResample } from './each-resample.ts';
+import { type IntervalMethod, intervalFrom, none } from './interval.ts';
+import type { ResampleSettings } from './resample-settings.ts';
+import { eachUnitSums, valueColumns, withoutEachUnit } from './unit-by-unit.ts';
+import { wilson } from './wilson.ts';
+
+export interface IntervalSettings extends ResampleSettings {
+  readonly method: IntervalMethod;
+  /** What a unit is called: `case`, or the column that clusters them. */
+  readonly unit: string;
+}
+
+/** A measure of the whole (label −1) or of one label, and the values that resamples gave it. */
+interface Cell {
+  readonly measure: Measure;
+  readonly label: number;
+  readonly outcome: Outcome;
+  readonly values: Float64Array;
+  defined: number;
+}
+
+/**
+ * How sure each measure is, over the units of a table: each resample draws units, adds up their counts and works the
+ * measure out anew, so that a ratio is a ratio of sums, never a mean of ratios. A plain proportion, one yes or no a
+ * unit, gets Wilson's interval instead, which also holds where all answers are the same.
+ */
+export async function measureIntervals(
+  table: UnitSums,
+  measures: readonly Measure[],
+  byLabel: boolean,
+  settings: IntervalSettings,
+  breathe?: Breathe,
+): Promise<GroupSureness> {
+  const sure = new Map<string, Sureness>();
+  const place = (label: number, at: number): string => `${label} ${at}`;
+  const cells: { cell: Cell; key: string }[] = [];
+  const labels = byLabel ? [-1, ...table.labels.keys()] : [-1];
+  const all = totals(table);
+  for (const label of labels) {
+    const sums = sumsAt(table, all, label);
+    measures.forEach((measure, at) => {
+      if (label >= 0 && !measure.byLabel) return;
+      const outcome = measure.value(sums);
+      const known = withoutResampling(table, measure, label, outcome, settings);
+      if (known !== null) sure.set(place(label, at), known);
+      else
+        cells.push({
+          cell: { measure, label, outcome, values: new Float64Array(settings.resamples), defined: 0 },
+          key: place(label, at),
+        });
+    });
+  }
+  await resampleCells(
+    table,
+    cells.map(({ cell }) => cell),
+    settings,
+    breathe,
+  );
+  for (const { cell, key } of cells) sure.set(key, cellInterval(table, all, cell, settings));
+  const of = (label: number): Sureness[] =>
+    measures.map((_, at) => sure.get(place(label, at)) ?? none('it has no value by label'));
+  return { whole: of(-1), labels: byLabel ? [...table.labels.keys()].map(of) : [] };
+}
+
+async function resampleCells(
+  table: UnitSums,
+  cells: readonly Cell[],
+  settings: IntervalSettings,
+  breathe?: Breathe,
+): Promise<void> {
+  if (cells.length === 0) return;
+  const views = new Map<number, Sums>();
+  let seen: ColumnSums | null = null;
+  const wanted = new Set(cells.flatMap(({ measure, label }) => valueColumns(table, measure, label)));
+  await eachResample(
+    table.units.length,
+    // Columns that no measure looks at are not added up.
+    table.columns.map((column, at) => (wanted.has(at) ? column : EMPTY_COLUMN)),
+    settings,
+    (sums) => {
+      // The same array is filled anew for every resample, so the views on it are made once.
+      if (seen === null) for (const { label } of cells) views.set(label, sumsAt(table, sums, label));
+      seen = sums;
+      for (const cell of cells) {
+        const { value } = cell.measure.value(views.get(cell.label)!);
+        if (value === null) continue;
+        cell.values[cell.defined] = value;
+        cell.defined += 1;
+      }
+    },
+    breathe,
+  );
+}
+
+/** Where resampling has nothing to say, or where there is something better. */
+function withoutResampling(
+  table: UnitSums,
+  measure: Measure,
+  label: number,
+  outcome: Outcome,
+  settings: IntervalSettings,
+): Sureness | null {
+  if (outcome.value === null) return none('there is no value');
+  const units = unitsWith(table, measure, label);
+  if (units === 0) return none(`no ${settings.unit} has anything to measure`);
+  if (units === 1)
+    return none(
+      table.units.length === 1
+        ? `there is one ${settings.unit} only: nothing to resample`
+        : `only one ${settings.unit} has anything to measure: nothing to resample`,
+    );
+  if (!measure.proportion || table.clustered || outcome.n > units) return null;
+  let yes = 0;
+  for (const { sums } of eachUnitSums(table, measure, label)) {
+    const own = measure.value(sums);
+    if (own.n > 1 || (own.value !== null && own.value !== 0 && own.value !== 1)) return null;
+    yes += own.value ?? 0;
+  }
+  return wilson(yes, outcome.n, settings.level);
+}
+
+function cellInterval(table: UnitSums, all: ColumnSums, cell: Cell, settings: IntervalSettings): Sureness {
+  const { measure, label, outcome, values, defined } = cell;
+  return intervalFrom(
+    { values: values.subarray(0, defined), undefined: settings.resamples - defined },
+    outcome.value ?? Number.NaN,
+    settings.level,
+    settings.method,
+    () => withoutEachUnit(table, all, measure, label).filter((value) => value !== null),
+  );
+}

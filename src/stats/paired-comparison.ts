@@ -1,0 +1,148 @@
+import type { Measure } from '../measure/measure.ts';
+import { sumsAt, totals, type UnitSums } from '../measure/unit-sums.ts';
+import { cohenDz, rankBiserial } from './effect-size.ts';
+import type { Breathe } from './each-resample.ts';
+import { mcnemar } from './mcnemar.ts';
+import { pairedBootstrap, type ResampledDifference } from './paired-bootstrap.ts';
+import {
+  differenceBetween,
+  type MeasuredPart,
+  type PairedDifference,
+  type PairedTest,
+  type YesNoTest,
+} from './paired-difference.ts';
+import { pairedPermutation, type PermutedDifference, unitsOf } from './paired-permutation.ts';
+import type { IntervalMethod } from './interval.ts';
+import type { ResampleSettings } from './resample-settings.ts';
+import { columnsOf, unitValues } from './unit-by-unit.ts';
+import { wilcoxon } from './wilcoxon.ts';
+
+/**
+ * Two systems' answers to the same units, measure by measure: difference with its interval, tests, effect sizes, and
+ * which units the one or the other wins. The tables must be aligned.
+ */
+export async function comparePaired(
+  a: UnitSums,
+  b: UnitSums,
+  parts: readonly MeasuredPart[],
+  settings: ResampleSettings & { readonly method: IntervalMethod },
+  breathe?: Breathe,
+): Promise<PairedDifference[]> {
+  const resampled = await pairedBootstrap(a, b, parts, settings, (share) => breathe?.(share / 2));
+  const permuted = await pairedPermutation(a, b, parts, settings, (share) => breathe?.(0.5 + share / 2));
+  return parts.map((part, at) => paired(a, b, part, resampled[at]!, permuted[at]!));
+}
+
+function paired(
+  a: UnitSums,
+  b: UnitSums,
+  { measure, label }: MeasuredPart,
+  { interval, noInterval, standardError }: ResampledDifference,
+  { differing, ...permutation }: PermutedDifference,
+): PairedDifference {
+  const from = measure.value(sumsAt(a, totals(a), label));
+  const to = measure.value(sumsAt(b, totals(b), label));
+  const difference = from.value === null || to.value === null ? null : differenceBetween(from.value, to.value);
+  const looked = columnsOf(a, measure, label);
+  const units = unitsOf(looked.flatMap((column) => [a.columns[column]!, b.columns[column]!])).length;
+  const { pairs, withoutPair } = pairsOf(a, b, measure, label);
+  const differences = pairs.map(([before, after]) => differenceBetween(before, after));
+  const better = measure.direction === 'higher' ? 1 : -1;
+  const signs = differences.map((one) => Math.sign(one) * better);
+  const enough = difference !== null && units >= 2;
+  return {
+    baseline: from.value,
+    other: to.value,
+    difference,
+    undefined:
+      difference !== null
+        ? null
+        : from.value === null
+          ? `undefined for the baseline: ${from.undefined ?? ''}`
+          : `undefined for the other: ${to.undefined ?? ''}`,
+    interval: enough ? interval : null,
+    noInterval: whyNoInterval(difference, units, differing, noInterval),
+    constant: enough && standardError === 0,
+    units,
+    differing,
+    permutation,
+    wilcoxon: signedRanks(measure, differences),
+    mcnemar: yesNo(measure, pairs),
+    effect: {
+      dz: cohenDz(differences).value,
+      rankBiserial: rankBiserial(differences.map(rounded)).value,
+      standardised:
+        difference === null || standardError === null || standardError === 0
+          ? null
+          : difference / (standardError * Math.sqrt(units)),
+    },
+    wins: signs.filter((sign) => sign > 0).length,
+    losses: signs.filter((sign) => sign < 0).length,
+    ties: signs.filter((sign) => sign === 0).length,
+    withoutPair,
+  };
+}
+
+function whyNoInterval(
+  difference: number | null,
+  units: number,
+  differing: number,
+  noInterval: string | null,
+): string | null {
+  if (difference === null) return 'there is no difference';
+  if (units === 0) return 'no case has anything to measure';
+  if (units === 1) return 'there is one unit only: nothing to resample';
+  return noInterval !== null && differing === 0 ? 'the two are the same on every case' : noInterval;
+}
+
+/** Values of the units that have one in both systems. */
+function pairsOf(
+  a: UnitSums,
+  b: UnitSums,
+  measure: Measure,
+  label: number,
+): { pairs: [number, number][]; withoutPair: number } {
+  const before = unitValues(a, measure, label);
+  const pairs: [number, number][] = [];
+  let withoutPair = 0;
+  unitValues(b, measure, label).forEach((after, unit) => {
+    const from = before[unit] ?? null;
+    if (from !== null && after !== null) pairs.push([from, after]);
+    else if (from !== null || after !== null) withoutPair += 1;
+  });
+  return { pairs, withoutPair };
+}
+
+function signedRanks(measure: Measure, differences: readonly number[]): PairedTest {
+  if (!measure.byCase)
+    return { pValue: null, undefined: 'it has no value per case', method: 'none', statistic: null, n: 0 };
+  const { pValue, statistic, method, n, undefined: why } = wilcoxon(differences.map(rounded));
+  return { pValue, undefined: why, method, statistic, n };
+}
+
+/** Twelve digits: 1 − 2/3 and 1/3 are ties to the ranks, whatever their last bit. */
+function rounded(difference: number): number {
+  return Number(difference.toPrecision(12));
+}
+
+/** McNemar's test, where each unit's value is a yes or a no. */
+function yesNo(measure: Measure, pairs: readonly (readonly [number, number])[]): YesNoTest | null {
+  const plain = pairs.every(([before, after]) => isYesNo(before) && isYesNo(after));
+  if (!measure.proportion || pairs.length === 0 || !plain) return null;
+  const onlyBaseline = pairs.filter(([before, after]) => before > after).length;
+  const onlyOther = pairs.filter(([before, after]) => before < after).length;
+  const { pValue, undefined: why } = mcnemar(onlyBaseline, onlyOther);
+  return {
+    pValue,
+    undefined: why,
+    method: 'exact',
+    statistic: Math.min(onlyBaseline, onlyOther),
+    n: onlyBaseline + onlyOther,
+    onlyBaseline,
+    onlyOther,
+  };
+}
+
+function isYesNo(value: number): boolean {
+  return value === 0 || value === 1;
+}
