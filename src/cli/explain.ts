@@ -9,6 +9,7 @@ import { counted } from '../report/figures.ts';
 import { programName } from '../report/program-name.ts';
 import { recipeFacts, type RecipeFacts } from '../report/recipe-facts.ts';
 import { shellWord } from '../report/shell-word.ts';
+import { safeJson } from '../report/safe-json.ts';
 import { type Style, terminalStyle } from '../report/style.ts';
 import { type CaseRecord, type LedgerRecord } from '../runs/read-ledger.ts';
 import { readRun } from '../runs/read-run.ts';
@@ -67,7 +68,7 @@ async function explain(folder: string, flags: ExplainFlags): Promise<void> {
 
   if (flags.json === true) {
     await forFirst(each, limit, ({ records }) => {
-      for (const record of records) if (keep(record)) process.stdout.write(`${jsonLine(record)}\n`);
+      for (const record of records) if (keep(record)) process.stdout.write(safeJson(record, 0));
     });
     if (note !== null) process.stderr.write(noteText(note, terminalStyle(process.stderr)));
     return;
@@ -83,14 +84,6 @@ async function explain(folder: string, flags: ExplainFlags): Promise<void> {
   });
   await texts.close();
   if (note !== null) process.stdout.write(`${first ? '' : '\n'}${noteText(note, style)}`);
-}
-
-/** JSON that is also safe on a terminal: what JSON leaves as it is, but a terminal acts on, is escaped. */
-function jsonLine(record: LedgerRecord): string {
-  return JSON.stringify(record).replaceAll(
-    /[\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
 }
 
 /** A sentence and, on lines of their own, commands to copy. */

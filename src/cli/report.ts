@@ -1,13 +1,10 @@
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
-
 import { Command, Option } from 'commander';
 
-import { UsageError } from '../data/problems.ts';
-import { errorCode } from '../data/source.ts';
 import { markdownReport } from '../report/markdown.ts';
 import { makeStyle, terminalStyle } from '../report/style.ts';
 import { summaryText } from '../report/summary.ts';
 import { readRun } from '../runs/read-run.ts';
+import { writeWhole } from './write-whole.ts';
 
 interface ReportFlags {
   readonly format?: 'terminal' | 'markdown';
@@ -39,17 +36,5 @@ async function report(folder: string, flags: ReportFlags): Promise<void> {
   const style = flags.out === undefined ? terminalStyle(process.stdout) : makeStyle();
   const text = format === 'markdown' ? markdownReport(run) : summaryText(run, style);
   if (flags.out === undefined) process.stdout.write(text);
-  else writeWhole(flags.out, text);
-}
-
-/** Written aside, then renamed: never half a file. */
-function writeWhole(file: string, text: string): void {
-  const aside = `${file}.partial-${process.pid}`;
-  try {
-    writeFileSync(aside, text);
-    renameSync(aside, file);
-  } catch (error) {
-    rmSync(aside, { force: true });
-    throw new UsageError(`cannot write ${file} (${errorCode(error)})`, 'choose another place with --out');
-  }
+  else writeWhole(flags.out, text, '--out');
 }

@@ -16,19 +16,16 @@ import type { Run } from '../runs/run.ts';
 import { type FolderOptions, scoreToFolder } from '../runs/score-to-folder.ts';
 import { scoreToRun } from '../runs/score-to-run.ts';
 import { perJournalScore, scoreSummary } from '../tasks/journal/legacy-files.ts';
+import { type DataFlags, dataFlags } from './data-flags.ts';
 import { clearOnInterrupt } from './interrupt.ts';
 import { Progress } from './progress.ts';
 
-interface ScoreFlags {
+interface ScoreFlags extends DataFlags {
   readonly cases?: string;
   readonly gold?: string;
   readonly predictions?: string;
   readonly out?: string;
   readonly set?: readonly string[];
-  readonly format?: string;
-  readonly offsets?: string;
-  readonly columns?: string;
-  readonly system?: string;
   readonly legacyFiles?: boolean;
   readonly json?: boolean;
   readonly quiet?: boolean;
@@ -95,24 +92,6 @@ async function score(recipe: string, flags: ScoreFlags): Promise<void> {
     stream.write('Nothing was written: --out FOLDER keeps the ledger, the measures and the report.\n');
 }
 
-/** Flags that are short for a line of the recipe's `data` section. */
-function dataFlags(flags: ScoreFlags): string[] {
-  const set: string[] = [];
-  if (flags.format !== undefined) set.push(`data.format=${flags.format}`);
-  if (flags.offsets !== undefined) set.push(`data.offsets=${flags.offsets}`);
-  if (flags.system !== undefined) set.push(`data.system=${JSON.stringify(flags.system)}`);
-  for (const pair of flags.columns?.split(',') ?? []) {
-    const at = pair.indexOf('=');
-    if (at <= 0)
-      throw new UsageError(
-        `--columns ${pair}: expected part=column`,
-        'for example --columns id=document,start=from,end=to,label=category',
-      );
-    set.push(`data.columns.${pair.slice(0, at).trim()}=${JSON.stringify(pair.slice(at + 1).trim())}`);
-  }
-  return set;
-}
-
 function sourcesOf(flags: ScoreFlags): CaseSources {
   const given = [flags.cases, flags.gold, flags.predictions];
   if (given.filter((path) => path === '-').length > 1)
@@ -135,11 +114,13 @@ async function scoreWithProgress(
 ): Promise<Run> {
   const progress = new Progress(process.stderr, totalBytes(sources), flags.quiet === true);
   const counted = progress.counting(sources);
+  const sink = { intervals: (share: number) => progress.part('intervals', share) };
   try {
-    if (flags.out === undefined) return await scoreToRun(plan, readCases(counted, plan.data), { set });
+    if (flags.out === undefined) return await scoreToRun(plan, readCases(counted, plan.data), { set, sink });
     const options: FolderOptions = {
       out: flags.out,
       set,
+      sink,
       files: { 'report.md': markdownReport },
       onOpen: clearOnInterrupt,
     };

@@ -12,7 +12,7 @@ import { checkNames } from './check-names.ts';
 import { dataOptionsOf } from './data-options-of.ts';
 import { type LoadedRecipe, loadRecipe } from './load.ts';
 import { isOff, isPlainOn } from './on-off.ts';
-import { PLAIN_ATTRIBUTE, type Recipe } from './schema.ts';
+import { type IntervalSection, PLAIN_ATTRIBUTE, PLAIN_INTERVAL, type Recipe } from './schema.ts';
 import { type Scheme, schemesOf } from './schemes.ts';
 import { type NamedStep, stageSteps } from './stage.ts';
 
@@ -32,6 +32,8 @@ export interface Plan {
   judgeAttributes(verdicts: readonly Verdict[]): readonly Verdict[];
   readonly measures: readonly Measure[];
   readonly slices: readonly string[];
+  /** How intervals are made; null where none are wanted. */
+  readonly interval: IntervalSection | null;
   /** The whole recipe with its defaults, as the manifest shows it and the signature hashes it. */
   readonly resolved: Readonly<Record<string, unknown>>;
 }
@@ -58,6 +60,7 @@ async function planLoaded({ recipe, name, folder }: LoadedRecipe): Promise<Plan>
   checkNames(recipe, schemes, attributes, measureParams);
   const data = dataOptionsOf(recipe);
   const { task, about, slice, zeroDivision } = recipe;
+  const interval = isOff(recipe.interval) ? null : isPlainOn(recipe.interval) ? PLAIN_INTERVAL : recipe.interval;
   return {
     name,
     task,
@@ -70,6 +73,7 @@ async function planLoaded({ recipe, name, folder }: LoadedRecipe): Promise<Plan>
     judgeAttributes: attributeJudge(attributes),
     measures,
     slices: slice,
+    interval,
     resolved: {
       task,
       about,
@@ -82,6 +86,7 @@ async function planLoaded({ recipe, name, folder }: LoadedRecipe): Promise<Plan>
       measure: measureParams,
       slice,
       zeroDivision,
+      interval: interval ?? 'off',
       ...(Object.keys(modules).length > 0 ? { modules } : {}),
     },
   };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import type { ItemKind } from '../data/item.ts';
+import { MOST_RESAMPLES, USUAL_RESAMPLES } from '../stats/resample-settings.ts';
 import type { Normaliser } from '../text/normalise.ts';
 
 const normaliser = z.enum([
@@ -101,6 +102,21 @@ const attribute = z.strictObject({
   acceptable: z.string().nullable().default(null),
 });
 
+/** How sure the numbers are: over what is resampled, how often, and between which ends. */
+const intervalSection = z
+  .strictObject({
+    method: z.enum(['percentile', 'bca']).default('percentile'),
+    resamples: z.int().min(1).max(MOST_RESAMPLES).default(USUAL_RESAMPLES.resamples),
+    level: z.number().gt(0).lt(1).default(USUAL_RESAMPLES.level),
+    seed: z.int().min(0).max(0xffffffff).default(USUAL_RESAMPLES.seed),
+    cluster: z
+      .string()
+      .nullable()
+      .default(null)
+      .meta({ description: 'column whose value cases share that are not independent: a document, a patient' }),
+  })
+  .prefault({});
+
 /** A stage of named rules: parameters, a shorthand, or `off`; `order` puts them in another order. */
 const stage = z.record(z.string(), z.unknown());
 
@@ -117,9 +133,14 @@ export const recipeSchema = z.strictObject({
   measure: z.union([z.array(z.string()), z.record(z.string(), z.unknown())]).default(['precision', 'recall', 'f1']),
   slice: z.array(z.string()).default(['label']),
   zeroDivision: z.union([z.literal('undefined'), z.number().min(0).max(1)]).default('undefined'),
+  interval: z.union([offOrOn, intervalSection]).default('on'),
 });
 
 export type Recipe = z.infer<typeof recipeSchema>;
+
+export type IntervalSection = z.infer<typeof intervalSection>;
+/** Intervals with nothing said of them. */
+export const PLAIN_INTERVAL: IntervalSection = intervalSection.parse({});
 
 /** An attribute with nothing said of it. */
 export const PLAIN_ATTRIBUTE: z.infer<typeof attribute> = attribute.parse({});

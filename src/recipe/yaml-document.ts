@@ -13,9 +13,10 @@ export interface YamlDocument {
 const MOST_BYTES = 1 << 20;
 const MOST_ALIASES = 100;
 
-export function parseYaml(text: string, file: string): YamlDocument {
+/** `what` is what the text should be, for messages. */
+export function parseYaml(text: string, file: string, what = 'a recipe'): YamlDocument {
   if (text.length > MOST_BYTES)
-    throw inputError(file, null, `a recipe of ${Math.ceil(text.length / MOST_BYTES)} MiB; the most is 1 MiB`);
+    throw inputError(file, null, `${what} of ${Math.ceil(text.length / MOST_BYTES)} MiB; the most is 1 MiB`);
   const lines = new LineCounter();
   let document: Document;
   let value: unknown;
@@ -25,7 +26,7 @@ export function parseYaml(text: string, file: string): YamlDocument {
   } catch (error) {
     // Deep nesting runs out of stack; aliases of aliases of aliases are counted and refused.
     const reason = error instanceof RangeError ? 'it is nested too deeply' : messageOf(error);
-    throw inputError(file, null, `not a recipe: ${reason}`);
+    throw inputError(file, null, `not ${what}: ${reason}`);
   }
   if (document.errors.length > 0) {
     throw new InputError(

@@ -1,7 +1,6 @@
 import { count, figure } from './figures.ts';
-import { wrapWords } from './display-width.ts';
+import { quietLines } from './quiet-lines.ts';
 import { type GroupRow, type GroupTable, undefinedReasons } from './run-tables.ts';
-import { safeText } from './safe-text.ts';
 import type { Style } from './style.ts';
 import { type Cell, type Column, tableLines } from './table.ts';
 
@@ -30,9 +29,7 @@ export function groupLines(table: GroupTable, style: Style, most = Infinity): st
   ]);
   return [
     ...tableLines(columns, cells, style),
-    ...remarks(table, scored, rows).flatMap((text) =>
-      wrapWords(safeText(text), style.width - 2).map((line) => `  ${style.paint(line, 'quiet')}`),
-    ),
+    ...remarks(table, scored, rows).flatMap((text) => quietLines(text, style)),
   ];
 }
 

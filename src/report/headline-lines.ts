@@ -1,10 +1,9 @@
-import type { MeasureValue } from '../measure/tally.ts';
+import { type MeasureValue, NOT_ASKED_FOR } from '../measure/results.ts';
 import type { Run } from '../runs/run.ts';
 import { count, figure } from './figures.ts';
+import { quietLines } from './quiet-lines.ts';
 import type { RecipeFacts } from './recipe-facts.ts';
 import { overall } from './run-tables.ts';
-import { safeText } from './safe-text.ts';
-import { wrapWords } from './display-width.ts';
 import type { Style } from './style.ts';
 import { type Cell, type Column, type Piece, tableLines } from './table.ts';
 
@@ -42,7 +41,7 @@ export function headlineLines(run: Run, facts: RecipeFacts, style: Style): strin
       { text: isCount ? count(value.value) : figure(value.value), tone: 'strong' },
       { text: value.direction === 'higher' ? '↑' : '↓', tone: 'quiet' },
       { text: count(value.n), tone: 'quiet' },
-      ...(level === null ? [] : [intervalText(value)]),
+      ...(level === null ? [] : [intervalText(value) || { text: 'none', tone: 'quiet' as const }]),
       ...(spread ? spreadCells(value) : []),
       ...(style.terminal ? [bar(value)] : []),
     ];
@@ -50,8 +49,14 @@ export function headlineLines(run: Run, facts: RecipeFacts, style: Style): strin
   return [...tableLines(columns, rows, style), ...remarks(values, style)];
 }
 
-export function intervalText({ interval }: MeasureValue): string {
+/** Ends with the decimals that tell them apart: an interval never looks like a point. */
+export function intervalText({ interval }: Pick<MeasureValue, 'interval'>): string {
   return interval === null ? '' : `${figure(interval.low)} to ${figure(interval.high)}`;
+}
+
+/** Why a value has no interval although intervals were asked for. */
+export function whyNone({ value, noInterval }: MeasureValue): string | null {
+  return value === null || noInterval === NOT_ASKED_FOR ? null : noInterval;
 }
 
 function spreadCells({ cases }: MeasureValue): Cell[] {
@@ -73,13 +78,17 @@ function bar({ value, range, interval }: MeasureValue): readonly Piece[] {
   ];
 }
 
-/** Below the table: what the arrows mean where they differ, and the measures' own remarks. */
+/** Below the table: what the arrows mean where they differ, why there is no interval, and the measures' own remarks. */
 function remarks(values: readonly MeasureValue[], style: Style): string[] {
   const byNote = new Map<string, string[]>();
-  for (const { name, note } of values) if (note !== null) byNote.set(note, [...(byNote.get(note) ?? []), name]);
+  const add = (note: string, name: string): void => void byNote.set(note, [...(byNote.get(note) ?? []), name]);
+  for (const value of values) {
+    if (value.note !== null) add(value.note, value.name);
+    if (whyNone(value) !== null) add(`no interval: ${whyNone(value) ?? ''}`, value.name);
+  }
   const mixed = values.some(({ direction }) => direction === 'lower');
   return [
     ...(mixed ? ['↑ higher is better, ↓ lower is better'] : []),
     ...[...byNote].map(([note, names]) => `${names.join(', ')}: ${note}`),
-  ].flatMap((text) => wrapWords(safeText(text), style.width - 2).map((line) => `  ${style.paint(line, 'quiet')}`));
+  ].flatMap((text) => quietLines(text, style));
 }

@@ -1,7 +1,7 @@
 import type { MeasureValue } from '../measure/tally.ts';
 import type { Run } from '../runs/run.ts';
 import { count, counted, figure, percent } from './figures.ts';
-import { intervalText } from './headline-lines.ts';
+import { intervalText, whyNone } from './headline-lines.ts';
 import { markdownBlock, markdownTable, markdownText } from './markdown-text.ts';
 import { noticesOf } from './notices.ts';
 import { recipeFacts, type RecipeFacts } from './recipe-facts.ts';
@@ -75,6 +75,7 @@ function headline(run: Run, facts: RecipeFacts): string {
     'measure',
     'value',
     'n',
+    'cases',
     ...(intervals ? ['interval'] : []),
     'better',
     'mean over cases',
@@ -86,7 +87,8 @@ function headline(run: Run, facts: RecipeFacts): string {
     value.name,
     valueText(value, facts),
     count(value.n),
-    ...(intervals ? [intervalWithLevel(value)] : []),
+    count(value.units),
+    ...(intervals ? [intervalWithLevel(value) || whyNone(value) || ''] : []),
     value.direction,
     ...[value.cases?.mean, value.cases?.sd, value.cases?.min, value.cases?.max].map((of) =>
       typeof of === 'number' ? figure(of) : '–',
@@ -109,6 +111,11 @@ function valueText(value: MeasureValue, facts: RecipeFacts): string {
   return facts.measures[value.name]?.of === 'count' ? count(value.value) : figure(value.value);
 }
 
+function figureWithInterval(value: MeasureValue): string {
+  const own = figure(value.value ?? 0);
+  return value.interval === null ? own : `${own} (${intervalText(value)})`;
+}
+
 const COUNTS = ['hit', 'missed', 'spurious', 'excused'] as const;
 
 function group(table: GroupTable): string[] {
@@ -117,7 +124,7 @@ function group(table: GroupTable): string[] {
   const titles = [table.title.replace(/^By /, ''), ...table.headings, 'n', ...counts];
   const rows = table.rows.map((row) => [
     row.name,
-    ...row.values.map((value) => (value?.value == null ? '–' : figure(value.value))),
+    ...row.values.map((value) => (value?.value == null ? '–' : figureWithInterval(value))),
     row.n === null ? '' : count(row.n),
     ...counts.map((verdict) => count(row.counts?.[verdict] ?? 0)),
   ]);

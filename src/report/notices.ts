@@ -1,4 +1,5 @@
 import type { Run } from '../runs/run.ts';
+import { FEW_UNITS } from '../stats/interval.ts';
 import { compareText } from '../text/compare.ts';
 import { count, counted, figure, percent } from './figures.ts';
 import type { RecipeFacts } from './recipe-facts.ts';
@@ -6,7 +7,13 @@ import { countsOf, overall } from './run-tables.ts';
 
 /** What a reader must know before believing the numbers, one sentence each. Holds text from data: escape it. */
 export function noticesOf(run: Run, facts: RecipeFacts): string[] {
-  return [...caseNotices(run), ...hitNotices(run, facts), ...quoteNotices(run), ...readNotices(run)];
+  return [
+    ...caseNotices(run),
+    ...intervalNotices(run, facts),
+    ...hitNotices(run, facts),
+    ...quoteNotices(run),
+    ...readNotices(run),
+  ];
 }
 
 function caseNotices(run: Run): string[] {
@@ -21,6 +28,16 @@ function caseNotices(run: Run): string[] {
       `${count(unanswered)} of ${counted(total, 'case')} ${unanswered === 1 ? 'has' : 'have'} no prediction: scored as an empty answer, all gold missed`,
     );
   return out;
+}
+
+/** What the intervals rest on, where that is little or not what a reader would take for granted. */
+function intervalNotices(run: Run, { cluster }: RecipeFacts): string[] {
+  const drawn = overall(run).filter(({ interval }) => interval?.method.startsWith('bootstrap') === true);
+  if (drawn.length === 0) return [];
+  const units = drawn.reduce((most, value) => Math.max(most, value.units), 0);
+  const what = cluster === null ? counted(units, 'case') : `${count(units)} values of ${cluster}`;
+  if (units < FEW_UNITS) return [`intervals rest on ${what}: from so few, resampling gives them too narrow`];
+  return cluster === null ? [] : [`intervals rest on ${what}, which were resampled instead of cases`];
 }
 
 /** Where hits come from that a reader would not expect. */
@@ -80,6 +97,7 @@ const READ_NOTICES: Readonly<Record<string, (n: number) => string>> = {
   casesWithoutGold: (n) => `${counted(n, 'case')} without gold: every prediction there is spurious`,
   unusedGold: (n) => `${counted(n, 'gold item')} of annotators whom the recipe does not use`,
   ungroundedGold: (n) => `${counted(n, 'gold quote')} not found in the text`,
+  unclustered: (n) => `${counted(n, 'case')} without a value of the cluster column: each resampled for itself`,
   uncheckedSpans: (n) => `${counted(n, 'span')} not checked against the text: no text was given`,
 };
 

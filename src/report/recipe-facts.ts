@@ -29,6 +29,7 @@ const attributes = z.record(
 const ruleName = z.looseObject({ rule: z.string() });
 const excuse = z.looseObject({ labels: z.array(z.string()) });
 const each = z.looseObject({ use: z.literal('each') });
+const interval = z.looseObject({ cluster: z.string().nullable() });
 
 export type MeasureForm = z.infer<typeof measures>[string];
 export type AttributeField = z.infer<typeof attributes>[string];
@@ -48,6 +49,8 @@ export interface RecipeFacts {
   readonly pairRules: ReadonlySet<string>;
   /** Whether a case is scored once per annotator, its id then being `case@annotator`. */
   readonly eachAnnotator: boolean;
+  /** The column whose values are resampled instead of cases. */
+  readonly cluster: string | null;
   /** What a verdict of a scheme stands for. */
   unit(scheme: string | null): Unit;
 }
@@ -66,6 +69,7 @@ export function recipeFacts(run: Run): RecipeFacts {
     excuseRules: new Set(excuses.map(({ name }) => name)),
     pairRules: new Set(['pair', ...Object.values(own).flatMap((kind) => kind.accept.map(({ name }) => name))]),
     eachAnnotator: named(resolved['prepare'], 'annotator').some(({ params }) => each.safeParse(params).success),
+    cluster: orElse<{ cluster: string | null }>(interval, resolved['interval'], { cluster: null }).cluster,
     unit: (scheme) => {
       const unit = Object.values(scheme === null ? own : (schemes[scheme] ?? {}))[0]?.unit ?? 'item';
       return unit === 'cover' ? 'item' : unit;

@@ -1,5 +1,5 @@
 import type { Run } from '../runs/run.ts';
-import { wrapWords } from './display-width.ts';
+import { prose } from './prose.ts';
 import { count, counted, percent } from './figures.ts';
 import { groupLines } from './group-lines.ts';
 import { headlineLines } from './headline-lines.ts';
@@ -12,8 +12,6 @@ import { caseOption, shellWord } from './shell-word.ts';
 import { type Style, VERDICT_LOOKS } from './style.ts';
 import { tableLines } from './table.ts';
 
-/** Lines of running text do not grow with the window. */
-const WIDEST_PROSE = 100;
 const WORST_SHOWN = 3;
 const SIGNATURE = 'Signature  ';
 const LABELS_SHOWN = 10;
@@ -52,12 +50,6 @@ function labelLines(run: Run, facts: RecipeFacts, style: Style): string[][] {
   );
   const ordered = [...rows.filter(({ name }) => first.has(name)), ...rows.filter(({ name }) => !first.has(name))];
   return [groupLines({ title: 'By label', headings, rows: ordered }, style, first.size)];
-}
-
-/** Wrapped text with a hanging indent. */
-function prose(text: string, style: Style, lead = '', indent = ''): string[] {
-  const width = Math.min(style.width, WIDEST_PROSE) - indent.length;
-  return wrapWords(safeText(text), width).map((line, at) => `${at === 0 ? lead : indent}${style.paint(line)}`);
 }
 
 function header(run: Run, style: Style): string[] {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { VERDICTS } from '../judge/verdict.ts';
+import { comparisonShape } from './comparison-shape.ts';
 
 /** The shapes of the files in a run folder, versioned by `format` in the manifest. Extra fields may come. */
 
@@ -51,6 +52,8 @@ export const caseLine = z.looseObject({
   measures: z.record(z.string(), nullableNumber),
   failed: z.string().optional(),
   answered: z.boolean().optional().meta({ description: 'false: no prediction record, scored as empty' }),
+  slices: z.record(z.string(), z.string()).optional().meta({ description: 'values of the columns that slice' }),
+  cluster: z.string().optional().meta({ description: 'value of the column that clusters cases' }),
 });
 
 const measure = z.looseObject({
@@ -59,7 +62,9 @@ const measure = z.looseObject({
   value: nullableNumber,
   undefined: z.string().nullable().meta({ description: 'why there is no value' }),
   n: z.number(),
+  units: z.int().meta({ description: 'cases, or clusters of them, that have anything to do with it' }),
   interval: z.looseObject({ low: z.number(), high: z.number(), level: z.number(), method: z.string() }).nullable(),
+  noInterval: z.string().nullable().meta({ description: 'why there is no interval' }),
   direction: z.enum(['higher', 'lower']),
   range: z.tuple([z.number(), nullableNumber]),
   note: z.string().nullable(),
@@ -135,4 +140,5 @@ export const OUTPUT_SHAPES: Readonly<Record<string, { readonly about: string; re
   cases: { about: 'one line of cases.jsonl: a case’s counts and measures', schema: caseLine },
   measures: { about: 'measures.json', schema: measuresFile },
   manifest: { about: 'manifest.json', schema: manifestFile },
+  comparison: { about: 'what compare --json prints', schema: comparisonShape },
 };

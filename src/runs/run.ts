@@ -6,7 +6,7 @@ import type { CaseTotals } from './score.ts';
 import type { UngroundedList } from './ungrounded.ts';
 import type { WorstCase } from './worst-cases.ts';
 
-export const RUN_FORMAT = 1;
+export const RUN_FORMAT = 2;
 
 /** manifest.json: what was scored and how. Holds no time, host or folder name, so that a run again gives the same bytes. */
 export interface Manifest {

@@ -33,6 +33,7 @@ export async function scoreToFolder(plan: Plan, input: CaseSources | CaseReader,
   try {
     const extra = Object.entries(options.caseRecords ?? {});
     const result = await scoreCases(plan, reader, {
+      intervals: (share) => options.sink?.intervals?.(share),
       verdicts(verdicts, given) {
         writer.lines('ledger.jsonl', (out) => {
           for (const verdict of verdicts) writeLedgerLine(out, verdict, given);
@@ -85,11 +86,15 @@ function measuresJson(run: Run): string {
 }
 
 function caseRecord(result: CaseResult): object {
-  const { kinds, failed, answered, ...rest } = result;
+  const { case: id, counts, kinds, measures, failed, answered, slices, cluster } = result;
   return {
-    ...rest,
+    case: id,
+    counts,
+    measures,
     ...(kinds === null ? {} : { kinds }),
     ...(failed === null ? {} : { failed }),
     ...(answered ? {} : { answered }),
+    ...(slices === null ? {} : { slices }),
+    ...(cluster === null ? {} : { cluster }),
   };
 }

@@ -1,8 +1,9 @@
 import type { Case } from '../data/case.ts';
 import { UsageError } from '../data/problems.ts';
 import type { Verdict } from '../judge/verdict.ts';
-import { type CaseResult, type MeasureValue, Tally } from '../measure/tally.ts';
+import { type CaseResult, type GroupSureness, type MeasureValue, Tally } from '../measure/tally.ts';
 import type { Plan } from '../recipe/plan.ts';
+import { measureIntervals } from '../stats/measure-intervals.ts';
 import { Confusion, type ConfusionCount } from './confusion.ts';
 import { Fingerprint } from './fingerprint.ts';
 import { type RuleCount, RuleCounts } from './rule-counts.ts';
@@ -13,6 +14,8 @@ import { type WorstCase, WorstCases } from './worst-cases.ts';
 
 /** What is handed on while scoring goes: each case's verdicts and what they add up to. */
 export interface ScoreSink {
+  /** All cases are scored and their intervals begin; told again with the share done. */
+  intervals?(share: number): void;
   verdicts?(verdicts: readonly Verdict[], given: Case): void;
   case?(result: CaseResult, given: Case): void;
 }
@@ -44,16 +47,17 @@ export async function scoreCases(
   sink: ScoreSink = {},
 ): Promise<ScoreResult> {
   const scoreCase = makeCaseScorer(plan);
-  const tally = new Tally(plan.measures, plan.slices);
+  const tally = new Tally(plan.measures, plan.slices, plan.interval?.cluster ?? null);
   const rules = new RuleCounts();
   const confusion = new Confusion();
   const ungrounded = new Ungrounded();
   const worst = new WorstCases();
   const fingerprint = new Fingerprint(orderDecides(plan), plan.slices);
-  const notices = { unusedGold: 0, ungroundedGold: 0 };
+  const notices = { unusedGold: 0, ungroundedGold: 0, unclustered: 0 };
   let total = 0;
   let failed = 0;
   let unanswered = 0;
+  let added = 0;
   for await (const given of cases) {
     fingerprint.add(given);
     total += 1;
@@ -65,6 +69,7 @@ export async function scoreCases(
       sink.verdicts?.(verdicts, scored);
       const result = tally.addCase(scored, scheme, verdicts);
       if (scheme !== null) continue;
+      added += 1;
       worst.add(result);
       ungrounded.add(verdicts);
       for (const { count } of scored.notCounted ?? []) notices.unusedGold += count;
@@ -73,18 +78,53 @@ export async function scoreCases(
     }
   }
   if (total === 0) throw new UsageError('there is no case to score');
+  notices.unclustered = tally.unclustered;
+  refuseNoCluster(plan, added, tally.unclustered);
+  const measures = await surelyMeasured(tally, plan, (share) => sink.intervals?.(share));
   const { full, comparable } = signatureOf(plan, fingerprint.gold(), fingerprint.predicted(), total);
   return {
     signature: full,
     comparable,
     cases: { total, failed, unanswered },
-    measures: tally.values(),
+    measures,
     rules: rules.list(),
     confusion: confusion.list(),
     ungrounded: ungrounded.list(),
     worst: worst.list(),
     notices,
   };
+}
+
+/** A cluster column that no case has is a slip: resampling would go by case without a word. */
+function refuseNoCluster({ interval }: Plan, added: number, unclustered: number): void {
+  if (interval === null || interval.cluster === null || unclustered < added) return;
+  throw new UsageError(
+    `interval.cluster: no case has a value of ${interval.cluster}`,
+    'name a column of the cases, or leave cluster out to resample cases',
+  );
+}
+
+/** The values of a tally with their intervals. */
+async function surelyMeasured(tally: Tally, plan: Plan, told: (share: number) => void): Promise<MeasureValue[]> {
+  const { interval } = plan;
+  if (interval === null) return tally.values();
+  const groups = tally.groups();
+  const cases = groups.reduce((sum, { table }) => sum + table.units.length, 0);
+  const settings = { ...interval, unit: interval.cluster ?? 'case' };
+  const sure: GroupSureness[] = [];
+  let done = 0;
+  for (const { table, byLabel } of groups) {
+    const size = table.units.length;
+    sure.push(
+      await measureIntervals(table, plan.measures, byLabel, settings, async (share) => {
+        told((done + share * size) / cases);
+        // Lets an interrupt be heard.
+        await new Promise((resume) => setImmediate(resume));
+      }),
+    );
+    done += size;
+  }
+  return tally.values(groups, sure);
 }
 
 /** Whether the order in which a case lists its items can decide anything, and so a number. */

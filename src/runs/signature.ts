@@ -13,8 +13,8 @@ export interface Signature {
   /** Everything that affects a number, in one line. */
   readonly full: string;
   /**
-   * The same without the predictions and the recipe's name: numbers of two systems are comparable when this is equal.
-   * What a recipe is called does not matter, what it says does.
+   * The same without the predictions, the recipe's name and how intervals are made: values of two systems are
+   * comparable when this is equal. What a recipe is called does not matter, what it says does.
    */
   readonly comparable: string;
 }
@@ -35,7 +35,16 @@ export function signatureOf(plan: Plan, gold: string, predicted: string, cases: 
       `judge:${names(plan.judge)}`,
       `gold:${gold.slice(0, 16)}(${cases})`,
     ].join('|');
-  return { comparable: line(''), full: `${line(plan.name)}|predicted:${predicted.slice(0, 16)}` };
+  return {
+    comparable: line(''),
+    full: `${line(plan.name)}|predicted:${predicted.slice(0, 16)}|interval:${intervalName(plan.interval)}`,
+  };
+}
+
+function intervalName(interval: Plan['interval']): string {
+  if (interval === null) return 'off';
+  const { method, resamples, level, seed, cluster } = interval;
+  return `${method}(${resamples},${level},seed ${seed}${cluster === null ? '' : `,by ${cluster}`})`;
 }
 
 function pairName({ unit, accept, assign }: PairSettings): string {
@@ -43,7 +52,7 @@ function pairName({ unit, accept, assign }: PairSettings): string {
 }
 
 export function recipeHash(plan: Plan): string {
-  const { about: _, data, ...rest } = plan.resolved;
+  const { about: _about, interval: _interval, data, ...rest } = plan.resolved;
   const reading = isRecord(data)
     ? Object.fromEntries(Object.entries(data).filter(([key]) => !READING_ONLY.has(key)))
     : {};

@@ -201,6 +201,7 @@ test('the resolved recipe says everything that affects a number', async () => {
     'measure',
     'slice',
     'zeroDivision',
+    'interval',
   ]);
   expect(resolved['pair']).toMatchObject({ span: { accept: [{ tolerance: 2 }] } });
 });

@@ -17,13 +17,16 @@ export interface Scored extends ScoreResult {
   readonly tally: string;
 }
 
-/** Scores cases with a recipe (a preset's name, a file or an object) and --set lines. */
+/** Scores cases with a recipe (a preset's name, a file or an object) and --set lines; intervals only if these ask. */
 export async function scoreWith(
   recipe: string | object,
   cases: Case | Iterable<Case> | AsyncIterable<Case>,
   set: readonly string[] = [],
 ): Promise<Scored> {
-  const plan = await planRecipe(recipe, set);
+  const plan = await planRecipe(
+    recipe,
+    set.some((line) => line.startsWith('interval')) ? set : ['interval=off', ...set],
+  );
   const all: Verdict[] = [];
   const given = 'id' in cases ? [cases] : cases;
   const result = await scoreCases(plan, given, { verdicts: (verdicts) => void all.push(...verdicts) });

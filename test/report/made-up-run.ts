@@ -24,7 +24,9 @@ export function measure(name: string, value: number | null, more: Partial<Measur
     value,
     undefined: null,
     n: 10,
+    units: 5,
     interval: null,
+    noInterval: 'not asked for',
     direction: 'higher',
     range: [0, 1],
     note: null,
@@ -67,7 +69,7 @@ export function madeUpRun(parts: RunParts = {}): Run {
       ...parts.measures,
     },
     manifest: {
-      format: 1,
+      format: 2,
       assay: '0.1.0',
       signature: 'assay:0|task:pii',
       comparable: 'assay:0|task:pii',

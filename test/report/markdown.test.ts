@@ -74,8 +74,8 @@ describe('markdownReport', () => {
   const rows = report.split('\n').filter((line) => line.startsWith('|'));
 
   it('has the measures with interval, and undefined with its reason', () => {
-    expect(rows).toContain('| f1 | 0.775 | 60 | 0.700 to 0.830 (95 %, wilson) | higher | – | – | – | – |');
-    expect(rows).toContain('| recall | undefined (there is no gold that counts) | 0 |  | higher | – | – | – | – |');
+    expect(rows).toContain('| f1 | 0.775 | 60 | 5 | 0.700 to 0.830 (95 %, wilson) | higher | – | – | – | – |');
+    expect(rows).toContain('| recall | undefined (there is no gold that counts) | 0 | 5 |  | higher | – | – | – | – |');
   });
 
   it('has labels, rules, confusions and worst cases', () => {

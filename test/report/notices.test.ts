@@ -13,6 +13,25 @@ describe('noticesOf', () => {
     expect(notices(madeUpRun({ measures: { rules: [rule('hit', 'pair', 5)] } }))).toEqual([]);
   });
 
+  it('says when intervals rest on few cases, and when not on cases at all', () => {
+    const interval = { low: 0.7, high: 0.9, level: 0.95, method: 'bootstrap-percentile' };
+    const made = (units: number, cluster: string | null, method = interval.method): Run =>
+      madeUpRun({
+        resolved: { interval: { cluster } },
+        measures: {
+          measures: [measure('f1', 0.8, { interval: { ...interval, method }, units }), measure('recall', 1)],
+        },
+      });
+    expect(notices(made(19, null))).toEqual([
+      'intervals rest on 19 cases: from so few, resampling gives them too narrow',
+    ]);
+    expect(notices(made(20, null))).toEqual([]);
+    expect(notices(made(20, 'patient'))).toEqual([
+      'intervals rest on 20 values of patient, which were resampled instead of cases',
+    ]);
+    expect(notices(made(3, null, 'wilson'))).toEqual([]);
+  });
+
   it('says how many hits are on labels whose misses are excused, and what recall would be', () => {
     // 3 + 1 hits, 1 missed, 5 excused misses: recall 4 / 5 = 0.8; with the excused ones 4 / 10.
     const run = madeUpRun({

@@ -17,15 +17,18 @@ describe('the measures of a summary', () => {
     expect(lineWith(run, 'precision')).toBe('  precision  0.750  ↑  28');
   });
 
-  it('show the interval where there is one', () => {
+  it('show the interval, or that there is none and why', () => {
     const interval = { low: 0.7012, high: 0.83, level: 0.95, method: 'bootstrap-percentile' };
     const run = madeUpRun({
-      measures: { measures: [measure('f1', 0.775, { n: 60, interval }), measure('recall', 0.8)] },
+      measures: {
+        measures: [measure('f1', 0.775, { n: 60, interval }), measure('recall', 1, { noInterval: 'one case only' })],
+      },
     });
-    expect(lines(run).slice(3, 6)).toEqual([
+    expect(lines(run).slice(3, 7)).toEqual([
       'Measure   value      n  95 % interval',
       '  f1      0.775  ↑  60  0.701 to 0.830',
-      '  recall  0.800  ↑  10',
+      '  recall  1.000  ↑  10  none',
+      '  recall: no interval: one case only',
     ]);
   });
 

@@ -25,7 +25,7 @@ describe('the signature', () => {
   it('is one line that names tool, task, recipe, rules, gold and predictions', async () => {
     const { signature, comparable } = await signed('pii/piranha');
     expect(signature).toMatch(
-      /^assay:\d+\.\d+\.\d+\|task:pii\|recipe:pii\/piranha#[0-9a-f]{12}\|prepare:annotator\+relabel\+merge\|pair:iou:greedy\|judge:loc-in-org\+excuse-missed\+excuse-overlap\|gold:[0-9a-f]{16}\(2\)\|predicted:[0-9a-f]{16}$/,
+      /^assay:\d+\.\d+\.\d+\|task:pii\|recipe:pii\/piranha#[0-9a-f]{12}\|prepare:annotator\+relabel\+merge\|pair:iou:greedy\|judge:loc-in-org\+excuse-missed\+excuse-overlap\|gold:[0-9a-f]{16}\(2\)\|predicted:[0-9a-f]{16}\|interval:percentile\(10000,0\.95,seed 42\)$/,
     );
     expect(comparable).toBe(signature.replace('pii/piranha#', '#').replace(/\|predicted:.*$/, ''));
   });
