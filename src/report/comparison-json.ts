@@ -1,0 +1,7 @@
+import type { Comparison } from '../runs/comparison.ts';
+import { safeJson } from './safe-json.ts';
+
+/** The comparison as JSON that a terminal can be shown. */
+export function comparisonJson(comparison: Comparison): string {
+  return safeJson(comparison);
+}

@@ -1,0 +1,184 @@
+import { thresholdOf } from '../runs/compare-verdict.ts';
+import type { Comparison, MeasureComparison } from '../runs/comparison.ts';
+import { holm } from '../stats/holm.ts';
+import { pSentence, pText } from './comparison-figures.ts';
+import { isOverall, listed, measureTitle, unitWord } from './comparison-words.ts';
+import { count } from './figures.ts';
+
+/** Measures of a recipe are few, slices can be thousands. */
+const MOST_NEEDS = 12;
+
+/** What a person must not misread in the rows of one system, one thought each. Holds text from data: escape it. */
+export function rowSentences(comparison: Comparison, rows: readonly MeasureComparison[]): string[] {
+  const alpha = thresholdOf(comparison.level);
+  return [
+    ...undefinedSentences(rows),
+    ...tooLittle(comparison, rows, alpha),
+    ...testsDisagree(rows, alpha),
+    ...intervalDisagrees(comparison, rows, alpha),
+  ];
+}
+
+/** How the verdicts came about: the same for all systems. */
+export function generalSentences(comparison: Comparison): string[] {
+  const { family, measures } = comparison;
+  const alpha = thresholdOf(comparison.level);
+  return [
+    family === 0
+      ? 'No test could be done.'
+      : `p Holm is of the paired permutation test${family === 1 ? ' (one test, so there is nothing to correct for)' : `, after Holm’s correction over ${count(family)} tests`}; better and worse are said where it is below ${alpha} and the interval leaves out 0.`,
+    ...(measures.some(({ verdict }) => verdict === 'no difference shown')
+      ? ['No difference shown does not mean equal: every difference within the interval fits these cases.']
+      : []),
+    ...resolution(comparison, alpha),
+  ];
+}
+
+function undefinedSentences(rows: readonly MeasureComparison[]): string[] {
+  const byReason = new Map<string, string[]>();
+  const add = (reason: string, row: MeasureComparison): void => {
+    const names = byReason.get(reason);
+    if (names === undefined) byReason.set(reason, [measureTitle(row)]);
+    else names.push(measureTitle(row));
+  };
+  for (const row of rows) {
+    if (row.difference === null) {
+      add(row.undefined ?? 'no reason given', row);
+      continue;
+    }
+    // That no unit differs is said of the verdict.
+    if (row.interval === null && row.differing > 0) add(`no interval: ${row.noInterval ?? 'no reason given'}`, row);
+    if (row.permutation.pValue === null) add(`no p: ${row.permutation.undefined ?? 'no reason given'}`, row);
+  }
+  return [...byReason].map(([reason, names]) => `– ${listed(names)}: ${reason}.`);
+}
+
+/** What keeps a verdict from being reached: how many units it would take, and where those that differ are too few. */
+function tooLittle(comparison: Comparison, rows: readonly MeasureComparison[], alpha: number): string[] {
+  const unsure = rows.filter(({ verdict, adjusted }) => verdict === 'too little data' && adjusted !== null);
+  const same = rows.filter(({ differing, difference }) => differing === 0 && difference !== null);
+  return [
+    ...neededUnits(comparison, unsure),
+    ...tooFewDiffer(comparison, unsure, alpha),
+    ...(same.length === 0
+      ? []
+      : [`No ${unitWord(comparison)} differs in ${listed(same.map(measureTitle))}: the answers count the same.`]),
+  ];
+}
+
+function neededUnits(comparison: Comparison, unsure: readonly MeasureComparison[]): string[] {
+  const rows = unsure.filter(
+    ({ needed, units, differing, difference }) =>
+      needed !== null && needed > units && differing > 0 && difference !== 0,
+  );
+  const first = rows[0];
+  if (first === undefined) return [];
+  const alike = rows.every(({ units }) => units === first.units);
+  const needs = rows.map(
+    (row) => `${measureTitle(row)} about ${count(row.needed ?? 0)}${alike ? '' : ` (${count(row.units)} here)`}`,
+  );
+  const all = comparison.units === first.units ? '' : ` of ${count(comparison.units)}`;
+  const here = alike
+    ? `; here ${count(first.units)}${all} ${first.units === 1 ? 'has' : 'have'} anything to measure`
+    : '';
+  return [
+    `Too little data. ${capital(unitWord(comparison))}s needed to show a difference of the size seen, with a chance of 80 %: ${listed(needs, MOST_NEEDS)}${here}. The size seen is itself unsure.`,
+  ];
+}
+
+/** Where not even a clean sweep would have been enough. */
+function tooFewDiffer(comparison: Comparison, unsure: readonly MeasureComparison[], alpha: number): string[] {
+  const stuck = unsure
+    .filter((row) => row.differing > 0 && isOverall(row))
+    .map((row) => ({ row, lowest: lowestAdjusted(comparison, row) }))
+    .filter(({ lowest }) => lowest >= alpha);
+  if (stuck.length === 0) return [];
+  const most = Math.max(...stuck.map(({ row }) => row.differing));
+  const which =
+    stuck.length === unsure.filter(isOverall).length ? '' : ` in ${listed(stuck.map(({ row }) => measureTitle(row)))}`;
+  const units = most === 1 ? `1 ${unitWord(comparison)} differs` : `${count(most)} ${unitWord(comparison)}s differ`;
+  const corrected = comparison.family > 1 ? ' after correction' : '';
+  // Of no help where the cases would be too few for a single test.
+  const advice =
+    corrected !== '' && 2 ** (1 - most) < alpha
+      ? ' Fewer measures (--measure, chosen before looking) mean less to correct for.'
+      : '';
+  const best = `p would be ${pText(Math.min(...stuck.map(({ lowest }) => lowest)), alpha)} at best${corrected}`;
+  return [`At most ${units}${which}: even if all of them went one way, ${best}.${advice}`];
+}
+
+/** What p would be after correction if every unit that differs went the same way: two of all swaps are as extreme. */
+function lowestAdjusted({ measures }: Comparison, row: MeasureComparison): number {
+  const family = measures.map((one) => (one === row ? 2 ** (1 - row.differing) : one.permutation.pValue));
+  return holm(family)[measures.indexOf(row)] ?? 1;
+}
+
+const FULLY_SAID = 3;
+
+/** Where Wilcoxon's test would have said something else: which of the two decides, and why. */
+function testsDisagree(rows: readonly MeasureComparison[], alpha: number): string[] {
+  const apart = rows.flatMap((row) => {
+    const [own, ranks] = [row.permutation.pValue, row.wilcoxon.pValue];
+    return own === null || ranks === null || own < alpha === ranks < alpha ? [] : [{ row, own, ranks }];
+  });
+  if (apart.length === 0) return [];
+  const said = apart
+    .slice(0, FULLY_SAID)
+    .map(
+      ({ row, own, ranks }) =>
+        `${measureTitle(row)} permutation ${pSentence(own, alpha)}, Wilcoxon ${pSentence(ranks, alpha)}`,
+    );
+  const rest = apart.length > FULLY_SAID ? `; and ${count(apart.length - FULLY_SAID)} more` : '';
+  return [
+    `The two tests fall on different sides of ${alpha} before correction: ${said.join('; ')}${rest}. The permutation test is the one that counts: after every swap it works out the measure itself, while Wilcoxon ranks differences per case, whatever a case weighs.`,
+  ];
+}
+
+/** Where interval and test seem to say two things: a difference is shown only where both do. */
+function intervalDisagrees({ family }: Comparison, rows: readonly MeasureComparison[], alpha: number): string[] {
+  const below = (p: number | null): boolean => p !== null && p < alpha;
+  const titles = (holdsZero: boolean, wanted: (row: MeasureComparison) => boolean): string[] =>
+    rows
+      .filter(({ interval }) => interval !== null && holdsZero === (interval.low <= 0 && interval.high >= 0))
+      .filter(wanted)
+      .map(measureTitle);
+  const corrected = titles(false, ({ adjusted, permutation }) => !below(adjusted) && below(permutation.pValue));
+  const narrow = titles(false, ({ permutation }) => permutation.pValue !== null && !below(permutation.pValue));
+  const inside = titles(true, ({ adjusted }) => below(adjusted));
+  return [
+    ...(corrected.length === 0
+      ? []
+      : [
+          `The interval of ${listed(corrected)} leaves out 0, but it is of one measure alone; p takes account of all ${count(family)} tests.`,
+        ]),
+    ...(narrow.length === 0
+      ? []
+      : [
+          `The interval of ${listed(narrow)} leaves out 0, but the test does not show a difference: with few cases a resampled interval is too narrow.`,
+        ]),
+    ...(inside.length === 0
+      ? []
+      : [
+          `p of ${listed(inside)} is small, but the interval holds 0, so no difference is shown: the test also answers to how many items a system gives, the interval to the measure alone.`,
+        ]),
+  ];
+}
+
+/** A resampled p has a floor; said where some p lies on it, or where it is too high for any verdict. */
+function resolution({ resamples, family, measures }: Comparison, alpha: number): string[] {
+  const floor = 1 / (resamples + 1);
+  const drawn = measures.filter(({ permutation }) => permutation.method === 'resampled');
+  if (drawn.length === 0) return [];
+  if (floor * family >= alpha)
+    return [
+      `With ${count(resamples)} resamples no p can be smaller than ${pText(floor, 0, 4)}, after correction ${pText(Math.min(1, floor * family), 0, 4)}: nothing can be shown. Give more with --resamples.`,
+    ];
+  if (!drawn.some(({ permutation: { pValue } }) => pValue !== null && pValue <= floor * 1.5)) return [];
+  return [
+    `From ${count(resamples)} resamples no p can be smaller than 1 / ${count(resamples + 1)} (before correction): the smallest here may be smaller still.`,
+  ];
+}
+
+function capital(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}

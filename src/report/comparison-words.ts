@@ -1,0 +1,69 @@
+import type { Direction } from '../measure/measure.ts';
+import type { Slice } from '../measure/results.ts';
+import type { Comparison, ComparisonVerdict, MeasureComparison } from '../runs/comparison.ts';
+import { count, counted } from './figures.ts';
+import type { Tone } from './style.ts';
+
+/** How a verdict looks, so that it can be told without colour too. In the order in which they are shown. */
+export const COMPARISON_LOOKS: Readonly<
+  Record<ComparisonVerdict, { readonly symbol: string; readonly tone: Tone | null }>
+> = {
+  better: { symbol: '▲', tone: 'good' },
+  worse: { symbol: '▼', tone: 'bad' },
+  'too little data': { symbol: '?', tone: 'warn' },
+  'no difference shown': { symbol: '·', tone: null },
+};
+
+export const COMPARISON_VERDICTS: readonly ComparisonVerdict[] = [
+  'better',
+  'worse',
+  'too little data',
+  'no difference shown',
+];
+
+export function arrow(direction: Direction): string {
+  return direction === 'higher' ? '↑' : '↓';
+}
+
+export function isOverall({ slice }: { readonly slice: Slice }): boolean {
+  return Object.keys(slice).length === 0;
+}
+
+/**
+ * A measure with the slice it is of.
+ *
+ * @example measureTitle({ name: 'f1', slice: { label: 'LOC' } }) // 'f1 (label LOC)'
+ */
+export function measureTitle(row: Pick<MeasureComparison, 'name' | 'slice'>): string {
+  return isOverall(row) ? row.name : `${row.name} (${sliceText(row.slice)})`;
+}
+
+export function sliceText(slice: Slice): string {
+  return Object.entries(slice)
+    .map(([field, value]) => `${field} ${value}`)
+    .join(', ');
+}
+
+export function systemName({ systems }: Comparison, place: number): string {
+  return systems[place]?.name ?? `system ${place + 1}`;
+}
+
+/** What belongs together and is drawn and swapped as a whole; nothing where that is the case itself. */
+export function clusters({ unit, units, paired }: Comparison): string[] {
+  if (unit === 'case' && units === paired) return [];
+  const what = unit === 'case' ? `made from the same document` : `with the same ${unit}`;
+  return [
+    `Cases ${what} are not independent: the ${counted(units, 'group')} of them are drawn and swapped as a whole.`,
+  ];
+}
+
+/** What a unit of the comparison is called where it is counted. */
+export function unitWord({ unit, units, paired }: Comparison): string {
+  return unit === 'case' && units === paired ? 'case' : 'group';
+}
+
+/** "a, b and c"; of many the first few and how many there are besides. */
+export function listed(names: readonly string[], most = 6): string {
+  if (names.length > most + 1) return `${names.slice(0, most).join(', ')} and ${count(names.length - most)} more`;
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)!}`;
+}

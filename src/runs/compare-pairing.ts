@@ -1,0 +1,128 @@
+import { resolve } from 'node:path';
+
+import { UsageError } from '../data/problems.ts';
+import { isRecord } from '../data/record-fields.ts';
+import type { Measure } from '../measure/measure.ts';
+import { compareNatural } from '../text/compare.ts';
+import type { Comparison } from './comparison.ts';
+import { type CaseRecord, readCaseResults } from './read-ledger.ts';
+import { measuresOf, type Retallied, retally } from './retally.ts';
+import type { Run } from './run.ts';
+import { signatureDifferences } from './signature-differences.ts';
+
+export interface PairedRuns {
+  readonly systems: readonly Retallied[];
+  readonly about: Pick<Comparison, 'systems' | 'paired' | 'failed' | 'unit' | 'units' | 'notices'>;
+}
+
+const FIRST = 10;
+
+/** Brings runs to the cases that all of them have and none failed on; what stays out is counted and named. */
+export async function pairRuns(runs: readonly Run[], force: boolean): Promise<PairedRuns> {
+  refuseTwice(runs);
+  const notices = signatureNotices(runs, force);
+  const cases: Map<string, CaseRecord>[] = [];
+  for (const run of runs) {
+    const own = new Map<string, CaseRecord>();
+    for await (const record of readCaseResults(run.folder)) own.set(record.case, record);
+    cases.push(own);
+  }
+  const common = [...cases[0]!.keys()].filter((id) => cases.every((own) => own.has(id)));
+  const paired = new Set(common.filter((id) => cases.every((own) => own.get(id)?.failed === undefined)));
+  if (paired.size === 0)
+    throw new UsageError(
+      common.length === 0 ? 'the runs have no case in common' : 'every case that the runs share failed in one of them',
+      'cases are aligned by their id: score the same cases with both systems',
+    );
+  const clustered = runs.findIndex((run, at) => clusterColumn(run) !== null || hasClusters(cases[at]!));
+  const clusterOf = (id: string): string | null => cases[clustered]?.get(id)?.cluster ?? null;
+  const measures = sharedMeasures(runs);
+  const systems: Retallied[] = [];
+  for (const run of runs) systems.push(await retally(run, { measures, only: (id) => paired.has(id), clusterOf }));
+  const unit = clustered === -1 ? 'case' : (clusterColumn(runs[clustered]!) ?? 'case');
+  const names = shortNames(runs.map(({ folder }) => folder));
+  return {
+    systems,
+    about: {
+      systems: runs.map((run, at) => {
+        const left = [...cases[at]!.keys()].filter((id) => cases.some((own) => !own.has(id))).sort(compareNatural);
+        return {
+          name: names[at]!,
+          folder: run.folder,
+          signature: run.manifest.signature,
+          cases: run.measures.cases.total,
+          failed: run.measures.cases.failed,
+          unanswered: run.measures.cases.unanswered,
+          unpaired: { n: left.length, cases: left.slice(0, FIRST) },
+        };
+      }),
+      paired: paired.size,
+      failed: common.length - paired.size,
+      unit,
+      units: new Set([...paired].map((id) => clusterOf(id) ?? `case ${id}`)).size,
+      notices,
+    },
+  };
+}
+
+/** Measures that all runs have, as the baseline defines them: only what is measured alike can be compared. */
+function sharedMeasures([baseline, ...others]: readonly Run[]): readonly Measure[] {
+  const names = others.map((run) => new Set(measuresOf(run).map(({ name }) => name)));
+  return measuresOf(baseline!).filter(({ name }) => names.every((own) => own.has(name)));
+}
+
+function clusterColumn(run: Run): string | null {
+  const { interval } = run.manifest.recipe.resolved;
+  return isRecord(interval) && typeof interval['cluster'] === 'string' ? interval['cluster'] : null;
+}
+
+function hasClusters(cases: ReadonlyMap<string, CaseRecord>): boolean {
+  for (const { cluster } of cases.values()) if (cluster !== undefined) return true;
+  return false;
+}
+
+function refuseTwice(runs: readonly Run[]): void {
+  const seen = new Map<string, string>();
+  for (const { folder } of runs) {
+    const before = seen.get(resolve(folder));
+    if (before !== undefined)
+      throw new UsageError(`${folder} is named twice`, 'a run compared with itself says nothing: name another run');
+    seen.set(resolve(folder), folder);
+  }
+}
+
+/** Numbers with different signatures are not compared unless the user insists. */
+function signatureNotices(runs: readonly Run[], force: boolean): string[] {
+  const [baseline, ...others] = runs;
+  const notices: string[] = [];
+  for (const other of others) {
+    const apart = signatureDifferences(baseline!.manifest, other.manifest);
+    if (apart.length > 0) {
+      const what = `${other.folder} was not scored as ${baseline!.folder} was: ${apart.join('; ')}`;
+      if (!force) throw new UsageError(what, 'score both in the same way, or compare all the same with --force');
+      notices.push(`${what}. Compared all the same, since --force was given.`);
+    }
+    if (predictedPart(other) === predictedPart(baseline!))
+      notices.push(`${other.folder} and ${baseline!.folder} hold the same predictions.`);
+  }
+  return notices;
+}
+
+function predictedPart(run: Run): string | undefined {
+  return /\|predicted:([0-9a-f]+)/.exec(run.manifest.signature)?.[1];
+}
+
+/** As much of the end of each folder's path as it takes to tell them apart. */
+function shortNames(folders: readonly string[]): string[] {
+  const parts = folders.map((folder) =>
+    resolve(folder)
+      .split(/[/\\]/)
+      .filter((part) => part !== ''),
+  );
+  const deepest = Math.max(...parts.map((path) => path.length));
+  for (let depth = 1; depth < deepest; depth += 1) {
+    const names = parts.map((path) => path.slice(-depth).join('/'));
+    if (new Set(names).size === names.length) return names;
+  }
+  return parts.map((path) => path.join('/'));
+}

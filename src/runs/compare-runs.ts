@@ -1,0 +1,176 @@
+import { UsageError } from '../data/problems.ts';
+import { isRecord } from '../data/record-fields.ts';
+import type { Measure } from '../measure/measure.ts';
+import type { Group, Slice } from '../measure/results.ts';
+import { alignTables } from '../stats/align-tables.ts';
+import type { Breathe } from '../stats/each-resample.ts';
+import type { IntervalMethod } from '../stats/interval.ts';
+import { comparePaired } from '../stats/paired-comparison.ts';
+import type { MeasuredPart, PairedDifference } from '../stats/paired-difference.ts';
+import { resampleSettings, type ResampleSettings } from '../stats/resample-settings.ts';
+import { nearestNames } from '../text/nearest.ts';
+import { movedCases, rankingOf } from './compare-order.ts';
+import { type PairedRuns, pairRuns } from './compare-pairing.ts';
+import { judged, thresholdOf } from './compare-verdict.ts';
+import type { Comparison, MeasureComparison } from './comparison.ts';
+import { readRun } from './read-run.ts';
+import type { Retallied } from './retally.ts';
+
+export interface CompareOptions extends Partial<ResampleSettings> {
+  /** Compares runs whose signatures differ, which is said in the notices. */
+  readonly force?: boolean;
+  /** Only these measures, which also makes the family of tests smaller. */
+  readonly measures?: readonly string[];
+  /** Also every slice: labels, columns, schemes. */
+  readonly slices?: boolean;
+  /** How many of the cases that moved most are listed for each system. */
+  readonly moved?: number;
+  readonly breathe?: Breathe;
+}
+
+interface FoundDifference extends PairedDifference {
+  readonly measure: Measure;
+  readonly slice: Slice;
+}
+
+/** Compares runs over the cases they share; the first is the baseline. */
+export async function compareRuns(folders: readonly string[], options: CompareOptions = {}): Promise<Comparison> {
+  if (folders.length < 2)
+    throw new UsageError('a comparison needs two runs or more', 'name the folders that assay score --out made');
+  const runs = [];
+  for (const folder of folders) runs.push(await readRun(folder));
+  const paired = await pairRuns(runs, options.force ?? false);
+  const { interval } = runs[0]!.manifest.recipe.resolved;
+  const settings = { ...settingsOf(interval, options), method: methodOf(interval) };
+  const measures = wantedMeasures(paired, options.measures);
+
+  const pairs = pairsOf(runs.length);
+  const found = new Map<string, FoundDifference[]>();
+  for (const [at, [one, other]] of pairs.entries()) {
+    const breathe: Breathe = (share) => options.breathe?.((at + share) / pairs.length);
+    // Slices are compared with the baseline only.
+    const slices = one === 0 && (options.slices ?? false);
+    found.set(`${one} ${other}`, await differences(paired.systems, one, other, measures, slices, settings, breathe));
+  }
+  const rows = runs.flatMap((_, system) =>
+    (found.get(`0 ${system}`) ?? []).map(({ measure, ...rest }) => ({
+      name: measure.name,
+      direction: measure.direction,
+      system,
+      ...rest,
+    })),
+  );
+  const measured: MeasureComparison[] = judged(rows, settings.level);
+  return {
+    ...paired.about,
+    level: settings.level,
+    resamples: settings.resamples,
+    seed: settings.seed,
+    family: measured.filter(({ adjusted }) => adjusted !== null).length,
+    measures: measured,
+    ranking:
+      runs.length < 3
+        ? []
+        : rankingOf(
+            measures,
+            runs.length,
+            (one, other, name) =>
+              found.get(`${one} ${other}`)?.find(({ measure, slice }) => measure.name === name && isOverall(slice)) ??
+              null,
+            settings.level,
+          ),
+    moved: movedCases(paired.systems, measures, options.moved ?? 10),
+    notices: [...paired.about.notices, ...tooFewSwaps(measured, settings)],
+  };
+}
+
+/** Random swaps give no p value below 1 / (1 + swaps); a large family then leaves no room for any difference. */
+function tooFewSwaps(rows: readonly MeasureComparison[], { level, resamples }: ResampleSettings): string[] {
+  const tests = rows.filter(({ adjusted }) => adjusted !== null).length;
+  const least = tests / (1 + resamples);
+  if (least < thresholdOf(level) || !rows.some(({ permutation }) => permutation.method === 'resampled')) return [];
+  const enough = Math.ceil(tests / thresholdOf(level));
+  return [
+    `${resamples} random swaps are too few for ${tests} tests: no corrected p value can be below ${Math.min(1, least)}. ` +
+      `Ask for ${enough} resamples or more, or for fewer measures.`,
+  ];
+}
+
+function isOverall(slice: Slice): boolean {
+  return Object.keys(slice).length === 0;
+}
+
+/** The differences of one system from another, overall and, if wanted, by slice. */
+async function differences(
+  systems: readonly Retallied[],
+  one: number,
+  other: number,
+  measures: readonly Measure[],
+  slices: boolean,
+  settings: ResampleSettings & { readonly method: IntervalMethod },
+  breathe: Breathe,
+): Promise<FoundDifference[]> {
+  const before = systems[one]!.tally.groups();
+  const after = new Map(systems[other]!.tally.groups().map((group) => [JSON.stringify(group.slice), group]));
+  const both = before.flatMap((group): [Group, Group][] => {
+    const same = after.get(JSON.stringify(group.slice));
+    return same === undefined || (!slices && !isOverall(group.slice)) ? [] : [[group, same]];
+  });
+  const found: FoundDifference[] = [];
+  for (const [at, [from, to]] of both.entries()) {
+    const [a, b] = alignTables(from.table, to.table);
+    const labels = slices && from.byLabel ? [...a.labels.keys()] : [];
+    const parts: MeasuredPart[] = [-1, ...labels].flatMap((label) =>
+      measures.filter(({ byLabel }) => label < 0 || byLabel).map((measure) => ({ measure, label })),
+    );
+    const paired = await comparePaired(a, b, parts, settings, (share) => breathe((at + share) / both.length));
+    paired.forEach((difference, place) => {
+      const { measure, label } = parts[place]!;
+      const slice = label < 0 ? from.slice : { ...from.slice, label: a.labels[label]! };
+      found.push({ measure, slice, ...difference });
+    });
+  }
+  return found;
+}
+
+/** Every two systems, the baseline's pairs first. */
+function pairsOf(systems: number): [number, number][] {
+  const pairs: [number, number][] = [];
+  for (let one = 0; one < systems; one += 1)
+    for (let other = one + 1; other < systems; other += 1) pairs.push([one, other]);
+  return pairs;
+}
+
+/** The baseline's settings, unless the call has others. */
+function settingsOf(interval: unknown, options: Partial<ResampleSettings>): ResampleSettings {
+  const own = isRecord(interval) ? interval : {};
+  const number = (given: number | undefined, usual: unknown): { readonly value?: number } =>
+    given !== undefined ? { value: given } : typeof usual === 'number' ? { value: usual } : {};
+  const resamples = number(options.resamples, own['resamples']).value;
+  const level = number(options.level, own['level']).value;
+  const seed = number(options.seed, own['seed']).value;
+  return resampleSettings({
+    ...(resamples === undefined ? {} : { resamples }),
+    ...(level === undefined ? {} : { level }),
+    ...(seed === undefined ? {} : { seed }),
+  });
+}
+
+function methodOf(interval: unknown): IntervalMethod {
+  return isRecord(interval) && interval['method'] === 'bca' ? 'bca' : 'percentile';
+}
+
+function wantedMeasures({ systems }: PairedRuns, names: readonly string[] | undefined): readonly Measure[] {
+  const all = systems[0]!.measures;
+  if (names === undefined) return all;
+  return names.map((name) => {
+    const found = all.find((measure) => measure.name === name);
+    if (found !== undefined) return found;
+    const known = all.map((measure) => measure.name);
+    const near = nearestNames(name, known);
+    throw new UsageError(
+      `the runs have no measure ${name}`,
+      near.length > 0 ? `did you mean ${near.join(' or ')}?` : `there are: ${known.join(', ')}`,
+    );
+  });
+}

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+  effectText,
+  endFigure,
+  intervalOf,
+  pSentence,
+  pText,
+  signedFigure,
+  valuePair,
+} from '../../src/report/comparison-figures.ts';
+import { difference } from './made-up-comparison.ts';
+
+describe('a p value', () => {
+  it.each([
+    [0.0312, '0.031'],
+    [0.5, '0.500'],
+    [1, '1.000'],
+    [0.001, '0.001'],
+    [0.00099, '<0.001'],
+    [1 / 10_001, '<0.001'],
+    [0, '<0.001'],
+    [0.9997, '>0.999'],
+    [null, '–'],
+  ])('%d is written %s', (p, text) => {
+    expect(pText(p, 0.05)).toBe(text);
+  });
+
+  it('is never rounded to the other side of the threshold', () => {
+    expect(pText(0.0499, 0.05)).toBe('0.0499');
+    expect(pText(0.04996, 0.05)).toBe('0.04996');
+    expect(pText(0.05, 0.05)).toBe('0.050');
+    expect(pText(0.0501, 0.05)).toBe('0.050');
+    expect(pText(0.00993, 0.01)).toBe('0.0099');
+  });
+
+  it('is not called smaller than 0.001 where the threshold is smaller still', () => {
+    expect(pText(0.0006, 0.0005)).toBe('0.001');
+    expect(pText(0.0004, 0.0005)).toBe('<0.001');
+  });
+
+  it('has its own sign in a sentence', () => {
+    expect(pSentence(0.0004, 0.05)).toBe('p < 0.001');
+    expect(pSentence(0.0312, 0.05)).toBe('p = 0.031');
+    expect(pSentence(0.9998, 0.05)).toBe('p > 0.999');
+  });
+});
+
+describe('a difference', () => {
+  it.each([
+    [0.0312, '+0.031'],
+    [-0.2, '-0.200'],
+    [0, '0.000'],
+    [-0, '0.000'],
+    [5e-17, '0.000'],
+    [0.0002, '+0.0002'],
+    [-0.99984, '-0.9998'],
+    [-2e-8, '-2e-8'],
+    [12.5, '+12.500'],
+    [null, '–'],
+  ])('%d is written %s', (value, text) => {
+    expect(signedFigure(value)).toBe(text);
+  });
+
+  it('has ends with a minus only', () => {
+    expect(endFigure(0.25)).toBe('0.250');
+    expect(intervalOf(difference('f1'))).toBe('-0.050 to 0.250');
+    expect(intervalOf(difference('f1', { interval: null }))).toBe('–');
+  });
+});
+
+it('effect sizes have two decimals and a sign, but none for nothing', () => {
+  expect([0.456, -1.2, 0.001, -0.004, null].map(effectText)).toEqual(['+0.46', '-1.20', '0.00', '0.00', '–']);
+});
+
+it('values are whole numbers where both are and they count', () => {
+  expect(valuePair({ baseline: 1065, other: 12 })).toEqual(['1,065', '12']);
+  expect(valuePair({ baseline: 1, other: 0 })).toEqual(['1.000', '0.000']);
+  expect(valuePair({ baseline: 1.5, other: 3 })).toEqual(['1.500', '3.000']);
+  expect(valuePair({ baseline: null, other: 0.25 })).toEqual(['–', '0.250']);
+});

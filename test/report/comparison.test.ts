@@ -1,0 +1,287 @@
+import { describe, expect, it } from 'vitest';
+
+import { comparisonJson } from '../../src/report/comparison-json.ts';
+import { comparisonText } from '../../src/report/comparison.ts';
+import { displayWidth } from '../../src/report/display-width.ts';
+import { makeStyle } from '../../src/report/style.ts';
+import type { Comparison, MovedCase } from '../../src/runs/comparison.ts';
+import { comparison, difference, shown, system, test } from './made-up-comparison.ts';
+import { dangerous, HOSTILE } from './made-up-run.ts';
+
+const plain = makeStyle();
+const text = (given: Comparison, style = plain): string => comparisonText(given, style);
+const lines = (given: Comparison, style = plain): string[] => text(given, style).split('\n');
+const lineWith = (given: Comparison, part: string, style = plain): string | undefined =>
+  lines(given, style).find((line) => line.includes(part));
+
+const moved: MovedCase = {
+  case: 'D08',
+  system: 1,
+  name: 'f1',
+  baseline: 0,
+  other: 0.8,
+  difference: 0.8,
+  change: 'better',
+};
+
+describe('the report of a comparison', () => {
+  it('shows two systems in one table, what is better and worse first', () => {
+    const given = comparison(
+      [
+        difference('precision'),
+        shown('recall'),
+        shown('over_extraction', {
+          direction: 'lower',
+          baseline: 1.2,
+          other: 1.5,
+          difference: 0.3,
+          verdict: 'worse',
+          adjusted: 0.0002,
+        }),
+      ],
+      { moved: [moved] },
+    );
+    expect(lines(given)).toEqual([
+      'new against old  100 cases paired',
+      '',
+      'Runs             cases',
+      '  old  baseline    100',
+      '  new              100',
+      '',
+      'Measure                old    new   diff.  95 % interval    p Holm',
+      '▲ better',
+      '  recall ↑           0.700  0.800  +0.100  0.040 to 0.160    0.006',
+      '▼ worse',
+      '  over_extraction ↓  1.200  1.500  +0.300  0.040 to 0.160   <0.001',
+      '· no difference shown',
+      '  precision ↑        0.700  0.800  +0.100  -0.050 to 0.250   0.400',
+      '  ↑ higher is better, ↓ lower is better',
+      '',
+      '- p Holm is of the paired permutation test, after Holm’s correction over 3',
+      '  tests; better and worse are said where it is below 0.05 and the interval',
+      '  leaves out 0.',
+      '- No difference shown does not mean equal: every difference within the interval',
+      '  fits these cases.',
+      '',
+      'Case by case         won  lost  tied     dz  rank r  Wilcoxon',
+      '  precision ↑         35    25    40  +0.15   +0.20     0.250',
+      '  recall ↑            35    25    40  +0.15   +0.20     0.004',
+      '  over_extraction ↓   35    25    40  +0.15   +0.20     0.004',
+      '  won, lost, tied: cases where new is better, worse, the same; dz: mean of the',
+      '  differences per case / their standard deviation; rank r: rank-biserial',
+      '  correlation; Wilcoxon: p before correction',
+      '',
+      'Moved most, by f1    old    new   diff.',
+      '  D08              0.000  0.800  +0.800  ▲ better',
+      '',
+      'See the first of them  assay explain runs/old --case D08',
+      '                       assay explain runs/new --case D08',
+      '',
+    ]);
+  });
+
+  it('shows what is undefined as – with the reason below, never as a number', () => {
+    const given = comparison([
+      difference('f1', {
+        other: null,
+        difference: null,
+        undefined: 'undefined for the other: nothing counts',
+        interval: null,
+        permutation: test(null),
+        wilcoxon: test(null, { undefined: 'there are no pairs' }),
+        effect: { dz: null, rankBiserial: null, standardised: null },
+        wins: 0,
+        losses: 0,
+        ties: 0,
+        adjusted: null,
+        verdict: 'too little data',
+        needed: null,
+      }),
+    ]);
+    expect(lineWith(given, '  f1')).toBe('  f1 ↑   0.700    –      –  –                   –');
+    expect(text(given)).toContain('– f1: undefined for the other: nothing counts.');
+    expect(text(given)).not.toContain('Case by case');
+    expect(text(given)).not.toMatch(/NaN|null|undefined\b(?! for)/);
+  });
+
+  it('leaves measures without values per case out of the table of cases, and says so', () => {
+    const macro = difference('macro_f1', { wins: 0, losses: 0, ties: 0, wilcoxon: test(null) });
+    const given = comparison([difference('f1', { withoutPair: 3 }), macro]);
+    const from = lines(given).findIndex((line) => line.startsWith('Case by case'));
+    expect(lines(given)[from + 1]).toBe('  f1 ↑         35    25    40  +0.15   +0.20     0.250');
+    expect(lines(given).slice(from + 5, from + 7)).toEqual([
+      '  up to 3 cases have a value in one run only: no win, loss or tie',
+      '  no case has a value in both runs: macro_f1',
+    ]);
+  });
+
+  it('says what was left out, and which runs it was', () => {
+    const given = comparison([difference('f1')], {
+      systems: [system('old', { failed: 2, unpaired: { n: 3, cases: ['a', 'b', 'c'] } }), system('new')],
+      failed: 2,
+      notices: ['new was not scored as old was: gold differs'],
+    });
+    expect(lineWith(given, 'baseline')).toBe('  old  baseline    100       2           3');
+    expect(lineWith(given, 'not compared')).toBe(
+      '! 3 of 100 cases of old are not compared, since another run lacks them: a, b, c',
+    );
+    expect(lineWith(given, 'scored as')).toBe('! new was not scored as old was: gold differs');
+  });
+
+  it('says that clusters are drawn and swapped as a whole', () => {
+    const given = comparison([difference('f1')], { unit: 'patient', units: 14 });
+    expect(text(given).replaceAll('\n', ' ')).toContain(
+      'Cases with the same patient are not independent: the 14 groups of them are drawn and swapped as a whole.',
+    );
+    expect(text(given)).toContain('won, lost, tied: groups where');
+  });
+
+  it('shows McNemar’s test only where there is one', () => {
+    const mcnemar = { ...test(0.0703125), onlyBaseline: 1, onlyOther: 7 };
+    expect(text(comparison())).not.toContain('McNemar');
+    const given = comparison([difference('accuracy', { mcnemar }), difference('f1')]);
+    expect(lineWith(given, 'won')).toContain('McNemar');
+    expect(
+      lines(given)
+        .filter((line) => /accuracy|f1 ↑/.test(line))
+        .map((line) => line.slice(-5)),
+    ).toEqual(['0.400', '0.400', '0.070', '    –']);
+  });
+
+  it('names long-named systems in the heading and leaves short titles over the values', () => {
+    const names = { systems: [system('journal-prompt-v1'), system('journal-prompt-v2')] };
+    expect(lineWith(comparison([difference('f1')], names), 'Measure')).toBe(
+      'Measure   base  other   diff.  95 % interval    p Holm',
+    );
+  });
+
+  it('limits slices on a terminal and says where the rest is', () => {
+    const slices = Array.from({ length: 30 }, (_, at) => difference('f1', { slice: { label: `L${at}` } }));
+    const given = comparison([difference('f1'), ...slices]);
+    expect(lineWith(given, 'Slices')).toBeDefined();
+    expect(lineWith(given, 'L9)')).toContain('  f1 (label L9) ↑');
+    expect(lineWith(given, 'L10)')).toBeUndefined();
+    expect(lineWith(given, 'of 30')).toBe('· no difference shown: 10 of 30, --markdown FILE has them all');
+  });
+});
+
+describe('several systems', () => {
+  const given = comparison([difference('f1'), shown('f1', { system: 2 })], {
+    systems: [system('a'), system('b'), system('c')],
+    ranking: [
+      {
+        name: 'f1',
+        direction: 'higher',
+        places: [
+          { system: 0, place: 2, value: 0.7, tied: true },
+          { system: 1, place: 2, value: 0.75, tied: true },
+          { system: 2, place: 1, value: 0.9, tied: false },
+        ],
+      },
+      {
+        name: 'errors',
+        direction: 'lower',
+        places: [
+          { system: 0, place: 1, value: 12, tied: true },
+          { system: 1, place: 1, value: 3, tied: true },
+          { system: 2, place: 1, value: null, tied: true },
+        ],
+      },
+    ],
+    moved: [
+      moved,
+      { ...moved, case: 'D01', system: 2, baseline: 0.5, other: 0.25, difference: -0.25, change: 'worse' },
+    ],
+  });
+
+  it('get a table each against the first', () => {
+    expect(lines(given)[0]).toBe('b and c against a  100 cases paired');
+    expect(
+      lines(given)
+        .filter((line) => / against a {2}/.test(line))
+        .map((line) => line.split('  ')[0]),
+    ).toEqual(['b and c against a', 'b against a', 'c against a']);
+    // How verdicts come about is said once.
+    expect(text(given).match(/p Holm is of/g)).toHaveLength(1);
+    expect(text(given).match(/won, lost, tied: cases where the other is better/g)).toHaveLength(1);
+  });
+
+  it('are ranked, the best first, and share places', () => {
+    expect(lineWith(given, '  f1 ↑      1')).toBe('  f1 ↑      1 c 0.900 · 2= b 0.750 · 2= a 0.700');
+    expect(lineWith(given, 'errors ↓')).toBe('  errors ↓  1= b 3 · 1= a 12 · – c undefined');
+    expect(text(given)).toContain('no proof of being equal');
+  });
+
+  it('are named beside the cases that moved', () => {
+    expect(lineWith(given, 'D01')).toBe('  D01              c       0.500  0.250  -0.250  ▼ worse');
+  });
+});
+
+describe('the page width', () => {
+  const long = comparison(
+    ['intensity_or_arousal_accuracy', 'f1'].map((name) =>
+      shown(name, { mcnemar: { ...test(1), onlyBaseline: 1, onlyOther: 1 } }),
+    ),
+    { systems: [system('a-very-long-name-of-a-run'), system('another-very-long-name-of-a-run')], moved: [moved] },
+  );
+
+  const widest = (style = plain): number =>
+    Math.max(...lines(long, style).map((line) => (line.includes('assay explain') ? 0 : displayWidth(line))));
+
+  it.each([80, 120])('of %i columns is kept on a terminal, but for commands to copy', (width) => {
+    expect(widest(makeStyle({ terminal: true, width }))).toBeLessThanOrEqual(width);
+  });
+
+  it('of 80 columns is kept in a pipe too, with names as long as those of the presets', () => {
+    expect(widest()).toBeLessThanOrEqual(80);
+  });
+
+  it('of a very narrow terminal cuts names, never figures', () => {
+    const narrow = text(long, makeStyle({ terminal: true, width: 40 }));
+    expect(narrow).toContain('  inten…  0.700  0.800  +0.100  0.040 to 0.160   0.006');
+  });
+});
+
+describe('colour', () => {
+  it('is by verdict, and never alone', () => {
+    const style = makeStyle({ colour: true });
+    const given = comparison([shown('f1'), shown('recall', { verdict: 'worse' }), difference('precision')]);
+    expect(text(given, style)).toContain('\u001b[32m▲ better\u001b[39m');
+    expect(text(given, style)).toContain('\u001b[31m▼ worse\u001b[39m');
+    expect(text(given)).toContain('▲ better');
+  });
+});
+
+describe('text from data', () => {
+  const hostile = comparison(
+    [difference(HOSTILE), difference('f1', { slice: { [HOSTILE]: HOSTILE }, interval: null, noInterval: HOSTILE })],
+    {
+      systems: [
+        system(HOSTILE, { folder: HOSTILE, unpaired: { n: 1, cases: [HOSTILE] }, unanswered: 1 }),
+        system('new', { folder: HOSTILE, signature: HOSTILE }),
+      ],
+      unit: HOSTILE,
+      units: 3,
+      moved: [{ ...moved, case: HOSTILE, name: HOSTILE }],
+      notices: [HOSTILE],
+    },
+  );
+
+  it('cannot reach the terminal', () => {
+    for (const style of [plain, makeStyle({ terminal: true, colour: true, width: 60 })])
+      expect(dangerous(text(hostile, style))).toEqual([]);
+  });
+
+  it('is whole in JSON, which a terminal does not act on either', () => {
+    expect(dangerous(comparisonJson(hostile))).toEqual([]);
+    expect(JSON.parse(comparisonJson(hostile))).toEqual(hostile);
+  });
+
+  it('is quoted in the commands to copy', () => {
+    const given = comparison([difference('f1')], {
+      systems: [system('old', { folder: 'runs/it’s old' }), system('new', { folder: 'new' })],
+      moved: [{ ...moved, case: '-x y' }],
+    });
+    expect(lineWith(given, 'See the first')).toBe("See the first of them  assay explain 'runs/it’s old' --case='-x y'");
+  });
+});
