@@ -1,0 +1,237 @@
+import { Command, Option } from 'commander';
+
+import { holdsSpans, readAnnotations } from '../data/annotations.ts';
+import { type OpenTable, openTable } from '../data/named-rows.ts';
+import { UsageError } from '../data/problems.ts';
+import { numberOf } from '../data/rating-value.ts';
+import { readRatings } from '../data/ratings.ts';
+import { sourceOf } from '../data/source.ts';
+import { agreementText } from '../report/agreement.ts';
+import { fileNotes } from '../report/agreement-file-notes.ts';
+import type { AgreementReport } from '../report/agreement-report.ts';
+import { ratingsResult, spansReport } from '../report/agreement-results.ts';
+import { safeJson } from '../report/safe-json.ts';
+import { terminalStyle } from '../report/style.ts';
+import { VERSION } from '../runs/version.ts';
+import type { AlphaMetric } from '../stats/agreement/alpha-metric.ts';
+import type { KappaWeights } from '../stats/agreement/cohen-kappa.ts';
+import type { SpanMatchOptions } from '../stats/agreement/span-matches.ts';
+import { resampleSettings, type ResampleSettings } from '../stats/resample-settings.ts';
+import type { OffsetUnit } from '../text/offsets.ts';
+import { writeWhole } from './write-whole.ts';
+
+interface AgreeFlags {
+  readonly item?: string;
+  readonly rater?: string;
+  readonly label?: string;
+  readonly raters?: string;
+  readonly by?: string;
+  readonly scale?: AlphaMetric;
+  readonly weights?: KappaWeights;
+  readonly categories?: string;
+  readonly range?: string;
+  readonly quorum?: string;
+  readonly match?: NonNullable<SpanMatchOptions['match']>;
+  readonly threshold?: string;
+  readonly offsets?: OffsetUnit;
+  readonly target?: string;
+  readonly level?: string;
+  readonly resamples?: string;
+  readonly seed?: string;
+  readonly out?: string;
+  readonly json?: boolean;
+}
+
+const FOR_RATINGS = [
+  'item',
+  'rater',
+  'label',
+  'raters',
+  'by',
+  'scale',
+  'weights',
+  'categories',
+  'range',
+  'quorum',
+] as const;
+const FOR_SPANS = ['match', 'threshold', 'offsets'] as const;
+
+export function agreeCommand(): Command {
+  return new Command('agree')
+    .description('how far raters agree: kappas, alpha, AC1 with intervals, and the items they dispute')
+    .argument('<file>', 'ratings (CSV or JSON, wide or long) or documents with spans by annotator; - is standard input')
+    .option('--item <column>', 'which column names the item (wide: the first)')
+    .option('--raters <names>', 'whom to compare, with commas between (wide: the other columns)')
+    .option('--rater <column>', 'long: which column names the rater')
+    .option('--label <column>', 'long: which column holds the rating')
+    .option('--by <column>', 'one result for each value of this column (usual: dimension)')
+    .addOption(
+      new Option('--scale <scale>', 'what the ratings are (default: nominal)').choices([
+        'nominal',
+        'ordinal',
+        'interval',
+        'ratio',
+      ]),
+    )
+    .addOption(
+      new Option('--weights <weights>', "of Cohen's kappa (default: none; quadratic on an ordinal scale)").choices([
+        'none',
+        'linear',
+        'quadratic',
+      ]),
+    )
+    .option('--categories <names>', 'all categories, from low to high, with commas between')
+    .option('--range <low..high>', 'ratings are numbers in this range, such as 1..5')
+    .option('--quorum <votes>', 'votes a label needs (default: more than half of the ratings given, at least 2)')
+    .addOption(
+      new Option('--match <how>', 'spans: when two are the same (default: exact)').choices(['exact', 'overlap', 'iou']),
+    )
+    .option('--threshold <share>', 'spans: for --match iou (default: 0.5)')
+    .addOption(new Option('--offsets <unit>', 'spans: unit of offsets').choices(['codepoint', 'utf16', 'byte']))
+    .option('--target <value>', 'says whether the coefficients are above it, as sure as the interval is')
+    .option('--level <share>', 'level of the intervals (default: 0.95)')
+    .option('--resamples <number>', 'bootstrap resamples (default: 10000)')
+    .option('--seed <number>', 'of the bootstrap (default: 42)')
+    .option('--out <file>', 'write everything as JSON, every item with its votes')
+    .option('--json', 'print that JSON on standard output, everything else on standard error')
+    .addHelpText(
+      'after',
+      `
+Wide: a row per item, a column per rater. Long: a row per rating, with the
+columns item, rater and label (or rating, or value). An empty cell, NA, N/A,
+NaN and null are missing ratings.
+
+Examples:
+  $ assay agree experts.csv
+  $ assay agree claims.csv --raters ann1,ann2 --target 0.75
+  $ assay agree likert.csv --scale ordinal --range 1..5 --by dimension
+  $ assay agree experts.csv --quorum 2 --out agreement.json
+  $ assay agree docs.json --match iou --threshold 0.5`,
+    )
+    .action(agree);
+}
+
+async function agree(path: string, flags: AgreeFlags): Promise<void> {
+  const settings = resampleSettings({
+    ...numberFlag('level', flags.level),
+    ...numberFlag('resamples', flags.resamples),
+    ...numberFlag('seed', flags.seed),
+  });
+  const source = sourceOf(path);
+  const table = await openTable(source);
+  const isSpans = holdsSpans(table.kind, table.names);
+  refuseMisfits(flags, isSpans ? FOR_RATINGS : FOR_SPANS, isSpans ? 'documents with spans' : 'ratings');
+  const found = await (isSpans ? ofSpans : ofRatings)(table, source.name, flags, settings);
+  const report: AgreementReport = {
+    assay: VERSION,
+    file: { name: source.name, ...table.digest() },
+    resampling: { ...settings, over: isSpans ? 'document' : 'item' },
+    ...found,
+  };
+  const json = safeJson(report);
+  if (flags.out !== undefined) writeWhole(flags.out, json, '--out');
+  if (flags.json === true) process.stdout.write(json);
+  const stream = flags.json === true ? process.stderr : process.stdout;
+  stream.write(agreementText(report, terminalStyle(stream)));
+}
+
+type Found = Pick<AgreementReport, 'raters' | 'notes' | 'ratings' | 'spans'>;
+
+async function ofRatings(
+  table: OpenTable,
+  name: string,
+  flags: AgreeFlags,
+  settings: ResampleSettings,
+): Promise<Found> {
+  const { item, rater, label, by, scale = 'nominal' } = flags;
+  const raters = namesFlag('raters', flags.raters);
+  const categories = namesFlag('categories', flags.categories);
+  const quorum = numberFlag('quorum', flags.quorum);
+  const target = numberFlag('target', flags.target).target ?? null;
+  const file = await readRatings(table, name, {
+    ...(item === undefined ? {} : { item }),
+    ...(rater === undefined ? {} : { rater }),
+    ...(label === undefined ? {} : { label }),
+    ...(by === undefined ? {} : { by }),
+    ...raters,
+    ...categories,
+    ...rangeFlag(flags.range),
+    ...(scale === 'interval' ? { numbers: 'any' } : scale === 'ratio' ? { numbers: 'from-0' } : {}),
+  });
+  const results = file.groups.map((group) =>
+    ratingsResult(
+      group,
+      file.raters,
+      {
+        ...settings,
+        ...quorum,
+        scale,
+        ...(flags.weights === undefined ? {} : { weights: flags.weights }),
+        ...(categories.categories === undefined
+          ? {}
+          : { categories: categories.categories.map((one) => (file.numbers ? (numberOf(one) ?? one) : one)) }),
+      },
+      target,
+    ),
+  );
+  return {
+    raters: file.raters,
+    notes: fileNotes(file, { scaleGiven: flags.scale !== undefined, categoriesGiven: flags.categories !== undefined }),
+    spans: null,
+    ratings: {
+      layout: file.layout.kind,
+      scale,
+      weights: results[0]?.weights ?? 'none',
+      target,
+      quorum: quorum.quorum ?? null,
+      by: file.layout.by,
+      missing: file.missing,
+      results,
+    },
+  };
+}
+
+async function ofSpans(table: OpenTable, name: string, flags: AgreeFlags, settings: ResampleSettings): Promise<Found> {
+  const { match, offsets } = flags;
+  const threshold = numberFlag('threshold', flags.threshold);
+  if (threshold.threshold !== undefined && match !== 'iou')
+    throw new UsageError('--threshold is the overlap that --match iou asks for', 'add --match iou');
+  const { annotators, documents } = await readAnnotations(table, name, offsets === undefined ? {} : { offsets });
+  const options = { ...settings, ...threshold, ...(match === undefined ? {} : { match }) };
+  const target = numberFlag('target', flags.target).target ?? null;
+  return { raters: annotators, notes: [], ratings: null, spans: spansReport(documents, annotators, options, target) };
+}
+
+function refuseMisfits(flags: AgreeFlags, misfits: readonly (keyof AgreeFlags)[], holds: string): void {
+  const given = misfits.filter((flag) => flags[flag] !== undefined);
+  if (given.length > 0)
+    throw new UsageError(
+      `${given.map((flag) => `--${flag}`).join(', ')}: the file holds ${holds}, for which there is no such setting`,
+    );
+}
+
+function numberFlag<Name extends string>(name: Name, text: string | undefined): Partial<Record<Name, number>> {
+  if (text === undefined) return {};
+  const value = numberOf(text.trim());
+  if (value === null) throw new UsageError(`--${name} ${text}: expected a number`);
+  const found: Partial<Record<string, number>> = { [name]: value };
+  return found;
+}
+
+function namesFlag<Name extends string>(name: Name, text: string | undefined): Partial<Record<Name, string[]>> {
+  if (text === undefined) return {};
+  const names = text.split(',').map((one) => one.trim());
+  const repeated = names.find((one, at) => names.indexOf(one) !== at);
+  if (names.includes('')) throw new UsageError(`--${name} ${text}: expected names with commas between`);
+  if (repeated !== undefined) throw new UsageError(`--${name} ${text}: ${repeated} is there twice`);
+  const found: Partial<Record<string, string[]>> = { [name]: names };
+  return found;
+}
+
+function rangeFlag(text: string | undefined): { range?: { low: number; high: number } } {
+  if (text === undefined) return {};
+  const [low, high, ...more] = text.split('..').map((part) => numberOf(part.trim()));
+  if (low == null || high == null || more.length > 0 || low > high)
+    throw new UsageError(`--range ${text}: expected two numbers, the lower first`, 'for example --range 1..5');
+  return { range: { low, high } };
+}

@@ -1,0 +1,101 @@
+import type { NamedRow, OpenTable } from './named-rows.ts';
+import { InputError, Problems } from './problems.ts';
+import { type CellRules, checkCell } from './rating-cell.ts';
+import { groupRatings, type RatingCell, type RatingGroup } from './rating-groups.ts';
+import { MISSING_MARKS } from './rating-value.ts';
+import { type Layout, type LayoutOptions, layoutOf } from './ratings-layout.ts';
+
+export type { RatingGroup } from './rating-groups.ts';
+
+export interface RatingsOptions extends LayoutOptions, CellRules {}
+
+export interface RatingsFile {
+  readonly layout: Layout;
+  readonly raters: readonly string[];
+  readonly groups: readonly RatingGroup[];
+  /** Whether all ratings are numbers. */
+  readonly numbers: boolean;
+  /** Cells that say that there is no rating, by how they say it. */
+  readonly missing: readonly { readonly mark: string; readonly count: number }[];
+  /** Raters of the file who gave no rating at all, and are left out. */
+  readonly silent: readonly string[];
+  /** Ratings by raters that were not asked for. */
+  readonly notAsked: number;
+}
+
+/** Reads ratings, wide (a column per rater) or long (a row per rating). All that is wrong is thrown at once. */
+export async function readRatings(table: OpenTable, file: string, options: RatingsOptions = {}): Promise<RatingsFile> {
+  const problems = new Problems();
+  const { columns, rows } = await rowsOf(table, problems);
+  const layout = layoutOf(columns, file, options, problems);
+  if (rows.length === 0 && problems.count === 0)
+    problems.add({ file, line: null, message: 'no row was found below the header' });
+  if (layout === null) {
+    problems.throwIfAny();
+    throw new InputError([{ file, line: null, message: 'cannot tell who rated what' }]);
+  }
+  const marks = new Map<string, number>();
+  const cells: RatingCell[] = [];
+  let notAsked = 0;
+  for (const row of rows) {
+    for (const { column, ...who } of ratingsIn(row, layout, file, problems)) {
+      if (layout.raters !== null && !layout.raters.includes(who.rater)) {
+        notAsked += 1;
+        continue;
+      }
+      const read = checkCell(row.values.get(column), { file, line: row.line, field: column }, options, problems);
+      if (read === undefined) continue;
+      if (read.missing) marks.set(read.text, (marks.get(read.text) ?? 0) + 1);
+      cells.push({ ...who, text: read.missing ? null : read.text, line: row.line });
+    }
+  }
+  const made = groupRatings(cells, layout, { file, options, problems });
+  problems.throwIfAny();
+  return {
+    layout,
+    ...made,
+    missing: MISSING_MARKS.filter((mark) => marks.has(mark)).map((mark) => ({ mark, count: marks.get(mark)! })),
+    notAsked,
+  };
+}
+
+/** What breaks the reading off belongs to the same message as what was wrong before it. */
+async function rowsOf(table: OpenTable, problems: Problems): ReturnType<OpenTable['rows']> {
+  try {
+    return await table.rows(problems);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    for (const problem of error.problems) problems.add(problem);
+    problems.throwIfAny();
+    throw error;
+  }
+}
+
+interface Named {
+  readonly by: string | null;
+  readonly item: string;
+  readonly rater: string;
+  /** Where the rating stands. */
+  readonly column: string;
+}
+
+/** The ratings of one row: of all raters, or of one. */
+function ratingsIn({ line, values }: NamedRow, layout: Layout, file: string, problems: Problems): Named[] {
+  const name = (column: string, what: string): string | null => {
+    const found = nameOf(values.get(column));
+    if (found === null) problems.add({ file, line, field: column, message: `expected ${what}, found nothing` });
+    return found;
+  };
+  const item = name(layout.item, 'the id of an item');
+  const by = layout.by === null ? null : name(layout.by, 'what the ratings are divided by');
+  const rater = layout.kind === 'wide' ? '' : name(layout.rater, 'the name of a rater');
+  if (item === null || rater === null || (by === null && layout.by !== null)) return [];
+  if (layout.kind === 'long') return [{ by, item, rater, column: layout.label }];
+  return layout.raters.map((own) => ({ by, item, rater: own, column: own }));
+}
+
+/** The id of an item or the name of a rater, without the space around it; null where there is none. */
+function nameOf(cell: unknown): string | null {
+  const text = typeof cell === 'number' || typeof cell === 'boolean' ? String(cell) : cell;
+  return typeof text === 'string' && text.trim() !== '' ? text.trim() : null;
+}

@@ -1,0 +1,200 @@
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+import { describe, expect, it } from 'vitest';
+
+import { agreeCommand } from '../../src/cli/agree.ts';
+import type { AgreementReport } from '../../src/report/agreement-report.ts';
+import { assay, example, ROOT, temporaryFolder } from './run-assay.ts';
+
+const EXPERTS = example('agree/experts.csv');
+const CLAIMS = example('agree/claims.csv');
+const LIKERT = example('agree/likert.csv');
+
+function json(args: readonly string[], input?: string): AgreementReport {
+  const done = assay(['agree', ...args, '--json'], input === undefined ? {} : { input });
+  expect(done).toMatchObject({ code: 0 });
+  return JSON.parse(done.stdout) as AgreementReport;
+}
+
+const coefficient = (report: AgreementReport, name: string) =>
+  report.ratings!.results[0]!.coefficients.find((one) => one.name === name)!;
+
+function refused(...args: string[]): string {
+  const done = assay(['agree', ...args]);
+  expect(done.code).toBe(2);
+  expect(done.stdout).toBe('');
+  expect(done.stderr).not.toMatch(/\n\s+at |undefined|\[object/);
+  return done.stderr;
+}
+
+function file(content: string, name = 'ratings.csv'): string {
+  const path = join(temporaryFolder(), name);
+  writeFileSync(path, content);
+  return path;
+}
+
+describe('assay agree', () => {
+  it('shows coefficients, the vote and the disputed cases of three experts', () => {
+    const { code, stdout, stderr } = assay(['agree', 'examples/agree/experts.csv']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    // The twenty cases with three ratings are worked by hand in docs/agreement.md.
+    expect(stdout).toContain('24 items, 3 raters, 67 of 72 ratings');
+    expect(stdout).toMatch(/Fleiss' kappa +0\.584 +0\.344 to 0\.794 +20 +0\.700 +0\.279/);
+    expect(stdout).toContain('20 items decided, 3 disputed, 1 with too few ratings');
+    expect(stdout).toMatch(/C06 +vata-pitta +vata +pitta +tie at 1/);
+    expect(stdout).toContain('too few ratings: C23');
+    expect(stdout.split('\n').every((line) => line.length <= 80)).toBe(true);
+  });
+
+  it('says whether two annotators reach a target, and that the paradox bites, and still ends well', () => {
+    const { code, stdout } = assay(['agree', CLAIMS, '--target', '0.75']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/Cohen's kappa +0\.399 +-0\.048 to 0\.789 +40 +cannot tell/);
+    expect(stdout).toContain('the kappa paradox');
+  });
+
+  it('gives one result for each dimension of a long file, on an ordinal scale', () => {
+    const report = json([LIKERT, '--scale', 'ordinal', '--range', '1..5']);
+    expect(report.ratings).toMatchObject({ layout: 'long', by: 'dimension', scale: 'ordinal', weights: 'quadratic' });
+    expect(report.ratings!.results.map(({ by, items }) => [by, items])).toEqual([
+      ['efficacy', 12],
+      ['safety', 12],
+    ]);
+  });
+
+  it('suggests an ordinal scale for small whole numbers, unless a scale is named', () => {
+    expect(assay(['agree', LIKERT]).stdout).toContain('--scale ordinal');
+    expect(assay(['agree', LIKERT, '--scale', 'nominal']).stdout).not.toContain('--scale ordinal');
+  });
+
+  it('measures spans of several annotators', () => {
+    const report = json([example('pii/docs.json')]);
+    // EX-002 and EX-004 have two annotators each; 34 and 36 spans, 22 of them alike.
+    expect(report.spans).toMatchObject({
+      n: 2,
+      left: 3,
+      match: 'exact',
+      pairs: [{ matches: 22, spansA: 34, spansB: 36 }],
+    });
+    expect(report.spans!.value).toBeCloseTo(44 / 70, 12);
+    expect(json([example('pii/docs.json'), '--match', 'overlap']).spans!.value).toBeGreaterThan(44 / 70);
+  });
+
+  it('reads standard input and gzip alike', () => {
+    const text = readFileSync(CLAIMS, 'utf8');
+    const packed = join(temporaryFolder(), 'claims.csv.gz');
+    writeFileSync(packed, gzipSync(text));
+    const direct = json([CLAIMS]);
+    expect(json(['-'], text).ratings).toEqual(direct.ratings);
+    expect(json([packed]).ratings).toEqual(direct.ratings);
+  });
+
+  it('writes everything as JSON, the same every time, and nothing beside it', () => {
+    const folder = temporaryFolder();
+    const out = join(folder, 'agreement.json');
+    const run = (): string => {
+      expect(assay(['agree', EXPERTS, '--out', out, '--resamples', '500'])).toMatchObject({ code: 0 });
+      return readFileSync(out, 'utf8');
+    };
+    const first = run();
+    expect(run()).toBe(first);
+    expect(readdirSync(folder)).toEqual(['agreement.json']);
+    const report = JSON.parse(first) as AgreementReport;
+    expect(report.resampling).toEqual({ resamples: 500, level: 0.95, seed: 42, over: 'item' });
+    const vote = report.ratings!.results[0]!.vote!;
+    expect(vote.items).toHaveLength(24);
+    expect(vote.disputed).toEqual(['C06', 'C14', 'C21']);
+    expect(vote.items[3]).toMatchObject({ item: 'C04', line: 5, label: 'vata', ratings: ['vata', 'vata', 'pitta'] });
+  });
+
+  it('keeps JSON on standard output and the rest on standard error', () => {
+    const done = assay(['agree', CLAIMS, '--json']);
+    expect(done.stdout).toMatch(/^\{/);
+    expect(done.stderr).toContain("Cohen's kappa");
+  });
+
+  it('takes level, seed, resamples, categories, weights and quorum', () => {
+    const text = 'item,a,b\n1,low,mid\n2,mid,mid\n3,high,low\n4,low,low\n5,high,high\n';
+    const args = [
+      '-',
+      '--weights',
+      'linear',
+      '--categories',
+      'low,mid,high',
+      '--level',
+      '0.9',
+      '--seed',
+      '7',
+      '--resamples',
+      '100',
+    ];
+    const report = json([...args, '--quorum', '2'], text);
+    // Observed steps: 1 + 2 = 3. By chance, low, mid, high being 2, 1, 2 times a's and 2, 2, 1 times b's:
+    // 4 + 2·2 + 2 + 1 + 2·4 + 4 = 23 of 25 pairs, so κ = 1 − 5 · 3 / 23.
+    expect(coefficient(report, 'cohen_kappa_weighted').value).toBeCloseTo(1 - 15 / 23, 12);
+    expect(report.resampling).toMatchObject({ level: 0.9, seed: 7, resamples: 100 });
+  });
+
+  it('does not act on hostile names', () => {
+    const done = assay(['agree', file('item,\u001b[31mred,b\n1,\u001b[2J,x\n2,x,x\n'), '--json']);
+    expect(done.code).toBe(0);
+    expect(done.stdout + done.stderr).not.toMatch(/\u001b/);
+  });
+});
+
+describe('assay agree refuses', () => {
+  it('all that is wrong with a file at once, with lines', () => {
+    const path = file('item,a,b\n1,x,y\n1,x,x\n2,z,x\n');
+    const said = refused(path, '--categories', 'x,y');
+    expect(said).toContain('ratings.csv:3: a: a second rating of "1"; the first is on line 2');
+    expect(said).toContain('ratings.csv:4: a: expected one of the declared categories (x, y), found "z"');
+    expect(said).toContain('3 problems in the input; nothing was written.');
+    expect(refused(file('item,a,b\n1,0,6\n'), '--range', '1..5').match(/from 1 to 5/g)).toHaveLength(2);
+  });
+
+  it('one rater, a rater who is not there, and a file that is not there', () => {
+    expect(refused(file('item,a\n1,x\n'))).toContain('agreement needs two');
+    expect(refused(EXPERTS, '--raters', 'asha,brem')).toContain('bram');
+    expect(refused(example('agree/expert.csv'))).toContain('did you mean experts.csv');
+  });
+
+  it.each([
+    [['--level', '95'], 'level 95'],
+    [['--resamples', '1.5'], 'resamples 1.5'],
+    [['--seed', 'x'], '--seed x'],
+    [['--range', '5..1'], '--range 5..1'],
+    [['--quorum', '4'], 'quorum 4'],
+    [['--categories', 'a,,b'], '--categories'],
+    [['--match', 'iou'], 'holds ratings'],
+    [['--scale', 'likert'], 'ordinal'],
+    [['--scale', 'ordinal'], 'order of the categories is needed'],
+  ])('%j', async (args, hint) => {
+    const command = agreeCommand()
+      .exitOverride()
+      .configureOutput({ writeErr: () => undefined });
+    await expect(command.parseAsync([EXPERTS, ...args], { from: 'user' })).rejects.toThrow(hint);
+  });
+
+  it('settings of ratings for spans', () => {
+    expect(refused(example('pii/docs.json'), '--scale', 'ordinal')).toContain(
+      '--scale: the file holds documents with spans',
+    );
+    expect(refused(example('pii/docs.json'), '--threshold', '0.3')).toContain('add --match iou');
+  });
+
+  it('to leave half a file behind', () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'file'), 'kept');
+    expect(refused(EXPERTS, '--resamples', '10', '--out', join(folder, 'file/a.json'))).toContain('cannot write');
+    expect(readdirSync(folder)).toEqual(['file']);
+  });
+});
+
+it('the page on agreement shows what the program prints today', () => {
+  const page = readFileSync(join(ROOT, 'docs/agreement.md'), 'utf8');
+  const blocks = [...page.matchAll(/```\n\$ assay (agree [^\n]+)\n(.*?)```/gs)];
+  expect(blocks.length).toBeGreaterThan(2);
+  for (const [, command, shown] of blocks) expect(assay(command!.split(' ')).stdout).toBe(shown);
+});
