@@ -1,0 +1,7 @@
+import type { Repeats } from '../runs/repeats/repeats.ts';
+import { safeJson } from './safe-json.ts';
+
+/** The comparison as JSON that a terminal can be shown. */
+export function repeatsJson(repeats: Repeats): string {
+  return safeJson(repeats);
+}

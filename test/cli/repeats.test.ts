@@ -1,0 +1,94 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it, vi } from 'vitest';
+
+import { main } from '../../src/cli/main.ts';
+import type { Repeats } from '../../src/runs/repeats/repeats.ts';
+import { assay, example, type Finished, temporaryFolder } from './run-assay.ts';
+
+const CASES = ['--recipe', 'journal/ashwam', '--cases', example('journal/journals.jsonl')];
+const GOLD = ['--gold', example('journal/gold.jsonl')];
+const PREDICTIONS = [1, 2, 3].flatMap((at) => ['--predictions', example(`journal/repeats/run${at}.jsonl`)]);
+
+const repeats = (...args: string[]): Finished => assay(['repeats', ...args]);
+// The shape is that of the library, which the tests under runs/repeats look into.
+const parsed = (text: string): Repeats => JSON.parse(text) as Repeats;
+
+describe('assay repeats', () => {
+  it('compares files of predictions', () => {
+    const done = repeats(...CASES, ...GOLD, ...PREDICTIONS);
+    expect(done).toMatchObject({ code: 0, stderr: '' });
+    expect(done.stdout).toContain('Come and go: 11 of 36 objects');
+    expect(done.stdout).toContain('present, absent, present: "cramps at all"');
+  });
+
+  it('compares run folders, and gives what the files give', () => {
+    const base = temporaryFolder();
+    const folders = [1, 2, 3].map((at) => {
+      const out = join(base, String(at));
+      const predictions = ['--predictions', example(`journal/repeats/run${at}.jsonl`)];
+      const [, recipe, ...cases] = CASES;
+      assay(['score', recipe!, ...cases, ...GOLD, ...predictions, '--out', out, '--set', 'interval=off', '--quiet']);
+      return out;
+    });
+    const fromFolders = repeats(...folders, '--json', '--quiet');
+    expect(fromFolders).toMatchObject({ code: 0, stderr: '' });
+    const fromFiles = parsed(repeats(...CASES, ...GOLD, ...PREDICTIONS, '--json', '--quiet').stdout);
+    expect({ ...parsed(fromFolders.stdout), runs: [] }).toEqual({ ...fromFiles, runs: [] });
+  });
+
+  it('reports only the stability without gold, and says so', () => {
+    const done = repeats(...CASES, ...PREDICTIONS);
+    expect(done.stdout).toContain('No measures: no gold was given');
+    expect(done.stdout).not.toContain('Gold items');
+  });
+
+  it('writes JSON and Markdown, the same bytes each time, and leaves nothing else behind', () => {
+    const folder = temporaryFolder();
+    const call = [...CASES, ...GOLD, ...PREDICTIONS];
+    const first = repeats(...call, '--out', join(folder, 'a.json'), '--markdown', join(folder, 'a.md'), '--quiet');
+    expect(first).toMatchObject({ code: 0, stdout: '', stderr: '' });
+    const second = repeats(...call, '--out', join(folder, 'b.json'), '--markdown', join(folder, 'b.md'), '--json');
+    expect(readdirSync(folder).toSorted()).toEqual(['a.json', 'a.md', 'b.json', 'b.md']);
+    const read = (file: string): string => readFileSync(join(folder, file), 'utf8');
+    expect(read('b.json')).toBe(read('a.json'));
+    expect(read('b.md')).toBe(read('a.md'));
+    expect(second.stdout).toBe(read('a.json'));
+    expect(second.stderr).toContain('Come and go');
+    expect(parsed(read('a.json')).format).toBe(1);
+  });
+
+  it('takes the values that decide nothing, a limit of rows, and cases from standard input', () => {
+    const undecided = parsed(repeats(...CASES, ...PREDICTIONS, '--undecided', '', '--json', '--quiet').stdout);
+    expect(undecided.items?.attributes[0]).toMatchObject({ attribute: 'polarity', flips: 3, undecided: 0 });
+    expect(repeats(...CASES, ...PREDICTIONS, '--limit', '2').stdout).toContain('… and 9 more');
+    const piped = assay(['repeats', '--recipe', 'journal/ashwam', '--cases', '-', ...PREDICTIONS], {
+      input: readFileSync(example('journal/journals.jsonl')),
+    });
+    expect(piped.stdout).toContain('Come and go: 11 of 36 objects');
+  });
+
+  it.each([
+    ['nothing', [], 'no runs were given'],
+    ['one run', [...CASES, ...PREDICTIONS.slice(0, 2)], 'one run was given'],
+    ['no recipe', PREDICTIONS, 'no recipe: nothing says how items are compared'],
+    ['folders and files', ['runs/1', ...PREDICTIONS], '--predictions is for files of predictions'],
+    ['a folder that is none', ['nowhere/1', 'nowhere/2'], 'there is no folder nowhere/1'],
+    ['a setting for folders', ['runs/1', 'runs/2', '--set', 'pair.threshold=0.3'], '--set changes a recipe'],
+    ['a limit that is none', [...CASES, ...PREDICTIONS, '--limit', 'many'], '--limit many: expected a whole number'],
+    ['force with files', [...CASES, ...PREDICTIONS, '--force'], '--force is for run folders'],
+    ['standard input twice', [...CASES, '--predictions', '-', '--predictions', '-'], 'can be read once only'],
+    [
+      'a place that cannot be',
+      [...CASES, ...PREDICTIONS, '--out', 'package.json/a.json'],
+      'cannot write package.json/a.json',
+    ],
+  ])('%s: exit code 2 and a sentence', async (_, args, message) => {
+    const said: string[] = [];
+    const spy = vi.spyOn(process.stderr, 'write').mockImplementation((text) => said.push(String(text)) > 0);
+    const code = await main(['repeats', ...args]).finally(() => spy.mockRestore());
+    expect(code).toBe(2);
+    expect(said.join('')).toContain(message);
+  });
+});
