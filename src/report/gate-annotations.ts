@@ -1,0 +1,83 @@
+import { hash } from 'node:crypto';
+
+import type { Check } from '../runs/gate/check.ts';
+import type { Gate } from '../runs/gate/judge-gate.ts';
+import { counted } from './figures.ts';
+import { countsText, gateNotices, gateTitle } from './gate-summary.ts';
+import { demandText, nextText, whyText } from './gate-words.ts';
+import { safeText } from './safe-text.ts';
+
+type Level = 'error' | 'warning' | 'notice';
+
+/** GitHub shows ten annotations of a level for a step. */
+const MOST = 10;
+
+/**
+ * Workflow commands of GitHub Actions: an error for every check that failed, a warning for every one that cannot be
+ * told and for what to mind, a notice of the whole. `file` is where the rules stand in the repository, null elsewhere.
+ */
+export function gateAnnotations(gate: Gate, file: string | null): string {
+  const title = gateTitle(gate.verdict);
+  const of = (verdict: Check['verdict']): Check[] => gate.checks.filter((check) => check.verdict === verdict);
+  const told = (level: Level, checks: readonly Check[]): string[] =>
+    checks.map((check) => {
+      const next = nextText(check);
+      return command(level, place(file, check.rule.line), demandText(check), [
+        whyText(check),
+        ...(next === null ? [] : [next]),
+      ]);
+    });
+  const warnings = [
+    ...gateNotices(gate).map((notice) => command('warning', place(file, null), title, [notice])),
+    ...told('warning', of('cannot tell')),
+  ];
+  return [
+    ...first('error', told('error', of('failed'))),
+    ...first('warning', warnings),
+    command('notice', place(file, null), title, [countsText(gate)]),
+  ]
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
+function first(level: Level, lines: readonly string[]): readonly string[] {
+  if (lines.length <= MOST) return lines;
+  const rest = `${counted(lines.length - MOST + 1, 'more check')}: see the output of the step`;
+  return [...lines.slice(0, MOST - 1), command(level, {}, 'assay gate', [rest])];
+}
+
+function place(file: string | null, line: number | null): Readonly<Record<string, string>> {
+  if (file === null) return {};
+  return line === null ? { file } : { file, line: String(line) };
+}
+
+function command(
+  level: Level,
+  where: Readonly<Record<string, string>>,
+  title: string,
+  sentences: readonly string[],
+): string {
+  const properties = Object.entries({ ...where, title }).map(
+    ([key, value]) => `${key}=${escapedProperty(safeText(value))}`,
+  );
+  return `::${level} ${properties.join(',')}::${escapedData(sentences.map(safeText).join('\n'))}`;
+}
+
+/** @example escapedData('100 %\nsure') // '100 %25%0Asure' */
+export function escapedData(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+/** @example escapedProperty('a: b, c') // 'a%3A b%2C c' */
+export function escapedProperty(text: string): string {
+  return escapedData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}
+
+/**
+ * Output that a runner of GitHub prints without acting on it: a case called `::error::` is no command. What starts
+ * commands again is made from the text, so that the text cannot hold it.
+ */
+export function withoutCommands(text: string): string {
+  const token = `assay-${hash('sha256', text).slice(0, 32)}`;
+  return `::stop-commands::${token}\n${text.endsWith('\n') ? text : `${text}\n`}::${token}::\n`;
+}

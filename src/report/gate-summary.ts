@@ -1,0 +1,50 @@
+import type { CheckVerdict, GateVerdict } from '../runs/gate/check.ts';
+import type { Gate } from '../runs/gate/judge-gate.ts';
+import { comparisonNotices } from './comparison-notices.ts';
+import { count, counted } from './figures.ts';
+
+/** "Gate failed", "Gate cannot tell". */
+export function gateTitle(verdict: GateVerdict): string {
+  return `Gate ${verdict}`;
+}
+
+export function countsOf({ checks }: Pick<Gate, 'checks'>): Record<CheckVerdict, number> {
+  const counts = { passed: 0, failed: 0, 'cannot tell': 0, skipped: 0 };
+  for (const { verdict } of checks) counts[verdict] += 1;
+  return counts;
+}
+
+/** "1 of 5 checks failed, 1 cannot be told, 3 passed". */
+export function countsText(gate: Pick<Gate, 'checks'>): string {
+  const { passed, failed, skipped, ...rest } = countsOf(gate);
+  const parts = [
+    [failed, 'failed'],
+    [rest['cannot tell'], 'cannot be told'],
+    [passed, 'passed'],
+    [skipped, skipped === 1 ? 'was skipped as too small' : 'were skipped as too small'],
+  ] as const;
+  const [first, ...others] = parts.filter(([n]) => n > 0);
+  if (first === undefined) return 'no checks';
+  const all = counted(gate.checks.length, 'check');
+  const [n, what] = first;
+  return [
+    others.length === 0 ? `${all} ${what}` : `${count(n)} of ${all} ${what}`,
+    ...others.map(([more, so]) => `${count(more)} ${so}`),
+  ].join(', ');
+}
+
+/** What to know before believing the verdict, one sentence each. Holds text from data: escape it. */
+export function gateNotices({ run, rules, baseline, compared }: Gate): string[] {
+  const { failed, total } = run.measures.cases;
+  const limitsFailures = rules.rules.some((rule) => rule.kind === 'share' && rule.of === 'failed');
+  const compares = rules.rules.some((rule) => rule.kind === 'margin');
+  return [
+    ...(compared === null ? [] : comparisonNotices(compared)),
+    ...(failed > 0 && !limitsFailures
+      ? [
+          `${count(failed)} of ${counted(total, 'case')} failed and ${failed === 1 ? 'is' : 'are'} in no value, and no rule limits that; to have one: failed: { atMost: 0 }`,
+        ]
+      : []),
+    ...(baseline !== null && !compares ? ['A baseline was given, but no rule compares with it (notWorseThan)'] : []),
+  ];
+}
