@@ -17,14 +17,42 @@ export { pair, type PairOptions } from './pair/pair-items.ts';
 
 export type { Verdict, VerdictKind } from './judge/verdict.ts';
 export type { Direction, Measure, Outcome } from './measure/measure.ts';
-export type { CaseResult, Counts, MeasureValue, Slice } from './measure/tally.ts';
+export type { CaseResult, Counts, Interval, MeasureValue, Slice } from './measure/tally.ts';
+
+export { type BootstrapOptions, type BootstrapResult, bootstrap, type Statistic } from './stats/bootstrap.ts';
+export { cohenDz, rankBiserial } from './stats/effect-size.ts';
+export { holm } from './stats/holm.ts';
+export { mcnemar, type McNemarResult } from './stats/mcnemar.ts';
+export { neededPairs } from './stats/power.ts';
+export { permutationTest, type PermutationResult } from './stats/sign-flip.ts';
+export { wilcoxon, type WilcoxonOptions, type WilcoxonResult } from './stats/wilcoxon.ts';
+export { wilson } from './stats/wilson.ts';
+export type { Agreement, AgreementOptions } from './stats/agreement/agreement.ts';
+export { agreementOfRatings } from './stats/agreement/agreement-of-ratings.ts';
+export { cohenKappa } from './stats/agreement/cohen-kappa.ts';
+export { fleissKappa } from './stats/agreement/fleiss-kappa.ts';
+export { gwetAc1 } from './stats/agreement/gwet-ac1.ts';
+export { krippendorffAlpha } from './stats/agreement/krippendorff-alpha.ts';
+export { type MajorityVote, majorityVote, type Vote } from './stats/agreement/majority-vote.ts';
+export { type PairwiseKappa, pairwiseKappa } from './stats/agreement/pairwise-kappa.ts';
+export { pairwiseSpanF1, type SpanAgreement } from './stats/agreement/pairwise-span-f1.ts';
+export type { Rating, Ratings } from './stats/agreement/rating.ts';
+export { rawAgreement } from './stats/agreement/raw-agreement.ts';
+export type { AnnotatedSpan, SpanDocument } from './stats/agreement/span-matches.ts';
 
 export { type Plan, planRecipe } from './recipe/plan.ts';
 export { presetNames, presetText } from './recipe/presets.ts';
 export type { Recipe } from './recipe/schema.ts';
 
+export { type CompareOptions, compareRuns } from './runs/compare-runs.ts';
+export type { Comparison, ComparisonVerdict, MeasureComparison } from './runs/comparison.ts';
+export type { GateVerdict } from './runs/gate/check.ts';
+export { type Gate, judgeGate } from './runs/gate/judge-gate.ts';
+export { parseRules, readRules, type RulesFile } from './runs/gate/read-rules.ts';
 export { type LedgerRecord, readLedger } from './runs/read-ledger.ts';
 export { readRun } from './runs/read-run.ts';
+export type { RepeatedInput } from './runs/repeats/read-files.ts';
+export { repeatFiles, repeatRuns, type Repeats, type RepeatsOptions } from './runs/repeats/repeats.ts';
 export type { RuleCount } from './runs/rule-counts.ts';
 export type { Manifest, Measures, Run } from './runs/run.ts';
 export { scoreToFolder, type FolderOptions } from './runs/score-to-folder.ts';
@@ -32,7 +60,12 @@ export { makeCaseScorer, type SchemeVerdicts } from './runs/score-case.ts';
 export { type CaseTotals, scoreCases, type ScoreResult, type ScoreSink } from './runs/score.ts';
 export { type FileInput, score, type ScoreInput, type ScoreOptions } from './report/score.ts';
 
+export { comparisonMarkdown } from './report/comparison-markdown.ts';
+export { gateJunit } from './report/gate-junit.ts';
+export { gateMarkdown } from './report/gate-markdown.ts';
 export { markdownReport } from './report/markdown.ts';
+export { repeatsJson } from './report/repeats-json.ts';
+export { repeatsMarkdown } from './report/repeats-markdown.ts';
 export { jaccard, wordSet } from './text/jaccard.ts';
 export { levenshtein, levenshteinSimilarity } from './text/levenshtein.ts';
 export { iou } from './text/span.ts';

@@ -2,30 +2,39 @@ import { Command, CommanderError } from 'commander';
 
 import { InputError, UsageError } from '../data/problems.ts';
 import { VERSION } from '../runs/version.ts';
+import { agreeCommand } from './agree.ts';
+import { compareCommand } from './compare.ts';
 import { demoCommand } from './demo.ts';
 import { explainCommand } from './explain.ts';
+import { gateCommand } from './gate.ts';
 import { initCommand } from './init.ts';
+import { repeatsCommand } from './repeats.ts';
 import { reportCommand } from './report.ts';
 import { schemaCommand } from './schema.ts';
 import { scoreCommand } from './score.ts';
 
 /** What a finished command tells the shell. */
 export const EXIT = { done: 0, gateFailed: 1, usage: 2, cannotTell: 3, bug: 70 } as const;
+const GATE_EXIT = { passed: EXIT.done, failed: EXIT.gateFailed, 'cannot tell': EXIT.cannotTell } as const;
 
 /** Runs one command line; the only place where errors become exit codes. */
 export async function main(argv: readonly string[]): Promise<number> {
-  const program = buildProgram();
+  // A command that has more to say than "done" says it here.
+  const ended: { code: number } = { code: EXIT.done };
+  const program = buildProgram((code) => void (ended.code = code));
   try {
     await program.parseAsync(argv.length === 0 ? ['--help'] : [...argv], { from: 'user' });
-    return EXIT.done;
+    return ended.code;
   } catch (error) {
     return exitCodeFor(error);
   }
 }
 
-function buildProgram(): Command {
+function buildProgram(end: (code: number) => void): Command {
   const program = new Command('assay')
-    .description('Says how good a model’s extraction or redaction is, and shows the reason for every verdict.')
+    .description(
+      'Says how good a model’s extraction or redaction is, shows the reason for every verdict, and says how sure the number is.',
+    )
     .version(VERSION, '-V, --version')
     .showSuggestionAfterError(true)
     .addHelpText(
@@ -36,14 +45,22 @@ Start here:
   $ assay init journal my-eval      a folder with a recipe and files to replace
   $ assay score pii/strict --gold gold.jsonl --predictions p.jsonl --out runs/a
   $ assay explain runs/a            every verdict, with the reason
+  $ assay compare runs/a runs/b     is b better than a, and how sure is that
+  $ assay gate runs/b --rules gate.yaml --baseline runs/a
+  $ assay agree ratings.csv         how far people agree
 
-Exit codes: 0 done, 2 the input or the call is wrong, 70 a bug of ours.`,
+Exit codes: 0 done or passed, 1 a gate failed, 2 the input or the call is wrong,
+3 cannot tell (too little data), 70 a bug of ours.`,
     );
   for (const command of [
     demoCommand(),
     initCommand(),
     scoreCommand(),
     explainCommand(),
+    compareCommand(),
+    gateCommand((verdict) => end(GATE_EXIT[verdict])),
+    repeatsCommand(),
+    agreeCommand(),
     reportCommand(),
     schemaCommand(),
   ]) {

@@ -10,6 +10,7 @@ import { PREPARE_RULES } from '../prepare/rules.ts';
 import { definitionList } from '../report/definition-list.ts';
 import { terminalStyle } from '../report/style.ts';
 import { recipeSchema } from '../recipe/schema.ts';
+import { rulesSchema } from '../runs/gate/rules.ts';
 import { OUTPUT_SHAPES } from '../runs/output-shapes.ts';
 import { INPUT_SHAPES } from '../tasks/shapes.ts';
 import { nearestNames } from '../text/nearest.ts';
@@ -39,6 +40,7 @@ function shapes(): Map<string, Shape> {
   const all = new Map<string, Shape>([
     ['recipe', { about: 'a recipe file', schema: recipeSchema }],
     ['measure', { about: 'an entry under measure:', schema: measureParams }],
+    ['gate', { about: 'rules for assay gate', schema: rulesSchema }],
   ]);
   for (const group of [INPUT_SHAPES, OUTPUT_SHAPES])
     for (const [name, shape] of Object.entries(group)) all.set(name, shape);
@@ -74,6 +76,7 @@ function listing(): string {
     section('Recipe (assay schema NAME prints its JSON Schema)', [
       ['recipe', 'a recipe file'],
       ['measure', 'an entry under measure:'],
+      ['gate', 'rules for assay gate'],
     ]),
     section(
       'Rules under prepare:',
@@ -84,7 +87,7 @@ function listing(): string {
       JUDGE_RULES.map((rule) => [rule.name, rule.about] as const),
     ),
     section('Records that are read', about(INPUT_SHAPES)),
-    section('Files of a run folder', about(OUTPUT_SHAPES)),
+    section('What is written', about(OUTPUT_SHAPES)),
     section(
       'Formats (for --format; no schema of their own)',
       FORMATS.map((format) => [format.name, format.about] as const),
