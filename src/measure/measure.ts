@@ -35,6 +35,8 @@ export interface Measure {
   readonly about: string;
   readonly direction: Direction;
   readonly range: readonly [number, number | null];
+  /** The best value where it is at neither end: nearer to it is better, on either side. */
+  readonly best?: number;
   readonly counters: readonly Counter[];
   readonly caseCounters: readonly CaseCounter[];
   /** False where a value for one label means nothing (a macro average). */
@@ -44,6 +46,16 @@ export interface Measure {
   /** False where a value for one case means nothing. */
   readonly byCase: boolean;
   value(sums: Sums): Outcome;
+}
+
+/** 1 where `to` is better than `from`, −1 where it is worse, 0 where it is neither. */
+export function improvement(
+  { direction, best }: Pick<Measure, 'direction' | 'best'>,
+  from: number,
+  to: number,
+): number {
+  if (best !== undefined) return Math.sign(Math.abs(from - best) - Math.abs(to - best));
+  return Math.sign(direction === 'higher' ? to - from : from - to);
 }
 
 /** What the recipe wants for 0/0: undefined, or a number for those who need one. */

@@ -2,8 +2,8 @@ import { excusedCount, verdictCount } from './counters.ts';
 import { type Measure, ratio, type ZeroDivision } from './measure.ts';
 
 /**
- * over-extraction = predicted items / gold items, excused ones included on both sides; 1 is neutral, above it the
- * system says more than there is. Undefined without gold. Example: 19 extracted, 20 expected: 0.95.
+ * over-extraction = predicted items / gold items, excused ones included on both sides; 1 is best, above it the
+ * system says more than there is, below it less. Undefined without gold. Example: 19 extracted, 20 expected: 0.95.
  */
 export function overExtraction(name: string, kind: string | null, zeroDivision: ZeroDivision): Measure {
   const hits = verdictCount('hit', kind);
@@ -15,6 +15,7 @@ export function overExtraction(name: string, kind: string | null, zeroDivision: 
     name,
     about: 'predicted items / gold items',
     direction: 'lower',
+    best: 1,
     range: [0, null],
     counters: [hits, spurious, missed, excusedGold, excusedPredicted],
     caseCounters: [],

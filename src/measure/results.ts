@@ -51,6 +51,8 @@ export interface MeasureValue {
   readonly noInterval: string | null;
   readonly direction: Direction;
   readonly range: readonly [number, number | null];
+  /** The best value where it is at neither end of the range. */
+  readonly best?: number;
   readonly note: string | null;
   /** How the measure spreads over cases; only for overall values. */
   readonly cases: CaseSpread | null;

@@ -232,6 +232,7 @@ function record(
     noInterval: outcome.value === null ? 'there is no value' : sure.noInterval,
     direction: measure.direction,
     range: measure.range,
+    ...(measure.best === undefined ? {} : { best: measure.best }),
     note: outcome.note ?? null,
     cases,
   };

@@ -1,3 +1,4 @@
+import { betterWord } from './arrows.ts';
 import { thresholdOf } from '../runs/compare-verdict.ts';
 import type { Comparison, MeasureComparison, PairedTest } from '../runs/comparison.ts';
 import { effectText, intervalOf, NONE, pText, signedFigure, valuePair } from './comparison-figures.ts';
@@ -36,7 +37,7 @@ export function verdictRows(comparison: Comparison, system: number, rows: readon
     rows.map((row) => [
       row.name,
       ...(sliced ? [sliceText(row.slice)] : []),
-      row.direction,
+      betterWord(row),
       ...valuePair(row),
       signedFigure(row.difference),
       intervalOf(row),

@@ -1,3 +1,4 @@
+import { betterWord } from './arrows.ts';
 import type { Comparison } from '../runs/comparison.ts';
 import { NONE, signedFigure, valuePair } from './comparison-figures.ts';
 import { missingTests, testRows, verdictRows } from './comparison-markdown-tables.ts';
@@ -36,7 +37,7 @@ export function comparisonMarkdown(comparison: Comparison): string {
 
 const HOW_TO_READ = `- **difference**: other − baseline; its interval comes from drawing the same cases for both, again and again
 - **p permutation**: the two systems’ answers are swapped case by case and the measure is worked out anew; p is the share of swaps with a difference as large. **p Holm** is the same after Holm’s correction over all tests of this page
-- **better**, **worse**: p Holm is below 1 − level and the interval of the difference leaves out 0; the measure’s direction says which
+- **better**, **worse**: p Holm is below 1 − level and the interval of the difference leaves out 0; which way is better says which
 - **too little data**: so few cases that no p could get there, too many resamples without a value, or the difference is at least small (standardised 0.2) but fewer cases were there than it takes to show it (**needed**, at 80 % power)
 - **no difference shown**: none of these; it does not mean that the systems are equal
 - **Wilcoxon**: signed ranks of the differences per case; **McNemar**: cases that only one of the two got right. Both are not corrected and do not decide
@@ -76,7 +77,7 @@ function ranking(comparison: Comparison): string[] {
       comparison.ranking.flatMap((one) =>
         placesOf(one).map(({ system, text }) => [
           one.name,
-          one.direction,
+          betterWord(one),
           text.place,
           systemName(comparison, system),
           text.value,

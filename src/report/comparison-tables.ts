@@ -1,7 +1,8 @@
 import { thresholdOf } from '../runs/compare-verdict.ts';
 import type { Comparison, ComparisonVerdict, MeasureComparison, Ranking } from '../runs/comparison.ts';
 import { effectText, intervalOf, NONE, pText, signedFigure, valuePair } from './comparison-figures.ts';
-import { arrow, COMPARISON_LOOKS, COMPARISON_VERDICTS, measureTitle, systemName } from './comparison-words.ts';
+import { arrow } from './arrows.ts';
+import { COMPARISON_LOOKS, COMPARISON_VERDICTS, measureTitle, systemName } from './comparison-words.ts';
 import { displayWidth } from './display-width.ts';
 import { count } from './figures.ts';
 import type { Style } from './style.ts';
@@ -45,7 +46,7 @@ export function verdictTable(
     return [
       [verdictCell(verdict, shown.length, own.length)],
       ...shown.map((row): Cell[] => [
-        `  ${measureTitle(row)} ${arrow(row.direction)}`,
+        `  ${measureTitle(row)} ${arrow(row)}`,
         ...valuePair(row).map(quietNone),
         quietNone(signedFigure(row.difference)),
         quietNone(intervalOf(row)),
@@ -76,7 +77,7 @@ export function caseTable(rows: readonly MeasureComparison[], alpha: number, sty
     ...(yesNo ? [{ title: 'McNemar', ...right }] : []),
   ];
   const cells = rows.map((row): Cell[] => [
-    `  ${measureTitle(row)} ${arrow(row.direction)}`,
+    `  ${measureTitle(row)} ${arrow(row)}`,
     ...casesText(row).map((text): Cell => (text === '0' ? { text, tone: 'quiet' } : quietNone(text))),
     quietNone(effectText(row.effect.dz)),
     quietNone(effectText(row.effect.rankBiserial)),
@@ -92,12 +93,12 @@ export function casesText({ wins, losses, ties }: MeasureComparison): [string, s
 }
 
 export const RANKING_LEGEND =
-  'place: 1 + the number of systems shown to be better, with Holm’s correction over the pairs of systems of each measure by itself; = shares its place, which is no proof of being equal';
+  'place: 1 + the number of systems shown to be better, by the same verdicts over every two systems; = shares its place, which is no proof of being equal';
 
 /** One line a measure: place, system, value. */
 export function rankingTable(comparison: Comparison, style: Style): string[] {
   const cells = comparison.ranking.map((ranking): Cell[] => [
-    `  ${ranking.name} ${arrow(ranking.direction)}`,
+    `  ${ranking.name} ${arrow(ranking)}`,
     {
       span: placesOf(ranking).map(
         ({ system, text }) => `${text.place} ${systemName(comparison, system)} ${text.value}`,
@@ -110,20 +111,14 @@ export function rankingTable(comparison: Comparison, style: Style): string[] {
 /** The systems of a ranking, the best first, with place and value as they are written. */
 export function placesOf({
   places,
-  direction,
 }: Ranking): { readonly system: number; readonly text: { readonly place: string; readonly value: string } }[] {
-  const sign = direction === 'higher' ? -1 : 1;
-  // Without a value: last.
-  const last = sign * Infinity;
-  return places
-    .toSorted((a, b) => a.place - b.place || sign * ((a.value ?? last) - (b.value ?? last)) || a.system - b.system)
-    .map(({ system, place, value, tied }) => ({
-      system,
-      text: {
-        place: value === null ? NONE : `${place}${tied ? '=' : ''}`,
-        value: value === null ? 'undefined' : valuePair({ baseline: value, other: value })[0],
-      },
-    }));
+  return places.map(({ system, place, value, tied }) => ({
+    system,
+    text: {
+      place: value === null ? NONE : `${place}${tied ? '=' : ''}`,
+      value: value === null ? 'undefined' : valuePair({ baseline: value, other: value })[0],
+    },
+  }));
 }
 
 /** The cases whose value changed most. */

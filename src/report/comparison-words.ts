@@ -1,4 +1,3 @@
-import type { Direction } from '../measure/measure.ts';
 import type { Slice } from '../measure/results.ts';
 import type { Comparison, ComparisonVerdict, MeasureComparison } from '../runs/comparison.ts';
 import { count, counted } from './figures.ts';
@@ -20,10 +19,6 @@ export const COMPARISON_VERDICTS: readonly ComparisonVerdict[] = [
   'too little data',
   'no difference shown',
 ];
-
-export function arrow(direction: Direction): string {
-  return direction === 'higher' ? '↑' : '↓';
-}
 
 export function isOverall({ slice }: { readonly slice: Slice }): boolean {
   return Object.keys(slice).length === 0;

@@ -3,6 +3,7 @@ import type { ComparedSystem, Comparison, MeasureComparison } from '../runs/comp
 import { comparisonNotices } from './comparison-notices.ts';
 import { generalSentences, rowSentences } from './comparison-sentences.ts';
 import { caseTable, movedTable, RANKING_LEGEND, rankingTable, verdictTable } from './comparison-tables.ts';
+import { arrowLegend } from './arrows.ts';
 import { clusters, isOverall, listed, measureTitle, systemName, unitWord } from './comparison-words.ts';
 import { displayWidth } from './display-width.ts';
 import { prose } from './prose.ts';
@@ -82,7 +83,7 @@ function systemSections(comparison: Comparison, system: number, style: Style): s
     ...(overall.length === 0
       ? []
       : [
-          [...verdictTable(comparison, system, title, overall, style), ...legend(arrows(overall), style)],
+          [...verdictTable(comparison, system, title, overall, style), ...legend(arrowLegend(overall), style)],
           // How verdicts come about holds for all systems and is said once.
           remarks([...(system === 1 ? generalSentences(comparison) : []), ...rowSentences(comparison, overall)], style),
           casesOf(comparison, system, overall, style),
@@ -122,10 +123,6 @@ function casesOf(comparison: Comparison, system: number, rows: readonly MeasureC
       style,
     ),
   ];
-}
-
-function arrows(rows: readonly MeasureComparison[]): string[] {
-  return rows.some(({ direction }) => direction === 'lower') ? ['↑ higher is better, ↓ lower is better'] : [];
 }
 
 function ranking(comparison: Comparison, style: Style): string[] {

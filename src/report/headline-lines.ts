@@ -1,5 +1,6 @@
 import { type MeasureValue, NOT_ASKED_FOR } from '../measure/results.ts';
 import type { Run } from '../runs/run.ts';
+import { arrow, arrowLegend } from './arrows.ts';
 import { count, figure } from './figures.ts';
 import { quietLines } from './quiet-lines.ts';
 import type { RecipeFacts } from './recipe-facts.ts';
@@ -39,7 +40,7 @@ export function headlineLines(run: Run, facts: RecipeFacts, style: Style): strin
     return [
       `  ${value.name}`,
       { text: isCount ? count(value.value) : figure(value.value), tone: 'strong' },
-      { text: value.direction === 'higher' ? '↑' : '↓', tone: 'quiet' },
+      { text: arrow(value), tone: 'quiet' },
       { text: count(value.n), tone: 'quiet' },
       ...(level === null ? [] : [intervalText(value) || { text: 'none', tone: 'quiet' as const }]),
       ...(spread ? spreadCells(value) : []),
@@ -86,9 +87,7 @@ function remarks(values: readonly MeasureValue[], style: Style): string[] {
     if (value.note !== null) add(value.note, value.name);
     if (whyNone(value) !== null) add(`no interval: ${whyNone(value) ?? ''}`, value.name);
   }
-  const mixed = values.some(({ direction }) => direction === 'lower');
-  return [
-    ...(mixed ? ['↑ higher is better, ↓ lower is better'] : []),
-    ...[...byNote].map(([note, names]) => `${names.join(', ')}: ${note}`),
-  ].flatMap((text) => quietLines(text, style));
+  return [...arrowLegend(values), ...[...byNote].map(([note, names]) => `${names.join(', ')}: ${note}`)].flatMap(
+    (text) => quietLines(text, style),
+  );
 }

@@ -1,5 +1,6 @@
 import type { MeasureValue } from '../measure/tally.ts';
 import type { Run } from '../runs/run.ts';
+import { betterWord } from './arrows.ts';
 import { count, counted, figure, percent } from './figures.ts';
 import { intervalText, whyNone } from './headline-lines.ts';
 import { markdownBlock, markdownTable, markdownText } from './markdown-text.ts';
@@ -89,7 +90,7 @@ function headline(run: Run, facts: RecipeFacts): string {
     count(value.n),
     count(value.units),
     ...(intervals ? [intervalWithLevel(value) || whyNone(value) || ''] : []),
-    value.direction,
+    betterWord(value),
     ...[value.cases?.mean, value.cases?.sd, value.cases?.min, value.cases?.max].map((of) =>
       typeof of === 'number' ? figure(of) : '–',
     ),

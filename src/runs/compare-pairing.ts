@@ -8,7 +8,7 @@ import type { Comparison } from './comparison.ts';
 import { type CaseRecord, readCaseResults } from './read-ledger.ts';
 import { measuresOf, type Retallied, retally } from './retally.ts';
 import type { Run } from './run.ts';
-import { signatureDifferences } from './signature-differences.ts';
+import { signatureDifferences, signatureParts } from './signature-differences.ts';
 
 export interface PairedRuns {
   readonly systems: readonly Retallied[];
@@ -100,16 +100,16 @@ function signatureNotices(runs: readonly Run[], force: boolean): string[] {
     if (apart.length > 0) {
       const what = `${other.folder} was not scored as ${baseline!.folder} was: ${apart.join('; ')}`;
       if (!force) throw new UsageError(what, 'score both in the same way, or compare all the same with --force');
-      notices.push(`${what}. Compared all the same, since --force was given.`);
+      notices.push(`${what}. Compared all the same, since --force was given`);
     }
     if (predictedPart(other) === predictedPart(baseline!))
-      notices.push(`${other.folder} and ${baseline!.folder} hold the same predictions.`);
+      notices.push(`${other.folder} and ${baseline!.folder} hold the same predictions`);
   }
   return notices;
 }
 
 function predictedPart(run: Run): string | undefined {
-  return /\|predicted:([0-9a-f]+)/.exec(run.manifest.signature)?.[1];
+  return signatureParts(run.manifest.signature).get('predicted');
 }
 
 /** As much of the end of each folder's path as it takes to tell them apart. */

@@ -6,12 +6,12 @@ import { alignTables } from '../stats/align-tables.ts';
 import type { Breathe } from '../stats/each-resample.ts';
 import type { IntervalMethod } from '../stats/interval.ts';
 import { comparePaired } from '../stats/paired-comparison.ts';
-import type { MeasuredPart, PairedDifference } from '../stats/paired-difference.ts';
+import type { MeasuredPart } from '../stats/paired-difference.ts';
 import { resampleSettings, type ResampleSettings } from '../stats/resample-settings.ts';
 import { nearestNames } from '../text/nearest.ts';
 import { movedCases, rankingOf } from './compare-order.ts';
 import { type PairedRuns, pairRuns } from './compare-pairing.ts';
-import { judged, thresholdOf } from './compare-verdict.ts';
+import { type ComparedPair, judged, thresholdOf } from './compare-verdict.ts';
 import type { Comparison, MeasureComparison } from './comparison.ts';
 import { readRun } from './read-run.ts';
 import type { Retallied } from './retally.ts';
@@ -28,10 +28,7 @@ export interface CompareOptions extends Partial<ResampleSettings> {
   readonly breathe?: Breathe;
 }
 
-interface FoundDifference extends PairedDifference {
-  readonly measure: Measure;
-  readonly slice: Slice;
-}
+type FoundDifference = Omit<ComparedPair, 'from' | 'system'>;
 
 /** Compares runs over the cases they share; the first is the baseline. */
 export async function compareRuns(folders: readonly string[], options: CompareOptions = {}): Promise<Comparison> {
@@ -45,47 +42,35 @@ export async function compareRuns(folders: readonly string[], options: CompareOp
   const measures = wantedMeasures(paired, options.measures);
 
   const pairs = pairsOf(runs.length);
-  const found = new Map<string, FoundDifference[]>();
+  const rows: ComparedPair[] = [];
   for (const [at, [one, other]] of pairs.entries()) {
     const breathe: Breathe = (share) => options.breathe?.((at + share) / pairs.length);
     // Slices are compared with the baseline only.
     const slices = one === 0 && (options.slices ?? false);
-    found.set(`${one} ${other}`, await differences(paired.systems, one, other, measures, slices, settings, breathe));
+    const found = await differences(paired.systems, one, other, measures, slices, settings, breathe);
+    rows.push(...found.map((row) => ({ ...row, from: one, system: other })));
   }
-  const rows = runs.flatMap((_, system) =>
-    (found.get(`0 ${system}`) ?? []).map(({ measure, ...rest }) => ({
-      name: measure.name,
-      direction: measure.direction,
-      system,
-      ...rest,
-    })),
-  );
-  const measured: MeasureComparison[] = judged(rows, settings.level);
+  // One family for the tables and the ranking: they cannot contradict each other.
+  const all = judged(rows, settings.level);
+  const measured = all.filter(({ from }) => from === 0).map(({ from: _, ...row }): MeasureComparison => row);
   return {
     ...paired.about,
     level: settings.level,
     resamples: settings.resamples,
     seed: settings.seed,
-    family: measured.filter(({ adjusted }) => adjusted !== null).length,
+    family: all.filter(({ adjusted }) => adjusted !== null).length,
     measures: measured,
-    ranking:
-      runs.length < 3
-        ? []
-        : rankingOf(
-            measures,
-            runs.length,
-            (one, other, name) =>
-              found.get(`${one} ${other}`)?.find(({ measure, slice }) => measure.name === name && isOverall(slice)) ??
-              null,
-            settings.level,
-          ),
+    ranking: runs.length < 3 ? [] : rankingOf(measures, runs.length, all),
     moved: movedCases(paired.systems, measures, options.moved ?? 10),
-    notices: [...paired.about.notices, ...tooFewSwaps(measured, settings)],
+    notices: [...paired.about.notices, ...tooFewSwaps(all, settings)],
   };
 }
 
 /** Random swaps give no p value below 1 / (1 + swaps); a large family then leaves no room for any difference. */
-function tooFewSwaps(rows: readonly MeasureComparison[], { level, resamples }: ResampleSettings): string[] {
+function tooFewSwaps(
+  rows: readonly Pick<MeasureComparison, 'adjusted' | 'permutation'>[],
+  { level, resamples }: ResampleSettings,
+): string[] {
   const tests = rows.filter(({ adjusted }) => adjusted !== null).length;
   const least = tests / (1 + resamples);
   if (least < thresholdOf(level) || !rows.some(({ permutation }) => permutation.method === 'resampled')) return [];
@@ -127,7 +112,8 @@ async function differences(
     paired.forEach((difference, place) => {
       const { measure, label } = parts[place]!;
       const slice = label < 0 ? from.slice : { ...from.slice, label: a.labels[label]! };
-      found.push({ measure, slice, ...difference });
+      const { name, direction, best } = measure;
+      found.push({ name, direction, ...(best === undefined ? {} : { best }), slice, ...difference });
     });
   }
   return found;

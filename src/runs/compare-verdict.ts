@@ -1,4 +1,4 @@
-import type { Direction } from '../measure/measure.ts';
+import { type Direction, improvement } from '../measure/measure.ts';
 import type { Slice } from '../measure/results.ts';
 import { holm } from '../stats/holm.ts';
 import type { PairedDifference } from '../stats/paired-difference.ts';
@@ -12,11 +12,20 @@ interface Row extends PairedDifference {
   readonly name: string;
   readonly slice: Slice;
   readonly direction: Direction;
+  readonly best?: number;
   readonly system: number;
 }
 
+/** One measure of one slice: `system` beside the system `from`. */
+export interface ComparedPair extends Row {
+  readonly from: number;
+}
+
+/** What one row of a family comes to. */
+export type Judged<R> = R & Pick<MeasureComparison, 'adjusted' | 'verdict' | 'needed'>;
+
 /** The rows with Holm's correction over all of them, and what each comes to in one word. */
-export function judged(rows: readonly Row[], level: number): MeasureComparison[] {
+export function judged<R extends Row>(rows: readonly R[], level: number): Judged<R>[] {
   const adjusted = holm(rows.map(({ permutation }) => permutation.pValue));
   const tests = adjusted.filter((p) => p !== null).length;
   return rows.map((row, at) => {
@@ -49,8 +58,11 @@ function wordFor(
   const { standardised } = row.effect;
   const needed = neededPairs(standardised, { alpha });
   if (difference === null || adjusted === null) return { verdict: 'too little data', needed: null };
-  if (adjusted < threshold && leavesOutZero(row))
-    return { verdict: difference > 0 === (row.direction === 'higher') ? 'better' : 'worse', needed };
+  if (adjusted < threshold && leavesOutZero(row)) {
+    const better = improvement(row, row.baseline ?? 0, row.other ?? 0);
+    // As far from the best value on the other side of it: another value, but neither better nor worse.
+    return { verdict: better > 0 ? 'better' : better < 0 ? 'worse' : 'no difference shown', needed };
+  }
   if (2 ** (1 - units) > alpha) return { verdict: 'too little data', needed: needed ?? leastUnits(alpha) };
   // Too many resamples have no value: what is there cannot carry a verdict.
   if (row.interval === null && !row.constant) return { verdict: 'too little data', needed };

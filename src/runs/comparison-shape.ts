@@ -20,6 +20,7 @@ const measure = z.looseObject({
   name: z.string(),
   slice,
   direction,
+  best: z.number().exactOptional().meta({ description: 'the best value where it is at neither end: nearer is better' }),
   system: z.int().meta({ description: 'place in systems; the baseline is 0' }),
   baseline: nullableNumber,
   other: nullableNumber,
@@ -68,6 +69,7 @@ export const comparisonShape: z.ZodType<Comparison> = z.looseObject({
     z.looseObject({
       name: z.string(),
       direction,
+      best: z.number().exactOptional(),
       places: z.array(z.looseObject({ system: z.int(), place: z.int(), value: nullableNumber, tied: z.boolean() })),
     }),
   ),

@@ -26,6 +26,8 @@ export interface MeasureComparison extends PairedDifference {
   readonly name: string;
   readonly slice: Slice;
   readonly direction: Direction;
+  /** The best value where it is at neither end: nearer to it is better. */
+  readonly best?: number;
   /** Place in `systems`; the baseline is 0. */
   readonly system: number;
   /** The permutation test's p value after Holm's correction over the family. */
@@ -39,6 +41,7 @@ export interface MeasureComparison extends PairedDifference {
 export interface Ranking {
   readonly name: string;
   readonly direction: Direction;
+  readonly best?: number;
   readonly places: readonly {
     readonly system: number;
     readonly place: number;

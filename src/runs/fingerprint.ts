@@ -25,9 +25,14 @@ export class Fingerprint {
   /** Columns of a case that slices look at. */
   readonly #columns: readonly string[];
 
-  constructor(ordered: boolean, columns: readonly string[] = []) {
+  /** The column that says which cases are resampled together. */
+  readonly #cluster: string | null;
+  readonly #clusters = new Sum();
+
+  constructor(ordered: boolean, columns: readonly string[] = [], cluster: string | null = null) {
     this.#ordered = ordered;
     this.#columns = columns;
+    this.#cluster = cluster;
   }
 
   add(given: Case): void {
@@ -35,6 +40,10 @@ export class Fingerprint {
     for (const column of this.#columns) this.#case.text(fieldValue(given, column) ?? '');
     this.#items(given.gold, given.text);
     this.#gold.add(this.#case);
+    if (this.#cluster !== null) {
+      this.#start(given.id, fieldValue(given, this.#cluster) ?? '');
+      this.#clusters.add(this.#case);
+    }
     if (!given.answered) return;
     this.#start(given.id, given.failed ?? '');
     this.#items(given.predicted, given.text);
@@ -43,6 +52,11 @@ export class Fingerprint {
 
   gold(): string {
     return this.#gold.hex();
+  }
+
+  /** Which cases are resampled together; null where each is by itself. */
+  clusters(): string | null {
+    return this.#cluster === null ? null : this.#clusters.hex();
   }
 
   predicted(): string {

@@ -66,6 +66,7 @@ const measure = z.looseObject({
   interval: z.looseObject({ low: z.number(), high: z.number(), level: z.number(), method: z.string() }).nullable(),
   noInterval: z.string().nullable().meta({ description: 'why there is no interval' }),
   direction: z.enum(['higher', 'lower']),
+  best: z.number().exactOptional().meta({ description: 'the best value where it is at neither end: nearer is better' }),
   range: z.tuple([z.number(), nullableNumber]),
   note: z.string().nullable(),
   cases: z

@@ -52,7 +52,7 @@ export async function scoreCases(
   const confusion = new Confusion();
   const ungrounded = new Ungrounded();
   const worst = new WorstCases();
-  const fingerprint = new Fingerprint(orderDecides(plan), plan.slices);
+  const fingerprint = new Fingerprint(orderDecides(plan), plan.slices, plan.interval?.cluster ?? null);
   const notices = { unusedGold: 0, ungroundedGold: 0, unclustered: 0 };
   let total = 0;
   let failed = 0;
@@ -81,7 +81,7 @@ export async function scoreCases(
   notices.unclustered = tally.unclustered;
   refuseNoCluster(plan, added, tally.unclustered);
   const measures = await surelyMeasured(tally, plan, (share) => sink.intervals?.(share));
-  const { full, comparable } = signatureOf(plan, fingerprint.gold(), fingerprint.predicted(), total);
+  const { full, comparable } = signatureOf(plan, fingerprint, total);
   return {
     signature: full,
     comparable,

@@ -1,48 +1,57 @@
+import { isRecord } from '../data/record-fields.ts';
+import { shorten } from '../data/visible.ts';
 import { canonicalJson } from './canonical-json.ts';
 import type { Manifest } from './run.ts';
+
+/** Parts that say in a word what the recipe's settings say in full. */
+const SAID_BY_RECIPE = new Set(['prepare', 'pair', 'schemes', 'judge']);
+/** What the recipe's hash leaves out: words, how sure the numbers are, and how files are read. */
+const UNHASHED = new Set(['about', 'interval', 'data.format', 'data.columns', 'data.maxRecordMiB']);
+const SHOWN = 5;
 
 /** What keeps the values of two runs from being comparable, in words; empty where nothing does. */
 export function signatureDifferences(a: Manifest, b: Manifest): string[] {
   if (a.comparable === b.comparable) return [];
-  const [before, after] = [partsOf(a.comparable), partsOf(b.comparable)];
+  const [before, after] = [signatureParts(a.comparable), signatureParts(b.comparable)];
+  const recipesDiffer = before.get('recipe') !== after.get('recipe');
   const names = [...new Set([...before.keys(), ...after.keys()])];
   return names.flatMap((name) => {
     const [one, other] = [before.get(name) ?? 'none', after.get(name) ?? 'none'];
-    if (one === other) return [];
+    if (one === other || (recipesDiffer && SAID_BY_RECIPE.has(name))) return [];
     if (name === 'recipe') return [`recipe: ${recipeDifferences(a, b)}`];
+    if (name === 'gold') return [`the cases or their gold differ (${one} and ${other})`];
     return [`${name}: ${one} and ${other}`];
   });
 }
 
-function partsOf(signature: string): Map<string, string> {
+/** The named parts of a signature. */
+export function signatureParts(signature: string): ReadonlyMap<string, string> {
   return new Map(
     signature.split('|').map((part): [string, string] => {
       const at = part.indexOf(':');
-      return [part.slice(0, at), part.slice(at + 1)];
+      return at < 0 ? [part, ''] : [part.slice(0, at), part.slice(at + 1)];
     }),
   );
 }
 
-const SHOWN = 5;
-/** What the recipe's hash leaves out: words, how sure the numbers are, and how files are read. */
-const UNHASHED = /^(?:about|interval|data\.(?:format|columns|maxRecordMiB))(?:\.|$)/;
-
 /** The settings that are not the same, by path. */
 function recipeDifferences(a: Manifest, b: Manifest): string {
-  const [before, after] = [leaves(a.recipe.resolved), leaves(b.recipe.resolved)];
-  const apart = [...new Set([...before.keys(), ...after.keys()])]
-    .filter((path) => !UNHASHED.test(path))
-    .flatMap((path) => {
-      const [one, other] = [before.get(path) ?? 'not set', after.get(path) ?? 'not set'];
-      return one === other ? [] : [`${path} is ${one} and ${other}`];
-    });
+  const apart = [...settingDifferences(a.recipe.resolved, b.recipe.resolved, '')];
   const more = apart.length > SHOWN ? `, and ${apart.length - SHOWN} more settings` : '';
   return apart.length === 0 ? 'its settings differ' : `${apart.slice(0, SHOWN).join(', ')}${more}`;
 }
 
-function leaves(value: unknown, path: string[] = [], found = new Map<string, string>()): Map<string, string> {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value))
-    for (const [key, inner] of Object.entries(value)) leaves(inner, [...path, key], found);
-  else found.set(path.join('.'), canonicalJson(value));
-  return found;
+function* settingDifferences(before: unknown, after: unknown, path: string): Generator<string> {
+  if (UNHASHED.has(path) || textOf(before) === textOf(after)) return;
+  const below = (key: string): string => (path === '' ? key : `${path}.${key}`);
+  if (isRecord(before) && isRecord(after)) {
+    for (const key of new Set([...Object.keys(before), ...Object.keys(after)]))
+      yield* settingDifferences(before[key], after[key], below(key));
+  } else if (Array.isArray(before) && Array.isArray(after) && before.length === after.length && before.some(isRecord)) {
+    for (const [at, one] of before.entries()) yield* settingDifferences(one, after[at], below(String(at)));
+  } else yield `${path} is ${shorten(textOf(before))} and ${shorten(textOf(after))}`;
+}
+
+function textOf(value: unknown): string {
+  return value === undefined ? 'not set' : canonicalJson(value);
 }

@@ -4,6 +4,7 @@ import { isRecord } from '../data/record-fields.ts';
 import type { PairSettings } from '../pair/criterion.ts';
 import type { Plan } from '../recipe/plan.ts';
 import { canonicalJson } from './canonical-json.ts';
+import type { Fingerprint } from './fingerprint.ts';
 import { VERSION } from './version.ts';
 
 /** Settings of `data` that change how a file is read but not what is in it. */
@@ -19,7 +20,11 @@ export interface Signature {
   readonly comparable: string;
 }
 
-export function signatureOf(plan: Plan, gold: string, predicted: string, cases: number): Signature {
+export function signatureOf(
+  plan: Plan,
+  content: Pick<Fingerprint, 'gold' | 'predicted' | 'clusters'>,
+  cases: number,
+): Signature {
   const [own, ...others] = plan.schemes;
   const names = (parts: readonly { readonly name: string | null }[]): string =>
     parts.map(({ name }) => name ?? '').join('+') || 'none';
@@ -33,18 +38,18 @@ export function signatureOf(plan: Plan, gold: string, predicted: string, cases: 
       `pair:${own === undefined ? 'none' : [...own.pair.values()].map(pairName).join('+')}`,
       ...(others.length > 0 ? [`schemes:${names(others)}`] : []),
       `judge:${names(plan.judge)}`,
-      `gold:${gold.slice(0, 16)}(${cases})`,
+      `gold:${content.gold().slice(0, 16)}(${cases})`,
     ].join('|');
   return {
     comparable: line(''),
-    full: `${line(plan.name)}|predicted:${predicted.slice(0, 16)}|interval:${intervalName(plan.interval)}`,
+    full: `${line(plan.name)}|predicted:${content.predicted().slice(0, 16)}|interval:${intervalName(plan.interval, content.clusters())}`,
   };
 }
 
-function intervalName(interval: Plan['interval']): string {
+function intervalName(interval: Plan['interval'], clusters: string | null): string {
   if (interval === null) return 'off';
   const { method, resamples, level, seed, cluster } = interval;
-  return `${method}(${resamples},${level},seed ${seed}${cluster === null ? '' : `,by ${cluster}`})`;
+  return `${method}(${resamples},${level},seed ${seed}${cluster === null ? '' : `,by ${cluster}#${(clusters ?? '').slice(0, 8)}`})`;
 }
 
 function pairName({ unit, accept, assign }: PairSettings): string {

@@ -28,7 +28,10 @@ export async function eachResample(
   await eachDraw(units, columns, settings.resamples, draw, visit, breathe);
 }
 
-/** The sums of the columns with each unit taken as many times as `draw` says, again and again. `sums` is used again. */
+/**
+ * The sums of the columns with each unit taken as many times as `draw` says, again and again. `sums` is used again; so is
+ * `times`, which may hold what any earlier draw wrote: a draw writes all units that it ever writes.
+ */
 export async function eachDraw(
   units: number,
   columns: readonly UnitColumn[],

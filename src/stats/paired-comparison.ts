@@ -1,4 +1,4 @@
-import type { Measure } from '../measure/measure.ts';
+import { improvement, type Measure } from '../measure/measure.ts';
 import { sumsAt, totals, type UnitSums } from '../measure/unit-sums.ts';
 import { cohenDz, rankBiserial } from './effect-size.ts';
 import type { Breathe } from './each-resample.ts';
@@ -47,8 +47,7 @@ function paired(
   const units = unitsOf(looked.flatMap((column) => [a.columns[column]!, b.columns[column]!])).length;
   const { pairs, withoutPair } = pairsOf(a, b, measure, label);
   const differences = pairs.map(([before, after]) => differenceBetween(before, after));
-  const better = measure.direction === 'higher' ? 1 : -1;
-  const signs = differences.map((one) => Math.sign(one) * better);
+  const signs = pairs.map(([before, after], at) => (differences[at] === 0 ? 0 : improvement(measure, before, after)));
   const enough = difference !== null && units >= 2;
   return {
     baseline: from.value,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
-import { assay, ROOT, temporaryFolder } from '../cli/run-assay.ts';
+import { assay, example, ROOT, temporaryFolder } from '../cli/run-assay.ts';
 
 const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
 
@@ -22,6 +22,22 @@ it('the README shows what the program prints today', () => {
   const [command, ...shown] = block('$ assay explain').split('\n');
   expect(command).toBe('$ assay explain runs/demo/journal --case D02');
   expect(assay(['explain', join(out, 'journal'), '--case', 'D02']).stdout.trimEnd()).toBe(shown.join('\n'));
+});
+
+it('the README shows the comparison of two runs as it is today', () => {
+  const out = temporaryFolder();
+  const files = example('journal');
+  for (const [name, predictions] of [
+    ['a', 'predictions'],
+    ['b', 'predictions-b'],
+  ] as const) {
+    const given = ['--cases', join(files, 'journals.jsonl'), '--gold', join(files, 'gold.jsonl')];
+    const more = ['--predictions', join(files, `${predictions}.jsonl`), '--out', join(out, 'runs', name), '--quiet'];
+    expect(assay(['score', 'journal/ashwam', ...given, ...more]).code).toBe(0);
+  }
+  const [command, ...shown] = block('$ assay compare').split('\n');
+  expect(shown.length).toBeGreaterThan(10);
+  expect(assay(command!.split(' ').slice(2), { cwd: out }).stdout).toContain(shown.join('\n'));
 });
 
 it('the README names commands and files that exist', () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { UsageError } from '../../src/data/problems.ts';
 import type { Verdict } from '../../src/judge/verdict.ts';
+import { improvement } from '../../src/measure/measure.ts';
 import { buildMeasures } from '../../src/measure/measures.ts';
 import { hit, missed, spurious } from '../judge/verdicts.ts';
 import { entity, object, relationship, span } from '../pair/items.ts';
@@ -158,6 +159,18 @@ describe('evidence coverage', () => {
     ];
     expect(measured('evidence_coverage', verdicts)).toMatchObject({ value: 1 / 3, n: 3 });
     expect(measured('evidence_coverage', [spurious(quote(null))]).value).toBeNull();
+  });
+});
+
+describe('improvement', () => {
+  test('goes by the direction, or by the distance from the best value', () => {
+    expect(improvement({ direction: 'higher' }, 0.5, 0.6)).toBe(1);
+    expect(improvement({ direction: 'lower' }, 0.5, 0.6)).toBe(-1);
+    expect(improvement({ direction: 'higher' }, 0.5, 0.5)).toBe(0);
+    // 1.5 is half too much, 0.75 a quarter too little, 0 says nothing at all.
+    expect(improvement({ direction: 'lower', best: 1 }, 1.5, 0.75)).toBe(1);
+    expect(improvement({ direction: 'lower', best: 1 }, 1.5, 0)).toBe(-1);
+    expect(improvement({ direction: 'lower', best: 1 }, 1.5, 0.5)).toBe(0);
   });
 });
 

@@ -173,17 +173,17 @@ describe('several systems', () => {
         name: 'f1',
         direction: 'higher',
         places: [
-          { system: 0, place: 2, value: 0.7, tied: true },
-          { system: 1, place: 2, value: 0.75, tied: true },
           { system: 2, place: 1, value: 0.9, tied: false },
+          { system: 1, place: 2, value: 0.75, tied: true },
+          { system: 0, place: 2, value: 0.7, tied: true },
         ],
       },
       {
         name: 'errors',
         direction: 'lower',
         places: [
-          { system: 0, place: 1, value: 12, tied: true },
           { system: 1, place: 1, value: 3, tied: true },
+          { system: 0, place: 1, value: 12, tied: true },
           { system: 2, place: 1, value: null, tied: true },
         ],
       },
@@ -206,7 +206,7 @@ describe('several systems', () => {
     expect(text(given).match(/won, lost, tied: cases where the other is better/g)).toHaveLength(1);
   });
 
-  it('are ranked, the best first, and share places', () => {
+  it('are ranked as given, with shared places marked', () => {
     expect(lineWith(given, '  f1 ↑      1')).toBe('  f1 ↑      1 c 0.900 · 2= b 0.750 · 2= a 0.700');
     expect(lineWith(given, 'errors ↓')).toBe('  errors ↓  1= b 3 · 1= a 12 · – c undefined');
     expect(text(given)).toContain('no proof of being equal');

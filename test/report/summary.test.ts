@@ -46,6 +46,10 @@ describe('the measures of a summary', () => {
       },
     });
     expect(lineWith(run, 'over_extraction')).toBe('  over_extraction  1.200  ↓  10');
+    const aimed = measure('over_extraction', 1.2, { direction: 'lower', range: [0, null], best: 1 });
+    const other = madeUpRun({ measures: { measures: [measure('f1', 0.5), aimed] } });
+    expect(lineWith(other, '1.200')).toBe('  over_extraction  1.200  →1  10');
+    expect(lineWith(other, 'nearer')).toBe('  ↑ higher is better, →1 nearer to 1 is better');
     expect(lineWith(run, 'better')).toBe('  ↑ higher is better, ↓ lower is better');
   });
 

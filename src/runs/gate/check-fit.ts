@@ -34,6 +34,15 @@ export function misfitsWith(run: Run, { rules, problemOf }: RulesFile, hasBaseli
       ...(rule.kind === 'margin' && !hasBaseline
         ? [say('notWorseThan', 'there is no run to compare with', 'give --baseline RUN')]
         : []),
+      ...(rule.kind === 'margin' && measured.best !== undefined
+        ? [
+            say(
+              'notWorseThan',
+              `${rule.measure} is best at ${measured.best}, so a difference has no side that is worse`,
+              'say atLeast in one rule and atMost in another',
+            ),
+          ]
+        : []),
       ...(rule.kind === 'margin' && rule.margin >= widthOf(measured)
         ? [
             say(
@@ -53,10 +62,15 @@ function saying(rule: Rule, problemOf: ProblemOf): Say {
   return (key, message, next) => problemOf(rule.number, key, message, next);
 }
 
-function limitMisfits({ side, limit, measure }: FloorRule, { range, direction }: MeasureValue, say: Say): Problem[] {
+function limitMisfits(
+  { side, limit, measure }: FloorRule,
+  { range, direction, best }: MeasureValue,
+  say: Say,
+): Problem[] {
   const [least, most] = range;
   const [right, better] = direction === 'higher' ? ['atLeast', 'higher'] : ['atMost', 'lower'];
-  if (side !== right) return [say(side, `${better} is better for ${measure}`, `say ${right}`)];
+  // Where the best lies between, a limit on either side makes sense.
+  if (side !== right && best === undefined) return [say(side, `${better} is better for ${measure}`, `say ${right}`)];
   const between = `${measure} lies between ${rangeText({ range })}`;
   const never = `${between}, so the rule could never block`;
   const always = `${between}, so the rule could never be met`;

@@ -11,7 +11,8 @@ import { recipeHash } from '../signature.ts';
 import { ledgerVerdict } from '../ledger-verdict.ts';
 import { planParts, type RecipeParts, recipePartsOf } from './recipe-parts.ts';
 import type { RepeatedCase, RepeatedQuestion, RepeatedRun } from './repeated-run.ts';
-import { differencesOf, signatureParts } from './same-question.ts';
+import { signatureParts } from '../signature-differences.ts';
+import { differencesOf } from './same-question.ts';
 
 /** Runs of one system with what they have in common, before they are compared. */
 export interface Repeated {

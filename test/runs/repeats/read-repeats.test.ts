@@ -177,11 +177,11 @@ describe('run folders', () => {
     const two = await scored(base, 'two', RUNS[1]!, ['pair.threshold=0.3']);
     const said = await mistake(repeatRuns([one, two]));
     expect(said).toContain('is no repeat of');
-    expect(said).toContain('pair.object.accept.0.threshold differs (0.5 there, 0.3 here)');
+    expect(said).toContain('pair.object.accept.0.threshold is 0.5 and 0.3');
     expect(said).toContain('--force');
     const forced = await repeatRuns([one, two], { force: true });
     expect(forced.notices[0]).toMatch(
-      /threshold differs .+ compared all the same because of --force, by the recipe of /,
+      /threshold is 0.5 and 0.3.+ compared all the same because of --force, by the recipe of /,
     );
   });
 
@@ -206,9 +206,7 @@ describe('run folders', () => {
     const two = join(base, 'two');
     const files = { cases: first(JOURNALS.cases), gold: first(JOURNALS.gold), predictions: first(RUNS[1]!) };
     await score('journal/ashwam', files, { out: two, set: ['interval=off'] });
-    expect(await mistake(repeatRuns([one, two]))).toMatch(
-      /the cases or their gold differ \(\w+\(8\) there, \w+\(7\) here\)/,
-    );
+    expect(await mistake(repeatRuns([one, two]))).toMatch(/the cases or their gold differ \(\w+\(8\) and \w+\(7\)\)/);
     const forced = await repeatRuns([one, two], { force: true });
     expect(forced.cases).toEqual({ compared: 7, leftOut: [{ case: 'D08', because: `not in ${two}` }] });
     expect(await mistake(repeatRuns([one, two], { force: true, strict: true }))).toMatch(/not in every run/);

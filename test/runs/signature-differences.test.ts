@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+
+import type { Manifest } from '../../src/runs/run.ts';
+import { signatureDifferences } from '../../src/runs/signature-differences.ts';
+
+const BASE =
+  'assay:0.2.0|task:pii|recipe:#aaaaaaaaaaaa|prepare:none|pair:iou:greedy|judge:none|gold:0123456789abcdef(3)';
+
+function manifest(comparable: string, resolved: Readonly<Record<string, unknown>> = {}): Manifest {
+  return {
+    format: 2,
+    assay: '0.2.0',
+    signature: `${comparable}|predicted:00`,
+    comparable,
+    task: 'pii',
+    recipe: { name: 'x', about: '', set: [], resolved },
+    inputs: [],
+    notices: {},
+    outputs: {},
+  };
+}
+
+describe('signatureDifferences', () => {
+  test('nothing where what may be compared is the same', () => {
+    const one = manifest(BASE, { interval: 'off' });
+    expect(signatureDifferences(one, manifest(BASE, { interval: { level: 0.9 } }))).toEqual([]);
+  });
+
+  test('names each part with both values', () => {
+    const other = BASE.replace('0.2.0', '0.3.0').replace('0123456789abcdef(3)', 'fedcba9876543210(4)');
+    expect(signatureDifferences(manifest(BASE), manifest(other))).toEqual([
+      'assay: 0.2.0 and 0.3.0',
+      'the cases or their gold differ (0123456789abcdef(3) and fedcba9876543210(4))',
+    ]);
+  });
+
+  test('a part that only one has is none in the other', () => {
+    const other = BASE.replace('|judge', '|schemes:token|judge');
+    expect(signatureDifferences(manifest(BASE), manifest(other))).toEqual(['schemes: none and token']);
+  });
+
+  test('recipes differ by the path of their settings; what the hash leaves out is not blamed', () => {
+    const [one, other] = [
+      manifest(BASE, {
+        about: 'a',
+        interval: { seed: 1 },
+        data: { format: 'spans', offsets: 'codepoint' },
+        pair: { span: { threshold: { LOC: 0.3 } } },
+        slice: ['label'],
+      }),
+      manifest(BASE.replace('#aaaaaaaaaaaa', '#bbbbbbbbbbbb'), {
+        about: 'b',
+        interval: { seed: 2 },
+        data: { format: 'csv', offsets: 'codepoint' },
+        pair: { span: { threshold: { LOC: 0.4 } } },
+        slice: ['label'],
+        zeroDivision: 0,
+      }),
+    ];
+    expect(signatureDifferences(one, other)).toEqual([
+      'recipe: pair.span.threshold.LOC is 0.3 and 0.4, zeroDivision is not set and 0',
+    ]);
+  });
+
+  test('of many settings the first five are named', () => {
+    const settings = (value: number) => Object.fromEntries('abcdefg'.split('').map((name) => [name, value]));
+    const [found] = signatureDifferences(
+      manifest(BASE, settings(1)),
+      manifest(BASE.replace('#aaaaaaaaaaaa', '#bbbbbbbbbbbb'), settings(2)),
+    );
+    expect(found).toBe(
+      'recipe: a is 1 and 2, b is 1 and 2, c is 1 and 2, d is 1 and 2, e is 1 and 2, and 2 more settings',
+    );
+  });
+});

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+
+import { buildMeasures } from '../../src/measure/measures.ts';
+import { Tally } from '../../src/measure/tally.ts';
+import { labelSums, sumsOf, totals, type UnitSums } from '../../src/measure/unit-sums.ts';
+import { alignTables, differenceColumns } from '../../src/stats/align-tables.ts';
+import { type Counts, verdictsOf } from './made-up-counts.ts';
+
+const { measures } = buildMeasures({ recall: {}, macro_recall: {} }, 0);
+const [recall, macro] = [measures[0]!, measures[1]!];
+
+function tableOf(cases: Readonly<Record<string, Readonly<Record<string, Counts>>>>): UnitSums {
+  const tally = new Tally(measures, []);
+  for (const [id, labels] of Object.entries(cases)) {
+    const facts = { case: id, failed: null, answered: true, slices: null, cluster: null };
+    tally.add(
+      facts,
+      null,
+      Object.entries(labels).flatMap(([label, row]) => verdictsOf(row, label)),
+    );
+  }
+  return tally.groups()[0]!.table;
+}
+
+const A = tableOf({ c1: { X: [1, 0, 1] }, c3: { Z: [2, 0, 0] } });
+const B = tableOf({ c2: { Y: [0, 3, 0] }, c1: { X: [1, 0, 1] }, c3: { X: [0, 0, 1], Z: [1, 0, 1] } });
+
+test('both get the units and the labels of either, in text order', () => {
+  const [a, b] = alignTables(A, B);
+  for (const table of [a, b]) {
+    expect(table.units).toEqual(['case c1', 'case c2', 'case c3']);
+    expect(table.labels).toEqual(['X', 'Y', 'Z']);
+    expect(table.columns).toHaveLength(4 * table.width);
+  }
+});
+
+test('and keep their own values, also of an average over labels, with 0/0 given as 0', () => {
+  // A: recall 3/4, X 1/2, Z 1. B: hits 2, missed 3: X 1/3, Z 1/2, and Y, of which it has predictions only, 0.
+  const [a, b] = alignTables(A, B);
+  const valueOf = (table: UnitSums, measure: typeof recall) => measure.value(sumsOf(table, totals(table))).value;
+  for (const [before, after] of [
+    [A, a],
+    [B, b],
+  ] as const) {
+    expect(valueOf(after, recall)).toBe(valueOf(before, recall));
+    expect(valueOf(after, macro)).toBe(valueOf(before, macro));
+  }
+  expect(valueOf(a, recall)).toBe(3 / 4);
+  expect(valueOf(a, macro)).toBe((1 / 2 + 1) / 2);
+  expect(valueOf(b, macro)).toBe((1 / 3 + 0 + 1 / 2) / 3);
+});
+
+test('a label that one of them lacks has nothing there, not what the whole has', () => {
+  const [a, b] = alignTables(A, B);
+  const at = a.labels.indexOf('Y');
+  expect(recall.value(labelSums(a, totals(a), at)).n).toBe(0);
+  expect(labelSums(a, totals(a), at).get('hit:*')).toBe(0);
+  expect(recall.value(labelSums(b, totals(b), b.labels.indexOf('X')))).toMatchObject({ value: 1 / 3, n: 3 });
+});
+
+test('differences are b − a, and leave out units where the two are equal', () => {
+  const [a, b] = alignTables(A, B);
+  const columns = differenceColumns(a, b);
+  const missed = columns[a.keys.get('missed:*')!]!;
+  expect([...missed.units]).toEqual([2]);
+  expect([...missed.values]).toEqual([2]);
+  const hits = columns[a.keys.get('hit:*')!]!;
+  expect([[...hits.units], [...hits.values]]).toEqual([[2], [-1]]);
+  for (const { values } of differenceColumns(a, a)) expect(values).toHaveLength(0);
+});

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+
+import type { UnitColumn } from '../../src/measure/unit-sums.ts';
+import { eachDraw, eachResample } from '../../src/stats/each-resample.ts';
+
+const COLUMNS: readonly UnitColumn[] = [
+  { units: Int32Array.of(0, 1, 2, 3, 4), values: Float64Array.of(0.5, 2, -1, 4, 0.25) },
+  // Only the units that add something.
+  { units: Int32Array.of(0, 3), values: Float64Array.of(1, 10) },
+];
+
+// np.random.RandomState(42).randint(0, 5, 5) six times (numpy 2.4.6): 3 4 2 4 4, 1 2 2 2 4, 3 2 4 1 3, 1 3 4 0 3,
+// 1 4 3 0 0, 2 2 1 3 3; the sums of those places of both columns.
+const SIX = [
+  [3.75, 10],
+  [-0.75, 0],
+  [9.25, 20],
+  [10.75, 21],
+  [7.25, 12],
+  [8, 20],
+];
+
+describe('eachResample', () => {
+  // Several draws are added up at once: their number need not be a multiple of that.
+  it.each([1, 3, 4, 5, 6])('hands on the sums of the first %d draws of numpy, in their order', async (resamples) => {
+    const found: number[][] = [];
+    await eachResample(5, COLUMNS, { resamples, level: 0.95, seed: 42 }, (sums) => found.push([...sums]));
+    expect(found).toEqual(SIX.slice(0, resamples));
+  });
+
+  it('says how much is done, at most 200 times and at the end', async () => {
+    for (const resamples of [1, 5, 450]) {
+      const shares: number[] = [];
+      const settings = { resamples, level: 0.95, seed: 42 };
+      await eachResample(
+        5,
+        COLUMNS,
+        settings,
+        () => undefined,
+        (share) => void shares.push(share),
+      );
+      expect(shares.length).toBeLessThanOrEqual(200);
+      expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+      expect(shares.at(-1)).toBe(1);
+    }
+  });
+});
+
+describe('eachDraw', () => {
+  it('takes each unit as many times as the draw says', async () => {
+    const found: number[] = [];
+    await eachDraw(
+      5,
+      COLUMNS,
+      7,
+      (times, at) => times.fill(0).fill(1, 0, at),
+      (sums) => found.push(sums[1]!),
+    );
+    // With the first 0, 1, 2 … units: the second column has 1 at unit 0 and 10 at unit 3.
+    expect(found).toEqual([0, 1, 1, 1, 11, 11, 11]);
+  });
+});

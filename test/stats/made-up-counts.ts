@@ -1,0 +1,232 @@
+import { makeItem } from '../../src/data/item.ts';
+import { makeVerdict, type Verdict } from '../../src/judge/verdict.ts';
+import { buildMeasures } from '../../src/measure/measures.ts';
+import { Tally } from '../../src/measure/tally.ts';
+import type { UnitSums } from '../../src/measure/unit-sums.ts';
+
+/** What one case holds: hits, spurious, missed, and hits whose attribute `right` is right. */
+export type Counts = readonly [hit: number, spurious: number, missed: number, right?: number];
+
+export const { measures: MEASURES } = buildMeasures(
+  { f1: {}, precision: {}, accuracy: { of: 'accuracy', attributes: ['right'] } },
+  null,
+);
+
+export function verdictsOf([hit, spurious, missed, right = 0]: Counts, label = 'X'): Verdict[] {
+  const item = makeItem({ kind: 'span', index: 0, label, text: 'x' });
+  const made = (verdict: Verdict['verdict'], more: Partial<Verdict>): Verdict =>
+    makeVerdict({ case: 'c', scheme: null, kind: 'span', verdict, rule: 'pair', label, ...more });
+  return [
+    ...Array.from({ length: hit }, (_, at) =>
+      made('hit', { gold: item, predicted: item, attributes: { right: at < right } }),
+    ),
+    ...Array.from({ length: spurious }, () => made('spurious', { predicted: item })),
+    ...Array.from({ length: missed }, () => made('missed', { gold: item })),
+  ];
+}
+
+/** Cases c1, c2, … with these counts, each a unit of its own or part of a cluster. */
+export function tableOf(rows: readonly Counts[], clusters: readonly string[] = [], measures = MEASURES): UnitSums {
+  const tally = new Tally(measures, []);
+  rows.forEach((row, at) => {
+    const facts = { case: `c${at + 1}`, failed: null, answered: true, slices: null, cluster: clusters[at] ?? null };
+    tally.add(facts, null, verdictsOf(row));
+  });
+  return tally.groups()[0]!.table;
+}
+
+/** Five made-up data sets, drawn once; two systems each. */
+export const SYSTEMS: Readonly<Record<string, { readonly a: readonly Counts[]; readonly b: readonly Counts[] }>> = {
+  twelve: {
+    a: [
+      [4, 1, 2, 3],
+      [3, 0, 1, 2],
+      [0, 1, 2, 0],
+      [2, 2, 0, 2],
+      [4, 0, 0, 0],
+      [3, 2, 2, 3],
+      [4, 0, 1, 0],
+      [0, 1, 0, 0],
+      [3, 1, 0, 2],
+      [0, 1, 2, 0],
+      [4, 2, 1, 3],
+      [3, 0, 0, 1],
+    ],
+    b: [
+      [3, 1, 1, 0],
+      [3, 1, 2, 0],
+      [1, 0, 2, 1],
+      [3, 1, 1, 2],
+      [4, 0, 0, 1],
+      [2, 2, 0, 0],
+      [3, 1, 0, 0],
+      [1, 2, 0, 1],
+      [2, 0, 0, 0],
+      [4, 1, 2, 0],
+      [2, 1, 2, 2],
+      [0, 2, 2, 0],
+    ],
+  },
+  skewed: {
+    a: [
+      [9, 0, 1, 4],
+      [0, 0, 2, 0],
+      [1, 1, 0, 0],
+      [0, 2, 1, 0],
+      [1, 0, 1, 1],
+      [1, 0, 0, 1],
+      [0, 1, 1, 0],
+      [1, 0, 1, 1],
+      [0, 1, 1, 0],
+      [1, 1, 1, 1],
+    ],
+    b: [
+      [9, 0, 1, 4],
+      [0, 0, 2, 0],
+      [1, 0, 0, 0],
+      [0, 0, 1, 0],
+      [1, 0, 1, 1],
+      [1, 0, 0, 1],
+      [0, 1, 1, 0],
+      [1, 0, 1, 1],
+      [0, 1, 1, 0],
+      [1, 1, 1, 1],
+    ],
+  },
+  five: {
+    a: [
+      [3, 2, 2, 1],
+      [3, 0, 0, 1],
+      [2, 1, 0, 2],
+      [3, 0, 0, 1],
+      [1, 0, 0, 1],
+    ],
+    b: [
+      [3, 0, 2, 2],
+      [2, 2, 0, 2],
+      [1, 1, 0, 0],
+      [1, 1, 0, 1],
+      [2, 0, 2, 2],
+    ],
+  },
+  many: {
+    a: [
+      [0, 2, 2, 0],
+      [2, 1, 2, 1],
+      [0, 0, 1, 0],
+      [0, 2, 2, 0],
+      [1, 2, 1, 0],
+      [3, 1, 2, 3],
+      [1, 0, 0, 1],
+      [1, 1, 2, 0],
+      [0, 2, 2, 0],
+      [2, 0, 2, 0],
+      [2, 2, 2, 0],
+      [1, 1, 2, 0],
+      [1, 1, 1, 0],
+      [0, 1, 0, 0],
+      [0, 2, 1, 0],
+      [1, 1, 0, 1],
+      [0, 1, 2, 0],
+      [0, 1, 1, 0],
+      [1, 2, 0, 0],
+      [3, 1, 0, 0],
+      [1, 0, 1, 0],
+      [1, 2, 2, 1],
+      [0, 0, 1, 0],
+      [3, 1, 0, 1],
+      [3, 1, 1, 0],
+      [0, 2, 1, 0],
+      [1, 2, 0, 0],
+      [3, 0, 2, 2],
+      [1, 1, 1, 1],
+      [3, 1, 2, 0],
+      [0, 1, 1, 0],
+      [2, 1, 1, 2],
+      [0, 1, 2, 0],
+      [2, 2, 0, 2],
+      [3, 0, 0, 3],
+      [1, 0, 1, 0],
+      [2, 2, 2, 0],
+      [3, 1, 0, 2],
+      [3, 0, 0, 0],
+      [0, 1, 2, 0],
+    ],
+    b: [
+      [2, 2, 1, 2],
+      [1, 2, 1, 1],
+      [3, 0, 0, 3],
+      [1, 2, 0, 0],
+      [0, 1, 1, 0],
+      [2, 0, 0, 1],
+      [3, 1, 1, 3],
+      [1, 2, 2, 1],
+      [2, 2, 1, 1],
+      [0, 0, 2, 0],
+      [2, 1, 2, 0],
+      [0, 1, 0, 0],
+      [0, 1, 2, 0],
+      [3, 0, 0, 2],
+      [1, 1, 1, 1],
+      [2, 0, 1, 2],
+      [0, 2, 0, 0],
+      [2, 2, 0, 1],
+      [3, 0, 2, 0],
+      [2, 2, 1, 2],
+      [2, 0, 1, 0],
+      [1, 0, 1, 0],
+      [1, 1, 1, 0],
+      [0, 0, 2, 0],
+      [0, 2, 1, 0],
+      [3, 1, 2, 2],
+      [2, 2, 0, 2],
+      [0, 1, 1, 0],
+      [2, 1, 0, 2],
+      [1, 2, 0, 1],
+      [3, 2, 2, 2],
+      [0, 0, 0, 0],
+      [3, 2, 2, 0],
+      [2, 0, 2, 0],
+      [1, 0, 0, 0],
+      [1, 0, 0, 1],
+      [1, 0, 1, 0],
+      [2, 2, 2, 2],
+      [0, 2, 0, 0],
+      [3, 0, 1, 2],
+    ],
+  },
+  seldom: {
+    a: [
+      [0, 1, 1, 0],
+      [0, 1, 1, 0],
+      [0, 1, 1, 0],
+      [0, 1, 1, 0],
+      [0, 1, 1, 0],
+      [0, 1, 1, 0],
+      [1, 2, 0, 1],
+      [2, 1, 1, 0],
+      [2, 2, 0, 0],
+      [1, 1, 0, 1],
+      [2, 1, 1, 2],
+      [1, 0, 0, 1],
+      [2, 0, 2, 2],
+      [1, 2, 2, 0],
+    ],
+    b: [
+      [0, 1, 1, 0],
+      [1, 1, 0, 0],
+      [0, 1, 1, 0],
+      [1, 1, 0, 0],
+      [0, 1, 1, 0],
+      [1, 1, 0, 0],
+      [1, 2, 0, 1],
+      [3, 1, 0, 0],
+      [2, 2, 0, 0],
+      [2, 1, 0, 1],
+      [2, 1, 1, 2],
+      [2, 0, 0, 1],
+      [2, 0, 2, 2],
+      [2, 2, 1, 0],
+    ],
+  },
+};
