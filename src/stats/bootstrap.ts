@@ -46,30 +46,36 @@ export function bootstrap<T = number>(values: readonly T[], options: BootstrapOp
     throw new UsageError(`method ${method} has no numpy to be compatible with`, 'leave compat or method out');
   const statistic = statisticOf(options.statistic ?? 'mean', values);
   const n = values.length;
-  const about = { level: settings.level, n, resamples: settings.resamples };
-  const name = `bootstrap-${method}`;
-  const whole = n === 0 ? null : finite(statistic(numpy ? values : canonical(values)));
-  const without = { ...about, method: name, low: null, high: null, undefinedResamples: 0 };
-  if (whole === null)
-    return { ...without, value: null, note: n === 0 ? 'there is no value' : 'the statistic has no value here' };
-  if (n === 1 && !numpy) return { ...without, value: whole, note: 'there is one value only: nothing to resample' };
-
   const source = numpy ? values : canonical(values);
+  const whole = n === 0 ? null : finite(statistic(source));
+  const result = (
+    [low, high]: readonly [number | null, number | null],
+    note: string | null,
+    undefinedResamples = 0,
+  ): BootstrapResult => ({
+    value: whole,
+    low,
+    high,
+    level: settings.level,
+    method: `bootstrap-${method}`,
+    n,
+    resamples: settings.resamples,
+    undefinedResamples,
+    note,
+  });
+  if (whole === null) return result(NONE, n === 0 ? 'there is no value' : 'the statistic has no value here');
+  if (n === 1 && !numpy) return result(NONE, 'there is one value only: nothing to resample');
+
   const resampled = resamples(source, statistic, settings);
   const { undefinedResamples } = resampled;
   if (numpy && undefinedResamples === 0) {
     const [low, high] = ends(settings.level);
     const sorted = resampled.values.sort();
     const flat = sorted[0] === sorted.at(-1);
-    return {
-      ...about,
-      value: whole,
-      low: percentile(sorted, low),
-      high: percentile(sorted, high),
-      method: name,
-      undefinedResamples,
-      note: flat ? 'every resample gave the same value: the interval says nothing about how sure it is' : null,
-    };
+    return result(
+      [percentile(sorted, low), percentile(sorted, high)],
+      flat ? 'every resample gave the same value: the interval says nothing about how sure it is' : null,
+    );
   }
   const { interval, noInterval } = intervalFrom(
     { values: resampled.values, undefined: undefinedResamples },
@@ -78,9 +84,12 @@ export function bootstrap<T = number>(values: readonly T[], options: BootstrapOp
     method,
     () => withoutEach(source, statistic),
   );
-  if (interval === null) return { ...without, undefinedResamples, value: whole, note: noInterval };
-  return { ...about, ...interval, value: whole, undefinedResamples, note: null };
+  return interval === null
+    ? result(NONE, noInterval, undefinedResamples)
+    : result([interval.low, interval.high], null, undefinedResamples);
 }
+
+const NONE = [null, null] as const;
 
 function resamples<T>(
   source: readonly T[],
