@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 import { defineConfig } from 'vitest/config';
 
 const SLOW = 'test/**/*.slow.test.ts';
@@ -8,6 +10,8 @@ export default defineConfig({
   test: {
     reporters: ['default'],
     pool: 'forks',
+    // Vitest leaves one core free, which on two is half of them.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     testTimeout: 20_000,
     projects: [
       {

@@ -129,8 +129,8 @@ export class SumLog {
   }
 
   #grow(): void {
-    const columns = new Int32Array(this.#count * 2);
-    const values = new Float64Array(this.#count * 2);
+    const columns = new Int32Array(Math.ceil(this.#count * 1.5));
+    const values = new Float64Array(Math.ceil(this.#count * 1.5));
     columns.set(this.#columns);
     values.set(this.#values);
     this.#columns = columns;

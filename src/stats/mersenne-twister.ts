@@ -86,5 +86,5 @@ export class MersenneTwister {
 /** The smallest 2ᵏ − 1 that is not below `last`. */
 function maskOf(last: number): number {
   if (last > 0x7fffffff) throw new RangeError(`${last + 1} is more than can be drawn from`);
-  return 2 ** (32 - Math.clz32(last)) - 1;
+  return 0xffffffff >>> Math.clz32(last);
 }
