@@ -12,7 +12,7 @@ export function agreementSpanLines(spans: SpansReport, level: number, style: Sty
   const columns: Column[] = [
     { title: 'F1 between annotators', shrinks: true },
     { title: 'F1', align: 'right' },
-    { title: `${Math.round(level * 1000) / 10} % interval` },
+    { title: `${levelText(level)} interval` },
     { title: 'docs', align: 'right' },
     { title: 'spans', align: 'right', drop: 1 },
     { title: 'matched', align: 'right', drop: 1 },

@@ -8,7 +8,7 @@ import type {
   RatingsReport,
   RatingsResult,
 } from './agreement-report.ts';
-import { count, counted, figure, percent } from './figures.ts';
+import { count, counted, figure, levelText, percent } from './figures.ts';
 import { quietLines } from './quiet-lines.ts';
 import type { Style, Tone } from './style.ts';
 import { type Cell, type Column, type Piece, tableLines } from './table.ts';
@@ -38,7 +38,7 @@ export function coefficientLines(
   const columns: Column[] = [
     { title: 'Coefficient', shrinks: true },
     { title: 'value', align: right },
-    { title: `${percentOf(level)} interval` },
+    { title: `${levelText(level)} interval` },
     { title: 'items', align: right },
     { title: 'observed', align: right, drop: 1 },
     { title: 'chance', align: right, drop: 1 },
@@ -186,8 +186,4 @@ export function prevalenceLines(
     ...tableLines(columns, rows, style),
     ...(rest > 0 ? quietLines(`… and ${counted(rest, 'category', 'categories')} more with fewer ratings`, style) : []),
   ];
-}
-
-function percentOf(level: number): string {
-  return `${Math.round(level * 1000) / 10} %`;
 }

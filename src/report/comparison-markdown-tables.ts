@@ -2,7 +2,7 @@ import { betterWord } from './arrows.ts';
 import { thresholdOf } from '../runs/compare-verdict.ts';
 import type { Comparison, MeasureComparison, PairedTest } from '../runs/comparison.ts';
 import { effectText, intervalOf, NONE, pText, signedFigure, valuePair } from './comparison-figures.ts';
-import { casesText, percentText } from './comparison-tables.ts';
+import { casesText } from './comparison-tables.ts';
 import { isOverall, listed, measureTitle, sliceText, systemName, unitWord } from './comparison-words.ts';
 import { count } from './figures.ts';
 import { markdownTable, markdownText } from './markdown-text.ts';
@@ -22,7 +22,7 @@ export function verdictRows(comparison: Comparison, system: number, rows: readon
     systemName(comparison, 0),
     systemName(comparison, system),
     'difference',
-    `${percentText(comparison.level)} interval`,
+    `${levelText(comparison.level)} interval`,
     'p Holm',
     'verdict',
     'needed',

@@ -36,7 +36,7 @@ export function verdictTable(
     { title: baseline, ...right },
     { title: other, ...right },
     { title: 'diff.', ...right },
-    { title: `${percentText(comparison.level)} interval` },
+    { title: `${levelText(comparison.level)} interval` },
     { title: 'p Holm', ...right },
   ];
   const cells = COMPARISON_VERDICTS.flatMap((verdict) => {
@@ -147,11 +147,6 @@ export function movedTable(comparison: Comparison, style: Style): string[] {
     ];
   });
   return tableLines(columns, cells, style);
-}
-
-/** "95 %"; as many decimals as the level has. */
-export function percentText(level: number): string {
-  return `${Number((100 * level).toPrecision(12))} %`;
 }
 
 function quietNone(text: string): Cell {

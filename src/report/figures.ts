@@ -31,3 +31,12 @@ export function percent(part: number, whole: number): string {
 export function counted(value: number, one: string, many = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : many}`;
 }
+
+/**
+ * The level of an interval, with as many decimals as it has: 97.5 is not 98, and no level is 100.
+ *
+ * @example levelText(0.975) // '97.5 %'
+ */
+export function levelText(level: number): string {
+  return `${Number((100 * level).toPrecision(12))} %`;
+}

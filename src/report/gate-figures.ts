@@ -64,8 +64,3 @@ export function endsText({ rule, found: { interval } }: Check): string {
   };
   return `${end(interval.low)} to ${end(interval.high)}`;
 }
-
-/** The level of the intervals, as in `95 %`. */
-export function levelText(level: number): string {
-  return `${Number((100 * level).toPrecision(6))} %`;
-}

@@ -22,7 +22,7 @@ export function headlineLines(run: Run, facts: RecipeFacts, style: Style): strin
     { title: 'value', align: 'right' },
     { title: '' },
     { title: 'n', align: 'right' },
-    ...(level === null ? [] : [{ title: `${Math.round(level * 100)} % interval` }]),
+    ...(level === null ? [] : [{ title: `${levelText(level)} interval` }]),
     ...(spread
       ? ([
           { title: 'case mean', align: 'right', drop: 1 },

@@ -1,7 +1,7 @@
 import type { MeasureValue } from '../measure/tally.ts';
 import type { Run } from '../runs/run.ts';
 import { betterWord } from './arrows.ts';
-import { count, counted, figure, percent } from './figures.ts';
+import { count, counted, figure, levelText, percent } from './figures.ts';
 import { intervalText, whyNone } from './headline-lines.ts';
 import { markdownBlock, markdownTable, markdownText } from './markdown-text.ts';
 import { noticesOf } from './notices.ts';
@@ -104,7 +104,7 @@ function headline(run: Run, facts: RecipeFacts): string {
 
 function intervalWithLevel(value: MeasureValue): string {
   const { interval } = value;
-  return interval === null ? '' : `${intervalText(value)} (${Math.round(interval.level * 100)} %, ${interval.method})`;
+  return interval === null ? '' : `${intervalText(value)} (${levelText(interval.level)}, ${interval.method})`;
 }
 
 function valueText(value: MeasureValue, facts: RecipeFacts): string {

@@ -4,8 +4,8 @@ import type { Measure } from '../measure/measure.ts';
 import type { Group, Slice } from '../measure/results.ts';
 import { alignTables } from '../stats/align-tables.ts';
 import type { Breathe } from '../stats/each-resample.ts';
-import type { IntervalMethod } from '../stats/interval.ts';
-import { comparePaired } from '../stats/paired-comparison.ts';
+import { USUAL_GROUPS_ABOVE } from '../stats/in-groups.ts';
+import { comparePaired, type PairedSettings } from '../stats/paired-comparison.ts';
 import type { MeasuredPart } from '../stats/paired-difference.ts';
 import { resampleSettings, type ResampleSettings } from '../stats/resample-settings.ts';
 import { nearestNames } from '../text/nearest.ts';
@@ -38,7 +38,7 @@ export async function compareRuns(folders: readonly string[], options: CompareOp
   for (const folder of folders) runs.push(await readRun(folder));
   const paired = await pairRuns(runs, options.force ?? false);
   const { interval } = runs[0]!.manifest.recipe.resolved;
-  const settings = { ...settingsOf(interval, options), method: methodOf(interval) };
+  const settings = { ...settingsOf(interval, options), ...methodOf(interval) };
   const measures = wantedMeasures(paired, options.measures);
 
   const pairs = pairsOf(runs.length);
@@ -92,7 +92,7 @@ async function differences(
   other: number,
   measures: readonly Measure[],
   slices: boolean,
-  settings: ResampleSettings & { readonly method: IntervalMethod },
+  settings: PairedSettings,
   breathe: Breathe,
 ): Promise<FoundDifference[]> {
   const before = systems[one]!.tally.groups();
@@ -142,8 +142,13 @@ function settingsOf(interval: unknown, options: Partial<ResampleSettings>): Resa
   });
 }
 
-function methodOf(interval: unknown): IntervalMethod {
-  return isRecord(interval) && interval['method'] === 'bca' ? 'bca' : 'percentile';
+function methodOf(interval: unknown): Required<Pick<PairedSettings, 'method' | 'groupsAbove'>> {
+  const own = isRecord(interval) ? interval : {};
+  const above = own['groupsAbove'];
+  return {
+    method: own['method'] === 'bca' ? 'bca' : 'percentile',
+    groupsAbove: above === null || typeof above === 'number' ? above : USUAL_GROUPS_ABOVE,
+  };
 }
 
 function wantedMeasures({ systems }: PairedRuns, names: readonly string[] | undefined): readonly Measure[] {

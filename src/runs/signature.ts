@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import { isRecord } from '../data/record-fields.ts';
 import type { PairSettings } from '../pair/criterion.ts';
 import type { Plan } from '../recipe/plan.ts';
+import { USUAL_GROUPS_ABOVE } from '../stats/in-groups.ts';
 import { canonicalJson } from './canonical-json.ts';
 import type { Fingerprint } from './fingerprint.ts';
 import { VERSION } from './version.ts';
@@ -48,8 +49,9 @@ export function signatureOf(
 
 function intervalName(interval: Plan['interval'], clusters: string | null): string {
   if (interval === null) return 'off';
-  const { method, resamples, level, seed, cluster } = interval;
-  return `${method}(${resamples},${level},seed ${seed}${cluster === null ? '' : `,by ${cluster}#${(clusters ?? '').slice(0, 8)}`})`;
+  const { method, resamples, level, seed, cluster, groupsAbove } = interval;
+  const groups = groupsAbove === USUAL_GROUPS_ABOVE ? '' : `,groups above ${groupsAbove ?? 'none'}`;
+  return `${method}(${resamples},${level},seed ${seed}${groups}${cluster === null ? '' : `,by ${cluster}#${(clusters ?? '').slice(0, 8)}`})`;
 }
 
 function pairName({ unit, accept, assign }: PairSettings): string {

@@ -2,6 +2,7 @@ import type { Measure, Outcome, Sums } from '../measure/measure.ts';
 import type { GroupSureness, Sureness } from '../measure/results.ts';
 import { type ColumnSums, EMPTY_COLUMN, sumsAt, totals, type UnitSums, unitsWith } from '../measure/unit-sums.ts';
 import { type Breathe, eachResample } from './each-resample.ts';
+import { inGroups, USUAL_GROUPS_ABOVE } from './in-groups.ts';
 import { type IntervalMethod, intervalFrom, none } from './interval.ts';
 import type { ResampleSettings } from './resample-settings.ts';
 import { eachUnitSums, valueColumns, withoutEachUnit } from './unit-by-unit.ts';
@@ -11,6 +12,8 @@ export interface IntervalSettings extends ResampleSettings {
   readonly method: IntervalMethod;
   /** What a unit is called: `case`, or the column that clusters them. */
   readonly unit: string;
+  /** With more units than this they are drawn in groups; null: never. */
+  readonly groupsAbove?: number | null;
 }
 
 /** A measure of the whole (label −1) or of one label, and the values that resamples gave it. */
@@ -53,13 +56,14 @@ export async function measureIntervals(
         });
     });
   }
+  const drawn = inGroups(table, settings.groupsAbove === undefined ? USUAL_GROUPS_ABOVE : settings.groupsAbove);
   await resampleCells(
-    table,
+    drawn,
     cells.map(({ cell }) => cell),
     settings,
     breathe,
   );
-  for (const { cell, key } of cells) sure.set(key, cellInterval(table, all, cell, settings));
+  for (const { cell, key } of cells) sure.set(key, cellInterval(drawn, all, cell, settings));
   const of = (label: number): Sureness[] =>
     measures.map((_, at) => sure.get(place(label, at)) ?? none('it has no value by label'));
   return { whole: of(-1), labels: byLabel ? [...table.labels.keys()].map(of) : [] };

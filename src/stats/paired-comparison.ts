@@ -1,5 +1,6 @@
 import { improvement, type Measure } from '../measure/measure.ts';
 import { sumsAt, totals, type UnitSums } from '../measure/unit-sums.ts';
+import { differenceColumns } from './align-tables.ts';
 import { cohenDz, rankBiserial } from './effect-size.ts';
 import type { Breathe } from './each-resample.ts';
 import { mcnemar } from './mcnemar.ts';
@@ -12,10 +13,17 @@ import {
   type YesNoTest,
 } from './paired-difference.ts';
 import { pairedPermutation, type PermutedDifference, unitsOf } from './paired-permutation.ts';
+import { inGroups, USUAL_GROUPS_ABOVE } from './in-groups.ts';
 import type { IntervalMethod } from './interval.ts';
 import type { ResampleSettings } from './resample-settings.ts';
 import { columnsOf, unitValues } from './unit-by-unit.ts';
 import { wilcoxon } from './wilcoxon.ts';
+
+export interface PairedSettings extends ResampleSettings {
+  readonly method: IntervalMethod;
+  /** With more units than this they are drawn and swapped in groups; null: never. */
+  readonly groupsAbove?: number | null;
+}
 
 /**
  * Two systems' answers to the same units, measure by measure: difference with its interval, tests, effect sizes, and
@@ -25,12 +33,19 @@ export async function comparePaired(
   a: UnitSums,
   b: UnitSums,
   parts: readonly MeasuredPart[],
-  settings: ResampleSettings & { readonly method: IntervalMethod },
+  settings: PairedSettings,
   breathe?: Breathe,
 ): Promise<PairedDifference[]> {
-  const resampled = await pairedBootstrap(a, b, parts, settings, (share) => breathe?.(share / 2));
-  const permuted = await pairedPermutation(a, b, parts, settings, (share) => breathe?.(0.5 + share / 2));
-  return parts.map((part, at) => paired(a, b, part, resampled[at]!, permuted[at]!));
+  const { groupsAbove = USUAL_GROUPS_ABOVE } = settings;
+  const [drawnA, drawnB] = [inGroups(a, groupsAbove), inGroups(b, groupsAbove)];
+  const resampled = await pairedBootstrap(drawnA, drawnB, parts, settings, (share) => breathe?.(share / 2));
+  const permuted = await pairedPermutation(drawnA, drawnB, parts, settings, (share) => breathe?.(0.5 + share / 2));
+  const apart = differenceColumns(a, b);
+  return parts.map((part, at) => {
+    const looked = columnsOf(a, part.measure, part.label);
+    const differing = unitsOf(looked.map((column) => apart[column]!)).length;
+    return paired(a, b, part, resampled[at]!, { ...permuted[at]!, differing });
+  });
 }
 
 function paired(
@@ -64,7 +79,7 @@ function paired(
     constant: enough && standardError === 0,
     units,
     differing,
-    permutation,
+    permutation: permutation.n === 0 ? permutation : { ...permutation, n: a.units.length },
     wilcoxon: signedRanks(measure, differences),
     mcnemar: yesNo(measure, pairs),
     effect: {
