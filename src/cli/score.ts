@@ -10,6 +10,7 @@ import { type Plan, planRecipe } from '../recipe/plan.ts';
 import { presetAbout, presetNames } from '../recipe/presets.ts';
 import { definitionList } from '../report/definition-list.ts';
 import { markdownReport } from '../report/markdown.ts';
+import { safeJson } from '../report/safe-json.ts';
 import { terminalStyle } from '../report/style.ts';
 import { summaryText } from '../report/summary.ts';
 import type { Run } from '../runs/run.ts';
@@ -84,7 +85,7 @@ async function score(recipe: string, flags: ScoreFlags): Promise<void> {
   const plan = await planRecipe(recipe, set);
   const sources = sourcesOf(flags);
   const run = await scoreWithProgress(plan, sources, set, flags);
-  if (flags.json === true) process.stdout.write(`${JSON.stringify(run.measures, null, 2)}\n`);
+  if (flags.json === true) process.stdout.write(safeJson(run.measures));
   if (flags.quiet === true) return;
   const stream = flags.json === true ? process.stderr : process.stdout;
   stream.write(summaryText(run, terminalStyle(stream)));

@@ -13,6 +13,7 @@ export function macro(name: string, of: Measure): Measure {
     proportion: false,
     byLabel: false,
     byCase: false,
+    overLabels: true,
     value(sums) {
       const outcomes = sums.labels().map(({ sums: own }) => of.value(own));
       const values = outcomes.flatMap((outcome) => (outcome.value === null ? [] : [outcome.value]));

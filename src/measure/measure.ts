@@ -45,6 +45,8 @@ export interface Measure {
   readonly proportion: boolean;
   /** False where a value for one case means nothing. */
   readonly byCase: boolean;
+  /** True for a mean over labels, whose n is how many of them entered it. */
+  readonly overLabels?: boolean;
   value(sums: Sums): Outcome;
 }
 
@@ -56,6 +58,30 @@ export function improvement(
 ): number {
   if (best !== undefined) return Math.sign(Math.abs(from - best) - Math.abs(to - best));
   return Math.sign(direction === 'higher' ? to - from : from - to);
+}
+
+/** A measure's distance from its best value, of which less is better; the measure itself where its best is at an end. */
+export function distanceFromBest(measure: Measure): Measure {
+  const { best, ...rest } = measure;
+  if (best === undefined) return measure;
+  return {
+    ...rest,
+    direction: 'lower',
+    range: [0, null],
+    value(sums) {
+      const outcome = measure.value(sums);
+      return outcome.value === null ? outcome : { ...outcome, value: Math.abs(outcome.value - best) };
+    },
+  };
+}
+
+/**
+ * The value that a resample, or a swap, gives a measure: null where a mean over labels has lost one of the labels that it
+ * is a mean of, since a mean over fewer labels is another quantity.
+ */
+export function valueLike(measure: Measure, whole: Outcome, sums: Sums): number | null {
+  const { value, n } = measure.value(sums);
+  return measure.overLabels === true && n < whole.n ? null : value;
 }
 
 /** What the recipe wants for 0/0: undefined, or a number for those who need one. */

@@ -1,3 +1,4 @@
+import { FEW_UNITS } from '../stats/interval.ts';
 import { thresholdOf } from '../runs/compare-verdict.ts';
 import type { Comparison, MeasureComparison } from '../runs/comparison.ts';
 import { holm } from '../stats/holm.ts';
@@ -34,12 +35,18 @@ export function generalSentences(comparison: Comparison): string[] {
   ];
 }
 
+/** How many resamples had no value: of thousands of slices nearly each has its own number, and they share a sentence. */
+const UNDEFINED_IN = /(?<=undefined in )\d+(?= of )/;
+
 function undefinedSentences(rows: readonly MeasureComparison[]): string[] {
-  const byReason = new Map<string, string[]>();
+  const byReason = new Map<string, { names: string[]; numbers: number[] }>();
   const add = (reason: string, row: MeasureComparison): void => {
-    const names = byReason.get(reason);
-    if (names === undefined) byReason.set(reason, [measureTitle(row)]);
-    else names.push(measureTitle(row));
+    const number = UNDEFINED_IN.exec(reason)?.[0];
+    const alike = reason.replace(UNDEFINED_IN, '#');
+    const found = byReason.get(alike) ?? { names: [], numbers: [] };
+    found.names.push(measureTitle(row));
+    if (number !== undefined) found.numbers.push(Number(number));
+    byReason.set(alike, found);
   };
   for (const row of rows) {
     if (row.difference === null) {
@@ -50,7 +57,17 @@ function undefinedSentences(rows: readonly MeasureComparison[]): string[] {
     if (row.interval === null && row.differing > 0) add(`no interval: ${row.noInterval ?? 'no reason given'}`, row);
     if (row.permutation.pValue === null) add(`no p: ${row.permutation.undefined ?? 'no reason given'}`, row);
   }
-  return [...byReason].map(([reason, names]) => `– ${listed(names)}: ${reason}.`);
+  return [...byReason].map(
+    ([alike, { names, numbers }]) => `– ${listed(names)}: ${alike.replace('undefined in #', inRange(numbers))}.`,
+  );
+}
+
+function inRange(numbers: readonly number[]): string {
+  const [least, most] = [
+    numbers.reduce((a, b) => Math.min(a, b), Infinity),
+    numbers.reduce((a, b) => Math.max(a, b), 0),
+  ];
+  return `undefined in ${least === most ? least : `${least} to ${most}`}`;
 }
 
 /** What keeps a verdict from being reached: how many units it would take, and where those that differ are too few. */
@@ -143,7 +160,10 @@ function intervalDisagrees({ family }: Comparison, rows: readonly MeasureCompari
       .filter(wanted)
       .map(measureTitle);
   const corrected = titles(false, ({ adjusted, permutation }) => !below(adjusted) && below(permutation.pValue));
-  const narrow = titles(false, ({ permutation }) => permutation.pValue !== null && !below(permutation.pValue));
+  const untested = ({ permutation }: MeasureComparison): boolean =>
+    permutation.pValue !== null && !below(permutation.pValue);
+  const narrow = titles(false, (row) => untested(row) && row.units < FEW_UNITS);
+  const borderline = titles(false, (row) => untested(row) && row.units >= FEW_UNITS);
   const inside = titles(true, ({ adjusted }) => below(adjusted));
   return [
     ...(corrected.length === 0
@@ -155,6 +175,11 @@ function intervalDisagrees({ family }: Comparison, rows: readonly MeasureCompari
       ? []
       : [
           `The interval of ${listed(narrow)} leaves out 0, but the test does not show a difference: with few cases a resampled interval is too narrow.`,
+        ]),
+    ...(borderline.length === 0
+      ? []
+      : [
+          `The interval of ${listed(borderline)} leaves out 0, but p is above ${alpha}: they ask in different ways, and a difference is shown only where both find it.`,
         ]),
     ...(inside.length === 0
       ? []

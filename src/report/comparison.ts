@@ -83,7 +83,10 @@ function systemSections(comparison: Comparison, system: number, style: Style): s
     ...(overall.length === 0
       ? []
       : [
-          [...verdictTable(comparison, system, title, overall, style), ...legend(arrowLegend(overall), style)],
+          [
+            ...verdictTable(comparison, system, title, overall, style),
+            ...legend([...arrowLegend(overall), ...distances(overall)], style),
+          ],
           // How verdicts come about holds for all systems and is said once.
           remarks([...(system === 1 ? generalSentences(comparison) : []), ...rowSentences(comparison, overall)], style),
           casesOf(comparison, system, overall, style),
@@ -151,4 +154,10 @@ function remarks(texts: readonly string[], style: Style): string[] {
 
 function legend(texts: readonly string[], style: Style): string[] {
   return texts.flatMap((text) => prose(text, style, '  ', '  ', 'quiet'));
+}
+
+/** What is compared where the best value lies between the ends. */
+function distances(rows: readonly MeasureComparison[]): string[] {
+  const best = rows.find((row) => row.best !== undefined)?.best;
+  return best === undefined ? [] : [`→${best}: diff. and interval are of the distance from ${best}`];
 }

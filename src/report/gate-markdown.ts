@@ -1,8 +1,7 @@
 import type { Check } from '../runs/gate/check.ts';
 import type { Gate } from '../runs/gate/judge-gate.ts';
-import { count } from './figures.ts';
+import { count, levelText } from './figures.ts';
 import { shownCases } from './gate-cases.ts';
-import { levelText } from './figures.ts';
 import { endsText, foundText } from './gate-figures.ts';
 import { countsText, gateNotices, gateTitle } from './gate-summary.ts';
 import { demandText, nextText, whyText } from './gate-words.ts';

@@ -2,8 +2,8 @@ import { NOT_ASKED_FOR } from '../measure/results.ts';
 import type { Check, CheckVerdict } from '../runs/gate/check.ts';
 import type { Rule, ShareRule } from '../runs/gate/rules.ts';
 import { listed, measureTitle } from './comparison-words.ts';
-import { count, counted, figure } from './figures.ts';
-import { endsText, foundText, levelText, limitPercent } from './gate-figures.ts';
+import { count, counted, figure, levelText } from './figures.ts';
+import { endsText, foundText, limitPercent } from './gate-figures.ts';
 import type { Tone } from './style.ts';
 
 /** How a verdict looks, so that it can be told without colour too. */

@@ -1,8 +1,8 @@
 import type { Check } from '../runs/gate/check.ts';
 import type { Gate } from '../runs/gate/judge-gate.ts';
-import { count } from './figures.ts';
+import { count, levelText } from './figures.ts';
 import { shownCases } from './gate-cases.ts';
-import { endsText, foundText, levelText } from './gate-figures.ts';
+import { endsText, foundText } from './gate-figures.ts';
 import { countsText, gateNotices, gateTitle } from './gate-summary.ts';
 import { demandText, GATE_LOOKS, nextText, whyText } from './gate-words.ts';
 import { programName } from './program-name.ts';

@@ -76,7 +76,8 @@ function tooFewSwaps(
   if (least < thresholdOf(level) || !rows.some(({ permutation }) => permutation.method === 'resampled')) return [];
   const enough = Math.ceil(tests / thresholdOf(level));
   return [
-    `${resamples} random swaps are too few for ${tests} tests: no corrected p value can be below ${Math.min(1, least)}. ` +
+    `${resamples} random ${resamples === 1 ? 'swap is' : 'swaps are'} too few for ${tests} ${tests === 1 ? 'test' : 'tests'}: ` +
+      `no corrected p value can be below ${Number(Math.min(1, least).toPrecision(3))}. ` +
       `Ask for ${enough} resamples or more, or for fewer measures.`,
   ];
 }

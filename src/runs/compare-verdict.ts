@@ -59,9 +59,8 @@ function wordFor(
   const needed = neededPairs(standardised, { alpha });
   if (difference === null || adjusted === null) return { verdict: 'too little data', needed: null };
   if (adjusted < threshold && leavesOutZero(row)) {
-    const better = improvement(row, row.baseline ?? 0, row.other ?? 0);
-    // As far from the best value on the other side of it: another value, but neither better nor worse.
-    return { verdict: better > 0 ? 'better' : better < 0 ? 'worse' : 'no difference shown', needed };
+    const better = improvement(row, row.baseline ?? 0, row.other ?? 0) > 0;
+    return { verdict: better ? 'better' : 'worse', needed };
   }
   if (2 ** (1 - units) > alpha) return { verdict: 'too little data', needed: needed ?? leastUnits(alpha) };
   // Too many resamples have no value: what is there cannot carry a verdict.

@@ -3,6 +3,7 @@ import type { Verdict } from '../judge/verdict.ts';
 import type { Measure } from '../measure/measure.ts';
 import { buildMeasures } from '../measure/measures.ts';
 import { type CaseFacts, Tally } from '../measure/tally.ts';
+import { expectCounts } from './expect-counts.ts';
 import { ledgerVerdict } from './ledger-verdict.ts';
 import { type CaseRecord, damaged, type LedgerRecord, readCaseResults, readLedger } from './read-ledger.ts';
 import type { Run } from './run.ts';
@@ -35,9 +36,11 @@ export async function retally(
 
   const cases: CaseRecord[] = [];
   const facts = new Map<string, CaseFacts>();
+  const written = new Map<string, CaseRecord>();
   for await (const record of readCaseResults(run.folder)) {
     if (!only(record.case)) continue;
     cases.push(record);
+    written.set(record.case, record);
     const own = factsOf(record, slices);
     facts.set(record.case, clusterOf === undefined ? own : { ...own, cluster: clusterOf(record.case) });
   }
@@ -45,6 +48,7 @@ export async function retally(
   for await (const { id, scheme, verdicts } of byCase(readLedger(run.folder), `${run.folder}/ledger.jsonl`)) {
     const own = facts.get(id);
     if (own === undefined) continue;
+    if (scheme === null) expectCounts(run.folder, written.get(id)!, verdicts);
     tally.add(own, scheme, verdicts);
     const withVerdicts = seen.get(scheme);
     if (withVerdicts === undefined) seen.set(scheme, new Set([id]));
@@ -52,7 +56,11 @@ export async function retally(
   }
   // A case without a verdict is a case all the same.
   for (const [scheme, withVerdicts] of seen)
-    for (const [id, own] of facts) if (!withVerdicts.has(id)) tally.add(own, scheme, []);
+    for (const [id, own] of facts) {
+      if (withVerdicts.has(id)) continue;
+      if (scheme === null) expectCounts(run.folder, written.get(id)!, []);
+      tally.add(own, scheme, []);
+    }
   return { run, measures, cases, tally };
 }
 

@@ -142,8 +142,9 @@ function isNumbers(sample: readonly unknown[]): sample is readonly number[] {
   return typeof sample[0] === 'number';
 }
 
+/** 0 is added because numpy's sum starts from it: a mean of nothing but −0 is 0. */
 function mean(sample: readonly number[]): number {
-  return pairwiseSum(sample) / sample.length;
+  return (0 + pairwiseSum(sample)) / sample.length;
 }
 
 function median(sample: readonly number[]): number {

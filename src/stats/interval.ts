@@ -9,10 +9,14 @@ export interface ResampledValues {
   readonly values: Float64Array;
   /** How many resamples had none. */
   readonly undefined: number;
+  /** Why that is so; the usual reason where it is not said. */
+  readonly why?: string;
 }
 
 /** Of the resamples, one in twenty may be undefined: with more, what is left says little about the value. */
 export const UNDEFINED_SHARE = 0.05;
+/** Why a mean over labels is undefined in a resample. */
+export const LABEL_MISSING = 'a label of the mean is in too few cases';
 /** With fewer units than this, resampling sees too little of how they vary, and intervals come out too narrow. */
 export const FEW_UNITS = 20;
 /** Values as far apart as this much of their size are the same value, rounded differently. */
@@ -21,7 +25,8 @@ export const ROUNDING = 1e-12;
 /**
  * The interval of a value from the values of resamples. Percentile: the middle `level` of them (Efron 1979). BCa: the
  * same with its ends moved for bias and skewness (Efron 1987), for which the value without each unit in turn is needed.
- * None where resampling cannot tell: all values equal, or more than one in twenty resamples undefined.
+ * None where resampling cannot tell: all values equal, more than one in twenty resamples undefined, or so few resamples
+ * that not one lies beyond each end.
  */
 export function intervalFrom(
   resampled: ResampledValues,
@@ -32,9 +37,14 @@ export function intervalFrom(
 ): Sureness {
   const { values } = resampled;
   const drawn = values.length + resampled.undefined;
+  const wanted = fewestResamples(level);
+  if (drawn < wanted)
+    return none(
+      `${drawn === 1 ? '1 resample is' : `${drawn} resamples are`} too few to find the ends of a level of ${level}: ${wanted} or more are needed`,
+    );
   if (resampled.undefined > UNDEFINED_SHARE * drawn)
     return none(
-      `it is undefined in ${resampled.undefined} of ${drawn} resamples: too few units have anything to measure`,
+      `it is undefined in ${resampled.undefined} of ${drawn} resamples: ${resampled.why ?? 'too few units have anything to measure'}`,
     );
   values.sort();
   if (isFlat(values)) return none('every resample gave the same value: these cases cannot show how much it varies');
@@ -52,6 +62,11 @@ export function intervalFrom(
     },
     noInterval: null,
   };
+}
+
+/** 2 / (1 − level), rounded up: with fewer resamples than that, less than one lies beyond each end. 40 for 0.95. */
+function fewestResamples(level: number): number {
+  return Math.ceil(2 / (1 - level) - ROUNDING / (1 - level));
 }
 
 export function none(why: string): Sureness {
@@ -76,15 +91,7 @@ function bcaEnds(
 ): [number, number] | null {
   const z0 = normalQuantile(shareBelow(sorted, value));
   if (!Number.isFinite(z0)) return null;
-  const mean = withoutEach.reduce((sum, one) => sum + one, 0) / withoutEach.length;
-  let squares = 0;
-  let cubes = 0;
-  for (const one of withoutEach) {
-    const off = mean - one;
-    squares += off * off;
-    cubes += off * off * off;
-  }
-  const a = squares === 0 ? 0 : cubes / (6 * squares ** 1.5);
+  const a = acceleration(withoutEach);
   const moved = ends(level).map((share) => {
     const z = z0 + normalQuantile(share);
     // At 0 and beyond the ends would change places: the level is too high for so skewed a value.
@@ -92,6 +99,23 @@ function bcaEnds(
   });
   const [low = null, high = null] = moved;
   return low === null || high === null ? null : [low, high];
+}
+
+/** Σ off³ / (6 (Σ off²)^1.5), off being how far the value without a unit lies below the mean of these values. */
+function acceleration(withoutEach: readonly number[]): number {
+  const mean = withoutEach.reduce((sum, one) => sum + one, 0) / withoutEach.length;
+  const largest = withoutEach.reduce((most, one) => Math.max(most, Math.abs(mean - one)), 0);
+  // Values that differ by rounding only would otherwise pass for a skewness of 1 / (6 √n), either way.
+  if (!(largest > ROUNDING * Math.abs(mean))) return 0;
+  let squares = 0;
+  let cubes = 0;
+  for (const one of withoutEach) {
+    // In units of the largest, so that no cube leaves the range of a double.
+    const off = (mean - one) / largest;
+    squares += off * off;
+    cubes += off * off * off;
+  }
+  return cubes / (6 * squares ** 1.5);
 }
 
 /** Whether sorted values are one value but for rounding. */

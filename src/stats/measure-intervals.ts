@@ -1,9 +1,9 @@
-import type { Measure, Outcome, Sums } from '../measure/measure.ts';
+import { type Measure, type Outcome, type Sums, valueLike } from '../measure/measure.ts';
 import type { GroupSureness, Sureness } from '../measure/results.ts';
 import { type ColumnSums, EMPTY_COLUMN, sumsAt, totals, type UnitSums, unitsWith } from '../measure/unit-sums.ts';
 import { type Breathe, eachResample } from './each-resample.ts';
 import { inGroups, USUAL_GROUPS_ABOVE } from './in-groups.ts';
-import { type IntervalMethod, intervalFrom, none } from './interval.ts';
+import { type IntervalMethod, intervalFrom, LABEL_MISSING, none } from './interval.ts';
 import type { ResampleSettings } from './resample-settings.ts';
 import { eachUnitSums, valueColumns, withoutEachUnit } from './unit-by-unit.ts';
 import { wilson } from './wilson.ts';
@@ -89,7 +89,7 @@ async function resampleCells(
       if (seen === null) for (const { label } of cells) views.set(label, sumsAt(table, sums, label));
       seen = sums;
       for (const cell of cells) {
-        const { value } = cell.measure.value(views.get(cell.label)!);
+        const value = valueLike(cell.measure, cell.outcome, views.get(cell.label)!);
         if (value === null) continue;
         cell.values[cell.defined] = value;
         cell.defined += 1;
@@ -129,7 +129,11 @@ function withoutResampling(
 function cellInterval(table: UnitSums, all: ColumnSums, cell: Cell, settings: IntervalSettings): Sureness {
   const { measure, label, outcome, values, defined } = cell;
   return intervalFrom(
-    { values: values.subarray(0, defined), undefined: settings.resamples - defined },
+    {
+      values: values.subarray(0, defined),
+      undefined: settings.resamples - defined,
+      ...(measure.overLabels === true ? { why: LABEL_MISSING } : {}),
+    },
     outcome.value ?? Number.NaN,
     settings.level,
     settings.method,

@@ -1,7 +1,8 @@
+import { valueLike } from '../measure/measure.ts';
 import type { Sureness } from '../measure/results.ts';
 import { type ColumnSums, EMPTY_COLUMN, sumsAt, totals, type UnitSums } from '../measure/unit-sums.ts';
 import { type Breathe, eachResample } from './each-resample.ts';
-import { type IntervalMethod, intervalFrom, ROUNDING } from './interval.ts';
+import { type IntervalMethod, intervalFrom, LABEL_MISSING, ROUNDING } from './interval.ts';
 import { differenceBetween, type MeasuredPart } from './paired-difference.ts';
 import type { ResampleSettings } from './resample-settings.ts';
 import { valueColumns, withoutEachUnit } from './unit-by-unit.ts';
@@ -25,7 +26,14 @@ export async function pairedBootstrap(
   const width = a.columns.length;
   const wanted = new Set(parts.flatMap(({ measure, label }) => valueColumns(a, measure, label)));
   const columns = [...a.columns, ...b.columns].map((column, at) => (wanted.has(at % width) ? column : EMPTY_COLUMN));
-  const cells = parts.map((part) => ({ part, values: new Float64Array(settings.resamples), defined: 0 }));
+  const [allA, allB] = [totals(a), totals(b)];
+  const cells = parts.map((part) => ({
+    part,
+    wholeA: part.measure.value(sumsAt(a, allA, part.label)),
+    wholeB: part.measure.value(sumsAt(b, allB, part.label)),
+    values: new Float64Array(settings.resamples),
+    defined: 0,
+  }));
   let views: { a: ReturnType<typeof sumsAt>; b: ReturnType<typeof sumsAt> }[] | null = null;
   await eachResample(
     a.units.length,
@@ -37,8 +45,8 @@ export async function pairedBootstrap(
         b: sumsAt(b, sums.subarray(width), label),
       }));
       for (const [at, cell] of cells.entries()) {
-        const from = cell.part.measure.value(views[at]!.a).value;
-        const to = cell.part.measure.value(views[at]!.b).value;
+        const from = valueLike(cell.part.measure, cell.wholeA, views[at]!.a);
+        const to = valueLike(cell.part.measure, cell.wholeB, views[at]!.b);
         if (from === null || to === null) continue;
         cell.values[cell.defined] = differenceBetween(from, to);
         cell.defined += 1;
@@ -46,12 +54,15 @@ export async function pairedBootstrap(
     },
     breathe,
   );
-  const [allA, allB] = [totals(a), totals(b)];
   return cells.map(({ part, values, defined }) => {
     const own = values.subarray(0, defined);
     const standardError = spread(own);
     const sure = intervalFrom(
-      { values: own, undefined: settings.resamples - defined },
+      {
+        values: own,
+        undefined: settings.resamples - defined,
+        ...(part.measure.overLabels === true ? { why: LABEL_MISSING } : {}),
+      },
       differenceOf(a, b, allA, allB, part),
       settings.level,
       settings.method,

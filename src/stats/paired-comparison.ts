@@ -1,4 +1,4 @@
-import { improvement, type Measure } from '../measure/measure.ts';
+import { distanceFromBest, improvement, type Measure } from '../measure/measure.ts';
 import { sumsAt, totals, type UnitSums } from '../measure/unit-sums.ts';
 import { differenceColumns } from './align-tables.ts';
 import { cohenDz, rankBiserial } from './effect-size.ts';
@@ -37,15 +37,31 @@ export async function comparePaired(
   breathe?: Breathe,
 ): Promise<PairedDifference[]> {
   const { groupsAbove = USUAL_GROUPS_ABOVE } = settings;
+  // Where the best value lies between the ends, the difference is that of the distances from it. The swap test still asks
+  // whether the values differ: swapped halves of too much and too little would lie at the best value by chance.
+  const tested = parts.map(({ measure, label }) => ({ measure: distanceFromBest(measure), label }));
   const [drawnA, drawnB] = [inGroups(a, groupsAbove), inGroups(b, groupsAbove)];
-  const resampled = await pairedBootstrap(drawnA, drawnB, parts, settings, (share) => breathe?.(share / 2));
+  const resampled = await pairedBootstrap(drawnA, drawnB, tested, settings, (share) => breathe?.(share / 2));
   const permuted = await pairedPermutation(drawnA, drawnB, parts, settings, (share) => breathe?.(0.5 + share / 2));
   const apart = differenceColumns(a, b);
-  return parts.map((part, at) => {
+  return tested.map((part, at) => {
     const looked = columnsOf(a, part.measure, part.label);
     const differing = unitsOf(looked.map((column) => apart[column]!)).length;
-    return paired(a, b, part, resampled[at]!, { ...permuted[at]!, differing });
+    const found = paired(a, b, part, resampled[at]!, { ...permuted[at]!, differing });
+    return { ...found, ...valuesOf(a, b, parts[at]!) };
   });
+}
+
+/** The values themselves, also where distances are compared. */
+function valuesOf(
+  a: UnitSums,
+  b: UnitSums,
+  { measure, label }: MeasuredPart,
+): Pick<PairedDifference, 'baseline' | 'other'> {
+  return {
+    baseline: measure.value(sumsAt(a, totals(a), label)).value,
+    other: measure.value(sumsAt(b, totals(b), label)).value,
+  };
 }
 
 function paired(

@@ -33,7 +33,7 @@ export interface YesNoTest extends PairedTest {
 export interface PairedDifference {
   readonly baseline: number | null;
   readonly other: number | null;
-  /** other − baseline. */
+  /** other − baseline; for a measure whose best value lies between the ends, of their distances from it. */
   readonly difference: number | null;
   /** Why there is no difference to speak of. */
   readonly undefined: string | null;

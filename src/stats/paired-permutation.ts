@@ -80,7 +80,7 @@ export async function pairedPermutation(
     return {
       pValue: exact ? asLarge / draws : (1 + asLarge) / (1 + draws),
       undefined: null,
-      method: exact ? 'exact' : 'resampled',
+      method: exact || differing === 0 ? 'exact' : 'resampled',
       statistic: observed,
       n: a.units.length,
       differing,

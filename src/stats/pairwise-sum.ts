@@ -7,7 +7,7 @@ const BLOCK = 128;
  */
 export function pairwiseSum(values: ArrayLike<number>, from = 0, n = values.length): number {
   if (n < 8) {
-    // numpy starts from the first number, and from 0 only where there is none.
+    // From the first number, as numpy's inner loop does; np.sum adds the result to 0, which turns −0 into 0.
     let sum = n === 0 ? 0 : values[from]!;
     for (let at = 1; at < n; at += 1) sum += values[from + at]!;
     return sum;

@@ -144,6 +144,17 @@ describe('assay score', () => {
     expect(assay([...PII, '--quiet'])).toEqual({ code: 0, stdout: '', stderr: '' });
   });
 
+  it('sends nothing with --json that a terminal would act on', () => {
+    const label = '\u009b31m\u202ered';
+    const span = [{ start: 0, end: 3, label }];
+    const input = JSON.stringify({ id: 'd1', text: 'Ann met Bo.', gold: span, predicted: span });
+    const done = assay(['score', 'pii/strict', '--cases', '-', '--json'], { input });
+    expect(done.stdout).not.toMatch(/[\u009b\u202e]/);
+    expect(JSON.parse(done.stdout)).toMatchObject({
+      measures: expect.arrayContaining([expect.objectContaining({ slice: { label } })]),
+    });
+  });
+
   it('gives the three forms of the same spans the same measures', () => {
     const folder = temporaryFolder();
     const columns = 'id=document,start=from,end=to,label=category,text=surface';

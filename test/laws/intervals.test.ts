@@ -70,7 +70,7 @@ describe('intervals', () => {
   });
 
   test('the order of gold and of predictions changes none', async () => {
-    const plan = await planRecipe('pii/iou', ['interval.resamples=20']);
+    const plan = await planRecipe('pii/iou', ['interval.resamples=40']);
     const given = fc.array(spanSides, { minLength: 2, maxLength: 5 }).chain((all) =>
       fc.tuple(
         fc.constant(all),
@@ -96,7 +96,7 @@ describe('intervals', () => {
 
   test('a slice has those of its cases scored alone', async () => {
     const recipe = { extends: 'pii/iou', slice: ['lang'], measure: ['precision', 'recall', 'f1', 'macro_f1'] };
-    const plan = await planRecipe(recipe, ['interval.resamples=20']);
+    const plan = await planRecipe(recipe, ['interval.resamples=40']);
     const given = fc.array(fc.tuple(spanSides, fc.constantFrom('de', 'en')), { minLength: 1, maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(given, async (all) => {

@@ -72,7 +72,7 @@ describe('the order of cases changes neither measures nor intervals nor signatur
     ['graph/openspec', 'pair.ties=content', graphSides],
   ] as const)('%s with %s', async (preset, set, sides) => {
     // Few resamples: enough to see that intervals, too, do not depend on the order.
-    const plan = await planRecipe(preset, [set, 'interval.resamples=20']);
+    const plan = await planRecipe(preset, [set, 'interval.resamples=40']);
     const cases = fc.array(sides, { minLength: 1, maxLength: 5 }).chain((all) => {
       const numbered = all.map((one, at) => made(one, `c${at}`));
       return fc.tuple(fc.constant(numbered), shuffled(numbered));

@@ -72,6 +72,17 @@ describe('what must not be misread in a comparison', () => {
     ).toEqual(['– a and b: undefined for the other: no pair matched.', '– c: no interval: there is one unit only.']);
   });
 
+  it('says once that resamples were undefined, however many they were in each slice', () => {
+    const reason = (n: number) => `it is undefined in ${n} of 10000 resamples: too few units have anything to measure`;
+    const slices = [502, 6053, 1320].map((n, at) =>
+      difference('f1', { slice: { label: `L${at}` }, interval: null, noInterval: reason(n) }),
+    );
+    expect(said(slices)).toEqual([
+      '– f1 (label L0), f1 (label L1) and f1 (label L2): no interval: it is undefined in 502 to 6053 of 10000 resamples: too few units have anything to measure.',
+    ]);
+    expect(said(slices.slice(0, 1))[0]).toBe(`– f1 (label L0): no interval: ${reason(502)}.`);
+  });
+
   it('says which test decides where the permutation test and Wilcoxon disagree', () => {
     const rows = [
       shown('f1', { wilcoxon: test(0.2) }),
@@ -87,12 +98,14 @@ describe('what must not be misread in a comparison', () => {
     const interval = { low: 0.01, high: 0.2, level: 0.95, method: 'bootstrap-percentile' };
     const rows = [
       difference('f1', { interval, permutation: test(0.02), wilcoxon: test(0.02), adjusted: 0.06 }),
-      difference('recall', { interval, permutation: test(0.07) }),
+      difference('recall', { interval, permutation: test(0.07), units: 19 }),
+      difference('accuracy', { interval, permutation: test(0.07), units: 20 }),
       shown('precision', { interval: { ...interval, low: -0.01 }, verdict: 'no difference shown' }),
     ];
     expect(said(rows)).toEqual([
-      'The interval of f1 leaves out 0, but it is of one measure alone; p takes account of all 3 tests.',
+      'The interval of f1 leaves out 0, but it is of one measure alone; p takes account of all 4 tests.',
       'The interval of recall leaves out 0, but the test does not show a difference: with few cases a resampled interval is too narrow.',
+      'The interval of accuracy leaves out 0, but p is above 0.05: they ask in different ways, and a difference is shown only where both find it.',
       'p of precision is small, but the interval holds 0, so no difference is shown: the test also answers to how many items a system gives, the interval to the measure alone.',
     ]);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { count, counted, figure, percent } from '../../src/report/figures.ts';
+import { count, counted, figure, levelText, percent } from '../../src/report/figures.ts';
 
 describe('figure', () => {
   it.each([
@@ -37,4 +37,16 @@ describe('percent', () => {
 
 describe('counted', () => {
   it('knows one from many', () => expect([counted(1, 'case'), counted(0, 'case')]).toEqual(['1 case', '0 cases']));
+});
+
+describe('levelText', () => {
+  it.each([
+    [0.5, '50 %'],
+    [0.95, '95 %'],
+    [0.975, '97.5 %'],
+    [0.995, '99.5 %'],
+    [0.999999, '99.9999 %'],
+  ])('writes the level %d as %s: never rounded up to certainty', (level, text) => {
+    expect(levelText(level)).toBe(text);
+  });
 });

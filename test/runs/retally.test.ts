@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -109,6 +109,41 @@ test('of some cases only, in other clusters, and for other measures', async () =
   const { measures } = await retally(run);
   const only = await retally(run, { measures: measures.slice(0, 1) });
   expect(only.tally.values().map(({ name }) => name)).toEqual(['precision', 'precision']);
+});
+
+describe('a ledger that does not add up to cases.jsonl is refused', () => {
+  const edited = async (name: string, edit: (lines: string[]) => string[]): Promise<string> => {
+    const cases = spansCases([
+      [2, 0, 1],
+      [1, 1, 0],
+    ]);
+    const { folder } = await scored(name, cases);
+    const file = join(folder, 'ledger.jsonl');
+    writeFileSync(file, edit(readFileSync(file, 'utf8').split('\n')).join('\n'));
+    return folder;
+  };
+
+  test.each<[string, (lines: string[]) => string[], string]>([
+    [
+      'a verdict turned round',
+      (lines) => lines.map((line) => line.replace('"verdict":"missed"', '"verdict":"hit"')),
+      'ledger.jsonl: case "c01" has 3 hit, but cases.jsonl says 2',
+    ],
+    [
+      'a line of one case under the name of another',
+      (lines) => lines.map((line, at) => (at === 0 ? line.replace('"case":"c01"', '"case":"c02"') : line)),
+      'case "c02" has',
+    ],
+    [
+      'the lines of a case lost',
+      (lines) => lines.map((line) => line.replace('"case":"c02"', '"case":"c99"')),
+      'case "c02" has 0 hit, but cases.jsonl says 1',
+    ],
+    ['the lines of a case apart', ([first = '', ...rest]) => [...rest.slice(0, -1), first, ''], 'case "c01" has'],
+  ])('%s', async (what, edit, message) => {
+    const run = await readRun(await edited(what.replaceAll(' ', '-'), edit));
+    await expect(retally(run)).rejects.toThrow(message);
+  });
 });
 
 test('a case and a cluster of the same name are two units', () => {

@@ -20,14 +20,28 @@ describe('the percentile interval', () => {
 
   test('none where all resamples agree, also where only rounding sets them apart', () => {
     const why = 'every resample gave the same value: these cases cannot show how much it varies';
-    expect(intervalFrom(drawn([0.5, 0.5, 0.5]), 0.5, 0.95, 'percentile', none)).toEqual({
+    expect(intervalFrom(drawn([0.5, 0.5, 0.5]), 0.5, 0.3, 'percentile', none)).toEqual({
       interval: null,
       noInterval: why,
     });
     const third = [0.33333333333333337, 0.3333333333333333, 0.33333333333333326];
-    expect(intervalFrom(drawn(third), 1 / 3, 0.95, 'percentile', none).noInterval).toBe(why);
-    expect(intervalFrom(drawn([0, 0]), 0, 0.95, 'bca', none).noInterval).toBe(why);
-    expect(intervalFrom(drawn([-1e-9, 1e-9]), 0, 0.95, 'percentile', none).interval).not.toBeNull();
+    expect(intervalFrom(drawn(third), 1 / 3, 0.3, 'percentile', none).noInterval).toBe(why);
+    expect(intervalFrom(drawn([0, 0, 0]), 0, 0.3, 'bca', none).noInterval).toBe(why);
+    expect(intervalFrom(drawn([-1e-9, 0, 1e-9]), 0, 0.3, 'percentile', none).interval).not.toBeNull();
+  });
+
+  test('none from so few resamples that less than one lies beyond each end', () => {
+    // 2.5 % of 40 resamples are one, of 39 less than one; 5 % of 20 and 0.05 % of 2,000 are one as well.
+    const some = (length: number) => drawn(Array.from({ length }, (_, at) => at));
+    for (const [enough, level] of [[40, 0.95] as const, [20, 0.9] as const, [2000, 0.999] as const]) {
+      expect(intervalFrom(some(enough), 1, level, 'percentile', none).interval).not.toBeNull();
+      for (const method of ['percentile', 'bca'] as const)
+        expect(intervalFrom(some(enough - 1), 1, level, method, none)).toEqual({
+          interval: null,
+          noInterval: `${enough - 1} resamples are too few to find the ends of a level of ${level}: ${enough} or more are needed`,
+        });
+    }
+    expect(intervalFrom(some(1), 0, 0.95, 'percentile', none).noInterval).toMatch(/^1 resample is too few/);
   });
 
   test('one in twenty undefined is let pass, one more is not', () => {

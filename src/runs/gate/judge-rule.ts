@@ -34,8 +34,8 @@ export function judgeFloor(rule: FloorRule, measured: MeasureValue): Judged {
 /**
  * Non-inferiority by interval (Piaggio et al. 2012, the CONSORT extension): with the difference other − baseline turned so that more
  * is better, passed if the interval's low end ≥ −margin, failed if its high end < −margin, else cannot tell. Two runs
- * that are the same on every case pass: there is nothing that could be worse. Where every resample gave the same
- * difference, that difference is both ends. Cannot tell without a difference, or otherwise without an interval.
+ * that are the same on every case pass: there is nothing that could be worse. Without an interval it cannot tell, except
+ * where every resample gave the same loss beyond the margin: that fails.
  *
  * @example margin 0.02: −0.01 to 0.03 passes; −0.06 to −0.03 fails; −0.05 to 0.01 cannot be told
  */
@@ -46,12 +46,16 @@ export function judgeMargin(rule: MarginRule, compared: MeasureComparison, n: nu
   if (few !== null) return { verdict: 'cannot tell', reason: few, found };
   if (difference === null) return withoutValue(compared.undefined, found);
   if (differing === 0) return { verdict: 'passed', reason: { kind: 'identical' }, found };
-  const ends = interval ?? (compared.constant ? { low: difference, high: difference } : null);
-  if (ends === null) return withoutInterval(compared.noInterval, found);
-  const [low, high] = turnedEnds(ends, compared.direction);
+  const turned = compared.direction === 'higher' ? difference : -difference;
+  // Equal resamples are no certainty: they may show a loss, but not that there is none.
+  if (interval === null)
+    return compared.constant && turned < -rule.margin - HAIR
+      ? { verdict: 'failed', reason: { kind: 'missed' }, found }
+      : withoutInterval(compared.noInterval, found);
+  const [low, high] = turnedEnds(interval, compared.direction);
   if (low >= -rule.margin - HAIR) return { verdict: 'passed', reason: { kind: 'met' }, found };
   if (high < -rule.margin - HAIR) return { verdict: 'failed', reason: { kind: 'missed' }, found };
-  const over = (compared.direction === 'higher' ? difference : -difference) + rule.margin;
+  const over = turned + rule.margin;
   const needed = casesNeeded(over, over >= 0 ? over - rule.margin - low : high - over + rule.margin, units);
   return { verdict: 'cannot tell', reason: { kind: 'unsure', needed }, found };
 }

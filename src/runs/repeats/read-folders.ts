@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { UsageError } from '../../data/problems.ts';
 import type { Verdict } from '../../judge/verdict.ts';
 import type { Plan } from '../../recipe/plan.ts';
+import { expectCounts } from '../expect-counts.ts';
 import { readCaseResults, readLedger } from '../read-ledger.ts';
 import { readRun } from '../read-run.ts';
 import type { Run } from '../run.ts';
@@ -104,7 +105,11 @@ async function readOne({ folder, manifest }: Run): Promise<RepeatedRun> {
     else held.push(ledgerVerdict(record, place));
   }
   const cases = new Map<string, RepeatedCase>();
-  for await (const { case: id, failed = null, answered = true } of readCaseResults(folder))
-    cases.set(id, { failed, answered, verdicts: verdicts.get(id) ?? [] });
+  for await (const record of readCaseResults(folder)) {
+    const { case: id, failed = null, answered = true } = record;
+    const own = verdicts.get(id) ?? [];
+    expectCounts(folder, record, own);
+    cases.set(id, { failed, answered, verdicts: own });
+  }
   return { name: folder, predicted: signatureParts(manifest.signature).get('predicted') ?? manifest.signature, cases };
 }

@@ -40,7 +40,7 @@ export function kappaParadox({
   return (
     `the kappa paradox: the raters agree in ${short(observed)} of all pairs, yet ${name} is ${short(value)}. ` +
     `${short(totals[most]! / all)} of the ratings are ${describe(categories[most])}, so that chance alone would give ` +
-    `${short(expected)} and a few disagreements weigh heavily. AC1, which does not lean on prevalence, is ` +
+    `${short(expected)} and a few disagreements weigh heavily. AC1, whose chance term shrinks as classes get skewed, is ` +
     `${short(ac1)}: report both, with the prevalence (Feinstein and Cicchetti 1990)`
   );
 }

@@ -41,7 +41,7 @@ export function surenessFrom(
   const share = `${resampled.undefined} of ${drawn} resamples`;
   if (resampled.undefined > UNDEFINED_SHARE * drawn)
     return { ...none(`it is undefined in ${share}: the ${item}s are too few or too much alike`), notes: [] };
-  const found = intervalFrom({ values: resampled.values, undefined: 0 }, value, level, 'percentile', () => []);
+  const found = intervalFrom(resampled, value, level, 'percentile', () => []);
   if (found.interval === null) return { ...found, notes: [] };
   return {
     ...found,

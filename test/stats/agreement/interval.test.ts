@@ -82,6 +82,21 @@ describe('the interval of a coefficient', () => {
     expect(krippendorffAlpha(TWELVE_UNITS).notes.join()).toContain('from 11 items');
   });
 
+  it('counts the resamples that were asked for, not those that had a value, when it asks whether they are enough', () => {
+    // Level 0.99 takes 200 resamples. 3 of these 200 hold one category only (numpy 2.4, as above).
+    const items = [
+      [2, 2],
+      [1, 2],
+      [2, 2],
+      [1, 2],
+      [2, 2],
+      [2, 1],
+    ];
+    const found = cohenKappa(items, { resamples: 200, level: 0.99 });
+    expectInterval(found, -2 / 3, 0);
+    expect(found.notes.join()).toContain('undefined in 3 of 200 resamples');
+  });
+
   it('is not drawn where it would compare too many values by their ratio', () => {
     const many = Array.from({ length: 1100 }, (_, at) => [at + 1, at + 1101]);
     const found = krippendorffAlpha(many, { metric: 'ratio' });

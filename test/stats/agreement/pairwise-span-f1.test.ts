@@ -101,7 +101,7 @@ describe('F1 between annotators', () => {
             ...row.map((own) => own?.map(({ start, length, label }) => span(start, start + length, label)) ?? null),
           ),
         );
-        const options = { match, resamples: 20 };
+        const options = { match, resamples: 40 };
         const found = pairwiseSpanF1(made, options);
         const reversed = pairwiseSpanF1(made.toReversed(), options);
         expect([reversed.value, reversed.interval, reversed.pooled]).toEqual([
