@@ -49,12 +49,16 @@ function handOver() {
 }
 
 /**
- * Whoever reads our output may stop early, as `head` does. Never 0: a gate whose reader left has not passed.
+ * Whoever reads our output may stop early, as `head` does, and a disk may be full. Never 0: a gate whose reader left has
+ * not passed.
  * @param {Error & { code?: string }} error
  */
 function onStreamError(error) {
   if (error.code === 'EPIPE') process.exit(EXIT_PIPE_CLOSED);
-  onBug(error);
+  console.error(
+    `assay: the output cannot be written (${error.code === 'ENOSPC' ? 'the disk is full' : (error.code ?? error.message)})`,
+  );
+  process.exit(EXIT_USAGE);
 }
 
 /** @param {unknown} error */

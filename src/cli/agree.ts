@@ -18,7 +18,7 @@ import type { KappaWeights } from '../stats/agreement/cohen-kappa.ts';
 import type { SpanMatchOptions } from '../stats/agreement/span-matches.ts';
 import { resampleSettings, type ResampleSettings } from '../stats/resample-settings.ts';
 import type { OffsetUnit } from '../text/offsets.ts';
-import { writeWhole } from './write-whole.ts';
+import { refusePlaces, writeWhole } from './write-whole.ts';
 
 interface AgreeFlags {
   readonly item?: string;
@@ -117,6 +117,10 @@ async function agree(path: string, flags: AgreeFlags): Promise<void> {
     ...numberFlag('resamples', flags.resamples),
     ...numberFlag('seed', flags.seed),
   });
+  refusePlaces([
+    ['the ratings', path === '-' ? undefined : path],
+    ['--out', flags.out],
+  ]);
   const source = sourceOf(path);
   const table = await openTable(source);
   const isSpans = holdsSpans(table.kind, table.names);

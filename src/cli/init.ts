@@ -1,8 +1,9 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 import { Argument, Command } from 'commander';
 
+import { makeFolders } from '../data/make-folders.ts';
 import { UsageError } from '../data/problems.ts';
 import { errorCode } from '../data/source.ts';
 import { programName } from '../report/program-name.ts';
@@ -86,7 +87,7 @@ function init(task: string, folder: string | undefined, flags: { readonly force?
     throw new UsageError(`${target} is not empty`, 'choose another folder, or add --force');
   const files = Object.values(example.files);
   try {
-    mkdirSync(target, { recursive: true });
+    makeFolders(target);
     for (const file of files) cpSync(join(exampleFolder(example.task), file), join(target, file));
     writeFileSync(join(target, 'recipe.yaml'), STARTERS[example.task]);
   } catch (error) {

@@ -1,14 +1,22 @@
-import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
+import { makeFolders } from '../data/make-folders.ts';
 import { UsageError } from '../data/problems.ts';
 import { errorCode } from '../data/source.ts';
 
-/** Written aside, then renamed: never half a file. `flag` is where the user named it. */
+/**
+ * Written aside, then renamed: never half a file. What is there and no file, such as /dev/stdout or a pipe, is written
+ * to as it is: to rename over it would put a file in its place. `flag` is where the user named it.
+ */
 export function writeWhole(file: string, text: string, flag: string): void {
   const aside = `${file}.partial-${process.pid}`;
   try {
-    mkdirSync(dirname(file), { recursive: true });
+    if (existsSync(file) && !statSync(file).isFile()) {
+      writeFileSync(file, text);
+      return;
+    }
+    makeFolders(dirname(file));
     writeFileSync(aside, text);
     renameSync(aside, file);
   } catch (error) {

@@ -34,6 +34,7 @@ export async function readRatings(table: OpenTable, file: string, options: Ratin
     problems.throwIfAny();
     throw new InputError([{ file, line: null, message: 'cannot tell who rated what' }]);
   }
+  if (layout.kind === 'wide' && options.raters === undefined) refuseNameless(columns, rows, file, problems);
   const marks = new Map<string, number>();
   const cells: RatingCell[] = [];
   let notAsked = 0;
@@ -57,6 +58,20 @@ export async function readRatings(table: OpenTable, file: string, options: Ratin
     missing: MISSING_MARKS.filter((mark) => marks.has(mark)).map((mark) => ({ mark, count: marks.get(mark)! })),
     notAsked,
   };
+}
+
+/** Ratings below no name would leave in silence. An index in front, as pandas writes it, and empty columns are let be. */
+function refuseNameless(columns: readonly string[], rows: readonly NamedRow[], file: string, problems: Problems): void {
+  const at = columns.indexOf('');
+  const first = at < 1 ? undefined : rows.find(({ values }) => nameOf(values.get('')) !== null);
+  if (first === undefined) return;
+  problems.add({
+    file,
+    line: 1,
+    field: `column ${at + 1}`,
+    message: `it has no name, but holds values (line ${first.line}): whose ratings are they?`,
+    next: 'name it in the header, or say with --raters whom to compare',
+  });
 }
 
 /** What breaks the reading off belongs to the same message as what was wrong before it. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import type { ItemKind } from '../data/item.ts';
-import { USUAL_GROUPS_ABOVE } from '../stats/in-groups.ts';
+import { FEWEST_GROUPS_ABOVE, USUAL_GROUPS_ABOVE } from '../stats/in-groups.ts';
 import { MOST_RESAMPLES, USUAL_RESAMPLES } from '../stats/resample-settings.ts';
 import type { Normaliser } from '../text/normalise.ts';
 
@@ -117,10 +117,10 @@ const intervalSection = z
       .meta({ description: 'column whose value cases share that are not independent: a document, a patient' }),
     groupsAbove: z
       .int()
-      .min(2)
+      .min(FEWEST_GROUPS_ABOVE)
       .nullable()
       .default(USUAL_GROUPS_ABOVE)
-      .meta({ description: 'with more cases than this they are drawn in groups of neighbours; null: never' }),
+      .meta({ description: 'with more cases than this they are drawn in groups; null: never' }),
   })
   .prefault({});
 

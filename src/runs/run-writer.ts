@@ -1,9 +1,11 @@
 import {
   closeSync,
+  type Dirent,
   existsSync,
   mkdirSync,
   openSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
@@ -11,7 +13,9 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
+import { makeFolders } from '../data/make-folders.ts';
 import { UsageError } from '../data/problems.ts';
+import { isRecord } from '../data/record-fields.ts';
 import { errorCode } from '../data/source.ts';
 import { JsonBytes } from './json-bytes.ts';
 
@@ -48,7 +52,7 @@ export class RunWriter {
     this.#aside = `${this.folder}.partial-${process.pid}`;
     refuseForeign(this.folder, folder);
     this.#guard(() => {
-      mkdirSync(dirname(this.folder), { recursive: true });
+      makeFolders(dirname(this.folder));
       removeDeadPartials(this.folder);
       rmSync(this.#aside, { recursive: true, force: true });
       mkdirSync(this.#aside);
@@ -116,9 +120,9 @@ export class RunWriter {
 
 /** Only an earlier run, or an empty folder, may be replaced: never somebody's files. */
 function refuseForeign(folder: string, given: string): void {
-  let names: string[];
+  let entries: Dirent[];
   try {
-    names = readdirSync(folder);
+    entries = readdirSync(folder, { withFileTypes: true });
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return;
     throw new UsageError(
@@ -126,11 +130,21 @@ function refuseForeign(folder: string, given: string): void {
       'name a new folder',
     );
   }
-  if (names.length > 0 && !names.includes('manifest.json'))
+  if (entries.length > 0 && (entries.some((entry) => entry.isDirectory()) || !isOwnManifest(folder)))
     throw new UsageError(
       `--out ${given}: the folder is not empty and is no run folder`,
       'name a new folder, or empty this one',
     );
+}
+
+/** Browser extensions and web pages have a manifest.json too. */
+function isOwnManifest(folder: string): boolean {
+  try {
+    const manifest: unknown = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
+    return isRecord(manifest) && typeof manifest['format'] === 'number' && typeof manifest['assay'] === 'string';
+  } catch {
+    return false;
+  }
 }
 
 function removeDeadPartials(folder: string): void {

@@ -2,37 +2,35 @@ import type { UnitColumn, UnitSums } from '../measure/unit-sums.ts';
 
 /** Up to this many units each is drawn by itself, unless a recipe says otherwise. */
 export const USUAL_GROUPS_ABOVE = 2000;
+/** A recipe cannot ask for fewer: an interval from a handful of groups would be too narrow, and look like one of many cases. */
+export const FEWEST_GROUPS_ABOVE = 200;
 
 /**
- * More units than `above` are put together with their neighbours in text order, into groups of ⌊n / (above / 2)⌋: between
- * half and three quarters of `above` groups, whatever n is. Sums of independent cases are as independent as the cases, so
- * drawing groups gives the same interval, with a standard error that is itself known to 1 part in √(2 · groups): 2 % for
- * 1,000 groups. Where neighbours resemble each other, the interval is the wider and the more honest one. Intervals of a
- * hundred thousand cases then take no longer than those of a thousand. null: never.
+ * More units than `above` are put together, every mth in text order, into m groups of ⌊n / (above / 2)⌋ units (a few of one
+ * less): between half and three quarters of `above` groups, whatever n is. Sums of independent cases are as independent as
+ * the cases, so drawing groups gives the same interval, with a standard error that is itself known to 1 part in
+ * √(2 · groups): 2 % for 1,000 groups. Neighbours go to different groups, so that a rare label, which may be in
+ * neighbouring cases only, is spread over as many groups as it has cases. Intervals of a hundred thousand cases then take
+ * no longer than those of a thousand. null: never.
  */
 export function inGroups(table: UnitSums, above: number | null): UnitSums {
   const n = table.units.length;
   if (above === null || n <= above) return table;
-  const size = Math.floor(n / Math.ceil(above / 2));
+  const groups = Math.ceil(n / Math.floor(n / Math.ceil(above / 2)));
+  const sums = new Float64Array(groups);
   return {
     ...table,
-    units: table.units.filter((_, at) => at % size === 0),
+    units: table.units.slice(0, groups),
     clustered: true,
-    columns: table.columns.map((column) => columnInGroups(column, size)),
+    columns: table.columns.map((column) => columnInGroups(column, sums)),
   };
 }
 
-function columnInGroups({ units, values }: UnitColumn, size: number): UnitColumn {
-  const groups = new Int32Array(units.length);
-  const sums = new Float64Array(units.length);
-  let filled = 0;
-  for (let at = 0; at < units.length; at += 1) {
-    const group = Math.floor(units[at]! / size);
-    if (filled === 0 || groups[filled - 1] !== group) {
-      groups[filled] = group;
-      filled += 1;
-    }
-    sums[filled - 1]! += values[at]!;
-  }
-  return { units: groups.slice(0, filled), values: sums.slice(0, filled) };
+/** `sums` is zero before and after. */
+function columnInGroups({ units, values }: UnitColumn, sums: Float64Array): UnitColumn {
+  for (let at = 0; at < units.length; at += 1) sums[units[at]! % sums.length]! += values[at]!;
+  const filled = [...sums.keys()].filter((group) => sums[group] !== 0);
+  const column = { units: Int32Array.from(filled), values: Float64Array.from(filled, (group) => sums[group]!) };
+  sums.fill(0);
+  return column;
 }

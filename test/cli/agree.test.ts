@@ -184,6 +184,12 @@ describe('assay agree refuses', () => {
     expect(refused(example('pii/docs.json'), '--threshold', '0.3')).toContain('add --match iou');
   });
 
+  it('to write over the ratings', () => {
+    const ratings = file('item,a,b\n1,x,y\n2,x,x\n');
+    expect(refused(ratings, '--out', ratings)).toContain('both name');
+    expect(readFileSync(ratings, 'utf8')).toBe('item,a,b\n1,x,y\n2,x,x\n');
+  });
+
   it('to leave half a file behind', () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'file'), 'kept');

@@ -1,9 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { closeSync, existsSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { assay, example, JOURNAL, PII, temporaryFolder } from './run-assay.ts';
+import { assay, BIN, example, JOURNAL, PII, temporaryFolder } from './run-assay.ts';
 
 /** Every mistake ends with code 2, says what to do, and shows no stack. */
 function refused(args: readonly string[], cwd?: string): string {
@@ -76,6 +77,18 @@ describe('a wrong file', () => {
     expect(said).toContain('bad.jsonl:1:');
     expect(said).toContain('10 more');
     expect(said).toContain('30 problems');
+  });
+});
+
+describe('output that nobody takes', () => {
+  it.skipIf(!existsSync('/dev/full'))('because the disk is full is said, and is no bug of ours', () => {
+    const full = openSync('/dev/full', 'w');
+    try {
+      const done = spawnSync(process.execPath, [BIN, ...PII], { stdio: ['ignore', full, 'pipe'], encoding: 'utf8' });
+      expect([done.status, done.stderr]).toEqual([2, 'assay: the output cannot be written (the disk is full)\n']);
+    } finally {
+      closeSync(full);
+    }
   });
 });
 

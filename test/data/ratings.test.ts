@@ -72,6 +72,15 @@ describe('a wide table', () => {
     expect([file.raters, file.groups[0]!.items[1]!.id]).toEqual([['a', 'b'], 'C2']);
   });
 
+  it('with values below no name is refused: a rater would be lost without a word', async () => {
+    await expect(read('item,a,,b\n1,x,,x\n2,y,y,x\n')).rejects.toThrow(
+      'r.csv:1: column 3: it has no name, but holds values (line 3): whose ratings are they?',
+    );
+    expect((await read('item,a,,b\n1,x,y,x\n2,y,y,x\n', { raters: ['a', 'b'] })).raters).toEqual(['a', 'b']);
+    // What a spreadsheet leaves behind the table.
+    expect((await read('item,a,b,,\n1,x,x,,\n2,y,x,,\n')).raters).toEqual(['a', 'b']);
+  });
+
   it('is divided by a column called dimension, or by the one that is named', async () => {
     const file = await read('case,dimension,a,b\nC1,safety,1,2\nC1,efficacy,3,3\nC2,safety,2,2\n');
     expect(file.groups.map(({ by, items }) => [by, items.length])).toEqual([

@@ -27,15 +27,20 @@ describe('inGroups', () => {
     expect(inGroups(table, null)).toBe(table);
   });
 
-  test('adds neighbours up in groups of one size, the last as long as it gets', () => {
-    // 11 units above 4: groups of ⌊11 / 2⌋ = 5: 5, 5 and 1. Zeros are no entries.
-    const grouped = inGroups(tableOf([1, 2, 3, 4, 5, 0, 0, 0, 0, 0, 7]), 4);
-    expect(grouped.units).toEqual(['case 000000', 'case 000005', 'case 000010']);
+  test('adds every mth unit up, in m groups of one size but for a few', () => {
+    // 11 units above 4: groups of ⌊11 / 2⌋ = 5, so ⌈11 / 5⌉ = 3 of them: 0 3 6 9, 1 4 7 10, 2 5 8. Zeros are no entries.
+    const grouped = inGroups(tableOf([1, 0, 3, 4, 0, 6, 7, 0, 9, 10, 0]), 4);
+    expect(grouped.units).toEqual(['case 000000', 'case 000001', 'case 000002']);
     expect(entries(grouped)).toEqual([
-      [0, 15],
-      [2, 7],
+      [0, 1 + 4 + 7 + 10],
+      [2, 3 + 6 + 9],
     ]);
     expect(grouped.clustered).toBe(true);
+  });
+
+  test('a label of neighbouring cases is spread over as many groups as it has cases', () => {
+    const rare = Array.from({ length: 5000 }, (_, at) => (at >= 2000 && at < 2012 ? 1 : 0));
+    expect(entries(inGroups(tableOf(rare), 2000))).toHaveLength(12);
   });
 
   test('keeps every total', () => {

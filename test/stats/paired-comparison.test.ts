@@ -101,10 +101,7 @@ describe('wins, losses, ties and what is made of them', () => {
 test('where 1 is best, distances from it are compared: as far off on the other side is no difference', async () => {
   const { measures } = buildMeasures({ over_extraction: {} }, null);
   // Nine cases of 10 gold items each: a says 12 each time, b 8. Both are 0.2 off.
-  const [a, b]: Counts[][] = [
-    Array.from({ length: 9 }, () => [10, 2, 0]),
-    Array.from({ length: 9 }, () => [8, 0, 2]),
-  ];
+  const [a, b]: Counts[][] = [Array.from({ length: 9 }, () => [10, 2, 0]), Array.from({ length: 9 }, () => [8, 0, 2])];
   const far = await compared(a!, b!, 'over_extraction', measures);
   expect(far).toMatchObject({ baseline: 1.2, other: 0.8, difference: 0, wins: 0, losses: 0, ties: 9 });
   expect(far.interval).toBeNull();

@@ -1,4 +1,4 @@
-import { FEW_UNITS, intervalFrom, none, UNDEFINED_SHARE } from '../interval.ts';
+import { FEW_UNITS, intervalFrom, none, ROUNDING, UNDEFINED_SHARE } from '../interval.ts';
 import type { Interval, Sureness } from '../../measure/results.ts';
 import { type Resampled, resamplePatterns } from './resample-patterns.ts';
 import type { ResampleSettings } from '../resample-settings.ts';
@@ -43,9 +43,15 @@ export function surenessFrom(
     return { ...none(`it is undefined in ${share}: the ${item}s are too few or too much alike`), notes: [] };
   const found = intervalFrom(resampled, value, level, 'percentile', () => []);
   if (found.interval === null) return { ...found, notes: [] };
+  const { low, high } = found.interval;
   return {
     ...found,
     notes: [
+      ...(value < low - ROUNDING || value > high + ROUNDING
+        ? [
+            `a coefficient lies outside its own interval: ${item}s drawn twice shift it where categories are many and rare, so that interval does not say how sure it is`,
+          ]
+        : []),
       ...(resampled.undefined > 0 ? [`the coefficient is undefined in ${share}; the interval is of the others`] : []),
       ...(n < FEW_UNITS
         ? [`the interval is from ${n} ${item}s: with fewer than ${FEW_UNITS} it is likely too narrow`]

@@ -43,6 +43,17 @@ describe('the interval of a coefficient', () => {
     expect(() => rawAgreement(DIAGNOSES, { resamples: 0 })).toThrow('resamples 0');
   });
 
+  it('that does not hold its own value is said to say little', () => {
+    // 24 words, each used twice and never by both for one item: drawn twice, an item repeats its two words, chance
+    // grows, and every resample lies below the value.
+    const words = Array.from({ length: 24 }, (_, at) => [`w${at}`, `w${(at + 1) % 24}`]);
+    const { value, interval, notes } = fleissKappa(words);
+    expect(value).toBeCloseTo(-1 / 23, 12);
+    expect(interval!.high).toBeLessThan(value!);
+    expect(notes.join()).toContain('lies outside its own interval');
+    expect(fleissKappa(DIAGNOSES).notes.join()).not.toContain('outside');
+  });
+
   it('can be left out', () => {
     expect(cohenKappa(SKEWED, { interval: false })).toMatchObject({
       interval: null,
