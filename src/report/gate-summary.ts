@@ -1,3 +1,4 @@
+import { FEW_UNITS } from '../stats/interval.ts';
 import type { CheckVerdict, GateVerdict } from '../runs/gate/check.ts';
 import type { Gate } from '../runs/gate/judge-gate.ts';
 import { comparisonNotices } from './comparison-notices.ts';
@@ -34,7 +35,7 @@ export function countsText(gate: Pick<Gate, 'checks'>): string {
 }
 
 /** What to know before believing the verdict, one sentence each. Holds text from data: escape it. */
-export function gateNotices({ run, rules, baseline, compared }: Gate): string[] {
+export function gateNotices({ run, rules, baseline, compared, checks }: Gate): string[] {
   const { failed, total } = run.measures.cases;
   const limitsFailures = rules.rules.some((rule) => rule.kind === 'share' && rule.of === 'failed');
   const compares = rules.rules.some((rule) => rule.kind === 'margin');
@@ -45,6 +46,25 @@ export function gateNotices({ run, rules, baseline, compared }: Gate): string[] 
           `${count(failed)} of ${counted(total, 'case')} failed and ${failed === 1 ? 'is' : 'are'} in no value, and no rule limits that; to have one: failed: { atMost: 0 }`,
         ]
       : []),
+    ...fewCases(checks),
     ...(baseline !== null && !compares ? ['A baseline was given, but no rule compares with it (notWorseThan)'] : []),
+  ];
+}
+
+/** Checks that were passed because of an interval, where that interval is too narrow to lean on. */
+function fewCases(checks: Gate['checks']): string[] {
+  const few = checks.flatMap(({ rule, verdict, found }) =>
+    verdict === 'passed' &&
+    (rule.kind === 'margin' || (rule.kind === 'floor' && rule.sure)) &&
+    found.interval?.method.startsWith('bootstrap') === true &&
+    found.cases !== null &&
+    found.cases < FEW_UNITS
+      ? [found.cases]
+      : [],
+  );
+  if (few.length === 0) return [];
+  const least = few.reduce((one, other) => Math.min(one, other));
+  return [
+    `${counted(few.length, 'check was', 'checks were')} passed on an interval from as few as ${counted(least, 'case')}: with fewer than ${FEW_UNITS} it comes out too narrow; minimum: { cases: ${FEW_UNITS} } would make it cannot tell`,
   ];
 }

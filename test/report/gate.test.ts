@@ -102,6 +102,15 @@ describe('gateText', () => {
     expect(shown).toContain('✓ f1 not worse at all\n  The two runs are the same on every case');
   });
 
+  it('warns of checks that were passed on an interval from few cases, and of those only', async () => {
+    const warned = '! 1 check was passed on an interval from as few as 4 cases';
+    expect(prose(await text('rules: [{ measure: f1, atLeast: 0.5, sure: true }]'))).toContain(warned);
+    expect(prose(await text('rules: [{ measure: f1, atLeast: 0.5 }]'))).not.toContain('passed on an interval');
+    expect(prose(await text('rules: [{ measure: f1, atLeast: 0.6, sure: true }]'))).not.toContain(
+      'passed on an interval',
+    );
+  });
+
   it('warns of failed cases that no rule limits, a baseline that no rule uses, and what the comparison noticed', async () => {
     const failed = { measures: { measures: VALUES, cases: { total: 8, failed: 2, unanswered: 0 } } };
     const floor = 'rules: [{ measure: f1, atLeast: 0.6 }]';
