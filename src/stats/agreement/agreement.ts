@@ -1,6 +1,7 @@
 import type { Interval } from '../../measure/results.ts';
 import { resampleSettings, type ResampleSettings } from '../resample-settings.ts';
 import type { CodedRatings } from './code-ratings.ts';
+import { categoryTotals, type Tallies } from './tallies.ts';
 import type { Rating } from './rating.ts';
 import { surenessOf } from './sureness.ts';
 
@@ -49,23 +50,23 @@ export interface Point {
 
 export interface Coefficient {
   readonly coded: CodedRatings;
-  /** How often each pattern of items occurs. */
-  readonly times: Float64Array;
-  /** How often each category was given in them. */
-  readonly totals: Float64Array;
-  readonly n: number;
-  readonly left: number;
+  /** The items that it looks at. */
+  readonly tallies: Tallies;
+  /** How often each pattern occurs, where it is not the patterns of `tallies` that are drawn. */
+  readonly times?: Float64Array;
   readonly of?: 'agreement' | 'disagreement';
   pointOf(times: Float64Array): Point;
   /** What to say when there is no item or the point has no value. */
   readonly why: string;
-  /** What to mind; null where there is nothing. */
-  notes(point: Point): readonly (string | null)[];
+  /** What to mind, `totals` being how often each category was given; null where there is nothing. */
+  notes(point: Point, totals: Float64Array): readonly (string | null)[];
 }
 
 /** The coefficient of the items with its interval, and in words why it has none. */
 export function agreementOf(coefficient: Coefficient, options: AgreementOptions): Agreement {
-  const { coded, times, totals, n, left, of = 'agreement' } = coefficient;
+  const { coded, tallies, times = tallies.times, of = 'agreement' } = coefficient;
+  const { n, left } = tallies;
+  const totals = categoryTotals(tallies, tallies.times, new Float64Array(coded.categories.length));
   const settings = resampleSettings(options);
   const reason = withoutRaters(coded) ?? (n === 0 ? coefficient.why : null);
   const point = reason === null ? coefficient.pointOf(times) : { value: null, observed: null, expected: null };
@@ -86,7 +87,7 @@ export function agreementOf(coefficient: Coefficient, options: AgreementOptions)
     noInterval: sureness.noInterval,
     notes: [
       ...coded.notes,
-      ...(reason === null ? coefficient.notes(point).filter((note) => note !== null) : []),
+      ...(reason === null ? coefficient.notes(point, totals).filter((note) => note !== null) : []),
       ...sureness.notes,
     ],
   };

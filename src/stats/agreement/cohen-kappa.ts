@@ -4,7 +4,7 @@ import { type CodedRatings, codeRatings } from './code-ratings.ts';
 import { ac1Point } from './gwet-ac1.ts';
 import { kappaParadox } from './kappa-paradox.ts';
 import type { Ratings } from './rating.ts';
-import { categoryTotals, tallyItems } from './tallies.ts';
+import { tallyItems } from './tallies.ts';
 
 /** What a disagreement costs by the steps between the categories: all the same, the steps, or their square. */
 export type KappaWeights = 'none' | 'linear' | 'quadratic';
@@ -34,17 +34,14 @@ export function cohenKappa(ratings: Ratings, options: CohenOptions = {}): Agreem
   const q = coded.categories.length;
   const pairs = pairPatterns(coded);
   const tallies = tallyItems(coded, (count) => count === 2);
-  const totals = categoryTotals(tallies, tallies.times, new Float64Array(q));
   return agreementOf(
     {
       coded,
+      tallies,
       times: pairs.times,
-      totals,
-      n: tallies.n,
-      left: tallies.left,
       pointOf: kappaPoint(pairs, q, weights),
       why: tallies.n > 0 ? ONE_CATEGORY : 'no item has two ratings',
-      notes: (point) => [
+      notes: (point, totals) => [
         tallies.left === 0 ? null : `${tallies.left} of ${coded.items} items lack a rating and leave Cohen's kappa`,
         weights === 'none' ? null : stepNote(coded, options),
         point.value === null ? null : constantNote(pairs),

@@ -30,17 +30,13 @@ export function fleissKappa(ratings: Ratings, options: FleissOptions = {}): Agre
     throw new UsageError(`perItem ${m}: expected a whole number from 2 on`);
   const tallies = tallyItems(coded, (count) => count === m && m >= 2);
   const q = coded.categories.length;
-  const totals = categoryTotals(tallies, tallies.times, new Float64Array(q));
   return agreementOf(
     {
       coded,
-      times: tallies.times,
-      totals,
-      n: tallies.n,
-      left: tallies.left,
+      tallies,
       pointOf: fleissPoint(tallies, q, m),
       why: tallies.n > 0 ? ONE_CATEGORY : m < 2 ? 'no item has two ratings' : `no item has ${m} ratings`,
-      notes: (point) => [
+      notes: (point, totals) => [
         leftNote(tallies, m),
         kappaParadox({
           name: 'kappa',

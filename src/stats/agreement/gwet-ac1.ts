@@ -8,7 +8,7 @@ import {
 } from './agreement.ts';
 import { codeRatings } from './code-ratings.ts';
 import type { Ratings } from './rating.ts';
-import { agreeingPairs, categoryTotals, type Tallies, tallyItems } from './tallies.ts';
+import { agreeingPairs, type Tallies, tallyItems } from './tallies.ts';
 
 /**
  * AC1 = (pa − pe) / (1 − pe), with pa the mean over items with two ratings or more of the share of agreeing pairs,
@@ -23,18 +23,14 @@ export function gwetAc1(ratings: Ratings, options: AgreementOptions = {}): Agree
   const coded = codeRatings(ratings, options);
   const tallies = tallyItems(coded, (count) => count >= 1);
   const q = coded.categories.length;
-  const totals = categoryTotals(tallies, tallies.times, new Float64Array(q));
   const single = tallies.times.reduce((sum, times, pattern) => (tallies.size[pattern] === 1 ? sum + times : sum), 0);
   return agreementOf(
     {
       coded,
-      times: tallies.times,
-      totals,
-      n: tallies.n,
-      left: tallies.left,
+      tallies,
       pointOf: ac1Point(tallies, q),
       why: q === 1 && single < tallies.n ? ONE_CATEGORY : 'no item has two ratings',
-      notes: () => [
+      notes: (_, totals) => [
         single > 0 && single < tallies.n
           ? `${single} of ${tallies.n} items have one rating: AC1 counts them for the prevalence, not for the agreement`
           : null,

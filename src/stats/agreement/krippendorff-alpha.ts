@@ -40,7 +40,6 @@ export function krippendorffAlpha(ratings: Ratings, options: AlphaOptions = {}):
   });
   const tallies = tallyItems(coded, (count) => count >= 2);
   const q = coded.categories.length;
-  const totals = categoryTotals(tallies, tallies.times, new Float64Array(q));
   const disagreements = disagreementsOf(metric, tallies, coded.categories);
   const drawn = new Float64Array(q);
   const { resamples } = resampleSettings(options);
@@ -57,14 +56,11 @@ export function krippendorffAlpha(ratings: Ratings, options: AlphaOptions = {}):
   const agreement = agreementOf(
     {
       coded,
-      times: tallies.times,
-      totals,
-      n: tallies.n,
-      left: tallies.left,
+      tallies,
       of: 'disagreement',
       pointOf,
       why: tallies.n > 0 ? ONE_CATEGORY : 'no item has two ratings',
-      notes: (point) => [
+      notes: (point, totals) => [
         tallies.left === 0
           ? null
           : `${tallies.left} of ${coded.items} items have fewer than two ratings and leave alpha`,

@@ -1,7 +1,7 @@
 import { type Agreement, agreementOf, type AgreementOptions, type Point, usedCategories } from './agreement.ts';
 import { codeRatings } from './code-ratings.ts';
 import type { Ratings } from './rating.ts';
-import { agreeingPairs, categoryTotals, type Tallies, tallyItems } from './tallies.ts';
+import { agreeingPairs, type Tallies, tallyItems } from './tallies.ts';
 
 /**
  * pa = mean over items of agreeing pairs of ratings / pairs of ratings; higher is better, from 0 to 1. Nothing is taken
@@ -12,17 +12,13 @@ import { agreeingPairs, categoryTotals, type Tallies, tallyItems } from './talli
 export function rawAgreement(ratings: Ratings, options: AgreementOptions = {}): Agreement {
   const coded = codeRatings(ratings, options);
   const tallies = tallyItems(coded, (count) => count >= 2);
-  const totals = categoryTotals(tallies, tallies.times, new Float64Array(coded.categories.length));
   return agreementOf(
     {
       coded,
-      times: tallies.times,
-      totals,
-      n: tallies.n,
-      left: tallies.left,
+      tallies,
       pointOf: rawPoint(tallies),
       why: 'no item has two ratings',
-      notes: () => [
+      notes: (_, totals) => [
         usedCategories(totals) === 1
           ? 'only one category was ever used: nothing shows that the raters can tell categories apart'
           : null,
