@@ -1,6 +1,3 @@
-import { existsSync, realpathSync } from 'node:fs';
-import { resolve } from 'node:path';
-
 import { Command } from 'commander';
 
 import { UsageError } from '../data/problems.ts';
@@ -75,7 +72,6 @@ Examples:
 async function compare(baseline: string, others: readonly string[], flags: CompareFlags): Promise<void> {
   const folders = [baseline, ...others];
   refuseOne(folders);
-  refuseTwice(folders);
   const options = {
     force: flags.force === true,
     slices: flags.slices === true,
@@ -155,19 +151,4 @@ function refuseOne(folders: readonly string[]): void {
     `one run only (${only}): there is nothing to compare it with`,
     `name another run after it: ${programName()} compare ${only} OTHER`,
   );
-}
-
-/** The same run under two names, also through a link. */
-function refuseTwice(folders: readonly string[]): void {
-  const seen = new Map<string, string>();
-  for (const folder of folders) {
-    const place = existsSync(folder) ? realpathSync(folder) : resolve(folder);
-    const before = seen.get(place);
-    if (before !== undefined)
-      throw new UsageError(
-        before === folder ? `${folder} is named twice` : `${before} and ${folder} are the same run`,
-        'a run does not differ from itself: name the folder of another run',
-      );
-    seen.set(place, folder);
-  }
 }

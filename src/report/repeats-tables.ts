@@ -107,14 +107,19 @@ export function stabilityTable(kind: KindStability): RepeatsTable {
   };
 }
 
+/** Columns of a list of items with the runs that found each. */
+function foundByRun(runs: number): RepeatsTable['columns'] {
+  return [
+    { title: 'case', shrinks: true },
+    { title: 'label', shrinks: true },
+    { title: runsTitle(runs) },
+    { title: '' },
+  ];
+}
+
 export function comeAndGoTable(items: readonly ComingAndGoing[], runs: number): RepeatsTable {
   return {
-    columns: [
-      { title: 'case', shrinks: true },
-      { title: 'label', shrinks: true },
-      { title: runsTitle(runs) },
-      { title: '' },
-    ],
+    columns: foundByRun(runs),
     rows: items.map((item) => [item.case, item.label, runMarks(item.runs), `${quoted(item.text)}${nearText(item)}`]),
     remarks: [],
   };
@@ -171,12 +176,7 @@ export function flipTable(flips: readonly Flip[]): RepeatsTable {
 
 export function goldTable(items: readonly GoldItem[], runs: number): RepeatsTable {
   return {
-    columns: [
-      { title: 'case', shrinks: true },
-      { title: 'label', shrinks: true },
-      { title: runsTitle(runs) },
-      { title: '' },
-    ],
+    columns: foundByRun(runs),
     rows: items.map((item) => [item.case, item.label, runMarks(item.runs), quoted(item.text)]),
     remarks: [],
   };

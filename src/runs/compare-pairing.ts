@@ -8,6 +8,7 @@ import type { Comparison } from './comparison.ts';
 import { type CaseRecord, readCaseResults } from './read-ledger.ts';
 import { measuresOf, type Retallied, retally } from './retally.ts';
 import type { Run } from './run.ts';
+import { sameFolder } from './same-folder.ts';
 import { signatureDifferences, signatureParts } from './signature-differences.ts';
 
 export interface PairedRuns {
@@ -82,13 +83,13 @@ function hasClusters(cases: ReadonlyMap<string, CaseRecord>): boolean {
 }
 
 function refuseTwice(runs: readonly Run[]): void {
-  const seen = new Map<string, string>();
-  for (const { folder } of runs) {
-    const before = seen.get(resolve(folder));
-    if (before !== undefined)
-      throw new UsageError(`${folder} is named twice`, 'a run compared with itself says nothing: name another run');
-    seen.set(resolve(folder), folder);
-  }
+  const same = sameFolder(runs.map(({ folder }) => folder));
+  if (same === null) return;
+  const [before, folder] = same;
+  throw new UsageError(
+    before === folder ? `${folder} is named twice` : `${before} and ${folder} are the same run, which is named twice`,
+    'a run does not differ from itself: name the folder of another run',
+  );
 }
 
 /** Numbers with different signatures are not compared unless the user insists. */

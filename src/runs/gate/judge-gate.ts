@@ -1,5 +1,3 @@
-import { realpathSync } from 'node:fs';
-
 import { Problems, UsageError } from '../../data/problems.ts';
 import { isRecord } from '../../data/record-fields.ts';
 import type { MeasureValue, Slice } from '../../measure/results.ts';
@@ -7,6 +5,7 @@ import type { CompareOptions } from '../compare-runs.ts';
 import type { Comparison, MeasureComparison } from '../comparison.ts';
 import { readRun } from '../read-run.ts';
 import type { Run } from '../run.ts';
+import { sameFolder } from '../same-folder.ts';
 import type { CaseList } from './case-lists.ts';
 import { casesToSee } from './cases-to-see.ts';
 import { type Check, type GateVerdict, type Judged, NOTHING_FOUND, type Reason } from './check.ts';
@@ -70,20 +69,11 @@ export function verdictOf(checks: readonly Pick<Check, 'verdict'>[]): GateVerdic
 
 /** A run is never worse than itself: such a gate could not block. */
 function refuseItself(folder: string, baseline: string | null): void {
-  if (baseline === null) return;
-  const place = (path: string): string => {
-    try {
-      return realpathSync(path);
-    } catch {
-      // Reading it will say that it is not there.
-      return path;
-    }
-  };
-  if (place(folder) === place(baseline))
-    throw new UsageError(
-      `--baseline ${baseline} is the run itself, which is never worse than itself`,
-      'name the folder of another run',
-    );
+  if (baseline === null || sameFolder([folder, baseline]) === null) return;
+  throw new UsageError(
+    `--baseline ${baseline} is the run itself, which is never worse than itself`,
+    'name the folder of another run',
+  );
 }
 
 /** Null where there is nothing to compare: no rule asks for it, or the run failed on every case. */

@@ -1,4 +1,3 @@
-import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { UsageError } from '../../data/problems.ts';
@@ -12,6 +11,7 @@ import { recipeHash } from '../signature.ts';
 import { ledgerVerdict } from '../ledger-verdict.ts';
 import { planParts, type RecipeParts, recipePartsOf } from './recipe-parts.ts';
 import type { RepeatedCase, RepeatedQuestion, RepeatedRun } from './repeated-run.ts';
+import { sameFolder } from '../same-folder.ts';
 import { signatureParts } from '../signature-differences.ts';
 import { differencesOf } from './same-question.ts';
 
@@ -37,7 +37,7 @@ export async function readRepeatedRuns(
   refuseFew(folders.length);
   const found: Run[] = [];
   for (const folder of folders) found.push(await readRun(folder));
-  await refuseTwice(folders);
+  refuseTwice(folders);
   const first = found[0]!;
   const stranger = found.find(({ manifest }) => manifest.task !== first.manifest.task);
   if (stranger !== undefined)
@@ -70,18 +70,14 @@ export function refuseFew(runs: number): void {
   );
 }
 
-async function refuseTwice(folders: readonly string[]): Promise<void> {
-  const seen = new Map<string, string>();
-  for (const folder of folders) {
-    const place = await realpath(folder);
-    const before = seen.get(place);
-    if (before !== undefined)
-      throw new UsageError(
-        before === folder ? `${folder} was given twice` : `${before} and ${folder} are the same folder`,
-        'a run is no repeat of itself: name each once',
-      );
-    seen.set(place, folder);
-  }
+function refuseTwice(folders: readonly string[]): void {
+  const same = sameFolder(folders);
+  if (same === null) return;
+  const [before, folder] = same;
+  throw new UsageError(
+    before === folder ? `${folder} was given twice` : `${before} and ${folder} are the same folder`,
+    'a run is no repeat of itself: name each once',
+  );
 }
 
 function partsOfGiven(plan: Plan, run: Run): RecipeParts {
