@@ -13,6 +13,8 @@ const SHOWN = 5;
 export function signatureDifferences(a: Manifest, b: Manifest): string[] {
   if (a.comparable === b.comparable) return [];
   const [before, after] = [signatureParts(a.comparable), signatureParts(b.comparable)];
+  // Recipes of two tasks differ in nearly everything: to list it would hide what is wrong.
+  if (a.task !== b.task) return [`task: ${a.task} and ${b.task}`];
   const recipesDiffer = before.get('recipe') !== after.get('recipe');
   const names = [...new Set([...before.keys(), ...after.keys()])];
   return names.flatMap((name) => {

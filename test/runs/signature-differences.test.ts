@@ -34,6 +34,11 @@ describe('signatureDifferences', () => {
     ]);
   });
 
+  test('of runs of two tasks, that alone is said', () => {
+    const other = { ...manifest(BASE.replace('task:pii', 'task:graph').replace('#aaaa', '#bbbb')), task: 'graph' };
+    expect(signatureDifferences(manifest(BASE), other)).toEqual(['task: pii and graph']);
+  });
+
   test('a part that only one has is none in the other', () => {
     const other = BASE.replace('|judge', '|schemes:token|judge');
     expect(signatureDifferences(manifest(BASE), manifest(other))).toEqual(['schemes: none and token']);
