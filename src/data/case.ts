@@ -9,6 +9,15 @@ export interface SetAside {
   readonly because: string;
 }
 
+/** Something that a system did, with what became of it: a line of the ledger that needs no pairing. */
+export interface Logged {
+  readonly item: Item;
+  readonly verdict: 'hit' | 'spurious' | 'excused';
+  readonly rule: string;
+  readonly because?: string;
+  readonly attributes?: Readonly<Record<string, boolean>>;
+}
+
 /** One unit that is evaluated: an entry, a document, a dataset item. */
 export interface Case {
   readonly id: string;
@@ -21,6 +30,8 @@ export interface Case {
   /** False when no prediction record named this case: it is scored as an empty prediction and counted. */
   readonly answered: boolean;
   readonly setAside: readonly SetAside[];
+  /** What else is known of it, already judged: it joins the verdicts of the recipe's own pairing. */
+  readonly logged?: readonly Logged[];
   /** Other annotators' gold that the recipe does not use: counted by rule, since it was never part of the question. */
   readonly notCounted?: readonly { readonly rule: string; readonly count: number }[];
   /** The id of the case that several like this one were made from, where a rule makes several of one. */
@@ -37,6 +48,7 @@ export interface CaseInit {
   readonly predicted?: readonly Item[];
   readonly failed?: string | null;
   readonly answered?: boolean;
+  readonly logged?: readonly Logged[];
   readonly offsets?: OffsetMap | null;
 }
 
@@ -50,6 +62,7 @@ export function makeCase(init: CaseInit): Case {
     failed: init.failed ?? null,
     answered: init.answered ?? true,
     setAside: [],
+    ...(init.logged === undefined ? {} : { logged: init.logged }),
     offsets: init.offsets ?? null,
   };
 }

@@ -3,7 +3,15 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 export const NO_FIELDS: Fields = Object.freeze({});
 
-export const ITEM_KINDS = ['object', 'span', 'entity', 'relationship', 'concept', 'claim'] as const;
+/** Kinds that are on both sides, so that gold and predictions can be paired. */
+export const PAIRED_KINDS = ['object', 'span', 'entity', 'relationship', 'concept', 'claim'] as const;
+export type PairedKind = (typeof PAIRED_KINDS)[number];
+
+/** Kinds that only tell what a system did: they come with a verdict and have no gold to be paired with. */
+export const LOGGED_KINDS = ['summary', 'grounding', 'decision', 'flush', 'trace'] as const;
+export type LoggedKind = (typeof LOGGED_KINDS)[number];
+
+export const ITEM_KINDS = [...PAIRED_KINDS, ...LOGGED_KINDS] as const;
 export type ItemKind = (typeof ITEM_KINDS)[number];
 
 export type Side = 'gold' | 'predicted';

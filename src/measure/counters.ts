@@ -1,4 +1,6 @@
 import type { Verdict } from '../judge/verdict.ts';
+import { type Bound, boundText, keepsTo } from './bound.ts';
+import { numberIn } from './item-numbers.ts';
 import type { Counter, Sums } from './measure.ts';
 
 /** Which verdicts a measure looks at. */
@@ -24,12 +26,17 @@ function isOfKind(verdict: Verdict, kind: string | null): boolean {
   return kind === null || verdict.kind === kind;
 }
 
+/** A number of the predicted item that a hit must keep to. */
+export type Within = Bound & { readonly field: string };
+
 /** Worth of the hits: 1 each, or the scheme's credit, times the tokens or characters they stand for. */
-export function hitCredit({ kind, require, match }: Scope): CreditCounter {
-  const key = `credit:${kind ?? '*'}:${require.join('+')}:${match.join('+')}`;
-  const every = require.length === 0 && match.length === 0;
+export function hitCredit({ kind, require, match }: Scope, within?: Within): CreditCounter {
+  const key = `credit:${kind ?? '*'}:${require.join('+')}:${match.join('+')}${within === undefined ? '' : `:${within.field} ${boundText(within)}`}`;
+  const every = require.length === 0 && match.length === 0 && within === undefined;
   const suits = (v: Verdict): boolean =>
-    (match.length === 0 || match.includes(v.match ?? '')) && require.every((name) => v.attributes?.[name] !== false);
+    (match.length === 0 || match.includes(v.match ?? '')) &&
+    require.every((name) => v.attributes?.[name] !== false) &&
+    (within === undefined || isWithin(v, within));
   return {
     key,
     of: (v) =>
@@ -37,6 +44,19 @@ export function hitCredit({ kind, require, match }: Scope): CreditCounter {
         ? (v.credit === 1 ? CREDIT_UNITS : Math.round(v.credit * CREDIT_UNITS)) * v.weight
         : 0,
     total: (sums) => sums.get(key) / CREDIT_UNITS,
+  };
+}
+
+function isWithin(v: Verdict, within: Within): boolean {
+  const value = numberIn(v, within.field);
+  return value !== null && keepsTo(within, value);
+}
+
+/** Hits whose predicted item has a number in the field. */
+export function numberedHits(kind: string | null, field: string): Counter {
+  return {
+    key: `numbered-hits:${kind ?? '*'}:${field}`,
+    of: (v) => (v.verdict === 'hit' && isOfKind(v, kind) && numberIn(v, field) !== null ? v.weight : 0),
   };
 }
 

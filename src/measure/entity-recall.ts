@@ -29,10 +29,17 @@ export function entityRecall(name: string, scope: EntityScope, zeroDivision: Zer
     }
     return masked;
   };
-  const total = { key: `entities:${key}`, ofCase: (verdicts: readonly Verdict[]) => entities(verdicts).size };
+  const counted = (verdicts: readonly Verdict[], count: (masked: readonly boolean[]) => number): number | null => {
+    const found = [...entities(verdicts).values()];
+    return found.length === 0 ? null : count(found);
+  };
+  const total = {
+    key: `entities:${key}`,
+    ofCase: (verdicts: readonly Verdict[]) => counted(verdicts, (all) => all.length),
+  };
   const masked = {
     key: `entities-masked:${key}`,
-    ofCase: (verdicts: readonly Verdict[]) => [...entities(verdicts).values()].filter(Boolean).length,
+    ofCase: (verdicts: readonly Verdict[]) => counted(verdicts, (all) => all.filter(Boolean).length),
   };
   return {
     name,

@@ -14,6 +14,7 @@ export function macro(name: string, of: Measure): Measure {
     byLabel: false,
     byCase: false,
     overLabels: true,
+    meanOfCases: false,
     value(sums) {
       const outcomes = sums.labels().map(({ sums: own }) => of.value(own));
       const values = outcomes.flatMap((outcome) => (outcome.value === null ? [] : [outcome.value]));

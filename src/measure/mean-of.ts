@@ -1,4 +1,4 @@
-import type { Measure } from './measure.ts';
+import type { Measure, Range } from './measure.ts';
 
 /**
  * mean of several measures, each counting the same (overall_quality = mean of two F1); higher is better.
@@ -9,9 +9,10 @@ export function meanOf(name: string, parts: readonly Measure[]): Measure {
     name,
     about: `mean of ${parts.map((part) => part.name).join(' and ')}`,
     direction: parts[0]?.direction ?? 'higher',
-    range: [0, 1],
+    range: sharedRange(parts),
     counters: parts.flatMap((part) => part.counters),
     caseCounters: parts.flatMap((part) => part.caseCounters),
+    beside: parts.flatMap((part) => part.beside ?? []),
     proportion: false,
     byLabel: false,
     byCase: true,
@@ -27,4 +28,14 @@ export function meanOf(name: string, parts: readonly Measure[]): Measure {
       return { value: total / parts.length, undefined: null, n };
     },
   };
+}
+
+/** The widest range of the parts: a mean lies between the least and the most of them. */
+function sharedRange(parts: readonly Measure[]): Range {
+  const lows = parts.map(({ range: [low] }) => low);
+  const highs = parts.map(({ range: [, high] }) => high);
+  return [
+    lows.includes(null) ? null : Math.min(...lows.map((low) => low ?? 0)),
+    highs.includes(null) ? null : Math.max(...highs.map((high) => high ?? 0)),
+  ];
 }

@@ -13,11 +13,17 @@ export interface Counter {
   of(verdict: Verdict): number;
 }
 
-/** Adds up something that can only be seen over all verdicts of a case. */
+/**
+ * Adds up something that can only be seen over all verdicts of a case, or from what its counters before this one came to
+ * (`own`). null: the case has nothing to add, which is not the same as a 0.
+ */
 export interface CaseCounter {
   readonly key: string;
-  ofCase(verdicts: readonly Verdict[]): number;
+  ofCase(verdicts: readonly Verdict[], own: Sums): number | null;
 }
+
+/** The lowest and the highest value there can be; null where there is no such end. */
+export type Range = readonly [number | null, number | null];
 
 /** The sums a measure may look at. */
 export interface Sums {
@@ -34,11 +40,15 @@ export interface Measure {
   readonly name: string;
   readonly about: string;
   readonly direction: Direction;
-  readonly range: readonly [number, number | null];
+  readonly range: Range;
+  /** What it is measured in (ms, CTU), where it is not a share or a plain number. */
+  readonly unit?: string;
   /** The best value where it is at neither end: nearer to it is better, on either side. */
   readonly best?: number;
   readonly counters: readonly Counter[];
   readonly caseCounters: readonly CaseCounter[];
+  /** Sums that say what the value leaves out, or that its case counters look at: no part of the value's own material. */
+  readonly beside?: readonly (Counter | CaseCounter)[];
   /** False where a value for one label means nothing (a macro average). */
   readonly byLabel: boolean;
   /** Whether it is a share: so many of so many, each a yes or a no. */
@@ -47,7 +57,11 @@ export interface Measure {
   readonly byCase: boolean;
   /** True for a mean over labels, whose n is how many of them entered it. */
   readonly overLabels?: boolean;
+  /** True for the mean of the cases' own values, whose n is how many of them have one. */
+  readonly meanOfCases?: boolean;
   value(sums: Sums): Outcome;
+  /** What the value leaves out, in words; null where that is nothing. */
+  leftOut?(sums: Sums): string | null;
 }
 
 /** 1 where `to` is better than `from`, −1 where it is worse, 0 where it is neither. */

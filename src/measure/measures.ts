@@ -1,17 +1,8 @@
 import { SettingError, settingError, suggestion, unknownName } from '../prepare/setting-error.ts';
 import { schemaProblems } from '../prepare/schema-problems.ts';
-import { attributeAccuracy } from './attribute-accuracy.ts';
-import { entityRecall } from './entity-recall.ts';
-import { evidenceCoverage } from './evidence-coverage.ts';
-import { f1 } from './f1.ts';
-import { macro } from './macro.ts';
-import { meanOf } from './mean-of.ts';
 import { MEASURE_FORMS, measureParams, type MeasureParams } from './measure-params.ts';
+import { makeMeasure } from './make-measure.ts';
 import type { Measure, ZeroDivision } from './measure.ts';
-import { overExtraction } from './over-extraction.ts';
-import { precision } from './precision.ts';
-import { recall } from './recall.ts';
-import { verdictTotal } from './verdict-total.ts';
 
 export { measureParams } from './measure-params.ts';
 
@@ -44,7 +35,7 @@ export function buildMeasures(wanted: Readonly<Record<string, unknown>>, zeroDiv
     if (asked.includes(name))
       throw settingError(['measure', name], `it is defined by itself (${[...asked, name].join(' -> ')})`);
     const own = params.get(name) ?? usualParams(name, asked, [...params.keys()]);
-    const made = make(name, own, zeroDivision, (other) => build(other, [...asked, name]));
+    const made = makeMeasure(name, own, zeroDivision, (other) => build(other, [...asked, name]));
     built.set(name, made);
     return made;
   };
@@ -76,34 +67,4 @@ function measureParamsOf(name: string, raw: unknown): MeasureParams {
   const parsed = measureParams.safeParse(whole);
   if (!parsed.success) throw new SettingError(schemaProblems(measureParams, whole, parsed.error, path));
   return parsed.data;
-}
-
-function make(
-  name: string,
-  params: MeasureParams,
-  zeroDivision: ZeroDivision,
-  other: (name: string) => Measure,
-): Measure {
-  switch (params.of) {
-    case 'precision':
-      return precision(name, params, params, zeroDivision);
-    case 'recall':
-      return recall(name, params, zeroDivision);
-    case 'f1':
-      return f1(name, params, params.beta, zeroDivision);
-    case 'accuracy':
-      return attributeAccuracy(name, params.attributes, params.kind, zeroDivision);
-    case 'evidence-coverage':
-      return evidenceCoverage(name, params.kind, zeroDivision);
-    case 'over-extraction':
-      return overExtraction(name, params.kind, zeroDivision);
-    case 'count':
-      return verdictTotal(name, params, params.direction ?? (params.verdict === 'hit' ? 'higher' : 'lower'));
-    case 'entity-recall':
-      return entityRecall(name, params, zeroDivision);
-    case 'macro':
-      return macro(name, other(params.measure));
-    case 'mean':
-      return meanOf(name, params.measures.map(other));
-  }
 }

@@ -1,6 +1,6 @@
 import type { VerdictKind } from '../judge/verdict.ts';
 import type { CaseSpread } from './case-spread.ts';
-import type { Direction } from './measure.ts';
+import type { Direction, Range } from './measure.ts';
 import type { UnitSums } from './unit-sums.ts';
 
 /** Where the value would lie if cases like these were drawn again. */
@@ -50,7 +50,9 @@ export interface MeasureValue {
   /** Why there is no interval. */
   readonly noInterval: string | null;
   readonly direction: Direction;
-  readonly range: readonly [number, number | null];
+  readonly range: Range;
+  /** What it is measured in, where it is not a share or a plain number. */
+  readonly unit?: string;
   /** The best value where it is at neither end of the range. */
   readonly best?: number;
   readonly note: string | null;

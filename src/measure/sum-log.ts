@@ -13,6 +13,8 @@ export class SumLog {
   #count = 0;
   /** Sums of the case at hand, by column; all zero between cases. */
   #own: Float64Array;
+  /** Columns whose 0 is a value of the case at hand, not the lack of one. */
+  #zeros: number[] = [];
   #seen: number[] = [];
 
   constructor(keys: ReadonlyMap<string, number>) {
@@ -46,11 +48,19 @@ export class SumLog {
     return this.#own;
   }
 
+  /** Says what a sum of the case at hand is; a 0 said here is kept as one. */
+  set(column: number, value: number): void {
+    this.#own[column] = value;
+    if (value === 0) this.#zeros.push(column);
+  }
+
   /** Ends the case at hand and keeps its sums. */
   keep(unit: string): void {
     this.#units.push(unit);
     this.#take(0);
+    for (const column of this.#zeros) this.#push(column, 0);
     for (const from of this.#seen) this.#take(from);
+    this.#zeros = [];
     this.#seen = [];
     this.#ends.push(this.#count);
   }
@@ -120,12 +130,16 @@ export class SumLog {
     for (let column = from; column < from + this.#width; column += 1) {
       const value = own[column]!;
       if (value === 0) continue;
-      if (this.#count === this.#columns.length) this.#grow();
-      this.#columns[this.#count] = column;
-      this.#values[this.#count] = value;
-      this.#count += 1;
+      this.#push(column, value);
       own[column] = 0;
     }
+  }
+
+  #push(column: number, value: number): void {
+    if (this.#count === this.#columns.length) this.#grow();
+    this.#columns[this.#count] = column;
+    this.#values[this.#count] = value;
+    this.#count += 1;
   }
 
   #grow(): void {

@@ -4,7 +4,7 @@ import { compareText } from '../text/compare.ts';
 import { type CaseSpread, SpreadOverCases } from './case-spread.ts';
 import { fieldValue } from './field-value.ts';
 import { kindCounts } from './kind-counts.ts';
-import type { CaseCounter, Counter, Measure, Outcome, Sums } from './measure.ts';
+import type { CaseCounter, Counter, Measure, Sums } from './measure.ts';
 import {
   type CaseFacts,
   type CaseResult,
@@ -56,8 +56,12 @@ export class Tally {
   /** With `cluster`, cases that have the same value of that column are one unit of resampling. */
   constructor(measures: readonly Measure[], slices: readonly string[], cluster: string | null = null) {
     this.#measures = measures;
-    this.#counters = unique(measures.flatMap((measure) => measure.counters));
-    this.#caseCounters = unique(measures.flatMap((measure) => measure.caseCounters));
+    const beside = measures.flatMap((measure) => measure.beside ?? []);
+    this.#counters = unique([...measures.flatMap((measure) => measure.counters), ...beside.filter(isCounter)]);
+    // What a case counter looks at comes before it.
+    this.#caseCounters = unique(
+      measures.flatMap((measure) => [...(measure.beside ?? []).filter(isCaseCounter), ...measure.caseCounters]),
+    );
     this.#places = new Map([...this.#counters, ...this.#caseCounters].map((counter, at) => [counter.key, at]));
     this.#byLabel = slices.includes('label');
     this.#fields = slices.filter((slice) => slice !== 'label');
@@ -122,7 +126,7 @@ export class Tally {
       this.#measures.forEach((measure, at) => {
         const spread = overall && measure.byCase ? (this.#spread[at]?.summary() ?? null) : null;
         const own = sure[place]?.whole[at] ?? NOT_ASKED;
-        out.push(record(measure, slice, measure.value(whole), spread, unitsWith(table, measure), own));
+        out.push(record(measure, slice, whole, spread, unitsWith(table, measure), own));
       });
       if (!byLabel) return;
       table.labels.forEach((label, of) => {
@@ -131,7 +135,7 @@ export class Tally {
           if (!measure.byLabel) return;
           const own = sure[place]?.labels[of]?.[at] ?? NOT_ASKED;
           const units = unitsWith(table, measure, of);
-          out.push(record(measure, { ...slice, label }, measure.value(labelled), null, units, own));
+          out.push(record(measure, { ...slice, label }, labelled, null, units, own));
         });
       });
     });
@@ -152,10 +156,11 @@ export class Tally {
       }
     }
     const own = log.own;
-    for (let at = 0; at < this.#caseCounters.length; at += 1)
-      own[counters.length + at] = this.#caseCounters[at]!.ofCase(verdicts);
-
     const view: Sums = { get: (key) => own[this.#places.get(key) ?? -1] ?? 0, labels: () => [] };
+    for (let at = 0; at < this.#caseCounters.length; at += 1) {
+      const add = this.#caseCounters[at]!.ofCase(verdicts, view);
+      if (add !== null) log.set(counters.length + at, add);
+    }
     const measures: Record<string, number | null> = {};
     for (let at = 0; at < this.#measures.length; at += 1) {
       const measure = this.#measures[at]!;
@@ -216,11 +221,13 @@ function placesByValue(values: readonly (string | null)[]): Map<string, number[]
 function record(
   measure: Measure,
   slice: Slice,
-  outcome: Outcome,
+  sums: Sums,
   cases: CaseSpread | null,
   units: number,
   sure: Sureness,
 ): MeasureValue {
+  const outcome = measure.value(sums);
+  const notes = [outcome.note, measure.leftOut?.(sums)].filter((note) => note !== undefined && note !== null);
   return {
     name: measure.name,
     slice,
@@ -232,10 +239,19 @@ function record(
     noInterval: outcome.value === null ? 'there is no value' : sure.noInterval,
     direction: measure.direction,
     range: measure.range,
+    ...(measure.unit === undefined ? {} : { unit: measure.unit }),
     ...(measure.best === undefined ? {} : { best: measure.best }),
-    note: outcome.note ?? null,
+    note: notes.length === 0 ? null : notes.join('; '),
     cases,
   };
+}
+
+function isCounter(counter: Counter | CaseCounter): counter is Counter {
+  return 'of' in counter;
+}
+
+function isCaseCounter(counter: Counter | CaseCounter): counter is CaseCounter {
+  return 'ofCase' in counter;
 }
 
 function unique<T extends { readonly key: string }>(counters: readonly T[]): T[] {

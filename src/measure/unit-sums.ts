@@ -1,4 +1,5 @@
 import type { Measure, Sums } from './measure.ts';
+import { pairwiseSum } from './pairwise-sum.ts';
 
 /** One sum, unit by unit: only the units that add something to it. */
 export interface UnitColumn {
@@ -28,12 +29,10 @@ export interface UnitSums {
 /** A number for every column of some unit sums: the totals, those of a resample, or a difference. */
 export type ColumnSums = Float64Array;
 
+/** Added up as numpy does it: sums of whole numbers are exact in any way, a mean of other numbers has its bits. */
 export function totals({ columns }: UnitSums): ColumnSums {
-  return Float64Array.from(columns, ({ values }) => {
-    let sum = 0;
-    for (let at = 0; at < values.length; at += 1) sum += values[at]!;
-    return sum;
-  });
+  // From 0, as numpy's sum: nothing but −0 adds up to 0.
+  return Float64Array.from(columns, ({ values }) => 0 + pairwiseSum(values));
 }
 
 /**

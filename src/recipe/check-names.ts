@@ -1,10 +1,11 @@
+import { isRecord } from '../data/record-fields.ts';
 import type { Attribute } from '../judge/attributes.ts';
 import { JUDGE_RULES } from '../judge/rules.ts';
 import type { MeasureParams } from '../measure/measure-params.ts';
 import { PREPARE_RULES } from '../prepare/rules.ts';
 import { settingError, unknownName } from '../prepare/setting-error.ts';
 import type { Recipe } from './schema.ts';
-import { KINDS_OF_TASK, type Scheme } from './schemes.ts';
+import { kindsOfTask, type Scheme } from './schemes.ts';
 
 /** Rules that no recipe lists: what pairing and reading decide by themselves. */
 const BUILT_IN_RULES = ['pair', 'no-match', 'helped', 'unresolved', 'bad-span', 'failed'];
@@ -16,7 +17,7 @@ export function checkNames(
   attributes: readonly Attribute[],
   measures: Readonly<Record<string, MeasureParams>>,
 ): void {
-  const kinds = KINDS_OF_TASK[recipe.task];
+  const kinds = kindsOfTask(recipe.task);
   const checkKind = (path: readonly string[], kind: string | null): void => {
     if (kind !== null && !kinds.some((known) => known === kind))
       throw unknownName([...path, 'kind'], 'kind of item', kind, kinds);
@@ -31,9 +32,9 @@ export function checkNames(
     ...[...PREPARE_RULES, ...JUDGE_RULES].map((rule) => rule.name),
     ...schemes.flatMap(({ pair }) => [...pair.values()].flatMap(({ accept }) => accept.map(({ name }) => name))),
   ];
-  for (const [name, params] of Object.entries(measures)) {
-    const path = ['measure', name];
-    if ('kind' in params) checkKind(path, params.kind);
+  const checkMeasure = (path: readonly string[], params: object): void => {
+    for (const kind of [Reflect.get(params, 'kind'), ...namesIn(params, 'kinds')])
+      if (typeof kind === 'string') checkKind(path, kind);
     for (const key of ['attributes', 'require'] as const) {
       const asked = namesIn(params, key).find((attribute) => !attributeNames.includes(attribute));
       if (asked !== undefined) throw unknownName([...path, key], 'attribute', asked, attributeNames);
@@ -42,7 +43,12 @@ export function checkNames(
       const asked = namesIn(params, key).find((rule) => !ruleNames.includes(rule));
       if (asked !== undefined) throw unknownName([...path, key], 'rule', asked, ruleNames);
     }
-  }
+    for (const key of ['measure', 'over', 'under']) {
+      const inner: unknown = Reflect.get(params, key);
+      if (isRecord(inner)) checkMeasure([...path, key], inner);
+    }
+  };
+  for (const [name, params] of Object.entries(measures)) checkMeasure(['measure', name], params);
   if (recipe.slice.includes('scheme'))
     throw settingError(['slice'], 'scheme is no column: every scheme has its own figures as it is');
 }

@@ -27,6 +27,9 @@ export interface LoadedRecipe {
   readonly placeOf: (path: readonly string[]) => string | null;
 }
 
+/** Whole sections that take the place of a recipe's own. */
+export type RecipeSections = Readonly<Partial<Pick<Recipe, 'concepts' | 'limits' | 'stream'>>>;
+
 interface Own extends Layer {
   readonly value: unknown;
   readonly folder: string;
@@ -36,8 +39,12 @@ interface Own extends Layer {
 
 const SWITCHED_AS_A_WHOLE = new Set(['prepare', 'judge', 'schemes', 'attributes']);
 
-/** A preset, a file, or a recipe object, with `--set` lines laid over it and checked as a whole. */
-export function loadRecipe(given: string | object, set: readonly string[] = []): LoadedRecipe {
+/** A preset, a file, or a recipe object, with `--set` lines and whole sections laid over it and checked as a whole. */
+export function loadRecipe(
+  given: string | object,
+  set: readonly string[] = [],
+  sections: RecipeSections = {},
+): LoadedRecipe {
   const layers: Own[] = [];
   const assignments: Assignment[] = [];
   const placeOf = (path: readonly string[]): string | null => placeIn(layers, assignments, path);
@@ -45,7 +52,8 @@ export function loadRecipe(given: string | object, set: readonly string[] = []):
     const own = typeof given === 'string' ? readRecipe(given, process.cwd()) : inlineRecipe(given);
     const written = withParents(own, layers);
     const value = set.reduce((recipe, line) => withAssignment(recipe, line, assignments), written);
-    const recipe = checked(value);
+    checkPlain(sections);
+    const recipe = checked(isRecord(value) ? { ...value, ...sections } : value);
     return { recipe, name: typeof given === 'string' ? displayName(given) : own.name, folder: own.folder, placeOf };
   } catch (error) {
     if (error instanceof SettingError) throw new SettingError(error.problems, placeOf);

@@ -6,24 +6,32 @@ import type { Verdict } from '../judge/verdict.ts';
 import type { Measure } from '../measure/measure.ts';
 import { buildMeasures } from '../measure/measures.ts';
 import { PREPARE_RULES } from '../prepare/rules.ts';
-import { SettingError } from '../prepare/setting-error.ts';
+import { SettingError, settingError } from '../prepare/setting-error.ts';
 import type { PrepareStep } from '../prepare/step.ts';
 import { checkNames } from './check-names.ts';
 import { dataOptionsOf } from './data-options-of.ts';
-import { type LoadedRecipe, loadRecipe } from './load.ts';
+import { type LoadedRecipe, loadRecipe, type RecipeSections } from './load.ts';
 import { isOff, isPlainOn } from './on-off.ts';
 import { type IntervalSection, PLAIN_ATTRIBUTE, PLAIN_INTERVAL, type Recipe } from './schema.ts';
 import { type Scheme, schemesOf } from './schemes.ts';
 import { type NamedStep, stageSteps } from './stage.ts';
+import { PLAIN_STREAM, type StreamSection, withStreamMeasures } from './stream-section.ts';
 
 export type { Scheme } from './schemes.ts';
 export type { NamedStep } from './stage.ts';
+export type { StreamSection } from './stream-section.ts';
 
 /** A recipe made ready to run: every section turned into functions, every default filled in. */
 export interface Plan {
   readonly name: string;
   readonly task: Recipe['task'];
   readonly about: string;
+  /** What the numbers do not claim, for the report. */
+  readonly limits: string | null;
+  /** What is special to a stream recipe; null for the others. */
+  readonly stream: StreamSection | null;
+  /** What found the concepts, where the task has any. */
+  readonly concepts: Readonly<Record<string, unknown>> | null;
   readonly data: DataOptions;
   readonly prepare: readonly NamedStep<PrepareStep>[];
   readonly schemes: readonly Scheme[];
@@ -38,8 +46,16 @@ export interface Plan {
   readonly resolved: Readonly<Record<string, unknown>>;
 }
 
-export async function planRecipe(given: string | object, set: readonly string[] = []): Promise<Plan> {
-  const loaded = loadRecipe(given, set);
+/**
+ * Reads a recipe, lays the `--set` lines over it, and makes it ready to run. Sections in `sections` then take the place of
+ * the recipe's own: what a program knows and no recipe writes, such as which extractor it has found the concepts with.
+ */
+export async function planRecipe(
+  given: string | object,
+  set: readonly string[] = [],
+  sections: RecipeSections = {},
+): Promise<Plan> {
+  const loaded = loadRecipe(given, set, sections);
   try {
     return await planLoaded(loaded);
   } catch (error) {
@@ -53,18 +69,22 @@ async function planLoaded({ recipe, name, folder }: LoadedRecipe): Promise<Plan>
   const { schemes, modules } = await schemesOf(recipe, folder);
   const judge = stageSteps(recipe.judge, JUDGE_RULES, 'judge');
   const attributes = attributesOf(recipe);
+  const stream = streamOf(recipe);
   const { measures, params: measureParams } = buildMeasures(
-    measuresOf(recipe),
+    measuresOf(recipe, stream),
     recipe.zeroDivision === 'undefined' ? null : recipe.zeroDivision,
   );
   checkNames(recipe, schemes, attributes, measureParams);
   const data = dataOptionsOf(recipe);
-  const { task, about, slice, zeroDivision } = recipe;
+  const { task, about, limits, concepts, slice, zeroDivision } = recipe;
   const interval = isOff(recipe.interval) ? null : isPlainOn(recipe.interval) ? PLAIN_INTERVAL : recipe.interval;
   return {
     name,
     task,
     about,
+    limits: limits ?? null,
+    stream,
+    concepts: concepts ?? null,
     data,
     prepare: prepare.steps,
     schemes,
@@ -77,7 +97,10 @@ async function planLoaded({ recipe, name, folder }: LoadedRecipe): Promise<Plan>
     resolved: {
       task,
       about,
+      ...(limits === undefined ? {} : { limits }),
       data,
+      ...(stream === null ? {} : { stream }),
+      ...(concepts === undefined ? {} : { concepts }),
       prepare: prepare.params,
       pair: Object.fromEntries(schemes[0]?.pair ?? []),
       schemes: Object.fromEntries(schemes.slice(1).map((scheme) => [scheme.name, Object.fromEntries(scheme.pair)])),
@@ -92,6 +115,12 @@ async function planLoaded({ recipe, name, folder }: LoadedRecipe): Promise<Plan>
   };
 }
 
+function streamOf({ task, stream }: Recipe): StreamSection | null {
+  if (task === 'stream') return stream ?? PLAIN_STREAM;
+  if (stream === undefined) return null;
+  throw settingError(['stream'], `a ${task} recipe has no such section`, 'leave it out, or say task: stream');
+}
+
 function attributesOf(recipe: Recipe): Attribute[] {
   return Object.entries(recipe.attributes).flatMap(([name, given]) => {
     if (isOff(given)) return [];
@@ -100,7 +129,8 @@ function attributesOf(recipe: Recipe): Attribute[] {
   });
 }
 
-function measuresOf({ measure }: Recipe): Record<string, unknown> {
-  if (Array.isArray(measure)) return Object.fromEntries(measure.map((name) => [name, {}]));
-  return Object.fromEntries(Object.entries(measure).filter(([, params]) => !isOff(params)));
+function measuresOf({ measure }: Recipe, stream: StreamSection | null): Record<string, unknown> {
+  const named = Array.isArray(measure) ? Object.fromEntries(measure.map((name) => [name, {}])) : measure;
+  const all = stream === null ? named : withStreamMeasures(named, stream);
+  return Object.fromEntries(Object.entries(all).filter(([, params]) => !isOff(params)));
 }

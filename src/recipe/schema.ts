@@ -1,9 +1,10 @@
 import { z } from 'zod';
 
-import type { ItemKind } from '../data/item.ts';
+import type { PairedKind } from '../data/item.ts';
 import { FEWEST_GROUPS_ABOVE, USUAL_GROUPS_ABOVE } from '../stats/in-groups.ts';
 import { MOST_RESAMPLES, USUAL_RESAMPLES } from '../stats/resample-settings.ts';
 import type { Normaliser } from '../text/normalise.ts';
+import { streamSection } from './stream-section.ts';
 
 const normaliser = z.enum([
   'lower',
@@ -88,7 +89,7 @@ const pairSection = z
       relationship: pairSettings,
       concept: pairSettings,
       claim: pairSettings,
-    } satisfies Record<ItemKind, typeof pairSettings>),
+    } satisfies Record<PairedKind, typeof pairSettings>),
   })
   .partial();
 export type KindsSection = z.infer<typeof pairSection>;
@@ -128,10 +129,16 @@ const intervalSection = z
 const stage = z.record(z.string(), z.unknown());
 
 export const recipeSchema = z.strictObject({
-  task: z.enum(['journal', 'pii', 'graph']),
+  task: z.enum(['journal', 'pii', 'graph', 'stream']),
   about: z.string().default(''),
+  limits: z.string().optional().meta({ description: 'what the numbers do not claim; reports print it' }),
   extends: z.string().optional(),
   data: dataSection.default({}),
+  stream: streamSection.optional(),
+  concepts: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .meta({ description: 'what found the concepts: filled in by the program that ran it, part of the signature' }),
   prepare: stage.default({}),
   pair: pairSection.default({}),
   schemes: z.record(z.string(), z.union([pairSection, offOrOn])).default({}),

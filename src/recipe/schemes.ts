@@ -1,4 +1,4 @@
-import { ITEM_KINDS, type ItemKind } from '../data/item.ts';
+import { type ItemKind, LOGGED_KINDS, PAIRED_KINDS, type PairedKind } from '../data/item.ts';
 import { type Criterion, makeCriterion, type PairSettings } from '../pair/criterion.ts';
 import { isOwnSimilarity, SIMILARITIES } from '../pair/similarity.ts';
 import { settingError, unknownName } from '../prepare/setting-error.ts';
@@ -9,14 +9,21 @@ import type { CriterionSection, KindsSection, PairSection, Recipe } from './sche
 /** One way of pairing: the recipe's own (`name` null) or a scheme beside it. */
 export interface Scheme {
   readonly name: string | null;
-  readonly pair: ReadonlyMap<ItemKind, PairSettings>;
+  readonly pair: ReadonlyMap<PairedKind, PairSettings>;
 }
 
-export const KINDS_OF_TASK: Readonly<Record<Recipe['task'], readonly ItemKind[]>> = {
+/** The kinds whose items are paired. */
+const PAIRED_OF_TASK: Readonly<Record<Recipe['task'], readonly PairedKind[]>> = {
   journal: ['object'],
   pii: ['span'],
   graph: ['entity', 'relationship'],
+  stream: ['concept'],
 };
+
+/** Every kind of item that verdicts of a task can be about. */
+export function kindsOfTask(task: Recipe['task']): readonly ItemKind[] {
+  return task === 'stream' ? [...PAIRED_OF_TASK[task], ...LOGGED_KINDS] : PAIRED_OF_TASK[task];
+}
 
 /** The recipe's own pairing first, then the schemes; and the hashes of the users' modules they need. */
 export async function schemesOf(
@@ -26,8 +33,8 @@ export async function schemesOf(
   const modules: Record<string, string> = {};
   const build = async (name: string | null, base: KindsSection, over: KindsSection): Promise<Scheme> => {
     const path = name === null ? ['pair'] : ['schemes', name];
-    const pair = new Map<ItemKind, PairSettings>();
-    for (const kind of kindsOf(recipe.task, over, path)) {
+    const pair = new Map<PairedKind, PairSettings>();
+    for (const kind of pairedKinds(recipe.task, over, path)) {
       // What is said of one kind goes before what is said of all, and the scheme before the recipe's own pairing.
       const section = { ...forAll(base), ...base[kind], ...forAll(over), ...over[kind] };
       pair.set(kind, await pairSettingsOf(section, path, folder, modules));
@@ -43,9 +50,9 @@ export async function schemesOf(
   return { schemes, modules };
 }
 
-function kindsOf(task: Recipe['task'], section: KindsSection, path: readonly string[]): readonly ItemKind[] {
-  const kinds = KINDS_OF_TASK[task];
-  const strange = ITEM_KINDS.find((kind) => section[kind] !== undefined && !kinds.includes(kind));
+function pairedKinds(task: Recipe['task'], section: KindsSection, path: readonly string[]): readonly PairedKind[] {
+  const kinds = PAIRED_OF_TASK[task];
+  const strange = PAIRED_KINDS.find((kind) => section[kind] !== undefined && !kinds.includes(kind));
   if (strange !== undefined)
     throw settingError([...path, strange], `a ${task} recipe has no items of this kind`, `it has: ${kinds.join(', ')}`);
   return kinds;
@@ -58,7 +65,7 @@ function forAll(section: KindsSection): PairSection {
 
 function withoutAccept(section: KindsSection): KindsSection {
   const { accept: _, ...rest } = section;
-  for (const kind of ITEM_KINDS) {
+  for (const kind of PAIRED_KINDS) {
     const own = rest[kind];
     if (own === undefined) continue;
     const { accept: _own, ...others } = own;

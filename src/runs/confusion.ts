@@ -1,5 +1,8 @@
+import { LOGGED_KINDS } from '../data/item.ts';
 import type { Verdict } from '../judge/verdict.ts';
 import { compareText } from '../text/compare.ts';
+
+const LOGGED: ReadonlySet<string> = new Set(LOGGED_KINDS);
 
 /** How often gold of one label met a prediction of another: null stands for nothing on that side. */
 export interface ConfusionCount {
@@ -20,6 +23,8 @@ export class Confusion {
 
   add(verdicts: readonly Verdict[]): void {
     for (const verdict of verdicts) {
+      // What was logged has no gold that it could be taken for.
+      if (LOGGED.has(verdict.kind)) continue;
       switch (verdict.verdict) {
         case 'hit':
           this.#count(verdict, verdict.gold?.label ?? null, verdict.predicted?.label ?? null);

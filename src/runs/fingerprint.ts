@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-import type { Case } from '../data/case.ts';
+import type { Case, Logged } from '../data/case.ts';
 import { type Item, NO_FIELDS } from '../data/item.ts';
 import { fieldValue } from '../measure/tally.ts';
 import { canonicalJson } from './canonical-json.ts';
@@ -47,6 +47,7 @@ export class Fingerprint {
     if (!given.answered) return;
     this.#start(given.id, given.failed ?? '');
     this.#items(given.predicted, given.text);
+    if (given.logged !== undefined) this.#logged(given.logged);
     this.#predicted.add(this.#case);
   }
 
@@ -84,6 +85,25 @@ export class Fingerprint {
       }
     }
     this.#case.number(items.length);
+    this.#case.number(high);
+    this.#case.number(low);
+  }
+
+  /** What was logged, with its verdicts; in any order, since none of them decides anything. */
+  #logged(logged: readonly Logged[]): void {
+    let high = 0;
+    let low = 0;
+    for (const { item, verdict, rule, because, attributes } of logged) {
+      this.#hashItem(item, null);
+      const own = this.#item;
+      own.text(verdict);
+      own.text(rule);
+      own.text(because ?? '');
+      if (attributes !== undefined) own.text(canonicalJson(attributes));
+      high = (high + own.high) >>> 0;
+      low = (low + own.low) >>> 0;
+    }
+    this.#case.number(logged.length);
     this.#case.number(high);
     this.#case.number(low);
   }

@@ -67,7 +67,8 @@ const measure = z.looseObject({
   noInterval: z.string().nullable().meta({ description: 'why there is no interval' }),
   direction: z.enum(['higher', 'lower']),
   best: z.number().exactOptional().meta({ description: 'the best value where it is at neither end: nearer is better' }),
-  range: z.tuple([z.number(), nullableNumber]),
+  range: z.tuple([nullableNumber, nullableNumber]).meta({ description: 'null: no such end' }),
+  unit: z.string().exactOptional().meta({ description: 'what it is measured in; absent: a share or a plain number' }),
   note: z.string().nullable(),
   cases: z
     .looseObject({

@@ -1,5 +1,5 @@
 import type { Case } from '../data/case.ts';
-import type { Item, ItemKind, Side } from '../data/item.ts';
+import { type Item, type ItemKind, LOGGED_KINDS, type Side } from '../data/item.ts';
 import { UsageError } from '../data/problems.ts';
 import { firstVerdicts, setAsideVerdicts } from '../judge/first-verdicts.ts';
 import { makeVerdict, type Verdict } from '../judge/verdict.ts';
@@ -11,6 +11,7 @@ import { makePairer, type Pairer } from '../pair/pair.ts';
 import type { Pairing } from '../pair/pairing.ts';
 import { pairSegments } from '../pair/segments.ts';
 import type { Plan } from '../recipe/plan.ts';
+import { compareText } from '../text/compare.ts';
 
 /** The verdicts of one case under one scheme. */
 export interface SchemeVerdicts {
@@ -69,10 +70,11 @@ export function makeCaseScorer(plan: Plan): (given: Case) => SchemeVerdicts[] {
         }
         for (const { step } of plan.judge) verdicts = step(verdicts, ready);
         verdicts = plan.judgeAttributes(verdicts);
+        const more = [...setAsideVerdicts(ready, scheme.name), ...(scheme.name === null ? loggedVerdicts(ready) : [])];
         out.push({
           case: ready,
           scheme: scheme.name,
-          verdicts: ready.setAside.length === 0 ? verdicts : [...verdicts, ...setAsideVerdicts(ready, scheme.name)],
+          verdicts: more.length === 0 ? verdicts : [...verdicts, ...more],
         });
       }
     }
@@ -80,14 +82,46 @@ export function makeCaseScorer(plan: Plan): (given: Case) => SchemeVerdicts[] {
   };
 }
 
+/**
+ * What was logged of the case, by kind and index: numbers of many items are added up in one order, whatever order they
+ * came in.
+ */
+function loggedVerdicts(given: Case): Verdict[] {
+  return (given.logged ?? [])
+    .toSorted((a, b) => compareText(a.item.kind, b.item.kind) || a.item.index - b.item.index)
+    .map(({ item, verdict, rule, because, attributes }) =>
+      makeVerdict({
+        case: given.id,
+        scheme: null,
+        kind: item.kind,
+        verdict,
+        rule,
+        label: item.label,
+        because: because ?? null,
+        predicted: item,
+        attributes: attributes ?? null,
+      }),
+    );
+}
+
 /** A recipe for one kind of item says nothing about another: leaving those out would lose them in silence. */
 function refuseOtherKinds(given: Case, kinds: ReadonlySet<ItemKind>, plan: Plan): void {
+  const paired = given.logged?.find(({ item }) => !isLogged(item.kind));
+  if (paired !== undefined)
+    throw new UsageError(
+      `case ${given.id} logs an item of the kind ${paired.item.kind}, which is paired, not logged`,
+      `only these are logged: ${LOGGED_KINDS.join(', ')}`,
+    );
   const other = given.gold.find(({ kind }) => !kinds.has(kind)) ?? given.predicted.find(({ kind }) => !kinds.has(kind));
   if (other === undefined) return;
   throw new UsageError(
     `case ${given.id} has items of the kind ${other.kind}, but ${plan.name} scores ${[...kinds].join(' and ')} only`,
     'choose a recipe of the task that the files belong to: assay score --help lists the presets',
   );
+}
+
+function isLogged(kind: ItemKind): boolean {
+  return LOGGED_KINDS.some((known) => known === kind);
 }
 
 function prepareCase(plan: Plan, given: Case): readonly Case[] {
@@ -143,6 +177,7 @@ function failedVerdicts(given: Case): SchemeVerdicts {
     verdicts: [
       ...given.gold.map((item) => excused(item, 'gold')),
       ...given.predicted.map((item) => excused(item, 'predicted')),
+      ...(given.logged ?? []).map(({ item }) => excused(item, 'predicted')),
     ],
   };
 }

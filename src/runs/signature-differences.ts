@@ -2,11 +2,14 @@ import { isRecord } from '../data/record-fields.ts';
 import { shorten } from '../data/visible.ts';
 import { canonicalJson } from './canonical-json.ts';
 import type { Manifest } from './run.ts';
+import { isMeasureWord } from './signature.ts';
 
 /** Parts that say in a word what the recipe's settings say in full. */
 const SAID_BY_RECIPE = new Set(['prepare', 'pair', 'schemes', 'judge']);
 /** What the recipe's hash leaves out: words, how sure the numbers are, and how files are read. */
-const UNHASHED = new Set(['about', 'interval', 'data.format', 'data.columns', 'data.maxRecordMiB']);
+const UNHASHED = new Set(['about', 'limits', 'interval', 'data.format', 'data.columns', 'data.maxRecordMiB']);
+/** What the signature has a part of its own for. */
+const OWN_PART = new Set(['concepts']);
 const SHOWN = 5;
 
 /** What keeps the values of two runs from being comparable, in words; empty where nothing does. */
@@ -21,6 +24,7 @@ export function signatureDifferences(a: Manifest, b: Manifest): string[] {
     const [one, other] = [before.get(name) ?? 'none', after.get(name) ?? 'none'];
     if (one === other || (recipesDiffer && SAID_BY_RECIPE.has(name))) return [];
     if (name === 'recipe') return [`recipe: ${recipeDifferences(a, b)}`];
+    if (name === 'concepts') return [`the concept extractors differ: ${extractorDifferences(a, b)}`];
     if (name === 'gold') return [`the cases or their gold differ (${one} and ${other})`];
     return [`${name}: ${one} and ${other}`];
   });
@@ -38,7 +42,17 @@ export function signatureParts(signature: string): ReadonlyMap<string, string> {
 
 /** The settings that are not the same, by path. */
 function recipeDifferences(a: Manifest, b: Manifest): string {
-  const apart = [...settingDifferences(a.recipe.resolved, b.recipe.resolved, '')];
+  return listed([...settingDifferences(a.recipe.resolved, b.recipe.resolved, '')]);
+}
+
+function extractorDifferences(a: Manifest, b: Manifest): string {
+  const [before, after] = [a.recipe.resolved['concepts'], b.recipe.resolved['concepts']];
+  if (before === undefined || after === undefined)
+    return `only ${before === undefined ? 'the second' : 'the first'} run says what found its concepts`;
+  return listed([...settingDifferences(before, after, '')]);
+}
+
+function listed(apart: readonly string[]): string {
   const more = apart.length > SHOWN ? `, and ${apart.length - SHOWN} more settings` : '';
   return apart.length === 0 ? 'its settings differ' : `${apart.slice(0, SHOWN).join(', ')}${more}`;
 }
@@ -47,8 +61,12 @@ function* settingDifferences(before: unknown, after: unknown, path: string): Gen
   if (UNHASHED.has(path) || textOf(before) === textOf(after)) return;
   const below = (key: string): string => (path === '' ? key : `${path}.${key}`);
   if (isRecord(before) && isRecord(after)) {
-    for (const key of new Set([...Object.keys(before), ...Object.keys(after)]))
-      yield* settingDifferences(before[key], after[key], below(key));
+    for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
+      const place = below(key);
+      if (OWN_PART.has(place) || (place.startsWith('measure.') && isMeasureWord(key, before[key] ?? after[key])))
+        continue;
+      yield* settingDifferences(before[key], after[key], place);
+    }
   } else if (Array.isArray(before) && Array.isArray(after) && before.length === after.length && before.some(isRecord)) {
     for (const [at, one] of before.entries()) yield* settingDifferences(one, after[at], below(String(at)));
   } else yield `${path} is ${shorten(textOf(before))} and ${shorten(textOf(after))}`;

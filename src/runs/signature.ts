@@ -39,12 +39,19 @@ export function signatureOf(
       `pair:${own === undefined ? 'none' : [...own.pair.values()].map(pairName).join('+')}`,
       ...(others.length > 0 ? [`schemes:${names(others)}`] : []),
       `judge:${names(plan.judge)}`,
+      ...(plan.concepts === null ? [] : [`concepts:${extractorName(plan.concepts)}`]),
       `gold:${content.gold().slice(0, 16)}(${cases})`,
     ].join('|');
   return {
     comparable: line(''),
     full: `${line(plan.name)}|predicted:${content.predicted().slice(0, 16)}|interval:${intervalName(plan.interval, content.clusters())}`,
   };
+}
+
+/** What found the concepts: its name, where it has one, and a hash of all that is said of it. */
+function extractorName(concepts: Readonly<Record<string, unknown>>): string {
+  const { name } = concepts;
+  return `${typeof name === 'string' ? name.replaceAll('|', '/') : ''}#${hash('sha256', canonicalJson(concepts)).slice(0, 12)}`;
 }
 
 function intervalName(interval: Plan['interval'], clusters: string | null): string {
@@ -58,10 +65,26 @@ function pairName({ unit, accept, assign }: PairSettings): string {
   return unit === 'item' ? `${accept.map(({ similarity }) => similarity).join('/')}:${assign}` : unit;
 }
 
+/** Words are left out of it, and what the signature has a part of its own for. */
 export function recipeHash(plan: Plan): string {
-  const { about: _about, interval: _interval, data, ...rest } = plan.resolved;
+  const { about: _about, limits: _limits, interval: _interval, concepts: _concepts, data, ...rest } = plan.resolved;
   const reading = isRecord(data)
     ? Object.fromEntries(Object.entries(data).filter(([key]) => !READING_ONLY.has(key)))
     : {};
-  return hash('sha256', canonicalJson({ ...rest, data: reading }));
+  return hash('sha256', canonicalJson({ ...rest, measure: withoutWords(rest['measure']), data: reading }));
+}
+
+/** Measures without what is said about them, also within one another. */
+function withoutWords(measures: unknown): unknown {
+  if (!isRecord(measures)) return measures;
+  return Object.fromEntries(
+    Object.entries(measures).flatMap(([key, value]): [string, unknown][] =>
+      isMeasureWord(key, value) ? [] : [[key, withoutWords(value)]],
+    ),
+  );
+}
+
+/** `about` and `unit` of a measure; a measure of that name is a mapping. */
+export function isMeasureWord(key: string, value: unknown): boolean {
+  return (key === 'about' || key === 'unit') && typeof value === 'string';
 }

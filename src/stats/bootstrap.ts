@@ -1,7 +1,7 @@
 import { UsageError } from '../data/problems.ts';
+import { pairwiseSum } from '../measure/pairwise-sum.ts';
 import { ends, type IntervalMethod, intervalFrom } from './interval.ts';
 import { MersenneTwister } from './mersenne-twister.ts';
-import { pairwiseSum } from './pairwise-sum.ts';
 import { percentile } from './percentile.ts';
 import { resampleSettings, type ResampleSettings } from './resample-settings.ts';
 

@@ -5,7 +5,8 @@ import type { ResampleSettings } from './resample-settings.ts';
 /** Told now and then how much of the work is done; may wait, so that an interrupt is heard. */
 export type Breathe = (share: number) => Promise<void> | void;
 
-const BREATHS = 200;
+/** How often that is. */
+export const BREATHS = 200;
 /** Draws that are added up in one pass. */
 const TOGETHER = 4;
 

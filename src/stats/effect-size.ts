@@ -1,6 +1,6 @@
 import type { Outcome } from '../measure/measure.ts';
+import { pairwiseSum } from '../measure/pairwise-sum.ts';
 import { expectFinite } from './finite-numbers.ts';
-import { pairwiseSum } from './pairwise-sum.ts';
 import { signedRanks } from './signed-ranks.ts';
 
 /** Differences that spread less than this share of their size differ by rounding only. */

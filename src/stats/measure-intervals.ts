@@ -4,8 +4,9 @@ import { type ColumnSums, EMPTY_COLUMN, sumsAt, totals, type UnitSums, unitsWith
 import { type Breathe, eachResample } from './each-resample.ts';
 import { inGroups, USUAL_GROUPS_ABOVE } from './in-groups.ts';
 import { type IntervalMethod, intervalFrom, LABEL_MISSING, none } from './interval.ts';
+import { resampledMeans } from './resampled-means.ts';
 import type { ResampleSettings } from './resample-settings.ts';
-import { eachUnitSums, valueColumns, withoutEachUnit } from './unit-by-unit.ts';
+import { eachUnitSums, unitValues, valueColumns, withoutEachUnit } from './unit-by-unit.ts';
 import { wilson } from './wilson.ts';
 
 export interface IntervalSettings extends ResampleSettings {
@@ -28,7 +29,8 @@ interface Cell {
 /**
  * How sure each measure is, over the units of a table: each resample draws units, adds up their counts and works the
  * measure out anew, so that a ratio is a ratio of sums, never a mean of ratios. A plain proportion, one yes or no a
- * unit, gets Wilson's interval instead, which also holds where all answers are the same.
+ * unit, gets Wilson's interval instead, which also holds where all answers are the same. A mean of the cases' own values
+ * is resampled from those values, as numpy would and with its bits.
  */
 export async function measureIntervals(
   table: UnitSums,
@@ -57,11 +59,19 @@ export async function measureIntervals(
     });
   }
   const drawn = inGroups(table, settings.groupsAbove === undefined ? USUAL_GROUPS_ABOVE : settings.groupsAbove);
+  const means = cells.filter(({ cell }) => isMeanOfUnits(table, drawn, cell.measure, settings));
+  const others = cells.filter((cell) => !means.includes(cell));
   await resampleCells(
     drawn,
-    cells.map(({ cell }) => cell),
+    others.map(({ cell }) => cell),
     settings,
-    breathe,
+    (share) => breathe?.((share * others.length) / cells.length),
+  );
+  await resampleMeans(
+    table,
+    means.map(({ cell }) => cell),
+    settings,
+    (share) => breathe?.((others.length + share * means.length) / cells.length),
   );
   for (const { cell, key } of cells) sure.set(key, cellInterval(drawn, all, cell, settings));
   const of = (label: number): Sureness[] =>
@@ -97,6 +107,27 @@ async function resampleCells(
     },
     breathe,
   );
+}
+
+/** Whether a measure is the mean of one value a unit: not where units hold several cases, or are drawn in groups. */
+function isMeanOfUnits(table: UnitSums, drawn: UnitSums, measure: Measure, { method }: IntervalSettings): boolean {
+  return measure.meanOfCases === true && method === 'percentile' && drawn === table && !table.clustered;
+}
+
+async function resampleMeans(
+  table: UnitSums,
+  cells: readonly Cell[],
+  settings: IntervalSettings,
+  breathe?: Breathe,
+): Promise<void> {
+  const lists = cells.map(({ measure, label }) =>
+    Float64Array.from(unitValues(table, measure, label).filter((value) => value !== null)),
+  );
+  const means = await resampledMeans(lists, settings, breathe);
+  cells.forEach((cell, at) => {
+    cell.values.set(means[at]!);
+    cell.defined = settings.resamples;
+  });
 }
 
 /** Where resampling has nothing to say, or where there is something better. */

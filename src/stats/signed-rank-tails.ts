@@ -1,4 +1,4 @@
-import { pairwiseSum } from './pairwise-sum.ts';
+import { pairwiseSum } from '../measure/pairwise-sum.ts';
 
 /** Chances of a rank sum of at most and of at least what was seen. */
 export interface Tails {

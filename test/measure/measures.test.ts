@@ -248,6 +248,12 @@ describe('macro', () => {
 });
 
 describe('mean', () => {
+  test('lies in the widest range of its parts', () => {
+    const range = (...measures: string[]) => measured({ of: 'mean', measures }, [hit(A, A)]).range;
+    expect(range('precision', 'f1')).toEqual([0, 1]);
+    expect(range('precision', 'over_extraction')).toEqual([0, null]);
+  });
+
   test('of several measures; undefined as soon as one of them is', () => {
     const params = { of: 'mean', measures: ['precision', 'recall'] };
     expect(measured(params, [hit(A, A), missed(A)]).value).toBe((1 + 0.5) / 2);

@@ -108,3 +108,20 @@ test('many cases and labels: beyond its first room nothing is lost or mixed', ()
   // L7: cases 7, 47, … 287 (eight of them, 1176 together), and 6, 46, … 286 with one each.
   expect([sum(own), sum(own + 1), sum(own + 2)]).toEqual([1176 + 8, 8, 16]);
 });
+
+test('a 0 that was said is kept as a value, a 0 that nobody said is none', () => {
+  const log = new SumLog(KEYS);
+  log.set(0, 0);
+  log.set(1, 2);
+  log.keep('case a');
+  log.keep('case b');
+  log.set(0, 3);
+  log.keep('case c');
+  expect(entries(log.byUnit()).slice(0, 2)).toEqual([
+    [
+      ['case a', 0],
+      ['case c', 3],
+    ],
+    [['case a', 2]],
+  ]);
+});

@@ -77,4 +77,27 @@ describe('signatureDifferences', () => {
       'recipe: a is 1 and 2, b is 1 and 2, c is 1 and 2, d is 1 and 2, e is 1 and 2, and 2 more settings',
     );
   });
+
+  test('of different extractors it is said that they differ, and in what', () => {
+    const line = (hash: string): string => BASE.replace('|gold', `|concepts:linker#${hash}|gold`);
+    const one = manifest(line('aaa'), { concepts: { name: 'linker', knowledgeBase: 'sha256:1', settings: { k: 10 } } });
+    const other = manifest(line('bbb'), {
+      concepts: { name: 'linker', knowledgeBase: 'sha256:2', settings: { k: 5 } },
+    });
+    expect(signatureDifferences(one, other)).toEqual([
+      'the concept extractors differ: knowledgeBase is "sha256:1" and "sha256:2", settings.k is 10 and 5',
+    ]);
+    expect(signatureDifferences(one, manifest(BASE))).toEqual([
+      'the concept extractors differ: only the first run says what found its concepts',
+    ]);
+  });
+
+  test('what is said about a measure is not blamed', () => {
+    const measured = (more: object) => ({ measure: { m: { of: 'case-mean', measure: { of: 'ratio', ...more } } } });
+    const [found] = signatureDifferences(
+      manifest(BASE, measured({ about: 'a', unit: 'ms', scale: 1 })),
+      manifest(BASE.replace('#aaaaaaaaaaaa', '#bbbbbbbbbbbb'), measured({ about: 'b', scale: 1000 })),
+    );
+    expect(found).toBe('recipe: measure.m.measure.scale is 1 and 1000');
+  });
 });

@@ -75,11 +75,11 @@ function limitMisfits(
   const never = `${between}, so the rule could never block`;
   const always = `${between}, so the rule could never be met`;
   if (side === 'atLeast') {
-    if (limit <= least) return [say(side, never, 'give a larger number')];
+    if (least !== null && limit <= least) return [say(side, never, 'give a larger number')];
     if (most !== null && limit > most) return [say(side, always, perCent(limit, most))];
   } else {
     if (most !== null && limit >= most) return [say(side, never, perCent(limit, most) ?? 'give a smaller number')];
-    if (limit < least) return [say(side, always, 'give a larger number')];
+    if (least !== null && limit < least) return [say(side, always, 'give a larger number')];
   }
   return [];
 }
@@ -90,11 +90,11 @@ function perCent(limit: number, most: number | null): string | null {
 }
 
 function rangeText({ range: [least, most] }: Pick<MeasureValue, 'range'>): string {
-  return `${least} and ${most ?? 'any number'}`;
+  return `${least ?? 'any number'} and ${most ?? 'any number'}`;
 }
 
 function widthOf({ range: [least, most] }: MeasureValue): number {
-  return most === null ? Infinity : most - least;
+  return least === null || most === null ? Infinity : most - least;
 }
 
 /** A slice by something that the run is not cut by. That one value of a cut does not occur is for judging to say. */

@@ -18,7 +18,7 @@ export function meaningOf(measures: readonly MeasureSpread[]): string | null {
 
 /** Whether a limit says nothing, because no two values of the measure can be that far apart. */
 export function isWider(limit: number | null, [low, high]: MeasureSpread['range']): boolean {
-  return limit !== null && high !== null && limit >= high - low;
+  return limit !== null && low !== null && high !== null && limit >= high - low;
 }
 
 /** The measure a reader looks at first. */

@@ -1,6 +1,6 @@
 import { makeCase } from '../../data/case.ts';
 import { type CaseSpread, SpreadOverCases } from '../../measure/case-spread.ts';
-import type { Direction, Measure } from '../../measure/measure.ts';
+import type { Direction, Measure, Range } from '../../measure/measure.ts';
 import { type MeasureValue, Tally } from '../../measure/tally.ts';
 import { repeatabilityLimit, type RepeatabilityLimit } from '../../stats/repeatability.ts';
 import { varianceParts, type VarianceParts } from '../../stats/variance-parts.ts';
@@ -10,7 +10,7 @@ import type { RepeatedRun } from './repeated-run.ts';
 export interface MeasureSpread {
   readonly name: string;
   readonly direction: Direction;
-  readonly range: readonly [number, number | null];
+  readonly range: Range;
   /** By run: its value over the compared cases, or why there is none. */
   readonly values: readonly { readonly value: number | null; readonly undefined: string | null }[];
   /** Over the runs that have a value; sd with runs - 1 below the line, null with fewer than two. */

@@ -142,6 +142,16 @@ describe('rules that do not fit the run', () => {
     );
   });
 
+  it('have no lowest value to fall short of where the measure has none', async () => {
+    const value = measure('compression', 0.7, { n: 4, units: 4, range: [null, 1], cases: SPREAD });
+    const run = { measures: { measures: [value] } };
+    expect(await verdicts(rules('{ measure: compression, atLeast: -0.5 }'), { run })).toEqual(['passed']);
+    expect(await verdicts(rules('{ measure: compression, atLeast: 0.8 }'), { run })).toEqual(['failed']);
+    expect(await refusal(judged(rules('{ measure: compression, atLeast: 2 }'), { run }))).toContain(
+      'compression lies between any number and 1, so the rule could never be met',
+    );
+  });
+
   it('are all named at once, those of the file and those of the run, in the order of the lines', async () => {
     const said = await refusal(
       judged(rules('{ measure: f11, atLeast: 0.5 }', 'failed: { atMost: 2 }', '{ measure: f1, atLeast: 9 }')),

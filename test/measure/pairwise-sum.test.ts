@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { pairwiseSum } from '../../src/stats/pairwise-sum.ts';
+import { pairwiseSum } from '../../src/measure/pairwise-sum.ts';
 
 test('short lists add up from left to right', () => {
   expect(pairwiseSum([])).toBe(0);

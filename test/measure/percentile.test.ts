@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { percentile } from '../../src/stats/percentile.ts';
+import { percentile } from '../../src/measure/percentile.ts';
 
 // Place q (n − 1) between neighbours; [1, 2, 3, 4] at 0.25: place 0.75.
 test.each([

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+
+/** What is special to the streams of a conversation: how its text is made, and where its curves are cut. */
+export const streamSection = z.strictObject({
+  join: z
+    .enum(['concat', 'space'])
+    .default('concat')
+    .meta({ description: 'how the pieces of a text are joined; space reproduces a program that shredded words' }),
+  budgets: z
+    .array(z.number().positive())
+    .default([250, 500, 1000, 2000])
+    .meta({ description: 'CTU of summaries within which a concept is covered; each is a measure coverage_at_N' }),
+  redundancy: z
+    .array(z.number().min(0).max(1))
+    .default([0.85, 0.9, 0.95])
+    .meta({ description: 'similarities of neighbouring summaries; each is a measure redundancy_at_X' }),
+});
+export type StreamSection = z.infer<typeof streamSection>;
+
+export const PLAIN_STREAM: StreamSection = streamSection.parse({});
+
+/**
+ * The recipe's measures with those that the two lists stand for: one for every similarity, after `redundancy`, and one for
+ * every budget, after `trace_coverage` (at the end where the recipe has neither). What the recipe itself says of a measure
+ * of that name goes before.
+ */
+export function withStreamMeasures(
+  wanted: Readonly<Record<string, unknown>>,
+  { budgets, redundancy }: StreamSection,
+): Record<string, unknown> {
+  const similar = redundancy.map((atLeast): [string, unknown] => [
+    `redundancy_at_${twoDecimals(atLeast)}`,
+    { of: 'field-share', kind: 'summary', field: 'redundancy', atLeast, direction: 'lower' },
+  ]);
+  const covered = budgets.map((atMost): [string, unknown] => [
+    `coverage_at_${atMost}`,
+    { of: 'case-mean', measure: { of: 'recall', kind: 'concept', within: { field: 'ctu', atMost } } },
+  ]);
+  const following = new Map([
+    ['redundancy', similar],
+    ['trace_coverage', covered],
+  ]);
+  const all = Object.entries(wanted).flatMap((entry) => [entry, ...(following.get(entry[0]) ?? [])]);
+  // A name that is there already keeps its place; what the recipe says of it is laid over.
+  return { ...Object.fromEntries([...all, ...similar, ...covered]), ...wanted };
+}
+
+/** 0.9 as 0.90, beside 0.85; more decimals where there are more. */
+function twoDecimals(value: number): string {
+  const text = value.toFixed(2);
+  return Number(text) === value ? text : String(value);
+}
