@@ -1,0 +1,114 @@
+import { generateText, type JSONSchema7, type LanguageModel, type OutputInterface, type Warning } from 'ai';
+
+import { isRecord } from '../../data/record-fields.ts';
+import type { TextPrompt } from '../../tasks/stream/replay/model.ts';
+import { callFailure } from './call-failure.ts';
+import { ModelError } from './model-error.ts';
+import { withoutKey } from './secret.ts';
+
+/**
+ * - `schema`: the server is held to the JSON Schema of the answer
+ * - `json`: it is held to JSON, for servers that know no schemas
+ * - `text`: it is held to nothing; the prompt says what is wanted
+ */
+export type AnswerFormat = 'schema' | 'json' | 'text';
+
+export interface Attempt {
+  readonly model: LanguageModel;
+  readonly key: string | null;
+  readonly temperature: number | null;
+  readonly timeoutMs: number;
+  readonly maxOutputTokens: number | undefined;
+  readonly answerFormat: AnswerFormat;
+  readonly signal: AbortSignal | undefined;
+}
+
+export interface Generated {
+  readonly text: string;
+  readonly latencyMs: number;
+  readonly promptTokens: number | null;
+  readonly completionTokens: number | null;
+  readonly finish: string;
+  readonly warnings: readonly string[];
+}
+
+// The SDK would print its warnings, the first with a hint on how to stop it. They are handed on instead; a program that
+// has chosen for itself keeps its choice.
+globalThis.AI_SDK_LOG_WARNINGS ??= false;
+
+/** One attempt at one call. */
+export async function generate(prompt: TextPrompt, attempt: Attempt): Promise<Generated> {
+  const { model, key, temperature, maxOutputTokens, signal } = attempt;
+  const timeout = AbortSignal.timeout(attempt.timeoutMs);
+  const start = performance.now();
+  try {
+    const result = await generateText({
+      model,
+      instructions: prompt.system,
+      prompt: prompt.user,
+      output: asItCame(prompt, attempt.answerFormat),
+      ...(temperature === null ? {} : { temperature }),
+      ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+      // Waiting is ours: the SDK's own begins at two seconds and takes no longest wait.
+      maxRetries: 0,
+      abortSignal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+    });
+    const latencyMs = Math.round(performance.now() - start);
+    if (result.finishReason === 'content-filter')
+      throw new ModelError({ kind: 'answer', message: 'the provider withheld the answer (content filter)' });
+    return {
+      // A cut-off answer without a word has no output.
+      text: result.finishReason === 'stop' || result.text !== '' ? withoutKey(result.output, key) : '',
+      latencyMs,
+      promptTokens: result.usage.inputTokens ?? null,
+      completionTokens: result.usage.outputTokens ?? null,
+      finish: result.finishReason,
+      warnings: (result.warnings ?? []).map(warningText),
+    };
+  } catch (error) {
+    if (signal?.aborted === true) throw new ModelError({ kind: 'aborted', message: 'the call was given up' });
+    if (timeout.aborted)
+      throw new ModelError({ kind: 'timeout', message: `no answer within ${attempt.timeoutMs / 1000} s` });
+    const { kind, message, status, retryAfterMs } = callFailure(error);
+    throw new ModelError({ kind, message: withoutKey(message, key), status, retryAfterMs });
+  }
+}
+
+/** The answer's text, whatever it is: whether it fits the schema is for whoever asked to say. */
+function asItCame(prompt: TextPrompt, format: AnswerFormat): OutputInterface<string, string, never> {
+  return {
+    name: 'text',
+    responseFormat: Promise.resolve(responseFormat(prompt, format)),
+    parseCompleteOutput: ({ text }) => Promise.resolve(text),
+    parsePartialOutput: ({ text }) => Promise.resolve({ partial: text }),
+    createElementStreamTransform: () => undefined,
+  };
+}
+
+function responseFormat({ schema, schemaName }: TextPrompt, format: AnswerFormat) {
+  if (format === 'text') return { type: 'text' as const };
+  if (format === 'json' || !isSchema(schema)) return { type: 'json' as const };
+  return { type: 'json' as const, schema, name: schemaName };
+}
+
+/** What a schema says is up to whoever wrote it; the SDK hands it on as it is. */
+function isSchema(schema: unknown): schema is JSONSchema7 {
+  return isRecord(schema);
+}
+
+function warningText(warning: Warning): string {
+  switch (warning.type) {
+    case 'unsupported':
+      return `${warning.feature} is not supported${detailOf(warning.details)}`;
+    case 'compatibility':
+      return `${warning.feature} is used in a compatibility mode${detailOf(warning.details)}`;
+    case 'deprecated':
+      return `${warning.setting} is deprecated${detailOf(warning.message)}`;
+    case 'other':
+      return warning.message;
+  }
+}
+
+function detailOf(detail: string | undefined): string {
+  return detail === undefined ? '' : `: ${detail}`;
+}

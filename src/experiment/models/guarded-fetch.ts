@@ -1,0 +1,38 @@
+import { ModelError } from './model-error.ts';
+
+const MOST_BYTES = 16 << 20;
+
+/**
+ * `fetch` for calls that carry a key: it follows no redirect, which would hand the key to another server, and reads at
+ * most 16 MiB of an answer, after unpacking.
+ */
+export function guardedFetch(mostBytes: number = MOST_BYTES): typeof globalThis.fetch {
+  return async (input, init) => {
+    const response = await globalThis.fetch(input, { ...init, redirect: 'manual' });
+    if (response.status >= 300 && response.status < 400) {
+      await response.body?.cancel();
+      throw new ModelError({
+        kind: 'request',
+        status: response.status,
+        message: `the server answers with a redirect (${response.status}), which is not followed: give the address it leads to`,
+      });
+    }
+    if (response.body === null) return response;
+    const { status, statusText, headers } = response;
+    return new Response(response.body.pipeThrough(counted(mostBytes)), { status, statusText, headers });
+  };
+}
+
+function counted(mostBytes: number): TransformStream<Uint8Array, Uint8Array> {
+  let bytes = 0;
+  return new TransformStream({
+    transform(chunk, controller) {
+      bytes += chunk.byteLength;
+      if (bytes <= mostBytes) controller.enqueue(chunk);
+      else
+        controller.error(
+          new ModelError({ kind: 'answer', message: `the answer is longer than ${mostBytes} bytes and was not read` }),
+        );
+    },
+  });
+}

@@ -1,0 +1,43 @@
+import { harmless, shorten } from '../../data/visible.ts';
+
+/**
+ * Why a model gave no answer.
+ *
+ * - `access`: the key, the account, the model's name or a setting is refused; no call can succeed
+ * - `rate`: too many calls; `retryAfterMs` says for how long, where the provider did
+ * - `server`, `connection`, `timeout`: what may pass
+ * - `request`: the provider refuses this call
+ * - `answer`: something came back, but no answer
+ * - `aborted`: the caller gave up
+ */
+export type ModelErrorKind = 'access' | 'rate' | 'server' | 'connection' | 'timeout' | 'request' | 'answer' | 'aborted';
+
+export interface ModelFailure {
+  readonly kind: ModelErrorKind;
+  readonly message: string;
+  /** HTTP status; null where it did not come to one. */
+  readonly status?: number | null;
+  readonly retryAfterMs?: number | null;
+}
+
+const LONGEST_MESSAGE = 500;
+
+/** A call that failed. Its text is short, safe to print, and holds no key: nothing of the provider's error stays in it. */
+export class ModelError extends Error {
+  readonly kind: ModelErrorKind;
+  readonly status: number | null;
+  readonly retryAfterMs: number | null;
+
+  constructor({ kind, message, status = null, retryAfterMs = null }: ModelFailure) {
+    super(harmless(shorten(message.trim(), LONGEST_MESSAGE)));
+    this.name = 'ModelError';
+    this.kind = kind;
+    this.status = status;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** Whether it is of no use to go on calling: the caller gave up, or every further call would be refused as well. */
+export function endsTheRun(error: unknown): boolean {
+  return error instanceof ModelError && (error.kind === 'access' || error.kind === 'aborted');
+}

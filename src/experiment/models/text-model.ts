@@ -1,0 +1,80 @@
+import type { TextCompletion, TextModel, TextPrompt } from '../../tasks/stream/replay/model.ts';
+import { baseUrlOf, type Environment, keyOf } from './access.ts';
+import { guardedFetch } from './guarded-fetch.ts';
+import type { AnswerFormat } from './generate.ts';
+import { parseModelName } from './providers.ts';
+import { type RetryPolicy, withRetries } from './retry.ts';
+import { withoutKey } from './secret.ts';
+
+export interface TextModelOptions extends Partial<RetryPolicy> {
+  /** 0 unless told; null sends none, for models that take none. */
+  readonly temperature?: number | null;
+  /** For one attempt. */
+  readonly timeoutMs?: number;
+  readonly maxOutputTokens?: number;
+  /** Address of the server, where it is not the provider's own. */
+  readonly baseUrl?: string;
+  /** How the answer's form is asked for, beside the words of the prompt: by its schema unless told. */
+  readonly answerFormat?: AnswerFormat;
+  /** Gives up all calls. */
+  readonly signal?: AbortSignal;
+  /** Where keys and addresses are looked up; the process's own unless told. */
+  readonly environment?: Environment;
+}
+
+/** A model of a provider. */
+export interface ProviderModel extends TextModel {
+  complete(prompt: TextPrompt): Promise<ProviderCompletion>;
+  /** What the provider did not do as asked (a setting it ignores), each once, in the order it came up. */
+  readonly warnings: ReadonlySet<string>;
+}
+
+export interface ProviderCompletion extends TextCompletion {
+  /** Of the attempt that was answered: waiting for others is not the model's time. */
+  readonly latencyMs: number;
+  readonly attempts: number;
+  /** Why the model stopped: `stop`, `length`, … */
+  readonly finish: string;
+}
+
+const RETRY: RetryPolicy = { retries: 3, backoffMs: 1000, longestWaitMs: 60_000 };
+const TIMEOUT_MS = 60_000;
+
+/**
+ * The model that `PROVIDER/NAME` names. Keys come from the environment and are in no answer and no error. What is wrong
+ * with the call (an unknown provider, a missing key) is a UsageError at once; what goes wrong later is a ModelError.
+ *
+ * @example const model = await textModel('google/gemini-2.5-flash-lite')
+ */
+export async function textModel(name: string, options: TextModelOptions = {}): Promise<ProviderModel> {
+  const environment = options.environment ?? process.env;
+  const { provider, model } = parseModelName(name);
+  const key = keyOf(provider, environment);
+  const baseUrl = baseUrlOf(provider, options.baseUrl, environment);
+  const languageModel = await provider.open({ model, baseUrl, key, fetch: guardedFetch() });
+  // Only now: the SDK takes its time to load.
+  const { generate } = await import('./generate.ts');
+
+  const warnings = new Set<string>();
+  const { temperature = 0, timeoutMs = TIMEOUT_MS, maxOutputTokens, answerFormat = 'schema', signal } = options;
+  const policy = { ...RETRY, ...retryOptions(options) };
+  const attempt = { model: languageModel, key, temperature, timeoutMs, maxOutputTokens, answerFormat, signal };
+  return {
+    id: name,
+    warnings,
+    async complete(prompt) {
+      const { value, attempts } = await withRetries(() => generate(prompt, attempt), policy, signal);
+      for (const warning of value.warnings) warnings.add(withoutKey(warning, key));
+      const { text, latencyMs, promptTokens, completionTokens, finish } = value;
+      return { text, latencyMs, promptTokens, completionTokens, finish, attempts };
+    },
+  };
+}
+
+function retryOptions({ retries, backoffMs, longestWaitMs }: TextModelOptions): Partial<RetryPolicy> {
+  return {
+    ...(retries === undefined ? {} : { retries }),
+    ...(backoffMs === undefined ? {} : { backoffMs }),
+    ...(longestWaitMs === undefined ? {} : { longestWaitMs }),
+  };
+}

@@ -1,0 +1,16 @@
+import { constants, gzipSync } from 'node:zlib';
+
+const EXTRA_FLAGS = 8;
+const OPERATING_SYSTEM = 9;
+
+/**
+ * Gzip without a time, a name or the system it was made on, so that the same text gives the same bytes on every day
+ * and under every system. Maximum compression, as the header then says.
+ */
+export function deterministicGzip(text: string): Buffer {
+  const packed = gzipSync(Buffer.from(text, 'utf8'), { level: constants.Z_BEST_COMPRESSION });
+  packed.fill(0, 4, EXTRA_FLAGS);
+  packed[EXTRA_FLAGS] = 2;
+  packed[OPERATING_SYSTEM] = 0xff;
+  return packed;
+}

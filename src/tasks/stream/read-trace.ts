@@ -1,0 +1,160 @@
+import { isUtf8 } from 'node:buffer';
+import { hash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+
+import { InputError, Problems, UsageError } from '../../data/problems.ts';
+import { describe, isRecord } from '../../data/record-fields.ts';
+import { readText } from '../../data/read-text.ts';
+import { errorCode } from '../../data/source.ts';
+import { compareNatural } from '../../text/compare.ts';
+import type { StreamDelta, Trace, TraceMeta, TurnBoundary } from './trace-records.ts';
+import { caseId as caseIdShape } from './trace-records.ts';
+
+/** The files of a folder that may hold traces, in natural order; a single file stands for itself. */
+export function traceFiles(place: string): string[] {
+  return filesOf(place, 'traces');
+}
+
+/** Files of JSON lines in a folder, packed or not; `what` is what they should hold, for messages. */
+export function filesOf(place: string, what: string): string[] {
+  try {
+    if (statSync(place).isFile()) return [place];
+    const names = readdirSync(place, { withFileTypes: true })
+      .filter((entry) => !entry.isDirectory() && /\.jsonl(?:\.gz)?$/.test(entry.name))
+      .map(({ name }) => name)
+      .filter((name) => !/\.(?:manifest|case_list)\.jsonl(?:\.gz)?$/.test(name))
+      .sort(compareNatural);
+    if (names.length === 0)
+      throw new UsageError(`${place}: no ${what} there`, 'expected files that end in .jsonl.gz or .jsonl');
+    return names.map((name) => join(place, name));
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(`${place}: cannot be read (${errorCode(error)})`, `name the folder that holds the ${what}`);
+  }
+}
+
+/** One trace, packed or not. What is not a trace is refused with the number of the record. */
+export async function readTrace(file: string): Promise<Trace> {
+  const { text, sha256 } = readAtOnce(file) ?? (await readText(file));
+  return parseTrace(text, file, sha256);
+}
+
+/** Packed traces are around a megabyte: twice as quick in one go. What is larger or not as it should be is left. */
+function readAtOnce(file: string): { readonly text: string; readonly sha256: string } | null {
+  try {
+    const found = statSync(file);
+    if (!found.isFile() || found.size > MOST_PACKED) return null;
+    const packed = readFileSync(file);
+    if (packed[0] !== 0x1f || packed[1] !== 0x8b) return null;
+    const bytes = gunzipSync(packed, { maxOutputLength: MOST_AT_ONCE, chunkSize: UNPACKED_CHUNK });
+    // A mark at the beginning and what is no UTF-8 are the careful reader's business.
+    if (bytes[0] === 0xef || !isUtf8(bytes)) return null;
+    return { text: bytes.toString('utf8'), sha256: hash('sha256', bytes) };
+  } catch {
+    return null;
+  }
+}
+
+const MOST_PACKED = 1 << 23;
+const MOST_AT_ONCE = 1 << 26;
+const UNPACKED_CHUNK = 1 << 18;
+
+/**
+ * A trace from its unpacked text. Looks only at what replay and measures stand on: order, hashes and times are what
+ * `stream validate` is for.
+ */
+export function parseTrace(text: string, file: string, sha256: string = hash('sha256', text)): Trace {
+  const problems = new Problems();
+  const deltas: StreamDelta[] = [];
+  const boundaries: TurnBoundary[] = [];
+  let meta: TraceMeta | null = null;
+  let line = 0;
+  for (let from = 0; from < text.length;) {
+    let end = text.indexOf('\n', from);
+    if (end === -1) end = text.length;
+    line += 1;
+    const written = text.slice(from, end);
+    from = end + 1;
+    if (written === '' || written.trim() === '') continue;
+    const wrong = (message: string): void => problems.add({ file, line, message });
+    let record: unknown;
+    try {
+      record = JSON.parse(written);
+    } catch {
+      wrong('not JSON');
+      continue;
+    }
+    if (isDelta(record)) deltas.push(record);
+    else if (isBoundary(record)) boundaries.push(record);
+    else if (isMeta(record)) {
+      if (meta === null) meta = record;
+      else wrong('a second trace_meta; a trace has one');
+    } else wrong(whatIsWrong(record));
+  }
+  if (meta === null && problems.count === 0)
+    problems.add({ file, line: null, message: 'no trace_meta record: this is no trace' });
+  problems.throwIfAny();
+  if (meta === null) throw new InputError([{ file, line: null, message: 'no trace_meta record: this is no trace' }]);
+  return { file, meta, deltas: inOrder(deltas), boundaries: inOrder(boundaries), sha256: `sha256:${sha256}` };
+}
+
+function isDelta(value: unknown): value is StreamDelta {
+  return (
+    isRecord(value) &&
+    value['record_type'] === 'stream_delta' &&
+    isCount(value['seq']) &&
+    isCount(value['turn_id']) &&
+    typeof value['agent_id'] === 'string' &&
+    typeof value['delta_text'] === 'string' &&
+    isCount(value['t_rel_ms']) &&
+    (isCount(value['t_emitted_ms']) || value['t_emitted_ms'] === undefined || value['t_emitted_ms'] === null) &&
+    (typeof value['event_subtype'] === 'string' || value['event_subtype'] === undefined)
+  );
+}
+
+function isBoundary(value: unknown): value is TurnBoundary {
+  return (
+    isRecord(value) &&
+    value['record_type'] === 'turn_boundary' &&
+    (value['boundary'] === 'start' || value['boundary'] === 'end') &&
+    isCount(value['seq']) &&
+    isCount(value['turn_id']) &&
+    typeof value['agent_id'] === 'string'
+  );
+}
+
+function isMeta(value: unknown): value is TraceMeta {
+  return (
+    isRecord(value) &&
+    value['record_type'] === 'trace_meta' &&
+    caseIdShape.safeParse(value['case_id']).success &&
+    isCount(value['t0_emitted_ms'])
+  );
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}
+
+const NEEDED: Readonly<Record<string, readonly string[]>> = {
+  stream_delta: ['seq', 'turn_id', 'agent_id', 'delta_text', 't_rel_ms', 't_emitted_ms', 'event_subtype'],
+  turn_boundary: ['boundary', 'seq', 'turn_id', 'agent_id'],
+  trace_meta: ['case_id', 't0_emitted_ms'],
+};
+
+function whatIsWrong(record: unknown): string {
+  if (!isRecord(record)) return `expected an object, found ${describe(record)}`;
+  const kind = record['record_type'];
+  const needed = typeof kind === 'string' ? NEEDED[kind] : undefined;
+  if (needed === undefined)
+    return `record_type: expected trace_meta, turn_boundary or stream_delta, found ${describe(kind)}`;
+  const found = needed.map((field) => `${field} ${describe(record[field])}`).join(', ');
+  return `not a ${String(kind)} as traces have them: ${found}`;
+}
+
+function inOrder<T extends { readonly seq: number }>(records: T[]): T[] {
+  const sorted = records.every((record, at) => at === 0 || records[at - 1]!.seq <= record.seq);
+  return sorted ? records : records.sort((a, b) => a.seq - b.seq);
+}

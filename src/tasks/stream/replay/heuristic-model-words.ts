@@ -1,0 +1,68 @@
+import { words } from '../../../text/words.ts';
+
+/** Word lists of the stand-in for a model: English, short, and good for examples only. */
+
+const FUNCTION_WORDS = new Set(
+  `a about above after again against all also am an and any are as at be because been before being below between both
+  but by can could did do does doing down during each few for from further given had has have having he her here hers
+  him his how however i if in into is it its just let like may me might more most must my no nor not now of off on once
+  one only or other our out over own per same shall she should since so some such than that the their them then there
+  these they this those through to too under until up upon us very was we well were what when where which while who
+  whom why will with within without would you your`.split(/\s+/),
+);
+
+const CLINICAL_WORDS = new Set(
+  `abnormal acute anemia antibiotic antibody artery biopsy bleeding blood brain breath cancer cardiac cell chest chronic
+  cough culture deficiency diagnosis diagnoses diagnostic differential disease disorder dose drug edema examination
+  fatigue fever findings fluid fracture genetic glucose headache heart hepatic history hospital imaging immune infection
+  inflammation injury kidney laboratory lesion liver lung malignancy marker mass medication metabolic mri muscle nausea
+  nerve neurological nodule oxygen pain pathogen patient pneumonia pregnancy pressure protein pulmonary pulse rash renal
+  respiratory scan seizure serum shock sign signs skin spinal stroke surgery surgical swelling symptom symptoms syndrome
+  test tests therapy thyroid tissue toxic trauma treatment tumor tumour ultrasound urine vaccine vascular vein viral
+  virus vomiting weakness weight wound x-ray`.split(/\s+/),
+);
+
+const CLINICAL_ENDINGS =
+  /(?:itis|osis|emia|aemia|oma|omas|opathy|pathic|ectomy|ostomy|algia|uria|scopy|(?<!pr)ogram|ography|plasty|penia|trophy|plegia|rrhea|rrhage|cyte|cytes|cillin|mycin|azole|sartan|statin|pril|olol|mab)$/;
+
+/** Words that carry content, in lower case, each once, in order. */
+export function contentWords(text: string): ReadonlySet<string> {
+  return new Set(words(text.toLowerCase(), 'unicode').filter((word) => word.length > 2 && !FUNCTION_WORDS.has(word)));
+}
+
+/** How many different words look clinical. */
+export function clinicalWords(text: string): number {
+  let found = 0;
+  for (const word of contentWords(text)) {
+    if (CLINICAL_WORDS.has(word) || (word.length > 5 && CLINICAL_ENDINGS.test(word))) found += 1;
+  }
+  return found;
+}
+
+/** What a sentence is about, by words that often stand in such sentences. */
+export const CUES = {
+  differential_rationale:
+    /\b(?:differentials?|diagnos[ei]s|likely|unlikely|suggest(?:s|ive|ing)?|consistent with|because|due to|points? to|rather than|explains?|rule[sd]? out|argues?)\b/gi,
+  uncertainty_confidence:
+    /\b(?:uncertain(?:ty)?|unclear|unknown|possibl[ey]|probabl[ey]|perhaps|may|might|could|confident|confidence|confirm(?:s|ed|ation)?|cannot|sure|doubt)\b/gi,
+  recommendation_next_step:
+    /\b(?:recommend(?:s|ed|ation|ations)?|should|suggest to|order|obtain|perform|start|begin|stop|refer(?:ral)?|consult|consider|monitor|repeat|next step|follow[- ]up|further (?:tests?|testing|evaluation|work-?up|investigations?)|plan)\b/gi,
+} as const;
+
+const SHIFT =
+  /^[\s*#>\d.)-]*(?:turning to|moving on|next|in summary|to summari[sz]e|in conclusion|on another|separately|as for|regarding the|with regard to|differential diagnos[ei]s|recommend(?:ed|ations?)|treatment|management|conclusion|next steps?)\b/i;
+
+const ALERT =
+  /\b(?:cardiac arrest|septic shock|anaphyla(?:xis|ctic)|respiratory arrest|unresponsive|no pulse|pulseless|life-threatening emergency|act immediately|call (?:for )?(?:an ambulance|help|emergency)|code blue)\b/i;
+const WEIGHED =
+  /\b(?:no|not|without|den(?:y|ies|ied)|rule[sd]? out|if|risk|could|may|might|prevent|history of|avoid)\b/i;
+
+/** Whether a text opens as one that turns to something else. */
+export function opensTopic(text: string): boolean {
+  return SHIFT.test(text);
+}
+
+/** Whether a sentence says that there is danger now; one that weighs, denies or recalls it does not. */
+export function isAlert(sentence: string): boolean {
+  return ALERT.test(sentence) && !WEIGHED.test(sentence);
+}

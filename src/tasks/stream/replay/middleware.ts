@@ -1,0 +1,187 @@
+import { hash } from 'node:crypto';
+
+import { ctu } from '../ctu.ts';
+import {
+  type BufferDecision,
+  type FlushReason,
+  type SummaryContent,
+  type SummaryEvent,
+  SUMMARY_FIELDS,
+  type TokengateFlush,
+} from '../run-log-records.ts';
+import type { CallUsage, StreamModel } from './model.ts';
+import { renderSegments, type Segment } from './render.ts';
+import type { TraceClock } from './trace-clock.ts';
+import type { Variant } from './variant.ts';
+
+/** The middleware as one case sees it: what is buffered, what was summarised, and the log of it. */
+export class Middleware {
+  readonly flushes: TokengateFlush[] = [];
+  readonly decisions: BufferDecision[] = [];
+  readonly summaries: SummaryEvent[] = [];
+  readonly #caseId: string;
+  readonly #variant: Variant;
+  readonly #model: StreamModel;
+  readonly #clock: TraceClock;
+  /** What came since the last summary. */
+  #context: Segment[] = [];
+
+  constructor(caseId: string, variant: Variant, model: StreamModel, clock: TraceClock) {
+    this.#caseId = caseId;
+    this.#variant = variant;
+    this.#model = model;
+    this.#clock = clock;
+  }
+
+  logFlush({ text, startSeq, endSeq }: Segment, reason: FlushReason): void {
+    this.flushes.push({
+      record_type: 'tokengate_flush',
+      ...this.#belongs(),
+      flush_index: this.flushes.length,
+      timestamp: this.#clock.at(endSeq),
+      start_seq: startSeq,
+      end_seq: endSeq,
+      accumulated_ctu: ctu(text),
+      trigger_reason: reason,
+      text_hash: sha256(text),
+    });
+  }
+
+  /** Keeps a segment for later, without a question. */
+  keep(segment: Segment): void {
+    this.#context.push(segment);
+  }
+
+  /** Asks whether what is buffered and the new segment are to be summarised now, and does so. */
+  async consider(segment: Segment, novelty: boolean, reason: string | null): Promise<void> {
+    const startSeq = this.#context[0]?.startSeq ?? segment.startSeq;
+    const context = renderSegments(this.#context);
+    const fresh = renderSegments([segment]);
+    const inputCtu = ctu(`${context}\n${fresh}`);
+    const index = this.decisions.length;
+    const answer = await this.#model.decide({
+      caseId: this.#caseId,
+      variant: this.#variant.id,
+      index,
+      startSeq,
+      endSeq: segment.endSeq,
+      inputCtu,
+      context,
+      segment: fresh,
+      history: lastOf(this.summaries, this.#variant.historyK).map(contentOf),
+      novelty,
+    });
+    this.decisions.push({
+      record_type: 'buffer_decision',
+      ...this.#belongs(),
+      decision_index: index,
+      decision_id: `${this.#caseId}-${this.#variant.id}-bd-${numbered(index)}`,
+      timestamp: this.#clock.at(segment.endSeq),
+      start_seq: startSeq,
+      end_seq: segment.endSeq,
+      input_ctu: inputCtu,
+      decision: answer.summarize ? 'summarize' : 'buffer',
+      filter_results: {
+        completeness_passed: answer.complete,
+        value_passed: answer.relevant,
+        novelty_passed: answer.novel,
+      },
+      llm_usage: usageOf(answer.usage),
+      ...(answer.latencyMs === null ? {} : { latency_ms: answer.latencyMs }),
+      ...(reason === null ? {} : { trigger_reason: reason }),
+      ...(answer.error === null ? {} : { error: answer.error }),
+    });
+    this.#context.push(segment);
+    if (!answer.summarize) return;
+    const all = this.#context;
+    this.#context = [];
+    await this.summarize(all, { startSeq, endSeq: segment.endSeq }, 'buffer_agent', segment.endSeq);
+  }
+
+  /** `timeSeq` is the delta whose time the summary bears. */
+  async summarize(
+    segments: readonly Segment[],
+    window: Pick<Segment, 'startSeq' | 'endSeq'>,
+    trigger: SummaryEvent['trigger_type'],
+    timeSeq: number,
+  ): Promise<void> {
+    const index = this.summaries.length;
+    const newBuffer = renderSegments(segments);
+    const newBufferHash = sha256(newBuffer);
+    const latest = this.summaries.at(-1) ?? null;
+    const history = lastOf(this.summaries.slice(0, -1), this.#variant.historyK);
+    const answer = await this.#model.summarize({
+      caseId: this.#caseId,
+      variant: this.#variant.id,
+      index,
+      ...window,
+      newBuffer,
+      newBufferHash,
+      history: history.map(contentOf),
+      latest: latest === null ? null : contentOf(latest),
+    });
+    const semantics = semanticsText(answer.content);
+    this.summaries.push({
+      record_type: 'summary_event',
+      ...this.#belongs(),
+      event_index: index,
+      event_id: `${this.#caseId}-${this.#variant.id}-se-${numbered(index)}`,
+      timestamp: this.#clock.at(timeSeq),
+      start_seq: window.startSeq,
+      end_seq: window.endSeq,
+      trigger_type: trigger,
+      summary_history_event_ids: history.map(({ event_id: id }) => id),
+      latest_summary_event_id: latest?.event_id ?? null,
+      new_buffer_text_hash: newBufferHash,
+      ...(answer.inputHash === null ? {} : { summarizer_input_hash: answer.inputHash }),
+      ...(answer.inputText === null ? {} : { summarizer_input_text: answer.inputText }),
+      summary_content: { ...answer.content },
+      summary_semantics_text: semantics,
+      summary_ctu: ctu(semantics),
+      schema_ok: answer.schemaOk,
+      schema_error: answer.schemaError,
+      limits_ok: answer.limitsOk,
+      failure_mode: answer.failureMode,
+      llm_usage: usageOf(answer.usage),
+      ...(answer.latencyMs === null ? {} : { latency_ms: answer.latencyMs }),
+    });
+  }
+
+  #belongs(): { case_id: string; variant_id: string } {
+    return { case_id: this.#caseId, variant_id: this.#variant.id };
+  }
+}
+
+/** What a summary says: its first five fields; who contributed is no clinical content. */
+export function semanticsText(content: SummaryContent): string {
+  return SUMMARY_FIELDS.slice(0, 5)
+    .map((field) => content[field])
+    .join(' ');
+}
+
+/** The last of a list; `slice(-0)` would be all of them. */
+function lastOf<T>(list: readonly T[], most: number): readonly T[] {
+  return most === 0 ? [] : list.slice(-most);
+}
+
+function contentOf({ summary_content: content }: SummaryEvent): SummaryContent {
+  return content;
+}
+
+function usageOf(usage: CallUsage): SummaryEvent['llm_usage'] {
+  return {
+    ...(usage.promptCtu === null ? {} : { prompt_ctu: usage.promptCtu }),
+    ...(usage.completionCtu === null ? {} : { completion_ctu: usage.completionCtu }),
+    provider_prompt_tokens: usage.providerPromptTokens,
+    provider_completion_tokens: usage.providerCompletionTokens,
+    model_id: usage.modelId,
+  };
+}
+
+function numbered(index: number): string {
+  return String(index).padStart(3, '0');
+}
+
+export function sha256(text: string): string {
+  return `sha256:${hash('sha256', text)}`;
+}

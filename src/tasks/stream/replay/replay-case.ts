@@ -1,0 +1,102 @@
+import { ctu } from '../ctu.ts';
+import type { RunLog, RunMeta } from '../run-log-records.ts';
+import type { Trace } from '../trace-records.ts';
+import { contentTurns, textOf } from './content-turns.ts';
+import { type GateInput, gateInput } from './gate-input.ts';
+import { Middleware } from './middleware.ts';
+import type { StreamModel } from './model.ts';
+import type { Segment } from './render.ts';
+import { flushText, type GateFlush, passGate } from './token-gate.ts';
+import { type TimestampCounts, TraceClock } from './trace-clock.ts';
+import type { Variant } from './variant.ts';
+
+/** What a variant does with a trace: everything of its log but the record about the run itself. */
+export interface ReplayedCase extends Omit<RunLog, 'meta'> {
+  readonly timestamps: TimestampCounts;
+  /** Start of the trace, which stands where others write the time of day. */
+  readonly createdAt: RunMeta['created_at'];
+}
+
+/** Replays a frozen trace through a variant of the middleware. The clock is the trace's own. */
+export async function replayCase(
+  trace: Trace,
+  variant: Variant,
+  model: StreamModel,
+  caseId: string = trace.meta.case_id,
+): Promise<ReplayedCase> {
+  const clock = new TraceClock(trace);
+  const middleware = new Middleware(caseId, variant, model, clock);
+  switch (variant.trigger.kind) {
+    case 'gate':
+      await throughGate(trace, variant, variant.trigger.gate, middleware);
+      break;
+    case 'turn-end':
+      await atTurnEnds(trace, variant.trigger.timestamp, middleware);
+      break;
+    case 'fixed-ctu':
+      await inFixedChunks(trace, variant, variant.trigger.chunkCtu, middleware);
+      break;
+  }
+  const { flushes, decisions, summaries } = middleware;
+  return { flushes, decisions, summaries, timestamps: clock.counts(), createdAt: clock.start };
+}
+
+async function throughGate(
+  trace: Trace,
+  variant: Variant,
+  gate: Parameters<typeof passGate>[1],
+  middleware: Middleware,
+): Promise<void> {
+  const input = gateInput(trace);
+  const flushes: GateFlush[] = [];
+  passGate(input, gate, (flush) => void flushes.push(flush));
+  for (const flush of flushes) {
+    const segment = segmentOf(input, flush);
+    middleware.logFlush(segment, flush.reason);
+    if (!variant.summarizer || (flush.reason === 'end_of_trace' && !variant.summarizeTail)) continue;
+    if (variant.bufferAgent === null) await middleware.summarize([segment], segment, 'tokengate_flush', segment.endSeq);
+    else await middleware.consider(segment, variant.bufferAgent.novelty, null);
+  }
+}
+
+function segmentOf(input: GateInput, flush: GateFlush): Segment {
+  return {
+    agent: input.agents[flush.agent]!,
+    text: flushText(input, flush),
+    startSeq: input.deltas[flush.first]!.seq,
+    endSeq: input.deltas[flush.last]!.seq,
+  };
+}
+
+async function atTurnEnds(trace: Trace, timestamp: 'last-delta' | 'boundary', middleware: Middleware): Promise<void> {
+  for (const { agent, startSeq, endSeq, deltas } of contentTurns(trace)) {
+    const segment = { agent, text: textOf(deltas), startSeq, endSeq };
+    const timeSeq = timestamp === 'boundary' ? endSeq : deltas.at(-1)!.seq;
+    await middleware.summarize([segment], segment, 'turn_end', timeSeq);
+  }
+}
+
+/** Runs of deltas of one agent are gathered until their units reach the limit; a rest at the end is left. */
+async function inFixedChunks(trace: Trace, variant: Variant, chunkCtu: number, middleware: Middleware): Promise<void> {
+  let runs: { agent: string; text: string; startSeq: number; endSeq: number }[] = [];
+  let gathered = 0;
+  for (const { agent_id: agent, delta_text: text, seq } of gateInput(trace).deltas) {
+    const last = runs.at(-1);
+    if (last?.agent === agent) {
+      last.text += text;
+      last.endSeq = seq;
+    } else runs.push({ agent, text, startSeq: seq, endSeq: seq });
+    gathered += ctu(text);
+    if (gathered < chunkCtu) continue;
+    const fresh = runs.at(-1)!;
+    if (variant.bufferAgent === null) {
+      const window = { startSeq: runs[0]!.startSeq, endSeq: fresh.endSeq };
+      await middleware.summarize(runs, window, 'tokengate_flush', fresh.endSeq);
+    } else {
+      for (const earlier of runs.slice(0, -1)) middleware.keep(earlier);
+      await middleware.consider(fresh, variant.bufferAgent.novelty, 'fixed_ctu');
+    }
+    runs = [];
+    gathered = 0;
+  }
+}

@@ -1,0 +1,195 @@
+import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+import { makeFolders } from '../../../data/make-folders.ts';
+import { InputError, UsageError } from '../../../data/problems.ts';
+import { errorCode } from '../../../data/source.ts';
+import { deterministicGzip } from '../deterministic-gzip.ts';
+import { readRunLog } from '../read-run-log.ts';
+import { readTrace } from '../read-trace.ts';
+import type { BufferDecision, RunLog } from '../run-log-records.ts';
+import type { Trace } from '../trace-records.ts';
+import type { StreamModel } from './model.ts';
+import type { ReadVariant } from './read-variant.ts';
+import { replayCase } from './replay-case.ts';
+import { runLogText } from './run-log-text.ts';
+import { type AnswersOf, isSameRun, type ReplaySetting, runMetaOf } from './run-meta.ts';
+
+export interface ReplayOptions {
+  readonly traces: readonly string[];
+  readonly variants: readonly ReadVariant[];
+  readonly model: StreamModel;
+  readonly setting: ReplaySetting;
+  readonly out: string;
+  /** `file`: a case is called by its file, as the published logs do. */
+  readonly caseName?: 'meta' | 'file';
+  /** The recorded answers to a case, where there are such: other answers make another run. */
+  readonly answersOf?: AnswersOf;
+  /** Also replays traces that say of themselves that they are no real conversation. */
+  readonly allowStubs?: boolean;
+  /** Also replays finished cases in which a call failed. */
+  readonly retryFailed?: boolean;
+  /** How many cases are worked on at a time; more than one only helps where a model is waited for. */
+  readonly concurrency?: number;
+  /** Told of each case that is done, or was done before. */
+  readonly done?: (progress: ReplayProgress) => void;
+}
+
+export interface ReplayProgress {
+  readonly caseId: string;
+  readonly variant: string;
+  readonly kept: boolean;
+  readonly log: RunLog;
+  readonly finished: number;
+  readonly total: number;
+}
+
+/** What one variant came to over all cases. */
+export interface ReplayTotals {
+  readonly variant: string;
+  readonly cases: number;
+  /** Cases whose log was there already. */
+  readonly kept: number;
+  readonly flushes: number;
+  readonly decisions: number;
+  readonly failedDecisions: number;
+  readonly summaries: number;
+  readonly failedSummaries: number;
+  readonly fallbackTimestamps: number;
+}
+
+/**
+ * Replays traces through variants into `out/<variant>/<case>.run.jsonl.gz`. A log appears whole or not at all, so the
+ * same call after a kill keeps what is finished, does the rest, and ends with the same bytes.
+ */
+export async function replayFolder(options: ReplayOptions): Promise<ReplayTotals[]> {
+  const { traces, variants, out } = options;
+  const totals = new Map(variants.map(({ id }) => [id, emptyTotals(id)]));
+  const total = traces.length * variants.length;
+  let finished = 0;
+  for (const { id } of variants) clearPartials(join(out, id));
+  const seen = new Map<string, string>();
+  await inParallel(traces, options.concurrency ?? 1, async (file) => {
+    const trace = await readTrace(file);
+    const caseId = options.caseName === 'file' ? basename(file).replace(/\.jsonl(?:\.gz)?$/, '') : trace.meta.case_id;
+    refuseTwice(seen, trace, file);
+    if (trace.meta.stub_mode === true && options.allowStubs !== true)
+      throw new UsageError(
+        `${file}: stub_mode is true, so this is no real conversation`,
+        'leave it out, or replay it all the same with --allow-stubs',
+      );
+    for (const variant of variants) {
+      const { log, kept } = await oneLog(trace, caseId, variant, options);
+      count(totals.get(variant.id)!, log, kept);
+      finished += 1;
+      options.done?.({ caseId, variant: variant.id, kept, log, finished, total });
+    }
+  });
+  return [...totals.values()];
+}
+
+async function oneLog(
+  trace: Trace,
+  caseId: string,
+  variant: ReadVariant,
+  { model, setting, out, answersOf, retryFailed = false }: ReplayOptions,
+): Promise<{ log: RunLog; kept: boolean }> {
+  const folder = join(out, variant.id);
+  const file = join(folder, `${trace.meta.case_id}.run.jsonl.gz`);
+  const answers = (await answersOf?.(trace.meta.case_id, variant.id)) ?? null;
+  const meta = (fromTrace: number, fromFallback: number): ReturnType<typeof runMetaOf> =>
+    runMetaOf(trace, caseId, variant, setting, answers, { fromTrace, fromFallback });
+  const earlier = await earlierLog(file);
+  if (earlier !== null && isSameRun(earlier.meta, meta(0, 0)) && !(retryFailed && hasFailedCall(earlier)))
+    return { log: earlier, kept: true };
+  const { timestamps, createdAt: _, ...rest } = await replayCase(trace, variant, model, caseId);
+  const log: RunLog = { meta: meta(timestamps.fromTrace, timestamps.fromFallback), ...rest };
+  writeAside(folder, file, deterministicGzip(runLogText(log)));
+  return { log, kept: false };
+}
+
+function hasFailedCall({ decisions, summaries }: RunLog): boolean {
+  return decisions.some(isFailed) || summaries.some(({ failure_mode: mode }) => mode === 'unexpected_error');
+}
+
+/** A decision without an answer; what a model answers is never null. */
+function isFailed({ filter_results: { completeness_passed: answered } }: BufferDecision): boolean {
+  return answered === null;
+}
+
+/** The log that is there; null where there is none, or one that cannot be read and is made again. */
+async function earlierLog(file: string): Promise<RunLog | null> {
+  if (!existsSync(file)) return null;
+  try {
+    return await readRunLog(file);
+  } catch (error) {
+    if (error instanceof InputError) return null;
+    throw error;
+  }
+}
+
+const PARTIAL = /\.run\.jsonl\.gz\.partial$/;
+
+function writeAside(folder: string, file: string, bytes: Uint8Array): void {
+  const aside = `${file}.partial`;
+  try {
+    makeFolders(folder);
+    writeFileSync(aside, bytes, { flush: true });
+    renameSync(aside, file);
+  } catch (error) {
+    rmSync(aside, { force: true });
+    const code = errorCode(error);
+    throw new UsageError(
+      `cannot write ${file}: ${code === 'ENOSPC' ? 'the disk is full' : code}`,
+      'finished cases are kept: free some space, or mend the folder, and give the same command again',
+    );
+  }
+}
+
+function clearPartials(folder: string): void {
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder)) if (PARTIAL.test(name)) rmSync(join(folder, name), { force: true });
+}
+
+function refuseTwice(seen: Map<string, string>, { meta }: Trace, file: string): void {
+  const other = seen.get(meta.case_id);
+  if (other !== undefined)
+    throw new UsageError(`${file} and ${other} are both the case ${meta.case_id}`, 'each case has one trace');
+  seen.set(meta.case_id, file);
+}
+
+type MutableTotals = { -readonly [Key in keyof ReplayTotals]: ReplayTotals[Key] };
+
+function emptyTotals(variant: string): MutableTotals {
+  return {
+    variant,
+    cases: 0,
+    kept: 0,
+    flushes: 0,
+    decisions: 0,
+    failedDecisions: 0,
+    summaries: 0,
+    failedSummaries: 0,
+    fallbackTimestamps: 0,
+  };
+}
+
+function count(totals: MutableTotals, { meta, flushes, decisions, summaries }: RunLog, kept: boolean): void {
+  totals.cases += 1;
+  totals.kept += kept ? 1 : 0;
+  totals.flushes += flushes.length;
+  totals.decisions += decisions.length;
+  totals.failedDecisions += decisions.filter(isFailed).length;
+  totals.summaries += summaries.length;
+  totals.failedSummaries += summaries.filter(({ schema_ok: ok }) => !ok).length;
+  totals.fallbackTimestamps += meta.timestamp_derivation?.derived_from_fallback ?? 0;
+}
+
+/** Works on several at a time, each in its turn; the first failure ends it after those at hand. */
+async function inParallel<T>(items: readonly T[], width: number, work: (item: T) => Promise<void>): Promise<void> {
+  const waiting = [...items];
+  const worker = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await work(next);
+  };
+  await Promise.all(Array.from({ length: Math.max(1, Math.min(width, items.length)) }, worker));
+}

@@ -1,0 +1,78 @@
+import { sortedJson } from '../../../data/sorted-json.ts';
+import { RUN_LOG_SCHEMA, type RunMeta } from '../run-log-records.ts';
+import type { Trace } from '../trace-records.ts';
+import { sha256 } from './middleware.ts';
+import type { StreamModel } from './model.ts';
+import type { ReadVariant } from './read-variant.ts';
+import type { TimestampCounts } from './trace-clock.ts';
+
+/** What a whole replay has in common: it stands in every log. */
+export interface ReplaySetting {
+  readonly model: Pick<StreamModel, 'id' | 'kind' | 'note'>;
+  /** What of the asking changes the answers: the wording, a temperature. */
+  readonly asked?: Readonly<Record<string, unknown>>;
+  /** Of the traces that belong together. */
+  readonly datasetHash: string;
+  /** Stoplists and extractor that the configuration names, for those who measure later; nothing where it names none. */
+  readonly provenance: Readonly<Record<string, unknown>>;
+}
+
+/** Recorded answers to a case: what they are, and who gave them where the recording says so. */
+export interface RecordedAnswers {
+  readonly hash: string;
+  readonly by: string | null;
+}
+
+export type AnswersOf = (caseId: string, variant: string) => Promise<RecordedAnswers | null>;
+
+/**
+ * The first record of a run log. All but the counts is known before the replay: a log that begins with the same is the
+ * log of the same run, so a replay that was cut off goes on behind it.
+ */
+export function runMetaOf(
+  trace: Trace,
+  caseId: string,
+  variant: ReadVariant,
+  setting: ReplaySetting,
+  answers: RecordedAnswers | null,
+  timestamps: TimestampCounts,
+): RunMeta {
+  const { model, asked = {}, datasetHash, provenance } = setting;
+  const note = answers?.by ?? model.note;
+  const configHash = sha256(sortedJson(variant.resolved));
+  const hex = (hash: string): string => hash.slice('sha256:'.length, 'sha256:'.length + 8);
+  return {
+    record_type: 'run_meta',
+    schema_name: RUN_LOG_SCHEMA.name,
+    schema_version: RUN_LOG_SCHEMA.version,
+    case_id: caseId,
+    variant_id: variant.id,
+    variant_name: variant.name,
+    trigger_policy: variant.policy,
+    created_at: new Date(trace.meta.t0_emitted_ms).toISOString(),
+    history_k: variant.historyK,
+    ...(trace.meta.mas_run_id === undefined ? {} : { mas_run_id: trace.meta.mas_run_id }),
+    eval_run_id: `eval-${hex(datasetHash)}-${hex(sha256(sortedJson({ configHash, model: model.id, asked })))}`,
+    trace_file_hash: trace.sha256,
+    trace_dataset_hash: datasetHash,
+    variant_config_hash: configHash,
+    tokengate_config_hash: sha256(sortedJson(variant.resolved.components.token_gate)),
+    model: { id: model.id, kind: model.kind, ...(note === null ? {} : { note }), ...asked },
+    ...(answers === null ? {} : { recorded_answers_hash: answers.hash }),
+    ...provenance,
+    timestamp_derivation: {
+      method: 'trace_t_emitted_ms',
+      fallback_method: 'run_start_time_plus_seq',
+      derived_from_t_emitted: timestamps.fromTrace,
+      derived_from_fallback: timestamps.fromFallback,
+      missing_t_emitted_ms_count: timestamps.fromFallback,
+    },
+    determinism: { gzip_mtime: 0, json_separators: [',', ':'], json_sort_keys: true },
+  };
+}
+
+/** Whether a log's first record says that it was made as this one would be. */
+export function isSameRun(found: RunMeta, wanted: RunMeta): boolean {
+  const known = ({ timestamp_derivation: _counts, ...rest }: RunMeta): string => sortedJson(rest);
+  return known(found) === known(wanted);
+}

@@ -1,0 +1,55 @@
+import type { StreamDelta, Trace } from '../trace-records.ts';
+
+/** Where the timestamps of a run log came from. */
+export interface TimestampCounts {
+  readonly fromTrace: number;
+  readonly fromFallback: number;
+}
+
+/**
+ * Timestamps of a run log: t_emitted_ms of the delta at a seq; where there is none, the start of the trace and a second
+ * for each seq, which is counted. Never the time of day.
+ */
+export class TraceClock {
+  /** By seq. */
+  readonly #deltas: readonly StreamDelta[];
+  readonly #start: number;
+  #fromTrace = 0;
+  #fromFallback = 0;
+
+  constructor(trace: Trace) {
+    this.#start = trace.meta.t0_emitted_ms;
+    this.#deltas = trace.deltas;
+  }
+
+  get start(): string {
+    return new Date(this.#start).toISOString();
+  }
+
+  at(seq: number): string {
+    const emitted = this.#emitted(seq);
+    if (emitted === undefined) this.#fromFallback += 1;
+    else this.#fromTrace += 1;
+    return new Date(emitted ?? this.#start + seq * 1000).toISOString();
+  }
+
+  /** Searched for, since few of thousands of deltas are ever asked for. Of several with one seq, the last that has a time. */
+  #emitted(seq: number): number | undefined {
+    let low = 0;
+    let high = this.#deltas.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#deltas[middle]!.seq <= seq) low = middle + 1;
+      else high = middle;
+    }
+    for (let at = low - 1; at >= 0 && this.#deltas[at]!.seq === seq; at -= 1) {
+      const emitted = this.#deltas[at]!.t_emitted_ms;
+      if (emitted !== undefined && emitted !== null) return emitted;
+    }
+    return undefined;
+  }
+
+  counts(): TimestampCounts {
+    return { fromTrace: this.#fromTrace, fromFallback: this.#fromFallback };
+  }
+}

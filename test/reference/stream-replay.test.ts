@@ -1,0 +1,92 @@
+import { readdirSync } from 'node:fs';
+import { basename } from 'node:path';
+
+import { describe, expect, test } from 'vitest';
+
+import { recordedModel } from '../../src/tasks/stream/replay/recorded-model.ts';
+import { readRunLog } from '../../src/tasks/stream/read-run-log.ts';
+import { readTrace, traceFiles } from '../../src/tasks/stream/read-trace.ts';
+import { readVariant } from '../../src/tasks/stream/replay/read-variant.ts';
+import { replayCase } from '../../src/tasks/stream/replay/replay-case.ts';
+import { noReference, referencePath } from './reference-data.ts';
+
+/** What a log says that does not depend on how a prompt is worded. */
+const FLUSH = [
+  'flush_index',
+  'case_id',
+  'start_seq',
+  'end_seq',
+  'accumulated_ctu',
+  'trigger_reason',
+  'text_hash',
+  'timestamp',
+] as const;
+const DECISION = [
+  'decision_index',
+  'decision_id',
+  'start_seq',
+  'end_seq',
+  'timestamp',
+  'input_ctu',
+  'decision',
+  'filter_results',
+  'latency_ms',
+] as const;
+const SUMMARY = [
+  'event_index',
+  'event_id',
+  'start_seq',
+  'end_seq',
+  'timestamp',
+  'trigger_type',
+  'summary_history_event_ids',
+  'latest_summary_event_id',
+  'new_buffer_text_hash',
+  'summary_semantics_text',
+  'summary_ctu',
+  'summary_content',
+  'schema_ok',
+  'schema_error',
+  'limits_ok',
+  'failure_mode',
+] as const;
+
+function picked<T extends object, K extends keyof T>(records: readonly T[], fields: readonly K[]): Pick<T, K>[] {
+  return records.map((record) => Object.fromEntries(fields.map((field) => [field, record[field]])) as Pick<T, K>);
+}
+
+const AS_PUBLISHED = ['maxWait=first-buffer-only', 'turnTimestamp=boundary', 'chunkCtu=126'];
+
+describe.skipIf(noReference)('the published logs, from the published traces and the recorded answers', () => {
+  test.each(['V0', 'V1', 'V2', 'V3', 'V4'])('%s: every flush, decision and summary', async (name) => {
+    const variant = readVariant(name, null, AS_PUBLISHED);
+    const model = recordedModel(referencePath('stream/runs'));
+    const files = traceFiles(referencePath('stream/traces'));
+    expect(files).toHaveLength(8);
+    for (const file of files) {
+      const trace = await readTrace(file);
+      const log = await readRunLog(referencePath(`stream/runs/${name}/${basename(file)}`));
+      const got = await replayCase(trace, variant, model, `${trace.meta.case_id}.trace`);
+      expect(picked(got.flushes, FLUSH)).toEqual(picked(log.flushes, FLUSH));
+      expect(picked(got.decisions, DECISION)).toEqual(picked(log.decisions, DECISION));
+      expect(picked(got.summaries, SUMMARY)).toEqual(picked(log.summaries, SUMMARY));
+      expect(got.timestamps.fromFallback).toBe(log.meta.timestamp_derivation?.derived_from_fallback);
+    }
+  });
+
+  test('the variants of the published configuration are understood', () => {
+    const names = readdirSync(referencePath('stream/configs/variants'));
+    expect(names).toHaveLength(5);
+    for (const name of ['V0', 'V1', 'V2', 'V3', 'V4']) {
+      const { resolved: _own, notices: _said, name: _title, ...ours } = readVariant(name, null);
+      const {
+        resolved: _theirs,
+        notices,
+        name: _other,
+        ...published
+      } = readVariant(name, referencePath('stream/configs'));
+      expect(published).toEqual(ours);
+      expect(notices).toHaveLength(name === 'V3' ? 1 : 0);
+    }
+  });
+});
