@@ -1,0 +1,46 @@
+import { isRecord } from '../../data/record-fields.ts';
+import type { Run } from '../../runs/run.ts';
+import { FEW_UNITS } from '../../stats/interval.ts';
+import { count, counted } from '../figures.ts';
+
+export interface NamedRun {
+  readonly name: string;
+  readonly run: Run;
+}
+
+/** What to mind about any figure of these runs, one sentence each. */
+export function runNotes(runs: readonly NamedRun[]): string[] {
+  const fewest = Math.min(...runs.map(({ run: { measures } }) => measures.cases.total - measures.cases.failed));
+  const heuristic = runs.filter(({ run }) => (run.manifest.notices['heuristicLogs'] ?? 0) > 0);
+  return [
+    ...(fewest < FEW_UNITS ? ['From so few cases, resampling gives intervals too narrow.'] : []),
+    ...runs.flatMap(({ name, run: { measures } }) =>
+      measures.cases.failed === 0
+        ? []
+        : [`${name}: ${count(measures.cases.failed)} of ${counted(measures.cases.total, 'case')} failed, in no mean.`],
+    ),
+    ...(heuristic.length === 0
+      ? []
+      : [`${heuristic.map(({ name }) => name).join(', ')}: answers of a heuristic stand-in, not of a language model.`]),
+  ];
+}
+
+/** What is not in the unsupported shares. */
+export function exclusionNotes(runs: readonly NamedRun[]): string[] {
+  const left = runs.flatMap(({ name, run }) => {
+    const excluded = run.manifest.notices['summariesNotInFaithfulness'] ?? 0;
+    return excluded === 0 ? [] : [`${name} ${count(excluded)}`];
+  });
+  return left.length === 0 ? [] : [`Summaries left out, their schema failed: ${left.join(', ')}.`];
+}
+
+/** What found the concepts. */
+export function conceptNotes(runs: readonly NamedRun[]): string[] {
+  const names = new Set(
+    runs.flatMap(({ run }) => {
+      const concepts = run.manifest.recipe.resolved['concepts'];
+      return isRecord(concepts) && typeof concepts['name'] === 'string' ? [concepts['name']] : [];
+    }),
+  );
+  return names.size === 0 ? [] : [`Concepts: ${[...names].join(', ')}.`];
+}
