@@ -1,0 +1,214 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+
+import { displayWidth } from '../../src/report/display-width.ts';
+import { sweepCsv } from '../../src/report/stream-calibration-csv.ts';
+import { sweepFigure } from '../../src/report/stream-calibration-figure.ts';
+import { chosenYaml, gridYaml, perCaseLines, sweepJson } from '../../src/report/stream-calibration-files.ts';
+import { sweepMarkdown } from '../../src/report/stream-calibration-markdown.ts';
+import { sweepText } from '../../src/report/stream-calibration-sweep.ts';
+import { v3Json } from '../../src/report/stream-calibration-v3-json.ts';
+import { v3Markdown, v3Text, v3Yaml } from '../../src/report/stream-calibration-v3.ts';
+import { frontRows, sweepNotices } from '../../src/report/stream-calibration-words.ts';
+import { makeStyle } from '../../src/report/style.ts';
+import type { V3Calibration } from '../../src/tasks/stream/calibrate/calibrate-v3.ts';
+import { readGrid } from '../../src/tasks/stream/calibrate/read-grid.ts';
+import { type Sweep, sweepCaseOf, sweepPolicies } from '../../src/tasks/stream/calibrate/sweep.ts';
+import { v3Chunk } from '../../src/tasks/stream/calibrate/v3-chunk.ts';
+import { DOZEN } from '../tasks/stream/calibrate/dozen-deltas.ts';
+import { madeTrace } from '../tasks/stream/made-trace.ts';
+
+const HOSTILE = 'case\u001b[2J|<b>\u202e';
+const tooWide = (text: string, width: number): string[] =>
+  text.split('\n').filter((line) => displayWidth(line) > width);
+
+function v3(names: readonly string[]): V3Calibration {
+  const sizes = names.map((caseId, at) => ({
+    caseId,
+    regular: [120 + at, 124 + at],
+    excluded: { end_of_trace: 1, turn_end: 0 },
+    sha256: `sha256:${'0'.repeat(64)}`,
+  }));
+  return { ...v3Chunk(sizes), variant: 'V0', gate: null, list: null, inputsHash: 'sha256:1' };
+}
+
+describe('the report on V3’s chunk', () => {
+  it('says the chunk, what it rests on, how sure it is, and the lines for the variant', () => {
+    // Medians 122, 123, 124: the chunk is 123.
+    const text = v3Text(v3(['a', 'b', 'c']), makeStyle());
+    expect(text).toMatch(/^V3 chunk {2}123 CTU {2}from the logged flushes of V0 in 3 cases\n/);
+    expect(text).toMatch(/^ {2}b +123 +2 +1 +0$/m);
+    expect(text).toContain('The median of 3 cases is 123 CTU (95 % interval 122 to 124, bootstrap over');
+    expect(text).toContain('6 regular flushes; 3 left out.');
+    expect(text).toContain('! the interval rests on 3 cases');
+    expect(text).toContain('    chunk_size_ctu: 123\n');
+    expect(parse(v3Yaml(123))).toEqual({ fixed_trigger: { enabled: true, chunk_size_ctu: 123 } });
+  });
+
+  it('cuts a long table on the terminal, not on the page', () => {
+    const found = v3(Array.from({ length: 40 }, (_, at) => `case-${at}`));
+    expect(v3Text(found, makeStyle())).toContain('… and 20 more in the report');
+    expect(v3Markdown(found)).toContain('| case-39 | 161 | 2 | 1 | 0 |');
+  });
+
+  it('says that there is none to be told', () => {
+    const none: V3Calibration = { ...v3([]), ...v3Chunk([]) };
+    expect(v3Text(none, makeStyle())).toMatch(/cannot be told[^]*no case has a regular flush/);
+    expect(JSON.parse(v3Json(none))).toMatchObject({
+      chunk_size_ctu: null,
+      no_interval: 'no case has a regular flush',
+    });
+  });
+
+  it('lets nothing from data act on a terminal or a page', () => {
+    const found = v3([HOSTILE, 'b']);
+    const terminal = v3Text(found, makeStyle({ terminal: true, width: 80 }));
+    for (const text of [terminal, v3Markdown(found), v3Json(found)]) expect(text).not.toMatch(/[\u001b\u202e]/);
+    expect(v3Markdown(found)).toContain('\\|&lt;b&gt;');
+    expect(tooWide(terminal, 80)).toEqual([]);
+  });
+});
+
+const SET = [
+  'parameter_grid={min_words: [2, 3], max_words: [4, 5], silence_timer_ms: [1000, 2000], max_wait_timeout_ms: [4000, 5000]}',
+  'validity_constraints.min_gap_between_min_max=2',
+  'constraints={spam_pct_mean: null, timer_under_min_pct_mean: null, chunk_size_p50_min: null}',
+  'selection.resamples=40',
+];
+
+async function sweepOf(set: readonly string[], names = ['one', 'two']): Promise<Sweep> {
+  const { grid } = await readGrid(null, set);
+  // The second case is the first one, cut short: a no longer speaks again.
+  const traces = names.map((_, at) => madeTrace('x', at === 0 ? DOZEN : DOZEN.slice(0, 3))).map(sweepCaseOf);
+  return sweepPolicies(
+    traces.map((one, at) => ({ ...one, caseId: names[at]! })),
+    grid,
+  );
+}
+
+describe('the report on a sweep', () => {
+  let found: Sweep;
+  beforeAll(async () => {
+    found = await sweepOf(SET);
+  });
+  const extras = { unused: ['safety'], missing: ['gone'] };
+
+  it('shows the front, the choice, how sure it is, and the default beside it', () => {
+    const text = sweepText(found, extras, makeStyle());
+    expect(text).toMatch(/^TokenGate sweep {2}12 policies on 2 cases; 12 keep to every constraint\n/);
+    expect(text).toMatch(/^★ policy_\d{4} /m);
+    expect(text).toMatch(/^Chosen: policy_\d{4} {2}\d to \d words, silence \d s, wait \d s$/m);
+    expect(text).toMatch(/It is chosen in \d+ of 40 resamples of the cases and on the front in \d+\./);
+    expect(text).toMatch(/^ +chosen +95 % +default +differs by +95 %$/m);
+    expect(text).toContain('! 1 case of the list is not there');
+    expect(text).toContain('! no effect here: safety');
+    expect(text).toContain('! 4 policies of the grid make no sense and were not tried');
+    expect(text.endsWith('No clinical outcome is claimed.\n')).toBe(true);
+  });
+
+  it('fits a terminal of 80 columns, and a narrower one', () => {
+    for (const width of [80, 60])
+      expect(tooWide(sweepText(found, extras, makeStyle({ terminal: true, width })), width)).toEqual([]);
+  });
+
+  it('has one row for policies that score alike, the chosen one standing for its own', () => {
+    const rows = frontRows(found);
+    expect(rows.reduce((sum, { alike }) => sum + alike, 0)).toBe(found.front.length);
+    expect(rows.filter(({ chosen }) => chosen).map(({ policy }) => policy)).toEqual([found.chosen]);
+    expect(rows.reduce((sum, { times }) => sum + times!, 0)).toBeLessThanOrEqual(40);
+  });
+
+  it('writes every policy to a table, a row each, with as many cells as there are titles', () => {
+    const [titles = '', ...rows] = sweepCsv(found).trimEnd().split('\n');
+    expect(rows).toHaveLength(12);
+    expect(new Set([titles, ...rows].map((row) => row.split(',').length)).size).toBe(1);
+    expect(titles).toMatch(/^policy_id,min_words,max_words,silence_timer_ms,max_wait_timeout_ms,flush_count_mean,/);
+    expect(rows[0]).toMatch(/^policy_0000,2,4,1000,4000,2\.5,/);
+  });
+
+  it('quotes what a constraint says', async () => {
+    const strict = await sweepOf([...SET, 'constraints.flush_count_mean=1']);
+    expect(sweepCsv(strict)).toContain(',"flush_count_mean: 2.5, at most 1",false,');
+  });
+
+  it('writes what each policy did with each case; no value is null', async () => {
+    const lines = perCaseLines(found).trimEnd().split('\n');
+    expect(lines).toHaveLength(24);
+    expect(JSON.parse(lines[0]!)).toMatchObject({
+      policy_id: 'policy_0000',
+      case_id: 'one',
+      flush_count: 3,
+      tail_words: 4,
+    });
+    const silent = await sweepOf([...SET, 'parameter_grid.min_words=[40]', 'parameter_grid.max_words=[50]']);
+    expect(JSON.parse(perCaseLines(silent).split('\n')[1]!)).toMatchObject({ case_id: 'two', ttff_content_ms: null });
+  });
+
+  it('writes the grid so that it gives the same sweep again', async () => {
+    const again = parse(gridYaml(found)) as Record<string, unknown>;
+    expect(again).toEqual(JSON.parse(JSON.stringify(found.grid)));
+  });
+
+  it('writes the choice as lines of a variant, in seconds', () => {
+    const { policy } = found.chosen!;
+    expect(parse(chosenYaml(found, null)!)).toEqual({
+      components: {
+        token_gate: {
+          enabled: true,
+          min_words: policy.minWords,
+          max_words: policy.maxWords,
+          silence_timer: policy.silenceMs / 1000,
+          max_wait_timeout: policy.maxWaitMs / 1000,
+          max_wait: 'every-buffer',
+        },
+      },
+    });
+  });
+
+  it('has everything on its page and in its JSON, with n, bounds and hashes', () => {
+    const notices = sweepNotices(found, [], []);
+    const page = sweepMarkdown(found, null, notices);
+    for (const part of [
+      '## Chosen: policy_',
+      '## The front',
+      '## Constraints',
+      '## All scores',
+      '## How it is worked out',
+    ])
+      expect(page).toContain(part);
+    expect(page).toContain('1.5 times the longest max wait of the grid, 5000 ms');
+    expect(page).toContain('The program\nthat this sweep follows took the nearest rank');
+    const json = JSON.parse(sweepJson(found, null, notices)) as Record<string, unknown>;
+    expect(json).toMatchObject({
+      policies: { tried: 12, survivors: 12 },
+      chosen: { scores: { flush_count_mean: { n: 2 } } },
+      stability: { resamples: 40, seed: 42 },
+      grid_hash: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
+      inputs_hash: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
+    });
+    expect(sweepFigure(found)).toMatch(/<svg [^]*12 policies over n = 2 traces/);
+  });
+
+  it('says why nothing was chosen', async () => {
+    const none = await sweepOf([...SET, 'constraints.flush_count_mean=0']);
+    const text = sweepText(none, { unused: [], missing: [] }, makeStyle());
+    expect(text).toContain('  flush_count_mean removes 12, 12 of them alone');
+    expect(text).toContain('? Cannot tell: no policy keeps to every constraint.');
+    expect(chosenYaml(none, null)).toBeNull();
+    expect(sweepMarkdown(none, null, [])).toContain('## Cannot tell');
+    expect(JSON.parse(sweepJson(none, null, []))).toMatchObject({ chosen: null, no_stability: 'nothing was chosen' });
+    expect(sweepFigure(none)).toContain('there are no policies');
+  });
+
+  it('lets nothing from data act on a terminal or a page', async () => {
+    const hostile = await sweepOf(SET, [HOSTILE, 'two']);
+    const bad = { unused: [HOSTILE], missing: [] };
+    for (const text of [
+      sweepText(hostile, bad, makeStyle()),
+      sweepMarkdown(hostile, null, [HOSTILE]),
+      sweepJson(hostile, null, [HOSTILE]),
+      sweepFigure(hostile),
+    ])
+      expect(text).not.toMatch(/[\u001b\u202e]/);
+  });
+});
