@@ -11,6 +11,7 @@ import { compareRuns } from '../runs/compare-runs.ts';
 import type { Comparison } from '../runs/comparison.ts';
 import { MOST_RESAMPLES } from '../stats/resample-settings.ts';
 import { ShareProgress } from './share-progress.ts';
+import { wholeNumber } from './whole-number.ts';
 import { refusePlaces, writeWhole } from './write-whole.ts';
 
 interface CompareFlags {
@@ -134,13 +135,6 @@ function levelOf(given: string): number {
   throw new UsageError(
     `--level ${given}: expected a number between 0 and 1`,
     share > 0.5 && share < 1 ? `did you mean --level ${share}?` : 'such as 0.95',
-  );
-}
-
-function wholeNumber(flag: string, given: string, from: number, to: number): number {
-  if (/^\d+$/.test(given) && Number(given) >= from && Number(given) <= to) return Number(given);
-  throw new UsageError(
-    `${flag} ${given}: expected a whole number${to === Number.MAX_SAFE_INTEGER ? `, ${from} or more` : ` from ${from} to ${to}`}`,
   );
 }
 

@@ -78,6 +78,8 @@ export async function openCaseTexts(
   wanted: ReadonlySet<string> | null,
   casesFile: string | null,
 ): Promise<CaseTexts> {
+  // The lines of such a run are about concepts and calls, which have no place in a text.
+  if (run.manifest.task === 'stream') return new CaseTexts({ readers: [], notice: null, lacking: '', wanted });
   const options = optionsOf(run);
   if (casesFile !== null) {
     const sha256 = await hashOf(casesFile).catch(() => null);

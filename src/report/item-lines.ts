@@ -81,8 +81,11 @@ function bodyLines(record: LedgerRecord, room: number, context: ItemContext): st
   return out;
 }
 
+/** The text; behind it, for an id that says nothing to a reader, what it is called. */
 function quoted(item: LedgerItem): string {
-  return `"${truncate(safeText(item.text), LONGEST_QUOTE)}"`;
+  const name = item.fields?.['name'];
+  const called = typeof name === 'string' && name !== item.text ? ` ${truncate(safeText(name), LONGEST_QUOTE)}` : '';
+  return `"${truncate(safeText(item.text), LONGEST_QUOTE)}"${called}`;
 }
 
 function sameRemarks(gold: LedgerItem, predicted: LedgerItem): boolean {

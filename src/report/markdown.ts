@@ -20,7 +20,7 @@ import {
 /** report.md: the whole run on a page. It holds no time and no path, so a run again gives the same bytes. */
 export function markdownReport(run: Run): string {
   const facts = recipeFacts(run);
-  const { name, about, set } = run.manifest.recipe;
+  const { name, about, set, resolved } = run.manifest.recipe;
   const schemes = schemeTable(run, facts);
   const parts = [
     `# ${markdownText(name)}`,
@@ -28,6 +28,7 @@ export function markdownReport(run: Run): string {
       .filter((text) => text !== '')
       .map(markdownText)
       .join('\n\n'),
+    ...(typeof resolved['limits'] === 'string' ? [`**${markdownText(resolved['limits'])}**`] : []),
     ...(set.length === 0 ? [] : [`Changed with ${set.map((line) => markdownText(`--set ${line}`)).join(', ')}.`]),
     ...notices(run, facts),
     '## Measures',

@@ -1,3 +1,4 @@
+import { LOGGED_KINDS } from '../data/item.ts';
 import type { Run } from '../runs/run.ts';
 import { FEW_UNITS } from '../stats/interval.ts';
 import { compareText } from '../text/compare.ts';
@@ -42,7 +43,8 @@ function intervalNotices(run: Run, { cluster }: RecipeFacts): string[] {
 
 /** Where hits come from that a reader would not expect. */
 function hitNotices(run: Run, facts: RecipeFacts): string[] {
-  const own = run.measures.rules.filter((rule) => rule.scheme === null);
+  // What is logged is not paired: its rules are facts, not favours.
+  const own = run.measures.rules.filter((rule) => rule.scheme === null && !isLogged(rule.kind));
   const counts = countsOf(own);
   const hits = own.filter((rule) => rule.verdict === 'hit');
   const out: string[] = [];
@@ -74,6 +76,10 @@ function withoutExcuse(run: Run, facts: RecipeFacts): string {
   return `; counting the ${counted(excused, 'excused miss', 'excused misses')}, recall would be ${figure(hit / (hit + missed + excused))} instead of ${figure(recall.value)}`;
 }
 
+function isLogged(kind: string): boolean {
+  return LOGGED_KINDS.some((known) => known === kind);
+}
+
 const CASES_NAMED = 5;
 
 function quoteNotices(run: Run): string[] {
@@ -98,6 +104,14 @@ const READ_NOTICES: Readonly<Record<string, (n: number) => string>> = {
   unusedGold: (n) => `${counted(n, 'gold item')} of annotators whom the recipe does not use`,
   ungroundedGold: (n) => `${counted(n, 'gold quote')} not found in the text`,
   unclustered: (n) => `${counted(n, 'case')} without a value of the cluster column: each resampled for itself`,
+  stubTraces: (n) => `${counted(n, 'trace is a stub', 'traces are stubs')}: no real conversation`,
+  summariesNotInFaithfulness: (n) =>
+    `${counted(n, 'summary', 'summaries')} failed the schema: not in unsupported_in_window and unsupported_in_contract, empty in coverage`,
+  failedDecisions: (n) => `${counted(n, 'decision')} failed: the text stayed in the buffer`,
+  fallbackTimestamps: (n) =>
+    `${counted(n, 'timestamp')} not of the trace but of its start and the seq: no times to trust`,
+  heuristicLogs: (n) =>
+    `${counted(n, 'log')} answered by a heuristic stand-in, not by a language model: the figures say nothing about a model`,
   uncheckedSpans: (n) => `${counted(n, 'span')} not checked against the text: no text was given`,
 };
 

@@ -53,11 +53,12 @@ function labelLines(run: Run, facts: RecipeFacts, style: Style): string[][] {
 }
 
 function header(run: Run, style: Style): string[] {
-  const { name, about, set } = run.manifest.recipe;
+  const { name, about, set, resolved } = run.manifest.recipe;
+  const limits = typeof resolved['limits'] === 'string' ? [resolved['limits']] : [];
   const changed = set.length === 0 ? [] : [`with ${set.map((line) => `--set ${line}`).join(' ')}`];
   return [
     `${style.paint(name, 'strong')}  ${style.paint(counted(run.measures.cases.total, 'case'))}`,
-    ...[about, ...changed].flatMap((text) => (text === '' ? [] : prose(text, style))),
+    ...[about, ...limits, ...changed].flatMap((text) => (text === '' ? [] : prose(text, style))),
   ];
 }
 

@@ -15,6 +15,7 @@ import { type ComparedPair, judged, thresholdOf } from './compare-verdict.ts';
 import type { Comparison, MeasureComparison } from './comparison.ts';
 import { readRun } from './read-run.ts';
 import type { Retallied } from './retally.ts';
+import type { Run } from './run.ts';
 
 export interface CompareOptions extends Partial<ResampleSettings> {
   /** Compares runs whose signatures differ, which is said in the notices. */
@@ -62,8 +63,14 @@ export async function compareRuns(folders: readonly string[], options: CompareOp
     measures: measured,
     ranking: runs.length < 3 ? [] : rankingOf(measures, runs.length, all),
     moved: movedCases(paired.systems, measures, options.moved ?? 10),
-    notices: [...paired.about.notices, ...tooFewSwaps(all, settings)],
+    notices: [...paired.about.notices, ...tooFewSwaps(all, settings), ...limitsOf(runs[0]!)],
   };
+}
+
+/** What the numbers do not claim, as the baseline's recipe says it. */
+function limitsOf({ manifest }: Run): string[] {
+  const { limits } = manifest.recipe.resolved;
+  return typeof limits === 'string' ? [limits] : [];
 }
 
 /** Random swaps give no p value below 1 / (1 + swaps); a large family then leaves no room for any difference. */

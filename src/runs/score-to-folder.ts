@@ -18,6 +18,8 @@ export interface FolderOptions {
   readonly files?: Readonly<Record<string, (run: Run) => string>>;
   /** Further JSON lines, one per case, by file name: outputs that other tools expect. */
   readonly caseRecords?: Readonly<Record<string, (result: CaseResult, given: Case) => unknown>>;
+  /** False: no timing.json, for tasks whose every output is the same on any day. */
+  readonly timing?: boolean;
   /** Also told of every verdict and case. */
   readonly sink?: ScoreSink;
   /** Told of the writer, so that an interrupt can clear away what is half done. */
@@ -63,18 +65,21 @@ export async function scoreToFolder(plan: Plan, input: CaseSources | CaseReader,
     writer.whole('manifest.json', `${JSON.stringify(run.manifest, null, 2)}\n`);
     writer.whole('measures.json', measuresJson(run));
     for (const [file, make] of Object.entries(options.files ?? {})) writer.whole(file, make(run));
-    const seconds = (Date.now() - started) / 1000;
-    const paths = reader.files().map((file) => ({ role: file.role, path: file.path }));
-    writer.whole(
-      'timing.json',
-      `${JSON.stringify({ started: new Date(started).toISOString(), seconds, host: hostname(), node: process.version, paths }, null, 2)}\n`,
-    );
+    if (options.timing !== false) writer.whole('timing.json', timingJson(started, reader));
     writer.finish();
     return run;
   } catch (error) {
     writer.abandon();
     throw error;
   }
+}
+
+/** What is not the same on every day and machine. */
+function timingJson(started: number, reader: CaseReader): string {
+  const seconds = (Date.now() - started) / 1000;
+  const paths = reader.files().map((file) => ({ role: file.role, path: file.path }));
+  const timing = { started: new Date(started).toISOString(), seconds, host: hostname(), node: process.version, paths };
+  return `${JSON.stringify(timing, null, 2)}\n`;
 }
 
 /** One measure a line: a diff of two runs then shows the measures that moved. */

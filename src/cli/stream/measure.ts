@@ -1,0 +1,117 @@
+import { join } from 'node:path';
+
+import { Command, Option } from 'commander';
+
+import { sortedJson } from '../../data/sorted-json.ts';
+import { markdownReport } from '../../report/markdown.ts';
+import { safeJson } from '../../report/safe-json.ts';
+import { streamMarkdown } from '../../report/stream-markdown.ts';
+import { streamMeasuresText } from '../../report/stream-measures.ts';
+import { terminalStyle } from '../../report/style.ts';
+import { legacyAggregate, legacyCases } from '../../runs/stream/legacy-aggregate.ts';
+import { measureStream, type MeasuredVariant } from '../../runs/stream/measure-stream.ts';
+import { extractorFromSpec } from '../../tasks/stream/concepts/extractor-from-spec.ts';
+import { clearOnInterrupt } from '../interrupt.ts';
+import { StatusLine, shareBar } from '../status-line.ts';
+import { writeWhole } from '../write-whole.ts';
+
+export interface MeasureFlags {
+  readonly traces: string;
+  readonly runs: string;
+  readonly out: string;
+  readonly variants?: string;
+  readonly concepts?: string;
+  readonly stoplists?: string;
+  readonly recipe: string;
+  readonly set?: readonly string[];
+  readonly asPublished?: boolean;
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+}
+
+export function measureCommand(): Command {
+  return new Command('measure')
+    .description('measure run logs against their traces: M1 to M10, with intervals')
+    .requiredOption('--traces <folder>', 'the traces that were replayed')
+    .requiredOption('--runs <folder>', 'the run logs, a folder for each variant')
+    .requiredOption('--out <folder>', 'writes a run folder for each variant, report.md and the metric files')
+    .option('--variants <list>', 'for example V0,V2 (default: all)')
+    .option('--concepts <what>', 'what finds concepts, see below', 'vocabulary')
+    .option('--stoplists <folder>', 'stop_cuis.txt and stop_entities.txt, made by stream stoplist (default: none)')
+    .option('--recipe <name>', 'preset or recipe file', 'stream/exaid')
+    .addOption(
+      new Option('--set <path=value>', 'change one line of the recipe; may be given again').argParser(
+        (value, all: readonly string[] | undefined) => [...(all ?? []), value],
+      ),
+    )
+    .option('--as-published', 'join deltas by a space, as the published figures did: words are shredded')
+    .option('--json', 'print the aggregate as JSON on standard output')
+    .option('--quiet', 'print nothing but errors')
+    .addHelpText('after', HELP)
+    .action(measure);
+}
+
+const HELP = `
+Concepts are found by
+  vocabulary        the small open vocabulary that ships (the usual)
+  index:FILE        a knowledge base indexed by assay stream index
+  kb:PATH           a knowledge base as it is (scispaCy JSONL, UMLS RRF folder)
+  scispacy          Python with scispaCy and its UMLS linker, as a process
+  http:URL          a server that answers {"text"} with {"concepts"}
+  recorded:FILE     concept sets that were recorded
+  FILE.yaml         extractor settings
+Numbers made with different extractors are not compared.
+
+Unsupported fractions: lower is better. No clinical outcome is claimed.
+
+Examples:
+  $ assay stream measure --traces traces --runs runs --out measures
+  $ assay compare measures/V0 measures/V2
+  $ assay stream measure --traces traces --runs runs --out measures \\
+      --concepts index:umls.idx --stoplists stoplists --variants V0,V2`;
+
+async function measure(flags: MeasureFlags): Promise<void> {
+  const variants = await measured(flags);
+  if (flags.json === true) process.stdout.write(safeJson(legacyAggregate(variants)));
+  if (flags.quiet === true) return;
+  const stream = flags.json === true ? process.stderr : process.stdout;
+  stream.write(streamMeasuresText(variants, flags.out, terminalStyle(stream)));
+}
+
+/** The work of the command, for `stream run` too. */
+export async function measured(flags: MeasureFlags): Promise<readonly MeasuredVariant[]> {
+  const extractor = await extractorFromSpec(flags.concepts ?? 'vocabulary', { stoplists: flags.stoplists ?? 'off' });
+  const line = new StatusLine(process.stderr, flags.quiet === true);
+  try {
+    const variants = await measureStream({
+      traces: flags.traces,
+      runs: flags.runs,
+      variants: flags.variants === undefined ? null : flags.variants.split(',').map((name) => name.trim()),
+      extractor,
+      out: flags.out,
+      recipe: flags.recipe,
+      set: [...(flags.asPublished === true ? ['stream.join=space'] : []), ...(flags.set ?? []).map(longName)],
+      files: { 'report.md': markdownReport },
+      progress: (done, total, variant) =>
+        line.show(() => `${shareBar(done / total)}  ${done} of ${total} cases (${variant})`),
+      onOpen: clearOnInterrupt,
+    });
+    const lines = legacyCases(variants).map((record) => `${sortedJson(record)}\n`);
+    writeWhole(join(flags.out, 'per_case.metrics.jsonl'), lines.join(''), '--out');
+    writeWhole(
+      join(flags.out, 'aggregate.metrics.json'),
+      `${JSON.stringify(legacyAggregate(variants), null, 2)}\n`,
+      '--out',
+    );
+    writeWhole(join(flags.out, 'report.md'), streamMarkdown(variants), '--out');
+    return variants;
+  } finally {
+    line.end();
+    await extractor.close?.();
+  }
+}
+
+/** `join` is said often enough to be said alone. */
+function longName(line: string): string {
+  return line.startsWith('join=') ? `stream.${line}` : line;
+}

@@ -1,0 +1,174 @@
+import { Command, Option } from 'commander';
+
+import { UsageError } from '../../data/problems.ts';
+import { ModelError } from '../../experiment/models/model-error.ts';
+import { safeJson } from '../../report/safe-json.ts';
+import { replayText } from '../../report/stream-replay.ts';
+import { terminalStyle } from '../../report/style.ts';
+import { datasetHashOf } from '../../tasks/stream/dataset-hash.ts';
+import { traceFiles } from '../../tasks/stream/read-trace.ts';
+import { type ReadVariant, readVariant, variantNames } from '../../tasks/stream/replay/read-variant.ts';
+import { type ReplayProgress, replayFolder, type ReplayTotals } from '../../tasks/stream/replay/replay-folder.ts';
+import { StatusLine, shareBar } from '../status-line.ts';
+import { wholeNumber } from '../whole-number.ts';
+import { type ChosenModel, chosenModel, type ModelFlags } from './chosen-model.ts';
+import { configProvenance } from './config-provenance.ts';
+
+export interface ReplayFlags extends ModelFlags {
+  readonly traces: string;
+  readonly variants?: string;
+  readonly config?: string;
+  readonly out: string;
+  readonly set?: readonly string[];
+  readonly manifest?: string;
+  readonly asPublished?: boolean;
+  readonly retryFailed?: boolean;
+  readonly allowStubs?: boolean;
+  readonly concurrency?: string;
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+}
+
+/** Settings that reproduce the published logs, each a fault of the program they were made with. */
+const AS_PUBLISHED = ['maxWait=first-buffer-only', 'turnTimestamp=boundary'];
+
+export function replayCommand(): Command {
+  return new Command('replay')
+    .description('replay frozen traces through variants of the middleware and write their run logs')
+    .requiredOption('--traces <folder>', 'traces, as .jsonl.gz or .jsonl; a single file will do')
+    .option('--variants <list>', 'for example V0,V2 (default: all)')
+    .option('--config <folder>', 'YAML files of variants, in it or in its folder variants (default: those that ship)')
+    .requiredOption('--model <who>', 'recorded:DIR, heuristic, or PROVIDER/NAME such as openai/gpt-4o-mini')
+    .requiredOption('--out <folder>', 'writes OUT/V0/<case>.run.jsonl.gz')
+    .addOption(
+      new Option('--set <path=value>', 'change a line of the variants; V0.minWords=40 for one alone').argParser(
+        (value, all: readonly string[] | undefined) => [...(all ?? []), value],
+      ),
+    )
+    .option('--manifest <file>', 'manifest that the traces belong to (default: the one beside them)')
+    .option('--as-published', 'with the faults of the program behind the published logs, see below')
+    .option('--retry-failed', 'replay also the finished cases in which a call failed')
+    .option('--allow-stubs', 'replay also traces that are marked as no real conversation')
+    .option('--concurrency <n>', 'cases at a time, for models that are waited for (default: 4, else 1)')
+    .option('--temperature <t>', 'for PROVIDER/NAME (default: 0); none for models that take none')
+    .option('--base-url <url>', 'for PROVIDER/NAME: address of the server, where it is not the provider’s own')
+    .option('--timeout <seconds>', 'for PROVIDER/NAME: longest wait for one answer (default: 60)')
+    .option('--json', 'print the totals as JSON on standard output')
+    .option('--quiet', 'print nothing but errors')
+    .addHelpText('after', HELP)
+    .action(replay);
+}
+
+const HELP = `
+Nothing but the trace decides: its clock is the clock, and the same call gives
+the same bytes on any day. After a kill the same call goes on where it was;
+finished cases are kept.
+
+Models:
+  recorded:DIR    answers from run logs, DIR/V0/…; a window that has none there
+                  counts as a failed call
+  heuristic       a fixed rule; every log and report says that it is one
+  PROVIDER/NAME   openai, google, anthropic, openai-compatible; the key comes
+                  from the environment and is written nowhere
+
+Settings by short name: minWords, maxWords, silence, maxWaitSeconds, maxWait,
+novelty, historyK, chunkCtu, turnTimestamp, summarizeTail. Any other line of
+the YAML by its path: --set components.token_gate.min_words=40.
+
+--as-published: maxWait=first-buffer-only, turnTimestamp=boundary, and cases
+called by their file.
+
+Examples:
+  $ assay stream replay --traces traces --model heuristic --out runs
+  $ assay stream replay --traces traces --variants V0,V2 \\
+      --model recorded:runs --out replayed
+  $ assay stream replay --traces traces --variants V0 \\
+      --model google/gemini-2.5-flash-lite --out runs --set minWords=40`;
+
+async function replay(flags: ReplayFlags): Promise<void> {
+  const { totals, model, notices } = await replayed(flags);
+  if (flags.json === true) process.stdout.write(safeJson({ model: describeModel(model), notices, variants: totals }));
+  if (flags.quiet === true) return;
+  const stream = flags.json === true ? process.stderr : process.stdout;
+  stream.write(replayText({ totals, model: model.model, notices, out: flags.out }, terminalStyle(stream)));
+}
+
+export interface Replayed {
+  readonly totals: readonly ReplayTotals[];
+  readonly model: ChosenModel;
+  readonly notices: readonly string[];
+}
+
+/** The work of the command, for `stream run` too. */
+export async function replayed(flags: ReplayFlags): Promise<Replayed> {
+  const config = flags.config ?? null;
+  const set = [...(flags.asPublished === true ? AS_PUBLISHED : []), ...(flags.set ?? [])];
+  const [own, measured] = [set.filter((line) => !isOfMeasure(line)), set.filter(isOfMeasure)];
+  const variants = chosenVariants(flags.variants, config).map((name) => readVariant(name, config, own));
+  const traces = traceFiles(flags.traces);
+  const model = await chosenModel(flags);
+  const line = new StatusLine(process.stderr, flags.quiet === true);
+  const totals = await replayFolder({
+    traces,
+    variants,
+    model: model.model,
+    setting: {
+      model: model.model,
+      asked: model.asked,
+      datasetHash: await datasetHashOf(traces, flags.manifest ?? null),
+      provenance: await configProvenance(config),
+    },
+    out: flags.out,
+    caseName: flags.asPublished === true ? 'file' : 'meta',
+    answersOf: model.answersOf,
+    retryFailed: flags.retryFailed === true,
+    allowStubs: flags.allowStubs === true,
+    concurrency:
+      flags.concurrency === undefined
+        ? model.model.kind === 'provider'
+          ? 4
+          : 1
+        : wholeNumber('--concurrency', flags.concurrency, 1, 100),
+    done: (progress) => line.show((elapsed) => progressLine(progress, elapsed)),
+  })
+    .catch((error: unknown) => {
+      // A refused key is no bug of ours, and nothing that was finished is lost.
+      if (!(error instanceof ModelError)) throw error;
+      throw new UsageError(error.message, 'finished cases are kept: give the same command again');
+    })
+    .finally(() => line.end());
+  return { totals, model, notices: [...variantNotices(variants), ...measured.map(notOfReplay), ...model.notices()] };
+}
+
+function describeModel({ model }: ChosenModel): object {
+  return { id: model.id, kind: model.kind, note: model.note };
+}
+
+function variantNotices(variants: readonly ReadVariant[]): string[] {
+  return variants.flatMap(({ notices }) => notices);
+}
+
+/** `join` belongs to measuring: whoever gives both commands the same lines is told, not stopped. */
+function isOfMeasure(line: string): boolean {
+  return /^(?:stream\.)?join=/.test(line);
+}
+
+function notOfReplay(line: string): string {
+  return `${line} is a setting of stream measure: replay does not look at it`;
+}
+
+function chosenVariants(list: string | undefined, config: string | null): string[] {
+  const all = variantNames(config);
+  if (all.length === 0)
+    throw new UsageError(`--config ${config ?? ''}: there is no variant`, 'expected files such as V0.yaml');
+  if (list === undefined) return all;
+  const names = list.split(',').map((name) => name.trim());
+  if (names.some((name) => name === ''))
+    throw new UsageError(`--variants ${list}: expected names between commas`, `there are: ${all.join(', ')}`);
+  return [...new Set(names)];
+}
+
+function progressLine({ finished, total, caseId, variant }: ReplayProgress, elapsed: number): string {
+  const left = Math.ceil(((elapsed / finished) * (total - finished)) / 1000);
+  return `${shareBar(finished / total)}  ${finished} of ${total} (${variant} ${caseId})  ${left} s left`;
+}

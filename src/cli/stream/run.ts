@@ -1,0 +1,99 @@
+import { join } from 'node:path';
+
+import { Command, Option } from 'commander';
+
+import { terminalStyle } from '../../report/style.ts';
+import { replayText } from '../../report/stream-replay.ts';
+import { streamMeasuresText } from '../../report/stream-measures.ts';
+import { drawn } from './figures.ts';
+import { measured } from './measure.ts';
+import { replayed } from './replay.ts';
+import { stoplisted } from './stoplist.ts';
+import { validated } from './validate.ts';
+
+interface RunFlags {
+  readonly traces: string;
+  readonly model: string;
+  readonly out: string;
+  readonly variants?: string;
+  readonly config?: string;
+  readonly concepts?: string;
+  readonly stoplist?: string;
+  readonly set?: readonly string[];
+  readonly asPublished?: boolean;
+  readonly quiet?: boolean;
+}
+
+export function runCommand(end: (code: number) => void): Command {
+  return new Command('run')
+    .description('all phases in one go: validate, stoplist if asked for, replay, measure, figures')
+    .requiredOption('--traces <folder>', 'frozen traces')
+    .requiredOption('--model <who>', 'recorded:DIR, heuristic, or PROVIDER/NAME')
+    .requiredOption('--out <folder>', 'writes runs, measures, figures and, if asked for, stoplists below it')
+    .option('--variants <list>', 'for example V0,V2 (default: all)')
+    .option('--config <folder>', 'YAML files of variants (default: those that ship)')
+    .option('--concepts <what>', 'what finds concepts, as for stream measure', 'vocabulary')
+    .option('--stoplist <share>', 'leave out concepts that at least this share of the traces has, for example 0.9')
+    .addOption(
+      new Option('--set <path=value>', 'change a line of the variants').argParser(
+        (value, all: readonly string[] | undefined) => [...(all ?? []), value],
+      ),
+    )
+    .option('--as-published', 'with the faults of the program behind the published logs')
+    .option('--quiet', 'print nothing but errors')
+    .addHelpText(
+      'after',
+      `
+The same call goes on where it was when it was cut off, and gives the same bytes
+on any day.
+
+Examples:
+  $ assay stream run --traces traces --model heuristic --out stream
+  $ assay stream run --traces traces --model recorded:runs --out stream \\
+      --variants V0,V2 --concepts index:umls.idx --stoplist 0.9`,
+    )
+    .action((flags: RunFlags) => runPhases(flags, end));
+}
+
+async function runPhases(flags: RunFlags, end: (code: number) => void): Promise<void> {
+  const { traces, out } = flags;
+  const quiet = flags.quiet === true;
+  const style = terminalStyle(process.stdout);
+  const say = (text: string): void => {
+    if (!quiet) process.stdout.write(text);
+  };
+  // What is wrong with a trace would be wrong in every figure made from it.
+  if (!(await validated({ traces, quiet }, end))) return;
+
+  const stoplists = join(out, 'stoplists');
+  if (flags.stoplist !== undefined)
+    await stoplisted({
+      traces,
+      out: stoplists,
+      threshold: flags.stoplist,
+      ...(flags.concepts === undefined ? {} : { concepts: flags.concepts }),
+      ...(flags.asPublished === true ? { join: 'space' } : {}),
+      quiet,
+    });
+
+  const runs = join(out, 'runs');
+  const { totals, model, notices } = await replayed({ ...flags, out: runs });
+  say(`\n${replayText({ totals, model: model.model, notices, out: runs, next: false }, style)}`);
+
+  const measures = join(out, 'measures');
+  const variants = await measured({
+    traces,
+    runs,
+    out: measures,
+    variants: totals.map(({ variant }) => variant).join(','),
+    recipe: 'stream/exaid',
+    ...(flags.concepts === undefined ? {} : { concepts: flags.concepts }),
+    ...(flags.stoplist === undefined ? {} : { stoplists }),
+    ...(flags.asPublished === true ? { asPublished: true } : {}),
+    quiet,
+  });
+  say(`\n${streamMeasuresText(variants, measures, style)}`);
+
+  const files = await drawn({ measures, out: join(out, 'figures'), traces, runs });
+  say(`\nFigures: ${files.join(', ')}\n`);
+}

@@ -1,0 +1,116 @@
+import type { MeasuredVariant } from '../runs/stream/measure-stream.ts';
+import type { PooledDistribution } from '../stats/pooled-distribution.ts';
+import { betterWord } from './arrows.ts';
+import { count, counted, levelText } from './figures.ts';
+import { markdownBlock, markdownTable, markdownText } from './markdown-text.ts';
+import { quantities, quantity } from './quantity.ts';
+import { limitsOf, modelLines, overallOf, streamNotices } from './stream-notices.ts';
+
+/** report.md of a measured stream: all variants side by side. Holds no time and no path. */
+export function streamMarkdown(variants: readonly MeasuredVariant[]): string {
+  const cases = variants[0]?.run.measures.cases.total ?? 0;
+  const notices = streamNotices(variants);
+  const parts = [
+    '# Stream: variants side by side',
+    `${counted(cases, 'case')}, ${counted(variants.length, 'variant')}: ${variants.map(({ variant }) => markdownText(variant)).join(', ')}.`,
+    ...modelLines(variants).map(markdownText),
+    ...limitsOf(variants).map((text) => `**${markdownText(text)}**`),
+    ...(notices.length === 0
+      ? []
+      : ['**Before you read the numbers**', notices.map((notice) => `- ${markdownText(notice)}`).join('\n')]),
+    '## Measures',
+    'Value, interval over cases, and n. Unsupported fractions: lower is better.',
+    measureTable(variants),
+    '## Distributions, pooled over cases',
+    'Percentiles interpolate linearly; their intervals come from drawing cases, not single calls.',
+    ...distributionTables(variants),
+    '## Cases that stand out',
+    outliers(variants),
+    '## Signatures',
+    ...variants.map(({ run }) => markdownBlock('', run.manifest.signature)),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+function measureTable(variants: readonly MeasuredVariant[]): string {
+  const values = variants.map(overallOf);
+  const names = [...new Set(values.flatMap((own) => [...own.keys()]))];
+  const rows = names.map((name) => {
+    const first = values.flatMap((own) => own.get(name) ?? [])[0]!;
+    return [
+      name,
+      first.unit ?? '',
+      `${betterWord(first)}${name.startsWith('unsupported') ? ' is better' : ''}`,
+      ...values.map((own) => {
+        const value = own.get(name);
+        if (value === undefined) return '–';
+        if (value.value === null) return `undefined (${value.undefined ?? ''})`;
+        const sure =
+          value.interval === null ? '' : ` [${quantities(value.interval.low, value.interval.high, value).join(', ')}]`;
+        return `${quantity(value.value, value)}${sure}, n ${count(value.n)}`;
+      }),
+    ];
+  });
+  const titles = ['measure', 'unit', 'better', ...variants.map(({ variant }) => variant)];
+  return markdownTable(
+    titles,
+    titles.map(() => 'left'),
+    rows,
+  );
+}
+
+function distributionTables(variants: readonly MeasuredVariant[]): string[] {
+  const names = Object.keys(variants[0]?.distributions ?? {});
+  return names.flatMap((name) => {
+    const rows = variants.flatMap(({ variant, distributions }) => {
+      const own = distributions[name] ?? null;
+      return own === null ? [] : [[variant, ...distributionCells(own)]];
+    });
+    if (rows.length === 0) return [];
+    const level = variants
+      .flatMap(({ distributions }) => distributions[name]?.percentiles ?? [])
+      .find(({ interval }) => interval !== null)?.interval?.level;
+    const titles = ['variant', 'n', 'cases', 'min', 'mean', 'p50', 'p90', 'p95', 'p99', 'max'];
+    const sure = level === undefined ? '' : ` (${levelText(level)} intervals)`;
+    return [
+      `### ${name}${sure}`,
+      markdownTable(
+        titles,
+        titles.map((_, at) => (at === 0 ? 'left' : 'right')),
+        rows,
+      ),
+    ];
+  });
+}
+
+/** Times and sizes. */
+const UNBOUNDED = { range: [0, null] } as const;
+
+function distributionCells({ count: n, cases, min, max, mean, percentiles }: PooledDistribution): string[] {
+  return [
+    count(n),
+    count(cases),
+    quantity(min, UNBOUNDED),
+    quantity(mean, UNBOUNDED),
+    ...percentiles.map(({ value, interval }) => {
+      const sure = interval === null ? '' : ` [${quantities(interval.low, interval.high, UNBOUNDED).join(', ')}]`;
+      return `${quantity(value, UNBOUNDED)}${sure}`;
+    }),
+    quantity(max, UNBOUNDED),
+  ];
+}
+
+const WORDS = {
+  latency_spike: 'slow summaries (above the 95th percentile of the cases)',
+  excessive_flushes: 'many flushes (above the 95th percentile)',
+  low_coverage: 'low coverage (below the 5th percentile)',
+} as const;
+
+function outliers(variants: readonly MeasuredVariant[]): string {
+  const lines = variants.flatMap(({ variant, cases }) =>
+    cases.flatMap(({ given, outliers: own }) =>
+      own.map((flag) => `- ${markdownText(`${variant} ${given.id}: ${WORDS[flag]}`)}`),
+    ),
+  );
+  return lines.length === 0 ? 'None.' : lines.join('\n');
+}

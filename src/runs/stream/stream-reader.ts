@@ -1,0 +1,92 @@
+import { basename } from 'node:path';
+
+import type { Case } from '../../data/case.ts';
+import { makeCase } from '../../data/case.ts';
+import { noNotices, type ReadNotices } from '../../data/item-check.ts';
+import type { CaseReader } from '../../data/read-cases.ts';
+import type { ReadFile } from '../../data/read-rows.ts';
+import { readText } from '../../data/read-text.ts';
+import type { Join } from '../../tasks/stream/canonical-text.ts';
+import type { ConceptExtractor } from '../../tasks/stream/concepts/extractor.ts';
+import { streamCase } from '../../tasks/stream/measure/stream-case.ts';
+import { parseRunLog } from '../../tasks/stream/read-run-log.ts';
+import { parseTrace } from '../../tasks/stream/read-trace.ts';
+import type { RunLog } from '../../tasks/stream/run-log-records.ts';
+
+/** A case of a variant: its trace, and its log where there is one. */
+export interface CaseFiles {
+  readonly trace: string;
+  readonly log: string | null;
+}
+
+export interface StreamReaderOptions {
+  readonly files: readonly CaseFiles[];
+  readonly extractor: ConceptExtractor;
+  readonly join: Join;
+  /** Told of each case with the log it was made from. */
+  readonly seen?: (given: Case, log: RunLog | null) => void;
+}
+
+interface StreamNotices extends ReadNotices {
+  stubTraces: number;
+  summariesNotInFaithfulness: number;
+  failedDecisions: number;
+  fallbackTimestamps: number;
+  heuristicLogs: number;
+}
+
+/** Cases of one variant, one trace at a time. A trace without a log is a case that failed. */
+export function streamReader({ files, extractor, join, seen }: StreamReaderOptions): CaseReader {
+  const read: ReadFile[] = [];
+  const notices: StreamNotices = {
+    ...noNotices(),
+    stubTraces: 0,
+    summariesNotInFaithfulness: 0,
+    failedDecisions: 0,
+    fallbackTimestamps: 0,
+    heuristicLogs: 0,
+  };
+  const text = async (path: string, role: ReadFile['role']): Promise<{ text: string; sha256: string }> => {
+    const whole = await readText(path);
+    const rows = whole.text.split('\n').filter((line) => line.trim() !== '').length;
+    const { storedSha256: sha256, storedBytes: bytes } = whole;
+    read.push({
+      role,
+      name: basename(path),
+      path,
+      format: role === 'cases' ? 'trace' : 'run-log',
+      sha256,
+      bytes,
+      rows,
+    });
+    return whole;
+  };
+  async function* cases(): AsyncGenerator<Case> {
+    for (const { trace: traceFile, log: logFile } of files) {
+      const { text: traceText, sha256 } = await text(traceFile, 'cases');
+      const trace = parseTrace(traceText, traceFile, sha256);
+      if (trace.meta.stub_mode === true) notices.stubTraces += 1;
+      if (logFile === null) {
+        const failed = makeCase({ id: trace.meta.case_id, failed: 'there is no run log of this case' });
+        seen?.(failed, null);
+        yield failed;
+        continue;
+      }
+      const log = parseRunLog((await text(logFile, 'predictions')).text, logFile);
+      notices.summariesNotInFaithfulness += log.summaries.filter(({ schema_ok: ok }) => !ok).length;
+      notices.failedDecisions += log.decisions.filter((one) => one.filter_results.completeness_passed === null).length;
+      notices.fallbackTimestamps += log.meta.timestamp_derivation?.derived_from_fallback ?? 0;
+      if (isHeuristic(log)) notices.heuristicLogs += 1;
+      const made = await streamCase(trace, log, extractor, join);
+      seen?.(made, log);
+      yield made;
+    }
+  }
+  return { [Symbol.asyncIterator]: cases, files: () => read, notices };
+}
+
+/** Also where the answers of a stand-in were recorded and played back. */
+function isHeuristic({ meta, summaries }: RunLog): boolean {
+  if (meta.model?.kind === 'heuristic') return true;
+  return summaries.some(({ llm_usage: usage }) => usage.model_id?.startsWith('heuristic') === true);
+}

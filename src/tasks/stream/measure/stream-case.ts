@@ -1,0 +1,164 @@
+import { type Case, type Logged, makeCase } from '../../../data/case.ts';
+import { type Fields, type Item, makeItem } from '../../../data/item.ts';
+import { compareText } from '../../../text/compare.ts';
+import type { Join } from '../canonical-text.ts';
+import { canonicalText } from '../canonical-text.ts';
+import type { ConceptExtractor } from '../concepts/extractor.ts';
+import { ctu } from '../ctu.ts';
+import type { RunLog } from '../run-log-records.ts';
+import type { Trace } from '../trace-records.ts';
+import { type CaseConcepts, caseConcepts, overlap, unsupportedShare } from './concept-sets.ts';
+import { flushIntervals } from './flush-intervals.ts';
+
+/**
+ * A trace under one variant as a case: gold are the concepts of the trace, predicted those of the summaries together.
+ * Everything else that is counted (each summary, each of its concepts, decisions, flushes, the trace) is logged with it
+ * and becomes lines of the ledger as it is.
+ */
+export async function streamCase(trace: Trace, log: RunLog, extractor: ConceptExtractor, join: Join): Promise<Case> {
+  const { text, counters } = canonicalText(trace, { join });
+  const named = (id: string): Fields => {
+    const name = extractor.nameOf?.(id) ?? null;
+    return name === null ? {} : { name };
+  };
+  const concepts = await caseConcepts(trace, text, log, extractor, join);
+  return makeCase({
+    id: trace.meta.case_id,
+    fields: { included: counters.included, missing_subtype: counters.missingSubtype, ...excluded(counters.excluded) },
+    gold: [...concepts.trace].sort(compareText).map((id, index) => conceptItem(id, index, named(id))),
+    predicted: coveredAt(concepts).map(([id, at], index) => conceptItem(id, index, { ctu: at, ...named(id) })),
+    logged: [
+      traceLine(trace, text),
+      ...summaryLines(concepts),
+      ...groundingLines(concepts, named),
+      ...decisionLines(log),
+      ...flushLines(log),
+    ],
+  });
+}
+
+function excluded(counts: Readonly<Record<string, number>>): Fields {
+  return Object.fromEntries(Object.entries(counts).map(([kind, n]) => [`excluded_${kind}`, n]));
+}
+
+function conceptItem(id: string, index: number, fields: Fields): Item {
+  return makeItem({ kind: 'concept', index, label: 'concept', text: id, fields });
+}
+
+/** The concepts of all summaries, each with the units that had been written when it was there for the first time. */
+function coveredAt({ summaries }: CaseConcepts): [string, number][] {
+  const first = new Map<string, number>();
+  let written = 0;
+  for (const { event, own } of summaries) {
+    written += event.summary_ctu;
+    for (const id of own) if (!first.has(id)) first.set(id, written);
+  }
+  return [...first].sort(([a], [b]) => compareText(a, b));
+}
+
+function traceLine(trace: Trace, text: string): Logged {
+  const times = trace.deltas.map(({ t_rel_ms: time }) => time);
+  const fields = { trace_ctu: ctu(text), duration_ms: (times.at(-1) ?? 0) - (times[0] ?? 0) };
+  return {
+    item: makeItem({ kind: 'trace', index: 0, label: 'trace', text: trace.meta.case_id, fields }),
+    verdict: 'excused',
+    rule: 'logged',
+  };
+}
+
+function summaryLines({ trace, summaries }: CaseConcepts): Logged[] {
+  return summaries.map(({ event, own, window, contract }, at): Logged => {
+    const before = summaries[at - 1];
+    const inTrace = unsupportedShare(own, trace);
+    const fields = {
+      summary_ctu: event.summary_ctu,
+      ...(event.latency_ms === undefined ? {} : { latency_ms: event.latency_ms }),
+      prompt_ctu: event.llm_usage.prompt_ctu ?? null,
+      completion_ctu: event.llm_usage.completion_ctu ?? null,
+      start_seq: event.start_seq,
+      end_seq: event.end_seq,
+      ...(before === undefined ? {} : { redundancy: overlap(before.own, own) }),
+      ...(event.schema_ok
+        ? {
+            concepts: own.size,
+            ...(inTrace === null ? {} : { unsupported_in_trace: inTrace }),
+            // A summary without a concept claims nothing that could lack support.
+            unsupported_in_window: unsupportedShare(own, window) ?? 0,
+            unsupported_in_contract: unsupportedShare(own, contract) ?? 0,
+          }
+        : {}),
+    };
+    const { event_index: index, trigger_type: label, summary_semantics_text: text } = event;
+    return {
+      item: makeItem({ kind: 'summary', index, label, text: text.trim(), fields }),
+      verdict: event.schema_ok ? 'hit' : 'spurious',
+      rule: event.schema_ok ? 'schema' : (event.failure_mode ?? 'schema'),
+      ...(event.schema_error === null ? {} : { because: event.schema_error }),
+    };
+  });
+}
+
+function groundingLines({ trace, summaries }: CaseConcepts, named: (id: string) => Fields): Logged[] {
+  return summaries.flatMap(({ event, own, window, contract }) =>
+    [...own].sort(compareText).map((id): Logged => {
+      const supported = contract.has(id);
+      const support = { in_trace: trace.has(id), in_window: window.has(id), in_contract: supported };
+      return {
+        item: makeItem({
+          kind: 'grounding',
+          index: event.event_index,
+          label: 'concept',
+          text: id,
+          fields: { ...support, ...named(id) },
+        }),
+        verdict: supported ? 'hit' : 'spurious',
+        rule: window.has(id) ? 'in-window' : supported ? 'in-latest-summary' : 'unsupported',
+        because: `summary ${event.event_index}, seq ${event.start_seq} to ${event.end_seq}${supported ? '' : whereElse(support.in_trace)}`,
+      };
+    }),
+  );
+}
+
+function whereElse(inTrace: boolean): string {
+  return `: neither there nor in the summary before; ${inTrace ? 'elsewhere in the trace' : 'nowhere in the trace'}`;
+}
+
+function decisionLines({ decisions }: RunLog): Logged[] {
+  return decisions.map((decision): Logged => {
+    const { decision_index: index, decision: label, llm_usage: usage } = decision;
+    const failed = decision.filter_results.completeness_passed === null;
+    const fields = {
+      input_ctu: decision.input_ctu,
+      ...(decision.latency_ms === undefined ? {} : { latency_ms: decision.latency_ms }),
+      prompt_ctu: usage.prompt_ctu ?? null,
+      completion_ctu: usage.completion_ctu ?? null,
+      start_seq: decision.start_seq,
+      end_seq: decision.end_seq,
+    };
+    return {
+      item: makeItem({ kind: 'decision', index, label, fields }),
+      verdict: 'excused',
+      rule: failed ? 'failed-call' : 'logged',
+      ...(decision.error === undefined || decision.error === null ? {} : { because: decision.error }),
+    };
+  });
+}
+
+function flushLines({ flushes }: RunLog): Logged[] {
+  const intervals = flushIntervals(flushes);
+  return flushes.map((flush, at): Logged => {
+    const interval = intervals[at] ?? null;
+    const fields = {
+      ctu: flush.accumulated_ctu,
+      ...(interval === null ? {} : { interval_ms: interval }),
+      reason: flush.trigger_reason,
+      start_seq: flush.start_seq,
+      end_seq: flush.end_seq,
+    };
+    return {
+      item: makeItem({ kind: 'flush', index: flush.flush_index, label: flush.trigger_reason, fields }),
+      verdict: 'excused',
+      rule: 'logged',
+    };
+  });
+}

@@ -1,0 +1,168 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { gunzipSync } from 'node:zlib';
+
+import { describe, expect, it } from 'vitest';
+
+import { assay, startAssay, temporaryFolder } from './run-assay.ts';
+import { files, writeTraces } from './stream-files.ts';
+
+describe('assay stream replay', () => {
+  it('writes a log for each case and variant, and every one says that a heuristic answered', () => {
+    const folder = temporaryFolder();
+    const traces = writeTraces(folder, 2);
+    const out = join(folder, 'runs');
+    const done = assay([
+      'stream',
+      'replay',
+      '--traces',
+      traces,
+      '--variants',
+      'V0,V2',
+      '--model',
+      'heuristic',
+      '--out',
+      out,
+    ]);
+    expect(done).toMatchObject({ code: 0, stderr: '' });
+    expect(done.stdout).toMatch(/^Replay {2}answers: heuristic-1 \(heuristic\)\n/);
+    expect(Object.keys(files(out))).toEqual(
+      ['V0', 'V2'].flatMap((variant) => [0, 1].map((at) => `${variant}/case-00${at}.run.jsonl.gz`)),
+    );
+    for (const name of Object.keys(files(out))) {
+      const [meta = ''] = gunzipSync(readFileSync(join(out, name)))
+        .toString('utf8')
+        .split('\n');
+      expect(JSON.parse(meta)).toMatchObject({
+        record_type: 'run_meta',
+        model: { kind: 'heuristic', note: expect.any(String) },
+      });
+    }
+  });
+
+  it('goes on after kill -9 and ends with the same bytes as a run that was left alone', async () => {
+    const folder = temporaryFolder();
+    const traces = writeTraces(folder, 20, 6);
+    const call = (out: string): string[] => [
+      'stream',
+      'replay',
+      '--traces',
+      traces,
+      '--model',
+      'heuristic',
+      '--out',
+      out,
+    ];
+    const [cut, whole] = [join(folder, 'cut'), join(folder, 'whole')];
+    const child = startAssay(call(cut));
+    const over = new Promise<string | null>((resolve) => child.on('exit', (_code, signal) => resolve(signal)));
+    const deadline = Date.now() + 20_000;
+    while (!existsSync(join(cut, 'V0')) || readdirSync(join(cut, 'V0')).length < 2) {
+      if (Date.now() > deadline) throw new Error('the replay did not start');
+      await pause(5);
+    }
+    child.kill('SIGKILL');
+    expect(await over).toBe('SIGKILL');
+    const left = Object.keys(files(cut)).filter((name) => name.endsWith('.gz')).length;
+    expect(left).toBeLessThan(100);
+    const done = assay([...call(cut), '--json', '--quiet']);
+    expect(done.code).toBe(0);
+    const { variants }: { variants: { cases: number; kept: number }[] } = JSON.parse(done.stdout);
+    expect(variants.reduce((sum, { cases }) => sum + cases, 0)).toBe(100);
+    expect(variants.reduce((sum, { kept }) => sum + kept, 0)).toBeGreaterThanOrEqual(2);
+    assay([...call(whole), '--quiet']);
+    expect(files(cut)).toEqual(files(whole));
+  });
+
+  it('plays recorded answers back: every answer is found and the logs agree', () => {
+    const folder = temporaryFolder();
+    const traces = writeTraces(folder, 2);
+    const [first, second] = [join(folder, 'first'), join(folder, 'second')];
+    const call = (model: string, out: string): string[] => [
+      'stream',
+      'replay',
+      '--traces',
+      traces,
+      '--model',
+      model,
+      '--out',
+      out,
+    ];
+    assay([...call('heuristic', first), '--quiet']);
+    const done = assay(call(`recorded:${first}`, second));
+    expect(done.code).toBe(0);
+    expect(done.stdout).not.toContain('without a recorded answer');
+    const records = (root: string, name: string): string[] =>
+      gunzipSync(readFileSync(join(root, name)))
+        .toString('utf8')
+        .split('\n')
+        .slice(1);
+    for (const name of Object.keys(files(first))) expect(records(second, name)).toEqual(records(first, name));
+    const [meta = ''] = gunzipSync(readFileSync(join(second, 'V0/case-000.run.jsonl.gz')))
+      .toString('utf8')
+      .split('\n');
+    // A stand-in stays one when it is played back.
+    expect(meta).toMatch(/"note":"recorded from heuristic-1 \(heuristic\)/);
+  });
+
+  it('counts windows without a recorded answer as failed calls, goes on, and says so', () => {
+    const folder = temporaryFolder();
+    const traces = writeTraces(folder, 1);
+    const first = join(folder, 'first');
+    assay([
+      'stream',
+      'replay',
+      '--traces',
+      traces,
+      '--variants',
+      'V2',
+      '--model',
+      'heuristic',
+      '--out',
+      first,
+      '--quiet',
+    ]);
+    const done = assay([
+      'stream',
+      'replay',
+      '--traces',
+      traces,
+      '--variants',
+      'V2',
+      '--model',
+      `recorded:${first}`,
+      '--out',
+      join(folder, 'other'),
+      '--set',
+      'minWords=20',
+    ]);
+    expect(done.code).toBe(0);
+    expect(done.stdout).toMatch(/windows without a recorded answer, which count as failed calls: \d+/);
+  });
+
+  it.each([
+    [['--model', 'gpt-4'], 'expected recorded:DIR, heuristic, or PROVIDER/NAME'],
+    [['--model', 'recorded:nowhere'], 'nowhere: no such folder'],
+    [['--model', 'heuristic', '--variants', 'V0,V7'], 'there is no variant V7 among those that ship'],
+    [['--model', 'heuristic', '--set', 'minWords=lots'], 'expected a number, found "lots"'],
+    [['--model', 'heuristic', '--concurrency', '0'], '--concurrency 0: expected a whole number from 1 to 100'],
+  ])('refuses %j', (flags, message) => {
+    const folder = temporaryFolder();
+    const traces = writeTraces(folder, 1);
+    const done = assay(['stream', 'replay', '--traces', traces, '--out', join(folder, 'out'), ...flags]);
+    expect(done.code).toBe(2);
+    expect(done.stderr).toContain(message);
+    expect(existsSync(join(folder, 'out'))).toBe(false);
+  });
+
+  it('names the file and the record of what is no trace', () => {
+    const folder = temporaryFolder();
+    const traces = writeTraces(folder, 1);
+    const file = join(traces, 'case-000.trace.jsonl');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"seq":2,', '"seq":"two",'));
+    const done = assay(['stream', 'replay', '--traces', traces, '--model', 'heuristic', '--out', join(folder, 'out')]);
+    expect(done.code).toBe(2);
+    expect(done.stderr).toMatch(/case-000\.trace\.jsonl:4: not a stream_delta as traces have them: seq "two"/);
+  });
+});

@@ -1,0 +1,146 @@
+import { join } from 'node:path';
+
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+
+import { freezeCommand } from '../../src/cli/stream/freeze.ts';
+import { recordCommand } from '../../src/cli/stream/record.ts';
+import { validateCommand } from '../../src/cli/stream/validate.ts';
+import { INPUT_SHAPES } from '../../src/tasks/shapes.ts';
+import {
+  CASE_LIST,
+  madeUpLog,
+  madeUpManifest,
+  madeUpTrace,
+  writeFiles,
+} from '../tasks/stream/validate/made-up-files.ts';
+import { assay } from './run-assay.ts';
+
+const GOOD = {
+  'traces/case-1.trace.jsonl.gz': madeUpTrace(),
+  'traces/case-2.trace.jsonl.gz': madeUpTrace('case-2'),
+  'traces/set.manifest.jsonl': madeUpManifest(),
+  'traces/set.case_list.jsonl': CASE_LIST,
+  'runs/V0/case-1.run.jsonl.gz': madeUpLog(),
+};
+
+function damaged(): typeof GOOD {
+  const log = madeUpLog();
+  log[5]!['summary_ctu'] = 17;
+  log[6]!['event_id'] = 'case-1-V0-se-\u001b[2J';
+  return { ...GOOD, 'runs/V0/case-1.run.jsonl.gz': log };
+}
+
+describe('assay stream validate', () => {
+  it('says that nothing is wrong, and exits with 0', () => {
+    const folder = writeFiles(GOOD);
+    const done = assay(['stream', 'validate', '--traces', 'traces', '--runs', 'runs', '--complete'], { cwd: folder });
+    expect(done).toEqual({
+      code: 0,
+      stdout:
+        '✓ no problem  in 38 records\n2 traces, 1 run log, 1 manifest, 1 case list\n! 1 trace_file_hash is of the unpacked bytes of the trace\n',
+      stderr: '',
+    });
+  });
+
+  it('has a line for each problem, and exits with 2', () => {
+    const folder = writeFiles(damaged());
+    const done = assay(['stream', 'validate', '.', '--quiet'], { cwd: folder });
+    expect(done).toEqual({
+      code: 2,
+      stdout:
+        'runs/V0/case-1.run.jsonl.gz:6: summary_ctu: found 17, expected 18, a quarter of the code points\n' +
+        'runs/V0/case-1.run.jsonl.gz:7: event_id: found "case-1-V0-se-\\u001b[2J", expected "case-1-V0-se-001"\n',
+      stderr: '',
+    });
+  });
+
+  it('prints one JSON document, and the rest on standard error', () => {
+    const folder = writeFiles(damaged());
+    const done = assay(['stream', 'validate', folder, '--json'], { cwd: folder });
+    expect(done.code).toBe(2);
+    expect(done.stderr).toContain('✗ 2 problems');
+    expect(JSON.parse(done.stdout)).toMatchObject({
+      problems: [
+        { record: 6, check: 'ctu', message: 'summary_ctu: found 17, expected 18, a quarter of the code points' },
+        { record: 7, check: 'id' },
+      ],
+      valid: false,
+      problemCount: 2,
+      files: { trace: 2, 'run-log': 1, manifest: 1, 'case-list': 1, other: 0, unknown: 0 },
+      records: 38,
+      notices: { 'hash-of-unpacked-trace': 1 },
+    });
+    const good = assay(['stream', 'validate', join(folder, 'traces'), '--json', '--quiet']);
+    expect([good.code, good.stderr]).toEqual([0, '']);
+    expect(JSON.parse(good.stdout)).toMatchObject({ problems: [], valid: true, problemCount: 0 });
+  });
+
+  it('shows the first hundred problems of a file, and all of them as JSON', () => {
+    const bad = Array.from({ length: 150 }, () => ({ record_type: 'stream_delta' }));
+    const folder = writeFiles({
+      'a.jsonl': [
+        madeUpTrace()[0],
+        ...bad.map((record) => ({ ...record, seq: 1, turn_id: 1, agent_id: 'a', t_rel_ms: 0 })),
+      ],
+    });
+    const text = assay(['stream', 'validate', 'a.jsonl'], { cwd: folder });
+    expect(text.stdout.split('\n').filter((line) => line.startsWith('a.jsonl:'))).toHaveLength(101);
+    expect(text.stdout).toContain(
+      'a.jsonl: … and 50 more problems; --json shows all\n✗ 150 problems  in 151 records\n',
+    );
+    const json = JSON.parse(assay(['stream', 'validate', 'a.jsonl', '--json'], { cwd: folder }).stdout) as {
+      problems: unknown[];
+    };
+    expect(json.problems).toHaveLength(150);
+  });
+
+  it('refuses what is not there', () => {
+    const done = assay(['stream', 'validate', 'nowhere']);
+    expect([done.code, done.stdout]).toEqual([2, '']);
+    expect(done.stderr).toContain('nowhere: neither a file nor a folder');
+  });
+
+  it('tells of files that were named and are of another sort, and of folders without what they should hold', () => {
+    const folder = writeFiles({ 'a.jsonl': '{"x":1}\n', 'traces/a.jsonl': madeUpTrace() });
+    const done = assay(['stream', 'validate', 'a.jsonl', '--runs', 'traces', '--quiet'], { cwd: folder });
+    expect([done.code, done.stdout]).toEqual([
+      2,
+      'traces: found no run log, expected at least one\na.jsonl: found records of another sort, expected one of trace, run log, manifest, case list\n',
+    ]);
+  });
+
+  it('publishes the schemas that it checks by', () => {
+    const printed = assay(['schema', 'trace']);
+    expect(JSON.parse(printed.stdout)).toMatchObject({
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      title: 'assay trace',
+    });
+    for (const [name, good] of [
+      ['trace', madeUpTrace()],
+      ['run-log', madeUpLog()],
+      ['stream-manifest', madeUpManifest()],
+      ['stream-event', [{ agent: 'a', text: 'b', time: null }]],
+    ] as const) {
+      const { schema } = INPUT_SHAPES[name]!;
+      const json = z.toJSONSchema(schema, { target: 'draft-2020-12', io: 'input', unrepresentable: 'any' });
+      const validate = new Ajv2020({ strict: false, formats: { 'date-time': true } }).compile(json);
+      for (const record of good) expect(validate(record) || validate.errors).toBe(true);
+      expect([{}, { record_type: 'other' }, [], null].filter((record) => validate(record))).toEqual([]);
+    }
+  });
+
+  it.each([
+    ['validate', () => validateCommand(() => undefined)],
+    ['record', () => recordCommand(() => undefined)],
+    ['freeze', () => freezeCommand()],
+  ])('%s has help that fits 80 columns', (_, command) => {
+    let help = '';
+    command()
+      .configureOutput({ writeOut: (text) => void (help += text), getOutHelpWidth: () => 80 })
+      .outputHelp();
+    expect(help).toContain('Examples:');
+    expect(help.split('\n').filter((line) => [...line].length > 80)).toEqual([]);
+  });
+});
