@@ -1,5 +1,10 @@
 import { z } from 'zod';
 
+import { manifestRecord } from './stream/manifest-records.ts';
+import { streamEvent } from './stream/record/stream-event.ts';
+import { runLogRecord } from './stream/run-log-records.ts';
+import { traceRecord } from './stream/trace-records.ts';
+
 /** The shapes of records that Assay reads, for `assay schema` and for those who write such files. Extra fields are welcome. */
 
 const polarity = z.enum(['present', 'absent', 'uncertain']);
@@ -98,4 +103,8 @@ export const INPUT_SHAPES: Readonly<Record<string, { readonly about: string; rea
   'annotated-document': { about: 'a document with annotations and a system’s detections', schema: annotatedDocument },
   'graph-item': { about: 'a dataset item with expected entities and relationships', schema: graphItem },
   'graph-output': { about: 'what a pipeline extracted for an item', schema: graphOutput },
+  trace: { about: 'a record of a trace: a recorded conversation, delta by delta', schema: traceRecord },
+  'run-log': { about: 'a record of a run log: what middleware did with a trace', schema: runLogRecord },
+  'stream-manifest': { about: 'a record of a manifest: a frozen set of traces', schema: manifestRecord },
+  'stream-event': { about: 'an event of a running conversation, for assay stream record', schema: streamEvent },
 };

@@ -1,0 +1,93 @@
+import { Command } from 'commander';
+
+import { validationText } from '../../report/stream-validation.ts';
+import { terminalStyle } from '../../report/style.ts';
+import { validateFiles, type ValidateOptions } from '../../tasks/stream/validate/validate.ts';
+import { ShareProgress } from '../share-progress.ts';
+import { JsonProblems, TextProblems } from './validate-output.ts';
+
+export interface ValidateFlags {
+  readonly traces?: string;
+  readonly runs?: string;
+  readonly manifest?: string;
+  readonly complete?: boolean;
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+}
+
+const WRONG_INPUT = 2;
+
+/** `end` is told the exit code where it is not 0. */
+export function validateCommand(end: (code: number) => void): Command {
+  return new Command('validate')
+    .description('check traces, run logs and manifests against their schemas and against each other')
+    .argument('[paths...]', 'files of JSON lines, packed or not, and folders of them')
+    .option('--traces <dir>', 'as a path, and there has to be a trace in it')
+    .option('--runs <dir>', 'as a path, and there has to be a run log in it')
+    .option('--manifest <file>', 'as a path, and it has to be a manifest')
+    .option('--complete', 'what is named but not there is a problem, not a notice')
+    .option('--json', 'print everything as JSON on standard output, the summary on standard error')
+    .option('--quiet', 'print nothing but problems')
+    .addHelpText('after', HELP)
+    .action(async (paths: readonly string[], flags: ValidateFlags) => {
+      await validated(flags, end, paths);
+    });
+}
+
+const HELP = `
+What a file is, its records say, not its name. Checked are:
+  traces     order of seq, turns in pairs, content hashes, times within 2 ms,
+             counts, at least one message, each case once
+  run logs   order, indices and ids, windows, history, units, timestamps,
+             hashes and flushed text against the trace
+  manifests  order, sums, hash of the set, each trace's sha256 (unpacked),
+             counts, the hash of the case list, traces that are not listed
+Each problem is one line: FILE:RECORD: what was found, what was expected.
+assay schema trace (run-log, stream-manifest) prints the JSON Schema.
+
+Exit codes: 0 nothing is wrong, 2 something is.
+
+Examples:
+  $ assay stream validate data/
+  $ assay stream validate --traces traces --runs runs \\
+      --manifest traces/set.manifest.jsonl --complete
+  $ assay stream validate data/ --json | jq '.problems[].check'`;
+
+/** Says what is wrong, and whether nothing is; where something is, `end` is told the exit code. */
+export async function validated(
+  flags: ValidateFlags,
+  end: (code: number) => void,
+  paths: readonly string[] = [],
+): Promise<boolean> {
+  const quiet = flags.quiet === true;
+  const json = flags.json === true;
+  const progress = new ShareProgress(process.stderr, quiet);
+  const out = json ? new JsonProblems() : new TextProblems();
+  const found = await validateFiles({
+    paths,
+    holding: holdingOf(flags),
+    complete: flags.complete === true,
+    report: (finding) => {
+      progress.end();
+      out.add(finding);
+    },
+    breathe: (share) => progress.at(share),
+    written: () => out.written(),
+  }).finally(() => {
+    progress.end();
+    out.flush();
+  });
+  out.end(found);
+  const stream = json ? process.stderr : process.stdout;
+  if (!quiet) stream.write(validationText(found, terminalStyle(stream)));
+  if (found.problems > 0) end(WRONG_INPUT);
+  return found.problems === 0;
+}
+
+function holdingOf({ traces, runs, manifest }: ValidateFlags): NonNullable<ValidateOptions['holding']> {
+  return [
+    ...(traces === undefined ? [] : [{ path: traces, kind: 'trace' as const }]),
+    ...(runs === undefined ? [] : [{ path: runs, kind: 'run-log' as const }]),
+    ...(manifest === undefined ? [] : [{ path: manifest, kind: 'manifest' as const }]),
+  ];
+}

@@ -1,0 +1,137 @@
+import {
+  closeSync,
+  existsSync,
+  fdatasyncSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+
+import { z } from 'zod';
+
+import { makeFolders } from '../../../data/make-folders.ts';
+import { UsageError } from '../../../data/problems.ts';
+import { errorCode } from '../../../data/source.ts';
+import { CLOCKS } from '../trace-records.ts';
+import type { TimedEvent } from './trace-builder.ts';
+
+/** What a recording goes by from its first event on. */
+const header = z.object({
+  assay_recording: z.literal(1),
+  case_id: z.string(),
+  clock: z.enum(CLOCKS),
+  gap_ms: z.number(),
+  start_ms: z.number(),
+  mas_run_id: z.string().nullable(),
+  model: z.string().nullable(),
+});
+export type RecordingHeader = z.infer<typeof header>;
+
+const timedEvent = z.object({
+  agent: z.string(),
+  text: z.string(),
+  time: z.number(),
+  turn: z.string().nullable(),
+  endOfTurn: z.boolean(),
+  subtype: z.string().nullable(),
+});
+
+export interface KeptRecording {
+  readonly header: RecordingHeader;
+  readonly events: readonly TimedEvent[];
+}
+
+/**
+ * A recording in the making: a plain file beside the trace to be, to which every event is added as it comes. Whatever
+ * ends the process, the events up to then are on the disk.
+ */
+export class PartialRecording {
+  readonly file: string;
+  #descriptor: number | null = null;
+
+  constructor(file: string) {
+    this.file = file;
+  }
+
+  get isOpen(): boolean {
+    return this.#descriptor !== null;
+  }
+
+  get exists(): boolean {
+    return existsSync(this.file);
+  }
+
+  /** Begins a new one; one that is there is left alone. */
+  begin(first: RecordingHeader): void {
+    this.#guard(() => {
+      makeFolders(dirname(this.file));
+      this.#descriptor = openSync(this.file, 'wx');
+    });
+    this.#write(`${JSON.stringify(first)}\n`);
+  }
+
+  /** Goes on with what is there. A last line that was cut off in the middle is dropped: its event was never taken. */
+  resume(): KeptRecording {
+    const bytes = this.#guard(() => readFileSync(this.file));
+    const whole = bytes.lastIndexOf(0x0a) + 1;
+    const [first = '', ...lines] = bytes.toString('utf8', 0, whole).split('\n').slice(0, -1);
+    const kept = {
+      header: this.#parsed(header, first, 1),
+      events: lines.map((line, at) => this.#parsed(timedEvent, line, at + 2)),
+    };
+    this.#guard(() => {
+      this.#descriptor = openSync(this.file, 'r+');
+      ftruncateSync(this.#descriptor, whole);
+      closeSync(this.#descriptor);
+      this.#descriptor = openSync(this.file, 'a');
+    });
+    return kept;
+  }
+
+  /** On the disk when this returns. */
+  add(events: readonly TimedEvent[]): void {
+    if (events.length > 0) this.#write(events.map((event) => `${JSON.stringify(event)}\n`).join(''));
+  }
+
+  close(): void {
+    if (this.#descriptor !== null) closeSync(this.#descriptor);
+    this.#descriptor = null;
+  }
+
+  remove(): void {
+    this.close();
+    rmSync(this.file, { force: true });
+  }
+
+  #write(text: string): void {
+    this.#guard(() => {
+      const descriptor = this.#descriptor;
+      if (descriptor === null) throw new Error('the recording is not open');
+      const bytes = Buffer.from(text, 'utf8');
+      for (let at = 0; at < bytes.length;) at += writeSync(descriptor, bytes, at);
+      fdatasyncSync(descriptor);
+    });
+  }
+
+  #parsed<T>(schema: z.ZodType<T>, line: string, number: number): T {
+    try {
+      return schema.parse(JSON.parse(line));
+    } catch {
+      throw new UsageError(
+        `${this.file}:${number}: this is no recording that was cut short`,
+        'remove the file, or begin again with --force',
+      );
+    }
+  }
+
+  #guard<T>(use: () => T): T {
+    try {
+      return use();
+    } catch (error) {
+      throw new UsageError(`cannot write ${this.file} (${errorCode(error)})`, 'choose another folder with --out');
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+
+import { readManifest } from '../../src/tasks/stream/manifest.ts';
+import { INPUT_SHAPES } from '../../src/tasks/shapes.ts';
+import type { Finding } from '../../src/tasks/stream/validate/findings.ts';
+import { validateFiles } from '../../src/tasks/stream/validate/validate.ts';
+import { noReference, referencePath } from './reference-data.ts';
+
+const FOLDER = referencePath('stream');
+const MANIFEST = 'manifests/exaid_traces_1d5b227a_0ad5f2b4_d22060bf.manifest.jsonl';
+
+async function validate(paths: readonly string[], complete = false) {
+  const found: Finding[] = [];
+  const result = await validateFiles({ paths, complete, report: (finding) => void found.push(finding) });
+  return { ...result, found };
+}
+
+function records(file: string): unknown[] {
+  const bytes = readFileSync(file);
+  return (file.endsWith('.gz') ? gunzipSync(bytes) : bytes)
+    .toString('utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line): unknown => JSON.parse(line));
+}
+
+/** As `assay schema` prints it. */
+function validator(name: string): ValidateFunction {
+  const schema = z.toJSONSchema(INPUT_SHAPES[name]!.schema, {
+    target: 'draft-2020-12',
+    io: 'input',
+    unrepresentable: 'any',
+  });
+  return new Ajv2020({ strict: false, formats: { 'date-time': true } }).compile(schema);
+}
+
+describe.skipIf(noReference)('the reference folder', () => {
+  it('is found without fault, and what is unusual in it is counted', async () => {
+    const { found, ...result } = await validate([FOLDER]);
+    expect(found).toEqual([]);
+    expect(result).toEqual({
+      // 8 + 264 + 33,722 records of traces; 816 + 72 + 750 + 520 + 836 of run logs; 43 of the manifest; 40 cases.
+      files: { trace: 8, 'run-log': 40, manifest: 1, 'case-list': 1, other: 22, unknown: 0 },
+      records: 37_071,
+      problems: 0,
+      notices: {
+        'case-named-after-file': 40,
+        'crossed-turns': 11,
+        // Every summary of V1.
+        'fallback-timestamp': 64,
+        'hash-of-packed-trace': 40,
+        'reversed-window': 26,
+        // 8 of the 40 traces are there.
+        'trace-not-at-hand': 32,
+      },
+    });
+  });
+
+  it('lacks 32 of the traces that its manifest lists', async () => {
+    const { found } = await validate([FOLDER], true);
+    expect(found).toHaveLength(32);
+    expect(new Set(found.map(({ check }) => check))).toEqual(new Set(['missing']));
+  });
+
+  it('has a manifest whose hash of the set comes out', async () => {
+    const { provenance, entries, summary } = await readManifest(join(FOLDER, MANIFEST));
+    expect(provenance.trace_dataset_hash).toMatch(/^sha256:c173b1f8/);
+    expect(entries).toHaveLength(40);
+    expect(summary).toMatchObject({ total_cases: 40, total_deltas: 170_353, total_turns: 699 });
+  });
+
+  it('is as the published schemas say', () => {
+    const shapes = { trace: validator('trace'), runLog: validator('run-log'), manifest: validator('stream-manifest') };
+    const folders = ['traces', ...['V0', 'V1', 'V2', 'V3', 'V4'].map((variant) => `runs/${variant}`)];
+    let checked = 0;
+    for (const folder of folders)
+      for (const name of readdirSync(join(FOLDER, folder))) {
+        const shape = folder === 'traces' ? shapes.trace : shapes.runLog;
+        for (const record of records(join(FOLDER, folder, name))) {
+          expect(shape(record) || shape.errors).toBe(true);
+          checked += 1;
+        }
+      }
+    for (const record of records(join(FOLDER, MANIFEST)))
+      expect(shapes.manifest(record) || shapes.manifest.errors).toBe(true);
+    expect(checked).toBe(33_994 + 2994);
+  });
+});
