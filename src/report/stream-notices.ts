@@ -42,6 +42,11 @@ export function streamNotices(variants: readonly MeasuredVariant[]): string[] {
       'summaries that failed their schema, not in unsupported_in_window and unsupported_in_contract, empty in coverage',
       (one) => [said(one, 'summariesNotInFaithfulness'), summariesOf(one)],
     ),
+    ...byVariant(
+      variants,
+      'summaries whose window ends before it starts and so holds no text, all of their concepts unsupported in it',
+      (one) => [said(one, 'emptyWindows'), summariesOf(one)],
+    ),
     ...byVariant(variants, 'decisions that failed, so that the text stayed in the buffer', (one) => [
       said(one, 'failedDecisions'),
       null,

@@ -8,6 +8,7 @@ import type { ReadFile } from '../../data/read-rows.ts';
 import { readText } from '../../data/read-text.ts';
 import type { Join } from '../../tasks/stream/canonical-text.ts';
 import type { ConceptExtractor } from '../../tasks/stream/concepts/extractor.ts';
+import { loggedNumbers } from '../../tasks/stream/measure/logged-numbers.ts';
 import { streamCase } from '../../tasks/stream/measure/stream-case.ts';
 import { parseRunLog } from '../../tasks/stream/read-run-log.ts';
 import { parseTrace } from '../../tasks/stream/read-trace.ts';
@@ -32,6 +33,7 @@ interface StreamNotices extends ReadNotices {
   summariesNotInFaithfulness: number;
   failedDecisions: number;
   fallbackTimestamps: number;
+  emptyWindows: number;
   heuristicLogs: number;
 }
 
@@ -44,6 +46,7 @@ export function streamReader({ files, extractor, join, seen }: StreamReaderOptio
     summariesNotInFaithfulness: 0,
     failedDecisions: 0,
     fallbackTimestamps: 0,
+    emptyWindows: 0,
     heuristicLogs: 0,
   };
   const text = async (path: string, role: ReadFile['role']): Promise<{ text: string; sha256: string }> => {
@@ -78,6 +81,7 @@ export function streamReader({ files, extractor, join, seen }: StreamReaderOptio
       notices.fallbackTimestamps += log.meta.timestamp_derivation?.derived_from_fallback ?? 0;
       if (isHeuristic(log)) notices.heuristicLogs += 1;
       const made = await streamCase(trace, log, extractor, join);
+      notices.emptyWindows += loggedNumbers(made, 'summary', 'window_deltas').filter((deltas) => deltas === 0).length;
       seen?.(made, log);
       yield made;
     }

@@ -8,6 +8,8 @@ export interface SummaryConcepts {
   readonly event: SummaryEvent;
   /** Of the summary; none where it did not fit its schema. */
   readonly own: ReadonlySet<string>;
+  /** Messages between its start_seq and end_seq; none where a late flush ends before the first one starts. */
+  readonly windowDeltas: number;
   /** Of the text between its start_seq and end_seq. */
   readonly window: ReadonlySet<string>;
   /** Of that text and the summary before it together: what the summariser was given. */
@@ -32,14 +34,16 @@ export async function caseConcepts(
   const summaries: SummaryConcepts[] = [];
   for (const event of log.summaries) {
     if (!event.schema_ok) {
-      summaries.push({ event, own: NONE, window: NONE, contract: NONE });
+      summaries.push({ event, own: NONE, windowDeltas: 0, window: NONE, contract: NONE });
       continue;
     }
-    const window = messageText(trace, { join, window: { start: event.start_seq, end: event.end_seq } }).text;
+    const range = { start: event.start_seq, end: event.end_seq };
+    const { text: window, counters } = messageText(trace, { join, window: range });
     const latest = event.latest_summary_event_id === null ? undefined : byId.get(event.latest_summary_event_id);
     summaries.push({
       event,
       own: await found(event.summary_semantics_text),
+      windowDeltas: counters.included,
       window: await found(window),
       contract: await found(latest === undefined ? window : `${window} ${latest.summary_semantics_text}`),
     });

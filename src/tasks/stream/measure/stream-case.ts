@@ -67,7 +67,7 @@ function traceLine(trace: Trace, text: string): Logged {
 }
 
 function summaryLines({ trace, summaries }: CaseConcepts): Logged[] {
-  return summaries.map(({ event, own, window, contract }, at): Logged => {
+  return summaries.map(({ event, own, windowDeltas, window, contract }, at): Logged => {
     const before = summaries[at - 1];
     const inTrace = unsupportedShare(own, trace);
     const fields = {
@@ -81,6 +81,7 @@ function summaryLines({ trace, summaries }: CaseConcepts): Logged[] {
       ...(event.schema_ok
         ? {
             concepts: own.size,
+            window_deltas: windowDeltas,
             ...(inTrace === null ? {} : { unsupported_in_trace: inTrace }),
             // A summary without a concept claims nothing that could lack support.
             unsupported_in_window: unsupportedShare(own, window) ?? 0,
