@@ -49,6 +49,8 @@ export function checkNames(
     }
   };
   for (const [name, params] of Object.entries(measures)) checkMeasure(['measure', name], params);
+  for (const name of recipe.primary ?? [])
+    if (!Object.hasOwn(measures, name)) throw unknownName(['primary'], 'measure', name, Object.keys(measures));
   if (recipe.slice.includes('scheme'))
     throw settingError(['slice'], 'scheme is no column: every scheme has its own figures as it is');
 }

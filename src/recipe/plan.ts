@@ -76,7 +76,7 @@ async function planLoaded({ recipe, name, folder }: LoadedRecipe): Promise<Plan>
   );
   checkNames(recipe, schemes, attributes, measureParams);
   const data = dataOptionsOf(recipe);
-  const { task, about, limits, concepts, slice, zeroDivision } = recipe;
+  const { task, about, limits, concepts, primary, slice, zeroDivision } = recipe;
   const interval = isOff(recipe.interval) ? null : isPlainOn(recipe.interval) ? PLAIN_INTERVAL : recipe.interval;
   return {
     name,
@@ -107,6 +107,7 @@ async function planLoaded({ recipe, name, folder }: LoadedRecipe): Promise<Plan>
       attributes: Object.fromEntries(attributes.map(({ name: attribute, ...rest }) => [attribute, rest])),
       judge: judge.params,
       measure: measureParams,
+      ...(primary === undefined ? {} : { primary }),
       slice,
       zeroDivision,
       interval: interval ?? 'off',

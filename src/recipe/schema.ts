@@ -145,6 +145,11 @@ export const recipeSchema = z.strictObject({
   attributes: z.record(z.string(), z.union([attribute, offOrOn])).default({}),
   judge: stage.default({}),
   measure: z.union([z.array(z.string()), z.record(z.string(), z.unknown())]).default(['precision', 'recall', 'f1']),
+  primary: z
+    .array(z.string())
+    .min(1)
+    .optional()
+    .meta({ description: 'measures that a comparison tests unless told otherwise; all where it is left out' }),
   slice: z.array(z.string()).default(['label']),
   zeroDivision: z.union([z.literal('undefined'), z.number().min(0).max(1)]).default('undefined'),
   interval: z.union([offOrOn, intervalSection]).default('on'),

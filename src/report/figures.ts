@@ -1,10 +1,14 @@
 /**
- * A measure in three decimals; more only where three would claim a perfect or a zero score that it is not.
+ * A measure in three decimals; more only where three would claim a perfect or a zero score that it is not, fewer where it
+ * is a time or a size of which they would say nothing.
  *
  * @example figure(0.73077) // '0.731'
  * @example figure(0.99984) // '0.9998'
+ * @example figure(62177.875) // '62,178'
  */
 export function figure(value: number): string {
+  if (Math.abs(value) >= 100) return count(Math.round(value));
+  if (Math.abs(value) >= 10) return value.toFixed(1);
   for (let digits = 3; digits <= 6; digits += 1) {
     const text = value.toFixed(digits);
     if (Number(text) === value || (Number(text) !== 0 && Number(text) !== 1)) return text;

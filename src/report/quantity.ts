@@ -5,8 +5,8 @@ import { count, figure } from './figures.ts';
 type Ranged = Pick<MeasureValue, 'range'>;
 
 /**
- * A number of any size in about three digits: a share as `figure` has it, a time or a count without decimals that say
- * nothing. Given a measure, its range says whether it is a share.
+ * A number of any size in about three digits: as `figure` has it, but two decimals where it is no share and small. The
+ * measure's range says whether it is a share.
  *
  * @example quantity(0.73077) // '0.731'
  * @example quantity(8.75, { range: [0, null] }) // '8.75'

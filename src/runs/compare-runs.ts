@@ -40,7 +40,8 @@ export async function compareRuns(folders: readonly string[], options: CompareOp
   const paired = await pairRuns(runs, options.force ?? false);
   const { interval } = runs[0]!.manifest.recipe.resolved;
   const settings = { ...settingsOf(interval, options), ...methodOf(interval) };
-  const measures = wantedMeasures(paired, options.measures);
+  const primary = options.measures === undefined ? primaryOf(runs[0]!, paired) : null;
+  const measures = wantedMeasures(paired, options.measures ?? primary ?? undefined);
 
   const pairs = pairsOf(runs.length);
   const rows: ComparedPair[] = [];
@@ -63,8 +64,29 @@ export async function compareRuns(folders: readonly string[], options: CompareOp
     measures: measured,
     ranking: runs.length < 3 ? [] : rankingOf(measures, runs.length, all),
     moved: movedCases(paired.systems, measures, options.moved ?? 10),
-    notices: [...paired.about.notices, ...tooFewSwaps(all, settings), ...limitsOf(runs[0]!)],
+    notices: [
+      ...paired.about.notices,
+      ...tooFewSwaps(all, settings),
+      ...(primary === null ? [] : [othersLeftOut(paired, measures)]),
+      ...limitsOf(runs[0]!),
+    ],
   };
+}
+
+/** The measures that the recipe names to be tested, of those that all runs have; null where it names none of them. */
+function primaryOf({ manifest }: Run, { systems }: PairedRuns): readonly string[] | null {
+  const { primary } = manifest.recipe.resolved;
+  const names = Array.isArray(primary) ? primary.map(String) : [];
+  const known = names.filter((name) => systems[0]!.measures.some((measure) => measure.name === name));
+  return known.length === 0 ? null : known;
+}
+
+function othersLeftOut({ systems }: PairedRuns, measures: readonly Measure[]): string {
+  const others = systems[0]!.measures.length - measures.length;
+  return (
+    `the recipe’s ${measures.length} primary measures are tested, so that the correction is over these; ` +
+    `${others} more can be asked for with --measure`
+  );
 }
 
 /** What the numbers do not claim, as the baseline's recipe says it. */

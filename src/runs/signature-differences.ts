@@ -7,7 +7,15 @@ import { isMeasureWord } from './signature.ts';
 /** Parts that say in a word what the recipe's settings say in full. */
 const SAID_BY_RECIPE = new Set(['prepare', 'pair', 'schemes', 'judge']);
 /** What the recipe's hash leaves out: words, how sure the numbers are, and how files are read. */
-const UNHASHED = new Set(['about', 'limits', 'interval', 'data.format', 'data.columns', 'data.maxRecordMiB']);
+const UNHASHED = new Set([
+  'about',
+  'limits',
+  'primary',
+  'interval',
+  'data.format',
+  'data.columns',
+  'data.maxRecordMiB',
+]);
 /** What the signature has a part of its own for. */
 const OWN_PART = new Set(['concepts']);
 const SHOWN = 5;

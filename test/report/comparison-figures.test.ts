@@ -56,7 +56,7 @@ describe('a difference', () => {
     [0.0002, '+0.0002'],
     [-0.99984, '-0.9998'],
     [-2e-8, '-2e-8'],
-    [12.5, '+12.500'],
+    [12.5, '+12.5'],
     [null, '–'],
   ])('%d is written %s', (value, text) => {
     expect(signedFigure(value)).toBe(text);

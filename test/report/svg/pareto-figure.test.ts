@@ -37,7 +37,7 @@ describe('paretoFigure', () => {
     expect([...svg.matchAll(/<polygon [^>]*fill="#d55e00"/g)]).toHaveLength(2 + 1);
     expect([...svg.matchAll(/<circle [^>]*r="1.8"/g)]).toHaveLength(2 + 1);
     expect(svg).toContain('<circle cx="306" cy="6" r="1.8"');
-    expect(svg).toContain('<title>middle: 20.000 updates, 2.000 s</title>');
+    expect(svg).toContain('<title>middle: 20.0 updates, 2.000 s</title>');
   });
 
   it('says how many policies and traces there are, why there is no interval, and which policy was chosen', () => {
