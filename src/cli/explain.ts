@@ -133,7 +133,7 @@ function remarkOf(result: CaseRecord, lacking: string | null): string | null {
   const remarks = [
     ...(result.failed === undefined ? [] : [`failed, so it is not scored: ${result.failed}`]),
     ...(result.answered === false ? ['no prediction: scored as an empty answer'] : []),
-    ...(lacking === null ? [] : [lacking]),
+    ...(lacking === null || lacking === '' ? [] : [lacking]),
   ];
   return remarks.length === 0 ? null : remarks.join('; ');
 }
