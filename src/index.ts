@@ -1,6 +1,6 @@
 /** The public door: everything the command line does, typed, and without touching the file system unless asked. */
 
-export { type Case, type CaseInit, makeCase, type SetAside } from './data/case.ts';
+export { type Case, type CaseInit, type Logged, makeCase, type SetAside } from './data/case.ts';
 export { type DataOptions, DEFAULT_DATA_OPTIONS } from './data/data-options.ts';
 export type { Format, Role, Row } from './data/format.ts';
 export { FORMATS } from './data/formats.ts';
@@ -59,6 +59,37 @@ export { scoreToFolder, type FolderOptions } from './runs/score-to-folder.ts';
 export { makeCaseScorer, type SchemeVerdicts } from './runs/score-case.ts';
 export { type CaseTotals, scoreCases, type ScoreResult, type ScoreSink } from './runs/score.ts';
 export { type FileInput, score, type ScoreInput, type ScoreOptions } from './report/score.ts';
+
+export { canonicalText, type Join, messageText, type TextCounters } from './tasks/stream/canonical-text.ts';
+export { ctu } from './tasks/stream/ctu.ts';
+export { readRunLog } from './tasks/stream/read-run-log.ts';
+export { parseTrace, readTrace, traceFiles } from './tasks/stream/read-trace.ts';
+export type { BufferDecision, RunLog, SummaryContent, SummaryEvent } from './tasks/stream/run-log-records.ts';
+export type { StreamDelta, Trace, TurnBoundary } from './tasks/stream/trace-records.ts';
+export type { ConceptExtractor, ExtractorIdentity } from './tasks/stream/concepts/extractor.ts';
+export { extractorFromSpec } from './tasks/stream/concepts/extractor-from-spec.ts';
+export { buildIndex } from './tasks/stream/concepts/linker/build-index.ts';
+export { linkerExtractor } from './tasks/stream/concepts/linker/linker-extractor.ts';
+export { loadIndex } from './tasks/stream/concepts/linker/load-index.ts';
+export { type GateInput, gateInput } from './tasks/stream/replay/gate-input.ts';
+export { heuristicModel } from './tasks/stream/replay/heuristic-model.ts';
+export type {
+  DecisionAnswer,
+  DecisionRequest,
+  StreamModel,
+  SummaryAnswer,
+  SummaryRequest,
+  TextModel,
+} from './tasks/stream/replay/model.ts';
+export { promptedModel } from './tasks/stream/replay/prompted-model.ts';
+export { recordedModel } from './tasks/stream/replay/recorded-model.ts';
+export { readVariant } from './tasks/stream/replay/read-variant.ts';
+export { replayCase, type ReplayedCase } from './tasks/stream/replay/replay-case.ts';
+export { replayFolder, type ReplayOptions } from './tasks/stream/replay/replay-folder.ts';
+export { type GateFlush, type GatePolicy, passGate, USUAL_GATE } from './tasks/stream/replay/token-gate.ts';
+export type { Variant } from './tasks/stream/replay/variant.ts';
+export { measureStream, type MeasuredVariant, type MeasureStreamOptions } from './runs/stream/measure-stream.ts';
+export { type PooledDistribution, pooledDistribution } from './stats/pooled-distribution.ts';
 
 export { comparisonMarkdown } from './report/comparison-markdown.ts';
 export { gateJunit } from './report/gate-junit.ts';

@@ -1,14 +1,13 @@
-// Compiles src/ to dist/ and puts the recipe presets beside it.
+// Compiles src/ to dist/ and puts beside it what is read while running: presets, variants, the vocabulary, a program.
 // With --if-possible (npm's "prepare") it stays silent where there is nothing to build or nothing to build it with,
 // as in an install without development dependencies.
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
-const presets = path.join('recipe', 'presets');
 
 process.exitCode = process.argv.includes('--if-possible') && !canBuild() ? 0 : build();
 
@@ -29,7 +28,14 @@ function build() {
   const tsc = path.join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });
   if (status !== 0) return status ?? 1;
-  const from = path.join(root, 'src', presets);
-  if (existsSync(from)) cpSync(from, path.join(root, 'dist', presets), { recursive: true });
+  cpSync(path.join(root, 'src'), path.join(root, 'dist'), { recursive: true, filter: isReadWhileRunning });
   return 0;
+}
+
+/**
+ * Folders are looked into; of files, what tsc does not make.
+ * @param {string} source
+ */
+function isReadWhileRunning(source) {
+  return statSync(source).isDirectory() ? path.basename(source) !== '__pycache__' : !/\.tsx?$/.test(source);
 }

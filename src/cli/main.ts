@@ -12,6 +12,7 @@ import { repeatsCommand } from './repeats.ts';
 import { reportCommand } from './report.ts';
 import { schemaCommand } from './schema.ts';
 import { scoreCommand } from './score.ts';
+import { streamCommand } from './stream.ts';
 
 /** What a finished command tells the shell. */
 export const EXIT = { done: 0, gateFailed: 1, usage: 2, cannotTell: 3, bug: 70 } as const;
@@ -33,7 +34,7 @@ export async function main(argv: readonly string[]): Promise<number> {
 function buildProgram(end: (code: number) => void): Command {
   const program = new Command('assay')
     .description(
-      'Says how good a model’s extraction or redaction is, shows the reason for every verdict, and says how sure the number is.',
+      'Says how good a model’s extraction, redaction or summary is, shows the reason for every verdict, and says how sure the number is.',
     )
     .version(VERSION, '-V, --version')
     .showSuggestionAfterError(true)
@@ -48,6 +49,7 @@ Start here:
   $ assay compare runs/a runs/b     is b better than a, and how sure is that
   $ assay gate runs/b --rules gate.yaml --baseline runs/a
   $ assay agree ratings.csv         how far people agree
+  $ assay stream --help             summaries of a running conversation
 
 Exit codes: 0 done or passed, 1 a gate failed, 2 the input or the call is wrong,
 3 cannot tell (too little data), 70 a bug of ours.`,
@@ -61,6 +63,7 @@ Exit codes: 0 done or passed, 1 a gate failed, 2 the input or the call is wrong,
     gateCommand((verdict) => end(GATE_EXIT[verdict])),
     repeatsCommand(),
     agreeCommand(),
+    streamCommand(end),
     reportCommand(),
     schemaCommand(),
   ]) {

@@ -1,0 +1,128 @@
+import { existsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+
+import { UsageError } from '../../../data/problems.ts';
+import { endpointExtractor } from './concept-endpoint.ts';
+import { explainingLinker } from './explaining-linker.ts';
+import type { ConceptExtractor } from './extractor.ts';
+import type { ExtractorSettings } from './extractor-settings.ts';
+import { loadIndex } from './linker/load-index.ts';
+import { recordedExtractor } from './recorded.ts';
+import { scispacyExtractor, type ScispacyOptions, USUAL_PICKS } from './scispacy.ts';
+import type { PickSettings } from './scored-mentions.ts';
+import { extractorKind } from './setting-misfits.ts';
+import { readStopFiles, readStoplists, type Stoplist } from './stoplist-files.ts';
+import { indexInMemory, vocabularyIndex } from './vocabulary.ts';
+
+/** A folder of stoplists in place of those that settings name; the word `off`: none, whatever they name. */
+export type StoplistChoice = string;
+
+/**
+ * The extractor that settings describe. `folder` is where their relative paths start from. Stoplists are those that the
+ * settings name, unless others are chosen; without either there are none.
+ */
+export async function configuredExtractor(
+  settings: ExtractorSettings,
+  folder: string,
+  options: { readonly stoplists?: StoplistChoice | undefined } = {},
+): Promise<ConceptExtractor> {
+  const stoplist = await chosenStoplist(settings, folder, options.stoplists);
+  const kind = extractorKind(settings);
+  switch (kind) {
+    case 'vocabulary':
+      return explainingLinker(await vocabularyIndex(), linkerPicks(settings), stoplist);
+    case 'linker': {
+      const index =
+        settings.index === undefined
+          ? await indexInMemory([resolve(folder, settings.kb ?? '')])
+          : await loadIndex(resolve(folder, settings.index));
+      return explainingLinker(index, linkerPicks(settings), stoplist);
+    }
+    case 'scispacy':
+      return scispacyOf(settings, stoplist);
+    case 'recorded':
+      return recordedExtractor(resolve(folder, settings.file ?? ''), stoplist);
+  }
+}
+
+/** Whether settings name stoplists, which is what making stoplists must not be based on. */
+export function namesStoplists(settings: ExtractorSettings): boolean {
+  return (settings.stoplists ?? settings.stop_cuis_file ?? settings.stop_entities_file) != null;
+}
+
+async function chosenStoplist(
+  settings: ExtractorSettings,
+  folder: string,
+  chosen: StoplistChoice | undefined,
+): Promise<Stoplist | null> {
+  if (chosen === 'off') return null;
+  if (chosen !== undefined) return readStoplists(chosen);
+  if (settings.stoplists !== undefined) return readStoplists(resolve(folder, settings.stoplists));
+  if (!namesStoplists(settings)) return null;
+  return readStopFiles(
+    placeOf(settings.stop_cuis_file ?? null, 'stop_cuis_file', folder),
+    placeOf(settings.stop_entities_file ?? null, 'stop_entities_file', folder),
+  );
+}
+
+/** The original writes these paths from the folder above that of the settings; both are looked in. */
+function placeOf(file: string | null, key: string, folder: string): string | null {
+  if (file === null) return null;
+  const places = [resolve(folder, file), resolve(dirname(resolve(folder)), file)];
+  const found = places.find((place) => existsSync(place));
+  if (found !== undefined) return found;
+  throw new UsageError(
+    `${key}: ${file} is neither in the folder of the settings nor in the one above`,
+    'make it with assay stream stoplist, choose others with --stoplists DIR, or take the line out',
+  );
+}
+
+function picksOf(settings: ExtractorSettings): PickSettings {
+  return {
+    threshold: settings.cui_score_threshold ?? USUAL_PICKS.threshold,
+    maxK: settings.max_k ?? USUAL_PICKS.maxK,
+    minEntityLength: settings.min_entity_len ?? USUAL_PICKS.minEntityLength,
+  };
+}
+
+/** Our linker has one threshold and one limit where scispaCy has two of each: the stricter ones hold. */
+function linkerPicks(settings: ExtractorSettings): PickSettings {
+  const picks = picksOf(settings);
+  return {
+    ...picks,
+    threshold: Math.max(picks.threshold, settings.linker_threshold ?? 0),
+    maxK: Math.min(picks.maxK, settings.linker_max_entities_per_mention ?? Infinity),
+  };
+}
+
+async function scispacyOf(settings: ExtractorSettings, stoplist: Stoplist | null): Promise<ConceptExtractor> {
+  const picks = picksOf(settings);
+  const kbVersion = settings.linker_kb_version ?? null;
+  const answer = settings.answer_seconds === undefined ? {} : { answerSeconds: settings.answer_seconds };
+  if (settings.url !== undefined)
+    return endpointExtractor({ url: settings.url, ...picks, stoplist, kbVersion, ...answer });
+  const { command } = settings;
+  return scispacyExtractor({
+    ...picks,
+    ...answer,
+    ...ownOptions(settings),
+    ...(typeof command === 'string' ? { python: command } : command === undefined ? {} : { command }),
+    stoplist,
+    kbVersion,
+  });
+}
+
+function ownOptions(settings: ExtractorSettings): ScispacyOptions {
+  return {
+    ...(settings.scispacy_model === undefined ? {} : { model: settings.scispacy_model }),
+    ...(settings.linker_name === undefined ? {} : { linker: settings.linker_name }),
+    ...(settings.linker_resolve_abbreviations === undefined
+      ? {}
+      : { resolveAbbreviations: settings.linker_resolve_abbreviations }),
+    ...(settings.linker_threshold === undefined ? {} : { linkerThreshold: settings.linker_threshold }),
+    ...(settings.linker_max_entities_per_mention === undefined
+      ? {}
+      : { linkerMaxEntities: settings.linker_max_entities_per_mention }),
+    ...(settings.start_seconds === undefined ? {} : { startSeconds: settings.start_seconds }),
+  };
+}

@@ -1,0 +1,73 @@
+import { FAILED, parseRecord } from '../../../../data/json-record.ts';
+import type { TextRecord } from '../../../../data/lines.ts';
+import type { Problems } from '../../../../data/problems.ts';
+import { describe, isRecord } from '../../../../data/record-fields.ts';
+import { type KbConcept, MOST_NAME } from './kb-concept.ts';
+
+/**
+ * Concepts from scispaCy's knowledge-base files: {concept_id, canonical_name, aliases, types, definition}, one a line or
+ * in one array. `aliases` and `types` may be missing. As in scispaCy, only a definition that is null or missing is none.
+ */
+export async function* readKbJson(
+  records: AsyncIterable<readonly TextRecord[]>,
+  file: string,
+  problems: Problems,
+): AsyncGenerator<KbConcept> {
+  for await (const batch of records) {
+    for (const record of batch) {
+      const value = parseRecord(record, file, problems);
+      const concept = value === FAILED ? null : conceptOf(value, record.line, file, problems);
+      if (concept !== null) yield concept;
+    }
+  }
+}
+
+function conceptOf(value: unknown, line: number, file: string, problems: Problems): KbConcept | null {
+  const before = problems.count;
+  const wrong = (field: string | null, expected: string, found: unknown): void =>
+    problems.add({
+      file,
+      line,
+      ...(field === null ? {} : { field }),
+      message: `expected ${expected}, found ${describe(found)}`,
+    });
+  if (!isRecord(value)) {
+    wrong(null, 'a concept as a JSON object', value);
+    return null;
+  }
+  const text = (field: string): string => {
+    const found = value[field];
+    if (isName(found) && found.trim() !== '') return found;
+    wrong(field, `text that is not empty, of at most ${MOST_NAME} characters`, found);
+    return '';
+  };
+  const texts = (field: string): string[] => {
+    const found = value[field] ?? [];
+    if (!Array.isArray(found)) {
+      wrong(field, 'a list of texts', found);
+      return [];
+    }
+    const good = found.filter(isName);
+    if (good.length < found.length)
+      wrong(
+        field,
+        `texts of at most ${MOST_NAME} characters`,
+        found.find((one) => !isName(one)),
+      );
+    return good;
+  };
+  const definition = value['definition'] ?? null;
+  if (definition !== null && typeof definition !== 'string') wrong('definition', 'text or null', definition);
+  const concept: KbConcept = {
+    id: text('concept_id'),
+    name: text('canonical_name'),
+    aliases: texts('aliases'),
+    types: texts('types'),
+    hasDefinition: definition !== null,
+  };
+  return problems.count === before ? concept : null;
+}
+
+function isName(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= MOST_NAME;
+}

@@ -1,0 +1,152 @@
+import { fileURLToPath } from 'node:url';
+
+import type { ExplainedMention, ExplainingExtractor, SurfaceExtractor } from './explained-mentions.ts';
+import type { ExtractorIdentity } from './extractor.ts';
+import { LineProcess } from './line-process.ts';
+import { answerOf, type ExtractorFacts, readyLine } from './scispacy-answers.ts';
+import { type PickSettings, pickConcepts, pickedIds, type ScoredMention, surfacesOf } from './scored-mentions.ts';
+import { isEmptyStoplist, type Stoplist, stoplistHash } from './stoplist-files.ts';
+
+/** What scispaCy itself is told. */
+export interface ScispacySettings {
+  readonly model: string;
+  readonly linker: string;
+  readonly resolveAbbreviations: boolean;
+  readonly linkerThreshold: number;
+  readonly linkerMaxEntities: number;
+}
+
+/** As the original evaluation has them. */
+export const USUAL_SCISPACY: ScispacySettings = {
+  model: 'en_core_sci_sm',
+  linker: 'umls',
+  resolveAbbreviations: true,
+  linkerThreshold: 0.7,
+  linkerMaxEntities: 10,
+};
+export const USUAL_PICKS: PickSettings = { threshold: 0.7, maxK: 10, minEntityLength: 3 };
+
+export interface ScispacyOptions extends Partial<ScispacySettings>, Partial<PickSettings> {
+  /** The Python that has scispaCy; ours is the program that it runs. */
+  readonly python?: string;
+  /** Another program that speaks the same protocol, in place of Python and ours; takes the settings as an argument. */
+  readonly command?: readonly string[];
+  readonly stoplist?: Stoplist | null;
+  /** The UMLS release, for the signature: scispaCy does not say it. */
+  readonly kbVersion?: string | null;
+  /** Loading the model and the knowledge base takes a minute or two, and longer the first time. */
+  readonly startSeconds?: number;
+  readonly answerSeconds?: number;
+}
+
+const SERVER = fileURLToPath(new URL('scispacy-server.py', import.meta.url));
+const NEXT =
+  'it needs Python with scispacy and its model (pip install scispacy; the model from the scispaCy releases); name the Python with --concepts scispacy:PYTHON, or use --concepts vocabulary';
+
+/** Asks scispaCy in a process of its own. Which of its candidates count is decided here, in the original's order. */
+export async function scispacyExtractor(
+  options: ScispacyOptions = {},
+): Promise<ExplainingExtractor & SurfaceExtractor> {
+  const { stoplist = null, kbVersion = null, startSeconds = 900, answerSeconds = 300 } = options;
+  const settings = overUsual(USUAL_SCISPACY, options);
+  const picks = overUsual(USUAL_PICKS, options);
+  const command = [...(options.command ?? [options.python ?? 'python3', SERVER]), argumentOf(settings)];
+  const program = new LineProcess({ command, what: 'scispaCy', next: NEXT, startSeconds, answerSeconds });
+  const first = readyLine(await program.ready());
+  if ('problem' in first) {
+    program.kill();
+    throw program.failure(first.problem);
+  }
+  let asked = 0;
+
+  const ask = async (text: string): Promise<readonly ScoredMention[]> => {
+    asked += 1;
+    const id = asked;
+    const found = answerOf(await program.ask(JSON.stringify({ id, text })));
+    const refuse = (problem: string): never => {
+      program.kill();
+      throw program.failure(problem);
+    };
+    if ('problem' in found) return refuse(found.problem);
+    const { answer } = found;
+    if (answer.error !== undefined) throw program.failure(`failed on a text: ${answer.error}`);
+    if (answer.id !== id) return refuse(`a bad answer: expected the id ${id}, found ${String(answer.id)}`);
+    if (answer.mentions === undefined) return refuse('a bad answer: expected mentions with candidates and scores');
+    return answer.mentions;
+  };
+  const find = remembering(ask);
+  const explain = async (text: string): Promise<readonly ExplainedMention[]> =>
+    pickConcepts(await find(text), picks, stoplist);
+
+  return {
+    identity: scispacyIdentity({ facts: first.facts, settings, picks, stoplist, kbVersion }),
+    extract: async (text) => pickedIds(await explain(text)),
+    explain,
+    surfaces: async (text) => surfacesOf(await find(text), picks.minEntityLength),
+    close: () => program.close(),
+  };
+}
+
+/** Concepts and surfaces of a text are asked for one after the other: the last answer serves both. */
+export function remembering<T>(ask: (text: string) => Promise<T>): (text: string) => Promise<T> {
+  let last: { readonly text: string; readonly answer: Promise<T> } | null = null;
+  return (text) => {
+    if (last?.text === text) return last.answer;
+    const asked = { text, answer: ask(text) };
+    last = asked;
+    // What failed is asked again.
+    asked.answer.catch(() => {
+      if (last === asked) last = null;
+    });
+    return asked.answer;
+  };
+}
+
+function argumentOf(settings: ScispacySettings): string {
+  return JSON.stringify({
+    model: settings.model,
+    linker: settings.linker,
+    resolve_abbreviations: settings.resolveAbbreviations,
+    threshold: settings.linkerThreshold,
+    max_entities: settings.linkerMaxEntities,
+  });
+}
+
+interface IdentityParts {
+  readonly facts: ExtractorFacts;
+  readonly settings: ScispacySettings;
+  readonly picks: PickSettings;
+  readonly stoplist: Stoplist | null;
+  readonly kbVersion: string | null;
+}
+
+function scispacyIdentity({ facts, settings, picks, stoplist, kbVersion }: IdentityParts): ExtractorIdentity {
+  return {
+    name: 'scispacy',
+    version: facts.scispacy ?? 'not stated',
+    settings: {
+      spacy: facts.spacy ?? null,
+      model: facts.model ?? settings.model,
+      model_version: facts.model_version ?? null,
+      linker: facts.linker ?? settings.linker,
+      kb_version: facts.kb_version ?? kbVersion,
+      kb_concepts: facts.kb_concepts ?? null,
+      resolve_abbreviations: settings.resolveAbbreviations,
+      linker_threshold: settings.linkerThreshold,
+      linker_max_entities: settings.linkerMaxEntities,
+      ...pickFields(picks),
+    },
+    knowledgeBase: facts.kb_sha256 ?? null,
+    stoplist: stoplist === null || isEmptyStoplist(stoplist) ? null : stoplistHash(stoplist),
+  };
+}
+
+export function pickFields(picks: PickSettings): Record<string, number> {
+  return { threshold: picks.threshold, max_k: picks.maxK, min_entity_length: picks.minEntityLength };
+}
+
+/** The usual values with those of the options in their place. */
+export function overUsual<T extends object>(usual: T, options: Partial<T>): T {
+  const own = Object.entries(options).filter(([key, value]) => key in usual && value !== undefined);
+  return { ...usual, ...Object.fromEntries(own) };
+}

@@ -1,0 +1,87 @@
+import { hash } from 'node:crypto';
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { UsageError } from '../../../data/problems.ts';
+import { readText } from '../../../data/read-text.ts';
+import { compareText } from '../../../text/compare.ts';
+
+/** The names of the two lists in a folder, as the original has them. */
+export const STOP_CONCEPTS_FILE = 'stop_cuis.txt';
+export const STOP_SURFACES_FILE = 'stop_entities.txt';
+
+const MOST_BYTES = 1 << 26;
+
+/** What does not count as a concept because nearly every trace has it. */
+export interface Stoplist {
+  /** Upper case. */
+  readonly concepts: ReadonlySet<string>;
+  /** Surface forms, lower case. */
+  readonly surfaces: ReadonlySet<string>;
+}
+
+export function isEmptyStoplist({ concepts, surfaces }: Stoplist): boolean {
+  return concepts.size === 0 && surfaces.size === 0;
+}
+
+/** Of what is on the lists, whatever order and remarks the files had: `sha256:…`. */
+export function stoplistHash({ concepts, surfaces }: Stoplist): string {
+  const parts = [concepts, surfaces].map((set) => [...set].sort(compareText));
+  return `sha256:${hash('sha256', JSON.stringify(parts))}`;
+}
+
+/** Both lists of a folder; one of the two may be missing. */
+export async function readStoplists(folder: string): Promise<Stoplist> {
+  const [concepts, surfaces] = [STOP_CONCEPTS_FILE, STOP_SURFACES_FILE].map((name) => join(folder, name));
+  const isFolder = existsSync(folder) && statSync(folder).isDirectory();
+  if (!isFolder || (!existsSync(concepts!) && !existsSync(surfaces!)))
+    throw new UsageError(
+      `${folder}: expected a folder with ${STOP_CONCEPTS_FILE} or ${STOP_SURFACES_FILE}, found ${isFolder ? 'neither' : 'no folder'}`,
+      'assay stream stoplist --traces DIR --out DIR makes them',
+    );
+  return readStopFiles(existsSync(concepts!) ? concepts! : null, existsSync(surfaces!) ? surfaces! : null);
+}
+
+export async function readStopFiles(concepts: string | null, surfaces: string | null): Promise<Stoplist> {
+  return {
+    concepts: new Set((await entriesOf(concepts)).map((id) => id.toUpperCase())),
+    surfaces: new Set((await entriesOf(surfaces)).map((surface) => surface.toLowerCase())),
+  };
+}
+
+async function entriesOf(file: string | null): Promise<string[]> {
+  return file === null ? [] : parseStopFile((await readText(file, MOST_BYTES)).text);
+}
+
+/**
+ * One entry a line; blank lines and lines that begin with # are none. An entry that a plain line cannot hold stands as a
+ * JSON string.
+ */
+export function parseStopFile(text: string): string[] {
+  return text.split('\n').flatMap((written) => {
+    const line = written.trim();
+    if (line === '' || line.startsWith('#')) return [];
+    return [line.startsWith('"') ? (jsonText(line) ?? line) : line];
+  });
+}
+
+/** The lines of a list, remarks first, entries in text order. */
+export function stopFileText(remarks: readonly string[], entries: Iterable<string>): string {
+  const lines = [...remarks.map((remark) => `# ${remark}`), '#', ...[...entries].sort(compareText).map(stopLine)];
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+/** Surface forms may have line breaks in them, or begin as a remark does. */
+function stopLine(entry: string): string {
+  const isPlain = entry.trim() === entry && !/^[#"]|[\u0000-\u001f\u007f\u0085\u2028\u2029]/.test(entry);
+  return isPlain && entry !== '' ? entry : JSON.stringify(entry);
+}
+
+function jsonText(line: string): string | null {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'string' ? value : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,80 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it, vi } from 'vitest';
+
+import { conceptsCommand } from '../../../src/cli/stream/concepts.ts';
+import { temporaryFolder } from '../run-assay.ts';
+
+async function concepts(...args: string[]): Promise<string> {
+  let printed = '';
+  const spy = vi.spyOn(process.stdout, 'write').mockImplementation((text) => ((printed += String(text)), true));
+  try {
+    await conceptsCommand().exitOverride().parseAsync(args, { from: 'user' });
+  } finally {
+    spy.mockRestore();
+  }
+  return printed;
+}
+
+describe('assay stream concepts', () => {
+  it('shows mentions, candidates with scores, and the rule that dropped what', async () => {
+    const shown = await concepts('Ataxia: an MRI, ataxia again');
+    expect(shown).toMatch(/^mention +concept +name +score/);
+    expect(shown).toMatch(/Ataxia \(2 times\) +C0004134 +Ataxia +1\.000 +taken/);
+    expect(shown).toMatch(/C0751837 +Gait ataxia +0\.\d+ +no definition/);
+    expect(shown).toMatch(/MRI +C0024485 +Magnetic resonance imaging \(MRI\) +1\.000 +taken/);
+    expect(shown).toContain('2 concepts: C0004134 C0024485');
+    expect(shown).not.toContain('below threshold');
+    expect(await concepts('Ataxia', '--all')).toContain('below threshold');
+  });
+
+  it('shows what a stoplist dropped', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'stop_cuis.txt'), 'C0004134\n');
+    writeFileSync(join(folder, 'stop_entities.txt'), 'fever\n');
+    const shown = await concepts('Ataxia and fever', '--stoplists', folder);
+    expect(shown).toMatch(/Ataxia +C0004134 +Ataxia +1\.000 +stoplist/);
+    expect(shown).toMatch(/fever +stoplist/);
+    expect(shown).toContain('No concepts.');
+  });
+
+  it('reads a file, and prints ids alone or everything as JSON, with nothing that a terminal would act on', async () => {
+    const file = join(temporaryFolder(), 'note.txt');
+    writeFileSync(file, 'fever \u001b[2J of the brain');
+    expect(await concepts('--file', file, '--quiet')).toBe('C0006104\nC0015967\n');
+    const shown = await concepts('--file', file, '--json');
+    expect(JSON.parse(shown)).toMatchObject({ concepts: ['C0006104', 'C0015967'], extractor: { name: 'linker' } });
+    expect(`${shown}${await concepts('--file', file, '--all')}`).not.toContain('\u001b');
+  });
+
+  it('says of recorded concepts that how they were found is not known', async () => {
+    const file = join(temporaryFolder(), 'recorded.jsonl');
+    writeFileSync(file, '{"text":"x","concepts":["C1"]}\n');
+    expect(await concepts('x', '--concepts', `recorded:${file}`)).toBe(
+      '1 concept: C1\nThis extractor does not say how it found them.\n',
+    );
+  });
+
+  it('keeps an answer for later', async () => {
+    const file = join(temporaryFolder(), 'recorded.jsonl');
+    await concepts('ataxia', '--record', file, '--quiet');
+    expect(await concepts('ataxia', '--concepts', `recorded:${file}`, '--quiet')).toBe('C0004134\n');
+  });
+
+  it('refuses a text and a file at once, and a file that is no text', async () => {
+    const file = join(temporaryFolder(), 'x.bin');
+    writeFileSync(file, Buffer.from([0x41, 0xff, 0xfe]));
+    await expect(concepts('a', '--file', file)).rejects.toThrow('a text and --file are given');
+    await expect(concepts('--file', file)).rejects.toThrow('it is not UTF-8 text');
+  });
+
+  it('has a help that fits 80 columns', () => {
+    expect(
+      conceptsCommand()
+        .helpInformation()
+        .split('\n')
+        .filter((line) => line.length > 80),
+    ).toEqual([]);
+  });
+});

@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest';
+
+import { abbreviations } from '../../../../../src/tasks/stream/concepts/linker/abbreviations.ts';
+import { buildIndex } from '../../../../../src/tasks/stream/concepts/linker/build-index.ts';
+import type { LinkerIndex } from '../../../../../src/tasks/stream/concepts/linker/linker-index.ts';
+import {
+  type MentionOptions,
+  mentions,
+  mentionSurfaces,
+} from '../../../../../src/tasks/stream/concepts/linker/mentions.ts';
+import { tokensOf } from '../../../../../src/tasks/stream/concepts/linker/tokens.ts';
+import { concept } from './small-kb.ts';
+
+const index: LinkerIndex = await buildIndex(
+  [
+    'Ataxia',
+    'Cerebellar ataxia',
+    'Diabetes mellitus, type 2',
+    'Diabetes mellitus',
+    'And',
+    'SCA',
+    'SCA type 3',
+    'MRI',
+    'beta-Alanine',
+    '2023',
+    'Cancer of breast',
+    'Ab',
+  ].map((name) => concept(name, [name])),
+);
+
+const found = (text: string, options: MentionOptions = {}): string[] =>
+  mentions(text, { index, ...options }).map(({ surface, by }) => `${by}: ${surface}`);
+const aliases = (text: string): string[] => found(text).filter((one) => one.startsWith('alias'));
+const words = (text: string, options: MentionOptions = {}): string[] =>
+  mentions(text, { index: null, ...options }).map(({ surface }) => surface);
+
+describe('mentions that are aliases', () => {
+  it('are the longest ones, from left to right, regardless of case and white space', () => {
+    expect(aliases('CEREBELLAR\n  ataxia, then diabetes mellitus, Type 2.')).toEqual([
+      'alias: CEREBELLAR\n  ataxia',
+      'alias: diabetes mellitus, Type 2',
+    ]);
+    expect(aliases('Diabetes mellitus, type 1')).toEqual(['alias: Diabetes mellitus']);
+  });
+
+  it('keep to whole words', () => {
+    expect(aliases('ataxias preataxia')).toEqual([]);
+    expect(aliases('(ataxia)/beta-alanine')).toEqual(['alias: ataxia', 'alias: beta-alanine']);
+  });
+
+  it('may hold words that name nothing, but not be of them alone, nor of digits alone', () => {
+    expect(aliases('cancer of breast and ataxia in 2023')).toEqual(['alias: cancer of breast', 'alias: ataxia']);
+  });
+
+  it('have three characters or more', () => {
+    expect(aliases('Ab MRI')).toEqual(['alias: MRI']);
+    expect(found('Ab', { minEntityLength: 2 })).toContain('alias: Ab');
+  });
+
+  it('say where they lie', () => {
+    expect(mentions('😀 No ataxia.', { index }).find(({ by }) => by === 'alias')).toEqual({
+      start: 6,
+      end: 12,
+      surface: 'ataxia',
+      text: 'ataxia',
+      by: 'alias',
+    });
+  });
+});
+
+describe('mentions that are words', () => {
+  it('are all stretches of a run of words that name something', () => {
+    expect(words('The severe chest pain was there')).toEqual([
+      'severe chest pain',
+      'severe chest',
+      'severe',
+      'chest pain',
+      'chest',
+      'pain',
+    ]);
+  });
+
+  it('have three words at most, unless more are asked for', () => {
+    expect(words('one', { minEntityLength: 3 })).toEqual([]);
+    expect(words('acute severe left chest')).not.toContain('acute severe left chest');
+    expect(words('acute severe left chest', { maxWords: 4 })).toContain('acute severe left chest');
+    expect(words('acute chest', { maxWords: 1 })).toEqual(['acute', 'chest']);
+  });
+
+  it('do not go over signs or lines; a hyphen joins words', () => {
+    expect(words('fever, follow-up\ncough/wheeze')).toEqual(['fever', 'follow-up', 'cough', 'wheeze']);
+  });
+
+  it('begin with a word that has a letter', () => {
+    expect(words('2 tablets vitamin 12')).toEqual([
+      'tablets vitamin 12',
+      'tablets vitamin',
+      'tablets',
+      'vitamin 12',
+      'vitamin',
+    ]);
+    expect(words('5-HT receptor')).toEqual(['5-HT receptor', '5-HT', 'receptor']);
+  });
+
+  it('do not cut through an alias, nor lie in one', () => {
+    expect(found('progressive cerebellar ataxia worsens')).toEqual([
+      'words: progressive cerebellar ataxia',
+      'words: progressive',
+      'words: cerebellar ataxia worsens',
+      'alias: cerebellar ataxia',
+      'words: worsens',
+    ]);
+  });
+
+  it('are not of a length that no name has', () => {
+    expect(words('x'.repeat(100_000))).toEqual([]);
+  });
+});
+
+describe('abbreviations', () => {
+  const of = (text: string): [string, string][] => [...abbreviations(text, tokensOf(text))];
+
+  it('are what the text says they stand for', () => {
+    expect(
+      of('Degeneration due to Multiple Systems Atrophy (MSA), or Spinal and bulbar muscular atrophy (SBMA).'),
+    ).toEqual([
+      ['MSA', 'Multiple Systems Atrophy'],
+      ['SBMA', 'Spinal and bulbar muscular atrophy'],
+    ]);
+    expect(of('levels of interleukin-6 (IL6) rose')).toEqual([['IL6', 'interleukin-6']]);
+  });
+
+  it('need all their characters, the first at the beginning of a word', () => {
+    expect(of('a plain sentence (MRI)')).toEqual([]);
+    expect(of('the heart (EA)')).toEqual([]);
+  });
+
+  it('are single words of two to ten characters that begin with a letter', () => {
+    expect(of('two doses (2d) of some drug (some drug) or eleven letters long (elevenlette)')).toEqual([]);
+  });
+
+  it('keep to their clause, and to the first long form', () => {
+    expect(of('Magnetic. Resonance imaging (MRI)')).toEqual([]);
+    expect(of('mean blood pressure (MBP), myelin basic protein (MBP)')).toEqual([['MBP', 'mean blood pressure']]);
+  });
+
+  it('are looked up by their long form wherever they stand, unless they are part of a longer alias', () => {
+    const text = 'Spinocerebellar ataxia (SCA). Is SCA or SCA type 3 likely?';
+    const looked = mentions(text, { index }).filter(({ surface }) => surface.startsWith('SCA'));
+    expect(looked.map(({ surface, text: lookedUp, by }) => [surface, lookedUp, by])).toEqual([
+      ['SCA', 'Spinocerebellar ataxia', 'abbreviation'],
+      ['SCA', 'Spinocerebellar ataxia', 'abbreviation'],
+      ['SCA type 3', 'SCA type 3', 'alias'],
+    ]);
+    expect(found(text, { resolveAbbreviations: false }).filter((one) => one === 'alias: SCA')).toHaveLength(2);
+  });
+});
+
+describe('mentionSurfaces', () => {
+  it('are lower case, each once, in text order', () => {
+    expect(mentionSurfaces('Chest  Pain. chest pain and ATAXIA', { index, maxWords: 2 })).toEqual([
+      'ataxia',
+      'chest',
+      'chest pain',
+      'pain',
+    ]);
+    expect(mentionSurfaces('')).toEqual([]);
+  });
+});

@@ -1,0 +1,57 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import {
+  parseStopFile,
+  readStoplists,
+  stopFileText,
+  stoplistHash,
+} from '../../../../src/tasks/stream/concepts/stoplist-files.ts';
+import { temporaryFolder } from '../../../cli/run-assay.ts';
+
+describe('stoplist files', () => {
+  it('has remarks, then one entry a line in text order', () => {
+    expect(stopFileText(['Count: 2'], ['C2', 'C1'])).toBe('# Count: 2\n#\nC1\nC2\n');
+  });
+
+  it('reads the files of the original: remarks, blank lines, double spaces kept', () => {
+    expect(parseStopFile("# Count: 2\n#\ndiagnostic  tests\r\npatient's\n\n")).toEqual([
+      'diagnostic  tests',
+      "patient's",
+    ]);
+  });
+
+  it('takes a line that begins with a quote and is no JSON as it stands', () => {
+    expect(parseStopFile('"patient\n"a\\nb"\n')).toEqual(['"patient', 'a\nb']);
+  });
+
+  it('gives back every entry that it was given', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.string({ unit: 'binary' })), (entries) => {
+        expect(parseStopFile(stopFileText(['x'], entries)).toSorted()).toEqual(entries.toSorted());
+      }),
+      { seed: 42, numRuns: 300 },
+    );
+    const hard = ['# no remark', '"quoted"', ' ends ', 'two\nlines', 'a\u2028b', '', '\\#'];
+    expect(parseStopFile(stopFileText([], hard)).toSorted()).toEqual(hard.toSorted());
+  });
+
+  it('reads ids in upper and surfaces in lower case; one of the two files may be missing', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'stop_cuis.txt'), 'c0004134\n');
+    expect(await readStoplists(folder)).toEqual({ concepts: new Set(['C0004134']), surfaces: new Set() });
+    writeFileSync(join(folder, 'stop_entities.txt'), 'Patient\n');
+    expect((await readStoplists(folder)).surfaces).toEqual(new Set(['patient']));
+    await expect(readStoplists(join(folder, 'none'))).rejects.toThrow('found no folder');
+  });
+
+  it('hashes what is on the lists and which list it is on', () => {
+    const of = (concepts: string[], surfaces: string[]): string =>
+      stoplistHash({ concepts: new Set(concepts), surfaces: new Set(surfaces) });
+    expect(of(['C1', 'C2'], ['a'])).toBe(of(['C2', 'C1'], ['a']));
+    expect(new Set([of(['C1'], []), of([], ['C1']), of([], []), of(['C1'], ['C1'])]).size).toBe(4);
+  });
+});
