@@ -6,11 +6,13 @@ import { fileSource, type Source } from '../data/source.ts';
 import { planRecipe } from '../recipe/plan.ts';
 import { markdownReport } from '../report/markdown.ts';
 import { programName } from '../report/program-name.ts';
+import { streamDemoText } from '../report/stream-demo.ts';
 import { terminalStyle } from '../report/style.ts';
 import { summaryText } from '../report/summary.ts';
 import { scoreToFolder } from '../runs/score-to-folder.ts';
-import { EXAMPLES, exampleFolder } from './examples.ts';
+import { EXAMPLES, EXAMPLE_TASKS, exampleFolder } from './examples.ts';
 import { clearOnInterrupt } from './interrupt.ts';
+import { DEMO_VARIANTS, measureStreamExample } from './stream-example.ts';
 
 export function demoCommand(): Command {
   return new Command('demo')
@@ -41,10 +43,19 @@ async function demo(flags: { readonly out: string }): Promise<void> {
     });
     process.stdout.write(`${summaryText(run, style)}\n`);
   }
-  const where = EXAMPLES.map((example) => `  ${example.task.padEnd(8)} ${join(flags.out, example.task, 'report.md')}`);
-  const next = [`${programName()} explain ${join(flags.out, 'pii')}`, `${programName()} init journal`];
-  const width = Math.max(...next.map((command) => command.length)) + 2;
+  const stream = join(flags.out, 'stream');
+  process.stdout.write(`${streamDemoText(await measureStreamExample(stream), style)}\n`);
+  const where = EXAMPLE_TASKS.map((task) => `  ${task.padEnd(8)} ${join(flags.out, task, 'report.md')}`);
+  const next: (readonly [command: string, about: string])[] = [
+    [`${programName()} explain ${join(flags.out, 'pii')}`, 'every verdict with its reason'],
+    [
+      `${programName()} compare ${DEMO_VARIANTS.map((name) => join(stream, name)).join(' ')}`,
+      'whether variants differ',
+    ],
+    [`${programName()} init journal`, 'a folder of your own to start from'],
+  ];
+  const width = Math.max(...next.map(([command]) => command.length)) + 2;
   process.stdout.write(
-    `The reports:\n${where.join('\n')}\n\nNext:\n  ${next[0]!.padEnd(width)}every verdict with its reason\n  ${next[1]!.padEnd(width)}a folder of your own to start from\n`,
+    `The reports:\n${where.join('\n')}\n\nNext:\n${next.map(([command, about]) => `  ${command.padEnd(width)}${about}\n`).join('')}`,
   );
 }

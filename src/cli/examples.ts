@@ -1,17 +1,18 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-export type ExampleTask = 'journal' | 'pii' | 'graph';
+export type ScoredTask = 'journal' | 'pii' | 'graph';
+export type ExampleTask = ScoredTask | 'stream';
 
 export interface Example {
-  readonly task: ExampleTask;
+  readonly task: ScoredTask;
   readonly preset: string;
   readonly about: string;
   /** Flag to file name. */
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** The examples that ship with Assay, all of our own making. */
+/** The examples that ship with Assay and are scored against gold, all of our own making. */
 export const EXAMPLES: readonly Example[] = [
   {
     task: 'journal',
@@ -27,6 +28,9 @@ export const EXAMPLES: readonly Example[] = [
     files: { gold: 'items.jsonl', predictions: 'outputs.jsonl' },
   },
 ];
+
+/** Every task that has an example; that of stream has no gold and is measured. */
+export const EXAMPLE_TASKS: readonly ExampleTask[] = [...EXAMPLES.map(({ task }) => task), 'stream'];
 
 /** Two folders up from here, in a checkout and in the published package alike. */
 export function exampleFolder(task: ExampleTask): string {

@@ -7,10 +7,12 @@ import { makeFolders } from '../data/make-folders.ts';
 import { UsageError } from '../data/problems.ts';
 import { errorCode } from '../data/source.ts';
 import { programName } from '../report/program-name.ts';
+import { shellWord } from '../report/shell-word.ts';
 import { nearestNames } from '../text/nearest.ts';
-import { EXAMPLES, exampleFolder, type ExampleTask } from './examples.ts';
+import { type Example, EXAMPLE_TASKS, EXAMPLES, exampleFolder, type ScoredTask } from './examples.ts';
+import { copyStreamExample, streamCommands } from './init-stream.ts';
 
-const STARTERS: Readonly<Record<ExampleTask, string>> = {
+const STARTERS: Readonly<Record<ScoredTask, string>> = {
   journal: `# How the objects of a journal are scored. Everything that is not said here is as in the preset;
 # assay schema recipe shows every setting, assay score --help the presets.
 extends: journal/ashwam
@@ -57,7 +59,7 @@ extends: graph/openspec
 export function initCommand(): Command {
   return new Command('init')
     .description('make a folder with a recipe and example files to replace by your own')
-    .addArgument(new Argument('<task>', `what you evaluate: ${EXAMPLES.map((example) => example.task).join(', ')}`))
+    .addArgument(new Argument('<task>', `what you evaluate: ${EXAMPLE_TASKS.join(', ')}`))
     .argument('[folder]', 'where (default: a folder named after the task)')
     .option('--force', 'write into a folder that is not empty; files of the same name are replaced')
     .addHelpText(
@@ -65,39 +67,62 @@ export function initCommand(): Command {
       `
 Examples:
   $ assay init journal
-  $ assay init pii my-redaction-eval`,
+  $ assay init pii my-redaction-eval
+  $ assay init stream my-stream-eval`,
     )
     .action(init);
 }
 
 function init(task: string, folder: string | undefined, flags: { readonly force?: boolean }): void {
-  const example = EXAMPLES.find((known) => known.task === task);
-  if (example === undefined) {
-    const near = nearestNames(
-      task,
-      EXAMPLES.map((known) => known.task),
-    );
+  const known = EXAMPLE_TASKS.find((one) => one === task);
+  if (known === undefined) {
+    const near = nearestNames(task, [...EXAMPLE_TASKS]);
     throw new UsageError(
       `there is no task called ${task}`,
-      near.length > 0 ? `did you mean ${near[0] ?? ''}?` : `tasks: ${EXAMPLES.map((known) => known.task).join(', ')}`,
+      near.length > 0 ? `did you mean ${near[0] ?? ''}?` : `tasks: ${EXAMPLE_TASKS.join(', ')}`,
     );
   }
   const target = folder ?? task;
   if (flags.force !== true && existsSync(target) && readdirSync(target).length > 0)
     throw new UsageError(`${target} is not empty`, 'choose another folder, or add --force');
-  const files = Object.values(example.files);
+  const example = EXAMPLES.find((one) => one.task === known);
   try {
     makeFolders(target);
-    for (const file of files) cpSync(join(exampleFolder(example.task), file), join(target, file));
-    writeFileSync(join(target, 'recipe.yaml'), STARTERS[example.task]);
+    if (example === undefined) copyStreamExample(target);
+    else copyExample(example, target);
   } catch (error) {
     throw new UsageError(`cannot write to ${target} (${errorCode(error)})`);
   }
   const from = relative('.', target) || '.';
-  const flagsText = Object.entries(example.files)
-    .map(([flag, file]) => `--${flag} ${join(from, file)}`)
-    .join(' ');
-  process.stdout.write(
-    `${from}/recipe.yaml and ${files.join(', ')} are yours to change. Next:\n\n  ${programName()} score ${join(from, 'recipe.yaml')} ${flagsText} --out ${join(from, 'run')}\n  ${programName()} explain ${join(from, 'run')}\n`,
-  );
+  const { yours, next } = example === undefined ? streamNext(from) : scoreNext(example, from);
+  process.stdout.write(`${yours} are yours to change. Next:\n\n${next.map((command) => `  ${command}\n`).join('')}`);
+}
+
+function copyExample({ task, files }: Example, target: string): void {
+  for (const file of Object.values(files)) cpSync(join(exampleFolder(task), file), join(target, file));
+  writeFileSync(join(target, 'recipe.yaml'), STARTERS[task]);
+}
+
+interface NextSteps {
+  readonly yours: string;
+  readonly next: readonly string[];
+}
+
+function scoreNext({ files }: Example, from: string): NextSteps {
+  const flags = Object.entries(files).map(([flag, file]) => `--${flag} ${shellWord(join(from, file))}`);
+  const run = shellWord(join(from, 'run'));
+  return {
+    yours: `${from}/recipe.yaml and ${Object.values(files).join(', ')}`,
+    next: [
+      `${programName()} score ${shellWord(join(from, 'recipe.yaml'))} ${flags.join(' ')} --out ${run}`,
+      `${programName()} explain ${run}`,
+    ],
+  };
+}
+
+function streamNext(from: string): NextSteps {
+  return {
+    yours: `${from}/config, ${from}/traces and ${from}/answers`,
+    next: streamCommands(from, programName()),
+  };
 }

@@ -5,15 +5,20 @@ import { expect, it } from 'vitest';
 
 import { assay, temporaryFolder } from './run-assay.ts';
 
-it('the demo scores the three examples, fits 80 columns and says where the reports are', () => {
+it('the demo measures the four examples, fits 80 columns and says where the reports are', () => {
   const cwd = temporaryFolder();
   const done = assay(['demo'], { cwd });
   expect(done).toMatchObject({ code: 0, stderr: '' });
-  for (const task of ['journal', 'pii', 'graph']) {
+  for (const task of ['journal', 'pii', 'graph', 'stream']) {
     const report = join('runs/demo', task, 'report.md');
     expect(done.stdout).toContain(report);
     expect(existsSync(join(cwd, report))).toBe(true);
   }
+  // Two variants side by side, with what the figures do not claim.
+  expect(done.stdout).toMatch(/Measure +V0 +V2\n {2}compression_ratio +↑ +0\.643 .+ 0\.278 /);
+  expect(done.stdout.replaceAll(/\s+/g, ' ')).toContain('No clinical outcome is claimed');
+  expect(done.stdout.replaceAll(/\s+/g, ' ')).toContain('unsupported share, lower is better');
+  expect(existsSync(join(cwd, 'runs/demo/stream/V0/ledger.jsonl'))).toBe(true);
   const long = done.stdout.split('\n').filter((line) => [...line].length > 80);
   // Commands carry the path of the program and of the folder, however long they are.
   expect(long.filter((line) => !line.includes('bin/assay.js'))).toEqual([]);

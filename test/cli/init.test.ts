@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { assay, temporaryFolder } from './run-assay.ts';
+import { runHere } from '../examples/run-here.ts';
+import { assay, ROOT, temporaryFolder } from './run-assay.ts';
 
 describe('assay init', () => {
   it.each(['journal', 'pii', 'graph'])('makes a %s folder whose printed command works', (task) => {
@@ -13,6 +14,45 @@ describe('assay init', () => {
     const command = /^ {2}node \S+ (score .+)$/m.exec(made.stdout)?.[1] ?? '';
     expect(assay(command.split(' '), { cwd }).code).toBe(0);
     expect(readdirSync(join(cwd, 'mine'))).toContain('run');
+  });
+
+  it('makes a stream folder whose printed commands work, one after the other', async () => {
+    const folder = temporaryFolder();
+    const made = assay(['init', 'stream', folder]);
+    expect(made).toMatchObject({ code: 0, stderr: '' });
+    const commands = [...made.stdout.matchAll(/^ {2}node \S+ (.+)$/gm)].map(([, command]) => command!);
+    expect(readdirSync(folder).sort()).toEqual(['README.md', 'answers', 'config', 'traces']);
+    // From within the folder, as its README has them.
+    const plain = commands.map((command) => command.replaceAll(`${relative(ROOT, folder)}/`, ''));
+    expect(plain).toEqual([
+      'stream validate traces answers',
+      'stream replay --traces traces --model recorded:answers --config config --out runs',
+      'stream measure --traces traces --runs runs --concepts config/extractor.yaml --out measures',
+      'compare measures/V0 measures/V2',
+      'stream figures measures --out figures',
+    ]);
+    const readme = readFileSync(join(folder, 'README.md'), 'utf8');
+    expect(plain.filter((command) => !readme.includes(`\nassay ${command}\n`))).toEqual([]);
+    for (const command of commands.filter((one) => one.startsWith('stream')))
+      expect(await runHere([...command.split(' '), '--quiet']), command).toBe(0);
+    expect(readdirSync(join(folder, 'figures'))).toContain('coverage.svg');
+  });
+
+  it('takes the variants of the folder, so that a changed file changes the replay', () => {
+    const cwd = temporaryFolder();
+    assay(['init', 'stream', 'mine'], { cwd });
+    const file = join(cwd, 'mine/config/variants/V2.yaml');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('min_words: 60', 'min_words: 30'));
+    const said = assay(
+      'stream replay --traces mine/traces --config mine/config --variants V2 --model heuristic --out mine/changed --json'.split(
+        ' ',
+      ),
+      { cwd },
+    );
+    expect(said.code).toBe(0);
+    const { variants }: { variants: { flushes: number }[] } = JSON.parse(said.stdout);
+    // 41 with 60 words.
+    expect(variants[0]!.flushes).toBeGreaterThan(41);
   });
 
   it('does not write into a folder with files, unless told to', () => {

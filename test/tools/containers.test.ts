@@ -1,0 +1,139 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
+
+import { PROVIDERS } from '../../src/experiment/models/providers.ts';
+import { keptFolder } from '../examples/kept-folder.ts';
+import { runHere } from '../examples/run-here.ts';
+import { filesBelow } from '../examples/stream-files.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const FOLDER = path.join(ROOT, 'containers/stream');
+
+const compose = z.object({
+  services: z.record(
+    z.string(),
+    z.object({
+      command: z.array(z.string()),
+      volumes: z.array(z.string()),
+      environment: z.array(z.string()).optional(),
+      network_mode: z.string().optional(),
+      read_only: z.literal(true),
+      user: z.string(),
+      image: z.literal('assay-stream'),
+      build: z.object({ context: z.string(), dockerfile: z.string() }),
+    }),
+  ),
+});
+
+const { services } = compose.parse(parse(readFileSync(path.join(FOLDER, 'compose.yaml'), 'utf8'), { merge: true }));
+
+/** `${NAME:-value}`: the value, where nothing is set. */
+function withDefaults(text: string): string {
+  return text.replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1');
+}
+
+interface Mount {
+  readonly host: string;
+  readonly inside: string;
+  readonly readOnly: boolean;
+}
+
+function mountOf(volume: string): Mount {
+  const [host = '', inside = '', mode = 'rw'] = withDefaults(volume).split(':');
+  return { host: path.resolve(FOLDER, host), inside, readOnly: mode === 'ro' };
+}
+
+/** A service's command as it would run here: paths of the container become those of the host, results go to `out`. */
+function commandHere(name: string, out: string): string[] {
+  const { command, volumes } = services[name]!;
+  const mounts = volumes.map(mountOf);
+  return command.map(withDefaults).map((word) =>
+    word.replaceAll(/\/data\/\w+/g, (place) => {
+      const mount = mounts.find(({ inside }) => inside === place);
+      expect(mount, `${name}: ${place} is mounted`).toBeDefined();
+      return place === '/data/out' ? out : mount!.host;
+    }),
+  );
+}
+
+describe('containers/stream/compose.yaml', () => {
+  const phases = ['validate', 'stoplist', 'replay', 'validate-runs', 'measure', 'figures', 'calibrate', 'sweep'];
+  const out = keptFolder();
+  const codes = new Map<string, number>();
+
+  beforeAll(async () => {
+    for (const name of phases) codes.set(name, await runHere([...commandHere(name, out), '--quiet']));
+  });
+
+  it('has a service for each phase, with a command that runs as it stands, and one for all', () => {
+    expect(Object.keys(services).sort()).toEqual([...phases, 'all'].sort());
+    expect(codes).toEqual(new Map(phases.map((name) => [name, 0])));
+    expect(readdirSync(out).sort()).toEqual(['calibration', 'figures', 'measures', 'runs', 'stoplists']);
+  });
+
+  it('comes to the same with all phases in one service', async () => {
+    const together = keptFolder();
+    expect(await runHere([...commandHere('all', together), '--quiet'])).toBe(0);
+    const differ = ['stoplists', 'runs', 'measures', 'figures'].flatMap((part) =>
+      filesBelow(path.join(out, part))
+        .map((file) => path.join(part, file))
+        .filter((file) => !readFileSync(path.join(together, file)).equals(readFileSync(path.join(out, file)))),
+    );
+    expect(differ).toEqual([]);
+  });
+
+  it('mounts what is only read as read-only, and every place of a host is there', () => {
+    const mounts = Object.entries(services).flatMap(([name, { volumes }]) =>
+      volumes.map((volume) => ({ name, ...mountOf(volume) })),
+    );
+    const given = mounts.filter(({ inside }) => inside !== '/data/out');
+    expect(given.filter(({ host }) => !existsSync(host))).toEqual([]);
+    expect(given.filter(({ readOnly }) => !readOnly)).toEqual([]);
+    // Results are looked at by whoever validates them, and written by the others.
+    const results = mounts.filter(({ inside }) => inside === '/data/out');
+    expect(results.filter(({ readOnly }) => readOnly).map(({ name }) => name)).toEqual(['validate-runs']);
+  });
+
+  it('passes keys on by name, only to what asks a model, and has no value of one', () => {
+    const variables = PROVIDERS.flatMap(({ keyVariables, baseUrlVariable }) => [
+      ...keyVariables,
+      ...(baseUrlVariable === null ? [] : [baseUrlVariable]),
+    ]);
+    for (const [name, { environment, network_mode: network }] of Object.entries(services)) {
+      const asks = name === 'replay' || name === 'all';
+      expect(network, name).toBe(asks ? undefined : 'none');
+      expect(environment?.toSorted(), name).toEqual(asks ? [...new Set(variables)].sort() : undefined);
+    }
+  });
+});
+
+describe('containers/stream/Containerfile', () => {
+  const lines = readFileSync(path.join(FOLDER, 'Containerfile'), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'));
+
+  it('copies only what is there, and nothing as a whole', () => {
+    const copied = lines
+      .filter((line) => line.startsWith('COPY ') && !line.includes('--from='))
+      .flatMap((line) => line.split(' ').slice(1, -1));
+    expect(copied.length).toBeGreaterThan(8);
+    for (const name of copied) {
+      expect(name).not.toMatch(/^\.?\/?$|\*/);
+      expect(existsSync(path.join(ROOT, name)), name).toBe(true);
+    }
+    // What runs needs: the program, what finds Node for it, the compiled sources, the example, a manifest of packages.
+    for (const name of ['bin', 'tools/runtime', 'examples', 'package.json']) expect(copied).toContain(name);
+  });
+
+  it('runs the program as a user without rights, on Node 24, with no secret in a layer', () => {
+    expect(lines.filter((line) => line.startsWith('FROM ')).every((line) => line.startsWith('FROM node:24-slim'))).toBe(
+      true,
+    );
+    expect(lines.slice(-4)).toEqual(['USER node', 'WORKDIR /data', 'ENTRYPOINT ["assay"]', 'CMD ["--help"]']);
+    expect(lines.join('\n')).not.toMatch(/^ARG|_KEY|TOKEN|SECRET|PASSWORD/m);
+  });
+});
