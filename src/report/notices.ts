@@ -111,7 +111,7 @@ const READ_NOTICES: Readonly<Record<string, (n: number) => string>> = {
   fallbackTimestamps: (n) =>
     `${counted(n, 'timestamp')} not of the trace but of its start and the seq: no times to trust`,
   emptyWindows: (n) =>
-    `${counted(n, 'summary', 'summaries')} with a window that ends before it starts and so holds no text: all concepts unsupported in it`,
+    `${counted(n, 'summary', 'summaries')} with a window that holds no message (a late flush, or deltas of another kind): all concepts unsupported in it`,
   heuristicLogs: (n) =>
     `${counted(n, 'log')} answered by a heuristic stand-in, not by a language model: the figures say nothing about a model`,
   uncheckedSpans: (n) => `${counted(n, 'span')} not checked against the text: no text was given`,

@@ -44,7 +44,7 @@ export function streamNotices(variants: readonly MeasuredVariant[]): string[] {
     ),
     ...byVariant(
       variants,
-      'summaries whose window ends before it starts and so holds no text, all of their concepts unsupported in it',
+      'summaries whose window holds no message (a late flush, or deltas of another kind), all concepts unsupported in it',
       (one) => [said(one, 'emptyWindows'), summariesOf(one)],
     ),
     ...byVariant(variants, 'decisions that failed, so that the text stayed in the buffer', (one) => [

@@ -19,6 +19,12 @@ it('the README shows what the program prints today', () => {
   const summary = block('pii/piranha  5 cases');
   expect(summary.split('\n').length).toBeGreaterThan(20);
   expect(demo).toContain(summary);
+  const stream = block('Measure                        V0                  V2');
+  expect(stream.split('\n').length).toBe(9);
+  expect(demo).toContain(stream);
+  const [spurious, ...reasons] = block('$ assay explain runs/demo/stream').split('\n');
+  const flags = spurious!.split(' ').slice(4);
+  expect(assay(['explain', join(out, 'stream/V2'), ...flags]).stdout.trimEnd()).toBe(reasons.join('\n'));
   const [command, ...shown] = block('$ assay explain').split('\n');
   expect(command).toBe('$ assay explain runs/demo/journal --case D02');
   expect(assay(['explain', join(out, 'journal'), '--case', 'D02']).stdout.trimEnd()).toBe(shown.join('\n'));

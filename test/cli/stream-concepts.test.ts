@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 import { describe, expect, it, vi } from 'vitest';
 
-import { conceptsCommand } from '../../../src/cli/stream/concepts.ts';
-import { temporaryFolder } from '../run-assay.ts';
+import { conceptsCommand } from '../../src/cli/stream/concepts.ts';
+import { temporaryFolder } from './run-assay.ts';
 
 async function concepts(...args: string[]): Promise<string> {
   let printed = '';

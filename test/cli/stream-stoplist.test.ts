@@ -4,9 +4,9 @@ import { gzipSync } from 'node:zlib';
 
 import { describe, expect, it, vi } from 'vitest';
 
-import { stoplistCommand } from '../../../src/cli/stream/stoplist.ts';
-import { traceText } from '../../tasks/stream/made-trace.ts';
-import { temporaryFolder } from '../run-assay.ts';
+import { stoplistCommand } from '../../src/cli/stream/stoplist.ts';
+import { traceText } from '../tasks/stream/made-trace.ts';
+import { temporaryFolder } from './run-assay.ts';
 
 /** Runs the command here, and gives what it printed. */
 async function stoplist(...args: string[]): Promise<{ stdout: string; stderr: string }> {
