@@ -1,27 +1,21 @@
-import { existsSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { existsSync, statSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 
-import { makeFolders } from '../data/make-folders.ts';
 import { UsageError } from '../data/problems.ts';
 import { errorCode } from '../data/source.ts';
+import { writeAside } from '../data/write-aside.ts';
 
 /**
  * Written aside, then renamed: never half a file. What is there and no file, such as /dev/stdout or a pipe, is written
  * to as it is: to rename over it would put a file in its place. `flag` is where the user named it.
  */
 export function writeWhole(file: string, text: string, flag: string): void {
-  const aside = `${file}.partial-${process.pid}`;
+  const next = `choose another place with ${flag}`;
+  if (!existsSync(file) || statSync(file).isFile()) return writeAside(file, text, next);
   try {
-    if (existsSync(file) && !statSync(file).isFile()) {
-      writeFileSync(file, text);
-      return;
-    }
-    makeFolders(dirname(file));
-    writeFileSync(aside, text);
-    renameSync(aside, file);
+    writeFileSync(file, text);
   } catch (error) {
-    if (existsSync(aside)) rmSync(aside);
-    throw new UsageError(`cannot write ${file} (${errorCode(error)})`, `choose another place with ${flag}`);
+    throw new UsageError(`cannot write ${file} (${errorCode(error)})`, next);
   }
 }
 

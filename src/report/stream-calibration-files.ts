@@ -1,8 +1,7 @@
-import { hash } from 'node:crypto';
-
 import { Document, stringify, visit } from 'yaml';
 
 import { sortedJson } from '../data/sorted-json.ts';
+import { sha256Of } from '../data/sha256-of.ts';
 import { VERSION } from '../runs/version.ts';
 import type { UsedList } from '../tasks/stream/calibrate/calibrate-v3.ts';
 import { CASE_COLUMNS } from '../tasks/stream/calibrate/case-table.ts';
@@ -21,7 +20,7 @@ export function sweepHashes(
 ): { readonly grid: string; readonly inputs: string } {
   const traces = cases.map(({ caseId, sha256 }) => [caseId, sha256] as const);
   return {
-    grid: `sha256:${hash('sha256', sortedJson(grid))}`,
+    grid: sha256Of(sortedJson(grid)),
     inputs: datasetHash({ masRunId: null, caseListHash: list?.sha256 ?? null, traces }),
   };
 }

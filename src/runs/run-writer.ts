@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
+import { isAlive } from '../data/is-alive.ts';
 import { makeFolders } from '../data/make-folders.ts';
 import { UsageError } from '../data/problems.ts';
 import { isRecord } from '../data/record-fields.ts';
@@ -154,14 +155,5 @@ function removeDeadPartials(folder: string): void {
     const pid = Number(name.slice(prefix.length));
     if (Number.isInteger(pid) && pid !== process.pid && !isAlive(pid))
       rmSync(join(dirname(folder), name), { recursive: true, force: true });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return errorCode(error) === 'EPERM';
   }
 }

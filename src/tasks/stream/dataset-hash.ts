@@ -1,9 +1,9 @@
-import { hash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { sortedJson } from '../../data/sorted-json.ts';
 import { readText } from '../../data/read-text.ts';
+import { sha256Of } from '../../data/sha256-of.ts';
 import { compareText } from '../../text/compare.ts';
 import { provenance } from './manifest-records.ts';
 import { readTrace } from './read-trace.ts';
@@ -23,7 +23,7 @@ export function datasetHash({ masRunId, caseListHash, traces }: DatasetParts): s
     case_list_hash: caseListHash,
     traces: traces.toSorted(([a], [b]) => compareText(a, b)),
   };
-  return `sha256:${hash('sha256', sortedJson(parts))}`;
+  return sha256Of(sortedJson(parts));
 }
 
 /**

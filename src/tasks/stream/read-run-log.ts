@@ -1,6 +1,7 @@
 import { Problems } from '../../data/problems.ts';
 import { readText } from '../../data/read-text.ts';
 import { filesOf } from './read-trace.ts';
+import { refuseOther } from './refuse-other.ts';
 import {
   type BufferDecision,
   type RunLog,
@@ -22,6 +23,7 @@ export async function readRunLog(file: string): Promise<RunLog> {
 }
 
 export function parseRunLog(text: string, file: string): RunLog {
+  refuseOther(text, file, 'run_meta', 'a run log');
   const problems = new Problems();
   const metas: RunMeta[] = [];
   const flushes: TokengateFlush[] = [];

@@ -9,6 +9,7 @@ import { describe, isRecord } from '../../data/record-fields.ts';
 import { readText } from '../../data/read-text.ts';
 import { errorCode } from '../../data/source.ts';
 import { compareNatural } from '../../text/compare.ts';
+import { refuseOther } from './refuse-other.ts';
 import type { StreamDelta, Trace, TraceMeta, TurnBoundary } from './trace-records.ts';
 import { caseId as caseIdShape } from './trace-records.ts';
 
@@ -66,6 +67,7 @@ const UNPACKED_CHUNK = 1 << 18;
  * `stream validate` is for.
  */
 export function parseTrace(text: string, file: string, sha256: string = hash('sha256', text)): Trace {
+  refuseOther(text, file, 'trace_meta', 'a trace');
   const problems = new Problems();
   const deltas: StreamDelta[] = [];
   const boundaries: TurnBoundary[] = [];

@@ -5,12 +5,12 @@ import { readLines } from '../../../data/lines.ts';
 import { Problems } from '../../../data/problems.ts';
 import { describe, isRecord } from '../../../data/record-fields.ts';
 import { fileSource, OpenSource } from '../../../data/source.ts';
+import { sha256Of } from '../../../data/sha256-of.ts';
 import { schemaProblems } from '../../../prepare/schema-problems.ts';
 import { compareText } from '../../../text/compare.ts';
 import { conceptIds } from './concept-ids.ts';
 import type { ExtractorIdentity } from './extractor.ts';
 import { recordedSet, type RecordedSet, recordingHead } from './recording.ts';
-import { textHash } from './text-hash.ts';
 
 export interface Recording {
   /** By hash of the text. */
@@ -83,7 +83,7 @@ function keep(
   problems: Problems,
 ): void {
   const { text, text_hash: named } = set;
-  const hash = text === undefined ? named : textHash(text);
+  const hash = text === undefined ? named : sha256Of(text);
   if (hash === undefined) {
     problems.add({
       file,

@@ -2,12 +2,12 @@ import { codePointLength } from '../../../text/code-points.ts';
 import { shorten, visible } from '../../../data/visible.ts';
 import { InputError } from '../../../data/problems.ts';
 import { sortedJson } from '../../../data/sorted-json.ts';
+import { sha256Of } from '../../../data/sha256-of.ts';
 import { conceptIds } from './concept-ids.ts';
 import type { SurfaceExtractor } from './explained-mentions.ts';
 import type { ConceptExtractor, ExtractorIdentity } from './extractor.ts';
 import { type RecordedAnswer, type Recording, readRecording } from './read-recording.ts';
 import { isEmptyStoplist, type Stoplist, stoplistHash } from './stoplist-files.ts';
-import { textHash } from './text-hash.ts';
 
 /** The shape of the file: raised when it changes. */
 const FORMAT = '1';
@@ -32,7 +32,7 @@ export async function recordedExtractor(
       },
     ]);
   const answerTo = (text: string): RecordedAnswer => {
-    const hash = textHash(text);
+    const hash = sha256Of(text);
     const answer = recording.sets.get(hash);
     if (answer === undefined) throw notRecorded(file, hash, text);
     return answer;

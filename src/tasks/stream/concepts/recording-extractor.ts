@@ -3,11 +3,11 @@ import { existsSync } from 'node:fs';
 import { UsageError } from '../../../data/problems.ts';
 import { sortedJson } from '../../../data/sorted-json.ts';
 import { compareText } from '../../../text/compare.ts';
-import { writeAside } from '../record/write-aside.ts';
+import { writeAside } from '../../../data/write-aside.ts';
+import { sha256Of } from '../../../data/sha256-of.ts';
 import { explains, hasSurfaces, type SurfaceExtractor } from './explained-mentions.ts';
 import type { ConceptExtractor } from './extractor.ts';
 import { type RecordedAnswer, readRecording } from './read-recording.ts';
-import { textHash } from './text-hash.ts';
 
 type Answers = Map<string, Pick<RecordedAnswer, 'concepts' | 'surfaces'>>;
 
@@ -24,7 +24,7 @@ export async function recordingExtractor(
   const answers: Answers = existsSync(file) ? await earlierAnswers(inner, file) : new Map();
   const before = answers.size;
   const answerTo = async (text: string): Promise<Pick<RecordedAnswer, 'concepts' | 'surfaces'>> => {
-    const hash = textHash(text);
+    const hash = sha256Of(text);
     const known = answers.get(hash);
     if (known !== undefined) return known;
     const concepts = await inner.extract(text);

@@ -1,9 +1,9 @@
-import { hash } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { UsageError } from '../../../data/problems.ts';
 import { readText } from '../../../data/read-text.ts';
+import { sha256Of } from '../../../data/sha256-of.ts';
 import { compareText } from '../../../text/compare.ts';
 
 /** The names of the two lists in a folder, as the original has them. */
@@ -27,7 +27,7 @@ export function isEmptyStoplist({ concepts, surfaces }: Stoplist): boolean {
 /** Of what is on the lists, whatever order and remarks the files had: `sha256:…`. */
 export function stoplistHash({ concepts, surfaces }: Stoplist): string {
   const parts = [concepts, surfaces].map((set) => [...set].sort(compareText));
-  return `sha256:${hash('sha256', JSON.stringify(parts))}`;
+  return sha256Of(JSON.stringify(parts));
 }
 
 /** Both lists of a folder; one of the two may be missing. */

@@ -1,6 +1,5 @@
-import { hash } from 'node:crypto';
-
 import { sortedJson } from '../../../data/sorted-json.ts';
+import { sha256Of } from '../../../data/sha256-of.ts';
 import type { Join } from '../canonical-text.ts';
 import type { ExtractorIdentity } from './extractor.ts';
 import { type StopReport, stopped } from './stoplist.ts';
@@ -61,17 +60,13 @@ function metadataText(
     extractor_hash: hashOf(extractor),
     traces,
     traces_hash: hashOf(traces),
-    stop_cuis_hash: textSha(files[STOP_CONCEPTS_FILE]!),
-    stop_entities_hash: textSha(files[STOP_SURFACES_FILE]!),
-    stoplist_df_report_hash: textSha(files[REPORT_FILE]!),
+    stop_cuis_hash: sha256Of(files[STOP_CONCEPTS_FILE]!),
+    stop_entities_hash: sha256Of(files[STOP_SURFACES_FILE]!),
+    stoplist_df_report_hash: sha256Of(files[REPORT_FILE]!),
   };
   return `${JSON.stringify(JSON.parse(sortedJson(metadata)), null, 2)}\n`;
 }
 
 function hashOf(value: unknown): string {
-  return textSha(sortedJson(value));
-}
-
-function textSha(text: string): string {
-  return `sha256:${hash('sha256', text)}`;
+  return sha256Of(sortedJson(value));
 }

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
@@ -15,7 +14,8 @@ import { Findings } from '../validate/findings.ts';
 import { Reading } from '../validate/reading.ts';
 import { USUAL_LIMITS } from '../validate/record-file.ts';
 import { TraceCheck } from '../validate/trace-check.ts';
-import { writeAside } from './write-aside.ts';
+import { writeAside } from '../../../data/write-aside.ts';
+import { sha256Of } from '../../../data/sha256-of.ts';
 
 export interface FreezeOptions {
   readonly folder: string;
@@ -51,13 +51,7 @@ export async function freeze(options: FreezeOptions): Promise<Frozen> {
   if (before !== null && !force) refuseChanges(before, entries, manifestFile);
   const caseList = caseListText(entries.map(({ case_id: id }) => id));
   const masRunId = options.masRunId ?? shared(traces, 'mas_run_id', before?.meta.mas_run_id ?? dataset);
-  const manifest = manifestOf(
-    dataset,
-    masRunId,
-    `sha256:${hash('sha256', caseList)}`,
-    traces,
-    before?.provenance ?? null,
-  );
+  const manifest = manifestOf(dataset, masRunId, sha256Of(caseList), traces, before?.provenance ?? null);
   const caseListFile = join(folder, `${dataset}.case_list.jsonl`);
   writeAside(caseListFile, caseList);
   writeAside(manifestFile, manifestText(manifest));

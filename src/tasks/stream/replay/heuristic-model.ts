@@ -1,6 +1,5 @@
-import { hash } from 'node:crypto';
-
 import { sortedJson } from '../../../data/sorted-json.ts';
+import { sha256Of } from '../../../data/sha256-of.ts';
 import { ctu } from '../ctu.ts';
 import { fires } from './decision-answer.ts';
 import { judge } from './heuristic-model-decision.ts';
@@ -46,7 +45,7 @@ export function heuristicModel(): StreamModel {
         limitsOk: true,
         failureMode: null,
         inputText: user,
-        inputHash: `sha256:${hash('sha256', user)}`,
+        inputHash: sha256Of(user),
         usage: usageOf(system + user, sortedJson(content)),
         latencyMs: null,
       });

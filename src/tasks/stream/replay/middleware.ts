@@ -1,5 +1,4 @@
-import { hash } from 'node:crypto';
-
+import { sha256Of } from '../../../data/sha256-of.ts';
 import { ctu } from '../ctu.ts';
 import {
   type BufferDecision,
@@ -43,7 +42,7 @@ export class Middleware {
       end_seq: endSeq,
       accumulated_ctu: ctu(text),
       trigger_reason: reason,
-      text_hash: sha256(text),
+      text_hash: sha256Of(text),
     });
   }
 
@@ -107,7 +106,7 @@ export class Middleware {
   ): Promise<void> {
     const index = this.summaries.length;
     const newBuffer = renderSegments(segments);
-    const newBufferHash = sha256(newBuffer);
+    const newBufferHash = sha256Of(newBuffer);
     const latest = this.summaries.at(-1) ?? null;
     const history = lastOf(this.summaries.slice(0, -1), this.#variant.historyK);
     const answer = await this.#model.summarize({
@@ -180,8 +179,4 @@ function usageOf(usage: CallUsage): SummaryEvent['llm_usage'] {
 
 function numbered(index: number): string {
   return String(index).padStart(3, '0');
-}
-
-export function sha256(text: string): string {
-  return `sha256:${hash('sha256', text)}`;
 }

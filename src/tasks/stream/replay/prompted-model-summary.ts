@@ -1,5 +1,4 @@
-import { hash } from 'node:crypto';
-
+import { sha256Of } from '../../../data/sha256-of.ts';
 import type { SummaryContent } from '../run-log-records.ts';
 import type { JsonInAnswer } from './json-in-answer.ts';
 import type { SummaryAnswer, SummaryRequest } from './model.ts';
@@ -11,7 +10,7 @@ import { cutToLimits, EMPTY_SUMMARY, noSummary, summaryFields, tooLong, tooLongT
 export async function askForSummary(request: SummaryRequest, ask: Ask, counts: PromptedCounts): Promise<SummaryAnswer> {
   const prompt = summaryPrompt(request);
   const first = await ask(prompt);
-  const input = { inputText: prompt.user, inputHash: `sha256:${hash('sha256', prompt.user)}` };
+  const input = { inputText: prompt.user, inputHash: sha256Of(prompt.user) };
   const spent = { ...input, usage: first.usage, latencyMs: first.latencyMs };
   if ('failure' in first.answer) return { ...noSummary('unexpected_error', first.answer.failure), ...spent };
 

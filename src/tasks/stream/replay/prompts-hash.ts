@@ -1,6 +1,5 @@
-import { hash } from 'node:crypto';
-
 import { sortedJson } from '../../../data/sorted-json.ts';
+import { sha256Of } from '../../../data/sha256-of.ts';
 import { SUMMARY_FIELDS } from '../run-log-records.ts';
 import type { DecisionRequest, SummaryRequest } from './model.ts';
 import { decisionPrompt, rewritePrompt, summaryPrompt } from './prompts.ts';
@@ -32,5 +31,5 @@ export function promptsHash(): string {
     summaryPrompt({ ...SUMMARY, history: [], latest: null }),
     rewritePrompt(EMPTY_SUMMARY, tooLong),
   ];
-  return `sha256:${hash('sha256', sortedJson(prompts))}`;
+  return sha256Of(sortedJson(prompts));
 }

@@ -1,9 +1,9 @@
-import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-import { makeFolders } from '../../../data/make-folders.ts';
+import { isAlive } from '../../../data/is-alive.ts';
 import { InputError, UsageError } from '../../../data/problems.ts';
-import { errorCode } from '../../../data/source.ts';
+import { writeAside } from '../../../data/write-aside.ts';
 import { deterministicGzip } from '../deterministic-gzip.ts';
 import { readRunLog } from '../read-run-log.ts';
 import { readTrace } from '../read-trace.ts';
@@ -104,7 +104,11 @@ async function oneLog(
     return { log: earlier, kept: true };
   const { timestamps, createdAt: _, ...rest } = await replayCase(trace, variant, model, caseId);
   const log: RunLog = { meta: meta(timestamps.fromTrace, timestamps.fromFallback), ...rest };
-  writeAside(folder, file, deterministicGzip(runLogText(log)));
+  writeAside(
+    file,
+    deterministicGzip(runLogText(log)),
+    'finished cases are kept: mend that and give the same command again',
+  );
   return { log, kept: false };
 }
 
@@ -128,27 +132,13 @@ async function earlierLog(file: string): Promise<RunLog | null> {
   }
 }
 
-const PARTIAL = /\.run\.jsonl\.gz\.partial$/;
-
-function writeAside(folder: string, file: string, bytes: Uint8Array): void {
-  const aside = `${file}.partial`;
-  try {
-    makeFolders(folder);
-    writeFileSync(aside, bytes, { flush: true });
-    renameSync(aside, file);
-  } catch (error) {
-    rmSync(aside, { force: true });
-    const code = errorCode(error);
-    throw new UsageError(
-      `cannot write ${file}: ${code === 'ENOSPC' ? 'the disk is full' : code}`,
-      'finished cases are kept: free some space, or mend the folder, and give the same command again',
-    );
-  }
-}
-
+/** What a killed replay left half written; another that runs keeps its own. */
 function clearPartials(folder: string): void {
   if (!existsSync(folder)) return;
-  for (const name of readdirSync(folder)) if (PARTIAL.test(name)) rmSync(join(folder, name), { force: true });
+  for (const name of readdirSync(folder)) {
+    const pid = /\.run\.jsonl\.gz\.partial-(\d+)$/.exec(name)?.[1];
+    if (pid !== undefined && !isAlive(Number(pid))) rmSync(join(folder, name), { force: true });
+  }
 }
 
 function refuseTwice(seen: Map<string, string>, { meta }: Trace, file: string): void {

@@ -1,7 +1,7 @@
+import { sha256Of } from '../../../data/sha256-of.ts';
 import { sortedJson } from '../../../data/sorted-json.ts';
 import { RUN_LOG_SCHEMA, type RunMeta } from '../run-log-records.ts';
 import type { Trace } from '../trace-records.ts';
-import { sha256 } from './middleware.ts';
 import type { StreamModel } from './model.ts';
 import type { ReadVariant } from './read-variant.ts';
 import type { TimestampCounts } from './trace-clock.ts';
@@ -39,7 +39,7 @@ export function runMetaOf(
 ): RunMeta {
   const { model, asked = {}, datasetHash, provenance } = setting;
   const note = answers?.by ?? model.note;
-  const configHash = sha256(sortedJson(variant.resolved));
+  const configHash = sha256Of(sortedJson(variant.resolved));
   const hex = (hash: string): string => hash.slice('sha256:'.length, 'sha256:'.length + 8);
   return {
     record_type: 'run_meta',
@@ -52,11 +52,11 @@ export function runMetaOf(
     created_at: new Date(trace.meta.t0_emitted_ms).toISOString(),
     history_k: variant.historyK,
     ...(trace.meta.mas_run_id === undefined ? {} : { mas_run_id: trace.meta.mas_run_id }),
-    eval_run_id: `eval-${hex(datasetHash)}-${hex(sha256(sortedJson({ configHash, model: model.id, asked })))}`,
+    eval_run_id: `eval-${hex(datasetHash)}-${hex(sha256Of(sortedJson({ configHash, model: model.id, asked })))}`,
     trace_file_hash: trace.sha256,
     trace_dataset_hash: datasetHash,
     variant_config_hash: configHash,
-    tokengate_config_hash: sha256(sortedJson(variant.resolved.components.token_gate)),
+    tokengate_config_hash: sha256Of(sortedJson(variant.resolved.components.token_gate)),
     model: { id: model.id, kind: model.kind, ...(note === null ? {} : { note }), ...asked },
     ...(answers === null ? {} : { recorded_answers_hash: answers.hash }),
     ...provenance,

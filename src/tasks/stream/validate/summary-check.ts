@@ -1,6 +1,5 @@
-import { hash } from 'node:crypto';
-
 import { describe } from '../../../data/record-fields.ts';
+import { sha256Of } from '../../../data/sha256-of.ts';
 import { ctu } from '../ctu.ts';
 import { SUMMARY_FIELDS, type SummaryEvent } from '../run-log-records.ts';
 import type { Check } from './findings.ts';
@@ -24,7 +23,7 @@ export function checkSummary(record: SummaryEvent, number: number, historyK: num
   if (record.summary_ctu !== units)
     tell(line, 'ctu', `summary_ctu: found ${record.summary_ctu}, expected ${units}, a quarter of the code points`);
   const { summarizer_input_text: input, summarizer_input_hash: given } = record;
-  const inputHash = input === undefined ? null : `sha256:${hash('sha256', input)}`;
+  const inputHash = input === undefined ? null : sha256Of(input);
   if (inputHash !== null && given !== undefined && given !== inputHash)
     tell(line, 'input-hash', `summarizer_input_hash: found ${given}, expected ${inputHash}`);
   checkHistory(record, number, historyK, line, tell);
