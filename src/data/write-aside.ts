@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 import { makeFolders } from './make-folders.ts';
@@ -22,7 +22,7 @@ export function writeAside(file: string, content: string | Uint8Array, next = 'c
     }
     renameSync(aside, file);
   } catch (error) {
-    rmSync(aside, { force: true });
+    if (existsSync(aside)) rmSync(aside);
     const code = errorCode(error);
     throw new UsageError(`cannot write ${file} (${code === 'ENOSPC' ? 'the disk is full' : code})`, next);
   }

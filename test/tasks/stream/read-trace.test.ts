@@ -38,7 +38,7 @@ describe('a trace from a file', () => {
     ['cut off', gzipSync(TEXT).subarray(0, 60), /the gzip data is damaged or cut off/],
     ['no gzip', Buffer.from([0, 255, 254, 1, 2]), /does not begin as gzip data does/],
     ['not UTF-8', gzipSync(Buffer.from([0x7b, 0xff, 0x7d])), /it is not UTF-8 text/],
-    ['no trace', gzipSync('{"record_type":"run_meta"}\n'), /:1: record_type: expected trace_meta/],
+    ['no trace', gzipSync('{"record_type":"run_meta"}\n'), /:1: this is a run log, expected a trace/],
   ])('that is %s is refused with the reason', async (_, bytes, message) => {
     await expect(readTrace(fileOf(bytes))).rejects.toThrow(message);
   });

@@ -70,7 +70,7 @@ describe('a folder of traces through variants', () => {
     const half = join(folder, 'one/V0/case-2.run.jsonl.gz');
     writeFileSync(half, readFileSync(half).subarray(0, 200));
     rmSync(join(folder, 'one/V0/case-3.run.jsonl.gz'));
-    writeFileSync(join(folder, 'one/V0/case-3.run.jsonl.gz.partial'), 'half');
+    writeFileSync(join(folder, 'one/V0/case-3.run.jsonl.gz.partial-999999999'), 'half');
     const totals = await replayFolder(options('one'));
     expect(totals.map(({ variant, kept }) => [variant, kept])).toEqual([
       ['V2', 3],
