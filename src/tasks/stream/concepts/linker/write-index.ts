@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { closeSync, existsSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 import { makeFolders } from '../../../../data/make-folders.ts';
@@ -22,6 +22,8 @@ export function partialIndexPath(file: string): string {
 /** Writes an index aside and renames it: the same index always gives the same bytes. Returns how many. */
 export function writeIndex(index: LinkerIndex, file: string): number {
   refuseBigEndian();
+  if (existsSync(file) && !statSync(file).isFile())
+    throw new UsageError(`cannot write ${file}: there is something that is no file`, 'choose another place');
   const aside = partialIndexPath(file);
   try {
     makeFolders(dirname(file));

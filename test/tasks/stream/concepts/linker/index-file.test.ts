@@ -88,6 +88,7 @@ describe('an index file', () => {
     writeFileSync(join(folder, 'file'), '');
     expect(() => writeIndex(sample, join(folder, 'file/kb.idx'))).toThrow(/cannot write .*ENOTDIR/);
     expect(readdirSync(folder)).toEqual(['file']);
+    expect(() => writeIndex(sample, folder)).toThrow(/there is something that is no file/);
   });
 });
 
