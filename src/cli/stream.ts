@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 
+import { indexCommand } from './stream/build-index.ts';
 import { calibrateCommand } from './stream/calibrate.ts';
 import { conceptsCommand } from './stream/concepts.ts';
 import { figuresCommand } from './stream/figures.ts';
@@ -23,6 +24,8 @@ The way of the data:
   freeze      a manifest with the hashes of a folder of traces
   validate    traces, run logs and manifests, each and against each other
   stoplist    concepts that nearly every trace has
+  index       a knowledge base (UMLS, scispaCy) as one file to link by
+  concepts    which concepts a text has, and why
   replay      traces through variants of the middleware, to run logs
   measure     run logs against their traces, to figures with intervals
   figures     the figures as SVG
@@ -42,6 +45,7 @@ No clinical outcome is claimed by any of these figures.`,
     freezeCommand(),
     validateCommand(end),
     stoplistCommand(),
+    indexCommand(),
     conceptsCommand(),
     replayCommand(),
     measureCommand(),
