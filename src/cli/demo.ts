@@ -6,13 +6,11 @@ import { fileSource, type Source } from '../data/source.ts';
 import { planRecipe } from '../recipe/plan.ts';
 import { markdownReport } from '../report/markdown.ts';
 import { programName } from '../report/program-name.ts';
-import { streamDemoText } from '../report/stream-demo.ts';
 import { terminalStyle } from '../report/style.ts';
 import { summaryText } from '../report/summary.ts';
 import { scoreToFolder } from '../runs/score-to-folder.ts';
 import { EXAMPLES, EXAMPLE_TASKS, exampleFolder } from './examples.ts';
 import { clearOnInterrupt } from './interrupt.ts';
-import { DEMO_VARIANTS, measureStreamExample } from './stream-example.ts';
 
 export function demoCommand(): Command {
   return new Command('demo')
@@ -43,6 +41,9 @@ async function demo(flags: { readonly out: string }): Promise<void> {
     });
     process.stdout.write(`${summaryText(run, style)}\n`);
   }
+  // Read only where it is asked for, as in main.
+  const { DEMO_VARIANTS, measureStreamExample } = await import('./stream-example.ts');
+  const { streamDemoText } = await import('../report/stream-demo.ts');
   const stream = join(flags.out, 'stream');
   process.stdout.write(`${streamDemoText(await measureStreamExample(stream), style)}\n`);
   const where = EXAMPLE_TASKS.map((task) => `  ${task.padEnd(8)} ${join(flags.out, task, 'report.md')}`);

@@ -12,7 +12,7 @@ import { repeatsCommand } from './repeats.ts';
 import { reportCommand } from './report.ts';
 import { schemaCommand } from './schema.ts';
 import { scoreCommand } from './score.ts';
-import { streamCommand } from './stream.ts';
+import { STREAM_ABOUT } from './stream-about.ts';
 
 /** What a finished command tells the shell. */
 export const EXIT = { done: 0, gateFailed: 1, usage: 2, cannotTell: 3, bug: 70 } as const;
@@ -22,7 +22,7 @@ const GATE_EXIT = { passed: EXIT.done, failed: EXIT.gateFailed, 'cannot tell': E
 export async function main(argv: readonly string[]): Promise<number> {
   // A command that has more to say than "done" says it here.
   const ended: { code: number } = { code: EXIT.done };
-  const program = buildProgram((code) => void (ended.code = code));
+  const program = await buildProgram((code) => void (ended.code = code), argv);
   try {
     await program.parseAsync(argv.length === 0 ? ['--help'] : [...argv], { from: 'user' });
     return ended.code;
@@ -31,7 +31,7 @@ export async function main(argv: readonly string[]): Promise<number> {
   }
 }
 
-function buildProgram(end: (code: number) => void): Command {
+async function buildProgram(end: (code: number) => void, argv: readonly string[]): Promise<Command> {
   const program = new Command('assay')
     .description(
       'Says how good a model’s extraction, redaction or summary is, shows the reason for every verdict, and says how sure the number is.',
@@ -63,13 +63,19 @@ Exit codes: 0 done or passed, 1 a gate failed, 2 the input or the call is wrong,
     gateCommand((verdict) => end(GATE_EXIT[verdict])),
     repeatsCommand(),
     agreeCommand(),
-    streamCommand(end),
+    await streamCommand(end, argv),
     reportCommand(),
     schemaCommand(),
   ]) {
     program.addCommand(command.showSuggestionAfterError(true).exitOverride());
   }
   return program.exitOverride();
+}
+
+/** A third of the program is about streams: it is read only where it is asked for. */
+async function streamCommand(end: (code: number) => void, argv: readonly string[]): Promise<Command> {
+  if (!argv.includes('stream')) return new Command('stream').description(STREAM_ABOUT);
+  return (await import('./stream.ts')).streamCommand(end);
 }
 
 function exitCodeFor(error: unknown): number {

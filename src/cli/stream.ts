@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 
+import { STREAM_ABOUT } from './stream-about.ts';
 import { indexCommand } from './stream/build-index.ts';
 import { calibrateCommand } from './stream/calibrate.ts';
 import { conceptsCommand } from './stream/concepts.ts';
@@ -14,11 +15,9 @@ import { validateCommand } from './stream/validate.ts';
 
 /** Everything about summaries of a running conversation; `end` takes a code that says more than done. */
 export function streamCommand(end: (code: number) => void): Command {
-  const group = new Command('stream')
-    .description('summaries of a running conversation: record, validate, replay, measure, compare')
-    .addHelpText(
-      'after',
-      `
+  const group = new Command('stream').description(STREAM_ABOUT).addHelpText(
+    'after',
+    `
 The way of the data:
   record      events of a running multi-agent system to a trace
   freeze      a manifest with the hashes of a folder of traces
@@ -39,7 +38,7 @@ Examples:
   $ assay compare measures/V0 measures/V2
 
 No clinical outcome is claimed by any of these figures.`,
-    );
+  );
   for (const command of [
     recordCommand(end),
     freezeCommand(),

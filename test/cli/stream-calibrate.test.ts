@@ -171,7 +171,7 @@ describe('assay stream calibrate', () => {
     [['--traces', 'traces', '--sweep', '--config', '.'], /--config is for V3/],
     [['--traces', 'nowhere', '--sweep'], /nowhere: cannot be read/],
     [['--traces', 'traces', '--sweep', '--grid', 'cases.jsonl'], /not YAML|expected a mapping|grid/],
-    [['--runs', 'traces'], /record_type/],
+    [['--runs', 'traces'], /this is a trace, expected a run log/],
   ])('refuses %j', async (args, message) => {
     const placed = args.map((word) => (['traces', 'grid.yaml', 'cases.jsonl'].includes(word) ? inFolder(word) : word));
     const refused = calibrateHere(...placed);
