@@ -36,6 +36,7 @@ export function itemCount(
     proportion: false,
     byLabel: true,
     byCase: true,
+    everyCase: true,
     value: (sums) => ({ value: sums.get(counter.key), undefined: null, n: sums.get(counter.key) }),
   };
 }

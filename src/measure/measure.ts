@@ -57,6 +57,8 @@ export interface Measure {
   readonly byCase: boolean;
   /** True for a mean over labels, whose n is how many of them entered it. */
   readonly overLabels?: boolean;
+  /** True for a count: a case that adds nothing to it has a value all the same, which is 0. */
+  readonly everyCase?: boolean;
   /** True for the mean of the cases' own values, whose n is how many of them have one. */
   readonly meanOfCases?: boolean;
   value(sums: Sums): Outcome;

@@ -71,6 +71,7 @@ export function labelSums(table: UnitSums, sums: ColumnSums, label: number): Sum
 
 /** How many units add anything to what a measure looks at; of the whole, or of one label. */
 export function unitsWith(table: UnitSums, measure: Measure, label = -1): number {
+  if (measure.everyCase === true) return table.units.length;
   const seen = new Uint8Array(table.units.length);
   let found = 0;
   for (const { key } of [...measure.counters, ...measure.caseCounters]) {

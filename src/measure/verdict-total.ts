@@ -40,6 +40,7 @@ export function verdictTotal(name: string, scope: TotalScope, direction: Directi
     proportion: false,
     byLabel: true,
     byCase: true,
+    everyCase: true,
     value: (sums) => ({ value: sums.get(counter.key), undefined: null, n: sums.get(counter.key) }),
   };
 }

@@ -120,7 +120,9 @@ function casesOf(comparison: Comparison, system: number, rows: readonly MeasureC
             ]),
         ...(without === 0
           ? []
-          : [`up to ${count(without)} ${unit}s have a value in one run only: no win, loss or tie`]),
+          : [
+              `up to ${count(without)} ${unit}s have a value in one run only: no win, loss or tie, and no part of a mean over ${unit}s`,
+            ]),
         ...(rest.length === 0 ? [] : [`no ${unit} has a value in both runs: ${listed(rest)}`]),
       ],
       style,

@@ -1,5 +1,6 @@
 import type { MeasuredVariant } from '../runs/stream/measure-stream.ts';
 import type { PooledDistribution } from '../stats/pooled-distribution.ts';
+import { FEW_UNITS } from '../stats/interval.ts';
 import { betterWord } from './arrows.ts';
 import { count, counted, levelText } from './figures.ts';
 import { markdownBlock, markdownTable, markdownText } from './markdown-text.ts';
@@ -112,5 +113,10 @@ function outliers(variants: readonly MeasuredVariant[]): string {
       own.map((flag) => `- ${markdownText(`${variant} ${given.id}: ${WORDS[flag]}`)}`),
     ),
   );
-  return lines.length === 0 ? 'None.' : lines.join('\n');
+  const cases = Math.max(...variants.map(({ cases: own }) => own.length));
+  const few =
+    cases < FEW_UNITS
+      ? `Of ${counted(cases, 'case')} one always lies beyond each bound: that alone says nothing.\n\n`
+      : '';
+  return lines.length === 0 ? 'None.' : `${few}${lines.join('\n')}`;
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '../data/record-fields.ts';
 import type { MeasureValue } from '../measure/tally.ts';
 import type { MeasuredVariant } from '../runs/stream/measure-stream.ts';
 import { FEW_UNITS } from '../stats/interval.ts';
@@ -30,6 +31,9 @@ export function streamNotices(variants: readonly MeasuredVariant[]): string[] {
     ...(heuristic
       ? ['answered by a heuristic stand-in, not by a language model: these figures say nothing about a model']
       : []),
+    ...(versionOf(variants) === 'not stated'
+      ? ['the extractor does not state its version: another one would pass for the same']
+      : []),
     ...(cases < FEW_UNITS
       ? [`intervals rest on ${counted(cases, 'case')}: from so few, resampling gives them too narrow`]
       : []),
@@ -45,7 +49,7 @@ export function streamNotices(variants: readonly MeasuredVariant[]): string[] {
     ...byVariant(
       variants,
       'summaries whose window holds no message (a late flush, or deltas of another kind), all concepts unsupported in it',
-      (one) => [said(one, 'emptyWindows'), summariesOf(one)],
+      (one) => [said(one, 'emptyWindows'), summariesOf(one) - said(one, 'summariesNotInFaithfulness')],
     ),
     ...byVariant(variants, 'decisions that failed, so that the text stayed in the buffer', (one) => [
       said(one, 'failedDecisions'),
@@ -57,6 +61,11 @@ export function streamNotices(variants: readonly MeasuredVariant[]): string[] {
     ]),
     ...byVariant(variants, 'traces that are stubs, no real conversations', (one) => [said(one, 'stubTraces'), null]),
   ];
+}
+
+function versionOf(variants: readonly MeasuredVariant[]): unknown {
+  const concepts = variants[0]?.run.manifest.recipe.resolved['concepts'];
+  return isRecord(concepts) ? concepts['version'] : null;
 }
 
 /** One sentence for all variants that it is true of: how many, of how many. */

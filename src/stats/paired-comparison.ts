@@ -1,6 +1,7 @@
 import { distanceFromBest, improvement, type Measure } from '../measure/measure.ts';
 import { sumsAt, totals, type UnitSums } from '../measure/unit-sums.ts';
 import { differenceColumns } from './align-tables.ts';
+import { onlyPairs } from './only-pairs.ts';
 import { cohenDz, rankBiserial } from './effect-size.ts';
 import type { Breathe } from './each-resample.ts';
 import { mcnemar } from './mcnemar.ts';
@@ -30,13 +31,14 @@ export interface PairedSettings extends ResampleSettings {
  * which units the one or the other wins. The tables must be aligned.
  */
 export async function comparePaired(
-  a: UnitSums,
-  b: UnitSums,
+  allA: UnitSums,
+  allB: UnitSums,
   parts: readonly MeasuredPart[],
   settings: PairedSettings,
   breathe?: Breathe,
 ): Promise<PairedDifference[]> {
   const { groupsAbove = USUAL_GROUPS_ABOVE } = settings;
+  const [a, b] = onlyPairs(allA, allB, parts);
   // Where the best value lies between the ends, the difference is that of the distances from it. The swap test still asks
   // whether the values differ: swapped halves of too much and too little would lie at the best value by chance.
   const tested = parts.map(({ measure, label }) => ({ measure: distanceFromBest(measure), label }));
@@ -48,7 +50,9 @@ export async function comparePaired(
     const looked = columnsOf(a, part.measure, part.label);
     const differing = unitsOf(looked.map((column) => apart[column]!)).length;
     const found = paired(a, b, part, resampled[at]!, { ...permuted[at]!, differing });
-    return { ...found, ...valuesOf(a, b, parts[at]!) };
+    // Units that have a value in one system only are no part of a mean over cases, but they are counted.
+    const { withoutPair } = pairsOf(allA, allB, part.measure, part.label);
+    return { ...found, ...valuesOf(a, b, parts[at]!), withoutPair };
   });
 }
 
@@ -75,7 +79,10 @@ function paired(
   const to = measure.value(sumsAt(b, totals(b), label));
   const difference = from.value === null || to.value === null ? null : differenceBetween(from.value, to.value);
   const looked = columnsOf(a, measure, label);
-  const units = unitsOf(looked.flatMap((column) => [a.columns[column]!, b.columns[column]!])).length;
+  const units =
+    measure.everyCase === true
+      ? a.units.length
+      : unitsOf(looked.flatMap((column) => [a.columns[column]!, b.columns[column]!])).length;
   const { pairs, withoutPair } = pairsOf(a, b, measure, label);
   const differences = pairs.map(([before, after]) => differenceBetween(before, after));
   const signs = pairs.map(([before, after], at) => (differences[at] === 0 ? 0 : improvement(measure, before, after)));

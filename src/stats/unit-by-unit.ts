@@ -19,7 +19,7 @@ export function* eachUnitSums(
 
 /** The measure's value of each unit alone; null where it has none. */
 export function unitValues(table: UnitSums, measure: Measure, label: number): (number | null)[] {
-  const values: (number | null)[] = table.units.map(() => null);
+  const values: (number | null)[] = table.units.map(() => (measure.everyCase === true ? 0 : null));
   if (measure.byCase)
     for (const { unit, sums } of eachUnitSums(table, measure, label)) values[unit] = measure.value(sums).value;
   return values;

@@ -210,15 +210,16 @@ test('compare pairs the values of cases; a case without one in either run is cou
   const { measures } = await compareRuns([a.folder, b.folder]);
   const row = measures.find(({ name }) => name === 'unsupported_in_window')!;
   expect(row).toMatchObject({
-    baseline: 1.75 / 4,
-    other: 1.75 / 4,
-    difference: 0,
+    // Over c0, c1 and c3, which have a value in both: (0.5 + 0.25 + 1) / 3 and (0.25 + 0.5 + 0.5) / 3.
+    baseline: 1.75 / 3,
+    other: 1.25 / 3,
     // Lower is better: c0 and c3 are won, c1 is lost; c2 and c4 have a value in one run, c5 in none.
     wins: 2,
     losses: 1,
     ties: 0,
     withoutPair: 2,
-    units: 5,
+    units: 3,
   });
+  expect(row.difference).toBeCloseTo(-0.5 / 3, 12);
   expect(row.wilcoxon.n).toBe(3);
 });

@@ -22,7 +22,6 @@ export function legacyCase({ result, given, variant, name, outliers }: LegacyCas
     loggedNumbers(given, kind, field);
   const summaries = (given.logged ?? []).filter(({ item }) => item.kind === 'summary');
   const failures = summaries.filter(({ verdict }) => verdict === 'spurious').length;
-  const concepts = result.kinds?.['concept'] ?? result.counts;
   const decisionTime = sum(of('decision', 'latency_ms'));
   const summaryTime = sum(of('summary', 'latency_ms'));
   const time = decisionTime + summaryTime;
@@ -45,8 +44,8 @@ export function legacyCase({ result, given, variant, name, outliers }: LegacyCas
       'tau_0.95': value('redundancy_at_0.95'),
     },
     m4_trace_coverage: value('trace_coverage'),
-    m4_trace_cui_count: concepts.hit + concepts.missed,
-    m4_summary_cui_count: concepts.hit + concepts.spurious,
+    m4_trace_cui_count: given.gold.length,
+    m4_summary_cui_count: given.predicted.length,
     m5_unsupported_global_rate: value('unsupported_global'),
     m5_unsupported_per_summary_mean: value('unsupported_per_summary'),
     m6a_mean: value('unsupported_in_window'),
@@ -74,6 +73,7 @@ export function legacyCase({ result, given, variant, name, outliers }: LegacyCas
     flush_reason_counts: reasons(given),
     flush_accumulated_ctu_distribution: distribution(of('flush', 'ctu')),
     flush_interval_ms_distribution: distribution(of('flush', 'interval_ms')),
+    stub_trace_detected: given.fields['stub'] === true,
     trace_ctu: of('trace', 'trace_ctu')[0] ?? null,
     virtual_time_duration_ms: of('trace', 'duration_ms')[0] ?? null,
     trace_ctu_per_s: value('trace_ctu_per_s'),

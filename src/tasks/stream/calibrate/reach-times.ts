@@ -1,5 +1,5 @@
 import { percentile } from '../../../stats/percentile.ts';
-import { BEGINS_IN_WORD, EMPTY, ENDS_IN_WORD, type GateInput } from '../replay/gate-input.ts';
+import { BEGINS_IN_WORD, ENDS_IN_WORD, type GateInput } from '../replay/gate-input.ts';
 
 /**
  * When one agent has first said so many words, in milliseconds from the first content delta; null where no agent says
@@ -14,7 +14,6 @@ export function timesToReach(
   const reached: (number | null)[] = goals.map(() => null);
   for (let at = 0; at < agent.length; at += 1) {
     const edge = edges[at]!;
-    if (edge === EMPTY) continue;
     const own = agent[at]!;
     said[own]! += words[at]! - (inWord[own] === 1 && (edge & BEGINS_IN_WORD) !== 0 ? 1 : 0);
     inWord[own] = (edge & ENDS_IN_WORD) === 0 ? 0 : 1;

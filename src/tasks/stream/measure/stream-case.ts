@@ -24,7 +24,12 @@ export async function streamCase(trace: Trace, log: RunLog, extractor: ConceptEx
   const concepts = await caseConcepts(trace, text, log, extractor, join);
   return makeCase({
     id: trace.meta.case_id,
-    fields: { included: counters.included, missing_subtype: counters.missingSubtype, ...excluded(counters.excluded) },
+    fields: {
+      stub: trace.meta.stub_mode === true,
+      included: counters.included,
+      missing_subtype: counters.missingSubtype,
+      ...excluded(counters.excluded),
+    },
     gold: [...concepts.trace].sort(compareText).map((id, index) => conceptItem(id, index, named(id))),
     predicted: coveredAt(concepts).map(([id, at], index) => conceptItem(id, index, { ctu: at, ...named(id) })),
     logged: [

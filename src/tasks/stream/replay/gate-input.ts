@@ -17,7 +17,7 @@ export interface GateInput {
   readonly time: Float64Array;
   /** By delta: words between white space. */
   readonly words: Int32Array;
-  /** By delta: bit 0, it begins inside a word; bit 1, it ends inside one; bit 2, it is empty. */
+  /** By delta: bit 0, it begins inside a word; bit 1, it ends inside one. */
   readonly edges: Uint8Array;
   /** By delta: what it does to the state of the boundary cue. */
   readonly cues: Uint8Array;
@@ -25,7 +25,6 @@ export interface GateInput {
 
 export const BEGINS_IN_WORD = 1;
 export const ENDS_IN_WORD = 2;
-export const EMPTY = 4;
 
 export function gateInput(trace: Trace): GateInput {
   const deltas = contentDeltas(trace);
@@ -53,8 +52,7 @@ export function gateInput(trace: Trace): GateInput {
       inWord = !white;
     }
     words[at] = count;
-    edges[at] =
-      text === '' ? EMPTY : (isWhiteSpace(text.charCodeAt(0)) ? 0 : BEGINS_IN_WORD) | (inWord ? ENDS_IN_WORD : 0);
+    edges[at] = (isWhiteSpace(text.charCodeAt(0)) ? 0 : BEGINS_IN_WORD) | (inWord ? ENDS_IN_WORD : 0);
   }
   return { deltas, agents: [...agents.keys()], agent, time, words, edges, cues };
 }
@@ -65,7 +63,8 @@ function contentDeltas(trace: Trace): readonly StreamDelta[] {
   let sorted = true;
   for (const { deltas } of contentTurns(trace)) {
     if (all.length > 0 && all.at(-1)!.seq > deltas[0]!.seq) sorted = false;
-    for (const delta of deltas) all.push(delta);
+    // An empty delta says nothing: it neither ends a silence nor starts a timer.
+    for (const delta of deltas) if (delta.delta_text !== '') all.push(delta);
   }
   return sorted ? all : all.sort((a, b) => a.seq - b.seq);
 }

@@ -69,7 +69,9 @@ function segmentOf(input: GateInput, flush: GateFlush): Segment {
 }
 
 async function atTurnEnds(trace: Trace, timestamp: 'last-delta' | 'boundary', middleware: Middleware): Promise<void> {
-  for (const { agent, startSeq, endSeq, deltas } of contentTurns(trace)) {
+  // Turns may overlap: the one that ends first is summarised first.
+  const turns = contentTurns(trace).toSorted((one, other) => one.endSeq - other.endSeq);
+  for (const { agent, startSeq, endSeq, deltas } of turns) {
     const segment = { agent, text: textOf(deltas), startSeq, endSeq };
     const timeSeq = timestamp === 'boundary' ? endSeq : deltas.at(-1)!.seq;
     await middleware.summarize([segment], segment, 'turn_end', timeSeq);

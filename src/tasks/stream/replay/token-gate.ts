@@ -1,6 +1,6 @@
 import type { FlushReason } from '../run-log-records.ts';
 import { cueAfter, NO_CUE } from './boundary-cue.ts';
-import { BEGINS_IN_WORD, EMPTY, ENDS_IN_WORD, type GateInput } from './gate-input.ts';
+import { BEGINS_IN_WORD, ENDS_IN_WORD, type GateInput } from './gate-input.ts';
 
 export interface GatePolicy {
   readonly minWords: number;
@@ -68,14 +68,12 @@ export function passGate(input: GateInput, policy: GatePolicy, emit: (flush: Gat
     if (!own.seen || (everyBuffer && own.first < 0)) own.began = now;
     own.seen = true;
     own.lastTime = now;
-    if (edge !== EMPTY) {
-      if (own.first < 0) own.first = at;
-      own.last = at;
-      own.words += words[at]! - (own.inWord && (edge & BEGINS_IN_WORD) !== 0 ? 1 : 0);
-      own.inWord = (edge & ENDS_IN_WORD) !== 0;
-      own.cue = cueAfter(cues[at]!, own.cue);
-    }
-    if (silent || own.first < 0) continue;
+    if (own.first < 0) own.first = at;
+    own.last = at;
+    own.words += words[at]! - (own.inWord && (edge & BEGINS_IN_WORD) !== 0 ? 1 : 0);
+    own.inWord = (edge & ENDS_IN_WORD) !== 0;
+    own.cue = cueAfter(cues[at]!, own.cue);
+    if (silent) continue;
     if (own.began !== null && now - own.began >= maxWaitMs) emit(flushed(own, place, at, 'max_wait_timeout'));
     else if (own.words >= maxWords) emit(flushed(own, place, at, 'max_words'));
     else if (own.words >= minWords && own.cue !== NO_CUE) emit(flushed(own, place, at, 'boundary_cue'));

@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest';
 import type { DecisionRequest, StreamModel, SummaryRequest } from '../../../../src/tasks/stream/replay/model.ts';
 import { readVariant } from '../../../../src/tasks/stream/replay/read-variant.ts';
 import { replayCase } from '../../../../src/tasks/stream/replay/replay-case.ts';
-import { madeTrace } from '../made-trace.ts';
+import { parseTrace } from '../../../../src/tasks/stream/read-trace.ts';
+import { madeTrace, traceText } from '../made-trace.ts';
 
 const usage = {
   promptCtu: 7,
@@ -165,6 +166,44 @@ describe('a trace through a variant', () => {
     ]);
     expect(answers.summaries[0]?.newBuffer).toBe('a:\none two. three four. five');
     expect(timestamps).toEqual({ fromTrace: 2, fromFallback: 0 });
+  });
+
+  test('V1 summarises the turn that ends first before one that began earlier', async () => {
+    const text = traceText('o', [
+      { agent: 'a', deltas: [['slow one.', 0]] },
+      { agent: 'b', deltas: [['quick.', 10]] },
+    ]);
+    // The first turn's end is put behind the second's: seqs 0, 1 and 9 hold 3, 4, 5.
+    const late = text.replace(/("boundary":"end".*"seq":)2(.*"turn_id":1)/, '$19$2');
+    const { summaries } = await replayCase(
+      parseTrace(late, 'o'),
+      readVariant('V1', null),
+      model(() => true),
+    );
+    expect(summaries.map((event) => [event.start_seq, event.end_seq])).toEqual([
+      [3, 5],
+      [0, 9],
+    ]);
+  });
+
+  test('V3 does not see an empty delta of somebody else', async () => {
+    const made = madeTrace('e', [
+      { agent: 'a', deltas: [['one two three ', 0]] },
+      {
+        agent: 'b',
+        deltas: [
+          ['', 50],
+          ['x', 60],
+        ],
+      },
+    ]);
+    const answers = model(() => false);
+    await replayCase(
+      { ...made, deltas: made.deltas.filter(({ delta_text: own }) => own !== 'x') },
+      readVariant('V3', null, ['chunkCtu=4']),
+      answers,
+    );
+    expect(answers.decisions.map(({ segment }) => segment)).toEqual(['a:\none two three ']);
   });
 
   test('V1 as published looks for a delta at the boundary, finds none and counts seconds by seq', async () => {

@@ -129,7 +129,7 @@ describe('the gate', () => {
     expect(flushes(turns)).toEqual(['end_of_trace b: uno dos (2)', 'end_of_trace a: one (1)']);
   });
 
-  test('an empty delta is nothing to let through', () => {
+  test('an empty delta is nothing to let through, ends no silence and starts no timer', () => {
     expect(
       flushes([
         {
@@ -137,10 +137,12 @@ describe('the gate', () => {
           deltas: [
             ['', 0],
             ['one', 5],
-            ['', 6],
+            ['', 900],
+            [' two', 1005],
+            ['', 9000],
           ],
         },
       ]),
-    ).toEqual(['end_of_trace a: one (1)']);
+    ).toEqual(['silence_timer a: one (1)', 'end_of_trace a:  two (1)']);
   });
 });
