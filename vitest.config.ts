@@ -12,7 +12,8 @@ export default defineConfig({
     pool: 'forks',
     // Vitest leaves one core free, which on two is half of them.
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    testTimeout: 20_000,
+    // Many tests start processes, and machines are shared.
+    testTimeout: 60_000,
     projects: [
       {
         extends: true,

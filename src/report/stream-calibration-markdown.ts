@@ -39,13 +39,14 @@ export function sweepMarkdown(sweep: Sweep, list: UsedList | null, notices: read
 
 const METHOD = `Each policy is passed over each trace; no model is asked. A flush counts as regular unless it clears what is held
 at the end of the trace. The moment of a flush is the delta that made it; after silence, when the silence had lasted long
-enough. Scores are taken per case, then over cases; percentiles interpolate linearly between neighbours. (The program
-that this sweep follows took the nearest rank, and measured as its worst wait the gaps between flushes.) Of the policies
-that keep to every constraint, the front holds those that no other beats: as good in every objective and better in one.
-From it the policy nearest to the ideal corner is chosen, each objective on a scale from its p05 to its p95 over the
-policies (smallest to largest where there are fewer than five), cut off at both ends; the distance is the root of the
-mean square. Of equally near policies the first objective decides, then the next, then the order of the grid. How sure
-the choice is: cases are drawn with replacement and all of it is done again, derived constraints included.`;
+enough. Scores are taken per case, then over cases; percentiles interpolate linearly between neighbours.
+timer_under_min_pct is a share of all regular flushes. (The program that this sweep follows took the nearest rank,
+measured as its worst wait the gaps between flushes, and gave timer_under_min_pct as a share of the timers' flushes.) Of
+the policies that keep to every constraint, the front holds those that no other beats: as good in every objective and
+better in one. From it the policy nearest to the ideal corner is chosen, each objective on a scale from its p05 to its
+p95 over the policies (smallest to largest where there are fewer than five), cut off at both ends; the distance is the
+root of the mean square. Of equally near policies the first objective decides, then the next, then the order of the
+grid. How sure the choice is: cases are drawn with replacement and all of it is done again, derived constraints included.`;
 
 function choiceParts(sweep: Sweep, list: UsedList | null): string[] {
   const { chosen, usual, objectives, stability } = sweep;

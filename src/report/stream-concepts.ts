@@ -42,7 +42,7 @@ interface Group {
 function grouped(mentions: readonly ExplainedMention[]): Group[] {
   const groups = new Map<string, { mention: ExplainedMention; times: number }>();
   for (const mention of mentions) {
-    const key = JSON.stringify([mention.surface.toLowerCase(), mention.dropped, mention.candidates]);
+    const key = JSON.stringify([mention.surface.toLowerCase(), mention.lookedUp, mention.dropped, mention.candidates]);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, { mention, times: 1 });
     else group.times += 1;
@@ -50,8 +50,10 @@ function grouped(mentions: readonly ExplainedMention[]): Group[] {
   return [...groups.values()];
 }
 
-function mentionRows({ surface, dropped, candidates }: ExplainedMention, times: number, all: boolean): Cell[][] {
-  const name = times === 1 ? surface : `${surface} (${times} times)`;
+function mentionRows(mention: ExplainedMention, times: number, all: boolean): Cell[][] {
+  const { surface, lookedUp, dropped, candidates } = mention;
+  const searched = lookedUp === null ? surface : `${surface} = ${lookedUp}`;
+  const name = times === 1 ? searched : `${searched} (${times} times)`;
   if (dropped !== null) return [[name, '', '', '', { text: dropped, tone: 'quiet' }]];
   const shown = candidates.filter((candidate) => all || candidate.dropped !== 'below threshold');
   return shown.map((candidate, at) => [at === 0 ? name : '', ...candidateCells(candidate)]);

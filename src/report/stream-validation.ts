@@ -5,6 +5,8 @@ import { prose } from './prose.ts';
 import type { Style } from './style.ts';
 
 const NOTICES: Readonly<Record<Notice, (n: number) => string>> = {
+  'buffer-not-recomputed': (n) =>
+    `${counted(n, 'decision or summary', 'decisions and summaries')} whose text was not recomputed from the trace`,
   'case-named-after-file': (n) =>
     `${counted(n, 'run log names', 'run logs name')} the case by the name of the trace’s file, not by its id`,
   'crossed-turns': (n) => `${counted(n, 'turn starts', 'turns start')} one record before the turn before has ended`,
@@ -15,6 +17,7 @@ const NOTICES: Readonly<Record<Notice, (n: number) => string>> = {
     `${counted(n, 'trace_file_hash is', 'trace_file_hashes are')} of the packed bytes of the trace`,
   'hash-of-unpacked-trace': (n) =>
     `${counted(n, 'trace_file_hash is', 'trace_file_hashes are')} of the unpacked bytes of the trace`,
+  'log-too-long': (n) => `${counted(n, 'run log')} too long to compare its records with each other`,
   'log-without-trace': (n) => `${counted(n, 'run log')} whose trace is not at hand`,
   'no-content-hash': (n) => `${counted(n, 'turn')} without a content_hash: the text was not checked`,
   'no-emission-time': (n) => `${counted(n, 'delta')} without t_emitted_ms: the time was not checked`,

@@ -29,6 +29,16 @@ describe('assay stream concepts', () => {
     expect(await concepts('Ataxia', '--all')).toContain('below threshold');
   });
 
+  it('shows the long form that an abbreviation was looked up by', async () => {
+    const text = 'Spinocerebellar Ataxia (SCA) is likely; SCA it is.';
+    expect(await concepts(text)).toMatch(
+      /SCA = Spinocerebellar Ataxia \(2 times\) +C0087012 +Spinocerebellar ataxia +1\.000 +taken/,
+    );
+    const { mentions } = JSON.parse(await concepts(text, '--json')) as { mentions: { surface: string }[] };
+    expect(mentions.find(({ surface }) => surface === 'SCA')).toMatchObject({ lookedUp: 'Spinocerebellar Ataxia' });
+    expect(mentions.find(({ surface }) => surface === 'Spinocerebellar Ataxia')).toMatchObject({ lookedUp: null });
+  });
+
   it('shows what a stoplist dropped', async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'stop_cuis.txt'), 'C0004134\n');

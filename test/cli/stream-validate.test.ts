@@ -27,8 +27,8 @@ const GOOD = {
 
 function damaged(): typeof GOOD {
   const log = madeUpLog();
-  log[5]!['summary_ctu'] = 17;
-  log[6]!['event_id'] = 'case-1-V0-se-\u001b[2J';
+  log[11]!['summary_ctu'] = 17;
+  log[12]!['event_id'] = 'case-1-V0-se-\u001b[2J';
   return { ...GOOD, 'runs/V0/case-1.run.jsonl.gz': log };
 }
 
@@ -39,7 +39,7 @@ describe('assay stream validate', () => {
     expect(done).toEqual({
       code: 0,
       stdout:
-        '✓ no problem  in 38 records\n2 traces, 1 run log, 1 manifest, 1 case list\n! 1 trace_file_hash is of the unpacked bytes of the trace\n',
+        '✓ no problem  in 43 records\n2 traces, 1 run log, 1 manifest, 1 case list\n! 1 trace_file_hash is of the unpacked bytes of the trace\n',
       stderr: '',
     });
   });
@@ -50,8 +50,8 @@ describe('assay stream validate', () => {
     expect(done).toEqual({
       code: 2,
       stdout:
-        'runs/V0/case-1.run.jsonl.gz:6: summary_ctu: found 17, expected 18, a quarter of the code points\n' +
-        'runs/V0/case-1.run.jsonl.gz:7: event_id: found "case-1-V0-se-\\u001b[2J", expected "case-1-V0-se-001"\n',
+        'runs/V0/case-1.run.jsonl.gz:12: summary_ctu: found 17, expected 18, a quarter of the code points\n' +
+        'runs/V0/case-1.run.jsonl.gz:13: event_id: found "case-1-V0-se-\\u001b[2J", expected "case-1-V0-se-001"\n',
       stderr: '',
     });
   });
@@ -63,13 +63,13 @@ describe('assay stream validate', () => {
     expect(done.stderr).toContain('✗ 2 problems');
     expect(JSON.parse(done.stdout)).toMatchObject({
       problems: [
-        { record: 6, check: 'ctu', message: 'summary_ctu: found 17, expected 18, a quarter of the code points' },
-        { record: 7, check: 'id' },
+        { record: 12, check: 'ctu', message: 'summary_ctu: found 17, expected 18, a quarter of the code points' },
+        { record: 13, check: 'id' },
       ],
       valid: false,
       problemCount: 2,
       files: { trace: 2, 'run-log': 1, manifest: 1, 'case-list': 1, other: 0, unknown: 0 },
-      records: 38,
+      records: 43,
       notices: { 'hash-of-unpacked-trace': 1 },
     });
     const good = assay(['stream', 'validate', join(folder, 'traces'), '--json', '--quiet']);

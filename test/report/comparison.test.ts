@@ -109,8 +109,9 @@ describe('the report of a comparison', () => {
     const given = comparison([difference('f1', { withoutPair: 3 }), macro]);
     const from = lines(given).findIndex((line) => line.startsWith('Case by case'));
     expect(lines(given)[from + 1]).toBe('  f1 ↑         35    25    40  +0.15   +0.20     0.250');
-    expect(lines(given).slice(from + 5, from + 7)).toEqual([
-      '  up to 3 cases have a value in one run only: no win, loss or tie',
+    expect(lines(given).slice(from + 5, from + 8)).toEqual([
+      '  up to 3 cases have a value in one run only: no win, loss or tie, and no part',
+      '  of a mean over cases',
       '  no case has a value in both runs: macro_f1',
     ]);
   });

@@ -9,7 +9,7 @@ import { fileSource, type Source } from '../../data/source.ts';
 import { count, counted } from '../../report/figures.ts';
 import { safeJson } from '../../report/safe-json.ts';
 import { terminalStyle } from '../../report/style.ts';
-import { buildIndex, SCISPACY_MIN_DF } from '../../tasks/stream/concepts/linker/build-index.ts';
+import { buildIndex, MANY_ALIASES } from '../../tasks/stream/concepts/linker/build-index.ts';
 import type { LinkerIndex } from '../../tasks/stream/concepts/linker/linker-index.ts';
 import { type KnowledgeBase, openKnowledgeBase, USUAL_RRF } from '../../tasks/stream/concepts/linker/read-kb.ts';
 import { partialIndexPath, writeIndex } from '../../tasks/stream/concepts/linker/write-index.ts';
@@ -22,7 +22,7 @@ import { refusePlaces } from '../write-whole.ts';
 interface IndexFlags {
   readonly kb: readonly string[];
   readonly out: string;
-  readonly minDf: string;
+  readonly minDf?: string;
   readonly language: string;
   readonly suppressed?: boolean;
   readonly json?: boolean;
@@ -34,7 +34,7 @@ export function indexCommand(): Command {
     .description('build the index of a knowledge base, once, for linking concepts')
     .requiredOption('--kb <paths...>', 'scispaCy JSONL or JSON, or the META folder of UMLS, or its RRF files')
     .requiredOption('--out <file>', 'the index file')
-    .option('--min-df <n>', 'leave out trigrams that are in fewer aliases', String(SCISPACY_MIN_DF))
+    .option('--min-df <n>', 'leave out trigrams that are in fewer aliases (default: see below)')
     .option('--language <code>', 'UMLS: names of this language', USUAL_RRF.language)
     .option('--suppressed', 'UMLS: names that are suppressed, too')
     .option('--json', 'print what was built as JSON on standard output')
@@ -50,20 +50,22 @@ and MRSTY.RRF of UMLS; .gz is understood. Of UMLS the English names are taken
 that are not suppressed, as scispaCy's own conversion does. You need a licence
 of UMLS, and the index holds its names: do not pass it on.
 
---min-df 10 is scispaCy's and made for millions of aliases; for a list of a few
-thousand take 1. Four million aliases take about a minute and 1.2 GB of memory.
-The same files give the same bytes.
+--min-df is 10 from 100,000 aliases on, which is scispaCy's and made for
+millions, and 1 below; --concepts kb:PATH has the same rule. Four million
+aliases take about a minute and 1.2 GB of memory. The same files give the same
+bytes.
 
 Examples:
   $ assay stream index --kb umls.jsonl --out umls.idx
   $ assay stream index --kb 2024AB/META --out umls.idx
-  $ assay stream index --kb terms.jsonl --min-df 1 --out terms.idx`;
+  $ assay stream index --kb terms.jsonl --min-df 2 --out terms.idx`;
 
 async function index(flags: IndexFlags): Promise<void> {
   refusePlaces([['--out', flags.out]]);
   if (flags.kb.some((path) => resolve(path) === resolve(flags.out)))
     throw new UsageError(`--kb and --out both name ${flags.out}`, 'give the index a name of its own');
-  const minDf = wholeNumber('--min-df', flags.minDf, 1, Number.MAX_SAFE_INTEGER);
+  const minDf =
+    flags.minDf === undefined ? {} : { minDf: wholeNumber('--min-df', flags.minDf, 1, Number.MAX_SAFE_INTEGER) };
   const line = new StatusLine(process.stderr, flags.quiet === true);
   let read = 0;
   let total = 0;
@@ -84,7 +86,7 @@ async function index(flags: IndexFlags): Promise<void> {
   clearOnInterrupt({ abandon: () => rmSync(partialIndexPath(flags.out), { force: true }) });
   try {
     const built = await buildIndex(kb.concepts(), {
-      minDf,
+      ...minDf,
       facts: () => kb.facts(),
       onStep: async (step, share) => {
         line.show(() => `${shareBar(share)}  ${step}`);
@@ -122,10 +124,17 @@ function report(built: LinkerIndex, kb: KnowledgeBase, bytes: number, flags: Ind
   const style = terminalStyle(stream);
   const lines = [
     `${flags.out}: ${counted(aliasCount, 'alias', 'aliases')} of ${counted(concepts.names.length, 'concept')}, ${counted(vocabulary.trigrams.length, 'trigram')}, ${count(bytes)} bytes`,
+    minDfText(built, flags.minDf !== undefined),
     `knowledge base ${knowledgeBase.sha256}`,
   ];
   for (const one of lines) stream.write(`${style.paint(one)}\n`);
   for (const note of notes) stream.write(`${style.paint(`note: ${note}`, 'warn')}\n`);
+}
+
+function minDfText({ minDf, aliasCount }: LinkerIndex, given: boolean): string {
+  const side = aliasCount < MANY_ALIASES ? 'for fewer than' : 'from';
+  const why = given ? 'as given' : `the usual ${side} ${count(MANY_ALIASES)} aliases${side === 'from' ? ' on' : ''}`;
+  return `min-df ${count(minDf)}, ${why}`;
 }
 
 /** Aliases that no mention can ever find are not passed over in silence. */

@@ -41,6 +41,8 @@ const HELP = `
 Rules, in this order: a surface on the stoplist is not looked up; candidates
 below the threshold go, and those without a definition that have less than 0.95;
 the best max_k stay; concepts on the stoplist go last.
+An abbreviation that the text explains is looked up by its long form, which is
+shown beside it: SCA = spinocerebellar ataxia.
 
 Examples:
   $ assay stream concepts "Ataxia and dysarthria; MRI of the brain is normal."

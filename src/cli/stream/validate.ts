@@ -38,8 +38,9 @@ const HELP = `
 What a file is, its records say, not its name. Checked are:
   traces     order of seq, turns in pairs, content hashes, times within 2 ms,
              counts, at least one message, each case once
-  run logs   order, indices and ids, windows, history, units, timestamps,
-             hashes and flushed text against the trace
+  run logs   order, indices and ids, windows, history, units, timestamps, what
+             led to what: flushes, decisions, summaries; against the trace,
+             hashes, the text of all three, reasons that cannot be true
   manifests  order, sums, hash of the set, each trace's sha256 (unpacked),
              counts, the hash of the case list, traces that are not listed
 Each problem is one line: FILE:RECORD: what was found, what was expected.

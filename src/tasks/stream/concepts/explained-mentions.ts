@@ -4,6 +4,8 @@ import type { Dropped } from './linker/select-concepts.ts';
 /** A stretch of a text that may name concepts, with what became of it. */
 export interface ExplainedMention {
   readonly surface: string;
+  /** The long form of an abbreviation; null where the surface itself was looked up, or the extractor does not say. */
+  readonly lookedUp: string | null;
   /** UTF-16 offsets; null where the extractor does not say. */
   readonly start: number | null;
   readonly end: number | null;
@@ -16,7 +18,7 @@ export interface ExplainedMention {
 export interface ExplainedCandidate {
   readonly id: string;
   readonly name: string | null;
-  /** The name of the concept that was nearest to the surface. */
+  /** The name of the concept that was nearest to what was looked up. */
   readonly alias: string | null;
   readonly score: number;
   /** Null for those that are taken. */

@@ -19,8 +19,9 @@ export async function explainingLinker(
     ...linker,
     explain: async (text) =>
       linkText(index, text, { ...settings, ...stops }).mentions.map(
-        ({ surface, start, end, isStopped, candidates }): ExplainedMention => ({
+        ({ surface, text: searched, start, end, isStopped, candidates }): ExplainedMention => ({
           surface,
+          lookedUp: searched === surface || isStopped ? null : searched,
           start,
           end,
           dropped: isStopped ? 'stoplist' : null,

@@ -40,7 +40,7 @@ export function pickConcepts(
           ? 'stoplist'
           : null;
     const picked = dropped === null ? judged(candidates, settings, stoplist) : [];
-    return { surface, start, end, dropped, candidates: picked };
+    return { surface, lookedUp: null, start, end, dropped, candidates: picked };
   });
 }
 

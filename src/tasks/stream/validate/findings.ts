@@ -2,14 +2,18 @@ import { harmless } from '../../../data/visible.ts';
 
 /** What a file was checked for. */
 export type Check =
+  | 'buffer-text'
   | 'case-id'
   | 'case-list-hash'
   | 'content-hash'
   | 'count'
   | 'ctu'
   | 'dataset-hash'
+  | 'decision'
   | 'duplicate'
   | 'file-hash'
+  | 'flags'
+  | 'flush-reason'
   | 'flush-text'
   | 'history'
   | 'id'
@@ -26,6 +30,7 @@ export type Check =
   | 'time'
   | 'timestamp'
   | 'trace-hash'
+  | 'trigger'
   | 'turn'
   | 'unlisted'
   | 'variant-id'
@@ -43,12 +48,14 @@ export interface Finding {
 
 /** What is no fault but should be known, each with how often it was seen. */
 export type Notice =
+  | 'buffer-not-recomputed'
   | 'case-named-after-file'
   | 'crossed-turns'
   | 'fallback-timestamp'
   | 'flush-not-recomputed'
   | 'hash-of-packed-trace'
   | 'hash-of-unpacked-trace'
+  | 'log-too-long'
   | 'log-without-trace'
   | 'no-content-hash'
   | 'no-emission-time'

@@ -1,6 +1,8 @@
 import { ctu } from '../ctu.ts';
-import { contentTurns } from '../replay/content-turns.ts';
+import { type ContentTurn, contentTurns } from '../replay/content-turns.ts';
+import { gateInput } from '../replay/gate-input.ts';
 import type { StreamDelta, Trace, TurnBoundary } from '../trace-records.ts';
+import { ContentDeltas } from './content-deltas.ts';
 import { TextHash } from './text-hash.ts';
 
 /** When an event of a run log may have happened, by what the trace says of its end_seq. */
@@ -25,6 +27,8 @@ export class HeldTrace {
   readonly #trace: Trace;
   readonly #bySeq = new Map<number, StreamDelta | TurnBoundary>();
   #controlTurns: ReadonlySet<number> | null = null;
+  #turnsByEnd: ReadonlyMap<number, ContentTurn> | null = null;
+  #content: ContentDeltas | null = null;
   #looks = 0;
 
   constructor(trace: Trace) {
@@ -35,6 +39,22 @@ export class HeldTrace {
   /** Another log is compared from here on. */
   beginLog(): void {
     this.#looks = MOST_PASSES * this.#trace.deltas.length + ALWAYS_LOOKS;
+    this.#content?.beginLog();
+  }
+
+  /** What a replay goes over, worked out when it is first asked for. */
+  get content(): ContentDeltas {
+    if (this.#content === null) {
+      this.#content = new ContentDeltas(gateInput(this.#trace));
+      this.#content.beginLog();
+    }
+    return this.#content;
+  }
+
+  /** The turn that says something and ends at a seq. */
+  turnThatEnds(endSeq: number): ContentTurn | null {
+    this.#turnsByEnd ??= new Map(contentTurns(this.#trace).map((turn) => [turn.endSeq, turn]));
+    return this.#turnsByEnd.get(endSeq) ?? null;
   }
 
   has(seq: number): boolean {

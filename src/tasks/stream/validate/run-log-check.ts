@@ -1,11 +1,15 @@
 import { type RunMeta, runLogRecord, type TokengateFlush } from '../run-log-records.ts';
+import { checkBufferTexts } from './buffer-text-check.ts';
 import type { DatasetNames } from './dataset-names.ts';
 import type { Check, Findings } from './findings.ts';
+import { checkLastReasons, checkReasons } from './flush-reason-check.ts';
 import type { HeldTrace } from './held-trace.ts';
 import { IndexCheck, type LogEvent } from './index-check.ts';
+import { LogEvents } from './log-events.ts';
 import type { RawRecord } from './record-file.ts';
 import { SameValue } from './same-value.ts';
 import { checkedRecord } from './schema-faults.ts';
+import { checkSequence } from './sequence-check.ts';
 import { checkSummary } from './summary-check.ts';
 
 export const RUN_LOG_TYPES = ['run_meta', 'tokengate_flush', 'buffer_decision', 'summary_event'] as const;
@@ -35,6 +39,9 @@ export class RunLogCheck {
   #meta: { readonly record: RunMeta; readonly line: number } | null = null;
   #records = 0;
   #lost = false;
+  /** A record is out of its place, or its window cannot be: what followed from what is not known. */
+  #misplaced = false;
+  readonly #events = new LogEvents();
   readonly #flushStarts = new Set<number>();
   readonly #flushEnds = new Set<number>();
   #timed = { trace: 0, fallback: 0, unknown: 0 };
@@ -75,6 +82,7 @@ export class RunLogCheck {
   end(): { readonly records: number } {
     if (this.#records === 0) this.#tell(null, 'count', 'found no record, expected a run log');
     if (!this.#lost) this.#compareTimestamps();
+    if (!this.#lost && !this.#misplaced) this.#compareEvents();
     this.#findings.notice('fallback-timestamp', this.#timed.fallback);
     return { records: this.#records };
   }
@@ -108,6 +116,7 @@ export class RunLogCheck {
 
   #takeEvent(record: LogEvent, line: number): void {
     const number = this.#indices.see(record, line);
+    this.#events.keep(record, line);
     const isInside = this.#checkWindow(record, line);
     if (isInside) this.#checkTimestamp(record, line);
     else this.#timed.unknown += 1;
@@ -181,6 +190,30 @@ export class RunLogCheck {
       this.#tell(line, 'ctu', `accumulated_ctu: found ${units}, expected ${expected.ctu} for the agent’s deltas`);
   }
 
+  /** What records led to, and the text that the trace has there. */
+  #compareEvents(): void {
+    const events = this.#events;
+    if (events.tooMany) {
+      this.#findings.notice('log-too-long');
+      return;
+    }
+    const told = new Set<number | null>();
+    const tell = (line: number | null, check: Check, message: string): void => {
+      // One reason can be wrong in several ways: once is enough.
+      if (check === 'flush-reason' && told.has(line)) return;
+      if (check === 'flush-reason') told.add(line);
+      this.#tell(line, check, message);
+    };
+    checkLastReasons(events.flushes, tell);
+    const sequence = checkSequence(events, tell);
+    const held = this.#context.trace?.held ?? null;
+    if (held === null) return;
+    const stretches = new Map(events.flushes.map((flush) => [flush, held.content.ofFlush(flush)]));
+    checkReasons(stretches, held.content, told, tell);
+    if (sequence === null) return;
+    this.#findings.notice('buffer-not-recomputed', checkBufferTexts(events, sequence, held, stretches, tell));
+  }
+
   #compareTimestamps(): void {
     const stated = this.#meta?.record.timestamp_derivation;
     if (this.#meta === null || stated === undefined || this.#timed.unknown > 0) return;
@@ -198,6 +231,7 @@ export class RunLogCheck {
   }
 
   #tell(line: number | null, check: Check, message: string): void {
+    if (check === 'order' || check === 'index' || check === 'window') this.#misplaced = true;
     this.#findings.add(this.#file, line, check, message);
   }
 }

@@ -26,7 +26,27 @@ export function checkSummary(record: SummaryEvent, number: number, historyK: num
   const inputHash = input === undefined ? null : sha256Of(input);
   if (inputHash !== null && given !== undefined && given !== inputHash)
     tell(line, 'input-hash', `summarizer_input_hash: found ${given}, expected ${inputHash}`);
+  checkFlags(record, line, tell);
   checkHistory(record, number, historyK, line, tell);
+}
+
+/** The one failure that is about limits. */
+const TOO_LONG = 'length_limit_violation';
+
+/** A summary is as it should be, or it failed and says how; one that is too long has failed. */
+function checkFlags(record: SummaryEvent, line: number, tell: Tell): void {
+  const { schema_ok: ok, limits_ok: fits, failure_mode: mode, schema_error: error } = record;
+  if (ok && !fits) tell(line, 'flags', 'schema_ok: found true, expected false where limits_ok is false');
+  else if (ok && (mode !== null || error !== null))
+    tell(
+      line,
+      'flags',
+      `schema_ok: found true, expected false where ${mode === null ? 'schema_error' : 'failure_mode'} is ${describe(mode ?? error)}`,
+    );
+  else if (fits && mode === TOO_LONG)
+    tell(line, 'flags', `limits_ok: found true, expected false where failure_mode is ${TOO_LONG}`);
+  else if (!ok && mode === null)
+    tell(line, 'flags', `schema_ok: found false, expected ${fits ? 'true, or ' : ''}a failure_mode, which is null`);
 }
 
 function checkHistory(record: SummaryEvent, number: number, historyK: number | null, line: number, tell: Tell): void {

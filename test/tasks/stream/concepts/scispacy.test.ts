@@ -44,6 +44,7 @@ describe('scispacyExtractor', () => {
     expect(await extractor.explain('ataxia of the Brain')).toEqual([
       {
         surface: 'ataxia',
+        lookedUp: null,
         start: 0,
         end: 6,
         dropped: null,
@@ -54,7 +55,7 @@ describe('scispacyExtractor', () => {
           { id: 'C0000001', name: null, alias: null, score: 0.69, dropped: 'below threshold' },
         ],
       },
-      { surface: 'Brain', start: 14, end: 19, dropped: 'stoplist', candidates: [] },
+      { surface: 'Brain', lookedUp: null, start: 14, end: 19, dropped: 'stoplist', candidates: [] },
     ]);
     expect(extractor.identity.stoplist).toMatch(/^sha256:[0-9a-f]{64}$/);
   });

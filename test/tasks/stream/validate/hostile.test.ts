@@ -206,10 +206,10 @@ describe('what is told', () => {
   it('is in the order of the records, those that cannot be read among them', async () => {
     const lines = linesOf(madeUpLog()).trimEnd().split('\n');
     lines[2] = 'oops';
-    lines[5] = lines[5]!.replace('"summary_ctu":18', '"summary_ctu":17');
-    lines[8] = '{';
+    lines[11] = lines[11]!.replace('"summary_ctu":18', '"summary_ctu":17');
+    lines[13] = '{';
     const { places } = await validate({ 'log.jsonl': lines.join('\n') });
-    expect(places).toEqual(['log.jsonl:3 readable', 'log.jsonl:6 ctu', 'log.jsonl:9 readable']);
+    expect(places).toEqual(['log.jsonl:3 readable', 'log.jsonl:12 ctu', 'log.jsonl:14 readable']);
   });
 });
 

@@ -78,15 +78,29 @@ const SUMMARY = {
 /** 15 + 1 + 19 + 1 + 9 + 1 + 7 + 1 + 16 = 70 code points. */
 const SEMANTICS = 'Fever reported. Fever since Monday. None yet. Unsure. Look for a rash.';
 
-/**
- * What a variant did with it: 1 run_meta; 2, 3 flushes of alice and bob; 4, 5 decisions; 6 to 11 six summaries.
- * "The fever began on Monday." has 26 code points, 7 units; "I see no rash." has 14, 4 units.
- */
-export function madeUpLog(trace: readonly Made[] = madeUpTrace(), caseId = 'case-1'): Made[] {
+type Window = readonly [start: number, end: number];
+
+/** The records of a log in short: windows with what the checks look at. */
+export interface LogParts {
+  readonly flushes?: readonly (readonly [...Window, reason: string, text: string])[];
+  readonly decisions?: readonly (readonly [...Window, inputCtu: number, decision: string])[];
+  /** With the text that was summarised, as it is rendered. */
+  readonly summaries?: readonly (readonly [...Window, trigger: string, text: string])[];
+}
+
+/** A log of these parts, with times from the trace. */
+export function logOf(
+  { flushes = [], decisions = [], summaries = [] }: LogParts,
+  trace: readonly Made[] = madeUpTrace(),
+  caseId = 'case-1',
+): Made[] {
   const belongs = { case_id: caseId, variant_id: 'V0' };
-  const first = { start_seq: 1, end_seq: 3, timestamp: '2026-01-05T10:00:00.200Z' };
-  const second = { start_seq: 6, end_seq: 7, timestamp: '2026-01-05T10:00:01.100Z' };
   const id = (index: number): string => `${caseId}-V0-se-00${index}`;
+  const emitted = trace.filter((record) => record['record_type'] === 'stream_delta');
+  const placed = (start: number, end: number): Made => {
+    const at = emitted.findLast((delta) => Number(delta['seq']) <= end);
+    return { start_seq: start, end_seq: end, timestamp: new Date(Number(at?.['t_emitted_ms'])).toISOString() };
+  };
   return [
     {
       record_type: 'run_meta',
@@ -96,33 +110,42 @@ export function madeUpLog(trace: readonly Made[] = madeUpTrace(), caseId = 'case
       created_at: '2026-01-05T10:00:00.000Z',
       history_k: 3,
       trace_file_hash: sha256(linesOf(trace)),
-      timestamp_derivation: { derived_from_t_emitted: 10, derived_from_fallback: 0, missing_t_emitted_ms_count: 0 },
+      timestamp_derivation: {
+        derived_from_t_emitted: flushes.length + decisions.length + summaries.length,
+        derived_from_fallback: 0,
+        missing_t_emitted_ms_count: 0,
+      },
     },
-    ...[
-      { ...first, accumulated_ctu: 7, trigger_reason: 'boundary_cue', text_hash: sha256('The fever began on Monday.') },
-      { ...second, accumulated_ctu: 4, trigger_reason: 'end_of_trace', text_hash: sha256('I see no rash.') },
-    ].map((flush, at) => ({ record_type: 'tokengate_flush', ...belongs, flush_index: at, ...flush })),
-    ...[first, { ...second, start_seq: 1 }].map((window, at) => ({
+    ...flushes.map(([start, end, reason, text], at) => ({
+      record_type: 'tokengate_flush',
+      ...belongs,
+      flush_index: at,
+      ...placed(start, end),
+      accumulated_ctu: Math.ceil(text.length / 4),
+      trigger_reason: reason,
+      text_hash: sha256(text),
+    })),
+    ...decisions.map(([start, end, units, decision], at) => ({
       record_type: 'buffer_decision',
       ...belongs,
       decision_index: at,
       decision_id: `${caseId}-V0-bd-00${at}`,
-      ...window,
-      input_ctu: 10,
-      decision: 'summarize',
+      ...placed(start, end),
+      input_ctu: units,
+      decision,
       filter_results: { completeness_passed: true, value_passed: true, novelty_passed: null },
       llm_usage: { model_id: 'none' },
     })),
-    ...Array.from({ length: 6 }, (_, at) => ({
+    ...summaries.map(([start, end, trigger, text], at) => ({
       record_type: 'summary_event',
       ...belongs,
       event_index: at,
       event_id: id(at),
-      ...second,
-      trigger_type: 'buffer_agent',
+      ...placed(start, end),
+      trigger_type: trigger,
       summary_history_event_ids: [at - 4, at - 3, at - 2].filter((index) => index >= 0).map(id),
       latest_summary_event_id: at === 0 ? null : id(at - 1),
-      new_buffer_text_hash: sha256('buffer'),
+      new_buffer_text_hash: sha256(text),
       summarizer_input_text: 'input',
       summarizer_input_hash: sha256('input'),
       summary_content: SUMMARY,
@@ -135,6 +158,29 @@ export function madeUpLog(trace: readonly Made[] = madeUpTrace(), caseId = 'case
       llm_usage: { model_id: 'none' },
     })),
   ];
+}
+
+/**
+ * What a variant did that summarises every delta: 1 run_meta; 2 to 6 flushes; 7 to 11 decisions; 12 to 16 summaries.
+ * "(Buffer empty)", a newline, "alice:", a newline and "The fever" have 31 code points, 8 units.
+ */
+export function madeUpLog(trace: readonly Made[] = madeUpTrace(), caseId = 'case-1'): Made[] {
+  const pieces = [
+    [1, 'alice', 'The fever', 8],
+    [2, 'alice', ' began', 7],
+    [3, 'alice', ' on Monday.', 9],
+    [6, 'bob', 'I see', 7],
+    [7, 'bob', ' no rash.', 8],
+  ] as const;
+  return logOf(
+    {
+      flushes: pieces.map(([seq, , text]) => [seq, seq, seq === 7 ? 'end_of_trace' : 'max_words', text]),
+      decisions: pieces.map(([seq, , , units]) => [seq, seq, units, 'summarize']),
+      summaries: pieces.map(([seq, agent, text]) => [seq, seq, 'buffer_agent', `${agent}:\n${text}`]),
+    },
+    trace,
+    caseId,
+  );
 }
 
 export const CASE_LIST = '{"case_id":"case-1","index":0}\n{"case_id":"case-2","index":1}\n';

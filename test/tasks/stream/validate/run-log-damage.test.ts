@@ -2,7 +2,17 @@ import { gzipSync } from 'node:zlib';
 
 import { describe, expect, it } from 'vitest';
 
-import { linesOf, type Made, madeUpLog, madeUpManifest, madeUpTrace, sha256, T0, validate } from './made-up-files.ts';
+import {
+  linesOf,
+  logOf,
+  type Made,
+  madeUpLog,
+  madeUpManifest,
+  madeUpTrace,
+  sha256,
+  T0,
+  validate,
+} from './made-up-files.ts';
 
 type Damage = readonly [what: string, change: (records: Made[]) => void, expected: readonly string[]];
 
@@ -32,60 +42,60 @@ const id = (number: number): string => `case-1-V0-se-00${number}`;
 
 const DAMAGES: readonly Damage[] = [
   ['no run_meta', without(1), ['1 order']],
-  ['a second run_meta', (records) => void records.push({ ...records[0]! }), ['12 order']],
+  ['a second run_meta', (records) => void records.push({ ...records[0]! }), ['17 order']],
   ['a reason that is none', set(2, { trigger_reason: 'boredom' }), ['2 schema']],
-  ['a decision that is none', set(4, { decision: 'perhaps' }), ['4 schema']],
+  ['a decision that is none', set(7, { decision: 'perhaps' }), ['7 schema']],
   ['a time that is none', set(2, { timestamp: 'yesterday' }), ['2 schema']],
-  ['a summary without a field', inside(6, 'summary_content', { key_findings: undefined }), ['6 schema']],
+  ['a summary without a field', inside(12, 'summary_content', { key_findings: undefined }), ['12 schema']],
   ['units below zero', set(2, { accumulated_ctu: -1 }), ['2 schema']],
 
   [
     'a flush after the decisions',
     (records) => {
-      const [flush, decision] = [records[2]!, records[3]!];
-      records[2] = decision;
-      records[3] = flush;
+      const [flush, decision] = [records[5]!, records[6]!];
+      records[5] = decision;
+      records[6] = flush;
     },
-    ['4 order'],
+    ['7 order'],
   ],
-  ['an index that is off', set(8, { event_index: 9 }), ['8 index']],
+  ['an index that is off', set(14, { event_index: 9 }), ['14 index']],
   ['an index of a flush that is off', set(3, { flush_index: 0 }), ['3 index']],
-  ['a record that was lost', withoutCounts(without(8)), ['8 index']],
-  ['an id of another event', set(8, { event_id: id(9) }), ['8 id']],
-  ['an id of another variant', set(4, { decision_id: 'case-1-V1-bd-000' }), ['4 id']],
-  ['a record of another case', set(4, { case_id: 'case-9', decision_id: 'case-9-V0-bd-000' }), ['4 case-id']],
-  ['a record of another variant', set(4, { variant_id: 'V1', decision_id: 'case-1-V1-bd-000' }), ['4 variant-id']],
+  ['a record that was lost', withoutCounts(without(14)), ['14 index']],
+  ['an id of another event', set(14, { event_id: id(9) }), ['14 id']],
+  ['an id of another variant', set(7, { decision_id: 'case-1-V1-bd-000' }), ['7 id']],
+  ['a record of another case', set(7, { case_id: 'case-9', decision_id: 'case-9-V0-bd-000' }), ['7 case-id']],
+  ['a record of another variant', set(7, { variant_id: 'V1', decision_id: 'case-1-V1-bd-000' }), ['7 variant-id']],
 
   ['a flush that ends before it starts', set(2, { start_seq: 3, end_seq: 1 }), ['2 window']],
-  ['a summary that ends before it starts', set(6, { start_seq: 7, end_seq: 6 }), ['6 window']],
-  ['a window that leaves the trace', set(6, { end_seq: 9 }), ['6 window']],
-  ['a window that begins nowhere', set(6, { start_seq: 6.5 }), ['6 schema']],
-  ['a timestamp a millisecond off', set(6, { timestamp: '2026-01-05T10:00:01.101Z' }), ['6 timestamp']],
+  ['a summary that ends before it starts', set(16, { start_seq: 8, end_seq: 7 }), ['16 window']],
+  ['a window that leaves the trace', set(12, { end_seq: 9 }), ['12 window']],
+  ['a window that begins nowhere', set(12, { start_seq: 6.5 }), ['12 schema']],
+  ['a timestamp a millisecond off', set(12, { timestamp: '2026-01-05T10:00:00.001Z' }), ['12 timestamp']],
   ['a timestamp of 1970', set(2, { timestamp: '1970-01-01T00:00:00.000Z' }), ['2 timestamp']],
-  ['a wrong count of timestamps', inside(1, 'timestamp_derivation', { derived_from_t_emitted: 9 }), ['1 count']],
+  ['a wrong count of timestamps', inside(1, 'timestamp_derivation', { derived_from_t_emitted: 14 }), ['1 count']],
   ['a wrong count of fallbacks', inside(1, 'timestamp_derivation', { derived_from_fallback: 1 }), ['1 count']],
   ['a wrong count of missing times', inside(1, 'timestamp_derivation', { missing_t_emitted_ms_count: 1 }), ['1 count']],
 
-  ['a latest summary that is older', set(11, { latest_summary_event_id: id(3) }), ['11 history']],
-  ['a latest summary before any', set(6, { latest_summary_event_id: id(5) }), ['6 history']],
-  ['no latest summary', set(11, { latest_summary_event_id: null }), ['11 history']],
-  ['a history of two', set(11, { summary_history_event_ids: [id(2), id(3)] }), ['11 history']],
-  ['a history with the latest in it', set(11, { summary_history_event_ids: [id(2), id(3), id(4)] }), ['11 history']],
-  ['a history in another order', set(11, { summary_history_event_ids: [id(3), id(2), id(1)] }), ['11 history']],
+  ['a latest summary that is older', set(16, { latest_summary_event_id: id(2) }), ['16 history']],
+  ['a latest summary before any', set(12, { latest_summary_event_id: id(4) }), ['12 history']],
+  ['no latest summary', set(16, { latest_summary_event_id: null }), ['16 history']],
+  ['a history of two', set(16, { summary_history_event_ids: [id(1), id(2)] }), ['16 history']],
+  ['a history with the latest in it', set(16, { summary_history_event_ids: [id(1), id(2), id(3)] }), ['16 history']],
+  ['a history in another order', set(16, { summary_history_event_ids: [id(2), id(1), id(0)] }), ['16 history']],
   [
     'a history of two where history_k is 2',
     (records) => {
       records[0]!['history_k'] = 2;
-      for (const at of [4, 5]) records[5 + at]!['summary_history_event_ids'] = [id(at - 3), id(at - 2)];
+      records[15]!['summary_history_event_ids'] = [id(1), id(2)];
     },
     [],
   ],
 
-  ['a text that the fields do not make', set(6, { summary_semantics_text: 'x'.repeat(70) }), ['6 semantics-text']],
-  ['units that are off', set(6, { summary_ctu: 17 }), ['6 ctu']],
-  ['a hash of another input', set(6, { summarizer_input_hash: sha256('other') }), ['6 input-hash']],
+  ['a text that the fields do not make', set(12, { summary_semantics_text: 'x'.repeat(70) }), ['12 semantics-text']],
+  ['units that are off', set(12, { summary_ctu: 17 }), ['12 ctu']],
+  ['a hash of another input', set(12, { summarizer_input_hash: sha256('other') }), ['12 input-hash']],
   ['a hash of another flush', set(2, { text_hash: sha256('other') }), ['2 flush-text']],
-  ['units of a flush that are off', set(2, { accumulated_ctu: 8 }), ['2 ctu']],
+  ['units of a flush that are off', set(2, { accumulated_ctu: 4 }), ['2 ctu']],
   ['another trace', set(1, { trace_file_hash: sha256('other') }), ['1 trace-hash']],
 ];
 
@@ -93,7 +103,7 @@ describe('a run log with one damage', () => {
   it('is found good before it is damaged', async () => {
     expect(await validate({ 'a.jsonl': madeUpTrace(), 'log.jsonl': madeUpLog() })).toMatchObject({
       problems: 0,
-      records: 21,
+      records: 26,
       notices: { 'hash-of-unpacked-trace': 1 },
     });
   });
@@ -107,12 +117,12 @@ describe('a run log with one damage', () => {
 
   it('is checked for itself where its trace is not at hand, which is counted', async () => {
     const log = madeUpLog();
-    log[5]!['summary_ctu'] = 17;
+    log[11]!['summary_ctu'] = 17;
     log[1]!['text_hash'] = sha256('not to be checked');
     const alone = await validate({ 'log.jsonl': log });
-    expect(alone).toMatchObject({ places: ['log.jsonl:6 ctu'], notices: { 'log-without-trace': 1 } });
+    expect(alone).toMatchObject({ places: ['log.jsonl:12 ctu'], notices: { 'log-without-trace': 1 } });
     const complete = await validate({ 'a.jsonl': madeUpTrace('case-2'), 'log.jsonl': log }, { complete: true });
-    expect(complete.places).toEqual(['log.jsonl missing', 'log.jsonl:6 ctu']);
+    expect(complete.places).toEqual(['log.jsonl missing', 'log.jsonl:12 ctu']);
   });
 });
 
@@ -129,8 +139,8 @@ describe('a run log and its trace', () => {
 
   it('may have timestamps that are the start of the trace and a second for each seq, which is counted', async () => {
     const log = madeUpLog();
-    log[2]!['timestamp'] = '2026-01-05T10:00:07.000Z';
-    log[0]!['timestamp_derivation'] = { derived_from_t_emitted: 9, derived_from_fallback: 1 };
+    log[2]!['timestamp'] = '2026-01-05T10:00:02.000Z';
+    log[0]!['timestamp_derivation'] = { derived_from_t_emitted: 14, derived_from_fallback: 1 };
     expect(await validate({ 'a.jsonl': madeUpTrace(), 'log.jsonl': log })).toMatchObject({
       problems: 0,
       notices: { 'fallback-timestamp': 1 },
@@ -138,20 +148,10 @@ describe('a run log and its trace', () => {
   });
 
   it('may have windows that are a turn’s boundaries, with the time of the turn’s last delta', async () => {
-    const log = madeUpLog();
-    log[5] = { ...log[5]!, start_seq: 5, end_seq: 8, timestamp: '2026-01-05T10:00:01.100Z' };
+    const log = logOf({ summaries: [[5, 8, 'turn_end', 'bob:\nI see no rash.']] });
     expect((await validate({ 'a.jsonl': madeUpTrace(), 'log.jsonl': log })).places).toEqual([]);
-    log[5]['timestamp'] = '2026-01-05T10:00:01.105Z';
-    expect((await validate({ 'a.jsonl': madeUpTrace(), 'log.jsonl': log })).places).toEqual(['log.jsonl:6 timestamp']);
-  });
-
-  it('may have a decision whose flush is older than the first since the last summary, which is counted', async () => {
-    const log = madeUpLog();
-    log[4] = { ...log[4]!, start_seq: 6, end_seq: 3, timestamp: '2026-01-05T10:00:00.200Z' };
-    expect(await validate({ 'a.jsonl': madeUpTrace(), 'log.jsonl': log })).toMatchObject({
-      problems: 0,
-      notices: { 'reversed-window': 1 },
-    });
+    log[1]!['timestamp'] = '2026-01-05T10:00:01.105Z';
+    expect((await validate({ 'a.jsonl': madeUpTrace(), 'log.jsonl': log })).places).toEqual(['log.jsonl:2 timestamp']);
   });
 
   it('agree on a flush that goes over a turn which only says who is next', async () => {
@@ -170,13 +170,10 @@ describe('a run log and its trace', () => {
       { ...trace[9], turn_id: 4, agent_id: 'bob', seq: 13, t_ms: T0 + 1500, t_rel_ms: 1500, content_hash: sha256('') },
     );
     trace[0] = { ...trace[0]!, total_deltas: 6, total_turns: 4 };
-    const log = madeUpLog(trace).slice(0, 2);
-    delete log[0]!['timestamp_derivation'];
-    const text = 'The fever began on Monday. Rash?';
-    const flush = { end_seq: 10, timestamp: '2026-01-05T10:00:01.300Z', accumulated_ctu: 8, text_hash: sha256(text) };
-    log[1] = { ...log[1]!, ...flush };
+    // 32 code points, 8 units.
+    const log = logOf({ flushes: [[1, 10, 'boundary_cue', 'The fever began on Monday. Rash?']] }, trace);
     expect((await validate({ 'a.jsonl': trace, 'log.jsonl': log })).places).toEqual([]);
-    log[1]['accumulated_ctu'] = 9;
+    log[1]!['accumulated_ctu'] = 9;
     expect((await validate({ 'a.jsonl': trace, 'log.jsonl': log })).places).toEqual(['log.jsonl:2 ctu']);
   });
 

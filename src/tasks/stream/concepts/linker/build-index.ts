@@ -13,9 +13,16 @@ import { readVector, vectorNorm, type VectorRoom, vectorRoom, type Vocabulary } 
 
 /** scispaCy's own setting, made for millions of aliases; a small vocabulary would lose most of its trigrams by it. */
 export const SCISPACY_MIN_DF = 10;
+/** A knowledge base with so many aliases is a large one. */
+export const MANY_ALIASES = 100_000;
+
+/** What holds unless it is said, for an index file and for one in memory alike. */
+export function usualMinDf(aliases: number): number {
+  return aliases < MANY_ALIASES ? 1 : SCISPACY_MIN_DF;
+}
 
 export interface BuildOptions {
-  /** Trigrams that are in fewer aliases do not count. 1, which keeps all, unless something else is said. */
+  /** Trigrams that are in fewer aliases do not count. {@link usualMinDf} unless it is said. */
   readonly minDf?: number;
   /** Asked once the concepts have been read; without it, their own content is hashed. */
   readonly facts?: () => KnowledgeBaseFacts;
@@ -30,13 +37,14 @@ export async function buildIndex(
   concepts: AsyncIterable<KbConcept> | Iterable<KbConcept>,
   options: BuildOptions = {},
 ): Promise<LinkerIndex> {
-  const { minDf = 1, bandSize = BAND_SIZE, facts, onStep = () => undefined } = options;
-  if (!Number.isSafeInteger(minDf) || minDf < 1)
-    throw new UsageError(`min-df is ${minDf}`, 'expected a whole number from 1 on');
+  const { bandSize = BAND_SIZE, facts, onStep = () => undefined } = options;
+  if (options.minDf !== undefined && (!Number.isSafeInteger(options.minDf) || options.minDf < 1))
+    throw new UsageError(`min-df is ${options.minDf}`, 'expected a whole number from 1 on');
   const hash = createHash('sha256');
   const gathered = await gatherConcepts(facts === undefined ? hashed(concepts, hash) : concepts);
   if (gathered.aliases.count === 0)
     throw new UsageError('the knowledge base has no concepts', 'check that it is the right file');
+  const minDf = options.minDf ?? usualMinDf(gathered.aliases.count);
   await onStep('counting trigrams', 0);
   const mostBytes = longest(gathered.aliases);
   const vocabulary = buildVocabulary(gathered.aliases, minDf, mostBytes);

@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { indexCommand } from '../../../../../src/cli/stream/build-index.ts';
+import { extractorFromSpec } from '../../../../../src/tasks/stream/concepts/extractor-from-spec.ts';
 import { loadIndex } from '../../../../../src/tasks/stream/concepts/linker/load-index.ts';
 import { temporaryFolder } from '../../../../cli/run-assay.ts';
 
@@ -54,6 +55,15 @@ describe('assay stream index', () => {
     expect(stdout).toContain('note: 1 of 3 aliases has no trigram that is in 2 aliases or more, and cannot be found');
     expect(stderr).toBe('');
     expect((await loadIndex(out)).aliasCount).toBe(3);
+  });
+
+  it('has the settings of kb:PATH for the same knowledge base, and says which', async () => {
+    const { kb, out } = files();
+    const { stdout } = await run(['--kb', kb, '--out', out]);
+    expect(stdout).toContain('min-df 1, the usual for fewer than 100,000 aliases\n');
+    const [file, memory] = await Promise.all([`index:${out}`, `kb:${kb}`].map((spec) => extractorFromSpec(spec)));
+    expect(file!.identity).toEqual(memory!.identity);
+    expect((await run(['--kb', kb, '--out', out, '--min-df', '2'])).stdout).toContain('min-df 2, as given\n');
   });
 
   it('gives the same bytes again, and from the packed file', async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { buildIndex } from '../../../../../src/tasks/stream/concepts/linker/build-index.ts';
+import { buildIndex, usualMinDf } from '../../../../../src/tasks/stream/concepts/linker/build-index.ts';
 import { candidates } from '../../../../../src/tasks/stream/concepts/linker/candidates.ts';
 import { aliasText, conceptAt } from '../../../../../src/tasks/stream/concepts/linker/linker-index.ts';
 import { concept, shuffled } from './small-kb.ts';
@@ -72,6 +72,11 @@ describe('buildIndex', () => {
     const other = await buildIndex([concept('C1', ['Ataxie'])]);
     expect(one.knowledgeBase.sha256).toMatch(/^sha256:[0-9a-f]{64}$/);
     expect(one.knowledgeBase.sha256).not.toBe(other.knowledgeBase.sha256);
+  });
+
+  it('leaves rare trigrams out from 100,000 aliases on only, unless it is told otherwise', async () => {
+    expect([1, 99_999, 100_000, 4_000_000].map(usualMinDf)).toEqual([1, 1, 10, 10]);
+    expect((await buildIndex([concept('C1', ['Ataxia'])])).minDf).toBe(1);
   });
 
   it('refuses a knowledge base of nothing, and a min-df that leaves nothing', async () => {
