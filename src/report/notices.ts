@@ -110,6 +110,10 @@ const READ_NOTICES: Readonly<Record<string, (n: number) => string>> = {
   failedDecisions: (n) => `${counted(n, 'decision')} failed: the text stayed in the buffer`,
   fallbackTimestamps: (n) =>
     `${counted(n, 'timestamp')} not of the trace but of its start and the seq: no times to trust`,
+  casesWithoutSummary: (n) =>
+    `${counted(n, 'case')} without a summary: compression 1 and coverage 0 there, and nothing unsupported because nothing was said`,
+  unansweredSummaries: (n) =>
+    `${counted(n, 'summary', 'summaries')} without an answer, among those that failed the schema`,
   emptyWindows: (n) =>
     `${counted(n, 'summary', 'summaries')} with a window that holds no message (a late flush, or deltas of another kind): all concepts unsupported in it`,
   heuristicLogs: (n) =>

@@ -17,10 +17,18 @@ export function limitsOf(variants: readonly MeasuredVariant[]): string[] {
   return typeof limits === 'string' ? [limits] : [];
 }
 
-/** Whoever answered, as the logs say. */
+/** Whoever answered, as the logs say, and what found the concepts. */
 export function modelLines(variants: readonly MeasuredVariant[]): string[] {
   const models = [...new Set(variants.flatMap(({ models: own }) => own))];
-  return models.length === 0 ? [] : [`Answers: ${models.join('; ')}.`];
+  const extractor = conceptsOf(variants)['name'];
+  return [
+    ...(models.length === 0 ? [] : [`Answers: ${models.join('; ')}.`]),
+    ...(typeof extractor === 'string'
+      ? [
+          `Concepts: ${extractor}${extractor === 'vocabulary' ? ', the small one that ships: to try things, not for results' : ''}.`,
+        ]
+      : []),
+  ];
 }
 
 /** What a reader must know before believing the numbers. Holds text from files: escape it. */
@@ -31,7 +39,7 @@ export function streamNotices(variants: readonly MeasuredVariant[]): string[] {
     ...(heuristic
       ? ['answered by a heuristic stand-in, not by a language model: these figures say nothing about a model']
       : []),
-    ...(versionOf(variants) === 'not stated'
+    ...(conceptsOf(variants)['version'] === 'not stated'
       ? ['the extractor does not state its version: another one would pass for the same']
       : []),
     ...(cases < FEW_UNITS
@@ -46,6 +54,21 @@ export function streamNotices(variants: readonly MeasuredVariant[]): string[] {
       'summaries that failed their schema, not in unsupported_in_window and unsupported_in_contract, empty in coverage',
       (one) => [said(one, 'summariesNotInFaithfulness'), summariesOf(one)],
     ),
+    ...byVariant(variants, 'of these, calls that got no answer', (one) => [said(one, 'unansweredSummaries'), null]),
+    ...byVariant(
+      variants,
+      'cases without a summary, where compression is 1, coverage 0, and nothing is unsupported because nothing was said',
+      (one) => [said(one, 'casesWithoutSummary'), one.cases.length],
+    ),
+    ...byVariant(
+      variants,
+      'different settings among the logs of a variant, whose figures are averages over both',
+      ({ settings }) => [settings > 1 ? settings : 0, null],
+    ),
+    ...byVariant(variants, 'different models among the logs of a variant', ({ models }) => [
+      models.length > 1 ? models.length : 0,
+      null,
+    ]),
     ...byVariant(
       variants,
       'summaries whose window holds no message (a late flush, or deltas of another kind), all concepts unsupported in it',
@@ -63,9 +86,9 @@ export function streamNotices(variants: readonly MeasuredVariant[]): string[] {
   ];
 }
 
-function versionOf(variants: readonly MeasuredVariant[]): unknown {
+function conceptsOf(variants: readonly MeasuredVariant[]): Readonly<Record<string, unknown>> {
   const concepts = variants[0]?.run.manifest.recipe.resolved['concepts'];
-  return isRecord(concepts) ? concepts['version'] : null;
+  return isRecord(concepts) ? concepts : {};
 }
 
 /** One sentence for all variants that it is true of: how many, of how many. */

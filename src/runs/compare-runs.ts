@@ -68,6 +68,7 @@ export async function compareRuns(folders: readonly string[], options: CompareOp
       ...paired.about.notices,
       ...tooFewSwaps(all, settings),
       ...(primary === null ? [] : [othersLeftOut(paired, measures)]),
+      ...standIns(runs, paired),
       ...limitsOf(runs[0]!),
     ],
   };
@@ -79,6 +80,18 @@ function primaryOf({ manifest }: Run, { systems }: PairedRuns): readonly string[
   const names = Array.isArray(primary) ? primary.map(String) : [];
   const known = names.filter((name) => systems[0]!.measures.some((measure) => measure.name === name));
   return known.length === 0 ? null : known;
+}
+
+/** Runs whose answers came from a rule and not from a model. */
+function standIns(runs: readonly Run[], { about }: PairedRuns): string[] {
+  const names = runs.flatMap(({ manifest }, at) =>
+    (manifest.notices['heuristicLogs'] ?? 0) > 0 ? [about.systems[at]!.name] : [],
+  );
+  return names.length === 0
+    ? []
+    : [
+        `${names.join(', ')}: answered by a heuristic stand-in, not by a language model: this says nothing about a model`,
+      ];
 }
 
 function othersLeftOut({ systems }: PairedRuns, measures: readonly Measure[]): string {

@@ -1,6 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -131,6 +132,60 @@ describe('assay stream measure', () => {
     );
     expect(measures.cases).toEqual({ total: 3, failed: 1, unanswered: 0 });
     expect(measures.measures.find(({ name }) => name === 'trace_coverage')?.n).toBe(2);
+  });
+
+  it('a log of another trace is refused, and measured all the same with --force', () => {
+    const out = temporaryFolder();
+    const [traces, runs] = [join(out, 'traces'), join(out, 'runs')];
+    cpSync(join(folder, 'traces'), traces, { recursive: true });
+    cpSync(join(folder, 'runs'), runs, { recursive: true });
+    const file = join(traces, 'case-001.trace.jsonl');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('fever', 'fewer'));
+    const call = ['stream', 'measure', '--traces', traces, '--runs', runs, '--out', join(out, 'm')];
+    const refused = assay(call);
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toMatch(/case-001\.run\.jsonl\.gz was made of another trace than .*case-001\.trace\.jsonl/);
+    expect(assay([...call, '--force']).code).toBe(0);
+  });
+
+  it('cases without a summary, and logs of two settings in one variant, are said', () => {
+    const out = temporaryFolder();
+    const runs = join(out, 'runs');
+    const replay = (settings: string, to: string): Finished =>
+      assay([
+        'stream',
+        'replay',
+        '--traces',
+        join(folder, 'traces'),
+        '--variants',
+        'V0',
+        '--model',
+        'heuristic',
+        '--set',
+        settings,
+        '--out',
+        to,
+      ]);
+    replay('minWords=60', runs);
+    replay('minWords=99', join(out, 'other'));
+    cpSync(join(out, 'other/V0/case-001.run.jsonl.gz'), join(runs, 'V0/case-001.run.jsonl.gz'));
+    const log = join(runs, 'V0/case-002.run.jsonl.gz');
+    const lines = gunzipSync(readFileSync(log)).toString('utf8').split('\n');
+    writeFileSync(log, gzipSync(lines.filter((line) => !line.includes('"summary_event"')).join('\n')));
+    const done = assay([
+      'stream',
+      'measure',
+      '--traces',
+      join(folder, 'traces'),
+      '--runs',
+      runs,
+      '--out',
+      join(out, 'm'),
+    ]);
+    const words = done.stdout.replaceAll(/\s+/g, ' ');
+    expect(words).toContain('because nothing was said: V0 1 of 3');
+    expect(words).toContain('whose figures are averages over both: V0 2');
+    expect(words).toContain('Concepts: vocabulary, the small one that ships');
   });
 
   it.each([

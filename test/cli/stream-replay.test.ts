@@ -1,9 +1,10 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { assay, startAssay, temporaryFolder } from './run-assay.ts';
 import { files, writeTraces } from './stream-files.ts';
@@ -108,9 +109,9 @@ describe('assay stream replay', () => {
 
   it('counts windows without a recorded answer as failed calls, goes on, and says so', () => {
     const folder = temporaryFolder();
-    const traces = writeTraces(folder, 1);
+    const traces = writeTraces(folder, 2);
     const first = join(folder, 'first');
-    assay([
+    const call = (model: string, out: string): string[] => [
       'stream',
       'replay',
       '--traces',
@@ -118,27 +119,74 @@ describe('assay stream replay', () => {
       '--variants',
       'V2',
       '--model',
-      'heuristic',
+      model,
       '--out',
-      first,
-      '--quiet',
-    ]);
-    const done = assay([
-      'stream',
-      'replay',
-      '--traces',
-      traces,
-      '--variants',
-      'V2',
-      '--model',
-      `recorded:${first}`,
-      '--out',
-      join(folder, 'other'),
-      '--set',
-      'minWords=20',
-    ]);
+      out,
+    ];
+    assay([...call('heuristic', first), '--quiet']);
+    rmSync(join(first, 'V2/case-001.run.jsonl.gz'));
+    const done = assay(call(`recorded:${first}`, join(folder, 'other')));
     expect(done.code).toBe(0);
     expect(done.stdout).toMatch(/windows without a recorded answer, which count as failed calls: \d+/);
+  });
+
+  it('does not write over the logs of another run', () => {
+    const folder = temporaryFolder();
+    const traces = writeTraces(folder, 1);
+    const out = join(folder, 'out');
+    const call = (more: readonly string[]): ReturnType<typeof assay> =>
+      assay([
+        'stream',
+        'replay',
+        '--traces',
+        traces,
+        '--variants',
+        'V2',
+        '--model',
+        'heuristic',
+        '--out',
+        out,
+        ...more,
+      ]);
+    expect(call([]).code).toBe(0);
+    const before = files(out);
+    const refused = call(['--set', 'minWords=20']);
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain('is the log of another run');
+    expect(files(out)).toEqual(before);
+    expect(call(['--set', 'minWords=20', '--force']).code).toBe(0);
+  });
+
+  it('ends with code 2 where not one call was answered, and says why and what to do', async () => {
+    const folder = temporaryFolder();
+    const traces = writeTraces(folder, 1);
+    const code = `const s = require('node:http').createServer((q, r) => r.writeHead(400).end('{"error":{"message":"no such thing"}}'));
+      s.listen(0, '127.0.0.1', () => console.log(s.address().port));`;
+    const server = spawn(process.execPath, ['-e', code], { stdio: ['ignore', 'pipe', 'inherit'] });
+    onTestFinished(() => void server.kill());
+    const port = await new Promise<string>((resolve) =>
+      server.stdout.once('data', (data) => resolve(String(data).trim())),
+    );
+    const call = [
+      'stream',
+      'replay',
+      '--traces',
+      traces,
+      '--variants',
+      'V2',
+      '--model',
+      'openai-compatible/x',
+      '--base-url',
+      `http://127.0.0.1:${port}/v1`,
+      '--out',
+      join(folder, 'out'),
+    ];
+    const done = assay(call, { env: { OPENAI_API_KEY: 'sk-made-up' } });
+    expect(done.code).toBe(2);
+    const words = done.stdout.replaceAll(/\s+/g, ' ');
+    expect(words).toMatch(/calls that got no answer: \d+; the first: /);
+    expect(words).toContain('--retry-failed');
+    expect(done.stdout + done.stderr).not.toContain('sk-made-up');
   });
 
   it.each([
@@ -146,6 +194,7 @@ describe('assay stream replay', () => {
     [['--model', 'recorded:nowhere'], 'nowhere: no such folder'],
     [['--model', 'heuristic', '--variants', 'V0,V7'], 'there is no variant V7 among those that ship'],
     [['--model', 'heuristic', '--set', 'minWords=lots'], 'expected a number, found "lots"'],
+    [['--model', 'heuristic', '--timeout', '5'], '--timeout is for PROVIDER/NAME'],
     [['--model', 'heuristic', '--concurrency', '0'], '--concurrency 0: expected a whole number from 1 to 100'],
   ])('refuses %j', (flags, message) => {
     const folder = temporaryFolder();

@@ -1,9 +1,10 @@
 import { UsageError } from '../../data/problems.ts';
-import { endsTheRun } from '../../experiment/models/model-error.ts';
+import { sha256Of } from '../../data/sha256-of.ts';
+import { endsTheRun, ModelError } from '../../experiment/models/model-error.ts';
 import { textModel, type TextModelOptions } from '../../experiment/models/text-model.ts';
 import { heuristicModel } from '../../tasks/stream/replay/heuristic-model.ts';
 import type { StreamModel } from '../../tasks/stream/replay/model.ts';
-import { promptedModel } from '../../tasks/stream/replay/prompted-model.ts';
+import { type PromptedModel, promptedModel } from '../../tasks/stream/replay/prompted-model.ts';
 import { recordedModel } from '../../tasks/stream/replay/recorded-model.ts';
 import type { AnswersOf } from '../../tasks/stream/replay/run-meta.ts';
 import { wholeNumber } from '../whole-number.ts';
@@ -30,6 +31,7 @@ const NOT_RECORDED: AnswersOf = () => Promise.resolve(null);
 /** `recorded:DIR`, `heuristic`, or `PROVIDER/NAME`. */
 export async function chosenModel(flags: ModelFlags): Promise<ChosenModel> {
   const { model: given } = flags;
+  if (given === 'heuristic' || given.startsWith(RECORDED)) refuseIdleFlags(flags);
   if (given === 'heuristic') {
     const model = heuristicModel();
     return { model, asked: {}, answersOf: NOT_RECORDED, notices: () => (model.note === null ? [] : [model.note]) };
@@ -43,6 +45,14 @@ export async function chosenModel(flags: ModelFlags): Promise<ChosenModel> {
   return provided(flags);
 }
 
+/** A setting that nobody looks at would pass for one that was in force. */
+function refuseIdleFlags({ model, temperature, baseUrl, timeout }: ModelFlags): void {
+  const idle = Object.entries({ '--temperature': temperature, '--base-url': baseUrl, '--timeout': timeout });
+  for (const [flag, value] of idle)
+    if (value !== undefined)
+      throw new UsageError(`${flag} is for PROVIDER/NAME, not for --model ${model}`, 'leave it out');
+}
+
 async function provided({ model: given, temperature, baseUrl, timeout }: ModelFlags): Promise<ChosenModel> {
   const heat = temperatureOf(temperature);
   const options: TextModelOptions = {
@@ -51,10 +61,18 @@ async function provided({ model: given, temperature, baseUrl, timeout }: ModelFl
     ...(timeout === undefined ? {} : { timeoutMs: 1000 * wholeNumber('--timeout', timeout, 1, 3600) }),
   };
   const text = await textModel(given, options);
-  const model = promptedModel(text, { endsTheRun });
+  const model: PromptedModel = promptedModel(text, {
+    // A server that is not there will not be there for the next thousand calls either.
+    endsTheRun: (error) => endsTheRun(error) || (isUnreachable(error) && neverAnswered(model)),
+  });
   return {
     model,
-    asked: { prompts_hash: model.promptsHash, temperature: heat },
+    asked: {
+      prompts_hash: model.promptsHash,
+      temperature: heat,
+      // Another server is another model, whatever it is called; its address may hold a secret.
+      ...(baseUrl === undefined ? {} : { base_url_hash: sha256Of(baseUrl) }),
+    },
     answersOf: NOT_RECORDED,
     notices() {
       const { failed, unreadable, wrapped, rewritten } = model.counts;
@@ -67,6 +85,16 @@ async function provided({ model: given, temperature, baseUrl, timeout }: ModelFl
       ];
     },
   };
+}
+
+const TRIES = 3;
+
+function isUnreachable(error: unknown): boolean {
+  return error instanceof ModelError && error.kind === 'connection';
+}
+
+function neverAnswered({ counts }: Pick<PromptedModel, 'counts'>): boolean {
+  return counts.calls >= TRIES && counts.failed >= counts.calls - 1;
 }
 
 function temperatureOf(given: string | undefined): number | null {

@@ -25,6 +25,7 @@ export interface MeasureFlags {
   readonly recipe: string;
   readonly set?: readonly string[];
   readonly asPublished?: boolean;
+  readonly force?: boolean;
   readonly json?: boolean;
   readonly quiet?: boolean;
 }
@@ -45,6 +46,7 @@ export function measureCommand(): Command {
       ),
     )
     .option('--as-published', 'join deltas by a space, as the published figures did: words are shredded')
+    .option('--force', 'measure logs although they say that they are of other traces')
     .option('--json', 'print the aggregate as JSON on standard output')
     .option('--quiet', 'print nothing but errors')
     .addHelpText('after', HELP)
@@ -90,11 +92,12 @@ export async function measured(flags: MeasureFlags): Promise<readonly MeasuredVa
       extractor,
       out: flags.out,
       recipe: flags.recipe,
+      force: flags.force === true,
       set: [...(flags.asPublished === true ? ['stream.join=space'] : []), ...(flags.set ?? []).map(longName)],
       files: { 'report.md': markdownReport },
       progress: (done, total, variant) =>
         line.show(() => `${shareBar(done / total)}  ${done} of ${total} cases (${variant})`),
-      onOpen: clearOnInterrupt,
+      onOpen: (writer) => clearOnInterrupt(writer, 'variants that were finished are kept, the one at hand is not.'),
     });
     const lines = legacyCases(variants).map((record) => `${sortedJson(record)}\n`);
     writeWhole(join(flags.out, 'per_case.metrics.jsonl'), lines.join(''), '--out');

@@ -6,9 +6,10 @@ import { safeJson } from '../../report/safe-json.ts';
 import { replayText } from '../../report/stream-replay.ts';
 import { terminalStyle } from '../../report/style.ts';
 import { datasetHashOf } from '../../tasks/stream/dataset-hash.ts';
-import { traceFiles } from '../../tasks/stream/read-trace.ts';
+import { filesBelow, traceFiles } from '../../tasks/stream/read-trace.ts';
 import { type ReadVariant, readVariant, variantNames } from '../../tasks/stream/replay/read-variant.ts';
 import { type ReplayProgress, replayFolder, type ReplayTotals } from '../../tasks/stream/replay/replay-folder.ts';
+import type { RunLog } from '../../tasks/stream/run-log-records.ts';
 import { StatusLine, shareBar } from '../status-line.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { type ChosenModel, chosenModel, type ModelFlags } from './chosen-model.ts';
@@ -23,6 +24,7 @@ export interface ReplayFlags extends ModelFlags {
   readonly manifest?: string;
   readonly asPublished?: boolean;
   readonly retryFailed?: boolean;
+  readonly force?: boolean;
   readonly allowStubs?: boolean;
   readonly concurrency?: string;
   readonly json?: boolean;
@@ -32,7 +34,7 @@ export interface ReplayFlags extends ModelFlags {
 /** Settings that reproduce the published logs, each a fault of the program they were made with. */
 const AS_PUBLISHED = ['maxWait=first-buffer-only', 'turnTimestamp=boundary'];
 
-export function replayCommand(): Command {
+export function replayCommand(end: (code: number) => void): Command {
   return new Command('replay')
     .description('replay frozen traces through variants of the middleware and write their run logs')
     .requiredOption('--traces <folder>', 'traces, as .jsonl.gz or .jsonl; a single file will do')
@@ -48,6 +50,7 @@ export function replayCommand(): Command {
     .option('--manifest <file>', 'manifest that the traces belong to (default: the one beside them)')
     .option('--as-published', 'with the faults of the program behind the published logs, see below')
     .option('--retry-failed', 'replay also the finished cases in which a call failed')
+    .option('--force', 'write over logs of other runs in the same folder')
     .option('--allow-stubs', 'replay also traces that are marked as no real conversation')
     .option('--concurrency <n>', 'cases at a time, for models that are waited for (default: 4, else 1)')
     .option('--temperature <t>', 'for PROVIDER/NAME (default: 0); none for models that take none')
@@ -56,7 +59,7 @@ export function replayCommand(): Command {
     .option('--json', 'print the totals as JSON on standard output')
     .option('--quiet', 'print nothing but errors')
     .addHelpText('after', HELP)
-    .action(replay);
+    .action((flags: ReplayFlags) => replay(flags, end));
 }
 
 const HELP = `
@@ -85,12 +88,23 @@ Examples:
   $ assay stream replay --traces traces --variants V0 \\
       --model google/gemini-2.5-flash-lite --out runs --set minWords=40`;
 
-async function replay(flags: ReplayFlags): Promise<void> {
+async function replay(flags: ReplayFlags, end: (code: number) => void): Promise<void> {
   const { totals, model, notices } = await replayed(flags);
+  if (isUnanswered(totals)) end(NOTHING_ANSWERED);
   if (flags.json === true) process.stdout.write(safeJson({ model: describeModel(model), notices, variants: totals }));
   if (flags.quiet === true) return;
   const stream = flags.json === true ? process.stderr : process.stdout;
   stream.write(replayText({ totals, model: model.model, notices, out: flags.out }, terminalStyle(stream)));
+}
+
+/** The call was wrong, or who was called: there is nothing to measure. */
+const NOTHING_ANSWERED = 2;
+
+/** Whether calls were made and not one was answered. */
+export function isUnanswered(totals: readonly ReplayTotals[]): boolean {
+  const sum = (of: (own: ReplayTotals) => number): number => totals.reduce((all, own) => all + of(own), 0);
+  const calls = sum(({ decisions, summaries }) => decisions + summaries);
+  return calls > 0 && sum(({ failedCalls }) => failedCalls) === calls;
 }
 
 export interface Replayed {
@@ -107,7 +121,9 @@ export async function replayed(flags: ReplayFlags): Promise<Replayed> {
   const variants = chosenVariants(flags.variants, config).map((name) => readVariant(name, config, own));
   const traces = traceFiles(flags.traces);
   const model = await chosenModel(flags);
+  const dataset = await datasetHashOf(traces, flags.manifest ?? null);
   const line = new StatusLine(process.stderr, flags.quiet === true);
+  let firstFailure: string | null = null;
   const totals = await replayFolder({
     traces,
     variants,
@@ -115,13 +131,14 @@ export async function replayed(flags: ReplayFlags): Promise<Replayed> {
     setting: {
       model: model.model,
       asked: model.asked,
-      datasetHash: await datasetHashOf(traces, flags.manifest ?? null),
+      datasetHash: dataset.hash,
       provenance: await configProvenance(config),
     },
     out: flags.out,
     caseName: flags.asPublished === true ? 'file' : 'meta',
     answersOf: model.answersOf,
     retryFailed: flags.retryFailed === true,
+    force: flags.force === true,
     allowStubs: flags.allowStubs === true,
     concurrency:
       flags.concurrency === undefined
@@ -129,7 +146,10 @@ export async function replayed(flags: ReplayFlags): Promise<Replayed> {
           ? 4
           : 1
         : wholeNumber('--concurrency', flags.concurrency, 1, 100),
-    done: (progress) => line.show((elapsed) => progressLine(progress, elapsed)),
+    done(progress) {
+      firstFailure ??= failureIn(progress.log);
+      line.show((elapsed) => progressLine(progress, elapsed));
+    },
   })
     .catch((error: unknown) => {
       // A refused key is no bug of ours, and nothing that was finished is lost.
@@ -137,7 +157,39 @@ export async function replayed(flags: ReplayFlags): Promise<Replayed> {
       throw new UsageError(error.message, 'finished cases are kept: give the same command again');
     })
     .finally(() => line.end());
-  return { totals, model, notices: [...variantNotices(variants), ...measured.map(notOfReplay), ...model.notices()] };
+  const notices = [
+    ...variantNotices(variants),
+    ...measured.map(notOfReplay),
+    ...dataset.notices,
+    ...belowNotice(flags.traces),
+    ...model.notices(),
+    ...failedNotices(totals, firstFailure, model.model.kind === 'recorded'),
+  ];
+  return { totals, model, notices };
+}
+
+/** Why the first call that failed did. */
+function failureIn({ decisions, summaries }: RunLog): string | null {
+  const decision = decisions.find(({ error }) => error !== undefined && error !== null)?.error ?? null;
+  return decision ?? summaries.find(({ failure_mode: mode }) => mode === 'unexpected_error')?.schema_error ?? null;
+}
+
+function failedNotices(totals: readonly ReplayTotals[], first: string | null, recorded: boolean): string[] {
+  const failed = totals.reduce((sum, { failedCalls }) => sum + failedCalls, 0);
+  if (failed === 0) return [];
+  return [
+    `calls that got no answer: ${failed}${first === null ? '' : `; the first: ${first.slice(0, 300)}`}`,
+    ...(recorded ? [] : ['finished cases are kept as they are: --retry-failed replays those with such calls']),
+    ...(isUnanswered(totals) ? ['not one call was answered: there is nothing to measure'] : []),
+  ];
+}
+
+/** Traces in folders below are not replayed, which has to be said where others look into them. */
+function belowNotice(traces: string): string[] {
+  const below = filesBelow(traces);
+  return below === 0
+    ? []
+    : [`${below} files in folders below ${traces} are left alone: name their folder to replay them`];
 }
 
 function describeModel({ model }: ChosenModel): object {

@@ -7,7 +7,7 @@ import { replayText } from '../../report/stream-replay.ts';
 import { streamMeasuresText } from '../../report/stream-measures.ts';
 import { drawn } from './figures.ts';
 import { measured } from './measure.ts';
-import { replayed } from './replay.ts';
+import { isUnanswered, replayed } from './replay.ts';
 import { stoplisted } from './stoplist.ts';
 import { validated } from './validate.ts';
 
@@ -80,6 +80,7 @@ async function runPhases(flags: RunFlags, end: (code: number) => void): Promise<
   const { totals, model, notices } = await replayed({ ...flags, out: runs });
   say(`\n${replayText({ totals, model: model.model, notices, out: runs, next: false }, style)}`);
 
+  if (isUnanswered(totals)) return end(2);
   const measures = join(out, 'measures');
   const variants = await measured({
     traces,
@@ -94,6 +95,12 @@ async function runPhases(flags: RunFlags, end: (code: number) => void): Promise<
   });
   say(`\n${streamMeasuresText(variants, measures, style)}`);
 
-  const files = await drawn({ measures, out: join(out, 'figures'), traces, runs });
+  const files = await drawn({
+    measures,
+    out: join(out, 'figures'),
+    traces,
+    runs,
+    variants: totals.map(({ variant }) => variant).join(','),
+  });
   say(`\nFigures: ${files.join(', ')}\n`);
 }

@@ -24,7 +24,7 @@ export function legacyCases(variants: readonly MeasuredVariant[]): Record<string
   );
 }
 
-function variantRecord({ variant, run, cases, distributions }: MeasuredVariant): Record<string, unknown> {
+function variantRecord({ variant, run, cases, distributions, models }: MeasuredVariant): Record<string, unknown> {
   const overall = run.measures.measures.filter(({ slice }) => Object.keys(slice).length === 0);
   const of = (name: string): MeasureValue | undefined => overall.find((value) => value.name === name);
   const value = (name: string): number | null => of(name)?.value ?? null;
@@ -49,6 +49,9 @@ function variantRecord({ variant, run, cases, distributions }: MeasuredVariant):
   const time = total('total_plane_latency_ms');
   return {
     n_cases: cases.length,
+    answered_by: models,
+    heuristic_logs: run.manifest.notices['heuristicLogs'] ?? 0,
+    concepts: run.manifest.recipe.resolved['concepts'] ?? null,
     failed_cases: run.measures.cases.failed,
     faithfulness_valid_event_count: summaries - failures,
     excluded_from_faithfulness_count: failures,

@@ -22,6 +22,8 @@ export interface MeasureStreamOptions {
   readonly extractor: ConceptExtractor;
   readonly out: string;
   readonly recipe?: string;
+  /** Measures logs although they say that they are of other traces. */
+  readonly force?: boolean;
   readonly set?: readonly string[];
   /** Files that each run folder gets from its finished run: reports. */
   readonly files?: FolderOptions['files'];
@@ -47,6 +49,8 @@ export interface MeasuredVariant {
   readonly distributions: Readonly<Record<string, PooledDistribution | null>>;
   /** Whoever answered, as the logs say. */
   readonly models: readonly string[];
+  /** How many different settings its logs were made with; they should be one. */
+  readonly settings: number;
 }
 
 /** Measures every variant into a run folder of its own, `out/<variant>`, so that runs can be explained and compared. */
@@ -79,12 +83,15 @@ async function measureVariant(
     throw new UsageError(`${plan.name} is a recipe for ${plan.task}`, 'measure with a stream recipe');
   const names = new Map<string, string>();
   const models = new Set<string>();
+  const settings = new Set<unknown>();
   const reader = streamReader({
     files: await caseFiles(traces, folder),
     extractor: options.extractor,
     join: stream.join,
+    force: options.force === true,
     seen(given, log) {
       names.set(given.id, log?.meta.case_id ?? given.id);
+      if (log !== null) settings.add(log.meta['variant_config_hash'] ?? log.meta.tokengate_config_hash ?? null);
       const model = log?.meta.model;
       if (model !== undefined) models.add(model.note === undefined ? model.id : `${model.id} (${model.note})`);
       else for (const { llm_usage: usage } of log?.summaries ?? []) models.add(usage.model_id ?? 'unknown');
@@ -117,6 +124,7 @@ async function measureVariant(
     })),
     distributions: distributionsOf(seen, plan),
     models: [...models].sort(),
+    settings: settings.size,
   };
 }
 

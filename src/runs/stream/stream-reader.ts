@@ -2,10 +2,11 @@ import { basename } from 'node:path';
 
 import type { Case } from '../../data/case.ts';
 import { makeCase } from '../../data/case.ts';
+import { UsageError } from '../../data/problems.ts';
 import { noNotices, type ReadNotices } from '../../data/item-check.ts';
 import type { CaseReader } from '../../data/read-cases.ts';
 import type { ReadFile } from '../../data/read-rows.ts';
-import { readText } from '../../data/read-text.ts';
+import { readText, type WholeText } from '../../data/read-text.ts';
 import type { Join } from '../../tasks/stream/canonical-text.ts';
 import type { ConceptExtractor } from '../../tasks/stream/concepts/extractor.ts';
 import { loggedNumbers } from '../../tasks/stream/measure/logged-numbers.ts';
@@ -24,6 +25,8 @@ export interface StreamReaderOptions {
   readonly files: readonly CaseFiles[];
   readonly extractor: ConceptExtractor;
   readonly join: Join;
+  /** Measures a log although it says that it is of another trace. */
+  readonly force?: boolean;
   /** Told of each case with the log it was made from. */
   readonly seen?: (given: Case, log: RunLog | null) => void;
 }
@@ -34,11 +37,13 @@ interface StreamNotices extends ReadNotices {
   failedDecisions: number;
   fallbackTimestamps: number;
   emptyWindows: number;
+  casesWithoutSummary: number;
+  unansweredSummaries: number;
   heuristicLogs: number;
 }
 
 /** Cases of one variant, one trace at a time. A trace without a log is a case that failed. */
-export function streamReader({ files, extractor, join, seen }: StreamReaderOptions): CaseReader {
+export function streamReader({ files, extractor, join, force = false, seen }: StreamReaderOptions): CaseReader {
   const read: ReadFile[] = [];
   const notices: StreamNotices = {
     ...noNotices(),
@@ -47,9 +52,11 @@ export function streamReader({ files, extractor, join, seen }: StreamReaderOptio
     failedDecisions: 0,
     fallbackTimestamps: 0,
     emptyWindows: 0,
+    casesWithoutSummary: 0,
+    unansweredSummaries: 0,
     heuristicLogs: 0,
   };
-  const text = async (path: string, role: ReadFile['role']): Promise<{ text: string; sha256: string }> => {
+  const text = async (path: string, role: ReadFile['role']): Promise<WholeText> => {
     const whole = await readText(path);
     const rows = whole.text.split('\n').filter((line) => line.trim() !== '').length;
     const { storedSha256: sha256, storedBytes: bytes } = whole;
@@ -66,7 +73,7 @@ export function streamReader({ files, extractor, join, seen }: StreamReaderOptio
   };
   async function* cases(): AsyncGenerator<Case> {
     for (const { trace: traceFile, log: logFile } of files) {
-      const { text: traceText, sha256 } = await text(traceFile, 'cases');
+      const { text: traceText, sha256, storedSha256 } = await text(traceFile, 'cases');
       const trace = parseTrace(traceText, traceFile, sha256);
       if (trace.meta.stub_mode === true) notices.stubTraces += 1;
       if (logFile === null) {
@@ -76,6 +83,9 @@ export function streamReader({ files, extractor, join, seen }: StreamReaderOptio
         continue;
       }
       const log = parseRunLog((await text(logFile, 'predictions')).text, logFile);
+      if (!force) refuseOtherTrace(log, logFile, traceFile, [sha256, storedSha256]);
+      if (log.summaries.length === 0) notices.casesWithoutSummary += 1;
+      notices.unansweredSummaries += log.summaries.filter((one) => one.failure_mode === 'unexpected_error').length;
       notices.summariesNotInFaithfulness += log.summaries.filter(({ schema_ok: ok }) => !ok).length;
       notices.failedDecisions += log.decisions.filter((one) => one.filter_results.completeness_passed === null).length;
       notices.fallbackTimestamps += log.meta.timestamp_derivation?.derived_from_fallback ?? 0;
@@ -93,4 +103,14 @@ export function streamReader({ files, extractor, join, seen }: StreamReaderOptio
 function isHeuristic({ meta, summaries }: RunLog): boolean {
   if (meta.model?.kind === 'heuristic') return true;
   return summaries.some(({ llm_usage: usage }) => usage.model_id?.startsWith('heuristic') === true);
+}
+
+/** A log names its trace by the hash of its bytes, packed or not: figures of one against another mean nothing. */
+function refuseOtherTrace({ meta }: RunLog, log: string, trace: string, hashes: readonly string[]): void {
+  const said = meta.trace_file_hash;
+  if (said === undefined || hashes.some((hash) => said === `sha256:${hash}`)) return;
+  throw new UsageError(
+    `${log} was made of another trace than ${trace}: its trace_file_hash is ${said.slice(0, 15)}…`,
+    'replay the trace again, or measure all the same with --force',
+  );
 }

@@ -36,6 +36,14 @@ export function filesOf(place: string, what: string): string[] {
   }
 }
 
+/** How many such files the folders below a folder hold. */
+export function filesBelow(place: string): number {
+  if (!statSync(place, { throwIfNoEntry: false })?.isDirectory()) return 0;
+  return readdirSync(place, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => /[/\\]/.test(name) && /\.trace\.jsonl(?:\.gz)?$/i.test(name),
+  ).length;
+}
+
 /** One trace, packed or not. What is not a trace is refused with the number of the record. */
 export async function readTrace(file: string): Promise<Trace> {
   const { text, sha256 } = readAtOnce(file) ?? (await readText(file));
@@ -111,7 +119,7 @@ function isDelta(value: unknown): value is StreamDelta {
     typeof value['agent_id'] === 'string' &&
     typeof value['delta_text'] === 'string' &&
     isCount(value['t_rel_ms']) &&
-    (isCount(value['t_emitted_ms']) || value['t_emitted_ms'] === undefined || value['t_emitted_ms'] === null) &&
+    (isMoment(value['t_emitted_ms']) || value['t_emitted_ms'] === undefined || value['t_emitted_ms'] === null) &&
     (typeof value['event_subtype'] === 'string' || value['event_subtype'] === undefined)
   );
 }
@@ -132,8 +140,15 @@ function isMeta(value: unknown): value is TraceMeta {
     isRecord(value) &&
     value['record_type'] === 'trace_meta' &&
     caseIdShape.safeParse(value['case_id']).success &&
-    isCount(value['t0_emitted_ms'])
+    isMoment(value['t0_emitted_ms'])
   );
+}
+
+/** The end of the year 9999: a later time is no time, and cannot be written as one. */
+const LAST_MOMENT = Date.UTC(9999, 11, 31);
+
+function isMoment(value: unknown): value is number {
+  return isCount(value) && value <= LAST_MOMENT;
 }
 
 function isCount(value: unknown): value is number {

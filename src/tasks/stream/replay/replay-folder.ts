@@ -1,13 +1,14 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
+import { lockFolder } from '../../../data/folder-lock.ts';
 import { isAlive } from '../../../data/is-alive.ts';
 import { InputError, UsageError } from '../../../data/problems.ts';
 import { writeAside } from '../../../data/write-aside.ts';
 import { deterministicGzip } from '../deterministic-gzip.ts';
 import { readRunLog } from '../read-run-log.ts';
 import { readTrace } from '../read-trace.ts';
-import type { BufferDecision, RunLog } from '../run-log-records.ts';
+import type { BufferDecision, RunLog, RunMeta, SummaryEvent } from '../run-log-records.ts';
 import type { Trace } from '../trace-records.ts';
 import type { StreamModel } from './model.ts';
 import type { ReadVariant } from './read-variant.ts';
@@ -27,6 +28,8 @@ export interface ReplayOptions {
   readonly answersOf?: AnswersOf;
   /** Also replays traces that say of themselves that they are no real conversation. */
   readonly allowStubs?: boolean;
+  /** Writes over logs of other runs, which are refused otherwise. */
+  readonly force?: boolean;
   /** Also replays finished cases in which a call failed. */
   readonly retryFailed?: boolean;
   /** How many cases are worked on at a time; more than one only helps where a model is waited for. */
@@ -55,6 +58,8 @@ export interface ReplayTotals {
   readonly failedDecisions: number;
   readonly summaries: number;
   readonly failedSummaries: number;
+  /** Decisions and summaries that got no answer at all. */
+  readonly failedCalls: number;
   readonly fallbackTimestamps: number;
 }
 
@@ -63,57 +68,109 @@ export interface ReplayTotals {
  * same call after a kill keeps what is finished, does the rest, and ends with the same bytes.
  */
 export async function replayFolder(options: ReplayOptions): Promise<ReplayTotals[]> {
-  const { traces, variants, out } = options;
+  const { variants, out } = options;
   const totals = new Map(variants.map(({ id }) => [id, emptyTotals(id)]));
-  const total = traces.length * variants.length;
-  let finished = 0;
-  for (const { id } of variants) clearPartials(join(out, id));
+  await lookAtAll(options);
+  const unlock = lockFolder(out, '--out');
+  try {
+    for (const { id } of variants) clearPartials(join(out, id));
+    await replayAll(options, (progress) => {
+      count(totals.get(progress.variant)!, progress.log, progress.kept);
+    });
+  } finally {
+    unlock();
+  }
+  return [...totals.values()];
+}
+
+/** Every trace, and every log that is there, is looked at before the first call is paid for. */
+async function lookAtAll(options: ReplayOptions): Promise<void> {
   const seen = new Map<string, string>();
-  await inParallel(traces, options.concurrency ?? 1, async (file) => {
+  for (const file of options.traces) {
     const trace = await readTrace(file);
-    const caseId = options.caseName === 'file' ? basename(file).replace(/\.jsonl(?:\.gz)?$/, '') : trace.meta.case_id;
     refuseTwice(seen, trace, file);
     if (trace.meta.stub_mode === true && options.allowStubs !== true)
       throw new UsageError(
         `${file}: stub_mode is true, so this is no real conversation`,
         'leave it out, or replay it all the same with --allow-stubs',
       );
+    for (const variant of options.variants) {
+      const { file: log, earlier, same } = await there(trace, caseNameOf(trace, file, options), variant, options);
+      if (earlier !== null && !same && options.force !== true)
+        throw new UsageError(
+          `${log} is the log of another run (another model, other settings or another trace)`,
+          'name another --out, or write over it with --force',
+        );
+    }
+  }
+}
+
+function caseNameOf(trace: Trace, file: string, { caseName }: ReplayOptions): string {
+  return caseName === 'file' ? basename(file).replace(/\.jsonl(?:\.gz)?$/, '') : trace.meta.case_id;
+}
+
+async function replayAll(options: ReplayOptions, told: (progress: ReplayProgress) => void): Promise<void> {
+  const { traces, variants } = options;
+  const total = traces.length * variants.length;
+  let finished = 0;
+  await inParallel(traces, options.concurrency ?? 1, async (file) => {
+    const trace = await readTrace(file);
+    const caseId = caseNameOf(trace, file, options);
     for (const variant of variants) {
       const { log, kept } = await oneLog(trace, caseId, variant, options);
-      count(totals.get(variant.id)!, log, kept);
       finished += 1;
-      options.done?.({ caseId, variant: variant.id, kept, log, finished, total });
+      const progress = { caseId, variant: variant.id, kept, log, finished, total };
+      told(progress);
+      options.done?.(progress);
     }
   });
-  return [...totals.values()];
+}
+
+interface LogThere {
+  readonly file: string;
+  readonly meta: (fromTrace: number, fromFallback: number) => RunMeta;
+  readonly earlier: RunLog | null;
+  /** Whether it is the log of this very run. */
+  readonly same: boolean;
+}
+
+/** Where a log goes, how it begins, and what is there already. */
+async function there(
+  trace: Trace,
+  caseId: string,
+  variant: ReadVariant,
+  { setting, out, answersOf }: ReplayOptions,
+): Promise<LogThere> {
+  const file = join(out, variant.id, `${trace.meta.case_id}.run.jsonl.gz`);
+  const answers = (await answersOf?.(trace.meta.case_id, variant.id)) ?? null;
+  const meta = (fromTrace: number, fromFallback: number): RunMeta =>
+    runMetaOf(trace, caseId, variant, setting, answers, { fromTrace, fromFallback });
+  const earlier = await earlierLog(file);
+  return { file, meta, earlier, same: earlier !== null && isSameRun(earlier.meta, meta(0, 0)) };
 }
 
 async function oneLog(
   trace: Trace,
   caseId: string,
   variant: ReadVariant,
-  { model, setting, out, answersOf, retryFailed = false }: ReplayOptions,
+  options: ReplayOptions,
 ): Promise<{ log: RunLog; kept: boolean }> {
-  const folder = join(out, variant.id);
-  const file = join(folder, `${trace.meta.case_id}.run.jsonl.gz`);
-  const answers = (await answersOf?.(trace.meta.case_id, variant.id)) ?? null;
-  const meta = (fromTrace: number, fromFallback: number): ReturnType<typeof runMetaOf> =>
-    runMetaOf(trace, caseId, variant, setting, answers, { fromTrace, fromFallback });
-  const earlier = await earlierLog(file);
-  if (earlier !== null && isSameRun(earlier.meta, meta(0, 0)) && !(retryFailed && hasFailedCall(earlier)))
+  const { file, meta, earlier, same } = await there(trace, caseId, variant, options);
+  if (earlier !== null && same && !(options.retryFailed === true && hasFailedCall(earlier)))
     return { log: earlier, kept: true };
-  const { timestamps, createdAt: _, ...rest } = await replayCase(trace, variant, model, caseId);
+  const { timestamps, createdAt: _, ...rest } = await replayCase(trace, variant, options.model, caseId);
   const log: RunLog = { meta: meta(timestamps.fromTrace, timestamps.fromFallback), ...rest };
-  writeAside(
-    file,
-    deterministicGzip(runLogText(log)),
-    'finished cases are kept: mend that and give the same command again',
-  );
+  const next = 'finished cases are kept: mend that and give the same command again';
+  writeAside(file, deterministicGzip(runLogText(log)), next);
   return { log, kept: false };
 }
 
 function hasFailedCall({ decisions, summaries }: RunLog): boolean {
-  return decisions.some(isFailed) || summaries.some(({ failure_mode: mode }) => mode === 'unexpected_error');
+  return decisions.some(isFailed) || summaries.some(isUnanswered);
+}
+
+function isUnanswered({ failure_mode: mode }: SummaryEvent): boolean {
+  return mode === 'unexpected_error';
 }
 
 /** A decision without an answer; what a model answers is never null. */
@@ -160,6 +217,7 @@ function emptyTotals(variant: string): MutableTotals {
     failedDecisions: 0,
     summaries: 0,
     failedSummaries: 0,
+    failedCalls: 0,
     fallbackTimestamps: 0,
   };
 }
@@ -172,6 +230,7 @@ function count(totals: MutableTotals, { meta, flushes, decisions, summaries }: R
   totals.failedDecisions += decisions.filter(isFailed).length;
   totals.summaries += summaries.length;
   totals.failedSummaries += summaries.filter(({ schema_ok: ok }) => !ok).length;
+  totals.failedCalls += decisions.filter(isFailed).length + summaries.filter(isUnanswered).length;
   totals.fallbackTimestamps += meta.timestamp_derivation?.derived_from_fallback ?? 0;
 }
 

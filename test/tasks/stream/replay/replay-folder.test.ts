@@ -1,4 +1,13 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -82,11 +91,21 @@ describe('a folder of traces through variants', () => {
   test('a log of other settings is not taken for this one', async () => {
     await replayFolder(options('one'));
     const other = [readVariant('V2', null, ['minWords=5']), readVariant('V0', null, ['minWords=4'])];
-    const totals = await replayFolder(options('one', { variants: other }));
+    await expect(replayFolder(options('one', { variants: other }))).rejects.toThrow(/is the log of another run/);
+    const totals = await replayFolder(options('one', { variants: other, force: true }));
     expect(totals.map(({ variant, kept }) => [variant, kept])).toEqual([
       ['V2', 0],
       ['V0', 3],
     ]);
+  });
+
+  test('a folder that another process writes to is left to it, and taken over when that process is gone', async () => {
+    mkdirSync(join(folder, 'one'));
+    writeFileSync(join(folder, 'one/.assay-lock'), String(process.ppid));
+    await expect(replayFolder(options('one'))).rejects.toThrow(/is being written to by another process/);
+    writeFileSync(join(folder, 'one/.assay-lock'), '999999999');
+    expect((await replayFolder(options('one')))[0]).toMatchObject({ cases: 3 });
+    expect(existsSync(join(folder, 'one/.assay-lock'))).toBe(false);
   });
 
   test('says in every log that a heuristic answered', async () => {
@@ -106,6 +125,7 @@ describe('a folder of traces through variants', () => {
     expect((await replayFolder(options('one', { traces, allowStubs: true })))[0]).toMatchObject({ cases: 1 });
     const twice = [join(folder, 'case-1.trace.jsonl'), join(folder, 'case-1.trace.jsonl')];
     await expect(replayFolder(options('two', { traces: twice }))).rejects.toThrow(/are both the case case-1/);
-    expect(existsSync(join(folder, 'two/V0/case-1.run.jsonl.gz'))).toBe(true);
+    // Everything is looked at before anything is written.
+    expect(existsSync(join(folder, 'two'))).toBe(false);
   });
 });

@@ -1,0 +1,40 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { isAlive } from './is-alive.ts';
+import { makeFolders } from './make-folders.ts';
+import { UsageError } from './problems.ts';
+import { errorCode } from './source.ts';
+
+const NAME = '.assay-lock';
+
+/**
+ * Takes a folder for this process, so that two at once do not mix what they write there; the answer gives it back. The
+ * lock of a process that is gone is taken over.
+ */
+export function lockFolder(folder: string, flag: string): () => void {
+  const file = join(folder, NAME);
+  try {
+    makeFolders(folder);
+    take(file, folder);
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(`cannot write to ${folder} (${errorCode(error)})`, `choose another place with ${flag}`);
+  }
+  return () => rmSync(file, { force: true });
+}
+
+function take(file: string, folder: string): void {
+  try {
+    writeFileSync(file, String(process.pid), { flag: 'wx' });
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error;
+    const owner = Number(readFileSync(file, 'utf8'));
+    if (Number.isInteger(owner) && owner > 0 && owner !== process.pid && isAlive(owner))
+      throw new UsageError(
+        `${folder} is being written to by another process (${owner})`,
+        'wait for it, or name another folder',
+      );
+    writeFileSync(file, String(process.pid));
+  }
+}
