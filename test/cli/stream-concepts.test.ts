@@ -54,7 +54,7 @@ describe('assay stream concepts', () => {
     writeFileSync(file, 'fever \u001b[2J of the brain');
     expect(await concepts('--file', file, '--quiet')).toBe('C0006104\nC0015967\n');
     const shown = await concepts('--file', file, '--json');
-    expect(JSON.parse(shown)).toMatchObject({ concepts: ['C0006104', 'C0015967'], extractor: { name: 'linker' } });
+    expect(JSON.parse(shown)).toMatchObject({ concepts: ['C0006104', 'C0015967'], extractor: { name: 'vocabulary' } });
     expect(`${shown}${await concepts('--file', file, '--all')}`).not.toContain('\u001b');
   });
 

@@ -86,7 +86,7 @@ describe('assay stream stoplist', () => {
       threshold: 0.9,
       cutoff_count: 3,
       join: 'concat',
-      extractor: { name: 'linker', stoplist: null },
+      extractor: { name: 'vocabulary', stoplist: null },
       traces: [{ case_id: 'a' }, { case_id: 'b' }, { case_id: 'c' }],
     });
     for (const key of [

@@ -9,6 +9,7 @@ import { safeJson } from '../../report/safe-json.ts';
 import { terminalStyle } from '../../report/style.ts';
 import { explains } from '../../tasks/stream/concepts/explained-mentions.ts';
 import { extractorFromSpec } from '../../tasks/stream/concepts/extractor-from-spec.ts';
+import { tellWaiting } from './waiting.ts';
 
 interface ConceptsFlags {
   readonly file?: string;
@@ -53,7 +54,9 @@ Examples:
 async function concepts(given: string | undefined, flags: ConceptsFlags): Promise<void> {
   if (given !== undefined && flags.file !== undefined)
     throw new UsageError('a text and --file are given', 'keep one of them');
-  const text = given ?? (await textOf(flags.file ?? '-'));
+  const place = flags.file ?? '-';
+  if (given === undefined && place === '-') tellWaiting(flags.quiet === true);
+  const text = given ?? (await textOf(place));
   const extractor = await extractorFromSpec(flags.concepts, { stoplists: flags.stoplists, record: flags.record });
   try {
     const found = await extractor.extract(text);

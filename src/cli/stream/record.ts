@@ -11,6 +11,7 @@ import { safeJson } from '../../report/safe-json.ts';
 import { safeText } from '../../report/safe-text.ts';
 import { shellWord } from '../../report/shell-word.ts';
 import { type RecordedTrace, Recording } from '../../tasks/stream/record/recording.ts';
+import { tellWaiting } from './waiting.ts';
 import { clockFlags, idFlag, type RecordFlags } from './record-flags.ts';
 
 const WRONG_INPUT = 2;
@@ -50,7 +51,8 @@ same trace, or with --clock that of arrival. The trace says which it was.
 From a pipe, every event is on the disk before the next is read, in
 DIR/<id>.trace.jsonl.partial. After Ctrl-C, kill -9 or a crash, --resume goes on
 with what was kept: give it only what came after, or nothing to finish.
-A line that is wrong is told and left out, and the trace is not finished.
+A line that is wrong is told and left out, and the trace is not finished; after
+--resume the trace says how many there were (lines_left_out).
 
 Examples:
   $ my-agents --stream | assay stream record --case case-1 --out traces
@@ -71,12 +73,13 @@ async function record(flags: RecordFlags): Promise<boolean> {
     live,
     now: () => performance.timeOrigin + performance.now(),
   });
-  if (flags.resume === true) recording.resume();
-  else recording.begin();
   const problems = new Problems();
   let wrong = 0;
   const stop = live ? keepOnInterrupt(recording, flags) : () => undefined;
   try {
+    if (flags.resume === true) recording.resume();
+    else recording.begin();
+    tellWaiting(flags.quiet === true || flags.resume === true);
     // Whoever resumes at a terminal wants to finish, not to type events.
     if (!(flags.resume === true && process.stdin.isTTY))
       await recording.take(
@@ -162,5 +165,6 @@ function report(made: RecordedTrace, flags: RecordFlags): void {
   const stream = flags.json === true ? process.stderr : process.stdout;
   const what = `${counted(made.deltas, 'delta')} in ${counted(made.turns, 'turn')} of ${counted(made.agents, 'agent')}`;
   const seconds = `${count(made.durationMs / 1000)} s, ${CLOCK_TEXTS[made.clock]}`;
-  stream.write(`${safeText(`${made.file}: ${what}, ${seconds}`)}\n`);
+  const missing = made.linesLeftOut === 0 ? '' : `; ${counted(made.linesLeftOut, 'wrong line')} left out`;
+  stream.write(`${safeText(`${made.file}: ${what}, ${seconds}${missing}`)}\n`);
 }

@@ -16,7 +16,8 @@ import { type NamedSettings, settingsFromSpec } from '../../tasks/stream/concept
 import { readExtractorSettings } from '../../tasks/stream/concepts/read-extractor-settings.ts';
 import { type StopReport, stopped } from '../../tasks/stream/concepts/stoplist.ts';
 import { STOP_CONCEPTS_FILE, STOP_SURFACES_FILE } from '../../tasks/stream/concepts/stoplist-files.ts';
-import { METADATA_FILE, REPORT_FILE, stoplistFiles } from '../../tasks/stream/concepts/stoplist-outputs.ts';
+import { METADATA_FILE } from '../../tasks/stream/concepts/stoplist-metadata.ts';
+import { REPORT_FILE, stoplistFiles } from '../../tasks/stream/concepts/stoplist-outputs.ts';
 import { ShareProgress } from '../share-progress.ts';
 import { writeWhole } from '../write-whole.ts';
 

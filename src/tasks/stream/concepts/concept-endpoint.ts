@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { UsageError } from '../../../data/problems.ts';
-import { conceptIds } from './concept-ids.ts';
+import { conceptIds, tooManyConcepts } from './concept-ids.ts';
 import type { ExplainedMention, ExplainingExtractor, SurfaceExtractor } from './explained-mentions.ts';
 import type { ConceptExtractor, ExtractorIdentity } from './extractor.ts';
 import { overUsual, pickFields, remembering, USUAL_PICKS } from './scispacy.ts';
@@ -43,7 +43,12 @@ export async function endpointExtractor(options: EndpointOptions): Promise<Conce
     pickConcepts(await find(text), picks, stoplist);
   const extractor: ExplainingExtractor & SurfaceExtractor = {
     identity,
-    extract: async (text) => pickedIds(await explain(text)),
+    extract: async (text) => {
+      const ids = pickedIds(await explain(text));
+      const absurd = tooManyConcepts(ids.length);
+      if (absurd !== null) throw failure(url, `gave ${absurd}`, null);
+      return ids;
+    },
     explain,
     surfaces: async (text) => surfacesOf(await find(text), picks.minEntityLength),
   };
@@ -80,14 +85,14 @@ async function answerFrom(url: URL, text: string, seconds: number): Promise<Extr
     const given = await post(url, text, seconds);
     if ('body' in given) {
       const found = answerOf(given.body);
-      if ('problem' in found) throw failure(url, found.problem, null);
+      if ('problem' in found) throw failure(url, `gave ${found.problem}`, null);
       if (found.answer.error !== undefined) throw failure(url, `failed on a text: ${found.answer.error}`, null);
       return found.answer;
     }
     if (!given.again || pause === null) throw failure(url, given.problem, given.next);
     await wait(pause);
   }
-  throw failure(url, 'no answer', null);
+  throw failure(url, 'gave no answer', null);
 }
 
 type Given =

@@ -30,7 +30,7 @@ export async function configuredExtractor(
   const kind = extractorKind(settings);
   switch (kind) {
     case 'vocabulary':
-      return explainingLinker(await vocabularyIndex(), linkerPicks(settings), stoplist);
+      return shippedVocabulary(settings, stoplist);
     case 'linker': {
       const index =
         settings.index === undefined
@@ -43,6 +43,12 @@ export async function configuredExtractor(
     case 'recorded':
       return recordedExtractor(resolve(folder, settings.file ?? ''), stoplist);
   }
+}
+
+/** The linker at work on the vocabulary that ships: results name it, so that nobody takes them for those of UMLS. */
+async function shippedVocabulary(settings: ExtractorSettings, stoplist: Stoplist | null): Promise<ConceptExtractor> {
+  const linker = await explainingLinker(await vocabularyIndex(), linkerPicks(settings), stoplist);
+  return { ...linker, identity: { ...linker.identity, name: 'vocabulary' } };
 }
 
 /** Whether settings name stoplists, which is what making stoplists must not be based on. */

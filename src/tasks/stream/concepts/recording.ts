@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { conceptId, MOST_CONCEPTS, TOO_MANY } from './concept-ids.ts';
 import { SHA256 } from '../trace-records.ts';
 
 /** The lines of a file of recorded concept sets. */
@@ -19,7 +20,10 @@ export const recordingHead = z.strictObject({ extractor: identity });
 export const recordedSet = z.looseObject({
   text_hash: SHA256.exactOptional().meta({ description: 'sha256: and the hash of the UTF-8 of the text' }),
   text: z.string().exactOptional().meta({ description: 'the text itself, in place of its hash' }),
-  concepts: z.array(z.string().min(1)).meta({ description: 'the ids found; may be empty' }),
+  concepts: z
+    .array(conceptId)
+    .max(MOST_CONCEPTS, TOO_MANY)
+    .meta({ description: `the ids found, at most ${MOST_CONCEPTS}; may be empty` }),
   surfaces: z
     .array(z.string())
     .exactOptional()

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { shorten, visible } from '../../../data/visible.ts';
+import { conceptId, MOST_CONCEPTS, TOO_MANY } from './concept-ids.ts';
 import type { ScoredMention } from './scored-mentions.ts';
 
 /** What a process or a server that finds concepts says, checked. */
@@ -31,7 +32,7 @@ const mention = z
     surface: z.string(),
     start: z.int().min(0).nullish(),
     end: z.int().min(0).nullish(),
-    candidates: z.array(z.tuple([z.string().min(1), score])),
+    candidates: z.array(z.tuple([conceptId, score])),
   })
   .transform(({ surface, start, end, candidates }): ScoredMention => ({
     surface,
@@ -44,7 +45,7 @@ const answer = z
   .looseObject({
     id: z.union([z.int(), z.null()]).exactOptional(),
     mentions: z.array(mention).exactOptional(),
-    concepts: z.array(z.string().min(1)).exactOptional(),
+    concepts: z.array(conceptId).max(MOST_CONCEPTS, TOO_MANY).exactOptional(),
     error: z.string().exactOptional(),
     extractor: facts.exactOptional(),
   })

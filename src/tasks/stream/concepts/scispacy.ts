@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
+import { tooManyConcepts } from './concept-ids.ts';
 import type { ExplainedMention, ExplainingExtractor, SurfaceExtractor } from './explained-mentions.ts';
 import type { ExtractorIdentity } from './extractor.ts';
 import { LineProcess } from './line-process.ts';
@@ -80,7 +81,12 @@ export async function scispacyExtractor(
 
   return {
     identity: scispacyIdentity({ facts: first.facts, settings, picks, stoplist, kbVersion }),
-    extract: async (text) => pickedIds(await explain(text)),
+    extract: async (text) => {
+      const ids = pickedIds(await explain(text));
+      const absurd = tooManyConcepts(ids.length);
+      if (absurd !== null) throw program.failure(`a bad answer: ${absurd}`);
+      return ids;
+    },
     explain,
     surfaces: async (text) => surfacesOf(await find(text), picks.minEntityLength),
     close: () => program.close(),

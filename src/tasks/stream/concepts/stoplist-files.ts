@@ -5,6 +5,7 @@ import { UsageError } from '../../../data/problems.ts';
 import { readText } from '../../../data/read-text.ts';
 import { sha256Of } from '../../../data/sha256-of.ts';
 import { compareText } from '../../../text/compare.ts';
+import { refuseEdited } from './stoplist-metadata.ts';
 
 /** The names of the two lists in a folder, as the original has them. */
 export const STOP_CONCEPTS_FILE = 'stop_cuis.txt';
@@ -39,6 +40,7 @@ export async function readStoplists(folder: string): Promise<Stoplist> {
       `${folder}: expected a folder with ${STOP_CONCEPTS_FILE} or ${STOP_SURFACES_FILE}, found ${isFolder ? 'neither' : 'no folder'}`,
       'assay stream stoplist --traces DIR --out DIR makes them',
     );
+  await refuseEdited(folder, [STOP_CONCEPTS_FILE, STOP_SURFACES_FILE]);
   return readStopFiles(existsSync(concepts!) ? concepts! : null, existsSync(surfaces!) ? surfaces! : null);
 }
 

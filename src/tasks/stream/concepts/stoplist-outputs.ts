@@ -4,10 +4,10 @@ import type { Join } from '../canonical-text.ts';
 import type { ExtractorIdentity } from './extractor.ts';
 import { type StopReport, stopped } from './stoplist.ts';
 import { STOP_CONCEPTS_FILE, STOP_SURFACES_FILE, stopFileText } from './stoplist-files.ts';
+import { METADATA_FILE } from './stoplist-metadata.ts';
 import { pythonFloat, reportCsv } from './stoplist-report.ts';
 
 export const REPORT_FILE = 'stoplist_df_report.csv';
-export const METADATA_FILE = 'stoplists_metadata.json';
 
 /** What stoplists were made of. No clock: the same traces and settings give the same bytes on any day. */
 export interface StoplistSources {

@@ -1,3 +1,4 @@
+import { harmless } from '../../../data/visible.ts';
 import { type StopReport, type StopRow, stopped } from './stoplist.ts';
 
 const HEADER = ['concept', 'type', 'df_count', 'df_fraction', 'status'];
@@ -34,7 +35,8 @@ export function summaryLines(report: StopReport): string[] {
 }
 
 function csvCell(text: string): string {
-  const safe = /^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  const shown = text.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g, harmless);
+  const safe = /^'*[=+\-@\t\r]/.test(shown) ? `'${shown}` : shown;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

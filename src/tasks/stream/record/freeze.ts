@@ -14,6 +14,7 @@ import { Findings } from '../validate/findings.ts';
 import { Reading } from '../validate/reading.ts';
 import { USUAL_LIMITS } from '../validate/record-file.ts';
 import { TraceCheck } from '../validate/trace-check.ts';
+import { whyNoTrace } from './why-no-trace.ts';
 import { writeAside } from '../../../data/write-aside.ts';
 import { sha256Of } from '../../../data/sha256-of.ts';
 
@@ -75,9 +76,15 @@ async function readTraces(folder: string): Promise<FreshTrace[]> {
   const reading = new Reading(findings);
   const found: FreshTrace[] = [];
   const fileOfCase = new Map<string, string>();
-  for (const { path } of findFiles([folder]).files) {
+  const { files, closed } = findFiles([folder]);
+  for (const { path, reason } of closed) findings.add(path, null, 'readable', `the folder cannot be read (${reason})`);
+  for (const { path } of files) {
     const { kind } = await seeFile(fileSource(path), USUAL_LIMITS);
-    if (kind !== 'trace') continue;
+    if (kind !== 'trace') {
+      const why = await whyNoTrace(path, kind);
+      if (why !== null) findings.add(path, null, 'readable', why);
+      continue;
+    }
     const check = new TraceCheck(path, findings);
     const { sha256 } = await reading.into(path, check);
     const { meta, metaLine, deltas, turns } = check.end();

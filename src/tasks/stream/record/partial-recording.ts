@@ -12,6 +12,7 @@ import { dirname } from 'node:path';
 
 import { z } from 'zod';
 
+import { isAlive } from '../../../data/is-alive.ts';
 import { makeFolders } from '../../../data/make-folders.ts';
 import { UsageError } from '../../../data/problems.ts';
 import { errorCode } from '../../../data/source.ts';
@@ -27,6 +28,8 @@ const header = z.object({
   start_ms: z.number(),
   mas_run_id: z.string().nullable(),
   model: z.string().nullable(),
+  /** The process that began it. */
+  pid: z.int().min(1).exactOptional(),
 });
 export type RecordingHeader = z.infer<typeof header>;
 
@@ -39,9 +42,17 @@ const timedEvent = z.object({
   subtype: z.string().nullable(),
 });
 
+/** The process that went on with it. */
+const owner = z.strictObject({ pid: z.int().min(1) });
+/** Lines that were wrong, since the last such mark. */
+const leftOut = z.strictObject({ lines_left_out: z.int().min(1) });
+const keptLine = z.union([timedEvent, owner, leftOut]);
+
 export interface KeptRecording {
   readonly header: RecordingHeader;
   readonly events: readonly TimedEvent[];
+  /** How many lines were wrong and are not among the events. */
+  readonly linesLeftOut: number;
 }
 
 /**
@@ -70,30 +81,54 @@ export class PartialRecording {
       makeFolders(dirname(this.file));
       this.#descriptor = openSync(this.file, 'wx');
     });
-    this.#write(`${JSON.stringify(first)}\n`);
+    this.#write(`${JSON.stringify({ ...first, pid: process.pid })}\n`);
   }
 
   /** Goes on with what is there. A last line that was cut off in the middle is dropped: its event was never taken. */
   resume(): KeptRecording {
+    this.refuseLive();
     const bytes = this.#guard(() => readFileSync(this.file));
     const whole = bytes.lastIndexOf(0x0a) + 1;
     const [first = '', ...lines] = bytes.toString('utf8', 0, whole).split('\n').slice(0, -1);
-    const kept = {
-      header: this.#parsed(header, first, 1),
-      events: lines.map((line, at) => this.#parsed(timedEvent, line, at + 2)),
-    };
+    const events: TimedEvent[] = [];
+    let linesLeftOut = 0;
+    const began = this.#parsed(header, first, 1);
+    for (const [at, line] of lines.entries()) {
+      const kept = this.#parsed(keptLine, line, at + 2);
+      if ('lines_left_out' in kept) linesLeftOut += kept.lines_left_out;
+      else if ('agent' in kept) events.push(kept);
+    }
     this.#guard(() => {
       this.#descriptor = openSync(this.file, 'r+');
       ftruncateSync(this.#descriptor, whole);
       closeSync(this.#descriptor);
       this.#descriptor = openSync(this.file, 'a');
     });
-    return kept;
+    this.#write(`${JSON.stringify({ pid: process.pid })}\n`);
+    return { header: began, events, linesLeftOut };
+  }
+
+  /** Two processes that write to one recording would mix what they heard. One that is gone does not count. */
+  refuseLive(): void {
+    if (!this.exists) return;
+    const lines = this.#guard(() => readFileSync(this.file, 'utf8')).split('\n');
+    const pids = lines.flatMap((line, at) => (at === 0 || line.startsWith('{"pid":') ? pidOf(line) : []));
+    const live = pids.find((pid) => pid !== process.pid && isAlive(pid));
+    if (live !== undefined)
+      throw new UsageError(
+        `${this.file}: process ${live} is still making this recording`,
+        'wait for its end, or end it first; record another conversation with another --case',
+      );
   }
 
   /** On the disk when this returns. */
   add(events: readonly TimedEvent[]): void {
     if (events.length > 0) this.#write(events.map((event) => `${JSON.stringify(event)}\n`).join(''));
+  }
+
+  /** Remembers that lines were wrong: the trace says so in the end. */
+  addLeftOut(lines: number): void {
+    if (lines > 0) this.#write(`${JSON.stringify({ lines_left_out: lines })}\n`);
   }
 
   close(): void {
@@ -133,5 +168,14 @@ export class PartialRecording {
     } catch (error) {
       throw new UsageError(`cannot write ${this.file} (${errorCode(error)})`, 'choose another folder with --out');
     }
+  }
+}
+
+function pidOf(line: string): number[] {
+  try {
+    const parsed = z.looseObject({ pid: z.int().min(1) }).safeParse(JSON.parse(line));
+    return parsed.success ? [parsed.data.pid] : [];
+  } catch {
+    return [];
   }
 }

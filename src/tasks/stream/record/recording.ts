@@ -40,6 +40,8 @@ export interface RecordedTrace {
   readonly agents: number;
   readonly clock: Clock;
   readonly durationMs: number;
+  /** Lines that were wrong and are missing in the trace. */
+  readonly linesLeftOut: number;
   /** `sha256:…` of the unpacked bytes. */
   readonly sha256: string;
 }
@@ -62,6 +64,9 @@ export class Recording {
   #clock: EventClock;
   #events = 0;
   #size = 0;
+  #linesLeftOut = 0;
+  /** Of these, how many the partial does not know of yet. */
+  #untoldLeftOut = 0;
 
   constructor(options: RecordingOptions) {
     this.#options = options;
@@ -83,6 +88,7 @@ export class Recording {
 
   /** Refuses to begin where something is there already. */
   begin(): void {
+    this.partial.refuseLive();
     if (this.#options.force) {
       this.partial.remove();
       return;
@@ -99,8 +105,9 @@ export class Recording {
   resume(): void {
     if (!this.partial.exists)
       throw new UsageError(`${this.partial.file}: no recording that was cut short`, 'leave out --resume');
-    const { header, events } = this.partial.resume();
+    const { header, events, linesLeftOut } = this.partial.resume();
     this.#header = header;
+    this.#linesLeftOut = linesLeftOut;
     const clock = { arrival: header.clock === 'arrival', gapMs: header.gap_ms, startMs: header.start_ms };
     this.#clock = new EventClock(clock, this.#options.now, header.clock);
     for (const event of events) {
@@ -121,7 +128,11 @@ export class Recording {
 
   /** Takes events as they come; `tell` hears of each that is wrong, and the others are taken. */
   async take(chunks: AsyncGenerator<Buffer>, name: string, tell: (problem: Problem) => void): Promise<void> {
-    const problems = new ToldProblems(tell);
+    const problems = new ToldProblems((problem) => {
+      this.#linesLeftOut += 1;
+      this.#untoldLeftOut += 1;
+      tell(problem);
+    });
     for await (const batch of readLines(withoutMark(chunks), { file: name, problems, maxBytes: MOST_EVENT_BYTES })) {
       const taken: TimedEvent[] = [];
       for (const record of batch) {
@@ -133,6 +144,7 @@ export class Recording {
       }
       if (this.#options.live) this.#keep(taken);
     }
+    if (this.#options.live) this.#keep([]);
   }
 
   /** The trace is made, checked as stream validate checks it, and written. */
@@ -143,7 +155,9 @@ export class Recording {
       throw new InputError([
         { file: 'standard input', line: null, message: 'found no event, expected at least one', next: 'see --help' },
       ]);
-    const text = this.#builder.text({ clock: header.clock, masRunId: header.mas_run_id, model: header.model });
+    const linesLeftOut = this.#linesLeftOut;
+    const { clock, mas_run_id: masRunId, model } = header;
+    const text = this.#builder.text({ clock, masRunId, model, linesLeftOut });
     const sha256 = await checkedHash(text, join(folder, `${caseId}.trace.jsonl`));
     const bytes = deterministicGzip(text);
     const isThere = existsSync(this.file) && readFileSync(this.file).equals(bytes);
@@ -152,7 +166,7 @@ export class Recording {
     if (!isThere) writeAside(this.file, bytes);
     this.partial.remove();
     const { deltas, turns, agents, durationMs } = this.#builder;
-    return { file: this.file, caseId, deltas, turns, agents, clock: header.clock, durationMs, sha256 };
+    return { file: this.file, caseId, deltas, turns, agents, clock, durationMs, linesLeftOut, sha256 };
   }
 
   #accept(value: unknown): { readonly event: TimedEvent } | { readonly fault: string } {
@@ -188,9 +202,11 @@ export class Recording {
   }
 
   #keep(events: readonly TimedEvent[]): void {
-    if (events.length === 0 || this.#header === null) return;
+    if (this.#header === null || (events.length === 0 && this.#untoldLeftOut === 0)) return;
     if (!this.partial.isOpen) this.partial.begin(this.#header);
     this.partial.add(events);
+    this.partial.addLeftOut(this.#untoldLeftOut);
+    this.#untoldLeftOut = 0;
   }
 }
 

@@ -20,6 +20,7 @@ export interface TraceFacts {
   readonly clock: Clock;
   readonly masRunId: string | null;
   readonly model: string | null;
+  readonly linesLeftOut: number;
 }
 
 interface OpenTurn {
@@ -100,7 +101,7 @@ export class TraceBuilder {
   }
 
   /** The trace as it is written: a record a line, keys sorted. Nothing is added after this. */
-  text({ clock, masRunId, model }: TraceFacts): string {
+  text({ clock, masRunId, model, linesLeftOut }: TraceFacts): string {
     if (this.#open !== null) this.#close(this.#open, this.#latest);
     const t0 = this.#first ?? this.#began;
     const meta: TraceMeta = {
@@ -114,6 +115,7 @@ export class TraceBuilder {
       total_turns: this.#turns,
       ...(masRunId === null ? {} : { mas_run_id: masRunId }),
       ...(model === null ? {} : { model }),
+      ...(linesLeftOut === 0 ? {} : { lines_left_out: linesLeftOut }),
     };
     const records: TraceRecord[] = [meta, ...this.#parts.map((part) => part(t0))];
     return records.map((record) => `${sortedJson(record)}\n`).join('');

@@ -105,9 +105,15 @@ describe('endpointExtractor', () => {
   });
 
   it.each([
-    ['<html>', /a bad answer: it is not JSON; found "<html>"/],
+    ['<html>', /concepts gave a bad answer: it is not JSON; found "<html>"/],
     ['{"cuis":[]}', /a bad answer: expected mentions, concepts or an error/],
     ['{"concepts":[1]}', /a bad answer: concepts\.0/],
+    ['{"concepts":["C1\\u001b[2J"]}', /a bad answer: concepts\.0: an id has no control or invisible characters/],
+    ['{"mentions":[{"surface":"x","candidates":[["C\\u202e1",1]]}]}', /an id has no control or invisible characters/],
+    [
+      `{"concepts":${JSON.stringify(Array.from({ length: 10_001 }, (_, at) => `C${at}`))}}`,
+      /concepts: more than 10000 concepts for one text/,
+    ],
     ['{"error":"no model"}', /failed on a text: no model/],
   ])('refuses the answer %s', async (body, message) => {
     const url = await serve((_text, response) => void response.end(body));

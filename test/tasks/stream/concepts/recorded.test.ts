@@ -86,6 +86,21 @@ describe('recordedExtractor', () => {
     await expect(recordedExtractor(file([]))).rejects.toThrow('no recorded concept set in this file');
   });
 
+  it('refuses ids that a terminal would act on, and more concepts than a text can have', async () => {
+    const many = Array.from({ length: 10_001 }, (_, at) => `C${at}`);
+    const path = file([
+      { text: 'a', concepts: ['C1\u001b[2J'] },
+      { text: 'b', concepts: many },
+      { text: 'c', concepts: many.slice(1) },
+    ]);
+    await expect(recordedExtractor(path)).rejects.toMatchObject({
+      problems: [
+        { line: 1, field: 'concepts.0' },
+        { line: 2, field: 'concepts' },
+      ],
+    });
+  });
+
   it('takes stopped concepts away, and refuses stopped surfaces, which it cannot know', async () => {
     const path = file([{ text: 'a', concepts: ['C1', 'C2'] }]);
     const stopped = await recordedExtractor(path, { concepts: new Set(['C1']), surfaces: new Set() });

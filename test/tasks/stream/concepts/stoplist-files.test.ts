@@ -48,6 +48,25 @@ describe('stoplist files', () => {
     await expect(readStoplists(join(folder, 'none'))).rejects.toThrow('found no folder');
   });
 
+  it('refuses lists that were edited after the metadata beside them was written', async () => {
+    const folder = temporaryFolder();
+    const put = (name: string, text: string): void => writeFileSync(join(folder, name), text);
+    put('stop_cuis.txt', 'C1\n');
+    // printf 'C1\n' | sha256sum
+    const stop_cuis_hash = 'sha256:2493ec15ec53171c773e99f054703cf79094a95d290ae998b4a702c4e03532fb';
+    put('stoplists_metadata.json', JSON.stringify({ stop_cuis_hash, stop_entities_hash: stop_cuis_hash }));
+    expect((await readStoplists(folder)).concepts).toEqual(new Set(['C1']));
+    put('stop_cuis.txt', 'C1\nC2\n');
+    await expect(readStoplists(folder)).rejects.toThrow(
+      /stop_cuis\.txt: it was edited.*remove stoplists_metadata\.json/,
+    );
+    put('stoplists_metadata.json', '[');
+    await expect(readStoplists(folder)).rejects.toThrow('expected a JSON object with the hashes');
+    // The original's metadata has no hashes.
+    put('stoplists_metadata.json', '{"stoplists_generated_at":"2026-01-05"}');
+    expect((await readStoplists(folder)).concepts).toEqual(new Set(['C1', 'C2']));
+  });
+
   it('hashes what is on the lists and which list it is on', () => {
     const of = (concepts: string[], surfaces: string[]): string =>
       stoplistHash({ concepts: new Set(concepts), surfaces: new Set(surfaces) });

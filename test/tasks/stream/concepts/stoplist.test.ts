@@ -85,6 +85,11 @@ describe('reportCsv', () => {
     );
   });
 
+  it('shows a control character of a surface and does not send it', () => {
+    const csv = reportCsv(stopReport([{ concepts: [], surfaces: ['a\u001b[2J'] }], 1));
+    expect(csv).toContain('a\\u001b[2J,SURFACE,1,1.0,STOPLISTED\n');
+  });
+
   it('keeps a spreadsheet from taking a surface for a formula, and loses nothing by it', () => {
     const surfaces = ['=1+1', '+a', '-i g m', '@x', '\ty', "'=z", "'quoted'", 'a=b'];
     const cells = reportCsv(stopReport([{ concepts: [], surfaces }], 1))

@@ -111,6 +111,6 @@ describe('the open vocabulary', () => {
       'C0026266', // mitral regurgitation
     ]);
     expect(await extractor.extract('Nothing of the kind was said at the meeting.')).toEqual([]);
-    expect(extractor.identity).toMatchObject({ name: 'linker', stoplist: null });
+    expect(extractor.identity).toMatchObject({ name: 'vocabulary', stoplist: null });
   });
 });

@@ -84,6 +84,28 @@ describe('a frozen folder', () => {
     await expect(freeze(options(writeFiles({ 'a.txt': 'x' })))).rejects.toThrow('no traces there');
   });
 
+  it.each<[string, string | Record<string, unknown>[], string]>([
+    ['case-2.trace.jsonl', '', 'found no record at all'],
+    ['case-2.jsonl', '', 'found no record at all'],
+    ['case-2.trace.jsonl.gz', '\u0001\u0002random', 'found no record that can be read'],
+    ['case-2.trace.jsonl', [{ some: 'thing' }], 'found records of another sort'],
+    ['case-2.trace.jsonl', [{ case_id: 'case-2', index: 0 }], 'found a case list'],
+  ])('is refused where %s is damaged or foreign', async (name, content, message) => {
+    const folder = writeFiles({ 'a.jsonl': madeUpTrace() });
+    writeFileSync(join(folder, name), typeof content === 'string' ? content : linesOf(content));
+    const freezing = freeze(options(folder));
+    await expect(freezing).rejects.toThrow(InputError);
+    await expect(freezing).rejects.toThrow(`${join(folder, name)}: expected a trace`);
+    await expect(freezing).rejects.toThrow(message);
+    expect(readdirSync(folder)).toEqual(['a.jsonl', name]);
+  });
+
+  it('leaves alone what is something else', async () => {
+    const folder = writeFiles({ 'a.jsonl': madeUpTrace(), 'notes.jsonl': [{ some: 'thing' }] });
+    writeFileSync(join(folder, 'case-1.run.jsonl'), '');
+    expect(await freeze(options(folder))).toMatchObject({ cases: 1 });
+  });
+
   it('needs a name for what produced traces of several runs', async () => {
     const second = madeUpTrace('case-2');
     second[0]!['mas_run_id'] = 'another';

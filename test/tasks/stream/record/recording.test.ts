@@ -287,6 +287,41 @@ describe('a recording that was cut short', () => {
     expect(recordsOf(recording.file)).toEqual(await traceOf(EVENTS, { masRunId: 'agents-v3' }));
   });
 
+  it('is not taken over, nor replaced, while the process that makes it lives', async () => {
+    const folder = temporaryFolder();
+    const partial = await cutShort(folder);
+    const kept = readFileSync(partial, 'utf8');
+    // The process above this one lives as long as the test does.
+    writeFileSync(partial, kept.replace(`"pid":${process.pid}`, `"pid":${process.ppid}`));
+    const message = `process ${process.ppid} is still making this recording`;
+    expect(() => recordingOf({ folder, live: true }).resume()).toThrow(message);
+    expect(() => recordingOf({ folder, live: true }).begin()).toThrow(message);
+    expect(() => recordingOf({ folder, live: true, force: true }).begin()).toThrow(message);
+    // So is one that another process has gone on with; one that is gone does not count.
+    writeFileSync(partial, `${kept}{"pid":${process.ppid}}\n`);
+    expect(() => recordingOf({ folder }).resume()).toThrow(message);
+    writeFileSync(partial, `${kept}{"pid":${2 ** 30}}\n`);
+    const recording = recordingOf({ folder });
+    recording.resume();
+    expect(recording.events).toBe(2);
+    recording.partial.close();
+  });
+
+  it('remembers how many lines were wrong, and the trace says so', async () => {
+    const folder = temporaryFolder();
+    const first = recordingOf({ folder, live: true });
+    await first.take(chunksOf(['oops', { agent: 'a', text: 'x' }, '{}', '{"agent":1}']), 'in', () => undefined);
+    first.partial.close();
+    const second = recordingOf({ folder, live: true });
+    second.resume();
+    await second.take(chunksOf(['oops']), 'in', () => undefined);
+    second.partial.close();
+    const last = recordingOf({ folder, live: true });
+    last.resume();
+    expect(await last.finish()).toMatchObject({ deltas: 1, linesLeftOut: 4 });
+    expect(recordsOf(last.file)[0]).toMatchObject({ lines_left_out: 4 });
+  });
+
   it('goes on with its own clock', async () => {
     const folder = temporaryFolder();
     const first = recordingOf({ folder, live: true, gapMs: 7 });

@@ -2,6 +2,7 @@ import { FAILED, parseRecord } from '../../../../data/json-record.ts';
 import type { TextRecord } from '../../../../data/lines.ts';
 import type { Problems } from '../../../../data/problems.ts';
 import { describe, isRecord } from '../../../../data/record-fields.ts';
+import { isConceptId } from '../concept-ids.ts';
 import { type KbConcept, MOST_NAME } from './kb-concept.ts';
 
 /**
@@ -56,10 +57,15 @@ function conceptOf(value: unknown, line: number, file: string, problems: Problem
       );
     return good;
   };
+  const idOf = (): string => {
+    const id = text('concept_id');
+    if (id !== '' && !isConceptId(id)) wrong('concept_id', 'an id without control or invisible characters', id);
+    return id;
+  };
   const definition = value['definition'] ?? null;
   if (definition !== null && typeof definition !== 'string') wrong('definition', 'text or null', definition);
   const concept: KbConcept = {
-    id: text('concept_id'),
+    id: idOf(),
     name: text('canonical_name'),
     aliases: texts('aliases'),
     types: texts('types'),

@@ -1,5 +1,7 @@
 import type { TextRecord } from '../../../../data/lines.ts';
 import type { Problems } from '../../../../data/problems.ts';
+import { describe } from '../../../../data/record-fields.ts';
+import { isConceptId } from '../concept-ids.ts';
 import { type KbConcept, MOST_NAME } from './kb-concept.ts';
 import { GrowingNumbers } from './growing-numbers.ts';
 import { TextTable } from './text-table.ts';
@@ -137,6 +139,13 @@ async function* rows(
         });
       else if (fields[0] === '')
         problems.add({ file, line, field: 'CUI', message: 'expected the id of a concept, found nothing' });
+      else if (!isConceptId(fields[0]!))
+        problems.add({
+          file,
+          line,
+          field: 'CUI',
+          message: `expected an id without control or invisible characters, found ${describe(fields[0])}`,
+        });
       else if (name !== undefined && fields[name]!.length > MOST_NAME)
         problems.add({ file, line, field: 'STR', message: `the name has more than ${MOST_NAME} characters` });
       else yield fields;

@@ -151,6 +151,15 @@ describe('UMLS files', () => {
     await expect(read([join(umls(whole), 'MRDEF.RRF')])).rejects.toThrow(/MRDEF.RRF and MRSTY.RRF name no concepts/);
   });
 
+  it('say which line has an id that a terminal would act on', async () => {
+    const folder = umls({ ...whole, 'MRCONSO.RRF': `${MRCONSO}\nC\u001b1|ENG${'|'.repeat(17)}\n` });
+    await expect(read([folder])).rejects.toThrow(
+      /MRCONSO.RRF:8: CUI: expected an id without control .* found "C\\u001b1"/,
+    );
+    const file = write('kb.jsonl', JSON.stringify({ concept_id: 'C\u001b1', canonical_name: 'A' }));
+    await expect(read([file])).rejects.toThrow(/kb.jsonl:1: concept_id: expected an id without control/);
+  });
+
   it('say which line has too few columns', async () => {
     const folder = umls({ ...whole, 'MRCONSO.RRF': `${MRCONSO}\nC03|ENG|P|\n|ENG${'|'.repeat(17)}\n` });
     await expect(read([folder])).rejects.toThrow(/MRCONSO.RRF:8: expected the 18 columns of MRCONSO .*, found 3/);
