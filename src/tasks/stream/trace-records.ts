@@ -33,6 +33,7 @@ export const traceMeta = z.looseObject({
   model: z.string().exactOptional(),
   created_at: z.string().exactOptional(),
   clock: z.enum(CLOCKS).exactOptional().meta({ description: 'what the times are; absent: not known' }),
+  lines_left_out: z.int().min(1).exactOptional().meta({ description: 'events that could not be read while recording' }),
   stub_mode: z.boolean().exactOptional().meta({ description: 'true: not a real conversation; it is not evaluated' }),
 });
 
