@@ -13,12 +13,13 @@ export interface ReplayReport {
   readonly model: Pick<StreamModel, 'id' | 'kind'>;
   readonly notices: readonly string[];
   readonly out: string;
+  readonly traces: string;
   /** False: what comes next is not said, since it follows at once. */
   readonly next?: boolean;
 }
 
 /** What a replay came to: one line a variant, and what to mind. */
-export function replayText({ totals, model, notices, out, next = true }: ReplayReport, style: Style): string {
+export function replayText({ totals, model, notices, out, traces, next = true }: ReplayReport, style: Style): string {
   const number = (value: number): Cell => count(value);
   const failures = (value: number): Cell =>
     value === 0 ? { text: '0', tone: 'quiet' } : { text: count(value), tone: 'warn' };
@@ -55,7 +56,7 @@ export function replayText({ totals, model, notices, out, next = true }: ReplayR
     ...(next
       ? [
           '',
-          `${'Measure it'.padEnd(16)}${style.paint(`${programName()} stream measure --runs ${folder} --traces DIR --out DIR`, 'strong')}`,
+          `${'Measure it'.padEnd(16)}${style.paint(`${programName()} stream measure --runs ${folder} --traces ${shellWord(traces)} --out DIR`, 'strong')}`,
         ]
       : []),
   ].join('\n')}\n`;

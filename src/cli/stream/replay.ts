@@ -94,7 +94,8 @@ async function replay(flags: ReplayFlags, end: (code: number) => void): Promise<
   if (flags.json === true) process.stdout.write(safeJson({ model: describeModel(model), notices, variants: totals }));
   if (flags.quiet === true) return;
   const stream = flags.json === true ? process.stderr : process.stdout;
-  stream.write(replayText({ totals, model: model.model, notices, out: flags.out }, terminalStyle(stream)));
+  const { out, traces } = flags;
+  stream.write(replayText({ totals, model: model.model, notices, out, traces }, terminalStyle(stream)));
 }
 
 /** The call was wrong, or who was called: there is nothing to measure. */
@@ -178,7 +179,7 @@ function failedNotices(totals: readonly ReplayTotals[], first: string | null, re
   const failed = totals.reduce((sum, { failedCalls }) => sum + failedCalls, 0);
   if (failed === 0) return [];
   return [
-    `calls that got no answer: ${failed}${first === null ? '' : `; the first: ${first.slice(0, 300)}`}`,
+    `calls that got no answer: ${failed}${first === null ? '' : `; the first: ${first.slice(0, 120)}`}`,
     ...(recorded ? [] : ['finished cases are kept as they are: --retry-failed replays those with such calls']),
     ...(isUnanswered(totals) ? ['not one call was answered: there is nothing to measure'] : []),
   ];

@@ -5,15 +5,17 @@ import { Command, Option } from 'commander';
 import { terminalStyle } from '../../report/style.ts';
 import { replayText } from '../../report/stream-replay.ts';
 import { streamMeasuresText } from '../../report/stream-measures.ts';
+import type { ModelFlags } from './chosen-model.ts';
 import { drawn } from './figures.ts';
 import { measured } from './measure.ts';
 import { isUnanswered, replayed } from './replay.ts';
 import { stoplisted } from './stoplist.ts';
 import { validated } from './validate.ts';
 
-interface RunFlags {
+interface RunFlags extends ModelFlags {
   readonly traces: string;
-  readonly model: string;
+  readonly retryFailed?: boolean;
+  readonly force?: boolean;
   readonly out: string;
   readonly variants?: string;
   readonly config?: string;
@@ -39,6 +41,11 @@ export function runCommand(end: (code: number) => void): Command {
         (value, all: readonly string[] | undefined) => [...(all ?? []), value],
       ),
     )
+    .option('--temperature <t>', 'for PROVIDER/NAME, as for stream replay')
+    .option('--base-url <url>', 'for PROVIDER/NAME')
+    .option('--timeout <seconds>', 'for PROVIDER/NAME')
+    .option('--retry-failed', 'replay also the finished cases in which a call failed')
+    .option('--force', 'write over logs of other runs in the same folder')
     .option('--as-published', 'with the faults of the program behind the published logs')
     .option('--quiet', 'print nothing but errors')
     .addHelpText(
@@ -78,7 +85,7 @@ async function runPhases(flags: RunFlags, end: (code: number) => void): Promise<
 
   const runs = join(out, 'runs');
   const { totals, model, notices } = await replayed({ ...flags, out: runs });
-  say(`\n${replayText({ totals, model: model.model, notices, out: runs, next: false }, style)}`);
+  say(`\n${replayText({ totals, model: model.model, notices, out: runs, traces, next: false }, style)}`);
 
   if (isUnanswered(totals)) return end(2);
   const measures = join(out, 'measures');
