@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { isAlive } from './is-alive.ts';
@@ -21,7 +21,13 @@ export function lockFolder(folder: string, flag: string): () => void {
     if (error instanceof UsageError) throw error;
     throw new UsageError(`cannot write to ${folder} (${errorCode(error)})`, `choose another place with ${flag}`);
   }
-  return () => rmSync(file, { force: true });
+  return () => unlockFolder(folder);
+}
+
+/** Gives a folder back that this process has taken. */
+export function unlockFolder(folder: string): void {
+  const file = join(folder, NAME);
+  if (existsSync(file) && readFileSync(file, 'utf8') === String(process.pid)) rmSync(file, { force: true });
 }
 
 function take(file: string, folder: string): void {

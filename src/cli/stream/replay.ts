@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 
+import { unlockFolder } from '../../data/folder-lock.ts';
 import { UsageError } from '../../data/problems.ts';
 import { ModelError } from '../../experiment/models/model-error.ts';
 import { safeJson } from '../../report/safe-json.ts';
@@ -10,6 +11,7 @@ import { filesBelow, traceFiles } from '../../tasks/stream/read-trace.ts';
 import { type ReadVariant, readVariant, variantNames } from '../../tasks/stream/replay/read-variant.ts';
 import { type ReplayProgress, replayFolder, type ReplayTotals } from '../../tasks/stream/replay/replay-folder.ts';
 import type { RunLog } from '../../tasks/stream/run-log-records.ts';
+import { clearOnInterrupt } from '../interrupt.ts';
 import { StatusLine, shareBar } from '../status-line.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { type ChosenModel, chosenModel, type ModelFlags } from './chosen-model.ts';
@@ -124,6 +126,10 @@ export async function replayed(flags: ReplayFlags): Promise<Replayed> {
   const model = await chosenModel(flags);
   const dataset = await datasetHashOf(traces, flags.manifest ?? null);
   const line = new StatusLine(process.stderr, flags.quiet === true);
+  clearOnInterrupt(
+    { abandon: () => unlockFolder(flags.out) },
+    'finished cases are kept, and the same command goes on behind them.',
+  );
   let firstFailure: string | null = null;
   const totals = await replayFolder({
     traces,

@@ -108,7 +108,8 @@ export class Middleware {
     const newBuffer = renderSegments(segments);
     const newBufferHash = sha256Of(newBuffer);
     const latest = this.summaries.at(-1) ?? null;
-    const history = lastOf(this.summaries.slice(0, -1), this.#variant.historyK);
+    // The last ones before the latest; the list itself is not copied, since a log can have many thousands.
+    const history = this.summaries.slice(-this.#variant.historyK - 1, -1);
     const answer = await this.#model.summarize({
       caseId: this.#caseId,
       variant: this.#variant.id,
