@@ -7,6 +7,7 @@ import { safeJson } from '../../report/safe-json.ts';
 import { replayText } from '../../report/stream-replay.ts';
 import { terminalStyle } from '../../report/style.ts';
 import { datasetHashOf } from '../../tasks/stream/dataset-hash.ts';
+import { isUnansweredSummary } from '../../tasks/stream/failed-call.ts';
 import { filesBelow, traceFiles } from '../../tasks/stream/read-trace.ts';
 import { type ReadVariant, readVariant, variantNames } from '../../tasks/stream/replay/read-variant.ts';
 import { type ReplayProgress, replayFolder, type ReplayTotals } from '../../tasks/stream/replay/replay-folder.ts';
@@ -178,7 +179,7 @@ export async function replayed(flags: ReplayFlags): Promise<Replayed> {
 /** Why the first call that failed did. */
 function failureIn({ decisions, summaries }: RunLog): string | null {
   const decision = decisions.find(({ error }) => error !== undefined && error !== null)?.error ?? null;
-  return decision ?? summaries.find(({ failure_mode: mode }) => mode === 'unexpected_error')?.schema_error ?? null;
+  return decision ?? summaries.find(isUnansweredSummary)?.schema_error ?? null;
 }
 
 function failedNotices(totals: readonly ReplayTotals[], first: string | null, recorded: boolean): string[] {

@@ -5,6 +5,7 @@ import type { Join } from '../canonical-text.ts';
 import { canonicalText } from '../canonical-text.ts';
 import type { ConceptExtractor } from '../concepts/extractor.ts';
 import { ctu } from '../ctu.ts';
+import { isFailedDecision } from '../failed-call.ts';
 import type { RunLog } from '../run-log-records.ts';
 import type { Trace } from '../trace-records.ts';
 import { type CaseConcepts, caseConcepts, overlap, unsupportedShare } from './concept-sets.ts';
@@ -132,7 +133,7 @@ function whereElse(inTrace: boolean): string {
 function decisionLines({ decisions }: RunLog): Logged[] {
   return decisions.map((decision): Logged => {
     const { decision_index: index, decision: label, llm_usage: usage } = decision;
-    const failed = decision.filter_results.completeness_passed === null;
+    const failed = isFailedDecision(decision);
     const fields = {
       input_ctu: decision.input_ctu,
       ...(decision.latency_ms === undefined ? {} : { latency_ms: decision.latency_ms }),

@@ -1,4 +1,5 @@
 import { sha256Of } from '../../../data/sha256-of.ts';
+import { NO_ANSWER } from '../failed-call.ts';
 import type { SummaryContent } from '../run-log-records.ts';
 import type { JsonInAnswer } from './json-in-answer.ts';
 import type { SummaryAnswer, SummaryRequest } from './model.ts';
@@ -12,7 +13,7 @@ export async function askForSummary(request: SummaryRequest, ask: Ask, counts: P
   const first = await ask(prompt);
   const input = { inputText: prompt.user, inputHash: sha256Of(prompt.user) };
   const spent = { ...input, usage: first.usage, latencyMs: first.latencyMs };
-  if ('failure' in first.answer) return { ...noSummary('unexpected_error', first.answer.failure), ...spent };
+  if ('failure' in first.answer) return { ...noSummary(NO_ANSWER, first.answer.failure), ...spent };
 
   const { content, wrong } = fieldsOf(first.answer);
   if (wrong.length > 0) {

@@ -1,3 +1,4 @@
+import { NO_ANSWER } from '../failed-call.ts';
 import type { BufferDecision, RunLog, SummaryEvent } from '../run-log-records.ts';
 import type {
   CallUsage,
@@ -73,7 +74,7 @@ export function recordedModel(folder: string): RecordedModel {
       }
       counts[found] += 1;
       return {
-        ...noSummary('unexpected_error', notThere(request, 'summary', found)),
+        ...noSummary(NO_ANSWER, notThere(request, 'summary', found)),
         inputText: null,
         inputHash: null,
         usage: NO_USAGE,

@@ -6,9 +6,10 @@ import { isAlive } from '../../../data/is-alive.ts';
 import { InputError, UsageError } from '../../../data/problems.ts';
 import { writeAside } from '../../../data/write-aside.ts';
 import { deterministicGzip } from '../deterministic-gzip.ts';
+import { isFailedDecision, isUnansweredSummary } from '../failed-call.ts';
 import { readRunLog } from '../read-run-log.ts';
 import { readTrace } from '../read-trace.ts';
-import type { BufferDecision, RunLog, RunMeta, SummaryEvent } from '../run-log-records.ts';
+import type { RunLog, RunMeta } from '../run-log-records.ts';
 import type { Trace } from '../trace-records.ts';
 import type { StreamModel } from './model.ts';
 import type { ReadVariant } from './read-variant.ts';
@@ -166,16 +167,7 @@ async function oneLog(
 }
 
 function hasFailedCall({ decisions, summaries }: RunLog): boolean {
-  return decisions.some(isFailed) || summaries.some(isUnanswered);
-}
-
-function isUnanswered({ failure_mode: mode }: SummaryEvent): boolean {
-  return mode === 'unexpected_error';
-}
-
-/** A decision without an answer; what a model answers is never null. */
-function isFailed({ filter_results: { completeness_passed: answered } }: BufferDecision): boolean {
-  return answered === null;
+  return decisions.some(isFailedDecision) || summaries.some(isUnansweredSummary);
 }
 
 /** The log that is there; null where there is none, or one that cannot be read and is made again. */
@@ -227,10 +219,10 @@ function count(totals: MutableTotals, { meta, flushes, decisions, summaries }: R
   totals.kept += kept ? 1 : 0;
   totals.flushes += flushes.length;
   totals.decisions += decisions.length;
-  totals.failedDecisions += decisions.filter(isFailed).length;
+  totals.failedDecisions += decisions.filter(isFailedDecision).length;
   totals.summaries += summaries.length;
   totals.failedSummaries += summaries.filter(({ schema_ok: ok }) => !ok).length;
-  totals.failedCalls += decisions.filter(isFailed).length + summaries.filter(isUnanswered).length;
+  totals.failedCalls += decisions.filter(isFailedDecision).length + summaries.filter(isUnansweredSummary).length;
   totals.fallbackTimestamps += meta.timestamp_derivation?.derived_from_fallback ?? 0;
 }
 

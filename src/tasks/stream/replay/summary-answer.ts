@@ -1,3 +1,4 @@
+import type { NO_ANSWER } from '../failed-call.ts';
 import { describe } from '../../../data/record-fields.ts';
 import { codePointLength } from '../../../text/code-points.ts';
 import type { SummaryAnswer } from './model.ts';
@@ -24,7 +25,7 @@ export const EMPTY_SUMMARY: SummaryContent = {
 
 /** What stands in place of a summary that failed; empty fields are within their limits. */
 export function noSummary(
-  failureMode: 'unexpected_error' | 'schema_validation_error',
+  failureMode: typeof NO_ANSWER | 'schema_validation_error',
   schemaError: string,
 ): Pick<SummaryAnswer, 'content' | 'schemaOk' | 'schemaError' | 'limitsOk' | 'failureMode'> {
   return { content: EMPTY_SUMMARY, schemaOk: false, schemaError, limitsOk: true, failureMode };

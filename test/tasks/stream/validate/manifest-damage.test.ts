@@ -2,20 +2,9 @@ import { gzipSync } from 'node:zlib';
 
 import { describe, expect, it } from 'vitest';
 
+import { type Damage, set, without } from './damage.ts';
 import { CASE_LIST, linesOf, type Made, madeUpManifest, madeUpTrace, sha256, validate } from './made-up-files.ts';
 
-type Damage = readonly [what: string, change: (records: Made[]) => void, expected: readonly string[]];
-
-const set =
-  (record: number, fields: Made) =>
-  (records: Made[]): void => {
-    records[record - 1] = { ...records[record - 1]!, ...fields };
-  };
-const without =
-  (record: number) =>
-  (records: Made[]): void => {
-    records.splice(record - 1, 1);
-  };
 const swap =
   (a: number, b: number) =>
   (records: Made[]): void => {

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 
 import { describe, expect, it } from 'vitest';
 
+import { type Damage, set, without } from './damage.ts';
 import {
   linesOf,
   logOf,
@@ -14,18 +15,6 @@ import {
   validate,
 } from './made-up-files.ts';
 
-type Damage = readonly [what: string, change: (records: Made[]) => void, expected: readonly string[]];
-
-const set =
-  (record: number, fields: Made) =>
-  (records: Made[]): void => {
-    records[record - 1] = { ...records[record - 1]!, ...fields };
-  };
-const without =
-  (record: number) =>
-  (records: Made[]): void => {
-    records.splice(record - 1, 1);
-  };
 const withoutCounts =
   (...changes: ((records: Made[]) => void)[]) =>
   (records: Made[]): void => {

@@ -1,20 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
+import { type Damage, set, without } from './damage.ts';
 import { type Made, madeUpTrace, sha256, T0, validate } from './made-up-files.ts';
 
-/** What to change in the records of a good trace, and all that should be found: `record check`. */
-type Damage = readonly [what: string, change: (records: Made[]) => void, expected: readonly string[]];
-
-const set =
-  (record: number, fields: Made) =>
-  (records: Made[]): void => {
-    records[record - 1] = { ...records[record - 1]!, ...fields };
-  };
-const without =
-  (record: number) =>
-  (records: Made[]): void => {
-    records.splice(record - 1, 1);
-  };
 const all =
   (...changes: ((records: Made[]) => void)[]) =>
   (records: Made[]): void => {
