@@ -67,10 +67,25 @@ export { parseTrace, readTrace, traceFiles } from './tasks/stream/read-trace.ts'
 export type { BufferDecision, RunLog, SummaryContent, SummaryEvent } from './tasks/stream/run-log-records.ts';
 export type { StreamDelta, Trace, TurnBoundary } from './tasks/stream/trace-records.ts';
 export type { ConceptExtractor, ExtractorIdentity } from './tasks/stream/concepts/extractor.ts';
+export { endpointExtractor } from './tasks/stream/concepts/concept-endpoint.ts';
+export { countConcepts } from './tasks/stream/concepts/count-concepts.ts';
+export { recordedExtractor } from './tasks/stream/concepts/recorded.ts';
+export { scispacyExtractor } from './tasks/stream/concepts/scispacy.ts';
 export { extractorFromSpec } from './tasks/stream/concepts/extractor-from-spec.ts';
 export { buildIndex } from './tasks/stream/concepts/linker/build-index.ts';
 export { linkerExtractor } from './tasks/stream/concepts/linker/linker-extractor.ts';
 export { loadIndex } from './tasks/stream/concepts/linker/load-index.ts';
+export { calibrateFromLogs, calibrateFromTraces } from './tasks/stream/calibrate/calibrate-v3.ts';
+export { sweepPolicies } from './tasks/stream/calibrate/sweep.ts';
+export { readGrid } from './tasks/stream/calibrate/read-grid.ts';
+export { freeze } from './tasks/stream/record/freeze.ts';
+export { Recording } from './tasks/stream/record/recording.ts';
+export { validateFiles } from './tasks/stream/validate/validate.ts';
+export { textModel } from './experiment/models/text-model.ts';
+export { coverageFigure } from './report/svg/coverage-figure.ts';
+export { faithfulnessFigure } from './report/svg/faithfulness-figure.ts';
+export { paretoFigure } from './report/svg/pareto-figure.ts';
+export { timelineFigure } from './report/svg/timeline-figure.ts';
 export { type GateInput, gateInput } from './tasks/stream/replay/gate-input.ts';
 export { heuristicModel } from './tasks/stream/replay/heuristic-model.ts';
 export type {

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 
 import { InputError, UsageError } from '../data/problems.ts';
 import { VERSION } from '../runs/version.ts';
+import { nearestNames } from '../text/nearest.ts';
 import { agreeCommand } from './agree.ts';
 import { compareCommand } from './compare.ts';
 import { demoCommand } from './demo.ts';
@@ -27,7 +28,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     await program.parseAsync(argv.length === 0 ? ['--help'] : [...argv], { from: 'user' });
     return ended.code;
   } catch (error) {
-    return exitCodeFor(error);
+    return exitCodeFor(error, argv);
   }
 }
 
@@ -78,10 +79,20 @@ async function streamCommand(end: (code: number) => void, argv: readonly string[
   return (await import('./stream.ts')).streamCommand(end);
 }
 
-function exitCodeFor(error: unknown): number {
+/** A required flag with a slip in it is missing and unknown at once, and only the first is said by itself. */
+function misspelt(message: string, argv: readonly string[]): string {
+  const missing = /--[a-z-]+/.exec(message)?.[0];
+  if (missing === undefined) return '';
+  const given = argv.filter((word) => word.startsWith('--')).map((word) => word.split('=')[0]!);
+  const [near] = nearestNames(missing, given);
+  return near === undefined ? '' : `(You wrote ${near}. Did you mean ${missing}?)\n`;
+}
+
+function exitCodeFor(error: unknown, argv: readonly string[]): number {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return EXIT.done;
     // Commander has said what is wrong; here is where to look.
+    if (error.code === 'commander.missingMandatoryOptionValue') process.stderr.write(misspelt(error.message, argv));
     process.stderr.write('See assay --help, or assay COMMAND --help for examples.\n');
     return EXIT.usage;
   }

@@ -205,6 +205,12 @@ describe('assay stream replay', () => {
     expect(existsSync(join(folder, 'out'))).toBe(false);
   });
 
+  it('a required flag with a slip in it is named with the right one', () => {
+    const done = assay(['stream', 'replay', '--trace', 'x', '--model', 'heuristic', '--out', 'o']);
+    expect(done.code).toBe(2);
+    expect(done.stderr).toContain('(You wrote --trace. Did you mean --traces?)');
+  });
+
   it('names the file and the record of what is no trace', () => {
     const folder = temporaryFolder();
     const traces = writeTraces(folder, 1);
