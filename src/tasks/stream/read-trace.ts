@@ -32,9 +32,7 @@ export function filesOf(place: string, what: string): string[] {
     return names.map((name) => join(place, name));
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    const code = errorCode(error);
-    const why = code === 'ENOENT' ? 'there is no such file or folder' : `cannot be read (${code})`;
-    throw new UsageError(`${place}: ${why}`, `name the folder that holds the ${what}`);
+    throw new UsageError(`${place}: cannot be read (${errorCode(error)})`, `name the folder that holds the ${what}`);
   }
 }
 
