@@ -1,0 +1,108 @@
+import { UsageError } from '../data/problems.ts';
+import { StoreConflict } from './store-conflict.ts';
+
+/** What is written to a column. */
+export type Value = string | number | boolean | null;
+
+/** A row as SQLite gives it. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** Deeper than anyone's data, and shallow enough that whatever was kept can be read, sorted and sent on without care. */
+export const DEEPEST_JSON = 1000;
+
+/** JSON text for a column; null and missing are the column's NULL. */
+export function jsonCell(value: unknown): string | null {
+  if (value === undefined || value === null) return null;
+  let made: string | undefined;
+  try {
+    made = JSON.stringify(value);
+  } catch (error) {
+    throw error instanceof RangeError ? tooDeep() : notJson(value);
+  }
+  if (made === undefined) throw notJson(value);
+  if (isDeeper(made, DEEPEST_JSON)) throw tooDeep();
+  return made;
+}
+
+/** Whether lists and objects in this JSON text are nested deeper than that. */
+function isDeeper(source: string, most: number): boolean {
+  // A level needs a bracket at both ends.
+  if (source.length < 2 * most) return false;
+  let depth = 0;
+  let isInText = false;
+  for (let at = 0; at < source.length; at += 1) {
+    const code = source.charCodeAt(at);
+    if (code === 0x22) isInText = !isInText;
+    else if (isInText) at += code === 0x5c ? 1 : 0;
+    else if (code === 0x5b || code === 0x7b) {
+      depth += 1;
+      if (depth > most) return true;
+    } else if (code === 0x5d || code === 0x7d) depth -= 1;
+  }
+  return false;
+}
+
+function tooDeep(): StoreConflict {
+  return new StoreConflict(`JSON nested deeper than ${DEEPEST_JSON} levels is not kept`);
+}
+
+function notJson(value: unknown): StoreConflict {
+  return new StoreConflict(`a ${typeof value} was given that JSON cannot hold`);
+}
+
+export function text(row: Row, column: string): string {
+  return maybeText(row, column) ?? damaged(column);
+}
+
+export function maybeText(row: Row, column: string): string | null {
+  const cell = row[column];
+  if (cell === null || typeof cell === 'string') return cell;
+  // Half a surrogate pair is no UTF-8: such a text is kept as the UTF-16 that it is.
+  if (cell instanceof Uint8Array) return Buffer.from(cell.buffer, cell.byteOffset, cell.length).toString('utf16le');
+  return damaged(column);
+}
+
+export function number(row: Row, column: string): number {
+  return maybeNumber(row, column) ?? damaged(column);
+}
+
+export function maybeNumber(row: Row, column: string): number | null {
+  const cell = row[column];
+  return cell === null || typeof cell === 'number' ? cell : damaged(column);
+}
+
+export function flag(row: Row, column: string): boolean {
+  return number(row, column) !== 0;
+}
+
+export function json(row: Row, column: string): unknown {
+  const cell = row[column];
+  if (cell === null) return null;
+  if (typeof cell !== 'string') return damaged(column);
+  try {
+    return JSON.parse(cell);
+  } catch {
+    return damaged(column);
+  }
+}
+
+export function texts(row: Row, column: string): readonly string[] {
+  const list = json(row, column);
+  return Array.isArray(list) && list.every((one) => typeof one === 'string') ? list : damaged(column);
+}
+
+export function numbers(row: Row, column: string): Readonly<Record<string, number>> {
+  const found = json(row, column);
+  return isNumbers(found) ? found : damaged(column);
+}
+
+function isNumbers(value: unknown): value is Readonly<Record<string, number>> {
+  return typeof value === 'object' && value !== null && Object.values(value).every((one) => typeof one === 'number');
+}
+
+export function damaged(column: string): never {
+  throw new UsageError(
+    `the store is damaged: column ${column} holds what was never written there`,
+    'put back a copy of store.db, or name another folder with --data',
+  );
+}

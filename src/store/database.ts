@@ -1,0 +1,116 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+
+import type { Row, Value } from './cells.ts';
+import { isBusy, sqliteProblem } from './sqlite-problem.ts';
+
+/** SQLite waits this long by itself for another process. */
+export const BUSY_TIMEOUT_MS = 5000;
+const BUSY_TRIES = 6;
+const PAUSE_MS = 50;
+const CLOSING_TIMEOUT_MS = 1000;
+
+/** Filters make many statements; those that have not been asked for first give way. */
+const STATEMENTS_KEPT = 300;
+
+/** A connection: statements prepared once, transactions, and errors that say what the user can do. */
+export class Database {
+  readonly file: string;
+  readonly #sqlite: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+  #depth = 0;
+
+  constructor(sqlite: DatabaseSync, file: string) {
+    this.#sqlite = sqlite;
+    this.file = file;
+  }
+
+  /** How many rows it changed. */
+  run(sql: string, values: readonly Value[] = []): number {
+    return Number(this.#with(sql, (statement) => statement.run(...values.map(bound))).changes);
+  }
+
+  row(sql: string, values: readonly Value[] = []): Row | null {
+    return this.#with(sql, (statement) => statement.get(...values.map(bound))) ?? null;
+  }
+
+  rows(sql: string, values: readonly Value[] = []): readonly Row[] {
+    return this.#with(sql, (statement) => statement.all(...values.map(bound)));
+  }
+
+  /** All of it or nothing. Inside another one it is a part of that, and on an error only this part is taken back. */
+  transaction<T>(work: () => T): T {
+    const [begin, commit, rollback] =
+      this.#depth === 0
+        ? ['BEGIN IMMEDIATE', 'COMMIT', 'ROLLBACK']
+        : ['SAVEPOINT inner', 'RELEASE inner', 'ROLLBACK TO inner; RELEASE inner'];
+    if (this.#depth === 0) patiently(() => this.#exec(begin), this.file);
+    else this.#exec(begin);
+    this.#depth += 1;
+    try {
+      const result = work();
+      if (result instanceof Promise) throw new TypeError('a transaction cannot wait for a promise');
+      this.#exec(commit);
+      return result;
+    } catch (error) {
+      // On a full disk SQLite has rolled back by itself.
+      if (this.#sqlite.isTransaction) this.#sqlite.exec(rollback);
+      throw sqliteProblem(error, this.file);
+    } finally {
+      this.#depth -= 1;
+    }
+  }
+
+  /** For a change that is one statement: it needs no transaction of its own where one is under way. */
+  write<T>(work: () => T): T {
+    return this.#depth > 0 ? work() : this.transaction(work);
+  }
+
+  /** Everything is in the one file afterwards, unless another process has it open. */
+  close(): void {
+    if (!this.#sqlite.isOpen) return;
+    this.#statements.clear();
+    try {
+      this.#sqlite.exec(`PRAGMA busy_timeout = ${CLOSING_TIMEOUT_MS}; PRAGMA wal_checkpoint(TRUNCATE)`);
+    } catch {
+      // What is in the log stays there for whoever opens the store next.
+    }
+    this.#sqlite.close();
+  }
+
+  #exec(sql: string): void {
+    this.#sqlite.exec(sql);
+  }
+
+  #with<T>(sql: string, work: (statement: StatementSync) => T): T {
+    try {
+      return work(this.#statements.get(sql) ?? this.#prepared(sql));
+    } catch (error) {
+      throw sqliteProblem(error, this.file);
+    }
+  }
+
+  #prepared(sql: string): StatementSync {
+    const statement = this.#sqlite.prepare(sql);
+    if (this.#statements.size >= STATEMENTS_KEPT) this.#statements.delete(this.#statements.keys().next().value ?? '');
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+}
+
+/** Tries again while another process holds the file, beyond what SQLite itself waits. */
+export function patiently<T>(work: () => T, file: string): T {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return work();
+    } catch (error) {
+      if (!isBusy(error) || tried === BUSY_TRIES) throw sqliteProblem(error, file);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS * tried);
+    }
+  }
+}
+
+function bound(value: Value): string | number | null | Uint8Array {
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  if (typeof value !== 'string' || value.isWellFormed()) return value;
+  return Buffer.from(value, 'utf16le');
+}

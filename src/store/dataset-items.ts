@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto';
+
+import { visible } from '../data/visible.ts';
+import { jsonCell, maybeText, number, text, type Row } from './cells.ts';
+import { ITEM_COLUMNS, ITEM_TABLES, itemRecord } from './dataset-rows.ts';
+import { itemHash } from './dataset-version.ts';
+import type { Database } from './database.ts';
+import type { ItemFilter } from './filters.ts';
+import { isoTime, justAfter, latest, now } from './iso-time.ts';
+import type { Page, Paged } from './page.ts';
+import type { DatasetItemInit, DatasetItemRecord } from './records.ts';
+import { StoreConflict } from './store-conflict.ts';
+import { paged, Where } from './where.ts';
+
+export interface ItemOptions {
+  readonly archived?: boolean;
+  /** As they were at that time. */
+  readonly at?: string;
+}
+
+const CHUNK = 500;
+
+/** What changes from state to state, as it stands in the columns. */
+interface State {
+  readonly status: string;
+  readonly hash: string;
+  readonly source_trace_id: string | null;
+  readonly source_observation_id: string | null;
+  readonly metadata: string | null;
+  readonly input: string | null;
+  readonly expected_output: string | null;
+}
+
+const STATE_COLUMNS = [
+  'status',
+  'hash',
+  'source_trace_id',
+  'source_observation_id',
+  'metadata',
+  'input',
+  'expected_output',
+] as const;
+
+/**
+ * The items of datasets. A change ends the state that an item was in and begins another, so that a dataset can be seen
+ * as it was at any time.
+ */
+export class DatasetItems {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  save(datasetId: string, items: readonly DatasetItemInit[]): DatasetItemRecord[] {
+    const time = this.#timeOfChange(datasetId);
+    let changed = false;
+    const saved = items.map((item) => {
+      const before = item.id === undefined ? null : this.#now(item.id);
+      if (before !== null && text(before, 'dataset_id') !== datasetId)
+        throw new StoreConflict(`the item ${visible(text(before, 'id'))} belongs to another dataset`);
+      const id = item.id ?? randomUUID();
+      const state = stateOf(id, item, before);
+      if (before !== null && isSame(state, before)) return itemRecord(before);
+      changed = true;
+      const seq = before === null ? this.#make(id, datasetId, time) : number(before, 'seq');
+      this.#change(seq, before, state, time);
+      const after = this.#now(id);
+      if (after === null) throw new Error('an item that was saved is not there');
+      return itemRecord(after);
+    });
+    if (changed) this.#note(datasetId, time);
+    return saved;
+  }
+
+  get(id: string): DatasetItemRecord | null {
+    const row = this.#now(id);
+    return row === null ? null : itemRecord(row);
+  }
+
+  delete(id: string): boolean {
+    const row = this.#now(id);
+    if (row === null) return false;
+    const datasetId = text(row, 'dataset_id');
+    const time = this.#timeOfChange(datasetId);
+    const seq = number(row, 'seq');
+    this.#database.run('UPDATE dataset_items SET deleted_at = ? WHERE seq = ?', [time, seq]);
+    this.#database.run('UPDATE dataset_item_states SET valid_to = ? WHERE item_seq = ? AND valid_to IS NULL', [
+      time,
+      seq,
+    ]);
+    this.#database.run('DELETE FROM dataset_run_items WHERE item_id = ?', [id]);
+    this.#note(datasetId, time);
+    return true;
+  }
+
+  *each(datasetId: string, { archived = false, at }: ItemOptions): Generator<DatasetItemRecord> {
+    const time = at === undefined ? latest(now(), this.changedAt(datasetId)) : isoTime(at);
+    const sql = `SELECT ${ITEM_COLUMNS} FROM ${ITEM_TABLES} WHERE i.dataset_id = ? AND i.seq > ?
+      AND s.valid_from <= ? AND (s.valid_to IS NULL OR s.valid_to > ?) AND (s.status = 'ACTIVE' OR ?)
+      ORDER BY i.seq LIMIT ?`;
+    let after = 0;
+    for (;;) {
+      const rows = this.#database.rows(sql, [datasetId, after, time, time, archived, CHUNK]);
+      for (const row of rows) yield itemRecord(row);
+      const last = rows.at(-1);
+      if (last === undefined || rows.length < CHUNK) return;
+      after = number(last, 'seq');
+    }
+  }
+
+  list({ datasetId, sourceTraceId, sourceObservationId, at }: ItemFilter, page: Page): Paged<DatasetItemRecord> {
+    const where = new Where()
+      .equal('i.dataset_id', datasetId)
+      .equal('s.source_trace_id', sourceTraceId)
+      .equal('s.source_observation_id', sourceObservationId)
+      .add("s.status = 'ACTIVE'");
+    if (at === undefined) where.add('s.valid_to IS NULL');
+    else where.add('s.valid_from <= ? AND (s.valid_to IS NULL OR s.valid_to > ?)', isoTime(at), isoTime(at));
+    const listing = { columns: ITEM_COLUMNS, from: ITEM_TABLES, where, order: 'i.seq DESC', record: itemRecord };
+    return paged(this.#database, listing, page);
+  }
+
+  /** Of the active ones now. */
+  hashes(datasetId: string): string[] {
+    const sql = `SELECT s.hash FROM ${ITEM_TABLES} WHERE i.dataset_id = ? AND s.valid_to IS NULL AND s.status = 'ACTIVE'`;
+    return this.#database.rows(sql, [datasetId]).map((row) => text(row, 'hash'));
+  }
+
+  changedAt(datasetId: string): string {
+    const row = this.#database.row('SELECT items_changed_at FROM datasets WHERE id = ?', [datasetId]);
+    return row === null ? '' : text(row, 'items_changed_at');
+  }
+
+  /** Never before an earlier change, whatever the clock says, and never at the moment of a version that was named. */
+  #timeOfChange(datasetId: string): string {
+    const sql = 'SELECT at FROM dataset_versions WHERE dataset_id = ? ORDER BY seq DESC LIMIT 1';
+    const row = this.#database.row(sql, [datasetId]);
+    return latest(now(), this.changedAt(datasetId), row === null ? null : justAfter(text(row, 'at')));
+  }
+
+  #note(datasetId: string, time: string): void {
+    this.#database.run('UPDATE datasets SET items_changed_at = ? WHERE id = ?', [time, datasetId]);
+  }
+
+  #now(id: string): Row | null {
+    const sql = `SELECT ${ITEM_COLUMNS} FROM ${ITEM_TABLES} WHERE i.id = ? AND i.deleted_at IS NULL AND s.valid_to IS NULL`;
+    return this.#database.row(sql, [id]);
+  }
+
+  #make(id: string, datasetId: string, time: string): number {
+    const sql = 'INSERT INTO dataset_items (id, dataset_id, created_at) VALUES (?, ?, ?) RETURNING seq';
+    const row = this.#database.row(sql, [id, datasetId, time]);
+    if (row === null) throw new Error('a row that was made is not there');
+    return number(row, 'seq');
+  }
+
+  #change(seq: number, before: Row | null, state: State, time: string): void {
+    const values = STATE_COLUMNS.map((column) => state[column]);
+    if (before !== null) {
+      const old = number(before, 'state_seq');
+      // A state that began at this very moment was never to be seen.
+      if (text(before, 'valid_from') === time)
+        this.#database.run('DELETE FROM dataset_item_states WHERE seq = ?', [old]);
+      else this.#database.run('UPDATE dataset_item_states SET valid_to = ? WHERE seq = ?', [time, old]);
+    }
+    this.#database.run(
+      `INSERT INTO dataset_item_states (item_seq, valid_from, ${STATE_COLUMNS.join(', ')})
+        VALUES (?, ?, ${STATE_COLUMNS.map(() => '?').join(', ')})`,
+      [seq, time, ...values],
+    );
+  }
+}
+
+function stateOf(id: string, item: DatasetItemInit, before: Row | null): State {
+  const kept = (column: string): string | null => (before === null ? null : maybeText(before, column));
+  const cell = (value: unknown, column: string): string | null =>
+    value === undefined ? kept(column) : jsonCell(value);
+  const input = cell(item.input, 'input');
+  const expectedOutput = cell(item.expectedOutput, 'expected_output');
+  const metadata = cell(item.metadata, 'metadata');
+  return {
+    status: item.status ?? kept('status') ?? 'ACTIVE',
+    hash: itemHash({ id, input: parsed(input), expectedOutput: parsed(expectedOutput), metadata: parsed(metadata) }),
+    source_trace_id: item.sourceTraceId === undefined ? kept('source_trace_id') : item.sourceTraceId,
+    source_observation_id:
+      item.sourceObservationId === undefined ? kept('source_observation_id') : item.sourceObservationId,
+    metadata,
+    input,
+    expected_output: expectedOutput,
+  };
+}
+
+/** The hash is of what will be read back, so it is made from the text. */
+function parsed(cell: string | null): unknown {
+  return cell === null ? null : JSON.parse(cell);
+}
+
+function isSame(state: State, before: Row): boolean {
+  return STATE_COLUMNS.every((column) => state[column] === maybeText(before, column));
+}

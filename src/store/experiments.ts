@@ -1,0 +1,82 @@
+import { maybeText, number, text, type Row } from './cells.ts';
+import type { Database } from './database.ts';
+import type { ExperimentFilter, ExperimentItemFilter } from './filters.ts';
+import type { Page, Paged } from './page.ts';
+import type { ObservationRecord } from './records.ts';
+import { observationRecord } from './trace-rows.ts';
+import { offsetOf, paged, Where } from './where.ts';
+
+/** What the root observations of one experiment say together. */
+export interface ExperimentSummary {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly metadata: unknown;
+  readonly datasetId: string | null;
+  /** Of its first item. */
+  readonly startTime: string;
+  /** Of its last item; null while none has ended. */
+  readonly endTime: string | null;
+  /** Root observations: an item that ran twice counts twice. */
+  readonly items: number;
+}
+
+export function listExperiments(database: Database, filter: ExperimentFilter, page: Page): Paged<ExperimentSummary> {
+  const where = new Where()
+    .add('experiment_id IS NOT NULL AND experiment_root = 1')
+    .oneOf('experiment_id', filter.ids)
+    .oneOf('experiment_name', filter.names)
+    .oneOf('experiment_dataset_id', filter.datasetIds);
+  const grouped = `SELECT experiment_id, min(start_time) AS start_time, max(end_time) AS end_time, count(*) AS items
+    FROM observations ${where.sql} GROUP BY experiment_id`;
+  const times = new Where().from('start_time', filter.fromTime).before('start_time', filter.toTime);
+  const values = [...where.values, ...times.values];
+  const rows = database.rows(
+    `SELECT * FROM (${grouped}) ${times.sql} ORDER BY start_time DESC, experiment_id LIMIT ? OFFSET ?`,
+    [...values, page.limit, offsetOf(page)],
+  );
+  const count = database.row(`SELECT count(*) AS total FROM (${grouped}) ${times.sql}`, values);
+  return { rows: rows.map((row) => summary(database, row)), total: count === null ? 0 : number(count, 'total') };
+}
+
+/** What belongs to the experiment as a whole stands on every item; the newest one has it as it is now. */
+function summary(database: Database, row: Row): ExperimentSummary {
+  const id = text(row, 'experiment_id');
+  const newest = database.row(
+    `SELECT * FROM observations WHERE experiment_id = ? AND experiment_root = 1
+      ORDER BY start_time DESC, seq DESC LIMIT 1`,
+    [id],
+  );
+  const link = newest === null ? null : observationRecord(newest).experiment;
+  return {
+    id,
+    name: link?.experimentName ?? id,
+    description: link?.experimentDescription ?? null,
+    metadata: link?.experimentMetadata ?? null,
+    datasetId: link?.datasetId ?? null,
+    startTime: text(row, 'start_time'),
+    endTime: maybeText(row, 'end_time'),
+    items: number(row, 'items'),
+  };
+}
+
+export function listExperimentItems(
+  database: Database,
+  filter: ExperimentItemFilter,
+  page: Page,
+): Paged<ObservationRecord> {
+  const where = new Where()
+    .add('experiment_root = 1')
+    .oneOf('experiment_id', filter.experimentIds)
+    .oneOf('experiment_name', filter.experimentNames)
+    .oneOf('experiment_item_id', filter.itemIds)
+    .oneOf('experiment_dataset_id', filter.datasetIds)
+    .from('start_time', filter.fromTime)
+    .before('start_time', filter.toTime);
+  const order = 'start_time DESC, seq DESC';
+  return paged(
+    database,
+    { columns: '*', key: 'seq', from: 'observations', where, order, record: observationRecord },
+    page,
+  );
+}

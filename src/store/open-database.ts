@@ -1,0 +1,107 @@
+import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+import { makeFolders } from '../data/make-folders.ts';
+import { UsageError } from '../data/problems.ts';
+import { errorCode } from '../data/source.ts';
+import { BUSY_TIMEOUT_MS, Database, patiently } from './database.ts';
+import { MIGRATIONS } from './schema.ts';
+import { sqliteProblem } from './sqlite-problem.ts';
+
+/** "Asay": how a file says that it is ours. */
+const APPLICATION_ID = 0x41_73_61_79;
+
+const OTHER_FOLDER = 'name another folder with --data';
+
+/** Opens the file, made where it is missing, with the tables of today. Whatever is not ours is left untouched. */
+export function openDatabase(file: string, migrations: readonly string[] = MIGRATIONS): Database {
+  makeFile(file);
+  let sqlite: DatabaseSync;
+  try {
+    sqlite = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
+  } catch (error) {
+    throw sqliteProblem(error, file);
+  }
+  try {
+    sqlite.exec('PRAGMA trusted_schema = OFF');
+    patiently(() => refuseForeign(sqlite, file, migrations.length), file);
+    patiently(() => settle(sqlite), file);
+    const database = new Database(sqlite, file);
+    if (pragma(sqlite, 'user_version') < migrations.length)
+      database.transaction(() => migrate(sqlite, file, migrations));
+    return database;
+  } catch (error) {
+    sqlite.close();
+    throw error;
+  }
+}
+
+function makeFile(file: string): void {
+  const folder = dirname(file);
+  try {
+    makeFolders(dirname(folder));
+    // What is in it may be anyone's private texts.
+    if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw cannotWrite(folder, error);
+  }
+  try {
+    closeSync(openSync(file, 'wx', 0o600));
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw cannotWrite(file, error);
+  }
+  if (!statSync(file).isFile()) throw new UsageError(`${file} is no file`, `move it away, or ${OTHER_FOLDER}`);
+  try {
+    accessSync(file, constants.R_OK | constants.W_OK);
+    // SQLite writes its log beside it.
+    accessSync(folder, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw cannotWrite(file, error);
+  }
+}
+
+function cannotWrite(path: string, error: unknown): UsageError {
+  const code = errorCode(error);
+  return new UsageError(`cannot write to ${path} (${code === 'ENOSPC' ? 'the disk is full' : code})`, OTHER_FOLDER);
+}
+
+function refuseForeign(sqlite: DatabaseSync, file: string, known: number): void {
+  const application = pragma(sqlite, 'application_id');
+  const tables = sqlite.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get();
+  if (application !== APPLICATION_ID && (application !== 0 || tables !== undefined))
+    throw new UsageError(`${file} is a database of another program`, `move it away, or ${OTHER_FOLDER}`);
+  refuseNewer(pragma(sqlite, 'user_version'), file, known);
+}
+
+function refuseNewer(version: number, file: string, known: number): void {
+  if (version > known)
+    throw new UsageError(
+      `${file} was written by a newer Assay: its tables are of version ${version}, and this one knows up to ${known}`,
+      `update Assay, or ${OTHER_FOLDER}`,
+    );
+}
+
+/**
+ * - A write-ahead log: readers and the writer do not wait for each other. FULL: a commit is on the disk before it is told.
+ * - The journal of single statements stays in memory: once in a file, SQLite never empties it within a transaction, and
+ *   ten thousand traces write six times as much.
+ * - Ids are random, so that every write goes to many pages: those are kept at hand (64 MiB at most) and brought home less
+ *   often (32 MiB of log).
+ */
+function settle(sqlite: DatabaseSync): void {
+  sqlite.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY;
+    PRAGMA cache_size = -65536; PRAGMA wal_autocheckpoint = 8192`);
+}
+
+function migrate(sqlite: DatabaseSync, file: string, migrations: readonly string[]): void {
+  // Asked again now that no one else writes: another process may have been quicker.
+  const version = pragma(sqlite, 'user_version');
+  refuseNewer(version, file, migrations.length);
+  for (const step of migrations.slice(version)) sqlite.exec(step);
+  sqlite.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${migrations.length}`);
+}
+
+function pragma(sqlite: DatabaseSync, name: 'application_id' | 'user_version'): number {
+  return Number(sqlite.prepare(`PRAGMA ${name}`).get()?.[name]);
+}

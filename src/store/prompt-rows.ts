@@ -1,0 +1,38 @@
+import { z } from 'zod';
+
+import { damaged, json, maybeText, number, text, texts, type Row } from './cells.ts';
+import type { PromptBody, PromptRecord } from './records.ts';
+
+const MESSAGES = z.array(
+  z.union([
+    z.looseObject({ type: z.literal('placeholder'), name: z.string() }),
+    z.looseObject({ role: z.string(), content: z.string() }),
+  ]),
+);
+
+/** A version with the name, the type and the tags of its prompt. */
+export function promptRecord(row: Row, labels: readonly string[]): PromptRecord {
+  return {
+    ...promptBody(row),
+    name: text(row, 'name'),
+    version: number(row, 'version'),
+    config: json(row, 'config') ?? {},
+    labels,
+    tags: texts(row, 'tags'),
+    commitMessage: maybeText(row, 'commit_message'),
+    createdAt: text(row, 'created_at'),
+    updatedAt: text(row, 'updated_at'),
+  };
+}
+
+function promptBody(row: Row): PromptBody {
+  const prompt = json(row, 'prompt');
+  if (promptType(row) === 'text') return typeof prompt === 'string' ? { type: 'text', prompt } : damaged('prompt');
+  const messages = MESSAGES.safeParse(prompt);
+  return messages.success ? { type: 'chat', prompt: messages.data } : damaged('prompt');
+}
+
+export function promptType(row: Row): 'text' | 'chat' {
+  const type = text(row, 'type');
+  return type === 'text' || type === 'chat' ? type : damaged('type');
+}

@@ -1,0 +1,198 @@
+import { visible } from '../data/visible.ts';
+import { json, jsonCell, number, text, texts, type Row } from './cells.ts';
+import type { Database } from './database.ts';
+import type { PromptFilter } from './filters.ts';
+import { now } from './iso-time.ts';
+import type { Page, Paged } from './page.ts';
+import { promptRecord, promptType } from './prompt-rows.ts';
+import type { PromptInit, PromptRecord } from './records.ts';
+import { StoreConflict } from './store-conflict.ts';
+import { paged, Where } from './where.ts';
+
+/** Always on the newest version, and given to none by hand. */
+export const LATEST_LABEL = 'latest';
+/** What is taken where no label is named. */
+export const DEFAULT_LABEL = 'production';
+
+/** A prompt with all its versions. */
+export interface PromptMeta {
+  readonly name: string;
+  readonly type: 'text' | 'chat';
+  readonly versions: readonly number[];
+  readonly labels: readonly string[];
+  readonly tags: readonly string[];
+  readonly lastUpdatedAt: string;
+  /** Of the newest version. */
+  readonly lastConfig: unknown;
+}
+
+/** A version goes before a label. */
+export interface WhichPrompt {
+  readonly label?: string | undefined;
+  readonly version?: number | undefined;
+}
+
+const VERSIONS = `SELECT p.name, p.type, p.tags, v.* FROM prompts p JOIN prompt_versions v ON v.prompt_seq = p.seq`;
+
+export class Prompts {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** The next version. It takes its labels from the versions before; tags, where given, become those of all versions. */
+  create(init: PromptInit): PromptRecord {
+    if (init.name === '') throw new StoreConflict('a prompt needs a name');
+    return this.#database.transaction(() => {
+      const time = now();
+      const seq = this.#promptOf(init, time);
+      const last = this.#database.row('SELECT max(version) AS version FROM prompt_versions WHERE prompt_seq = ?', [
+        seq,
+      ])?.['version'];
+      const version = typeof last === 'number' ? last + 1 : 1;
+      this.#database.run(
+        `INSERT INTO prompt_versions (prompt_seq, version, created_at, updated_at, commit_message, config, prompt)
+          VALUES (?, ?, ?, ?, ?, ?, ?)`,
+        [seq, version, time, time, init.commitMessage ?? null, jsonCell(init.config), jsonCell(init.prompt)],
+      );
+      this.#label(seq, version, [...(init.labels ?? []), LATEST_LABEL], time);
+      return this.#version(init.name, version);
+    });
+  }
+
+  get(name: string, which: WhichPrompt = {}): PromptRecord | null {
+    const version = this.#versionOf(name, which);
+    return version === null ? null : this.#version(name, version);
+  }
+
+  /** By name. */
+  list({ name, label, tag, fromUpdatedAt, toUpdatedAt }: PromptFilter, page: Page): Paged<PromptMeta> {
+    const where = new Where().equal('name', name).from('updated_at', fromUpdatedAt).before('updated_at', toUpdatedAt);
+    if (label !== undefined) where.add('seq IN (SELECT prompt_seq FROM prompt_labels WHERE label = ?)', label);
+    if (tag !== undefined) where.add('EXISTS (SELECT 1 FROM json_each(tags) AS one WHERE one.value = ?)', tag);
+    const record = (row: Row): PromptMeta => this.#meta(row);
+    return paged(this.#database, { columns: '*', from: 'prompts', where, order: 'name', record }, page);
+  }
+
+  /** Puts labels on a version, taking them from the others; null where there is no such version. */
+  setLabels(name: string, version: number, labels: readonly string[]): PromptRecord | null {
+    if (labels.includes(LATEST_LABEL))
+      throw new StoreConflict(`the label ${LATEST_LABEL} is always on the newest version and cannot be given`);
+    return this.#database.transaction(() => {
+      const found = this.#versionOf(name, { version });
+      if (found === null) return null;
+      const time = now();
+      this.#label(this.#seqOf(name), version, labels, time);
+      this.#database.run('UPDATE prompts SET updated_at = ? WHERE name = ?', [time, name]);
+      return this.#version(name, version);
+    });
+  }
+
+  /** All versions, or the one that has this number or this label. How many went. */
+  delete(name: string, which: WhichPrompt = {}): number {
+    return this.#database.transaction(() => {
+      const isAll = which.version === undefined && which.label === undefined;
+      const version = isAll ? null : this.#versionOf(name, which);
+      if (!isAll && version === null) return 0;
+      const seq = this.#database.row('SELECT seq FROM prompts WHERE name = ?', [name])?.['seq'];
+      if (typeof seq !== 'number') return 0;
+      const gone =
+        version === null
+          ? this.#database.run('DELETE FROM prompt_versions WHERE prompt_seq = ?', [seq])
+          : this.#database.run('DELETE FROM prompt_versions WHERE prompt_seq = ? AND version = ?', [seq, version]);
+      this.#tidy(seq);
+      return gone;
+    });
+  }
+
+  /** After versions went: `latest` is on the newest that is left, and a prompt without any is none. */
+  #tidy(seq: number): void {
+    const newest = this.#versionsOf(seq).at(-1);
+    if (newest === undefined) this.#database.run('DELETE FROM prompts WHERE seq = ?', [seq]);
+    else this.#label(seq, newest, [LATEST_LABEL], now());
+  }
+
+  #promptOf(init: PromptInit, time: string): number {
+    const known = this.#database.row('SELECT * FROM prompts WHERE name = ?', [init.name]);
+    if (known !== null && promptType(known) !== init.type)
+      throw new StoreConflict(
+        `the prompt ${visible(init.name)} is of type ${promptType(known)}, and all its versions are: ${init.type} needs another name`,
+      );
+    const tags = init.tags === undefined ? undefined : jsonCell([...new Set(init.tags)]);
+    const row = this.#database.row(
+      `INSERT INTO prompts (name, type, updated_at, tags) VALUES (?, ?, ?, ?)
+        ON CONFLICT (name) DO UPDATE SET updated_at = excluded.updated_at, tags = excluded.tags RETURNING seq`,
+      [init.name, init.type, time, tags ?? (known === null ? '[]' : text(known, 'tags'))],
+    );
+    if (row === null) throw new Error('a row that was made is not there');
+    return number(row, 'seq');
+  }
+
+  #label(seq: number, version: number, labels: readonly string[], time: string): void {
+    for (const label of new Set(labels)) {
+      this.#database.run(
+        `UPDATE prompt_versions SET updated_at = ? WHERE prompt_seq = ? AND version IN
+          (SELECT version FROM prompt_labels WHERE prompt_seq = ? AND label = ? UNION SELECT ?)`,
+        [time, seq, seq, label, version],
+      );
+      this.#database.run(
+        `INSERT INTO prompt_labels (prompt_seq, label, version) VALUES (?, ?, ?)
+          ON CONFLICT (prompt_seq, label) DO UPDATE SET version = excluded.version`,
+        [seq, label, version],
+      );
+    }
+  }
+
+  #versionOf(name: string, { version, label = DEFAULT_LABEL }: WhichPrompt): number | null {
+    const seq = 'prompt_seq = (SELECT seq FROM prompts WHERE name = ?)';
+    const row =
+      version === undefined
+        ? this.#database.row(`SELECT version FROM prompt_labels WHERE ${seq} AND label = ?`, [name, label])
+        : this.#database.row(`SELECT version FROM prompt_versions WHERE ${seq} AND version = ?`, [name, version]);
+    return row === null ? null : number(row, 'version');
+  }
+
+  #version(name: string, version: number): PromptRecord {
+    const row = this.#database.row(`${VERSIONS} WHERE p.name = ? AND v.version = ?`, [name, version]);
+    if (row === null) throw new Error('a version that was found is not there');
+    const labels = this.#database.rows(
+      'SELECT label FROM prompt_labels WHERE prompt_seq = ? AND version = ? ORDER BY label',
+      [number(row, 'prompt_seq'), version],
+    );
+    return promptRecord(
+      row,
+      labels.map((one) => text(one, 'label')),
+    );
+  }
+
+  #seqOf(name: string): number {
+    const row = this.#database.row('SELECT seq FROM prompts WHERE name = ?', [name]);
+    if (row === null) throw new Error('a prompt that was found is not there');
+    return number(row, 'seq');
+  }
+
+  #versionsOf(seq: number): number[] {
+    return this.#database
+      .rows('SELECT version FROM prompt_versions WHERE prompt_seq = ? ORDER BY version', [seq])
+      .map((row) => number(row, 'version'));
+  }
+
+  #meta(row: Row): PromptMeta {
+    const seq = number(row, 'seq');
+    const labels = this.#database.rows('SELECT label FROM prompt_labels WHERE prompt_seq = ? ORDER BY label', [seq]);
+    const newest = this.#database.row(
+      'SELECT config FROM prompt_versions WHERE prompt_seq = ? ORDER BY version DESC LIMIT 1',
+      [seq],
+    );
+    return {
+      name: text(row, 'name'),
+      type: promptType(row),
+      versions: this.#versionsOf(seq),
+      labels: labels.map((one) => text(one, 'label')),
+      tags: texts(row, 'tags'),
+      lastUpdatedAt: text(row, 'updated_at'),
+      lastConfig: newest === null ? {} : (json(newest, 'config') ?? {}),
+    };
+  }
+}

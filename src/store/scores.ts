@@ -1,0 +1,142 @@
+import { damaged, json, jsonCell, maybeNumber, maybeText, text, type Row } from './cells.ts';
+import type { Database } from './database.ts';
+import type { ScoreFilter, ScoreOperator } from './filters.ts';
+import { isoTime, now } from './iso-time.ts';
+import type { Page, Paged } from './page.ts';
+import type { Given, ScoreRecord, ScoreType } from './records.ts';
+import { scoreValue } from './score-value.ts';
+import { upsert } from './upsert.ts';
+import { paged, Where } from './where.ts';
+
+export type ScoreSave = Given<Omit<ScoreRecord, 'value'>> & {
+  readonly id: string;
+  readonly name: string;
+  /** A text is the name of a category, unless the type says otherwise. */
+  readonly value?: number | string | boolean | null | undefined;
+};
+
+const OPERATORS: Readonly<Record<ScoreOperator, string>> = {
+  '<': '<',
+  '>': '>',
+  '<=': '<=',
+  '>=': '>=',
+  '!=': '<>',
+  '=': '=',
+};
+
+export class Scores {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** Makes it, or changes what is given, and answers with it as it is kept. */
+  save(score: ScoreSave): ScoreRecord {
+    return this.#database.write(() => {
+      this.put(score);
+      const saved = this.get(score.id);
+      if (saved === null) throw new Error('a score that was saved is not there');
+      return saved;
+    });
+  }
+
+  /** As `save`, for many: nothing is read back. */
+  put(score: ScoreSave): void {
+    this.#database.write(() => {
+      const isValueGiven = score.value !== undefined || score.stringValue !== undefined || score.dataType !== undefined;
+      const before = isValueGiven ? null : this.get(score.id);
+      const value = before ?? scoreValue(score);
+      const time = now();
+      upsert(this.#database, {
+        table: 'scores',
+        key: 'id',
+        given: {
+          id: score.id,
+          name: score.name,
+          data_type: value.dataType,
+          value: value.value,
+          string_value: value.stringValue,
+          trace_id: score.traceId,
+          observation_id: score.observationId,
+          session_id: score.sessionId,
+          dataset_run_id: score.datasetRunId,
+          source: score.source,
+          config_id: score.configId,
+          author_user_id: score.authorUserId,
+          environment: score.environment,
+          timestamp: score.timestamp === undefined ? undefined : isoTime(score.timestamp),
+          comment: score.comment,
+          metadata: score.metadata === undefined ? undefined : jsonCell(score.metadata),
+          updated_at: time,
+        },
+        fresh: { timestamp: time, created_at: time },
+      });
+    });
+  }
+
+  get(id: string): ScoreRecord | null {
+    const row = this.#database.row('SELECT * FROM scores WHERE id = ?', [id]);
+    return row === null ? null : scoreRecord(row);
+  }
+
+  delete(id: string): boolean {
+    return this.#database.write(() => this.#database.run('DELETE FROM scores WHERE id = ?', [id])) > 0;
+  }
+
+  /** Newest first. */
+  list(filter: ScoreFilter, page: Page): Paged<ScoreRecord> {
+    const where = new Where()
+      .oneOf('id', filter.ids)
+      .oneOf('trace_id', filter.traceIds)
+      .oneOf('observation_id', filter.observationIds)
+      .oneOf('session_id', filter.sessionIds)
+      .oneOf('dataset_run_id', filter.datasetRunIds)
+      .oneOf('name', filter.names)
+      .equal('data_type', filter.dataType)
+      .equal('source', filter.source)
+      .equal('config_id', filter.configId)
+      .oneOf('environment', filter.environment)
+      .from('timestamp', filter.fromTimestamp)
+      .before('timestamp', filter.toTimestamp);
+    if (filter.value !== undefined) where.add(`value ${OPERATORS[filter.operator ?? '=']} ?`, filter.value);
+    if (filter.userId !== undefined) where.add('trace_id IN (SELECT id FROM traces WHERE user_id = ?)', filter.userId);
+    const order = 'timestamp DESC, seq DESC';
+    return paged(this.#database, { columns: '*', from: 'scores', where, order, record: scoreRecord }, page);
+  }
+
+  /** In the order in which they were made. */
+  ofTrace(traceId: string): ScoreRecord[] {
+    return this.#database.rows('SELECT * FROM scores WHERE trace_id = ? ORDER BY seq', [traceId]).map(scoreRecord);
+  }
+}
+
+function scoreRecord(row: Row): ScoreRecord {
+  return {
+    id: text(row, 'id'),
+    name: text(row, 'name'),
+    dataType: scoreType(row),
+    value: maybeNumber(row, 'value'),
+    stringValue: maybeText(row, 'string_value'),
+    traceId: maybeText(row, 'trace_id'),
+    observationId: maybeText(row, 'observation_id'),
+    sessionId: maybeText(row, 'session_id'),
+    datasetRunId: maybeText(row, 'dataset_run_id'),
+    source: text(row, 'source'),
+    comment: maybeText(row, 'comment'),
+    metadata: json(row, 'metadata'),
+    configId: maybeText(row, 'config_id'),
+    authorUserId: maybeText(row, 'author_user_id'),
+    environment: text(row, 'environment'),
+    timestamp: text(row, 'timestamp'),
+    createdAt: text(row, 'created_at'),
+    updatedAt: text(row, 'updated_at'),
+  };
+}
+
+function scoreType(row: Row): ScoreType {
+  const type = text(row, 'data_type');
+  return type === 'NUMERIC' || type === 'CATEGORICAL' || type === 'BOOLEAN' || type === 'TEXT'
+    ? type
+    : damaged('data_type');
+}

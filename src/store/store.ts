@@ -1,0 +1,56 @@
+import { join } from 'node:path';
+
+import type { Database } from './database.ts';
+import { Datasets } from './datasets.ts';
+import { openDatabase } from './open-database.ts';
+import { Prompts } from './prompts.ts';
+import { Runs } from './runs.ts';
+import { Scores } from './scores.ts';
+import { Traces } from './traces.ts';
+
+export type { Page, Paged } from './page.ts';
+
+export const STORE_FILE = 'store.db';
+export const DEFAULT_DATA_FOLDER = '.assay';
+
+/**
+ * Opens the store of a folder, making what is missing and bringing older tables up to date. What is newer, damaged or
+ * no store at all is a UsageError, and is left as it is.
+ */
+export function openStore(folder: string): Store {
+  const file = join(folder, STORE_FILE);
+  return new Store(folder, openDatabase(file));
+}
+
+/** Datasets, prompts, traces, scores and runs, in one SQLite file that several processes may have open. */
+export class Store {
+  readonly folder: string;
+  readonly file: string;
+  readonly datasets: Datasets;
+  readonly prompts: Prompts;
+  readonly traces: Traces;
+  readonly scores: Scores;
+  readonly runs: Runs;
+  readonly #database: Database;
+
+  constructor(folder: string, database: Database) {
+    this.folder = folder;
+    this.file = database.file;
+    this.#database = database;
+    this.datasets = new Datasets(database);
+    this.prompts = new Prompts(database);
+    this.traces = new Traces(database);
+    this.scores = new Scores(database);
+    this.runs = new Runs(database);
+  }
+
+  /** All of it or nothing. One within another is a part of that. */
+  transaction<T>(work: () => T): T {
+    return this.#database.transaction(work);
+  }
+
+  /** Afterwards the file alone is everything, so that a copy of it is a backup, unless others still have it open. */
+  close(): void {
+    this.#database.close();
+  }
+}

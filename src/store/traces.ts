@@ -1,0 +1,195 @@
+import { shorten, visible } from '../data/visible.ts';
+import { jsonCell } from './cells.ts';
+import type { Database } from './database.ts';
+import type { ObservationFilter, TraceFilter } from './filters.ts';
+import { isoTime, now } from './iso-time.ts';
+import type { Page, Paged } from './page.ts';
+import type { Given, ObservationRecord, TraceRecord } from './records.ts';
+import { StoreConflict } from './store-conflict.ts';
+import { observationRecord, traceRecord } from './trace-rows.ts';
+import { upsert } from './upsert.ts';
+import { paged, Where } from './where.ts';
+
+/** Traces and the observations in them. */
+export class Traces {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** Makes it, or changes what is given. */
+  save(trace: Given<TraceRecord> & { readonly id: string }): void {
+    const time = now();
+    const { tags } = trace;
+    const work = (): void => {
+      upsert(this.#database, {
+        table: 'traces',
+        key: 'id',
+        given: {
+          id: trace.id,
+          timestamp: given(trace.timestamp, isoTime),
+          name: trace.name,
+          user_id: trace.userId,
+          session_id: trace.sessionId,
+          release: trace.release,
+          version: trace.version,
+          environment: trace.environment,
+          public: trace.public,
+          tags: given(tags, (list) => jsonCell([...new Set(list)])),
+          metadata: given(trace.metadata, jsonCell),
+          input: given(trace.input, jsonCell),
+          output: given(trace.output, jsonCell),
+          updated_at: time,
+        },
+        fresh: { timestamp: time, created_at: time },
+      });
+      if (tags !== undefined) this.#tag(trace.id, tags);
+    };
+    if (tags === undefined) this.#database.write(work);
+    else this.#database.transaction(work);
+  }
+
+  /** Makes it, or changes what is given; a trace that is not there yet is made. */
+  saveObservation(one: Given<ObservationRecord> & { readonly id: string; readonly traceId: string }): void {
+    const time = now();
+    const startTime = given(one.startTime, isoTime);
+    const cells = {
+      id: one.id,
+      trace_id: one.traceId,
+      parent_observation_id: one.parentObservationId,
+      type: one.type,
+      name: one.name,
+      start_time: startTime,
+      end_time: givenTime(one.endTime),
+      completion_start_time: givenTime(one.completionStartTime),
+      model: one.model,
+      level: one.level,
+      version: one.version,
+      environment: one.environment,
+      prompt_name: one.promptName,
+      prompt_version: one.promptVersion,
+      ...experimentCells(one.id, one.experiment),
+      usage_details: given(one.usageDetails, numbersCell),
+      cost_details: given(one.costDetails, numbersCell),
+      model_parameters: given(one.modelParameters, jsonCell),
+      status_message: one.statusMessage,
+      metadata: given(one.metadata, jsonCell),
+      input: given(one.input, jsonCell),
+      output: given(one.output, jsonCell),
+      updated_at: time,
+    };
+    this.#database.write(() => {
+      this.#database.run(
+        `INSERT INTO traces (id, timestamp, environment, created_at, updated_at) VALUES (?, ?, ?, ?, ?)
+          ON CONFLICT (id) DO NOTHING`,
+        [one.traceId, startTime ?? time, one.environment ?? 'default', time, time],
+      );
+      upsert(this.#database, {
+        table: 'observations',
+        key: 'id',
+        given: cells,
+        fresh: { start_time: time, created_at: time },
+      });
+    });
+  }
+
+  get(id: string): TraceRecord | null {
+    const row = this.#database.row('SELECT * FROM traces WHERE id = ?', [id]);
+    return row === null ? null : traceRecord(row);
+  }
+
+  /** With its observations, its scores and its part in runs. */
+  delete(id: string): boolean {
+    return this.#database.transaction(() => {
+      if (this.#database.run('DELETE FROM traces WHERE id = ?', [id]) === 0) return false;
+      this.#database.run('DELETE FROM scores WHERE trace_id = ?', [id]);
+      this.#database.run('DELETE FROM dataset_run_items WHERE trace_id = ?', [id]);
+      return true;
+    });
+  }
+
+  /** Newest first. */
+  list(filter: TraceFilter, page: Page): Paged<TraceRecord> {
+    const where = new Where()
+      .equal('name', filter.name)
+      .equal('user_id', filter.userId)
+      .equal('session_id', filter.sessionId)
+      .equal('version', filter.version)
+      .equal('release', filter.release)
+      .oneOf('environment', filter.environment)
+      .from('timestamp', filter.fromTimestamp)
+      .before('timestamp', filter.toTimestamp);
+    for (const tag of filter.tags ?? []) where.add('id IN (SELECT trace_id FROM trace_tags WHERE tag = ?)', tag);
+    const order = 'timestamp DESC, seq DESC';
+    return paged(this.#database, { columns: '*', key: 'seq', from: 'traces', where, order, record: traceRecord }, page);
+  }
+
+  observation(id: string): ObservationRecord | null {
+    const row = this.#database.row('SELECT * FROM observations WHERE id = ?', [id]);
+    return row === null ? null : observationRecord(row);
+  }
+
+  /** By their start. */
+  observationsOf(traceId: string): ObservationRecord[] {
+    return this.#database
+      .rows('SELECT * FROM observations WHERE trace_id = ? ORDER BY start_time, seq', [traceId])
+      .map(observationRecord);
+  }
+
+  /** Newest first. */
+  listObservations(filter: ObservationFilter, page: Page): Paged<ObservationRecord> {
+    const where = new Where()
+      .equal('trace_id', filter.traceId)
+      .equal('parent_observation_id', filter.parentObservationId)
+      .equal('name', filter.name)
+      .equal('type', filter.type)
+      .equal('level', filter.level)
+      .equal('version', filter.version)
+      .equal('experiment_id', filter.experimentId)
+      .equal('experiment_item_id', filter.experimentItemId)
+      .oneOf('environment', filter.environment)
+      .from('start_time', filter.fromStartTime)
+      .before('start_time', filter.toStartTime);
+    if (filter.userId !== undefined) where.add('trace_id IN (SELECT id FROM traces WHERE user_id = ?)', filter.userId);
+    const order = 'start_time DESC, seq DESC';
+    return paged(
+      this.#database,
+      { columns: '*', key: 'seq', from: 'observations', where, order, record: observationRecord },
+      page,
+    );
+  }
+
+  #tag(id: string, tags: readonly string[]): void {
+    this.#database.run('DELETE FROM trace_tags WHERE trace_id = ?', [id]);
+    for (const tag of new Set(tags))
+      this.#database.run('INSERT INTO trace_tags (tag, trace_id) VALUES (?, ?)', [tag, id]);
+  }
+}
+
+function given<T, R>(value: T | undefined, cell: (value: T) => R): R | undefined {
+  return value === undefined ? undefined : cell(value);
+}
+
+function givenTime(time: string | null | undefined): string | null | undefined {
+  return time === undefined || time === null ? time : isoTime(time);
+}
+
+function numbersCell(numbers: Readonly<Record<string, number>>): string | null {
+  for (const [name, value] of Object.entries(numbers))
+    if (!Number.isFinite(value)) throw new StoreConflict(`${visible(shorten(name))} is ${value}, expected a number`);
+  return jsonCell(numbers);
+}
+
+/** The link as it is, and beside it what is asked for in lists. */
+function experimentCells(id: string, link: ObservationRecord['experiment'] | undefined) {
+  const nothing = link === undefined ? undefined : null;
+  return {
+    experiment_id: link?.experimentId ?? nothing,
+    experiment_name: link?.experimentName ?? nothing,
+    experiment_dataset_id: link?.datasetId ?? nothing,
+    experiment_item_id: link?.itemId ?? nothing,
+    experiment_root: link === undefined ? undefined : link?.rootObservationId === id,
+    experiment: link === undefined ? undefined : jsonCell(link),
+  };
+}

@@ -1,0 +1,79 @@
+import type { Row, Value } from './cells.ts';
+import { number } from './cells.ts';
+import type { Database } from './database.ts';
+import { isoTime } from './iso-time.ts';
+import type { Page, Paged } from './page.ts';
+import { StoreConflict } from './store-conflict.ts';
+
+/** SQLite takes 32,766 values in one statement. */
+const MOST_VALUES = 10_000;
+
+/** Gathers conditions that all have to hold; what is undefined is none. */
+export class Where {
+  readonly #parts: string[] = [];
+  readonly #values: Value[] = [];
+
+  add(condition: string, ...values: readonly Value[]): this {
+    this.#parts.push(condition);
+    this.#values.push(...values);
+    return this;
+  }
+
+  equal(column: string, value: Value | undefined): this {
+    return value === undefined ? this : this.add(`${column} = ?`, value);
+  }
+
+  oneOf(column: string, values: readonly string[] | undefined): this {
+    if (values === undefined) return this;
+    if (values.length > MOST_VALUES)
+      throw new StoreConflict(`a filter takes up to ${MOST_VALUES} values, ${values.length} were given`);
+    return this.add(`${column} IN (${values.map(() => '?').join(', ')})`, ...values);
+  }
+
+  from(column: string, time: string | undefined): this {
+    return time === undefined ? this : this.add(`${column} >= ?`, isoTime(time));
+  }
+
+  before(column: string, time: string | undefined): this {
+    return time === undefined ? this : this.add(`${column} < ?`, isoTime(time));
+  }
+
+  get sql(): string {
+    return this.#parts.length === 0 ? '' : `WHERE ${this.#parts.join(' AND ')}`;
+  }
+
+  get values(): readonly Value[] {
+    return this.#values;
+  }
+}
+
+interface Listing<T> {
+  readonly columns: string;
+  /** Tells rows apart. Where it is given, rows are chosen by it first, so that only those of the page are read whole. */
+  readonly key?: string;
+  readonly from: string;
+  readonly where: Where;
+  readonly order: string;
+  readonly record: (row: Row) => T;
+}
+
+/** One page of what fits, and how much fits in all. */
+export function paged<T>(database: Database, listing: Listing<T>, page: Page): Paged<T> {
+  const { columns, key, from, where, order, record } = listing;
+  const values = [...where.values, page.limit, offsetOf(page)];
+  const chosen = `FROM ${from} ${where.sql} ORDER BY ${order} LIMIT ? OFFSET ?`;
+  const rows = database.rows(
+    key === undefined
+      ? `SELECT ${columns} ${chosen}`
+      : `SELECT ${columns} FROM ${from} WHERE ${key} IN (SELECT ${key} ${chosen}) ORDER BY ${order}`,
+    values,
+  );
+  const count = database.row(`SELECT count(*) AS total FROM ${from} ${where.sql}`, where.values);
+  return { rows: rows.map(record), total: count === null ? 0 : number(count, 'total') };
+}
+
+export function offsetOf({ page, limit }: Page): number {
+  const skipped = (page - 1) * limit;
+  if ([page, limit, skipped].every(Number.isSafeInteger) && page >= 1 && limit >= 0) return skipped;
+  throw new StoreConflict(`there is no page ${page} of ${limit}: pages begin at 1`);
+}
