@@ -4,11 +4,12 @@ import { existsSync } from 'node:fs';
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { NodeNotFoundError, REQUIRED_MAJOR } from '../tools/runtime/find-node.js';
-import { rerun } from '../tools/runtime/rerun.js';
+import { endWithParent, rerun } from '../tools/runtime/rerun.js';
 
 const EXIT_USAGE = 2;
 const EXIT_BUG = 70;
 const EXIT_PIPE_CLOSED = 141;
+const LINGER_MS = 250;
 
 if (Number.parseInt(process.versions.node, 10) >= REQUIRED_MAJOR) {
   await start();
@@ -17,12 +18,15 @@ if (Number.parseInt(process.versions.node, 10) >= REQUIRED_MAJOR) {
 }
 
 async function start() {
+  endWithParent();
   module.enableCompileCache?.();
   for (const stream of [process.stdout, process.stderr]) stream.on('error', onStreamError);
   // Node would exit with 1, which means "a gate failed".
   process.on('uncaughtException', onBug);
   try {
     process.exitCode = await (await loadMain())(process.argv.slice(2));
+    // Packages may leave timers behind that would hold a finished command for half a minute.
+    setTimeout(() => process.exit(), LINGER_MS).unref();
   } catch (error) {
     onBug(error);
   }
@@ -40,7 +44,7 @@ async function loadMain() {
 
 function handOver() {
   try {
-    rerun(fileURLToPath(import.meta.url), process.argv.slice(2));
+    rerun(fileURLToPath(import.meta.url), process.argv.slice(2), [], { tethered: true });
   } catch (error) {
     if (!(error instanceof NodeNotFoundError)) throw error;
     console.error(error.message);

@@ -7,6 +7,10 @@ import { UsageError } from './problems.ts';
 import { errorCode } from './source.ts';
 
 const NAME = '.assay-lock';
+const TRIES = 30;
+const PAUSE_MS = 100;
+
+class FolderTaken extends UsageError {}
 
 /**
  * Takes a folder for this process, so that two at once do not mix what they write there; the answer gives it back. The
@@ -24,6 +28,20 @@ export function lockFolder(folder: string, flag: string): () => void {
   return () => unlockFolder(folder);
 }
 
+/**
+ * The same, with a little patience: a process that was killed a moment ago may still be on its way out.
+ */
+export async function lockFolderPatiently(folder: string, flag: string): Promise<() => void> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return lockFolder(folder, flag);
+    } catch (error) {
+      if (!(error instanceof FolderTaken) || tried === TRIES) throw error;
+      await new Promise((resume) => setTimeout(resume, PAUSE_MS));
+    }
+  }
+}
+
 /** Gives a folder back that this process has taken. */
 export function unlockFolder(folder: string): void {
   const file = join(folder, NAME);
@@ -37,7 +55,7 @@ function take(file: string, folder: string): void {
     if (errorCode(error) !== 'EEXIST') throw error;
     const owner = Number(readFileSync(file, 'utf8'));
     if (Number.isInteger(owner) && owner > 0 && owner !== process.pid && isAlive(owner))
-      throw new UsageError(
+      throw new FolderTaken(
         `${folder} is being written to by another process (${owner})`,
         'wait for it, or name another folder',
       );

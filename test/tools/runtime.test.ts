@@ -116,3 +116,48 @@ describe('run.js', () => {
     expect(await once(child, 'close')).toEqual([null, 'SIGKILL']);
   });
 });
+
+test('a tethered script ends with the process that started it, also when that one is killed', async () => {
+  const rerunner = JSON.stringify(path.resolve(import.meta.dirname, '../../tools/runtime/rerun.js'));
+  const inner = script(
+    'tethered.mjs',
+    `import { endWithParent } from ${rerunner};
+endWithParent();
+console.log(process.pid);
+setInterval(() => undefined, 1000);
+`,
+  );
+  const outer = script(
+    'outer.mjs',
+    `import { rerun } from ${rerunner};
+rerun(${JSON.stringify(inner)}, [], [], { tethered: true });
+`,
+  );
+  const parent = spawn(process.execPath, [outer], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [line] = (await once(parent.stdout, 'data')) as [Buffer];
+  const child = Number(line.toString());
+  const isThere = (): boolean => {
+    try {
+      return process.kill(child, 0);
+    } catch {
+      return false;
+    }
+  };
+  expect(isThere()).toBe(true);
+  parent.kill('SIGKILL');
+  await expect.poll(isThere, { timeout: 10_000 }).toBe(false);
+});
+
+test('a tethered script that has nothing left to do ends by itself', async () => {
+  const rerunner = JSON.stringify(path.resolve(import.meta.dirname, '../../tools/runtime/rerun.js'));
+  const inner = script(
+    'short.mjs',
+    `import { endWithParent } from ${rerunner};\nendWithParent();\nprocess.exitCode = 3;\n`,
+  );
+  const outer = script(
+    'outer-short.mjs',
+    `import { rerun } from ${rerunner};\nrerun(${JSON.stringify(inner)}, [], [], { tethered: true });\n`,
+  );
+  const parent = spawn(process.execPath, [outer], { stdio: 'ignore' });
+  expect(await once(parent, 'exit')).toEqual([3, null]);
+});
