@@ -8,6 +8,7 @@ import type { Comparison } from './comparison.ts';
 import { type CaseRecord, readCaseResults } from './read-ledger.ts';
 import { measuresOf, type Retallied, retally } from './retally.ts';
 import type { Run } from './run.ts';
+import { runName } from './run-folder.ts';
 import { sameFolder } from './same-folder.ts';
 import { signatureDifferences, signatureParts } from './signature-differences.ts';
 
@@ -115,7 +116,8 @@ function predictedPart(run: Run): string | undefined {
 
 /** As much of the end of each folder's path as it takes to tell them apart. */
 function shortNames(folders: readonly string[]): string[] {
-  const parts = folders.map((folder) =>
+  const named = folders.map((folder) => resolve(runName(folder)));
+  const parts = (new Set(named).size === named.length ? named : folders).map((folder) =>
     resolve(folder)
       .split(/[/\\]/)
       .filter((part) => part !== ''),

@@ -7,6 +7,7 @@ import { readLines } from '../data/lines.ts';
 import { InputError, Problems, UsageError } from '../data/problems.ts';
 import { fileSource, OpenSource } from '../data/source.ts';
 import { caseLine, ledgerLine } from './output-shapes.ts';
+import { runFolder } from './run-folder.ts';
 
 /** One line of ledger.jsonl. */
 export type LedgerRecord = z.infer<typeof ledgerLine>;
@@ -53,7 +54,7 @@ async function* readRecords<T>(
   schema: z.ZodType<T>,
   wanted: (text: string) => boolean = () => true,
 ): AsyncGenerator<T> {
-  const path = join(folder, file);
+  const path = join(runFolder(folder), file);
   const problems = new Problems();
   const bytes = new OpenSource(fileSource(path)).bytes();
   try {

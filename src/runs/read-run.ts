@@ -10,12 +10,17 @@ import { compareNatural } from '../text/compare.ts';
 import { nearestNames } from '../text/nearest.ts';
 import { manifestFile, measuresFile } from './output-shapes.ts';
 import { damaged, parsed, readCaseResults } from './read-ledger.ts';
+import { hasRun, runFolder } from './run-folder.ts';
 import { type Manifest, type Run, RUN_FORMAT } from './run.ts';
 import { VERSION } from './version.ts';
 import { WorstCases } from './worst-cases.ts';
 
-/** A run from its folder, as it was when it had just been scored. What is cut off, broken or newer is refused. */
-export async function readRun(folder: string): Promise<Run> {
+/**
+ * A run from its folder, or from the folder of an experiment, as it was when it had just been scored. What is cut off,
+ * broken or newer is refused.
+ */
+export async function readRun(given: string): Promise<Run> {
+  const folder = runFolder(given);
   const manifest = await readManifest(folder);
   const measures = await readWhole(folder, 'measures.json', measuresFile);
   const worst = new WorstCases();
@@ -80,7 +85,7 @@ async function countLines(folder: string, file: string): Promise<number> {
 async function noRun(folder: string, code: string): Promise<UsageError> {
   const found = await stat(folder).catch(() => null);
   if (found !== null && !found.isDirectory()) {
-    const own = await isRun(dirname(folder));
+    const own = hasRun(dirname(folder));
     return new UsageError(
       `${folder} is a file, expected the folder of a run`,
       own ? `did you mean ${dirname(folder)}?` : 'name the folder that assay score --out made',
@@ -122,14 +127,7 @@ async function runsBelow(folder: string, depth: number): Promise<string[]> {
     .sort(compareNatural)
     .slice(0, LOOKED_AT);
   const lists = await Promise.all(
-    folders.map(async (inner) => ((await isRun(inner)) ? [inner] : runsBelow(inner, depth - 1))),
+    folders.map(async (inner) => (hasRun(inner) ? [inner] : runsBelow(inner, depth - 1))),
   );
   return lists.flat();
-}
-
-async function isRun(folder: string): Promise<boolean> {
-  return stat(join(folder, 'manifest.json')).then(
-    (found) => found.isFile(),
-    () => false,
-  );
 }

@@ -18,6 +18,8 @@ export interface FolderOptions {
   readonly files?: Readonly<Record<string, (run: Run) => string>>;
   /** Further JSON lines, one per case, by file name: outputs that other tools expect. */
   readonly caseRecords?: Readonly<Record<string, (result: CaseResult, given: Case) => unknown>>;
+  /** Who gave the predictions, where that is known: model and prompt, as a part of the signature. */
+  readonly madeBy?: string;
   /** False: no timing.json, for tasks whose every output is the same on any day. */
   readonly timing?: boolean;
   /** Also told of every verdict and case. */
@@ -61,7 +63,8 @@ export async function scoreToFolder(plan: Plan, input: CaseSources | CaseReader,
     });
     const written = ['ledger.jsonl', 'cases.jsonl', ...extra.map(([file]) => file)];
     const outputs = Object.fromEntries(written.map((file) => [file, { rows: writer.rows(file) }]));
-    const run = runOf(plan, reader, result, options.set ?? [], options.out, outputs);
+    const signature = options.madeBy === undefined ? result.signature : `${result.signature}|${options.madeBy}`;
+    const run = runOf(plan, reader, { ...result, signature }, options.set ?? [], options.out, outputs);
     writer.whole('manifest.json', `${JSON.stringify(run.manifest, null, 2)}\n`);
     writer.whole('measures.json', measuresJson(run));
     for (const [file, make] of Object.entries(options.files ?? {})) writer.whole(file, make(run));

@@ -1,3 +1,4 @@
+import { unwrapped } from '../dataset-item.ts';
 import type { JsonFormat, ReadContext } from '../format.ts';
 import { type Fields, type Item, makeItem } from '../item.ts';
 import { mayKeepAll, without } from '../kept-fields.ts';
@@ -14,10 +15,12 @@ export const graph: JsonFormat = {
   example:
     '{"id":"i1","output":{"entities":[{"temp_id":"e1","name":"Ann","type":"Person"}],"relationships":[{"source_ref":"e1","target_ref":"e2","type":"knows"}]}}',
   detects: (record) =>
-    'expected_output' in record ||
-    'expectedOutput' in record ||
-    'output' in record ||
-    ('entities' in record && 'relationships' in record),
+    ('expected_output' in record ||
+      'expectedOutput' in record ||
+      'output' in record ||
+      ('entities' in record && 'relationships' in record)) &&
+    // Dataset items may hold spans just as well.
+    !('spans' in unwrapped(record, 'id')),
   read(record, line, context) {
     const id = idOf(record, IDS, line, context);
     if (id === null) return null;

@@ -1,3 +1,4 @@
+import { unwrapped } from '../dataset-item.ts';
 import type { JsonFormat, ReadContext } from '../format.ts';
 import { type Item, makeItem } from '../item.ts';
 import { mayKeepAll, without } from '../kept-fields.ts';
@@ -13,8 +14,12 @@ export const journal: JsonFormat = {
   about: 'diary entries, and objects with an evidence_span',
   example:
     '{"journal_id":"J1","items":[{"domain":"food","evidence_span":"masala chai","polarity":"present","time_bucket":"today"}]}',
-  detects: (record) => 'journal_id' in record || looksLikeObjects(record['items']),
-  read(record, line, context) {
+  detects(given) {
+    const record = unwrapped(given, 'journal_id');
+    return ('journal_id' in given && record === given) || looksLikeObjects(record['items']);
+  },
+  read(wrapped, line, context) {
+    const record = unwrapped(wrapped, 'journal_id');
     const id = idOf(record, IDS, line, context);
     if (id === null) return null;
     const given = record['items'];

@@ -1,3 +1,4 @@
+import { unwrapped } from '../dataset-item.ts';
 import type { JsonFormat, ReadContext } from '../format.ts';
 import type { Fields, Item } from '../item.ts';
 import { without } from '../kept-fields.ts';
@@ -18,12 +19,17 @@ export const spans: JsonFormat = {
   name: 'spans',
   about: 'one JSON record per case with a list of labelled spans',
   example: '{"id":"d1","text":"Ann met Bo.","spans":[{"start":0,"end":3,"label":"PERSON","text":"Ann"}]}',
-  detects: (record) =>
-    IDS.some((name) => name in record) &&
-    ('spans' in record ||
-      SIDES.some((name) => looksLikeSpans(record[name])) ||
-      (typeof record['text'] === 'string' && !('items' in record))),
-  read(record, line, context) {
+  detects(given) {
+    const record = unwrapped(given, 'id');
+    return (
+      IDS.some((name) => name in record) &&
+      ('spans' in record ||
+        SIDES.some((name) => looksLikeSpans(record[name])) ||
+        (typeof record['text'] === 'string' && !('items' in record)))
+    );
+  },
+  read(wrapped, line, context) {
+    const record = unwrapped(wrapped, 'id');
     const id = idOf(record, IDS, line, context);
     if (id === null) return null;
     const { role } = context;

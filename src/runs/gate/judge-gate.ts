@@ -5,6 +5,7 @@ import type { CompareOptions } from '../compare-runs.ts';
 import type { Comparison, MeasureComparison } from '../comparison.ts';
 import { readRun } from '../read-run.ts';
 import type { Run } from '../run.ts';
+import { runFolder } from '../run-folder.ts';
 import { sameFolder } from '../same-folder.ts';
 import type { CaseList } from './case-lists.ts';
 import { casesToSee } from './cases-to-see.ts';
@@ -69,7 +70,7 @@ export function verdictOf(checks: readonly Pick<Check, 'verdict'>[]): GateVerdic
 
 /** A run is never worse than itself: such a gate could not block. */
 function refuseItself(folder: string, baseline: string | null): void {
-  if (baseline === null || sameFolder([folder, baseline]) === null) return;
+  if (baseline === null || sameFolder([runFolder(folder), runFolder(baseline)]) === null) return;
   throw new UsageError(
     `--baseline ${baseline} is the run itself, which is never worse than itself`,
     'name the folder of another run',

@@ -37,7 +37,7 @@ export async function readRepeatedRuns(
   refuseFew(folders.length);
   const found: Run[] = [];
   for (const folder of folders) found.push(await readRun(folder));
-  refuseTwice(folders);
+  refuseTwice(found.map(({ folder }) => folder));
   const first = found[0]!;
   const stranger = found.find(({ manifest }) => manifest.task !== first.manifest.task);
   if (stranger !== undefined)
