@@ -1,9 +1,9 @@
 import { generateText, type JSONSchema7, type LanguageModel, type OutputInterface, type Warning } from 'ai';
 
 import { isRecord } from '../../data/record-fields.ts';
-import type { TextPrompt } from '../../tasks/stream/replay/model.ts';
 import { callFailure } from './call-failure.ts';
 import { ModelError } from './model-error.ts';
+import type { ProviderPrompt } from './provider-prompt.ts';
 import { withoutKey } from './secret.ts';
 
 /**
@@ -20,7 +20,8 @@ export interface Attempt {
   readonly timeoutMs: number;
   readonly maxOutputTokens: number | undefined;
   readonly answerFormat: AnswerFormat;
-  readonly signal: AbortSignal | undefined;
+  /** Any of these gives the call up. */
+  readonly signals: readonly AbortSignal[];
 }
 
 export interface Generated {
@@ -36,46 +37,54 @@ export interface Generated {
 // has chosen for itself keeps its choice.
 globalThis.AI_SDK_LOG_WARNINGS ??= false;
 
+// OpenAI refuses a strict schema that leaves a field optional; a lenient one the model is only asked to follow.
+const LENIENT = { openaiCompatible: { strictJsonSchema: false } };
+
 /** One attempt at one call. */
-export async function generate(prompt: TextPrompt, attempt: Attempt): Promise<Generated> {
-  const { model, key, temperature, maxOutputTokens, signal } = attempt;
+export async function generate(prompt: ProviderPrompt, attempt: Attempt): Promise<Generated> {
+  const { model, key, temperature, maxOutputTokens, signals } = attempt;
   const timeout = AbortSignal.timeout(attempt.timeoutMs);
   const start = performance.now();
   try {
     const result = await generateText({
       model,
-      instructions: prompt.system,
-      prompt: prompt.user,
+      // Some servers refuse a text that is empty.
+      ...(prompt.system === '' ? {} : { instructions: prompt.system }),
+      ...(prompt.messages === undefined ? { prompt: prompt.user } : { messages: [...prompt.messages] }),
+      ...(prompt.strict === false ? { providerOptions: LENIENT } : {}),
       output: asItCame(prompt, attempt.answerFormat),
       ...(temperature === null ? {} : { temperature }),
       ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
       // Waiting is ours: the SDK's own begins at two seconds and takes no longest wait.
       maxRetries: 0,
-      abortSignal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+      abortSignal: AbortSignal.any([...signals, timeout]),
     });
-    const latencyMs = Math.round(performance.now() - start);
+    const spent = {
+      latencyMs: Math.round(performance.now() - start),
+      promptTokens: result.usage.inputTokens ?? null,
+      completionTokens: result.usage.outputTokens ?? null,
+    };
     if (result.finishReason === 'content-filter')
-      throw new ModelError({ kind: 'answer', message: 'the provider withheld the answer (content filter)' });
+      throw new ModelError({ kind: 'answer', message: 'the provider withheld the answer (content filter)', spent });
     return {
       // A cut-off answer without a word has no output.
       text: result.finishReason === 'stop' || result.text !== '' ? withoutKey(result.output, key) : '',
-      latencyMs,
-      promptTokens: result.usage.inputTokens ?? null,
-      completionTokens: result.usage.outputTokens ?? null,
+      ...spent,
       finish: result.finishReason,
       warnings: (result.warnings ?? []).map(warningText),
     };
   } catch (error) {
-    if (signal?.aborted === true) throw new ModelError({ kind: 'aborted', message: 'the call was given up' });
+    if (signals.some(({ aborted }) => aborted))
+      throw new ModelError({ kind: 'aborted', message: 'the call was given up' });
     if (timeout.aborted)
       throw new ModelError({ kind: 'timeout', message: `no answer within ${attempt.timeoutMs / 1000} s` });
-    const { kind, message, status, retryAfterMs } = callFailure(error);
-    throw new ModelError({ kind, message: withoutKey(message, key), status, retryAfterMs });
+    const { kind, message, status, retryAfterMs, spent } = callFailure(error);
+    throw new ModelError({ kind, message: withoutKey(message, key), status, retryAfterMs, spent });
   }
 }
 
 /** The answer's text, whatever it is: whether it fits the schema is for whoever asked to say. */
-function asItCame(prompt: TextPrompt, format: AnswerFormat): OutputInterface<string, string, never> {
+function asItCame(prompt: ProviderPrompt, format: AnswerFormat): OutputInterface<string, string, never> {
   return {
     name: 'text',
     responseFormat: Promise.resolve(responseFormat(prompt, format)),
@@ -85,7 +94,7 @@ function asItCame(prompt: TextPrompt, format: AnswerFormat): OutputInterface<str
   };
 }
 
-function responseFormat({ schema, schemaName }: TextPrompt, format: AnswerFormat) {
+function responseFormat({ schema, schemaName }: ProviderPrompt, format: AnswerFormat) {
   if (format === 'text') return { type: 'text' as const };
   if (format === 'json' || !isSchema(schema)) return { type: 'json' as const };
   return { type: 'json' as const, schema, name: schemaName };

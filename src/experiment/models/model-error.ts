@@ -18,6 +18,14 @@ export interface ModelFailure {
   /** HTTP status; null where it did not come to one. */
   readonly status?: number | null;
   readonly retryAfterMs?: number | null;
+  /** Where an answer came that cannot be used: it was paid for all the same. */
+  readonly spent?: Spent | null;
+}
+
+export interface Spent {
+  readonly promptTokens: number | null;
+  readonly completionTokens: number | null;
+  readonly latencyMs: number;
 }
 
 const LONGEST_MESSAGE = 500;
@@ -27,13 +35,15 @@ export class ModelError extends Error {
   readonly kind: ModelErrorKind;
   readonly status: number | null;
   readonly retryAfterMs: number | null;
+  readonly spent: Spent | null;
 
-  constructor({ kind, message, status = null, retryAfterMs = null }: ModelFailure) {
+  constructor({ kind, message, status = null, retryAfterMs = null, spent = null }: ModelFailure) {
     super(harmless(shorten(message.trim(), LONGEST_MESSAGE)));
     this.name = 'ModelError';
     this.kind = kind;
     this.status = status;
     this.retryAfterMs = retryAfterMs;
+    this.spent = spent;
   }
 }
 

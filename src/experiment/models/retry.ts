@@ -41,7 +41,7 @@ export async function withRetries<T>(
 }
 
 /** Between half and all of the doubled wait, so that calls that failed together do not come back together. */
-function backoff({ backoffMs, longestWaitMs }: RetryPolicy, attempt: number): number {
+export function backoff({ backoffMs, longestWaitMs }: Omit<RetryPolicy, 'retries'>, attempt: number): number {
   return Math.min(longestWaitMs, backoffMs * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2);
 }
 
@@ -57,6 +57,6 @@ function noted({ kind, message, status, retryAfterMs }: ModelError, note: string
   return new ModelError({ kind, message: `${message} (${note})`, status, retryAfterMs });
 }
 
-function seconds(ms: number): string {
+export function seconds(ms: number): string {
   return `${Math.ceil(ms / 1000)} s`;
 }

@@ -1,7 +1,8 @@
-import type { TextCompletion, TextModel, TextPrompt } from '../../tasks/stream/replay/model.ts';
+import type { TextCompletion, TextModel } from '../../tasks/stream/replay/model.ts';
 import { baseUrlOf, type Environment, keyOf } from './access.ts';
 import { guardedFetch } from './guarded-fetch.ts';
 import type { AnswerFormat } from './generate.ts';
+import type { ProviderPrompt } from './provider-prompt.ts';
 import { parseModelName } from './providers.ts';
 import { type RetryPolicy, withRetries } from './retry.ts';
 import { withoutKey } from './secret.ts';
@@ -24,7 +25,10 @@ export interface TextModelOptions extends Partial<RetryPolicy> {
 
 /** A model of a provider. */
 export interface ProviderModel extends TextModel {
-  complete(prompt: TextPrompt): Promise<ProviderCompletion>;
+  /** The signal gives up this call alone. */
+  complete(prompt: ProviderPrompt, options?: { readonly signal?: AbortSignal }): Promise<ProviderCompletion>;
+  /** Where it is served. */
+  readonly baseUrl: string;
   /** What the provider did not do as asked (a setting it ignores), each once, in the order it came up. */
   readonly warnings: ReadonlySet<string>;
 }
@@ -41,14 +45,14 @@ const RETRY: RetryPolicy = { retries: 3, backoffMs: 1000, longestWaitMs: 60_000 
 const TIMEOUT_MS = 60_000;
 
 /**
- * The model that `PROVIDER/NAME` names. Keys come from the environment and are in no answer and no error. What is wrong
+ * The model that `PROVIDER/NAME` names, or a name that says whose it is. Keys come from the environment and are in no answer and no error. What is wrong
  * with the call (an unknown provider, a missing key) is a UsageError at once; what goes wrong later is a ModelError.
  *
  * @example const model = await textModel('google/gemini-2.5-flash-lite')
  */
 export async function textModel(name: string, options: TextModelOptions = {}): Promise<ProviderModel> {
   const environment = options.environment ?? process.env;
-  const { provider, model } = parseModelName(name);
+  const { provider, model } = parseModelName(name, hasServer(options.baseUrl, environment));
   const key = keyOf(provider, environment);
   const baseUrl = baseUrlOf(provider, options.baseUrl, environment);
   const languageModel = await provider.open({ model, baseUrl, key, fetch: guardedFetch() });
@@ -58,17 +62,24 @@ export async function textModel(name: string, options: TextModelOptions = {}): P
   const warnings = new Set<string>();
   const { temperature = 0, timeoutMs = TIMEOUT_MS, maxOutputTokens, answerFormat = 'schema', signal } = options;
   const policy = { ...RETRY, ...retryOptions(options) };
-  const attempt = { model: languageModel, key, temperature, timeoutMs, maxOutputTokens, answerFormat, signal };
+  const settings = { model: languageModel, key, temperature, timeoutMs, maxOutputTokens, answerFormat };
   return {
-    id: name,
+    id: `${provider.name}/${model}`,
+    baseUrl,
     warnings,
-    async complete(prompt) {
-      const { value, attempts } = await withRetries(() => generate(prompt, attempt), policy, signal);
+    async complete(prompt, call = {}) {
+      const signals = [signal, call.signal].filter((one) => one !== undefined);
+      const given = signals.length > 1 ? AbortSignal.any(signals) : signals[0];
+      const { value, attempts } = await withRetries(() => generate(prompt, { ...settings, signals }), policy, given);
       for (const warning of value.warnings) warnings.add(withoutKey(warning, key));
       const { text, latencyMs, promptTokens, completionTokens, finish } = value;
       return { text, latencyMs, promptTokens, completionTokens, finish, attempts };
     },
   };
+}
+
+function hasServer(baseUrl: string | undefined, environment: Environment): boolean {
+  return baseUrl !== undefined || (environment['OPENAI_BASE_URL']?.trim() ?? '') !== '';
 }
 
 function retryOptions({ retries, backoffMs, longestWaitMs }: TextModelOptions): Partial<RetryPolicy> {

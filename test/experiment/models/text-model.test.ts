@@ -169,7 +169,10 @@ describe('a model of an OpenAI-compatible server', () => {
 
   it('that withholds its answer fails', async () => {
     const model = await modelAt([completion('', 'content_filter')]);
-    expect((await failureOf(model)).message).toBe('the provider withheld the answer (content filter)');
+    expect(await failureOf(model)).toMatchObject({
+      message: 'the provider withheld the answer (content filter)',
+      spent: { promptTokens: 11, completionTokens: 7 },
+    });
   });
 
   it.each([
@@ -214,6 +217,43 @@ describe('a model of an OpenAI-compatible server', () => {
     const busy = await modelAt([refusal(429, 'wait', { 'retry-after': '30' })], { signal: between.signal });
     setTimeout(() => between.abort(), 50);
     expect(await failureOf(busy)).toMatchObject({ kind: 'aborted' });
+  });
+
+  it('is given up for one call alone where that call says so', async () => {
+    const model = await modelAt([
+      silent,
+      completion('{"answer":"yes"}'),
+      refusal(429, 'wait', { 'retry-after': '30' }),
+    ]);
+    const call = new AbortController();
+    const first = model.complete(PROMPT, { signal: call.signal });
+    setTimeout(() => call.abort(), 30);
+    await expect(first).rejects.toMatchObject({ kind: 'aborted' });
+    expect((await model.complete(PROMPT)).text).toBe('{"answer":"yes"}');
+    await expect(model.complete(PROMPT, { signal: AbortSignal.timeout(50) })).rejects.toMatchObject({
+      kind: 'aborted',
+    });
+  });
+
+  it('is asked with all turns of a conversation, and with no text that is empty', async () => {
+    const model = await modelAt([completion('{}')]);
+    const messages = [
+      { role: 'user', content: 'One?' },
+      { role: 'assistant', content: 'Yes.' },
+      { role: 'user', content: 'Two?' },
+    ] as const;
+    await model.complete({ ...PROMPT, system: '', user: '', messages });
+    expect(server!.requests[0]!.body['messages']).toEqual(messages);
+  });
+
+  it('is held to a schema that leaves fields open as far as servers allow that', async () => {
+    const model = await modelAt([completion('{}')]);
+    await model.complete({ ...PROMPT, strict: false });
+    await model.complete({ ...PROMPT, schema: null });
+    expect(server!.requests[0]!.body).toMatchObject({
+      response_format: { json_schema: { strict: false, schema: SCHEMA } },
+    });
+    expect(server!.requests[1]!.body).toMatchObject({ response_format: { type: 'json_object' } });
   });
 
   it('is not followed to another server, which would get the key', async () => {
@@ -286,7 +326,29 @@ describe('textModel', () => {
       message: 'unknown provider "antropic": known are openai, google, anthropic, openai-compatible',
       next: 'did you mean anthropic?',
     });
-    await expect(textModel('gpt-4o', { environment })).rejects.toThrow('unknown provider "gpt-4o"');
+    await expect(textModel('llama-3', { environment })).rejects.toThrow('unknown provider "llama-3"');
+  });
+
+  it.each([
+    ['gemini-2.5-flash', 'google/gemini-2.5-flash'],
+    ['claude-sonnet-4-5', 'anthropic/claude-sonnet-4-5'],
+    ['gpt-4o-mini', 'openai/gpt-4o-mini'],
+    ['chatgpt-4o-latest', 'openai/chatgpt-4o-latest'],
+    ['o3-mini', 'openai/o3-mini'],
+    ['qwen3:8b', 'openai-compatible/qwen3:8b'],
+    ['meta-llama/Llama-3.1-8B', 'openai-compatible/meta-llama/Llama-3.1-8B'],
+    ['openai/gpt-4o', 'openai/gpt-4o'],
+  ])('knows whose %s is, where a server is known for the rest', async (name, id) => {
+    const keys = { OPENAI_API_KEY: KEY, GOOGLE_API_KEY: KEY, ANTHROPIC_API_KEY: KEY };
+    const model = await textModel(name, { environment: { ...keys, OPENAI_BASE_URL: 'http://localhost:1/v1' } });
+    expect(model.id).toBe(id);
+  });
+
+  it('does not send a model to another server for a slip in the name of its provider', async () => {
+    const options = { environment: { OPENAI_BASE_URL: 'http://localhost:1/v1' } };
+    await expect(textModel('antropic/claude', options)).rejects.toMatchObject({ next: 'did you mean anthropic?' });
+    const given = await textModel('llama-3', { environment, baseUrl: 'http://localhost:2/v1' });
+    expect(given).toMatchObject({ id: 'openai-compatible/llama-3', baseUrl: 'http://localhost:2/v1' });
   });
 
   it.each(['openai', 'openai/', 'openai/two words', 'openai/\u001b[2J'])(

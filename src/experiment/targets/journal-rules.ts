@@ -1,0 +1,99 @@
+import { isRecord } from '../../data/record-fields.ts';
+import { shorten, visible } from '../../data/visible.ts';
+import { codePointLength } from '../../text/code-points.ts';
+import { findQuote, nearQuote } from '../../text/quote.ts';
+
+/** Raised whenever the same answer would come out otherwise. */
+export const JOURNAL_RULES_VERSION = 1;
+
+export const DOMAINS = ['symptom', 'food', 'emotion', 'mind'] as const;
+export const POLARITIES = ['present', 'absent', 'uncertain'] as const;
+export const DEGREES = ['low', 'medium', 'high', 'unknown'] as const;
+export const TIMES = ['today', 'last_night', 'past_week', 'unknown'] as const;
+
+export interface RuledItems {
+  readonly items: readonly unknown[];
+  /** What was taken out. */
+  readonly rejected: readonly { readonly item: unknown; readonly because: string }[];
+  /** What was put otherwise in the items that stayed, by their place among them. */
+  readonly changed: readonly Change[];
+}
+
+interface Change {
+  readonly item: number;
+  readonly field: string;
+  readonly from: unknown;
+  readonly to: unknown;
+  readonly because: string;
+}
+
+type Ruled =
+  | { readonly item: unknown; readonly changes: readonly Omit<Change, 'item'>[]; readonly because?: undefined }
+  | { readonly because: string };
+
+/**
+ * The rules after the model: an item stays if its quote is in the text word for word and its fields are of their kind.
+ * `start` and `end` say where the quote first stands, in code points. A bucket that the domain does not have is taken
+ * off, one that is missing is `unknown`; whatever is done is told.
+ */
+export function journalRules(text: string, given: readonly unknown[]): RuledItems {
+  const items: unknown[] = [];
+  const rejected: { item: unknown; because: string }[] = [];
+  const changed: Change[] = [];
+  for (const item of given) {
+    const ruled = ruleOn(item, text);
+    if (ruled.because !== undefined) rejected.push({ item, because: ruled.because });
+    else {
+      changed.push(...ruled.changes.map((change) => ({ item: items.length, ...change })));
+      items.push(ruled.item);
+    }
+  }
+  return { items, rejected, changed };
+}
+
+function ruleOn(given: unknown, text: string): Ruled {
+  if (!isRecord(given)) return { because: 'it is no object' };
+  const quote = given['evidence_span'];
+  if (typeof quote !== 'string' || quote.trim() === '') return { because: 'there is no quote' };
+  const found = findQuote(text, quote);
+  if (found === null) return { because: notVerbatim(text, quote) };
+  const { domain, polarity } = given;
+  const wrong = notOneOf('domain', domain, DOMAINS) ?? notOneOf('polarity', polarity, POLARITIES);
+  if (wrong !== null) return { because: wrong };
+
+  const [own, other] =
+    domain === 'emotion' ? ['arousal_bucket', 'intensity_bucket'] : ['intensity_bucket', 'arousal_bucket'];
+  const item: Record<string, unknown> = { ...given };
+  const changes: Omit<Change, 'item'>[] = [];
+  for (const [field, allowed] of [[own, DEGREES] as const, ['time_bucket', TIMES] as const]) {
+    const value = given[field];
+    if (value === undefined || value === null) {
+      item[field] = 'unknown';
+      changes.push({ field, from: null, to: 'unknown', because: 'it was not given' });
+    } else {
+      const because = notOneOf(field, value, allowed);
+      if (because !== null) return { because };
+    }
+  }
+  const stray = given[other];
+  if (stray !== undefined) {
+    delete item[other];
+    if (stray !== null)
+      changes.push({ field: other, from: stray, to: null, because: `${String(domain)} has ${own} instead` });
+  }
+  const start = codePointLength(text.slice(0, found.start));
+  return { item: { ...item, start, end: start + codePointLength(quote) }, changes };
+}
+
+function notOneOf(field: string, value: unknown, allowed: readonly string[]): string | null {
+  if (typeof value === 'string' && allowed.includes(value)) return null;
+  const found = typeof value === 'string' ? visible(shorten(value)) : value === undefined ? 'missing' : 'no text';
+  return `${field} is ${found}, expected one of ${allowed.join(', ')}`;
+}
+
+function notVerbatim(text: string, quote: string): string {
+  const near = nearQuote(text, quote);
+  return near.kind === 'absent' || near.kind === 'verbatim'
+    ? 'the quote is not in the text'
+    : `the quote is in the text but for ${near.kind.replace('-', ' ')}`;
+}

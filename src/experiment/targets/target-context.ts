@@ -1,0 +1,13 @@
+import type { Environment } from '../models/access.ts';
+import type { ResolvedPrompt } from './resolved-prompt.ts';
+
+/** What a target is opened with. */
+export interface TargetContext {
+  /** Where relative paths start: the folder of the experiment. */
+  readonly folder: string;
+  readonly environment: Environment;
+  /** The stored prompt that the target asks for; null where it asks for none. */
+  readonly prompt: ResolvedPrompt | null;
+  /** Longest wait for one answer. */
+  readonly timeoutMs: number;
+}

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+
+import { UsageError } from '../../../src/data/problems.ts';
+import { namesEveryField, schemaCheck } from '../../../src/experiment/targets/answer-schema.ts';
+
+const POINT = {
+  type: 'object',
+  properties: { x: { type: 'number' }, side: { enum: ['left', 'right'] } },
+  required: ['x'],
+  additionalProperties: false,
+};
+
+describe('a schema', () => {
+  it('says all that is wrong with a value, and where', () => {
+    const check = schemaCheck({ type: 'array', items: POINT }, 'schema');
+    expect(check([{ x: 1, side: 'left' }])).toEqual([]);
+    expect(check([{ x: 1 }, { side: 'up', y: 2 }])).toEqual([
+      "/1 must have required property 'x'",
+      '/1 must NOT have additional properties (y)',
+      '/1/side must be equal to one of the allowed values (left, right)',
+    ]);
+    expect(check({})).toEqual(['the answer must be array']);
+  });
+
+  it('says the first five things, and how many more', () => {
+    const check = schemaCheck({ type: 'array', items: { type: 'number' } }, 'schema');
+    const found = check(['a', 'b', 'c', 'd', 'e', 'f', 'g']);
+    expect(found).toHaveLength(6);
+    expect(found[0]).toBe('/0 must be number');
+    expect(found[5]).toBe('and 2 more');
+  });
+
+  it('does not count a million violations', () => {
+    const check = schemaCheck({ type: 'array', items: { type: 'number' } }, 'schema');
+    expect(check(Array.from({ length: 1_000_000 }, () => 'x'))).toEqual(['/0 must be number']);
+  });
+
+  it('may be of draft 2020-12 or of draft 7', () => {
+    const newer = schemaCheck({ type: 'array', prefixItems: [{ type: 'string' }] }, 'schema');
+    expect(newer([1])).toEqual(['/0 must be string']);
+    const older = schemaCheck(
+      { $schema: 'http://json-schema.org/draft-07/schema#', type: 'array', items: [{ type: 'string' }] },
+      'schema',
+    );
+    expect(older([1])).toEqual(['/0 must be string']);
+  });
+
+  it('that is none, or leads elsewhere, is refused when it is opened', () => {
+    expect(() => schemaCheck({ type: 'nothing' }, 'schema')).toThrow(UsageError);
+    expect(() => schemaCheck({ $ref: 'https://example.org/schema.json' }, 'schema')).toThrow(
+      /schema: not a JSON Schema/,
+    );
+  });
+
+  it('does not let a hostile value print what it likes', () => {
+    const check = schemaCheck(POINT, 'schema');
+    expect(check({ x: 1, '\u001b[2J': 1 })).toEqual(['the answer must NOT have additional properties (\\u001b[2J)']);
+  });
+});
+
+describe('namesEveryField', () => {
+  it('is true where nothing is left open', () => {
+    expect(
+      namesEveryField({ type: 'object', properties: { a: {} }, required: ['a'], additionalProperties: false }),
+    ).toBe(true);
+    expect(namesEveryField({ type: 'array', items: { type: 'string' } })).toBe(true);
+    expect(namesEveryField(null)).toBe(true);
+  });
+
+  it('is false where a field may be missing or come in addition, however deep', () => {
+    expect(namesEveryField(POINT)).toBe(false);
+    expect(namesEveryField({ type: 'array', items: { anyOf: [{ type: ['object', 'null'] }] } })).toBe(false);
+    expect(namesEveryField({ $defs: { p: { properties: { a: {} }, required: ['a'] } } })).toBe(false);
+  });
+});

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+
+import { schemaProblems } from '../../../src/prepare/schema-problems.ts';
+import { promptOf, usualPromptName } from '../../../src/experiment/targets/named-prompt.ts';
+import { targetSchema } from '../../../src/experiment/targets/target-schema.ts';
+
+function problems(value: unknown): string[] {
+  const { error } = targetSchema.safeParse(value);
+  return error === undefined
+    ? []
+    : schemaProblems(targetSchema, value, error, []).map(({ path, message }) => `${path.join('.')}: ${message}`);
+}
+
+describe('the target of an experiment', () => {
+  it('is filled with what is usual', () => {
+    expect(targetSchema.parse({ use: 'rag', model: 'm', folder: 'texts' })).toEqual({
+      use: 'rag',
+      model: 'm',
+      folder: 'texts',
+      temperature: 0,
+      passages: 5,
+      size: 200,
+      overlap: 40,
+      k1: 1.2,
+      b: 0.75,
+    });
+    expect(targetSchema.parse({ use: 'command', command: 'cat' })).toMatchObject({ processes: 1, parallel: 1 });
+    expect(targetSchema.parse({ use: 'http', url: 'http://x' })).toMatchObject({
+      method: 'POST',
+      allow: 'loopback',
+      headers: {},
+    });
+    expect(targetSchema.parse({ use: 'graph-extractor', model: 'm', temperature: null })).toMatchObject({
+      temperature: null,
+      answerFormat: 'schema',
+    });
+  });
+
+  it('says what is wrong, where', () => {
+    expect(problems({ use: 'modle' })).toEqual([
+      'use: expected one of model, http, command, module, recorded, journal-extractor, graph-extractor, vanilla, rag',
+    ]);
+    expect(problems({ use: 'model' })).toEqual(['model: expected text, found nothing']);
+    expect(problems({ use: 'vanilla', model: 'm', folder: 'x' })).toEqual([
+      'folder: there is no setting called folder',
+    ]);
+    expect(problems({ use: 'rag', model: 'm', folder: 'x', size: 5, overlap: 5 })).toEqual([
+      'overlap: expected less than size: each passage has to bring new words',
+    ]);
+    expect(problems({ use: 'http', url: 'http://x', output: 'answer' })).toEqual([
+      'output: expected a JSON pointer such as /answer/text',
+    ]);
+    expect(problems({ use: 'model', model: 'm', prompt: { name: 'p', label: 'l', version: 1 } })).toEqual([
+      'prompt: expected a label or a version, not both',
+    ]);
+  });
+
+  it('can be told as JSON Schema', () => {
+    expect(z.toJSONSchema(targetSchema, { io: 'input' })).toHaveProperty('oneOf');
+  });
+
+  it('names the stored prompt that it needs, and how it is usually called', () => {
+    const named = targetSchema.parse({ use: 'model', model: 'm', prompt: { name: 'p', label: 'staging' } });
+    expect(promptOf(named)).toEqual({ name: 'p', label: 'staging' });
+    for (const prompt of ['inline', { text: 'inline' }, { file: 'p.txt' }])
+      expect(promptOf(targetSchema.parse({ use: 'model', model: 'm', prompt }))).toBeNull();
+    expect(promptOf(targetSchema.parse({ use: 'command', command: 'cat' }))).toBeNull();
+    expect(['model', 'graph-extractor', 'journal-extractor', 'vanilla', 'rag', 'http'].map(usualPromptName)).toEqual([
+      'extraction',
+      'graph-extraction',
+      'journal-extraction',
+      'advice',
+      'advice-with-passages',
+      null,
+    ]);
+  });
+});
