@@ -1,0 +1,222 @@
+import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import { join } from 'node:path';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+
+import { z } from 'zod';
+
+import { makeFolders } from '../data/make-folders.ts';
+import { UsageError } from '../data/problems.ts';
+import { sortedJson } from '../data/sorted-json.ts';
+import { harmless } from '../data/visible.ts';
+import type { TargetAnswer, TargetCase } from './targets/target.ts';
+
+export const CACHE_FILE = 'answers.db';
+
+const answerSchema: z.ZodType<TargetAnswer> = z.object({
+  output: z.unknown(),
+  usage: z
+    .object({
+      inputTokens: z.number().nullable(),
+      outputTokens: z.number().nullable(),
+      cost: z.number().nullable(),
+    })
+    .nullable(),
+  latencyMs: z.number(),
+  passages: z
+    .array(
+      z.object({
+        id: z.string(),
+        text: z.string(),
+        score: z.number().nullable(),
+        source: z.string().nullable(),
+      }),
+    )
+    .nullable(),
+  raw: z.string().nullable(),
+});
+
+export interface AnswerKeyOptions {
+  /** The target is given the item's id and metadata as well: they may affect what it says. */
+  readonly wholeCase?: boolean;
+}
+
+/** What an answer is kept under: sha256 of everything that affects it. Each sampling repeat has one of its own. */
+export function answerKey(
+  identity: Readonly<Record<string, unknown>>,
+  given: Pick<TargetCase, 'input' | 'metadata' | 'repeat'> & Partial<Pick<TargetCase, 'id'>>,
+  { wholeCase = false }: AnswerKeyOptions = {},
+): string {
+  const { id, input, metadata, repeat } = given;
+  return hash('sha256', sortedJson({ identity, input, repeat, ...(wholeCase ? { case: { id, metadata } } : {}) }));
+}
+
+/** How long a process waits for another that writes. */
+const BUSY_MS = 10_000;
+// SQLITE_ERROR (its tables are not ours), SQLITE_CORRUPT, SQLITE_NOTADB: the file will not get better by waiting.
+const DAMAGED: readonly number[] = [1, 11, 26];
+
+/** What is open: its file, so that one that another process has put in its place is known for another. */
+interface Open {
+  readonly database: DatabaseSync;
+  readonly inode: bigint;
+  readonly select: StatementSync;
+  readonly replace: StatementSync;
+  readonly count: StatementSync;
+}
+
+/**
+ * Answers by the hash of everything that affects them. Several processes may use it at once, and may be killed at any
+ * moment. What it cannot do any more (a damaged file, a full disk) costs its answers and is said, and ends no run.
+ */
+export class AnswerCache {
+  readonly #file: string;
+  readonly #notice: (text: string) => void;
+  readonly #said = new Set<string>();
+  #open: Open | null;
+
+  /** `notice` is told what the user should know of. */
+  constructor(folder: string, notice: (text: string) => void = toStandardError) {
+    this.#file = join(folder, CACHE_FILE);
+    this.#notice = notice;
+    try {
+      makeFolders(folder);
+      this.#open = this.#opened();
+    } catch (error) {
+      throw new UsageError(
+        `cannot open the answer cache ${this.#file} (${errorText(error)})`,
+        'choose another place for it',
+      );
+    }
+  }
+
+  get(key: string): TargetAnswer | null {
+    const row = this.#tried(({ select }) => select.get(key));
+    const text = row?.['answer'];
+    return typeof text === 'string' ? parsedAnswer(text) : null;
+  }
+
+  put(key: string, answer: TargetAnswer): void {
+    const text = JSON.stringify(answer);
+    this.#tried(({ replace }) => replace.run(key, text));
+  }
+
+  size(): number {
+    return Number(this.#tried(({ count }) => count.get())?.['answers'] ?? 0);
+  }
+
+  close(): void {
+    this.#open?.database.close();
+    this.#open = null;
+  }
+
+  /** A cache that fails is one that has nothing. A damaged one is begun anew first. */
+  #tried<T>(work: (open: Open) => T): T | null {
+    try {
+      return this.#open === null ? null : work(this.#open);
+    } catch (error) {
+      if (!isDamage(error)) return this.#without(error);
+    }
+    try {
+      this.#renew();
+      return this.#open === null ? null : work(this.#open);
+    } catch (error) {
+      return this.#without(error);
+    }
+  }
+
+  #without(error: unknown): null {
+    this.#say(`the answer cache ${this.#file} cannot be used (${errorText(error)}): the run goes on without it`);
+    return null;
+  }
+
+  #renew(): void {
+    const inode = this.#open?.inode;
+    this.close();
+    if (inode === inodeOf(this.#file)) this.#setAside();
+    this.#open = this.#opened();
+  }
+
+  #opened(): Open {
+    try {
+      return opened(this.#file);
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      this.#setAside();
+      return opened(this.#file);
+    }
+  }
+
+  #setAside(): void {
+    const aside = freeName(`${this.#file}.damaged`);
+    renameSync(this.#file, aside);
+    // The log of one database must never be taken for that of the next.
+    if (existsSync(`${this.#file}-wal`)) renameSync(`${this.#file}-wal`, `${aside}-wal`);
+    rmSync(`${this.#file}-shm`, { force: true });
+    this.#say(`the answer cache is damaged: it was set aside as ${aside}, and a new one begun`);
+  }
+
+  #say(text: string): void {
+    if (this.#said.has(text)) return;
+    this.#said.add(text);
+    this.#notice(harmless(text));
+  }
+}
+
+function opened(file: string): Open {
+  // Answers can be as private as what was asked: a new file is for its owner only. One that is there is not touched:
+  // closing it would drop the locks that other connections of this process have on it.
+  if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
+  const inode = inodeOf(file);
+  const database = new DatabaseSync(file, { timeout: BUSY_MS });
+  try {
+    // A process that is killed loses nothing that way; a power cut may cost the last answers.
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
+    database.exec('CREATE TABLE IF NOT EXISTS answers (key TEXT PRIMARY KEY, answer TEXT NOT NULL)');
+    return {
+      database,
+      inode,
+      select: database.prepare('SELECT answer FROM answers WHERE key = ?'),
+      replace: database.prepare('INSERT OR REPLACE INTO answers (key, answer) VALUES (?, ?)'),
+      count: database.prepare('SELECT count(*) AS answers FROM answers'),
+    };
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** What cannot be read is as good as not there. */
+function parsedAnswer(text: string): TargetAnswer | null {
+  try {
+    return answerSchema.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function inodeOf(file: string): bigint {
+  return statSync(file, { bigint: true }).ino;
+}
+
+function freeName(name: string): string {
+  for (let number = 1; ; number += 1) if (!existsSync(`${name}-${number}`)) return `${name}-${number}`;
+}
+
+/** The low byte is the kind of error; what is above says more of it. */
+function isDamage(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'errcode' in error &&
+    typeof error.errcode === 'number' &&
+    DAMAGED.includes(error.errcode & 0xff)
+  );
+}
+
+function errorText(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function toStandardError(text: string): void {
+  process.stderr.write(`assay: ${text}\n`);
+}

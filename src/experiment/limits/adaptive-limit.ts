@@ -1,0 +1,233 @@
+import { backoff, seconds } from '../models/retry.ts';
+import { TargetError } from '../targets/target.ts';
+
+/**
+ * What a call says about how much its server can take.
+ *
+ * - `answered`: it had room for this one
+ * - `rate`: it refused, and may have said for how long
+ * - `trouble`: it failed, which may or may not be for the load
+ * - `neutral`: it says nothing
+ */
+export type CallOutcome =
+  | { readonly kind: 'answered' }
+  | { readonly kind: 'rate'; readonly retryAfterMs: number | null }
+  | { readonly kind: 'trouble' }
+  | { readonly kind: 'neutral' };
+
+interface Waiting {
+  readonly longestWaitMs: number;
+  readonly begin: (round: number) => void;
+  readonly giveUp: (error: TargetError) => void;
+}
+
+const START = 4;
+/** Where a server refuses without saying for how long: doubled for each refused round that follows without an answer. */
+const OWN_PAUSE = { backoffMs: 500, longestWaitMs: 30_000 };
+/** Other programs may have been told the same: they do not all come back at the same moment. */
+const JITTER = { share: 0.1, mostMs: 1000 };
+/** So many times as many answers it takes to go back to where a call was refused before. */
+const PATIENCE = 4;
+/** More failures than this share of the limit, before it could grow, lower it. */
+const TROUBLE_SHARE = 1 / 2;
+const TROUBLE_CUT = 3 / 4;
+/** More than this a timer does not take. */
+export const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/**
+ * How many calls may be out at once, learned from what comes back: doubling until the first refusal, from then on one
+ * more for each round that is answered and half as many after a refusal (additive increase, multiplicative decrease).
+ * A refusal also holds up all calls until the time is over that the server asks for. First come, first served.
+ *
+ * A round is what went out between two cuts. Refusals of a round that was cut already do not cut again: they are the
+ * same burst.
+ */
+export class AdaptiveLimit {
+  readonly #most: number;
+  readonly #now: () => number;
+  readonly #waiting = new Set<Waiting>();
+  #allowed: number;
+  #out = 0;
+  #round = 0;
+  #everCut = false;
+  /** Of this round, since the limit last changed. */
+  #answered = 0;
+  #failed = 0;
+  #refusedInARow = 0;
+  /** The limit at which a call was last refused; infinite once it was passed without. */
+  #refusedAt = Infinity;
+  #pausedUntil = -Infinity;
+  /** Without jitter and pauses of our own: what the server asks for. */
+  #askedUntil = -Infinity;
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor({ most, start = START, now = () => performance.now() }: AdaptiveLimitOptions) {
+    if (!(most >= 1) || !(start >= 1)) throw new RangeError('a limit lets at least one call out');
+    this.#most = Math.floor(most);
+    this.#allowed = Math.min(Math.floor(start), this.#most);
+    this.#now = now;
+  }
+
+  get allowed(): number {
+    return this.#allowed;
+  }
+
+  /** Calls that are out. */
+  get out(): number {
+    return this.#out;
+  }
+
+  /** 0 when not paused. */
+  get pausedForMs(): number {
+    return Math.max(0, this.#pausedUntil - this.#now());
+  }
+
+  /**
+   * Resolves when the call may go out, with the round it belongs to; each such call has to be released. Rejects with a
+   * TargetError when the caller gives up, and where the server asks for a pause longer than `longestWaitMs`: nothing was sent then.
+   */
+  acquire(signal: AbortSignal, longestWaitMs = Infinity): Promise<number> {
+    return new Promise((resolve, reject) => {
+      if (signal.aborted) return reject(givenUp());
+      const asked = this.#askedUntil - this.#now();
+      if (asked > longestWaitMs) return reject(pausedTooLong(asked, longestWaitMs));
+      if (this.pausedForMs === 0 && this.#waiting.size === 0 && this.#out < this.#allowed) {
+        this.#out += 1;
+        return resolve(this.#round);
+      }
+      const leave = (): void => {
+        this.#waiting.delete(waiting);
+        signal.removeEventListener('abort', onAbort);
+      };
+      const waiting: Waiting = {
+        longestWaitMs,
+        begin: (round) => {
+          leave();
+          resolve(round);
+        },
+        giveUp: (error) => {
+          leave();
+          reject(error);
+        },
+      };
+      const onAbort = (): void => {
+        waiting.giveUp(givenUp());
+        this.#next();
+      };
+      signal.addEventListener('abort', onAbort, { once: true });
+      this.#waiting.add(waiting);
+      this.#next();
+    });
+  }
+
+  /** Gives back what `acquire` gave. Without its round, the call counts as one of the present round. */
+  release(outcome: CallOutcome, round: number = this.#round): void {
+    const isPresent = round === this.#round;
+    switch (outcome.kind) {
+      case 'answered':
+        this.#refusedInARow = 0;
+        if (isPresent) this.#grow();
+        break;
+      case 'rate':
+        this.#refuse(outcome.retryAfterMs, isPresent);
+        break;
+      case 'trouble':
+        if (isPresent) this.#fail();
+        break;
+      case 'neutral':
+        break;
+    }
+    this.#out -= 1;
+    this.#next();
+  }
+
+  #grow(): void {
+    // A limit that nobody comes near was not put to the test.
+    if (this.#out * 2 < this.#allowed) return;
+    this.#answered += 1;
+    if (this.#answered < this.#answersToGrow()) return;
+    this.#allowed = Math.min(this.#most, this.#allowed + 1);
+    if (this.#allowed > this.#refusedAt) this.#refusedAt = Infinity;
+    this.#answered = 0;
+    this.#failed = 0;
+  }
+
+  #answersToGrow(): number {
+    if (!this.#everCut) return 1;
+    return this.#allowed + 1 < this.#refusedAt ? this.#allowed : this.#allowed * PATIENCE;
+  }
+
+  #refuse(retryAfterMs: number | null, isPresent: boolean): void {
+    if (isPresent) {
+      this.#refusedInARow += 1;
+      this.#refusedAt = this.#allowed;
+      this.#cut(1 / 2);
+      this.#pause(this.#ownPause(retryAfterMs === null ? this.#refusedInARow : this.#refusedInARow - 1));
+    }
+    if (retryAfterMs === null) return;
+    this.#pause(retryAfterMs);
+    this.#askedUntil = Math.max(this.#askedUntil, this.#now() + retryAfterMs);
+    const asked = this.#askedUntil - this.#now();
+    for (const waiting of this.#waiting)
+      if (asked > waiting.longestWaitMs) waiting.giveUp(pausedTooLong(asked, waiting.longestWaitMs));
+  }
+
+  #fail(): void {
+    this.#failed += 1;
+    if (this.#failed > this.#allowed * TROUBLE_SHARE) this.#cut(TROUBLE_CUT);
+  }
+
+  #cut(factor: number): void {
+    this.#allowed = Math.max(1, Math.floor(this.#allowed * factor));
+    this.#everCut = true;
+    this.#answered = 0;
+    this.#failed = 0;
+    this.#round += 1;
+  }
+
+  /** A server that goes on refusing is asked less and less often, also where what it says is too short. */
+  #ownPause(refusals: number): number {
+    return refusals === 0 ? 0 : backoff(OWN_PAUSE, refusals);
+  }
+
+  #pause(ms: number): void {
+    const jitter = Math.random() * Math.min(JITTER.mostMs, ms * JITTER.share);
+    this.#pausedUntil = Math.max(this.#pausedUntil, this.#now() + ms + jitter);
+  }
+
+  /** Lets out whoever may go now, and comes back when the pause is over. No timer is left where nobody waits for it. */
+  #next(): void {
+    const pause = this.pausedForMs;
+    if (pause === 0)
+      for (const waiting of this.#waiting) {
+        if (this.#out >= this.#allowed) break;
+        this.#out += 1;
+        waiting.begin(this.#round);
+      }
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    if (pause === 0 || this.#waiting.size === 0) return;
+    this.#timer = setTimeout(() => this.#next(), Math.min(LONGEST_TIMER_MS, Math.ceil(pause)));
+  }
+}
+
+export interface AdaptiveLimitOptions {
+  /** It never lets out more than this. */
+  readonly most: number;
+  /** What it begins with; 4 unless told. */
+  readonly start?: number;
+  /** Milliseconds of a clock that only goes forward. */
+  readonly now?: () => number;
+}
+
+function givenUp(): TargetError {
+  return new TargetError({ kind: 'aborted', message: 'the call was given up before it was sent' });
+}
+
+function pausedTooLong(askedMs: number, longestWaitMs: number): TargetError {
+  return new TargetError({
+    kind: 'rate',
+    message: `not sent: the provider asks to wait ${seconds(askedMs)}, more than ${seconds(longestWaitMs)}`,
+    retryAfterMs: Math.ceil(askedMs),
+  });
+}

@@ -1,0 +1,97 @@
+import { UsageError } from '../../data/problems.ts';
+import type { Usage } from '../targets/target.ts';
+import { durationText } from './duration.ts';
+import { isAmount } from './prices.ts';
+
+/** What a run may use at most; null or left out: as much as it takes. */
+export interface BudgetLimits {
+  readonly cost?: number | null;
+  readonly tokens?: number | null;
+  readonly timeMs?: number | null;
+}
+
+export interface Spent {
+  /** Null while the cost of no call is known. */
+  readonly cost: number | null;
+  readonly tokens: number;
+  readonly calls: number;
+  /** Calls whose cost is not known, and is not in the sum. */
+  readonly withoutCost: number;
+  /** Calls whose tokens are not known, or only in part. */
+  readonly withoutTokens: number;
+}
+
+export interface Reached {
+  readonly of: 'cost' | 'tokens' | 'time';
+  /** One sentence without a full stop. */
+  readonly text: string;
+}
+
+// Ten times 0.1 is a little less than 1.
+const ROUNDING = 1e-9;
+
+/** What was used so far, against what may be. Time runs from when it is made. */
+export class Budget {
+  readonly #cost: number | null;
+  readonly #tokens: number | null;
+  readonly #timeMs: number | null;
+  readonly #now: () => number;
+  readonly #start: number;
+  #spent: Spent = { cost: null, tokens: 0, calls: 0, withoutCost: 0, withoutTokens: 0 };
+
+  constructor(limits: BudgetLimits, now: () => number = () => performance.now()) {
+    this.#cost = limitOf(limits.cost, 'cost');
+    this.#tokens = limitOf(limits.tokens, 'tokens');
+    this.#timeMs = limitOf(limits.timeMs, 'time');
+    this.#now = now;
+    this.#start = now();
+  }
+
+  get spent(): Spent {
+    return this.#spent;
+  }
+
+  /** One call that was paid for: what it used, as far as that is known. */
+  spend(usage: Usage | null, cost: number | null): void {
+    const { cost: costs, tokens, calls, withoutCost, withoutTokens } = this.#spent;
+    const counts = [usage?.inputTokens ?? null, usage?.outputTokens ?? null];
+    const known = counts.filter((count) => count !== null && isAmount(count)).map(Number);
+    const costIsKnown = cost !== null && isAmount(cost);
+    this.#spent = {
+      cost: costIsKnown ? (costs ?? 0) + cost : costs,
+      tokens: known.reduce((sum, count) => sum + count, tokens),
+      calls: calls + 1,
+      withoutCost: withoutCost + (costIsKnown ? 0 : 1),
+      withoutTokens: withoutTokens + (known.length === counts.length ? 0 : 1),
+    };
+  }
+
+  /** What is used up; null while there is something left of all of it. Calls that are out already may add to it. */
+  reached(): Reached | null {
+    const { cost, tokens, calls } = this.#spent;
+    if (this.#cost !== null && (cost ?? 0) >= this.#cost * (1 - ROUNDING))
+      return {
+        of: 'cost',
+        text: `the budget of ${this.#cost} is used up: ${amountText(cost ?? 0)} for ${calls} calls`,
+      };
+    if (this.#tokens !== null && tokens >= this.#tokens)
+      return {
+        of: 'tokens',
+        text: `the budget of ${this.#tokens} tokens is used up: ${tokens} tokens for ${calls} calls`,
+      };
+    if (this.#timeMs !== null && this.#now() - this.#start >= this.#timeMs)
+      return { of: 'time', text: `the time of ${durationText(this.#timeMs)} is used up after ${calls} calls` };
+    return null;
+  }
+}
+
+/** @example amountText(0.1 + 0.2) // '0.3' */
+function amountText(amount: number): string {
+  return String(Number(amount.toPrecision(6)));
+}
+
+function limitOf(given: number | null | undefined, of: Reached['of']): number | null {
+  if (given === undefined || given === null) return null;
+  if (!isAmount(given)) throw new UsageError(`the budget of ${of} is ${given}, expected a number from 0`);
+  return given;
+}

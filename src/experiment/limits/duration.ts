@@ -1,0 +1,56 @@
+import { UsageError } from '../../data/problems.ts';
+import { shorten, visible } from '../../data/visible.ts';
+
+const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+const WHOLE = /^(?:\d+(?:\.\d+)?(?:ms|s|m|h|d))+$/;
+const PART = /(\d+(?:\.\d+)?)(ms|s|m|h|d)/g;
+const SECONDS = /^\d+(?:\.\d+)?$/;
+
+/**
+ * A duration as people write it, in milliseconds: a number of seconds, or numbers with ms, s, m, h or d. `what` is what
+ * the message calls it, such as a flag.
+ *
+ * @example parseDuration('1h30m', '--time') // 5_400_000
+ * @example parseDuration(90, 'budget.time') // 90_000
+ */
+export function parseDuration(given: string | number, what: string): number {
+  const text = String(given).trim().toLowerCase();
+  const ms = millisecondsOf(text);
+  // More than a hundred years is a slip, and no timer takes it.
+  if (ms === null || !(ms <= 36_500 * UNITS.d))
+    throw new UsageError(
+      `${what}: ${visible(shorten(String(given)))} is no duration`,
+      'expected a number with its unit, such as 30s, 10m, 2h or 1h30m, or a plain number of seconds',
+    );
+  return ms;
+}
+
+function millisecondsOf(text: string): number | null {
+  if (SECONDS.test(text)) return Math.round(Number(text) * UNITS.s);
+  if (!WHOLE.test(text)) return null;
+  let ms = 0;
+  for (const [, number, unit] of text.matchAll(PART)) ms += Number(number) * unitOf(unit!);
+  return Math.round(ms);
+}
+
+function unitOf(name: string): number {
+  return name === 'ms' || name === 's' || name === 'm' || name === 'h' || name === 'd' ? UNITS[name] : NaN;
+}
+
+/**
+ * A duration in words, with its two largest units.
+ *
+ * @example durationText(5_400_000) // '1 h 30 min'
+ */
+export function durationText(ms: number): string {
+  const seconds = Math.ceil(ms / 1000);
+  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 3600) return two(seconds, 60, 'min', 's');
+  if (seconds < 86_400) return two(Math.ceil(seconds / 60), 60, 'h', 'min');
+  return two(Math.ceil(seconds / 3600), 24, 'd', 'h');
+}
+
+function two(amount: number, per: number, large: string, small: string): string {
+  const rest = amount % per;
+  return `${Math.floor(amount / per)} ${large}${rest === 0 ? '' : ` ${rest} ${small}`}`;
+}

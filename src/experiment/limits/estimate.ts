@@ -1,0 +1,74 @@
+export interface PaceOptions {
+  /** How far back it looks; a minute unless told. */
+  readonly windowMs?: number;
+  readonly now?: () => number;
+}
+
+interface Slice {
+  /** When the first and the last of it were done. */
+  readonly from: number;
+  to: number;
+  count: number;
+}
+
+const WINDOW_MS = 60_000;
+/** So many slices hold a window, however many items are done in it. */
+const SLICES = 60;
+/** Slow work is looked back on until there are this many: two answers a minute make no rate of the last minute. */
+const LEAST = 10;
+/** Sooner it cannot tell. */
+const LEAST_MS = 1000;
+
+/** How fast work goes and how long it will take, from what was done lately. */
+export class Pace {
+  readonly #windowMs: number;
+  readonly #now: () => number;
+  readonly #slices: Slice[] = [];
+  #since: number;
+  #count = 0;
+
+  constructor({ windowMs = WINDOW_MS, now = () => performance.now() }: PaceOptions = {}) {
+    this.#windowMs = windowMs;
+    this.#now = now;
+    this.#since = now();
+  }
+
+  /** Work that was done just now. What was done before this run began does not belong here. */
+  add(count = 1): void {
+    const now = this.#now();
+    const last = this.#slices.at(-1);
+    if (last === undefined || now - last.from >= this.#windowMs / SLICES)
+      this.#slices.push({ from: now, to: now, count });
+    else {
+      last.to = now;
+      last.count += count;
+    }
+    this.#count += count;
+    this.#forget(now);
+  }
+
+  /** Null while it cannot tell: nothing is done yet, or it has only just begun. */
+  perSecond(): number | null {
+    const now = this.#now();
+    this.#forget(now);
+    const ms = now - this.#since;
+    return this.#count === 0 || ms < LEAST_MS ? null : (this.#count / ms) * 1000;
+  }
+
+  /** How long so much more will take; null while it cannot tell. */
+  leftMs(remaining: number): number | null {
+    if (remaining <= 0) return 0;
+    const rate = this.perSecond();
+    return rate === null ? null : (remaining / rate) * 1000;
+  }
+
+  #forget(now: number): void {
+    for (;;) {
+      const oldest = this.#slices[0];
+      if (oldest === undefined || oldest.to > now - this.#windowMs || this.#count - oldest.count < LEAST) return;
+      this.#slices.shift();
+      this.#count -= oldest.count;
+      this.#since = oldest.to;
+    }
+  }
+}

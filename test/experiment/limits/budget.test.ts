@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+
+import { UsageError } from '../../../src/data/problems.ts';
+import { Budget } from '../../../src/experiment/limits/budget.ts';
+
+function used(inputTokens: number | null, outputTokens: number | null) {
+  return { inputTokens, outputTokens, cost: null };
+}
+
+describe('Budget', () => {
+  it('is never reached without limits', () => {
+    const budget = new Budget({ cost: null });
+    for (let call = 0; call < 1000; call += 1) budget.spend(used(1e6, 1e6), 100);
+    expect(budget.reached()).toBeNull();
+    expect(budget.spent).toEqual({ cost: 100_000, tokens: 2e9, calls: 1000, withoutCost: 0, withoutTokens: 0 });
+  });
+
+  it('is reached when the cost is', () => {
+    const budget = new Budget({ cost: 1 });
+    for (let call = 0; call < 9; call += 1) budget.spend(null, 0.1);
+    expect(budget.reached()).toBeNull();
+    // Ten times 0.1 is 0.9999999999999999 in floating point.
+    budget.spend(null, 0.1);
+    expect(budget.reached()).toEqual({ of: 'cost', text: 'the budget of 1 is used up: 1 for 10 calls' });
+  });
+
+  it('is reached when the tokens are, of input and output together', () => {
+    const budget = new Budget({ tokens: 100 });
+    budget.spend(used(60, 39), null);
+    expect(budget.reached()).toBeNull();
+    budget.spend(used(20, 5), null);
+    expect(budget.reached()).toEqual({
+      of: 'tokens',
+      text: 'the budget of 100 tokens is used up: 124 tokens for 2 calls',
+    });
+  });
+
+  it('is reached when the time is', () => {
+    let time = 5000;
+    const budget = new Budget({ timeMs: 90_000 }, () => time);
+    time = 94_999;
+    expect(budget.reached()).toBeNull();
+    time = 95_000;
+    expect(budget.reached()).toEqual({ of: 'time', text: 'the time of 1 min 30 s is used up after 0 calls' });
+  });
+
+  it('knows no cost while no call has one, and counts those without', () => {
+    const budget = new Budget({});
+    budget.spend(null, null);
+    budget.spend(used(null, 7), null);
+    expect(budget.spent).toEqual({ cost: null, tokens: 7, calls: 2, withoutCost: 2, withoutTokens: 2 });
+    budget.spend(used(1, 2), 0);
+    expect(budget.spent).toEqual({ cost: 0, tokens: 10, calls: 3, withoutCost: 2, withoutTokens: 2 });
+  });
+
+  it('never adds up what is no amount', () => {
+    const budget = new Budget({ cost: 1 });
+    budget.spend(used(NaN, -5), NaN);
+    budget.spend(used(Infinity, 1), -1);
+    expect(budget.spent).toEqual({ cost: null, tokens: 1, calls: 2, withoutCost: 2, withoutTokens: 2 });
+  });
+
+  it('of nothing is reached before the first call', () => {
+    expect(new Budget({ cost: 0 }).reached()?.of).toBe('cost');
+    expect(new Budget({ tokens: 0 }).reached()?.of).toBe('tokens');
+    expect(new Budget({ timeMs: 0 }).reached()?.of).toBe('time');
+  });
+
+  it.each([NaN, -1, Infinity])('refuses %d', (limit) => {
+    expect(() => new Budget({ cost: limit })).toThrow(UsageError);
+    expect(() => new Budget({ tokens: limit })).toThrow('the budget of tokens');
+  });
+});

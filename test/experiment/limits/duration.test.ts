@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+
+import { UsageError } from '../../../src/data/problems.ts';
+import { durationText, parseDuration } from '../../../src/experiment/limits/duration.ts';
+
+describe('parseDuration', () => {
+  it.each([
+    ['30s', 30_000],
+    ['10m', 600_000],
+    ['2h', 7_200_000],
+    ['1h30m', 5_400_000],
+    ['1d', 86_400_000],
+    ['250ms', 250],
+    ['1.5s', 1500],
+    [' 2H ', 7_200_000],
+    ['90', 90_000],
+    ['0.5', 500],
+    [90, 90_000],
+    ['0', 0],
+  ])('reads %j as %d ms', (given, ms) => {
+    expect(parseDuration(given, '--time')).toBe(ms);
+  });
+
+  it.each(['', 'soon', '10 parsecs', '-5s', '5s!', 's', '1e3', 'NaN', NaN, -1, Infinity, '9'.repeat(400), '99999999d'])(
+    'refuses %j',
+    (given) => {
+      expect(() => parseDuration(given, '--time')).toThrow(UsageError);
+    },
+  );
+
+  it('says where, what was found and what is expected', () => {
+    let error: unknown;
+    try {
+      parseDuration('ten\u001b[2J', 'budget.time');
+    } catch (thrown) {
+      error = thrown;
+    }
+    expect(error).toMatchObject({
+      message: 'budget.time: "ten\\u001b[2J" is no duration',
+      next: 'expected a number with its unit, such as 30s, 10m, 2h or 1h30m, or a plain number of seconds',
+    });
+  });
+});
+
+describe('durationText', () => {
+  it.each([
+    [0, '0 s'],
+    [1, '1 s'],
+    [59_000, '59 s'],
+    [60_000, '1 min'],
+    [90_000, '1 min 30 s'],
+    [3_599_500, '1 h'],
+    [5_400_000, '1 h 30 min'],
+    [90_000_000, '1 d 1 h'],
+  ])('writes %d ms as %s', (ms, text) => {
+    expect(durationText(ms)).toBe(text);
+  });
+});

@@ -1,0 +1,89 @@
+import { afterEach, describe, expect, it } from 'vitest';
+
+import { AdaptiveLimit } from '../../../src/experiment/limits/adaptive-limit.ts';
+import { callWithLimits, type Called, USUAL_POLICY } from '../../../src/experiment/limits/call-with-limits.ts';
+import { startUnrulyServer, type UnrulyOptions, type UnrulyServer } from '../unruly-server.ts';
+import { ask, throughAll } from './ask.ts';
+
+const NEVER = new AbortController().signal;
+
+let server: UnrulyServer | null = null;
+afterEach(async () => {
+  await server?.close();
+  server = null;
+});
+
+async function started(options: UnrulyOptions): Promise<UnrulyServer> {
+  server = await startUnrulyServer(options);
+  return server;
+}
+
+function questions(count: number, name: string): string[] {
+  return Array.from({ length: count }, (_, at) => `[item ${name}${at}]`);
+}
+
+function call(url: string, question: string, limit: AdaptiveLimit): Promise<Called<string>> {
+  return callWithLimits((signal) => ask(url, question, signal), limit, USUAL_POLICY, NEVER);
+}
+
+/** How many attempts each took. */
+async function askAll(url: string, items: readonly string[], limit: AdaptiveLimit): Promise<number[]> {
+  const attempts: number[] = [];
+  await throughAll(items, 32, async (item) => {
+    attempts.push((await call(url, item, limit)).attempts);
+  });
+  return attempts;
+}
+
+describe('against a server with a rate limit', () => {
+  it.each(['ms', 'seconds'] as const)('no call arrives before the time that it was told in %s', async (says) => {
+    const { url, stats } = await started({
+      latencyMs: [60, 60],
+      rate: { calls: 4, windowMs: says === 'ms' ? 800 : 400, says },
+    });
+    const limit = new AdaptiveLimit({ most: 8, start: 8 });
+    await Promise.all(questions(8, 'i').map((item) => call(url, item, limit)));
+    const seen = Object.values((await stats()).contents)
+      .flatMap((content) => content.seen)
+      .sort((a, b) => a.at - b.at);
+    const [burst, later] = [seen.slice(0, 8), seen.slice(8)];
+    const refusals = burst.filter(({ outcome }) => outcome === 'limited');
+    // Four calls empty the bucket; on a slow machine one more may have dropped in.
+    expect(refusals.length).toBeGreaterThanOrEqual(3);
+    expect(later.length).toBeGreaterThanOrEqual(refusals.length);
+    for (const { notBefore } of refusals) expect(later[0]!.at).toBeGreaterThanOrEqual(notBefore!);
+    expect(seen.filter(({ outcome }) => outcome === 'answered')).toHaveLength(8);
+  });
+
+  it('finds its way: few calls are refused, nobody starves, and it recovers when the limit is lifted', async () => {
+    const { url, stats, setRate } = await started({ latencyMs: [20, 20], rate: { calls: 10, windowMs: 200 } });
+    const limit = new AdaptiveLimit({ most: 12 });
+    const attempts = await askAll(url, questions(100, 'a'), limit);
+    const { outcomes } = await stats();
+    expect(outcomes.answered).toBe(100);
+    expect(outcomes.limited).toBeGreaterThan(0);
+    // Usually about one in six; without adapting, every one of the twelve would be back for each that is let in.
+    expect(outcomes.limited).toBeLessThan(100 / 2);
+    expect(Math.max(...attempts)).toBeLessThanOrEqual(8);
+    expect(limit.allowed).toBeLessThan(12);
+
+    await setRate(null);
+    // From one to twelve takes 1 + 2 + … + 11 = 66 answers, and up to 30 + 33 more around where it was refused last.
+    expect(Math.max(...(await askAll(url, questions(130, 'b'), limit)))).toBe(1);
+    expect(limit.allowed).toBe(12);
+    expect((await stats()).outcomes.answered).toBe(230);
+  });
+
+  it('finds how many calls a server takes at once, though it is never told', async () => {
+    const { url, stats } = await started({ latencyMs: [10, 10], mostAtOnce: 4 });
+    const limit = new AdaptiveLimit({ most: 32 });
+    await askAll(url, questions(30, 'i'), limit);
+    const { outcomes, contents } = await stats();
+    expect(outcomes.answered).toBe(30);
+    expect(Object.values(contents).every(({ paid }) => paid === 1)).toBe(true);
+    expect(outcomes.crowded).toBeGreaterThan(0);
+    // After the first burst, one or two for each time it tries whether five are taken by now.
+    expect(outcomes.crowded).toBeLessThan(20);
+    expect(limit.allowed).toBeLessThanOrEqual(6);
+  });
+});
