@@ -1,0 +1,117 @@
+import type {
+  DatasetInit,
+  DatasetItemInit,
+  DatasetItemRecord,
+  DatasetRecord,
+  PromptInit,
+  PromptRecord,
+} from '../store/records.ts';
+import type { Passage, Usage } from './targets/target.ts';
+
+/**
+ * Where datasets, prompts, traces and scores live: the local store or a Langfuse server. Both do the same, and one
+ * test holds them to it.
+ */
+export interface Backend {
+  readonly kind: 'local' | 'langfuse';
+  /** What messages call it: a folder, an address. */
+  readonly place: string;
+  /** Those that are not archived, by name. */
+  datasets(): Promise<readonly DatasetRecord[]>;
+  dataset(name: string): Promise<DatasetRecord | null>;
+  /** Makes it, or changes the one of that name. */
+  saveDataset(dataset: DatasetInit): Promise<DatasetRecord>;
+  archiveDataset(name: string): Promise<void>;
+  /** In the order in which they were made; without archived ones unless asked. */
+  items(dataset: string, options?: { readonly archived?: boolean }): AsyncIterable<DatasetItemRecord>;
+  /** Makes items, or changes those of the same id. Answers with them, as they are kept. */
+  saveItems(dataset: string, items: readonly DatasetItemInit[]): Promise<readonly DatasetItemRecord[]>;
+  prompts(): Promise<readonly PromptSummary[]>;
+  /** By label unless a version is given; without either, the one labelled `production`. Null where there is none. */
+  prompt(name: string, which?: { readonly label?: string; readonly version?: number }): Promise<PromptRecord | null>;
+  /** A new version of it. */
+  savePrompt(prompt: PromptInit): Promise<PromptRecord>;
+  /** Puts labels on a version, taking them from the others. */
+  labelPrompt(name: string, version: number, labels: readonly string[]): Promise<PromptRecord>;
+  trace(id: string): Promise<FetchedTrace | null>;
+  openRun(run: RunInfo): Promise<RunSink>;
+  close(): Promise<void>;
+}
+
+export interface PromptSummary {
+  readonly name: string;
+  readonly versions: readonly number[];
+  readonly labels: readonly string[];
+}
+
+export interface FetchedTrace {
+  readonly id: string;
+  readonly name: string | null;
+  readonly input: unknown;
+  readonly output: unknown;
+  readonly metadata: unknown;
+  /** Where one looks at it; null where there is no such place. */
+  readonly url: string | null;
+}
+
+/** A run over a dataset, as it is made known to the backend. */
+export interface RunInfo {
+  readonly dataset: DatasetRecord;
+  readonly name: string;
+  readonly description: string | null;
+  /** Model, prompt label and version, temperature, signature. */
+  readonly metadata: Readonly<Record<string, unknown>>;
+}
+
+/** Where the traces of one run go. */
+export interface RunSink {
+  /** Resolves when all of them are there; what cannot be delivered throws. Again with the same ids changes nothing. */
+  publish(traces: readonly ItemTrace[]): Promise<void>;
+  /** Scores of the run as a whole. */
+  scoreRun(scores: readonly ScoreInit[]): Promise<void>;
+  /**
+   * What the backend itself says it holds of these traces, read back. A server that takes its time is asked until it has
+   * what is `expected`, or for a while.
+   */
+  counts(traceIds: Iterable<string>, expected?: RunCounts): Promise<RunCounts>;
+  /** Where one looks at the run; null where there is no such place. */
+  url(): Promise<string | null>;
+}
+
+export interface RunCounts {
+  /** Traces that are there and linked to an item of the run. */
+  readonly traces: number;
+  /** Scores on them. */
+  readonly scores: number;
+}
+
+/** One item's trace: a root span, and inside it what the target did. Ids are made from run and item, never at random. */
+export interface ItemTrace {
+  /** 32 hex digits. */
+  readonly traceId: string;
+  /** Of the root span, 16 hex digits. */
+  readonly rootId: string;
+  /** Of the span of the target's call within it, 16 hex digits. */
+  readonly callId: string;
+  readonly item: DatasetItemRecord;
+  readonly name: string;
+  readonly startedAt: string;
+  readonly endedAt: string;
+  readonly output: unknown;
+  readonly error: { readonly kind: string; readonly message: string } | null;
+  readonly model: string | null;
+  readonly modelParameters: Readonly<Record<string, string | number>>;
+  readonly usage: Usage | null;
+  readonly prompt: { readonly name: string; readonly version: number } | null;
+  readonly passages: readonly Passage[] | null;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly scores: readonly ScoreInit[];
+}
+
+export interface ScoreInit {
+  readonly id: string;
+  readonly name: string;
+  /** A number that is one: never NaN, never infinite. */
+  readonly value: number;
+  readonly comment: string | null;
+}

@@ -1,0 +1,90 @@
+import { Ajv, type ErrorObject, type Options } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+
+import { UsageError } from '../../data/problems.ts';
+import { describe, isRecord } from '../../data/record-fields.ts';
+import { shorten } from '../../data/visible.ts';
+import { type SchemaFault, schemaFault } from './schema-fault.ts';
+
+/** What is wrong with a value; `at` is what its path begins with. */
+export type SchemaCheck = (value: unknown, at: string) => readonly SchemaFault[];
+
+/** Schemas are written by people or by their types; a bigger one is a mistake or an attack. */
+const MOST_LENGTH = 1 << 20;
+/** More faults than this of one value tell nobody anything. */
+const MOST_FAULTS = 20;
+
+const OPTIONS: Options = {
+  allErrors: true,
+  // Keywords of other tools are no mistake.
+  strict: false,
+  // `format` is a note for readers: there is no agreement on what its names accept.
+  validateFormats: false,
+  // What an object inherits is no field of it.
+  ownProperties: true,
+  verbose: true,
+  logger: false,
+};
+const DRAFT_7 = /^https?:\/\/json-schema\.org\/draft-07\/schema#?$/;
+const DRAFT_2020 = /^https:\/\/json-schema\.org\/draft\/2020-12\/schema#?$/;
+
+/**
+ * A schema from outside (a user's file, a server) made ready. Nothing is fetched for it: references lead into the schema
+ * itself or are refused. `what` is what messages call it.
+ */
+export function compileSchema(schema: unknown, what: string): SchemaCheck {
+  if (typeof schema !== 'boolean' && !isRecord(schema))
+    throw refusal(what, `expected a JSON Schema (an object), found ${describe(schema)}`);
+  try {
+    if (JSON.stringify(schema).length > MOST_LENGTH) throw refusal(what, 'it is longer than 1 MiB');
+    if (isRecord(schema) && '$async' in schema) throw refusal(what, '$async is not JSON Schema');
+    const validate = dialectOf(schema, what).compile(schema);
+    return (value, at) => {
+      if (isFit(validate, value)) return [];
+      const errors = told(validate.errors ?? []);
+      const faults = errors.slice(0, MOST_FAULTS).map((error) => schemaFault(error, at));
+      const more = errors.length - faults.length;
+      return more > 0 ? [...faults, { path: at, message: `… and ${more} more` }] : faults;
+    };
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw refusal(what, reasonOf(error));
+  }
+}
+
+function isFit(validate: (value: unknown) => unknown, value: unknown): boolean {
+  try {
+    return validate(value) === true;
+  } catch (error) {
+    // A schema that refers to itself without end.
+    if (error instanceof RangeError) throw refusal('the schema', 'it refers to itself without end');
+    throw error;
+  }
+}
+
+function dialectOf(schema: unknown, what: string): Ajv | Ajv2020 {
+  const named = isRecord(schema) ? schema['$schema'] : undefined;
+  // One instance a schema: two that give themselves the same $id would be in each other's way.
+  if (named === undefined || (typeof named === 'string' && DRAFT_2020.test(named))) return new Ajv2020(OPTIONS);
+  if (typeof named === 'string' && DRAFT_7.test(named)) return new Ajv(OPTIONS);
+  throw refusal(what, `its $schema is ${describe(named)}, expected JSON Schema 2020-12 or draft-07`);
+}
+
+/** Where one of several schemas had to fit, or a condition did not, what is wrong inside says it all. */
+function told(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const inner = errors.filter(({ keyword }) => keyword !== 'if' && keyword !== 'not');
+  return inner.length > 0 ? inner : errors;
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof RangeError) return 'it is nested too deeply';
+  const message = error instanceof Error ? error.message : String(error);
+  const [, reference] = /^can't resolve reference (\S+)/.exec(message) ?? [];
+  if (reference !== undefined)
+    return `it refers to ${shorten(reference, 100)}, which is not in it; only references such as #/$defs/name are followed`;
+  return shorten(message.replace(/^schema is invalid: /, ''), 200);
+}
+
+function refusal(what: string, reason: string): UsageError {
+  return new UsageError(`${what} cannot be used: ${reason}`);
+}

@@ -1,0 +1,62 @@
+import { UsageError } from '../../data/problems.ts';
+import { describe } from '../../data/record-fields.ts';
+import type { DatasetItemRecord, DatasetRecord } from '../../store/records.ts';
+import { nearestNames } from '../../text/nearest.ts';
+import type { Backend } from '../backend.ts';
+import { checkName } from './names.ts';
+
+/** The dataset of a name; where there is none, what there is instead. Archived ones count unless they must not. */
+export async function findDataset(
+  backend: Backend,
+  name: string,
+  options: { readonly active?: boolean } = {},
+): Promise<DatasetRecord> {
+  checkName('dataset', name);
+  const found = await backend.dataset(name);
+  if (found !== null) {
+    if (found.archived && options.active === true)
+      throw new UsageError(`the dataset ${name} is archived`, `assay dataset restore ${name} brings it back`);
+    return found;
+  }
+  const names = (await backend.datasets()).map((dataset) => dataset.name);
+  const near = nearestNames(name, names);
+  throw new UsageError(
+    `there is no dataset ${describe(name)} in ${backend.place}`,
+    near.length > 0
+      ? `did you mean ${near.join(' or ')}?`
+      : names.length > 0
+        ? 'assay dataset list shows what there is'
+        : `there is none yet: assay dataset import ${name} FILE makes one`,
+  );
+}
+
+/** One item of a dataset, archived or not. */
+export async function findItem(backend: Backend, dataset: string, id: string): Promise<DatasetItemRecord> {
+  const [found] = await findItems(backend, dataset, [id]);
+  return found!;
+}
+
+/** Items of a dataset by their ids, in the order of the ids; all that are not there are named at once. */
+export async function findItems(
+  backend: Backend,
+  dataset: string,
+  ids: readonly string[],
+): Promise<readonly DatasetItemRecord[]> {
+  const wanted = new Set(ids);
+  const found = new Map<string, DatasetItemRecord>();
+  const others: string[] = [];
+  for await (const item of backend.items(dataset, { archived: true })) {
+    if (wanted.has(item.id)) found.set(item.id, item);
+    else if (others.length < 10_000) others.push(item.id);
+    if (found.size === wanted.size) break;
+  }
+  const missing = [...wanted].filter((id) => !found.has(id));
+  if (missing.length > 0) {
+    const near = missing.length === 1 ? nearestNames(missing[0]!, others) : [];
+    throw new UsageError(
+      `the dataset ${dataset} has no item ${missing.map((id) => describe(id)).join(', ')}`,
+      near.length > 0 ? `did you mean ${near.join(' or ')}?` : `assay dataset show ${dataset} --items 100 lists some`,
+    );
+  }
+  return [...wanted].map((id) => found.get(id)!);
+}

@@ -1,0 +1,138 @@
+import { Problems, UsageError } from '../../data/problems.ts';
+import type { DatasetItemInit } from '../../store/records.ts';
+import type { Backend } from '../backend.ts';
+import { ITEM_SCHEMAS } from './item-schemas.ts';
+import { type ItemPrint, itemPrint } from './item-print.ts';
+import { checkName } from './names.ts';
+import { type Fate, ImportPlan, type PlanSettings, STAYS_ARCHIVED } from './plan-import.ts';
+import { type ItemFiles, readItems } from './read-items.ts';
+import { Notes } from './reading.ts';
+import { type ItemValidator, makeItemValidator, schemasOf } from './validate-item.ts';
+
+export const ITEMS_A_BATCH = 500;
+
+export interface ImportOptions {
+  readonly backend: Backend;
+  readonly dataset: string;
+  /** Read twice: all is checked before anything is saved. */
+  readonly files: ItemFiles;
+  readonly prefix?: string;
+  readonly dryRun?: boolean;
+  readonly otherDatasetOf?: (id: string) => string | null;
+  /** How much of the saving is done. */
+  readonly saved?: (share: number) => void;
+}
+
+export interface Imported {
+  /** Whether the dataset is new. */
+  readonly created: boolean;
+  readonly items: number;
+  readonly made: number;
+  readonly changed: number;
+  readonly same: number;
+  /** How many of the items have no expected output. */
+  readonly unanswered: number;
+  readonly notes: readonly { readonly note: string; readonly times: number }[];
+}
+
+/** Brings the items of files into a dataset, which is made where it is not there. Nothing is saved if anything is wrong. */
+export async function importItems(options: ImportOptions): Promise<Imported> {
+  const { backend, dataset: name, files } = options;
+  checkName('dataset', name);
+  const dataset = await backend.dataset(name);
+  if (dataset?.archived === true)
+    throw new UsageError(`the dataset ${name} is archived`, `assay dataset restore ${name} brings it back`);
+  const task = files.task === null ? null : ITEM_SCHEMAS[files.task];
+  const validators: ItemValidator[] = [
+    ...(dataset === null ? [] : [makeItemValidator(schemasOf(dataset))]),
+    ...(task === null ? [] : [makeItemValidator(task)]),
+  ];
+  const settings: PlanSettings = {
+    dataset: name,
+    prefix: options.prefix ?? '',
+    prints: dataset === null ? new Map() : await printsOf(backend, name),
+    validators: distinct(validators),
+    otherDatasetOf: options.otherDatasetOf ?? (() => null),
+  };
+
+  const counts: Record<Fate, number> = { made: 0, changed: 0, same: 0 };
+  let unanswered = 0;
+  const problems = new Problems();
+  const notes = new Notes();
+  const plan = new ImportPlan(settings, problems, notes);
+  for await (const batch of readItems(files, problems, notes))
+    for (const read of batch) {
+      const planned = plan.take(read);
+      if (planned === null) continue;
+      counts[planned.fate] += 1;
+      if (planned.item.expectedOutput === undefined) unanswered += 1;
+    }
+  problems.throwIfAny();
+
+  const created = dataset === null;
+  const toSave = counts.made + counts.changed;
+  if (options.dryRun !== true) {
+    if (created)
+      await backend.saveDataset({
+        name,
+        ...(task === null ? {} : { inputSchema: task.input, expectedOutputSchema: task.expectedOutput }),
+      });
+    if (toSave > 0) await save(options, settings, toSave, notes);
+  }
+  return { created, items: toSave + counts.same, ...counts, unanswered, notes: notes.all() };
+}
+
+async function save(options: ImportOptions, settings: PlanSettings, toSave: number, told: Notes): Promise<void> {
+  const { backend, dataset, files } = options;
+  const problems = new Problems();
+  const notes = new Notes();
+  const plan = new ImportPlan(settings, problems, notes);
+  let held: DatasetItemInit[] = [];
+  let done = 0;
+  const flush = async (): Promise<void> => {
+    const kept =
+      held.length === 0 ? [] : await backend.saveItems(dataset, held).catch((error: unknown) => halfway(error));
+    // A server that does not list archived items tells of them only now.
+    for (const [at, { id, status }] of kept.entries())
+      if (status === 'ARCHIVED' && held[at]?.status === undefined && !settings.prints.has(id)) told.add(STAYS_ARCHIVED);
+    done += held.length;
+    held = [];
+    options.saved?.(done / toSave);
+  };
+  const halfway = (error: unknown): never => {
+    if (!(error instanceof UsageError)) throw error;
+    const next = error.next ?? 'where an id belongs to another dataset, --prefix TEXT puts something before each';
+    throw new UsageError(`${error.message} (${done} of ${toSave} items were saved before)`, next);
+  };
+  for await (const batch of readItems(files, problems, notes))
+    for (const read of batch) {
+      const planned = plan.take(read);
+      if (planned === null || planned.fate === 'same') continue;
+      held.push(planned.item);
+      if (held.length >= ITEMS_A_BATCH) await flush();
+    }
+  await flush();
+  if (done !== toSave || problems.count > 0)
+    throw new UsageError(
+      `a file changed while it was read: ${toSave} items were to be saved, ${done} were`,
+      'import it again: what is there already stays as it is',
+    );
+}
+
+async function printsOf(backend: Backend, dataset: string): Promise<Map<string, ItemPrint>> {
+  const prints = new Map<string, ItemPrint>();
+  for await (const item of backend.items(dataset, { archived: true })) prints.set(item.id, itemPrint(item));
+  return prints;
+}
+
+/** A dataset made for the task has the task's schemas: one fault is told once. */
+function distinct(validators: readonly ItemValidator[]): readonly ItemValidator[] {
+  if (validators.length < 2) return validators;
+  const [own, tasks] = validators;
+  return [
+    (item) => {
+      const faults = own!(item);
+      return faults.length > 0 ? faults : tasks!(item);
+    },
+  ];
+}

@@ -1,0 +1,41 @@
+import { isRecord } from '../../data/record-fields.ts';
+import { GRAPH_ITEM } from './item-schemas/graph.ts';
+import { JOURNAL_ITEM } from './item-schemas/journal.ts';
+import { PII_ITEM } from './item-schemas/pii.ts';
+import type { ItemSchemas } from './validate-item.ts';
+
+/** The tasks that have an item schema of their own. */
+export const ITEM_TASKS = ['graph', 'journal', 'pii'] as const;
+export type ItemTask = (typeof ITEM_TASKS)[number];
+
+export const ITEM_SCHEMAS: Readonly<Record<ItemTask, Required<ItemSchemas> & { readonly about: string }>> = {
+  graph: { about: 'a document with the entities and relationships expected of it', ...GRAPH_ITEM },
+  journal: { about: 'a diary entry with the objects expected of it', ...JOURNAL_ITEM },
+  pii: { about: 'a text with the spans expected of it', ...PII_ITEM },
+};
+
+/** Of a whole record as `assay dataset import` reads it. */
+export function itemSchema(task: ItemTask): Readonly<Record<string, unknown>> {
+  const { about, input, expectedOutput } = ITEM_SCHEMAS[task];
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: `assay dataset-${task}`,
+    description: about,
+    type: 'object',
+    required: ['input', 'expected_output'],
+    properties: {
+      id: { type: ['string', 'number'], description: 'made from the input where it is left out' },
+      input: withoutDialect(input),
+      expected_output: withoutDialect(expectedOutput),
+      metadata: { type: 'object' },
+      source_trace_id: { type: 'string', description: 'the trace that the item was made from' },
+    },
+  };
+}
+
+/** Inside another schema, which names the dialect for both. */
+function withoutDialect(schema: unknown): unknown {
+  if (!isRecord(schema)) return schema;
+  const { $schema: _, ...rest } = schema;
+  return rest;
+}

@@ -1,0 +1,45 @@
+import { UsageError } from '../../data/problems.ts';
+import { describe } from '../../data/record-fields.ts';
+import { UNSAFE } from '../../data/visible.ts';
+
+/** Names and ids become part of addresses, file names and messages on both sides of a copy. */
+const LONGEST_NAME = 200;
+const LONGEST_ID = 300;
+/** What Langfuse takes as a label. */
+const LABEL = /^[a-z0-9_.-]{1,36}$/;
+
+/** Refuses what cannot be the name of a dataset or a prompt. */
+export function checkName(what: 'dataset' | 'prompt', name: string): void {
+  const fault = faultOf(name, LONGEST_NAME);
+  if (fault !== null)
+    throw new UsageError(`${describe(name)} cannot be the name of a ${what}: ${fault}`, 'choose another name');
+}
+
+/** Why a text cannot be the id of an item; null where it can. */
+export function idFault(id: string): string | null {
+  return faultOf(id, LONGEST_ID);
+}
+
+/** Refuses what cannot be a label of a prompt; `latest` is put by itself. */
+export function checkLabels(labels: readonly string[]): void {
+  for (const label of labels) {
+    if (label === 'latest')
+      throw new UsageError('the label latest is always on the newest version and cannot be given', 'choose another');
+    if (!LABEL.test(label))
+      throw new UsageError(
+        `${describe(label)} cannot be a label`,
+        'labels have up to 36 small letters, digits, dots, hyphens and underscores',
+      );
+  }
+}
+
+function faultOf(text: string, longest: number): string | null {
+  if (text.trim() === '') return 'it is empty';
+  if (text !== text.trim()) return 'it begins or ends with a space';
+  if (text.length > longest) return `it has ${text.length} characters, and ${longest} are the most`;
+  if (text.search(UNSAFE) !== -1) return 'it has characters that cannot be seen';
+  // As a step of a path or an address they would lead elsewhere.
+  if (text.split('/').some((step) => step === '' || step === '.' || step === '..'))
+    return 'it has a step (between slashes) that is empty, . or ..';
+  return null;
+}

@@ -1,0 +1,67 @@
+import { InputError, UsageError } from '../../data/problems.ts';
+import { describe, isRecord } from '../../data/record-fields.ts';
+import type { DatasetItemInit } from '../../store/records.ts';
+import type { FetchedTrace } from '../backend.ts';
+import { expectedGraph, isGraphExtraction } from './expected-graph.ts';
+import { idFromTrace } from './item-ids.ts';
+import { idFault } from './names.ts';
+import { type ItemSchemas, makeItemValidator } from './validate-item.ts';
+
+export interface SeedOptions {
+  readonly dataset: string;
+  /** Of the dataset that is there, or of the one that is to be made. */
+  readonly schemas: ItemSchemas;
+  /** The corrected output and where it comes from; without it the trace's own output counts as validated. */
+  readonly validated?: { readonly output: unknown; readonly file: string } | undefined;
+  readonly id?: string | undefined;
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export interface Seed {
+  readonly item: DatasetItemInit & { readonly id: string };
+  readonly expectedFrom: 'trace' | 'validated';
+  /** Whether references in it were replaced by names. */
+  readonly resolved: boolean;
+}
+
+/** An item made of a trace's input and validated output, with the link back. What does not fit is refused with all that is wrong. */
+export function seedItem(trace: FetchedTrace, options: SeedOptions): Seed {
+  const { dataset, schemas, validated } = options;
+  const id = options.id ?? idFromTrace(dataset, trace.id);
+  const fault = idFault(id);
+  if (fault !== null) throw new UsageError(`${describe(id)} cannot be an id: ${fault}`);
+  const place = `trace ${trace.id}`;
+  if (trace.input === null || trace.input === undefined)
+    throw new UsageError(`${place} has no input`, 'an item needs one: choose a trace that recorded it');
+  const output = validated === undefined ? trace.output : validated.output;
+  if (output === null || output === undefined)
+    throw new UsageError(`${validated?.file ?? place} has no output`, 'give the right one with --validated FILE.json');
+  const resolved = isRecord(output) && isGraphExtraction(output);
+  const { expected: expectedOutput, faults: unresolved } = resolved
+    ? expectedGraph(output)
+    : { expected: output, faults: [] };
+  const faults =
+    unresolved.length > 0 ? unresolved : makeItemValidator(schemas)({ input: trace.input, expectedOutput });
+  if (faults.length > 0)
+    throw new InputError(
+      faults.map(({ path, message }) => ({
+        file: validated !== undefined && path.startsWith('expected_output') ? validated.file : place,
+        line: null,
+        field: path,
+        message,
+      })),
+    );
+  const expectedFrom = validated === undefined ? 'trace' : 'validated';
+  return {
+    item: {
+      id,
+      input: trace.input,
+      expectedOutput,
+      metadata: { ...options.metadata, source_trace_id: trace.id, expected_from: expectedFrom },
+      sourceTraceId: trace.id,
+      status: 'ACTIVE',
+    },
+    expectedFrom,
+    resolved,
+  };
+}

@@ -1,0 +1,79 @@
+import type { DatasetRunRecord, ExperimentLink } from '../store/records.ts';
+import type { Store } from '../store/store.ts';
+import type { ItemTrace, ScoreInit } from './backend.ts';
+import type { Usage } from './targets/target.ts';
+
+/** What Langfuse's own SDK calls the place where experiments run. */
+export const EXPERIMENT_ENVIRONMENT = 'sdk-experiment';
+
+/** Writes one item's trace as Langfuse would have it: trace, root span, the call within it, the link, the scores. */
+export function saveItemTrace(store: Store, run: DatasetRunRecord, trace: ItemTrace): void {
+  const { traceId, rootId, item, name, startedAt, endedAt, output, error, metadata } = trace;
+  const shared = { environment: EXPERIMENT_ENVIRONMENT, name, input: item.input, output };
+  const span = {
+    ...shared,
+    traceId,
+    startTime: startedAt,
+    endTime: endedAt,
+    level: error === null ? 'DEFAULT' : 'ERROR',
+    statusMessage: error === null ? null : `${error.kind}: ${error.message}`,
+  };
+  store.traces.save({ ...shared, id: traceId, timestamp: startedAt, metadata });
+  store.traces.saveObservation({
+    ...span,
+    id: rootId,
+    parentObservationId: null,
+    type: 'SPAN',
+    metadata,
+    experiment: experimentLink(run, trace),
+  });
+  store.traces.saveObservation({
+    ...span,
+    id: trace.callId,
+    parentObservationId: rootId,
+    type: trace.model === null ? 'SPAN' : 'GENERATION',
+    model: trace.model,
+    modelParameters: trace.modelParameters,
+    usageDetails: usageDetails(trace.usage),
+    costDetails: costDetails(trace.usage),
+    promptName: trace.prompt?.name ?? null,
+    promptVersion: trace.prompt?.version ?? null,
+    metadata: trace.passages === null ? {} : { passages: trace.passages },
+  });
+  store.runs.link({ runId: run.id, itemId: item.id, traceId, observationId: rootId });
+  for (const score of trace.scores) store.scores.put({ ...scoreCells(score), traceId, timestamp: endedAt });
+}
+
+export function scoreCells({ id, name, value, comment }: ScoreInit) {
+  return { id, name, value, comment, dataType: 'NUMERIC', source: 'API', environment: EXPERIMENT_ENVIRONMENT } as const;
+}
+
+function experimentLink(run: DatasetRunRecord, { item, rootId }: ItemTrace): ExperimentLink {
+  return {
+    experimentId: run.id,
+    experimentName: run.name,
+    experimentDescription: run.description,
+    experimentMetadata: run.metadata,
+    datasetId: run.datasetId,
+    itemId: item.id,
+    itemExpectedOutput: item.expectedOutput,
+    itemMetadata: item.metadata,
+    rootObservationId: rootId,
+  };
+}
+
+/** Only what is known: a number that is missing is not nought. */
+function usageDetails(usage: Usage | null): Record<string, number> {
+  const input = usage?.inputTokens ?? null;
+  const output = usage?.outputTokens ?? null;
+  return {
+    ...(input === null ? {} : { input }),
+    ...(output === null ? {} : { output }),
+    ...(input === null || output === null ? {} : { total: input + output }),
+  };
+}
+
+function costDetails(usage: Usage | null): Record<string, number> {
+  const cost = usage?.cost ?? null;
+  return cost === null ? {} : { total: cost };
+}

@@ -1,0 +1,35 @@
+import { Readable } from 'node:stream';
+
+import { vi } from 'vitest';
+
+import { main } from '../../src/cli/main.ts';
+import type { Finished } from './run-assay.ts';
+
+/** The program within this process, for tests that call it often, without a terminal. */
+export async function assayHere(
+  args: readonly string[],
+  options: { readonly cwd: string; readonly env?: Readonly<Record<string, string>>; readonly input?: string },
+): Promise<Finished> {
+  const written = { stdout: '', stderr: '' };
+  const spies = (['stdout', 'stderr'] as const).map((name) =>
+    vi.spyOn(process[name], 'write').mockImplementation((chunk: string | Uint8Array) => {
+      written[name] += typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString();
+      return true;
+    }),
+  );
+  const before = { cwd: process.cwd(), env: { ...process.env } };
+  const stdin = Object.getOwnPropertyDescriptor(process, 'stdin')!;
+  try {
+    const value = Readable.from([Buffer.from(options.input ?? '')]);
+    Object.defineProperty(process, 'stdin', { value, configurable: true });
+    process.chdir(options.cwd);
+    Object.assign(process.env, { NO_COLOR: '1', ...options.env });
+    return { code: await main(args), ...written };
+  } finally {
+    for (const name of Object.keys(process.env)) if (!(name in before.env)) Reflect.deleteProperty(process.env, name);
+    Object.assign(process.env, before.env);
+    process.chdir(before.cwd);
+    Object.defineProperty(process, 'stdin', stdin);
+    for (const spy of spies) spy.mockRestore();
+  }
+}

@@ -1,0 +1,161 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { assayHere } from './dataset-here.ts';
+import { type Finished, temporaryFolder } from './run-assay.ts';
+
+function inFolder(): {
+  readonly run: (...args: string[]) => Promise<Finished>;
+  readonly fed: (input: string, ...args: string[]) => Promise<Finished>;
+  readonly file: (name: string, content: string) => string;
+} {
+  const folder = temporaryFolder();
+  const env = { LANGFUSE_PUBLIC_KEY: '', LANGFUSE_SECRET_KEY: '', ASSAY_DATA: '.assay' };
+  return {
+    run: (...args) => assayHere(['prompt', ...args], { cwd: folder, env }),
+    fed: (input, ...args) => assayHere(['prompt', ...args], { cwd: folder, env, input }),
+    file(name, content) {
+      writeFileSync(join(folder, name), content);
+      return name;
+    },
+  };
+}
+
+function ok(done: Finished): string {
+  expect(done).toMatchObject({ code: 0, stderr: '' });
+  return done.stdout;
+}
+
+function refused(done: Finished): string {
+  expect(done.code).toBe(2);
+  expect(done.stderr).not.toMatch(/\n\s+at |undefined|\[object|a bug of ours/);
+  return done.stderr;
+}
+
+describe('assay prompt', () => {
+  it('says how to begin where there is none', async () => {
+    const { run } = inFolder();
+    expect(ok(await run('list'))).toBe(
+      'There is no prompt in .assay yet.\nBegin with: assay prompt create NAME FILE\n',
+    );
+    expect(refused(await run('show', 'x'))).toContain('nothing has been kept there yet');
+  });
+
+  it('makes versions, keeps what is unchanged, and moves labels', async () => {
+    const { run, fed, file } = inFolder();
+    const one = file('one.txt', '\ufeffExtract {{text}}\n');
+    expect(ok(await run('create', 'extract', one, '--label', 'production', '--config', '{"temperature":0}'))).toBe(
+      'Version 1 of the prompt extract in .assay, labelled latest, production.\n',
+    );
+    expect(ok(await run('create', 'extract', one))).toBe(
+      'Version 1 already has this text; no new one was made (--force makes one).\n',
+    );
+    expect(ok(await fed('Extract all of {{text}}\n', 'create', 'extract', '-', '--message', 'all of it'))).toBe(
+      'Version 2 of the prompt extract in .assay, labelled latest.\nIts config is that of version 1; --config changes it.\n',
+    );
+    expect(ok(await run('create', 'extract', one, '--config', '{}', '--force'))).toContain('Version 3');
+    expect(ok(await run('list'))).toBe(
+      'Prompt   versions  newest  labels\nextract         3       3  latest, production\n',
+    );
+    expect(JSON.parse(ok(await run('list', '--json')))).toEqual([
+      { name: 'extract', versions: [1, 2, 3], labels: ['latest', 'production'] },
+    ]);
+
+    expect(ok(await run('show', 'extract'))).toMatch(
+      /^extract, version 1\n {2}labels {2}production\n {2}config {2}\{"temperature":0\}\n {2}made {4}\S+\n\nExtract \{\{text\}\}\n$/,
+    );
+    expect(ok(await run('label', 'extract', '2', 'production', 'staging'))).toBe(
+      'Version 2 of the prompt extract is now labelled production, staging.\n',
+    );
+    expect(ok(await run('show', 'extract', '--body'))).toBe('Extract all of {{text}}\n');
+    expect(JSON.parse(ok(await run('show', 'extract', '--label', 'latest', '--json')))).toMatchObject({
+      version: 3,
+      config: {},
+    });
+  });
+
+  it('shows a version by its number', async () => {
+    const { run, fed } = inFolder();
+    ok(await fed('one', 'create', 'p', '-'));
+    ok(await fed('two', 'create', 'p', '-'));
+    expect(ok(await run('show', 'p', '--version', '1', '--body'))).toBe('one');
+    expect(refused(await run('show', 'p', '--version', '7'))).toContain(
+      'the prompt p has no version 7\nversions: 1, 2; labels: latest',
+    );
+    expect(refused(await run('show', 'p', '--version', '1', '--label', 'latest'))).toContain(
+      '--label and --version both say which',
+    );
+  });
+
+  it('takes a chat from YAML or JSON, and gives it back as it takes it', async () => {
+    const { run, fed, file } = inFolder();
+    const chat = file(
+      'chat.yaml',
+      '- role: system\n  content: Be brief.\n- {type: placeholder, name: history}\n- {role: user, content: "{{text}}"}\n',
+    );
+    expect(ok(await run('create', 'chat', chat, '--chat'))).toContain('No version is labelled production yet');
+    const body = ok(await run('show', 'chat', '--label', 'latest', '--body'));
+    expect(JSON.parse(body)).toEqual([
+      { role: 'system', content: 'Be brief.' },
+      { type: 'placeholder', name: 'history' },
+      { role: 'user', content: '{{text}}' },
+    ]);
+    expect(ok(await fed(body, 'create', 'chat', '-', '--chat'))).toContain(
+      'Version 1 already has this list of messages',
+    );
+    expect(ok(await run('show', 'chat', '--label', 'latest'))).toContain(
+      '\nsystem:\nBe brief.\nplaceholder history\nuser:\n{{text}}\n',
+    );
+    expect(refused(await fed('text', 'create', 'chat', '-'))).toContain(
+      'is of type chat, and so are all its versions\nadd --chat',
+    );
+  });
+
+  it.each([
+    [['create', 'x', '-'], '', 'standard input is empty'],
+    [['create', 'x', '-', '--label', 'latest'], 'text', 'the label latest is always on the newest version'],
+    [['create', 'x', '-', '--label', 'Prod uction'], 'text', 'cannot be a label'],
+    [['create', 'x', '-', '--config', '5'], 'text', 'expected a JSON object, found 5'],
+    [['create', '..', '-'], 'text', 'cannot be the name of a prompt'],
+    [
+      ['create', 'x', '-', '--chat'],
+      '- role: user\n  contnt: hi\n',
+      'standard input:2: 0.contnt: there is no setting called contnt',
+    ],
+    [['create', 'x', '-', '--chat'], 'just text', 'expected a list, found "just text"'],
+    [['create', 'x', '-', '--chat'], '- [', 'not YAML'],
+    [['create', 'x', '-'], `x${'y'.repeat(1 << 20)}`, 'longer than 1 MiB'],
+    [['push', 'x'], '', 'there are no keys for Langfuse'],
+    [['label', 'x', 'one', 'production'], '', 'version one: expected a whole number'],
+  ])('refuses %j with what to do', async (args, input, said) => {
+    expect(refused(await inFolder().fed(input, ...args))).toContain(said);
+  });
+
+  it('answers unknown names and labels with what there is', async () => {
+    const { run, fed } = inFolder();
+    ok(await fed('text', 'create', 'extract', '-'));
+    expect(refused(await run('show', 'extrcat'))).toContain('did you mean extract?');
+    expect(refused(await run('show', 'extract'))).toContain(
+      'no version of the prompt extract is labelled production\nversions: 1; labels: latest',
+    );
+    expect(refused(await run('label', 'extract', '2', 'production'))).toContain('the prompt extract has no version 2');
+  });
+
+  it('prints nothing of a prompt that a terminal would act on', async () => {
+    const { run, fed } = inFolder();
+    ok(await fed('a\u001b[2J\nb\u202ec', 'create', 'p', '-', '--message', '\u001b[1m'));
+    expect(ok(await run('show', 'p', '--label', 'latest'))).not.toMatch(/[\u001b\u202e]/);
+    expect(ok(await run('show', 'p', '--label', 'latest', '--json'))).not.toMatch(/[\u001b\u202e]/);
+  });
+
+  it('has help with examples for each of its commands, in 80 columns', async () => {
+    const { run } = inFolder();
+    for (const name of ['create', 'list', 'show', 'label', 'push', 'pull']) {
+      const help = ok(await run(name, '--help'));
+      expect(help).toContain('Examples:');
+      expect(help.split('\n').filter((line) => [...line].length > 80)).toEqual([]);
+    }
+  });
+});

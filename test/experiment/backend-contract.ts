@@ -1,0 +1,499 @@
+import { randomBytes } from 'node:crypto';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import type { Backend, ItemTrace, RunCounts, RunSink } from '../../src/experiment/backend.ts';
+import type { DatasetItemRecord, DatasetRecord } from '../../src/store/records.ts';
+
+export interface OpenBackend {
+  readonly backend: Backend;
+  close(): Promise<void>;
+}
+
+/** What a backend cannot do because its server cannot. */
+export interface ContractLimits {
+  /** Whether datasets can be archived. */
+  readonly archivesDatasets?: boolean;
+  /** Whether items that are archived can be asked for. */
+  readonly listsArchivedItems?: boolean;
+}
+
+/** Hard on whoever puts names into addresses: the two in the middle become one where a name is decoded twice. */
+const NAMES = [
+  'plain',
+  'a folder/and more',
+  'a%2Fb',
+  'a/b',
+  '100 % ?#&+=;"\'\\',
+  'Über Grüße',
+  '日本 🎉👩‍🔬',
+  '..',
+  'a+b c',
+];
+
+/** Data that a round trip must leave alone. */
+const VALUES: readonly unknown[] = [
+  'text',
+  '',
+  0,
+  -1.5e-7,
+  false,
+  [],
+  {},
+  [1, [2, [3, null]]],
+  { 'a.b': { 'ü/ß': 'line\u2028separator', '': null }, emoji: '👩‍🔬', zero: '\u0000' },
+];
+
+/**
+ * What every backend does, the same for the local store and for a Langfuse server. It may have data of others in it: each
+ * test makes its own names.
+ */
+export function backendContract(
+  name: string,
+  open: () => Promise<OpenBackend>,
+  { archivesDatasets = true, listsArchivedItems = true }: ContractLimits = {},
+): void {
+  describe(`${name} as a backend`, () => {
+    let opened: OpenBackend;
+    let backend: Backend;
+
+    beforeAll(async () => {
+      opened = await open();
+      ({ backend } = opened);
+    });
+    afterAll(() => opened.close());
+
+    const itemsOf = async (dataset: string): Promise<DatasetItemRecord[]> => Array.fromAsync(backend.items(dataset));
+    const makeDataset = (): Promise<DatasetRecord> => backend.saveDataset({ name: fresh('dataset') });
+    const makeItems = async (
+      count: number,
+    ): Promise<{ dataset: DatasetRecord; items: readonly DatasetItemRecord[] }> => {
+      const dataset = await makeDataset();
+      const inits = Array.from({ length: count }, (_, at) => ({ id: fresh(`item-${at}`), input: { at } }));
+      return { dataset, items: await backend.saveItems(dataset.name, inits) };
+    };
+    const makeRun = (dataset: DatasetRecord, run = fresh('run')): Promise<RunSink> =>
+      backend.openRun({ dataset, name: run, description: null, metadata: { model: 'm', temperature: 0 } });
+
+    describe('datasets', () => {
+      it('makes one and finds it by its name', async () => {
+        const dataset = fresh('dataset');
+        const saved = await backend.saveDataset({
+          name: dataset,
+          description: 'forty entries',
+          metadata: { task: 'graph' },
+        });
+        expect(saved).toMatchObject({
+          name: dataset,
+          description: 'forty entries',
+          metadata: { task: 'graph' },
+          archived: false,
+        });
+        expect(saved.id).not.toBe('');
+        expect(await backend.dataset(dataset)).toEqual(saved);
+        expect((await backend.datasets()).filter((one) => one.name === dataset)).toHaveLength(1);
+      });
+
+      it('changes the one of the same name instead of making another', async () => {
+        const first = await makeDataset();
+        const second = await backend.saveDataset({ name: first.name, description: 'now described' });
+        expect(second.id).toBe(first.id);
+        expect(await backend.dataset(first.name)).toMatchObject({ id: first.id, description: 'now described' });
+      });
+
+      it('lists them by name, more than one page of them', async () => {
+        const mark = fresh('page');
+        // Made from the last to the first.
+        for (let at = 119; at >= 0; at -= 1) await backend.saveDataset({ name: `${mark}-${1000 + at}` });
+        const listed = (await backend.datasets()).map((one) => one.name).filter((one) => one.startsWith(mark));
+        expect(listed).toEqual(Array.from({ length: 120 }, (_, at) => `${mark}-${1000 + at}`));
+      });
+
+      it('has none of a name that was never given', async () => {
+        expect(await backend.dataset(fresh('never'))).toBeNull();
+      });
+
+      it('keeps names apart, whatever is in them', async () => {
+        const mark = fresh('n');
+        const ids = new Map<string, string>();
+        for (const one of NAMES) ids.set(one, (await backend.saveDataset({ name: `${mark} ${one}` })).id);
+        expect(new Set(ids.values()).size).toBe(NAMES.length);
+        for (const one of NAMES)
+          expect(await backend.dataset(`${mark} ${one}`), one).toMatchObject({
+            id: ids.get(one),
+            name: `${mark} ${one}`,
+          });
+      });
+
+      it.runIf(archivesDatasets)('leaves an archived one out of the list and keeps it', async () => {
+        const { dataset, items } = await makeItems(1);
+        await backend.archiveDataset(dataset.name);
+        expect((await backend.datasets()).map((one) => one.name)).not.toContain(dataset.name);
+        expect(await backend.dataset(dataset.name)).toMatchObject({ id: dataset.id, archived: true });
+        expect((await itemsOf(dataset.name)).map((item) => item.id)).toEqual(items.map((item) => item.id));
+      });
+
+      it('refuses to archive what it cannot', async () => {
+        await expect(backend.archiveDataset(fresh('never'))).rejects.toThrow(Error);
+      });
+    });
+
+    describe('items', () => {
+      it('come back as they were given, in the order in which they were made', async () => {
+        const dataset = await makeDataset();
+        expect(await itemsOf(dataset.name)).toEqual([]);
+        const inits = VALUES.map((value, at) => ({
+          id: fresh(`item-${VALUES.length - at}`),
+          input: value,
+          expectedOutput: { value },
+          metadata: { at, value },
+        }));
+        const saved = await backend.saveItems(dataset.name, inits);
+        expect(
+          saved.map(({ id, input, expectedOutput, metadata }) => ({ id, input, expectedOutput, metadata })),
+        ).toEqual(inits);
+        const listed = await itemsOf(dataset.name);
+        expect(listed).toEqual(saved);
+        for (const item of listed)
+          expect(item).toMatchObject({ datasetId: dataset.id, datasetName: dataset.name, status: 'ACTIVE' });
+      });
+
+      it('get an id where none is given', async () => {
+        const dataset = await makeDataset();
+        const saved = await backend.saveItems(dataset.name, [{ input: 1 }, { input: 1 }]);
+        expect(new Set(saved.map((item) => item.id)).size).toBe(2);
+        expect((await itemsOf(dataset.name)).map((item) => item.id)).toEqual(saved.map((item) => item.id));
+      });
+
+      it('are changed by their id, stay in their place and keep what is not given', async () => {
+        const { dataset, items } = await makeItems(3);
+        const [first, second, third] = items.map((item) => item.id);
+        await backend.saveItems(dataset.name, [{ id: second!, expectedOutput: { entities: [] } }]);
+        const listed = await itemsOf(dataset.name);
+        expect(listed.map((item) => item.id)).toEqual([first, second, third]);
+        expect(listed[1]).toMatchObject({ input: { at: 1 }, expectedOutput: { entities: [] } });
+      });
+
+      it('are left out once archived', async () => {
+        const { dataset, items } = await makeItems(3);
+        await backend.saveItems(dataset.name, [{ id: items[1]!.id, status: 'ARCHIVED' }]);
+        expect((await itemsOf(dataset.name)).map((item) => item.id)).toEqual([items[0]!.id, items[2]!.id]);
+        if (!listsArchivedItems) return;
+        const all = await Array.fromAsync(backend.items(dataset.name, { archived: true }));
+        expect(all.map((item) => [item.id, item.status])).toEqual([
+          [items[0]!.id, 'ACTIVE'],
+          [items[1]!.id, 'ARCHIVED'],
+          [items[2]!.id, 'ACTIVE'],
+        ]);
+      });
+
+      it('keep the link to the trace that they were made from', async () => {
+        const dataset = await makeDataset();
+        const source = { sourceTraceId: hex(32), sourceObservationId: hex(16) };
+        await backend.saveItems(dataset.name, [{ id: fresh('seeded'), input: 'text', ...source }]);
+        expect((await itemsOf(dataset.name))[0]).toMatchObject(source);
+      });
+
+      it('come in order over several pages', async () => {
+        const { dataset, items } = await makeItems(250);
+        const listed = await itemsOf(dataset.name);
+        expect(listed.map((item) => item.input)).toEqual(Array.from({ length: 250 }, (_, at) => ({ at })));
+        expect(listed.map((item) => item.id)).toEqual(items.map((item) => item.id));
+      });
+
+      it('can be in a dataset and have ids of any name', async () => {
+        const mark = fresh('n');
+        const dataset = `${mark} ${NAMES.join(' ')}`;
+        await backend.saveDataset({ name: dataset });
+        await backend.saveItems(
+          dataset,
+          NAMES.map((one) => ({ id: `${mark} ${one}`, input: one })),
+        );
+        await backend.saveItems(dataset, [{ id: `${mark} a%2Fb`, input: 'changed' }]);
+        expect((await itemsOf(dataset)).map((item) => [item.id, item.input])).toEqual(
+          NAMES.map((one) => [`${mark} ${one}`, one === 'a%2Fb' ? 'changed' : one]),
+        );
+      });
+
+      it('cannot be in a dataset that is not there', async () => {
+        await expect(backend.saveItems(fresh('never'), [{ input: 1 }])).rejects.toThrow(Error);
+        await expect(itemsOf(fresh('never'))).rejects.toThrow(Error);
+      });
+
+      it('cannot take the id of another dataset’s item', async () => {
+        const { dataset, items } = await makeItems(1);
+        const other = await makeDataset();
+        await expect(backend.saveItems(other.name, [{ id: items[0]!.id, input: 'taken' }])).rejects.toThrow(Error);
+        expect((await itemsOf(dataset.name))[0]).toMatchObject({ input: { at: 0 } });
+      });
+    });
+
+    describe('prompts', () => {
+      it('have versions, and without a label the one in production is taken', async () => {
+        const prompt = fresh('prompt');
+        const first = await backend.savePrompt({
+          name: prompt,
+          type: 'text',
+          prompt: 'Find {{kind}} in: {{text}}',
+          config: { temperature: 0 },
+          labels: ['production'],
+        });
+        expect(first).toMatchObject({
+          name: prompt,
+          version: 1,
+          type: 'text',
+          prompt: 'Find {{kind}} in: {{text}}',
+          config: { temperature: 0 },
+        });
+        expect(first.labels.toSorted()).toEqual(['latest', 'production']);
+        const second = await backend.savePrompt({ name: prompt, type: 'text', prompt: 'second' });
+        expect(second.version).toBe(2);
+        expect(await backend.prompt(prompt)).toMatchObject({ version: 1, labels: ['production'] });
+        expect(await backend.prompt(prompt, { label: 'latest' })).toMatchObject({ version: 2, prompt: 'second' });
+        expect(await backend.prompt(prompt, { version: 1 })).toMatchObject({ prompt: 'Find {{kind}} in: {{text}}' });
+        expect(await backend.prompt(prompt, { version: 2 })).toMatchObject({ prompt: 'second', labels: ['latest'] });
+      });
+
+      it('are null where there is none of that name, label or version', async () => {
+        const prompt = fresh('prompt');
+        await backend.savePrompt({ name: prompt, type: 'text', prompt: 'first' });
+        expect(await backend.prompt(fresh('never'))).toBeNull();
+        expect(await backend.prompt(prompt)).toBeNull();
+        expect(await backend.prompt(prompt, { label: 'staging' })).toBeNull();
+        expect(await backend.prompt(prompt, { version: 2 })).toBeNull();
+      });
+
+      it('have a label on one version only: it moves', async () => {
+        const prompt = fresh('prompt');
+        await backend.savePrompt({ name: prompt, type: 'text', prompt: 'one', labels: ['production', 'staging'] });
+        await backend.savePrompt({ name: prompt, type: 'text', prompt: 'two', labels: ['staging'] });
+        expect(await backend.prompt(prompt, { label: 'staging' })).toMatchObject({ version: 2 });
+        expect((await backend.prompt(prompt, { version: 1 }))?.labels).toEqual(['production']);
+        const labelled = await backend.labelPrompt(prompt, 2, ['production']);
+        expect(labelled.version).toBe(2);
+        expect(labelled.labels.toSorted()).toEqual(['latest', 'production', 'staging']);
+        expect(await backend.prompt(prompt)).toMatchObject({ version: 2, prompt: 'two' });
+        expect((await backend.prompt(prompt, { version: 1 }))?.labels).toEqual([]);
+      });
+
+      it('can be chats with places for messages', async () => {
+        const prompt = fresh('chat');
+        const messages = [
+          { role: 'system', content: 'You read {{language}}.' },
+          { type: 'placeholder' as const, name: 'history' },
+          { role: 'user', content: 'Grüße 🎉' },
+        ];
+        await backend.savePrompt({ name: prompt, type: 'chat', prompt: messages, labels: ['production'] });
+        const found = await backend.prompt(prompt);
+        expect(found?.type).toBe('chat');
+        expect(found?.prompt).toMatchObject(messages);
+      });
+
+      it('stay of the type that they began with', async () => {
+        const prompt = fresh('prompt');
+        await backend.savePrompt({ name: prompt, type: 'text', prompt: 'one' });
+        await expect(
+          backend.savePrompt({ name: prompt, type: 'chat', prompt: [{ role: 'user', content: 'two' }] }),
+        ).rejects.toThrow(Error);
+      });
+
+      it('are listed with all versions and labels', async () => {
+        const prompt = fresh('prompt');
+        await backend.savePrompt({ name: prompt, type: 'text', prompt: 'one', labels: ['production'] });
+        await backend.savePrompt({ name: prompt, type: 'text', prompt: 'two' });
+        const listed = (await backend.prompts()).find((one) => one.name === prompt);
+        expect(listed?.versions.toSorted()).toEqual([1, 2]);
+        expect(listed?.labels.toSorted()).toEqual(['latest', 'production']);
+      });
+
+      it('keep names apart, whatever is in them', async () => {
+        const mark = fresh('n');
+        for (const one of NAMES)
+          await backend.savePrompt({ name: `${mark} ${one}`, type: 'text', prompt: one, labels: ['production'] });
+        for (const one of NAMES) {
+          expect(await backend.prompt(`${mark} ${one}`), one).toMatchObject({ version: 1, prompt: one });
+          expect((await backend.labelPrompt(`${mark} ${one}`, 1, ['checked'])).labels, one).toContain('checked');
+        }
+      });
+
+      it('refuse a label where there is nothing to put it on', async () => {
+        await expect(backend.labelPrompt(fresh('never'), 1, ['production'])).rejects.toThrow(Error);
+      });
+    });
+
+    describe('runs', () => {
+      it('count nothing before anything is published', async () => {
+        const { dataset } = await makeItems(1);
+        const run = await makeRun(dataset);
+        await expectCounts(run, [], { traces: 0, scores: 0 });
+        await expectCounts(run, [hex(32)], { traces: 0, scores: 0 });
+      });
+
+      it('publish traces that can be fetched', async () => {
+        const { dataset, items } = await makeItems(1);
+        const run = await makeRun(dataset);
+        const trace = traceOf(items[0]!, { output: { entities: ['Köln 🎉'] }, metadata: { note: 'kept' } });
+        await run.publish([trace]);
+        const found = await backend.trace(trace.traceId);
+        expect(found).toMatchObject({
+          id: trace.traceId,
+          name: trace.name,
+          input: { at: 0 },
+          output: { entities: ['Köln 🎉'] },
+          metadata: { note: 'kept' },
+        });
+        expect(await backend.trace(hex(32))).toBeNull();
+      });
+
+      it('publish again without making anything twice', async () => {
+        const { dataset, items } = await makeItems(3);
+        const run = await makeRun(dataset);
+        const traces = items.map((item) => traceOf(item, { scores: scores(4) }));
+        const ids = traces.map((trace) => trace.traceId);
+        await run.publish(traces);
+        await expectCounts(run, ids, { traces: 3, scores: 12 });
+        await run.publish(traces.slice(1));
+        await run.publish(traces);
+        await expectCounts(run, ids, { traces: 3, scores: 12 });
+        await run.publish([]);
+        await expectCounts(run, [...ids, hex(32)], { traces: 3, scores: 12 });
+      });
+
+      it('are the same run under the same name, and another one under another', async () => {
+        const { dataset, items } = await makeItems(2);
+        const again = fresh('again');
+        const [one, two] = items.map((item) => traceOf(item, { scores: scores(1) }));
+        const first = await makeRun(dataset, again);
+        await first.publish([one!]);
+        const second = await makeRun(dataset, again);
+        await second.publish([two!]);
+        await expectCounts(first, [one!.traceId, two!.traceId], { traces: 2, scores: 2 });
+        await expectCounts(second, [one!.traceId, two!.traceId], { traces: 2, scores: 2 });
+        const other = await makeRun(dataset);
+        await expectCounts(other, [one!.traceId, two!.traceId], { traces: 0, scores: 0 });
+      });
+
+      it('publish what failed, with its error', async () => {
+        const { dataset, items } = await makeItems(2);
+        const run = await makeRun(dataset);
+        const failed = traceOf(items[0]!, {
+          output: null,
+          error: { kind: 'timeout', message: 'no answer after 30 s' },
+          usage: null,
+          scores: [{ id: fresh('score'), name: 'error', value: 1, comment: 'timeout: no answer after 30 s' }],
+        });
+        const fine = traceOf(items[1]!, { scores: scores(2) });
+        await run.publish([failed, fine]);
+        await expectCounts(run, [failed.traceId, fine.traceId], { traces: 2, scores: 3 });
+        expect(await backend.trace(failed.traceId)).toMatchObject({ output: null });
+      });
+
+      it('publish targets that are no model, with passages, prompts and unknown usage', async () => {
+        const { dataset, items } = await makeItems(3);
+        const run = await makeRun(dataset);
+        const traces = [
+          traceOf(items[0]!, { model: null, modelParameters: {}, usage: null }),
+          traceOf(items[1]!, {
+            passages: [{ id: 'a.txt#1', text: 'Grüße', score: 0.5, source: 'a.txt' }],
+            usage: { inputTokens: 12, outputTokens: null, cost: null },
+          }),
+          traceOf(items[2]!, { prompt: { name: 'extract', version: 3 }, output: 'only a text' }),
+        ];
+        await run.publish(traces);
+        await expectCounts(
+          run,
+          traces.map((trace) => trace.traceId),
+          { traces: 3, scores: 0 },
+        );
+        expect(await backend.trace(traces[2]!.traceId)).toMatchObject({ output: 'only a text' });
+      });
+
+      it.each([Number.NaN, Infinity, -Infinity])('refuse a score of %d before anything is written', async (value) => {
+        const { dataset, items } = await makeItems(2);
+        const run = await makeRun(dataset);
+        const good = traceOf(items[0]!, { scores: scores(1) });
+        const bad = traceOf(items[1]!, { scores: [{ id: fresh('score'), name: 'f1', value, comment: null }] });
+        await expect(run.publish([good, bad])).rejects.toThrow(Error);
+        await expect(run.scoreRun(bad.scores)).rejects.toThrow(Error);
+        await expectCounts(run, [good.traceId, bad.traceId], { traces: 0, scores: 0 });
+        expect(await backend.trace(good.traceId)).toBeNull();
+      });
+
+      it('take scores of the run as a whole, again and again', async () => {
+        const { dataset, items } = await makeItems(1);
+        const run = await makeRun(dataset);
+        const trace = traceOf(items[0]!, { scores: scores(1) });
+        await run.publish([trace]);
+        const whole = scores(2);
+        await run.scoreRun(whole);
+        await run.scoreRun(whole);
+        await expectCounts(run, [trace.traceId], { traces: 1, scores: 1 });
+      });
+
+      it('count over several pages, from a stream of ids', async () => {
+        const { dataset, items } = await makeItems(250);
+        const run = await makeRun(dataset, fresh(NAMES.join(' ')));
+        const traces = items.map((item) => traceOf(item, { scores: scores(2) }));
+        await run.publish(traces);
+        function* ids(): Generator<string> {
+          for (const trace of traces) yield trace.traceId;
+        }
+        await expectCounts(run, ids(), { traces: 250, scores: 500 });
+        expect(await run.counts(traces.slice(0, 120).map((trace) => trace.traceId))).toEqual({
+          traces: 120,
+          scores: 240,
+        });
+      });
+
+      it('have an address or none', async () => {
+        const { dataset } = await makeItems(1);
+        const url = await (await makeRun(dataset)).url();
+        expect(url === null || URL.canParse(url)).toBe(true);
+      });
+    });
+  });
+}
+
+async function expectCounts(run: RunSink, traceIds: Iterable<string>, expected: RunCounts): Promise<void> {
+  expect(await run.counts(traceIds, expected)).toEqual(expected);
+}
+
+/** A name that no one else has. */
+function fresh(name: string): string {
+  return `${name}-${randomBytes(6).toString('hex')}`;
+}
+
+function hex(digits: number): string {
+  return randomBytes(digits / 2).toString('hex');
+}
+
+function scores(count: number): ItemTrace['scores'] {
+  return Array.from({ length: count }, (_, at) => ({
+    id: fresh('score'),
+    name: `measure_${at}`,
+    value: at / 4,
+    comment: at === 0 ? 'one of four' : null,
+  }));
+}
+
+function traceOf(item: DatasetItemRecord, changed: Partial<ItemTrace>): ItemTrace {
+  return {
+    traceId: hex(32),
+    rootId: hex(16),
+    callId: hex(16),
+    item,
+    name: 'experiment item',
+    startedAt: '2026-03-01T10:00:00.000Z',
+    endedAt: '2026-03-01T10:00:01.250Z',
+    output: { entities: [] },
+    error: null,
+    model: 'a-model',
+    modelParameters: { temperature: 0 },
+    usage: { inputTokens: 100, outputTokens: 20, cost: 0.0015 },
+    prompt: null,
+    passages: null,
+    metadata: {},
+    scores: [],
+    ...changed,
+  };
+}
