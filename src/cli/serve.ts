@@ -1,0 +1,110 @@
+import { Command, Option } from 'commander';
+
+import type { Keys } from '../langfuse/server/keys.ts';
+import { localFolder } from './backend-of.ts';
+import { wholeNumber } from './whole-number.ts';
+
+interface ServeFlags {
+  readonly port: string;
+  readonly host: string;
+  readonly data?: string;
+  readonly generation: string;
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+}
+
+const DEFAULT_PORT = '4390';
+const DEFAULT_HOST = '127.0.0.1';
+const LAST_PORT = 65_535;
+const MOST_LINES = 200;
+
+export function serveCommand(): Command {
+  return new Command('serve')
+    .description('a Langfuse-compatible subset on this machine: nothing else to install, everything in one file')
+    .option('--port <number>', 'to listen on; 0 takes any free one', DEFAULT_PORT)
+    .option('--host <address>', 'to listen on; another one than this machine’s own lets others in', DEFAULT_HOST)
+    .option('--data <folder>', 'of the local store (default: ASSAY_DATA, or .assay)')
+    .addOption(new Option('--generation <which>', 'of Langfuse to be like').choices(['both', '3', '4']).default('both'))
+    .option('--json', 'print one line {"url","publicKey","secretKey"} on standard output when it is ready')
+    .option('--quiet', 'print nothing but errors')
+    .addHelpText('after', HELP)
+    .action(serve);
+}
+
+const HELP = `
+It serves datasets, runs, experiments, traces, observations, scores and prompts to
+the unmodified Langfuse SDK, from the same store that assay run and assay dataset use.
+The keys are made once and kept in the data folder (keys.json, readable by you only).
+
+Examples:
+  $ assay serve                              http://${DEFAULT_HOST}:${DEFAULT_PORT}, until Ctrl-C
+  $ assay serve --port 0 --json              for scripts: any free port, one line of JSON
+  $ assay serve --data experiments/.assay    another store`;
+
+async function serve(flags: ServeFlags): Promise<void> {
+  const port = wholeNumber('--port', flags.port, 0, LAST_PORT);
+  const folder = localFolder(flags);
+  const [{ openStore }, { startServer }, { isLoopback }, { serverKeys }] = await Promise.all([
+    import('../store/store.ts'),
+    import('../langfuse/server/start-server.ts'),
+    import('../langfuse/server/allowed-host.ts'),
+    import('./serve/server-keys.ts'),
+  ]);
+  const store = openStore(folder);
+  try {
+    const keys = serverKeys(folder);
+    const server = await startServer({
+      store,
+      keys,
+      port,
+      host: flags.host,
+      generation: flags.generation === '3' ? 3 : flags.generation === '4' ? 4 : 'both',
+      log: logOf(flags.quiet === true),
+    });
+    // Listened for before anybody is told that it is ready.
+    const stopped = untilStopped();
+    if (!isLoopback(flags.host)) process.stderr.write(warning(flags.host));
+    if (flags.json === true) process.stdout.write(`${JSON.stringify({ url: server.url, ...keys })}\n`);
+    else if (flags.quiet !== true) process.stdout.write(readyText(server.url, keys, store.file));
+    await stopped;
+    await server.close();
+  } finally {
+    store.close();
+  }
+}
+
+/** Some lines only: a parent that does not read them would stop us once its pipe is full. */
+function logOf(quiet: boolean): (line: string) => void {
+  let left = quiet ? 0 : MOST_LINES;
+  return (line) => {
+    if (left === 0) return;
+    left -= 1;
+    process.stderr.write(left === 0 ? 'Further requests that are refused are not told.\n' : `${line}\n`);
+  };
+}
+
+function untilStopped(): Promise<void> {
+  return new Promise((resolve) => {
+    process.once('SIGINT', () => resolve());
+    process.once('SIGTERM', () => resolve());
+  });
+}
+
+function warning(host: string): string {
+  return `Listening on ${host}: others can reach it, and neither keys nor data are encrypted on the way. Use it in a network that you trust.\n`;
+}
+
+function readyText(url: string, { publicKey, secretKey }: Keys, file: string): string {
+  return `A Langfuse-compatible subset, over ${file}:
+
+  ${url}
+
+For the Langfuse SDK, and for assay in another terminal:
+
+  export LANGFUSE_BASE_URL=${url}
+  export LANGFUSE_PUBLIC_KEY=${publicKey}
+  export LANGFUSE_SECRET_KEY=${secretKey}
+
+Ctrl-C stops it; everything stays where it is.
+`;
+}

@@ -1,0 +1,38 @@
+import type { LangfuseAPIClient } from '@langfuse/core';
+
+import type { Access } from './access.ts';
+import { projectsAnswer } from './answers.ts';
+import { Calls, type Patience } from './calls.ts';
+import { loadSdk } from './sdk.ts';
+
+/** Of the API: 3 has dataset runs and traces, 4 has experiments and observations. A server may have both. */
+export type Generation = 3 | 4;
+
+export interface Connection {
+  readonly api: LangfuseAPIClient;
+  readonly calls: Calls;
+  /** The only one to be used; null where the server is asked what it has. */
+  readonly generation: Generation | null;
+  /** Where the project is looked at; null where the server does not say which it is. */
+  readonly projectUrl: string | null;
+}
+
+// Whoever mistyped an address shall not wait long for the word.
+const FIRST_CALL = { attempts: 3, timeoutMs: 5000 };
+
+/** Opens it and makes sure that the server is there and knows the keys, before anything is paid for. */
+export async function connect(
+  { publicKey, secretKey, baseUrl }: Access,
+  generation: Generation | null,
+  patience: Patience,
+): Promise<Connection> {
+  const { LangfuseClient } = await loadSdk();
+  const { api } = new LangfuseClient({ publicKey, secretKey, baseUrl });
+  // The pair as it goes over the wire: in base64, where neither key can be found by itself.
+  const calls = new Calls(baseUrl, [`${publicKey}:${secretKey}`, secretKey, publicKey], patience);
+  const first = { ...FIRST_CALL, timeoutMs: Math.min(FIRST_CALL.timeoutMs, patience.timeoutMs) };
+  const { data } = await calls.make('reach Langfuse', projectsAnswer, (options) => api.projects.get(options), first);
+  const [project] = data;
+  const projectUrl = project === undefined ? null : `${baseUrl}/project/${encodeURIComponent(project.id)}`;
+  return { api, calls, generation, projectUrl };
+}

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { ScoreBody } from '@langfuse/core';
+
+import { UsageError } from '../../data/problems.ts';
+import { shorten } from '../../data/visible.ts';
+import { anyAnswer } from './answers.ts';
+import type { Connection } from './connection.ts';
+import { ENVIRONMENT } from './item-spans.ts';
+import { sendEvents } from './older-api.ts';
+import type { ScoreEvent } from './score-event.ts';
+import { sideBySide } from './side-by-side.ts';
+
+export type ScoreToSend = Pick<ScoreBody, 'traceId' | 'observationId' | 'datasetRunId' | 'name' | 'value'> & {
+  readonly id: string;
+  readonly comment: string | null;
+  /** Langfuse keeps scores by day: the same score at another time would be another one. */
+  readonly at: string;
+};
+
+const SCORES_PER_BATCH = 100;
+const SCORES_AT_A_TIME = 8;
+const ROUNDS = 4;
+
+/** Sends them and makes sure that the server has taken each. Again with the same ids changes them. */
+export async function deliverScores(connection: Connection, scores: readonly ScoreToSend[]): Promise<void> {
+  for (let from = 0; from < scores.length; from += SCORES_PER_BATCH)
+    await deliverBatch(connection, scores.slice(from, from + SCORES_PER_BATCH).map(eventOf));
+}
+
+async function deliverBatch(connection: Connection, batch: readonly ScoreEvent[]): Promise<void> {
+  let left = batch;
+  for (let round = 1; ; round += 1) {
+    const answer = await sendEvents(connection, left);
+    if (answer === null) return deliverOneByOne(connection, left);
+    // What is in neither list was not taken either.
+    const taken = new Set(answer.successes.map(({ id }) => id));
+    const refused = answer.errors.find(({ status }) => status < 500 && status !== 429 && status !== 408);
+    left = left.filter(({ id }) => !taken.has(id));
+    if (left.length === 0) return;
+    if (refused !== undefined || round >= ROUNDS) {
+      const why = refused ?? answer.errors[0];
+      const words = why === undefined ? 'it does not say why' : `HTTP ${why.status} ${wordsOf(why)}`;
+      throw new UsageError(
+        connection.calls.withoutKeys(
+          `Langfuse at ${connection.calls.place} did not take ${left.length} of ${batch.length} scores: ${words}`,
+        ),
+      );
+    }
+    await sleep(round * 200);
+  }
+}
+
+/** For a server that has no way to take many at once. */
+async function deliverOneByOne({ api, calls }: Connection, events: readonly ScoreEvent[]): Promise<void> {
+  await sideBySide(events, SCORES_AT_A_TIME, ({ body }) => {
+    const { metadata: _, ...request } = body;
+    return calls.make('send a score', anyAnswer, (options) => api.scores.create(request, options));
+  });
+}
+
+function eventOf({ at, comment, ...body }: ScoreToSend): ScoreEvent {
+  return {
+    id: randomUUID(),
+    type: 'score-create',
+    timestamp: at,
+    body: { ...body, dataType: 'NUMERIC', environment: ENVIRONMENT, ...(comment === null ? {} : { comment }) },
+  };
+}
+
+function wordsOf({ message, error }: { readonly message: string | null; readonly error?: unknown }): string {
+  return shorten([message, error].filter((one) => typeof one === 'string' && one !== '').join(': '), 200);
+}

@@ -1,0 +1,105 @@
+// oxlint-disable typescript/no-deprecated -- what Langfuse 4 no longer has is all that Langfuse 3 has
+import type { z } from 'zod';
+
+import { shorten, visible } from '../../data/visible.ts';
+import type { RunInfo } from '../../experiment/backend.ts';
+import {
+  anyAnswer,
+  ingestionAnswer,
+  runAnswer,
+  runItemAnswer,
+  scoreV2Answer,
+  traceAnswer,
+  traceIdAnswer,
+} from './answers.ts';
+import type { Connection } from './connection.ts';
+import { ENVIRONMENT } from './item-spans.ts';
+import { allPages, numberedPage, PAGE_SIZE } from './pages.ts';
+import { isPathPart } from './path-part.ts';
+import type { ScoreEvent } from './score-event.ts';
+
+/** The part of the API that came before Langfuse 4: dataset runs, traces, scores by number of page. Null: it is not there. */
+
+export interface TimeSpan {
+  /** Inclusive. */
+  readonly from: string;
+  /** Exclusive. */
+  readonly to: string;
+}
+
+const runItemPage = numberedPage(runItemAnswer);
+const tracePage = numberedPage(traceIdAnswer);
+const scorePage = numberedPage(scoreV2Answer);
+
+/** A dataset that is there has a list of runs, maybe an empty one, so that a 404 means that there are no lists of runs. */
+export async function hasDatasetRuns({ api, calls }: Connection, datasetName: string): Promise<boolean> {
+  const found = await calls.find('list runs', anyAnswer, (options) =>
+    api.datasets.getRuns(datasetName, { limit: 1 }, options),
+  );
+  return found !== null;
+}
+
+export async function runIdOf({ api, calls }: Connection, { dataset, name }: RunInfo): Promise<string | null> {
+  if (!isPathPart(name)) return null;
+  const run = await calls.find('read the run', runAnswer, (options) =>
+    api.datasets.getRun(dataset.name, name, options),
+  );
+  return run?.id ?? null;
+}
+
+export interface RunItemInit {
+  readonly datasetItemId: string;
+  readonly traceId: string;
+  readonly observationId: string;
+}
+
+export async function linkItem(
+  { api, calls }: Connection,
+  { name, description, metadata }: RunInfo,
+  item: RunItemInit,
+): Promise<z.output<typeof runItemAnswer>> {
+  const request = {
+    runName: name,
+    ...(description === null ? {} : { runDescription: description }),
+    metadata,
+    ...item,
+  };
+  const what = `link a trace to the item ${visible(shorten(item.datasetItemId))}`;
+  return calls.make(what, runItemAnswer, (options) => api.datasetRunItems.create(request, options));
+}
+
+export async function listRunItems({ api, calls }: Connection, { dataset, name }: RunInfo) {
+  return allPages((page) =>
+    calls.find('read the items of the run', runItemPage, (options) =>
+      api.datasetRunItems.list({ datasetId: dataset.id, runName: name, page, limit: PAGE_SIZE }, options),
+    ),
+  );
+}
+
+/** Of experiments only, and of the given time where it is known. */
+export async function listTraces({ api, calls }: Connection, span: TimeSpan | null) {
+  const time = span === null ? {} : { fromTimestamp: span.from, toTimestamp: span.to };
+  return allPages((page) =>
+    calls.find('list traces', tracePage, (options) =>
+      api.trace.list({ ...time, environment: ENVIRONMENT, fields: 'core', page, limit: PAGE_SIZE }, options),
+    ),
+  );
+}
+
+export async function getTrace({ api, calls }: Connection, id: string) {
+  return calls.find('read a trace', traceAnswer, (options) => api.trace.get(id, {}, options));
+}
+
+export async function listScores({ api, calls }: Connection, span: TimeSpan | null) {
+  const time = span === null ? {} : { fromTimestamp: span.from, toTimestamp: span.to };
+  return allPages((page) =>
+    calls.find('list scores', scorePage, (options) =>
+      api.scores.getMany({ ...time, environment: ENVIRONMENT, fields: 'score', page, limit: PAGE_SIZE }, options),
+    ),
+  );
+}
+
+/** For scores it is alive in Langfuse 4 too: the SDK itself sends them there. */
+export async function sendEvents({ api, calls }: Connection, batch: readonly ScoreEvent[]) {
+  return calls.find('send scores', ingestionAnswer, (options) => api.ingestion.batch({ batch: [...batch] }, options));
+}

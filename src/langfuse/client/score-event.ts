@@ -1,0 +1,9 @@
+import type { ScoreBody } from '@langfuse/core';
+
+/** One score on its way; its own id tells it from others of the same batch. */
+export interface ScoreEvent {
+  readonly id: string;
+  readonly type: 'score-create';
+  readonly timestamp: string;
+  readonly body: ScoreBody;
+}

@@ -1,0 +1,78 @@
+import type { Attributes } from '@opentelemetry/api';
+
+import type { ItemTrace, RunInfo } from '../../experiment/backend.ts';
+import type { Tracing } from './sdk.ts';
+
+/** Of the root: what was asked, and what came of it. */
+export function rootAttributes(sdk: Tracing, trace: ItemTrace): Attributes {
+  const { LangfuseOtelSpanAttributes: names, createObservationAttributes } = sdk;
+  return {
+    ...createObservationAttributes('span', {
+      input: trace.item.input,
+      output: trace.output,
+      metadata: trace.metadata,
+      ...failureOf(trace),
+    }),
+    [names.TRACE_NAME]: trace.name,
+  };
+}
+
+/** Of the target's call: a generation where a model was asked. */
+export function callAttributes(sdk: Tracing, trace: ItemTrace): Attributes {
+  const { item, output, model, modelParameters, prompt, passages, usage } = trace;
+  return sdk.createObservationAttributes(model === null ? 'span' : 'generation', {
+    input: item.input,
+    output,
+    ...failureOf(trace),
+    ...(passages === null ? {} : { metadata: { passages } }),
+    ...(model === null ? {} : { model, modelParameters: { ...modelParameters } }),
+    ...(prompt === null ? {} : { prompt: { ...prompt, isFallback: false } }),
+    ...usageOf(usage),
+  });
+}
+
+/**
+ * Of which item of which run it is: on every span of the trace. In Langfuse 4 this is the only link. The SDK's own way
+ * of putting them there drops what is longer than 200 characters.
+ */
+export function experimentAttributes(
+  { LangfuseOtelSpanAttributes: names }: Tracing,
+  { dataset, name, description, metadata }: RunInfo,
+  experimentId: string,
+  { item, rootId }: ItemTrace,
+): Attributes {
+  return {
+    [names.EXPERIMENT_ID]: experimentId,
+    [names.EXPERIMENT_NAME]: name,
+    ...(description === null ? {} : { [names.EXPERIMENT_DESCRIPTION]: description }),
+    [names.EXPERIMENT_METADATA]: JSON.stringify(metadata),
+    [names.EXPERIMENT_DATASET_ID]: dataset.id,
+    [names.EXPERIMENT_ITEM_ID]: item.id,
+    ...textOf(names.EXPERIMENT_ITEM_EXPECTED_OUTPUT, item.expectedOutput),
+    ...textOf(names.EXPERIMENT_ITEM_METADATA, item.metadata),
+    [names.EXPERIMENT_ITEM_ROOT_OBSERVATION_ID]: rootId,
+  };
+}
+
+function textOf(name: string, value: unknown): Attributes {
+  if (value === undefined || value === null) return {};
+  return { [name]: typeof value === 'string' ? value : JSON.stringify(value) };
+}
+
+function failureOf({ error }: ItemTrace): { level?: 'ERROR'; statusMessage?: string } {
+  return error === null ? {} : { level: 'ERROR', statusMessage: `${error.kind}: ${error.message}` };
+}
+
+function usageOf(usage: ItemTrace['usage']) {
+  if (usage === null) return {};
+  const { inputTokens, outputTokens, cost } = usage;
+  const usageDetails = {
+    ...(inputTokens === null ? {} : { input: inputTokens }),
+    ...(outputTokens === null ? {} : { output: outputTokens }),
+    ...(inputTokens === null || outputTokens === null ? {} : { total: inputTokens + outputTokens }),
+  };
+  return {
+    ...(Object.keys(usageDetails).length === 0 ? {} : { usageDetails }),
+    ...(cost === null ? {} : { costDetails: { total: cost } }),
+  };
+}

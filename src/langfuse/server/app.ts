@@ -1,0 +1,156 @@
+import { type Context, Hono } from 'hono';
+
+import { UsageError } from '../../data/problems.ts';
+import { harmless, shorten } from '../../data/visible.ts';
+import { StoreConflict } from '../../store/store-conflict.ts';
+import type { Store } from '../../store/store.ts';
+import type { Generation } from '../shapes/endpoint.ts';
+import { endpointsAt } from '../shapes/endpoints.ts';
+import { getHealth } from '../shapes/health.ts';
+import { isAllowedHost } from './allowed-host.ts';
+import { serveDatasetItems } from './dataset-items.ts';
+import { serveDatasetRunItems } from './dataset-run-items.ts';
+import { serveDatasetRuns } from './dataset-runs.ts';
+import { serveDatasets } from './datasets.ts';
+import { serveExperimentItems } from './experiment-items.ts';
+import { serveExperiments } from './experiments.ts';
+import { serveHealth } from './health.ts';
+import { serveIngestion } from './ingestion.ts';
+import { hasKeys, type Keys } from './keys.ts';
+import { LANDING_PAGE } from './landing-page.ts';
+import { serveObservationsV2 } from './observations-v2.ts';
+import { serveObservations } from './observations.ts';
+import { serveOtlp } from './otlp.ts';
+import { serveProjects } from './project.ts';
+import { servePrompts } from './prompts.ts';
+import { Refusal, type RefusalStatus, refusalBody } from './refusal.ts';
+import { isOf, routesOf } from './route.ts';
+import { serveScoresV2 } from './scores-v2.ts';
+import { serveScoresV3 } from './scores-v3.ts';
+import { serveScores } from './scores.ts';
+import { SECURITY_HEADERS } from './security-headers.ts';
+import { serveTraces } from './traces.ts';
+
+export interface AppOptions {
+  readonly store: Store;
+  readonly keys: Keys;
+  /** Which Langfuse it is like; both unless told, which is what no Langfuse is and every client can use. */
+  readonly generation?: Generation;
+  readonly bodyLimitBytes?: number;
+  /** The address it listens on, which requests may name besides this machine itself. */
+  readonly host?: string;
+  /** Gets a line for each request that was refused or failed; nothing in it is secret. */
+  readonly log?: (line: string) => void;
+}
+
+export const DEFAULT_BODY_LIMIT = 16 * 1024 * 1024;
+const DEFAULT_HOST = '127.0.0.1';
+const LONGEST_LOGGED = 100;
+
+/** A Langfuse-compatible subset over a store. Further routes can be added to it; all of them are guarded alike. */
+export function langfuseApp(options: AppOptions): Hono {
+  const { store, keys, generation = 'both', bodyLimitBytes = DEFAULT_BODY_LIMIT, host = DEFAULT_HOST } = options;
+  const log = options.log ?? (() => undefined);
+  const app = new Hono();
+  app.use(async (context, next) => {
+    for (const [name, value] of Object.entries(SECURITY_HEADERS)) context.header(name, value);
+    checkOrigin(context, host);
+    const path = pathOf(context);
+    if (path.startsWith('/api') && path !== getHealth.path && !hasKeys(context.req.header('authorization'), keys)) {
+      throw new Refusal(
+        401,
+        'The keys are missing or wrong: send the public and the secret key as Basic authorization.',
+      );
+    }
+    await next();
+  });
+  app.onError((error, context) => {
+    const { status, message } = refusalOf(error, log);
+    return refused(context, status, message, log);
+  });
+  app.notFound((context) => {
+    const { status, message } = missing(context, generation);
+    return refused(context, status, message, log);
+  });
+  app.get('/', (context) => context.html(LANDING_PAGE));
+
+  const serve = routesOf(app, generation, bodyLimitBytes);
+  serveHealth(serve);
+  serveProjects(serve);
+  for (const part of [
+    serveIngestion,
+    serveOtlp,
+    serveDatasets,
+    serveDatasetItems,
+    serveDatasetRuns,
+    serveDatasetRunItems,
+    serveExperiments,
+    serveExperimentItems,
+    serveTraces,
+    serveObservations,
+    serveObservationsV2,
+    serveScores,
+    serveScoresV2,
+    serveScoresV3,
+    servePrompts,
+  ]) {
+    part(serve, store);
+  }
+  return app;
+}
+
+/** Whatever a page of another site makes a browser ask is refused; programs send neither header. */
+function checkOrigin(context: Context, bound: string): void {
+  const host = context.req.header('host') ?? new URL(context.req.url).host;
+  if (!isAllowedHost(host, bound)) throw new Refusal(403, 'The Host header does not name this machine.');
+  const origin = context.req.header('origin');
+  if (origin !== undefined && origin.toLowerCase() !== `http://${host.toLowerCase()}`) {
+    throw new Refusal(403, 'Requests from pages of another origin are refused.');
+  }
+  const site = context.req.header('sec-fetch-site');
+  if (pathOf(context).startsWith('/api') && (site === 'cross-site' || site === 'same-site')) {
+    throw new Refusal(403, 'Requests from pages of another site are refused.');
+  }
+}
+
+function pathOf(context: Context): string {
+  return new URL(context.req.url).pathname;
+}
+
+function missing(context: Context, generation: Generation): Refusal {
+  const here = endpointsAt(pathOf(context));
+  const meant = here.find(({ method }) => method === context.req.method);
+  if (meant !== undefined && !isOf(meant.generation, generation)) {
+    return new Refusal(
+      404,
+      `Only Langfuse ${meant.generation} has this, and this server is set to be like ${generation}.`,
+    );
+  }
+  if (here.some((one) => isOf(one.generation, generation))) {
+    return new Refusal(405, `${harmless(context.req.method)} is not possible here.`);
+  }
+  return new Refusal(404, 'There is nothing here: this is a Langfuse-compatible subset, and this is not part of it.');
+}
+
+function refusalOf(error: Error, log: (line: string) => void): Refusal {
+  if (error instanceof Refusal) return error;
+  if (error instanceof StoreConflict) return new Refusal(409, error.message);
+  if (error instanceof UsageError) {
+    // What a user of this machine can mend: a store held by another program, a full disk.
+    log(error.message);
+    return new Refusal(503, 'The store cannot be used at the moment; try again.');
+  }
+  log(`a bug of ours: ${harmless(error.message)}`);
+  return new Refusal(500, 'This is a bug of ours; the server says more where it runs.');
+}
+
+function refused(context: Context, status: RefusalStatus, message: string, log: (line: string) => void): Response {
+  log(`${harmless(context.req.method)} ${shorten(harmless(pathOf(context)), LONGEST_LOGGED)} ${status}`);
+  return context.body(refusalBody(status, message), status, {
+    'content-type': 'application/json; charset=utf-8',
+    ...(status === 401 ? { 'www-authenticate': 'Basic realm="assay"' } : {}),
+    ...(status === 503 ? { 'retry-after': '1' } : {}),
+    // What is left of a body that is too large is not waited for.
+    ...(status === 413 ? { connection: 'close' } : {}),
+  });
+}

@@ -1,0 +1,75 @@
+import { visible } from '../../data/visible.ts';
+import type { DatasetInit, DatasetRecord } from '../../store/records.ts';
+import type { Store } from '../../store/store.ts';
+import { createDataset, getDataset, getDatasetWithItems, listDatasets } from '../shapes/datasets.ts';
+import { isClimbingName } from './climbing-path.ts';
+import { datasetItemAnswer } from './dataset-items.ts';
+import { defined } from './defined.ts';
+import { findDataset } from './find-dataset.ts';
+import { itemProblem } from './item-schema.ts';
+import { pageMeta } from './pages.ts';
+import { PROJECT_ID } from './project.ts';
+import { Refusal } from './refusal.ts';
+import type { Serve } from './route.ts';
+
+const RUNS_AT_ONCE = 100;
+
+export function serveDatasets(serve: Serve, store: Store): void {
+  serve(listDatasets, ({ query }) => {
+    const { rows, total } = store.datasets.list(query);
+    return { data: rows.map(datasetAnswer), meta: pageMeta(query, total) };
+  });
+  serve(getDataset, ({ part }) => datasetAnswer(findDataset(store, part('name'))));
+  serve(createDataset, ({ body }) => {
+    if (isClimbingName(body.name)) throw new Refusal(400, 'name: this one could not be asked for in a path');
+    const init = { ...defined(body), name: body.name };
+    return store.transaction(() => {
+      checkItems(store, init);
+      return datasetAnswer(store.datasets.save(init));
+    });
+  });
+  serve(getDatasetWithItems, ({ part }) => {
+    const dataset = findDataset(store, part('name'));
+    return {
+      ...datasetAnswer(dataset),
+      items: [...store.datasets.items(dataset.name)].map(datasetItemAnswer),
+      runs: runNames(store, dataset.name),
+    };
+  });
+}
+
+function datasetAnswer(dataset: DatasetRecord) {
+  const { archived: _, ...fields } = dataset;
+  return { ...fields, projectId: PROJECT_ID };
+}
+
+/** A new schema has to fit what is there already. */
+function checkItems(store: Store, init: DatasetInit): void {
+  const before = store.datasets.get(init.name);
+  const schemas = {
+    input: init.inputSchema === undefined ? before?.inputSchema : init.inputSchema,
+    expectedOutput: init.expectedOutputSchema === undefined ? before?.expectedOutputSchema : init.expectedOutputSchema,
+  };
+  // Without items, the schemas themselves are still looked at.
+  itemProblem({ input: null, expectedOutput: null }, schemas);
+  const isNew = init.inputSchema !== undefined || init.expectedOutputSchema !== undefined;
+  if (before === null || !isNew) return;
+  for (const item of store.datasets.items(init.name)) {
+    const problem = itemProblem(item, schemas);
+    if (problem !== null) {
+      throw new Refusal(
+        400,
+        `The schema does not fit the item ${visible(item.id)}, which is there already: ${problem}`,
+      );
+    }
+  }
+}
+
+function runNames(store: Store, dataset: string): string[] {
+  const names: string[] = [];
+  for (let page = 1; ; page += 1) {
+    const { rows, total } = store.runs.list(dataset, { page, limit: RUNS_AT_ONCE });
+    names.push(...rows.map(({ name }) => name));
+    if (names.length >= total || rows.length === 0) return names;
+  }
+}

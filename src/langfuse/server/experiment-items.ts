@@ -1,0 +1,75 @@
+import type { z } from 'zod';
+
+import type { ExperimentLink, ObservationRecord } from '../../store/records.ts';
+import type { Store } from '../../store/store.ts';
+import { listExperimentItems } from '../shapes/experiment-items.ts';
+import { metadataRecord } from './metadata-record.ts';
+import { levelOf } from './observation-facts.ts';
+import { cursorAt, placeOf, scan } from './pages.ts';
+import type { Serve } from './route.ts';
+import { type Columns, rowFilter } from './row-filter.ts';
+import { scoreV3Answer } from './scores-v3.ts';
+
+type Query = z.output<typeof listExperimentItems.query>;
+type Answered = z.input<typeof listExperimentItems.answer>['data'][number];
+
+const COLUMNS: Columns<ObservationRecord> = {
+  experimentId: ({ experiment }) => experiment?.experimentId,
+  experimentName: ({ experiment }) => experiment?.experimentName,
+  experimentItemId: ({ experiment }) => experiment?.itemId,
+  datasetId: ({ experiment }) => experiment?.datasetId,
+};
+const SCORE_FIELDS = new Set(['details', 'subject'] as const);
+
+export function serveExperimentItems(serve: Serve, store: Store): void {
+  serve(listExperimentItems, ({ query }) => {
+    const filter = {
+      experimentIds: query.experimentId,
+      experimentNames: query.experimentName,
+      itemIds: query.experimentItemId,
+      datasetIds: query.datasetId,
+      fromTime: query.fromStartTime,
+      toTime: query.toStartTime,
+    };
+    const { rows, next } = scan(
+      (page) => store.runs.experimentItems(filter, page),
+      placeOf(query.cursor),
+      query.limit,
+      rowFilter(query.filter, COLUMNS),
+    );
+    const data = rows.flatMap((row) => (row.experiment === null ? [] : [answerOf(store, row, row.experiment, query)]));
+    return { data, meta: cursorAt(next) };
+  });
+}
+
+function answerOf(store: Store, row: ObservationRecord, link: ExperimentLink, query: Query): Answered {
+  const groups = query.fields ?? new Set(['dataset'] as const);
+  return {
+    id: row.id,
+    traceId: row.traceId,
+    startTime: row.startTime,
+    endTime: row.endTime,
+    level: levelOf(row),
+    environment: row.environment,
+    experimentId: link.experimentId,
+    experimentName: link.experimentName,
+    experimentItemId: link.itemId,
+    ...(groups.has('dataset') ? { experimentDatasetId: link.datasetId, experimentItemVersion: null } : {}),
+    ...(groups.has('io') ? { input: row.input, output: row.output, expectedOutput: link.itemExpectedOutput } : {}),
+    ...(groups.has('metadata') ? { metadata: metadataRecord(row.metadata) } : {}),
+    ...(groups.has('itemMetadata') ? { experimentItemMetadata: metadataRecord(link.itemMetadata) } : {}),
+    ...(groups.has('experimentMetadata')
+      ? {
+          experimentMetadata: metadataRecord(link.experimentMetadata),
+          experimentDescription: link.experimentDescription,
+        }
+      : {}),
+    ...(groups.has('scores') ? { scores: scoresOf(store, row.traceId, query.scoreLimit) } : {}),
+  };
+}
+
+/** On the item and on its trace. */
+function scoresOf(store: Store, traceId: string, limit: number) {
+  const { rows } = store.scores.list({ traceIds: [traceId] }, { page: 1, limit });
+  return rows.map((score) => scoreV3Answer(score, SCORE_FIELDS));
+}

@@ -1,0 +1,51 @@
+import type { Store } from '../../store/store.ts';
+import type { ExperimentSummary } from '../../store/runs.ts';
+import { listExperiments } from '../shapes/experiments.ts';
+import { metadataRecord } from './metadata-record.ts';
+import { cursorAt, placeOf, scan } from './pages.ts';
+import type { Serve } from './route.ts';
+import { type Columns, rowFilter } from './row-filter.ts';
+import { scoreV3Answer } from './scores-v3.ts';
+
+const COLUMNS: Columns<ExperimentSummary> = {
+  id: ({ id }) => id,
+  name: ({ name }) => name,
+  datasetId: ({ datasetId }) => datasetId,
+};
+const SCORE_FIELDS = new Set(['details', 'subject'] as const);
+
+export function serveExperiments(serve: Serve, store: Store): void {
+  serve(listExperiments, ({ query }) => {
+    const { fields, scoreLimit } = query;
+    const filter = {
+      ids: query.id,
+      names: query.name,
+      datasetIds: query.datasetId,
+      fromTime: query.fromStartTime,
+      toTime: query.toStartTime,
+    };
+    const { rows, next } = scan(
+      (page) => store.runs.experiments(filter, page),
+      placeOf(query.cursor),
+      query.limit,
+      rowFilter(query.filter, COLUMNS),
+    );
+    const data = rows.map((row) => ({
+      id: row.id,
+      name: row.name,
+      description: row.description,
+      startTime: row.startTime,
+      endTime: row.endTime ?? row.startTime,
+      itemCount: row.items,
+      datasetId: row.datasetId,
+      ...(fields?.has('metadata') === true ? { metadata: metadataRecord(row.metadata) } : {}),
+      ...(fields?.has('scores') === true ? { scores: scoresOf(store, row.id, scoreLimit) } : {}),
+    }));
+    return { data, meta: cursorAt(next) };
+  });
+}
+
+function scoresOf(store: Store, experimentId: string, limit: number) {
+  const { rows } = store.scores.list({ datasetRunIds: [experimentId] }, { page: 1, limit });
+  return rows.map((score) => scoreV3Answer(score, SCORE_FIELDS));
+}

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+
+import { isRecord } from '../../data/record-fields.ts';
+import { StoreConflict } from '../../store/store-conflict.ts';
+import type { Store } from '../../store/store.ts';
+import {
+  ingest,
+  type IngestedObservation,
+  type IngestedTrace,
+  ingestionEnvelope,
+  ingestionEvent,
+  type IngestionEvent,
+} from '../shapes/ingestion.ts';
+import { defined } from './defined.ts';
+import { legacyUsage, usageCounts } from './ingested-usage.ts';
+import { Refusal } from './refusal.ts';
+import { parsed, type Serve } from './route.ts';
+import { saveScore } from './save-score.ts';
+
+/** Every event by itself: what is wrong with one is told, and the others are kept. */
+export function serveIngestion(serve: Serve, store: Store): void {
+  serve({ ...ingest, request: ingestionEnvelope }, ({ body }) => {
+    const successes: { id: string; status: number }[] = [];
+    const errors: { id: string; status: number; message: string; error: string }[] = [];
+    store.transaction(() => {
+      for (const event of body.batch) {
+        try {
+          const checked = parsed(ingestionEvent, event, 'event');
+          store.transaction(() => keep(store, checked));
+          successes.push({ id: checked.id, status: 201 });
+        } catch (error) {
+          if (!(error instanceof Refusal) && !(error instanceof StoreConflict)) throw error;
+          const status = error instanceof Refusal ? error.status : 409;
+          errors.push({ id: idOf(event), status, message: error.message, error: error.message });
+        }
+      }
+    });
+    return { successes, errors };
+  });
+}
+
+function idOf(event: unknown): string {
+  const id = isRecord(event) ? event['id'] : undefined;
+  return typeof id === 'string' ? id : 'unknown';
+}
+
+function keep(store: Store, event: IngestionEvent): void {
+  switch (event.type) {
+    case 'trace-create':
+      return keepTrace(store, event.body, event.timestamp);
+    case 'score-create':
+      return void saveScore(store, event.body, event.timestamp);
+    case 'span-create':
+      return keepObservation(store, event.body, { type: 'SPAN', startTime: event.timestamp });
+    case 'generation-create':
+      return keepObservation(store, event.body, { type: 'GENERATION', startTime: event.timestamp });
+    case 'event-create':
+      return keepObservation(store, event.body, { type: 'EVENT', startTime: event.timestamp });
+    case 'observation-create':
+      return keepObservation(store, event.body, { type: event.body.type, startTime: event.timestamp });
+    case 'span-update':
+      return keepObservation(store, event.body, { type: 'SPAN' });
+    case 'generation-update':
+      return keepObservation(store, event.body, { type: 'GENERATION' });
+    case 'observation-update':
+      return keepObservation(store, event.body, { type: event.body.type });
+    case 'sdk-log':
+      return;
+  }
+}
+
+function keepTrace(store: Store, body: IngestedTrace, at: string): void {
+  const { id = randomUUID(), timestamp, ...fields } = body;
+  const isThere = timestamp === undefined && store.traces.get(id) !== null;
+  store.traces.save({ ...(isThere ? {} : { timestamp: timestamp ?? at }), ...defined(fields), id });
+}
+
+/** With a time to start at, it may be new; without one, it is a change of what is there, or comes before it. */
+function keepObservation(
+  store: Store,
+  body: IngestedObservation,
+  kind: { readonly type: string; readonly startTime?: string },
+): void {
+  const { id = randomUUID(), traceId, usage, usageDetails, ...fields } = body;
+  const before = store.traces.observation(id);
+  const isNew = kind.startTime !== undefined;
+  if (traceId === undefined && before === null && !isNew) {
+    throw new Refusal(400, 'traceId: has to be there, since the observation is not here yet');
+  }
+  store.traces.saveObservation({
+    ...(before === null || isNew ? { type: kind.type } : {}),
+    ...(before === null && kind.startTime !== undefined ? { startTime: kind.startTime } : {}),
+    ...(usage === undefined ? {} : legacyUsage(usage)),
+    ...(usageDetails === undefined ? {} : { usageDetails: usageCounts(usageDetails) }),
+    ...defined(fields),
+    id,
+    traceId: traceId ?? before?.traceId ?? randomUUID(),
+  });
+}

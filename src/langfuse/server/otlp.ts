@@ -1,0 +1,49 @@
+import type { Store } from '../../store/store.ts';
+import { exportEnvelope, exportTraces, otlpSpan } from '../shapes/otlp.ts';
+import { linkExperiment } from './link-experiment.ts';
+import { Attributes } from './otlp-attributes.ts';
+import { type ReadSpan, readSpan } from './otlp-span.ts';
+import { problemsOf, type Serve } from './route.ts';
+
+const ENVIRONMENT_NAMES = ['langfuse.environment', 'deployment.environment.name', 'deployment.environment'];
+
+/** Spans of OpenTelemetry. A bad one is told as rejected, and the others are kept. */
+export function serveOtlp(serve: Serve, store: Store): void {
+  serve({ ...exportTraces, request: exportEnvelope }, ({ body }) => {
+    const spans: ReadSpan[] = [];
+    const problems: string[] = [];
+    for (const { resource, scopeSpans } of body.resourceSpans) {
+      const environment = new Attributes(resource?.attributes).text(...ENVIRONMENT_NAMES);
+      for (const span of (scopeSpans ?? []).flatMap((scope) => scope.spans ?? [])) {
+        const result = otlpSpan.safeParse(span);
+        if (result.success) spans.push(readSpan(result.data, new Attributes(result.data.attributes), environment));
+        else problems.push(problemsOf(otlpSpan, span, result.error));
+      }
+    }
+    store.transaction(() => keepSpans(store, spans));
+    if (problems.length === 0) return {};
+    return { partialSuccess: { rejectedSpans: problems.length, errorMessage: problems[0]! } };
+  });
+}
+
+function keepSpans(store: Store, spans: readonly ReadSpan[]): void {
+  for (const [id, ofTrace] of Map.groupBy(spans, ({ observation }) => observation.traceId)) {
+    keepTrace(store, id, ofTrace);
+    for (const { observation } of ofTrace) store.traces.saveObservation(observation);
+  }
+  for (const { observation } of spans) {
+    if (observation.experiment != null) linkExperiment(store, observation, observation.experiment);
+  }
+}
+
+/** Spans of one trace come in any order and in several exports: the root has the last word. */
+function keepTrace(store: Store, id: string, spans: readonly ReadSpan[]): void {
+  const rootLast = spans.toSorted((a, b) => Number(a.isRoot) - Number(b.isRoot));
+  let trace: ReadSpan['trace'] = {};
+  for (const span of rootLast) trace = { ...trace, ...span.trace };
+  const hasRoot = spans.some(({ isRoot }) => isRoot);
+  if (!hasRoot && Object.keys(trace).length === 0 && store.traces.get(id) !== null) return;
+  const started = spans.map(({ observation }) => observation.startTime).sort();
+  const isNew = !hasRoot && store.traces.get(id) === null;
+  store.traces.save({ ...(isNew ? { timestamp: started[0]! } : {}), ...trace, id });
+}

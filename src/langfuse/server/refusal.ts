@@ -1,0 +1,33 @@
+const NAMES = {
+  400: 'BadRequest',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'NotFound',
+  405: 'MethodNotAllowed',
+  409: 'Conflict',
+  413: 'PayloadTooLarge',
+  415: 'UnsupportedMediaType',
+  500: 'InternalServerError',
+  503: 'ServiceUnavailable',
+} as const;
+
+export type RefusalStatus = keyof typeof NAMES;
+
+/** Why a request is not answered as asked; the message is for whoever sent it. */
+export class Refusal extends Error {
+  readonly status: RefusalStatus;
+
+  constructor(status: RefusalStatus, message: string) {
+    super(message);
+    this.name = 'Refusal';
+    this.status = status;
+  }
+}
+
+export function notFound(what: string): Refusal {
+  return new Refusal(404, `${what} is not here`);
+}
+
+export function refusalBody(status: RefusalStatus, message: string): string {
+  return JSON.stringify({ message, error: NAMES[status] });
+}

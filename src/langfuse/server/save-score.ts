@@ -1,0 +1,24 @@
+import { randomUUID } from 'node:crypto';
+
+import type { z } from 'zod';
+
+import type { Store } from '../../store/store.ts';
+import type { scoreBody } from '../shapes/scores.ts';
+import { defined } from './defined.ts';
+
+type Given = z.output<typeof scoreBody> & { readonly source?: string | undefined };
+
+/** Keeps a score that was sent; the same id again changes it. Gives its id. */
+export function saveScore(store: Store, given: Given, at?: string): string {
+  const { queueId: _, id = randomUUID(), value, ...fields } = given;
+  store.scores.save({
+    source: 'API',
+    ...(at === undefined ? {} : { timestamp: at }),
+    ...defined(fields),
+    id,
+    name: given.name,
+    // A truth is sent as 0 or 1.
+    value: fields.dataType === 'BOOLEAN' ? value === 1 : value,
+  });
+  return id;
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/** Which Langfuse has it: 3, 4 or both. */
+export type Generation = 'both' | 3 | 4;
+
+/** Of endpoints whose query says nothing. */
+export const noQuery = z.object({});
+
+/** Of requests and answers without a body. */
+export const noBody = z.undefined();
+
+/** One thing that Langfuse's public API can be asked. */
+export interface Endpoint<
+  Answer extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Request extends z.ZodType = z.ZodType,
+> {
+  readonly method: Method;
+  /** `:name` stands for one part, percent-encoded. */
+  readonly path: string;
+  readonly generation: Generation;
+  /** Parsed from the texts of the query string; what repeats is a list. */
+  readonly query: Query;
+  readonly request: Request;
+  /** The body of an answer with `status`: exactly these fields. */
+  readonly answer: Answer;
+  readonly status: 200 | 201 | 202 | 204 | 207;
+}
+
+type Plain<Answer extends z.ZodType> = Omit<Endpoint<Answer>, 'query' | 'request'>;
+
+/** An endpoint with the types of its schemas kept. */
+export function endpoint<Answer extends z.ZodType, Query extends z.ZodType>(
+  described: Plain<Answer> & { readonly query: Query },
+): Endpoint<Answer, Query, typeof noBody>;
+export function endpoint<Answer extends z.ZodType, Request extends z.ZodType>(
+  described: Plain<Answer> & { readonly request: Request },
+): Endpoint<Answer, typeof noQuery, Request>;
+export function endpoint<Answer extends z.ZodType>(
+  described: Plain<Answer>,
+): Endpoint<Answer, typeof noQuery, typeof noBody>;
+export function endpoint(described: Plain<z.ZodType>): Endpoint {
+  return { query: noQuery, request: noBody, ...described };
+}
+
+/** What every refusal looks like. */
+export const errorAnswer = z.strictObject({ message: z.string(), error: z.string() });
+
+export const messageAnswer = z.strictObject({ message: z.string() });

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+
+import { endpoint } from './endpoint.ts';
+import { anyByName } from './values.ts';
+
+const project = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  organization: z.strictObject({ id: z.string(), name: z.string() }),
+  metadata: anyByName,
+  retentionDays: z.number().optional(),
+});
+
+export const getProjects = endpoint({
+  method: 'GET',
+  path: '/api/public/projects',
+  generation: 'both',
+  answer: z.strictObject({ data: z.array(project) }),
+  status: 200,
+});

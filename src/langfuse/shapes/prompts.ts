@@ -1,0 +1,136 @@
+import { z } from 'zod';
+
+import { endpoint, noBody } from './endpoint.ts';
+import { pageMeta, pageQuery } from './paging.ts';
+import { anyByName, flagText, givenTime, json, optional, time, wholeNumberText } from './values.ts';
+
+/** Always on the newest version; nobody gives it. */
+const RESERVED_LABEL = 'latest';
+
+const chatMessage = z.strictObject({
+  type: z.literal('chatmessage').optional(),
+  role: z.string(),
+  content: z.string(),
+});
+const placeholder = z.strictObject({ type: z.literal('placeholder'), name: z.string() });
+
+const base = {
+  name: z.string(),
+  version: z.int().min(1),
+  config: json,
+  labels: z.array(z.string()),
+  tags: z.array(z.string()),
+  commitMessage: z.string().nullish(),
+  resolutionGraph: anyByName.nullish(),
+  createdAt: time.optional(),
+  updatedAt: time.optional(),
+};
+
+export const prompt = z.discriminatedUnion('type', [
+  z.strictObject({ ...base, type: z.literal('text'), prompt: z.string() }),
+  z.strictObject({ ...base, type: z.literal('chat'), prompt: z.array(z.union([placeholder, chatMessage])) }),
+]);
+
+const promptMeta = z.strictObject({
+  name: z.string(),
+  type: z.enum(['text', 'chat']),
+  versions: z.array(z.int()),
+  labels: z.array(z.string()),
+  tags: z.array(z.string()),
+  lastUpdatedAt: time,
+  lastConfig: json,
+});
+
+const created = {
+  name: z.string().min(1),
+  config: json,
+  labels: optional(z.array(z.string().min(1))),
+  tags: optional(z.array(z.string())),
+  commitMessage: optional(z.string()),
+};
+
+/** Without a type: a placeholder has a name, a message has a role. */
+const givenMessage = z.union([
+  z.object({ role: z.string(), content: z.string() }),
+  z.object({ type: z.literal('placeholder').optional(), name: z.string() }),
+]);
+
+const createRequest = z.union([
+  z.object({ ...created, type: z.literal('chat'), prompt: z.array(givenMessage) }),
+  z.object({
+    ...created,
+    type: z
+      .literal('text')
+      .nullish()
+      .transform(() => 'text' as const),
+    prompt: z.string(),
+  }),
+]);
+
+const which = { version: wholeNumberText(1).optional(), label: z.string().optional() };
+const ONE_OF_BOTH = { path: ['label'], error: 'cannot be together with version' };
+
+function oneOfBoth({ version, label }: { version?: number | undefined; label?: string | undefined }): boolean {
+  return version === undefined || label === undefined;
+}
+
+export const listPrompts = endpoint({
+  method: 'GET',
+  path: '/api/public/v2/prompts',
+  generation: 'both',
+  query: z.object({
+    ...pageQuery,
+    name: z.string().optional(),
+    label: z.string().optional(),
+    tag: z.string().optional(),
+    fromUpdatedAt: givenTime.optional(),
+    toUpdatedAt: givenTime.optional(),
+  }),
+  answer: z.strictObject({ data: z.array(promptMeta), meta: pageMeta }),
+  status: 200,
+});
+
+export const createPrompt = endpoint({
+  method: 'POST',
+  path: '/api/public/v2/prompts',
+  generation: 'both',
+  request: createRequest,
+  answer: prompt,
+  status: 201,
+});
+
+export const getPrompt = endpoint({
+  method: 'GET',
+  path: '/api/public/v2/prompts/:name',
+  generation: 'both',
+  query: z.object({ ...which, resolve: flagText.optional() }).refine(oneOfBoth, ONE_OF_BOTH),
+  answer: prompt,
+  status: 200,
+});
+
+export const deletePrompt = endpoint({
+  method: 'DELETE',
+  path: '/api/public/v2/prompts/:name',
+  generation: 'both',
+  query: z.object(which).refine(oneOfBoth, ONE_OF_BOTH),
+  answer: noBody,
+  status: 204,
+});
+
+export const updatePromptVersion = endpoint({
+  method: 'PATCH',
+  path: '/api/public/v2/prompts/:name/versions/:version',
+  generation: 'both',
+  request: z.object({
+    newLabels: z.array(
+      z
+        .string()
+        .min(1)
+        .refine((label) => label !== RESERVED_LABEL, {
+          error: `${RESERVED_LABEL} is always on the newest version and cannot be given`,
+        }),
+    ),
+  }),
+  answer: prompt,
+  status: 200,
+});

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+
+export const LEVELS = ['DEBUG', 'DEFAULT', 'WARNING', 'ERROR'] as const;
+export const OBSERVATION_TYPES = [
+  'SPAN',
+  'GENERATION',
+  'EVENT',
+  'AGENT',
+  'TOOL',
+  'CHAIN',
+  'RETRIEVER',
+  'EVALUATOR',
+  'EMBEDDING',
+  'GUARDRAIL',
+] as const;
+export const SCORE_SOURCES = ['ANNOTATION', 'API', 'EVAL'] as const;
+export const ITEM_STATUSES = ['ACTIVE', 'ARCHIVED'] as const;
+
+/** Anything that JSON can say; also nothing. */
+export const json = z.unknown().optional();
+
+/** A time as it is answered. */
+export const time = z.iso.datetime();
+
+/** A time as it is asked: with any offset, to any precision; kept in UTC with milliseconds. */
+export const givenTime = z
+  .string()
+  .refine((text) => /^\d{4}-\d\d-\d\d(?:[T ]|$)/.test(text) && !Number.isNaN(Date.parse(text)), {
+    error: 'expected a time such as 2026-01-31T12:00:00Z',
+  })
+  .transform((text) => new Date(text).toISOString());
+
+/** A field that may be missing or null, which then counts as missing. */
+export function optional<T extends z.ZodType>(type: T) {
+  return type.nullish().transform((value) => value ?? undefined);
+}
+
+/** A number written into a query. */
+export const numberText = z
+  .string()
+  .refine((text) => text.trim() !== '' && Number.isFinite(Number(text)), { error: 'expected a number' })
+  .transform(Number);
+
+export function wholeNumberText(least: number, most = Number.MAX_SAFE_INTEGER) {
+  return z
+    .string()
+    .refine((text) => /^\d{1,16}$/.test(text) && Number(text) >= least && Number(text) <= most, {
+      error: `expected a whole number ${most === Number.MAX_SAFE_INTEGER ? `from ${least}` : `from ${least} to ${most}`}`,
+    })
+    .transform(Number);
+}
+
+export const flagText = z.enum(['true', 'false']).transform((text) => text === 'true');
+
+/** `a,b` in a query. */
+export const listText = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== ''),
+);
+
+/** `environment=a&environment=b`: once is a text, more often is a list. */
+export const repeated = z.union([z.string().transform((one) => [one]), z.array(z.string())]);
+
+/** `fields=a,b`: only groups that there are. */
+export function fieldGroups<const Name extends string>(names: readonly Name[]) {
+  return z.string().transform((text, context) => {
+    const groups = new Set<Name>();
+    for (const part of text.split(',').map((one) => one.trim())) {
+      const known = names.find((name) => name === part);
+      if (known !== undefined) groups.add(known);
+      else if (part !== '') {
+        context.addIssue({
+          code: 'custom',
+          message: `there is no group of fields called ${part}; there are ${names.join(', ')}`,
+        });
+      }
+    }
+    return groups;
+  });
+}
+
+export const numbersByName = z.record(z.string(), z.number());
+export const anyByName = z.record(z.string(), z.unknown());
+
+/** What a deprecated endpoint may add to its answer. */
+export const deprecation = z
+  .strictObject({
+    message: z.string(),
+    replacement: z.string().optional(),
+    docsUrl: z.string().optional(),
+    sunsetAt: z.string().optional(),
+  })
+  .optional();

@@ -1,0 +1,218 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { DatabaseSync } from 'node:sqlite';
+
+import { LangfuseClient } from '@langfuse/client';
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+import { assay, BIN, temporaryFolder } from './run-assay.ts';
+
+interface Ready {
+  readonly url: string;
+  readonly publicKey: string;
+  readonly secretKey: string;
+}
+
+interface Served {
+  readonly process: ChildProcess;
+  /** All that it has printed so far. */
+  stdout(): string;
+  stderr(): string;
+  /** Its exit code, once it has ended. */
+  readonly ended: Promise<number | null>;
+}
+
+/** The real program, until it has said something on standard output. */
+async function serve(args: readonly string[], env: Record<string, string> = {}, cwd?: string): Promise<Served> {
+  const { ASSAY_DATA: _, ...outer } = process.env;
+  const child = spawn(process.execPath, [BIN, 'serve', ...args], {
+    env: { ...outer, NO_COLOR: '1', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(cwd === undefined ? {} : { cwd }),
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const said = { stdout: '', stderr: '' };
+  child.stderr.on('data', (part: Buffer) => (said.stderr += part.toString()));
+  const ended = new Promise<number | null>((resolve) => {
+    child.on('exit', (code) => resolve(code));
+  });
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.on('data', (part: Buffer) => {
+      said.stdout += part.toString();
+      resolve();
+    });
+    child.on('exit', () => reject(new Error(`it ended: ${said.stderr}`)));
+  });
+  return { process: child, stdout: () => said.stdout, stderr: () => said.stderr, ended };
+}
+
+const ready = (served: Served): Ready => JSON.parse(served.stdout()) as Ready;
+
+describe('assay serve', () => {
+  it('--json prints one line when it is ready, and the official SDK works with it', async () => {
+    const data = join(temporaryFolder(), 'data');
+    const served = await serve(['--port', '0', '--data', data, '--json']);
+    const { url, publicKey, secretKey, ...others } = ready(served);
+    expect(others).toEqual({});
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(publicKey).toMatch(/^pk-lf-[0-9a-f]{64}$/);
+    expect(secretKey).toMatch(/^sk-lf-[0-9a-f]{64}$/);
+    const client = new LangfuseClient({ baseUrl: url, publicKey, secretKey });
+    await client.api.datasets.create({ name: 'd' });
+    await client.dataset.createItem({ datasetName: 'd', input: 'x' });
+    expect((await client.dataset.get('d')).items).toHaveLength(1);
+    served.process.kill('SIGTERM');
+    expect(await served.ended).toBe(0);
+    expect(served.stdout().split('\n')).toHaveLength(2);
+    expect(served.stderr()).toBe('');
+  });
+
+  it('says where it is, what to export and how to stop, and calls itself a subset', async () => {
+    const data = join(temporaryFolder(), 'data');
+    const served = await serve(['--port', '0', '--data', data]);
+    const text = served.stdout();
+    const url = /http:\/\/127\.0\.0\.1:\d+/.exec(text)![0];
+    expect(text).toContain('Langfuse-compatible subset');
+    expect(text).toContain(`export LANGFUSE_BASE_URL=${url}\n`);
+    expect(text).toMatch(/export LANGFUSE_PUBLIC_KEY=pk-lf-\w+\n/);
+    expect(text).toMatch(/export LANGFUSE_SECRET_KEY=sk-lf-\w+\n/);
+    expect(text).toContain('Ctrl-C');
+    served.process.kill('SIGINT');
+    expect(await served.ended).toBe(0);
+  });
+
+  it('keeps its keys and its data over a restart, and nobody else may read them', async () => {
+    const data = join(temporaryFolder(), 'data');
+    const first = await serve(['--port', '0', '--data', data, '--json']);
+    const before = ready(first);
+    await new LangfuseClient({ baseUrl: before.url, ...before }).api.datasets.create({ name: 'kept' });
+    first.process.kill('SIGTERM');
+    await first.ended;
+    expect(statSync(join(data, 'keys.json')).mode & 0o777).toBe(0o600);
+    expect(readFileSync(join(data, '.gitignore'), 'utf8')).toBe('keys.json\n');
+    // Closed: the one file is everything.
+    expect(existsSync(join(data, 'store.db-wal'))).toBe(false);
+    const database = new DatabaseSync(join(data, 'store.db'), { readOnly: true });
+    expect(database.prepare('SELECT name FROM datasets').all()).toEqual([{ name: 'kept' }]);
+    database.close();
+
+    const second = await serve(['--port', '0', '--data', data, '--json']);
+    const { publicKey, secretKey, url } = ready(second);
+    expect({ publicKey, secretKey }).toEqual({ publicKey: before.publicKey, secretKey: before.secretKey });
+    expect((await new LangfuseClient({ baseUrl: url, publicKey, secretKey }).api.datasets.get('kept')).name).toBe(
+      'kept',
+    );
+  });
+
+  it('ends promptly although a connection is kept open', async () => {
+    const data = join(temporaryFolder(), 'data');
+    const served = await serve(['--port', '0', '--data', data, '--json']);
+    const { url } = ready(served);
+    await new Promise<void>((resolve) => {
+      request(`${url}/api/public/health`, { headers: { connection: 'keep-alive' } }, (answer) => {
+        answer.resume().on('end', resolve);
+      }).end();
+    });
+    const began = performance.now();
+    served.process.kill('SIGTERM');
+    expect(await served.ended).toBe(0);
+    expect(performance.now() - began).toBeLessThan(4000);
+  });
+
+  it('takes the folder from ASSAY_DATA, and .assay without it', async () => {
+    const folder = temporaryFolder();
+    const named = await serve(['--port', '0', '--json'], { ASSAY_DATA: join(folder, 'named') }, folder);
+    const usual = await serve(['--port', '0', '--json'], {}, folder);
+    expect(existsSync(join(folder, 'named', 'store.db'))).toBe(true);
+    expect(existsSync(join(folder, '.assay', 'store.db'))).toBe(true);
+    expect(ready(named).secretKey).not.toBe(ready(usual).secretKey);
+  });
+
+  it('serves one folder twice, since SQLite lets both in', async () => {
+    const data = join(temporaryFolder(), 'data');
+    const [first, second] = await Promise.all([
+      serve(['--port', '0', '--data', data, '--json']),
+      serve(['--port', '0', '--data', data, '--json']),
+    ]);
+    expect(ready(first).secretKey).toBe(ready(second).secretKey);
+    await new LangfuseClient({ baseUrl: ready(first).url, ...ready(first) }).api.datasets.create({ name: 'shared' });
+    const other = new LangfuseClient({ baseUrl: ready(second).url, ...ready(second) });
+    expect((await other.api.datasets.get('shared')).name).toBe('shared');
+  });
+
+  it('is like the generation that is named', async () => {
+    const served = await serve(['--port', '0', '--data', join(temporaryFolder(), 'd'), '--json', '--generation', '4']);
+    const { url, ...keys } = ready(served);
+    const client = new LangfuseClient({ baseUrl: url, ...keys });
+    // oxlint-disable-next-line typescript/no-deprecated -- that it is gone is the point
+    await expect(client.api.trace.list()).rejects.toMatchObject({ statusCode: 404 });
+    expect((await client.api.observations.getMany()).data).toEqual([]);
+    // What is refused is told on standard error, without anything secret.
+    expect(served.stderr()).toBe('GET /api/public/traces 404\n');
+  });
+
+  it('warns where others can reach it', async () => {
+    const data = join(temporaryFolder(), 'd');
+    const served = await serve(['--port', '0', '--host', '0.0.0.0', '--data', data, '--json']);
+    expect((await fetch(`${ready(served).url}/api/public/health`)).status).toBe(200);
+    expect(served.stderr()).toContain('Listening on 0.0.0.0: others can reach it');
+  });
+});
+
+describe('assay serve that cannot', () => {
+  it('says who has the port, and what to do', async () => {
+    const folder = temporaryFolder();
+    const taken = createServer((socket) => socket.end());
+    const port = await new Promise<number>((resolve) => {
+      taken.listen(0, '127.0.0.1', () => {
+        const address = taken.address();
+        resolve(typeof address === 'object' && address !== null ? address.port : 0);
+      });
+    });
+    onTestFinished(() => void taken.close());
+    // In a process of its own: this one has to answer meanwhile.
+    const busy = await finished(['--port', String(port), '--data', join(folder, 'a')]);
+    expect(busy.code).toBe(2);
+    expect(busy.stderr).toBe(
+      `assay: port ${port} of 127.0.0.1 is taken by another program\nName another port with --port, or let any free one be taken with --port 0.\n`,
+    );
+    const first = await serve(['--port', '0', '--data', join(folder, 'b'), '--json']);
+    const own = assay(['serve', '--port', new URL(ready(first).url).port, '--data', join(folder, 'b')]);
+    expect(own.code).toBe(2);
+    expect(own.stderr).toContain('another assay serve runs there');
+    expect(own.stdout).toBe('');
+  });
+
+  it('says what is wrong with its flags and files', () => {
+    const folder = temporaryFolder();
+    const failed = (...args: string[]) => {
+      const { code, stderr } = assay(['serve', '--data', join(folder, 'd'), ...args]);
+      expect(code).toBe(2);
+      return stderr;
+    };
+    expect(failed('--port', 'x')).toContain('--port x: expected a whole number from 0 to 65535');
+    expect(failed('--port', '70000')).toContain('expected a whole number');
+    expect(failed('--generation', '5')).toContain('Allowed choices are both, 3, 4');
+    expect(failed('--host', '203.0.113.9', '--port', '0')).toContain('203.0.113.9 is no address of this machine');
+    mkdirSync(join(folder, 'bad'));
+    writeFileSync(join(folder, 'bad', 'keys.json'), '{"publicKey":"x"}');
+    expect(assay(['serve', '--port', '0', '--data', join(folder, 'bad')]).stderr).toContain(
+      'does not hold a pair of keys',
+    );
+    writeFileSync(join(folder, 'file'), '');
+    expect(assay(['serve', '--port', '0', '--data', join(folder, 'file')]).code).toBe(2);
+  });
+});
+
+async function finished(args: readonly string[]): Promise<{ code: number | null; stderr: string }> {
+  const child = spawn(process.execPath, [BIN, 'serve', ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
+  let stderr = '';
+  child.stderr.on('data', (part: Buffer) => (stderr += part.toString()));
+  return new Promise((resolve) => {
+    child.on('close', (code) => resolve({ code, stderr }));
+  });
+}

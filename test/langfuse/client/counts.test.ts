@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+
+import { itemTrace, runOver } from './item-trace.ts';
+import { quickBackend, server } from './quick-backend.ts';
+
+function traces(many: number) {
+  return Array.from({ length: many }, (_, index) => itemTrace(index + 1));
+}
+
+const READS = /^GET \/(?:experiment-items|dataset-run-items|traces|v2\/|v3\/)/;
+
+describe('counts read back', () => {
+  it('are waited for where a server shows only later what it took', async () => {
+    const shownAfter = async (generation: 3 | 4 | 'both', showAfterMs: number): Promise<void> => {
+      const langfuse = await server({ generation, showAfterMs });
+      const run = await runOver(await quickBackend(langfuse, { settleMs: 10_000 }), 2);
+      await run.publish(traces(2));
+      const begun = Date.now();
+      expect(await run.counts(traces(2).map(({ traceId }) => traceId))).toEqual({ traces: 2, scores: 4 });
+      expect(Date.now() - begun, 'not for all the time there is').toBeLessThan(8000);
+      expect(langfuse.count(READS)).toBeLessThan(30);
+    };
+    await Promise.all([shownAfter(3, 500), shownAfter(4, 2000), shownAfter('both', 500)]);
+  });
+
+  it('show what a server has lost', async () => {
+    const rules = [{ on: /^POST \/ingestion$/, times: 1, misdeed: { do: 'lose' } as const }];
+    for (const generation of [3, 4] as const) {
+      const langfuse = await server({ generation, rules });
+      const run = await runOver(await quickBackend(langfuse), 60);
+      await run.publish(traces(60));
+      const ids = traces(60).map(({ traceId }) => traceId);
+      // The first hundred scores went nowhere.
+      expect(await run.counts(ids, { traces: 60, scores: 120 })).toEqual({ traces: 60, scores: 20 });
+    }
+  });
+
+  it('show traces that were lost though they are linked, and no scores on what is not there', async () => {
+    const rules = [{ on: /^POST \/otel/, times: 1, misdeed: { do: 'lose' } as const }];
+    for (const generation of [3, 4, 'both'] as const) {
+      const run = await runOver(await quickBackend(await server({ generation, rules })), 3);
+      await run.publish(traces(3));
+      expect(await run.counts(traces(3).map(({ traceId }) => traceId))).toEqual({ traces: 0, scores: 0 });
+    }
+  });
+
+  it('come from the older list of scores where there is no newer one', async () => {
+    const langfuse = await server({ generation: 3, scoresV3: false });
+    const run = await runOver(await quickBackend(langfuse), 3);
+    await run.publish(traces(3));
+    expect(await run.counts(traces(2).map(({ traceId }) => traceId))).toEqual({ traces: 2, scores: 4 });
+    const { query } = langfuse.requests.findLast(({ path }) => path === '/v2/scores')!;
+    expect([query.get('fromTimestamp'), query.get('toTimestamp'), query.get('environment')]).toEqual([
+      '2026-01-02T03:04:06.506Z',
+      '2026-01-02T03:04:06.507Z',
+      'sdk-experiment',
+    ]);
+  });
+
+  it('take few calls for many traces', async () => {
+    for (const generation of [3, 4] as const) {
+      const langfuse = await server({ generation });
+      const run = await runOver(await quickBackend(langfuse), 150);
+      await run.publish(traces(150));
+      const before = langfuse.requests.length;
+      const ids = traces(150).map(({ traceId }) => traceId);
+      expect(await run.counts(ids)).toEqual({ traces: 150, scores: 300 });
+      // Two pages of items, three of scores, and in Langfuse 3 two of links and two of traces and what is not there.
+      expect(langfuse.requests.length - before).toBeLessThanOrEqual(8);
+    }
+  });
+
+  it('are of the traces that are asked about, and of nothing else', async () => {
+    const langfuse = await server({ generation: 4 });
+    const backend = await quickBackend(langfuse);
+    const run = await runOver(backend, 3);
+    await run.publish(traces(3));
+    expect(await run.counts([itemTrace(2).traceId, 'f'.repeat(32)])).toEqual({ traces: 1, scores: 2 });
+    expect(await run.counts([])).toEqual({ traces: 0, scores: 0 });
+    const other = await runOver(backend, 3, 'another run');
+    expect(await other.counts([itemTrace(2).traceId])).toEqual({ traces: 0, scores: 0 });
+  });
+});

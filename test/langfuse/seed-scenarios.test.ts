@@ -1,0 +1,503 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { LangfuseClient } from '@langfuse/client';
+import { LangfuseSpanProcessor } from '@langfuse/otel';
+import { setLangfuseTracerProvider, startObservation } from '@langfuse/tracing';
+import { NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { BIN } from '../cli/run-assay.ts';
+
+/** Every scenario of the graph seed: the official SDK, the embedded server and the real program, each a process apart. */
+
+interface Served {
+  readonly url: string;
+  readonly publicKey: string;
+  readonly secretKey: string;
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'assay-scenarios-'));
+const processors: LangfuseSpanProcessor[] = [];
+let served: Served;
+let stopServer: () => void;
+let client: LangfuseClient;
+let model: Server;
+let modelUrl: string;
+const asked: { path: string; text: string; temperature: unknown }[] = [];
+
+beforeAll(async () => {
+  const server = spawn(process.execPath, [BIN, 'serve', '--port', '0', '--data', join(folder, 'served'), '--json'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  stopServer = () => void server.kill();
+  served = await new Promise<Served>((resolve) => {
+    server.stdout.once('data', (line: Buffer) => resolve(JSON.parse(line.toString()) as Served));
+  });
+  client = new LangfuseClient({ ...served, baseUrl: served.url });
+  const processor = new LangfuseSpanProcessor({ ...served, baseUrl: served.url });
+  processors.push(processor);
+  setLangfuseTracerProvider(new NodeTracerProvider({ spanProcessors: [processor] }));
+  model = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const text = Buffer.concat(chunks).toString();
+      const body = JSON.parse(text) as { temperature?: unknown; generationConfig?: { temperature?: unknown } };
+      const path = request.url ?? '';
+      asked.push({ path, text, temperature: body.temperature ?? body.generationConfig?.temperature });
+      const isGoogle = path.includes(':generateContent');
+      if (text.includes('[breaks]')) {
+        response.writeHead(400, { 'content-type': 'application/json' }).end('{"error":{"message":"cannot do that"}}');
+        return;
+      }
+      const answer = JSON.stringify(extractionFor(text));
+      response.writeHead(200, { 'content-type': 'application/json' }).end(
+        JSON.stringify(
+          isGoogle
+            ? {
+                candidates: [{ content: { role: 'model', parts: [{ text: answer }] }, finishReason: 'STOP' }],
+                usageMetadata: { promptTokenCount: 20, candidatesTokenCount: 10, totalTokenCount: 30 },
+              }
+            : {
+                id: 'c1',
+                object: 'chat.completion',
+                created: 1,
+                model: 'test',
+                choices: [{ index: 0, message: { role: 'assistant', content: answer }, finish_reason: 'stop' }],
+                usage: { prompt_tokens: 20, completion_tokens: 10, total_tokens: 30 },
+              },
+        ),
+      );
+    });
+  });
+  await new Promise<void>((resolve) => {
+    model.listen(0, '127.0.0.1', resolve);
+  });
+  modelUrl = `http://127.0.0.1:${(model.address() as AddressInfo).port}`;
+});
+
+afterAll(async () => {
+  await Promise.all(processors.map((processor) => processor.shutdown()));
+  stopServer();
+  model.close();
+  model.closeAllConnections();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Ann, Bo and Zed are extracted where Ann, Bo and Cy are expected; Bo has the wrong type. */
+function extractionFor(_prompt: string): object {
+  return {
+    entities: [
+      { temp_id: 'e1', name: 'Ann', type: 'Person' },
+      { temp_id: 'e2', name: 'Bo', type: 'Company' },
+      { temp_id: 'e3', name: 'Zed', type: 'Person' },
+    ],
+    relationships: [
+      { source_ref: 'e1', target_ref: 'e2', type: 'parent_of' },
+      { source_ref: 'e1', target_ref: 'e3', type: 'knows' },
+    ],
+  };
+}
+
+const INPUT = {
+  document_text: 'Ann is the mother of Bo. Cy was not there.',
+  object_schemas: { Person: {}, Company: {} },
+  relationship_schemas: { parent_of: {}, knows: {} },
+};
+const EXPECTED = {
+  entities: [
+    { name: 'Ann', type: 'Person' },
+    { name: 'Bo', type: 'Person' },
+    { name: 'Cy', type: 'Person' },
+  ],
+  relationships: [{ source_name: 'Ann', target_name: 'Bo', relationship_type: 'parent_of' }],
+};
+
+interface Done {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The real program, with Langfuse's variables set to the embedded server. */
+function assay(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Done> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [BIN, ...args], {
+      cwd: folder,
+      env: {
+        ...process.env,
+        NO_COLOR: '1',
+        LANGFUSE_BASE_URL: served.url,
+        LANGFUSE_PUBLIC_KEY: served.publicKey,
+        LANGFUSE_SECRET_KEY: served.secretKey,
+        OPENAI_API_KEY: 'sk-scenario-key-123456',
+        ...env,
+      },
+    });
+    let stdout = '';
+    let stderr = '';
+    child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+    child.on('close', (code) => resolve({ code, stdout, stderr }));
+  });
+}
+
+async function dataset(
+  name: string,
+  items: readonly { id: string; input: unknown; expectedOutput: unknown }[],
+): Promise<void> {
+  await client.api.datasets.create({ name });
+  for (const item of items) await client.api.datasetItems.create({ datasetName: name, ...item });
+}
+
+/** The run as the SDK reads it: its metadata, and of each item the scores on its trace, with what they say. */
+async function readRun(name: string, run: string): Promise<ReadRun> {
+  const { id: datasetId } = await client.api.datasets.get(name);
+  const fromStartTime = '2020-01-01T00:00:00Z';
+  const experiments = await client.api.experiments.list({
+    fromStartTime,
+    name: run,
+    datasetId,
+    fields: 'core,metadata',
+  });
+  expect(experiments.data).toHaveLength(1);
+  const scores = new Map<string, Map<string, number>>();
+  const comments = new Map<string, string>();
+  for (let cursor: string | undefined = ''; cursor !== undefined;) {
+    const page = await client.api.experiments.listItems({
+      fromStartTime,
+      experimentId: experiments.data[0]!.id,
+      fields: 'core,dataset,scores',
+      ...(cursor === '' ? {} : { cursor }),
+    });
+    for (const item of page.data) {
+      scores.set(item.experimentItemId, new Map(item.scores?.map((score) => [score.name, Number(score.value)])));
+      for (const score of item.scores ?? [])
+        if (score.comment !== null && score.comment !== undefined) comments.set(item.experimentItemId, score.comment);
+    }
+    ({ cursor } = page.meta);
+  }
+  return { metadata: experiments.data[0]!.metadata ?? {}, scores, comments };
+}
+
+interface ReadRun {
+  readonly metadata: Record<string, unknown>;
+  /** By item and name. */
+  readonly scores: Map<string, Map<string, number>>;
+  readonly comments: Map<string, string>;
+}
+
+/** Arguments of a command line, at each space. */
+function words(parts: TemplateStringsArray, ...values: readonly string[]): string[] {
+  return String.raw(parts, ...values).split(' ');
+}
+
+describe('Extraction Evaluation Datasets', () => {
+  test('Create extraction evaluation dataset: stored with its structure, retrievable through the SDK', async () => {
+    await dataset('created', [{ id: 'created-1', input: INPUT, expectedOutput: EXPECTED }]);
+    const { items } = await client.dataset.get('created');
+    expect(items.map(({ id, input, expectedOutput }) => ({ id, input, expectedOutput }))).toEqual([
+      { id: 'created-1', input: INPUT, expectedOutput: EXPECTED },
+    ]);
+  });
+
+  test('Seed dataset from production traces: an item with input and validated output, linked back', async () => {
+    const span = startObservation('extract');
+    span.update({ input: INPUT, output: extractionFor('') });
+    span.end();
+    await processors[0]!.forceFlush();
+    writeFileSync(join(folder, 'validated.json'), JSON.stringify(EXPECTED));
+    const done = await assay([
+      'dataset',
+      'seed',
+      'seeded',
+      '--from-trace',
+      span.traceId,
+      '--validated',
+      'validated.json',
+    ]);
+    expect(done).toMatchObject({ code: 0 });
+    const { items } = await client.dataset.get('seeded');
+    expect(items).toHaveLength(1);
+    expect(items[0]).toMatchObject({ input: INPUT, expectedOutput: EXPECTED, sourceTraceId: span.traceId });
+  });
+});
+
+describe('Extraction Experiment Execution', () => {
+  test('Run extraction experiment: every item, a linked trace each, scores on each trace', async () => {
+    const ids = ['run-1', 'run-2', 'run-3'];
+    await dataset(
+      'run',
+      ids.map((id) => ({ id, input: INPUT, expectedOutput: EXPECTED })),
+    );
+    const done = await assay(
+      words`run --dataset run --name first --model openai-compatible/test --base-url ${modelUrl}/v1`,
+    );
+    expect(done.stderr).not.toContain('assay:');
+    expect(done.code).toBe(0);
+    const { scores } = await readRun('run', 'first');
+    expect([...scores.keys()].toSorted()).toEqual(ids);
+    for (const own of scores.values()) expect(own.has('entity_f1')).toBe(true);
+  });
+
+  test('Parameterized experiment configuration: used for all items, recorded in the metadata', async () => {
+    await dataset('parameters', [
+      { id: 'parameters-1', input: INPUT, expectedOutput: EXPECTED },
+      { id: 'parameters-2', input: { ...INPUT, document_text: 'Ann and Bo.' }, expectedOutput: EXPECTED },
+    ]);
+    await client.prompt.create({
+      name: 'graph-extraction',
+      type: 'text',
+      prompt: 'SCENARIO PROMPT {{ document_text }}',
+      labels: ['staging'],
+    });
+    asked.length = 0;
+    const done = await assay(
+      words`run --dataset parameters --name warm --model openai-compatible/test --prompt-label staging --temperature 0.7 --base-url ${modelUrl}/v1`,
+    );
+    expect(done).toMatchObject({ code: 0 });
+    expect(asked.map(({ temperature }) => temperature)).toEqual([0.7, 0.7]);
+    expect(asked.every(({ text }) => text.includes('SCENARIO PROMPT'))).toBe(true);
+    const { metadata } = await readRun('parameters', 'warm');
+    expect(metadata).toMatchObject({
+      model: 'openai-compatible/test',
+      prompt: 'graph-extraction',
+      prompt_label: 'staging',
+      prompt_version: 1,
+      temperature: 0.7,
+    });
+    expect(metadata['signature']).toContain('graph/openspec');
+  });
+
+  test('Experiment error handling: an error score on the trace, the others go on, the summary counts it', async () => {
+    await dataset('errors', [
+      { id: 'errors-1', input: INPUT, expectedOutput: EXPECTED },
+      { id: 'errors-2', input: { ...INPUT, document_text: '[breaks]' }, expectedOutput: EXPECTED },
+      { id: 'errors-3', input: { ...INPUT, document_text: 'Bo.' }, expectedOutput: EXPECTED },
+    ]);
+    const done = await assay(
+      words`run --dataset errors --name bumpy --model openai-compatible/test --json --base-url ${modelUrl}/v1`,
+    );
+    expect(done.code).toBe(0);
+    const { scores, comments } = await readRun('errors', 'bumpy');
+    expect([...(scores.get('errors-2') ?? [])]).toEqual([['error', 1]]);
+    expect(scores.get('errors-1')?.has('error')).toBe(false);
+    expect(scores.get('errors-3')?.get('entity_recall')).toBeCloseTo(2 / 3, 12);
+    expect(comments.get('errors-2')).toMatch(/^request: HTTP 400/);
+    const summary = JSON.parse(done.stdout) as { answered: number; failed: number; failures: { kind: string }[] };
+    expect([summary.answered, summary.failed]).toEqual([2, 1]);
+    expect(summary.failures).toMatchObject([{ kind: 'request', count: 1 }]);
+  });
+});
+
+describe('Extraction Quality Metrics', () => {
+  test('precision, recall, F1, relationship accuracy and type accuracy are on the trace under these names', async () => {
+    const { scores } = await readRun('run', 'first');
+    const own = scores.get('run-1')!;
+    // Ann and Bo of three extracted and of three expected; Bo has the wrong type; one of two relationships is right.
+    expect(own.get('entity_precision')).toBeCloseTo(2 / 3, 12);
+    expect(own.get('entity_recall')).toBeCloseTo(2 / 3, 12);
+    expect(own.get('entity_f1')).toBeCloseTo(2 / 3, 12);
+    expect(own.get('relationship_accuracy')).toBe(1 / 2);
+    expect(own.get('type_accuracy')).toBe(1 / 2);
+  });
+});
+
+interface LedgerLine {
+  readonly case: string;
+  readonly kind: string;
+  readonly verdict: string;
+  readonly similarity: number | null;
+  readonly match?: string | null;
+}
+
+const MATCHING = {
+  names: {
+    exact: ['John Smith', 'John Smith'],
+    fuzzy: ['John D. Smith', 'John Smith'],
+    case: ['JOHN SMITH', 'John Smith'],
+  },
+} as const;
+
+const INVERSES = [
+  ['parent_of', 'child_of'],
+  ['employs', 'employed_by'],
+  ['contains', 'contained_in'],
+  ['owns', 'owned_by'],
+  ['manages', 'managed_by'],
+  ['created', 'created_by'],
+  ['supervises', 'supervised_by'],
+  ['leads', 'led_by'],
+  ['member_of', 'has_member'],
+  ['located_in', 'contains_location'],
+  ['lived_in', 'was_residence_of'],
+  ['born_in', 'birthplace_of'],
+  ['died_in', 'deathplace_of'],
+  ['originated_from', 'origin_of'],
+] as const;
+
+const SYMMETRIC = [
+  'married_to',
+  'sibling_of',
+  'related_to',
+  'colleague_of',
+  'friend_of',
+  'neighbor_of',
+  'connected_to',
+  'associated_with',
+  'partnered_with',
+] as const;
+
+interface Edge {
+  readonly source: string;
+  readonly type: string;
+  readonly target: string;
+}
+
+function expectedEdge({ source, type, target }: Edge): unknown {
+  return {
+    entities: [source, target].map((name) => ({ name, type: 'Person' })),
+    relationships: [{ source_name: source, target_name: target, relationship_type: type }],
+  };
+}
+
+function extractedEdge({ source, type, target }: Edge): unknown {
+  return {
+    entities: [source, target].map((name) => ({ name, type: 'Person' })),
+    relationships: [{ source_ref: source, target_ref: target, type }],
+  };
+}
+
+/** Recorded extractions against a dataset in Langfuse: what the ledger says and what is on the traces. */
+async function matched(
+  name: string,
+  pairs: readonly { id: string; expected: unknown; extracted: unknown }[],
+  set: readonly string[] = [],
+): Promise<{ ledger: Map<string, LedgerLine[]>; scores: Map<string, Map<string, number>> }> {
+  await dataset(
+    name,
+    pairs.map(({ id, expected }) => ({ id: `${name}-${id}`, input: INPUT, expectedOutput: expected })),
+  );
+  const answers = pairs.map(({ id, extracted }) => JSON.stringify({ id: `${name}-${id}`, output: extracted }));
+  writeFileSync(join(folder, `${name}.jsonl`), `${answers.join('\n')}\n`);
+  const done = await assay([
+    ...words`run --dataset ${name} --name matching --answers ${name}.jsonl --recipe graph/openspec --out runs/${name}`,
+    ...set.flatMap((line) => ['--set', line]),
+  ]);
+  expect(done.stderr).not.toContain('assay:');
+  expect(done.code).toBe(0);
+  const ledger = new Map<string, LedgerLine[]>();
+  for (const line of readFileSync(join(folder, 'runs', name, 'score/ledger.jsonl'), 'utf8')
+    .trim()
+    .split('\n')) {
+    const verdict = JSON.parse(line) as LedgerLine;
+    const id = verdict.case.slice(name.length + 1);
+    ledger.set(id, [...(ledger.get(id) ?? []), verdict]);
+  }
+  const { scores } = await readRun(name, 'matching');
+  return { ledger, scores: new Map([...scores].map(([id, own]) => [id.slice(name.length + 1), own])) };
+}
+
+describe('Entity Matching', () => {
+  const pairs = Object.entries(MATCHING.names).map(([id, [extracted, expected]]) => ({
+    id,
+    extracted: { entities: [{ name: extracted, type: 'Person' }], relationships: [] },
+    expected: { entities: [{ name: expected, type: 'Person' }], relationships: [] },
+  }));
+
+  test('exact and case-insensitive names match with similarity 1; a fuzzy one only above the threshold', async () => {
+    const { ledger, scores } = await matched('names', pairs);
+    expect(ledger.get('exact')).toMatchObject([{ verdict: 'hit', similarity: 1 }]);
+    expect(ledger.get('case')).toMatchObject([{ verdict: 'hit', similarity: 1 }]);
+    // "John D. Smith" and "John Smith" are three edits apart, of 13 letters: 0.769, below 0.85.
+    expect(scores.get('fuzzy')?.get('entity_precision')).toBe(0);
+    expect(scores.get('exact')?.get('entity_precision')).toBe(1);
+    const lower = await matched('names-lower', pairs, ['pair.threshold=0.75']);
+    expect(lower.ledger.get('fuzzy')?.[0]).toMatchObject({ verdict: 'hit' });
+    expect(lower.ledger.get('fuzzy')?.[0]?.similarity).toBeCloseTo(10 / 13, 12);
+    expect(lower.scores.get('fuzzy')?.get('entity_precision')).toBe(1);
+  });
+});
+
+describe('Relationship Matching', () => {
+  const johnToMary = { source: 'John', type: 'parent_of', target: 'Mary' };
+  const smithe = { source: 'Jonathan Smithe', type: 'parent_of', target: 'Mary' };
+
+  test('exact, inverse, symmetric and fuzzy relationships match, each as what it is', async () => {
+    const pair = (id: string, expected: Edge, extracted: Edge) => ({
+      id,
+      expected: expectedEdge(expected),
+      extracted: extractedEdge(extracted),
+    });
+    const { ledger, scores } = await matched('relations', [
+      pair('exact', johnToMary, johnToMary),
+      pair('inverse', johnToMary, { source: 'Mary', type: 'child_of', target: 'John' }),
+      pair('symmetric', { ...johnToMary, type: 'married_to' }, { source: 'Mary', type: 'married_to', target: 'John' }),
+      pair('fuzzy', smithe, { ...smithe, source: 'Jonathan Smith' }),
+      pair('inverse-fuzzy', smithe, { source: 'Mary', type: 'child_of', target: 'Jonathan Smith' }),
+    ]);
+    const match = (id: string): unknown => ledger.get(id)?.find(({ kind }) => kind === 'relationship')?.match;
+    expect(['exact', 'inverse', 'symmetric', 'fuzzy', 'inverse-fuzzy'].map(match)).toEqual([
+      'exact',
+      'inverse',
+      'exact',
+      'fuzzy',
+      'inverse-fuzzy',
+    ]);
+    expect(scores.size).toBe(5);
+    for (const own of scores.values()) expect(own.get('relationship_accuracy')).toBe(1);
+  });
+
+  test('all 14 inverse pairs match in both directions, all 9 symmetric types with their ends swapped', async () => {
+    const swapped = (expected: string, extracted: string) => ({
+      id: `${expected}-${extracted}`,
+      expected: expectedEdge({ source: 'A one', type: expected, target: 'B two' }),
+      extracted: extractedEdge({ source: 'B two', type: extracted, target: 'A one' }),
+    });
+    const inverse = INVERSES.flatMap(([one, other]) => [swapped(one, other), swapped(other, one)]);
+    const symmetric = SYMMETRIC.map((type) => ({ ...swapped(type, type), id: type }));
+    const { ledger, scores } = await matched('types', [...inverse, ...symmetric]);
+    expect(scores.size).toBe(37);
+    for (const [id, own] of scores) expect([id, own.get('relationship_accuracy')]).toEqual([id, 1]);
+    for (const { id } of inverse)
+      expect(ledger.get(id)?.find(({ kind }) => kind === 'relationship')).toMatchObject({ match: 'inverse' });
+    for (const { id } of symmetric)
+      expect(ledger.get(id)?.find(({ kind }) => kind === 'relationship')).toMatchObject({ match: 'exact' });
+  });
+});
+
+describe('Experiment CLI', () => {
+  test('Run experiment via CLI: runs on the dataset, shows progress, ends with average scores', async () => {
+    await dataset('extraction-eval', [
+      { id: 'cli-1', input: INPUT, expectedOutput: EXPECTED },
+      { id: 'cli-2', input: { ...INPUT, document_text: 'Ann and Bo again.' }, expectedOutput: EXPECTED },
+    ]);
+    const done = await assay(
+      words`run --dataset extraction-eval --name baseline-v1 --model openai-compatible/test --base-url ${modelUrl}/v1`,
+    );
+    expect(done.code).toBe(0);
+    expect(done.stderr).toContain('2 of 2 done');
+    expect(done.stdout).toContain('entity_f1');
+    expect(done.stdout).toContain('0.667');
+    expect(done.stdout).toContain(`${served.url}/project/`);
+  });
+
+  test('Specify model and prompt via CLI: that model is asked, with the prompt of that label', async () => {
+    await dataset('gemini', [{ id: 'gemini-1', input: INPUT, expectedOutput: EXPECTED }]);
+    asked.length = 0;
+    const done = await assay(
+      words`run --dataset gemini --name pro --model gemini-1.5-pro --prompt-label staging --base-url ${modelUrl}/v1beta`,
+      { GOOGLE_API_KEY: 'google-scenario-key-123456' },
+    );
+    expect(done.stderr).not.toContain('assay:');
+    expect(done.code).toBe(0);
+    expect(asked).toHaveLength(1);
+    expect(asked[0]?.path).toContain('gemini-1.5-pro:generateContent');
+    expect(asked[0]?.text).toContain('SCENARIO PROMPT');
+  });
+});
