@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url';
 
 export type ScoredTask = 'journal' | 'pii' | 'graph';
 export type ExampleTask = ScoredTask | 'stream';
+/** Folders of examples/ that the program itself reads. */
+export type ExampleFolder = ExampleTask | 'experiment';
 
 export interface Example {
   readonly task: ScoredTask;
@@ -33,6 +35,6 @@ export const EXAMPLES: readonly Example[] = [
 export const EXAMPLE_TASKS: readonly ExampleTask[] = [...EXAMPLES.map(({ task }) => task), 'stream'];
 
 /** Two folders up from here, in a checkout and in the published package alike. */
-export function exampleFolder(task: ExampleTask): string {
-  return join(fileURLToPath(new URL('../../examples/', import.meta.url)), task);
+export function exampleFolder(name: ExampleFolder): string {
+  return join(fileURLToPath(new URL('../../examples/', import.meta.url)), name);
 }

@@ -1,5 +1,5 @@
 import { cpSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 
 import { Argument, Command } from 'commander';
 
@@ -10,6 +10,7 @@ import { programName } from '../report/program-name.ts';
 import { shellWord } from '../report/shell-word.ts';
 import { nearestNames } from '../text/nearest.ts';
 import { type Example, EXAMPLE_TASKS, EXAMPLES, exampleFolder, type ScoredTask } from './examples.ts';
+import { copyExperimentExample, experimentCommands } from './init-experiment.ts';
 import { copyStreamExample, streamCommands } from './init-stream.ts';
 
 const STARTERS: Readonly<Record<ScoredTask, string>> = {
@@ -56,10 +57,13 @@ extends: graph/openspec
 `,
 };
 
+/** What init knows: the tasks, and the way to run a model over a dataset of one. */
+const SUBJECTS = [...EXAMPLE_TASKS, 'experiment'] as const;
+
 export function initCommand(): Command {
   return new Command('init')
     .description('make a folder with a recipe and example files to replace by your own')
-    .addArgument(new Argument('<task>', `what you evaluate: ${EXAMPLE_TASKS.join(', ')}`))
+    .addArgument(new Argument('<task>', `what you evaluate: ${EXAMPLE_TASKS.join(', ')}; or experiment, for assay run`))
     .argument('[folder]', 'where (default: a folder named after the task)')
     .option('--force', 'write into a folder that is not empty; files of the same name are replaced')
     .addHelpText(
@@ -68,18 +72,19 @@ export function initCommand(): Command {
 Examples:
   $ assay init journal
   $ assay init pii my-redaction-eval
-  $ assay init stream my-stream-eval`,
+  $ assay init stream my-stream-eval
+  $ assay init experiment my-experiment`,
     )
     .action(init);
 }
 
 function init(task: string, folder: string | undefined, flags: { readonly force?: boolean }): void {
-  const known = EXAMPLE_TASKS.find((one) => one === task);
+  const known = SUBJECTS.find((one) => one === task);
   if (known === undefined) {
-    const near = nearestNames(task, [...EXAMPLE_TASKS]);
+    const near = nearestNames(task, [...SUBJECTS]);
     throw new UsageError(
       `there is no task called ${task}`,
-      near.length > 0 ? `did you mean ${near[0] ?? ''}?` : `tasks: ${EXAMPLE_TASKS.join(', ')}`,
+      near.length > 0 ? `did you mean ${near[0] ?? ''}?` : `tasks: ${SUBJECTS.join(', ')}`,
     );
   }
   const target = folder ?? task;
@@ -88,13 +93,15 @@ function init(task: string, folder: string | undefined, flags: { readonly force?
   const example = EXAMPLES.find((one) => one.task === known);
   try {
     makeFolders(target);
-    if (example === undefined) copyStreamExample(target);
-    else copyExample(example, target);
+    if (example !== undefined) copyExample(example, target);
+    else if (known === 'experiment') copyExperimentExample(target);
+    else copyStreamExample(target);
   } catch (error) {
     throw new UsageError(`cannot write to ${target} (${errorCode(error)})`);
   }
   const from = relative('.', target) || '.';
-  const { yours, next } = example === undefined ? streamNext(from) : scoreNext(example, from);
+  const { yours, next } =
+    example !== undefined ? scoreNext(example, from) : known === 'experiment' ? experimentNext(from) : streamNext(from);
   process.stdout.write(`${yours} are yours to change. Next:\n\n${next.map((command) => `  ${command}\n`).join('')}`);
 }
 
@@ -124,5 +131,14 @@ function streamNext(from: string): NextSteps {
   return {
     yours: `${from}/config, ${from}/traces and ${from}/answers`,
     next: streamCommands(from, programName()),
+  };
+}
+
+/** From within the folder: the store and the runs are begun where one is. */
+function experimentNext(from: string): NextSteps {
+  const program = programName(process.argv[1], resolve(from));
+  return {
+    yours: `${from}/experiment.yaml and the files beside it`,
+    next: [...(from === '.' ? [] : [`cd ${shellWord(from)}`]), ...experimentCommands(program)],
   };
 }

@@ -38,6 +38,8 @@ async function buildProgram(end: (code: number) => void, argv: readonly string[]
       'Says how good a model’s extraction, redaction or summary is, shows the reason for every verdict, and says how sure the number is.',
     )
     .version(VERSION, '-V, --version')
+    // So that `prompt show NAME --version 2` means the prompt's.
+    .enablePositionalOptions()
     .showSuggestionAfterError(true)
     .addHelpText(
       'after',
@@ -50,6 +52,7 @@ Start here:
   $ assay compare runs/a runs/b     is b better than a, and how sure is that
   $ assay gate runs/b --rules gate.yaml --baseline runs/a
   $ assay agree ratings.csv         how far people agree
+  $ assay run experiment.yaml       a model over a dataset, scored
   $ assay stream --help             summaries of a running conversation
 
 Exit codes: 0 done or passed, 1 a gate failed, 2 the input or the call is wrong,
@@ -64,7 +67,11 @@ Exit codes: 0 done or passed, 1 a gate failed, 2 the input or the call is wrong,
     gateCommand((verdict) => end(GATE_EXIT[verdict])),
     repeatsCommand(),
     agreeCommand(),
-    await streamCommand(end, argv),
+    await loaded('run', 'run a model or pipeline over a dataset, score what it says, and keep everything', argv, end),
+    await loaded('dataset', 'datasets: make, import, look at, check, archive, exchange with Langfuse', argv, end),
+    await loaded('prompt', 'prompts: versions and labels', argv, end),
+    await loaded('serve', 'a Langfuse-compatible server over the local store', argv, end),
+    await loaded('stream', STREAM_ABOUT, argv, end),
     reportCommand(),
     schemaCommand(),
   ]) {
@@ -73,10 +80,23 @@ Exit codes: 0 done or passed, 1 a gate failed, 2 the input or the call is wrong,
   return program.exitOverride();
 }
 
-/** A third of the program is about streams: it is read only where it is asked for. */
-async function streamCommand(end: (code: number) => void, argv: readonly string[]): Promise<Command> {
-  if (!argv.includes('stream')) return new Command('stream').description(STREAM_ABOUT);
-  return (await import('./stream.ts')).streamCommand(end);
+const LATER: Readonly<Record<string, () => Promise<(end: (code: number) => void) => Command>>> = {
+  run: async () => (await import('./run.ts')).runCommand,
+  dataset: async () => (await import('./dataset.ts')).datasetCommand,
+  prompt: async () => (await import('./prompt.ts')).promptCommand,
+  serve: async () => (await import('./serve.ts')).serveCommand,
+  stream: async () => (await import('./stream.ts')).streamCommand,
+};
+
+/** Most of the program belongs to a few commands: it is read only where they are asked for. */
+async function loaded(
+  name: string,
+  about: string,
+  argv: readonly string[],
+  end: (code: number) => void,
+): Promise<Command> {
+  if (!argv.includes(name)) return new Command(name).description(about);
+  return (await LATER[name]!())(end);
 }
 
 /** A required flag with a slip in it is missing and unknown at once, and only the first is said by itself. */

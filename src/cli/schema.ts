@@ -1,6 +1,8 @@
 import { Command } from 'commander';
 import { z } from 'zod';
 
+import { ITEM_SCHEMAS, ITEM_TASKS, itemSchema } from '../experiment/datasets/item-schemas.ts';
+import { experimentSchema } from '../experiment/run/experiment-schema.ts';
 import { FORMATS } from '../data/formats.ts';
 import { UsageError } from '../data/problems.ts';
 import { JUDGE_RULES } from '../judge/rules.ts';
@@ -19,6 +21,11 @@ interface Shape {
   readonly about: string;
   readonly schema: z.ZodType;
 }
+
+/** Those that are JSON Schema already. */
+const DATASET_ITEMS = new Map(
+  ITEM_TASKS.map((task) => [`dataset-${task}`, { about: ITEM_SCHEMAS[task].about, json: itemSchema(task) }]),
+);
 
 export function schemaCommand(): Command {
   return new Command('schema')
@@ -40,6 +47,7 @@ function shapes(): Map<string, Shape> {
   const all = new Map<string, Shape>([
     ['recipe', { about: 'a recipe file', schema: recipeSchema }],
     ['measure', { about: 'an entry under measure:', schema: measureParams }],
+    ['experiment', { about: 'an experiment file for assay run', schema: experimentSchema }],
     ['gate', { about: 'rules for assay gate', schema: rulesSchema }],
   ]);
   for (const group of [INPUT_SHAPES, OUTPUT_SHAPES])
@@ -54,16 +62,25 @@ function schema(name: string | undefined): void {
     process.stdout.write(listing());
     return;
   }
+  const item = DATASET_ITEMS.get(name);
+  if (item !== undefined) {
+    printSchema(name, item.about, item.json);
+    return;
+  }
   const found = all.get(name);
   if (found === undefined) {
-    const near = nearestNames(name, [...all.keys()]);
+    const near = nearestNames(name, [...all.keys(), ...DATASET_ITEMS.keys()]);
     throw new UsageError(
       `there is no schema called ${name}`,
       near.length > 0 ? `did you mean ${near.join(' or ')}?` : 'assay schema lists them',
     );
   }
   const json = z.toJSONSchema(found.schema, { target: 'draft-2020-12', io: 'input', unrepresentable: 'any' });
-  process.stdout.write(`${JSON.stringify({ title: `assay ${name}`, description: found.about, ...json }, null, 2)}\n`);
+  printSchema(name, found.about, json);
+}
+
+function printSchema(name: string, about: string, json: object): void {
+  process.stdout.write(`${JSON.stringify({ title: `assay ${name}`, description: about, ...json }, null, 2)}\n`);
 }
 
 function listing(): string {
@@ -86,6 +103,10 @@ function listing(): string {
       'Rules under judge:',
       JUDGE_RULES.map((rule) => [rule.name, rule.about] as const),
     ),
+    section('Experiments', [
+      ['experiment', 'an experiment file for assay run'],
+      ...[...DATASET_ITEMS].map(([name, { about: text }]): [string, string] => [name, text]),
+    ]),
     section('Records that are read', about(INPUT_SHAPES)),
     section('What is written', about(OUTPUT_SHAPES)),
     section(

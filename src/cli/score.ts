@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 
 import { Command, Option } from 'commander';
 
@@ -6,6 +6,8 @@ import { FORMATS } from '../data/formats.ts';
 import { UsageError } from '../data/problems.ts';
 import { type CaseSources, readCases } from '../data/read-cases.ts';
 import { type Source, sourceOf } from '../data/source.ts';
+import { planFor } from '../experiment/run/scorer.ts';
+import { runFiles } from '../experiment/run/run-files.ts';
 import { type Plan, planRecipe } from '../recipe/plan.ts';
 import { presetAbout, presetNames } from '../recipe/presets.ts';
 import { definitionList } from '../report/definition-list.ts';
@@ -25,6 +27,7 @@ interface ScoreFlags extends DataFlags {
   readonly cases?: string;
   readonly gold?: string;
   readonly predictions?: string;
+  readonly run?: string;
   readonly out?: string;
   readonly set?: readonly string[];
   readonly legacyFiles?: boolean;
@@ -39,6 +42,7 @@ export function scoreCommand(): Command {
     .option('--cases <file>', 'the texts, possibly with gold and predictions inside; - is standard input')
     .option('--gold <file>', 'what is right')
     .option('--predictions <file>', 'what the system said')
+    .option('--run <folder>', 'items and outputs that assay run left: scored again, without a call')
     .option('--out <folder>', 'write the run folder (ledger, measures, report) here')
     .addOption(
       new Option('--set <path=value>', 'change one line of the recipe; may be given again').argParser(
@@ -75,15 +79,16 @@ Examples:
       --set pair.assign=optimal
   $ assay score pii/strict --gold gold.csv --predictions pred.csv \\
       --columns id=document,start=from,end=to,label=category
-  $ assay score pii/piranha --cases docs.json --set judge.loc-in-org=off`;
+  $ assay score pii/piranha --cases docs.json --set judge.loc-in-org=off
+  $ assay score graph/as-coded --run runs/baseline-v1`;
 }
 
 async function score(recipe: string, flags: ScoreFlags): Promise<void> {
   const set = [...(flags.set ?? []), ...dataFlags(flags)];
   if (flags.legacyFiles === true && flags.out === undefined)
     throw new UsageError('--legacy-files are written to the run folder', 'add --out FOLDER');
-  const plan = await planRecipe(recipe, set);
-  const sources = sourcesOf(flags);
+  const plan = flags.run === undefined ? await planRecipe(recipe, set) : await planFor(recipe, set);
+  const sources = flags.run === undefined ? sourcesOf(flags) : outputsOf(flags.run, flags);
   const run = await scoreWithProgress(plan, sources, set, flags);
   if (flags.json === true) process.stdout.write(safeJson(run.measures));
   if (flags.quiet === true) return;
@@ -105,6 +110,21 @@ function sourcesOf(flags: ScoreFlags): CaseSources {
   }
   const open = (path: string | undefined): Source | undefined => (path === undefined ? undefined : sourceOf(path));
   return { cases: open(flags.cases), gold: open(flags.gold), predictions: open(flags.predictions) };
+}
+
+/** The files of a run of an experiment. */
+function outputsOf(folder: string, { cases, gold, predictions }: ScoreFlags): CaseSources {
+  if (cases !== undefined || gold !== undefined || predictions !== undefined)
+    throw new UsageError('--run brings its own items and outputs', 'leave --cases, --gold and --predictions out');
+  const { items, outputs } = runFiles(folder, 1, 1);
+  if (existsSync(items) && existsSync(outputs)) return { cases: sourceOf(items), predictions: sourceOf(outputs) };
+  const several = runFiles(folder, 1, 2);
+  throw new UsageError(
+    `${folder} holds no outputs of assay run`,
+    existsSync(several.outputs)
+      ? `it has several repeats: --cases ${several.items} --predictions ${several.outputs}`
+      : 'name the folder of a run that has finished',
+  );
 }
 
 async function scoreWithProgress(

@@ -38,6 +38,32 @@ describe('assay init', () => {
     expect(readdirSync(join(folder, 'figures'))).toContain('coverage.svg');
   });
 
+  it('makes an experiment folder that runs at once, without a key, whose printed commands work in it', () => {
+    const cwd = temporaryFolder();
+    const made = assay(['init', 'experiment', 'mine'], { cwd });
+    expect(made).toMatchObject({ code: 0, stderr: '' });
+    const folder = join(cwd, 'mine');
+    expect(made.stdout).toContain('\n  cd mine\n');
+    const commands = [...made.stdout.matchAll(/^ {2}node \S+ (.+)$/gm)].map(([, command]) => command!);
+    expect(commands).toEqual([
+      'run experiment.yaml',
+      'explain runs/town-baseline --case T12',
+      'score graph/openspec --run runs/town-baseline --set pair.threshold=0.7',
+    ]);
+    const readme = readFileSync(join(folder, 'README.md'), 'utf8');
+    expect(commands.filter((command) => !readme.includes(`\nassay ${command}\n`))).toEqual([]);
+    const env = { LANGFUSE_PUBLIC_KEY: '', LANGFUSE_SECRET_KEY: '', ASSAY_DATA: '.assay' };
+    for (const command of commands) expect(assay(command.split(' '), { cwd: folder, env }).code, command).toBe(0);
+    expect(readdirSync(folder).sort()).toEqual(
+      ['.assay', 'README.md', 'answers.jsonl', 'experiment-model.yaml', 'experiment.yaml', 'gate-strict.yaml'].concat([
+        'prompt.txt',
+        'runs',
+        'town-notes.jsonl',
+      ]),
+    );
+    for (const [, file] of readme.matchAll(/^\| `([^`]+)`/gm)) expect(readdirSync(folder)).toContain(file);
+  });
+
   it('takes the variants of the folder, so that a changed file changes the replay', () => {
     const cwd = temporaryFolder();
     assay(['init', 'stream', 'mine'], { cwd });

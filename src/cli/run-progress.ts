@@ -1,0 +1,155 @@
+import type { WriteStream } from 'node:tty';
+
+import { displayWidth } from '../report/display-width.ts';
+import { costText, durationText } from '../report/experiment-figures.ts';
+import { count } from '../report/figures.ts';
+import { safeText } from '../report/safe-text.ts';
+import { shareBar, StatusLine } from './status-line.ts';
+
+/** How far a run of an experiment is. */
+export interface RunState {
+  readonly done: number;
+  /** Of the done ones. */
+  readonly failed: number;
+  readonly cached: number;
+  readonly inFlight: number;
+  /** How many may be in flight at once, as things are. */
+  readonly allowed: number;
+  /** How long nothing is asked, because a server wants it so. */
+  readonly pausedForMs: number;
+  /** So far; null where it is not known. */
+  readonly cost: number | null;
+  readonly tokens: number;
+  readonly ratePerSecond: number | null;
+  readonly secondsLeft: number | null;
+}
+
+/** A pipe is told as often as this. */
+const PLAIN_EVERY_MS = 10_000;
+/** While nothing happens the clock goes on. */
+const TICK_MS = 1000;
+
+/** One line that shows how a run goes on: redrawn on a terminal, now and then a plain line in a pipe. */
+export class RunProgress {
+  readonly #stream: WriteStream;
+  readonly #total: number;
+  readonly #quiet: boolean;
+  readonly #line: StatusLine;
+  readonly #timer: NodeJS.Timeout;
+  #state: RunState | null = null;
+  #since = 0;
+  #told = Date.now();
+  #last = '';
+
+  constructor(stream: WriteStream, total: number, quiet: boolean) {
+    this.#stream = stream;
+    this.#total = total;
+    this.#quiet = quiet;
+    this.#line = new StatusLine(stream, quiet);
+    this.#timer = setInterval(() => this.#show(), TICK_MS).unref();
+  }
+
+  at(state: RunState): void {
+    this.#state = state;
+    this.#since = Date.now();
+    this.#show();
+  }
+
+  /** A line that stays, above the one that is redrawn. */
+  note(line: string): void {
+    if (this.#quiet) return;
+    this.#line.end();
+    this.#stream.write(`${safeText(line)}\n`);
+  }
+
+  end(): void {
+    clearInterval(this.#timer);
+    this.#line.end();
+    if (!this.#stream.isTTY && this.#state !== null) this.#tell(plainLine(this.#state, this.#total));
+    this.#state = null;
+  }
+
+  #show(): void {
+    if (this.#state === null) return;
+    const now = Date.now();
+    const state = later(this.#state, now - this.#since);
+    if (this.#stream.isTTY) this.#line.show(() => runLine(state, this.#total, this.#stream.columns || USUAL_WIDTH));
+    else if (now - this.#told >= PLAIN_EVERY_MS) this.#tell(plainLine(state, this.#total));
+  }
+
+  #tell(line: string): void {
+    if (this.#quiet || line === this.#last) return;
+    this.#told = Date.now();
+    this.#last = line;
+    this.#stream.write(`${line}\n`);
+  }
+}
+
+/** The same, a while after it was reported. */
+function later(state: RunState, ms: number): RunState {
+  const { pausedForMs, secondsLeft } = state;
+  // While nothing is asked, nothing comes nearer to its end.
+  const worked = Math.max(0, ms - pausedForMs) / 1000;
+  return {
+    ...state,
+    pausedForMs: Math.max(0, pausedForMs - ms),
+    secondsLeft: secondsLeft === null ? null : Math.max(0, secondsLeft - worked),
+  };
+}
+
+const USUAL_WIDTH = 80;
+
+/**
+ * As much as fits: `[=========           ] 45 %  450/1,000  12.3/s  3 failed  0.42 spent  45 s left`. What matters least
+ * goes first.
+ */
+export function runLine(state: RunState, total: number, columns = USUAL_WIDTH): string {
+  const { done, failed, cached, inFlight, allowed, cost, tokens } = state;
+  const parts: [text: string, keep: number][] = [
+    [shareBar(total <= 0 ? 1 : done / total), 3],
+    [`${count(done)}/${count(total)}`, 9],
+    [pauseText(state), 8],
+    [rateText(state), 4],
+    [failed > 0 ? `${count(failed)} failed` : '', 7],
+    [cost === null ? (tokens > 0 ? `${count(tokens)} tokens` : '') : `${costText(cost)} spent`, 5],
+    [leftText(state), 6],
+    [cached > 0 ? `${count(cached)} from cache` : '', 2],
+    [`${count(inFlight)}/${count(allowed)} at once`, 1],
+  ];
+  let shown = parts.filter(([text]) => text !== '');
+  const line = (): string => shown.map(([text]) => text).join('  ');
+  // The last column stays free: a terminal that wraps there would draw a second line.
+  while (shown.length > 1 && displayWidth(line()) >= columns) {
+    const least = Math.min(...shown.map(([, keep]) => keep));
+    shown = shown.filter(([, keep]) => keep !== least);
+  }
+  return line().slice(0, Math.max(0, columns - 1));
+}
+
+/** `450 of 1,000 done, 3 failed, 12.3/s, 0.42 spent, 45 s left` */
+export function plainLine(state: RunState, total: number): string {
+  const { done, failed, cached, cost, tokens } = state;
+  return [
+    `${count(done)} of ${count(total)} done`,
+    ...(failed > 0 ? [`${count(failed)} failed`] : []),
+    ...(cached > 0 ? [`${count(cached)} from the cache`] : []),
+    ...(cost === null ? (tokens > 0 ? [`${count(tokens)} tokens`] : []) : [`${costText(cost)} spent`]),
+    ...[rateText(state), pauseText(state), done < total ? leftText(state) : ''].filter((text) => text !== ''),
+  ].join(', ');
+}
+
+function pauseText({ pausedForMs }: RunState): string {
+  return pausedForMs > 0 ? `waiting ${Math.ceil(pausedForMs / 1000)} s: rate limit` : '';
+}
+
+/** @example '12.3/s', '40/min' */
+function rateText({ ratePerSecond }: RunState): string {
+  if (ratePerSecond === null) return '';
+  if (ratePerSecond >= 100) return `${count(Math.round(ratePerSecond))}/s`;
+  return ratePerSecond >= 1 ? `${ratePerSecond.toFixed(1)}/s` : `${(ratePerSecond * 60).toFixed(1)}/min`;
+}
+
+function leftText({ secondsLeft }: RunState): string {
+  if (secondsLeft === null) return '';
+  return secondsLeft < 10 ? `${Math.ceil(secondsLeft)} s left` : `${durationText(secondsLeft)} left`;
+}

@@ -1,0 +1,188 @@
+import { join } from 'node:path';
+
+import { Command, Option } from 'commander';
+
+import { writeAside } from '../data/write-aside.ts';
+import type { Backend } from '../experiment/backend.ts';
+import { dryRun } from '../experiment/run/dry-run.ts';
+import type { FinishedRun } from '../experiment/run/finish-run.ts';
+import { loadExperiment, type LoadedExperiment } from '../experiment/run/load-experiment.ts';
+import { runExperiment } from '../experiment/run/run-experiment.ts';
+import type { RunExperimentOptions } from '../experiment/run/run-options.ts';
+import { runFolderOf } from '../experiment/run/run-settings.ts';
+import type { ExperimentSummary } from '../experiment/summary.ts';
+import { dryRunText } from '../report/experiment-dry-run.ts';
+import { gateOutcome } from '../report/experiment-gate.ts';
+import { experimentSummaryJson } from '../report/experiment-json.ts';
+import { experimentMarkdown } from '../report/experiment-markdown.ts';
+import { experimentSummaryText } from '../report/experiment-summary.ts';
+import { markdownReport } from '../report/markdown.ts';
+import { terminalStyle } from '../report/style.ts';
+import { backendOf, localFolder } from './backend-of.ts';
+import { LiveRun } from './run/live-run.ts';
+import { overridesOf, type RunFlags } from './run/overrides.ts';
+import { dryRunView } from './run/dry-run-view.ts';
+import { politeStop } from './run/polite-stop.ts';
+import { withDatasetOfFile } from './run/dataset-of-file.ts';
+import { wholeNumber } from './whole-number.ts';
+
+export function runCommand(end: (code: number) => void): Command {
+  return new Command('run')
+    .description('run a model or pipeline over a dataset, score what it says, and keep everything')
+    .argument('[experiment]', 'experiment file (YAML); without one the flags say it all')
+    .option('--dataset <name>', 'dataset in the store or in Langfuse, or a file of items')
+    .option('--name <run>', 'name of the run')
+    .option('--description <text>', 'what the run is for')
+    .option('--target <use>', 'what is run (default: graph-extractor); a file says more')
+    .option('--model <name>', 'PROVIDER/NAME, or a name that tells its provider: gemini-2.5-flash')
+    .option('--prompt <name>', 'stored prompt')
+    .option('--prompt-label <label>', 'label of the stored prompt to fetch')
+    .option('--prompt-version <n>', 'version of the stored prompt to fetch')
+    .option('--temperature <t>', 'default: 0; none for models that take none')
+    .option('--base-url <url>', 'address of the model’s server, where it is not the provider’s own')
+    .option('--answers <file>', 'recorded answers instead of a model: JSON lines {id, output}')
+    .option('--recipe <recipe>', 'preset or recipe file that scores the outputs; none: outputs only')
+    .addOption(
+      new Option('--set <path=value>', 'change one line of the recipe; may be given again').argParser(
+        (value, all: readonly string[] | undefined) => [...(all ?? []), value],
+      ),
+    )
+    .option('--repeats <n>', 'ask every item so often')
+    .option('--gate <file>', 'rules that decide the exit code')
+    .option('--baseline <run>', 'run that the gate’s notWorseThan compares with')
+    .option('--out <folder>', 'folder of the run (default: runs/NAME)')
+    .option('--limit <n>', 'only the first items of the dataset')
+    .option('--only-failed', 'ask again for items that failed, and for no others')
+    .option('--dry-run', 'say what would be done; ask nobody')
+    .option('--no-cache', 'ask again, also what was answered in another run')
+    .option('--concurrency <n>', 'most calls at once (default: 8)')
+    .option('--retries <n>', 'further tries after a failure that may pass (default: 4)')
+    .option('--timeout <time>', 'longest wait for one answer, such as 30s (default: 2m)')
+    .option('--max-cost <amount>', 'begin no further item once this is spent')
+    .option('--max-tokens <n>', 'begin no further item once so many tokens are used')
+    .option('--max-time <time>', 'begin no further item after this time, such as 10m')
+    .option('--price <in,out>', 'prices of a million input and output tokens, such as 0.1,0.4')
+    .option('--data <folder>', 'local store (default: .assay, or ASSAY_DATA)')
+    .option('--local', 'use the local store, also where LANGFUSE_* are set')
+    .option('--langfuse', 'use Langfuse; LANGFUSE_* have to be set')
+    .option('--json', 'print the summary as JSON on standard output, everything else on standard error')
+    .option('--quiet', 'print nothing but errors')
+    .addHelpText('after', HELP)
+    .action(async (file: string | undefined, flags: RunFlags) => {
+      end(await run(file ?? null, flags));
+    });
+}
+
+const HELP = `
+An experiment file:
+  name: baseline-v1
+  dataset: extraction-eval
+  target:
+    use: graph-extractor           # or model, http, command, module, recorded,
+    model: google/gemini-2.5-flash #    journal-extractor, vanilla, rag
+    prompt: { name: graph-extraction, label: staging }
+    temperature: 0
+  recipe: graph/openspec
+  limits: { concurrency: 8, retries: 4, timeout: 60s }
+  budget: { cost: 2.00, time: 30m }
+  prices: { input: 0.10, output: 0.40 }
+  gate: { rules: [{ measure: entity_f1, atLeast: 0.8 }] }
+
+Every answer is on the disk before the next question: after a kill the same
+command goes on where it was and asks nothing twice. Keys come from the
+environment (GOOGLE_API_KEY, OPENAI_API_KEY, ANTHROPIC_API_KEY) and are written
+nowhere. With LANGFUSE_PUBLIC_KEY and LANGFUSE_SECRET_KEY datasets, prompts,
+traces and scores are those of Langfuse, else of the local store.
+
+Exit codes: 0 done, 1 the gate failed, 2 the call is wrong, nothing was answered
+or scores did not arrive, 3 the gate cannot tell or a budget ended the run.
+
+Examples:
+  $ assay run experiment.yaml
+  $ assay run --dataset extraction-eval --name baseline-v1 \\
+      --model gemini-2.5-flash --prompt-label staging --temperature 0
+  $ assay run experiment.yaml --dry-run
+  $ assay run experiment.yaml --only-failed
+  $ assay score graph/as-coded --run runs/baseline-v1   # other rules, no call`;
+
+const EXIT = { done: 0, gateFailed: 1, wrong: 2, cannotTell: 3, interrupted: 130 } as const;
+
+async function run(file: string | null, flags: RunFlags): Promise<number> {
+  const backend = await backendOf(flags);
+  try {
+    const loaded = await withDatasetOfFile(loadExperiment(file, overridesOf(file, flags)), backend);
+    return flags.dryRun === true ? await look(loaded, backend, flags) : await work(loaded, backend, flags);
+  } finally {
+    await backend.close();
+  }
+}
+
+function optionsOf(loaded: LoadedExperiment, backend: Backend, flags: RunFlags): RunExperimentOptions {
+  return {
+    loaded,
+    backend,
+    cacheFolder: flags.cache === false ? null : localFolder(flags),
+    limit: flags.limit === undefined ? null : wholeNumber('--limit', flags.limit, 1, Number.MAX_SAFE_INTEGER),
+    onlyFailed: flags.onlyFailed === true,
+    scoreFiles: { 'report.md': markdownReport },
+  };
+}
+
+async function look(loaded: LoadedExperiment, backend: Backend, flags: RunFlags): Promise<number> {
+  const found = await dryRun(optionsOf(loaded, backend, flags));
+  process.stdout.write(dryRunText(dryRunView(found, loaded, backend), terminalStyle(process.stdout)));
+  return EXIT.done;
+}
+
+async function work(loaded: LoadedExperiment, backend: Backend, flags: RunFlags): Promise<number> {
+  const progress = new LiveRun(process.stderr, flags.quiet === true);
+  const stop = politeStop((text) => progress.note(text));
+  let finished: FinishedRun;
+  try {
+    finished = await runExperiment({
+      ...optionsOf(loaded, backend, flags),
+      stop: stop.stop,
+      abort: stop.abort,
+      onProgress: (state) => progress.at(state),
+      onStage: (stage) => progress.stage(stage),
+      onNotice: (text) => progress.note(text),
+    });
+  } finally {
+    stop.end();
+    progress.end();
+  }
+  const summary = withGate(finished);
+  const folder = runFolderOf(loaded.experiment);
+  writeAside(join(folder, 'summary.json'), experimentSummaryJson(summary), 'choose another place with --out');
+  writeAside(join(folder, 'report.md'), experimentMarkdown(summary), 'choose another place with --out');
+  if (flags.json === true) process.stdout.write(experimentSummaryJson(summary));
+  if (flags.quiet !== true) {
+    const stream = flags.json === true ? process.stderr : process.stdout;
+    stream.write(experimentSummaryText(summary, terminalStyle(stream)));
+  }
+  return exitCode(summary);
+}
+
+/** Of several repeats, the gate that says the worst. */
+function withGate({ summary, gates }: FinishedRun): ExperimentSummary {
+  const worst =
+    gates.find(({ verdict }) => verdict === 'failed') ??
+    gates.find(({ verdict }) => verdict === 'cannot tell') ??
+    gates[0];
+  return worst === undefined ? summary : { ...summary, gate: gateOutcome(worst) };
+}
+
+function exitCode({ stopped, answered, failed, published, gate }: ExperimentSummary): number {
+  if (stopped?.by === 'interrupt') return EXIT.interrupted;
+  if (answered === 0 && failed > 0) return EXIT.wrong;
+  if (gate?.verdict === 'failed') return EXIT.gateFailed;
+  if (published !== null && !hasArrived(published)) return EXIT.wrong;
+  if (gate?.verdict === 'cannot tell' || stopped?.by === 'budget') return EXIT.cannotTell;
+  return EXIT.done;
+}
+
+function hasArrived({ problem, found, expected }: NonNullable<ExperimentSummary['published']>): boolean {
+  return (
+    (problem ?? null) === null && found !== null && found.traces >= expected.traces && found.scores >= expected.scores
+  );
+}

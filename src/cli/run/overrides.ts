@@ -1,0 +1,146 @@
+import { UsageError } from '../../data/problems.ts';
+import type { ExperimentOverrides } from '../../experiment/run/load-experiment.ts';
+import { wholeNumber } from '../whole-number.ts';
+
+export interface RunFlags {
+  readonly dataset?: string;
+  readonly name?: string;
+  readonly description?: string;
+  readonly target?: string;
+  readonly model?: string;
+  readonly prompt?: string;
+  readonly promptLabel?: string;
+  readonly promptVersion?: string;
+  readonly temperature?: string;
+  readonly baseUrl?: string;
+  readonly answers?: string;
+  readonly recipe?: string;
+  readonly set?: readonly string[];
+  readonly repeats?: string;
+  readonly gate?: string;
+  readonly baseline?: string;
+  readonly out?: string;
+  readonly limit?: string;
+  readonly onlyFailed?: boolean;
+  readonly dryRun?: boolean;
+  readonly cache?: boolean;
+  readonly concurrency?: string;
+  readonly retries?: string;
+  readonly timeout?: string;
+  readonly maxCost?: string;
+  readonly maxTokens?: string;
+  readonly maxTime?: string;
+  readonly price?: string;
+  readonly data?: string;
+  readonly local?: boolean;
+  readonly langfuse?: boolean;
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+}
+
+/** What the flags say, in the words of an experiment file. */
+export function overridesOf(file: string | null, flags: RunFlags): ExperimentOverrides {
+  if (file === null) refuseIncomplete(flags);
+  const target = targetOf(file, flags);
+  const limits = {
+    ...(flags.concurrency === undefined
+      ? {}
+      : { concurrency: wholeNumber('--concurrency', flags.concurrency, 1, Number.MAX_SAFE_INTEGER) }),
+    ...(flags.retries === undefined
+      ? {}
+      : { retries: wholeNumber('--retries', flags.retries, 0, Number.MAX_SAFE_INTEGER) }),
+    ...(flags.timeout === undefined ? {} : { timeout: flags.timeout }),
+  };
+  const budget = {
+    ...(flags.maxCost === undefined ? {} : { cost: amount(flags.maxCost, '--max-cost') }),
+    ...(flags.maxTokens === undefined
+      ? {}
+      : { tokens: wholeNumber('--max-tokens', flags.maxTokens, 1, Number.MAX_SAFE_INTEGER) }),
+    ...(flags.maxTime === undefined ? {} : { time: flags.maxTime }),
+  };
+  return {
+    dataset: flags.dataset,
+    name: flags.name,
+    description: flags.description,
+    target: Object.keys(target).length === 0 ? undefined : target,
+    recipe: flags.recipe,
+    set: flags.set,
+    repeats:
+      flags.repeats === undefined ? undefined : wholeNumber('--repeats', flags.repeats, 1, Number.MAX_SAFE_INTEGER),
+    limits: Object.keys(limits).length === 0 ? undefined : limits,
+    budget: Object.keys(budget).length === 0 ? undefined : budget,
+    prices: flags.price === undefined ? undefined : pricesOf(flags.price),
+    gate: gateOf(flags),
+    out: flags.out,
+    cache: flags.cache === false ? false : undefined,
+  };
+}
+
+/** Everything that is missing, at once. */
+function refuseIncomplete({ dataset, name, model, answers, target }: RunFlags): void {
+  const missing = [
+    ...(dataset === undefined ? ['--dataset NAME'] : []),
+    ...(name === undefined ? ['--name RUN'] : []),
+    ...(model === undefined && answers === undefined ? ['--model MODEL (or --answers FILE)'] : []),
+  ];
+  if (missing.length > 0)
+    throw new UsageError(
+      `without an experiment file, ${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} needed`,
+      'assay run EXPERIMENT.yaml, or see assay run --help',
+    );
+  if (answers !== undefined && (model !== undefined || target !== undefined))
+    throw new UsageError(
+      '--answers are recorded: there is no model and no other target to ask',
+      'leave one of them out',
+    );
+}
+
+function targetOf(file: string | null, flags: RunFlags): Record<string, unknown> {
+  if (flags.answers !== undefined) return { use: 'recorded', answers: flags.answers };
+  const prompt = promptOf(flags);
+  return {
+    ...(flags.target === undefined ? (file === null ? { use: 'graph-extractor' } : {}) : { use: flags.target }),
+    ...(flags.model === undefined ? {} : { model: flags.model }),
+    ...(flags.baseUrl === undefined ? {} : { baseUrl: flags.baseUrl }),
+    ...(flags.temperature === undefined ? {} : { temperature: temperatureOf(flags.temperature) }),
+    ...(prompt === null ? {} : { prompt }),
+  };
+}
+
+/** Without a name, the loader takes the one that the target's prompt usually has. */
+function promptOf({ prompt, promptLabel, promptVersion }: RunFlags): Record<string, unknown> | null {
+  if (prompt === undefined && promptLabel === undefined && promptVersion === undefined) return null;
+  return {
+    ...(prompt === undefined ? {} : { name: prompt }),
+    ...(promptLabel === undefined ? {} : { label: promptLabel }),
+    ...(promptVersion === undefined
+      ? {}
+      : { version: wholeNumber('--prompt-version', promptVersion, 1, Number.MAX_SAFE_INTEGER) }),
+  };
+}
+
+function temperatureOf(given: string): number | null {
+  if (given === 'none') return null;
+  const value = given.trim() === '' ? NaN : Number(given);
+  if (!Number.isFinite(value) || value < 0 || value > 2)
+    throw new UsageError(`--temperature ${given}: expected a number from 0 to 2, or none`);
+  return value;
+}
+
+function gateOf({ gate, baseline }: RunFlags): unknown {
+  if (gate === undefined) return baseline === undefined ? undefined : { baseline };
+  return baseline === undefined ? gate : { rules: gate, baseline };
+}
+
+function pricesOf(given: string): { input: number; output: number } {
+  const [input = '', output = '', ...rest] = given.split(',');
+  if (rest.length > 0 || output === '')
+    throw new UsageError(`--price ${given}: expected two numbers, of input and output`, 'such as --price 0.1,0.4');
+  return { input: amount(input, '--price'), output: amount(output, '--price') };
+}
+
+function amount(given: string, flag: string): number {
+  const value = given.trim() === '' ? NaN : Number(given);
+  if (Number.isFinite(value) && value >= 0) return value;
+  throw new UsageError(`${flag} ${given}: expected a number`);
+}

@@ -1,0 +1,39 @@
+export interface PoliteStop {
+  /** No further item is begun. */
+  readonly stop: AbortSignal;
+  /** Calls that are out are given up. */
+  readonly abort: AbortSignal;
+  /** Signals are the shell's again. */
+  end(): void;
+}
+
+/**
+ * The first Ctrl-C begins nothing more and waits for the answers that are on their way, since they are paid for; the
+ * second gives them up. A polite kill does not wait.
+ */
+export function politeStop(say: (text: string) => void): PoliteStop {
+  const stop = new AbortController();
+  const abort = new AbortController();
+  const onInterrupt = (): void => {
+    if (stop.signal.aborted) {
+      abort.abort();
+      return;
+    }
+    say('Stopping: waiting for answers that are on their way. Ctrl-C again gives them up.');
+    stop.abort();
+  };
+  const onTerminate = (): void => {
+    stop.abort();
+    abort.abort();
+  };
+  process.on('SIGINT', onInterrupt);
+  process.on('SIGTERM', onTerminate);
+  return {
+    stop: stop.signal,
+    abort: abort.signal,
+    end() {
+      process.off('SIGINT', onInterrupt);
+      process.off('SIGTERM', onTerminate);
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+
+import { ruleSchema } from '../../runs/gate/rules.ts';
+import { targetSchema } from '../targets/target-schema.ts';
+
+const duration = z
+  .union([z.number().positive(), z.string()])
+  .meta({ description: 'seconds, or a number with s, m or h: 30s, 10m, 2h' });
+
+/** An experiment file: what is run over which dataset, how far it may go, and how it is scored. */
+export const experimentSchema = z.strictObject({
+  name: z.string().trim().min(1).max(200).meta({ description: 'name of the run, also in Langfuse' }),
+  description: z.string().optional(),
+  dataset: z.string().min(1).meta({ description: 'name of a dataset, or a file of items (JSONL, JSON)' }),
+  target: targetSchema,
+  recipe: z
+    .string()
+    .optional()
+    .meta({ description: 'preset or recipe file that scores the outputs; none: outputs only' }),
+  set: z.array(z.string()).default([]).meta({ description: 'changes to the recipe, as --set takes them' }),
+  repeats: z.int().min(1).max(1000).default(1).meta({ description: 'how often every item is asked' }),
+  limits: z
+    .strictObject({
+      concurrency: z.int().min(1).max(1000).meta({ description: 'most calls at once; fewer where a server says so' }),
+      retries: z.int().min(0).max(100).meta({ description: 'further tries after a failure that may pass' }),
+      rateRetries: z.int().min(0).max(10_000).meta({ description: 'further tries after "too many requests"' }),
+      timeout: duration.meta({ description: 'longest wait for one answer' }),
+      longestWait: duration.meta({ description: 'longest pause that a server may ask for' }),
+    })
+    .partial()
+    .default({}),
+  budget: z
+    .strictObject({
+      cost: z.number().positive().meta({ description: 'in the currency of the prices' }),
+      tokens: z.int().positive(),
+      time: duration,
+    })
+    .partial()
+    .default({})
+    .meta({ description: 'no further item is begun once one of these is spent' }),
+  prices: z
+    .strictObject({ input: z.number().min(0), output: z.number().min(0) })
+    .optional()
+    .meta({ description: 'of a million tokens' }),
+  cache: z.boolean().default(true).meta({ description: 'false: ask again, also what was answered before' }),
+  gate: z
+    .union([
+      z.string(),
+      z.strictObject({ rules: z.union([z.string(), z.array(ruleSchema).min(1)]), baseline: z.string().optional() }),
+    ])
+    .optional()
+    .meta({ description: 'file of rules, or rules and a baseline: a gate that fails makes exit code 1' }),
+  out: z.string().optional().meta({ description: 'folder of the run (default: runs/NAME)' }),
+});
+
+export type ExperimentFile = z.infer<typeof experimentSchema>;

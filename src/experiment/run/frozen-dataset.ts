@@ -1,0 +1,89 @@
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+
+import { z } from 'zod';
+
+import { readLines } from '../../data/lines.ts';
+import { InputError, Problems } from '../../data/problems.ts';
+import { DatasetHash } from '../../store/dataset-version.ts';
+import type { DatasetItemRecord } from '../../store/records.ts';
+import { WholeFile } from './whole-file.ts';
+
+export const DATASET_FILE = 'dataset.jsonl';
+
+/** An item as the run folder keeps it, and as `assay score` reads it. */
+export interface FrozenItem {
+  readonly id: string;
+  readonly input: unknown;
+  readonly expected_output?: unknown;
+  readonly metadata?: unknown;
+  readonly source_trace_id?: string | undefined;
+}
+
+const itemSchema = z.looseObject({
+  id: z.string(),
+  input: z.unknown(),
+  expected_output: z.unknown().optional(),
+  metadata: z.unknown().optional(),
+  source_trace_id: z.string().optional(),
+});
+
+const MOST_BYTES = 64 << 20;
+const BLOCK = 1 << 18;
+
+/** A dataset as it is now, written to the run's folder: what happens to it later does not change the run. */
+export async function freezeDataset(
+  folder: string,
+  items: AsyncIterable<DatasetItemRecord>,
+): Promise<{ readonly hash: string; readonly items: number }> {
+  const hash = new DatasetHash();
+  const file = new WholeFile(join(folder, DATASET_FILE));
+  try {
+    for await (const item of items) {
+      hash.add(item);
+      await file.line(JSON.stringify(frozen(item)));
+    }
+    await file.finish();
+  } catch (error) {
+    await file.abandon();
+    throw error;
+  }
+  return hash.result();
+}
+
+function frozen({ id, input, expectedOutput, metadata, sourceTraceId }: DatasetItemRecord): FrozenItem {
+  return {
+    id,
+    input,
+    ...(expectedOutput === null || expectedOutput === undefined ? {} : { expected_output: expectedOutput }),
+    ...(metadata === null || metadata === undefined ? {} : { metadata }),
+    ...(sourceTraceId === null ? {} : { source_trace_id: sourceTraceId }),
+  };
+}
+
+/** The items in their order. */
+export async function* readFrozen(folder: string): AsyncGenerator<FrozenItem> {
+  const file = join(folder, DATASET_FILE);
+  const problems = new Problems();
+  const chunks: AsyncIterable<Buffer> = createReadStream(file, { highWaterMark: BLOCK });
+  for await (const batch of readLines(chunks, { file, problems, maxBytes: MOST_BYTES })) {
+    problems.throwIfAny();
+    for (const { text, line } of batch) {
+      const item = itemSchema.safeParse(parsed(text));
+      if (!item.success)
+        throw new InputError([
+          { file, line, message: 'this is no item: the file was changed or damaged', next: 'begin the run anew' },
+        ]);
+      yield item.data;
+    }
+  }
+  problems.throwIfAny();
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,141 @@
+import { UsageError } from '../../data/problems.ts';
+import { type AnswerCache, answerKey } from '../answer-cache.ts';
+import type { AdaptiveLimit } from '../limits/adaptive-limit.ts';
+import type { Budget } from '../limits/budget.ts';
+import { CallFailed, type CallPolicy, callWithLimits } from '../limits/call-with-limits.ts';
+import { costOf, type Prices } from '../limits/prices.ts';
+import type { Target, TargetAnswer, TargetCase } from '../targets/target.ts';
+import type { AnswerLog } from './answer-log.ts';
+import type { FrozenItem } from './frozen-dataset.ts';
+import type { AnsweredEntry, LogEntry } from './log-entry.ts';
+
+export interface Generation {
+  readonly items: AsyncIterable<FrozenItem>;
+  readonly repeats: number;
+  readonly target: Target;
+  readonly log: AnswerLog;
+  /** Null: nothing is kept and nothing is looked up. */
+  readonly cache: AnswerCache | null;
+  readonly limit: AdaptiveLimit;
+  readonly policy: CallPolicy;
+  readonly budget: Budget;
+  readonly prices: Prices | null;
+  /** Most items in hand at once. */
+  readonly most: number;
+  readonly isWanted: (item: FrozenItem, repeat: number) => boolean;
+  /** What keeps an output from being scored. */
+  readonly unreadable: ((item: FrozenItem, output: unknown) => Promise<string | null>) | null;
+  /** No further item is begun. */
+  readonly stop: AbortSignal;
+  /** Calls that are out are given up as well. */
+  readonly abort: AbortSignal;
+  /** An item was taken in hand, or put down without an outcome. */
+  readonly onBegin: () => void;
+  /** Its line is on the disk. */
+  readonly onEntry: (item: FrozenItem, entry: LogEntry) => Promise<void>;
+}
+
+export type Stopped = { readonly by: 'budget' | 'interrupt'; readonly text: string } | null;
+
+/** Asks the target for every wanted item, a bounded number at a time, and logs what became of each. */
+export async function generateAnswers(generation: Generation): Promise<Stopped> {
+  const { items, repeats, most, isWanted, stop, abort, budget } = generation;
+  const failed = new AbortController();
+  const given = { ...generation, abort: AbortSignal.any([abort, failed.signal]) };
+  const inHand = new Set<Promise<void>>();
+  const faults: Error[] = [];
+  const begin = (item: FrozenItem, repeat: number): void => {
+    generation.onBegin();
+    const work = answerOne(given, item, repeat)
+      .catch((error: unknown) => {
+        faults.push(error instanceof Error ? error : new Error(String(error)));
+        failed.abort();
+      })
+      .finally(() => inHand.delete(work));
+    inHand.add(work);
+  };
+  let stopped: Stopped = null;
+  outer: for await (const item of items) {
+    for (let repeat = 1; repeat <= repeats; repeat += 1) {
+      if (!isWanted(item, repeat)) continue;
+      if (inHand.size >= most) await Promise.race(inHand);
+      if (faults.length > 0) break outer;
+      if (stop.aborted) stopped = { by: 'interrupt', text: 'it was stopped' };
+      const spent = budget.reached();
+      if (spent !== null) stopped ??= { by: 'budget', text: spent.text };
+      if (stopped !== null) break outer;
+      begin(item, repeat);
+    }
+  }
+  await Promise.all(inHand);
+  if (faults[0] !== undefined) throw faults[0];
+  return stopped ?? (abort.aborted ? { by: 'interrupt', text: 'it was stopped' } : null);
+}
+
+/** One item, from the question to the line on the disk. */
+async function answerOne(generation: Generation, item: FrozenItem, repeat: number): Promise<void> {
+  const { target, cache, budget, log } = generation;
+  const given: TargetCase = { id: item.id, input: item.input, metadata: item.metadata ?? null, repeat };
+  const key = answerKey(target.identity, given);
+  const kept = cache?.get(key) ?? null;
+  const entry = kept === null ? await ask(generation, given) : fromCache(given, kept);
+  if (entry === null) return;
+  if (!entry.cached) budget.spend(entry.usage, entry.cost);
+  if (kept === null && entry.outcome === 'answered') cache?.put(key, answerOf(entry));
+  const final = await asScorable(generation, item, entry);
+  await log.append(final);
+  await generation.onEntry(item, final);
+}
+
+/** Null where the call was given up: the same command takes the item in hand again. */
+async function ask(generation: Generation, given: TargetCase): Promise<LogEntry | null> {
+  const { target, limit, policy, abort, prices } = generation;
+  const named = { item: given.id, repeat: given.repeat, cached: false };
+  const times = ({ startedAt, endedAt }: { readonly startedAt: number; readonly endedAt: number }) => ({
+    startedAt: new Date(startedAt).toISOString(),
+    endedAt: new Date(endedAt).toISOString(),
+  });
+  try {
+    const called = await callWithLimits((signal) => target.answer(given, signal), limit, policy, abort);
+    const { value, attempts } = called;
+    return {
+      ...named,
+      outcome: 'answered',
+      ...value,
+      cost: costOf(value.usage, prices),
+      attempts,
+      ...times(called),
+    };
+  } catch (error) {
+    if (!(error instanceof CallFailed)) throw error;
+    const { kind, message, usage, latencyMs, raw, attempts } = error;
+    if (kind === 'aborted') return null;
+    if (kind === 'access')
+      throw new UsageError(
+        `no call can succeed: ${message}`,
+        'what was answered is kept; put it right, and the same command goes on',
+      );
+    const cost = usage === null ? null : costOf(usage, prices);
+    return { ...named, outcome: 'failed', kind, message, usage, cost, latencyMs, raw, attempts, ...times(error) };
+  }
+}
+
+function fromCache({ id, repeat }: TargetCase, kept: TargetAnswer): LogEntry {
+  const now = new Date().toISOString();
+  const free = { cached: true, cost: 0, attempts: 0, startedAt: now, endedAt: now };
+  return { item: id, repeat, outcome: 'answered', ...kept, ...free };
+}
+
+function answerOf({ output, usage, latencyMs, passages, raw }: AnsweredEntry): TargetAnswer {
+  return { output, usage, latencyMs: latencyMs ?? 0, passages, raw };
+}
+
+/** An output that no measure can read is a failure, with what was paid for it. */
+async function asScorable({ unreadable }: Generation, item: FrozenItem, entry: LogEntry): Promise<LogEntry> {
+  if (unreadable === null || entry.outcome === 'failed') return entry;
+  const reason = await unreadable(item, entry.output);
+  if (reason === null) return entry;
+  const { output, passages: _, ...rest } = entry;
+  const message = `the output cannot be scored: ${reason}`;
+  return { ...rest, outcome: 'failed', kind: 'schema', message, raw: entry.raw ?? JSON.stringify(output) };
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+
+import type { FailureKind, Passage, Usage } from '../targets/target.ts';
+
+interface Logged {
+  readonly item: string;
+  /** From 1. */
+  readonly repeat: number;
+  readonly usage: Usage | null;
+  readonly cost: number | null;
+  readonly latencyMs: number | null;
+  /** What a model said, word for word, where something was made of it. */
+  readonly raw: string | null;
+  readonly attempts: number;
+  /** The answer was there from an earlier call: nothing was paid for it now. */
+  readonly cached: boolean;
+  readonly startedAt: string;
+  readonly endedAt: string;
+}
+
+export interface AnsweredEntry extends Logged {
+  readonly outcome: 'answered';
+  readonly output: unknown;
+  readonly passages: readonly Passage[] | null;
+}
+
+export interface FailedEntry extends Logged {
+  readonly outcome: 'failed';
+  readonly kind: FailureKind;
+  readonly message: string;
+}
+
+/** What became of one item: a line of log.jsonl. A later line of the same item and repeat takes its place. */
+export type LogEntry = AnsweredEntry | FailedEntry;
+
+const usage = z.object({
+  inputTokens: z.number().nullable(),
+  outputTokens: z.number().nullable(),
+  cost: z.number().nullable(),
+});
+
+const passage = z.object({
+  id: z.string(),
+  text: z.string(),
+  score: z.number().nullable(),
+  source: z.string().nullable(),
+});
+
+const logged = {
+  item: z.string(),
+  repeat: z.int().min(1),
+  usage: usage.nullable(),
+  cost: z.number().nullable(),
+  latencyMs: z.number().nullable(),
+  raw: z.string().nullable(),
+  attempts: z.int(),
+  cached: z.boolean(),
+  startedAt: z.string(),
+  endedAt: z.string(),
+};
+
+export const logEntrySchema: z.ZodType<LogEntry> = z.discriminatedUnion('outcome', [
+  z.object({
+    ...logged,
+    outcome: z.literal('answered'),
+    output: z.unknown(),
+    passages: z.array(passage).nullable(),
+  }),
+  z.object({
+    ...logged,
+    outcome: z.literal('failed'),
+    kind: z.enum([
+      'access',
+      'rate',
+      'server',
+      'connection',
+      'timeout',
+      'request',
+      'answer',
+      'aborted',
+      'schema',
+      'program',
+    ]),
+    message: z.string(),
+  }),
+]);

@@ -1,0 +1,77 @@
+import { recipeHash } from '../../runs/signature.ts';
+import { VERSION } from '../../runs/version.ts';
+import type { Backend, RunSink } from '../backend.ts';
+import type { AnswerLog } from './answer-log.ts';
+import type { ExperimentFile } from './experiment-schema.ts';
+import type { PreparedRun } from './prepare-run.ts';
+import { Publisher } from './publisher.ts';
+
+/** Makes the run known to the backend, a run for each repeat, and opens what sends outcomes there. */
+export async function openPublisher(
+  prepared: PreparedRun,
+  backend: Backend,
+  log: AnswerLog,
+  { name, description, repeats }: ExperimentFile,
+): Promise<Publisher> {
+  const { dataset, record, target, plan, folder } = prepared;
+  const metadata = runMetadata(prepared);
+  const sinks: RunSink[] = [];
+  for (let repeat = 1; repeat <= repeats; repeat += 1)
+    sinks.push(
+      await backend.openRun({
+        dataset,
+        name: repeat === 1 ? name : `${name} (repeat ${repeat})`,
+        description: description ?? null,
+        metadata: repeats === 1 ? metadata : { ...metadata, repeat, repeats },
+      }),
+    );
+  return Publisher.open({
+    folder,
+    sinks,
+    log,
+    dataset,
+    runId: record.id,
+    runName: name,
+    target,
+    prompt: record.prompt,
+    plan,
+    recipe: plan === null ? 'none' : recipeHash(plan),
+  });
+}
+
+/** What the run was made with, as people look for it. */
+function runMetadata(prepared: PreparedRun): Record<string, unknown> {
+  const { record, target, plan } = prepared;
+  return {
+    model: target.model,
+    prompt: record.prompt?.name ?? null,
+    prompt_label: record.prompt?.label ?? null,
+    prompt_version: record.prompt?.version ?? null,
+    temperature: target.modelParameters['temperature'] ?? null,
+    target: target.kind,
+    dataset_version: record.dataset.version,
+    recipe: plan?.name ?? null,
+    signature: experimentSignature(prepared),
+  };
+}
+
+/** One line that names everything that affects the run's answers and scores. */
+export function experimentSignature({ record, target, plan }: PreparedRun): string {
+  const { prompt, dataset } = record;
+  const short = (hash: string): string => hash.replace(/^sha256:/, '').slice(0, 16);
+  return [
+    `assay:${VERSION}`,
+    madeBy({ record, target }),
+    ...(prompt === null || prompt.name === null ? [] : [`prompt:${prompt.name}@${prompt.version ?? ''}`]),
+    `dataset:${dataset.name}#${short(dataset.version)}(${dataset.items})`,
+    `recipe:${plan === null ? 'none' : `${plan.name}#${recipeHash(plan).slice(0, 12)}`}`,
+  ]
+    .map((part) => part.replaceAll('|', '/'))
+    .join('|');
+}
+
+/** The part of a signature that names who gave the answers: model and prompt are in the hash. */
+export function madeBy({ record, target }: Pick<PreparedRun, 'record' | 'target'>): string {
+  const model = target.model === null ? '' : `(${target.model})`;
+  return `target:${target.kind}${model}#${record.target.replace(/^sha256:/, '').slice(0, 16)}`.replaceAll('|', '/');
+}

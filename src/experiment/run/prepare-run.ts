@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+
+import { InputError, UsageError } from '../../data/problems.ts';
+import { readCases } from '../../data/read-cases.ts';
+import { sha256Of } from '../../data/sha256-of.ts';
+import { sortedJson } from '../../data/sorted-json.ts';
+import { fileSource, type Source } from '../../data/source.ts';
+import type { Plan } from '../../recipe/plan.ts';
+import { presetNames } from '../../recipe/presets.ts';
+import type { DatasetRecord } from '../../store/records.ts';
+import type { Backend } from '../backend.ts';
+import { findDataset } from '../datasets/find-dataset.ts';
+import type { Environment } from '../models/access.ts';
+import { promptOf } from '../targets/named-prompt.ts';
+import { openTarget } from '../targets/open-target.ts';
+import type { ResolvedPrompt } from '../targets/resolved-prompt.ts';
+import type { Target } from '../targets/target.ts';
+import { type ExperimentRecord, readRecord, refuseOther, writeRecord } from './experiment-record.ts';
+import type { ExperimentFile } from './experiment-schema.ts';
+import { DATASET_FILE, freezeDataset, readFrozen } from './frozen-dataset.ts';
+import type { LoadedExperiment } from './load-experiment.ts';
+import { planFor } from './scorer.ts';
+
+export interface PreparedRun {
+  readonly folder: string;
+  readonly record: ExperimentRecord;
+  readonly dataset: DatasetRecord;
+  readonly target: Target;
+  /** Null: outputs only. */
+  readonly plan: Plan | null;
+  /** Why nothing is scored. */
+  readonly notScored: string | null;
+  readonly notices: readonly string[];
+}
+
+export interface PrepareOptions {
+  readonly loaded: LoadedExperiment;
+  readonly backend: Backend;
+  readonly folder: string;
+  readonly timeoutMs: number;
+  readonly environment: Environment;
+  /** False: only a look. */
+  readonly begin: boolean;
+}
+
+const RECIPE_OF_TARGET: Readonly<Partial<Record<ExperimentFile['target']['use'], string>>> = {
+  'graph-extractor': 'graph/openspec',
+  'journal-extractor': 'journal/ashwam',
+};
+
+/** Everything that a run needs, checked before anything is paid for. A run that was begun goes on with what it began with. */
+export async function prepareRun(options: PrepareOptions): Promise<PreparedRun> {
+  const { loaded, backend, folder } = options;
+  const { experiment } = loaded;
+  const given = givenOf(experiment, backend);
+  const earlier = readRecord(folder);
+  if (earlier !== null) refuseOther(folder, earlier, given);
+  const plan = await planOf(loaded);
+  const dataset = await findDataset(backend, experiment.dataset, { active: true });
+  const notices: string[] = [];
+  const prompt = earlier === null ? await namedPrompt(backend, experiment) : earlier.prompt;
+  if (earlier !== null) notices.push(...(await movedLabel(backend, earlier.prompt)));
+  const target = await openTarget(experiment.target, {
+    folder: loaded.folder,
+    environment: options.environment,
+    prompt,
+    timeoutMs: options.timeoutMs,
+  });
+  try {
+    const hash = sha256Of(sortedJson(lastingIdentity(target)));
+    if (earlier !== null && earlier.target !== hash) throw changed(folder, earlier, target);
+    const record = earlier ?? (await begun(options, { given, dataset, prompt, target, hash, plan }));
+    return { folder, record, dataset, target, plan, notices, notScored: why(plan) };
+  } catch (error) {
+    await target.close();
+    throw error;
+  }
+}
+
+function why(plan: Plan | null): string | null {
+  return plan === null ? 'the experiment names no recipe' : null;
+}
+
+/** What the user asks for, as far as it decides an answer: a model's server may move. */
+function givenOf({ dataset, target, repeats }: ExperimentFile, backend: Backend): Record<string, unknown> {
+  const { baseUrl: _, ...asked } = { baseUrl: undefined, ...target };
+  return { dataset, target: asked, repeats, store: backend.kind };
+}
+
+/** Where a model is served is part of what its answers are kept under, but a run goes on where the server has moved. */
+function lastingIdentity({ identity }: Target): Readonly<Record<string, unknown>> {
+  const { host: _, ...rest } = identity;
+  return rest;
+}
+
+async function planOf({ experiment, folder }: LoadedExperiment): Promise<Plan | null> {
+  const recipe = experiment.recipe ?? RECIPE_OF_TARGET[experiment.target.use] ?? null;
+  if (recipe === null || recipe === 'none') return null;
+  const isPreset = presetNames().includes(recipe);
+  return planFor(isPreset || !existsSync(resolve(folder, recipe)) ? recipe : resolve(folder, recipe), experiment.set);
+}
+
+/** Null where the target's prompt stands in the experiment or comes with Assay. */
+async function namedPrompt(backend: Backend, { target }: ExperimentFile): Promise<ResolvedPrompt | null> {
+  const wanted = promptOf(target);
+  if (wanted === null) return null;
+  const { name, label, version } = wanted;
+  const found = await backend.prompt(name, {
+    ...(label === undefined ? {} : { label }),
+    ...(version === undefined ? {} : { version }),
+  });
+  if (found !== null)
+    return {
+      name,
+      label: label ?? (version === undefined ? 'production' : null),
+      version: found.version,
+      body: found.type === 'text' ? { type: 'text', prompt: found.prompt } : { type: 'chat', prompt: found.prompt },
+    };
+  const which = version === undefined ? `labelled ${label ?? 'production'}` : `version ${version}`;
+  const known = (await backend.prompts()).find((one) => one.name === name);
+  throw new UsageError(
+    `there is no prompt ${name} ${which} in ${backend.place}`,
+    known === undefined
+      ? `assay prompt create ${name} FILE --label ${label ?? 'production'} makes one`
+      : `it has versions ${known.versions.join(', ')} and labels ${known.labels.join(', ')}`,
+  );
+}
+
+/** A label that has moved on since the run began is said, not followed: the run would be of two prompts. */
+async function movedLabel(backend: Backend, prompt: ResolvedPrompt | null): Promise<string[]> {
+  if (prompt === null || prompt.name === null || prompt.label === null) return [];
+  const now = await backend.prompt(prompt.name, { label: prompt.label });
+  if (now === null || now.version === prompt.version) return [];
+  return [
+    `prompt ${prompt.name}: the label ${prompt.label} is on version ${now.version} by now; this run goes on with version ${prompt.version ?? 'unknown'}, with which it began`,
+  ];
+}
+
+function changed(folder: string, earlier: ExperimentRecord, target: Target): UsageError {
+  const now = lastingIdentity(target);
+  const keys = [...new Set([...Object.keys(earlier.identity), ...Object.keys(now)])];
+  const differing = keys.filter((key) => sortedJson(earlier.identity[key] ?? null) !== sortedJson(now[key] ?? null));
+  return new UsageError(
+    `${folder}: what is asked has changed since this run began (${differing.join(', ')}): its answers would be of two kinds`,
+    'give the run another --name, or put it back as it was',
+  );
+}
+
+interface Beginning {
+  readonly given: Record<string, unknown>;
+  readonly dataset: DatasetRecord;
+  readonly prompt: ResolvedPrompt | null;
+  readonly target: Target;
+  readonly hash: string;
+  readonly plan: Plan | null;
+}
+
+async function begun(
+  { loaded, backend, folder, begin }: PrepareOptions,
+  { given, dataset, prompt, target, hash, plan }: Beginning,
+): Promise<ExperimentRecord> {
+  const { hash: version, items } = await freezeDataset(folder, backend.items(dataset.name));
+  try {
+    if (items === 0)
+      throw new UsageError(
+        `the dataset ${dataset.name} has no items`,
+        `assay dataset import ${dataset.name} FILE.jsonl adds some`,
+      );
+    if (plan !== null) await refuseUnscorable(folder, plan, dataset.name);
+  } catch (error) {
+    await rm(join(folder, DATASET_FILE), { force: true });
+    throw error;
+  }
+  const record: ExperimentRecord = {
+    name: loaded.experiment.name,
+    id: randomUUID(),
+    given,
+    dataset: { name: dataset.name, backend: backend.kind, version, items },
+    prompt,
+    target: hash,
+    identity: lastingIdentity(target),
+    startedAt: new Date().toISOString(),
+  };
+  if (begin) writeRecord(folder, record);
+  return record;
+}
+
+/** Items that the recipe could not score are said before the first call, not after the last. */
+async function refuseUnscorable(folder: string, plan: Plan, name: string): Promise<void> {
+  try {
+    const sources = { cases: fileSource(join(folder, DATASET_FILE)), predictions: noAnswers(folder) };
+    for await (const _ of readCases(sources, plan.data));
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    throw new InputError(
+      error.problems.map(({ line, ...problem }) => ({
+        ...problem,
+        file: `dataset ${name}, item ${line ?? ''}`,
+        line: null,
+      })),
+      error.total,
+    );
+  }
+}
+
+/** As if every item had failed: what is left to be read is the items themselves. */
+function noAnswers(folder: string): Source {
+  return {
+    name: 'outputs',
+    path: null,
+    async *open() {
+      for await (const { id } of readFrozen(folder))
+        yield Buffer.from(`${JSON.stringify({ id, error: 'not asked' })}\n`);
+    },
+  };
+}

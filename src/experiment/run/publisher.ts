@@ -1,0 +1,258 @@
+import { join } from 'node:path';
+
+import { z } from 'zod';
+
+import { InputError } from '../../data/problems.ts';
+import type { CaseResult } from '../../measure/tally.ts';
+import type { Plan } from '../../recipe/plan.ts';
+import type { DatasetRecord } from '../../store/records.ts';
+import type { ItemTrace, RunCounts, RunSink, ScoreInit } from '../backend.ts';
+import type { ResolvedPrompt } from '../targets/resolved-prompt.ts';
+import type { Target } from '../targets/target.ts';
+import type { AnswerLog } from './answer-log.ts';
+import type { FrozenItem } from './frozen-dataset.ts';
+import { LineLog } from './line-log.ts';
+import type { LogEntry } from './log-entry.ts';
+import { scoreEach } from './scorer.ts';
+import { scoreIdOf, traceIdsOf } from './trace-ids.ts';
+
+export const PUBLISHED_FILE = 'published.jsonl';
+
+const BATCH = 100;
+/** Further ones wait in the log, not in memory. */
+const MOST_BATCHES = 4;
+
+/** Which outcome of an item was published, with which scores. */
+const markSchema = z.object({
+  item: z.string(),
+  repeat: z.int(),
+  /** Where its line stands in the log. */
+  at: z.int(),
+  failed: z.boolean(),
+  scores: z.int(),
+  /** What the scores were made with. */
+  recipe: z.string(),
+});
+type Mark = z.infer<typeof markSchema>;
+
+export interface PublisherOptions {
+  readonly folder: string;
+  /** Of each repeat, from the first. */
+  readonly sinks: readonly RunSink[];
+  readonly log: AnswerLog;
+  readonly dataset: DatasetRecord;
+  /** What no two runs share. */
+  readonly runId: string;
+  readonly runName: string;
+  readonly target: Pick<Target, 'kind' | 'model' | 'modelParameters'>;
+  readonly prompt: ResolvedPrompt | null;
+  /** Null: nothing is scored. */
+  readonly plan: Plan | null;
+  /** Names what scores are made with. */
+  readonly recipe: string;
+}
+
+interface Outcome {
+  readonly item: FrozenItem;
+  readonly entry: LogEntry;
+}
+
+/** Sends outcomes with their scores to the backend, in batches, and remembers what has arrived there. */
+export class Publisher {
+  readonly #options: PublisherOptions;
+  readonly #marks: LineLog;
+  readonly #arrived: Map<string, Mark>;
+  #held: Outcome[] = [];
+  #sending: Promise<void> = Promise.resolve();
+  #batches = 0;
+  #fault: Error | null = null;
+
+  private constructor(options: PublisherOptions, marks: LineLog, arrived: Map<string, Mark>) {
+    this.#options = options;
+    this.#marks = marks;
+    this.#arrived = arrived;
+  }
+
+  static async open(options: PublisherOptions): Promise<Publisher> {
+    const file = join(options.folder, PUBLISHED_FILE);
+    const arrived = new Map<string, Mark>();
+    const marks = await LineLog.open(file, (line, _place, number) => {
+      const mark = parsedMark(line);
+      if (mark === null)
+        throw new InputError([
+          {
+            file,
+            line: number,
+            message: 'this line was changed or damaged',
+            next: 'remove it: its item is sent again',
+          },
+        ]);
+      arrived.set(keyOf(mark.item, mark.repeat), mark);
+    });
+    return new Publisher(options, marks, arrived);
+  }
+
+  /** Whether this outcome of an item, scored as now, is there already. */
+  hasArrived(item: string, repeat: number): boolean {
+    const mark = this.#arrived.get(keyOf(item, repeat));
+    return (
+      mark !== undefined && mark.recipe === this.#options.recipe && mark.at === this.#options.log.placeOf(item, repeat)
+    );
+  }
+
+  /** Takes an outcome along; waits where the backend is slower than the answers come. */
+  async add(item: FrozenItem, entry: LogEntry): Promise<void> {
+    this.#held.push({ item, entry });
+    if (this.#held.length < BATCH) return;
+    this.#send();
+    if (this.#batches >= MOST_BATCHES) await this.#sending;
+  }
+
+  /** Everything that was added has arrived; throws what kept it from there. */
+  async flush(): Promise<void> {
+    this.#send();
+    await this.#sending;
+    if (this.#fault === null) return;
+    const fault = this.#fault;
+    this.#fault = null;
+    throw fault;
+  }
+
+  /** What should be there: a trace for each outcome, and the scores that were sent. */
+  expected(outcomes: number): RunCounts {
+    const marks = [...this.#arrived.values()];
+    return { traces: outcomes, scores: marks.reduce((sum, { scores }) => sum + scores, 0) };
+  }
+
+  /** Scores of the runs as a whole, one list for each repeat. */
+  async scoreRuns(scores: readonly (readonly ScoreInit[])[]): Promise<void> {
+    for (const [at, own] of scores.entries()) await this.#options.sinks[at]?.scoreRun(own);
+  }
+
+  async url(): Promise<string | null> {
+    return (await this.#options.sinks[0]?.url()) ?? null;
+  }
+
+  /** What the backend says is there. */
+  async counts(): Promise<RunCounts> {
+    const found: RunCounts[] = [];
+    for (const [at, sink] of this.#options.sinks.entries()) {
+      const marks = [...this.#arrived.values()].filter(({ repeat }) => repeat === at + 1);
+      if (marks.length === 0) continue;
+      const expected = { traces: marks.length, scores: marks.reduce((sum, { scores }) => sum + scores, 0) };
+      const ids = marks.map(({ item, repeat }) => traceIdsOf(this.#options.runId, item, repeat).traceId);
+      found.push(await sink.counts(ids, expected));
+    }
+    return {
+      traces: found.reduce((sum, { traces }) => sum + traces, 0),
+      scores: found.reduce((sum, { scores }) => sum + scores, 0),
+    };
+  }
+
+  async close(): Promise<void> {
+    await this.#sending;
+    await this.#marks.close();
+  }
+
+  #send(): void {
+    const batch = this.#held;
+    if (batch.length === 0) return;
+    this.#held = [];
+    this.#batches += 1;
+    this.#sending = this.#sending
+      .then(() => this.#publish(batch))
+      .catch((error: unknown) => {
+        // The answers are safe in the log; what did not arrive is sent again at the end, or by the same command.
+        this.#fault ??= error instanceof Error ? error : new Error(String(error));
+      })
+      .finally(() => {
+        this.#batches -= 1;
+      });
+  }
+
+  async #publish(batch: readonly Outcome[]): Promise<void> {
+    const { sinks, plan, log, recipe } = this.#options;
+    for (const [at, sink] of sinks.entries()) {
+      const own = batch.filter(({ entry }) => entry.repeat === at + 1);
+      if (own.length === 0) continue;
+      const results = plan === null ? null : await scoreEach(plan, own);
+      const traces = own.map(({ item, entry }) => this.#traceOf(item, entry, results?.get(item.id) ?? null));
+      await sink.publish(traces);
+      await Promise.all(
+        own.map(async ({ item, entry }, index) => {
+          const { repeat } = entry;
+          const failed = entry.outcome === 'failed';
+          const scores = traces[index]!.scores.length;
+          const mark: Mark = { item: item.id, repeat, at: log.placeOf(item.id, repeat) ?? -1, failed, scores, recipe };
+          await this.#marks.append(mark);
+          this.#arrived.set(keyOf(item.id, repeat), mark);
+        }),
+      );
+    }
+  }
+
+  #traceOf(item: FrozenItem, entry: LogEntry, result: CaseResult | null): ItemTrace {
+    const { dataset, runId, runName, target, prompt } = this.#options;
+    const ids = traceIdsOf(runId, item.id, entry.repeat);
+    const wasFailure = this.#arrived.get(keyOf(item.id, entry.repeat))?.failed === true;
+    const answered = entry.outcome === 'answered' ? entry : null;
+    return {
+      ...ids,
+      item: {
+        id: item.id,
+        datasetId: dataset.id,
+        datasetName: dataset.name,
+        input: item.input,
+        expectedOutput: item.expected_output ?? null,
+        metadata: item.metadata ?? null,
+        sourceTraceId: item.source_trace_id ?? null,
+        sourceObservationId: null,
+        status: 'ACTIVE',
+        createdAt: entry.startedAt,
+        updatedAt: entry.startedAt,
+      },
+      name: `${runName} ${item.id}`,
+      startedAt: entry.startedAt,
+      endedAt: entry.endedAt,
+      output: answered?.output ?? null,
+      error: entry.outcome === 'failed' ? { kind: entry.kind, message: entry.message } : null,
+      model: target.model,
+      modelParameters: target.modelParameters,
+      usage: entry.usage,
+      prompt:
+        prompt === null || prompt.name === null || prompt.version === null
+          ? null
+          : { name: prompt.name, version: prompt.version },
+      passages: answered?.passages ?? null,
+      metadata: { target: target.kind, repeat: entry.repeat, attempts: entry.attempts, cached: entry.cached },
+      scores: scoresOf(ids.traceId, entry, result, wasFailure),
+    };
+  }
+}
+
+/** A failed item has no score but `error`; a measure without a value has none at all. */
+function scoresOf(traceId: string, entry: LogEntry, result: CaseResult | null, wasFailure: boolean): ScoreInit[] {
+  const score = (name: string, value: number, comment: string | null): ScoreInit => ({
+    id: scoreIdOf(traceId, name),
+    name,
+    value,
+    comment,
+  });
+  if (entry.outcome === 'failed') return [score('error', 1, `${entry.kind}: ${entry.message}`)];
+  const own = Object.entries(result?.measures ?? {}).flatMap(([name, value]) =>
+    value === null ? [] : [score(name, value, null)],
+  );
+  return wasFailure ? [...own, score('error', 0, 'answered on a later try')] : own;
+}
+
+function keyOf(item: string, repeat: number): string {
+  return `${repeat} ${item}`;
+}
+
+function parsedMark(line: string): Mark | null {
+  try {
+    return markSchema.safeParse(JSON.parse(line)).data ?? null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,143 @@
+import { lockFolderPatiently } from '../../data/folder-lock.ts';
+import { UsageError } from '../../data/problems.ts';
+import { AnswerCache } from '../answer-cache.ts';
+import { AdaptiveLimit } from '../limits/adaptive-limit.ts';
+import { Budget } from '../limits/budget.ts';
+import { Pace } from '../limits/estimate.ts';
+import { AnswerLog } from './answer-log.ts';
+import { refuseBrokenGate } from './experiment-gate.ts';
+import { type FinishedRun, finishRun } from './finish-run.ts';
+import { type FrozenItem, readFrozen } from './frozen-dataset.ts';
+import { generateAnswers, type Stopped } from './generate.ts';
+import { openPublisher } from './open-publisher.ts';
+import { type PreparedRun, prepareRun } from './prepare-run.ts';
+import type { Publisher } from './publisher.ts';
+import type { RunExperimentOptions } from './run-options.ts';
+import { mostAtOnce, refuseForeign, runFolderOf, type RunSettings, settingsOf } from './run-settings.ts';
+import { unreadable } from './scorer.ts';
+
+/** Runs an experiment, or goes on with one that was begun: asks, logs, scores, publishes, and says what came of it. */
+export async function runExperiment(options: RunExperimentOptions): Promise<FinishedRun> {
+  const started = performance.now();
+  const { loaded, backend, environment = process.env } = options;
+  const folder = runFolderOf(loaded.experiment);
+  refuseForeign(folder);
+  const settings = settingsOf(loaded.experiment);
+  await using held = new AsyncDisposableStack();
+  held.defer(await lockFolderPatiently(folder, '--out'));
+  const { timeoutMs } = settings.policy;
+  const prepared = await prepareRun({ loaded, backend, folder, timeoutMs, environment, begin: true });
+  held.defer(() => prepared.target.close());
+  await refuseBrokenGate(loaded, prepared.plan !== null);
+  for (const notice of prepared.notices) options.onNotice?.(notice);
+
+  const budget = new Budget(settings.budget);
+  const log = await AnswerLog.open(folder, (entry) => {
+    if (!entry.cached) budget.spend(entry.usage, entry.cost);
+  });
+  held.defer(() => log.close());
+  if (options.onlyFailed === true && log.size === 0)
+    throw new UsageError(`--only-failed: nothing was run in ${folder} yet`, 'leave it out');
+  const publisher = await openPublisher(prepared, backend, log, loaded.experiment);
+  held.defer(() => publisher.close());
+  const stopped = await generate(options, { prepared, log, publisher, budget, settings });
+  return await finishRun({ options, prepared, log, publisher, stopped, started });
+}
+
+interface InHand {
+  readonly prepared: PreparedRun;
+  readonly log: AnswerLog;
+  readonly publisher: Publisher;
+  readonly budget: Budget;
+  readonly settings: RunSettings;
+}
+
+/** The answers that are still missing, with progress. */
+async function generate(options: RunExperimentOptions, inHand: InHand): Promise<Stopped> {
+  const { loaded, limit = null, onlyFailed = false, cacheFolder } = options;
+  const { prepared, log, publisher, budget, settings } = inHand;
+  const { target, plan, folder } = prepared;
+  const { repeats, prices, cache: wantsCache } = loaded.experiment;
+  const isWanted = ({ id }: FrozenItem, repeat: number): boolean =>
+    onlyFailed ? log.hasFailed(id, repeat) : !log.has(id, repeat);
+  const total = await countWanted(folder, limit, repeats, isWanted);
+  if (total === 0) return null;
+
+  const cache = cacheFolder === null || !wantsCache || !target.cacheable ? null : new AnswerCache(cacheFolder);
+  const most = mostAtOnce(settings, target);
+  const calls = new AdaptiveLimit({ most });
+  const pace = new Pace();
+  const so = { done: 0, failed: 0, cached: 0, begun: 0 };
+  const tell = (): void => {
+    const { cost, tokens } = budget.spent;
+    const left = pace.leftMs(total - so.done);
+    options.onProgress?.({
+      total,
+      done: so.done,
+      failed: so.failed,
+      cached: so.cached,
+      inFlight: so.begun - so.done,
+      allowed: calls.allowed,
+      pausedForMs: calls.pausedForMs,
+      cost,
+      tokens,
+      ratePerSecond: pace.perSecond(),
+      secondsLeft: left === null ? null : left / 1000,
+    });
+  };
+  // A pause or a slow server must be seen too, when nothing comes in.
+  const ticking = setInterval(tell, 250);
+  try {
+    return await generateAnswers({
+      items: firstItems(folder, limit),
+      repeats,
+      target,
+      log,
+      cache,
+      limit: calls,
+      policy: settings.policy,
+      budget,
+      prices: prices ?? null,
+      most,
+      isWanted,
+      unreadable: plan === null ? null : (item, output) => unreadable(plan, item, output),
+      stop: options.stop ?? new AbortController().signal,
+      abort: options.abort ?? new AbortController().signal,
+      onBegin() {
+        so.begun += 1;
+      },
+      async onEntry(item, entry) {
+        so.done += 1;
+        if (entry.outcome === 'failed') so.failed += 1;
+        if (entry.cached) so.cached += 1;
+        pace.add();
+        tell();
+        await publisher.add(item, entry);
+      },
+    });
+  } finally {
+    clearInterval(ticking);
+    cache?.close();
+  }
+}
+
+async function* firstItems(folder: string, limit: number | null): AsyncGenerator<FrozenItem> {
+  let count = 0;
+  for await (const item of readFrozen(folder)) {
+    if (limit !== null && count >= limit) return;
+    count += 1;
+    yield item;
+  }
+}
+
+async function countWanted(
+  folder: string,
+  limit: number | null,
+  repeats: number,
+  isWanted: (item: FrozenItem, repeat: number) => boolean,
+): Promise<number> {
+  let wanted = 0;
+  for await (const item of firstItems(folder, limit))
+    for (let repeat = 1; repeat <= repeats; repeat += 1) if (isWanted(item, repeat)) wanted += 1;
+  return wanted;
+}

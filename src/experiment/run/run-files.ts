@@ -1,0 +1,18 @@
+import { join } from 'node:path';
+
+export interface RunFiles {
+  readonly items: string;
+  readonly outputs: string;
+  /** Where its scores go. */
+  readonly score: string;
+}
+
+/** The files of one repeat: `items.jsonl`, `outputs.jsonl` and `score`, numbered where there are several repeats. */
+export function runFiles(folder: string, repeat: number, repeats: number): RunFiles {
+  const number = repeats === 1 ? '' : `-${repeat}`;
+  return {
+    items: join(folder, `items${number}.jsonl`),
+    outputs: join(folder, `outputs${number}.jsonl`),
+    score: join(folder, `score${number}`),
+  };
+}

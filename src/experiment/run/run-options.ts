@@ -1,0 +1,43 @@
+import type { FolderOptions } from '../../runs/score-to-folder.ts';
+import type { Backend } from '../backend.ts';
+import type { Environment } from '../models/access.ts';
+import type { LoadedExperiment } from './load-experiment.ts';
+
+/** How far a run is. */
+export interface RunState {
+  /** Items times repeats that this call has to see to. */
+  readonly total: number;
+  readonly done: number;
+  readonly failed: number;
+  readonly cached: number;
+  readonly inFlight: number;
+  /** Calls that may be out at once, by what servers said so far. */
+  readonly allowed: number;
+  readonly pausedForMs: number;
+  readonly cost: number | null;
+  readonly tokens: number;
+  readonly ratePerSecond: number | null;
+  readonly secondsLeft: number | null;
+}
+
+export interface RunExperimentOptions {
+  readonly loaded: LoadedExperiment;
+  readonly backend: Backend;
+  /** Where answers are kept for other runs; null: nowhere. */
+  readonly cacheFolder: string | null;
+  readonly environment?: Environment;
+  /** Further files of the scored run's folder, by name: reports. */
+  readonly scoreFiles?: NonNullable<FolderOptions['files']>;
+  /** Only the first so many items. */
+  readonly limit?: number | null;
+  /** Only items that failed before. */
+  readonly onlyFailed?: boolean;
+  /** No further item is begun. */
+  readonly stop?: AbortSignal;
+  /** Calls that are out are given up too. */
+  readonly abort?: AbortSignal;
+  readonly onProgress?: (state: RunState) => void;
+  /** What is being done now, after the last answer. */
+  readonly onStage?: (stage: 'scoring' | 'publishing' | 'reading back') => void;
+  readonly onNotice?: (text: string) => void;
+}

@@ -1,0 +1,78 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { UsageError } from '../../data/problems.ts';
+import type { BudgetLimits } from '../limits/budget.ts';
+import { type CallPolicy, USUAL_POLICY } from '../limits/call-with-limits.ts';
+import { parseDuration } from '../limits/duration.ts';
+import type { Target } from '../targets/target.ts';
+import { RECORD_FILE } from './experiment-record.ts';
+import type { ExperimentFile } from './experiment-schema.ts';
+import { DATASET_FILE } from './frozen-dataset.ts';
+
+export interface RunSettings {
+  readonly policy: CallPolicy;
+  readonly budget: BudgetLimits;
+  /** Most calls at once. */
+  readonly most: number;
+}
+
+const USUAL_CONCURRENCY = 8;
+/** Nothing is waited for but the disk. */
+const RECORDED_CONCURRENCY = 64;
+
+export function settingsOf({ limits, budget, prices, target }: ExperimentFile): RunSettings {
+  const { concurrency, retries, rateRetries, timeout, longestWait } = limits;
+  const asks = 'model' in target;
+  if (budget.cost !== undefined && asks && prices === undefined)
+    throw new UsageError(
+      'budget.cost: what a call costs is not known',
+      'give prices: { input: …, output: … } for a million tokens, or limit the tokens',
+    );
+  return {
+    policy: {
+      ...USUAL_POLICY,
+      ...(retries === undefined ? {} : { retries }),
+      ...(rateRetries === undefined ? {} : { rateRetries }),
+      ...(timeout === undefined ? {} : { timeoutMs: parseDuration(timeout, 'limits.timeout') }),
+      ...(longestWait === undefined ? {} : { longestWaitMs: parseDuration(longestWait, 'limits.longestWait') }),
+    },
+    budget: {
+      cost: budget.cost ?? null,
+      tokens: budget.tokens ?? null,
+      timeMs: budget.time === undefined ? null : parseDuration(budget.time, 'budget.time'),
+    },
+    most: concurrency ?? (target.use === 'recorded' ? RECORDED_CONCURRENCY : USUAL_CONCURRENCY),
+  };
+}
+
+/** As many as the user allows and the target can do. */
+export function mostAtOnce({ most }: RunSettings, target: Pick<Target, 'mostAtOnce'>): number {
+  return Math.min(most, target.mostAtOnce ?? most);
+}
+
+/** Where a run is kept: `out`, or a folder below `runs` that is called like it. */
+export function runFolderOf({ name, out }: Pick<ExperimentFile, 'name' | 'out'>): string {
+  if (out !== undefined) return out;
+  const plain = name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[.-]+/, '');
+  if (plain === '')
+    throw new UsageError(`no folder can be called like the run ${JSON.stringify(name)}`, 'name one with --out');
+  return join('runs', plain);
+}
+
+/** Only a run, or nothing, may be in the folder: never somebody's files. */
+export function refuseForeign(folder: string): void {
+  if (!existsSync(folder)) return;
+  if (!statSync(folder).isDirectory()) throw new UsageError(`${folder} is a file`, 'name another place with --out');
+  const entries = readdirSync(folder).filter((name) => !isOwn(name));
+  if (entries.length > 0 && !existsSync(join(folder, RECORD_FILE)))
+    throw new UsageError(
+      `${folder} is not empty and holds no experiment`,
+      'name another place with --out, or empty this one',
+    );
+}
+
+/** What a run leaves that was killed before it had begun. */
+function isOwn(name: string): boolean {
+  return name === '.assay-lock' || name.startsWith(DATASET_FILE) || name.startsWith(`${RECORD_FILE}.partial-`);
+}

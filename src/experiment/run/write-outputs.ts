@@ -1,0 +1,46 @@
+import { SummaryCounter } from '../summary.ts';
+import type { AnswerLog } from './answer-log.ts';
+import { readFrozen } from './frozen-dataset.ts';
+import { outputRecord } from './scorer.ts';
+import { runFiles } from './run-files.ts';
+import { WholeFile } from './whole-file.ts';
+
+export interface Written {
+  readonly counter: SummaryCounter;
+  /** Outcomes of each repeat, from the first. */
+  readonly outcomes: readonly number[];
+}
+
+/**
+ * What was run, in the order of the dataset: the items and beside them the outputs, the same bytes whatever order the
+ * answers came in. An item without an outcome is in neither, so that nothing is counted that was never asked.
+ */
+export async function writeOutputs(folder: string, log: AnswerLog, repeats: number): Promise<Written> {
+  const counter = new SummaryCounter();
+  const outcomes: number[] = [];
+  for (let repeat = 1; repeat <= repeats; repeat += 1) {
+    const files = runFiles(folder, repeat, repeats);
+    const items = new WholeFile(files.items);
+    const outputs = new WholeFile(files.outputs);
+    let count = 0;
+    try {
+      for await (const item of readFrozen(folder)) {
+        const entry = await log.get(item.id, repeat);
+        if (entry === null) continue;
+        count += 1;
+        counter.add(entry);
+        await items.line(JSON.stringify(item));
+        await outputs.line(JSON.stringify(outputRecord(entry)));
+      }
+      await items.finish();
+      await outputs.finish();
+    } catch (error) {
+      await items.abandon();
+      await outputs.abandon();
+      throw error;
+    }
+    outcomes.push(count);
+  }
+  for await (const entry of log.replaced()) counter.addReplaced(entry);
+  return { counter, outcomes };
+}

@@ -1,0 +1,235 @@
+import { percentile } from '../measure/percentile.ts';
+import type { MeasureValue } from '../measure/results.ts';
+import type { CheckVerdict, GateVerdict } from '../runs/gate/check.ts';
+import { compareText } from '../text/compare.ts';
+import type { RunCounts } from './backend.ts';
+import type { ItemAverage } from './item-averages.ts';
+import type { LogEntry } from './run/log-entry.ts';
+import type { FailureKind } from './targets/target.ts';
+
+/** What was asked. */
+export interface SummaryTarget {
+  readonly kind: string;
+  readonly model: string | null;
+  readonly promptName: string | null;
+  readonly promptLabel: string | null;
+  readonly promptVersion: number | null;
+  readonly temperature: number | null;
+}
+
+/** Items that failed in one way, and the first of them. */
+export interface FailureCount {
+  readonly kind: FailureKind;
+  readonly count: number;
+  readonly example: { readonly item: string; readonly message: string };
+}
+
+/** What was spent, over all sessions of the run. Answers from the cache cost nothing. */
+export interface Spent {
+  readonly usage: {
+    /** Null as soon as one answer does not say. */
+    readonly inputTokens: number | null;
+    readonly outputTokens: number | null;
+    /** Answers that do not say. */
+    readonly unknown: number;
+    /** What the others add up to. */
+    readonly atLeast: { readonly inputTokens: number; readonly outputTokens: number };
+  };
+  readonly cost: {
+    /** Null as soon as one answer has no known cost. */
+    readonly value: number | null;
+    /** Empty: that of the prices. */
+    readonly currency: string;
+    readonly unknown: number;
+    readonly atLeast: number;
+  };
+  readonly calls: { readonly made: number; readonly retried: number };
+}
+
+/** How long answers took, in milliseconds, without those from the cache. */
+export interface Latency {
+  readonly median: number;
+  readonly p95: number;
+  readonly mean: number;
+  readonly n: number;
+}
+
+export interface Published {
+  readonly backend: 'local' | 'langfuse';
+  readonly place: string;
+  readonly url: string | null;
+  readonly expected: RunCounts;
+  /** As the backend says; null where it could not be asked. */
+  readonly found: RunCounts | null;
+  /** Why publishing did not come to its end. */
+  readonly problem?: string | null;
+}
+
+export interface GateOutcome {
+  readonly verdict: GateVerdict;
+  /** "1 of 5 checks failed, 4 passed". */
+  readonly counts: string;
+  /** Checks that failed or cannot be told. */
+  readonly notPassed: readonly { readonly verdict: CheckVerdict; readonly demand: string; readonly why: string }[];
+}
+
+/** What the log does not say: the frame that a run stands in. */
+export interface SummaryFrame {
+  readonly name: string;
+  readonly folder: string;
+  readonly dataset: { readonly name: string; readonly version: string; readonly items: number };
+  readonly target: SummaryTarget;
+  /** How often every item was asked. */
+  readonly repeats: number;
+  /** Of this session. */
+  readonly seconds: number;
+  readonly stopped: { readonly by: 'budget' | 'interrupt' | 'limit' | 'access'; readonly text: string } | null;
+  /** Averages over items; null where nothing was scored. */
+  readonly scores: readonly ItemAverage[] | null;
+  /** The overall values of the scored run: all items together. */
+  readonly measures: readonly MeasureValue[] | null;
+  /** Why nothing was scored. */
+  readonly notScored: string | null;
+  readonly published: Published | null;
+  readonly gate: GateOutcome | null;
+  readonly scoreFolder: string | null;
+  /** Empty: that of the prices. */
+  readonly currency?: string;
+}
+
+/** A finished or stopped experiment as plain data. With repeats, an item counts once for each. */
+export interface ExperimentSummary extends Omit<SummaryFrame, 'currency'>, Spent {
+  readonly answered: number;
+  readonly failed: number;
+  readonly notRun: number;
+  /** Of the answered ones. */
+  readonly cached: number;
+  /** The most frequent kind first. */
+  readonly failures: readonly FailureCount[];
+  readonly latency: Latency | null;
+}
+
+/** Adds up a log, one outcome at a time: whatever its length, eight bytes an answer are kept. */
+export class SummaryCounter {
+  #answered = 0;
+  #failed = 0;
+  #cached = 0;
+  #made = 0;
+  #retried = 0;
+  #inputTokens = 0;
+  #outputTokens = 0;
+  #inputUnknown = false;
+  #outputUnknown = false;
+  #usageUnknown = 0;
+  #cost = 0;
+  #costUnknown = 0;
+  readonly #failures = new Map<FailureKind, { count: number; example: FailureCount['example'] }>();
+  readonly #latencies = new GrowingNumbers();
+
+  /** The outcome that stands for an item and repeat: the last there is. */
+  add(entry: LogEntry): void {
+    if (entry.outcome === 'failed') this.#addFailure(entry.kind, entry.item, entry.message);
+    else {
+      this.#answered += 1;
+      if (entry.cached) this.#cached += 1;
+      else if (entry.latencyMs !== null && Number.isFinite(entry.latencyMs)) this.#latencies.add(entry.latencyMs);
+    }
+    this.#pay(entry);
+  }
+
+  /** An outcome that a later one took the place of: it counts no more, but its calls were made and paid for. */
+  addReplaced(entry: LogEntry): void {
+    this.#pay(entry);
+  }
+
+  get answered(): number {
+    return this.#answered;
+  }
+
+  get failed(): number {
+    return this.#failed;
+  }
+
+  summary(frame: SummaryFrame): ExperimentSummary {
+    const { currency = '', ...rest } = frame;
+    const wanted = frame.dataset.items * frame.repeats;
+    return {
+      ...rest,
+      answered: this.#answered,
+      failed: this.#failed,
+      notRun: Math.max(0, wanted - this.#answered - this.#failed),
+      cached: this.#cached,
+      failures: [...this.#failures]
+        .map(([kind, { count, example }]) => ({ kind, count, example }))
+        .sort((a, b) => b.count - a.count || compareText(a.kind, b.kind)),
+      usage: {
+        inputTokens: this.#inputUnknown ? null : this.#inputTokens,
+        outputTokens: this.#outputUnknown ? null : this.#outputTokens,
+        unknown: this.#usageUnknown,
+        atLeast: { inputTokens: this.#inputTokens, outputTokens: this.#outputTokens },
+      },
+      cost: {
+        value: this.#costUnknown > 0 ? null : this.#cost,
+        currency,
+        unknown: this.#costUnknown,
+        atLeast: this.#cost,
+      },
+      calls: { made: this.#made, retried: this.#retried },
+      latency: latencyOf(this.#latencies.sorted()),
+    };
+  }
+
+  #addFailure(kind: FailureKind, item: string, message: string): void {
+    this.#failed += 1;
+    const held = this.#failures.get(kind);
+    if (held === undefined) this.#failures.set(kind, { count: 1, example: { item, message } });
+    else held.count += 1;
+  }
+
+  #pay(entry: LogEntry): void {
+    if (entry.cached) return;
+    this.#made += entry.attempts;
+    this.#retried += Math.max(0, entry.attempts - 1);
+    const { inputTokens = null, outputTokens = null } = entry.usage ?? {};
+    this.#inputTokens += inputTokens ?? 0;
+    this.#outputTokens += outputTokens ?? 0;
+    this.#cost += entry.cost ?? 0;
+    if (!wasAnswered(entry)) return;
+    if (inputTokens === null) this.#inputUnknown = true;
+    if (outputTokens === null) this.#outputUnknown = true;
+    if (inputTokens === null || outputTokens === null) this.#usageUnknown += 1;
+    if (entry.cost === null) this.#costUnknown += 1;
+  }
+}
+
+/** Whether something came back: what is of no use is paid for all the same. */
+function wasAnswered(entry: LogEntry): boolean {
+  return entry.outcome === 'answered' || entry.kind === 'answer' || entry.kind === 'schema';
+}
+
+function latencyOf(sorted: Float64Array): Latency | null {
+  const n = sorted.length;
+  if (n === 0) return null;
+  // From small to large, so that the order in which answers came cannot change a digit.
+  const mean = sorted.reduce((sum, value) => sum + value, 0) / n;
+  return { median: percentile(sorted, 0.5), p95: percentile(sorted, 0.95), mean, n };
+}
+
+class GrowingNumbers {
+  #values = new Float64Array(64);
+  #count = 0;
+
+  add(value: number): void {
+    if (this.#count === this.#values.length) {
+      const grown = new Float64Array(this.#count * 2);
+      grown.set(this.#values);
+      this.#values = grown;
+    }
+    this.#values[this.#count] = value;
+    this.#count += 1;
+  }
+
+  sorted(): Float64Array {
+    return this.#values.slice(0, this.#count).sort();
+  }
+}

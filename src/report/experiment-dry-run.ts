@@ -1,0 +1,153 @@
+import type { SummaryTarget } from '../experiment/summary.ts';
+import { shorten } from '../data/visible.ts';
+import { costText, durationText } from './experiment-figures.ts';
+import { datasetText, shortHash, targetParts } from './experiment-words.ts';
+import { count, counted } from './figures.ts';
+import { prose } from './prose.ts';
+import type { Style } from './style.ts';
+import { type Cell, tableLines } from './table.ts';
+import { wrapWords } from './display-width.ts';
+import { safeText } from './safe-text.ts';
+
+/** What would be run. With repeats, an item counts once for each. */
+export interface DryRun {
+  readonly name: string;
+  readonly folder: string;
+  readonly dataset: { readonly name: string; readonly version: string; readonly items: number };
+  readonly repeats: number;
+  readonly target: SummaryTarget;
+  /** Hash of everything that affects the answers. */
+  readonly identity: string;
+  readonly items: {
+    /** In the folder already. */
+    readonly answered: number;
+    readonly failed: number;
+    readonly cached: number;
+    /** Calls that would be made if none had to be repeated. */
+    readonly toCall: number;
+    /** Left out by --limit or --only-failed. */
+    readonly leftOut: number;
+  };
+  /** How the first item would be asked; null where there is nothing to show. */
+  readonly preview: { readonly item: string; readonly text: string } | null;
+  /** Characters of all that would be sent; null where it cannot be told. */
+  readonly characters: number | null;
+  /** Of a million tokens; null where no prices are known. */
+  readonly prices: { readonly input: number; readonly output: number; readonly currency?: string } | null;
+  /** The longest answer that a model may give, in tokens; null where nothing limits it. */
+  readonly longestAnswer: number | null;
+  readonly limits: {
+    readonly concurrency: number;
+    readonly retries: number;
+    readonly timeoutSeconds: number | null;
+  };
+  readonly budget: { readonly cost: number | null; readonly tokens: number | null; readonly seconds: number | null };
+  /** Recipe that would score it; null for none. */
+  readonly recipe: string | null;
+  /** Where it would be published; null for nowhere. */
+  readonly publish: string | null;
+}
+
+/** English text has about so many; other languages, and JSON, have fewer. */
+const CHARACTERS_A_TOKEN = 4;
+const PREVIEW_LINES = 12;
+const PREVIEW_CHARACTERS = 2000;
+const MILLION = 1_000_000;
+
+/** What a person sees of --dry-run: nothing of it was called or written. */
+export function dryRunText(plan: DryRun, style: Style): string {
+  const sections = [
+    [
+      ...prose(plan.name, style, '', '', 'strong'),
+      style.paint('Nothing was called or written: this is what would be run.', 'quiet'),
+    ],
+    tableLines(
+      [{ title: '' }, { title: '' }],
+      planRows(plan).map(([name, text]): Cell[] => [{ text: name, tone: 'strong' }, { span: text }]),
+      style,
+    ),
+    previewLines(plan, style),
+  ];
+  return `${sections
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`;
+}
+
+function planRows(plan: DryRun): [name: string, text: string][] {
+  const { dataset, repeats, target, identity, limits } = plan;
+  const asked = repeats > 1 ? `, each asked ${counted(repeats, 'time')}` : '';
+  const timeout = limits.timeoutSeconds === null ? '' : `, ${durationText(limits.timeoutSeconds)} for an answer`;
+  return [
+    ['Dataset', `${datasetText(dataset)}, ${counted(dataset.items, 'item')}${asked}`],
+    ['Target', targetParts(target).join(', ')],
+    ['Identity', shortHash(identity)],
+    ['Calls', callsText(plan)],
+    ['Input', inputText(plan)],
+    ['Cost', estimateText(plan)],
+    [
+      'Limits',
+      `${counted(limits.concurrency, 'call')} at once, ${counted(limits.retries, 'retry', 'retries')}${timeout}`,
+    ],
+    ['Budget', budgetText(plan)],
+    ['Scored by', plan.recipe ?? 'nothing: outputs only'],
+    ['Published', plan.publish ?? 'nowhere'],
+    ['Folder', plan.folder],
+  ];
+}
+
+function callsText({ items: { answered, failed, cached, toCall, leftOut } }: DryRun): string {
+  const beside = [
+    ...(answered > 0 ? [`${count(answered)} answered before`] : []),
+    ...(failed > 0 ? [`${count(failed)} failed before`] : []),
+    ...(cached > 0 ? [`${count(cached)} from the cache`] : []),
+    ...(leftOut > 0 ? [`${count(leftOut)} left out`] : []),
+  ];
+  return `${count(toCall)} to make${beside.length === 0 ? '' : `; ${beside.join(', ')}`}`;
+}
+
+function inputText({ characters, items: { toCall } }: DryRun): string {
+  if (toCall === 0) return 'none';
+  if (characters === null) return 'not known: the target does not say how it asks';
+  return `about ${count(tokensOf(characters))} tokens, roughly: ${counted(characters, 'character')} at ${CHARACTERS_A_TOKEN} a token`;
+}
+
+function tokensOf(characters: number): number {
+  return Math.ceil(characters / CHARACTERS_A_TOKEN);
+}
+
+function estimateText({ characters, prices, longestAnswer, items: { toCall } }: DryRun): string {
+  if (toCall === 0) return 'none: no call is to be made';
+  if (prices === null) return 'not known: no prices were given';
+  if (characters === null) return 'not known: the size of the input is not';
+  const currency = prices.currency ?? '';
+  const input = (tokensOf(characters) / MILLION) * prices.input;
+  const answers = longestAnswer === null ? null : ((longestAnswer * toCall) / MILLION) * prices.output;
+  const rest =
+    answers === null
+      ? 'answers come on top'
+      : `answers come on top, at most ${costText(answers, currency)} if all are as long as they may be`;
+  return `about ${costText(input, currency)} for the input, roughly; ${rest}`;
+}
+
+function budgetText({ budget: { cost, tokens, seconds } }: DryRun): string {
+  const parts = [
+    ...(cost === null ? [] : [`cost ${costText(cost)}`]),
+    ...(tokens === null ? [] : [counted(tokens, 'token')]),
+    ...(seconds === null ? [] : [durationText(seconds)]),
+  ];
+  return parts.length === 0 ? 'none' : parts.join(', ');
+}
+
+function previewLines({ preview }: DryRun, style: Style): string[] {
+  if (preview === null) return [];
+  const all = shorten(preview.text, PREVIEW_CHARACTERS)
+    .split(/\r\n|\n/)
+    .flatMap((line) => wrapWords(safeText(line), style.width - 2));
+  const cut = all.length > PREVIEW_LINES || preview.text.length > PREVIEW_CHARACTERS;
+  return [
+    ...prose(`How ${preview.item} would be asked`, style, '', '', 'strong'),
+    ...all.slice(0, PREVIEW_LINES).map((line) => `  ${style.paint(line)}`.trimEnd()),
+    ...(cut ? [`  ${style.paint(`… shortened: ${counted(preview.text.length, 'character')} in all`, 'quiet')}`] : []),
+  ];
+}

@@ -1,0 +1,168 @@
+import type { ExperimentSummary, Published, SummaryTarget } from '../experiment/summary.ts';
+import type { FailureKind } from '../experiment/targets/target.ts';
+import { FEW_UNITS } from '../stats/interval.ts';
+import { count, counted } from './figures.ts';
+
+const HASH_SHOWN = 12;
+
+/** The beginning of a hash, which tells two apart as well; anything else as it is. */
+export function shortHash(text: string): string {
+  const digits = /^(?:sha256:)?([0-9a-f]{40,})$/.exec(text)?.[1];
+  return digits === undefined ? text : digits.slice(0, HASH_SHOWN);
+}
+
+/** `name@version`, the version short enough to be read. */
+export function datasetText({ name, version }: ExperimentSummary['dataset']): string {
+  return `${name}@${shortHash(version)}`;
+}
+
+/** What was asked, in parts: the target, the model, its temperature, the prompt. */
+export function targetParts({
+  kind,
+  model,
+  promptName,
+  promptLabel,
+  promptVersion,
+  temperature,
+}: SummaryTarget): string[] {
+  const which = [
+    ...(promptLabel === null ? [] : [promptLabel]),
+    ...(promptVersion === null ? [] : [`version ${promptVersion}`]),
+  ].join(', ');
+  return [
+    kind,
+    ...(model === null ? [] : [model]),
+    ...(temperature === null ? [] : [`temperature ${temperature}`]),
+    ...(promptName === null && which === ''
+      ? []
+      : [`prompt ${[promptName ?? '', which === '' ? '' : `(${which})`].filter((part) => part !== '').join(' ')}`]),
+  ];
+}
+
+/** What each kind of failure means. */
+export const FAILURE_MEANINGS: Readonly<Record<FailureKind, string>> = {
+  access: 'the key, the account, the model’s name or a setting is refused',
+  rate: 'too many calls',
+  server: 'the server failed',
+  connection: 'the server was not reached, or hung up',
+  timeout: 'no answer in time',
+  request: 'the server refuses this call',
+  answer: 'something came back that is no answer',
+  aborted: 'given up before it was answered',
+  schema: 'the answer is not what was asked for',
+  program: 'the command, function or server under test failed',
+};
+
+const STOPS = {
+  budget: 'Stopped by the budget',
+  interrupt: 'Interrupted',
+  limit: 'Stopped at the limit',
+  access: 'Stopped because no call can succeed',
+} as const;
+
+export function stopText({ by, text }: NonNullable<ExperimentSummary['stopped']>): string {
+  return text === '' ? STOPS[by] : `${STOPS[by]}: ${text}`;
+}
+
+/** One outcome of an item, or of an item in one repeat. */
+export function unitWord({ repeats }: Pick<ExperimentSummary, 'repeats'>, n: number): string {
+  const word = repeats > 1 ? 'answer' : 'item';
+  return n === 1 ? word : `${word}s`;
+}
+
+/** Why there are no averages to show; null where there are. Holds text from data: escape it. */
+export function noScores({ scores, measures, notScored, answered }: ExperimentSummary): string | null {
+  if (notScored !== null) return `Nothing was scored: ${notScored}`;
+  if (answered === 0) return 'Nothing was answered: there is nothing to average';
+  if (scores === null) return 'Nothing was scored';
+  return scores.length === 0 && (measures ?? []).length === 0 ? 'The recipe measures nothing' : null;
+}
+
+/** Over what the averages are, and what is in none of them. */
+export function overText(summary: ExperimentSummary): string {
+  const { answered, failed, notRun } = summary;
+  const parts = [
+    `over ${count(answered)} ${unitWord(summary, answered)}`,
+    ...(failed > 0 ? [`${count(failed)} failed and ${failed === 1 ? 'is' : 'are'} in no average`] : []),
+    ...(notRun > 0 ? [`${count(notRun)} ${notRun === 1 ? 'was' : 'were'} not run`] : []),
+  ];
+  return parts.join('; ');
+}
+
+/** What the values of a score are. */
+export function averageText(summary: ExperimentSummary, pooled: boolean): string {
+  const average = `average: every ${unitWord(summary, 1)} counts the same`;
+  return pooled ? `${average}; pooled: the counts of all ${unitWord(summary, 2)} together` : average;
+}
+
+/** What to know before believing the averages, one sentence each. Holds text from data: escape it. */
+export function scoreNotices(summary: ExperimentSummary): string[] {
+  const { scores, answered, failed, repeats } = summary;
+  if (scores === null) return [];
+  // Answers of one item are drawn together: it is items that an interval rests on.
+  const most = scores.reduce((n, average) => Math.max(n, Math.ceil(average.n / repeats)), 0);
+  const scored = scores.find((average) => average.failed < failed && average.n + average.without > answered);
+  return [
+    ...(scored === undefined
+      ? []
+      : [
+          `the averages are over ${count(scored.n + scored.without)} ${unitWord(summary, 2)}, but ${count(answered)} were answered: those without an answer were scored as if they had said nothing`,
+        ]),
+    ...(scores.some(({ interval }) => interval !== null) && most < FEW_UNITS
+      ? [`intervals rest on ${counted(most, 'item')}: from so few, resampling gives them too narrow`]
+      : []),
+  ];
+}
+
+const BACKENDS = { local: 'the local store', langfuse: 'Langfuse' } as const;
+
+export function backendText({ backend, place }: Published): string {
+  return `${BACKENDS[backend]} (${place})`;
+}
+
+/** Whether all that was sent is there. */
+export function isShort({ expected, found, problem }: Published): boolean {
+  if ((problem ?? null) !== null || found === null) return true;
+  return found.traces < expected.traces || found.scores < expected.scores;
+}
+
+/** "1,000 of 1,000 traces, 9,000 of 9,000 scores read back". */
+export function readBackText({ expected, found }: Published): string {
+  if (found === null)
+    return `${counted(expected.traces, 'trace')} and ${counted(expected.scores, 'score')} could not be read back`;
+  return `${count(found.traces)} of ${counted(expected.traces, 'trace')}, ${count(found.scores)} of ${counted(expected.scores, 'score')} read back`;
+}
+
+/** What did not arrive, as one sentence. */
+export function shortfallText(published: Published): string {
+  const { expected, found, problem = null } = published;
+  const lost = [
+    ...(found !== null && found.traces < expected.traces ? [counted(expected.traces - found.traces, 'trace')] : []),
+    ...(found !== null && found.scores < expected.scores ? [counted(expected.scores - found.scores, 'score')] : []),
+  ];
+  const one = lost.length === 1 && lost[0]?.startsWith('1 ') === true;
+  const missing = lost.length === 0 ? '' : `: ${lost.join(' and ')} ${one ? 'is' : 'are'} not there`;
+  return `Not all of it is in ${backendText(published)}: ${readBackText(published)}${missing}${problem === null ? '' : `; ${problem}`}`;
+}
+
+const GO_ON = {
+  budget: 'the same command with more budget',
+  interrupt: 'the same command again',
+  limit: 'the same command with a larger --limit, or none',
+  access: 'the same command, once access is right',
+} as const;
+
+/** What is left to do, and how. */
+export function remainingRows(summary: ExperimentSummary): [what: string, how: string][] {
+  const { failed, notRun, stopped, published } = summary;
+  const rows: [string, string][] = [];
+  if (notRun > 0)
+    rows.push([
+      `Go on with the other ${count(notRun)}`,
+      stopped === null ? 'the same command again' : GO_ON[stopped.by],
+    ]);
+  if (failed > 0) rows.push([`Ask the ${count(failed)} failed again`, 'the same command with --only-failed']);
+  if (published !== null && isShort(published))
+    rows.push(['Publish again', 'the same command: nothing is asked or sent twice']);
+  return rows;
+}

@@ -1,0 +1,192 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { AnswerCache } from '../../../src/experiment/answer-cache.ts';
+import { AdaptiveLimit } from '../../../src/experiment/limits/adaptive-limit.ts';
+import { Budget } from '../../../src/experiment/limits/budget.ts';
+import { USUAL_POLICY } from '../../../src/experiment/limits/call-with-limits.ts';
+import { AnswerLog } from '../../../src/experiment/run/answer-log.ts';
+import type { FrozenItem } from '../../../src/experiment/run/frozen-dataset.ts';
+import { type Generation, generateAnswers } from '../../../src/experiment/run/generate.ts';
+import { type Target, type TargetCase, TargetError } from '../../../src/experiment/targets/target.ts';
+
+function targetOf(answer: (given: TargetCase, signal: AbortSignal) => Promise<unknown>): Target {
+  return {
+    kind: 'module',
+    identity: { use: 'module', name: 'test' },
+    model: null,
+    modelParameters: {},
+    cacheable: true,
+    preview: () => Promise.resolve(null),
+    answer: async (given, signal) => ({
+      output: await answer(given, signal),
+      usage: { inputTokens: 10, outputTokens: 5, cost: 0.5 },
+      latencyMs: 1,
+      passages: null,
+      raw: null,
+    }),
+    close: () => Promise.resolve(),
+  };
+}
+
+async function* itemsOf(count: number): AsyncGenerator<FrozenItem> {
+  for (let n = 1; n <= count; n += 1) yield await Promise.resolve({ id: `i${n}`, input: { n } });
+}
+
+interface Held {
+  readonly log: AnswerLog;
+  readonly folder: string;
+  run(change: Partial<Generation> & Pick<Generation, 'target'>): Promise<Awaited<ReturnType<typeof generateAnswers>>>;
+}
+
+async function hold(items: number): Promise<Held> {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-generate-'));
+  const log = await AnswerLog.open(folder);
+  return {
+    log,
+    folder,
+    run: (change) =>
+      generateAnswers({
+        items: itemsOf(items),
+        repeats: 1,
+        log,
+        cache: null,
+        limit: new AdaptiveLimit({ most: 4, start: 4 }),
+        policy: { ...USUAL_POLICY, backoffMs: 1 },
+        budget: new Budget({}),
+        prices: null,
+        most: 4,
+        isWanted: (item, repeat) => !log.has(item.id, repeat),
+        unreadable: null,
+        stop: new AbortController().signal,
+        abort: new AbortController().signal,
+        onBegin: () => undefined,
+        onEntry: () => Promise.resolve(),
+        ...change,
+      }),
+  };
+}
+
+async function outcomes(log: AnswerLog, count: number): Promise<string[]> {
+  const found: string[] = [];
+  for (let n = 1; n <= count; n += 1) {
+    const entry = await log.get(`i${n}`, 1);
+    found.push(entry === null ? '-' : entry.outcome === 'failed' ? entry.kind : 'ok');
+  }
+  return found;
+}
+
+test('every item gets one outcome, never more than the limit at once, and failures do not stop the others', async () => {
+  const { log, run } = await hold(20);
+  let out = 0;
+  let most = 0;
+  const target = targetOf(async ({ id }) => {
+    out += 1;
+    most = Math.max(most, out);
+    await new Promise((resume) => setTimeout(resume, 5));
+    out -= 1;
+    if (id === 'i3') throw new TargetError({ kind: 'schema', message: 'no entities' });
+    return { id };
+  });
+  expect(await run({ target })).toBeNull();
+  expect(most).toBe(4);
+  expect(await outcomes(log, 20)).toEqual(Array.from({ length: 20 }, (_, at) => (at === 2 ? 'schema' : 'ok')));
+  expect(await log.get('i3', 1)).toMatchObject({ message: 'no entities', attempts: 1 });
+  await log.close();
+});
+
+test('a second round asks for nothing that has an outcome', async () => {
+  const { log, run } = await hold(5);
+  let calls = 0;
+  const target = targetOf(() => Promise.resolve((calls += 1)));
+  await run({ target });
+  await run({ target });
+  expect(calls).toBe(5);
+  await log.close();
+});
+
+test('no further item is begun once the budget is spent; those in hand come to their end', async () => {
+  const { log, run } = await hold(20);
+  // Each answer costs 0.5: with one at a time, the fourth reaches the budget.
+  const stopped = await run({ target: targetOf(() => Promise.resolve(1)), budget: new Budget({ cost: 2 }), most: 1 });
+  expect(stopped?.by).toBe('budget');
+  expect(log.size).toBe(4);
+  await log.close();
+});
+
+test('when no call can succeed the run ends, and items without an answer have no outcome', async () => {
+  const { log, run } = await hold(10);
+  const target = targetOf(({ id }) =>
+    id === 'i2'
+      ? Promise.reject(new TargetError({ kind: 'access', message: 'HTTP 401: bad key' }))
+      : Promise.resolve(1),
+  );
+  await expect(run({ target, most: 1 })).rejects.toThrow('no call can succeed: HTTP 401: bad key');
+  expect(await outcomes(log, 10)).toEqual(['ok', ...Array.from({ length: 9 }, () => '-')]);
+  await log.close();
+});
+
+test('a stop lets answers on their way arrive; an abort gives them up without an outcome', async () => {
+  const { log, run } = await hold(10);
+  const stop = new AbortController();
+  const target = targetOf(async ({ id }) => {
+    if (id === 'i2') stop.abort();
+    await new Promise((resume) => setTimeout(resume, 20));
+    return 1;
+  });
+  expect(await run({ target, stop: stop.signal, most: 2 })).toEqual({ by: 'interrupt', text: 'it was stopped' });
+  expect(await outcomes(log, 3)).toEqual(['ok', 'ok', '-']);
+
+  const abort = new AbortController();
+  const hanging = targetOf((_, signal) => {
+    setTimeout(() => abort.abort(), 10);
+    return new Promise((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(new TargetError({ kind: 'aborted', message: 'given up' })));
+    });
+  });
+  expect((await run({ target: hanging, abort: abort.signal, stop: abort.signal }))?.by).toBe('interrupt');
+  expect(log.size).toBe(2);
+  await log.close();
+});
+
+test('an output that cannot be scored is a failure of kind schema, with what it said and what it cost', async () => {
+  const { log, run } = await hold(2);
+  await run({
+    target: targetOf(({ id }) => Promise.resolve(id === 'i1' ? { entities: 'none' } : { entities: [] })),
+    unreadable: (_, output) =>
+      Promise.resolve(JSON.stringify(output).includes('none') ? 'output.entities: expected a list' : null),
+  });
+  expect(await log.get('i1', 1)).toMatchObject({
+    outcome: 'failed',
+    kind: 'schema',
+    message: 'the output cannot be scored: output.entities: expected a list',
+    raw: '{"entities":"none"}',
+    cost: 0.5,
+  });
+  expect(await outcomes(log, 2)).toEqual(['schema', 'ok']);
+  await log.close();
+});
+
+test('answers come from the cache without a call or a cost; repeats are asked each by itself', async () => {
+  const first = await hold(3);
+  const cache = new AnswerCache(first.folder);
+  const asked: string[] = [];
+  const target = targetOf(({ id, repeat }) => {
+    asked.push(`${id}.${repeat}`);
+    return Promise.resolve(`${id}.${repeat}`);
+  });
+  await first.run({ target, cache, repeats: 2, most: 1 });
+  expect(asked).toEqual(['i1.1', 'i1.2', 'i2.1', 'i2.2', 'i3.1', 'i3.2']);
+  const second = await hold(3);
+  const budget = new Budget({});
+  await second.run({ target, cache, repeats: 2, budget });
+  expect(asked).toHaveLength(6);
+  expect(await second.log.get('i2', 2)).toMatchObject({ output: 'i2.2', cached: true, cost: 0, attempts: 0 });
+  expect(budget.spent.calls).toBe(0);
+  cache.close();
+  await first.log.close();
+  await second.log.close();
+});

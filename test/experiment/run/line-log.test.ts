@@ -1,0 +1,64 @@
+import { appendFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { LineLog, type LinePlace } from '../../../src/experiment/run/line-log.ts';
+
+function freshFile(): string {
+  return join(mkdtempSync(join(tmpdir(), 'assay-log-')), 'log.jsonl');
+}
+
+async function reopened(path: string): Promise<{ log: LineLog; lines: string[]; places: LinePlace[] }> {
+  const lines: string[] = [];
+  const places: LinePlace[] = [];
+  const log = await LineLog.open(path, (line, place) => {
+    lines.push(line);
+    places.push(place);
+  });
+  return { log, lines, places };
+}
+
+test('a line is in the file when append has resolved, and can be read back by its place', async () => {
+  const path = freshFile();
+  const { log } = await reopened(path);
+  const first = await log.append({ a: 'é' });
+  const second = await log.append({ b: 2 });
+  expect(readFileSync(path, 'utf8')).toBe('{"a":"é"}\n{"b":2}\n');
+  // The letter é has two bytes: {"a":"é"} has ten.
+  expect([first, second]).toEqual([
+    { offset: 0, bytes: 10 },
+    { offset: 11, bytes: 7 },
+  ]);
+  expect(await log.readAt(second)).toBe('{"b":2}');
+  await log.close();
+});
+
+test('a hundred lines at once keep their order and their places', async () => {
+  const path = freshFile();
+  const { log } = await reopened(path);
+  const places = await Promise.all(Array.from({ length: 100 }, (_, n) => log.append({ n })));
+  for (const [n, place] of places.entries()) expect(await log.readAt(place)).toBe(`{"n":${n}}`);
+  await log.close();
+});
+
+test('half a line at the end is cut off, whole lines stay, and the next line stands by itself', async () => {
+  const path = freshFile();
+  writeFileSync(path, '{"n":1}\n{"n":2}\n{"n":3');
+  const { log, lines } = await reopened(path);
+  expect(lines).toEqual(['{"n":1}', '{"n":2}']);
+  await log.append({ n: 4 });
+  await log.close();
+  expect(readFileSync(path, 'utf8')).toBe('{"n":1}\n{"n":2}\n{"n":4}\n');
+});
+
+test('lines longer than what is read at once are read whole', async () => {
+  const path = freshFile();
+  const long = JSON.stringify({ text: 'x'.repeat(700_000) });
+  appendFileSync(path, `${long}\n{"n":1}\n${long}\n`);
+  const { log, lines, places } = await reopened(path);
+  expect(lines.map((line) => line.length)).toEqual([long.length, 7, long.length]);
+  expect(await log.readAt(places[2]!)).toBe(long);
+  await log.close();
+});

@@ -1,0 +1,306 @@
+import { describe, expect, it } from 'vitest';
+
+import type { ExperimentSummary } from '../../src/experiment/summary.ts';
+import { displayWidth } from '../../src/report/display-width.ts';
+import { experimentSummaryText } from '../../src/report/experiment-summary.ts';
+import { makeStyle } from '../../src/report/style.ts';
+import { average, madeUpSummary, PUBLISHED } from './experiment-made-up.ts';
+import { dangerous, HOSTILE, measure } from './made-up-run.ts';
+
+const plain = makeStyle();
+const terminal = makeStyle({ terminal: true });
+const text = (more: Partial<ExperimentSummary> = {}, style = plain): string =>
+  experimentSummaryText(madeUpSummary(more), style);
+const lineWith = (part: string, more: Partial<ExperimentSummary> = {}, style = plain): string | undefined =>
+  text(more, style)
+    .split('\n')
+    .find((line) => line.includes(part));
+
+const FAILED: Partial<ExperimentSummary> = {
+  answered: 950,
+  failed: 50,
+  failures: [
+    { kind: 'rate', count: 30, example: { item: 'i17', message: '429 Too Many Requests' } },
+    { kind: 'schema', count: 20, example: { item: 'i3', message: 'entities: expected a list' } },
+  ],
+};
+
+describe('the head of a summary', () => {
+  it('names run, dataset and version, target, model, temperature, prompt and label', () => {
+    expect(text().split('\n').slice(0, 3)).toEqual([
+      'baseline-v1',
+      '1,000 items of extraction-eval@v3 · graph-extractor · gemini-1.5-pro ·',
+      'temperature 0.2 · prompt extract (staging, version 4)',
+    ]);
+  });
+
+  it('shortens a hash and leaves out what there is none of', () => {
+    const target = {
+      kind: 'recorded',
+      model: null,
+      promptName: null,
+      promptLabel: null,
+      promptVersion: null,
+      temperature: null,
+    };
+    const dataset = { name: 'd', version: `sha256:${'0123456789abcdef'.repeat(4)}`, items: 1 };
+    expect(text({ target, dataset, repeats: 3 }).split('\n')[1]).toBe(
+      '1 item of d@0123456789ab · each asked 3 times · recorded',
+    );
+  });
+});
+
+describe('what became of the items', () => {
+  it('is said by number, also where nothing failed', () => {
+    expect(text({ answered: 1000, cached: 200 })).toContain(
+      '\n  1,000  answered  200 of them from the cache\n      0  failed\n',
+    );
+    expect(text()).not.toContain('not run');
+  });
+
+  it('lists failures by kind with an example', () => {
+    expect(text(FAILED)).toContain(
+      [
+        'Failed        for example',
+        '  rate    30  i17: 429 Too Many Requests',
+        '  schema  20  i3: entities: expected a list',
+      ].join('\n'),
+    );
+    expect(lineWith('--only-failed', FAILED)).toMatch(/^Ask the 50 failed again +the same command with --only-failed$/);
+  });
+
+  it('says why it stopped and how to go on', () => {
+    const stopped = { by: 'budget', text: '1.00 of 1.00 is spent' } as const;
+    const more = { answered: 800, notRun: 200, stopped };
+    expect(lineWith('! Stopped', more)).toBe('! Stopped by the budget: 1.00 of 1.00 is spent');
+    expect(lineWith('Go on', more)).toMatch(/^Go on with the other 200 +the same command with more budget$/);
+    const limited = { ...more, stopped: { by: 'limit', text: '' } as const };
+    expect(lineWith('! Stopped', limited)).toBe('! Stopped at the limit');
+    expect(lineWith('Go on', limited)).toContain('a larger --limit, or none');
+  });
+});
+
+describe('the averages', () => {
+  const interval = { low: 0.71, high: 0.83, level: 0.95, method: 'bootstrap-percentile' };
+  const scored: Partial<ExperimentSummary> = {
+    scores: [
+      average('entity_f1', 0.85),
+      average('polarity', 0.5, { n: 940, without: 10, interval: null, noInterval: 'why not' }),
+    ],
+    measures: [
+      measure('entity_f1', 0.775, { interval }),
+      measure('polarity', 0.6),
+      measure('macro_f1', 0.7, { interval }),
+      measure('entity_f1', 0.1, { slice: { label: 'LOC' } }),
+    ],
+  };
+
+  it('stand with interval and n beside the pooled value with its own', () => {
+    const lines = text({ ...FAILED, ...scored }).split('\n');
+    const from = lines.findIndex((line) => line.startsWith('Score'));
+    expect(lines.slice(from, from + 8)).toEqual([
+      'Score        average  95 % interval   items  pooled  95 % interval',
+      '  entity_f1  0.850 ↑  0.800 to 0.900    950   0.775  0.710 to 0.830',
+      '  polarity   0.500 ↑  none              940   0.600  none',
+      '  macro_f1       –                            0.700  0.710 to 0.830',
+      '  over 950 items; 50 failed and are in no average',
+      '  polarity: no interval: why not',
+      '  macro_f1: no average: it has no value of one item',
+      '  average: every item counts the same; pooled: the counts of all items together',
+    ]);
+  });
+
+  it('are undefined with the reason, never a number', () => {
+    const nothing = average('time', null, { n: 0, undefined: 'no item has a value', interval: null });
+    const shown = text({ scores: [nothing], measures: [measure('time', null, { undefined: 'no times' })] });
+    expect(shown).toContain('time: no average: no item has a value\n  time: no pooled value: no times');
+    expect(shown).not.toMatch(/NaN|null|0\.000/);
+  });
+
+  it('say which way is better', () => {
+    const over = measure('over', 1.2, { direction: 'lower', best: 1, range: [0, null] });
+    const more = { scores: [average('f1', 0.5), average('over', 1.1)], measures: [measure('f1', 0.5), over] };
+    expect(lineWith('  f1', more)).toContain('0.500 ↑   0.800');
+    expect(lineWith('  over ', more)).toContain('1.100 →1  0.800');
+    expect(lineWith('better', more)).toBe('  ↑ higher is better, →1 nearer to 1 is better');
+    expect(lineWith('  lost', { scores: [average('lost', 3, { direction: 'lower' })] })).toContain('3.000 ↓');
+  });
+
+  it('stand alone where each repeat has pooled values of its own', () => {
+    const more = {
+      repeats: 3,
+      measures: null,
+      scores: [average('f1', 0.5, { n: 45 }), average('lost', 2, { direction: 'lower' })],
+    } as const;
+    expect(lineWith('Score', more)).toBe('Score   average  95 % interval   answers');
+    expect(lineWith('  f1', more)).toBe('  f1    0.500 ↑  0.800 to 0.900       45');
+    expect(lineWith('better', more)).toBe('  ↑ higher is better, ↓ lower is better');
+    expect(text(more)).not.toContain('pooled:');
+    expect(lineWith('over 1,000', more)).toBe('  over 1,000 answers');
+    // 45 answers of 15 items.
+    expect(lineWith('so few', { ...more, scores: more.scores.slice(0, 1) })).toContain('rest on 15 items');
+  });
+
+  it('leave the pooled interval to wider terminals, but not to wider pipes', () => {
+    const long = 'relationship_over_extraction';
+    const more = { scores: [average(long, 0.85)], measures: [measure(long, 0.775, { interval })] };
+    expect(text(more, terminal)).not.toContain('0.710 to 0.830');
+    expect(lineWith(long, more, terminal)).toContain('0.850 ↑  0.800 to 0.900    950   0.775');
+    expect(text(more, plain)).toContain('0.710 to 0.830');
+    expect(text(more, makeStyle({ terminal: true, width: 120 }))).toContain('0.710 to 0.830');
+  });
+
+  it('warn of few items, and of items that were scored although they failed', () => {
+    const few = [average('f1', 0.5, { n: 7 })];
+    expect(lineWith('so few', { scores: few })).toBe(
+      '! intervals rest on 7 items: from so few, resampling gives them too narrow',
+    );
+    const all = [average('f1', 0.5, { n: 990, without: 10, failed: 0 })];
+    expect(text({ ...FAILED, scores: all }).replaceAll(/\n +/g, ' ')).toContain(
+      '! the averages are over 1,000 items, but 950 were answered: those without an answer were scored as if they had said nothing',
+    );
+    expect(text({ ...FAILED, scores: [average('f1', 0.5)] })).not.toContain('as if');
+  });
+
+  it('are not there where nothing was scored, answered or measured', () => {
+    const none = { scores: null, measures: null, scoreFolder: null };
+    expect(lineWith('scored', { ...none, notScored: 'no recipe was given' })).toBe(
+      '! Nothing was scored: no recipe was given',
+    );
+    expect(text({ ...none, notScored: 'x' })).not.toContain('explain');
+    const failed = { ...FAILED, answered: 0, failed: 1000, scores: [average('f1', null, { n: 0 })] };
+    expect(lineWith('average', failed)).toBe('! Nothing was answered: there is nothing to average');
+    expect(lineWith('Score', failed)).toBeUndefined();
+  });
+});
+
+describe('what it took', () => {
+  it('is cost, tokens, latency, calls and time', () => {
+    const shown = text({ calls: { made: 1062, retried: 62 } });
+    expect(shown).toContain(
+      [
+        'Cost     1.50 USD',
+        'Tokens   120,000 in, 8,000 out',
+        'Latency  median 812 ms, 95th percentile 2.35 s, mean 901 ms, of 1,000 answers',
+        'Calls    1,062, 62 of them retries',
+        'Time     3 min 12 s in this session',
+      ].join('\n'),
+    );
+  });
+
+  it('is said to be unknown, or at least so much', () => {
+    const usage = {
+      inputTokens: null,
+      outputTokens: null,
+      unknown: 1000,
+      atLeast: { inputTokens: 0, outputTokens: 0 },
+    };
+    const cost = { value: null, currency: '', unknown: 1000, atLeast: 0 };
+    expect(lineWith('Cost', { cost })).toBe('Cost     not known: 1,000 answers have no known cost');
+    expect(lineWith('Tokens', { usage })).toBe('Tokens   in not known, out not known; 1,000 answers do not say all');
+    expect(lineWith('Cost', { cost: { ...cost, unknown: 1, atLeast: 0.125 } })).toBe(
+      'Cost     at least 0.125; 1 answer has no known cost',
+    );
+    const target = { ...madeUpSummary().target, model: null };
+    expect(lineWith('Cost', { cost, usage, target })).toBeUndefined();
+    expect(lineWith('Tokens', { cost, usage, target })).toBeUndefined();
+  });
+
+  it('is nothing where all came from the cache', () => {
+    const cost = { value: 0, currency: '', unknown: 0, atLeast: 0 };
+    const more = { cost, cached: 1000, calls: { made: 0, retried: 0 }, latency: null };
+    expect(lineWith('Cost', more)).toBe('Cost    0: no call was made');
+    expect(lineWith('Latency', more)).toBeUndefined();
+  });
+});
+
+describe('where it is', () => {
+  it('is read back and linked', () => {
+    const published = PUBLISHED;
+    expect(text({ published }).replaceAll('\n', ' ')).toContain(
+      'Published to Langfuse (https://langfuse.example): 1,000 of 1,000 traces, 9,000 of 9,000 scores read back',
+    );
+    expect(lineWith('In Langfuse', { published })).toContain('https://langfuse.example/project/p/runs/r');
+  });
+
+  it('is a loud error where something did not arrive', () => {
+    const published = { ...PUBLISHED, found: { traces: 999, scores: 8980 } };
+    const coloured = text({ published }, makeStyle({ terminal: true, colour: true }));
+    expect(coloured).toContain('\u001b[31m✗ \u001b[39m\u001b[31mNot all of it is in Langfuse');
+    expect(text({ published }).replaceAll(/\n +/g, ' ')).toContain(
+      '✗ Not all of it is in Langfuse (https://langfuse.example): 999 of 1,000 traces, 8,980 of 9,000 scores read back: 1 trace and 20 scores are not there',
+    );
+    expect(lineWith('Publish again', { published })).toContain('the same command: nothing is asked or sent twice');
+    const one = { ...PUBLISHED, found: { traces: 1000, scores: 8999 } };
+    expect(text({ published: one }).replaceAll(/\n +/g, ' ')).toContain('read back: 1 score is not there');
+  });
+
+  it('is a loud error where it could not be asked, or publishing broke off', () => {
+    const published = { ...PUBLISHED, found: null, problem: 'connection refused' };
+    expect(text({ published }).replaceAll(/\n +/g, ' ')).toContain(
+      '1,000 traces and 9,000 scores could not be read back; connection refused',
+    );
+  });
+
+  it('has more scores than were sent where people added some: no error', () => {
+    expect(text({ published: { ...PUBLISHED, found: { traces: 1000, scores: 9003 } } })).not.toContain('✗');
+  });
+});
+
+describe('the gate and the way on', () => {
+  it('shows the verdict and the checks that were not passed', () => {
+    const notPassed = [{ verdict: 'failed', demand: 'entity_f1 ≥ 0.9', why: '0.850, which is below 0.9.' }] as const;
+    const gate = { verdict: 'failed', counts: '1 of 3 checks failed, 2 passed', notPassed } as const;
+    expect(text({ gate })).toContain(
+      '✗ Gate failed  1 of 3 checks failed, 2 passed\n  ✗ entity_f1 ≥ 0.9\n    0.850, which is below 0.9.\n',
+    );
+  });
+
+  it('names commands that can be copied', () => {
+    const more = { folder: 'runs/a b/' };
+    expect(lineWith('Every verdict', more)).toMatch(/explain 'runs\/a b'$/);
+    expect(lineWith('page', more)).toMatch(/'runs\/a b'\/report\.md$/);
+    expect(lineWith('Every verdict', { repeats: 2 })).toMatch(/explain runs\/baseline-v1\/score-1$/);
+    expect(lineWith('between repeats', { repeats: 2 })).toMatch(/repeats runs\/baseline-v1\/score-\*$/);
+  });
+});
+
+const EVERYTHING: Partial<ExperimentSummary> = {
+  ...FAILED,
+  notRun: 5,
+  name: HOSTILE,
+  dataset: { name: HOSTILE, version: HOSTILE, items: 1000 },
+  target: {
+    kind: HOSTILE,
+    model: HOSTILE,
+    promptName: HOSTILE,
+    promptLabel: HOSTILE,
+    promptVersion: 1,
+    temperature: 0,
+  },
+  failures: [{ kind: 'answer', count: 50, example: { item: HOSTILE, message: HOSTILE } }],
+  stopped: { by: 'access', text: HOSTILE },
+  scores: [average(HOSTILE, null, { undefined: HOSTILE }), average('f1', 0.5, { interval: null, noInterval: HOSTILE })],
+  measures: [measure(HOSTILE, null, { undefined: HOSTILE })],
+  cost: { value: 1, currency: HOSTILE, unknown: 0, atLeast: 1 },
+  published: { ...PUBLISHED, place: HOSTILE, url: HOSTILE, problem: HOSTILE },
+  gate: { verdict: 'cannot tell', counts: HOSTILE, notPassed: [{ verdict: 'failed', demand: HOSTILE, why: HOSTILE }] },
+};
+
+it('sends nothing to a terminal that it would act on', () => {
+  for (const style of [plain, makeStyle({ terminal: true, colour: true })])
+    for (const more of [EVERYTHING, { ...EVERYTHING, scores: null, notScored: HOSTILE }])
+      expect(dangerous(text({ ...more, folder: `runs/${HOSTILE}` }, style))).toEqual([]);
+});
+
+it('fits a terminal of 80 columns whatever the names', () => {
+  const long = 'entity-extraction-'.repeat(12);
+  const more: Partial<ExperimentSummary> = {
+    ...EVERYTHING,
+    name: long,
+    dataset: { name: long, version: long, items: 1_000_000 },
+    scores: [average(long, 0.5), average('日本語の名前', 123_456.7)],
+    published: { ...PUBLISHED, place: long, url: null },
+  };
+  for (const line of text(more, terminal).split('\n')) expect(displayWidth(line), line).toBeLessThanOrEqual(80);
+});
