@@ -5,8 +5,9 @@ import { defineConfig } from 'vitest/config';
 const SLOW = 'test/**/*.slow.test.ts';
 
 export default defineConfig({
-  // `import 'assay'` means the sources here, as it does for tsc and tools/runtime/run.js; the rest is Vite's default.
-  ssr: { resolve: { conditions: ['assay-source', 'module', 'node', 'development|production'] } },
+  // `import 'assay'` means the sources here, as it does for tsc and tools/runtime/run.js. Without Vite's `module`, which
+  // Node does not know either: packages have files there that only a bundler can read.
+  ssr: { resolve: { conditions: ['assay-source', 'node', 'development|production'] } },
   test: {
     reporters: ['default'],
     pool: 'forks',
