@@ -9,30 +9,16 @@ import { makeFolders } from '../data/make-folders.ts';
 import { UsageError } from '../data/problems.ts';
 import { sortedJson } from '../data/sorted-json.ts';
 import { harmless } from '../data/visible.ts';
+import { passageShape, usageShape } from './targets/answer-shapes.ts';
 import type { TargetAnswer, TargetCase } from './targets/target.ts';
 
 export const CACHE_FILE = 'answers.db';
 
 const answerSchema: z.ZodType<TargetAnswer> = z.object({
   output: z.unknown(),
-  usage: z
-    .object({
-      inputTokens: z.number().nullable(),
-      outputTokens: z.number().nullable(),
-      cost: z.number().nullable(),
-    })
-    .nullable(),
+  usage: usageShape.nullable(),
   latencyMs: z.number(),
-  passages: z
-    .array(
-      z.object({
-        id: z.string(),
-        text: z.string(),
-        score: z.number().nullable(),
-        source: z.string().nullable(),
-      }),
-    )
-    .nullable(),
+  passages: z.array(passageShape).nullable(),
   raw: z.string().nullable(),
 });
 

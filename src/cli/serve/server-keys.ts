@@ -36,7 +36,7 @@ function makeKeys(folder: string, file: string): void {
   const aside = `${file}.partial-${process.pid}`;
   const keys: Keys = { publicKey: newKey('pk-lf'), secretKey: newKey('sk-lf') };
   try {
-    writeFileSync(aside, `${JSON.stringify(keys)}\n`, { mode: 0o600, flag: 'wx' });
+    writeFileSync(aside, `${JSON.stringify(keys)}\n`, { mode: 0o600 });
     linkSync(aside, file);
     keepOutOfGit(folder);
   } catch (error) {

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { AnswerCache, answerKey } from '../answer-cache.ts';
+import { AnswerCache, answerKey, CACHE_FILE } from '../answer-cache.ts';
 import { AnswerLog, LOG_FILE } from './answer-log.ts';
 import { readRecord } from './experiment-record.ts';
 import { type FrozenItem, readFrozen } from './frozen-dataset.ts';
@@ -56,7 +56,8 @@ async function lookAhead(options: RunExperimentOptions, prepared: PreparedRun, f
   const { repeats, cache: wantsCache } = loaded.experiment;
   const { target } = prepared;
   const log = existsSync(join(folder, LOG_FILE)) ? await AnswerLog.open(folder) : null;
-  const cache = cacheFolder === null || !wantsCache || !target.cacheable ? null : new AnswerCache(cacheFolder);
+  const keeps = cacheFolder !== null && wantsCache && target.cacheable && existsSync(join(cacheFolder, CACHE_FILE));
+  const cache = keeps ? new AnswerCache(cacheFolder, options.onNotice) : null;
   const seen = { items: 0, answered: 0, failed: 0, cached: 0, toAsk: 0 };
   let preview: Ahead['preview'] = null;
   let characters: number | null = 0;

@@ -17,7 +17,7 @@ import { madeBy } from './open-publisher.ts';
 import type { PreparedRun } from './prepare-run.ts';
 import type { Publisher } from './publisher.ts';
 import type { RunExperimentOptions } from './run-options.ts';
-import { scoreIdOf } from './trace-ids.ts';
+import { scoreIdOf, traceIdsOf } from './trace-ids.ts';
 import { runFiles } from './run-files.ts';
 import { writeOutputs } from './write-outputs.ts';
 
@@ -144,7 +144,9 @@ async function publish({ options, prepared, log, publisher }: Finishing, runs: r
         if (entry !== null) await publisher.add(item, entry);
       }
     await publisher.flush();
-    await publisher.scoreRuns(runs.map((run, at) => pooledScores(run, `${prepared.record.id} ${at + 1}`)));
+    await publisher.scoreRuns(
+      runs.map((run, at) => pooledScores(run, traceIdsOf(prepared.record.id, 'all items', at + 1).traceId)),
+    );
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     problem = error.next === null ? error.message : `${error.message} (${error.next})`;

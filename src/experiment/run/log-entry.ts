@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { passageShape, usageShape } from '../targets/answer-shapes.ts';
 import type { FailureKind, Passage, Usage } from '../targets/target.ts';
 
 interface Logged {
@@ -33,23 +34,10 @@ export interface FailedEntry extends Logged {
 /** What became of one item: a line of log.jsonl. A later line of the same item and repeat takes its place. */
 export type LogEntry = AnsweredEntry | FailedEntry;
 
-const usage = z.object({
-  inputTokens: z.number().nullable(),
-  outputTokens: z.number().nullable(),
-  cost: z.number().nullable(),
-});
-
-const passage = z.object({
-  id: z.string(),
-  text: z.string(),
-  score: z.number().nullable(),
-  source: z.string().nullable(),
-});
-
 const logged = {
   item: z.string(),
   repeat: z.int().min(1),
-  usage: usage.nullable(),
+  usage: usageShape.nullable(),
   cost: z.number().nullable(),
   latencyMs: z.number().nullable(),
   raw: z.string().nullable(),
@@ -64,7 +52,7 @@ export const logEntrySchema: z.ZodType<LogEntry> = z.discriminatedUnion('outcome
     ...logged,
     outcome: z.literal('answered'),
     output: z.unknown(),
-    passages: z.array(passage).nullable(),
+    passages: z.array(passageShape).nullable(),
   }),
   z.object({
     ...logged,

@@ -92,7 +92,7 @@ function givenOf({ dataset, target, repeats }: ExperimentFile, backend: Backend)
 
 /** Where a model is served is part of what its answers are kept under, but a run goes on where the server has moved. */
 function lastingIdentity({ identity }: Target): Readonly<Record<string, unknown>> {
-  const { host: _, ...rest } = identity;
+  const { server: _, ...rest } = identity;
   return rest;
 }
 

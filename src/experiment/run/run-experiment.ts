@@ -63,7 +63,8 @@ async function generate(options: RunExperimentOptions, inHand: InHand): Promise<
   const total = await countWanted(folder, limit, repeats, isWanted);
   if (total === 0) return null;
 
-  const cache = cacheFolder === null || !wantsCache || !target.cacheable ? null : new AnswerCache(cacheFolder);
+  const cache =
+    cacheFolder === null || !wantsCache || !target.cacheable ? null : new AnswerCache(cacheFolder, options.onNotice);
   const most = mostAtOnce(settings, target);
   const calls = new AdaptiveLimit({ most });
   const pace = new Pace();

@@ -68,7 +68,7 @@ export async function modelTarget(spec: ModelSpec, context: TargetContext, task:
     identity: {
       kind: spec.use,
       model: model.id,
-      host: new URL(model.baseUrl).host,
+      server: model.baseUrl,
       temperature,
       maxOutputTokens: maxOutputTokens ?? null,
       answerFormat,

@@ -195,7 +195,7 @@ describe('a model as a target', () => {
     expect(target.identity).toEqual({
       kind: 'model',
       model: 'openai-compatible/test-model',
-      host: new URL(server.url).host,
+      server: `${server.url}/v1`,
       temperature: null,
       maxOutputTokens: 50,
       answerFormat: 'schema',
