@@ -22,7 +22,7 @@ import { type ExperimentRecord, readRecord, refuseOther, writeRecord } from './e
 import type { ExperimentFile } from './experiment-schema.ts';
 import { DATASET_FILE, freezeDataset, readFrozen } from './frozen-dataset.ts';
 import type { LoadedExperiment } from './load-experiment.ts';
-import { planFor } from './scorer.ts';
+import { planFor, readToEnd } from './scorer.ts';
 
 export interface PreparedRun {
   readonly folder: string;
@@ -192,7 +192,7 @@ async function begun(
 async function refuseUnscorable(folder: string, plan: Plan, name: string): Promise<void> {
   try {
     const sources = { cases: fileSource(join(folder, DATASET_FILE)), predictions: noAnswers(folder) };
-    for await (const _ of readCases(sources, plan.data));
+    await readToEnd(readCases(sources, plan.data));
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     throw new InputError(

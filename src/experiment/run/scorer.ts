@@ -1,6 +1,6 @@
 import { memorySource } from '../../data/source.ts';
 import { InputError } from '../../data/problems.ts';
-import { readCases } from '../../data/read-cases.ts';
+import { type CaseReader, readCases } from '../../data/read-cases.ts';
 import type { CaseResult } from '../../measure/tally.ts';
 import { type Plan, planRecipe } from '../../recipe/plan.ts';
 import { scoreCases } from '../../runs/score.ts';
@@ -29,6 +29,12 @@ export function outputRecord(entry: LogEntry): object {
     : { id: entry.item, error: `${entry.kind}: ${entry.message}` };
 }
 
+/** Reads all cases for the faults in them, which are thrown. */
+export async function readToEnd(reader: CaseReader): Promise<void> {
+  const cases = reader[Symbol.asyncIterator]();
+  while ((await cases.next()).done !== true);
+}
+
 /** What keeps an output from being scored; null where nothing does. */
 export async function unreadable(plan: Plan, item: FrozenItem, output: unknown): Promise<string | null> {
   const reader = readCases(
@@ -39,7 +45,7 @@ export async function unreadable(plan: Plan, item: FrozenItem, output: unknown):
     plan.data,
   );
   try {
-    for await (const _ of reader);
+    await readToEnd(reader);
     return null;
   } catch (error) {
     if (!(error instanceof InputError)) throw error;

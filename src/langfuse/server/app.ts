@@ -39,7 +39,7 @@ export interface AppOptions {
   readonly bodyLimitBytes?: number;
   /** The address it listens on, which requests may name besides this machine itself. */
   readonly host?: string;
-  /** Gets a line for each request that was refused or failed; nothing in it is secret. */
+  /** Gets a line for a request that was refused or failed; nothing in it is secret. */
   readonly log?: (line: string) => void;
 }
 
@@ -66,11 +66,14 @@ export function langfuseApp(options: AppOptions): Hono {
   });
   app.onError((error, context) => {
     const { status, message } = refusalOf(error, log);
-    return refused(context, status, message, log);
+    // To look for what is not there is nothing unusual.
+    if (status !== 404) logRequest(context, status, log);
+    return refused(context, status, message);
   });
   app.notFound((context) => {
     const { status, message } = missing(context, generation);
-    return refused(context, status, message, log);
+    logRequest(context, status, log);
+    return refused(context, status, message);
   });
   app.get('/', (context) => context.html(LANDING_PAGE));
 
@@ -144,8 +147,11 @@ function refusalOf(error: Error, log: (line: string) => void): Refusal {
   return new Refusal(500, 'This is a bug of ours; the server says more where it runs.');
 }
 
-function refused(context: Context, status: RefusalStatus, message: string, log: (line: string) => void): Response {
+function logRequest(context: Context, status: RefusalStatus, log: (line: string) => void): void {
   log(`${harmless(context.req.method)} ${shorten(harmless(pathOf(context)), LONGEST_LOGGED)} ${status}`);
+}
+
+function refused(context: Context, status: RefusalStatus, message: string): Response {
   return context.body(refusalBody(status, message), status, {
     'content-type': 'application/json; charset=utf-8',
     ...(status === 401 ? { 'www-authenticate': 'Basic realm="assay"' } : {}),

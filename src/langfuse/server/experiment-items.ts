@@ -5,7 +5,7 @@ import type { Store } from '../../store/store.ts';
 import { listExperimentItems } from '../shapes/experiment-items.ts';
 import { metadataRecord } from './metadata-record.ts';
 import { levelOf } from './observation-facts.ts';
-import { cursorAt, placeOf, scan } from './pages.ts';
+import { earlier, scan } from './pages.ts';
 import type { Serve } from './route.ts';
 import { type Columns, rowFilter } from './row-filter.ts';
 import { scoreV3Answer } from './scores-v3.ts';
@@ -29,16 +29,16 @@ export function serveExperimentItems(serve: Serve, store: Store): void {
       itemIds: query.experimentItemId,
       datasetIds: query.datasetId,
       fromTime: query.fromStartTime,
-      toTime: query.toStartTime,
     };
-    const { rows, next } = scan(
-      (page) => store.runs.experimentItems(filter, page),
-      placeOf(query.cursor),
-      query.limit,
-      rowFilter(query.filter, COLUMNS),
-    );
+    const { rows, meta } = scan({
+      list: (page, until) => store.runs.experimentItems({ ...filter, toTime: earlier(query.toStartTime, until) }, page),
+      time: ({ startTime }) => startTime,
+      limit: query.limit,
+      cursor: query.cursor,
+      isKept: rowFilter(query.filter, COLUMNS),
+    });
     const data = rows.flatMap((row) => (row.experiment === null ? [] : [answerOf(store, row, row.experiment, query)]));
-    return { data, meta: cursorAt(next) };
+    return { data, meta };
   });
 }
 

@@ -2,7 +2,7 @@ import type { Store } from '../../store/store.ts';
 import type { ExperimentSummary } from '../../store/runs.ts';
 import { listExperiments } from '../shapes/experiments.ts';
 import { metadataRecord } from './metadata-record.ts';
-import { cursorAt, placeOf, scan } from './pages.ts';
+import { earlier, scan } from './pages.ts';
 import type { Serve } from './route.ts';
 import { type Columns, rowFilter } from './row-filter.ts';
 import { scoreV3Answer } from './scores-v3.ts';
@@ -22,14 +22,14 @@ export function serveExperiments(serve: Serve, store: Store): void {
       names: query.name,
       datasetIds: query.datasetId,
       fromTime: query.fromStartTime,
-      toTime: query.toStartTime,
     };
-    const { rows, next } = scan(
-      (page) => store.runs.experiments(filter, page),
-      placeOf(query.cursor),
-      query.limit,
-      rowFilter(query.filter, COLUMNS),
-    );
+    const { rows, meta } = scan({
+      list: (page, until) => store.runs.experiments({ ...filter, toTime: earlier(query.toStartTime, until) }, page),
+      time: ({ startTime }) => startTime,
+      limit: query.limit,
+      cursor: query.cursor,
+      isKept: rowFilter(query.filter, COLUMNS),
+    });
     const data = rows.map((row) => ({
       id: row.id,
       name: row.name,
@@ -41,7 +41,7 @@ export function serveExperiments(serve: Serve, store: Store): void {
       ...(fields?.has('metadata') === true ? { metadata: metadataRecord(row.metadata) } : {}),
       ...(fields?.has('scores') === true ? { scores: scoresOf(store, row.id, scoreLimit) } : {}),
     }));
-    return { data, meta: cursorAt(next) };
+    return { data, meta };
   });
 }
 

@@ -6,7 +6,7 @@ import type { ObservationRecord, TraceRecord } from '../../store/records.ts';
 import type { Store } from '../../store/store.ts';
 import { listObservationsV2 } from '../shapes/observations-v2.ts';
 import { latencyOf, levelOf, timeToFirstToken, totalOf } from './observation-facts.ts';
-import { cursorAt, placeOf, scan } from './pages.ts';
+import { earlier, scan } from './pages.ts';
 import { PROJECT_ID } from './project.ts';
 import type { Serve } from './route.ts';
 import { type Columns, rowFilter } from './row-filter.ts';
@@ -32,17 +32,18 @@ export function serveObservationsV2(serve: Serve, store: Store): void {
       environment: query.environment,
       version: query.version,
       fromStartTime: query.fromStartTime,
-      toStartTime: query.toStartTime,
       // An empty one stands for none at all, which the store has no word for.
       parentObservationId: parentObservationId === '' ? undefined : parentObservationId,
     };
-    const { rows, next } = scan(
-      (page) => store.traces.listObservations(filter, page),
-      placeOf(query.cursor),
-      query.limit,
-      furtherFilter(query, traceOf),
-    );
-    return { data: rows.map((row) => answerOf(row, query, traceOf)), meta: cursorAt(next) };
+    const { rows, meta } = scan({
+      list: (page, until) =>
+        store.traces.listObservations({ ...filter, toStartTime: earlier(query.toStartTime, until) }, page),
+      time: ({ startTime }) => startTime,
+      limit: query.limit,
+      cursor: query.cursor,
+      isKept: furtherFilter(query, traceOf),
+    });
+    return { data: rows.map((row) => answerOf(row, query, traceOf)), meta };
   });
 }
 

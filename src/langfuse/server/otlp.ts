@@ -39,8 +39,8 @@ function keepSpans(store: Store, spans: readonly ReadSpan[]): void {
 /** Spans of one trace come in any order and in several exports: the root has the last word. */
 function keepTrace(store: Store, id: string, spans: readonly ReadSpan[]): void {
   const rootLast = spans.toSorted((a, b) => Number(a.isRoot) - Number(b.isRoot));
-  let trace: ReadSpan['trace'] = {};
-  for (const span of rootLast) trace = { ...trace, ...span.trace };
+  const trace: ReadSpan['trace'] = {};
+  for (const span of rootLast) Object.assign(trace, span.trace);
   const hasRoot = spans.some(({ isRoot }) => isRoot);
   if (!hasRoot && Object.keys(trace).length === 0 && store.traces.get(id) !== null) return;
   const started = spans.map(({ observation }) => observation.startTime).sort();

@@ -12,44 +12,67 @@ export function pageMeta({ page, limit }: Page, total: number): PageMeta {
   return { page, limit, totalItems: total, totalPages: Math.ceil(total / limit) };
 }
 
-/** What a list answers, and from where it goes on; null where it is at its end. */
-export interface Scanned<T> {
-  readonly rows: readonly T[];
-  readonly next: number | null;
+/** How far a reader has come in a list that has the newest first. */
+export interface Place {
+  readonly at: number;
+  /** Rows from this time on came after the first page was read; they would push the others on. */
+  readonly until?: string;
 }
 
-/** Goes through a list from a place on, until it has enough rows that are to be kept. */
-export function scan<T>(
-  list: (page: Page) => Paged<T>,
-  from: number,
-  limit: number,
-  isKept: ((row: T) => boolean) | null = null,
-): Scanned<T> {
+interface Scan<T> {
+  readonly list: (page: Page, until: string | undefined) => Paged<T>;
+  readonly time: (row: T) => string;
+  readonly limit: number;
+  readonly cursor: string | undefined;
+  /** Of those that the list gives; all of them where it is null. */
+  readonly isKept: ((row: T) => boolean) | null;
+}
+
+/** What a list answers, and from where it goes on. */
+export interface Scanned<T> {
+  readonly rows: readonly T[];
+  readonly meta: { readonly cursor?: string };
+}
+
+/** Goes through a list, newest first, from where a cursor says, until it has enough rows that are to be kept. */
+export function scan<T>({ list, time, limit, cursor, isKept }: Scan<T>): Scanned<T> {
+  const place = placeOf(cursor);
   const rows: T[] = [];
-  let at = from;
+  let { at, until } = place;
   for (;;) {
-    const { rows: found, total } = list({ page: Math.floor(at / limit) + 1, limit });
+    const { rows: found, total } = list({ page: Math.floor(at / limit) + 1, limit }, place.until);
+    if (at === 0 && found[0] !== undefined) until = justAfter(time(found[0]));
     for (const row of found.slice(at % limit)) {
       if (isKept === null || isKept(row)) {
-        if (rows.length === limit) return { rows, next: at };
+        if (rows.length === limit) return { rows, meta: { cursor: cursorAt(at, until) } };
         rows.push(row);
       }
       at += 1;
     }
-    if (at >= total || found.length === 0) return { rows, next: null };
-    if (rows.length === limit && isKept === null) return { rows, next: at };
+    if (at >= total || found.length === 0) return { rows, meta: {} };
+    if (rows.length === limit && isKept === null) return { rows, meta: { cursor: cursorAt(at, until) } };
   }
 }
 
-/** A place in a list, for the one who asks to give back as it is. */
-export function cursorAt(place: number | null): { cursor?: string } {
-  if (place === null) return {};
-  return { cursor: Buffer.from(JSON.stringify({ v: 1, at: place })).toString('base64url') };
+/** The earlier of two ends, of which either may be open. */
+export function earlier(one: string | undefined, other: string | undefined): string | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return one < other ? one : other;
 }
 
-export function placeOf(cursor: string | undefined): number {
-  if (cursor === undefined) return 0;
-  const match = /^\{"v":1,"at":(\d{1,15})\}$/.exec(Buffer.from(cursor, 'base64url').toString('utf8'));
+/** For the one who asks to give back as it is. */
+function cursorAt(at: number, until: string | undefined): string {
+  return Buffer.from(JSON.stringify({ v: 1, at, until })).toString('base64url');
+}
+
+function placeOf(cursor: string | undefined): Place {
+  if (cursor === undefined) return { at: 0 };
+  const text = Buffer.from(cursor, 'base64url').toString('utf8');
+  const match = /^\{"v":1,"at":(\d{1,15}),"until":"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)"\}$/.exec(text);
   if (match === null) throw new Refusal(400, 'cursor: this is not one that was given here');
-  return Number(match[1]);
+  return { at: Number(match[1]), until: match[2]! };
+}
+
+function justAfter(time: string): string {
+  return new Date(Date.parse(time) + 1).toISOString();
 }

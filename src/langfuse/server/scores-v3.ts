@@ -4,7 +4,7 @@ import type { ScoreRecord } from '../../store/records.ts';
 import type { Store } from '../../store/store.ts';
 import { listScoresV3, type scoreV3 } from '../shapes/scores-v3.ts';
 import { metadataRecord } from './metadata-record.ts';
-import { cursorAt, placeOf, scan } from './pages.ts';
+import { earlier, scan } from './pages.ts';
 import { PROJECT_ID } from './project.ts';
 import type { Serve } from './route.ts';
 import { numberOf, scoreSource } from './score-facts.ts';
@@ -26,16 +26,16 @@ export function serveScoresV3(serve: Serve, store: Store): void {
       source: onlyOne(query.source),
       environment: query.environment,
       fromTimestamp: query.fromTimestamp,
-      toTimestamp: query.toTimestamp,
     };
-    const { rows, next } = scan(
-      (page) => store.scores.list(filter, page),
-      placeOf(query.cursor),
-      query.limit,
-      furtherFilter(query),
-    );
+    const { rows, meta } = scan({
+      list: (page, until) => store.scores.list({ ...filter, toTimestamp: earlier(query.toTimestamp, until) }, page),
+      time: ({ timestamp }) => timestamp,
+      limit: query.limit,
+      cursor: query.cursor,
+      isKept: furtherFilter(query),
+    });
     const groups = query.fields ?? new Set<Group>();
-    return { data: rows.map((row) => scoreV3Answer(row, groups)), meta: { limit: query.limit, ...cursorAt(next) } };
+    return { data: rows.map((row) => scoreV3Answer(row, groups)), meta: { limit: query.limit, ...meta } };
   });
 }
 

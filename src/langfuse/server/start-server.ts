@@ -34,9 +34,10 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-const DEFAULT_PATIENCE: Patience = { headersMs: 10_000, requestMs: 60_000, idleMs: 5000 };
+const DEFAULT_PATIENCE: Patience = { headersMs: 10_000, requestMs: 60_000, idleMs: 30_000 };
 const LONGEST_CLOSING_MS = 1000;
-const MOST_CONNECTIONS = 1000;
+/** The SDK sends all batches of scores that wait at once, each over a connection of its own. */
+const BACKLOG = 2048;
 
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { host = '127.0.0.1', port, patience = DEFAULT_PATIENCE } = options;
@@ -59,7 +60,6 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       else void answer(request, response);
     },
   );
-  server.maxConnections = MOST_CONNECTIONS;
   await listening(server, host, port);
   const { port: taken } = addressOf(server);
   return { url: urlOf(host, taken), close: () => closed(server) };
@@ -74,7 +74,7 @@ function refuse(request: IncomingMessage, response: ServerResponse, log: AppOpti
 }
 
 async function listening(server: Server, host: string, port: number): Promise<void> {
-  server.listen(port, host);
+  server.listen({ port, host, backlog: BACKLOG });
   try {
     await once(server, 'listening');
   } catch (error) {

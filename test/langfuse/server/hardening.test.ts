@@ -2,10 +2,14 @@ import fs from 'node:fs';
 import { request } from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
 import { performance } from 'node:perf_hooks';
+import { DatabaseSync } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
 
 import { describe, expect, it, vi } from 'vitest';
 
+import { startServer } from '../../../src/langfuse/server/start-server.ts';
+import { openStore } from '../../../src/store/store.ts';
+import { temporaryFolder } from '../../cli/run-assay.ts';
 import { parseAnswer, rawBytes, rawRequest } from './raw-socket.ts';
 import { basic, KEYS, serving } from './serving.ts';
 
@@ -358,11 +362,25 @@ describe('what is not there', () => {
   });
 });
 
+describe('a store that cannot be read', () => {
+  it('is told where the server runs, and to clients as something to try again', async () => {
+    const { ask, store, log } = await serving();
+    await ask('POST', DATASETS, { name: 'd', metadata: { a: 1 } });
+    const other = new DatabaseSync(store.file);
+    other.exec("UPDATE datasets SET metadata = '{broken'");
+    other.close();
+    const { status, body, headers } = await ask('GET', `${DATASETS}/d`);
+    expect([status, headers.get('retry-after')]).toEqual([503, '1']);
+    expect(body).toEqual({
+      message: 'The store cannot be used at the moment; try again.',
+      error: 'ServiceUnavailable',
+    });
+    expect(log[0]).toContain('the store is damaged');
+  });
+});
+
 describe('closing', () => {
   it('does not wait for connections that are kept open', async () => {
-    const { openStore } = await import('../../../src/store/store.ts');
-    const { startServer } = await import('../../../src/langfuse/server/start-server.ts');
-    const { temporaryFolder } = await import('../../cli/run-assay.ts');
     const store = openStore(temporaryFolder());
     const server = await startServer({ store, keys: KEYS, port: 0 });
     await new Promise<void>((resolve) => {

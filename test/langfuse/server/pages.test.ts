@@ -1,59 +1,117 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { cursorAt, pageMeta, placeOf, type Scanned, scan } from '../../../src/langfuse/server/pages.ts';
+import { earlier, pageMeta, scan } from '../../../src/langfuse/server/pages.ts';
 import type { Page, Paged } from '../../../src/store/store.ts';
 
-function listOf<T>(rows: readonly T[]) {
-  return ({ page, limit }: Page): Paged<T> => ({
-    rows: rows.slice((page - 1) * limit, page * limit),
-    total: rows.length,
-  });
+interface Row {
+  readonly time: string;
+  readonly value: number;
+}
+
+/** Rows, the newest first, one each second. */
+function rowsOf(values: readonly number[]): Row[] {
+  return values.map((value, at) => ({ time: new Date(Date.UTC(2026, 0, 1) - at * 1000).toISOString(), value }));
+}
+
+function listOf(rows: () => readonly Row[]) {
+  return ({ page, limit }: Page, until?: string): Paged<Row> => {
+    const before = rows().filter(({ time }) => until === undefined || time < until);
+    return { rows: before.slice((page - 1) * limit, page * limit), total: before.length };
+  };
+}
+
+/** All pages, one after the other; `between` happens after the first. */
+function read(
+  rows: () => readonly Row[],
+  limit: number,
+  isKept: ((row: Row) => boolean) | null,
+  between: () => unknown = () => null,
+) {
+  const pages: number[][] = [];
+  let cursor: string | undefined;
+  do {
+    const page = scan({ list: listOf(rows), time: (row) => row.time, limit, cursor, isKept });
+    pages.push(page.rows.map(({ value }) => value));
+    if (pages.length === 1) between();
+    cursor = page.meta.cursor;
+  } while (cursor !== undefined);
+  return pages;
 }
 
 describe('scan', () => {
   it('gives every row that is kept once, in order, in pages that are full but for the last', () => {
     fc.assert(
-      fc.property(fc.array(fc.nat(9)), fc.integer({ min: 1, max: 7 }), fc.nat(9), (rows, limit, least) => {
-        const isKept = (row: number) => row >= least;
-        const seen: number[] = [];
-        const sizes: number[] = [];
-        for (let from: number | null = 0; from !== null;) {
-          const page: Scanned<number> = scan(listOf(rows), from, limit, isKept);
-          seen.push(...page.rows);
-          sizes.push(page.rows.length);
-          from = page.next === null ? null : placeOf(cursorAt(page.next).cursor);
-        }
-        expect(sizes.slice(0, -1).every((size) => size === limit)).toBe(true);
-        expect(seen).toEqual(rows.filter(isKept));
+      fc.property(fc.array(fc.nat(9)), fc.integer({ min: 1, max: 7 }), fc.nat(9), (values, limit, least) => {
+        const rows = rowsOf(values);
+        const pages = read(
+          () => rows,
+          limit,
+          ({ value }) => value >= least,
+        );
+        expect(pages.flat()).toEqual(values.filter((value) => value >= least));
+        expect(pages.slice(0, -1).every((page) => page.length === limit)).toBe(true);
       }),
     );
   });
 
   it('has no further page after the last row, also where the last page is full', () => {
-    expect(scan(listOf([1, 2, 3, 4]), 2, 2)).toEqual({ rows: [3, 4], next: null });
-    expect(scan(listOf([1, 2, 3, 4, 5]), 2, 2)).toEqual({ rows: [3, 4], next: 4 });
-    expect(scan(listOf([1, 2, 3, 9]), 0, 3, (row) => row < 9)).toEqual({ rows: [1, 2, 3], next: null });
-    expect(scan(listOf<number>([]), 0, 3)).toEqual({ rows: [], next: null });
+    expect(read(() => rowsOf([1, 2, 3, 4]), 2, null)).toEqual([
+      [1, 2],
+      [3, 4],
+    ]);
+    expect(
+      read(
+        () => rowsOf([1, 2, 3, 9]),
+        3,
+        ({ value }) => value < 9,
+      ),
+    ).toEqual([[1, 2, 3]]);
+    expect(read(() => [], 3, null)).toEqual([[]]);
+  });
+
+  it('repeats nothing where newer rows come while it is read', () => {
+    let rows = rowsOf([1, 2, 3, 4, 5]);
+    const newer = { time: new Date(Date.UTC(2026, 0, 2)).toISOString(), value: 0 };
+    for (const isKept of [null, ({ value }: Row) => value !== 1]) {
+      const seen = read(
+        () => rows,
+        2,
+        isKept,
+        () => rows.unshift(newer),
+      ).flat();
+      expect(new Set(seen).size).toBe(seen.length);
+      rows = rowsOf([1, 2, 3, 4, 5]);
+    }
   });
 
   it('ends where rows have gone meanwhile', () => {
-    expect(scan(listOf([1]), 40, 10)).toEqual({ rows: [], next: null });
+    let rows = rowsOf([1, 2, 3, 4]);
+    expect(
+      read(
+        () => rows,
+        2,
+        null,
+        () => (rows = rows.slice(0, 1)),
+      ),
+    ).toEqual([[1, 2], []]);
+  });
+
+  it('takes only a cursor that it gave', () => {
+    for (const cursor of ['', 'x', Buffer.from('{"v":1,"at":-1}').toString('base64url')]) {
+      expect(() => scan({ list: listOf(() => []), time: (row) => row.time, limit: 2, cursor, isKept: null })).toThrow(
+        'not one that was given here',
+      );
+    }
   });
 });
 
-describe('a cursor', () => {
-  it('is taken back as it was given, and nothing else is', () => {
-    expect(placeOf(cursorAt(150).cursor)).toBe(150);
-    expect(placeOf(undefined)).toBe(0);
-    for (const made of [
-      '',
-      'x',
-      Buffer.from('{"v":2,"at":1}').toString('base64url'),
-      Buffer.from('{"v":1,"at":-1}').toString('base64url'),
-    ]) {
-      expect(() => placeOf(made)).toThrow('not one that was given here');
-    }
+describe('earlier', () => {
+  it('is the one that there is, and the smaller of two', () => {
+    expect(earlier(undefined, undefined)).toBeUndefined();
+    expect(earlier('b', undefined)).toBe('b');
+    expect(earlier(undefined, 'a')).toBe('a');
+    expect(earlier('b', 'a')).toBe('a');
   });
 });
 
