@@ -106,6 +106,73 @@ export type { Variant } from './tasks/stream/replay/variant.ts';
 export { measureStream, type MeasuredVariant, type MeasureStreamOptions } from './runs/stream/measure-stream.ts';
 export { type PooledDistribution, pooledDistribution } from './stats/pooled-distribution.ts';
 
+export type {
+  Backend,
+  FetchedTrace,
+  ItemTrace,
+  PromptSummary,
+  RunCounts,
+  RunInfo,
+  RunSink,
+  ScoreInit,
+} from './experiment/backend.ts';
+export { type CopiedDataset, copyDataset, type CopyOptions } from './experiment/datasets/copy-dataset.ts';
+export { type FieldMap, fieldMap, NO_FIELD_MAP } from './experiment/datasets/field-map.ts';
+export { type Imported, importItems, type ImportOptions } from './experiment/datasets/import-items.ts';
+export type { ItemFiles } from './experiment/datasets/read-items.ts';
+export {
+  type ItemAverage,
+  itemAverages,
+  type ItemAveragesOptions,
+  type ScoredItem,
+} from './experiment/item-averages.ts';
+export { localBackend } from './experiment/local-backend.ts';
+export { type DryRun, dryRun } from './experiment/run/dry-run.ts';
+export type { ExperimentFile } from './experiment/run/experiment-schema.ts';
+export type { FinishedRun } from './experiment/run/finish-run.ts';
+export { type ExperimentOverrides, loadExperiment, type LoadedExperiment } from './experiment/run/load-experiment.ts';
+export { runExperiment } from './experiment/run/run-experiment.ts';
+export type { RunExperimentOptions, RunState } from './experiment/run/run-options.ts';
+export type { ExperimentSummary, FailureCount, GateOutcome, Latency, Published, Spent } from './experiment/summary.ts';
+export { openTarget, type TargetContext } from './experiment/targets/open-target.ts';
+export {
+  type FailureKind,
+  type Passage,
+  type Target,
+  type TargetAnswer,
+  type TargetCase,
+  TargetError,
+  type TargetFailure,
+  type Usage,
+} from './experiment/targets/target.ts';
+export type { TargetSpec } from './experiment/targets/target-schema.ts';
+export { langfuseBackend, type LangfuseOptions } from './langfuse/client/langfuse-backend.ts';
+export { startServer } from './langfuse/open-server.ts';
+export type { Keys } from './langfuse/server/keys.ts';
+export type { RunningServer, ServerOptions } from './langfuse/server/start-server.ts';
+export { gateOutcome } from './report/experiment-gate.ts';
+export { experimentSummaryJson } from './report/experiment-json.ts';
+export { experimentMarkdown } from './report/experiment-markdown.ts';
+export { experimentSummaryText } from './report/experiment-summary.ts';
+export { makeStyle, type Style } from './report/style.ts';
+export type {
+  ChatMessage,
+  DatasetInit,
+  DatasetItemInit,
+  DatasetItemRecord,
+  DatasetRecord,
+  DatasetRunItemRecord,
+  DatasetRunRecord,
+  DatasetVersionRecord,
+  ObservationRecord,
+  PromptBody,
+  PromptInit,
+  PromptRecord,
+  ScoreRecord,
+  TraceRecord,
+} from './store/records.ts';
+export { openStore, type Store } from './store/store.ts';
+
 export { comparisonMarkdown } from './report/comparison-markdown.ts';
 export { gateJunit } from './report/gate-junit.ts';
 export { gateMarkdown } from './report/gate-markdown.ts';

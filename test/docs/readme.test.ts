@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 import { assay, example, ROOT, temporaryFolder } from '../cli/run-assay.ts';
+import { notPrinted, Shell, stepsOfBlock } from './transcript.ts';
 
 const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
 
@@ -44,6 +45,17 @@ it('the README shows the comparison of two runs as it is today', () => {
   const [command, ...shown] = block('$ assay compare').split('\n');
   expect(shown.length).toBeGreaterThan(10);
   expect(assay(command!.split(' ').slice(2), { cwd: out }).stdout).toContain(shown.join('\n'));
+});
+
+it('the README shows an experiment as it is today, without a key', () => {
+  const steps = stepsOfBlock(block('$ assay init experiment'));
+  expect(steps.map(({ command }) => command)).toEqual([
+    'assay init experiment town',
+    'cd town',
+    'assay run experiment.yaml',
+  ]);
+  const shell = new Shell(temporaryFolder());
+  for (const { command, shown } of steps) expect(notPrinted(shown, shell.run(command)), command).toBe('');
 });
 
 it('the README names commands and files that exist', () => {

@@ -12,6 +12,8 @@ import { NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { BIN } from '../cli/run-assay.ts';
+import { recordingProxy } from './server/recording-proxy.ts';
+import { expectFitting } from './server/serving.ts';
 
 /** Every scenario of the graph seed: the official SDK, the embedded server and the real program, each a process apart. */
 
@@ -26,6 +28,7 @@ const processors: LangfuseSpanProcessor[] = [];
 let served: Served;
 let stopServer: () => void;
 let client: LangfuseClient;
+let proxy: Awaited<ReturnType<typeof recordingProxy>>;
 let model: Server;
 let modelUrl: string;
 const asked: { path: string; text: string; temperature: unknown }[] = [];
@@ -38,6 +41,9 @@ beforeAll(async () => {
   served = await new Promise<Served>((resolve) => {
     server.stdout.once('data', (line: Buffer) => resolve(JSON.parse(line.toString()) as Served));
   });
+  // Everything that the SDK and the program say to the server goes through here, and is looked at in the end.
+  proxy = await recordingProxy(served.url);
+  served = { ...served, url: proxy.url };
   client = new LangfuseClient({ ...served, baseUrl: served.url });
   const processor = new LangfuseSpanProcessor({ ...served, baseUrl: served.url });
   processors.push(processor);
@@ -83,6 +89,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await Promise.all(processors.map((processor) => processor.shutdown()));
+  await proxy.close();
   stopServer();
   model.close();
   model.closeAllConnections();
@@ -500,4 +507,9 @@ describe('Experiment CLI', () => {
     expect(asked[0]?.path).toContain('gemini-1.5-pro:generateContent');
     expect(asked[0]?.text).toContain('SCENARIO PROMPT');
   });
+});
+
+test('every request and every answer of these scenarios is one that the published API knows', () => {
+  expect(proxy.recorded.length).toBeGreaterThan(200);
+  expectFitting(proxy.recorded);
 });

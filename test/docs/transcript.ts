@@ -1,0 +1,90 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+import { BIN, ROOT } from '../cli/run-assay.ts';
+
+export interface Step {
+  /** What stands after `$ `. */
+  readonly command: string;
+  readonly shown: readonly string[];
+}
+
+/** The steps of all blocks of a page that begin with a command, in their order. */
+export function stepsOf(page: string): Step[] {
+  const text = readFileSync(join(ROOT, 'docs', page), 'utf8');
+  return [...text.matchAll(/^```\n(\$ [\s\S]*?)^```$/gm)].flatMap(([, block]) => stepsOfBlock(block!));
+}
+
+export function stepsOfBlock(block: string): Step[] {
+  return block
+    .split(/^\$ /m)
+    .slice(1)
+    .map((step) => {
+      const [command = '', ...shown] = step.trimEnd().split('\n');
+      return { command, shown };
+    });
+}
+
+/** A shell in a folder, in which `assay` is the program of this checkout. Variables that would lead elsewhere are not set. */
+export class Shell {
+  readonly #bin: string;
+  #folder: string;
+  readonly #more: Readonly<Record<string, string>>;
+  #code: number | null = 0;
+
+  constructor(folder: string, environment: Readonly<Record<string, string>> = {}) {
+    this.#folder = folder;
+    this.#more = environment;
+    this.#bin = join(folder, '.bin');
+    mkdirSync(this.#bin);
+    const program = join(this.#bin, 'assay');
+    writeFileSync(program, `#!/bin/sh\nexec '${process.execPath}' '${BIN}' "$@"\n`);
+    chmodSync(program, 0o755);
+  }
+
+  get folder(): string {
+    return this.#folder;
+  }
+
+  /** What a step prints: standard output, or errors where there is none. */
+  run(command: string): string {
+    if (command === 'echo $?') return `${String(this.#code)}\n`;
+    const [, into] = /^cd (\S+)$/.exec(command) ?? [];
+    if (into !== undefined) {
+      this.#folder = join(this.#folder, into);
+      return '';
+    }
+    const done = spawnSync('sh', ['-c', command], { cwd: this.#folder, encoding: 'utf8', env: this.#environment() });
+    this.#code = done.status;
+    return done.stdout === '' ? done.stderr : done.stdout;
+  }
+
+  #environment(): Record<string, string | undefined> {
+    const own = Object.entries(process.env).filter(([name]) => !/^(?:LANGFUSE_|ASSAY_|OPENAI_)/.test(name));
+    const path = `${this.#bin}${delimiter}${process.env['PATH'] ?? ''}`;
+    return { ...Object.fromEntries(own), ...this.#more, PATH: path, NO_COLOR: '1' };
+  }
+}
+
+/**
+ * What is left of a shown text that does not stand in what was printed, in order; empty where all of it does. A line `…`
+ * stands for any lines. How long a run took, and what the program is called, is not looked at.
+ */
+export function notPrinted(shown: readonly string[], printed: string): string {
+  let rest = `\n${plain(printed.trimEnd())}\n`;
+  const parts = `\n${plain(shown.join('\n'))}\n`.split(/\n…(?=\n)/);
+  for (const [at, part] of parts.entries()) {
+    const wanted = at === parts.length - 1 || part === '\n' ? part : `${part}\n`;
+    const found = rest.indexOf(wanted);
+    if (found === -1 || (at === 0 && found !== 0)) return wanted;
+    rest = rest.slice(found + wanted.length - 1);
+  }
+  return shown.at(-1) === '…' || rest === '\n' ? '' : `the end, but there is more: ${rest}`;
+}
+
+function plain(text: string): string {
+  return text
+    .replaceAll(/node \S*assay\.js/g, 'assay')
+    .replaceAll(/^(Time +)\d.*? in this session$/gm, '$1some time in this session');
+}
