@@ -6,7 +6,7 @@ import { writeAside } from '../data/write-aside.ts';
 import type { Backend } from '../experiment/backend.ts';
 import { dryRun } from '../experiment/run/dry-run.ts';
 import type { FinishedRun } from '../experiment/run/finish-run.ts';
-import { loadExperiment, type LoadedExperiment } from '../experiment/run/load-experiment.ts';
+import { loadExperiment } from '../experiment/run/load-experiment.ts';
 import { runExperiment } from '../experiment/run/run-experiment.ts';
 import type { RunExperimentOptions } from '../experiment/run/run-options.ts';
 import { runFolderOf } from '../experiment/run/run-settings.ts';
@@ -20,10 +20,11 @@ import { markdownReport } from '../report/markdown.ts';
 import { terminalStyle } from '../report/style.ts';
 import { backendOf, localFolder } from './backend-of.ts';
 import { LiveRun } from './run/live-run.ts';
+import { lookBackend } from './run/look-backend.ts';
 import { overridesOf, type RunFlags } from './run/overrides.ts';
 import { dryRunView } from './run/dry-run-view.ts';
 import { politeStop } from './run/polite-stop.ts';
-import { withDatasetOfFile } from './run/dataset-of-file.ts';
+import { type DatasetOfFile, withDatasetOfFile } from './run/dataset-of-file.ts';
 import { wholeNumber } from './whole-number.ts';
 
 export function runCommand(end: (code: number) => void): Command {
@@ -108,19 +109,21 @@ Examples:
 const EXIT = { done: 0, gateFailed: 1, wrong: 2, cannotTell: 3, interrupted: 130 } as const;
 
 async function run(file: string | null, flags: RunFlags): Promise<number> {
-  const backend = await backendOf(flags);
+  const given = loadExperiment(file, overridesOf(file, flags));
+  const backend = flags.dryRun === true ? await lookBackend(flags) : await backendOf(flags);
   try {
-    const loaded = await withDatasetOfFile(loadExperiment(file, overridesOf(file, flags)), backend);
-    return flags.dryRun === true ? await look(loaded, backend, flags) : await work(loaded, backend, flags);
+    const dataset = await withDatasetOfFile(given, backend);
+    return flags.dryRun === true ? await look(dataset, backend, flags) : await work(dataset, backend, flags);
   } finally {
     await backend.close();
   }
 }
 
-function optionsOf(loaded: LoadedExperiment, backend: Backend, flags: RunFlags): RunExperimentOptions {
+function optionsOf({ loaded, onlyItems }: DatasetOfFile, backend: Backend, flags: RunFlags): RunExperimentOptions {
   return {
     loaded,
     backend,
+    onlyItems,
     cacheFolder: flags.cache === false ? null : localFolder(flags),
     limit: flags.limit === undefined ? null : wholeNumber('--limit', flags.limit, 1, Number.MAX_SAFE_INTEGER),
     onlyFailed: flags.onlyFailed === true,
@@ -128,19 +131,21 @@ function optionsOf(loaded: LoadedExperiment, backend: Backend, flags: RunFlags):
   };
 }
 
-async function look(loaded: LoadedExperiment, backend: Backend, flags: RunFlags): Promise<number> {
-  const found = await dryRun(optionsOf(loaded, backend, flags));
+async function look(dataset: DatasetOfFile, backend: Backend, flags: RunFlags): Promise<number> {
+  const { loaded } = dataset;
+  const found = await dryRun(optionsOf(dataset, backend, flags));
   process.stdout.write(dryRunText(dryRunView(found, loaded, backend), terminalStyle(process.stdout)));
   return EXIT.done;
 }
 
-async function work(loaded: LoadedExperiment, backend: Backend, flags: RunFlags): Promise<number> {
+async function work(dataset: DatasetOfFile, backend: Backend, flags: RunFlags): Promise<number> {
+  const { loaded } = dataset;
   const progress = new LiveRun(process.stderr, flags.quiet === true);
   const stop = politeStop((text) => progress.note(text));
   let finished: FinishedRun;
   try {
     finished = await runExperiment({
-      ...optionsOf(loaded, backend, flags),
+      ...optionsOf(dataset, backend, flags),
       stop: stop.stop,
       abort: stop.abort,
       onProgress: (state) => progress.at(state),
@@ -169,7 +174,10 @@ function withGate({ summary, gates }: FinishedRun): ExperimentSummary {
     gates.find(({ verdict }) => verdict === 'failed') ??
     gates.find(({ verdict }) => verdict === 'cannot tell') ??
     gates[0];
-  return worst === undefined ? summary : { ...summary, gate: gateOutcome(worst) };
+  if (worst === undefined) return summary;
+  const outcome = gateOutcome(worst);
+  const which = `repeat ${gates.indexOf(worst) + 1} of ${gates.length}: `;
+  return { ...summary, gate: gates.length === 1 ? outcome : { ...outcome, counts: `${which}${outcome.counts}` } };
 }
 
 function exitCode({ stopped, answered, failed, published, gate }: ExperimentSummary): number {

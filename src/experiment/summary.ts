@@ -83,6 +83,8 @@ export interface SummaryFrame {
   readonly repeats: number;
   /** Of this session. */
   readonly seconds: number;
+  /** Outcomes that this session added; the others were there. */
+  readonly added: number;
   readonly stopped: { readonly by: 'budget' | 'interrupt' | 'limit' | 'access'; readonly text: string } | null;
   /** Averages over items; null where nothing was scored. */
   readonly scores: readonly ItemAverage[] | null;

@@ -34,6 +34,7 @@ import { type Cell, type Column, tableLines } from './table.ts';
 
 const LONGEST_MESSAGE = 240;
 const CHECKS_SHOWN = 10;
+const NOTHING_ASKED = 'nobody was asked this time: all of these outcomes were there';
 
 /** What a person sees when an experiment ends: what became of the items, the averages, what it took, what to do next. */
 export function experimentSummaryText(summary: ExperimentSummary, style: Style): string {
@@ -66,7 +67,8 @@ function header({ name, dataset, target, repeats }: ExperimentSummary, style: St
 }
 
 /** How many were answered, failed and not run, and why it stopped where it did. */
-function outcomes({ answered, failed, notRun, cached, stopped }: ExperimentSummary, style: Style): string[] {
+function outcomes(summary: ExperimentSummary, style: Style): string[] {
+  const { answered, failed, notRun, cached, stopped, added } = summary;
   const rows: [n: number, what: string, tone: Tone | null, more: string][] = [
     [answered, 'answered', null, cached === 0 ? '' : `${count(cached)} of them from the cache`],
     [failed, 'failed', failed > 0 ? 'bad' : null, ''],
@@ -82,7 +84,11 @@ function outcomes({ answered, failed, notRun, cached, stopped }: ExperimentSumma
     style,
     '  ',
   );
-  return [...lines, ...(stopped === null ? [] : prose(stopText(stopped), style, mark(style), '  '))];
+  return [
+    ...lines,
+    ...(added === 0 && answered + failed > 0 ? prose(NOTHING_ASKED, style, '  ', '  ', 'quiet') : []),
+    ...(stopped === null ? [] : prose(stopText(stopped), style, mark(style), '  ')),
+  ];
 }
 
 function failures({ failures: kinds }: ExperimentSummary, style: Style): string[] {

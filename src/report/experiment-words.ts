@@ -92,7 +92,9 @@ export function overText(summary: ExperimentSummary): string {
 /** What the values of a score are. */
 export function averageText(summary: ExperimentSummary, pooled: boolean): string {
   const average = `average: every ${unitWord(summary, 1)} counts the same`;
-  return pooled ? `${average}; pooled: the counts of all ${unitWord(summary, 2)} together` : average;
+  if (!pooled) return average;
+  const judged = summary.gate === null ? '' : ', which the gate judges';
+  return `${average}; pooled: the counts of all ${unitWord(summary, 2)} together${judged}`;
 }
 
 /** What to know before believing the averages, one sentence each. Holds text from data: escape it. */

@@ -31,6 +31,7 @@ const FRAME: SummaryFrame = {
   dataset: { name: 'eval', version: 'abc', items: 10 },
   target: { kind: 'model', model: 'm', promptName: null, promptLabel: null, promptVersion: null, temperature: 0 },
   repeats: 1,
+  added: 1,
   seconds: 12,
   stopped: null,
   scores: null,

@@ -42,6 +42,7 @@ export function madeUpSummary(more: Partial<ExperimentSummary> = {}): Experiment
       temperature: 0.2,
     },
     repeats: 1,
+    added: 1,
     answered: 1000,
     failed: 0,
     notRun: 0,

@@ -1,23 +1,39 @@
 import { statSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 
-import { NO_FIELD_MAP } from '../../experiment/datasets/field-map.ts';
+import { sourceOf } from '../../data/source.ts';
 import type { Backend } from '../../experiment/backend.ts';
+import { NO_FIELD_MAP } from '../../experiment/datasets/field-map.ts';
 import { importItems } from '../../experiment/datasets/import-items.ts';
 import type { LoadedExperiment } from '../../experiment/run/load-experiment.ts';
-import { sourceOf } from '../../data/source.ts';
 
-/** A file of items may stand where a dataset's name does: it is imported under the file's name first. */
-export async function withDatasetOfFile(loaded: LoadedExperiment, backend: Backend): Promise<LoadedExperiment> {
-  const { experiment, folder } = loaded;
+export interface DatasetOfFile {
+  readonly loaded: LoadedExperiment;
+  /** The items of the file: whatever else the dataset has is not run. Null where a dataset was named. */
+  readonly onlyItems: ReadonlySet<string> | null;
+}
+
+/** The file of items that stands where a dataset's name does; null where it is a name. */
+export async function fileOfDataset(
+  { experiment, folder }: LoadedExperiment,
+  backend: Backend,
+): Promise<string | null> {
   const path = resolve(folder, experiment.dataset);
-  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return loaded;
-  if ((await backend.dataset(experiment.dataset)) !== null) return loaded;
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return null;
+  return (await backend.dataset(experiment.dataset)) === null ? path : null;
+}
+
+/** Brings a file of items into a dataset that is called like the file, and says which items are meant. */
+export async function withDatasetOfFile(loaded: LoadedExperiment, backend: Backend): Promise<DatasetOfFile> {
+  const path = await fileOfDataset(loaded, backend);
+  if (path === null) return { loaded, onlyItems: null };
   const name = basename(path).replace(/(?:\.(?:jsonl|json|csv|gz))+$/i, '');
+  const onlyItems = new Set<string>();
   await importItems({
     backend,
     dataset: name,
     files: { sources: [sourceOf(path)], gold: null, map: NO_FIELD_MAP, task: null },
+    taken: (id) => void onlyItems.add(id),
   });
-  return { ...loaded, experiment: { ...experiment, dataset: name } };
+  return { loaded: { ...loaded, experiment: { ...loaded.experiment, dataset: name } }, onlyItems };
 }

@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import { dirname, isAbsolute, relative, resolve } from 'node:path';
+
 import { UsageError } from '../../data/problems.ts';
 import type { ExperimentOverrides } from '../../experiment/run/load-experiment.ts';
 import { wholeNumber } from '../whole-number.ts';
@@ -38,6 +41,16 @@ export interface RunFlags {
   readonly quiet?: boolean;
 }
 
+/** Paths in flags start from the current folder, those of a file from the file's: here as the file would say it. */
+function fromFile(file: string | null, path: string): string {
+  return file === null || isAbsolute(path) ? path : relative(dirname(resolve(file)), resolve(path)) || path;
+}
+
+/** The same for what may be a name as well. */
+function nameOrPath(file: string | null, given: string | undefined): string | undefined {
+  return given !== undefined && existsSync(given) ? fromFile(file, given) : given;
+}
+
 /** What the flags say, in the words of an experiment file. */
 export function overridesOf(file: string | null, flags: RunFlags): ExperimentOverrides {
   if (file === null) refuseIncomplete(flags);
@@ -59,18 +72,18 @@ export function overridesOf(file: string | null, flags: RunFlags): ExperimentOve
     ...(flags.maxTime === undefined ? {} : { time: flags.maxTime }),
   };
   return {
-    dataset: flags.dataset,
+    dataset: nameOrPath(file, flags.dataset),
     name: flags.name,
     description: flags.description,
     target: Object.keys(target).length === 0 ? undefined : target,
-    recipe: flags.recipe,
+    recipe: nameOrPath(file, flags.recipe),
     set: flags.set,
     repeats:
       flags.repeats === undefined ? undefined : wholeNumber('--repeats', flags.repeats, 1, Number.MAX_SAFE_INTEGER),
     limits: Object.keys(limits).length === 0 ? undefined : limits,
     budget: Object.keys(budget).length === 0 ? undefined : budget,
     prices: flags.price === undefined ? undefined : pricesOf(flags.price),
-    gate: gateOf(flags),
+    gate: gateOf(file, flags),
     out: flags.out,
     cache: flags.cache === false ? false : undefined,
   };
@@ -96,7 +109,7 @@ function refuseIncomplete({ dataset, name, model, answers, target }: RunFlags): 
 }
 
 function targetOf(file: string | null, flags: RunFlags): Record<string, unknown> {
-  if (flags.answers !== undefined) return { use: 'recorded', answers: flags.answers };
+  if (flags.answers !== undefined) return { use: 'recorded', answers: fromFile(file, flags.answers) };
   const prompt = promptOf(flags);
   return {
     ...(flags.target === undefined ? (file === null ? { use: 'graph-extractor' } : {}) : { use: flags.target }),
@@ -127,9 +140,10 @@ function temperatureOf(given: string): number | null {
   return value;
 }
 
-function gateOf({ gate, baseline }: RunFlags): unknown {
-  if (gate === undefined) return baseline === undefined ? undefined : { baseline };
-  return baseline === undefined ? gate : { rules: gate, baseline };
+function gateOf(file: string | null, { gate, baseline }: RunFlags): unknown {
+  const rules = gate === undefined ? undefined : fromFile(file, gate);
+  if (baseline === undefined) return rules;
+  return { ...(rules === undefined ? {} : { rules }), baseline: fromFile(file, baseline) };
 }
 
 function pricesOf(given: string): { input: number; output: number } {

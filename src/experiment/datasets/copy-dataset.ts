@@ -43,7 +43,9 @@ export async function copyDataset(
   if (source === null)
     throw new UsageError(`there is no dataset ${shown(name)} in ${from.place}`, 'see: assay dataset list');
   const target = await to.dataset(as);
-  if (target === null || frame(target) !== frame(source)) await to.saveDataset(frameOf(source, as));
+  const wantedFrame = frameOf(source, target, as);
+  if (target === null || sortedJson(wantedFrame) !== sortedJson(frameOf(target, null, as)))
+    await to.saveDataset(wantedFrame);
   const before = target === null ? new Map<string, string>() : await prints(to, as);
 
   const counts = { items: 0, made: 0, changed: 0, same: 0, archived: 0 };
@@ -125,12 +127,15 @@ function initOf(item: DatasetItemRecord): DatasetItemInit {
   return { id, input, expectedOutput, metadata, sourceTraceId, sourceObservationId, status };
 }
 
-function frameOf({ description, metadata, inputSchema, expectedOutputSchema }: DatasetRecord, name: string) {
-  return { name, description, metadata, inputSchema, expectedOutputSchema };
-}
-
-function frame(dataset: DatasetRecord): string {
-  return sortedJson(frameOf(dataset, ''));
+/** What is said of a dataset as a whole. What the source does not say stays as it is there: a schema is not taken away. */
+function frameOf(source: DatasetRecord, there: DatasetRecord | null, name: string) {
+  return {
+    name,
+    description: source.description ?? there?.description ?? null,
+    metadata: source.metadata ?? there?.metadata ?? null,
+    inputSchema: source.inputSchema ?? there?.inputSchema ?? null,
+    expectedOutputSchema: source.expectedOutputSchema ?? there?.expectedOutputSchema ?? null,
+  };
 }
 
 function shown(name: string): string {

@@ -19,6 +19,8 @@ export interface ImportOptions {
   readonly prefix?: string;
   readonly dryRun?: boolean;
   readonly otherDatasetOf?: (id: string) => string | null;
+  /** Told every item's id, once it is known to be right. */
+  readonly taken?: (id: string) => void;
   /** How much of the saving is done. */
   readonly saved?: (share: number) => void;
 }
@@ -65,6 +67,7 @@ export async function importItems(options: ImportOptions): Promise<Imported> {
       const planned = plan.take(read);
       if (planned === null) continue;
       counts[planned.fate] += 1;
+      options.taken?.(planned.item.id);
       if (planned.item.expectedOutput === undefined) unanswered += 1;
     }
   problems.throwIfAny();

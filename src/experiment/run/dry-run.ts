@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { AnswerCache, answerKey, CACHE_FILE } from '../answer-cache.ts';
+import { withoutNeedOfKeys } from '../models/without-keys.ts';
 import { AnswerLog, LOG_FILE } from './answer-log.ts';
 import { readRecord } from './experiment-record.ts';
 import { type FrozenItem, readFrozen } from './frozen-dataset.ts';
@@ -32,7 +33,8 @@ export interface DryRun {
 
 /** What would be run. Nobody is asked, and nothing is written that stays. */
 export async function dryRun(options: RunExperimentOptions): Promise<DryRun> {
-  const { loaded, backend, environment = process.env } = options;
+  const { loaded, backend, onlyItems = null } = options;
+  const environment = withoutNeedOfKeys(options.environment ?? process.env);
   const own = runFolderOf(loaded.experiment);
   refuseForeign(own);
   const settings = settingsOf(loaded.experiment);
@@ -41,7 +43,7 @@ export async function dryRun(options: RunExperimentOptions): Promise<DryRun> {
   let prepared: PreparedRun | null = null;
   try {
     const { timeoutMs } = settings.policy;
-    prepared = await prepareRun({ loaded, backend, folder, timeoutMs, environment, begin: false });
+    prepared = await prepareRun({ loaded, backend, folder, timeoutMs, environment, onlyItems, begin: false });
     return { folder: own, begun, prepared, settings, ...(await lookAhead(options, prepared, folder)) };
   } finally {
     await prepared?.target.close();

@@ -14,7 +14,14 @@ export async function refuseBrokenGate(loaded: LoadedExperiment, isScored: boole
   if (!isScored) throw new UsageError('a gate judges scores, and the experiment names no recipe', 'name a recipe');
   if (rules.problems.length > 0) throw new InputError(rules.problems);
   const baseline = baselineOf(loaded);
-  if (baseline !== null) await readRun(baseline);
+  if (baseline === null) return;
+  try {
+    await readRun(baseline);
+  } catch (error) {
+    if (error instanceof UsageError)
+      throw new UsageError(`gate.baseline: ${error.message}`, 'name the folder of a run that was scored');
+    throw error;
+  }
 }
 
 /** What the gate says of each scored run; nothing where the experiment has none. */
@@ -31,9 +38,15 @@ export async function judgeGates(loaded: LoadedExperiment, runs: readonly string
 function rulesOf({ experiment: { gate }, folder, file }: LoadedExperiment): RulesFile | null {
   if (gate === undefined) return null;
   const rules = typeof gate === 'string' ? gate : gate.rules;
-  return typeof rules === 'string'
-    ? readRules(resolve(folder, rules))
-    : parseRules(JSON.stringify({ rules }), `${file} (gate)`);
+  if (typeof rules !== 'string') return parseRules(JSON.stringify({ rules }), `${file} (gate)`);
+  try {
+    return readRules(resolve(folder, rules));
+  } catch (error) {
+    // What it advises is for another command.
+    if (error instanceof UsageError)
+      throw new UsageError(`gate: ${error.message}`, 'name a file of rules, see assay gate --help');
+    throw error;
+  }
 }
 
 function baselineOf({ experiment: { gate }, folder }: LoadedExperiment): string | null {

@@ -34,13 +34,15 @@ interface Finishing {
   readonly log: AnswerLog;
   readonly publisher: Publisher;
   readonly stopped: Stopped;
+  /** Outcomes that were not there before. */
+  readonly added: number;
   /** Of performance.now(). */
   readonly started: number;
 }
 
 /** From the log to everything that a person looks at: outputs, scores, traces, gate, summary. */
 export async function finishRun(finishing: Finishing): Promise<FinishedRun> {
-  const { options, prepared, log, stopped, started } = finishing;
+  const { options, prepared, log, stopped, added, started } = finishing;
   const { loaded } = options;
   const { repeats } = loaded.experiment;
   const { folder, record } = prepared;
@@ -59,6 +61,7 @@ export async function finishRun(finishing: Finishing): Promise<FinishedRun> {
     target: summaryTarget(prepared),
     repeats,
     seconds: (performance.now() - started) / 1000,
+    added,
     stopped: stopped ?? limited(options, counter.answered + counter.failed < record.dataset.items * repeats),
     scores: runs.length === 0 ? null : await averages(runs, prepared.plan),
     measures: runs.length === 1 ? runs[0]!.measures.measures.filter(isOverall) : null,

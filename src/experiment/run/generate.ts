@@ -37,6 +37,8 @@ export interface Generation {
 
 export type Stopped = { readonly by: 'budget' | 'interrupt'; readonly text: string } | null;
 
+const STOPPED: Stopped = { by: 'interrupt', text: 'the same command goes on where it was' };
+
 /** Asks the target for every wanted item, a bounded number at a time, and logs what became of each. */
 export async function generateAnswers(generation: Generation): Promise<Stopped> {
   const { items, repeats, most, isWanted, stop, abort, budget } = generation;
@@ -60,7 +62,7 @@ export async function generateAnswers(generation: Generation): Promise<Stopped> 
       if (!isWanted(item, repeat)) continue;
       if (inHand.size >= most) await Promise.race(inHand);
       if (faults.length > 0) break outer;
-      if (stop.aborted) stopped = { by: 'interrupt', text: 'it was stopped' };
+      if (stop.aborted) stopped = STOPPED;
       const spent = budget.reached();
       if (spent !== null) stopped ??= { by: 'budget', text: spent.text };
       if (stopped !== null) break outer;
@@ -69,7 +71,7 @@ export async function generateAnswers(generation: Generation): Promise<Stopped> 
   }
   await Promise.all(inHand);
   if (faults[0] !== undefined) throw faults[0];
-  return stopped ?? (abort.aborted ? { by: 'interrupt', text: 'it was stopped' } : null);
+  return stopped ?? (abort.aborted ? STOPPED : null);
 }
 
 /** One item, from the question to the line on the disk. */

@@ -40,7 +40,7 @@ export class LineLog {
   static async open(path: string, read: (line: string, place: LinePlace, number: number) => void): Promise<LineLog> {
     let file: FileHandle;
     try {
-      file = await open(path, 'a+', 0o600);
+      file = await open(path, 'a+');
     } catch (error) {
       throw cannotWrite(path, error);
     }

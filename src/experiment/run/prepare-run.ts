@@ -10,7 +10,8 @@ import { sortedJson } from '../../data/sorted-json.ts';
 import { fileSource, type Source } from '../../data/source.ts';
 import type { Plan } from '../../recipe/plan.ts';
 import { presetNames } from '../../recipe/presets.ts';
-import type { DatasetRecord } from '../../store/records.ts';
+import { datasetVersion } from '../../store/dataset-version.ts';
+import type { DatasetItemRecord, DatasetRecord } from '../../store/records.ts';
 import type { Backend } from '../backend.ts';
 import { findDataset } from '../datasets/find-dataset.ts';
 import type { Environment } from '../models/access.ts';
@@ -18,6 +19,7 @@ import { promptOf } from '../targets/named-prompt.ts';
 import { openTarget } from '../targets/open-target.ts';
 import type { ResolvedPrompt } from '../targets/resolved-prompt.ts';
 import type { Target } from '../targets/target.ts';
+import { refuseBrokenGate } from './experiment-gate.ts';
 import { type ExperimentRecord, readRecord, refuseOther, writeRecord } from './experiment-record.ts';
 import type { ExperimentFile } from './experiment-schema.ts';
 import { DATASET_FILE, freezeDataset, readFrozen } from './frozen-dataset.ts';
@@ -42,6 +44,7 @@ export interface PrepareOptions {
   readonly folder: string;
   readonly timeoutMs: number;
   readonly environment: Environment;
+  readonly onlyItems: ReadonlySet<string> | null;
   /** False: only a look. */
   readonly begin: boolean;
 }
@@ -59,10 +62,12 @@ export async function prepareRun(options: PrepareOptions): Promise<PreparedRun> 
   const earlier = readRecord(folder);
   if (earlier !== null) refuseOther(folder, earlier, given);
   const plan = await planOf(loaded);
+  await refuseBrokenGate(loaded, plan !== null);
   const dataset = await findDataset(backend, experiment.dataset, { active: true });
   const notices: string[] = [];
   const prompt = earlier === null ? await namedPrompt(backend, experiment) : earlier.prompt;
-  if (earlier !== null) notices.push(...(await movedLabel(backend, earlier.prompt)));
+  if (earlier !== null)
+    notices.push(...(await movedLabel(backend, earlier.prompt)), ...(await movedDataset(options, dataset, earlier)));
   const target = await openTarget(experiment.target, {
     folder: loaded.folder,
     environment: options.environment,
@@ -129,6 +134,25 @@ async function namedPrompt(backend: Backend, { target }: ExperimentFile): Promis
   );
 }
 
+/** Items that were changed since the run began are said, not followed. */
+async function movedDataset(
+  options: PrepareOptions,
+  { name }: DatasetRecord,
+  earlier: ExperimentRecord,
+): Promise<string[]> {
+  const now = await datasetVersion(meantItems(options, name));
+  return now.hash === earlier.dataset.version
+    ? []
+    : [
+        `the items of ${name} are others by now; this run goes on with the ${earlier.dataset.items} with which it began`,
+      ];
+}
+
+/** Those of a file, where a file stands for the dataset. */
+async function* meantItems({ backend, onlyItems }: PrepareOptions, name: string): AsyncGenerator<DatasetItemRecord> {
+  for await (const item of backend.items(name)) if (onlyItems === null || onlyItems.has(item.id)) yield item;
+}
+
 /** A label that has moved on since the run began is said, not followed: the run would be of two prompts. */
 async function movedLabel(backend: Backend, prompt: ResolvedPrompt | null): Promise<string[]> {
   if (prompt === null || prompt.name === null || prompt.label === null) return [];
@@ -159,10 +183,11 @@ interface Beginning {
 }
 
 async function begun(
-  { loaded, backend, folder, begin }: PrepareOptions,
+  options: PrepareOptions,
   { given, dataset, prompt, target, hash, plan }: Beginning,
 ): Promise<ExperimentRecord> {
-  const { hash: version, items } = await freezeDataset(folder, backend.items(dataset.name));
+  const { loaded, backend, folder, begin } = options;
+  const { hash: version, items } = await freezeDataset(folder, meantItems(options, dataset.name));
   try {
     if (items === 0)
       throw new UsageError(

@@ -1,3 +1,5 @@
+import { existsSync, readdirSync, rmdirSync } from 'node:fs';
+
 import { lockFolderPatiently } from '../../data/folder-lock.ts';
 import { UsageError } from '../../data/problems.ts';
 import { AnswerCache } from '../answer-cache.ts';
@@ -5,7 +7,6 @@ import { AdaptiveLimit } from '../limits/adaptive-limit.ts';
 import { Budget } from '../limits/budget.ts';
 import { Pace } from '../limits/estimate.ts';
 import { AnswerLog } from './answer-log.ts';
-import { refuseBrokenGate } from './experiment-gate.ts';
 import { type FinishedRun, finishRun } from './finish-run.ts';
 import { type FrozenItem, readFrozen } from './frozen-dataset.ts';
 import { generateAnswers, type Stopped } from './generate.ts';
@@ -24,11 +25,16 @@ export async function runExperiment(options: RunExperimentOptions): Promise<Fini
   refuseForeign(folder);
   const settings = settingsOf(loaded.experiment);
   await using held = new AsyncDisposableStack();
-  held.defer(await lockFolderPatiently(folder, '--out'));
+  const isNew = !existsSync(folder);
+  const unlock = await lockFolderPatiently(folder, '--out');
+  held.defer(() => {
+    unlock();
+    if (isNew) removeIfEmpty(folder);
+  });
   const { timeoutMs } = settings.policy;
-  const prepared = await prepareRun({ loaded, backend, folder, timeoutMs, environment, begin: true });
+  const { onlyItems = null } = options;
+  const prepared = await prepareRun({ loaded, backend, folder, timeoutMs, environment, onlyItems, begin: true });
   held.defer(() => prepared.target.close());
-  await refuseBrokenGate(loaded, prepared.plan !== null);
   for (const notice of prepared.notices) options.onNotice?.(notice);
 
   const budget = new Budget(settings.budget);
@@ -40,8 +46,13 @@ export async function runExperiment(options: RunExperimentOptions): Promise<Fini
     throw new UsageError(`--only-failed: nothing was run in ${folder} yet`, 'leave it out');
   const publisher = await openPublisher(prepared, backend, log, loaded.experiment);
   held.defer(() => publisher.close());
-  const stopped = await generate(options, { prepared, log, publisher, budget, settings });
-  return await finishRun({ options, prepared, log, publisher, stopped, started });
+  const { stopped, added } = await generate(options, { prepared, log, publisher, budget, settings });
+  return await finishRun({ options, prepared, log, publisher, stopped, added, started });
+}
+
+/** A run that was refused before it began leaves no folder. */
+function removeIfEmpty(folder: string): void {
+  if (readdirSync(folder).length === 0) rmdirSync(folder);
 }
 
 interface InHand {
@@ -53,7 +64,7 @@ interface InHand {
 }
 
 /** The answers that are still missing, with progress. */
-async function generate(options: RunExperimentOptions, inHand: InHand): Promise<Stopped> {
+async function generate(options: RunExperimentOptions, inHand: InHand): Promise<{ stopped: Stopped; added: number }> {
   const { loaded, limit = null, onlyFailed = false, cacheFolder } = options;
   const { prepared, log, publisher, budget, settings } = inHand;
   const { target, plan, folder } = prepared;
@@ -61,7 +72,7 @@ async function generate(options: RunExperimentOptions, inHand: InHand): Promise<
   const isWanted = ({ id }: FrozenItem, repeat: number): boolean =>
     onlyFailed ? log.hasFailed(id, repeat) : !log.has(id, repeat);
   const total = await countWanted(folder, limit, repeats, isWanted);
-  if (total === 0) return null;
+  if (total === 0) return { stopped: null, added: 0 };
 
   const cache =
     cacheFolder === null || !wantsCache || !target.cacheable ? null : new AnswerCache(cacheFolder, options.onNotice);
@@ -89,7 +100,7 @@ async function generate(options: RunExperimentOptions, inHand: InHand): Promise<
   // A pause or a slow server must be seen too, when nothing comes in.
   const ticking = setInterval(tell, 250);
   try {
-    return await generateAnswers({
+    const stopped = await generateAnswers({
       items: firstItems(folder, limit),
       repeats,
       target,
@@ -116,6 +127,7 @@ async function generate(options: RunExperimentOptions, inHand: InHand): Promise<
         await publisher.add(item, entry);
       },
     });
+    return { stopped, added: so.done };
   } finally {
     clearInterval(ticking);
     cache?.close();

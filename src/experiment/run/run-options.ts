@@ -28,6 +28,8 @@ export interface RunExperimentOptions {
   readonly environment?: Environment;
   /** Further files of the scored run's folder, by name: reports. */
   readonly scoreFiles?: NonNullable<FolderOptions['files']>;
+  /** Only these items of the dataset, where a file of items stands for one. */
+  readonly onlyItems?: ReadonlySet<string> | null;
   /** Only the first so many items. */
   readonly limit?: number | null;
   /** Only items that failed before. */

@@ -42,7 +42,7 @@ export class WholeFile {
 
   async #write(): Promise<void> {
     await this.#guarded(async () => {
-      this.#file ??= await open(this.#aside, 'w', 0o600);
+      this.#file ??= await open(this.#aside, 'w');
       await this.#file.appendFile(this.#held.join(''));
       this.#held = [];
       this.#heldLength = 0;

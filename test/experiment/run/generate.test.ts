@@ -137,7 +137,10 @@ test('a stop lets answers on their way arrive; an abort gives them up without an
     await new Promise((resume) => setTimeout(resume, 20));
     return 1;
   });
-  expect(await run({ target, stop: stop.signal, most: 2 })).toEqual({ by: 'interrupt', text: 'it was stopped' });
+  expect(await run({ target, stop: stop.signal, most: 2 })).toEqual({
+    by: 'interrupt',
+    text: 'the same command goes on where it was',
+  });
   expect(await outcomes(log, 3)).toEqual(['ok', 'ok', '-']);
 
   const abort = new AbortController();
