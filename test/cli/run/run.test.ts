@@ -1,0 +1,137 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { assay, type Finished, temporaryFolder } from '../run-assay.ts';
+
+const PEOPLE = { entities: [{ name: 'Ann', type: 'Person' }], relationships: [] };
+
+interface Line {
+  readonly id: string;
+  readonly output?: unknown;
+  readonly error?: string;
+}
+
+/** A folder with an experiment of recorded answers: all of `ids` are asked, `answers` are there. */
+function experiment(ids: readonly string[], answers: readonly Line[], extra = ''): string {
+  const folder = temporaryFolder();
+  const items = ids.map((id) => ({ id, input: { document_text: `Ann ${id}` }, expected_output: PEOPLE }));
+  writeLines(join(folder, 'items.jsonl'), items);
+  writeLines(join(folder, 'answers.jsonl'), answers);
+  writeFileSync(
+    join(folder, 'e.yaml'),
+    `name: one\ndataset: items.jsonl\ntarget: { use: recorded, answers: answers.jsonl }\nrecipe: graph/openspec\n${extra}`,
+  );
+  return folder;
+}
+
+function writeLines(file: string, records: readonly unknown[]): void {
+  writeFileSync(file, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+}
+
+function run(folder: string, ...args: readonly string[]): Finished {
+  return assay(['run', ...args], { cwd: folder, env: { LANGFUSE_PUBLIC_KEY: '', LANGFUSE_SECRET_KEY: '' } });
+}
+
+const right = (id: string): Line => ({ id, output: PEOPLE });
+
+test('the exit code says how it ended: done, a gate that failed, nothing answered, a budget used up', () => {
+  expect(run(experiment(['a', 'b'], [right('a'), right('b')]), 'e.yaml').code).toBe(0);
+  const gate = 'gate: { rules: [{ failed: { atMost: 0 } }] }\n';
+  expect(run(experiment(['a', 'b'], [right('a'), { id: 'b', error: 'no' }], gate), 'e.yaml').code).toBe(1);
+  expect(run(experiment(['a'], [{ id: 'a', error: 'no' }]), 'e.yaml').code).toBe(2);
+  const ids = Array.from({ length: 20 }, (_, at) => `i${at}`);
+  const paid = ids.map((id) => ({ ...right(id), usage: { inputTokens: 60, outputTokens: 40 } }));
+  const stopped = run(experiment(ids, paid, 'budget: { tokens: 500 }\nlimits: { concurrency: 1 }\n'), 'e.yaml');
+  expect(stopped.code).toBe(3);
+  // 100 tokens an item: the fifth reaches the budget.
+  expect(stopped.stdout).toContain('15  not run');
+});
+
+test('a file is run as it stands: no item of another file of that name, none that was taken out of it', () => {
+  const folder = experiment(['a', 'b', 'c'], ['a', 'b', 'c', 'x'].map(right));
+  expect(run(folder, 'e.yaml').stdout).toContain('3 items of items@');
+  mkdirSync(join(folder, 'other'));
+  writeLines(join(folder, 'other', 'items.jsonl'), [
+    { id: 'x', input: { document_text: 'Ann x' }, expected_output: PEOPLE },
+    { id: 'a', input: { document_text: 'Ann a' }, expected_output: PEOPLE },
+  ]);
+  expect(run(folder, 'e.yaml', '--name', 'two', '--dataset', 'other/items.jsonl').stdout).toContain(
+    '2 items of items@',
+  );
+  const asked = readFileSync(join(folder, 'runs/two/dataset.jsonl'), 'utf8').trim().split('\n');
+  expect(asked.map((line) => (JSON.parse(line) as Line).id).toSorted()).toEqual(['a', 'x']);
+});
+
+test('a dry run leaves nothing behind, not even a store, and needs no key', () => {
+  const folder = experiment(['a', 'b'], [right('a')]);
+  const before = readdirSync(folder);
+  const recorded = run(folder, 'e.yaml', '--dry-run');
+  expect(recorded).toMatchObject({ code: 0 });
+  expect(recorded.stdout).toContain('Nothing was called or written');
+  const model = assay(['run', '--dataset', 'items.jsonl', '--name', 'm', '--model', 'gemini-2.5-flash', '--dry-run'], {
+    cwd: folder,
+    env: { LANGFUSE_PUBLIC_KEY: '', LANGFUSE_SECRET_KEY: '', GOOGLE_API_KEY: '', GOOGLE_GENERATIVE_AI_API_KEY: '' },
+  });
+  expect(model.stdout).toContain('google/gemini-2.5-flash');
+  expect(readdirSync(folder)).toEqual(before);
+});
+
+test('what is refused before it begins leaves no folder', () => {
+  const folder = experiment(['a'], [right('a')]);
+  const wrong = run(folder, 'e.yaml', '--gate', 'nowhere.yaml');
+  expect(wrong.code).toBe(2);
+  expect(wrong.stderr).toContain('nowhere.yaml');
+  expect(run(folder, 'e.yaml', '--answers', 'missing.jsonl').code).toBe(2);
+  expect(existsSync(join(folder, 'runs/one'))).toBe(false);
+});
+
+test('paths in flags start from the current folder, those of the file from the file’s', () => {
+  const folder = experiment(['a'], [{ id: 'a', error: 'no' }]);
+  mkdirSync(join(folder, 'here'));
+  writeLines(join(folder, 'here', 'better.jsonl'), [right('a')]);
+  writeFileSync(join(folder, 'here', 'gate.yaml'), 'rules: [{ measure: entity_f1, atLeast: 0.5 }]\n');
+  const done = assay(['run', '../e.yaml', '--answers', 'better.jsonl', '--gate', 'gate.yaml'], {
+    cwd: join(folder, 'here'),
+    env: { LANGFUSE_PUBLIC_KEY: '', LANGFUSE_SECRET_KEY: '' },
+  });
+  expect(done.stderr).not.toContain('assay:');
+  expect(done).toMatchObject({ code: 0 });
+  expect(done.stdout).toContain('Gate passed');
+});
+
+test('outputs can be scored again by other rules, and the experiment’s folder stands for its scores', () => {
+  const folder = experiment(
+    ['a', 'b'],
+    [right('a'), { id: 'b', output: { entities: [{ name: 'Bo', type: 'Person' }] } }],
+  );
+  run(folder, 'e.yaml');
+  const again = assay(['score', 'graph/as-coded', '--run', 'runs/one', '--json'], { cwd: folder });
+  const { measures } = JSON.parse(again.stdout) as {
+    measures: { name: string; value: number; slice: Record<string, string> }[];
+  };
+  // One of two entities is right.
+  expect(
+    measures.find(({ name, slice }) => name === 'entity_precision' && Object.keys(slice).length === 0)?.value,
+  ).toBe(0.5);
+  const explained = assay(['explain', 'runs/one', '--case', 'b'], { cwd: folder });
+  expect(explained).toMatchObject({ code: 0 });
+  expect(explained.stdout).toContain('Bo');
+});
+
+test('a finished run, asked for again, says that nobody was asked', () => {
+  const folder = experiment(['a'], [right('a')]);
+  run(folder, 'e.yaml');
+  expect(run(folder, 'e.yaml').stdout).toContain('nobody was asked this time');
+});
+
+test('what is missing on the command line is said at once, and slips in the file with their lines', () => {
+  const folder = experiment(['a'], [right('a')]);
+  expect(run(folder).stderr).toContain('--dataset NAME and --name RUN and --model MODEL');
+  writeFileSync(join(folder, 'e.yaml'), 'name: one\ndatset: items.jsonl\ntarget: { use: recorded, answer: a.jsonl }\n');
+  const { code, stderr } = run(folder, 'e.yaml');
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/e\.yaml:2: datset: .*did you mean dataset/);
+  expect(stderr).toMatch(/e\.yaml:3: target\.answer/);
+});
