@@ -1,28 +1,14 @@
 import type { WriteStream } from 'node:tty';
 
+import type { RunState } from '../experiment/run/run-options.ts';
 import { displayWidth } from '../report/display-width.ts';
 import { costText, durationText } from '../report/experiment-figures.ts';
 import { count } from '../report/figures.ts';
 import { safeText } from '../report/safe-text.ts';
 import { shareBar, StatusLine } from './status-line.ts';
 
-/** How far a run of an experiment is. */
-export interface RunState {
-  readonly done: number;
-  /** Of the done ones. */
-  readonly failed: number;
-  readonly cached: number;
-  readonly inFlight: number;
-  /** How many may be in flight at once, as things are. */
-  readonly allowed: number;
-  /** How long nothing is asked, because a server wants it so. */
-  readonly pausedForMs: number;
-  /** So far; null where it is not known. */
-  readonly cost: number | null;
-  readonly tokens: number;
-  readonly ratePerSecond: number | null;
-  readonly secondsLeft: number | null;
-}
+/** How far a run is; how much there is of it is said once. */
+export type ShownState = Omit<RunState, 'total'>;
 
 /** A pipe is told as often as this. */
 const PLAIN_EVERY_MS = 10_000;
@@ -36,7 +22,7 @@ export class RunProgress {
   readonly #quiet: boolean;
   readonly #line: StatusLine;
   readonly #timer: NodeJS.Timeout;
-  #state: RunState | null = null;
+  #state: ShownState | null = null;
   #since = 0;
   #told = Date.now();
   #last = '';
@@ -49,7 +35,7 @@ export class RunProgress {
     this.#timer = setInterval(() => this.#show(), TICK_MS).unref();
   }
 
-  at(state: RunState): void {
+  at(state: ShownState): void {
     this.#state = state;
     this.#since = Date.now();
     this.#show();
@@ -86,7 +72,7 @@ export class RunProgress {
 }
 
 /** The same, a while after it was reported. */
-function later(state: RunState, ms: number): RunState {
+function later(state: ShownState, ms: number): ShownState {
   const { pausedForMs, secondsLeft } = state;
   // While nothing is asked, nothing comes nearer to its end.
   const worked = Math.max(0, ms - pausedForMs) / 1000;
@@ -103,7 +89,7 @@ const USUAL_WIDTH = 80;
  * As much as fits: `[=========           ] 45 %  450/1,000  12.3/s  3 failed  0.42 spent  45 s left`. What matters least
  * goes first.
  */
-export function runLine(state: RunState, total: number, columns = USUAL_WIDTH): string {
+export function runLine(state: ShownState, total: number, columns = USUAL_WIDTH): string {
   const { done, failed, cached, inFlight, allowed, cost, tokens } = state;
   const parts: [text: string, keep: number][] = [
     [shareBar(total <= 0 ? 1 : done / total), 3],
@@ -127,7 +113,7 @@ export function runLine(state: RunState, total: number, columns = USUAL_WIDTH): 
 }
 
 /** `450 of 1,000 done, 3 failed, 12.3/s, 0.42 spent, 45 s left` */
-export function plainLine(state: RunState, total: number): string {
+export function plainLine(state: ShownState, total: number): string {
   const { done, failed, cached, cost, tokens } = state;
   return [
     `${count(done)} of ${count(total)} done`,
@@ -138,18 +124,18 @@ export function plainLine(state: RunState, total: number): string {
   ].join(', ');
 }
 
-function pauseText({ pausedForMs }: RunState): string {
+function pauseText({ pausedForMs }: ShownState): string {
   return pausedForMs > 0 ? `waiting ${Math.ceil(pausedForMs / 1000)} s: rate limit` : '';
 }
 
 /** @example '12.3/s', '40/min' */
-function rateText({ ratePerSecond }: RunState): string {
+function rateText({ ratePerSecond }: ShownState): string {
   if (ratePerSecond === null) return '';
   if (ratePerSecond >= 100) return `${count(Math.round(ratePerSecond))}/s`;
   return ratePerSecond >= 1 ? `${ratePerSecond.toFixed(1)}/s` : `${(ratePerSecond * 60).toFixed(1)}/min`;
 }
 
-function leftText({ secondsLeft }: RunState): string {
+function leftText({ secondsLeft }: ShownState): string {
   if (secondsLeft === null) return '';
   return secondsLeft < 10 ? `${Math.ceil(secondsLeft)} s left` : `${durationText(secondsLeft)} left`;
 }

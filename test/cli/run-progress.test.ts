@@ -3,10 +3,10 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { plainLine, runLine, RunProgress, type RunState } from '../../src/cli/run-progress.ts';
+import { plainLine, runLine, RunProgress, type ShownState } from '../../src/cli/run-progress.ts';
 import { ROOT } from './run-assay.ts';
 
-const STATE: RunState = {
+const STATE: ShownState = {
   done: 450,
   failed: 3,
   cached: 20,

@@ -12,6 +12,7 @@ import { NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { BIN } from '../cli/run-assay.ts';
+import { INVERSES, SYMMETRIC } from '../reference/seed-relations.ts';
 import { recordingProxy } from './server/recording-proxy.ts';
 import { expectFitting } from './server/serving.ts';
 
@@ -330,35 +331,6 @@ const MATCHING = {
     case: ['JOHN SMITH', 'John Smith'],
   },
 } as const;
-
-const INVERSES = [
-  ['parent_of', 'child_of'],
-  ['employs', 'employed_by'],
-  ['contains', 'contained_in'],
-  ['owns', 'owned_by'],
-  ['manages', 'managed_by'],
-  ['created', 'created_by'],
-  ['supervises', 'supervised_by'],
-  ['leads', 'led_by'],
-  ['member_of', 'has_member'],
-  ['located_in', 'contains_location'],
-  ['lived_in', 'was_residence_of'],
-  ['born_in', 'birthplace_of'],
-  ['died_in', 'deathplace_of'],
-  ['originated_from', 'origin_of'],
-] as const;
-
-const SYMMETRIC = [
-  'married_to',
-  'sibling_of',
-  'related_to',
-  'colleague_of',
-  'friend_of',
-  'neighbor_of',
-  'connected_to',
-  'associated_with',
-  'partnered_with',
-] as const;
 
 interface Edge {
   readonly source: string;
