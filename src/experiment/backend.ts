@@ -34,6 +34,8 @@ export interface Backend {
   /** Puts labels on a version, taking them from the others. */
   labelPrompt(name: string, version: number, labels: readonly string[]): Promise<PromptRecord>;
   trace(id: string): Promise<FetchedTrace | null>;
+  /** What a run of this name says of itself; null where there is none. */
+  runMetadata(dataset: DatasetRecord, name: string): Promise<Readonly<Record<string, unknown>> | null>;
   openRun(run: RunInfo): Promise<RunSink>;
   close(): Promise<void>;
 }

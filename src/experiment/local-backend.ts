@@ -1,4 +1,5 @@
 import { UsageError } from '../data/problems.ts';
+import { isRecord } from '../data/record-fields.ts';
 import { visible } from '../data/visible.ts';
 import type { Page, Paged } from '../store/page.ts';
 import type { DatasetItemRecord } from '../store/records.ts';
@@ -33,6 +34,10 @@ export function localBackend(folder: string): Backend {
       return labelled;
     },
     trace: async (id) => fetchedTrace(store, id),
+    runMetadata: async (dataset, name) => {
+      const run = store.runs.get(dataset.name, name);
+      return run === null ? null : isRecord(run.metadata) ? run.metadata : {};
+    },
     openRun: async ({ dataset, name, description, metadata }) =>
       localRun(
         store,

@@ -68,7 +68,18 @@ export class Budget {
 
   /** What is used up; null while there is something left of all of it. Calls that are out already may add to it. */
   reached(): Reached | null {
-    const { cost, tokens, calls } = this.#spent;
+    const { cost, tokens, calls, withoutCost, withoutTokens } = this.#spent;
+    // What is not known is not 0: a budget that cannot be kept ends the run as one that is used up.
+    if (this.#cost !== null && withoutCost > 0)
+      return {
+        of: 'cost',
+        text: `the budget of ${this.#cost} cannot be kept: the cost of ${callsText(withoutCost)} is not known`,
+      };
+    if (this.#tokens !== null && withoutTokens > 0)
+      return {
+        of: 'tokens',
+        text: `the budget of ${this.#tokens} tokens cannot be kept: those of ${callsText(withoutTokens)} are not known`,
+      };
     if (this.#cost !== null && (cost ?? 0) >= this.#cost * (1 - ROUNDING))
       return {
         of: 'cost',
@@ -83,6 +94,10 @@ export class Budget {
       return { of: 'time', text: `the time of ${durationText(this.#timeMs)} is used up after ${calls} calls` };
     return null;
   }
+}
+
+function callsText(count: number): string {
+  return count === 1 ? '1 call' : `${count} calls`;
 }
 
 /** @example amountText(0.1 + 0.2) // '0.3' */

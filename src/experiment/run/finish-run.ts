@@ -1,4 +1,7 @@
-import { UsageError } from '../../data/problems.ts';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { UsageError } from '../../data/problems.ts';
 import { fileSource } from '../../data/source.ts';
 import type { MeasureValue } from '../../measure/results.ts';
 import type { Plan } from '../../recipe/plan.ts';
@@ -6,18 +9,14 @@ import type { Gate } from '../../runs/gate/judge-gate.ts';
 import { readCaseResults } from '../../runs/read-ledger.ts';
 import type { Run } from '../../runs/run.ts';
 import { scoreToFolder } from '../../runs/score-to-folder.ts';
-import type { ScoreInit } from '../backend.ts';
 import { type ItemAverage, itemAverages, type ScoredItem } from '../item-averages.ts';
-import type { ExperimentSummary, Published, SummaryFrame, SummaryTarget } from '../summary.ts';
-import type { AnswerLog } from './answer-log.ts';
+import type { ExperimentSummary, SummaryFrame, SummaryTarget } from '../summary.ts';
 import { judgeGates } from './experiment-gate.ts';
-import { readFrozen } from './frozen-dataset.ts';
 import type { Stopped } from './generate.ts';
 import { madeBy } from './open-publisher.ts';
 import type { PreparedRun } from './prepare-run.ts';
-import type { Publisher } from './publisher.ts';
+import { type Publishing, publishRun } from './publish-run.ts';
 import type { RunExperimentOptions } from './run-options.ts';
-import { scoreIdOf, traceIdsOf } from './trace-ids.ts';
 import { runFiles } from './run-files.ts';
 import { writeOutputs } from './write-outputs.ts';
 
@@ -26,13 +25,11 @@ export interface FinishedRun {
   readonly summary: ExperimentSummary;
   /** Of each repeat; empty where the experiment has no gate, or nothing was scored. */
   readonly gates: readonly Gate[];
+  /** Why the gate could not be judged. */
+  readonly gateProblem: UsageError | null;
 }
 
-interface Finishing {
-  readonly options: RunExperimentOptions;
-  readonly prepared: PreparedRun;
-  readonly log: AnswerLog;
-  readonly publisher: Publisher;
+interface Finishing extends Publishing {
   readonly stopped: Stopped;
   /** Outcomes that were not there before. */
   readonly added: number;
@@ -46,11 +43,11 @@ export async function finishRun(finishing: Finishing): Promise<FinishedRun> {
   const { loaded } = options;
   const { repeats } = loaded.experiment;
   const { folder, record } = prepared;
-  const { counter, outcomes } = await writeOutputs(folder, log, repeats);
+  const { counter, outcomes } = await writeOutputs(folder, log, repeats, prepared.plan);
   options.onStage?.('scoring');
   const runs = await scoreRuns(finishing, outcomes);
-  const published = await publish(finishing, runs);
-  const gates = await judgeGates(
+  const published = await publishRun(finishing, runs);
+  const judged = await judgeGates(
     loaded,
     runs.map((run) => run.folder),
   );
@@ -70,7 +67,7 @@ export async function finishRun(finishing: Finishing): Promise<FinishedRun> {
     gate: null,
     scoreFolder: runs.length === 1 ? runs[0]!.folder : null,
   };
-  return { summary: counter.summary(frame), gates };
+  return { summary: counter.summary(frame), ...judged };
 }
 
 /** Who is asked, as summaries say it. */
@@ -103,6 +100,7 @@ async function scoreRuns({ options, prepared }: Finishing, outcomes: readonly nu
   for (const [at, count] of outcomes.entries()) {
     if (count === 0) continue;
     const files = runFiles(folder, at + 1, repeats);
+    removeBroken(files.score);
     const sources = { cases: fileSource(files.items), predictions: fileSource(files.outputs) };
     runs.push(
       await scoreToFolder(plan, sources, {
@@ -114,6 +112,14 @@ async function scoreRuns({ options, prepared }: Finishing, outcomes: readonly nu
     );
   }
   return runs;
+}
+
+const SCORE_FILES = ['ledger.jsonl', 'cases.jsonl', 'measures.json', 'report.md', 'timing.json'];
+
+/** Scores without their manifest are of no use, and would not be replaced as a run is. */
+function removeBroken(folder: string): void {
+  if (!existsSync(folder) || existsSync(join(folder, 'manifest.json'))) return;
+  if (readdirSync(folder).every((name) => SCORE_FILES.includes(name))) rmSync(folder, { recursive: true });
 }
 
 /** Several repeats of one item count as one cluster of values. */
@@ -129,54 +135,4 @@ async function averages(runs: readonly Run[], plan: Plan | null): Promise<readon
     ...(resamples === undefined ? {} : { resamples }),
     ...(seed === undefined ? {} : { seed }),
   });
-}
-
-/** What has not arrived yet is sent, then the backend is asked what it has. What fails here spoils no result. */
-async function publish({ options, prepared, log, publisher }: Finishing, runs: readonly Run[]): Promise<Published> {
-  const { backend, loaded } = options;
-  const { folder } = prepared;
-  options.onStage?.('publishing');
-  // What went wrong on the way is tried again below.
-  await publisher.flush().catch(() => undefined);
-  let problem: string | null = null;
-  try {
-    for await (const item of readFrozen(folder))
-      for (let repeat = 1; repeat <= loaded.experiment.repeats; repeat += 1) {
-        if (!log.has(item.id, repeat) || publisher.hasArrived(item.id, repeat)) continue;
-        const entry = await log.get(item.id, repeat);
-        if (entry !== null) await publisher.add(item, entry);
-      }
-    await publisher.flush();
-    await publisher.scoreRuns(
-      runs.map((run, at) => pooledScores(run, traceIdsOf(prepared.record.id, 'all items', at + 1).traceId)),
-    );
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    problem = error.next === null ? error.message : `${error.message} (${error.next})`;
-  }
-  options.onStage?.('reading back');
-  const expected = publisher.expected(log.size);
-  const found = await publisher.counts().catch((error: unknown) => {
-    if (!(error instanceof UsageError)) throw error;
-    problem ??= error.message;
-    return null;
-  });
-  const url = await publisher.url().catch(() => null);
-  return { backend: backend.kind, place: backend.place, url, expected, found, problem };
-}
-
-/** What all items give together, which no average over traces says: for the run as a whole. */
-function pooledScores({ measures }: Run, run: string): ScoreInit[] {
-  return measures.measures.filter(isOverall).flatMap(({ name, value, n, interval }) =>
-    value === null || !Number.isFinite(value)
-      ? []
-      : [
-          {
-            id: scoreIdOf(run, name),
-            name: `pooled_${name}`,
-            value,
-            comment: `over all items together, n ${n}${interval === null || interval === undefined ? '' : `, ${interval.level * 100} % interval ${interval.low} to ${interval.high}`}`,
-          },
-        ],
-  );
 }

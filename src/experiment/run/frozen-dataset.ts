@@ -1,10 +1,10 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { z } from 'zod';
 
 import { readLines } from '../../data/lines.ts';
-import { InputError, Problems } from '../../data/problems.ts';
+import { InputError, Problems, UsageError } from '../../data/problems.ts';
 import { DatasetHash } from '../../store/dataset-version.ts';
 import type { DatasetItemRecord } from '../../store/records.ts';
 import { WholeFile } from './whole-file.ts';
@@ -65,6 +65,8 @@ function frozen({ id, input, expectedOutput, metadata, sourceTraceId }: DatasetI
 export async function* readFrozen(folder: string): AsyncGenerator<FrozenItem> {
   const file = join(folder, DATASET_FILE);
   const problems = new Problems();
+  if (!existsSync(file))
+    throw new UsageError(`${file} is missing: the items that the run began with`, 'put it back, or begin the run anew');
   const chunks: AsyncIterable<Buffer> = createReadStream(file, { highWaterMark: BLOCK });
   for await (const batch of readLines(chunks, { file, problems, maxBytes: MOST_BYTES })) {
     problems.throwIfAny();

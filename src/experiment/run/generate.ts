@@ -1,4 +1,5 @@
 import { UsageError } from '../../data/problems.ts';
+import type { Plan } from '../../recipe/plan.ts';
 import { type AnswerCache, answerKey } from '../answer-cache.ts';
 import type { AdaptiveLimit } from '../limits/adaptive-limit.ts';
 import type { Budget } from '../limits/budget.ts';
@@ -8,6 +9,8 @@ import type { Target, TargetAnswer, TargetCase } from '../targets/target.ts';
 import type { AnswerLog } from './answer-log.ts';
 import type { FrozenItem } from './frozen-dataset.ts';
 import type { AnsweredEntry, LogEntry } from './log-entry.ts';
+import { asScorable } from './scorer.ts';
+import { soundUsage } from './sound-usage.ts';
 
 export interface Generation {
   readonly items: AsyncIterable<FrozenItem>;
@@ -23,8 +26,8 @@ export interface Generation {
   /** Most items in hand at once. */
   readonly most: number;
   readonly isWanted: (item: FrozenItem, repeat: number) => boolean;
-  /** What keeps an output from being scored. */
-  readonly unreadable: ((item: FrozenItem, output: unknown) => Promise<string | null>) | null;
+  /** What outputs are scored by; null: they are not. */
+  readonly plan: Plan | null;
   /** No further item is begun. */
   readonly stop: AbortSignal;
   /** Calls that are out are given up as well. */
@@ -74,6 +77,11 @@ export async function generateAnswers(generation: Generation): Promise<Stopped> 
   return stopped ?? (abort.aborted ? STOPPED : null);
 }
 
+/** Answers that were paid for, and failures of which it is known what they cost. */
+export function countsForBudget({ cached, outcome, usage }: LogEntry): boolean {
+  return !cached && (outcome === 'answered' || usage !== null);
+}
+
 /** One item, from the question to the line on the disk. */
 async function answerOne(generation: Generation, item: FrozenItem, repeat: number): Promise<void> {
   const { target, cache, budget, log } = generation;
@@ -82,9 +90,9 @@ async function answerOne(generation: Generation, item: FrozenItem, repeat: numbe
   const kept = cache?.get(key) ?? null;
   const entry = kept === null ? await ask(generation, given) : fromCache(given, kept);
   if (entry === null) return;
-  if (!entry.cached) budget.spend(entry.usage, entry.cost);
+  if (countsForBudget(entry)) budget.spend(entry.usage, entry.cost);
   if (kept === null && entry.outcome === 'answered') cache?.put(key, answerOf(entry));
-  const final = await asScorable(generation, item, entry);
+  const final = await asScorable(generation.plan, item, entry);
   await log.append(final);
   await generation.onEntry(item, final);
 }
@@ -100,17 +108,20 @@ async function ask(generation: Generation, given: TargetCase): Promise<LogEntry 
   try {
     const called = await callWithLimits((signal) => target.answer(given, signal), limit, policy, abort);
     const { value, attempts } = called;
+    const usage = soundUsage(value.usage);
     return {
       ...named,
       outcome: 'answered',
       ...value,
-      cost: costOf(value.usage, prices),
+      usage,
+      cost: costOf(usage, prices),
       attempts,
       ...times(called),
     };
   } catch (error) {
     if (!(error instanceof CallFailed)) throw error;
-    const { kind, message, usage, latencyMs, raw, attempts } = error;
+    const { kind, message, latencyMs, raw, attempts } = error;
+    const usage = soundUsage(error.usage);
     if (kind === 'aborted') return null;
     if (kind === 'access')
       throw new UsageError(
@@ -130,14 +141,4 @@ function fromCache({ id, repeat }: TargetCase, kept: TargetAnswer): LogEntry {
 
 function answerOf({ output, usage, latencyMs, passages, raw }: AnsweredEntry): TargetAnswer {
   return { output, usage, latencyMs: latencyMs ?? 0, passages, raw };
-}
-
-/** An output that no measure can read is a failure, with what was paid for it. */
-async function asScorable({ unreadable }: Generation, item: FrozenItem, entry: LogEntry): Promise<LogEntry> {
-  if (unreadable === null || entry.outcome === 'failed') return entry;
-  const reason = await unreadable(item, entry.output);
-  if (reason === null) return entry;
-  const { output, passages: _, ...rest } = entry;
-  const message = `the output cannot be scored: ${reason}`;
-  return { ...rest, outcome: 'failed', kind: 'schema', message, raw: entry.raw ?? JSON.stringify(output) };
 }

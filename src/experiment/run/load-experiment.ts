@@ -1,14 +1,16 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
-import { InputError, UsageError } from '../../data/problems.ts';
+import { InputError, type Problem, UsageError } from '../../data/problems.ts';
 import { isRecord } from '../../data/record-fields.ts';
 import { errorCode } from '../../data/source.ts';
 import { schemaProblems } from '../../prepare/schema-problems.ts';
 import { checkPlain } from '../../recipe/check-plain.ts';
-import { parseYaml } from '../../recipe/yaml-document.ts';
+import { parseYaml, type YamlDocument } from '../../recipe/yaml-document.ts';
 import { usualPromptName } from '../targets/named-prompt.ts';
 import { type ExperimentFile, experimentSchema } from './experiment-schema.ts';
+import { isNamedLikeItems, itemsInstead, looksLikeItems } from './items-file.ts';
+import { targetMisfit } from './target-misfit.ts';
 
 export interface LoadedExperiment {
   readonly experiment: ExperimentFile;
@@ -23,11 +25,17 @@ export interface ExperimentOverrides {
   readonly [key: string]: unknown;
 }
 
+/** The flag that a setting came from, for messages; null where no flag says it. */
+export type FlagOf = (path: readonly string[]) => string | null;
+
 /** An experiment file, or none where flags say it all, with what the flags say laid over it. */
-export function loadExperiment(path: string | null, over: ExperimentOverrides): LoadedExperiment {
-  const file = path ?? 'the command line';
-  const { value, lineOf } =
-    path === null ? { value: {}, lineOf: () => null } : parseYaml(readText(path), path, 'an experiment');
+export function loadExperiment(
+  path: string | null,
+  over: ExperimentOverrides,
+  flagOf: FlagOf = () => null,
+): LoadedExperiment {
+  const file = path ?? COMMAND_LINE;
+  const { value, lineOf } = path === null ? { value: {}, lineOf: () => null } : readFile(path);
   if (!isRecord(value))
     throw new InputError([
       { file, line: 1, message: 'an experiment is a mapping (name, dataset, target, …)', next: EXAMPLE },
@@ -37,15 +45,32 @@ export function loadExperiment(path: string | null, over: ExperimentOverrides): 
   const parsed = experimentSchema.safeParse(merged);
   if (!parsed.success)
     throw new InputError(
-      schemaProblems(experimentSchema, merged, parsed.error, []).map(({ path: at, message, next }) => ({
-        file,
-        line: lineOf(at)?.line ?? null,
-        field: at.join('.'),
-        message,
-        next: next ?? 'assay schema experiment shows every setting',
-      })),
+      schemaProblems(experimentSchema, merged, parsed.error, []).map((problem): Problem => {
+        const { path: at, message, next } = targetMisfit(problem, merged['target']);
+        const flag = flagOf(at);
+        if (flag !== null) {
+          const leave = isMisfit(problem) ? `leave ${flag} out` : (next ?? EXAMPLE);
+          return { file: COMMAND_LINE, line: null, field: flag, message, next: leave };
+        }
+        const line = lineOf(at)?.line ?? null;
+        return { file, line, field: at.join('.'), message, next: next ?? 'assay schema experiment shows every setting' };
+      }),
     );
   return { experiment: parsed.data, folder: path === null ? process.cwd() : dirname(resolve(path)), file };
+}
+
+const COMMAND_LINE = 'the command line';
+
+function readFile(path: string): YamlDocument {
+  const text = readText(path);
+  let document: YamlDocument;
+  try {
+    document = parseYaml(text, path, 'an experiment');
+  } catch (error) {
+    throw error instanceof InputError && looksLikeItems(path, text, null) ? itemsInstead(path) : error;
+  }
+  if (looksLikeItems(path, text, document.value)) throw itemsInstead(path);
+  return document;
 }
 
 const EXAMPLE = 'assay run --help shows one';
@@ -53,6 +78,7 @@ const EXAMPLE = 'assay run --help shows one';
 function readText(path: string): string {
   try {
     if (statSync(path).isDirectory()) throw new UsageError(`${path} is a folder, expected an experiment file`, EXAMPLE);
+    if (isNamedLikeItems(path)) throw itemsInstead(path);
     return readFileSync(path, 'utf8');
   } catch (error) {
     if (error instanceof UsageError) throw error;
@@ -65,13 +91,15 @@ function readText(path: string): string {
   }
 }
 
-/** Sections key by key, everything else as a whole. */
+/** Sections key by key, everything else as a whole; a baseline alone is one for the rules of the file. */
 function laidOver(value: Readonly<Record<string, unknown>>, over: ExperimentOverrides): Record<string, unknown> {
   const merged: Record<string, unknown> = { ...value };
   for (const [key, given] of Object.entries(over)) {
     if (given === undefined) continue;
-    const below = merged[key];
-    merged[key] = isRecord(given) && isRecord(below) ? { ...below, ...given } : given;
+    const below = key === 'gate' && typeof merged[key] === 'string' ? { rules: merged[key] } : merged[key];
+    // Recorded answers stand for the whole target: they have no model, no prompt, no address.
+    const isWhole = key === 'target' && isRecord(given) && given['use'] === 'recorded';
+    merged[key] = isRecord(given) && isRecord(below) && !isWhole ? { ...below, ...given } : given;
   }
   return merged;
 }

@@ -17,6 +17,8 @@ interface Logged {
   readonly cached: boolean;
   readonly startedAt: string;
   readonly endedAt: string;
+  /** The task whose measures can read the output; left out where nobody has looked. */
+  readonly readableFor?: string | undefined;
 }
 
 export interface AnsweredEntry extends Logged {
@@ -45,6 +47,7 @@ const logged = {
   cached: z.boolean(),
   startedAt: z.string(),
   endedAt: z.string(),
+  readableFor: z.string().optional(),
 };
 
 export const logEntrySchema: z.ZodType<LogEntry> = z.discriminatedUnion('outcome', [

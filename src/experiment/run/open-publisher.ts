@@ -1,10 +1,14 @@
 import { recipeHash } from '../../runs/signature.ts';
 import { VERSION } from '../../runs/version.ts';
+import type { DatasetRecord } from '../../store/records.ts';
 import type { Backend, RunSink } from '../backend.ts';
 import type { AnswerLog } from './answer-log.ts';
 import type { ExperimentFile } from './experiment-schema.ts';
 import type { PreparedRun } from './prepare-run.ts';
 import { Publisher } from './publisher.ts';
+
+/** In a run's metadata: which folder it is of. */
+const RUN_ID = 'assay_run';
 
 /** Makes the run known to the backend, a run for each repeat, and opens what sends outcomes there. */
 export async function openPublisher(
@@ -12,22 +16,31 @@ export async function openPublisher(
   backend: Backend,
   log: AnswerLog,
   { name, description, repeats }: ExperimentFile,
+  notice: (text: string) => void = () => undefined,
 ): Promise<Publisher> {
   const { dataset, record, target, plan, folder } = prepared;
   const metadata = runMetadata(prepared);
   const sinks: RunSink[] = [];
-  for (let repeat = 1; repeat <= repeats; repeat += 1)
+  for (let repeat = 1; repeat <= repeats; repeat += 1) {
+    const wanted = repeat === 1 ? name : `${name} (repeat ${repeat})`;
+    const free = await freeName(backend, dataset, wanted, record.id);
+    if (free !== wanted)
+      notice(
+        `a run called ${wanted} is in ${backend.place} already, of another folder: this one is called ${free} there`,
+      );
     sinks.push(
       await backend.openRun({
         dataset,
-        name: repeat === 1 ? name : `${name} (repeat ${repeat})`,
+        name: free,
         description: description ?? null,
         metadata: repeats === 1 ? metadata : { ...metadata, repeat, repeats },
       }),
     );
+  }
   return Publisher.open({
     folder,
     sinks,
+    place: `${backend.kind} ${backend.place}`,
     log,
     dataset,
     runId: record.id,
@@ -37,6 +50,15 @@ export async function openPublisher(
     plan,
     recipe: plan === null ? 'none' : recipeHash(plan),
   });
+}
+
+/** Two runs under one name would be averaged as one: the name, or the name with the first number that is free. */
+async function freeName(backend: Backend, dataset: DatasetRecord, name: string, runId: string): Promise<string> {
+  for (let number = 1; ; number += 1) {
+    const candidate = number === 1 ? name : `${name} (${number})`;
+    const there = await backend.runMetadata(dataset, candidate);
+    if (there === null || there[RUN_ID] === runId) return candidate;
+  }
 }
 
 /** What the run was made with, as people look for it. */
@@ -52,6 +74,7 @@ function runMetadata(prepared: PreparedRun): Record<string, unknown> {
     dataset_version: record.dataset.version,
     recipe: plan?.name ?? null,
     signature: experimentSignature(prepared),
+    [RUN_ID]: record.id,
   };
 }
 

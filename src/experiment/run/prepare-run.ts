@@ -10,7 +10,7 @@ import { sortedJson } from '../../data/sorted-json.ts';
 import { fileSource, type Source } from '../../data/source.ts';
 import type { Plan } from '../../recipe/plan.ts';
 import { presetNames } from '../../recipe/presets.ts';
-import { datasetVersion } from '../../store/dataset-version.ts';
+import { DatasetHash, datasetVersion } from '../../store/dataset-version.ts';
 import type { DatasetItemRecord, DatasetRecord } from '../../store/records.ts';
 import type { Backend } from '../backend.ts';
 import { findDataset } from '../datasets/find-dataset.ts';
@@ -60,9 +60,12 @@ export async function prepareRun(options: PrepareOptions): Promise<PreparedRun> 
   const { experiment } = loaded;
   const given = givenOf(experiment, backend);
   const earlier = readRecord(folder);
-  if (earlier !== null) refuseOther(folder, earlier, given);
+  if (earlier !== null) {
+    refuseOther(folder, earlier, given);
+    await refuseTampered(folder, earlier);
+  }
   const plan = await planOf(loaded);
-  await refuseBrokenGate(loaded, plan !== null);
+  await refuseBrokenGate(loaded, plan);
   const dataset = await findDataset(backend, experiment.dataset, { active: true });
   const notices: string[] = [];
   const prompt = earlier === null ? await namedPrompt(backend, experiment) : earlier.prompt;
@@ -90,9 +93,9 @@ function why(plan: Plan | null): string | null {
 }
 
 /** What the user asks for, as far as it decides an answer: a model's server may move. */
-function givenOf({ dataset, target, repeats }: ExperimentFile, backend: Backend): Record<string, unknown> {
+function givenOf({ name, dataset, target, repeats }: ExperimentFile, backend: Backend): Record<string, unknown> {
   const { baseUrl: _, ...asked } = { baseUrl: undefined, ...target };
-  return { dataset, target: asked, repeats, store: backend.kind };
+  return { name, dataset, target: asked, repeats, store: backend.kind };
 }
 
 /** Where a model is served is part of what its answers are kept under, but a run goes on where the server has moved. */
@@ -170,6 +173,18 @@ function changed(folder: string, earlier: ExperimentRecord, target: Target): Usa
   return new UsageError(
     `${folder}: what is asked has changed since this run began (${differing.join(', ')}): its answers would be of two kinds`,
     'give the run another --name, or put it back as it was',
+  );
+}
+
+/** The items that a run began with are part of its result. */
+async function refuseTampered(folder: string, { dataset }: ExperimentRecord): Promise<void> {
+  const hash = new DatasetHash();
+  for await (const { id, input, expected_output, metadata } of readFrozen(folder))
+    hash.add({ id, input, expectedOutput: expected_output ?? null, metadata: metadata ?? null });
+  if (hash.result().hash === dataset.version) return;
+  throw new UsageError(
+    `${join(folder, DATASET_FILE)} is not what the run began with: it was changed or damaged`,
+    'put it back, or begin the run anew under another --name',
   );
 }
 

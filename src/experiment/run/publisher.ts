@@ -35,6 +35,9 @@ const markSchema = z.object({
   scores: z.int(),
   /** What the scores were made with. */
   recipe: z.string(),
+  /** Where it was published. */
+  place: z.string(),
+  trace: z.string(),
 });
 type Mark = z.infer<typeof markSchema>;
 
@@ -42,6 +45,8 @@ export interface PublisherOptions {
   readonly folder: string;
   /** Of each repeat, from the first. */
   readonly sinks: readonly RunSink[];
+  /** Names where they go. */
+  readonly place: string;
   readonly log: AnswerLog;
   readonly dataset: DatasetRecord;
   /** What no two runs share. */
@@ -67,6 +72,8 @@ export class Publisher {
   readonly #arrived: Map<string, Mark>;
   #held: Outcome[] = [];
   #heldSince = 0;
+  #isTrusted = true;
+  readonly #sentNow = new Set<string>();
   #sending: Promise<void> = Promise.resolve();
   #batches = 0;
   #fault: Error | null = null;
@@ -96,11 +103,22 @@ export class Publisher {
     return new Publisher(options, marks, arrived);
   }
 
-  /** Whether this outcome of an item, scored as now, is there already. */
+  /** What the backend does not have after all is to be sent again. */
+  forget(): void {
+    this.#isTrusted = false;
+  }
+
+  /** Whether this outcome of an item, scored as now, was sent to this place already. */
   hasArrived(item: string, repeat: number): boolean {
-    const mark = this.#arrived.get(keyOf(item, repeat));
+    const key = keyOf(item, repeat);
+    const mark = this.#arrived.get(key);
+    const { recipe, place, log } = this.#options;
     return (
-      mark !== undefined && mark.recipe === this.#options.recipe && mark.at === this.#options.log.placeOf(item, repeat)
+      mark !== undefined &&
+      (this.#isTrusted || this.#sentNow.has(key)) &&
+      mark.recipe === recipe &&
+      mark.place === place &&
+      mark.at === log.placeOf(item, repeat)
     );
   }
 
@@ -176,7 +194,7 @@ export class Publisher {
   }
 
   async #publish(batch: readonly Outcome[]): Promise<void> {
-    const { sinks, plan, log, recipe } = this.#options;
+    const { sinks, plan, log, recipe, place } = this.#options;
     for (const [at, sink] of sinks.entries()) {
       const own = batch.filter(({ entry }) => entry.repeat === at + 1);
       if (own.length === 0) continue;
@@ -188,9 +206,19 @@ export class Publisher {
           const { repeat } = entry;
           const failed = entry.outcome === 'failed';
           const scores = traces[index]!.scores.length;
-          const mark: Mark = { item: item.id, repeat, at: log.placeOf(item.id, repeat) ?? -1, failed, scores, recipe };
+          const mark: Mark = {
+            item: item.id,
+            repeat,
+            at: log.placeOf(item.id, repeat) ?? -1,
+            failed,
+            scores,
+            recipe,
+            place,
+            trace: traces[index]!.traceId,
+          };
           await this.#marks.append(mark);
           this.#arrived.set(keyOf(item.id, repeat), mark);
+          if (!this.#isTrusted) this.#sentNow.add(keyOf(item.id, repeat));
         }),
       );
     }

@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, rmdirSync } from 'node:fs';
+import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 
 import { lockFolderPatiently } from '../../data/folder-lock.ts';
 import { UsageError } from '../../data/problems.ts';
@@ -9,13 +10,12 @@ import { Pace } from '../limits/estimate.ts';
 import { AnswerLog } from './answer-log.ts';
 import { type FinishedRun, finishRun } from './finish-run.ts';
 import { type FrozenItem, readFrozen } from './frozen-dataset.ts';
-import { generateAnswers, type Stopped } from './generate.ts';
+import { countsForBudget, generateAnswers, type Stopped } from './generate.ts';
 import { openPublisher } from './open-publisher.ts';
 import { type PreparedRun, prepareRun } from './prepare-run.ts';
 import type { Publisher } from './publisher.ts';
 import type { RunExperimentOptions } from './run-options.ts';
 import { mostAtOnce, refuseForeign, runFolderOf, type RunSettings, settingsOf } from './run-settings.ts';
-import { unreadable } from './scorer.ts';
 
 /** Runs an experiment, or goes on with one that was begun: asks, logs, scores, publishes, and says what came of it. */
 export async function runExperiment(options: RunExperimentOptions): Promise<FinishedRun> {
@@ -32,6 +32,7 @@ export async function runExperiment(options: RunExperimentOptions): Promise<Fini
     if (isNew) removeIfEmpty(folder);
   });
   const { timeoutMs } = settings.policy;
+  removePartials(folder);
   const { onlyItems = null } = options;
   const prepared = await prepareRun({ loaded, backend, folder, timeoutMs, environment, onlyItems, begin: true });
   held.defer(() => prepared.target.close());
@@ -39,15 +40,21 @@ export async function runExperiment(options: RunExperimentOptions): Promise<Fini
 
   const budget = new Budget(settings.budget);
   const log = await AnswerLog.open(folder, (entry) => {
-    if (!entry.cached) budget.spend(entry.usage, entry.cost);
+    if (countsForBudget(entry)) budget.spend(entry.usage, entry.cost);
   });
   held.defer(() => log.close());
   if (options.onlyFailed === true && log.size === 0)
     throw new UsageError(`--only-failed: nothing was run in ${folder} yet`, 'leave it out');
-  const publisher = await openPublisher(prepared, backend, log, loaded.experiment);
+  const publisher = await openPublisher(prepared, backend, log, loaded.experiment, options.onNotice);
   held.defer(() => publisher.close());
   const { stopped, added } = await generate(options, { prepared, log, publisher, budget, settings });
   return await finishRun({ options, prepared, log, publisher, stopped, added, started });
+}
+
+/** What a kill left half written: nobody else is at work here. */
+function removePartials(folder: string): void {
+  for (const name of readdirSync(folder))
+    if (/\.partial-\d+$/.test(name)) rmSync(join(folder, name), { recursive: true, force: true });
 }
 
 /** A run that was refused before it began leaves no folder. */
@@ -112,7 +119,7 @@ async function generate(options: RunExperimentOptions, inHand: InHand): Promise<
       prices: prices ?? null,
       most,
       isWanted,
-      unreadable: plan === null ? null : (item, output) => unreadable(plan, item, output),
+      plan,
       stop: options.stop ?? new AbortController().signal,
       abort: options.abort ?? new AbortController().signal,
       onBegin() {

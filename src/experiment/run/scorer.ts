@@ -1,5 +1,5 @@
 import { memorySource } from '../../data/source.ts';
-import { InputError } from '../../data/problems.ts';
+import { InputError, UsageError } from '../../data/problems.ts';
 import { type CaseReader, readCases } from '../../data/read-cases.ts';
 import type { CaseResult } from '../../measure/tally.ts';
 import { type Plan, planRecipe } from '../../recipe/plan.ts';
@@ -18,6 +18,11 @@ const FORMAT_OF_TASK: Readonly<Record<Plan['task'], string>> = {
 /** The plan of a recipe, for dataset items and outputs. */
 export async function planFor(recipe: string, set: readonly string[]): Promise<Plan> {
   const plan = await planRecipe(recipe, set);
+  if (plan.task === 'stream')
+    throw new UsageError(
+      `the recipe ${plan.name} scores logs of conversations, not the outputs of an experiment`,
+      'assay stream measure takes it',
+    );
   const { format } = plan.data;
   return { ...plan, data: { ...plan.data, format: format === 'auto' ? FORMAT_OF_TASK[plan.task] : format } };
 }
@@ -36,7 +41,7 @@ export async function readToEnd(reader: CaseReader): Promise<void> {
 }
 
 /** What keeps an output from being scored; null where nothing does. */
-export async function unreadable(plan: Plan, item: FrozenItem, output: unknown): Promise<string | null> {
+async function unreadable(plan: Plan, item: FrozenItem, output: unknown): Promise<string | null> {
   const reader = readCases(
     {
       cases: memorySource('item', JSON.stringify(item)),
@@ -53,6 +58,19 @@ export async function unreadable(plan: Plan, item: FrozenItem, output: unknown):
     const more = error.total > 1 ? ` (and ${error.total - 1} more)` : '';
     return `${first?.field === undefined ? '' : `${first.field}: `}${first?.message ?? error.message}${more}`;
   }
+}
+
+/**
+ * An outcome as the plan can score it: an output that no measure can read is a failure, with what was paid for it. An
+ * output that was looked at before is not looked at again.
+ */
+export async function asScorable(plan: Plan | null, item: FrozenItem, entry: LogEntry): Promise<LogEntry> {
+  if (plan === null || entry.outcome === 'failed' || entry.readableFor === plan.task) return entry;
+  const reason = await unreadable(plan, item, entry.output);
+  if (reason === null) return { ...entry, readableFor: plan.task };
+  const { output, passages: _, ...rest } = entry;
+  const message = `the output cannot be scored: ${reason}`;
+  return { ...rest, outcome: 'failed', kind: 'schema', message, raw: entry.raw ?? JSON.stringify(output) };
 }
 
 /** What the measures say of each of these items alone, by item. Failed ones have no value. */

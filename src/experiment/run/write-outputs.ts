@@ -1,7 +1,8 @@
+import type { Plan } from '../../recipe/plan.ts';
 import { SummaryCounter } from '../summary.ts';
 import type { AnswerLog } from './answer-log.ts';
 import { readFrozen } from './frozen-dataset.ts';
-import { outputRecord } from './scorer.ts';
+import { asScorable, outputRecord } from './scorer.ts';
 import { runFiles } from './run-files.ts';
 import { WholeFile } from './whole-file.ts';
 
@@ -15,7 +16,12 @@ export interface Written {
  * What was run, in the order of the dataset: the items and beside them the outputs, the same bytes whatever order the
  * answers came in. An item without an outcome is in neither, so that nothing is counted that was never asked.
  */
-export async function writeOutputs(folder: string, log: AnswerLog, repeats: number): Promise<Written> {
+export async function writeOutputs(
+  folder: string,
+  log: AnswerLog,
+  repeats: number,
+  plan: Plan | null,
+): Promise<Written> {
   const counter = new SummaryCounter();
   const outcomes: number[] = [];
   for (let repeat = 1; repeat <= repeats; repeat += 1) {
@@ -25,8 +31,9 @@ export async function writeOutputs(folder: string, log: AnswerLog, repeats: numb
     let count = 0;
     try {
       for await (const item of readFrozen(folder)) {
-        const entry = await log.get(item.id, repeat);
-        if (entry === null) continue;
+        const logged = await log.get(item.id, repeat);
+        if (logged === null) continue;
+        const entry = await asScorable(plan, item, logged);
         count += 1;
         counter.add(entry);
         await items.line(JSON.stringify(item));

@@ -30,8 +30,14 @@ function fieldsOf(error: unknown): Readonly<Record<string, unknown>> {
   return isRecord(error) ? { ...error, message: error['message'] } : { message: String(error) };
 }
 
+// Without a status the SDK keeps only the message: that of the parser, or that of the connection.
+const NO_JSON = /\bJSON\b/;
+const DROPPED = /^(?:fetch failed|terminated|other side closed)$|\bUND_ERR_SOCKET\b|\bECONNRESET\b/;
+
 function systemWords(message: unknown): string {
   const words = typeof message === 'string' && message.trim() !== '' ? message.trim() : 'no answer';
+  if (NO_JSON.test(words)) return 'what it answers is no JSON';
+  if (DROPPED.test(words)) return 'no connection, or it was dropped';
   return shorten(words.split('\n')[0]!, LONGEST_WORDS);
 }
 

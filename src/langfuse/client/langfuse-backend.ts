@@ -11,6 +11,7 @@ import { ItemSpans } from './item-spans.ts';
 import { LangfuseRun } from './langfuse-run.ts';
 import { getPrompt, labelPrompt, listPrompts, savePrompt } from './prompts.ts';
 import { runLinks } from './run-links.ts';
+import { runMetadata } from './run-metadata.ts';
 import { loadTracing } from './sdk.ts';
 
 export interface LangfuseOptions {
@@ -50,6 +51,7 @@ export async function langfuseBackend(options: LangfuseOptions = {}): Promise<Ba
     savePrompt: (prompt) => savePrompt(connection, prompt),
     labelPrompt: (name, version, labels) => labelPrompt(connection, name, version, labels),
     trace: (id) => fetchTrace(connection, id),
+    runMetadata: (dataset, name) => runMetadata(connection, dataset, name),
     openRun: async (run) =>
       new LangfuseRun({ connection, run, links: await runLinks(connection, run), spans: tracing, settleMs }),
     close: async () => {

@@ -1,8 +1,10 @@
 // oxlint-disable typescript/no-deprecated -- what Langfuse 4 no longer has is all that Langfuse 3 has
-import type { z } from 'zod';
+import { z } from 'zod';
 
+import { isRecord } from '../../data/record-fields.ts';
 import { shorten, visible } from '../../data/visible.ts';
 import type { RunInfo } from '../../experiment/backend.ts';
+import type { DatasetRecord } from '../../store/records.ts';
 import {
   anyAnswer,
   ingestionAnswer,
@@ -27,6 +29,8 @@ export interface TimeSpan {
   readonly to: string;
 }
 
+const runMetadataAnswer = z.object({ metadata: z.unknown().optional() });
+
 const runItemPage = numberedPage(runItemAnswer);
 const tracePage = numberedPage(traceIdAnswer);
 const scorePage = numberedPage(scoreV2Answer);
@@ -45,6 +49,20 @@ export async function runIdOf({ api, calls }: Connection, { dataset, name }: Run
     api.datasets.getRun(dataset.name, name, options),
   );
   return run?.id ?? null;
+}
+
+/** What a run says of itself; null where there is none of that name. */
+export async function olderRunMetadata(
+  { api, calls }: Connection,
+  dataset: DatasetRecord,
+  name: string,
+): Promise<Readonly<Record<string, unknown>> | null> {
+  if (!isPathPart(name)) return null;
+  const run = await calls.find('read the run', runMetadataAnswer, (options) =>
+    api.datasets.getRun(dataset.name, name, options),
+  );
+  if (run === null) return null;
+  return isRecord(run.metadata) ? run.metadata : {};
 }
 
 export interface RunItemInit {

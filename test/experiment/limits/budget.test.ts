@@ -71,3 +71,19 @@ describe('Budget', () => {
     expect(() => new Budget({ tokens: limit })).toThrow('the budget of tokens');
   });
 });
+
+describe('a budget of what is not known', () => {
+  it('ends the run: an answer without its cost, or its tokens, may have cost anything', () => {
+    const cost = new Budget({ cost: 5 });
+    cost.spend({ inputTokens: 1, outputTokens: 1, cost: null }, null);
+    expect(cost.reached()).toEqual({
+      of: 'cost',
+      text: 'the budget of 5 cannot be kept: the cost of 1 call is not known',
+    });
+    const tokens = new Budget({ tokens: 5 });
+    tokens.spend(null, 1);
+    tokens.spend({ inputTokens: 1, outputTokens: null, cost: null }, 1);
+    expect(tokens.reached()?.text).toBe('the budget of 5 tokens cannot be kept: those of 2 calls are not known');
+    expect(new Budget({ cost: 5 }).reached()).toBeNull();
+  });
+});

@@ -11,6 +11,7 @@ import { USUAL_POLICY } from '../../../src/experiment/limits/call-with-limits.ts
 import { AnswerLog } from '../../../src/experiment/run/answer-log.ts';
 import type { FrozenItem } from '../../../src/experiment/run/frozen-dataset.ts';
 import { type Generation, generateAnswers } from '../../../src/experiment/run/generate.ts';
+import { planFor } from '../../../src/experiment/run/scorer.ts';
 import { type Target, type TargetCase, TargetError } from '../../../src/experiment/targets/target.ts';
 
 function targetOf(answer: (given: TargetCase, signal: AbortSignal) => Promise<unknown>): Target {
@@ -33,7 +34,8 @@ function targetOf(answer: (given: TargetCase, signal: AbortSignal) => Promise<un
 }
 
 async function* itemsOf(count: number): AsyncGenerator<FrozenItem> {
-  for (let n = 1; n <= count; n += 1) yield await Promise.resolve({ id: `i${n}`, input: { n } });
+  for (let n = 1; n <= count; n += 1)
+    yield await Promise.resolve({ id: `i${n}`, input: { n }, expected_output: { entities: [], relationships: [] } });
 }
 
 interface Held {
@@ -60,7 +62,7 @@ async function hold(items: number): Promise<Held> {
         prices: null,
         most: 4,
         isWanted: (item, repeat) => !log.has(item.id, repeat),
-        unreadable: null,
+        plan: null,
         stop: new AbortController().signal,
         abort: new AbortController().signal,
         onBegin: () => undefined,
@@ -159,13 +161,12 @@ test('an output that cannot be scored is a failure of kind schema, with what it 
   const { log, run } = await hold(2);
   await run({
     target: targetOf(({ id }) => Promise.resolve(id === 'i1' ? { entities: 'none' } : { entities: [] })),
-    unreadable: (_, output) =>
-      Promise.resolve(JSON.stringify(output).includes('none') ? 'output.entities: expected a list' : null),
+    plan: await planFor('graph/openspec', []),
   });
   expect(await log.get('i1', 1)).toMatchObject({
     outcome: 'failed',
     kind: 'schema',
-    message: 'the output cannot be scored: output.entities: expected a list',
+    message: 'the output cannot be scored: output.entities: expected a list, found "none"',
     raw: '{"entities":"none"}',
     cost: 0.5,
   });

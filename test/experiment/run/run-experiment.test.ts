@@ -274,3 +274,80 @@ test('a folder with other files is left alone', async () => {
   await expect(run()).rejects.toThrow(/is not empty and holds no experiment/);
   expect(output('thesis.txt')).toBe('mine');
 });
+
+test('what the store lost is sent again by the same command, though it was sent before', async () => {
+  makeDataset(4);
+  makeTarget();
+  await run();
+  const store = openStore(join(folder, 'data'));
+  const links = store.runs.items(store.runs.get('people', 'first')!.id);
+  for (const { traceId } of links.slice(0, 3)) store.traces.delete(traceId);
+  store.close();
+  const { summary } = await run();
+  expect(calls()).toHaveLength(4);
+  expect(summary.published).toMatchObject({ found: { traces: 4 }, problem: null });
+  expect(summary.published?.found).toEqual(summary.published?.expected);
+});
+
+test('a run of the same name from another folder is kept apart, under the next free name', async () => {
+  makeDataset(3);
+  makeTarget();
+  await run();
+  const notices: string[] = [];
+  const out = join(folder, 'again');
+  await run({ out }, { onNotice: (text) => notices.push(text) });
+  await run({ out }, { onNotice: (text) => notices.push(text) });
+  expect(notices[0]).toContain('a run called first is in');
+  expect(notices[0]).toContain('this one is called first (2) there');
+  const store = openStore(join(folder, 'data'));
+  const names = store.runs
+    .list('people', { page: 1, limit: 10 })
+    .rows.map(({ id, name }) => [name, store.runs.items(id).length]);
+  store.close();
+  expect(Object.fromEntries(names)).toEqual({ first: 3, 'first (2)': 3 });
+});
+
+test('outputs that were kept without a recipe are scored later; what cannot be read is one failed item', async () => {
+  makeDataset(4);
+  makeTarget(`if (given.id === 'p1') return { entities: 'none' };`);
+  expect((await run({ recipe: 'none' })).summary).toMatchObject({ answered: 4, failed: 0, scores: null });
+  const { summary } = await run();
+  expect(calls()).toHaveLength(4);
+  expect(summary).toMatchObject({ answered: 3, failed: 1 });
+  expect(summary.failures).toMatchObject([{ kind: 'schema', count: 1, example: { item: 'p1' } }]);
+  expect(summary.published?.found).toEqual(summary.published?.expected);
+});
+
+test('a rule on a measure that the recipe has not, or without a baseline, is refused before the first call', async () => {
+  makeDataset(1);
+  makeTarget();
+  await expect(run({ gate: { rules: [{ measure: 'entity_f9', atLeast: 0.5 }] } })).rejects.toThrow(
+    /the recipe has no measure entity_f9 .*entity_f1/,
+  );
+  const margin = { measure: 'entity_f1', notWorseThan: { margin: 0.1 } };
+  await expect(run({ gate: { rules: [margin] } })).rejects.toThrow(/there is no run to compare with/);
+  expect(calls()).toEqual([]);
+});
+
+test('two names that would share a folder are not mixed, and changed or missing items of a run are noticed', async () => {
+  makeDataset(2);
+  makeTarget();
+  await run();
+  await expect(run({ name: 'other' })).rejects.toThrow(/holds another run: name was "first", now "other"/);
+  const file = join(folder, 'run', 'dataset.jsonl');
+  const items = readFileSync(file, 'utf8');
+  writeFileSync(file, items.replace('Ann met Bo 0', 'Ann met Bo 9'));
+  await expect(run()).rejects.toThrow(/is not what the run began with/);
+  rmSync(file);
+  await expect(run()).rejects.toThrow(/dataset\.jsonl is missing/);
+});
+
+test('scores whose manifest is gone are made anew', async () => {
+  makeDataset(2);
+  makeTarget();
+  await run();
+  const before = output('score/measures.json');
+  rmSync(join(folder, 'run', 'score', 'manifest.json'));
+  await run();
+  expect(output('score/measures.json')).toBe(before);
+});

@@ -1,0 +1,97 @@
+import { UsageError } from '../../data/problems.ts';
+import { isOverall } from '../../runs/gate/slices-of.ts';
+import type { Run } from '../../runs/run.ts';
+import type { RunCounts, ScoreInit } from '../backend.ts';
+import type { Published } from '../summary.ts';
+import type { AnswerLog } from './answer-log.ts';
+import { readFrozen } from './frozen-dataset.ts';
+import type { PreparedRun } from './prepare-run.ts';
+import type { Publisher } from './publisher.ts';
+import type { RunExperimentOptions } from './run-options.ts';
+import { asScorable } from './scorer.ts';
+import { scoreIdOf, traceIdsOf } from './trace-ids.ts';
+
+export interface Publishing {
+  readonly options: RunExperimentOptions;
+  readonly prepared: PreparedRun;
+  readonly log: AnswerLog;
+  readonly publisher: Publisher;
+}
+
+/**
+ * What has not arrived yet is sent, then the backend is asked what it has; where that is less than was sent, now or in an
+ * earlier session, all of it is sent once more. What fails here spoils no result.
+ */
+export async function publishRun(publishing: Publishing, runs: readonly Run[]): Promise<Published> {
+  const { options, log, publisher } = publishing;
+  const { backend } = options;
+  // What went wrong on the way is tried again now.
+  await publisher.flush().catch(() => undefined);
+  let sent = await sendAndCount(publishing, runs);
+  if (sent.problem === null && isShort(sent.found, publisher.expected(log.size))) {
+    publisher.forget();
+    sent = await sendAndCount(publishing, runs);
+  }
+  const url = await publisher.url().catch(() => null);
+  return { backend: backend.kind, place: backend.place, url, expected: publisher.expected(log.size), ...sent };
+}
+
+function isShort(found: RunCounts | null, expected: RunCounts): boolean {
+  return found !== null && (found.traces < expected.traces || found.scores < expected.scores);
+}
+
+async function sendAndCount(
+  publishing: Publishing,
+  runs: readonly Run[],
+): Promise<{ readonly found: RunCounts | null; readonly problem: string | null }> {
+  const { options, publisher } = publishing;
+  try {
+    options.onStage?.('publishing');
+    await sendMissing(publishing, runs);
+  } catch (error) {
+    return { found: null, problem: problemText(error) };
+  }
+  try {
+    options.onStage?.('reading back');
+    return { found: await publisher.counts(), problem: null };
+  } catch (error) {
+    return { found: null, problem: problemText(error) };
+  }
+}
+
+function problemText(error: unknown): string {
+  if (!(error instanceof UsageError)) throw error;
+  return error.next === null ? error.message : `${error.message} (${error.next})`;
+}
+
+async function sendMissing({ options, prepared, log, publisher }: Publishing, runs: readonly Run[]): Promise<void> {
+  const { repeats } = options.loaded.experiment;
+  const { folder, plan, record } = prepared;
+  for await (const item of readFrozen(folder))
+    for (let repeat = 1; repeat <= repeats; repeat += 1) {
+      if (!log.has(item.id, repeat) || publisher.hasArrived(item.id, repeat)) continue;
+      const entry = await log.get(item.id, repeat);
+      if (entry !== null) await publisher.add(item, await asScorable(plan, item, entry));
+    }
+  await publisher.flush();
+  const names = runs.map((_, at) => traceIdsOf(record.id, 'all items', at + 1).traceId);
+  await publisher.scoreRuns(runs.map((run, at) => pooledScores(run, names[at]!)));
+}
+
+/** What all items give together, which no average over traces says: for the run as a whole. */
+function pooledScores({ measures }: Run, run: string): ScoreInit[] {
+  return measures.measures
+    .filter(({ slice }) => isOverall(slice))
+    .flatMap(({ name, value, n, interval }) =>
+      value === null || !Number.isFinite(value)
+        ? []
+        : [
+            {
+              id: scoreIdOf(run, name),
+              name: `pooled_${name}`,
+              value,
+              comment: `over all items together, n ${n}${interval === null || interval === undefined ? '' : `, ${interval.level * 100} % interval ${interval.low} to ${interval.high}`}`,
+            },
+          ],
+    );
+}
