@@ -9,6 +9,8 @@ import { endWithParent, rerun } from '../tools/runtime/rerun.js';
 const EXIT_USAGE = 2;
 const EXIT_BUG = 70;
 const EXIT_PIPE_CLOSED = 141;
+// Node's own, where nothing is left to wait for but a promise that never settles.
+const EXIT_UNSETTLED = 13;
 const LINGER_MS = 250;
 
 if (Number.parseInt(process.versions.node, 10) >= REQUIRED_MAJOR) {
@@ -23,8 +25,16 @@ async function start() {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', onStreamError);
   // Node would exit with 1, which means "a gate failed".
   process.on('uncaughtException', onBug);
+  let isDone = false;
+  // Code of the user's own, in a module, may end the process: that must never look like a gate that was passed.
+  process.on('exit', (code) => {
+    if (isDone || (code !== 0 && code !== EXIT_UNSETTLED)) return;
+    console.error('assay: the program was ended before it was done (by a module that calls process.exit?)');
+    process.exitCode = EXIT_USAGE;
+  });
   try {
     process.exitCode = await (await loadMain())(process.argv.slice(2));
+    isDone = true;
     // Packages may leave timers behind that would hold a finished command for half a minute.
     setTimeout(() => process.exit(), LINGER_MS).unref();
   } catch (error) {

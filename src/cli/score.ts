@@ -7,6 +7,7 @@ import { UsageError } from '../data/problems.ts';
 import { type CaseSources, readCases } from '../data/read-cases.ts';
 import { type Source, sourceOf } from '../data/source.ts';
 import { planFor } from '../experiment/run/scorer.ts';
+import { scorableOutputs } from '../experiment/run/scorable-outputs.ts';
 import { runFiles } from '../experiment/run/run-files.ts';
 import { type Plan, planRecipe } from '../recipe/plan.ts';
 import { presetAbout, presetNames } from '../recipe/presets.ts';
@@ -88,7 +89,7 @@ async function score(recipe: string, flags: ScoreFlags): Promise<void> {
   if (flags.legacyFiles === true && flags.out === undefined)
     throw new UsageError('--legacy-files are written to the run folder', 'add --out FOLDER');
   const plan = flags.run === undefined ? await planRecipe(recipe, set) : await planFor(recipe, set);
-  const sources = flags.run === undefined ? sourcesOf(flags) : outputsOf(flags.run, flags);
+  const sources = flags.run === undefined ? sourcesOf(flags) : outputsOf(plan, flags.run, flags);
   const run = await scoreWithProgress(plan, sources, set, flags);
   if (flags.json === true) process.stdout.write(safeJson(run.measures));
   if (flags.quiet === true) return;
@@ -113,11 +114,12 @@ function sourcesOf(flags: ScoreFlags): CaseSources {
 }
 
 /** The files of a run of an experiment. */
-function outputsOf(folder: string, { cases, gold, predictions }: ScoreFlags): CaseSources {
+function outputsOf(plan: Plan, folder: string, { cases, gold, predictions }: ScoreFlags): CaseSources {
   if (cases !== undefined || gold !== undefined || predictions !== undefined)
     throw new UsageError('--run brings its own items and outputs', 'leave --cases, --gold and --predictions out');
   const { items, outputs } = runFiles(folder, 1, 1);
-  if (existsSync(items) && existsSync(outputs)) return { cases: sourceOf(items), predictions: sourceOf(outputs) };
+  if (existsSync(items) && existsSync(outputs))
+    return { cases: sourceOf(items), predictions: scorableOutputs(plan, items, outputs) };
   const several = runFiles(folder, 1, 2);
   throw new UsageError(
     `${folder} holds no outputs of assay run`,

@@ -41,7 +41,7 @@ export async function readToEnd(reader: CaseReader): Promise<void> {
 }
 
 /** What keeps an output from being scored; null where nothing does. */
-async function unreadable(plan: Plan, item: FrozenItem, output: unknown): Promise<string | null> {
+export async function unreadable(plan: Plan, item: FrozenItem, output: unknown): Promise<string | null> {
   const reader = readCases(
     {
       cases: memorySource('item', JSON.stringify(item)),

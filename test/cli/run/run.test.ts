@@ -120,6 +120,14 @@ test('outputs can be scored again by other rules, and the experiment’s folder 
   expect(explained.stdout).toContain('Bo');
 });
 
+test('outputs that were kept without a recipe can be scored, with what cannot be read as one failed case', () => {
+  const folder = experiment(['a', 'b'], [right('a'), { id: 'b', output: { entities: 'Bo' } }]);
+  expect(run(folder, 'e.yaml', '--recipe', 'none').code).toBe(0);
+  const scored = assay(['score', 'graph/openspec', '--run', 'runs/one', '--json'], { cwd: folder });
+  expect(scored.code).toBe(0);
+  expect(JSON.parse(scored.stdout)).toMatchObject({ cases: { total: 2, failed: 1 } });
+});
+
 test('a finished run, asked for again, says that nobody was asked', () => {
   const folder = experiment(['a'], [right('a')]);
   run(folder, 'e.yaml');
