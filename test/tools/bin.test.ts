@@ -60,6 +60,14 @@ describe('bin/assay.js', () => {
     expect(assay()).toMatchObject({ status: 70, stderr: expect.stringContaining('Error: oh') });
   });
 
+  test.each([
+    ['ends the process', 'export async function main() { process.exit(0); }'],
+    ['waits for what never comes', 'export async function main() { await new Promise(() => undefined); }'],
+  ])('never exits with 0 when something %s before main is done', (_, main) => {
+    write('src/cli/main.ts', main);
+    expect(assay()).toMatchObject({ status: 2, stderr: expect.stringContaining('ended before it was done') });
+  });
+
   test.skipIf(process.platform === 'win32')('ends quietly, but not with 0, when its reader leaves', async () => {
     write(
       'src/cli/main.ts',
