@@ -7,6 +7,7 @@ import { importCommand } from './dataset/import.ts';
 import { listCommand } from './dataset/list.ts';
 import { seedCommand } from './dataset/seed.ts';
 import { showCommand } from './dataset/show.ts';
+import { tracesCommand } from './dataset/traces.ts';
 import { validateCommand } from './dataset/validate.ts';
 import { versionCommand } from './dataset/version.ts';
 
@@ -35,6 +36,7 @@ Examples:
     showCommand(),
     versionCommand(),
     validateCommand(),
+    tracesCommand(),
     seedCommand(),
     archiveCommand(),
     restoreCommand(),

@@ -1,5 +1,6 @@
 import type { WriteStream } from 'node:tty';
 
+import { waitText } from '../experiment/limits/duration.ts';
 import type { RunState } from '../experiment/run/run-options.ts';
 import { displayWidth } from '../report/display-width.ts';
 import { costText, durationText } from '../report/experiment-figures.ts';
@@ -94,7 +95,7 @@ export function runLine(state: ShownState, total: number, columns = USUAL_WIDTH)
   const parts: [text: string, keep: number][] = [
     [shareBar(total <= 0 ? 1 : done / total), 3],
     [`${count(done)}/${count(total)}`, 9],
-    [pauseText(state), 8],
+    [pauseText(state, total), 8],
     [rateText(state), 4],
     [failed > 0 ? `${count(failed)} failed` : '', 7],
     [cost === null ? (tokens > 0 ? `${count(tokens)} tokens` : '') : `${costText(cost)} spent`, 5],
@@ -120,12 +121,13 @@ export function plainLine(state: ShownState, total: number): string {
     ...(failed > 0 ? [`${count(failed)} failed`] : []),
     ...(cached > 0 ? [`${count(cached)} from the cache`] : []),
     ...(cost === null ? (tokens > 0 ? [`${count(tokens)} tokens`] : []) : [`${costText(cost)} spent`]),
-    ...[rateText(state), pauseText(state), done < total ? leftText(state) : ''].filter((text) => text !== ''),
+    ...[rateText(state), pauseText(state, total), done < total ? leftText(state) : ''].filter((text) => text !== ''),
   ].join(', ');
 }
 
-function pauseText({ pausedForMs }: ShownState): string {
-  return pausedForMs > 0 ? `waiting ${Math.ceil(pausedForMs / 1000)} s: rate limit` : '';
+/** Where nothing is left to ask, nobody waits, whatever the last server wanted. */
+function pauseText({ pausedForMs, done }: ShownState, total: number): string {
+  return pausedForMs > 0 && done < total ? `waiting ${waitText(pausedForMs)}: rate limit` : '';
 }
 
 /** @example '12.3/s', '40/min' */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Command, Option } from 'commander';
 
 import { writeAside } from '../data/write-aside.ts';
+import { unlockFolder } from '../data/folder-lock.ts';
 import type { Backend } from '../experiment/backend.ts';
 import { dryRun } from '../experiment/run/dry-run.ts';
 import type { FinishedRun } from '../experiment/run/finish-run.ts';
@@ -13,18 +14,22 @@ import { runFolderOf } from '../experiment/run/run-settings.ts';
 import type { ExperimentSummary } from '../experiment/summary.ts';
 import { dryRunText } from '../report/experiment-dry-run.ts';
 import { gateOutcome } from '../report/experiment-gate.ts';
-import { experimentSummaryJson } from '../report/experiment-json.ts';
+import { dryRunJson, experimentSummaryJson } from '../report/experiment-json.ts';
 import { experimentMarkdown } from '../report/experiment-markdown.ts';
 import { experimentSummaryText } from '../report/experiment-summary.ts';
 import { markdownReport } from '../report/markdown.ts';
-import { terminalStyle } from '../report/style.ts';
+import { safeText } from '../report/safe-text.ts';
+import { type Style, terminalStyle } from '../report/style.ts';
 import { backendOf, localFolder } from './backend-of.ts';
+import { endingOf } from './run/ending.ts';
 import { LiveRun } from './run/live-run.ts';
 import { lookBackend } from './run/look-backend.ts';
-import { overridesOf, type RunFlags } from './run/overrides.ts';
+import { flagOf, overridesOf, type RunFlags } from './run/overrides.ts';
+import { clearOnInterrupt } from './interrupt.ts';
 import { dryRunView } from './run/dry-run-view.ts';
 import { politeStop } from './run/polite-stop.ts';
 import { type DatasetOfFile, withDatasetOfFile } from './run/dataset-of-file.ts';
+import { inWordsOfRun } from './run/words-of-run.ts';
 import { wholeNumber } from './whole-number.ts';
 
 export function runCommand(end: (code: number) => void): Command {
@@ -66,7 +71,7 @@ export function runCommand(end: (code: number) => void): Command {
     .option('--data <folder>', 'local store (default: .assay, or ASSAY_DATA)')
     .option('--local', 'use the local store, also where LANGFUSE_* are set')
     .option('--langfuse', 'use Langfuse; LANGFUSE_* have to be set')
-    .option('--json', 'print the summary as JSON on standard output, everything else on standard error')
+    .option('--json', 'print the summary (or the dry run) as JSON on standard output, all else on standard error')
     .option('--quiet', 'print nothing but errors')
     .addHelpText('after', HELP)
     .action(async (file: string | undefined, flags: RunFlags) => {
@@ -95,8 +100,9 @@ environment (GOOGLE_API_KEY, OPENAI_API_KEY, ANTHROPIC_API_KEY) and are written
 nowhere. With LANGFUSE_PUBLIC_KEY and LANGFUSE_SECRET_KEY datasets, prompts,
 traces and scores are those of Langfuse, else of the local store.
 
-Exit codes: 0 done, 1 the gate failed, 2 the call is wrong, nothing was answered
-or scores did not arrive, 3 the gate cannot tell or a budget ended the run.
+Exit codes: 0 done, 1 the gate failed, 2 the call is wrong, nothing was answered,
+no call can succeed or scores did not arrive, 3 the gate cannot tell or a budget
+ended the run.
 
 Examples:
   $ assay run experiment.yaml
@@ -106,14 +112,14 @@ Examples:
   $ assay run experiment.yaml --only-failed
   $ assay score graph/as-coded --run runs/baseline-v1   # other rules, no call`;
 
-const EXIT = { done: 0, gateFailed: 1, wrong: 2, cannotTell: 3, interrupted: 130 } as const;
-
 async function run(file: string | null, flags: RunFlags): Promise<number> {
-  const given = loadExperiment(file, overridesOf(file, flags));
+  const given = loadExperiment(file, overridesOf(file, flags), (path) => flagOf(flags, path));
   const backend = flags.dryRun === true ? await lookBackend(flags) : await backendOf(flags);
   try {
     const dataset = await withDatasetOfFile(given, backend);
     return flags.dryRun === true ? await look(dataset, backend, flags) : await work(dataset, backend, flags);
+  } catch (error) {
+    throw inWordsOfRun(error);
   } finally {
     await backend.close();
   }
@@ -133,15 +139,18 @@ function optionsOf({ loaded, onlyItems }: DatasetOfFile, backend: Backend, flags
 
 async function look(dataset: DatasetOfFile, backend: Backend, flags: RunFlags): Promise<number> {
   const { loaded } = dataset;
-  const found = await dryRun(optionsOf(dataset, backend, flags));
-  process.stdout.write(dryRunText(dryRunView(found, loaded, backend), terminalStyle(process.stdout)));
-  return EXIT.done;
+  const view = dryRunView(await dryRun(optionsOf(dataset, backend, flags)), loaded, backend);
+  print(flags, dryRunJson(view), (style) => dryRunText(view, style));
+  return 0;
 }
+
+const KEPT = 'the answers are kept, and the same command goes on with them.';
 
 async function work(dataset: DatasetOfFile, backend: Backend, flags: RunFlags): Promise<number> {
   const { loaded } = dataset;
   const progress = new LiveRun(process.stderr, flags.quiet === true);
   const stop = politeStop((text) => progress.note(text));
+  const folder = runFolderOf(loaded.experiment);
   let finished: FinishedRun;
   try {
     finished = await runExperiment({
@@ -149,7 +158,11 @@ async function work(dataset: DatasetOfFile, backend: Backend, flags: RunFlags): 
       stop: stop.stop,
       abort: stop.abort,
       onProgress: (state) => progress.at(state),
-      onStage: (stage) => progress.stage(stage),
+      onStage(stage) {
+        // All answers are on the disk: from here on Ctrl-C need not wait for anything.
+        if (stop.end()) clearOnInterrupt({ abandon: () => unlockFolder(folder) }, KEPT);
+        progress.stage(stage);
+      },
       onNotice: (text) => progress.note(text),
     });
   } finally {
@@ -157,15 +170,23 @@ async function work(dataset: DatasetOfFile, backend: Backend, flags: RunFlags): 
     progress.end();
   }
   const summary = withGate(finished);
-  const folder = runFolderOf(loaded.experiment);
   writeAside(join(folder, 'summary.json'), experimentSummaryJson(summary), 'choose another place with --out');
   writeAside(join(folder, 'report.md'), experimentMarkdown(summary), 'choose another place with --out');
-  if (flags.json === true) process.stdout.write(experimentSummaryJson(summary));
-  if (flags.quiet !== true) {
-    const stream = flags.json === true ? process.stderr : process.stdout;
-    stream.write(experimentSummaryText(summary, terminalStyle(stream)));
-  }
-  return exitCode(summary);
+  print(flags, experimentSummaryJson(summary), (style) => experimentSummaryText(summary, style));
+  const gateProblem = finished.gateProblem?.message ?? null;
+  const { code, words } = endingOf(summary, gateProblem);
+  // The summary has said it, unless nobody saw it or it has no place for it.
+  if (words !== null && (flags.quiet === true || words === gateProblem))
+    process.stderr.write(`assay: ${safeText(words)}\n`);
+  return code;
+}
+
+/** JSON has standard output for itself: what people read goes beside it. */
+function print({ json, quiet }: RunFlags, asJson: string, asText: (style: Style) => string): void {
+  if (json === true) process.stdout.write(asJson);
+  if (quiet === true) return;
+  const stream = json === true ? process.stderr : process.stdout;
+  stream.write(asText(terminalStyle(stream)));
 }
 
 /** Of several repeats, the gate that says the worst. */
@@ -178,19 +199,4 @@ function withGate({ summary, gates }: FinishedRun): ExperimentSummary {
   const outcome = gateOutcome(worst);
   const which = `repeat ${gates.indexOf(worst) + 1} of ${gates.length}: `;
   return { ...summary, gate: gates.length === 1 ? outcome : { ...outcome, counts: `${which}${outcome.counts}` } };
-}
-
-function exitCode({ stopped, answered, failed, published, gate }: ExperimentSummary): number {
-  if (stopped?.by === 'interrupt') return EXIT.interrupted;
-  if (answered === 0 && failed > 0) return EXIT.wrong;
-  if (gate?.verdict === 'failed') return EXIT.gateFailed;
-  if (published !== null && !hasArrived(published)) return EXIT.wrong;
-  if (gate?.verdict === 'cannot tell' || stopped?.by === 'budget') return EXIT.cannotTell;
-  return EXIT.done;
-}
-
-function hasArrived({ problem, found, expected }: NonNullable<ExperimentSummary['published']>): boolean {
-  return (
-    (problem ?? null) === null && found !== null && found.traces >= expected.traces && found.scores >= expected.scores
-  );
 }

@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 
+import { UsageError } from '../data/problems.ts';
 import type { Keys } from '../langfuse/server/keys.ts';
 import { localFolder } from './backend-of.ts';
 import { wholeNumber } from './whole-number.ts';
@@ -43,6 +44,8 @@ Examples:
 
 async function serve(flags: ServeFlags): Promise<void> {
   const port = wholeNumber('--port', flags.port, 0, LAST_PORT);
+  if (flags.host.trim() === '')
+    throw new UsageError('--host is empty, which would let everybody in', `leave it out for ${DEFAULT_HOST}`);
   const folder = localFolder(flags);
   const [{ openStore }, { startServer }, { isLoopback }, { serverKeys }] = await Promise.all([
     import('../store/store.ts'),
@@ -52,6 +55,11 @@ async function serve(flags: ServeFlags): Promise<void> {
   ]);
   const store = openStore(folder);
   try {
+    if (store.readOnly)
+      throw new UsageError(
+        `cannot write to ${store.file}, and clients send what is to be kept`,
+        'make it and its folder writable, or name another folder with --data',
+      );
     const keys = serverKeys(folder);
     const server = await startServer({
       store,

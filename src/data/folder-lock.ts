@@ -23,7 +23,11 @@ export function lockFolder(folder: string, flag: string): () => void {
     take(file, folder);
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    throw new UsageError(`cannot write to ${folder} (${errorCode(error)})`, `choose another place with ${flag}`);
+    const code = errorCode(error);
+    throw new UsageError(
+      `cannot write to ${folder} (${code === 'ENOSPC' ? 'the disk is full' : code})`,
+      `choose another place with ${flag}`,
+    );
   }
   return () => unlockFolder(folder);
 }

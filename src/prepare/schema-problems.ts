@@ -24,7 +24,13 @@ function problemsOf(issue: Issue, schema: z.ZodType, value: unknown, path: reado
     return issue.keys.map((key) => ({
       path: [...at, key],
       message: `there is no setting called ${key}`,
-      next: suggestion(key, names, 'settings', at),
+      // In a union the name may be one of another branch: it is no news to whoever wrote it.
+      next: suggestion(
+        key,
+        names.filter((name) => name !== key),
+        'settings',
+        at,
+      ),
     }));
   }
   if (issue.code === 'invalid_union') {
@@ -58,9 +64,28 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
 function expected(issue: Issue): string[] {
   if (issue.code === 'invalid_type') return [TYPE_NAMES[issue.expected] ?? issue.expected];
   if (issue.code === 'invalid_union') return [...new Set(issue.errors.flat().flatMap(expected))];
+  if (issue.code === 'too_small' || issue.code === 'too_big') return sizeWords(issue);
   if (issue.code !== 'invalid_value') return [];
   const values = issue.values.map(String);
   return [values.length > 1 ? `one of ${values.join(', ')}` : values.join('')];
+}
+
+type SizeIssue = Extract<Issue, { readonly code: 'too_small' | 'too_big' }>;
+
+/** How large a value has to be; nothing where the schema says it in words of its own. */
+function sizeWords(issue: SizeIssue): string[] {
+  if (!/^Too (?:small|big): /.test(issue.message)) return [];
+  const least = issue.code === 'too_small';
+  const bound = least ? issue.minimum : issue.maximum;
+  const { origin } = issue;
+  if (origin === 'string' || origin === 'array') {
+    const what = origin === 'string' ? 'a text' : 'a list';
+    if (least && Number(bound) <= 1) return [`${what} that is not empty`];
+    return [`${what} of at ${least ? 'least' : 'most'} ${bound} ${origin === 'string' ? 'characters' : 'entries'}`];
+  }
+  if (origin !== 'number' && origin !== 'int') return [];
+  const limit = issue.inclusive === false ? (least ? 'above' : 'below') : `of at ${least ? 'least' : 'most'}`;
+  return [`${origin === 'int' ? 'a whole number' : 'a number'} ${limit} ${bound}`];
 }
 
 function lowerFirst(message: string): string {

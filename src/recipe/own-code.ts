@@ -17,6 +17,18 @@ export interface OwnCode<T> {
   readonly expected: string;
 }
 
+/** A file that may be loaded. */
+export interface FoundCode {
+  /** With the hash in it: a changed file is another module, also in a process that goes on running. */
+  readonly href: string;
+  /** Of the export that is meant. */
+  readonly name: string;
+  /** Another text is other code. */
+  readonly sha256: string;
+  /** From the folder on. */
+  readonly file: string;
+}
+
 export interface LoadedCode<T> {
   readonly code: T;
   /** Another text is other code. */
@@ -28,7 +40,27 @@ export interface LoadedCode<T> {
  * a link leads to it: recipes and experiments are configuration, and must not be able to run code from elsewhere.
  */
 export async function loadOwnCode<T>(given: string, folder: string, wanted: OwnCode<T>): Promise<LoadedCode<T>> {
-  const { what, of, isWanted, expected } = wanted;
+  const { what, isWanted, expected } = wanted;
+  const { href, name, sha256, file } = findOwnCode(given, folder, wanted);
+  let loaded: unknown;
+  try {
+    loaded = await import(href);
+  } catch (error) {
+    throw new UsageError(
+      `${what} ${given}: the module does not load (${error instanceof Error ? error.message : String(error)})`,
+    );
+  }
+  const found: unknown = typeof loaded === 'object' && loaded !== null ? Reflect.get(loaded, name) : undefined;
+  if (isWanted(found)) return { code: found, sha256 };
+  throw new UsageError(`${what} ${given}: ${file} exports no function called ${name}`, `export a function ${expected}`);
+}
+
+/** The same file, found and not loaded: none of its code has run. */
+export function findOwnCode(
+  given: string,
+  folder: string,
+  { what, of }: Pick<OwnCode<unknown>, 'what' | 'of'>,
+): FoundCode {
   const [file = '', name = 'default'] = given.split('#');
   const path = resolve(folder, file);
   const elsewhere = (): UsageError =>
@@ -49,21 +81,7 @@ export async function loadOwnCode<T>(given: string, folder: string, wanted: OwnC
   }
   if (!isInside(real, realpathSync(folder))) throw elsewhere();
   const sha256 = createHash('sha256').update(text).digest('hex');
-  let loaded: unknown;
-  try {
-    // The hash in the address: a changed file is another module, also in a process that goes on running.
-    loaded = await import(`${pathToFileURL(real).href}?sha256=${sha256}`);
-  } catch (error) {
-    throw new UsageError(
-      `${what} ${given}: the module does not load (${error instanceof Error ? error.message : String(error)})`,
-    );
-  }
-  const found: unknown = typeof loaded === 'object' && loaded !== null ? Reflect.get(loaded, name) : undefined;
-  if (isWanted(found)) return { code: found, sha256 };
-  throw new UsageError(
-    `${what} ${given}: ${relative(folder, path)} exports no function called ${name}`,
-    `export a function ${expected}`,
-  );
+  return { href: `${pathToFileURL(real).href}?sha256=${sha256}`, name, sha256, file: relative(folder, path) };
 }
 
 function isInside(path: string, folder: string): boolean {

@@ -1,6 +1,7 @@
 import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 
 import { InputError } from '../data/problems.ts';
+import { shorten } from '../data/visible.ts';
 
 /** A YAML text as plain data, and where in the text each part of it stands. */
 export interface YamlDocument {
@@ -12,6 +13,9 @@ export interface YamlDocument {
 /** Recipes are written by people; a bigger one is a mistake or an attack. */
 const MOST_BYTES = 1 << 20;
 const MOST_ALIASES = 100;
+/** The first slip makes many that follow from it. */
+const FAULTS_SHOWN = 3;
+const LONGEST_REASON = 160;
 
 /** `what` is what the text should be, for messages. */
 export function parseYaml(text: string, file: string, what = 'a recipe'): YamlDocument {
@@ -30,11 +34,12 @@ export function parseYaml(text: string, file: string, what = 'a recipe'): YamlDo
   }
   if (document.errors.length > 0) {
     throw new InputError(
-      document.errors.map((error) => ({
+      document.errors.slice(0, FAULTS_SHOWN).map((error) => ({
         file,
         line: lines.linePos(error.pos[0]).line,
-        message: `not YAML: ${error.message.split('\n')[0] ?? ''}`,
+        message: `not YAML: ${reasonOf(error.message)}`,
       })),
+      document.errors.length,
     );
   }
   return { value, lineOf: (path) => lineOf(document, lines, path) };
@@ -64,6 +69,13 @@ function lineOf(
 
 function inputError(file: string, line: number | null, message: string): InputError {
   return new InputError([{ file, line, message }]);
+}
+
+/** Without the place, which is said before it, and without what the file holds there. */
+function reasonOf(message: string): string {
+  const [first = ''] = message.split('\n');
+  const reason = first.replace(/ at line \d+, column \d+:?$/, '').replace(/ in YAML stream: ".*$/, '');
+  return shorten(reason, LONGEST_REASON);
 }
 
 function messageOf(error: unknown): string {

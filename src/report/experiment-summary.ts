@@ -1,15 +1,16 @@
 import type { ExperimentSummary } from '../experiment/summary.ts';
 import { shorten } from '../data/visible.ts';
-import type { Interval } from '../measure/results.ts';
 import { arrowLegend } from './arrows.ts';
 import { wrapParts } from './display-width.ts';
 import { spentRows } from './experiment-figures.ts';
-import { arrowOf, hasPooled, scoreRemarks, type ScoreRow, scoreRows } from './experiment-scores.ts';
+import { scoreTable } from './experiment-score-table.ts';
+import { hasPooled, scoreRemarks, scoreRows } from './experiment-scores.ts';
 import {
   averageText,
   backendText,
   datasetText,
   isShort,
+  narrowText,
   noScores,
   overText,
   readBackText,
@@ -18,19 +19,17 @@ import {
   shortfallText,
   stopText,
   targetParts,
-  unitWord,
 } from './experiment-words.ts';
-import { count, counted, figure, levelText } from './figures.ts';
+import { count, counted } from './figures.ts';
 import { GATE_LOOKS } from './gate-words.ts';
 import { gateTitle } from './gate-summary.ts';
-import { intervalText } from './headline-lines.ts';
 import { programName } from './program-name.ts';
 import { prose } from './prose.ts';
 import { quietLines } from './quiet-lines.ts';
 import { safeText } from './safe-text.ts';
 import { shellWord } from './shell-word.ts';
 import type { Style, Tone } from './style.ts';
-import { type Cell, type Column, tableLines } from './table.ts';
+import { type Cell, tableLines } from './table.ts';
 
 const LONGEST_MESSAGE = 240;
 const CHECKS_SHOWN = 10;
@@ -108,13 +107,15 @@ function scores(summary: ExperimentSummary, style: Style): string[] {
   const nothing = noScores(summary);
   if (nothing !== null) return prose(nothing, style, mark(style), '  ');
   const rows = scoreRows(summary);
+  const { lines, withoutPooled } = scoreTable(summary, rows, style);
   const remarks = [
     ...arrowLegend(rows.flatMap(({ aim }) => aim ?? [])),
     ...scoreRemarks(rows),
-    averageText(summary, hasPooled(rows)),
+    averageText(summary, hasPooled(rows) && !withoutPooled),
+    ...(withoutPooled ? [narrowText(summary)] : []),
   ];
   return [
-    ...tableLines(scoreColumns(summary, rows, style), scoreCells(rows), style),
+    ...lines,
     ...prose(overText(summary), style, '  ', '  ', summary.failed > 0 ? 'bad' : 'quiet'),
     ...remarks.flatMap((text) => quietLines(text, style)),
     ...scoreNotices(summary).flatMap((notice) => prose(notice, style, mark(style), '  ')),
@@ -123,49 +124,6 @@ function scores(summary: ExperimentSummary, style: Style): string[] {
 
 function mark(style: Style): string {
   return `${style.paint('!', 'warn')} `;
-}
-
-function scoreColumns(summary: ExperimentSummary, rows: readonly ScoreRow[], style: Style): Column[] {
-  const title = (intervals: readonly (Interval | null | undefined)[]): string => {
-    const level = intervals.find((interval) => interval != null)?.level;
-    return level === undefined ? '' : `${levelText(level)} interval`;
-  };
-  const columns: Column[] = [
-    { title: 'Score', shrinks: true },
-    { title: 'average', align: 'right' },
-    { title: title(rows.map(({ average }) => average?.interval)) },
-    { title: unitWord(summary, 2), align: 'right' },
-  ];
-  if (!hasPooled(rows)) return columns;
-  return [
-    ...columns,
-    { title: 'pooled', align: 'right' },
-    // A pipe gets every number, however wide that is.
-    { title: title(rows.map(({ pooled }) => pooled?.interval)), ...(style.terminal ? { drop: 1 } : {}) },
-  ];
-}
-
-function scoreCells(rows: readonly ScoreRow[]): Cell[][] {
-  const widest = Math.max(...rows.map((row) => arrowOf(row).length));
-  const interval = (of: { readonly interval: Interval | null }): Cell =>
-    intervalText(of) || { text: 'none', tone: 'quiet' };
-  return rows.map((row) => {
-    const { name, average, pooled } = row;
-    const arrows = ` ${arrowOf(row).padEnd(widest)}`;
-    return [
-      `  ${name}`,
-      average === null || average.mean === null
-        ? [{ text: '–', tone: 'quiet' }, { text: ' '.repeat(arrows.length) }]
-        : [
-            { text: figure(average.mean), tone: 'strong' },
-            { text: arrows, tone: 'quiet' },
-          ],
-      average === null || average.mean === null ? '' : interval(average),
-      { text: average === null ? '' : count(average.n), tone: 'quiet' },
-      pooled === null || pooled.value === null ? { text: '–', tone: 'quiet' } : figure(pooled.value),
-      pooled === null || pooled.value === null ? '' : interval(pooled),
-    ];
-  });
 }
 
 function spent(summary: ExperimentSummary, style: Style): string[] {

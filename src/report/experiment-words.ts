@@ -97,12 +97,17 @@ export function averageText(summary: ExperimentSummary, pooled: boolean): string
   return `${average}; pooled: the counts of all ${unitWord(summary, 2)} together${judged}`;
 }
 
+/** Where values are that a narrow terminal has no room for. */
+export function narrowText({ gate }: Pick<ExperimentSummary, 'gate'>): string {
+  const judged = gate === null ? '' : ', which the gate judges,';
+  return `pooled values${judged} are shown where there is more room, and in report.md`;
+}
+
 /** What to know before believing the averages, one sentence each. Holds text from data: escape it. */
 export function scoreNotices(summary: ExperimentSummary): string[] {
-  const { scores, answered, failed, repeats } = summary;
+  const { scores, answered, failed } = summary;
   if (scores === null) return [];
-  // Answers of one item are drawn together: it is items that an interval rests on.
-  const most = scores.reduce((n, average) => Math.max(n, Math.ceil(average.n / repeats)), 0);
+  const rest = itemsWithValues(summary, Math.max(0, ...scores.map(({ n }) => n)));
   const scored = scores.find((average) => average.failed < failed && average.n + average.without > answered);
   return [
     ...(scored === undefined
@@ -110,10 +115,23 @@ export function scoreNotices(summary: ExperimentSummary): string[] {
       : [
           `the averages are over ${count(scored.n + scored.without)} ${unitWord(summary, 2)}, but ${count(answered)} were answered: those without an answer were scored as if they had said nothing`,
         ]),
-    ...(scores.some(({ interval }) => interval !== null) && most < FEW_UNITS
-      ? [`intervals rest on ${counted(most, 'item')}: from so few, resampling gives them too narrow`]
+    ...(scores.some(({ interval }) => interval !== null) && rest.least < FEW_UNITS
+      ? [`intervals rest on ${rest.text}: from so few, resampling gives them too narrow`]
       : []),
   ];
+}
+
+/**
+ * Answers of one item are drawn together: it is items that an interval rests on. How many have a value at all follows
+ * from the number of values, unless so many are missing that they may be of few items or of many.
+ */
+function itemsWithValues(
+  { repeats, dataset }: Pick<ExperimentSummary, 'repeats' | 'dataset'>,
+  values: number,
+): { readonly least: number; readonly text: string } {
+  const least = Math.ceil(values / repeats);
+  const most = Math.max(least, Math.min(values, dataset.items));
+  return { least, text: least === most ? counted(least, 'item') : `${count(least)} to ${counted(most, 'item')}` };
 }
 
 const BACKENDS = { local: 'the local store', langfuse: 'Langfuse' } as const;

@@ -52,8 +52,7 @@ export class Database {
       this.#exec(commit);
       return result;
     } catch (error) {
-      // On a full disk SQLite has rolled back by itself.
-      if (this.#sqlite.isTransaction) this.#sqlite.exec(rollback);
+      this.#takeBack(rollback);
       throw sqliteProblem(error, this.file);
     } finally {
       this.#depth -= 1;
@@ -75,6 +74,16 @@ export class Database {
       // What is in the log stays there for whoever opens the store next.
     }
     this.#sqlite.close();
+  }
+
+  #takeBack(rollback: string): void {
+    // On a full disk SQLite has rolled back by itself.
+    if (!this.#sqlite.isTransaction) return;
+    try {
+      this.#sqlite.exec(rollback);
+    } catch {
+      // A disk that refuses also refuses this: what went wrong first is what the user needs to hear.
+    }
   }
 
   #exec(sql: string): void {

@@ -1,6 +1,7 @@
 import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 
 import { makeFolders } from '../data/make-folders.ts';
 import { UsageError } from '../data/problems.ts';
@@ -17,24 +18,70 @@ const OTHER_FOLDER = 'name another folder with --data';
 /** Opens the file, made where it is missing, with the tables of today. Whatever is not ours is left untouched. */
 export function openDatabase(file: string, migrations: readonly string[] = MIGRATIONS): Database {
   makeFile(file);
+  return opened(file, file, false, (sqlite, database) => {
+    patiently(() => refuseForeign(sqlite, file, migrations.length), file);
+    patiently(() => settle(sqlite), file);
+    if (pragma(sqlite, 'user_version') < migrations.length)
+      database.transaction(() => migrate(sqlite, file, migrations));
+  });
+}
+
+/** Opens a file that is there for reading alone: nothing is made or changed, neither in it nor beside it. */
+export function openReadOnly(file: string): Database {
+  // Without a log there is nothing to share: SQLite would still make a file for it beside this one.
+  const place = existsSync(`${file}-wal`) ? file : unchanging(file);
+  return opened(file, place, true, (sqlite) => {
+    patiently(() => refuseForeign(sqlite, file, MIGRATIONS.length), file);
+    if (pragma(sqlite, 'user_version') < MIGRATIONS.length)
+      throw new UsageError(
+        `${file} was made by an older Assay, and cannot be brought up to date where it cannot be written`,
+        'make it and its folder writable, or copy it and name the folder of the copy with --data',
+      );
+  });
+}
+
+/** Whether a file is there that can be read, but not written, or with a folder in which nothing can be made. */
+export function isReadableOnly(file: string): boolean {
+  try {
+    accessSync(file, constants.R_OK);
+  } catch {
+    return false;
+  }
+  try {
+    refuseUnwritable(file);
+    return false;
+  } catch {
+    return statSync(file).isFile();
+  }
+}
+
+function opened(
+  file: string,
+  place: string | URL,
+  readOnly: boolean,
+  prepare: (sqlite: DatabaseSync, database: Database) => void,
+): Database {
   let sqlite: DatabaseSync;
   try {
-    sqlite = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
+    sqlite = new DatabaseSync(place, { readOnly, timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
   } catch (error) {
     throw sqliteProblem(error, file);
   }
   try {
     sqlite.exec('PRAGMA trusted_schema = OFF');
-    patiently(() => refuseForeign(sqlite, file, migrations.length), file);
-    patiently(() => settle(sqlite), file);
     const database = new Database(sqlite, file);
-    if (pragma(sqlite, 'user_version') < migrations.length)
-      database.transaction(() => migrate(sqlite, file, migrations));
+    prepare(sqlite, database);
     return database;
   } catch (error) {
     sqlite.close();
-    throw error;
+    throw sqliteProblem(error, file);
   }
+}
+
+function unchanging(file: string): URL {
+  const url = pathToFileURL(resolve(file));
+  url.searchParams.set('immutable', '1');
+  return url;
 }
 
 function makeFile(file: string): void {
@@ -53,12 +100,16 @@ function makeFile(file: string): void {
   }
   if (!statSync(file).isFile()) throw new UsageError(`${file} is no file`, `move it away, or ${OTHER_FOLDER}`);
   try {
-    accessSync(file, constants.R_OK | constants.W_OK);
-    // SQLite writes its log beside it.
-    accessSync(folder, constants.W_OK | constants.X_OK);
+    refuseUnwritable(file);
   } catch (error) {
     throw cannotWrite(file, error);
   }
+}
+
+function refuseUnwritable(file: string): void {
+  accessSync(file, constants.R_OK | constants.W_OK);
+  // SQLite writes its log beside it.
+  accessSync(dirname(file), constants.W_OK | constants.X_OK);
 }
 
 function cannotWrite(path: string, error: unknown): UsageError {

@@ -29,6 +29,22 @@ export interface RunLink {
   readonly observationId: string | null;
 }
 
+export interface ItemTraceFilter {
+  readonly datasetName: string;
+  readonly runName?: string | undefined;
+}
+
+/** The trace of an item in a run, without what it holds. */
+export interface ItemTraceRecord {
+  readonly run: string;
+  readonly item: string;
+  readonly traceId: string;
+  /** Null where the trace is not there, or not yet. */
+  readonly time: string | null;
+  /** What went wrong; null where nothing did. */
+  readonly error: string | null;
+}
+
 const RUN_COLUMNS = 'r.*, d.name AS dataset_name';
 const RUN_TABLES = 'dataset_runs r JOIN datasets d ON d.id = r.dataset_id';
 const ITEM_COLUMNS = 'l.*, r.name AS run_name';
@@ -124,6 +140,15 @@ export class Runs {
       .map(runItemRecord);
   }
 
+  /** Which trace came of which item, the newest run first; of one run only where it is named. */
+  traces({ datasetName, runName }: ItemTraceFilter, page: Page): Paged<ItemTraceRecord> {
+    const where = new Where().equal('d.name', datasetName).equal('r.name', runName);
+    const columns = 'r.name AS run_name, l.item_id, l.trace_id, t.timestamp, o.level, o.status_message';
+    const from = `dataset_run_items l JOIN dataset_runs r ON r.id = l.run_id JOIN datasets d ON d.id = r.dataset_id
+      LEFT JOIN traces t ON t.id = l.trace_id LEFT JOIN observations o ON o.id = l.observation_id`;
+    return paged(this.#database, { columns, from, where, order: 'r.seq DESC, l.seq', record: itemTraceRecord }, page);
+  }
+
   /** Newest first. */
   listItems(filter: { readonly datasetId: string; readonly runName: string }, page: Page): Paged<DatasetRunItemRecord> {
     const where = new Where().equal('r.dataset_id', filter.datasetId).equal('r.name', filter.runName);
@@ -166,6 +191,16 @@ function runRecord(row: Row): DatasetRunRecord {
     metadata: json(row, 'metadata'),
     createdAt: text(row, 'created_at'),
     updatedAt: text(row, 'updated_at'),
+  };
+}
+
+function itemTraceRecord(row: Row): ItemTraceRecord {
+  return {
+    run: text(row, 'run_name'),
+    item: text(row, 'item_id'),
+    traceId: text(row, 'trace_id'),
+    time: maybeText(row, 'timestamp'),
+    error: maybeText(row, 'level') === 'ERROR' ? (maybeText(row, 'status_message') ?? 'failed') : null,
   };
 }
 

@@ -18,7 +18,10 @@ export function sqliteProblem(error: unknown, file: string): unknown {
     case READONLY:
       return new UsageError(`cannot write to ${file}`, `make it and its folder writable, or ${OTHER_FOLDER}`);
     case IOERR:
-      return new UsageError(`${file} cannot be read or written: the disk refuses`, 'look at the disk and its space');
+      return new UsageError(
+        `${file} cannot be read or written: the disk refuses`,
+        `look at its space and at limits on the size of files (ulimit -f), or ${OTHER_FOLDER}`,
+      );
     case CORRUPT:
       return new UsageError(`${file} is damaged`, `put back a copy of it, or ${OTHER_FOLDER}`);
     case FULL:

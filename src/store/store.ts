@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import type { Database } from './database.ts';
 import { Datasets } from './datasets.ts';
-import { openDatabase } from './open-database.ts';
+import { isReadableOnly, openDatabase, openReadOnly } from './open-database.ts';
 import { Prompts } from './prompts.ts';
 import { Runs } from './runs.ts';
 import { Scores } from './scores.ts';
@@ -15,17 +15,20 @@ export const DEFAULT_DATA_FOLDER = '.assay';
 
 /**
  * Opens the store of a folder, making what is missing and bringing older tables up to date. What is newer, damaged or
- * no store at all is a UsageError, and is left as it is.
+ * no store at all is a UsageError, and is left as it is. A store that cannot be written is open for reading, and so is
+ * one with `readOnly`: whatever would change it is refused.
  */
-export function openStore(folder: string): Store {
+export function openStore(folder: string, { readOnly = false }: { readonly readOnly?: boolean } = {}): Store {
   const file = join(folder, STORE_FILE);
-  return new Store(folder, openDatabase(file));
+  const isReadOnly = readOnly || isReadableOnly(file);
+  return new Store(folder, isReadOnly ? openReadOnly(file) : openDatabase(file), isReadOnly);
 }
 
 /** Datasets, prompts, traces, scores and runs, in one SQLite file that several processes may have open. */
 export class Store {
   readonly folder: string;
   readonly file: string;
+  readonly readOnly: boolean;
   readonly datasets: Datasets;
   readonly prompts: Prompts;
   readonly traces: Traces;
@@ -33,8 +36,9 @@ export class Store {
   readonly runs: Runs;
   readonly #database: Database;
 
-  constructor(folder: string, database: Database) {
+  constructor(folder: string, database: Database, readOnly = false) {
     this.folder = folder;
+    this.readOnly = readOnly;
     this.file = database.file;
     this.#database = database;
     this.datasets = new Datasets(database);

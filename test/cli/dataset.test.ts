@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -5,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 
 import { openStore } from '../../src/store/store.ts';
 import { assayHere } from './dataset-here.ts';
-import { assay, example, type Finished, temporaryFolder } from './run-assay.ts';
+import { assay, BIN, example, type Finished, temporaryFolder } from './run-assay.ts';
 
 /** The program in a folder of its own, without Langfuse. */
 function inFolder(): {
@@ -286,7 +287,7 @@ describe('assay dataset', () => {
     expect(first).toContain(
       'input of trace good; expected: its own output, taken as validated; references became names',
     );
-    ok(await run('seed', 'eval', '--from-trace', 'good'));
+    expect(ok(await run('seed', 'eval', '--from-trace', 'good'))).toContain(' is there already, just so: input of');
     expect(refused(await run('seed', 'eval', '--from-trace', 'half', '--trace', 'good'))).toContain(
       'trace half: expected_output.relationships: expected, but not there',
     );
@@ -338,6 +339,96 @@ describe('assay dataset', () => {
     );
   });
 
+  it('does not put a trace’s output in the place of what somebody wrote, unless it is forced', async () => {
+    const { folder, run, fed, file } = inFolder();
+    ok(await run('import', 'eval', file('items.jsonl', '{"id":"T05","input":"x","expected_output":"right"}\n')));
+    const store = openStore(join(folder, '.assay'));
+    for (const id of ['one', 'two']) store.traces.save({ id, input: 'x', output: `of ${id}` });
+    store.close();
+    const item = async (): Promise<unknown> => JSON.parse(ok(await run('show', 'eval', '--item', 'T05')));
+
+    expect(refused(await run('seed', 'eval', '--from-trace', 'one', '--id', 'T05'))).toBe(
+      'assay: the item "T05" of eval is there already, and was not made of this trace\n--force replaces it; another --id, or none, makes another item\n',
+    );
+    expect(await item()).toMatchObject({ expected_output: 'right' });
+    expect(ok(await run('seed', 'eval', '--from-trace', 'one', '--id', 'T05', '--force'))).toContain(
+      'T05 was changed: input of trace one; expected: its own output',
+    );
+    expect(await item()).toMatchObject({ expected_output: 'of one', source_trace_id: 'one' });
+    expect(refused(await run('seed', 'eval', '--from-trace', 'two', '--id', 'T05'))).toContain(
+      'not made of this trace',
+    );
+    const mended = await fed('"mended"', 'seed', 'eval', '--from-trace', 'one', '--id', 'T05', '--validated', '-');
+    expect(ok(mended)).toContain('T05 was changed: input of trace one; expected: the output in standard input');
+    expect(refused(await run('seed', 'eval', '--from-trace', 'one', '--id', 'T05'))).toContain(
+      'has a validated output, and this one is the trace’s own',
+    );
+    expect(await item()).toMatchObject({ expected_output: 'mended' });
+  });
+
+  it('lists the traces that runs left, so that items can be made of them', async () => {
+    const { folder, run, file } = inFolder();
+    ok(await run('import', 'eval', file('items.jsonl', '{"id":"a","input":"x"}\n{"id":"b","input":"y"}\n')));
+    expect(ok(await run('traces', 'eval'))).toMatch(/^No run over eval has left a trace in .* yet\.\n$/);
+    const store = openStore(join(folder, '.assay'));
+    for (const [name, level] of [
+      ['first', 'DEFAULT'],
+      ['second', 'ERROR'],
+    ] as const) {
+      const { id: runId } = store.runs.save({ datasetName: 'eval', name });
+      for (const itemId of ['a', 'b']) {
+        const [traceId, observationId] = [`t-${name}-${itemId}`, `o-${name}-${itemId}`];
+        store.traces.save({ id: traceId, timestamp: '2026-01-02T03:04:05.000Z', input: itemId, output: 'out' });
+        store.traces.saveObservation({ id: observationId, traceId, level, statusMessage: 'timeout: 5 s' });
+        store.runs.link({ runId, itemId, traceId, observationId });
+      }
+    }
+    store.close();
+
+    const lines = ok(await run('traces', 'eval')).split('\n');
+    expect(lines.map((line) => line.trim().split(/\s{2,}/))).toEqual([
+      ['Run', 'item', 'trace', 'time', 'error'],
+      ['second', 'a', 't-second-a', '2026-01-02T03:04:05', 'timeout: 5 s'],
+      ['second', 'b', 't-second-b', '2026-01-02T03:04:05', 'timeout: 5 s'],
+      ['first', 'a', 't-first-a', '2026-01-02T03:04:05'],
+      ['first', 'b', 't-first-b', '2026-01-02T03:04:05'],
+      [''],
+      ['An item of one of them: assay dataset seed eval --from-trace t-second-a'],
+      [''],
+    ]);
+    expect(JSON.parse(ok(await run('traces', 'eval', '--run', 'first', '--item', 'b', '--json')))).toEqual([
+      { run: 'first', item: 'b', traceId: 't-first-b', time: '2026-01-02T03:04:05.000Z', error: null },
+    ]);
+    ok(await run('seed', 'eval', '--from-trace', 't-first-b'));
+    expect(refused(await run('traces', 'eval', '--run', 'frist'))).toContain('did you mean first?');
+    expect(refused(await run('traces', 'evl'))).toContain('did you mean eval?');
+    expect(refused(await run('traces', 'eval', '--langfuse'))).toContain('from the local store only');
+  });
+
+  it('keeps no number that would become another, also in flags', async () => {
+    const { run, fed } = inFolder();
+    expect(refused(await fed('{"id":"a","input":{"n":1e999}}\n', 'import', 'eval', '-'))).toContain(
+      'standard input:1: input.n: the number 1e999 is beyond the greatest that can be kept (write it as text, in quotes)',
+    );
+    expect(refused(await run('create', 'eval', '--metadata', '{"n":12345678901234567890}'))).toContain(
+      '--metadata:1: n: the number 12345678901234567890 would become 12345678901234567000',
+    );
+  });
+
+  it.skipIf(process.platform === 'win32')('takes a disk that refuses for the user’s to mend', () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'items.jsonl'), '{"id":"a","input":1}\n');
+    // In blocks of 1 KiB: too little for the tables; SQLite says "disk I/O error".
+    const script = 'ulimit -f 10; exec "$0" "$@"';
+    const done = spawnSync('bash', ['-c', script, process.execPath, BIN, 'dataset', 'import', 'x', 'items.jsonl'], {
+      cwd: folder,
+      encoding: 'utf8',
+      env: { ...process.env, ASSAY_DATA: join(folder, '.assay'), NODE_DISABLE_COMPILE_CACHE: '1' },
+    });
+    expect(done.stderr).toMatch(/store\.db cannot be read or written: the disk refuses\n.*ulimit -f/);
+    expect(done.status).toBe(2);
+  });
+
   it('prints nothing of an item that a terminal would act on', async () => {
     const { run, file } = inFolder();
     ok(
@@ -366,6 +457,7 @@ describe('assay dataset', () => {
       'version',
       'validate',
       'seed',
+      'traces',
       'archive',
       'restore',
       'push',

@@ -30,6 +30,13 @@ describe('the line on a terminal', () => {
     expect(runLine({ ...STATE, pausedForMs: 11_200 }, 1000, 200)).toContain('  waiting 12 s: rate limit  ');
   });
 
+  it('says no wait in absurd figures, and none once nothing is left to ask', () => {
+    const long = { ...STATE, pausedForMs: 1e14 };
+    expect(runLine(long, 1000, 200)).toContain('  waiting more than a year: rate limit  ');
+    expect(runLine({ ...long, done: 1000 }, 1000, 200)).not.toContain('waiting');
+    expect(plainLine({ ...long, done: 1000 }, 1000)).not.toContain('waiting');
+  });
+
   it('leaves out what there is none of', () => {
     const early = { ...STATE, failed: 0, cached: 0, cost: null, tokens: 0, ratePerSecond: null, secondsLeft: null };
     expect(runLine({ ...early, done: 0 }, 10, 200)).toBe('[                    ] 0 %  0/10  8/16 at once');

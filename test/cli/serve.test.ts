@@ -123,6 +123,14 @@ describe('assay serve', () => {
     expect(performance.now() - began).toBeLessThan(4000);
   });
 
+  it.each(['', ' '])('does not take the empty host %j for everybody’s', (host) => {
+    const data = join(temporaryFolder(), 'data');
+    const done = assay(['serve', '--port', '0', '--host', host, '--data', data]);
+    expect(done).toMatchObject({ code: 2, stdout: '' });
+    expect(done.stderr).toBe('assay: --host is empty, which would let everybody in\nleave it out for 127.0.0.1\n');
+    expect(existsSync(data)).toBe(false);
+  });
+
   it('takes the folder from ASSAY_DATA, and .assay without it', async () => {
     const folder = temporaryFolder();
     const named = await serve(['--port', '0', '--json'], { ASSAY_DATA: join(folder, 'named') }, folder);

@@ -45,7 +45,7 @@ describe('a rule', () => {
       'did you mean judge.mine.share?',
     ],
     [{ labels: [], share: 'half' }, 'judge.mine.share: expected a number, found "half"', null],
-    [{ labels: [], share: 2 }, 'judge.mine.share: too big: expected number to be <=1', null],
+    [{ labels: [], share: 2 }, 'judge.mine.share: expected a number of at most 1, found 2', null],
     [{ labels: [1] }, 'judge.mine.labels.0: expected text, found 1', null],
     [{ labels: [], side: 'god' }, 'judge.mine.side: expected one of gold, both, found "god"', 'did you mean gold?'],
     [{}, 'judge.mine.labels: expected a list, found nothing', null],

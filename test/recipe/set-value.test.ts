@@ -70,7 +70,7 @@ describe('a mistyped --set gets the nearest right name', () => {
     ['pii/piranha', 'prepare.mergee.gap=2', 'there is no rule called mergee', 'did you mean merge?'],
     ['pii/piranha', 'prepare.merge.gaps=2', 'there is no setting called gaps', 'did you mean prepare.merge.gap?'],
     ['pii/piranha', 'prepare.merge.gap=wide', 'expected a number, found "wide"', null],
-    ['pii/piranha', 'prepare.merge.gap=-1', 'too small: expected number to be >=0', null],
+    ['pii/piranha', 'prepare.merge.gap=-1', 'expected a number of at least 0, found -1', null],
     ['pii/piranha', 'judge.loc-in-orgs=off', 'there is no loc-in-orgs to switch off', 'did you mean loc-in-org?'],
     [
       'pii/piranha',

@@ -129,6 +129,7 @@ describe('the averages', () => {
   it('stand alone where each repeat has pooled values of its own', () => {
     const more = {
       repeats: 3,
+      dataset: { name: 'd', version: 'v3', items: 15 },
       measures: null,
       scores: [average('f1', 0.5, { n: 45 }), average('lost', 2, { direction: 'lower' })],
     } as const;
@@ -148,6 +149,16 @@ describe('the averages', () => {
     expect(lineWith(long, more, terminal)).toContain('0.850 ↑  0.800 to 0.900    950   0.775');
     expect(text(more, plain)).toContain('0.710 to 0.830');
     expect(text(more, makeStyle({ terminal: true, width: 120 }))).toContain('0.710 to 0.830');
+  });
+
+  it('say on how many items intervals rest where answers of one item are missing', () => {
+    const dataset = { name: 'd', version: 'v1', items: 12 };
+    const resting = (n: number): string | undefined =>
+      lineWith('so few', { repeats: 2, measures: null, dataset, scores: [average('f1', 0.5, { n })] });
+    // 23 of 24 answers: each item has one. 12 may be both answers of 6 items, or one of each.
+    expect(resting(23)).toContain('rest on 12 items:');
+    expect(resting(12)).toContain('rest on 6 to 12 items:');
+    expect(resting(2)).toContain('rest on 1 to 2 items:');
   });
 
   it('warn of few items, and of items that were scored although they failed', () => {
@@ -291,6 +302,51 @@ it('sends nothing to a terminal that it would act on', () => {
   for (const style of [plain, makeStyle({ terminal: true, colour: true })])
     for (const more of [EVERYTHING, { ...EVERYTHING, scores: null, notScored: HOSTILE }])
       expect(dangerous(text({ ...more, folder: `runs/${HOSTILE}` }, style))).toEqual([]);
+});
+
+describe('a terminal of 40 columns', () => {
+  const interval = { low: 0.71, high: 0.83, level: 0.95, method: 'bootstrap-percentile' };
+  const names = ['relationship_strict_precision', 'relationship_over_extraction', 'relationship_recall', 'entity_f1'];
+  const more: Partial<ExperimentSummary> = {
+    scores: names.map((name) => average(name, 0.85)),
+    measures: names.map((name) => measure(name, 0.775, { interval })),
+    gate: { verdict: 'passed', counts: '1 check passed', notPassed: [] },
+  };
+  const table = (width: number): string[] => {
+    const lines = text(more, makeStyle({ terminal: true, width })).split('\n');
+    const from = lines.findIndex((line) => line.startsWith('Score'));
+    return lines.slice(from, from + 1 + names.length);
+  };
+
+  it('has averages beside whole names, and is told where the rest is', () => {
+    expect(table(40)).toEqual([
+      'Score                            average',
+      '  relationship_strict_precision  0.850 ↑',
+      '  relationship_over_extraction   0.850 ↑',
+      '  relationship_recall            0.850 ↑',
+      '  entity_f1                      0.850 ↑',
+    ]);
+    expect(text(more, makeStyle({ terminal: true, width: 40 })).replaceAll(/\n +/g, ' ')).toContain(
+      'pooled values, which the gate judges, are shown where there is more room, and in report.md',
+    );
+  });
+
+  it('gives up pooled values first, then counts, then intervals', () => {
+    expect(table(73)[0]).toBe('Score                            average  95 % interval   items  pooled');
+    expect(table(70)[0]).toBe('Score                            average  95 % interval   items');
+    expect(table(60)[0]).toBe('Score                            average  95 % interval');
+    expect(table(50)[0]).toBe('Score                            average');
+  });
+
+  it('keeps both ends of names that are too long even so', () => {
+    const long = ['relationship_strict_over_extraction_micro', 'relationship_strict_over_extraction_macro'];
+    const shown = text(
+      { scores: long.map((name) => average(name, 0.85)), measures: null },
+      makeStyle({ terminal: true, width: 40 }),
+    ).split('\n');
+    expect(shown).toContain('  relationship_s…traction_micro  0.850 ↑');
+    expect(shown).toContain('  relationship_s…traction_macro  0.850 ↑');
+  });
 });
 
 it('fits a terminal of 80 columns whatever the names', () => {

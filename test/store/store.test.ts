@@ -1,8 +1,17 @@
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { UsageError } from '../../src/data/problems.ts';
 import { MIGRATIONS } from '../../src/store/schema.ts';
@@ -75,6 +84,77 @@ describe('opening a store', () => {
     expect(raw.prepare('PRAGMA application_id').get()).toEqual({ application_id: 0x41736179 });
     expect(raw.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' });
     raw.close();
+  });
+});
+
+describe('a store open for reading', () => {
+  function kept(): string {
+    const folder = scratchFolder();
+    const store = openStore(folder);
+    store.datasets.save({ name: 'd' });
+    store.datasets.saveItems('d', [{ id: 'a', input: 1 }]);
+    store.close();
+    return folder;
+  }
+
+  it('shows what is there, and makes nothing beside the file', () => {
+    const folder = kept();
+    const store = openStore(folder, { readOnly: true });
+    expect(store.readOnly).toBe(true);
+    expect([...store.datasets.items('d')].map(({ id }) => id)).toEqual(['a']);
+    expect(readdirSync(folder)).toEqual([STORE_FILE]);
+    store.close();
+    expect(readdirSync(folder)).toEqual([STORE_FILE]);
+  });
+
+  it('refuses every change with a word on how to make it possible', () => {
+    const folder = kept();
+    const store = openStore(folder, { readOnly: true });
+    onTestFinished(() => store.close());
+    for (const change of [
+      () => store.datasets.save({ name: 'other' }),
+      () => store.datasets.saveItems('d', [{ id: 'b', input: 2 }]),
+      () => store.traces.save({ id: 't' }),
+    ])
+      expect(change).toThrow(
+        new UsageError(
+          `cannot write to ${store.file}`,
+          'make it and its folder writable, or name another folder with --data',
+        ),
+      );
+  });
+
+  it('shows what another process has written a moment ago', () => {
+    const folder = kept();
+    const writer = scratchStore(folder);
+    writer.datasets.saveItems('d', [{ id: 'b', input: 2 }]);
+    const reader = openStore(folder, { readOnly: true });
+    onTestFinished(() => reader.close());
+    expect([...reader.datasets.items('d')].map(({ id }) => id)).toEqual(['a', 'b']);
+  });
+
+  it('is not made where there is none, and not brought up to date', () => {
+    const folder = scratchFolder();
+    expect(() => openStore(folder, { readOnly: true })).toThrow(`cannot open ${join(folder, STORE_FILE)}`);
+    writeFileSync(join(folder, STORE_FILE), '');
+    expect(() => openStore(folder, { readOnly: true })).toThrow('cannot be brought up to date');
+    writeFileSync(join(folder, STORE_FILE), 'no database'.repeat(100));
+    expect(() => openStore(folder, { readOnly: true })).toThrow('is no database of Assay');
+  });
+
+  // Root may write everywhere.
+  it.skipIf(process.getuid?.() === 0)('is what one becomes that cannot be written', () => {
+    const folder = kept();
+    for (const path of [join(folder, STORE_FILE), folder]) {
+      chmodSync(path, 0o500);
+      const store = openStore(folder);
+      expect(store.readOnly).toBe(true);
+      expect(store.datasets.item('a')?.input).toBe(1);
+      store.close();
+      chmodSync(path, 0o700);
+    }
+    const store = scratchStore(folder);
+    expect(store.readOnly).toBe(false);
   });
 });
 
@@ -151,17 +231,14 @@ describe('what is no store of ours is refused and left alone', () => {
   });
 
   // Root may write everywhere.
-  it.skipIf(process.getuid?.() === 0)('a folder or a file that may not be written to', () => {
+  it.skipIf(process.getuid?.() === 0)('a file that may not be read, and a folder that may not be written to', () => {
     const folder = scratchFolder();
     openStore(folder).close();
     const file = join(folder, STORE_FILE);
-    chmodSync(file, 0o400);
-    expect(refusalOf(folder).message).toBe(`cannot write to ${file} (EACCES)`);
     chmodSync(file, 0o000);
     expect(refusalOf(folder).message).toBe(`cannot write to ${file} (EACCES)`);
     chmodSync(file, 0o600);
     chmodSync(folder, 0o500);
-    expect(refusalOf(folder).message).toBe(`cannot write to ${file} (EACCES)`);
     expect(refusalOf(join(folder, 'below')).message).toContain('(EACCES)');
     chmodSync(folder, 0o700);
   });

@@ -12,7 +12,7 @@ export async function currentVersion(
   if (backend.kind !== 'local') return datasetVersion(backend.items(name));
   const store = openStore(localFolder(flags));
   try {
-    return store.datasets.version(name);
+    return store.readOnly ? await datasetVersion(backend.items(name)) : store.datasets.version(name);
   } finally {
     store.close();
   }

@@ -1,5 +1,6 @@
 import { InputError, type Problem, PROBLEMS_SHOWN } from '../../data/problems.ts';
 import type { Backend } from '../../experiment/backend.ts';
+import { checkEach } from '../../experiment/datasets/check-many.ts';
 import type { ItemSchemas } from '../../experiment/datasets/validate-item.ts';
 import { makeItemValidator } from '../../experiment/datasets/validate-item.ts';
 
@@ -8,8 +9,8 @@ export async function refuseMisfits(backend: Backend, dataset: string, schemas: 
   const validate = makeItemValidator(schemas);
   const problems: Problem[] = [];
   let total = 0;
-  for await (const item of backend.items(dataset))
-    for (const { path, message } of validate(item)) {
+  for await (const { item, faults } of checkEach(validate, backend.items(dataset)))
+    for (const { path, message } of faults) {
       total += 1;
       if (problems.length < PROBLEMS_SHOWN)
         problems.push({ file: `${dataset}, item ${item.id}`, line: null, field: path, message });

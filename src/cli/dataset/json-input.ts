@@ -5,6 +5,7 @@ import { Problems, UsageError } from '../../data/problems.ts';
 import { describe, isRecord } from '../../data/record-fields.ts';
 import { memorySource, OpenSource, type Source, sourceOf } from '../../data/source.ts';
 import { byteOrderMarkLength, decodeUtf8 } from '../../data/utf8.ts';
+import { hasExactNumbers } from '../../experiment/datasets/exact-numbers.ts';
 import { Notes, readingOf } from '../../experiment/datasets/reading.ts';
 
 /** What is read more than once, or as a whole, is held; more than this has to be a file of records. */
@@ -20,6 +21,7 @@ export function objectFlag(flag: string, text: string): Fields {
   }
   if (!isRecord(value)) throw new UsageError(`${flag}: expected a JSON object, found ${describe(value)}`);
   const problems = new Problems();
+  hasExactNumbers({ text, line: 1 }, flag, problems);
   mayKeepAll(value, flag, 1, readingOf(flag, false, problems, new Notes()));
   problems.throwIfAny();
   return value;
@@ -40,7 +42,8 @@ export async function jsonFile(path: string): Promise<{ readonly name: string; r
   const { name, text } = await wholeText(path);
   const problems = new Problems();
   const value = parseRecord({ text, line: 1 }, name, problems);
-  if (value !== FAILED) mayKeepAll({ value }, 'file', 1, readingOf(name, false, problems, new Notes()));
+  if (value !== FAILED && hasExactNumbers({ text, line: 1 }, name, problems))
+    mayKeepAll({ value }, 'file', 1, readingOf(name, false, problems, new Notes()));
   problems.throwIfAny();
   return { name, value };
 }

@@ -5,6 +5,8 @@ import { describe } from '../../data/record-fields.ts';
 import type { Backend, FetchedTrace } from '../../experiment/backend.ts';
 import { ITEM_SCHEMAS, type ItemTask } from '../../experiment/datasets/item-schemas.ts';
 import { checkName } from '../../experiment/datasets/names.ts';
+import type { Fate } from '../../experiment/datasets/plan-import.ts';
+import { seedFates } from '../../experiment/datasets/seed-fates.ts';
 import { type Seed, seedItem, type SeedOptions } from '../../experiment/datasets/seed-item.ts';
 import { schemasOf } from '../../experiment/datasets/validate-item.ts';
 import { safeText } from '../../report/safe-text.ts';
@@ -22,6 +24,7 @@ interface SeedFlags extends PlaceFlags {
   readonly id?: string;
   readonly metadata?: string;
   readonly task?: ItemTask;
+  readonly force?: boolean;
 }
 
 export function seedCommand(): Command {
@@ -37,6 +40,7 @@ export function seedCommand(): Command {
       )
       .option('--id <id>', 'of the item (default: made from dataset and trace, so that seeding again makes no second)')
       .option('--metadata <json>', 'an object of your own for the item')
+      .option('--force', 'replace an item that is there and was not made of this trace, or was validated')
       .addOption(taskOption('for a dataset that is to be made: items have to fit the schema of this task')),
   )
     .addHelpText('after', HELP)
@@ -53,6 +57,7 @@ The item links back: source_trace_id, and metadata.expected_from says whether
 the expected output is the trace's own or a validated one.
 
 Examples:
+  $ assay dataset traces graph-eval          which traces there are
   $ assay dataset seed graph-eval --from-trace 4bf92f3577b34da6a3ce929d0e0e4736
   $ assay dataset seed graph-eval --from-trace 4bf9… --validated right.json
   $ jq .right review.json | assay dataset seed graph-eval --from-trace 4bf9… \\
@@ -81,6 +86,7 @@ async function seed(name: string, flags: SeedFlags): Promise<void> {
     const schemas = dataset === null ? (task ?? {}) : schemasOf(dataset);
     const traces = await Promise.all(ids.map((id) => fetched(backend, id)));
     const seeds = seedsOf(traces, { dataset: name, schemas, validated, id: flags.id, metadata });
+    const fates = dataset === null ? [] : await seedFates(backend, name, seeds, flags.force === true);
     if (dataset === null)
       await backend.saveDataset({
         name,
@@ -92,7 +98,7 @@ async function seed(name: string, flags: SeedFlags): Promise<void> {
     );
     const lines = [
       ...(dataset === null ? [`The dataset ${name} was made in ${backend.place}.`] : []),
-      ...seeds.map((one, at) => seedText(one, traces[at]!, given?.name)),
+      ...seeds.map((one, at) => seedText(one, fates[at] ?? 'made', traces[at]!, given?.name)),
       `Look at it: assay dataset show ${shellWord(name)} --item ${shellWord(seeds[0]!.item.id)}`,
       `Version ${(await currentVersion(backend, flags, name)).hash}`,
     ];
@@ -105,7 +111,9 @@ async function fetched(backend: Backend, id: string): Promise<FetchedTrace> {
   if (trace !== null) return trace;
   throw new UsageError(
     `there is no trace ${describe(id)} in ${backend.place}`,
-    backend.kind === 'langfuse' ? 'a new trace takes a few seconds to be seen there' : null,
+    backend.kind === 'langfuse'
+      ? 'a new trace takes a few seconds to be seen there'
+      : 'assay dataset traces NAME lists those of a dataset’s runs',
   );
 }
 
@@ -124,8 +132,15 @@ function seedsOf(traces: readonly FetchedTrace[], options: SeedOptions): Seed[] 
   return seeds;
 }
 
-function seedText({ item, expectedFrom, resolved }: Seed, trace: FetchedTrace, file: string | undefined): string {
+function seedText(
+  { item, expectedFrom, resolved }: Seed,
+  fate: Fate,
+  trace: FetchedTrace,
+  file: string | undefined,
+): string {
   const from = expectedFrom === 'trace' ? 'its own output, taken as validated' : `the output in ${file ?? 'the file'}`;
   const how = resolved ? '; references became names' : '';
-  return `${item.id}: input of trace ${trace.id}; expected: ${from}${how}`;
+  return `${item.id}${FATES[fate]}: input of trace ${trace.id}; expected: ${from}${how}`;
 }
+
+const FATES: Readonly<Record<Fate, string>> = { made: '', changed: ' was changed', same: ' is there already, just so' };

@@ -1,11 +1,12 @@
 import { statSync } from 'node:fs';
-import { basename, resolve } from 'node:path';
+import { basename, isAbsolute, resolve } from 'node:path';
 
 import { sourceOf } from '../../data/source.ts';
 import type { Backend } from '../../experiment/backend.ts';
 import { NO_FIELD_MAP } from '../../experiment/datasets/field-map.ts';
 import { importItems } from '../../experiment/datasets/import-items.ts';
 import type { LoadedExperiment } from '../../experiment/run/load-experiment.ts';
+import { inWordsOfImport } from './words-of-run.ts';
 
 export interface DatasetOfFile {
   readonly loaded: LoadedExperiment;
@@ -20,6 +21,8 @@ export async function fileOfDataset(
 ): Promise<string | null> {
   const path = resolve(folder, experiment.dataset);
   if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return null;
+  // What is written as a path is no name, and a server may refuse to look for it.
+  if (isAbsolute(experiment.dataset) || /^\.{1,2}[/\\]/.test(experiment.dataset)) return path;
   return (await backend.dataset(experiment.dataset)) === null ? path : null;
 }
 
@@ -29,11 +32,15 @@ export async function withDatasetOfFile(loaded: LoadedExperiment, backend: Backe
   if (path === null) return { loaded, onlyItems: null };
   const name = basename(path).replace(/(?:\.(?:jsonl|json|csv|gz))+$/i, '');
   const onlyItems = new Set<string>();
-  await importItems({
-    backend,
-    dataset: name,
-    files: { sources: [sourceOf(path)], gold: null, map: NO_FIELD_MAP, task: null },
-    taken: (id) => void onlyItems.add(id),
-  });
+  try {
+    await importItems({
+      backend,
+      dataset: name,
+      files: { sources: [sourceOf(path)], gold: null, map: NO_FIELD_MAP, task: null },
+      taken: (id) => void onlyItems.add(id),
+    });
+  } catch (error) {
+    throw inWordsOfImport(error, loaded.experiment.dataset);
+  }
   return { loaded: { ...loaded, experiment: { ...loaded.experiment, dataset: name } }, onlyItems };
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, relative, resolve } from 'node:path';
 
 import { UsageError } from '../../data/problems.ts';
+import { parseDuration } from '../../experiment/limits/duration.ts';
 import type { ExperimentOverrides } from '../../experiment/run/load-experiment.ts';
 import { wholeNumber } from '../whole-number.ts';
 
@@ -41,6 +42,36 @@ export interface RunFlags {
   readonly quiet?: boolean;
 }
 
+const TARGET_FLAGS = [
+  ['target', '--target', 'use'],
+  ['model', '--model', 'model'],
+  ['baseUrl', '--base-url', 'baseUrl'],
+  ['temperature', '--temperature', 'temperature'],
+  ['prompt', '--prompt', 'prompt'],
+  ['promptLabel', '--prompt-label', 'prompt'],
+  ['promptVersion', '--prompt-version', 'prompt'],
+  ['answers', '--answers', 'answers'],
+] as const satisfies readonly (readonly [flag: keyof RunFlags, written: string, setting: string])[];
+
+const FLAGS: readonly (readonly [flag: keyof RunFlags, written: string, setting: string])[] = [
+  ...TARGET_FLAGS.map(([flag, written, setting]) => [flag, written, `target.${setting}`] as const),
+  ['dataset', '--dataset', 'dataset'],
+  ['name', '--name', 'name'],
+  ['recipe', '--recipe', 'recipe'],
+  ['repeats', '--repeats', 'repeats'],
+  ['concurrency', '--concurrency', 'limits.concurrency'],
+  ['retries', '--retries', 'limits.retries'],
+  ['maxTokens', '--max-tokens', 'budget.tokens'],
+  ['baseline', '--baseline', 'gate.baseline'],
+];
+
+/** The flag that a setting of the experiment came from; null where none was given for it. */
+export function flagOf(flags: RunFlags, path: readonly string[]): string | null {
+  const setting = path.join('.');
+  const found = FLAGS.find(([flag, , own]) => own === setting && flags[flag] !== undefined);
+  return found?.[1] ?? null;
+}
+
 /** Paths in flags start from the current folder, those of a file from the file's: here as the file would say it. */
 function fromFile(file: string | null, path: string): string {
   return file === null || isAbsolute(path) ? path : relative(dirname(resolve(file)), resolve(path)) || path;
@@ -54,6 +85,7 @@ function nameOrPath(file: string | null, given: string | undefined): string | un
 /** What the flags say, in the words of an experiment file. */
 export function overridesOf(file: string | null, flags: RunFlags): ExperimentOverrides {
   if (file === null) refuseIncomplete(flags);
+  refuseBesideAnswers(flags);
   const target = targetOf(file, flags);
   const limits = {
     ...(flags.concurrency === undefined
@@ -62,14 +94,14 @@ export function overridesOf(file: string | null, flags: RunFlags): ExperimentOve
     ...(flags.retries === undefined
       ? {}
       : { retries: wholeNumber('--retries', flags.retries, 0, Number.MAX_SAFE_INTEGER) }),
-    ...(flags.timeout === undefined ? {} : { timeout: flags.timeout }),
+    ...(flags.timeout === undefined ? {} : { timeout: duration(flags.timeout, '--timeout') }),
   };
   const budget = {
-    ...(flags.maxCost === undefined ? {} : { cost: amount(flags.maxCost, '--max-cost') }),
+    ...(flags.maxCost === undefined ? {} : { cost: amount(flags.maxCost, '--max-cost', 'above') }),
     ...(flags.maxTokens === undefined
       ? {}
       : { tokens: wholeNumber('--max-tokens', flags.maxTokens, 1, Number.MAX_SAFE_INTEGER) }),
-    ...(flags.maxTime === undefined ? {} : { time: flags.maxTime }),
+    ...(flags.maxTime === undefined ? {} : { time: duration(flags.maxTime, '--max-time') }),
   };
   return {
     dataset: nameOrPath(file, flags.dataset),
@@ -90,7 +122,7 @@ export function overridesOf(file: string | null, flags: RunFlags): ExperimentOve
 }
 
 /** Everything that is missing, at once. */
-function refuseIncomplete({ dataset, name, model, answers, target }: RunFlags): void {
+function refuseIncomplete({ dataset, name, model, answers }: RunFlags): void {
   const missing = [
     ...(dataset === undefined ? ['--dataset NAME'] : []),
     ...(name === undefined ? ['--name RUN'] : []),
@@ -101,11 +133,17 @@ function refuseIncomplete({ dataset, name, model, answers, target }: RunFlags): 
       `without an experiment file, ${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} needed`,
       'assay run EXPERIMENT.yaml, or see assay run --help',
     );
-  if (answers !== undefined && (model !== undefined || target !== undefined))
-    throw new UsageError(
-      '--answers are recorded: there is no model and no other target to ask',
-      'leave one of them out',
-    );
+}
+
+/** Recorded answers stand for a target: what is said of another beside them would be ignored. */
+function refuseBesideAnswers(flags: RunFlags): void {
+  if (flags.answers === undefined) return;
+  const others = TARGET_FLAGS.filter(([key]) => key !== 'answers' && flags[key] !== undefined).map(([, flag]) => flag);
+  if (others.length === 0) return;
+  throw new UsageError(
+    `--answers are recorded: there is no model and no other target to ask, and ${others.join(', ')} would change nothing`,
+    `leave ${others.join(', ')} out, or --answers`,
+  );
 }
 
 function targetOf(file: string | null, flags: RunFlags): Record<string, unknown> {
@@ -150,11 +188,18 @@ function pricesOf(given: string): { input: number; output: number } {
   const [input = '', output = '', ...rest] = given.split(',');
   if (rest.length > 0 || output === '')
     throw new UsageError(`--price ${given}: expected two numbers, of input and output`, 'such as --price 0.1,0.4');
-  return { input: amount(input, '--price'), output: amount(output, '--price') };
+  return { input: amount(input, '--price', 'from'), output: amount(output, '--price', 'from') };
 }
 
-function amount(given: string, flag: string): number {
+/** A number that is not negative, and above 0 where nothing at all makes no sense. */
+function amount(given: string, flag: string, zero: 'from' | 'above'): number {
   const value = given.trim() === '' ? NaN : Number(given);
-  if (Number.isFinite(value) && value >= 0) return value;
-  throw new UsageError(`${flag} ${given}: expected a number`);
+  if (Number.isFinite(value) && (zero === 'from' ? value >= 0 : value > 0)) return value;
+  throw new UsageError(`${flag} ${given}: expected a number ${zero === 'from' ? 'from 0 on' : 'above 0'}`);
+}
+
+/** Checked here, where the flag can be named; kept as it was written. */
+function duration(given: string, flag: string): string {
+  parseDuration(given, flag);
+  return given;
 }

@@ -3,8 +3,8 @@ export interface PoliteStop {
   readonly stop: AbortSignal;
   /** Calls that are out are given up. */
   readonly abort: AbortSignal;
-  /** Signals are the shell's again. */
-  end(): void;
+  /** Signals are the shell's again; false where they were already. */
+  end(): boolean;
 }
 
 /**
@@ -32,8 +32,10 @@ export function politeStop(say: (text: string) => void): PoliteStop {
     stop: stop.signal,
     abort: abort.signal,
     end() {
+      const wasOn = process.listeners('SIGINT').includes(onInterrupt);
       process.off('SIGINT', onInterrupt);
       process.off('SIGTERM', onTerminate);
+      return wasOn;
     },
   };
 }

@@ -4,7 +4,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { UsageError } from '../../data/problems.ts';
 import { describe, isRecord } from '../../data/record-fields.ts';
 import { shorten } from '../../data/visible.ts';
+import { isCheapSchema } from './cheap-schema.ts';
 import { type SchemaFault, schemaFault } from './schema-fault.ts';
+import { OutOfTime, withinTime } from './within-time.ts';
 
 /** What is wrong with a value; `at` is what its path begins with. */
 export type SchemaCheck = (value: unknown, at: string) => readonly SchemaFault[];
@@ -13,6 +15,8 @@ export type SchemaCheck = (value: unknown, at: string) => readonly SchemaFault[]
 const MOST_LENGTH = 1 << 20;
 /** More faults than this of one value tell nobody anything. */
 const MOST_FAULTS = 20;
+/** Making it and each check by it. A good schema needs a thousandth of this; what needs more may need for ever. */
+const MOST_MS = 1000;
 
 const OPTIONS: Options = {
   allErrors: true,
@@ -38,9 +42,11 @@ export function compileSchema(schema: unknown, what: string): SchemaCheck {
   try {
     if (JSON.stringify(schema).length > MOST_LENGTH) throw refusal(what, 'it is longer than 1 MiB');
     if (isRecord(schema) && '$async' in schema) throw refusal(what, '$async is not JSON Schema');
-    const validate = dialectOf(schema, what).compile(schema);
+    const validate = withinTime(() => dialectOf(schema, what).compile(schema), MOST_MS);
+    const check = (value: unknown): boolean => isFit(validate, value, what);
+    const isRight = isCheapSchema(schema) ? check : inTime(check, what);
     return (value, at) => {
-      if (isFit(validate, value)) return [];
+      if (isRight(value)) return [];
       const errors = told(validate.errors ?? []);
       const faults = errors.slice(0, MOST_FAULTS).map((error) => schemaFault(error, at));
       const more = errors.length - faults.length;
@@ -52,12 +58,23 @@ export function compileSchema(schema: unknown, what: string): SchemaCheck {
   }
 }
 
-function isFit(validate: (value: unknown) => unknown, value: unknown): boolean {
+/** Patterns and references can keep a processor busy for years with a schema of a few lines. */
+function inTime(check: (value: unknown) => boolean, what: string): (value: unknown) => boolean {
+  return (value) => {
+    try {
+      return withinTime(() => check(value), MOST_MS);
+    } catch (error) {
+      if (error instanceof OutOfTime) throw refusal(what, TOO_SLOW);
+      throw error;
+    }
+  };
+}
+
+function isFit(validate: (value: unknown) => unknown, value: unknown, what: string): boolean {
   try {
     return validate(value) === true;
   } catch (error) {
-    // A schema that refers to itself without end.
-    if (error instanceof RangeError) throw refusal('the schema', 'it refers to itself without end');
+    if (error instanceof RangeError) throw refusal(what, 'it refers to itself without end');
     throw error;
   }
 }
@@ -76,7 +93,10 @@ function told(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   return inner.length > 0 ? inner : errors;
 }
 
+const TOO_SLOW = `checking by it takes longer than ${MOST_MS / 1000} s; look at its patterns, such as (a+)+, and at references that branch`;
+
 function reasonOf(error: unknown): string {
+  if (error instanceof OutOfTime) return TOO_SLOW;
   if (error instanceof RangeError) return 'it is nested too deeply';
   const message = error instanceof Error ? error.message : String(error);
   const [, reference] = /^can't resolve reference (\S+)/.exec(message) ?? [];

@@ -1,5 +1,6 @@
 import { type Problem, Problems } from '../../data/problems.ts';
 import type { DatasetItemRecord } from '../../store/records.ts';
+import { checkEach } from './check-many.ts';
 import { ImportPlan } from './plan-import.ts';
 import { type ItemFiles, readItems } from './read-items.ts';
 import { Notes } from './reading.ts';
@@ -23,9 +24,9 @@ export async function faultsInDataset(
 ): Promise<number> {
   const validate = makeItemValidator(schemas);
   let checked = 0;
-  for await (const item of items) {
+  for await (const { item, faults } of checkEach(validate, items)) {
     checked += 1;
-    for (const { path, message } of validate(item))
+    for (const { path, message } of faults)
       report({ file: null, line: null, item: item.id, field: path, message, next: null });
   }
   return checked;
@@ -61,13 +62,15 @@ export async function faultsInFile(
     notes,
   );
   let checked = 0;
-  for await (const batch of readItems(files, problems, notes))
-    for (const read of batch) {
+  for await (const batch of readItems(files, problems, notes)) {
+    const faults = plan.faultsOf(batch);
+    for (const [at, read] of batch.entries()) {
       checked += 1;
       item = read.item.id ?? null;
-      plan.take(read);
+      plan.take(read, faults[at]);
       item = null;
     }
+  }
   return checked;
 }
 

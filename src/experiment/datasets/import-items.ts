@@ -62,14 +62,16 @@ export async function importItems(options: ImportOptions): Promise<Imported> {
   const problems = new Problems();
   const notes = new Notes();
   const plan = new ImportPlan(settings, problems, notes);
-  for await (const batch of readItems(files, problems, notes))
-    for (const read of batch) {
-      const planned = plan.take(read);
+  for await (const batch of readItems(files, problems, notes)) {
+    const faults = plan.faultsOf(batch);
+    for (const [at, read] of batch.entries()) {
+      const planned = plan.take(read, faults[at]);
       if (planned === null) continue;
       counts[planned.fate] += 1;
       options.taken?.(planned.item.id);
       if (planned.item.expectedOutput === undefined) unanswered += 1;
     }
+  }
   problems.throwIfAny();
 
   const created = dataset === null;
@@ -107,13 +109,15 @@ async function save(options: ImportOptions, settings: PlanSettings, toSave: numb
     const next = error.next ?? 'where an id belongs to another dataset, --prefix TEXT puts something before each';
     throw new UsageError(`${error.message} (${done} of ${toSave} items were saved before)`, next);
   };
-  for await (const batch of readItems(files, problems, notes))
-    for (const read of batch) {
-      const planned = plan.take(read);
+  for await (const batch of readItems(files, problems, notes)) {
+    const faults = plan.faultsOf(batch);
+    for (const [at, read] of batch.entries()) {
+      const planned = plan.take(read, faults[at]);
       if (planned === null || planned.fate === 'same') continue;
       held.push(planned.item);
       if (held.length >= ITEMS_A_BATCH) await flush();
     }
+  }
   await flush();
   if (done !== toSave || problems.count > 0)
     throw new UsageError(

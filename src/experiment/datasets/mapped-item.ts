@@ -3,6 +3,7 @@ import { mayKeepAll } from '../../data/kept-fields.ts';
 import { describe, idOf, isRecord, wrong } from '../../data/record-fields.ts';
 import type { DatasetItemInit } from '../../store/records.ts';
 import { nearestNames } from '../../text/nearest.ts';
+import { hasExactNumbers } from './exact-numbers.ts';
 import type { FieldMap, MappedField } from './field-map.ts';
 import type { Reading } from './reading.ts';
 
@@ -117,6 +118,8 @@ export class ItemMapper {
       else
         try {
           const parsed: unknown = JSON.parse(value);
+          const { file, problems } = this.#reading;
+          if (!hasExactNumbers({ text: value, line }, file, problems, name)) return null;
           values.push([name, parsed]);
         } catch {
           return wrong(this.#reading, line, name, 'JSON, as --json says', value);

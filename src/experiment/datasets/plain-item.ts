@@ -69,12 +69,11 @@ function first(record: Fields, names: readonly string[]): unknown {
 function metadataOf(record: Fields, ids: ReadonlySet<string>, line: number, reading: Reading): unknown {
   const isServers = 'datasetId' in record || 'datasetName' in record;
   const own = record['metadata'] ?? undefined;
+  if (own !== undefined && !isRecord(own)) return wrong(reading, line, 'metadata', 'an object', own);
   const others = Object.keys(record).filter(
     (name) => !KNOWN.has(name) && !ids.has(name) && !(isServers && SERVERS_OWN.has(name)),
   );
   if (others.length === 0) return own;
-  if (own !== undefined && !isRecord(own))
-    return wrong(reading, line, 'metadata', 'an object, since other fields go under it', own);
   const noExpected = !given(first(record, EXPECTED));
   for (const name of others) {
     // Lost under metadata, a misspelt answer would make an item without one.

@@ -4,10 +4,12 @@ import type { Problems } from '../../data/problems.ts';
 import { describe } from '../../data/record-fields.ts';
 import { sortedJson } from '../../data/sorted-json.ts';
 import type { DatasetItemInit } from '../../store/records.ts';
+import { checkMany } from './check-many.ts';
 import { idFromInput } from './item-ids.ts';
 import { type ItemPrint, wouldChange } from './item-print.ts';
 import { idFault } from './names.ts';
 import type { Notes, ReadItem } from './reading.ts';
+import type { SchemaFault } from './schema-fault.ts';
 import type { ItemValidator } from './validate-item.ts';
 
 export const STAYS_ARCHIVED = 'archived before, and still so';
@@ -48,15 +50,25 @@ export class ImportPlan {
     this.#notes = notes;
   }
 
+  /** What the schemas find wrong with each item, to be taken with it. */
+  faultsOf(batch: readonly ReadItem[]): (readonly SchemaFault[])[] {
+    const { validators } = this.#settings;
+    if (validators.length === 0) return [];
+    return checkMany(
+      (item) => validators.flatMap((validate) => validate(item)),
+      batch.map(({ item }) => item),
+    );
+  }
+
   /** Null where there is nothing to be done with it: something is wrong, which is noted, or it came before. */
-  take({ file, line, item }: ReadItem): PlannedItem | null {
+  take({ file, line, item }: ReadItem, faults: readonly SchemaFault[] = []): PlannedItem | null {
     const before = this.#problems.count;
     const id = item.id === undefined ? this.#madeId(item) : `${this.#settings.prefix}${item.id}`;
     if (id === null) {
       this.#notes.add('the same as an earlier one, and taken once');
       return null;
     }
-    this.#check(id, { file, line, item });
+    this.#check(id, file, line, faults);
     if (this.#problems.count > before) return null;
     const print = this.#settings.prints.get(id);
     if (print === undefined) {
@@ -75,7 +87,7 @@ export class ImportPlan {
     return { item: { ...item, id }, fate };
   }
 
-  #check(id: string, { file, line, item }: ReadItem): void {
+  #check(id: string, file: string, line: number, faults: readonly SchemaFault[]): void {
     const fault = idFault(id);
     if (fault !== null)
       this.#problems.add({ file, line, field: 'id', message: `${describe(id)} cannot be an id: ${fault}` });
@@ -89,8 +101,7 @@ export class ImportPlan {
         message: `the id ${describe(id)} was given before, in ${place.file}:${place.line}`,
         next: 'each item needs an id of its own',
       });
-    for (const validate of this.#settings.validators)
-      for (const { path, message } of validate(item)) this.#problems.add({ file, line, field: path, message });
+    for (const { path, message } of faults) this.#problems.add({ file, line, field: path, message });
   }
 
   #madeId(item: DatasetItemInit): string | null {

@@ -5,11 +5,11 @@ import type { Fields } from '../../data/item.ts';
 import { FAILED, parseRecord } from '../../data/json-record.ts';
 import { readJsonValues } from '../../data/json-values.ts';
 import { readLines } from '../../data/lines.ts';
-import type { Problems } from '../../data/problems.ts';
-import { InputError } from '../../data/problems.ts';
+import { InputError, type Problem, Problems } from '../../data/problems.ts';
 import { describe, isRecord } from '../../data/record-fields.ts';
 import { OpenSource, type Source } from '../../data/source.ts';
 import { byteOrderMarkLength } from '../../data/utf8.ts';
+import { hasExactNumbers } from './exact-numbers.ts';
 
 /** One JSON object or one row of a table. */
 export interface SourceRecord {
@@ -26,14 +26,27 @@ export interface RecordReader {
 
 const HEAD_BYTES = 65536;
 const MAX_RECORD = 64 * 1048576;
+/** What Excel writes, and hides, before the header. Which one it is shows in the header as well. */
+const SEPARATOR_NOTE = /^"?sep=[,;\t]"?\r?\n/i;
 
 /** The records of a file (JSON lines, a JSON array or a table with a header, packed or not), a few at a time. */
 export function recordReader(source: Source, problems: Problems): RecordReader {
   const opened = new OpenSource(source);
   return {
-    records: () => reportingFaults(records(source.name, opened, problems), problems),
+    records: () => {
+      const own = new RecordProblems(problems);
+      return reportingFaults(records(source.name, opened, own), own);
+    },
     digest: () => opened.digest(),
   };
+}
+
+/** The readers below know of settings that only scoring has. */
+class RecordProblems extends Problems {
+  override add(problem: Problem): void {
+    const isOther = problem.next?.includes('--set data.') === true;
+    super.add(isOther ? { ...problem, next: 'one item a record is expected, and longer ones are not taken' } : problem);
+  }
 }
 
 /** What ends the reading of one file is a problem of that file: the others are still read. */
@@ -60,12 +73,14 @@ async function* records(file: string, opened: OpenSource, problems: Problems): A
       return;
     }
     refuseForeign(head, file);
-    const body = startingWith(head.subarray(begin), bytes);
+    const isTable = !isJson(start, file);
+    const note = isTable ? (SEPARATOR_NOTE.exec(start)?.[0] ?? '') : '';
+    const body = startingWith(head.subarray(begin + note.length), bytes);
     let any = false;
     const before = problems.count;
-    for await (const batch of isJson(start, file)
-      ? jsonRecords(body, start, file, problems)
-      : tableRecords(body, file, problems)) {
+    for await (const batch of isTable
+      ? tableRecords(body, note === '' ? 0 : 1, file, problems)
+      : jsonRecords(body, start, file, problems)) {
       any ||= batch.length > 0;
       if (batch.length > 0) yield batch;
     }
@@ -92,7 +107,7 @@ async function* jsonRecords(
     const out: SourceRecord[] = [];
     for (const record of batch) {
       const values = parseRecord(record, file, problems);
-      if (values === FAILED) continue;
+      if (values === FAILED || !hasExactNumbers(record, file, problems)) continue;
       if (isRecord(values)) out.push({ kind: 'json', line: record.line, values });
       else problems.add({ file, line: record.line, message: `expected a JSON object, found ${describe(values)}` });
     }
@@ -102,13 +117,16 @@ async function* jsonRecords(
 
 async function* tableRecords(
   chunks: AsyncIterable<Buffer>,
+  /** Lines before it. */
+  skipped: number,
   file: string,
   problems: Problems,
 ): AsyncGenerator<SourceRecord[]> {
   let columns: readonly string[] | null = null;
   for await (const batch of csvRecords(chunks, file, MAX_RECORD)) {
     const out: SourceRecord[] = [];
-    for (const { cells, line } of batch) {
+    for (const { cells, line: within } of batch) {
+      const line = within + skipped;
       if (columns === null) {
         columns = cells.map((cell) => cell.trim());
         const fault = headerFault(columns);

@@ -1,5 +1,6 @@
-import { backoff, seconds } from '../models/retry.ts';
+import { backoff } from '../models/retry.ts';
 import { TargetError } from '../targets/target.ts';
+import { waitText } from './duration.ts';
 
 /**
  * What a call says about how much its server can take.
@@ -227,7 +228,7 @@ function givenUp(): TargetError {
 function pausedTooLong(askedMs: number, longestWaitMs: number): TargetError {
   return new TargetError({
     kind: 'rate',
-    message: `not sent: the provider asks to wait ${seconds(askedMs)}, more than ${seconds(longestWaitMs)}`,
+    message: `not sent: the provider asks to wait ${waitText(askedMs)}, more than ${waitText(longestWaitMs)}`,
     retryAfterMs: Math.ceil(askedMs),
   });
 }

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { shorten } from '../../data/visible.ts';
-import { backoff, type RetryPolicy, seconds } from '../models/retry.ts';
+import { backoff, type RetryPolicy } from '../models/retry.ts';
 import { TargetError } from '../targets/target.ts';
 import type { AdaptiveLimit, CallOutcome } from './adaptive-limit.ts';
+import { waitText } from './duration.ts';
 import { withinTime } from './within-time.ts';
 
 export interface CallPolicy extends RetryPolicy {
@@ -79,7 +80,7 @@ export async function callWithLimits<T>(
       throw givenUp(sent > 1 ? `after ${sent} attempts` : null);
     const asked = error.retryAfterMs ?? 0;
     if (asked > policy.longestWaitMs)
-      throw givenUp(`the provider asks to wait ${seconds(asked)}, more than ${seconds(policy.longestWaitMs)}`);
+      throw givenUp(`the provider asks to wait ${waitText(asked)}, more than ${waitText(policy.longestWaitMs)}`);
     // A refusal has put all calls on hold, and this one waits with them.
     if (sort === 'rate') continue;
     if (!(await slept(error.retryAfterMs ?? backoff(policy, failures.passing), signal)))

@@ -6,9 +6,13 @@ const WHOLE = /^(?:\d+(?:\.\d+)?(?:ms|s|m|h|d))+$/;
 const PART = /(\d+(?:\.\d+)?)(ms|s|m|h|d)/g;
 const SECONDS = /^\d+(?:\.\d+)?$/;
 
+/** More than a hundred years is a slip, and no timer takes it. */
+const LONGEST_MS = 36_500 * UNITS.d;
+const FORM = 'expected a number with its unit, such as 30s, 10m, 2h or 1h30m, or a plain number of seconds';
+
 /**
  * A duration as people write it, in milliseconds: a number of seconds, or numbers with ms, s, m, h or d. `what` is what
- * the message calls it, such as a flag.
+ * the message calls it, such as a flag. A limit of no time would let nothing happen, so it is refused.
  *
  * @example parseDuration('1h30m', '--time') // 5_400_000
  * @example parseDuration(90, 'budget.time') // 90_000
@@ -16,12 +20,10 @@ const SECONDS = /^\d+(?:\.\d+)?$/;
 export function parseDuration(given: string | number, what: string): number {
   const text = String(given).trim().toLowerCase();
   const ms = millisecondsOf(text);
-  // More than a hundred years is a slip, and no timer takes it.
-  if (ms === null || !(ms <= 36_500 * UNITS.d))
-    throw new UsageError(
-      `${what}: ${visible(shorten(String(given)))} is no duration`,
-      'expected a number with its unit, such as 30s, 10m, 2h or 1h30m, or a plain number of seconds',
-    );
+  const shown = `${what}: ${visible(shorten(String(given)))}`;
+  if (ms === null) throw new UsageError(`${shown} is no duration`, FORM);
+  if (ms === 0) throw new UsageError(`${shown} is no time at all`, 'give at least a millisecond, or leave it out');
+  if (!(ms <= LONGEST_MS)) throw new UsageError(`${shown} is too long`, 'the most is 36500d, a hundred years');
   return ms;
 }
 
@@ -38,16 +40,22 @@ function unitOf(name: string): number {
 }
 
 /**
- * A duration in words, with its two largest units.
+ * A duration in words, with its two largest units; beyond a year nobody waits, whatever a server asks for.
  *
  * @example durationText(5_400_000) // '1 h 30 min'
  */
 export function durationText(ms: number): string {
+  if (!(ms <= 365 * UNITS.d)) return 'more than a year';
   const seconds = Math.ceil(ms / 1000);
   if (seconds < 60) return `${seconds} s`;
   if (seconds < 3600) return two(seconds, 60, 'min', 's');
   if (seconds < 86_400) return two(Math.ceil(seconds / 60), 60, 'h', 'min');
   return two(Math.ceil(seconds / 3600), 24, 'd', 'h');
+}
+
+/** A wait that a server asks for: in the seconds it names, as long as a person can make something of them. */
+export function waitText(ms: number): string {
+  return ms <= UNITS.d ? `${Math.ceil(ms / 1000)} s` : durationText(ms);
 }
 
 function two(amount: number, per: number, large: string, small: string): string {

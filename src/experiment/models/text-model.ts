@@ -1,5 +1,5 @@
 import type { TextCompletion, TextModel } from '../../tasks/stream/replay/model.ts';
-import { baseUrlOf, type Environment, keyOf } from './access.ts';
+import { baseUrlOf, type Environment, keyOf, refuseToLeakKey } from './access.ts';
 import { guardedFetch } from './guarded-fetch.ts';
 import type { AnswerFormat } from './generate.ts';
 import type { ProviderPrompt } from './provider-prompt.ts';
@@ -15,6 +15,8 @@ export interface TextModelOptions extends Partial<RetryPolicy> {
   readonly maxOutputTokens?: number;
   /** Address of the server, where it is not the provider's own. */
   readonly baseUrl?: string;
+  /** Says that this address comes from a file that others may have written: no key goes to a server that it alone names. */
+  readonly isBaseUrlFromFile?: boolean;
   /** How the answer's form is asked for, beside the words of the prompt: by its schema unless told. */
   readonly answerFormat?: AnswerFormat;
   /** Gives up all calls. */
@@ -55,6 +57,8 @@ export async function textModel(name: string, options: TextModelOptions = {}): P
   const { provider, model } = parseModelName(name, hasServer(options.baseUrl, environment));
   const key = keyOf(provider, environment);
   const baseUrl = baseUrlOf(provider, options.baseUrl, environment);
+  const isFromFile = options.baseUrl !== undefined && options.isBaseUrlFromFile === true;
+  refuseToLeakKey(provider, { key, baseUrl, isFromFile }, environment);
   const languageModel = await provider.open({ model, baseUrl, key, fetch: guardedFetch() });
   // Only now: the SDK takes its time to load.
   const { generate } = await import('./generate.ts');

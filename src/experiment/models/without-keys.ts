@@ -1,7 +1,5 @@
-import type { Environment } from './access.ts';
+import { type Environment, NO_KEY } from './access.ts';
 import { PROVIDERS } from './providers.ts';
-
-const PLACEHOLDER = 'no-key-is-needed-for-a-look';
 
 /** For a look at what would be asked: nobody is called, so that no key has to be there. */
 export function withoutNeedOfKeys(environment: Environment): Environment {
@@ -9,5 +7,5 @@ export function withoutNeedOfKeys(environment: Environment): Environment {
     ({ keyNeeded, keyVariables }) =>
       keyNeeded && keyVariables.every((name) => (environment[name]?.trim() ?? '') === ''),
   );
-  return { ...environment, ...Object.fromEntries(missing.map(({ keyVariables }) => [keyVariables[0]!, PLACEHOLDER])) };
+  return { ...environment, ...Object.fromEntries(missing.map(({ keyVariables }) => [keyVariables[0]!, NO_KEY])) };
 }

@@ -46,20 +46,26 @@ export function loadExperiment(
   if (!parsed.success)
     throw new InputError(
       schemaProblems(experimentSchema, merged, parsed.error, []).map((problem): Problem => {
-        const { path: at, message, next } = targetMisfit(problem, merged['target']);
+        const { path: at } = problem;
+        const misfit = targetMisfit(at, merged['target']);
+        const { message, next } = misfit ?? problem;
         const flag = flagOf(at);
-        if (flag !== null) {
-          const leave = isMisfit(problem) ? `leave ${flag} out` : (next ?? EXAMPLE);
-          return { file: COMMAND_LINE, line: null, field: flag, message, next: leave };
-        }
-        const line = lineOf(at)?.line ?? null;
-        return { file, line, field: at.join('.'), message, next: next ?? 'assay schema experiment shows every setting' };
+        return flag === null
+          ? { file, line: lineOf(at)?.line ?? null, field: at.join('.'), message, next: next ?? ALL_SETTINGS }
+          : {
+              file: COMMAND_LINE,
+              line: null,
+              field: flag,
+              message,
+              next: misfit === null ? 'see assay run --help' : `leave ${flag} out`,
+            };
       }),
     );
   return { experiment: parsed.data, folder: path === null ? process.cwd() : dirname(resolve(path)), file };
 }
 
 const COMMAND_LINE = 'the command line';
+const ALL_SETTINGS = 'assay schema experiment shows every setting';
 
 function readFile(path: string): YamlDocument {
   const text = readText(path);
@@ -98,7 +104,7 @@ function laidOver(value: Readonly<Record<string, unknown>>, over: ExperimentOver
     if (given === undefined) continue;
     const below = key === 'gate' && typeof merged[key] === 'string' ? { rules: merged[key] } : merged[key];
     // Recorded answers stand for the whole target: they have no model, no prompt, no address.
-    const isWhole = key === 'target' && isRecord(given) && given['use'] === 'recorded';
+    const isWhole = key === 'target' && isRecord(given) && 'answers' in given;
     merged[key] = isRecord(given) && isRecord(below) && !isWhole ? { ...below, ...given } : given;
   }
   return merged;

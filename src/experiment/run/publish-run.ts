@@ -1,5 +1,6 @@
 import { UsageError } from '../../data/problems.ts';
 import { isOverall } from '../../runs/gate/slices-of.ts';
+import { readCaseResults } from '../../runs/read-ledger.ts';
 import type { Run } from '../../runs/run.ts';
 import type { RunCounts, ScoreInit } from '../backend.ts';
 import type { Published } from '../summary.ts';
@@ -33,7 +34,20 @@ export async function publishRun(publishing: Publishing, runs: readonly Run[]): 
     sent = await sendAndCount(publishing, runs);
   }
   const url = await publisher.url().catch(() => null);
-  return { backend: backend.kind, place: backend.place, url, expected: publisher.expected(log.size), ...sent };
+  const { traces, scores } = publisher.expected(log.size);
+  // Where it did not come to sending, what was made says how many there should be.
+  const expected = { traces, scores: sent.problem === null ? scores : Math.max(scores, await scoresMade(runs)) };
+  return { backend: backend.kind, place: backend.place, url, expected, ...sent };
+}
+
+/** One for each value of each item, and `error` for an item that failed. */
+async function scoresMade(runs: readonly Run[]): Promise<number> {
+  let count = 0;
+  for (const { folder } of runs)
+    for await (const { failed, measures } of readCaseResults(folder))
+      count +=
+        failed === null || failed === undefined ? Object.values(measures).filter((value) => value !== null).length : 1;
+  return count;
 }
 
 function isShort(found: RunCounts | null, expected: RunCounts): boolean {

@@ -41,6 +41,15 @@ const markSchema = z.object({
 });
 type Mark = z.infer<typeof markSchema>;
 
+/** What is remembered of it. */
+interface Arrived {
+  readonly at: number;
+  readonly failed: boolean;
+  readonly scores: number;
+  /** Published where this session publishes, with scores made as now. */
+  readonly isCurrent: boolean;
+}
+
 export interface PublisherOptions {
   readonly folder: string;
   /** Of each repeat, from the first. */
@@ -69,7 +78,7 @@ interface Outcome {
 export class Publisher {
   readonly #options: PublisherOptions;
   readonly #marks: LineLog;
-  readonly #arrived: Map<string, Mark>;
+  readonly #arrived: Map<string, Arrived>;
   #held: Outcome[] = [];
   #heldSince = 0;
   #isTrusted = true;
@@ -78,7 +87,7 @@ export class Publisher {
   #batches = 0;
   #fault: Error | null = null;
 
-  private constructor(options: PublisherOptions, marks: LineLog, arrived: Map<string, Mark>) {
+  private constructor(options: PublisherOptions, marks: LineLog, arrived: Map<string, Arrived>) {
     this.#options = options;
     this.#marks = marks;
     this.#arrived = arrived;
@@ -86,7 +95,7 @@ export class Publisher {
 
   static async open(options: PublisherOptions): Promise<Publisher> {
     const file = join(options.folder, PUBLISHED_FILE);
-    const arrived = new Map<string, Mark>();
+    const arrived = new Map<string, Arrived>();
     const marks = await LineLog.open(file, (line, _place, number) => {
       const mark = parsedMark(line);
       if (mark === null)
@@ -98,7 +107,9 @@ export class Publisher {
             next: 'remove it: its item is sent again',
           },
         ]);
-      arrived.set(keyOf(mark.item, mark.repeat), mark);
+      const { at, failed, scores } = mark;
+      const isCurrent = mark.recipe === options.recipe && mark.place === options.place;
+      arrived.set(keyOf(mark.item, mark.repeat), { at, failed, scores, isCurrent });
     });
     return new Publisher(options, marks, arrived);
   }
@@ -112,13 +123,11 @@ export class Publisher {
   hasArrived(item: string, repeat: number): boolean {
     const key = keyOf(item, repeat);
     const mark = this.#arrived.get(key);
-    const { recipe, place, log } = this.#options;
     return (
       mark !== undefined &&
+      mark.isCurrent &&
       (this.#isTrusted || this.#sentNow.has(key)) &&
-      mark.recipe === recipe &&
-      mark.place === place &&
-      mark.at === log.placeOf(item, repeat)
+      mark.at === this.#options.log.placeOf(item, repeat)
     );
   }
 
@@ -158,18 +167,17 @@ export class Publisher {
 
   /** What the backend says is there. */
   async counts(): Promise<RunCounts> {
-    const found: RunCounts[] = [];
+    const found = { traces: 0, scores: 0 };
     for (const [at, sink] of this.#options.sinks.entries()) {
-      const marks = [...this.#arrived.values()].filter(({ repeat }) => repeat === at + 1);
-      if (marks.length === 0) continue;
-      const expected = { traces: marks.length, scores: marks.reduce((sum, { scores }) => sum + scores, 0) };
-      const ids = marks.map(({ item, repeat }) => traceIdsOf(this.#options.runId, item, repeat).traceId);
-      found.push(await sink.counts(ids, expected));
+      const own = [...this.#arrived].filter(([key]) => repeatOf(key) === at + 1);
+      if (own.length === 0) continue;
+      const expected = { traces: own.length, scores: own.reduce((sum, [, { scores }]) => sum + scores, 0) };
+      const ids = own.map(([key]) => traceIdsOf(this.#options.runId, itemOf(key), at + 1).traceId);
+      const { traces, scores } = await sink.counts(ids, expected);
+      found.traces += traces;
+      found.scores += scores;
     }
-    return {
-      traces: found.reduce((sum, { traces }) => sum + traces, 0),
-      scores: found.reduce((sum, { scores }) => sum + scores, 0),
-    };
+    return found;
   }
 
   async close(): Promise<void> {
@@ -217,7 +225,7 @@ export class Publisher {
             trace: traces[index]!.traceId,
           };
           await this.#marks.append(mark);
-          this.#arrived.set(keyOf(item.id, repeat), mark);
+          this.#arrived.set(keyOf(item.id, repeat), { at: mark.at, failed, scores, isCurrent: true });
           if (!this.#isTrusted) this.#sentNow.add(keyOf(item.id, repeat));
         }),
       );
@@ -280,6 +288,14 @@ function scoresOf(traceId: string, entry: LogEntry, result: CaseResult | null, w
 
 function keyOf(item: string, repeat: number): string {
   return `${repeat} ${item}`;
+}
+
+function repeatOf(key: string): number {
+  return Number(key.slice(0, key.indexOf(' ')));
+}
+
+function itemOf(key: string): string {
+  return key.slice(key.indexOf(' ') + 1);
 }
 
 function parsedMark(line: string): Mark | null {

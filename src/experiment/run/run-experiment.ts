@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { lockFolderPatiently } from '../../data/folder-lock.ts';
@@ -27,6 +27,8 @@ export async function runExperiment(options: RunExperimentOptions): Promise<Fini
   await using held = new AsyncDisposableStack();
   const isNew = !existsSync(folder);
   const unlock = await lockFolderPatiently(folder, '--out');
+  // It holds what was asked and answered, word for word.
+  if (isNew) chmodSync(folder, 0o700);
   held.defer(() => {
     unlock();
     if (isNew) removeIfEmpty(folder);

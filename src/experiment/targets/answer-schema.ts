@@ -15,32 +15,53 @@ const SHOWN = 5;
 const MOST_PARTS = 10_000;
 
 /** `format` is not checked: a format says what is meant, and servers differ on them. */
-const SETTINGS: Options = { strict: false, logger: false, validateFormats: false, addUsedSchema: false };
+const SETTINGS: Options = { strict: false, logger: false, validateFormats: false };
+
+const ENDLESS = 'the schema refers to itself without end';
+/** One of each type: a schema that goes in circles does so for values of some type, however small. */
+const TRIALS: readonly unknown[] = [null, true, 0, '', [], {}];
 
 /** Draft 2020-12, or the draft 7 that `$schema` names. References go nowhere but into the schema itself. */
 export function schemaCheck(schema: JsonSchema, where: string): SchemaCheck {
   const first = compiled(schema, SETTINGS, where);
+  if (TRIALS.some((value) => fits(first, value) === null)) throw refusal(where, ENDLESS);
   let all: ValidateFunction | null = null;
   return (value) => {
-    if (first(value)) return [];
+    const isFit = fits(first, value);
+    if (isFit === null) return [ENDLESS];
+    if (isFit) return [];
     if (partsOf(value, MOST_PARTS) >= MOST_PARTS) return (first.errors ?? []).map(violation);
     all ??= compiled(schema, { ...SETTINGS, allErrors: true }, where);
-    all(value);
+    if (fits(all, value) === null) return [ENDLESS];
     const found = [...new Set((all.errors ?? []).map(violation))];
     return found.length > SHOWN ? [...found.slice(0, SHOWN), `and ${found.length - SHOWN} more`] : found;
   };
 }
 
+/** Null where it cannot be told. */
+function fits(validate: ValidateFunction, value: unknown): boolean | null {
+  try {
+    return validate(value);
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
 function compiled(schema: JsonSchema, settings: Options, where: string): ValidateFunction {
+  // Ajv's own word, for checks that answer later: they would pass everything here.
+  if (Object.hasOwn(schema, '$async')) throw refusal(where, '$async is not JSON Schema');
   const isDraft7 = /draft-0[67]/.test(String(schema['$schema']));
   const ajv = isDraft7 ? new Ajv(settings) : new Ajv2020(settings);
   try {
     return ajv.compile(schema);
   } catch (error) {
-    throw new UsageError(
-      `${where}: not a JSON Schema that can be used (${shorten(error instanceof Error ? error.message : String(error), 300)})`,
-    );
+    throw refusal(where, shorten(error instanceof Error ? error.message : String(error), 300));
   }
+}
+
+function refusal(where: string, why: string): UsageError {
+  return new UsageError(`${where}: not a JSON Schema that can be used (${why})`);
 }
 
 /** @example '/items/0/polarity must be equal to one of the allowed values (present, absent)' */

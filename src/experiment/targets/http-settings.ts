@@ -1,6 +1,8 @@
 import { UsageError } from '../../data/problems.ts';
 import { visible } from '../../data/visible.ts';
 import type { Environment } from '../models/access.ts';
+import { isLoopback } from '../models/loopback.ts';
+import { longestFirst } from './secrets.ts';
 import type { SpecOf } from './target-schema.ts';
 
 const VARIABLE = /\$(?:\$|\{(?<braced>[A-Za-z_]\w*)\}|(?<plain>[A-Za-z_]\w*))/g;
@@ -36,7 +38,7 @@ export function headersOf(given: Readonly<Record<string, string>>, environment: 
     if (!HEADER_VALUE.test(sent)) throw new UsageError(`${where}: it holds characters that no header may have`);
     return [name.toLowerCase(), sent];
   });
-  return { headers: Object.fromEntries(headers), secrets };
+  return { headers: Object.fromEntries(headers), secrets: longestFirst(secrets) };
 }
 
 /** The address, if it is one that may be asked. */
@@ -52,9 +54,4 @@ export function addressOf({ url, allow }: SpecOf<'http'>): URL {
       'if that is meant: allow: any',
     );
   return parsed;
-}
-
-/** @example isLoopback('127.0.0.1') // true */
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(?:\.\d+){3}$/.test(host);
 }

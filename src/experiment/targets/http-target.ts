@@ -6,10 +6,11 @@ import { ModelError } from '../models/model-error.ts';
 import { retryAfterMs } from '../models/retry-after.ts';
 import { bodyTemplate, type RequestBody } from './body-template.ts';
 import { addressOf, headersOf } from './http-settings.ts';
+import { decoded } from './decoded.ts';
 import { atPointer } from './json-pointer.ts';
 import { parseJson } from './json-text.ts';
 import { badAnswer, passagesOf, type ProgramAnswer, usageOf } from './program-answer.ts';
-import { withoutSecrets } from './secrets.ts';
+import { valueWithoutSecrets, withoutSecrets } from './secrets.ts';
 import { type FailureKind, type Target, type TargetCase, TargetError } from './target.ts';
 import type { TargetContext } from './target-context.ts';
 import type { SpecOf } from './target-schema.ts';
@@ -20,7 +21,7 @@ const WHO = 'the server';
 interface Exchanged {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly text: string;
+  readonly bytes: ArrayBuffer;
 }
 
 /** A server that is sent an item and answers with an output. */
@@ -35,7 +36,7 @@ export function httpTarget(spec: SpecOf<'http'>, { environment, timeoutMs }: Tar
     try {
       const sent = { 'content-type': contentType, accept: 'application/json, text/plain', ...headers };
       const came = await fetch(address, { method: spec.method, headers: sent, body: text, signal: over });
-      return { status: came.status, headers: Object.fromEntries(came.headers), text: await came.text() };
+      return { status: came.status, headers: Object.fromEntries(came.headers), bytes: await came.arrayBuffer() };
     } catch (error) {
       throw unreachable(error);
     }
@@ -69,10 +70,10 @@ export function httpTarget(spec: SpecOf<'http'>, { environment, timeoutMs }: Tar
       const start = performance.now();
       const response = await withinTime((over) => exchange(over, contentType, text), timeoutMs, signal);
       const latencyMs = Math.round(performance.now() - start);
-      const said = withoutSecrets(response.text, secrets);
-      if (response.status >= 400 || response.status < 200) throw refusal(response.status, said, response.headers);
       const type = response.headers['content-type'] ?? '';
-      return { ...answerIn(said, /[/+]json\b/i.test(type), spec), latencyMs, raw: null };
+      if (response.status >= 400 || response.status < 200) throw refusal(response, secrets);
+      const said = decoded(response.bytes, type);
+      return { ...answerIn(said, /[/+]json\b/i.test(type), spec, secrets), latencyMs, raw: null };
     },
     close: () => Promise.resolve(),
   };
@@ -87,11 +88,19 @@ function identityOf(address: URL): { readonly url: string; readonly query: strin
 }
 
 /** JSON where the server says so or a pointer has to lead into it; else the text is the output. */
-function answerIn(text: string, isJson: boolean, { output, usage, passages }: SpecOf<'http'>): ProgramAnswer {
+function answerIn(
+  text: string,
+  isJson: boolean,
+  { output, usage, passages }: SpecOf<'http'>,
+  secrets: readonly string[],
+): ProgramAnswer {
   const pointers = [output, usage, passages].filter((one) => one !== undefined);
-  if (!isJson && pointers.length === 0) return { output: text, usage: null, passages: null };
-  const { value, fault } = parseJson(text);
-  if (fault !== undefined) throw badAnswer(WHO, `its answer is not JSON: ${fault}`);
+  if (!isJson && pointers.length === 0) return { output: withoutSecrets(text, secrets), usage: null, passages: null };
+  const parsed = parseJson(text);
+  // What is wrong is told with words of the answer.
+  if (parsed.fault !== undefined)
+    throw badAnswer(WHO, `its answer is not JSON: ${parseJson(withoutSecrets(text, secrets)).fault ?? 'cut off'}`);
+  const value = valueWithoutSecrets(parsed.value, secrets);
   const found = atPointer(value, output ?? '');
   if (found === null) throw badAnswer(WHO, `there is nothing at ${output ?? ''} in its answer`);
   const at = (pointer: string | undefined): unknown =>
@@ -99,7 +108,9 @@ function answerIn(text: string, isJson: boolean, { output, usage, passages }: Sp
   return { output: found.value, usage: usageOf(at(usage), WHO), passages: passagesOf(at(passages), WHO) };
 }
 
-function refusal(status: number, text: string, headers: Readonly<Record<string, string>>): TargetError {
+function refusal({ status, headers, bytes }: Exchanged, secrets: readonly string[]): TargetError {
+  // A refusal is one in whatever bytes it comes.
+  const text = withoutSecrets(new TextDecoder().decode(bytes), secrets);
   return new TargetError({
     kind: kindOf(status),
     message: `HTTP ${status}${text.trim() === '' ? '' : `: ${text.slice(0, 1000)}`}`,

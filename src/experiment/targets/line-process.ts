@@ -5,8 +5,9 @@ import { errorCode } from '../../data/source.ts';
 import { shorten, visible } from '../../data/visible.ts';
 import type { Environment } from '../models/access.ts';
 import { parseJson } from './json-text.ts';
+import { LastWords } from './last-words.ts';
 import { LineSplitter } from './line-splitter.ts';
-import { withoutSecrets } from './secrets.ts';
+import { fieldsWithoutSecrets, withoutSecrets } from './secrets.ts';
 import { TargetError } from './target.ts';
 
 export interface LineProgram {
@@ -24,8 +25,6 @@ interface Waiting {
   readonly reject: (error: TargetError) => void;
 }
 
-const STDERR_KEPT = 4096;
-const STDERR_SHOWN = 300;
 /** What was written just before the end is still on its way when the end is known. */
 const LAST_WORDS_MS = 500;
 /** How long it may take to end of itself. */
@@ -40,13 +39,14 @@ export class LineProcess {
   readonly #waiting = new Map<string, Waiting>();
   readonly #secrets: readonly string[];
   readonly #end = Promise.withResolvers<void>();
-  readonly #onFault: () => void;
-  #stderr = '';
+  readonly #onFault: (reason: string) => void;
+  readonly #lastWords: LastWords;
   #isOver = false;
 
-  /** `onFault`: it ended of itself while it had items, or wrote what is no answer. */
-  constructor({ command, cwd, environment, secrets }: LineProgram, onFault: () => void) {
+  /** `onFault`: it ended of itself while it had items, or wrote what is no answer. Throws where it cannot be started. */
+  constructor({ command, cwd, environment, secrets }: LineProgram, onFault: (reason: string) => void) {
     this.#secrets = secrets;
+    this.#lastWords = new LastWords(secrets);
     this.#onFault = onFault;
     const [program = '', ...args] = typeof command === 'string' ? [command] : command;
     this.#child = spawn(program, args, {
@@ -63,9 +63,7 @@ export class LineProcess {
       (longest) => this.#fault(`the command wrote a line of more than ${longest >> 20} MiB`),
     );
     stdout.on('data', (chunk: Buffer) => lines.push(chunk));
-    stderr.setEncoding('utf8').on('data', (text: string) => {
-      this.#stderr = (this.#stderr + text).slice(-STDERR_KEPT);
-    });
+    stderr.setEncoding('utf8').on('data', (text: string) => this.#lastWords.hear(text));
     // A pipe that breaks is the end of the program, which is told by the program's end.
     for (const stream of [stdin, stdout, stderr]) stream.on('error', () => undefined);
     this.#child.on('error', (error) => {
@@ -138,40 +136,44 @@ export class LineProcess {
   #take(line: string): void {
     // What it still says once nobody waits is of no interest.
     if (line.trim() === '' || (this.#isOver && this.#waiting.size === 0)) return;
-    const { value, fault } = parseJson(withoutSecrets(line, this.#secrets));
+    const { value, fault } = parseJson(line);
     if (!isRecord(value)) {
-      this.#fault(`the command wrote ${visible(shorten(line, 80))}: ${fault ?? 'no object'}. ${EXPECTED}`);
+      const shown = withoutSecrets(line, this.#secrets);
+      // What is wrong is told with words of the line.
+      const why = fault === undefined ? 'no object' : (parseJson(shown).fault ?? 'not JSON');
+      this.#fault(`the command wrote ${visible(shorten(shown, 80))}: ${why}. ${EXPECTED}`);
       return;
     }
     const id = typeof value['id'] === 'number' ? String(value['id']) : value['id'];
     const waiting = typeof id === 'string' ? this.#waiting.get(id) : undefined;
     if (waiting === undefined || typeof id !== 'string') {
-      const which = typeof id === 'string' ? `the id ${visible(shorten(id))}, which it was not asked for` : 'no id';
+      const which =
+        typeof id === 'string'
+          ? `the id ${visible(shorten(withoutSecrets(id, this.#secrets)))}, which it was not asked for`
+          : 'no id';
       this.#fault(`the command gave an answer with ${which}. ${EXPECTED}`);
       return;
     }
     this.#waiting.delete(id);
-    waiting.resolve(value);
+    waiting.resolve(fieldsWithoutSecrets(value, this.#secrets));
   }
 
   #fault(message: string): void {
-    this.#onFault();
+    this.#onFault(`${message}${this.#lastWords.tail}`);
     this.abandon(message);
   }
 
   #ended(how: string): void {
-    if (this.#waiting.size > 0) this.#onFault();
-    this.#failAll('program', `the command ended (${how}) before it answered`);
+    const message = `the command ended (${how}) before it answered`;
+    if (this.#waiting.size > 0) this.#onFault(`${message}${this.#lastWords.tail}`);
+    this.#failAll('program', message);
     this.#end.resolve();
   }
 
   #failAll(kind: 'program' | 'access', message: string): void {
     this.#isOver = true;
-    const said = withoutSecrets(this.#stderr, this.#secrets)
-      .trim()
-      .replaceAll(/\s*\n\s*/g, ' | ');
-    const tail = said === '' ? '' : `; it last wrote: ${said.slice(-STDERR_SHOWN)}`;
-    for (const { reject } of this.#waiting.values()) reject(new TargetError({ kind, message: `${message}${tail}` }));
+    const told = `${message}${this.#lastWords.tail}`;
+    for (const { reject } of this.#waiting.values()) reject(new TargetError({ kind, message: told }));
     this.#waiting.clear();
   }
 }

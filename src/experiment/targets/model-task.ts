@@ -51,7 +51,7 @@ export async function modelTarget(spec: ModelSpec, context: TargetContext, task:
     // Whoever runs the experiment sees all items, and knows better when to try one again.
     retries: 0,
     ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
-    ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...(baseUrl === undefined ? {} : { baseUrl, isBaseUrlFromFile: true }),
   });
   const ask = (given: TargetCase): { readonly question: Question; readonly conversation: Conversation } => {
     const question = task.question(given);

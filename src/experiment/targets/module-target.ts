@@ -1,74 +1,76 @@
+import { UsageError } from '../../data/problems.ts';
 import { isRecord } from '../../data/record-fields.ts';
-import { loadOwnCode } from '../../recipe/own-code.ts';
+import { findOwnCode, type FoundCode } from '../../recipe/own-code.ts';
 import { withinTime } from '../limits/within-time.ts';
-import type { Environment } from '../models/access.ts';
-import { plainJson } from './plain-json.ts';
-import { programAnswer, type ProgramAnswer } from './program-answer.ts';
-import { secretsIn, withoutSecrets } from './secrets.ts';
-import { type Target, type TargetCase, TargetError } from './target.ts';
+import { parseJson } from './json-text.ts';
+import { ModuleHost } from './module-host.ts';
+import { NotLoaded } from './module-thread.ts';
+import { badAnswer, programAnswer, type ProgramAnswer } from './program-answer.ts';
+import { secretsIn, valueWithoutSecrets } from './secrets.ts';
+import { type Target, TargetError } from './target.ts';
 import type { TargetContext } from './target-context.ts';
 import type { SpecOf } from './target-schema.ts';
 
-/** A function of the user's own: an item in, an output out, or `{output, usage, passages}`. */
-export type OwnFunction = (given: TargetCase, how: OwnFunctionContext) => unknown;
+const WHO = 'the function';
+const OWN = { what: 'module', of: 'experiment' };
+/** Unless an answer may take longer. */
+const LOADING_MS = 60_000;
 
-export interface OwnFunctionContext {
-  /** Says when nobody waits for the answer any more. */
-  readonly signal: AbortSignal;
-  readonly environment: Environment;
-}
-
+/** A function of the user's own, in a thread of its own. */
 export async function moduleTarget(spec: SpecOf<'module'>, context: TargetContext): Promise<Target> {
-  const { code: call, sha256 } = await loadOwnCode(spec.module, context.folder, {
-    what: 'module',
-    of: 'experiment',
-    isWanted: isFunction,
-    expected: '(case, { signal }) => output',
-  });
-  const { environment, timeoutMs } = context;
+  const { folder, environment, timeoutMs } = context;
+  const found = findOwnCode(spec.module, folder, OWN);
   const secrets = secretsIn(environment);
-  const called = async (given: TargetCase, signal: AbortSignal): Promise<unknown> => {
-    try {
-      return await call(given, { signal, environment });
-    } catch (error) {
-      throw thrown(error, secrets);
-    }
+  const program = { ...found, environment, secrets, loadingMs: Math.max(LOADING_MS, timeoutMs) };
+  const refuseChange = (): void => {
+    if (shaNow(spec.module, folder) !== found.sha256)
+      throw new TargetError({ kind: 'access', message: `the module ${found.file} was changed while it was in use` });
   };
+  const host = await ModuleHost.open(program, refuseChange).catch((error: unknown) => {
+    throw error instanceof NotLoaded ? refusal(spec.module, found, error) : error;
+  });
   return {
     kind: 'module',
     model: null,
     modelParameters: {},
-    identity: { kind: 'module', module: spec.module, sha256 },
+    identity: { kind: 'module', module: spec.module, sha256: found.sha256 },
     // What it imports is not hashed, and it may do as it likes.
     cacheable: false,
     preview: (given) => Promise.resolve(JSON.stringify(given, null, 2)),
-    async answer(given, signal) {
-      const start = performance.now();
-      const returned = await withinTime((over) => called(given, over), timeoutMs, signal);
-      const latencyMs = Math.round(performance.now() - start);
-      return { ...answerOf(returned, secrets), latencyMs, raw: null };
+    async answer({ id, input, metadata, repeat }, signal) {
+      const text = JSON.stringify({ id, input, metadata, repeat });
+      const { said, latencyMs } = await withinTime((over) => host.ask(text, over), timeoutMs, signal);
+      return { ...answerOf(said, secrets), latencyMs, raw: null };
     },
-    close: () => Promise.resolve(),
+    close: () => host.close(),
   };
 }
 
 /** An object with a field `output` says more than the output; anything else is the output itself. */
-function answerOf(returned: unknown, secrets: readonly string[]): ProgramAnswer {
-  const { text, value } = plainJson(returned, 'the function');
-  const scrubbed = withoutSecrets(text, secrets);
-  const clean: unknown = scrubbed === text ? value : JSON.parse(scrubbed);
+function answerOf(text: string, secrets: readonly string[]): ProgramAnswer {
+  const { value, fault } = parseJson(text);
+  if (fault !== undefined) throw badAnswer(WHO, `the output is not JSON: ${fault}`);
+  const clean = valueWithoutSecrets(value, secrets);
   return isRecord(clean) && Object.hasOwn(clean, 'output')
-    ? programAnswer(clean, 'the function')
+    ? programAnswer(clean, WHO)
     : { output: clean, usage: null, passages: null };
 }
 
-function thrown(error: unknown, secrets: readonly string[]): TargetError {
-  if (error instanceof TargetError) return error;
-  const text = error instanceof Error ? `${error.name}: ${error.message}` : `it threw ${String(error)}`;
-  return new TargetError({ kind: 'program', message: withoutSecrets(text, secrets) });
+function refusal(given: string, { file, name }: FoundCode, { message, isMissing }: NotLoaded): UsageError {
+  return isMissing
+    ? new UsageError(
+        `module ${given}: ${file} exports no function called ${name}`,
+        'export a function (case, { signal }) => output',
+      )
+    : new UsageError(`module ${given}: the module does not load (${message})`);
 }
 
-/** What it returns is checked each time it is asked. */
-function isFunction(value: unknown): value is OwnFunction {
-  return typeof value === 'function';
+/** Null where it is not there any more. */
+function shaNow(given: string, folder: string): string | null {
+  try {
+    return findOwnCode(given, folder, OWN).sha256;
+  } catch (error) {
+    if (error instanceof UsageError) return null;
+    throw error;
+  }
 }

@@ -1,8 +1,7 @@
-import { parseJson } from './json-text.ts';
 import { badAnswer } from './program-answer.ts';
 
-/** A value of the user's own code as it will be read back from a file; what JSON cannot hold is an error, not a null. */
-export function plainJson(value: unknown, who: string): { readonly text: string; readonly value: unknown } {
+/** A value of the user's own code as it is written to a file; what JSON cannot hold is an error, not a null. */
+export function jsonText(value: unknown, who: string): string {
   let text: unknown;
   try {
     text = JSON.stringify(value, onlyJson);
@@ -13,9 +12,7 @@ export function plainJson(value: unknown, who: string): { readonly text: string;
     );
   }
   if (typeof text !== 'string') throw badAnswer(who, 'there is no output (undefined)');
-  const parsed = parseJson(text);
-  if (parsed.fault !== undefined) throw badAnswer(who, `the output is not JSON: ${parsed.fault}`);
-  return { text, value: parsed.value };
+  return text;
 }
 
 function onlyJson(key: string, value: unknown): unknown {

@@ -1,3 +1,5 @@
+import { errorCode } from '../../data/source.ts';
+import { Faults } from './faults.ts';
 import { givenUp } from './given-up.ts';
 import { LineProcess, type LineProgram } from './line-process.ts';
 import { TargetError } from './target.ts';
@@ -17,16 +19,13 @@ export interface PoolSettings {
   readonly parallel: number;
 }
 
-/** After so many faults in a row without an answer it is not started again. */
-const MOST_FAULTS = 10;
-
 /** The processes of a command, and the items that wait for one of them. */
 export class ProcessPool {
   readonly #program: LineProgram;
   readonly #settings: PoolSettings;
   readonly #running = new Set<LineProcess>();
   readonly #waiting = new Set<Turn>();
-  #faults = 0;
+  readonly #faults = new Faults('the command');
   #isClosed = false;
 
   constructor(program: LineProgram, settings: PoolSettings) {
@@ -64,7 +63,7 @@ export class ProcessPool {
     this.#serve();
     try {
       const said = await promise;
-      this.#faults = 0;
+      this.#faults.forget();
       return { said, latencyMs: Math.round(performance.now() - start) };
     } finally {
       signal.removeEventListener('abort', onAbort);
@@ -99,17 +98,16 @@ export class ProcessPool {
     // Two items of one id, as sampling repeats are, could not be told apart by their answers.
     const free = alive.find((one) => one.inHand < parallel && !one.has(id)) ?? null;
     if (free?.inHand === 0 || alive.length >= processes) return free;
-    if (this.#faults < MOST_FAULTS) return this.#start();
-    return new TargetError({
-      kind: 'access',
-      message: `the command failed ${this.#faults} times in a row without an answer, and is not started again`,
-    });
+    return this.#faults.tooMany ?? this.#start();
   }
 
-  #start(): LineProcess {
-    const started = new LineProcess(this.#program, () => {
-      this.#faults += 1;
-    });
+  #start(): LineProcess | TargetError {
+    let started: LineProcess;
+    try {
+      started = new LineProcess(this.#program, (reason) => this.#faults.note(reason));
+    } catch (error) {
+      return new TargetError({ kind: 'access', message: `the command cannot be started (${errorCode(error)})` });
+    }
     this.#running.add(started);
     void started.ended.then(() => this.#running.delete(started));
     return started;

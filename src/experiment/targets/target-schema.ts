@@ -2,7 +2,9 @@ import { z } from 'zod';
 
 import { promptSchema } from './prompt-schema.ts';
 
-const path = z.string().trim().min(1);
+const NO_NUL = /^[^\0]*$/;
+const NUL = 'expected text without a NUL character';
+const path = z.string().trim().min(1).regex(NO_NUL, NUL);
 const count = (most: number) => z.int().min(1).max(most);
 const pointer = z
   .string()
@@ -65,7 +67,13 @@ const http = z.strictObject({
 const command = z.strictObject({
   use: z.literal('command'),
   command: z
-    .union([z.array(z.string()).min(1), z.string().trim().min(1)])
+    .union([
+      z
+        .array(z.string().regex(NO_NUL, NUL))
+        .min(1)
+        .refine(([program = '']) => program.trim() !== '', { path: [0], message: 'expected the name of a program' }),
+      z.string().trim().min(1).regex(NO_NUL, NUL),
+    ])
     .meta({ description: '[program, argument, …]; one text goes to the shell' }),
   processes: count(256).default(1).meta({ description: 'how many of it run at once' }),
   parallel: count(1000).default(1).meta({ description: 'how many items one process has at once' }),

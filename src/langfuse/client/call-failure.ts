@@ -12,13 +12,22 @@ export interface CallFailure {
 }
 
 const LONGEST_WORDS = 200;
+const MOST_LOOKED_AT = 10_000;
 
-/** What the SDK threw. Its own message holds the whole body of the answer, so it is made anew. */
-export function callFailure(error: unknown): CallFailure {
+/**
+ * What the SDK threw. Its own message holds the whole body of the answer, so it is made anew. `clean` takes keys out, and
+ * comes before the cut: the first half of a key is most of a key.
+ */
+export function callFailure(error: unknown, clean: (text: string) => string): CallFailure {
   const { statusCode, body, rawResponse, message } = fieldsOf(error);
   const status = typeof statusCode === 'number' ? statusCode : null;
-  if (status === null) return { status, words: systemWords(message), retryAfterMs: null };
-  return { status, words: serverWords(body), retryAfterMs: retryAfterMs(retryHeaders(rawResponse), null, Date.now()) };
+  const short = (text: string): string => shorten(clean(text.slice(0, MOST_LOOKED_AT)), LONGEST_WORDS);
+  if (status === null) return { status, words: systemWords(message, short), retryAfterMs: null };
+  return {
+    status,
+    words: serverWords(body, short),
+    retryAfterMs: retryAfterMs(retryHeaders(rawResponse), null, Date.now()),
+  };
 }
 
 /** Whether the same call may fare better later: no answer, a rate limit, a server in trouble. */
@@ -34,18 +43,18 @@ function fieldsOf(error: unknown): Readonly<Record<string, unknown>> {
 const NO_JSON = /\bJSON\b/;
 const DROPPED = /^(?:fetch failed|terminated|other side closed)$|\bUND_ERR_SOCKET\b|\bECONNRESET\b/;
 
-function systemWords(message: unknown): string {
+function systemWords(message: unknown, short: (text: string) => string): string {
   const words = typeof message === 'string' && message.trim() !== '' ? message.trim() : 'no answer';
   if (NO_JSON.test(words)) return 'what it answers is no JSON';
   if (DROPPED.test(words)) return 'no connection, or it was dropped';
-  return shorten(words.split('\n')[0]!, LONGEST_WORDS);
+  return short(words.split('\n')[0]!);
 }
 
-function serverWords(body: unknown): string {
-  if (typeof body === 'string') return body.trimStart().startsWith('<') ? '' : shorten(body.trim(), LONGEST_WORDS);
+function serverWords(body: unknown, short: (text: string) => string): string {
+  if (typeof body === 'string') return body.trimStart().startsWith('<') ? '' : short(body.trim());
   if (!isRecord(body)) return '';
   const found = [body['message'], body['error']].find((one) => typeof one === 'string' && one !== '');
-  return typeof found === 'string' ? shorten(found, LONGEST_WORDS) : '';
+  return typeof found === 'string' ? short(found) : '';
 }
 
 function retryHeaders(rawResponse: unknown): Record<string, string> {

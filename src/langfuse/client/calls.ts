@@ -89,7 +89,7 @@ export class Calls {
         const timeoutInSeconds = (patience.timeoutMs + SDK_TIMEOUT_MARGIN_MS) / 1000;
         return { answer: await send({ timeoutInSeconds, maxRetries: 0, abortSignal }) };
       } catch (error) {
-        const failure = abortSignal.aborted ? timedOut(patience) : callFailure(error);
+        const failure = abortSignal.aborted ? timedOut(patience) : callFailure(error, (text) => this.withoutKeys(text));
         const attempts = failure.status === 429 ? patience.attemptsWhenLimited : patience.attempts;
         const wait = failure.retryAfterMs ?? backoff(patience, attempt);
         if (!mayPass(failure)) return { failure };

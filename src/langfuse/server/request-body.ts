@@ -32,11 +32,16 @@ async function readBytes(sent: Sent, limit: number): Promise<Uint8Array> {
   if (Number(sent.headers.get('content-length') ?? 0) > limit) throw tooLarge(limit);
   const parts: Uint8Array[] = [];
   let length = 0;
-  // Leaving the loop early gives up the rest of the body.
-  for await (const part of sent.body ?? []) {
-    length += part.length;
-    if (length > limit) throw tooLarge(limit);
-    parts.push(part);
+  try {
+    // Leaving the loop early gives up the rest of the body.
+    for await (const part of sent.body ?? []) {
+      length += part.length;
+      if (length > limit) throw tooLarge(limit);
+      parts.push(part);
+    }
+  } catch (error) {
+    // Whoever sent it went away, or was too slow and was sent away.
+    throw error instanceof Refusal ? error : new Refusal(400, 'The body did not come to its end.');
   }
   return parts.length === 1 ? parts[0]! : Buffer.concat(parts, length);
 }

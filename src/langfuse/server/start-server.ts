@@ -38,6 +38,7 @@ const DEFAULT_PATIENCE: Patience = { headersMs: 10_000, requestMs: 60_000, idleM
 const LONGEST_CLOSING_MS = 1000;
 /** The SDK sends all batches of scores that wait at once, each over a connection of its own. */
 const BACKLOG = 2048;
+const MOST_CONNECTIONS = 4096;
 
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { host = '127.0.0.1', port, patience = DEFAULT_PATIENCE } = options;
@@ -60,6 +61,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       else void answer(request, response);
     },
   );
+  server.maxConnections = MOST_CONNECTIONS;
   await listening(server, host, port);
   const { port: taken } = addressOf(server);
   return { url: urlOf(host, taken), close: () => closed(server) };

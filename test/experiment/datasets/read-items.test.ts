@@ -127,7 +127,7 @@ describe('items in JSON', () => {
         jsonl({ id: '', input: 1 }),
         '{"id":9007199254740993,"input":1}',
         jsonl({ id: 'b', input: 1, status: 'GONE' }),
-        jsonl({ id: 'c', input: 1, metadata: 'x', more: 1 }),
+        jsonl({ id: 'c', input: 1, metadata: [1] }),
         `{"id":"d","input":${'['.repeat(600)}${']'.repeat(600)}}`,
       ].join('\n'),
     );
@@ -138,7 +138,7 @@ describe('items in JSON', () => {
       expect.stringContaining('items.jsonl:3: expected a JSON object, found a list of 1'),
       expect.stringContaining('items.jsonl:4: expected an item with input and expected_output'),
       expect.stringContaining('items.jsonl:5: id: expected a case id'),
-      expect.stringContaining('items.jsonl:6: id: expected a case id that a number can hold'),
+      'items.jsonl:6: id: the number 9007199254740993 would become 9007199254740992 (write it as text, in quotes)',
       expect.stringContaining('items.jsonl:7: status: expected ACTIVE or ARCHIVED'),
       expect.stringContaining('items.jsonl:8: metadata: expected an object'),
       expect.stringContaining('items.jsonl:9: item.input: nested more than 500 levels'),
@@ -151,6 +151,40 @@ describe('items in JSON', () => {
     ['[]', 'no record was found'],
   ])('have to be there: %j is told', async (content, message) => {
     expect((await read(content, { name: 'items.json' })).problems[0]).toContain(message);
+  });
+
+  it.each([
+    ['12345678901234567890', 'would become 12345678901234567000'],
+    ['-9007199254740993', 'would become -9007199254740992'],
+    ['1e999', 'is beyond the greatest that can be kept'],
+    ['-1e-999', 'is nearer to 0 than can be kept'],
+  ])('are refused with the number %s, which would be kept as another', async (number, fate) => {
+    const { items, problems } = await read(`{"id":"a","input":{"x":[0,{"y z":${number}}]},"metadata":{"n":1}}`);
+    expect(items).toEqual([]);
+    expect(problems).toEqual([
+      `items.jsonl:1: input.x[1].y z: the number ${number} ${fate} (write it as text, in quotes)`,
+    ]);
+  });
+
+  it('may hold numbers that stay what they are, and digits in texts', async () => {
+    const input = '[9007199254740991,100000000000000000000,1e300,0e999,0.1234567890123456789,"12345678901234567890"]';
+    const { items, problems } = await read(`{"id":"a","input":${input}}`);
+    expect(problems).toEqual([]);
+    expect(items).toEqual([
+      {
+        id: 'a',
+        input: [9007199254740991, 1e20, 1e300, 0, 0.12345678901234568, '12345678901234567890'],
+      },
+    ]);
+  });
+
+  it('that are too long are told without a flag that importing does not have', async () => {
+    const long = `{"id":"a","input":"${'x'.repeat(64 * 1048576)}"}\n{"id":"b","input":1}\n`;
+    const { items, problems } = await read(long);
+    expect(items).toEqual([{ id: 'b', input: 1 }]);
+    expect(problems).toEqual([
+      'items.jsonl:1: the record is longer than 64 MiB (one item a record is expected, and longer ones are not taken)',
+    ]);
   });
 
   it('are mapped from other fields when flags say so', async () => {
@@ -188,6 +222,12 @@ describe('items in tables', () => {
     expect(lines).toEqual([2, 4]);
   });
 
+  it.each(['sep=;\r\n', '"sep=;"\n', 'SEP=;\n'])('may begin with %j, as Excel writes it', async (note) => {
+    const found = await read(`\ufeff${note}id;input\n1;a,b\n2\n`, { name: 't.csv' });
+    expect(found).toMatchObject({ items: [{ id: '1', input: 'a,b' }], lines: [3] });
+    expect(found.problems).toEqual(['t.csv:4: row: expected 2 cells as in the header, found 1']);
+  });
+
   it('make objects of several columns, under names of the user’s own', async () => {
     const { items } = await read(table, {
       name: 't.csv',
@@ -223,6 +263,12 @@ describe('items in tables', () => {
       'input\n{\n',
       { json: 'input' },
       't.csv:2: input: expected JSON, as --json says, found "{"',
+    ],
+    [
+      'a number in a cell of JSON that would be kept as another',
+      'input\n"{""a"":[1e999]}"\n',
+      { json: 'input' },
+      't.csv:2: input.a[0]: the number 1e999 is beyond the greatest that can be kept (write it as text, in quotes)',
     ],
     ['too few cells', 'input,b\n1\n', {}, 't.csv:2: row: expected 2 cells as in the header, found 1'],
     [

@@ -97,6 +97,21 @@ describe('a schema that cannot be used', () => {
   });
 });
 
+describe('a schema that would take for ever', () => {
+  const validate = makeItemValidator({ input: { type: 'string', pattern: '^(a+)+$' } });
+
+  it('is stopped after a second, and said to be the reason', () => {
+    expect(() => validate({ input: `${'a'.repeat(50)}!` })).toThrow(
+      /^the input schema cannot be used: checking by it takes longer than 1 s/,
+    );
+  });
+
+  it('still checks what it can check', () => {
+    expect(validate({ input: 'a'.repeat(50) })).toEqual([]);
+    expect(validate({ input: 'b' })).toEqual([{ path: 'input', message: 'expected text like ^(a+)+$, found "b"' }]);
+  });
+});
+
 describe('the item schemas of the tasks', () => {
   const lines = (path: string): unknown[] =>
     readFileSync(example(path), 'utf8')

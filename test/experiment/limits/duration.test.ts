@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { UsageError } from '../../../src/data/problems.ts';
-import { durationText, parseDuration } from '../../../src/experiment/limits/duration.ts';
+import { durationText, parseDuration, waitText } from '../../../src/experiment/limits/duration.ts';
 
 describe('parseDuration', () => {
   it.each([
@@ -16,7 +16,6 @@ describe('parseDuration', () => {
     ['90', 90_000],
     ['0.5', 500],
     [90, 90_000],
-    ['0', 0],
   ])('reads %j as %d ms', (given, ms) => {
     expect(parseDuration(given, '--time')).toBe(ms);
   });
@@ -40,6 +39,29 @@ describe('parseDuration', () => {
       next: 'expected a number with its unit, such as 30s, 10m, 2h or 1h30m, or a plain number of seconds',
     });
   });
+});
+
+it.each([
+  ['0', '--time: "0" is no time at all'],
+  ['0s', '--time: "0s" is no time at all'],
+  // A tenth of a microsecond is no millisecond.
+  ['0.0000001s', '--time: "0.0000001s" is no time at all'],
+  ['999999h', '--time: "999999h" is too long'],
+  [4e9, '--time: "4000000000" is too long'],
+  ['-5s', '--time: "-5s" is no duration'],
+])('a limit of %j is refused for what it is', (given, message) => {
+  expect(() => parseDuration(given, '--time')).toThrow(message);
+});
+
+it.each([
+  [11_200, '12 s'],
+  [3_600_000, '3600 s'],
+  // 100,000 s are 27 h 46 min 40 s.
+  [100_000_000, '1 d 4 h'],
+  [1e14, 'more than a year'],
+  [Infinity, 'more than a year'],
+])('a wait of %d ms is told as %s', (ms, text) => {
+  expect(waitText(ms)).toBe(text);
 });
 
 describe('durationText', () => {

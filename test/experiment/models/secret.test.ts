@@ -9,6 +9,24 @@ describe('withoutKey', () => {
     expect(withoutKey(`${key} ${key} sk%2Babc%2F123%3D456 ${base64}`, key)).toBe('[key] [key] [key] [key]');
   });
 
+  it.each([
+    ['as JSON writes it', JSON.stringify({ a: 'b"c\\d/ééfgh' }), '{"a":"[key]"}'],
+    ['as JSON within JSON', JSON.stringify(JSON.stringify('b"c\\d/ééfgh')), '"\\"[key]\\""'],
+    ['with slashes escaped', '"b\\"c\\\\d\\/ééfgh"', '"[key]"'],
+    ['with letters escaped', '"\\u0062\\u0022c\\u005Cd\\/\\u00e9\\u00E9fgh"', '"[key]"'],
+    ['as an address writes it', 'x=b%22c%5cd%2F%C3%A9%c3%a9fgh&y=%20', 'x=[key]&y=%20'],
+    ['not at all', 'b"c\\\\e and 100 %', 'b"c\\\\e and 100 %'],
+  ])('takes out a key with quotes in it: %s', (_, text, expected) => {
+    expect(withoutKey(text, 'b"c\\d/ééfgh')).toBe(expected);
+  });
+
+  it('is not held up by a text of nothing but backslashes', () => {
+    const text = '\\'.repeat(1_000_000);
+    const start = performance.now();
+    expect(withoutKey(text, '"\\secret-of-ours')).toBe(text);
+    expect(performance.now() - start).toBeLessThan(5000);
+  });
+
   it('leaves words alone where the key is one, as local servers take it', () => {
     expect(withoutKey('none of them', 'none')).toBe('none of them');
     expect(withoutKey('none of them', null)).toBe('none of them');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { UsageError } from '../../../src/data/problems.ts';
-import { namesEveryField, schemaCheck } from '../../../src/experiment/targets/answer-schema.ts';
+import { type JsonSchema, namesEveryField, schemaCheck } from '../../../src/experiment/targets/answer-schema.ts';
 
 const POINT = {
   type: 'object',
@@ -50,6 +50,30 @@ describe('a schema', () => {
     expect(() => schemaCheck({ $ref: 'https://example.org/schema.json' }, 'schema')).toThrow(
       /schema: not a JSON Schema/,
     );
+  });
+
+  it('may refer to itself', () => {
+    const check = schemaCheck({ type: 'object', properties: { a: { $ref: '#' } } }, 'schema');
+    expect(check({ a: { a: {} } })).toEqual([]);
+    expect(check({ a: { a: 3 } })).toEqual(['/a/a must be object']);
+  });
+
+  it.each([
+    [{ $dynamicRef: '#x', $dynamicAnchor: 'x' }],
+    [{ $ref: '#' }],
+    [{ anyOf: [{ not: { type: 'array' } }, { $ref: '#' }] }],
+    [{ $async: true, type: 'string' }],
+  ])('that could check nothing is refused when it is opened: %j', (schema) => {
+    expect(() => schemaCheck(schema, 'schema')).toThrow(UsageError);
+  });
+
+  it('that goes in circles for some values only says so of these', () => {
+    const check = schemaCheck(
+      JSON.parse('{ "if": { "const": "odd" }, "then": { "$ref": "#" } }') as JsonSchema,
+      'schema',
+    );
+    expect(check('even')).toEqual([]);
+    expect(check('odd')).toEqual(['the schema refers to itself without end']);
   });
 
   it('does not let a hostile value print what it likes', () => {

@@ -136,12 +136,21 @@ describe('a command as a target', () => {
   });
 
   it('that dies again and again is not started for ever', async () => {
-    const { target, pids } = await opened(`process.exit(1);`);
+    const { target, pids } = await opened(
+      `console.error('no model\\u001b[2J', process.env.MY_TOKEN); process.exit(1);`,
+      {},
+      {
+        MY_TOKEN: 'tok-0123456789',
+      },
+    );
     for (let at = 0; at < 10; at += 1)
       expect(await failure(ask(target, item(null, `i${at}`)))).toMatchObject({ kind: 'program' });
     expect(await failure(ask(target, item(null, 'last')))).toMatchObject({
       kind: 'access',
-      message: 'the command failed 10 times in a row without an answer, and is not started again',
+      message:
+        'the command failed 10 times in a row without an answer, and is not started again (once it is put right, ' +
+        '--only-failed asks for these items again); the last time: the command ended (exit code 1) before it ' +
+        'answered; it last wrote: no model\\u001b[2J [key]',
     });
     expect(pids()).toHaveLength(10);
   });
@@ -235,6 +244,38 @@ describe('a command as a target', () => {
     const error = await failure(ask(target, item(null, 'b')));
     expect(error.message).toContain('it last wrote: bad key [key]');
     expect(inspect(error)).not.toContain('sk-0123456789');
+  });
+
+  it('that writes something else tells so when it is not started again', async () => {
+    const { target } = await opened(`say('Loading model...');`);
+    for (let at = 0; at < 10; at += 1) await failure(ask(target, item(null, `i${at}`)));
+    expect((await failure(ask(target, item(null, 'last')))).message).toContain(
+      'the last time: the command wrote "Loading model...": not JSON',
+    );
+  });
+
+  it('cannot hide a secret in quotes, in escapes, in the name of a field or in what is no answer', async () => {
+    const MY_TOKEN = 'super"123\\xyz';
+    const { target } = await opened(
+      `const t = process.env.MY_TOKEN;
+       const escaped = [...t].map((c) => '\\\\u' + c.charCodeAt(0).toString(16).padStart(4, '0')).join('');
+       if (it.id === 'quoted') say({ id: it.id, output: { [t]: t, inner: JSON.stringify({ t }) } });
+       else if (it.id === 'escaped') say('{"id":"escaped","output":"' + escaped + '"}');
+       else say('no JSON: ' + JSON.stringify(t));`,
+      {},
+      { MY_TOKEN },
+    );
+    expect((await ask(target, item(null, 'quoted'))).output).toEqual({ '[key]': '[key]', inner: '{"t":"[key]"}' });
+    expect((await ask(target, item(null, 'escaped'))).output).toBe('[key]');
+    expect((await failure(ask(target, item(null, 'other')))).message).toContain('wrote "no JSON: \\"[key]\\""');
+  });
+
+  it('that the system will not take is a failure like any other', async () => {
+    const target = await openHere({ use: 'command', command: ['true', 'x'.repeat(1 << 22)] });
+    expect(await failure(ask(target, item(null)))).toMatchObject({
+      kind: 'access',
+      message: 'the command cannot be started (E2BIG)',
+    });
   });
 
   it('ends when the target is closed, also where it will not', async () => {

@@ -18,6 +18,10 @@ const plain = (text: string): Respond => {
   return (response) => void response.writeHead(200, { 'content-type': 'text/plain' }).end(text);
 };
 
+/** Every character as JSON may write it too. */
+const escaped = (text: string): string =>
+  [...text].map((character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
+
 describe('a server as a target', () => {
   it('is sent the item as JSON, and what it answers is the output', async () => {
     const server = await serverWith(json(200, { entities: [] }));
@@ -196,6 +200,58 @@ describe('a server as a target', () => {
     });
     expect(everything).not.toContain(TOKEN);
     expect(everything).not.toContain('other-secret-value');
+  });
+
+  it.each([
+    ['as it is', (token: string) => JSON.stringify({ [token]: [token] })],
+    ['escaped', (token: string) => `{"${escaped(token)}":["${escaped(token)}"]}`],
+  ])('cannot hide a secret with quotes in it: %s', async (_, bodyOf) => {
+    const TOKEN = 'super"123\\xyz';
+    const echo: Respond = (response, { headers }) => {
+      const token = String(headers['authorization']).slice('Bearer '.length);
+      response.writeHead(200, { 'content-type': 'application/json' }).end(bodyOf(token));
+    };
+    const refuse: Respond = (response, { headers }) =>
+      void response.writeHead(400).end(bodyOf(String(headers['authorization']).slice('Bearer '.length)));
+    const server = await serverWith(echo, refuse);
+    const target = await openHere(
+      { use: 'http', url: server.url, headers: { authorization: 'Bearer $MY_TOKEN' } },
+      { environment: { MY_TOKEN: TOKEN } },
+    );
+    expect((await ask(target, item('x'))).output).toEqual({ '[key]': ['[key]'] });
+    const error = await failure(ask(target, item('x')));
+    expect(error).toMatchObject({ message: 'HTTP 400: {"[key]":["[key]"]}', raw: '{"[key]":["[key]"]}' });
+  });
+
+  it.each<[string, string, string, string]>([
+    ['text/plain; charset=iso-8859-1', 'latin1', 'café', 'café'],
+    ['application/json;charset="ISO-8859-1"', 'latin1', '"café"', 'café'],
+    ['text/plain; charset=utf-16le', 'utf16le', 'café', 'café'],
+    ['text/plain; charset=UTF-8', 'utf8', 'café', 'café'],
+    ['text/plain; charset=us-ascii', 'utf8', 'cafe', 'cafe'],
+  ])('may answer in the charset that it declares: %s', async (type, encoding, text, output) => {
+    const server = await serverWith(
+      (response) => void response.writeHead(200, { 'content-type': type }).end(Buffer.from(text, encoding as 'latin1')),
+    );
+    expect((await ask(await openHere({ use: 'http', url: server.url }), item('x'))).output).toBe(output);
+  });
+
+  it.each([
+    ['text/plain', 'its bytes are not UTF-8, and the server declares no other charset'],
+    ['application/json', 'its bytes are not UTF-8, and the server declares no other charset'],
+    ['text/plain; charset=utf-8', 'its bytes are not "utf-8"'],
+    ['text/plain; charset=klingon-1', 'its charset "klingon-1" is not known'],
+  ])('whose bytes are not what it declares (%s) fails: no letter is guessed', async (type, why) => {
+    const server = await serverWith(
+      (response) => void response.writeHead(200, { 'content-type': type }).end(Buffer.from('"café"', 'latin1')),
+      (response) => void response.writeHead(500, { 'content-type': type }).end(Buffer.from('"café"', 'latin1')),
+    );
+    const target = await openHere({ use: 'http', url: server.url });
+    expect(await failure(ask(target, item('x')))).toMatchObject({
+      kind: 'answer',
+      message: `the server's answer cannot be read: ${why}`,
+    });
+    expect((await failure(ask(target, item('x')))).kind).toBe('server');
   });
 
   it('is only asked on this machine unless that is said otherwise', async () => {

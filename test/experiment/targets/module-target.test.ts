@@ -1,9 +1,14 @@
-import { symlinkSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 import { describe, expect, it } from 'vitest';
 
+import { UsageError } from '../../../src/data/problems.ts';
+import { ModuleHost } from '../../../src/experiment/targets/module-host.ts';
+import { findOwnCode } from '../../../src/recipe/own-code.ts';
 import { folderWith } from '../../recipe/recipe-files.ts';
 import { ask, failure, item, openHere } from './open-here.ts';
 
@@ -23,11 +28,32 @@ export const deaf = () => new Promise(() => undefined);
 export const leaks = (_: unknown, { environment }: any) => ({ said: environment.OPENAI_API_KEY, home: environment.HOME_TOWN });
 export const throwsKey = (_: unknown, { environment }: any) => { throw new Error('bad key ' + environment.OPENAI_API_KEY); };
 export const number = 3;
+export const exits = ({ id }: any) => {
+  if (id === 'slow') return new Promise(() => undefined);
+  if (id !== 'bad') return id;
+  console.error('no licence');
+  process.exit(0);
+};
+export const rejects = ({ id }: any) => { if (id === 'bad') Promise.reject(new Error('of nobody')); return new Promise((done) => setTimeout(done, 50, id)); };
+export const loops = ({ id }: any) => { if (id === 'bad') for (;;); return id; };
+export const prints = () => { console.log('hello from the module'); console.error('and again'); return 1; };
+export const slow = ({ id }: any) => new Promise((done) => setTimeout(done, 150, id));
+export const hears = (_: unknown, { signal }: { signal: AbortSignal }) =>
+  new Promise((done) => { (globalThis as any).heard ? done((globalThis as any).heard)
+    : signal.addEventListener('abort', () => { (globalThis as any).heard = signal.reason.kind; }); });
+export const forges = async () => {
+  const { parentPort } = await import('node:worker_threads');
+  for (const one of [undefined, 3, { kind: 'answer', number: 'x' }, { kind: 'answer', number: 999, text: '1' }]) parentPort!.postMessage(one);
+  return 'own';
+};
+export const hides = (_: unknown, { environment }: any) => { const it = environment.ODD_TOKEN; return { [it]: [JSON.stringify({ it })], quoted: it }; };
 `;
+
+const ODD = 'super"123\\xyz';
 
 async function opened(name: string, timeoutMs = 20_000) {
   const folder = folderWith({ 'lib/extract.ts': MODULE });
-  const environment = { OPENAI_API_KEY: 'sk-0123456789', HOME_TOWN: 'Bergfjord' };
+  const environment = { OPENAI_API_KEY: 'sk-0123456789', HOME_TOWN: 'Bergfjord', ODD_TOKEN: ODD };
   return openHere({ use: 'module', module: `./lib/extract.ts${name}` }, { folder, environment, timeoutMs });
 }
 
@@ -112,5 +138,128 @@ describe('a function as a target', () => {
     await expect(openHere({ use: 'module', module: 'gone.mjs' }, { folder })).rejects.toThrow(
       'cannot read gone.mjs (ENOENT)',
     );
+  });
+
+  it('has several items at once', async () => {
+    const target = await opened('#slow');
+    const start = performance.now();
+    const answers = await Promise.all(['a', 'b', 'c', 'd'].map((id) => ask(target, item(null, id))));
+    expect(answers.map(({ output }) => output)).toEqual(['a', 'b', 'c', 'd']);
+    expect(performance.now() - start).toBeLessThan(4 * 150);
+  });
+
+  it('hears by its signal that its answer is not wanted any more', async () => {
+    const target = await opened('#hears', 60);
+    expect((await failure(ask(target, item(null)))).kind).toBe('timeout');
+    expect((await ask(target, item(null))).output).toBe('timeout');
+  });
+
+  it('that calls process.exit fails the items in hand, with what it last wrote, and is started again', async () => {
+    const target = await opened('#exits');
+    const other = failure(ask(target, item(null, 'slow')));
+    const message = 'the module called process.exit(0) before it answered; it last wrote: no licence';
+    expect(await failure(ask(target, item(null, 'bad')))).toMatchObject({ kind: 'program', message });
+    expect(await other).toMatchObject({ kind: 'program', message });
+    expect((await ask(target, item(null, 'good'))).output).toBe('good');
+  });
+
+  it('that ends again and again is not started for ever, and it is told why', async () => {
+    const target = await opened('#exits');
+    for (let at = 0; at < 10; at += 1) await failure(ask(target, item(null, 'bad')));
+    const { kind, message } = await failure(ask(target, item(null, 'good')));
+    expect(kind).toBe('access');
+    expect(message).toContain('the module failed 10 times in a row without an answer');
+    expect(message).toContain('the last time: the module called process.exit(0)');
+  });
+
+  it('with a rejection that nobody handles fails the items in hand, and is started again', async () => {
+    const target = await opened('#rejects');
+    expect(await failure(ask(target, item(null, 'bad')))).toMatchObject({
+      kind: 'program',
+      message: 'the module failed outside of its calls (Error: of nobody)',
+    });
+    expect((await ask(target, item(null, 'good'))).output).toBe('good');
+  });
+
+  it('in a loop without end is ended when the time of the item is over', async () => {
+    const target = await opened('#loops', 200);
+    const caught = failure(ask(target, item(null, 'bad')));
+    const behind = failure(ask(target, item(null, 'good')));
+    expect((await caught).kind).toBe('timeout');
+    expect((await behind).kind).toBe('timeout');
+    const patient = new AbortController();
+    setTimeout(() => patient.abort(), 100);
+    const again = await opened('#loops');
+    expect((await failure(ask(again, item(null, 'bad'), patient.signal))).kind).toBe('aborted');
+    // Not given to the thread that is caught, but to the next.
+    expect((await ask(again, item(null, 'good'))).output).toBe('good');
+  });
+
+  it('in a loop without end is ended by closing the target', async () => {
+    const target = await opened('#loops');
+    const caught = failure(ask(target, item(null, 'bad')));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await target.close();
+    expect((await caught).kind).toBe('aborted');
+    expect((await failure(ask(target, item(null, 'good')))).kind).toBe('aborted');
+  });
+
+  it('may send messages of its own, which are no answers', async () => {
+    expect((await ask(await opened('#forges'), item(null))).output).toBe('own');
+  });
+
+  it('cannot hide a secret in the name of a field, in quotes or in JSON within JSON', async () => {
+    const { output } = await ask(await opened('#hides'), item(null));
+    expect(output).toEqual({ '[key]': ['{"it":"[key]"}'], quoted: '[key]' });
+  });
+
+  it('that is changed meanwhile is not taken for the same one', async () => {
+    const folder = folderWith({ 'm.mjs': 'export default () => process.exit(1);' });
+    const target = await openHere({ use: 'module', module: 'm.mjs' }, { folder });
+    await failure(ask(target, item(null)));
+    writeFileSync(join(folder, 'm.mjs'), 'export default () => 1;');
+    expect(await failure(ask(target, item(null)))).toMatchObject({
+      kind: 'access',
+      message: 'the module m.mjs was changed while it was in use',
+    });
+  });
+
+  it.each([
+    ['process.exit(0)', 'process.exit(0);', 'the module does not load (it called process.exit(0))'],
+    ['a promise that never settles', 'await new Promise(() => {});', '(its top-level await never ends)'],
+    ['a rejection of nobody', "Promise.reject(new Error('lost')); await new Promise((r) => setTimeout(r, 9));", 'lost'],
+  ])('is refused where its top level has %s', async (_, top, message) => {
+    const folder = folderWith({ 'm.mjs': `${top} export default () => 1;` });
+    const error: unknown = await openHere({ use: 'module', module: 'm.mjs' }, { folder }).catch(
+      (thrown: unknown) => thrown,
+    );
+    expect(error).toBeInstanceOf(UsageError);
+    expect(String(error)).toContain(message);
+  });
+
+  it.each(['for (;;);', 'await new Promise((done) => setTimeout(done, 60_000));'])(
+    'is not loaded for ever: %s',
+    async (top) => {
+      const folder = folderWith({ 'm.mjs': `${top} export default () => 1;` });
+      const found = findOwnCode('m.mjs', folder, { what: 'module', of: 'experiment' });
+      const program = { ...found, environment: {}, secrets: [], loadingMs: 300 };
+      await expect(ModuleHost.open(program, () => undefined)).rejects.toThrow('it was not loaded within 1 s');
+    },
+  );
+
+  it('prints nothing of its own accord, and does not keep a process alive that has its answer', () => {
+    const folder = folderWith({ 'extract.ts': MODULE });
+    const source = pathToFileURL(join(import.meta.dirname, '../../../src/experiment/targets/open-target.ts')).href;
+    const script = `
+      const { openTarget } = await import(${JSON.stringify(source)});
+      const target = await openTarget({ use: 'module', module: 'extract.ts#prints' },
+        { folder: ${JSON.stringify(folder)}, environment: {}, prompt: null, timeoutMs: 20_000 });
+      const { output } = await target.answer({ id: 'a', input: null, metadata: null, repeat: 1 }, new AbortController().signal);
+      console.log(output);`;
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
+      encoding: 'utf8',
+      timeout: 30_000,
+    });
+    expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '1\n', stderr: '' });
   });
 });

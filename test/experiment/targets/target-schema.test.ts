@@ -56,6 +56,18 @@ describe('the target of an experiment', () => {
     ]);
   });
 
+  it('has a command that can be started', () => {
+    expect(problems({ use: 'command', command: [''] })).not.toEqual([]);
+    expect(problems({ use: 'command', command: ['  ', 'x'] })).not.toEqual([]);
+    expect(problems({ use: 'command', command: ['a\0b'] })).not.toEqual([]);
+    expect(problems({ use: 'command', command: ['a', 'b\0'] })).not.toEqual([]);
+    expect(problems({ use: 'command', command: 'a\0b' })).not.toEqual([]);
+    expect(problems({ use: 'command', command: 'a', cwd: 'b\0' })).toEqual([
+      'cwd: expected text without a NUL character',
+    ]);
+    expect(problems({ use: 'command', command: ['a', ''] })).toEqual([]);
+  });
+
   it('can be told as JSON Schema', () => {
     expect(z.toJSONSchema(targetSchema, { io: 'input' })).toHaveProperty('oneOf');
   });

@@ -41,7 +41,7 @@ describe('calls to Langfuse', () => {
     const langfuse = await server(always({ do: 'drop' }));
     const failure = await failureOf((await quickBackend(langfuse)).datasets());
     expect(failure.message).toBe(
-      `cannot list datasets: Langfuse at ${langfuse.url} cannot be reached after 3 attempts (fetch failed)`,
+      `cannot list datasets: Langfuse at ${langfuse.url} cannot be reached after 3 attempts (no connection, or it was dropped)`,
     );
     expect(failure.next).toContain('LANGFUSE_BASE_URL');
     expect(langfuse.count(DATASETS)).toBe(3);

@@ -113,12 +113,18 @@ describe('rules', () => {
     ],
     [['- failed: { atMost: 1 }'], 'rule 1 failed.atMost: no share is larger than 1, so the rule could never block'],
     [['- { measure: f1, undefined: { atMost: 1 } }'], 'could never block'],
-    [['- unanswered: { atMost: -1 }'], 'rule 1 unanswered.atMost: too small'],
-    [['- { measure: f1, notWorseThan: { margin: -0.1 } }'], 'rule 1 notWorseThan.margin: too small'],
+    [['- unanswered: { atMost: -1 }'], 'rule 1 unanswered.atMost: expected a number of at least 0, found -1'],
+    [
+      ['- { measure: f1, notWorseThan: { margin: -0.1 } }'],
+      'rule 1 notWorseThan.margin: expected a number of at least 0, found -0.1',
+    ],
     [['- { measure: f1, notWorseThan: 0.1 }'], 'rule 1 notWorseThan: expected a mapping, found 0.1'],
     [['- { measure: f1, atLeast: "0.8" }'], 'rule 1 atLeast: expected a number, found "0.8"'],
     [['- { measure: f1, atLeast: .nan }'], 'rule 1 atLeast: expected a number'],
-    [['- { measure: f1, atLeast: 0.5, minimum: { n: 0 } }'], 'rule 1 minimum.n: too small'],
+    [
+      ['- { measure: f1, atLeast: 0.5, minimum: { n: 0 } }'],
+      'rule 1 minimum.n: expected a number of at least 1, found 0',
+    ],
     [
       ['- { measure: f1, atLeast: 0.5, slice: { year: 2024 } }'],
       'rule 1 slice.year: expected text, found 2024 (write it in quotes)',

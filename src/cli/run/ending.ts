@@ -1,0 +1,50 @@
+import { shorten } from '../../data/visible.ts';
+import type { ExperimentSummary } from '../../experiment/summary.ts';
+import { isShort, shortfallText, stopText, unitWord } from '../../report/experiment-words.ts';
+import { count } from '../../report/figures.ts';
+
+/** How a run ended, for the shell. */
+export interface Ending {
+  readonly code: number;
+  /** Why it is not 0, in one line; null where it is. Holds text from data: escape it. */
+  readonly words: string | null;
+}
+
+const EXIT = { done: 0, gateFailed: 1, wrong: 2, cannotTell: 3, interrupted: 130 } as const;
+const LONGEST_MESSAGE = 240;
+
+/** What says most about the run goes first: where nothing was answered, no gate and no budget is to blame. */
+export function endingOf(summary: ExperimentSummary, gateProblem: string | null): Ending {
+  const { stopped, answered, failed, notRun, published, gate } = summary;
+  const all = answered + failed + notRun;
+  const left = `${count(notRun)} of ${count(all)} ${unitWord(summary, all)} ${notRun === 1 ? 'was' : 'were'} not run`;
+  if (stopped?.by === 'interrupt') return { code: EXIT.interrupted, words: `interrupted: ${left}` };
+  if (answered === 0 && failed > 0) return { code: EXIT.wrong, words: noAnswerText(summary) };
+  if (stopped?.by === 'access') return { code: EXIT.wrong, words: `${lowerFirst(stopText(stopped))}; ${left}` };
+  if (gate?.verdict === 'failed') return { code: EXIT.gateFailed, words: `the gate failed: ${gateText(gate)}` };
+  if (gateProblem !== null) return { code: EXIT.wrong, words: gateProblem };
+  if (published !== null && isShort(published))
+    return { code: EXIT.wrong, words: lowerFirst(shortfallText(published)) };
+  if (gate?.verdict === 'cannot tell')
+    return { code: EXIT.cannotTell, words: `the gate cannot tell: ${gateText(gate)}` };
+  if (stopped?.by === 'budget') return { code: EXIT.cannotTell, words: `${lowerFirst(stopText(stopped))}; ${left}` };
+  return { code: EXIT.done, words: null };
+}
+
+function noAnswerText(summary: ExperimentSummary): string {
+  const { failed, failures } = summary;
+  const kinds = failures.map(({ kind, count: n }) => `${count(n)} × ${kind}`).join(', ');
+  const example = failures[0]?.example;
+  const shown =
+    example === undefined ? '' : `, for example ${example.item}: ${shorten(example.message, LONGEST_MESSAGE)}`;
+  return `not one of ${count(failed)} ${unitWord(summary, failed)} was answered: ${kinds}${shown}`;
+}
+
+function gateText({ verdict, counts, notPassed }: NonNullable<ExperimentSummary['gate']>): string {
+  const first = notPassed.find((check) => check.verdict === verdict);
+  return first === undefined ? counts : `${counts}; ${first.demand}: ${first.why}`;
+}
+
+function lowerFirst(text: string): string {
+  return `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
+}

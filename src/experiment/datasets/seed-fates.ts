@@ -1,0 +1,41 @@
+import { UsageError } from '../../data/problems.ts';
+import { describe, isRecord } from '../../data/record-fields.ts';
+import type { DatasetItemRecord } from '../../store/records.ts';
+import type { Backend } from '../backend.ts';
+import { itemPrint, wouldChange } from './item-print.ts';
+import type { Fate } from './plan-import.ts';
+import type { Seed } from './seed-item.ts';
+
+/**
+ * What becomes of each item that is seeded. One that is there and was not made of the same trace, or whose expected
+ * output was validated while this one is not, is somebody's work: it is replaced only where that is forced.
+ */
+export async function seedFates(
+  backend: Backend,
+  dataset: string,
+  seeds: readonly Seed[],
+  force: boolean,
+): Promise<readonly Fate[]> {
+  const wanted = new Set(seeds.map(({ item }) => item.id));
+  const there = new Map<string, DatasetItemRecord>();
+  for await (const item of backend.items(dataset, { archived: true }))
+    if (wanted.has(item.id)) there.set(item.id, item);
+  return seeds.map((seed) => {
+    const before = there.get(seed.item.id);
+    if (before === undefined) return 'made';
+    if (!wouldChange(seed.item, itemPrint(before))) return 'same';
+    const reason = force ? null : reasonToKeep(before, seed);
+    if (reason !== null)
+      throw new UsageError(
+        `the item ${describe(before.id)} of ${dataset} ${reason}`,
+        '--force replaces it; another --id, or none, makes another item',
+      );
+    return 'changed';
+  });
+}
+
+function reasonToKeep(before: DatasetItemRecord, { item, expectedFrom }: Seed): string | null {
+  if (before.sourceTraceId !== item.sourceTraceId) return 'is there already, and was not made of this trace';
+  const wasValidated = isRecord(before.metadata) && before.metadata['expected_from'] === 'validated';
+  return wasValidated && expectedFrom === 'trace' ? 'has a validated output, and this one is the trace’s own' : null;
+}

@@ -1,0 +1,226 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+
+import { seconds } from '../models/retry.ts';
+import { givenUp } from './given-up.ts';
+import { LastWords } from './last-words.ts';
+import { fromModule, type FromModule, type ModuleStart, type ToModule } from './module-messages.ts';
+import { withoutSecrets } from './secrets.ts';
+import { TargetError } from './target.ts';
+
+export interface ModuleProgram extends ModuleStart {
+  readonly secrets: readonly string[];
+  /** How long it may take to be loaded. */
+  readonly loadingMs: number;
+}
+
+/** Why a module is not ready to be called; `isMissing`: it is loaded, and has no such function. */
+export class NotLoaded extends Error {
+  readonly isMissing: boolean;
+
+  constructor(message: string, isMissing = false) {
+    super(message);
+    this.isMissing = isMissing;
+  }
+}
+
+interface Waiting {
+  readonly resolve: (text: string) => void;
+  readonly reject: (error: TargetError) => void;
+}
+
+// The sources are run as they are, and compiled under the same name.
+const ENTRY = new URL(import.meta.url.endsWith('.ts') ? './module-worker.ts' : './module-worker.js', import.meta.url);
+/** A thread that has not noticed an abort by then is caught in a loop. */
+const NOTICE_MS = 1000;
+/** What keeps a thread from ending (a program that it waits for) is not waited for longer. */
+const PATIENCE_MS = 2000;
+
+/** A thread with a user's module in it, which is asked for item after item, several at once where the module can. */
+export class ModuleThread {
+  readonly #worker: Worker;
+  readonly #waiting = new Map<number, Waiting>();
+  readonly #secrets: readonly string[];
+  readonly #lastWords: LastWords;
+  readonly #onFault: (reason: string) => void;
+  readonly #ready = Promise.withResolvers<void>();
+  readonly #loading: NodeJS.Timeout;
+  /** Aborts that it has not noticed yet, and what waits until it has. */
+  readonly #unheard = new Set<number>();
+  #heard = Promise.withResolvers<void>();
+  #isOver = false;
+  #isReady = false;
+  #asked = 0;
+
+  /** `onFault`: it ended of itself while it had items. */
+  constructor({ secrets, loadingMs, href, name, environment }: ModuleProgram, onFault: (reason: string) => void) {
+    this.#secrets = secrets;
+    this.#lastWords = new LastWords(secrets);
+    this.#onFault = onFault;
+    this.#worker = new Worker(ENTRY, {
+      workerData: { href, name, environment: { ...environment } } satisfies ModuleStart,
+      // What it prints comes as messages: streams that are read would keep the process alive.
+      stdout: true,
+      stderr: true,
+      ...threadOptions(),
+    });
+    this.#loading = setTimeout(() => this.#unusable(`it was not loaded within ${seconds(loadingMs)}`), loadingMs);
+    this.#worker.on('message', (message: unknown) => {
+      const { data } = fromModule.safeParse(message);
+      if (data !== undefined) this.#take(data);
+    });
+    this.#worker.on('error', (error: unknown) => this.#failed(error));
+    this.#worker.on('exit', (code) => this.#ended(code));
+    // Whoever waits for it hears of it; where nobody does, it is no fault of this process.
+    this.#ready.promise.catch(() => undefined);
+  }
+
+  /** Throws NotLoaded. */
+  get ready(): Promise<void> {
+    return this.#ready.promise;
+  }
+
+  /** No further item may be given to it. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** Resolves when it is known whether it is caught in a loop; it is over then if it is. */
+  async settled(): Promise<void> {
+    while (!this.#isOver && this.#unheard.size > 0) await this.#heard.promise;
+  }
+
+  /** What the function returns for an item, both as JSON. */
+  ask(given: string, signal: AbortSignal): Promise<string> {
+    this.#asked += 1;
+    const number = this.#asked;
+    const { promise, resolve, reject } = Promise.withResolvers<string>();
+    const onAbort = (): void => this.#abort(number, givenUp(signal));
+    signal.addEventListener('abort', onAbort, { once: true });
+    this.#waiting.set(number, { resolve, reject });
+    // An idle thread does not keep the process alive.
+    this.#worker.ref();
+    this.#post({ kind: 'ask', number, text: given });
+    return promise.finally(() => {
+      signal.removeEventListener('abort', onAbort);
+      this.#rest();
+    });
+  }
+
+  /** Ends it at once; the items that it has fail for this reason. */
+  async end(reason: TargetError): Promise<void> {
+    this.#over(reason);
+    await Promise.race([this.#worker.terminate(), sleep(PATIENCE_MS, undefined, { ref: false })]);
+  }
+
+  #post(message: ToModule): void {
+    this.#worker.postMessage(message, []);
+  }
+
+  #take(message: FromModule): void {
+    switch (message.kind) {
+      case 'ready':
+        clearTimeout(this.#loading);
+        this.#isReady = true;
+        this.#rest();
+        this.#ready.resolve();
+        return;
+      case 'stuck':
+        this.#unusable('its top-level await never ends');
+        return;
+      case 'missing':
+        this.#unusable('it exports no such function', true);
+        return;
+      case 'broken':
+        this.#unusable(message.message);
+        return;
+      case 'words':
+        this.#lastWords.hear(message.text);
+        return;
+      case 'heard':
+        this.#unheard.delete(message.number);
+        this.#tellHeard();
+        return;
+      case 'answer':
+        this.#settle(message.number)?.resolve(message.text);
+        return;
+      case 'failure': {
+        const { failure } = message;
+        const clean = withoutSecrets(failure.message, this.#secrets);
+        const raw = failure.raw === null ? null : withoutSecrets(failure.raw, this.#secrets);
+        this.#settle(message.number)?.reject(new TargetError({ ...failure, message: clean, raw }));
+      }
+    }
+  }
+
+  #settle(number: number): Waiting | undefined {
+    const waiting = this.#waiting.get(number);
+    this.#waiting.delete(number);
+    return waiting;
+  }
+
+  #abort(number: number, error: TargetError): void {
+    this.#settle(number)?.reject(error);
+    if (this.#isOver) return;
+    this.#unheard.add(number);
+    this.#post({ kind: 'abort', number, failure: { kind: error.kind, message: error.message } });
+    setTimeout(() => {
+      if (!this.#unheard.has(number) || this.#isOver) return;
+      const message = 'the module was ended because it had not answered another item in time';
+      void this.end(new TargetError({ kind: 'program', message }));
+    }, NOTICE_MS);
+  }
+
+  #tellHeard(): void {
+    this.#heard.resolve();
+    this.#heard = Promise.withResolvers();
+  }
+
+  /** It cannot be loaded, or was not in time. */
+  #unusable(reason: string, isMissing = false): void {
+    this.#ready.reject(new NotLoaded(withoutSecrets(reason, this.#secrets), isMissing));
+    void this.end(new TargetError({ kind: 'program', message: reason }));
+  }
+
+  /** Something that nobody caught: it ends of it. */
+  #failed(error: unknown): void {
+    const what = withoutSecrets(
+      error instanceof Error ? `${error.name}: ${error.message}` : String(error),
+      this.#secrets,
+    );
+    this.#fault(this.#isReady ? `the module failed outside of its calls (${what})` : what);
+  }
+
+  #ended(code: number): void {
+    const what = `called process.exit(${code})`;
+    this.#fault(this.#isReady ? `the module ${what} before it answered` : `it ${what}`);
+  }
+
+  #fault(reason: string): void {
+    if (this.#isOver) return;
+    const told = `${reason}${this.#lastWords.tail}`;
+    if (this.#waiting.size > 0) this.#onFault(told);
+    this.#ready.reject(new NotLoaded(told));
+    this.#over(new TargetError({ kind: 'program', message: told }));
+  }
+
+  #over(reason: TargetError): void {
+    this.#isOver = true;
+    clearTimeout(this.#loading);
+    for (const { reject } of this.#waiting.values()) reject(reason);
+    this.#waiting.clear();
+    this.#tellHeard();
+  }
+
+  #rest(): void {
+    if (this.#waiting.size === 0) this.#worker.unref();
+  }
+}
+
+/** As this process was started, but for what says that it was given its code as a text. */
+function threadOptions(): { execArgv?: string[] } {
+  const { execArgv } = process;
+  return execArgv.some((one) => one.startsWith('--input-type'))
+    ? { execArgv: execArgv.filter((one) => one.startsWith('--conditions=')) }
+    : {};
+}

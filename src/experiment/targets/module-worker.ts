@@ -1,0 +1,103 @@
+// The thread of a user's module: what it does to its process (process.exit, a loop without end, words on standard output)
+// it does to the thread alone.
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+
+import { isRecord } from '../../data/record-fields.ts';
+import type { Environment } from '../models/access.ts';
+import type { FromModule, ModuleStart, ToModule } from './module-messages.ts';
+import { jsonText } from './plain-json.ts';
+import { TargetError } from './target.ts';
+
+/** A function of the user's own: an item (a TargetCase) in, an output out, or `{output, usage, passages}`. */
+type OwnFunction = (given: unknown, how: OwnFunctionContext) => unknown;
+
+interface OwnFunctionContext {
+  /** Says when nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
+  readonly environment: Environment;
+}
+
+const LONGEST_WORDS = 4096;
+
+const start: unknown = workerData;
+// Not awaited here: Node would print a warning of its own where the module's top level never ends.
+if (parentPort !== null && isStart(start)) void serve(parentPort, start);
+
+async function serve(port: MessagePort, { href, name, environment }: ModuleStart): Promise<void> {
+  const say = (message: FromModule): void => port.postMessage(message);
+  redirectOutput((text) => say({ kind: 'words', text }));
+  const onStuck = (): void => say({ kind: 'stuck' });
+  process.once('beforeExit', onStuck);
+  let loaded: unknown;
+  try {
+    loaded = await import(href);
+  } catch (error) {
+    say({ kind: 'broken', message: error instanceof Error ? error.message : String(error) });
+    return;
+  } finally {
+    process.off('beforeExit', onStuck);
+  }
+  const found: unknown = isRecord(loaded) ? Reflect.get(loaded, name) : undefined;
+  if (!isFunction(found)) {
+    say({ kind: 'missing' });
+    return;
+  }
+  const controllers = new Map<number, AbortController>();
+  const answer = async (number: number, text: string): Promise<void> => {
+    const controller = new AbortController();
+    controllers.set(number, controller);
+    try {
+      const given: unknown = JSON.parse(text);
+      const returned = await found(given, { signal: controller.signal, environment });
+      say({ kind: 'answer', number, text: jsonText(returned, 'the function') });
+    } catch (error) {
+      say({ kind: 'failure', number, failure: failureOf(error) });
+    } finally {
+      controllers.delete(number);
+    }
+  };
+  port.on('message', (message: ToModule) => {
+    if (message.kind === 'ask') {
+      void answer(message.number, message.text);
+      return;
+    }
+    say({ kind: 'heard', number: message.number });
+    controllers.get(message.number)?.abort(new TargetError(message.failure));
+  });
+  say({ kind: 'ready' });
+}
+
+/** What the module prints is heard and not shown: our own output stays what it is. */
+function redirectOutput(hear: (text: string) => void): void {
+  const write = (chunk: unknown, ...rest: readonly unknown[]): boolean => {
+    const text = chunk instanceof Uint8Array ? Buffer.from(chunk).toString() : String(chunk);
+    hear(text.slice(-LONGEST_WORDS));
+    const done = rest.at(-1);
+    if (isCallback(done)) queueMicrotask(done);
+    return true;
+  };
+  for (const stream of [process.stdout, process.stderr]) Object.defineProperty(stream, 'write', { value: write });
+}
+
+function failureOf(thrown: unknown): Extract<FromModule, { kind: 'failure' }>['failure'] {
+  if (thrown instanceof TargetError) {
+    const { kind, message, retryAfterMs, usage, latencyMs, raw } = thrown;
+    return { kind, message, retryAfterMs, usage, latencyMs, raw };
+  }
+  // Not cut here: half a secret would not be found in it.
+  const message = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : `it threw ${String(thrown)}`;
+  return { kind: 'program', message, retryAfterMs: null, usage: null, latencyMs: null, raw: null };
+}
+
+function isStart(value: unknown): value is ModuleStart {
+  return isRecord(value) && typeof value['href'] === 'string' && typeof value['name'] === 'string';
+}
+
+/** What it returns is checked each time it is asked. */
+function isFunction(value: unknown): value is OwnFunction {
+  return typeof value === 'function';
+}
+
+function isCallback(value: unknown): value is () => void {
+  return typeof value === 'function';
+}
