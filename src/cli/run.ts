@@ -133,8 +133,17 @@ function optionsOf({ loaded, onlyItems }: DatasetOfFile, backend: Backend, flags
     cacheFolder: flags.cache === false ? null : localFolder(flags),
     limit: flags.limit === undefined ? null : wholeNumber('--limit', flags.limit, 1, Number.MAX_SAFE_INTEGER),
     onlyFailed: flags.onlyFailed === true,
+    environment: trusting(flags.baseUrl),
     scoreFiles: { 'report.md': markdownReport },
   };
+}
+
+/** An https server that is named on the command line may have the key; one that only a file names may not. */
+function trusting(baseUrl: string | undefined): NodeJS.ProcessEnv {
+  const url = baseUrl === undefined ? null : URL.parse(baseUrl);
+  if (url?.protocol !== 'https:') return process.env;
+  const others = process.env['ASSAY_KEY_SERVERS'] ?? '';
+  return { ...process.env, ASSAY_KEY_SERVERS: others.trim() === '' ? url.origin : `${others},${url.origin}` };
 }
 
 async function look(dataset: DatasetOfFile, backend: Backend, flags: RunFlags): Promise<number> {

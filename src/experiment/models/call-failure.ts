@@ -11,14 +11,17 @@ const NO_ACCESS =
 // OpenAI's word for a setting that the model does not take: it will not take it in the next call either.
 const NO_SUCH_SETTING = /"param"\s*:\s*"(?:temperature|max_tokens|response_format[^"]*)"/;
 
-/** What the SDK threw, as a failure of the call. Only short words of it are taken over, never the request. */
-export function callFailure(error: unknown): ModelError {
+/**
+ * What the SDK threw, as a failure of the call. Only short words of it are taken over, never the request. `clean` takes the
+ * key out, and comes before they are cut: the first half of a key is most of a key.
+ */
+export function callFailure(error: unknown, clean: (text: string) => string): ModelError {
   const chain = causes(error);
   const own = chain.find((one) => one instanceof ModelError);
   if (own instanceof ModelError) return own;
   const call = chain.find((one) => APICallError.isInstance(one));
   if (call === undefined)
-    return new ModelError({ kind: 'answer', message: `the answer cannot be used: ${lastMessage(chain)}` });
+    return new ModelError({ kind: 'answer', message: `the answer cannot be used: ${clean(lastMessage(chain))}` });
   const { statusCode, responseBody, responseHeaders, isRetryable } = call;
   if (statusCode === undefined)
     return new ModelError({ kind: 'connection', message: `the server cannot be reached (${networkCode(chain)})` });
@@ -32,13 +35,13 @@ export function callFailure(error: unknown): ModelError {
         })
       : new ModelError({
           kind: 'answer',
-          message: `the server's answer is not as its protocol has it: ${lastMessage(chain)}`,
+          message: `the server's answer is not as its protocol has it: ${clean(lastMessage(chain))}`,
           status: statusCode,
         });
   const body = responseBody ?? '';
   return new ModelError({
     kind: NO_ACCESS.test(body) || NO_SUCH_SETTING.test(body) ? 'access' : kindOf(statusCode),
-    message: `HTTP ${statusCode}: ${call.message}`,
+    message: `HTTP ${statusCode}: ${clean(call.message)}`,
     status: statusCode,
     retryAfterMs: retryAfterMs(responseHeaders ?? {}, body, Date.now()),
   });

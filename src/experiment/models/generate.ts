@@ -78,8 +78,7 @@ export async function generate(prompt: ProviderPrompt, attempt: Attempt): Promis
       throw new ModelError({ kind: 'aborted', message: 'the call was given up' });
     if (timeout.aborted)
       throw new ModelError({ kind: 'timeout', message: `no answer within ${attempt.timeoutMs / 1000} s` });
-    const { kind, message, status, retryAfterMs, spent } = callFailure(error);
-    throw new ModelError({ kind, message: withoutKey(message, key), status, retryAfterMs, spent });
+    throw callFailure(error, (text) => withoutKey(text, key));
   }
 }
 

@@ -7,6 +7,7 @@ const ESCAPES = '\\\\{1,8}';
 const SHORT_ESCAPES: Readonly<Record<string, string>> = { '\n': 'n', '\r': 'r', '\t': 't', '\b': 'b', '\f': 'f' };
 
 const patterns = new Map<string, RegExp>();
+const formsByKey = new Map<string, readonly string[]>();
 
 /**
  * A text without a key, also where a server sends it back, as it is, in base64, or as JSON and addresses write it. What is
@@ -17,12 +18,38 @@ const patterns = new Map<string, RegExp>();
  */
 export function withoutKey(text: string, key: string | null): string {
   if (key === null || key.length < SHORTEST_SECRET) return text;
-  const bytes = Buffer.from(key);
-  const forms = [key, bytes.toString('base64'), bytes.toString('base64url')];
+  const forms = knownForms(key);
   const plain = forms.reduce((rest, form) => rest.replaceAll(form, REPLACEMENT), text);
   // Only what is escaped can still hold it.
   if (!/[\\%]/.test(plain)) return plain;
   return forms.reduce((rest, form) => rest.replace(escapedForms(form), REPLACEMENT), plain);
+}
+
+/** As it is, in hexadecimal, and in base64: by itself, and as a part of something longer such as a whole header. */
+function knownForms(key: string): readonly string[] {
+  const known = formsByKey.get(key);
+  if (known !== undefined) return known;
+  const bytes = Buffer.from(key);
+  const hex = bytes.toString('hex');
+  const forms = [
+    key,
+    bytes.toString('base64'),
+    hex,
+    hex.toUpperCase(),
+    ...[0, 1, 2].map((before) => inside(bytes, before)),
+  ];
+  const all = [...new Set(forms.flatMap((form) => [form, form.replaceAll('+', '-').replaceAll('/', '_')]))];
+  formsByKey.set(key, all);
+  return all;
+}
+
+/** The part of the base64 of a longer text that says the key and nothing else, where so many bytes stand before it. */
+function inside(bytes: Buffer, before: number): string {
+  const encoded = Buffer.concat([Buffer.alloc(before), bytes])
+    .toString('base64')
+    .replace(/=+$/, '');
+  const ends = (before + bytes.length) % 3 === 0 ? encoded.length : encoded.length - 1;
+  return encoded.slice(Math.ceil((before * 8) / 6), ends);
 }
 
 /** Every character as it is, or as JSON or an address may write it. */

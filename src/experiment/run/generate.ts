@@ -126,7 +126,7 @@ async function ask(generation: Generation, given: TargetCase): Promise<LogEntry 
     if (kind === 'access')
       throw new UsageError(
         `no call can succeed: ${message}`,
-        'what was answered is kept; put it right, and the same command goes on',
+        'what was answered is kept; put it right, and the same command goes on (with --only-failed for what failed)',
       );
     const cost = usage === null ? null : costOf(usage, prices);
     return { ...named, outcome: 'failed', kind, message, usage, cost, latencyMs, raw, attempts, ...times(error) };

@@ -3,18 +3,15 @@ import { join } from 'node:path';
 import { z } from 'zod';
 
 import { InputError } from '../../data/problems.ts';
-import type { CaseResult } from '../../measure/tally.ts';
 import type { Plan } from '../../recipe/plan.ts';
-import type { DatasetRecord } from '../../store/records.ts';
-import type { ItemTrace, RunCounts, RunSink, ScoreInit } from '../backend.ts';
-import type { ResolvedPrompt } from '../targets/resolved-prompt.ts';
-import type { Target } from '../targets/target.ts';
+import type { RunCounts, RunSink, ScoreInit } from '../backend.ts';
 import type { AnswerLog } from './answer-log.ts';
 import type { FrozenItem } from './frozen-dataset.ts';
+import { itemTrace, type TraceFrame } from './item-trace.ts';
 import { LineLog } from './line-log.ts';
 import type { LogEntry } from './log-entry.ts';
 import { scoreEach } from './scorer.ts';
-import { scoreIdOf, traceIdsOf } from './trace-ids.ts';
+import { traceIdsOf } from './trace-ids.ts';
 
 export const PUBLISHED_FILE = 'published.jsonl';
 
@@ -50,19 +47,13 @@ interface Arrived {
   readonly isCurrent: boolean;
 }
 
-export interface PublisherOptions {
+export interface PublisherOptions extends TraceFrame {
   readonly folder: string;
   /** Of each repeat, from the first. */
   readonly sinks: readonly RunSink[];
   /** Names where they go. */
   readonly place: string;
   readonly log: AnswerLog;
-  readonly dataset: DatasetRecord;
-  /** What no two runs share. */
-  readonly runId: string;
-  readonly runName: string;
-  readonly target: Pick<Target, 'kind' | 'model' | 'modelParameters'>;
-  readonly prompt: ResolvedPrompt | null;
   /** Null: nothing is scored. */
   readonly plan: Plan | null;
   /** Names what scores are made with. */
@@ -207,7 +198,14 @@ export class Publisher {
       const own = batch.filter(({ entry }) => entry.repeat === at + 1);
       if (own.length === 0) continue;
       const results = plan === null ? null : await scoreEach(plan, own);
-      const traces = own.map(({ item, entry }) => this.#traceOf(item, entry, results?.get(item.id) ?? null));
+      const traces = own.map(({ item, entry }) =>
+        itemTrace(this.#options, {
+          item,
+          entry,
+          result: results?.get(item.id) ?? null,
+          wasFailure: this.#arrived.get(keyOf(item.id, entry.repeat))?.failed === true,
+        }),
+      );
       await sink.publish(traces);
       await Promise.all(
         own.map(async ({ item, entry }, index) => {
@@ -231,59 +229,6 @@ export class Publisher {
       );
     }
   }
-
-  #traceOf(item: FrozenItem, entry: LogEntry, result: CaseResult | null): ItemTrace {
-    const { dataset, runId, runName, target, prompt } = this.#options;
-    const ids = traceIdsOf(runId, item.id, entry.repeat);
-    const wasFailure = this.#arrived.get(keyOf(item.id, entry.repeat))?.failed === true;
-    const answered = entry.outcome === 'answered' ? entry : null;
-    return {
-      ...ids,
-      item: {
-        id: item.id,
-        datasetId: dataset.id,
-        datasetName: dataset.name,
-        input: item.input,
-        expectedOutput: item.expected_output ?? null,
-        metadata: item.metadata ?? null,
-        sourceTraceId: item.source_trace_id ?? null,
-        sourceObservationId: null,
-        status: 'ACTIVE',
-        createdAt: entry.startedAt,
-        updatedAt: entry.startedAt,
-      },
-      name: `${runName} ${item.id}`,
-      startedAt: entry.startedAt,
-      endedAt: entry.endedAt,
-      output: answered?.output ?? null,
-      error: entry.outcome === 'failed' ? { kind: entry.kind, message: entry.message } : null,
-      model: target.model,
-      modelParameters: target.modelParameters,
-      usage: entry.usage,
-      prompt:
-        prompt === null || prompt.name === null || prompt.version === null
-          ? null
-          : { name: prompt.name, version: prompt.version },
-      passages: answered?.passages ?? null,
-      metadata: { target: target.kind, repeat: entry.repeat, attempts: entry.attempts, cached: entry.cached },
-      scores: scoresOf(ids.traceId, entry, result, wasFailure),
-    };
-  }
-}
-
-/** A failed item has no score but `error`; a measure without a value has none at all. */
-function scoresOf(traceId: string, entry: LogEntry, result: CaseResult | null, wasFailure: boolean): ScoreInit[] {
-  const score = (name: string, value: number, comment: string | null): ScoreInit => ({
-    id: scoreIdOf(traceId, name),
-    name,
-    value,
-    comment,
-  });
-  if (entry.outcome === 'failed') return [score('error', 1, `${entry.kind}: ${entry.message}`)];
-  const own = Object.entries(result?.measures ?? {}).flatMap(([name, value]) =>
-    value === null ? [] : [score(name, value, null)],
-  );
-  return wasFailure ? [...own, score('error', 0, 'answered on a later try')] : own;
 }
 
 function keyOf(item: string, repeat: number): string {

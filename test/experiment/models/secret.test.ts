@@ -32,3 +32,16 @@ describe('withoutKey', () => {
     expect(withoutKey('none of them', null)).toBe('none of them');
   });
 });
+
+it('a key is found in the base64 of anything that holds it, and in hexadecimal', () => {
+  const key = 'sk-live-0123456789abcdef';
+  for (const before of ['', 'B', 'Be', 'Bearer ', 'public:'])
+    for (const after of ['', '!', '!!', ' and more']) {
+      const encoded = Buffer.from(`${before}${key}${after}`).toString('base64');
+      const left = Buffer.from(withoutKey(encoded, key).replaceAll('[key]', ''), 'base64').toString('latin1');
+      // What stays is what stood before and after, and at most a letter of the key on either side.
+      expect(withoutKey(encoded, key)).toContain('[key]');
+      expect(left).not.toContain('live-0123');
+    }
+  expect(withoutKey(Buffer.from(key).toString('hex'), key)).toBe('[key]');
+});
