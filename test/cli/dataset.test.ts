@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { openStore } from '../../src/store/store.ts';
-import { assayHere } from './dataset-here.ts';
+import { assayHere } from './assay-here.ts';
 import { assay, BIN, example, type Finished, temporaryFolder } from './run-assay.ts';
 
 /** The program in a folder of its own, without Langfuse. */

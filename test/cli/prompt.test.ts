@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { assayHere } from './dataset-here.ts';
+import { assayHere } from './assay-here.ts';
 import { type Finished, temporaryFolder } from './run-assay.ts';
 
 function inFolder(): {

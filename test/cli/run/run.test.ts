@@ -3,7 +3,8 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { assay, type Finished, temporaryFolder } from '../run-assay.ts';
+import { assayHere } from '../assay-here.ts';
+import { type Finished, temporaryFolder } from '../run-assay.ts';
 
 const PEOPLE = { entities: [{ name: 'Ann', type: 'Person' }], relationships: [] };
 
@@ -30,69 +31,72 @@ function writeLines(file: string, records: readonly unknown[]): void {
   writeFileSync(file, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
 }
 
-function run(folder: string, ...args: readonly string[]): Finished {
-  return assay(['run', ...args], { cwd: folder, env: { LANGFUSE_PUBLIC_KEY: '', LANGFUSE_SECRET_KEY: '' } });
+function run(folder: string, ...args: readonly string[]): Promise<Finished> {
+  return assayHere(['run', ...args], { cwd: folder, env: { LANGFUSE_PUBLIC_KEY: '', LANGFUSE_SECRET_KEY: '' } });
 }
 
 const right = (id: string): Line => ({ id, output: PEOPLE });
 
-test('the exit code says how it ended: done, a gate that failed, nothing answered, a budget used up', () => {
-  expect(run(experiment(['a', 'b'], [right('a'), right('b')]), 'e.yaml').code).toBe(0);
+test('the exit code says how it ended: done, a gate that failed, nothing answered, a budget used up', async () => {
+  expect((await run(experiment(['a', 'b'], [right('a'), right('b')]), 'e.yaml')).code).toBe(0);
   const gate = 'gate: { rules: [{ failed: { atMost: 0 } }] }\n';
-  expect(run(experiment(['a', 'b'], [right('a'), { id: 'b', error: 'no' }], gate), 'e.yaml').code).toBe(1);
-  expect(run(experiment(['a'], [{ id: 'a', error: 'no' }]), 'e.yaml').code).toBe(2);
+  expect((await run(experiment(['a', 'b'], [right('a'), { id: 'b', error: 'no' }], gate), 'e.yaml')).code).toBe(1);
+  expect((await run(experiment(['a'], [{ id: 'a', error: 'no' }]), 'e.yaml')).code).toBe(2);
   const ids = Array.from({ length: 20 }, (_, at) => `i${at}`);
   const paid = ids.map((id) => ({ ...right(id), usage: { inputTokens: 60, outputTokens: 40 } }));
-  const stopped = run(experiment(ids, paid, 'budget: { tokens: 500 }\nlimits: { concurrency: 1 }\n'), 'e.yaml');
+  const stopped = await run(experiment(ids, paid, 'budget: { tokens: 500 }\nlimits: { concurrency: 1 }\n'), 'e.yaml');
   expect(stopped.code).toBe(3);
   // 100 tokens an item: the fifth reaches the budget.
   expect(stopped.stdout).toContain('15  not run');
 });
 
-test('a file is run as it stands: no item of another file of that name, none that was taken out of it', () => {
+test('a file is run as it stands: no item of another file of that name, none that was taken out of it', async () => {
   const folder = experiment(['a', 'b', 'c'], ['a', 'b', 'c', 'x'].map(right));
-  expect(run(folder, 'e.yaml').stdout).toContain('3 items of items@');
+  expect((await run(folder, 'e.yaml')).stdout).toContain('3 items of items@');
   mkdirSync(join(folder, 'other'));
   writeLines(join(folder, 'other', 'items.jsonl'), [
     { id: 'x', input: { document_text: 'Ann x' }, expected_output: PEOPLE },
     { id: 'a', input: { document_text: 'Ann a' }, expected_output: PEOPLE },
   ]);
-  expect(run(folder, 'e.yaml', '--name', 'two', '--dataset', 'other/items.jsonl').stdout).toContain(
+  expect((await run(folder, 'e.yaml', '--name', 'two', '--dataset', 'other/items.jsonl')).stdout).toContain(
     '2 items of items@',
   );
   const asked = readFileSync(join(folder, 'runs/two/dataset.jsonl'), 'utf8').trim().split('\n');
   expect(asked.map((line) => (JSON.parse(line) as Line).id).toSorted()).toEqual(['a', 'x']);
 });
 
-test('a dry run leaves nothing behind, not even a store, and needs no key', () => {
+test('a dry run leaves nothing behind, not even a store, and needs no key', async () => {
   const folder = experiment(['a', 'b'], [right('a')]);
   const before = readdirSync(folder);
-  const recorded = run(folder, 'e.yaml', '--dry-run');
+  const recorded = await run(folder, 'e.yaml', '--dry-run');
   expect(recorded).toMatchObject({ code: 0 });
   expect(recorded.stdout).toContain('Nothing was called or written');
-  const model = assay(['run', '--dataset', 'items.jsonl', '--name', 'm', '--model', 'gemini-2.5-flash', '--dry-run'], {
-    cwd: folder,
-    env: { LANGFUSE_PUBLIC_KEY: '', LANGFUSE_SECRET_KEY: '', GOOGLE_API_KEY: '', GOOGLE_GENERATIVE_AI_API_KEY: '' },
-  });
+  const model = await assayHere(
+    ['run', '--dataset', 'items.jsonl', '--name', 'm', '--model', 'gemini-2.5-flash', '--dry-run'],
+    {
+      cwd: folder,
+      env: { LANGFUSE_PUBLIC_KEY: '', LANGFUSE_SECRET_KEY: '', GOOGLE_API_KEY: '', GOOGLE_GENERATIVE_AI_API_KEY: '' },
+    },
+  );
   expect(model.stdout).toContain('google/gemini-2.5-flash');
   expect(readdirSync(folder)).toEqual(before);
 });
 
-test('what is refused before it begins leaves no folder', () => {
+test('what is refused before it begins leaves no folder', async () => {
   const folder = experiment(['a'], [right('a')]);
-  const wrong = run(folder, 'e.yaml', '--gate', 'nowhere.yaml');
+  const wrong = await run(folder, 'e.yaml', '--gate', 'nowhere.yaml');
   expect(wrong.code).toBe(2);
   expect(wrong.stderr).toContain('nowhere.yaml');
-  expect(run(folder, 'e.yaml', '--answers', 'missing.jsonl').code).toBe(2);
+  expect((await run(folder, 'e.yaml', '--answers', 'missing.jsonl')).code).toBe(2);
   expect(existsSync(join(folder, 'runs/one'))).toBe(false);
 });
 
-test('paths in flags start from the current folder, those of the file from the file’s', () => {
+test('paths in flags start from the current folder, those of the file from the file’s', async () => {
   const folder = experiment(['a'], [{ id: 'a', error: 'no' }]);
   mkdirSync(join(folder, 'here'));
   writeLines(join(folder, 'here', 'better.jsonl'), [right('a')]);
   writeFileSync(join(folder, 'here', 'gate.yaml'), 'rules: [{ measure: entity_f1, atLeast: 0.5 }]\n');
-  const done = assay(['run', '../e.yaml', '--answers', 'better.jsonl', '--gate', 'gate.yaml'], {
+  const done = await assayHere(['run', '../e.yaml', '--answers', 'better.jsonl', '--gate', 'gate.yaml'], {
     cwd: join(folder, 'here'),
     env: { LANGFUSE_PUBLIC_KEY: '', LANGFUSE_SECRET_KEY: '' },
   });
@@ -101,13 +105,13 @@ test('paths in flags start from the current folder, those of the file from the f
   expect(done.stdout).toContain('Gate passed');
 });
 
-test('outputs can be scored again by other rules, and the experiment’s folder stands for its scores', () => {
+test('outputs can be scored again by other rules, and the experiment’s folder stands for its scores', async () => {
   const folder = experiment(
     ['a', 'b'],
     [right('a'), { id: 'b', output: { entities: [{ name: 'Bo', type: 'Person' }] } }],
   );
-  run(folder, 'e.yaml');
-  const again = assay(['score', 'graph/as-coded', '--run', 'runs/one', '--json'], { cwd: folder });
+  await run(folder, 'e.yaml');
+  const again = await assayHere(['score', 'graph/as-coded', '--run', 'runs/one', '--json'], { cwd: folder });
   const { measures } = JSON.parse(again.stdout) as {
     measures: { name: string; value: number; slice: Record<string, string> }[];
   };
@@ -115,30 +119,30 @@ test('outputs can be scored again by other rules, and the experiment’s folder 
   expect(
     measures.find(({ name, slice }) => name === 'entity_precision' && Object.keys(slice).length === 0)?.value,
   ).toBe(0.5);
-  const explained = assay(['explain', 'runs/one', '--case', 'b'], { cwd: folder });
+  const explained = await assayHere(['explain', 'runs/one', '--case', 'b'], { cwd: folder });
   expect(explained).toMatchObject({ code: 0 });
   expect(explained.stdout).toContain('Bo');
 });
 
-test('outputs that were kept without a recipe can be scored, with what cannot be read as one failed case', () => {
+test('outputs that were kept without a recipe can be scored, with what cannot be read as one failed case', async () => {
   const folder = experiment(['a', 'b'], [right('a'), { id: 'b', output: { entities: 'Bo' } }]);
-  expect(run(folder, 'e.yaml', '--recipe', 'none').code).toBe(0);
-  const scored = assay(['score', 'graph/openspec', '--run', 'runs/one', '--json'], { cwd: folder });
+  expect((await run(folder, 'e.yaml', '--recipe', 'none')).code).toBe(0);
+  const scored = await assayHere(['score', 'graph/openspec', '--run', 'runs/one', '--json'], { cwd: folder });
   expect(scored.code).toBe(0);
   expect(JSON.parse(scored.stdout)).toMatchObject({ cases: { total: 2, failed: 1 } });
 });
 
-test('a finished run, asked for again, says that nobody was asked', () => {
+test('a finished run, asked for again, says that nobody was asked', async () => {
   const folder = experiment(['a'], [right('a')]);
-  run(folder, 'e.yaml');
-  expect(run(folder, 'e.yaml').stdout).toContain('nobody was asked this time');
+  await run(folder, 'e.yaml');
+  expect((await run(folder, 'e.yaml')).stdout).toContain('nobody was asked this time');
 });
 
-test('what is missing on the command line is said at once, and slips in the file with their lines', () => {
+test('what is missing on the command line is said at once, and slips in the file with their lines', async () => {
   const folder = experiment(['a'], [right('a')]);
-  expect(run(folder).stderr).toContain('--dataset NAME and --name RUN and --model MODEL');
+  expect((await run(folder)).stderr).toContain('--dataset NAME and --name RUN and --model MODEL');
   writeFileSync(join(folder, 'e.yaml'), 'name: one\ndatset: items.jsonl\ntarget: { use: recorded, answer: a.jsonl }\n');
-  const { code, stderr } = run(folder, 'e.yaml');
+  const { code, stderr } = await run(folder, 'e.yaml');
   expect(code).toBe(2);
   expect(stderr).toMatch(/e\.yaml:2: datset: .*did you mean dataset/);
   expect(stderr).toMatch(/e\.yaml:3: target\.answer/);
