@@ -100,9 +100,9 @@ environment (GOOGLE_API_KEY, OPENAI_API_KEY, ANTHROPIC_API_KEY) and are written
 nowhere. With LANGFUSE_PUBLIC_KEY and LANGFUSE_SECRET_KEY datasets, prompts,
 traces and scores are those of Langfuse, else of the local store.
 
-Exit codes: 0 done, 1 the gate failed, 2 the call is wrong, nothing was answered,
-no call can succeed or scores did not arrive, 3 the gate cannot tell or a budget
-ended the run.
+Exit codes: 0 done, 1 the gate failed, 2 the call is wrong, nothing was
+answered, no call can succeed or scores did not arrive, 3 the gate cannot tell
+or a budget ended the run.
 
 Examples:
   $ assay run experiment.yaml

@@ -33,13 +33,14 @@ export function serveCommand(): Command {
 }
 
 const HELP = `
-It serves datasets, runs, experiments, traces, observations, scores and prompts to
-the unmodified Langfuse SDK, from the same store that assay run and assay dataset use.
-The keys are made once and kept in the data folder (keys.json, readable by you only).
+It serves datasets, runs, experiments, traces, observations, scores and prompts
+to the unmodified Langfuse SDK, from the same store that assay run and assay
+dataset use. The keys are made once and kept in the data folder (keys.json,
+readable by you only).
 
 Examples:
   $ assay serve                              http://${DEFAULT_HOST}:${DEFAULT_PORT}, until Ctrl-C
-  $ assay serve --port 0 --json              for scripts: any free port, one line of JSON
+  $ assay serve --port 0 --json              for scripts: one line of JSON
   $ assay serve --data experiments/.assay    another store`;
 
 async function serve(flags: ServeFlags): Promise<void> {
