@@ -117,9 +117,12 @@ export type {
   ScoreInit,
 } from './experiment/backend.ts';
 export { type CopiedDataset, copyDataset, type CopyOptions } from './experiment/datasets/copy-dataset.ts';
+export { type CopiedPrompt, copyPrompt } from './experiment/datasets/copy-prompts.ts';
 export { type FieldMap, fieldMap, NO_FIELD_MAP } from './experiment/datasets/field-map.ts';
 export { type Imported, importItems, type ImportOptions } from './experiment/datasets/import-items.ts';
 export type { ItemFiles } from './experiment/datasets/read-items.ts';
+export { type Seed, seedItem, type SeedOptions } from './experiment/datasets/seed-item.ts';
+export { type ItemSchemas, type ItemValidator, makeItemValidator } from './experiment/datasets/validate-item.ts';
 export {
   type ItemAverage,
   itemAverages,
@@ -171,6 +174,7 @@ export type {
   ScoreRecord,
   TraceRecord,
 } from './store/records.ts';
+export { datasetVersion } from './store/dataset-version.ts';
 export { openStore, type Store } from './store/store.ts';
 
 export { comparisonMarkdown } from './report/comparison-markdown.ts';

@@ -54,6 +54,7 @@ async function demo(flags: { readonly out: string }): Promise<void> {
       'whether variants differ',
     ],
     [`${programName()} init journal`, 'a folder of your own to start from'],
+    [`${programName()} init experiment`, 'a dataset put to a system, scored; needs no key'],
   ];
   const width = Math.max(...next.map(([command]) => command.length)) + 2;
   process.stdout.write(

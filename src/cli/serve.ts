@@ -51,7 +51,7 @@ async function serve(flags: ServeFlags): Promise<void> {
   const [{ openStore }, { startServer }, { isLoopback }, { serverKeys }] = await Promise.all([
     import('../store/store.ts'),
     import('../langfuse/server/start-server.ts'),
-    import('../langfuse/server/allowed-host.ts'),
+    import('../experiment/models/loopback.ts'),
     import('./serve/server-keys.ts'),
   ]);
   const store = openStore(folder);

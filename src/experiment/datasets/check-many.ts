@@ -1,6 +1,6 @@
 import type { SchemaFault } from './schema-fault.ts';
 import type { ItemValidator } from './validate-item.ts';
-import { OutOfTime, withinTime } from './within-time.ts';
+import { OutOfTime, workWithin } from './work-within.ts';
 
 type Checked = Parameters<ItemValidator>[0];
 
@@ -35,7 +35,7 @@ export async function* checkEach<T extends Checked>(
 function checkGroup(validate: ItemValidator, items: readonly Checked[]): (readonly SchemaFault[])[] {
   const check = (): (readonly SchemaFault[])[] => items.map((item) => validate(item));
   try {
-    return withinTime(check, MOST_MS);
+    return workWithin(check, MOST_MS);
   } catch (error) {
     // One by one: they are many and large, or one of them is what takes so long, and then says so.
     if (error instanceof OutOfTime) return check();

@@ -6,7 +6,7 @@ import { describe, isRecord } from '../../data/record-fields.ts';
 import { shorten } from '../../data/visible.ts';
 import { isCheapSchema } from './cheap-schema.ts';
 import { type SchemaFault, schemaFault } from './schema-fault.ts';
-import { OutOfTime, withinTime } from './within-time.ts';
+import { OutOfTime, workWithin } from './work-within.ts';
 
 /** What is wrong with a value; `at` is what its path begins with. */
 export type SchemaCheck = (value: unknown, at: string) => readonly SchemaFault[];
@@ -42,7 +42,7 @@ export function compileSchema(schema: unknown, what: string): SchemaCheck {
   try {
     if (JSON.stringify(schema).length > MOST_LENGTH) throw refusal(what, 'it is longer than 1 MiB');
     if (isRecord(schema) && '$async' in schema) throw refusal(what, '$async is not JSON Schema');
-    const validate = withinTime(() => dialectOf(schema, what).compile(schema), MOST_MS);
+    const validate = workWithin(() => dialectOf(schema, what).compile(schema), MOST_MS);
     const check = (value: unknown): boolean => isFit(validate, value, what);
     const isRight = isCheapSchema(schema) ? check : inTime(check, what);
     return (value, at) => {
@@ -62,7 +62,7 @@ export function compileSchema(schema: unknown, what: string): SchemaCheck {
 function inTime(check: (value: unknown) => boolean, what: string): (value: unknown) => boolean {
   return (value) => {
     try {
-      return withinTime(() => check(value), MOST_MS);
+      return workWithin(() => check(value), MOST_MS);
     } catch (error) {
       if (error instanceof OutOfTime) throw refusal(what, TOO_SLOW);
       throw error;

@@ -8,6 +8,7 @@ export function isLoopback(hostname: string): boolean {
     hostname === 'localhost' ||
     hostname.endsWith('.localhost') ||
     hostname === '[::1]' ||
+    hostname === '::1' ||
     /^127(?:\.\d+){3}$/.test(hostname)
   );
 }

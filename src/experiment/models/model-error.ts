@@ -10,7 +10,17 @@ import { harmless, shorten } from '../../data/visible.ts';
  * - `answer`: something came back, but no answer
  * - `aborted`: the caller gave up
  */
-export type ModelErrorKind = 'access' | 'rate' | 'server' | 'connection' | 'timeout' | 'request' | 'answer' | 'aborted';
+export const MODEL_ERROR_KINDS = [
+  'access',
+  'rate',
+  'server',
+  'connection',
+  'timeout',
+  'request',
+  'answer',
+  'aborted',
+] as const;
+export type ModelErrorKind = (typeof MODEL_ERROR_KINDS)[number];
 
 export interface ModelFailure {
   readonly kind: ModelErrorKind;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { passageShape, usageShape } from '../targets/answer-shapes.ts';
-import type { FailureKind, Passage, Usage } from '../targets/target.ts';
+import { FAILURE_KINDS, type FailureKind, type Passage, type Usage } from '../targets/target.ts';
 
 interface Logged {
   readonly item: string;
@@ -60,18 +60,7 @@ export const logEntrySchema: z.ZodType<LogEntry> = z.discriminatedUnion('outcome
   z.object({
     ...logged,
     outcome: z.literal('failed'),
-    kind: z.enum([
-      'access',
-      'rate',
-      'server',
-      'connection',
-      'timeout',
-      'request',
-      'answer',
-      'aborted',
-      'schema',
-      'program',
-    ]),
+    kind: z.enum(FAILURE_KINDS),
     message: z.string(),
   }),
 ]);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import type { Environment } from '../models/access.ts';
-import type { FailureKind, TargetFailure } from './target.ts';
+import { FAILURE_KINDS, type TargetFailure } from './target.ts';
 
 /** What the thread of a module is started with. */
 export interface ModuleStart {
@@ -16,24 +16,11 @@ export type ToModule =
   | { readonly kind: 'ask'; readonly number: number; readonly text: string }
   | { readonly kind: 'abort'; readonly number: number; readonly failure: TargetFailure };
 
-const KINDS = [
-  'access',
-  'rate',
-  'server',
-  'connection',
-  'timeout',
-  'request',
-  'answer',
-  'aborted',
-  'schema',
-  'program',
-] as const satisfies readonly FailureKind[];
-
 const number = z.int();
 const amount = z.number().nullable().catch(null);
 /** Made by the user's code: what is odd about it is no reason to lose it. */
 const failure = z.object({
-  kind: z.enum(KINDS).catch('program'),
+  kind: z.enum(FAILURE_KINDS).catch('program'),
   message: z.string(),
   retryAfterMs: amount,
   usage: z.object({ inputTokens: amount, outputTokens: amount, cost: amount }).nullable().catch(null),

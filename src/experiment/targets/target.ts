@@ -1,5 +1,5 @@
 import { harmless, shorten } from '../../data/visible.ts';
-import type { ModelErrorKind } from '../models/model-error.ts';
+import { MODEL_ERROR_KINDS } from '../models/model-error.ts';
 
 /** What a target is given: never what is expected of it. */
 export interface TargetCase {
@@ -63,7 +63,8 @@ export interface Target {
  * - `schema`: an answer came, and is not what was asked for
  * - `program`: the user's own command, function or server failed
  */
-export type FailureKind = ModelErrorKind | 'schema' | 'program';
+export const FAILURE_KINDS = [...MODEL_ERROR_KINDS, 'schema', 'program'] as const;
+export type FailureKind = (typeof FAILURE_KINDS)[number];
 
 export interface TargetFailure {
   readonly kind: FailureKind;

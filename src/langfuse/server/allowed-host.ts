@@ -1,6 +1,8 @@
 import { hostname } from 'node:os';
 import { isIP } from 'node:net';
 
+import { isLoopback } from '../../experiment/models/loopback.ts';
+
 const EVERYWHERE = new Set(['0.0.0.0', '::']);
 
 /**
@@ -13,10 +15,6 @@ export function isAllowedHost(header: string | undefined, bound: string): boolea
   if (isLoopback(name) || name === bound.toLowerCase()) return true;
   // Bound to every address: whoever names an address, or this machine, was not led here by a name of their own.
   return EVERYWHERE.has(bound) && (isIP(name) !== 0 || name === hostname().toLowerCase());
-}
-
-export function isLoopback(name: string): boolean {
-  return name === 'localhost' || name === '::1' || (isIP(name) === 4 && name.startsWith('127.'));
 }
 
 /** Without the port and without the brackets of an IPv6 address. */

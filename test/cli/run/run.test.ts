@@ -4,38 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { assayHere } from '../assay-here.ts';
-import { type Finished, temporaryFolder } from '../run-assay.ts';
-
-const PEOPLE = { entities: [{ name: 'Ann', type: 'Person' }], relationships: [] };
-
-interface Line {
-  readonly id: string;
-  readonly output?: unknown;
-  readonly error?: string;
-}
-
-/** A folder with an experiment of recorded answers: all of `ids` are asked, `answers` are there. */
-function experiment(ids: readonly string[], answers: readonly Line[], extra = ''): string {
-  const folder = temporaryFolder();
-  const items = ids.map((id) => ({ id, input: { document_text: `Ann ${id}` }, expected_output: PEOPLE }));
-  writeLines(join(folder, 'items.jsonl'), items);
-  writeLines(join(folder, 'answers.jsonl'), answers);
-  writeFileSync(
-    join(folder, 'e.yaml'),
-    `name: one\ndataset: items.jsonl\ntarget: { use: recorded, answers: answers.jsonl }\nrecipe: graph/openspec\n${extra}`,
-  );
-  return folder;
-}
-
-function writeLines(file: string, records: readonly unknown[]): void {
-  writeFileSync(file, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
-}
-
-function run(folder: string, ...args: readonly string[]): Promise<Finished> {
-  return assayHere(['run', ...args], { cwd: folder, env: { LANGFUSE_PUBLIC_KEY: '', LANGFUSE_SECRET_KEY: '' } });
-}
-
-const right = (id: string): Line => ({ id, output: PEOPLE });
+import { experiment, PEOPLE, type RecordedAnswer, right, run, writeLines } from './recorded-experiment.ts';
 
 test('the exit code says how it ended: done, a gate that failed, nothing answered, a budget used up', async () => {
   expect((await run(experiment(['a', 'b'], [right('a'), right('b')]), 'e.yaml')).code).toBe(0);
@@ -62,7 +31,7 @@ test('a file is run as it stands: no item of another file of that name, none tha
     '2 items of items@',
   );
   const asked = readFileSync(join(folder, 'runs/two/dataset.jsonl'), 'utf8').trim().split('\n');
-  expect(asked.map((line) => (JSON.parse(line) as Line).id).toSorted()).toEqual(['a', 'x']);
+  expect(asked.map((line) => (JSON.parse(line) as RecordedAnswer).id).toSorted()).toEqual(['a', 'x']);
 });
 
 test('a dry run leaves nothing behind, not even a store, and needs no key', async () => {

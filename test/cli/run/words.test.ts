@@ -3,29 +3,11 @@ import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
-import { assayHere } from '../assay-here.ts';
-import { type Finished, temporaryFolder } from '../run-assay.ts';
+import { experiment as experimentOf, PEOPLE, type RecordedAnswer, run, writeLines } from './recorded-experiment.ts';
 
-const PEOPLE = { entities: [{ name: 'Ann', type: 'Person' }], relationships: [] };
-
-function experiment(answers: readonly object[], extra = ''): string {
-  const folder = temporaryFolder();
-  const items = ['a', 'b'].map((id) => ({ id, input: { document_text: `Ann ${id}` }, expected_output: PEOPLE }));
-  writeLines(join(folder, 'items.jsonl'), items);
-  writeLines(join(folder, 'answers.jsonl'), answers);
-  writeFileSync(
-    join(folder, 'e.yaml'),
-    `name: one\ndataset: items.jsonl\ntarget: { use: recorded, answers: answers.jsonl }\nrecipe: graph/openspec\n${extra}`,
-  );
-  return folder;
-}
-
-function writeLines(file: string, records: readonly object[]): void {
-  writeFileSync(file, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
-}
-
-function run(folder: string, ...args: readonly string[]): Promise<Finished> {
-  return assayHere(['run', ...args], { cwd: folder, env: { LANGFUSE_PUBLIC_KEY: '', LANGFUSE_SECRET_KEY: '' } });
+/** Two items, a and b. */
+function experiment(answers: readonly RecordedAnswer[], extra = ''): string {
+  return experimentOf(['a', 'b'], answers, extra);
 }
 
 const RIGHT = [

@@ -18,7 +18,7 @@ const script = new Script('work()');
  * for it, which takes up to half a millisecond: where there is much to do, many things go into one call. Inside another
  * call, the limit is that of the other.
  */
-export function withinTime<T>(work: () => T, milliseconds: number): T {
+export function workWithin<T>(work: () => T, milliseconds: number): T {
   if (isWithin) return work();
   const done: T[] = [];
   waiting.push(() => void done.push(work()));
