@@ -4,11 +4,22 @@ export type Fields = Readonly<Record<string, unknown>>;
 export const NO_FIELDS: Fields = Object.freeze({});
 
 /** Kinds that are on both sides, so that gold and predictions can be paired. */
-export const PAIRED_KINDS = ['object', 'span', 'entity', 'relationship', 'concept', 'claim'] as const;
+export const PAIRED_KINDS = ['object', 'span', 'entity', 'relationship', 'concept', 'class', 'component'] as const;
 export type PairedKind = (typeof PAIRED_KINDS)[number];
 
 /** Kinds that only tell what a system did: they come with a verdict and have no gold to be paired with. */
-export const LOGGED_KINDS = ['summary', 'grounding', 'decision', 'flush', 'trace'] as const;
+export const LOGGED_KINDS = [
+  'summary',
+  'grounding',
+  'decision',
+  'flush',
+  'trace',
+  'answer',
+  'rating',
+  'tick',
+  'claim',
+  'readability',
+] as const;
 export type LoggedKind = (typeof LOGGED_KINDS)[number];
 
 export const ITEM_KINDS = [...PAIRED_KINDS, ...LOGGED_KINDS] as const;

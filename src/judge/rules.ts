@@ -4,6 +4,7 @@ import { excuseOverlap } from './excuse-overlap.ts';
 import { incorrect } from './incorrect.ts';
 import { locInOrg } from './loc-in-org.ts';
 import type { JudgeStep } from './step.ts';
+import { wrongClass } from './wrong-class.ts';
 
 /** Every rule that may stand under `judge`. */
 export const JUDGE_RULES: readonly Rule<JudgeStep>[] = [
@@ -12,4 +13,5 @@ export const JUDGE_RULES: readonly Rule<JudgeStep>[] = [
   excuseSpurious,
   excuseOverlap,
   incorrect,
+  wrongClass,
 ];

@@ -1,4 +1,4 @@
-/** One end that a number may be held against; exactly one of the two is given. */
+/** What a number is held against: one end, or both. */
 export interface Bound {
   readonly atLeast?: number | undefined;
   readonly atMost?: number | undefined;
@@ -8,7 +8,8 @@ export function keepsTo({ atLeast, atMost }: Bound, value: number): boolean {
   return (atLeast === undefined || value >= atLeast) && (atMost === undefined || value <= atMost);
 }
 
-/** `at least 0.85`; also what tells two bounds apart. */
+/** `at least 0.85`, `from 8 to 10`; also what tells two bounds apart. */
 export function boundText({ atLeast, atMost }: Bound): string {
-  return atLeast === undefined ? `at most ${atMost ?? ''}` : `at least ${atLeast}`;
+  if (atLeast === undefined) return `at most ${atMost ?? ''}`;
+  return atMost === undefined ? `at least ${atLeast}` : `from ${atLeast} to ${atMost}`;
 }

@@ -8,7 +8,11 @@ export interface NumberScope {
   readonly verdict: VerdictKind | null;
   /** Added up where there are several. */
   readonly fields: readonly string[];
+  /** Only items whose fields have one of these values, by field. */
+  readonly where: Where;
 }
+
+export type Where = Readonly<Record<string, readonly string[]>>;
 
 /** What a recipe says of it: one kind, several, or none at all for every kind; one field, or several. */
 export interface NumberParams {
@@ -17,29 +21,38 @@ export interface NumberParams {
   readonly verdict?: VerdictKind | undefined;
   readonly field?: string | undefined;
   readonly fields?: readonly string[] | undefined;
+  readonly where?: Where | undefined;
 }
 
-export function numberScope({ kind, kinds, verdict, field, fields }: NumberParams): NumberScope {
+export function numberScope({ kind, kinds, verdict, field, fields, where }: NumberParams): NumberScope {
   return {
     kinds: kinds ?? (kind === null ? [] : [kind]),
     verdict: verdict ?? null,
     fields: fields ?? (field === undefined ? [] : [field]),
+    where: where ?? {},
   };
 }
 
 /** Tells two scopes apart. */
-export function scopeKey({ kinds, verdict, fields }: NumberScope): string {
-  return `${kinds.join('+') || '*'}:${verdict ?? '*'}:${fields.join('+')}`;
+export function scopeKey({ kinds, verdict, fields, where }: NumberScope): string {
+  const only = Object.entries(where).map(([field, values]) => `:${field}=${values.join('|')}`);
+  return `${kinds.join('+') || '*'}:${verdict ?? '*'}:${fields.join('+')}${only.join('')}`;
 }
 
 /** Items that left before pairing, and those of cases that failed, were never part of the question. */
-export function inScope({ kinds, verdict }: NumberScope, v: Verdict): boolean {
+export function inScope({ kinds, verdict, where }: NumberScope, v: Verdict): boolean {
   return (
     v.predicted !== null &&
     !v.setAside &&
     (kinds.length === 0 || kinds.includes(v.kind)) &&
-    (verdict === null || v.verdict === verdict)
+    (verdict === null || v.verdict === verdict) &&
+    isWhere(v, where)
   );
+}
+
+function isWhere({ predicted }: Verdict, where: Where): boolean {
+  for (const field in where) if (!where[field]!.includes(String(predicted?.fields[field]))) return false;
+  return true;
 }
 
 /** The number in a field of the predicted item. NaN and infinity are none: the ledger could not hold them. */
@@ -91,6 +104,7 @@ export function withoutNumber(scope: NumberScope, { whole, items }: NumberSum, s
 }
 
 /** `summary items`, `summary and decision items`, `items`. */
-export function itemsText({ kinds }: NumberScope): string {
-  return kinds.length === 0 ? 'items' : `${kinds.join(' and ')} items`;
+export function itemsText({ kinds, where }: Pick<NumberScope, 'kinds' | 'where'>): string {
+  const only = Object.values(where).map((values) => `${values.join(' or ')} `);
+  return kinds.length === 0 ? `${only.join('')}items` : `${only.join('')}${kinds.join(' and ')} items`;
 }

@@ -6,13 +6,23 @@ import { VERDICTS } from '../judge/verdict.ts';
 export const words = {
   about: z.string().optional(),
   unit: z.string().optional().meta({ description: 'what it is measured in: ms, CTU' }),
+  best: z.number().optional().meta({ description: 'the best value, where it is at neither end of the range' }),
+  by: z
+    .union([z.literal('none'), z.strictObject({ slice: z.string(), labels: z.array(z.string()).default([]) })])
+    .optional()
+    .meta({
+      description:
+        'what its values by label are called as slices, and which labels there are (none listed: those that occur); none: no such values',
+    }),
 };
 
 export const direction = z.enum(['higher', 'lower']).meta({ description: 'which way is better' });
 
-/** A bound on a number: one of the two. */
+/** A bound on a number: one of the two, or both. */
 export const bound = { atLeast: z.number().optional(), atMost: z.number().optional() };
-export const ONE_BOUND = 'say atLeast or atMost, one of the two';
+export const A_BOUND = 'say atLeast, atMost, or both';
+export const hasBound = ({ atLeast, atMost }: { atLeast?: number | undefined; atMost?: number | undefined }): boolean =>
+  atLeast !== undefined || atMost !== undefined;
 
 /** Whether exactly one of two settings is there. */
 export function oneOf(a: string, b: string): (given: Readonly<Record<string, unknown>>) => boolean {
@@ -24,6 +34,10 @@ const items = {
   kind: z.string().nullable().default(null),
   kinds: z.array(z.string()).min(1).optional().meta({ description: 'several kinds, instead of kind' }),
   verdict: z.enum(VERDICTS).optional(),
+  where: z
+    .record(z.string(), z.array(z.string()).min(1))
+    .optional()
+    .meta({ description: 'only items whose fields have one of these values, by field' }),
 };
 const NOT_BOTH = 'say kind or kinds, not both';
 const isOfKinds = ({ kind, kinds }: { kind: string | null; kinds?: string[] | undefined }): boolean =>
@@ -66,7 +80,7 @@ export const itemForms = [
   z
     .strictObject({ of: z.literal('field-share'), ...items, field: z.string(), ...bound, direction, ...words })
     .refine(isOfKinds, NOT_BOTH)
-    .refine(oneOf('atLeast', 'atMost'), ONE_BOUND),
+    .refine(hasBound, A_BOUND),
   z
     .strictObject({
       of: z.literal('field-percentile'),

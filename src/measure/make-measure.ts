@@ -1,6 +1,7 @@
 import { settingError } from '../prepare/setting-error.ts';
 import { attributeAccuracy } from './attribute-accuracy.ts';
 import { caseMean } from './case-mean.ts';
+import { caseShare } from './case-share.ts';
 import { entityRecall } from './entity-recall.ts';
 import { evidenceCoverage } from './evidence-coverage.ts';
 import { f1 } from './f1.ts';
@@ -28,9 +29,12 @@ export function makeMeasure(
   zeroDivision: ZeroDivision,
   other: (name: string) => Measure,
 ): Measure {
-  const { about, unit } = params;
+  const { about, unit, best, by } = params;
+  const made = ofForm(name, params, zeroDivision, other);
   return {
-    ...ofForm(name, params, zeroDivision, other),
+    ...made,
+    ...(by === undefined ? {} : labelledAs(by, made.byLabel, name)),
+    ...(best === undefined ? {} : { best }),
     ...(about === undefined ? {} : { about }),
     ...(unit === undefined ? {} : { unit }),
   };
@@ -82,13 +86,33 @@ function ofForm(
       return macro(name, other(params.measure));
     case 'mean':
       return meanOf(name, params.measures.map(other));
-    case 'case-mean': {
-      const { measure } = params;
-      const of = typeof measure === 'string' ? other(measure) : makeMeasure(name, measure, zeroDivision, other);
-      if (!of.byCase) throw settingError(['measure', name, 'measure'], `${of.name} has no value for a case`);
-      return caseMean(name, of);
-    }
+    case 'case-mean':
+      return caseMean(name, caseMeasure(name, params.measure, zeroDivision, other));
+    case 'case-share':
+      return caseShare(name, caseMeasure(name, params.measure, zeroDivision, other), params, params.direction);
   }
+}
+
+/** The measure whose value for each case is looked at. */
+function caseMeasure(
+  name: string,
+  measure: string | MeasureParams,
+  zeroDivision: ZeroDivision,
+  other: (name: string) => Measure,
+): Measure {
+  const of = typeof measure === 'string' ? other(measure) : makeMeasure(name, measure, zeroDivision, other);
+  if (!of.byCase) throw settingError(['measure', name, 'measure'], `${of.name} has no value for a case`);
+  return of;
+}
+
+function labelledAs(
+  by: NonNullable<MeasureParams['by']>,
+  hasLabels: boolean,
+  name: string,
+): Pick<Measure, 'byLabel' | 'labelled'> {
+  if (by === 'none') return { byLabel: false };
+  if (!hasLabels) throw settingError(['measure', name, 'by'], 'a measure of this form has no values by label');
+  return { byLabel: true, labelled: by };
 }
 
 function usualDirection({ verdict }: { readonly verdict: string }): Direction {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { VERDICTS } from '../judge/verdict.ts';
 import { RELATION_MATCHES } from '../pair/relation.ts';
-import { bound, direction, itemForms, ONE_BOUND, oneOf, words } from './item-params.ts';
+import { A_BOUND, bound, direction, hasBound, itemForms, words } from './item-params.ts';
 
 const kind = z.string().nullable().default(null);
 const require = z.array(z.string()).default([]);
@@ -11,7 +11,7 @@ const verdict = z.enum(VERDICTS);
 
 const within = z
   .strictObject({ field: z.string(), ...bound })
-  .refine(oneOf('atLeast', 'atMost'), ONE_BOUND)
+  .refine(hasBound, A_BOUND)
   .meta({ description: 'hits whose number is beyond the bound count as missed' });
 
 /** Forms that are made of verdicts, not of other measures. */
@@ -70,6 +70,15 @@ export const measureParams = z.discriminatedUnion('of', [
   ...plainForms,
   z.strictObject({ of: z.literal('macro'), measure: z.string(), ...words }),
   z.strictObject({ of: z.literal('mean'), measures: z.array(z.string()).min(1), ...words }),
+  z
+    .strictObject({
+      of: z.literal('case-share'),
+      measure: z.union([z.string(), plainParams]).meta({ description: 'the name of a measure, or one written here' }),
+      ...bound,
+      direction,
+      ...words,
+    })
+    .refine(hasBound, A_BOUND),
   z.strictObject({
     of: z.literal('case-mean'),
     measure: z.union([z.string(), plainParams]).meta({ description: 'the name of a measure, or one written here' }),

@@ -51,6 +51,8 @@ export interface Measure {
   readonly beside?: readonly (Counter | CaseCounter)[];
   /** False where a value for one label means nothing (a macro average). */
   readonly byLabel: boolean;
+  /** What its labels are called as slices, and which there are; without it `label`, and all that occur in the run. */
+  readonly labelled?: { readonly slice: string; readonly labels: readonly string[] };
   /** Whether it is a share: so many of so many, each a yes or a no. */
   readonly proportion: boolean;
   /** False where a value for one case means nothing. */

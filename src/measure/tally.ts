@@ -130,14 +130,20 @@ export class Tally {
       });
       if (!byLabel) return;
       table.labels.forEach((label, of) => {
-        const labelled = labelSums(table, sums, of);
+        const own = labelSums(table, sums, of);
         this.#measures.forEach((measure, at) => {
           if (!measure.byLabel) return;
-          const own = sure[place]?.labels[of]?.[at] ?? NOT_ASKED;
           const units = unitsWith(table, measure, of);
-          out.push(record(measure, { ...slice, label }, labelled, null, units, own));
+          if (!hasLabel(measure, label, units)) return;
+          const sureness = sure[place]?.labels[of]?.[at] ?? NOT_ASKED;
+          out.push(record(measure, { ...slice, [labelName(measure)]: label }, own, null, units, sureness));
         });
       });
+      // What was to be measured and does not occur has no value, which is said.
+      for (const measure of this.#measures)
+        for (const label of measure.labelled?.labels ?? [])
+          if (!table.labels.includes(label))
+            out.push(record(measure, { ...slice, [labelName(measure)]: label }, NOTHING, null, 0, NOT_ASKED));
     });
     return out;
   }
@@ -200,6 +206,19 @@ export class Tally {
     }
     return held;
   }
+}
+
+const NOTHING: Sums = { get: () => 0, labels: () => [] };
+
+/** Whether a measure has a value for a label: any that occurs, unless the recipe says which are its own. */
+export function hasLabel({ byLabel, labelled }: Measure, label: string, units: number): boolean {
+  if (!byLabel || labelled === undefined) return byLabel;
+  return labelled.labels.length === 0 ? units > 0 : labelled.labels.includes(label);
+}
+
+/** What its values by label are called as slices. */
+export function labelName({ labelled }: Measure): string {
+  return labelled?.slice ?? 'label';
 }
 
 /** A case, or the cluster it belongs to; the word before it keeps a case from being taken for a cluster. */

@@ -1,11 +1,15 @@
 import { annotator } from './annotator.ts';
 import { dedupe } from './dedupe.ts';
 import { drop } from './drop.ts';
+import { findComponents } from './find-components.ts';
 import { ground } from './ground.ts';
+import { leaveOutGold } from './leave-out-gold.ts';
+import { measureReadability } from './measure-readability.ts';
 import { mergeContinued } from './merge-continued.ts';
 import { mergeInOrder } from './merge-in-order.ts';
 import { merge } from './merge.ts';
 import { minConfidence } from './min-confidence.ts';
+import { readClass } from './read-class.ts';
 import { relabel } from './relabel.ts';
 import { resolveRefs } from './resolve-refs.ts';
 import type { Rule } from './rule.ts';
@@ -25,4 +29,8 @@ export const PREPARE_RULES: readonly Rule<PrepareStep>[] = [
   mergeContinued,
   ground,
   resolveRefs,
+  readClass,
+  leaveOutGold,
+  findComponents,
+  measureReadability,
 ];

@@ -9,16 +9,20 @@ import { PREPARE_RULES } from '../prepare/rules.ts';
 import { SettingError, settingError } from '../prepare/setting-error.ts';
 import type { PrepareStep } from '../prepare/step.ts';
 import { checkNames } from './check-names.ts';
+import { type ConsultSection, PLAIN_CONSULT } from './consult-section.ts';
 import { dataOptionsOf } from './data-options-of.ts';
 import { type LoadedRecipe, loadRecipe, type RecipeSections } from './load.ts';
 import { isOff, isPlainOn } from './on-off.ts';
 import { type IntervalSection, PLAIN_ATTRIBUTE, PLAIN_INTERVAL, type Recipe } from './schema.ts';
+import type { ReviewSection } from './review-section.ts';
 import { type Scheme, schemesOf } from './schemes.ts';
 import { type NamedStep, stageSteps } from './stage.ts';
 import { PLAIN_STREAM, type StreamSection, withStreamMeasures } from './stream-section.ts';
 
 export type { Scheme } from './schemes.ts';
 export type { NamedStep } from './stage.ts';
+export type { ConsultSection } from './consult-section.ts';
+export type { ReviewSection } from './review-section.ts';
 export type { StreamSection } from './stream-section.ts';
 
 /** A recipe made ready to run: every section turned into functions, every default filled in. */
@@ -30,6 +34,10 @@ export interface Plan {
   readonly limits: string | null;
   /** What is special to a stream recipe; null for the others. */
   readonly stream: StreamSection | null;
+  /** What is special to a consult recipe; null for the others. */
+  readonly consult: ConsultSection | null;
+  /** The form that reviewers fill in; null where the recipe has none. */
+  readonly review: ReviewSection | null;
   /** What found the concepts, where the task has any. */
   readonly concepts: Readonly<Record<string, unknown>> | null;
   readonly data: DataOptions;
@@ -69,7 +77,9 @@ async function planLoaded({ recipe, name, folder }: LoadedRecipe): Promise<Plan>
   const { schemes, modules } = await schemesOf(recipe, folder);
   const judge = stageSteps(recipe.judge, JUDGE_RULES, 'judge');
   const attributes = attributesOf(recipe);
-  const stream = streamOf(recipe);
+  const stream = sectionOf(recipe, 'stream', PLAIN_STREAM);
+  const consult = sectionOf(recipe, 'consult', PLAIN_CONSULT);
+  const review = recipe.review ?? null;
   const { measures, params: measureParams } = buildMeasures(
     measuresOf(recipe, stream),
     recipe.zeroDivision === 'undefined' ? null : recipe.zeroDivision,
@@ -84,6 +94,8 @@ async function planLoaded({ recipe, name, folder }: LoadedRecipe): Promise<Plan>
     about,
     limits: limits ?? null,
     stream,
+    consult,
+    review,
     concepts: concepts ?? null,
     data,
     prepare: prepare.steps,
@@ -100,6 +112,8 @@ async function planLoaded({ recipe, name, folder }: LoadedRecipe): Promise<Plan>
       ...(limits === undefined ? {} : { limits }),
       data,
       ...(stream === null ? {} : { stream }),
+      // Of a consultation the form says who is expected to rate what; elsewhere it changes no number.
+      ...(consult === null ? {} : { consult, review }),
       ...(concepts === undefined ? {} : { concepts }),
       prepare: prepare.params,
       pair: Object.fromEntries(schemes[0]?.pair ?? []),
@@ -116,10 +130,16 @@ async function planLoaded({ recipe, name, folder }: LoadedRecipe): Promise<Plan>
   };
 }
 
-function streamOf({ task, stream }: Recipe): StreamSection | null {
-  if (task === 'stream') return stream ?? PLAIN_STREAM;
-  if (stream === undefined) return null;
-  throw settingError(['stream'], `a ${task} recipe has no such section`, 'leave it out, or say task: stream');
+/** The section that is special to one task. */
+function sectionOf<Name extends 'stream' | 'consult'>(
+  recipe: Recipe,
+  name: Name,
+  usual: NonNullable<Recipe[Name]>,
+): NonNullable<Recipe[Name]> | null {
+  const section = recipe[name];
+  if (recipe.task === name) return section ?? usual;
+  if (section === undefined) return null;
+  throw settingError([name], `a ${recipe.task} recipe has no such section`, `leave it out, or say task: ${name}`);
 }
 
 function attributesOf(recipe: Recipe): Attribute[] {

@@ -4,6 +4,8 @@ import type { PairedKind } from '../data/item.ts';
 import { FEWEST_GROUPS_ABOVE, USUAL_GROUPS_ABOVE } from '../stats/in-groups.ts';
 import { MOST_RESAMPLES, USUAL_RESAMPLES } from '../stats/resample-settings.ts';
 import type { Normaliser } from '../text/normalise.ts';
+import { consultSection } from './consult-section.ts';
+import { reviewSection } from './review-section.ts';
 import { streamSection } from './stream-section.ts';
 
 const normaliser = z.enum([
@@ -88,7 +90,8 @@ const pairSection = z
       entity: pairSettings,
       relationship: pairSettings,
       concept: pairSettings,
-      claim: pairSettings,
+      class: pairSettings,
+      component: pairSettings,
     } satisfies Record<PairedKind, typeof pairSettings>),
   })
   .partial();
@@ -129,17 +132,19 @@ const intervalSection = z
 const stage = z.record(z.string(), z.unknown());
 
 export const recipeSchema = z.strictObject({
-  task: z.enum(['journal', 'pii', 'graph', 'stream']),
+  task: z.enum(['journal', 'pii', 'graph', 'stream', 'consult']),
   about: z.string().default(''),
   limits: z.string().optional().meta({ description: 'what the numbers do not claim; reports print it' }),
   extends: z.string().optional(),
   data: dataSection.default({}),
   stream: streamSection.optional(),
+  consult: consultSection.optional(),
   concepts: z
     .record(z.string(), z.unknown())
     .optional()
     .meta({ description: 'what found the concepts: filled in by the program that ran it, part of the signature' }),
   prepare: stage.default({}),
+  review: reviewSection.optional().meta({ description: 'the form that reviewers fill in' }),
   pair: pairSection.default({}),
   schemes: z.record(z.string(), z.union([pairSection, offOrOn])).default({}),
   attributes: z.record(z.string(), z.union([attribute, offOrOn])).default({}),

@@ -1,4 +1,4 @@
-import { type ItemKind, LOGGED_KINDS, PAIRED_KINDS, type PairedKind } from '../data/item.ts';
+import { type ItemKind, type LoggedKind, PAIRED_KINDS, type PairedKind } from '../data/item.ts';
 import { type Criterion, makeCriterion, type PairSettings } from '../pair/criterion.ts';
 import { isOwnSimilarity, SIMILARITIES } from '../pair/similarity.ts';
 import { settingError, unknownName } from '../prepare/setting-error.ts';
@@ -18,11 +18,17 @@ const PAIRED_OF_TASK: Readonly<Record<Recipe['task'], readonly PairedKind[]>> = 
   pii: ['span'],
   graph: ['entity', 'relationship'],
   stream: ['concept'],
+  consult: ['class', 'component'],
+};
+
+const LOGGED_OF_TASK: Readonly<Partial<Record<Recipe['task'], readonly LoggedKind[]>>> = {
+  stream: ['summary', 'grounding', 'decision', 'flush', 'trace'],
+  consult: ['answer', 'rating', 'tick', 'claim', 'readability'],
 };
 
 /** Every kind of item that verdicts of a task can be about. */
 export function kindsOfTask(task: Recipe['task']): readonly ItemKind[] {
-  return task === 'stream' ? [...PAIRED_OF_TASK[task], ...LOGGED_KINDS] : PAIRED_OF_TASK[task];
+  return [...PAIRED_OF_TASK[task], ...(LOGGED_OF_TASK[task] ?? [])];
 }
 
 /** The recipe's own pairing first, then the schemes; and the hashes of the users' modules they need. */
@@ -59,7 +65,16 @@ function pairedKinds(task: Recipe['task'], section: KindsSection, path: readonly
 }
 
 function forAll(section: KindsSection): PairSection {
-  const { object: _o, span: _s, entity: _e, relationship: _r, concept: _c, claim: _l, ...rest } = section;
+  const {
+    object: _o,
+    span: _s,
+    entity: _e,
+    relationship: _r,
+    concept: _c,
+    class: _k,
+    component: _p,
+    ...rest
+  } = section;
   return rest;
 }
 

@@ -2,6 +2,8 @@ import { UsageError } from '../data/problems.ts';
 import { isRecord } from '../data/record-fields.ts';
 import type { Measure } from '../measure/measure.ts';
 import type { Group, Slice } from '../measure/results.ts';
+import { hasLabel, labelName } from '../measure/tally.ts';
+import { unitsWith } from '../measure/unit-sums.ts';
 import { alignTables } from '../stats/align-tables.ts';
 import type { Breathe } from '../stats/each-resample.ts';
 import { USUAL_GROUPS_ABOVE } from '../stats/in-groups.ts';
@@ -149,12 +151,14 @@ async function differences(
     const [a, b] = alignTables(from.table, to.table);
     const labels = slices && from.byLabel ? [...a.labels.keys()] : [];
     const parts: MeasuredPart[] = [-1, ...labels].flatMap((label) =>
-      measures.filter(({ byLabel }) => label < 0 || byLabel).map((measure) => ({ measure, label })),
+      measures
+        .filter((measure) => label < 0 || hasLabel(measure, a.labels[label]!, unitsWith(a, measure, label)))
+        .map((measure) => ({ measure, label })),
     );
     const paired = await comparePaired(a, b, parts, settings, (share) => breathe((at + share) / both.length));
     paired.forEach((difference, place) => {
       const { measure, label } = parts[place]!;
-      const slice = label < 0 ? from.slice : { ...from.slice, label: a.labels[label]! };
+      const slice = label < 0 ? from.slice : { ...from.slice, [labelName(measure)]: a.labels[label]! };
       const { name, direction, best } = measure;
       found.push({ name, direction, ...(best === undefined ? {} : { best }), slice, ...difference });
     });

@@ -3,6 +3,8 @@ import type { Verdict } from '../judge/verdict.ts';
 import { compareText } from '../text/compare.ts';
 
 const LOGGED: ReadonlySet<string> = new Set(LOGGED_KINDS);
+/** Rules that say of a missed and a spurious item that the one was taken for the other. */
+const LINKING: ReadonlySet<string> = new Set(['incorrect', 'wrong-class']);
 
 /** How often gold of one label met a prediction of another: null stands for nothing on that side. */
 export interface ConfusionCount {
@@ -14,8 +16,8 @@ export interface ConfusionCount {
 }
 
 /**
- * Which label was taken for which: hits by the labels of both sides, and errors that the rule `incorrect` has linked
- * (a wrong label on the right place, or nearly) by the labels of the two. What is missed or spurious beside these met
+ * Which label was taken for which: hits by the labels of both sides, and errors that the rules `incorrect` and
+ * `wrong-class` have linked (a wrong label on the right place, or nearly) by the labels of the two. What is missed or spurious beside these met
  * nothing. Excused items stay out.
  */
 export class Confusion {
@@ -33,12 +35,12 @@ export class Confusion {
           this.#count(
             verdict,
             verdict.label,
-            verdict.rule === 'incorrect' ? (verdict.rejected?.item.label ?? null) : null,
+            LINKING.has(verdict.rule) ? (verdict.rejected?.item.label ?? null) : null,
           );
           break;
         case 'spurious':
           // The gold side of a linked error has counted it.
-          if (verdict.rule !== 'incorrect') this.#count(verdict, null, verdict.label);
+          if (!LINKING.has(verdict.rule)) this.#count(verdict, null, verdict.label);
           break;
         case 'excused':
           break;

@@ -1,14 +1,15 @@
 import { hostname } from 'node:os';
 
-import { type CaseReader, type CaseSources, readCases } from '../data/read-cases.ts';
+import type { CaseReader, CaseSources } from '../data/read-cases.ts';
 import type { Case } from '../data/case.ts';
 import type { CaseResult } from '../measure/tally.ts';
 import type { Plan } from '../recipe/plan.ts';
+import { caseReader } from './case-reader.ts';
 import { writeLedgerLine } from './ledger-line.ts';
 import type { Run } from './run.ts';
 import { RunWriter } from './run-writer.ts';
 import { scoreCases, type ScoreSink } from './score.ts';
-import { runOf } from './score-to-run.ts';
+import { type RunOptions, runOf, withMeasures } from './score-to-run.ts';
 
 export interface FolderOptions {
   readonly out: string;
@@ -22,6 +23,8 @@ export interface FolderOptions {
   readonly madeBy?: string;
   /** False: no timing.json, for tasks whose every output is the same on any day. */
   readonly timing?: boolean;
+  /** Further figures of the run, asked for once all cases are scored. */
+  readonly alsoMeasured?: NonNullable<RunOptions['alsoMeasured']>;
   /** Also told of every verdict and case. */
   readonly sink?: ScoreSink;
   /** Told of the writer, so that an interrupt can clear away what is half done. */
@@ -31,12 +34,12 @@ export interface FolderOptions {
 /** Scores files, or cases from elsewhere, into a run folder: all of it, or nothing. */
 export async function scoreToFolder(plan: Plan, input: CaseSources | CaseReader, options: FolderOptions): Promise<Run> {
   const started = Date.now();
-  const reader = Symbol.asyncIterator in input ? input : readCases(input, plan.data);
+  const reader = Symbol.asyncIterator in input ? input : caseReader(input, plan);
   const writer = new RunWriter(options.out);
   options.onOpen?.(writer);
   try {
     const extra = Object.entries(options.caseRecords ?? {});
-    const result = await scoreCases(plan, reader, {
+    const scored = await scoreCases(plan, reader, {
       intervals: (share) => options.sink?.intervals?.(share),
       verdicts(verdicts, given) {
         writer.lines('ledger.jsonl', (out) => {
@@ -61,6 +64,7 @@ export async function scoreToFolder(plan: Plan, input: CaseSources | CaseReader,
         options.sink?.case?.(outcome, given);
       },
     });
+    const result = await withMeasures(scored, options.alsoMeasured);
     const written = ['ledger.jsonl', 'cases.jsonl', ...extra.map(([file]) => file)];
     const outputs = Object.fromEntries(written.map((file) => [file, { rows: writer.rows(file) }]));
     const signature = options.madeBy === undefined ? result.signature : `${result.signature}|${options.madeBy}`;

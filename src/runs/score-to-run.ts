@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 
 import type { Case } from '../data/case.ts';
 import type { CaseReader } from '../data/read-cases.ts';
+import type { MeasureValue } from '../measure/results.ts';
 import type { Plan } from '../recipe/plan.ts';
 import { type Run, RUN_FORMAT } from './run.ts';
 import { scoreCases, type ScoreResult, type ScoreSink } from './score.ts';
@@ -11,18 +12,18 @@ export interface RunOptions {
   /** The `--set` lines, shown in the manifest. */
   readonly set?: readonly string[];
   readonly sink?: ScoreSink;
+  /** Further figures of the run, asked for once all cases are scored. */
+  readonly alsoMeasured?: () => Promise<readonly MeasureValue[]>;
 }
 
 /** Scores cases that are read from somewhere and keeps what a report needs, writing nothing. */
 export async function scoreToRun(plan: Plan, reader: CaseReader, options: RunOptions = {}): Promise<Run> {
-  return runOf(
-    plan,
-    reader,
-    await scoreCases(plan, reader as AsyncIterable<Case>, options.sink),
-    options.set ?? [],
-    '',
-    {},
-  );
+  const result = await scoreCases(plan, reader as AsyncIterable<Case>, options.sink);
+  return runOf(plan, reader, await withMeasures(result, options.alsoMeasured), options.set ?? [], '', {});
+}
+
+export async function withMeasures(result: ScoreResult, also: RunOptions['alsoMeasured']): Promise<ScoreResult> {
+  return also === undefined ? result : { ...result, measures: [...result.measures, ...(await also())] };
 }
 
 /** The run as its folder will hold it. */

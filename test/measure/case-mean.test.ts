@@ -144,8 +144,8 @@ describe('what a recipe gets wrong', () => {
       'measure.m: say field, or fields whose numbers are added up',
     ],
     [
-      { m: { of: 'field-share', kind: 'x', field: 'y', direction: 'lower', atLeast: 1, atMost: 2 } },
-      'measure.m: say atLeast or atMost, one of the two',
+      { m: { of: 'field-share', kind: 'x', field: 'y', direction: 'lower' } },
+      'measure.m: say atLeast, atMost, or both',
     ],
     [
       { m: { of: 'item-count', kind: 'x', kinds: ['y'], direction: 'lower' } },
@@ -156,7 +156,7 @@ describe('what a recipe gets wrong', () => {
       { m: { of: 'verdict-share', verdict: 'hit', among: ['missed'] } },
       'measure.m: among must name the verdict itself',
     ],
-    [{ m: { of: 'recall', within: { field: 'x' } } }, 'measure.m.within: say atLeast or atMost, one of the two'],
+    [{ m: { of: 'recall', within: { field: 'x' } } }, 'measure.m.within: say atLeast, atMost, or both'],
   ])('%j', (measures, message) => {
     expect(() => buildMeasures(measures, null)).toThrow(UsageError);
     expect(() => buildMeasures(measures, null)).toThrow(message);

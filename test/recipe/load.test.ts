@@ -71,7 +71,7 @@ describe('mistakes', () => {
     expect(preset).toBeInstanceOf(UsageError);
     expect(preset.message).toBe('there is no preset or recipe file called pii/pirahna');
     expect(preset.next).toBe('did you mean pii/piranha?');
-    expect(thrown(() => loadRecipe('zzz')).next).toContain('presets: graph/as-coded, graph/openspec');
+    expect(thrown(() => loadRecipe('zzz')).next).toContain('presets: consult/as-coded, consult/ayurmind, graph/as-coded, graph/openspec');
     expect(thrown(() => loadRecipe('nowhere/mine.yaml')).message).toBe(
       'cannot read the recipe nowhere/mine.yaml (ENOENT)',
     );
@@ -105,7 +105,7 @@ describe('mistakes', () => {
     );
     expect(thrown(() => loadRecipe(file)).message.split('\n')).toEqual([
       expect.stringMatching(
-        /many\.yaml:1: task: expected one of journal, pii, graph, stream, found "pi" \(did you mean pii\?\)$/,
+        /many\.yaml:1: task: expected one of journal, pii, graph, stream, consult, found "pi" \(did you mean pii\?\)$/,
       ),
       expect.stringMatching(/many\.yaml:2: pair\.tolerance: expected a number, found "much"/),
       expect.stringMatching(/many\.yaml:3: slise: there is no setting called slise \(did you mean slice\?\)$/),

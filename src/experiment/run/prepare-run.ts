@@ -4,12 +4,12 @@ import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
 import { InputError, UsageError } from '../../data/problems.ts';
-import { readCases } from '../../data/read-cases.ts';
 import { sha256Of } from '../../data/sha256-of.ts';
 import { sortedJson } from '../../data/sorted-json.ts';
 import { fileSource, type Source } from '../../data/source.ts';
 import type { Plan } from '../../recipe/plan.ts';
 import { presetNames } from '../../recipe/presets.ts';
+import { caseReader } from '../../runs/case-reader.ts';
 import { DatasetHash, datasetVersion } from '../../store/dataset-version.ts';
 import type { DatasetItemRecord, DatasetRecord } from '../../store/records.ts';
 import type { Backend } from '../backend.ts';
@@ -52,6 +52,8 @@ export interface PrepareOptions {
 const RECIPE_OF_TARGET: Readonly<Partial<Record<ExperimentFile['target']['use'], string>>> = {
   'graph-extractor': 'graph/openspec',
   'journal-extractor': 'journal/ashwam',
+  vanilla: 'consult/ayurmind',
+  rag: 'consult/ayurmind',
 };
 
 /** Everything that a run needs, checked before anything is paid for. A run that was begun goes on with what it began with. */
@@ -232,7 +234,7 @@ async function begun(
 async function refuseUnscorable(folder: string, plan: Plan, name: string): Promise<void> {
   try {
     const sources = { cases: fileSource(join(folder, DATASET_FILE)), predictions: noAnswers(folder) };
-    await readToEnd(readCases(sources, plan.data));
+    await readToEnd(caseReader(sources, plan));
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     throw new InputError(

@@ -1,8 +1,9 @@
 import { memorySource } from '../../data/source.ts';
 import { InputError, UsageError } from '../../data/problems.ts';
-import { type CaseReader, readCases } from '../../data/read-cases.ts';
+import type { CaseReader } from '../../data/read-cases.ts';
 import type { CaseResult } from '../../measure/tally.ts';
 import { type Plan, planRecipe } from '../../recipe/plan.ts';
+import { caseReader } from '../../runs/case-reader.ts';
 import { scoreCases } from '../../runs/score.ts';
 import type { FrozenItem } from './frozen-dataset.ts';
 import type { LogEntry } from './log-entry.ts';
@@ -13,6 +14,7 @@ const FORMAT_OF_TASK: Readonly<Record<Plan['task'], string>> = {
   pii: 'spans',
   graph: 'graph',
   stream: 'auto',
+  consult: 'auto',
 };
 
 /** The plan of a recipe, for dataset items and outputs. */
@@ -42,12 +44,12 @@ export async function readToEnd(reader: CaseReader): Promise<void> {
 
 /** What keeps an output from being scored; null where nothing does. */
 export async function unreadable(plan: Plan, item: FrozenItem, output: unknown): Promise<string | null> {
-  const reader = readCases(
+  const reader = caseReader(
     {
       cases: memorySource('item', JSON.stringify(item)),
       predictions: memorySource('output', JSON.stringify({ id: item.id, output })),
     },
-    plan.data,
+    plan,
   );
   try {
     await readToEnd(reader);
@@ -79,12 +81,12 @@ export async function scoreEach(
   pairs: readonly { readonly item: FrozenItem; readonly entry: LogEntry }[],
 ): Promise<ReadonlyMap<string, CaseResult>> {
   const lines = (records: readonly object[]): string => records.map((record) => JSON.stringify(record)).join('\n');
-  const reader = readCases(
+  const reader = caseReader(
     {
       cases: memorySource('items', lines(pairs.map(({ item }) => item))),
       predictions: memorySource('outputs', lines(pairs.map(({ entry }) => outputRecord(entry)))),
     },
-    plan.data,
+    plan,
   );
   const results = new Map<string, CaseResult>();
   await scoreCases({ ...plan, interval: null }, reader, {

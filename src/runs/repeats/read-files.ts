@@ -4,11 +4,11 @@ import type { Item } from '../../data/item.ts';
 import { noNotices } from '../../data/item-check.ts';
 import { joinFiles } from '../../data/join-files.ts';
 import { Problems, UsageError } from '../../data/problems.ts';
-import { readCases } from '../../data/read-cases.ts';
 import { type RowReader, rowReader } from '../../data/read-rows.ts';
 import { fileSource, memorySource, type Source, standardInput } from '../../data/source.ts';
 import type { Verdict } from '../../judge/verdict.ts';
 import type { Plan } from '../../recipe/plan.ts';
+import { caseReader } from '../case-reader.ts';
 import { Fingerprint } from '../fingerprint.ts';
 import { makeCaseScorer } from '../score-case.ts';
 import { refuseFew, type Repeated } from './read-folders.ts';
@@ -59,13 +59,13 @@ export async function scoreRepeatedFiles(plan: Plan, files: RepeatedFiles): Prom
       'nothing says which cases there are: no case file and no gold file',
       'give --cases FILE, or --gold FILE',
     );
-  const hasGold = gold !== undefined || (await holdsGold(driver, plan.data));
+  const hasGold = plan.task === 'consult' || gold !== undefined || (await holdsGold(driver, plan.data));
   // The schemes beside the recipe's own pairing have no part in this.
   const scoreCase = makeCaseScorer({ ...plan, schemes: plan.schemes.slice(0, 1) });
   const runs: RepeatedRun[] = [];
   for (const predictions of files.predictions) {
     const read = hasGold
-      ? readCases({ cases, gold, predictions }, plan.data)
+      ? caseReader({ cases, gold, predictions }, plan)
       : casesWithoutGold(driver, predictions, plan.data);
     runs.push(await scoreOne(predictions.name, read, scoreCase));
   }

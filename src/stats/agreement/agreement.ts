@@ -3,11 +3,14 @@ import { resampleSettings, type ResampleSettings } from '../resample-settings.ts
 import type { CodedRatings } from './code-ratings.ts';
 import { categoryTotals, type Tallies } from './tallies.ts';
 import type { Rating } from './rating.ts';
+import { clusteredSureness } from './clustered-sureness.ts';
 import { surenessOf } from './sureness.ts';
 
 export interface AgreementOptions extends Partial<ResampleSettings> {
   /** All categories there are, from low to high where they have an order. Without it those that occur. */
   readonly categories?: readonly Rating[];
+  /** What each item belongs to, by any number, where items hang together: these are drawn and not single items. */
+  readonly clusters?: readonly number[];
   /** False: no bootstrap, which is quicker. */
   readonly interval?: boolean;
 }
@@ -54,6 +57,7 @@ export interface Coefficient {
   readonly tallies: Tallies;
   /** How often each pattern occurs, where it is not the patterns of `tallies` that are drawn. */
   readonly times?: Float64Array;
+  readonly patternOf?: Int32Array;
   readonly of?: 'agreement' | 'disagreement';
   pointOf(times: Float64Array): Point;
   /** What to say when there is no item or the point has no value. */
@@ -64,7 +68,7 @@ export interface Coefficient {
 
 /** The coefficient of the items with its interval, and in words why it has none. */
 export function agreementOf(coefficient: Coefficient, options: AgreementOptions): Agreement {
-  const { coded, tallies, times = tallies.times, of = 'agreement' } = coefficient;
+  const { coded, tallies, times = tallies.times, patternOf = tallies.patternOf, of = 'agreement' } = coefficient;
   const { n, left } = tallies;
   const totals = categoryTotals(tallies, tallies.times, new Float64Array(coded.categories.length));
   const settings = resampleSettings(options);
@@ -73,7 +77,16 @@ export function agreementOf(coefficient: Coefficient, options: AgreementOptions)
   const sureness =
     options.interval === false
       ? { interval: null, noInterval: 'it was not asked for', notes: [] }
-      : surenessOf(times, point.value, settings, (drawn) => coefficient.pointOf(drawn).value, 'item');
+      : options.clusters === undefined
+        ? surenessOf(times, point.value, settings, (drawn) => coefficient.pointOf(drawn).value, 'item')
+        : clusteredSureness(
+            options.clusters,
+            patternOf,
+            times.length,
+            point.value,
+            settings,
+            (drawn) => coefficient.pointOf(drawn).value,
+          );
   return {
     ...point,
     undefined: reason ?? (point.value === null ? coefficient.why : null),

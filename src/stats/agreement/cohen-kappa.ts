@@ -39,6 +39,7 @@ export function cohenKappa(ratings: Ratings, options: CohenOptions = {}): Agreem
       coded,
       tallies,
       times: pairs.times,
+      patternOf: pairs.patternOf,
       pointOf: kappaPoint(pairs, q, weights),
       why: tallies.n > 0 ? ONE_CATEGORY : 'no item has two ratings',
       notes: (point, totals) => [
@@ -65,19 +66,26 @@ interface PairPatterns {
   readonly first: Int32Array;
   readonly second: Int32Array;
   readonly times: Float64Array;
+  /** The pattern of each item; −1 for one that lacks a rating. */
+  readonly patternOf: Int32Array;
 }
 
 function pairPatterns({ codes, items, raters, categories }: CodedRatings): PairPatterns {
   const q = categories.length;
+  const pairOf = new Float64Array(items).fill(-1);
   const byPair = new Map<number, number>();
   if (raters === 2)
     for (let item = 0; item < items; item += 1) {
       const a = codes[2 * item]!;
       const b = codes[2 * item + 1]!;
-      if (a >= 0 && b >= 0) byPair.set(a * q + b, (byPair.get(a * q + b) ?? 0) + 1);
+      if (a < 0 || b < 0) continue;
+      pairOf[item] = a * q + b;
+      byPair.set(a * q + b, (byPair.get(a * q + b) ?? 0) + 1);
     }
   const pairs = [...byPair].sort(([a], [b]) => a - b);
+  const place = new Map(pairs.map(([pair], pattern) => [pair, pattern]));
   return {
+    patternOf: Int32Array.from(pairOf, (pair) => place.get(pair) ?? -1),
     first: Int32Array.from(pairs, ([pair]) => Math.floor(pair / q)),
     second: Int32Array.from(pairs, ([pair]) => pair % q),
     times: Float64Array.from(pairs, ([, times]) => times),

@@ -15,6 +15,8 @@ export interface Tallies {
   readonly from: Int32Array;
   readonly category: Int32Array;
   readonly count: Float64Array;
+  /** The pattern of each item; −1 for one that was left out. */
+  readonly patternOf: Int32Array;
   /** How many items are in the patterns, and how many were left out. */
   readonly n: number;
   readonly left: number;
@@ -22,7 +24,8 @@ export interface Tallies {
 
 /** Tallies of the items whose number of ratings is wanted. */
 export function tallyItems({ codes, items, raters }: CodedRatings, wanted: (ratings: number) => boolean): Tallies {
-  const groups = new Map<string, { codes: number[]; times: number }>();
+  const groups = new Map<string, { codes: number[]; times: number; items: number[] }>();
+  const patternOf = new Int32Array(items).fill(-1);
   let n = 0;
   for (let item = 0; item < items; item += 1) {
     const own: number[] = [];
@@ -32,14 +35,18 @@ export function tallyItems({ codes, items, raters }: CodedRatings, wanted: (rati
     own.sort((a, b) => a - b);
     const key = own.join();
     const group = groups.get(key);
-    if (group === undefined) groups.set(key, { codes: own, times: 1 });
-    else group.times += 1;
+    if (group === undefined) groups.set(key, { codes: own, times: 1, items: [item] });
+    else {
+      group.times += 1;
+      group.items.push(item);
+    }
   }
   const sorted = [...groups.values()].sort((a, b) => compareCodes(a.codes, b.codes));
   const from = new Int32Array(sorted.length + 1);
   const category: number[] = [];
   const count: number[] = [];
-  sorted.forEach(({ codes: own }, pattern) => {
+  sorted.forEach(({ codes: own, items: same }, pattern) => {
+    for (const item of same) patternOf[item] = pattern;
     own.forEach((code, at) => {
       if (at > 0 && own[at - 1] === code) count[count.length - 1]! += 1;
       else {
@@ -56,6 +63,7 @@ export function tallyItems({ codes, items, raters }: CodedRatings, wanted: (rati
     from,
     category: Int32Array.from(category),
     count: Float64Array.from(count),
+    patternOf,
     n,
     left: items - n,
   };

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+
+/** A name as a column header, a key in JSON and a part of a path can carry it. */
+const name = z.string().regex(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/, 'a name of letters, digits, _ and -, letter first');
+
+/** A thing to choose, tick or rate: what it is called, and a sentence that says what is meant. */
+const described = z.union([
+  z.string().transform((title) => ({ title, help: '' })),
+  z.strictObject({ title: z.string(), help: z.string().default('') }),
+]);
+export type Described = z.infer<typeof described>;
+
+const shared = {
+  title: z.string().meta({ description: 'what the reviewer is asked' }),
+  help: z.string().default(''),
+  section: z.string().default('').meta({ description: 'heading under which it stands' }),
+  by: z.array(name).default([]).meta({ description: 'groups of people who answer it; none means everybody' }),
+  of: z
+    .enum(['case', 'answer'])
+    .default('answer')
+    .meta({ description: 'asked once for a case, without any answer in sight, or for each answer' }),
+  languages: z.array(z.string()).default([]).meta({ description: 'only for answers in these; none means all' }),
+  optional: z.boolean().default(false).meta({ description: 'an item is done without it' }),
+  target: z
+    .number()
+    .optional()
+    .meta({ description: 'the agreement that is wanted: stated as met or not, never enforced' }),
+  adjudicate: z.boolean().optional().meta({ description: 'whether differing answers go to the adjudicator' }),
+};
+
+const scale = z.strictObject({
+  type: z.literal('scale'),
+  ...shared,
+  from: z.int().default(1),
+  to: z.int().default(5),
+  anchors: z.record(z.string(), z.string()).default({}).meta({ description: 'what each point means, by point' }),
+  dimensions: z
+    .record(name, described)
+    .default({})
+    .meta({ description: 'rated one by one on this scale; none means a single rating' }),
+});
+
+const choice = z.strictObject({
+  type: z.literal('choice'),
+  ...shared,
+  options: z.record(z.string(), described).meta({ description: 'value: how it is shown' }),
+});
+
+const checklist = z.strictObject({
+  type: z.literal('checklist'),
+  ...shared,
+  items: z.record(name, described),
+  notApplicable: z.array(name).default([]).meta({ description: 'items that may not apply' }),
+});
+
+const text = z.strictObject({
+  type: z.literal('text'),
+  ...shared,
+  optional: z.boolean().default(true),
+});
+
+/** Things that are labelled one by one: claims of an answer, spans, objects, entities. */
+const items = z.strictObject({
+  type: z.literal('items'),
+  ...shared,
+  from: z
+    .enum(['sentences', 'predicted'])
+    .meta({ description: 'sentences of the text under review, or what the system found' }),
+  labels: z.record(z.string(), described).meta({ description: 'value: how it is shown, in the order of their keys' }),
+  allow: z
+    .array(z.enum(['edit', 'split', 'merge', 'add', 'remove']))
+    .default([])
+    .meta({ description: 'what a reviewer may do with them beside labelling' }),
+  passages: z
+    .int()
+    .min(0)
+    .max(20)
+    .default(0)
+    .meta({ description: 'how many passages of the retrieved text stand beside each' }),
+});
+
+export const reviewField = z.discriminatedUnion('type', [scale, choice, checklist, text, items]);
+export type ReviewField = z.infer<typeof reviewField>;
+export type ScaleField = z.infer<typeof scale>;
+export type ChoiceField = z.infer<typeof choice>;
+export type ChecklistField = z.infer<typeof checklist>;
+export type TextField = z.infer<typeof text>;
+export type ItemsField = z.infer<typeof items>;
+
+/** What of an item a reviewer sees, in this order. */
+const shown = z.strictObject({
+  field: z.string().meta({ description: 'text, response, retrieved_context, or a column of the case or the answer' }),
+  title: z.string(),
+  of: z.enum(['case', 'answer', 'both']).default('both'),
+});
+
+/** The form that people fill in, and who sees what: declared once, for the app, the sheets and the measures. */
+export const reviewSection = z.strictObject({
+  title: z.string().default('Review'),
+  guidance: z.string().default('').meta({ description: 'shown above every item' }),
+  people: z
+    .record(name, z.strictObject({ title: z.string(), raters: z.int().min(1) }))
+    .default({})
+    .meta({ description: 'groups of people, with how many of them are to rate each item' }),
+  show: z.array(shown).min(1),
+  under: z
+    .string()
+    .default('response')
+    .meta({ description: 'which of the shown texts is under review: claims and spans are places in it' }),
+  fields: z.record(name, reviewField),
+  reveal: z
+    .array(z.enum(['system', 'automatic', 'judge', 'others']))
+    .default([])
+    .meta({ description: 'what a reviewer is shown of an item after committing it; an item is final from then on' }),
+});
+export type ReviewSection = z.infer<typeof reviewSection>;

@@ -1,0 +1,92 @@
+import { join } from 'node:path';
+
+import { UsageError } from '../../data/problems.ts';
+import type { CaseResult } from '../../measure/tally.ts';
+import type { Plan } from '../../recipe/plan.ts';
+import { type ConsultReviews, NO_REVIEWS } from '../../tasks/consult/consult-reviews.ts';
+import { compareRuns } from '../compare-runs.ts';
+import type { Comparison } from '../comparison.ts';
+import type { Run } from '../run.ts';
+import { type FolderOptions, scoreToFolder } from '../score-to-folder.ts';
+import { scoreToRun } from '../score-to-run.ts';
+import { LanguagePairs, parityMeasures, type ParityRow } from './bilingual.ts';
+import { type ConsultFiles, consultReader } from './consult-reader.ts';
+import { withSliceColumns } from './slice-columns.ts';
+
+export interface ScoreConsultOptions {
+  readonly reviews?: ConsultReviews;
+  /** Where the run is written; with several systems a folder in it for each. Null: nothing is written. */
+  readonly out: string | null;
+  readonly set?: readonly string[];
+  /** Files that each run folder gets from its finished run: reports. */
+  readonly files?: FolderOptions['files'];
+  readonly onOpen?: NonNullable<FolderOptions['onOpen']>;
+  readonly progress?: (system: string, share: number) => void;
+}
+
+/** One system's consultations, scored. */
+export interface ScoredSystem {
+  readonly system: string;
+  readonly run: Run;
+  readonly cases: readonly CaseResult[];
+  readonly parity: readonly ParityRow[];
+}
+
+export interface ScoredConsult {
+  readonly systems: readonly ScoredSystem[];
+  /** Null with one system, and where nothing was written that could be compared. */
+  readonly comparison: Comparison | null;
+  /** Columns of the cases that do not slice, having a value of their own for nearly every case. */
+  readonly leftColumns: readonly string[];
+}
+
+function sameCases(systems: readonly ScoredSystem[]): boolean {
+  const [first, ...others] = systems.map(({ cases }) =>
+    cases
+      .map(({ case: id }) => id)
+      .sort()
+      .join('\n'),
+  );
+  return others.every((ids) => ids === first);
+}
+
+/** Scores every system's answers into a run of its own, and compares the runs with the first. */
+export async function scoreConsult(
+  given: Plan,
+  files: readonly ConsultFiles[],
+  options: ScoreConsultOptions,
+): Promise<ScoredConsult> {
+  if (files.length === 0) throw new UsageError('there are no answers to score', 'give --predictions FILE');
+  const { plan, left } = withSliceColumns(given, files);
+  const systems: ScoredSystem[] = [];
+  for (const own of files) {
+    const pairs = new LanguagePairs(plan);
+    const cases: CaseResult[] = [];
+    const reader = consultReader(own, plan, options.reviews ?? NO_REVIEWS);
+    let parity: readonly ParityRow[] = [];
+    const shared = {
+      set: options.set ?? [],
+      sink: {
+        intervals: (share: number) => options.progress?.(own.system, share),
+        verdicts: (verdicts, scored) => pairs.add(scored, verdicts),
+        case: (result) => void cases.push(result),
+      },
+      alsoMeasured: async () => parityMeasures((parity = await pairs.rows())),
+    } satisfies Partial<FolderOptions>;
+    const run =
+      options.out === null
+        ? await scoreToRun(plan, reader, shared)
+        : await scoreToFolder(plan, reader, {
+            ...shared,
+            out: files.length === 1 ? options.out : join(options.out, own.system),
+            ...(options.files === undefined ? {} : { files: options.files }),
+            ...(options.onOpen === undefined ? {} : { onOpen: options.onOpen }),
+          });
+    systems.push({ system: own.system, run, cases, parity });
+  }
+  const folders = systems.map(({ run }) => run.folder);
+  // Systems that answered in different languages share some cases, and are compared over these.
+  const comparison =
+    options.out === null || systems.length < 2 ? null : await compareRuns(folders, { force: !sameCases(systems) });
+  return { systems, comparison, leftColumns: left };
+}

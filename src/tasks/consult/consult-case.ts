@@ -1,0 +1,129 @@
+import { type Case, type Logged, makeCase } from '../../data/case.ts';
+import { type Item, makeItem } from '../../data/item.ts';
+import type { ConsultSection } from '../../recipe/consult-section.ts';
+import type { ReviewSection } from '../../recipe/review-section.ts';
+import type { AnswerReviews, ConsultReviews, SettledClass } from './consult-reviews.ts';
+import type { ConsultAnswer, ConsultCase } from './read-consult.ts';
+
+/** What says how a case is made: the recipe's sections, and whose answers these are. */
+export interface ConsultMaking {
+  readonly section: ConsultSection;
+  readonly form: ReviewSection | null;
+  readonly reviews: ConsultReviews;
+  readonly system: string;
+}
+
+/** Labels that stand for a class that experts have not decided. */
+const DISPUTED = 'disputed';
+const UNDECIDED = 'undecided';
+
+/**
+ * A consultation as a case: gold is its class, predicted the class that the system gave, and logged are its answer, what
+ * people rated and ticked, and the claims they labelled. Rules of the recipe add components and readability.
+ */
+export function consultCase(
+  given: ConsultCase,
+  answer: ConsultAnswer | null,
+  making: ConsultMaking,
+  options: { readonly id: string; readonly missing: 'empty' | 'failed' },
+): Case {
+  const { system, reviews } = making;
+  const language = answer?.language ?? making.section.languages[0]!;
+  const reviewed = answer === null ? null : reviews.ofAnswer(given.id, system, answer.language);
+  const made = makeCase({
+    id: options.id,
+    text: given.text,
+    fields: { ...given.columns, language },
+    gold: goldClass(given, making),
+    predicted: answer?.predicted == null ? [] : [classItem(answer.predicted, {})],
+    failed: answer === null ? (options.missing === 'failed' ? 'there is no answer' : null) : answer.failed,
+    answered: answer !== null,
+    logged: answer === null ? [] : [answerLine(answer, making), ...(reviewed === null ? [] : reviewLines(reviewed))],
+  });
+  // Answers to one case in several languages are not independent of each other.
+  return options.id === given.id ? made : { ...made, from: given.id };
+}
+
+function classItem(label: string, fields: Item['fields']): Item {
+  return makeItem({ kind: 'class', index: 0, label, text: label, fields });
+}
+
+function goldClass(given: ConsultCase, { section, reviews }: ConsultMaking): Item[] {
+  const byExperts = section.truth === 'experts' || (section.truth === 'auto' && reviews.hasClasses);
+  if (!byExperts) return given.gold === null ? [] : [classItem(given.gold, { by: 'given' })];
+  const settled: SettledClass = reviews.classOf(given.id) ?? {
+    label: null,
+    disputed: false,
+    because: 'no expert has said anything of this case',
+  };
+  const label = settled.label ?? (settled.disputed ? DISPUTED : UNDECIDED);
+  return [classItem(label, { by: 'experts', because: settled.because })];
+}
+
+function answerLine(answer: ConsultAnswer, { form }: ConsultMaking): Logged {
+  const time = answer.fields['processing_time'];
+  const sources = answer.fields['sources'];
+  return {
+    item: makeItem({
+      kind: 'answer',
+      index: 0,
+      label: 'answer',
+      text: answer.response,
+      fields: {
+        language: answer.language,
+        ...(typeof time === 'number' ? { processing_time: time } : {}),
+        ...(Array.isArray(sources) ? { sources: sources.length } : {}),
+        ...expectedRatings(form, answer.language),
+      },
+      line: answer.line,
+    }),
+    verdict: 'excused',
+    rule: 'logged',
+  };
+}
+
+/** How many ratings each scale of the form is to get for an answer: people of its groups x dimensions. */
+function expectedRatings(form: ReviewSection | null, language: string): Record<string, number> {
+  const expected: Record<string, number> = {};
+  for (const [name, field] of Object.entries(form?.fields ?? {})) {
+    if (field.type !== 'scale' || field.of !== 'answer') continue;
+    if (field.languages.length > 0 && !field.languages.includes(language)) continue;
+    const raters = field.by.reduce((sum, group) => sum + (form?.people[group]?.raters ?? 0), 0);
+    const dimensions = Math.max(1, Object.keys(field.dimensions).length);
+    if (raters > 0) expected[`expected_${name}`] = raters * dimensions;
+  }
+  return expected;
+}
+
+function reviewLines({ ratings, ticks, claims }: AnswerReviews): Logged[] {
+  return [
+    ...ratings.map(({ question, dimension, value, reviewer }, index): Logged => ({
+      item: makeItem({
+        kind: 'rating',
+        index,
+        label: dimension,
+        annotator: reviewer,
+        fields: { question, dimension, value, given: 1, reviewer },
+      }),
+      verdict: 'excused',
+      rule: 'logged',
+    })),
+    ...ticks.map(({ component, value, because }, index): Logged => ({
+      item: makeItem({ kind: 'tick', index, label: component, fields: { value, because } }),
+      verdict: 'excused',
+      rule: 'logged',
+      because,
+    })),
+    ...claims.map(({ text, part, label, because }, index): Logged => {
+      const item = makeItem({ kind: 'claim', index, label: label ?? DISPUTED, text, fields: { part } });
+      return { item, ...claimVerdict(label), because };
+    }),
+  ];
+}
+
+/** A claim that nothing supports is spurious; what is no claim, or not settled, counts neither way. */
+function claimVerdict(label: string | null): Pick<Logged, 'verdict' | 'rule'> {
+  if (label === null) return { verdict: 'excused', rule: 'not-settled' };
+  if (label === 'none') return { verdict: 'excused', rule: 'not-a-claim' };
+  return label === 'hallucinated' ? { verdict: 'spurious', rule: label } : { verdict: 'hit', rule: label };
+}

@@ -1,0 +1,42 @@
+/** What people said of consultations, settled as far as it can be: what the measures of people's judgement are made of. */
+export interface ConsultReviews {
+  /** Whether experts were asked for the class of any case. */
+  readonly hasClasses: boolean;
+  /** The class of a case by its experts; null where none of them said anything. */
+  classOf(caseId: string): SettledClass | null;
+  /** What was said of one system's answer; null where nothing was. */
+  ofAnswer(caseId: string, system: string, language: string | null): AnswerReviews | null;
+}
+
+export interface SettledClass {
+  /** Null: disputed, or too few said anything. */
+  readonly label: string | null;
+  readonly disputed: boolean;
+  /** In words: `2 of 3 experts`, `adjudicated by asha: …`, why there is none. */
+  readonly because: string;
+}
+
+export interface AnswerReviews {
+  readonly ratings: readonly {
+    readonly question: string;
+    readonly dimension: string;
+    readonly value: number;
+    readonly reviewer: string;
+  }[];
+  readonly ticks: readonly {
+    readonly component: string;
+    /** Null where experts are divided. */
+    readonly value: boolean | 'na' | null;
+    readonly because: string;
+  }[];
+  readonly claims: readonly {
+    readonly text: string;
+    readonly part: string;
+    /** Null where it is not settled. */
+    readonly label: string | null;
+    readonly because: string;
+  }[];
+}
+
+/** Nobody has been asked. */
+export const NO_REVIEWS: ConsultReviews = { hasClasses: false, classOf: () => null, ofAnswer: () => null };

@@ -1,0 +1,173 @@
+import { InputError, type Problems } from '../../data/problems.ts';
+import { openTable, type NamedRow } from '../../data/named-rows.ts';
+import type { Role } from '../../data/format.ts';
+import type { ReadFile } from '../../data/read-rows.ts';
+import { describe, failureOf, isRecord } from '../../data/record-fields.ts';
+import { unwrapped } from '../../data/dataset-item.ts';
+import type { Source } from '../../data/source.ts';
+import type { ConsultSection } from '../../recipe/consult-section.ts';
+
+/** A consultation as its file gives it. */
+export interface ConsultCase {
+  readonly id: string;
+  readonly text: string;
+  /** The class that the file gives; null where it gives none. */
+  readonly gold: string | null;
+  /** Every other column: they slice, and reviewers may be shown them. */
+  readonly columns: Readonly<Record<string, string>>;
+  readonly line: number;
+}
+
+/** What one system answered to one case in one language. */
+export interface ConsultAnswer {
+  readonly caseId: string;
+  readonly language: string;
+  readonly response: string;
+  readonly predicted: string | null;
+  readonly passages: unknown;
+  /** Sources, times and whatever else the record says. */
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly failed: string | null;
+  readonly line: number;
+}
+
+export interface Read<T> {
+  readonly rows: readonly T[];
+  readonly file: ReadFile;
+}
+
+/** Reads cases: CSV or JSON records. All that is wrong goes to `problems`. */
+export async function readConsultCases(
+  source: Source,
+  section: ConsultSection,
+  problems: Problems,
+): Promise<Read<ConsultCase>> {
+  const seen = new Set<string>();
+  return readTable(source, 'cases', problems, ({ line, values }) => {
+    const record = unwrapped(Object.fromEntries(values), section.id);
+    const at = { file: source.name, line };
+    const id = idIn(record, [section.id, section.answered], at, problems);
+    const text = record[section.text] ?? record['text'] ?? record['question'];
+    if (typeof text !== 'string' || text.trim() === '')
+      problems.add({ ...at, field: section.text, message: `expected what the person wrote, found ${describe(text)}` });
+    if (id === null || typeof text !== 'string') return null;
+    if (seen.has(id)) {
+      problems.add({ ...at, field: section.id, message: `the id ${describe(id)} was given before in this file` });
+      return null;
+    }
+    seen.add(id);
+    // A dataset item may give the class alone as what is expected.
+    const gold = record[section.gold] ?? values.get('expected_output') ?? values.get('expectedOutput');
+    const own = new Set([section.id, section.answered, section.text, section.gold, 'text', 'question']);
+    const columns = Object.entries(record).flatMap(([name, value]): [string, string][] =>
+      own.has(name) || name === '' || !isPlain(value) ? [] : [[name, String(value)]],
+    );
+    return {
+      id,
+      text,
+      gold: isPlain(gold) && String(gold).trim() !== '' ? String(gold).trim() : null,
+      columns: Object.fromEntries(columns.filter(([, value]) => value.trim() !== '')),
+      line,
+    };
+  });
+}
+
+/** Reads one system's answers: JSON records (or CSV). An answer with an `error` and no words has failed. */
+export async function readConsultAnswers(
+  source: Source,
+  section: ConsultSection,
+  problems: Problems,
+): Promise<Read<ConsultAnswer>> {
+  const seen = new Set<string>();
+  return readTable(source, 'predictions', problems, ({ line, values }) => {
+    const record = unwrapped(Object.fromEntries(values), section.answered);
+    const at = { file: source.name, line };
+    const caseId = idIn(record, [section.answered, section.id], at, problems);
+    const failed = failureOf(record);
+    // A target may answer with the words alone.
+    const response = record[section.response] ?? record['output'];
+    if (failed === null && typeof response !== 'string')
+      problems.add({
+        ...at,
+        field: section.response,
+        message: `expected the answer’s words, found ${describe(response)}`,
+        next: 'an answer that failed says why: {"case_id": …, "error": "…"}',
+      });
+    const predicted = record[section.predicted];
+    if (predicted !== undefined && predicted !== null && typeof predicted !== 'string')
+      problems.add({ ...at, field: section.predicted, message: `expected a class, found ${describe(predicted)}` });
+    const said = record['language'];
+    if (said !== undefined && said !== null && typeof said !== 'string')
+      problems.add({ ...at, field: 'language', message: `expected a language such as en, found ${describe(said)}` });
+    if (caseId === null || (failed === null && typeof response !== 'string')) return null;
+    const language = typeof said === 'string' && said.trim() !== '' ? languageCode(said) : section.languages[0]!;
+    if (seen.has(`${caseId}\u0000${language}`)) {
+      const message = `a second answer to ${describe(caseId)} in ${describe(language)}`;
+      problems.add({ ...at, field: section.answered, message, next: 'one answer a case and language is expected' });
+      return null;
+    }
+    seen.add(`${caseId}\u0000${language}`);
+    return {
+      caseId,
+      language,
+      response: typeof response === 'string' ? response : '',
+      predicted: typeof predicted === 'string' && predicted.trim() !== '' ? predicted.trim() : null,
+      passages: record[section.passages],
+      fields: record,
+      failed,
+      line,
+    };
+  });
+}
+
+/** `Hindi`, `hi-IN` and `hi` are the same to whoever asks which language an answer is in. */
+function languageCode(said: string): string {
+  const plain = said.trim().toLowerCase();
+  const named: Readonly<Record<string, string>> = { english: 'en', hindi: 'hi', हिन्दी: 'hi', हिंदी: 'hi' };
+  return Object.hasOwn(named, plain) ? named[plain]! : (plain.split(/[-_]/)[0] ?? plain);
+}
+
+async function readTable<T>(
+  source: Source,
+  role: Role,
+  problems: Problems,
+  read: (row: NamedRow) => T | null,
+): Promise<Read<T>> {
+  const rows: T[] = [];
+  let format = 'unknown';
+  let digest = { sha256: '', bytes: 0 };
+  try {
+    const table = await openTable(source);
+    format = table.kind;
+    for (const row of (await table.rows(problems)).rows) {
+      const made = read(row);
+      if (made !== null) rows.push(made);
+    }
+    digest = table.digest();
+    if (rows.length === 0 && problems.count === 0)
+      problems.add({ file: source.name, line: null, message: 'no record was found in this file' });
+  } catch (error) {
+    // The other files can still be read, and their problems belong to the same message.
+    if (!(error instanceof InputError)) throw error;
+    for (const problem of error.problems) problems.add(problem);
+  }
+  return { rows, file: { role, name: source.name, path: source.path, format, ...digest, rows: rows.length } };
+}
+
+function idIn(
+  record: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+  at: { readonly file: string; readonly line: number },
+  problems: Problems,
+): string | null {
+  const name = names.find((one) => record[one] !== undefined && record[one] !== null) ?? names[0]!;
+  const value = record[name];
+  if (typeof value === 'string' && value.trim() !== '') return value.trim();
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value);
+  problems.add({ ...at, field: name, message: `expected a case id (text or whole number), found ${describe(value)}` });
+  return null;
+}
+
+function isPlain(value: unknown): value is string | number | boolean {
+  return !isRecord(value) && ['string', 'number', 'boolean'].includes(typeof value);
+}

@@ -1,0 +1,73 @@
+import { readingWords } from './reading-words.ts';
+import { sentenceSpans } from './sentences.ts';
+
+export interface Readability {
+  readonly words: number;
+  readonly sentences: number;
+  readonly syllables: number;
+  /** Higher is easier: 90 and more is very easy, 60 to 70 plain English, below 30 very difficult. */
+  readonly flesch_reading_ease: number;
+  /** The school year (of the United States) that it takes. */
+  readonly flesch_kincaid_grade: number;
+}
+
+export interface NoReadability {
+  /** Why there is none. */
+  readonly undefined: string;
+  readonly words: number;
+  readonly sentences: number;
+}
+
+const LETTER = /\p{L}/gu;
+const LATIN_LETTER = /\p{Script=Latin}/gu;
+const ENGLISH = /^en(?:g|glish)?(?:[-_].*)?$/iu;
+const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’-]*/gu;
+const ONLY_ENGLISH = 'Flesch is defined for English only';
+
+/**
+ * How hard a text is to read, from the lengths of its sentences and words:
+ *
+ *   reading ease = 206.835 - 1.015 · words/sentences - 84.6 · syllables/words            (Flesch 1948)
+ *   grade        =   0.39 · words/sentences + 11.8 · syllables/words - 15.59             (Kincaid and others 1975)
+ *
+ * Sentences are those of sentenceSpans with at least one word, so each item of a list is one; words and syllables are
+ * counted as in readingWords. Undefined for a text without words, for another language, and where most letters are not
+ * Latin; `null` leaves the language to its letters, which cannot tell French from English.
+ *
+ * @example readability('The cat sat on the mat.', 'en') // words 6, syllables 6, reading ease 116.145, grade -1.45
+ */
+export function readability(text: string, language: string | null): Readability | NoReadability {
+  const spans = sentenceSpans(text);
+  const foreign = foreignness(text, language);
+  if (foreign !== null) {
+    const counts = spans.map(({ start, end }) => text.slice(start, end).match(WORD)?.length ?? 0);
+    return { undefined: foreign, ...totals(counts) };
+  }
+  const sentences = spans.map(({ start, end }) => readingWords(text.slice(start, end)));
+  const counted = totals(sentences.map(({ length }) => length));
+  if (counted.words === 0) return { undefined: 'there are no words to count', ...counted };
+  let syllables = 0;
+  for (const words of sentences) for (const word of words) syllables += word.syllables;
+  const length = counted.words / counted.sentences;
+  const weight = syllables / counted.words;
+  return {
+    ...counted,
+    syllables,
+    flesch_reading_ease: 206.835 - 1.015 * length - 84.6 * weight,
+    flesch_kincaid_grade: 0.39 * length + 11.8 * weight - 15.59,
+  };
+}
+
+function totals(counts: readonly number[]): { readonly words: number; readonly sentences: number } {
+  return {
+    words: counts.reduce((sum, count) => sum + count, 0),
+    sentences: counts.filter((count) => count > 0).length,
+  };
+}
+
+function foreignness(text: string, language: string | null): string | null {
+  if (language !== null && !ENGLISH.test(language.trim())) return ONLY_ENGLISH;
+  const letters = text.match(LETTER)?.length ?? 0;
+  const latin = text.match(LATIN_LETTER)?.length ?? 0;
+  return latin * 2 < letters ? `${ONLY_ENGLISH}: most letters of this text are not Latin` : null;
+}
