@@ -1,3 +1,5 @@
+import { REVIEW_TABLES } from './review-schema.ts';
+
 /**
  * The tables of the store. A step is never changed once it has been released: the next one is added at the end, and
  * PRAGMA user_version says how many a file has been through.
@@ -230,4 +232,5 @@ CREATE INDEX dataset_run_items_by_run ON dataset_run_items (run_id, seq);
 CREATE INDEX dataset_run_items_by_item ON dataset_run_items (item_id);
 CREATE INDEX dataset_run_items_by_trace ON dataset_run_items (trace_id);
 `,
+  REVIEW_TABLES,
 ];

@@ -4,6 +4,7 @@ import type { Database } from './database.ts';
 import { Datasets } from './datasets.ts';
 import { isReadableOnly, openDatabase, openReadOnly } from './open-database.ts';
 import { Prompts } from './prompts.ts';
+import { Reviews } from './reviews.ts';
 import { Runs } from './runs.ts';
 import { Scores } from './scores.ts';
 import { Traces } from './traces.ts';
@@ -24,7 +25,7 @@ export function openStore(folder: string, { readOnly = false }: { readonly readO
   return new Store(folder, isReadOnly ? openReadOnly(file) : openDatabase(file), isReadOnly);
 }
 
-/** Datasets, prompts, traces, scores and runs, in one SQLite file that several processes may have open. */
+/** Datasets, prompts, traces, scores, runs and reviews, in one SQLite file that several processes may have open. */
 export class Store {
   readonly folder: string;
   readonly file: string;
@@ -34,6 +35,7 @@ export class Store {
   readonly traces: Traces;
   readonly scores: Scores;
   readonly runs: Runs;
+  readonly reviews: Reviews;
   readonly #database: Database;
 
   constructor(folder: string, database: Database, readOnly = false) {
@@ -46,6 +48,7 @@ export class Store {
     this.traces = new Traces(database);
     this.scores = new Scores(database);
     this.runs = new Runs(database);
+    this.reviews = new Reviews(database);
   }
 
   /** All of it or nothing. One within another is a part of that. */

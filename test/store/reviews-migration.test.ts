@@ -1,0 +1,56 @@
+import { join } from 'node:path';
+
+import { expect, it } from 'vitest';
+
+import { openDatabase } from '../../src/store/open-database.ts';
+import { MIGRATIONS } from '../../src/store/schema.ts';
+import { openStore, STORE_FILE, Store } from '../../src/store/store.ts';
+import { PILOT, said } from './reviews-scratch.ts';
+import { scratchFolder, scratchStore } from './scratch-store.ts';
+
+/** A store as it was before there were reviews. */
+function olderStore(): string {
+  const folder = scratchFolder();
+  const database = openDatabase(join(folder, STORE_FILE), MIGRATIONS.slice(0, 1));
+  expect(database.row('PRAGMA user_version')).toEqual({ user_version: 1 });
+  expect(database.rows("SELECT name FROM sqlite_schema WHERE name LIKE 'review%'")).toEqual([]);
+  const store = new Store(folder, database);
+  store.datasets.save({ name: 'd' });
+  store.datasets.saveItems('d', [{ id: 'i', input: 'कफ' }]);
+  store.traces.save({ id: 't', output: 'kept' });
+  store.scores.save({ id: 's', name: 'f1', value: 0.5, traceId: 't' });
+  store.prompts.create({ name: 'p', type: 'text', prompt: 'kept too' });
+  store.close();
+  return folder;
+}
+
+function expectKept(store: Store): void {
+  expect(store.datasets.item('i')?.input).toBe('कफ');
+  expect(store.traces.get('t')?.output).toBe('kept');
+  expect(store.scores.get('s')?.value).toBe(0.5);
+  expect(store.prompts.get('p', { version: 1 })?.prompt).toBe('kept too');
+}
+
+it('a store from before there were reviews gets their tables, and keeps what is in it', () => {
+  const folder = olderStore();
+  const first = openStore(folder);
+  expectKept(first);
+  expect(first.reviews.list()).toEqual([]);
+  first.reviews.create(PILOT);
+  first.reviews.append([said('e', 'a', 'anna', 'class', 'vata')]);
+  first.close();
+  const second = scratchStore(folder);
+  expectKept(second);
+  expect(second.reviews.state('a', 'anna')?.cells).toEqual([{ field: 'class', part: null, value: 'vata' }]);
+});
+
+it('an older store that is opened twice is brought up to date once', () => {
+  const folder = olderStore();
+  const [one, two] = [scratchStore(folder), scratchStore(folder)];
+  one.reviews.create(PILOT);
+  expect(two.reviews.find('pilot')?.seed).toBe(42);
+});
+
+it('an older store that is open for reading alone is left as it is', () => {
+  expect(() => openStore(olderStore(), { readOnly: true })).toThrow('was made by an older Assay');
+});
