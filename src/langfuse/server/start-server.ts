@@ -1,26 +1,8 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-
-import { getRequestListener } from '@hono/node-server';
-
-import { UsageError } from '../../data/problems.ts';
-import { errorCode } from '../../data/source.ts';
 import { type AppOptions, langfuseApp } from './app.ts';
-import { isClimbing } from './climbing-path.ts';
-import { portTaken } from './port-taken.ts';
+import { listen, type Patience, type RunningServer } from './listen.ts';
 import { refusalBody } from './refusal.ts';
-import { SECURITY_HEADERS } from './security-headers.ts';
 
-/** How long a client may take, so that slow ones cannot hold all connections. */
-export interface Patience {
-  /** Until all headers are there. */
-  readonly headersMs: number;
-  /** Until the whole request is there. */
-  readonly requestMs: number;
-  /** Between requests of one connection. */
-  readonly idleMs: number;
-}
+export type { Patience, RunningServer } from './listen.ts';
 
 export interface ServerOptions extends AppOptions {
   /** 0 takes any that is free. */
@@ -28,96 +10,14 @@ export interface ServerOptions extends AppOptions {
   readonly patience?: Patience;
 }
 
-export interface RunningServer {
-  readonly url: string;
-  /** Nothing new is taken; what is under way has a moment to end. */
-  close(): Promise<void>;
-}
-
-const DEFAULT_PATIENCE: Patience = { headersMs: 10_000, requestMs: 60_000, idleMs: 30_000 };
-const LONGEST_CLOSING_MS = 1000;
-/** The SDK sends all batches of scores that wait at once, each over a connection of its own. */
-const BACKLOG = 2048;
-const MOST_CONNECTIONS = 4096;
-
-export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { host = '127.0.0.1', port, patience = DEFAULT_PATIENCE } = options;
-  const answer = getRequestListener(langfuseApp({ ...options, host }).fetch, {
-    // The rest of this process keeps its own Request and Response.
-    overrideGlobalObjects: false,
-    errorHandler: () =>
-      new Response(refusalBody(400, 'The request cannot be read.'), { status: 400, headers: HEADERS }),
-  });
-  const server = createServer(
-    {
-      headersTimeout: patience.headersMs,
-      requestTimeout: patience.requestMs,
-      keepAliveTimeout: patience.idleMs,
-      connectionsCheckingInterval: Math.min(patience.headersMs, 5000),
-    },
-    (request, response) => {
-      // Looked at as it came: what reads it next makes `/a/../b` into `/b`.
-      if (isClimbing(request.url ?? '')) refuse(request, response, options.log);
-      else void answer(request, response);
-    },
-  );
-  server.maxConnections = MOST_CONNECTIONS;
-  await listening(server, host, port);
-  const { port: taken } = addressOf(server);
-  return { url: urlOf(host, taken), close: () => closed(server) };
-}
-
-const HEADERS = { ...SECURITY_HEADERS, 'content-type': 'application/json; charset=utf-8' };
-
-function refuse(request: IncomingMessage, response: ServerResponse, log: AppOptions['log']): void {
-  log?.(`${request.method ?? ''} a path that climbs 400`);
-  response.writeHead(400, { ...HEADERS, connection: 'close' });
-  response.end(refusalBody(400, 'The path is not one that can be asked for.'));
-}
-
-async function listening(server: Server, host: string, port: number): Promise<void> {
-  server.listen({ port, host, backlog: BACKLOG });
-  try {
-    await once(server, 'listening');
-  } catch (error) {
-    throw error instanceof Error ? await problemOf(error, host, port) : error;
-  }
-}
-
-async function problemOf(error: Error, host: string, port: number): Promise<Error> {
-  switch (errorCode(error)) {
-    case 'EADDRINUSE':
-      return portTaken(host, port);
-    case 'EACCES':
-      return new UsageError(`port ${port} may not be used by you`, 'Name one from 1024 on with --port.');
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return new UsageError(`${host} is no address of this machine`, 'Leave --host away to listen on 127.0.0.1.');
-    default:
-      return error;
-  }
-}
-
-/** Where a client of this machine finds it. */
-function urlOf(host: string, port: number): string {
-  const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
-  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
-}
-
-function addressOf(server: Server): AddressInfo {
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the server has no address');
-  return address;
-}
-
-function closed(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    const force = setTimeout(() => server.closeAllConnections(), LONGEST_CLOSING_MS);
-    server.close(() => {
-      clearTimeout(force);
-      resolve();
-    });
-    server.closeIdleConnections();
+export function startServer(options: ServerOptions): Promise<RunningServer> {
+  const { host = '127.0.0.1', port, patience, log } = options;
+  return listen({
+    fetch: langfuseApp({ ...options, host }).fetch,
+    badRequest: (message) => refusalBody(400, message),
+    host,
+    port,
+    patience,
+    log,
   });
 }

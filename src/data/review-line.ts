@@ -1,0 +1,21 @@
+/** What one person says of one thing: the line in which reviews leave and enter Assay. */
+export interface ReviewLine {
+  readonly case_id: string;
+  /** Null for what is asked of the case itself. */
+  readonly system: string | null;
+  readonly language: string | null;
+  readonly reviewer: string;
+  /** An adjudicator's line settles what the reviewers' lines leave open. A model's never counts among people's. */
+  readonly role: 'reviewer' | 'adjudicator';
+  readonly field: string;
+  /** The dimension of a scale, the item of a checklist, the place `start-end` of a claim or span; null for a whole. */
+  readonly part: string | null;
+  /** A rating, a class, a tick (`na` where it does not apply), a label, a comment. */
+  readonly value: string | number | boolean;
+  /** The words of a claim or span. */
+  readonly text: string | null;
+  /** Why an adjudicator decided so. */
+  readonly because: string | null;
+  /** ISO time, where it is known. */
+  readonly at: string | null;
+}

@@ -1,0 +1,187 @@
+import { nearestNames } from '../text/nearest.ts';
+import type { Problems } from './problems.ts';
+import { describe } from './record-fields.ts';
+
+/** A question of a form, or a part of one. */
+export interface LineQuestion {
+  readonly field: string;
+  readonly part: string | null;
+}
+
+/** What a form says of review lines; without one, values are taken as they look. */
+export interface LineForm {
+  /** The question that a column of a wide table stands for. */
+  questionOf(column: string): LineQuestion | { readonly fault: string; readonly next?: string };
+  /** The value that an answer has in the form. */
+  valueOf(
+    question: LineQuestion,
+    value: string | number | boolean,
+  ): { readonly value: string | number | boolean } | { readonly fault: string; readonly next?: string };
+}
+
+/** What a line is made of, and what its column may be called. */
+const NAMES = {
+  case_id: ['case_id', 'case', 'id'],
+  system: ['system', 'model'],
+  language: ['language', 'lang'],
+  reviewer: ['reviewer', 'rater', 'expert', 'annotator'],
+  role: ['role'],
+  field: ['field', 'question', 'measure'],
+  part: ['part', 'dimension', 'item', 'claim'],
+  value: ['value', 'rating', 'label', 'score'],
+  text: ['text', 'claim_text'],
+  because: ['because'],
+  at: ['at'],
+} as const;
+export type LinePart = keyof typeof NAMES;
+
+/** Where the parts of a line stand; `columns` of a wide table hold a question each, or the class that an expert gave. */
+export interface LineLayout {
+  readonly kind: 'long' | 'wide' | 'experts';
+  readonly places: ReadonlyMap<LinePart, string>;
+  readonly columns: readonly (LineQuestion & { readonly name: string; readonly reviewer: string | null })[];
+}
+
+/** Columns that stand beside the answers in a wide table. */
+const BESIDE =
+  /^(?:scenario|text|response|answer|context|retrieved_context|notes?|item|as_written|shown\..*|passage_\d+|ground_truth.*|gold.*|predicted.*|majority|consensus|complexity_level|query_type|expected_agents)$/;
+const NUMBERED_EXPERT = /^(?:expert|rater|reviewer|annotator|practitioner)_?(?:\d+|[a-z])$/;
+
+export interface LineOptions {
+  /** The question that a table with a column for each expert answers, and a long one that names none. */
+  readonly classField?: string;
+  readonly form?: LineForm;
+}
+
+/** Finds out what a table of reviews is; null, with the problems noted, where it is none. */
+export function lineLayout(
+  columns: readonly string[],
+  file: string,
+  options: LineOptions,
+  problems: Problems,
+): LineLayout | null {
+  const byKey = new Map<string, string>();
+  for (const column of columns) if (column !== '' && !byKey.has(keyOf(column))) byKey.set(keyOf(column), column);
+  const places = new Map<LinePart, string>();
+  for (const part of PARTS) {
+    const key = NAMES[part].find((name) => byKey.has(name));
+    if (key !== undefined) places.set(part, byKey.get(key)!);
+  }
+  const refuse = (message: string, next: string): null => {
+    problems.add({ file, line: 1, field: 'header', message, next });
+    return null;
+  };
+  if (!places.has('case_id')) {
+    if (byKey.has('as_written'))
+      return refuse('this is a sheet of a review, not its answers', 'bring it in with assay review import');
+    const found = columns.slice(0, 10).map(describe).join(', ');
+    return refuse(
+      `expected a column case_id, found only ${found}`,
+      'name the column with the ids of the cases case_id',
+    );
+  }
+  const isLong = places.has('value') && (places.has('field') || options.classField !== undefined);
+  if (places.has('reviewer') && isLong) return { kind: 'long', places, columns: [] };
+  const used = new Set<string>(['case_id', 'system', 'language', 'reviewer', 'role', 'because', 'at'].flatMap(aliases));
+  const others = [...byKey].filter(([key]) => !used.has(key) && !BESIDE.test(key));
+  return places.has('reviewer')
+    ? wide(others, places, file, options, problems)
+    : experts(others, places, options, refuse);
+}
+
+const PARTS: readonly LinePart[] = [
+  'case_id',
+  'system',
+  'language',
+  'reviewer',
+  'role',
+  'field',
+  'part',
+  'value',
+  'text',
+  'because',
+  'at',
+];
+
+function aliases(part: string): readonly string[] {
+  const known = PARTS.find((one) => one === part);
+  return known === undefined ? [] : NAMES[known];
+}
+
+/** One row of a reviewer for a case (and a system), one column for a question: `treatment_relevance.safety`, `comment`. */
+function wide(
+  others: readonly (readonly [key: string, column: string])[],
+  places: ReadonlyMap<LinePart, string>,
+  file: string,
+  { form }: LineOptions,
+  problems: Problems,
+): LineLayout | null {
+  const columns = others.flatMap(([, name]) => {
+    const dot = name.indexOf('.');
+    const question = form?.questionOf(name) ?? {
+      field: dot < 1 ? name : name.slice(0, dot),
+      part: dot < 1 ? null : name.slice(dot + 1),
+    };
+    if (!('fault' in question)) return [{ ...question, name, reviewer: null }];
+    const { fault: message, next } = question;
+    problems.add({ file, line: 1, field: `column ${name}`, message, ...(next === undefined ? {} : { next }) });
+    return [];
+  });
+  if (columns.length > 0) return { kind: 'wide', places, columns };
+  if (problems.count === 0)
+    problems.add({
+      file,
+      line: 1,
+      field: 'header',
+      message: 'there is no column with answers: expected field and value, or a column for each question',
+    });
+  return null;
+}
+
+/** One row for a case, one column for the class that each expert gave it. */
+function experts(
+  others: readonly (readonly [key: string, column: string])[],
+  places: ReadonlyMap<LinePart, string>,
+  { classField, form }: LineOptions,
+  refuse: (message: string, next: string) => null,
+): LineLayout | null {
+  const numbered = others.filter(([key]) => NUMBERED_EXPERT.test(key));
+  const chosen = numbered.length > 1 ? numbered : others;
+  const question = chosen.find(([, name]) => name.includes('.') || isQuestion(form, name));
+  if (places.has('value') || question !== undefined || chosen.length === 0) {
+    const near = nearestNames(
+      'reviewer',
+      others.map(([key]) => key),
+      1,
+    );
+    return refuse(
+      'there is no column reviewer: who gave these answers?',
+      near.length > 0 ? `is it ${near[0]!}? Then rename it` : 'add it, or one column for each expert',
+    );
+  }
+  if (classField === undefined)
+    return refuse(
+      `there is a column for each expert (${chosen
+        .slice(0, 3)
+        .map(([, name]) => describe(name))
+        .join(', ')}), but not what they were asked`,
+      'add the columns reviewer, field and value instead',
+    );
+  return {
+    kind: 'experts',
+    places,
+    columns: chosen.map(([, name]) => ({ name, reviewer: name, field: classField, part: null })),
+  };
+}
+
+function isQuestion(form: LineForm | undefined, name: string): boolean {
+  const found = form?.questionOf(name);
+  return found !== undefined && !('fault' in found);
+}
+
+function keyOf(column: string): string {
+  return column
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s-]+/g, '_');
+}

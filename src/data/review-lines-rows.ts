@@ -1,0 +1,131 @@
+import type { Problem, Problems } from './problems.ts';
+import { MISSING_MARKS, numberOf } from './rating-value.ts';
+import { describe } from './record-fields.ts';
+import type { ReviewLine } from './review-line.ts';
+import type { LineForm, LineLayout, LinePart, LineQuestion } from './review-lines-columns.ts';
+import { looksLikeDate } from './spreadsheet-damage.ts';
+
+/** A row of a table or a JSON object. */
+export interface LineRow {
+  readonly line: number;
+  value(column: string): unknown;
+}
+
+/** A review line with where it stands. */
+export interface PlacedLine {
+  readonly line: ReviewLine;
+  readonly place: Pick<Problem, 'file' | 'line' | 'field'>;
+}
+
+interface RowContext {
+  readonly file: string;
+  readonly layout: LineLayout;
+  /** Cells of a table are all text; in JSON a text that looks like a number is a text. */
+  readonly isTable: boolean;
+  readonly form: LineForm | undefined;
+  readonly classField: string | undefined;
+  readonly problems: Problems;
+}
+
+/** The lines of one row: one, or one for each answer of a wide table. What is wrong is noted, and the rest is read. */
+export function linesOfRow(row: LineRow, context: RowContext): PlacedLine[] {
+  const { file, layout, problems } = context;
+  const placeOf = (column: string): PlacedLine['place'] => ({ file, line: row.line, field: column });
+  const columnOf = (part: LinePart): string => layout.places.get(part) ?? part;
+  const textOf = (part: LinePart): string | null => {
+    const column = layout.places.get(part);
+    const value = column === undefined ? null : (row.value(column) ?? null);
+    if (value === null || typeof value === 'string') return value === null || value.trim() === '' ? null : value;
+    if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+    problems.add({ ...placeOf(columnOf(part)), message: `expected text, found ${describe(value)}` });
+    return null;
+  };
+  const needed = (part: LinePart, what: string): string | null => {
+    const text = textOf(part)?.trim() ?? null;
+    if (text === null) problems.add({ ...placeOf(columnOf(part)), message: `expected ${what}, found nothing` });
+    return text;
+  };
+
+  const caseId = needed('case_id', 'the id of a case');
+  const reviewer = layout.kind === 'experts' ? '' : needed('reviewer', 'the name of a reviewer');
+  const role = roleOf(textOf('role'), placeOf(columnOf('role')), problems);
+  if (caseId === null || reviewer === null || role === null) return [];
+  const shared = {
+    case_id: caseId,
+    system: textOf('system')?.trim() ?? null,
+    language: textOf('language')?.trim() ?? null,
+    role,
+    because: textOf('because'),
+    at: textOf('at')?.trim() ?? null,
+  };
+  const lineFor = (question: LineQuestion, column: string, who: string, text: string | null): PlacedLine[] => {
+    const place = placeOf(column);
+    const value = readValue(row.value(column), question, place, context);
+    const { field, part } = question;
+    return value === null ? [] : [{ line: orderedLine({ ...shared, reviewer: who, field, part, value, text }), place }];
+  };
+
+  if (layout.kind !== 'long')
+    return layout.columns.flatMap(({ name, field, part, reviewer: own }) =>
+      lineFor({ field, part }, name, own ?? reviewer, null),
+    );
+  const field = layout.places.has('field') ? needed('field', 'the name of a question') : (context.classField ?? null);
+  const part = textOf('part')?.trim() ?? null;
+  if (part !== null && context.isTable && looksLikeDate(part)) {
+    problems.add({
+      ...placeOf(columnOf('part')),
+      message: `found ${describe(part)}, which looks like a date that a spreadsheet made of a place such as 1-12`,
+      next: 'take the file as it was exported, or JSONL, which spreadsheets leave alone',
+    });
+    return [];
+  }
+  return field === null ? [] : lineFor({ field, part }, columnOf('value'), reviewer, textOf('text'));
+}
+
+/** Always the same order of keys, so that the same reviews are the same bytes. */
+export function orderedLine(line: ReviewLine): ReviewLine {
+  const { case_id, system, language, reviewer, role, field, part, value, text, because, at } = line;
+  return { case_id, system, language, reviewer, role, field, part, value, text, because, at };
+}
+
+function roleOf(role: string | null, place: PlacedLine['place'], problems: Problems): ReviewLine['role'] | null {
+  const known = role?.trim().toLowerCase() ?? 'reviewer';
+  if (known === 'reviewer' || known === 'adjudicator') return known;
+  problems.add({
+    ...place,
+    message: `expected reviewer or adjudicator, found ${describe(role)}`,
+    next: 'what a model says never counts among people’s answers: leave its lines out',
+  });
+  return null;
+}
+
+/** Null where there is no answer, or one that cannot be, with the problem noted. */
+function readValue(
+  raw: unknown,
+  question: LineQuestion,
+  place: PlacedLine['place'],
+  { form, isTable, problems }: RowContext,
+): ReviewLine['value'] | null {
+  if (raw === undefined || raw === null || (typeof raw === 'string' && raw.trim() === '')) return null;
+  if (typeof raw !== 'string' && typeof raw !== 'boolean' && !(typeof raw === 'number' && Number.isFinite(raw))) {
+    problems.add({ ...place, message: `expected a text, a number, true or false, found ${describe(raw)}` });
+    return null;
+  }
+  const isMissing = typeof raw === 'string' && MISSING_MARKS.includes(raw.trim());
+  if (form === undefined) {
+    if (isMissing) return null;
+    return isTable && typeof raw === 'string' ? asItLooks(raw) : raw;
+  }
+  const reading = form.valueOf(question, raw);
+  if ('value' in reading) return reading.value;
+  if (isMissing) return null;
+  const { fault: message, next } = reading;
+  problems.add({ ...place, message, ...(next === undefined ? {} : { next }) });
+  return null;
+}
+
+function asItLooks(cell: string): ReviewLine['value'] {
+  const text = cell.trim();
+  if (/^(?:true|false)$/i.test(text)) return text.toLowerCase() === 'true';
+  return numberOf(text) ?? numberOf(text.replace(/^([+-]?\d+),(\d+)$/, '$1.$2')) ?? text;
+}

@@ -1,0 +1,142 @@
+import { csvRecords, type CsvRecord } from './formats/csv-records.ts';
+import { InputError, type Problems } from './problems.ts';
+import { describe } from './record-fields.ts';
+import { unguarded } from './spreadsheet-cells.ts';
+
+/** A row of a table that a spreadsheet may have saved. */
+export interface SpreadsheetRow {
+  /** The line of the file; quoted line breaks make it differ from the row. */
+  readonly line: number;
+  /** As the spreadsheet counts, the header being the first. */
+  readonly row: number;
+  /** By the name of the column; '' where the cell is empty or not there. */
+  cell(column: string): string;
+}
+
+export interface SpreadsheetTable {
+  readonly file: string;
+  /** The columns that have a name, in their order, each once. */
+  readonly columns: readonly string[];
+  readonly rows: readonly SpreadsheetRow[];
+}
+
+const MAX_RECORD = 64 * 1048576;
+/** The first line by which Excel is told the delimiter; a spreadsheet that does not know it fills it up to a row. */
+const SEPARATOR = /^"?sep=(.)"?[,;\t]*(?=\r|\n|$)/i;
+
+/**
+ * The rows of a table with , ; or tab between its cells, whatever its line ends. What spreadsheets leave behind a table
+ * (rows and columns of nothing) is dropped; what is wrong is noted, and the rest is read.
+ */
+export async function spreadsheetRows(text: string, file: string, problems: Problems): Promise<SpreadsheetTable> {
+  const records = await recordsOf(text, file, problems);
+  const header = records.shift();
+  if (header === undefined) {
+    if (problems.count === 0)
+      problems.add({ file, line: null, message: 'the file is empty, expected a header and rows below it' });
+    return { file, columns: [], rows: [] };
+  }
+  const names = header.cells.map((cell) => unguarded(cell.trim()));
+  const places = placesOf(names, records, { file, line: header.line, problems });
+  const rows: SpreadsheetRow[] = [];
+  for (const { cells, line, row } of records) {
+    const beyond = cells.findIndex((cell, at) => at >= names.length && cell.trim() !== '');
+    if (beyond >= 0)
+      problems.add({
+        file,
+        line,
+        field: `row ${row}`,
+        message: `expected ${names.length} cells as in the header, found ${describe(cells[beyond])} behind them; the row is left out`,
+        next: 'a cell that holds the delimiter or a line break stands in quotes',
+      });
+    else
+      rows.push({
+        line,
+        row,
+        cell: (column) => {
+          const at = places.get(column);
+          return at === undefined ? '' : unguarded(cells[at] ?? '');
+        },
+      });
+  }
+  return { file, columns: [...places.keys()], rows };
+}
+
+interface NumberedRecord extends CsvRecord {
+  readonly row: number;
+}
+
+/** All that can be read: what breaks the reading off is noted beside what came before it. */
+async function recordsOf(text: string, file: string, problems: Problems): Promise<NumberedRecord[]> {
+  const separator = SEPARATOR.exec(text);
+  if (separator !== null && !/[,;\t]/.test(separator[1]!))
+    problems.add({
+      file,
+      line: 1,
+      message: `the first line says that ${describe(separator[1])} stands between cells, expected a comma, a semicolon or a tab`,
+      next: 'save it anew with one of these',
+    });
+  // A blank line in its place keeps the count of lines.
+  const body = separator === null ? text : text.slice(separator[0].length);
+  const records: NumberedRecord[] = [];
+  let row = 0;
+  try {
+    for await (const batch of csvRecords(once(Buffer.from(body, 'utf8')), file, MAX_RECORD))
+      for (const record of batch) {
+        row += 1;
+        if (record.cells.some((cell) => cell.trim() !== '')) records.push({ ...record, row });
+      }
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    for (const problem of error.problems) problems.add(problem);
+  }
+  return records;
+}
+
+async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
+  if (bytes.length > 0) yield bytes;
+}
+
+interface HeaderContext {
+  readonly file: string;
+  readonly line: number;
+  readonly problems: Problems;
+}
+
+/** Where each name stands. A name that stands twice is left out, unless the columns say the same. */
+function placesOf(
+  names: readonly string[],
+  records: readonly CsvRecord[],
+  { file, line, problems }: HeaderContext,
+): Map<string, number> {
+  const places = new Map<string, number>();
+  const twice = new Set<string>();
+  names.forEach((name, at) => {
+    if (name === '') {
+      const filled = records.find(({ cells }) => (cells[at] ?? '').trim() !== '');
+      if (filled !== undefined)
+        problems.add({
+          file,
+          line,
+          field: `column ${at + 1}`,
+          message: `it has no name, but holds ${describe(filled.cells[at])} (line ${filled.line}); it is left out`,
+          next: 'name it in the header, or empty it',
+        });
+      return;
+    }
+    const before = places.get(name);
+    if (before === undefined) places.set(name, at);
+    else if (records.some(({ cells }) => (cells[before] ?? '') !== (cells[at] ?? ''))) twice.add(name);
+  });
+  for (const name of twice) {
+    places.delete(name);
+    problems.add({
+      file,
+      line,
+      field: 'header',
+      message: `expected each column name once, found ${describe(name)} again with other cells; both are left out`,
+      next: 'remove or rename one of them',
+    });
+  }
+  return places;
+}

@@ -1,0 +1,101 @@
+import type { ReviewField } from '../recipe/review-section.ts';
+import { againstTarget } from '../stats/agreement/against-target.ts';
+import type { AgreementFigure } from './api.ts';
+import { reviewedItems } from './committed-work.ts';
+import { partsOf } from './questions.ts';
+import { labelledUnits, type RatedUnit, ratedUnits, type RatedUnits } from './rated-units.ts';
+import type { ReviewSnapshot } from './snapshot.ts';
+import { agreementOfUnits, kappaFor, type NamedCoefficient, ORDINAL_ALPHA } from './unit-agreement.ts';
+
+export interface FigureOptions {
+  /** For a page that somebody waits for: fewer resamples. */
+  readonly quick?: boolean;
+}
+
+const GROWTH_RESAMPLES = 100;
+
+/**
+ * How far people agree on each question that somebody is asked, over the committed answers and before any decision: of a
+ * choice or a tick Cohen's kappa of two people and Fleiss' of more, of a scale Krippendorff's alpha for ordered points, of
+ * things the kappa of labels given to what all see at the same place. For a question with parts the whole comes first, all
+ * ratings put together, then each part. n is the number of things rated: items, or parts or claims of items.
+ */
+export function agreementFigures(snapshot: ReviewSnapshot, { quick = false }: FigureOptions = {}): AgreementFigure[] {
+  const whole: Effort = { resamples: quick ? 200 : 1000, points: 12, sure: 2 };
+  const part: Effort = quick ? { resamples: 200, points: 6, sure: 0 } : whole;
+  return Object.entries(snapshot.form.fields).flatMap(([name, field]) => {
+    if (field.type === 'text' || !reviewedItems(snapshot).some((reviewed) => reviewed.asked(name).people > 0))
+      return [];
+    if (field.type === 'items') return [figure(name, null, field, labelledUnits(snapshot, name), whole)];
+    const parts = partsOf(field);
+    const all = ratedUnits(snapshot, name, parts);
+    if (parts.length === 1) return [figure(name, parts[0]!, field, all, whole)];
+    return [
+      figure(name, null, field, all, whole),
+      ...parts.map((own) => figure(name, own, field, ratedUnits(snapshot, name, [own]), part)),
+    ];
+  });
+}
+
+interface Effort {
+  readonly resamples: number;
+  /** How many points its growth has at most, and how many of those before the last have an interval. */
+  readonly points: number;
+  readonly sure: number;
+}
+
+function figure(
+  name: string,
+  part: string | null,
+  field: ReviewField,
+  { units, raters, notes }: RatedUnits,
+  effort: Effort,
+): AgreementFigure {
+  const coefficient = field.type === 'scale' ? ORDINAL_ALPHA : kappaFor(units, raters);
+  const found = agreementOfUnits(units, coefficient, { resamples: effort.resamples });
+  const { value, n, interval, noInterval } = found;
+  const target = field.target ?? null;
+  const result = target === null ? null : againstTarget({ value, interval, noInterval }, target);
+  const last = value === null ? [] : [{ n, value, low: interval?.low ?? null, high: interval?.high ?? null }];
+  return {
+    field: name,
+    part,
+    title: titleOfPart(field, part),
+    coefficient: coefficient.name,
+    value,
+    undefined: found.undefined,
+    n,
+    raters,
+    interval,
+    noInterval,
+    target,
+    met: result === null || result.result === 'cannot tell' ? null : result.result === 'met',
+    growth: [...growthBefore(units, coefficient, effort), ...last],
+    notes: [...notes, ...found.notes, ...(result === null ? [] : [`target above ${result.target}: ${result.why}`])],
+  };
+}
+
+/** The figure over the first items in the order in which they were done, up to but not with all of them. */
+function growthBefore(
+  units: readonly RatedUnit[],
+  coefficient: NamedCoefficient,
+  { points: most, sure }: Effort,
+): AgreementFigure['growth'] {
+  const points: AgreementFigure['growth'][number][] = [];
+  let before = 0;
+  for (let at = 1; at < most; at += 1) {
+    const first = Math.ceil((at * units.length) / most);
+    if (first <= before || first >= units.length) continue;
+    before = first;
+    const options =
+      sure > 0 && at % Math.ceil(most / (sure + 1)) === 0 ? { resamples: GROWTH_RESAMPLES } : { interval: false };
+    const { value, n, interval } = agreementOfUnits(units.slice(0, first), coefficient, options);
+    if (value !== null) points.push({ n, value, low: interval?.low ?? null, high: interval?.high ?? null });
+  }
+  return points;
+}
+
+function titleOfPart(field: ReviewField, part: string | null): string {
+  const parts = field.type === 'checklist' ? field.items : field.type === 'scale' ? field.dimensions : {};
+  return part !== null && Object.hasOwn(parts, part) ? parts[part]!.title : field.title;
+}

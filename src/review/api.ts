@@ -1,0 +1,173 @@
+import type { Interval } from '../measure/results.ts';
+import type { ReviewField } from '../recipe/review-section.ts';
+import type { CellValue, ReviewCell, ReviewRole } from '../store/review-records.ts';
+import type { ReviewContent } from './content.ts';
+
+/**
+ * What the review app and its server say to each other. Every request carries `Authorization: Bearer TOKEN`; every refusal
+ * is `{ error: { message, next } }` with its status. Bodies and answers are JSON.
+ *
+ *   GET  /api/review/me                      Me                     everybody
+ *   GET  /api/review/items/:item             ItemView               reviewers: their own items only, others are 404
+ *   POST /api/review/items/:item/events      SaveRequest → Saved    reviewers
+ *   POST /api/review/items/:item/commit      CommitRequest → Saved  reviewers; 422 with `missing` where answers are missing
+ *   POST /api/review/items/:item/reopen      CommitRequest → Saved  reviewers; 409 where something was revealed
+ *   GET  /api/review/conflicts               ConflictList           adjudicators
+ *   GET  /api/review/conflicts/:id           ConflictView           adjudicators
+ *   POST /api/review/conflicts/:id/decision  DecideRequest → ConflictList
+ *   GET  /api/review/overview                Overview               owners
+ *   GET  /api/review/export.csv, .jsonl      the current answers    owners
+ */
+export interface Me {
+  readonly person: { readonly name: string; readonly role: ReviewRole; readonly groups: readonly string[] };
+  readonly review: { readonly name: string; readonly title: string; readonly guidance: string };
+  /** The questions of this person, in the order of the form. */
+  readonly form: Readonly<Record<string, ReviewField>>;
+  readonly queue: readonly QueueEntry[];
+  readonly expiresAt: string;
+}
+
+export interface QueueEntry {
+  readonly item: string;
+  readonly kind: 'case' | 'answer';
+  readonly title: string;
+  readonly state: 'open' | 'begun' | 'done';
+}
+
+export interface ItemView {
+  readonly item: string;
+  readonly kind: 'case' | 'answer';
+  readonly content: ReviewContent;
+  /** Names of the questions that are asked of this item. */
+  readonly fields: readonly string[];
+  readonly cells: readonly ReviewCell[];
+  readonly committed: boolean;
+  readonly version: number;
+  /** Null before committing, and where nothing is to be revealed. */
+  readonly revealed: Revealed | null;
+}
+
+export interface Revealed {
+  readonly system?: string;
+  readonly automatic?: Readonly<Record<string, unknown>>;
+  readonly judge?: readonly ReviewCell[];
+  readonly others?: readonly { readonly reviewer: string; readonly cells: readonly ReviewCell[] }[];
+}
+
+export interface SaveRequest {
+  readonly events: readonly (ReviewCell & { readonly id: string })[];
+}
+
+export interface CommitRequest {
+  readonly id: string;
+}
+
+export interface Saved {
+  readonly version: number;
+  readonly committed: boolean;
+  readonly revealed: Revealed | null;
+}
+
+export interface Refused {
+  readonly error: { readonly message: string; readonly next: string | null };
+  /** Of a commit: the questions without an answer. */
+  readonly missing?: readonly { readonly field: string; readonly part: string | null }[];
+}
+
+/** One question on which the answers to one item differ. */
+export interface ConflictEntry {
+  /** Stable: made of item, field and part. */
+  readonly id: string;
+  readonly item: string;
+  readonly title: string;
+  readonly field: string;
+  readonly part: string | null;
+  readonly decided: boolean;
+}
+
+export interface ConflictList {
+  readonly conflicts: readonly ConflictEntry[];
+}
+
+export interface ConflictView extends ConflictEntry {
+  readonly content: ReviewContent;
+  readonly question: ReviewField;
+  /** One for each different answer; people are numbered, not named. */
+  readonly answers: readonly {
+    readonly value: CellValue;
+    readonly said: readonly string[];
+    readonly comment: string | null;
+  }[];
+  readonly decision: {
+    readonly value: CellValue;
+    readonly because: string;
+    readonly by: string;
+    readonly at: string;
+  } | null;
+  readonly history: readonly {
+    readonly value: CellValue;
+    readonly because: string;
+    readonly by: string;
+    readonly at: string;
+  }[];
+}
+
+export interface DecideRequest {
+  readonly id: string;
+  readonly value: CellValue;
+  readonly because: string;
+}
+
+/** A coefficient of agreement on one question, or on one part of it. */
+export interface AgreementFigure {
+  readonly field: string;
+  readonly part: string | null;
+  readonly title: string;
+  readonly coefficient: string;
+  readonly value: number | null;
+  readonly undefined: string | null;
+  readonly n: number;
+  readonly raters: number;
+  readonly interval: Interval | null;
+  readonly noInterval: string | null;
+  readonly target: number | null;
+  /** Null where there is no target, or where the figure cannot tell. */
+  readonly met: boolean | null;
+  /** What to mind: things that were not compared, why the target is met or not. */
+  readonly notes: readonly string[];
+  /** How it came to this: the figure over the first so many items that were done. */
+  readonly growth: readonly {
+    readonly n: number;
+    readonly value: number;
+    readonly low: number | null;
+    readonly high: number | null;
+  }[];
+}
+
+export interface Overview {
+  readonly people: readonly {
+    readonly name: string;
+    readonly role: ReviewRole;
+    readonly groups: readonly string[];
+    readonly done: number;
+    readonly begun: number;
+    readonly total: number;
+    readonly lastAt: string | null;
+  }[];
+  readonly items: { readonly total: number; readonly done: number };
+  readonly conflicts: { readonly open: number; readonly decided: number };
+  readonly agreement: readonly AgreementFigure[];
+  /** Items that divide people most, first. */
+  readonly divided: readonly {
+    readonly item: string;
+    readonly caseId: string;
+    readonly title: string;
+    readonly field: string;
+    readonly part: string | null;
+    /** 0: all say the same; 1: as far apart as the question allows. */
+    readonly apart: number;
+    readonly values: readonly { readonly value: CellValue; readonly count: number }[];
+  }[];
+  /** How far the model's labels agree with people's; empty where no model was asked. */
+  readonly judge: readonly (AgreementFigure & { readonly model: string; readonly expired: string | null })[];
+}

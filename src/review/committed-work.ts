@@ -1,0 +1,118 @@
+import type {
+  CellValue,
+  Decision,
+  ItemAnswer,
+  ItemState,
+  ReviewItemRecord,
+  ReviewPerson,
+} from '../store/review-records.ts';
+import { compareNatural } from '../text/compare.ts';
+import { fieldsFor, isAnswerList } from './questions.ts';
+import type { ReviewSnapshot } from './snapshot.ts';
+
+/** One reviewer's work on one item, as far as the questions are theirs. */
+export interface Work {
+  readonly person: ReviewPerson;
+  readonly state: ItemState;
+  /** Null where the question has no answer. */
+  answer(field: string, part: string | null): CellValue;
+}
+
+/** An item with the work of those who have committed it, in the order of the people of the review. */
+export interface ReviewedItem {
+  readonly item: ReviewItemRecord;
+  readonly done: readonly Work[];
+  readonly begun: readonly Work[];
+  /** How many of those to whom it was given are asked this question, and how many of them have not committed it. */
+  asked(field: string): { readonly people: number; readonly waiting: number };
+  /** Newest first. */
+  readonly decisions: readonly Decision[];
+}
+
+const known = new WeakMap<ReviewSnapshot, readonly ReviewedItem[]>();
+
+/**
+ * The items in the order in which they are reported: by case in natural order, the case itself before its answers, then by
+ * system and language. Worked out once for a snapshot, which never changes.
+ */
+export function reviewedItems(snapshot: ReviewSnapshot): readonly ReviewedItem[] {
+  const found = known.get(snapshot) ?? gather(snapshot);
+  known.set(snapshot, found);
+  return found;
+}
+
+/** One of them; null where the review has no such item. */
+export function reviewedItem(snapshot: ReviewSnapshot, itemId: string): ReviewedItem | null {
+  const items = byId.get(snapshot) ?? new Map(reviewedItems(snapshot).map((one) => [one.item.id, one]));
+  byId.set(snapshot, items);
+  return items.get(itemId) ?? null;
+}
+const byId = new WeakMap<ReviewSnapshot, ReadonlyMap<string, ReviewedItem>>();
+
+/** The lists of labelled things that reviewers committed, each with whose it is; those who gave none are left out. */
+export function listsOf(
+  { done }: ReviewedItem,
+  field: string,
+): { readonly work: Work; readonly answers: readonly ItemAnswer[] }[] {
+  return done.flatMap((work) => {
+    const answers = work.answer(field, null);
+    return isAnswerList(answers) ? [{ work, answers }] : [];
+  });
+}
+
+function gather({ form, people, items, states, assignments, decisions }: ReviewSnapshot): ReviewedItem[] {
+  const reviewers = new Map(people.filter(({ role }) => role === 'reviewer').map((person) => [person.id, person]));
+  const order = new Map([...reviewers.keys()].map((id, at) => [id, at]));
+  const statesByItem = Map.groupBy(states, ({ itemId }) => itemId);
+  const givenByItem = Map.groupBy(assignments, ({ itemId }) => itemId);
+  const decisionsByItem = Map.groupBy(decisions, ({ itemId }) => itemId);
+  return items.toSorted(compareItems).map((item): ReviewedItem => {
+    const work = (statesByItem.get(item.id) ?? [])
+      .flatMap((state) => {
+        const person = reviewers.get(state.personId);
+        return person === undefined ? [] : [workOf(person, state, fieldsFor(form, person.groups, item))];
+      })
+      .sort((a, b) => order.get(a.person.id)! - order.get(b.person.id)!);
+    const done = work.filter(({ state }) => state.committed);
+    const finished = new Set(done.map(({ person }) => person.id));
+    const given = (givenByItem.get(item.id) ?? []).flatMap(({ personId }) => {
+      const person = reviewers.get(personId);
+      return person === undefined
+        ? []
+        : [{ fields: new Set(fieldsFor(form, person.groups, item)), waits: !finished.has(personId) }];
+    });
+    return {
+      item,
+      done,
+      begun: work.filter(({ state }) => !state.committed),
+      asked(field) {
+        const asked = given.filter(({ fields }) => fields.has(field));
+        return { people: asked.length, waiting: asked.filter(({ waits }) => waits).length };
+      },
+      decisions: (decisionsByItem.get(item.id) ?? [])
+        .filter(({ value }) => value !== null)
+        .toSorted((a, b) => b.seq - a.seq),
+    };
+  });
+}
+
+/** What was answered to a question that is not theirs is nobody's answer. */
+function workOf(person: ReviewPerson, state: ItemState, fields: readonly string[]): Work {
+  const answers = new Map<string, Map<string | null, CellValue>>();
+  for (const { field, part, value } of state.cells) {
+    if (!fields.includes(field)) continue;
+    const own = answers.get(field) ?? new Map<string | null, CellValue>();
+    answers.set(field, own.set(part, value));
+  }
+  return { person, state, answer: (field, part) => answers.get(field)?.get(part) ?? null };
+}
+
+function compareItems(a: ReviewItemRecord, b: ReviewItemRecord): number {
+  return (
+    compareNatural(a.caseId, b.caseId) ||
+    Number(a.kind === 'answer') - Number(b.kind === 'answer') ||
+    compareNatural(a.system ?? '', b.system ?? '') ||
+    compareNatural(a.language ?? '', b.language ?? '') ||
+    compareNatural(a.id, b.id)
+  );
+}

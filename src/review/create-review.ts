@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+
+import { UsageError } from '../data/problems.ts';
+import { visible } from '../data/visible.ts';
+import type { ReviewSection } from '../recipe/review-section.ts';
+import type { ReviewItemRecord, ReviewRecord } from '../store/review-records.ts';
+import type { Store } from '../store/store.ts';
+import { assign } from './assignments.ts';
+import { checkShown, namingNotices, type OpaqueIds, opaqueIds } from './blinding.ts';
+import { answerContent, caseContent } from './content-of-item.ts';
+import { isAdjudicated } from './outcomes.ts';
+import { checkPeople, type PersonInit, reviewPeople } from './people.ts';
+import type { ReviewSource } from './review-source.ts';
+
+export type { PersonInit } from './people.ts';
+export type { ReviewSource } from './review-source.ts';
+
+export interface ReviewInit {
+  readonly name: string;
+  readonly form: ReviewSection;
+  readonly task: string;
+  readonly seed: number;
+  readonly sources: readonly ReviewSource[];
+  readonly people: readonly PersonInit[];
+  readonly origin: unknown;
+  readonly secret: Buffer;
+  /** ISO time at which the links end. */
+  readonly expiresAt: string;
+}
+
+/** The review, and what its owner should know of how it was made. */
+export interface CreatedReview extends ReviewRecord {
+  readonly notices: readonly string[];
+}
+
+type ItemInit = Omit<ReviewItemRecord, 'reviewId'>;
+
+/** Freezes form, items, people and queues. The same seed, secret and input give the same ids and the same order. */
+export function createReview(store: Store, init: ReviewInit): CreatedReview {
+  const { name, form, task, seed, sources, secret, expiresAt, origin } = init;
+  checkPeople(form, init.people);
+  if (sources.length > 0) checkShown(form, sources);
+  const ids = opaqueIds(secret, name);
+  const items = itemsOf(form, sources, ids);
+  const reviewId = randomUUID();
+  const people = reviewPeople(init.people, { reviewId, ids, secret, expiresAt });
+  const raters = people.filter(({ role }) => role === 'reviewer');
+  const { assignments, notices } = assign(form, items, raters, seed);
+  const review = store.reviews.create({ id: reviewId, name, seed, task, form, origin, items, people, assignments });
+  return { ...review, notices: [...notices, ...roleNotices(form, people), ...namingNotices(form, sources)] };
+}
+
+function itemsOf(form: ReviewSection, sources: readonly ReviewSource[], ids: OpaqueIds): ItemInit[] {
+  const asksOfCases = Object.values(form.fields).some(({ of }) => of === 'case');
+  const asksOfAnswers = Object.values(form.fields).some(({ of }) => of === 'answer');
+  const items: ItemInit[] = [];
+  if (asksOfCases)
+    for (const [caseId, own] of Map.groupBy(sources, (source) => source.caseId))
+      items.push(caseItem(form, caseId, own, ids));
+  if (asksOfAnswers)
+    for (const source of sources) if (source.system !== null) items.push(answerItem(form, source, source.system, ids));
+  if (items.length === 0)
+    throw new UsageError(
+      sources.length === 0
+        ? 'there is nothing to review: no case was read'
+        : 'there is nothing to review: no answer was given, and the form asks nothing of the cases alone',
+      'give what the systems said with --predictions FILE',
+    );
+  refuseTwice(items);
+  return items;
+}
+
+function caseItem(form: ReviewSection, caseId: string, sources: readonly ReviewSource[], ids: OpaqueIds): ItemInit {
+  const languages = new Set(sources.map(({ language: own }) => own));
+  const language = languages.size === 1 ? sources[0]!.language : null;
+  const content = caseContent(form, sources, language);
+  return {
+    id: ids.item('case', caseId, null, null),
+    kind: 'case',
+    caseId,
+    system: null,
+    language,
+    content,
+    hidden: {},
+  };
+}
+
+function answerItem(form: ReviewSection, source: ReviewSource, system: string, ids: OpaqueIds): ItemInit {
+  const { caseId, language, hidden } = source;
+  const id = ids.item('answer', caseId, system, language);
+  return { id, kind: 'answer', caseId, system, language, content: answerContent(form, source), hidden };
+}
+
+function refuseTwice(items: readonly ItemInit[]): void {
+  const seen = new Set<string>();
+  for (const { id, caseId, system, language } of items) {
+    if (seen.has(id))
+      throw new UsageError(
+        `${visible(system ?? '')} has two answers to the case ${visible(caseId)}${language === null ? '' : ` in ${language}`}`,
+        'give each system a name of its own (--predictions name=FILE), and each case one answer',
+      );
+    seen.add(id);
+  }
+}
+
+function roleNotices(form: ReviewSection, people: readonly PersonInit[]): string[] {
+  const adjudicates = Object.values(form.fields).some(isAdjudicated);
+  return [
+    ...(people.some(({ role }) => role === 'reviewer') ? [] : ['nobody reviews yet']),
+    ...(adjudicates && !people.some(({ role }) => role === 'adjudicator')
+      ? ['nobody adjudicates yet: where answers differ, that stays open']
+      : []),
+  ];
+}

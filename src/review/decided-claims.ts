@@ -1,0 +1,132 @@
+import type { Decision, ItemAnswer } from '../store/review-records.ts';
+import { listsOf, type ReviewedItem } from './committed-work.ts';
+import { textUnderReview } from './item-content.ts';
+import { isAnswerList } from './questions.ts';
+import { partOf, partsOfList, placeOfPart, type ProposedById, type Segment } from './segments.ts';
+
+/** A claim as an adjudicator settled it. */
+export interface DecidedClaim {
+  readonly part: string;
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  readonly label: string;
+  readonly because: string;
+}
+
+/** A decision on a thing (one label) or on a stretch (a list of things, which may be empty: there is nothing). */
+export interface DecidedStretch {
+  readonly decision: Decision;
+  readonly part: string;
+  readonly place: Place | null;
+  /** It speaks for everything within its place, not for one thing at it. */
+  readonly whole: boolean;
+  /** No reviewer has anything within its place any more. */
+  readonly stale: boolean;
+  /** Without those that a later decision has replaced. */
+  readonly claims: readonly DecidedClaim[];
+}
+
+interface Place {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * What adjudicators settled on the things of an item, newest first. A decision holds also when reviewers have since opened
+ * their work again and cut the text in another way: a label for a place that nobody has any more then speaks for all that
+ * lies within. A later decision replaces an earlier one where both are about the same thing.
+ */
+export function decidedClaims(reviewed: ReviewedItem, field: string, proposed: ProposedById): DecidedStretch[] {
+  const answers = listsOf(reviewed, field).flatMap((list) => list.answers);
+  const parts = new Set(answers.map((answer) => partOf(answer, proposed)));
+  const places = [...parts].map(placeOfPart).filter((place) => place !== null);
+  const found: DecidedStretch[] = [];
+  for (const decision of reviewed.decisions) {
+    if (decision.field !== field || decision.part === null) continue;
+    const place = placeOfPart(decision.part);
+    const claims = claimsIn(decision, reviewed, answers, proposed);
+    if (claims === null) continue;
+    found.push({
+      decision,
+      part: decision.part,
+      place,
+      whole: typeof decision.value !== 'string' || !parts.has(decision.part),
+      stale: place !== null && !places.some((one) => isWithin(one, place)),
+      claims: claims.filter((claim) => !found.some((later) => isSpokenFor(claim, later))),
+    });
+  }
+  return found;
+}
+
+/** Whether a claim that reviewers settled among themselves stands where a decision stands. */
+export function isTaken(claim: Place & { readonly part: string }, decided: readonly DecidedStretch[]): boolean {
+  return decided.some(
+    (one) => isSpokenFor(claim, one) || (one.stale && one.place !== null && overlap(claim, one.place)),
+  );
+}
+
+/**
+ * The decision that settles what reviewers see here; null where there is none. A stretch is settled by decisions on single
+ * things too, as lines of reviews have them: where each thing of one reviewer's list has one, or where decisions within the
+ * stretch touch all that anybody sees in it.
+ */
+export function decisionFor(segment: Segment, decided: readonly DecidedStretch[]): Decision | null {
+  const direct = decided.find((one) => isSpokenFor(segment, one));
+  if (direct !== undefined) return direct.decision;
+  if (segment.aligned) return null;
+  const own = decided.filter(
+    ({ part, place }) => segment.parts.flat().includes(part) || (place !== null && isWithin(place, segment)),
+  );
+  const isNamed = (part: string): boolean => own.some((one) => one.part === part);
+  const isTouched = (part: string): boolean => {
+    const place = placeOfPart(part);
+    return place !== null && own.some((one) => one.place !== null && overlap(place, one.place));
+  };
+  const isSettled =
+    segment.parts.some((list) => list.length > 0 && list.every(isNamed)) || segment.parts.flat().every(isTouched);
+  return isSettled ? (own[0]?.decision ?? null) : null;
+}
+
+function isSpokenFor(
+  thing: Place & { readonly part: string },
+  { part, place, whole, claims }: DecidedStretch,
+): boolean {
+  return (
+    thing.part === part ||
+    claims.some((claim) => claim.part === thing.part) ||
+    (whole && place !== null && isWithin(thing, place))
+  );
+}
+
+function isWithin(inner: Place, outer: Place): boolean {
+  return inner.start >= outer.start && inner.end <= outer.end && inner.start >= 0;
+}
+
+function overlap(a: Place, b: Place): boolean {
+  return a.start < b.end && b.start < a.end;
+}
+
+/** Null for a value that is no decision on things. `false` is how lines say that there is nothing. */
+function claimsIn(
+  { part, value, because }: Decision,
+  { item }: ReviewedItem,
+  answers: readonly ItemAnswer[],
+  proposed: ProposedById,
+): DecidedClaim[] | null {
+  if (value === false) return [];
+  if (isAnswerList(value)) {
+    const parts = partsOfList(value, proposed);
+    return value.flatMap(({ text, label }, at) => {
+      const place = placeOfPart(parts[at]!) ?? { start: -1, end: -1 };
+      return label === null ? [] : [{ part: parts[at]!, ...place, text, label, because }];
+    });
+  }
+  if (typeof value !== 'string' || part === null) return null;
+  const place = placeOfPart(part);
+  const said = answers.filter((answer) => partOf(answer, proposed) === part);
+  const text =
+    (said.find((answer) => answer.label === value) ?? said[0])?.text ??
+    (place === null ? proposed.get(part)?.text : textUnderReview(item)?.slice(place.start, place.end));
+  return [{ part, ...(place ?? { start: -1, end: -1 }), text: text ?? '', label: value, because }];
+}

@@ -1,0 +1,68 @@
+import { UsageError } from '../../data/problems.ts';
+import { sha256Of } from '../../data/sha256-of.ts';
+import { sortedJson } from '../../data/sorted-json.ts';
+import { isRecord } from '../../data/record-fields.ts';
+import { schemaCheck } from '../../experiment/targets/answer-schema.ts';
+import { modelTarget } from '../../experiment/targets/model-task.ts';
+import { promptBody } from '../../experiment/targets/prompt-body.ts';
+import { readJsonAnswer } from '../../experiment/targets/read-answer.ts';
+import type { Target } from '../../experiment/targets/target.ts';
+import type { TargetContext } from '../../experiment/targets/target-context.ts';
+import type { SpecOf } from '../../experiment/targets/target-schema.ts';
+import type { ReviewField, ReviewSection } from '../../recipe/review-section.ts';
+import { fieldOf } from '../questions.ts';
+import { JUDGE_PROMPT } from './judge-prompt.ts';
+import { judgeQuestion } from './judge-question.ts';
+
+/** A model that is asked one question of the form. */
+export interface Judge {
+  readonly name: string;
+  readonly field: ReviewField;
+  readonly target: Target;
+  /** Hash of model, server, settings, prompt and question: labels of another say nothing about this one. */
+  readonly id: string;
+  readonly model: string;
+  /** Hash of prompt and question. */
+  readonly promptHash: string;
+}
+
+/** Raised when items are put into words in another way: that is another prompt. */
+const LAYOUT = 1;
+
+export async function openJudge(
+  spec: SpecOf<'model'>,
+  context: TargetContext,
+  form: ReviewSection,
+  name: string,
+): Promise<Judge> {
+  const field = fieldOf(form, name);
+  const asked = field === null ? null : judgeQuestion(field);
+  if (field === null || asked === null)
+    throw new UsageError(`a model cannot be asked ${name}`, 'expected a question with answers to choose from');
+  const { text, schema } = asked;
+  const check = schemaCheck(schema, `the answer to ${name}`);
+  const prompt = await promptBody(spec, context, JUDGE_PROMPT);
+  const question = { text, schema, layout: LAYOUT };
+  const target = await modelTarget(spec, context, {
+    answerFormat: spec.answerFormat ?? 'schema',
+    schemaName: 'judgement',
+    prompt,
+    identity: { judges: question },
+    question: ({ input }) => ({ known: {}, text: allOf(input), schema, passages: null }),
+    read: (answer) => readJsonAnswer(answer, check),
+  });
+  return {
+    name,
+    field,
+    target,
+    id: sha256Of(sortedJson(target.identity)),
+    model: target.model ?? spec.model,
+    promptHash: sha256Of(sortedJson({ prompt, question })),
+  };
+}
+
+/** For prompts without a variable, which would see nothing of the item else. */
+function allOf(input: unknown): string {
+  const texts = isRecord(input) ? Object.values(input) : [];
+  return texts.filter((text) => typeof text === 'string' && text !== '').join('\n\n');
+}

@@ -1,0 +1,78 @@
+import { UsageError } from '../data/problems.ts';
+import { visible } from '../data/visible.ts';
+import type { ReviewPerson, ReviewRole } from '../store/review-records.ts';
+import type { Store } from '../store/store.ts';
+import { nearestNames } from '../text/nearest.ts';
+import { hashToken, isToken, linkOf, tokenOf } from './tokens.ts';
+
+export const USUAL_DAYS = 90;
+const MOST_DAYS = 3660;
+const DAY_MS = 86_400_000;
+
+/** A person's way in, or why there is none. */
+export interface PersonLink {
+  readonly name: string;
+  readonly role: ReviewRole;
+  readonly groups: readonly string[];
+  readonly link: string | null;
+  readonly closed: string | null;
+  readonly expiresAt: string;
+}
+
+/** The token of a link is not kept: it is made again, and is the same. */
+export function personLink(person: ReviewPerson, secret: Buffer, baseUrl: string, now: Date): PersonLink {
+  const { name, role, groups, expiresAt, revokedAt, tokenHash } = person;
+  const token = tokenOf(secret, person);
+  const closed =
+    revokedAt !== null
+      ? `revoked on ${revokedAt.slice(0, 10)}`
+      : Date.parse(expiresAt) <= now.getTime()
+        ? `expired on ${expiresAt.slice(0, 10)}`
+        : isToken(token, tokenHash)
+          ? null
+          : 'made with another secret than the one in the data folder';
+  return { name, role, groups, link: closed === null ? linkOf(baseUrl, token) : null, closed, expiresAt };
+}
+
+/** A new link; all earlier ones of this person are worth nothing from now on. */
+export function renewLink(store: Store, person: ReviewPerson, secret: Buffer, expiresAt: string): void {
+  const generation = person.generation + 1;
+  const tokenHash = hashToken(tokenOf(secret, { ...person, generation }));
+  store.reviews.renew(person.id, { tokenHash, generation, expiresAt });
+}
+
+/** One of a review's people by name; with `role`, one of that role. */
+export function personNamed(people: readonly ReviewPerson[], name: string, role?: ReviewRole): ReviewPerson {
+  const known = role === undefined ? people : people.filter((person) => person.role === role);
+  const found = known.find((person) => person.name === name);
+  if (found !== undefined) return found;
+  const near = nearestNames(
+    name,
+    known.map((person) => person.name),
+  );
+  const names = known.map((person) => person.name).join(', ');
+  throw new UsageError(
+    `there is no ${role ?? 'person'} ${visible(name)} in this review`,
+    near.length > 0
+      ? `did you mean ${near.join(' or ')}?`
+      : known.length === 0
+        ? `it has no ${role ?? 'person'} yet: assay review links NAME --add WHO`
+        : `${role ?? 'people'}: ${names}`,
+  );
+}
+
+/**
+ * When links end: so many days or weeks from now.
+ *
+ * @example expiryOf('90d', new Date('2026-01-01T00:00:00Z')) // '2026-04-01T00:00:00.000Z'
+ */
+export function expiryOf(given: string, now: Date): string {
+  const [, number, unit] = /^(\d{1,4})([dw])$/.exec(given.trim()) ?? [];
+  const days = Number(number) * (unit === 'w' ? 7 : 1);
+  if (number === undefined || days < 1 || days > MOST_DAYS)
+    throw new UsageError(
+      `--expires ${visible(given)}: expected a number of days or weeks, up to ${MOST_DAYS} days`,
+      'for example --expires 90d, or 12w',
+    );
+  return new Date(now.getTime() + days * DAY_MS).toISOString();
+}

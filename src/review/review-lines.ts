@@ -1,0 +1,96 @@
+import type { ReviewLine } from '../data/review-line.ts';
+import type { CellValue, Decision, ReviewItemRecord, ReviewPerson } from '../store/review-records.ts';
+import { compareNatural } from '../text/compare.ts';
+import { type ReviewedItem, reviewedItems, type Work } from './committed-work.ts';
+import { decidedClaims } from './decided-claims.ts';
+import { proposedFor } from './item-content.ts';
+import { fieldOf, isAnswerList, partsOf } from './questions.ts';
+import { partsOfList, placeOfPart, proposedById } from './segments.ts';
+import type { ReviewSnapshot } from './snapshot.ts';
+import { isRating } from './vote.ts';
+
+export interface LineOptions {
+  /** Also answers to items that are not committed. */
+  readonly drafts?: boolean;
+}
+
+/**
+ * The answers that hold now, one line for each: by case in natural order, the case itself before its answers, by system
+ * and language, by reviewer in natural order, adjudicators last, in the order of the form. Things are a line each, by place;
+ * so are the things of a stretch that an adjudicator decided. That there is nothing on a stretch is `false` at its place.
+ */
+export function reviewLines(snapshot: ReviewSnapshot, { drafts = false }: LineOptions = {}): ReviewLine[] {
+  const people = new Map(snapshot.people.map((person) => [person.id, person]));
+  return reviewedItems(snapshot).flatMap((reviewed) => [
+    ...(drafts ? [...reviewed.done, ...reviewed.begun] : reviewed.done)
+      .toSorted((a, b) => compareNatural(a.person.name, b.person.name))
+      .flatMap((work) => linesOfWork(snapshot, reviewed.item, work)),
+    ...linesOfDecisions(snapshot, reviewed, people),
+  ]);
+}
+
+function linesOfWork({ form }: ReviewSnapshot, item: ReviewItemRecord, work: Work): ReviewLine[] {
+  const whose = { reviewer: work.person.name, role: 'reviewer', because: null, at: work.state.updatedAt } as const;
+  return Object.entries(form.fields).flatMap(([field, declared]) => {
+    if (declared.type === 'items') return linesOfThings(item, field, work.answer(field, null), whose);
+    return partsOf(declared).flatMap((part) => {
+      const value = work.answer(field, part);
+      if (!isRating(value) || (typeof value === 'string' && value.trim() === '')) return [];
+      return [{ ...namesOf(item), ...whose, field, part, value, text: null }];
+    });
+  });
+}
+
+type Whose = Pick<ReviewLine, 'reviewer' | 'role' | 'because' | 'at'>;
+
+function linesOfThings(item: ReviewItemRecord, field: string, value: CellValue, whose: Whose): ReviewLine[] {
+  if (!isAnswerList(value)) return [];
+  const parts = partsOfList(value, proposedById(proposedFor(item, field)));
+  return value
+    .flatMap(({ text, label }, at) =>
+      label === null ? [] : [{ ...namesOf(item), ...whose, field, part: parts[at]!, value: label, text }],
+    )
+    .sort(byPlace);
+}
+
+/** Also decisions on what is no conflict any more. */
+function linesOfDecisions(
+  { form }: ReviewSnapshot,
+  reviewed: ReviewedItem,
+  people: ReadonlyMap<string, ReviewPerson>,
+): ReviewLine[] {
+  const { item, decisions } = reviewed;
+  const whoseOf = ({ personId, because, at }: Decision): Whose => ({
+    reviewer: people.get(personId)?.name ?? personId,
+    role: 'adjudicator',
+    because,
+    at,
+  });
+  return Object.keys(form.fields).flatMap((field) => {
+    const declared = fieldOf(form, field)!;
+    if (declared.type === 'items')
+      return decidedClaims(reviewed, field, proposedById(proposedFor(item, field)))
+        .flatMap(({ decision, part, claims }): ReviewLine[] => {
+          const line = { ...namesOf(item), ...whoseOf(decision), field };
+          if (decision.value === false || (isAnswerList(decision.value) && decision.value.length === 0))
+            return [{ ...line, part, value: false, text: null }];
+          return claims.map((claim) => ({ ...line, part: claim.part, value: claim.label, text: claim.text }));
+        })
+        .sort(byPlace);
+    return partsOf(declared).flatMap((part) => {
+      const decision = decisions.find((one) => one.field === field && one.part === part);
+      if (decision === undefined || !isRating(decision.value)) return [];
+      return [{ ...namesOf(item), ...whoseOf(decision), field, part, value: decision.value, text: null }];
+    });
+  });
+}
+
+function namesOf({ caseId, system, language }: ReviewItemRecord): Pick<ReviewLine, 'case_id' | 'system' | 'language'> {
+  return { case_id: caseId, system, language };
+}
+
+function byPlace(a: ReviewLine, b: ReviewLine): number {
+  const [x, y] = [placeOfPart(a.part), placeOfPart(b.part)];
+  if (x === null || y === null) return Number(x === null) - Number(y === null);
+  return x.start - y.start || x.end - y.end;
+}

@@ -1,0 +1,79 @@
+import { UsageError } from '../../data/problems.ts';
+import { shorten, visible } from '../../data/visible.ts';
+import type { CellValue, ItemAnswer, ReviewCell, ReviewItemRecord, ReviewPerson } from '../../store/review-records.ts';
+import type { ProposedItem, ReviewContent } from '../content.ts';
+import { fieldsFor, isAnswerList } from '../questions.ts';
+import { contentOf } from '../server/content-of.ts';
+import type { ReviewSnapshot } from '../snapshot.ts';
+
+/** One item of a person's queue, with what they have said of it. */
+export interface WorkItem {
+  readonly record: ReviewItemRecord;
+  readonly content: ReviewContent;
+  /** Names of the questions that are asked of it, in the order of the form. */
+  readonly asked: readonly string[];
+  readonly committed: boolean;
+  readonly version: number;
+  readonly cells: readonly ReviewCell[];
+  /** The answer that holds; null where there is none. */
+  answer(field: string, part: string | null): CellValue;
+}
+
+/** What one person has to do, in the order of their queue. */
+export interface PersonWork {
+  readonly person: ReviewPerson;
+  readonly items: readonly WorkItem[];
+}
+
+export function workOf(snapshot: ReviewSnapshot, personId: string): PersonWork {
+  const person = snapshot.people.find(({ id }) => id === personId);
+  if (person === undefined) throw new UsageError(`there is no person ${visible(shorten(personId))} in this review`);
+  const records = new Map(snapshot.items.map((item) => [item.id, item]));
+  const states = new Map(
+    snapshot.states.flatMap((state) => (state.personId === personId ? [[state.itemId, state] as const] : [])),
+  );
+  const items = snapshot.assignments
+    .filter((assignment) => assignment.personId === personId)
+    .sort((a, b) => a.position - b.position)
+    .flatMap(({ itemId }): WorkItem[] => {
+      const record = records.get(itemId);
+      if (record === undefined) return [];
+      const state = states.get(itemId);
+      const cells = new Map(state?.cells.map(({ field, part, value }) => [cellKey(field, part), value]));
+      return [
+        {
+          record,
+          content: contentOf(record),
+          asked: fieldsFor(snapshot.form, person.groups, record),
+          committed: state?.committed ?? false,
+          version: state?.version ?? 0,
+          cells: state?.cells ?? [],
+          answer: (field, part) => cells.get(cellKey(field, part)) ?? null,
+        },
+      ];
+    });
+  return { person, items };
+}
+
+export function cellKey(field: string, part: string | null): string {
+  return JSON.stringify([field, part]);
+}
+
+/** What an item proposes for labelling. */
+export function proposedOf({ content }: WorkItem, field: string): readonly ProposedItem[] {
+  return Object.hasOwn(content.proposed, field) ? content.proposed[field]! : [];
+}
+
+/** The claims as they stand: what was proposed, until the person has changed something. */
+export function claimsOf(item: WorkItem, field: string): readonly ItemAnswer[] {
+  const value = item.answer(field, null);
+  if (isAnswerList(value)) return value;
+  return proposedOf(item, field).map(({ id, start, end, text }) => ({
+    id,
+    start,
+    end,
+    text,
+    label: null,
+    from: [id],
+  }));
+}

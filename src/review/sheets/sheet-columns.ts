@@ -1,0 +1,98 @@
+import type { ReviewField, ReviewSection } from '../../recipe/review-section.ts';
+import { fieldOf, partsOf } from '../questions.ts';
+import type { PersonWork } from './person-work.ts';
+
+export const RATING_SHEET = 'outputs_for_human_review.csv';
+export const CLAIM_SHEET = 'outputs_for_hallucination_check.csv';
+export const GUIDE = 'how_to_fill.md';
+
+/** Columns that every sheet has: who fills it in, what the row is about, and what stood in it when it was written. */
+export const REVIEWER = 'reviewer';
+export const ITEM = 'item';
+export const AS_WRITTEN = 'as_written';
+/** Columns of the sheet of claims. */
+export const QUESTION = 'question';
+export const CLAIM = 'claim';
+export const CLAIM_TEXT = 'claim_text';
+export const FOUND_AS = 'found_as';
+export const FACTS = 'facts';
+export const LABEL = 'label';
+export const NOTE = 'note';
+
+/** A cell with this takes an answer back: an empty one says nothing. */
+export const CLEAR = '[clear]';
+/** A claim with this label is none of the answer's claims. */
+export const REMOVE = '[remove]';
+
+const OF_RATINGS = [REVIEWER, ITEM, AS_WRITTEN];
+const OF_CLAIMS = [...OF_RATINGS, QUESTION, CLAIM, CLAIM_TEXT, FOUND_AS, FACTS, LABEL, NOTE];
+
+/** A question, or a part of one, as a column. */
+export interface QuestionColumn {
+  readonly name: string;
+  readonly field: string;
+  readonly part: string | null;
+  readonly question: ReviewField;
+}
+
+/** A shown text as a column, which is never read back. */
+export interface BlockColumn {
+  readonly name: string;
+  readonly block: string;
+}
+
+export interface RatingColumns {
+  readonly questions: readonly QuestionColumn[];
+  readonly blocks: readonly BlockColumn[];
+}
+
+export interface ClaimColumns {
+  /** The questions of this sheet; with more than one a column says which. */
+  readonly fields: readonly string[];
+  readonly blocks: readonly BlockColumn[];
+}
+
+/** The questions that are asked of at least one item of a person, in the order of the form. */
+export function askedFields(form: ReviewSection, work: PersonWork): string[] {
+  const asked = new Set(work.items.flatMap((item) => item.asked));
+  return Object.keys(form.fields).filter((name) => asked.has(name));
+}
+
+export function ratingColumns(form: ReviewSection, work: PersonWork): RatingColumns {
+  const taken = new Set(OF_RATINGS);
+  const questions = askedFields(form, work).flatMap((field): QuestionColumn[] => {
+    const question = fieldOf(form, field);
+    if (question === null || question.type === 'items') return [];
+    return partsOf(question).map((part) => ({
+      name: freeName(part === null ? field : `${field}.${part}`, 'answer', taken),
+      field,
+      part,
+      question,
+    }));
+  });
+  const fields = new Set(questions.map(({ field }) => field));
+  return { questions, blocks: blockColumns(work, fields, taken) };
+}
+
+export function claimColumns(form: ReviewSection, work: PersonWork): ClaimColumns {
+  const fields = askedFields(form, work).filter((name) => fieldOf(form, name)?.type === 'items');
+  return { fields, blocks: blockColumns(work, new Set(fields), new Set(OF_CLAIMS)) };
+}
+
+function blockColumns(work: PersonWork, fields: ReadonlySet<string>, taken: Set<string>): BlockColumn[] {
+  const about = work.items.filter(({ asked }) => asked.some((field) => fields.has(field)));
+  const names = new Set(about.flatMap(({ content }) => content.blocks.map(({ name }) => name)));
+  return [...names].map((block) => ({ name: freeName(block, 'shown', taken), block }));
+}
+
+/** Headers are told apart without regard to case, since people type them. */
+function freeName(name: string, prefix: string, taken: Set<string>): string {
+  let free = name;
+  while (taken.has(headerKey(free)) || /^passage_\d+$/i.test(free)) free = `${prefix}.${free}`;
+  taken.add(headerKey(free));
+  return free;
+}
+
+export function headerKey(name: string): string {
+  return name.trim().toLowerCase();
+}

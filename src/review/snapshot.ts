@@ -1,0 +1,62 @@
+import { UsageError } from '../data/problems.ts';
+import { shorten, visible } from '../data/visible.ts';
+import { type ReviewSection, reviewSection } from '../recipe/review-section.ts';
+import type {
+  Decision,
+  ItemState,
+  Judgement,
+  ReviewAssignment,
+  ReviewItemRecord,
+  ReviewPerson,
+  ReviewRecord,
+} from '../store/review-records.ts';
+import type { Store } from '../store/store.ts';
+import { nearestNames } from '../text/nearest.ts';
+
+/** A review as it stands at one moment: all that figures, conflicts and exports are made of. */
+export interface ReviewSnapshot {
+  readonly review: ReviewRecord;
+  readonly form: ReviewSection;
+  readonly people: readonly ReviewPerson[];
+  readonly items: readonly ReviewItemRecord[];
+  readonly assignments: readonly ReviewAssignment[];
+  readonly states: readonly ItemState[];
+  /** Those that hold. */
+  readonly decisions: readonly Decision[];
+  readonly judgements: readonly Judgement[];
+}
+
+/** Everything about the review of this name; a UsageError with the nearest name where there is none. */
+export function loadSnapshot(store: Store, name: string): ReviewSnapshot {
+  const review = store.reviews.find(name) ?? missing(store, name);
+  const form = reviewSection.safeParse(review.form);
+  if (!form.success)
+    throw new UsageError(
+      `the form of the review ${visible(shorten(name))} cannot be read: ${form.error.issues[0]?.message ?? 'it is no form'}`,
+      'it was made by another version of Assay: use that one',
+    );
+  const { id } = review;
+  return {
+    review,
+    form: form.data,
+    people: store.reviews.people(id),
+    items: store.reviews.items(id),
+    assignments: store.reviews.assignments(id),
+    states: store.reviews.states(id),
+    decisions: store.reviews.decisions(id),
+    judgements: store.reviews.judgements(id),
+  };
+}
+
+function missing(store: Store, name: string): never {
+  const names = store.reviews.list().map((review) => review.name);
+  const near = nearestNames(name, names);
+  throw new UsageError(
+    `there is no review named ${visible(shorten(name))}`,
+    near.length > 0
+      ? `did you mean ${near.map(visible).join(' or ')}?`
+      : names.length === 0
+        ? 'make one with assay review create'
+        : `reviews: ${names.slice(0, 10).map(visible).join(', ')}`,
+  );
+}

@@ -1,0 +1,70 @@
+import type { ReviewSection } from '../recipe/review-section.ts';
+import { majorityVote } from '../stats/agreement/majority-vote.ts';
+import type { Rating } from '../stats/agreement/rating.ts';
+import type { CellValue } from '../store/review-records.ts';
+import { ratersWanted } from './assignments.ts';
+import type { ReviewedItem } from './committed-work.ts';
+import { fieldOf } from './questions.ts';
+
+/**
+ * How an answer came about. `agreed`: as many as it takes said the same and nobody anything else; `majority`: as many as
+ * it takes, others differ; `adjudicated`: an adjudicator decided; `single`: one person was asked, and answered;
+ * `disputed`: answers differ and nothing has settled it; `undecided`: too few have answered.
+ */
+export type How = 'agreed' | 'majority' | 'adjudicated' | 'single' | 'disputed' | 'undecided';
+
+/** What people say of one question, all in all. */
+export interface Outcome {
+  /** Null where there is none. */
+  readonly value: Rating | null;
+  readonly how: How;
+  /** Why there is no value; of a decision, what the adjudicator wrote. */
+  readonly reason: string | null;
+  /** Most votes first. */
+  readonly votes: readonly { readonly value: Rating; readonly count: number }[];
+  readonly raters: number;
+}
+
+/** How many are to answer, of which more than half have to say the same. */
+export interface Quorum {
+  /** What the form wants of the question's groups; where it does not say, everybody who was asked. */
+  readonly wanted: number;
+  /** To how many people the question was put. */
+  readonly asked: number;
+}
+
+export function quorumFor(form: ReviewSection, reviewed: ReviewedItem, name: string): Quorum {
+  const { people } = reviewed.asked(name);
+  const groups = fieldOf(form, name)?.by ?? [];
+  const wanted = groups.reduce((sum, group) => sum + ratersWanted(form, group), 0);
+  return { wanted: groups.length > 0 && Number.isFinite(wanted) ? wanted : people, asked: people };
+}
+
+/**
+ * The answer that more than half of those gave whom the form wants (2 of 3, 2 of 2), where no other has as many votes.
+ * More answers than are wanted raise what it takes. One answer is an outcome only where one person was asked.
+ */
+export function settle(ratings: readonly Rating[], { wanted, asked }: Quorum): Outcome {
+  if (ratings.length === 0) return noOutcome('nobody has committed an answer to it');
+  const of = Math.max(wanted, ratings.length);
+  const [vote] = majorityVote([ratings], { quorum: Math.floor(of / 2) + 1, of }).items;
+  const { label, disputed, reason, votes } = vote!;
+  const counted = { votes: votes.map((one) => ({ value: one.label, count: one.count })), raters: ratings.length };
+  if (ratings.length === 1 && (asked <= 1 || of === 1))
+    return { ...counted, value: ratings[0]!, how: 'single', reason: null };
+  if (label === null) return { ...counted, value: null, how: disputed ? 'disputed' : 'undecided', reason };
+  return { ...counted, value: label, how: votes.length === 1 ? 'agreed' : 'majority', reason: null };
+}
+
+export function noOutcome(reason: string): Outcome {
+  return { value: null, how: 'undecided', reason, votes: [], raters: 0 };
+}
+
+/** What those who have committed the item said, in the order of the people. */
+export function ratingsOf({ done }: ReviewedItem, name: string, part: string | null): Rating[] {
+  return done.map((work) => work.answer(name, part)).filter(isRating);
+}
+
+export function isRating(value: CellValue): value is Rating {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+}

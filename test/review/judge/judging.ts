@@ -1,0 +1,61 @@
+import { vi } from 'vitest';
+
+import { judgeCommand } from '../../../src/cli/review/judge.ts';
+import { loadSnapshot, type ReviewSnapshot } from '../../../src/review/snapshot.ts';
+import { openStore, type Store } from '../../../src/store/store.ts';
+import { temporaryFolder } from '../../cli/run-assay.ts';
+import { makeReview } from '../server/serving-review.ts';
+
+export const KEY = 'sk-test-0123456789abcdef';
+
+/** The garden review of makeReview in a store of its own. */
+export function reviewFolder(name = 'pilot'): string {
+  const folder = temporaryFolder();
+  inStore(folder, (store) => makeReview(store, { name, people: [{ name: 'Asha' }, { name: 'Ravi' }] }));
+  return folder;
+}
+
+export function inStore<T>(folder: string, work: (store: Store) => T): T {
+  const store = openStore(folder);
+  try {
+    return work(store);
+  } finally {
+    store.close();
+  }
+}
+
+export const snapshotOf = (folder: string): ReviewSnapshot => inStore(folder, (store) => loadSnapshot(store, 'pilot'));
+
+export interface Judged {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly error: string | null;
+}
+
+/** The command within this process, on the review `pilot`, without a terminal. */
+export const judge = (folder: string, url: string, ...more: string[]): Promise<Judged> =>
+  judgeReview('pilot', folder, url, ...more);
+
+export async function judgeReview(name: string, folder: string, url: string, ...more: string[]): Promise<Judged> {
+  const written = { stdout: '', stderr: '' };
+  const spies = (['stdout', 'stderr'] as const).map((stream) =>
+    vi.spyOn(process[stream], 'write').mockImplementation((chunk) => {
+      written[stream] += String(chunk);
+      return true;
+    }),
+  );
+  vi.stubEnv('OPENAI_COMPATIBLE_API_KEY', KEY);
+  vi.stubEnv('OPENAI_API_KEY', KEY);
+  const flags = ['--model', 'openai-compatible/test', '--base-url', url, '--data', folder, ...more];
+  try {
+    await judgeCommand()
+      .exitOverride()
+      .parseAsync([name, ...flags], { from: 'user' });
+    return { ...written, error: null };
+  } catch (error) {
+    return { ...written, error: String(error) };
+  } finally {
+    vi.unstubAllEnvs();
+    for (const spy of spies) spy.mockRestore();
+  }
+}

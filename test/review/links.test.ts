@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+
+import { reviewSection } from '../../src/recipe/review-section.ts';
+import { addPeople } from '../../src/review/add-people.ts';
+import { createReview, type PersonInit } from '../../src/review/create-review.ts';
+import { expiryOf, personLink, personNamed, renewLink } from '../../src/review/links.ts';
+import { parsePerson } from '../../src/review/people.ts';
+import { hashToken } from '../../src/review/tokens.ts';
+import { scratchStore } from '../store/scratch-store.ts';
+
+const SECRET = Buffer.from('a secret of more than thirty-two characters');
+const FORM = reviewSection.parse({
+  people: { expert: { title: 'experts', raters: 2 } },
+  show: [{ field: 'response', title: 'The answer' }],
+  fields: { good: { type: 'scale', title: 'Good?', by: ['expert'] } },
+});
+
+function pilot(...people: PersonInit[]) {
+  const store = scratchStore();
+  const review = createReview(store, {
+    name: 'pilot',
+    form: FORM,
+    task: 'consult',
+    seed: 1,
+    sources: ['1', '2', '3'].map((caseId) => ({
+      caseId,
+      system: 's',
+      language: null,
+      texts: { response: `Answer ${caseId}` },
+      predicted: [],
+      passages: [],
+      hidden: {},
+    })),
+    people,
+    origin: null,
+    secret: SECRET,
+    expiresAt: '2031-01-01T00:00:00.000Z',
+  });
+  const person = (name: string) => personNamed(store.reviews.people(review.id), name);
+  const add = (...more: PersonInit[]) =>
+    addPeople({ store, review, form: FORM, people: more, secret: SECRET, expiresAt: '2031-01-01T00:00:00.000Z' });
+  const queue = (name: string): number => store.reviews.queue(person(name).id).length;
+  return { store, review, person, add, queue };
+}
+
+const expert = (name: string): PersonInit => ({ name, role: 'reviewer', groups: ['expert'] });
+const NOW = new Date('2030-01-01T00:00:00Z');
+
+describe('a link', () => {
+  it('leads in until it is renewed; then the new one does', () => {
+    const { store, person } = pilot(expert('Asha'));
+    const tokenIn = (link: string | null): string => link!.split('#')[1]!;
+    const first = personLink(person('Asha'), SECRET, 'http://x', NOW);
+    expect(first).toMatchObject({ closed: null, link: expect.stringMatching(/^http:\/\/x\/#[\w-]{43}$/) });
+    renewLink(store, person('Asha'), SECRET, '2031-05-05T00:00:00.000Z');
+    const second = personLink(person('Asha'), SECRET, 'http://x', NOW);
+    expect(second.link).not.toBe(first.link);
+    expect(store.reviews.personByToken(hashToken(tokenIn(first.link)))).toBeNull();
+    expect(store.reviews.personByToken(hashToken(tokenIn(second.link)))?.name).toBe('Asha');
+  });
+
+  it('is closed where it was revoked, has expired, or was made with another secret', () => {
+    const { store, person } = pilot(expert('Asha'));
+    const closed = (now: Date, secret = SECRET) => personLink(person('Asha'), secret, 'http://x', now);
+    expect(closed(new Date('2031-01-01T00:00:00Z'))).toMatchObject({ link: null, closed: 'expired on 2031-01-01' });
+    expect(closed(NOW, Buffer.from('x'.repeat(40)))).toMatchObject({
+      link: null,
+      closed: expect.stringMatching(/secret/),
+    });
+    store.reviews.revoke(person('Asha').id);
+    expect(closed(NOW)).toMatchObject({ link: null, closed: expect.stringMatching(/^revoked on \d{4}-\d\d-\d\d$/) });
+  });
+
+  it.each([
+    ['90d', '2030-04-01T00:00:00.000Z'],
+    ['2w', '2030-01-15T00:00:00.000Z'],
+  ])('of %s ends at %s', (given, expected) => {
+    expect(expiryOf(given, NOW)).toBe(expected);
+  });
+
+  it.each(['0d', '90', 'x', '9999w', '-1d', ''])('of %j is refused', (given) => {
+    expect(() => expiryOf(given, NOW)).toThrow(/expected a number of days or weeks/);
+  });
+});
+
+describe('a person who comes later', () => {
+  it('gets the items that have too few raters', () => {
+    const { add, queue } = pilot(expert('Asha'));
+    expect(add(expert('Ravi'))).toEqual([]);
+    expect(queue('Ravi')).toBe(3);
+  });
+
+  it('gets all of their groups’ items where none has too few', () => {
+    const { add, queue } = pilot(expert('Asha'), expert('Ravi'));
+    add(expert('Meera'));
+    expect(queue('Meera')).toBe(3);
+  });
+
+  it('takes over from somebody who was shut out what they have not committed', () => {
+    const { store, review, person, add, queue } = pilot(expert('Asha'), expert('Ravi'));
+    const [first] = store.reviews.queue(person('Ravi').id);
+    const event = { itemId: first!.itemId, personId: person('Ravi').id, origin: 'library', part: null } as const;
+    store.reviews.append([
+      { ...event, id: 'e1', field: 'good', value: 4 },
+      { ...event, id: 'e2', field: '#commit', value: true },
+    ]);
+    store.reviews.revoke(person('Ravi').id);
+    add(expert('Lata'));
+    expect(queue('Lata')).toBe(2);
+    expect(store.reviews.queue(person('Lata').id).map(({ itemId }) => itemId)).not.toContain(first!.itemId);
+    expect(store.reviews.people(review.id)).toHaveLength(3);
+  });
+
+  it('is refused with a name that is taken, and nothing changes', () => {
+    const { store, review, add } = pilot(expert('Asha'));
+    expect(() => add(expert('Ravi'), expert('Asha'))).toThrow(/two people have the name "Asha"/);
+    expect(store.reviews.people(review.id)).toHaveLength(1);
+  });
+
+  it('is said to be too few where the group still lacks people', () => {
+    const { add } = pilot({ name: 'Kim', role: 'owner', groups: [] });
+    expect(add(expert('Asha'))).toEqual(['2 of the group expert (experts) are to rate each item, and there is 1']);
+  });
+});
+
+describe('a name with groups', () => {
+  it('is read from one word', () => {
+    expect(parsePerson('Asha', 'reviewer')).toEqual({ name: 'Asha', role: 'reviewer', groups: [] });
+    expect(parsePerson(' Asha Rao : expert, annotator,expert', 'reviewer')).toEqual({
+      name: 'Asha Rao',
+      role: 'reviewer',
+      groups: ['expert', 'annotator'],
+    });
+    expect(() => parsePerson('Asha:', 'reviewer')).toThrow(/NAME:group/);
+  });
+
+  it('that nobody has is answered with the nearest', () => {
+    const { person } = pilot(expert('Asha'));
+    expect(() => person('Aasha')).toThrow(/no person "Aasha"/);
+  });
+});

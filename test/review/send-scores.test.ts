@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest';
+
+import { reviewSection } from '../../src/recipe/review-section.ts';
+import { createReview } from '../../src/review/create-review.ts';
+import { reviewScores } from '../../src/review/review-scores.ts';
+import { keepScores, sendScores } from '../../src/review/send-scores.ts';
+import { loadSnapshot } from '../../src/review/snapshot.ts';
+import type { CellValue } from '../../src/store/review-records.ts';
+import type { ScoreRecord } from '../../src/store/records.ts';
+import type { Store } from '../../src/store/store.ts';
+import { KEYS, serving } from '../langfuse/server/serving.ts';
+import { ALL, scratchStore } from '../store/scratch-store.ts';
+
+const FORM = reviewSection.parse({
+  show: [
+    { field: 'text', title: 'Question' },
+    { field: 'response', title: 'Answer', of: 'answer' },
+  ],
+  fields: {
+    good: { type: 'scale', title: 'Good?', dimensions: { safety: 'Safety' } },
+    kind: { type: 'choice', title: 'Kind?', options: { a: 'A', b: 'B' } },
+    has: { type: 'checklist', title: 'Has?', items: { diet: 'Diet', herbs: 'Herbs' }, notApplicable: ['herbs'] },
+    claims: { type: 'items', title: 'True?', from: 'sentences', labels: { yes: 'Yes', no: 'No' } },
+    comment: { type: 'text', title: 'More?' },
+  },
+});
+const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
+const LONG = 'word '.repeat(150).trim();
+
+/** One person's answers to two items: one whose trace is known, and one without. */
+function reviewed(): {
+  readonly store: Store;
+  readonly say: (nr: number, field: string, part: string | null, value: CellValue) => void;
+} {
+  const store = scratchStore();
+  const source = (caseId: string, hidden: Readonly<Record<string, unknown>>) => ({
+    caseId,
+    system: 'rag',
+    language: null,
+    texts: { text: `Question ${caseId}`, response: 'Eat well. Rest.' },
+    predicted: [],
+    passages: [],
+    hidden,
+  });
+  const { id } = createReview(store, {
+    name: 'pilot',
+    form: FORM,
+    task: 'consult',
+    seed: 1,
+    sources: [source('1', { traceId: TRACE }), source('2', {})],
+    people: [{ name: 'Asha', role: 'reviewer', groups: [] }],
+    origin: null,
+    secret: Buffer.from('a secret of more than thirty-two characters'),
+    expiresAt: '2031-01-01T00:00:00.000Z',
+  });
+  const [person] = store.reviews.people(id);
+  const items = store.reviews.items(id);
+  let next = 0;
+  const say = (nr: number, field: string, part: string | null, value: CellValue): void => {
+    next += 1;
+    const cell = { field, part, value, origin: 'library' } as const;
+    store.reviews.append([{ id: `e${next}`, itemId: items[nr]!.id, personId: person!.id, ...cell }]);
+  };
+  say(0, 'good', 'safety', 4);
+  say(0, 'kind', null, 'b');
+  say(0, 'has', 'diet', true);
+  say(0, 'has', 'herbs', 'na');
+  say(0, 'claims', null, [
+    { id: 's1', start: 0, end: 9, text: 'Eat well.', label: 'yes', from: ['s1'] },
+    { id: 's2', start: 10, end: 15, text: 'Rest.', label: 'no', from: ['s2'] },
+  ]);
+  say(0, 'comment', null, LONG);
+  say(0, '#commit', null, true);
+  say(1, 'good', 'safety', 2);
+  say(1, '#commit', null, true);
+  return { store, say };
+}
+
+const EXPECTED = [
+  ['review_claims', 'CATEGORICAL', 'no', 'Rest.'],
+  ['review_claims', 'CATEGORICAL', 'yes', 'Eat well.'],
+  ['review_comment', 'TEXT', `${LONG.slice(0, 499)}…`, LONG],
+  ['review_good.safety', 'NUMERIC', 4, null],
+  ['review_has.diet', 'BOOLEAN', 1, null],
+  ['review_has.herbs', 'CATEGORICAL', 'na', null],
+  ['review_kind', 'CATEGORICAL', 'b', null],
+];
+
+function cells(scores: readonly ScoreRecord[]): unknown[][] {
+  return scores
+    .map(({ name, dataType, value, stringValue, comment }) => [
+      name,
+      dataType,
+      dataType === 'NUMERIC' || dataType === 'BOOLEAN' ? value : stringValue,
+      comment,
+    ])
+    .sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+}
+
+describe('scores of reviewers', () => {
+  it('are one for each answer, on the trace of the item, or on one that is made for it', () => {
+    const { store } = reviewed();
+    const { scores, traces } = reviewScores(loadSnapshot(store, 'pilot'));
+    expect(scores).toHaveLength(8);
+    expect(scores.filter(({ traceId }) => traceId === TRACE)).toHaveLength(7);
+    expect(traces).toMatchObject([
+      {
+        name: 'review pilot',
+        input: { text: 'Question 2' },
+        output: 'Eat well. Rest.',
+        metadata: { system: 'rag', case: '2' },
+      },
+    ]);
+    expect(scores[7]?.traceId).toBe(traces[0]?.traceId);
+    expect(new Set(scores.map(({ id }) => id)).size).toBe(8);
+  });
+
+  it('go into the local store, again without a difference, and follow what people change', () => {
+    const { store, say } = reviewed();
+    const keep = () => keepScores(store, loadSnapshot(store, 'pilot'));
+    expect(keep()).toMatchObject({ scores: 8, traces: 1, removed: 0 });
+    const before = store.scores.list({}, ALL).rows;
+    expect(cells(store.scores.ofTrace(TRACE))).toEqual(EXPECTED);
+    expect(before[0]).toMatchObject({
+      authorUserId: 'Asha',
+      source: 'ANNOTATION',
+      metadata: { review: 'pilot', reviewer: 'Asha' },
+    });
+    expect(store.traces.get(before.find(({ traceId }) => traceId !== TRACE)!.traceId!)).toMatchObject({
+      name: 'review pilot',
+      output: 'Eat well. Rest.',
+    });
+    keep();
+    const unchanged = (rows: readonly ScoreRecord[]) => rows.map(({ updatedAt: _, ...rest }) => rest);
+    expect(unchanged(store.scores.list({}, ALL).rows)).toEqual(unchanged(before));
+
+    say(0, 'good', 'safety', 5);
+    say(0, 'kind', null, null);
+    expect(keep()).toMatchObject({ scores: 7, removed: 1 });
+    expect(cells(store.scores.ofTrace(TRACE))).toEqual(
+      EXPECTED.filter(([name]) => name !== 'review_kind').map((one) =>
+        one[0] === 'review_good.safety' ? ['review_good.safety', 'NUMERIC', 5, null] : one,
+      ),
+    );
+  });
+
+  it('leave scores of others on the same trace alone', () => {
+    const { store } = reviewed();
+    store.scores.save({ id: 'own', name: 'review_kind', value: 'x', traceId: TRACE });
+    store.scores.save({ id: 'f1', name: 'f1', value: 1, traceId: TRACE });
+    keepScores(store, loadSnapshot(store, 'pilot'));
+    expect(store.scores.get('own')).not.toBeNull();
+    expect(store.scores.get('f1')).not.toBeNull();
+  });
+
+  it('go to Langfuse, again without a difference', async () => {
+    const { store } = reviewed();
+    const served = await serving();
+    const environment = {
+      LANGFUSE_BASE_URL: served.url,
+      LANGFUSE_PUBLIC_KEY: KEYS.publicKey,
+      LANGFUSE_SECRET_KEY: KEYS.secretKey,
+    };
+    const send = () => sendScores(environment, loadSnapshot(store, 'pilot'));
+    expect(await send()).toMatchObject({ scores: 8, traces: 1, place: served.url });
+    expect(cells(served.store.scores.ofTrace(TRACE))).toEqual(EXPECTED);
+    const { rows } = served.store.scores.list({}, ALL);
+    expect(rows.every(({ metadata }) => (metadata as { reviewer: string }).reviewer === 'Asha')).toBe(true);
+    const made = rows.find(({ traceId }) => traceId !== TRACE)!;
+    expect(served.store.traces.get(made.traceId!)).toMatchObject({ name: 'review pilot', output: 'Eat well. Rest.' });
+    await send();
+    expect(served.store.scores.list({}, ALL).total).toBe(8);
+    expect(served.store.traces.list({}, ALL).total).toBe(1);
+  });
+});
