@@ -1,4 +1,5 @@
-// Compiles src/ to dist/ and puts beside it what is read while running: presets, variants, the vocabulary, a program.
+// Compiles src/ to dist/ and puts beside it what is read while running: presets, variants, the vocabulary, a program,
+// the screens of web/.
 // With --if-possible (npm's "prepare") it stays silent where there is nothing to build or nothing to build it with,
 // as in an install without development dependencies.
 import { spawnSync } from 'node:child_process';
@@ -9,7 +10,8 @@ import { fileURLToPath } from 'node:url';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
-process.exitCode = process.argv.includes('--if-possible') && !canBuild() ? 0 : build();
+const ifPossible = process.argv.includes('--if-possible');
+process.exitCode = ifPossible && !canBuild() ? 0 : build();
 
 function canBuild() {
   if (!existsSync(path.join(root, 'src', 'index.ts'))) return false;
@@ -29,7 +31,14 @@ function build() {
   const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });
   if (status !== 0) return status ?? 1;
   cpSync(path.join(root, 'src'), path.join(root, 'dist'), { recursive: true, filter: isReadWhileRunning });
-  return 0;
+  return buildWeb();
+}
+
+/** Vite wants a newer Node than tsc does. */
+function buildWeb() {
+  const run = path.join(root, 'tools', 'runtime', 'run.js');
+  const args = [run, path.join(root, 'tools', 'build-web.mjs'), ...(ifPossible ? ['--if-possible'] : [])];
+  return spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' }).status ?? 1;
 }
 
 /**

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+
+import type { ReviewCell } from '../../../src/store/review-records.ts';
+import { labelledItems } from '../../../web/src/rate/cells.ts';
+import { labelItem } from '../../../web/src/rate/item-edits.ts';
+import { missingStops, stopKey, stopsOf } from '../../../web/src/rate/stops.ts';
+import { CONTENT, FIELDS, FORM } from './review-item.ts';
+
+function missing(cells: readonly ReviewCell[]): readonly string[] {
+  return missingStops(FORM, FIELDS, CONTENT, cells).map(stopKey);
+}
+
+test('rows are dimensions, ticks, claims and whole questions, in the order of the form', () => {
+  expect(stopsOf(FORM, FIELDS, CONTENT, []).map(stopKey)).toEqual([
+    'rating/safety',
+    'rating/clarity',
+    'kind',
+    'parts/food',
+    'parts/herbs',
+    'claims/s1',
+    'claims/s2',
+    'comment',
+  ]);
+});
+
+test('only the questions of the item are asked', () => {
+  expect(stopsOf(FORM, ['kind', 'gone'], CONTENT, []).map(stopKey)).toEqual(['kind']);
+});
+
+test('a list that was emptied is still a row', () => {
+  expect(stopsOf(FORM, ['claims'], CONTENT, [{ field: 'claims', part: null, value: [] }]).map(stopKey)).toEqual([
+    'claims',
+  ]);
+});
+
+test('what is optional is never missing', () => {
+  expect(missing([])).toEqual(['rating/safety', 'rating/clarity', 'kind', 'claims/s1', 'claims/s2']);
+});
+
+test('an optional checklist that was begun has to be whole', () => {
+  expect(missing([{ field: 'parts', part: 'food', value: false }])).toContain('parts/herbs');
+});
+
+test('nothing is missing when every row that counts has an answer; zero and no are answers', () => {
+  const claims = labelItem(labelItem(labelledItems(CONTENT, [], 'claims'), 's1', 'yes'), 's2', 'no');
+  const cells: readonly ReviewCell[] = [
+    { field: 'rating', part: 'safety', value: 0 },
+    { field: 'rating', part: 'clarity', value: 3 },
+    { field: 'kind', part: null, value: 'diet' },
+    { field: 'parts', part: 'food', value: false },
+    { field: 'parts', part: 'herbs', value: 'na' },
+    { field: 'claims', part: null, value: claims },
+  ];
+  expect(missing(cells)).toEqual([]);
+});

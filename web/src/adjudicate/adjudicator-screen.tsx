@@ -1,0 +1,195 @@
+import { useEffect, useState } from 'preact/hooks';
+
+import type { Me } from '../../../src/review/api.ts';
+import type { CellValue } from '../../../src/store/review-records.ts';
+import { formatAddress, parseAddress } from '../address.ts';
+import type { Api } from '../api.ts';
+import { randomId } from '../rate/random-id.ts';
+import { ThemeToggle } from '../theme-toggle.tsx';
+import { useKeys } from '../use-keys.ts';
+import './adjudicate.css';
+import { ConflictList } from './conflict-list.tsx';
+import { beside, nextOpen, withPending } from './conflict-order.ts';
+import { ConflictPane } from './conflict-pane.tsx';
+import type { ShownDecision } from './decided.tsx';
+import { OtherValueDialog } from './other-value-dialog.tsx';
+import { type OtherValue, otherValues } from './other-values.ts';
+import type { PendingDecision } from './outbox.ts';
+import { useReasonDrafts } from './reason-drafts.ts';
+import { SaveState } from './save-state.tsx';
+import { useConflicts, useConflictView } from './use-conflicts.ts';
+import { useOutbox } from './use-outbox.ts';
+
+/** Settles what divides people: one conflict at a time, one key for a decision. */
+export function AdjudicatorScreen(props: { api: Api; me: Me }) {
+  const { api, me } = props;
+  const conflicts = useConflicts(api);
+  const [current, setCurrent] = useState<string | null>(null);
+  const [last, setLast] = useState<string | null>(null);
+  const [choosing, setChoosing] = useState(false);
+  const [other, setOther] = useState<OtherValue | null>(null);
+  const reasons = useReasonDrafts(me.review.name);
+  const ahead = nextOpen(conflicts.list ?? [], current)?.id ?? null;
+  const { view, trouble, reload } = useConflictView(api, current, ahead);
+  const outbox = useOutbox(api, me, (list, conflict) => {
+    conflicts.setList(list.conflicts);
+    if (conflict === current) void reload();
+  });
+  const pending = outbox.pending.map(({ conflict, request }) => ({ conflict, takenBack: request.value === null }));
+  const list = withPending(conflicts.list ?? [], pending);
+  const parted = view?.answers.every(({ value }) => !Array.isArray(value)) ?? false;
+  const others = view === null ? [] : otherValues(view.question, view.part, parted);
+  const decision = view === null ? null : decisionOf(view.decision, outbox.pending, view.id);
+
+  // After a reload, the one that was at hand; otherwise the first that is open.
+  useEffect(() => {
+    if (current !== null || conflicts.list === null) return;
+    const kept = parseAddress(location.hash)?.item;
+    setCurrent(list.find(({ id }) => id === kept)?.id ?? nextOpen(list, null)?.id ?? null);
+  }, [conflicts.list]);
+
+  function go(id: string | null): void {
+    const address = parseAddress(location.hash);
+    if (address !== null) history.replaceState(null, '', formatAddress({ ...address, item: id }));
+    setCurrent(id);
+    setOther(null);
+    setChoosing(false);
+  }
+
+  function decide(id: string, value: CellValue, because: string): void {
+    outbox.forget();
+    outbox.put({ conflict: id, request: { id: randomId(), value, because } });
+    setOther(null);
+  }
+
+  function settle(value: CellValue): void {
+    if (view === null) return;
+    decide(view.id, value, reasons.of(view.id).trim());
+    setLast(view.id);
+    reasons.write(view.id, '');
+    go(nextOpen(list, view.id)?.id ?? null);
+  }
+
+  function take(index: number): void {
+    const answer = view?.answers[index];
+    if (answer !== undefined) settle(answer.value);
+  }
+
+  function undo(): void {
+    const id = list.find((entry) => entry.id === current)?.decided === true ? current : last;
+    if (id === null || list.find((entry) => entry.id === id)?.decided !== true) return;
+    decide(id, null, '');
+    setLast(null);
+    if (id !== current) go(id);
+  }
+
+  function choose(value: OtherValue): void {
+    setChoosing(false);
+    setOther(value);
+  }
+
+  const answerKeys = (view?.answers ?? []).slice(0, 9).map((_, index) => ({
+    keys: [String(index + 1)],
+    does: `Take answer ${index + 1}`,
+    run: () => take(index),
+  }));
+  const valueKeys = others.map((value) => ({ keys: [value.key], does: value.words, run: () => choose(value) }));
+  const otherKeys = [{ keys: ['o'], does: 'Choose another value (needs a reason)', run: () => setChoosing(true) }];
+  const pageKeys = [
+    ...answerKeys,
+    ...(others.length === 0 ? [] : otherKeys),
+    { keys: ['u'], does: 'Take the decision back', run: undo },
+    { keys: ['j'], does: 'Next conflict', run: () => go(beside(list, current, 1)) },
+    { keys: ['k'], does: 'Conflict before', run: () => go(beside(list, current, -1)) },
+  ];
+  // Until the dialog is on the screen a quick second key must not take an answer; until the reason has the focus its first
+  // letters must not either.
+  useKeys(choosing ? valueKeys : other === null ? pageKeys : []);
+
+  const open = list.filter((entry) => !entry.decided).length;
+  return (
+    <div class="adjudicate">
+      <header class="adjudicate-head">
+        <h1>{me.review.title}</h1>
+        <p class="hint count">
+          {open} of {list.length} conflicts open
+        </p>
+        <SaveState waiting={outbox.pending.length} trouble={outbox.trouble ?? conflicts.trouble} />
+        <span class="hint keys-hint">
+          <kbd>?</kbd> keys
+        </span>
+        <ThemeToggle />
+      </header>
+      <ConflictList me={me} conflicts={list} current={current} onPick={go} />
+      <main class="adjudicate-main" aria-busy={conflicts.list === null || (current !== null && view === null)}>
+        {outbox.refusal === null ? null : (
+          <div class="notice fault" role="alert">
+            <p>The last decision was not taken: {outbox.refusal.message}</p>
+            <button type="button" class="quiet small" onClick={outbox.forget}>
+              Close
+            </button>
+          </div>
+        )}
+        {trouble === null ? null : (
+          <div class="notice warn" role="alert">
+            <p>{trouble}</p>
+            <button type="button" class="small" onClick={() => void reload()}>
+              Try again
+            </button>
+          </div>
+        )}
+        {view === null ? (
+          <Nothing loaded={conflicts.list !== null} current={current} count={list.length} />
+        ) : (
+          <ConflictPane
+            view={view}
+            decision={decision}
+            other={other}
+            hasOthers={others.length > 0}
+            reason={reasons.of(view.id)}
+            onReason={(text) => reasons.write(view.id, text)}
+            onTake={take}
+            onOther={() => setChoosing(true)}
+            onDecideOther={() => other !== null && settle(other.value)}
+            onDropOther={() => setOther(null)}
+            onUndo={undo}
+          />
+        )}
+      </main>
+      {choosing && view !== null ? (
+        <OtherValueDialog
+          question={view.question.title}
+          values={others}
+          onClose={() => setChoosing(false)}
+          onChoose={choose}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+/** The last decision that is on its way, or else the one the server holds. */
+function decisionOf(
+  held: { readonly value: CellValue; readonly because: string } | null,
+  pending: readonly PendingDecision[],
+  conflict: string,
+): ShownDecision | null {
+  const sent = pending.findLast((waiting) => waiting.conflict === conflict);
+  if (sent === undefined) return held === null ? null : { ...held, saving: false };
+  const { value, because } = sent.request;
+  return value === null ? null : { value, because, saving: true };
+}
+
+function Nothing(props: { readonly loaded: boolean; readonly current: string | null; readonly count: number }) {
+  if (!props.loaded || props.current !== null) return <p class="hint">Loading…</p>;
+  return (
+    <div class="all-decided" role="status">
+      <h2>{props.count === 0 ? 'No conflicts so far' : 'All conflicts are decided'}</h2>
+      <p class="hint">
+        {props.count === 0
+          ? 'One appears here as soon as two people have committed different answers to the same question.'
+          : 'Press u to take the last decision back, or open one in the list. New conflicts appear here by themselves.'}
+      </p>
+    </div>
+  );
+}

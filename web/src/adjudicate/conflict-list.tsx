@@ -1,0 +1,65 @@
+import { useEffect, useRef } from 'preact/hooks';
+
+import type { ConflictEntry, Me } from '../../../src/review/api.ts';
+import { PlainText } from '../plain-text.tsx';
+import { questionWords } from './value-words.ts';
+
+/** Open conflicts, with the decided ones folded away beneath. */
+export function ConflictList(props: {
+  readonly me: Me;
+  readonly conflicts: readonly ConflictEntry[];
+  readonly current: string | null;
+  readonly onPick: (id: string) => void;
+}) {
+  const open = props.conflicts.filter((entry) => !entry.decided);
+  const decided = props.conflicts.filter((entry) => entry.decided);
+  const nav = useRef<HTMLElement>(null);
+
+  // Moves the list alone: the page stays where it is.
+  useEffect(() => {
+    const entry = nav.current?.querySelector<HTMLElement>('[aria-current]');
+    if (nav.current === null || entry == null) return;
+    const [frame, place] = [nav.current.getBoundingClientRect(), entry.getBoundingClientRect()];
+    if (place.top < frame.top) nav.current.scrollTop -= frame.top - place.top + 8;
+    else if (place.bottom > frame.bottom) nav.current.scrollTop += place.bottom - frame.bottom + 8;
+  }, [props.current]);
+
+  return (
+    <nav class="conflict-list" aria-label="Conflicts" ref={nav}>
+      <h2>{open.length} open</h2>
+      <Entries {...props} all={props.conflicts} conflicts={open} />
+      {decided.length === 0 ? null : (
+        <details>
+          <summary>{decided.length} decided</summary>
+          <Entries {...props} all={props.conflicts} conflicts={decided} />
+        </details>
+      )}
+    </nav>
+  );
+}
+
+function Entries(props: Parameters<typeof ConflictList>[0] & { readonly all: readonly ConflictEntry[] }) {
+  return (
+    <ol class="conflict-entries">
+      {props.conflicts.map((entry) => {
+        const question = props.me.form[entry.field];
+        return (
+          <li key={entry.id}>
+            <button
+              type="button"
+              class="conflict-entry"
+              aria-current={entry.id === props.current ? 'true' : undefined}
+              onClick={() => props.onPick(entry.id)}
+            >
+              <span class="conflict-number count">{props.all.indexOf(entry) + 1}</span>
+              <span class="conflict-question">{questionWords(question, entry.field, entry.part)}</span>
+              <span class="conflict-title">
+                <PlainText text={entry.title} />
+              </span>
+            </button>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

@@ -1,0 +1,135 @@
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+
+import type { ConflictView } from '../../../src/review/api.ts';
+import { languageTag, PlainText } from '../plain-text.tsx';
+import { ShownContent } from '../shown-content.tsx';
+import { AnswerCard } from './answer-card.tsx';
+import { Decided, type ShownDecision } from './decided.tsx';
+import type { OtherValue } from './other-values.ts';
+import { disputedPlaces } from './places.ts';
+import { Reason } from './reason.tsx';
+import { partTitle } from './value-words.ts';
+
+/** One conflict: what is asked, the text it is asked of, the answers side by side, and the decision. */
+export function ConflictPane(props: {
+  readonly view: ConflictView;
+  /** Null while it is open. */
+  readonly decision: ShownDecision | null;
+  readonly other: OtherValue | null;
+  readonly hasOthers: boolean;
+  readonly reason: string;
+  readonly onReason: (text: string) => void;
+  readonly onTake: (index: number) => void;
+  readonly onOther: () => void;
+  readonly onDecideOther: () => void;
+  readonly onDropOther: () => void;
+  readonly onUndo: () => void;
+}) {
+  const { view, decision } = props;
+  const spans = useMemo(
+    () => disputedPlaces(view).map((place, index) => ({ id: `${view.id}/${index}`, ...place, tone: 0, kind: null })),
+    [view],
+  );
+  const part = partTitle(view.question, view.part);
+  const asked = useRef<HTMLHeadingElement>(null);
+
+  // A decision leads to the next question: it begins at the top and is read out; a place further down comes after that.
+  useLayoutEffect(() => {
+    scrollTo({ top: 0 });
+    asked.current?.focus({ preventScroll: true });
+  }, [view.id]);
+
+  return (
+    <div class="conflict-pane">
+      <div class="conflict-head">
+        <h2 class="conflict-asked" ref={asked} tabIndex={-1}>
+          {view.question.title}
+        </h2>
+        {part === null ? null : <p class="conflict-part">{part}</p>}
+        {view.question.help === '' ? null : <p class="hint">{view.question.help}</p>}
+      </div>
+      <div class="conflict-text">
+        <ShownContent content={view.content} spans={spans} current={spans[0]?.id ?? null} level={3} />
+        <Passages view={view} />
+      </div>
+      <div class="conflict-answers">
+        <DisputedWords view={view} />
+        <div class={view.answers.some(({ value }) => Array.isArray(value)) ? 'answer-cards long' : 'answer-cards'}>
+          {view.answers.map((answer, index) => (
+            <AnswerCard
+              key={index}
+              view={view}
+              index={index}
+              taken={decision !== null && JSON.stringify(decision.value) === JSON.stringify(answer.value)}
+              onTake={() => props.onTake(index)}
+            />
+          ))}
+        </div>
+        {props.hasOthers ? (
+          <button type="button" class="quiet other" onClick={props.onOther}>
+            <kbd aria-hidden="true">o</kbd> Another value…
+          </button>
+        ) : null}
+        <Reason
+          key={view.id}
+          other={props.other}
+          text={props.reason}
+          onText={props.onReason}
+          onDecide={props.onDecideOther}
+          onDrop={props.onDropOther}
+        />
+        <Decided view={view} decision={decision} onUndo={props.onUndo} />
+      </div>
+    </div>
+  );
+}
+
+/** The words of the one claim whose label is in question, beside the labels; lists show their own words. */
+function DisputedWords(props: { readonly view: ConflictView }) {
+  const { content, field, part, question, answers } = props.view;
+  if (question.type !== 'items' || part === null || answers.some(({ value }) => Array.isArray(value))) return null;
+  const [place] = disputedPlaces(props.view);
+  const under = content.blocks.find(({ name }) => name === content.under)?.text;
+  const words =
+    place === undefined || under === undefined
+      ? content.proposed[field]?.find((item) => isPart(item, part))?.text
+      : under.slice(place.start, place.end);
+  if (words === undefined) return null;
+  return (
+    <blockquote class="disputed-words" lang={languageTag(content.language)}>
+      <PlainText text={words} language={content.language} />
+    </blockquote>
+  );
+}
+
+/** What the retrieved text says of the claim in question; of all claims where the lists differ. */
+function Passages(props: { readonly view: ConflictView }) {
+  const { content, field, part, question } = props.view;
+  if (question.type !== 'items' || content.passages.length === 0) return null;
+  const claim = part === null ? undefined : content.proposed[field]?.find((item) => isPart(item, part));
+  const near = claim?.passages ?? [];
+  const shown = near.length === 0 ? content.passages : content.passages.filter(({ id }) => near.includes(id));
+  return (
+    <details class="conflict-passages" open={near.length > 0}>
+      <summary>
+        {near.length > 0 ? 'Retrieved passages nearest to the claim' : `Retrieved passages (${shown.length})`}
+      </summary>
+      <ul>
+        {shown.map((passage) => (
+          <li key={passage.id}>
+            {passage.source === null ? null : (
+              <cite>
+                <PlainText text={passage.source} />
+              </cite>
+            )}
+            <PlainText text={passage.text} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function isPart(item: { readonly id: string; readonly start: number; readonly end: number }, part: string): boolean {
+  return item.id === part || `${item.start}-${item.end}` === part;
+}

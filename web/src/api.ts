@@ -1,0 +1,137 @@
+import type {
+  CommitRequest,
+  ConflictList,
+  ConflictView,
+  DecideRequest,
+  ItemView,
+  Me,
+  Overview,
+  Refused,
+  Saved,
+  SaveRequest,
+} from '../../src/review/api.ts';
+import { Refusal, Unreachable } from './refusal.ts';
+
+const PATIENCE_MS = 20_000;
+/** Browsers refuse to let more than 64 KiB outlive a page; characters may take three bytes. */
+const KEEPALIVE_MOST = 20_000;
+
+/** The calls of the review server, in the name of whoever holds the token. They throw Refusal and Unreachable only. */
+export class Api {
+  readonly #token: string;
+
+  constructor(token: string) {
+    this.#token = token;
+  }
+
+  async me(): Promise<Me> {
+    return shaped<Me>(await this.#ask('me'), 'person', 'review', 'form', 'queue');
+  }
+
+  async item(item: string): Promise<ItemView> {
+    return shaped<ItemView>(await this.#ask(`items/${encodeURIComponent(item)}`), 'content', 'fields', 'cells');
+  }
+
+  /** `leaving`: the page is about to close, and the request is to outlive it. */
+  async save(item: string, request: SaveRequest, leaving = false): Promise<Saved> {
+    return shaped<Saved>(await this.#tell(`items/${encodeURIComponent(item)}/events`, request, leaving), 'version');
+  }
+
+  async commit(item: string, request: CommitRequest): Promise<Saved> {
+    return shaped<Saved>(await this.#tell(`items/${encodeURIComponent(item)}/commit`, request), 'version');
+  }
+
+  async reopen(item: string, request: CommitRequest): Promise<Saved> {
+    return shaped<Saved>(await this.#tell(`items/${encodeURIComponent(item)}/reopen`, request), 'version');
+  }
+
+  async conflicts(): Promise<ConflictList> {
+    return shaped<ConflictList>(await this.#ask('conflicts'), 'conflicts');
+  }
+
+  async conflict(id: string): Promise<ConflictView> {
+    return shaped<ConflictView>(
+      await this.#ask(`conflicts/${encodeURIComponent(id)}`),
+      'content',
+      'question',
+      'answers',
+    );
+  }
+
+  async decide(id: string, request: DecideRequest): Promise<ConflictList> {
+    const path = `conflicts/${encodeURIComponent(id)}/decision`;
+    return shaped<ConflictList>(await this.#tell(path, request), 'conflicts');
+  }
+
+  async overview(): Promise<Overview> {
+    return shaped<Overview>(await this.#ask('overview'), 'people', 'agreement', 'divided');
+  }
+
+  /** A link cannot carry the token in a header, so the file is fetched and then offered. */
+  async exported(format: 'csv' | 'jsonl'): Promise<Blob> {
+    const response = await this.#fetch(`export.${format}`, {});
+    return await whole(response.blob());
+  }
+
+  async #ask(path: string): Promise<unknown> {
+    return await parsed(await this.#fetch(path, {}));
+  }
+
+  async #tell(path: string, body: object, leaving = false): Promise<unknown> {
+    const text = JSON.stringify(body);
+    const keepalive = leaving && text.length < KEEPALIVE_MOST;
+    return await parsed(await this.#fetch(path, { method: 'POST', body: text, keepalive }));
+  }
+
+  async #fetch(path: string, init: RequestInit): Promise<Response> {
+    const response = await whole(
+      fetch(new URL(`api/review/${path}`, document.baseURI), {
+        ...init,
+        headers: {
+          authorization: `Bearer ${this.#token}`,
+          ...(init.body == null ? {} : { 'content-type': 'application/json' }),
+        },
+        cache: 'no-store',
+        credentials: 'omit',
+        signal: AbortSignal.timeout(PATIENCE_MS),
+      }),
+    );
+    if (!response.ok) throw await refusalOf(response);
+    return response;
+  }
+}
+
+async function whole<T>(pending: Promise<T>): Promise<T> {
+  try {
+    return await pending;
+  } catch (error) {
+    throw new Unreachable(error);
+  }
+}
+
+async function parsed(response: Response): Promise<unknown> {
+  const text = await whole(response.text());
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Refusal(502, 'Something other than the review server answered.', 'Open the link again in a moment.');
+  }
+}
+
+async function refusalOf(response: Response): Promise<Refusal> {
+  const body: unknown = await parsed(response).catch(() => null);
+  if (!hasKeys<Refused>(body, 'error')) {
+    return new Refusal(response.status, `The server answered with status ${response.status}.`, null);
+  }
+  return new Refusal(response.status, body.error.message, body.error.next, body.missing ?? []);
+}
+
+/** The server is of the same release, so this looks only for a stranger's answer or another release's. */
+function shaped<T>(body: unknown, ...keys: readonly (keyof T & string)[]): T {
+  if (hasKeys<T>(body, ...keys)) return body;
+  throw new Refusal(502, 'The server answered in a way this page does not understand.', 'Reload the page.');
+}
+
+function hasKeys<T>(body: unknown, ...keys: readonly (keyof T & string)[]): body is T {
+  return typeof body === 'object' && body !== null && keys.every((key) => key in body);
+}

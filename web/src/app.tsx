@@ -1,0 +1,60 @@
+import { useState } from 'preact/hooks';
+
+import { AdjudicatorScreen } from './adjudicate/adjudicator-screen.tsx';
+import { parseAddress } from './address.ts';
+import { Api } from './api.ts';
+import { KeyHelp } from './key-help.tsx';
+import type { Shortcut } from './keys.ts';
+import { LoadFault, LonePage, NoEntry } from './lone-page.tsx';
+import { OwnerScreen } from './owner/owner-screen.tsx';
+import { ReviewerScreen } from './rate/reviewer-screen.tsx';
+import { Refusal } from './refusal.ts';
+import { pageKeys, RANK, useKeys } from './use-keys.ts';
+import { useLoaded } from './use-loaded.ts';
+
+/** Whoever opens a link gets the screen of their role. */
+export function App(props: { readonly hash: string }) {
+  const address = parseAddress(props.hash);
+  const [help, setHelp] = useState<readonly Shortcut[] | null>(null);
+  const showKeys = () => setHelp(pageKeys.active(0));
+  useKeys([{ keys: ['?'], does: 'this list', run: showKeys }], RANK.page);
+  return (
+    <>
+      {address === null ? <NoEntry /> : <Entered key={address.token} {...address} showKeys={showKeys} />}
+      {help === null ? null : <KeyHelp shortcuts={help} onClose={() => setHelp(null)} />}
+    </>
+  );
+}
+
+function Entered(props: { readonly token: string; readonly item: string | null; readonly showKeys: () => void }) {
+  const [api] = useState(() => new Api(props.token));
+  const { state, retry } = useLoaded(props.token, async () => await api.me());
+  switch (state.kind) {
+    case 'loading':
+      return (
+        <main class="lone" aria-busy="true">
+          <p class="hint">Opening your review…</p>
+        </main>
+      );
+    case 'fault':
+      if (state.fault instanceof Refusal && [401, 403].includes(state.fault.status)) return <NoEntry />;
+      return (
+        <main>
+          <LoadFault fault={state.fault} retry={retry} level={1} />
+        </main>
+      );
+    case 'ready': {
+      const me = state.value;
+      switch (me.person.role) {
+        case 'reviewer':
+          return <ReviewerScreen api={api} me={me} token={props.token} first={props.item} showKeys={props.showKeys} />;
+        case 'adjudicator':
+          return <AdjudicatorScreen api={api} me={me} />;
+        case 'owner':
+          return <OwnerScreen api={api} me={me} />;
+        default:
+          return <LonePage title="This page is older than the server">Reload it.</LonePage>;
+      }
+    }
+  }
+}

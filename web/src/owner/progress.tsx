@@ -1,0 +1,43 @@
+import type { Overview } from '../../../src/review/api.ts';
+import { since } from './since.ts';
+
+/** How far each reviewer is. */
+export function Progress(props: { readonly people: Overview['people']; readonly now: number }) {
+  const reviewers = props.people.filter(({ role }) => role === 'reviewer');
+  return (
+    <section aria-labelledby="progress">
+      <h2 id="progress">Reviewers</h2>
+      {reviewers.length === 0 ? <p class="hint">This review has no reviewers.</p> : null}
+      <ul class="progress-list" role="list">
+        {reviewers.map((person) => (
+          <li key={person.name} class="progress-row">
+            <span class="progress-name">
+              {person.name}
+              {person.groups.length === 0 ? null : <span class="hint"> {person.groups.join(', ')}</span>}
+            </span>
+            <Bar {...person} />
+            <span class="progress-count count">
+              {person.done} of {person.total} done
+              {person.begun === 0 ? null : <span class="hint">, {person.begun} begun</span>}
+            </span>
+            <span class="progress-last hint">
+              <span class="unseen">last activity </span>
+              {since(person.lastAt, props.now)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Bar(props: { readonly done: number; readonly begun: number; readonly total: number }) {
+  const share = (count: number): number => (props.total === 0 ? 0 : (count / props.total) * 100);
+  return (
+    <svg class="progress-bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+      <rect class="bar-all" width="100" height="8" />
+      <rect class="bar-begun" width={share(props.done + props.begun)} height="8" />
+      <rect class="bar-done" width={share(props.done)} height="8" />
+    </svg>
+  );
+}

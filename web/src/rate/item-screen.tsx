@@ -1,0 +1,213 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+
+import type { ItemView } from '../../../src/review/api.ts';
+import { browserStore, keepWish } from '../browser-store.ts';
+import { ShownContent, type ShownSpan } from '../shown-content.tsx';
+import { AddDialog } from './add-dialog.tsx';
+import { labelledItems } from './cells.ts';
+import { CommitBar } from './commit-bar.tsx';
+import type { ItemMode } from './item-work.ts';
+import type { Outbox } from './outbox.ts';
+import { Questions } from './questions.tsx';
+import { RevealedPanel } from './revealed-panel.tsx';
+import { shownSpans } from './shown-spans.ts';
+import { SplitDialog } from './split-dialog.tsx';
+import { type Form, isAnswered, missingStops, stopsOf } from './stops.ts';
+import { useItem } from './use-item.ts';
+import { useItemKeys } from './use-item-keys.ts';
+import { useItemWork } from './use-item-work.ts';
+import { useRowFocus } from './use-row-focus.ts';
+
+/** One item: what it says on one side, what is asked of it on the other. */
+export function ItemScreen(props: {
+  readonly view: ItemView;
+  readonly form: Form;
+  readonly guidance: string;
+  readonly number: number;
+  readonly total: number;
+  readonly outbox: Outbox;
+  readonly goTo: (step: 1 | -1) => void;
+  readonly goOn: () => void;
+}) {
+  const { view, form, outbox } = props;
+  const { content, fields } = view;
+  const item = useItem(view, form, outbox);
+  const { state } = item;
+  const questions = useRef<HTMLElement>(null);
+  const [mode, setMode] = useState<ItemMode>({ kind: 'none' });
+  const [passagesOpen, setPassagesOpen] = useState(true);
+
+  const stops = stopsOf(form, fields, content, state.cells);
+  const firstOpen = useMemo(
+    () => stops.find((stop) => !isAnswered(form, content, state.cells, stop)) ?? stops[0] ?? null,
+    // Where to begin is decided once.
+    [view],
+  );
+  const { current, go } = useRowFocus(questions, stops, firstOpen);
+  const work = useItemWork({
+    view,
+    form,
+    item,
+    stops,
+    go,
+    setMode,
+    togglePassages: () => setPassagesOpen(!passagesOpen),
+  });
+
+  const [waiting, setWaiting] = useState(() => outbox.waiting(view.item).some(({ kind }) => kind === 'commit'));
+  useEffect(
+    () =>
+      outbox.listen((outcome) => {
+        if (outcome?.item === view.item && outcome.kind === 'refused') setWaiting(false);
+      }),
+    [outbox, view.item],
+  );
+  // A commit that the server refused shows what is missing: the first of it is where to go on.
+  useEffect(() => {
+    const [first] = state.missing;
+    if (first === undefined) return;
+    go(stops.find((stop) => stop.field === first.field && (first.part === null || stop.part === first.part)) ?? first);
+  }, [state.missing]);
+
+  const stillOpen = missingStops(form, fields, content, state.cells);
+  const missing = state.missing.length > 0 && stillOpen.length > 0 ? stillOpen : state.missing;
+
+  const commit = () => {
+    if (state.committed || (waiting && outbox.state === 'retrying')) {
+      props.goOn();
+      return;
+    }
+    if (waiting) return;
+    if (item.commit().length === 0) setWaiting(true);
+  };
+  const reopen = () => {
+    setWaiting(false);
+    item.reopen();
+  };
+  const mayReopen = state.committed && state.revealed === null;
+  const isDone = state.committed || waiting;
+
+  useItemKeys({
+    form,
+    current,
+    stops,
+    isDone,
+    item,
+    work,
+    questions,
+    go,
+    commit,
+    reopen: mayReopen ? reopen : null,
+  });
+
+  const spans = useMemo((): readonly ShownSpan[] => shownSpans(form, fields, content, state.cells), [state.cells]);
+  const here = current === null ? undefined : form[current.field];
+  const split =
+    mode.kind === 'split'
+      ? labelledItems(content, state.cells, mode.field).find(({ id }) => id === mode.id)
+      : undefined;
+
+  return (
+    <>
+      <section class="pane content-pane" aria-label="Text under review" tabIndex={0} data-pane>
+        <h2 class="item-title">
+          Item <span class="count">{props.number}</span> of <span class="count">{props.total}</span>
+        </h2>
+        <Guidance text={props.guidance} />
+        {content.blocks.length === 0 ? (
+          <p class="notice warn">This item has no text. Say so to the person who sent you the link.</p>
+        ) : (
+          <ShownContent
+            content={content}
+            level={3}
+            spans={spans}
+            current={here?.type === 'items' ? (current?.part ?? null) : null}
+            onPick={(id) => {
+              const stop = stops.find(({ field, part }) => part === id && form[field]?.type === 'items');
+              if (stop !== undefined) go(stop);
+            }}
+          />
+        )}
+      </section>
+      <section class="questions-pane" aria-label="Questions" ref={questions}>
+        {state.revealed === null ? null : <RevealedPanel revealed={state.revealed} form={form} />}
+        {isDone ? (
+          <p class="notice done-note">
+            {waiting && !state.committed
+              ? 'This item goes to the server as soon as it answers. You can go on.'
+              : 'This item is done.'}{' '}
+            {mayReopen ? (
+              <button type="button" class="small" onClick={reopen}>
+                Open it again <kbd aria-hidden="true">o</kbd>
+              </button>
+            ) : null}
+          </p>
+        ) : null}
+        {state.trouble === null ? null : (
+          <p class="notice fault" role="alert">
+            {state.trouble}
+          </p>
+        )}
+        <fieldset class="questions" disabled={isDone}>
+          <legend class="unseen">Your answers</legend>
+          <Questions
+            form={form}
+            fields={fields}
+            content={content}
+            answering={{ state, current, missing, language: content.language, answer: item.answer }}
+            mode={mode}
+            work={work}
+            passagesOpen={passagesOpen}
+          />
+        </fieldset>
+        {/* Said once, when the person wanted to go on, and not again with every answer that follows. */}
+        <p class="unseen" role="alert">
+          {state.missing.length > 0 ? `Answers are missing: ${state.missing.length}` : ''}
+        </p>
+        <CommitBar
+          form={form}
+          answered={stops.filter((stop) => isAnswered(form, content, state.cells, stop)).length}
+          asked={stops.length}
+          missing={missing}
+          isDone={isDone}
+          commit={commit}
+          goTo={props.goTo}
+          go={go}
+        />
+      </section>
+      {split === undefined || mode.kind !== 'split' ? null : (
+        <SplitDialog
+          text={split.text}
+          language={content.language}
+          onSplit={(at) => work.split(mode.field, mode.id, at)}
+          onClose={work.leaveMode}
+        />
+      )}
+      {mode.kind === 'add' ? (
+        <AddDialog
+          language={content.language}
+          onAdd={(text) => work.addWords(mode.field, { text, start: null })}
+          onClose={work.leaveMode}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function Guidance(props: { readonly text: string }) {
+  const [open, setOpen] = useState(() => browserStore.getItem('assay.guidance') !== 'closed');
+  if (props.text === '') return null;
+  return (
+    <details
+      class="guidance"
+      open={open}
+      onToggle={({ currentTarget }) => {
+        setOpen(currentTarget.open);
+        keepWish('assay.guidance', currentTarget.open ? 'open' : 'closed');
+      }}
+    >
+      <summary>How to judge</summary>
+      <p>{props.text}</p>
+    </details>
+  );
+}

@@ -1,0 +1,176 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+
+import type { ItemsField } from '../../../src/recipe/review-section.ts';
+import type { ProposedItem } from '../../../src/review/content.ts';
+import type { ItemAnswer } from '../../../src/store/review-records.ts';
+import { languageTag, PlainText } from '../plain-text.tsx';
+import type { Answering } from './answering.ts';
+import { RowFault, rowAttributes } from './row-state.tsx';
+
+/** What can be done with one thing besides labelling it. */
+export interface ItemTools {
+  readonly edit: (id: string) => void;
+  readonly split: (id: string) => void;
+  readonly merge: (id: string) => void;
+  readonly remove: (id: string) => void;
+}
+
+/** One claim, span or object: its words, its labels and, while the person is at it, what else can be done. */
+export function LabelledItem(props: {
+  readonly name: string;
+  readonly field: ItemsField;
+  readonly item: ItemAnswer;
+  readonly number: number;
+  readonly proposed: ProposedItem | null;
+  readonly isLast: boolean;
+  readonly answering: Answering;
+  readonly label: (id: string, label: string) => void;
+  readonly tools: ItemTools;
+  readonly editor: ComponentChildren;
+  readonly children: ComponentChildren;
+}) {
+  const { name, field, item, answering } = props;
+  const group = useId();
+  const stop = { field: name, part: item.id };
+  const labels = Object.entries(field.labels);
+  const tone = labels.findIndex(([label]) => label === item.label);
+  const { class: classes, ...row } = rowAttributes(answering, stop, 'thing');
+  const isCurrent = classes.includes('current');
+  return (
+    <li>
+      <fieldset {...row} class={tone < 0 ? classes : `${classes} tone-${tone % 8}`}>
+        <legend>
+          <span class="thing-number count" aria-hidden="true">
+            {props.number}
+          </span>
+          <span class="thing-words" lang={languageTag(answering.language)}>
+            {props.proposed?.kind == null ? null : <span class="kind">{props.proposed.kind}</span>}
+            <PlainText text={item.text} language={answering.language} />
+            {item.from.length === 0 ? <span class="optional"> added by you</span> : null}
+          </span>
+        </legend>
+        <Facts proposed={props.proposed} />
+        {props.editor}
+        <div class="labels">
+          {labels.map(([label, { title, help }], index) => (
+            <label key={label} class={`label tone-${index % 8}`} title={help === '' ? undefined : help}>
+              <input
+                type="radio"
+                name={group}
+                value={label}
+                checked={item.label === label}
+                onChange={() => props.label(item.id, label)}
+              />
+              <span>
+                <PlainText text={title} />
+              </span>
+            </label>
+          ))}
+        </div>
+        <RowFault answering={answering} stop={stop} />
+        {isCurrent && props.editor === null ? (
+          <>
+            <Tools allow={field.allow} item={item} isLast={props.isLast} tools={props.tools} />
+            {props.children}
+          </>
+        ) : null}
+      </fieldset>
+    </li>
+  );
+}
+
+function Facts(props: { readonly proposed: ProposedItem | null }) {
+  const facts = Object.entries(props.proposed?.facts ?? {});
+  if (facts.length === 0) return null;
+  return (
+    <dl class="facts">
+      {facts.map(([fact, words]) => (
+        <div key={fact}>
+          <dt>
+            <PlainText text={fact} />
+          </dt>
+          <dd>
+            <PlainText text={words} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Tools(props: {
+  readonly allow: ItemsField['allow'];
+  readonly item: ItemAnswer;
+  readonly isLast: boolean;
+  readonly tools: ItemTools;
+}) {
+  const { allow, item, tools } = props;
+  const all = [
+    { may: allow.includes('edit'), title: 'Edit', sign: 'e', run: tools.edit },
+    { may: allow.includes('split'), title: 'Split', sign: 's', run: tools.split },
+    { may: allow.includes('merge') && !props.isLast, title: 'Merge with next', sign: 'm', run: tools.merge },
+    { may: allow.includes('remove'), title: 'Remove', sign: 'Del', run: tools.remove },
+  ].filter(({ may }) => may);
+  if (all.length === 0) return null;
+  return (
+    <div class="tools">
+      {all.map(({ title, sign, run }) => (
+        <button key={title} type="button" class="quiet small" onClick={() => run(item.id)}>
+          {title} <kbd aria-hidden="true">{sign}</kbd>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** The words of a claim while they are changed: Enter keeps them, Escape does not, Shift+Enter cuts at the cursor. */
+export function WordsEditor(props: {
+  readonly item: ItemAnswer;
+  readonly language: string | null;
+  readonly mayCut: boolean;
+  readonly keep: (text: string) => void;
+  readonly cut: (text: string, at: number) => void;
+  readonly leave: () => void;
+}) {
+  const [text, setText] = useState(props.item.text);
+  const box = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => box.current?.focus(), []);
+  return (
+    <div class="words-editor">
+      <textarea
+        ref={box}
+        aria-label="Words of the claim"
+        dir="auto"
+        lang={languageTag(props.language)}
+        maxLength={20_000}
+        value={text}
+        onInput={({ currentTarget }) => setText(currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return;
+          event.preventDefault();
+          if (event.key === 'Escape') props.leave();
+          else if (event.shiftKey && props.mayCut) props.cut(text, event.currentTarget.selectionStart);
+          else props.keep(text);
+        }}
+      />
+      <div class="tools">
+        <button type="button" class="small" onClick={() => props.keep(text)}>
+          Keep <kbd aria-hidden="true">Enter</kbd>
+        </button>
+        {props.mayCut ? (
+          <button
+            type="button"
+            class="quiet small"
+            onClick={() => props.cut(text, box.current?.selectionStart ?? text.length)}
+          >
+            Split at the cursor <kbd aria-hidden="true">Shift + Enter</kbd>
+          </button>
+        ) : null}
+        <button type="button" class="quiet small" onClick={props.leave}>
+          Leave as it was <kbd aria-hidden="true">Esc</kbd>
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { useEffect, useRef } from 'preact/hooks';
+
+import type { Revealed } from '../../../src/review/api.ts';
+import type { ReviewCell } from '../../../src/store/review-records.ts';
+import { PlainText } from '../plain-text.tsx';
+import type { Form } from './stops.ts';
+import { valueWords } from './value-words.ts';
+
+/** What was kept back until the item was done; from then on the answers stand. */
+export function RevealedPanel(props: { readonly revealed: Revealed; readonly form: Form }) {
+  const { system, automatic, judge, others } = props.revealed;
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => panel.current?.focus(), []);
+  return (
+    <section class="revealed card" aria-label="Shown now that the item is done" tabIndex={-1} ref={panel}>
+      <h3>Shown now that you are done with it</h3>
+      {system === undefined ? null : (
+        <p>
+          Written by{' '}
+          <strong>
+            <PlainText text={system} />
+          </strong>
+          .
+        </p>
+      )}
+      {automatic === undefined || Object.keys(automatic).length === 0 ? null : (
+        <>
+          <h4>By rules</h4>
+          <dl class="revealed-list">
+            {Object.entries(automatic).map(([name, value]) => (
+              <div key={name}>
+                <dt>
+                  <PlainText text={name} />
+                </dt>
+                <dd>
+                  <PlainText text={typeof value === 'string' ? value : JSON.stringify(value)} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+      {judge === undefined || judge.length === 0 ? null : <Said by="A model" cells={judge} form={props.form} />}
+      {others?.map(({ reviewer, cells }) => (
+        <Said key={reviewer} by={reviewer} cells={cells} form={props.form} />
+      ))}
+    </section>
+  );
+}
+
+function Said(props: { readonly by: string; readonly cells: readonly ReviewCell[]; readonly form: Form }) {
+  return (
+    <>
+      <h4>
+        <PlainText text={props.by} />
+      </h4>
+      <dl class="revealed-list">
+        {props.cells.map(({ field, part, value }) => (
+          <div key={`${field}/${part ?? ''}`}>
+            <dt>{part ?? field}</dt>
+            <dd>
+              <PlainText text={valueWords(props.form[field], value)} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}

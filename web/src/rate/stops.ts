@@ -1,0 +1,79 @@
+import type { ReviewField } from '../../../src/recipe/review-section.ts';
+import type { ReviewContent } from '../../../src/review/content.ts';
+import type { ReviewCell } from '../../../src/store/review-records.ts';
+import { labelledItems, valueOf } from './cells.ts';
+
+/** A row of the form that takes one answer: a dimension, a tick, a claim, a whole question. */
+export interface Stop {
+  readonly field: string;
+  readonly part: string | null;
+}
+
+export type Form = Readonly<Record<string, ReviewField>>;
+
+export function stopKey({ field, part }: Stop): string {
+  return part === null ? field : `${field}/${part}`;
+}
+
+export function isSameStop(a: Stop | null, b: Stop | null): boolean {
+  return a?.field === b?.field && a?.part === b?.part;
+}
+
+/** The rows of an item from top to bottom. A list without anything in it is a row too, so that something can be added. */
+export function stopsOf(
+  form: Form,
+  fields: readonly string[],
+  content: ReviewContent,
+  cells: readonly ReviewCell[],
+): readonly Stop[] {
+  return fields.flatMap((field): readonly Stop[] => {
+    const question = form[field];
+    switch (question?.type) {
+      case 'scale':
+        return partsOf(field, Object.keys(question.dimensions));
+      case 'checklist':
+        return partsOf(field, Object.keys(question.items));
+      case 'items':
+        return partsOf(
+          field,
+          labelledItems(content, cells, field).map(({ id }) => id),
+        );
+      case 'choice':
+      case 'text':
+        return [{ field, part: null }];
+      case undefined:
+        return [];
+    }
+  });
+}
+
+/**
+ * The rows that have no answer though the item is not done without one. An optional checklist that was begun has to be
+ * whole: a tick left out would count as a no.
+ */
+export function missingStops(
+  form: Form,
+  fields: readonly string[],
+  content: ReviewContent,
+  cells: readonly ReviewCell[],
+): readonly Stop[] {
+  const begun = new Set(cells.map(({ field }) => field));
+  const asked = fields.filter((field) => {
+    const question = form[field];
+    return question !== undefined && (!question.optional || (question.type === 'checklist' && begun.has(field)));
+  });
+  return stopsOf(form, asked, content, cells).filter((stop) => !isAnswered(form, content, cells, stop));
+}
+
+export function isAnswered(form: Form, content: ReviewContent, cells: readonly ReviewCell[], stop: Stop): boolean {
+  if (form[stop.field]?.type !== 'items') {
+    const value = valueOf(cells, stop.field, stop.part);
+    return typeof value === 'string' ? value.trim() !== '' : value !== null;
+  }
+  const list = labelledItems(content, cells, stop.field);
+  return stop.part === null ? true : list.some(({ id, label }) => id === stop.part && label !== null);
+}
+
+function partsOf(field: string, parts: readonly string[]): readonly Stop[] {
+  return parts.length === 0 ? [{ field, part: null }] : parts.map((part) => ({ field, part }));
+}

@@ -1,0 +1,111 @@
+import type { RefObject } from 'preact';
+
+import type { ItemsField } from '../../../src/recipe/review-section.ts';
+import type { Shortcut } from '../keys.ts';
+import { RANK, useKeys } from '../use-keys.ts';
+import type { ItemWork } from './item-work.ts';
+import { rowKeys } from './row-keys.ts';
+import { type Form, isSameStop, type Stop } from './stops.ts';
+import type { OpenItem } from './use-item.ts';
+
+interface Parts {
+  readonly form: Form;
+  readonly current: Stop | null;
+  readonly stops: readonly Stop[];
+  readonly isDone: boolean;
+  readonly item: OpenItem;
+  readonly work: ItemWork;
+  readonly questions: RefObject<HTMLElement | null>;
+  readonly go: (stop: Stop) => void;
+  readonly commit: () => void;
+  /** Null where an item is not done, or is final. */
+  readonly reopen: (() => void) | null;
+}
+
+/** The keys of an item: those of the row that the person is at, and those that move about. */
+export function useItemKeys(parts: Parts): void {
+  useKeys(parts.isDone ? [] : keysOfRow(parts), RANK.row);
+  useKeys(keysOfItem(parts));
+}
+
+function keysOfItem(parts: Parts): readonly Shortcut[] {
+  const { current, stops, isDone, item, questions, go, commit, reopen } = parts;
+  const place = stops.findIndex((stop) => isSameStop(stop, current));
+  const move = (step: 1 | -1) => {
+    const next = stops[place + step];
+    if (next !== undefined) go(next);
+  };
+  const inQuestions = () => questions.current?.contains(document.activeElement) === true;
+  const undo = () => {
+    const stop = item.undo();
+    if (stop === null) return;
+    const row = stops.find((other) => isSameStop(other, stop)) ?? stops.find(({ field }) => field === stop.field);
+    // In a list the thing that came back is nearer to where the person is than its beginning.
+    if (row !== undefined && current?.field !== stop.field) go(row);
+  };
+  return [
+    { keys: ['j'], does: 'next question', run: () => move(1) },
+    { keys: ['k'], does: 'previous question', run: () => move(-1) },
+    { keys: ['ArrowDown'], does: 'next question', run: () => move(1), when: inQuestions, unlisted: true },
+    { keys: ['ArrowUp'], does: 'previous question', run: () => move(-1), when: inQuestions, unlisted: true },
+    { keys: ['Enter'], does: isDone ? 'on to the next open item' : 'done, on to the next open item', run: commit },
+    { keys: ['Ctrl+Enter'], does: 'the same, also from a text field', run: commit, whileTyping: true },
+    ...(isDone ? [] : [{ keys: ['u'], does: 'undo the last change', run: undo }]),
+    ...(reopen === null ? [] : [{ keys: ['o'], does: 'open this item again', run: reopen }]),
+    { keys: ['Escape'], does: 'leave a text field', run: () => leaveField(current, go), unlisted: true },
+  ];
+}
+
+function leaveField(current: Stop | null, go: (stop: Stop) => void): void {
+  if (current === null) return;
+  go(current);
+}
+
+function keysOfRow({ form, current, stops, item, work, go, questions }: Parts): readonly Shortcut[] {
+  const field = current === null ? undefined : form[current.field];
+  if (current === null || field === undefined) return [];
+  const next = stops[stops.findIndex((stop) => isSameStop(stop, current)) + 1];
+  const answers = rowKeys(field, current).map(({ keys, does, value }) => ({
+    keys,
+    does,
+    run: () => {
+      if (field.type === 'items') {
+        if (current.part !== null && typeof value === 'string') work.label(current.field, current.part, value, true);
+        return;
+      }
+      item.answer(current, value);
+      go(next ?? current);
+    },
+  }));
+  switch (field.type) {
+    case 'items':
+      return [...answers, ...keysOfThing(field, current, work)];
+    case 'text': {
+      const write = () => questions.current?.querySelector<HTMLElement>('.text-row.current textarea')?.focus();
+      return [{ keys: ['e'], does: 'write', run: write }];
+    }
+    case 'scale':
+    case 'choice':
+    case 'checklist':
+      return [...answers, { keys: ['Backspace'], does: 'take the answer back', run: () => item.answer(current, null) }];
+  }
+}
+
+function keysOfThing({ allow, passages }: ItemsField, { field, part }: Stop, work: ItemWork): readonly Shortcut[] {
+  const add = { keys: ['a'], does: 'add the selected words, or others', run: () => work.add(field) };
+  const addKeys = allow.includes('add') ? [add] : [];
+  if (part === null) return addKeys;
+  const edit = { keys: ['e'], does: 'edit the words', run: () => work.setMode({ kind: 'edit', field, id: part }) };
+  const split = { keys: ['s'], does: 'split in two', run: () => work.setMode({ kind: 'split', field, id: part }) };
+  const merge = { keys: ['m'], does: 'merge with the next', run: () => work.merge(field, part) };
+  const remove = { keys: ['Delete'], does: 'remove', run: () => work.remove(field, part) };
+  return [
+    { keys: ['Backspace'], does: 'take the label back', run: () => work.label(field, part, null, false) },
+    ...(allow.includes('edit') ? [edit] : []),
+    ...(allow.includes('split') ? [split] : []),
+    ...(allow.includes('merge') ? [merge] : []),
+    ...addKeys,
+    ...(allow.includes('remove') ? [remove] : []),
+    ...(passages > 0 ? [{ keys: ['v'], does: 'show or hide the passages', run: work.togglePassages }] : []),
+  ];
+}

@@ -1,0 +1,67 @@
+import { useEffect, useReducer } from 'preact/hooks';
+
+import type { ItemView } from '../../../src/review/api.ts';
+import type { CellValue } from '../../../src/store/review-records.ts';
+import { changeItem, type ItemState, openItem } from './item-state.ts';
+import type { Outbox } from './outbox.ts';
+import { type Form, missingStops, type Stop } from './stops.ts';
+
+const TYPING_PAUSE_MS = 400;
+
+export interface OpenItem {
+  readonly state: ItemState;
+  readonly answer: (stop: Stop, value: CellValue, typing?: boolean) => void;
+  /** Returns the question whose answer came back; null where there was nothing to undo. */
+  readonly undo: () => Stop | null;
+  /** Returns the rows that have no answer yet; with none of them the item is on its way to being done. */
+  readonly commit: () => readonly Stop[];
+  readonly reopen: () => void;
+}
+
+/** One item at work: every change is shown at once, kept in the browser, and sent. */
+export function useItem(view: ItemView, form: Form, outbox: Outbox): OpenItem {
+  const [state, change] = useReducer(changeItem, null, () => openItem(view, outbox.waiting(view.item)));
+
+  useEffect(
+    () =>
+      outbox.listen((outcome) => {
+        if (outcome?.item !== view.item) return;
+        if (outcome.kind === 'saved') {
+          if (outcome.acts.some(({ kind }) => kind === 'commit'))
+            change({ kind: 'committed', revealed: outcome.saved.revealed });
+        } else if (outcome.kind === 'refused') {
+          const { act, refusal } = outcome;
+          const message = refusal.next === null ? refusal.message : `${refusal.message} ${refusal.next}`;
+          if (act.kind === 'answer') change({ kind: 'refused', stop: act.cell, message });
+          else if (refusal.missing.length > 0) change({ kind: 'missing', stops: refusal.missing });
+          else change({ kind: 'kept', committed: act.kind === 'reopen', trouble: message });
+        }
+      }),
+    [outbox, view.item],
+  );
+
+  return {
+    state,
+    answer(stop, value, typing = false) {
+      change({ kind: 'answer', stop, value, typing });
+      outbox.answer(view.item, { field: stop.field, part: stop.part, value }, typing ? TYPING_PAUSE_MS : 0);
+    },
+    undo() {
+      const last = state.past.at(-1);
+      if (last === undefined) return null;
+      change({ kind: 'undo' });
+      outbox.answer(view.item, last);
+      return last;
+    },
+    commit() {
+      const missing = missingStops(form, view.fields, view.content, state.cells);
+      change({ kind: 'missing', stops: missing });
+      if (missing.length === 0) outbox.commit(view.item);
+      return missing;
+    },
+    reopen() {
+      change({ kind: 'reopened' });
+      outbox.reopen(view.item);
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import { type RefObject } from 'preact';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+
+import { type Stop, stopKey } from './stops.ts';
+
+/**
+ * The row that keys answer: it follows the focus, and the focus follows it. Returns how to go to a row, which may appear
+ * only with the next rendering.
+ */
+export function useRowFocus(
+  within: RefObject<HTMLElement | null>,
+  stops: readonly Stop[],
+  first: Stop | null,
+): { readonly current: Stop | null; readonly go: (stop: Stop, quietly?: boolean) => void } {
+  const [key, setKey] = useState(first === null ? null : stopKey(first));
+  const wanted = useRef<{ readonly key: string; readonly quietly: boolean } | null>(
+    first === null ? null : { key: stopKey(first), quietly: true },
+  );
+  const stay = useRef<{ readonly row: HTMLElement; readonly top: number } | null>(null);
+  const [turn, setTurn] = useState(0);
+
+  useEffect(() => {
+    const place = within.current;
+    if (place === null) return undefined;
+    let pressed = false;
+    const follow = ({ target, type }: Event) => {
+      const row = target instanceof Element ? target.closest<HTMLElement>('[data-stop]') : null;
+      if (row === null || (type === 'focusin' && pressed)) return;
+      const stop = row.dataset['stop'] ?? null;
+      if (type === 'focusin') {
+        setKey(stop);
+        return;
+      }
+      const { top } = row.getBoundingClientRect();
+      // Drawn anew in the middle of a click, a radio button would be put back before it has told of its change.
+      setTimeout(() => {
+        stay.current = { row, top };
+        setKey(stop);
+      });
+    };
+    // Between press and release nothing may move, or the click would land beside what was meant.
+    const press = () => {
+      pressed = true;
+    };
+    const release = () => {
+      pressed = false;
+    };
+    place.addEventListener('focusin', follow);
+    place.addEventListener('click', follow);
+    place.addEventListener('pointerdown', press);
+    addEventListener('pointerup', release);
+    addEventListener('pointercancel', release);
+    return () => {
+      place.removeEventListener('focusin', follow);
+      place.removeEventListener('click', follow);
+      place.removeEventListener('pointerdown', press);
+      removeEventListener('pointerup', release);
+      removeEventListener('pointercancel', release);
+    };
+  }, [within]);
+
+  // The row that was left grows smaller: the one that was clicked stays under the pointer.
+  useLayoutEffect(() => {
+    const kept = stay.current;
+    stay.current = null;
+    if (kept?.row.isConnected === true) scrollBy({ top: kept.row.getBoundingClientRect().top - kept.top });
+  }, [key]);
+
+  useEffect(() => {
+    const want = wanted.current;
+    wanted.current = null;
+    const row = want === null ? null : within.current?.querySelector(`[data-stop="${CSS.escape(want.key)}"]`);
+    if (want === null || !(row instanceof HTMLElement)) return;
+    // A text field would swallow the keys that move on: its row takes the focus instead.
+    const target = row.matches('.text-row')
+      ? row
+      : (row.querySelector<HTMLElement>('input:checked') ?? row.querySelector<HTMLElement>('input') ?? row);
+    target.focus({ preventScroll: true });
+    if (!want.quietly) row.scrollIntoView({ block: 'nearest' });
+  }, [turn, within]);
+
+  const go = useCallback((stop: Stop, quietly = false) => {
+    wanted.current = { key: stopKey(stop), quietly };
+    setKey(stopKey(stop));
+    setTurn((n) => n + 1);
+  }, []);
+
+  return { current: stops.find((stop) => stopKey(stop) === key) ?? null, go };
+}

@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'preact/hooks';
+
+import { Refusal } from './refusal.ts';
+
+export type Loaded<T> =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'ready'; readonly value: T }
+  | { readonly kind: 'fault'; readonly fault: unknown };
+
+const RETRY_MS = 4000;
+
+/**
+ * Loads what `key` stands for, again whenever it changes. A server that does not answer is asked again by itself; a
+ * refusal waits for the person.
+ */
+export function useLoaded<T>(
+  key: string,
+  load: () => Promise<T>,
+): { readonly state: Loaded<T>; readonly retry: () => void } {
+  const [turn, setTurn] = useState(0);
+  const [state, setState] = useState<{ readonly key: string; readonly loaded: Loaded<T> }>({
+    key,
+    loaded: { kind: 'loading' },
+  });
+
+  useEffect(() => {
+    let live = true;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    load().then(
+      (value) => {
+        if (live) setState({ key, loaded: { kind: 'ready', value } });
+      },
+      (fault: unknown) => {
+        if (!live) return;
+        setState({ key, loaded: { kind: 'fault', fault } });
+        if (!(fault instanceof Refusal) || fault.passing) timer = setTimeout(() => setTurn((n) => n + 1), RETRY_MS);
+      },
+    );
+    return () => {
+      live = false;
+      clearTimeout(timer);
+    };
+    // `load` is made anew at each rendering; the key says when it means something else.
+  }, [key, turn]);
+
+  return {
+    state: state.key === key ? state.loaded : { kind: 'loading' },
+    retry: () => setTurn((n) => n + 1),
+  };
+}
