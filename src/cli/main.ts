@@ -35,7 +35,7 @@ export async function main(argv: readonly string[]): Promise<number> {
 async function buildProgram(end: (code: number) => void, argv: readonly string[]): Promise<Command> {
   const program = new Command('assay')
     .description(
-      'Says how good a model’s extraction, redaction or summary is, shows the reason for every verdict, and says how sure the number is.',
+      'Says how good a model’s extraction, redaction, summary or advice is, shows the reason for every verdict, and says how sure the number is.',
     )
     .version(VERSION, '-V, --version')
     // So that `prompt show NAME --version 2` means the prompt's.
@@ -53,6 +53,7 @@ Start here:
   $ assay gate runs/b --rules gate.yaml --baseline runs/a
   $ assay agree ratings.csv         how far people agree
   $ assay run experiment.yaml       a model over a dataset, scored
+  $ assay review --help             experts rate, label and adjudicate in a browser
   $ assay stream --help             summaries of a running conversation
 
 Exit codes: 0 done or passed, 1 a gate failed, 2 the input or the call is wrong,
@@ -71,6 +72,7 @@ Exit codes: 0 done or passed, 1 a gate failed, 2 the input or the call is wrong,
     await loaded('dataset', 'datasets: make, import, look at, check, archive, exchange with Langfuse', argv, end),
     await loaded('prompt', 'prompts: versions and labels', argv, end),
     await loaded('serve', 'a Langfuse-compatible server over the local store', argv, end),
+    await loaded('review', 'what people say: sheets, the review app, adjudication, agreement, reports', argv, end),
     await loaded('stream', STREAM_ABOUT, argv, end),
     reportCommand(),
     schemaCommand(),
@@ -85,6 +87,7 @@ const LATER: Readonly<Record<string, () => Promise<(end: (code: number) => void)
   dataset: async () => (await import('./dataset.ts')).datasetCommand,
   prompt: async () => (await import('./prompt.ts')).promptCommand,
   serve: async () => (await import('./serve.ts')).serveCommand,
+  review: async () => (await import('./review.ts')).reviewCommand,
   stream: async () => (await import('./stream.ts')).streamCommand,
 };
 

@@ -4,7 +4,7 @@ import { Command, Option } from 'commander';
 
 import { FORMATS } from '../data/formats.ts';
 import { UsageError } from '../data/problems.ts';
-import { type CaseSources, readCases } from '../data/read-cases.ts';
+import type { CaseSources } from '../data/read-cases.ts';
 import { type Source, sourceOf } from '../data/source.ts';
 import { planFor } from '../experiment/run/scorer.ts';
 import { scorableOutputs } from '../experiment/run/scorable-outputs.ts';
@@ -16,6 +16,7 @@ import { markdownReport } from '../report/markdown.ts';
 import { safeJson } from '../report/safe-json.ts';
 import { terminalStyle } from '../report/style.ts';
 import { summaryText } from '../report/summary.ts';
+import { caseReader } from '../runs/case-reader.ts';
 import type { Run } from '../runs/run.ts';
 import { type FolderOptions, scoreToFolder } from '../runs/score-to-folder.ts';
 import { scoreToRun } from '../runs/score-to-run.ts';
@@ -27,7 +28,10 @@ import { Progress } from './progress.ts';
 interface ScoreFlags extends DataFlags {
   readonly cases?: string;
   readonly gold?: string;
-  readonly predictions?: string;
+  readonly predictions?: readonly string[];
+  readonly reviews?: readonly string[];
+  readonly review?: string;
+  readonly data?: string;
   readonly run?: string;
   readonly out?: string;
   readonly set?: readonly string[];
@@ -42,13 +46,19 @@ export function scoreCommand(): Command {
     .argument('<recipe>', 'preset (see below) or recipe file')
     .option('--cases <file>', 'the texts, possibly with gold and predictions inside; - is standard input')
     .option('--gold <file>', 'what is right')
-    .option('--predictions <file>', 'what the system said')
+    .addOption(
+      new Option(
+        '--predictions <file>',
+        'what the system said; consult: may be given again, also as NAME=FILE',
+      ).argParser(gathered),
+    )
+    .addOption(new Option('--reviews <file>', 'consult: what experts said; may be given again').argParser(gathered))
+    .option('--review <name>', 'consult: what experts said, from the review of this name in the store')
+    .option('--data <folder>', 'of the local store (default: ASSAY_DATA, or .assay)')
     .option('--run <folder>', 'items and outputs that assay run left: scored again, without a call')
     .option('--out <folder>', 'write the run folder (ledger, measures, report) here')
     .addOption(
-      new Option('--set <path=value>', 'change one line of the recipe; may be given again').argParser(
-        (value, all: readonly string[] | undefined) => [...(all ?? []), value],
-      ),
+      new Option('--set <path=value>', 'change one line of the recipe; may be given again').argParser(gathered),
     )
     .addOption(
       new Option(
@@ -66,6 +76,10 @@ export function scoreCommand(): Command {
     .action(score);
 }
 
+function gathered(value: string, all: readonly string[] | undefined): readonly string[] {
+  return [...(all ?? []), value];
+}
+
 function helpText(): string {
   const presets = presetNames().map((name): [string, string] => [name, presetAbout(name)]);
   return `
@@ -81,7 +95,9 @@ Examples:
   $ assay score pii/strict --gold gold.csv --predictions pred.csv \\
       --columns id=document,start=from,end=to,label=category
   $ assay score pii/piranha --cases docs.json --set judge.loc-in-org=off
-  $ assay score graph/as-coded --run runs/baseline-v1`;
+  $ assay score graph/as-coded --run runs/baseline-v1
+  $ assay score consult/ayurmind --cases cases.csv --predictions vanilla.jsonl \\
+      --predictions ayurmind.jsonl --reviews reviews.csv --out runs/consult`;
 }
 
 async function score(recipe: string, flags: ScoreFlags): Promise<void> {
@@ -89,6 +105,11 @@ async function score(recipe: string, flags: ScoreFlags): Promise<void> {
   if (flags.legacyFiles === true && flags.out === undefined)
     throw new UsageError('--legacy-files are written to the run folder', 'add --out FOLDER');
   const plan = flags.run === undefined ? await planRecipe(recipe, set) : await planFor(recipe, set);
+  if (plan.task === 'consult' && flags.run === undefined) {
+    const { scoreConsultations } = await import('./score-consult.ts');
+    return scoreConsultations(plan, set, flags);
+  }
+  refuseReviews(plan, flags);
   const sources = flags.run === undefined ? sourcesOf(flags) : outputsOf(plan, flags.run, flags);
   const run = await scoreWithProgress(plan, sources, set, flags);
   if (flags.json === true) process.stdout.write(safeJson(run.measures));
@@ -99,8 +120,20 @@ async function score(recipe: string, flags: ScoreFlags): Promise<void> {
     stream.write('Nothing was written: --out FOLDER keeps the ledger, the measures and the report.\n');
 }
 
-function sourcesOf(flags: ScoreFlags): CaseSources {
-  const given = [flags.cases, flags.gold, flags.predictions];
+/** What only consultations have. */
+function refuseReviews(plan: Plan, { reviews, review, predictions = [] }: ScoreFlags): void {
+  if (reviews !== undefined || review !== undefined)
+    throw new UsageError(`reviews are scored by consult recipes, and ${plan.name} is for ${plan.task}`);
+  if (predictions.length > 1)
+    throw new UsageError(
+      `--predictions was given ${predictions.length} times, and a ${plan.task} recipe scores one system at a time`,
+      'score each into a folder of its own, then assay compare',
+    );
+}
+
+function sourcesOf({ predictions: files, ...flags }: ScoreFlags): CaseSources {
+  const predictions = files?.[0];
+  const given = [flags.cases, flags.gold, predictions];
   if (given.filter((path) => path === '-').length > 1)
     throw new UsageError('standard input (-) can be read once only', 'give the other file by name');
   if (flags.cases === undefined && flags.gold === undefined) {
@@ -110,7 +143,7 @@ function sourcesOf(flags: ScoreFlags): CaseSources {
     );
   }
   const open = (path: string | undefined): Source | undefined => (path === undefined ? undefined : sourceOf(path));
-  return { cases: open(flags.cases), gold: open(flags.gold), predictions: open(flags.predictions) };
+  return { cases: open(flags.cases), gold: open(flags.gold), predictions: open(predictions) };
 }
 
 /** The files of a run of an experiment. */
@@ -139,7 +172,7 @@ async function scoreWithProgress(
   const counted = progress.counting(sources);
   const sink = { intervals: (share: number) => progress.part('intervals', share) };
   try {
-    if (flags.out === undefined) return await scoreToRun(plan, readCases(counted, plan.data), { set, sink });
+    if (flags.out === undefined) return await scoreToRun(plan, caseReader(counted, plan), { set, sink });
     const options: FolderOptions = {
       out: flags.out,
       set,

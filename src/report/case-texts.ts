@@ -10,7 +10,9 @@ import type { Role, Row } from '../data/format.ts';
 import { InputError, Problems } from '../data/problems.ts';
 import { rowReader } from '../data/read-rows.ts';
 import { errorCode, fileSource } from '../data/source.ts';
+import { consultSection, PLAIN_CONSULT } from '../recipe/consult-section.ts';
 import type { Run } from '../runs/run.ts';
+import { readConsultCases } from '../tasks/consult/read-consult.ts';
 
 const timing = z.looseObject({ paths: z.array(z.looseObject({ role: z.string(), path: z.string().nullable() })) });
 const readingOptions = z.looseObject({
@@ -20,6 +22,8 @@ const readingOptions = z.looseObject({
   strayInside: z.enum(['begin', 'error']),
   maxRecordMiB: z.number(),
 });
+
+type TextRow = Pick<Row, 'id' | 'text'>;
 
 interface TextFile {
   readonly role: Role;
@@ -32,13 +36,13 @@ export class CaseTexts {
   readonly notice: string | null;
   /** Why the text of a single case may be lacking. */
   readonly lacking: string;
-  readonly #readers: readonly AsyncGenerator<Row[]>[];
+  readonly #readers: readonly AsyncGenerator<TextRow[]>[];
   readonly #wanted: ReadonlySet<string> | null;
   readonly #held = new Map<string, string>();
   #last: string | null = null;
 
   constructor(init: {
-    readonly readers: readonly AsyncGenerator<Row[]>[];
+    readonly readers: readonly AsyncGenerator<TextRow[]>[];
     readonly notice: string | null;
     readonly lacking: string;
     /** Only these are kept in memory; null: any, as long as they are asked for in the order of the file. */
@@ -86,7 +90,7 @@ export async function openCaseTexts(
     const same = run.manifest.inputs.some((input) => input.sha256 === sha256);
     const reading = same ? options : { ...options, format: 'auto' };
     return new CaseTexts({
-      readers: [rowsOf({ role: 'cases', path: casesFile }, reading, true)],
+      readers: [textRows(run, { role: 'cases', path: casesFile }, reading, true)],
       notice: same
         ? null
         : `${casesFile} is not a file that was scored (its sha256 differs): items that do not fit its text are not marked in it`,
@@ -97,7 +101,7 @@ export async function openCaseTexts(
   const { files, missing } = await filesOf(run);
   const reason = `the text is not shown: ${missing.join('; ')}. Point to it with --cases FILE`;
   return new CaseTexts({
-    readers: files.map((file) => rowsOf(file, options, false)),
+    readers: files.map((file) => textRows(run, file, options, false)),
     notice: files.length === 0 ? reason : null,
     lacking: missing.length === 0 ? 'the files give no text for this case' : reason,
     wanted,
@@ -124,6 +128,20 @@ async function filesOf(run: Run): Promise<{ files: TextFile[]; missing: string[]
     }
   }
   return { files, missing };
+}
+
+function textRows(run: Run, file: TextFile, options: DataOptions, strict: boolean): AsyncGenerator<TextRow[]> {
+  return run.manifest.task === 'consult' ? consultTexts(run, file) : rowsOf(file, options, strict);
+}
+
+/** What people wrote, also for the answers in other languages, which are cases of their own. */
+async function* consultTexts({ manifest }: Run, { role, path }: TextFile): AsyncGenerator<TextRow[]> {
+  if (role !== 'cases') return;
+  const section = consultSection.safeParse(manifest.recipe.resolved['consult']).data ?? PLAIN_CONSULT;
+  const { rows } = await readConsultCases(fileSource(path), section, new Problems());
+  yield rows.flatMap(({ id, text }) =>
+    [id, ...section.languages.map((language) => `${id}@${language}`)].map((own) => ({ id: own, text })),
+  );
 }
 
 /** Rows of a file; faults in it are the user's only where the user named it. */

@@ -52,7 +52,7 @@ function bodyLines(record: LedgerRecord, room: number, context: ItemContext): st
   const facts = factsOf(record, context.unit);
   const sides: string[] = [];
   if (gold !== undefined && predicted !== undefined && gold.text === predicted.text && sameRemarks(gold, predicted))
-    sides.push(`${quoted(gold)}${remarks(gold, record)}`);
+    sides.push(`${quoted(gold)}${remarks(predicted, record)}`);
   else {
     if (gold !== undefined) sides.push(`gold ${quoted(gold)}${remarks(gold, record)}`);
     if (predicted !== undefined) sides.push(`pred ${quoted(predicted)}${remarks(predicted, record)}`);
@@ -83,9 +83,18 @@ function bodyLines(record: LedgerRecord, room: number, context: ItemContext): st
 
 /** The text; behind it, for an id that says nothing to a reader, what it is called. */
 function quoted(item: LedgerItem): string {
+  if (item.text === '' && item.fields !== undefined) return truncate(safeText(listed(item.fields)), LONGEST_QUOTE);
   const name = item.fields?.['name'];
   const called = typeof name === 'string' && name !== item.text ? ` ${truncate(safeText(name), LONGEST_QUOTE)}` : '';
   return `"${truncate(safeText(item.text), LONGEST_QUOTE)}"${called}`;
+}
+
+/** What something without words of its own says in its fields. */
+function listed(fields: Readonly<Record<string, unknown>>): string {
+  return Object.entries(fields)
+    .filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value))
+    .map(([name, value]) => `${name} ${typeof value === 'number' ? figure(value) : String(value)}`)
+    .join(', ');
 }
 
 function sameRemarks(gold: LedgerItem, predicted: LedgerItem): boolean {
@@ -99,8 +108,20 @@ function remarks(item: LedgerItem, record: LedgerRecord): string {
     ...(item.was === undefined ? [] : [`was ${item.was}`]),
     ...(item.parts === undefined ? [] : [`merged from ${item.parts.length}`]),
     ...(item.grounded === false ? [item.ungrounded ?? 'not in the text'] : []),
+    ...foundBy(item),
   ];
   return parts.length === 0 ? '' : ` (${safeText(parts.join(', '))})`;
+}
+
+/** How a rule came to an item that stands nowhere as such. */
+function foundBy({ fields }: LedgerItem): string[] {
+  const found = fields?.['found'];
+  const read = fields?.['read'];
+  return [
+    ...(typeof found === 'string' ? [`found “${found}”`] : []),
+    ...(fields?.['by'] === 'expert' ? ['ticked by experts'] : []),
+    ...(typeof read === 'string' ? [`read: ${read}`] : []),
+  ];
 }
 
 /** The rule with the kind of match and the similarity, and what the verdict weighs where that is not 1. */

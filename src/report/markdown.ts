@@ -11,6 +11,7 @@ import {
   fieldTables,
   type GroupTable,
   labelTables,
+  partTables,
   overall,
   schemeTable,
   undefinedReasons,
@@ -22,7 +23,7 @@ export function markdownReport(run: Run): string {
   const facts = recipeFacts(run);
   const { name, about, set, resolved } = run.manifest.recipe;
   const schemes = schemeTable(run, facts);
-  const parts = [
+  const sections = [
     `# ${markdownText(name)}`,
     [about, `${counted(run.measures.cases.total, 'case')}.`]
       .filter((text) => text !== '')
@@ -34,6 +35,7 @@ export function markdownReport(run: Run): string {
     '## Measures',
     headline(run, facts),
     ...labelTables(run, facts).flatMap(group),
+    ...partTables(run, facts).flatMap(parts),
     ...(schemes === null ? [] : group(schemes)),
     ...fieldTables(run, facts).flatMap(group),
     '## Verdicts by rule',
@@ -51,7 +53,7 @@ export function markdownReport(run: Run): string {
     '## Recipe in force',
     markdownBlock('yaml', recipeYaml(run.manifest.recipe.resolved)),
   ];
-  return `${parts.join('\n\n')}\n`;
+  return `${sections.join('\n\n')}\n`;
 }
 
 const HOW_TO_READ = `Every item, gold or predicted, gets one verdict, and every number here is a sum over these verdicts (\`ledger.jsonl\`):
@@ -138,6 +140,23 @@ function group(table: GroupTable): string[] {
       rows,
     ),
     ...(reasons.length > 0 ? [markdownText(`– is undefined: ${reasons.join('; ')}`)] : []),
+  ];
+}
+
+/** Values by what the labels of measures are called: the dimensions of a scale. */
+function parts({ title, rows }: ReturnType<typeof partTables>[number]): string[] {
+  return [
+    `## ${markdownText(title)}`,
+    markdownTable(
+      ['measure', title.replace(/^By /, ''), 'value', 'n'],
+      ['left', 'left', 'right', 'right'],
+      rows.map((value) => [
+        value.name,
+        Object.values(value.slice)[0] ?? '',
+        value.value === null ? `undefined (${value.undefined ?? 'no reason given'})` : figureWithInterval(value),
+        count(value.n),
+      ]),
+    ),
   ];
 }
 

@@ -11,6 +11,7 @@ const measures = z.record(
     require: z.array(z.string()).default([]),
     countExcused: z.boolean().default(false),
     beta: z.number().default(1),
+    by: z.union([z.literal('none'), z.looseObject({ slice: z.string() })]).optional(),
   }),
 );
 const data = z.looseObject({ offsets: z.enum(['utf16', 'codepoint', 'byte']) });
@@ -49,6 +50,8 @@ export interface RecipeFacts {
   readonly pairRules: ReadonlySet<string>;
   /** Whether a case is scored once per annotator, its id then being `case@annotator`. */
   readonly eachAnnotator: boolean;
+  /** Measures that the recipe puts first; empty where it puts none. */
+  readonly primary: readonly string[];
   /** The column whose values are resampled instead of cases. */
   readonly cluster: string | null;
   /** What a verdict of a scheme stands for. */
@@ -69,12 +72,19 @@ export function recipeFacts(run: Run): RecipeFacts {
     excuseRules: new Set(excuses.map(({ name }) => name)),
     pairRules: new Set(['pair', ...Object.values(own).flatMap((kind) => kind.accept.map(({ name }) => name))]),
     eachAnnotator: named(resolved['prepare'], 'annotator').some(({ params }) => each.safeParse(params).success),
+    primary: orElse(z.array(z.string()), resolved['primary'], []),
     cluster: orElse<{ cluster: string | null }>(interval, resolved['interval'], { cluster: null }).cluster,
     unit: (scheme) => {
       const unit = Object.values(scheme === null ? own : (schemes[scheme] ?? {}))[0]?.unit ?? 'item';
       return unit === 'cover' ? 'item' : unit;
     },
   };
+}
+
+/** What the values of a measure by label are called as slices; null where it has none. */
+export function labelSlice({ by }: Pick<MeasureForm, 'by'>): string | null {
+  if (by === 'none') return null;
+  return by?.slice ?? 'label';
 }
 
 /** The entries of a stage that are a certain rule, whatever name they go by. */

@@ -3,7 +3,7 @@ import type { Counts, MeasureValue, Slice } from '../measure/tally.ts';
 import type { RuleCount } from '../runs/rule-counts.ts';
 import type { Run } from '../runs/run.ts';
 import { compareNatural, compareText } from '../text/compare.ts';
-import type { RecipeFacts } from './recipe-facts.ts';
+import { labelSlice, type RecipeFacts } from './recipe-facts.ts';
 
 /** Measures and counts side by side: one row per label, scheme or value of a field. */
 export interface GroupTable {
@@ -27,11 +27,14 @@ export function overall(run: Run): MeasureValue[] {
 
 /** One table per kind of item, the labels with most items first. */
 export function labelTables(run: Run, facts: RecipeFacts): (GroupTable & { readonly kind: string })[] {
-  if (!run.measures.measures.some(({ slice }) => slice['label'] !== undefined)) return [];
   const own = run.measures.rules.filter((rule) => rule.scheme === null);
   const kinds = [...new Set(own.map((rule) => rule.kind))].sort(compareText);
-  return kinds.map((kind) => {
+  const slices = new Set(run.measures.measures.flatMap(({ slice }) => Object.keys(slice)));
+  return kinds.flatMap((kind) => {
     const columns = precisionRecallF1(facts, kind);
+    const names = columns.map(({ name }) => labelSlice(facts.measures[name]!));
+    const slice = names.find((name) => name !== null) ?? 'label';
+    if (!slices.has(slice) || !own.some((rule) => rule.kind === kind && rule.verdict !== 'excused')) return [];
     const byLabel = Map.groupBy(
       own.filter((rule) => rule.kind === kind),
       (rule) => rule.label,
@@ -40,7 +43,7 @@ export function labelTables(run: Run, facts: RecipeFacts): (GroupTable & { reado
       run,
       columns.map(({ name }) => name),
     );
-    const rows = [...byLabel].map(([label, rules]) => row(label, { label }, countsOf(rules)));
+    const rows = [...byLabel].map(([label, rules]) => row(label, { [slice]: label }, countsOf(rules)));
     return {
       kind,
       title: kinds.length === 1 ? 'By label' : `By label: ${kind}`,
@@ -79,10 +82,11 @@ export function fieldTables(run: Run, facts: RecipeFacts): GroupTable[] {
     run,
     columns.map(({ name }) => name),
   );
+  const ownSlices = new Set(['label', 'scheme', ...Object.values(facts.measures).map(labelSlice)]);
   const values = new Map<string, Set<string>>();
   for (const { slice } of run.measures.measures) {
     const [field, ...more] = Object.keys(slice);
-    if (field === undefined || more.length > 0 || field === 'label' || field === 'scheme') continue;
+    if (field === undefined || more.length > 0 || ownSlices.has(field)) continue;
     const own = values.get(field) ?? new Set<string>();
     values.set(field, own.add(slice[field]!));
   }
@@ -90,6 +94,20 @@ export function fieldTables(run: Run, facts: RecipeFacts): GroupTable[] {
     title: `By ${field}`,
     headings: columns.map(({ heading }) => heading),
     rows: [...found].sort(compareNatural).map((value) => row(value, { [field]: value }, null)),
+  }));
+}
+
+/** One table for the measures whose values by label have a name of their own, such as the dimensions of a scale. */
+export function partTables(run: Run, facts: RecipeFacts): { title: string; rows: readonly MeasureValue[] }[] {
+  const shown = new Set(Object.values(facts.measures).map(labelSlice));
+  const parts = run.measures.measures.filter(({ slice, name }) => {
+    const [key, ...more] = Object.keys(slice);
+    const own = facts.measures[name];
+    return key !== undefined && more.length === 0 && key !== 'label' && shown.has(key) && own?.of === 'field-mean';
+  });
+  return [...Map.groupBy(parts, ({ slice }) => Object.keys(slice)[0]!)].map(([key, rows]) => ({
+    title: `By ${key}`,
+    rows,
   }));
 }
 
@@ -150,6 +168,9 @@ const MOST_COLUMNS = 4;
 /** What to show of a slice: precision, recall and F1 of the one kind there is, or the F1s and means of several. */
 function mainMeasures(run: Run, facts: RecipeFacts): { heading: string; name: string }[] {
   const kinds = new Set(run.measures.rules.map((rule) => rule.kind));
+  const defined = new Set(run.measures.measures.flatMap(({ name, value }) => (value === null ? [] : [name])));
+  const first = facts.primary.filter((name) => defined.has(name));
+  if (first.length > 0) return first.slice(0, MOST_COLUMNS).map((name) => ({ heading: name, name }));
   if (kinds.size <= 1)
     return precisionRecallF1(facts, [...kinds][0] ?? '').map(({ form, name }) => ({ heading: form, name }));
   return Object.entries(facts.measures)

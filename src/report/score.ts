@@ -1,8 +1,9 @@
 import type { Case } from '../data/case.ts';
 import { noNotices } from '../data/item-check.ts';
-import { type CaseReader, readCases } from '../data/read-cases.ts';
+import type { CaseReader } from '../data/read-cases.ts';
 import { type Source, sourceOf } from '../data/source.ts';
 import { type Plan, planRecipe } from '../recipe/plan.ts';
+import { caseReader } from '../runs/case-reader.ts';
 import type { ScoreResult, ScoreSink } from '../runs/score.ts';
 import { scoreToFolder } from '../runs/score-to-folder.ts';
 import { scoreToRun } from '../runs/score-to-run.ts';
@@ -48,7 +49,7 @@ export async function score(
 
 function fileCases(input: FileInput, plan: Plan): CaseReader {
   const sources = { cases: open(input.cases), gold: open(input.gold), predictions: open(input.predictions) };
-  return readCases(sources, plan.data);
+  return caseReader(sources, plan);
 }
 
 /** Cases that a program made itself: there is no file to name and nothing was let pass in reading. */

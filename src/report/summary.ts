@@ -6,7 +6,8 @@ import { headlineLines } from './headline-lines.ts';
 import { noticesOf } from './notices.ts';
 import { programName } from './program-name.ts';
 import { recipeFacts, type RecipeFacts } from './recipe-facts.ts';
-import { fieldTables, labelTables, schemeTable, type VerdictSource, verdictSources } from './run-tables.ts';
+import { partLines } from './part-lines.ts';
+import { fieldTables, labelTables, partTables, schemeTable, type VerdictSource, verdictSources } from './run-tables.ts';
 import { safeText } from './safe-text.ts';
 import { caseOption, shellWord } from './shell-word.ts';
 import { type Style, VERDICT_LOOKS } from './style.ts';
@@ -25,6 +26,7 @@ export function summaryText(run: Run, style: Style): string {
     header(run, style),
     headlineLines(run, facts, style),
     ...labelLines(run, facts, style),
+    ...partTables(run, facts).map((table) => partLines(table, style)),
     ...(schemes === null ? [] : [groupLines(schemes, style)]),
     ...fieldTables(run, facts).map((table) => groupLines(table, style, 8)),
     sources(run, facts, style),

@@ -1,0 +1,51 @@
+import { Command } from 'commander';
+
+import { adjudicateCommand } from './review/adjudicate.ts';
+import { createCommand } from './review/create.ts';
+import { exportCommand } from './review/export.ts';
+import { importCommand } from './review/import.ts';
+import { judgeCommand } from './review/judge.ts';
+import { linksCommand } from './review/links.ts';
+import { listCommand } from './review/list.ts';
+import { peopleCommand } from './review/people.ts';
+import { serveCommand } from './review/serve.ts';
+import { statusCommand } from './review/status.ts';
+
+const ABOUT = 'what people say: sheets, the review app, adjudication, agreement, reports';
+
+/** Everything about what people say of answers; `end` takes a code that says more than done. */
+export function reviewCommand(end: (code: number) => void): Command {
+  const group = new Command('review').description(ABOUT).addHelpText(
+    'after',
+    `
+A review freezes a form (the recipe's section review), items, people and orders.
+Answers are only ever added, and live in the local store with their history
+(.assay in this folder, --data, ASSAY_DATA): a copy of store.db is a backup.
+
+Examples:
+  $ assay review create pilot --recipe consult/ayurmind --cases cases.csv \\
+      --predictions results_rag.jsonl --reviewer Asha:expert --adjudicator Jo
+  $ assay review serve pilot                  in a browser, a link for each
+  $ assay review export pilot --out sheets    or as sheets to fill in
+  $ assay review import pilot sheets/Asha/*.csv
+  $ assay review status pilot
+  $ assay review adjudicate pilot
+  $ assay review export pilot --format jsonl --out pilot.jsonl
+  $ assay score consult/ayurmind --cases cases.csv \\
+      --predictions results_rag.jsonl --reviews pilot.jsonl --out runs/rag`,
+  );
+  for (const command of [
+    createCommand(),
+    listCommand(),
+    peopleCommand(),
+    linksCommand(),
+    serveCommand(),
+    exportCommand(),
+    importCommand(end),
+    statusCommand(),
+    adjudicateCommand(),
+    judgeCommand(),
+  ])
+    group.addCommand(command.showSuggestionAfterError(true).exitOverride());
+  return group;
+}

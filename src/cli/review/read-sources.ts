@@ -1,0 +1,176 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
+
+import { Problems, UsageError } from '../../data/problems.ts';
+import { type Source, sourceOf } from '../../data/source.ts';
+import { visible } from '../../data/visible.ts';
+import { readRecord } from '../../experiment/run/experiment-record.ts';
+import { runFiles } from '../../experiment/run/run-files.ts';
+import { scorableOutputs } from '../../experiment/run/scorable-outputs.ts';
+import { traceIdsOf } from '../../experiment/run/trace-ids.ts';
+import { PLAIN_CONSULT } from '../../recipe/consult-section.ts';
+import type { Plan } from '../../recipe/plan.ts';
+import type { ReviewSource } from '../../review/create-review.ts';
+import { sourcesOfCases } from '../../review/sources-of-cases.ts';
+
+export interface SourceFlags {
+  readonly cases?: string;
+  readonly gold?: string;
+  readonly predictions?: readonly string[];
+  readonly run?: string;
+}
+
+export interface ReadSources {
+  readonly sources: readonly ReviewSource[];
+  readonly notices: readonly string[];
+  /** What was read, for the record. */
+  readonly files: readonly { readonly role: string; readonly name: string; readonly sha256: string }[];
+}
+
+/** Reads what is to be reviewed, as the task of the recipe has it. */
+export async function readSources(plan: Plan, flags: SourceFlags): Promise<ReadSources> {
+  if (flags.run !== undefined) return readRun(plan, flags.run, flags);
+  refuseSharedInput(flags);
+  const { cases, gold, predictions = [] } = flags;
+  const hashed = new HashedSources();
+  const open = (role: string, path: string | undefined): Source | undefined =>
+    path === undefined ? undefined : hashed.of(role, sourceOf(path));
+  const systems = predictions.map((given) => {
+    const { system, path } = systemOf(given);
+    return { system, source: hashed.of(system, sourceOf(path)) };
+  });
+  refuseTwice(systems.map(({ system }) => system));
+  if (plan.task === 'consult') {
+    const caseSource = open('cases', cases);
+    if (caseSource === undefined)
+      throw new UsageError('nothing to review: no case file', 'give --cases FILE and --predictions FILE');
+    return { sources: await consultations(plan, caseSource, systems), notices: [], files: hashed.files() };
+  }
+  const files = { cases: open('cases', cases), gold: open('gold', gold) };
+  if (files.cases === undefined && files.gold === undefined)
+    throw new UsageError(
+      'nothing to review: no case file and no gold file',
+      'give --cases FILE, or --gold FILE with --predictions FILE',
+    );
+  const inside = { system: plan.data.system ?? nameOf(cases ?? gold ?? ''), source: undefined };
+  const read = await sourcesOfCases(plan, { ...files, systems: systems.length === 0 ? [inside] : systems });
+  return { ...read, files: hashed.files() };
+}
+
+/** Answers, and the cases that have none: their own questions are asked all the same. */
+async function consultations(
+  plan: Plan,
+  cases: Source,
+  systems: readonly { readonly system: string; readonly source: Source }[],
+): Promise<ReviewSource[]> {
+  const [{ consultSources }, { readConsultCases }] = await Promise.all([
+    import('../../runs/consult/review-sources.ts'),
+    import('../../tasks/consult/read-consult.ts'),
+  ]);
+  const answered = systems.length === 0 ? [] : await consultSources({ cases, answers: systems, plan });
+  // What is read from a pipe is gone by now.
+  if (cases.path === null && systems.length > 0) return answered;
+  const problems = new Problems();
+  const { rows } = await readConsultCases(cases, plan.consult ?? PLAIN_CONSULT, problems);
+  problems.throwIfAny();
+  const ids = new Set(answered.map(({ caseId }) => caseId));
+  const rest = rows
+    .filter(({ id }) => !ids.has(id))
+    .map(({ id, text, columns }) => ({
+      caseId: id,
+      system: null,
+      language: null,
+      texts: { ...columns, text },
+      predicted: [],
+      passages: [],
+      hidden: {},
+    }));
+  return [...answered, ...rest];
+}
+
+/** What assay run left: its items, its outputs, and traces that scores of reviewers go to. */
+async function readRun(plan: Plan, folder: string, flags: SourceFlags): Promise<ReadSources> {
+  if (flags.cases !== undefined || flags.gold !== undefined || flags.predictions !== undefined)
+    throw new UsageError('--run brings its own items and outputs', 'leave --cases, --gold and --predictions out');
+  const { items, outputs } = runFiles(folder, 1, 1);
+  if (!existsSync(items) || !existsSync(outputs))
+    throw new UsageError(`${folder} holds no outputs of assay run`, 'name the folder of a run that has finished');
+  if (plan.task === 'consult')
+    throw new UsageError('--run is for recipes that score what was found in texts', 'give --cases and --predictions');
+  const record = readRecord(folder);
+  const hashed = new HashedSources();
+  const read = await sourcesOfCases(plan, {
+    cases: hashed.of('items', sourceOf(items)),
+    systems: [
+      { system: record?.name ?? basename(folder), source: hashed.of('outputs', scorableOutputs(plan, items, outputs)) },
+    ],
+    traceOf: (caseId) => (record === null ? null : traceIdsOf(record.id, caseId, 1).traceId),
+  });
+  return { ...read, files: hashed.files() };
+}
+
+/**
+ * `name=path`, or a path whose file name says what the system is called.
+ *
+ * @example systemOf('runs/results_rag.jsonl') // { system: 'rag', path: 'runs/results_rag.jsonl' }
+ */
+export function systemOf(given: string): { readonly system: string; readonly path: string } {
+  const at = given.indexOf('=');
+  const isNamed = at > 0 && !/[/\\]/.test(given.slice(0, at)) && !existsSync(given);
+  const path = isNamed ? given.slice(at + 1) : given;
+  const system = isNamed ? given.slice(0, at).trim() : nameOf(given);
+  if (path === '' || system === '')
+    throw new UsageError(
+      `--predictions ${visible(given)}: expected FILE or name=FILE`,
+      'for example rag=results.jsonl',
+    );
+  return { system, path };
+}
+
+function nameOf(path: string): string {
+  if (path === '-') return 'system';
+  const name = basename(path)
+    .replace(/^results_/, '')
+    .replace(/(?:\.(?:jsonl|ndjson|json|csv|tsv|bio|conll|txt|gz))+$/i, '');
+  return name === '' ? basename(path) : name;
+}
+
+function refuseTwice(systems: readonly string[]): void {
+  const twice = systems.find((system, at) => systems.indexOf(system) !== at);
+  if (twice !== undefined)
+    throw new UsageError(`two files are of the system ${visible(twice)}`, 'name each: --predictions name=FILE');
+}
+
+function refuseSharedInput({ cases, gold, predictions = [] }: SourceFlags): void {
+  const given = [cases, gold, ...predictions.map((one) => systemOf(one).path)];
+  const isShared = given.filter((path) => path === '-').length > 1;
+  // Cases are read once for each system.
+  if (isShared || ((cases === '-' || gold === '-') && predictions.length > 1))
+    throw new UsageError('standard input (-) can be read once only', 'give the other files by name');
+}
+
+/** Sources whose bytes are hashed on their way: what a review was made of is kept with it. */
+class HashedSources {
+  readonly #files = new Map<string, { readonly role: string; readonly name: string; sha256: string }>();
+
+  of(role: string, source: Source): Source {
+    const file = { role, name: basename(source.name), sha256: '' };
+    this.#files.set(`${role} ${source.name}`, file);
+    return {
+      ...source,
+      async *open() {
+        const hash = createHash('sha256');
+        for await (const chunk of await source.open()) {
+          hash.update(chunk);
+          yield chunk;
+        }
+        file.sha256 = hash.digest('hex');
+      },
+    };
+  }
+
+  files(): ReadSources['files'] {
+    return [...this.#files.values()];
+  }
+}

@@ -1,0 +1,241 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+import { Command } from 'commander';
+import { z } from 'zod';
+
+import { UsageError } from '../../data/problems.ts';
+import { sourceOf } from '../../data/source.ts';
+import { shorten, visible } from '../../data/visible.ts';
+import { type Plan, planRecipe } from '../../recipe/plan.ts';
+import { writeEvaluation, writePage } from '../../report/evaluation-files.ts';
+import { evaluationJson } from '../../report/evaluation-json.ts';
+import { pageText } from '../../report/evaluation-page-text.ts';
+import { reviewPage, reviewSummary, reviewSummaryJson } from '../../report/evaluation-review-sections.ts';
+import { evaluationText } from '../../report/evaluation-text.ts';
+import { markdownReport } from '../../report/markdown.ts';
+import { safeText } from '../../report/safe-text.ts';
+import { shellWord } from '../../report/shell-word.ts';
+import { terminalStyle } from '../../report/style.ts';
+import { evaluateConsult } from '../../review/evaluation.ts';
+import { loadSnapshot, type ReviewSnapshot } from '../../review/snapshot.ts';
+import { readConsultFiles } from '../../runs/consult/consult-reader.ts';
+import { nearestNames } from '../../text/nearest.ts';
+import { repeated } from '../dataset/repeated.ts';
+import { clearOnInterrupt } from '../interrupt.ts';
+import { systemAnswers } from '../score-consult.ts';
+import { shareBar, StatusLine } from '../status-line.ts';
+import { systemOf } from './read-sources.ts';
+import { type StoreFlags, storeOption, withStore } from './review-store.ts';
+
+interface ReportFlags extends StoreFlags {
+  readonly out: string;
+  readonly cases?: string;
+  readonly predictions?: readonly string[];
+  readonly recipe?: string;
+  readonly set?: readonly string[];
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+}
+
+/** What `review create` keeps of where the items come from. */
+const originShape = z.looseObject({
+  recipe: z.string(),
+  set: z.array(z.string()).default([]),
+  files: z.array(
+    z.looseObject({ role: z.string(), name: z.string(), path: z.string().optional(), sha256: z.string() }),
+  ),
+});
+type Origin = z.infer<typeof originShape>;
+type OriginFile = Origin['files'][number];
+
+const CASES = 'cases';
+
+export function reportCommand(): Command {
+  return storeOption(
+    new Command('report')
+      .description('the evaluation with what people have said so far, as Markdown, HTML and JSON')
+      .argument('<name>', 'of the review')
+      .requiredOption('--out <folder>', 'write the report, and the runs behind it, here')
+      .option('--cases <file>', 'consult: the cases (usual: the file that the review was made of)')
+      .addOption(
+        repeated('--predictions <[system=]file>', 'consult: what a system said; again for each (usual: the same)'),
+      )
+      .option('--recipe <recipe>', 'consult: score by this recipe (usual: that of the review)')
+      .addOption(repeated('--set <path=value>', 'consult: change one line of the recipe; may be given again'))
+      .option('--json', 'print the figures as JSON on standard output, everything else on standard error')
+      .option('--quiet', 'print nothing but errors'),
+  )
+    .addHelpText('after', HELP)
+    .action(report);
+}
+
+const HELP = `
+Writes evaluation_summary_report.md, the same as .html, and evaluation.json.
+A review of consultations is scored by its recipe, from the files it was made of
+as long as they are unchanged in this folder. Of any other review the answers
+themselves are counted.
+
+Examples:
+  $ assay review report pilot --out runs/pilot
+  $ assay review report pilot --out runs/pilot --cases data/cases.csv \\
+      --predictions rag=data/results_rag.jsonl
+  $ assay review report letters --out runs/letters --json | jq '.agreement'`;
+
+async function report(name: string, flags: ReportFlags): Promise<void> {
+  const snapshot = await withStore(flags, 'look', (store) => loadSnapshot(store, name));
+  if (snapshot.review.task === 'consult') return reportConsultations(snapshot, flags);
+  const unused = (['cases', 'predictions', 'recipe', 'set'] as const).find((flag) => flags[flag] !== undefined);
+  if (unused !== undefined)
+    throw new UsageError(
+      `--${unused} is for reviews of consultations, and ${visible(shorten(name))} is of ${snapshot.review.task}`,
+      'leave it out: the answers themselves are counted',
+    );
+  const summary = reviewSummary(snapshot);
+  const page = reviewPage(summary);
+  const json = reviewSummaryJson(summary);
+  writePage(flags.out, page, json);
+  told(flags, json, (style) => pageText(page, style, new Set(['How to read this'])));
+}
+
+async function reportConsultations(snapshot: ReviewSnapshot, flags: ReportFlags): Promise<void> {
+  const origin = originOf(snapshot);
+  const set = [...(flags.recipe === undefined ? (origin?.set ?? []) : []), ...(flags.set ?? [])];
+  const plan = frozen(await planRecipe(recipeOf(origin, flags), set), snapshot);
+  const { cases, answers } = inputs(snapshot, origin, flags);
+  const files = await readConsultFiles(
+    sourceOf(cases),
+    answers.map(({ system, path }) => ({ system, source: sourceOf(path) })),
+    plan,
+  );
+  const line = new StatusLine(process.stderr, flags.quiet === true);
+  const evaluation = await evaluateConsult(plan, files, snapshot, {
+    out: flags.out,
+    set,
+    files: { 'report.md': markdownReport },
+    onOpen: clearOnInterrupt,
+    progress: (system, share) => line.show(() => `${shareBar(share)}  ${safeText(system)}: intervals`),
+  }).finally(() => line.end());
+  writeEvaluation(flags.out, evaluation);
+  told(flags, evaluationJson(evaluation), (style) => evaluationText(evaluation, style, flags.out));
+}
+
+function told(flags: ReportFlags, json: string, text: (style: ReturnType<typeof terminalStyle>) => string): void {
+  if (flags.json === true) process.stdout.write(json);
+  if (flags.quiet === true) return;
+  const stream = flags.json === true ? process.stderr : process.stdout;
+  stream.write(text(terminalStyle(stream)));
+}
+
+function originOf({ review }: ReviewSnapshot): Origin | null {
+  const parsed = originShape.safeParse(review.origin);
+  return parsed.success ? parsed.data : null;
+}
+
+function recipeOf(origin: Origin | null, { recipe }: ReportFlags): string {
+  if (recipe !== undefined) return recipe;
+  if (origin === null) throw new UsageError('the review does not say by which recipe it was made', 'give --recipe');
+  return origin.recipe;
+}
+
+/** What people were asked is what the review froze, whatever the recipe says today. */
+function frozen(plan: Plan, { form }: ReviewSnapshot): Plan {
+  if (plan.task !== 'consult')
+    throw new UsageError(
+      `${plan.name} is for ${plan.task}, and the review is of consultations`,
+      'give another --recipe',
+    );
+  return { ...plan, review: form, resolved: { ...plan.resolved, review: form } };
+}
+
+interface Inputs {
+  readonly cases: string;
+  readonly answers: readonly { readonly system: string; readonly path: string }[];
+}
+
+/** The files that were named, or those that the review was made of. */
+function inputs(snapshot: ReviewSnapshot, origin: Origin | null, flags: ReportFlags): Inputs {
+  const known = [...new Set(snapshot.items.flatMap(({ system }) => (system === null ? [] : [system])))];
+  // A system may be called as the role of the cases is; theirs is written last.
+  const ofCases = origin?.files.findLast(({ role }) => role === CASES);
+  const ofSystems = origin?.files.filter((file) => file !== ofCases) ?? [];
+  const answers =
+    flags.predictions === undefined
+      ? ofSystems.map((file) => ({ system: file.role, path: unchanged(file, '--predictions') }))
+      : flags.predictions.map((given) => ofReview(given, known));
+  if (answers.length === 0)
+    throw new UsageError('the review does not say which answers it was made of', 'give --predictions name=FILE');
+  const systems = answers.map(({ system }) => system);
+  const twice = systems.find((system, at) => systems.indexOf(system) !== at);
+  if (twice !== undefined)
+    throw new UsageError(`two files are of the system ${visible(twice)}`, 'name each: --predictions name=FILE');
+  for (const system of systems) refuseAsFolder(system);
+  if (flags.cases === undefined && ofCases === undefined)
+    throw new UsageError('the review does not say which cases it was made of', 'give --cases FILE');
+  const cases = flags.cases ?? unchanged(ofCases!, '--cases');
+  if ([cases, ...answers.map(({ path }) => path)].filter((path) => path === '-').length > 1)
+    throw new UsageError('standard input (-) can be read once only', 'give the other files by name');
+  noteChanged(cases, ofCases);
+  for (const { system, path } of answers)
+    noteChanged(
+      path,
+      ofSystems.find(({ role }) => role === system),
+    );
+  return { cases, answers };
+}
+
+/** A file under the name of one of the review's systems: what people said goes by that name. */
+function ofReview(given: string, known: readonly string[]): { readonly system: string; readonly path: string } {
+  const named = [systemOf(given), systemAnswers(given)];
+  const found = named.find(({ system }) => known.includes(system));
+  if (found !== undefined) return found;
+  const { system } = named[0]!;
+  const near = nearestNames(system, known);
+  const names = near.length > 0 ? near : known;
+  throw new UsageError(
+    `the review has no answers of a system ${visible(shorten(system))}`,
+    `name it as the review does: ${names
+      .slice(0, 10)
+      .map((one) => `--predictions ${shellWord(`${one}=FILE`)}`)
+      .join(' or ')}`,
+  );
+}
+
+/** Each system's run goes to a folder of its name. */
+function refuseAsFolder(system: string): void {
+  if (/^[\p{L}\p{N}_]/u.test(system) && !/[/\\\u0000]/.test(system)) return;
+  throw new UsageError(
+    `the system ${visible(shorten(system))} cannot be the name of a folder, and its run is written to one`,
+    'make the review again with --predictions name=FILE',
+  );
+}
+
+/** Where the file is now; refused where it is gone, or no longer what reviewers saw. */
+function unchanged(file: OriginFile, flag: string): string {
+  const places = [...(file.path === undefined ? [] : [file.path]), file.name];
+  const found = places.find((path) => existsSync(path) && statSync(path).isFile());
+  const next = `run it where the file is, or name it with ${flag}${flag === '--cases' ? ' FILE' : ` ${shellWord(`${file.role}=FILE`)}`}`;
+  if (found === undefined)
+    throw new UsageError(`${visible(file.name)}, of which the review was made, is not in ${resolve('.')}`, next);
+  const now = sha256(found);
+  if (now !== file.sha256)
+    throw new UsageError(
+      `${found} has changed since the review was made of it (sha256 ${file.sha256.slice(0, 12)}… then, ${now.slice(0, 12)}… now): people judged other answers`,
+      `bring the file back, or say that you want this one with ${flag}`,
+    );
+  return found;
+}
+
+/** A file that was asked for by name is taken, but what is not what people saw is said. */
+function noteChanged(path: string, file: OriginFile | undefined): void {
+  if (path === '-' || file === undefined || !existsSync(path) || !statSync(path).isFile()) return;
+  if (sha256(path) === file.sha256) return;
+  process.stderr.write(
+    `Note: ${safeText(path)} is not the file that the review was made of: what people said may be about other words.\n`,
+  );
+}
+
+function sha256(path: string): string {
+  return createHash('sha256').update(readFileSync(path)).digest('hex');
+}

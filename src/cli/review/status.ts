@@ -1,0 +1,212 @@
+import { Command } from 'commander';
+
+import { count, counted, figure, levelText } from '../../report/figures.ts';
+import { wrapWords } from '../../report/display-width.ts';
+import { safeJson } from '../../report/safe-json.ts';
+import { shellWord } from '../../report/shell-word.ts';
+import { type Style, terminalStyle } from '../../report/style.ts';
+import { tableLines } from '../../report/table.ts';
+import type { AgreementFigure, Overview } from '../../review/api.ts';
+import { overviewOf } from '../../review/overview.ts';
+import { fieldsFor, missingCells } from '../../review/questions.ts';
+import { contentOf } from '../../review/server/content-of.ts';
+import { loadSnapshot, type ReviewSnapshot } from '../../review/snapshot.ts';
+import { type StoreFlags, storeOption, withStore } from './review-store.ts';
+
+interface StatusFlags extends StoreFlags {
+  readonly json?: boolean;
+}
+
+/** What a person still has to answer, by question. */
+interface Missing {
+  readonly name: string;
+  readonly items: number;
+  readonly answers: Readonly<Record<string, number>>;
+}
+
+const MOST_DIVIDED = 5;
+
+export function statusCommand(): Command {
+  return storeOption(
+    new Command('status')
+      .description('progress, agreement so far, open conflicts, and who has what left')
+      .argument('<name>', 'of the review')
+      .option('--json', 'print it as JSON on standard output'),
+  )
+    .addHelpText(
+      'after',
+      `
+Agreement is over committed answers, before any decision of an adjudicator.
+
+Examples:
+  $ assay review status pilot
+  $ assay review status pilot --json | jq '.conflicts.open'`,
+    )
+    .action(status);
+}
+
+async function status(name: string, flags: StatusFlags): Promise<void> {
+  await withStore(flags, 'look', (store) => {
+    const snapshot = loadSnapshot(store, name);
+    const overview = overviewOf(snapshot);
+    const missing = missingOf(snapshot);
+    if (flags.json === true)
+      process.stdout.write(safeJson({ review: name, task: snapshot.review.task, ...overview, missing }));
+    else process.stdout.write(`${textOf(snapshot, overview, missing, terminalStyle(process.stdout)).join('\n')}\n`);
+  });
+}
+
+function missingOf({ form, people, items, assignments, states }: ReviewSnapshot): Missing[] {
+  const byId = new Map(items.map((item) => [item.id, item]));
+  const stateOf = new Map(states.map((state) => [`${state.personId} ${state.itemId}`, state]));
+  const queues = Map.groupBy(assignments, ({ personId }) => personId);
+  return people.flatMap(({ id, name, role, groups, revokedAt }): Missing[] => {
+    if (role !== 'reviewer' || revokedAt !== null) return [];
+    const answers = new Map<string, number>();
+    let open = 0;
+    for (const { itemId } of queues.get(id) ?? []) {
+      const item = byId.get(itemId);
+      const state = stateOf.get(`${id} ${itemId}`);
+      if (item === undefined || state?.committed === true) continue;
+      open += 1;
+      const asked = fieldsFor(form, groups, item);
+      for (const { field } of missingCells(form, asked, state?.cells ?? [], contentOf(item).proposed))
+        answers.set(field, (answers.get(field) ?? 0) + 1);
+    }
+    return open === 0 ? [] : [{ name, items: open, answers: Object.fromEntries(answers) }];
+  });
+}
+
+function textOf(snapshot: ReviewSnapshot, overview: Overview, missing: readonly Missing[], style: Style): string[] {
+  const { review, form } = snapshot;
+  const { items, conflicts } = overview;
+  const name = shellWord(review.name);
+  return [
+    style.paint(`${review.name}: ${form.title}`, 'strong'),
+    style.paint(
+      `${counted(items.done, 'item')} of ${count(items.total)} done by everybody; ${counted(conflicts.open, 'conflict')} open, ${count(conflicts.decided)} decided`,
+    ),
+    '',
+    ...peopleTable(overview, style),
+    ...section('Agreement', agreementLines(overview.agreement, style)),
+    ...section(
+      'Still missing',
+      missing.map(({ name: who, items: open, answers }) => {
+        const parts = Object.entries(answers).map(([field, times]) => `${field} ${count(times)}`);
+        const what = parts.length === 0 ? 'all answered, not committed' : parts.join(', ');
+        return style.paint(`  ${who}: ${counted(open, 'item')} (${what})`);
+      }),
+    ),
+    ...section('Divides people most', dividedTable(overview, style)),
+    ...section('Model as a judge, beside the people', agreementLines(overview.judge, style)),
+    ...(conflicts.open > 0 ? ['', `Decide: assay review adjudicate ${name}`] : []),
+  ];
+}
+
+function section(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : ['', title, ...lines];
+}
+
+function peopleTable({ people }: Overview, style: Style): string[] {
+  return tableLines(
+    [
+      { title: 'Person', shrinks: true },
+      { title: 'role' },
+      { title: 'groups', shrinks: true, drop: 2 },
+      { title: 'done', align: 'right' },
+      { title: 'begun', align: 'right' },
+      { title: 'of', align: 'right' },
+      { title: 'last', drop: 1 },
+    ],
+    people.map(({ name, role, groups, done, begun, total, lastAt }) => {
+      const works = role === 'reviewer';
+      return [
+        { text: name, tone: 'strong' as const },
+        role,
+        groups.join(', '),
+        works ? count(done) : '',
+        works ? count(begun) : '',
+        works ? count(total) : '',
+        lastAt === null ? '' : lastAt.slice(0, 16).replace('T', ' '),
+      ];
+    }),
+    style,
+    '  ',
+  );
+}
+
+type Figure = AgreementFigure & { readonly expired?: string | null };
+
+/** Figures in a table; those that there are none of below it, by the reason. */
+function agreementLines(figures: readonly Figure[], style: Style): string[] {
+  const known = figures.filter(({ value }) => value !== null);
+  const unknown = Map.groupBy(
+    figures.filter(({ value }) => value === null),
+    (one) => `${one.undefined ?? 'undefined'} (n = ${count(one.n)})`,
+  );
+  return [
+    ...(known.length === 0 ? [] : agreementTable(known, style)),
+    ...[...unknown].flatMap(([reason, all]) => {
+      const whole = new Set(all.flatMap(({ field, part }) => (part === null ? [field] : [])));
+      const names = all.flatMap((one) => (one.part !== null && whole.has(one.field) ? [] : [nameOf(one)]));
+      return wrapWords(`${names.join(', ')}: ${reason}`, style.width - 2).map((line) =>
+        style.paint(`  ${line}`, 'quiet'),
+      );
+    }),
+  ];
+}
+
+function agreementTable(figures: readonly Figure[], style: Style): string[] {
+  return tableLines(
+    [
+      { title: 'question', shrinks: true },
+      { title: 'coefficient', drop: 1 },
+      { title: 'value', align: 'right' },
+      { title: 'interval' },
+      { title: 'n', align: 'right' },
+      { title: 'target' },
+    ],
+    figures.map((one) => {
+      const met = one.met === null ? 'cannot tell' : one.met ? 'met' : 'not met';
+      const target = one.target === null ? '' : `${figure(one.target)} ${met}`;
+      const value = one.value === null ? '–' : figure(one.value);
+      return [nameOf(one), one.coefficient, value, intervalText(one), count(one.n), one.expired ?? target];
+    }),
+    style,
+    '  ',
+  );
+}
+
+function nameOf({ field, part }: AgreementFigure): string {
+  return part === null ? field : `${field}.${part}`;
+}
+
+function intervalText({ interval }: AgreementFigure): string {
+  if (interval === null) return '–';
+  return `${figure(interval.low)} to ${figure(interval.high)} (${levelText(interval.level)})`;
+}
+
+function dividedTable({ divided }: Overview, style: Style): string[] {
+  const apartOnes = divided.filter(({ apart }) => apart > 0).slice(0, MOST_DIVIDED);
+  if (apartOnes.length === 0) return [];
+  return tableLines(
+    [
+      { title: 'case' },
+      { title: 'question', shrinks: true },
+      { title: 'apart', align: 'right' },
+      { title: 'answers', shrinks: true, drop: 1 },
+    ],
+    apartOnes.map(({ caseId, field, part, apart, values }) => [
+      caseId,
+      part === null ? field : `${field}.${part}`,
+      figure(apart),
+      values.map(({ value, count: times }) => `${times} × ${shown(value)}`).join(', '),
+    ]),
+    style,
+    '  ',
+  );
+}
+
+function shown(value: Overview['divided'][number]['values'][number]['value']): string {
+  return typeof value === 'object' && value !== null ? counted(value.length, 'thing') : String(value);
+}

@@ -1,0 +1,73 @@
+import { basename } from 'node:path';
+
+import { UsageError } from '../data/problems.ts';
+import { sourceOf } from '../data/source.ts';
+import type { Plan } from '../recipe/plan.ts';
+import { markdownReport } from '../report/markdown.ts';
+import { safeJson } from '../report/safe-json.ts';
+import { terminalStyle } from '../report/style.ts';
+import { readConsultFiles } from '../runs/consult/consult-reader.ts';
+import { evaluateConsult } from '../review/evaluation.ts';
+import { writeEvaluation } from '../report/evaluation-files.ts';
+import { evaluationText } from '../report/evaluation-text.ts';
+import { clearOnInterrupt } from './interrupt.ts';
+import { reviewsOf, type ReviewFlags } from './reviews-of.ts';
+import { shareBar, StatusLine } from './status-line.ts';
+
+export interface ConsultFlags extends ReviewFlags {
+  readonly cases?: string;
+  readonly predictions?: readonly string[];
+  readonly out?: string;
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+}
+
+/** Scores consultations: a run for each system, the comparison, and the summary of the evaluation. */
+export async function scoreConsultations(plan: Plan, set: readonly string[], flags: ConsultFlags): Promise<void> {
+  const { cases, predictions = [] } = flags;
+  if (cases === undefined)
+    throw new UsageError('a consult recipe needs the cases', 'give --cases FILE, a CSV with id and scenario');
+  if (predictions.length === 0)
+    throw new UsageError('a consult recipe needs the answers', 'give --predictions FILE, once for each system');
+  const answers = predictions.map(systemAnswers);
+  refuseTwice(answers.map(({ system }) => system));
+  const files = await readConsultFiles(
+    sourceOf(cases),
+    answers.map(({ system, path }) => ({ system, source: sourceOf(path) })),
+    plan,
+  );
+  const snapshot = await reviewsOf(flags, plan, answers.length === 1 ? answers[0]!.system : null);
+  const line = new StatusLine(process.stderr, flags.quiet === true);
+  const evaluation = await evaluateConsult(plan, files, snapshot, {
+    out: flags.out ?? null,
+    set,
+    files: { 'report.md': markdownReport },
+    onOpen: clearOnInterrupt,
+    progress: (system, share) => line.show(() => `${shareBar(share)}  ${system}: intervals`),
+  }).finally(() => line.end());
+  if (flags.out !== undefined) writeEvaluation(flags.out, evaluation);
+  if (flags.json === true) {
+    const measures = evaluation.systems.map(({ system, run }) => ({ system, ...run.measures }));
+    process.stdout.write(safeJson(measures.length === 1 ? evaluation.systems[0]!.run.measures : measures));
+  }
+  if (flags.quiet === true) return;
+  const stream = flags.json === true ? process.stderr : process.stdout;
+  stream.write(evaluationText(evaluation, terminalStyle(stream), flags.out ?? null));
+}
+
+/** `name=path`, or the name that a file's own name tells: results_ayurmind.jsonl is ayurmind. */
+export function systemAnswers(given: string): { readonly system: string; readonly path: string } {
+  const named = /^([\p{L}\p{N}][\p{L}\p{N} ._-]*)=(.+)$/u.exec(given);
+  if (named !== null) return { system: named[1]!.trim(), path: named[2]! };
+  const bare = basename(given)
+    .replace(/(?:\.gz)?$/i, '')
+    .replace(/\.(?:jsonl|ndjson|json|csv|tsv)$/i, '')
+    .replace(/^(?:results?|answers?|outputs?)[_-](?=.)/i, '');
+  return { system: given === '-' ? 'standard input' : bare, path: given };
+}
+
+function refuseTwice(systems: readonly string[]): void {
+  const twice = systems.find((name, at) => systems.indexOf(name) !== at);
+  if (twice !== undefined)
+    throw new UsageError(`two files of answers are both called ${twice}`, 'name them: --predictions NAME=FILE');
+}

@@ -1,0 +1,28 @@
+import { join } from 'node:path';
+
+import { writeAside } from '../data/write-aside.ts';
+import type { ConsultEvaluation } from '../review/evaluation.ts';
+import { pageHtml } from './evaluation-html.ts';
+import { evaluationJson } from './evaluation-json.ts';
+import { pageMarkdown } from './evaluation-markdown.ts';
+import type { Page } from './evaluation-page.ts';
+import { evaluationPage } from './evaluation-sections.ts';
+
+export const REPORT_MARKDOWN = 'evaluation_summary_report.md';
+export const REPORT_HTML = 'evaluation_summary_report.html';
+export const REPORT_JSON = 'evaluation.json';
+
+/** The report of an evaluation as Markdown, HTML and JSON: the same evaluation gives the same bytes. */
+export function writeEvaluation(out: string, evaluation: ConsultEvaluation): void {
+  writePage(out, evaluationPage(evaluation), evaluationJson(evaluation));
+}
+
+/** All of it is made before anything is written: a fault leaves nothing behind. */
+export function writePage(out: string, page: Page, json: string): void {
+  const files = [
+    [REPORT_MARKDOWN, pageMarkdown(page)],
+    [REPORT_HTML, pageHtml(page)],
+    [REPORT_JSON, json],
+  ] as const;
+  for (const [name, content] of files) writeAside(join(out, name), content, 'choose another folder with --out');
+}

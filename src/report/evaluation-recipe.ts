@@ -1,0 +1,89 @@
+import { z } from 'zod';
+
+import { PLAIN_CONSULT } from '../recipe/consult-section.ts';
+import type { ConsultEvaluation } from '../review/evaluation.ts';
+
+const resolved = z.looseObject({
+  consult: z.looseObject({
+    truth: z.string(),
+    question: z.string(),
+    claims: z.string(),
+    ticks: z.string(),
+    languages: z.array(z.string()).min(1),
+  }),
+  prepare: z.record(z.string(), z.unknown()),
+  measure: z.record(z.string(), z.unknown()),
+  primary: z.array(z.string()).nullable().default([]),
+  review: z.unknown().optional(),
+});
+const measureForm = z.looseObject({
+  kind: z.string().nullable().optional(),
+  about: z.string().optional(),
+  where: z.looseObject({ question: z.array(z.string()).min(1) }).optional(),
+  by: z.union([z.string(), z.looseObject({ labels: z.array(z.string()).default([]) })]).optional(),
+});
+const classNames = z.looseObject({ classes: z.record(z.string(), z.unknown()) });
+const leaveOut = z.looseObject({ rule: z.literal('leave-out-gold'), labels: z.array(z.string()) });
+
+/** What the report of an evaluation has to know of its recipe. A part that reads otherwise is taken as not given. */
+export interface EvaluationRecipe {
+  readonly truth: string;
+  /** The questions by which experts give the class and annotators label claims. */
+  readonly classQuestion: string;
+  readonly claimsQuestion: string;
+  readonly languages: readonly string[];
+  readonly primary: readonly string[];
+  readonly hasForm: boolean;
+  /** Names of the classes in the order of the recipe. */
+  readonly classes: readonly string[];
+  /** Classes that leave the denominator of accuracy. */
+  readonly leftOut: readonly string[];
+  readonly measures: ReadonlyMap<string, MeasureFacts>;
+}
+
+export interface MeasureFacts {
+  readonly kind: string | null;
+  readonly about: string | null;
+  /** The question of the form whose answers it is made of; null where people are not asked. */
+  readonly question: string | null;
+  /** The labels that it has values for, in the order of the recipe. */
+  readonly labels: readonly string[];
+}
+
+export function evaluationRecipe({ systems }: Pick<ConsultEvaluation, 'systems'>): EvaluationRecipe {
+  const parsed = resolved.safeParse(systems[0]?.run.manifest.recipe.resolved);
+  const nothing: z.infer<typeof resolved> = { consult: PLAIN_CONSULT, prepare: {}, measure: {}, primary: [] };
+  const { consult, prepare, measure, primary, review } = parsed.success ? parsed.data : nothing;
+  const names = classNames.safeParse(prepare['read-class']);
+  return {
+    truth: consult.truth,
+    classQuestion: consult.question,
+    claimsQuestion: consult.claims,
+    languages: consult.languages,
+    primary: primary ?? [],
+    hasForm: review !== null && review !== undefined,
+    classes: names.success ? Object.keys(names.data.classes) : [],
+    leftOut: Object.values(prepare).flatMap((rule) => {
+      const found = leaveOut.safeParse(rule);
+      return found.success ? found.data.labels : [];
+    }),
+    measures: new Map(Object.entries(measure).map(([name, form]) => [name, measureFacts(form, consult)])),
+  };
+}
+
+/** Kinds of things that people give, with the question they give them by. */
+function measureFacts(
+  given: unknown,
+  { claims, ticks }: { readonly claims: string; readonly ticks: string },
+): MeasureFacts {
+  const form = measureForm.safeParse(given);
+  if (!form.success) return { kind: null, about: null, question: null, labels: [] };
+  const { kind, about, by, where } = form.data;
+  const question = kind === 'claim' ? claims : kind === 'tick' ? ticks : (where?.question[0] ?? null);
+  return {
+    kind: kind ?? null,
+    about: about === undefined || about === '' ? null : about,
+    question,
+    labels: typeof by === 'object' ? by.labels : [],
+  };
+}

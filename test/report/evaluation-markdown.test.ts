@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+
+import { pageMarkdown } from '../../src/report/evaluation-markdown.ts';
+import { evaluationPage } from '../../src/report/evaluation-sections.ts';
+import { madeUpEvaluation } from './evaluation-made-up.ts';
+
+const page = pageMarkdown(evaluationPage(madeUpEvaluation()));
+const lines = page.split('\n');
+const after = (title: string): string[] => lines.slice(lines.indexOf(title));
+
+describe('evaluation_summary_report.md', () => {
+  it('has a table of measures by systems with interval, n and direction', () => {
+    expect(lines).toContain('| measure | better is | plain | rag |');
+    expect(lines).toContain('| accuracy | higher | 0.250 (0.100 to 0.600), n 4 | 0.500 (0.200 to 0.800), n 4 |');
+    // A rating is no share: two decimals.
+    expect(lines).toContain('| treatment_relevance | higher | undefined \\[1\\] | 3.25 (2.50 to 4.00), n 8 |');
+    expect(lines).toContain(
+      '| flesch_kincaid_grade | nearer to 9 | 12.0 (8.5 to 12.5), n 4 | 9.50 (8.5 to 12.5), n 4 |',
+    );
+  });
+
+  it('groups the measures: primary, secondary, automatic, coverage', () => {
+    const headings = lines.filter((line) => line.startsWith('### '));
+    expect(headings.slice(0, 4)).toEqual([
+      '### Primary measures',
+      '### Secondary measures',
+      '### Automatic measures',
+      '### Coverage of what people were asked',
+    ]);
+    // The evaluation document has safety among the secondary ones, though it is tested with the primary ones.
+    expect(after('### Secondary measures')[4]).toBe('| safety | higher | undefined \\[1\\] | undefined \\[1\\] |');
+  });
+
+  it('says why a value or an interval is not there, and from whom a value is to come', () => {
+    const primary = after('### Primary measures');
+    expect(primary[6]).toBe('| hallucination_rate | lower | 0.200, n 10 \\[2\\] | 0.200, n 10 \\[2\\] |');
+    expect(primary[8]).toBe('- \\[1\\] 0 of 24 answers have come from experts: there are no ratings');
+    expect(primary[9]).toBe('- \\[2\\] no interval: every resample gave the same value');
+    // In the order of the recipe; of rag nothing is missing, so its reason is the measure's own.
+    expect(after('### treatment_relevance by dimension').slice(4, 9)).toEqual([
+      '| safety | higher | undefined \\[1\\] | undefined \\[2\\] |',
+      '| efficacy | higher | undefined \\[1\\] | undefined \\[2\\] |',
+      '',
+      '- \\[1\\] 0 of 24 answers have come from experts: there are no ratings',
+      '- \\[2\\] there are no ratings',
+    ]);
+  });
+
+  it('says what nobody has rated in one sentence instead of a table of reasons', () => {
+    const [plain] = madeUpEvaluation().systems;
+    const one = pageMarkdown(evaluationPage(madeUpEvaluation({ systems: [plain!], comparison: null })));
+    expect(one).toContain(
+      '\ntreatment_relevance by dimension (safety, efficacy): undefined. 0 of 24 answers have come from experts: there are no ratings.\n',
+    );
+    expect(one).toContain('There is one system: nothing to compare it with.');
+  });
+
+  it('shows paired differences with interval, corrected p and verdict', () => {
+    expect(lines).toContain(
+      '| accuracy | higher | 0.700 | 0.800 | +0.100 | +0.040 to +0.160 | 0.0060 | ▲ better | 100 |',
+    );
+    expect(lines).toContain(
+      '| hallucination_rate | lower | 0.700 | 0.800 | +0.100 | -0.050 to +0.250 | 0.4000 | · no difference shown | 100 |',
+    );
+  });
+
+  it('has the classes: accuracy of each in the order of the recipe, and what was taken for what', () => {
+    expect(after('### accuracy by class').slice(4, 6)).toEqual([
+      '| vata | higher | 0.667 (0.200 to 0.900), n 3 | 0.667 (0.200 to 0.900), n 3 |',
+      '| pitta | higher | 0.000, n 1 \\[1\\] | 0.000, n 1 \\[1\\] |',
+    ]);
+    const confusion = lines.findIndex((line) => line.startsWith('### Classes of plain'));
+    expect(lines.slice(confusion + 2, confusion + 6)).toEqual([
+      '| the case is | vata | pitta | (no class) | all |',
+      '| --- | ---: | ---: | ---: | ---: |',
+      '| vata | 2 | 1 | 0 | 3 |',
+      '| pitta | 0 | 0 | 1 | 1 |',
+    ]);
+  });
+
+  it('says whose word the class is, how far experts agree, and which cases have none', () => {
+    expect(page).toContain('(question prakriti). 3 of 4 cases have one.');
+    expect(page).toContain('Fleiss’ kappa is 0.600 (95 % interval 0.770 to 0.900), on 4 cases by 3 people.');
+    expect(lines).toContain('| c3 | disputed: one vote each |');
+  });
+
+  it('states targets as met, not met or cannot tell', () => {
+    const targets = lines.flatMap((line) => /&gt; 0\.75: ([a-z ]+) \|$/.exec(line)?.[1] ?? []);
+    expect(targets).toEqual(['met', 'not met', 'cannot tell']);
+    expect(page).toContain('The target, above 0.75, is met. It is of the labels as annotators gave them');
+    expect(lines).toContain(
+      '| tone | What about tone? | Cohen’s kappa | undefined \\[1\\] | none \\[1\\] | 0 | 2 | none stated |',
+    );
+  });
+
+  it('keeps the model apart and says which of its figures have expired', () => {
+    const judge = after('## The model judge').join('\n');
+    expect(judge).toContain('A model is no person');
+    expect(judge).toContain('| claims | model-b | Cohen’s kappa | 0.400 \\[1\\] | 0.770 to 0.900 | 12 | in force |');
+    expect(judge).toContain(
+      '| claims | model-a | Cohen’s kappa | undefined \\[2\\] | none \\[2\\] | 0 | expired: the prompt has changed |',
+    );
+  });
+
+  it('lists what is missing, what is open, and why there is no parity', () => {
+    expect(lines).toContain('| treatment_relevance | Right? | plain | 0 | 24 | 24 | experts |');
+    expect(lines).toContain('| prakriti | Which? | the case itself | 9 | 12 | 3 | experts |');
+    expect(page).toContain('2 conflicts are open and 3 decided by adjudicators.');
+    expect(lines).toContain('- plain: undefined, since no case has answers in two languages.');
+  });
+
+  it('holds grades against the target and says what it means for Hindi', () => {
+    expect(page).toContain(
+      '**plain**: mean grade 12.0 (8.5 to 12.5), n 4: above the target, though the interval lies on both sides',
+    );
+    expect(page).toContain('**rag**: mean grade 9.50 (8.5 to 12.5), n 4: within the target, though');
+    expect(page).toContain('Answers in other languages (hi), Hindi among them, have no value');
+  });
+
+  it('says that nobody was asked where there are no reviews', () => {
+    const bare = pageMarkdown(
+      evaluationPage(madeUpEvaluation({ agreement: [], judge: [], conflicts: { open: 0, decided: 0 } })),
+    );
+    expect(bare).toContain('## Agreement of people\n\nNobody has been asked yet: there are no reviews.');
+    expect(bare).toContain('No model was asked');
+    expect(bare).toContain('The class of a case is the one that the case file gives');
+  });
+});
