@@ -9,6 +9,7 @@ import { linksCommand } from './review/links.ts';
 import { listCommand } from './review/list.ts';
 import { peopleCommand } from './review/people.ts';
 import { serveCommand } from './review/serve.ts';
+import { reportCommand } from './review/report.ts';
 import { statusCommand } from './review/status.ts';
 
 const ABOUT = 'what people say: sheets, the review app, adjudication, agreement, reports';
@@ -30,6 +31,7 @@ Examples:
   $ assay review import pilot sheets/Asha/*.csv
   $ assay review status pilot
   $ assay review adjudicate pilot
+  $ assay review report pilot --out runs/pilot    what it all comes to
   $ assay review export pilot --format jsonl --out pilot.jsonl
   $ assay score consult/ayurmind --cases cases.csv \\
       --predictions results_rag.jsonl --reviews pilot.jsonl --out runs/rag`,
@@ -45,6 +47,7 @@ Examples:
     statusCommand(),
     adjudicateCommand(),
     judgeCommand(),
+    reportCommand(),
   ])
     group.addCommand(command.showSuggestionAfterError(true).exitOverride());
   return group;

@@ -1,5 +1,3 @@
-import { basename } from 'node:path';
-
 import { UsageError } from '../data/problems.ts';
 import { sourceOf } from '../data/source.ts';
 import type { Plan } from '../recipe/plan.ts';
@@ -13,6 +11,7 @@ import { evaluationText } from '../report/evaluation-text.ts';
 import { clearOnInterrupt } from './interrupt.ts';
 import { reviewsOf, type ReviewFlags } from './reviews-of.ts';
 import { shareBar, StatusLine } from './status-line.ts';
+import { systemFiles } from './system-file.ts';
 
 export interface ConsultFlags extends ReviewFlags {
   readonly cases?: string;
@@ -29,8 +28,7 @@ export async function scoreConsultations(plan: Plan, set: readonly string[], fla
     throw new UsageError('a consult recipe needs the cases', 'give --cases FILE, a CSV with id and scenario');
   if (predictions.length === 0)
     throw new UsageError('a consult recipe needs the answers', 'give --predictions FILE, once for each system');
-  const answers = predictions.map(systemAnswers);
-  refuseTwice(answers.map(({ system }) => system));
+  const answers = systemFiles(predictions);
   const files = await readConsultFiles(
     sourceOf(cases),
     answers.map(({ system, path }) => ({ system, source: sourceOf(path) })),
@@ -53,21 +51,4 @@ export async function scoreConsultations(plan: Plan, set: readonly string[], fla
   if (flags.quiet === true) return;
   const stream = flags.json === true ? process.stderr : process.stdout;
   stream.write(evaluationText(evaluation, terminalStyle(stream), flags.out ?? null));
-}
-
-/** `name=path`, or the name that a file's own name tells: results_ayurmind.jsonl is ayurmind. */
-export function systemAnswers(given: string): { readonly system: string; readonly path: string } {
-  const named = /^([\p{L}\p{N}][\p{L}\p{N} ._-]*)=(.+)$/u.exec(given);
-  if (named !== null) return { system: named[1]!.trim(), path: named[2]! };
-  const bare = basename(given)
-    .replace(/(?:\.gz)?$/i, '')
-    .replace(/\.(?:jsonl|ndjson|json|csv|tsv)$/i, '')
-    .replace(/^(?:results?|answers?|outputs?)[_-](?=.)/i, '');
-  return { system: given === '-' ? 'standard input' : bare, path: given };
-}
-
-function refuseTwice(systems: readonly string[]): void {
-  const twice = systems.find((name, at) => systems.indexOf(name) !== at);
-  if (twice !== undefined)
-    throw new UsageError(`two files of answers are both called ${twice}`, 'name them: --predictions NAME=FILE');
 }

@@ -17,12 +17,9 @@ export const consultSection = z.strictObject({
     .min(1)
     .default(['en', 'hi'])
     .meta({ description: 'the first is taken where an answer says nothing, and is what the others are compared with' }),
-  truth: z
-    .enum(['experts', 'given', 'auto'])
-    .default('auto')
-    .meta({
-      description: 'whose class counts: the majority of the experts, the given one, or experts once there are any',
-    }),
+  truth: z.enum(['experts', 'given', 'auto']).default('auto').meta({
+    description: 'whose class counts: the majority of the experts, the given one, or experts once there are any',
+  }),
   question: z
     .string()
     .default('prakriti')

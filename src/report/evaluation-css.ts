@@ -56,7 +56,9 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; background: var(--wash); b
   nav { display: none; }
   main, header { max-width: none; padding: 0; }
   .scroll { overflow: visible; border: 0; }
-  table { font-size: 8.5pt; }
+  table { font-size: 8pt; }
+  th, td { min-width: 0; max-width: none; padding: 0.15rem 0.3rem; overflow-wrap: anywhere; position: static; }
+  .bar { width: 70px; }
   .right { white-space: normal; }
   thead { display: table-header-group; }
   tr { break-inside: avoid; }

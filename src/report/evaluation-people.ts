@@ -13,7 +13,7 @@ import {
 } from './evaluation-page.ts';
 import { count, counted, figure, levelText } from './figures.ts';
 
-export const NOBODY = 'Nobody has been asked yet: there are no reviews.';
+export const NOBODY = 'Nobody has answered yet: there are no reviews.';
 
 /** How far people agree, question by question. */
 export function agreementBlocks(agreement: readonly AgreementFigure[]): PageBlock[] {
@@ -22,7 +22,7 @@ export function agreementBlocks(agreement: readonly AgreementFigure[]): PageBloc
     paragraph(
       'Over the answers as they were committed, before any decision of an adjudicator. A coefficient is 1 where all say the same and about 0 where they agree no more than chance would have it. A target is met where the whole interval lies above it.',
     ),
-    agreementTable('Agreement of people', agreement),
+    agreementTable('How far people agree, question by question', agreement),
   ];
 }
 
@@ -40,17 +40,24 @@ export function agreementTable(caption: string, agreement: readonly AgreementFig
       right('raters'),
       left('target'),
     ],
-    agreement.map((one) => [
-      questionName(one),
-      one.title,
-      one.coefficient,
-      ...coefficientCells(one, notes),
-      count(one.n),
-      count(one.raters),
-      targetCell(one),
-    ]),
+    agreement
+      .filter(isNews)
+      .map((one) => [
+        questionName(one),
+        one.title,
+        one.coefficient,
+        ...coefficientCells(one, notes),
+        count(one.n),
+        count(one.raters),
+        targetCell(one),
+      ]),
     notes.list(),
   );
+}
+
+/** Of a question that nobody has answered the whole says it all. */
+function isNews({ part, raters }: AgreementFigure): boolean {
+  return part === null || raters > 0;
 }
 
 function questionName({ field, part }: AgreementFigure): string {
@@ -58,7 +65,7 @@ function questionName({ field, part }: AgreementFigure): string {
 }
 
 function coefficientCells(one: AgreementFigure, notes: Footnotes): PageCell[] {
-  const marks = notesOf(one).map((text) => ` ${notes.mark(text)}`);
+  const marks = one.notes.map((text) => ` ${notes.mark(text)}`);
   if (one.value === null) {
     const why = notes.mark(one.undefined ?? 'no reason was given');
     return [cell(`undefined ${why}`, { tone: 'quiet' }), cell(`none ${why}`, { tone: 'quiet' })];
@@ -71,12 +78,6 @@ function coefficientCells(one: AgreementFigure, notes: Footnotes): PageCell[] {
           bar: { value, low: interval.low, high: interval.high, ends: [-1, 1], aim: target },
         });
   return [cell(`${figure(value)}${marks.join('')}`), between];
-}
-
-/** What to mind about a figure, where it comes with that. */
-function notesOf(one: AgreementFigure): readonly string[] {
-  const given: unknown = 'notes' in one ? one.notes : [];
-  return Array.isArray(given) ? given.filter((note) => typeof note === 'string') : [];
 }
 
 function targetCell({ target, met }: AgreementFigure): PageCell {
@@ -113,7 +114,7 @@ export function missingBlocks(
   const open = missing.reduce((sum, { given, expected }) => sum + expected - given, 0);
   return [
     paragraph(
-      `${counted(open, 'answer is', 'answers are')} still to come${asked ? '' : ', since nobody has been asked yet'}. What rests on them is undefined or preliminary.`,
+      `${counted(open, 'answer is', 'answers are')} still to come${asked ? '' : ', since nobody has answered yet'}. What rests on them is undefined or preliminary.`,
     ),
     table(
       'Answers that are still missing',

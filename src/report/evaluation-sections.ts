@@ -16,7 +16,7 @@ import {
 } from './evaluation-page.ts';
 import { agreementBlocks, conflictBlocks, judgeBlocks, missingBlocks } from './evaluation-people.ts';
 import { evaluationRecipe } from './evaluation-recipe.ts';
-import { caseCount, hallucinationBlocks, readabilityBlocks, ruleBlocks, truthBlocks } from './evaluation-truth.ts';
+import { hallucinationBlocks, readabilityBlocks, ruleBlocks, truthBlocks } from './evaluation-truth.ts';
 import { valuesOf } from './evaluation-values.ts';
 import { count, counted } from './figures.ts';
 import { noticesOf } from './notices.ts';
@@ -27,7 +27,7 @@ export function evaluationPage(evaluation: ConsultEvaluation): Page {
   const { systems, agreement } = evaluation;
   const recipe = evaluationRecipe(evaluation);
   const valueOf = valuesOf(evaluation, recipe);
-  const asked = agreement.length > 0;
+  const asked = isAnswered(agreement);
   const sections: readonly (readonly [string, readonly PageBlock[]])[] = [
     ['Before you read the numbers', bullets(evaluationNotices(evaluation))],
     ['Measures', measureBlocks(systems, recipe, valueOf)],
@@ -56,7 +56,7 @@ export function evaluationPage(evaluation: ConsultEvaluation): Page {
     title: `Evaluation summary: ${evaluation.recipe.name}`,
     lead: [
       ...(evaluation.recipe.about === '' ? [] : [`${evaluation.recipe.about}.`]),
-      `${counted(caseCount(evaluation), 'case')}; ${counted(systems.length, 'system')}: ${listed(
+      `${counted(evaluation.cases, 'case')}; ${counted(systems.length, 'system')}: ${listed(
         systems.map(({ system }) => system),
         systems.length,
       )}.`,
@@ -73,11 +73,15 @@ function evaluationNotices(evaluation: ConsultEvaluation): string[] {
   const { conflicts, agreement } = evaluation;
   return [
     ...runNotices(evaluation),
-    ...(agreement.length === 0 ? ['nobody has been asked yet: what rests on people’s judgement is undefined'] : []),
+    ...(isAnswered(agreement) ? [] : ['nobody has answered yet: what rests on people’s judgement is undefined']),
     ...(conflicts.open === 0
       ? []
       : [`${counted(conflicts.open, 'conflict is', 'conflicts are')} open: what rests on them is preliminary`]),
   ];
+}
+
+function isAnswered(agreement: ConsultEvaluation['agreement']): boolean {
+  return agreement.some(({ raters }) => raters > 0);
 }
 
 /** The notices of every run, with its name where they are not of all. */

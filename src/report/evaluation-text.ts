@@ -12,7 +12,6 @@ import { COVERAGE, measureGroups } from './evaluation-measures.ts';
 import { peopleLines } from './evaluation-people-text.ts';
 import { evaluationRecipe } from './evaluation-recipe.ts';
 import { runNotices } from './evaluation-sections.ts';
-import { caseCount } from './evaluation-truth.ts';
 import { isWhole, valuesOf } from './evaluation-values.ts';
 import { count, counted, levelText } from './figures.ts';
 import { whyNone } from './headline-lines.ts';
@@ -53,7 +52,7 @@ function header(evaluation: ConsultEvaluation, style: Style): string[] {
   const { recipe, systems } = evaluation;
   const set = systems[0]?.run.manifest.recipe.set ?? [];
   return [
-    `${style.paint(recipe.name, 'strong')}  ${style.paint(counted(caseCount(evaluation), 'case'))}`,
+    `${style.paint(recipe.name, 'strong')}  ${style.paint(counted(evaluation.cases, 'case'))}`,
     ...[recipe.about, ...(set.length === 0 ? [] : [`with ${set.map((line) => `--set ${line}`).join(' ')}`])].flatMap(
       (text) => (text === '' ? [] : prose(text, style)),
     ),

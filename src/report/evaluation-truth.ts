@@ -10,20 +10,11 @@ import { betweenText, type ValueOf } from './evaluation-values.ts';
 import { count, counted } from './figures.ts';
 import { quantity } from './quantity.ts';
 
-/** How many cases there are; answers to one case in several languages are scored one by one. */
-export function caseCount({ systems }: Pick<ConsultEvaluation, 'systems'>): number {
-  const ids = (systems[0]?.cases ?? []).map(({ case: id, cluster }) =>
-    cluster !== null && id.startsWith(`${cluster}@`) ? cluster : id,
-  );
-  return new Set(ids).size;
-}
-
 /** Whose word is the class of a case, how far experts agree on it, and which cases have none. */
 export function truthBlocks(evaluation: ConsultEvaluation, recipe: EvaluationRecipe, valueOf: ValueOf): PageBlock[] {
-  const { withoutClass, systems } = evaluation;
-  const cases = caseCount(evaluation);
+  const { withoutClass, systems, cases } = evaluation;
   const own = figureOf(evaluation, recipe.classQuestion);
-  const byExperts = recipe.truth === 'experts' || (recipe.truth === 'auto' && (own?.raters ?? 0) > 0);
+  const byExperts = evaluation.truth === 'experts';
   const settled = `${count(cases - withoutClass.length)} of ${counted(cases, 'case')} ${cases - withoutClass.length === 1 ? 'has' : 'have'} one`;
   return [
     paragraph(

@@ -22,6 +22,9 @@ export interface ConsultEvaluation {
   readonly agreement: readonly AgreementFigure[];
   /** How far a model agrees with people: kept apart, since it is no person. */
   readonly judge: ReturnType<typeof judgeFigures>;
+  /** Whose word the class of a case is, and how many cases there are. */
+  readonly truth: 'experts' | 'given';
+  readonly cases: number;
   /** Cases whose class is left out of accuracy, with the reason. */
   readonly withoutClass: readonly { readonly caseId: string; readonly because: string }[];
   readonly conflicts: { readonly open: number; readonly decided: number };
@@ -49,6 +52,8 @@ export async function evaluateConsult(
     comparison,
     agreement: snapshot === null ? [] : agreementFigures(snapshot),
     judge: snapshot === null ? [] : judgeFigures(snapshot),
+    truth: byExperts ? 'experts' : 'given',
+    cases: files[0]?.cases.rows.length ?? 0,
     withoutClass: (files[0]?.cases.rows ?? []).flatMap(({ id, gold }) => {
       if (!byExperts) return gold === null ? [{ caseId: id, because: 'the case file gives no class' }] : [];
       const settled = reviews.classOf(id);

@@ -1,22 +1,17 @@
-import { randomUUID } from 'node:crypto';
-
 import type { OtelAttribute, OtelSpan } from '@langfuse/core';
 
 import { UsageError } from '../data/problems.ts';
 import { isRecord } from '../data/record-fields.ts';
-import { shorten } from '../data/visible.ts';
 import { langfuseAccess } from '../langfuse/client/access.ts';
-import { anyAnswer, spansAnswer } from '../langfuse/client/answers.ts';
+import { spansAnswer } from '../langfuse/client/answers.ts';
 import { PATIENCE } from '../langfuse/client/calls.ts';
 import { connect, type Connection } from '../langfuse/client/connection.ts';
+import { deliverScores } from '../langfuse/client/deliver-scores.ts';
 import type { Environment } from '../langfuse/client/has-langfuse.ts';
-import { sendEvents } from '../langfuse/client/older-api.ts';
 import { otlpRequest } from '../langfuse/client/otlp.ts';
-import type { ScoreEvent } from '../langfuse/client/score-event.ts';
 import { loadTracing, type Tracing } from '../langfuse/client/sdk.ts';
-import { sideBySide } from '../langfuse/client/side-by-side.ts';
 import type { Store } from '../store/store.ts';
-import { type ReviewScore, type ReviewTrace, reviewScores } from './review-scores.ts';
+import { type ReviewTrace, reviewScores } from './review-scores.ts';
 import type { ReviewSnapshot } from './snapshot.ts';
 
 export interface SentScores {
@@ -28,9 +23,9 @@ export interface SentScores {
   readonly place: string;
 }
 
-const SCORES_PER_BATCH = 100;
+/** What people say is no figure of an experiment. */
+const PEOPLE = 'default';
 const SPANS_PER_BATCH = 50;
-const AT_A_TIME = 8;
 const SPAN_KIND_INTERNAL = 1;
 
 /** Into the store's own table of scores. Again changes nothing but what people have changed. */
@@ -69,11 +64,11 @@ export async function sendScores(environment: Environment, snapshot: ReviewSnaps
   const { scores, traces } = reviewScores(snapshot);
   const at = snapshot.review.createdAt;
   if (traces.length > 0) await sendTraces(connection, traces, at);
-  for (let from = 0; from < scores.length; from += SCORES_PER_BATCH)
-    await sendBatch(
-      connection,
-      scores.slice(from, from + SCORES_PER_BATCH).map((score) => eventOf(score, at)),
-    );
+  // Langfuse keeps scores by day, so each has the time of the review: at another time it would be another score.
+  await deliverScores(
+    connection,
+    scores.map(({ reviewer: _, ...score }) => ({ ...score, environment: PEOPLE, at })),
+  );
   return { scores: scores.length, traces: traces.length, removed: -1, place: access.baseUrl };
 }
 
@@ -113,38 +108,5 @@ function spanOf(sdk: Tracing, trace: ReviewTrace, at: string): OtelSpan {
       typeof value === 'string' ? [{ key, value: { stringValue: value } }] : [],
     ),
     status: { code: 0 },
-  };
-}
-
-/** The server says of each whether it has taken it. */
-async function sendBatch(connection: Connection, batch: readonly ScoreEvent[]): Promise<void> {
-  const answer = await sendEvents(connection, batch);
-  if (answer === null) {
-    const { api, calls } = connection;
-    await sideBySide(batch, AT_A_TIME, ({ body: { metadata: _, ...request } }) =>
-      calls.make('send a score', anyAnswer, (options) => api.scores.create(request, options)),
-    );
-    return;
-  }
-  const taken = new Set(answer.successes.map(({ id }) => id));
-  const left = batch.filter(({ id }) => !taken.has(id));
-  if (left.length === 0) return;
-  const why = answer.errors[0];
-  const { calls } = connection;
-  throw new UsageError(
-    calls.withoutKeys(
-      `Langfuse at ${calls.place} did not take ${left.length} of ${batch.length} scores: ${why === undefined ? 'it does not say why' : `HTTP ${why.status} ${shorten(why.message ?? '', 200)}`}`,
-    ),
-    'try again: what it has taken is not doubled',
-  );
-}
-
-/** Langfuse keeps scores by day, so each has the time of the review: at another time it would be another score. */
-function eventOf({ reviewer: _, comment, ...score }: ReviewScore, at: string): ScoreEvent {
-  return {
-    id: randomUUID(),
-    type: 'score-create',
-    timestamp: at,
-    body: { ...score, ...(comment === null ? {} : { comment }) },
   };
 }

@@ -346,7 +346,9 @@ describe('assay review', () => {
     expect(refused(await create('--recipe', 'pii/review', '--cases', 'x'))).toContain('nobody is to review');
     const form = ['--recipe', 'consult/ayurmind', '--cases', 'cases.csv'];
     const both = ['--predictions', 'a=vanilla.jsonl', '--predictions', 'a=results_rag.jsonl'];
-    expect(refused(await create(...form, ...both, '--reviewer', 'A'))).toContain('two files are of the system "a"');
+    expect(refused(await create(...form, ...both, '--reviewer', 'A'))).toContain(
+      'two files of answers are both of the system "a"',
+    );
     const one = [...form, '--predictions', 'vanilla.jsonl'];
     expect(refused(await create(...one, '--reviewer', 'A:exprt'))).toContain('did you mean expert?');
     expect(refused(await create(...one, '--reviewer', 'A', '--seed', 'x'))).toContain('--seed x');

@@ -71,7 +71,9 @@ describe('mistakes', () => {
     expect(preset).toBeInstanceOf(UsageError);
     expect(preset.message).toBe('there is no preset or recipe file called pii/pirahna');
     expect(preset.next).toBe('did you mean pii/piranha?');
-    expect(thrown(() => loadRecipe('zzz')).next).toContain('presets: consult/as-coded, consult/ayurmind, graph/as-coded, graph/openspec');
+    expect(thrown(() => loadRecipe('zzz')).next).toContain(
+      'presets: consult/as-coded, consult/ayurmind, graph/as-coded, graph/openspec',
+    );
     expect(thrown(() => loadRecipe('nowhere/mine.yaml')).message).toBe(
       'cannot read the recipe nowhere/mine.yaml (ENOENT)',
     );

@@ -123,6 +123,7 @@ export function agreed(field: string, more: Partial<AgreementFigure> = {}): Agre
     target: null,
     met: null,
     growth: [],
+    notes: [],
     ...more,
   };
 }
@@ -131,6 +132,8 @@ export function agreed(field: string, more: Partial<AgreementFigure> = {}): Agre
 export function madeUpEvaluation(more: Partial<ConsultEvaluation> = {}): ConsultEvaluation {
   return {
     recipe: { name: 'consult/mine', about: 'Advice' },
+    truth: 'experts',
+    cases: 4,
     systems: [scored('plain', valuesOf(false), 'runs/x/plain'), scored('rag', valuesOf(true), 'runs/x/rag')],
     comparison: comparison([shown('accuracy'), difference('hallucination_rate', { direction: 'lower' })], {
       systems: [system('plain'), system('rag')],

@@ -117,11 +117,13 @@ describe('evaluation_summary_report.md', () => {
     expect(page).toContain('Answers in other languages (hi), Hindi among them, have no value');
   });
 
-  it('says that nobody was asked where there are no reviews', () => {
+  it('says that nobody has answered where there are no reviews', () => {
     const bare = pageMarkdown(
-      evaluationPage(madeUpEvaluation({ agreement: [], judge: [], conflicts: { open: 0, decided: 0 } })),
+      evaluationPage(
+        madeUpEvaluation({ truth: 'given', agreement: [], judge: [], conflicts: { open: 0, decided: 0 } }),
+      ),
     );
-    expect(bare).toContain('## Agreement of people\n\nNobody has been asked yet: there are no reviews.');
+    expect(bare).toContain('## Agreement of people\n\nNobody has answered yet: there are no reviews.');
     expect(bare).toContain('No model was asked');
     expect(bare).toContain('The class of a case is the one that the case file gives');
   });

@@ -4,7 +4,6 @@ import { basename } from 'node:path';
 
 import { Problems, UsageError } from '../../data/problems.ts';
 import { type Source, sourceOf } from '../../data/source.ts';
-import { visible } from '../../data/visible.ts';
 import { readRecord } from '../../experiment/run/experiment-record.ts';
 import { runFiles } from '../../experiment/run/run-files.ts';
 import { scorableOutputs } from '../../experiment/run/scorable-outputs.ts';
@@ -13,6 +12,7 @@ import { PLAIN_CONSULT } from '../../recipe/consult-section.ts';
 import type { Plan } from '../../recipe/plan.ts';
 import type { ReviewSource } from '../../review/create-review.ts';
 import { sourcesOfCases } from '../../review/sources-of-cases.ts';
+import { nameOfFile, systemFile, systemFiles } from '../system-file.ts';
 
 export interface SourceFlags {
   readonly cases?: string;
@@ -25,7 +25,15 @@ export interface ReadSources {
   readonly sources: readonly ReviewSource[];
   readonly notices: readonly string[];
   /** What was read, for the record. */
-  readonly files: readonly { readonly role: string; readonly name: string; readonly sha256: string }[];
+  readonly files: readonly OriginFile[];
+}
+
+/** A file that a review was made of; the path is where it was then. */
+export interface OriginFile {
+  readonly role: string;
+  readonly name: string;
+  readonly path: string | null;
+  readonly sha256: string;
 }
 
 /** Reads what is to be reviewed, as the task of the recipe has it. */
@@ -36,11 +44,10 @@ export async function readSources(plan: Plan, flags: SourceFlags): Promise<ReadS
   const hashed = new HashedSources();
   const open = (role: string, path: string | undefined): Source | undefined =>
     path === undefined ? undefined : hashed.of(role, sourceOf(path));
-  const systems = predictions.map((given) => {
-    const { system, path } = systemOf(given);
-    return { system, source: hashed.of(system, sourceOf(path)) };
-  });
-  refuseTwice(systems.map(({ system }) => system));
+  const systems = systemFiles(predictions).map(({ system, path }) => ({
+    system,
+    source: hashed.of(system, sourceOf(path)),
+  }));
   if (plan.task === 'consult') {
     const caseSource = open('cases', cases);
     if (caseSource === undefined)
@@ -53,7 +60,7 @@ export async function readSources(plan: Plan, flags: SourceFlags): Promise<ReadS
       'nothing to review: no case file and no gold file',
       'give --cases FILE, or --gold FILE with --predictions FILE',
     );
-  const inside = { system: plan.data.system ?? nameOf(cases ?? gold ?? ''), source: undefined };
+  const inside = { system: plan.data.system ?? nameOfFile(cases ?? gold ?? ''), source: undefined };
   const read = await sourcesOfCases(plan, { ...files, systems: systems.length === 0 ? [inside] : systems });
   return { ...read, files: hashed.files() };
 }
@@ -110,40 +117,8 @@ async function readRun(plan: Plan, folder: string, flags: SourceFlags): Promise<
   return { ...read, files: hashed.files() };
 }
 
-/**
- * `name=path`, or a path whose file name says what the system is called.
- *
- * @example systemOf('runs/results_rag.jsonl') // { system: 'rag', path: 'runs/results_rag.jsonl' }
- */
-export function systemOf(given: string): { readonly system: string; readonly path: string } {
-  const at = given.indexOf('=');
-  const isNamed = at > 0 && !/[/\\]/.test(given.slice(0, at)) && !existsSync(given);
-  const path = isNamed ? given.slice(at + 1) : given;
-  const system = isNamed ? given.slice(0, at).trim() : nameOf(given);
-  if (path === '' || system === '')
-    throw new UsageError(
-      `--predictions ${visible(given)}: expected FILE or name=FILE`,
-      'for example rag=results.jsonl',
-    );
-  return { system, path };
-}
-
-function nameOf(path: string): string {
-  if (path === '-') return 'system';
-  const name = basename(path)
-    .replace(/^results_/, '')
-    .replace(/(?:\.(?:jsonl|ndjson|json|csv|tsv|bio|conll|txt|gz))+$/i, '');
-  return name === '' ? basename(path) : name;
-}
-
-function refuseTwice(systems: readonly string[]): void {
-  const twice = systems.find((system, at) => systems.indexOf(system) !== at);
-  if (twice !== undefined)
-    throw new UsageError(`two files are of the system ${visible(twice)}`, 'name each: --predictions name=FILE');
-}
-
 function refuseSharedInput({ cases, gold, predictions = [] }: SourceFlags): void {
-  const given = [cases, gold, ...predictions.map((one) => systemOf(one).path)];
+  const given = [cases, gold, ...predictions.map((one) => systemFile(one).path)];
   const isShared = given.filter((path) => path === '-').length > 1;
   // Cases are read once for each system.
   if (isShared || ((cases === '-' || gold === '-') && predictions.length > 1))
@@ -152,10 +127,10 @@ function refuseSharedInput({ cases, gold, predictions = [] }: SourceFlags): void
 
 /** Sources whose bytes are hashed on their way: what a review was made of is kept with it. */
 class HashedSources {
-  readonly #files = new Map<string, { readonly role: string; readonly name: string; sha256: string }>();
+  readonly #files = new Map<string, OriginFile & { sha256: string }>();
 
   of(role: string, source: Source): Source {
-    const file = { role, name: basename(source.name), sha256: '' };
+    const file = { role, name: basename(source.name), path: source.path, sha256: '' };
     this.#files.set(`${role} ${source.name}`, file);
     return {
       ...source,

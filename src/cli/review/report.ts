@@ -7,7 +7,7 @@ import { z } from 'zod';
 
 import { UsageError } from '../../data/problems.ts';
 import { sourceOf } from '../../data/source.ts';
-import { shorten, visible } from '../../data/visible.ts';
+import { harmless, shorten, visible } from '../../data/visible.ts';
 import { type Plan, planRecipe } from '../../recipe/plan.ts';
 import { writeEvaluation, writePage } from '../../report/evaluation-files.ts';
 import { evaluationJson } from '../../report/evaluation-json.ts';
@@ -24,9 +24,8 @@ import { readConsultFiles } from '../../runs/consult/consult-reader.ts';
 import { nearestNames } from '../../text/nearest.ts';
 import { repeated } from '../dataset/repeated.ts';
 import { clearOnInterrupt } from '../interrupt.ts';
-import { systemAnswers } from '../score-consult.ts';
+import { type SystemFile, systemFiles } from '../system-file.ts';
 import { shareBar, StatusLine } from '../status-line.ts';
-import { systemOf } from './read-sources.ts';
 import { type StoreFlags, storeOption, withStore } from './review-store.ts';
 
 interface ReportFlags extends StoreFlags {
@@ -43,9 +42,7 @@ interface ReportFlags extends StoreFlags {
 const originShape = z.looseObject({
   recipe: z.string(),
   set: z.array(z.string()).default([]),
-  files: z.array(
-    z.looseObject({ role: z.string(), name: z.string(), path: z.string().optional(), sha256: z.string() }),
-  ),
+  files: z.array(z.looseObject({ role: z.string(), name: z.string(), path: z.string().nullish(), sha256: z.string() })),
 });
 type Origin = z.infer<typeof originShape>;
 type OriginFile = Origin['files'][number];
@@ -151,7 +148,7 @@ function frozen(plan: Plan, { form }: ReviewSnapshot): Plan {
 
 interface Inputs {
   readonly cases: string;
-  readonly answers: readonly { readonly system: string; readonly path: string }[];
+  readonly answers: readonly SystemFile[];
 }
 
 /** The files that were named, or those that the review was made of. */
@@ -163,14 +160,9 @@ function inputs(snapshot: ReviewSnapshot, origin: Origin | null, flags: ReportFl
   const answers =
     flags.predictions === undefined
       ? ofSystems.map((file) => ({ system: file.role, path: unchanged(file, '--predictions') }))
-      : flags.predictions.map((given) => ofReview(given, known));
+      : systemFiles(flags.predictions).map((given) => ofReview(given, known));
   if (answers.length === 0)
     throw new UsageError('the review does not say which answers it was made of', 'give --predictions name=FILE');
-  const systems = answers.map(({ system }) => system);
-  const twice = systems.find((system, at) => systems.indexOf(system) !== at);
-  if (twice !== undefined)
-    throw new UsageError(`two files are of the system ${visible(twice)}`, 'name each: --predictions name=FILE');
-  for (const system of systems) refuseAsFolder(system);
   if (flags.cases === undefined && ofCases === undefined)
     throw new UsageError('the review does not say which cases it was made of', 'give --cases FILE');
   const cases = flags.cases ?? unchanged(ofCases!, '--cases');
@@ -186,11 +178,9 @@ function inputs(snapshot: ReviewSnapshot, origin: Origin | null, flags: ReportFl
 }
 
 /** A file under the name of one of the review's systems: what people said goes by that name. */
-function ofReview(given: string, known: readonly string[]): { readonly system: string; readonly path: string } {
-  const named = [systemOf(given), systemAnswers(given)];
-  const found = named.find(({ system }) => known.includes(system));
-  if (found !== undefined) return found;
-  const { system } = named[0]!;
+function ofReview(found: SystemFile, known: readonly string[]): SystemFile {
+  const { system } = found;
+  if (known.includes(system)) return found;
   const near = nearestNames(system, known);
   const names = near.length > 0 ? near : known;
   throw new UsageError(
@@ -202,26 +192,20 @@ function ofReview(given: string, known: readonly string[]): { readonly system: s
   );
 }
 
-/** Each system's run goes to a folder of its name. */
-function refuseAsFolder(system: string): void {
-  if (/^[\p{L}\p{N}_]/u.test(system) && !/[/\\\u0000]/.test(system)) return;
-  throw new UsageError(
-    `the system ${visible(shorten(system))} cannot be the name of a folder, and its run is written to one`,
-    'make the review again with --predictions name=FILE',
-  );
-}
-
 /** Where the file is now; refused where it is gone, or no longer what reviewers saw. */
 function unchanged(file: OriginFile, flag: string): string {
-  const places = [...(file.path === undefined ? [] : [file.path]), file.name];
+  const places = [...(file.path == null ? [] : [file.path]), file.name];
   const found = places.find((path) => existsSync(path) && statSync(path).isFile());
   const next = `run it where the file is, or name it with ${flag}${flag === '--cases' ? ' FILE' : ` ${shellWord(`${file.role}=FILE`)}`}`;
   if (found === undefined)
-    throw new UsageError(`${visible(file.name)}, of which the review was made, is not in ${resolve('.')}`, next);
+    throw new UsageError(
+      `${visible(file.name)}, of which the review was made, is not in ${harmless(resolve('.'))}`,
+      next,
+    );
   const now = sha256(found);
   if (now !== file.sha256)
     throw new UsageError(
-      `${found} has changed since the review was made of it (sha256 ${file.sha256.slice(0, 12)}… then, ${now.slice(0, 12)}… now): people judged other answers`,
+      `${harmless(found)} has changed since the review was made of it (sha256 ${file.sha256.slice(0, 12)}… then, ${now.slice(0, 12)}… now): people judged other answers`,
       `bring the file back, or say that you want this one with ${flag}`,
     );
   return found;

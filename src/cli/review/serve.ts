@@ -48,9 +48,9 @@ address, the data folder and the person's link do (assay review links renews or
 revokes one). Requests that are refused are told on standard error.
 
 Examples:
-  $ assay review serve                          http://${DEFAULT_HOST}:${DEFAULT_PORT}, until Ctrl-C
-  $ assay review serve pilot --port 0 --json    for scripts: one line of JSON
-  $ assay review serve --data study/.assay      another store`;
+  $ assay review serve                        http://${DEFAULT_HOST}:${DEFAULT_PORT}; Ctrl-C ends
+  $ assay review serve pilot --port 0 --json  for scripts: one line of JSON
+  $ assay review serve --data study/.assay    another store`;
 
 async function serve(name: string | undefined, flags: ServeFlags): Promise<void> {
   const port = wholeNumber('--port', flags.port, 0, LAST_PORT);

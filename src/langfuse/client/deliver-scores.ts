@@ -12,7 +12,11 @@ import { sendEvents } from './older-api.ts';
 import type { ScoreEvent } from './score-event.ts';
 import { sideBySide } from './side-by-side.ts';
 
-export type ScoreToSend = Pick<ScoreBody, 'traceId' | 'observationId' | 'datasetRunId' | 'name' | 'value'> & {
+/** A number of ours unless it says that it is something else. */
+export type ScoreToSend = Pick<
+  ScoreBody,
+  'traceId' | 'observationId' | 'datasetRunId' | 'name' | 'value' | 'dataType' | 'environment' | 'metadata'
+> & {
   readonly id: string;
   readonly comment: string | null;
   /** Langfuse keeps scores by day: the same score at another time would be another one. */
@@ -65,7 +69,7 @@ function eventOf({ at, comment, ...body }: ScoreToSend): ScoreEvent {
     id: randomUUID(),
     type: 'score-create',
     timestamp: at,
-    body: { ...body, dataType: 'NUMERIC', environment: ENVIRONMENT, ...(comment === null ? {} : { comment }) },
+    body: { dataType: 'NUMERIC', environment: ENVIRONMENT, ...body, ...(comment === null ? {} : { comment }) },
   };
 }
 

@@ -74,6 +74,8 @@ export class LanguagePairs {
         },
       );
       compared.forEach(({ name }, at) => {
+        // What is only asked of other languages, such as how good a translation is, has nothing to be compared with.
+        if (found[at]!.baseline === null) return;
         rows.push({ measure: name, language, usual: this.#usual, difference: found[at]! });
       });
     }

@@ -1,0 +1,63 @@
+import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
+
+import { UsageError } from '../data/problems.ts';
+import { shorten, UNSAFE, visible } from '../data/visible.ts';
+
+/** A file of answers with the name of the system that gave them. */
+export interface SystemFile {
+  readonly system: string;
+  readonly path: string;
+}
+
+const LONGEST_NAME = 80;
+
+/**
+ * `name=path`, or a path whose file name says what the system is called.
+ *
+ * @example systemFile('runs/results_rag.jsonl') // { system: 'rag', path: 'runs/results_rag.jsonl' }
+ */
+export function systemFile(given: string): SystemFile {
+  const at = given.indexOf('=');
+  const isNamed = at > 0 && !/[/\\]/.test(given.slice(0, at)) && !existsSync(given);
+  const path = isNamed ? given.slice(at + 1) : given;
+  const system = isNamed ? given.slice(0, at).trim() : nameOfFile(given);
+  if (path === '' || system === '')
+    throw new UsageError(
+      `--predictions ${visible(given)}: expected FILE or NAME=FILE`,
+      'for example rag=results.jsonl',
+    );
+  refuseAsFolder(system);
+  return { system, path };
+}
+
+/** One for each system. */
+export function systemFiles(given: readonly string[]): SystemFile[] {
+  const files = given.map(systemFile);
+  const systems = files.map(({ system }) => system);
+  // Folders of runs are named after systems, and some disks take Rag and rag for the same.
+  const twice = systems.find((name, at) => systems.findIndex((one) => one.toLowerCase() === name.toLowerCase()) !== at);
+  if (twice !== undefined)
+    throw new UsageError(
+      `two files of answers are both of the system ${visible(twice)}`,
+      'name them: --predictions NAME=FILE',
+    );
+  return files;
+}
+
+export function nameOfFile(path: string): string {
+  if (path === '-') return 'system';
+  const bare = basename(path).replace(/(?:\.(?:jsonl|ndjson|json|csv|tsv|bio|conll|txt|gz))+$/i, '');
+  const name = bare.replace(/^(?:results?|answers?|outputs?)[_-](?=.)/i, '');
+  return name === '' ? basename(path) : name;
+}
+
+/** Each system's run has a folder of its name. */
+function refuseAsFolder(system: string): void {
+  const isPlain = !/[/\\]/.test(system) && !/^\.{1,2}$/.test(system) && system.search(UNSAFE) === -1;
+  if (isPlain && system.length <= LONGEST_NAME) return;
+  throw new UsageError(
+    `a system cannot be called ${visible(shorten(system))}: its run gets a folder of that name`,
+    'name it: --predictions NAME=FILE',
+  );
+}
