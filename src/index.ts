@@ -6,6 +6,9 @@ export type { Format, Role, Row } from './data/format.ts';
 export { FORMATS } from './data/formats.ts';
 export { type Fields, type Item, type ItemInit, type ItemKind, makeItem, type Side } from './data/item.ts';
 export { InputError, type Problem, UsageError } from './data/problems.ts';
+export { readReviewLines } from './data/read-review-lines.ts';
+export type { ReviewLine } from './data/review-line.ts';
+export { writeReviewLines } from './data/write-review-lines.ts';
 export { type CaseReader, type CaseSources, readCases, type ReadNotices } from './data/read-cases.ts';
 export type { ReadFile } from './data/read-rows.ts';
 export { fileSource, memorySource, type Source, standardInput } from './data/source.ts';
@@ -43,6 +46,8 @@ export type { AnnotatedSpan, SpanDocument } from './stats/agreement/span-matches
 export { type Plan, planRecipe } from './recipe/plan.ts';
 export { presetNames, presetText } from './recipe/presets.ts';
 export type { Recipe } from './recipe/schema.ts';
+export type { ConsultSection } from './recipe/consult-section.ts';
+export type { ReviewField, ReviewSection } from './recipe/review-section.ts';
 
 export { type CompareOptions, compareRuns } from './runs/compare-runs.ts';
 export type { Comparison, ComparisonVerdict, MeasureComparison } from './runs/comparison.ts';
@@ -58,6 +63,15 @@ export type { Manifest, Measures, Run } from './runs/run.ts';
 export { scoreToFolder, type FolderOptions } from './runs/score-to-folder.ts';
 export { makeCaseScorer, type SchemeVerdicts } from './runs/score-case.ts';
 export { type CaseTotals, scoreCases, type ScoreResult, type ScoreSink } from './runs/score.ts';
+export { type ConsultFiles, readConsultFiles } from './runs/consult/consult-reader.ts';
+export { consultSources } from './runs/consult/review-sources.ts';
+export {
+  scoreConsult,
+  type ScoreConsultOptions,
+  type ScoredConsult,
+  type ScoredSystem,
+} from './runs/consult/score-consult.ts';
+export type { AnswerReviews, ConsultReviews, SettledClass } from './tasks/consult/consult-reviews.ts';
 export { type FileInput, score, type ScoreInput, type ScoreOptions } from './report/score.ts';
 
 export { canonicalText, type Join, messageText, type TextCounters } from './tasks/stream/canonical-text.ts';
@@ -153,6 +167,53 @@ export { langfuseBackend, type LangfuseOptions } from './langfuse/client/langfus
 export { startServer } from './langfuse/open-server.ts';
 export type { Keys } from './langfuse/server/keys.ts';
 export type { RunningServer, ServerOptions } from './langfuse/server/start-server.ts';
+
+export { addPeople } from './review/add-people.ts';
+export { agreementFigures } from './review/agreement-figures.ts';
+export type {
+  AgreementFigure,
+  CommitRequest,
+  ConflictEntry,
+  ConflictList,
+  ConflictView,
+  DecideRequest,
+  ItemView,
+  Me,
+  Overview,
+  QueueEntry,
+  Refused,
+  Revealed,
+  Saved,
+  SaveRequest,
+} from './review/api.ts';
+export { type ClaimOutcome, claimsOf, type Outcome as ReviewOutcome, outcomeOf } from './review/outcomes.ts';
+export { type Conflict, conflictsOf } from './review/conflicts.ts';
+export { consultReviews } from './review/consult-reviews.ts';
+export type { ContentBlock, ContentPassage, ProposedItem, ReviewContent } from './review/content.ts';
+export {
+  type CreatedReview,
+  createReview,
+  type PersonInit,
+  type ReviewInit,
+  type ReviewSource,
+} from './review/create-review.ts';
+export { type ConsultEvaluation, evaluateConsult } from './review/evaluation.ts';
+export { type JudgeFigure, judgeFigures } from './review/judge-agreement.ts';
+export { personLink, type PersonLink } from './review/links.ts';
+export { startReviewServer } from './review/open-review-server.ts';
+export { overviewOf } from './review/overview.ts';
+export { suggestPassages } from './review/passages.ts';
+export { reviewLines } from './review/review-lines.ts';
+export type { ReviewServerOptions } from './review/server/start-review-server.ts';
+export { lineForm } from './review/sheets/line-form.ts';
+export { readSheet, type SheetReading } from './review/sheets/read-sheet.ts';
+export { type Sheet, sheetsFor } from './review/sheets/sheets-for.ts';
+export { loadSnapshot, type ReviewSnapshot } from './review/snapshot.ts';
+export { snapshotOfLines } from './review/snapshot-of-lines.ts';
+export { type CaseFiles, sourcesOfCases } from './review/sources-of-cases.ts';
+export { linkOf, reviewSecret, tokenOf } from './review/tokens.ts';
+
+export { writeEvaluation } from './report/evaluation-files.ts';
 export { gateOutcome } from './report/experiment-gate.ts';
 export { experimentSummaryJson } from './report/experiment-json.ts';
 export { experimentMarkdown } from './report/experiment-markdown.ts';
@@ -174,6 +235,22 @@ export type {
   ScoreRecord,
   TraceRecord,
 } from './store/records.ts';
+export type {
+  CellValue,
+  Decision,
+  ItemAnswer,
+  ItemState,
+  Judgement,
+  NewDecision,
+  NewReviewEvent,
+  ReviewAssignment,
+  ReviewCell,
+  ReviewEvent,
+  ReviewItemRecord,
+  ReviewPerson,
+  ReviewRecord,
+  ReviewRole,
+} from './store/review-records.ts';
 export { datasetVersion } from './store/dataset-version.ts';
 export { openStore, type Store } from './store/store.ts';
 
@@ -185,5 +262,8 @@ export { repeatsJson } from './report/repeats-json.ts';
 export { repeatsMarkdown } from './report/repeats-markdown.ts';
 export { jaccard, wordSet } from './text/jaccard.ts';
 export { levenshtein, levenshteinSimilarity } from './text/levenshtein.ts';
+export { type NoReadability, type Readability, readability } from './text/readability.ts';
+export { sentenceSpans } from './text/sentences.ts';
 export { iou } from './text/span.ts';
+export { syllables } from './text/syllables.ts';
 export { VERSION } from './runs/version.ts';

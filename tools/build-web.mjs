@@ -1,19 +1,20 @@
-// Builds the screens in web/ into dist/web/: for each an HTML page, one script and one style sheet, nothing inline, so
-// that they run under a content security policy of 'self'. With --if-possible it stays silent where Vite or Preact is
-// missing, as in an install without the workspace.
+// Builds the screens in web/ into dist/web/: for each an HTML page, one script, one style sheet and its fonts, nothing
+// inline, so that they run under a content security policy of 'self'. With --if-possible it stays silent where Vite, Preact
+// or the font is missing, as in an install without the workspace.
+import { copyFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+const FONT = 'noto-sans-devanagari';
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const fromWeb = createRequire(path.join(root, 'web', 'package.json'));
 
 if (!process.argv.includes('--if-possible') || canBuildWeb()) await buildScreen('review');
 
 function canBuildWeb() {
-  const fromWeb = createRequire(path.join(root, 'web', 'package.json'));
   try {
-    fromWeb.resolve('vite/package.json');
-    fromWeb.resolve('preact/package.json');
+    for (const name of ['vite', 'preact', `@fontsource/${FONT}`]) fromWeb.resolve(`${name}/package.json`);
     return true;
   } catch {
     return false;
@@ -23,6 +24,7 @@ function canBuildWeb() {
 /** @param {string} name */
 async function buildScreen(name) {
   const { build } = await import('vite');
+  const outDir = path.join(root, 'dist', 'web', name);
   await build({
     configFile: false,
     root: path.join(root, 'web', name),
@@ -31,13 +33,30 @@ async function buildScreen(name) {
     logLevel: 'warn',
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
     build: {
-      outDir: path.join(root, 'dist', 'web', name),
+      outDir,
       emptyOutDir: true,
       assetsInlineLimit: 0,
       modulePreload: false,
       rolldownOptions: {
-        output: { entryFileNames: `${name}.js`, assetFileNames: `${name}[extname]`, codeSplitting: false },
+        output: {
+          entryFileNames: `${name}.js`,
+          assetFileNames: ({ names }) => fontName(names[0] ?? '') ?? `${name}[extname]`,
+          codeSplitting: false,
+        },
       },
     },
   });
+  // The licence of a font goes where the font goes.
+  const from = path.dirname(fromWeb.resolve(`@fontsource/${FONT}/package.json`));
+  copyFileSync(path.join(from, 'LICENSE'), path.join(outDir, `${FONT}.LICENSE`));
+}
+
+/**
+ * `noto-sans-devanagari-400.woff2`; null for what is no font.
+ *
+ * @param {string} file
+ */
+function fontName(file) {
+  const weight = /-(\d+)-normal\.woff2$/.exec(file)?.[1];
+  return weight === undefined ? null : `${FONT}-${weight}.woff2`;
 }

@@ -9,7 +9,7 @@ import { programName } from '../report/program-name.ts';
 import { terminalStyle } from '../report/style.ts';
 import { summaryText } from '../report/summary.ts';
 import { scoreToFolder } from '../runs/score-to-folder.ts';
-import { EXAMPLES, EXAMPLE_TASKS, exampleFolder } from './examples.ts';
+import { EXAMPLES, EXAMPLE_TASKS, type ExampleTask, exampleFolder } from './examples.ts';
 import { clearOnInterrupt } from './interrupt.ts';
 
 export function demoCommand(): Command {
@@ -46,7 +46,13 @@ async function demo(flags: { readonly out: string }): Promise<void> {
   const { streamDemoText } = await import('../report/stream-demo.ts');
   const stream = join(flags.out, 'stream');
   process.stdout.write(`${streamDemoText(await measureStreamExample(stream), style)}\n`);
-  const where = EXAMPLE_TASKS.map((task) => `  ${task.padEnd(8)} ${join(flags.out, task, 'report.md')}`);
+  const { consultDemoText, evaluateConsultExample } = await import('./consult-example.ts');
+  const consult = join(flags.out, 'consult');
+  process.stdout.write(`${consultDemoText(await evaluateConsultExample(consult), style)}\n`);
+  const reports: Readonly<Partial<Record<ExampleTask, string>>> = { consult: 'evaluation_summary_report.md' };
+  const where = EXAMPLE_TASKS.map(
+    (task) => `  ${task.padEnd(8)} ${join(flags.out, task, reports[task] ?? 'report.md')}`,
+  );
   const next: (readonly [command: string, about: string])[] = [
     [`${programName()} explain ${join(flags.out, 'pii')}`, 'every verdict with its reason'],
     [
@@ -54,6 +60,7 @@ async function demo(flags: { readonly out: string }): Promise<void> {
       'whether variants differ',
     ],
     [`${programName()} init journal`, 'a folder of your own to start from'],
+    [`${programName()} init consult`, 'answers to be rated in a browser, by people of your own'],
     [`${programName()} init experiment`, 'a dataset put to a system, scored; needs no key'],
   ];
   const width = Math.max(...next.map(([command]) => command.length)) + 2;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export type ScoredTask = 'journal' | 'pii' | 'graph';
-export type ExampleTask = ScoredTask | 'stream';
+export type ExampleTask = ScoredTask | 'stream' | 'consult';
 /** Folders of examples/ that the program itself reads. */
 export type ExampleFolder = ExampleTask | 'experiment';
 
@@ -31,8 +31,8 @@ export const EXAMPLES: readonly Example[] = [
   },
 ];
 
-/** Every task that has an example; that of stream has no gold and is measured. */
-export const EXAMPLE_TASKS: readonly ExampleTask[] = [...EXAMPLES.map(({ task }) => task), 'stream'];
+/** Every task that has an example; those of stream and consult are not scored against a file of gold. */
+export const EXAMPLE_TASKS: readonly ExampleTask[] = [...EXAMPLES.map(({ task }) => task), 'stream', 'consult'];
 
 /** Two folders up from here, in a checkout and in the published package alike. */
 export function exampleFolder(name: ExampleFolder): string {

@@ -10,6 +10,7 @@ import { programName } from '../report/program-name.ts';
 import { shellWord } from '../report/shell-word.ts';
 import { nearestNames } from '../text/nearest.ts';
 import { type Example, EXAMPLE_TASKS, EXAMPLES, exampleFolder, type ScoredTask } from './examples.ts';
+import { consultCommands, copyConsultExample } from './init-consult.ts';
 import { copyExperimentExample, experimentCommands } from './init-experiment.ts';
 import { copyStreamExample, streamCommands } from './init-stream.ts';
 
@@ -73,6 +74,7 @@ Examples:
   $ assay init journal
   $ assay init pii my-redaction-eval
   $ assay init stream my-stream-eval
+  $ assay init consult my-consult-eval
   $ assay init experiment my-experiment`,
     )
     .action(init);
@@ -90,19 +92,39 @@ function init(task: string, folder: string | undefined, flags: { readonly force?
   const target = folder ?? task;
   if (flags.force !== true && existsSync(target) && readdirSync(target).length > 0)
     throw new UsageError(`${target} is not empty`, 'choose another folder, or add --force');
-  const example = EXAMPLES.find((one) => one.task === known);
+  const subject = subjectOf(known);
   try {
     makeFolders(target);
-    if (example !== undefined) copyExample(example, target);
-    else if (known === 'experiment') copyExperimentExample(target);
-    else copyStreamExample(target);
+    subject.copy(target);
   } catch (error) {
     throw new UsageError(`cannot write to ${target} (${errorCode(error)})`);
   }
   const from = relative('.', target) || '.';
-  const { yours, next } =
-    example !== undefined ? scoreNext(example, from) : known === 'experiment' ? experimentNext(from) : streamNext(from);
+  const { yours, next } = subject.next(from);
   process.stdout.write(`${yours} are yours to change. Next:\n\n${next.map((command) => `  ${command}\n`).join('')}`);
+}
+
+/** What init does for one of them. */
+interface Subject {
+  readonly copy: (target: string) => void;
+  readonly next: (from: string) => NextSteps;
+}
+
+function subjectOf(name: (typeof SUBJECTS)[number]): Subject {
+  switch (name) {
+    case 'stream':
+      return { copy: copyStreamExample, next: streamNext };
+    case 'consult':
+      return { copy: copyConsultExample, next: consultNext };
+    case 'experiment':
+      return { copy: copyExperimentExample, next: experimentNext };
+    case 'journal':
+    case 'pii':
+    case 'graph': {
+      const example = EXAMPLES.find(({ task }) => task === name)!;
+      return { copy: (target) => copyExample(example, target), next: (from) => scoreNext(example, from) };
+    }
+  }
 }
 
 function copyExample({ task, files }: Example, target: string): void {
@@ -134,11 +156,16 @@ function streamNext(from: string): NextSteps {
   };
 }
 
-/** From within the folder: the store and the runs are begun where one is. */
 function experimentNext(from: string): NextSteps {
+  return { yours: `${from}/experiment.yaml and the files beside it`, next: within(from, experimentCommands) };
+}
+
+function consultNext(from: string): NextSteps {
+  return { yours: `${from}/recipe.yaml and the files beside it`, next: within(from, consultCommands) };
+}
+
+/** From within the folder: the store and the runs are begun where one is. */
+function within(from: string, commands: (program: string) => readonly string[]): readonly string[] {
   const program = programName(process.argv[1], resolve(from));
-  return {
-    yours: `${from}/experiment.yaml and the files beside it`,
-    next: [...(from === '.' ? [] : [`cd ${shellWord(from)}`]), ...experimentCommands(program)],
-  };
+  return [...(from === '.' ? [] : [`cd ${shellWord(from)}`]), ...commands(program)];
 }

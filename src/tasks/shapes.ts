@@ -96,6 +96,52 @@ const graphOutput = z.looseObject({
   error: z.string().optional().meta({ description: 'why there is no output: the item counts as failed' }),
 });
 
+const plainValue = z.union([z.string(), z.number(), z.boolean()]);
+
+const consultCase = z
+  .looseObject({
+    id: caseId,
+    scenario: z.string().min(1).meta({ description: 'what the person wrote' }),
+    ground_truth_prakriti: z
+      .string()
+      .optional()
+      .meta({ description: 'the given class; Unknown and Multiple leave the denominator' }),
+  })
+  .meta({ description: 'a row of a CSV file, or a JSON record; every other column can group cases' });
+
+const consultAnswer = z
+  .looseObject({
+    case_id: caseId,
+    response: z.string().optional().meta({ description: 'the words of the answer' }),
+    predicted_prakriti: z.string().nullish().meta({ description: 'else the class is read from the answer' }),
+    language: z.string().nullish().meta({ description: 'such as hi; without it the first of consult.languages' }),
+    retrieved_context: z
+      .union([z.string(), z.array(z.union([z.string(), z.looseObject({ text: z.string() })]))])
+      .nullish()
+      .meta({ description: 'passages that were retrieved: shown beside the claims' }),
+    sources: z.array(z.unknown()).nullish(),
+    processing_time: z.number().nullish().meta({ description: 'seconds' }),
+    error: z.string().optional().meta({ description: 'why there is no answer: the case counts as failed' }),
+  })
+  .meta({ description: 'one record for each case and language' });
+
+const reviewLine = z.looseObject({
+  case_id: caseId,
+  system: z.string().nullish().meta({ description: 'whose answer; none for what is asked of the case' }),
+  language: z.string().nullish(),
+  reviewer: z.string().min(1),
+  role: z.enum(['reviewer', 'adjudicator']).default('reviewer'),
+  field: z.string().min(1).meta({ description: 'a question of the form' }),
+  part: z
+    .union([z.string(), z.number()])
+    .nullish()
+    .meta({ description: 'the dimension of a scale, the item of a checklist, the place start-end of a claim' }),
+  value: plainValue.meta({ description: 'a rating, a class, a tick (na where it does not apply), a label, a comment' }),
+  text: z.string().nullish().meta({ description: 'the words of a claim or span' }),
+  because: z.string().nullish().meta({ description: 'why an adjudicator decided so' }),
+  at: z.string().nullish().meta({ description: 'ISO time' }),
+});
+
 export const INPUT_SHAPES: Readonly<Record<string, { readonly about: string; readonly schema: z.ZodType }>> = {
   'journal-case': { about: 'a diary entry (journals.jsonl)', schema: journalCase },
   'journal-items': { about: 'objects of an entry, gold or predicted', schema: journalItems },
@@ -103,6 +149,9 @@ export const INPUT_SHAPES: Readonly<Record<string, { readonly about: string; rea
   'annotated-document': { about: 'a document with annotations and a system’s detections', schema: annotatedDocument },
   'graph-item': { about: 'a dataset item with expected entities and relationships', schema: graphItem },
   'graph-output': { about: 'what a pipeline extracted for an item', schema: graphOutput },
+  'consult-case': { about: 'a consultation: what a person wrote, and the class that is given', schema: consultCase },
+  'consult-answer': { about: 'what an advisory system answered', schema: consultAnswer },
+  'review-line': { about: 'what one person says of one thing: reviews as they leave and enter', schema: reviewLine },
   trace: { about: 'a record of a trace: a recorded conversation, delta by delta', schema: traceRecord },
   'run-log': { about: 'a record of a run log: what middleware did with a trace', schema: runLogRecord },
   'stream-manifest': { about: 'a record of a manifest: a frozen set of traces', schema: manifestRecord },

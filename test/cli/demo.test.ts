@@ -5,12 +5,14 @@ import { expect, it } from 'vitest';
 
 import { assay, temporaryFolder } from './run-assay.ts';
 
-it('the demo measures the four examples, fits 80 columns and says where the reports are', () => {
+it('the demo measures the five examples, fits 80 columns and says where the reports are', () => {
   const cwd = temporaryFolder();
   const done = assay(['demo'], { cwd });
   expect(done).toMatchObject({ code: 0, stderr: '' });
-  for (const task of ['journal', 'pii', 'graph', 'stream']) {
-    const report = join('runs/demo', task, 'report.md');
+  for (const report of [
+    ...['journal', 'pii', 'graph', 'stream'].map((task) => join('runs/demo', task, 'report.md')),
+    'runs/demo/consult/evaluation_summary_report.md',
+  ]) {
     expect(done.stdout).toContain(report);
     expect(existsSync(join(cwd, report))).toBe(true);
   }
@@ -19,6 +21,11 @@ it('the demo measures the four examples, fits 80 columns and says where the repo
   expect(done.stdout.replaceAll(/\s+/g, ' ')).toContain('No clinical outcome is claimed');
   expect(done.stdout.replaceAll(/\s+/g, ' ')).toContain('unsupported share, lower is better');
   expect(existsSync(join(cwd, 'runs/demo/stream/V0/ledger.jsonl'))).toBe(true);
+  // By hand: docs/tasks/consult.md. What nobody rated has no value, and the reason stands below.
+  expect(done.stdout).toMatch(/Measure +plain +guided\n {2}accuracy +↑ +0\.200 .+ 0\.857 /);
+  expect(done.stdout).toMatch(/\n {2}hallucination_rate +↓ +– +0\.231 /);
+  expect(done.stdout).toContain('hallucination_rate of plain: undefined');
+  expect(existsSync(join(cwd, 'runs/demo/consult/guided/ledger.jsonl'))).toBe(true);
   const long = done.stdout.split('\n').filter((line) => [...line].length > 80);
   // Commands carry the path of the program and of the folder, however long they are.
   expect(long.filter((line) => !line.includes('bin/assay.js'))).toEqual([]);

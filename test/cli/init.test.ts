@@ -3,8 +3,10 @@ import { join, relative } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
+import { planRecipe } from '../../src/recipe/plan.ts';
 import { runHere } from '../examples/run-here.ts';
-import { assay, ROOT, temporaryFolder } from './run-assay.ts';
+import { assayHere } from './assay-here.ts';
+import { assay, type Finished, ROOT, temporaryFolder } from './run-assay.ts';
 
 describe('assay init', () => {
   it.each(['journal', 'pii', 'graph'])('makes a %s folder whose printed command works', (task) => {
@@ -62,6 +64,51 @@ describe('assay init', () => {
       ]),
     );
     for (const [, file] of readme.matchAll(/^\| `([^`]+)`/gm)) expect(readdirSync(folder)).toContain(file);
+  });
+
+  it('makes a consult folder whose printed commands work in it, and whose answers can be put before people', async () => {
+    const cwd = temporaryFolder();
+    const made = await assayHere(['init', 'consult', 'mine'], { cwd });
+    expect(made).toMatchObject({ code: 0, stderr: '' });
+    const folder = join(cwd, 'mine');
+    expect(made.stdout).toContain('\n  cd mine\n');
+    const commands = [...made.stdout.matchAll(/^ {2}(?:node \S+|assay) (.+)$/gm)].map(([, command]) => command!);
+    const readme = readFileSync(join(folder, 'README.md'), 'utf8');
+    expect(commands.filter((command) => !readme.includes(`\nassay ${command}\n`))).toEqual([]);
+    for (const [, file] of readme.matchAll(/^\| `([^`]+)`/gm)) expect(readdirSync(folder)).toContain(file);
+    expect(commands.map((command) => command.split(' ').slice(0, 2).join(' '))).toEqual([
+      'score recipe.yaml',
+      'explain runs/guided',
+      'review create',
+      'review serve',
+    ]);
+    const env = { ASSAY_DATA: '.assay' };
+    // Intervals take time, and are tested elsewhere.
+    const [score, explain, create] = commands.map((command) => command.split(' '));
+    const said: Finished[] = [];
+    for (const args of [[...score!, '--set', 'interval=off'], explain!, create!])
+      said.push(await assayHere(args, { cwd: folder, env: { ASSAY_DATA: '.assay' } }));
+    expect(said.map(({ code }) => code)).toEqual([0, 0, 0]);
+    // Enough people of every group.
+    expect(said[2]!.stderr).toBe('');
+    expect(readdirSync(join(folder, 'runs'))).toEqual(
+      expect.arrayContaining(['evaluation_summary_report.html', 'guided', 'plain']),
+    );
+  });
+
+  it('every setting that the recipe of a consult folder proposes is one', async () => {
+    const cwd = temporaryFolder();
+    await assayHere(['init', 'consult', '.'], { cwd });
+    const recipe = join(cwd, 'recipe.yaml');
+    const [head, proposed] = readFileSync(recipe, 'utf8').split('\n\n');
+    writeFileSync(recipe, `${head!}\n${proposed!.replaceAll(/^# /gm, '')}`);
+    const { consult, review, slices } = await planRecipe(recipe);
+    expect([consult?.truth, review?.people['expert']?.raters, review?.reveal, slices]).toEqual([
+      'given',
+      2,
+      ['system'],
+      ['label', 'complexity_level'],
+    ]);
   });
 
   it('takes the variants of the folder, so that a changed file changes the replay', () => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 
 import { assay, example, GRAPH, JOURNAL, PII, temporaryFolder } from './run-assay.ts';
@@ -25,7 +26,7 @@ function lines(path: string): unknown[] {
 describe('assay schema', () => {
   it('lists rules, shapes, formats and similarities', () => {
     const { stdout } = assay(['schema']);
-    for (const name of ['recipe', 'loc-in-org', 'merge', 'ledger', 'journal-items', 'conll', 'jaccard'])
+    for (const name of ['recipe', 'loc-in-org', 'merge', 'ledger', 'journal-items', 'consult-case', 'conll', 'jaccard'])
       expect(stdout).toContain(`  ${name}`);
   });
 
@@ -36,6 +37,7 @@ describe('assay schema', () => {
       spans: 'pii/gold.jsonl',
       'graph-item': 'graph/items.jsonl',
       'graph-output': 'graph/outputs.jsonl',
+      'consult-answer': 'consult/guided.jsonl',
     };
     for (const [name, file] of Object.entries(files)) {
       const validate = validator(name);
@@ -46,6 +48,14 @@ describe('assay schema', () => {
     const documents: unknown = JSON.parse(readFileSync(example('pii/docs.json'), 'utf8'));
     for (const record of Array.isArray(documents) ? documents : [])
       expect(validate(record) || validate.errors).toBe(true);
+    const tables = { 'consult-case': 'consult/cases.csv', 'review-line': 'consult/reviews.csv' };
+    for (const [name, file] of Object.entries(tables)) {
+      const fits = validator(name);
+      const rows: unknown[] = parse(readFileSync(example(file), 'utf8'), { columns: true });
+      expect(rows.length).toBeGreaterThan(5);
+      for (const row of rows) expect(fits(row) || fits.errors).toBe(true);
+      expect(fits({ id: '1', case_id: '1' })).toBe(false);
+    }
   });
 
   it('describes the files of every run', () => {

@@ -16,6 +16,18 @@ it('every program of docs/library.md runs as it stands', () => {
   // What its comments say of experiments.
   for (const line of ['14 14', 'passed { traces: 14, scores: 149 }', '1 capitals', '0.75 2 1 1'])
     expect(stdout.split('\n')).toContain(line);
+  // And of reviews; the figures are those of docs/tasks/consult.md, worked out there by hand.
+  for (const line of [
+    '2 of 3 experts',
+    'plain 0.200 5',
+    'guided 0.857 7',
+    'claims plain 0 of 12',
+    "prakriti [ 'vata', 'pitta' ] 1",
+    '{ total: 12, done: 0 }',
+    '0 1',
+    '[ [ 1 ] ]',
+  ])
+    expect(stdout.split('\n')).toContain(line);
 });
 
 it('importing the library loads nothing for models, for Langfuse or for a server', () => {
@@ -26,8 +38,8 @@ it('importing the library loads nothing for models, for Langfuse or for a server
       if (/^(?:ai|hono|@hono|@ai-sdk|@langfuse|@opentelemetry)(?:\\/|$)/.test(name)) loaded.add(name);
       return next(name, context);
     } });
-    const { runExperiment, langfuseBackend, startServer, openTarget } = await import(process.argv[1]);
-    const functions = [runExperiment, langfuseBackend, startServer, openTarget];
+    const { runExperiment, langfuseBackend, startServer, startReviewServer, openTarget } = await import(process.argv[1]);
+    const functions = [runExperiment, langfuseBackend, startServer, startReviewServer, openTarget];
     console.log(functions.every((one) => typeof one === 'function'), [...loaded]);`;
   const done = spawnSync(
     process.execPath,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
+import { assayHere } from '../cli/assay-here.ts';
 import { assay, example, ROOT, temporaryFolder } from '../cli/run-assay.ts';
 import { notPrinted, Shell, stepsOfBlock } from './transcript.ts';
 
@@ -23,6 +24,9 @@ it('the README shows what the program prints today', () => {
   const stream = block('Measure                        V0                  V2');
   expect(stream.split('\n').length).toBe(9);
   expect(demo).toContain(stream);
+  const consult = block('Measure                             plain');
+  expect(consult.split('\n').length).toBeGreaterThan(9);
+  expect(demo).toContain(consult);
   const [spurious, ...reasons] = block('$ assay explain runs/demo/stream').split('\n');
   const flags = spurious!.split(' ').slice(4);
   expect(assay(['explain', join(out, 'stream/V2'), ...flags]).stdout.trimEnd()).toBe(reasons.join('\n'));
@@ -58,10 +62,13 @@ it('the README shows an experiment as it is today, without a key', () => {
   for (const { command, shown } of steps) expect(notPrinted(shown, shell.run(command)), command).toBe('');
 });
 
-it('the README names commands and files that exist', () => {
+it('the README names commands and files that exist', async () => {
   for (const [, path] of readme.matchAll(/\]\(([^)#]+)\)/g))
     expect(() => readFileSync(join(ROOT, path ?? ''))).not.toThrow(/ENOENT/);
   for (const [, preset] of readme.matchAll(/assay score ((?:journal|pii|graph)\/[a-z-]+)/g)) {
     expect(assay(['score', preset ?? '']).stderr).toContain('no case file and no gold file');
   }
+  expect(assay(['score', 'consult/ayurmind']).stderr).toContain('needs the cases');
+  for (const [, command] of readme.matchAll(/^\$ assay review (\w+)/gm))
+    expect((await assayHere(['review', command!, '--help'], { cwd: ROOT })).code, command).toBe(0);
 });

@@ -29,6 +29,26 @@ describe('the examples of the library', () => {
     expect(lines[2]).toBe('judge.excuse-missed=off  precision 0.731  recall 0.494  f1 0.589');
   });
 
+  it('consult: scores two systems with what people said, and says how each class was settled', () => {
+    const lines = run('examples/consult/score.ts').trimEnd().split('\n');
+    // By hand: see docs/tasks/consult.md.
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'plain accuracy: 0.200, n = 5',
+        'guided accuracy: 0.857, n = 7',
+        'guided completeness: 0.531, n = 8',
+        'guided treatment_relevance: 3.889, n = 36',
+        'guided hallucination_rate: 0.231, n = 13',
+        'prakriti: Fleiss’ kappa 0.515',
+        'claims: Cohen’s kappa 0.678',
+        'C02: pitta (2 of 3 experts)',
+        'C04: vata-pitta (adjudicated: Signs of both are equally strong.)',
+        'C06: unknown (3 of 3 experts)',
+      ]),
+    );
+    expect(lines.find((line) => line.startsWith('plain hallucination_rate'))).toMatch(/undefined \(.+\), n = 0$/);
+  });
+
   it('graph: cases from memory, and pairing on its own', () => {
     // John D. Smith is 1 - 3/13 = 0.769 from John Smith: a match at 0.75, none at 0.85.
     expect(run('examples/graph/score.ts')).toBe(

@@ -1,3 +1,4 @@
+import './devanagari.css';
 // The tokens and plain elements first: what the screens say of them comes after, and wins.
 import './theme.css';
 

@@ -85,7 +85,8 @@ ANTHROPIC_API_KEY) and are written nowhere.
 
 Examples:
   $ assay review judge pilot --model openai/gpt-4o-mini --field claims
-  $ assay review judge pilot --model local/llama3 --base-url http://127.0.0.1:8080/v1 \\
+  $ assay review judge pilot --model local/llama3 \\
+      --base-url http://127.0.0.1:8080/v1 \\
       --field claims,treatment_relevance --max-items 10 --yes
   $ assay review status pilot`;
 

@@ -10,12 +10,23 @@ import type { SignedApp } from './signed.ts';
 /** Beside the compiled program and beside the sources alike: three folders up is the package. */
 const BUILT = fileURLToPath(new URL('../../../dist/web/review/', import.meta.url));
 
+/** Kept by browsers, but asked about each time: whoever updates Assay updates the app. */
+const ASK = 'no-cache';
+/** A font of another release does no harm, and a text that changes its letters while it is read does. */
+const KEEP = 'max-age=604800';
+
 /** All that there is: no path of a request is ever looked up on the disk. */
 const FILES = [
-  { path: '/', file: 'index.html', type: 'text/html; charset=utf-8' },
-  { path: '/index.html', file: 'index.html', type: 'text/html; charset=utf-8' },
-  { path: '/review.js', file: 'review.js', type: 'text/javascript; charset=utf-8' },
-  { path: '/review.css', file: 'review.css', type: 'text/css; charset=utf-8' },
+  { path: '/', file: 'index.html', type: 'text/html; charset=utf-8', cache: ASK },
+  { path: '/index.html', file: 'index.html', type: 'text/html; charset=utf-8', cache: ASK },
+  { path: '/review.js', file: 'review.js', type: 'text/javascript; charset=utf-8', cache: ASK },
+  { path: '/review.css', file: 'review.css', type: 'text/css; charset=utf-8', cache: ASK },
+  ...['noto-sans-devanagari-400.woff2', 'noto-sans-devanagari-700.woff2'].map((file) => ({
+    path: `/${file}`,
+    file,
+    type: 'font/woff2',
+    cache: KEEP,
+  })),
 ] as const;
 
 export const APP_POLICY = [
@@ -43,11 +54,11 @@ export function serveWebFiles(app: SignedApp, folder: string = BUILT): void {
     if (found !== null) read.set(file, found);
     return found;
   };
-  for (const { path, file, type } of FILES) {
+  for (const { path, file, type, cache } of FILES) {
     app.get(path, (context) => {
       context.header('content-security-policy', APP_POLICY);
       const found = find(file);
-      return found === null ? notBuilt(context, type) : answer(context, found, type);
+      return found === null ? notBuilt(context, type) : answer(context, found, { type, cache });
     });
   }
   // Asked for by every browser; without an answer it would fill the log.
@@ -64,9 +75,12 @@ function readWebFile(file: string): WebFile | null {
   }
 }
 
-/** Kept by browsers, but asked about each time: whoever updates Assay updates the app. */
-function answer(context: Context, { content, tag }: WebFile, type: string): Response {
-  const headers = { 'cache-control': 'no-cache', etag: tag };
+function answer(
+  context: Context,
+  { content, tag }: WebFile,
+  { type, cache }: { readonly type: string; readonly cache: string },
+): Response {
+  const headers = { 'cache-control': cache, etag: tag };
   const known = (context.req.header('if-none-match') ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''));
   if (known.includes(tag)) return context.body(null, 304, headers);
   return context.body(content, 200, { ...headers, 'content-type': type });

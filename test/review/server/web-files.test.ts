@@ -18,6 +18,8 @@ function built(): string {
   writeFileSync(join(folder, 'index.html'), '<!doctype html><title>App</title>');
   writeFileSync(join(folder, 'review.js'), 'start();');
   writeFileSync(join(folder, 'review.css'), 'body {}');
+  for (const weight of [400, 700])
+    writeFileSync(join(folder, `noto-sans-devanagari-${weight}.woff2`), `letters of ${weight}`);
   writeFileSync(join(folder, 'secret.txt'), 'secret');
   return folder;
 }
@@ -26,18 +28,21 @@ describe('the app', () => {
   it('is served without a link, under a policy that lets nothing else in', async () => {
     const { url } = await servingReview(ONE, { webFolder: built() });
     for (const [path, type, text] of [
-      ['/', 'text/html', '<!doctype html><title>App</title>'],
-      ['/index.html', 'text/html', '<!doctype html><title>App</title>'],
-      ['/review.js', 'text/javascript', 'start();'],
-      ['/review.css', 'text/css', 'body {}'],
+      ['/', 'text/html; charset=utf-8', '<!doctype html><title>App</title>'],
+      ['/index.html', 'text/html; charset=utf-8', '<!doctype html><title>App</title>'],
+      ['/review.js', 'text/javascript; charset=utf-8', 'start();'],
+      ['/review.css', 'text/css; charset=utf-8', 'body {}'],
+      ['/noto-sans-devanagari-400.woff2', 'font/woff2', 'letters of 400'],
+      ['/noto-sans-devanagari-700.woff2', 'font/woff2', 'letters of 700'],
     ] as const) {
       const answer = await fetch(`${url}${path}`);
       expect([path, answer.status, await answer.text()]).toEqual([path, 200, text]);
-      expect(answer.headers.get('content-type')).toBe(`${type}; charset=utf-8`);
+      expect(answer.headers.get('content-type')).toBe(type);
       expect(answer.headers.get('content-security-policy')).toBe(POLICY);
       expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
       expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
-      expect(answer.headers.get('cache-control')).toBe('no-cache');
+      // A font is not asked about for a week; the app is each time, so that whoever updates Assay updates it.
+      expect(answer.headers.get('cache-control')).toBe(type.startsWith('font/') ? 'max-age=604800' : 'no-cache');
     }
   });
 
@@ -52,7 +57,7 @@ describe('the app', () => {
     expect((await rawRequest(url, 'GET', '/review.js', { 'if-none-match': '"other"' })).status).toBe(200);
   });
 
-  it('is four files, whatever else lies beside them, and no path of a request is looked for on the disk', async () => {
+  it('is a fixed set of files, whatever else lies beside them, and no path of a request is looked for on the disk', async () => {
     const { url } = await servingReview(ONE, { webFolder: built() });
     await fetch(url);
     const spies = (
@@ -68,6 +73,7 @@ describe('the app', () => {
         '/REVIEW.JS',
         '/assets/review.js',
         '/.git/config',
+        '/noto-sans-devanagari-900.woff2',
       ])
         expect([path, (await rawRequest(url, 'GET', path)).status]).toEqual([path, 404]);
       expect((await rawRequest(url, 'GET', '/')).status).toBe(200);

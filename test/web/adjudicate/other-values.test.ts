@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { reviewField } from '../../../src/recipe/review-section.ts';
 import { otherValues } from '../../../web/src/adjudicate/other-values.ts';
-import { partTitle, valueWords } from '../../../web/src/adjudicate/value-words.ts';
+import { partTitle, questionWords, valueWords } from '../../../web/src/adjudicate/value-words.ts';
 
 const scale = reviewField.parse({
   type: 'scale',
@@ -97,5 +97,12 @@ describe('the words of a value', () => {
     expect(partTitle(scale, 'toString')).toBe('toString');
     expect(partTitle(scale, 'harm')).toBe('Nothing harmful');
     expect(partTitle(scale, null)).toBeNull();
+  });
+
+  it('name a question in a list by its heading and part, or by what it asks', () => {
+    expect(questionWords({ ...scale, section: 'Safety' }, 'safety', 'harm')).toBe('Safety: Nothing harmful');
+    expect(questionWords(scale, 'safety', 'harm')).toBe('How safe?: Nothing harmful');
+    expect(questionWords(labels, 'claims', '0-9')).toBe('Claims');
+    expect(questionWords(undefined, 'gone', 'harm')).toBe('gone');
   });
 });

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 
 /** Reasons that were begun, by conflict: kept over a reload, gone with the tab. */
 export function useReasonDrafts(review: string) {
-  const key = `assay-reasons/${review}`;
+  const key = `assay.reasons/${encodeURIComponent(review)}`;
   const [drafts, setDrafts] = useState<ReadonlyMap<string, string>>(() => read(key));
   const write = (conflict: string, text: string): void => {
     const next = new Map(drafts);

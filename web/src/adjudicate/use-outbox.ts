@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 
 import type { ConflictList, Me } from '../../../src/review/api.ts';
 import type { Api } from '../api.ts';
+import { browserStore, keepWish } from '../browser-store.ts';
 import { Refusal } from '../refusal.ts';
 import { type Delivery, DecisionOutbox, type OutboxState, type PendingDecision, type Shelf } from './outbox.ts';
 
@@ -20,7 +21,7 @@ export function useOutbox(api: Api, me: Me, arrived: (list: ConflictList, confli
   latest.current = arrived;
   const box = useMemo(() => {
     return new DecisionOutbox({
-      shelf: shelfOf(`assay-decisions/${me.review.name}/${me.person.name}`),
+      shelf: shelfOf(`assay.decisions/${encodeURIComponent(me.review.name)}/${encodeURIComponent(me.person.name)}`),
       send: async (decision) => await deliver(api, decision, (list) => latest.current(list, decision.conflict)),
       changed: setState,
       refused: ({ conflict }, message) => setRefusal({ conflict, message }),
@@ -60,23 +61,10 @@ async function deliver(
   }
 }
 
-/** Where a browser forbids storage, decisions wait in memory only. */
+/** A store that is full keeps it in memory only: the decision is still being sent. */
 function shelfOf(key: string): Shelf {
   return {
-    read() {
-      try {
-        return localStorage.getItem(key);
-      } catch {
-        return null;
-      }
-    },
-    write(text) {
-      try {
-        if (text === '[]') localStorage.removeItem(key);
-        else localStorage.setItem(key, text);
-      } catch {
-        // Nothing to be done: the decision is still being sent.
-      }
-    },
+    read: () => browserStore.getItem(key),
+    write: (text) => (text === '[]' ? browserStore.removeItem(key) : keepWish(key, text)),
   };
 }
