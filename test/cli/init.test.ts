@@ -82,7 +82,6 @@ describe('assay init', () => {
       'review create',
       'review serve',
     ]);
-    const env = { ASSAY_DATA: '.assay' };
     // Intervals take time, and are tested elsewhere.
     const [score, explain, create] = commands.map((command) => command.split(' '));
     const said: Finished[] = [];
