@@ -1,10 +1,21 @@
+import { createHash } from 'node:crypto';
+import { basename } from 'node:path';
+
 import { UsageError } from '../data/problems.ts';
+import type { ReadFile } from '../data/read-rows.ts';
 import { readReviewLines } from '../data/read-review-lines.ts';
-import { sourceOf } from '../data/source.ts';
+import type { ReviewLine } from '../data/review-line.ts';
+import { type Source, sourceOf } from '../data/source.ts';
+import { writeReviewLines } from '../data/write-review-lines.ts';
+import { PLAIN_CONSULT } from '../recipe/consult-section.ts';
 import type { Plan } from '../recipe/plan.ts';
+import type { GivenReviews } from '../review/evaluation.ts';
+import { fitLines } from '../review/fit-lines.ts';
+import { reviewLines } from '../review/review-lines.ts';
 import { lineForm } from '../review/sheets/line-form.ts';
 import { loadSnapshot, type ReviewSnapshot } from '../review/snapshot.ts';
 import { snapshotOfLines } from '../review/snapshot-of-lines.ts';
+import type { ConsultFiles } from '../runs/consult/consult-reader.ts';
 import { openStore } from '../store/store.ts';
 import { localFolder } from './backend-of.ts';
 
@@ -15,25 +26,83 @@ export interface ReviewFlags {
   readonly data?: string;
 }
 
-/** The reviews that a call names; null where it names none. `system`: whose answers lines mean that name none. */
-export async function reviewsOf(flags: ReviewFlags, plan: Plan, system: string | null): Promise<ReviewSnapshot | null> {
+/** The reviews that a call names, as far as they are about what is scored; null where it names none. */
+export async function reviewsOf(
+  flags: ReviewFlags,
+  plan: Plan,
+  files: readonly ConsultFiles[],
+): Promise<GivenReviews | null> {
   if (flags.review !== undefined && flags.reviews !== undefined)
     throw new UsageError('--review and --reviews both name reviews', 'give one: NAME of the store, or FILE');
   if (flags.review !== undefined) {
     const store = openStore(localFolder(flags), { readOnly: true });
     try {
-      return loadSnapshot(store, flags.review);
+      return storedReviews(loadSnapshot(store, flags.review), plan, files);
     } finally {
       store.close();
     }
   }
   if (flags.reviews === undefined) return null;
-  if (plan.review === null)
+  const form = plan.review;
+  if (form === null)
     throw new UsageError(`${plan.name} has no review form, so reviews mean nothing to it`, 'add a review section');
-  const classField = plan.consult?.question;
-  const lines = await readReviewLines(flags.reviews.map(sourceOf), {
-    form: lineForm(plan.review),
-    ...(classField === undefined ? {} : { classField }),
-  });
-  return snapshotOfLines(lines, plan.review, system);
+  const section = plan.consult ?? PLAIN_CONSULT;
+  const read: ReadFile[] = [];
+  const lines: ReviewLine[] = [];
+  for (const path of flags.reviews) {
+    const hashed = hashedSource(sourceOf(path));
+    const own = await readReviewLines([hashed.source], { form: lineForm(form), classField: section.question });
+    lines.push(...own);
+    read.push({
+      role: 'reviews',
+      name: hashed.source.name,
+      path: hashed.source.path,
+      format: 'lines',
+      ...hashed.digest(),
+      rows: own.length,
+    });
+  }
+  const fitted = fitLines(lines, form, files, section);
+  const only = files.length === 1 ? files[0]!.system : null;
+  return { snapshot: snapshotOfLines(fitted.lines, form, only), files: read, notices: fitted.notices };
+}
+
+/** A review of the store: its answers as they stand are what the manifest names. */
+export function storedReviews(snapshot: ReviewSnapshot, plan: Plan, files: readonly ConsultFiles[]): GivenReviews {
+  const lines = reviewLines(snapshot);
+  const text = writeReviewLines(lines, 'jsonl');
+  const { notices } = fitLines(lines, snapshot.form, files, plan.consult ?? PLAIN_CONSULT);
+  return {
+    snapshot,
+    files: [
+      {
+        role: 'reviews',
+        name: `review ${basename(snapshot.review.name)}`,
+        path: null,
+        format: 'store',
+        sha256: createHash('sha256').update(text).digest('hex'),
+        bytes: Buffer.byteLength(text),
+        rows: lines.length,
+      },
+    ],
+    notices,
+  };
+}
+
+function hashedSource(source: Source): { source: Source; digest(): { sha256: string; bytes: number } } {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  return {
+    source: {
+      ...source,
+      async *open() {
+        for await (const chunk of await source.open()) {
+          hash.update(chunk);
+          bytes += chunk.length;
+          yield chunk;
+        }
+      },
+    },
+    digest: () => ({ sha256: hash.copy().digest('hex'), bytes }),
+  };
 }

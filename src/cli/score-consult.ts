@@ -15,6 +15,7 @@ import { systemFiles } from './system-file.ts';
 
 export interface ConsultFlags extends ReviewFlags {
   readonly cases?: string;
+  readonly gold?: string;
   readonly predictions?: readonly string[];
   readonly out?: string;
   readonly json?: boolean;
@@ -24,6 +25,11 @@ export interface ConsultFlags extends ReviewFlags {
 /** Scores consultations: a run for each system, the comparison, and the summary of the evaluation. */
 export async function scoreConsultations(plan: Plan, set: readonly string[], flags: ConsultFlags): Promise<void> {
   const { cases, predictions = [] } = flags;
+  if (flags.gold !== undefined)
+    throw new UsageError(
+      '--gold is not for consult recipes',
+      'the class stands in the case file, or comes with --reviews',
+    );
   if (cases === undefined)
     throw new UsageError('a consult recipe needs the cases', 'give --cases FILE, a CSV with id and scenario');
   if (predictions.length === 0)
@@ -34,9 +40,9 @@ export async function scoreConsultations(plan: Plan, set: readonly string[], fla
     answers.map(({ system, path }) => ({ system, source: sourceOf(path) })),
     plan,
   );
-  const snapshot = await reviewsOf(flags, plan, answers.length === 1 ? answers[0]!.system : null);
+  const reviews = await reviewsOf(flags, plan, files);
   const line = new StatusLine(process.stderr, flags.quiet === true);
-  const evaluation = await evaluateConsult(plan, files, snapshot, {
+  const evaluation = await evaluateConsult(plan, files, reviews, {
     out: flags.out ?? null,
     set,
     files: { 'report.md': markdownReport },

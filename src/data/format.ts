@@ -4,7 +4,7 @@ import type { TextRecord } from './lines.ts';
 import type { Problems } from './problems.ts';
 
 /** Which flag a file was given with: `--cases` holds texts and possibly both sides, the others one side each. */
-export type Role = 'cases' | 'gold' | 'predictions';
+export type Role = 'cases' | 'gold' | 'predictions' | 'reviews';
 
 /** What one file says of one case. Offsets are still in the file's own unit. */
 export interface Row {

@@ -29,7 +29,7 @@ export interface CaseReader extends AsyncIterable<Case> {
 export function readCases(sources: CaseSources, options: Partial<DataOptions> = {}): CaseReader {
   const resolved: DataOptions = { ...DEFAULT_DATA_OPTIONS, ...options };
   const problems = new Problems();
-  const open = (role: Role): RowReader | null => {
+  const open = (role: Exclude<Role, 'reviews'>): RowReader | null => {
     const source = sources[role];
     return source === undefined ? null : rowReader(source, role, resolved, problems);
   };

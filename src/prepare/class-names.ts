@@ -1,6 +1,9 @@
 import { phraseFinder } from '../text/phrase.ts';
 
-const SEPARATOR = /\s*[-\u2010-\u2015/+&,]\s*|\s+(?:and|और|व)\s+/u;
+/** Between the parts of a name: hyphens, slashes and the like, "and", or nothing but a space. */
+const SEPARATOR = /[\s\u2010-\u2015/+&,_-]+(?:(?:and|और|व)[\s\u2010-\u2015/+&,_-]+)?/u;
+/** What may stand around a name and is no part of it. */
+const AROUND = /[()[\]{}.;:!?"'\u2018-\u201f*]+/gu;
 
 /** Classes by all the names they go by. */
 export interface ClassNames {
@@ -11,34 +14,40 @@ export interface ClassNames {
 }
 
 /**
- * Reads class names: whatever the case, with the words that go with them (`fillers`: "Vata dosha") taken off, and names
- * made of several (Pitta-Vata) in either order, unless `order` says that they stand as they are given.
+ * Reads class names: whatever the case, with signs and words that go with them (`fillers`: "Vata dosha") taken off, and
+ * names made of several (Pitta-Vata, "pitta vata", VataPitta) in either order. With `as-written` a name is what it is,
+ * but for its case.
  */
 export function classNames(
   classes: Readonly<Record<string, readonly string[]>>,
   fillers: readonly string[],
-  order: 'any' | 'given',
+  names: 'any-order' | 'as-written',
 ): ClassNames {
   const plain = new Map<string, string>();
   for (const [name, others] of Object.entries(classes)) for (const one of [name, ...others]) plain.set(tidy(one), name);
   const filler = phraseFinder(fillers);
+  const fillerEverywhere = filler === null ? null : new RegExp(filler, 'giu');
   const keyOf = (label: string): string => {
-    const parts = tidy(label)
-      .split(SEPARATOR)
-      .map((part) => plain.get(part) ?? part);
-    return (order === 'any' ? parts.toSorted() : parts).join('-');
+    const parts = label.split(SEPARATOR).filter((part) => part !== '');
+    return parts
+      .map((part) => plain.get(part) ?? part)
+      .toSorted()
+      .join('-');
   };
   const byKey = new Map<string, string>();
   for (const [name, others] of Object.entries(classes))
-    for (const one of [name, ...others]) byKey.set(keyOf(one), name);
+    for (const one of [name, ...others]) byKey.set(keyOf(tidy(one)), name);
   const of = (label: string): string | null => {
-    const bare = filler === null ? label : label.replaceAll(new RegExp(filler, 'giu'), ' ');
-    return plain.get(tidy(label)) ?? byKey.get(keyOf(label)) ?? byKey.get(keyOf(bare)) ?? null;
+    if (names === 'as-written') return null;
+    const whole = tidy(label.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, '-'));
+    const bare = fillerEverywhere === null ? whole : tidy(whole.replaceAll(fillerEverywhere, ' '));
+    return plain.get(whole) ?? byKey.get(keyOf(whole)) ?? byKey.get(keyOf(bare)) ?? null;
   };
-  const singles = [...plain.keys()].map((name) => name.replaceAll('-', ' ')).filter((name) => !/[\s]/.test(name));
-  const single = phraseFinder([...singles])?.source ?? null;
-  // Several names with a hyphen or a slash between them are one class; "vata and pitta" are two that are talked of.
-  const mention = single === null ? null : new RegExp(`${single}(?:\\s*[-\\u2010-\\u2015/]\\s*${single})*`, 'giu');
+  const singles = [...plain.keys()].filter((name) => !SEPARATOR.test(name));
+  const single = phraseFinder(singles)?.source ?? null;
+  // Names with a hyphen, a slash or a space between them are one class; "vata and pitta" are two that are talked of.
+  const mention =
+    single === null ? null : new RegExp(`${single}(?:\\s*[-\\u2010-\\u2015/]\\s*${single}|[ \\t]${single})*`, 'giu');
   return {
     of,
     namedIn(text) {
@@ -50,5 +59,5 @@ export function classNames(
 }
 
 function tidy(label: string): string {
-  return label.normalize('NFC').toLowerCase().trim().replaceAll(/\s+/g, ' ');
+  return label.normalize('NFC').toLowerCase().replaceAll(AROUND, ' ').trim().replaceAll(/\s+/g, ' ');
 }

@@ -10,12 +10,9 @@ import type { PrepareStep } from './step.ts';
 const phrases = z.union([z.array(z.string()), z.record(z.string(), z.array(z.string()))]);
 
 const params = z.strictObject({
-  components: z
-    .record(z.string(), phrases)
-    .default({})
-    .meta({
-      description: 'what an answer should contain, each with the phrases that show it: a list, or one a language',
-    }),
+  components: z.record(z.string(), phrases).default({}).meta({
+    description: 'what an answer should contain, each with the phrases that show it: a list, or one a language',
+  }),
   match: z
     .enum(['word', 'substring'])
     .default('word')

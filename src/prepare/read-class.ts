@@ -18,10 +18,10 @@ const params = z.strictObject({
     .array(z.string())
     .default([])
     .meta({ description: 'words that may stand beside a name and change nothing' }),
-  order: z
-    .enum(['any', 'given'])
-    .default('any')
-    .meta({ description: 'whether Pitta-Vata is Vata-Pitta, or a class of its own' }),
+  names: z
+    .enum(['any-order', 'as-written'])
+    .default('any-order')
+    .meta({ description: 'whether Pitta-Vata is Vata-Pitta; as written: names are equal or not, whatever their case' }),
   read: z
     .enum(['answer', 'off'])
     .default('answer')
@@ -30,6 +30,10 @@ const params = z.strictObject({
     .array(z.string())
     .default([])
     .meta({ description: 'words that announce the class: a sentence with one of them is believed first' }),
+  negations: z
+    .array(z.string())
+    .default([])
+    .meta({ description: 'words that turn a sentence round: what it names is not taken for the class' }),
 });
 
 /** What stands for a class that nobody named. */
@@ -38,19 +42,19 @@ export const UNKNOWN_CLASS = 'unknown';
 /**
  * Brings the classes of both sides to one name, and reads the class from the answer where the system gave none: from the
  * first sentence with a cue that names exactly one class; else, if the whole answer names exactly one, that; else it is
- * unknown. What was read, and from where, stands in the item's fields.
+ * unknown. Sentences with a negation are passed over. What was read, and from where, stands in the item's fields.
  */
 export const readClass = defineRule<PrepareStep, z.infer<typeof params>>({
   name: 'read-class',
   about: 'brings class names to one form, and reads the class from the answer where the system gave none',
   params,
-  step({ classes, fillers, order, read, cues }) {
-    const names = classNames(classes, fillers, order);
-    const cue = phraseFinder(cues);
+  step({ classes, fillers, names: how, read, cues, negations }) {
+    const names = classNames(classes, fillers, how);
+    const reading = { cue: phraseFinder(cues), negation: phraseFinder(negations) };
     return (given) => {
       const named = onSide(given, 'both', (items) => items.map((item) => withClassName(item, names)));
       if (!given.answered || named.predicted.some(({ kind }) => kind === 'class')) return named;
-      return { ...named, predicted: [...named.predicted, classFrom(named, names, read === 'off' ? null : { cue })] };
+      return { ...named, predicted: [...named.predicted, classFrom(named, names, read === 'off' ? null : reading)] };
     };
   },
 });
@@ -61,20 +65,27 @@ function withClassName(item: Item, names: ClassNames): Item {
   return label === item.label ? item : { ...item, label, text: label, was: item.label };
 }
 
-function classFrom(given: Case, names: ClassNames, how: { readonly cue: RegExp | null } | null): Item {
+interface Reading {
+  readonly cue: RegExp | null;
+  readonly negation: RegExp | null;
+}
+
+function classFrom(given: Case, names: ClassNames, how: Reading | null): Item {
   const answer = answerOf(given);
   const made = (label: string, fields: Item['fields']): Item =>
     makeItem({ kind: 'class', index: 0, label, text: label, fields });
   if (how === null || answer === null) return made(UNKNOWN_CLASS, { read: 'the system gave no class' });
-  const { cue } = how;
-  for (const { start, end } of cue === null ? [] : sentenceSpans(answer.text)) {
-    const sentence = answer.text.slice(start, end);
+  const { cue, negation } = how;
+  const sentences = sentenceSpans(answer.text)
+    .map(({ start, end }) => answer.text.slice(start, end))
+    .filter((sentence) => negation?.test(sentence) !== true);
+  for (const sentence of sentences) {
     if (cue?.test(sentence) !== true) continue;
     const [only, ...others] = names.namedIn(sentence);
     if (only !== undefined && others.length === 0)
       return made(only, { read: 'a sentence that announces it', sentence });
   }
-  const all = names.namedIn(answer.text);
+  const all = [...new Set(sentences.flatMap((sentence) => names.namedIn(sentence)))];
   if (all.length === 1) return made(all[0]!, { read: 'the only class that the answer names' });
   const read = all.length === 0 ? 'the answer names no class' : `the answer names ${all.join(', ')}`;
   return made(UNKNOWN_CLASS, { read });

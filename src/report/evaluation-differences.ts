@@ -150,7 +150,9 @@ export function parityBlocks({ systems }: ConsultEvaluation, valueOf: ValueOf): 
 
 function parityTable({ system, parity }: ScoredSystem, rangeOf: (name: string) => Range): PageBlock {
   const notes = new Footnotes();
-  const found = parity.filter(({ difference }) => difference.difference !== null);
+  const found = parity.flatMap(({ difference, ...row }) =>
+    difference?.difference == null ? [] : [{ ...row, difference }],
+  );
   const level = found.find(({ difference }) => difference.interval !== null)?.difference.interval?.level ?? null;
   const made = table(
     `${system}: parity of languages`,
@@ -168,14 +170,15 @@ function parityTable({ system, parity }: ScoredSystem, rangeOf: (name: string) =
       row.measure,
       `${row.language} − ${row.usual}`,
       ...parityCells(row.difference, rangeOf(row.measure), notes),
+      count(row.pairs),
     ]),
   );
-  const undefinedRows = parity.filter(({ difference }) => difference.difference === null).map(whyNoParity);
+  const undefinedRows = parity.filter(({ difference }) => difference?.difference == null).map(whyNoParity);
   return { ...made, notes: [...notes.list(), ...undefinedRows] };
 }
 
 function whyNoParity({ measure, language, usual, difference }: ParityRow): string {
-  const why = (difference.undefined ?? 'no value in one of the languages')
+  const why = (difference?.undefined ?? 'no case has a value in both')
     .replace('undefined for the baseline', `undefined in ${usual}`)
     .replace('undefined for the other', `undefined in ${language}`);
   return `${measure} (${language} − ${usual}): undefined, ${why}`;
@@ -197,7 +200,6 @@ function parityCells(found: PairedDifference, range: Range, notes: Footnotes): (
     signed(found.difference, range, NONE),
     between,
     p,
-    count(found.wins + found.losses + found.ties),
   ];
 }
 

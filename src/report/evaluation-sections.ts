@@ -72,6 +72,7 @@ export function evaluationPage(evaluation: ConsultEvaluation): Page {
 function evaluationNotices(evaluation: ConsultEvaluation): string[] {
   const { conflicts, agreement } = evaluation;
   return [
+    ...evaluation.notices,
     ...runNotices(evaluation),
     ...(isAnswered(agreement) ? [] : ['nobody has answered yet: what rests on people’s judgement is undefined']),
     ...(conflicts.open === 0

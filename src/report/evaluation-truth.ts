@@ -7,7 +7,7 @@ import { bullets, left, type PageBlock, type PageItem, paragraph, table } from '
 import { coefficientSentence, NOBODY } from './evaluation-people.ts';
 import type { EvaluationRecipe } from './evaluation-recipe.ts';
 import { betweenText, type ValueOf } from './evaluation-values.ts';
-import { count, counted } from './figures.ts';
+import { count, counted, percent } from './figures.ts';
 import { quantity } from './quantity.ts';
 
 /** Whose word is the class of a case, how far experts agree on it, and which cases have none. */
@@ -59,7 +59,7 @@ export function hallucinationBlocks(
     ...bullets(
       evaluation.systems.map((system) => ({
         term: system.system,
-        text: valueSentence(valueOf(system, 'hallucination_rate'), 'claims, after adjudication'),
+        text: `${valueSentence(valueOf(system, 'hallucination_rate'), 'claims whose label is settled')}${openClaims(valueOf(system, 'claim_coverage'))}`,
       })),
     ),
     paragraph(
@@ -68,6 +68,12 @@ export function hallucinationBlocks(
         : `${coefficientSentence(own, 'claims')} It is of the labels as annotators gave them, each by themselves.`,
     ),
   ];
+}
+
+/** How many claims wait for a second annotator or for the adjudicator: they are in no rate. */
+function openClaims(coverage: MeasureValue | null): string {
+  if (coverage?.value == null || coverage.value === 1) return '';
+  return ` Settled ${coverage.value === 0 ? 'is none' : `are ${percent(coverage.value, 1)}`} of the claims that were labelled; the others wait for a second annotator or for the adjudicator, and are in no rate.`;
 }
 
 function valueSentence(value: MeasureValue | null, of: string): string {

@@ -12,6 +12,7 @@ export function noticesOf(run: Run, facts: RecipeFacts): string[] {
     ...caseNotices(run),
     ...intervalNotices(run, facts),
     ...hitNotices(run, facts),
+    ...classNotices(run, facts),
     ...quoteNotices(run),
     ...readNotices(run),
   ];
@@ -39,6 +40,20 @@ function intervalNotices(run: Run, { cluster }: RecipeFacts): string[] {
   const what = cluster === null ? counted(units, 'case') : `${count(units)} values of ${cluster}`;
   if (units < FEW_UNITS) return [`intervals rest on ${what}: from so few, resampling gives them too narrow`];
   return cluster === null ? [] : [`intervals rest on ${what}, which were resampled instead of cases`];
+}
+
+/** Class names that the recipe does not know: a slip in one is a class of its own, and wrong wherever it stands. */
+function classNotices(run: Run, { classes }: RecipeFacts): string[] {
+  if (classes === null) return [];
+  const known = new Set([...classes, 'unknown', 'multiple', 'disputed', 'undecided']);
+  const strange = run.measures.rules.filter(({ kind, label }) => kind === 'class' && !known.has(label));
+  const labels = [...new Set(strange.map(({ label }) => label))].sort(compareText);
+  if (labels.length === 0) return [];
+  const shown = labels.slice(0, 5).map((label) => JSON.stringify(label));
+  const more = labels.length > shown.length ? ` and ${labels.length - shown.length} more` : '';
+  return [
+    `the recipe knows no class ${shown.join(', ')}${more}: compared as written, and right only where both sides say so`,
+  ];
 }
 
 /** Where hits come from that a reader would not expect. */

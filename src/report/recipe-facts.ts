@@ -30,6 +30,7 @@ const attributes = z.record(
 const ruleName = z.looseObject({ rule: z.string() });
 const excuse = z.looseObject({ labels: z.array(z.string()) });
 const each = z.looseObject({ use: z.literal('each') });
+const classNames = z.looseObject({ classes: z.record(z.string(), z.unknown()) });
 const interval = z.looseObject({ cluster: z.string().nullable() });
 
 export type MeasureForm = z.infer<typeof measures>[string];
@@ -52,6 +53,8 @@ export interface RecipeFacts {
   readonly eachAnnotator: boolean;
   /** Measures that the recipe puts first; empty where it puts none. */
   readonly primary: readonly string[];
+  /** The classes that the recipe knows by name; null where it has none. */
+  readonly classes: readonly string[] | null;
   /** The column whose values are resampled instead of cases. */
   readonly cluster: string | null;
   /** What a verdict of a scheme stands for. */
@@ -73,6 +76,10 @@ export function recipeFacts(run: Run): RecipeFacts {
     pairRules: new Set(['pair', ...Object.values(own).flatMap((kind) => kind.accept.map(({ name }) => name))]),
     eachAnnotator: named(resolved['prepare'], 'annotator').some(({ params }) => each.safeParse(params).success),
     primary: orElse(z.array(z.string()), resolved['primary'], []),
+    classes:
+      named(resolved['prepare'], 'read-class')
+        .map(({ params }) => Object.keys(orElse(classNames, params, { classes: {} }).classes))
+        .find((names) => names.length > 0) ?? null,
     cluster: orElse<{ cluster: string | null }>(interval, resolved['interval'], { cluster: null }).cluster,
     unit: (scheme) => {
       const unit = Object.values(scheme === null ? own : (schemes[scheme] ?? {}))[0]?.unit ?? 'item';

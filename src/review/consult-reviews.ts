@@ -56,7 +56,7 @@ function because({ how, reason, votes, raters }: Outcome, who: string): string {
     case 'majority':
       return `${first?.count ?? 0} of ${raters} ${who}`;
     case 'single':
-      return `one of one`;
+      return 'one of one';
     case 'disputed':
     case 'undecided':
       return `${how}: ${reason ?? `${raters} ${who}`}`;
@@ -93,6 +93,7 @@ function answerReviews(snapshot: ReviewSnapshot, reviewed: ReviewedItem, section
             text: claim.text,
             part: claim.part,
             label: claim.label,
+            labels: claim.votes.map(({ value }) => String(value)),
             because: because({ ...claim, value: claim.label }, 'annotators'),
           })),
   };

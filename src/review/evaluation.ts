@@ -1,3 +1,4 @@
+import type { ReadFile } from '../data/read-rows.ts';
 import type { Plan } from '../recipe/plan.ts';
 import { PLAIN_CONSULT } from '../recipe/consult-section.ts';
 import type { Comparison } from '../runs/comparison.ts';
@@ -30,22 +31,38 @@ export interface ConsultEvaluation {
   readonly conflicts: { readonly open: number; readonly decided: number };
   /** What is still missing from reviewers. */
   readonly missing: readonly MissingReviews[];
+  /** What was noticed of the reviews and let pass, one sentence each. */
+  readonly notices: readonly string[];
   /** Columns of the cases that do not slice. */
   readonly leftColumns: readonly string[];
+}
+
+/** What people said, and where it comes from. */
+export interface GivenReviews {
+  readonly snapshot: ReviewSnapshot;
+  /** Named in the manifest of each run, since they change numbers. */
+  readonly files: readonly ReadFile[];
+  readonly notices: readonly string[];
 }
 
 /** Scores every system, with what people said where anybody was asked, and gathers what a reader has to know beside it. */
 export async function evaluateConsult(
   plan: Plan,
   files: readonly ConsultFiles[],
-  snapshot: ReviewSnapshot | null,
-  options: Omit<ScoreConsultOptions, 'reviews'>,
+  reviews: GivenReviews | ReviewSnapshot | null,
+  options: Omit<ScoreConsultOptions, 'reviews' | 'reviewFiles'>,
 ): Promise<ConsultEvaluation> {
   const section = plan.consult ?? PLAIN_CONSULT;
-  const reviews = snapshot === null ? NO_REVIEWS : consultReviews(snapshot, section);
-  const { systems, comparison, leftColumns } = await scoreConsult(plan, files, { ...options, reviews });
+  const given = reviews === null || 'snapshot' in reviews ? reviews : { snapshot: reviews, files: [], notices: [] };
+  const snapshot = given?.snapshot ?? null;
+  const settled = snapshot === null ? NO_REVIEWS : consultReviews(snapshot, section);
+  const { systems, comparison, leftColumns } = await scoreConsult(plan, files, {
+    ...options,
+    reviews: settled,
+    reviewFiles: given?.files ?? [],
+  });
   const conflicts = snapshot === null ? [] : conflictsOf(snapshot);
-  const byExperts = section.truth === 'experts' || (section.truth === 'auto' && reviews.hasClasses);
+  const byExperts = section.truth === 'experts' || (section.truth === 'auto' && settled.hasClasses);
   return {
     recipe: { name: plan.name, about: plan.about },
     systems,
@@ -56,15 +73,16 @@ export async function evaluateConsult(
     cases: files[0]?.cases.rows.length ?? 0,
     withoutClass: (files[0]?.cases.rows ?? []).flatMap(({ id, gold }) => {
       if (!byExperts) return gold === null ? [{ caseId: id, because: 'the case file gives no class' }] : [];
-      const settled = reviews.classOf(id);
-      if (settled !== null && settled.label !== null) return [];
-      return [{ caseId: id, because: settled?.because ?? 'no expert has said anything of this case' }];
+      const own = settled.classOf(id);
+      if (own !== null && own.label !== null) return [];
+      return [{ caseId: id, because: own?.because ?? 'no expert has said anything of this case' }];
     }),
     conflicts: {
       open: conflicts.filter(({ decision }) => decision === null).length,
       decided: conflicts.filter(({ decision }) => decision !== null).length,
     },
     missing: missingReviews(plan, files, snapshot),
+    notices: given?.notices ?? [],
     leftColumns,
   };
 }

@@ -1,6 +1,7 @@
 import { isRecord } from '../data/record-fields.ts';
 import { bm25 } from '../experiment/targets/bm25.ts';
 import { splitPassages } from '../experiment/targets/split-passages.ts';
+import { contentWords } from '../text/function-words.ts';
 
 /** What most search engines use, untuned. */
 const SETTINGS = { k1: 1.2, b: 0.75 };
@@ -25,14 +26,14 @@ export interface CutPassages {
 
 /**
  * For each claim the places of the passages that share most words with it (BM25), best first, at most so many; none where
- * no word is shared. A suggestion where to look, and no judgement.
+ * they share nothing but words such as `in` and `the`. A suggestion where to look, and no judgement.
  *
  * @example suggestPassages(['Ghee calms vata'], ['Salt is heating', 'Vata is calmed by ghee'], 3) // [[1]]
  */
 export function suggestPassages(claims: readonly string[], passages: readonly string[], most: number): number[][] {
   if (passages.length === 0 || most <= 0) return claims.map(() => []);
   const index = bm25(passages, SETTINGS);
-  return claims.map((claim) => index.search(claim, most).map(({ index: place }) => place));
+  return claims.map((claim) => index.search(contentWords(claim).join(' '), most).map(({ index: place }) => place));
 }
 
 /**

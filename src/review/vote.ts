@@ -8,7 +8,7 @@ import { fieldOf } from './questions.ts';
 
 /**
  * How an answer came about. `agreed`: as many as it takes said the same and nobody anything else; `majority`: as many as
- * it takes, others differ; `adjudicated`: an adjudicator decided; `single`: one person was asked, and answered;
+ * it takes, others differ; `adjudicated`: an adjudicator decided; `single`: one answer was wanted, and is there;
  * `disputed`: answers differ and nothing has settled it; `undecided`: too few have answered.
  */
 export type How = 'agreed' | 'majority' | 'adjudicated' | 'single' | 'disputed' | 'undecided';
@@ -42,16 +42,15 @@ export function quorumFor(form: ReviewSection, reviewed: ReviewedItem, name: str
 
 /**
  * The answer that more than half of those gave whom the form wants (2 of 3, 2 of 2), where no other has as many votes.
- * More answers than are wanted raise what it takes. One answer is an outcome only where one person was asked.
+ * More answers than are wanted raise what it takes. One answer is an outcome only where one is wanted.
  */
-export function settle(ratings: readonly Rating[], { wanted, asked }: Quorum): Outcome {
+export function settle(ratings: readonly Rating[], { wanted }: Quorum): Outcome {
   if (ratings.length === 0) return noOutcome('nobody has committed an answer to it');
   const of = Math.max(wanted, ratings.length);
   const [vote] = majorityVote([ratings], { quorum: Math.floor(of / 2) + 1, of }).items;
   const { label, disputed, reason, votes } = vote!;
   const counted = { votes: votes.map((one) => ({ value: one.label, count: one.count })), raters: ratings.length };
-  if (ratings.length === 1 && (asked <= 1 || of === 1))
-    return { ...counted, value: ratings[0]!, how: 'single', reason: null };
+  if (of === 1) return { ...counted, value: ratings[0]!, how: 'single', reason: null };
   if (label === null) return { ...counted, value: null, how: disputed ? 'disputed' : 'undecided', reason };
   return { ...counted, value: label, how: votes.length === 1 ? 'agreed' : 'majority', reason: null };
 }

@@ -10,7 +10,7 @@ import { measuresOf, type Retallied, retally } from './retally.ts';
 import type { Run } from './run.ts';
 import { runName } from './run-folder.ts';
 import { sameFolder } from './same-folder.ts';
-import { signatureDifferences, signatureParts } from './signature-differences.ts';
+import { OTHER_CASES, signatureDifferences, signatureParts } from './signature-differences.ts';
 
 export interface PairedRuns {
   readonly systems: readonly Retallied[];
@@ -20,7 +20,7 @@ export interface PairedRuns {
 const FIRST = 10;
 
 /** Brings runs to the cases that all of them have and none failed on; what stays out is counted and named. */
-export async function pairRuns(runs: readonly Run[], force: boolean): Promise<PairedRuns> {
+export async function pairRuns(runs: readonly Run[], force: boolean | 'cases'): Promise<PairedRuns> {
   refuseTwice(runs);
   const notices = signatureNotices(runs, force);
   const cases: Map<string, CaseRecord>[] = [];
@@ -94,14 +94,17 @@ function refuseTwice(runs: readonly Run[]): void {
 }
 
 /** Numbers with different signatures are not compared unless the user insists. */
-function signatureNotices(runs: readonly Run[], force: boolean): string[] {
+function signatureNotices(runs: readonly Run[], force: boolean | 'cases'): string[] {
   const [baseline, ...others] = runs;
   const notices: string[] = [];
   for (const other of others) {
-    const apart = signatureDifferences(baseline!.manifest, other.manifest);
+    const apart = signatureDifferences(baseline!.manifest, other.manifest).filter(
+      (what) => force !== 'cases' || !what.startsWith(OTHER_CASES),
+    );
     if (apart.length > 0) {
       const what = `${other.folder} was not scored as ${baseline!.folder} was: ${apart.join('; ')}`;
-      if (!force) throw new UsageError(what, 'score both in the same way, or compare all the same with --force');
+      if (force !== true)
+        throw new UsageError(what, 'score both in the same way, or compare all the same with --force');
       notices.push(`${what}. Compared all the same, since --force was given`);
     }
     if (predictedPart(other) === predictedPart(baseline!))

@@ -20,8 +20,8 @@ import type { Retallied } from './retally.ts';
 import type { Run } from './run.ts';
 
 export interface CompareOptions extends Partial<ResampleSettings> {
-  /** Compares runs whose signatures differ, which is said in the notices. */
-  readonly force?: boolean;
+  /** Compares runs whose signatures differ, which is said in the notices; `cases`: where they differ in the cases alone. */
+  readonly force?: boolean | 'cases';
   /** Only these measures, which also makes the family of tests smaller. */
   readonly measures?: readonly string[];
   /** Also every slice: labels, columns, schemes. */

@@ -125,7 +125,7 @@ export const manifestFile = z.looseObject({
   }),
   inputs: z.array(
     z.looseObject({
-      role: z.enum(['cases', 'gold', 'predictions']),
+      role: z.enum(['cases', 'gold', 'predictions', 'reviews']),
       name: z.string(),
       format: z.string(),
       sha256: z.string(),

@@ -20,6 +20,9 @@ const UNHASHED = new Set([
 const OWN_PART = new Set(['concepts']);
 const SHOWN = 5;
 
+/** How a difference of the cases begins. */
+export const OTHER_CASES = 'the cases or their gold differ';
+
 /** What keeps the values of two runs from being comparable, in words; empty where nothing does. */
 export function signatureDifferences(a: Manifest, b: Manifest): string[] {
   if (a.comparable === b.comparable) return [];
@@ -33,7 +36,7 @@ export function signatureDifferences(a: Manifest, b: Manifest): string[] {
     if (one === other || (recipesDiffer && SAID_BY_RECIPE.has(name))) return [];
     if (name === 'recipe') return [`recipe: ${recipeDifferences(a, b)}`];
     if (name === 'concepts') return [`the concept extractors differ: ${extractorDifferences(a, b)}`];
-    if (name === 'gold') return [`the cases or their gold differ (${one} and ${other})`];
+    if (name === 'gold') return [`${OTHER_CASES} (${one} and ${other})`];
     return [`${name}: ${one} and ${other}`];
   });
 }

@@ -13,7 +13,7 @@ const INNER = set(
 
 /** Stand before a number; otherwise they are words, or end a sentence like words. */
 const BEFORE_NUMBER = set(
-  'no nos nr p v vv eq sec sect art para st sth su sha ni vi chi ci ka si utt sam al ' +
+  'no nos nr rs p v vv eq sec sect art para st sth su sha ni vi chi ci ka si utt sam al ' +
     'jan feb mar apr jun jul aug sep sept oct nov dec सं पृ अ श्लो',
 );
 

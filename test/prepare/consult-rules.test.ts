@@ -29,7 +29,7 @@ function answered(response: string, more: Partial<Case> = {}, language = 'en'): 
 }
 
 describe('classNames', () => {
-  const any = classNames(CLASSES, FILLERS, 'any');
+  const any = classNames(CLASSES, FILLERS, 'any-order');
 
   test('knows a class by any of its names, in either word order', () => {
     expect(['Vata', ' PITTA ', 'Pitta-Vata', 'pitta / vata', 'Kapha–Vata', 'kapha and pitta'].map(any.of)).toEqual([
@@ -51,12 +51,26 @@ describe('classNames', () => {
 
   test('a name that is none is none', () => {
     expect(['Unknown', 'Multiple', '', 'vatapitta', 'constructor'].map(any.of)).toEqual([null, null, null, null, null]);
+    expect(['Vatta', 'N/A', 'Vata-Vata', 'Kapha or none'].map(any.of)).toEqual([null, null, null, null]);
   });
 
-  test('as given, Pitta-Vata is not Vata-Pitta', () => {
-    const given = classNames(CLASSES, [], 'given');
-    expect(given.of('Vata-Pitta')).toBe('vata-pitta');
-    expect(given.of('Pitta-Vata')).toBeNull();
+  test('however it is written down', () => {
+    const ways = [
+      'Vata Pitta',
+      'vata_pitta',
+      'VataPitta',
+      'Pitta & Vata',
+      'Vata-Pitta.',
+      '"Pitta/Vata"',
+      'vata, pitta',
+    ];
+    expect(new Set(ways.map(any.of))).toEqual(new Set(['vata-pitta']));
+    expect(['Vata.', 'Vata (dosha)', 'Pitta-type'].map(any.of)).toEqual(['vata', 'vata', 'pitta']);
+  });
+
+  test('as written, a name is what it is', () => {
+    const written = classNames(CLASSES, [], 'as-written');
+    expect(['Vata-Pitta', 'Pitta-Vata', 'वात'].map(written.of)).toEqual([null, null, null]);
   });
 
   test('finds the classes that a text names, each once', () => {
@@ -65,12 +79,18 @@ describe('classNames', () => {
       'pitta-kapha',
     ]);
     expect(any.namedIn('Vata and Pitta are two doshas')).toEqual(['vata', 'pitta']);
+    expect(any.namedIn('You are mostly Pitta Kapha.')).toEqual(['pitta-kapha']);
     expect(any.namedIn('innovata')).toEqual([]);
   });
 });
 
 describe('read-class', () => {
-  const params = { classes: CLASSES, fillers: FILLERS, cues: ['prakriti', 'constitution', 'प्रकृति'] };
+  const params = {
+    classes: CLASSES,
+    fillers: FILLERS,
+    cues: ['prakriti', 'constitution', 'प्रकृति'],
+    negations: ['not', 'नहीं'],
+  };
   const read = (response: string, language = 'en'): readonly unknown[] =>
     prepare('read-class', params, answered(response, {}, language)).predicted.map(({ label, fields }) => [
       label,
@@ -105,6 +125,19 @@ describe('read-class', () => {
     expect(read('Drink water.')).toEqual([['unknown', 'the answer names no class']]);
     const off = prepare('read-class', { ...params, read: 'off' }, answered('Your constitution is Vata.'));
     expect(off.predicted.map(({ label }) => label)).toEqual(['unknown']);
+  });
+
+  test('what a sentence denies is not read', () => {
+    expect(read('This is not a Vata constitution.')).toEqual([['unknown', 'the answer names no class']]);
+    expect(read('It is not a Vata constitution. Your constitution is Kapha.')).toEqual([
+      ['kapha', 'a sentence that announces it'],
+    ]);
+  });
+
+  test('as written, names are compared as they are, whatever their case', () => {
+    const given = answered('x', { gold: [classItem('Pitta-Vata')], predicted: [classItem('VATA-PITTA')] });
+    const { gold, predicted } = prepare('read-class', { ...params, names: 'as-written' }, given);
+    expect([gold[0]?.label, predicted[0]?.label]).toEqual(['pitta-vata', 'vata-pitta']);
   });
 
   test('a case without an answer gets no class: it was not asked', () => {

@@ -133,6 +133,7 @@ export function madeUpEvaluation(more: Partial<ConsultEvaluation> = {}): Consult
   return {
     recipe: { name: 'consult/mine', about: 'Advice' },
     truth: 'experts',
+    notices: [],
     cases: 4,
     systems: [scored('plain', valuesOf(false), 'runs/x/plain'), scored('rag', valuesOf(true), 'runs/x/rag')],
     comparison: comparison([shown('accuracy'), difference('hallucination_rate', { direction: 'lower' })], {

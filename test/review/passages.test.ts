@@ -19,7 +19,13 @@ describe('passages beside a claim', () => {
   });
 
   it('are found in Hindi', () => {
-    expect(suggestPassages(['घी वात को शांत करता है।'], ['नमक गर्म है', 'वात घी से शांत होता है'], 2)).toEqual([[1, 0]]);
+    expect(suggestPassages(['घी वात को शांत करता है।'], ['नमक गर्म है', 'वात घी से शांत होता है'], 2)).toEqual([[1]]);
+  });
+
+  it('do not rest on words that every text has', () => {
+    expect(suggestPassages(['Too much vata in spring'], ['Warm milk in the evening', 'Vata is cold'], 2)).toEqual([
+      [1],
+    ]);
   });
 });
 

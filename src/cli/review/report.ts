@@ -24,6 +24,7 @@ import { readConsultFiles } from '../../runs/consult/consult-reader.ts';
 import { nearestNames } from '../../text/nearest.ts';
 import { repeated } from '../dataset/repeated.ts';
 import { clearOnInterrupt } from '../interrupt.ts';
+import { storedReviews } from '../reviews-of.ts';
 import { type SystemFile, systemFiles } from '../system-file.ts';
 import { shareBar, StatusLine } from '../status-line.ts';
 import { type StoreFlags, storeOption, withStore } from './review-store.ts';
@@ -107,7 +108,7 @@ async function reportConsultations(snapshot: ReviewSnapshot, flags: ReportFlags)
     plan,
   );
   const line = new StatusLine(process.stderr, flags.quiet === true);
-  const evaluation = await evaluateConsult(plan, files, snapshot, {
+  const evaluation = await evaluateConsult(plan, files, storedReviews(snapshot, plan, files), {
     out: flags.out,
     set,
     files: { 'report.md': markdownReport },

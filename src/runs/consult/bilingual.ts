@@ -1,7 +1,7 @@
 import type { Case } from '../../data/case.ts';
 import type { Verdict } from '../../judge/verdict.ts';
 import type { Measure } from '../../measure/measure.ts';
-import { type MeasureValue, Tally } from '../../measure/tally.ts';
+import { type CaseResult, type MeasureValue, Tally } from '../../measure/tally.ts';
 import type { Plan } from '../../recipe/plan.ts';
 import { alignTables } from '../../stats/align-tables.ts';
 import { comparePaired } from '../../stats/paired-comparison.ts';
@@ -20,7 +20,10 @@ export interface ParityRow {
   readonly measure: string;
   readonly language: string;
   readonly usual: string;
-  readonly difference: PairedDifference;
+  /** Cases that have a value in both languages. */
+  readonly pairs: number;
+  /** Null where there is no such case. */
+  readonly difference: PairedDifference | null;
 }
 
 /**
@@ -46,41 +49,68 @@ export class LanguagePairs {
   }
 
   async rows(): Promise<ParityRow[]> {
-    const { interval, measures } = this.#plan;
     const usual = this.#cases.get(this.#usual) ?? new Map<string, Judged>();
+    const compared = this.#plan.measures.filter(isCompared);
     const rows: ParityRow[] = [];
     for (const [language, own] of this.#cases) {
       if (language === this.#usual) continue;
       const ids = [...own.keys()].filter((id) => usual.has(id)).sort();
-      if (ids.length === 0) continue;
-      const [a, b] = [usual, own].map((answers) => {
-        const tally = new Tally(measures, []);
-        for (const id of ids) {
-          const { given, verdicts } = answers.get(id)!;
-          tally.add({ case: id, failed: given.failed, answered: true, slices: null, cluster: null }, null, verdicts);
-        }
-        return tally.groups()[0]!.table;
-      });
-      const compared = measures.filter(isCompared);
-      const found = await comparePaired(
-        ...alignTables(a!, b!),
-        // The difference itself, also of measures whose best value lies between the ends.
-        compared.map(({ best: _, ...measure }) => ({ measure, label: -1 })),
-        {
-          resamples: interval?.resamples ?? 1000,
-          level: interval?.level ?? LEVEL,
-          seed: interval?.seed ?? 42,
-          method: interval?.method ?? 'percentile',
-        },
-      );
-      compared.forEach(({ name }, at) => {
+      const before = valuesOf(usual, ids, compared);
+      const after = valuesOf(own, ids, compared);
+      for (const measure of compared) {
         // What is only asked of other languages, such as how good a translation is, has nothing to be compared with.
-        if (found[at]!.baseline === null) return;
-        rows.push({ measure: name, language, usual: this.#usual, difference: found[at]! });
-      });
+        if (ids.every((id) => before.get(id)?.[measure.name] == null)) continue;
+        const both = ids.filter(
+          (id) => before.get(id)?.[measure.name] != null && after.get(id)?.[measure.name] != null,
+        );
+        const difference = both.length === 0 ? null : await this.#difference(measure, both, usual, own);
+        rows.push({ measure: measure.name, language, usual: this.#usual, pairs: both.length, difference });
+      }
     }
     return rows;
   }
+
+  /** Over the cases that have a value in both languages, so that value, n and test are of the same ones. */
+  async #difference(
+    measure: Measure,
+    ids: readonly string[],
+    usual: ReadonlyMap<string, Judged>,
+    other: ReadonlyMap<string, Judged>,
+  ): Promise<PairedDifference> {
+    const { interval } = this.#plan;
+    const [a, b] = [usual, other].map((answers) => tallyOf(answers, ids, [measure]).tally.groups()[0]!.table);
+    // The difference itself, also of measures whose best value lies between the ends.
+    const { best: _, ...plain } = measure;
+    const [found] = await comparePaired(...alignTables(a!, b!), [{ measure: plain, label: -1 }], {
+      resamples: interval?.resamples ?? 1000,
+      level: interval?.level ?? LEVEL,
+      seed: interval?.seed ?? 42,
+      method: interval?.method ?? 'percentile',
+    });
+    return found!;
+  }
+}
+
+function tallyOf(
+  answers: ReadonlyMap<string, Judged>,
+  ids: readonly string[],
+  measures: readonly Measure[],
+): { tally: Tally; results: CaseResult[] } {
+  const tally = new Tally(measures, []);
+  const results = ids.map((id) => {
+    const { given, verdicts } = answers.get(id)!;
+    const facts = { case: id, failed: given.failed, answered: true, slices: null, cluster: null };
+    return tally.add(facts, null, verdicts);
+  });
+  return { tally, results };
+}
+
+function valuesOf(
+  answers: ReadonlyMap<string, Judged>,
+  ids: readonly string[],
+  measures: readonly Measure[],
+): Map<string, CaseResult['measures']> {
+  return new Map(tallyOf(answers, ids, measures).results.map((result) => [result.case, result.measures]));
 }
 
 /** How many ratings there are is no quality of a language. */
@@ -88,40 +118,25 @@ function isCompared({ name, overLabels }: Measure): boolean {
   return !name.endsWith('_coverage') && overLabels !== true;
 }
 
-/** The rows as measures: one a measure and language; where there are none, one that says why. */
+/** The rows as measures: one a measure and language, below a first one that has no value and says why. */
 export function parityMeasures(rows: readonly ParityRow[]): MeasureValue[] {
   const shared = { name: PARITY, direction: 'higher', best: 0, range: [null, null], cases: null } as const;
-  if (rows.length === 0) {
-    const undefinedBecause = 'no case has answers in two languages';
-    return [
-      {
-        ...shared,
-        slice: {},
-        value: null,
-        undefined: undefinedBecause,
-        n: 0,
-        units: 0,
-        interval: null,
-        noInterval: 'there is no value',
-        note: null,
-      },
-    ];
-  }
-  return rows.map(({ measure, language, usual, difference: found }) => {
-    const pairs = found.wins + found.losses + found.ties;
-    const p = found.permutation.pValue;
-    const test =
-      p === null ? `no test: ${found.permutation.undefined ?? ''}` : `paired test p = ${Number(p.toPrecision(3))}`;
-    return {
-      ...shared,
-      slice: { measure, language },
-      value: found.difference,
-      undefined: found.difference === null ? (found.undefined ?? 'no value in one of the languages') : null,
-      n: pairs,
-      units: found.units,
-      interval: found.difference === null ? null : found.interval,
-      noInterval: found.difference === null ? 'there is no value' : found.noInterval,
-      note: found.difference === null ? null : `${language} − ${usual}; ${test}`,
-    };
-  });
+  const nothing = { value: null, interval: null, noInterval: 'there is no value', note: null } as const;
+  const why = rows.length === 0 ? 'no case has answers in two languages' : 'there is one for each measure and language';
+  const most = Math.max(0, ...rows.map(({ pairs }) => pairs));
+  return [
+    { ...shared, ...nothing, slice: {}, undefined: why, n: most, units: most },
+    ...rows.map(({ measure, language, usual, pairs, difference: found }): MeasureValue => {
+      const own = { ...shared, slice: { measure, language }, n: pairs, units: pairs };
+      if (found?.difference == null) {
+        const missing = `no case has a value in both ${usual} and ${language}`;
+        return { ...own, ...nothing, undefined: found?.undefined ?? missing };
+      }
+      const p = found.permutation.pValue;
+      const test =
+        p === null ? `no test: ${found.permutation.undefined ?? ''}` : `paired test p = ${Number(p.toPrecision(3))}`;
+      const { difference: value, interval, noInterval } = found;
+      return { ...own, value, undefined: null, interval, noInterval, note: `${language} − ${usual}; ${test}` };
+    }),
+  ];
 }

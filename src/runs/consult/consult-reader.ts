@@ -2,6 +2,7 @@ import type { Case } from '../../data/case.ts';
 import { noNotices, type ReadNotices } from '../../data/item-check.ts';
 import { Problems } from '../../data/problems.ts';
 import type { CaseReader } from '../../data/read-cases.ts';
+import type { ReadFile } from '../../data/read-rows.ts';
 import { describe } from '../../data/record-fields.ts';
 import type { Source } from '../../data/source.ts';
 import type { Plan } from '../../recipe/plan.ts';
@@ -64,7 +65,12 @@ function missing(answers: Read<ConsultAnswer>, cases: Read<ConsultCase>, file: s
 }
 
 /** Cases of one system, each with its answer, or several where it answered in several languages. */
-export function consultReader(files: ConsultFiles, plan: Plan, reviews: ConsultReviews = NO_REVIEWS): CaseReader {
+export function consultReader(
+  files: ConsultFiles,
+  plan: Plan,
+  reviews: ConsultReviews = NO_REVIEWS,
+  reviewFiles: readonly ReadFile[] = [],
+): CaseReader {
   const section = plan.consult ?? PLAIN_CONSULT;
   const notices: ReadNotices = noNotices();
   const making: ConsultMaking = { section, form: plan.review, reviews, system: files.system };
@@ -75,13 +81,21 @@ export function consultReader(files: ConsultFiles, plan: Plan, reviews: ConsultR
       const answers = byCase.get(given.id) ?? [];
       if (answers.length === 0) {
         notices.unansweredCases += 1;
-        yield consultCase(given, null, making, { id: given.id, missing: missingAs });
+        yield consultCase(given, null, making, { id: given.id, siblings: false, missing: missingAs });
       }
       for (const answer of answers)
-        yield consultCase(given, answer, making, { id: caseIdIn(answer, section.languages[0]!), missing: missingAs });
+        yield consultCase(given, answer, making, {
+          id: caseIdIn(answer, section.languages[0]!),
+          siblings: answers.length > 1,
+          missing: missingAs,
+        });
     }
   }
-  return { [Symbol.asyncIterator]: cases, files: () => [files.cases.file, files.answers.file], notices };
+  return {
+    [Symbol.asyncIterator]: cases,
+    files: () => [files.cases.file, files.answers.file, ...reviewFiles],
+    notices,
+  };
 }
 
 /** An answer in another language than the usual one is a case of its own: `12@hi`. */

@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { UsageError } from '../../data/problems.ts';
+import type { ReadFile } from '../../data/read-rows.ts';
 import type { CaseResult } from '../../measure/tally.ts';
 import type { Plan } from '../../recipe/plan.ts';
 import { type ConsultReviews, NO_REVIEWS } from '../../tasks/consult/consult-reviews.ts';
@@ -15,6 +17,8 @@ import { withSliceColumns } from './slice-columns.ts';
 
 export interface ScoreConsultOptions {
   readonly reviews?: ConsultReviews;
+  /** Where they come from, for the manifest. */
+  readonly reviewFiles?: readonly ReadFile[];
   /** Where the run is written; with several systems a folder in it for each. Null: nothing is written. */
   readonly out: string | null;
   readonly set?: readonly string[];
@@ -40,6 +44,15 @@ export interface ScoredConsult {
   readonly leftColumns: readonly string[];
 }
 
+/** Runs inside the folder of a run would leave the old one standing beside them as if it were theirs. */
+function refuseRun(out: string): void {
+  if (!existsSync(join(out, 'manifest.json'))) return;
+  throw new UsageError(
+    `${out} holds the run of one system, and several systems get a folder each inside`,
+    'name another folder with --out, or remove this one',
+  );
+}
+
 function sameCases(systems: readonly ScoredSystem[]): boolean {
   const [first, ...others] = systems.map(({ cases }) =>
     cases
@@ -57,12 +70,13 @@ export async function scoreConsult(
   options: ScoreConsultOptions,
 ): Promise<ScoredConsult> {
   if (files.length === 0) throw new UsageError('there are no answers to score', 'give --predictions FILE');
+  if (options.out !== null && files.length > 1) refuseRun(options.out);
   const { plan, left } = withSliceColumns(given, files);
   const systems: ScoredSystem[] = [];
   for (const own of files) {
     const pairs = new LanguagePairs(plan);
     const cases: CaseResult[] = [];
-    const reader = consultReader(own, plan, options.reviews ?? NO_REVIEWS);
+    const reader = consultReader(own, plan, options.reviews ?? NO_REVIEWS, options.reviewFiles ?? []);
     let parity: readonly ParityRow[] = [];
     const shared = {
       set: options.set ?? [],
@@ -87,6 +101,8 @@ export async function scoreConsult(
   const folders = systems.map(({ run }) => run.folder);
   // Systems that answered in different languages share some cases, and are compared over these.
   const comparison =
-    options.out === null || systems.length < 2 ? null : await compareRuns(folders, { force: !sameCases(systems) });
+    options.out === null || systems.length < 2
+      ? null
+      : await compareRuns(folders, sameCases(systems) ? {} : { force: 'cases' });
   return { systems, comparison, leftColumns: left };
 }

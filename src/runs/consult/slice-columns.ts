@@ -1,4 +1,5 @@
 import type { Plan } from '../../recipe/plan.ts';
+import { compareText } from '../../text/compare.ts';
 import type { ConsultFiles } from './consult-reader.ts';
 
 export const EVERY_COLUMN = '*';
@@ -12,7 +13,8 @@ const MOST_VALUES = 20;
 export function withSliceColumns(plan: Plan, files: readonly ConsultFiles[]): { plan: Plan; left: readonly string[] } {
   if (!plan.slices.includes(EVERY_COLUMN)) return { plan, left: [] };
   const rows = files[0]?.cases.rows ?? [];
-  const names = [...new Set(rows.flatMap(({ columns }) => Object.keys(columns)))];
+  // In text order, so that the order of the rows, some of which lack a value, changes nothing.
+  const names = [...new Set(rows.flatMap(({ columns }) => Object.keys(columns)))].sort(compareText);
   const languages = new Set(files.flatMap(({ answers }) => answers.rows.map(({ language }) => language)));
   const groups = (name: string): boolean => {
     const values = rows.flatMap(({ columns }) => columns[name] ?? []);

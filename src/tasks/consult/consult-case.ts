@@ -25,7 +25,7 @@ export function consultCase(
   given: ConsultCase,
   answer: ConsultAnswer | null,
   making: ConsultMaking,
-  options: { readonly id: string; readonly missing: 'empty' | 'failed' },
+  options: { readonly id: string; readonly siblings: boolean; readonly missing: 'empty' | 'failed' },
 ): Case {
   const { system, reviews } = making;
   const language = answer?.language ?? making.section.languages[0]!;
@@ -40,8 +40,8 @@ export function consultCase(
     answered: answer !== null,
     logged: answer === null ? [] : [answerLine(answer, making), ...(reviewed === null ? [] : reviewLines(reviewed))],
   });
-  // Answers to one case in several languages are not independent of each other.
-  return options.id === given.id ? made : { ...made, from: given.id };
+  // Answers to one case in several languages are not independent of each other: they are resampled together.
+  return options.siblings ? { ...made, from: given.id } : made;
 }
 
 function classItem(label: string, fields: Item['fields']): Item {
@@ -50,7 +50,10 @@ function classItem(label: string, fields: Item['fields']): Item {
 
 function goldClass(given: ConsultCase, { section, reviews }: ConsultMaking): Item[] {
   const byExperts = section.truth === 'experts' || (section.truth === 'auto' && reviews.hasClasses);
-  if (!byExperts) return given.gold === null ? [] : [classItem(given.gold, { by: 'given' })];
+  if (!byExperts)
+    return given.gold === null
+      ? [classItem(UNDECIDED, { by: 'given', because: 'the case file gives no class' })]
+      : [classItem(given.gold, { by: 'given' })];
   const settled: SettledClass = reviews.classOf(given.id) ?? {
     label: null,
     disputed: false,
@@ -114,16 +117,30 @@ function reviewLines({ ratings, ticks, claims }: AnswerReviews): Logged[] {
       rule: 'logged',
       because,
     })),
-    ...claims.map(({ text, part, label, because }, index): Logged => {
-      const item = makeItem({ kind: 'claim', index, label: label ?? DISPUTED, text, fields: { part } });
-      return { item, ...claimVerdict(label), because };
+    ...claims.map(({ text, part, label, labels, because }, index): Logged => {
+      const judged = claimVerdict(label, labels);
+      const open = judged.rule === OPEN_CLAIM;
+      const counted = judged.rule === NO_CLAIM ? {} : { counted: 1, settled: open ? 0 : 1 };
+      const item = makeItem({ kind: 'claim', index, label: label ?? DISPUTED, text, fields: { part, ...counted } });
+      return { item, ...judged, because };
     }),
   ];
 }
 
-/** A claim that nothing supports is spurious; what is no claim, or not settled, counts neither way. */
-function claimVerdict(label: string | null): Pick<Logged, 'verdict' | 'rule'> {
-  if (label === null) return { verdict: 'excused', rule: 'not-settled' };
-  if (label === 'none') return { verdict: 'excused', rule: 'not-a-claim' };
-  return label === 'hallucinated' ? { verdict: 'spurious', rule: label } : { verdict: 'hit', rule: label };
+const HALLUCINATED = 'hallucinated';
+const NOT_A_CLAIM = 'none';
+const NO_CLAIM = 'not-a-claim';
+const OPEN_CLAIM = 'not-settled';
+
+/**
+ * A claim that nothing supports is spurious; what is no claim, or not settled, counts neither way. Where annotators only
+ * differ in how it is supported, it is supported whatever the adjudicator will say.
+ */
+function claimVerdict(label: string | null, labels: readonly string[]): Pick<Logged, 'verdict' | 'rule'> {
+  if (label === null) {
+    const isSupported = labels.length > 1 && labels.every((one) => one !== HALLUCINATED && one !== NOT_A_CLAIM);
+    return isSupported ? { verdict: 'hit', rule: 'supported-either-way' } : { verdict: 'excused', rule: OPEN_CLAIM };
+  }
+  if (label === NOT_A_CLAIM) return { verdict: 'excused', rule: NO_CLAIM };
+  return label === HALLUCINATED ? { verdict: 'spurious', rule: label } : { verdict: 'hit', rule: label };
 }

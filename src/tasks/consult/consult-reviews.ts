@@ -34,6 +34,8 @@ export interface AnswerReviews {
     readonly part: string;
     /** Null where it is not settled. */
     readonly label: string | null;
+    /** What annotators called it; empty where they cut the text differently, and there is no label to speak of. */
+    readonly labels: readonly string[];
     readonly because: string;
   }[];
 }

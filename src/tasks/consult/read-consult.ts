@@ -121,7 +121,7 @@ export async function readConsultAnswers(
 }
 
 /** `Hindi`, `hi-IN` and `hi` are the same to whoever asks which language an answer is in. */
-function languageCode(said: string): string {
+export function languageCode(said: string): string {
   const plain = said.trim().toLowerCase();
   const named: Readonly<Record<string, string>> = { english: 'en', hindi: 'hi', हिन्दी: 'hi', हिंदी: 'hi' };
   return Object.hasOwn(named, plain) ? named[plain]! : (plain.split(/[-_]/)[0] ?? plain);

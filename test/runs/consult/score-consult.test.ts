@@ -81,6 +81,7 @@ describe('with the class that the files give', () => {
       n: 2,
       best: 0,
     });
+    expect(value(result, 1, 'bilingual_parity')).toMatchObject({ value: null, n: 2 });
     expect(value(result, 0, 'bilingual_parity')).toMatchObject({
       value: null,
       undefined: 'no case has answers in two languages',
@@ -88,6 +89,12 @@ describe('with the class that the files give', () => {
     const flesch = value(result, 1, 'bilingual_parity', { measure: 'flesch_reading_ease', language: 'hi' });
     expect(flesch.value).toBeNull();
     expect(flesch.undefined).not.toBeNull();
+  });
+
+  test('answers to one case in two languages are resampled together', () => {
+    // C01 and C02 have two answers each; C06 has no class.
+    expect(value(result, 1, 'accuracy').units).toBe(5);
+    expect(value(result, 1, 'completeness').units).toBe(6);
   });
 
   test('Flesch leaves Hindi out and says so', () => {
@@ -119,6 +126,7 @@ describe('with what people said', () => {
   test('hallucinated claims of all claims, after adjudication; what is no claim does not count', () => {
     // C02: 1 of 4, C03: 1 of 4, C04: 1 of 5.
     expect(value(result, 1, 'hallucination_rate')).toMatchObject({ value: 3 / 13, n: 13, direction: 'lower' });
+    expect(value(result, 1, 'claim_coverage').value).toBe(1);
   });
 
   test('an expert’s tick stands above the rule, and their agreement is a figure', () => {

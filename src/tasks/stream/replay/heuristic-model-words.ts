@@ -1,15 +1,7 @@
+import { isFunctionWord } from '../../../text/function-words.ts';
 import { words } from '../../../text/words.ts';
 
 /** Word lists of the stand-in for a model: English, short, and good for examples only. */
-
-const FUNCTION_WORDS = new Set(
-  `a about above after again against all also am an and any are as at be because been before being below between both
-  but by can could did do does doing down during each few for from further given had has have having he her here hers
-  him his how however i if in into is it its just let like may me might more most must my no nor not now of off on once
-  one only or other our out over own per same shall she should since so some such than that the their them then there
-  these they this those through to too under until up upon us very was we well were what when where which while who
-  whom why will with within without would you your`.split(/\s+/),
-);
 
 const CLINICAL_WORDS = new Set(
   `abnormal acute anemia antibiotic antibody artery biopsy bleeding blood brain breath cancer cardiac cell chest chronic
@@ -27,7 +19,7 @@ const CLINICAL_ENDINGS =
 
 /** Words that carry content, in lower case, each once, in order. */
 export function contentWords(text: string): ReadonlySet<string> {
-  return new Set(words(text.toLowerCase(), 'unicode').filter((word) => word.length > 2 && !FUNCTION_WORDS.has(word)));
+  return new Set(words(text.toLowerCase(), 'unicode').filter((word) => word.length > 2 && !isFunctionWord(word)));
 }
 
 /** How many different words look clinical. */
