@@ -64,7 +64,7 @@ export { scoreToFolder, type FolderOptions } from './runs/score-to-folder.ts';
 export { makeCaseScorer, type SchemeVerdicts } from './runs/score-case.ts';
 export { type CaseTotals, scoreCases, type ScoreResult, type ScoreSink } from './runs/score.ts';
 export { type ConsultFiles, readConsultFiles } from './runs/consult/consult-reader.ts';
-export { consultSources } from './runs/consult/review-sources.ts';
+export { consultSources } from './review/consult-sources.ts';
 export {
   scoreConsult,
   type ScoreConsultOptions,

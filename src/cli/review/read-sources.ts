@@ -72,7 +72,7 @@ async function consultations(
   systems: readonly { readonly system: string; readonly source: Source }[],
 ): Promise<ReviewSource[]> {
   const [{ consultSources }, { readConsultCases }] = await Promise.all([
-    import('../../runs/consult/review-sources.ts'),
+    import('../../review/consult-sources.ts'),
     import('../../tasks/consult/read-consult.ts'),
   ]);
   const answered = systems.length === 0 ? [] : await consultSources({ cases, answers: systems, plan });

@@ -1,9 +1,9 @@
-import type { Item } from '../../data/item.ts';
-import { isRecord } from '../../data/record-fields.ts';
-import type { Source } from '../../data/source.ts';
-import type { Plan } from '../../recipe/plan.ts';
-import type { ConsultAnswer, ConsultCase } from '../../tasks/consult/read-consult.ts';
-import { type ConsultFiles, readConsultFiles } from './consult-reader.ts';
+import type { Item } from '../data/item.ts';
+import type { Source } from '../data/source.ts';
+import type { Plan } from '../recipe/plan.ts';
+import { type ConsultFiles, readConsultFiles } from '../runs/consult/consult-reader.ts';
+import type { ConsultAnswer, ConsultCase } from '../tasks/consult/read-consult.ts';
+import { cutPassages } from './passages.ts';
 
 /** An answer with all that a reviewer may be shown of it, and what nobody sees before committing. */
 export interface ConsultSource {
@@ -37,7 +37,7 @@ export function sourcesOf(files: readonly ConsultFiles[]): ConsultSource[] {
 }
 
 function sourceOf(system: string, given: ConsultCase, answer: ConsultAnswer): ConsultSource {
-  const passages = passagesIn(answer.passages);
+  const { passages } = cutPassages(answer.passages);
   return {
     caseId: given.id,
     system,
@@ -52,19 +52,4 @@ function sourceOf(system: string, given: ConsultCase, answer: ConsultAnswer): Co
     passages,
     hidden: { gold: given.gold, predicted: answer.predicted },
   };
-}
-
-/** What was retrieved, however it was written down: a text, a list of texts, or of texts with their source. */
-export function passagesIn(value: unknown): { source: string | null; text: string }[] {
-  const list: readonly unknown[] = Array.isArray(value)
-    ? value
-    : typeof value === 'string'
-      ? value.split(/\n\s*\n/)
-      : [];
-  return list.flatMap((one) => {
-    const text = isRecord(one) ? (one['text'] ?? one['content'] ?? one['page_content']) : one;
-    const source = isRecord(one) ? (one['source'] ?? one['title'] ?? one['id']) : null;
-    if (typeof text !== 'string' || text.trim() === '') return [];
-    return [{ source: typeof source === 'string' ? source : null, text: text.trim() }];
-  });
 }
