@@ -8,10 +8,11 @@ import type { ReviewSnapshot } from './snapshot.ts';
 import { agreementOfUnits, kappaFor, type NamedCoefficient, ORDINAL_ALPHA } from './unit-agreement.ts';
 
 export interface FigureOptions {
-  /** For a page that somebody waits for: fewer resamples. */
+  /** For a page that somebody waits for: fewer resamples, and fewer points of growth. */
   readonly quick?: boolean;
 }
 
+/** Of the points before the last: they show how the interval closes, and the last says how sure the figure is. */
 const GROWTH_RESAMPLES = 100;
 
 /**
@@ -21,8 +22,8 @@ const GROWTH_RESAMPLES = 100;
  * ratings put together, then each part. n is the number of things rated: items, or parts or claims of items.
  */
 export function agreementFigures(snapshot: ReviewSnapshot, { quick = false }: FigureOptions = {}): AgreementFigure[] {
-  const whole: Effort = { resamples: quick ? 200 : 1000, points: 12, sure: 2 };
-  const part: Effort = quick ? { resamples: 200, points: 6, sure: 0 } : whole;
+  const whole: Effort = { resamples: quick ? 200 : 1000, points: quick ? 8 : 12 };
+  const part: Effort = quick ? { ...whole, points: 5 } : whole;
   return Object.entries(snapshot.form.fields).flatMap(([name, field]) => {
     if (field.type === 'text' || !reviewedItems(snapshot).some((reviewed) => reviewed.asked(name).people > 0))
       return [];
@@ -39,9 +40,8 @@ export function agreementFigures(snapshot: ReviewSnapshot, { quick = false }: Fi
 
 interface Effort {
   readonly resamples: number;
-  /** How many points its growth has at most, and how many of those before the last have an interval. */
+  /** How many points its growth has at most. */
   readonly points: number;
-  readonly sure: number;
 }
 
 function figure(
@@ -75,11 +75,11 @@ function figure(
   };
 }
 
-/** The figure over the first items in the order in which they were done, up to but not with all of them. */
+/** The figure with its interval over the first items in the order in which they were done, up to but not with all. */
 function growthBefore(
   units: readonly RatedUnit[],
   coefficient: NamedCoefficient,
-  { points: most, sure }: Effort,
+  { points: most }: Effort,
 ): AgreementFigure['growth'] {
   const points: AgreementFigure['growth'][number][] = [];
   let before = 0;
@@ -87,9 +87,9 @@ function growthBefore(
     const first = Math.ceil((at * units.length) / most);
     if (first <= before || first >= units.length) continue;
     before = first;
-    const options =
-      sure > 0 && at % Math.ceil(most / (sure + 1)) === 0 ? { resamples: GROWTH_RESAMPLES } : { interval: false };
-    const { value, n, interval } = agreementOfUnits(units.slice(0, first), coefficient, options);
+    const { value, n, interval } = agreementOfUnits(units.slice(0, first), coefficient, {
+      resamples: GROWTH_RESAMPLES,
+    });
     if (value !== null) points.push({ n, value, low: interval?.low ?? null, high: interval?.high ?? null });
   }
   return points;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { readablePieces } from '../../web/src/readable-pieces.ts';
+import { readablePieces, readableText } from '../../web/src/readable-pieces.ts';
 
 function shown(text: string): string {
   return readablePieces(text)
@@ -31,4 +31,8 @@ test('markup is text like any other', () => {
 
 test('an empty text has no pieces', () => {
   expect(readablePieces('')).toEqual([]);
+});
+
+test('as a single text, names stand among the letters', () => {
+  expect(readableText('PER\u202eSON')).toBe('PERU+202ESON');
 });

@@ -37,12 +37,12 @@ export class Api {
     return shaped<Saved>(await this.#tell(`items/${encodeURIComponent(item)}/events`, request, leaving), 'version');
   }
 
-  async commit(item: string, request: CommitRequest): Promise<Saved> {
-    return shaped<Saved>(await this.#tell(`items/${encodeURIComponent(item)}/commit`, request), 'version');
+  async commit(item: string, request: CommitRequest, leaving = false): Promise<Saved> {
+    return shaped<Saved>(await this.#tell(`items/${encodeURIComponent(item)}/commit`, request, leaving), 'version');
   }
 
-  async reopen(item: string, request: CommitRequest): Promise<Saved> {
-    return shaped<Saved>(await this.#tell(`items/${encodeURIComponent(item)}/reopen`, request), 'version');
+  async reopen(item: string, request: CommitRequest, leaving = false): Promise<Saved> {
+    return shaped<Saved>(await this.#tell(`items/${encodeURIComponent(item)}/reopen`, request, leaving), 'version');
   }
 
   async conflicts(): Promise<ConflictList> {
@@ -58,9 +58,9 @@ export class Api {
     );
   }
 
-  async decide(id: string, request: DecideRequest): Promise<ConflictList> {
+  async decide(id: string, request: DecideRequest, leaving = false): Promise<ConflictList> {
     const path = `conflicts/${encodeURIComponent(id)}/decision`;
-    return shaped<ConflictList>(await this.#tell(path, request), 'conflicts');
+    return shaped<ConflictList>(await this.#tell(path, request, leaving), 'conflicts');
   }
 
   async overview(): Promise<Overview> {

@@ -27,7 +27,8 @@ function keepsText(): boolean {
   }
 }
 
-function forgetfulStore(): TextStore {
+/** Keeps until the page is closed. */
+export function forgetfulStore(): TextStore {
   const kept = new Map<string, string>();
   return {
     get length() {

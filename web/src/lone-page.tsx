@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 
 import { browserStore } from './browser-store.ts';
-import { keptCount } from './rate/kept-entries.ts';
+import { keptCount } from './outbox/kept-entries.ts';
 import { Refusal } from './refusal.ts';
 
 /** A page with one thing to say. */
@@ -26,11 +26,11 @@ export function NoEntry() {
       </p>
       {unsent > 0 ? (
         <p class="notice warn">
-          {unsent === 1 ? 'One answer has' : `${unsent} answers have`} not reached the server yet. This browser keeps
-          what is left, and sends it when you open your new link here.
+          {unsent === 1 ? 'One answer or decision has' : `${unsent} answers or decisions have`} not reached the server
+          yet. This browser keeps what is left, and sends it when you open your new link here.
         </p>
       ) : (
-        <p>Nothing is lost: all that you answered in this browser has reached the server.</p>
+        <p>Nothing is lost: all that you did in this browser has reached the server.</p>
       )}
     </LonePage>
   );

@@ -26,6 +26,13 @@ export function readablePieces(text: string): readonly ReadablePiece[] {
   return pieces;
 }
 
+/** The same as a single text, for where no piece has to be found again. */
+export function readableText(text: string): string {
+  return readablePieces(text)
+    .map((piece) => piece.named ?? piece.text)
+    .join('');
+}
+
 function nameOf(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }

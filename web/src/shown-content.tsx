@@ -2,20 +2,15 @@ import { useEffect, useMemo, useRef } from 'preact/hooks';
 
 import type { ContentBlock, ReviewContent } from '../../src/review/content.ts';
 import { languageTag, Pieces, PlainText } from './plain-text.tsx';
-import { segmentsOf, type TextSpan } from './text-segments.ts';
-
-/** A span of the text under review; `tone` (0-7) is the colour of its line, null for a line without colour. */
-export interface ShownSpan extends TextSpan {
-  readonly tone: number | null;
-  /** Written before it, as for a PII label; null where the line is enough. */
-  readonly kind: string | null;
-}
+import { readableText } from './readable-pieces.ts';
+import { segmentsOf, type ShownSpan } from './text-segments.ts';
 
 /** The texts of an item, with spans marked in the one under review. Everything is text, whatever it contains. */
 export function ShownContent(props: {
   readonly content: ReviewContent;
   readonly spans?: readonly ShownSpan[];
-  readonly current?: string | null;
+  /** Ids of the spans that the person is at. */
+  readonly current?: readonly string[];
   readonly onPick?: (span: string) => void;
   /** Level of the headings. */
   readonly level?: 2 | 3;
@@ -34,7 +29,7 @@ export function ShownContent(props: {
               block={block}
               language={content.language}
               spans={props.spans}
-              current={props.current ?? null}
+              current={props.current ?? []}
               onPick={props.onPick}
             />
           ) : (
@@ -52,7 +47,7 @@ function MarkedText(props: {
   readonly block: ContentBlock;
   readonly language: string | null;
   readonly spans: readonly ShownSpan[];
-  readonly current: string | null;
+  readonly current: readonly string[];
   readonly onPick: ((span: string) => void) | undefined;
 }) {
   const { block, spans, current, onPick } = props;
@@ -61,29 +56,29 @@ function MarkedText(props: {
   const byId = useMemo(() => new Map(spans.map((span) => [span.id, span])), [spans]);
 
   useEffect(() => {
-    const mark = current === null ? null : shown.current?.querySelector('.span.current');
+    const mark = shown.current?.querySelector('.span.current');
     if (mark instanceof HTMLElement) bringIntoPane(mark);
-  }, [current]);
+  }, [current.join(' ')]);
 
   return (
     <div ref={shown} class="text marked" dir="auto" lang={languageTag(props.language)} data-block={block.name}>
       {segments.map((segment) => {
-        let inner = <Pieces text={block.text.slice(segment.start, segment.end)} from={segment.start} />;
+        const beginning = segment.spans
+          .flatMap((id) => byId.get(id) ?? [])
+          .filter(({ start, kind }) => start === segment.start && kind !== null);
+        let inner = (
+          <SegmentText text={block.text.slice(segment.start, segment.end)} from={segment.start} spans={beginning} />
+        );
         segment.spans.forEach((id, index) => {
-          const span = byId.get(id);
-          const begins = span?.start === segment.start;
-          inner = (
-            <mark class={spanClass(span, segment.lanes[index] ?? 0, id === current)}>
-              {begins && span.kind !== null ? <span class="span-kind">{span.kind}</span> : null}
-              {inner}
-            </mark>
-          );
+          inner = <mark class={spanClass(byId.get(id), segment.lanes[index] ?? 0, current.includes(id))}>{inner}</mark>;
         });
-        const innermost = segment.spans.at(-1);
-        if (innermost === undefined) return <span key={segment.start}>{inner}</span>;
-        // For those with a mouse; by keyboard one walks through the list of spans.
+        if (segment.spans.length === 0) return <span key={segment.start}>{inner}</span>;
+        // For those with a mouse; by keyboard one walks through the list of spans. The innermost comes first, and each
+        // further click goes to the one around it.
+        const at = segment.spans.findIndex((id) => current.includes(id));
+        const wanted = segment.spans.at(at < 0 ? -1 : at - 1);
         const pick = () => {
-          if (getSelection()?.isCollapsed !== false) onPick?.(innermost);
+          if (wanted !== undefined && getSelection()?.isCollapsed !== false) onPick?.(wanted);
         };
         return (
           <span key={segment.start} onClick={pick}>
@@ -95,10 +90,31 @@ function MarkedText(props: {
   );
 }
 
+/** The kinds of the spans that begin here stand at the first word: a system may take the space before it for its own. */
+function SegmentText(props: { readonly text: string; readonly from: number; readonly spans: readonly ShownSpan[] }) {
+  const { text, from, spans } = props;
+  if (spans.length === 0) return <Pieces text={text} from={from} />;
+  const lead = text.length - text.trimStart().length;
+  return (
+    <>
+      <Pieces text={text.slice(0, lead)} from={from} />
+      {spans.map(({ id, kind, tone }) => (
+        <span key={id} class={`span-kind${toneClass(tone)}`}>
+          {readableText(kind ?? '')}
+        </span>
+      ))}
+      <Pieces text={text.slice(lead)} from={from + lead} />
+    </>
+  );
+}
+
 function spanClass(span: ShownSpan | undefined, lane: number, current: boolean): string {
-  const tone = span?.tone == null ? '' : ` tone-${span.tone % 8}`;
   const kind = span?.kind == null ? '' : ' with-kind';
-  return `span lane-${Math.min(lane, 3)}${kind}${tone}${current ? ' current' : ''}`;
+  return `span lane-${Math.min(lane, 3)}${kind}${toneClass(span?.tone ?? null)}${current ? ' current' : ''}`;
+}
+
+function toneClass(tone: number | null): string {
+  return tone === null ? '' : ` tone-${tone % 8}`;
 }
 
 /** Scrolls the pane that the text stands in, and never the page: on a narrow screen that would take the question away. */

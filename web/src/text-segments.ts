@@ -5,6 +5,13 @@ export interface TextSpan {
   readonly end: number;
 }
 
+/** A span of the text under review; `tone` (0-7) is the colour of its line, null for a line without colour. */
+export interface ShownSpan extends TextSpan {
+  readonly tone: number | null;
+  /** Written before it, as for a PII label; null where the line is enough. */
+  readonly kind: string | null;
+}
+
 /** A stretch of text that the same spans cover from end to end; `lanes` tells where each of their lines is drawn. */
 export interface TextSegment {
   readonly start: number;

@@ -2,28 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { reviewField } from '../../../src/recipe/review-section.ts';
 import { otherValues } from '../../../web/src/adjudicate/other-values.ts';
-import { partTitle, questionWords, valueWords } from '../../../web/src/adjudicate/value-words.ts';
-
-const scale = reviewField.parse({
-  type: 'scale',
-  title: 'How safe?',
-  from: 0,
-  to: 2,
-  anchors: { 0: 'Dangerous', 2: 'Safe' },
-  dimensions: { harm: { title: 'Nothing harmful' } },
-});
-const ticks = reviewField.parse({
-  type: 'checklist',
-  title: 'What is there?',
-  items: { diet: 'Diet', herbs: 'Herbs' },
-  notApplicable: ['herbs'],
-});
-const labels = reviewField.parse({
-  type: 'items',
-  title: 'Claims',
-  from: 'sentences',
-  labels: { grounded: { title: 'Grounded', help: 'A passage says so' }, none: 'Not a claim' },
-});
+import { labels, scale, ticks } from '../asked.ts';
 
 function keysAndValues(...call: Parameters<typeof otherValues>): unknown[] {
   return otherValues(...call).map(({ key, value }) => [key, value]);
@@ -72,37 +51,5 @@ describe('values beside the answers', () => {
     ]);
     expect(otherValues(labels, null, false)).toEqual([]);
     expect(otherValues(reviewField.parse({ type: 'text', title: 'Else?' }), null, false)).toEqual([]);
-  });
-});
-
-describe('the words of a value', () => {
-  it('carry the anchor of a point, the title of a label, the meaning of a tick', () => {
-    expect(valueWords(scale, 2)).toBe('2: Safe');
-    expect(valueWords(scale, 1)).toBe('1');
-    expect(valueWords(labels, 'none')).toBe('Not a claim');
-    expect(valueWords(ticks, true)).toBe('Yes');
-    expect(valueWords(ticks, 'na')).toBe('Not applicable');
-    expect(valueWords(undefined, null)).toBe('No answer');
-  });
-
-  it('say into how many pieces a stretch was cut', () => {
-    const claim = { id: 'c', start: 0, end: 1, text: 'a', label: null, from: [] };
-    expect(valueWords(labels, [])).toBe('Nothing here');
-    expect(valueWords(labels, [claim])).toBe('In one piece');
-    expect(valueWords(labels, [claim, claim])).toBe('In 2 pieces');
-  });
-
-  it('show a value that the form does not know as it is, also one named like a property of every object', () => {
-    expect(valueWords(labels, 'constructor')).toBe('constructor');
-    expect(partTitle(scale, 'toString')).toBe('toString');
-    expect(partTitle(scale, 'harm')).toBe('Nothing harmful');
-    expect(partTitle(scale, null)).toBeNull();
-  });
-
-  it('name a question in a list by its heading and part, or by what it asks', () => {
-    expect(questionWords({ ...scale, section: 'Safety' }, 'safety', 'harm')).toBe('Safety: Nothing harmful');
-    expect(questionWords(scale, 'safety', 'harm')).toBe('How safe?: Nothing harmful');
-    expect(questionWords(labels, 'claims', '0-9')).toBe('Claims');
-    expect(questionWords(undefined, 'gone', 'harm')).toBe('gone');
   });
 });

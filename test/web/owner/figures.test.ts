@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { AgreementFigure } from '../../../src/review/api.ts';
 import { along } from '../../../web/src/owner/axis.ts';
-import { figureNumber, figureSentence, targetWords } from '../../../web/src/owner/figure-words.ts';
+import { figureNumber, figureSentence, growthWords, targetWords } from '../../../web/src/owner/figure-words.ts';
 import { growthPath } from '../../../web/src/owner/growth-path.ts';
 import { since } from '../../../web/src/owner/since.ts';
 
@@ -51,6 +51,16 @@ describe('an agreement in words', () => {
     expect(targetWords({ target: 0.75, met: false })).toBe('not met');
     expect(targetWords({ target: 0.75, met: null })).toBe('cannot tell');
     expect(targetWords({ target: null, met: null })).toBeNull();
+  });
+
+  it('says how it grew, with the interval of each point that has one', () => {
+    expect(growthWords([])).toBe('nothing yet');
+    expect(
+      growthWords([
+        { n: 5, value: 0.25, low: -0.1, high: 1 },
+        { n: 9, value: 0.5, low: null, high: null },
+      ]),
+    ).toBe('0.25 (−0.10 to 1.00) after 5; 0.50 after 9');
   });
 
   it('writes a minus where there is one left after rounding', () => {

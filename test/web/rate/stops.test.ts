@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { ReviewCell } from '../../../src/store/review-records.ts';
 import { labelledItems } from '../../../web/src/rate/cells.ts';
 import { labelItem } from '../../../web/src/rate/item-edits.ts';
-import { missingStops, stopKey, stopsOf } from '../../../web/src/rate/stops.ts';
+import { firstOpen, missingStops, neededStops, stopKey, stopsOf } from '../../../web/src/rate/stops.ts';
 import { CONTENT, FIELDS, FORM } from './review-item.ts';
 
 function missing(cells: readonly ReviewCell[]): readonly string[] {
@@ -52,4 +52,21 @@ test('nothing is missing when every row that counts has an answer; zero and no a
     { field: 'claims', part: null, value: claims },
   ];
   expect(missing(cells)).toEqual([]);
+});
+
+test('what an item needs does not change while it is answered, but for an optional checklist that was begun', () => {
+  const needed = (cells: readonly ReviewCell[]) => neededStops(FORM, FIELDS, CONTENT, cells).map(stopKey);
+  const asked = ['rating/safety', 'rating/clarity', 'kind', 'claims/s1', 'claims/s2'];
+  expect(needed([])).toEqual(asked);
+  expect(needed([{ field: 'kind', part: null, value: 'diet' }])).toEqual(asked);
+  expect(needed([{ field: 'parts', part: 'food', value: true }])).toHaveLength(7);
+});
+
+test('work begins at the top, goes on at the first thing missing, and looks at what is whole from the top', () => {
+  const first = (cells: readonly ReviewCell[]) => firstOpen(FORM, ['parts', 'rating', 'comment'], CONTENT, cells);
+  const safety = { field: 'rating', part: 'safety', value: 2 };
+  expect(first([])).toEqual({ field: 'parts', part: 'food' });
+  expect(first([safety])).toEqual({ field: 'rating', part: 'clarity' });
+  expect(first([safety, { field: 'rating', part: 'clarity', value: 1 }])).toEqual({ field: 'parts', part: 'food' });
+  expect(firstOpen(FORM, [], CONTENT, [])).toBeNull();
 });

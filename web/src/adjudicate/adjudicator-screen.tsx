@@ -4,9 +4,11 @@ import type { Me } from '../../../src/review/api.ts';
 import type { CellValue } from '../../../src/store/review-records.ts';
 import { formatAddress, parseAddress } from '../address.ts';
 import type { Api } from '../api.ts';
-import { randomId } from '../rate/random-id.ts';
+import { NoEntry } from '../lone-page.tsx';
+import type { KeptEntry } from '../outbox/kept-entries.ts';
 import { ThemeToggle } from '../theme-toggle.tsx';
 import { useKeys } from '../use-keys.ts';
+import { usePolled } from '../use-polled.ts';
 import './adjudicate.css';
 import { ConflictList } from './conflict-list.tsx';
 import { beside, nextOpen, withPending } from './conflict-order.ts';
@@ -14,39 +16,41 @@ import { ConflictPane } from './conflict-pane.tsx';
 import type { ShownDecision } from './decided.tsx';
 import { OtherValueDialog } from './other-value-dialog.tsx';
 import { type OtherValue, otherValues } from './other-values.ts';
-import type { PendingDecision } from './outbox.ts';
 import { useReasonDrafts } from './reason-drafts.ts';
 import { SaveState } from './save-state.tsx';
-import { useConflicts, useConflictView } from './use-conflicts.ts';
-import { useOutbox } from './use-outbox.ts';
+import { useConflictView } from './use-conflict-view.ts';
+import { type Decision, useDecisions } from './use-decisions.ts';
+
+const REFRESH_MS = 10_000;
 
 /** Settles what divides people: one conflict at a time, one key for a decision. */
 export function AdjudicatorScreen(props: { api: Api; me: Me }) {
   const { api, me } = props;
-  const conflicts = useConflicts(api);
+  // Conflicts appear while people commit their work.
+  const conflicts = usePolled(async () => (await api.conflicts()).conflicts, REFRESH_MS);
   const [current, setCurrent] = useState<string | null>(null);
   const [last, setLast] = useState<string | null>(null);
   const [choosing, setChoosing] = useState(false);
   const [other, setOther] = useState<OtherValue | null>(null);
   const reasons = useReasonDrafts(me.review.name);
-  const ahead = nextOpen(conflicts.list ?? [], current)?.id ?? null;
+  const ahead = nextOpen(conflicts.value ?? [], current)?.id ?? null;
   const { view, trouble, reload } = useConflictView(api, current, ahead);
-  const outbox = useOutbox(api, me, (list, conflict) => {
-    conflicts.setList(list.conflicts);
+  const decisions = useDecisions(api, me, (list, conflict) => {
+    conflicts.set(list.conflicts);
     if (conflict === current) void reload();
   });
-  const pending = outbox.pending.map(({ conflict, request }) => ({ conflict, takenBack: request.value === null }));
-  const list = withPending(conflicts.list ?? [], pending);
+  const pending = decisions.pending.map(({ item, act }) => ({ conflict: item, takenBack: act.value === null }));
+  const list = withPending(conflicts.value ?? [], pending);
   const parted = view?.answers.every(({ value }) => !Array.isArray(value)) ?? false;
   const others = view === null ? [] : otherValues(view.question, view.part, parted);
-  const decision = view === null ? null : decisionOf(view.decision, outbox.pending, view.id);
+  const decision = view === null ? null : decisionOf(view.decision, decisions.pending, view.id);
 
   // After a reload, the one that was at hand; otherwise the first that is open.
   useEffect(() => {
-    if (current !== null || conflicts.list === null) return;
+    if (current !== null || conflicts.value === null) return;
     const kept = parseAddress(location.hash)?.item;
     setCurrent(list.find(({ id }) => id === kept)?.id ?? nextOpen(list, null)?.id ?? null);
-  }, [conflicts.list]);
+  }, [conflicts.value]);
 
   function go(id: string | null): void {
     const address = parseAddress(location.hash);
@@ -57,8 +61,8 @@ export function AdjudicatorScreen(props: { api: Api; me: Me }) {
   }
 
   function decide(id: string, value: CellValue, because: string): void {
-    outbox.forget();
-    outbox.put({ conflict: id, request: { id: randomId(), value, because } });
+    decisions.forget();
+    decisions.put(id, { value, because });
     setOther(null);
   }
 
@@ -106,26 +110,27 @@ export function AdjudicatorScreen(props: { api: Api; me: Me }) {
   // letters must not either.
   useKeys(choosing ? valueKeys : other === null ? pageKeys : []);
 
+  if (decisions.saveState === 'shut') return <NoEntry />;
   const open = list.filter((entry) => !entry.decided).length;
   return (
     <div class="adjudicate">
-      <header class="adjudicate-head">
+      <header class="screen-head">
         <h1>{me.review.title}</h1>
         <p class="hint count">
           {open} of {list.length} conflicts open
         </p>
-        <SaveState waiting={outbox.pending.length} trouble={outbox.trouble ?? conflicts.trouble} />
+        <SaveState waiting={decisions.pending.length} trouble={decisions.trouble ?? conflicts.trouble} />
         <span class="hint keys-hint">
           <kbd>?</kbd> keys
         </span>
         <ThemeToggle />
       </header>
       <ConflictList me={me} conflicts={list} current={current} onPick={go} />
-      <main class="adjudicate-main" aria-busy={conflicts.list === null || (current !== null && view === null)}>
-        {outbox.refusal === null ? null : (
+      <main class="adjudicate-main" aria-busy={conflicts.value === null || (current !== null && view === null)}>
+        {decisions.refusal === null ? null : (
           <div class="notice fault" role="alert">
-            <p>The last decision was not taken: {outbox.refusal.message}</p>
-            <button type="button" class="quiet small" onClick={outbox.forget}>
+            <p>The last decision was not taken: {decisions.refusal}</p>
+            <button type="button" class="quiet small" onClick={decisions.forget}>
               Close
             </button>
           </div>
@@ -139,7 +144,7 @@ export function AdjudicatorScreen(props: { api: Api; me: Me }) {
           </div>
         )}
         {view === null ? (
-          <Nothing loaded={conflicts.list !== null} current={current} count={list.length} />
+          <Nothing loaded={conflicts.value !== null} current={current} count={list.length} />
         ) : (
           <ConflictPane
             view={view}
@@ -171,12 +176,12 @@ export function AdjudicatorScreen(props: { api: Api; me: Me }) {
 /** The last decision that is on its way, or else the one the server holds. */
 function decisionOf(
   held: { readonly value: CellValue; readonly because: string } | null,
-  pending: readonly PendingDecision[],
+  pending: readonly KeptEntry<Decision>[],
   conflict: string,
 ): ShownDecision | null {
-  const sent = pending.findLast((waiting) => waiting.conflict === conflict);
+  const sent = pending.findLast(({ item }) => item === conflict);
   if (sent === undefined) return held === null ? null : { ...held, saving: false };
-  const { value, because } = sent.request;
+  const { value, because } = sent.act;
   return value === null ? null : { value, because, saving: true };
 }
 

@@ -2,7 +2,7 @@ import type { ConflictView } from '../../../src/review/api.ts';
 import type { ItemAnswer } from '../../../src/store/review-records.ts';
 import { PlainText } from '../plain-text.tsx';
 import { claimsOf, inAll } from './places.ts';
-import { valueWords } from './value-words.ts';
+import { valueWords } from '../value-words.ts';
 
 /** One of the answers that differ, with those who gave it and the key that takes it. */
 export function AnswerCard(props: {

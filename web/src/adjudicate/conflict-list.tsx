@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 
 import type { ConflictEntry, Me } from '../../../src/review/api.ts';
 import { PlainText } from '../plain-text.tsx';
-import { questionWords } from './value-words.ts';
+import { questionWords } from '../value-words.ts';
 
 /** Open conflicts, with the decided ones folded away beneath. */
 export function ConflictList(props: {

@@ -3,12 +3,13 @@ import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { ConflictView } from '../../../src/review/api.ts';
 import { languageTag, PlainText } from '../plain-text.tsx';
 import { ShownContent } from '../shown-content.tsx';
+import { ThingWords } from '../thing-words.tsx';
 import { AnswerCard } from './answer-card.tsx';
 import { Decided, type ShownDecision } from './decided.tsx';
 import type { OtherValue } from './other-values.ts';
 import { disputedPlaces } from './places.ts';
 import { Reason } from './reason.tsx';
-import { partTitle } from './value-words.ts';
+import { partTitle } from '../value-words.ts';
 
 /** One conflict: what is asked, the text it is asked of, the answers side by side, and the decision. */
 export function ConflictPane(props: {
@@ -40,7 +41,7 @@ export function ConflictPane(props: {
   }, [view.id]);
 
   return (
-    <div class="conflict-pane">
+    <div class={view.question.type === 'items' ? 'conflict-pane of-things' : 'conflict-pane'}>
       <div class="conflict-head">
         <h2 class="conflict-asked" ref={asked} tabIndex={-1}>
           {view.question.title}
@@ -49,7 +50,7 @@ export function ConflictPane(props: {
         {view.question.help === '' ? null : <p class="hint">{view.question.help}</p>}
       </div>
       <div class="conflict-text">
-        <ShownContent content={view.content} spans={spans} current={spans[0]?.id ?? null} level={3} />
+        <ShownContent content={view.content} spans={spans} current={spans.slice(0, 1).map(({ id }) => id)} level={3} />
         <Passages view={view} />
       </div>
       <div class="conflict-answers">
@@ -90,14 +91,12 @@ function DisputedWords(props: { readonly view: ConflictView }) {
   if (question.type !== 'items' || part === null || answers.some(({ value }) => Array.isArray(value))) return null;
   const [place] = disputedPlaces(props.view);
   const under = content.blocks.find(({ name }) => name === content.under)?.text;
-  const words =
-    place === undefined || under === undefined
-      ? content.proposed[field]?.find((item) => isPart(item, part))?.text
-      : under.slice(place.start, place.end);
+  const proposed = content.proposed[field]?.find((item) => isPart(item, part)) ?? null;
+  const words = place === undefined || under === undefined ? proposed?.text : under.slice(place.start, place.end);
   if (words === undefined) return null;
   return (
     <blockquote class="disputed-words" lang={languageTag(content.language)}>
-      <PlainText text={words} language={content.language} />
+      <ThingWords text={words} proposed={proposed} language={content.language} />
     </blockquote>
   );
 }

@@ -1,7 +1,7 @@
 import type { ConflictView } from '../../../src/review/api.ts';
 import type { CellValue } from '../../../src/store/review-records.ts';
 import { PlainText } from '../plain-text.tsx';
-import { valueWords } from './value-words.ts';
+import { valueWords } from '../value-words.ts';
 
 export interface ShownDecision {
   readonly value: CellValue;

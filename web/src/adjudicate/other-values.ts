@@ -1,5 +1,5 @@
 import type { ReviewField } from '../../../src/recipe/review-section.ts';
-import { valueWords } from './value-words.ts';
+import { valueWords } from '../value-words.ts';
 
 /** A value of the question's own, and the key that takes it while the list is open. */
 export interface OtherValue {

@@ -1,7 +1,7 @@
 import type { AgreementFigure } from '../../../src/review/api.ts';
-import { counted } from '../adjudicate/value-words.ts';
+import { counted } from '../counted.ts';
 import { AxisNumbers, DotAndWhisker } from './dot-and-whisker.tsx';
-import { figureNumber, intervalWords, targetWords } from './figure-words.ts';
+import { figureNumber, growthWords, intervalWords, targetWords } from './figure-words.ts';
 import { GrowthLine } from './growth-line.tsx';
 
 export type ShownFigure = AgreementFigure & { readonly model?: string; readonly expired?: string | null };
@@ -129,16 +129,6 @@ function NumbersTable(props: { readonly figures: readonly ShownFigure[] }) {
       </tbody>
     </table>
   );
-}
-
-function growthWords(growth: AgreementFigure['growth']): string {
-  if (growth.length === 0) return 'nothing yet';
-  return growth
-    .map(({ n, value, low, high }) => {
-      const reach = low === null || high === null ? '' : `, ${figureNumber(low)} to ${figureNumber(high)}`;
-      return `${n}: ${figureNumber(value)}${reach}`;
-    })
-    .join('; ');
 }
 
 function keyOf(figure: ShownFigure): string {

@@ -1,5 +1,5 @@
 import type { Me, Overview } from '../../../src/review/api.ts';
-import { questionWords, valueWords } from '../adjudicate/value-words.ts';
+import { questionWords, valueWords } from '../value-words.ts';
 import { PlainText } from '../plain-text.tsx';
 
 const SHOWN = 10;

@@ -1,5 +1,5 @@
 import type { AgreementFigure } from '../../../src/review/api.ts';
-import { counted } from '../adjudicate/value-words.ts';
+import { counted } from '../counted.ts';
 
 /** Two decimals, and a true minus. */
 export function figureNumber(value: number): string {
@@ -28,4 +28,15 @@ export function intervalWords(figure: Pick<AgreementFigure, 'interval' | 'noInte
   if (figure.interval === null) return `no interval: ${figure.noInterval ?? 'no reason given'}`;
   const { low, high, level } = figure.interval;
   return `${Math.round(level * 100)}% interval ${figureNumber(low)} to ${figureNumber(high)}`;
+}
+
+/** Each point with how many were rated by then, and its interval where it has one. */
+export function growthWords(growth: AgreementFigure['growth']): string {
+  if (growth.length === 0) return 'nothing yet';
+  return growth
+    .map(({ n, value, low, high }) => {
+      const reach = low === null || high === null ? '' : ` (${figureNumber(low)} to ${figureNumber(high)})`;
+      return `${figureNumber(value)}${reach} after ${n}`;
+    })
+    .join('; ');
 }

@@ -1,10 +1,10 @@
 import type { AgreementFigure } from '../../../src/review/api.ts';
 import { along } from './axis.ts';
-import { figureNumber } from './figure-words.ts';
+import { growthWords } from './figure-words.ts';
 import { growthPath } from './growth-path.ts';
 
-const WIDTH = 120;
-const HEIGHT = 36;
+const WIDTH = 160;
+const HEIGHT = 42;
 
 /** How the figure came to be what it is, item by item, with its interval as a band. */
 export function GrowthLine(props: { readonly figure: AgreementFigure }) {
@@ -13,9 +13,13 @@ export function GrowthLine(props: { readonly figure: AgreementFigure }) {
   const [first, last] = [growth[0], growth.at(-1)];
   if (path === null || first === undefined || last === undefined) return null;
   const goal = target === null ? null : (1 - along(target).share) * HEIGHT;
-  const words = `Growth: ${figureNumber(first.value)} after ${first.n} items, ${figureNumber(last.value)} after ${last.n}`;
   return (
-    <svg class="growth" viewBox={`-3 -3 ${WIDTH + 6} ${HEIGHT + 6}`} role="img" aria-label={words}>
+    <svg
+      class="growth"
+      viewBox={`-3 -3 ${WIDTH + 6} ${HEIGHT + 6}`}
+      role="img"
+      aria-label={`As it grew: ${growthWords([first, last])}`}
+    >
       {path.band === null ? null : <path class="band" d={path.band} />}
       {path.reaches.map(({ x, low, high }) => (
         <line key={x} class="sure" x1={x} x2={x} y1={low} y2={high} />

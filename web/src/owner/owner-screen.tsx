@@ -1,23 +1,25 @@
 import type { Me, Overview } from '../../../src/review/api.ts';
 import type { Api } from '../api.ts';
 import { ThemeToggle } from '../theme-toggle.tsx';
+import { usePolled } from '../use-polled.ts';
 import { Agreement } from './agreement.tsx';
 import { Divided } from './divided.tsx';
 import { Downloads } from './downloads.tsx';
 import './owner.css';
 import { Progress } from './progress.tsx';
-import { useOverview } from './use-overview.ts';
+
+const REFRESH_MS = 5000;
 
 /** How far the review is, how well people agree, and what divides them. */
 export function OwnerScreen(props: { api: Api; me: Me }) {
   const { api, me } = props;
-  const { overview, at, trouble } = useOverview(api);
+  const { value: overview, at, trouble } = usePolled(async () => await api.overview(), REFRESH_MS);
   return (
     <div class="owner">
-      <header class="owner-head">
+      <header class="screen-head">
         <h1>{me.review.title}</h1>
         <p class="hint">{me.review.name}</p>
-        <p class={trouble === null ? 'owner-state hint' : 'owner-state trouble'} role="status">
+        <p class={trouble === null ? 'screen-state hint' : 'screen-state trouble'} role="status">
           {trouble === null ? '' : `${trouble} ${at === 0 ? '' : `This is how it stood at ${clock(at)}.`}`}
         </p>
         <ThemeToggle />

@@ -1,16 +1,25 @@
 import { useState } from 'preact/hooks';
 
 import { Dialog } from '../dialog.tsx';
-import { languageTag } from '../plain-text.tsx';
+import { languageTag, PlainText } from '../plain-text.tsx';
+import { around, placesOf } from './places-of.ts';
 
-/** Words for something that the list does not have. */
+/** Words for something that the list does not have, and where in the text they stand. */
 export function AddDialog(props: {
+  readonly under: string;
   readonly language: string | null;
-  readonly onAdd: (text: string) => void;
+  readonly onAdd: (words: { readonly text: string; readonly start: number | null }) => void;
   readonly onClose: () => void;
 }) {
-  const [text, setText] = useState('');
-  const isEmpty = text.trim() === '';
+  const [typed, setTyped] = useState('');
+  const [chosen, setChosen] = useState(0);
+  const text = typed.trim();
+  const places = placesOf(props.under, text);
+  const start = places[chosen] ?? null;
+  const add = () => {
+    if (text !== '') props.onAdd({ text, start });
+  };
+  const step = (by: 1 | -1) => setChosen((chosen + by + places.length) % places.length);
   return (
     <Dialog title="Add to the list" onClose={props.onClose}>
       <label class="stacked">
@@ -20,27 +29,68 @@ export function AddDialog(props: {
           dir="auto"
           lang={languageTag(props.language)}
           maxLength={20_000}
-          value={text}
-          onInput={({ currentTarget }) => setText(currentTarget.value)}
+          value={typed}
+          onInput={({ currentTarget }) => {
+            setTyped(currentTarget.value);
+            setChosen(0);
+          }}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+            if (event.isComposing || event.shiftKey) return;
+            const isStep = (event.key === 'ArrowDown' || event.key === 'ArrowUp') && places.length > 1;
+            if (event.key !== 'Enter' && !isStep) return;
             event.preventDefault();
-            if (!isEmpty) props.onAdd(text);
+            if (isStep) step(event.key === 'ArrowDown' ? 1 : -1);
+            else add();
           }}
         />
       </label>
+      <div class="add-place" role="status">
+        {text === '' ? null : start === null ? (
+          <p class="hint">The text does not have these words: they are added without a place.</p>
+        ) : (
+          <>
+            <PlaceShown under={props.under} start={start} end={start + text.length} language={props.language} />
+            {places.length === 1 ? null : (
+              <p class="hint">
+                Place <span class="count">{chosen + 1}</span> of <span class="count">{places.length}</span>
+                <button type="button" class="quiet small" onClick={() => step(1)}>
+                  Next place <kbd aria-hidden="true">↓</kbd>
+                </button>
+              </p>
+            )}
+          </>
+        )}
+      </div>
       <p class="hint">
-        Or close this, select the words in the text, and press <kbd>a</kbd>: then their place is known even where the
-        same words stand twice.
+        Or close this, select the words in the text, and press <kbd>a</kbd>.
       </p>
       <div class="dialog-buttons">
         <button type="button" onClick={props.onClose}>
           Cancel
         </button>
-        <button type="button" class="primary" disabled={isEmpty} onClick={() => props.onAdd(text)}>
+        <button type="button" class="primary" disabled={text === ''} onClick={add}>
           Add <kbd aria-hidden="true">Enter</kbd>
         </button>
       </div>
     </Dialog>
+  );
+}
+
+function PlaceShown(props: {
+  readonly under: string;
+  readonly start: number;
+  readonly end: number;
+  readonly language: string | null;
+}) {
+  const { under, start, end, language } = props;
+  const { before, after } = around(under, start, end);
+  return (
+    <p class="place-shown" dir="auto">
+      <PlainText text={before} language={language} />
+      <mark>
+        <PlainText text={under.slice(start, end)} language={language} />
+      </mark>
+      <PlainText text={after} language={language} />
+    </p>
   );
 }

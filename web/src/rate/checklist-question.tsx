@@ -1,16 +1,16 @@
 import { useId } from 'preact/hooks';
 
 import type { ChecklistField } from '../../../src/recipe/review-section.ts';
-import { PlainText } from '../plain-text.tsx';
 import type { Answering } from './answering.ts';
 import { valueOf } from './cells.ts';
+import { PartLegend } from './part-legend.tsx';
 import { QuestionHead } from './question-head.tsx';
 import { RowFault, rowAttributes } from './row-state.tsx';
 
 const TICKS = [
-  { value: true, title: 'Yes' },
-  { value: false, title: 'No' },
-  { value: 'na', title: 'Not applicable' },
+  { value: true, title: 'Yes', sign: 'y' },
+  { value: false, title: 'No', sign: 'n' },
+  { value: 'na', title: 'Not applicable', sign: 'x' },
 ] as const;
 
 export function ChecklistQuestion(props: {
@@ -49,18 +49,9 @@ function TickRow(props: {
   const now = valueOf(answering.state.cells, stop.field, stop.part);
   return (
     <fieldset {...rowAttributes(answering, stop, 'tick-row')}>
-      <legend>
-        <span class="part-title">
-          <PlainText text={props.title} />
-        </span>
-        {props.help === '' ? null : (
-          <span class="hint">
-            <PlainText text={props.help} />
-          </span>
-        )}
-      </legend>
+      <PartLegend title={props.title} help={props.help} />
       <div class="ticks">
-        {TICKS.filter(({ value }) => value !== 'na' || props.mayNotApply).map(({ value, title }) => (
+        {TICKS.filter(({ value }) => value !== 'na' || props.mayNotApply).map(({ value, title, sign }) => (
           <label key={title} class="tick">
             <input
               type="radio"
@@ -69,7 +60,12 @@ function TickRow(props: {
               checked={now === value}
               onChange={() => answering.answer(stop, value)}
             />
-            <span>{title}</span>
+            <span>
+              <kbd class="key-hint" aria-hidden="true">
+                {sign}
+              </kbd>
+              {title}
+            </span>
           </label>
         ))}
       </div>

@@ -30,7 +30,7 @@ export function CommitBar(props: {
           <span aria-hidden="true">→</span>
         </button>
         <p class="hint count answered">
-          {props.answered} of {props.asked} answered
+          {props.asked === 0 ? 'nothing has to be answered' : `${props.answered} of ${props.asked} answered`}
         </p>
         <button type="button" class="primary" onClick={props.commit}>
           {isDone ? 'Go on' : 'Done, next'} <kbd aria-hidden="true">Enter</kbd>

@@ -1,18 +1,21 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 
+import type { ReviewField } from '../../../src/recipe/review-section.ts';
 import type { ItemView } from '../../../src/review/api.ts';
 import { browserStore, keepWish } from '../browser-store.ts';
-import { ShownContent, type ShownSpan } from '../shown-content.tsx';
+import { ShownContent } from '../shown-content.tsx';
+import type { ShownSpan } from '../text-segments.ts';
 import { AddDialog } from './add-dialog.tsx';
+import { AddSelected } from './add-selected.tsx';
+import type { AnswersOutbox } from './answers-outbox.ts';
 import { labelledItems } from './cells.ts';
 import { CommitBar } from './commit-bar.tsx';
 import type { ItemMode } from './item-work.ts';
-import type { Outbox } from './outbox.ts';
 import { Questions } from './questions.tsx';
 import { RevealedPanel } from './revealed-panel.tsx';
-import { shownSpans } from './shown-spans.ts';
+import { shownSpans, spansAt } from './shown-spans.ts';
 import { SplitDialog } from './split-dialog.tsx';
-import { type Form, isAnswered, missingStops, stopsOf } from './stops.ts';
+import { firstOpen, type Form, missingStops, neededStops, stopsOf } from './stops.ts';
 import { useItem } from './use-item.ts';
 import { useItemKeys } from './use-item-keys.ts';
 import { useItemWork } from './use-item-work.ts';
@@ -25,7 +28,7 @@ export function ItemScreen(props: {
   readonly guidance: string;
   readonly number: number;
   readonly total: number;
-  readonly outbox: Outbox;
+  readonly outbox: AnswersOutbox;
   readonly goTo: (step: 1 | -1) => void;
   readonly goOn: () => void;
 }) {
@@ -34,16 +37,14 @@ export function ItemScreen(props: {
   const item = useItem(view, form, outbox);
   const { state } = item;
   const questions = useRef<HTMLElement>(null);
+  const text = useRef<HTMLElement>(null);
   const [mode, setMode] = useState<ItemMode>({ kind: 'none' });
   const [passagesOpen, setPassagesOpen] = useState(true);
 
   const stops = stopsOf(form, fields, content, state.cells);
-  const firstOpen = useMemo(
-    () => stops.find((stop) => !isAnswered(form, content, state.cells, stop)) ?? stops[0] ?? null,
-    // Where to begin is decided once.
-    [view],
-  );
-  const { current, go } = useRowFocus(questions, stops, firstOpen);
+  // Where to begin is decided once.
+  const begin = useMemo(() => firstOpen(form, fields, content, state.cells), [view]);
+  const { current, go } = useRowFocus(questions, stops, begin);
   const work = useItemWork({
     view,
     form,
@@ -69,6 +70,7 @@ export function ItemScreen(props: {
     go(stops.find((stop) => stop.field === first.field && (first.part === null || stop.part === first.part)) ?? first);
   }, [state.missing]);
 
+  const needed = neededStops(form, fields, content, state.cells);
   const stillOpen = missingStops(form, fields, content, state.cells);
   const missing = state.missing.length > 0 && stillOpen.length > 0 ? stillOpen : state.missing;
 
@@ -87,9 +89,16 @@ export function ItemScreen(props: {
   const mayReopen = state.committed && state.revealed === null;
   const isDone = state.committed || waiting;
 
+  const under = content.blocks.find(({ name }) => name === content.under)?.text ?? '';
+  // Words of the text can be added wherever the person is: to the list at hand, or else to the first that takes any.
+  const addable = fields.filter((name) => mayAdd(form[name]));
+  const addTo = addable.find((name) => name === current?.field) ?? addable[0] ?? null;
+
   useItemKeys({
     form,
     current,
+    addTo,
+    text,
     stops,
     isDone,
     item,
@@ -101,7 +110,6 @@ export function ItemScreen(props: {
   });
 
   const spans = useMemo((): readonly ShownSpan[] => shownSpans(form, fields, content, state.cells), [state.cells]);
-  const here = current === null ? undefined : form[current.field];
   const split =
     mode.kind === 'split'
       ? labelledItems(content, state.cells, mode.field).find(({ id }) => id === mode.id)
@@ -109,7 +117,7 @@ export function ItemScreen(props: {
 
   return (
     <>
-      <section class="pane content-pane" aria-label="Text under review" tabIndex={0} data-pane>
+      <section class="pane content-pane" aria-label="Text under review" tabIndex={0} data-pane ref={text}>
         <h2 class="item-title">
           Item <span class="count">{props.number}</span> of <span class="count">{props.total}</span>
         </h2>
@@ -121,7 +129,7 @@ export function ItemScreen(props: {
             content={content}
             level={3}
             spans={spans}
-            current={here?.type === 'items' ? (current?.part ?? null) : null}
+            current={spansAt(form, content, state.cells, current)}
             onPick={(id) => {
               const stop = stops.find(({ field, part }) => part === id && form[field]?.type === 'items');
               if (stop !== undefined) go(stop);
@@ -166,8 +174,8 @@ export function ItemScreen(props: {
         </p>
         <CommitBar
           form={form}
-          answered={stops.filter((stop) => isAnswered(form, content, state.cells, stop)).length}
-          asked={stops.length}
+          answered={needed.length - stillOpen.length}
+          asked={needed.length}
           missing={missing}
           isDone={isDone}
           commit={commit}
@@ -185,13 +193,21 @@ export function ItemScreen(props: {
       )}
       {mode.kind === 'add' ? (
         <AddDialog
+          under={under}
           language={content.language}
-          onAdd={(text) => work.addWords(mode.field, { text, start: null })}
+          onAdd={(words) => work.addWords(mode.field, words)}
           onClose={work.leaveMode}
         />
       ) : null}
+      {addTo === null || content.under === null || isDone ? null : (
+        <AddSelected block={content.under} under={under} onAdd={() => work.add(addTo)} />
+      )}
     </>
   );
+}
+
+function mayAdd(field: ReviewField | undefined): boolean {
+  return field?.type === 'items' && field.allow.includes('add');
 }
 
 function Guidance(props: { readonly text: string }) {

@@ -1,7 +1,7 @@
 import type { ItemView, Revealed } from '../../../src/review/api.ts';
 import type { CellValue, ReviewCell } from '../../../src/store/review-records.ts';
+import type { Act } from './acts.ts';
 import { valueOf, withCell } from './cells.ts';
-import type { Act } from './kept-entries.ts';
 import { type Stop, stopKey } from './stops.ts';
 
 /** One person's work on one item, as the screen shows it: ahead of the server by what is not saved yet. */

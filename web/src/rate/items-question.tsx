@@ -67,6 +67,7 @@ export function ItemsQuestion(props: {
               number={index + 1}
               proposed={proposed.get(item.id) ?? null}
               isLast={index === list.length - 1}
+              hasText={content.under !== null}
               answering={answering}
               label={(id, label) => work.label(name, id, label, false)}
               tools={{

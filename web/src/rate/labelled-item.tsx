@@ -5,8 +5,10 @@ import type { ItemsField } from '../../../src/recipe/review-section.ts';
 import type { ProposedItem } from '../../../src/review/content.ts';
 import type { ItemAnswer } from '../../../src/store/review-records.ts';
 import { languageTag, PlainText } from '../plain-text.tsx';
+import { ThingWords } from '../thing-words.tsx';
 import type { Answering } from './answering.ts';
 import { RowFault, rowAttributes } from './row-state.tsx';
+import { ThingFacts } from './thing-facts.tsx';
 
 /** What can be done with one thing besides labelling it. */
 export interface ItemTools {
@@ -24,6 +26,8 @@ export function LabelledItem(props: {
   readonly number: number;
   readonly proposed: ProposedItem | null;
   readonly isLast: boolean;
+  /** Whether there is a text in which it should be found. */
+  readonly hasText: boolean;
   readonly answering: Answering;
   readonly label: (id: string, label: string) => void;
   readonly tools: ItemTools;
@@ -45,12 +49,11 @@ export function LabelledItem(props: {
             {props.number}
           </span>
           <span class="thing-words" lang={languageTag(answering.language)}>
-            {props.proposed?.kind == null ? null : <span class="kind">{props.proposed.kind}</span>}
-            <PlainText text={item.text} language={answering.language} />
+            <ThingWords text={item.text} proposed={props.proposed} language={answering.language} />
             {item.from.length === 0 ? <span class="optional"> added by you</span> : null}
           </span>
         </legend>
-        <Facts proposed={props.proposed} />
+        <ThingFacts proposed={props.proposed} hasText={props.hasText} />
         {props.editor}
         <div class="labels">
           {labels.map(([label, { title, help }], index) => (
@@ -63,6 +66,11 @@ export function LabelledItem(props: {
                 onChange={() => props.label(item.id, label)}
               />
               <span>
+                {index < 9 ? (
+                  <kbd class="key-hint" aria-hidden="true">
+                    {index + 1}
+                  </kbd>
+                ) : null}
                 <PlainText text={title} />
               </span>
             </label>
@@ -77,25 +85,6 @@ export function LabelledItem(props: {
         ) : null}
       </fieldset>
     </li>
-  );
-}
-
-function Facts(props: { readonly proposed: ProposedItem | null }) {
-  const facts = Object.entries(props.proposed?.facts ?? {});
-  if (facts.length === 0) return null;
-  return (
-    <dl class="facts">
-      {facts.map(([fact, words]) => (
-        <div key={fact}>
-          <dt>
-            <PlainText text={fact} />
-          </dt>
-          <dd>
-            <PlainText text={words} />
-          </dd>
-        </div>
-      ))}
-    </dl>
   );
 }
 

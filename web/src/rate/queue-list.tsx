@@ -6,7 +6,7 @@ import { PlainText } from '../plain-text.tsx';
 const STATES: Readonly<Record<QueueEntry['state'], { readonly sign: string; readonly word: string }>> = {
   open: { sign: '○', word: 'open' },
   begun: { sign: '◐', word: 'begun' },
-  done: { sign: '●', word: 'done' },
+  done: { sign: '✓', word: 'done' },
 };
 
 /** All items of a person, in their own order. */
@@ -16,6 +16,8 @@ export function QueueList(props: {
   readonly onPick: (item: string) => void;
 }) {
   const list = useRef<HTMLOListElement>(null);
+  // A case by itself and the answers to it begin with the same words.
+  const isMixed = new Set(props.queue.map(({ kind }) => kind)).size > 1;
   useEffect(() => {
     const [box, entry] = [list.current, list.current?.querySelector('[aria-current]')];
     if (box === null || !(entry instanceof HTMLElement)) return;
@@ -28,7 +30,7 @@ export function QueueList(props: {
   }, [props.current]);
   return (
     <ol class="queue" ref={list}>
-      {props.queue.map(({ item, title, state }, index) => (
+      {props.queue.map(({ item, kind, title, state }, index) => (
         <li key={item}>
           <button
             type="button"
@@ -41,6 +43,7 @@ export function QueueList(props: {
             </span>
             <span class="queue-number count">{index + 1}</span>
             <span class="queue-title">
+              {isMixed && kind === 'case' ? <span class="queue-kind">case </span> : null}
               <PlainText text={title} />
             </span>
             <span class="unseen">, {STATES[state].word}</span>

@@ -4,7 +4,7 @@ import type { Revealed } from '../../../src/review/api.ts';
 import type { ReviewCell } from '../../../src/store/review-records.ts';
 import { PlainText } from '../plain-text.tsx';
 import type { Form } from './stops.ts';
-import { valueWords } from './value-words.ts';
+import { questionWords, valueWords } from '../value-words.ts';
 
 /** What was kept back until the item was done; from then on the answers stand. */
 export function RevealedPanel(props: { readonly revealed: Revealed; readonly form: Form }) {
@@ -57,7 +57,9 @@ function Said(props: { readonly by: string; readonly cells: readonly ReviewCell[
       <dl class="revealed-list">
         {props.cells.map(({ field, part, value }) => (
           <div key={`${field}/${part ?? ''}`}>
-            <dt>{part ?? field}</dt>
+            <dt>
+              <PlainText text={questionWords(props.form[field], field, part)} />
+            </dt>
             <dd>
               <PlainText text={valueWords(props.form[field], value)} />
             </dd>

@@ -1,7 +1,7 @@
 import type { Me, QueueEntry } from '../../../src/review/api.ts';
+import type { SaveState } from '../outbox/outbox.ts';
 import { PlainText } from '../plain-text.tsx';
 import { ThemeToggle } from '../theme-toggle.tsx';
-import type { SaveState } from './outbox.ts';
 import { doneCount } from './queue.ts';
 
 const WORDS: Readonly<Record<SaveState, string>> = {
@@ -38,7 +38,7 @@ export function ReviewerHeader(props: {
       <div class="top-progress">
         <p>
           <span class="count">
-            {done} of {queue.length}
+            {done} of {queue.length} done
           </span>
           {props.pace === null ? null : <span class="hint pace">{props.pace}</span>}
         </p>

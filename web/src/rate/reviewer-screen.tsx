@@ -7,9 +7,12 @@ import type { Api } from '../api.ts';
 import { browserStore, keepWish } from '../browser-store.ts';
 import { Dialog } from '../dialog.tsx';
 import { LoadFault, NoEntry } from '../lone-page.tsx';
+import { ownerOf, useOutbox } from '../outbox/use-outbox.ts';
 import { Refusal, Unreachable } from '../refusal.ts';
 import { RANK, useKeys } from '../use-keys.ts';
 import { useLoaded } from '../use-loaded.ts';
+import { useWide } from '../use-wide.ts';
+import { answersParts } from './answers-outbox.ts';
 import { DonePage } from './done-page.tsx';
 import { ItemScreen } from './item-screen.tsx';
 import { paceWords } from './pace.ts';
@@ -17,7 +20,6 @@ import { doneCount, neighbour, nextOpen, withState } from './queue.ts';
 import { QueueList } from './queue-list.tsx';
 import './rate.css';
 import { ReviewerHeader } from './reviewer-header.tsx';
-import { ownerOf, useOutbox } from './use-outbox.ts';
 import { usePace } from './use-pace.ts';
 
 /** A reviewer's work: their queue, one item at a time. */
@@ -29,13 +31,16 @@ export function ReviewerScreen(props: {
   readonly showKeys: () => void;
 }) {
   const { api, me, token } = props;
-  const { outbox, saveState } = useOutbox(api, me);
+  const { outbox, saveState } = useOutbox(me, answersParts(api, me));
   const [queue, setQueue] = useState(me.queue);
   const [current, setCurrent] = useState(() => {
     const kept = me.queue.find(({ item, state }) => item === props.first && state !== 'done');
     return kept?.item ?? nextOpen(me.queue, null);
   });
-  const [queueOpen, setQueueOpen] = useState(() => isWide() && browserStore.getItem('assay.queue') !== 'closed');
+  const isWide = useWide();
+  const [paneOpen, setPaneOpen] = useState(() => browserStore.getItem('assay.queue') !== 'closed');
+  const [dialogOpen, setDialogOpen] = useState(false);
+  const queueOpen = isWide ? paneOpen : dialogOpen;
   const [ended, setEnded] = useState(false);
   const entry = queue.find(({ item }) => item === current) ?? null;
   const durations = usePace(ownerOf(me), entry, outbox);
@@ -59,11 +64,11 @@ export function ReviewerScreen(props: {
         if (outcome === null) return;
         const { item } = outcome;
         if (outcome.kind === 'saved') {
-          const state = outcome.saved.committed ? 'done' : 'begun';
+          const state = outcome.answer.committed ? 'done' : 'begun';
           const after = withState(latest.current.queue, item, state);
           setQueue(after);
           // What is revealed is looked at first; otherwise the work goes on.
-          const isDone = outcome.acts.some(({ kind }) => kind === 'commit') && outcome.saved.revealed === null;
+          const isDone = outcome.acts.some(({ kind }) => kind === 'commit') && outcome.answer.revealed === null;
           if (isDone && item === latest.current.current) open(nextOpen(after, item));
         } else if (outcome.kind === 'waiting') {
           const isDone = outbox.waiting(item).findLast(({ kind }) => kind !== 'answer')?.kind === 'commit';
@@ -83,8 +88,12 @@ export function ReviewerScreen(props: {
     if (item !== null) open(item);
   };
   const toggleQueue = () => {
-    if (isWide()) keepWish('assay.queue', queueOpen ? 'closed' : 'open');
-    setQueueOpen(!queueOpen);
+    if (!isWide) {
+      setDialogOpen(!dialogOpen);
+      return;
+    }
+    keepWish('assay.queue', paneOpen ? 'closed' : 'open');
+    setPaneOpen(!paneOpen);
   };
   useKeys(
     [
@@ -97,7 +106,7 @@ export function ReviewerScreen(props: {
 
   if (saveState === 'shut' || ended) return <NoEntry />;
   const pick = (item: string) => {
-    if (!isWide()) setQueueOpen(false);
+    setDialogOpen(false);
     open(item);
   };
   const number = queue.findIndex(({ item }) => item === current) + 1;
@@ -112,10 +121,12 @@ export function ReviewerScreen(props: {
         onQueue={toggleQueue}
         onHelp={props.showKeys}
       />
-      {queueOpen ? <QueuePane queue={queue} current={current} onPick={pick} onClose={toggleQueue} /> : null}
+      {queueOpen ? (
+        <QueuePane isWide={isWide} queue={queue} current={current} onPick={pick} onClose={toggleQueue} />
+      ) : null}
       <main class={current === null ? 'end' : 'item'}>
         {current === null ? (
-          <DonePage queue={queue} unsent={outbox.unsent} onPick={pick} />
+          <DonePage queue={queue} unsent={outbox.unsent.length} onPick={pick} />
         ) : (
           <LoadedItem
             key={current}
@@ -143,9 +154,11 @@ export function ReviewerScreen(props: {
   );
 }
 
-function QueuePane(props: Parameters<typeof QueueList>[0] & { readonly onClose: () => void }) {
-  const { onClose, ...list } = props;
-  if (isWide()) {
+function QueuePane(
+  props: Parameters<typeof QueueList>[0] & { readonly isWide: boolean; readonly onClose: () => void },
+) {
+  const { isWide, onClose, ...list } = props;
+  if (isWide) {
     return (
       <nav class="queue-pane" aria-label="Items" data-pane>
         <QueueList {...list} />
@@ -214,8 +227,4 @@ function LoadedItem(props: {
     case 'ready':
       return props.children(state.value);
   }
-}
-
-function isWide(): boolean {
-  return matchMedia('(min-width: 1180px)').matches;
 }

@@ -4,6 +4,7 @@ import type { ScaleField } from '../../../src/recipe/review-section.ts';
 import { PlainText } from '../plain-text.tsx';
 import type { Answering } from './answering.ts';
 import { valueOf } from './cells.ts';
+import { PartLegend } from './part-legend.tsx';
 import { QuestionHead } from './question-head.tsx';
 import { RowFault, rowAttributes } from './row-state.tsx';
 import { scalePoints } from './scale-points.ts';
@@ -60,16 +61,7 @@ function ScaleRow(props: {
   const value = valueOf(answering.state.cells, name, part);
   return (
     <fieldset {...rowAttributes(answering, stop, 'scale-row')}>
-      <legend class={part === null ? 'unseen' : ''}>
-        <span class="part-title">
-          <PlainText text={props.title} />
-        </span>
-        {props.help === '' ? null : (
-          <span class="hint">
-            <PlainText text={props.help} />
-          </span>
-        )}
-      </legend>
+      <PartLegend title={props.title} help={props.help} unseen={part === null} />
       <div class="points">
         {scalePoints(field).map(({ point, anchor }) => (
           <label key={point} class="point">

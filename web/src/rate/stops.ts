@@ -48,10 +48,10 @@ export function stopsOf(
 }
 
 /**
- * The rows that have no answer though the item is not done without one. An optional checklist that was begun has to be
- * whole: a tick left out would count as a no.
+ * The rows without which an item is not done. An optional checklist that was begun has to be whole: a tick left out would
+ * count as a no.
  */
-export function missingStops(
+export function neededStops(
   form: Form,
   fields: readonly string[],
   content: ReviewContent,
@@ -62,7 +62,21 @@ export function missingStops(
     const question = form[field];
     return question !== undefined && (!question.optional || (question.type === 'checklist' && begun.has(field)));
   });
-  return stopsOf(form, asked, content, cells).filter((stop) => !isAnswered(form, content, cells, stop));
+  return stopsOf(form, asked, content, cells);
+}
+
+/** Those of them that have no answer yet. */
+export function missingStops(...of: Parameters<typeof neededStops>): readonly Stop[] {
+  const [form, , content, cells] = of;
+  return neededStops(...of).filter((stop) => !isAnswered(form, content, cells, stop));
+}
+
+/** Where to go on: at the beginning of what was not begun, or has all that it needs; otherwise at the first thing missing. */
+export function firstOpen(...of: Parameters<typeof neededStops>): Stop | null {
+  const [form, , content, cells] = of;
+  const stops = stopsOf(...of);
+  const isBegun = stops.some((stop) => isAnswered(form, content, cells, stop));
+  return (isBegun ? missingStops(...of)[0] : undefined) ?? stops[0] ?? null;
 }
 
 export function isAnswered(form: Form, content: ReviewContent, cells: readonly ReviewCell[], stop: Stop): boolean {

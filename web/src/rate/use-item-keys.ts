@@ -16,11 +16,19 @@ interface Parts {
   readonly item: OpenItem;
   readonly work: ItemWork;
   readonly questions: RefObject<HTMLElement | null>;
+  /** The pane of the text under review. */
+  readonly text: RefObject<HTMLElement | null>;
+  /** The list that words can be added to; null where there is none. */
+  readonly addTo: string | null;
   readonly go: (stop: Stop) => void;
   readonly commit: () => void;
   /** Null where an item is not done, or is final. */
   readonly reopen: (() => void) | null;
 }
+
+const ADD = 'add the selected words, or others';
+/** Of what is seen of the text, so that the last lines are seen again. */
+const PAGE = 0.8;
 
 /** The keys of an item: those of the row that the person is at, and those that move about. */
 export function useItemKeys(parts: Parts): void {
@@ -29,12 +37,14 @@ export function useItemKeys(parts: Parts): void {
 }
 
 function keysOfItem(parts: Parts): readonly Shortcut[] {
-  const { current, stops, isDone, item, questions, go, commit, reopen } = parts;
+  const { current, stops, isDone, item, work, questions, text, addTo, go, commit, reopen } = parts;
   const place = stops.findIndex((stop) => isSameStop(stop, current));
   const move = (step: 1 | -1) => {
     const next = stops[place + step];
     if (next !== undefined) go(next);
   };
+  const isCut = () => text.current !== null && text.current.scrollHeight > text.current.clientHeight;
+  const turn = (by: 1 | -1) => text.current?.scrollBy({ top: by * text.current.clientHeight * PAGE });
   const inQuestions = () => questions.current?.contains(document.activeElement) === true;
   const undo = () => {
     const stop = item.undo();
@@ -51,6 +61,9 @@ function keysOfItem(parts: Parts): readonly Shortcut[] {
     { keys: ['Enter'], does: isDone ? 'on to the next open item' : 'done, on to the next open item', run: commit },
     { keys: ['Ctrl+Enter'], does: 'the same, also from a text field', run: commit, whileTyping: true },
     ...(isDone ? [] : [{ keys: ['u'], does: 'undo the last change', run: undo }]),
+    ...(isDone || addTo === null ? [] : [{ keys: ['a'], does: ADD, run: () => work.add(addTo) }]),
+    { keys: ['PageDown'], does: 'further down in the text', run: () => turn(1), when: isCut },
+    { keys: ['PageUp'], does: 'further up in the text', run: () => turn(-1), when: isCut },
     ...(reopen === null ? [] : [{ keys: ['o'], does: 'open this item again', run: reopen }]),
     { keys: ['Escape'], does: 'leave a text field', run: () => leaveField(current, go), unlisted: true },
   ];
@@ -92,9 +105,7 @@ function keysOfRow({ form, current, stops, item, work, go, questions }: Parts): 
 }
 
 function keysOfThing({ allow, passages }: ItemsField, { field, part }: Stop, work: ItemWork): readonly Shortcut[] {
-  const add = { keys: ['a'], does: 'add the selected words, or others', run: () => work.add(field) };
-  const addKeys = allow.includes('add') ? [add] : [];
-  if (part === null) return addKeys;
+  if (part === null) return [];
   const edit = { keys: ['e'], does: 'edit the words', run: () => work.setMode({ kind: 'edit', field, id: part }) };
   const split = { keys: ['s'], does: 'split in two', run: () => work.setMode({ kind: 'split', field, id: part }) };
   const merge = { keys: ['m'], does: 'merge with the next', run: () => work.merge(field, part) };
@@ -104,7 +115,6 @@ function keysOfThing({ allow, passages }: ItemsField, { field, part }: Stop, wor
     ...(allow.includes('edit') ? [edit] : []),
     ...(allow.includes('split') ? [split] : []),
     ...(allow.includes('merge') ? [merge] : []),
-    ...addKeys,
     ...(allow.includes('remove') ? [remove] : []),
     ...(passages > 0 ? [{ keys: ['v'], does: 'show or hide the passages', run: work.togglePassages }] : []),
   ];

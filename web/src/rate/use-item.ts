@@ -1,9 +1,9 @@
 import { useEffect, useReducer } from 'preact/hooks';
 
 import type { ItemView } from '../../../src/review/api.ts';
-import type { CellValue } from '../../../src/store/review-records.ts';
+import type { CellValue, ReviewCell } from '../../../src/store/review-records.ts';
+import type { AnswersOutbox } from './answers-outbox.ts';
 import { changeItem, type ItemState, openItem } from './item-state.ts';
-import type { Outbox } from './outbox.ts';
 import { type Form, missingStops, type Stop } from './stops.ts';
 
 const TYPING_PAUSE_MS = 400;
@@ -19,7 +19,7 @@ export interface OpenItem {
 }
 
 /** One item at work: every change is shown at once, kept in the browser, and sent. */
-export function useItem(view: ItemView, form: Form, outbox: Outbox): OpenItem {
+export function useItem(view: ItemView, form: Form, outbox: AnswersOutbox): OpenItem {
   const [state, change] = useReducer(changeItem, null, () => openItem(view, outbox.waiting(view.item)));
 
   useEffect(
@@ -28,7 +28,7 @@ export function useItem(view: ItemView, form: Form, outbox: Outbox): OpenItem {
         if (outcome?.item !== view.item) return;
         if (outcome.kind === 'saved') {
           if (outcome.acts.some(({ kind }) => kind === 'commit'))
-            change({ kind: 'committed', revealed: outcome.saved.revealed });
+            change({ kind: 'committed', revealed: outcome.answer.revealed });
         } else if (outcome.kind === 'refused') {
           const { act, refusal } = outcome;
           const message = refusal.next === null ? refusal.message : `${refusal.message} ${refusal.next}`;
@@ -40,28 +40,29 @@ export function useItem(view: ItemView, form: Form, outbox: Outbox): OpenItem {
     [outbox, view.item],
   );
 
+  const put = (cell: ReviewCell, pause = 0) => outbox.put(view.item, { kind: 'answer', cell }, pause);
   return {
     state,
     answer(stop, value, typing = false) {
       change({ kind: 'answer', stop, value, typing });
-      outbox.answer(view.item, { field: stop.field, part: stop.part, value }, typing ? TYPING_PAUSE_MS : 0);
+      put({ field: stop.field, part: stop.part, value }, typing ? TYPING_PAUSE_MS : 0);
     },
     undo() {
       const last = state.past.at(-1);
       if (last === undefined) return null;
       change({ kind: 'undo' });
-      outbox.answer(view.item, last);
+      put(last);
       return last;
     },
     commit() {
       const missing = missingStops(form, view.fields, view.content, state.cells);
       change({ kind: 'missing', stops: missing });
-      if (missing.length === 0) outbox.commit(view.item);
+      if (missing.length === 0) outbox.put(view.item, { kind: 'commit' });
       return missing;
     },
     reopen() {
       change({ kind: 'reopened' });
-      outbox.reopen(view.item);
+      outbox.put(view.item, { kind: 'reopen' });
     },
   };
 }

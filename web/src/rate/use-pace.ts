@@ -2,11 +2,11 @@ import { useEffect, useState } from 'preact/hooks';
 
 import type { QueueEntry } from '../../../src/review/api.ts';
 import { browserStore, keepWish } from '../browser-store.ts';
-import type { Outbox } from './outbox.ts';
+import type { AnswersOutbox } from './answers-outbox.ts';
 import { type Durations, NO_DURATIONS, withDuration } from './pace.ts';
 
 /** How long the items took that were done in this browser. */
-export function usePace(owner: string, current: QueueEntry | null, outbox: Outbox): Durations {
+export function usePace(owner: string, current: QueueEntry | null, outbox: AnswersOutbox): Durations {
   const key = `assay.pace/${encodeURIComponent(owner)}`;
   const [durations, setDurations] = useState(() => keptDurations(key));
   const [item, kind] = [current?.item, current?.kind];

@@ -1,7 +1,7 @@
 import { type RefObject } from 'preact';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
-import { type Stop, stopKey } from './stops.ts';
+import { isSameStop, type Stop, stopKey } from './stops.ts';
 
 /**
  * The row that keys answer: it follows the focus, and the focus follows it. Returns how to go to a row, which may appear
@@ -14,7 +14,8 @@ export function useRowFocus(
 ): { readonly current: Stop | null; readonly go: (stop: Stop, quietly?: boolean) => void } {
   const [key, setKey] = useState(first === null ? null : stopKey(first));
   const wanted = useRef<{ readonly key: string; readonly quietly: boolean } | null>(
-    first === null ? null : { key: stopKey(first), quietly: true },
+    // What was begun goes on where it was left; otherwise an item is looked at from its top.
+    first === null ? null : { key: stopKey(first), quietly: isSameStop(first, stops[0] ?? null) },
   );
   const stay = useRef<{ readonly row: HTMLElement; readonly top: number } | null>(null);
   const [turn, setTurn] = useState(0);

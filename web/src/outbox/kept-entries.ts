@@ -1,29 +1,29 @@
-import type { ReviewCell } from '../../../src/store/review-records.ts';
 import type { TextStore } from '../browser-store.ts';
 
-export type Act =
-  | { readonly kind: 'answer'; readonly cell: ReviewCell }
-  | { readonly kind: 'commit' }
-  | { readonly kind: 'reopen' };
-
 /** Something done that the server does not have yet. */
-export interface KeptEntry {
+export interface KeptEntry<Act> {
   readonly id: string;
+  /** The item or the conflict that it is about. */
   readonly item: string;
   readonly act: Act;
   /** Characters that it takes up in a request, about. */
   readonly size: number;
 }
 
-interface Parts {
+export interface KeptParts<Act> {
   readonly store: TextStore;
+  /** Whose entries these are, so that a new link of the same person sends what an old one could not. */
   readonly owner: string;
-  readonly items: ReadonlySet<string>;
+  /** Entries of other items stay where they are. */
+  readonly isOurs: (item: string) => boolean;
+  readonly isAct: (value: unknown) => value is Act;
+  /** The question that an act answers: what comes later answers it anew. Null for what stands by itself. */
+  readonly topic: (act: Act) => string | null;
   readonly newId: () => string;
   readonly now: () => number;
 }
 
-interface Slot extends KeptEntry {
+interface Slot<Act> extends KeptEntry<Act> {
   readonly key: string;
   readonly sent: boolean;
 }
@@ -31,24 +31,24 @@ interface Slot extends KeptEntry {
 const PREFIX = 'assay.unsent';
 
 /** One key of the browser's store for each entry, so that two tabs of one person do not overwrite each other's. */
-export class KeptEntries {
-  readonly #parts: Parts;
-  #slots: readonly Slot[];
+export class KeptEntries<Act> {
+  readonly #parts: KeptParts<Act>;
+  #slots: readonly Slot<Act>[];
   #count = 0;
 
-  constructor(parts: Parts) {
+  constructor(parts: KeptParts<Act>) {
     this.#parts = parts;
     this.#slots = leftOver(parts);
   }
 
   /** Oldest first. */
-  get all(): readonly KeptEntry[] {
+  get all(): readonly KeptEntry<Act>[] {
     return this.#slots;
   }
 
   /** An answer takes the place of an earlier one to the same question that was never sent. */
   put(item: string, act: Act): void {
-    const replaced = act.kind === 'answer' ? this.#replaceable(item, act.cell) : undefined;
+    const replaced = this.#replaceable(item, this.#parts.topic(act));
     const id = replaced?.id ?? this.#parts.newId();
     const text = JSON.stringify({ id, item, act });
     const slot = { key: replaced?.key ?? this.#newKey(id), id, item, act, size: text.length, sent: false };
@@ -62,23 +62,22 @@ export class KeptEntries {
   }
 
   /** From now on the server may have them. */
-  markSent(entries: readonly KeptEntry[]): void {
+  markSent(entries: readonly KeptEntry<Act>[]): void {
     const ids = new Set(entries.map(({ id }) => id));
     this.#slots = this.#slots.map((slot) => (ids.has(slot.id) ? { ...slot, sent: true } : slot));
   }
 
-  drop(entries: readonly KeptEntry[]): void {
+  drop(entries: readonly KeptEntry<Act>[]): void {
     const ids = new Set(entries.map(({ id }) => id));
     for (const { key } of this.#slots.filter(({ id }) => ids.has(id))) this.#parts.store.removeItem(key);
     this.#slots = this.#slots.filter(({ id }) => !ids.has(id));
   }
 
-  #replaceable(item: string, { field, part }: ReviewCell): Slot | undefined {
+  #replaceable(item: string, topic: string | null): Slot<Act> | undefined {
+    if (topic === null) return undefined;
     const own = this.#slots.filter((slot) => slot.item === item);
-    const since = own.slice(own.findLastIndex(({ act }) => act.kind !== 'answer') + 1);
-    return since.find(
-      ({ sent, act }) => !sent && act.kind === 'answer' && act.cell.field === field && act.cell.part === part,
-    );
+    const since = own.slice(own.findLastIndex(({ act }) => this.#parts.topic(act) === null) + 1);
+    return since.find(({ sent, act }) => !sent && this.#parts.topic(act) === topic);
   }
 
   /** Keys sort in the order in which they were made. */
@@ -98,45 +97,29 @@ function keysOf(store: TextStore): readonly string[] {
   return Array.from({ length: store.length }, (_, index) => store.key(index) ?? '');
 }
 
-function prefixOf({ owner }: Pick<Parts, 'owner'>): string {
+function prefixOf({ owner }: { readonly owner: string }): string {
   return `${PREFIX}/${encodeURIComponent(owner)}/`;
 }
 
 /** What an earlier visit could not send; the server may have some of it. */
-function leftOver(parts: Parts): readonly Slot[] {
+function leftOver<Act>(parts: KeptParts<Act>): readonly Slot<Act>[] {
   const prefix = prefixOf(parts);
   return keysOf(parts.store)
     .filter((key) => key.startsWith(prefix))
     .toSorted()
     .flatMap((key) => {
       const text = parts.store.getItem(key) ?? '';
-      const entry = parseEntry(text);
-      if (entry === null || !parts.items.has(entry.item)) return [];
-      return [{ ...entry, key, size: text.length, sent: true }];
+      const { id, item, act } = parsed(text);
+      if (typeof id !== 'string' || typeof item !== 'string' || !parts.isOurs(item) || !parts.isAct(act)) return [];
+      return [{ id, item, act, key, size: text.length, sent: true }];
     });
 }
 
-function parseEntry(text: string): Omit<KeptEntry, 'size'> | null {
+function parsed(text: string): { readonly id?: unknown; readonly item?: unknown; readonly act?: unknown } {
   try {
     const entry: unknown = JSON.parse(text);
-    return isEntry(entry) ? entry : null;
+    return typeof entry === 'object' && entry !== null ? entry : {};
   } catch {
-    return null;
+    return {};
   }
-}
-
-function isEntry(value: unknown): value is Omit<KeptEntry, 'size'> {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'id' in value &&
-    typeof value.id === 'string' &&
-    'item' in value &&
-    typeof value.item === 'string' &&
-    'act' in value &&
-    typeof value.act === 'object' &&
-    value.act !== null &&
-    'kind' in value.act &&
-    (value.act.kind === 'commit' || value.act.kind === 'reopen' || (value.act.kind === 'answer' && 'cell' in value.act))
-  );
 }

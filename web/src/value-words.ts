@@ -1,10 +1,10 @@
-import type { ReviewField } from '../../../src/recipe/review-section.ts';
-import type { CellValue } from '../../../src/store/review-records.ts';
+import type { ReviewField } from '../../src/recipe/review-section.ts';
+import type { CellValue, ItemAnswer } from '../../src/store/review-records.ts';
 
 /** An answer as its question shows it: the point with its anchor, the title of a class or a label. */
 export function valueWords(question: ReviewField | undefined, value: CellValue): string {
   if (value === null) return 'No answer';
-  if (typeof value === 'object') return listWords(value.length);
+  if (typeof value === 'object') return listWords(question, value);
   switch (question?.type) {
     case 'scale': {
       const anchor = own(question.anchors, String(value));
@@ -22,10 +22,16 @@ export function valueWords(question: ReviewField | undefined, value: CellValue):
   }
 }
 
-/** How somebody cut a stretch of the text. */
-function listWords(count: number): string {
-  if (count === 0) return 'Nothing here';
-  return count === 1 ? 'In one piece' : `In ${count} pieces`;
+/** How somebody cut a stretch of the text, and what the pieces were called. */
+function listWords(question: ReviewField | undefined, things: readonly ItemAnswer[]): string {
+  if (things.length === 0) return 'Nothing here';
+  const counts = new Map<string, number>();
+  for (const { label } of things) {
+    const title = label === null ? 'no label' : valueWords(question, label);
+    counts.set(title, (counts.get(title) ?? 0) + 1);
+  }
+  const labels = [...counts].map(([title, count]) => (count === 1 ? title : `${count} × ${title}`)).join(', ');
+  return `${things.length === 1 ? 'In one piece' : `In ${things.length} pieces`}: ${labels}`;
 }
 
 function tickWords(value: string | number | boolean): string {
@@ -42,15 +48,12 @@ export function partTitle(question: ReviewField | undefined, part: string | null
   return question?.type === 'items' ? null : part;
 }
 
-/** What is asked, short enough for a list: the question, or its heading with the part of it. */
+/** What is asked, short enough for a list: the heading, or else the question, with the part of it. */
 export function questionWords(question: ReviewField | undefined, field: string, part: string | null): string {
+  if (question === undefined) return field;
   const name = partTitle(question, part);
-  if (question === undefined || name === null) return question?.title ?? field;
-  return `${question.section === '' ? question.title : question.section}: ${name}`;
-}
-
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
+  const heading = question.section === '' ? question.title : question.section;
+  return name === null ? heading : `${heading}: ${name}`;
 }
 
 /** Names come from people's forms: what is not the record's own (`constructor`) is not there. */

@@ -1,26 +1,16 @@
-import type { Saved } from '../../../src/review/api.ts';
-import type { ReviewCell } from '../../../src/store/review-records.ts';
-import type { TextStore } from '../browser-store.ts';
 import { Refusal } from '../refusal.ts';
-import { type Act, type KeptEntry, KeptEntries } from './kept-entries.ts';
+import { type KeptEntry, KeptEntries, type KeptParts } from './kept-entries.ts';
 
 /** How things stand between this page and the server; `shut` means that the link is not worth anything any more. */
 export type SaveState = 'saved' | 'saving' | 'retrying' | 'shut';
 
-export type Outcome =
-  | { readonly kind: 'saved'; readonly item: string; readonly acts: readonly Act[]; readonly saved: Saved }
+export type Outcome<Act, Answer> =
+  | { readonly kind: 'saved'; readonly item: string; readonly acts: readonly Act[]; readonly answer: Answer }
   | { readonly kind: 'refused'; readonly item: string; readonly act: Act; readonly refusal: Refusal }
   | { readonly kind: 'waiting'; readonly item: string };
 
-export interface OutboxParts {
-  readonly store: TextStore;
-  /** Whose entries these are, so that a new link of the same person sends what an old one could not. */
-  readonly owner: string;
-  /** Entries of other items stay where they are. */
-  readonly items: ReadonlySet<string>;
-  readonly send: (item: string, entries: readonly KeptEntry[], leaving: boolean) => Promise<Saved>;
-  readonly newId: () => string;
-  readonly now: () => number;
+export interface OutboxParts<Act, Answer> extends KeptParts<Act> {
+  readonly send: (item: string, entries: readonly KeptEntry<Act>[], leaving: boolean) => Promise<Answer>;
   /** Runs something later; returns how to call it off. */
   readonly later: (ms: number, run: () => void) => () => void;
 }
@@ -30,21 +20,22 @@ const MOST_CHARACTERS = 300_000;
 const LONGEST_PAUSE_MS = 10_000;
 
 /**
- * What was answered and is not saved yet. Everything is kept in the browser before it is sent, goes out in the order in
- * which it was made, and leaves only when the server has it, or has said why it never will. An id is made once, so that
- * sending again changes nothing.
+ * What was done and is not saved yet. Everything is kept in the browser before it is sent, goes out in the order in which
+ * it was made, and leaves only when the server has it, or has said why it never will. An id is made once, so that sending
+ * again changes nothing.
  */
-export class Outbox {
-  readonly #parts: OutboxParts;
-  readonly #kept: KeptEntries;
-  readonly #listeners = new Set<(outcome: Outcome | null) => void>();
+export class Outbox<Act, Answer> {
+  readonly #parts: OutboxParts<Act, Answer>;
+  readonly #kept: KeptEntries<Act>;
+  readonly #listeners = new Set<(outcome: Outcome<Act, Answer> | null) => void>();
   #sending = false;
   #shut = false;
   #failures = 0;
+  #trouble: string | null = null;
   #oneByOne = false;
   #cancel: (() => void) | null = null;
 
-  constructor(parts: OutboxParts) {
+  constructor(parts: OutboxParts<Act, Answer>) {
     this.#parts = parts;
     this.#kept = new KeptEntries(parts);
     if (this.#kept.all.length > 0) this.#schedule(0);
@@ -56,8 +47,14 @@ export class Outbox {
     return this.#failures > 0 ? 'retrying' : 'saving';
   }
 
-  get unsent(): number {
-    return this.#kept.all.length;
+  /** Oldest first. */
+  get unsent(): readonly KeptEntry<Act>[] {
+    return this.#kept.all;
+  }
+
+  /** Why the last attempt did not arrive; null while nothing stands in the way. */
+  get trouble(): string | null {
+    return this.#trouble;
   }
 
   /** Of one item, oldest first. */
@@ -66,22 +63,10 @@ export class Outbox {
   }
 
   /** `pause`: how long to wait for more of the same, as while somebody types. */
-  answer(item: string, cell: ReviewCell, pause = 0): void {
-    this.#kept.put(item, { kind: 'answer', cell });
+  put(item: string, act: Act, pause = 0): void {
+    this.#kept.put(item, act);
     this.#tell(null);
     this.#schedule(pause);
-  }
-
-  commit(item: string): void {
-    this.#kept.put(item, { kind: 'commit' });
-    this.#tell(null);
-    this.#schedule(0);
-  }
-
-  reopen(item: string): void {
-    this.#kept.put(item, { kind: 'reopen' });
-    this.#tell(null);
-    this.#schedule(0);
   }
 
   /** At once, whatever it was waiting for: the page is left, or the network is back. */
@@ -92,7 +77,7 @@ export class Outbox {
   }
 
   /** Called with what came of a request, and with null when nothing but the state changed. */
-  listen(listener: (outcome: Outcome | null) => void): () => void {
+  listen(listener: (outcome: Outcome<Act, Answer> | null) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
@@ -100,6 +85,10 @@ export class Outbox {
   #schedule(ms: number): void {
     // After a failure its pause holds: what is new goes out with the next attempt.
     if (this.#failures > 0 && this.#cancel !== null) return;
+    this.#in(ms);
+  }
+
+  #in(ms: number): void {
     this.#cancel?.();
     this.#cancel = this.#parts.later(ms, () => {
       this.#cancel = null;
@@ -118,54 +107,51 @@ export class Outbox {
     }
   }
 
-  /** Answers to one item go together; committing and reopening go alone. */
-  #batch(): readonly KeptEntry[] {
+  /** Answers to questions of one item go together; what stands by itself goes alone. */
+  #batch(): readonly KeptEntry<Act>[] {
     const [first, ...rest] = this.#kept.all;
     if (first === undefined) return [];
     const batch = [first];
-    if (first.act.kind !== 'answer' || this.#oneByOne) return batch;
+    if (this.#parts.topic(first.act) === null || this.#oneByOne) return batch;
     let size = first.size;
     for (const entry of rest) {
       size += entry.size;
       const fits = batch.length < MOST_AT_ONCE && size < MOST_CHARACTERS;
-      if (entry.item !== first.item || entry.act.kind !== 'answer' || !fits) break;
+      if (entry.item !== first.item || this.#parts.topic(entry.act) === null || !fits) break;
       batch.push(entry);
     }
     return batch;
   }
 
   /** Whether to go on with the next. */
-  async #sendBatch(batch: readonly KeptEntry[], leaving: boolean): Promise<boolean> {
+  async #sendBatch(batch: readonly KeptEntry<Act>[], leaving: boolean): Promise<boolean> {
     const item = batch[0]?.item ?? '';
     this.#kept.markSent(batch);
     try {
-      const saved = await this.#parts.send(item, batch, leaving);
+      const answer = await this.#parts.send(item, batch, leaving);
       this.#kept.drop(batch);
       this.#failures = 0;
-      if (this.unsent === 0) this.#oneByOne = false;
-      this.#tell({ kind: 'saved', item, acts: batch.map(({ act }) => act), saved });
+      this.#trouble = null;
+      if (this.unsent.length === 0) this.#oneByOne = false;
+      this.#tell({ kind: 'saved', item, acts: batch.map(({ act }) => act), answer });
       return true;
     } catch (error) {
       return this.#afterFailure(batch, error);
     }
   }
 
-  #afterFailure(batch: readonly KeptEntry[], error: unknown): boolean {
+  #afterFailure(batch: readonly KeptEntry<Act>[], error: unknown): boolean {
     const [first] = batch;
     if (first === undefined) return false;
     if (!(error instanceof Refusal) || error.passing) {
       this.#failures += 1;
-      this.#cancel?.();
-      this.#cancel = null;
-      const pause = Math.min(LONGEST_PAUSE_MS, 500 * 2 ** this.#failures);
-      this.#cancel = this.#parts.later(pause, () => {
-        this.#cancel = null;
-        void this.#pump(false);
-      });
+      this.#trouble = error instanceof Error ? error.message : String(error);
+      this.#in(Math.min(LONGEST_PAUSE_MS, 500 * 2 ** this.#failures));
       this.#tell({ kind: 'waiting', item: first.item });
       return false;
     }
     this.#failures = 0;
+    this.#trouble = null;
     if (error.status === 401 || error.status === 403) {
       this.#shut = true;
       this.#tell(null);
@@ -182,7 +168,7 @@ export class Outbox {
     return true;
   }
 
-  #tell(outcome: Outcome | null): void {
+  #tell(outcome: Outcome<Act, Answer> | null): void {
     for (const listener of this.#listeners) listener(outcome);
   }
 }

@@ -1,45 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 
-import type { ConflictEntry, ConflictView } from '../../../src/review/api.ts';
+import type { ConflictView } from '../../../src/review/api.ts';
 import type { Api } from '../api.ts';
-
-const REFRESH_MS = 10_000;
-
-export interface Conflicts {
-  /** Null before the first answer. */
-  readonly list: readonly ConflictEntry[] | null;
-  readonly trouble: string | null;
-  readonly setList: (list: readonly ConflictEntry[]) => void;
-}
-
-/** Conflicts appear while people commit their work, so the list is asked for again while the page is looked at. */
-export function useConflicts(api: Api): Conflicts {
-  const [list, setList] = useState<readonly ConflictEntry[] | null>(null);
-  const [trouble, setTrouble] = useState<string | null>(null);
-
-  useEffect(() => {
-    let gone = false;
-    const refresh = async (): Promise<void> => {
-      if (document.visibilityState === 'hidden') return;
-      try {
-        const { conflicts } = await api.conflicts();
-        if (gone) return;
-        setList((before) => (JSON.stringify(before) === JSON.stringify(conflicts) ? before : conflicts));
-        setTrouble(null);
-      } catch (error) {
-        if (!gone) setTrouble(error instanceof Error ? error.message : String(error));
-      }
-    };
-    void refresh();
-    const timer = setInterval(() => void refresh(), REFRESH_MS);
-    return () => {
-      gone = true;
-      clearInterval(timer);
-    };
-  }, [api]);
-
-  return { list, trouble, setList };
-}
 
 /**
  * The conflict at hand, and `reload` to ask for it again, as after a decision. `ahead` is fetched while the person reads, so

@@ -1,0 +1,19 @@
+import { onTestFinished } from 'vitest';
+
+import { startReviewServer } from '../../../src/review/server/start-review-server.ts';
+import { temporaryFolder } from '../../cli/run-assay.ts';
+import { makeConsultations, type TestReview } from './consultations.ts';
+
+export interface Serving extends TestReview {
+  readonly url: string;
+  readonly linkTo: (name: string) => string;
+}
+
+/** The consultations behind a server on a port of its own; both are gone when the test ends. */
+export async function servingConsultations(cases = 5, alsoReviewing: readonly string[] = []): Promise<Serving> {
+  const review = makeConsultations(temporaryFolder(), cases, alsoReviewing);
+  onTestFinished(() => review.store.close());
+  const server = await startReviewServer({ store: review.store, log: () => {}, host: '127.0.0.1', port: 0 });
+  onTestFinished(() => server.close());
+  return { ...review, url: server.url, linkTo: (name) => review.link(name, server.url) };
+}

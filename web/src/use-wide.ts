@@ -1,0 +1,15 @@
+import { useEffect, useState } from 'preact/hooks';
+
+const WIDE = '(min-width: 1180px)';
+
+/** Whether there is room for a list beside everything else: it changes when a window is made smaller or a tablet is turned. */
+export function useWide(): boolean {
+  const [wide, setWide] = useState(() => matchMedia(WIDE).matches);
+  useEffect(() => {
+    const query = matchMedia(WIDE);
+    const look = () => setWide(query.matches);
+    query.addEventListener('change', look);
+    return () => query.removeEventListener('change', look);
+  }, []);
+  return wide;
+}
