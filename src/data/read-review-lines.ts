@@ -7,7 +7,7 @@ import { memorySource, type Source } from './source.ts';
 import { spreadsheetRows } from './spreadsheet-rows.ts';
 import { readSpreadsheetText } from './spreadsheet-text.ts';
 
-export type { LineForm, LineOptions as ReviewLineOptions, LineQuestion } from './review-lines-columns.ts';
+export type { LineFault, LineForm, LineOptions as ReviewLineOptions, LineQuestion } from './review-lines-columns.ts';
 
 /**
  * Reviews from files: a line for each answer (CSV, JSONL or a JSON array), or a table with a column for each question,

@@ -16,7 +16,14 @@ export interface LineForm {
   valueOf(
     question: LineQuestion,
     value: string | number | boolean,
-  ): { readonly value: string | number | boolean } | { readonly fault: string; readonly next?: string };
+  ): { readonly value: string | number | boolean } | LineFault;
+}
+
+/** Why an answer is none of the form's; `about` is what of the line is wrong, its value unless it says so. */
+export interface LineFault {
+  readonly fault: string;
+  readonly next?: string;
+  readonly about?: 'field' | 'part';
 }
 
 /** What a line is made of, and what its column may be called. */

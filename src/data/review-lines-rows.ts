@@ -60,7 +60,10 @@ export function linesOfRow(row: LineRow, context: RowContext): PlacedLine[] {
   };
   const lineFor = (question: LineQuestion, column: string, who: string, text: string | null): PlacedLine[] => {
     const place = placeOf(column);
-    const value = readValue(row.value(column), question, place, context);
+    // A wide table names the question in its header; elsewhere each line does, in columns of its own.
+    const aboutOf = (about: 'field' | 'part'): PlacedLine['place'] =>
+      layout.kind === 'long' ? placeOf(columnOf(about)) : place;
+    const value = readValue(row.value(column), question, { value: place, aboutOf }, context);
     const { field, part } = question;
     return value === null ? [] : [{ line: orderedLine({ ...shared, reviewer: who, field, part, value, text }), place }];
   };
@@ -99,16 +102,21 @@ function roleOf(role: string | null, place: PlacedLine['place'], problems: Probl
   return null;
 }
 
+interface ValuePlaces {
+  readonly value: PlacedLine['place'];
+  aboutOf(about: 'field' | 'part'): PlacedLine['place'];
+}
+
 /** Null where there is no answer, or one that cannot be, with the problem noted. */
 function readValue(
   raw: unknown,
   question: LineQuestion,
-  place: PlacedLine['place'],
+  places: ValuePlaces,
   { form, isTable, problems }: RowContext,
 ): ReviewLine['value'] | null {
   if (raw === undefined || raw === null || (typeof raw === 'string' && raw.trim() === '')) return null;
   if (typeof raw !== 'string' && typeof raw !== 'boolean' && !(typeof raw === 'number' && Number.isFinite(raw))) {
-    problems.add({ ...place, message: `expected a text, a number, true or false, found ${describe(raw)}` });
+    problems.add({ ...places.value, message: `expected a text, a number, true or false, found ${describe(raw)}` });
     return null;
   }
   const isMissing = typeof raw === 'string' && MISSING_MARKS.includes(raw.trim());
@@ -119,7 +127,8 @@ function readValue(
   const reading = form.valueOf(question, raw);
   if ('value' in reading) return reading.value;
   if (isMissing) return null;
-  const { fault: message, next } = reading;
+  const { fault: message, next, about } = reading;
+  const place = about === undefined ? places.value : places.aboutOf(about);
   problems.add({ ...place, message, ...(next === undefined ? {} : { next }) });
   return null;
 }

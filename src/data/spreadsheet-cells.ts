@@ -24,8 +24,13 @@ function isGuardable(text: string): boolean {
 
 /** A table as spreadsheets like it: a byte order mark for Excel, CR LF, quotes where they are needed, no formulas. */
 export function spreadsheetCsv(columns: readonly string[], rows: Iterable<readonly string[]>): string {
-  const lines = [columns, ...rows].map((cells) => cells.map((cell) => quoted(guarded(cell))).join(','));
+  const lines = [columns, ...rows].map((cells) => cells.map((cell) => quoted(guarded(withoutNul(cell)))).join(','));
   return `\ufeff${lines.join('\r\n')}\r\n`;
+}
+
+/** Programs end a text at NUL, or take the file for a binary one: the sign for a lost character stands in its place. */
+export function withoutNul(text: string): string {
+  return text.replaceAll('\0', '\ufffd');
 }
 
 function quoted(cell: string): string {

@@ -1,4 +1,5 @@
 import { repairMojibake } from '../text/mojibake.ts';
+import { withoutNul } from './spreadsheet-cells.ts';
 
 const MONTHS =
   'jan|feb|fev|fév|mar|mär|mrz|apr|avr|abr|may|mai|maj|jun|juin|jul|juil|aug|août|ago|sep|sept|set|oct|okt|out|nov|dec|dez|dic|déc';
@@ -44,9 +45,8 @@ export function isSameText(written: string, found: string): boolean {
 }
 
 /** A text without what saving may change of it. */
-/** A text without what saving may change of it. */
 export function plainText(text: string): string {
-  return withPlainLineEnds(text)
+  return withPlainLineEnds(withoutNul(text))
     .replace(/^[\s']+/, '')
     .trimEnd();
 }
@@ -58,10 +58,23 @@ export function plainText(text: string): string {
 export function spoiltBySaving(written: string, found: string): string | null {
   const [before, after] = [plainText(written), plainText(found)];
   if (before === after) return null;
-  if (after.includes('?') && lostCharacters(before) === lostCharacters(after))
-    return 'has ? for characters that were lost when it was saved';
+  if (/[?\ufffd]/.test(after) && lostCharacters(before) === lostCharacters(after))
+    return `has ${after.includes('?') ? '?' : '\ufffd'} for characters that were lost when it was saved`;
   if (plainText(repairMojibake(after)) === before) return 'was read with the wrong character set before it was saved';
   return after.length > 30_000 && before.startsWith(after) ? 'was cut off, as Excel does with long cells' : null;
+}
+
+/** A ? within a word, or several by themselves: what an old code page leaves of letters that it does not have. */
+const LOST_LETTERS = /\p{L}\?+\p{L}|(?:^|\s)\?{2,}(?=\s|$)/u;
+
+/**
+ * Why some characters of a text seem to be lost, where nobody knows what it was before; null where none do.
+ *
+ * @example lostIn('gr\ufffd\ufffder') // 'has \ufffd where a character was lost when it was saved'
+ */
+export function lostIn(text: string): string | null {
+  if (text.includes('\ufffd')) return 'has \ufffd where a character was lost when it was saved';
+  return LOST_LETTERS.test(text) ? 'has ? where a character may have been lost when it was saved' : null;
 }
 
 function lostCharacters(text: string): string {

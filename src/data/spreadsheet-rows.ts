@@ -1,5 +1,6 @@
+import { apostropheRows } from './apostrophe-rows.ts';
 import { csvRecords, type CsvRecord } from './formats/csv-records.ts';
-import { InputError, type Problems } from './problems.ts';
+import { InputError, type Problem, type Problems } from './problems.ts';
 import { describe } from './record-fields.ts';
 import { unguarded } from './spreadsheet-cells.ts';
 
@@ -29,17 +30,23 @@ const SEPARATOR = /^"?sep=(.)"?[,;\t]*(?=\r|\n|$)/i;
  * (rows and columns of nothing) is dropped; what is wrong is noted, and the rest is read.
  */
 export async function spreadsheetRows(text: string, file: string, problems: Problems): Promise<SpreadsheetTable> {
-  const records = await recordsOf(text, file, problems);
+  const { records, breaks } = await recordsOf(text, file, problems);
   const header = records.shift();
   if (header === undefined) {
+    for (const problem of breaks) problems.add(problem);
     if (problems.count === 0)
       problems.add({ file, line: null, message: 'the file is empty, expected a header and rows below it' });
     return { file, columns: [], rows: [] };
   }
   const names = header.cells.map((cell) => unguarded(cell.trim()));
-  const places = placesOf(names, records, { file, line: header.line, problems });
+  const broken = new Set(apostropheRows([header, ...records]));
+  noteApostrophes([...broken], broken.has(header), file, problems);
+  for (const problem of breaks) problems.add(problem);
+  if (broken.has(header)) return { file, columns: [], rows: [] };
+  const whole = records.filter((record) => !broken.has(record));
+  const places = placesOf(names, whole, { file, line: header.line, problems });
   const rows: SpreadsheetRow[] = [];
-  for (const { cells, line, row } of records) {
+  for (const { cells, line, row } of whole) {
     const beyond = cells.findIndex((cell, at) => at >= names.length && cell.trim() !== '');
     if (beyond >= 0)
       problems.add({
@@ -66,8 +73,27 @@ interface NumberedRecord extends CsvRecord {
   readonly row: number;
 }
 
-/** All that can be read: what breaks the reading off is noted beside what came before it. */
-async function recordsOf(text: string, file: string, problems: Problems): Promise<NumberedRecord[]> {
+/** Named once: all such rows have the same cause, and the same cure. */
+function noteApostrophes(rows: readonly CsvRecord[], isAll: boolean, file: string, problems: Problems): void {
+  const [first] = rows;
+  if (first === undefined) return;
+  const lost = rows.length === 1 ? 'this row is left out' : `${rows.length} rows from here on are left out`;
+  problems.add({
+    file,
+    line: first.line,
+    message: `the delimiter of texts is ' instead of ", which cuts them into pieces: ${isAll ? 'nothing can be read' : lost}`,
+    next: 'save it anew with " as the delimiter of texts',
+  });
+}
+
+interface ReadRecords {
+  readonly records: NumberedRecord[];
+  /** What broke the reading off, where something did. */
+  readonly breaks: readonly Problem[];
+}
+
+/** All that can be read, also where something breaks it off. */
+async function recordsOf(text: string, file: string, problems: Problems): Promise<ReadRecords> {
   const separator = SEPARATOR.exec(text);
   if (separator !== null && !/[,;\t]/.test(separator[1]!))
     problems.add({
@@ -88,9 +114,9 @@ async function recordsOf(text: string, file: string, problems: Problems): Promis
       }
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    for (const problem of error.problems) problems.add(problem);
+    return { records, breaks: error.problems };
   }
-  return records;
+  return { records, breaks: [] };
 }
 
 async function* once(bytes: Buffer): AsyncGenerator<Buffer> {

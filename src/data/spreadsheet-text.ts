@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 
+import { windows1252Byte } from '../text/windows-1252.ts';
 import { refuseForeign } from './foreign-bytes.ts';
 import { InputError } from './problems.ts';
 import { OpenSource, type Source } from './source.ts';
@@ -13,11 +14,42 @@ const NEWLINE = 0x0a;
 /** So many characters of the header are looked at where no mark says how the file is written. */
 const LOOKED_AT = 8;
 
-const SAVE_AS_UTF8 =
+/** A character of several bytes, each of them read as one. */
+const UTF8_SEQUENCE = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}/g;
+
+/** The characters of the bytes 80 to 9F: all of them lie below the trade mark sign. */
+const HIGH = new Map<number, string>();
+for (let unit = 0x100; unit <= 0x2122; unit += 1)
+  if (windows1252Byte(unit) >= 0) HIGH.set(windows1252Byte(unit), String.fromCharCode(unit));
+
+export const SAVE_AS_UTF8 =
   'save it anew: in Excel as “CSV UTF-8 (Comma delimited)”, in LibreOffice as “Text CSV” with the character set Unicode (UTF-8)';
 
 /** The text of a file that a spreadsheet may have saved, unpacked where it is gzip. */
 export async function readSpreadsheetText(source: Source, most: number = MOST_BYTES): Promise<string> {
+  return spreadsheetText(await readBytes(source, most), source.name);
+}
+
+/** A text, and the old code page that it was read by where it was in one. */
+export interface SheetText {
+  readonly text: string;
+  readonly codePage: 'Windows-1252' | null;
+}
+
+/**
+ * The same for sheets that people filled in: what they did must not be lost because Excel saved it as plain “CSV”, so a
+ * file that may be Windows-1252 is read as that. Its answers are numbers and labels; whoever reads it says so.
+ */
+export async function readSheetText(source: Source, most: number = MOST_BYTES): Promise<SheetText> {
+  const bytes = await readBytes(source, most);
+  const isOther = isUtf8(bytes) || byteOrderMarkLength(bytes) > 0 || isBinary(bytes);
+  const old = isOther ? null : fromWindows1252(bytes);
+  return old === null
+    ? { text: spreadsheetText(bytes, source.name), codePage: null }
+    : { text: old, codePage: 'Windows-1252' };
+}
+
+async function readBytes(source: Source, most: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of new OpenSource(source).bytes()) {
@@ -33,7 +65,21 @@ export async function readSpreadsheetText(source: Source, most: number = MOST_BY
       ]);
     chunks.push(chunk);
   }
-  return spreadsheetText(Buffer.concat(chunks), source.name);
+  return Buffer.concat(chunks);
+}
+
+/** Text has no control characters but tabs and line ends. */
+function isBinary(bytes: Buffer): boolean {
+  return wideEncoding(bytes) !== null || bytes.some((byte) => byte < 0x20 && byte !== 9 && byte !== 10 && byte !== 13);
+}
+
+/** Null where a byte stands for no character of this code page, or where most look like UTF-8 that was damaged. */
+function fromWindows1252(bytes: Buffer): string | null {
+  const read = bytes.toString('latin1');
+  const high = read.match(/[\x80-\xff]/g)?.length ?? 0;
+  const inUtf8 = read.match(UTF8_SEQUENCE)?.reduce((sum, sequence) => sum + sequence.length, 0) ?? 0;
+  const text = read.replaceAll(/[\x80-\x9f]/g, (byte) => HIGH.get(byte.charCodeAt(0)) ?? byte);
+  return /[\x7f-\x9f]/.test(text) || inUtf8 * 2 > high ? null : text;
 }
 
 /**

@@ -7,8 +7,10 @@ import type { ReviewCell } from '../store/review-records.ts';
 export const LONGEST_ANSWER = 20_000;
 export const MOST_THINGS = 2_000;
 const LONGEST_ID = 200;
-const MOST_ORIGINS = 200;
+export const MOST_ORIGINS = 200;
 const FURTHEST_PLACE = 100_000_000;
+/** No key makes them, and files, terminals and spreadsheets do not survive them. */
+const CONTROL = /[^\P{Cc}\n\t]/u;
 
 /**
  * Why an answer is not possible, as half a sentence; null where it is. Nothing about the value is taken for granted: it
@@ -33,10 +35,19 @@ export function cellFault(form: ReviewSection, cell: ReviewCell): string | null 
       return tickFault(value, typeof part === 'string' && field.notApplicable.includes(part));
     case 'text':
       if (typeof value !== 'string') return `expected text, found ${describe(value)}`;
-      return value.length > LONGEST_ANSWER ? tooLong('the text', value) : null;
+      return textFault(value);
     case 'items':
       return thingsFault(field, value);
   }
+}
+
+/** Why people's own words cannot be kept; null where they can. */
+export function textFault(text: string, what = 'the text'): string | null {
+  if (text.length > LONGEST_ANSWER) return tooLong(what, text);
+  const control = CONTROL.exec(text);
+  if (control !== null)
+    return `${what} has a control character, ${visible(control[0])} at ${control.index + 1}: only line breaks and tabs are possible`;
+  return text.isWellFormed() ? null : `${what} has half a character in it: a lone surrogate of UTF-16`;
 }
 
 function partFault(field: ReviewField, part: unknown): string | null {
@@ -71,11 +82,13 @@ function thingFault(field: ItemsField, thing: Readonly<Record<string, unknown>>,
   if (!isPlace(start, end))
     return `expected start and end to be places in the text, or -1 both, found ${describe(start)} and ${describe(end)}`;
   if (typeof text !== 'string' || text.trim() === '') return `text: expected some, found ${describe(text)}`;
+  // Words of the text under review, whatever stands in it: only their length is ours to judge.
   if (text.length > LONGEST_ANSWER) return tooLong('text', text);
   if (label !== null && !isKey(field.labels, label))
     return `label: expected one of ${names(field.labels)}, or null, found ${describe(label)}`;
   if (note !== undefined && typeof note !== 'string') return `note: expected text, found ${describe(note)}`;
-  if (note !== undefined && note.length > LONGEST_ANSWER) return tooLong('note', note);
+  const noteFault = note === undefined ? null : textFault(note, 'note');
+  if (noteFault !== null) return noteFault;
   if (!Array.isArray(from) || from.length > MOST_ORIGINS || !from.every(isId))
     return `from: expected a list of up to ${MOST_ORIGINS} ids, found ${describe(from)}`;
   return null;

@@ -61,18 +61,37 @@ export function personNamed(people: readonly ReviewPerson[], name: string, role?
   );
 }
 
+const UNITS: ReadonlyMap<string | undefined, number> = new Map([
+  ['w', 7 * DAY_MS],
+  ['d', DAY_MS],
+  ['h', DAY_MS / 24],
+  ['m', DAY_MS / 1440],
+]);
+
 /**
- * When links end: so many days or weeks from now.
+ * When links end: so many weeks, days, hours or minutes from now.
  *
  * @example expiryOf('90d', new Date('2026-01-01T00:00:00Z')) // '2026-04-01T00:00:00.000Z'
  */
 export function expiryOf(given: string, now: Date): string {
-  const [, number, unit] = /^(\d{1,4})([dw])$/.exec(given.trim()) ?? [];
-  const days = Number(number) * (unit === 'w' ? 7 : 1);
-  if (number === undefined || days < 1 || days > MOST_DAYS)
+  const [, number, unit] = /^(\d{1,6})([wdhm])$/.exec(given.trim()) ?? [];
+  const length = Number(number) * (UNITS.get(unit) ?? 0);
+  if (number === undefined || length <= 0 || length > MOST_DAYS * DAY_MS)
     throw new UsageError(
-      `--expires ${visible(given)}: expected a number of days or weeks, up to ${MOST_DAYS} days`,
-      'for example --expires 90d, or 12w',
+      `--expires ${visible(given)}: expected a number of days or weeks, hours or minutes, up to ${MOST_DAYS} days`,
+      'for example --expires 90d, 12w, 12h or 30m',
     );
-  return new Date(now.getTime() + days * DAY_MS).toISOString();
+  return new Date(now.getTime() + length).toISOString();
+}
+
+/** An address at which people reach the review app, as it was given; a UsageError says what is wrong with it. */
+export function baseUrlOf(given: string): string {
+  const url = URL.parse(given.trim());
+  const isPlain = url !== null && url.hash === '' && url.search === '' && url.username === '' && url.password === '';
+  if (url === null || !isPlain || !['http:', 'https:'].includes(url.protocol))
+    throw new UsageError(
+      `--base-url ${visible(given)}: expected an http or https address without ?, # and names`,
+      'for example --base-url https://review.example.org',
+    );
+  return url.href;
 }

@@ -37,7 +37,7 @@ export function fieldsFor(
 /**
  * What has to be answered before an item is done. A scale with dimensions is answered dimension by dimension, a checklist
  * item by item; things are labelled one by one, and stand for the question as a whole (part null). An optional question is
- * never missing, but a checklist that was begun has to be whole: a tick left out would count as a no.
+ * never missing, also where it was begun: what nobody ticked is left to the rule, and is not a no.
  *
  * `proposed` is what the item's content proposes for labelling. With it, a question for which nothing was proposed needs
  * no answer, and where things may not be removed each of them has to be there, whole or in parts.
@@ -52,15 +52,12 @@ export function missingCells(
   const valueOf = (field: string, part: string | null): CellValue => given.get(JSON.stringify([field, part])) ?? null;
   return fields.flatMap((name) => {
     const field = fieldOf(form, name);
-    if (field === null) return [];
+    if (field === null || field.optional) return [];
     if (field.type === 'items') {
       const own = proposed === undefined ? null : Object.hasOwn(proposed, name) ? proposed[name]! : [];
-      return field.optional || isLabelled(field, valueOf(name, null), own) ? [] : [{ field: name, part: null }];
+      return isLabelled(field, valueOf(name, null), own) ? [] : [{ field: name, part: null }];
     }
-    const parts = partsOf(field);
-    const open = parts.filter((part) => isOpen(field, valueOf(name, part)));
-    const isBegun = field.type === 'checklist' && open.length < parts.length;
-    return field.optional && !isBegun ? [] : open.map((part) => ({ field: name, part }));
+    return partsOf(field).flatMap((part) => (isOpen(field, valueOf(name, part)) ? [{ field: name, part }] : []));
   });
 }
 

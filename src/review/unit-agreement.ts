@@ -24,23 +24,25 @@ export const WEIGHTED_COHEN: NamedCoefficient = {
   of: (ratings, options) => cohenKappa(ratings, { ...options, weights: 'quadratic' }),
 };
 
-/** Cohen's kappa of two people; Fleiss' of more, on things with as many ratings as most of them have. */
+/** Cohen's kappa of two people; Fleiss' of more, on things with as many ratings as the form wants of each. */
 export function kappaFor(units: readonly RatedUnit[], raters: number): NamedCoefficient {
   if (raters <= 2) return COHEN;
-  const perItem = usualRatings(units);
-  return { name: 'Fleiss’ kappa', of: (ratings, options) => fleissKappa(ratings, { ...options, perItem }) };
+  const perItem = ratingsWanted(units);
+  return {
+    name: 'Fleiss’ kappa',
+    of: (ratings, options) => fleissKappa(ratings, perItem < 2 ? options : { ...options, perItem }),
+  };
 }
 
-/** So that a few things with one rating more, or less, do not throw all others out; of two as usual, the larger. */
-function usualRatings(units: readonly RatedUnit[]): number {
-  const times = new Map<number, number>();
-  for (const { rows } of units)
-    for (const row of rows) {
-      const given = row.filter((rating) => rating !== null).length;
-      if (given >= 2) times.set(given, (times.get(given) ?? 0) + 1);
-    }
-  const [usual] = [...times].sort(([a, x], [b, y]) => y - x || b - a);
-  return usual?.[0] ?? 2;
+/** As many as the form wants, where any thing has as many; else the most that any has, as for ratings without a form. */
+function ratingsWanted(units: readonly RatedUnit[]): number {
+  const given = new Set(units.flatMap(({ rows }) => rows.map(ratingsIn)));
+  const wanted = units.map((unit) => unit.wanted ?? 0).find((number) => number >= 2 && given.has(number));
+  return wanted ?? Math.max(0, ...given);
+}
+
+function ratingsIn(row: readonly unknown[]): number {
+  return row.filter((rating) => rating !== null).length;
 }
 
 export interface UnitAgreement {
@@ -57,15 +59,26 @@ export interface UnitAgreement {
  * hang together, and to draw them one by one would make the interval too narrow.
  */
 export function agreementOfUnits(
-  units: readonly RatedUnit[],
+  given: readonly RatedUnit[],
   coefficient: NamedCoefficient,
   options: AgreementOptions,
 ): UnitAgreement {
+  const units = given.toSorted((a, b) => (a.place ?? 0) - (b.place ?? 0));
   const rows = units.flatMap((unit) => unit.rows);
-  if (rows.length === 0) {
-    const why = 'nobody has committed an answer to it yet';
-    return { value: null, undefined: why, n: 0, interval: null, noInterval: 'there is no value', notes: [] };
-  }
+  const alone = whyNone(units, rows);
+  if (alone !== null)
+    return { value: null, undefined: alone, n: 0, interval: null, noInterval: 'there is no value', notes: [] };
   const clusters = units.flatMap((unit, at) => unit.rows.map(() => at));
   return coefficient.of(rows, { ...options, clusters });
+}
+
+/** Why nothing can be compared; null where something can. */
+function whyNone(units: readonly RatedUnit[], rows: readonly RatedUnit['rows'][number][]): string | null {
+  if (rows.length === 0) return 'nobody has committed an answer to it yet';
+  const people = new Set(rows.flatMap((row) => row.flatMap((rating, at) => (rating === null ? [] : [at]))));
+  if (people.size === 1) return 'one person only has answered: nobody to compare with';
+  if (rows.some((row) => ratingsIn(row) >= 2)) return null;
+  return units.some(({ ofThings }) => ofThings === true)
+    ? 'no claim is labelled by two people'
+    : 'no item is answered by two people';
 }

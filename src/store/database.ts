@@ -64,6 +64,25 @@ export class Database {
     return this.#depth > 0 ? work() : this.transaction(work);
   }
 
+  /**
+   * Brings the log home without waiting for anybody; whether all of it is there. Where it is not, because somebody reads
+   * what was before or the disk refuses, nothing is lost: it stays in the log.
+   */
+  checkpoint(): boolean {
+    if (!this.#sqlite.isOpen) return true;
+    try {
+      const found = this.#sqlite.prepare('PRAGMA wal_checkpoint(PASSIVE)').get();
+      return found?.['busy'] === 0 && found['log'] === found['checkpointed'];
+    } catch {
+      return false;
+    }
+  }
+
+  /** A copy of everything as it is at this moment, into a file that is empty; errors are SQLite's own. */
+  copyInto(file: string): void {
+    this.#sqlite.prepare('VACUUM INTO ?').run(file);
+  }
+
   /** Everything is in the one file afterwards, unless another process has it open. */
   close(): void {
     if (!this.#sqlite.isOpen) return;

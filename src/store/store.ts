@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 
+import { type BackedUp, backUp } from './back-up.ts';
 import type { Database } from './database.ts';
 import { Datasets } from './datasets.ts';
 import { isReadableOnly, openDatabase, openReadOnly } from './open-database.ts';
@@ -9,6 +10,7 @@ import { Runs } from './runs.ts';
 import { Scores } from './scores.ts';
 import { Traces } from './traces.ts';
 
+export type { BackedUp } from './back-up.ts';
 export type { Page, Paged } from './page.ts';
 
 export const STORE_FILE = 'store.db';
@@ -54,6 +56,16 @@ export class Store {
   /** All of it or nothing. One within another is a part of that. */
   transaction<T>(work: () => T): T {
     return this.#database.transaction(work);
+  }
+
+  /** Brings what was written into the file itself, as far as nobody else holds it up; whether all of it is there. */
+  checkpoint(): boolean {
+    return this.#database.checkpoint();
+  }
+
+  /** A copy of everything as it is now, also while others write. The file must not be there yet, unless it may go. */
+  backUp(file: string, { overwrite = false }: { readonly overwrite?: boolean } = {}): BackedUp {
+    return backUp(this.#database, file, overwrite);
   }
 
   /** Afterwards the file alone is everything, so that a copy of it is a backup, unless others still have it open. */

@@ -55,7 +55,7 @@ describe('assay review', () => {
       annotator('Lata', (claim) => (claim.includes('oil') ? 'grounded' : 'none')),
       annotator('Dev', (claim) => (claim.includes('oil') ? 'paraphrased' : 'none')),
     );
-    expect(ok(two)).toMatch(/Lata.*claims, 6 rows: 4 answers new or changed, 0 as before, 4 items done/);
+    expect(ok(two)).toMatch(/Lata.*claims, 6 rows: 6 claims new or changed, 0 as before, 4 items done/);
 
     const status = ok(await run('status', 'pilot'));
     expect(status).toContain('6 items of 6 done by everybody; 2 conflicts open, 0 decided');
@@ -140,6 +140,111 @@ describe('assay review', () => {
     expect(ok(await run('import', 'pilot', path))).toContain('0 answers new or changed, 2 as before, 0 items done');
   });
 
+  it('keeps what was changed in the app since a sheet was imported, and says so', async () => {
+    const { folder, run } = consultations();
+    ok(await run(...CREATE));
+    ok(await run('export', 'pilot', '--out', 's', '--reviewer', 'Asha'));
+    const path = join(folder, 's/Asha', RATINGS);
+    fill(path, ({ response }) => (response === '' ? { prakriti: 'vata' } : rated('3')));
+    ok(await run('import', 'pilot', path));
+
+    const store = openStore(join(folder, '.assay'));
+    const { id } = store.reviews.find('pilot')!;
+    const asha = store.reviews.people(id)[0]!.id;
+    const item = store.reviews.items(id).find(({ kind }) => kind === 'answer')!.id;
+    const app = { itemId: item, personId: asha, origin: 'app' } as const;
+    const safety = { field: 'treatment_relevance', part: 'safety' };
+    store.reviews.append([
+      { ...app, id: 'a1', field: '#commit', part: null, value: false },
+      { ...app, id: 'a2', ...safety, value: 5 },
+    ]);
+    const again = await run('import', 'pilot', path);
+    expect(ok(again)).toContain(
+      '6 rows: 0 answers new or changed, 17 as before, 0 items done; kept what was changed since in 1 cell; 1 item opened again stays open\n',
+    );
+    expect(again.stderr).toMatch(
+      /kept what was changed since: row \d, treatment_relevance\.safety \(to change it again/,
+    );
+    const state = store.reviews.state(item, asha)!;
+    expect(state.committed).toBe(false);
+    expect(state.cells).toContainEqual({ ...safety, value: 5 });
+    store.reviews.append([{ ...app, id: 'a3', field: '#commit', part: null, value: true }]);
+    store.close();
+
+    // A sheet that is exported anew counts, and items that were done stay done.
+    ok(await run('export', 'pilot', '--out', 'anew', '--reviewer', 'Asha'));
+    fill(join(folder, 'anew/Asha', RATINGS), ({ response }) => (response === '' ? {} : rated('3')));
+    expect(ok(await run('import', 'pilot', join(folder, 'anew/Asha', RATINGS)))).toContain(
+      '1 answer new or changed, 17 as before, 0 items done; 1 answer of items that were done has changed\n',
+    );
+  });
+
+  it('says what is missing of items that were begun, after all files', async () => {
+    const { folder, run } = consultations();
+    ok(await run(...CREATE, '--reviewer', 'Uma:expert,annotator'));
+    ok(await run('export', 'pilot', '--out', 's', '--reviewer', 'Uma'));
+    const [ratings, claims] = [join(folder, 's/Uma', RATINGS), join(folder, 's/Uma', CLAIMS)];
+    fill(ratings, ({ response = '' }) =>
+      response === '' ? {} : response.includes('oil') ? { ...rated('4'), 'components.diet': 'yes' } : { comment: 'hm' },
+    );
+    fill(claims, ({ claim_text: words = '' }) =>
+      words === 'Use warm oil.' || words.startsWith('Sleep') ? { label: 'none' } : {},
+    );
+    for (const dry of [['--dry-run'], []]) {
+      const done = ok(await run('import', 'pilot', ratings, claims, ...dry));
+      expect(done).toMatch(/claims, 6 rows: (?:would be )?2 claims new or changed, 0 as before, 1 item done\n/);
+      expect(done).toContain('3 items begun, and not done yet. Missing:\n');
+      expect(done.match(/ \(Uma\): .*/g)).toEqual(Array(3).fill(' (Uma): treatment_relevance (4), claims'));
+    }
+  });
+
+  it('ends with 2 where filled cells are not read, and names them once', async () => {
+    const { folder, run, file } = consultations();
+    ok(await run(...CREATE));
+    ok(await run(...CREATE.map((word) => (word === 'pilot' ? 'other' : word))));
+    ok(await run('export', 'pilot', '--out', 's'));
+    const path = join(folder, 's/Asha', RATINGS);
+    fill(path, ({ response }) => (response === '' ? { prakriti: 'vata', comment: 'not asked here' } : {}));
+    writeFileSync(path, readFileSync(path, 'utf8').replace('"prakriti"', '"prakrti"'));
+    const done = await run('import', 'pilot', path);
+    expect(done.code).toBe(2);
+    expect(done.stderr.match(/row \d, comment: the question is not asked of this case/g)).toHaveLength(2);
+    // Four cells say that nothing is asked there, which nobody has filled in.
+    expect(done.stderr).toMatch(
+      /row \d, prakrti: the column "prakrti" is none of this sheet’s: 2 filled cells are left out \(did you mean prakriti\?\)/,
+    );
+
+    const another = await run('import', 'other', path);
+    expect(another.code).toBe(2);
+    expect(another.stdout).toContain(': not read\n');
+    expect(another.stderr.trim().split('\n')).toEqual([
+      expect.stringMatching(
+        /none of its items is in the review "other", found "i.*\(is it a sheet of another review\?\)$/,
+      ),
+      expect.stringMatching(/^Cells that are named were not read/),
+    ]);
+    const asRavi = await run('import', 'pilot', path, '--as', 'Ravi');
+    expect(asRavi.stderr.trim().split('\n')).toHaveLength(2);
+    expect(asRavi.stderr).toContain('the sheet is "Asha"’s, and was to be read as "Ravi"’s');
+    expect(refused(await run('import', 'pilot', file('l.csv', "reviewer,item,comment\nAsha,i1,'a, b'\n")))).toContain(
+      `the delimiter of texts is ' instead of "`,
+    );
+  });
+
+  it('prints commands that work when they are pasted', async () => {
+    const { run } = consultations();
+    const there = ['--data', 'my data'];
+    expect(ok(await run('list', ...there))).toContain("assay review create NAME --recipe RECIPE … --data 'my data'\n");
+    const made = ok(await run(...CREATE, ...there));
+    expect(made).toContain("assay review serve pilot --data 'my data'\n");
+    expect(made).toContain("assay review export pilot --out sheets --data 'my data'\n");
+    expect(ok(await run('export', 'pilot', '--out', 'sheets', ...there))).toContain(
+      "assay review import pilot sheets/WHO/FILE.csv --data 'my data'\n",
+    );
+    const links = await run('links', 'pilot', '--revoke', 'Ravi', ...there);
+    expect(links.stderr).toContain("assay review links pilot --renew WHO --data 'my data' makes a new link");
+  });
+
   it('names bad cells, keeps the others, and ends with 2', async () => {
     const { folder, run } = consultations();
     ok(await run(...CREATE));
@@ -213,6 +318,13 @@ describe('assay review', () => {
     expect(changed[0]!.link).not.toContain(token);
     expect(changed[1]).toMatchObject({ name: 'Ravi', link: null, closed: expect.stringContaining('revoked') });
     expect(ok(await run('people', 'pilot'))).toMatch(/Priya +reviewer +expert +6 /);
+    // A link has a line to itself; one that ends soon says at which time.
+    const lines = ok(await run('links', 'pilot', '--renew', 'Meera', '--expires', '12h')).split('\n');
+    const meera = lines.findIndex((line) =>
+      /^Meera \(reviewer, expert\), until \d{4}-\d\d-\d\dT\d\d:\d\dZ:$/.test(line),
+    );
+    expect(lines[meera + 1]).toMatch(/^ {2}http:\/\/127\.0\.0\.1:4319\/#[\w-]{43}$/);
+    expect(lines).toContainEqual(expect.stringMatching(/^Ravi \(reviewer, expert\): no link, revoked on/));
     expect(refused(await run('links', 'pilot', '--renew', 'Ashaa'))).toContain('did you mean Asha?');
     expect(refused(await run('links', 'pilot', '--base-url', 'ftp://x'))).toContain('http or https');
     expect(refused(await run('links', 'pilot', '--renew', 'Asha', '--revoke', 'Asha'))).toContain('one of the two');

@@ -36,6 +36,11 @@ function line(own: Partial<ReviewLine>): ReviewLine {
   };
 }
 
+/** What a CSV file makes of NUL, which no program survives in one. */
+function withoutNul(one: ReviewLine): ReviewLine {
+  return JSON.parse(JSON.stringify(one).replaceAll(String.raw`\u0000`, '\ufffd')) as ReviewLine;
+}
+
 const LONG = [
   line({ system: 'rag', language: 'hi', field: 'treatment_relevance', part: 'safety', value: 4 }),
   line({ reviewer: 'dev', role: 'adjudicator', field: 'prakriti', value: 'vata', because: 'two of three' }),
@@ -81,7 +86,7 @@ describe('long review lines', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(any, { minLength: 1, maxLength: 4 }), async (lines) => {
         const own = lines.map((one, at) => ({ ...one, case_id: `${at}${one.case_id}` }));
-        expect(await read(writeReviewLines(own, 'csv'))).toEqual(own);
+        expect(await read(writeReviewLines(own, 'csv'))).toEqual(own.map(withoutNul));
         expect(await read(writeReviewLines(own, 'jsonl'))).toEqual(own);
       }),
       { numRuns: 100, seed: 6 },

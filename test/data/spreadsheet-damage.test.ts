@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { damageIn, isSameText, spoiltBySaving } from '../../src/data/spreadsheet-damage.ts';
+import { damageIn, isSameText, lostIn, spoiltBySaving } from '../../src/data/spreadsheet-damage.ts';
 
 describe('damage that spreadsheets do', () => {
   it.each([
@@ -49,6 +49,14 @@ describe('a text that came back', () => {
     expect(spoiltBySaving('गरम tea 🍵 ok?', '??? tea ?? ok?')).toMatch(/^has \? for characters/);
     // Somebody asks a question: nothing was lost.
     expect(spoiltBySaving('warm tea', 'warm tea?')).toBeNull();
+  });
+
+  it('may have lost characters that nobody knows', () => {
+    expect(spoiltBySaving('größer', 'gr\ufffd\ufffder')).toMatch(/^has \ufffd for characters/);
+    expect(lostIn('gr\ufffder')).toMatch(/^has \ufffd where/);
+    expect(lostIn('na?ve')).toMatch(/^has \? where/);
+    expect(lostIn('??? ????')).toMatch(/^has \? where/);
+    for (const text of ['Why?', 'really?? no', 'a ? b', '']) expect(lostIn(text), text).toBeNull();
   });
 
   it('may have been read with the wrong character set', () => {

@@ -73,6 +73,26 @@ describe('what is wrong with a table', () => {
     );
   });
 
+  it('is said once of texts in apostrophes, whose rows are left out rather than read in pieces', async () => {
+    const cause = `the delimiter of texts is ' instead of ", which cuts them into pieces`;
+    const cure = '(save it anew with " as the delimiter of texts)';
+    const commas = await read("item,b,c,d\ni1,'x, y',4,\ni2,z,5,\ni3,'it''s',3,\ni4,'a, b',,\n");
+    expect(cells(commas)).toEqual([['i2', 'z', '5', '']]);
+    expect(commas.said).toBe(`a.csv:2: ${cause}: 3 rows from here on are left out ${cure}`);
+    const breaks = await read("item;b;c\ni1;'x\ny';4\ni2;z;5\n");
+    expect(cells(breaks)).toEqual([['i2', 'z', '5']]);
+    expect(breaks.said).toBe(`a.csv:2: ${cause}: 2 rows from here on are left out ${cure}`);
+    const all = await read("'item','b'\n'i1','x'\n");
+    expect(all.table.columns).toEqual([]);
+    expect(all.said).toBe(`a.csv:1: ${cause}: nothing can be read ${cure}`);
+  });
+
+  it('is not seen in texts that have apostrophes of their own', async () => {
+    const reading = await read("item,b,c\ni1,'quoted',4\ni2,'tis,5\ni3,\"'x', 'y'\",\ni4,'tis\ni5,dogs',6\n");
+    expect(reading.said).toBe('');
+    expect(cells(reading)).toHaveLength(5);
+  });
+
   it('is said of a name that stands twice over different cells', async () => {
     const reading = await read('item,b,b,c\ni1,x,y,z\n');
     expect(reading.table.columns).toEqual(['item', 'c']);

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 
 import { memorySource } from '../../src/data/source.ts';
-import { readSpreadsheetText, spreadsheetText } from '../../src/data/spreadsheet-text.ts';
+import { readSheetText, readSpreadsheetText, spreadsheetText } from '../../src/data/spreadsheet-text.ts';
 
 const TEXT = 'item,text\r\ni1,वात 🍵 “é”\r\n';
 const big = (text: string): Buffer => Buffer.from(text, 'utf16le').swap16();
@@ -49,5 +49,28 @@ describe('the text of a file that a spreadsheet saved', () => {
     await expect(readSpreadsheetText(memorySource('a.csv', 'x'.repeat(1048577)), 1048576)).rejects.toThrow(
       'a.csv: it is longer than 1 MiB',
     );
+  });
+});
+
+describe('the text of a sheet that somebody filled in', () => {
+  const read = (bytes: Buffer) => readSheetText(memorySource('a.csv', bytes));
+
+  it('is read in Windows-1252 where it can be nothing else', async () => {
+    const bytes = Buffer.from('item,text\ni1,caf\xe9 \x93gut\x94 \x80\x99\xff\n', 'latin1');
+    expect(await read(bytes)).toEqual({ text: 'item,text\ni1,café “gut” €™ÿ\n', codePage: 'Windows-1252' });
+  });
+
+  it('is UTF-8 or UTF-16 where it is', async () => {
+    for (const bytes of [Buffer.from(TEXT), Buffer.from(`\ufeff${TEXT}`, 'utf16le'), big(TEXT)])
+      expect(await read(bytes)).toEqual({ text: TEXT, codePage: null });
+  });
+
+  it.each([
+    ['a byte that Windows-1252 does not have', Buffer.from('a,b\n\x81\xe9', 'latin1')],
+    ['control characters', Buffer.from('a,b\n\x01\xe9', 'latin1')],
+    ['UTF-8 that was damaged', Buffer.concat([Buffer.from('a,caf\u00e9\n'), Buffer.from([0xe9])])],
+    ['a mark that says UTF-8', Buffer.concat([Buffer.from('\ufeffa\n'), Buffer.from([0xe9])])],
+  ])('is refused with %s', async (_, bytes) => {
+    await expect(read(bytes)).rejects.toThrow(/neither UTF-8 nor UTF-16/);
   });
 });

@@ -52,6 +52,22 @@ describe('an answer that is not possible', () => {
     expect(fault('comment', 'x'.repeat(20_001))).toContain('20001 characters');
   });
 
+  it('is a text with control characters, or with half a character', () => {
+    expect(fault('comment', 'a\n\tb')).toBeNull();
+    expect(fault('comment', 'a\u0000')).toBe(
+      'the text has a control character, "\\u0000" at 2: only line breaks and tabs are possible',
+    );
+    for (const character of ['\r', '\u001b', '\u007f', '\u0085'])
+      expect(fault('comment', `a${character}`)).toContain('control character');
+    expect(cellFault(form, { field: 'comment', part: null, value: 'a\ud83d' })).toContain('half a character');
+    expect(fault('comment', 'नमस्ते 🌱\u200d')).toBeNull();
+    expect(fault('claims', [claim(0, 4, 'yes', { note: '\u0007' })])).toContain(
+      'entry 1: note has a control character',
+    );
+    // The words of a claim stand so in the text under review.
+    expect(fault('claims', [claim(0, 4, 'yes', { text: 'a\r\nb\f' })])).toBeNull();
+  });
+
   it('is to a question or a part that the form does not have, also one that every object knows', () => {
     expect(fault('nonsense', 1)).toBe('the form has no question "nonsense"');
     expect(fault('__proto__', 1)).toBe('the form has no question "__proto__"');

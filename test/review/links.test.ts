@@ -74,11 +74,13 @@ describe('a link', () => {
   it.each([
     ['90d', '2030-04-01T00:00:00.000Z'],
     ['2w', '2030-01-15T00:00:00.000Z'],
+    ['12h', '2030-01-01T12:00:00.000Z'],
+    ['30m', '2030-01-01T00:30:00.000Z'],
   ])('of %s ends at %s', (given, expected) => {
     expect(expiryOf(given, NOW)).toBe(expected);
   });
 
-  it.each(['0d', '90', 'x', '9999w', '-1d', ''])('of %j is refused', (given) => {
+  it.each(['0d', '0m', '90', 'x', '9999w', '999999h', '-1d', '5s', ''])('of %j is refused', (given) => {
     expect(() => expiryOf(given, NOW)).toThrow(/expected a number of days or weeks/);
   });
 });

@@ -74,18 +74,13 @@ describe('what is missing before an item is done', () => {
     ]);
   });
 
-  it('is the rest of a checklist that was begun, but not one that was left alone', () => {
+  it('is each item of a checklist that has to be there, and none of an optional one, also where it was begun', () => {
+    const ticked = [{ field: 'has', part: 'diet', value: false }];
     expect(missing(['has'], [])).toEqual([]);
-    expect(missing(['has'], [{ field: 'has', part: 'diet', value: false }])).toEqual([{ field: 'has', part: 'herbs' }]);
-    expect(
-      missing(
-        ['has'],
-        [
-          { field: 'has', part: 'diet', value: false },
-          { field: 'has', part: 'herbs', value: 'na' },
-        ],
-      ),
-    ).toEqual([]);
+    expect(missing(['has'], ticked)).toEqual([]);
+    const needed = formOf({ fields: { has: { ...form.fields['has'], optional: false } } });
+    expect(missingCells(needed, ['has'], ticked)).toEqual([{ field: 'has', part: 'herbs' }]);
+    expect(missingCells(needed, ['has'], [...ticked, { field: 'has', part: 'herbs', value: 'na' }])).toEqual([]);
   });
 
   it('is the labelling of things until each has a label', () => {

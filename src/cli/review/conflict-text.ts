@@ -1,17 +1,25 @@
 import { shorten } from '../../data/visible.ts';
+import type { ReviewSection } from '../../recipe/review-section.ts';
+import { truncate, wrapWords } from '../../report/display-width.ts';
 import { counted } from '../../report/figures.ts';
 import { safeText } from '../../report/safe-text.ts';
 import { shellWord } from '../../report/shell-word.ts';
-import { terminalStyle } from '../../report/style.ts';
+import { type Style, terminalStyle } from '../../report/style.ts';
 import type { Conflict, ConflictAnswer } from '../../review/conflicts.ts';
-import { titleOf } from '../../review/item-content.ts';
 import { isAnswerList } from '../../review/questions.ts';
 import type { ReviewSnapshot } from '../../review/snapshot.ts';
 import type { CellValue } from '../../store/review-records.ts';
+import { dataWords } from './data-words.ts';
 import { valueText } from './decision-value.ts';
+import { disputedIn } from './disputed.ts';
+import type { StoreFlags } from './review-store.ts';
 
 /** Conflicts for a person to read, each with the commands that decide it. Systems and names of reviewers stay unsaid. */
-export function conflictsText({ review, form }: ReviewSnapshot, conflicts: readonly Conflict[]): string {
+export function conflictsText(
+  { review, form }: ReviewSnapshot,
+  conflicts: readonly Conflict[],
+  flags: StoreFlags,
+): string {
   if (conflicts.length === 0) return 'No conflict is open.\n';
   const style = terminalStyle(process.stdout);
   const lines = conflicts.flatMap((conflict) => {
@@ -19,12 +27,12 @@ export function conflictsText({ review, form }: ReviewSnapshot, conflicts: reado
     const question = form.fields[field]?.title ?? field;
     return [
       style.paint(`${item.id}  ${field}${part === null ? '' : ` ${part}`}`, 'strong'),
-      `  ${safeText(shorten(titleOf(item), 76))}`,
-      `  ${safeText(question)}`,
+      ...disputedLines(form, conflict, style),
+      ...indented(question, style.width),
       ...answers.flatMap((answer, at) => answerLines(answer, at + 1)),
       ...(waiting > 0 ? [`  ${counted(waiting, 'person has', 'people have')} not answered yet`] : []),
       ...(decision === null
-        ? [`  $ ${commandFor(review.name, conflict)}`]
+        ? [`  $ ${commandFor(review.name, conflict)}${dataWords(flags)}`]
         : [
             `  decided: ${safeText(valueText(decision.value))}${decision.because === '' ? '' : `, because ${safeText(decision.because)}`}`,
           ]),
@@ -33,6 +41,22 @@ export function conflictsText({ review, form }: ReviewSnapshot, conflicts: reado
   });
   const open = conflicts.filter(({ decision }) => decision === null).length;
   return `${lines.join('\n')}${counted(open, 'conflict')} open.\n`;
+}
+
+/** What reviewers saw, a line for each text, and the words that the question is about. */
+function disputedLines(form: ReviewSection, conflict: Conflict, style: Style): string[] {
+  const { words, texts } = disputedIn(form, conflict);
+  return [
+    ...texts.map(({ title, begins }) => {
+      const named = title === '' ? '' : `${safeText(title)}: `;
+      return `  ${truncate(`${named}${safeText(begins)}`, style.width - 2)}`;
+    }),
+    ...(words === null ? [] : indented(`» ${words.replaceAll(/\s+/g, ' ').trim()}`, style.width)),
+  ];
+}
+
+function indented(text: string, width: number): string[] {
+  return wrapWords(safeText(text), width - 2).map((line) => `  ${line}`);
 }
 
 function answerLines({ value, people, comments }: ConflictAnswer, number: number): string[] {

@@ -21,6 +21,7 @@ import { localFolder } from '../backend-of.ts';
 import { type DataFlags, dataFlags } from '../data-flags.ts';
 import { repeated } from '../dataset/repeated.ts';
 import { wholeNumber } from '../whole-number.ts';
+import { dataWords } from './data-words.ts';
 import { readSources, type SourceFlags } from './read-sources.ts';
 import { type StoreFlags, storeOption, withStore } from './review-store.ts';
 
@@ -52,7 +53,7 @@ export function createCommand(): Command {
       .addOption(repeated('--adjudicator <who>', 'who decides where reviewers differ'))
       .addOption(repeated('--owner <who>', 'who sees progress and agreement (usual: owner)'))
       .option('--seed <number>', 'decides order and assignment', '42')
-      .option('--expires <time>', 'how long the links are good: 90d, 12w', `${USUAL_DAYS}d`)
+      .option('--expires <time>', 'how long the links are good: 90d, 12w, 12h, 30m', `${USUAL_DAYS}d`)
       .addOption(repeated('--set <path=value>', 'change one line of the recipe; may be given again'))
       .addOption(
         new Option('--format <name>', `format of the files (default: detected)`).choices(
@@ -108,7 +109,7 @@ async function create(name: string, flags: CreateFlags): Promise<void> {
       expiresAt,
     });
     const all = [...notices, ...made.notices];
-    process.stdout.write(flags.json === true ? safeJson(summary(store, made, all)) : told(store, made));
+    process.stdout.write(flags.json === true ? safeJson(summary(store, made, all)) : told(store, made, flags));
     if (flags.json !== true) for (const notice of all) process.stderr.write(`Note: ${safeText(notice)}.\n`);
   });
 }
@@ -164,7 +165,7 @@ function summary(store: Store, made: CreatedReview, notices: readonly string[]) 
   };
 }
 
-function told(store: Store, made: CreatedReview): string {
+function told(store: Store, made: CreatedReview, flags: StoreFlags): string {
   const { cases, answers, people } = summary(store, made, []);
   const what = [
     ...(cases > 0 ? [counted(cases, 'case')] : []),
@@ -182,7 +183,7 @@ function told(store: Store, made: CreatedReview): string {
   ]
     .map(safeText)
     .join('\n')}
-In a browser: assay review serve ${name}
-As sheets:    assay review export ${name} --out sheets
+In a browser: assay review serve ${name}${dataWords(flags)}
+As sheets:    assay review export ${name} --out sheets${dataWords(flags)}
 `;
 }

@@ -7,6 +7,7 @@ import { spreadsheetRows } from '../../data/spreadsheet-rows.ts';
 import { readSpreadsheetText } from '../../data/spreadsheet-text.ts';
 import { shorten, visible } from '../../data/visible.ts';
 import { count, counted } from '../../report/figures.ts';
+import { textFault } from '../../review/cell-fault.ts';
 import { type Conflict, conflictsOf } from '../../review/conflicts.ts';
 import { personNamed } from '../../review/links.ts';
 import { isAnAnswer } from '../../review/server/decision-fault.ts';
@@ -98,6 +99,8 @@ export function decisionOf(
   const because = given.because.trim();
   if (because.length > LONGEST_REASON)
     throw new UsageError(`the reason has ${because.length} characters, and ${LONGEST_REASON} are the most`);
+  const fault = textFault(because, 'the reason');
+  if (fault !== null) throw new UsageError(fault);
   if (value !== null && because === '' && !isAnAnswer(conflict, value))
     throw new UsageError('nobody gave this answer, so a reason is needed', 'give --because WHY');
   const { item, field, part } = conflict;

@@ -18,6 +18,7 @@ import { loadSnapshot, type ReviewSnapshot } from '../../review/snapshot.ts';
 import type { Store } from '../../store/store.ts';
 import { repeated } from '../dataset/repeated.ts';
 import { refusePlaces, writeWhole } from '../write-whole.ts';
+import { dataWords } from './data-words.ts';
 import { type StoreFlags, storeOption, withStore } from './review-store.ts';
 
 interface ExportFlags extends StoreFlags {
@@ -81,11 +82,14 @@ async function exportReview(name: string, flags: ExportFlags): Promise<void> {
   });
 }
 
-function exportSheets(snapshot: ReviewSnapshot, { out, reviewer, force }: ExportFlags): void {
+function exportSheets(snapshot: ReviewSnapshot, flags: ExportFlags): void {
+  const { out, reviewer, force } = flags;
+  const name = shellWord(snapshot.review.name);
   if (out === undefined) throw new UsageError('sheets go into a folder', 'name it with --out FOLDER');
   const reviewers = snapshot.people.filter(({ role }) => role === 'reviewer');
   const chosen = reviewer === undefined ? reviewers : reviewer.map((who) => personNamed(reviewers, who, 'reviewer'));
-  if (chosen.length === 0) throw new UsageError('nobody reviews yet', 'assay review links NAME --add WHO');
+  if (chosen.length === 0)
+    throw new UsageError('nobody reviews yet', `assay review links ${name} --add WHO${dataWords(flags)}`);
   const folders = chosen.map((person) => ({ person, folder: join(out, person.name) }));
   // Somebody may have filled them in: all are looked at before the first is written.
   const taken = folders.filter(({ folder }) => existsSync(folder) && readdirSync(folder).length > 0);
@@ -96,16 +100,16 @@ function exportSheets(snapshot: ReviewSnapshot, { out, reviewer, force }: Export
     );
   const written = folders.map(({ person, folder }) => {
     const sheets = sheetsFor(snapshot, person.id);
-    for (const { name, content } of sheets) writeAside(join(folder, name), content, 'choose another place with --out');
+    for (const sheet of sheets) writeAside(join(folder, sheet.name), sheet.content, 'choose another place with --out');
     return { person, sheets };
   });
   for (const { person, sheets } of written)
     say(
       sheets.length === 0
         ? `${person.name}: nothing to fill in`
-        : `${join(out, person.name)}: ${sheets.map(({ name }) => name).join(', ')}`,
+        : `${join(out, person.name)}: ${sheets.map((sheet) => sheet.name).join(', ')}`,
     );
-  say(`Filled in: assay review import ${shellWord(snapshot.review.name)} ${shellWord(join(out, 'WHO', 'FILE.csv'))}`);
+  say(`Filled in: assay review import ${name} ${shellWord(join(out, 'WHO', 'FILE.csv'))}${dataWords(flags)}`);
 }
 
 function exportLines(snapshot: ReviewSnapshot, format: 'csv' | 'jsonl', { out, drafts, force }: ExportFlags): void {

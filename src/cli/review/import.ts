@@ -4,14 +4,17 @@ import { Command } from 'commander';
 
 import { InputError, problemText } from '../../data/problems.ts';
 import { sourceOf } from '../../data/source.ts';
-import { count, counted } from '../../report/figures.ts';
+import { count } from '../../report/figures.ts';
 import { safeJson } from '../../report/safe-json.ts';
 import { safeText } from '../../report/safe-text.ts';
 import { personNamed } from '../../review/links.ts';
+import { afterEvents } from '../../review/sheets/after-events.ts';
+import type { HistoryOf } from '../../review/sheets/past-answers.ts';
 import { readSheet, type SheetReading } from '../../review/sheets/read-sheet.ts';
 import { loadSnapshot, type ReviewSnapshot } from '../../review/snapshot.ts';
 import { COMMIT_FIELD, type NewReviewEvent } from '../../store/review-records.ts';
 import type { Store } from '../../store/store.ts';
+import { type Imported, type Incomplete, incompleteLines, summaryOf } from './import-text.ts';
 import { type StoreFlags, storeOption, withStore } from './review-store.ts';
 
 interface ImportFlags extends StoreFlags {
@@ -19,19 +22,6 @@ interface ImportFlags extends StoreFlags {
   readonly dryRun?: boolean;
   readonly commit: boolean;
   readonly json?: boolean;
-}
-
-interface Imported {
-  readonly file: string;
-  /** Null for a file that is no sheet. */
-  readonly kind: SheetReading['kind'] | null;
-  readonly rows: number;
-  readonly changed: number;
-  readonly unchanged: number;
-  readonly committed: number;
-  readonly problems: readonly string[];
-  readonly problemCount: number;
-  readonly notices: readonly string[];
 }
 
 /** Bad cells are named, the rest is kept: the input is wrong all the same. */
@@ -55,9 +45,13 @@ export function importCommand(end: (code: number) => void): Command {
 
 const HELP = `
 Rows may be in any order, half filled or missing; commas, semicolons and tabs,
-UTF-8 and UTF-16 are understood. An empty cell says nothing; [clear] takes an
-answer back. A cell that cannot be read is named by file, row and column, and
-all others are kept. Importing again changes nothing.
+UTF-8 and UTF-16 are understood, and Windows-1252 with a notice. An empty cell
+says nothing; [clear] takes an answer back. A cell that cannot be read, or that
+is not asked for, is named by file, row and column, and all others are kept.
+
+Importing again changes nothing: an answer that was given before and changed
+since, in the app or by another sheet, stays as it was changed, and is named. An
+item that was opened again stays open. A sheet that is exported anew counts.
 
 Exit codes: 0 everything was read, 2 some cells were not (the rest is kept).
 
@@ -72,25 +66,43 @@ async function bringIn(
   flags: ImportFlags,
   end: (code: number) => void,
 ): Promise<void> {
-  await withStore(flags, flags.dryRun === true ? 'look' : 'change', async (store) => {
+  const isDry = flags.dryRun === true;
+  await withStore(flags, isDry ? 'look' : 'change', async (store) => {
     const all: Imported[] = [];
+    // What one file leaves open another may complete.
+    const open = new Map<string, Incomplete>();
+    let snapshot = loadSnapshot(store, name);
+    const as = flags.as === undefined ? null : personNamed(snapshot.people, flags.as, 'reviewer').id;
     for (const file of files) {
-      // Read anew for each file: an item is done when its last sheet is in.
-      const snapshot = loadSnapshot(store, name);
-      const as = flags.as === undefined ? null : personNamed(snapshot.people, flags.as, 'reviewer').id;
-      all.push(await bringInOne(store, snapshot, as, file, flags));
+      const { imported, events, whole } = await bringInOne(store, snapshot, as, file, flags);
+      all.push(imported);
+      for (const item of whole) open.delete(item);
+      for (const one of imported.incomplete) open.set(keyOf(one.person, one.item), one);
+      // An item is done when its last sheet is in.
+      snapshot = isDry ? afterEvents(snapshot, events) : loadSnapshot(store, name);
     }
     if (flags.json === true) process.stdout.write(safeJson(all));
-    else for (const one of all) tell(one, flags.dryRun === true);
+    else tell(all, [...open.values()], isDry);
     if (all.some(({ problemCount }) => problemCount > 0)) {
       end(BAD_CELLS);
       process.stderr.write(
-        flags.dryRun === true
+        isDry
           ? 'Nothing was saved: --dry-run. Cells that are named cannot be read; all others can.\n'
           : 'Cells that are named were not read; all others are kept. Mend them, and import the file again.\n',
       );
-    } else if (flags.dryRun === true && flags.json !== true) process.stdout.write('Nothing was saved: --dry-run.\n');
+    } else if (isDry && flags.json !== true) process.stdout.write('Nothing was saved: --dry-run.\n');
   });
+}
+
+interface BroughtIn {
+  readonly imported: Imported;
+  readonly events: readonly NewReviewEvent[];
+  /** Items that have all their answers. */
+  readonly whole: readonly string[];
+}
+
+function keyOf(person: string, item: string): string {
+  return JSON.stringify([person, item]);
 }
 
 /** A file that is no sheet at all is one more problem: the other files are read all the same. */
@@ -99,39 +111,58 @@ async function bringInOne(
   snapshot: ReviewSnapshot,
   as: string | null,
   file: string,
-  flags: ImportFlags,
-): Promise<Imported> {
+  { dryRun, commit }: ImportFlags,
+): Promise<BroughtIn> {
+  const history: HistoryOf = (itemId, personId) => store.reviews.history(snapshot.review.id, { itemId, personId });
   let reading: SheetReading;
   try {
-    reading = await readSheet(snapshot, as, sourceOf(file));
+    reading = await readSheet(snapshot, as, sourceOf(file), history);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     const problems = error.problems.map(problemText);
-    const nothing = { kind: null, rows: 0, changed: 0, unchanged: 0, committed: 0, notices: [] };
-    return { file, ...nothing, problems, problemCount: error.total };
+    return { imported: { ...NOTHING, file, problems, problemCount: error.total }, events: [], whole: [] };
   }
-  return keep(store, snapshot, reading, file, flags);
+  const commits = commit ? commitsOf(snapshot, reading) : [];
+  const events = [...reading.events, ...commits];
+  // All good cells of a file in one transaction.
+  if (dryRun !== true) store.reviews.append(events);
+  const nameOf = (personId: string): string => snapshot.people.find(({ id }) => id === personId)?.name ?? personId;
+  const whole = [...reading.complete, ...reading.reopened].map((one) => keyOf(nameOf(one.personId), one.itemId));
+  return { imported: told(reading, file, commits.length, nameOf), events, whole };
 }
 
-/** All good cells of a file in one transaction. */
-function keep(
-  store: Store,
-  snapshot: ReviewSnapshot,
-  reading: SheetReading,
-  file: string,
-  { dryRun, commit }: ImportFlags,
-): Imported {
-  const commits = commit ? commitsOf(snapshot, reading) : [];
-  if (dryRun !== true) store.reviews.append([...reading.events, ...commits]);
+const NOTHING = {
+  kind: null,
+  rows: 0,
+  changed: 0,
+  unchanged: 0,
+  changedDone: 0,
+  kept: 0,
+  committed: 0,
+  reopened: 0,
+  incomplete: [],
+  notices: [],
+} as const;
+
+function told(reading: SheetReading, file: string, committed: number, nameOf: (personId: string) => string): Imported {
+  const { kind, rows, changed, unchanged, changedDone, kept, reopened, problemCount } = reading;
   return {
     file,
-    kind: reading.kind,
-    rows: reading.rows,
-    changed: reading.events.length,
-    unchanged: reading.unchanged,
-    committed: commits.length,
+    kind,
+    rows,
+    changed,
+    unchanged,
+    changedDone,
+    kept,
+    committed,
+    reopened: reopened.length,
+    incomplete: reading.incomplete.map(({ personId, itemId, missing }) => ({
+      person: nameOf(personId),
+      item: itemId,
+      missing,
+    })),
     problems: reading.problems.map(problemText),
-    problemCount: reading.problemCount,
+    problemCount,
     notices: reading.notices.map(problemText),
   };
 }
@@ -146,19 +177,17 @@ function commitsOf({ states }: ReviewSnapshot, { complete, events }: SheetReadin
   });
 }
 
-function tell(
-  { file, kind, rows, changed, unchanged, committed, problems, problemCount, notices }: Imported,
-  dryRun: boolean,
-): void {
-  const would = dryRun ? 'would be ' : '';
-  process.stdout.write(
-    safeText(
-      kind === null
-        ? `${file}: not read`
-        : `${file}: ${kind}, ${counted(rows, 'row')}: ${would}${counted(changed, 'answer')} new or changed, ${count(unchanged)} as before, ${counted(committed, 'item')} done`,
-    ) + '\n',
-  );
-  for (const notice of notices) process.stderr.write(`${safeText(notice)}\n`);
-  for (const problem of problems.slice(0, MOST_SHOWN)) process.stderr.write(`${safeText(problem)}\n`);
-  if (problemCount > MOST_SHOWN) process.stderr.write(`… and ${count(problemCount - MOST_SHOWN)} more\n`);
+function tell(all: readonly Imported[], open: readonly Incomplete[], isDry: boolean): void {
+  for (const one of all) {
+    process.stdout.write(`${summaryOf(one, isDry)}\n`);
+    const { notices, problems, problemCount } = one;
+    tellSome(notices, notices.length);
+    tellSome(problems, problemCount);
+  }
+  for (const line of incompleteLines(open)) process.stdout.write(`${line}\n`);
+}
+
+function tellSome(lines: readonly string[], total: number): void {
+  for (const line of lines.slice(0, MOST_SHOWN)) process.stderr.write(`${safeText(line)}\n`);
+  if (total > MOST_SHOWN) process.stderr.write(`… and ${count(total - MOST_SHOWN)} more\n`);
 }

@@ -5,6 +5,7 @@ import { visible } from '../../data/visible.ts';
 import { counted } from '../../report/figures.ts';
 import { safeJson } from '../../report/safe-json.ts';
 import { safeText } from '../../report/safe-text.ts';
+import { shellWord } from '../../report/shell-word.ts';
 import { addPeople } from '../../review/add-people.ts';
 import { expiryOf, type PersonLink, personLink, personNamed, renewLink, USUAL_DAYS } from '../../review/links.ts';
 import { parsePerson, type PersonInit } from '../../review/people.ts';
@@ -13,6 +14,7 @@ import { reviewSecret } from '../../review/tokens.ts';
 import type { Store } from '../../store/store.ts';
 import { localFolder } from '../backend-of.ts';
 import { repeated } from '../dataset/repeated.ts';
+import { dataWords } from './data-words.ts';
 import { type StoreFlags, storeOption, withStore } from './review-store.ts';
 
 interface LinkFlags extends StoreFlags {
@@ -28,6 +30,7 @@ interface LinkFlags extends StoreFlags {
 
 /** Where assay review serve listens unless told otherwise. */
 const USUAL_URL = 'http://127.0.0.1:4319';
+const DAY_MS = 86_400_000;
 
 export function linksCommand(): Command {
   return storeOption(
@@ -39,7 +42,7 @@ export function linksCommand(): Command {
       .addOption(repeated('--add <who[:group,…]>', 'another reviewer'))
       .addOption(repeated('--adjudicator <who>', 'another adjudicator'))
       .addOption(repeated('--owner <who>', 'another owner'))
-      .option('--expires <time>', 'how long new links are good: 90d, 12w', `${USUAL_DAYS}d`)
+      .option('--expires <time>', 'how long new links are good: 90d, 12w, 12h', `${USUAL_DAYS}d`)
       .option('--base-url <url>', 'where people reach assay review serve', USUAL_URL)
       .option('--json', 'print them as JSON on standard output'),
   )
@@ -51,13 +54,17 @@ const HELP = `
 Whoever has a link is let in as that person: send each to its owner alone. The
 token stands after the #, which a browser tells no server but this one.
 
+Links to another address than this machine's own (--base-url) work only where
+the server was told of it too: assay review serve --base-url with the same URL,
+or --host 0.0.0.0 where it is an address of this machine.
+
 A reviewer who is added gets the items that have too few raters of their groups,
 or all of their groups' items where none has.
 
 Examples:
   $ assay review links pilot
   $ assay review links pilot --base-url https://review.example.org
-  $ assay review links pilot --renew Asha --expires 30d
+  $ assay review links pilot --renew Asha --expires 12h
   $ assay review links pilot --revoke Ravi --add Lata:expert`;
 
 async function links(name: string, flags: LinkFlags): Promise<void> {
@@ -71,9 +78,10 @@ async function links(name: string, flags: LinkFlags): Promise<void> {
     const notices = isChange ? change(store, snapshot, flags, { added, secret, expiresAt }) : [];
     const people = store.reviews.people(snapshot.review.id);
     const all = people.map((person) => personLink(person, secret, baseUrl, new Date()));
-    process.stdout.write(flags.json === true ? safeJson(all) : `${all.map(lineOf).join('\n')}\n`);
+    process.stdout.write(flags.json === true ? safeJson(all) : `${all.map(linesOf).join('\n')}\n`);
     const isClosed = all.some(({ closed }) => closed !== null);
-    for (const notice of [...notices, ...(isClosed ? ['--renew WHO makes a new link where there is none'] : [])])
+    const renew = `assay review links ${shellWord(name)} --renew WHO${dataWords(flags)} makes a new link where there is none`;
+    for (const notice of [...notices, ...(isClosed ? [renew] : [])])
       process.stderr.write(`Note: ${safeText(notice)}.\n`);
   });
 }
@@ -118,7 +126,11 @@ function checkedUrl(given: string): string {
   return given;
 }
 
-function lineOf({ name, role, groups, link, closed, expiresAt }: PersonLink): string {
+/** A link stands on a line of its own, to be copied as a whole; a short one ends within the day, so the time counts. */
+function linesOf({ name, role, groups, link, closed, expiresAt }: PersonLink): string {
   const who = `${name} (${[role, ...groups].join(', ')})`;
-  return safeText(`${who}: ${link === null ? `no link, ${closed ?? ''}` : `${link}  until ${expiresAt.slice(0, 10)}`}`);
+  const until = Date.parse(expiresAt) - Date.now() < 2 * DAY_MS ? `${expiresAt.slice(0, 16)}Z` : expiresAt.slice(0, 10);
+  return link === null
+    ? safeText(`${who}: no link, ${closed ?? ''}`)
+    : `${safeText(`${who}, until ${until}:`)}\n  ${safeText(link)}`;
 }

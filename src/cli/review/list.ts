@@ -8,6 +8,7 @@ import { tableLines } from '../../report/table.ts';
 import type { ReviewRecord } from '../../store/review-records.ts';
 import type { Store } from '../../store/store.ts';
 import { hasLocalStore, localFolder } from '../backend-of.ts';
+import { dataWords } from './data-words.ts';
 import { type StoreFlags, storeOption, withStore } from './review-store.ts';
 
 interface ListFlags extends StoreFlags {
@@ -49,7 +50,7 @@ async function list(flags: ListFlags): Promise<void> {
   else if (all.length === 0)
     process.stdout.write(
       safeText(`There is no review in ${localFolder(flags)} yet.`) +
-        '\nBegin with: assay review create NAME --recipe RECIPE …\n',
+        `\nBegin with: assay review create NAME --recipe RECIPE …${dataWords(flags)}\n`,
     );
   else process.stdout.write(`${tableOf(all).join('\n')}\n`);
 }

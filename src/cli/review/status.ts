@@ -6,11 +6,14 @@ import { safeJson } from '../../report/safe-json.ts';
 import { shellWord } from '../../report/shell-word.ts';
 import { type Style, terminalStyle } from '../../report/style.ts';
 import { tableLines } from '../../report/table.ts';
+import { agreementFigures } from '../../review/agreement-figures.ts';
 import type { AgreementFigure, Overview } from '../../review/api.ts';
+import { judgeFigures } from '../../review/judge-agreement.ts';
 import { overviewOf } from '../../review/overview.ts';
 import { fieldsFor, missingCells } from '../../review/questions.ts';
 import { contentOf } from '../../review/server/content-of.ts';
 import { loadSnapshot, type ReviewSnapshot } from '../../review/snapshot.ts';
+import { dataWords } from './data-words.ts';
 import { type StoreFlags, storeOption, withStore } from './review-store.ts';
 
 interface StatusFlags extends StoreFlags {
@@ -36,7 +39,9 @@ export function statusCommand(): Command {
     .addHelpText(
       'after',
       `
-Agreement is over committed answers, before any decision of an adjudicator.
+Agreement is over committed answers, before any decision of an adjudicator; n is
+the number of things that could be compared. The figures are those of assay
+review report.
 
 Examples:
   $ assay review status pilot
@@ -48,11 +53,16 @@ Examples:
 async function status(name: string, flags: StatusFlags): Promise<void> {
   await withStore(flags, 'look', (store) => {
     const snapshot = loadSnapshot(store, name);
-    const overview = overviewOf(snapshot);
+    // As a report has them: the overview itself is made for a page that somebody waits for.
+    const overview = {
+      ...overviewOf(snapshot),
+      agreement: agreementFigures(snapshot),
+      judge: judgeFigures(snapshot),
+    };
     const missing = missingOf(snapshot);
     if (flags.json === true)
       process.stdout.write(safeJson({ review: name, task: snapshot.review.task, ...overview, missing }));
-    else process.stdout.write(`${textOf(snapshot, overview, missing, terminalStyle(process.stdout)).join('\n')}\n`);
+    else process.stdout.write(`${textOf(snapshot, overview, missing, dataWords(flags)).join('\n')}\n`);
   });
 }
 
@@ -77,7 +87,8 @@ function missingOf({ form, people, items, assignments, states }: ReviewSnapshot)
   });
 }
 
-function textOf(snapshot: ReviewSnapshot, overview: Overview, missing: readonly Missing[], style: Style): string[] {
+function textOf(snapshot: ReviewSnapshot, overview: Overview, missing: readonly Missing[], data: string): string[] {
+  const style = terminalStyle(process.stdout);
   const { review, form } = snapshot;
   const { items, conflicts } = overview;
   const name = shellWord(review.name);
@@ -99,7 +110,7 @@ function textOf(snapshot: ReviewSnapshot, overview: Overview, missing: readonly 
     ),
     ...section('Divides people most', dividedTable(overview, style)),
     ...section('Model as a judge, beside the people', agreementLines(overview.judge, style)),
-    ...(conflicts.open > 0 ? ['', `Decide: assay review adjudicate ${name}`] : []),
+    ...(conflicts.open > 0 ? ['', `Decide: assay review adjudicate ${name}${data}`] : []),
   ];
 }
 
@@ -137,43 +148,66 @@ function peopleTable({ people }: Overview, style: Style): string[] {
 
 type Figure = AgreementFigure & { readonly expired?: string | null };
 
-/** Figures in a table; those that there are none of below it, by the reason. */
+/**
+ * Figures in a table for each coefficient, which two of them are not compared across; below it why some have no interval,
+ * and what to mind; then those that have no value, by the reason.
+ */
 function agreementLines(figures: readonly Figure[], style: Style): string[] {
-  const known = figures.filter(({ value }) => value !== null);
-  const unknown = Map.groupBy(
-    figures.filter(({ value }) => value === null),
-    (one) => `${one.undefined ?? 'undefined'} (n = ${count(one.n)})`,
+  const known = Map.groupBy(
+    figures.filter(({ value }) => value !== null),
+    ({ coefficient }) => coefficient,
   );
+  const unknown = figures.filter(({ value }) => value === null);
   return [
-    ...(known.length === 0 ? [] : agreementTable(known, style)),
-    ...[...unknown].flatMap(([reason, all]) => {
-      const whole = new Set(all.flatMap(({ field, part }) => (part === null ? [field] : [])));
-      const names = all.flatMap((one) => (one.part !== null && whole.has(one.field) ? [] : [nameOf(one)]));
-      return wrapWords(`${names.join(', ')}: ${reason}`, style.width - 2).map((line) =>
-        style.paint(`  ${line}`, 'quiet'),
-      );
-    }),
+    ...[...known].flatMap(([coefficient, own]) => [
+      style.paint(`  ${coefficient}`),
+      ...agreementTable(own, style),
+      ...told(
+        own,
+        ({ interval, noInterval }) => (interval === null ? [`no interval: ${noInterval ?? ''}`] : []),
+        style,
+      ),
+      ...told(own, ({ notes }) => notes, style),
+    ]),
+    ...told(unknown, (one) => [`${one.undefined ?? 'undefined'} (n = ${count(one.n)})`], style, false),
   ];
+}
+
+/** What is said of some figures, once for all of which it is said. A question speaks for its parts. */
+function told(
+  figures: readonly Figure[],
+  said: (figure: Figure) => readonly string[],
+  style: Style,
+  isAside = true,
+): string[] {
+  const pairs = figures.flatMap((one) => said(one).map((text) => ({ one, text })));
+  return [...Map.groupBy(pairs, ({ text }) => text)].flatMap(([text, all]) => {
+    const whole = new Set(all.flatMap(({ one }) => (one.part === null ? [one.field] : [])));
+    const names = all.flatMap(({ one }) => (one.part !== null && whole.has(one.field) ? [] : [nameOf(one)]));
+    const lines = wrapWords(`${names.join(', ')}: ${text}`, style.width - 4);
+    const [first, rest] = isAside ? ['  ! ', '    '] : ['  ', '  '];
+    return lines.map((line, at) => style.paint(`${at === 0 ? first : rest}${line}`, 'quiet'));
+  });
 }
 
 function agreementTable(figures: readonly Figure[], style: Style): string[] {
   return tableLines(
     [
       { title: 'question', shrinks: true },
-      { title: 'coefficient', drop: 1 },
       { title: 'value', align: 'right' },
       { title: 'interval' },
       { title: 'n', align: 'right' },
+      { title: 'people', align: 'right', drop: 1 },
       { title: 'target' },
     ],
     figures.map((one) => {
       const met = one.met === null ? 'cannot tell' : one.met ? 'met' : 'not met';
       const target = one.target === null ? '' : `${figure(one.target)} ${met}`;
       const value = one.value === null ? '–' : figure(one.value);
-      return [nameOf(one), one.coefficient, value, intervalText(one), count(one.n), one.expired ?? target];
+      return [nameOf(one), value, intervalText(one), count(one.n), count(one.raters), one.expired ?? target];
     }),
     style,
-    '  ',
+    '    ',
   );
 }
 

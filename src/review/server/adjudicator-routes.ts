@@ -3,9 +3,11 @@ import { hash } from 'node:crypto';
 import type { CellValue, Decision } from '../../store/review-records.ts';
 import { compareNatural, compareText } from '../../text/compare.ts';
 import type { ConflictEntry, ConflictList, ConflictView } from '../api.ts';
+import { textFault } from '../cell-fault.ts';
 import { type Conflict, conflictsOf } from '../conflicts.ts';
 import { titleOf } from '../item-content.ts';
 import { loadSnapshot } from '../snapshot.ts';
+import { contentFor } from './content-for.ts';
 import { contentOf } from './content-of.ts';
 import { decisionFault, isAnAnswer } from './decision-fault.ts';
 import { KeptAnswers } from './kept-answers.ts';
@@ -68,7 +70,7 @@ export function serveAdjudicators(app: SignedApp, { store, write, bodyLimit }: S
     if (question === undefined) throw new Error('a conflict is about a question that is not in the form');
     return {
       ...entryOf(conflict),
-      content: contentOf(item),
+      content: contentFor(form, [field], contentOf(item)),
       question,
       answers: answers
         .map(({ value, people: said, comments }) => ({
@@ -103,7 +105,7 @@ function entryOf({ id, item, field, part, decision }: Conflict): ConflictEntry {
 
 /** What nobody answered needs a reason; whoever takes a decision back owes none. */
 function checkDecision({ review: { form } }: Signed, conflict: Conflict, value: CellValue, because: string): void {
-  const fault = decisionFault(form, conflict, value);
+  const fault = decisionFault(form, conflict, value) ?? textFault(because, 'the reason');
   if (fault !== null) {
     throw new ReviewRefusal(422, `This cannot be decided: ${fault}`, { reason: 'a decision that is not possible' });
   }

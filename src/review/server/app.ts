@@ -2,13 +2,14 @@ import { getConnInfo } from '@hono/node-server/conninfo';
 import { type Context, Hono } from 'hono';
 
 import { UsageError } from '../../data/problems.ts';
-import { harmless } from '../../data/visible.ts';
+import { harmless, visible } from '../../data/visible.ts';
+import { REVIEW_REALM } from '../../langfuse/server/port-taken.ts';
 import { Refusal } from '../../langfuse/server/refusal.ts';
 import { SECURITY_HEADERS } from '../../langfuse/server/security-headers.ts';
 import { StoreConflict } from '../../store/store-conflict.ts';
 import type { Store } from '../../store/store.ts';
 import { serveAdjudicators } from './adjudicator-routes.ts';
-import { checkOrigin } from './check-origin.ts';
+import { checkOrigin, type Reachable } from './check-origin.ts';
 import { FailedSignIns } from './failed-sign-ins.ts';
 import { frozenReviews } from './frozen-reviews.ts';
 import { groupedWrites, type Write } from './grouped-writes.ts';
@@ -26,6 +27,8 @@ export interface ReviewAppOptions {
   readonly log: (line: string) => void;
   /** The address it listens on, which requests may name besides this machine itself. */
   readonly host: string;
+  /** Where people reach it through a proxy: https://review.example.org. Requests may then name that too. */
+  readonly baseUrl?: string | undefined;
   readonly bodyLimitBytes?: number | undefined;
   readonly now?: (() => Date) | undefined;
   /** How work gets into the store: what arrives together in one transaction, unless told. */
@@ -42,9 +45,10 @@ export function reviewApp(options: ReviewAppOptions): SignedApp {
   const { store, log, host, bodyLimitBytes = DEFAULT_BODY_LIMIT, now = () => new Date() } = options;
   const app: SignedApp = new Hono<SignedEnv>();
   const signIn = signInWith(store, now);
+  const reachable: Reachable = { bound: host, published: publishedAt(options.baseUrl) };
   app.use(async (context, next) => {
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) context.header(name, value);
-    checkOrigin(context, host);
+    checkOrigin(context, reachable);
     // Before any route is looked for: without a token nobody learns what there is.
     if (/^\/api(?:\/|$)/.test(context.req.path)) context.set('signed', signIn(context));
     await next();
@@ -58,6 +62,13 @@ export function reviewApp(options: ReviewAppOptions): SignedApp {
   serveAdjudicators(app, serving);
   serveOwners(app, serving);
   return app;
+}
+
+function publishedAt(baseUrl: string | undefined): URL | null {
+  if (baseUrl === undefined) return null;
+  const url = URL.parse(baseUrl);
+  if (url === null) throw new UsageError(`the base URL ${visible(baseUrl)} is no address`);
+  return url;
 }
 
 function signInWith(store: Store, now: () => Date): (context: Context) => Signed {
@@ -112,7 +123,7 @@ function refuse(context: Context, refusal: ReviewRefusal, log: (line: string) =>
   log(refusalLine(context.req.method, context.req.path, status, details.reason ?? message));
   return context.body(refusedBody(refusal), status, {
     'content-type': 'application/json; charset=utf-8',
-    ...(status === 401 ? { 'www-authenticate': 'Bearer realm="assay review"' } : {}),
+    ...(status === 401 ? { 'www-authenticate': REVIEW_REALM } : {}),
     ...(status === 429 ? { 'retry-after': '60' } : {}),
     ...(status === 503 ? { 'retry-after': '1' } : {}),
     // What is left of a body that is too large is not waited for.

@@ -1,23 +1,37 @@
 import type { Context } from 'hono';
 
-import { isAllowedHost } from '../../langfuse/server/allowed-host.ts';
+import { isAllowedHost, isPublished } from '../../langfuse/server/allowed-host.ts';
 import { ReviewRefusal } from './review-refusal.ts';
 
+/** Where the server may be found. */
+export interface Reachable {
+  /** The address it listens on. */
+  readonly bound: string;
+  /** Where a proxy in front of it is known; null where there is none. */
+  readonly published: URL | null;
+}
+
 /** Whatever a page of another site makes a browser ask is refused. A link in a mail may still be followed. */
-export function checkOrigin(context: Context, bound: string): void {
+export function checkOrigin(context: Context, { bound, published }: Reachable): void {
   const { host: asked, pathname } = new URL(context.req.url);
   const host = context.req.header('host') ?? asked;
-  if (!isAllowedHost(host, bound)) {
+  if (!isAllowedHost(host, bound, published)) {
     throw new ReviewRefusal(403, 'The Host header does not name this machine.', {
-      next: 'Open the address that assay review serve printed.',
+      next: 'Open the address that assay review serve printed; behind a proxy it needs --base-url.',
     });
   }
   const origin = context.req.header('origin');
-  if (origin !== undefined && origin.toLowerCase() !== `http://${host.toLowerCase()}`) {
+  if (origin !== undefined && !isOwnOrigin(origin.toLowerCase(), host.toLowerCase(), published)) {
     throw new ReviewRefusal(403, 'Requests from pages of another origin are refused.');
   }
   const site = context.req.header('sec-fetch-site');
   if (pathname.startsWith('/api') && (site === 'cross-site' || site === 'same-site')) {
     throw new ReviewRefusal(403, 'Requests from pages of another site are refused.');
   }
+}
+
+/** A proxy may pass on the name that people use, or call the server by the address it listens on. */
+function isOwnOrigin(origin: string, host: string, published: URL | null): boolean {
+  if (origin === published?.origin) return true;
+  return origin === `http://${host}` && !isPublished(host, published);
 }

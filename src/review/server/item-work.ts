@@ -2,16 +2,21 @@ import { hash } from 'node:crypto';
 
 import { visible } from '../../data/visible.ts';
 import {
+  type CellValue,
   COMMIT_FIELD,
   type ItemState,
   type NewReviewEvent,
   type ReviewCell,
+  type ReviewItemRecord,
   type ReviewPerson,
 } from '../../store/review-records.ts';
 import type { Store } from '../../store/store.ts';
 import type { ItemView, SaveRequest, Saved } from '../api.ts';
 import type { ReviewContent } from '../content.ts';
-import { cellFault, fieldsFor, missingCells } from '../questions.ts';
+import { proposedFor, textUnderReview } from '../item-content.ts';
+import { itemsFault } from '../items-fault.ts';
+import { cellFault, fieldOf, fieldsFor, isAnswerList, missingCells } from '../questions.ts';
+import { contentFor } from './content-for.ts';
 import { contentOf } from './content-of.ts';
 import type { FrozenItem, FrozenReview } from './frozen-reviews.ts';
 import { placeFault } from './place-fault.ts';
@@ -32,10 +37,17 @@ export function itemWork(store: Store, review: FrozenReview, person: ReviewPerso
   const { record, form } = review;
   const fields = fieldsFor(form, person.groups, item);
 
-  const contentNow = (): ReviewContent => {
+  const itemNow = (): ReviewItemRecord => {
     const whole = store.reviews.item(record.id, item.id);
     if (whole === null) throw notHere('item');
-    return contentOf(whole);
+    return whole;
+  };
+  const contentNow = (): ReviewContent => contentFor(form, fields, contentOf(itemNow()));
+  const thingsFault = (name: string, value: CellValue): string | null => {
+    const field = fieldOf(form, name);
+    if (field?.type !== 'items' || !isAnswerList(value)) return null;
+    const whole = itemNow();
+    return itemsFault(field, { proposed: proposedFor(whole, name), under: textUnderReview(whole) }, value);
   };
   const stateNow = (): ItemState | null => store.reviews.state(item.id, person.id);
   const saved = (state: ItemState | null): Saved => {
@@ -82,7 +94,7 @@ export function itemWork(store: Store, review: FrozenReview, person: ReviewPerso
     check(events) {
       for (const [at, { field, part, value }] of events.entries()) {
         const fault = fields.includes(field)
-          ? (cellFault(form, { field, part, value }) ?? placeFault(value, item.length))
+          ? (cellFault(form, { field, part, value }) ?? placeFault(value, item.length) ?? thingsFault(field, value))
           : 'it is not among the questions of this item';
         if (fault === null) continue;
         const which = `${visible(field)}${part === null ? '' : `, ${visible(part)}`}`;

@@ -1,50 +1,48 @@
 import { hash } from 'node:crypto';
 
 import { describe } from '../../data/record-fields.ts';
-import {
-  damageIn,
-  isFormulaError,
-  isSameText,
-  spoiltBySaving,
-  withPlainLineEnds,
-} from '../../data/spreadsheet-damage.ts';
-import type { ItemsField } from '../../recipe/review-section.ts';
+import { damageIn, isFormulaError, isSameText, withPlainLineEnds } from '../../data/spreadsheet-damage.ts';
 import type { ItemAnswer } from '../../store/review-records.ts';
+import { LONGEST_ANSWER, MOST_ORIGINS, MOST_THINGS, textFault } from '../cell-fault.ts';
 import type { ProposedItem } from '../content.ts';
-import { isAsWritten } from './as-written.ts';
-import { readOption } from './cell-values.ts';
-import { nearestPlace, type Place, overlaps, placeAround } from './claim-places.ts';
+import { allows, type ClaimSetting, labelFor, noteFor, wordsFor } from './claim-cells.ts';
+import { nearestPlace, overlaps, type Place, placeAround } from './claim-places.ts';
 import type { ClaimRow } from './claim-row.ts';
-import { claimsOf, proposedOf, type WorkItem } from './person-work.ts';
-import { CLAIM, CLAIM_TEXT, CLEAR, LABEL, NOTE, REMOVE } from './sheet-columns.ts';
-import type { SheetContext } from './sheet-context.ts';
+import { freePlace } from './free-place.ts';
+import { isSilent, wasSaid } from './claim-silence.ts';
+import { isRemove } from './control-words.ts';
+import { CLAIM, CLAIM_TEXT, LABEL } from './sheet-columns.ts';
+import { originsByWords } from './split-origins.ts';
 
 /** A merged claim is called by its parts as long as that is short. */
 const LONGEST_NAME = 60;
 
+export interface ChangedClaims {
+  readonly claims: readonly ItemAnswer[];
+  /** Rows that changed something, and rows that say what holds already. */
+  readonly changed: number;
+  readonly unchanged: number;
+}
+
 /** What the rows of a sheet make of the claims of one item: labels, other words, claims split, merged, added, removed. */
 export class ClaimChanges {
-  /** Filled cells that say what holds already. */
-  unchanged = 0;
-  readonly #context: SheetContext;
-  readonly #field: ItemsField;
+  readonly #setting: ClaimSetting;
   readonly #proposed: readonly ProposedItem[];
-  readonly #under: string;
   #claims: ItemAnswer[];
+  #changed = 0;
+  #unchanged = 0;
 
-  constructor(context: SheetContext, field: ItemsField, item: WorkItem, name: string) {
-    this.#context = context;
-    this.#field = field;
-    this.#proposed = proposedOf(item, name);
-    this.#under = item.content.blocks.find((block) => block.name === item.content.under)?.text ?? '';
-    this.#claims = [...claimsOf(item, name)];
+  constructor(setting: ClaimSetting, proposed: readonly ProposedItem[], claims: readonly ItemAnswer[]) {
+    this.#setting = setting;
+    this.#proposed = proposed;
+    this.#claims = [...claims];
   }
 
-  apply(rows: readonly ClaimRow[]): readonly ItemAnswer[] {
+  apply(given: readonly ClaimRow[]): ChangedClaims {
+    const rows = this.#setting.context.has(CLAIM) ? given : this.#byWords(given);
     // Merges first, so that the rows of what was merged are known for what they are.
-    const merging = rows.filter(({ ids }) => ids.length > 1);
-    for (const row of merging) this.#takeMerged(row);
-    const fresh: ClaimRow[] = [];
+    for (const row of rows.filter(({ ids }) => ids.length > 1)) this.#takeMerged(row);
+    const copies: ClaimRow[] = [];
     const seen = new Map<string, ClaimRow>();
     for (const row of rows.filter(({ ids }) => ids.length === 1)) {
       const id = row.ids[0]!;
@@ -54,7 +52,7 @@ export class ClaimChanges {
         this.#takeNamed(row, id);
       } else if (row.text !== '' && !isSameText(before.text, row.text)) {
         // A row that was copied to split its claim.
-        fresh.push({ ...row, above: row.ids });
+        copies.push({ ...row, above: row.ids });
       } else if (row.label !== before.label)
         this.#problem(
           row,
@@ -63,8 +61,26 @@ export class ClaimChanges {
         );
     }
     const counts = new Map<string, number>();
-    for (const row of [...rows.filter(({ ids }) => ids.length === 0), ...fresh]) this.#takeNew(row, counts);
-    return this.#claims;
+    for (const row of rows) if (row.ids.length === 0) this.#takeNew(row, counts, false);
+    for (const row of copies) this.#takeNew(row, counts, true);
+    return { claims: this.#claims, changed: this.#changed, unchanged: this.#unchanged };
+  }
+
+  /** Without the column that names them, claims are known by their words, the same words in their order. */
+  #byWords(rows: readonly ClaimRow[]): ClaimRow[] {
+    const left = [...this.#claims, ...this.#proposed.filter(({ id }) => !this.#claims.some((one) => one.id === id))];
+    return rows.flatMap((row) => {
+      const at = row.text === '' ? -1 : left.findIndex(({ text }) => isSameText(text, row.text));
+      if (at >= 0) return [{ ...row, ids: left.splice(at, 1).map(({ id }) => id) }];
+      if (row.label !== '' || row.note !== '')
+        this.#problem(
+          row,
+          CLAIM_TEXT,
+          `there is no column ${CLAIM}, and no claim of the item has these words: the row is left out`,
+          `add the column ${CLAIM} as it was exported`,
+        );
+      return [];
+    });
   }
 
   #takeNamed(row: ClaimRow, id: string): void {
@@ -74,13 +90,18 @@ export class ClaimChanges {
       return;
     }
     const proposed = this.#proposed.find((one) => one.id === id);
-    const isProposed = proposed !== undefined;
-    if (isProposed && row.label === REMOVE) {
-      this.unchanged += 1;
+    if (proposed !== undefined && isRemove(row.label)) {
+      this.#unchanged += 1;
       return;
     }
-    // A row of a claim that is gone or has become part of another one does no harm as long as nothing was written there.
-    if (isProposed && isSilent(row, proposed)) return;
+    const { context, field, past } = this.#setting;
+    const wasThere = proposed !== undefined || past.wasThere(id, row.since);
+    // A row of a claim that is gone or has become part of another one does no harm as long as nothing new stands there.
+    if (wasThere && isSilent(row, id, past)) return;
+    if (wasThere && wasSaid(row, id, past, field)) {
+      context.keep(row.at, CLAIM);
+      return;
+    }
     const part = this.#claims.find(({ from }) => from.includes(id));
     const damage = damageIn(id);
     this.#problem(
@@ -88,10 +109,10 @@ export class ClaimChanges {
       CLAIM,
       part !== undefined
         ? `the claim ${describe(id)} has become part of ${describe(part.id)}, which has its own row`
-        : isProposed
+        : wasThere
           ? `the claim ${describe(id)} was taken out`
           : `there is no claim ${describe(id)} in this item${damage === null ? '' : `; it ${damage}`}`,
-      part === undefined && !isProposed ? 'leave the cell empty for a new claim' : undefined,
+      part === undefined && !wasThere ? 'leave the cell empty for a new claim' : undefined,
     );
   }
 
@@ -110,29 +131,38 @@ export class ClaimChanges {
       this.#update(existing, { ...said, marks: row.marks }, true);
       return;
     }
+    if (this.#setting.past.wasThere(id, row.since)) {
+      this.#setting.context.keep(row.at, CLAIM);
+      return;
+    }
     const parts = this.#claims.filter((claim) => ids.includes(claim.id));
     if (parts.length < ids.length) {
       const missing = ids.find((one) => !parts.some((part) => part.id === one));
       this.#problem(row, CLAIM, `there is no claim ${describe(missing)} to be merged in this item`);
       return;
     }
-    if (!this.#allows(row, 'merge', CLAIM)) return;
+    if (!allows(this.#setting, row, 'merge', CLAIM)) return;
     const at = this.#claims.indexOf(parts[0]!);
     const isRun = parts.every((part, offset) => this.#claims[at + offset] === part);
     const place = placeAround(parts);
+    const { under } = this.#setting;
     const text =
-      isRun && place.start >= 0 && this.#under !== ''
-        ? this.#under.slice(place.start, place.end)
+      isRun && place.start >= 0 && under !== ''
+        ? under.slice(place.start, place.end)
         : parts.map((part) => part.text).join(' ');
     const from = [...new Set(parts.flatMap((part) => (part.from.length > 0 ? part.from : [part.id])))];
+    if (text.length > LONGEST_ANSWER || from.length > MOST_ORIGINS) {
+      this.#problem(row, CLAIM, 'merged, these would be too long for one claim: they are left as they are');
+      return;
+    }
     const merged: ItemAnswer = { id, ...place, text, label: null, from };
     this.#claims = this.#claims.flatMap((claim, index) =>
       index === at ? [merged] : parts.includes(claim) ? [] : [claim],
     );
-    this.#update(at, said, true);
+    this.#update(at, said, true, true);
   }
 
-  #takeNew(row: ClaimRow, counts: Map<string, number>): void {
+  #takeNew(row: ClaimRow, counts: Map<string, number>, isCopy: boolean): void {
     const text = withPlainLineEnds(row.text);
     if (text === '') {
       if (row.label !== '' || row.note !== '')
@@ -143,6 +173,11 @@ export class ClaimChanges {
       this.#problem(row, CLAIM_TEXT, `found ${describe(text)}: the words were taken for a formula`, 'write them again');
       return;
     }
+    const fault = textFault(text);
+    if (fault !== null) {
+      this.#problem(row, CLAIM_TEXT, `${fault}: the row is left out`);
+      return;
+    }
     const count = (counts.get(text) ?? 0) + 1;
     counts.set(text, count);
     const id = `n${hash('sha256', JSON.stringify([text, count])).slice(0, 12)}`;
@@ -151,26 +186,47 @@ export class ClaimChanges {
       this.#update(existing, { ...row, marks: '' }, true);
       return;
     }
-    const twin = this.#claims.find((claim) => isSameText(claim.text, text));
-    if (twin !== undefined) {
-      this.#problem(row, CLAIM_TEXT, `a new claim has the same words as ${describe(twin.id)}: it is left out`);
+    if (this.#setting.past.wasThere(id, row.since)) {
+      this.#setting.context.keep(row.at, CLAIM_TEXT);
       return;
     }
-    const above = this.#proposed.filter((one) => row.above.includes(one.id));
-    const place = nearestPlace(this.#under, text, placeAround(above));
-    const origins = place.start >= 0 ? this.#proposed.filter((one) => overlaps(one, place)) : above;
-    const isSplit = origins.length > 0 && this.#field.allow.includes('split');
-    if (!isSplit && !this.#allows(row, 'add', CLAIM_TEXT)) return;
-    const claim: ItemAnswer = {
-      id,
-      ...place,
-      text,
-      label: null,
-      from: isSplit ? origins.map((origin) => origin.id) : [],
-    };
+    const claim = this.#newClaim(row, id, text, isCopy);
+    if (claim === null) return;
     const at = this.#placeFor(claim, row.above);
     this.#claims = this.#claims.toSpliced(at, 0, claim);
-    this.#update(at, { ...row, text: '', marks: '' }, true);
+    this.#update(at, { ...row, text: '', marks: '' }, true, true);
+  }
+
+  /** A part of a claim, or one more; null, with the problem noted, where it can be neither. */
+  #newClaim(row: ClaimRow, id: string, text: string, isCopy: boolean): ItemAnswer | null {
+    const { field, under, isPlaced } = this.#setting;
+    const twin = isPlaced ? undefined : this.#claims.find((claim) => isSameText(claim.text, text));
+    if (twin !== undefined)
+      return this.#problem(row, CLAIM_TEXT, `a new claim has the same words as ${describe(twin.id)}: it is left out`);
+    if (this.#claims.length >= MOST_THINGS)
+      return this.#problem(row, CLAIM_TEXT, `the item has ${MOST_THINGS} claims, which is the most: this is left out`);
+    const above = this.#proposed.filter((one) => row.above.includes(one.id));
+    const place = isPlaced
+      ? freePlace(this.#setting, row, text, this.#claims)
+      : nearestPlace(under, text, placeAround(above));
+    if (place === null) return null;
+    const origins =
+      place.start >= 0
+        ? this.#proposed.filter((one) => overlaps(one, place))
+        : isCopy
+          ? above
+          : originsByWords(text, above, this.#proposed);
+    const isSplit = origins.length > 0 && origins.length <= MOST_ORIGINS && field.allow.includes('split');
+    if (isSplit || field.allow.includes('add'))
+      return { id, ...place, text, label: null, from: isSplit ? origins.map((origin) => origin.id) : [] };
+    return this.#problem(
+      row,
+      CLAIM_TEXT,
+      field.allow.includes('split') && place.start < 0
+        ? 'these words are from none of the item’s claims, and the form does not let claims be added: the row is left out'
+        : 'the form does not let these be added: the change is left out',
+      field.allow.includes('split') ? 'to split a claim, copy its row, with its name in the column claim' : undefined,
+    );
   }
 
   /** Behind what begins before it; one without a place behind the claim of the row above. */
@@ -184,82 +240,32 @@ export class ClaimChanges {
     return before >= 0 || start >= 0 ? before + 1 : this.#claims.length;
   }
 
-  /** Takes over what a row says of one claim, where it says something. */
-  #update(at: number, row: ClaimRow, isNew: boolean): void {
+  /** Takes over what a row says of one claim, where it says something. `mayWord`: whether other words are no edit. */
+  #update(at: number, row: ClaimRow, mayWord: boolean, isNew = false): void {
     const claim = this.#claims[at]!;
-    if (row.label === REMOVE) {
-      if (this.#allows(row, 'remove', LABEL)) this.#claims = this.#claims.toSpliced(at, 1);
+    const { context, past } = this.#setting;
+    if (isRemove(row.label)) {
+      if (past.wasTakenOut(claim.id, row.since)) context.keep(row.at, LABEL);
+      else if (allows(this.#setting, row, 'remove', LABEL)) {
+        this.#claims = this.#claims.toSpliced(at, 1);
+        this.#changed += 1;
+      }
       return;
     }
-    const words = this.#wordsOf(row, claim, isNew);
-    const label = this.#labelOf(row, claim);
-    const note = this.#noteOf(row, claim);
-    const { note: _before, ...rest } = claim;
+    const trouble = context.trouble;
+    const words = wordsFor(this.#setting, row, claim, mayWord);
+    const label = labelFor(this.#setting, row, claim);
+    const note = noteFor(this.#setting, row, claim);
+    const { note: before, ...rest } = claim;
     this.#claims[at] = { ...rest, ...words, label, ...(note === undefined ? {} : { note }) };
+    const isSame = !isNew && words.text === claim.text && label === claim.label && note === before;
+    const says = row.label !== '' || row.note !== '' || row.ids.length !== 1;
+    if (!isSame) this.#changed += 1;
+    else if (says && context.trouble === trouble) this.#unchanged += 1;
   }
 
-  #wordsOf(row: ClaimRow, claim: ItemAnswer, isNew: boolean): Place & { readonly text: string } {
-    const { start, end, text } = claim;
-    const same = { start, end, text };
-    if (row.text === '' || isSameText(text, row.text) || isAsWritten(row.marks, CLAIM_TEXT, row.text)) return same;
-    const damage = isFormulaError(row.text) ? 'was taken for a formula' : spoiltBySaving(text, row.text);
-    if (damage !== null) {
-      this.#problem(row, CLAIM_TEXT, `the text ${damage}: the claim keeps its words`, 'save the sheet as UTF-8');
-      return same;
-    }
-    const mayEdit = isNew || this.#field.allow.includes('split') || this.#allows(row, 'edit', CLAIM_TEXT);
-    if (!mayEdit) return same;
-    const words = withPlainLineEnds(row.text);
-    const within = start < 0 ? -1 : this.#under.slice(start, end).indexOf(words);
-    return within < 0
-      ? { start, end, text: words }
-      : { start: start + within, end: start + within + words.length, text: words };
+  #problem(row: ClaimRow, column: string, message: string, next?: string): null {
+    this.#setting.context.problem(row.at, column, message, next);
+    return null;
   }
-
-  #labelOf(row: ClaimRow, claim: ItemAnswer): string | null {
-    if (row.label === '') return claim.label;
-    if (row.label === CLEAR) return null;
-    const reading = readOption(this.#field.labels, row.label);
-    if (!('value' in reading)) {
-      this.#problem(row, LABEL, reading.fault, reading.next);
-      return claim.label;
-    }
-    const value = String(reading.value);
-    if (value !== claim.label && !isAsWritten(row.marks, LABEL, value)) return value;
-    this.unchanged += 1;
-    return claim.label;
-  }
-
-  #noteOf(row: ClaimRow, claim: ItemAnswer): string | undefined {
-    if (row.note === '') return claim.note;
-    if (row.note === CLEAR) return undefined;
-    if (isFormulaError(row.note)) {
-      this.#problem(row, NOTE, `found ${describe(row.note)}: the words were taken for a formula`, 'write them again');
-      return claim.note;
-    }
-    if (!isSameText(claim.note ?? '', row.note) && !isAsWritten(row.marks, NOTE, row.note))
-      return withPlainLineEnds(row.note);
-    this.unchanged += 1;
-    return claim.note;
-  }
-
-  #allows(row: ClaimRow, act: ItemsField['allow'][number], column: string): boolean {
-    if (this.#field.allow.includes(act)) return true;
-    const what = { edit: 'edited', split: 'split', merge: 'merged', add: 'added', remove: 'removed' }[act];
-    this.#problem(row, column, `the form does not let these be ${what}: the change is left out`);
-    return false;
-  }
-
-  #problem(row: ClaimRow, column: string, message: string, next?: string): void {
-    this.#context.problems.add({
-      ...this.#context.place(row.at, column),
-      message,
-      ...(next === undefined ? {} : { next }),
-    });
-  }
-}
-
-function isSilent({ text, label, note, marks }: ClaimRow, proposed: ProposedItem): boolean {
-  const isOld = (column: string, words: string): boolean => words === '' || isAsWritten(marks, column, words);
-  return isOld(LABEL, label) && isOld(NOTE, note) && (isOld(CLAIM_TEXT, text) || isSameText(proposed.text, text));
 }

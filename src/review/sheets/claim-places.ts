@@ -1,3 +1,5 @@
+import { splitsPair } from '../../text/code-points.ts';
+
 /** A place in the text under review; -1 both where there is none. */
 export interface Place {
   readonly start: number;
@@ -5,6 +7,8 @@ export interface Place {
 }
 
 const NOWHERE: Place = { start: -1, end: -1 };
+/** Nobody adds a row for each of more. */
+const MOST_PLACES = 1000;
 
 /** From the first of several places to the end of the last. */
 export function placeAround(places: readonly Place[]): Place {
@@ -25,4 +29,17 @@ export function nearestPlace(text: string, words: string, expected: Place): Plac
   const after = text.indexOf(words, Math.max(0, expected.start));
   const start = after >= 0 ? after : text.indexOf(words);
   return words === '' || start < 0 ? NOWHERE : { start, end: start + words.length };
+}
+
+/** All places where words stand in a text, one after the other. */
+export function placesIn(text: string, words: string): Place[] {
+  const places: Place[] = [];
+  let start = words === '' ? -1 : text.indexOf(words);
+  while (start >= 0 && places.length < MOST_PLACES) {
+    const end = start + words.length;
+    const isWhole = !splitsPair(text, start) && !splitsPair(text, end);
+    if (isWhole) places.push({ start, end });
+    start = text.indexOf(words, isWhole ? end : start + 1);
+  }
+  return places;
 }

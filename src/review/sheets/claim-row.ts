@@ -1,4 +1,5 @@
 import type { SpreadsheetRow } from '../../data/spreadsheet-rows.ts';
+import { versionIn } from './as-written.ts';
 import { AS_WRITTEN, CLAIM, CLAIM_TEXT, LABEL, NOTE } from './sheet-columns.ts';
 import type { SheetContext } from './sheet-context.ts';
 
@@ -10,8 +11,9 @@ export interface ClaimRow {
   readonly text: string;
   readonly label: string;
   readonly note: string;
-  /** What stood there when the sheet was written. */
+  /** What stood there when the sheet was written, and the version of the item then, where it says so. */
   readonly marks: string;
+  readonly since: number | null;
   /** The names of the nearest row above it that has some, of the same item. */
   readonly above: readonly string[];
 }
@@ -22,13 +24,15 @@ export function claimRow(context: SheetContext, at: SpreadsheetRow, above: reado
     .split('+')
     .map((id) => id.trim())
     .filter((id) => id !== '');
+  const marks = context.cell(at, AS_WRITTEN);
   return {
     at,
     ids: [...new Set(ids)],
     text: context.cell(at, CLAIM_TEXT).trim(),
     label: context.cell(at, LABEL).trim(),
     note: context.cell(at, NOTE).trim(),
-    marks: context.cell(at, AS_WRITTEN),
+    marks,
+    since: versionIn(marks),
     above,
   };
 }

@@ -4,6 +4,7 @@ import type { ItemAnswer } from '../../store/review-records.ts';
 import type { ProposedItem, ReviewContent } from '../content.ts';
 import { fieldOf } from '../questions.ts';
 import { marksFor } from './as-written.ts';
+import { ownWords } from './control-words.ts';
 import { claimsOf, type PersonWork, proposedOf } from './person-work.ts';
 import { fitting, shownText } from './rating-sheet.ts';
 import {
@@ -23,6 +24,7 @@ import {
 interface ClaimRow {
   readonly reviewer: string;
   readonly item: string;
+  readonly version: number;
   readonly field: string;
   readonly claim: ItemAnswer;
   /** Empty after the first claim of an item: the answer is not repeated for each. */
@@ -48,6 +50,7 @@ export function claimSheet(form: ReviewSection, work: PersonWork): string | null
           return {
             reviewer: work.person.name,
             item: item.record.id,
+            version: item.version,
             field,
             claim,
             blocks: blocks.map(({ block }) => (at === 0 ? shownText(item, block) : '')),
@@ -101,8 +104,8 @@ function table(
     ...(hasFacts ? [row.facts] : []),
     ...Array.from({ length: passages }, (_, at) => row.passages[at] ?? ''),
     claim.label ?? '',
-    claim.note ?? '',
-    marksFor([
+    ownWords(claim.note ?? ''),
+    marksFor(row.version, [
       [CLAIM_TEXT, claim.text],
       [LABEL, claim.label],
       [NOTE, claim.note ?? null],

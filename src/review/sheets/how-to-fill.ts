@@ -1,6 +1,7 @@
 import type { Described, ItemsField, ReviewField } from '../../recipe/review-section.ts';
 import { fieldOf } from '../questions.ts';
 import type { ReviewSnapshot } from '../snapshot.ts';
+import { CLEAR, NOT_ASKED, ownWords, REMOVE } from './control-words.ts';
 import type { PersonWork } from './person-work.ts';
 import {
   AS_WRITTEN,
@@ -8,7 +9,6 @@ import {
   CLAIM_SHEET,
   CLAIM_TEXT,
   claimColumns,
-  CLEAR,
   ITEM,
   LABEL,
   NOTE,
@@ -16,7 +16,6 @@ import {
   type QuestionColumn,
   RATING_SHEET,
   ratingColumns,
-  REMOVE,
   REVIEWER,
 } from './sheet-columns.ts';
 
@@ -35,10 +34,18 @@ export function howToFill({ review, form }: Pick<ReviewSnapshot, 'review' | 'for
     '- Open the files in Excel, LibreOffice or another spreadsheet and save them as CSV: in Excel as “CSV UTF-8”, in LibreOffice as “Text CSV” with the character set UTF-8. Commas, semicolons and tabs are all understood.',
     `- Leave the columns \`${REVIEWER}\`, \`${ITEM}\` and \`${AS_WRITTEN}\` as they are. The texts are for reading: what you change in them is not read back.`,
     '- You may sort the rows, and send the sheet half filled: an empty cell says nothing, and leaves an earlier answer as it is.',
-    `- To take an answer back, write \`${CLEAR}\`.`,
+    `- To take an answer back, write \`${CLEAR}\`. As words of your own it is written \`${ownWords(CLEAR)}\`.`,
     '- An apostrophe before a text that begins with = + - or @ keeps the spreadsheet from taking it for a formula. It is not part of the text.',
   ];
-  if (questions.length > 0) lines.push('', `## ${RATING_SHEET}`, '', ...byField(questions).flatMap(ratingHelp));
+  if (questions.length > 0)
+    lines.push(
+      '',
+      `## ${RATING_SHEET}`,
+      '',
+      `\`${NOT_ASKED}\` stands where a question is not asked of a row: leave it. What is written there is not read, and is said to be left out.`,
+      '',
+      ...byField(questions).flatMap(ratingHelp),
+    );
   if (fields.length > 0) {
     lines.push('', `## ${CLAIM_SHEET}`, '', 'One row for each thing to be labelled.');
     if (fields.length > 1) lines.push('', `The column \`${QUESTION}\` says which question a row belongs to.`);
@@ -97,7 +104,7 @@ function valuesHelp(field: string, question: ReviewField): string[] {
       return ['One of:', '', ...optionsHelp(question.options)];
     case 'checklist':
       return [
-        `\`yes\` where the answer has it, \`no\` where it has not.${question.optional ? ' All of them or none: an item left out is not a no.' : ''}`,
+        `\`yes\` where the answer has it, \`no\` where it has not.${question.optional ? ' Write yes or no where you judged, and leave empty what you did not: that is not a no.' : ''}`,
         ...(question.notApplicable.length === 0
           ? []
           : [

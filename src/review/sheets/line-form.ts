@@ -1,4 +1,4 @@
-import type { LineForm, LineQuestion } from '../../data/read-review-lines.ts';
+import type { LineFault, LineForm, LineQuestion } from '../../data/read-review-lines.ts';
 import { describe } from '../../data/record-fields.ts';
 import type { ReviewSection } from '../../recipe/review-section.ts';
 import { nearestNames } from '../../text/nearest.ts';
@@ -38,20 +38,21 @@ function readValue(
   form: ReviewSection,
   { field: name, part }: LineQuestion,
   value: string | number | boolean,
-): CellReading {
+): Exclude<CellReading, { readonly fault: string }> | LineFault {
   const field = fieldOf(form, name);
   if (field === null) {
     const near = nearestNames(name, Object.keys(form.fields), 1);
     return {
       fault: `the form has no question ${describe(name)}`,
       ...(near.length === 0 ? {} : { next: `did you mean ${near[0]!}?` }),
+      about: 'field',
     };
   }
   const parts = partsOf(field);
   // Places of claims are parts that no form can name.
   if (field.type !== 'items' && !parts.includes(part)) {
     const expected = parts.every((one) => one === null) ? 'no part' : `one of ${parts.join(', ')} as its part`;
-    return { fault: `expected ${expected} for ${name}, found ${describe(part ?? undefined)}` };
+    return { fault: `expected ${expected} for ${name}, found ${describe(part ?? undefined)}`, about: 'part' };
   }
   return readCell(field, part, String(value));
 }

@@ -67,7 +67,11 @@ export function proposedOf({ content }: WorkItem, field: string): readonly Propo
 /** The claims as they stand: what was proposed, until the person has changed something. */
 export function claimsOf(item: WorkItem, field: string): readonly ItemAnswer[] {
   const value = item.answer(field, null);
-  if (isAnswerList(value)) return value;
+  return isAnswerList(value) ? value : proposedClaims(item, field);
+}
+
+/** What an item proposes, as claims that nobody has labelled yet. */
+export function proposedClaims(item: WorkItem, field: string): ItemAnswer[] {
   return proposedOf(item, field).map(({ id, start, end, text }) => ({
     id,
     start,

@@ -3,6 +3,7 @@ import { shorten } from '../../data/visible.ts';
 import type { ReviewSection } from '../../recipe/review-section.ts';
 import type { CellValue } from '../../store/review-records.ts';
 import { marksFor } from './as-written.ts';
+import { NOT_ASKED, ownWords } from './control-words.ts';
 import type { PersonWork, WorkItem } from './person-work.ts';
 import { AS_WRITTEN, ITEM, ratingColumns, REVIEWER } from './sheet-columns.ts';
 
@@ -18,16 +19,16 @@ export function ratingSheet(form: ReviewSection, work: PersonWork): string | nul
   const rows = work.items
     .filter(({ asked }) => asked.some((field) => fields.has(field)))
     .map((item) => {
-      const answers = questions.map(({ name, field, part }) => {
-        const value = item.asked.includes(field) ? item.answer(field, part) : null;
-        return [name, value] as const;
-      });
+      const answers = questions.flatMap(({ name, field, part }) =>
+        item.asked.includes(field) ? [[name, item.answer(field, part)] as const] : [],
+      );
+      const cells = new Map(answers.map(([name, value]) => [name, cellText(value)]));
       return [
         work.person.name,
         item.record.id,
         ...blocks.map(({ block }) => shownText(item, block)),
-        ...answers.map(([, value]) => cellText(value)),
-        marksFor(answers),
+        ...questions.map(({ name }) => cells.get(name) ?? NOT_ASKED),
+        marksFor(item.version, answers),
       ];
     });
   return spreadsheetCsv(header, rows);
@@ -45,5 +46,6 @@ export function fitting(text: string): string {
 /** TRUE would become WAHR on a German computer. */
 function cellText(value: CellValue): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  if (typeof value === 'string') return ownWords(value);
+  return typeof value === 'number' ? String(value) : '';
 }

@@ -1,15 +1,15 @@
 import { describe } from '../../data/record-fields.ts';
 import { sortedJson } from '../../data/sorted-json.ts';
-import type { SpreadsheetRow } from '../../data/spreadsheet-rows.ts';
 import type { ItemsField } from '../../recipe/review-section.ts';
 import { nearestNames } from '../../text/nearest.ts';
 import { MOST_THINGS } from '../cell-fault.ts';
 import { fieldOf } from '../questions.ts';
 import { ClaimChanges } from './claim-changes.ts';
+import { ClaimPast } from './claim-past.ts';
 import { type ClaimRow, claimRow } from './claim-row.ts';
-import { claimsOf, type PersonWork, type WorkItem } from './person-work.ts';
+import { claimsOf, type PersonWork, proposedClaims, proposedOf, type WorkItem } from './person-work.ts';
 import type { SheetAnswers } from './sheet-answers.ts';
-import { type ClaimColumns, claimColumns, CLAIM_TEXT, headerKey, QUESTION } from './sheet-columns.ts';
+import { type ClaimColumns, CLAIM_TEXT, claimColumns, headerKey, LABEL, QUESTION } from './sheet-columns.ts';
 import type { SheetContext } from './sheet-context.ts';
 
 /** No answer has so many claims. */
@@ -24,29 +24,34 @@ interface ClaimGroup {
   readonly rows: ClaimRow[];
 }
 
-/** Reads rows of `outputs_for_hallucination_check.csv`; gives how many cells say what holds already. */
+/** Reads rows of `outputs_for_hallucination_check.csv`; gives how many of them say what holds already. */
 export function readClaimRows(context: SheetContext, answers: SheetAnswers): number {
   let unchanged = 0;
   for (const { work, item, name, field, rows } of groupsOf(context, answers)) {
     if (rows.length > MOST_ROWS) {
-      context.problems.add({
-        ...context.place(rows[MOST_ROWS]!.at, CLAIM_TEXT),
-        message: `the item has ${rows.length} rows, and ${MOST_ROWS} are the most: it is left out`,
-      });
+      context.problem(
+        rows[MOST_ROWS]!.at,
+        CLAIM_TEXT,
+        `the item has ${rows.length} rows, and ${MOST_ROWS} are the most: it is left out`,
+      );
       continue;
     }
     const before = claimsOf(item, name);
-    const changes = new ClaimChanges(context, field, item, name);
-    const after = changes.apply(rows);
-    unchanged += changes.unchanged;
-    if (sortedJson(before) !== sortedJson(after))
+    const past = new ClaimPast(context.past(work.person.id, item.record.id), name, proposedClaims(item, name));
+    const under = item.content.blocks.find((block) => block.name === item.content.under)?.text ?? '';
+    const isPlaced = field.from === 'predicted' && under !== '' && context.isPlaced(name);
+    const changes = new ClaimChanges({ context, field, under, past, isPlaced }, proposedOf(item, name), before);
+    const { claims: value, changed: size, unchanged: same } = changes.apply(rows);
+    unchanged += same;
+    if (sortedJson(before) !== sortedJson(value))
       answers.add({
         personId: work.person.id,
         item,
         field: name,
         part: null,
-        value: after,
-        asWritten: false,
+        value,
+        standing: 'new',
+        size,
         place: context.place(rows[0]!.at, CLAIM_TEXT),
       });
   }
@@ -62,41 +67,39 @@ function groupsOf(context: SheetContext, answers: SheetAnswers): ClaimGroup[] {
     if (work === null || item === null) continue;
     const columns = layouts.get(work) ?? claimColumns(context.snapshot.form, work);
     layouts.set(work, columns);
-    answers.see(work.person.id, item);
+    const read = claimRow(context, row, []);
+    answers.see(work.person.id, item, read.since);
     context.compareTexts(row, item, columns.blocks);
-    const name = questionOf(context, row, item, columns);
+    const name = questionOf(context, read, item, columns);
     const field = name === null ? null : fieldOf(context.snapshot.form, name);
     if (name === null || field?.type !== 'items') continue;
     const key = JSON.stringify([work.person.id, item.record.id, name]);
     const group = groups.get(key) ?? { work, item, name, field, rows: [] };
     groups.set(key, group);
     const last = group.rows.at(-1);
-    group.rows.push(claimRow(context, row, (last?.ids.length === 0 ? last.above : last?.ids) ?? []));
+    group.rows.push({ ...read, above: (last?.ids.length === 0 ? last.above : last?.ids) ?? [] });
   }
   return [...groups.values()];
 }
 
 /** Which question a row is about: the only one of its kind, or the one that its column names. */
-function questionOf(
-  context: SheetContext,
-  row: SpreadsheetRow,
-  item: WorkItem,
-  { fields }: ClaimColumns,
-): string | null {
+function questionOf(context: SheetContext, row: ClaimRow, item: WorkItem, { fields }: ClaimColumns): string | null {
   const asked = fields.filter((name) => item.asked.includes(name));
-  const written = context.cell(row, QUESTION).trim();
+  const written = context.cell(row.at, QUESTION).trim();
   if (written === '' && asked.length === 1) return asked[0]!;
   const named = asked.find((name) => headerKey(name) === headerKey(written));
   if (named !== undefined) return named;
   if (asked.length === 0) {
-    context.noteNotAsked();
+    if (row.label !== '' || row.note !== '')
+      context.problem(row.at, LABEL, `nothing is to be labelled in this ${item.record.kind}: the row is left out`);
     return null;
   }
-  const near = nearestNames(written, asked, 1);
-  context.problems.add({
-    ...context.place(row, QUESTION),
-    message: `expected one of ${asked.join(', ')}, found ${describe(written === '' ? undefined : written)}`,
-    ...(near.length === 0 ? {} : { next: `did you mean ${near[0]!}?` }),
-  });
+  const [near] = nearestNames(written, asked, 1);
+  context.problem(
+    row.at,
+    QUESTION,
+    `expected one of ${asked.join(', ')}, found ${describe(written === '' ? undefined : written)}`,
+    near === undefined ? undefined : `did you mean ${near}?`,
+  );
   return null;
 }

@@ -1,16 +1,21 @@
 import { InputError, type Problem } from '../../data/problems.ts';
-import { spreadsheetRows } from '../../data/spreadsheet-rows.ts';
-import { readSpreadsheetText } from '../../data/spreadsheet-text.ts';
+import { describe } from '../../data/record-fields.ts';
 import type { Source } from '../../data/source.ts';
+import { spreadsheetRows } from '../../data/spreadsheet-rows.ts';
+import { readSheetText, SAVE_AS_UTF8 } from '../../data/spreadsheet-text.ts';
+import { nearestNames } from '../../text/nearest.ts';
 import type { ReviewSnapshot } from '../snapshot.ts';
+import type { HistoryOf } from './past-answers.ts';
 import { readClaimRows } from './read-claim-rows.ts';
 import { readRatingRows } from './read-rating-rows.ts';
 import { type SettledAnswers, SheetAnswers, SheetProblems } from './sheet-answers.ts';
-import { AS_WRITTEN, CLAIM, CLAIM_SHEET, CLAIM_TEXT, ITEM, LABEL, RATING_SHEET, REVIEWER } from './sheet-columns.ts';
-import { SheetContext } from './sheet-context.ts';
+import { CLAIM, CLAIM_SHEET, ITEM, RATING_SHEET, REVIEWER, SIGNS_OF_CLAIMS } from './sheet-columns.ts';
+import { type CellPlace, SheetContext } from './sheet-context.ts';
 
-export interface SheetReading extends SettledAnswers {
+export interface SheetReading extends Omit<SettledAnswers, 'keptPlaces'> {
   readonly kind: 'ratings' | 'claims';
+  /** Cells whose answer was given before and changed since: what holds was kept. */
+  readonly kept: number;
   /** What stands in the way: each takes a cell or a row out, and nothing else. Safe to print. */
   readonly problems: readonly Problem[];
   readonly problemCount: number;
@@ -20,6 +25,7 @@ export interface SheetReading extends SettledAnswers {
 }
 
 const MOST_BYTES = 1 << 26;
+const MOST_NAMED = 20;
 
 /** Columns that are there to be read by people. */
 const NOT_READ_BACK = /^(?:passage_\d+|found_as|facts)$/i;
@@ -27,32 +33,38 @@ const NOT_READ_BACK = /^(?:passage_\d+|found_as|facts)$/i;
 /**
  * Reads one of the two sheets of a review, found out by its header, as any spreadsheet may have saved it: in any order,
  * with rows or columns missing, half filled. `personId` says who filled it in; with null the sheet's own column does.
- * What equals the answers that hold is counted and gives no event, so reading a sheet twice changes nothing.
+ * What equals the answers that hold is counted and gives no event. Nor does an answer that was given before and changed
+ * since, for which `history` is needed: without it, reading an old sheet again undoes what was changed elsewhere.
  * What is no such sheet at all is thrown; what is wrong in single cells is told beside all the rest.
  */
 export async function readSheet(
   snapshot: ReviewSnapshot,
   personId: string | null,
   source: Source,
+  history: HistoryOf | null = null,
 ): Promise<SheetReading> {
   const problems = new SheetProblems();
-  const table = await spreadsheetRows(await readSpreadsheetText(source, MOST_BYTES), source.name, problems);
-  const context = new SheetContext(snapshot, personId, table, problems);
+  const { text, codePage } = await readSheetText(source, MOST_BYTES);
+  const table = await spreadsheetRows(text, source.name, problems);
+  const context = new SheetContext(snapshot, personId, table, problems, history);
   const kind = kindOf(context, personId);
   if (kind === null) throw new InputError(problems.list, problems.count);
-  const answers = new SheetAnswers(snapshot.form, problems);
+  context.refuseStrange();
+  const answers = new SheetAnswers(snapshot.form, problems, (person, item) => context.past(person, item));
   const unchangedClaims = kind === 'claims' ? readClaimRows(context, answers) : 0;
   if (kind === 'ratings') readRatingRows(context, answers);
-  for (const row of table.rows) context.cell(row, AS_WRITTEN);
   context.finish(NOT_READ_BACK);
-  const settled = answers.settle();
+  const { keptPlaces, ...settled } = answers.settle();
+  const kept = [...context.kept, ...keptPlaces];
+  const notices = [...context.notices, ...noticesOf(context, kind, codePage, kept)];
   return {
     kind,
     ...settled,
     unchanged: settled.unchanged + unchangedClaims,
+    kept: kept.length,
     problems: new InputError(problems.list).problems,
     problemCount: problems.count,
-    notices: new InputError(context.notices).problems,
+    notices: new InputError(notices).problems,
     rows: table.rows.length,
   };
 }
@@ -68,12 +80,46 @@ function kindOf(context: SheetContext, personId: string | null): SheetReading['k
       return refuse('expected a header with the names of the columns', 'export it anew');
     return null;
   }
+  const nextFor = (name: string, other: string): string => {
+    const [near] = nearestNames(name, columns, 1);
+    return near === undefined ? other : `is it ${describe(near)}? Then call it ${name}`;
+  };
   if (!context.has(ITEM))
     return refuse(
       `expected a column ${ITEM}, as in ${RATING_SHEET} or ${CLAIM_SHEET}; found ${columns.slice(0, 10).join(', ')}`,
-      'is it a sheet of this review? Its first row holds the names of the columns',
+      nextFor(ITEM, 'is it a sheet of this review? Its first row holds the names of the columns'),
     );
   if (personId === null && !context.has(REVIEWER))
-    return refuse(`there is no column ${REVIEWER}: whose sheet is it?`, 'say so with --as NAME');
-  return context.has(CLAIM) && (context.has(LABEL) || context.has(CLAIM_TEXT)) ? 'claims' : 'ratings';
+    return refuse(`there is no column ${REVIEWER}: whose sheet is it?`, nextFor(REVIEWER, 'say so with --as NAME'));
+  return SIGNS_OF_CLAIMS.some((column) => context.has(column)) ? 'claims' : 'ratings';
+}
+
+/** What is worth knowing of the sheet as a whole. */
+function noticesOf(
+  context: SheetContext,
+  kind: SheetReading['kind'],
+  codePage: string | null,
+  kept: readonly CellPlace[],
+): Problem[] {
+  const { file } = context.table;
+  const named = kept.slice(0, MOST_NAMED).map(({ field }) => field);
+  const more = kept.length > MOST_NAMED ? `; … and ${kept.length - MOST_NAMED} more` : '';
+  return [
+    ...(codePage === null
+      ? []
+      : [{ file, line: null, message: `it is not UTF-8: texts were read as ${codePage}`, next: SAVE_AS_UTF8 }]),
+    ...(kind === 'claims' && !context.has(CLAIM)
+      ? [{ file, line: 1, field: 'header', message: `there is no column ${CLAIM}: claims were known by their words` }]
+      : []),
+    ...(kept.length === 0
+      ? []
+      : [
+          {
+            file,
+            line: null,
+            message: `kept what was changed since: ${named.join('; ')}${more}`,
+            next: 'to change it again, use the app or a sheet that is exported anew',
+          },
+        ]),
+  ];
 }

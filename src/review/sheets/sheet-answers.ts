@@ -1,10 +1,9 @@
 import { type Problem, Problems } from '../../data/problems.ts';
-import { isSameText } from '../../data/spreadsheet-damage.ts';
-import { sortedJson } from '../../data/sorted-json.ts';
 import type { ReviewSection } from '../../recipe/review-section.ts';
 import type { CellValue, NewReviewEvent, ReviewCell } from '../../store/review-records.ts';
-import { cellFault, missingCells } from '../questions.ts';
+import { cellFault, type MissingCell, missingCells } from '../questions.ts';
 import { sheetEventId } from './event-id.ts';
+import { isSameAnswer, type PastAnswers } from './past-answers.ts';
 import { cellKey, type WorkItem } from './person-work.ts';
 
 /** Beyond this a file is not worth naming cell by cell; they are still counted. */
@@ -27,33 +26,59 @@ export interface SheetAnswer {
   readonly field: string;
   readonly part: string | null;
   readonly value: CellValue;
-  /** It stood there when the sheet was written: nobody has given this answer now. */
-  readonly asWritten: boolean;
+  /** `kept`: it was given before, and the person has changed it since. */
+  readonly standing: 'new' | 'as-before' | 'kept';
+  /** How many answers it counts for: a list of claims has many. */
+  readonly size: number;
   readonly place: Pick<Problem, 'file' | 'line' | 'field'>;
+}
+
+interface PersonItem {
+  readonly personId: string;
+  readonly itemId: string;
 }
 
 export interface SettledAnswers {
   readonly events: readonly NewReviewEvent[];
+  /** Answers that are new or changed, and those that hold already: cells of ratings, claims of claims. */
+  readonly changed: number;
   readonly unchanged: number;
+  /** Of those that changed, the ones in items that were done, which they stay. */
+  readonly changedDone: number;
+  readonly keptPlaces: readonly SheetAnswer['place'][];
   /** Items of the sheet that have all their answers now, and are not committed. */
-  readonly complete: readonly { readonly personId: string; readonly itemId: string }[];
+  readonly complete: readonly PersonItem[];
+  /** Items that were begun and have not, with what is missing. */
+  readonly incomplete: readonly (PersonItem & { readonly missing: readonly MissingCell[] })[];
+  /** Items that were opened again since the sheet was written: whoever did that says when they are done. */
+  readonly reopened: readonly PersonItem[];
+}
+
+interface SeenItem {
+  readonly personId: string;
+  readonly item: WorkItem;
+  readonly since: number;
 }
 
 /** Makes events of what a sheet says, where it says something new. */
 export class SheetAnswers {
   readonly #form: ReviewSection;
   readonly #problems: Problems;
+  readonly #pastOf: (personId: string, itemId: string) => PastAnswers;
   readonly #answers = new Map<string, SheetAnswer[]>();
-  readonly #seen = new Map<string, { readonly personId: string; readonly item: WorkItem }>();
+  readonly #seen = new Map<string, SeenItem>();
 
-  constructor(form: ReviewSection, problems: Problems) {
+  constructor(form: ReviewSection, problems: Problems, pastOf: (personId: string, itemId: string) => PastAnswers) {
     this.#form = form;
     this.#problems = problems;
+    this.#pastOf = pastOf;
   }
 
-  /** An item that the sheet has a row for, whether or not it is filled in. */
-  see(personId: string, item: WorkItem): void {
-    this.#seen.set(JSON.stringify([personId, item.record.id]), { personId, item });
+  /** An item that the sheet has a row for, whether or not it is filled in, and its version when that was written. */
+  see(personId: string, item: WorkItem, since: number | null): void {
+    const key = JSON.stringify([personId, item.record.id]);
+    const before = this.#seen.get(key)?.since ?? Infinity;
+    this.#seen.set(key, { personId, item, since: Math.min(before, since ?? 0) });
   }
 
   add(answer: SheetAnswer): void {
@@ -65,23 +90,26 @@ export class SheetAnswers {
 
   settle(): SettledAnswers {
     const events: NewReviewEvent[] = [];
-    let unchanged = 0;
+    const keptPlaces: SheetAnswer['place'][] = [];
+    let [changed, unchanged, changedDone] = [0, 0, 0];
     for (const given of this.#answers.values()) {
       const [answer] = given;
       if (answer === undefined || this.#differ(given)) continue;
-      if (answer.asWritten || isSame(answer.item.answer(answer.field, answer.part), answer.value)) unchanged += 1;
-      else {
-        const event = this.#eventOf(answer);
-        if (event !== null) events.push(event);
-      }
+      if (answer.standing === 'as-before') unchanged += answer.size;
+      if (answer.standing === 'kept') keptPlaces.push(answer.place);
+      const event = answer.standing === 'new' ? this.#eventOf(answer) : null;
+      if (event === null) continue;
+      events.push(event);
+      changed += answer.size;
+      if (answer.item.committed) changedDone += answer.size;
     }
-    return { events, unchanged, complete: this.#complete(events) };
+    return { events, changed, unchanged, changedDone, keptPlaces, ...this.#standing(events) };
   }
 
   /** Two rows that say different things of the same item: neither is taken. */
   #differ(given: readonly SheetAnswer[]): boolean {
     const [first] = given;
-    const other = given.find(({ value }) => first !== undefined && !isSame(first.value, value));
+    const other = given.find(({ value }) => first !== undefined && !isSameAnswer(first.value, value));
     if (first === undefined || other === undefined) return false;
     this.#problems.add({
       ...other.place,
@@ -101,25 +129,28 @@ export class SheetAnswers {
       return null;
     }
     const event = { itemId: item.record.id, personId, field, part, value, origin: 'sheet' } as const;
-    return { id: sheetEventId(event, item.version), ...event };
+    const times = this.#pastOf(personId, item.record.id).times(field, part, value, item.version);
+    return { id: sheetEventId(event, times), ...event };
   }
 
-  #complete(events: readonly NewReviewEvent[]): SettledAnswers['complete'] {
-    return [...this.#seen.values()].flatMap(({ personId, item }) => {
-      if (item.committed) return [];
+  /** How the items of the sheet stand after it. */
+  #standing(events: readonly NewReviewEvent[]): Pick<SettledAnswers, 'complete' | 'incomplete' | 'reopened'> {
+    const own = Map.groupBy(events, ({ personId, itemId }) => JSON.stringify([personId, itemId]));
+    const [complete, reopened]: [PersonItem[], PersonItem[]] = [[], []];
+    const incomplete: SettledAnswers['incomplete'][number][] = [];
+    for (const [key, { personId, item, since }] of this.#seen) {
       const cells = new Map<string, ReviewCell>(item.cells.map((cell) => [cellKey(cell.field, cell.part), cell]));
-      for (const event of events)
-        if (event.personId === personId && event.itemId === item.record.id)
-          cells.set(cellKey(event.field, event.part), event);
+      for (const event of own.get(key) ?? []) cells.set(cellKey(event.field, event.part), event);
       const now = [...cells.values()];
-      const isAnswered = now.some(({ value }) => value !== null);
-      const isWhole = missingCells(this.#form, item.asked, now, item.content.proposed).length === 0;
-      return isAnswered && isWhole ? [{ personId, itemId: item.record.id }] : [];
-    });
+      if (item.committed || now.every(({ value }) => value === null)) continue;
+      const missing = missingCells(this.#form, item.asked, now, item.content.proposed);
+      const past = this.#pastOf(personId, item.record.id);
+      const one = { personId, itemId: item.record.id };
+      if (missing.length > 0) incomplete.push({ ...one, missing });
+      // A sheet that was written after it was opened again and says something new means it.
+      else if (past.wasReopened(since) || (past.wasReopened(0) && !own.has(key))) reopened.push(one);
+      else complete.push(one);
+    }
+    return { complete, incomplete, reopened };
   }
-}
-
-function isSame(one: CellValue, other: CellValue): boolean {
-  if (typeof one === 'string' && typeof other === 'string') return isSameText(one, other);
-  return sortedJson(one) === sortedJson(other);
 }

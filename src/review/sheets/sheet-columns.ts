@@ -19,13 +19,12 @@ export const FACTS = 'facts';
 export const LABEL = 'label';
 export const NOTE = 'note';
 
-/** A cell with this takes an answer back: an empty one says nothing. */
-export const CLEAR = '[clear]';
-/** A claim with this label is none of the answer's claims. */
-export const REMOVE = '[remove]';
+/** A sheet that has one of these is one of claims. */
+export const SIGNS_OF_CLAIMS = [CLAIM, CLAIM_TEXT, LABEL];
 
-const OF_RATINGS = [REVIEWER, ITEM, AS_WRITTEN];
-const OF_CLAIMS = [...OF_RATINGS, QUESTION, CLAIM, CLAIM_TEXT, FOUND_AS, FACTS, LABEL, NOTE];
+const OF_BOTH = [REVIEWER, ITEM, AS_WRITTEN];
+const OF_RATINGS = [...OF_BOTH, ...SIGNS_OF_CLAIMS];
+const OF_CLAIMS = [...OF_RATINGS, QUESTION, FOUND_AS, FACTS, NOTE];
 
 /** A question, or a part of one, as a column. */
 export interface QuestionColumn {

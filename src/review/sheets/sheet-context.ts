@@ -1,12 +1,19 @@
-import type { Problem, Problems } from '../../data/problems.ts';
+import { InputError, type Problem, type Problems } from '../../data/problems.ts';
 import { describe } from '../../data/record-fields.ts';
 import { damageIn, isSameText, spoiltBySaving } from '../../data/spreadsheet-damage.ts';
 import type { SpreadsheetRow, SpreadsheetTable } from '../../data/spreadsheet-rows.ts';
+import { shorten, visible } from '../../data/visible.ts';
 import { nearestNames } from '../../text/nearest.ts';
+import { contentOf } from '../server/content-of.ts';
 import type { ReviewSnapshot } from '../snapshot.ts';
-import { type PersonWork, type WorkItem, workOf } from './person-work.ts';
+import { isNotAsked } from './control-words.ts';
+import { type HistoryOf, PastAnswers } from './past-answers.ts';
+import type { PersonWork, WorkItem } from './person-work.ts';
 import { shownText } from './rating-sheet.ts';
-import { type BlockColumn, headerKey, ITEM, REVIEWER } from './sheet-columns.ts';
+import { type BlockColumn, headerKey, ITEM } from './sheet-columns.ts';
+import { SheetPeople } from './sheet-people.ts';
+
+export type CellPlace = Pick<Problem, 'file' | 'line' | 'field'>;
 
 /** Texts that differ from what was exported: the first of them, and how saving has spoilt one of them. */
 interface ChangedTexts {
@@ -22,24 +29,33 @@ export class SheetContext {
   readonly table: SpreadsheetTable;
   readonly problems: Problems;
   readonly notices: Problem[] = [];
-  readonly #as: string | null;
+  /** Cells whose answer was given before and changed since: what holds was kept. */
+  readonly kept: CellPlace[] = [];
+  readonly #history: HistoryOf | null;
   readonly #headers = new Map<string, string>();
-  readonly #works = new Map<string, PersonWork>();
-  readonly #people = new Map<string, PersonWork | null>();
-  readonly #onlyName: string | null;
   readonly #known = new Set<string>();
+  readonly #people: SheetPeople;
+  readonly #pasts = new Map<string, PastAnswers>();
+  readonly #placed = new Map<string, boolean>();
   #changedTexts: ChangedTexts | null = null;
-  #notAsked = 0;
+  #found = 0;
 
-  constructor(snapshot: ReviewSnapshot, as: string | null, table: SpreadsheetTable, problems: Problems) {
+  constructor(
+    snapshot: ReviewSnapshot,
+    as: string | null,
+    table: SpreadsheetTable,
+    problems: Problems,
+    history: HistoryOf | null,
+  ) {
     this.snapshot = snapshot;
     this.table = table;
     this.problems = problems;
-    this.#as = as;
+    this.#history = history;
     for (const column of table.columns)
       if (!this.#headers.has(headerKey(column))) this.#headers.set(headerKey(column), column);
-    const names = new Set(table.rows.map((row) => this.cell(row, REVIEWER).trim()).filter((name) => name !== ''));
-    this.#onlyName = names.size === 1 ? [...names][0]! : null;
+    const cell = (row: SpreadsheetRow, column: string): string => this.cell(row, column);
+    const place = (row: SpreadsheetRow, column: string): CellPlace => this.place(row, column);
+    this.#people = new SheetPeople(snapshot, as, { rows: table.rows, cell, place }, (problem) => problems.add(problem));
   }
 
   has(column: string): boolean {
@@ -52,72 +68,82 @@ export class SheetContext {
     return header === undefined ? '' : row.cell(header);
   }
 
-  place({ line, row }: SpreadsheetRow, column: string): Pick<Problem, 'file' | 'line' | 'field'> {
+  place({ line, row }: SpreadsheetRow, column: string): CellPlace {
     return { file: this.table.file, line, field: `row ${row}, ${column}` };
   }
 
-  /** Whose row it is; null, with the problem noted once for each name, where that cannot be told. */
+  problem(row: SpreadsheetRow, column: string, message: string, next?: string): void {
+    this.problems.add({ ...this.place(row, column), message, ...(next === undefined ? {} : { next }) });
+  }
+
+  notice(row: SpreadsheetRow, column: string, message: string, next: string): void {
+    this.notices.push({ ...this.place(row, column), message, next });
+  }
+
+  keep(row: SpreadsheetRow, column: string): void {
+    this.kept.push(this.place(row, column));
+  }
+
+  /** Rises with each cell that is not taken over. */
+  get trouble(): number {
+    return this.problems.count + this.kept.length;
+  }
+
   workFor(row: SpreadsheetRow): PersonWork | null {
-    const written = this.cell(row, REVIEWER).trim();
-    const name = written === '' && this.#as === null ? (this.#onlyName ?? '') : written;
-    const found = this.#people.get(name);
-    if (found !== undefined) return found;
-    const work = this.#find(name, row);
-    this.#people.set(name, work);
-    return work;
+    return this.#people.workFor(row);
   }
 
-  #find(name: string, row: SpreadsheetRow): PersonWork | null {
-    const problem = (message: string, next: string): null => {
-      this.problems.add({ ...this.place(row, REVIEWER), message, next });
-      return null;
-    };
-    const reviewers = this.snapshot.people.filter(({ role }) => role === 'reviewer');
-    const named = reviewers.filter((person) => headerKey(person.name) === headerKey(name));
-    const person = named.find((one) => one.name === name) ?? (named.length === 1 ? named[0]! : null);
-    if (this.#as !== null) {
-      if (name === '' || person?.id === this.#as) return this.#work(this.#as);
-      const { person: as } = this.#work(this.#as);
-      if (headerKey(as.name) === headerKey(name)) return this.#work(as.id);
-      return problem(
-        `the sheet is ${describe(name)}’s, and was to be read as ${describe(as.name)}’s: these rows are left out`,
-        'import it as its own, or empty the column',
-      );
-    }
-    if (person !== null) return this.#work(person.id);
-    const near = nearestNames(
-      name,
-      reviewers.map((one) => one.name),
-    );
-    return problem(
-      name === ''
-        ? 'expected the name of the reviewer, found nothing: these rows are left out'
-        : `there is no reviewer ${describe(name)} in this review: these rows are left out`,
-      near.length > 0 ? `did you mean ${near.join(' or ')}?` : 'say whose sheet it is with --as NAME',
-    );
+  past(personId: string, itemId: string): PastAnswers {
+    const key = JSON.stringify([personId, itemId]);
+    const past = this.#pasts.get(key) ?? new PastAnswers(this.#history?.(itemId, personId) ?? null);
+    this.#pasts.set(key, past);
+    return past;
   }
 
-  #work(personId: string): PersonWork {
-    const work = this.#works.get(personId) ?? workOf(this.snapshot, personId);
-    this.#works.set(personId, work);
-    return work;
+  /** Whether all that is proposed for a question, in the whole review, are places in the text under review. */
+  isPlaced(field: string): boolean {
+    const isPlaced =
+      this.#placed.get(field) ??
+      this.snapshot.items.every((item) => {
+        const { proposed } = contentOf(item);
+        return !Object.hasOwn(proposed, field) || proposed[field]!.every(({ start }) => start >= 0);
+      });
+    this.#placed.set(field, isPlaced);
+    return isPlaced;
+  }
+
+  /** A sheet of another review is no sheet of this one: that is said once, and nothing else of it. */
+  refuseStrange(): void {
+    const known = new Set(this.snapshot.items.map(({ id }) => id));
+    const strange = this.table.rows.filter((row) => this.cell(row, ITEM).trim() !== '');
+    const [first] = strange;
+    if (strange.length < 2 || first === undefined) return;
+    if (strange.some((row) => known.has(this.cell(row, ITEM).trim()))) return;
+    const id = this.cell(first, ITEM).trim();
+    const damage = damageIn(id);
+    const message = `none of its items is in the review ${visible(shorten(this.snapshot.review.name))}, found ${describe(id)}${damage === null ? '' : `, which ${damage}`}`;
+    const next = damage === null ? 'is it a sheet of another review?' : 'copy them from the sheet as it was written';
+    throw new InputError([{ ...this.place(first, ITEM), message, next }]);
   }
 
   /** The item of a row, one of the person's own; null, with the problem noted, where it is none. */
   itemFor(row: SpreadsheetRow, work: PersonWork): WorkItem | null {
     const id = this.cell(row, ITEM).trim();
     const item = work.items.find(({ record }) => record.id === id);
-    if (item !== undefined) return item;
+    if (item !== undefined) {
+      this.#found += 1;
+      return item;
+    }
     const damage = damageIn(id);
     const exists = this.snapshot.items.some((one) => one.id === id);
-    this.problems.add({
-      ...this.place(row, ITEM),
-      message:
-        id === ''
-          ? 'expected the item that the row is about, found nothing'
-          : `${exists ? `the item ${describe(id)} is not in the queue of ${describe(work.person.name)}` : `there is no item ${describe(id)} in this review`}${damage === null ? '' : `; it ${damage}`}`,
-      ...(damage === null ? {} : { next: 'copy it from the sheet as it was written' }),
-    });
+    this.problem(
+      row,
+      ITEM,
+      id === ''
+        ? 'expected the item that the row is about, found nothing'
+        : `${exists ? `the item ${describe(id)} is not in the queue of ${describe(work.person.name)}` : `there is no item ${describe(id)} in this review`}${damage === null ? '' : `; it ${damage}`}`,
+      damage === null ? undefined : 'copy it from the sheet as it was written',
+    );
     return null;
   }
 
@@ -133,14 +159,8 @@ export class SheetContext {
     }
   }
 
-  /** A cell that is filled in although its question is not asked of the item. */
-  noteNotAsked(): void {
-    this.#notAsked += 1;
-  }
-
-  /** What is worth knowing and hinders nothing, each thing once. `others`: columns of the sheet that are not read. */
+  /** What is to be said of the sheet as a whole, each thing once. `others`: columns of the sheet that are not read. */
   finish(others: RegExp): void {
-    const { file } = this.table;
     if (this.#changedTexts !== null) {
       const { row, column, how, times } = this.#changedTexts;
       this.notices.push({
@@ -149,24 +169,26 @@ export class SheetContext {
         next: 'answers are; look at one or two of them',
       });
     }
-    if (this.#notAsked > 0)
-      this.notices.push({
-        file,
-        line: null,
-        message: `${this.#notAsked} filled cell${this.#notAsked === 1 ? '' : 's'} left out: the question is not asked of that item`,
+    // Without a row that is somebody's nothing is known of the columns.
+    if (this.#found === 0) return;
+    for (const column of this.table.columns)
+      if (!this.#known.has(headerKey(column)) && !others.test(column)) this.#leaveOut(column);
+  }
+
+  #leaveOut(column: string): void {
+    const filled = this.table.rows.filter((row) => row.cell(column).trim() !== '' && !isNotAsked(row.cell(column)));
+    const missing = [...this.#known].filter((name) => !this.has(name));
+    const [near] = nearestNames(column, missing, 1);
+    const next = near === undefined ? {} : { next: `did you mean ${near}?` };
+    const what = `the column ${describe(column)} is none of this sheet’s`;
+    const [first] = filled;
+    if (first === undefined)
+      this.notices.push({ file: this.table.file, line: 1, field: 'header', message: `${what}, and is empty`, ...next });
+    else
+      this.problems.add({
+        ...this.place(first, column),
+        message: `${what}: ${filled.length === 1 ? 'a filled cell is' : `${filled.length} filled cells are`} left out`,
+        ...next,
       });
-    // Without anybody's rows nothing is known of the columns.
-    if (this.#works.size === 0) return;
-    for (const column of this.table.columns) {
-      if (this.#known.has(headerKey(column)) || others.test(column)) continue;
-      const near = nearestNames(column, this.#known, 1);
-      this.notices.push({
-        file,
-        line: 1,
-        field: 'header',
-        message: `the column ${describe(column)} is none of this sheet’s and was left out`,
-        ...(near.length === 0 ? {} : { next: `did you mean ${near[0]!}?` }),
-      });
-    }
   }
 }

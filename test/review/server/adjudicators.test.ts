@@ -41,6 +41,21 @@ describe('the adjudicator', () => {
     expect(text).not.toMatch(/Anna|Bora|Secret|gold/);
   });
 
+  it('sees of the content what the question in dispute needs', async () => {
+    const { as } = await servingReview({ people: PEOPLE });
+    const claims = (label: string) => [
+      { id: 'c1', start: 0, end: 15, text: 'Water it daily.', label, from: ['c1'] },
+      { id: 'c2', start: 16, end: 32, text: 'Feed it in June.', label: 'yes', from: ['c2'] },
+    ];
+    await finish(as('Anna'), 'answer-1', [...WHOLE_ANSWER, ['claims', null, claims('yes')]]);
+    await finish(as('Bora'), 'answer-1', [...WHOLE_ANSWER, ['claims', null, claims('no')], ['safety', 'harm', 2]]);
+    const view = async (field: string, part: string) =>
+      (await as('Adja')('GET', `/conflicts/${conflictId('answer-1', field, part)}`)).body.content;
+    expect(await view('safety', 'harm')).toMatchObject({ under: 'response', proposed: {}, passages: [] });
+    const { proposed, passages } = await view('claims', '0-15');
+    expect([Object.keys(proposed), passages.map(({ id }) => id)]).toEqual([['claims'], ['r1']]);
+  });
+
   it('sees no answer that is not committed', async () => {
     const { as } = await servingReview({ people: PEOPLE });
     await finish(as('Anna'), 'case-1', [['plant', null, 'rose']]);
@@ -85,6 +100,7 @@ describe('the adjudicator', () => {
     ]);
     for (const value of [9, 'rose', '__proto__', [], true])
       expect([value, (await decide(value, 'because')).status]).toEqual([value, 422]);
+    for (const because of ['nul \u0000', 'half \ud800']) expect((await decide(3, because)).status).toBe(422);
     expect((await decide(3, 'between the two')).status).toBe(200);
     expect(log.at(-1)).toBe(
       `POST /api/review/conflicts/${harm.slice(0, 6)}…/decision 422 a decision that is not possible`,
@@ -99,7 +115,7 @@ describe('the adjudicator', () => {
       end,
       text: 'Water it daily. Feed it in June.'.slice(start, end),
       label,
-      from: [id],
+      from: [id.slice(0, 2)],
     });
     const scale = WHOLE_ANSWER.slice(0, 2);
     const anna = [claim('c1', 0, 15, 'yes'), claim('c2', 16, 32, 'yes')];

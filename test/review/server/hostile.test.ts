@@ -15,7 +15,7 @@ const thing = (own: object) => ({
   end: 15,
   text: 'Water it daily.',
   label: 'yes',
-  from: [],
+  from: ['c1'],
   ...own,
 });
 
@@ -50,6 +50,13 @@ describe('answers', () => {
       ['claims', null, [thing({ end: 33 })]],
       ['claims', null, [thing({}), thing({})]],
       ['claims', null, [thing({ text: 'x'.repeat(100_000) })]],
+      ['claims', null, [thing({ from: ['nope'] })]],
+      ['claims', null, [thing({}), thing({ id: 'c2' })]],
+      ['claims', null, [thing({ note: 'nul \u0000' })]],
+      ['claims', null, [thing({ text: 'half \ud800' })]],
+      ['comment', null, 'a\u0000b'],
+      ['comment', null, 'a\u001b[2Jb'],
+      ['comment', null, 'half \ud800'],
     ] as const) {
       const events = [cell('comment', null, 'rides along'), cell(field, part, value)];
       const { status, body } = await as('Anna')('POST', EVENTS, { events });
@@ -61,13 +68,13 @@ describe('answers', () => {
     expect(new Set(log)).toEqual(new Set(['POST /api/review/items/answer…/events 422 an answer that is not possible']));
   });
 
-  it('with script, markup, control characters or formulas come back as the data they are', async () => {
+  it('with script, markup, marks of direction or formulas come back as the data they are', async () => {
     const { as } = await servingReview(ONE);
     for (const value of [
       '<script>alert(1)</script><img src=x onerror=alert(1)>',
       '</script><svg onload=alert(1)>',
       "=HYPERLINK('http://evil.example')",
-      'a\u0000b\u001b[2J\u202e\ud800',
+      'a\u202eb\n\tc',
       '__proto__',
       '',
     ]) {

@@ -8,13 +8,16 @@ import { serveCommand } from '../../../src/cli/review/serve.ts';
 import { UsageError } from '../../../src/data/problems.ts';
 import { reviewSection } from '../../../src/recipe/review-section.ts';
 import { createReview } from '../../../src/review/create-review.ts';
+import { ownAddresses } from '../../../src/review/server/own-addresses.ts';
 import { reviewSecret } from '../../../src/review/tokens.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { temporaryFolder } from '../../cli/run-assay.ts';
+import { rawRequest } from '../../langfuse/server/raw-socket.ts';
 import { asking, cell, FORM } from './serving-review.ts';
 
 interface Ready {
   readonly url: string;
+  readonly baseUrl: string;
   readonly links: readonly {
     readonly review: string;
     readonly name: string;
@@ -152,7 +155,10 @@ describe('assay review serve', () => {
     expect(await all.ended).toBe(0);
 
     const one = await serve('second', '--data', folder, '--json', '--host', '0.0.0.0');
-    const { links } = readyOf(one);
+    const { links, url: here, baseUrl } = readyOf(one);
+    const [address = '127.0.0.1'] = ownAddresses('0.0.0.0');
+    expect(baseUrl).toBe(`http://${address}:${new URL(here).port}`);
+    expect(links[0]!.link).toMatch(new RegExp(`^${baseUrl.replaceAll('.', '\\.')}/#`));
     expect(links.map(({ review, name }) => [review, name])).toEqual([
       ['second', 'Olga'],
       ['second', 'Adja'],
@@ -161,6 +167,21 @@ describe('assay review serve', () => {
     expect(links[2]!.link).toBeNull();
     expect(links[2]!.closed).toMatch(/^revoked on /);
     expect(one.stderr()).toContain('Listening on 0.0.0.0: others can reach it');
+  });
+
+  it('makes links for the address that people use, and lets in who names it', async () => {
+    const folder = temporaryFolder();
+    makeStudy(folder);
+    const served = await serve('--data', folder, '--json', '--base-url', 'https://review.example.org/');
+    const { url, baseUrl, links } = readyOf(served);
+    expect(baseUrl).toBe('https://review.example.org');
+    expect(links[2]!.link).toMatch(/^https:\/\/review\.example\.org\/#[\w-]{43}$/);
+    const headers = {
+      authorization: `Bearer ${tokenIn(links[2]!.link)}`,
+      host: 'review.example.org',
+      origin: 'https://review.example.org',
+    };
+    expect((await rawRequest(url, 'GET', '/api/review/me', headers)).status).toBe(200);
   });
 
   it('says what is wrong with its call, and makes nothing', async () => {
@@ -194,6 +215,11 @@ describe('assay review serve', () => {
       '--host is empty, which would let everybody in',
       'leave it out for 127.0.0.1',
     ]);
+    for (const url of ['ftp://x', 'review.example.org', 'https://x/?a', 'https://x/#a', 'https://a:b@x'])
+      expect(await failing('--data', folder, '--base-url', url)).toEqual([
+        `--base-url "${url}": expected an http or https address without ?, # and names`,
+        'for example --base-url https://review.example.org',
+      ]);
     expect(await failing('--data', folder, '--port', '70000')).toEqual([
       '--port 70000: expected a whole number from 0 to 65535',
       null,

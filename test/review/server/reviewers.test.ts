@@ -21,11 +21,11 @@ describe('an item', () => {
         under: 'response',
         proposed: {
           claims: [
-            { id: 'c1', start: 0, end: 15, text: 'Water it daily.', kind: null, facts: {}, passages: [] },
+            { id: 'c1', start: 0, end: 15, text: 'Water it daily.', kind: null, facts: {}, passages: ['r1'] },
             { id: 'c2', start: 16, end: 32, text: 'Feed it in June.', kind: null, facts: {}, passages: [] },
           ],
         },
-        passages: [],
+        passages: [{ id: 'r1', source: 'A book', text: 'Ferns want water.' }],
       },
       fields: ['safety', 'contents', 'claims', 'comment'],
       cells: [],
@@ -52,6 +52,23 @@ describe('an item', () => {
       422,
       'The answer to "safety", "harm" cannot be kept (event 1): it is not among the questions of this item',
     ]);
+  });
+
+  it('has the claims and passages of those questions only, and no text that the form does not show', async () => {
+    const { as } = await servingReview({
+      people: [
+        { name: 'Ed', groups: ['expert'] },
+        { name: 'Nia', groups: ['annotator'] },
+      ],
+    });
+    const expert = await as('Ed')('GET', '/items/answer-1');
+    expect(expert.body.content).toMatchObject({ under: 'response', proposed: {}, passages: [] });
+    expect(expert.text).not.toMatch(/Ferns want water|A book|retrieved_context|r1/);
+    const annotator = await as('Nia')('GET', '/items/answer-1');
+    expect(annotator.body.content.proposed['claims']).toHaveLength(2);
+    expect(annotator.body.content.passages).toEqual([{ id: 'r1', source: 'A book', text: 'Ferns want water.' }]);
+    for (const { body } of [expert, annotator])
+      expect(body.content.blocks.map(({ name }) => name)).toEqual(['text', 'response']);
   });
 
   it('of another reviewer is not there, as if its id were made up, to read and to write', async () => {
@@ -165,6 +182,49 @@ describe('saving', () => {
     expect(new Set(body.cells.map((one) => one.part))).toEqual(new Set(['harm', 'dose', null]));
     expect(body.version).toBe(6);
     expect(store.reviews.history(store.reviews.list()[0]!.id)).toHaveLength(6);
+  });
+});
+
+describe('a list of claims', () => {
+  const claim = (own: object) => ({
+    id: 'c1',
+    start: 0,
+    end: 15,
+    text: 'Water it daily.',
+    label: 'yes',
+    from: ['c1'],
+    ...own,
+  });
+
+  it('that the form does not allow is refused with the reason, and is not there to be committed', async () => {
+    const { as } = await servingReview({
+      people: [{ name: 'Nia', groups: ['annotator'] }],
+      allow: ['split', 'remove'],
+    });
+    const ask = as('Nia');
+    const save = (value: unknown) => ask('POST', '/items/answer-1/events', { events: [cell('claims', null, value)] });
+    const added = 'it was made of nothing that was proposed, and the form does not let any be added';
+    for (const [value, why] of [
+      [[claim({ from: [], start: -1, end: -1 })], `entry 1: ${added}`],
+      [[claim({ from: [], start: -1, end: -1, text: 'Something else.' })], `entry 1: ${added}`],
+      [[claim({ from: ['nope'] })], 'entry 1: it says that it was made of "nope", which was not proposed'],
+      [[claim({ text: 'Drown it.' })], 'entry 1: its words are not those of the text'],
+      [[claim({ from: ['c1', 'c2'], end: 32 })], 'entry 1: it was made of several'],
+      [
+        Array.from({ length: 2000 }, (_, at) => claim({ id: `c${at}` })),
+        'entries 1 and 2 have the same place and words',
+      ],
+    ] as const) {
+      const { status, body } = await save(value);
+      expect([status, body.error.message]).toEqual([
+        422,
+        expect.stringContaining(`The answer to "claims" cannot be kept (event 1): ${why}`),
+      ]);
+    }
+    expect((await ask('POST', '/items/answer-1/commit', { id: 'c' })).status).toBe(422);
+    const pieces = [claim({ end: 8, text: 'Water it' }), claim({ id: 'c1-2', start: 9, text: 'daily.' })];
+    expect((await save(pieces)).status).toBe(200);
+    expect((await ask('POST', '/items/answer-1/commit', { id: 'd' })).body.committed).toBe(true);
   });
 });
 

@@ -48,6 +48,7 @@ export const FORM = {
       from: 'sentences',
       labels: { yes: 'Yes', no: 'No' },
       allow: ['edit', 'split', 'merge', 'add', 'remove'],
+      passages: 2,
     },
     comment: { type: 'text', title: 'Anything else?' },
   },
@@ -69,6 +70,8 @@ export interface ReviewSketch {
   readonly name?: string;
   readonly people: readonly PersonSketch[];
   readonly reveal?: readonly string[];
+  /** What reviewers may do with claims; everything unless told. */
+  readonly allow?: readonly string[];
   /** In front of the ids of items, so that two reviews have their own. */
   readonly prefix?: string;
 }
@@ -78,7 +81,9 @@ export const tokenFor = (name: string): string => `token-of-${name.replaceAll(/\
 export const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 /** Two cases and one system's answers to them: items case-1, case-2, answer-1 and answer-2. */
-export function makeReview(store: Store, { name = 'pilot', people, reveal = [], prefix = '' }: ReviewSketch): string {
+export function makeReview(store: Store, sketch: ReviewSketch): string {
+  const { name = 'pilot', people, reveal = [], prefix = '', allow = FORM.fields.claims.allow } = sketch;
+  const fields = { ...FORM.fields, claims: { ...FORM.fields.claims, allow } };
   const items = [1, 2].flatMap((number) => [itemOf('case', number, prefix), itemOf('answer', number, prefix)]);
   const made = people.map((person) => ({ ...personOf(person, name), queue: person.queue }));
   const { id } = store.reviews.create({
@@ -87,7 +92,7 @@ export function makeReview(store: Store, { name = 'pilot', people, reveal = [], 
     name,
     seed: 1,
     task: 'consult',
-    form: reviewSection.parse({ ...FORM, reveal }),
+    form: reviewSection.parse({ ...FORM, fields, reveal }),
     origin: {},
     items,
     people: made.map(({ queue: _, ...person }) => person),
@@ -109,9 +114,13 @@ function personOf(person: PersonSketch, review: string): Omit<ReviewPerson, 'rev
 function itemOf(kind: 'case' | 'answer', number: number, prefix: string) {
   const answer = 'Water it daily. Feed it in June.';
   const blocks = [{ name: 'text', title: 'The question', text: `What ails my plant ${number}?` }];
-  if (kind === 'answer') blocks.push({ name: 'response', title: 'The answer', text: answer });
+  if (kind === 'answer') {
+    blocks.push({ name: 'response', title: 'The answer', text: answer });
+    // Not in the form, so that nobody is shown it.
+    blocks.push({ name: 'retrieved_context', title: 'Retrieved', text: 'Ferns want water.' });
+  }
   const proposed = [
-    { id: 'c1', start: 0, end: 15, text: 'Water it daily.', kind: null, facts: {}, passages: [] },
+    { id: 'c1', start: 0, end: 15, text: 'Water it daily.', kind: null, facts: {}, passages: ['r1'] },
     { id: 'c2', start: 16, end: 32, text: 'Feed it in June.', kind: null, facts: {}, passages: [] },
   ];
   return {
@@ -126,7 +135,7 @@ function itemOf(kind: 'case' | 'answer', number: number, prefix: string) {
       blocks,
       under: kind === 'answer' ? 'response' : null,
       proposed: kind === 'answer' ? { claims: proposed } : {},
-      passages: [],
+      passages: kind === 'answer' ? [{ id: 'r1', source: 'A book', text: 'Ferns want water.' }] : [],
       // Should not be here; if it ever is, it has to stay behind.
       strayGold: 'SecretStray',
     },

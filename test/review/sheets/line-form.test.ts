@@ -77,9 +77,9 @@ describe('review lines read by a form', () => {
       ),
     ).toEqual([
       'r.csv:2: value: expected one of vata, pitta, vata-pitta, unknown, found "wata" (did you mean vata?)',
-      'r.csv:3: value: the form has no question "prakrit" (did you mean prakriti?)',
-      'r.csv:4: value: expected one of safety, efficacy as its part for treatment_relevance, found nothing',
-      'r.csv:5: value: expected no part for comment, found "x"',
+      'r.csv:3: field: the form has no question "prakrit" (did you mean prakriti?)',
+      'r.csv:4: part: expected one of safety, efficacy as its part for treatment_relevance, found nothing',
+      'r.csv:5: part: expected no part for comment, found "x"',
       'r.csv:6: value: expected yes or no, found "na"',
     ]);
   });

@@ -158,6 +158,52 @@ describe('claims that were changed', () => {
     ]);
   });
 
+  it('are not split from what none of them says, where none may be added', async () => {
+    const reading = await read(
+      sheet(
+        ['s1', WORDS1, 'none'],
+        ['', 'Ghosts live on the moon', 'none'],
+        ['', 'Food should be warm', 'grounded'],
+        ['s1', 'In other words', 'grounded'],
+      ),
+    );
+    // The third shares its words with the claim, and the last one names it.
+    expect(claimsIn(reading)).toMatchObject([
+      { id: 's1', label: 'none' },
+      { text: 'Food should be warm', from: ['s1'] },
+      { text: 'In other words', from: ['s1'] },
+      { id: 's2' },
+      { id: 's3' },
+    ]);
+    expect(said(reading)).toEqual([
+      'c.csv:3: row 3, claim_text: these words are from none of the item’s claims, and the form does not let claims be added: the row is left out (to split a claim, copy its row, with its name in the column claim)',
+    ]);
+  });
+
+  it('that are too long, or have characters that cannot be, take nothing else with them', async () => {
+    const long = 'x'.repeat(20_001);
+    const reading = await read(
+      sheet(
+        ['s1', long, 'grounded', 'a\u0007b'],
+        ['s2', WORDS2, 'inferred', long],
+        ['', long, 'none'],
+        ['s3', WORDS3, 'none', 'fine'],
+      ),
+    );
+    expect(claimsIn(reading)).toEqual([
+      { ...S1, label: 'grounded' },
+      { ...S2, label: 'inferred' },
+      { ...S3, label: 'none', note: 'fine' },
+    ]);
+    expect(said(reading)).toEqual([
+      'c.csv:2: row 2, claim_text: the text has 20001 characters, and 20000 are the most: the claim keeps its words',
+      'c.csv:2: row 2, note: the text has a control character, "\\u0007" at 2: only line breaks and tabs are possible',
+      'c.csv:3: row 3, note: the text has 20001 characters, and 20000 are the most',
+      'c.csv:4: row 4, claim_text: the text has 20001 characters, and 20000 are the most: the row is left out',
+    ]);
+    expect(reading).toMatchObject({ changed: 3, unchanged: 0 });
+  });
+
   it('may be added where the form allows that', async () => {
     const reading = await read(sheet(['', 'It says nothing of water', 'none']), allowing('add'));
     expect(claimsIn(reading)).toEqual([
@@ -173,7 +219,7 @@ describe('claims that were changed', () => {
       ['s1', 'Sleep', '[remove]'],
       ['s2', 'Sleep early', 'grounded', 'n'],
       ['', 'walk daily!', 'inferred'],
-      ['', 'Walking is good', ''],
+      ['', 'Walk early each day', ''],
     );
     const merged = sheet(['s1+s2', WORDS1, 'none'], ['s2', WORDS2, ''], ['s3', 'She said: rest.', 'none']);
     for (const text of [rows, merged]) {
@@ -195,10 +241,37 @@ describe('claims that were changed', () => {
     });
     const reading = await read(content, now);
     expect([reading.events, reading.problems]).toEqual([[], []]);
-    const labels = await read(content.replace(/(s1,.*?)(,,,)(m[0-9a-f]{7}\r\n)/s, '$1,none,,$3'), now);
-    const notes = await read(content.replace(/(s1,.*?)(,,,)(m[0-9a-f]{7}\r\n)/s, '$1,,why?,$3'), now);
+    const labels = await read(content.replace(/(s1,.*?)(,,,)(m[0-9a-f]{7} v0\r\n)/s, '$1,none,,$3'), now);
+    const notes = await read(content.replace(/(s1,.*?)(,,,)(m[0-9a-f]{7} v0\r\n)/s, '$1,,why?,$3'), now);
     for (const changed of [labels, notes])
       expect(said(changed)).toEqual(['c.csv:2: row 2, claim: the claim "s1" was taken out']);
+  });
+});
+
+describe('a sheet of claims without the column that names them', () => {
+  const without = (...rows: readonly (readonly string[])[]): string =>
+    `reviewer;item;claim_text;label\n${rows.map((cells) => `चित्रा;iPlain;${cells.join(';')}\n`).join('')}`;
+
+  it('is known by the others, and its claims by their words', async () => {
+    const reading = await read(
+      without([WORDS3, 'none'], [WORDS1, 'grounded'], ['Not there', 'none'], ['Nor this', '']),
+    );
+    expect(reading.kind).toBe('claims');
+    expect(claimsIn(reading)).toEqual([{ ...S1, label: 'grounded' }, S2, { ...S3, label: 'none' }]);
+    expect(said(reading)).toEqual([
+      'c.csv:4: row 4, claim_text: there is no column claim, and no claim of the item has these words: the row is left out (add the column claim as it was exported)',
+    ]);
+    expect(reading.notices.map(problemText)).toEqual([
+      'c.csv:1: header: there is no column claim: claims were known by their words',
+    ]);
+  });
+
+  it('asks for the nearest name where it is only misspelt', async () => {
+    const reading = await read(without([WORDS1, 'grounded']).replace('label', 'lable'));
+    expect(reading.events).toEqual([]);
+    expect(said(reading)).toEqual([
+      'c.csv:2: row 2, lable: the column "lable" is none of this sheet’s: a filled cell is left out (did you mean label?)',
+    ]);
   });
 });
 
@@ -232,6 +305,73 @@ describe('claims that were damaged', () => {
       'c.csv:4: row 4, claim_text: expected the words of the new claim, found nothing',
       'c.csv:5: row 5, claim_text: a new claim has the same words as "s2": it is left out',
       'c.csv:7: row 7, claim_text: found "#REF!": the words were taken for a formula (write them again)',
+    ]);
+  });
+});
+
+describe('a sheet of spans', () => {
+  const TEXT = 'Ann met Bo. Then Bo and Ann left for Oslo.';
+  const form = reviewSection.parse({
+    show: [{ field: 'text', title: 'Text' }],
+    under: 'text',
+    fields: {
+      spans: {
+        type: 'items',
+        title: 'Personal data?',
+        from: 'predicted',
+        labels: { right: 'Right', missing: 'Missing' },
+        allow: ['add', 'remove'],
+      },
+    },
+  });
+  const span = { id: 'p1', start: 0, end: 3, text: 'Ann', kind: 'PERSON', facts: {}, passages: [] };
+  const base = sheetReview({}, form);
+  const content = {
+    title: '',
+    language: 'en',
+    blocks: [{ name: 'text', title: '', text: TEXT }],
+    under: 'text',
+    proposed: { spans: [span] },
+    passages: [],
+  };
+  const snapshot = { ...base, items: base.items.map((item) => ({ ...item, content })) };
+  const found = (reading: SheetReading): unknown =>
+    (claimsIn(reading) as readonly ItemAnswer[]).map(({ start, end, label }) => [start, end, label]);
+
+  it('takes what was overlooked where it stands, the same words one place after the other, and says so', async () => {
+    const rows = sheet(['p1', 'Ann', 'right'], ['', 'Bo', 'missing'], ['', 'Bo', 'missing'], ['', 'Ann', 'missing']);
+    const reading = await read(rows, snapshot);
+    expect(found(reading)).toEqual([
+      [0, 3, 'right'],
+      [8, 10, 'missing'],
+      [17, 19, 'missing'],
+      [24, 27, 'missing'],
+    ]);
+    expect(reading.problems).toEqual([]);
+    expect(reading.notices.map(problemText)).toEqual([
+      'c.csv:3: row 3, claim_text: the words stand 2 times in the text: the row is taken for place 1 (add a row for each place that is meant)',
+      'c.csv:4: row 4, claim_text: the words stand 2 times in the text: the row is taken for place 2 (add a row for each place that is meant)',
+      'c.csv:5: row 5, claim_text: the words stand 2 times in the text: the row is taken for place 2 (add a row for each place that is meant)',
+    ]);
+    const again = await read(rows, after(snapshot, reading.events));
+    expect([again.events, again.notices, again.unchanged]).toEqual([[], [], 4]);
+  });
+
+  it('keeps out words that do not stand in the text, and a place that has its row', async () => {
+    const reading = await read(
+      sheet(['', 'Bergen', 'missing'], ['', 'oslo', 'missing'], ['', 'Oslo', 'missing'], ['', 'Oslo', 'missing']),
+      snapshot,
+    );
+    expect(found(reading)).toEqual([
+      [0, 3, null],
+      [37, 41, 'missing'],
+    ]);
+    const nowhere =
+      'these words do not stand in the text: the row is left out (write them letter by letter as they stand there)';
+    expect(said(reading)).toEqual([
+      `c.csv:2: row 2, claim_text: ${nowhere}`,
+      `c.csv:3: row 3, claim_text: ${nowhere}`,
+      'c.csv:5: row 5, claim_text: each place where these words stand (1) has its row already: this one is left out',
     ]);
   });
 });

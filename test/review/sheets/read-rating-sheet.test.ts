@@ -57,16 +57,26 @@ describe('a sheet of ratings', () => {
     ]);
   });
 
-  it('tells of columns that are none of its own, and of cells that are not asked', async () => {
+  it('names filled cells that are not read: of columns that are none of its own, and of questions that are not asked', async () => {
     const reading = await read(
-      'reviewer,item,Prakriti,treatment_relevance.safty,my notes,PASSAGE_1\nBram,iPlain,vata,4,hm,p\nBram,iCase-_1,vata,,,\n',
+      'reviewer,item,Prakriti,treatment_relevance.safty,my notes,comment,PASSAGE_1,spare\nBram,iPlain,vata,4,hm,ok,p,\nBram,iCase-_1,vata,,so,why?,,\n',
     );
-    expect(answers(reading)).toEqual([['pBram', 'iCase-_1', 'prakriti.', 'vata']]);
-    expect(told(reading)).toEqual([
-      's.csv: 1 filled cell left out: the question is not asked of that item',
-      's.csv:1: header: the column "treatment_relevance.safty" is none of this sheet’s and was left out (did you mean treatment_relevance.safety?)',
-      's.csv:1: header: the column "my notes" is none of this sheet’s and was left out',
+    expect(answers(reading)).toEqual([
+      ['pBram', 'iPlain', 'comment.', 'ok'],
+      ['pBram', 'iCase-_1', 'prakriti.', 'vata'],
     ]);
+    expect(said(reading)).toEqual([
+      's.csv:2: row 2, prakriti: the question is not asked of this answer: the cell is left out',
+      's.csv:3: row 3, comment: the question is not asked of this case: the cell is left out',
+      's.csv:2: row 2, treatment_relevance.safty: the column "treatment_relevance.safty" is none of this sheet’s: a filled cell is left out (did you mean treatment_relevance.safety?)',
+      's.csv:2: row 2, my notes: the column "my notes" is none of this sheet’s: 2 filled cells are left out',
+    ]);
+    expect(told(reading)).toEqual(['s.csv:1: header: the column "spare" is none of this sheet’s, and is empty']);
+  });
+
+  it('knows the words that stand where nothing is asked', async () => {
+    const reading = await read(`${HEADER}Bram,iCase-_1,(not asked),(not asked),(Not asked),(not asked)\n`);
+    expect([reading.events, reading.problems, reading.notices]).toEqual([[], [], []]);
   });
 
   it('does not take an answer back by an empty cell, but by [clear]', async () => {
@@ -77,6 +87,46 @@ describe('a sheet of ratings', () => {
     expect(answers(await read(`${HEADER}Bram,iPlain,[clear],[clear],,[clear]\n`, snapshot))).toEqual([
       ['pBram', 'iPlain', 'treatment_relevance.safety', null],
       ['pBram', 'iPlain', 'comment.', null],
+    ]);
+  });
+
+  it('keeps [clear] as words where somebody wrote it in the app', async () => {
+    for (const text of ['[clear]', '[[clear]]', ' [Clear]\n', '[remove]', '[clear', '[[clear]', '[clear] this']) {
+      const now = sheetReview({ pBram: { iPlain: [cell('comment', null, text)] } });
+      const content = ratings(now, 'pBram');
+      // Also into a review that has lost it: what was written down is the text.
+      const marksLost = content.replace(/m[0-9a-f]{7} (v\d+\r\n)/, '$1');
+      expect((await read(content, now)).events, text).toEqual([]);
+      expect(answers(await read(marksLost, sheetReview())), text).toEqual([['pBram', 'iPlain', 'comment.', text]]);
+    }
+  });
+
+  it('refuses words that saving has spoilt, and names characters that were lost', async () => {
+    const now = sheetReview({ pBram: { iPlain: [cell('comment', null, 'größer als “5”')] } });
+    const spoilt = await read(`${HEADER}Bram,iPlain,,,,"gr??er als ?5?"\n`, now);
+    expect(spoilt.events).toEqual([]);
+    expect(said(spoilt)).toEqual([
+      's.csv:2: row 2, comment: the text has ? for characters that were lost when it was saved: the answer keeps its words (save the sheet as UTF-8)',
+    ]);
+    const unknown = await read(`${HEADER}Bram,iPlain,4,5,,gr\ufffd\ufffder\n`);
+    expect(answers(unknown)).toContainEqual(['pBram', 'iPlain', 'comment.', 'gr\ufffd\ufffder']);
+    expect(told(unknown)).toEqual([
+      's.csv:2: row 2, comment: the text has \ufffd where a character was lost when it was saved (mend it in the app, or in the sheet)',
+    ]);
+    expect(said(await read(`${HEADER}Bram,iPlain,4,,,a\u0000b\n`))).toEqual([
+      's.csv:2: row 2, comment: the text has a control character, "\\u0000" at 2: only line breaks and tabs are possible',
+    ]);
+  });
+
+  it('is read in Windows-1252 with a notice, as Excel saves plain CSV', async () => {
+    const bytes = Buffer.from(`${HEADER}Bram,iPlain,4,,,grö\u00dfer \x96 naïve \x80 5\n`, 'latin1');
+    const reading = await readSheet(sheetReview(), null, memorySource('s.csv', bytes));
+    expect(answers(reading)).toEqual([
+      ['pBram', 'iPlain', 'treatment_relevance.safety', 4],
+      ['pBram', 'iPlain', 'comment.', 'größer – naïve € 5'],
+    ]);
+    expect(told(reading)).toEqual([
+      expect.stringMatching(/^s\.csv: it is not UTF-8: texts were read as Windows-1252 \(save it anew/),
     ]);
   });
 
@@ -134,6 +184,24 @@ describe('whose sheet it is', () => {
     expect(said(reading)).toEqual([
       's.csv:2: row 2, reviewer: the sheet is "Asha Rao"’s, and was to be read as "Bram"’s: these rows are left out (import it as its own, or empty the column)',
     ]);
+  });
+
+  it('is said once where nothing of it is theirs, and no more is said of it', async () => {
+    const columns = 'reviewer,item,strange,stranger\n';
+    const reading = await read(`${columns}Asha Rao,iPlain,4,1\nAsha Rao,iHindi,4,1\n`, sheetReview(), 'pBram');
+    expect(said(reading)).toHaveLength(1);
+    expect(told(reading)).toEqual([]);
+    const queue = await read(`${columns},iHindi,4,1\n,iLong,4,1\n`, sheetReview(), 'pBram');
+    expect(said(queue)).toEqual([
+      's.csv:2: row 2, item: none of the 2 items is in the queue of "Bram": these rows are left out (whose sheet is it? Say so with --as NAME)',
+    ]);
+    expect(told(queue)).toEqual([]);
+  });
+
+  it('is of another review where none of its items is in this one', async () => {
+    await expect(read(`${HEADER}Nobody,iX1,4,,,\nNobody,iX2,4,,,\n`)).rejects.toThrow(
+      /^s\.csv:2: row 2, item: none of its items is in the review "pilot", found "iX1" \(is it a sheet of another review\?\)$/,
+    );
   });
 
   it('is asked for once for each name that nobody has', async () => {
@@ -204,8 +272,15 @@ describe('items of a sheet', () => {
     expect((await read(HEADER + rows.replace('Bram', 'Asha Rao'), labels)).complete).toEqual([
       { personId: 'pAsha', itemId: 'iPlain' },
     ]);
-    // A checklist that was begun has to be whole.
-    expect((await read(`${HEADER}Bram,iPlain,4,5,yes,\n`)).complete).toEqual([]);
+    // An optional checklist need not be whole.
+    expect((await read(`${HEADER}Bram,iPlain,4,5,yes,\n`)).complete).toHaveLength(1);
+  });
+
+  it('are named with what they lack once they were begun', async () => {
+    const reading = await read(`${HEADER}Bram,iPlain,4,,yes,\nBram,iCase-_1,,,,\n`);
+    expect(reading.incomplete).toEqual([
+      { personId: 'pBram', itemId: 'iPlain', missing: [{ field: 'treatment_relevance', part: 'efficacy' }] },
+    ]);
   });
 
   it('are final once they were committed and more was revealed', async () => {
@@ -223,6 +298,7 @@ describe('items of a sheet', () => {
 describe('what is no sheet', () => {
   it.each([
     ['nothing', '', /the file is empty/],
+    ['a misspelt column', 'reviewer,itm,comment\nBram,iPlain,ok\n', /is it "itm"\? Then call it item/],
     ['another table', 'case_id,label\nC1,vata\n', /expected a column item, as in outputs_for_human_review\.csv/],
     ['a workbook', 'PK\u0003\u0004', /Excel workbook/],
   ])('is refused: %s', async (_, text, message) => {

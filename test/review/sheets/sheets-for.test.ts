@@ -74,7 +74,14 @@ describe('the sheets of a reviewer', () => {
     ]);
     expect(rows.map(({ item }) => item)).toEqual(['iFormula', 'iCase-_1', 'iHindi', 'iPlain', 'iLong']);
     expect(rows.map(({ response }) => response)).toEqual([TEXTS.formula, '', TEXTS.hindi, TEXTS.plain, TEXTS.long]);
-    expect(rows[1]).toMatchObject({ reviewer: 'Asha Rao', text: TEXTS.case, prakriti: 'vata-pitta', comment: '' });
+    expect(rows[1]).toMatchObject({ reviewer: 'Asha Rao', text: TEXTS.case, prakriti: 'vata-pitta' });
+    // What is not asked of a row says so, so that nobody fills it in.
+    expect(rows.map(({ comment }) => comment)).toEqual(['', '(not asked)', '-fine\n“so”', '', '']);
+    expect(rows.map(({ prakriti }) => prakriti)).toEqual([
+      '(not asked)',
+      'vata-pitta',
+      ...Array(3).fill('(not asked)'),
+    ]);
     expect(rows[2]).toMatchObject({
       'treatment_relevance.safety': '4',
       'treatment_relevance.efficacy': '',

@@ -1,0 +1,168 @@
+import { describe } from '../data/record-fields.ts';
+import type { ItemsField } from '../recipe/review-section.ts';
+import type { ItemAnswer } from '../store/review-records.ts';
+import { textFault } from './cell-fault.ts';
+import type { Proposed } from './item-content.ts';
+import { partOf, type ProposedById, proposedById } from './segments.ts';
+
+/** What was put before whoever answers. */
+export interface ProposedThings {
+  readonly proposed: readonly Proposed[];
+  /** The text that places are in; null where there is none. */
+  readonly under: string | null;
+}
+
+/**
+ * Why a list of labelled things cannot have come of what was proposed by what the form allows, as half a sentence; null
+ * where it can. `cellFault` has said before that the list is one.
+ *
+ * - Every thing was made of proposed ones (`from`), or lies where they lie; without `add` there is no other.
+ * - Without `edit` its words are those of the text at its place, or of what it was made of.
+ * - Without `split` each proposed thing is in one of the list, whole; without `merge` none is made of two; without
+ *   `remove` all of what was proposed is there.
+ * - Nothing stands there twice: two with the same place and words are of different proposed things.
+ */
+export function itemsFault(
+  field: ItemsField,
+  { proposed, under }: ProposedThings,
+  answers: readonly ItemAnswer[],
+): string | null {
+  const byId = proposedById(proposed);
+  const things: Thing[] = [];
+  for (const [at, answer] of answers.entries()) {
+    const thing = { at, answer, ...originsOf(field, answer, byId) };
+    const fault = thing.fault ?? placeFault(field, thing) ?? wordsFault(field, thing, under);
+    if (fault !== null) return `entry ${at + 1}: ${fault}`;
+    things.push(thing);
+  }
+  return (
+    twiceFault(things, byId) ??
+    (may(field, 'split') ? null : splitFault(things)) ??
+    (may(field, 'remove') ? null : removeFault(proposed, things, under))
+  );
+}
+
+interface Thing {
+  readonly at: number;
+  readonly answer: ItemAnswer;
+  /** The proposed things it was made of; none where it was added. */
+  readonly origins: readonly Proposed[];
+}
+
+function may({ allow }: ItemsField, act: ItemsField['allow'][number]): boolean {
+  return allow.includes(act);
+}
+
+function originsOf(
+  field: ItemsField,
+  { from, start, end }: ItemAnswer,
+  byId: ProposedById,
+): { readonly origins: readonly Proposed[]; readonly fault: string | null } {
+  const unknown = from.find((id) => !byId.has(id));
+  if (unknown !== undefined)
+    return { origins: [], fault: `it says that it was made of ${describe(unknown)}, which was not proposed` };
+  if (from.length > 0) {
+    const origins = [...new Set(from)].map((id) => byId.get(id)!);
+    const fault =
+      origins.length > 1 && !may(field, 'merge')
+        ? 'it was made of several, and the form does not let them merge'
+        : null;
+    return { origins, fault };
+  }
+  if (may(field, 'add')) return { origins: [], fault: null };
+  const all = [...byId.values()].filter((one) => one.start >= 0);
+  const touched = all.filter((one) => one.start < end && start < one.end);
+  const isWithin = touched.some((one) => start >= one.start) && touched.some((one) => end <= one.end);
+  if (start < 0 || !isWithin)
+    return { origins: [], fault: 'it was made of nothing that was proposed, and the form does not let any be added' };
+  const isMerged = touched.length > 1 && !may(field, 'merge');
+  return { origins: touched, fault: isMerged ? 'it covers several, and the form does not let them merge' : null };
+}
+
+/** Where things may be added, one may also grow beyond what it was made of. */
+function placeFault(field: ItemsField, { answer: { start, end }, origins }: Thing): string | null {
+  if (start < 0 || may(field, 'add')) return null;
+  const placed = origins.filter((one) => one.start >= 0);
+  const isWithin =
+    placed.length > 0 &&
+    start >= Math.min(...placed.map((one) => one.start)) &&
+    end <= Math.max(...placed.map((one) => one.end));
+  return isWithin ? null : `its place ${start}-${end} is not that of what it was made of`;
+}
+
+function wordsFault(field: ItemsField, { answer, origins }: Thing, under: string | null): string | null {
+  const text = plain(answer.text);
+  const there = answer.start < 0 || under === null ? '' : plain(under.slice(answer.start, answer.end));
+  const joined = plain(origins.map((one) => one.text).join(' '));
+  if (text === there || text === joined) return null;
+  const isAdded = may(field, 'add') && (origins.length === 0 ? answer.start < 0 : may(field, 'merge'));
+  // Whatever stands in a text stands in a claim of it; what people write is theirs to mend.
+  if (may(field, 'edit') || isAdded)
+    return [there, joined].some((one) => one.includes(text)) ? null : textFault(answer.text);
+  // What was cut of words that are not those of the text, or put together over a gap.
+  const isAsWritten = origins.every((one) => one.start >= 0 && under?.slice(one.start, one.end) === one.text);
+  const isLoose = may(field, 'merge') || (may(field, 'split') && !isAsWritten);
+  if (isLoose && [there, joined].some((source) => source.includes(text) || isSubsequence(text, source))) return null;
+  return 'its words are not those of the text, and the form does not let them be edited';
+}
+
+/** Two of the same place and words are two only where they were made of different things. */
+function twiceFault(things: readonly Thing[], byId: ProposedById): string | null {
+  const seen = new Map<string, { readonly at: number; readonly ids: Set<string> }>();
+  for (const { at, answer, origins } of things) {
+    const key = JSON.stringify([partOf(answer, byId), plain(answer.text)]);
+    const ids = origins.map(({ id }) => id);
+    const before = seen.get(key);
+    if (before === undefined) {
+      seen.set(key, { at, ids: new Set(ids) });
+      continue;
+    }
+    if (ids.length === 0 || before.ids.size === 0 || ids.some((id) => before.ids.has(id)))
+      return `entries ${before.at + 1} and ${at + 1} have the same place and words: ${describe(answer.text)}`;
+    for (const id of ids) before.ids.add(id);
+  }
+  return null;
+}
+
+function splitFault(things: readonly Thing[]): string | null {
+  const taken = new Map<string, number>();
+  for (const { at, answer, origins } of things)
+    for (const { id, start, end } of origins) {
+      const isPart = start >= 0 && answer.start >= 0 && (answer.start > start || answer.end < end);
+      if (isPart) return `entry ${at + 1}: it is a part of ${describe(id)}, and the form does not let any be split`;
+      const other = taken.get(id);
+      if (other !== undefined)
+        return `entries ${other + 1} and ${at + 1} are both made of ${describe(id)}, and the form does not let any be split`;
+      taken.set(id, at);
+    }
+  return null;
+}
+
+/** Of what has a place, every letter has to be in some thing; of what has none, some thing has to be made of it. */
+function removeFault(proposed: readonly Proposed[], things: readonly Thing[], under: string | null): string | null {
+  const kept = new Set(things.flatMap(({ origins }) => origins.map(({ id }) => id)));
+  const covered = new Uint8Array(under?.length ?? 0);
+  for (const { answer, origins } of things)
+    for (const { start, end } of answer.start >= 0 ? [answer] : origins) if (start >= 0) covered.fill(1, start, end);
+  const isWhole = ({ id, start, end }: Proposed): boolean => {
+    if (start < 0 || under === null || !kept.has(id)) return kept.has(id);
+    return ![...under.slice(start, end).matchAll(/\S/g)].some(({ index }) => covered[start + index] === 0);
+  };
+  const gone = proposed.find((one) => !isWhole(one));
+  return gone === undefined
+    ? null
+    : `${describe(gone.id)} is not there, or not whole: ${describe(gone.text)}; the form does not let any be removed`;
+}
+
+/** What spreadsheets and browsers do to white space changes no words. */
+function plain(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
+}
+
+/** Whether all words of a text stand in another in that order. */
+function isSubsequence(text: string, source: string): boolean {
+  const words = text.split(' ');
+  let at = 0;
+  for (const word of source.split(' ')) if (word === words[at]) at += 1;
+  return at === words.length;
+}

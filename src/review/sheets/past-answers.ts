@@ -1,0 +1,53 @@
+import { isSameText } from '../../data/spreadsheet-damage.ts';
+import { sortedJson } from '../../data/sorted-json.ts';
+import { COMMIT_FIELD, type CellValue, type ReviewEvent } from '../../store/review-records.ts';
+
+/** All events of a person on an item, in their order: `store.reviews.history(reviewId, { itemId, personId })`. */
+export type HistoryOf = (itemId: string, personId: string) => readonly ReviewEvent[];
+
+/**
+ * What a person has said of an item so far. A file may be imported again long after the person has changed their mind in
+ * the app: an answer that was given already, and changed since, must not come back by it.
+ */
+export class PastAnswers {
+  readonly #events: readonly ReviewEvent[];
+  readonly #isKnown: boolean;
+
+  /** Null where nobody knows. */
+  constructor(events: readonly ReviewEvent[] | null) {
+    this.#events = events ?? [];
+    this.#isKnown = events !== null;
+  }
+
+  /**
+   * The answers that a question has had since the sheet was written, the one that held then first. With null, where
+   * nobody knows when that was: all that were ever given.
+   */
+  values(field: string, part: string | null, since: number | null): CellValue[] {
+    const own = this.#events.filter((event) => event.field === field && event.part === part);
+    if (since === null) return own.map(({ value }) => value);
+    const before = own.findLast(({ seq }) => seq <= since);
+    return [before?.value ?? null, ...own.filter(({ seq }) => seq > since).map(({ value }) => value)];
+  }
+
+  had(field: string, part: string | null, value: CellValue, since: number | null): boolean {
+    return this.values(field, part, since).some((one) => isSameAnswer(one, value));
+  }
+
+  /** How often an answer was given, or else the version of the item, which rises too: the next time is another event. */
+  times(field: string, part: string | null, value: CellValue, version: number): number {
+    if (!this.#isKnown) return version;
+    return this.values(field, part, null).filter((one) => isSameAnswer(one, value)).length;
+  }
+
+  /** Whether the person has opened the item again after it was done, since then or at all. */
+  wasReopened(since: number): boolean {
+    return this.#events.some(({ field, value, seq }) => field === COMMIT_FIELD && value === false && seq > since);
+  }
+}
+
+/** Of texts, what a spreadsheet changes by saving does not count. */
+export function isSameAnswer(one: CellValue, other: CellValue): boolean {
+  if (typeof one === 'string' && typeof other === 'string') return isSameText(one, other);
+  return sortedJson(one) === sortedJson(other);
+}

@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest';
+
+import { type ItemsField, reviewField } from '../../src/recipe/review-section.ts';
+import { itemsFault } from '../../src/review/items-fault.ts';
+import type { ItemAnswer } from '../../src/store/review-records.ts';
+import { addItem, editItem, mergeWithNext, removeItem, splitItem } from '../../web/src/rate/item-edits.ts';
+
+const UNDER = 'Water it daily. Feed it in June.  Cut it back in March, and mulch it.';
+const PROPOSED = [
+  { id: 's1', start: 0, end: 15, text: 'Water it daily.' },
+  { id: 's2', start: 16, end: 32, text: 'Feed it in June.' },
+  { id: 's3', start: 34, end: 69, text: 'Cut it back in March, and mulch it.' },
+];
+const START: readonly ItemAnswer[] = PROPOSED.map((one) => ({ ...one, label: 'yes', from: [one.id] }));
+const ALL = ['edit', 'split', 'merge', 'add', 'remove'] as const;
+
+function fieldWith(...allow: readonly (typeof ALL)[number][]): ItemsField {
+  const field = reviewField.parse({ type: 'items', title: 'T', from: 'sentences', labels: { yes: 'Yes' }, allow });
+  if (field.type !== 'items') throw new Error('not of things');
+  return field;
+}
+
+const faultIn = (answers: readonly ItemAnswer[], ...allow: readonly (typeof ALL)[number][]): string | null =>
+  itemsFault(fieldWith(...allow), { proposed: PROPOSED, under: UNDER }, answers);
+
+const thing = (own: Partial<ItemAnswer>): ItemAnswer => ({ ...START[0]!, id: 'x', ...own });
+
+describe('a list of labelled things', () => {
+  it('is possible as it was proposed, whatever the form allows, and with the white space of other programs', () => {
+    expect(faultIn(START)).toBeNull();
+    expect(faultIn(START, ...ALL)).toBeNull();
+    expect(faultIn(START.map((one) => ({ ...one, text: ` ${one.text.replaceAll(' ', '\n')}` })))).toBeNull();
+    expect(itemsFault(fieldWith(), { proposed: [], under: null }, [])).toBeNull();
+  });
+
+  it('is possible as the app makes it, where the form allows it, and not where it does not', () => {
+    const consult = ['edit', 'split', 'merge', 'remove'] as const;
+    const split = splitItem(START, 's3', 21, UNDER);
+    const removed = removeItem(START, 's2');
+    const merged = mergeWithNext(START, 's1', UNDER);
+    const overGap = mergeWithNext(removed, 's1', UNDER);
+    const edited = editItem(START, 's1', 'The plant wants water every day.');
+    const added = addItem(START, { text: 'mulch it', start: 60 }, UNDER).list;
+    const elsewhere = addItem(START, { text: 'Read the label.', start: null }, UNDER).list;
+    expect(split).toHaveLength(4);
+    for (const list of [split, removed, merged, overGap, edited]) expect(faultIn(list, ...consult)).toBeNull();
+    for (const list of [added, elsewhere]) expect(faultIn(list, 'add')).toBeNull();
+    expect([faultIn(split, 'split'), faultIn(merged, 'merge'), faultIn(overGap, 'merge', 'remove')]).toEqual([
+      null,
+      null,
+      null,
+    ]);
+    const without = (act: (typeof ALL)[number]) => ALL.filter((one) => one !== act && one !== 'add');
+    expect(faultIn(edited, ...without('edit'))).toBe(
+      'entry 1: its words are not those of the text, and the form does not let them be edited',
+    );
+    expect(faultIn(split, ...without('split'))).toBe(
+      'entry 3: it is a part of "s3", and the form does not let any be split',
+    );
+    expect(faultIn(merged, ...without('merge'))).toBe(
+      'entry 1: it was made of several, and the form does not let them merge',
+    );
+    expect(faultIn(removed, ...without('remove'))).toBe(
+      '"s2" is not there, or not whole: "Feed it in June."; the form does not let any be removed',
+    );
+    expect(faultIn(elsewhere, ...consult)).toBe(
+      'entry 4: it was made of nothing that was proposed, and the form does not let any be added',
+    );
+    // Within s3: that is to split it.
+    expect([faultIn(added, ...consult), faultIn(added, 'edit')]).toEqual([
+      null,
+      'entry 4: it is a part of "s3", and the form does not let any be split',
+    ]);
+  });
+
+  it('is possible after several changes on top of each other', () => {
+    // s3 is edited, then split; s1 is split, its first half goes, the second is merged with s2.
+    const mended = splitItem(editItem(START, 's3', 'Prune in March and mulch the bed.'), 's3', 14, UNDER);
+    const [first] = splitItem(mended, 's1', 8, UNDER);
+    const rest = removeItem(splitItem(mended, 's1', 8, UNDER), first!.id);
+    const whole = mergeWithNext(rest, rest[0]!.id, UNDER);
+    expect(whole.map(({ text }) => text)).toEqual(['daily. Feed it in June.', 'Prune in March', 'and mulch the bed.']);
+    expect(faultIn(whole, 'edit', 'split', 'merge', 'remove')).toBeNull();
+  });
+});
+
+describe('what was not proposed', () => {
+  it.each([
+    ['of nothing, nowhere', { from: [], start: -1, end: -1 }],
+    ['of nothing, between what was proposed', { from: [], start: 32, end: 34, text: '  x' }],
+    ['of nothing, beyond what was proposed', { from: [], start: 16, end: 34 }],
+  ])('is refused without add: %s', (_, own) => {
+    expect(faultIn([...START, thing(own)], 'edit', 'split', 'merge', 'remove')).toMatch(
+      /^entry 4: it was made of nothing that was proposed/,
+    );
+  });
+
+  it('is refused also with add where it says that it was made of something', () => {
+    expect(faultIn([thing({ from: ['nope'] })], ...ALL)).toBe(
+      'entry 1: it says that it was made of "nope", which was not proposed',
+    );
+    expect(faultIn([thing({ from: ['s1', '__proto__'] })], ...ALL)).toContain('"__proto__", which was not proposed');
+  });
+
+  it('is refused without add where it lies elsewhere than what it was made of', () => {
+    expect(faultIn([thing({ from: ['s1'], start: 16, end: 32 })], 'edit', 'split', 'remove')).toBe(
+      'entry 1: its place 16-32 is not that of what it was made of',
+    );
+    expect(faultIn([thing({ from: [], start: 6, end: 14, text: 'it daily' })], 'split', 'remove')).toBeNull();
+  });
+
+  it('is refused in other words than those of its place, unless words may be edited', () => {
+    const other = thing({ from: [], start: 60, end: 68, text: 'drown it' });
+    expect(faultIn([...START, other], 'add')).toContain('its words are not those of the text');
+    expect(faultIn([...START, other], 'add', 'edit')).toBeNull();
+  });
+});
+
+describe('the same thing twice', () => {
+  it('is refused, also 2,000 times, by the same place or by the proposed thing it is said to be of', () => {
+    const copies = Array.from({ length: 2000 }, (_, at) => ({ ...START[0]!, id: `c${at}` }));
+    expect(faultIn([...copies], 'edit', 'split', 'merge', 'remove')).toBe(
+      'entries 1 and 2 have the same place and words: "Water it daily."',
+    );
+    const nowhere = thing({ start: -1, end: -1, text: ' Water  it daily.' });
+    expect(faultIn([START[0]!, nowhere], ...ALL)).toContain('entries 1 and 2 have the same place and words');
+    const added = thing({ from: [], start: -1, end: -1, text: 'New' });
+    expect(faultIn([...START, added, { ...added, id: 'y' }], ...ALL)).toContain('entries 4 and 5');
+  });
+
+  it('is no fault where two were proposed alike', () => {
+    const proposed = ['p1', 'p2'].map((id) => ({ id, start: -1, end: -1, text: 'Ada knows Bob' }));
+    const answers = proposed.map((one) => ({ ...one, label: null, from: [one.id] }));
+    expect(itemsFault(fieldWith(), { proposed, under: null }, answers)).toBeNull();
+    const third = { ...answers[0]!, id: 'p3' };
+    expect(itemsFault(fieldWith(...ALL), { proposed, under: null }, [...answers, third])).toContain('entries 1 and 3');
+  });
+});
+
+describe('without removing', () => {
+  it('a thing that was split has to be there with all its pieces', () => {
+    const split = splitItem(START, 's3', 21, UNDER);
+    expect(faultIn(split, 'split')).toBeNull();
+    expect(faultIn(split.slice(0, 3), 'split')).toMatch(/^"s3" is not there, or not whole/);
+    expect(faultIn([], 'split')).toMatch(/^"s1" is not there/);
+  });
+});
+
+describe('without splitting', () => {
+  it('no two are made of one', () => {
+    const two = [...START.slice(1), thing({}), thing({ id: 'y', text: 'Water', start: -1, end: -1 })];
+    expect(faultIn(two, 'edit', 'merge', 'remove')).toBe(
+      'entries 3 and 4 are both made of "s1", and the form does not let any be split',
+    );
+  });
+});
+
+describe('words that people write', () => {
+  it('are as possible as in any other answer; what stands in the text is', () => {
+    expect(faultIn(editItem(START, 's1', 'Water\u0000 it'), 'edit')).toContain('control character');
+    expect(faultIn(editItem(START, 's1', 'Water \ud800'), 'edit')).toContain('half a character');
+    const under = 'A\u0007b c.';
+    const proposed = [{ id: 's1', start: 0, end: 6, text: under }];
+    const kept = [{ ...proposed[0]!, label: 'yes', from: ['s1'] }];
+    expect(itemsFault(fieldWith('edit'), { proposed, under }, kept)).toBeNull();
+  });
+});
