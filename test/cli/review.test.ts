@@ -187,8 +187,8 @@ describe('assay review', () => {
     fill(ratings, ({ response = '' }) =>
       response === '' ? {} : response.includes('oil') ? { ...rated('4'), 'components.diet': 'yes' } : { comment: 'hm' },
     );
-    fill(claims, ({ claim_text: words = '' }) =>
-      words === 'Use warm oil.' || words.startsWith('Sleep') ? { label: 'none' } : {},
+    fill(claims, ({ claim_text: said = '' }) =>
+      said === 'Use warm oil.' || said.startsWith('Sleep') ? { label: 'none' } : {},
     );
     for (const dry of [['--dry-run'], []]) {
       const done = ok(await run('import', 'pilot', ratings, claims, ...dry));

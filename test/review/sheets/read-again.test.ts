@@ -175,7 +175,7 @@ describe('importing again, whatever happened in between', () => {
     const [, version = 'v0'] = /\r\nAsha Rao,iPlain,(?:[^\r]|\r(?!\n))*?(v\d+)\r\n/.exec(sheet) ?? [];
     const marks = hasMarks ? version : '';
     // Without marks nobody can tell whether there was anything to take back.
-    const [kind, one, two, three] = cells.map((cell) => (hasMarks || cell !== '[clear]' ? cell : ''));
+    const [kind, one = '', two = '', three = ''] = cells.map((cell) => (hasMarks || cell !== '[clear]' ? cell : ''));
     return kind === 'human'
       ? `${HEADER.trim()},as_written\nAsha Rao,iPlain,${one},${two},,"${three}",${marks}\n`
       : `reviewer,item,claim,claim_text,label,note,as_written\nAsha Rao,iPlain,s1,${two},${one},,${marks}\nAsha Rao,iPlain,,${three},,,${marks}\n`;
