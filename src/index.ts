@@ -197,15 +197,21 @@ export {
   type ReviewInit,
   type ReviewSource,
 } from './review/create-review.ts';
-export { type ConsultEvaluation, evaluateConsult } from './review/evaluation.ts';
+export { type ConsultEvaluation, evaluateConsult, type GivenReviews } from './review/evaluation.ts';
+export { fitLines, type FittedLines } from './review/fit-lines.ts';
+export { type HistoryEntry, reviewHistory } from './review/history.ts';
+export { itemsFault } from './review/items-fault.ts';
+export { judgeReview, type JudgeReviewOptions } from './review/judge-review.ts';
 export { type JudgeFigure, judgeFigures } from './review/judge-agreement.ts';
 export { personLink, type PersonLink } from './review/links.ts';
 export { startReviewServer } from './review/open-review-server.ts';
+export { keepReviewScores, sendReviewScores } from './review/open-scores.ts';
 export { overviewOf } from './review/overview.ts';
 export { suggestPassages } from './review/passages.ts';
 export { reviewLines } from './review/review-lines.ts';
 export type { ReviewServerOptions } from './review/server/start-review-server.ts';
 export { lineForm } from './review/sheets/line-form.ts';
+export type { HistoryOf } from './review/sheets/past-answers.ts';
 export { readSheet, type SheetReading } from './review/sheets/read-sheet.ts';
 export { type Sheet, sheetsFor } from './review/sheets/sheets-for.ts';
 export { loadSnapshot, type ReviewSnapshot } from './review/snapshot.ts';

@@ -47,21 +47,14 @@ export function stopsOf(
   });
 }
 
-/**
- * The rows without which an item is not done. An optional checklist that was begun has to be whole: a tick left out would
- * count as a no.
- */
+/** The rows without which an item is not done. What is optional may stay half answered: what has no answer counts as none. */
 export function neededStops(
   form: Form,
   fields: readonly string[],
   content: ReviewContent,
   cells: readonly ReviewCell[],
 ): readonly Stop[] {
-  const begun = new Set(cells.map(({ field }) => field));
-  const asked = fields.filter((field) => {
-    const question = form[field];
-    return question !== undefined && (!question.optional || (question.type === 'checklist' && begun.has(field)));
-  });
+  const asked = fields.filter((field) => form[field]?.optional === false);
   return stopsOf(form, asked, content, cells);
 }
 
