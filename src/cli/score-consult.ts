@@ -1,5 +1,5 @@
 import { UsageError } from '../data/problems.ts';
-import { sourceOf } from '../data/source.ts';
+import { type Source, sourceOf } from '../data/source.ts';
 import type { Plan } from '../recipe/plan.ts';
 import { markdownReport } from '../report/markdown.ts';
 import { safeJson } from '../report/safe-json.ts';
@@ -10,12 +10,14 @@ import { writeEvaluation } from '../report/evaluation-files.ts';
 import { evaluationText } from '../report/evaluation-text.ts';
 import { clearOnInterrupt } from './interrupt.ts';
 import { reviewsOf, type ReviewFlags } from './reviews-of.ts';
+import { runAnswers } from './run-answers.ts';
 import { shareBar, StatusLine } from './status-line.ts';
 import { systemFiles } from './system-file.ts';
 
 export interface ConsultFlags extends ReviewFlags {
   readonly cases?: string;
   readonly gold?: string;
+  readonly run?: string;
   readonly predictions?: readonly string[];
   readonly out?: string;
   readonly json?: boolean;
@@ -24,22 +26,8 @@ export interface ConsultFlags extends ReviewFlags {
 
 /** Scores consultations: a run for each system, the comparison, and the summary of the evaluation. */
 export async function scoreConsultations(plan: Plan, set: readonly string[], flags: ConsultFlags): Promise<void> {
-  const { cases, predictions = [] } = flags;
-  if (flags.gold !== undefined)
-    throw new UsageError(
-      '--gold is not for consult recipes',
-      'the class stands in the case file, or comes with --reviews',
-    );
-  if (cases === undefined)
-    throw new UsageError('a consult recipe needs the cases', 'give --cases FILE, a CSV with id and scenario');
-  if (predictions.length === 0)
-    throw new UsageError('a consult recipe needs the answers', 'give --predictions FILE, once for each system');
-  const answers = systemFiles(predictions);
-  const files = await readConsultFiles(
-    sourceOf(cases),
-    answers.map(({ system, path }) => ({ system, source: sourceOf(path) })),
-    plan,
-  );
+  const { cases, answers } = inputsOf(plan, flags);
+  const files = await readConsultFiles(cases, answers, plan);
   const reviews = await reviewsOf(flags, plan, files);
   const line = new StatusLine(process.stderr, flags.quiet === true);
   const evaluation = await evaluateConsult(plan, files, reviews, {
@@ -57,4 +45,32 @@ export async function scoreConsultations(plan: Plan, set: readonly string[], fla
   if (flags.quiet === true) return;
   const stream = flags.json === true ? process.stderr : process.stdout;
   stream.write(evaluationText(evaluation, terminalStyle(stream), flags.out ?? null));
+}
+
+interface Inputs {
+  readonly cases: Source;
+  readonly answers: readonly { readonly system: string; readonly source: Source }[];
+}
+
+/** The files that were named, or those that a run of an experiment left. */
+function inputsOf(plan: Plan, { cases, gold, predictions = [], run }: ConsultFlags): Inputs {
+  if (gold !== undefined)
+    throw new UsageError(
+      '--gold is not for consult recipes',
+      'the class stands in the case file, or comes with --reviews',
+    );
+  if (run !== undefined) {
+    if (cases !== undefined || predictions.length > 0)
+      throw new UsageError('--run brings its own items and outputs', 'leave --cases and --predictions out');
+    const { system, items, outputs } = runAnswers(plan, run);
+    return { cases: items, answers: [{ system, source: outputs }] };
+  }
+  if (cases === undefined)
+    throw new UsageError('a consult recipe needs the cases', 'give --cases FILE, a CSV with id and scenario');
+  if (predictions.length === 0)
+    throw new UsageError('a consult recipe needs the answers', 'give --predictions FILE, once for each system');
+  return {
+    cases: sourceOf(cases),
+    answers: systemFiles(predictions).map(({ system, path }) => ({ system, source: sourceOf(path) })),
+  };
 }

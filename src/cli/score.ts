@@ -105,7 +105,7 @@ async function score(recipe: string, flags: ScoreFlags): Promise<void> {
   if (flags.legacyFiles === true && flags.out === undefined)
     throw new UsageError('--legacy-files are written to the run folder', 'add --out FOLDER');
   const plan = flags.run === undefined ? await planRecipe(recipe, set) : await planFor(recipe, set);
-  if (plan.task === 'consult' && flags.run === undefined) {
+  if (plan.task === 'consult') {
     const { scoreConsultations } = await import('./score-consult.ts');
     return scoreConsultations(plan, set, flags);
   }

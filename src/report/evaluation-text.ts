@@ -33,7 +33,7 @@ export function evaluationText(evaluation: ConsultEvaluation, style: Style, out:
       ? [oneSystem(only, style)]
       : [header(evaluation, style), ...measureTables(evaluation, style), ...differences(evaluation, style)]),
     ...peopleLines(evaluation, style),
-    isOne ? [] : notices(evaluation, style),
+    notices(evaluation, isOne, style),
     footer(evaluation, style, out),
   ];
   return `${sections
@@ -142,8 +142,11 @@ function differences(evaluation: ConsultEvaluation, style: Style): string[][] {
   });
 }
 
-function notices(evaluation: ConsultEvaluation, style: Style): string[] {
-  return runNotices(evaluation).flatMap((notice) => prose(notice, style, `${style.paint('!', 'warn')} `, '  '));
+/** The summary of one run has told its own. */
+function notices(evaluation: ConsultEvaluation, isOne: boolean, style: Style): string[] {
+  return [...evaluation.notices, ...(isOne ? [] : runNotices(evaluation))].flatMap((notice) =>
+    prose(notice, style, `${style.paint('!', 'warn')} `, '  '),
+  );
 }
 
 function footer({ systems }: ConsultEvaluation, style: Style, out: string | null): string[] {

@@ -98,8 +98,9 @@ function signatureNotices(runs: readonly Run[], force: boolean | 'cases'): strin
   const [baseline, ...others] = runs;
   const notices: string[] = [];
   for (const other of others) {
+    const shares = force === 'cases' || haveSameCaseFile(baseline!, other);
     const apart = signatureDifferences(baseline!.manifest, other.manifest).filter(
-      (what) => force !== 'cases' || !what.startsWith(OTHER_CASES),
+      (what) => !shares || !what.startsWith(OTHER_CASES),
     );
     if (apart.length > 0) {
       const what = `${other.folder} was not scored as ${baseline!.folder} was: ${apart.join('; ')}`;
@@ -111,6 +112,14 @@ function signatureNotices(runs: readonly Run[], force: boolean | 'cases'): strin
       notices.push(`${other.folder} and ${baseline!.folder} hold the same predictions`);
   }
   return notices;
+}
+
+/** Consultations of one case file differ in the languages of their answers: those that both have are compared. */
+function haveSameCaseFile(a: Run, b: Run): boolean {
+  if (a.manifest.task !== 'consult' || b.manifest.task !== 'consult') return false;
+  const filesOf = ({ manifest }: Run): string =>
+    manifest.inputs.flatMap(({ role, sha256 }) => (role === 'predictions' ? [] : [`${role} ${sha256}`])).join();
+  return filesOf(a) === filesOf(b);
 }
 
 function predictedPart(run: Run): string | undefined {

@@ -64,7 +64,7 @@ describe('classes of three experts', () => {
   });
 
   test('Fleiss’ kappa is that of the table', () => {
-    const [kappa] = agreementFigures(snapshotOfLines(votes({ ...TABLE, '6': '- - -' }), form)).filter(
+    const kappa = agreementFigures(snapshotOfLines(votes({ ...TABLE, '6': '- - -' }), form)).find(
       ({ field }) => field === 'prakriti',
     );
     /*

@@ -1,17 +1,13 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 
 import { Problems, UsageError } from '../../data/problems.ts';
 import { type Source, sourceOf } from '../../data/source.ts';
-import { readRecord } from '../../experiment/run/experiment-record.ts';
-import { runFiles } from '../../experiment/run/run-files.ts';
-import { scorableOutputs } from '../../experiment/run/scorable-outputs.ts';
-import { traceIdsOf } from '../../experiment/run/trace-ids.ts';
 import { PLAIN_CONSULT } from '../../recipe/consult-section.ts';
 import type { Plan } from '../../recipe/plan.ts';
 import type { ReviewSource } from '../../review/create-review.ts';
 import { sourcesOfCases } from '../../review/sources-of-cases.ts';
+import { runAnswers } from '../run-answers.ts';
 import { nameOfFile, systemFile, systemFiles } from '../system-file.ts';
 
 export interface SourceFlags {
@@ -100,20 +96,20 @@ async function consultations(
 async function readRun(plan: Plan, folder: string, flags: SourceFlags): Promise<ReadSources> {
   if (flags.cases !== undefined || flags.gold !== undefined || flags.predictions !== undefined)
     throw new UsageError('--run brings its own items and outputs', 'leave --cases, --gold and --predictions out');
-  const { items, outputs } = runFiles(folder, 1, 1);
-  if (!existsSync(items) || !existsSync(outputs))
-    throw new UsageError(`${folder} holds no outputs of assay run`, 'name the folder of a run that has finished');
-  if (plan.task === 'consult')
-    throw new UsageError('--run is for recipes that score what was found in texts', 'give --cases and --predictions');
-  const record = readRecord(folder);
+  const { system, items, outputs, traceOf } = runAnswers(plan, folder);
   const hashed = new HashedSources();
-  const read = await sourcesOfCases(plan, {
-    cases: hashed.of('items', sourceOf(items)),
-    systems: [
-      { system: record?.name ?? basename(folder), source: hashed.of('outputs', scorableOutputs(plan, items, outputs)) },
-    ],
-    traceOf: (caseId) => (record === null ? null : traceIdsOf(record.id, caseId, 1).traceId),
-  });
+  // A consult review is scored from these again, under these roles.
+  const isConsult = plan.task === 'consult';
+  const cases = hashed.of(isConsult ? 'cases' : 'items', items);
+  const source = hashed.of(isConsult ? system : 'outputs', outputs);
+  if (isConsult) {
+    const sources = (await consultations(plan, cases, [{ system, source }])).map((one) => {
+      const traceId = one.system === null ? null : traceOf(one.caseId);
+      return traceId === null ? one : { ...one, hidden: { ...one.hidden, traceId } };
+    });
+    return { sources, notices: [], files: hashed.files() };
+  }
+  const read = await sourcesOfCases(plan, { cases, systems: [{ system, source }], traceOf });
   return { ...read, files: hashed.files() };
 }
 

@@ -1,0 +1,32 @@
+import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
+
+import { UsageError } from '../data/problems.ts';
+import { type Source, sourceOf } from '../data/source.ts';
+import { readRecord } from '../experiment/run/experiment-record.ts';
+import { runFiles } from '../experiment/run/run-files.ts';
+import { scorableOutputs } from '../experiment/run/scorable-outputs.ts';
+import { traceIdsOf } from '../experiment/run/trace-ids.ts';
+import type { Plan } from '../recipe/plan.ts';
+
+/** What assay run left: its items, its outputs, and the traces of both. */
+export interface RunAnswers {
+  readonly system: string;
+  readonly items: Source;
+  readonly outputs: Source;
+  /** The trace of an item's answer, where the run says which. */
+  readonly traceOf: (caseId: string) => string | null;
+}
+
+export function runAnswers(plan: Plan, folder: string): RunAnswers {
+  const { items, outputs } = runFiles(folder, 1, 1);
+  if (!existsSync(items) || !existsSync(outputs))
+    throw new UsageError(`${folder} holds no outputs of assay run`, 'name the folder of a run that has finished');
+  const record = readRecord(folder);
+  return {
+    system: record?.name ?? basename(folder),
+    items: sourceOf(items),
+    outputs: scorableOutputs(plan, items, outputs),
+    traceOf: (caseId) => (record === null ? null : traceIdsOf(record.id, caseId, 1).traceId),
+  };
+}

@@ -1,0 +1,101 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { assayHere } from './assay-here.ts';
+import { type Finished, ROOT, temporaryFolder } from './run-assay.ts';
+
+const example = (name: string): string => join(ROOT, 'examples/consult', name);
+const assay = (args: readonly string[]): Promise<Finished> => assayHere(args, { cwd: ROOT });
+const QUICK = ['--set', 'interval.resamples=50'];
+const BOTH = [
+  '--cases',
+  example('cases.csv'),
+  '--predictions',
+  example('plain.jsonl'),
+  '--predictions',
+  example('guided.jsonl'),
+];
+
+describe('assay score consult/ayurmind', () => {
+  it('scores each system into a folder of its own, and writes what it all comes to', async () => {
+    const out = join(temporaryFolder(), 'runs');
+    const { code, stdout } = await assay([
+      'score',
+      'consult/ayurmind',
+      ...BOTH,
+      '--reviews',
+      example('reviews.csv'),
+      '--out',
+      out,
+      ...QUICK,
+    ]);
+    expect(code).toBe(0);
+    expect(stdout).toContain('guided against plain');
+    const measures: unknown = JSON.parse(readFileSync(join(out, 'guided/measures.json'), 'utf8'));
+    expect(measures).toMatchObject({
+      measures: expect.arrayContaining([expect.objectContaining({ name: 'hallucination_rate', value: 3 / 13 })]),
+    });
+    const manifest = readFileSync(join(out, 'guided/manifest.json'), 'utf8');
+    expect(manifest).toContain('"role": "reviews"');
+    expect(readFileSync(join(out, 'evaluation_summary_report.md'), 'utf8')).toContain('# Evaluation summary');
+
+    // plain answered in English only: the cases that both have are compared.
+    const compared = await assay(['compare', join(out, 'plain'), join(out, 'guided')]);
+    expect([compared.code, compared.stdout.split('\n')[0]]).toEqual([0, 'guided against plain  6 cases paired']);
+
+    const again = await assay([
+      'score',
+      'consult/ayurmind',
+      ...BOTH.slice(0, 4),
+      '--out',
+      join(out, 'guided'),
+      ...QUICK,
+    ]);
+    expect(again.code).toBe(0);
+    const inside = await assay(['score', 'consult/ayurmind', ...BOTH, '--out', join(out, 'guided'), ...QUICK]);
+    expect([inside.code, inside.stderr]).toEqual([2, expect.stringContaining('holds the run of one system')]);
+  });
+
+  it('tells on the terminal which lines of reviews are about nothing that is scored', async () => {
+    const reviews = join(temporaryFolder(), 'r.csv');
+    writeFileSync(
+      reviews,
+      'case_id,system,reviewer,field,part,value\nC99,,asha,prakriti,,vata\nC01,giuded,gita,safety,harm,4\n',
+    );
+    const { code, stdout } = await assay([
+      'score',
+      'consult/ayurmind',
+      ...BOTH.slice(0, 2),
+      '--predictions',
+      example('guided.jsonl'),
+      '--reviews',
+      reviews,
+      ...QUICK,
+    ]);
+    expect(code).toBe(0);
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+      '1 line of the reviews is about cases that the case file does not have and in no figure: "C99"',
+    );
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain('"giuded"; is "guided" meant?');
+  });
+
+  it.each([
+    [['--gold', 'g.csv'], '--gold is not for consult recipes'],
+    [['--predictions', `..=${example('plain.jsonl')}`], 'a system cannot be called ".."'],
+    [['--predictions', `GUIDED=${example('plain.jsonl')}`], 'two files of answers are both of the system'],
+    [['--review', 'pilot', '--reviews', 'x.csv'], '--review and --reviews both name reviews'],
+  ])('%j is refused', async (more, why) => {
+    const { code, stderr } = await assay([
+      'score',
+      'consult/ayurmind',
+      '--cases',
+      example('cases.csv'),
+      '--predictions',
+      example('guided.jsonl'),
+      ...more,
+    ]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(why)]);
+  });
+});
