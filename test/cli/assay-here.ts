@@ -5,6 +5,8 @@ import { vi } from 'vitest';
 import { main } from '../../src/cli/main.ts';
 import type { Finished } from './run-assay.ts';
 
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
 /** The program within this process, for tests that call it often, without a terminal. */
 export async function assayHere(
   args: readonly string[],
@@ -18,6 +20,7 @@ export async function assayHere(
     }),
   );
   const before = { cwd: process.cwd(), env: { ...process.env } };
+  const handlers = new Map(SIGNALS.map((signal) => [signal, new Set(process.listeners(signal))]));
   const stdin = Object.getOwnPropertyDescriptor(process, 'stdin')!;
   try {
     const value = Readable.from([Buffer.from(options.input ?? '')]);
@@ -30,6 +33,9 @@ export async function assayHere(
     Object.assign(process.env, before.env);
     process.chdir(before.cwd);
     Object.defineProperty(process, 'stdin', stdin);
+    for (const [signal, known] of handlers)
+      for (const listener of process.listeners(signal))
+        if (!known.has(listener)) process.removeListener(signal, listener);
     for (const spy of spies) spy.mockRestore();
   }
 }

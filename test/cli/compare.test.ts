@@ -3,31 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { main } from '../../src/cli/main.ts';
 import { score } from '../../src/report/score.ts';
 import type { Comparison, MeasureComparison } from '../../src/runs/comparison.ts';
+import { assayHere } from './assay-here.ts';
 import { assay, example, type Finished, JOURNAL, ROOT, temporaryFolder } from './run-assay.ts';
 
 /** The program in a process of its own. */
 const compare = (...args: string[]): Finished => assay(['compare', ...args]);
 
 /** The same in this process, where starting another would be most of the time. */
-async function here(...args: string[]): Promise<Finished> {
-  const written = { stdout: '', stderr: '' };
-  const spies = (['stdout', 'stderr'] as const).map((name) =>
-    vi.spyOn(process[name], 'write').mockImplementation((text) => {
-      written[name] += String(text);
-      return true;
-    }),
-  );
-  try {
-    return { code: await main(args), ...written };
-  } finally {
-    for (const spy of spies) spy.mockRestore();
-  }
-}
+const here = (...args: string[]): Promise<Finished> => assayHere(args, { cwd: ROOT });
 
 // A test below checks it against its schema.
 const parsed = (text: string): Comparison => JSON.parse(text) as Comparison;
@@ -36,9 +23,9 @@ const parsed = (text: string): Comparison => JSON.parse(text) as Comparison;
 const cwd = mkdtempSync(join(tmpdir(), 'assay-compare-'));
 const [a, b] = [join(cwd, 'runs/a'), join(cwd, 'runs/b')];
 const OTHER = [...JOURNAL.slice(0, -1), example('journal/predictions-b.jsonl')];
-beforeAll(() => {
-  assay([...JOURNAL, '--out', a, '--quiet']);
-  assay([...OTHER, '--out', b, '--quiet']);
+beforeAll(async () => {
+  await here(...JOURNAL, '--out', a, '--quiet');
+  await here(...OTHER, '--out', b, '--quiet');
 });
 afterAll(() => rmSync(cwd, { recursive: true, force: true }));
 
@@ -62,8 +49,8 @@ async function sixCases(folder: string, name: string, found: readonly number[]):
 }
 
 describe('assay compare', () => {
-  it('gives the values of both runs, the difference and a verdict for each', () => {
-    const done = compare(a, b, '--measure', 'f1,recall', '--json');
+  it('gives the values of both runs, the difference and a verdict for each', async () => {
+    const done = await here('compare', a, b, '--measure', 'f1,recall', '--json');
     expect(done.code).toBe(0);
     const found = parsed(done.stdout);
     expect(found).toMatchObject({ paired: 8, failed: 0, unit: 'case', units: 8, family: 2, level: 0.95 });
@@ -120,7 +107,7 @@ describe('assay compare', () => {
     expect(done.stdout.replaceAll(/node \S+assay\.js/g, 'assay').trimEnd()).toBe(output.join('\n'));
   });
 
-  it('writes JSON and Markdown, the same bytes each time, and leaves nothing else behind', () => {
+  it('writes JSON and Markdown, the same bytes each time, and leaves nothing else behind', async () => {
     const out = temporaryFolder();
     const files = (name: string): string[] => [
       '--out',
@@ -128,8 +115,8 @@ describe('assay compare', () => {
       '--markdown',
       join(out, `${name}.md`),
     ];
-    expect(compare(a, b, ...files('one'), '--quiet')).toEqual({ code: 0, stdout: '', stderr: '' });
-    const second = compare(a, b, ...files('two'), '--json', '--quiet');
+    expect(await here('compare', a, b, ...files('one'), '--quiet')).toEqual({ code: 0, stdout: '', stderr: '' });
+    const second = await here('compare', a, b, ...files('two'), '--json', '--quiet');
     const read = (file: string): string => readFileSync(join(out, file), 'utf8');
     expect(read('two.json')).toBe(read('one.json'));
     expect(read('two.md')).toBe(read('one.md'));
@@ -276,8 +263,8 @@ describe('a wrong call of assay compare', () => {
   });
 });
 
-it('the help of compare shows how to get from two files of predictions to a comparison', () => {
-  const { stdout, code } = assay(['compare', '--help']);
+it('the help of compare shows how to get from two files of predictions to a comparison', async () => {
+  const { stdout, code } = await here('compare', '--help');
   expect(code).toBe(0);
   const [first, second] = ['old', 'new'].map((name) => stdout.indexOf(`--out runs/${name}`));
   expect(first).toBeGreaterThan(0);

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { gateCommand } from '../../src/cli/gate.ts';
 import { UsageError } from '../../src/data/problems.ts';
-import { assay, example, type Finished, JOURNAL, PII, temporaryFolder } from './run-assay.ts';
+import { assayHere } from './assay-here.ts';
+import { assay, example, type Finished, JOURNAL, PII, ROOT, temporaryFolder } from './run-assay.ts';
 
 /** Off in tests that are themselves run by a pipeline. */
 const NOT_ON_GITHUB = { GITHUB_ACTIONS: '', GITHUB_STEP_SUMMARY: '', GITHUB_WORKSPACE: '' };
@@ -14,15 +15,19 @@ const NOT_ON_GITHUB = { GITHUB_ACTIONS: '', GITHUB_STEP_SUMMARY: '', GITHUB_WORK
 // The runs are scored once: 38 hits, 14 spurious, 8 missed by pii/piranha; F1 0.7 by journal/ashwam, and gold itself.
 let runs = '';
 const gold = JOURNAL.map((word) => (word.endsWith('predictions.jsonl') ? example('journal/gold.jsonl') : word));
-beforeAll(() => {
+beforeAll(async () => {
   runs = mkdtempSync(join(tmpdir(), 'assay-gate-'));
   for (const [name, call] of Object.entries({ pii: PII, journal: JOURNAL, gold }))
-    assay([...call, '--quiet', '--out', join(runs, name)]);
+    await assayHere([...call, '--quiet', '--out', join(runs, name)], { cwd: ROOT });
 });
 afterAll(() => rmSync(runs, { recursive: true, force: true }));
 
-function gate(args: readonly string[], env: Record<string, string> = {}): Finished {
-  return assay(['gate', ...args], { cwd: runs, env: { ...NOT_ON_GITHUB, ...env } });
+function gate(args: readonly string[], env: Record<string, string> = {}): Promise<Finished> {
+  return assayHere(['gate', ...args], { cwd: runs, env: { ...NOT_ON_GITHUB, ...env } });
+}
+/** In a process of its own, whose exit code is what a pipeline goes by. */
+function gateProcess(...args: string[]): Finished {
+  return assay(['gate', ...args], { cwd: runs, env: NOT_ON_GITHUB });
 }
 function rules(text: string): string {
   const file = join(temporaryFolder(), 'rules.yaml');
@@ -32,14 +37,14 @@ function rules(text: string): string {
 const MARGIN = 'rules: [{ measure: f1, notWorseThan: { margin: 0.05 } }]\n';
 
 describe('assay gate', () => {
-  it('passes with code 0', () => {
-    const done = gate(['pii', '--rules', example('gate/passes.yaml')]);
+  it('passes with code 0', async () => {
+    const done = await gate(['pii', '--rules', example('gate/passes.yaml')]);
     expect(done).toMatchObject({ code: 0, stderr: '' });
     expect(done.stdout).toMatch(/^✓ Gate passed {2}5 of 12 checks passed, 7 were skipped as too small\n/);
   });
 
   it('blocks with code 1 and says what failed: F1 is 76/98, recall of LOC 9/13', () => {
-    const done = gate(['pii', '--rules', example('gate/blocks.yaml')]);
+    const done = gateProcess('pii', '--rules', example('gate/blocks.yaml'));
     expect(done.code).toBe(1);
     expect(done.stdout).toMatch(/^✗ Gate failed {2}2 of 3 checks failed, 1 passed\n/);
     expect(done.stdout).toContain('which is below 0.8.');
@@ -48,16 +53,16 @@ describe('assay gate', () => {
   });
 
   it('cannot tell with code 3', () => {
-    const done = gate(['pii', '--rules', example('gate/cannot-tell.yaml')]);
+    const done = gateProcess('pii', '--rules', example('gate/cannot-tell.yaml'));
     expect(done.code).toBe(3);
     expect(done.stdout).toMatch(/^\? Gate cannot tell {2}2 checks cannot be told\n/);
   });
 
-  it('refuses rules that do not fit or could never block with code 2, and writes nothing', () => {
+  it('refuses rules that do not fit or could never block with code 2, and writes nothing', async () => {
     const folder = temporaryFolder();
     const out = join(folder, 'gate.json');
     const bad = rules('rules:\n  - { measure: f11, atLeast: 0.5 }\n  - { measure: f1, atLeast: 0 }\n');
-    const done = gate(['pii', '--rules', bad, '--out', out]);
+    const done = await gate(['pii', '--rules', bad, '--out', out]);
     expect(done).toMatchObject({ code: 2, stdout: '' });
     expect(done.stderr).toContain('rules.yaml:2: rule 1 measure: the run has no measure f11 (did you mean f1?)');
     expect(done.stderr).toContain(
@@ -66,65 +71,65 @@ describe('assay gate', () => {
     expect(existsSync(out)).toBe(false);
   });
 
-  it('takes gate.yaml of the working directory, and says which file it was', () => {
-    expect(gate(['pii'])).toMatchObject({
+  it('takes gate.yaml of the working directory, and says which file it was', async () => {
+    expect(await gate(['pii'])).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('there is no file of rules gate.yaml'),
     });
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'gate.yaml'), 'rules: [{ measure: f1, atLeast: 0.5 }]\n');
-    const done = assay(['gate', join(runs, 'pii')], { cwd: folder, env: NOT_ON_GITHUB });
+    const done = await assayHere(['gate', join(runs, 'pii')], { cwd: folder, env: NOT_ON_GITHUB });
     expect(done.code).toBe(0);
     expect(done.stdout).toContain('Rules gate.yaml on ');
   });
 });
 
 describe('against a baseline', () => {
-  it('passes, fails or cannot tell by the interval of the difference', () => {
+  it('passes, fails or cannot tell by the interval of the difference', async () => {
     // 0.3 worse than gold itself in F1: an interval of differences far below the margin.
-    expect(gate(['journal', '--baseline', 'gold', '--rules', rules(MARGIN)])).toMatchObject({ code: 1 });
-    expect(gate(['gold', '--baseline', 'journal', '--rules', rules(MARGIN)])).toMatchObject({ code: 0 });
+    expect(await gate(['journal', '--baseline', 'gold', '--rules', rules(MARGIN)])).toMatchObject({ code: 1 });
+    expect(await gate(['gold', '--baseline', 'journal', '--rules', rules(MARGIN)])).toMatchObject({ code: 0 });
     // Four of six cases have every polarity right, so the interval reaches 0; the margin lies within it.
     const polarity = rules('rules: [{ measure: polarity_accuracy, notWorseThan: { margin: 0.1 } }]\n');
-    const unsure = gate(['journal', '--baseline', 'gold', '--rules', polarity]);
+    const unsure = await gate(['journal', '--baseline', 'gold', '--rules', polarity]);
     expect(unsure.code).toBe(3);
     expect(unsure.stdout).toContain('-0.095 (1.000 before, 0.905 now');
   });
 
-  it('passes a run with the same answers, and says that they are the same', () => {
+  it('passes a run with the same answers, and says that they are the same', async () => {
     const again = join(temporaryFolder(), 'again');
-    assay([...JOURNAL, '--quiet', '--out', again]);
-    const done = gate(['journal', '--baseline', again, '--rules', rules(MARGIN)]);
+    await assayHere([...JOURNAL, '--quiet', '--out', again], { cwd: ROOT });
+    const done = await gate(['journal', '--baseline', again, '--rules', rules(MARGIN)]);
     expect(done.code).toBe(0);
     expect(done.stdout).toContain('The two runs are the same on every case');
     expect(done.stdout).toContain('hold the same predictions');
   });
 
-  it('refuses a missing baseline, the run itself, and one that was scored in another way', () => {
+  it('refuses a missing baseline, the run itself, and one that was scored in another way', async () => {
     const file = rules(MARGIN);
-    expect(gate(['journal', '--rules', file])).toMatchObject({
+    expect(await gate(['journal', '--rules', file])).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('give --baseline RUN'),
     });
-    expect(gate(['journal', '--baseline', 'journal', '--rules', file])).toMatchObject({
+    expect(await gate(['journal', '--baseline', 'journal', '--rules', file])).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('is the run itself'),
     });
     const other = join(temporaryFolder(), 'other');
-    assay([...gold, '--set', 'pair.threshold=0.9', '--quiet', '--out', other]);
-    const refused = gate(['journal', '--baseline', other, '--rules', file]);
+    await assayHere([...gold, '--set', 'pair.threshold=0.9', '--quiet', '--out', other], { cwd: ROOT });
+    const refused = await gate(['journal', '--baseline', other, '--rules', file]);
     expect(refused).toMatchObject({ code: 2, stdout: '' });
     expect(refused.stderr).toContain('--force');
-    const forced = gate(['journal', '--baseline', other, '--rules', file, '--force']);
+    const forced = await gate(['journal', '--baseline', other, '--rules', file, '--force']);
     expect(forced.code).toBe(1);
     expect(forced.stdout).toMatch(/^! .*was not scored as/m);
   });
 });
 
 describe('files', () => {
-  it('are whole, alike every time, and nothing else is left behind', () => {
+  it('are whole, alike every time, and nothing else is left behind', async () => {
     const folder = temporaryFolder();
-    const call = (to: string): Finished => {
+    const call = (to: string): Promise<Finished> => {
       const places = [
         '--out',
         join(to, 'gate.json'),
@@ -136,7 +141,7 @@ describe('files', () => {
       return gate(['pii', '--rules', example('gate/blocks.yaml'), ...places]);
     };
     const [a, b] = [join(folder, 'a'), join(folder, 'b')];
-    expect([call(a).code, call(b).code]).toEqual([1, 1]);
+    expect([(await call(a)).code, (await call(b)).code]).toEqual([1, 1]);
     for (const name of ['gate.json', 'deeper/gate.xml', 'gate.md'])
       expect(readFileSync(join(b, name), 'utf8')).toBe(readFileSync(join(a, name), 'utf8'));
     expect(readdirSync(a).toSorted()).toEqual(['deeper', 'gate.json', 'gate.md']);
@@ -165,24 +170,24 @@ describe('files', () => {
 });
 
 describe('output', () => {
-  it('is nothing but JSON on standard output with --json, and nothing at all with --quiet', () => {
-    const json = gate(['pii', '--rules', example('gate/blocks.yaml'), '--json']);
+  it('is nothing but JSON on standard output with --json, and nothing at all with --quiet', async () => {
+    const json = await gate(['pii', '--rules', example('gate/blocks.yaml'), '--json']);
     expect(JSON.parse(json.stdout)).toMatchObject({ verdict: 'failed', counts: { failed: 2, passed: 1 } });
     expect(json.stderr).toContain('✗ Gate failed');
-    expect(gate(['pii', '--rules', example('gate/blocks.yaml'), '--quiet'])).toEqual({
+    expect(await gate(['pii', '--rules', example('gate/blocks.yaml'), '--quiet'])).toEqual({
       code: 1,
       stdout: '',
       stderr: '',
     });
   });
 
-  it('has annotations on GitHub, behind a text that cannot give commands, and goes to the step summary', () => {
+  it('has annotations on GitHub, behind a text that cannot give commands, and goes to the step summary', async () => {
     const folder = temporaryFolder();
     const summary = join(folder, 'summary.md');
     writeFileSync(summary, 'before\n');
     const github = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary, GITHUB_WORKSPACE: example('') };
     const call = ['pii', '--rules', example('gate/blocks.yaml')];
-    const lines = gate(call, github).stdout.trimEnd().split('\n');
+    const lines = (await gate(call, github)).stdout.trimEnd().split('\n');
     expect(lines[0]).toMatch(/^::stop-commands::assay-/);
     const commands = lines.slice(lines.indexOf(`::${lines[0]!.slice(17)}::`) + 1);
     expect(commands.map((line) => line.split('::')[1])).toEqual([
@@ -192,7 +197,7 @@ describe('output', () => {
     ]);
     expect(readFileSync(summary, 'utf8')).toMatch(/^before\n## ❌ Gate failed: 2 of 3/);
 
-    const json = gate([...call, '--json'], github);
+    const json = await gate([...call, '--json'], github);
     expect(() => void JSON.parse(json.stdout)).not.toThrow();
     expect(json.stderr).toContain('::error file=gate/blocks.yaml,line=3');
   });

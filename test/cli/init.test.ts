@@ -9,12 +9,12 @@ import { assayHere } from './assay-here.ts';
 import { assay, type Finished, ROOT, temporaryFolder } from './run-assay.ts';
 
 describe('assay init', () => {
-  it.each(['journal', 'pii', 'graph'])('makes a %s folder whose printed command works', (task) => {
+  it.each(['journal', 'pii', 'graph'])('makes a %s folder whose printed command works', async (task) => {
     const cwd = temporaryFolder();
-    const made = assay(['init', task, 'mine'], { cwd });
+    const made = await assayHere(['init', task, 'mine'], { cwd });
     expect(made.code).toBe(0);
-    const command = /^ {2}node \S+ (score .+)$/m.exec(made.stdout)?.[1] ?? '';
-    expect(assay(command.split(' '), { cwd }).code).toBe(0);
+    const command = /^ {2}assay (score .+)$/m.exec(made.stdout)?.[1] ?? '';
+    expect((await assayHere(command.split(' '), { cwd })).code).toBe(0);
     expect(readdirSync(join(cwd, 'mine'))).toContain('run');
   });
 
@@ -40,7 +40,7 @@ describe('assay init', () => {
     expect(readdirSync(join(folder, 'figures'))).toContain('coverage.svg');
   });
 
-  it('makes an experiment folder that runs at once, without a key, whose printed commands work in it', () => {
+  it('makes an experiment folder that runs at once, without a key, whose printed commands work in it', async () => {
     const cwd = temporaryFolder();
     const made = assay(['init', 'experiment', 'mine'], { cwd });
     expect(made).toMatchObject({ code: 0, stderr: '' });
@@ -55,7 +55,8 @@ describe('assay init', () => {
     const readme = readFileSync(join(folder, 'README.md'), 'utf8');
     expect(commands.filter((command) => !readme.includes(`\nassay ${command}\n`))).toEqual([]);
     const env = { LANGFUSE_PUBLIC_KEY: '', LANGFUSE_SECRET_KEY: '', ASSAY_DATA: '.assay' };
-    for (const command of commands) expect(assay(command.split(' '), { cwd: folder, env }).code, command).toBe(0);
+    for (const command of commands)
+      expect((await assayHere(command.split(' '), { cwd: folder, env })).code, command).toBe(0);
     expect(readdirSync(folder).sort()).toEqual(
       ['.assay', 'README.md', 'answers.jsonl', 'experiment-model.yaml', 'experiment.yaml', 'gate-strict.yaml'].concat([
         'prompt.txt',
@@ -110,12 +111,12 @@ describe('assay init', () => {
     ]);
   });
 
-  it('takes the variants of the folder, so that a changed file changes the replay', () => {
+  it('takes the variants of the folder, so that a changed file changes the replay', async () => {
     const cwd = temporaryFolder();
-    assay(['init', 'stream', 'mine'], { cwd });
+    await assayHere(['init', 'stream', 'mine'], { cwd });
     const file = join(cwd, 'mine/config/variants/V2.yaml');
     writeFileSync(file, readFileSync(file, 'utf8').replace('min_words: 60', 'min_words: 30'));
-    const said = assay(
+    const said = await assayHere(
       'stream replay --traces mine/traces --config mine/config --variants V2 --model heuristic --out mine/changed --json'.split(
         ' ',
       ),
@@ -127,12 +128,12 @@ describe('assay init', () => {
     expect(variants[0]!.flushes).toBeGreaterThan(41);
   });
 
-  it('does not write into a folder with files, unless told to', () => {
+  it('does not write into a folder with files, unless told to', async () => {
     const cwd = temporaryFolder();
     writeFileSync(join(cwd, 'recipe.yaml'), 'mine');
-    expect(assay(['init', 'pii', '.'], { cwd }).code).toBe(2);
+    expect((await assayHere(['init', 'pii', '.'], { cwd })).code).toBe(2);
     expect(readFileSync(join(cwd, 'recipe.yaml'), 'utf8')).toBe('mine');
-    expect(assay(['init', 'pii', '.', '--force'], { cwd }).code).toBe(0);
+    expect((await assayHere(['init', 'pii', '.', '--force'], { cwd })).code).toBe(0);
     expect(readFileSync(join(cwd, 'recipe.yaml'), 'utf8')).toContain('extends: pii/piranha');
   });
 });

@@ -4,16 +4,17 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { assay, BIN, example, JOURNAL, PII, temporaryFolder } from './run-assay.ts';
+import { assayHere } from './assay-here.ts';
+import { assay, BIN, example, type Finished, JOURNAL, PII, ROOT, temporaryFolder } from './run-assay.ts';
 
 /** Every mistake ends with code 2, says what to do, and shows no stack. */
-function refused(args: readonly string[], cwd?: string): string {
-  const done = assay(args, cwd === undefined ? {} : { cwd });
+function refusal(done: Finished): string {
   expect(done.code).toBe(2);
   expect(done.stderr).not.toMatch(/\n\s+at |undefined|\[object/);
   expect(done.stdout).toBe('');
   return done.stderr;
 }
+const refused = async (args: readonly string[], cwd = ROOT): Promise<string> => refusal(await assayHere(args, { cwd }));
 
 describe('a mistyped call', () => {
   it.each([
@@ -32,47 +33,51 @@ describe('a mistyped call', () => {
     [['init', 'jurnal'], 'journal'],
     [['schema', 'recipes'], 'recipe'],
     [['explain'], 'run'],
-  ])('%j points to %s', (args, hint) => {
-    expect(refused(args)).toContain(hint);
+  ])('%j points to %s', async (args, hint) => {
+    expect(await refused(args)).toContain(hint);
   });
 
-  it('says what is missing', () => {
-    expect(refused(['score', 'pii/strict'])).toContain('--gold FILE');
-    expect(refused(['score', 'pii/strict', '--gold', example('pii/gold.jsonl')])).toContain('--predictions FILE');
-    expect(refused([...PII, '--set', 'nonsense'])).toContain('path=value');
+  it('says what is missing', async () => {
+    // In a process of its own, whose exit code a shell sees.
+    expect(refusal(assay(['score', 'pii/strict']))).toContain('--gold FILE');
+    expect(await refused(['score', 'pii/strict', '--gold', example('pii/gold.jsonl')])).toContain('--predictions FILE');
+    expect(await refused([...PII, '--set', 'nonsense'])).toContain('path=value');
   });
 });
 
 describe('a wrong file', () => {
-  it('that is missing, empty, a directory or something else is named with what to do', () => {
+  it('that is missing, empty, a directory or something else is named with what to do', async () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, 'sub'));
     writeFileSync(join(folder, 'empty.jsonl'), '');
     writeFileSync(join(folder, 'docs.json'), '[{"doc_id": 1, "tex');
     writeFileSync(join(folder, 'odd.jsonl'), '{"foo": 1}\n');
-    const score = (file: string): string => refused(['score', 'pii/piranha', '--cases', file, '--out', 'run'], folder);
-    expect(score('doc.json')).toMatch(/no such file \(did you mean docs\.json/);
-    expect(score('sub')).toContain('is a directory');
-    expect(score('empty.jsonl')).toContain('empty');
-    expect(score('docs.json')).toMatch(/docs\.json:1: .*cut off/);
-    expect(score('odd.jsonl')).toContain('--format');
+    const score = (file: string): Promise<string> =>
+      refused(['score', 'pii/piranha', '--cases', file, '--out', 'run'], folder);
+    expect(await score('doc.json')).toMatch(/no such file \(did you mean docs\.json/);
+    expect(await score('sub')).toContain('is a directory');
+    expect(await score('empty.jsonl')).toContain('empty');
+    expect(await score('docs.json')).toMatch(/docs\.json:1: .*cut off/);
+    expect(await score('odd.jsonl')).toContain('--format');
   });
 
-  it('of another task is refused instead of leaving its items out', () => {
+  it('of another task is refused instead of leaving its items out', async () => {
     const files = ['--gold', example('pii/gold.jsonl'), '--predictions', example('pii/predictions.jsonl')];
-    expect(refused(['score', 'graph/openspec', ...files])).toContain(
+    expect(await refused(['score', 'graph/openspec', ...files])).toContain(
       'has items of the kind span, but graph/openspec scores entity and relationship only',
     );
-    expect(refused(JOURNAL.map((word) => (word === 'journal/ashwam' ? 'pii/strict' : word)))).toContain('kind object');
+    expect(await refused(JOURNAL.map((word) => (word === 'journal/ashwam' ? 'pii/strict' : word)))).toContain(
+      'kind object',
+    );
   });
 
-  it('with many problems shows the first twenty and counts the rest', () => {
+  it('with many problems shows the first twenty and counts the rest', async () => {
     const folder = temporaryFolder();
     const lines = Array.from({ length: 30 }, (_, at) =>
       JSON.stringify({ id: `d${at}`, text: 'abc', gold: [{ start: 2, end: 9, label: 'X' }], predicted: [] }),
     );
     writeFileSync(join(folder, 'bad.jsonl'), `${lines.join('\n')}\n`);
-    const said = refused(['score', 'pii/strict', '--cases', 'bad.jsonl'], folder);
+    const said = await refused(['score', 'pii/strict', '--cases', 'bad.jsonl'], folder);
     expect(said.match(/bad\.jsonl:\d+:/g)).toHaveLength(20);
     expect(said).toContain('bad.jsonl:1:');
     expect(said).toContain('10 more');
@@ -93,14 +98,14 @@ describe('output that nobody takes', () => {
 });
 
 describe('help', () => {
-  it.each(['score', 'explain', 'report', 'schema', 'init', 'demo'])('of %s shows examples', (command) => {
-    const done = assay([command, '--help']);
+  it.each(['score', 'explain', 'report', 'schema', 'init', 'demo'])('of %s shows examples', async (command) => {
+    const done = await assayHere([command, '--help'], { cwd: ROOT });
     expect(done.code).toBe(0);
     expect(done.stdout).toContain(`$ assay ${command}`);
   });
 
-  it('comes without a command, and names the version', () => {
+  it('comes without a command, and names the version', async () => {
     expect(assay([])).toMatchObject({ code: 0 });
-    expect(assay(['--version']).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+    expect((await assayHere(['--version'], { cwd: ROOT })).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 });

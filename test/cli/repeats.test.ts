@@ -1,55 +1,71 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import { main } from '../../src/cli/main.ts';
 import type { Repeats } from '../../src/runs/repeats/repeats.ts';
-import { assay, example, type Finished, temporaryFolder } from './run-assay.ts';
+import { assayHere } from './assay-here.ts';
+import { assay, example, type Finished, ROOT, temporaryFolder } from './run-assay.ts';
 
 const CASES = ['--recipe', 'journal/ashwam', '--cases', example('journal/journals.jsonl')];
 const GOLD = ['--gold', example('journal/gold.jsonl')];
 const PREDICTIONS = [1, 2, 3].flatMap((at) => ['--predictions', example(`journal/repeats/run${at}.jsonl`)]);
 
-const repeats = (...args: string[]): Finished => assay(['repeats', ...args]);
+const repeats = (...args: string[]): Promise<Finished> => assayHere(['repeats', ...args], { cwd: ROOT });
 // The shape is that of the library, which the tests under runs/repeats look into.
 const parsed = (text: string): Repeats => JSON.parse(text) as Repeats;
 
 describe('assay repeats', () => {
-  it('compares files of predictions', () => {
-    const done = repeats(...CASES, ...GOLD, ...PREDICTIONS);
+  it('compares files of predictions', async () => {
+    const done = await repeats(...CASES, ...GOLD, ...PREDICTIONS);
     expect(done).toMatchObject({ code: 0, stderr: '' });
     expect(done.stdout).toContain('Come and go: 11 of 36 objects');
     expect(done.stdout).toContain('present, absent, present: "cramps at all"');
   });
 
-  it('compares run folders, and gives what the files give', () => {
+  it('compares run folders, and gives what the files give', async () => {
     const base = temporaryFolder();
-    const folders = [1, 2, 3].map((at) => {
+    const folders: string[] = [];
+    for (const at of [1, 2, 3]) {
       const out = join(base, String(at));
       const predictions = ['--predictions', example(`journal/repeats/run${at}.jsonl`)];
       const [, recipe, ...cases] = CASES;
-      assay(['score', recipe!, ...cases, ...GOLD, ...predictions, '--out', out, '--set', 'interval=off', '--quiet']);
-      return out;
-    });
-    const fromFolders = repeats(...folders, '--json', '--quiet');
+      const call = ['score', recipe!, ...cases, ...GOLD, ...predictions, '--out', out, '--set', 'interval=off'];
+      await assayHere([...call, '--quiet'], { cwd: ROOT });
+      folders.push(out);
+    }
+    const fromFolders = await repeats(...folders, '--json', '--quiet');
     expect(fromFolders).toMatchObject({ code: 0, stderr: '' });
-    const fromFiles = parsed(repeats(...CASES, ...GOLD, ...PREDICTIONS, '--json', '--quiet').stdout);
+    const fromFiles = parsed((await repeats(...CASES, ...GOLD, ...PREDICTIONS, '--json', '--quiet')).stdout);
     expect({ ...parsed(fromFolders.stdout), runs: [] }).toEqual({ ...fromFiles, runs: [] });
   });
 
-  it('reports only the stability without gold, and says so', () => {
-    const done = repeats(...CASES, ...PREDICTIONS);
+  it('reports only the stability without gold, and says so', async () => {
+    const done = await repeats(...CASES, ...PREDICTIONS);
     expect(done.stdout).toContain('No measures: no gold was given');
     expect(done.stdout).not.toContain('Gold items');
   });
 
-  it('writes JSON and Markdown, the same bytes each time, and leaves nothing else behind', () => {
+  it('writes JSON and Markdown, the same bytes each time, and leaves nothing else behind', async () => {
     const folder = temporaryFolder();
     const call = [...CASES, ...GOLD, ...PREDICTIONS];
-    const first = repeats(...call, '--out', join(folder, 'a.json'), '--markdown', join(folder, 'a.md'), '--quiet');
+    const first = await repeats(
+      ...call,
+      '--out',
+      join(folder, 'a.json'),
+      '--markdown',
+      join(folder, 'a.md'),
+      '--quiet',
+    );
     expect(first).toMatchObject({ code: 0, stdout: '', stderr: '' });
-    const second = repeats(...call, '--out', join(folder, 'b.json'), '--markdown', join(folder, 'b.md'), '--json');
+    const second = await repeats(
+      ...call,
+      '--out',
+      join(folder, 'b.json'),
+      '--markdown',
+      join(folder, 'b.md'),
+      '--json',
+    );
     expect(readdirSync(folder).toSorted()).toEqual(['a.json', 'a.md', 'b.json', 'b.md']);
     const read = (file: string): string => readFileSync(join(folder, file), 'utf8');
     expect(read('b.json')).toBe(read('a.json'));
@@ -59,10 +75,10 @@ describe('assay repeats', () => {
     expect(parsed(read('a.json')).format).toBe(1);
   });
 
-  it('takes the values that decide nothing, a limit of rows, and cases from standard input', () => {
-    const undecided = parsed(repeats(...CASES, ...PREDICTIONS, '--undecided', '', '--json', '--quiet').stdout);
+  it('takes the values that decide nothing, a limit of rows, and cases from standard input', async () => {
+    const undecided = parsed((await repeats(...CASES, ...PREDICTIONS, '--undecided', '', '--json', '--quiet')).stdout);
     expect(undecided.items?.attributes[0]).toMatchObject({ attribute: 'polarity', flips: 3, undecided: 0 });
-    expect(repeats(...CASES, ...PREDICTIONS, '--limit', '2').stdout).toContain('… and 9 more');
+    expect((await repeats(...CASES, ...PREDICTIONS, '--limit', '2')).stdout).toContain('… and 9 more');
     const piped = assay(['repeats', '--recipe', 'journal/ashwam', '--cases', '-', ...PREDICTIONS], {
       input: readFileSync(example('journal/journals.jsonl')),
     });
@@ -85,10 +101,8 @@ describe('assay repeats', () => {
       'cannot write package.json/a.json',
     ],
   ])('%s: exit code 2 and a sentence', async (_, args, message) => {
-    const said: string[] = [];
-    const spy = vi.spyOn(process.stderr, 'write').mockImplementation((text) => said.push(String(text)) > 0);
-    const code = await main(['repeats', ...args]).finally(() => spy.mockRestore());
-    expect(code).toBe(2);
-    expect(said.join('')).toContain(message);
+    const done = await repeats(...args);
+    expect(done.code).toBe(2);
+    expect(done.stderr).toContain(message);
   });
 });

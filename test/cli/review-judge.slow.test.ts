@@ -44,9 +44,24 @@ describe('assay review judge', () => {
 
   it('gives up where nobody listens, after a few tries', async () => {
     const folder = reviewFolder();
-    const { error, stdout } = await judge(folder, 'http://127.0.0.1:9/v1', '--yes', '--concurrency', '8');
+    const { error, next, stdout } = await judge(folder, 'http://127.0.0.1:9/v1', '--yes', '--concurrency', '8');
     expect(error).toContain('no call can succeed');
+    expect(next).toBe('check --base-url, and that the server is running; the same command goes on');
     expect(stdout).toBe('');
     expect(snapshotOf(folder).judgements).toEqual([]);
+  }, 60_000);
+
+  it('says of a server that fails, or is not there for the one question, what can be done about that', async () => {
+    const folder = reviewFolder();
+    const server = await judgeServer(() => 500);
+    const one = ['--yes', '--field', 'claims', '--max-items', '1'];
+    const [failing, gone] = [
+      await judge(folder, server.url, ...one),
+      await judge(folder, 'http://127.0.0.1:9/v1', ...one),
+    ];
+    expect(failing.error).toContain('none of 1 question was answered: ');
+    expect(failing.next).toBe('the fault is the server’s: run the same command again later');
+    expect(gone.error).toContain('none of 1 question was answered: the server cannot be reached');
+    expect(gone.next).toBe('check --base-url, and that the server is running; the same command goes on');
   }, 60_000);
 });

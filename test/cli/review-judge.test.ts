@@ -53,6 +53,26 @@ describe('assay review judge', () => {
     expect(plant?.text).not.toContain('Water it daily');
   });
 
+  it('warns before the trial of another model, on one item too, ends the figure of the first', async () => {
+    const folder = reviewFolder();
+    const server = await judgeServer(soundAnswer);
+    await judge(folder, server.url, '--yes', '--field', 'claims,safety');
+    // Of the same flag twice the last counts.
+    const trial = ['--model', 'openai-compatible/other', '--field', 'claims,safety', '--max-items', '1'];
+    const note =
+      'Note: the agreement of openai-compatible/test on 2 items (claims, safety) expires with the first answer of another model or prompt.\n';
+    const asked = await judge(folder, server.url, ...trial);
+    expect(asked.stderr).toContain(note);
+    expect(judgeFigures(snapshotOf(folder)).map(({ expired }) => expired)).toEqual([null, null]);
+    expect((await judge(folder, server.url, ...trial, '--yes')).stderr).toContain(note);
+    expect(judgeFigures(snapshotOf(folder)).map(({ field, model, expired }) => [field, model, expired])).toEqual([
+      ['safety', 'openai-compatible/other', null],
+      ['safety', 'openai-compatible/test', 'the model has changed'],
+      ['claims', 'openai-compatible/other', null],
+      ['claims', 'openai-compatible/test', 'the model has changed'],
+    ]);
+  });
+
   it('makes no call before it is told to', async () => {
     const folder = reviewFolder();
     const server = await judgeServer(soundAnswer);
@@ -92,7 +112,11 @@ describe('assay review judge', () => {
 
     const prompt = join(folder, 'strict.txt');
     writeFileSync(prompt, 'Be strict.\n{{ question }}\n{{ material }}\n{{ things }}');
-    await judge(folder, server.url, '--yes', '--field', 'claims', '--prompt', prompt);
+    const strict = await judge(folder, server.url, '--yes', '--field', 'claims', '--prompt', prompt);
+    expect(again.stderr).not.toContain('expires');
+    expect(strict.stderr).toContain(
+      'Note: the agreement of openai-compatible/test on 2 items (claims) expires with the first answer of another model or prompt.',
+    );
     expect(server.calls).toHaveLength(4);
     expect(server.calls[3]?.text).toMatch(/^Be strict\.\nQuestion: /);
     const snapshot = snapshotOf(folder);
@@ -157,7 +181,8 @@ describe('answers that cannot be used', () => {
     async (_, [content, why]) => {
       const folder = reviewFolder();
       const server = await judgeServer(() => content);
-      const { stdout, error } = await judge(folder, server.url, '--yes', '--field', 'claims', '--max-items', '1');
+      const { stdout, error, next } = await judge(folder, server.url, '--yes', '--field', 'claims', '--max-items', '1');
+      expect(next).toBe('try another model or another prompt');
       expect(stdout).toContain('0 questions answered, 1 failure.');
       expect(stdout).toMatch(why);
       expect(error).toContain('none of 1 answer can be used');
@@ -209,9 +234,10 @@ describe('what goes wrong', () => {
   it('is said at once where no call can succeed', async () => {
     const folder = reviewFolder();
     const server = await judgeServer(() => 401);
-    const { error } = await judge(folder, server.url, '--yes', '--concurrency', '1');
+    const { error, next } = await judge(folder, server.url, '--yes', '--concurrency', '1');
     expect(error).toContain('no call can succeed');
     expect(server.calls).toHaveLength(1);
+    expect(next).toBe('check the key, the name of the model and --base-url; the same command goes on');
   });
 
   it('is told with what there is: an unknown review, question, model', async () => {

@@ -70,4 +70,30 @@ describe('assay review status', () => {
     const { agreement } = JSON.parse(ok(await run('status', 'pilot', '--json'))) as { agreement: unknown };
     expect(agreement).toEqual(JSON.parse(JSON.stringify(figures)));
   });
+
+  it('names the model beside its figures, also one whose figure has expired', async () => {
+    const said = ['Anna', 'Bora'].flatMap((person) =>
+      ['rose', 'fern'].map((plant, at) => ({ person, item: `case-${at + 1}`, cells: { plant } })),
+    );
+    const { run, data } = gardenReview(PEOPLE.slice(0, 2), said);
+    const store = openStore(data);
+    const judgement = (model: string, itemId: string, value: string) => ({
+      id: `${model} ${itemId}`,
+      itemId,
+      field: 'plant',
+      part: null,
+      value,
+      reason: null,
+      judge: model,
+      model: `test/${model}`,
+      promptHash: 'p',
+    });
+    store.reviews.addJudgements([judgement('old', 'case-1', 'rose'), judgement('old', 'case-2', 'fern')]);
+    store.reviews.addJudgements([judgement('new', 'case-1', 'rose'), judgement('new', 'case-2', 'fern')]);
+    store.close();
+    const [, told = ''] = ok(await run('status', 'pilot')).split('Model as a judge, beside the people\n');
+    // Both cases as people have them: kappa is 1.
+    expect(told).toMatch(/\n {4}plant \(test\/new\) +1\.000 .* 2 /);
+    expect(told).toContain('plant (test/old): it has expired: the model has changed (n = 0)');
+  });
 });

@@ -5,10 +5,11 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 
-import { assay, example, GRAPH, JOURNAL, PII, temporaryFolder } from './run-assay.ts';
+import { assayHere } from './assay-here.ts';
+import { assay, example, GRAPH, JOURNAL, PII, ROOT, temporaryFolder } from './run-assay.ts';
 
-function validator(name: string): ValidateFunction {
-  const done = assay(['schema', name]);
+async function validator(name: string): Promise<ValidateFunction> {
+  const done = await assayHere(['schema', name], { cwd: ROOT });
   expect(done.code).toBe(0);
   const schema: unknown = JSON.parse(done.stdout);
   if (typeof schema !== 'object' || schema === null) throw new Error('no schema');
@@ -30,7 +31,7 @@ describe('assay schema', () => {
       expect(stdout).toContain(`  ${name}`);
   });
 
-  it('describes the example files', () => {
+  it('describes the example files', async () => {
     const files = {
       'journal-case': 'journal/journals.jsonl',
       'journal-items': 'journal/gold.jsonl',
@@ -40,17 +41,17 @@ describe('assay schema', () => {
       'consult-answer': 'consult/guided.jsonl',
     };
     for (const [name, file] of Object.entries(files)) {
-      const validate = validator(name);
+      const validate = await validator(name);
       for (const record of lines(example(file))) expect(validate(record) || validate.errors).toBe(true);
       expect(validate({ id: null, journal_id: null })).toBe(false);
     }
-    const validate = validator('annotated-document');
+    const validate = await validator('annotated-document');
     const documents: unknown = JSON.parse(readFileSync(example('pii/docs.json'), 'utf8'));
     for (const record of Array.isArray(documents) ? documents : [])
       expect(validate(record) || validate.errors).toBe(true);
     const tables = { 'consult-case': 'consult/cases.csv', 'review-line': 'consult/reviews.csv' };
     for (const [name, file] of Object.entries(tables)) {
-      const fits = validator(name);
+      const fits = await validator(name);
       const rows: unknown[] = parse(readFileSync(example(file), 'utf8'), { columns: true });
       expect(rows.length).toBeGreaterThan(5);
       for (const row of rows) expect(fits(row) || fits.errors).toBe(true);
@@ -58,16 +59,16 @@ describe('assay schema', () => {
     }
   });
 
-  it('describes the files of every run', () => {
+  it('describes the files of every run', async () => {
     const folder = temporaryFolder();
     const shapes = {
-      ledger: validator('ledger'),
-      cases: validator('cases'),
-      measures: validator('measures'),
-      manifest: validator('manifest'),
+      ledger: await validator('ledger'),
+      cases: await validator('cases'),
+      measures: await validator('measures'),
+      manifest: await validator('manifest'),
     };
     for (const call of [JOURNAL, PII, GRAPH]) {
-      assay([...call, '--out', join(folder, 'run')]);
+      await assayHere([...call, '--out', join(folder, 'run')], { cwd: ROOT });
       for (const record of lines(join(folder, 'run/ledger.jsonl')))
         expect(shapes.ledger(record) || shapes.ledger.errors).toBe(true);
       for (const record of lines(join(folder, 'run/cases.jsonl')))

@@ -4,13 +4,17 @@ import { gzipSync } from 'node:zlib';
 
 import { describe, expect, it } from 'vitest';
 
-import { assay, example, GRAPH, JOURNAL, PII, temporaryFolder } from './run-assay.ts';
+import { assayHere } from './assay-here.ts';
+import { assay, example, type Finished, GRAPH, JOURNAL, PII, ROOT, temporaryFolder } from './run-assay.ts';
 import { measuresOf, overall, runBytes, verdicts } from './run-files.ts';
 
+const here = (args: readonly string[], input?: string): Promise<Finished> =>
+  assayHere(args, { cwd: ROOT, ...(input === undefined ? {} : { input }) });
+
 describe('assay score', () => {
-  it('scores journals from three files', () => {
+  it('scores journals from three files', async () => {
     const out = join(temporaryFolder(), 'run');
-    expect(assay([...JOURNAL, '--out', out])).toMatchObject({ code: 0, stderr: '' });
+    expect(await here([...JOURNAL, '--out', out])).toMatchObject({ code: 0, stderr: '' });
     const measures = measuresOf(out);
     expect([verdicts(measures, 'hit'), verdicts(measures, 'spurious'), verdicts(measures, 'missed')]).toEqual([
       21, 7, 11,
@@ -27,9 +31,9 @@ describe('assay score', () => {
     ]);
   });
 
-  it('scores documents that hold gold and predictions', () => {
+  it('scores documents that hold gold and predictions', async () => {
     const out = join(temporaryFolder(), 'run');
-    expect(assay([...PII, '--out', out]).code).toBe(0);
+    expect((await here([...PII, '--out', out])).code).toBe(0);
     const measures = measuresOf(out);
     expect([
       verdicts(measures, 'hit'),
@@ -39,33 +43,34 @@ describe('assay score', () => {
     ]).toEqual([38, 14, 8, 35]);
   });
 
-  it('scores extractions against dataset items, with a setting laid over the preset', () => {
+  it('scores extractions against dataset items, with a setting laid over the preset', async () => {
     const out = join(temporaryFolder(), 'run');
-    expect(assay([...GRAPH, '--out', out, '--set', 'pair.assign=optimal']).code).toBe(0);
+    expect((await here([...GRAPH, '--out', out, '--set', 'pair.assign=optimal'])).code).toBe(0);
     const measures = measuresOf(out);
     expect([verdicts(measures, 'hit', 'entity'), verdicts(measures, 'hit', 'relationship')]).toEqual([16, 13]);
     expect(readFileSync(join(out, 'manifest.json'), 'utf8')).toContain('"assign": "optimal"');
   });
 
-  it('gives the same bytes again, in another place, language and time zone', () => {
+  it('gives the same bytes again, in another place, language and time zone', async () => {
     const folder = temporaryFolder();
     for (const [task, call] of Object.entries({ journal: JOURNAL, pii: PII, graph: GRAPH })) {
-      assay([...call, '--out', join(folder, `${task}-a`)]);
+      await here([...call, '--out', join(folder, `${task}-a`)]);
+      // A language is taken when a process begins.
       const other = { LC_ALL: 'tr_TR.UTF-8', LANG: 'tr_TR.UTF-8', TZ: 'Asia/Kolkata' };
       assay([...call, '--out', join(folder, 'deeper', `${task}-b`)], { cwd: folder, env: other });
       expect(runBytes(join(folder, `${task}-a`))).toEqual(runBytes(join(folder, 'deeper', `${task}-b`)));
     }
   });
 
-  it('gives the same measures.json when the lines of the files are shuffled', () => {
+  it('gives the same measures.json when the lines of the files are shuffled', async () => {
     const folder = temporaryFolder();
     const reversed = (path: string): string => {
       const file = join(folder, path.replaceAll('/', '-'));
       writeFileSync(file, `${readFileSync(example(path), 'utf8').trimEnd().split('\n').toReversed().join('\n')}\n`);
       return file;
     };
-    assay([...JOURNAL, '--out', join(folder, 'a')]);
-    assay([
+    await here([...JOURNAL, '--out', join(folder, 'a')]);
+    await here([
       'score',
       'journal/ashwam',
       '--cases',
@@ -82,7 +87,7 @@ describe('assay score', () => {
     );
   });
 
-  it('gives the same measures.json when the items within the cases are turned round', () => {
+  it('gives the same measures.json when the items within the cases are turned round', async () => {
     const folder = temporaryFolder();
     const turned = (value: unknown): unknown => {
       if (Array.isArray(value)) return value.map(turned).toReversed();
@@ -111,8 +116,8 @@ describe('assay score', () => {
     for (const [before, after] of calls) {
       // Few resamples: enough to see that intervals, too, do not depend on the order.
       const few = ['--set', 'interval.resamples=100', '--quiet'];
-      assay([...before!, ...few, '--out', join(folder, 'a')]);
-      assay([...after!, ...few, '--out', join(folder, 'b')]);
+      await here([...before!, ...few, '--out', join(folder, 'a')]);
+      await here([...after!, ...few, '--out', join(folder, 'b')]);
       expect(readFileSync(join(folder, 'b/measures.json'), 'utf8')).toBe(
         readFileSync(join(folder, 'a/measures.json'), 'utf8'),
       );
@@ -139,28 +144,28 @@ describe('assay score', () => {
     expect(JSON.parse(done.stdout)).toMatchObject({ cases: { total: 8, failed: 0, unanswered: 1 } });
   });
 
-  it('writes nothing but JSON on standard output with --json, and nothing at all with --quiet', () => {
-    const done = assay([...PII, '--json']);
+  it('writes nothing but JSON on standard output with --json, and nothing at all with --quiet', async () => {
+    const done = await here([...PII, '--json']);
     expect(() => void JSON.parse(done.stdout)).not.toThrow();
     expect(done.stderr).toContain('precision');
     expect(assay([...PII, '--quiet'])).toEqual({ code: 0, stdout: '', stderr: '' });
   });
 
-  it('sends nothing with --json that a terminal would act on', () => {
+  it('sends nothing with --json that a terminal would act on', async () => {
     const label = '\u009b31m\u202ered';
     const span = [{ start: 0, end: 3, label }];
     const input = JSON.stringify({ id: 'd1', text: 'Ann met Bo.', gold: span, predicted: span });
-    const done = assay(['score', 'pii/strict', '--cases', '-', '--json'], { input });
+    const done = await here(['score', 'pii/strict', '--cases', '-', '--json'], input);
     expect(done.stdout).not.toMatch(/[\u009b\u202e]/);
     expect(JSON.parse(done.stdout)).toMatchObject({
       measures: expect.arrayContaining([expect.objectContaining({ slice: { label } })]),
     });
   });
 
-  it('gives the three forms of the same spans the same measures', () => {
+  it('gives the three forms of the same spans the same measures', async () => {
     const folder = temporaryFolder();
     const columns = 'id=document,start=from,end=to,label=category,text=surface';
-    assay([
+    await here([
       'score',
       'pii/strict',
       '--gold',
@@ -170,7 +175,7 @@ describe('assay score', () => {
       '--out',
       join(folder, 'jsonl'),
     ]);
-    assay([
+    await here([
       'score',
       'pii/strict',
       '--cases',
@@ -186,15 +191,15 @@ describe('assay score', () => {
       '--out',
       join(folder, 'csv'),
     ]);
-    assay(['score', 'pii/strict', '--cases', example('pii/docs.json'), '--out', join(folder, 'docs')]);
+    await here(['score', 'pii/strict', '--cases', example('pii/docs.json'), '--out', join(folder, 'docs')]);
     const [jsonl, csv, docs] = ['jsonl', 'csv', 'docs'].map((name) => measuresOf(join(folder, name)));
     expect(csv?.measures).toEqual(jsonl?.measures);
     expect(docs?.measures).toEqual(jsonl?.measures);
   });
 
-  it('scores CoNLL files: 7 hits of 12 gold and 12 predicted spans', () => {
+  it('scores CoNLL files: 7 hits of 12 gold and 12 predicted spans', async () => {
     const out = join(temporaryFolder(), 'run');
-    assay([
+    await here([
       'score',
       'pii/strict',
       '--gold',
@@ -210,9 +215,9 @@ describe('assay score', () => {
     ]);
   });
 
-  it('offers the files the journal exercise expects', () => {
+  it('offers the files the journal exercise expects', async () => {
     const out = join(temporaryFolder(), 'run');
-    assay([...JOURNAL, '--out', out, '--legacy-files']);
+    await here([...JOURNAL, '--out', out, '--legacy-files']);
     expect(JSON.parse(readFileSync(join(out, 'score_summary.json'), 'utf8'))).toMatchObject({
       journals: 8,
       tp: 21,
@@ -225,26 +230,26 @@ describe('assay score', () => {
     expect(JSON.parse(lines[4] ?? '')).toMatchObject({ journal_id: 'D05', tp: 0, fp: 0, fn: 0, precision: null });
   });
 
-  it('leaves nothing behind when the input is bad', () => {
+  it('leaves nothing behind when the input is bad', async () => {
     const folder = temporaryFolder();
     const broken = join(folder, 'broken.jsonl');
     writeFileSync(broken, readFileSync(example('journal/predictions.jsonl'), 'utf8').slice(0, -40));
-    const done = assay([...JOURNAL.slice(0, -1), broken, '--out', join(folder, 'run')]);
+    const done = await here([...JOURNAL.slice(0, -1), broken, '--out', join(folder, 'run')]);
     expect(done.code).toBe(2);
     expect(done.stderr).toContain(`${broken}:7:`);
     expect(done.stderr).not.toMatch(/\n\s+at /);
     expect(readdirSync(folder)).toEqual(['broken.jsonl']);
   });
 
-  it('refuses to replace a folder that is no run, and replaces one that is', () => {
+  it('refuses to replace a folder that is no run, and replaces one that is', async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'mine.txt'), 'keep me');
-    const refused = assay([...PII, '--out', folder]);
+    const refused = await here([...PII, '--out', folder]);
     expect(refused.code).toBe(2);
     expect(refused.stderr).toContain('not empty');
     expect(readFileSync(join(folder, 'mine.txt'), 'utf8')).toBe('keep me');
-    assay([...PII, '--out', join(folder, 'run')]);
-    expect(assay([...JOURNAL, '--out', join(folder, 'run')]).code).toBe(0);
+    await here([...PII, '--out', join(folder, 'run')]);
+    expect((await here([...JOURNAL, '--out', join(folder, 'run')])).code).toBe(0);
     expect(existsSync(join(folder, 'run', 'report.md'))).toBe(true);
     expect(readdirSync(folder).toSorted()).toEqual(['mine.txt', 'run']);
   });
