@@ -2,7 +2,7 @@ import type { Decision, ItemAnswer } from '../store/review-records.ts';
 import { listsOf, type ReviewedItem } from './committed-work.ts';
 import { textUnderReview } from './item-content.ts';
 import { isAnswerList } from './questions.ts';
-import { partOf, partsOfList, placeOfPart, type ProposedById, type Segment } from './segments.ts';
+import { partsOfList, placeOfPart, type ProposedById, type Segment } from './segments.ts';
 
 /** A claim as an adjudicator settled it. */
 export interface DecidedClaim {
@@ -27,6 +27,12 @@ export interface DecidedStretch {
   readonly claims: readonly DecidedClaim[];
 }
 
+/** What a reviewer has, with its part in their list. */
+interface GivenThing {
+  readonly answer: ItemAnswer;
+  readonly part: string;
+}
+
 interface Place {
   readonly start: number;
   readonly end: number;
@@ -38,14 +44,17 @@ interface Place {
  * lies within. A later decision replaces an earlier one where both are about the same thing.
  */
 export function decidedClaims(reviewed: ReviewedItem, field: string, proposed: ProposedById): DecidedStretch[] {
-  const answers = listsOf(reviewed, field).flatMap((list) => list.answers);
-  const parts = new Set(answers.map((answer) => partOf(answer, proposed)));
+  const given = listsOf(reviewed, field).flatMap(({ answers }) => {
+    const own = partsOfList(answers, proposed);
+    return answers.map((answer, at): GivenThing => ({ answer, part: own[at]! }));
+  });
+  const parts = new Set(given.map(({ part }) => part));
   const places = [...parts].map(placeOfPart).filter((place) => place !== null);
   const found: DecidedStretch[] = [];
   for (const decision of reviewed.decisions) {
     if (decision.field !== field || decision.part === null) continue;
     const place = placeOfPart(decision.part);
-    const claims = claimsIn(decision, reviewed, answers, proposed);
+    const claims = claimsIn(decision, reviewed, given, proposed);
     if (claims === null) continue;
     found.push({
       decision,
@@ -76,7 +85,10 @@ export function decisionFor(segment: Segment, decided: readonly DecidedStretch[]
   if (direct !== undefined) return direct.decision;
   if (segment.aligned) return null;
   const own = decided.filter(
-    ({ part, place }) => segment.parts.flat().includes(part) || (place !== null && isWithin(place, segment)),
+    ({ part, place, whole }) =>
+      segment.parts.flat().includes(part) ||
+      // A label for one thing settles nothing of what stands beside it.
+      (whole && place !== null && isWithin(place, segment) && !isSamePlace(place, segment)),
   );
   const isNamed = (part: string): boolean => own.some((one) => one.part === part);
   const isTouched = (part: string): boolean => {
@@ -95,12 +107,17 @@ function isSpokenFor(
   return (
     thing.part === part ||
     claims.some((claim) => claim.part === thing.part) ||
-    (whole && place !== null && isWithin(thing, place))
+    // Of several at its own place it means the one that it names.
+    (whole && place !== null && isWithin(thing, place) && !isSamePlace(thing, place))
   );
 }
 
 function isWithin(inner: Place, outer: Place): boolean {
   return inner.start >= outer.start && inner.end <= outer.end && inner.start >= 0;
+}
+
+function isSamePlace(a: Place, b: Place): boolean {
+  return a.start === b.start && a.end === b.end;
 }
 
 function overlap(a: Place, b: Place): boolean {
@@ -111,7 +128,7 @@ function overlap(a: Place, b: Place): boolean {
 function claimsIn(
   { part, value, because }: Decision,
   { item }: ReviewedItem,
-  answers: readonly ItemAnswer[],
+  given: readonly GivenThing[],
   proposed: ProposedById,
 ): DecidedClaim[] | null {
   if (value === false) return [];
@@ -124,7 +141,7 @@ function claimsIn(
   }
   if (typeof value !== 'string' || part === null) return null;
   const place = placeOfPart(part);
-  const said = answers.filter((answer) => partOf(answer, proposed) === part);
+  const said = given.flatMap((one) => (one.part === part ? [one.answer] : []));
   const text =
     (said.find((answer) => answer.label === value) ?? said[0])?.text ??
     (place === null ? proposed.get(part)?.text : textUnderReview(item)?.slice(place.start, place.end));

@@ -16,7 +16,8 @@ export interface ProposedThings {
  * Why a list of labelled things cannot have come of what was proposed by what the form allows, as half a sentence; null
  * where it can. `cellFault` has said before that the list is one.
  *
- * - Every thing was made of proposed ones (`from`), or lies where they lie; without `add` there is no other.
+ * - Without `add` every thing says which proposed ones it was made of (`from`), and lies where they lie; the pieces of one
+ *   lie beside each other, and not beside the whole.
  * - Without `edit` its words are those of the text at its place, or of what it was made of.
  * - Without `split` each proposed thing is in one of the list, whole; without `merge` none is made of two; without
  *   `remove` all of what was proposed is there.
@@ -38,6 +39,7 @@ export function itemsFault(
   return (
     twiceFault(things, byId) ??
     (may(field, 'split') ? null : splitFault(things)) ??
+    (may(field, 'add') ? null : piecesFault(things, under)) ??
     (may(field, 'remove') ? null : removeFault(proposed, things, under))
   );
 }
@@ -49,13 +51,15 @@ interface Thing {
   readonly origins: readonly Proposed[];
 }
 
+type Place = Pick<ItemAnswer, 'start' | 'end'>;
+
 function may({ allow }: ItemsField, act: ItemsField['allow'][number]): boolean {
   return allow.includes(act);
 }
 
 function originsOf(
   field: ItemsField,
-  { from, start, end }: ItemAnswer,
+  { from }: ItemAnswer,
   byId: ProposedById,
 ): { readonly origins: readonly Proposed[]; readonly fault: string | null } {
   const unknown = from.find((id) => !byId.has(id));
@@ -69,14 +73,12 @@ function originsOf(
         : null;
     return { origins, fault };
   }
-  if (may(field, 'add')) return { origins: [], fault: null };
-  const all = [...byId.values()].filter((one) => one.start >= 0);
-  const touched = all.filter((one) => one.start < end && start < one.end);
-  const isWithin = touched.some((one) => start >= one.start) && touched.some((one) => end <= one.end);
-  if (start < 0 || !isWithin)
-    return { origins: [], fault: 'it was made of nothing that was proposed, and the form does not let any be added' };
-  const isMerged = touched.length > 1 && !may(field, 'merge');
-  return { origins: touched, fault: isMerged ? 'it covers several, and the form does not let them merge' : null };
+  return {
+    origins: [],
+    fault: may(field, 'add')
+      ? null
+      : 'it was made of nothing that was proposed, and the form does not let any be added',
+  };
 }
 
 /** Where things may be added, one may also grow beyond what it was made of. */
@@ -122,6 +124,46 @@ function twiceFault(things: readonly Thing[], byId: ProposedById): string | null
     for (const id of ids) before.ids.add(id);
   }
   return null;
+}
+
+/** Where things may not be added, none stands twice in the list: as a whole and in pieces, or in pieces that overlap. */
+function piecesFault(things: readonly Thing[], under: string | null): string | null {
+  const byOrigin = new Map<Proposed, Thing[]>();
+  for (const thing of things)
+    for (const origin of thing.origins) {
+      const own = byOrigin.get(origin) ?? [];
+      byOrigin.set(origin, own);
+      own.push(thing);
+    }
+  for (const [origin, pieces] of byOrigin) {
+    const whole = pieces.length < 2 ? undefined : pieces.find((one) => isUncut(one, origin));
+    const piece = pieces.find((one) => one !== whole && one.origins.length === 1);
+    if (whole !== undefined && piece !== undefined)
+      return `entry ${piece.at + 1}: it was made of ${describe(origin.id)}, which stands there uncut as entry ${whole.at + 1}`;
+    // In the order of the text, so that each is compared with those only that begin within it.
+    const placed = pieces.filter(({ answer }) => answer.start >= 0).sort((a, b) => a.answer.start - b.answer.start);
+    for (const [at, one] of placed.entries())
+      for (let next = at + 1; next < placed.length && overlap(one.answer, placed[next]!.answer); next += 1)
+        if (!mayOverlap(one, placed[next]!, under))
+          return `entries ${one.at + 1} and ${placed[next]!.at + 1} overlap, and both were made of ${describe(origin.id)}`;
+  }
+  return null;
+}
+
+function isUncut({ answer, origins }: Thing, { start, end, text }: Proposed): boolean {
+  return origins.length === 1 && answer.start === start && answer.end === end && plain(answer.text) === plain(text);
+}
+
+function overlap(a: Place, b: Place): boolean {
+  return a.start >= 0 && b.start >= 0 && a.start < b.end && b.start < a.end;
+}
+
+/** One word whose claim was worded in several cannot be cut; and what was proposed within something else overlaps it. */
+function mayOverlap(one: Thing, other: Thing, under: string | null): boolean {
+  const { start, end } = one.answer;
+  const isSame = start === other.answer.start && end === other.answer.end;
+  if (isSame && !/\S\s+\S/.test(under?.slice(start, end) ?? '')) return true;
+  return one.origins.some((mine) => other.origins.some((theirs) => mine !== theirs && overlap(mine, theirs)));
 }
 
 function splitFault(things: readonly Thing[]): string | null {

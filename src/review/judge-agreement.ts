@@ -9,7 +9,7 @@ import { proposedFor } from './item-content.ts';
 import { outcomeOf } from './outcomes.ts';
 import { cellFault, fieldOf, isAnswerList, partsOf } from './questions.ts';
 import type { RatedUnit } from './rated-units.ts';
-import { partsOfList, type ProposedById, proposedById } from './segments.ts';
+import { partOf, partsOfList, type ProposedById, proposedById } from './segments.ts';
 import type { ReviewSnapshot } from './snapshot.ts';
 import { agreementOfUnits, COHEN, WEIGHTED_COHEN } from './unit-agreement.ts';
 import { isRating } from './vote.ts';
@@ -168,5 +168,5 @@ function labelsOf({ item }: ReviewedItem, name: string, said: readonly Judgement
 
 function placeOfProposed(part: string, proposed: ProposedById): string {
   const one = proposed.get(part);
-  return one === undefined || one.start < 0 ? part : `${one.start}-${one.end}`;
+  return one === undefined ? part : partOf({ ...one, label: null, from: [one.id] }, proposed);
 }

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 
 import type { ItemAnswer } from '../store/review-records.ts';
+import { compareText } from '../text/compare.ts';
 import type { Proposed } from './item-content.ts';
 
 /** A stretch of the text, or a thing without a place, with what each reviewer sees in it. */
@@ -27,36 +28,52 @@ export function proposedById(proposed: readonly Proposed[]): ProposedById {
 
 /**
  * Sets the lists of several reviewers beside each other. Things at the same place are the same thing, whatever became of
- * their words. What is left where reviewers cut the text differently (one split what another kept whole, removed it or
- * added to it) is gathered into stretches of all that overlaps: on a stretch there is one question, not one for each piece.
- * What has no place of its own is known by the proposed things that it was made of, and what was added by its words.
+ * their words; of several at one place those that were made of the same proposed thing, and what is left by its order. What
+ * is left where reviewers cut the text differently (one split what another kept whole, removed it or added to it) is
+ * gathered into stretches of all that overlaps: on a stretch there is one question, not one for each piece. What has no
+ * place of its own is known by the proposed things that it was made of, and what was added by its words.
  *
  * Example: A has 0-20 and 21-40, B has 0-20, 21-30 and 31-40: the thing 0-20, and the stretch 21-40.
  */
 export function segmentsOf(lists: readonly (readonly ItemAnswer[])[], proposed: ProposedById): Segment[] {
   const placed = lists
-    .flatMap((answers, reviewer) => answers.map((answer) => ({ answer, reviewer, ...identify(answer, proposed) })))
+    .flatMap((answers, reviewer) => {
+      const parts = partsOfList(answers, proposed);
+      return answers.map((answer, at) => ({ answer, reviewer, ...identify(answer, proposed), part: parts[at]! }));
+    })
     .map((one, order): Placed => ({ ...one, order }));
   const rest: Placed[] = [];
   const found: Segment[] = [];
-  for (const same of Map.groupBy(placed, ({ part }) => part).values()) {
-    const isEverybodys = same.length === lists.length && new Set(same.map((one) => one.reviewer)).size === lists.length;
-    if (isEverybodys) found.push(segment(same, lists.length, true));
-    else rest.push(...same);
+  for (const same of Map.groupBy(placed, ({ base }) => base).values()) {
+    const { things, left } = thingsAt(same, lists.length);
+    found.push(...things.map((thing) => segment(thing, lists.length, true)));
+    rest.push(...left);
   }
   const stretches = [...overlapping(rest.filter(({ start }) => start >= 0)), ...related(rest.filter(hasNoPlace))];
   found.push(...stretches.map((stretch) => segment(stretch, lists.length, false)));
   return numbered(found.sort(byPlace));
 }
 
-/** The place of a thing as a part: its own, or that of the proposed things it was made of; else what tells it from others. */
+/**
+ * The place of a thing as a part: its own, or that of the proposed things it was made of; else what tells it from others.
+ * The second of the things that were proposed at one place is `start-end#2`, for everybody.
+ */
 export function partOf(answer: ItemAnswer, proposed: ProposedById): string {
-  return identify(answer, proposed).part;
+  const { base, own } = identify(answer, proposed);
+  return own ?? base;
 }
 
-/** Parts of the things of one list, told apart: the second thing at one place is `start-end#2`. */
+/** Parts of the things of one list, told apart: one more at a place has the next number that is free. */
 export function partsOfList(answers: readonly ItemAnswer[], proposed: ProposedById): string[] {
-  return numbered(answers.map((answer) => ({ part: partOf(answer, proposed) }))).map(({ part }) => part);
+  const known = answers.map((answer) => identify(answer, proposed));
+  const taken = new Set<string>();
+  // What was proposed has its part, wherever it stands in the list.
+  const owned = known.map(({ own }) => {
+    const isFree = own !== null && !taken.has(own);
+    if (isFree) taken.add(own);
+    return isFree ? own : null;
+  });
+  return known.map(({ base }, at) => owned[at] ?? freePart(base, taken));
 }
 
 /** `12-40` as a place; null for a part that is none. */
@@ -66,32 +83,107 @@ export function placeOfPart(part: string | null): { readonly start: number; read
 }
 
 interface Identity {
-  readonly part: string;
+  /** Its part, were it alone at its place. */
+  readonly base: string;
+  /** The part of the proposed thing that it is, still at its place; null where it is none. */
+  readonly own: string | null;
   readonly start: number;
   readonly end: number;
-  /** The proposed things it was made of, or its words. */
+  /** Of what has no place: the proposed things it was made of, or its words. */
   readonly refs: readonly string[];
+  /** The proposed things it was made of. */
+  readonly made: readonly string[];
 }
 
 interface Placed extends Identity {
+  readonly part: string;
   readonly answer: ItemAnswer;
   readonly reviewer: number;
   readonly order: number;
 }
 
 function identify({ id, start, end, text, from }: ItemAnswer, proposed: ProposedById): Identity {
-  if (start >= 0 && end > start) return { part: `${start}-${end}`, start, end, refs: [] };
-  const made = (from.length > 0 ? from : [id]).filter((ref) => proposed.has(ref));
-  // Ids of what was added are made by each reviewer's own program: two may well be equal and mean different things.
-  if (made.length === 0)
-    return { part: `added-${shortHash(text.trim())}`, start: -1, end: -1, refs: [` ${text.trim()}`] };
-  const places = made.map((ref) => proposed.get(ref)!);
-  if (places.every((place) => place.start >= 0)) {
-    const from0 = Math.min(...places.map((place) => place.start));
-    const to = Math.max(...places.map((place) => place.end));
-    return { part: `${from0}-${to}`, start: from0, end: to, refs: [] };
+  const made = [...new Set(from.length > 0 ? from : [id])].filter((ref) => proposed.has(ref)).sort();
+  if (start >= 0 && end > start) {
+    const placed = placedAt(start, end, made, proposed);
+    // Lines of reviews know a thing by its part.
+    const isPart = from.length === 1 && made.length === 0 && placeOfPart(from[0]!) !== null;
+    return isPart && isPartAt(from[0]!, placed.base) ? { ...placed, own: from[0]! } : placed;
   }
-  return { part: joined(made), start: -1, end: -1, refs: made };
+  // Ids of what was added are made by each reviewer's own program: two may well be equal and mean different things.
+  if (made.length === 0) {
+    const base = `added-${shortHash(text.trim())}`;
+    return { base, own: null, start: -1, end: -1, refs: [` ${text.trim()}`], made };
+  }
+  const places = made.map((ref) => proposed.get(ref)!);
+  if (places.every((place) => place.start >= 0))
+    return placedAt(
+      Math.min(...places.map((place) => place.start)),
+      Math.max(...places.map((place) => place.end)),
+      made,
+      proposed,
+    );
+  return { base: joined(made), own: null, start: -1, end: -1, refs: made, made };
+}
+
+function placedAt(start: number, end: number, made: readonly string[], proposed: ProposedById): Identity {
+  const base = `${start}-${end}`;
+  const part = made.length === 1 ? partsOfProposed(proposed).get(made[0]!) : undefined;
+  return { base, own: part !== undefined && isPartAt(part, base) ? part : null, start, end, refs: [], made };
+}
+
+function isPartAt(part: string, base: string): boolean {
+  return part === base || part.startsWith(`${base}#`);
+}
+
+/** The parts of what was proposed with a place, by id. */
+function partsOfProposed(proposed: ProposedById): ReadonlyMap<string, string> {
+  const found = partsKnown.get(proposed);
+  if (found !== undefined) return found;
+  const taken = new Set<string>();
+  const parts = new Map<string, string>();
+  for (const { id, start, end } of proposed.values())
+    if (start >= 0 && end > start) parts.set(id, freePart(`${start}-${end}`, taken));
+  partsKnown.set(proposed, parts);
+  return parts;
+}
+const partsKnown = new WeakMap<ProposedById, ReadonlyMap<string, string>>();
+
+function freePart(base: string, taken: Set<string>): string {
+  let part = base;
+  for (let time = 2; taken.has(part); time += 1) part = `${base}#${time}`;
+  taken.add(part);
+  return part;
+}
+
+/** Of all that stands at one place: what everybody has, thing by thing, and what cannot be set beside each other. */
+function thingsAt(
+  same: readonly Placed[],
+  reviewers: number,
+): { readonly things: readonly (readonly Placed[])[]; readonly left: readonly Placed[] } {
+  const isEverybodys = (of: readonly Placed[]): boolean =>
+    of.length === reviewers && new Set(of.map((one) => one.reviewer)).size === reviewers;
+  const byOwn = [...Map.groupBy(same, ({ own }) => own)];
+  const things = byOwn.flatMap(([own, of]) => (own !== null && isEverybodys(of) ? [of] : []));
+  const left = same.filter((one) => !things.some((thing) => thing.includes(one)));
+  const lists = [...Map.groupBy(left, ({ reviewer }) => reviewer).values()].map((list) =>
+    list.toSorted((a, b) => compareText(a.made.join('+'), b.made.join('+')) || a.order - b.order),
+  );
+  const rows = (lists[0] ?? []).map((_, at) => lists.flatMap((list) => list[at] ?? []));
+  const isAlike =
+    lists.length === reviewers &&
+    lists.every((list) => list.length === rows.length) &&
+    rows.every((row) => isOneThing(row, rows.length > 1));
+  return isAlike ? { things: [...things, ...rows], left: [] } : { things, left };
+}
+
+/** Two that were proposed beside each other are two; of the pieces of one thing at its place only the words tell. */
+function isOneThing(row: readonly Placed[], hasOthers: boolean): boolean {
+  const owned = new Set(row.flatMap(({ own }) => own ?? []));
+  if (owned.size > 1) return false;
+  const made = new Set(row.map((one) => one.made.join('+')));
+  if (!hasOthers || (made.size === 1 && made.has(''))) return true;
+  return made.size === 1 && new Set(row.map(({ answer }) => answer.text.trim())).size === 1;
 }
 
 function joined(refs: readonly string[]): string {
@@ -107,18 +199,24 @@ function segment(members: readonly Placed[], reviewers: number, aligned: boolean
   const start = Math.min(...members.map((one) => one.start));
   const end = Math.max(...members.map((one) => one.end));
   const refs = members.flatMap((one) => one.refs);
-  const [first] = members;
   const lists = Array.from({ length: reviewers }, (_, reviewer) =>
     members.filter((one) => one.reviewer === reviewer).sort((x, y) => byPlace(x, y) || x.order - y.order),
   );
   return {
-    part: start >= 0 ? `${start}-${end}` : aligned || refs.every((ref) => ref === refs[0]) ? first!.part : joined(refs),
+    part: aligned ? (members.find(({ own }) => own !== null) ?? members[0]!).part : partOfStretch(members, refs),
     start,
     end,
     aligned,
     lists: lists.map((list) => list.map(({ answer }) => answer)),
     parts: lists.map((list) => list.map(({ part }) => part)),
   };
+}
+
+function partOfStretch(members: readonly Placed[], refs: readonly string[]): string {
+  const [first] = [members[0]!];
+  if (members.every(({ part }) => part === first.part)) return first.part;
+  if (first.start < 0) return refs.every((ref) => ref === refs[0]) ? first.base : joined(refs);
+  return `${Math.min(...members.map(({ start }) => start))}-${Math.max(...members.map(({ end }) => end))}`;
 }
 
 /** Groups of what shares a character with another of its group. */
@@ -160,11 +258,15 @@ function byPlace(a: { start: number; end: number }, b: { start: number; end: num
   return a.start - b.start || a.end - b.end;
 }
 
-function numbered<T extends { readonly part: string }>(things: readonly T[]): T[] {
-  const times = new Map<string, number>();
-  return things.map((thing) => {
-    const time = (times.get(thing.part) ?? 0) + 1;
-    times.set(thing.part, time);
-    return time === 1 ? thing : { ...thing, part: `${thing.part}#${time}` };
-  });
+/** A stretch around things keeps clear of the parts of what lies beside it. */
+function numbered(segments: readonly Segment[]): Segment[] {
+  const isThing = ({ aligned, parts }: Segment): boolean => aligned || new Set(parts.flat()).size === 1;
+  const taken = new Set<string>();
+  const kept = new Set<Segment>();
+  for (const one of segments.filter(isThing)) {
+    if (taken.has(one.part)) continue;
+    taken.add(one.part);
+    kept.add(one);
+  }
+  return segments.map((one) => (kept.has(one) ? one : { ...one, part: freePart(one.part, taken) }));
 }

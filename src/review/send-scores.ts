@@ -16,8 +16,9 @@ import type { ReviewSnapshot } from './snapshot.ts';
 
 export interface SentScores {
   readonly scores: number;
-  /** Traces that were made for items without one. */
+  /** Traces for items without one: those that were not there yet, or all that were sent where that cannot be told. */
   readonly traces: number;
+  readonly tracesAre: 'made' | 'sent';
   /** Scores of answers that have been taken back since; -1 where they cannot be found. */
   readonly removed: number;
   readonly place: string;
@@ -33,6 +34,7 @@ export function keepScores(store: Store, snapshot: ReviewSnapshot): SentScores {
   const { review } = snapshot;
   const { scores, traces } = reviewScores(snapshot);
   return store.transaction(() => {
+    const made = traces.filter(({ traceId }) => store.traces.get(traceId) === null).length;
     for (const { traceId, name, input, output, metadata } of traces)
       store.traces.save({ id: traceId, timestamp: review.createdAt, name, input, output, metadata });
     const kept = new Set(scores.map(({ id }) => id));
@@ -49,7 +51,7 @@ export function keepScores(store: Store, snapshot: ReviewSnapshot): SentScores {
         authorUserId: reviewer,
         timestamp: review.createdAt,
       });
-    return { scores: scores.length, traces: traces.length, removed, place: store.file };
+    return { scores: scores.length, traces: made, tracesAre: 'made', removed, place: store.file };
   });
 }
 
@@ -69,7 +71,7 @@ export async function sendScores(environment: Environment, snapshot: ReviewSnaps
     connection,
     scores.map(({ reviewer: _, ...score }) => ({ ...score, environment: PEOPLE, at })),
   );
-  return { scores: scores.length, traces: traces.length, removed: -1, place: access.baseUrl };
+  return { scores: scores.length, traces: traces.length, tracesAre: 'sent', removed: -1, place: access.baseUrl };
 }
 
 async function sendTraces({ api, calls }: Connection, traces: readonly ReviewTrace[], at: string): Promise<void> {

@@ -15,7 +15,9 @@ describe('assay review history', () => {
     expect(code).toBe(2);
     expect(stderr).toContain(`the review has no case "${known.case_id}x"`);
     expect(stderr).toContain(`did you mean "${known.case_id}"`);
-    expect((await run('history', 'pilot', '--case', 'NOPE')).code).toBe(2);
+    const far = await run('history', 'pilot', '--case', 'NOPE');
+    expect(far.code).toBe(2);
+    expect(far.stderr).toMatch(/cases: "/);
   });
 
   it('tells that nothing was answered from that nothing is left by the filters', async () => {

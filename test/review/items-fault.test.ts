@@ -66,11 +66,11 @@ describe('a list of labelled things', () => {
     expect(faultIn(elsewhere, ...consult)).toBe(
       'entry 4: it was made of nothing that was proposed, and the form does not let any be added',
     );
-    // Within s3: that is to split it.
-    expect([faultIn(added, ...consult), faultIn(added, 'edit')]).toEqual([
-      null,
-      'entry 4: it is a part of "s3", and the form does not let any be split',
-    ]);
+    // Also within s3: to split it is to say so.
+    for (const allow of [consult, ['edit'] as const])
+      expect(faultIn(added, ...allow)).toBe(
+        'entry 4: it was made of nothing that was proposed, and the form does not let any be added',
+      );
   });
 
   it('is possible after several changes on top of each other', () => {
@@ -89,6 +89,7 @@ describe('what was not proposed', () => {
     ['of nothing, nowhere', { from: [], start: -1, end: -1 }],
     ['of nothing, between what was proposed', { from: [], start: 32, end: 34, text: '  x' }],
     ['of nothing, beyond what was proposed', { from: [], start: 16, end: 34 }],
+    ['of nothing, where something was proposed', { from: [], start: 0, end: 5, text: 'wholly new claim' }],
   ])('is refused without add: %s', (_, own) => {
     expect(faultIn([...START, thing(own)], 'edit', 'split', 'merge', 'remove')).toMatch(
       /^entry 4: it was made of nothing that was proposed/,
@@ -106,7 +107,7 @@ describe('what was not proposed', () => {
     expect(faultIn([thing({ from: ['s1'], start: 16, end: 32 })], 'edit', 'split', 'remove')).toBe(
       'entry 1: its place 16-32 is not that of what it was made of',
     );
-    expect(faultIn([thing({ from: [], start: 6, end: 14, text: 'it daily' })], 'split', 'remove')).toBeNull();
+    expect(faultIn([thing({ from: ['s1'], start: 6, end: 14, text: 'it daily' })], 'split', 'remove')).toBeNull();
   });
 
   it('is refused in other words than those of its place, unless words may be edited', () => {
@@ -134,6 +135,69 @@ describe('the same thing twice', () => {
     expect(itemsFault(fieldWith(), { proposed, under: null }, answers)).toBeNull();
     const third = { ...answers[0]!, id: 'p3' };
     expect(itemsFault(fieldWith(...ALL), { proposed, under: null }, [...answers, third])).toContain('entries 1 and 3');
+  });
+});
+
+describe('the pieces of a proposed thing', () => {
+  const consult = ['edit', 'split', 'merge', 'remove'] as const;
+  const piece = (start: number, end: number, text = UNDER.slice(start, end), from = ['s1']): ItemAnswer =>
+    thing({ id: `p${start}-${end}-${text}`, start, end, text, from });
+
+  it('do not stand beside the whole, at any place or none, once or a hundred times', () => {
+    const hundred = Array.from({ length: 100 }, (_, at) => piece(0, 5, `claim ${at}`));
+    expect(faultIn([...START, ...hundred], ...consult)).toBe(
+      'entry 4: it was made of "s1", which stands there uncut as entry 1',
+    );
+    expect(faultIn([...START, piece(6, 14)], ...consult)).toContain('which stands there uncut as entry 1');
+    expect(faultIn([...START, piece(-1, -1, 'Water')], ...consult)).toContain('which stands there uncut as entry 1');
+    // In other words the whole still lies under its piece.
+    const [first, ...rest] = editItem(START, 's1', 'The plant wants water.');
+    expect(faultIn([first!, piece(0, 5), ...rest], ...consult)).toBe(
+      'entries 1 and 2 overlap, and both were made of "s1"',
+    );
+  });
+
+  it('do not overlap each other, also where one was merged with the next', () => {
+    expect(faultIn([piece(0, 8), piece(6, 15)], ...consult)).toBe(
+      'entries 1 and 2 overlap, and both were made of "s1"',
+    );
+    const merged = piece(6, 32, undefined, ['s1', 's2']);
+    expect(faultIn([piece(0, 5), merged], ...consult)).toBeNull();
+    expect(faultIn([piece(0, 8), merged], ...consult)).toBe('entries 1 and 2 overlap, and both were made of "s1"');
+    const hundred = Array.from({ length: 100 }, (_, at) => piece(0, 8, `claim ${at}`));
+    expect(faultIn(hundred, ...consult)).toBe('entries 1 and 2 overlap, and both were made of "s1"');
+  });
+
+  it('have one place where the app could not cut it: a word that was worded in several', () => {
+    const proposed = [{ id: 's1', start: 0, end: 6, text: 'Rest.x' }];
+    const start = proposed.map((one) => ({ ...one, label: null, from: [one.id] }));
+    const split = splitItem(editItem(start, 's1', 'Lie down and sleep'), 's1', 9, 'Rest.x');
+    expect(split.map(({ start: from, end, text }) => [from, end, text])).toEqual([
+      [0, 6, 'Lie down'],
+      [0, 6, 'and sleep'],
+    ]);
+    expect(itemsFault(fieldWith(...consult), { proposed, under: 'Rest.x' }, split)).toBeNull();
+  });
+
+  it('may overlap where what was proposed does: one within another, merged with a piece of it', () => {
+    const under = 'Ada Lovelace of London';
+    const proposed = [
+      { id: 'p1', start: 0, end: 22, text: under },
+      { id: 'p2', start: 4, end: 12, text: 'Lovelace' },
+    ];
+    const start = proposed.map((one) => ({ ...one, label: null, from: [one.id] }));
+    // p1 is cut into 0-12 and 13-22, and the second is merged with p2, which begins before it.
+    const cut = splitItem(start, 'p1', 13, under);
+    const list = mergeWithNext(cut, cut[1]!.id, under);
+    expect(list.map(({ start: from, end }) => [from, end])).toEqual([
+      [0, 12],
+      [4, 22],
+    ]);
+    expect(itemsFault(fieldWith(...consult), { proposed, under }, list)).toBeNull();
+  });
+
+  it('are free where things may be added', () => {
+    expect(faultIn([...START, piece(0, 5)], ...ALL)).toBeNull();
   });
 });
 

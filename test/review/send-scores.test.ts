@@ -118,7 +118,7 @@ describe('scores of reviewers', () => {
   it('go into the local store, again without a difference, and follow what people change', () => {
     const { store, say } = reviewed();
     const keep = () => keepScores(store, loadSnapshot(store, 'pilot'));
-    expect(keep()).toMatchObject({ scores: 8, traces: 1, removed: 0 });
+    expect(keep()).toMatchObject({ scores: 8, traces: 1, tracesAre: 'made', removed: 0 });
     const before = store.scores.list({}, ALL).rows;
     expect(cells(store.scores.ofTrace(TRACE))).toEqual(EXPECTED);
     expect(before[0]).toMatchObject({
@@ -130,7 +130,7 @@ describe('scores of reviewers', () => {
       name: 'review pilot',
       output: 'Eat well. Rest.',
     });
-    keep();
+    expect(keep()).toMatchObject({ scores: 8, traces: 0 });
     const unchanged = (rows: readonly ScoreRecord[]) => rows.map(({ updatedAt: _, ...rest }) => rest);
     expect(unchanged(store.scores.list({}, ALL).rows)).toEqual(unchanged(before));
 
@@ -162,7 +162,7 @@ describe('scores of reviewers', () => {
       LANGFUSE_SECRET_KEY: KEYS.secretKey,
     };
     const send = () => sendScores(environment, loadSnapshot(store, 'pilot'));
-    expect(await send()).toMatchObject({ scores: 8, traces: 1, place: served.url });
+    expect(await send()).toMatchObject({ scores: 8, traces: 1, tracesAre: 'sent', place: served.url });
     expect(cells(served.store.scores.ofTrace(TRACE))).toEqual(EXPECTED);
     const { rows } = served.store.scores.list({}, ALL);
     expect(rows.every(({ metadata }) => (metadata as { reviewer: string }).reviewer === 'Asha')).toBe(true);

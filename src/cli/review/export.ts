@@ -133,10 +133,14 @@ async function exportScores(store: Store, snapshot: ReviewSnapshot, { local, out
   say(told(isLocal ? keepScores(store, snapshot) : await sendScores(process.env, snapshot)));
 }
 
-function told({ scores, traces, removed, place }: SentScores): string {
+function told({ scores, traces, tracesAre, removed, place }: SentScores): string {
   return [
     `${counted(scores, 'score')} in ${place}`,
-    ...(traces > 0 ? [`${counted(traces, 'trace')} made for items that had none`] : []),
+    ...(traces > 0
+      ? [
+          `${counted(traces, 'trace')} ${tracesAre} for items that ${tracesAre === 'made' ? 'had none' : 'have none of their own'}`,
+        ]
+      : []),
     ...(removed > 0 ? [`${counted(removed, 'score')} of answers that were taken back removed`] : []),
   ].join('; ');
 }

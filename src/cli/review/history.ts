@@ -9,6 +9,8 @@ import { tableLines } from '../../report/table.ts';
 import { type HistoryEntry, reviewHistory } from '../../review/history.ts';
 import { personNamed } from '../../review/links.ts';
 import { loadSnapshot } from '../../review/snapshot.ts';
+import { compareNatural } from '../../text/compare.ts';
+import { nearestNames } from '../../text/nearest.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { type StoreFlags, storeOption, withStore } from './review-store.ts';
 
@@ -55,6 +57,7 @@ async function history(name: string, flags: HistoryFlags): Promise<void> {
         `the form has no question ${visible(shorten(flags.field))}`,
         `questions: ${Object.keys(snapshot.form.fields).join(', ')}`,
       );
+    if (flags.case !== undefined) refuseUnknown(flags.case, new Set(snapshot.items.map(({ caseId }) => caseId)));
     const who = flags.reviewer === undefined ? null : personNamed(snapshot.people, flags.reviewer).name;
     return reviewHistory(store, snapshot).filter(
       (one) =>
@@ -68,10 +71,27 @@ async function history(name: string, flags: HistoryFlags): Promise<void> {
     for (const one of shown) process.stdout.write(safeJson(one, 0));
     return;
   }
-  if (all.length === 0) process.stdout.write('Nothing was answered yet.\n');
+  const isFiltered = [flags.case, flags.reviewer, flags.field].some((one) => one !== undefined);
+  if (all.length === 0)
+    process.stdout.write(isFiltered ? 'Nothing was answered with these filters.\n' : 'Nothing was answered yet.\n');
   else process.stdout.write(`${tableOf(shown).join('\n')}\n`);
   if (shown.length < all.length)
     process.stdout.write(`The last ${count(shown.length)} of ${count(all.length)}; --last N shows more.\n`);
+}
+
+const MOST_NAMED = 10;
+
+function refuseUnknown(given: string, cases: ReadonlySet<string>): void {
+  if (cases.has(given)) return;
+  const names = (ids: readonly string[]): string[] => ids.map((id) => visible(shorten(id)));
+  const near = names(nearestNames(given, cases));
+  const some = names([...cases].sort(compareNatural).slice(0, MOST_NAMED));
+  throw new UsageError(
+    `the review has no case ${visible(shorten(given))}`,
+    near.length > 0
+      ? `did you mean ${near.join(' or ')}?`
+      : `cases: ${some.join(', ')}${cases.size > MOST_NAMED ? ', …' : ''}`,
+  );
 }
 
 const LONGEST = 60;

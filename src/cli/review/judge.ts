@@ -15,7 +15,9 @@ import type { SpecOf } from '../../experiment/targets/target-schema.ts';
 import { count, counted } from '../../report/figures.ts';
 import { safeJson } from '../../report/safe-json.ts';
 import { shellWord } from '../../report/shell-word.ts';
+import type { ExpiringFigures } from '../../review/judge/expiring-figures.ts';
 import type { Judged } from '../../review/judge/judge-items.ts';
+import { nextAfter } from '../../review/judge/next-after.ts';
 import type { Judge } from '../../review/judge/open-judge.ts';
 import type { JudgePlan } from '../../review/judge/plan-judging.ts';
 import { loadSnapshot, type ReviewSnapshot } from '../../review/snapshot.ts';
@@ -61,7 +63,10 @@ export function judgeCommand(): Command {
       .option('--max-time <time>', 'begin no further call after this time, such as 10m')
       .option('--concurrency <n>', 'most calls at once', '4')
       .option('--timeout <time>', 'longest wait for one answer', '2m')
-      .option('--no-cache', 'ask again, also what was answered for another review')
+      .option(
+        '--no-cache',
+        'also ask anew what was answered for another review (what this review has is never asked again)',
+      )
       .option('--yes', 'make the calls without asking first')
       .option('--json', 'print what came of it as JSON on standard output'),
   )
@@ -99,10 +104,11 @@ async function judge(name: string, flags: JudgeFlags): Promise<void> {
       flags.maxTokens === undefined ? null : wholeNumber('--max-tokens', flags.maxTokens, 1, Number.MAX_SAFE_INTEGER),
     timeMs: flags.maxTime === undefined ? null : parseDuration(flags.maxTime, '--max-time'),
   };
-  const [{ openJudge }, { planJudging }, { judgeItems }] = await Promise.all([
+  const [{ openJudge }, { planJudging }, { judgeItems }, { expiringFigures }] = await Promise.all([
     import('../../review/judge/open-judge.ts'),
     import('../../review/judge/plan-judging.ts'),
     import('../../review/judge/judge-items.ts'),
+    import('../../review/judge/expiring-figures.ts'),
   ]);
   await withStore(flags, 'change', async (store) => {
     const snapshot = loadSnapshot(store, name);
@@ -119,6 +125,7 @@ async function judge(name: string, flags: JudgeFlags): Promise<void> {
       judges.push(await openJudge(spec, context, snapshot.form, field));
     const plan = planJudging(snapshot, judges, limits.items);
     process.stderr.write(`${await estimate(plan, spec.model)}\n`);
+    for (const one of expiringFigures(snapshot, plan)) process.stderr.write(`${expiryText(one)}\n`);
     if (plan.tasks.length > 0 && !(await isWanted(flags))) return;
 
     const cache = flags.cache ? new AnswerCache(localFolder(flags)) : null;
@@ -219,6 +226,11 @@ async function estimate({ tasks, done, empty }: JudgePlan, model: string): Promi
   return `${harmless(calls)}${rest.length === 0 ? '' : `; ${rest.join(', ')}`}.`;
 }
 
+function expiryText({ model, items, fields }: ExpiringFigures): string {
+  const former = `${model} on ${counted(items, 'item')} (${fields.join(', ')})`;
+  return harmless(`Note: the agreement of ${former} expires with the first answer of another model or prompt.`);
+}
+
 async function isWanted({ yes }: JudgeFlags): Promise<boolean> {
   if (yes === true) return true;
   if (!process.stdin.isTTY || !process.stderr.isTTY)
@@ -248,9 +260,14 @@ function tell(name: string, flags: JudgeFlags, judges: readonly Judge[], plan: J
       safeJson({ review: name, fields, answered, cached, done: plan.done, empty: plan.empty, failures, stopped }),
     );
   else process.stdout.write(`${lines.map((line) => harmless(line)).join('\n')}\n`);
-  if (answered === 0 && failures.length > 0)
+  if (answered === 0 && failures.length > 0) {
+    const [{ kind, message }] = [failures[0]!];
+    const isAnswer = kind === 'schema' || kind === 'answer';
     throw new UsageError(
-      `none of ${counted(failures.length, 'answer')} can be used: ${failures[0]!.message}`,
-      'try another model or another prompt',
+      isAnswer
+        ? `none of ${counted(failures.length, 'answer')} can be used: ${message}`
+        : `none of ${counted(failures.length, 'question')} was answered: ${message}`,
+      nextAfter(kind),
     );
+  }
 }

@@ -146,7 +146,7 @@ function peopleTable({ people }: Overview, style: Style): string[] {
   );
 }
 
-type Figure = AgreementFigure & { readonly expired?: string | null };
+type Figure = AgreementFigure & { readonly expired?: string | null; readonly model?: string };
 
 /**
  * Figures in a table for each coefficient, which two of them are not compared across; below it why some have no interval,
@@ -211,8 +211,10 @@ function agreementTable(figures: readonly Figure[], style: Style): string[] {
   );
 }
 
-function nameOf({ field, part }: AgreementFigure): string {
-  return part === null ? field : `${field}.${part}`;
+/** A figure of a model says which. */
+function nameOf({ field, part, model }: Figure): string {
+  const question = part === null ? field : `${field}.${part}`;
+  return model === undefined ? question : `${question} (${model})`;
 }
 
 function intervalText({ interval }: AgreementFigure): string {

@@ -9,6 +9,7 @@ import type { Usage } from '../../experiment/targets/target.ts';
 import type { ReviewSection } from '../../recipe/review-section.ts';
 import { StoreConflict } from '../../store/store-conflict.ts';
 import type { Store } from '../../store/store.ts';
+import { nextAfter } from './next-after.ts';
 import { type JudgeTask, judgementId } from './plan-judging.ts';
 import { type JudgedCell, readJudgement } from './read-judgement.ts';
 
@@ -119,10 +120,7 @@ async function judgeOne(judging: Judging, task: JudgeTask, tally: Tally): Promis
     if (usage !== null) spend(judging, usage);
     tally.unreachable = kind === 'connection' ? tally.unreachable + 1 : 0;
     if (kind === 'access' || (tally.answered === 0 && tally.unreachable >= ENOUGH))
-      throw new UsageError(
-        `no call can succeed: ${message}`,
-        'what was answered is kept; put it right, and the same command goes on',
-      );
+      throw new UsageError(`no call can succeed: ${message}`, nextAfter(kind));
     failed(kind, message);
   }
 }

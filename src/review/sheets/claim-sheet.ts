@@ -4,7 +4,7 @@ import type { ItemAnswer } from '../../store/review-records.ts';
 import type { ProposedItem, ReviewContent } from '../content.ts';
 import { fieldOf } from '../questions.ts';
 import { marksFor } from './as-written.ts';
-import { ownWords } from './control-words.ts';
+import { NOTHING_FOUND, ownWords } from './control-words.ts';
 import { claimsOf, type PersonWork, proposedOf } from './person-work.ts';
 import { fitting, shownText } from './rating-sheet.ts';
 import {
@@ -34,7 +34,13 @@ interface ClaimRow {
   readonly passages: readonly string[];
 }
 
-/** One row for each claim (or span, or object); null where the person labels nothing. */
+/** Without a name, as a claim that is none. */
+const NOTHING: ItemAnswer = { id: '', start: -1, end: -1, text: NOTHING_FOUND, label: null, from: [] };
+
+/**
+ * One row for each claim (or span, or object), and one for an item in which nothing was found, that it can be finished too;
+ * null where the person labels nothing.
+ */
 export function claimSheet(form: ReviewSection, work: PersonWork): string | null {
   const { fields, blocks } = claimColumns(form, work);
   if (fields.length === 0) return null;
@@ -45,7 +51,8 @@ export function claimSheet(form: ReviewSection, work: PersonWork): string | null
         const question = fieldOf(form, field);
         const most = question?.type === 'items' ? question.passages : 0;
         const proposed = new Map(proposedOf(item, field).map((one) => [one.id, one]));
-        return claimsOf(item, field).map((claim, at): ClaimRow => {
+        const claims = proposed.size === 0 && claimsOf(item, field).length === 0 ? [NOTHING] : claimsOf(item, field);
+        return claims.map((claim, at): ClaimRow => {
           const origins = (claim.from.length > 0 ? claim.from : [claim.id]).flatMap((id) => proposed.get(id) ?? []);
           return {
             reviewer: work.person.name,

@@ -5,6 +5,9 @@ export const REMOVE = '[remove]';
 /** Stands where a question is not asked of a row. */
 export const NOT_ASKED = '(not asked)';
 
+/** Stands for the claims of an item that has none: whoever sends the row has seen it. */
+export const NOTHING_FOUND = '(nothing was found)';
+
 const WORDS = 'clear|remove';
 const ONE_OR_MORE = new RegExp(`^\\s*\\[+(?:${WORDS})\\]+\\s*$`, 'i');
 const TWO_OR_MORE = new RegExp(`^(\\s*)\\[(\\[+(?:${WORDS})\\]+)\\](\\s*)$`, 'i');
@@ -19,6 +22,10 @@ export function isRemove(cell: string): boolean {
 
 export function isNotAsked(cell: string): boolean {
   return isWord(cell, NOT_ASKED);
+}
+
+export function isNothingFound(cell: string): boolean {
+  return isWord(cell, NOTHING_FOUND);
 }
 
 /**

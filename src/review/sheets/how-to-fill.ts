@@ -1,8 +1,8 @@
 import type { Described, ItemsField, ReviewField } from '../../recipe/review-section.ts';
 import { fieldOf } from '../questions.ts';
 import type { ReviewSnapshot } from '../snapshot.ts';
-import { CLEAR, NOT_ASKED, ownWords, REMOVE } from './control-words.ts';
-import type { PersonWork } from './person-work.ts';
+import { CLEAR, NOT_ASKED, NOTHING_FOUND, ownWords, REMOVE } from './control-words.ts';
+import { type PersonWork, proposedOf, type WorkItem } from './person-work.ts';
 import {
   AS_WRITTEN,
   CLAIM,
@@ -48,6 +48,11 @@ export function howToFill({ review, form }: Pick<ReviewSnapshot, 'review' | 'for
     );
   if (fields.length > 0) {
     lines.push('', `## ${CLAIM_SHEET}`, '', 'One row for each thing to be labelled.');
+    if (work.items.some((item) => fields.some((field) => isEmpty(item, field))))
+      lines.push(
+        '',
+        `Where nothing was found in an item, \`${NOTHING_FOUND}\` stands in its \`${CLAIM_TEXT}\`: look at the text and leave the row. The item is done with it, as soon as all other rows of the sheet have their labels.`,
+      );
     if (fields.length > 1) lines.push('', `The column \`${QUESTION}\` says which question a row belongs to.`);
     for (const name of fields) {
       const field = fieldOf(form, name);
@@ -58,6 +63,10 @@ export function howToFill({ review, form }: Pick<ReviewSnapshot, 'review' | 'for
     .join('\n')
     .replaceAll(/\n{3,}/g, '\n\n')
     .trimEnd()}\n`;
+}
+
+function isEmpty(item: WorkItem, field: string): boolean {
+  return item.asked.includes(field) && proposedOf(item, field).length === 0;
 }
 
 /** The columns of each question. */
@@ -143,7 +152,9 @@ function claimHelp(name: string, field: ItemsField): string[] {
         ]
       : []),
     ...(allows('add')
-      ? [`- To add one, add a row with the \`${ITEM}\`, an empty \`${CLAIM}\` and its words in \`${CLAIM_TEXT}\`.`]
+      ? [
+          `- To add one, add a row with the \`${ITEM}\`, an empty \`${CLAIM}\` and its words in \`${CLAIM_TEXT}\`; where \`${NOTHING_FOUND}\` stands, write over it.`,
+        ]
       : []),
     ...(allows('remove')
       ? [`- To take one out, write \`${REMOVE}\` as its label. A row that is deleted stays open.`]

@@ -7,9 +7,10 @@ import { fieldOf } from '../questions.ts';
 import { ClaimChanges } from './claim-changes.ts';
 import { ClaimPast } from './claim-past.ts';
 import { type ClaimRow, claimRow } from './claim-row.ts';
+import { isNothingFound } from './control-words.ts';
 import { claimsOf, type PersonWork, proposedClaims, proposedOf, type WorkItem } from './person-work.ts';
 import type { SheetAnswers } from './sheet-answers.ts';
-import { type ClaimColumns, CLAIM_TEXT, claimColumns, headerKey, LABEL, QUESTION } from './sheet-columns.ts';
+import { type ClaimColumns, CLAIM_TEXT, claimColumns, headerKey, LABEL, NOTE, QUESTION } from './sheet-columns.ts';
 import type { SheetContext } from './sheet-context.ts';
 
 /** No answer has so many claims. */
@@ -61,6 +62,7 @@ export function readClaimRows(context: SheetContext, answers: SheetAnswers): num
 function groupsOf(context: SheetContext, answers: SheetAnswers): ClaimGroup[] {
   const layouts = new Map<PersonWork, ClaimColumns>();
   const groups = new Map<string, ClaimGroup>();
+  const empty = new Map<string, Pick<ClaimGroup, 'work' | 'item'>>();
   for (const row of context.table.rows) {
     const work = context.workFor(row);
     const item = work === null ? null : context.itemFor(row, work);
@@ -73,13 +75,32 @@ function groupsOf(context: SheetContext, answers: SheetAnswers): ClaimGroup[] {
     const name = questionOf(context, read, item, columns);
     const field = name === null ? null : fieldOf(context.snapshot.form, name);
     if (name === null || field?.type !== 'items') continue;
+    if (read.ids.length === 0 && isNothingFound(read.text) && proposedOf(item, name).length === 0) {
+      if (read.label !== '' || read.note !== '') refuseLabel(context, read, field);
+      else empty.set(JSON.stringify([work.person.id, item.record.id]), { work, item });
+      continue;
+    }
     const key = JSON.stringify([work.person.id, item.record.id, name]);
     const group = groups.get(key) ?? { work, item, name, field, rows: [] };
     groups.set(key, group);
     const last = group.rows.at(-1);
     group.rows.push({ ...read, above: (last?.ids.length === 0 ? last.above : last?.ids) ?? [] });
   }
+  // Whoever adds something to an item does not say that there is nothing in it.
+  const filled = new Set(
+    [...groups.values()].map(({ work, item }) => JSON.stringify([work.person.id, item.record.id])),
+  );
+  for (const [key, { work, item }] of empty) if (!filled.has(key)) answers.seeNothing(work.person.id, item);
   return [...groups.values()];
+}
+
+function refuseLabel(context: SheetContext, row: ClaimRow, { allow }: ItemsField): void {
+  context.problem(
+    row.at,
+    row.label === '' ? NOTE : LABEL,
+    'nothing was found in this item that could be labelled: the cell is left out',
+    allow.includes('add') ? `to add something, write its words into ${CLAIM_TEXT}` : 'empty the cell',
+  );
 }
 
 /** Which question a row is about: the only one of its kind, or the one that its column names. */

@@ -1,7 +1,7 @@
 import { type Problem, Problems } from '../../data/problems.ts';
 import type { ReviewSection } from '../../recipe/review-section.ts';
 import type { CellValue, NewReviewEvent, ReviewCell } from '../../store/review-records.ts';
-import { cellFault, type MissingCell, missingCells } from '../questions.ts';
+import { cellFault, fieldOf, type MissingCell, missingCells } from '../questions.ts';
 import { sheetEventId } from './event-id.ts';
 import { isSameAnswer, type PastAnswers } from './past-answers.ts';
 import { cellKey, type WorkItem } from './person-work.ts';
@@ -67,6 +67,7 @@ export class SheetAnswers {
   readonly #pastOf: (personId: string, itemId: string) => PastAnswers;
   readonly #answers = new Map<string, SheetAnswer[]>();
   readonly #seen = new Map<string, SeenItem>();
+  readonly #nothing = new Set<string>();
 
   constructor(form: ReviewSection, problems: Problems, pastOf: (personId: string, itemId: string) => PastAnswers) {
     this.#form = form;
@@ -79,6 +80,11 @@ export class SheetAnswers {
     const key = JSON.stringify([personId, item.record.id]);
     const before = this.#seen.get(key)?.since ?? Infinity;
     this.#seen.set(key, { personId, item, since: Math.min(before, since ?? 0) });
+  }
+
+  /** An item of which the sheet says that nothing was found in it. */
+  seeNothing(personId: string, item: WorkItem): void {
+    this.#nothing.add(JSON.stringify([personId, item.record.id]));
   }
 
   add(answer: SheetAnswer): void {
@@ -138,19 +144,28 @@ export class SheetAnswers {
     const own = Map.groupBy(events, ({ personId, itemId }) => JSON.stringify([personId, itemId]));
     const [complete, reopened]: [PersonItem[], PersonItem[]] = [[], []];
     const incomplete: SettledAnswers['incomplete'][number][] = [];
+    const empty: (PersonItem & { readonly isOpen: boolean })[] = [];
+    const unlabelled = new Set<string>();
     for (const [key, { personId, item, since }] of this.#seen) {
       const cells = new Map<string, ReviewCell>(item.cells.map((cell) => [cellKey(cell.field, cell.part), cell]));
       for (const event of own.get(key) ?? []) cells.set(cellKey(event.field, event.part), event);
       const now = [...cells.values()];
-      if (item.committed || now.every(({ value }) => value === null)) continue;
+      if (item.committed) continue;
       const missing = missingCells(this.#form, item.asked, now, item.content.proposed);
+      if (missing.some(({ field }) => fieldOf(this.#form, field)?.type === 'items')) unlabelled.add(personId);
       const past = this.#pastOf(personId, item.record.id);
       const one = { personId, itemId: item.record.id };
-      if (missing.length > 0) incomplete.push({ ...one, missing });
+      if (now.every(({ value }) => value === null)) {
+        if (this.#nothing.has(key) && missing.length === 0) empty.push({ ...one, isOpen: past.wasReopened(since) });
+      } else if (missing.length > 0) incomplete.push({ ...one, missing });
       // A sheet that was written after it was opened again and says something new means it.
       else if (past.wasReopened(since) || (past.wasReopened(0) && !own.has(key))) reopened.push(one);
       else complete.push(one);
     }
+    // Where other rows wait for their labels the person is still at work, and may not have looked at these.
+    for (const { isOpen, ...one } of empty)
+      if (isOpen) reopened.push(one);
+      else if (!unlabelled.has(one.personId)) complete.push(one);
     return { complete, incomplete, reopened };
   }
 }

@@ -1,6 +1,7 @@
 import { vi } from 'vitest';
 
 import { judgeCommand } from '../../../src/cli/review/judge.ts';
+import { UsageError } from '../../../src/data/problems.ts';
 import { loadSnapshot, type ReviewSnapshot } from '../../../src/review/snapshot.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
 import { temporaryFolder } from '../../cli/run-assay.ts';
@@ -30,6 +31,8 @@ export interface Judged {
   readonly stdout: string;
   readonly stderr: string;
   readonly error: string | null;
+  /** What it says should be done. */
+  readonly next: string | null;
 }
 
 /** The command within this process, on the review `pilot`, without a terminal. */
@@ -51,9 +54,9 @@ export async function judgeReview(name: string, folder: string, url: string, ...
     await judgeCommand()
       .exitOverride()
       .parseAsync([name, ...flags], { from: 'user' });
-    return { ...written, error: null };
+    return { ...written, error: null, next: null };
   } catch (error) {
-    return { ...written, error: String(error) };
+    return { ...written, error: String(error), next: error instanceof UsageError ? error.next : null };
   } finally {
     vi.unstubAllEnvs();
     for (const spy of spies) spy.mockRestore();

@@ -8,6 +8,7 @@ import {
   mergeWithNext,
   removeItem,
   splitItem,
+  typeItem,
 } from '../../../web/src/rate/item-edits.ts';
 import { CONTENT, TEXT } from './review-item.ts';
 
@@ -79,6 +80,17 @@ test('mended words keep place and label; nothing but white space is no mending',
     from: ['s2'],
   });
   expect(editItem(labelled, 's2', '  ')).toEqual(labelled);
+});
+
+test('words that are typed hold letter by letter, and while there are none those from before stand', () => {
+  const words = ['Drink w', 'Drink ', 'D', '', ' ', 'Sip'].reduce<{ list: typeof LIST; seen: string[] }>(
+    ({ list, seen }, text) => {
+      const after = typeItem(list, 's2', text, 'Drink water.');
+      return { list: after, seen: [...seen, after[1]?.text ?? ''] };
+    },
+    { list: LIST, seen: [] },
+  );
+  expect(words.seen).toEqual(['Drink w', 'Drink', 'D', 'Drink water.', 'Drink water.', 'Sip']);
 });
 
 test('selected words are added in the order of the text, with their place', () => {

@@ -5,7 +5,7 @@ import { valueOf } from '../../../web/src/rate/cells.ts';
 import { changeItem, type ItemState, openItem } from '../../../web/src/rate/item-state.ts';
 import { VIEW } from './review-item.ts';
 
-function answer(state: ItemState, field: string, value: CellValue, typing = false): ItemState {
+function answer(state: ItemState, field: string, value: CellValue, typing: string | null = null): ItemState {
   return changeItem(state, { kind: 'answer', stop: { field, part: null }, value, typing });
 }
 
@@ -31,12 +31,32 @@ test('undo goes back one change at a time, down to no answer', () => {
 
 test('letters typed one after another are one change', () => {
   const typed = ['f', 'fi', 'fin', 'fine'].reduce(
-    (state, text) => answer(state, 'comment', text, true),
+    (state, text) => answer(state, 'comment', text, 'comment'),
     answer(openItem(VIEW, []), 'kind', 'diet'),
   );
   const undone = changeItem(typed, { kind: 'undo' });
   expect(valueOf(undone.cells, 'comment', null)).toBeNull();
   expect(valueOf(undone.cells, 'kind', null)).toBe('diet');
+});
+
+test('letters typed into a list are one change, apart from what was done to it before and after', () => {
+  const list = (text: string, label: string | null) => [{ id: 's1', start: 0, end: 3, text, label, from: ['s1'] }];
+  let state = answer(openItem(VIEW, []), 'claims', list('Eat', 'yes'));
+  for (const text of ['Eat r', 'Eat ri']) state = answer(state, 'claims', list(text, 'yes'), 'first time');
+  for (const text of ['Eat rice', 'Eat rice!']) state = answer(state, 'claims', list(text, 'yes'), 'second time');
+  state = answer(state, 'claims', list('Eat rice!', 'no'));
+  const undone: CellValue[] = [];
+  while (state.past.length > 0) {
+    state = changeItem(state, { kind: 'undo' });
+    undone.push(valueOf(state.cells, 'claims', null));
+  }
+  expect(undone).toEqual([list('Eat rice!', 'yes'), list('Eat ri', 'yes'), list('Eat', 'yes'), null]);
+});
+
+test('letters typed after an undo are a change of their own', () => {
+  const typed = ['fi', 'fine'].reduce((state, text) => answer(state, 'comment', text, 'comment'), openItem(VIEW, []));
+  const again = answer(changeItem(typed, { kind: 'undo' }), 'comment', 'good', 'comment');
+  expect(again.past).toEqual([{ field: 'comment', part: null, value: null }]);
 });
 
 test('why an answer was refused stays until there is another', () => {

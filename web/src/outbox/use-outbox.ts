@@ -29,7 +29,11 @@ export function useOutbox<Act, Answer>(
   );
   const [saveState, setSaveState] = useState(outbox.state);
 
-  useEffect(() => outbox.listen(() => setSaveState(outbox.state)), [outbox]);
+  useEffect(() => {
+    // What was left over may have arrived before anybody listened.
+    setSaveState(outbox.state);
+    return outbox.listen(() => setSaveState(outbox.state));
+  }, [outbox]);
   useEffect(() => {
     const look = () => outbox.flush(document.visibilityState === 'hidden');
     const warn = (event: BeforeUnloadEvent) => {

@@ -9,5 +9,6 @@ export interface Answering {
   /** Rows without an answer, once the person wanted to go on. */
   readonly missing: readonly Stop[];
   readonly language: string | null;
-  readonly answer: (stop: Stop, value: CellValue, typing?: boolean) => void;
+  /** `typing`: of letters, what they are typed into; those that follow each other are one change. */
+  readonly answer: (stop: Stop, value: CellValue, typing?: string) => void;
 }

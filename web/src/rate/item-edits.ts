@@ -13,6 +13,11 @@ export function editItem(list: List, id: string, text: string): List {
   return words === '' ? list : list.map((item) => (item.id === id ? { ...item, text: words } : item));
 }
 
+/** Words as they are typed: while there are none, those from before the typing stand. */
+export function typeItem(list: List, id: string, text: string, before: string): List {
+  return editItem(list, id, text.trim() === '' ? before : text);
+}
+
 export function removeItem(list: List, id: string): List {
   return list.filter((item) => item.id !== id);
 }

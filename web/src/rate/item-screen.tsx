@@ -10,7 +10,7 @@ import { AddSelected } from './add-selected.tsx';
 import type { AnswersOutbox } from './answers-outbox.ts';
 import { labelledItems } from './cells.ts';
 import { CommitBar } from './commit-bar.tsx';
-import type { ItemMode } from './item-work.ts';
+import { type ItemMode, modeAt } from './item-work.ts';
 import { Questions } from './questions.tsx';
 import { RevealedPanel } from './revealed-panel.tsx';
 import { shownSpans, spansAt } from './shown-spans.ts';
@@ -38,19 +38,25 @@ export function ItemScreen(props: {
   const { state } = item;
   const questions = useRef<HTMLElement>(null);
   const text = useRef<HTMLElement>(null);
-  const [mode, setMode] = useState<ItemMode>({ kind: 'none' });
+  const [wantedMode, setMode] = useState<ItemMode>({ kind: 'none' });
   const [passagesOpen, setPassagesOpen] = useState(true);
 
   const stops = stopsOf(form, fields, content, state.cells);
   // Where to begin is decided once.
   const begin = useMemo(() => firstOpen(form, fields, content, state.cells), [view]);
   const { current, go } = useRowFocus(questions, stops, begin);
+  const mode = modeAt(wantedMode, current);
+  // Once left, words stay closed when the person comes back.
+  useEffect(() => {
+    if (mode !== wantedMode) setMode(mode);
+  }, [mode, wantedMode]);
   const work = useItemWork({
     view,
     form,
     item,
     stops,
     go,
+    mode,
     setMode,
     togglePassages: () => setPassagesOpen(!passagesOpen),
   });
@@ -80,6 +86,7 @@ export function ItemScreen(props: {
       return;
     }
     if (waiting) return;
+    if (mode.kind === 'edit') work.leaveMode();
     if (item.commit().length === 0) setWaiting(true);
   };
   const reopen = () => {
@@ -102,6 +109,7 @@ export function ItemScreen(props: {
     stops,
     isDone,
     item,
+    mode,
     work,
     questions,
     go,

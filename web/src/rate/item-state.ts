@@ -11,6 +11,8 @@ export interface ItemState {
   readonly revealed: Revealed | null;
   /** What each change replaced, the last one last. */
   readonly past: readonly ReviewCell[];
+  /** What the last change was typed into, where letters that follow belong to it; null after anything else. */
+  readonly typing: string | null;
   /** Rows that were without an answer when the person wanted to go on. */
   readonly missing: readonly Stop[];
   /** By row, why the server did not take an answer. */
@@ -20,7 +22,7 @@ export interface ItemState {
 }
 
 export type ItemAction =
-  | { readonly kind: 'answer'; readonly stop: Stop; readonly value: CellValue; readonly typing: boolean }
+  | { readonly kind: 'answer'; readonly stop: Stop; readonly value: CellValue; readonly typing: string | null }
   | { readonly kind: 'undo' }
   | { readonly kind: 'missing'; readonly stops: readonly Stop[] }
   | { readonly kind: 'refused'; readonly stop: Stop; readonly message: string }
@@ -43,6 +45,7 @@ export function openItem(view: ItemView, waiting: readonly Act[]): ItemState {
     committed,
     revealed: view.revealed,
     past: [],
+    typing: null,
     missing: [],
     faults: {},
     trouble: null,
@@ -54,11 +57,14 @@ export function changeItem(state: ItemState, action: ItemAction): ItemState {
     case 'answer': {
       const { field, part } = action.stop;
       const before = { field, part, value: valueOf(state.cells, field, part) };
-      return answered(state, { field, part, value: action.value }, withPast(state.past, before, action.typing));
+      // Letters typed one after another into one place are one change.
+      const goesOn = action.typing !== null && action.typing === state.typing;
+      const past = goesOn ? state.past : [...state.past, before].slice(-MOST_PAST);
+      return { ...answered(state, { field, part, value: action.value }, past), typing: action.typing };
     }
     case 'undo': {
       const last = state.past.at(-1);
-      return last === undefined ? state : answered(state, last, state.past.slice(0, -1));
+      return last === undefined ? state : { ...answered(state, last, state.past.slice(0, -1)), typing: null };
     }
     case 'missing':
       return { ...state, missing: action.stops };
@@ -76,11 +82,4 @@ export function changeItem(state: ItemState, action: ItemAction): ItemState {
 function answered(state: ItemState, cell: ReviewCell, past: readonly ReviewCell[]): ItemState {
   const { [stopKey(cell)]: _, ...faults } = state.faults;
   return { ...state, cells: withCell(state.cells, cell), past, faults };
-}
-
-/** Letters typed one after another into one field are one change. */
-function withPast(past: readonly ReviewCell[], before: ReviewCell, typing: boolean): readonly ReviewCell[] {
-  const last = past.at(-1);
-  const goesOn = typing && last?.field === before.field && last.part === before.part;
-  return goesOn ? past : [...past, before].slice(-MOST_PAST);
 }

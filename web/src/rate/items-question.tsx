@@ -6,10 +6,11 @@ import type { ItemAnswer } from '../../../src/store/review-records.ts';
 import type { Answering } from './answering.ts';
 import { labelledItems } from './cells.ts';
 import type { ItemMode, ItemWork } from './item-work.ts';
-import { LabelledItem, WordsEditor } from './labelled-item.tsx';
+import { LabelledItem } from './labelled-item.tsx';
 import { Passages } from './passages.tsx';
 import { QuestionHead } from './question-head.tsx';
 import { RowFault, rowAttributes } from './row-state.tsx';
+import { WordsEditor } from './words-editor.tsx';
 
 /** A list of things to label one by one. */
 export function ItemsQuestion(props: {
@@ -30,14 +31,7 @@ export function ItemsQuestion(props: {
 
   const editorOf = (item: ItemAnswer) =>
     mode.kind === 'edit' && mode.field === name && mode.id === item.id ? (
-      <WordsEditor
-        item={item}
-        language={answering.language}
-        mayCut={field.allow.includes('split')}
-        keep={(text) => work.edit(name, item.id, text)}
-        cut={(text, at) => work.editAndSplit(name, item.id, text, at)}
-        leave={() => work.leaveEdit(name, item.id)}
-      />
+      <WordsEditor edit={mode} language={answering.language} mayCut={field.allow.includes('split')} work={work} />
     ) : null;
 
   return (
@@ -71,7 +65,7 @@ export function ItemsQuestion(props: {
               answering={answering}
               label={(id, label) => work.label(name, id, label, false)}
               tools={{
-                edit: (id) => work.setMode({ kind: 'edit', field: name, id }),
+                edit: (id) => work.edit(name, id),
                 split: (id) => work.setMode({ kind: 'split', field: name, id }),
                 merge: (id) => work.merge(name, id),
                 remove: (id) => work.remove(name, id),

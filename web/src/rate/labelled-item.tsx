@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useId } from 'preact/hooks';
 
 import type { ItemsField } from '../../../src/recipe/review-section.ts';
 import type { ProposedItem } from '../../../src/review/content.ts';
@@ -109,57 +109,6 @@ function Tools(props: {
           {title} <kbd aria-hidden="true">{sign}</kbd>
         </button>
       ))}
-    </div>
-  );
-}
-
-/** The words of a claim while they are changed: Enter keeps them, Escape does not, Shift+Enter cuts at the cursor. */
-export function WordsEditor(props: {
-  readonly item: ItemAnswer;
-  readonly language: string | null;
-  readonly mayCut: boolean;
-  readonly keep: (text: string) => void;
-  readonly cut: (text: string, at: number) => void;
-  readonly leave: () => void;
-}) {
-  const [text, setText] = useState(props.item.text);
-  const box = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => box.current?.focus(), []);
-  return (
-    <div class="words-editor">
-      <textarea
-        ref={box}
-        aria-label="Words of the claim"
-        dir="auto"
-        lang={languageTag(props.language)}
-        maxLength={20_000}
-        value={text}
-        onInput={({ currentTarget }) => setText(currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return;
-          event.preventDefault();
-          if (event.key === 'Escape') props.leave();
-          else if (event.shiftKey && props.mayCut) props.cut(text, event.currentTarget.selectionStart);
-          else props.keep(text);
-        }}
-      />
-      <div class="tools">
-        <button type="button" class="small" onClick={() => props.keep(text)}>
-          Keep <kbd aria-hidden="true">Enter</kbd>
-        </button>
-        {props.mayCut ? (
-          <button
-            type="button"
-            class="quiet small"
-            onClick={() => props.cut(text, box.current?.selectionStart ?? text.length)}
-          >
-            Split at the cursor <kbd aria-hidden="true">Shift + Enter</kbd>
-          </button>
-        ) : null}
-        <button type="button" class="quiet small" onClick={props.leave}>
-          Leave as it was <kbd aria-hidden="true">Esc</kbd>
-        </button>
-      </div>
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { PlainText } from '../plain-text.tsx';
 import type { Answering } from './answering.ts';
 import { valueOf } from './cells.ts';
 import { RowFault, rowAttributes } from './row-state.tsx';
+import { stopKey } from './stops.ts';
 
 const LONGEST = 20_000;
 
@@ -36,7 +37,7 @@ export function TextQuestion(props: {
           aria-describedby={field.help === '' ? undefined : help}
           value={typeof value === 'string' ? value : ''}
           onInput={({ currentTarget }) =>
-            answering.answer(stop, currentTarget.value === '' ? null : currentTarget.value, true)
+            answering.answer(stop, currentTarget.value === '' ? null : currentTarget.value, stopKey(stop))
           }
         />
         <RowFault answering={answering} stop={stop} />

@@ -3,7 +3,7 @@ import type { RefObject } from 'preact';
 import type { ItemsField } from '../../../src/recipe/review-section.ts';
 import type { Shortcut } from '../keys.ts';
 import { RANK, useKeys } from '../use-keys.ts';
-import type { ItemWork } from './item-work.ts';
+import type { ItemMode, ItemWork } from './item-work.ts';
 import { rowKeys } from './row-keys.ts';
 import { type Form, isSameStop, type Stop } from './stops.ts';
 import type { OpenItem } from './use-item.ts';
@@ -14,6 +14,7 @@ interface Parts {
   readonly stops: readonly Stop[];
   readonly isDone: boolean;
   readonly item: OpenItem;
+  readonly mode: ItemMode;
   readonly work: ItemWork;
   readonly questions: RefObject<HTMLElement | null>;
   /** The pane of the text under review. */
@@ -49,6 +50,7 @@ function keysOfItem(parts: Parts): readonly Shortcut[] {
   const undo = () => {
     const stop = item.undo();
     if (stop === null) return;
+    work.leaveMode();
     const row = stops.find((other) => isSameStop(other, stop)) ?? stops.find(({ field }) => field === stop.field);
     // In a list the thing that came back is nearer to where the person is than its beginning.
     if (row !== undefined && current?.field !== stop.field) go(row);
@@ -74,7 +76,7 @@ function leaveField(current: Stop | null, go: (stop: Stop) => void): void {
   go(current);
 }
 
-function keysOfRow({ form, current, stops, item, work, go, questions }: Parts): readonly Shortcut[] {
+function keysOfRow({ form, current, stops, item, mode, work, go, questions }: Parts): readonly Shortcut[] {
   const field = current === null ? undefined : form[current.field];
   if (current === null || field === undefined) return [];
   const next = stops[stops.findIndex((stop) => isSameStop(stop, current)) + 1];
@@ -92,7 +94,7 @@ function keysOfRow({ form, current, stops, item, work, go, questions }: Parts): 
   }));
   switch (field.type) {
     case 'items':
-      return [...answers, ...keysOfThing(field, current, work)];
+      return [...keysOfEditor(mode, work), ...answers, ...keysOfThing(field, current, work)];
     case 'text': {
       const write = () => questions.current?.querySelector<HTMLElement>('.text-row.current textarea')?.focus();
       return [{ keys: ['e'], does: 'write', run: write }];
@@ -104,9 +106,18 @@ function keysOfRow({ form, current, stops, item, work, go, questions }: Parts): 
   }
 }
 
+/** They hold in its whole row: the words may be open while the focus is on a label. */
+function keysOfEditor(mode: ItemMode, work: ItemWork): readonly Shortcut[] {
+  if (mode.kind !== 'edit') return [];
+  return [
+    { keys: ['Enter'], does: 'keep the words', run: () => work.closeEdit(mode), whileTyping: true },
+    { keys: ['Escape'], does: 'leave the words as they were', run: () => work.dropEdit(mode) },
+  ];
+}
+
 function keysOfThing({ allow, passages }: ItemsField, { field, part }: Stop, work: ItemWork): readonly Shortcut[] {
   if (part === null) return [];
-  const edit = { keys: ['e'], does: 'edit the words', run: () => work.setMode({ kind: 'edit', field, id: part }) };
+  const edit = { keys: ['e'], does: 'edit the words', run: () => work.edit(field, part) };
   const split = { keys: ['s'], does: 'split in two', run: () => work.setMode({ kind: 'split', field, id: part }) };
   const merge = { keys: ['m'], does: 'merge with the next', run: () => work.merge(field, part) };
   const remove = { keys: ['Delete'], does: 'remove', run: () => work.remove(field, part) };

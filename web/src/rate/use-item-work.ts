@@ -1,7 +1,8 @@
 import type { ItemView } from '../../../src/review/api.ts';
 import type { ItemAnswer } from '../../../src/store/review-records.ts';
+import { randomId } from '../random-id.ts';
 import { labelledItems } from './cells.ts';
-import { addItem, editItem, labelItem, mergeWithNext, removeItem, splitItem } from './item-edits.ts';
+import { addItem, editItem, labelItem, mergeWithNext, removeItem, splitItem, typeItem } from './item-edits.ts';
 import type { ItemMode, ItemWork } from './item-work.ts';
 import { selectedWords } from './selected-words.ts';
 import type { Form, Stop } from './stops.ts';
@@ -14,15 +15,21 @@ export function useItemWork(parts: {
   readonly item: OpenItem;
   readonly stops: readonly Stop[];
   readonly go: (stop: Stop) => void;
+  readonly mode: ItemMode;
   readonly setMode: (mode: ItemMode) => void;
   readonly togglePassages: () => void;
 }): ItemWork {
-  const { view, item, stops, go, setMode } = parts;
+  const { view, item, stops, go, mode, setMode } = parts;
   const { content } = view;
   const under = content.blocks.find(({ name }) => name === content.under)?.text ?? '';
   const listOf = (field: string) => labelledItems(content, item.state.cells, field);
   const keep = (field: string, list: readonly ItemAnswer[]) => item.answer({ field, part: null }, list);
+  // Cutting off nothing is no change, and nothing to undo.
+  const keepSplit = (field: string, before: readonly ItemAnswer[], list: readonly ItemAnswer[]) => {
+    if (list.length > before.length) keep(field, list);
+  };
   const leaveMode = () => setMode({ kind: 'none' });
+  const isEdited = (field: string, id: string) => mode.kind === 'edit' && mode.field === field && mode.id === id;
 
   const addWords: ItemWork['addWords'] = (field, words) => {
     const { list, id } = addItem(listOf(field), words, under);
@@ -35,30 +42,43 @@ export function useItemWork(parts: {
   return {
     label(field, id, label, goOn) {
       keep(field, labelItem(listOf(field), id, label));
+      if (isEdited(field, id)) leaveMode();
       const place = stops.findIndex((stop) => stop.field === field && stop.part === id);
       const next = stops[place + 1];
       if (goOn && next !== undefined) go(next);
     },
-    edit(field, id, text) {
-      keep(field, editItem(listOf(field), id, text));
+    edit(field, id) {
+      const before = listOf(field).find((thing) => thing.id === id)?.text ?? '';
+      setMode(isEdited(field, id) ? { ...mode } : { kind: 'edit', field, id, before, run: randomId() });
+    },
+    type({ field, id, before, run }, text) {
+      item.answer({ field, part: null }, typeItem(listOf(field), id, text, before), run);
+    },
+    closeEdit({ field, id }) {
+      leaveMode();
+      item.send();
+      go({ field, part: id });
+    },
+    dropEdit({ field, id, run }) {
+      if (item.state.typing === run) item.undo();
       leaveMode();
       go({ field, part: id });
     },
-    editAndSplit(field, id, text, at) {
-      keep(
-        field,
-        splitItem(editItem(listOf(field), id, text), id, at - (text.length - text.trimStart().length), under),
-      );
+    cut({ field, id }, text, at) {
+      const list = editItem(listOf(field), id, text);
+      keepSplit(field, list, splitItem(list, id, at - (text.length - text.trimStart().length), under));
       leaveMode();
       go({ field, part: id });
     },
     split(field, id, at) {
-      keep(field, splitItem(listOf(field), id, at, under));
+      const list = listOf(field);
+      keepSplit(field, list, splitItem(list, id, at, under));
       leaveMode();
       go({ field, part: id });
     },
     merge(field, id) {
       keep(field, mergeWithNext(listOf(field), id, under));
+      leaveMode();
       go({ field, part: id });
     },
     remove(field, id) {
@@ -66,6 +86,7 @@ export function useItemWork(parts: {
       const place = before.findIndex((thing) => thing.id === id);
       const list = removeItem(before, id);
       keep(field, list);
+      leaveMode();
       go({ field, part: (list[place] ?? list.at(-1))?.id ?? null });
     },
     add(field) {
@@ -79,10 +100,7 @@ export function useItemWork(parts: {
     addWords,
     setMode,
     leaveMode,
-    leaveEdit(field, id) {
-      leaveMode();
-      go({ field, part: id });
-    },
+    send: item.send,
     togglePassages: parts.togglePassages,
   };
 }

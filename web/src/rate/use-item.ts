@@ -1,7 +1,8 @@
 import { useEffect, useReducer } from 'preact/hooks';
 
 import type { ItemView } from '../../../src/review/api.ts';
-import type { CellValue, ReviewCell } from '../../../src/store/review-records.ts';
+import type { ReviewCell } from '../../../src/store/review-records.ts';
+import type { Answering } from './answering.ts';
 import type { AnswersOutbox } from './answers-outbox.ts';
 import { changeItem, type ItemState, openItem } from './item-state.ts';
 import { type Form, missingStops, type Stop } from './stops.ts';
@@ -10,7 +11,9 @@ const TYPING_PAUSE_MS = 400;
 
 export interface OpenItem {
   readonly state: ItemState;
-  readonly answer: (stop: Stop, value: CellValue, typing?: boolean) => void;
+  readonly answer: Answering['answer'];
+  /** What was typed goes to the server without waiting for more. */
+  readonly send: () => void;
   /** Returns the question whose answer came back; null where there was nothing to undo. */
   readonly undo: () => Stop | null;
   /** Returns the rows that have no answer yet; with none of them the item is on its way to being done. */
@@ -43,10 +46,11 @@ export function useItem(view: ItemView, form: Form, outbox: AnswersOutbox): Open
   const put = (cell: ReviewCell, pause = 0) => outbox.put(view.item, { kind: 'answer', cell }, pause);
   return {
     state,
-    answer(stop, value, typing = false) {
-      change({ kind: 'answer', stop, value, typing });
-      put({ field: stop.field, part: stop.part, value }, typing ? TYPING_PAUSE_MS : 0);
+    answer(stop, value, typing) {
+      change({ kind: 'answer', stop, value, typing: typing ?? null });
+      put({ field: stop.field, part: stop.part, value }, typing === undefined ? 0 : TYPING_PAUSE_MS);
     },
+    send: () => outbox.flush(),
     undo() {
       const last = state.past.at(-1);
       if (last === undefined) return null;
