@@ -6,6 +6,7 @@ import { VERDICTS } from '../judge/verdict.ts';
 export const words = {
   about: z.string().optional(),
   unit: z.string().optional().meta({ description: 'what it is measured in: ms, CTU' }),
+  nothing: z.string().optional().meta({ description: 'what to say where there is nothing to measure' }),
   best: z.number().optional().meta({ description: 'the best value, where it is at neither end of the range' }),
   by: z
     .union([z.literal('none'), z.strictObject({ slice: z.string(), labels: z.array(z.string()).default([]) })])

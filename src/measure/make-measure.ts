@@ -14,7 +14,7 @@ import { numberScope } from './item-numbers.ts';
 import { macro } from './macro.ts';
 import { meanOf } from './mean-of.ts';
 import type { MeasureParams } from './measure-params.ts';
-import type { Direction, Measure, ZeroDivision } from './measure.ts';
+import type { Direction, Measure, Outcome, Sums, ZeroDivision } from './measure.ts';
 import { overExtraction } from './over-extraction.ts';
 import { precision } from './precision.ts';
 import { ratioOfSums } from './ratio-of-sums.ts';
@@ -29,12 +29,13 @@ export function makeMeasure(
   zeroDivision: ZeroDivision,
   other: (name: string) => Measure,
 ): Measure {
-  const { about, unit, best, by } = params;
+  const { about, unit, best, by, nothing } = params;
   const made = ofForm(name, params, zeroDivision, other);
   return {
     ...made,
     ...(by === undefined ? {} : labelledAs(by, made.byLabel, name)),
     ...(best === undefined ? {} : { best }),
+    ...(nothing === undefined ? {} : { value: (sums: Sums) => because(made.value(sums), nothing) }),
     ...(about === undefined ? {} : { about }),
     ...(unit === undefined ? {} : { unit }),
   };
@@ -91,6 +92,11 @@ function ofForm(
     case 'case-share':
       return caseShare(name, caseMeasure(name, params.measure, zeroDivision, other), params, params.direction);
   }
+}
+
+/** The recipe's own words for there being no value. */
+function because(outcome: Outcome, nothing: string): Outcome {
+  return outcome.value === null ? { ...outcome, undefined: nothing } : outcome;
 }
 
 /** The measure whose value for each case is looked at. */

@@ -65,3 +65,9 @@ describe('by', () => {
     expect(values({ ...MEAN, by: 'none' }, RATINGS)).toEqual([[{}, 13 / 4, 4]]);
   });
 });
+
+test('a recipe has its own words for there being nothing to measure', () => {
+  const tally = new Tally(buildMeasures({ m: { ...MEAN, nothing: 'nobody has rated it' } }, null).measures, []);
+  tally.addCase(makeCase({ id: 'c1' }), null, []);
+  expect(tally.values()[0]).toMatchObject({ value: null, undefined: 'nobody has rated it', n: 0 });
+});
