@@ -4,6 +4,7 @@ import { readReviewLines } from '../data/read-review-lines.ts';
 import { fileSource, type Source } from '../data/source.ts';
 import { planRecipe } from '../recipe/plan.ts';
 import { writeEvaluation } from '../report/evaluation-files.ts';
+import { runNotices } from '../report/evaluation-sections.ts';
 import { counted, figure } from '../report/figures.ts';
 import { markdownReport } from '../report/markdown.ts';
 import { prose } from '../report/prose.ts';
@@ -29,8 +30,6 @@ const SHOWN = [
   'treatment_relevance_coverage',
 ];
 
-const FEW = 'intervals rest on N cases: from so few, resampling gives them too narrow';
-
 /** Scores the bundled consultations with what the bundled reviewers said. */
 export async function evaluateConsultExample(out: string): Promise<ConsultEvaluation> {
   const file = (name: string): Source => fileSource(join(exampleFolder('consult'), name));
@@ -49,7 +48,8 @@ export async function evaluateConsultExample(out: string): Promise<ConsultEvalua
 }
 
 /** Both systems side by side in a few lines, and how far the people agree on whom it rests. */
-export function consultDemoText({ recipe, systems, agreement, cases }: ConsultEvaluation, style: Style): string {
+export function consultDemoText(evaluation: ConsultEvaluation, style: Style): string {
+  const { recipe, systems, agreement, cases } = evaluation;
   const shown = systems.map(({ system, run }) => ({
     name: system,
     values: new Map(overall(run).map((value) => [value.name, value])),
@@ -74,6 +74,6 @@ export function consultDemoText({ recipe, systems, agreement, cases }: ConsultEv
     '',
     ...prose(`Agreement: ${agreed.join('; ')}`, style),
     '',
-    ...prose(FEW.replace('N', String(cases)), style, `${style.paint('!', 'warn')} `, '  '),
+    ...runNotices(evaluation).flatMap((notice) => prose(notice, style, `${style.paint('!', 'warn')} `, '  ')),
   ].join('\n')}\n`;
 }

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 
+import { hashedSource } from '../data/hashed-source.ts';
 import { UsageError } from '../data/problems.ts';
 import type { ReadFile } from '../data/read-rows.ts';
 import { readReviewLines } from '../data/read-review-lines.ts';
 import type { ReviewLine } from '../data/review-line.ts';
-import { type Source, sourceOf } from '../data/source.ts';
+import { sourceOf } from '../data/source.ts';
 import { writeReviewLines } from '../data/write-review-lines.ts';
 import { PLAIN_CONSULT } from '../recipe/consult-section.ts';
 import type { Plan } from '../recipe/plan.ts';
@@ -86,23 +87,5 @@ export function storedReviews(snapshot: ReviewSnapshot, plan: Plan, files: reado
       },
     ],
     notices,
-  };
-}
-
-function hashedSource(source: Source): { source: Source; digest(): { sha256: string; bytes: number } } {
-  const hash = createHash('sha256');
-  let bytes = 0;
-  return {
-    source: {
-      ...source,
-      async *open() {
-        for await (const chunk of await source.open()) {
-          hash.update(chunk);
-          bytes += chunk.length;
-          yield chunk;
-        }
-      },
-    },
-    digest: () => ({ sha256: hash.copy().digest('hex'), bytes }),
   };
 }

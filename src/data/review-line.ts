@@ -19,3 +19,18 @@ export interface ReviewLine {
   /** ISO time, where it is known. */
   readonly at: string | null;
 }
+
+/** Its parts in the order in which they are written. */
+export const LINE_PARTS = [
+  'case_id',
+  'system',
+  'language',
+  'reviewer',
+  'role',
+  'field',
+  'part',
+  'value',
+  'text',
+  'because',
+  'at',
+] as const satisfies readonly (keyof ReviewLine)[];

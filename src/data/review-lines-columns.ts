@@ -1,6 +1,7 @@
 import { nearestNames } from '../text/nearest.ts';
 import type { Problems } from './problems.ts';
 import { describe } from './record-fields.ts';
+import { LINE_PARTS } from './review-line.ts';
 
 /** A question of a form, or a part of one. */
 export interface LineQuestion {
@@ -70,7 +71,7 @@ export function lineLayout(
   const byKey = new Map<string, string>();
   for (const column of columns) if (column !== '' && !byKey.has(keyOf(column))) byKey.set(keyOf(column), column);
   const places = new Map<LinePart, string>();
-  for (const part of PARTS) {
+  for (const part of LINE_PARTS) {
     const key = NAMES[part].find((name) => byKey.has(name));
     if (key !== undefined) places.set(part, byKey.get(key)!);
   }
@@ -96,22 +97,8 @@ export function lineLayout(
     : experts(others, places, options, refuse);
 }
 
-const PARTS: readonly LinePart[] = [
-  'case_id',
-  'system',
-  'language',
-  'reviewer',
-  'role',
-  'field',
-  'part',
-  'value',
-  'text',
-  'because',
-  'at',
-];
-
 function aliases(part: string): readonly string[] {
-  const known = PARTS.find((one) => one === part);
+  const known = LINE_PARTS.find((one) => one === part);
   return known === undefined ? [] : NAMES[known];
 }
 

@@ -1,5 +1,5 @@
 import type { ReviewPerson } from '../store/review-records.ts';
-import { agreementFigures } from './agreement-figures.ts';
+import { agreementFigures, type FigureOptions } from './agreement-figures.ts';
 import type { Overview } from './api.ts';
 import { reviewedItems } from './committed-work.ts';
 import { conflictsOf } from './conflicts.ts';
@@ -7,8 +7,11 @@ import { dividedItems } from './divided.ts';
 import { judgeFigures } from './judge-agreement.ts';
 import type { ReviewSnapshot } from './snapshot.ts';
 
-/** What the owner of a review sees of it. An item is done when everybody to whom it was given has committed it. */
-export function overviewOf(snapshot: ReviewSnapshot): Overview {
+/**
+ * What the owner of a review sees of it. An item is done when everybody to whom it was given has committed it. For a page
+ * that somebody waits for, figures are `quick`; otherwise they are those of the report.
+ */
+export function overviewOf(snapshot: ReviewSnapshot, { quick = true }: FigureOptions = {}): Overview {
   const { items, assignments } = snapshot;
   const committed = new Set(
     reviewedItems(snapshot).flatMap(({ item, done }) => done.map(({ person }) => pair(person.id, item.id))),
@@ -24,9 +27,9 @@ export function overviewOf(snapshot: ReviewSnapshot): Overview {
         .length,
     },
     conflicts: { open: conflicts.length - decided, decided },
-    agreement: agreementFigures(snapshot, { quick: true }),
+    agreement: agreementFigures(snapshot, { quick }),
     divided: dividedItems(snapshot),
-    judge: judgeFigures(snapshot, { quick: true }),
+    judge: judgeFigures(snapshot, { quick }),
   };
 }
 

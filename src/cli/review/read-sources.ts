@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 
+import { type HashedSource, hashedSource } from '../../data/hashed-source.ts';
 import { Problems, UsageError } from '../../data/problems.ts';
 import { type Source, sourceOf } from '../../data/source.ts';
 import { PLAIN_CONSULT } from '../../recipe/consult-section.ts';
@@ -121,27 +121,22 @@ function refuseSharedInput({ cases, gold, predictions = [] }: SourceFlags): void
     throw new UsageError('standard input (-) can be read once only', 'give the other files by name');
 }
 
-/** Sources whose bytes are hashed on their way: what a review was made of is kept with it. */
+/** What a review was made of is kept with it. */
 class HashedSources {
-  readonly #files = new Map<string, OriginFile & { sha256: string }>();
+  readonly #files = new Map<string, { readonly role: string; readonly file: HashedSource }>();
 
   of(role: string, source: Source): Source {
-    const file = { role, name: basename(source.name), path: source.path, sha256: '' };
-    this.#files.set(`${role} ${source.name}`, file);
-    return {
-      ...source,
-      async *open() {
-        const hash = createHash('sha256');
-        for await (const chunk of await source.open()) {
-          hash.update(chunk);
-          yield chunk;
-        }
-        file.sha256 = hash.digest('hex');
-      },
-    };
+    const file = hashedSource(source);
+    this.#files.set(`${role} ${source.name}`, { role, file });
+    return file.source;
   }
 
   files(): ReadSources['files'] {
-    return [...this.#files.values()];
+    return [...this.#files.values()].map(({ role, file: { source, digest } }) => ({
+      role,
+      name: basename(source.name),
+      path: source.path,
+      sha256: digest().sha256,
+    }));
   }
 }

@@ -6,9 +6,7 @@ import { safeJson } from '../../report/safe-json.ts';
 import { shellWord } from '../../report/shell-word.ts';
 import { type Style, terminalStyle } from '../../report/style.ts';
 import { tableLines } from '../../report/table.ts';
-import { agreementFigures } from '../../review/agreement-figures.ts';
 import type { AgreementFigure, Overview } from '../../review/api.ts';
-import { judgeFigures } from '../../review/judge-agreement.ts';
 import { overviewOf } from '../../review/overview.ts';
 import { fieldsFor, missingCells } from '../../review/questions.ts';
 import { contentOf } from '../../review/server/content-of.ts';
@@ -54,11 +52,7 @@ async function status(name: string, flags: StatusFlags): Promise<void> {
   await withStore(flags, 'look', (store) => {
     const snapshot = loadSnapshot(store, name);
     // As a report has them: the overview itself is made for a page that somebody waits for.
-    const overview = {
-      ...overviewOf(snapshot),
-      agreement: agreementFigures(snapshot),
-      judge: judgeFigures(snapshot),
-    };
+    const overview = overviewOf(snapshot, { quick: false });
     const missing = missingOf(snapshot);
     if (flags.json === true)
       process.stdout.write(safeJson({ review: name, task: snapshot.review.task, ...overview, missing }));

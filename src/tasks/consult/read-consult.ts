@@ -46,7 +46,7 @@ export async function readConsultCases(
   return readTable(source, 'cases', problems, ({ line, values }) => {
     const record = unwrapped(Object.fromEntries(values), section.id);
     const at = { file: source.name, line };
-    const id = idIn(record, [section.id, section.answered], at, problems);
+    const id = idIn(record, [section.id, section.answered], 'id', at, problems);
     const text = record[section.text] ?? record['text'] ?? record['question'];
     if (typeof text !== 'string' || text.trim() === '')
       problems.add({ ...at, field: section.text, message: `expected what the person wrote, found ${describe(text)}` });
@@ -82,7 +82,7 @@ export async function readConsultAnswers(
   return readTable(source, 'predictions', problems, ({ line, values }) => {
     const record = unwrapped(Object.fromEntries(values), section.answered);
     const at = { file: source.name, line };
-    const caseId = idIn(record, [section.answered, section.id], at, problems);
+    const caseId = idIn(record, [section.answered, section.id], 'answered', at, problems);
     const failed = failureOf(record);
     // A target may answer with the words alone.
     const response = record[section.response] ?? record['output'];
@@ -157,6 +157,7 @@ async function readTable<T>(
 function idIn(
   record: Readonly<Record<string, unknown>>,
   names: readonly string[],
+  setting: 'id' | 'answered',
   at: { readonly file: string; readonly line: number },
   problems: Problems,
 ): string | null {
@@ -164,7 +165,12 @@ function idIn(
   const value = record[name];
   if (typeof value === 'string' && value.trim() !== '') return value.trim();
   if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value);
-  problems.add({ ...at, field: name, message: `expected a case id (text or whole number), found ${describe(value)}` });
+  problems.add({
+    ...at,
+    field: name,
+    message: `expected a case id (text or whole number), found ${describe(value)}`,
+    ...(value === undefined ? { next: `is it called otherwise? --set consult.${setting}=NAME` } : {}),
+  });
   return null;
 }
 
