@@ -457,6 +457,8 @@ describe('assay review', () => {
     );
     expect(refused(await create('--recipe', 'pii/review', '--cases', 'x'))).toContain('nobody is to review');
     const form = ['--recipe', 'consult/ayurmind', '--cases', 'cases.csv'];
+    expect(refused(await create(...form, '--reviewer', 'A:exprt'))).toContain('did you mean expert?');
+    expect(existsSync(join(folder, '.assay'))).toBe(false);
     const both = ['--predictions', 'a=vanilla.jsonl', '--predictions', 'a=results_rag.jsonl'];
     expect(refused(await create(...form, ...both, '--reviewer', 'A'))).toContain(
       'two files of answers are both of the system "a"',

@@ -13,7 +13,7 @@ import { safeText } from '../../report/safe-text.ts';
 import { shellWord } from '../../report/shell-word.ts';
 import { type CreatedReview, createReview } from '../../review/create-review.ts';
 import { expiryOf, USUAL_DAYS } from '../../review/links.ts';
-import { parsePerson, type PersonInit } from '../../review/people.ts';
+import { checkPeople, parsePerson, type PersonInit } from '../../review/people.ts';
 import { reviewSecret } from '../../review/tokens.ts';
 import { VERSION } from '../../runs/version.ts';
 import type { Store } from '../../store/store.ts';
@@ -94,6 +94,8 @@ async function create(name: string, flags: CreateFlags): Promise<void> {
   const set = [...(flags.set ?? []), ...dataFlags(flags)];
   const plan = await (flags.run === undefined ? planRecipe(flags.recipe, set) : planFor(flags.recipe, set));
   const form = formOf(plan);
+  // A slip in a name must not leave an empty store behind.
+  checkPeople(form, people);
   const { sources, notices, files } = await readSources(plan, flags);
   const origin = { assay: VERSION, recipe: plan.name, set, files };
   await withStore(flags, 'begin', (store) => {
