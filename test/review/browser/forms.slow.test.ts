@@ -88,7 +88,7 @@ describe('spans of personal data', () => {
     const [word] = /\b\d+ pounds\b|\b[A-Z][a-z]+ (?:Lane|Road|Court)\b/.exec(text)!;
     await select(page, text.indexOf(word), text.indexOf(word) + word.length);
     await page.keyboard.press('a');
-    await page.locator('.thing.current:has-text("added by you")').waitFor();
+    await page.locator('.thing.current:focus-within:has-text("added by you")').waitFor();
     await page.keyboard.press('5');
 
     // By keyboard alone, of words that stand more than once: the second of them.
@@ -100,7 +100,7 @@ describe('spans of personal data', () => {
     await page.keyboard.press('ArrowDown');
     await page.locator('dialog[open] :text("Place 2 of")').waitFor();
     await page.keyboard.press('Enter');
-    await page.locator(`.thing.current:has-text("added by you"):has-text("${often}")`).waitFor();
+    await page.locator(`.thing.current:focus-within:has-text("added by you"):has-text("${often}")`).waitFor();
     await page.keyboard.press('5');
     expect(await page.locator('.thing').count()).toBe(before + 2);
     await saved(page);

@@ -26,7 +26,8 @@ export function useRowFocus(
     let pressed = false;
     const follow = ({ target, type }: Event) => {
       const row = target instanceof Element ? target.closest<HTMLElement>('[data-stop]') : null;
-      if (row === null || (type === 'focusin' && pressed)) return;
+      // A dialog that closes gives the focus back to where it was: not while it is on its way to another row.
+      if (row === null || (type === 'focusin' && (pressed || wanted.current !== null))) return;
       const stop = row.dataset['stop'] ?? null;
       if (type === 'focusin') {
         setKey(stop);
