@@ -52,6 +52,8 @@ export interface Plan {
   readonly interval: IntervalSection | null;
   /** The whole recipe with its defaults, as the manifest shows it and the signature hashes it. */
   readonly resolved: Readonly<Record<string, unknown>>;
+  /** The same recipe with something changed: a rule less, another threshold. */
+  variant(change: (recipe: Recipe) => Recipe): Promise<Plan>;
 }
 
 /**
@@ -72,7 +74,8 @@ export async function planRecipe(
   }
 }
 
-async function planLoaded({ recipe, name, folder }: LoadedRecipe): Promise<Plan> {
+async function planLoaded(loaded: LoadedRecipe): Promise<Plan> {
+  const { recipe, name, folder } = loaded;
   const prepare = stageSteps(recipe.prepare, PREPARE_RULES, 'prepare');
   const { schemes, modules } = await schemesOf(recipe, folder);
   const judge = stageSteps(recipe.judge, JUDGE_RULES, 'judge');
@@ -127,6 +130,7 @@ async function planLoaded({ recipe, name, folder }: LoadedRecipe): Promise<Plan>
       interval: interval ?? 'off',
       ...(Object.keys(modules).length > 0 ? { modules } : {}),
     },
+    variant: (change) => planLoaded({ ...loaded, recipe: change(recipe) }),
   };
 }
 

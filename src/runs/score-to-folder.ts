@@ -41,6 +41,7 @@ export async function scoreToFolder(plan: Plan, input: CaseSources | CaseReader,
     const extra = Object.entries(options.caseRecords ?? {});
     const scored = await scoreCases(plan, reader, {
       intervals: (share) => options.sink?.intervals?.(share),
+      given: (given) => options.sink?.given?.(given),
       verdicts(verdicts, given) {
         writer.lines('ledger.jsonl', (out) => {
           for (const verdict of verdicts) writeLedgerLine(out, verdict, given);

@@ -16,6 +16,8 @@ import { type WorstCase, WorstCases } from './worst-cases.ts';
 export interface ScoreSink {
   /** All cases are scored and their intervals begin; told again with the share done. */
   intervals?(share: number): void;
+  /** The case as it was read, before anything is done to it. */
+  given?(given: Case): void;
   verdicts?(verdicts: readonly Verdict[], given: Case): void;
   case?(result: CaseResult, given: Case): void;
 }
@@ -60,6 +62,7 @@ export async function scoreCases(
   let added = 0;
   for await (const given of cases) {
     fingerprint.add(given);
+    sink.given?.(given);
     total += 1;
     if (given.failed !== null) failed += 1;
     else if (!given.answered) unanswered += 1;
