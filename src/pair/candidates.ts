@@ -1,7 +1,7 @@
 import type { Item } from '../data/item.ts';
 import { type Criterion, passesGate, thresholdFor } from './criterion.ts';
 import type { Edge } from './edge.ts';
-import { RELATION_MATCHES, relationComparer } from './relation.ts';
+import { type CompareEnds, endsComparer, RELATION_MATCHES, relationComparer } from './relation.ts';
 import type { Compare } from './similarity.ts';
 
 /** A pair that one of the criteria accepts. */
@@ -28,8 +28,11 @@ export function plainJudge(accept: readonly Criterion[], compares: readonly Comp
   };
 }
 
-export function relationJudge(accept: readonly Criterion[]): Judge {
-  const compares = accept.map(relationComparer);
+export function relationJudge(
+  accept: readonly Criterion[],
+  endsOf: (criterion: Criterion) => CompareEnds = endsComparer,
+): Judge {
+  const compares = accept.map((criterion) => relationComparer(criterion, endsOf(criterion)));
   return (gold, predicted, g, p) => {
     for (let at = 0; at < accept.length; at += 1) {
       if (!passesGate(accept[at]!.gate, gold, predicted)) continue;

@@ -1,4 +1,4 @@
-import type { Item } from '../data/item.ts';
+import type { Item, Side } from '../data/item.ts';
 import type { Candidate } from './candidates.ts';
 import type { PairSettings } from './criterion.ts';
 import type { Explain } from './explain.ts';
@@ -18,7 +18,8 @@ interface Assigned {
   readonly edges: readonly Candidate[];
   readonly chosen: readonly Candidate[];
   readonly settings: PairSettings;
-  readonly explain: ExplainPair;
+  /** Null where nobody asks what came nearest. */
+  readonly explain: ExplainPair | null;
 }
 
 /** What the assignment chose as pairs, and for each item left over the candidate that came nearest and why it was not taken. */
@@ -39,6 +40,27 @@ export function pairingOf({ gold, predicted, pairs, edges, chosen, settings, exp
       weight: 1,
     });
   }
+  const taken = { gold: goldTaken, predicted: predictedTaken };
+  const nearest = explain === null ? NOTHING_NEAR : nearestOf(gold, predicted, pairs, edges, taken, explain);
+  return {
+    pairs: made,
+    gold: leftOvers(gold, goldTaken, nearest.gold),
+    predicted: leftOvers(predicted, predictedTaken, nearest.predicted),
+  };
+}
+
+type BySide<T> = Readonly<Record<Side, readonly (T | undefined)[]>>;
+
+const NOTHING_NEAR: BySide<Rejection> = { gold: [], predicted: [] };
+
+function nearestOf(
+  gold: readonly Item[],
+  predicted: readonly Item[],
+  pairs: NearPairs,
+  edges: readonly Candidate[],
+  taken: BySide<Candidate>,
+  explain: ExplainPair,
+): BySide<Rejection> {
   const bestForGold: (Rejection | undefined)[] = [];
   const bestForPredicted: (Rejection | undefined)[] = [];
   let next = 0;
@@ -48,8 +70,8 @@ export function pairingOf({ gold, predicted, pairs, edges, chosen, settings, exp
     const edge = edges[next];
     const accepted = edge !== undefined && edge.gold === g && edge.predicted === p;
     if (accepted) next += 1;
-    const byGold = goldTaken[g];
-    const byPredicted = predictedTaken[p];
+    const byGold = taken.gold[g];
+    const byPredicted = taken.predicted[p];
     if (byGold !== undefined && byPredicted !== undefined) continue;
     const { similarity, why } = accepted ? { similarity: edge.similarity, why: null } : explain(g, p);
     if (similarity <= 0) continue;
@@ -60,11 +82,7 @@ export function pairingOf({ gold, predicted, pairs, edges, chosen, settings, exp
       bestForPredicted[p] = { item: gold[g]!, similarity, why: why ?? wentTo('predicted', byGold, predicted) };
     }
   }
-  return {
-    pairs: made,
-    gold: leftOvers(gold, goldTaken, bestForGold),
-    predicted: leftOvers(predicted, predictedTaken, bestForPredicted),
-  };
+  return { gold: bestForGold, predicted: bestForPredicted };
 }
 
 function leftOvers(
@@ -79,7 +97,7 @@ function leftOvers(
   return out;
 }
 
-function wentTo(side: 'gold' | 'predicted', by: Candidate | undefined, items: readonly Item[]): string {
+function wentTo(side: Side, by: Candidate | undefined, items: readonly Item[]): string {
   if (by === undefined) return 'not chosen by the assignment';
   return `it went to ${side} ${JSON.stringify(items[by[side]]!.text)} (similarity ${short(by.similarity)})`;
 }

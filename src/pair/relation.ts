@@ -60,9 +60,11 @@ export function endsComparer(criterion: Criterion): CompareEnds {
  * symmetric type also with the ends swapped; an inverse type with the ends swapped is inverse or inverse-fuzzy.
  * Both ends must reach the threshold; the similarity is their mean.
  */
-export function relationComparer(criterion: Criterion): (gold: Item, predicted: Item) => RelationOutcome {
+export function relationComparer(
+  criterion: Criterion,
+  ends: CompareEnds = endsComparer(criterion),
+): (gold: Item, predicted: Item) => RelationOutcome {
   const types = relationTypes(criterion);
-  const ends = endsComparer(criterion);
   return (gold, predicted) => {
     const same = types.areSame(gold, predicted);
     const inverse = types.areInverse(gold, predicted);

@@ -3,11 +3,9 @@ import { type Item, type ItemKind, LOGGED_KINDS, type Side } from '../data/item.
 import { UsageError } from '../data/problems.ts';
 import { firstVerdicts, setAsideVerdicts } from '../judge/first-verdicts.ts';
 import { makeVerdict, type Verdict } from '../judge/verdict.ts';
-import { contentOrder } from '../pair/content-order.ts';
 import { pairByCover } from '../pair/cover.ts';
 import { type PairSettings, thresholdFor } from '../pair/criterion.ts';
-import { nearSpans } from '../pair/near-pairs.ts';
-import { makePairer, type Pairer } from '../pair/pair.ts';
+import { makePairer, OWN_WORK, type Pairer, type PairWork } from '../pair/pair.ts';
 import type { Pairing } from '../pair/pairing.ts';
 import { pairSegments } from '../pair/segments.ts';
 import type { Plan } from '../recipe/plan.ts';
@@ -26,59 +24,90 @@ interface KindPairer {
   readonly pairer: Pairer;
 }
 
+/** The parts of scoring whose results many plans can share. */
+export interface CaseWork extends PairWork {
+  readonly ofKind: (items: readonly Item[], kind: ItemKind) => readonly Item[];
+  /** What pairing two lists under these settings gives. */
+  readonly pairing: (
+    settings: PairSettings,
+    gold: readonly Item[],
+    predicted: readonly Item[],
+    text: string | null,
+    make: () => Pairing,
+  ) => Pairing;
+}
+
+const OWN_CASE_WORK: CaseWork = {
+  ...OWN_WORK,
+  ofKind: (items, kind) => items.filter((item) => item.kind === kind),
+  pairing: (_settings, _gold, _predicted, _text, make) => make(),
+};
+
+/** Turns a plan into a function from a case to its verdicts: prepare, pair, judge, all pure. */
+export function makeCaseScorer(plan: Plan): (given: Case) => SchemeVerdicts[] {
+  const refuse = otherKindsRefusal(plan);
+  const scorePrepared = makePreparedScorer(plan);
+  return (given) => {
+    refuse(given);
+    if (given.failed !== null) return [failedVerdicts(given)];
+    const out: SchemeVerdicts[] = [];
+    for (const prepared of prepareCase(plan, given)) scorePrepared(prepared, out);
+    return out;
+  };
+}
+
 /**
- * Turns a plan into a function from a case to its verdicts: prepare, pair, judge, all pure.
+ * Pairs and judges a case that is prepared already, scheme by scheme, and adds the verdicts to `out`.
  * The pairs of spans that touch are found once and shared by all schemes.
  */
-export function makeCaseScorer(plan: Plan): (given: Case) => SchemeVerdicts[] {
+export function makePreparedScorer(
+  plan: Plan,
+  work: CaseWork = OWN_CASE_WORK,
+): (prepared: Case, out: SchemeVerdicts[]) => void {
   const schemes = plan.schemes.map((scheme) => ({
     name: scheme.name,
-    kinds: [...scheme.pair].map(([kind, settings]): KindPairer => ({ kind, settings, pairer: makePairer(settings) })),
+    kinds: [...scheme.pair].map(([kind, settings]): KindPairer => ({
+      kind,
+      settings,
+      pairer: makePairer(settings, work),
+    })),
   }));
-  const everyPairer = schemes.flatMap((scheme) => scheme.kinds);
-  const itemPairers = everyPairer.filter(({ settings }) => settings.unit === 'item');
+  const itemPairers = schemes.flatMap(({ kinds }) => kinds).filter(({ settings }) => settings.unit === 'item');
   const shares =
     schemes.length > 1 &&
     schemes.every(({ kinds }) => kinds.length === 1) &&
     itemPairers.every(({ pairer }) => pairer.reach !== null && pairer.ties === 'content');
   const reach = Math.max(0, ...itemPairers.map(({ pairer }) => pairer.reach ?? 0));
 
-  const kinds = new Set(everyPairer.map(({ kind }) => kind));
-
-  return (given) => {
-    refuseOtherKinds(given, kinds, plan);
-    if (given.failed !== null) return [failedVerdicts(given)];
-    const out: SchemeVerdicts[] = [];
-    for (const prepared of prepareCase(plan, given)) {
-      const ready = shares
-        ? { ...prepared, gold: contentOrder(prepared.gold), predicted: contentOrder(prepared.predicted) }
-        : prepared;
-      // Where UTF-16 units and characters agree, pairing need not look at the text to count characters.
-      const text = ready.offsets !== null || plan.data.offsets !== 'codepoint' ? ready.text : null;
-      const near = shares ? nearSpans(ready.gold, ready.predicted, reach) : undefined;
-      for (const scheme of schemes) {
-        let verdicts: readonly Verdict[] = [];
-        for (const { kind, settings, pairer } of scheme.kinds) {
-          const gold = scheme.kinds.length === 1 ? ready.gold : ofKind(ready.gold, kind);
-          const predicted = scheme.kinds.length === 1 ? ready.predicted : ofKind(ready.predicted, kind);
-          const pairing =
-            settings.unit === 'item'
-              ? pairer.pair(gold, predicted, near, text)
-              : pairInText(ready, gold, predicted, settings);
-          const first = firstVerdicts(ready, scheme.name, pairing);
-          verdicts = verdicts.length === 0 ? first : [...verdicts, ...first];
-        }
-        for (const { step } of plan.judge) verdicts = step(verdicts, ready);
-        verdicts = plan.judgeAttributes(verdicts);
-        const more = [...setAsideVerdicts(ready, scheme.name), ...(scheme.name === null ? loggedVerdicts(ready) : [])];
-        out.push({
-          case: ready,
-          scheme: scheme.name,
-          verdicts: more.length === 0 ? verdicts : [...verdicts, ...more],
-        });
+  return (prepared, out) => {
+    const ready = shares
+      ? { ...prepared, gold: work.inContentOrder(prepared.gold), predicted: work.inContentOrder(prepared.predicted) }
+      : prepared;
+    // Where UTF-16 units and characters agree, pairing need not look at the text to count characters.
+    const text = ready.offsets !== null || plan.data.offsets !== 'codepoint' ? ready.text : null;
+    const near = shares ? work.pairsOf(ready.gold, ready.predicted, reach) : undefined;
+    for (const scheme of schemes) {
+      let verdicts: readonly Verdict[] = [];
+      for (const { kind, settings, pairer } of scheme.kinds) {
+        const gold = scheme.kinds.length === 1 ? ready.gold : work.ofKind(ready.gold, kind);
+        const predicted = scheme.kinds.length === 1 ? ready.predicted : work.ofKind(ready.predicted, kind);
+        const pairing = work.pairing(settings, gold, predicted, text, () =>
+          settings.unit === 'item'
+            ? pairer.pair(gold, predicted, near, text)
+            : pairInText(ready, gold, predicted, settings),
+        );
+        const first = firstVerdicts(ready, scheme.name, pairing);
+        verdicts = verdicts.length === 0 ? first : [...verdicts, ...first];
       }
+      for (const { step } of plan.judge) verdicts = step(verdicts, ready);
+      verdicts = plan.judgeAttributes(verdicts);
+      const more = [...setAsideVerdicts(ready, scheme.name), ...(scheme.name === null ? loggedVerdicts(ready) : [])];
+      out.push({
+        case: ready,
+        scheme: scheme.name,
+        verdicts: more.length === 0 ? verdicts : [...verdicts, ...more],
+      });
     }
-    return out;
   };
 }
 
@@ -105,6 +134,11 @@ function loggedVerdicts(given: Case): Verdict[] {
 }
 
 /** A recipe for one kind of item says nothing about another: leaving those out would lose them in silence. */
+export function otherKindsRefusal(plan: Plan): (given: Case) => void {
+  const kinds = new Set<ItemKind>(plan.schemes.flatMap(({ pair }) => [...pair.keys()]));
+  return (given) => refuseOtherKinds(given, kinds, plan);
+}
+
 function refuseOtherKinds(given: Case, kinds: ReadonlySet<ItemKind>, plan: Plan): void {
   const paired = given.logged?.find(({ item }) => !isLogged(item.kind));
   if (paired !== undefined)
@@ -131,12 +165,9 @@ function prepareCase(plan: Plan, given: Case): readonly Case[] {
   return cases;
 }
 
-function listed(made: Case | readonly Case[]): readonly Case[] {
+/** What a rule of `prepare` made of a case, as a list. */
+export function listed(made: Case | readonly Case[]): readonly Case[] {
   return 'id' in made ? [made] : made;
-}
-
-function ofKind(items: readonly Item[], kind: ItemKind): Item[] {
-  return items.filter((item) => item.kind === kind);
 }
 
 /** Pairing that looks at the text itself: tokens, characters, or what the predictions cover together. */
@@ -158,7 +189,7 @@ function pairInText(given: Case, gold: readonly Item[], predicted: readonly Item
 }
 
 /** A failed case is not scored: what there is of it stays visible as excused, and the case is counted as failed. */
-function failedVerdicts(given: Case): SchemeVerdicts {
+export function failedVerdicts(given: Case): SchemeVerdicts {
   const excused = (item: Item, side: Side): Verdict =>
     makeVerdict({
       case: given.id,
