@@ -25,6 +25,8 @@ export const annotator = defineRule<PrepareStep, z.infer<typeof params>>({
   name: 'annotator',
   about: 'whose gold counts: first, first-lexicographic, union, majority, each, or a name',
   params: z.preprocess((value) => (typeof value === 'string' ? { use: value } : value), params),
+  // Without it every annotator's gold counts at once, and what two of them marked is there twice.
+  needed: {},
   step:
     ({ use, absent }, rule) =>
     (given) => {

@@ -33,6 +33,8 @@ export const findComponents = defineRule<PrepareStep, z.infer<typeof params>>({
   name: 'find-components',
   about: 'what an answer should contain against what it does: by phrases, or by an expert’s tick',
   params,
+  // It is what makes the components, gold and predicted.
+  needed: {},
   step({ components, match, experts }, rule) {
     const finders = Object.entries(components).map(([name, wanted]) => ({ name, find: finderOf(wanted, match) }));
     return (given) => {

@@ -22,6 +22,8 @@ export const ground = defineRule<PrepareStep, z.infer<typeof params>>({
   name: 'ground',
   about: 'finds each quote in the text; ungrounded predictions are flagged, dropped or made uncertain',
   params,
+  // Without it nobody knows which quotes stand in the text; what then becomes of the others is a rule of its own.
+  needed: { ungrounded: 'flag' },
   step:
     ({ ungrounded, field, value }, rule) =>
     (given) => {

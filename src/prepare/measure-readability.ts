@@ -14,6 +14,8 @@ export const measureReadability = defineRule<PrepareStep, z.infer<typeof params>
   name: 'readability',
   about: 'how hard an answer is to read: Flesch reading ease and Flesch-Kincaid grade, for English only',
   params,
+  // It is what makes the figures of reading; it moves no verdict.
+  needed: {},
   step: (_, rule) => (given) => {
     const answer = answerOf(given);
     if (answer === null) return given;

@@ -48,6 +48,8 @@ export const readClass = defineRule<PrepareStep, z.infer<typeof params>>({
   name: 'read-class',
   about: 'brings class names to one form, and reads the class from the answer where the system gave none',
   params,
+  // Without it most answers have no class at all.
+  needed: {},
   step({ classes, fillers, names: how, read, cues, negations }) {
     const names = classNames(classes, fillers, how);
     const reading = { cue: phraseFinder(cues), negation: phraseFinder(negations) };

@@ -17,6 +17,8 @@ export const resolveRefs = defineRule<PrepareStep, z.infer<typeof params>>({
   name: 'resolve-refs',
   about: 'turns references of predicted relationships into entity names; unresolved ones are spurious or left out',
   params,
+  // Without it an end is an id that no gold name equals; leaving unresolved ones out is a leniency beside that.
+  needed: { unresolved: 'spurious' },
   step:
     ({ id, unresolved }, rule) =>
     (given) => {

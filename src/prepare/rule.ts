@@ -10,6 +10,11 @@ export interface Rule<Step> {
   readonly params: z.ZodType;
   /** Whether the order in which a case lists its items can change what it does. */
   readonly readsOrder: boolean;
+  /**
+   * Set where there is nothing to score without the rule, so that the strictest matching keeps it: those of its
+   * parameters that have to be stricter for that. Null for a rule that can be done without.
+   */
+  readonly needed: Readonly<Record<string, unknown>> | null;
   /** The parameters with defaults filled in, as the manifest shows them, and the step itself. */
   build(params: unknown, instance: string, stage?: string): { readonly params: object; readonly step: Step };
 }
@@ -20,6 +25,7 @@ export function defineRule<Step, Params extends object>(rule: {
   readonly about: string;
   readonly params: z.ZodType<Params>;
   readonly readsOrder?: true;
+  readonly needed?: Partial<Params>;
   step(params: Params, instance: string): Step;
 }): Rule<Step> {
   return {
@@ -27,6 +33,7 @@ export function defineRule<Step, Params extends object>(rule: {
     about: rule.about,
     params: rule.params,
     readsOrder: rule.readsOrder ?? false,
+    needed: rule.needed === undefined ? null : { ...rule.needed },
     build(raw, instance, stage) {
       const given = raw ?? {};
       const parsed = rule.params.safeParse(given);

@@ -52,7 +52,10 @@ export interface WaterfallStep {
   readonly kinds: readonly KindCounts[];
   /** Every overall measure of the recipe; null where undefined. */
   readonly measures: Readonly<Record<string, number | null>>;
-  /** Against the row before; of a rule taken away, against the full recipe. Nothing for the start. */
+  /**
+   * Against the row before; of a rule taken away, against the full recipe. Nothing for the start, nor where the text is
+   * counted by token or character and not by item.
+   */
   readonly moves: Moves | null;
 }
 

@@ -1,0 +1,156 @@
+import { existsSync, statSync } from 'node:fs';
+import { extname } from 'node:path';
+
+import { Command, Option } from 'commander';
+
+import { UsageError } from '../data/problems.ts';
+import { suggestion } from '../prepare/setting-error.ts';
+import { planFor } from '../experiment/run/scorer.ts';
+import { type Plan, planRecipe } from '../recipe/plan.ts';
+import { presetNames } from '../recipe/presets.ts';
+import { safeJson } from '../report/safe-json.ts';
+import { terminalStyle } from '../report/style.ts';
+import { waterfallFigure } from '../report/svg/waterfall-figure.ts';
+import { waterfallMarkdown } from '../report/waterfall-markdown.ts';
+import { waterfallText } from '../report/waterfall.ts';
+import { caseReader } from '../runs/case-reader.ts';
+import { waterfallOf } from '../runs/waterfall/make-waterfall.ts';
+import type { Waterfall } from '../runs/waterfall/waterfall.ts';
+import { dataFlags } from './data-flags.ts';
+import { Progress } from './progress.ts';
+import { type SourceFlags, scoredSources, sourceOptions, totalBytes } from './scored-sources.ts';
+import { consultCases } from './waterfall-consult.ts';
+import { waterfallOfRun } from './waterfall-run.ts';
+import { refusePlaces, writeWhole } from './write-whole.ts';
+
+interface WaterfallFlags extends SourceFlags {
+  readonly measure?: string;
+  readonly moves?: string | true;
+  readonly out?: readonly string[];
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+}
+
+const WRITERS: Readonly<Record<string, (found: Waterfall, measure?: string) => string>> = {
+  '.svg': waterfallFigure,
+  '.json': (found) => safeJson(found),
+  '.md': waterfallMarkdown,
+};
+
+export function waterfallCommand(): Command {
+  const command = new Command('waterfall')
+    .description('from strict matching to the score, rule by rule: what each rule of a recipe does to the numbers')
+    .argument('<recipe>', 'preset, recipe file, or folder of a run; assay score --help lists the presets');
+  return sourceOptions(command, 'what the system said')
+    .option('--measure <name>', 'follow this measure of the recipe, and draw it')
+    .option('--moves [n]', 'show so many moved items of each step (default: 3; without a number: 50; 0: none)')
+    .option('--json', 'print the waterfall as JSON on standard output, everything else on standard error')
+    .addOption(
+      new Option('--out <file>', `write a file: ${Object.keys(WRITERS).join(', ')}; may be given again`).argParser(
+        (file: string, all: readonly string[] | undefined): readonly string[] => [...(all ?? []), file],
+      ),
+    )
+    .option('--quiet', 'print nothing but errors')
+    .addHelpText('after', HELP)
+    .action(waterfall);
+}
+
+const HELP = `
+The first row is strict matching: same label, same boundaries or text, no rule of
+the recipe but those without which there is nothing to score. Each row after it
+adds one rule, in the order the data flows; the last row is the score. Then each
+rule alone is taken away from the whole recipe, since order matters.
+
+Examples:
+  $ assay waterfall pii/piranha --cases docs.json
+  $ assay waterfall runs/first
+  $ assay waterfall graph/as-coded --gold items.jsonl --predictions out.jsonl \\
+      --measure overall_quality --out waterfall.svg
+  $ assay waterfall journal/ashwam --cases journals.jsonl --gold gold.jsonl \\
+      --predictions p.jsonl --set pair.normalise=[lower] --moves 10
+  $ assay waterfall consult/ayurmind --cases cases.csv --predictions a.jsonl \\
+      --reviews reviews.csv --json`;
+
+async function waterfall(given: string, flags: WaterfallFlags): Promise<void> {
+  const places = flags.out ?? [];
+  const written = places.map((file) => ({ file, make: writerOf(file) }));
+  refusePlaces(places.map((file) => ['--out', file]));
+  const moves = movesOf(flags.moves);
+  const found = isRun(given) ? await ofRun(given, flags) : await ofRecipe(given, flags);
+  const measure = measureOf(
+    found.measures.map(({ name }) => name),
+    flags.measure,
+  );
+  // All of it is made before anything is written: a fault leaves nothing behind.
+  const files = written.map(({ file, make }) => ({ file, text: make(found, measure ?? undefined) }));
+  for (const { file, text } of files) writeWhole(file, text, '--out');
+  if (flags.json === true) process.stdout.write(safeJson(found));
+  if (flags.quiet === true) return;
+  const stream = flags.json === true ? process.stderr : process.stdout;
+  stream.write(waterfallText(found, terminalStyle(stream), { measure, ...(moves === null ? {} : { moves }) }));
+}
+
+/** A preset goes before a folder of the same name. */
+function isRun(given: string): boolean {
+  return !presetNames().includes(given) && existsSync(given) && statSync(given).isDirectory();
+}
+
+async function ofRun(folder: string, flags: WaterfallFlags): Promise<Waterfall> {
+  const { cases, gold, predictions, reviews, review, run, set } = flags;
+  const more = Object.entries({ cases, gold, predictions, reviews, review, run, set }).find(
+    ([, value]) => value !== undefined,
+  );
+  if (more !== undefined)
+    throw new UsageError(
+      `--${more[0]}: a run says itself what was scored and how`,
+      'name the recipe instead of the folder to score something else',
+    );
+  return waterfallOfRun(folder, (plan, own) => withProgress(plan, own, flags.quiet === true));
+}
+
+async function ofRecipe(recipe: string, flags: WaterfallFlags): Promise<Waterfall> {
+  const set = [...(flags.set ?? []), ...dataFlags(flags)];
+  const plan = flags.run === undefined ? await planRecipe(recipe, set) : await planFor(recipe, set);
+  // Before the work and not after it.
+  measureOf(
+    plan.measures.map(({ name }) => name),
+    flags.measure,
+  );
+  return withProgress(plan, flags, flags.quiet === true);
+}
+
+async function withProgress(plan: Plan, flags: SourceFlags, quiet: boolean): Promise<Waterfall> {
+  if (plan.task === 'stream')
+    throw new UsageError(
+      `${plan.name} is a stream recipe: it pairs concepts that are equal, and has no rule between that and the score`,
+      'assay stream measure reports what each measure is made of',
+    );
+  if (plan.task === 'consult') return waterfallOf(plan, await consultCases(plan, flags));
+  const sources = scoredSources(plan, flags);
+  const progress = new Progress(process.stderr, totalBytes(sources), quiet);
+  return waterfallOf(plan, caseReader(progress.counting(sources), plan)).finally(() => progress.end());
+}
+
+function measureOf(names: readonly string[], asked: string | undefined): string | null {
+  if (asked === undefined || names.includes(asked)) return asked ?? null;
+  throw new UsageError(`--measure ${asked}: the recipe has no such measure`, suggestion(asked, names, 'it has'));
+}
+
+const ALL_MOVES = 50;
+
+function movesOf(given: WaterfallFlags['moves']): number | null {
+  if (given === undefined) return null;
+  if (given === true) return ALL_MOVES;
+  if (/^\d+$/.test(given) && Number(given) <= ALL_MOVES) return Number(given);
+  throw new UsageError(`--moves ${given}: expected a whole number from 0 to ${ALL_MOVES}`);
+}
+
+function writerOf(file: string): (found: Waterfall, measure?: string) => string {
+  const end = extname(file).toLowerCase();
+  const writer = Object.hasOwn(WRITERS, end) ? WRITERS[end] : undefined;
+  if (writer !== undefined) return writer;
+  throw new UsageError(
+    `--out ${file}: the end of the name says what is written, and ${end === '' ? 'it has none' : `${end} is not known`}`,
+    `end it in ${Object.keys(WRITERS).join(', ')}`,
+  );
+}

@@ -1,0 +1,168 @@
+import type { Case } from '../../data/case.ts';
+import { UsageError } from '../../data/problems.ts';
+import { isRecord } from '../../data/record-fields.ts';
+import type { Plan } from '../../recipe/plan.ts';
+import type { SchemeVerdicts } from '../score-case.ts';
+import type { ScoreSink } from '../score.ts';
+import { makeVariantScorer } from '../variants/score-variants.ts';
+import { type Fates, fatesOf } from './item-fates.ts';
+import { type Ladder, ladderOf, type LadderRow } from './ladder.ts';
+import { RowTally, rowShape } from './row-tally.ts';
+import { StepMoves } from './step-moves.ts';
+import type { Waterfall, WaterfallStep } from './waterfall.ts';
+
+/** Scores cases under every variant of a recipe and adds up the rows. */
+class WaterfallMaker {
+  readonly #plan: Plan;
+  readonly #ladder: Ladder;
+  readonly #score: (given: Case) => readonly (readonly SchemeVerdicts[])[];
+  readonly #rows: readonly RowTally[];
+  readonly #ways: readonly { readonly from: number; readonly to: number; readonly moves: StepMoves | null }[];
+  #cases = 0;
+
+  constructor(plan: Plan, ladder: Ladder) {
+    this.#plan = plan;
+    this.#ladder = ladder;
+    this.#score = makeVariantScorer(ladder.plans);
+    const shape = rowShape(plan);
+    this.#rows = ladder.plans.map(() => new RowTally(shape));
+    const whole = ladder.steps.at(-1)!.at;
+    this.#ways = [
+      ...ladder.steps.slice(1).map(({ at }, before) => ({ from: ladder.steps[before]!.at, to: at })),
+      ...ladder.without.map(({ at }) => ({ from: whole, to: at })),
+    ].map((way) => {
+      const told = countsItems(ladder.plans[way.from]!) && countsItems(ladder.plans[way.to]!);
+      return { ...way, moves: told ? new StepMoves() : null };
+    });
+  }
+
+  get variants(): number {
+    return this.#ladder.plans.length;
+  }
+
+  /** A failed case is in no row. */
+  add(given: Case): void {
+    if (given.failed !== null) return;
+    this.#cases += 1;
+    const scored = this.#score(given);
+    scored.forEach((own, at) => {
+      for (const one of own) this.#rows[at]!.add(one);
+    });
+    const fates = scored.map((own) => own.map((one): [string, Fates] => [one.case.id, fatesOf(one.verdicts)]));
+    for (const { from, to, moves } of this.#ways) {
+      if (moves === null) continue;
+      const after = new Map(fates[to]);
+      for (const [id, before] of fates[from]!) moves.add(id, given, before, after.get(id) ?? new Map());
+    }
+  }
+
+  result(): Waterfall {
+    const { name, measures, resolved } = this.#plan;
+    const { steps, without, kept } = this.#ladder;
+    const rows = this.#rows.map((row) => row.result());
+    const stepOf = ({ path, setting, at }: LadderRow, move: number | null): WaterfallStep => ({
+      path,
+      setting,
+      ...rows[at]!,
+      moves: move === null ? null : (this.#ways[move]!.moves?.result() ?? null),
+    });
+    return {
+      recipe: name,
+      cases: this.#cases,
+      kept,
+      measures: measures.map((measure) => ({ name: measure.name, direction: measure.direction })),
+      shown: shownMeasure(
+        resolved['measure'],
+        measures.map((measure) => measure.name),
+      ),
+      steps: steps.map((row, at) => stepOf(row, at === 0 ? null : at - 1)),
+      without: without.map((row, at) => stepOf(row, steps.length - 1 + at)),
+    };
+  }
+}
+
+/** Tokens and characters are not items of the files: between them and items nothing moves that has a name. */
+function countsItems({ schemes }: Plan): boolean {
+  return [...schemes[0]!.pair.values()].every(({ unit }) => unit === 'item' || unit === 'cover');
+}
+
+/** The first F1 of the recipe, or its first measure. */
+function shownMeasure(params: unknown, names: readonly string[]): string {
+  const isF1 = (name: string): boolean => {
+    const own = isRecord(params) ? params[name] : undefined;
+    return isRecord(own) && own['of'] === 'f1';
+  };
+  return names.find(isF1) ?? names[0] ?? '';
+}
+
+const NO_STREAM =
+  'a stream recipe pairs concepts that are equal: there is no rule between strict matching and the score';
+
+/** Items times variants that take a few seconds. */
+const MOST_ITEMS = 4_000_000;
+
+export interface WaterfallOptions {
+  /** Gold and predicted items times variants, above which there is no waterfall while scoring. */
+  readonly mostItems?: number;
+}
+
+/** Makes the waterfall while a run is scored; it never keeps the run from being scored. */
+export class WaterfallWatch {
+  /** Null once it has stopped, for the reason given. */
+  #maker: WaterfallMaker | null;
+  #none: string | null;
+  readonly #mostItems: number;
+  #items = 0;
+
+  private constructor(maker: WaterfallMaker | null, none: string | null, mostItems: number) {
+    this.#maker = maker;
+    this.#none = none;
+    this.#mostItems = mostItems;
+  }
+
+  static async open(plan: Plan, { mostItems = MOST_ITEMS }: WaterfallOptions = {}): Promise<WaterfallWatch> {
+    if (plan.task === 'stream') return new WaterfallWatch(null, NO_STREAM, mostItems);
+    return new WaterfallWatch(new WaterfallMaker(plan, await ladderOf(plan)), null, mostItems);
+  }
+
+  readonly sink: Pick<ScoreSink, 'given'> = { given: (given) => this.#add(given) };
+
+  result(): { waterfall: Waterfall | null; noWaterfall: string | null } {
+    return { waterfall: this.#maker?.result() ?? null, noWaterfall: this.#none };
+  }
+
+  #add(given: Case): void {
+    const maker = this.#maker;
+    if (maker === null) return;
+    this.#items += (given.gold.length + given.predicted.length) * maker.variants;
+    if (this.#items > this.#mostItems)
+      return this.#stop(
+        `it would score more than ${this.#mostItems.toLocaleString('en')} items (items of the files times ${maker.variants} variants of the recipe); assay waterfall RECIPE with the same files makes it whatever its size`,
+      );
+    try {
+      maker.add(given);
+    } catch (error) {
+      // What is wrong with the files or the recipe itself is said by the scoring; a variant's own trouble is not the run's.
+      if (!(error instanceof UsageError)) throw error;
+      this.#stop(`a variant of the recipe cannot be scored: ${error.message}`);
+    }
+  }
+
+  #stop(reason: string): void {
+    this.#maker = null;
+    this.#none = reason;
+  }
+}
+
+/** From strict matching to the score over these cases, however many they are. */
+export async function waterfallOf(plan: Plan, cases: AsyncIterable<Case> | Iterable<Case>): Promise<Waterfall> {
+  if (plan.task === 'stream') throw new UsageError(NO_STREAM, 'assay stream measure reports what it measures');
+  const maker = new WaterfallMaker(plan, await ladderOf(plan));
+  let total = 0;
+  for await (const given of cases) {
+    total += 1;
+    maker.add(given);
+  }
+  if (total === 0) throw new UsageError('there is no case to score');
+  return maker.result();
+}

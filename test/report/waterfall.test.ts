@@ -1,0 +1,164 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+import { makeStyle } from '../../src/report/style.ts';
+import { waterfallMarkdown } from '../../src/report/waterfall-markdown.ts';
+import { columnDigits, shownChange, shownValue, valuesOf } from '../../src/report/waterfall-values.ts';
+import { waterfallText } from '../../src/report/waterfall.ts';
+import type { Moves, Waterfall, WaterfallStep } from '../../src/runs/waterfall/waterfall.ts';
+import { runs } from '../laws/arbitrary-cases.ts';
+
+const NO_MOVES: Moves = { total: 0, by: [], shown: [] };
+
+function step(path: string, setting: string, hit: number, spurious: number, missed: number): WaterfallStep {
+  const precision = hit / (hit + spurious);
+  const recall = hit / (hit + missed);
+  const f1 = (2 * hit) / (2 * hit + spurious + missed);
+  return {
+    path,
+    setting,
+    kinds: [{ kind: 'span', hit, spurious, missed, excused: 0, precision, recall, f1 }],
+    measures: { f1, misses: missed },
+    moves: path === 'strict' ? null : NO_MOVES,
+  };
+}
+
+const MOVED: Moves = {
+  total: 5,
+  by: [
+    { side: 'gold', from: 'missed', to: 'hit', n: 3 },
+    { side: 'predicted', from: null, to: 'hit', n: 2 },
+  ],
+  shown: [
+    {
+      case: 'J\u001b[2J1',
+      kind: 'span',
+      side: 'gold',
+      index: 0,
+      label: 'LOC',
+      text: 'Os\u202elo',
+      from: 'missed',
+      to: 'hit',
+      rule: 'pair',
+    },
+    {
+      case: 'J2',
+      kind: 'span',
+      side: 'predicted',
+      index: 4,
+      label: 'ORG',
+      text: 'Court',
+      from: null,
+      to: 'hit',
+      rule: 'loc-in-org',
+    },
+  ],
+};
+
+const MADE_UP: Waterfall = {
+  recipe: 'made-up',
+  cases: 3,
+  kept: ['prepare.annotator'],
+  measures: [
+    { name: 'f1', direction: 'higher' },
+    { name: 'misses', direction: 'lower' },
+  ],
+  shown: 'f1',
+  steps: [
+    step('strict', 'same label and boundaries', 3, 7, 6),
+    { ...step('pair.similarity', 'iou ≥ 0.5', 6, 4, 3), moves: MOVED },
+    step('judge.excuse-missed', '{ labels: [A|B] }', 6, 4, 1),
+  ],
+  without: [step('pair.similarity', 'iou ≥ 0.5', 3, 7, 4), step('judge.excuse-missed', '{ labels: [A|B] }', 6, 4, 3)],
+};
+
+describe('in a terminal', () => {
+  const text = waterfallText(MADE_UP, makeStyle());
+  const lines = text.split('\n');
+
+  test('the way goes from strict matching to the score, with what each step changes', () => {
+    // F1: 6/19 = 0.316, 12/19 = 0.632, 12/17 = 0.706.
+    expect(text).toMatch(/strict matching +3 +7 +6 +0\.300 +0\.333 +0\.316\n/);
+    expect(text).toMatch(/pair\.similarity +6 +4 +3 +0\.600 +0\.667 +0\.632 +\+0\.316\n +iou ≥ 0\.5\n/);
+    expect(text).toMatch(/judge\.excuse-missed +6 +4 +1 +0\.600 +0\.857 +0\.706 +\+0\.074\n/);
+    expect(text).toMatch(/in all +\+0\.390\n/);
+    expect(text).toContain('Strict matching keeps prepare.annotator');
+  });
+
+  test('each rule is taken away from the whole', () => {
+    // 6/17 = 0.353 and 12/19 = 0.632, against 0.706.
+    expect(text).toMatch(/less pair\.similarity +3 +7 +4 +0\.300 +0\.429 +0\.353 +−0\.353\n/);
+    expect(text).toMatch(/less judge\.excuse-missed +6 +4 +3 +0\.600 +0\.667 +0\.632 +−0\.074\n/);
+  });
+
+  test('moved items are listed, and nothing of them acts on the terminal', () => {
+    expect(text).toContain('pair.similarity: 3 gold missed → hit, 2 predicted not there → hit');
+    expect(text).toContain('✓ J␛[2J1  missed → hit  gold LOC “Os‹U+202E›lo”');
+    expect(text).toContain('✓ J2  not there → hit (loc-in-org)  predicted ORG “Court”');
+    expect(text).toContain('… and 3 more');
+    expect(text).not.toContain('\u001b');
+    expect(waterfallText(MADE_UP, makeStyle(), { moves: 0 })).not.toContain('What moved');
+    expect(waterfallText(MADE_UP, makeStyle(), { moves: 1 })).toContain('… and 4 more');
+  });
+
+  test('it fits 80 columns', () => {
+    expect(lines.filter((line) => line.length > 80)).toEqual([]);
+  });
+
+  test('another measure can be followed', () => {
+    const misses = waterfallText(MADE_UP, makeStyle(), { measure: 'misses' });
+    expect(misses).toContain('misses (lower is better)');
+    expect(misses).toMatch(/judge\.excuse-missed +1\.000 +−2\.000\n/);
+  });
+
+  test('a recipe without rules says so', () => {
+    const strict = { ...MADE_UP, steps: MADE_UP.steps.slice(0, 1), without: [] };
+    expect(waterfallText(strict, makeStyle())).toContain('there is no rule to show');
+  });
+});
+
+describe('as Markdown', () => {
+  test('the tables have every step, and text of the recipe is no markup', () => {
+    const text = waterfallMarkdown(MADE_UP);
+    expect(text).toContain(
+      '| strict matching | same label and boundaries | 3 | 7 | 6 | 0 | 0.300 | 0.333 | 0.316 |  |',
+    );
+    expect(text).toContain('{ labels: \\[A\\|B\\] }');
+    expect(text).toContain('| less pair.similarity | 0.353 | −0.353 |');
+  });
+});
+
+describe('numbers as they are shown', () => {
+  test('the changes of a column add up to its whole way, however they are rounded', () => {
+    fc.assert(
+      fc.property(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 2, maxLength: 20 }), (values) => {
+        const digits = columnDigits(values);
+        const number = (text: string): number => Math.round(Number(text.replace('−', '-')) * 10 ** digits);
+        const changes = values.slice(1).map((value, at) => number(shownChange(values[at]!, value, digits)));
+        const way = number(shownValue(values.at(-1)!, digits)) - number(shownValue(values[0]!, digits));
+        expect(changes.reduce((sum, change) => sum + change, 0)).toBe(way);
+      }),
+      runs,
+    );
+  });
+
+  test('three values whose exact differences would round to something else', () => {
+    // Exactly 0.0004 each: shown one by one they would be +0.000 twice, over a way of 0.001.
+    const values = [0.5002, 0.5006, 0.501];
+    expect(values.map((value) => shownValue(value, 3))).toEqual(['0.500', '0.501', '0.501']);
+    expect(shownChange(0.5002, 0.5006, 3)).toBe('+0.001');
+    expect(shownChange(0.5006, 0.501, 3)).toBe('0');
+  });
+
+  test('decimals are added where three would claim a perfect score', () => {
+    expect(columnDigits([0.5, 0.99984])).toBe(4);
+    expect(columnDigits([0, 1, 0.5])).toBe(3);
+    expect(columnDigits([250, 300])).toBe(0);
+  });
+
+  test('a value that is missing is no zero', () => {
+    expect(shownValue(null, 3)).toBe('–');
+    expect(shownChange(null, 0.5, 3)).toBe('–');
+    expect(valuesOf(MADE_UP.steps, 'constructor')).toEqual([null, null, null]);
+  });
+});
