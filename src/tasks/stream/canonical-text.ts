@@ -73,6 +73,11 @@ export function canonicalText(trace: Trace, { join }: { readonly join: Join }): 
   ]);
 }
 
+/** Whether a delta is a part of the conversation's text. */
+export function isMessage(delta: StreamDelta): boolean {
+  return excludedAs(delta) === null;
+}
+
 /** Why a delta is no message; null where it is one. */
 function excludedAs({ event_subtype: subtype, agent_id: agent }: StreamDelta): string | null {
   if (subtype === 'message') return null;

@@ -9,8 +9,13 @@ const OPERATING_SYSTEM = 9;
  */
 export function deterministicGzip(text: string): Buffer {
   const packed = gzipSync(Buffer.from(text, 'utf8'), { level: constants.Z_BEST_COMPRESSION });
+  return withoutOrigin(packed, 2);
+}
+
+/** The same bytes without the time and the system they were packed on; `flags` says how hard it was tried. */
+export function withoutOrigin(packed: Buffer, flags: number): Buffer {
   packed.fill(0, 4, EXTRA_FLAGS);
-  packed[EXTRA_FLAGS] = 2;
+  packed[EXTRA_FLAGS] = flags;
   packed[OPERATING_SYSTEM] = 0xff;
   return packed;
 }

@@ -1,12 +1,16 @@
 import { type Case, type Logged, makeCase } from '../../../data/case.ts';
 import { type Fields, type Item, makeItem } from '../../../data/item.ts';
 import { compareText } from '../../../text/compare.ts';
+import { agentTurns } from '../agent-turns.ts';
 import type { Join } from '../canonical-text.ts';
 import { canonicalText } from '../canonical-text.ts';
 import type { ConceptExtractor } from '../concepts/extractor.ts';
 import { ctu } from '../ctu.ts';
+import { cutWords } from '../cut-words.ts';
 import { isFailedDecision } from '../failed-call.ts';
 import type { RunLog } from '../run-log-records.ts';
+import { seqClock } from '../seq-clock.ts';
+import { type TimedRecord, timeSources } from '../time-sources.ts';
 import type { Trace } from '../trace-records.ts';
 import { type CaseConcepts, caseConcepts, overlap, unsupportedShare } from './concept-sets.ts';
 import { flushIntervals } from './flush-intervals.ts';
@@ -23,6 +27,7 @@ export async function streamCase(trace: Trace, log: RunLog, extractor: ConceptEx
     return name === null ? {} : { name };
   };
   const concepts = await caseConcepts(trace, text, log, extractor, join);
+  const timed = timesOf(trace, log);
   return makeCase({
     id: trace.meta.case_id,
     fields: {
@@ -34,11 +39,11 @@ export async function streamCase(trace: Trace, log: RunLog, extractor: ConceptEx
     gold: [...concepts.trace].sort(compareText).map((id, index) => conceptItem(id, index, named(id))),
     predicted: coveredAt(concepts).map(([id, at], index) => conceptItem(id, index, { ctu: at, ...named(id) })),
     logged: [
-      traceLine(trace, text),
-      ...summaryLines(concepts),
+      traceLine(trace, text, join),
+      ...summaryLines(concepts, timed),
       ...groundingLines(concepts, named),
-      ...decisionLines(log),
-      ...flushLines(log),
+      ...decisionLines(log, timed),
+      ...flushLines(log, timed),
     ],
   });
 }
@@ -62,9 +67,36 @@ function coveredAt({ summaries }: CaseConcepts): [string, number][] {
   return [...first].sort(([a], [b]) => compareText(a, b));
 }
 
-function traceLine(trace: Trace, text: string): Logged {
+/** The times of a record: its window on the trace's own clock, and where its timestamp comes from if not from there. */
+type Times = (record: TimedRecord & { readonly start_seq: number }) => Fields;
+
+function timesOf(trace: Trace, { flushes, decisions, summaries }: RunLog): Times {
+  const clock = seqClock(trace);
+  const records: readonly TimedRecord[] = [...flushes, ...decisions, ...summaries];
+  const sources = new Map(timeSources(trace, records).map((source, at) => [records[at]!, source]));
+  return (record) => {
+    const [start, end] = [clock(record.start_seq), clock(record.end_seq)];
+    const source = sources.get(record) ?? 'trace';
+    return {
+      ...(start === null ? {} : { start_ms: start }),
+      ...(end === null ? {} : { end_ms: end }),
+      ...(source === 'trace' ? {} : { time_source: source }),
+    };
+  };
+}
+
+function traceLine(trace: Trace, text: string, join: Join): Logged {
   const times = trace.deltas.map(({ t_rel_ms: time }) => time);
-  const fields = { trace_ctu: ctu(text), duration_ms: (times.at(-1) ?? 0) - (times[0] ?? 0) };
+  const cut = cutWords(trace, join);
+  const fields = {
+    trace_ctu: ctu(text),
+    duration_ms: (times.at(-1) ?? 0) - (times[0] ?? 0),
+    ...(trace.meta.clock === undefined ? {} : { clock: trace.meta.clock }),
+    join,
+    cut_words: cut.words,
+    ...(cut.words === 0 ? {} : { cuts: cut.cuts, cut_examples: cut.examples }),
+    agents: agentTurns(trace),
+  };
   return {
     item: makeItem({ kind: 'trace', index: 0, label: 'trace', text: trace.meta.case_id, fields }),
     verdict: 'excused',
@@ -72,7 +104,7 @@ function traceLine(trace: Trace, text: string): Logged {
   };
 }
 
-function summaryLines({ trace, summaries }: CaseConcepts): Logged[] {
+function summaryLines({ trace, summaries }: CaseConcepts, timed: Times): Logged[] {
   return summaries.map(({ event, own, windowDeltas, window, contract }, at): Logged => {
     const before = summaries[at - 1];
     const inTrace = unsupportedShare(own, trace);
@@ -83,6 +115,7 @@ function summaryLines({ trace, summaries }: CaseConcepts): Logged[] {
       completion_ctu: event.llm_usage.completion_ctu ?? null,
       start_seq: event.start_seq,
       end_seq: event.end_seq,
+      ...timed(event),
       ...(before === undefined ? {} : { redundancy: overlap(before.own, own) }),
       ...(event.schema_ok
         ? {
@@ -130,7 +163,7 @@ function whereElse(inTrace: boolean): string {
   return `: neither there nor in the summary before; ${inTrace ? 'elsewhere in the trace' : 'nowhere in the trace'}`;
 }
 
-function decisionLines({ decisions }: RunLog): Logged[] {
+function decisionLines({ decisions }: RunLog, timed: Times): Logged[] {
   return decisions.map((decision): Logged => {
     const { decision_index: index, decision: label, llm_usage: usage } = decision;
     const failed = isFailedDecision(decision);
@@ -141,6 +174,7 @@ function decisionLines({ decisions }: RunLog): Logged[] {
       completion_ctu: usage.completion_ctu ?? null,
       start_seq: decision.start_seq,
       end_seq: decision.end_seq,
+      ...timed(decision),
     };
     return {
       item: makeItem({ kind: 'decision', index, label, fields }),
@@ -151,7 +185,7 @@ function decisionLines({ decisions }: RunLog): Logged[] {
   });
 }
 
-function flushLines({ flushes }: RunLog): Logged[] {
+function flushLines({ flushes }: RunLog, timed: Times): Logged[] {
   const intervals = flushIntervals(flushes);
   return flushes.map((flush, at): Logged => {
     const interval = intervals[at] ?? null;
@@ -161,6 +195,7 @@ function flushLines({ flushes }: RunLog): Logged[] {
       reason: flush.trigger_reason,
       start_seq: flush.start_seq,
       end_seq: flush.end_seq,
+      ...timed(flush),
     };
     return {
       item: makeItem({ kind: 'flush', index: flush.flush_index, label: flush.trigger_reason, fields }),

@@ -131,6 +131,12 @@ describe('a trace under a variant, as a case', () => {
   test('the trace has its units and its time', async () => {
     const made = await streamCase(trace, log, capitals, 'concat');
     // "FEVER and COUGH then RASH or PAIN" has 33 characters.
-    expect((made.logged ?? [])[0]?.item.fields).toEqual({ trace_ctu: 9, duration_ms: 400 });
+    expect((made.logged ?? [])[0]?.item.fields).toEqual({
+      trace_ctu: 9,
+      duration_ms: 400,
+      join: 'concat',
+      cut_words: 0,
+      agents: [{ name: 'a', turns: [[0, 400]] }],
+    });
   });
 });
