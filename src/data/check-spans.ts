@@ -68,6 +68,15 @@ function placed(item: Item): string {
   return `the span ${item.start}..${item.end}`;
 }
 
+const PLACED = /the span (-?\d+)\.\.(-?\d+)/;
+
+/** Where a prediction that was refused said that it lies, in the unit of the files; null for one that was not refused. */
+export function refusedPlace({ fields }: Item): { readonly start: number; readonly end: number } | null {
+  const message = fields['badSpan'];
+  const found = typeof message === 'string' ? PLACED.exec(message) : null;
+  return found === null ? null : { start: Number(found[1]), end: Number(found[2]) };
+}
+
 function unitHint({ options }: ItemCheck): string {
   return `offsets are read as ${options.offsets}; change with --set data.offsets=utf16|codepoint|byte`;
 }

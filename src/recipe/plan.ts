@@ -89,7 +89,7 @@ async function planLoaded(loaded: LoadedRecipe): Promise<Plan> {
   );
   checkNames(recipe, schemes, attributes, measureParams);
   const data = dataOptionsOf(recipe);
-  const { task, about, limits, concepts, primary, slice, zeroDivision } = recipe;
+  const { task, about, limits, concepts, primary, slice, zeroDivision, audit } = recipe;
   const interval = isOff(recipe.interval) ? null : isPlainOn(recipe.interval) ? PLAIN_INTERVAL : recipe.interval;
   return {
     name,
@@ -128,6 +128,7 @@ async function planLoaded(loaded: LoadedRecipe): Promise<Plan> {
       slice,
       zeroDivision,
       interval: interval ?? 'off',
+      ...(audit === undefined ? {} : { audit }),
       ...(Object.keys(modules).length > 0 ? { modules } : {}),
     },
     variant: (change) => planLoaded({ ...loaded, recipe: change(recipe) }),

@@ -4,6 +4,7 @@ import type { PairedKind } from '../data/item.ts';
 import { FEWEST_GROUPS_ABOVE, USUAL_GROUPS_ABOVE } from '../stats/in-groups.ts';
 import { MOST_RESAMPLES, USUAL_RESAMPLES } from '../stats/resample-settings.ts';
 import type { Normaliser } from '../text/normalise.ts';
+import { auditSection } from './audit-section.ts';
 import { consultSection } from './consult-section.ts';
 import { reviewSection } from './review-section.ts';
 import { streamSection } from './stream-section.ts';
@@ -158,6 +159,7 @@ export const recipeSchema = z.strictObject({
   slice: z.array(z.string()).default(['label']),
   zeroDivision: z.union([z.literal('undefined'), z.number().min(0).max(1)]).default('undefined'),
   interval: z.union([offOrOn, intervalSection]).default('on'),
+  audit: auditSection.optional().meta({ description: 'findings of the audit that may stand, each with its reason' }),
 });
 
 export type Recipe = z.infer<typeof recipeSchema>;

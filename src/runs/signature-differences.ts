@@ -11,6 +11,7 @@ const UNHASHED = new Set([
   'about',
   'limits',
   'primary',
+  'audit',
   'interval',
   'data.format',
   'data.columns',

@@ -67,7 +67,7 @@ function pairName({ unit, accept, assign }: PairSettings): string {
 
 /** Words are left out of it, and what the signature has a part of its own for. */
 export function recipeHash(plan: Plan): string {
-  const { about: _a, limits: _l, primary: _p, interval: _i, concepts: _c, data, ...rest } = plan.resolved;
+  const { about: _a, limits: _l, primary: _p, interval: _i, concepts: _c, audit: _u, data, ...rest } = plan.resolved;
   const reading = isRecord(data)
     ? Object.fromEntries(Object.entries(data).filter(([key]) => !READING_ONLY.has(key)))
     : {};

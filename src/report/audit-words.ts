@@ -1,0 +1,70 @@
+import type { Audit, Finding, FindingItem, Severity } from '../runs/audit/finding.ts';
+import { SEVERITIES } from '../runs/audit/finding.ts';
+import { counted } from './figures.ts';
+import type { Tone } from './style.ts';
+
+export const SEVERITY_LOOKS: Readonly<Record<Severity, { readonly symbol: string; readonly tone: Tone }>> = {
+  error: { symbol: '✗', tone: 'bad' },
+  warning: { symbol: '!', tone: 'warn' },
+  note: { symbol: '·', tone: 'quiet' },
+};
+
+/** Findings that the recipe does not accept, as bad as asked for or worse. */
+export function openFindings({ findings }: Audit, least: Severity = 'note'): Finding[] {
+  const worst = SEVERITIES.indexOf(least);
+  return findings.filter(({ accepted, severity }) => accepted === null && SEVERITIES.indexOf(severity) <= worst);
+}
+
+export function acceptedFindings({ findings }: Audit): Finding[] {
+  return findings.filter(({ accepted }) => accepted !== null);
+}
+
+/** "1 error, 2 warnings, no notes; 1 accepted" */
+export function auditCounts(audit: Audit): string {
+  const open = openFindings(audit);
+  const parts = SEVERITIES.map((severity) => {
+    const n = open.filter((finding) => finding.severity === severity).length;
+    return n === 0 ? `no ${severity}s` : counted(n, severity);
+  });
+  const accepted = acceptedFindings(audit).length;
+  return `${open.length === 0 ? 'nothing found' : parts.join(', ')}${accepted === 0 ? '' : `; ${accepted} accepted`}`;
+}
+
+/** A title as a sentence, whether or not it ends like one. */
+export function sentence(title: string): string {
+  return /[.!?…]$/.test(title) ? title : `${title}.`;
+}
+
+/** "12 items in 5 cases"; empty where a finding names neither. */
+export function behindText({ cases, items }: Pick<Finding, 'cases' | 'items'>): string {
+  const parts = [
+    ...(items.total === 0 ? [] : [counted(items.total, 'item')]),
+    ...(cases.total === 0 ? [] : [counted(cases.total, 'case')]),
+  ];
+  return parts.join(' in ');
+}
+
+/** One piece of evidence: `D03 gold ORG "Warsaw Regional Court"`. Holds text from data: escape it. */
+export function itemText({ case: id, side, label, text }: FindingItem): string {
+  const quoted = id === null && side === null ? text : text === '' ? '' : JSON.stringify(text);
+  return [id, side, label, quoted].filter((part) => part !== null && part !== '').join(' ');
+}
+
+/** With the indent that the terminal gives it, a line then fits 80 columns. */
+const WIDEST = 76;
+
+/** What to write into the recipe so that the finding may stand. Names from data are in quotes. */
+export function acceptanceYaml({ name, subjects }: Pick<Finding, 'name' | 'subjects'>): string[] {
+  const lead = ['audit:', '  accept:'];
+  if (subjects.length === 0) return [...lead, `    ${name}: why it may stand`];
+  const names = subjects.map((subject) => (/^[A-Za-z][\w-]*$/.test(subject) ? subject : JSON.stringify(subject)));
+  const short = `    ${name}: { because: why it may stand, subjects: [${names.join(', ')}] }`;
+  if (short.length <= WIDEST) return [...lead, short];
+  const list = `      subjects: [${names.join(', ')}]`;
+  return [
+    ...lead,
+    `    ${name}:`,
+    '      because: why it may stand',
+    ...(list.length <= WIDEST ? [list] : ['      subjects:', ...names.map((subject) => `        - ${subject}`)]),
+  ];
+}

@@ -1,0 +1,52 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { z } from 'zod';
+
+import { errorCode } from '../../data/source.ts';
+import { damaged, parsed } from '../read-ledger.ts';
+import { runFolder } from '../run-folder.ts';
+import { type Audit, SEVERITIES } from './finding.ts';
+
+const total = z.int().min(0);
+
+/** audit.json of a run folder. */
+export const auditFile = z.looseObject({
+  format: z.literal(1),
+  signature: z.string(),
+  checks: z.array(z.looseObject({ name: z.string(), about: z.string(), skipped: z.string().nullable() })),
+  findings: z.array(
+    z.looseObject({
+      name: z.string(),
+      severity: z.enum(SEVERITIES),
+      title: z.string(),
+      why: z.string(),
+      todo: z.string(),
+      subjects: z.array(z.string()),
+      cases: z.looseObject({ total, shown: z.array(z.string()) }),
+      items: z.looseObject({
+        total,
+        shown: z.array(
+          z.looseObject({
+            case: z.string().nullable(),
+            side: z.enum(['gold', 'predicted']).nullable(),
+            label: z.string().nullable(),
+            text: z.string(),
+            note: z.string().nullable(),
+          }),
+        ),
+      }),
+      accepted: z.string().nullable(),
+    }),
+  ),
+});
+
+/** The audit that was made when the run was scored; null where the folder holds none. */
+export async function readAudit(folder: string): Promise<Audit | null> {
+  const place = join(runFolder(folder), 'audit.json');
+  const text = await readFile(place, 'utf8').catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT') return null;
+    throw damaged(`${place}: ${errorCode(error)}`);
+  });
+  return text === null ? null : parsed(text, place, auditFile);
+}

@@ -1,0 +1,33 @@
+import type { Verdict } from '../../judge/verdict.ts';
+import type { Plan } from '../../recipe/plan.ts';
+import type { Run } from '../run.ts';
+import type { ScoreSink } from '../score.ts';
+import { CHECKS } from './checks.ts';
+import type { Audit } from './finding.ts';
+import { OpenAudit } from './open-audit.ts';
+
+/** Looks on while cases are scored, and says at the end what makes the result misleading. */
+export class AuditWatch {
+  readonly #open: OpenAudit;
+  /** Of the scheme that came last: a case is told right after the verdicts of the recipe's own pairing. */
+  #last: readonly Verdict[] = [];
+  readonly sink: ScoreSink;
+
+  constructor({ task, resolved, measures }: Plan) {
+    const open = new OpenAudit({ task, recipe: resolved, measures }, CHECKS, ['train', 'gate', 'others']);
+    this.#open = open;
+    this.sink = {
+      verdicts: (verdicts) => {
+        this.#last = verdicts;
+      },
+      case: (result, { text }) => {
+        const { case: id, failed, answered, slices, cluster, counts, measures: values } = result;
+        open.add({ id, text, failed, answered, verdicts: this.#last, slices, cluster, counts, measures: values });
+      },
+    };
+  }
+
+  finish(run: Run): Promise<Audit> {
+    return this.#open.finish({ run, train: null, gate: null, others: [] });
+  }
+}

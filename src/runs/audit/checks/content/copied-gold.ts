@@ -1,0 +1,197 @@
+import { isDeepStrictEqual } from 'node:util';
+
+import type { Item } from '../../../../data/item.ts';
+import { compareText } from '../../../../text/compare.ts';
+import type { AuditCase, AuditMaterial, Check, NewFinding } from '../../check.ts';
+import { Evidence } from '../../evidence.ts';
+import { count, counted, percent } from '../../words.ts';
+import { itemsOf, TELLING_KINDS } from './case-items.ts';
+
+/** So many items with the same quotes, places and fields everywhere: no system does that. */
+const LEAST_ITEMS = 20;
+/** With fewer items in that many cases it may be an easy set: a warning. */
+const LEAST_CASES = 10;
+
+/** A part of the cases is out of line only by cases that have something to get wrong. */
+const RICH_CASE = 3;
+const LEAST_SHARE = 0.2;
+/** The other cases must be bad, and copies more than so many times what items that are right by chance would give. */
+const REST_RIGHT = 0.5;
+const OUT_OF_LINE = 4;
+
+const WHY =
+  'A score against copied gold says how well files are copied. Two people who mark the same text never agree on every boundary and every value.';
+const TODO =
+  'Look at how the predictions were made: is the gold file, or a prompt with gold in it, what the system was given? Score real output.';
+
+/** Predictions that are gold itself: the score then is 1, or near it, and says nothing of a system. */
+export const copiedGold: Check = {
+  name: 'copied-gold',
+  about: 'predictions that equal gold in everything that gold says',
+  open: () => {
+    const seen = new Compared();
+    return {
+      add: (given) => seen.add(given),
+      finish: (material) => seen.findings(material),
+    };
+  },
+};
+
+class Compared {
+  #cases = 0;
+  #items = 0;
+  #copies = 0;
+  #inOrder = 0;
+  /** Of cases with enough items, by how many: all, and copies. */
+  readonly #rich = new Map<number, { cases: number; copies: number }>();
+  #restItems = 0;
+  #restRight = 0;
+  readonly #fields = new Set<string>();
+  readonly #evidence = new Evidence();
+  readonly #richEvidence = new Evidence();
+
+  add(given: AuditCase): void {
+    const { id, failed } = given;
+    if (failed !== null) return;
+    const gold = itemsOf(given, 'gold', TELLING_KINDS);
+    const predicted = itemsOf(given, 'predicted', TELLING_KINDS);
+    if (gold.length === 0 && predicted.length === 0) return;
+    this.#cases += 1;
+    this.#items += gold.length;
+    const ordered = areSame(gold, predicted);
+    const isCopy = ordered || isReordered(gold, predicted);
+    const isRich = gold.length >= RICH_CASE;
+    if (isRich) {
+      const known = this.#rich.get(gold.length) ?? { cases: 0, copies: 0 };
+      this.#rich.set(gold.length, { cases: known.cases + 1, copies: known.copies + (isCopy ? 1 : 0) });
+    }
+    if (isCopy) {
+      this.#copies += 1;
+      if (ordered) this.#inOrder += 1;
+      for (const item of predicted) {
+        const shown = { case: id, side: 'predicted', label: item.label, text: item.text, note: null } as const;
+        this.#evidence.addItem(shown);
+        if (isRich) this.#richEvidence.addItem(shown);
+      }
+      for (const [at, item] of gold.entries())
+        for (const field of sharedFields(item, predicted[at]!)) if (this.#fields.size < 20) this.#fields.add(field);
+    } else if (isRich) {
+      this.#restItems += gold.length;
+      this.#restRight += sameItems(gold, predicted);
+    }
+  }
+
+  findings({ run }: AuditMaterial): NewFinding[] {
+    const { inputs } = run.manifest;
+    const predictions = inputs.filter(({ role }) => role === 'predictions');
+    const subjects = predictions.map(({ name }) => name);
+    if (this.#copies > 0 && this.#copies === this.#cases) {
+      const sameFile = inputs.some(
+        ({ role, sha256 }) => role === 'gold' && predictions.some((own) => own.sha256 === sha256),
+      );
+      return this.#allCopied(sameFile, subjects);
+    }
+    return this.#partCopied(subjects);
+  }
+
+  #allCopied(sameFile: boolean, subjects: readonly string[]): NewFinding[] {
+    if (!sameFile && this.#items < LEAST_ITEMS && this.#cases < LEAST_CASES) return [];
+    const order =
+      this.#inOrder === this.#copies
+        ? ' in the same order'
+        : this.#inOrder === 0
+          ? ''
+          : `, ${count(this.#inOrder)} of them in the same order`;
+    const same = ['text', 'label', 'place', ...[...this.#fields].sort(compareText)];
+    const isSure = sameFile || this.#items >= LEAST_ITEMS;
+    return [
+      {
+        severity: isSure ? 'error' : 'warning',
+        title: `All ${counted(this.#cases, 'case')} with ${counted(this.#items, 'item')} have predictions equal to gold${order}: ${same.join(', ')}${sameFile ? '; both are the same file' : ''}`,
+        why: WHY,
+        todo: TODO,
+        subjects,
+        cases: this.#evidence.cases,
+        items: this.#evidence.items,
+      },
+    ];
+  }
+
+  /** Some cases are gold and the others are bad: what a system that was shown a part of the answers looks like. */
+  #partCopied(subjects: readonly string[]): NewFinding[] {
+    let [cases, copies, copiedItems] = [0, 0, 0];
+    for (const [items, own] of this.#rich) {
+      cases += own.cases;
+      copies += own.copies;
+      copiedItems += items * own.copies;
+    }
+    if (copies < LEAST_CASES || copies < LEAST_SHARE * cases || this.#restItems === 0) return [];
+    const rest = this.#restRight / this.#restItems;
+    const right = (copiedItems + this.#restRight) / (copiedItems + this.#restItems);
+    let expected = 0;
+    for (const [items, own] of this.#rich) expected += own.cases * right ** items;
+    if (rest > REST_RIGHT || copies < OUT_OF_LINE * expected) return [];
+    return [
+      {
+        severity: 'warning',
+        title: `${count(copies)} of ${counted(cases, 'case')} with ${RICH_CASE} items or more equal gold in everything; of the items of the others ${percent(this.#restRight, this.#restItems)} do`,
+        why: `Items that are right as often as these are overall would make about ${count(Math.round(expected))} such cases. A system that has seen the gold of some cases looks like this; so does one that is good at one kind of case and bad at another.`,
+        todo: 'See what these cases share: examples in the prompt, cases of the training data, answers filled in by hand. Leave out those the system has seen.',
+        subjects,
+        cases: this.#richEvidence.cases,
+        items: this.#richEvidence.items,
+      },
+    ];
+  }
+}
+
+function areSame(gold: readonly Item[], predicted: readonly Item[]): boolean {
+  return gold.length === predicted.length && gold.every((item, at) => isSame(item, predicted[at]!));
+}
+
+/** Sorting costs more than seeing that some item has no like. */
+function isReordered(gold: readonly Item[], predicted: readonly Item[]): boolean {
+  if (gold.length !== predicted.length) return false;
+  const texts = new Set(predicted.map(({ text }) => text));
+  if (gold.some(({ text }) => !texts.has(text))) return false;
+  return areSame(gold.toSorted(byContent), predicted.toSorted(byContent));
+}
+
+function isSame(gold: Item, predicted: Item): boolean {
+  return (
+    gold.label === predicted.label &&
+    gold.text === predicted.text &&
+    gold.start === predicted.start &&
+    gold.end === predicted.end &&
+    gold.kind === predicted.kind &&
+    gold.source === predicted.source &&
+    gold.target === predicted.target &&
+    sharedFields(gold, predicted).every((field) => isDeepStrictEqual(gold.fields[field], predicted.fields[field]))
+  );
+}
+
+function sharedFields(gold: Item, predicted: Item): string[] {
+  return Object.keys(gold.fields).filter((field) => Object.hasOwn(predicted.fields, field));
+}
+
+function contentOf({ kind, label, text, start, end, source, target }: Item): string {
+  return [kind, label, text, start, end, source ?? '', target ?? ''].join('\u0000');
+}
+
+function byContent(a: Item, b: Item): number {
+  return compareText(contentOf(a), contentOf(b));
+}
+
+/** How many gold items have a prediction that is the same. */
+function sameItems(gold: readonly Item[], predicted: readonly Item[]): number {
+  const free = Map.groupBy(predicted, ({ text }) => text);
+  let same = 0;
+  for (const item of gold) {
+    const alike = free.get(item.text);
+    const at = alike?.findIndex((one) => isSame(item, one)) ?? -1;
+    if (at < 0) continue;
+    alike?.splice(at, 1);
+    same += 1;
+  }
+  return same;
+}

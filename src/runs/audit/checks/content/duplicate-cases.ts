@@ -1,0 +1,165 @@
+import { ITEM_KINDS, type Item, type ItemKind, PAIRED_KINDS } from '../../../../data/item.ts';
+import { isRecord } from '../../../../data/record-fields.ts';
+import { canonicalJson } from '../../../canonical-json.ts';
+import type { AuditCase, Check, CheckContext, NewFinding } from '../../check.ts';
+import { Evidence } from '../../evidence.ts';
+import { count, counted, percent } from '../../words.ts';
+import { itemsKey, itemsOf } from './case-items.ts';
+import { CaseTexts, type SeenText } from './case-texts.ts';
+
+/** Texts that share this much of their shingles differ in a few words. */
+export const ALIKE = 0.8;
+const WARN_EQUAL = 0.02;
+const WARN_ALIKE = 0.05;
+/** Enough to know a text again; the rest can be looked up by its id. */
+const SHOWN = 80;
+
+const PAIRED: ReadonlySet<ItemKind> = new Set<ItemKind>(
+  ITEM_KINDS.filter((kind) => PAIRED_KINDS.some((one) => one === kind)),
+);
+
+const TODO_ONE =
+  'Keep one of each, or name a column that they share as interval.cluster, so that they are resampled together.';
+
+/** Cases that are there more than once count more than once, and intervals take them for independent. */
+export const duplicateCases: Check = {
+  name: 'duplicate-cases',
+  about: 'cases whose texts are equal or nearly so, and equal texts with different gold',
+  needs: ['texts'],
+  open(context) {
+    const seen = new SeenCases(context);
+    return { add: (given) => seen.add(given), finish: () => seen.findings() };
+  },
+};
+
+interface Seen extends SeenText {
+  readonly gold: number;
+  readonly opening: string;
+}
+
+class SeenCases {
+  readonly #texts: CaseTexts;
+  /** By the places of the texts. */
+  readonly #gold: number[] = [];
+  readonly #openings: string[] = [];
+  readonly #attributes: readonly string[];
+
+  constructor(context: CheckContext) {
+    this.#texts = CaseTexts.of(context);
+    const { attributes } = context.recipe;
+    this.#attributes = isRecord(attributes)
+      ? Object.values(attributes).flatMap((one) =>
+          isRecord(one) && typeof one['field'] === 'string' ? [one['field']] : [],
+        )
+      : [];
+  }
+
+  add(given: AuditCase): void {
+    if (given.text === null || !this.#texts.add(given)) return;
+    this.#gold.push(itemsKey(itemsOf(given, 'gold', PAIRED), (item) => this.#saying(item)));
+    // Copied, since a slice would hold on to the whole text.
+    this.#openings.push(Buffer.from(given.text.slice(0, SHOWN)).toString());
+  }
+
+  findings(): NewFinding[] {
+    const equal = this.#texts.near.equal().map((places) => this.#apart(places));
+    const near = this.#texts.near.near(ALIKE).map(({ places }) => this.#apart(places));
+    return [...this.#equalTexts(equal), ...this.#otherGold(equal), ...this.#alike(near)];
+  }
+
+  #equalTexts(groups: readonly (readonly Seen[])[]): NewFinding[] {
+    const { evidence, more } = gathered(groups, (first) => `the same text as ${first.id}`);
+    if (more === 0) return [];
+    const all = this.#gold.length;
+    return [
+      {
+        severity: more >= WARN_EQUAL * all ? 'warning' : 'note',
+        title: `${count(more)} of ${counted(all, 'case')} (${percent(more, all)}) ${more === 1 ? 'has' : 'have'} the text of an earlier case`,
+        why: 'What is there twice counts twice, and intervals are narrower than the data allows.',
+        todo: TODO_ONE,
+        subjects: [],
+        ...evidence,
+      },
+    ];
+  }
+
+  /** The same text can have one right answer: whichever the system gives, it is wrong once. */
+  #otherGold(groups: readonly (readonly Seen[])[]): NewFinding[] {
+    const differing = groups.filter((group) => group.some(({ gold }) => gold !== group[0]!.gold));
+    const { evidence } = gathered(differing, (first) => `the text of ${first.id} with other gold`);
+    if (evidence.cases.total === 0) return [];
+    return [
+      {
+        severity: 'warning',
+        title: `Gold contradicts itself: ${counted(differing.length, 'text')} in ${counted(evidence.cases.total, 'case')} ${differing.length === 1 ? 'has' : 'have'} different gold in different cases`,
+        why: 'A system that answers the same text in the same way is wrong on one of them whatever it says.',
+        todo: 'Settle what is right for these texts, and keep one case of each.',
+        subjects: [],
+        ...evidence,
+      },
+    ];
+  }
+
+  #alike(groups: readonly (readonly Seen[])[]): NewFinding[] {
+    const { evidence, more } = gathered(groups, (first) => `nearly the text of ${first.id}`);
+    if (more === 0) return [];
+    const all = this.#gold.length;
+    return [
+      {
+        severity: more >= WARN_ALIKE * all ? 'warning' : 'note',
+        title: `${count(more)} of ${counted(all, 'case')} (${percent(more, all)}) ${more === 1 ? 'has' : 'have'} nearly the text of an earlier case`,
+        why: 'Cases that differ in a few words are not independent: intervals are narrower than the data allows.',
+        todo: TODO_ONE,
+        subjects: [],
+        ...evidence,
+      },
+    ];
+  }
+
+  /** Of one origin, such as an answer in each of two languages, or one annotator each, only the first counts. */
+  #apart(places: readonly number[]): Seen[] {
+    const clusters = new Set<string>();
+    return places
+      .map((place): Seen => ({
+        ...this.#texts.seen[place]!,
+        gold: this.#gold[place]!,
+        opening: this.#openings[place]!,
+      }))
+      .filter(({ cluster }) => {
+        if (cluster === null) return true;
+        if (clusters.has(cluster)) return false;
+        clusters.add(cluster);
+        return true;
+      });
+  }
+
+  /** Without places, and without what texts that count as equal may differ in. */
+  #saying(item: Item): string[] {
+    const { kind, label, text, source, target, fields } = item;
+    const values = this.#attributes.map((field) => canonicalJson(fields[field] ?? null));
+    return [kind, label, ...[text, source ?? '', target ?? ''].map(plain), ...values];
+  }
+}
+
+const BETWEEN_WORDS = /[\s\p{P}]+/gu;
+
+function plain(text: string): string {
+  return text.normalize('NFC').toLowerCase().replace(BETWEEN_WORDS, ' ').trim();
+}
+
+/** The cases of groups, and how many there are beyond the first of each. */
+function gathered(
+  groups: readonly (readonly Seen[])[],
+  noteOf: (first: Seen) => string,
+): { readonly evidence: Pick<NewFinding, 'cases' | 'items'>; readonly more: number } {
+  const evidence = new Evidence();
+  let more = 0;
+  for (const [first, ...others] of groups) {
+    if (first === undefined || others.length === 0) continue;
+    more += others.length;
+    evidence.addCase(first.id);
+    for (const { id, opening } of others)
+      evidence.addItem({ case: id, side: null, label: null, text: opening, note: noteOf(first) });
+  }
+  return { evidence: { cases: evidence.cases, items: evidence.items }, more };
+}

@@ -1,0 +1,82 @@
+import type { Item } from '../../../../data/item.ts';
+import type { AuditCase, NewFinding } from '../../check.ts';
+import { Evidence, NO_EVIDENCE } from '../../evidence.ts';
+import { count, percent } from '../../words.ts';
+import { itemsKey, itemsOf, TELLING_KINDS } from './case-items.ts';
+
+const LEAST_CASES = 5;
+const LEAST_SHARE = 0.2;
+const ERROR_SHARE = 0.5;
+/** Sets that are kept in mind; in a set of this many different answers none is given often. */
+const MOST_SETS = 200_000;
+
+interface Repeated {
+  cases: number;
+  wrong: number;
+  goldDiffers: boolean;
+  readonly firstGold: number;
+  readonly firstCase: string;
+  /** From the second case on: most sets are met once, and nothing of them is kept. */
+  evidence: Evidence | null;
+}
+
+/** One list of items given to many cases. Items that stand in the case's own text were found there, however often. */
+export class RepeatedItems {
+  readonly #sets = new Map<number, Repeated>();
+  #answered = 0;
+
+  add(given: AuditCase): void {
+    const { id, text, failed } = given;
+    if (failed !== null) return;
+    const predicted = itemsOf(given, 'predicted', TELLING_KINDS);
+    if (predicted.length === 0) return;
+    this.#answered += 1;
+    if (!isBlind(predicted, text)) return;
+    const key = itemsKey(predicted, saying);
+    const gold = itemsKey(itemsOf(given, 'gold', TELLING_KINDS), saying);
+    let own = this.#sets.get(key);
+    if (own === undefined) {
+      if (this.#sets.size >= MOST_SETS) return;
+      own = { cases: 0, wrong: 0, goldDiffers: false, firstGold: gold, firstCase: id, evidence: null };
+      this.#sets.set(key, own);
+    }
+    own.cases += 1;
+    if (gold !== key) own.wrong += 1;
+    if (gold !== own.firstGold) own.goldDiffers = true;
+    if (own.cases === 1) return;
+    if (own.evidence === null) {
+      own.evidence = new Evidence();
+      own.evidence.addCase(own.firstCase);
+    }
+    for (const { label, text: said } of predicted)
+      own.evidence.addItem({ case: id, side: 'predicted', label, text: said, note: null });
+  }
+
+  findings(): NewFinding[] {
+    const found = [...this.#sets.values()].filter(
+      ({ cases, wrong, goldDiffers }) =>
+        cases >= LEAST_CASES && cases >= LEAST_SHARE * this.#answered && goldDiffers && wrong > cases / 2,
+    );
+    return found.map(({ cases, wrong, evidence }): NewFinding => ({
+      severity: cases >= ERROR_SHARE * this.#answered ? 'error' : 'warning',
+      title: `${count(cases)} of ${count(this.#answered)} cases (${percent(cases, this.#answered)}) have the same predicted items, which their texts do not hold; for ${count(wrong)} of them gold says something else`,
+      why: 'A list that does not depend on the case is a stand-in: its hits are those of guessing what is common.',
+      todo: 'Find what gave these predictions: a placeholder, an example of the prompt repeated, or a cache.',
+      subjects: [],
+      cases: evidence?.cases ?? NO_EVIDENCE.cases,
+      items: evidence?.items ?? NO_EVIDENCE.items,
+    }));
+  }
+}
+
+/** Whether the items cannot have come from the text; without one, whether there is enough of them to be sure. */
+function isBlind(items: readonly Item[], text: string | null): boolean {
+  if (text === null) return items.length > 1;
+  const folded = text.toLowerCase();
+  const inText = items.filter((item) => item.start >= 0 || folded.includes(item.text.toLowerCase())).length;
+  return inText < items.length / 2;
+}
+
+function saying({ kind, label, text, source, target }: Item): string[] {
+  return [kind, label, text, source ?? '', target ?? ''];
+}

@@ -1,0 +1,90 @@
+import { wordHashes } from '../../../../text/shingles.ts';
+import type { AuditCase, AuditMaterial, Check, Found, NewFinding } from '../../check.ts';
+import { Evidence } from '../../evidence.ts';
+import { count, counted, percent } from '../../words.ts';
+import { CaseTexts } from './case-texts.ts';
+import { ALIKE } from './duplicate-cases.ts';
+
+const ERROR_EQUAL = 0.01;
+
+const WHY =
+  'A system is asked again for what it was shown: the score says how well it remembers, not how well it does.';
+const TODO = 'Leave these cases out of the test set, or train without them, and score again.';
+
+interface Leak {
+  readonly train: string;
+  readonly file: string;
+  readonly similarity: number;
+}
+
+/** Cases of the training data among those that are scored. */
+export const trainInTest: Check = {
+  name: 'train-in-test',
+  about: 'cases whose text the system may have been trained on',
+  needs: ['texts', 'train'],
+  open(context) {
+    const texts = CaseTexts.of(context);
+    const { near, seen } = texts;
+    return {
+      add: (given: AuditCase) => void texts.add(given),
+      async finish({ train }: AuditMaterial): Promise<Found> {
+        if (train === null) return { skipped: 'no training cases were given' };
+        const leaks = new Map<number, Leak>();
+        let trained = 0;
+        for await (const given of train) {
+          const words = given.text === null ? null : wordHashes(given.text);
+          if (words === null || words.length === 0) continue;
+          trained += 1;
+          const found = near.match(words, ALIKE);
+          if (found === null || (leaks.get(found.place)?.similarity ?? 0) >= found.similarity) continue;
+          leaks.set(found.place, { train: given.id, file: given.file, similarity: found.similarity });
+        }
+        if (trained === 0) return { skipped: 'no training case has a text' };
+        for (const places of near.equal()) {
+          const leak = leaks.get(places[0]!);
+          if (leak !== undefined) for (const place of places) leaks.set(place, leak);
+        }
+        const sorted = [...leaks].sort(([a], [b]) => a - b).map(([place, leak]) => ({ id: seen[place]!.id, ...leak }));
+        return [
+          ...leaked(
+            sorted.filter(({ similarity }) => similarity === 1),
+            seen.length,
+            trained,
+            true,
+          ),
+          ...leaked(
+            sorted.filter(({ similarity }) => similarity < 1),
+            seen.length,
+            trained,
+            false,
+          ),
+        ];
+      },
+    };
+  },
+};
+
+function leaked(
+  leaks: readonly (Leak & { readonly id: string })[],
+  all: number,
+  texts: number,
+  isEqual: boolean,
+): NewFinding[] {
+  if (leaks.length === 0) return [];
+  const evidence = new Evidence();
+  for (const { id, train, file, similarity } of leaks) {
+    const note = isEqual ? `equal to ${train} of ${file}` : `${percent(similarity, 1)} like ${train} of ${file}`;
+    evidence.addItem({ case: id, side: null, label: null, text: '', note });
+  }
+  return [
+    {
+      severity: isEqual && leaks.length >= ERROR_EQUAL * all ? 'error' : 'warning',
+      title: `${count(leaks.length)} of ${counted(all, 'case')} (${percent(leaks.length, all)}) ${leaks.length === 1 ? 'has' : 'have'} ${isEqual ? 'the text' : 'nearly the text'} of one of ${counted(texts, 'training case')}`,
+      why: WHY,
+      todo: TODO,
+      subjects: [...new Set(leaks.map(({ file }) => file))].sort(),
+      cases: evidence.cases,
+      items: evidence.items,
+    },
+  ];
+}

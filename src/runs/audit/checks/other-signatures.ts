@@ -1,0 +1,34 @@
+import { basename } from 'node:path';
+
+import { signatureDifferences } from '../../signature-differences.ts';
+import type { Check } from '../check.ts';
+import { counted } from '../words.ts';
+
+/** Two numbers that were made in different ways differ for reasons that have nothing to do with the systems. */
+export const otherSignatures: Check = {
+  name: 'other-signatures',
+  about: 'runs that are compared although they were not scored alike',
+  needs: ['others'],
+  open: () => ({
+    finish: ({ run, others }) =>
+      others.flatMap((other) => {
+        const apart = signatureDifferences(run.manifest, other.manifest);
+        if (apart.length === 0) return [];
+        const name = basename(other.folder);
+        return [
+          {
+            severity: 'error' as const,
+            title: `${name} was not scored like the baseline: ${counted(apart.length, 'difference')}`,
+            why: 'A difference between their values may come from the rules or the cases instead of the systems.',
+            todo: 'Score both with the same recipe and the same cases, then compare.',
+            subjects: [name],
+            cases: { total: 0, shown: [] },
+            items: {
+              total: apart.length,
+              shown: apart.slice(0, 10).map((text) => ({ case: null, side: null, label: null, text, note: null })),
+            },
+          },
+        ];
+      }),
+  }),
+};

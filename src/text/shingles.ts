@@ -1,0 +1,118 @@
+import { characterKind, kind } from './character-kind.ts';
+
+/** Words that overlapping pieces of a text are made of. */
+export const SHINGLE_WORDS = 3;
+
+/** Of a longer text, this many shingles stand for all: those with the smallest hashes, which is a fair sample. */
+export const MOST_SHINGLES = 256;
+
+const START = 0x811c9dc5 | 0;
+const PRIME = 0x01000193;
+
+/**
+ * The words of a text as 32-bit hashes, in order. Case, punctuation and white space do not count, nor do apostrophes in a
+ * word. Where a script does not set words apart (Chinese, Japanese, Thai, Khmer, Burmese), every character is a word.
+ *
+ * @example wordHashes("Don't stop!") // equal to wordHashes('dont  STOP')
+ */
+export function wordHashes(text: string): Uint32Array {
+  const folded = text.normalize('NFC').toLowerCase();
+  const found = new Uint32Array(folded.length);
+  let words = 0;
+  let hash = START;
+  let state: 'outside' | 'word' | 'character' = 'outside';
+  const close = (): void => {
+    if (state !== 'outside') found[words++] = spread(hash);
+    hash = START;
+    state = 'outside';
+  };
+  for (let at = 0; at < folded.length;) {
+    const codePoint = folded.codePointAt(at) ?? 0;
+    at += codePoint > 0xffff ? 2 : 1;
+    const own = characterKind(codePoint);
+    if (own === kind.letterOrDigit) {
+      const isAlone = isUnspaced(codePoint);
+      if (isAlone || state === 'character') close();
+      hash = Math.imul(hash ^ codePoint, PRIME);
+      state = isAlone ? 'character' : 'word';
+    } else if (own === kind.mark && state !== 'outside') hash = Math.imul(hash ^ codePoint, PRIME);
+    else if (state !== 'word' || (codePoint !== 0x27 && codePoint !== 0x2019)) close();
+  }
+  close();
+  return found.slice(0, words);
+}
+
+/** Scripts that write a sentence without spaces. */
+function isUnspaced(codePoint: number): boolean {
+  if (codePoint < 0x0e00) return false;
+  return (
+    codePoint <= 0x0eff ||
+    (codePoint >= 0x1000 && codePoint <= 0x109f) ||
+    (codePoint >= 0x1780 && codePoint <= 0x17ff) ||
+    (codePoint >= 0x3040 && codePoint <= 0x30ff) ||
+    (codePoint >= 0x3400 && codePoint <= 0x9fff) ||
+    (codePoint >= 0xf900 && codePoint <= 0xfaff) ||
+    (codePoint >= 0x20000 && codePoint <= 0x3ffff)
+  );
+}
+
+/**
+ * The different shingles of a text as hashes in rising order, at most MOST_SHINGLES of them; none where it has fewer words
+ * than a shingle.
+ */
+export function shinglesOf(words: Uint32Array): Uint32Array {
+  const found = new Uint32Array(Math.max(0, words.length - SHINGLE_WORDS + 1));
+  for (let at = 0; at < found.length; at += 1) {
+    let hash = START;
+    for (let word = 0; word < SHINGLE_WORDS; word += 1)
+      hash = Math.imul(hash ^ words[at + word]!, PRIME) ^ (hash >>> 13);
+    found[at] = spread(hash);
+  }
+  found.sort();
+  let kept = 0;
+  for (let at = 0; at < found.length && kept < MOST_SHINGLES; at += 1)
+    if (at === 0 || found[at] !== found[at - 1]) found[kept++] = found[at]!;
+  return found.slice(0, kept);
+}
+
+/**
+ * Jaccard similarity of two texts by their shingles: exact where both have at most MOST_SHINGLES, else estimated from the
+ * smallest hashes of their union (Broder 1997). 0 where one has none.
+ */
+export function shingleSimilarity(a: Uint32Array, b: Uint32Array): number {
+  const isSampled = a.length === MOST_SHINGLES || b.length === MOST_SHINGLES;
+  const most = isSampled ? MOST_SHINGLES : a.length + b.length;
+  let [i, j, common, union] = [0, 0, 0, 0];
+  while ((i < a.length || j < b.length) && union < most) {
+    const x = i < a.length ? a[i]! : Infinity;
+    const y = j < b.length ? b[j]! : Infinity;
+    if (x === y) common += 1;
+    if (x <= y) i += 1;
+    if (y <= x) j += 1;
+    union += 1;
+  }
+  return union === 0 ? 0 : common / union;
+}
+
+/** Every bit of the input reaches every bit of the output. */
+function spread(value: number): number {
+  let h = value;
+  h ^= h >>> 16;
+  h = Math.imul(h, 0x85ebca6b);
+  h ^= h >>> 13;
+  h = Math.imul(h, 0xc2b2ae35);
+  return (h ^ (h >>> 16)) >>> 0;
+}
+
+/** A sequence of words as one number of 53 bits: equal sequences have equal ones. */
+export function sequenceKey(words: Uint32Array): number {
+  let a = START;
+  let b = 0x9e3779b9 | 0;
+  for (const word of words) {
+    a = Math.imul(a ^ word, 0xcc9e2d51);
+    a ^= a >>> 15;
+    b = Math.imul(b ^ word, 0x1b873593) + 0x52dce729;
+    b ^= b >>> 13;
+  }
+  return (spread(a ^ words.length) & 0x1fffff) * 0x100000000 + spread(b ^ a);
+}

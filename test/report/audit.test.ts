@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest';
+
+import { auditMarkdown } from '../../src/report/audit-markdown.ts';
+import { acceptanceYaml, auditCounts } from '../../src/report/audit-words.ts';
+import { auditNotice, auditText } from '../../src/report/audit.ts';
+import { displayWidth } from '../../src/report/display-width.ts';
+import { makeStyle } from '../../src/report/style.ts';
+import { planRecipe } from '../../src/recipe/plan.ts';
+import { parseYaml } from '../../src/recipe/yaml-document.ts';
+import type { Audit, Finding, Severity } from '../../src/runs/audit/finding.ts';
+
+function found(name: string, severity: Severity, more: Partial<Finding> = {}): Finding {
+  return {
+    name,
+    severity,
+    title: `${name} was found in 3 of 40 cases`,
+    why: 'It makes the number mean something else than a reader would think when he reads it in a report.',
+    todo: 'Mend it.',
+    subjects: [],
+    cases: { total: 0, shown: [] },
+    items: { total: 0, shown: [] },
+    accepted: null,
+    ...more,
+  };
+}
+
+const AUDIT: Audit = {
+  format: 1,
+  signature: 'assay:1|task:pii',
+  checks: [
+    { name: 'excused-hits', about: 'hits', skipped: null },
+    { name: 'train-in-test', about: 'cases of both', skipped: 'no training cases were given (--train FILE)' },
+  ],
+  findings: [
+    found('excused-hits', 'error', {
+      title: 'Hits on ORG.',
+      subjects: ['ORG'],
+      cases: { total: 12, shown: ['D1', 'D2'] },
+      items: {
+        total: 30,
+        shown: [{ case: 'D1', side: 'gold', label: 'ORG', text: 'Warsaw\u202e\u001b[2J Court <b>', note: 'by a rule' }],
+      },
+    }),
+    found('dropped', 'warning'),
+    found('too-few', 'note'),
+    found('never-gold', 'warning', { accepted: 'the client does not want it' }),
+  ],
+};
+const plain = makeStyle();
+
+describe('in the terminal', () => {
+  const text = auditText(AUDIT, plain, { run: 'runs/a' });
+
+  test('the worst comes first, with its evidence, what to do and how to let it stand', () => {
+    expect(text.split('\n')[0]).toBe('Audit of runs/a: 1 error, 1 warning, 1 note; 1 accepted');
+    expect(text).toContain('1 of 2 checks could look.');
+    expect(text.indexOf('✗ error')).toBeLessThan(text.indexOf('! warning'));
+    expect(text).toContain('  Hits on ORG.\n');
+    expect(text).toContain('  Behind it: 30 items in 12 cases\n');
+    expect(text).toContain('    … and 29 more\n    cases D1, D2, …\n');
+    expect(text).toContain('  To do: Mend it.\n');
+    expect(text).toContain('        excused-hits: { because: why it may stand, subjects: [ORG] }\n');
+  });
+
+  test('then what is accepted with its reason, then what nobody looked at', () => {
+    expect(text).toMatch(
+      /Accepted in the recipe\n {2}never-gold \(warning\): [^]*Because: the client does not want it\n\nNot looked at\n {2}train-in-test: no training cases/,
+    );
+  });
+
+  test('nothing in it acts on the terminal, and lines fit 80 columns', () => {
+    expect(text).toContain('Warsaw‹U+202E›\\u001b[2J Court');
+    expect(text).not.toMatch(/[\u001b\u202e]/);
+    for (const line of text.split('\n')) expect(displayWidth(line)).toBeLessThanOrEqual(80);
+  });
+
+  test('less severe findings are only counted where that is asked for', () => {
+    const short = auditText(AUDIT, plain, { run: 'runs/a', severity: 'error' });
+    expect(short).toContain('2 findings less severe than error not shown.');
+    expect(short).not.toContain(
+      'To do: Mend it.\n  To let it stand, in the recipe:\n    audit:\n      accept:\n        dropped',
+    );
+  });
+
+  test('an audit without findings says so', () => {
+    const none = { ...AUDIT, findings: [] };
+    expect(auditText(none, plain, { run: 'runs/a' })).toContain('Audit of runs/a: nothing found\n');
+    expect(auditCounts(none)).toBe('nothing found');
+  });
+});
+
+describe('after scoring', () => {
+  test('errors and warnings in a few lines, and where to see the rest', () => {
+    expect(auditNotice(AUDIT, 'runs/a b')).toEqual([
+      'error: Hits on ORG.',
+      'warning: dropped was found in 3 of 40 cases',
+      expect.stringMatching(/ audit 'runs\/a b' shows all$/),
+    ]);
+    const many = { ...AUDIT, findings: Array.from({ length: 6 }, () => found('dropped', 'warning')) };
+    const lines = auditNotice(many, 'runs/a');
+    expect(lines).toHaveLength(4);
+    expect(lines[3]).toMatch(/^3 more findings; .* audit runs\/a shows all$/);
+  });
+
+  test('nothing where there are only notes, or all is accepted', () => {
+    expect(auditNotice({ ...AUDIT, findings: AUDIT.findings.slice(2) })).toEqual([]);
+    expect(auditNotice({ ...AUDIT, findings: [] })).toEqual([]);
+  });
+});
+
+describe('as Markdown', () => {
+  test('texts from data are text', () => {
+    const page = auditMarkdown(AUDIT, 'runs/a');
+    expect(page).toContain('## ❌ error: excused-hits');
+    expect(page).toContain('Court &lt;b&gt;');
+    expect(page).not.toMatch(/[\u001b\u202e]/);
+    expect(page).toContain(
+      '| never-gold | warning | never-gold was found in 3 of 40 cases | the client does not want it |',
+    );
+    expect(page).toContain('| train-in-test | cases of both | no training cases were given (--train FILE) |');
+  });
+});
+
+describe('the lines for the recipe', () => {
+  test.each([[[]], [['ORG', 'rule 1', '#x: [y]', 'a"b']], [Array.from({ length: 30 }, (_, at) => `LABEL_${at}`)]])(
+    'are YAML that a recipe takes: %j',
+    async (subjects) => {
+      const lines = acceptanceYaml({ name: 'excused-hits', subjects });
+      const { value } = parseYaml(`task: pii\n${lines.join('\n')}\n`, 'made.yaml', 'a recipe');
+      const { resolved } = await planRecipe(value as object);
+      const reason = 'why it may stand';
+      expect(resolved['audit']).toEqual({
+        accept: { 'excused-hits': subjects.length === 0 ? reason : { because: reason, subjects } },
+      });
+    },
+  );
+});

@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+
+import { noIntervals } from '../../../../src/runs/audit/checks/no-intervals.ts';
+import { standIns } from '../../../../src/runs/audit/checks/stand-ins.ts';
+import { tooFew } from '../../../../src/runs/audit/checks/too-few.ts';
+import { ungrounded } from '../../../../src/runs/audit/checks/ungrounded.ts';
+import { parseRules } from '../../../../src/runs/gate/read-rules.ts';
+import { makeCase } from '../../../../src/data/case.ts';
+import { makeItem } from '../../../../src/data/item.ts';
+import { look } from '../audited.ts';
+import { spanCase, STRICT, times } from '../made-items.ts';
+
+const INTERVALS = { set: ['interval.resamples=500'] };
+/** Every fifth case is wrong. */
+const cases = (n: number) => times(n, (at) => spanCase(`c${at}`, ['A 0'], at % 5 === 4 ? ['A 50'] : ['A 0']));
+
+describe('too few cases', () => {
+  test('four are a warning, nineteen a note, twenty are enough', async () => {
+    expect((await look(tooFew, STRICT, cases(4))).said).toEqual(['warning: f1 rests on 4 cases']);
+    expect((await look(tooFew, STRICT, cases(19))).said).toEqual(['note: f1 rests on 19 cases']);
+    expect((await look(tooFew, STRICT, cases(20))).said).toEqual([]);
+  });
+
+  test('an interval over more than half of the range is a warning with seven cases and a note with twelve', async () => {
+    const half = (n: number) => times(n, (at) => spanCase(`c${at}`, ['A 0'], at % 2 === 0 ? ['A 0'] : ['A 50']));
+    expect((await look(tooFew, STRICT, half(7), INTERVALS)).said[0]).toMatch(
+      /^warning: f1 rests on 7 cases: it may lie anywhere from/,
+    );
+    expect((await look(tooFew, STRICT, half(12), INTERVALS)).said[0]).toMatch(/^note: f1 rests on 12 cases/);
+  });
+
+  test('a rule of the gate that cannot be told is a warning with how many cases it needs', async () => {
+    const gate = parseRules(
+      'rules:\n  - { measure: f1, atLeast: 0.75, sure: true }\n  - { measure: f1, atLeast: 0.5 }\n',
+      'gate.yaml',
+    );
+    const { said, findings } = await look(tooFew, STRICT, cases(30), { ...INTERVALS, gate });
+    expect(said).toEqual(['warning: Rule 1 of the gate (f1 atLeast 0.75) cannot be told for 1 of 1 value']);
+    expect(findings[0]!.todo).toMatch(/^Score about [\d,]+ cases/);
+  });
+});
+
+describe('intervals', () => {
+  test('that are switched off are a note, and none where they are there', async () => {
+    expect((await look(noIntervals, STRICT, cases(10))).said).toEqual([
+      'note: The recipe asks for no intervals: nothing says how sure the values are',
+    ]);
+    expect((await look(noIntervals, STRICT, cases(10), INTERVALS)).said).toEqual([]);
+  });
+
+  test('that cannot be had are a note with the reason', async () => {
+    const same = times(10, (at) => spanCase(`c${at}`, ['A 0'], ['A 0']));
+    expect((await look(noIntervals, STRICT, same, INTERVALS)).said[0]).toMatch(
+      /^note: f1 has no interval: every resample gave the same value/,
+    );
+  });
+});
+
+describe('stand-ins', () => {
+  test('instead of a model or of a conversation are errors', async () => {
+    expect((await look(standIns, STRICT, cases(5), { notices: { heuristicLogs: 5, stubTraces: 1 } })).said).toEqual([
+      'error: 5 logs of 5 cases were answered by a heuristic stand-in, not by a language model',
+      'error: 1 trace of 5 cases is a stub: no real conversation',
+    ]);
+    expect((await look(standIns, STRICT, cases(5))).said).toEqual([]);
+  });
+});
+
+describe('quotes that are not in the text', () => {
+  const quoting = (id: string, gold: string, predicted: string) => {
+    const object = (text: string) =>
+      makeItem({ kind: 'object', index: 0, label: 'food', text, fields: { polarity: 'present' } });
+    return makeCase({ id, text: 'rice and dal for lunch', gold: [object(gold)], predicted: [object(predicted)] });
+  };
+  const right = (n: number) => times(n, (at) => quoting(`r${at}`, 'rice and dal', 'rice and dal'));
+  const wrong = (n: number) => times(n, (at) => quoting(`w${at}`, 'rice and dal', 'rice with dal'));
+
+  test('are a warning from a tenth of the predictions on, a note below', async () => {
+    const { said, findings } = await look(ungrounded, 'journal/ashwam', [...right(45), ...wrong(5)]);
+    expect(said).toEqual(['warning: 5 of 50 predicted quotes (10 %) are not verbatim in the text']);
+    expect(findings[0]).toMatchObject({ subjects: ['predicted'], cases: { total: 5 }, items: { total: 5 } });
+    expect((await look(ungrounded, 'journal/ashwam', [...right(4), ...wrong(1)])).said).toEqual([
+      'note: 1 of 5 predicted quotes (20 %) is not verbatim in the text',
+    ]);
+    expect((await look(ungrounded, 'journal/ashwam', right(4))).said).toEqual([]);
+  });
+
+  test('are a warning from a twentieth of gold on', async () => {
+    const bad = times(5, (at) => quoting(`w${at}`, 'dal with rice', 'rice and dal'));
+    expect((await look(ungrounded, 'journal/ashwam', [...right(95), ...bad])).said).toEqual([
+      'warning: 5 of 100 gold quotes (5 %) are not verbatim in the text',
+    ]);
+  });
+});

@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+
+import { type Case, makeCase } from '../../../../src/data/case.ts';
+import { type Fields, type Item, makeItem } from '../../../../src/data/item.ts';
+import { copiedGold } from '../../../../src/runs/audit/checks/content/copied-gold.ts';
+import { foundBy } from './found-by.ts';
+
+/** Items one after another, each three letters long: "aaa", "bbb", … */
+function spans(n: number, change: (index: number) => Partial<Item> = () => ({}), fields: Fields = {}): Item[] {
+  return Array.from({ length: n }, (_, index) => ({
+    ...makeItem({ kind: 'span', index, label: 'X', start: index * 4, end: index * 4 + 3, fields }),
+    text: String.fromCodePoint(97 + index).repeat(3),
+    ...change(index),
+  }));
+}
+
+function textOf(n: number): string {
+  return spans(n)
+    .map(({ text }) => text)
+    .join(' ');
+}
+
+function cases(n: number, items: number, predicted: (at: number) => Item[]): Case[] {
+  return Array.from({ length: n }, (_, at) =>
+    makeCase({ id: `c${at}`, text: textOf(items), gold: spans(items), predicted: predicted(at) }),
+  );
+}
+
+const said = async (given: readonly Case[]): Promise<readonly string[]> =>
+  (await foundBy([copiedGold], 'pii/strict', given)).said;
+
+describe('predictions that are gold', () => {
+  test('twenty items that are the same in everything are an error', async () => {
+    const { findings } = await foundBy(
+      [copiedGold],
+      'pii/strict',
+      cases(10, 2, () => spans(2)),
+    );
+    expect(findings.map(({ severity, title }) => [severity, title])).toEqual([
+      ['error', 'All 10 cases with 20 items have predictions equal to gold in the same order: text, label, place'],
+    ]);
+    expect(findings[0]?.cases).toEqual({ total: 10, shown: Array.from({ length: 10 }, (_, at) => `c${at}`) });
+  });
+
+  test('ten cases of one item are a warning, fewer are too little to tell', async () => {
+    expect(await said(cases(10, 1, () => spans(1)))).toEqual(['copied-gold warning']);
+    expect(await said(cases(9, 2, () => spans(2)))).toEqual([]);
+  });
+
+  test('one item that differs in place, label or a field that both have is enough to be no copy', async () => {
+    const one = (change: Partial<Item>) => (at: number) => spans(3, (index) => (at === 3 && index === 1 ? change : {}));
+    expect(await said(cases(10, 3, one({ end: 6, text: 'bb' })))).toEqual([]);
+    expect(await said(cases(10, 3, one({ label: 'Y' })))).toEqual([]);
+    const given = cases(10, 3, () => spans(3, undefined, { sure: 0.5 }));
+    const withField = given.map((own) => ({ ...own, gold: spans(3, undefined, { sure: 0.5, by: 'anna' }) }));
+    expect(await said(withField)).toEqual(['copied-gold error']);
+    expect(await said(withField.map((own) => ({ ...own, predicted: spans(3, undefined, { sure: 0.6 }) })))).toEqual([]);
+  });
+
+  test('the same items in another order are a copy all the same', async () => {
+    const turned = spans(3)
+      .toReversed()
+      .map((item, index) => ({ ...item, index }));
+    const { findings } = await foundBy(
+      [copiedGold],
+      'pii/strict',
+      cases(10, 3, () => turned),
+    );
+    expect(findings.map(({ severity, title }) => [severity, title])).toEqual([
+      ['error', 'All 10 cases with 30 items have predictions equal to gold: text, label, place'],
+    ]);
+  });
+
+  test('a perfect classifier is no copy: a label says too little', async () => {
+    const item = makeItem({ kind: 'class', index: 0, label: 'Vata', text: 'Vata' });
+    const given = Array.from({ length: 40 }, (_, at) =>
+      makeCase({ id: `c${at}`, text: `text ${at}`, gold: [item], predicted: [item] }),
+    );
+    expect((await foundBy([copiedGold], 'consult/ayurmind', given)).said).toEqual([]);
+  });
+});
+
+describe('a part of the cases that is gold', () => {
+  // Of 40 cases with 5 items: some are gold; the rest have one item of five right.
+  const mixed = (copies: number): Case[] =>
+    cases(40, 5, (at) => (at < copies ? spans(5) : spans(5, (index) => (index === 0 ? {} : { label: 'Y' }))));
+
+  test('12 of 40 among cases that are bad are out of line: items right 44 % of the time would make 1', async () => {
+    const { findings } = await foundBy([copiedGold], 'pii/strict', mixed(12));
+    expect(findings.map(({ severity, title }) => [severity, title])).toEqual([
+      ['warning', '12 of 40 cases with 3 items or more equal gold in everything; of the items of the others 20 % do'],
+    ]);
+    // Right: (12 x 5 + 28 x 1) / 200 = 0.44, and 40 x 0.44^5 = 0.66.
+    expect(findings[0]?.why).toContain('about 1 such cases');
+  });
+
+  test('nine are too few, and a good system has many by right', async () => {
+    expect(await said(mixed(9))).toEqual([]);
+    // Each wrong case has one wrong item of five: 0.9 right overall, 20 copies where 40 x 0.9^5 = 24 are expected.
+    expect(
+      await said(cases(40, 5, (at) => (at < 20 ? spans(5) : spans(5, (index) => (index === 0 ? { label: 'Y' } : {}))))),
+    ).toEqual([]);
+  });
+
+  test('cases with one item are easy: being right there is no sign', async () => {
+    expect(
+      await said([
+        ...cases(20, 1, () => spans(1)),
+        ...cases(20, 5, () => []).map((own) => ({ ...own, id: `${own.id}b` })),
+      ]),
+    ).toEqual([]);
+  });
+});

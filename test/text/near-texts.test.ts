@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+
+import { NearTexts } from '../../src/text/near-texts.ts';
+import { wordHashes } from '../../src/text/shingles.ts';
+
+function held(texts: readonly string[]): NearTexts {
+  const near = new NearTexts();
+  for (const text of texts) near.add(wordHashes(text));
+  return near;
+}
+
+/** Forty words of its own for each number. */
+function textOf(n: number, changed: readonly number[] = []): string {
+  return Array.from({ length: 40 }, (_, at) => (changed.includes(at) ? `x${n}y${at}` : `w${n}v${at}`)).join(' ');
+}
+
+describe('equal and nearly equal texts', () => {
+  test('equal ones by their places', () => {
+    expect(held(['Rain all day.', 'Sun', 'rain, all day', 'SUN', 'sun!']).equal()).toEqual([
+      [0, 2],
+      [1, 3, 4],
+    ]);
+  });
+
+  test('one word of forty changed leaves 35 of 41: alike; three apart leave 29 of 47: not', () => {
+    const near = held([textOf(1), textOf(2), textOf(1, [20]), textOf(2, [5, 20, 35])]);
+    expect(near.near(0.8)).toEqual([{ places: [0, 2], similarity: 35 / 41 }]);
+  });
+
+  test('a chain is one group, and an equal text stands for itself only once', () => {
+    const near = held([textOf(1), textOf(1), textOf(1, [20]), textOf(1, [20, 21])]);
+    expect(near.near(0.8).map(({ places }) => places)).toEqual([[0, 2, 3]]);
+    expect(near.equal()).toEqual([[0, 1]]);
+  });
+
+  test('every one of 300 pairs is found among 3,000 texts, and nothing else', () => {
+    const texts = Array.from({ length: 3000 }, (_, at) => textOf(at));
+    const near = held([...texts, ...Array.from({ length: 300 }, (_, at) => textOf(at * 7, [3]))]);
+    const found = near.near(0.8).map(({ places }) => places.join(' '));
+    expect(found).toEqual(Array.from({ length: 300 }, (_, at) => `${at * 7} ${3000 + at}`));
+  });
+
+  test('texts below eight words are only equal or not', () => {
+    expect(held(['one two three four five six seven', 'one two three four five six eight']).near(0.1)).toEqual([]);
+  });
+
+  test('a text from elsewhere is matched with what is held', () => {
+    const near = held([textOf(1), textOf(2), 'short one']);
+    expect(near.match(wordHashes(textOf(2).toUpperCase()), 0.8)).toEqual({ place: 1, similarity: 1 });
+    expect(near.match(wordHashes(textOf(2, [20])), 0.8)).toEqual({ place: 1, similarity: 35 / 41 });
+    expect(near.match(wordHashes('Short one'), 0.8)).toEqual({ place: 2, similarity: 1 });
+    expect(near.match(wordHashes(textOf(3)), 0.8)).toBeNull();
+  });
+});
