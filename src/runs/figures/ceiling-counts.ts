@@ -1,0 +1,155 @@
+import type { Case } from '../../data/case.ts';
+import { type Item, type ItemKind, type PairedKind } from '../../data/item.ts';
+import { fieldValue } from '../../measure/field-value.ts';
+import type { Plan } from '../../recipe/plan.ts';
+import type { Verdict } from '../../judge/verdict.ts';
+import { compareText } from '../../text/compare.ts';
+import { makeVariantScorer } from '../variants/score-variants.ts';
+import { countVerdict, creditOf, type F1Counts, noCounts, sizeOf } from './f1-counts.ts';
+
+/** One person’s items against another’s, and the system’s against the same, in one case. */
+export interface CeilingEntry {
+  /** What is resampled: the case, or what the recipe names as cluster. */
+  readonly unit: string;
+  /** Place in the list of pairs. */
+  readonly pair: number;
+  /** What hits are worth, and gold and predictions together. */
+  readonly human: { readonly credit: number; readonly size: number };
+  readonly system: { readonly credit: number; readonly size: number };
+}
+
+export interface PeoplePair {
+  /** Whose items stand for predictions, and whose are gold. */
+  readonly as: string;
+  readonly gold: string;
+}
+
+/** Items that are compared at most: beyond that the first cases have to do. */
+const MOST_ITEMS = 400_000;
+
+/**
+ * Scores the people who made the gold against each other, case by case, with the recipe’s own rules. Everybody’s items are
+ * prepared as gold is, also where they stand for predictions: label maps and thresholds for a system’s output are not
+ * meant for them. A person without an item in a case is taken not to have annotated it.
+ */
+export class CeilingCounts {
+  readonly #plan: Plan;
+  readonly #score: (given: Case) => readonly Verdict[];
+  readonly #pairs = new Map<string, PeoplePair>();
+  readonly #places = new Map<string, number>();
+  readonly #people = new Map<string, number>();
+  readonly #entries: ReadonlyMap<ItemKind, CeilingEntry[]>;
+  #items = 0;
+  #cases = 0;
+  #skipped = 0;
+
+  constructor(plan: Plan, kinds: Iterable<PairedKind>) {
+    this.#plan = plan;
+    const bare: Plan = {
+      ...plan,
+      prepare: [],
+      schemes: plan.schemes.slice(0, 1),
+      judgeAttributes: (verdicts) => verdicts,
+    };
+    const score = makeVariantScorer([bare]);
+    this.#score = (given) => score(given)[0]?.[0]?.verdicts ?? [];
+    this.#entries = new Map(Array.from(kinds, (kind) => [kind, []]));
+  }
+
+  get cases(): number {
+    return this.#cases;
+  }
+
+  /** Cases that two people or more annotated and that were one too many to compare. */
+  get skipped(): number {
+    return this.#skipped;
+  }
+
+  get pairs(): readonly PeoplePair[] {
+    return [...this.#pairs.values()];
+  }
+
+  /** How many of the cases each person annotated. */
+  get people(): ReadonlyMap<string, number> {
+    return this.#people;
+  }
+
+  entries(kind: ItemKind): readonly CeilingEntry[] {
+    return this.#entries.get(kind) ?? [];
+  }
+
+  /** A case as it was read. A failed one has no predictions to compare. */
+  add(given: Case): void {
+    if (given.failed !== null) return;
+    const names = annotators(given.gold);
+    if (names.length < 2) return;
+    // Everybody is gold for everybody else and for the system.
+    this.#items += 2 * (names.length - 1) * given.gold.length + names.length * given.predicted.length;
+    if (this.#skipped > 0 || this.#items > MOST_ITEMS) {
+      this.#skipped += 1;
+      return;
+    }
+    this.#cases += 1;
+    for (const name of names) this.#people.set(name, (this.#people.get(name) ?? 0) + 1);
+    const { interval } = this.#plan;
+    const unit = (interval?.cluster == null ? null : fieldValue(given, interval.cluster)) ?? given.id;
+    const prepared = new Map(names.map((name) => [name, this.#prepared({ ...ofPerson(given, name), predicted: [] })]));
+    for (const gold of names) {
+      const system = this.#countsOf(this.#prepared(ofPerson(given, gold)));
+      for (const as of names) {
+        if (as === gold) continue;
+        const own = prepared.get(gold)!;
+        const human = this.#countsOf({ ...own, predicted: prepared.get(as)!.gold });
+        const pair = this.#pairOf(as, gold);
+        for (const [kind, entries] of this.#entries)
+          entries.push({ unit, pair, human: inShort(human.get(kind)), system: inShort(system.get(kind)) });
+      }
+    }
+  }
+
+  #pairOf(as: string, gold: string): number {
+    const key = JSON.stringify([as, gold]);
+    let place = this.#places.get(key);
+    if (place === undefined) {
+      this.#places.set(key, (place = this.#places.size));
+      this.#pairs.set(key, { as, gold });
+    }
+    return place;
+  }
+
+  /** Rules that make several cases of one do so by annotator, of which there are none left. */
+  #prepared(given: Case): Case {
+    let made = given;
+    for (const { step } of this.#plan.prepare) {
+      const next = step(made);
+      made = 'id' in next ? next : (next[0] ?? made);
+    }
+    return made;
+  }
+
+  #countsOf(prepared: Case): ReadonlyMap<ItemKind, F1Counts> {
+    const counts = new Map<ItemKind, F1Counts>();
+    for (const verdict of this.#score(prepared)) {
+      let own = counts.get(verdict.kind);
+      if (own === undefined) counts.set(verdict.kind, (own = noCounts()));
+      countVerdict(own, verdict);
+    }
+    return counts;
+  }
+}
+
+function inShort(counts: F1Counts = noCounts()): { credit: number; size: number } {
+  return { credit: creditOf(counts), size: sizeOf(counts) };
+}
+
+function annotators(items: readonly Item[]): string[] {
+  const names = new Set<string>();
+  for (const { annotator } of items) if (annotator !== null) names.add(annotator);
+  return [...names].sort(compareText);
+}
+
+/** One person’s gold, and what is everybody’s; as gold without a name, so that no rule chooses among people. */
+function ofPerson(given: Case, name: string): Case {
+  const own = given.gold.filter(({ annotator }) => annotator === null || annotator === name);
+  return { ...given, gold: own.map((item) => ({ ...item, annotator: null })), setAside: [] };
+}

@@ -1,0 +1,56 @@
+import type { Plan } from '../../recipe/plan.ts';
+import type { Run } from '../run.ts';
+import type { ScoreSink } from '../score.ts';
+import type { Waterfall } from '../waterfall/waterfall.ts';
+import { AttributeTables } from './attribute-tables.ts';
+import { CalibrationCounts, confidenceFields } from './calibration-counts.ts';
+import { CeilingCounts } from './ceiling-counts.ts';
+import { ceilingOf } from './ceiling-of.ts';
+import { errorTypes } from './error-types.ts';
+import type { RunFigures } from './run-figures.ts';
+import { TaxonomyCounts } from './taxonomy-counts.ts';
+
+/** Collects what figures are drawn from while cases are scored. Holds sums, not cases. */
+export class FiguresWatch {
+  readonly sink: ScoreSink;
+  readonly #finish: (run: Run) => Omit<RunFigures, 'waterfall' | 'noWaterfall'>;
+
+  /** Ready for the first case. */
+  static open(plan: Plan): Promise<FiguresWatch> {
+    return Promise.resolve(new FiguresWatch(plan));
+  }
+
+  private constructor(plan: Plan) {
+    const kinds = [...(plan.schemes[0]?.pair.keys() ?? [])];
+    const taxonomy = new TaxonomyCounts(kinds);
+    const calibration = new CalibrationCounts(kinds, confidenceFields(plan));
+    const attributes = new AttributeTables(plan.attributes);
+    const ceiling = new CeilingCounts(plan, kinds);
+    this.sink = {
+      given: (given) => ceiling.add(given),
+      verdicts(verdicts, given) {
+        // Schemes beside the recipe's own have no figures.
+        if (verdicts.length === 0 || verdicts[0]!.scheme !== null) return;
+        taxonomy.add(given.id, verdicts, errorTypes(verdicts));
+        calibration.add(verdicts);
+        attributes.add(verdicts);
+      },
+    };
+    this.#finish = (run) => ({
+      format: 1,
+      signature: run.manifest.signature,
+      taxonomy: taxonomy.list(),
+      calibration: calibration.list(),
+      attributes: attributes.list(),
+      ceiling: kinds.flatMap((kind) => ceilingOf(plan, kind, ceiling) ?? []),
+    });
+  }
+
+  /** Once all cases are scored. */
+  finish(
+    run: Run,
+    waterfall: { readonly waterfall: Waterfall | null; readonly noWaterfall: string | null },
+  ): Promise<RunFigures> {
+    return Promise.resolve({ ...this.#finish(run), ...waterfall });
+  }
+}
