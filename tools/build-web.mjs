@@ -1,7 +1,8 @@
-// Builds the screens in web/ into dist/web/: for each an HTML page, one script, one style sheet and its fonts, nothing
-// inline, so that they run under a content security policy of 'self'. With --if-possible it stays silent where Vite, Preact
-// or the font is missing, as in an install without the workspace.
-import { copyFileSync } from 'node:fs';
+// Builds the screens in web/ into dist/web/: for each an HTML page, one script, one style sheet and what fonts it has,
+// nothing inline. `review` is served so, under a content security policy of 'self'; `report` is put into a single file when
+// a report is written. With --if-possible it stays silent where Vite, Preact or the font is missing, as in an install
+// without the workspace.
+import { copyFileSync, existsSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,11 +11,15 @@ const FONT = 'noto-sans-devanagari';
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const fromWeb = createRequire(path.join(root, 'web', 'package.json'));
 
-if (!process.argv.includes('--if-possible') || canBuildWeb()) await buildScreen('review');
+const screens = readdirSync(path.join(root, 'web')).filter((name) =>
+  existsSync(path.join(root, 'web', name, 'index.html')),
+);
+if (!process.argv.includes('--if-possible') || canBuildWeb()) for (const name of screens) await buildScreen(name);
 
 function canBuildWeb() {
   try {
     for (const name of ['vite', 'preact', `@fontsource/${FONT}`]) fromWeb.resolve(`${name}/package.json`);
+    fromWeb.resolve('d3-force');
     return true;
   } catch {
     return false;
@@ -47,6 +52,7 @@ async function buildScreen(name) {
     },
   });
   // The licence of a font goes where the font goes.
+  if (!readdirSync(outDir).some((file) => file.endsWith('.woff2'))) return;
   const from = path.dirname(fromWeb.resolve(`@fontsource/${FONT}/package.json`));
   copyFileSync(path.join(from, 'LICENSE'), path.join(outDir, `${FONT}.LICENSE`));
 }

@@ -1,15 +1,17 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 
 import { UsageError } from '../data/problems.ts';
 import { comparisonJson } from '../report/comparison-json.ts';
 import { comparisonMarkdown } from '../report/comparison-markdown.ts';
 import { comparisonText } from '../report/comparison.ts';
+import type { Texts } from '../report/html/report-data.ts';
 import { programName } from '../report/program-name.ts';
 import { shellWord } from '../report/shell-word.ts';
 import { terminalStyle } from '../report/style.ts';
 import { compareRuns } from '../runs/compare-runs.ts';
 import type { Comparison } from '../runs/comparison.ts';
 import { MOST_RESAMPLES } from '../stats/resample-settings.ts';
+import { writeHtmlReport } from './html-report.ts';
 import { ShareProgress } from './share-progress.ts';
 import { wholeNumber } from './whole-number.ts';
 import { refusePlaces, writeWhole } from './write-whole.ts';
@@ -25,6 +27,9 @@ interface CompareFlags {
   readonly json?: boolean;
   readonly out?: string;
   readonly markdown?: string;
+  readonly html?: string;
+  readonly texts?: Texts;
+  readonly cases?: string;
   readonly quiet?: boolean;
 }
 
@@ -47,6 +52,13 @@ export function compareCommand(): Command {
     .option('--json', 'print the comparison as JSON on standard output, everything else on standard error')
     .option('--out <file>', 'write the JSON to a file')
     .option('--markdown <file>', 'write a page with all tests, effect sizes, settings and signatures')
+    .option('--html <file>', 'write a page to look at: the statistics, and every case side by side')
+    .addOption(
+      new Option('--texts <how>', 'what the page holds of the texts: all, their shape only, nothing')
+        .choices(['full', 'redacted', 'none'])
+        .default('full'),
+    )
+    .option('--cases <file>', 'where the texts are now, if not where they were scored')
     .option('--quiet', 'print nothing but errors')
     .addHelpText('after', HELP)
     .action(compare);
@@ -68,6 +80,7 @@ Examples:
   $ assay compare runs/old runs/new
   $ assay compare runs/old runs/new --measure f1 --slices
   $ assay compare runs/a runs/b runs/c --markdown comparison.md
+  $ assay compare runs/old runs/new --html comparison.html
   $ assay compare runs/old runs/new --json > comparison.json`;
 
 async function compare(baseline: string, others: readonly string[], flags: CompareFlags): Promise<void> {
@@ -82,11 +95,19 @@ async function compare(baseline: string, others: readonly string[], flags: Compa
   refusePlaces([
     ['--out', flags.out],
     ['--markdown', flags.markdown],
+    ['--html', flags.html],
   ]);
   const progress = new ShareProgress(process.stderr, flags.quiet === true);
   const comparison = await compareRuns(folders, { ...options, breathe: (share) => progress.at(share) }).finally(() =>
     progress.end(),
   );
+  if (flags.html !== undefined)
+    await writeHtmlReport(
+      flags.html,
+      folders,
+      { comparison, texts: flags.texts ?? 'full', cases: flags.cases ?? null },
+      flags.quiet === true,
+    );
   report(comparison, flags);
 }
 

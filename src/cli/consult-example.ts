@@ -6,7 +6,7 @@ import { planRecipe } from '../recipe/plan.ts';
 import { writeEvaluation } from '../report/evaluation-files.ts';
 import { runNotices } from '../report/evaluation-sections.ts';
 import { counted, figure } from '../report/figures.ts';
-import { markdownReport } from '../report/markdown.ts';
+import { reportFiles } from '../report/html/watch-report.ts';
 import { prose } from '../report/prose.ts';
 import { quietLines } from '../report/quiet-lines.ts';
 import { overall } from '../report/run-tables.ts';
@@ -40,7 +40,7 @@ export async function evaluateConsultExample(out: string): Promise<ConsultEvalua
   const lines = await readReviewLines([file('reviews.csv')], { form: lineForm(form) });
   const evaluation = await evaluateConsult(plan, files, snapshotOfLines(lines, form), {
     out,
-    files: { 'report.md': markdownReport },
+    watch: reportFiles(),
     onOpen: clearOnInterrupt,
   });
   writeEvaluation(out, evaluation);

@@ -4,7 +4,7 @@ import { Command } from 'commander';
 
 import { fileSource, type Source } from '../data/source.ts';
 import { planRecipe } from '../recipe/plan.ts';
-import { markdownReport } from '../report/markdown.ts';
+import { reportFiles } from '../report/html/watch-report.ts';
 import { programName } from '../report/program-name.ts';
 import { terminalStyle } from '../report/style.ts';
 import { summaryText } from '../report/summary.ts';
@@ -36,7 +36,7 @@ async function demo(flags: { readonly out: string }): Promise<void> {
     ]);
     const run = await scoreToFolder(plan, Object.fromEntries(files), {
       out: join(flags.out, example.task),
-      files: { 'report.md': markdownReport },
+      watch: reportFiles(),
       onOpen: clearOnInterrupt,
     });
     process.stdout.write(`${summaryText(run, style)}\n`);

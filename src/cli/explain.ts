@@ -2,7 +2,7 @@ import { Command } from 'commander';
 
 import { UsageError } from '../data/problems.ts';
 import { VERDICTS, type VerdictKind } from '../judge/verdict.ts';
-import { type CaseTexts, openCaseTexts } from '../report/case-texts.ts';
+import { type CaseTexts, documentOf, openCaseTexts } from '../report/case-texts.ts';
 import { explainCase, remarkLines } from '../report/explain.ts';
 import { type ExplainedCase, everyCase, explainedCases, namedCases, worstCases } from '../report/explained-cases.ts';
 import { counted } from '../report/figures.ts';
@@ -136,15 +136,6 @@ function remarkOf(result: CaseRecord, lacking: string | null): string | null {
     ...(lacking === null || lacking === '' ? [] : [lacking]),
   ];
   return remarks.length === 0 ? null : remarks.join('; ');
-}
-
-/** The id in the files: a case scored once per annotator is called `document@annotator`. */
-function documentOf(id: string, records: readonly LedgerRecord[], facts: RecipeFacts): string {
-  if (!facts.eachAnnotator) return id;
-  const annotator = records.map(({ gold }) => gold?.['annotator']).find((name) => typeof name === 'string');
-  if (annotator !== undefined && id.endsWith(`@${annotator}`)) return id.slice(0, -annotator.length - 1);
-  const at = id.lastIndexOf('@');
-  return at > 0 ? id.slice(0, at) : id;
 }
 
 /** Every id that `documentOf` may find for a case: an annotator's name can have an @ in it, and so can a document's. */

@@ -4,6 +4,7 @@ import { InputError, UsageError } from '../data/problems.ts';
 import { VERSION } from '../runs/version.ts';
 import { nearestNames } from '../text/nearest.ts';
 import { agreeCommand } from './agree.ts';
+import { auditCommand } from './audit.ts';
 import { compareCommand } from './compare.ts';
 import { demoCommand } from './demo.ts';
 import { explainCommand } from './explain.ts';
@@ -49,8 +50,11 @@ Start here:
   $ assay init journal my-eval      a folder with a recipe and files to replace
   $ assay score pii/strict --gold gold.jsonl --predictions p.jsonl --out runs/a
   $ assay explain runs/a            every verdict, with the reason
+  $ assay audit runs/a              what makes the numbers misleading, if anything
   $ assay compare runs/a runs/b     is b better than a, and how sure is that
   $ assay gate runs/b --rules gate.yaml --baseline runs/a
+  $ assay waterfall runs/a          what each rule of the recipe does to the score
+  $ assay serve                     runs, experiments and reviews in a browser
   $ assay agree ratings.csv         how far people agree
   $ assay run experiment.yaml       a model over a dataset, scored
   $ assay review --help             experts rate, label and adjudicate in a browser
@@ -64,14 +68,17 @@ Exit codes: 0 done or passed, 1 a gate failed, 2 the input or the call is wrong,
     initCommand(),
     scoreCommand(),
     explainCommand(),
+    await loaded('waterfall', 'from strict matching to the score, rule by rule: what each rule does', argv, end),
+    await loaded('sweep', 'score a recipe at every value of a parameter, or of two: how much hangs on it', argv, end),
     compareCommand(),
     gateCommand((verdict) => end(GATE_EXIT[verdict])),
+    auditCommand(end),
     repeatsCommand(),
     agreeCommand(),
     await loaded('run', 'run a model or pipeline over a dataset, score what it says, and keep everything', argv, end),
     await loaded('dataset', 'datasets: make, import, look at, check, archive, exchange with Langfuse', argv, end),
     await loaded('prompt', 'prompts: versions and labels', argv, end),
-    await loaded('serve', 'a Langfuse-compatible server over the local store', argv, end),
+    await loaded('serve', 'runs, experiments and reviews in a browser; a Langfuse-compatible server', argv, end),
     await loaded('review', 'what people say: sheets, the review app, adjudication, agreement, reports', argv, end),
     await loaded('stream', STREAM_ABOUT, argv, end),
     reportCommand(),
@@ -89,6 +96,8 @@ const LATER: Readonly<Record<string, () => Promise<(end: (code: number) => void)
   serve: async () => (await import('./serve.ts')).serveCommand,
   review: async () => (await import('./review.ts')).reviewCommand,
   stream: async () => (await import('./stream.ts')).streamCommand,
+  waterfall: async () => (await import('./waterfall.ts')).waterfallCommand,
+  sweep: async () => (await import('./sweep.ts')).sweepCommand,
 };
 
 /** Most of the program belongs to a few commands: it is read only where they are asked for. */

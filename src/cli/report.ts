@@ -1,14 +1,29 @@
+import { join } from 'node:path';
+
 import { Command, Option } from 'commander';
 
+import { UsageError } from '../data/problems.ts';
+import type { Texts } from '../report/html/report-data.ts';
+import { readAudit, readFigures } from '../report/html/run-parts.ts';
 import { markdownReport } from '../report/markdown.ts';
 import { makeStyle, terminalStyle } from '../report/style.ts';
 import { summaryText } from '../report/summary.ts';
+import { compareRuns } from '../runs/compare-runs.ts';
 import { readRun } from '../runs/read-run.ts';
-import { writeWhole } from './write-whole.ts';
+import { runFolder } from '../runs/run-folder.ts';
+import { writeHtmlReport } from './html-report.ts';
+import { refusePlaces, writeWhole } from './write-whole.ts';
+
+type Format = 'terminal' | 'markdown' | 'html';
 
 interface ReportFlags {
-  readonly format?: 'terminal' | 'markdown';
+  readonly format?: Format;
   readonly out?: string;
+  readonly baseline?: string;
+  readonly texts?: Texts;
+  readonly cases?: string;
+  readonly force?: boolean;
+  readonly quiet?: boolean;
 }
 
 export function reportCommand(): Command {
@@ -16,25 +31,68 @@ export function reportCommand(): Command {
     .description('show a run again: its numbers, where they come from and what to mind')
     .argument('<run>', 'folder that assay score --out made')
     .addOption(
-      new Option('--format <format>', 'default: terminal, or markdown for a FILE.md').choices(['terminal', 'markdown']),
+      new Option('--format <format>', 'default: terminal, or what the name of the file says').choices([
+        'terminal',
+        'markdown',
+        'html',
+      ]),
     )
     .option('--out <file>', 'write to a file instead of standard output')
+    .option('--baseline <run>', 'html: another run beside it; the page then shows what differs')
+    .addOption(
+      new Option('--texts <how>', 'html: what the page holds of the texts: all, their shape only, nothing').choices([
+        'full',
+        'redacted',
+        'none',
+      ]),
+    )
+    .option('--cases <file>', 'html: where the texts are now, if not where they were scored')
+    .option('--force', 'html: set beside the baseline although the runs were not scored alike')
+    .option('--quiet', 'print nothing but errors')
     .addHelpText(
       'after',
       `
 Examples:
   $ assay report runs/first
   $ assay report runs/first --format markdown | less
-  $ assay report runs/first --out summary.md`,
+  $ assay report runs/first --out summary.md
+  $ assay report runs/first --out to-send.html --texts redacted
+  $ assay report runs/new --baseline runs/old --out new.html
+  $ assay report runs/first --format html      writes runs/first/report.html anew`,
     )
     .action(report);
 }
 
 async function report(folder: string, flags: ReportFlags): Promise<void> {
+  const format = formatOf(flags);
+  if (format === 'html') return htmlReport(folder, flags);
+  refuseHtmlFlags(flags);
   const run = await readRun(folder);
-  const format = flags.format ?? (/\.(?:md|markdown)$/i.test(flags.out ?? '') ? 'markdown' : 'terminal');
   const style = flags.out === undefined ? terminalStyle(process.stdout) : makeStyle();
-  const text = format === 'markdown' ? markdownReport(run) : summaryText(run, style);
+  const text =
+    format === 'markdown' ? markdownReport(run, await readFigures(run)) : summaryText(run, style, await readAudit(run));
   if (flags.out === undefined) process.stdout.write(text);
   else writeWhole(flags.out, text, '--out');
+}
+
+function formatOf({ format, out = '' }: ReportFlags): Format {
+  if (format !== undefined) return format;
+  return /\.(?:md|markdown)$/i.test(out) ? 'markdown' : /\.html?$/i.test(out) ? 'html' : 'terminal';
+}
+
+function refuseHtmlFlags({ baseline, texts, cases, force }: ReportFlags): void {
+  const given = Object.entries({ baseline, texts, cases, force }).find(([, value]) => value !== undefined);
+  if (given === undefined) return;
+  throw new UsageError(`--${given[0]} is for a page in a browser`, 'add --out FILE.html');
+}
+
+async function htmlReport(folder: string, flags: ReportFlags): Promise<void> {
+  const out = flags.out ?? join(runFolder(folder), 'report.html');
+  refusePlaces([['--out', out]]);
+  const folders = flags.baseline === undefined ? [folder] : [flags.baseline, folder];
+  const comparison =
+    folders.length === 1 ? null : await compareRuns(folders, { force: flags.force === true, slices: true });
+  const { texts = 'full', cases = null } = flags;
+  await writeHtmlReport(out, folders, { comparison, texts, cases }, flags.quiet === true);
+  if (flags.quiet !== true && out !== '-') process.stderr.write(`Wrote ${out}\n`);
 }

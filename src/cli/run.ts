@@ -17,7 +17,7 @@ import { gateOutcome } from '../report/experiment-gate.ts';
 import { dryRunJson, experimentSummaryJson } from '../report/experiment-json.ts';
 import { experimentMarkdown } from '../report/experiment-markdown.ts';
 import { experimentSummaryText } from '../report/experiment-summary.ts';
-import { markdownReport } from '../report/markdown.ts';
+import { reportFiles } from '../report/html/watch-report.ts';
 import { safeText } from '../report/safe-text.ts';
 import { type Style, terminalStyle } from '../report/style.ts';
 import { backendOf, localFolder } from './backend-of.ts';
@@ -134,7 +134,7 @@ function optionsOf({ loaded, onlyItems }: DatasetOfFile, backend: Backend, flags
     limit: flags.limit === undefined ? null : wholeNumber('--limit', flags.limit, 1, Number.MAX_SAFE_INTEGER),
     onlyFailed: flags.onlyFailed === true,
     environment: trusting(flags.baseUrl),
-    scoreFiles: { 'report.md': markdownReport },
+    watch: reportFiles(),
   };
 }
 

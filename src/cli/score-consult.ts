@@ -1,7 +1,8 @@
 import { UsageError } from '../data/problems.ts';
 import { type Source, sourceOf } from '../data/source.ts';
 import type { Plan } from '../recipe/plan.ts';
-import { markdownReport } from '../report/markdown.ts';
+import type { Texts } from '../report/html/report-data.ts';
+import { reportFiles } from '../report/html/watch-report.ts';
 import { safeJson } from '../report/safe-json.ts';
 import { terminalStyle } from '../report/style.ts';
 import { readConsultFiles } from '../runs/consult/consult-reader.ts';
@@ -20,6 +21,8 @@ export interface ConsultFlags extends ReviewFlags {
   readonly run?: string;
   readonly predictions?: readonly string[];
   readonly out?: string;
+  readonly texts?: Texts;
+  readonly report?: boolean;
   readonly json?: boolean;
   readonly quiet?: boolean;
 }
@@ -33,7 +36,7 @@ export async function scoreConsultations(plan: Plan, set: readonly string[], fla
   const evaluation = await evaluateConsult(plan, files, reviews, {
     out: flags.out ?? null,
     set,
-    files: { 'report.md': markdownReport },
+    watch: reportFiles({ texts: flags.report === false ? 'off' : (flags.texts ?? 'full') }),
     onOpen: clearOnInterrupt,
     progress: (system, share) => line.show(() => `${shareBar(share)}  ${system}: intervals`),
   }).finally(() => line.end());

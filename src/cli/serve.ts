@@ -8,6 +8,7 @@ import { wholeNumber } from './whole-number.ts';
 interface ServeFlags {
   readonly port: string;
   readonly host: string;
+  readonly runs: string;
   readonly data?: string;
   readonly generation: string;
   readonly json?: boolean;
@@ -16,30 +17,39 @@ interface ServeFlags {
 
 const DEFAULT_PORT = '4390';
 const DEFAULT_HOST = '127.0.0.1';
+const DEFAULT_RUNS = 'runs';
 const LAST_PORT = 65_535;
 const MOST_LINES = 200;
 
 export function serveCommand(): Command {
   return new Command('serve')
-    .description('a Langfuse-compatible subset on this machine: nothing else to install, everything in one file')
+    .description('look at runs, experiments and reviews in a browser; also a Langfuse-compatible server')
     .option('--port <number>', 'to listen on; 0 takes any free one', DEFAULT_PORT)
     .option('--host <address>', 'to listen on; another one than this machine’s own lets others in', DEFAULT_HOST)
+    .option('--runs <folder>', 'whose runs are shown, also those further down', DEFAULT_RUNS)
     .option('--data <folder>', 'of the local store (default: ASSAY_DATA, or .assay)')
     .addOption(new Option('--generation <which>', 'of Langfuse to be like').choices(['both', '3', '4']).default('both'))
-    .option('--json', 'print one line {"url","publicKey","secretKey"} on standard output when it is ready')
+    .option('--json', 'print one line {"url","link","publicKey","secretKey"} on standard output when it is ready')
     .option('--quiet', 'print nothing but errors')
     .addHelpText('after', HELP)
     .action(serve);
 }
 
 const HELP = `
-It serves datasets, runs, experiments, traces, observations, scores and prompts
-to the unmodified Langfuse SDK, from the same store that assay run and assay
-dataset use. The keys are made once and kept in the data folder (keys.json,
-readable by you only).
+Open the address in a browser: every run below --runs with its report, runs side
+by side, experiments while they go, and how far reviews are. Pages follow what
+happens in the folder. On this machine's own address anybody here may look; on
+another one the link carries a token, and nothing is shown without it.
+
+It also serves datasets, runs, experiments, traces, observations, scores and
+prompts to the unmodified Langfuse SDK, from the same store that assay run and
+assay dataset use. The keys are made once and kept in the data folder
+(keys.json, readable by you only).
 
 Examples:
   $ assay serve                              http://${DEFAULT_HOST}:${DEFAULT_PORT}, until Ctrl-C
+  $ assay serve --runs experiments/runs      another folder of runs
+  $ assay serve --host 0.0.0.0               for others in this network, by a link
   $ assay serve --port 0 --json              for scripts: one line of JSON
   $ assay serve --data experiments/.assay    another store`;
 
@@ -48,11 +58,12 @@ async function serve(flags: ServeFlags): Promise<void> {
   if (flags.host.trim() === '')
     throw new UsageError('--host is empty, which would let everybody in', `leave it out for ${DEFAULT_HOST}`);
   const folder = localFolder(flags);
-  const [{ openStore }, { startServer }, { isLoopback }, { serverKeys }] = await Promise.all([
+  const [{ openStore }, { startServer }, { isLoopback }, { serverKeys }, { serveLive, viewToken }] = await Promise.all([
     import('../store/store.ts'),
     import('../langfuse/server/start-server.ts'),
     import('../experiment/models/loopback.ts'),
     import('./serve/server-keys.ts'),
+    import('../report/live/live-app.ts'),
   ]);
   const store = openStore(folder);
   try {
@@ -62,6 +73,7 @@ async function serve(flags: ServeFlags): Promise<void> {
         'make it and its folder writable, or name another folder with --data',
       );
     const keys = serverKeys(folder);
+    const token = isLoopback(flags.host) ? null : viewToken(keys.secretKey);
     const server = await startServer({
       store,
       keys,
@@ -69,12 +81,14 @@ async function serve(flags: ServeFlags): Promise<void> {
       host: flags.host,
       generation: flags.generation === '3' ? 3 : flags.generation === '4' ? 4 : 'both',
       log: logOf(flags.quiet === true),
+      more: (app) => serveLive(app, { store, runs: flags.runs, token }),
     });
     // Listened for before anybody is told that it is ready.
     const stopped = untilStopped();
     if (!isLoopback(flags.host)) process.stderr.write(warning(flags.host));
-    if (flags.json === true) process.stdout.write(`${JSON.stringify({ url: server.url, ...keys })}\n`);
-    else if (flags.quiet !== true) process.stdout.write(readyText(server.url, keys, store.file));
+    if (flags.json === true)
+      process.stdout.write(`${JSON.stringify({ url: server.url, link: linkTo(server.url, token), ...keys })}\n`);
+    else if (flags.quiet !== true) process.stdout.write(readyText(server.url, token, keys, store.file, flags.runs));
     await stopped;
     await server.close();
   } finally {
@@ -103,12 +117,24 @@ function warning(host: string): string {
   return `Listening on ${host}: others can reach it, and neither keys nor data are encrypted on the way. Use it in a network that you trust.\n`;
 }
 
-function readyText(url: string, { publicKey, secretKey }: Keys, file: string): string {
-  return `A Langfuse-compatible subset, over ${file}:
+/** The token stands after the #, which browsers keep to themselves: no server logs it. */
+function linkTo(url: string, token: string | null): string {
+  return token === null ? url : `${url}/#${token}`;
+}
 
-  ${url}
+function readyText(
+  url: string,
+  token: string | null,
+  { publicKey, secretKey }: Keys,
+  file: string,
+  runs: string,
+): string {
+  return `Runs of ${runs}, experiments and reviews, in a browser${token === null ? '' : ' (whoever has the link may look)'}:
 
-For the Langfuse SDK, and for assay in another terminal:
+  ${linkTo(url, token)}
+
+A Langfuse-compatible subset, over ${file}, at the same address. For the Langfuse
+SDK, and for assay in another terminal:
 
   export LANGFUSE_BASE_URL=${url}
   export LANGFUSE_PUBLIC_KEY=${publicKey}

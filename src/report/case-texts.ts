@@ -11,8 +11,10 @@ import { InputError, Problems } from '../data/problems.ts';
 import { rowReader } from '../data/read-rows.ts';
 import { errorCode, fileSource } from '../data/source.ts';
 import { consultSection, PLAIN_CONSULT } from '../recipe/consult-section.ts';
+import type { LedgerRecord } from '../runs/read-ledger.ts';
 import type { Run } from '../runs/run.ts';
 import { readConsultCases } from '../tasks/consult/read-consult.ts';
+import type { RecipeFacts } from './recipe-facts.ts';
 
 const timing = z.looseObject({ paths: z.array(z.looseObject({ role: z.string(), path: z.string().nullable() })) });
 const readingOptions = z.looseObject({
@@ -106,6 +108,19 @@ export async function openCaseTexts(
     lacking: missing.length === 0 ? 'the files give no text for this case' : reason,
     wanted,
   });
+}
+
+/** The id in the files: a case scored once per annotator is called `document@annotator`. */
+export function documentOf(
+  id: string,
+  records: readonly LedgerRecord[],
+  facts: Pick<RecipeFacts, 'eachAnnotator'>,
+): string {
+  if (!facts.eachAnnotator) return id;
+  const annotator = records.map(({ gold }) => gold?.['annotator']).find((name) => typeof name === 'string');
+  if (annotator !== undefined && id.endsWith(`@${annotator}`)) return id.slice(0, -annotator.length - 1);
+  const at = id.lastIndexOf('@');
+  return at > 0 ? id.slice(0, at) : id;
 }
 
 async function filesOf(run: Run): Promise<{ files: TextFile[]; missing: string[] }> {

@@ -1,7 +1,9 @@
 import type { MeasureValue } from '../measure/tally.ts';
+import type { RunFigures } from '../runs/figures/run-figures.ts';
 import type { Run } from '../runs/run.ts';
 import { betterWord } from './arrows.ts';
 import { count, counted, figure, levelText, percent } from './figures.ts';
+import { figureSections } from './figure-tables-text.ts';
 import { intervalText, whyNone } from './headline-lines.ts';
 import { markdownBlock, markdownTable, markdownText } from './markdown-text.ts';
 import { noticesOf } from './notices.ts';
@@ -19,7 +21,7 @@ import {
 } from './run-tables.ts';
 
 /** report.md: the whole run on a page. It holds no time and no path, so a run again gives the same bytes. */
-export function markdownReport(run: Run): string {
+export function markdownReport(run: Run, figures: RunFigures | null = null): string {
   const facts = recipeFacts(run);
   const { name, about, set, resolved } = run.manifest.recipe;
   const schemes = schemeTable(run, facts);
@@ -43,6 +45,7 @@ export function markdownReport(run: Run): string {
     ...confusion(run),
     ...ungrounded(run),
     ...worst(run),
+    ...(figures === null ? [] : figureSections(figures)),
     '## Inputs',
     inputs(run),
     '## Signature',

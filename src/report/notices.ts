@@ -1,4 +1,5 @@
 import { LOGGED_KINDS } from '../data/item.ts';
+import type { Audit } from '../runs/audit/finding.ts';
 import type { Run } from '../runs/run.ts';
 import { FEW_UNITS } from '../stats/interval.ts';
 import { compareText } from '../text/compare.ts';
@@ -7,11 +8,11 @@ import type { RecipeFacts } from './recipe-facts.ts';
 import { countsOf, overall } from './run-tables.ts';
 
 /** What a reader must know before believing the numbers, one sentence each. Holds text from data: escape it. */
-export function noticesOf(run: Run, facts: RecipeFacts): string[] {
+export function noticesOf(run: Run, facts: RecipeFacts, audit: Audit | null = null): string[] {
   return [
     ...caseNotices(run),
     ...intervalNotices(run, facts),
-    ...hitNotices(run, facts),
+    ...hitNotices(run, facts, openNames(audit)),
     ...classNotices(run, facts),
     ...quoteNotices(run),
     ...readNotices(run),
@@ -56,21 +57,27 @@ function classNotices(run: Run, { classes }: RecipeFacts): string[] {
   ];
 }
 
+/** What the audit says with its evidence is not said twice. */
+function openNames(audit: Audit | null): ReadonlySet<string> {
+  return new Set(audit?.findings.filter(({ accepted }) => accepted === null).map(({ name }) => name) ?? []);
+}
+
 /** Where hits come from that a reader would not expect. */
-function hitNotices(run: Run, facts: RecipeFacts): string[] {
+function hitNotices(run: Run, facts: RecipeFacts, found: ReadonlySet<string>): string[] {
   // What is logged is not paired: its rules are facts, not favours.
   const own = run.measures.rules.filter((rule) => rule.scheme === null && !isLogged(rule.kind));
   const counts = countsOf(own);
   const hits = own.filter((rule) => rule.verdict === 'hit');
   const out: string[] = [];
   const lenient = hits.filter((rule) => facts.excusedLabels.has(rule.label));
-  if (lenient.length > 0) {
+  if (lenient.length > 0 && !found.has('excused-hits')) {
     const n = countsOf(lenient).hit;
     const labels = [...new Set(lenient.map((rule) => rule.label))].sort(compareText);
     out.push(
       `${count(n)} of ${counted(counts.hit, 'hit')} (${percent(n, counts.hit)}) ${n === 1 ? 'is' : 'are'} on labels whose misses are excused (${labels.join(', ')})${withoutExcuse(run, facts)}`,
     );
   }
+  if (found.has('rule-made-hits')) return out;
   const ruled = new Map<string, number>();
   for (const rule of hits)
     if (!facts.pairRules.has(rule.rule)) ruled.set(rule.rule, (ruled.get(rule.rule) ?? 0) + rule.n);

@@ -62,7 +62,11 @@ export interface RecipeFacts {
 }
 
 export function recipeFacts(run: Run): RecipeFacts {
-  const { resolved } = run.manifest.recipe;
+  return factsOf(run.manifest.recipe.resolved);
+}
+
+/** The same for a recipe that has not scored anything yet. */
+export function factsOf(resolved: Readonly<Record<string, unknown>>): RecipeFacts {
   const own = orElse(pairs, resolved['pair'], {});
   const schemes = orElse(z.record(z.string(), pairs), resolved['schemes'], {});
   const excuses = named(resolved['judge'], 'excuse-missed');

@@ -7,7 +7,8 @@ import { caseReader } from '../runs/case-reader.ts';
 import type { ScoreResult, ScoreSink } from '../runs/score.ts';
 import { scoreToFolder } from '../runs/score-to-folder.ts';
 import { scoreToRun } from '../runs/score-to-run.ts';
-import { markdownReport } from './markdown.ts';
+import type { Texts } from './html/report-data.ts';
+import { reportFiles } from './html/watch-report.ts';
 
 /** Files by name or as sources, or cases from anywhere. */
 export type ScoreInput = FileInput | Iterable<Case> | AsyncIterable<Case>;
@@ -23,6 +24,8 @@ export interface ScoreOptions extends ScoreSink {
   readonly set?: readonly string[];
   /** Writes a run folder here; without it nothing is written. */
   readonly out?: string;
+  /** How much of the texts its report.html holds: `full` unless told otherwise; `off`: no report.html. */
+  readonly texts?: Texts | 'off';
 }
 
 /**
@@ -36,13 +39,13 @@ export async function score(
   input: ScoreInput,
   options: ScoreOptions = {},
 ): Promise<ScoreResult> {
-  const { set = [], out } = options;
+  const { set = [], out, texts = 'full' } = options;
   const plan = await planRecipe(recipe, set);
   const reader = Symbol.iterator in input || Symbol.asyncIterator in input ? madeCases(input) : fileCases(input, plan);
   const run =
     out === undefined
       ? await scoreToRun(plan, reader, { set, sink: options })
-      : await scoreToFolder(plan, reader, { out, set, files: { 'report.md': markdownReport }, sink: options });
+      : await scoreToFolder(plan, reader, { out, set, watch: reportFiles({ texts }), sink: options });
   const { comparable, notices } = run.manifest;
   return { ...run.measures, comparable, worst: run.worst, notices };
 }

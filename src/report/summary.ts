@@ -1,4 +1,6 @@
+import type { Audit } from '../runs/audit/finding.ts';
 import type { Run } from '../runs/run.ts';
+import { auditNotice } from './audit.ts';
 import { prose } from './prose.ts';
 import { count, counted, percent } from './figures.ts';
 import { groupLines } from './group-lines.ts';
@@ -19,7 +21,7 @@ const LABELS_SHOWN = 10;
 const LABELS_OF_KIND = 3;
 
 /** What a person sees after scoring: the numbers, where they come from, what to mind, where to look next. */
-export function summaryText(run: Run, style: Style): string {
+export function summaryText(run: Run, style: Style, audit: Audit | null = null): string {
   const facts = recipeFacts(run);
   const schemes = schemeTable(run, facts);
   const sections = [
@@ -30,7 +32,7 @@ export function summaryText(run: Run, style: Style): string {
     ...(schemes === null ? [] : [groupLines(schemes, style)]),
     ...fieldTables(run, facts).map((table) => groupLines(table, style, 8)),
     sources(run, facts, style),
-    notices(run, facts, style),
+    [...(audit === null ? [] : auditLines(audit, run, style)), ...notices(run, facts, audit, style)],
     worstCases(run, style),
     footer(run, style),
   ];
@@ -92,8 +94,17 @@ function partsOf({ by, n }: VerdictSource, withKind: boolean): string[] {
   });
 }
 
-function notices(run: Run, facts: RecipeFacts, style: Style): string[] {
-  return noticesOf(run, facts).flatMap((notice) => prose(notice, style, `${style.paint('!', 'warn')} `, '  '));
+function notices(run: Run, facts: RecipeFacts, audit: Audit | null, style: Style): string[] {
+  return noticesOf(run, facts, audit).flatMap((notice) => prose(notice, style, `${style.paint('!', 'warn')} `, '  '));
+}
+
+/** What the audit found, in short; of a run that was not kept there is nothing more to see. */
+function auditLines(audit: Audit, { folder }: Run, style: Style): string[] {
+  const lines = auditNotice(audit, folder);
+  return [
+    ...lines.slice(0, -1).flatMap((line) => prose(line, style, `${style.paint('✗', 'bad')} `, '  ')),
+    ...(folder === '' ? [] : lines.slice(-1).flatMap((line) => prose(line, style, '  ', '  ', 'quiet'))),
+  ];
 }
 
 function worstCases(run: Run, style: Style): string[] {
@@ -121,7 +132,7 @@ function footer(run: Run, style: Style): string[] {
   const option = worst === undefined ? '--all' : caseOption(worst.case);
   const next: readonly (readonly [string, string])[] = [
     ['Every verdict, in its text', `${programName()} explain ${folder} ${option}`],
-    ['All labels and the recipe', `${folder.replace(/\/$/, '')}/report.md`],
+    ['All of it, in a browser', `${folder.replace(/\/$/, '')}/report.html`],
   ];
   return [
     ...signature,

@@ -1,4 +1,5 @@
 import {
+  appendFileSync,
   closeSync,
   type Dirent,
   existsSync,
@@ -79,6 +80,13 @@ export class RunWriter {
   whole(file: string, content: string): void {
     this.#guard(() => {
       writeFileSync(join(this.#aside, file), content, { flag: 'wx' });
+    });
+  }
+
+  /** Adds to the end of a file that grows while cases are scored. */
+  piece(file: string, content: string): void {
+    this.#guard(() => {
+      appendFileSync(join(this.#aside, file), content);
     });
   }
 

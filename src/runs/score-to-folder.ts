@@ -5,8 +5,10 @@ import type { Case } from '../data/case.ts';
 import type { CaseResult } from '../measure/tally.ts';
 import type { Plan } from '../recipe/plan.ts';
 import { caseReader } from './case-reader.ts';
+import type { CaseRecord } from './read-ledger.ts';
 import { writeLedgerLine } from './ledger-line.ts';
 import type { Run } from './run.ts';
+import { joinSinks, type OpenRunWatch } from './run-watch.ts';
 import { RunWriter } from './run-writer.ts';
 import { scoreCases, type ScoreSink } from './score.ts';
 import { type RunOptions, runOf, withMeasures } from './score-to-run.ts';
@@ -15,7 +17,9 @@ export interface FolderOptions {
   readonly out: string;
   /** The `--set` lines, shown in the manifest. */
   readonly set?: readonly string[];
-  /** Further files made from the finished run, by name: reports. */
+  /** Watches the run and adds files of its own: the reports, the audit, what figures are drawn from. */
+  readonly watch?: OpenRunWatch;
+  /** Further files made from the finished run, by name: outputs that other tools expect. */
   readonly files?: Readonly<Record<string, (run: Run) => string>>;
   /** Further JSON lines, one per case, by file name: outputs that other tools expect. */
   readonly caseRecords?: Readonly<Record<string, (result: CaseResult, given: Case) => unknown>>;
@@ -39,15 +43,19 @@ export async function scoreToFolder(plan: Plan, input: CaseSources | CaseReader,
   options.onOpen?.(writer);
   try {
     const extra = Object.entries(options.caseRecords ?? {});
+    const watch = (await options.watch?.(plan, writer)) ?? null;
+    const sink = joinSinks([
+      ...(options.sink === undefined ? [] : [options.sink]),
+      ...(watch === null ? [] : [watch.sink]),
+    ]);
     const scored = await scoreCases(plan, reader, {
-      intervals: (share) => options.sink?.intervals?.(share),
-      given: (given) => options.sink?.given?.(given),
+      ...sink,
       verdicts(verdicts, given) {
         writer.lines('ledger.jsonl', (out) => {
           for (const verdict of verdicts) writeLedgerLine(out, verdict, given);
           return verdicts.length;
         });
-        options.sink?.verdicts?.(verdicts, given);
+        sink.verdicts?.(verdicts, given);
       },
       case(outcome, given) {
         writer.lines('cases.jsonl', (out) => {
@@ -62,7 +70,7 @@ export async function scoreToFolder(plan: Plan, input: CaseSources | CaseReader,
             return 1;
           });
         }
-        options.sink?.case?.(outcome, given);
+        sink.case?.(outcome, given);
       },
     });
     const result = await withMeasures(scored, options.alsoMeasured);
@@ -73,6 +81,7 @@ export async function scoreToFolder(plan: Plan, input: CaseSources | CaseReader,
     writer.whole('manifest.json', `${JSON.stringify(run.manifest, null, 2)}\n`);
     writer.whole('measures.json', measuresJson(run));
     for (const [file, make] of Object.entries(options.files ?? {})) writer.whole(file, make(run));
+    await watch?.finish(run);
     if (options.timing !== false) writer.whole('timing.json', timingJson(started, reader));
     writer.finish();
     return run;
@@ -98,7 +107,8 @@ function measuresJson(run: Run): string {
   return `{\n  "signature": ${JSON.stringify(signature)},\n  "cases": ${JSON.stringify(cases)},\n  "measures": ${list(measures)},\n  "rules": ${list(rules)},\n  "confusion": ${list(confusion)},\n  "ungrounded": ${JSON.stringify(ungrounded)}\n}\n`;
 }
 
-function caseRecord(result: CaseResult): object {
+/** A case as a line of cases.jsonl; what has its usual value is left out. */
+export function caseRecord(result: CaseResult): CaseRecord {
   const { case: id, counts, kinds, measures, failed, answered, slices, cluster } = result;
   return {
     case: id,

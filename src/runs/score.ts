@@ -20,6 +20,8 @@ export interface ScoreSink {
   given?(given: Case): void;
   verdicts?(verdicts: readonly Verdict[], given: Case): void;
   case?(result: CaseResult, given: Case): void;
+  /** Asked after each case: what the next one has to wait for, such as a disk that is slower than scoring. */
+  ready?(): Promise<void> | null;
 }
 
 export interface CaseTotals {
@@ -79,6 +81,8 @@ export async function scoreCases(
       for (const item of scored.gold) if (item.grounded === false) notices.ungroundedGold += 1;
       sink.case?.(result, scored);
     }
+    const wait = sink.ready?.() ?? null;
+    if (wait !== null) await wait;
   }
   if (total === 0) throw new UsageError('there is no case to score');
   notices.unclustered = tally.unclustered;

@@ -14,7 +14,7 @@ import { evaluationJson } from '../../report/evaluation-json.ts';
 import { pageText } from '../../report/evaluation-page-text.ts';
 import { reviewPage, reviewSummary, reviewSummaryJson } from '../../report/evaluation-review-sections.ts';
 import { evaluationText } from '../../report/evaluation-text.ts';
-import { markdownReport } from '../../report/markdown.ts';
+import { reportFiles } from '../../report/html/watch-report.ts';
 import { safeText } from '../../report/safe-text.ts';
 import { shellWord } from '../../report/shell-word.ts';
 import { terminalStyle } from '../../report/style.ts';
@@ -111,7 +111,7 @@ async function reportConsultations(snapshot: ReviewSnapshot, flags: ReportFlags)
   const evaluation = await evaluateConsult(plan, files, storedReviews(snapshot, plan, files), {
     out: flags.out,
     set,
-    files: { 'report.md': markdownReport },
+    watch: reportFiles(),
     onOpen: clearOnInterrupt,
     progress: (system, share) => line.show(() => `${shareBar(share)}  ${safeText(system)}: intervals`),
   }).finally(() => line.end());

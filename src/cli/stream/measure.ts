@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Command, Option } from 'commander';
 
 import { sortedJson } from '../../data/sorted-json.ts';
-import { markdownReport } from '../../report/markdown.ts';
+import { reportFiles } from '../../report/html/watch-report.ts';
 import { safeJson } from '../../report/safe-json.ts';
 import { streamMarkdown } from '../../report/stream-markdown.ts';
 import { streamMeasuresText } from '../../report/stream-measures.ts';
@@ -94,7 +94,7 @@ export async function measured(flags: MeasureFlags): Promise<readonly MeasuredVa
       recipe: flags.recipe,
       force: flags.force === true,
       set: [...(flags.asPublished === true ? ['stream.join=space'] : []), ...(flags.set ?? []).map(longName)],
-      files: { 'report.md': markdownReport },
+      watch: reportFiles(),
       progress: (done, total, variant) =>
         line.show(() => `${shareBar(done / total)}  ${done} of ${total} cases (${variant})`),
       onOpen: (writer) => clearOnInterrupt(writer, 'variants that were finished are kept, the one at hand is not.'),

@@ -107,14 +107,23 @@ async function scoreRuns({ options, prepared }: Finishing, outcomes: readonly nu
         out: files.score,
         set,
         madeBy: madeBy(prepared),
-        ...(options.scoreFiles === undefined ? {} : { files: options.scoreFiles }),
+        ...(options.watch === undefined ? {} : { watch: options.watch }),
       }),
     );
   }
   return runs;
 }
 
-const SCORE_FILES = ['ledger.jsonl', 'cases.jsonl', 'measures.json', 'report.md', 'timing.json'];
+const SCORE_FILES = [
+  'ledger.jsonl',
+  'cases.jsonl',
+  'measures.json',
+  'figures.json',
+  'audit.json',
+  'report.md',
+  'report.html',
+  'timing.json',
+];
 
 /** Scores without their manifest are of no use, and would not be replaced as a run is. */
 function removeBroken(folder: string): void {

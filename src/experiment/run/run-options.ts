@@ -26,8 +26,8 @@ export interface RunExperimentOptions {
   /** Where answers are kept for other runs; null: nowhere. */
   readonly cacheFolder: string | null;
   readonly environment?: Environment;
-  /** Further files of the scored run's folder, by name: reports. */
-  readonly scoreFiles?: NonNullable<FolderOptions['files']>;
+  /** What the scored run's folder gets beside its ledger: reports. */
+  readonly watch?: NonNullable<FolderOptions['watch']>;
   /** Only these items of the dataset, where a file of items stands for one. */
   readonly onlyItems?: ReadonlySet<string> | null;
   /** Only the first so many items. */

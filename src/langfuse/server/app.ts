@@ -39,6 +39,8 @@ export interface AppOptions {
   readonly bodyLimitBytes?: number;
   /** The address it listens on, which requests may name besides this machine itself. */
   readonly host?: string;
+  /** Adds routes of its own, which are guarded as the others are; its page stands at the root then. */
+  readonly more?: (app: Hono) => void;
   /** Gets a line for a request that was refused or failed; nothing in it is secret. */
   readonly log?: (line: string) => void;
 }
@@ -75,6 +77,7 @@ export function langfuseApp(options: AppOptions): Hono {
     logRequest(context, status, log);
     return refused(context, status, message);
   });
+  options.more?.(app);
   app.get('/', (context) => context.html(LANDING_PAGE));
 
   const serve = routesOf(app, generation, bodyLimitBytes);

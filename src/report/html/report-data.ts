@@ -55,6 +55,8 @@ export interface RunColumns {
   /** Places in `labels` and `rules` of the index, of items that are missed or spurious and of all verdicts. */
   readonly wrongLabels: readonly (readonly number[])[];
   readonly rules: readonly (readonly number[])[];
+  /** Runs with the same number here say the same of the case, item by item; empty where there is one run. */
+  readonly print: readonly number[];
   /** The primary measures that have a value per case. */
   readonly measures: Readonly<Record<string, readonly (number | null)[]>>;
 }

@@ -22,8 +22,8 @@ export interface ScoreConsultOptions {
   /** Where the run is written; with several systems a folder in it for each. Null: nothing is written. */
   readonly out: string | null;
   readonly set?: readonly string[];
-  /** Files that each run folder gets from its finished run: reports. */
-  readonly files?: FolderOptions['files'];
+  /** What each run folder gets beside its ledger: reports. */
+  readonly watch?: FolderOptions['watch'];
   readonly onOpen?: NonNullable<FolderOptions['onOpen']>;
   readonly progress?: (system: string, share: number) => void;
 }
@@ -93,7 +93,7 @@ export async function scoreConsult(
         : await scoreToFolder(plan, reader, {
             ...shared,
             out: files.length === 1 ? options.out : join(options.out, own.system),
-            ...(options.files === undefined ? {} : { files: options.files }),
+            ...(options.watch === undefined ? {} : { watch: options.watch }),
             ...(options.onOpen === undefined ? {} : { onOpen: options.onOpen }),
           });
     systems.push({ system: own.system, run, cases, parity });

@@ -25,8 +25,8 @@ export interface MeasureStreamOptions {
   /** Measures logs although they say that they are of other traces. */
   readonly force?: boolean;
   readonly set?: readonly string[];
-  /** Files that each run folder gets from its finished run: reports. */
-  readonly files?: FolderOptions['files'];
+  /** What each run folder gets beside its ledger: reports. */
+  readonly watch?: FolderOptions['watch'];
   /** Told of each case that is measured. */
   readonly progress?: (done: number, total: number, variant: string) => void;
   readonly onOpen?: NonNullable<FolderOptions['onOpen']>;
@@ -103,7 +103,7 @@ async function measureVariant(
     out: join(options.out, variant),
     set: options.set ?? [],
     timing: false,
-    ...(options.files === undefined ? {} : { files: options.files }),
+    ...(options.watch === undefined ? {} : { watch: options.watch }),
     ...(options.onOpen === undefined ? {} : { onOpen: options.onOpen }),
     sink: { case: (result, given) => void seen.push({ result, given }) },
   });

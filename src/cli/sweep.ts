@@ -1,0 +1,167 @@
+import { extname } from 'node:path';
+
+import { Command, Option } from 'commander';
+
+import { FORMATS } from '../data/formats.ts';
+import { UsageError } from '../data/problems.ts';
+import { type Plan, planRecipe } from '../recipe/plan.ts';
+import { terminalStyle } from '../report/style.ts';
+import { recipeSweepCsv } from '../report/sweep-csv.ts';
+import { recipeSweepJson } from '../report/sweep-json.ts';
+import { recipeSweepMarkdown } from '../report/sweep-markdown.ts';
+import { recipeSweepText } from '../report/sweep.ts';
+import { recipeSweepFigure } from '../report/svg/sweep-figure.ts';
+import { type Sweep, sweepRecipe, type SweepSystem } from '../runs/sweep/sweep.ts';
+import { type DataFlags, dataFlags } from './data-flags.ts';
+import { Progress } from './progress.ts';
+import { scoredSources, totalBytes } from './scored-sources.ts';
+import { systemFiles } from './system-file.ts';
+import { refusePlaces, writeWhole } from './write-whole.ts';
+
+interface SweepFlags extends DataFlags {
+  readonly over?: readonly string[];
+  readonly cases?: string;
+  readonly gold?: string;
+  readonly predictions?: readonly string[];
+  readonly set?: readonly string[];
+  readonly measure?: readonly string[];
+  readonly out?: readonly string[];
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+}
+
+const WRITERS: Readonly<Record<string, (sweep: Sweep) => string>> = {
+  '.svg': recipeSweepFigure,
+  '.csv': recipeSweepCsv,
+  '.json': recipeSweepJson,
+  '.md': recipeSweepMarkdown,
+};
+
+export function sweepCommand(): Command {
+  return new Command('sweep')
+    .description('score a recipe at every value of one of its parameters, or of two: how much hangs on it')
+    .argument('<recipe>', 'preset or recipe file; assay score --help lists the presets')
+    .addOption(
+      new Option('--over <path=range>', 'parameter and its values; given again, a grid of two')
+        .argParser(gathered)
+        .makeOptionMandatory(),
+    )
+    .option('--cases <file>', 'the texts, possibly with gold and predictions inside; - is standard input')
+    .option('--gold <file>', 'what is right')
+    .addOption(
+      new Option(
+        '--predictions <file>',
+        'what the system said; given again, also as NAME=FILE, the systems are compared with the first',
+      ).argParser(gathered),
+    )
+    .addOption(
+      new Option('--set <path=value>', 'change one line of the recipe everywhere; may be given again').argParser(
+        gathered,
+      ),
+    )
+    .addOption(
+      new Option('--measure <list>', 'which measures, for example f1,recall; the first is drawn').argParser(gathered),
+    )
+    .addOption(
+      new Option(
+        '--format <name>',
+        `format of the files (default: detected): ${FORMATS.map((format) => format.name).join(', ')}`,
+      ),
+    )
+    .addOption(new Option('--offsets <unit>', 'unit of span offsets').choices(['codepoint', 'utf16', 'byte']))
+    .option('--columns <map>', 'CSV columns, for example id=document,start=from,end=to,label=category')
+    .option('--system <name>', 'whose <name>_detected_pii to score, where documents have several')
+    .option('--json', 'print the sweep as JSON on standard output, everything else on standard error')
+    .addOption(
+      new Option('--out <file>', `write a file: ${Object.keys(WRITERS).join(', ')}; may be given again`).argParser(
+        gathered,
+      ),
+    )
+    .option('--quiet', 'print nothing but errors')
+    .addHelpText('after', HELP)
+    .action(sweep);
+}
+
+const HELP = `
+Ranges:
+  0.1..0.9           in steps of the last decimal place written: nine values
+  0..1:0.25          with a step: 0, 0.25, 0.5, 0.75, 1
+  greedy,optimal     a list of values of any kind; on,off for a rule
+  {LOC: 0.3},{LOC: 0.5}
+At most 101 values, and 441 points in a grid. Values and intervals are those of
+assay score with --set path=value; with several systems also where a conclusion
+flips. A data.* parameter changes what is read: the files are read for each value.
+
+Examples:
+  $ assay sweep journal/ashwam --over pair.threshold=0.1..0.9 \\
+      --cases journals.jsonl --gold gold.jsonl --predictions p.jsonl
+  $ assay sweep pii/iou --over pair.threshold=0.1..0.9 --gold gold.jsonl \\
+      --predictions old=a.jsonl --predictions new=b.jsonl --out sweep.svg
+  $ assay sweep pii/piranha --cases docs.json --over pair.threshold.LOC=0.1..0.9 \\
+      --over judge.excuse-overlap.share=0..1:0.25 --measure f1
+  $ assay sweep graph/openspec --gold items.jsonl --predictions out.jsonl \\
+      --over pair.assign=greedy,in-order,optimal`;
+
+function gathered(value: string, all: readonly string[] | undefined): readonly string[] {
+  return [...(all ?? []), value];
+}
+
+async function sweep(recipe: string, flags: SweepFlags): Promise<void> {
+  const set = [...(flags.set ?? []), ...dataFlags(flags)];
+  const places = flags.out ?? [];
+  const written = places.map((file) => ({ file, make: writerOf(file) }));
+  refusePlaces(places.map((file) => ['--out', file]));
+  const plan = await planRecipe(recipe, set);
+  if (plan.task === 'consult' && flags.gold !== undefined)
+    throw new UsageError('--gold is not for consult recipes', 'the class stands in the case file');
+  const systems = systemsOf(plan, flags);
+  const bytes = systems.reduce((sum, { sources }) => sum + totalBytes(sources), 0);
+  const progress = new Progress(process.stderr, bytes, flags.quiet === true);
+  const found = await sweepRecipe({
+    recipe,
+    over: flags.over ?? [],
+    systems: systems.map(({ name, sources }) => ({ name, sources: progress.counting(sources) })),
+    set,
+    ...(flags.measure === undefined ? {} : { measures: flags.measure.flatMap(namesOf) }),
+    breathe: async (share) => {
+      progress.part('intervals', share);
+      // Lets an interrupt be heard.
+      await new Promise((resume) => setImmediate(resume));
+    },
+  }).finally(() => progress.end());
+  // All of it is made before anything is written: a fault leaves nothing behind.
+  for (const { file, text } of written.map((one) => ({ file: one.file, text: one.make(found) })))
+    writeWhole(file, text, '--out');
+  if (flags.json === true) process.stdout.write(recipeSweepJson(found));
+  if (flags.quiet === true) return;
+  const stream = flags.json === true ? process.stderr : process.stdout;
+  stream.write(recipeSweepText(found, terminalStyle(stream)));
+}
+
+function writerOf(file: string): (found: Sweep) => string {
+  const end = extname(file).toLowerCase();
+  const writer = Object.hasOwn(WRITERS, end) ? WRITERS[end] : undefined;
+  if (writer !== undefined) return writer;
+  throw new UsageError(
+    `--out ${file}: the end of the name says what is written, and ${end === '' ? 'it has none' : `${end} is not known`}`,
+    `end it in ${Object.keys(WRITERS).join(', ')}`,
+  );
+}
+
+/** Names between commas; none at all is a slip. */
+function namesOf(list: string): string[] {
+  const names = list.split(',').map((name) => name.trim());
+  if (names.includes(''))
+    throw new UsageError(`--measure ${list}: expected names between commas`, 'for example --measure f1,recall');
+  return names;
+}
+
+/** Every system with the files of its own and those that all share. */
+function systemsOf(plan: Plan, flags: SweepFlags): SweepSystem[] {
+  const files = systemFiles(flags.predictions ?? []);
+  if (files.length === 0) return [{ name: 'system', sources: scoredSources(plan, flags) }];
+  return files.map(({ system, path }) => ({
+    name: system,
+    sources: scoredSources(plan, { ...flags, predictions: [path] }),
+  }));
+}

@@ -1,0 +1,163 @@
+import { basename } from 'node:path';
+
+import { UsageError } from '../../data/problems.ts';
+import type { Comparison } from '../../runs/comparison.ts';
+import { errorTypes } from '../../runs/figures/error-types.ts';
+import { ledgerVerdict } from '../../runs/ledger-verdict.ts';
+import { readRun } from '../../runs/read-run.ts';
+import { runName } from '../../runs/run-folder.ts';
+import type { Run } from '../../runs/run.ts';
+import { offsetMap } from '../../text/offsets.ts';
+import { type CaseTexts, documentOf, openCaseTexts } from '../case-texts.ts';
+import { everyCase, type ExplainedCase } from '../explained-cases.ts';
+import { recipeFacts, type RecipeFacts } from '../recipe-facts.ts';
+import type { CaseDetail, RunView, Texts } from './report-data.ts';
+import { readViewer, type Viewer } from './report-file.ts';
+import { ReportWriter } from './report-writer.ts';
+import { readAudit, readFigures } from './run-parts.ts';
+import { runView } from './run-view.ts';
+import { viewOfLine, withError } from './view-record.ts';
+
+export interface BuildReportOptions {
+  /** How much of the texts it holds. */
+  readonly texts?: Texts;
+  /** Where the texts are now, if not where they were scored. */
+  readonly cases?: string | null;
+  /** Of the same runs in the same order. */
+  readonly comparison?: Comparison | null;
+  /** Takes the file, piece by piece. */
+  readonly write: (piece: string) => void;
+  readonly progress?: (done: number, total: number) => void;
+}
+
+/** One run's cases, looked up by id; those that come before the one asked for are held until they are asked for. */
+class RunCases {
+  readonly #cases: AsyncGenerator<ExplainedCase>;
+  readonly #held = new Map<string, ExplainedCase>();
+
+  constructor(folder: string) {
+    this.#cases = everyCase(folder);
+  }
+
+  async of(id: string): Promise<ExplainedCase | null> {
+    const held = this.#held.get(id);
+    if (held !== undefined) {
+      this.#held.delete(id);
+      return held;
+    }
+    for (let next = await this.#cases.next(); next.done !== true; next = await this.#cases.next()) {
+      if (next.value.result.case === id) return next.value;
+      this.#held.set(next.value.result.case, next.value);
+    }
+    return null;
+  }
+
+  /** What nobody has asked for. */
+  async *rest(): AsyncGenerator<ExplainedCase> {
+    yield* this.#held.values();
+    this.#held.clear();
+    yield* this.#cases;
+  }
+}
+
+/** Makes report.html of a run, or of several over the same cases with the baseline first, from their folders. */
+export async function buildReport(folders: readonly string[], options: BuildReportOptions): Promise<void> {
+  const runs: Run[] = [];
+  for (const folder of folders) runs.push(await readRun(folder));
+  const views: RunView[] = [];
+  for (const [at, run] of runs.entries())
+    views.push(
+      runView(nameOf(run, options.comparison?.systems[at]?.name), run, await readAudit(run), await readFigures(run)),
+    );
+  const [first] = runs;
+  if (first === undefined) throw new UsageError('a report needs a run', 'name the folder that assay score --out made');
+  const writer = new ReportWriter({
+    viewer: builtViewer(),
+    title: `${views.map(({ name }) => name).join(' and ')} · assay`,
+    texts: options.texts ?? 'full',
+    columns: views.map(({ primary }) => primary),
+    write: options.write,
+  });
+  const texts = await openCaseTexts(first, null, options.cases ?? null);
+  try {
+    await writeCases(runs, texts, writer, options.progress);
+  } finally {
+    await texts.close();
+  }
+  await writer.finish({ runs: views, comparison: withoutPlaces(options.comparison ?? null) });
+}
+
+async function writeCases(
+  runs: readonly Run[],
+  texts: CaseTexts,
+  writer: ReportWriter,
+  progress: BuildReportOptions['progress'],
+): Promise<void> {
+  const facts = runs.map(recipeFacts);
+  const cases = runs.map(({ folder }) => new RunCases(folder));
+  const total = Math.max(...runs.map(({ measures }) => measures.cases.total));
+  let done = 0;
+  for (const [at, own] of cases.entries()) {
+    for await (const found of own.rest()) {
+      const id = found.result.case;
+      const others = [];
+      for (const other of cases.slice(at + 1)) others.push(await other.of(id));
+      const all = [...cases.slice(0, at).map(() => null), found, ...others];
+      const text = await texts.of(documentOf(id, found.records, facts[at]!));
+      const noText = text !== null ? null : (texts.notice ?? texts.lacking);
+      writer.add({
+        case: id,
+        text,
+        noText,
+        runs: all.map((one, run) => shown(one, text, facts[run]!, runs[run]!.folder)),
+      });
+      const wait = writer.ready();
+      if (wait !== null) await wait;
+      done += 1;
+      progress?.(done, total);
+    }
+  }
+}
+
+function shown(
+  found: ExplainedCase | null,
+  text: string | null,
+  { offsets: unit }: RecipeFacts,
+  folder: string,
+): CaseDetail['runs'][number] {
+  if (found === null) return null;
+  const offsets = text === null ? null : offsetMap(text, unit);
+  const own = found.records.filter(({ scheme }) => scheme === undefined).map((line) => viewOfLine(line, offsets));
+  const verdicts = own.map((record) => ledgerVerdict(record, `${folder}/ledger.jsonl`));
+  const types = errorTypes(verdicts);
+  return {
+    result: found.result,
+    records: own.map((record, at) => withError(record, types.get(verdicts[at]!))),
+  };
+}
+
+/** Where somebody's folders are is nobody's business who gets the file. */
+function withoutPlaces(comparison: Comparison | null): Comparison | null {
+  if (comparison === null) return null;
+  const { systems, notices } = comparison;
+  // The longest first: one folder's path may begin another's.
+  const named = systems.toSorted((a, b) => b.folder.length - a.folder.length);
+  return {
+    ...comparison,
+    systems: systems.map((system) => ({ ...system, folder: system.name })),
+    notices: notices.map((notice) =>
+      named.reduce((told, { folder, name }) => (folder === '' ? told : told.replaceAll(folder, name)), notice),
+    ),
+  };
+}
+
+function nameOf(run: Run, compared: string | undefined): string {
+  return compared ?? basename(runName(run.folder));
+}
+
+/** The viewer; without it there is no report. */
+export function builtViewer(): Viewer {
+  const viewer = readViewer();
+  if (viewer !== null) return viewer;
+  throw new UsageError('the viewer of reports has not been built', 'npm run build in the folder of Assay makes it');
+}

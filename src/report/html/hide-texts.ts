@@ -1,0 +1,167 @@
+import type { Audit } from '../../runs/audit/finding.ts';
+import type { RunFigures } from '../../runs/figures/run-figures.ts';
+import type { LedgerItem } from '../../runs/read-ledger.ts';
+import type { Moves, WaterfallStep } from '../../runs/waterfall/waterfall.ts';
+import type { CaseDetail, ReportHead, RunView, Texts, ViewRecord } from './report-data.ts';
+
+export const TEXTS_LEFT_OUT = 'texts were left out of this report';
+
+type Hide = (text: string) => string;
+
+/**
+ * What keeps the words of documents and answers out of a report: null where they may stand in it. Ids, labels, values of
+ * slices, places and figures stay: without them there is no report.
+ */
+export interface Hiding {
+  head(head: ReportHead): ReportHead;
+  detail(detail: CaseDetail): CaseDetail;
+}
+
+export function hidingOf(texts: Texts): Hiding | null {
+  switch (texts) {
+    case 'full':
+      return null;
+    case 'redacted':
+      return hiding(redacted, (text) => (text === null ? null : redacted(text)));
+    case 'none':
+      return hiding(
+        () => '',
+        () => null,
+      );
+  }
+}
+
+/**
+ * Every letter and digit as a block, so that length and shape stay: places still fit.
+ *
+ * @example redacted('Dr. Lund, 48') // '▒▒. ▒▒▒▒, ▒▒'
+ */
+export function redacted(text: string): string {
+  return text.replaceAll(/[\p{L}\p{M}\p{N}]/gu, (character) => '▒'.repeat(character.length));
+}
+
+function hiding(hide: Hide, hideText: (text: string | null) => string | null): Hiding {
+  return {
+    head: (head) => ({ ...head, runs: head.runs.map((run) => hiddenRun(run, hide)) }),
+    detail(detail) {
+      const text = hideText(detail.text);
+      return {
+        case: detail.case,
+        text,
+        noText: text === null ? (detail.text === null ? detail.noText : TEXTS_LEFT_OUT) : null,
+        runs: detail.runs.map((run) =>
+          run === null
+            ? null
+            : {
+                result:
+                  run.result.failed === undefined ? run.result : { ...run.result, failed: hide(run.result.failed) },
+                records: run.records.map((record) => hiddenRecord(record, hide)),
+              },
+        ),
+      };
+    },
+  };
+}
+
+function hiddenRecord(record: ViewRecord, hide: Hide): ViewRecord {
+  const { gold, predicted, because, rejected } = record;
+  return {
+    ...record,
+    ...(gold === undefined ? {} : { gold: hiddenItem(gold, hide) }),
+    ...(predicted === undefined ? {} : { predicted: hiddenItem(predicted, hide) }),
+    // Why a call failed is what a server or a model wrote; what a rule says is the recipe's, but for what it quotes.
+    ...(because === undefined
+      ? {}
+      : { because: record.rule === 'failed' ? hide(because) : withoutQuotes(because, hide) }),
+    ...(rejected === undefined
+      ? {}
+      : { rejected: { ...rejected, text: hide(rejected.text), why: withoutQuotes(rejected.why, hide) } }),
+  };
+}
+
+function hiddenItem(item: LedgerItem, hide: Hide): LedgerItem {
+  const { text, ungrounded, fields } = item;
+  const ends = ['source', 'target'].flatMap((end): [string, unknown][] =>
+    end in item ? [[end, hidden(item[end], hide)]] : [],
+  );
+  return {
+    ...item,
+    ...Object.fromEntries(ends),
+    text: hide(text),
+    ...('unresolved' in item ? { unresolved: hidden(item['unresolved'], hide) } : {}),
+    ...(ungrounded === undefined ? {} : { ungrounded: withoutQuotes(ungrounded, hide) }),
+    ...(fields === undefined
+      ? {}
+      : { fields: Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, hidden(value, hide)])) }),
+  };
+}
+
+/** Words anywhere inside a value; numbers and yes or no stay. */
+function hidden(value: unknown, hide: Hide): unknown {
+  if (typeof value === 'string') return hide(value);
+  if (Array.isArray(value)) return value.map((inner) => hidden(inner, hide));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, hidden(inner, hide)]));
+}
+
+/** A sentence of ours may quote what a document or an answer says. */
+function withoutQuotes(sentence: string, hide: Hide): string {
+  return sentence.replaceAll(
+    /"(?:[^"\\]|\\.)*"|“[^”]*”|‘[^’]*’|(?<![\p{L}\p{N}])'[^']*'(?![\p{L}\p{N}])/gu,
+    (quote) => `${quote[0] ?? ''}${hide(quote.slice(1, -1))}${quote.at(-1) ?? ''}`,
+  );
+}
+
+function hiddenRun(run: RunView, hide: Hide): RunView {
+  const { ungrounded } = run.measures;
+  return {
+    ...run,
+    measures: {
+      ...run.measures,
+      ungrounded: {
+        ...ungrounded,
+        shown: ungrounded.shown.map((item) => ({ ...item, text: hide(item.text), why: withoutQuotes(item.why, hide) })),
+      },
+    },
+    notices: run.notices.map((notice) => withoutQuotes(notice, hide)),
+    audit: run.audit === null ? null : hiddenAudit(run.audit, hide),
+    figures: run.figures === null ? null : hiddenFigures(run.figures, hide),
+  };
+}
+
+function hiddenAudit(audit: Audit, hide: Hide): Audit {
+  return {
+    ...audit,
+    findings: audit.findings.map((finding) => ({
+      ...finding,
+      title: withoutQuotes(finding.title, hide),
+      why: withoutQuotes(finding.why, hide),
+      todo: withoutQuotes(finding.todo, hide),
+      items: {
+        ...finding.items,
+        shown: finding.items.shown.map((item) => ({
+          ...item,
+          text: hide(item.text),
+          note: item.note === null ? null : withoutQuotes(item.note, hide),
+        })),
+      },
+    })),
+  };
+}
+
+function hiddenFigures(figures: RunFigures, hide: Hide): RunFigures {
+  const { waterfall } = figures;
+  if (waterfall === null) return figures;
+  const step = (one: WaterfallStep): WaterfallStep => ({
+    ...one,
+    moves: one.moves === null ? null : hiddenMoves(one.moves, hide),
+  });
+  return {
+    ...figures,
+    waterfall: { ...waterfall, steps: waterfall.steps.map(step), without: waterfall.without.map(step) },
+  };
+}
+
+function hiddenMoves(moves: Moves, hide: Hide): Moves {
+  return { ...moves, shown: moves.shown.map((move) => ({ ...move, text: hide(move.text) })) };
+}

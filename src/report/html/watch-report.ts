@@ -1,0 +1,90 @@
+import type { Verdict } from '../../judge/verdict.ts';
+import type { Plan } from '../../recipe/plan.ts';
+import type { Audit } from '../../runs/audit/finding.ts';
+import { AuditWatch } from '../../runs/audit/audit-watch.ts';
+import { errorTypes } from '../../runs/figures/error-types.ts';
+import { FiguresWatch } from '../../runs/figures/figures-watch.ts';
+import { joinSinks, type OpenRunWatch, type RunWatch } from '../../runs/run-watch.ts';
+import { caseRecord } from '../../runs/score-to-folder.ts';
+import type { ScoreSink } from '../../runs/score.ts';
+import { WaterfallWatch } from '../../runs/waterfall/make-waterfall.ts';
+import { markdownReport } from '../markdown.ts';
+import { factsOf } from '../recipe-facts.ts';
+import type { CaseDetail, Texts } from './report-data.ts';
+import { readViewer } from './report-file.ts';
+import { ReportWriter } from './report-writer.ts';
+import { primaryMeasures, runView } from './run-view.ts';
+import { viewOfVerdict } from './view-record.ts';
+
+export interface ReportFilesOptions {
+  /** How much of the texts report.html holds; `off`: there is none. */
+  readonly texts?: Texts | 'off';
+  /** Told of what the audit of a run found. */
+  readonly onAudit?: (audit: Audit) => void;
+}
+
+/** What a run folder gets beside its ledger: figures.json, audit.json, report.md and report.html. */
+export function reportFiles({ texts = 'full', onAudit }: ReportFilesOptions = {}): OpenRunWatch {
+  return async (plan, files): Promise<RunWatch> => {
+    const waterfall = await WaterfallWatch.open(plan);
+    const figures = await FiguresWatch.open(plan);
+    const audit = new AuditWatch(plan);
+    const viewer = texts === 'off' ? null : readViewer();
+    const report =
+      viewer === null || texts === 'off'
+        ? null
+        : new ReportWriter({
+            viewer,
+            title: `${plan.name} · assay`,
+            texts,
+            columns: [columnsOf(plan)],
+            write: (piece) => files.piece('report.html', piece),
+          });
+    return {
+      sink: joinSinks([
+        waterfall.sink,
+        figures.sink,
+        audit.sink,
+        ...(report === null ? [] : [detailsTo((detail) => report.add(detail)), { ready: () => report.ready() }]),
+      ]),
+      async finish(run) {
+        const drawn = await figures.finish(run, waterfall.result());
+        const found = await audit.finish(run);
+        onAudit?.(found);
+        files.whole('figures.json', `${JSON.stringify(drawn)}\n`);
+        files.whole('audit.json', `${JSON.stringify(found, null, 2)}\n`);
+        files.whole('report.md', markdownReport(run, drawn));
+        await report?.finish({ runs: [runView(plan.name, run, found, drawn)], comparison: null });
+      },
+    };
+  };
+}
+
+function columnsOf({ resolved, measures }: Plan): string[] {
+  return primaryMeasures(
+    measures.map(({ name }) => name),
+    factsOf(resolved),
+  );
+}
+
+/** Each case as it is scored, in full. */
+function detailsTo(add: (detail: CaseDetail) => void): ScoreSink {
+  let last: readonly Verdict[] = [];
+  return {
+    verdicts(verdicts) {
+      last = verdicts;
+    },
+    // The recipe's own verdicts come right before what they add up to.
+    case(result, given) {
+      const types = errorTypes(last);
+      add({
+        case: result.case,
+        text: given.text,
+        noText: given.text === null ? 'the files give no text for this case' : null,
+        runs: [
+          { result: caseRecord(result), records: last.map((verdict) => viewOfVerdict(verdict, types.get(verdict))) },
+        ],
+      });
+    },
+  };
+}

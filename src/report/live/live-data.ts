@@ -1,0 +1,80 @@
+import type { Interval } from '../../measure/results.ts';
+import type { Direction } from '../../measure/measure.ts';
+
+/** A figure as lists show it. */
+export interface ShownFigure {
+  readonly name: string;
+  readonly value: number | null;
+  /** Why there is no value. */
+  readonly undefined: string | null;
+  readonly n: number;
+  readonly interval: Pick<Interval, 'low' | 'high'> | null;
+  readonly direction: Direction;
+}
+
+/** A run folder below the folder that is served. */
+export interface LiveRun {
+  /** Where it is, from the folder that is served, with `/` between the parts. */
+  readonly path: string;
+  /** `writing`: being scored just now; `broken`: it cannot be read, and `why` says why. */
+  readonly state: 'ready' | 'writing' | 'broken';
+  readonly why: string | null;
+  /** Changes whenever the folder's content does. */
+  readonly version: string;
+  /** When it was written, in milliseconds since 1970. */
+  readonly changed: number;
+  /** Null while there is nothing to read. */
+  readonly about: {
+    readonly task: string;
+    readonly recipe: string;
+    /** Runs with the same are scored alike and can be compared. */
+    readonly comparable: string;
+    readonly cases: number;
+    readonly failed: number;
+    readonly unanswered: number;
+    readonly figures: readonly ShownFigure[];
+    /** Open findings of the audit; null where there was none. */
+    readonly findings: { readonly error: number; readonly warning: number; readonly note: number } | null;
+  } | null;
+}
+
+/** An experiment: a folder that `assay run` fills, or one that only the store knows. */
+export interface LiveExperiment {
+  readonly name: string;
+  readonly dataset: string | null;
+  /** `running`: somebody fills it just now. */
+  readonly state: 'running' | 'stopped' | 'finished' | 'stored';
+  readonly done: number;
+  readonly failed: number;
+  /** Null where it is not known how many there will be. */
+  readonly total: number | null;
+  /** Its scored run, as a path of LiveRun; null while it has none. */
+  readonly run: string | null;
+  readonly changed: number | null;
+  /** Averages over items, where the store or the summary has them. */
+  readonly scores: readonly { readonly name: string; readonly mean: number | null; readonly n: number }[];
+}
+
+export interface LiveReview {
+  readonly name: string;
+  readonly task: string;
+  readonly items: number;
+  readonly people: number;
+  /** Pieces of work given out, begun and finished. */
+  readonly assigned: number;
+  readonly begun: number;
+  readonly finished: number;
+  /** Decisions of adjudicators that hold. */
+  readonly decided: number;
+}
+
+/** What `GET /live` answers: everything that lists show. */
+export interface Live {
+  /** The folder's own name; never its path. */
+  readonly folder: string;
+  readonly runs: readonly LiveRun[];
+  readonly experiments: readonly LiveExperiment[];
+  readonly reviews: readonly LiveReview[];
+  /** What could not be looked at, one sentence each. */
+  readonly notices: readonly string[];
+}

@@ -1,0 +1,26 @@
+import { overviewOf } from '../../review/overview.ts';
+import { loadSnapshot } from '../../review/snapshot.ts';
+import type { Store } from '../../store/store.ts';
+import type { LiveReview } from './live-data.ts';
+
+/** Reviews as lists show them. What people answered is for their own screens (`assay review serve`). */
+export function liveReviews(store: Store): LiveReview[] {
+  return store.reviews.list().map(({ id, name, task }) => {
+    const states = store.reviews.states(id);
+    return {
+      name,
+      task,
+      items: store.reviews.items(id).length,
+      people: store.reviews.people(id).length,
+      assigned: store.reviews.assignments(id).length,
+      begun: states.filter(({ committed, cells }) => !committed && cells.some(({ value }) => value !== null)).length,
+      finished: states.filter(({ committed }) => committed).length,
+      decided: store.reviews.decisions(id).length,
+    };
+  });
+}
+
+/** One review in full, as its owner sees it; null where there is none of that name. */
+export function liveOverview(store: Store, name: string): ReturnType<typeof overviewOf> | null {
+  return store.reviews.find(name) === null ? null : overviewOf(loadSnapshot(store, name));
+}

@@ -1,0 +1,7 @@
+import type { Sweep } from '../runs/sweep/result.ts';
+import { safeJson } from './safe-json.ts';
+
+/** The sweep as JSON that a terminal can be shown. */
+export function recipeSweepJson(sweep: Sweep): string {
+  return safeJson(sweep);
+}

@@ -1,0 +1,194 @@
+import { leavesOutZero, thresholdOf } from '../runs/compare-verdict.ts';
+import type { Sweep, SweepFlips, SweepStep, SweptSystem } from '../runs/sweep/result.ts';
+import { endFigure, signedFigure } from './comparison-figures.ts';
+import { count, counted, figure, levelText } from './figures.ts';
+import { between, ownText, placesText, pointText } from './sweep-places.ts';
+
+const MOST_STRETCHES = 6;
+
+/** What a sweep comes to, one thought each. Holds text from data and from the call: escape it. */
+export function sweepSentences(sweep: Sweep): string[] {
+  const { systems } = sweep;
+  return [
+    ...(systems.length > 1 ? conclusions(sweep) : []),
+    ...systems.flatMap((_, at) => systemSentences(sweep, at)),
+    ...testSentences(sweep),
+    ...(systems.some(({ best }) => best !== null)
+      ? ['The best value was chosen after looking at these cases: on others it may do less well.']
+      : []),
+    ...constantSentence(sweep),
+    ...sweep.notices,
+  ];
+}
+
+/** Where the conclusion between two systems holds, and where it flips; rows of a grid that say the same are put together. */
+function conclusions(sweep: Sweep): string[] {
+  const { flips, axes, tests } = sweep;
+  const several = (tests?.measures.length ?? 1) > 1;
+  const said = Map.groupBy(
+    flips,
+    (one) => `${several ? `${one.measure}: ` : ''}${conclusion(sweep, one)}${turnText(sweep, one)}`,
+  );
+  return [...said].map(([text, alike]) => {
+    const down = axes[1];
+    const rows = alike.flatMap(({ row }) => (row === null ? [] : [row]));
+    return down === undefined ? text : `With ${down.path} ${placesText(down, rows)}: ${text}`;
+  });
+}
+
+function conclusion({ systems, axes }: Sweep, { system, stretches }: SweepFlips): string {
+  const [first, other] = [systems[0]!.name, systems[system]!.name];
+  const clauses = stretches.slice(0, MOST_STRETCHES).map(({ verdict, from, to }, at) => {
+    const here = placesText(axes[0]!, between(from, to));
+    // The first clause says who is compared with whom.
+    switch (verdict) {
+      case 'better':
+        return `${other} is better${at === 0 ? ` than ${first}` : ''} ${here}`;
+      case 'worse':
+        return `${first} is better${at === 0 ? ` than ${other}` : ''} ${here}`;
+      case 'no difference shown':
+        return `${at === 0 ? `No difference between ${first} and ${other}` : 'no difference'} is shown ${here}`;
+      case 'too little data':
+        return `${at === 0 ? `There is too little data to tell ${first} from ${other}` : 'there is too little data'} ${here}`;
+    }
+  });
+  return `${clauses.join(', ')}${stretches.length > MOST_STRETCHES ? `, and so on: ${stretches.length} stretches in all` : ''}.`;
+}
+
+function turnText({ axes, systems }: Sweep, { turns, system }: SweepFlips): string {
+  if (turns.length === 0) return '';
+  const { texts } = axes[0]!;
+  const places = turns
+    .slice(0, MOST_STRETCHES)
+    .map(({ after, before, to }) => {
+      const ahead = systems[to === 'other' ? system : 0]!.name;
+      return `between ${texts[after]!} and ${texts[before]!} (then ${ahead} is ahead)`;
+    })
+    .join(', ');
+  return ` The sign of the difference turns ${places}${turns.length > MOST_STRETCHES ? ` and ${turns.length - MOST_STRETCHES} times more` : ''}.`;
+}
+
+/** Where one system is at its best, how wide that is, and where the recipe's own value lies. */
+function systemSentences(sweep: Sweep, system: number): string[] {
+  const { systems, measures, points } = sweep;
+  const { best, name } = systems[system]!;
+  const measure = measures[0]!.name;
+  const lead = systems.length > 1 ? `${name}: ` : '';
+  if (best === null) return [`${lead}${measure} has no value anywhere: ${whyNone(sweep, system)}.`];
+  const value = points[best.point]!.systems[system]![0]!;
+  const sure = value.interval === null ? '' : ` (${levelText(value.interval.level)} interval ${ends(value.interval)})`;
+  const undefinedAt = points.filter((point) => point.systems[system]![0]!.value === null).length;
+  return [
+    `${lead}${measure} is best ${atPoints(sweep, best.ties)}: ${figure(best.value)}${sure}. ${plateau(sweep, system)}`,
+    ...(undefinedAt === 0
+      ? []
+      : [`${lead}${measure} has no value at ${counted(undefinedAt, 'point')}: ${whyNone(sweep, system)}.`]),
+    ownSentence(sweep, system),
+    ...stepSentence(sweep, system),
+  ];
+}
+
+/** Of several systems only what must not be missed. */
+function stepSentence(sweep: Sweep, system: number): string[] {
+  const { cliff, steepest, name } = sweep.systems[system]!;
+  const several = sweep.systems.length > 1;
+  if (cliff !== null)
+    return [`${several ? `${name}: ` : ''}The recipe’s own value stands on a cliff: ${stepText(sweep, cliff)}.`];
+  return several || steepest === null ? [] : [`The steepest step: ${stepText(sweep, steepest)}.`];
+}
+
+function plateau(sweep: Sweep, system: number): string {
+  const { best } = sweep.systems[system]!;
+  if (best === null) return '';
+  const { alike, ties, notAlike } = best;
+  if (alike === null) return `Which values cannot be told from it is not known: ${notAlike ?? 'no reason given'}.`;
+  const held = 'the interval of the paired difference holds 0';
+  if (alike.length === sweep.points.length) return `No other value can be told from that: ${held} at every one.`;
+  if (alike.every((at) => ties.includes(at)))
+    return 'Every other value is worse, by paired intervals that leave out 0.';
+  return `${capital(atPoints(sweep, alike))} it cannot be told from that: ${held}.`;
+}
+
+/** Points in words; of a grid only how many there are. */
+function atPoints(sweep: Sweep, places: readonly number[]): string {
+  const { axes, points } = sweep;
+  if (axes.length === 1) return placesText(axes[0]!, places);
+  if (places.length === 1) return `at ${pointText(sweep, places[0]!)}`;
+  if (places.length <= 3) return `at ${places.map((at) => pointText(sweep, at)).join('; ')}`;
+  return `at ${count(places.length)} of ${count(points.length)} points`;
+}
+
+function ownSentence(sweep: Sweep, system: number): string {
+  const { own, systems, measures } = sweep;
+  const lead = systems.length > 1 ? `${systems[system]!.name}: ` : '';
+  const value = own.systems[system]![0]!;
+  const given = value.value === null ? `no ${measures[0]!.name}` : `${measures[0]!.name} ${figure(value.value)}`;
+  const text = `${lead}The recipe’s own ${ownText(sweep)} gives ${given}`;
+  const { best } = systems[system]!;
+  if (own.point === null) return `${text}; it is none of the values of the sweep.`;
+  if (best === null || value.value === null) return `${text}.`;
+  if (best.ties.includes(own.point)) return `${text}, which is the best.`;
+  if (best.alike === null) return `${text}.`;
+  return best.alike.includes(own.point)
+    ? `${text}, which cannot be told from the best.`
+    : `${text}, which is worse than the best by more than chance.`;
+}
+
+function stepText(sweep: Sweep, { from, to, difference, interval }: SweepStep): string {
+  const start = from === null ? ownText(sweep) : pointText(sweep, from);
+  const sure = interval === null ? 'no interval' : ends(interval);
+  return `from ${start} to ${pointText(sweep, to)} ${sweep.measures[0]!.name} changes by ${signedFigure(difference)} (${sure})`;
+}
+
+function ends({ low, high }: { readonly low: number; readonly high: number }): string {
+  return `${endFigure(low)} to ${endFigure(high)}`;
+}
+
+function whyNone({ points }: Sweep, system: number): string {
+  const reasons = new Set(points.flatMap((point) => point.systems[system]![0]!.undefined ?? []));
+  return [...reasons].slice(0, 3).join('; ');
+}
+
+function testSentences({ tests, flips, points }: Sweep): string[] {
+  if (tests === null) return [];
+  const alpha = thresholdOf(tests.level);
+  const unshown = flips.some(({ stretches }) => stretches.some(({ verdict }) => verdict === 'no difference shown'));
+  return [
+    `p is of the paired permutation test, after Holm’s correction over the ${counted(tests.family, 'different test')} of this sweep (points where nothing changes are one); better is said where it is below ${alpha} and the interval of the difference leaves out 0.`,
+    ...onlyBefore(points, alpha),
+    ...(unshown ? ['No difference shown does not mean equal.'] : []),
+  ];
+}
+
+/** A sweep is many looks at the same cases: what one look alone would have shown. */
+function onlyBefore(points: Sweep['points'], alpha: number): string[] {
+  const lost = points.filter(({ differences }) =>
+    differences.some(
+      (one) => (one.permutation.pValue ?? 1) < alpha && (one.adjusted ?? 1) >= alpha && leavesOutZero(one),
+    ),
+  ).length;
+  return lost === 0
+    ? []
+    : [
+        `At ${counted(lost, 'point')} a difference is lost to the correction: it would be shown if that value alone had been chosen before looking.`,
+      ];
+}
+
+function capital(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+function constantSentence({ constant, measures }: Sweep): string[] {
+  const same = constant.filter((name) => !measures.some((measure) => measure.name === name));
+  if (constant.length > 0 && same.length === 0) return [`The same at every point: ${constant.join(', ')}.`];
+  return same.length === 0 ? [] : [`The same at every point, so not shown: ${same.join(', ')}.`];
+}
+
+/** How many cases stand behind a system's values. */
+export function casesText({ cases: { total, failed, unanswered } }: SweptSystem): string {
+  const more = [
+    ...(failed > 0 ? [`${count(failed)} failed`] : []),
+    ...(unanswered > 0 ? [`${count(unanswered)} without an answer`] : []),
+  ];
+  return `${counted(total, 'case')}${more.length === 0 ? '' : ` (${more.join(', ')})`}`;
+}

@@ -1,0 +1,70 @@
+import { useEffect, useState } from 'preact/hooks';
+
+import { formatState, parseState, type ViewState } from './state.ts';
+
+/** How long a state may be ahead of the address: browsers refuse pages that write it at every press of a held key. */
+const LAG_MS = 250;
+
+type Change = Partial<ViewState> | ((now: ViewState) => ViewState);
+
+/** The state that the address stands for. Links change it by themselves; keys and fields through `go`. */
+export interface Address {
+  readonly state: ViewState;
+  /** `replace`: the way back leads past it. */
+  readonly go: (change: Change, how?: 'push' | 'replace') => void;
+}
+
+/** One a page. */
+export function useAddress(): Address {
+  const [place] = useState(() => new Place());
+  const [state, setState] = useState(place.state);
+  useEffect(() => place.listen(setState), [place]);
+  return { state, go: (change, how) => place.go(change, how) };
+}
+
+class Place {
+  state = parseState(location.hash);
+  #told: (state: ViewState) => void = () => {};
+  #late: ReturnType<typeof setTimeout> | undefined;
+
+  listen(told: (state: ViewState) => void): () => void {
+    this.#told = told;
+    const read = () => {
+      clearTimeout(this.#late);
+      this.#late = undefined;
+      this.#set(parseState(location.hash));
+    };
+    const write = () => this.#write();
+    addEventListener('hashchange', read);
+    addEventListener('pagehide', write);
+    read();
+    return () => {
+      removeEventListener('hashchange', read);
+      removeEventListener('pagehide', write);
+    };
+  }
+
+  go(change: Change, how: 'push' | 'replace' = 'push'): void {
+    const next = typeof change === 'function' ? change(this.state) : { ...this.state, ...change };
+    if (how === 'push') {
+      this.#write();
+      // Heard as any link is.
+      location.hash = formatState(next);
+      return;
+    }
+    this.#set(next);
+    this.#late ??= setTimeout(() => this.#write(), LAG_MS);
+  }
+
+  #set(state: ViewState): void {
+    this.state = state;
+    this.#told(state);
+  }
+
+  #write(): void {
+    if (this.#late === undefined) return;
+    clearTimeout(this.#late);
+    this.#late = undefined;
+    history.replaceState(null, '', formatState(this.state));
+  }
+}

@@ -1,0 +1,128 @@
+import { useId } from 'preact/hooks';
+
+import { acceptanceYaml } from '../../../../src/report/audit-words.ts';
+import { count, counted } from '../../../../src/report/figures.ts';
+import type { Finding, FindingItem } from '../../../../src/runs/audit/finding.ts';
+import { PlainText } from '../../plain-text.tsx';
+import { CaseLink, CaseLinks } from '../figures/case-link.tsx';
+import { Fold } from '../figures/fold.tsx';
+import type { CaseFilter } from '../state.ts';
+import { CopyText } from './copy-text.tsx';
+import { SeverityMark } from './severity-mark.tsx';
+
+/** More evidence than this is opened on demand. */
+const SHOWN_AT_ONCE = 5;
+
+/** One finding: what it is, why it misleads, what shows it, what to do. */
+export function FindingCard(props: { readonly finding: Finding; readonly onCases: (filter: CaseFilter) => void }) {
+  const { finding } = props;
+  const id = useId();
+  const accepted = finding.accepted !== null;
+  return (
+    <li>
+      <article class={`card finding ${accepted ? 'accepted' : finding.severity}`} aria-labelledby={id}>
+        <header>
+          <SeverityMark severity={finding.severity} accepted={accepted} />
+          <code class="check-name">{finding.name}</code>
+        </header>
+        <h3 id={id}>
+          <PlainText text={finding.title} />
+        </h3>
+        {finding.accepted === null ? null : (
+          <p class="notice reason">
+            <strong>The recipe lets it stand:</strong> <PlainText text={finding.accepted} />
+          </p>
+        )}
+        <p>
+          <PlainText text={finding.why} />
+        </p>
+        <Evidence finding={finding} />
+        <p class="todo">
+          <strong>What to do:</strong> <PlainText text={finding.todo} />
+        </p>
+        <Cases finding={finding} onCases={props.onCases} />
+        {accepted ? null : (
+          <Fold title="Let it stand, with a reason">
+            <p class="hint">
+              These lines in the recipe keep it in the report with your reason, and out of the warnings:
+            </p>
+            <CopyText
+              text={`${acceptanceYaml(finding).join('\n')}\n`}
+              label={`the lines that accept ${finding.name}`}
+            />
+          </Fold>
+        )}
+      </article>
+    </li>
+  );
+}
+
+function Evidence(props: { readonly finding: Finding }) {
+  const { total, shown } = props.finding.items;
+  if (shown.length === 0) return null;
+  const [first, rest] = [shown.slice(0, SHOWN_AT_ONCE), shown.slice(SHOWN_AT_ONCE)];
+  return (
+    <div class="evidence">
+      <h4>
+        Evidence <span class="hint">{shown.length < total ? `${count(shown.length)} of ${count(total)}` : null}</span>
+      </h4>
+      <EvidenceList items={first} />
+      {rest.length === 0 ? null : (
+        <Fold title={`${count(rest.length)} more`}>
+          <EvidenceList items={rest} />
+        </Fold>
+      )}
+    </div>
+  );
+}
+
+function EvidenceList(props: { readonly items: readonly FindingItem[] }) {
+  return (
+    <ul role="list">
+      {props.items.map((item, at) => (
+        <li key={at}>
+          {item.case === null ? null : <CaseLink id={item.case} />}
+          {item.side === null ? null : <span class="evidence-tag">{item.side}</span>}
+          {item.label === null ? null : (
+            <span class="evidence-tag">
+              <PlainText text={item.label} />
+            </span>
+          )}
+          <span class="evidence-text">
+            <PlainText text={item.text} />
+          </span>
+          {item.note === null ? null : (
+            <span class="hint">
+              <PlainText text={item.note} />
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Cases(props: { readonly finding: Finding; readonly onCases: (filter: CaseFilter) => void }) {
+  const { total, shown } = props.finding.cases;
+  if (total === 0) return null;
+  const all = shown.length >= total;
+  const what = all
+    ? `Show ${total === 1 ? 'the case' : `the ${counted(total, 'case')}`}`
+    : `Show the first ${count(shown.length)} of ${counted(total, 'case')}`;
+  return (
+    <p class="finding-cases">
+      {shown.length === 0 ? (
+        `${counted(total, 'case')} behind it.`
+      ) : (
+        <>
+          <button type="button" class="small" onClick={() => props.onCases({ show: 'all', cases: shown })}>
+            {what}
+          </button>{' '}
+          <span class="hint">
+            <CaseLinks shown={shown} total={total} most={6} />
+          </span>
+        </>
+      )}
+    </p>
+  );
+}

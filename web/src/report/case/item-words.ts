@@ -1,0 +1,26 @@
+import { figure } from '../../../../src/report/figures.ts';
+import type { LedgerItem } from '../../../../src/runs/read-ledger.ts';
+
+const MOST_LISTED = 6;
+
+/**
+ * What an item is called by people: its words, or the name behind an id that says nothing to a reader; for what has no
+ * words, as a rating, what its fields say.
+ */
+export function itemWords({ text, fields }: LedgerItem): { readonly words: string; readonly id: string | null } {
+  const name = fields !== undefined && Object.hasOwn(fields, 'name') ? fields['name'] : null;
+  const called = typeof name === 'string' && name !== '' ? name : null;
+  if (called !== null && called !== text) return { words: called, id: text === '' ? null : text };
+  return { words: text === '' ? listed(fields ?? {}) : text, id: null };
+}
+
+function listed(fields: Readonly<Record<string, unknown>>): string {
+  return Object.entries(fields)
+    .filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value) && value !== '')
+    .slice(0, MOST_LISTED)
+    .map(
+      ([name, value]) =>
+        `${name} ${typeof value === 'number' && !Number.isInteger(value) ? figure(value) : String(value)}`,
+    )
+    .join(', ');
+}

@@ -1,0 +1,147 @@
+import './marked-text.css';
+
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+
+import { languageTag } from '../../plain-text.tsx';
+import { copiedText } from './copied-text.ts';
+import { laidText, markOnLane, nextOutward, rowBelow, type Paragraph } from './laid-text.ts';
+import { MarkedParagraph } from './marked-paragraph.tsx';
+import type { Mark } from './marks.ts';
+import { stepOf } from './step-of.ts';
+import { useNear } from './use-near.ts';
+
+/** More marks than this are drawn as one comes to them. */
+const EAGER = 1500;
+/** Parts of the case that keep their place on the screen while something is selected in them. */
+const ELSEWHERE = '.items, .attributes, .graph-section, .timeline, .summary-cards';
+
+/** A text with gold above its lines and predictions below them. */
+export function MarkedText(props: {
+  readonly text: string;
+  readonly marks: readonly Mark[];
+  /** Whose lanes they are, for the margin: the row above the text, then those below it. */
+  readonly captions: readonly string[];
+  /** Of several runs, whose letters then stand at the bars. */
+  readonly several?: boolean;
+  readonly label: string;
+  readonly selected: string | null;
+  readonly stressed: { readonly own: ReadonlySet<string>; readonly partners: ReadonlySet<string> };
+  readonly onSelect: (key: string | null) => void;
+  readonly language?: string | null;
+}) {
+  const { text, marks, captions, several = false, selected, stressed, onSelect } = props;
+  const frame = useRef<HTMLDivElement>(null);
+  const rows = captions.length;
+  const paragraphs = useMemo(() => laidText(text, marks, rows), [text, marks, rows]);
+  const at = marks.findIndex(({ keys }) => selected !== null && keys.includes(selected));
+  const stop = marks[Math.max(0, at)]?.id ?? null;
+
+  const near = useNear(frame, marks.length > EAGER);
+  /** The pointer picked something here: keys go on from it. */
+  const pointed = useRef(false);
+
+  useEffect(() => {
+    const held = frame.current;
+    if (held === null || at < 0 || stop === null) return;
+    const tag = held.querySelector(`[data-key="${CSS.escape(stop)}"]`);
+    if (!(tag instanceof HTMLElement)) return;
+    const { activeElement } = document;
+    // Whoever walks through the text goes on from here; whoever is in a table or a graph stays there.
+    if (pointed.current || held.contains(activeElement)) tag.focus({ preventScroll: true });
+    if (activeElement?.closest(ELSEWHERE) == null) tag.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    pointed.current = false;
+  }, [stop, at]);
+
+  const walk = (event: KeyboardEvent): void => {
+    const to = stepOf(event, at, marks.length);
+    if (to === null) return;
+    event.preventDefault();
+    onSelect(marks[to]?.id ?? null);
+  };
+
+  const pick = (event: MouseEvent): void => {
+    const mark = pickedMark(event, paragraphs, selected);
+    if (mark === null) return;
+    pointed.current = true;
+    onSelect(mark.id);
+  };
+
+  return (
+    <div
+      ref={frame}
+      class={`marked${several ? ' several' : ''}${marks.length === 0 ? ' unmarked' : ''}`}
+      role="group"
+      aria-label={props.label}
+      lang={languageTag(props.language)}
+      onClick={pick}
+      onKeyDown={walk}
+      onCopy={(event) => {
+        const copied = frame.current === null ? null : copiedText(frame.current, text);
+        if (copied === null) return;
+        event.clipboardData?.setData('text/plain', copied);
+        event.preventDefault();
+      }}
+    >
+      {paragraphs.map((paragraph, place) => (
+        <MarkedParagraph
+          key={paragraph.start}
+          text={text}
+          paragraph={paragraph}
+          place={place}
+          captions={captions}
+          several={several}
+          drawn={near === null || near.has(place) || within(paragraph, marks[Math.max(0, at)])}
+          stop={within(paragraph, marks[Math.max(0, at)]) ? stop : null}
+          chosen={idsWithin(paragraph, stressed.own)}
+          partners={idsWithin(paragraph, stressed.partners)}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** As one text, so that a paragraph without any of them stays as it is drawn. */
+function idsWithin({ segments }: Paragraph, keys: ReadonlySet<string>): string {
+  if (keys.size === 0) return '';
+  const found = segments.flatMap(({ cells }) =>
+    cells.filter(({ mark }) => mark.keys.some((key) => keys.has(key))).map(({ mark }) => mark.id),
+  );
+  return [...new Set(found)].join('\n');
+}
+
+function within({ start, end }: Paragraph, mark: Mark | undefined): boolean {
+  return mark !== undefined && mark.start >= start && mark.start < end;
+}
+
+/** The bar under the pointer; on the text itself the innermost first, and with each further click the one around it. */
+function pickedMark(event: MouseEvent, paragraphs: readonly Paragraph[], selected: string | null): Mark | null {
+  const { target } = event;
+  // Somebody selects text to copy it.
+  if (!(target instanceof Element) || getSelection()?.isCollapsed === false) return null;
+  const shown = target.closest<HTMLElement>('[data-segment]');
+  const tag = target.closest<HTMLElement>('[data-key]');
+  if (shown === null) return null;
+  const paragraph = paragraphs[Number(shown.dataset['paragraph'])];
+  const segment = paragraph?.segments[Number(shown.dataset['segment'])];
+  if (paragraph === undefined || segment === undefined) return null;
+  if (tag !== null) {
+    const key = tag.dataset['key'];
+    const named = [...segment.cells.map(({ mark }) => mark), ...segment.more.flatMap(({ marks }) => marks)];
+    return named.find(({ id }) => id === key) ?? null;
+  }
+  const style = getComputedStyle(shown);
+  const [up, down] = [Number.parseFloat(style.paddingTop), Number.parseFloat(style.paddingBottom)];
+  const box = [...shown.getClientRects()].find(({ top, bottom }) => event.clientY >= top && event.clientY <= bottom);
+  if (box !== undefined && event.detail > 0) {
+    const above = box.top + up - event.clientY;
+    const below = event.clientY - (box.bottom - down);
+    const lanesUp = paragraph.lanes[0] ?? 0;
+    const lanesDown = paragraph.lanes.slice(1).reduce((sum, own) => sum + own, 0);
+    if (above > 0) return markOnLane(segment, 0, Math.floor((above / up) * lanesUp));
+    if (below > 0) {
+      const found = rowBelow(paragraph.lanes, Math.floor((below / down) * lanesDown));
+      return found === null ? null : markOnLane(segment, found.row, found.lane);
+    }
+  }
+  return nextOutward(segment, selected);
+}

@@ -1,0 +1,117 @@
+import { useMemo, useState } from 'preact/hooks';
+
+import { count } from '../../../../src/report/figures.ts';
+import type { CaseDetail, ReportHead } from '../../../../src/report/html/report-data.ts';
+import type { CaseItems } from './case-items.ts';
+import { Legend } from './legend.tsx';
+import { MarkedText } from './marked-text.tsx';
+import { ALL_SHOWN, marksOf } from './marks.ts';
+import { runLetter } from './run-letter.ts';
+import { VERDICT_SIGNS } from './verdict-words.ts';
+import { Words } from './words.tsx';
+
+/** More of a text than this is shown when asked for. */
+const LONGEST_TEXT = 200_000;
+const MOST_LISTED = 60;
+/** What should stand in a text; other kinds have a view of their own. */
+const PLACED_KINDS: ReadonlySet<string> = new Set(['span', 'object']);
+const NO_MARKS: readonly never[] = [];
+
+/** The text of the case with all that stands in it, and what should but does not. */
+export function TextSection(props: {
+  readonly head: ReportHead;
+  readonly detail: CaseDetail;
+  readonly items: CaseItems;
+  readonly selected: string | null;
+  readonly stressed: { readonly own: ReadonlySet<string>; readonly partners: ReadonlySet<string> };
+  readonly isSelected: (key: string) => boolean;
+  readonly onSelect: (key: string | null) => void;
+}) {
+  const { head, detail, items, isSelected, onSelect } = props;
+  const [shown, setShown] = useState(ALL_SHOWN);
+  const [whole, setWhole] = useState(false);
+  const names = useMemo(() => head.runs.map(({ name }) => name), [head.runs]);
+  const several = names.length > 1;
+  const captions = useMemo(
+    () => ['gold', ...(several ? names.map((_, run) => runLetter(run)) : ['system'])],
+    [names, several],
+  );
+  const marks = useMemo(() => marksOf(items, shown, names), [items, shown, names]);
+  const placed = useMemo(() => items.all.some(({ place }) => place !== null), [items]);
+  const byWords = useMemo(() => items.all.some(({ place }) => place?.by === 'words'), [items]);
+  const placeless = useMemo(
+    () => items.all.filter(({ place, record }) => place === null && PLACED_KINDS.has(record.kind)),
+    [items],
+  );
+  const { text } = detail;
+  if (text === null) {
+    if (head.runs.every(({ manifest }) => manifest.task === 'stream')) return null;
+    return (
+      <section class="case-section">
+        <h3>Text</h3>
+        <p class="hint">
+          Not shown: <Words text={detail.noText ?? 'the report does not hold it'} />.
+          {items.all.some(({ item }) => item.start !== undefined) ? ' The items below say where in it they stand.' : ''}
+        </p>
+      </section>
+    );
+  }
+  const cut = !whole && text.length > LONGEST_TEXT;
+  const title = head.runs.some(({ manifest }) => manifest.task === 'consult') ? 'Question' : 'Text';
+  return (
+    <section class="case-section text-section">
+      <div class="section-head">
+        <h3>
+          {title}
+          {head.texts === 'redacted' ? <span class="hint"> with its letters hidden</span> : null}
+        </h3>
+        {placed ? <Legend shown={shown} onShown={setShown} several={several} /> : null}
+      </div>
+      <MarkedText
+        text={cut ? text.slice(0, LONGEST_TEXT) : text}
+        marks={placed ? marks : NO_MARKS}
+        captions={captions}
+        several={several}
+        label={`${title} with ${count(marks.length)} places marked; arrow keys walk through them`}
+        selected={props.selected}
+        stressed={props.stressed}
+        onSelect={onSelect}
+      />
+      {cut ? (
+        <button type="button" class="small" onClick={() => setWhole(true)}>
+          Show the remaining {count(text.length - LONGEST_TEXT)} characters
+        </button>
+      ) : null}
+      {byWords ? <p class="hint">Items without a place of their own are shown where their words first stand.</p> : null}
+      {placeless.length === 0 ? null : (
+        <div class="placeless">
+          <h4>
+            Not in the text <span class="hint count">{count(placeless.length)}</span>
+          </h4>
+          <ul role="list" class="pill-list">
+            {placeless.slice(0, MOST_LISTED).map(({ key, run, side, record, item }) => (
+              <li key={key}>
+                <button
+                  type="button"
+                  class={`pill ${record.verdict}`}
+                  aria-pressed={isSelected(key)}
+                  onClick={() => onSelect(key)}
+                >
+                  {several && side === 'predicted' ? <span class="tag-run">{runLetter(run)}</span> : null}
+                  <span aria-hidden="true">{VERDICT_SIGNS[record.verdict]}</span>
+                  <span class="unseen">{record.verdict}: </span>
+                  <span class="hint">{side}</span>
+                  <b>
+                    <Words text={item.label} most={40} />
+                  </b>
+                  <Words text={item.text} most={100} />
+                </button>
+              </li>
+            ))}
+            {placeless.length > MOST_LISTED ? <li class="hint">The table below has the others.</li> : null}
+          </ul>
+        </div>
+      )}
+    </section>
+  );
+}

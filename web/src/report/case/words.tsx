@@ -1,0 +1,34 @@
+import { shorten } from '../../../../src/data/visible.ts';
+import { PlainText } from '../../plain-text.tsx';
+import type { VerdictName } from './case-items.ts';
+import { VERDICT_SIGNS } from './verdict-words.ts';
+
+/** Words of others, cut where they would fill the page. */
+export function Words(props: { readonly text: string; readonly most?: number }) {
+  const { text, most = 400 } = props;
+  return <PlainText text={shorten(text, most)} />;
+}
+
+/** Words of others in quotes. */
+export function Quote(props: { readonly text: string; readonly most?: number }) {
+  return (
+    <q class="quote">
+      <Words {...props} />
+    </q>
+  );
+}
+
+/** A verdict as a sign with its name, in its colour and form. */
+export function VerdictChip(props: {
+  readonly verdict: VerdictName;
+  readonly children?: string;
+  /** There is none of it. */
+  readonly none?: boolean;
+}) {
+  const { verdict, none = false } = props;
+  return (
+    <span class={`chip ${verdict}${none ? ' none' : ''}`}>
+      <span aria-hidden="true">{VERDICT_SIGNS[verdict]}</span> {props.children ?? verdict}
+    </span>
+  );
+}

@@ -1,0 +1,69 @@
+import { signedFigure } from '../../../../src/report/comparison-figures.ts';
+import { COMPARISON_LOOKS, measureTitle, systemName } from '../../../../src/report/comparison-words.ts';
+import { count } from '../../../../src/report/figures.ts';
+import type { Comparison } from '../../../../src/runs/comparison.ts';
+import { PlainText } from '../../plain-text.tsx';
+import { linkTo, useReport } from '../report-context.ts';
+import { type Change, changesOf } from './changes.ts';
+import { MovedCases } from './moved-cases.tsx';
+
+/** What got better and what got worse, beside each other, each with the way to its cases. */
+export function ChangeCards(props: { readonly comparison: Comparison; readonly system: number }) {
+  return (
+    <div class="change-cards">
+      <ChangeCard {...props} change="better" />
+      <ChangeCard {...props} change="worse" />
+    </div>
+  );
+}
+
+const MOST_SHOWN = 8;
+
+function ChangeCard(props: { readonly comparison: Comparison; readonly system: number; readonly change: Change }) {
+  const { comparison, system, change } = props;
+  const { state } = useReport();
+  const { measures, moved, cases } = changesOf(comparison, system, change);
+  const shown = measures.slice(0, MOST_SHOWN);
+  const name = systemName(comparison, system);
+  return (
+    <div class={`card change-card ${change}`}>
+      <h3>
+        <span class="verdict-sign" aria-hidden="true">
+          {COMPARISON_LOOKS[change].symbol}
+        </span>{' '}
+        What got {change}
+      </h3>
+      {measures.length === 0 ? (
+        <p class="hint">No measure is shown to be {change}.</p>
+      ) : (
+        <ul role="list" class="plain-list">
+          {shown.map((row) => (
+            <li key={JSON.stringify([row.name, row.slice])}>
+              <PlainText text={measureTitle(row)} /> <span class="count">{signedFigure(row.difference)}</span>
+            </li>
+          ))}
+          {shown.length < measures.length ? (
+            <li class="hint">and {count(measures.length - shown.length)} more below</li>
+          ) : null}
+        </ul>
+      )}
+      <MovedCases moved={moved} label={`Cases that got ${change}, ${name}`} />
+      {cases?.n === 0 ? (
+        <p class="hint">
+          No case got {change} by <PlainText text={cases.name} />.
+        </p>
+      ) : (
+        <p>
+          <a href={linkTo(state, { view: 'cases', filter: { show: change }, run: system })}>
+            All cases that got {change}
+          </a>{' '}
+          {cases === null ? null : (
+            <span class="hint">
+              {count(cases.n)} by <PlainText text={cases.name} />
+            </span>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,205 @@
+import '../figures/parts.css';
+import './compare.css';
+
+import { useState } from 'preact/hooks';
+
+import type { ReportHead } from '../../../../src/report/html/report-data.ts';
+import { comparisonNotices } from '../../../../src/report/comparison-notices.ts';
+import { generalSentences, rowSentences } from '../../../../src/report/comparison-sentences.ts';
+import {
+  clusters,
+  COMPARISON_VERDICTS,
+  isOverall,
+  listed,
+  systemName,
+} from '../../../../src/report/comparison-words.ts';
+import { count, counted, levelText } from '../../../../src/report/figures.ts';
+import type { Comparison, MeasureComparison } from '../../../../src/runs/comparison.ts';
+import { PlainText } from '../../plain-text.tsx';
+import { Fold } from '../figures/fold.tsx';
+import type { CaseFilter } from '../state.ts';
+import { ChangeCards } from './change-cards.tsx';
+import { inOrder, MEASURE_ORDERS, type MeasureOrder } from './measure-order.ts';
+import { MeasuresTable } from './measures-table.tsx';
+import { RankingTable } from './ranking-table.tsx';
+import { Sentences } from './sentences.tsx';
+import { sharesOf } from './shares.ts';
+import { SlicesSection } from './slices-section.tsx';
+import { SystemsTable } from './systems-table.tsx';
+import { TestsTable } from './tests-table.tsx';
+import { VerdictMark } from './verdict-mark.tsx';
+
+/**
+ * Two runs or more over the same cases: what got better, what got worse, and how sure that is. What leads to cases is a
+ * link here: of several runs, it says which is meant.
+ */
+export function ComparisonView(props: { readonly head: ReportHead; readonly onCases: (filter: CaseFilter) => void }) {
+  const { comparison } = props.head;
+  if (comparison === null)
+    return (
+      <div class="comparison-view">
+        <p>
+          This report is of one run, so there is nothing to compare. <code>assay compare BASELINE OTHER</code> puts two
+          or more side by side.
+        </p>
+      </div>
+    );
+  return <Compared head={props.head} comparison={comparison} />;
+}
+
+function Compared(props: { readonly head: ReportHead; readonly comparison: Comparison }) {
+  const { comparison } = props;
+  const { systems, paired } = comparison;
+  const [order, setOrder] = useState<MeasureOrder>('worse first');
+  const shares = sharesOf(props.head);
+  const notices = comparisonNotices(comparison);
+  return (
+    <div class="comparison-view">
+      <header>
+        <h2>
+          <PlainText text={listed(systems.slice(1).map(({ name }) => name))} /> against{' '}
+          <PlainText text={systemName(comparison, 0)} />
+        </h2>
+        <p>
+          {counted(paired, 'case')} paired. <PlainText text={clusters(comparison).join(' ')} />
+        </p>
+      </header>
+      {notices.length === 0 ? null : (
+        <section class="notice warn">
+          <h3>Before you read the numbers</h3>
+          <Sentences sentences={notices} />
+        </section>
+      )}
+      {systems.slice(1).map((system, at) => (
+        <SystemSection
+          key={system.name}
+          comparison={comparison}
+          system={at + 1}
+          shares={shares}
+          order={order}
+          onOrder={setOrder}
+        />
+      ))}
+      <section>
+        <h2>How the verdicts come about</h2>
+        <Sentences sentences={generalSentences(comparison)} />
+      </section>
+      {comparison.ranking.length === 0 ? null : (
+        <section>
+          <h2>Ranking</h2>
+          <RankingTable comparison={comparison} />
+        </section>
+      )}
+      <section>
+        <h2>Runs</h2>
+        <SystemsTable comparison={comparison} />
+        <Fold title="Settings of the comparison">
+          <Settings comparison={comparison} />
+        </Fold>
+      </section>
+    </div>
+  );
+}
+
+function OrderChoice(props: { readonly order: MeasureOrder; readonly onChoose: (order: MeasureOrder) => void }) {
+  return (
+    <label class="choice">
+      <span>Order</span>
+      <select
+        value={props.order}
+        onChange={(event) => {
+          const found = MEASURE_ORDERS.find((order) => order === event.currentTarget.value);
+          if (found !== undefined) props.onChoose(found);
+        }}
+      >
+        {MEASURE_ORDERS.map((order) => (
+          <option key={order} value={order}>
+            {order}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function SystemSection(props: {
+  readonly comparison: Comparison;
+  readonly system: number;
+  readonly shares: ReadonlySet<string>;
+  readonly order: MeasureOrder;
+  readonly onOrder: (order: MeasureOrder) => void;
+}) {
+  const { comparison, system, shares, order } = props;
+  const rows = comparison.measures.filter((row) => row.system === system);
+  const overall = inOrder(rows.filter(isOverall), order);
+  const slices = rows.filter((row) => !isOverall(row));
+  const label = `${systemName(comparison, system)} against ${systemName(comparison, 0)}`;
+  return (
+    <section>
+      {comparison.systems.length > 2 ? (
+        <h2>
+          <PlainText text={label} />
+        </h2>
+      ) : (
+        <h2>What changed</h2>
+      )}
+      <ChangeCards comparison={comparison} system={system} />
+      <div class="table-head">
+        <h3>Measure by measure</h3>
+        <OrderChoice order={order} onChoose={props.onOrder} />
+      </div>
+      <VerdictCounts rows={overall} />
+      {overall.length === 0 ? (
+        <p>The comparison has no measure of the whole.</p>
+      ) : (
+        <>
+          <MeasuresTable comparison={comparison} system={system} rows={overall} shares={shares} label={label} />
+          <Sentences sentences={rowSentences(comparison, overall)} />
+          <Fold title="Case by case: tests and effect sizes">
+            <TestsTable comparison={comparison} rows={overall} label={`Tests, ${label}`} />
+          </Fold>
+        </>
+      )}
+      {slices.length === 0 ? null : <SlicesSection {...props} rows={slices} />}
+    </section>
+  );
+}
+
+function VerdictCounts(props: { readonly rows: readonly MeasureComparison[] }) {
+  const counts = COMPARISON_VERDICTS.map((verdict) => ({
+    verdict,
+    n: props.rows.filter((row) => row.verdict === verdict).length,
+  })).filter(({ n }) => n > 0);
+  return (
+    <p class="verdict-counts">
+      {counts.map(({ verdict, n }) => (
+        <VerdictMark key={verdict} verdict={verdict} n={n} />
+      ))}
+    </p>
+  );
+}
+
+function Settings(props: { readonly comparison: Comparison }) {
+  const { paired, failed, unit, units, level, resamples, seed, family } = props.comparison;
+  const facts: readonly (readonly [string, string])[] = [
+    ['Cases paired', count(paired)],
+    ['Cases left out since a run failed on them', count(failed)],
+    ['Drawn and swapped', `${unit} (${count(units)})`],
+    ['Level', levelText(level)],
+    ['Resamples', count(resamples)],
+    ['Seed', String(seed)],
+    ['Tests that Holm’s correction goes over', count(family)],
+  ];
+  return (
+    <dl class="fact-list">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            <PlainText text={value} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

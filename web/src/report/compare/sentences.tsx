@@ -1,0 +1,15 @@
+import { PlainText } from '../../plain-text.tsx';
+
+/** What must not be misread, one thought each. */
+export function Sentences(props: { readonly sentences: readonly string[] }) {
+  if (props.sentences.length === 0) return null;
+  return (
+    <ul class="sentences">
+      {props.sentences.map((sentence) => (
+        <li key={sentence}>
+          <PlainText text={sentence} />
+        </li>
+      ))}
+    </ul>
+  );
+}

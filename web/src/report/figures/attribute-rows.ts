@@ -1,0 +1,14 @@
+import type { ConfusionCount } from '../../../../src/runs/confusion.ts';
+import type { AttributeTable } from '../../../../src/runs/figures/run-figures.ts';
+
+export type AttributeCell = AttributeTable['cells'][number];
+
+/** What was said wrongly, the most frequent first. */
+export function wrongValues({ cells }: Pick<AttributeTable, 'cells'>): AttributeCell[] {
+  return cells.filter(({ right }) => !right).toSorted((a, b) => b.n - a.n);
+}
+
+/** The same as labels have it, for the drawing. */
+export function asConfusion({ kind, cells }: Pick<AttributeTable, 'kind' | 'cells'>): ConfusionCount[] {
+  return cells.map(({ gold, predicted, n }) => ({ scheme: null, kind, gold, predicted, n }));
+}

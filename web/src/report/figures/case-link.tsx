@@ -1,0 +1,34 @@
+import { PlainText } from '../../plain-text.tsx';
+import { linkTo, useReport } from '../report-context.ts';
+
+/** A case, as the run that is looked at has it unless another is meant; within it an item: `<side>.<kind>.<index>`. */
+export function CaseLink(props: { readonly id: string; readonly item?: string; readonly run?: number }) {
+  const report = useReport();
+  const run = props.run ?? report.state.run;
+  const item = props.item === undefined ? null : `${run ?? report.run}.${props.item}`;
+  return (
+    <a class="case-link" href={linkTo(report.state, { view: 'cases', case: props.id, item, run })}>
+      <PlainText text={props.id} />
+    </a>
+  );
+}
+
+/** The first of many cases, each a link. */
+export function CaseLinks(props: {
+  readonly shown: readonly string[];
+  readonly total: number;
+  readonly most?: number;
+}) {
+  const shown = props.shown.slice(0, props.most ?? props.shown.length);
+  return (
+    <span class="case-links">
+      {shown.map((id, at) => (
+        <span key={id}>
+          {at === 0 ? '' : ', '}
+          <CaseLink id={id} />
+        </span>
+      ))}
+      {props.total > shown.length && shown.length > 0 ? ', …' : ''}
+    </span>
+  );
+}

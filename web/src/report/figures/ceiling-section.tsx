@@ -1,0 +1,56 @@
+import { signedFigure } from '../../../../src/report/comparison-figures.ts';
+import { count, counted } from '../../../../src/report/figures.ts';
+import { ceilingFigure } from '../../../../src/report/svg/ceiling-figure.ts';
+import type { Ceiling } from '../../../../src/runs/figures/run-figures.ts';
+import { PlainText } from '../../plain-text.tsx';
+import { SvgFigure } from '../svg-figure.tsx';
+import { type DataColumn, DataTable } from './data-table.tsx';
+import { Fold } from './fold.tsx';
+import { estimateText, rangeText, valueText } from './number-words.ts';
+
+type Person = Ceiling['people'][number];
+
+/** The system among the people who made the gold. */
+export function CeilingSection(props: { readonly ceiling: Ceiling }) {
+  const { ceiling } = props;
+  const { human, system, difference } = ceiling;
+  const title = `${ceiling.measure}: the system among people`;
+  return (
+    <div class="figure-and-table">
+      <SvgFigure svg={ceilingFigure(ceiling)} label={title} />
+      <div>
+        <dl class="fact-list">
+          <div>
+            <dt>People against each other</dt>
+            <dd>{estimateText(human.value, human.interval, human.undefined)}</dd>
+          </div>
+          <div>
+            <dt>The system against them</dt>
+            <dd>{estimateText(system.value, system.interval, system.undefined)}</dd>
+          </div>
+          <div>
+            <dt>System less people</dt>
+            <dd>
+              {difference.value === null ? 'undefined' : signedFigure(difference.value)}
+              {difference.interval === null ? '' : ` (${rangeText(difference.interval)})`}: {ceiling.verdict}
+            </dd>
+          </div>
+          <div>
+            <dt>n</dt>
+            <dd>{counted(ceiling.cases, 'case')}</dd>
+          </div>
+        </dl>
+        <Fold title="As a table: each person">
+          <DataTable label={title} columns={COLUMNS} rows={ceiling.people} keyOf={(_, at) => at} />
+        </Fold>
+      </div>
+    </div>
+  );
+}
+
+const COLUMNS: readonly DataColumn<Person>[] = [
+  { title: 'Person', cell: ({ name }) => <PlainText text={name} /> },
+  { title: 'Value', number: true, cell: ({ value }) => valueText(value) },
+  { title: 'Interval', number: true, cell: ({ interval }) => rangeText(interval) },
+  { title: 'n', number: true, cell: ({ n }) => count(n) },
+];

@@ -1,0 +1,37 @@
+import { endFigure, NONE, signedFigure } from '../../../../src/report/comparison-figures.ts';
+import { figure, levelText } from '../../../../src/report/figures.ts';
+import type { Interval } from '../../../../src/measure/results.ts';
+
+/** A measure, or a dash where it is undefined. */
+export function valueText(value: number | null | undefined): string {
+  return value == null ? NONE : figure(value);
+}
+
+/** By how much a value changed; nothing where one of the two is undefined. */
+export function changeText(from: number | null | undefined, to: number | null | undefined): string {
+  return from == null || to == null ? NONE : signedFigure(to - from);
+}
+
+/**
+ * The ends of an interval.
+ *
+ * @example rangeText({ low: 0.405, high: 0.8 }) // '0.405 to 0.800'
+ */
+export function rangeText(interval: Pick<Interval, 'low' | 'high'> | null): string {
+  return interval === null ? NONE : `${endFigure(interval.low)} to ${endFigure(interval.high)}`;
+}
+
+/** A value with its interval in words: `0.618 (95 % interval 0.405 to 0.800)`. */
+export function estimateText(value: number | null, interval: Interval | null, why: string | null): string {
+  if (value === null) return `undefined: ${why ?? 'no reason given'}`;
+  if (interval === null) return `${figure(value)} (no interval)`;
+  return `${figure(value)} (${levelText(interval.level)} interval ${rangeText(interval)})`;
+}
+
+/** `spans` of `span`: what the items of a kind are called together. */
+export function kindWord(kind: string): string {
+  if (kind === 'class') return 'classes';
+  if (kind === 'entity') return 'entities';
+  if (kind === 'summary') return 'summaries';
+  return `${kind}s`;
+}

@@ -1,0 +1,176 @@
+import { useId, useState } from 'preact/hooks';
+
+import { betterWord } from '../../../../src/report/arrows.ts';
+import { count, counted } from '../../../../src/report/figures.ts';
+import { waterfallFigure } from '../../../../src/report/svg/waterfall-figure.ts';
+import { stepName } from '../../../../src/report/waterfall-values.ts';
+import type { Waterfall } from '../../../../src/runs/waterfall/waterfall.ts';
+import { SvgFigure } from '../svg-figure.tsx';
+import { type DataColumn, DataTable } from './data-table.tsx';
+import { Fold, openFold } from './fold.tsx';
+import { MoveList } from './move-list.tsx';
+import { changeText, kindWord, valueText } from './number-words.ts';
+import { PlainText } from '../../plain-text.tsx';
+import { kindsOf, stepRows, type WaterfallRow, withoutRows } from './waterfall-rows.ts';
+
+/** What each rule of the recipe did to the score, in its order and each alone. */
+export function WaterfallSection(props: { readonly waterfall: Waterfall }) {
+  const { waterfall } = props;
+  const kinds = kindsOf(waterfall);
+  const [chosen, setChosen] = useState(kinds[0] ?? '');
+  const kind = kinds.includes(chosen) ? chosen : (kinds[0] ?? '');
+  const id = useId();
+  const steps = stepRows(waterfall, kind);
+  const without = withoutRows(waterfall, kind);
+  const [first, last] = [steps[0], steps.at(-1)];
+  if (first === undefined || last === undefined) return <p>The waterfall has no steps.</p>;
+  const from = first.step.measures[waterfall.shown];
+  const to = last.step.measures[waterfall.shown];
+  const aimed = waterfall.measures.find(({ name }) => name === waterfall.shown);
+  return (
+    <>
+      <div class="figure-and-table">
+        <SvgFigure
+          svg={waterfallFigure(waterfall)}
+          label={`Waterfall of ${waterfall.shown}`}
+          onPick={({ step }) => openFold(`${id}-${step ?? ''}`)}
+        />
+        <div>
+          {steps.length === 1 ? (
+            <p>The recipe is strict matching: it has no rule to add or to take away.</p>
+          ) : (
+            <p>
+              {waterfall.shown} is {valueText(from)} by strict matching and {valueText(to)} by the whole recipe (
+              {changeText(from, to)}
+              {aimed === undefined ? '' : `; ${betterWord(aimed)} is better`}), over {counted(waterfall.cases, 'case')}.
+              Each row adds one rule to the row above; the last is the score.
+            </p>
+          )}
+          <MovedItems rows={steps} verb="moved" id={id} />
+          {kinds.length > 1 ? <KindChoice kinds={kinds} chosen={kind} onChoose={setChosen} /> : null}
+        </div>
+      </div>
+      <Fold title={`As a table: ${counted(steps.length, 'row')} of ${kindWord(kind)}`} open>
+        <DataTable
+          label={`Waterfall, rule by rule, ${kindWord(kind)}`}
+          columns={stepColumns(waterfall, 'to the row above')}
+          rows={steps}
+          keyOf={(_, at) => at}
+        />
+      </Fold>
+      {without.length === 0 ? null : (
+        <>
+          <h3>Each rule taken away</h3>
+          <p>The whole recipe less one rule: what a step above did depends on the steps before it, this does not.</p>
+          <DataTable
+            label={`Each rule taken away, ${kindWord(kind)}`}
+            columns={stepColumns(waterfall, 'to the whole recipe')}
+            rows={without}
+            keyOf={(_, at) => at}
+          />
+          <MovedItems rows={without} verb="taken away moves" id={`${id}-without`} />
+        </>
+      )}
+    </>
+  );
+}
+
+function KindChoice(props: {
+  readonly kinds: readonly string[];
+  readonly chosen: string;
+  readonly onChoose: (kind: string) => void;
+}) {
+  return (
+    <label class="choice">
+      <span>Items counted in the tables</span>
+      <select value={props.chosen} onChange={(event) => props.onChoose(event.currentTarget.value)}>
+        {props.kinds.map((kind) => (
+          <option key={kind} value={kind}>
+            {kindWord(kind)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function stepColumns(waterfall: Waterfall, against: string): DataColumn<WaterfallRow>[] {
+  const { shown } = waterfall;
+  const number = true;
+  // The F1 of the counts is what most recipes show: then it stands there once.
+  const isOwn = [...waterfall.steps, ...waterfall.without].every(
+    (step) => step.kinds.length === 1 && step.kinds[0]?.f1 === step.measures[shown],
+  );
+  return [
+    {
+      title: 'Rule',
+      prose: true,
+      cell: ({ step }) => (
+        <>
+          <PlainText text={stepName(step)} />
+          <span class="hint meaning">
+            <PlainText text={step.setting} />
+          </span>
+        </>
+      ),
+    },
+    { title: 'TP', about: 'Hits by their credit', number, cell: ({ counts }) => amount(counts?.hit) },
+    { title: 'FP', about: 'Spurious predictions', number, cell: ({ counts }) => amount(counts?.spurious) },
+    { title: 'FN', about: 'Missed gold items', number, cell: ({ counts }) => amount(counts?.missed) },
+    { title: 'Excused', number, cell: ({ counts }) => amount(counts?.excused) },
+    { title: 'P', about: 'Precision', number, cell: ({ counts }) => valueText(counts?.precision) },
+    { title: 'R', about: 'Recall', number, cell: ({ counts }) => valueText(counts?.recall) },
+    { title: 'F1', number, cell: ({ counts }) => valueText(counts?.f1) },
+    {
+      title: 'Change',
+      about: `Of F1, ${against}`,
+      number,
+      cell: ({ counts, before }) => (before === null ? '' : changeText(before.counts?.f1, counts?.f1)),
+    },
+    ...(isOwn
+      ? []
+      : [
+          { title: shown, number, cell: ({ step }: WaterfallRow) => valueText(step.measures[shown]) },
+          {
+            title: `Change of ${shown}`,
+            about: `Against ${against}`,
+            number,
+            cell: ({ step, before }: WaterfallRow) =>
+              before === null ? '' : changeText(before.step.measures[shown], step.measures[shown]),
+          },
+        ]),
+    {
+      title: 'Moved',
+      about: 'Items whose verdict changed',
+      number,
+      cell: ({ step: { moves } }) => (moves === null ? '' : count(moves.total)),
+    },
+  ];
+}
+
+function MovedItems(props: { readonly rows: readonly WaterfallRow[]; readonly verb: string; readonly id: string }) {
+  const moving = props.rows.flatMap(({ step }, at) =>
+    step.moves === null || step.moves.total === 0 ? [] : [{ at, path: step.path, moves: step.moves }],
+  );
+  return (
+    <div class="folds">
+      {moving.map(({ at, path, moves }) => (
+        <Fold
+          key={at}
+          id={`${props.id}-${at}`}
+          title={
+            <>
+              <PlainText text={path} /> {props.verb} {counted(moves.total, 'item')}
+            </>
+          }
+        >
+          <MoveList moves={moves} of={path} />
+        </Fold>
+      ))}
+    </div>
+  );
+}
+
+function amount(value: number | undefined): string {
+  return value === undefined ? '–' : count(value);
+}

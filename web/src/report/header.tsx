@@ -1,0 +1,103 @@
+import { count } from '../../../src/report/figures.ts';
+import type { ReportHead, Texts } from '../../../src/report/html/report-data.ts';
+import { PlainText } from '../plain-text.tsx';
+import { ThemeToggle } from '../theme-toggle.tsx';
+import { openFindings } from './open-findings.ts';
+import { linkTo, useReport } from './report-context.ts';
+import { formatState, type View, type ViewState } from './state.ts';
+
+const TEXTS: Readonly<Record<Texts, string>> = {
+  full: 'with texts',
+  redacted: 'texts redacted',
+  none: 'without texts',
+};
+
+const TITLES: Readonly<Record<View, string>> = {
+  summary: 'Summary',
+  cases: 'Cases',
+  figures: 'Figures',
+  audit: 'Audit',
+  compare: 'Compare',
+  recipe: 'Recipe',
+};
+
+/** What the report is about, and the ways into it. */
+export function Header(props: { readonly lastList: ViewState; readonly showKeys: () => void }) {
+  const { head, state } = useReport();
+  const [first] = head.runs;
+  const recipe = recipeNames(head);
+  return (
+    <header class="report-head">
+      <div class="report-title">
+        <h1>
+          {head.runs.map(({ name }, place) => (
+            <span key={name}>
+              {place === 0 ? '' : <span class="versus"> vs </span>}
+              <PlainText text={name} />
+            </span>
+          ))}
+        </h1>
+        <ul class="facts hint" role="list">
+          <li>
+            <PlainText text={first?.manifest.task ?? ''} />
+          </li>
+          {recipe === first?.name ? null : (
+            <li>
+              <PlainText text={recipe} />
+            </li>
+          )}
+          <li>
+            {count(head.cases)} {head.cases === 1 ? 'case' : 'cases'}
+          </li>
+          <li>{TEXTS[head.texts]}</li>
+        </ul>
+      </div>
+      <div class="tools">
+        <ThemeToggle />
+        <button type="button" class="quiet icon" aria-label="Keyboard" title="Keyboard (?)" onClick={props.showKeys}>
+          <span aria-hidden="true">?</span>
+        </button>
+      </div>
+      <nav class="tabs" aria-label="Views">
+        {viewsOf(head).map((view) => (
+          <a
+            key={view}
+            href={view === 'cases' ? formatState({ ...props.lastList, run: state.run }) : linkTo(state, { view })}
+            aria-current={view === state.view ? 'page' : undefined}
+          >
+            {TITLES[view]}
+            {view === 'audit' ? <Badge head={head} /> : null}
+          </a>
+        ))}
+      </nav>
+    </header>
+  );
+}
+
+export function viewsOf(head: ReportHead): readonly View[] {
+  const several = head.runs.length > 1;
+  return ['summary', ...(several ? (['compare'] as const) : []), 'cases', 'figures', 'audit', 'recipe'];
+}
+
+/** How much the audit holds against the runs. */
+function Badge(props: { readonly head: ReportHead }) {
+  const findings = props.head.runs.flatMap(({ audit }) => openFindings(audit));
+  if (findings.length === 0) return null;
+  const errors = findings.filter(({ severity }) => severity === 'error').length;
+  const words = [
+    ...(errors > 0 ? [`${errors} ${errors === 1 ? 'error' : 'errors'}`] : []),
+    ...(findings.length > errors
+      ? [`${findings.length - errors} ${findings.length - errors === 1 ? 'warning' : 'warnings'}`]
+      : []),
+  ].join(', ');
+  return (
+    <span class={errors > 0 ? 'badge error' : 'badge warning'} title={words}>
+      {findings.length}
+      <span class="unseen"> open: {words}</span>
+    </span>
+  );
+}
+
+function recipeNames(head: ReportHead): string {
+  return [...new Set(head.runs.map(({ manifest }) => manifest.recipe.name))].join(', ');
+}

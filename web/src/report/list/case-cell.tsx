@@ -1,0 +1,101 @@
+import { ERROR_TYPES } from '../../../../src/runs/figures/error-type.ts';
+import { count } from '../../../../src/report/figures.ts';
+import { quantity } from '../../../../src/report/quantity.ts';
+import { PlainText } from '../../plain-text.tsx';
+import { VerdictBar } from '../verdict-bar.tsx';
+import { type CaseTable, STATES, valueOf } from './case-table.ts';
+import { changeMeasure, changeOf, improvementOf } from './change.ts';
+import type { ListColumn } from './columns.ts';
+
+/** What a column says of a case. */
+export function CaseCell(props: {
+  readonly table: CaseTable;
+  readonly column: ListColumn;
+  readonly row: number;
+  /** Where the case opens. */
+  readonly href: string;
+}) {
+  const { table, column, row } = props;
+  const own = table.runs[column.run];
+  if (own === undefined) return null;
+  switch (column.kind) {
+    case 'id':
+      return (
+        <>
+          <a href={props.href} tabIndex={-1} class="open-case">
+            <PlainText text={table.ids[row] ?? ''} />
+          </a>
+          {own.state[row] === 0 ? null : <span class="state">{STATES[own.state[row] ?? 0]}</span>}
+        </>
+      );
+    case 'hit':
+    case 'missed':
+    case 'spurious':
+    case 'excused': {
+      const n = own[column.kind][row] ?? 0;
+      return <span class={n === 0 ? 'zero' : column.kind}>{count(n)}</span>;
+    }
+    case 'bar':
+      return (
+        <VerdictBar
+          counts={{
+            hit: own.hit[row] ?? 0,
+            missed: own.missed[row] ?? 0,
+            spurious: own.spurious[row] ?? 0,
+            excused: own.excused[row] ?? 0,
+          }}
+        />
+      );
+    case 'measure': {
+      const value = column.measure === null ? NaN : valueOf(own, column.measure, row);
+      return Number.isNaN(value) ? (
+        <span class="zero">–</span>
+      ) : (
+        <>{quantity(value, table.aims.get(column.measure ?? ''))}</>
+      );
+    }
+    case 'change':
+      return <Change table={table} run={column.run} row={row} />;
+    case 'what':
+      return <What table={table} run={column.run} row={row} />;
+  }
+}
+
+function Change(props: { readonly table: CaseTable; readonly run: number; readonly row: number }) {
+  const measure = changeMeasure(props.table);
+  const change = changeOf(props.table, measure, props.run, props.row);
+  if (Number.isNaN(change)) return <span class="zero">–</span>;
+  if (change === 0) return <span class="zero">=</span>;
+  const way = improvementOf(props.table, measure, props.run, props.row);
+  const size = measure === null ? count(Math.abs(change)) : quantity(Math.abs(change), props.table.aims.get(measure));
+  return (
+    <span class={way > 0 ? 'better' : way < 0 ? 'worse' : undefined}>
+      {change > 0 ? '+' : '−'}
+      {size}
+      <span class="unseen">{way > 0 ? ' better' : way < 0 ? ' worse' : ''}</span>
+    </span>
+  );
+}
+
+const LABELS_SHOWN = 4;
+
+/** The types of error that a case has, and the labels they are of. */
+function What(props: { readonly table: CaseTable; readonly run: number; readonly row: number }) {
+  const own = props.table.runs[props.run];
+  const bits = own?.errors[props.row] ?? 0;
+  const types = ERROR_TYPES.filter((_, place) => (bits & (1 << place)) !== 0);
+  const labels = (own?.wrongLabels[props.row] ?? []).map((place) => props.table.labels[place] ?? '');
+  const shown = labels.slice(0, LABELS_SHOWN);
+  return (
+    <>
+      {types.join(', ')}
+      {shown.length === 0 ? null : (
+        <span class="of-labels">
+          {types.length > 0 ? ' · ' : ''}
+          <PlainText text={shown.join(', ')} />
+          {labels.length > shown.length ? ', …' : ''}
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,154 @@
+import type { RefObject } from 'preact';
+import { useLayoutEffect, useState } from 'preact/hooks';
+
+import type { ReportHead } from '../../../../src/report/html/report-data.ts';
+import { readableText } from '../../readable-pieces.ts';
+import type { CaseSort } from '../state.ts';
+import { CaseCell } from './case-cell.tsx';
+import type { CaseTable } from './case-table.ts';
+import { columnsFor, type ListColumn, nextSort } from './columns.ts';
+import { ROWS_BEYOND, rowWindow, scrollToRow } from './row-window.ts';
+import { directionOf } from './sort-rows.ts';
+import { useSize } from './use-size.ts';
+
+export const ROW_HEIGHT = 34;
+const HEAD_HEIGHT = 38;
+
+/** Where the list stood, so that it can stand there again. */
+export interface ListMemory {
+  scrollTop: number;
+  /** What was shown: another list begins at its top. */
+  list: string;
+}
+
+/**
+ * The cases as rows of equal height, of which only those in view are in the page. A screen reader is told how many there
+ * are and which one is the current; keys move it, and focus stays on the grid itself.
+ */
+export function CaseGrid(props: {
+  readonly grid: RefObject<HTMLDivElement | null>;
+  readonly table: CaseTable;
+  readonly head: ReportHead;
+  readonly rows: Int32Array;
+  readonly run: number;
+  readonly sort: CaseSort;
+  /** Place in `rows` of the current one; -1 where there is none. */
+  readonly at: number;
+  /** The row whose case is open. */
+  readonly opened: number | null;
+  readonly memory: ListMemory;
+  readonly list: string;
+  readonly linkToRow: (row: number) => string;
+  readonly linkToSort: (sort: CaseSort) => string;
+}) {
+  const { grid, rows, table, at, memory } = props;
+  const size = useSize(grid);
+  const [scrollTop, setScrollTop] = useState(memory.list === props.list ? memory.scrollTop : 0);
+  const viewHeight = Math.max(0, size.height - HEAD_HEIGHT);
+  const view = rowWindow(rows.length, ROW_HEIGHT, scrollTop, viewHeight);
+  const columns = columnsFor(table, props.head, props.run, size.width);
+
+  useLayoutEffect(() => {
+    const own = grid.current;
+    if (own === null || viewHeight === 0) return;
+    const from = memory.list === props.list ? memory.scrollTop : 0;
+    const top =
+      at < 0 ? from : scrollToRow(at, { rows: rows.length, rowHeight: ROW_HEIGHT, scrollTop: from, viewHeight });
+    memory.list = props.list;
+    memory.scrollTop = top;
+    if (own.scrollTop !== top) own.scrollTop = top;
+    setScrollTop(top);
+  }, [at, props.list, viewHeight]);
+
+  const shown = rows.subarray(view.from, view.to);
+  // Rows that leave the view lend their elements to those that come: nothing is made or thrown away while scrolling.
+  const places = Math.max(1, Math.ceil(viewHeight / ROW_HEIGHT) + 2 * ROWS_BEYOND + 1);
+  return (
+    <div
+      ref={grid}
+      class="case-grid"
+      role="grid"
+      aria-label="Cases"
+      aria-rowcount={rows.length + 1}
+      aria-activedescendant={at >= view.from && at < view.to ? `case-row-${at}` : undefined}
+      tabIndex={0}
+      style={{ '--columns': columns.map(({ width }) => width).join(' ') }}
+      onScroll={(event) => {
+        memory.scrollTop = event.currentTarget.scrollTop;
+        setScrollTop(event.currentTarget.scrollTop);
+      }}
+    >
+      <div class="case-line case-heads" role="row" aria-rowindex={1}>
+        {columns.map((column) => (
+          <Heading key={column.key} {...{ column, table }} sort={props.sort} linkToSort={props.linkToSort} />
+        ))}
+      </div>
+      <div role="rowgroup" class="case-rows" style={{ height: `${view.height}px` }}>
+        {[...shown].map((row, place) => {
+          const position = view.from + place;
+          return (
+            <div
+              key={position % places}
+              id={`case-row-${position}`}
+              class={lineClass(position === at, row === props.opened)}
+              role="row"
+              aria-rowindex={position + 2}
+              aria-selected={row === props.opened}
+              style={{ transform: `translateY(${view.top + place * ROW_HEIGHT}px)` }}
+              onClick={() => grid.current?.focus({ preventScroll: true })}
+            >
+              {columns.map((column) => (
+                <div key={column.key} role="gridcell" class={cellClass(column)}>
+                  <CaseCell {...{ table, column, row }} href={column.kind === 'id' ? props.linkToRow(row) : ''} />
+                </div>
+              ))}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+function Heading(props: {
+  readonly column: ListColumn;
+  readonly table: CaseTable;
+  readonly sort: CaseSort;
+  readonly linkToSort: (sort: CaseSort) => string;
+}) {
+  const { column, sort } = props;
+  const asked = column.sort;
+  const about = readableText(column.about);
+  const own = asked !== null && asked.by === sort.by && asked.measure === sort.measure;
+  const direction = own ? directionOf(props.table, sort) : undefined;
+  const name = (
+    <>
+      {column.over === null ? null : <span class="over">{readableText(column.over)}</span>}
+      <span class="name">
+        {readableText(column.title)}
+        {direction === undefined ? '' : direction === 'ascending' ? ' ▲' : ' ▼'}
+      </span>
+    </>
+  );
+  return (
+    <div role="columnheader" class={cellClass(column)} aria-sort={direction} aria-label={about}>
+      {asked === null ? (
+        <span class="head-name" title={about}>
+          {name}
+        </span>
+      ) : (
+        <a class="head-name" href={props.linkToSort(nextSort(sort, asked))} title={`sort by ${about}`}>
+          {name}
+        </a>
+      )}
+    </div>
+  );
+}
+
+function lineClass(current: boolean, open: boolean): string {
+  return ['case-line', ...(current ? ['current'] : []), ...(open ? ['open'] : [])].join(' ');
+}
+
+function cellClass({ kind, number }: ListColumn): string {
+  return number ? `cell number ${kind}` : `cell ${kind}`;
+}

@@ -1,0 +1,124 @@
+import type { ReportHead } from '../../../../src/report/html/report-data.ts';
+import type { CaseSort, SortKey } from '../state.ts';
+import type { CaseTable } from './case-table.ts';
+import { changeMeasure } from './change.ts';
+
+export type ColumnKind = 'id' | 'hit' | 'missed' | 'spurious' | 'excused' | 'bar' | 'measure' | 'change' | 'what';
+
+export interface ListColumn {
+  readonly key: string;
+  readonly kind: ColumnKind;
+  readonly title: string;
+  /** In full, where the title is cut. */
+  readonly about: string;
+  /** Above the title, such as the run. */
+  readonly over: string | null;
+  readonly width: string;
+  readonly number: boolean;
+  /** null: it cannot be sorted by. */
+  readonly sort: { readonly by: SortKey; readonly measure: string | null } | null;
+  readonly measure: string | null;
+  readonly run: number;
+}
+
+/** Below this many pixels titles are cut, above the other there is room for words. */
+const COMPACT = 540;
+const ROOMY = 900;
+const MOST_RUNS = 3;
+const COUNTS = ['hit', 'missed', 'spurious', 'excused'] as const;
+const SHORT = { hit: 'hit', missed: 'mis.', spurious: 'spur.', excused: 'exc.' } as const;
+
+/** What the list shows of a case in so much room. */
+export function columnsFor(
+  table: CaseTable,
+  head: Pick<ReportHead, 'runs'>,
+  run: number,
+  width: number,
+): readonly ListColumn[] {
+  const compact = width < COMPACT;
+  const roomy = width >= ROOMY;
+  const several = head.runs.length > 1;
+  const counts = COUNTS.map((kind) =>
+    column(kind, run, {
+      title: compact ? SHORT[kind] : kind,
+      about: several ? `${kind} in ${head.runs[run]?.name ?? ''}` : kind,
+      width: compact ? '2.375rem' : roomy ? '4.5rem' : '3.75rem',
+      number: true,
+      sort: { by: kind, measure: null },
+    }),
+  );
+  const bar = column('bar', run, {
+    title: '',
+    about: 'verdicts as a bar',
+    width: compact ? '2.5rem' : roomy ? '6rem' : '4rem',
+  });
+  const shownRuns = several ? runsShown(head.runs.length, run) : [run];
+  const measures = table.measures
+    .slice(0, roomy && !several ? 3 : 1)
+    .flatMap((measure) => shownRuns.map((place) => measureColumn(measure, place, run, head, several, compact)));
+  return [
+    column('id', run, { title: 'case', width: 'minmax(5rem, 1fr)', sort: { by: 'id', measure: null } }),
+    ...(several && !roomy ? [] : counts),
+    ...(several && compact ? [] : [bar]),
+    ...measures,
+    ...(several ? [changeColumn(table, head, run)] : []),
+    ...(roomy ? [column('what', run, { title: 'what is wrong', width: 'minmax(12rem, 2.2fr)' })] : []),
+  ];
+}
+
+/** The baseline, the run that is looked at, and what else there is room for. */
+function runsShown(runs: number, run: number): readonly number[] {
+  const all = Array.from({ length: runs }, (_, place) => place);
+  return runs <= MOST_RUNS ? all : [...new Set([0, run === 0 ? 1 : run])];
+}
+
+function measureColumn(
+  measure: string,
+  place: number,
+  run: number,
+  head: Pick<ReportHead, 'runs'>,
+  several: boolean,
+  compact: boolean,
+): ListColumn {
+  const name = head.runs[place]?.name ?? '';
+  return {
+    ...column('measure', place, {
+      title: measure,
+      about: several ? `${measure} of ${name}` : measure,
+      width: compact ? '3.25rem' : '3.75rem',
+      number: true,
+      // Sorting goes by the run that is looked at.
+      sort: place === run ? { by: 'measure', measure } : null,
+    }),
+    key: `measure ${measure} ${place}`,
+    over: several ? name : null,
+    measure,
+  };
+}
+
+function changeColumn(table: CaseTable, head: Pick<ReportHead, 'runs'>, run: number): ListColumn {
+  const of = changeMeasure(table) ?? 'errors';
+  const other = head.runs[run === 0 ? 1 : run]?.name ?? '';
+  return column('change', run === 0 ? 1 : run, {
+    title: 'change',
+    about: `${of} of ${other} less that of the baseline`,
+    width: '4.25rem',
+    number: true,
+    sort: { by: 'change', measure: null },
+  });
+}
+
+function column(
+  kind: ColumnKind,
+  run: number,
+  given: Pick<ListColumn, 'title' | 'width'> & Partial<ListColumn>,
+): ListColumn {
+  return { key: kind, kind, about: given.title, over: null, number: false, sort: null, measure: null, run, ...given };
+}
+
+/** The sort that a click on a column's title asks for: its own way first, then the other way round, then none. */
+export function nextSort(now: CaseSort, asked: NonNullable<ListColumn['sort']>): CaseSort {
+  const same = now.by === asked.by && now.measure === asked.measure;
+  if (!same) return { ...asked, reverse: false };
+  return now.reverse ? { by: 'file', measure: null, reverse: false } : { ...asked, reverse: true };
+}

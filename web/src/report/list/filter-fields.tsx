@@ -1,0 +1,110 @@
+import { ERROR_TYPES } from '../../../../src/runs/figures/error-type.ts';
+import { readableText } from '../../readable-pieces.ts';
+import type { CaseFilter } from '../state.ts';
+import type { CaseTable } from './case-table.ts';
+
+/** Parts of the filter that are picked from what occurs in the report. */
+export function FilterFields(props: {
+  readonly table: CaseTable;
+  readonly open: boolean;
+  readonly filter: CaseFilter;
+  readonly set: (filter: CaseFilter) => void;
+}) {
+  const { table, filter, set } = props;
+  const { error: _error, ...noError } = filter;
+  const { label: _label, ...noLabel } = filter;
+  const { rule: _rule, ...noRule } = filter;
+  return (
+    <div class={props.open ? 'filter-fields open' : 'filter-fields'}>
+      <Pick
+        name="Error type"
+        any="any error"
+        values={ERROR_TYPES}
+        value={filter.error ?? null}
+        onPick={(value) => {
+          const error = ERROR_TYPES.find((type) => type === value);
+          set(error === undefined ? noError : { ...noError, error });
+        }}
+      />
+      <Pick
+        name="Label"
+        any="any label"
+        values={table.labels}
+        value={filter.label ?? null}
+        onPick={(label) => set(label === null ? noLabel : { ...noLabel, label })}
+      />
+      <Pick
+        name="Rule"
+        any="any rule"
+        values={table.rules}
+        value={filter.rule ?? null}
+        onPick={(rule) => set(rule === null ? noRule : { ...noRule, rule })}
+      />
+      <SlicePick table={table} filter={filter} set={set} />
+    </div>
+  );
+}
+
+/** Options go by their place, since a value may be anything, even empty. */
+function Pick(props: {
+  readonly name: string;
+  readonly any: string;
+  readonly values: readonly string[];
+  readonly value: string | null;
+  readonly onPick: (value: string | null) => void;
+}) {
+  const { values, value } = props;
+  if (values.length === 0) return null;
+  const all = value === null || values.includes(value) ? values : [...values, value];
+  return (
+    <select
+      class={value === null ? undefined : 'picked'}
+      aria-label={props.name}
+      value={value === null ? '' : String(all.indexOf(value))}
+      onChange={({ currentTarget }) =>
+        props.onPick(currentTarget.value === '' ? null : (all[Number(currentTarget.value)] ?? null))
+      }
+    >
+      <option value="">{props.any}</option>
+      {all.map((name, place) => (
+        <option key={name} value={String(place)}>
+          {readableText(name)}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function SlicePick(props: {
+  readonly table: CaseTable;
+  readonly filter: CaseFilter;
+  readonly set: (filter: CaseFilter) => void;
+}) {
+  const { slice, ...rest } = props.filter;
+  const groups = [...props.table.slices];
+  if (groups.length === 0) return null;
+  const all = groups.flatMap(([column, { values }]) => values.map((value) => [column, value] as const));
+  const place = slice === undefined ? -1 : all.findIndex(([c, v]) => c === slice[0] && v === slice[1]);
+  return (
+    <select
+      class={slice === undefined ? undefined : 'picked'}
+      aria-label="Slice"
+      value={place === -1 ? '' : String(place)}
+      onChange={({ currentTarget }) => {
+        const picked = currentTarget.value === '' ? undefined : all[Number(currentTarget.value)];
+        props.set(picked === undefined ? rest : { ...rest, slice: picked });
+      }}
+    >
+      <option value="">any slice</option>
+      {groups.map(([column, { values }]) => (
+        <optgroup key={column} label={readableText(column)}>
+          {values.map((value) => (
+            <option key={value} value={String(all.findIndex(([c, v]) => c === column && v === value))}>
+              {readableText(value)}
+            </option>
+          ))}
+        </optgroup>
+      ))}
+    </select>
+  );
+}

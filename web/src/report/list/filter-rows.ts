@@ -1,0 +1,99 @@
+import { ERROR_TYPES } from '../../../../src/runs/figures/error-type.ts';
+import { type CaseFilter, type Show, SHOWS } from '../state.ts';
+import { type CaseTable, errorsOf, isScored } from './case-table.ts';
+import { changeMeasure, differs, improvementOf, othersOf } from './change.ts';
+
+type Test = (row: number) => boolean;
+
+const lowerIds = new WeakMap<CaseTable, readonly string[]>();
+
+/** The rows of an order that a filter lets through, as one run has them; one plain loop, whatever the number of rows. */
+export function filterRows(table: CaseTable, order: Int32Array, filter: CaseFilter, run: number): Int32Array {
+  const tests = testsOf(table, filter, run);
+  if (tests.length === 0) return order;
+  const kept = new Int32Array(order.length);
+  let n = 0;
+  for (const row of order) {
+    let passes = true;
+    for (let at = 0; passes && at < tests.length; at += 1) passes = tests[at]?.(row) ?? false;
+    if (passes) {
+      kept[n] = row;
+      n += 1;
+    }
+  }
+  return kept.subarray(0, n);
+}
+
+/** How many cases each way of showing would leave, all else let through. */
+export function showCounts(table: CaseTable, run: number): Readonly<Record<Show, number>> {
+  const counts = { all: table.ids.length, wrong: 0, excused: 0, differs: 0, better: 0, worse: 0 };
+  for (const show of SHOWS) {
+    const test = showTest(table, show, run);
+    if (test === null) continue;
+    let n = 0;
+    for (let row = 0; row < table.ids.length; row += 1) if (test(row)) n += 1;
+    counts[show] = n;
+  }
+  return counts;
+}
+
+function testsOf(table: CaseTable, filter: CaseFilter, run: number): readonly Test[] {
+  const own = table.runs[run];
+  if (own === undefined) return [() => false];
+  const tests: (Test | null)[] = [showTest(table, filter.show, run)];
+  if (filter.error !== undefined) {
+    const bit = 1 << ERROR_TYPES.indexOf(filter.error);
+    tests.push((row) => ((own.errors[row] ?? 0) & bit) !== 0);
+  }
+  if (filter.label !== undefined) tests.push(listed(own.wrongLabels, table.labels.indexOf(filter.label)));
+  if (filter.rule !== undefined) tests.push(listed(own.rules, table.rules.indexOf(filter.rule)));
+  if (filter.slice !== undefined) {
+    const [column, value] = filter.slice;
+    const slice = table.slices.get(column);
+    const place = slice?.values.indexOf(value) ?? -1;
+    tests.push(place === -1 ? () => false : (row) => slice?.of[row] === place);
+  }
+  if (filter.cases !== undefined) {
+    const ids = new Set(filter.cases);
+    tests.push((row) => ids.has(table.ids[row] ?? ''));
+  }
+  if (filter.search !== undefined && filter.search !== '') {
+    const part = filter.search.toLowerCase();
+    const ids = lower(table);
+    tests.push((row) => ids[row]?.includes(part) ?? false);
+  }
+  return tests.filter((test) => test !== null);
+}
+
+function showTest(table: CaseTable, show: Show, run: number): Test | null {
+  const own = table.runs[run];
+  if (own === undefined) return () => false;
+  const others = othersOf(table, run);
+  const measure = changeMeasure(table);
+  switch (show) {
+    case 'all':
+      return null;
+    case 'wrong':
+      // A case that failed or was not answered is not right either.
+      return (row) =>
+        errorsOf(own, row) > 0 || (own.errors[row] ?? 0) !== 0 || own.state[row] === 1 || own.state[row] === 2;
+    case 'excused':
+      return (row) => isScored(own, row) && (own.excused[row] ?? 0) > 0;
+    case 'differs':
+      return (row) => others.some((other) => differs(table, other, row));
+    case 'better':
+      return (row) => others.some((other) => improvementOf(table, measure, other, row) > 0);
+    case 'worse':
+      return (row) => others.some((other) => improvementOf(table, measure, other, row) < 0);
+  }
+}
+
+function listed(lists: readonly (readonly number[])[], place: number): Test {
+  return place === -1 ? () => false : (row) => lists[row]?.includes(place) ?? false;
+}
+
+function lower(table: CaseTable): readonly string[] {
+  const held = lowerIds.get(table) ?? table.ids.map((id) => id.toLowerCase());
+  lowerIds.set(table, held);
+  return held;
+}

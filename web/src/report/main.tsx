@@ -1,0 +1,42 @@
+// The tokens and plain elements first: what the screens say of them comes after, and wins.
+import '../theme.css';
+import './report.css';
+
+import { render } from 'preact';
+
+import { applyTheme } from '../theme-toggle.tsx';
+import { listenForKeys } from '../use-keys.ts';
+import { App } from './app.tsx';
+import { embeddedSource, type ReportSource } from './source.ts';
+
+const place = document.querySelector('#app');
+if (place === null) throw new Error('The page has no element #app.');
+
+applyTheme();
+listenForKeys();
+// What the file shows where scripts do not run stands in its place until now.
+place.replaceChildren();
+show(place);
+
+function show(into: Element): void {
+  let source: ReportSource;
+  try {
+    source = embeddedSource(document);
+  } catch (fault) {
+    render(<Unreadable message={fault instanceof Error ? fault.message : String(fault)} />, into);
+    return;
+  }
+  render(<App source={source} />, into);
+}
+
+function Unreadable(props: { readonly message: string }) {
+  return (
+    <main class="lone">
+      <h1>This report cannot be read</h1>
+      <p role="alert">{props.message}</p>
+      <p class="hint">
+        <code>assay report RUN</code> makes it anew from the run folder.
+      </p>
+    </main>
+  );
+}

@@ -1,0 +1,6 @@
+import type { Audit, Finding } from '../../../src/runs/audit/finding.ts';
+
+/** Errors and warnings that nobody has accepted. */
+export function openFindings(audit: Audit | null): readonly Finding[] {
+  return (audit?.findings ?? []).filter(({ severity, accepted }) => severity !== 'note' && accepted === null);
+}

@@ -1,0 +1,100 @@
+import type { CaseDetail, CaseIndex, CasePage, ReportHead } from '../../../src/report/html/report-data.ts';
+import { pageOf } from './page-of.ts';
+import { isCaseIndex, isCasePage, isReportHead, writtenFormat } from './report-shape.ts';
+
+/** Where a report comes from: the file that holds it, or later a server. */
+export interface ReportSource {
+  readonly head: ReportHead;
+  index(): Promise<CaseIndex>;
+  /** null where the report holds no more than the row in the index. */
+  detail(row: number): Promise<CaseDetail | null>;
+}
+
+/** The part of a document that is used. */
+interface Holder {
+  getElementById(id: string): { readonly textContent: string | null } | null;
+}
+
+const FORMAT = 1;
+const PAGES_KEPT = 20;
+const LIST = 'the list of cases';
+const PAGE = 'a page of cases';
+
+/** The report that the file itself holds; what it lacks is said in a sentence. */
+export function embeddedSource(holder: Holder): ReportSource {
+  const head = readHead(holder);
+  let index: Promise<CaseIndex> | null = null;
+  const readIndex = async (): Promise<CaseIndex> =>
+    checked(await unpacked(holder, 'assay-index', LIST), isCaseIndex, `${LIST} (assay-index)`);
+  // In the order of use, so that the first is the one longest not asked for.
+  const pages = new Map<number, Promise<CasePage>>();
+  const readPage = async (number: number): Promise<CasePage> =>
+    checked(await unpacked(holder, `assay-page-${number}`, PAGE), isCasePage, `${PAGE} (assay-page-${number})`);
+  const page = (number: number): Promise<CasePage> => {
+    const held = pages.get(number) ?? readPage(number);
+    pages.delete(number);
+    pages.set(number, held);
+    const [oldest] = pages.keys();
+    if (pages.size > PAGES_KEPT && oldest !== undefined) pages.delete(oldest);
+    return held;
+  };
+  return {
+    head,
+    index: () => (index ??= readIndex()),
+    async detail(row) {
+      if (head.detailsUntil !== null && row >= head.detailsUntil) return null;
+      const number = pageOf(head.pages, row);
+      if (number === null) return null;
+      const { cases } = await page(number);
+      return cases[row - (head.pages[number] ?? 0)] ?? null;
+    },
+  };
+}
+
+function readHead(holder: Holder): ReportHead {
+  const text = holder.getElementById('assay-head')?.textContent ?? '';
+  if (text === '') throw new Error('This file holds no report: it may have been cut off when it was saved or sent.');
+  const head = fromJson(text, 'the head of the report');
+  const format = writtenFormat(head);
+  if (format !== FORMAT)
+    throw new Error(`This report is in format ${format}, and this page reads format ${FORMAT}: make it again.`);
+  return checked(head, isReportHead, 'the head of the report');
+}
+
+/** Base64 of gzip of JSON: small in the file, quick to read. */
+async function unpacked(holder: Holder, id: string, what: string): Promise<unknown> {
+  const text = holder.getElementById(id)?.textContent ?? null;
+  if (text === null) throw new Error(`This file lacks ${what} (${id}): it may have been cut off or changed.`);
+  let json: string;
+  try {
+    const stream = new Blob([bytesOf(text)]).stream().pipeThrough(new DecompressionStream('gzip'));
+    json = await new Response(stream).text();
+  } catch (fault) {
+    throw new Error(unreadable(`${what} (${id})`), { cause: fault });
+  }
+  return fromJson(json, `${what} (${id})`);
+}
+
+function fromJson(text: string, what: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (fault) {
+    throw new Error(unreadable(what), { cause: fault });
+  }
+}
+
+function checked<T>(value: unknown, is: (value: unknown) => value is T, what: string): T {
+  if (is(value)) return value;
+  throw new Error(unreadable(what));
+}
+
+function unreadable(what: string): string {
+  return `This file’s copy of ${what} cannot be read: it may have been cut off or changed.`;
+}
+
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(base64.trim());
+  const bytes = new Uint8Array(binary.length);
+  for (let at = 0; at < binary.length; at += 1) bytes[at] = binary.charCodeAt(at);
+  return bytes;
+}

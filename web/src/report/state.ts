@@ -1,0 +1,128 @@
+import { ERROR_TYPES, type ErrorType } from '../../../src/runs/figures/error-type.ts';
+
+export const VIEWS = ['summary', 'cases', 'figures', 'audit', 'compare', 'recipe'] as const;
+export type View = (typeof VIEWS)[number];
+
+export const SHOWS = ['all', 'wrong', 'excused', 'differs', 'better', 'worse'] as const;
+export type Show = (typeof SHOWS)[number];
+
+/** Which cases the list shows; parts that are absent let all through. */
+export interface CaseFilter {
+  readonly show: Show;
+  readonly error?: ErrorType;
+  /** A label that is missed or spurious. */
+  readonly label?: string;
+  readonly rule?: string;
+  /** A column that slices, and its value. */
+  readonly slice?: readonly [string, string];
+  readonly cases?: readonly string[];
+  /** Part of the id, whatever the case of its letters. */
+  readonly search?: string;
+}
+
+export const SORT_KEYS = ['file', 'id', 'errors', 'hit', 'missed', 'spurious', 'excused', 'measure', 'change'] as const;
+export type SortKey = (typeof SORT_KEYS)[number];
+
+export interface CaseSort {
+  readonly by: SortKey;
+  /** Which measure, where `by` is one. */
+  readonly measure: string | null;
+  /** Against the direction that comes naturally, which puts the worst first. */
+  readonly reverse: boolean;
+}
+
+/** All that decides what is on the screen: every link carries it. */
+export interface ViewState {
+  readonly view: View;
+  readonly filter: CaseFilter;
+  readonly sort: CaseSort;
+  readonly case: string | null;
+  /** `<run>.<side>.<kind>.<index>` */
+  readonly item: string | null;
+  /** Place in the runs of the report; null: the one that is shown unless told. */
+  readonly run: number | null;
+}
+
+export const FILE_ORDER: CaseSort = { by: 'file', measure: null, reverse: false };
+export const START: ViewState = {
+  view: 'summary',
+  filter: { show: 'all' },
+  sort: FILE_ORDER,
+  case: null,
+  item: null,
+  run: null,
+};
+
+/** No id or label that a person would look for is longer; an address that is comes from nobody's click. */
+const LONGEST = 4096;
+const MOST_CASES = 2000;
+
+/** Whatever stands after `#`: what cannot be meant is taken as not said. */
+export function parseState(hash: string): ViewState {
+  const given = new URLSearchParams(hash.replace(/^#/, ''));
+  const text = (key: string): string | null => {
+    const value = given.get(key);
+    return value === null || value === '' || value.length > LONGEST ? null : value;
+  };
+  const run = text('run');
+  return {
+    view: VIEWS.find((view) => view === text('view')) ?? START.view,
+    filter: parseFilter(given, text),
+    sort: parseSort(text('sort'), given.has('reverse')),
+    case: text('case'),
+    item: text('item'),
+    run: run !== null && /^\d{1,3}$/.test(run) ? Number(run) : null,
+  };
+}
+
+/** The shortest address of a state: what is as it is at the start is left out. */
+export function formatState(state: ViewState): string {
+  const { filter, sort } = state;
+  const out = new URLSearchParams({ view: state.view });
+  const put = (key: string, value: string | null | undefined): void => {
+    if (value !== null && value !== undefined && value !== '') out.append(key, value);
+  };
+  if (filter.show !== 'all') put('filter', filter.show);
+  put('error', filter.error);
+  put('label', filter.label);
+  put('rule', filter.rule);
+  if (filter.slice !== undefined) {
+    out.append('slice', filter.slice[0]);
+    out.append('value', filter.slice[1]);
+  }
+  for (const id of filter.cases ?? []) put('cases', id);
+  put('search', filter.search);
+  if (sort.by === 'measure') put('sort', `measure.${sort.measure ?? ''}`);
+  else if (sort.by !== 'file') put('sort', sort.by);
+  if (sort.reverse) put('reverse', '1');
+  put('case', state.case);
+  put('item', state.item);
+  put('run', state.run === null ? null : String(state.run));
+  return `#${out.toString()}`;
+}
+
+function parseFilter(given: URLSearchParams, text: (key: string) => string | null): CaseFilter {
+  const error = ERROR_TYPES.find((type) => type === text('error'));
+  const [label, rule, column, search] = [text('label'), text('rule'), text('slice'), text('search')];
+  const value = given.get('value');
+  const cases = given
+    .getAll('cases')
+    .filter((id) => id !== '' && id.length <= LONGEST)
+    .slice(0, MOST_CASES);
+  return {
+    show: SHOWS.find((show) => show === text('filter')) ?? 'all',
+    ...(error === undefined ? {} : { error }),
+    ...(label === null ? {} : { label }),
+    ...(rule === null ? {} : { rule }),
+    ...(column === null || value === null ? {} : { slice: [column, value] as const }),
+    ...(cases.length === 0 ? {} : { cases }),
+    ...(search === null ? {} : { search }),
+  };
+}
+
+function parseSort(given: string | null, reverse: boolean): CaseSort {
+  if (given?.startsWith('measure.') === true && given.length > 'measure.'.length)
+    return { by: 'measure', measure: given.slice('measure.'.length), reverse };
+  const by = SORT_KEYS.find((key) => key === given && key !== 'measure') ?? 'file';
+  return { by, measure: null, reverse };
+}

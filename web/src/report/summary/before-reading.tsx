@@ -1,0 +1,88 @@
+import type { RunView } from '../../../../src/report/html/report-data.ts';
+import type { Severity } from '../../../../src/runs/audit/finding.ts';
+import { PlainText } from '../../plain-text.tsx';
+import { openFindings } from '../open-findings.ts';
+import { linkTo, useReport } from '../report-context.ts';
+
+const SHOWN = 5;
+
+/** What a reader has to know first: what the runs' notices and the audit say against them. */
+export function BeforeReading() {
+  const { head } = useReport();
+  const several = head.runs.length > 1;
+  const told = head.runs.filter(({ notices, audit }) => notices.length > 0 || openFindings(audit).length > 0);
+  const compared = head.comparison?.notices ?? [];
+  if (told.length === 0 && compared.length === 0) return null;
+  return (
+    <section class="before">
+      <h2>Before you read the numbers</h2>
+      <div class="before-lists">
+        {compared.length === 0 ? null : (
+          <ul role="list">
+            {compared.map((notice) => (
+              <Notice key={notice} text={notice} />
+            ))}
+          </ul>
+        )}
+        {told.map((run) => (
+          <div key={run.name}>
+            {several ? (
+              <h3>
+                <PlainText text={run.name} />
+              </h3>
+            ) : null}
+            <RunNotices run={run} />
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function RunNotices(props: { readonly run: RunView }) {
+  const { state } = useReport();
+  const findings = openFindings(props.run.audit);
+  const link = linkTo(state, { view: 'audit' });
+  return (
+    <ul role="list">
+      {findings.slice(0, SHOWN).map(({ name, severity, title }, at) => (
+        <li key={`${name} ${at}`} class={severity}>
+          <SeveritySign severity={severity} />
+          <a href={link} title="What the audit says of it">
+            <PlainText text={title} />
+          </a>
+        </li>
+      ))}
+      {findings.length > SHOWN ? (
+        <li class="warning">
+          <span />
+          <a href={link}>{findings.length - SHOWN} more findings of the audit</a>
+        </li>
+      ) : null}
+      {props.run.notices.map((notice) => (
+        <Notice key={notice} text={notice} />
+      ))}
+    </ul>
+  );
+}
+
+function Notice(props: { readonly text: string }) {
+  return (
+    <li class="note">
+      <SeveritySign severity="note" />
+      <PlainText text={props.text} />
+    </li>
+  );
+}
+
+/** A sign and, for those who do not see it, a word. */
+function SeveritySign(props: { readonly severity: Severity }) {
+  return (
+    <span class="severity">
+      <span aria-hidden="true">{SIGNS[props.severity]}</span>
+      <span class="unseen">{props.severity}: </span>
+    </span>
+  );
+}
+
+const SIGNS: Readonly<Record<Severity, string>> = { error: '✕', warning: '!', note: '·' };

@@ -1,0 +1,165 @@
+import type { MeasureValue } from '../../../../src/measure/results.ts';
+import { arrow, betterWord } from '../../../../src/report/arrows.ts';
+import { count } from '../../../../src/report/figures.ts';
+import type { RunView } from '../../../../src/report/html/report-data.ts';
+import { PlainText } from '../../plain-text.tsx';
+import { readableText } from '../../readable-pieces.ts';
+import { AxisNumbers, IntervalMark } from './interval-mark.tsx';
+import { intervalText, isShare, levelOf, remarks, valueText } from './measure-words.ts';
+import { overallMeasures } from './slice-tables.ts';
+
+/** Beyond so many the rest is folded; a few more are not worth a click. */
+const SHOWN = 10;
+const FEW = 2;
+
+interface Line {
+  readonly name: string;
+  /** One for each run that has it. */
+  readonly values: readonly { readonly run: number; readonly measure: MeasureValue }[];
+}
+
+/** The measures of the whole run, or of several runs beneath each other: value, n and how sure it is. */
+export function MeasureTable(props: { readonly runs: readonly RunView[] }) {
+  const lines = linesOf(props.runs);
+  const primary = new Set(props.runs.flatMap((run) => run.primary));
+  const wanted = Math.max(SHOWN, lines.filter(({ name }) => primary.has(name)).length);
+  const first = lines.length <= wanted + FEW ? lines.length : wanted;
+  const rest = lines.slice(first);
+  return (
+    <>
+      <MeasureLines runs={props.runs} lines={lines.slice(0, first)} caption="Measures" />
+      {rest.length === 0 ? null : (
+        <details class="more-measures">
+          <summary>{rest.length} more measures</summary>
+          <MeasureLines runs={props.runs} lines={rest} caption="More measures" />
+        </details>
+      )}
+    </>
+  );
+}
+
+function linesOf(runs: readonly RunView[]): readonly Line[] {
+  const lines = new Map<string, { run: number; measure: MeasureValue }[]>();
+  runs.forEach((view, run) => {
+    for (const measure of overallMeasures(view.measures, view.primary))
+      lines.set(measure.name, [...(lines.get(measure.name) ?? []), { run, measure }]);
+  });
+  return [...lines].map(([name, values]) => ({ name, values }));
+}
+
+function MeasureLines(props: {
+  readonly runs: readonly RunView[];
+  readonly lines: readonly Line[];
+  readonly caption: string;
+}) {
+  const all = props.lines.flatMap(({ values }) => values.map(({ measure }) => measure));
+  const level = levelOf(all);
+  const drawn = all.some(isShare);
+  const several = props.runs.length > 1;
+  return (
+    <table class={several ? 'measures several' : 'measures'}>
+      <caption class="unseen">{props.caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">Measure</th>
+          {several ? <th scope="col">Run</th> : null}
+          <th scope="col" class="number">
+            Value
+          </th>
+          {drawn ? (
+            <td class="mark">
+              <AxisNumbers />
+            </td>
+          ) : null}
+          <th scope="col" class="interval">
+            {level === null ? 'Interval' : `${level} interval`}
+          </th>
+          <th scope="col" class="number">
+            n
+          </th>
+        </tr>
+      </thead>
+      {props.lines.map((line) => (
+        <tbody key={line.name}>
+          {line.values.map(({ run, measure }, at) => (
+            <MeasureLine
+              key={run}
+              {...{ measure, drawn }}
+              run={several ? run : null}
+              name={props.runs[run]?.name ?? ''}
+              spans={at === 0 ? rowsOf(line) : 0}
+            />
+          ))}
+        </tbody>
+      ))}
+    </table>
+  );
+}
+
+/** A remark has a row of its own, below the value it is of. */
+function rowsOf({ values }: Line): number {
+  return values.reduce((rows, { measure }) => rows + (remarks(measure).length === 0 ? 1 : 2), 0);
+}
+
+function MeasureLine(props: {
+  readonly measure: MeasureValue;
+  /** null where there is one alone. */
+  readonly run: number | null;
+  /** Of the run. */
+  readonly name: string;
+  /** The rows that the measure's name stands beside; 0 where it stands above already. */
+  readonly spans: number;
+  readonly drawn: boolean;
+}) {
+  const { measure, run } = props;
+  const said = remarks(measure);
+  const interval = intervalText(measure);
+  return (
+    <>
+      <tr class={props.spans > 0 ? 'first' : undefined}>
+        {props.spans > 0 ? (
+          <th scope="rowgroup" rowSpan={props.spans}>
+            <span class="measure-name">
+              <PlainText text={measure.name} />
+            </span>
+            <span
+              class="aim"
+              title={`${betterWord(measure)} is better`}
+              role="img"
+              aria-label={`${betterWord(measure)} is better`}
+            >
+              {arrow(measure)}
+            </span>
+          </th>
+        ) : null}
+        {run === null ? null : (
+          <th scope="row" class="run-cell">
+            <span class={`run-name tone-${run % 8}`}>
+              <PlainText text={props.name} />
+            </span>
+          </th>
+        )}
+        <td class="number value">
+          {valueText(measure)}
+          {measure.unit === undefined || measure.value === null ? null : (
+            <span class="unit"> {readableText(measure.unit)}</span>
+          )}
+          {interval === null ? null : <span class="under">{interval}</span>}
+        </td>
+        {props.drawn ? (
+          <td class="mark">{isShare(measure) ? <IntervalMark measure={measure} tone={(run ?? 0) % 8} /> : null}</td>
+        ) : null}
+        <td class="interval">{interval ?? <span class="none">{measure.value === null ? '' : 'none'}</span>}</td>
+        <td class="number n">{count(measure.n)}</td>
+      </tr>
+      {said.length === 0 ? null : (
+        <tr class="remark">
+          {run === null ? null : <td />}
+          <td colSpan={props.drawn ? 4 : 3}>
+            <PlainText text={said.join('; ')} />
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}

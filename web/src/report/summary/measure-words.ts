@@ -1,0 +1,37 @@
+import { type MeasureValue, NOT_ASKED_FOR } from '../../../../src/measure/results.ts';
+import { count, levelText } from '../../../../src/report/figures.ts';
+import { quantities, quantity } from '../../../../src/report/quantity.ts';
+
+/** A value as it is written; a dash where there is none. */
+export function valueText(measure: Pick<MeasureValue, 'value' | 'range'>): string {
+  const { value, range } = measure;
+  if (value === null) return '–';
+  // A count has no end, and no decimals of its own.
+  return range[1] === null && Number.isInteger(value) ? count(value) : quantity(value, measure);
+}
+
+/** Both ends; null where there is no interval. */
+export function intervalText(measure: Pick<MeasureValue, 'interval' | 'range'>): string | null {
+  if (measure.interval === null) return null;
+  const [low, high] = quantities(measure.interval.low, measure.interval.high, measure);
+  return `${low} to ${high}`;
+}
+
+/** What a reader has to know of a value beside its number: why there is none, why no interval, what was left out. */
+export function remarks(measure: MeasureValue): readonly string[] {
+  const { value, noInterval, note } = measure;
+  if (value === null) return [`undefined: ${measure.undefined ?? 'no reason given'}`, ...(note === null ? [] : [note])];
+  const bare = measure.interval === null && noInterval !== null && noInterval !== NOT_ASKED_FOR;
+  return [...(note === null ? [] : [note]), ...(bare ? [`no interval: ${noInterval}`] : [])];
+}
+
+/** Whether it can stand on the axis from 0 to 1 with the others. */
+export function isShare({ range }: Pick<MeasureValue, 'range'>): boolean {
+  return range[0] === 0 && range[1] === 1;
+}
+
+/** The level that the intervals have; null where there are none. */
+export function levelOf(measures: readonly MeasureValue[]): string | null {
+  const level = measures.find(({ interval }) => interval !== null)?.interval?.level;
+  return level === undefined ? null : levelText(level);
+}

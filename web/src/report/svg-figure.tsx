@@ -1,0 +1,73 @@
+import './svg-figure.css';
+
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+
+import { adoptFigure } from './figures/adopt-figure.ts';
+import { moveFocus, pickedData } from './figures/pickable.ts';
+import { saveFile } from './figures/save-file.ts';
+
+/** A figure of ours in the colours of the page. What carries data can be picked, by pointer and by key. */
+export function SvgFigure(props: {
+  readonly svg: string;
+  readonly label: string;
+  readonly onPick?: (data: DOMStringMap) => void;
+}) {
+  const place = useRef<HTMLDivElement>(null);
+  const prefix = useId();
+  const [refused, setRefused] = useState<string | null>(null);
+  const pickable = props.onPick !== undefined;
+
+  useLayoutEffect(() => {
+    const adopted = adoptFigure(props.svg, { prefix: `${prefix}-`, pickable });
+    place.current?.replaceChildren(...(adopted.figure === null ? [] : [adopted.figure]));
+    setRefused(adopted.refused);
+  }, [props.svg, prefix, pickable]);
+
+  const pick = (event: Event): boolean => {
+    const data = pickedData(event.target);
+    if (data === null) return false;
+    props.onPick?.(data);
+    return true;
+  };
+
+  return (
+    <figure class="svg-figure" aria-label={props.label}>
+      {/* What is picked are the elements within, each with a name and a role of its own. */}
+      <div
+        class="svg-figure-place"
+        ref={place}
+        onClick={pick}
+        onKeyDown={(event) => {
+          const isPick = event.key === 'Enter' || event.key === ' ';
+          if (isPick ? pick(event) : moveFocus(event.key, event.target)) event.preventDefault();
+        }}
+      />
+      {pickable ? (
+        <p class="hint svg-figure-keys" aria-hidden="true">
+          <kbd>←</kbd> <kbd>→</kbd> other parts, <kbd>Enter</kbd> opens
+        </p>
+      ) : null}
+      {refused === null ? (
+        <button
+          type="button"
+          class="quiet small svg-figure-save"
+          aria-label={`Save as SVG: ${props.label}`}
+          onClick={() => saveFile(`${fileName(props.label)}.svg`, 'image/svg+xml', props.svg)}
+        >
+          <span aria-hidden="true">↓</span> SVG
+        </button>
+      ) : (
+        <p class="fault">This figure is not shown: it holds {refused}, which no figure of Assay has.</p>
+      )}
+    </figure>
+  );
+}
+
+function fileName(label: string): string {
+  const plain = label
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, 60);
+  return plain === '' ? 'figure' : plain;
+}
