@@ -260,6 +260,40 @@ export type {
 export { datasetVersion } from './store/dataset-version.ts';
 export { openStore, type Store } from './store/store.ts';
 
+export { type Audit, type Finding, type FindingItem, type Severity } from './runs/audit/finding.ts';
+export { auditFolder, type AuditFolderOptions } from './report/audit-folder.ts';
+export { auditMarkdown } from './report/audit-markdown.ts';
+export { auditText } from './report/audit.ts';
+export { type ErrorType, ERROR_TYPES } from './runs/figures/error-type.ts';
+export { errorTypes } from './runs/figures/error-types.ts';
+export type {
+  AttributeTable,
+  Calibration,
+  Ceiling,
+  ErrorClass,
+  RunFigures,
+  Taxonomy,
+} from './runs/figures/run-figures.ts';
+export { joinSinks, type OpenRunWatch, type RunFiles, type RunWatch } from './runs/run-watch.ts';
+export { type Sweep, type SweepOptions, type SweepPoint, sweepRecipe, type SweepSystem } from './runs/sweep/sweep.ts';
+export { makeVariantScorer } from './runs/variants/score-variants.ts';
+export { waterfallOf } from './runs/waterfall/make-waterfall.ts';
+export type { Move, Moves, Waterfall, WaterfallStep } from './runs/waterfall/waterfall.ts';
+export { buildReport, type BuildReportOptions } from './report/html/build-report.ts';
+export type { CaseDetail, CaseIndex, ReportHead, RunView, Texts } from './report/html/report-data.ts';
+export { readAudit, readFigures } from './report/html/run-parts.ts';
+export { reportFiles, type ReportFilesOptions } from './report/html/watch-report.ts';
+export { calibrationFigure } from './report/svg/calibration-figure.ts';
+export { ceilingFigure } from './report/svg/ceiling-figure.ts';
+export { confusionFigure } from './report/svg/confusion-figure.ts';
+export { precisionRecallFigure } from './report/svg/precision-recall-figure.ts';
+export { recipeSweepFigure } from './report/svg/sweep-figure.ts';
+export { taxonomyFigure } from './report/svg/taxonomy-figure.ts';
+export { waterfallFigure } from './report/svg/waterfall-figure.ts';
+export { recipeSweepMarkdown } from './report/sweep-markdown.ts';
+export { recipeSweepText } from './report/sweep.ts';
+export { waterfallMarkdown } from './report/waterfall-markdown.ts';
+export { waterfallText } from './report/waterfall.ts';
 export { comparisonMarkdown } from './report/comparison-markdown.ts';
 export { gateJunit } from './report/gate-junit.ts';
 export { gateMarkdown } from './report/gate-markdown.ts';

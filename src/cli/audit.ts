@@ -3,18 +3,16 @@ import { extname } from 'node:path';
 import { Command } from 'commander';
 
 import { UsageError } from '../data/problems.ts';
+import { auditFolder } from '../report/audit-folder.ts';
 import { auditMarkdown } from '../report/audit-markdown.ts';
 import { auditText } from '../report/audit.ts';
 import { openFindings } from '../report/audit-words.ts';
-import { openCaseTexts } from '../report/case-texts.ts';
 import { definitionList } from '../report/definition-list.ts';
 import { safeJson } from '../report/safe-json.ts';
 import { terminalStyle } from '../report/style.ts';
 import { acceptanceLines } from '../runs/audit/acceptance.ts';
-import { auditReadRun } from '../runs/audit/audit-run.ts';
 import { CHECKS } from '../runs/audit/checks.ts';
 import { type Audit, SEVERITIES, type Severity } from '../runs/audit/finding.ts';
-import { readRun } from '../runs/read-run.ts';
 import { AUDIT_CHECKS } from '../recipe/audit-section.ts';
 import { nearestNames } from '../text/nearest.ts';
 import { refusePlaces, writeWhole } from './write-whole.ts';
@@ -90,20 +88,14 @@ async function audit(folders: readonly string[], flags: AuditFlags): Promise<num
   const accept = acceptanceLines(flags.accept ?? []);
   const audits: NamedAudit[] = [];
   for (const [at, folder] of folders.entries()) {
-    const run = await readRun(folder);
-    const texts = await openCaseTexts(run, null, flags.cases ?? null);
-    try {
-      const found = await auditReadRun(run, {
-        texts,
-        train: flags.train ?? [],
-        ...(flags.gate === undefined ? {} : { gate: flags.gate }),
-        others: at === 0 ? folders.slice(1) : [],
-        accept,
-      });
-      audits.push({ run: folder, audit: found });
-    } finally {
-      await texts.close();
-    }
+    const found = await auditFolder(folder, {
+      cases: flags.cases ?? null,
+      train: flags.train ?? [],
+      ...(flags.gate === undefined ? {} : { gate: flags.gate }),
+      others: at === 0 ? folders.slice(1) : [],
+      accept,
+    });
+    audits.push({ run: folder, audit: found });
   }
   write(audits, severity, flags.json === true, out);
   return strict !== null && audits.some((one) => openFindings(one.audit, strict).length > 0) ? 1 : 0;

@@ -5,6 +5,7 @@ import { type ReviewedItem, reviewedItems } from './committed-work.ts';
 import { type Outcome, outcomeOf } from './outcomes.ts';
 import { fieldOf, partsOf } from './questions.ts';
 import type { ReviewSnapshot } from './snapshot.ts';
+import { isRating } from './vote.ts';
 
 /** A review as the measures of consultations need it: ratings as they were given, all else as it was settled. */
 export function consultReviews(snapshot: ReviewSnapshot, section: ConsultSection): ConsultReviews {
@@ -35,7 +36,11 @@ function keyOf(caseId: string, system: string | null, language: string | null): 
 }
 
 /** Null where nobody has said anything. */
-function classOf(snapshot: ReviewSnapshot, { item }: ReviewedItem, { question }: ConsultSection): SettledClass | null {
+function classOf(
+  snapshot: ReviewSnapshot,
+  { item, done }: ReviewedItem,
+  { question }: ConsultSection,
+): SettledClass | null {
   if (fieldOf(snapshot.form, question) === null) return null;
   const outcome = outcomeOf(snapshot, item.id, question, null);
   if (outcome.raters === 0 && outcome.how !== 'adjudicated') return null;
@@ -43,6 +48,10 @@ function classOf(snapshot: ReviewSnapshot, { item }: ReviewedItem, { question }:
     label: outcome.value === null ? null : String(outcome.value),
     disputed: outcome.how === 'disputed',
     because: because(outcome, 'experts'),
+    votes: done.flatMap(({ person, answer }) => {
+      const said = answer(question, null);
+      return isRating(said) ? [{ reviewer: person.name, label: String(said) }] : [];
+    }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { isAlive } from '../../data/is-alive.ts';
@@ -11,39 +11,52 @@ export interface FoundFolder {
   readonly kind: 'run' | 'writing' | 'experiment';
 }
 
+export interface Found {
+  readonly found: FoundFolder[];
+  /** There were too many folders to look at them all. */
+  readonly cut: boolean;
+  /** False where there is no such folder. */
+  readonly exists: boolean;
+}
+
 const DEEPEST = 5;
 const MOST_FOLDERS = 5000;
 const PASSED_OVER = /^\.|^node_modules$|\.replaced-\d+$/;
 const IN_THE_MAKING = /\.partial-(\d+)$/;
 
-/** Runs and experiments below a folder, in natural order; and whether there were too many folders to look at them all. */
-export async function findFolders(root: string): Promise<{ readonly found: FoundFolder[]; readonly cut: boolean }> {
-  const found: FoundFolder[] = [];
+/**
+ * Runs and experiments below a folder, in natural order. Links are not followed, to folders or files: what is shown lies in
+ * the folder itself.
+ */
+export async function findFolders(root: string): Promise<Found> {
+  const top = await realpath(root).catch(() => null);
+  if (top === null) return { found: [], cut: false, exists: false };
   let left = MOST_FOLDERS;
-  const look = async (folder: string, path: string, depth: number): Promise<void> => {
+  const look = async (folder: string, path: string, depth: number): Promise<FoundFolder[]> => {
     const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-    const names = new Set(entries.filter((entry) => entry.isFile()).map(({ name }) => name));
-    if (names.has('manifest.json')) {
-      found.push({ path: path === '' ? '.' : path, folder, kind: 'run' });
-      return;
-    }
-    if (names.has('experiment.json')) found.push({ path: path === '' ? '.' : path, folder, kind: 'experiment' });
-    if (depth === DEEPEST) return;
+    const has = (file: string): boolean => entries.some((entry) => entry.name === file && entry.isFile());
+    const own = path === '' ? '.' : path;
+    if (has('manifest.json')) return [{ path: own, folder, kind: 'run' }];
+    const found: FoundFolder[] = has('experiment.json') ? [{ path: own, folder, kind: 'experiment' }] : [];
+    if (depth === DEEPEST) return found;
     const inner = entries
       .filter((entry) => entry.isDirectory() && !PASSED_OVER.test(entry.name))
       .map(({ name }) => name)
-      .sort(compareNatural);
-    for (const name of inner) {
-      if (left === 0) return;
-      left -= 1;
-      const below = path === '' ? name : `${path}/${name}`;
-      const making = IN_THE_MAKING.exec(name);
-      if (making === null) await look(join(folder, name), below, depth + 1);
-      // What a process left that is gone is nobody's run.
-      else if (isAlive(Number(making[1])))
-        found.push({ path: below.replace(IN_THE_MAKING, ''), folder: join(folder, name), kind: 'writing' });
-    }
+      .sort(compareNatural)
+      .slice(0, left);
+    left -= inner.length;
+    const below = await Promise.all(
+      inner.map(async (name) => {
+        const place = path === '' ? name : `${path}/${name}`;
+        const making = IN_THE_MAKING.exec(name);
+        if (making === null) return await look(join(folder, name), place, depth + 1);
+        // What a process left that is gone is nobody's run.
+        return isAlive(Number(making[1]))
+          ? [{ path: place.replace(IN_THE_MAKING, ''), folder: join(folder, name), kind: 'writing' as const }]
+          : [];
+      }),
+    );
+    return [...found, ...below.flat()];
   };
-  await look(root, '', 0);
-  return { found, cut: left === 0 };
+  return { found: await look(top, '', 0), cut: left === 0, exists: true };
 }

@@ -1,29 +1,25 @@
-import type { Interval } from '../../measure/results.ts';
-import type { Direction } from '../../measure/measure.ts';
+import type { MeasureValue } from '../../measure/results.ts';
 
 /** A figure as lists show it. */
-export interface ShownFigure {
-  readonly name: string;
-  readonly value: number | null;
-  /** Why there is no value. */
-  readonly undefined: string | null;
-  readonly n: number;
-  readonly interval: Pick<Interval, 'low' | 'high'> | null;
-  readonly direction: Direction;
-}
+export type ShownFigure = Pick<
+  MeasureValue,
+  'name' | 'value' | 'undefined' | 'n' | 'interval' | 'noInterval' | 'direction' | 'range' | 'unit' | 'best'
+>;
 
 /** A run folder below the folder that is served. */
 export interface LiveRun {
-  /** Where it is, from the folder that is served, with `/` between the parts. */
+  /** Where it is, from the folder that is served, with `/` between the parts; `.` is that folder itself. */
   readonly path: string;
-  /** `writing`: being scored just now; `broken`: it cannot be read, and `why` says why. */
+  /** `writing`: being scored just now, maybe again; `broken`: it cannot be read, and `why` says why. */
   readonly state: 'ready' | 'writing' | 'broken';
   readonly why: string | null;
   /** Changes whenever the folder's content does. */
   readonly version: string;
   /** When it was written, in milliseconds since 1970. */
   readonly changed: number;
-  /** Null while there is nothing to read. */
+  /** Cases that are written so far, while it is being scored. */
+  readonly written: number | null;
+  /** Null while there is nothing to read. What is being scored again has what it had before. */
   readonly about: {
     readonly task: string;
     readonly recipe: string;
@@ -40,6 +36,8 @@ export interface LiveRun {
 
 /** An experiment: a folder that `assay run` fills, or one that only the store knows. */
 export interface LiveExperiment {
+  /** Its folder, as paths of runs are; null where there is none. */
+  readonly path: string | null;
   readonly name: string;
   readonly dataset: string | null;
   /** `running`: somebody fills it just now. */
@@ -48,8 +46,8 @@ export interface LiveExperiment {
   readonly failed: number;
   /** Null where it is not known how many there will be. */
   readonly total: number | null;
-  /** Its scored run, as a path of LiveRun; null while it has none. */
-  readonly run: string | null;
+  /** Its scored runs, one for each repeat, as paths of LiveRun. */
+  readonly runs: readonly string[];
   readonly changed: number | null;
   /** Averages over items, where the store or the summary has them. */
   readonly scores: readonly { readonly name: string; readonly mean: number | null; readonly n: number }[];
@@ -72,6 +70,8 @@ export interface LiveReview {
 export interface Live {
   /** The folder's own name; never its path. */
   readonly folder: string;
+  /** False: the folder is not there, or not yet. */
+  readonly exists: boolean;
   readonly runs: readonly LiveRun[];
   readonly experiments: readonly LiveExperiment[];
   readonly reviews: readonly LiveReview[];

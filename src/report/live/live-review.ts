@@ -1,5 +1,3 @@
-import { overviewOf } from '../../review/overview.ts';
-import { loadSnapshot } from '../../review/snapshot.ts';
 import type { Store } from '../../store/store.ts';
 import type { LiveReview } from './live-data.ts';
 
@@ -18,9 +16,4 @@ export function liveReviews(store: Store): LiveReview[] {
       decided: store.reviews.decisions(id).length,
     };
   });
-}
-
-/** One review in full, as its owner sees it; null where there is none of that name. */
-export function liveOverview(store: Store, name: string): ReturnType<typeof overviewOf> | null {
-  return store.reviews.find(name) === null ? null : overviewOf(loadSnapshot(store, name));
 }

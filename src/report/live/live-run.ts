@@ -1,53 +1,91 @@
 import { hash } from 'node:crypto';
-import { readFile, stat } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { lstat, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { UsageError } from '../../data/problems.ts';
+import { SEVERITIES } from '../../runs/audit/finding.ts';
 import { manifestFile, measuresFile } from '../../runs/output-shapes.ts';
 import { parsed } from '../../runs/read-ledger.ts';
 import type { Manifest, Measures, Run } from '../../runs/run.ts';
-import { SEVERITIES } from '../../runs/audit/finding.ts';
 import { readAudit } from '../html/run-parts.ts';
 import { primaryMeasures } from '../html/run-view.ts';
 import { factsOf } from '../recipe-facts.ts';
+import { AddedLines } from './added-lines.ts';
 import type { FoundFolder } from './find-folders.ts';
 import type { LiveRun } from './live-data.ts';
 
 /** What a run's screens are made from: when one of them changes, so do they. */
-const SOURCES = ['manifest.json', 'measures.json', 'ledger.jsonl', 'audit.json', 'figures.json', 'report.html'];
+const SOURCES = [
+  'manifest.json',
+  'measures.json',
+  'cases.jsonl',
+  'ledger.jsonl',
+  'audit.json',
+  'figures.json',
+  'report.html',
+];
+const WRITTEN = 'cases.jsonl';
 
 /** Runs as lists show them; a folder is read again only where one of its files has changed. */
 export class LiveRuns {
   readonly #known = new Map<string, LiveRun>();
+  readonly #written = new Map<string, CaseCount>();
 
   async of(found: FoundFolder): Promise<LiveRun> {
-    const { version, changed } = await versionOf(found.folder);
-    if (found.kind === 'writing')
-      return { path: found.path, state: 'writing', why: null, version, changed, about: null };
+    const { version, changed, facts } = await versionOf(found.folder);
+    if (found.kind === 'writing') {
+      const written = await this.#casesOf(found.folder, facts[SOURCES.indexOf(WRITTEN)] ?? null);
+      return { path: found.path, state: 'writing', why: null, version, changed, written, about: null };
+    }
     const known = this.#known.get(found.folder);
     if (known?.version === version && known.path === found.path) return known;
-    const run = await readLiveRun(found, version, changed);
+    const run = await readLiveRun(found, version, changed, facts);
     this.#known.set(found.folder, run);
     return run;
   }
+
+  /** Forgets folders that are gone. */
+  keep(folders: ReadonlySet<string>): void {
+    for (const known of [this.#known, this.#written])
+      for (const folder of known.keys()) if (!folders.has(folder)) known.delete(folder);
+  }
+
+  async #casesOf(folder: string, fact: Stats | null): Promise<number> {
+    let count = this.#written.get(folder);
+    if (count === undefined) this.#written.set(folder, (count = new CaseCount()));
+    // The folder may be gone at any moment: it is renamed once it is whole.
+    if (fact?.isFile() === true) await count.lines.upTo(join(folder, WRITTEN), fact.size).catch(() => undefined);
+    return count.cases;
+  }
 }
 
-async function readLiveRun({ folder, path }: FoundFolder, version: string, changed: number): Promise<LiveRun> {
+class CaseCount {
+  cases = 0;
+  readonly lines = new AddedLines(() => {
+    this.cases += 1;
+  });
+}
+
+async function readLiveRun(
+  { folder, path }: FoundFolder,
+  version: string,
+  changed: number,
+  facts: readonly (Stats | null)[],
+): Promise<LiveRun> {
+  const found = { path, version, changed, written: null };
+  const link = SOURCES.find((_, at) => facts[at]?.isFile() === false);
+  if (link !== undefined)
+    return { ...found, state: 'broken', why: `${path}/${link} is no plain file: links are not followed`, about: null };
   try {
     const read = async (file: string): Promise<string> => await readFile(join(folder, file), 'utf8');
     const manifest: Manifest = parsed(await read('manifest.json'), `${path}/manifest.json`, manifestFile);
     const measures: Measures = parsed(await read('measures.json'), `${path}/measures.json`, measuresFile);
-    return {
-      path,
-      state: 'ready',
-      why: null,
-      version,
-      changed,
-      about: await aboutOf({ folder, manifest, measures, worst: [] }),
-    };
+    const about = await aboutOf({ folder, manifest, measures, worst: [] });
+    return { ...found, state: 'ready', why: null, about };
   } catch (error) {
-    const why = error instanceof UsageError ? error.message : 'it cannot be read';
-    return { path, state: 'broken', why, version, changed, about: null };
+    const why = error instanceof UsageError ? error.message.replaceAll(folder, path) : 'it cannot be read';
+    return { ...found, state: 'broken', why, about: null };
   }
 }
 
@@ -72,23 +110,24 @@ async function aboutOf(run: Run): Promise<NonNullable<LiveRun['about']>> {
     unanswered: measures.cases.unanswered,
     figures: names
       .flatMap((name) => overall.filter((value) => value.name === name))
-      .map((value) => ({
-        name: value.name,
-        value: value.value,
-        undefined: value.undefined,
-        n: value.n,
-        interval: value.interval === null ? null : { low: value.interval.low, high: value.interval.high },
-        direction: value.direction,
-      })),
+      .map(({ slice: _slice, units: _units, note: _note, cases: _cases, ...figure }) => figure),
     findings: open === null ? null : { error, warning, note },
   };
 }
 
-async function versionOf(folder: string): Promise<{ readonly version: string; readonly changed: number }> {
-  const facts = await Promise.all(SOURCES.map(async (file) => await stat(join(folder, file)).catch(() => null)));
+interface Versioned {
+  readonly version: string;
+  readonly changed: number;
+  /** As in SOURCES. */
+  readonly facts: readonly (Stats | null)[];
+}
+
+async function versionOf(folder: string): Promise<Versioned> {
+  const facts = await Promise.all(SOURCES.map(async (file) => await lstat(join(folder, file)).catch(() => null)));
   const parts = facts.map((fact) => (fact === null ? '-' : `${fact.mtimeMs} ${fact.size} ${fact.ino}`));
   return {
     version: hash('sha256', parts.join('\n'), 'base64url').slice(0, 16),
     changed: Math.max(0, ...facts.map((fact) => Math.round(fact?.mtimeMs ?? 0))),
+    facts,
   };
 }

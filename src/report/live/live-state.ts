@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto';
+import { realpathSync } from 'node:fs';
 import { basename, resolve, sep } from 'node:path';
 
 import { UsageError } from '../../data/problems.ts';
@@ -5,11 +7,13 @@ import type { Store } from '../../store/store.ts';
 import { findFolders, type FoundFolder } from './find-folders.ts';
 import type { Live, LiveExperiment, LiveReview, LiveRun } from './live-data.ts';
 import { LiveExperiments } from './live-experiment.ts';
-import { liveReviews } from './live-review.ts';
 import { LiveRuns } from './live-run.ts';
+import { LiveStore } from './live-store.ts';
 
 /** Many pages may ask at once; what is this fresh is answered again. */
 const FRESH_MS = 500;
+/** Runs that are looked at side by side. */
+const ABREAST = 16;
 
 /** A run that can be opened: where it is, and what it was when it was looked at. */
 export interface OpenableRun {
@@ -17,74 +21,134 @@ export interface OpenableRun {
   readonly run: LiveRun;
 }
 
+/** What is in the folder, as it is sent: with a tag that changes when it does. */
+export interface LiveAnswer {
+  readonly json: string;
+  readonly tag: string;
+}
+
 /** What is in a folder of runs and in a store, looked at again whenever somebody asks. */
 export class LiveState {
   readonly #root: string;
-  readonly #store: Store;
   readonly #runs = new LiveRuns();
   readonly #experiments = new LiveExperiments();
-  #last: { readonly at: number; readonly look: Promise<Looked> } | null = null;
+  readonly #store: LiveStore;
+  #last: Look | null = null;
 
   constructor(root: string, store: Store) {
     this.#root = resolve(root);
-    this.#store = store;
+    this.#store = new LiveStore(store);
   }
 
   async live(): Promise<Live> {
     return (await this.#look()).live;
   }
 
+  async answer(): Promise<LiveAnswer> {
+    const looked = await this.#look();
+    return (looked.answer ??= answerOf(looked.live));
+  }
+
   /** The run of a path of the list; null for any other path, so that no request ever names a place on the disk. */
   async run(path: string): Promise<OpenableRun | null> {
-    const { folders, live } = await this.#look();
-    const run = live.runs.find((one) => one.path === path && one.state === 'ready');
-    const folder = folders.get(path);
-    return run === undefined || folder === undefined ? null : { folder, run };
+    const { runs } = await this.#look();
+    return runs.get(path) ?? null;
   }
 
   /** A sentence without the place of the folder, which is nobody's business who looks from elsewhere. */
   withoutRoot(sentence: string): string {
-    return sentence.replaceAll(`${this.#root}${sep}`, '').replaceAll(this.#root, '.');
+    const roots = [this.#root, realPath(this.#root)];
+    return roots.reduce((told, root) => told.replaceAll(`${root}${sep}`, '').replaceAll(root, '.'), sentence);
   }
 
+  /** One look at a time: whoever asks meanwhile gets what it finds. */
   #look(): Promise<Looked> {
-    const now = Date.now();
-    if (this.#last === null || now - this.#last.at > FRESH_MS) this.#last = { at: now, look: this.#looked() };
-    return this.#last.look;
+    if (this.#last !== null && performance.now() < this.#last.until) return this.#last.looked;
+    const last: Look = { looked: this.#looked(), until: Infinity };
+    this.#last = last;
+    last.looked.then(
+      () => {
+        last.until = performance.now() + FRESH_MS;
+      },
+      () => {
+        last.until = 0;
+      },
+    );
+    return last.looked;
   }
 
   async #looked(): Promise<Looked> {
-    const { found, cut } = await findFolders(this.#root);
-    const runs = await this.#liveRuns(found);
-    const paths = new Set(runs.map(({ path }) => path));
+    const { found, cut, exists } = await findFolders(this.#root);
+    const runs = await this.#liveRuns(found.filter(({ kind }) => kind !== 'experiment'));
+    const paths = runs.filter(({ run }) => run.about !== null).map(({ run }) => run.path);
     const experiments: LiveExperiment[] = [];
     for (const folder of found)
       if (folder.kind === 'experiment') experiments.push(await this.#experiments.of(folder, paths));
+    const folders = new Set(found.map(({ folder }) => folder));
+    this.#runs.keep(folders);
+    this.#experiments.keep(folders);
     const known = new Set(experiments.map(({ name }) => name));
     const notices = cut ? ['There are too many folders to look at them all: serve one further down.'] : [];
     const reviews: LiveReview[] = [];
     try {
-      experiments.push(...this.#experiments.stored(this.#store, known));
-      reviews.push(...liveReviews(this.#store));
+      const stored = this.#store.look();
+      experiments.push(...stored.experiments.filter(({ name }) => !known.has(name)));
+      reviews.push(...stored.reviews);
     } catch (error) {
       // Held by another program, or damaged: the runs can be looked at all the same.
       if (!(error instanceof UsageError)) throw error;
       notices.push('The store cannot be read at the moment.');
     }
+    const folder = basename(this.#root);
     return {
-      folders: new Map(found.filter(({ kind }) => kind === 'run').map(({ path, folder }) => [path, folder])),
-      live: { folder: basename(this.#root), runs, experiments, reviews, notices },
+      runs: new Map(runs.filter(({ run }) => run.about !== null).map((one) => [one.run.path, one])),
+      live: { folder, exists, runs: runs.map(({ run }) => run), experiments, reviews, notices },
+      answer: null,
     };
   }
 
-  async #liveRuns(found: readonly FoundFolder[]): Promise<LiveRun[]> {
-    const runs: LiveRun[] = [];
-    for (const folder of found) if (folder.kind !== 'experiment') runs.push(await this.#runs.of(folder));
-    return runs;
+  async #liveRuns(found: readonly FoundFolder[]): Promise<OpenableRun[]> {
+    const looked: OpenableRun[] = [];
+    for (let at = 0; at < found.length; at += ABREAST) {
+      const some = found.slice(at, at + ABREAST);
+      const runs = await Promise.all(some.map(async (one) => await this.#runs.of(one)));
+      looked.push(...runs.map((run, place) => ({ folder: some[place]!.folder, run })));
+    }
+    return merged(looked);
   }
 }
 
+interface Look {
+  readonly looked: Promise<Looked>;
+  until: number;
+}
+
 interface Looked {
-  readonly folders: ReadonlyMap<string, string>;
+  readonly runs: ReadonlyMap<string, OpenableRun>;
   readonly live: Live;
+  answer: LiveAnswer | null;
+}
+
+function answerOf(live: Live): LiveAnswer {
+  const json = JSON.stringify(live);
+  return { json, tag: `"${hash('sha256', json, 'base64url')}"` };
+}
+
+/** A run that is being scored again is one: as it was, and being written. */
+function merged(looked: readonly OpenableRun[]): OpenableRun[] {
+  const writing = new Map(looked.filter(({ run }) => run.state === 'writing').map(({ run }) => [run.path, run]));
+  const there = new Set(looked.filter(({ run }) => run.state !== 'writing').map(({ run }) => run.path));
+  return looked.flatMap(({ folder, run }): OpenableRun[] => {
+    const again = writing.get(run.path);
+    if (run.state === 'writing') return there.has(run.path) || again !== run ? [] : [{ folder, run }];
+    return [{ folder, run: again === undefined ? run : { ...run, state: 'writing', written: again.written } }];
+  });
+}
+
+function realPath(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch {
+    return folder;
+  }
 }

@@ -6,17 +6,7 @@ import type { Verdict } from '../../judge/verdict.ts';
 import { compareText } from '../../text/compare.ts';
 import { makeVariantScorer } from '../variants/score-variants.ts';
 import { countVerdict, creditOf, type F1Counts, noCounts, sizeOf } from './f1-counts.ts';
-
-/** One person’s items against another’s, and the system’s against the same, in one case. */
-export interface CeilingEntry {
-  /** What is resampled: the case, or what the recipe names as cluster. */
-  readonly unit: string;
-  /** Place in the list of pairs. */
-  readonly pair: number;
-  /** What hits are worth, and gold and predictions together. */
-  readonly human: { readonly credit: number; readonly size: number };
-  readonly system: { readonly credit: number; readonly size: number };
-}
+import type { CeilingEntry, SharePart } from './people-ceiling.ts';
 
 export interface PeoplePair {
   /** Whose items stand for predictions, and whose are gold. */
@@ -100,9 +90,9 @@ export class CeilingCounts {
         if (as === gold) continue;
         const own = prepared.get(gold)!;
         const human = this.#countsOf({ ...own, predicted: prepared.get(as)!.gold });
-        const pair = this.#pairOf(as, gold);
+        const comparison = this.#pairOf(as, gold);
         for (const [kind, entries] of this.#entries)
-          entries.push({ unit, pair, human: inShort(human.get(kind)), system: inShort(system.get(kind)) });
+          entries.push({ unit, comparison, human: inF1(human.get(kind)), system: inF1(system.get(kind)) });
       }
     }
   }
@@ -138,8 +128,9 @@ export class CeilingCounts {
   }
 }
 
-function inShort(counts: F1Counts = noCounts()): { credit: number; size: number } {
-  return { credit: creditOf(counts), size: sizeOf(counts) };
+/** F1 is twice what hits are worth, of gold and predictions together. */
+function inF1(counts: F1Counts = noCounts()): SharePart {
+  return { part: 2 * creditOf(counts), whole: sizeOf(counts) };
 }
 
 function annotators(items: readonly Item[]): string[] {

@@ -6,6 +6,8 @@ import { AttributeTables } from './attribute-tables.ts';
 import { CalibrationCounts, confidenceFields } from './calibration-counts.ts';
 import { CeilingCounts } from './ceiling-counts.ts';
 import { ceilingOf } from './ceiling-of.ts';
+import { ClassCeilingCounts } from './class-ceiling-counts.ts';
+import { classCeilingOf } from './class-ceiling-of.ts';
 import { errorTypes } from './error-types.ts';
 import type { RunFigures } from './run-figures.ts';
 import { TaxonomyCounts } from './taxonomy-counts.ts';
@@ -26,6 +28,7 @@ export class FiguresWatch {
     const calibration = new CalibrationCounts(kinds, confidenceFields(plan));
     const attributes = new AttributeTables(plan.attributes);
     const ceiling = new CeilingCounts(plan, kinds);
+    const classes = new ClassCeilingCounts(plan);
     this.sink = {
       given: (given) => ceiling.add(given),
       verdicts(verdicts, given) {
@@ -34,6 +37,7 @@ export class FiguresWatch {
         taxonomy.add(given.id, verdicts, errorTypes(verdicts));
         calibration.add(verdicts);
         attributes.add(verdicts);
+        classes.add(given);
       },
     };
     this.#finish = (run) => ({
@@ -42,7 +46,9 @@ export class FiguresWatch {
       taxonomy: taxonomy.list(),
       calibration: calibration.list(),
       attributes: attributes.list(),
-      ceiling: kinds.flatMap((kind) => ceilingOf(plan, kind, ceiling) ?? []),
+      ceiling: [...kinds.map((kind) => ceilingOf(plan, kind, ceiling)), classCeilingOf(plan, classes)].filter(
+        (one) => one !== null,
+      ),
     });
   }
 

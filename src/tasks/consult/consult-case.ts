@@ -3,6 +3,7 @@ import { type Item, makeItem } from '../../data/item.ts';
 import type { ConsultSection } from '../../recipe/consult-section.ts';
 import type { ReviewSection } from '../../recipe/review-section.ts';
 import type { AnswerReviews, ConsultReviews, SettledClass } from './consult-reviews.ts';
+import { expertFields } from './expert-classes.ts';
 import type { ConsultAnswer, ConsultCase } from './read-consult.ts';
 
 /** What says how a case is made: the recipe's sections, and whose answers these are. */
@@ -58,9 +59,10 @@ function goldClass(given: ConsultCase, { section, reviews }: ConsultMaking): Ite
     label: null,
     disputed: false,
     because: 'no expert has said anything of this case',
+    votes: [],
   };
   const label = settled.label ?? (settled.disputed ? DISPUTED : UNDECIDED);
-  return [classItem(label, { by: 'experts', because: settled.because })];
+  return [classItem(label, { by: 'experts', because: settled.because, ...expertFields(settled.votes) })];
 }
 
 function answerLine(answer: ConsultAnswer, { form }: ConsultMaking): Logged {

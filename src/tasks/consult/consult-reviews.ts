@@ -14,6 +14,8 @@ export interface SettledClass {
   readonly disputed: boolean;
   /** In words: `2 of 3 experts`, `adjudicated by asha: …`, why there is none. */
   readonly because: string;
+  /** What each expert said, before anybody settled it; names are spelt as they were given. */
+  readonly votes: readonly { readonly reviewer: string; readonly label: string }[];
 }
 
 export interface AnswerReviews {

@@ -1,0 +1,27 @@
+import { type AuditOptions, auditReadRun } from '../runs/audit/audit-run.ts';
+import type { Audit } from '../runs/audit/finding.ts';
+import { readRun } from '../runs/read-run.ts';
+import { openCaseTexts } from './case-texts.ts';
+
+export interface AuditFolderOptions extends Omit<AuditOptions, 'texts'> {
+  /** Where the texts are now, if not where they were scored. */
+  readonly cases?: string | null;
+}
+
+/**
+ * Audits a run from its folder, with the texts of the files that were scored where they can still be read.
+ *
+ * @example const { findings } = await auditFolder('runs/first', { train: ['train.jsonl'] })
+ */
+export async function auditFolder(
+  folder: string,
+  { cases = null, ...options }: AuditFolderOptions = {},
+): Promise<Audit> {
+  const run = await readRun(folder);
+  const texts = await openCaseTexts(run, null, cases);
+  try {
+    return await auditReadRun(run, { ...options, texts });
+  } finally {
+    await texts.close();
+  }
+}
