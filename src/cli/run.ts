@@ -25,6 +25,7 @@ import { endingOf } from './run/ending.ts';
 import { LiveRun } from './run/live-run.ts';
 import { lookBackend } from './run/look-backend.ts';
 import { flagOf, overridesOf, type RunFlags } from './run/overrides.ts';
+import { AuditNotices } from './audit-notices.ts';
 import { clearOnInterrupt } from './interrupt.ts';
 import { dryRunView } from './run/dry-run-view.ts';
 import { politeStop } from './run/polite-stop.ts';
@@ -125,7 +126,12 @@ async function run(file: string | null, flags: RunFlags): Promise<number> {
   }
 }
 
-function optionsOf({ loaded, onlyItems }: DatasetOfFile, backend: Backend, flags: RunFlags): RunExperimentOptions {
+function optionsOf(
+  { loaded, onlyItems }: DatasetOfFile,
+  backend: Backend,
+  flags: RunFlags,
+  audits = new AuditNotices(),
+): RunExperimentOptions {
   return {
     loaded,
     backend,
@@ -134,7 +140,7 @@ function optionsOf({ loaded, onlyItems }: DatasetOfFile, backend: Backend, flags
     limit: flags.limit === undefined ? null : wholeNumber('--limit', flags.limit, 1, Number.MAX_SAFE_INTEGER),
     onlyFailed: flags.onlyFailed === true,
     environment: trusting(flags.baseUrl),
-    watch: reportFiles(),
+    watch: reportFiles({ onAudit: audits.onAudit }),
   };
 }
 
@@ -157,13 +163,14 @@ const KEPT = 'the answers are kept, and the same command goes on with them.';
 
 async function work(dataset: DatasetOfFile, backend: Backend, flags: RunFlags): Promise<number> {
   const { loaded } = dataset;
+  const audits = new AuditNotices();
   const progress = new LiveRun(process.stderr, flags.quiet === true);
   const stop = politeStop((text) => progress.note(text));
   const folder = runFolderOf(loaded.experiment);
   let finished: FinishedRun;
   try {
     finished = await runExperiment({
-      ...optionsOf(dataset, backend, flags),
+      ...optionsOf(dataset, backend, flags, audits),
       stop: stop.stop,
       abort: stop.abort,
       onProgress: (state) => progress.at(state),
@@ -181,7 +188,7 @@ async function work(dataset: DatasetOfFile, backend: Backend, flags: RunFlags): 
   const summary = withGate(finished);
   writeAside(join(folder, 'summary.json'), experimentSummaryJson(summary), 'choose another place with --out');
   writeAside(join(folder, 'report.md'), experimentMarkdown(summary), 'choose another place with --out');
-  print(flags, experimentSummaryJson(summary), (style) => experimentSummaryText(summary, style));
+  print(flags, experimentSummaryJson(summary), (style) => experimentSummaryText(summary, style) + audits.text(style));
   const gateProblem = finished.gateProblem?.message ?? null;
   const { code, words } = endingOf(summary, gateProblem);
   // The summary has said it, unless nobody saw it or it has no place for it.

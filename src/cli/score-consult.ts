@@ -9,6 +9,7 @@ import { readConsultFiles } from '../runs/consult/consult-reader.ts';
 import { evaluateConsult } from '../review/evaluation.ts';
 import { writeEvaluation } from '../report/evaluation-files.ts';
 import { evaluationText } from '../report/evaluation-text.ts';
+import { AuditNotices } from './audit-notices.ts';
 import { clearOnInterrupt } from './interrupt.ts';
 import { reviewsOf, type ReviewFlags } from './reviews-of.ts';
 import { runAnswers } from './run-answers.ts';
@@ -33,10 +34,14 @@ export async function scoreConsultations(plan: Plan, set: readonly string[], fla
   const files = await readConsultFiles(cases, answers, plan);
   const reviews = await reviewsOf(flags, plan, files);
   const line = new StatusLine(process.stderr, flags.quiet === true);
+  const audits = new AuditNotices();
   const evaluation = await evaluateConsult(plan, files, reviews, {
     out: flags.out ?? null,
     set,
-    watch: reportFiles({ texts: flags.report === false ? 'off' : (flags.texts ?? 'full') }),
+    watch: reportFiles({
+      texts: flags.report === false ? 'off' : (flags.texts ?? 'full'),
+      onAudit: audits.onAudit,
+    }),
     onOpen: clearOnInterrupt,
     progress: (system, share) => line.show(() => `${shareBar(share)}  ${system}: intervals`),
   }).finally(() => line.end());
@@ -47,7 +52,8 @@ export async function scoreConsultations(plan: Plan, set: readonly string[], fla
   }
   if (flags.quiet === true) return;
   const stream = flags.json === true ? process.stderr : process.stdout;
-  stream.write(evaluationText(evaluation, terminalStyle(stream), flags.out ?? null));
+  const style = terminalStyle(stream);
+  stream.write(evaluationText(evaluation, style, flags.out ?? null) + audits.text(style));
 }
 
 interface Inputs {

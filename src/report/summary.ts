@@ -1,6 +1,6 @@
 import type { Audit } from '../runs/audit/finding.ts';
 import type { Run } from '../runs/run.ts';
-import { auditNotice } from './audit.ts';
+import { auditNoticeLines } from './audit-notice-lines.ts';
 import { prose } from './prose.ts';
 import { count, counted, percent } from './figures.ts';
 import { groupLines } from './group-lines.ts';
@@ -32,7 +32,7 @@ export function summaryText(run: Run, style: Style, audit: Audit | null = null):
     ...(schemes === null ? [] : [groupLines(schemes, style)]),
     ...fieldTables(run, facts).map((table) => groupLines(table, style, 8)),
     sources(run, facts, style),
-    [...(audit === null ? [] : auditLines(audit, run, style)), ...notices(run, facts, audit, style)],
+    [...(audit === null ? [] : auditNoticeLines(audit, run.folder, style)), ...notices(run, facts, audit, style)],
     worstCases(run, style),
     footer(run, style),
   ];
@@ -96,15 +96,6 @@ function partsOf({ by, n }: VerdictSource, withKind: boolean): string[] {
 
 function notices(run: Run, facts: RecipeFacts, audit: Audit | null, style: Style): string[] {
   return noticesOf(run, facts, audit).flatMap((notice) => prose(notice, style, `${style.paint('!', 'warn')} `, '  '));
-}
-
-/** What the audit found, in short; of a run that was not kept there is nothing more to see. */
-function auditLines(audit: Audit, { folder }: Run, style: Style): string[] {
-  const lines = auditNotice(audit, folder);
-  return [
-    ...lines.slice(0, -1).flatMap((line) => prose(line, style, `${style.paint('✗', 'bad')} `, '  ')),
-    ...(folder === '' ? [] : lines.slice(-1).flatMap((line) => prose(line, style, '  ', '  ', 'quiet'))),
-  ];
 }
 
 function worstCases(run: Run, style: Style): string[] {

@@ -48,9 +48,9 @@ function classOf(
     label: outcome.value === null ? null : String(outcome.value),
     disputed: outcome.how === 'disputed',
     because: because(outcome, 'experts'),
-    votes: done.flatMap(({ person, answer }) => {
-      const said = answer(question, null);
-      return isRating(said) ? [{ reviewer: person.name, label: String(said) }] : [];
+    votes: done.flatMap((work) => {
+      const said = work.answer(question, null);
+      return isRating(said) ? [{ reviewer: work.person.name, label: String(said) }] : [];
     }),
   };
 }

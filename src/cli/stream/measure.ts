@@ -11,6 +11,7 @@ import { terminalStyle } from '../../report/style.ts';
 import { legacyAggregate, legacyCases } from '../../runs/stream/legacy-aggregate.ts';
 import { measureStream, type MeasuredVariant } from '../../runs/stream/measure-stream.ts';
 import { extractorFromSpec } from '../../tasks/stream/concepts/extractor-from-spec.ts';
+import { AuditNotices } from '../audit-notices.ts';
 import { clearOnInterrupt } from '../interrupt.ts';
 import { StatusLine, shareBar } from '../status-line.ts';
 import { writeWhole } from '../write-whole.ts';
@@ -73,15 +74,20 @@ Examples:
       --concepts index:umls.idx --stoplists stoplists --variants V0,V2`;
 
 async function measure(flags: MeasureFlags): Promise<void> {
-  const variants = await measured(flags);
+  const audits = new AuditNotices();
+  const variants = await measured(flags, audits);
   if (flags.json === true) process.stdout.write(safeJson(legacyAggregate(variants)));
   if (flags.quiet === true) return;
   const stream = flags.json === true ? process.stderr : process.stdout;
-  stream.write(streamMeasuresText(variants, flags.out, terminalStyle(stream)));
+  const style = terminalStyle(stream);
+  stream.write(streamMeasuresText(variants, flags.out, style) + audits.text(style));
 }
 
 /** The work of the command, for `stream run` too. */
-export async function measured(flags: MeasureFlags): Promise<readonly MeasuredVariant[]> {
+export async function measured(
+  flags: MeasureFlags,
+  audits: AuditNotices = new AuditNotices(),
+): Promise<readonly MeasuredVariant[]> {
   const extractor = await extractorFromSpec(flags.concepts ?? 'vocabulary', { stoplists: flags.stoplists ?? 'off' });
   const line = new StatusLine(process.stderr, flags.quiet === true);
   try {
@@ -94,7 +100,7 @@ export async function measured(flags: MeasureFlags): Promise<readonly MeasuredVa
       recipe: flags.recipe,
       force: flags.force === true,
       set: [...(flags.asPublished === true ? ['stream.join=space'] : []), ...(flags.set ?? []).map(longName)],
-      watch: reportFiles(),
+      watch: reportFiles({ onAudit: audits.onAudit }),
       progress: (done, total, variant) =>
         line.show(() => `${shareBar(done / total)}  ${done} of ${total} cases (${variant})`),
       onOpen: (writer) => clearOnInterrupt(writer, 'variants that were finished are kept, the one at hand is not.'),

@@ -8,6 +8,7 @@ import { streamMeasuresText } from '../../report/stream-measures.ts';
 import type { ModelFlags } from './chosen-model.ts';
 import { drawn } from './figures.ts';
 import { measured } from './measure.ts';
+import { AuditNotices } from '../audit-notices.ts';
 import { isUnanswered, replayed } from './replay.ts';
 import { stoplisted } from './stoplist.ts';
 import { validated } from './validate.ts';
@@ -89,18 +90,22 @@ async function runPhases(flags: RunFlags, end: (code: number) => void): Promise<
 
   if (isUnanswered(totals)) return end(2);
   const measures = join(out, 'measures');
-  const variants = await measured({
-    traces,
-    runs,
-    out: measures,
-    variants: totals.map(({ variant }) => variant).join(','),
-    recipe: 'stream/exaid',
-    ...(flags.concepts === undefined ? {} : { concepts: flags.concepts }),
-    ...(flags.stoplist === undefined ? {} : { stoplists }),
-    ...(flags.asPublished === true ? { asPublished: true } : {}),
-    quiet,
-  });
-  say(`\n${streamMeasuresText(variants, measures, style)}`);
+  const audits = new AuditNotices();
+  const variants = await measured(
+    {
+      traces,
+      runs,
+      out: measures,
+      variants: totals.map(({ variant }) => variant).join(','),
+      recipe: 'stream/exaid',
+      ...(flags.concepts === undefined ? {} : { concepts: flags.concepts }),
+      ...(flags.stoplist === undefined ? {} : { stoplists }),
+      ...(flags.asPublished === true ? { asPublished: true } : {}),
+      quiet,
+    },
+    audits,
+  );
+  say(`\n${streamMeasuresText(variants, measures, style)}${audits.text(style)}`);
 
   const files = await drawn({
     measures,

@@ -6,6 +6,7 @@ import { errorTypes } from '../../runs/figures/error-types.ts';
 import { FiguresWatch } from '../../runs/figures/figures-watch.ts';
 import { joinSinks, type OpenRunWatch, type RunWatch } from '../../runs/run-watch.ts';
 import { caseRecord } from '../../runs/score-to-folder.ts';
+import type { Run } from '../../runs/run.ts';
 import type { ScoreSink } from '../../runs/score.ts';
 import { WaterfallWatch } from '../../runs/waterfall/make-waterfall.ts';
 import { markdownReport } from '../markdown.ts';
@@ -20,7 +21,7 @@ export interface ReportFilesOptions {
   /** How much of the texts report.html holds; `off`: there is none. */
   readonly texts?: Texts | 'off';
   /** Told of what the audit of a run found. */
-  readonly onAudit?: (audit: Audit) => void;
+  readonly onAudit?: (audit: Audit, run: Run) => void;
 }
 
 /** What a run folder gets beside its ledger: figures.json, audit.json, report.md and report.html. */
@@ -50,7 +51,7 @@ export function reportFiles({ texts = 'full', onAudit }: ReportFilesOptions = {}
       async finish(run) {
         const drawn = await figures.finish(run, waterfall.result());
         const found = await audit.finish(run);
-        onAudit?.(found);
+        onAudit?.(found, run);
         files.whole('figures.json', `${JSON.stringify(drawn)}\n`);
         files.whole('audit.json', `${JSON.stringify(found, null, 2)}\n`);
         files.whole('report.md', markdownReport(run, drawn));

@@ -55,8 +55,9 @@ export class CeilingCounts {
     return this.#skipped;
   }
 
+  /** By name, whoever came first. */
   get pairs(): readonly PeoplePair[] {
-    return [...this.#pairs.values()];
+    return [...this.#pairs.values()].sort(comparePairs);
   }
 
   /** How many of the cases each person annotated. */
@@ -64,8 +65,14 @@ export class CeilingCounts {
     return this.#people;
   }
 
-  entries(kind: ItemKind): readonly CeilingEntry[] {
-    return this.#entries.get(kind) ?? [];
+  /** A comparison for each of the pairs, in their order. */
+  entries(kind: ItemKind): CeilingEntry[] {
+    const met = [...this.#pairs.values()];
+    const placeOf = new Map(this.pairs.map((pair, at) => [pair, at]));
+    return (this.#entries.get(kind) ?? []).map((entry) => ({
+      ...entry,
+      comparison: placeOf.get(met[entry.comparison]!)!,
+    }));
   }
 
   /** A case as it was read. A failed one has no predictions to compare. */
@@ -131,6 +138,10 @@ export class CeilingCounts {
 /** F1 is twice what hits are worth, of gold and predictions together. */
 function inF1(counts: F1Counts = noCounts()): SharePart {
   return { part: 2 * creditOf(counts), whole: sizeOf(counts) };
+}
+
+function comparePairs(a: PeoplePair, b: PeoplePair): number {
+  return compareText(a.as, b.as) || compareText(a.gold, b.gold);
 }
 
 function annotators(items: readonly Item[]): string[] {

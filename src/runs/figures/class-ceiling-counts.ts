@@ -57,7 +57,7 @@ export class ClassCeilingCounts {
 
   /** Everybody who gave a class, with the number of cases in which the others have a majority. */
   get people(): ReadonlyMap<string, number> {
-    return this.#people;
+    return new Map([...this.#people].sort(([a], [b]) => compareText(a, b)));
   }
 
   get severalAnswers(): boolean {
@@ -66,7 +66,7 @@ export class ClassCeilingCounts {
 
   /** A comparison for each of the people, in their order. */
   entries(): CeilingEntry[] {
-    const placeOf = new Map([...this.#people.keys()].map((name, at) => [name, at]));
+    const placeOf = new Map([...this.people.keys()].map((name, at) => [name, at]));
     return this.#voted().flatMap(({ unit, majorities, answers }) =>
       majorities.map(({ expert, agrees, system }) => ({
         unit,

@@ -30,7 +30,7 @@ export interface ComparedPeople {
   readonly cases: number;
   /** With how many cases each has. */
   readonly people: ReadonlyMap<string, number>;
-  /** Whose work each comparison is of. */
+  /** Whose work each comparison is of, in an order that does not hang on that of the cases. */
   readonly comparisons: readonly string[];
   readonly entries: readonly CeilingEntry[];
   /** Why there is no value, should there be none. */
@@ -97,15 +97,28 @@ interface Values {
 /** Numbers of a comparison in a row of sums: part and whole of the person, then of the system. */
 const SUMS = 4;
 
-function valuesOf({ entries, comparisons }: ComparedPeople, placeOf: ReadonlyMap<string, number>): Values {
-  // By id, so that the order of the cases does not show.
+function sumsOf({ human, system }: CeilingEntry): [number, number, number, number] {
+  return [human.part, human.whole, system.part, system.whole];
+}
+
+function compareEntries(a: CeilingEntry, b: CeilingEntry): number {
+  const [own, other] = [sumsOf(a), sumsOf(b)];
+  return (
+    compareText(a.unit, b.unit) ||
+    a.comparison - b.comparison ||
+    own.reduce((order, value, at) => order || value - other[at]!, 0)
+  );
+}
+
+function valuesOf(compared: ComparedPeople, placeOf: ReadonlyMap<string, number>): Values {
+  const { comparisons } = compared;
+  // In one order, so that the order of the cases does not show, not even in the last digit.
+  const entries = compared.entries.toSorted(compareEntries);
   const units = [...new Set(entries.map(({ unit }) => unit))].sort(compareText);
   const unitAt = new Map(units.map((unit, at) => [unit, at]));
   const unitOf = Int32Array.from(entries, ({ unit }) => unitAt.get(unit)!);
   const rowOf = Int32Array.from(entries, ({ comparison }) => SUMS * comparison);
-  const given = Float64Array.from(
-    entries.flatMap(({ human, system }) => [human.part, human.whole, system.part, system.whole]),
-  );
+  const given = Float64Array.from(entries.flatMap(sumsOf));
   const sums = new Float64Array(SUMS * comparisons.length);
   const who = comparisons.map((name) => PEOPLE + placeOf.get(name)!);
   const defined = new Float64Array(PEOPLE + placeOf.size);
