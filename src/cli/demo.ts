@@ -8,6 +8,7 @@ import { reportFiles } from '../report/html/watch-report.ts';
 import { programName } from '../report/program-name.ts';
 import { terminalStyle } from '../report/style.ts';
 import { summaryText } from '../report/summary.ts';
+import type { Audit } from '../runs/audit/finding.ts';
 import { scoreToFolder } from '../runs/score-to-folder.ts';
 import { EXAMPLES, EXAMPLE_TASKS, type ExampleTask, exampleFolder } from './examples.ts';
 import { clearOnInterrupt } from './interrupt.ts';
@@ -34,12 +35,13 @@ async function demo(flags: { readonly out: string }): Promise<void> {
       flag,
       fileSource(join(exampleFolder(example.task), file)),
     ]);
+    let audit: Audit | null = null;
     const run = await scoreToFolder(plan, Object.fromEntries(files), {
       out: join(flags.out, example.task),
-      watch: reportFiles(),
+      watch: reportFiles({ onAudit: (found) => (audit = found) }),
       onOpen: clearOnInterrupt,
     });
-    process.stdout.write(`${summaryText(run, style)}\n`);
+    process.stdout.write(`${summaryText(run, style, audit)}\n`);
   }
   // Read only where it is asked for, as in main.
   const { DEMO_VARIANTS, measureStreamExample } = await import('./stream-example.ts');
@@ -49,12 +51,17 @@ async function demo(flags: { readonly out: string }): Promise<void> {
   const { consultDemoText, evaluateConsultExample } = await import('./consult-example.ts');
   const consult = join(flags.out, 'consult');
   process.stdout.write(`${consultDemoText(await evaluateConsultExample(consult), style)}\n`);
-  const reports: Readonly<Partial<Record<ExampleTask, string>>> = { consult: 'evaluation_summary_report.md' };
+  const reports: Readonly<Partial<Record<ExampleTask, string>>> = {
+    stream: `${DEMO_VARIANTS[1]}/report.html`,
+    consult: 'evaluation_summary_report.html',
+  };
   const where = EXAMPLE_TASKS.map(
-    (task) => `  ${task.padEnd(8)} ${join(flags.out, task, reports[task] ?? 'report.md')}`,
+    (task) => `  ${task.padEnd(8)} ${join(flags.out, task, reports[task] ?? 'report.html')}`,
   );
   const next: (readonly [command: string, about: string])[] = [
+    [`${programName()} serve --runs ${flags.out}`, 'all of them in a browser, side by side'],
     [`${programName()} explain ${join(flags.out, 'pii')}`, 'every verdict with its reason'],
+    [`${programName()} waterfall ${join(flags.out, 'pii')}`, 'what each rule does to the score'],
     [
       `${programName()} compare ${DEMO_VARIANTS.map((name) => join(stream, name)).join(' ')}`,
       'whether variants differ',
@@ -65,6 +72,6 @@ async function demo(flags: { readonly out: string }): Promise<void> {
   ];
   const width = Math.max(...next.map(([command]) => command.length)) + 2;
   process.stdout.write(
-    `The reports:\n${where.join('\n')}\n\nNext:\n${next.map(([command, about]) => `  ${command.padEnd(width)}${about}\n`).join('')}`,
+    `The reports, to open in a browser:\n${where.join('\n')}\n\nNext:\n${next.map(([command, about]) => `  ${command.padEnd(width)}${about}\n`).join('')}`,
   );
 }

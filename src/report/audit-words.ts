@@ -57,7 +57,7 @@ const WIDEST = 76;
 export function acceptanceYaml({ name, subjects }: Pick<Finding, 'name' | 'subjects'>): string[] {
   const lead = ['audit:', '  accept:'];
   if (subjects.length === 0) return [...lead, `    ${name}: why it may stand`];
-  const names = subjects.map((subject) => (/^[A-Za-z][\w-]*$/.test(subject) ? subject : JSON.stringify(subject)));
+  const names = subjects.map((subject) => (isPlainWord(subject) ? subject : JSON.stringify(subject)));
   const short = `    ${name}: { because: why it may stand, subjects: [${names.join(', ')}] }`;
   if (short.length <= WIDEST) return [...lead, short];
   const list = `      subjects: [${names.join(', ')}]`;
@@ -67,4 +67,9 @@ export function acceptanceYaml({ name, subjects }: Pick<Finding, 'name' | 'subje
     '      because: why it may stand',
     ...(list.length <= WIDEST ? [list] : ['      subjects:', ...names.map((subject) => `        - ${subject}`)]),
   ];
+}
+
+/** Whether YAML takes it for the text that it is, without quotes; some readers of it take `no` for false. */
+function isPlainWord(text: string): boolean {
+  return /^[A-Za-z][\w-]*$/.test(text) && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text);
 }

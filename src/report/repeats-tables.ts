@@ -7,6 +7,7 @@ import { isWider } from '../runs/repeats/meaning.ts';
 import type { MeasureSpread } from '../runs/repeats/measure-spread.ts';
 import type { ItemStability, Repeats } from '../runs/repeats/repeats.ts';
 import { count, counted, figure, percent } from './figures.ts';
+import { kindName } from './kind-name.ts';
 import { VERDICT_LOOKS } from './style.ts';
 import type { Column } from './table.ts';
 
@@ -84,7 +85,7 @@ export function stabilityTable(kind: KindStability): RepeatsTable {
   const some = kind.byRuns.map((n, at) => ({ n, at: at + 1 })).filter(({ n, at }) => n > 0 && at < runs);
   return {
     columns: [
-      { title: capital(pluralOf(kind.kind)), shrinks: true },
+      { title: capital(kindName(kind.kind)), shrinks: true },
       { title: 'found', ...right },
       { title: 'in all runs', ...right },
       { title: 'share', ...right },
@@ -199,10 +200,6 @@ const MOST_NUMBERED = 9;
 function runsTitle(runs: number): string {
   if (runs > MOST_NUMBERED) return `runs 1 to ${runs}`;
   return Array.from({ length: runs }, (_, at) => String(at + 1)).join(' ');
-}
-
-export function pluralOf(kind: string): string {
-  return kind === 'entity' ? 'entities' : `${kind}s`;
 }
 
 function capital(text: string): string {

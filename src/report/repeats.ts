@@ -2,6 +2,7 @@ import type { Repeats } from '../runs/repeats/repeats.ts';
 import { truncate } from './display-width.ts';
 import { prose } from './prose.ts';
 import { count, counted } from './figures.ts';
+import { kindName } from './kind-name.ts';
 import {
   attributeTable,
   comeAndGoTable,
@@ -9,7 +10,6 @@ import {
   goldTable,
   marksLegend,
   measureTable,
-  pluralOf,
   type RepeatsTable,
   stabilityTable,
 } from './repeats-tables.ts';
@@ -58,7 +58,7 @@ function measures(repeats: Repeats, style: Style): string[] {
 function items({ items: found, noItems, runs, gold: known }: Repeats, style: Style, most: number): string[][] {
   if (found === null) return [prose(`Items were not followed: ${noItems ?? ''}.`, style)];
   const total = found.kinds.reduce((sum, kind) => sum + kind.items, 0);
-  const names = found.kinds.map(({ kind }) => pluralOf(kind)).join(' and ');
+  const names = found.kinds.map(({ kind }) => kindName(kind)).join(' and ');
   const { comeAndGo, flips } = found;
   return [
     ...found.kinds.map((kind) => tableText(stabilityTable(kind), style, LABELS_SHOWN)),

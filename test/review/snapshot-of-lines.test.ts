@@ -60,6 +60,7 @@ describe('classes of three experts', () => {
       [null, false],
     ]);
     expect(reviews.classOf('2')?.because).toBe('2 of 3 experts');
+    expect(reviews.classOf('6')?.votes).toEqual([{ reviewer: 'expert 1', label: 'pitta' }]);
     expect(reviews.classOf('7')).toBeNull();
   });
 
@@ -85,7 +86,17 @@ describe('classes of three experts', () => {
       because: 'heat prevails',
     });
     const settled = consultReviews(snapshotOfLines([...votes(TABLE), decided], form), consult!).classOf('4');
-    expect(settled).toEqual({ label: 'pitta', disputed: false, because: 'adjudicated: heat prevails' });
+    expect(settled).toEqual({
+      label: 'pitta',
+      disputed: false,
+      because: 'adjudicated: heat prevails',
+      // A decision is no vote, and takes none away.
+      votes: [
+        { reviewer: 'expert 1', label: 'vata' },
+        { reviewer: 'expert 2', label: 'pitta' },
+        { reviewer: 'expert 3', label: 'kapha' },
+      ],
+    });
   });
 });
 

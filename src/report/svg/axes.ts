@@ -34,11 +34,19 @@ export function leftAxis(area: Area, scale: Scale, ticks: readonly Tick[]): Mark
     ...ticks.flatMap(({ value, text }) => {
       const y = scale(value);
       return [
-        element('line', { x1: area.left, y1: y, x2: area.right, y2: y, stroke: GRID, 'stroke-width': 0.7 }),
+        element('line', {
+          class: 'grid',
+          x1: area.left,
+          y1: y,
+          x2: area.right,
+          y2: y,
+          stroke: GRID,
+          'stroke-width': 0.7,
+        }),
         label(area.left - 4, y + 4, text, { anchor: 'end' }),
       ];
     }),
-    element('line', { x1: area.left, y1: area.top, x2: area.left, y2: area.bottom, stroke: AXIS, 'stroke-width': 1 }),
+    axisLine(area.left, area.top, area.left, area.bottom),
   ];
 }
 
@@ -50,13 +58,13 @@ export function bottomAxis(area: Area, scale: Scale, ticks: readonly Tick[], tit
   for (const { value, text } of ticks) {
     const x = scale(value);
     const half = textWidth(text, TEXT) / 2;
-    shown.push(element('line', { x1: x, y1: bottom, x2: x, y2: bottom + 3, stroke: AXIS, 'stroke-width': 1 }));
+    shown.push(axisLine(x, bottom, x, bottom + 3));
     if (x - half < free) continue;
     shown.push(label(x, bottom + LINE + 1, text, { anchor: 'middle' }));
     free = x + half + 3;
   }
   return [
-    element('line', { x1: left, y1: bottom, x2: right, y2: bottom, stroke: AXIS, 'stroke-width': 1 }),
+    axisLine(left, bottom, right, bottom),
     ...shown,
     ...(title === ''
       ? []
@@ -67,4 +75,8 @@ export function bottomAxis(area: Area, scale: Scale, ticks: readonly Tick[], tit
           }),
         ]),
   ];
+}
+
+function axisLine(x1: number, y1: number, x2: number, y2: number): Markup {
+  return element('line', { class: 'axis', x1, y1, x2, y2, stroke: AXIS, 'stroke-width': 1 });
 }

@@ -79,6 +79,9 @@ export function endLabels(lines: readonly CoverageLine[], area: Area): Markup[] 
   return named.flatMap(({ name, end }, at) => {
     const y = places[at]!;
     const line = { x1: end.x + 4, y1: end.y, x2: area.right + 10, y2: y };
-    return [element('line', { ...line, stroke: AXIS, 'stroke-width': 0.5 }), label(area.right + 12, y + 4, name)];
+    return [
+      element('line', { class: 'axis', ...line, stroke: AXIS, 'stroke-width': 0.5 }),
+      label(area.right + 12, y + 4, name),
+    ];
   });
 }

@@ -48,7 +48,7 @@ export function svgFigure(parts: FigureParts): string {
     [
       element('title', { id: `${id}-title` }, [oneLine(parts.title)]),
       element('desc', { id: `${id}-desc` }, [parts.desc]),
-      element('rect', { width: WIDTH, height, fill: PAPER }),
+      element('rect', { class: 'paper', width: WIDTH, height, fill: PAPER }),
       ...content,
     ],
   );

@@ -21,11 +21,14 @@ export function label(x: number, y: number, text: string, style: LabelStyle = {}
   const place = { x, y, 'font-size': size, ...anchor, ...weight };
   const written = element(
     'text',
-    { ...place, fill: INK },
+    { class: 'ink', ...place, fill: INK },
     shown === line ? [shown] : [element('title', {}, [line]), shown],
   );
   if (style.halo !== true) return written;
   // Drawn twice: not every program that prints SVG knows how to paint the rim first.
   const rim = { stroke: PAPER, 'stroke-width': 2.5, 'stroke-linejoin': 'round' };
-  return group([element('text', { ...place, ...rim, fill: PAPER, 'aria-hidden': 'true' }, [shown]), written]);
+  return group([
+    element('text', { class: 'paper', ...place, ...rim, fill: PAPER, 'aria-hidden': 'true' }, [shown]),
+    written,
+  ]);
 }

@@ -1,5 +1,6 @@
 import type { Calibration } from '../../runs/figures/run-figures.ts';
 import { count, figure } from '../figures.ts';
+import { kindName } from '../kind-name.ts';
 import { type Area, BELOW, bottomAxis, leftAxis } from './axes.ts';
 import { calibrationNotes } from './calibration-notes.ts';
 import { coordinate } from './coordinate.ts';
@@ -10,7 +11,6 @@ import { element, type Markup } from './markup.ts';
 import { AXIS, INK, MARGIN, TEXT, WIDTH } from './paper.ts';
 import { linearScale, type Scale } from './scale.ts';
 import { COLOURS } from './series-style.ts';
-import { kindName } from './taxonomy-words.ts';
 import { textWidth } from './text-width.ts';
 
 const HEIGHT = 220;

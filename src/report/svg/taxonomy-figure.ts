@@ -1,12 +1,12 @@
 import type { ErrorType } from '../../runs/figures/error-type.ts';
 import type { ErrorClass, Taxonomy } from '../../runs/figures/run-figures.ts';
 import { count, counted, figure } from '../figures.ts';
+import { kindName } from '../kind-name.ts';
 import { type Block, svgFigure, textBlock } from './frame.ts';
 import { label } from './label.ts';
 import { element, type Markup } from './markup.ts';
 import { AXIS, LINE, MARGIN, PAPER, WIDTH } from './paper.ts';
 import { COLOURS } from './series-style.ts';
-import { kindName } from './taxonomy-words.ts';
 
 /** One for each type, so that a row and its part of the whole bar can be told to belong together. */
 const FILLS: Readonly<Record<ErrorType, string>> = {

@@ -47,7 +47,14 @@ export function agentLane(agent: TimelineAgent, rates: readonly number[], all: R
   return [
     ...(path === '' ? [] : [element('path', { d: path, fill: COLOURS.sky })]),
     ...mergedTurns(agent.turns, x).map(([from, to]) =>
-      element('rect', { x: from, y: floor + 1, width: Math.max(0.8, to - from), height: 3, fill: '#444444' }),
+      element('rect', {
+        x: from,
+        y: floor + 1,
+        width: Math.max(0.8, to - from),
+        height: 3,
+        fill: '#444444',
+        class: 'ink',
+      }),
     ),
   ];
 }

@@ -60,7 +60,15 @@ export function timelineFigure(data: TimelineData): string {
   const times = ticks.values.map((value) => ({ value: value * unit.ms, text: tickText(value, ticks.step) }));
   const whole: Area = { ...area, top: 0, bottom: y + 2 };
   const grid = times.map(({ value }) =>
-    element('line', { x1: x(value), y1: 0, x2: x(value), y2: whole.bottom, stroke: GRID, 'stroke-width': 0.6 }),
+    element('line', {
+      class: 'grid',
+      x1: x(value),
+      y1: 0,
+      x2: x(value),
+      y2: whole.bottom,
+      stroke: GRID,
+      'stroke-width': 0.6,
+    }),
   );
   const axis = bottomAxis(whole, x, times, `time in the conversation (${unit.name})`);
   return svgFigure({

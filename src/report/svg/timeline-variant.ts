@@ -49,7 +49,15 @@ export function variantBlock(variant: TimelineVariant, x: Scale, { left, right }
   return {
     height: head + shown.length * ROW + 1,
     content: [
-      element('line', { x1: MARGIN, y1: 0, x2: WIDTH - MARGIN, y2: 0, stroke: GRID, 'stroke-width': 0.7 }),
+      element('line', {
+        class: 'grid',
+        x1: MARGIN,
+        y1: 0,
+        x2: WIDTH - MARGIN,
+        y2: 0,
+        stroke: GRID,
+        'stroke-width': 0.7,
+      }),
       label(MARGIN, 12, variant.name, { heading: true, width: room / BOLDER }),
       label(WIDTH - MARGIN, head - 5, counts, { anchor: 'end' }),
       ...shown.flatMap(([name, draw], at) => {

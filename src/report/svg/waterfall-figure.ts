@@ -5,7 +5,7 @@ import { type Block, svgFigure, textBlock } from './frame.ts';
 import { label } from './label.ts';
 import { legendBlock } from './legend.ts';
 import { element, type Markup } from './markup.ts';
-import { AXIS, GRID, MARGIN, TEXT, WIDTH } from './paper.ts';
+import { AXIS, GRID, MARGIN, PAPER, TEXT, WIDTH } from './paper.ts';
 import { linearScale, type Scale } from './scale.ts';
 import { oneLine, textWidth } from './text-width.ts';
 import { drawable, niceTicks, tickText, type Ticks } from './ticks.ts';
@@ -125,6 +125,8 @@ function rowGroup(
   const bar = isEnd ? barOf('whole', 0, to, y, place) : changeBar(from, to, y, place, lower);
   return element('g', { class: 'waterfall-row', 'data-step': String(at) }, [
     element('title', {}, [`${stepName(step)}: ${oneLine(step.setting)}`]),
+    // Holds the whole row, so that there is something to point at between its parts.
+    element('rect', { x: 0, y: top, width: WIDTH, height: ROW, fill: PAPER, 'fill-opacity': 0 }),
     label(MARGIN, top + TEXT - 1, stepName(step), { width: room }),
     label(WIDTH - MARGIN, top + TEXT - 1, text, { anchor: 'end' }),
     ...bar,

@@ -128,7 +128,7 @@ export class ClassCeilingCounts {
   }
 }
 
-/** The class on one side, also where a rule has taken it out: no answer could be right where gold is left out. */
+/** The class on one side, also where a rule has taken it out, as both sides are of a case that experts dispute. */
 function classOn({ gold, predicted, setAside }: Case, side: Side): Item | null {
   const kept = (side === 'gold' ? gold : predicted).find(({ kind }) => kind === 'class');
   return kept ?? setAside.find((one) => one.side === side && one.item.kind === 'class')?.item ?? null;

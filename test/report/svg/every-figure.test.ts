@@ -1,13 +1,30 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { calibrationFigure } from '../../../src/report/svg/calibration-figure.ts';
+import { ceilingFigure } from '../../../src/report/svg/ceiling-figure.ts';
+import { confusionFigure } from '../../../src/report/svg/confusion-figure.ts';
 import { coverageFigure } from '../../../src/report/svg/coverage-figure.ts';
 import type { Estimate } from '../../../src/report/svg/estimate.ts';
 import { faithfulnessFigure } from '../../../src/report/svg/faithfulness-figure.ts';
 import { paretoFigure } from '../../../src/report/svg/pareto-figure.ts';
+import { precisionRecallFigure } from '../../../src/report/svg/precision-recall-figure.ts';
+import { recipeSweepFigure } from '../../../src/report/svg/sweep-figure.ts';
+import { taxonomyFigure } from '../../../src/report/svg/taxonomy-figure.ts';
 import { timelineFigure } from '../../../src/report/svg/timeline-figure.ts';
+import { waterfallFigure } from '../../../src/report/svg/waterfall-figure.ts';
 import { dangerous, HOSTILE } from '../made-up-run.ts';
 import { estimate, noValue, TIMELINE, words } from './made-up-figures.ts';
+import {
+  CALIBRATION,
+  CEILING,
+  CONFUSION,
+  madeUpSweep,
+  madeUpWaterfall,
+  NO_CEILING,
+  NO_ERRORS,
+  TAXONOMY,
+} from './made-up-run-figures.ts';
 import { expectWellFormed } from './well-formed.ts';
 
 const variant = {
@@ -20,7 +37,9 @@ const variant = {
 };
 const policy = { id: HOSTILE, updates: 10, latencyMs: 900, tailMs: 2000, onFront: true, chosen: true };
 
-const FIGURES: readonly (readonly [string, () => string])[] = [
+type Named = readonly [string, () => string];
+
+const STREAM_FIGURES: readonly Named[] = [
   ['coverage', () => coverageFigure({ variants: [variant], notes: [HOSTILE] })],
   ['faithfulness', () => faithfulnessFigure({ variants: [variant], notes: [HOSTILE] })],
   [
@@ -40,12 +59,36 @@ const FIGURES: readonly (readonly [string, () => string])[] = [
   ['empty pareto', () => paretoFigure({ policies: [] })],
 ];
 
+const WATERFALL = await madeUpWaterfall();
+const THRESHOLDS = 'pair.threshold=0.4..0.9';
+const CURVE = await madeUpSweep([THRESHOLDS], 1);
+const CURVES = await madeUpSweep([THRESHOLDS], 2);
+const MAP = await madeUpSweep(['pair.threshold=0.5,0.8', 'pair.assign=greedy,optimal'], 2);
+
+const RUN_FIGURES: readonly Named[] = [
+  ['taxonomy', () => taxonomyFigure(TAXONOMY)],
+  ['calibration', () => calibrationFigure(CALIBRATION)],
+  ['precision and recall', () => precisionRecallFigure(CALIBRATION)],
+  ['confusion', () => confusionFigure(CONFUSION, HOSTILE)],
+  ['ceiling', () => ceilingFigure(CEILING)],
+  ['waterfall', () => waterfallFigure(WATERFALL)],
+  ['sweep of one system', () => recipeSweepFigure(CURVE)],
+  ['sweep of two systems', () => recipeSweepFigure(CURVES)],
+  ['sweep over two parameters', () => recipeSweepFigure(MAP)],
+  ['taxonomy without errors', () => taxonomyFigure(NO_ERRORS)],
+  ['calibration without a curve', () => calibrationFigure({ ...CALIBRATION, n: 0, bins: [], error: 0, curve: [] })],
+  ['no precision and recall', () => precisionRecallFigure({ ...CALIBRATION, curve: [] })],
+  ['empty confusion', () => confusionFigure([], HOSTILE)],
+  ['empty ceiling', () => ceilingFigure(NO_CEILING)],
+  ['waterfall of a measure that is not there', () => waterfallFigure(WATERFALL, '__proto__')],
+];
+
 function expectSound(svg: string): void {
   expectWellFormed(svg);
   expect(svg).not.toMatch(/NaN|Infinity|undefined|\bnull\b|\[object/);
 }
 
-describe.each(FIGURES)('%s', (_, draw) => {
+describe.each([...STREAM_FIGURES, ...RUN_FIGURES])('%s', (_, draw) => {
   const svg = draw();
 
   it('is a well-formed document that does the same to the byte when drawn again', () => {
@@ -56,7 +99,8 @@ describe.each(FIGURES)('%s', (_, draw) => {
   it('lets nothing through that acts, hides or leads out', () => {
     expect(dangerous(svg)).toEqual([]);
     expect(svg).not.toMatch(/<(?:script|style|image|use|a|foreignObject|img)\b/i);
-    expect(svg).not.toMatch(/<[^>]*\s(?:href|xlink:href|src|on\w+|style)=/i);
+    // What stands in quotes is a value, such as the name of a class.
+    expect(svg.replaceAll(/"[^"]*"/g, '""')).not.toMatch(/<[^>]*\s(?:href|xlink:href|src|on\w+|style)=/i);
     expect([...svg.matchAll(/https?:[^"]*/g)].map(([address]) => address)).toEqual(['http://www.w3.org/2000/svg']);
   });
 
@@ -68,15 +112,31 @@ describe.each(FIGURES)('%s', (_, draw) => {
 
   it('is black on white, in letters of 8 points or more when 80 mm wide', () => {
     const [, width] = /viewBox="0 0 (\d+) \d+"/.exec(svg)!;
-    expect(svg).toMatch(new RegExp(`<rect width="${width!}" height="\\d+" fill="#ffffff"/>`));
+    expect(svg).toMatch(new RegExp(`<rect class="paper" width="${width!}" height="\\d+" fill="#ffffff"/>`));
     const pointsPerUnit = ((80 / 25.4) * 72) / Number(width);
     const sizes = [...svg.matchAll(/font-size="([\d.]+)"/g)].map(([, size]) => Number(size) * pointsPerUnit);
     expect(Math.min(...sizes)).toBeGreaterThanOrEqual(8);
     expect(svg).toContain('sans-serif"');
   });
 
+  it('names what a page may give its own colours: letters, axes and grid', () => {
+    const tags = [...svg.matchAll(/<(text|line)\b[^>]*>/g)].map(([tag, name]) => {
+      const [, own = ''] = / class="([^"]*)"/.exec(tag) ?? [];
+      const [, stroke = ''] = / stroke="([^"]*)"/.exec(tag) ?? [];
+      return { name, own, stroke };
+    });
+    const letters = tags.filter(({ name }) => name === 'text');
+    expect(letters.length).toBeGreaterThan(0);
+    expect(letters.filter(({ own }) => own !== 'ink' && own !== 'paper')).toEqual([]);
+    const lines = tags.filter(({ name }) => name === 'line');
+    expect(lines.filter(({ stroke, own }) => stroke === '#dddddd' && own !== 'grid')).toEqual([]);
+    expect(lines.filter(({ stroke, own }) => stroke === '#555555' && own !== 'axis' && own !== 'ink')).toEqual([]);
+  });
+});
+
+describe.each(STREAM_FIGURES)('%s of a stream', (_, draw) => {
   it('says what it does not claim', () => {
-    expect(words(svg)).toContain('No clinical outcome is claimed.');
+    expect(words(draw())).toContain('No clinical outcome is claimed.');
   });
 });
 

@@ -34,6 +34,16 @@ describe('waterfall figure', () => {
     expect(svg).not.toContain('<script');
   });
 
+  test('there is something to click everywhere in a row, and rows do not overlap', async () => {
+    const svg = waterfallFigure(await madeUp());
+    const places = [
+      ...svg.matchAll(
+        /<g class="waterfall-row"[^>]*>\s*<title>[^<]*<\/title>\s*<rect x="0" y="(\d+)" width="320" height="(\d+)"/g,
+      ),
+    ].map(([, y, height]) => [Number(y), Number(height)]);
+    expect(places).toEqual([0, 1, 2, 3].map((row) => [30 * row, 30]));
+  });
+
   test('bars begin where the one before ended', async () => {
     const svg = waterfallFigure(await madeUp());
     // The axis goes from 0 to 0.8 over 308 units from 6 on: 1/3 is at 134.33, 2/3 at 262.67, 4/5 at 314.

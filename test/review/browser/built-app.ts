@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, rmSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { ROOT } from '../../cli/run-assay.ts';
@@ -24,13 +24,27 @@ export async function buildApp(): Promise<void> {
   throw new Error(`the screens are not there: is ${LOCK} a leftover?`);
 }
 
-/** The screens take what they can from src/, so that whatever is there may be in them. */
+/** The screens take what they can from src/: whatever is there may be in them. */
 function areFresh(): boolean {
   if (existsSync(LOCK)) return false;
   const pages = globSync('web/*/index.html', { cwd: ROOT });
-  const built = pages.map((page) => dirname(page)).map((screen) => join(ROOT, 'dist', screen, `${nameOf(screen)}.js`));
+  const built = pages.map((page) => basename(dirname(page))).map((name) => join(ROOT, 'dist/web', name, `${name}.js`));
   if (!built.every((file) => existsSync(file))) return false;
   const sources = globSync(['web/src/**/*.{ts,tsx,css}', 'src/**/*.ts', 'tools/build-web.mjs'], { cwd: ROOT });
-  const newest = Math.max(...[...sources, ...pages].map((file) => statSync(join(ROOT, file)).mtimeMs));
+  const newest = Math.max(...[...pages, ...sources].map(changed));
   return built.every((file) => statSync(file).mtimeMs > newest);
+}
+
+function changed(file: string): number {
+  return statSync(join(ROOT, file)).mtimeMs;
+}
+
+function lock(): boolean {
+  try {
+    mkdirSync(join(ROOT, 'dist'), { recursive: true });
+    mkdirSync(LOCK);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -100,9 +100,13 @@ function finding(
     spurious: all.spurious - own.spurious,
   });
   const withMisses = plainScore({ ...all, missed: all.missed + own.excused });
+  const counting =
+    own.excused === 0
+      ? ''
+      : `; with those misses counted, recall would be ${said(withMisses.recall)} instead of ${said(asScored.recall)}`;
   return {
     severity: own.hits / all.hits >= ERROR_SHARE ? 'error' : 'note',
-    title: `${count(own.hits)} of ${counted(all.hits, 'hit')} (${percent(own.hits, all.hits)}) ${own.hits === 1 ? 'is' : 'are'} on labels whose misses are excused: ${listed(subjects)}`,
+    title: `${count(own.hits)} of ${counted(all.hits, 'hit')} (${percent(own.hits, all.hits)}) ${own.hits === 1 ? 'is' : 'are'} on labels whose misses are excused (${listed(subjects)})${counting}`,
     why:
       `On these labels a find raises the score and a miss costs nothing, so the score can only go up. Counted plainly over all items, ` +
       `precision is ${said(asScored.precision)}, recall ${said(asScored.recall)} and F1 ${said(asScored.f1)}. Without these labels, ` +

@@ -1,4 +1,5 @@
 import { count, percent } from '../../../../src/report/figures.ts';
+import { kindName } from '../../../../src/report/kind-name.ts';
 import { confusionFigure } from '../../../../src/report/svg/confusion-figure.ts';
 import type { AttributeTable } from '../../../../src/runs/figures/run-figures.ts';
 import { PlainText } from '../../plain-text.tsx';
@@ -6,18 +7,17 @@ import { SvgFigure } from '../svg-figure.tsx';
 import { type AttributeCell, asConfusion, wrongValues } from './attribute-rows.ts';
 import { type DataColumn, DataTable } from './data-table.tsx';
 import { Fold } from './fold.tsx';
-import { kindWord } from './number-words.ts';
 
 const MOST_ROWS = 60;
 
 /** What the system said of an attribute against what was right. */
 export function AttributeSection(props: { readonly table: AttributeTable }) {
   const { table } = props;
-  const title = `${table.attribute} of ${kindWord(table.kind)}: gold against predicted`;
+  const title = `${table.attribute} of ${kindName(table.kind)}: gold against predicted`;
   if (table.n === 0)
     return (
       <p>
-        <PlainText text={table.attribute} />: no hit of {kindWord(table.kind)} has it in gold, so there is nothing to
+        <PlainText text={table.attribute} />: no hit of {kindName(table.kind)} has it in gold, so there is nothing to
         compare (n = 0).
       </p>
     );

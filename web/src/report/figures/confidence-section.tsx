@@ -1,4 +1,5 @@
 import { count } from '../../../../src/report/figures.ts';
+import { kindName } from '../../../../src/report/kind-name.ts';
 import { calibrationFigure } from '../../../../src/report/svg/calibration-figure.ts';
 import { precisionRecallFigure } from '../../../../src/report/svg/precision-recall-figure.ts';
 import type { Calibration, CalibrationBin } from '../../../../src/runs/figures/run-figures.ts';
@@ -7,14 +8,14 @@ import { SvgFigure } from '../svg-figure.tsx';
 import { type CurvePoint, pickedPoints } from './curve-rows.ts';
 import { type DataColumn, DataTable } from './data-table.tsx';
 import { Fold } from './fold.tsx';
-import { kindWord, rangeText, valueText } from './number-words.ts';
+import { rangeText, valueText } from './number-words.ts';
 
 const MOST_POINTS = 25;
 
 /** How far the system's own confidence can be believed, and what keeping less would give. */
 export function ConfidenceSection(props: { readonly calibration: Calibration }) {
   const { calibration } = props;
-  const things = kindWord(calibration.kind);
+  const things = kindName(calibration.kind);
   if (calibration.n === 0)
     return (
       <p>

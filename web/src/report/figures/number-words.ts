@@ -27,11 +27,3 @@ export function estimateText(value: number | null, interval: Interval | null, wh
   if (interval === null) return `${figure(value)} (no interval)`;
   return `${figure(value)} (${levelText(interval.level)} interval ${rangeText(interval)})`;
 }
-
-/** `spans` of `span`: what the items of a kind are called together. */
-export function kindWord(kind: string): string {
-  if (kind === 'class') return 'classes';
-  if (kind === 'entity') return 'entities';
-  if (kind === 'summary') return 'summaries';
-  return `${kind}s`;
-}

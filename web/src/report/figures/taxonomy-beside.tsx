@@ -1,8 +1,9 @@
 import type { RunView } from '../../../../src/report/html/report-data.ts';
+import { kindName } from '../../../../src/report/kind-name.ts';
 import { PlainText } from '../../plain-text.tsx';
 import { errorWords } from '../case/verdict-words.ts';
 import { besideTables, type BesideTable } from './beside-rows.ts';
-import { kindWord, valueText } from './number-words.ts';
+import { valueText } from './number-words.ts';
 
 /** The errors of several runs by type, side by side: which gap which run has. */
 export function TaxonomyBeside(props: { readonly runs: readonly RunView[] }) {
@@ -20,7 +21,7 @@ export function TaxonomyBeside(props: { readonly runs: readonly RunView[] }) {
 
 function Beside(props: { readonly table: BesideTable }) {
   const { table } = props;
-  const title = `Parts of the gap between F1 of ${kindWord(table.kind)} and 1, by run`;
+  const title = `Parts of the gap between F1 of ${kindName(table.kind)} and 1, by run`;
   return (
     <div class="data-table" role="region" aria-label={title} tabIndex={0}>
       <table>

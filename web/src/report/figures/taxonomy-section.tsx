@@ -1,4 +1,5 @@
 import { count, counted, percent } from '../../../../src/report/figures.ts';
+import { kindName } from '../../../../src/report/kind-name.ts';
 import { ERROR_TYPES } from '../../../../src/runs/figures/error-type.ts';
 import type { ErrorClass, Taxonomy } from '../../../../src/runs/figures/run-figures.ts';
 import { taxonomyFigure } from '../../../../src/report/svg/taxonomy-figure.ts';
@@ -7,7 +8,7 @@ import type { CaseFilter } from '../state.ts';
 import { SvgFigure } from '../svg-figure.tsx';
 import { type DataColumn, DataTable } from './data-table.tsx';
 import { Fold } from './fold.tsx';
-import { kindWord, valueText } from './number-words.ts';
+import { valueText } from './number-words.ts';
 
 /** What keeps F1 from 1, by type of error. */
 export function TaxonomySection(props: {
@@ -20,7 +21,7 @@ export function TaxonomySection(props: {
   if (f1 === null)
     return (
       <p>
-        F1 of {kindWord(kind)} is undefined ({taxonomy.undefined ?? 'no reason given'}; {items}), so it has no gap to
+        F1 of {kindName(kind)} is undefined ({taxonomy.undefined ?? 'no reason given'}; {items}), so it has no gap to
         explain.
       </p>
     );
@@ -29,15 +30,15 @@ export function TaxonomySection(props: {
     return (
       <p>
         {f1 === 1
-          ? `No errors among the ${kindWord(kind)}: F1 is 1 (${items}).`
-          : `No error of the ${kindWord(kind)} has a type (${items}).`}
+          ? `No errors among the ${kindName(kind)}: F1 is 1 (${items}).`
+          : `No error of the ${kindName(kind)} has a type (${items}).`}
       </p>
     );
   return (
     <div class="figure-and-table">
       <SvgFigure
         svg={taxonomyFigure(taxonomy)}
-        label={`Errors of ${kindWord(kind)} by type`}
+        label={`Errors of ${kindName(kind)} by type`}
         onPick={({ error }) => {
           const type = ERROR_TYPES.find((one) => one === error);
           if (type !== undefined) onCases({ show: 'wrong', error: type });
@@ -45,7 +46,7 @@ export function TaxonomySection(props: {
       />
       <Fold title="As a table, with what the types mean and the cases" open>
         <DataTable
-          label={`Errors of ${kindWord(kind)} by type`}
+          label={`Errors of ${kindName(kind)} by type`}
           columns={columns(1 - f1, onCases)}
           rows={occurred.toSorted((a, b) => b.gap - a.gap)}
           keyOf={({ type }) => type}

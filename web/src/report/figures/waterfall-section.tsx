@@ -2,6 +2,7 @@ import { useId, useState } from 'preact/hooks';
 
 import { betterWord } from '../../../../src/report/arrows.ts';
 import { count, counted } from '../../../../src/report/figures.ts';
+import { kindName } from '../../../../src/report/kind-name.ts';
 import { waterfallFigure } from '../../../../src/report/svg/waterfall-figure.ts';
 import { stepName } from '../../../../src/report/waterfall-values.ts';
 import type { Waterfall } from '../../../../src/runs/waterfall/waterfall.ts';
@@ -9,7 +10,7 @@ import { SvgFigure } from '../svg-figure.tsx';
 import { type DataColumn, DataTable } from './data-table.tsx';
 import { Fold, openFold } from './fold.tsx';
 import { MoveList } from './move-list.tsx';
-import { changeText, kindWord, valueText } from './number-words.ts';
+import { changeText, valueText } from './number-words.ts';
 import { PlainText } from '../../plain-text.tsx';
 import { kindsOf, stepRows, type WaterfallRow, withoutRows } from './waterfall-rows.ts';
 
@@ -50,9 +51,9 @@ export function WaterfallSection(props: { readonly waterfall: Waterfall }) {
           {kinds.length > 1 ? <KindChoice kinds={kinds} chosen={kind} onChoose={setChosen} /> : null}
         </div>
       </div>
-      <Fold title={`As a table: ${counted(steps.length, 'row')} of ${kindWord(kind)}`} open>
+      <Fold title={`As a table: ${counted(steps.length, 'row')} of ${kindName(kind)}`} open>
         <DataTable
-          label={`Waterfall, rule by rule, ${kindWord(kind)}`}
+          label={`Waterfall, rule by rule, ${kindName(kind)}`}
           columns={stepColumns(waterfall, 'to the row above')}
           rows={steps}
           keyOf={(_, at) => at}
@@ -63,7 +64,7 @@ export function WaterfallSection(props: { readonly waterfall: Waterfall }) {
           <h3>Each rule taken away</h3>
           <p>The whole recipe less one rule: what a step above did depends on the steps before it, this does not.</p>
           <DataTable
-            label={`Each rule taken away, ${kindWord(kind)}`}
+            label={`Each rule taken away, ${kindName(kind)}`}
             columns={stepColumns(waterfall, 'to the whole recipe')}
             rows={without}
             keyOf={(_, at) => at}
@@ -86,7 +87,7 @@ function KindChoice(props: {
       <select value={props.chosen} onChange={(event) => props.onChoose(event.currentTarget.value)}>
         {props.kinds.map((kind) => (
           <option key={kind} value={kind}>
-            {kindWord(kind)}
+            {kindName(kind)}
           </option>
         ))}
       </select>
