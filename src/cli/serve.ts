@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 
 import { UsageError } from '../data/problems.ts';
+import { harmless } from '../data/visible.ts';
 import type { Keys } from '../langfuse/server/keys.ts';
 import { localFolder } from './backend-of.ts';
 import { wholeNumber } from './whole-number.ts';
@@ -58,13 +59,16 @@ async function serve(flags: ServeFlags): Promise<void> {
   if (flags.host.trim() === '')
     throw new UsageError('--host is empty, which would let everybody in', `leave it out for ${DEFAULT_HOST}`);
   const folder = localFolder(flags);
-  const [{ openStore }, { startServer }, { isLoopback }, { serverKeys }, { serveLive, viewToken }] = await Promise.all([
-    import('../store/store.ts'),
-    import('../langfuse/server/start-server.ts'),
-    import('../experiment/models/loopback.ts'),
-    import('./serve/server-keys.ts'),
-    import('../report/live/live-app.ts'),
-  ]);
+  const [{ openStore }, { startServer }, { isLoopback }, { serverKeys }, { serveLive }, { viewToken }, { linksTo }] =
+    await Promise.all([
+      import('../store/store.ts'),
+      import('../langfuse/server/start-server.ts'),
+      import('../experiment/models/loopback.ts'),
+      import('./serve/server-keys.ts'),
+      import('../report/live/live-app.ts'),
+      import('../report/live/entry.ts'),
+      import('./serve/links.ts'),
+    ]);
   const store = openStore(folder);
   try {
     if (store.readOnly)
@@ -74,21 +78,24 @@ async function serve(flags: ServeFlags): Promise<void> {
       );
     const keys = serverKeys(folder);
     const token = isLoopback(flags.host) ? null : viewToken(keys.secretKey);
+    const log = logOf(flags.quiet === true);
     const server = await startServer({
       store,
       keys,
       port,
       host: flags.host,
       generation: flags.generation === '3' ? 3 : flags.generation === '4' ? 4 : 'both',
-      log: logOf(flags.quiet === true),
-      more: (app) => serveLive(app, { store, runs: flags.runs, token }),
+      log,
+      more: (app) => serveLive(app, { store, runs: flags.runs, token, log }),
     });
     // Listened for before anybody is told that it is ready.
     const stopped = untilStopped();
     if (!isLoopback(flags.host)) process.stderr.write(warning(flags.host));
+    const links = linksTo(server.url, flags.host, token);
     if (flags.json === true)
-      process.stdout.write(`${JSON.stringify({ url: server.url, link: linkTo(server.url, token), ...keys })}\n`);
-    else if (flags.quiet !== true) process.stdout.write(readyText(server.url, token, keys, store.file, flags.runs));
+      process.stdout.write(`${JSON.stringify({ url: server.url, link: links[0], ...keys })}\n`);
+    else if (flags.quiet !== true)
+      process.stdout.write(readyText({ url: server.url, links, token, keys, file: store.file, runs: flags.runs }));
     await stopped;
     await server.close();
   } finally {
@@ -117,28 +124,25 @@ function warning(host: string): string {
   return `Listening on ${host}: others can reach it, and neither keys nor data are encrypted on the way. Use it in a network that you trust.\n`;
 }
 
-/** The token stands after the #, which browsers keep to themselves: no server logs it. */
-function linkTo(url: string, token: string | null): string {
-  return token === null ? url : `${url}/#${token}`;
+interface Ready {
+  readonly url: string;
+  readonly links: readonly string[];
+  readonly token: string | null;
+  readonly keys: Keys;
+  readonly file: string;
+  readonly runs: string;
 }
 
-function readyText(
-  url: string,
-  token: string | null,
-  { publicKey, secretKey }: Keys,
-  file: string,
-  runs: string,
-): string {
-  return `Runs of ${runs}, experiments and reviews, in a browser${token === null ? '' : ' (whoever has the link may look)'}:
+function readyText({ url, links, token, keys, file, runs }: Ready): string {
+  return `Runs of ${harmless(runs)}, experiments and reviews, in a browser${token === null ? '' : ' (whoever has the link may look)'}:
 
-  ${linkTo(url, token)}
-
-A Langfuse-compatible subset, over ${file}, at the same address. For the Langfuse
-SDK, and for assay in another terminal:
+${links.map((link) => `  ${link}\n`).join('')}
+A Langfuse-compatible subset, over ${harmless(file)}, at the same address. For the
+Langfuse SDK, and for assay in another terminal:
 
   export LANGFUSE_BASE_URL=${url}
-  export LANGFUSE_PUBLIC_KEY=${publicKey}
-  export LANGFUSE_SECRET_KEY=${secretKey}
+  export LANGFUSE_PUBLIC_KEY=${keys.publicKey}
+  export LANGFUSE_SECRET_KEY=${keys.secretKey}
 
 Ctrl-C stops it; everything stays where it is.
 `;

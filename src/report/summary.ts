@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
 import type { Audit } from '../runs/audit/finding.ts';
 import type { Run } from '../runs/run.ts';
 import { auditNoticeLines } from './audit-notice-lines.ts';
@@ -123,7 +126,9 @@ function footer(run: Run, style: Style): string[] {
   const option = worst === undefined ? '--all' : caseOption(worst.case);
   const next: readonly (readonly [string, string])[] = [
     ['Every verdict, in its text', `${programName()} explain ${folder} ${option}`],
-    ['All of it, in a browser', `${folder.replace(/\/$/, '')}/report.html`],
+    existsSync(join(run.folder, 'report.html'))
+      ? ['All of it, in a browser', `${folder.replace(/\/$/, '')}/report.html`]
+      : ['All labels and the recipe', `${folder.replace(/\/$/, '')}/report.md`],
   ];
   return [
     ...signature,

@@ -10,8 +10,8 @@ it('the demo measures the five examples, fits 80 columns and says where the repo
   const done = assay(['demo'], { cwd });
   expect(done).toMatchObject({ code: 0, stderr: '' });
   for (const report of [
-    ...['journal', 'pii', 'graph', 'stream'].map((task) => join('runs/demo', task, 'report.md')),
-    'runs/demo/consult/evaluation_summary_report.md',
+    ...['journal', 'pii', 'graph', 'stream/V2'].map((task) => join('runs/demo', task, 'report.html')),
+    'runs/demo/consult/evaluation_summary_report.html',
   ]) {
     expect(done.stdout).toContain(report);
     expect(existsSync(join(cwd, report))).toBe(true);

@@ -22,10 +22,13 @@ describe('assay score', () => {
     expect(overall(measures, 'precision')).toBe(0.75);
     expect(overall(measures, 'recall')).toBe(0.65625);
     expect(readdirSync(out).toSorted()).toEqual([
+      'audit.json',
       'cases.jsonl',
+      'figures.json',
       'ledger.jsonl',
       'manifest.json',
       'measures.json',
+      'report.html',
       'report.md',
       'timing.json',
     ]);

@@ -122,16 +122,19 @@ describe('as Markdown', () => {
 });
 
 describe('the lines for the recipe', () => {
-  test.each([[[]], [['ORG', 'rule 1', '#x: [y]', 'a"b']], [Array.from({ length: 30 }, (_, at) => `LABEL_${at}`)]])(
-    'are YAML that a recipe takes: %j',
-    async (subjects) => {
-      const lines = acceptanceYaml({ name: 'excused-hits', subjects });
-      const { value } = parseYaml(`task: pii\n${lines.join('\n')}\n`, 'made.yaml', 'a recipe');
-      const { resolved } = await planRecipe(value as object);
-      const reason = 'why it may stand';
-      expect(resolved['audit']).toEqual({
-        accept: { 'excused-hits': subjects.length === 0 ? reason : { because: reason, subjects } },
-      });
-    },
-  );
+  test.each([
+    [[]],
+    [['ORG', 'rule 1', '#x: [y]', 'a"b']],
+    // What YAML would take for something else than a text.
+    [['true', 'False', 'NULL', 'null', 'no', '12', '1e3', '0x1F', '.inf', '~', '2026-11-15']],
+    [Array.from({ length: 30 }, (_, at) => `LABEL_${at}`)],
+  ])('are YAML that a recipe takes: %j', async (subjects) => {
+    const lines = acceptanceYaml({ name: 'excused-hits', subjects });
+    const { value } = parseYaml(`task: pii\n${lines.join('\n')}\n`, 'made.yaml', 'a recipe');
+    const { resolved } = await planRecipe(value as object);
+    const reason = 'why it may stand';
+    expect(resolved['audit']).toEqual({
+      accept: { 'excused-hits': subjects.length === 0 ? reason : { because: reason, subjects } },
+    });
+  });
 });

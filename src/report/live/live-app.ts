@@ -1,14 +1,15 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
-
 import type { Context, Hono } from 'hono';
 
-import { UsageError } from '../../data/problems.ts';
 import { Refusal } from '../../langfuse/server/refusal.ts';
+import { KeptAnswers } from '../../review/server/kept-answers.ts';
+import { overviewApart } from '../../review/server/overview-apart.ts';
 import type { Store } from '../../store/store.ts';
-import { liveOverview } from './live-review.ts';
-import { LiveState, type OpenableRun } from './live-state.ts';
-import { ReportPages } from './report-pages.ts';
+import { Entry } from './entry.ts';
 import { serveHome } from './home-files.ts';
+import { LiveState, type OpenableRun } from './live-state.ts';
+import { type Answer, type Guard, guardOf } from './guard.ts';
+import { projectTarget } from './project-links.ts';
+import { ReportPages } from './report-pages.ts';
 
 export interface LiveOptions {
   readonly store: Store;
@@ -16,57 +17,66 @@ export interface LiveOptions {
   readonly runs: string;
   /** What whoever looks has to bring; null where only this machine can reach the server. */
   readonly token: string | null;
+  /** Gets a line for a request that was refused; nothing in it is secret. */
+  readonly log?: (line: string) => void;
 }
 
-const COOKIE = 'assay_view';
 const MOST_COMPARED = 6;
-/** The page brings its own policy, which a header can only narrow further. */
-const PAGE_POLICY = "frame-ancestors 'none'";
-
-/** The token that opens the screens: the same as long as the secret is. */
-export function viewToken(secret: string): string {
-  return createHmac('sha256', secret).update('assay-view').digest('base64url');
-}
+const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' } as const;
 
 /** Screens over a folder of runs and a store, as routes of a server that guards against other origins. */
-export function serveLive(app: Hono, { store, runs, token }: LiveOptions): void {
+export function serveLive(app: Hono, { store, runs, token, log = () => undefined }: LiveOptions): void {
   const state = new LiveState(runs, store);
-  const pages = new ReportPages();
-  const guarded = (answer: (context: Context) => Promise<Response> | Response) => {
-    return async (context: Context): Promise<Response> => {
-      if (token !== null && !mayLook(context, token))
-        throw new Refusal(401, 'This needs the whole link that assay serve printed, with everything after the #.');
-      return await answer(context);
-    };
-  };
+  const pages = new ReportPages((sentence) => state.withoutRoot(sentence));
+  const entry = new Entry(token);
+  const guarded = guardOf(entry, log);
   serveHome(app);
   app.post('/live/entry', (context) => {
-    const given = /^Bearer ([\w-]{1,200})$/.exec(context.req.header('authorization') ?? '')?.[1] ?? '';
-    if (token !== null && !same(given, token))
-      throw new Refusal(401, 'This link is not, or no longer, a link to these runs.');
-    const cookie = `${COOKIE}=${token ?? 'open'}; Path=/; HttpOnly; SameSite=Strict`;
-    return context.body(null, 204, { 'set-cookie': cookie });
+    const cookie = entry.cookieFor(context.req.header('authorization'));
+    if (cookie !== null) return context.body(null, 204, { 'set-cookie': cookie });
+    if (token === null) return context.body(null, 204);
+    throw new Refusal(403, 'This link is not, or no longer, a link to these runs.');
   });
-  app.get(
-    '/live',
-    guarded(async (context) => context.json(await state.live())),
-  );
-  app.get(
-    '/live/reviews/:name',
-    guarded((context) => {
-      const overview = liveOverview(store, context.req.param('name') ?? '');
-      if (overview === null) throw new Refusal(404, 'There is no review of this name.');
-      return context.json(overview);
-    }),
-  );
+  serveLists(app, guarded, state, store);
   app.get(
     '/run/*',
     guarded(async (context) => {
       const { path, rest } = runPath(context);
+      // Somebody typed it: what is relative to the page needs the slash at its end.
+      if (rest !== '' && rest !== 'version') return context.redirect(`${new URL(context.req.url).pathname}/`);
       const found = await runAt(state, path);
-      return rest === 'version' ? context.json({ version: found.run.version }) : html(await pages.ofRun(found));
+      return rest === 'version' ? context.json({ version: found.run.version }) : await pages.ofRun(context, found);
     }),
   );
+  serveComparisons(app, guarded, state, pages);
+  const project: Answer = async (context) =>
+    context.redirect(projectTarget(new URL(context.req.url).pathname, await state.live(), store));
+  app.get('/project/*', guarded(project));
+}
+
+function serveLists(app: Hono, guarded: Guard, state: LiveState, store: Store): void {
+  const overviews = new KeptAnswers<string>();
+  app.get(
+    '/live',
+    guarded(async (context) => {
+      const { json, tag } = await state.answer();
+      if (context.req.header('if-none-match') === tag) return context.body(null, 304, { etag: tag });
+      return context.body(json, 200, { ...JSON_TYPE, etag: tag });
+    }),
+  );
+  app.get(
+    '/live/reviews/:name',
+    guarded(async (context) => {
+      const name = context.req.param('name') ?? '';
+      const review = store.reviews.find(name);
+      if (review === null) throw new Refusal(404, 'There is no review of this name.');
+      const overview = await overviews.get(review.id, async () => await overviewApart(store.folder, name));
+      return context.body(overview, 200, JSON_TYPE);
+    }),
+  );
+}
+
+function serveComparisons(app: Hono, guarded: Guard, state: LiveState, pages: ReportPages): void {
   const compared = async (context: Context): Promise<OpenableRun[]> => {
     const paths = context.req.queries('run') ?? [];
     if (paths.length < 2 || paths.length > MOST_COMPARED || new Set(paths).size < paths.length)
@@ -75,32 +85,26 @@ export function serveLive(app: Hono, { store, runs, token }: LiveOptions): void 
   };
   app.get(
     '/compare/version',
-    guarded(async (context) => {
-      const found = await compared(context);
-      return context.json({ version: found.map(({ run }) => run.version).join('.') });
-    }),
+    guarded(async (context) => context.json({ version: ReportPages.versionOf(await compared(context)) })),
   );
   app.get(
     '/compare/',
-    guarded(async (context) => {
-      const found = await compared(context);
-      try {
-        return html(await pages.ofComparison(found, context.req.query('force') === '1'));
-      } catch (error) {
-        // Runs that were not scored alike: what is the matter is for whoever asked.
-        if (error instanceof UsageError) throw new Refusal(409, state.withoutRoot(error.message));
-        throw error;
-      }
-    }),
+    guarded(async (context) =>
+      pages.ofComparison(context, await compared(context), context.req.query('force') === '1'),
+    ),
+  );
+  app.get(
+    '/compare',
+    guarded((context) => context.redirect(`/compare/${new URL(context.req.url).search}`)),
   );
 }
 
-/** `/run/a/b/` is the page of the run a/b, `/run/a/b/version` whether it has changed. */
+/** `/run/a/b/` is the page of the run a/b, `/run/a/b/version` whether it has changed; `/run/` that of the folder itself. */
 function runPath(context: Context): { readonly path: string; readonly rest: string } {
   const parts = new URL(context.req.url).pathname.split('/').slice(2);
   const rest = parts.pop() ?? '';
   try {
-    return { path: parts.map(decodeURIComponent).join('/'), rest };
+    return { path: parts.length === 0 ? '.' : parts.map(decodeURIComponent).join('/'), rest };
   } catch {
     throw new Refusal(400, 'The path cannot be read.');
   }
@@ -112,31 +116,3 @@ async function runAt(state: LiveState, path: string): Promise<OpenableRun> {
   return found;
 }
 
-function html(pieces: readonly Uint8Array[]): Response {
-  const body = new ReadableStream<Uint8Array>({
-    start(controller) {
-      for (const piece of pieces) controller.enqueue(piece);
-      controller.close();
-    },
-  });
-  return new Response(body, {
-    headers: {
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': PAGE_POLICY,
-      'cache-control': 'no-store',
-      'referrer-policy': 'no-referrer',
-      'x-content-type-options': 'nosniff',
-    },
-  });
-}
-
-function mayLook(context: Context, token: string): boolean {
-  const cookies = (context.req.header('cookie') ?? '').split(';').map((one) => one.trim());
-  return cookies.some((one) => one.startsWith(`${COOKIE}=`) && same(one.slice(COOKIE.length + 1), token));
-}
-
-/** In a time that says nothing of how near it came. */
-function same(given: string, wanted: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(wanted)];
-  return a.length === b.length && timingSafeEqual(a, b);
-}

@@ -15,16 +15,13 @@ import { AddedLines } from './added-lines.ts';
 import type { FoundFolder } from './find-folders.ts';
 import type { LiveRun } from './live-data.ts';
 
-/** What a run's screens are made from: when one of them changes, so do they. */
-const SOURCES = [
-  'manifest.json',
-  'measures.json',
-  'cases.jsonl',
-  'ledger.jsonl',
-  'audit.json',
-  'figures.json',
-  'report.html',
-];
+/**
+ * What says that a run has changed: the folder itself, for our own program puts whole files into it, and those that somebody
+ * may copy over it piece by piece.
+ */
+const WATCHED = ['.', 'manifest.json', 'measures.json', 'ledger.jsonl', 'report.html'];
+/** What its screens are made from. */
+const SOURCES = [...WATCHED.slice(1), 'cases.jsonl', 'audit.json', 'figures.json'];
 const WRITTEN = 'cases.jsonl';
 
 /** Runs as lists show them; a folder is read again only where one of its files has changed. */
@@ -33,14 +30,14 @@ export class LiveRuns {
   readonly #written = new Map<string, CaseCount>();
 
   async of(found: FoundFolder): Promise<LiveRun> {
-    const { version, changed, facts } = await versionOf(found.folder);
+    const { version, changed } = await versionOf(found.folder);
     if (found.kind === 'writing') {
-      const written = await this.#casesOf(found.folder, facts[SOURCES.indexOf(WRITTEN)] ?? null);
+      const written = await this.#casesOf(found.folder);
       return { path: found.path, state: 'writing', why: null, version, changed, written, about: null };
     }
     const known = this.#known.get(found.folder);
     if (known?.version === version && known.path === found.path) return known;
-    const run = await readLiveRun(found, version, changed, facts);
+    const run = await readLiveRun(found, version, changed);
     this.#known.set(found.folder, run);
     return run;
   }
@@ -51,10 +48,11 @@ export class LiveRuns {
       for (const folder of known.keys()) if (!folders.has(folder)) known.delete(folder);
   }
 
-  async #casesOf(folder: string, fact: Stats | null): Promise<number> {
+  async #casesOf(folder: string): Promise<number> {
     let count = this.#written.get(folder);
     if (count === undefined) this.#written.set(folder, (count = new CaseCount()));
     // The folder may be gone at any moment: it is renamed once it is whole.
+    const fact = await factOf(folder, WRITTEN);
     if (fact?.isFile() === true) await count.lines.upTo(join(folder, WRITTEN), fact.size).catch(() => undefined);
     return count.cases;
   }
@@ -71,9 +69,9 @@ async function readLiveRun(
   { folder, path }: FoundFolder,
   version: string,
   changed: number,
-  facts: readonly (Stats | null)[],
 ): Promise<LiveRun> {
   const found = { path, version, changed, written: null };
+  const facts = await Promise.all(SOURCES.map(async (file) => await factOf(folder, file)));
   const link = SOURCES.find((_, at) => facts[at]?.isFile() === false);
   if (link !== undefined)
     return { ...found, state: 'broken', why: `${path}/${link} is no plain file: links are not followed`, about: null };
@@ -115,19 +113,17 @@ async function aboutOf(run: Run): Promise<NonNullable<LiveRun['about']>> {
   };
 }
 
-interface Versioned {
-  readonly version: string;
-  readonly changed: number;
-  /** As in SOURCES. */
-  readonly facts: readonly (Stats | null)[];
-}
-
-async function versionOf(folder: string): Promise<Versioned> {
-  const facts = await Promise.all(SOURCES.map(async (file) => await lstat(join(folder, file)).catch(() => null)));
+async function versionOf(folder: string): Promise<{ readonly version: string; readonly changed: number }> {
+  const facts = await Promise.all(WATCHED.map(async (file) => await factOf(folder, file)));
   const parts = facts.map((fact) => (fact === null ? '-' : `${fact.mtimeMs} ${fact.size} ${fact.ino}`));
   return {
     version: hash('sha256', parts.join('\n'), 'base64url').slice(0, 16),
-    changed: Math.max(0, ...facts.map((fact) => Math.round(fact?.mtimeMs ?? 0))),
-    facts,
+    // The folder's own time changes with whatever is put beside the run.
+    changed: Math.max(0, ...facts.slice(1).map((fact) => Math.round(fact?.mtimeMs ?? 0))),
   };
+}
+
+/** Of the file itself, also where it is a link. */
+async function factOf(folder: string, file: string): Promise<Stats | null> {
+  return await lstat(join(folder, file)).catch(() => null);
 }

@@ -13,7 +13,7 @@ import { LiveStore } from './live-store.ts';
 /** Many pages may ask at once; what is this fresh is answered again. */
 const FRESH_MS = 500;
 /** Runs that are looked at side by side. */
-const ABREAST = 16;
+const ABREAST = 64;
 
 /** A run that can be opened: where it is, and what it was when it was looked at. */
 export interface OpenableRun {

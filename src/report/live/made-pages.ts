@@ -6,25 +6,32 @@ export type Page = readonly Uint8Array[];
 export interface Making {
   readonly page: Promise<Page>;
   /** Null before it has begun. */
-  progress: PageProgress | null;
+  readonly progress: PageProgress | null;
+}
+
+class PageInTheMaking implements Making {
+  page: Promise<Page> = Promise.resolve([]);
+  progress: PageProgress | null = null;
+  /** 0 before it is made. */
+  bytes = 0;
 }
 
 type Make = (order: PageOrder, progress: (progress: PageProgress) => void) => Promise<Page>;
 
 const KEPT = 4;
 const MOST_KEPT_BYTES = 256 * 1024 * 1024;
-/** Threads at work at once: one is left for everybody else even on a small machine. */
-const AT_ONCE = 1;
+/** Threads at work at once: a long one does not hold up a short one. */
+const AT_ONCE = 2;
 const MOST_WAITING = 16;
 const FAILED_KEPT_MS = 10_000;
 
 /**
- * Pages that were made for somebody: each once, however many wait for it, and one after another. The newest few are kept, as
- * far as they are not too large.
+ * Pages that were made for somebody: each once, however many wait for it, and a few at a time. The newest are kept, as far
+ * as they are not too large.
  */
 export class MadePages {
   readonly #make: Make;
-  readonly #made = new Map<string, Making & { bytes: number }>();
+  readonly #made = new Map<string, PageInTheMaking>();
   readonly #waiting: (() => void)[] = [];
   #atWork = 0;
 
@@ -41,10 +48,13 @@ export class MadePages {
       return known;
     }
     if (this.#waiting.length >= MOST_WAITING) return null;
-    const page = this.#inTurn(async () => await this.#make(order, (progress) => (making.progress = progress)));
-    const making: Making & { bytes: number } = { page, progress: null, bytes: 0 };
+    const making = new PageInTheMaking();
+    making.page = this.#inTurn(async () => {
+      making.progress = { doing: order.folders.length > 1 ? 'comparing' : 'writing', share: 0 };
+      return await this.#make(order, (progress) => (making.progress = progress));
+    });
     this.#made.set(key, making);
-    page.then(
+    making.page.then(
       (pieces) => {
         making.bytes = pieces.reduce((sum, { length }) => sum + length, 0);
         this.#forgetOldest();

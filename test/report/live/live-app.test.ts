@@ -6,8 +6,9 @@ import type { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { langfuseApp } from '../../../src/langfuse/server/app.ts';
-import { type Live } from '../../../src/report/live/live-data.ts';
-import { serveLive, viewToken } from '../../../src/report/live/live-app.ts';
+import { viewToken } from '../../../src/report/live/entry.ts';
+import { serveLive } from '../../../src/report/live/live-app.ts';
+import type { Live } from '../../../src/report/live/live-data.ts';
 import { score } from '../../../src/report/score.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
 import { ROOT } from '../../cli/run-assay.ts';
@@ -57,8 +58,7 @@ function get(path: string, headers: Record<string, string> = {}, of: Hono = app(
 }
 
 async function live(of: Hono = app()): Promise<Live> {
-  const answer: Live = await (await get('/live', {}, of)).json();
-  return answer;
+  return liveShape(await (await get('/live', {}, of)).json());
 }
 
 describe('the list', () => {

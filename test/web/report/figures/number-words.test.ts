@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import {
-  changeText,
-  estimateText,
-  kindWord,
-  rangeText,
-  valueText,
-} from '../../../../web/src/report/figures/number-words.ts';
+import { changeText, estimateText, rangeText, valueText } from '../../../../web/src/report/figures/number-words.ts';
 
 describe('numbers of figures in words', () => {
   it('never make an undefined value a number', () => {
@@ -23,9 +17,5 @@ describe('numbers of figures in words', () => {
       '0.618 (95 % interval 0.405 to 0.800)',
     );
     expect(estimateText(0.618, null, null)).toBe('0.618 (no interval)');
-  });
-
-  it('call several items of a kind by a word of the language', () => {
-    expect(['span', 'entity', 'class', 'summary'].map(kindWord)).toEqual(['spans', 'entities', 'classes', 'summaries']);
   });
 });

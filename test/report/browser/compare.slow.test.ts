@@ -1,0 +1,173 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import { makeCase } from '../../../src/data/case.ts';
+import { makeItem } from '../../../src/data/item.ts';
+import { score } from '../../../src/report/score.ts';
+import type { Comparison } from '../../../src/runs/comparison.ts';
+import type { LedgerRecord } from '../../../src/runs/read-ledger.ts';
+import { assayHere } from '../../cli/assay-here.ts';
+import { useBrowser } from '../../review/browser/browser.ts';
+import { buildApp } from '../../review/browser/built-app.ts';
+import { casesOf, comparedReport, ledgerOf, linkOf, scoreJournal, useFolder } from './reports.ts';
+import { listed, openWatched, ready, shownCount } from './watched.ts';
+
+const browser = useBrowser();
+const folder = useFolder();
+const [first, second] = [join(folder, 'first'), join(folder, 'second')];
+const file = join(folder, 'comparison.html');
+let comparison: Comparison;
+
+beforeAll(async () => {
+  await buildApp();
+  await scoreJournal(first);
+  // The second system, but for D02, where it has become worse.
+  await scoreJournal(second, 'predictions-b.jsonl');
+  await comparedReport([first, second], file);
+  const { stdout } = await assayHere(['compare', first, second, '--json'], { cwd: folder });
+  comparison = JSON.parse(stdout);
+});
+
+/** What a line says, whatever rule made it. */
+function said({ kind, verdict, label, credit, attributes, gold, predicted }: LedgerRecord): string {
+  const { label: name, text, start, end } = predicted ?? {};
+  return JSON.stringify([kind, verdict, label, credit, attributes, gold?.index, name, text, start, end]);
+}
+
+function linesOf(run: string, id: string): string[] {
+  return ledgerOf(run)
+    .filter((line) => line.case === id)
+    .map(said)
+    .toSorted();
+}
+
+const number = (text: string): number => Number(text.replaceAll(',', '').replace('−', '-'));
+
+describe('two runs in one report', () => {
+  it('have the statistics of assay compare', async () => {
+    const { page, faults } = await openWatched(browser, linkOf(file, '#view=compare'));
+    const rows = page.locator('.measure-differences tbody tr');
+    const overall = comparison.measures.filter(({ slice }) => Object.keys(slice).length === 0);
+    expect(await rows.count()).toBe(overall.length);
+    for (const { name, baseline, other, difference, interval, adjusted, units, differing, verdict, needed } of overall) {
+      const cells = await rows
+        .filter({ has: page.getByText(name, { exact: true }) })
+        .locator('td')
+        .allInnerTexts();
+      const [, word = '', before = '', after = '', change = '', reach = '', p = '', n = '', wanted = ''] = cells;
+      expect(word, name).toContain(verdict);
+      expect([before, after].map(number), name).toEqual([baseline, other].map((value) => rounded(value)));
+      expect(number(change), name).toBe(rounded(difference));
+      expect(reach.split(' to ').map(number), name).toEqual([interval?.low, interval?.high].map((end) => rounded(end)));
+      expect(number(p), name).toBe(rounded(adjusted));
+      expect(n, name).toBe(`${units} (${differing})`);
+      expect(number(wanted), name).toBe(needed);
+    }
+    expect(await page.locator('.comparison-view header').innerText()).toContain(`${comparison.paired} cases paired`);
+    expect(await faults()).toEqual([]);
+  });
+
+  it('have lists of what got better and what got worse, which lead to the cases', async () => {
+    const { page } = await openWatched(browser, linkOf(file, '#view=compare'));
+    for (const change of ['better', 'worse'] as const) {
+      const moved = comparison.moved.filter((one) => one.change === change).map((one) => one.case);
+      expect(await page.locator(`.change-card.${change} .case-link`).allInnerTexts()).toEqual(moved);
+    }
+    const better = comparison.moved.filter((one) => one.change === 'better').map((one) => one.case);
+    expect(better.length).toBeGreaterThan(0);
+    await page.getByRole('link', { name: 'All cases that got better' }).click();
+    await ready(page);
+    expect((await listed(page)).toSorted()).toEqual(better.toSorted());
+    await page.goBack();
+    await page.locator('.change-card.better .case-link').first().click();
+    await expect.poll(() => page.locator('#case-title').innerText()).toBe(better[0]);
+  });
+
+  it('have a list of the cases that differ', async () => {
+    const { page } = await openWatched(browser, linkOf(file, '#view=cases'));
+    const others = new Map(casesOf(second).map((one) => [one.case, one]));
+    const differ = casesOf(first)
+      .filter((one) => {
+        const other = others.get(one.case);
+        return (
+          JSON.stringify([one.counts, one.measures, one.answered]) !==
+            JSON.stringify([other?.counts, other?.measures, other?.answered]) ||
+          JSON.stringify(linesOf(first, one.case)) !== JSON.stringify(linesOf(second, one.case))
+        );
+      })
+      .map((one) => one.case);
+    expect(differ.length).toBeGreaterThan(0);
+    expect(differ.length).toBeLessThan(others.size);
+    await page.getByRole('link', { name: /^differs/ }).click();
+    await expect.poll(() => listed(page)).toEqual(differ);
+    expect(await shownCount(page)).toBe(differ.length);
+  });
+
+  it('stand side by side in a case', async () => {
+    const { page, faults } = await openWatched(browser, linkOf(file, '#view=cases&case=D06'));
+    const counts = [first, second].map((run) => casesOf(run).find((one) => one.case === 'D06')?.counts);
+    const heads = page.locator('.case-head');
+    for (const [at, count] of counts.entries())
+      for (const verdict of ['hit', 'missed', 'spurious'] as const)
+        expect(await heads.locator(`.chip:has-text("${verdict}")`).nth(at).innerText()).toContain(
+          String(count?.[verdict]),
+        );
+    // What is no longer missed: named, with both verdicts, and a way to it.
+    const row = page.locator('.difference', { hasText: 'Dil bhaari sa hai' }).first();
+    expect((await row.innerText()).replaceAll(/\s+/g, ' ')).toMatch(/better emotion .*A ✗ missed → B ✓ hit/);
+    await row.click();
+    expect((await page.locator('.details .run-name').allInnerTexts()).map((name) => name.trim())).toEqual([
+      'first',
+      'second',
+    ]);
+    // Below the text both runs have a lane.
+    expect(await page.locator('.marked .tag.below .tag-run').allInnerTexts()).toEqual(
+      expect.arrayContaining(['A', 'B']),
+    );
+    expect(await faults()).toEqual([]);
+  });
+
+  it('differ where they have equal counts of other items', async () => {
+    const text = 'Ida met Bo in Aarhus and Kim in Vejle.';
+    const span = (index: number, words: string) =>
+      makeItem({ kind: 'span', index, label: 'PERSON', text: words, start: text.indexOf(words), end: text.indexOf(words) + words.length });
+    const run = async (name: string, spurious: string): Promise<string> => {
+      const out = join(folder, name);
+      const given = (id: string, word: string) =>
+        makeCase({ id, text, gold: [span(0, 'Ida')], predicted: [span(0, 'Ida'), span(1, word)] });
+      await score('pii/strict', [given('alike', 'Bo'), given('moved', spurious)], { out });
+      return out;
+    };
+    const runs = [await run('one', 'Aarhus'), await run('other', 'Vejle')];
+    const [one, other] = runs.map((place) => casesOf(place).map(({ counts }) => counts));
+    expect(one).toEqual(other);
+    const page = join(folder, 'counts.html');
+    await comparedReport(runs, page);
+    const { page: opened } = await openWatched(browser, linkOf(page, '#view=cases&filter=differs'));
+    expect(await listed(opened)).toEqual(['moved']);
+  });
+
+  it('of three are set beside the first, each by itself', async () => {
+    const third = join(folder, 'third');
+    await scoreJournal(third);
+    const page = join(folder, 'three.html');
+    writeFileSync(page, '');
+    await comparedReport([first, second, third], page);
+    const { page: opened, faults } = await openWatched(browser, linkOf(page, '#view=cases&filter=differs&run=2'));
+    // The third is the first again.
+    expect(await listed(opened)).toEqual([]);
+    await opened.getByRole('navigation', { name: 'Runs' }).getByRole('link', { name: 'second' }).click();
+    await expect.poll(async () => (await listed(opened)).length).toBeGreaterThan(0);
+    await opened.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Compare' }).click();
+    expect(await opened.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual(
+      expect.arrayContaining(['second against first', 'third against first']),
+    );
+    expect(await faults()).toEqual([]);
+  });
+});
+
+function rounded(value: number | null | undefined): number | null | undefined {
+  return typeof value === 'number' ? Number(value.toFixed(3)) : value;
+}

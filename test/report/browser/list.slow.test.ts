@@ -1,0 +1,134 @@
+import { join } from 'node:path';
+
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import type { CaseRecord } from '../../../src/runs/read-ledger.ts';
+import { useBrowser } from '../../review/browser/browser.ts';
+import { buildApp } from '../../review/browser/built-app.ts';
+import { casesOf, figuresOf, ledgerOf, linkOf, scoreJournal, useFolder } from './reports.ts';
+import { listed, openWatched, shownCount, stateOf } from './watched.ts';
+
+const browser = useBrowser();
+const folder = useFolder();
+const run = join(folder, 'journal');
+
+beforeAll(async () => {
+  await buildApp();
+  await scoreJournal(run);
+});
+
+async function openList() {
+  const { page } = await openWatched(browser, linkOf(run, '#view=cases'));
+  return page;
+}
+
+/** Cases of the file in its order that have something. */
+function caseIds(has: (given: CaseRecord) => boolean): string[] {
+  return casesOf(run)
+    .filter(has)
+    .map((given) => given.case);
+}
+
+function withVerdicts(is: (line: ReturnType<typeof ledgerOf>[number]) => boolean): string[] {
+  const found = new Set(
+    ledgerOf(run)
+      .filter(is)
+      .map((line) => line.case),
+  );
+  return caseIds((given) => found.has(given.case));
+}
+
+describe('the list of cases', () => {
+  it('is narrowed to the wrong ones', async () => {
+    const page = await openList();
+    expect(await listed(page)).toEqual(caseIds(() => true));
+    const wrong = caseIds(
+      ({ counts, failed, answered }) => counts.missed + counts.spurious > 0 || failed !== undefined || answered === false,
+    );
+    expect(wrong).not.toEqual(caseIds(() => true));
+    await page.getByRole('link', { name: /^wrong/ }).click();
+    await expect.poll(() => listed(page)).toEqual(wrong);
+    expect(await shownCount(page)).toBe(wrong.length);
+    expect(await page.getByRole('link', { name: /^wrong/ }).innerText()).toContain(String(wrong.length));
+    await page.getByRole('link', { name: 'Show all' }).click();
+    await expect.poll(() => shownCount(page)).toBe(casesOf(run).length);
+  });
+
+  it('is narrowed by label, by rule and by type of error', async () => {
+    const page = await openList();
+    const pick = async (field: string, value: string, cases: readonly string[]): Promise<void> => {
+      expect(cases.length).toBeGreaterThan(0);
+      await page.getByLabel(field, { exact: true }).selectOption({ label: value });
+      await expect.poll(() => listed(page)).toEqual(cases);
+      await page.getByRole('link', { name: 'Show all' }).click();
+    };
+    await pick(
+      'Label',
+      'food',
+      withVerdicts(({ verdict, label }) => label === 'food' && (verdict === 'missed' || verdict === 'spurious')),
+    );
+    await pick(
+      'Rule',
+      'pair',
+      withVerdicts(({ rule }) => rule === 'pair'),
+    );
+    const errors = figuresOf(run).taxonomy.flatMap((kind) => kind.errors.filter(({ cases }) => cases.total > 0));
+    expect(errors.length).toBeGreaterThan(2);
+    for (const { type, cases } of errors)
+      await pick(
+        'Error type',
+        type,
+        caseIds((given) => cases.shown.includes(given.case)),
+      );
+  });
+
+  it('is searched by id, whatever the case of its letters', async () => {
+    const page = await openList();
+    await page.getByRole('searchbox').fill('d0');
+    await expect.poll(() => shownCount(page)).toBe(8);
+    await page.getByRole('searchbox').fill('d06');
+    await expect.poll(() => listed(page)).toEqual(['D06']);
+    expect(await stateOf(page)).toEqual({ view: 'cases', search: 'd06' });
+    await page.getByRole('searchbox').fill('<b>');
+    await expect.poll(() => listed(page)).toEqual([]);
+    expect(await page.locator('.case-list').innerText()).toContain('No case is like this.');
+  });
+
+  it('is sorted by what its columns say, the worst first, and back again', async () => {
+    const page = await openList();
+    const file = casesOf(run);
+    const worst = [
+      ...file.filter(({ measures }) => typeof measures['f1'] === 'number'),
+      ...file.filter(({ measures }) => typeof measures['f1'] !== 'number'),
+    ].toSorted((a, b) => (a.measures['f1'] ?? Infinity) - (b.measures['f1'] ?? Infinity));
+    const heading = page.locator('.case-heads');
+    await heading.getByText('f1').click();
+    await expect.poll(() => listed(page)).toEqual(worst.map((given) => given.case));
+    await heading.getByText('f1').click();
+    // Turned round, but what has no value stays last.
+    const valued = worst.filter(({ measures }) => typeof measures['f1'] === 'number');
+    const best = valued.toSorted((a, b) => (b.measures['f1'] ?? 0) - (a.measures['f1'] ?? 0));
+    await expect
+      .poll(() => listed(page))
+      .toEqual([...best, ...worst.filter((given) => !valued.includes(given))].map((given) => given.case));
+    await heading.getByText('f1').click();
+    await expect.poll(() => listed(page)).toEqual(file.map((given) => given.case));
+    await page.getByLabel('Order').selectOption({ label: 'most errors' });
+    const errors = file.toSorted(
+      (a, b) => b.counts.missed + b.counts.spurious - (a.counts.missed + a.counts.spurious),
+    );
+    await expect.poll(() => listed(page)).toEqual(errors.map((given) => given.case));
+  });
+
+  it('says of each case what cases.jsonl has', async () => {
+    const page = await openList();
+    for (const { case: id, counts, measures, answered } of casesOf(run)) {
+      const row = page.locator('.case-rows [role=row]', { hasText: id });
+      for (const verdict of ['hit', 'missed', 'spurious', 'excused'] as const)
+        expect(await row.locator(`.cell.${verdict}`).innerText(), `${id} ${verdict}`).toBe(String(counts[verdict]));
+      const f1 = measures['f1'];
+      expect(await row.locator('.cell.measure').first().innerText()).toBe(typeof f1 === 'number' ? f1.toFixed(3) : '–');
+      expect(await row.innerText()).toContain(answered === false ? 'no prediction' : id);
+    }
+  });
+});

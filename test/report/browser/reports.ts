@@ -1,0 +1,101 @@
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { afterAll } from 'vitest';
+
+import { exampleFolder } from '../../../src/cli/examples.ts';
+import { buildReport } from '../../../src/report/html/build-report.ts';
+import type { Texts } from '../../../src/report/html/report-data.ts';
+import { score } from '../../../src/report/score.ts';
+import { compareRuns } from '../../../src/runs/compare-runs.ts';
+import type { Comparison } from '../../../src/runs/comparison.ts';
+import type { RunFigures } from '../../../src/runs/figures/run-figures.ts';
+import type { CaseRecord, LedgerRecord } from '../../../src/runs/read-ledger.ts';
+import type { Measures } from '../../../src/runs/run.ts';
+import { assayHere } from '../../cli/assay-here.ts';
+
+export const TASKS = ['pii', 'journal', 'graph', 'stream', 'consult'] as const;
+export type Task = (typeof TASKS)[number];
+
+/** A folder for the runs of a file of tests, gone after them. */
+export function useFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-viewer-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Scores the bundled court documents. */
+export async function scorePii(out: string, texts: Texts = 'full'): Promise<string> {
+  await score('pii/piranha', { cases: join(exampleFolder('pii'), 'docs.json') }, { out, texts });
+  return out;
+}
+
+/** Scores the bundled diary entries, by the first or the second system. */
+export async function scoreJournal(out: string, predictions = 'predictions.jsonl', texts?: Texts): Promise<string> {
+  const file = (name: string): string => join(exampleFolder('journal'), name);
+  const input = { cases: file('journals.jsonl'), gold: file('gold.jsonl'), predictions: file(predictions) };
+  await score('journal/ashwam', input, { out, ...(texts === undefined ? {} : { texts }) });
+  return out;
+}
+
+/** Runs of all bundled examples; returns where each is. */
+export async function scoreExamples(out: string): Promise<Readonly<Record<Task, string>>> {
+  const { code, stderr } = await assayHere(['demo', '--out', out], { cwd: out });
+  if (code !== 0) throw new Error(stderr);
+  return {
+    pii: join(out, 'pii'),
+    journal: join(out, 'journal'),
+    graph: join(out, 'graph'),
+    stream: join(out, 'stream/V2'),
+    consult: join(out, 'consult/guided'),
+  };
+}
+
+/** Sets runs beside each other in one file, as `assay compare --html` does. */
+export async function comparedReport(
+  folders: readonly string[],
+  file: string,
+  { texts = 'full' }: { readonly texts?: Texts } = {},
+): Promise<Comparison> {
+  const comparison = await compareRuns(folders);
+  const place = openSync(file, 'w');
+  try {
+    await buildReport(folders, { comparison, texts, write: (piece) => void writeSync(place, piece) });
+  } finally {
+    closeSync(place);
+  }
+  return comparison;
+}
+
+/** Where a browser finds the report of a run, in a state. */
+export function linkOf(folder: string, state = ''): string {
+  return `${pathToFileURL(folder.endsWith('.html') ? folder : join(folder, 'report.html')).href}${state}`;
+}
+
+export function casesOf(folder: string): CaseRecord[] {
+  return linesOf<CaseRecord>(join(folder, 'cases.jsonl'));
+}
+
+/** The verdicts of the recipe's own pairing. */
+export function ledgerOf(folder: string): LedgerRecord[] {
+  return linesOf<LedgerRecord>(join(folder, 'ledger.jsonl')).filter(({ scheme }) => scheme === undefined);
+}
+
+export function measuresOf(folder: string): Measures {
+  const measures: Measures = JSON.parse(readFileSync(join(folder, 'measures.json'), 'utf8'));
+  return measures;
+}
+
+export function figuresOf(folder: string): RunFigures {
+  const figures: RunFigures = JSON.parse(readFileSync(join(folder, 'figures.json'), 'utf8'));
+  return figures;
+}
+
+function linesOf<T>(file: string): T[] {
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line): T => JSON.parse(line));
+}
