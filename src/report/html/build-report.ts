@@ -11,6 +11,7 @@ import { offsetMap } from '../../text/offsets.ts';
 import { type CaseTexts, documentOf, openCaseTexts } from '../case-texts.ts';
 import { everyCase, type ExplainedCase } from '../explained-cases.ts';
 import { recipeFacts, type RecipeFacts } from '../recipe-facts.ts';
+import { listedValues } from './hide-texts.ts';
 import type { CaseDetail, RunView, Texts } from './report-data.ts';
 import { readViewer, type Viewer } from './report-file.ts';
 import { ReportWriter } from './report-writer.ts';
@@ -75,6 +76,7 @@ export async function buildReport(folders: readonly string[], options: BuildRepo
     viewer: builtViewer(),
     title: `${views.map(({ name }) => name).join(' and ')} · assay`,
     texts: options.texts ?? 'full',
+    said: new Set(runs.flatMap(({ manifest }) => [...listedValues(manifest.recipe.resolved)])),
     columns: views.map(({ primary }) => primary),
     write: options.write,
   });

@@ -1,3 +1,6 @@
+import { z } from 'zod';
+
+import { isRecord } from '../../data/record-fields.ts';
 import type { Audit } from '../../runs/audit/finding.ts';
 import type { RunFigures } from '../../runs/figures/run-figures.ts';
 import type { LedgerItem } from '../../runs/read-ledger.ts';
@@ -17,18 +20,29 @@ export interface Hiding {
   detail(detail: CaseDetail): CaseDetail;
 }
 
-export function hidingOf(texts: Texts): Hiding | null {
+/** `said` are the values that the recipe itself lists: they give nothing away. */
+export function hidingOf(texts: Texts, said: ReadonlySet<string> = new Set()): Hiding | null {
   switch (texts) {
     case 'full':
       return null;
     case 'redacted':
-      return hiding(redacted, (text) => (text === null ? null : redacted(text)));
+      return hiding(redacted, said, (text) => (text === null ? null : redacted(text)));
     case 'none':
       return hiding(
         () => '',
+        said,
         () => null,
       );
   }
+}
+
+const lists = z.record(z.string(), z.array(z.string()));
+
+/** The values of fields that a recipe lists (`data.values`). */
+export function listedValues(resolved: Readonly<Record<string, unknown>>): ReadonlySet<string> {
+  const { data } = resolved;
+  const found = isRecord(data) ? lists.safeParse(data['values']) : null;
+  return new Set(found?.success === true ? Object.values(found.data).flat() : []);
 }
 
 /**
@@ -40,9 +54,10 @@ export function redacted(text: string): string {
   return text.replaceAll(/[\p{L}\p{M}\p{N}]/gu, (character) => '▒'.repeat(character.length));
 }
 
-function hiding(hide: Hide, hideText: (text: string | null) => string | null): Hiding {
+function hiding(hide: Hide, said: ReadonlySet<string>, hideText: (text: string | null) => string | null): Hiding {
+  const hideValue: Hide = (value) => (said.has(value) ? value : hide(value));
   return {
-    head: (head) => ({ ...head, runs: head.runs.map((run) => hiddenRun(run, hide)) }),
+    head: (head) => ({ ...head, runs: head.runs.map((run) => hiddenRun(run, hide, hideValue)) }),
     detail(detail) {
       const text = hideText(detail.text);
       return {
@@ -55,7 +70,7 @@ function hiding(hide: Hide, hideText: (text: string | null) => string | null): H
             : {
                 result:
                   run.result.failed === undefined ? run.result : { ...run.result, failed: hide(run.result.failed) },
-                records: run.records.map((record) => hiddenRecord(record, hide)),
+                records: run.records.map((record) => hiddenRecord(record, hide, hideValue)),
               },
         ),
       };
@@ -63,12 +78,12 @@ function hiding(hide: Hide, hideText: (text: string | null) => string | null): H
   };
 }
 
-function hiddenRecord(record: ViewRecord, hide: Hide): ViewRecord {
+function hiddenRecord(record: ViewRecord, hide: Hide, hideValue: Hide): ViewRecord {
   const { gold, predicted, because, rejected } = record;
   return {
     ...record,
-    ...(gold === undefined ? {} : { gold: hiddenItem(gold, hide) }),
-    ...(predicted === undefined ? {} : { predicted: hiddenItem(predicted, hide) }),
+    ...(gold === undefined ? {} : { gold: hiddenItem(gold, hide, hideValue) }),
+    ...(predicted === undefined ? {} : { predicted: hiddenItem(predicted, hide, hideValue) }),
     // Why a call failed is what a server or a model wrote; what a rule says is the recipe's, but for what it quotes.
     ...(because === undefined
       ? {}
@@ -79,7 +94,7 @@ function hiddenRecord(record: ViewRecord, hide: Hide): ViewRecord {
   };
 }
 
-function hiddenItem(item: LedgerItem, hide: Hide): LedgerItem {
+function hiddenItem(item: LedgerItem, hide: Hide, hideValue: Hide): LedgerItem {
   const { text, ungrounded, fields } = item;
   const ends = ['source', 'target'].flatMap((end): [string, unknown][] =>
     end in item ? [[end, hidden(item[end], hide)]] : [],
@@ -92,7 +107,9 @@ function hiddenItem(item: LedgerItem, hide: Hide): LedgerItem {
     ...(ungrounded === undefined ? {} : { ungrounded: withoutQuotes(ungrounded, hide) }),
     ...(fields === undefined
       ? {}
-      : { fields: Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, hidden(value, hide)])) }),
+      : {
+          fields: Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, hidden(value, hideValue)])),
+        }),
   };
 }
 
@@ -112,7 +129,7 @@ function withoutQuotes(sentence: string, hide: Hide): string {
   );
 }
 
-function hiddenRun(run: RunView, hide: Hide): RunView {
+function hiddenRun(run: RunView, hide: Hide, hideValue: Hide): RunView {
   const { ungrounded } = run.measures;
   return {
     ...run,
@@ -125,7 +142,7 @@ function hiddenRun(run: RunView, hide: Hide): RunView {
     },
     notices: run.notices.map((notice) => withoutQuotes(notice, hide)),
     audit: run.audit === null ? null : hiddenAudit(run.audit, hide),
-    figures: run.figures === null ? null : hiddenFigures(run.figures, hide),
+    figures: run.figures === null ? null : hiddenFigures(run.figures, hide, hideValue),
   };
 }
 
@@ -149,16 +166,23 @@ function hiddenAudit(audit: Audit, hide: Hide): Audit {
   };
 }
 
-function hiddenFigures(figures: RunFigures, hide: Hide): RunFigures {
+function hiddenFigures(figures: RunFigures, hide: Hide, hideValue: Hide): RunFigures {
   const { waterfall } = figures;
-  if (waterfall === null) return figures;
   const step = (one: WaterfallStep): WaterfallStep => ({
     ...one,
     moves: one.moves === null ? null : hiddenMoves(one.moves, hide),
   });
   return {
     ...figures,
-    waterfall: { ...waterfall, steps: waterfall.steps.map(step), without: waterfall.without.map(step) },
+    attributes: figures.attributes.map((table) => ({
+      ...table,
+      values: table.values.map(hideValue),
+      cells: table.cells.map((cell) => ({ ...cell, gold: hideValue(cell.gold), predicted: hideValue(cell.predicted) })),
+    })),
+    waterfall:
+      waterfall === null
+        ? null
+        : { ...waterfall, steps: waterfall.steps.map(step), without: waterfall.without.map(step) },
   };
 }
 

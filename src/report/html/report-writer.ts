@@ -9,6 +9,8 @@ export interface ReportWriterOptions {
   readonly viewer: Viewer;
   readonly title: string;
   readonly texts: Texts;
+  /** Values of fields that the recipe lists: they stay where texts are hidden. */
+  readonly said?: ReadonlySet<string>;
   /** Per run: the measures that the list of cases has columns for. */
   readonly columns: readonly (readonly string[])[];
   /** Takes the file, piece by piece. */
@@ -25,7 +27,7 @@ export class ReportWriter {
 
   constructor(options: ReportWriterOptions) {
     this.#options = options;
-    this.#hiding = hidingOf(options.texts);
+    this.#hiding = hidingOf(options.texts, options.said);
     this.#index = new CaseIndexMaker(options.columns);
     options.write(reportOpening(options.title, options.viewer));
     this.#pages = new PackedPages(

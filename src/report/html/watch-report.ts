@@ -11,6 +11,7 @@ import type { ScoreSink } from '../../runs/score.ts';
 import { WaterfallWatch } from '../../runs/waterfall/make-waterfall.ts';
 import { markdownReport } from '../markdown.ts';
 import { factsOf } from '../recipe-facts.ts';
+import { listedValues } from './hide-texts.ts';
 import type { CaseDetail, Texts } from './report-data.ts';
 import { readViewer } from './report-file.ts';
 import { ReportWriter } from './report-writer.ts';
@@ -38,6 +39,7 @@ export function reportFiles({ texts = 'full', onAudit }: ReportFilesOptions = {}
             viewer,
             title: `${plan.name} · assay`,
             texts,
+            said: listedValues(plan.resolved),
             columns: [columnsOf(plan)],
             write: (piece) => files.piece('report.html', piece),
           });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
+import { hidingOf, listedValues } from '../../../src/report/html/hide-texts.ts';
 import type { CaseDetail, ReportHead, Texts } from '../../../src/report/html/report-data.ts';
 import { readViewer, reportPolicy } from '../../../src/report/html/report-file.ts';
 import { ReportWriter } from '../../../src/report/html/report-writer.ts';
@@ -225,6 +226,18 @@ describe('texts that are not to leave the house', () => {
     const missed = details[0]!.runs[0]!.records[1]!;
     expect(missed.gold).toMatchObject({ text: '▒▒▒▒▒▒', start: 18, end: 24, label: 'LOC' });
     expect(missed.because).toBe('nearest is "▒▒▒ ▒▒▒▒"');
+  });
+
+  it('keep the values that the recipe lists, and no others', () => {
+    const said = listedValues({ data: { values: { polarity: ['present', 'absent'] } } });
+    const given = detail('D1');
+    const record = {
+      ...given.runs[0]!.records[0]!,
+      gold: { index: 0, label: 'symptom', text: 'Holm', fields: { polarity: 'absent', note: 'Holm' } },
+    };
+    const { runs } = hidingOf('none', said)!.detail({ ...given, runs: [{ ...given.runs[0]!, records: [record] }] });
+    expect(runs[0]!.records[0]!.gold!.fields).toEqual({ polarity: 'absent', note: '' });
+    expect(listedValues({})).toEqual(new Set());
   });
 
   it('are gone when they are left out, and the report says why', async () => {
