@@ -35,6 +35,14 @@ it('the README shows what the program prints today', () => {
   expect(assay(['explain', join(out, 'journal'), '--case', 'D02']).stdout.trimEnd()).toBe(shown.join('\n'));
 });
 
+it('the README shows a waterfall as it is today', () => {
+  const shell = new Shell(temporaryFolder());
+  shell.run('assay demo');
+  const [step] = stepsOfBlock(block('$ assay waterfall'));
+  expect(step!.shown.length).toBeGreaterThan(12);
+  expect(notPrinted(step!.shown, shell.run(step!.command))).toBe('');
+});
+
 it('the README shows the comparison of two runs as it is today', () => {
   const out = temporaryFolder();
   const files = example('journal');
