@@ -25,14 +25,19 @@ export interface SourceFlags extends DataFlags {
 
 /** Adds the flags; `predictions` says what several of them mean. */
 export function sourceOptions(command: Command, predictions: string): Command {
+  return fileOptions(command, predictions)
+    .addOption(new Option('--reviews <file>', 'consult: what experts said; may be given again').argParser(gathered))
+    .option('--review <name>', 'consult: what experts said, from the review of this name in the store')
+    .option('--data <folder>', 'of the local store (default: ASSAY_DATA, or .assay)')
+    .option('--run <folder>', 'items and outputs that assay run left: scored again, without a call');
+}
+
+/** Those of them that name files and say how to read them. */
+export function fileOptions(command: Command, predictions: string): Command {
   return command
     .option('--cases <file>', 'the texts, possibly with gold and predictions inside; - is standard input')
     .option('--gold <file>', 'what is right')
     .addOption(new Option('--predictions <file>', predictions).argParser(gathered))
-    .addOption(new Option('--reviews <file>', 'consult: what experts said; may be given again').argParser(gathered))
-    .option('--review <name>', 'consult: what experts said, from the review of this name in the store')
-    .option('--data <folder>', 'of the local store (default: ASSAY_DATA, or .assay)')
-    .option('--run <folder>', 'items and outputs that assay run left: scored again, without a call')
     .addOption(
       new Option('--set <path=value>', 'change one line of the recipe; may be given again').argParser(gathered),
     )
@@ -47,7 +52,7 @@ export function sourceOptions(command: Command, predictions: string): Command {
     .option('--system <name>', 'whose <name>_detected_pii to score, where documents have several');
 }
 
-function gathered(value: string, all: readonly string[] | undefined): readonly string[] {
+export function gathered(value: string, all: readonly string[] | undefined): readonly string[] {
   return [...(all ?? []), value];
 }
 

@@ -92,8 +92,7 @@ async function serve(flags: ServeFlags): Promise<void> {
     const stopped = untilStopped();
     if (!isLoopback(flags.host)) process.stderr.write(warning(flags.host));
     const links = linksTo(server.url, flags.host, token);
-    if (flags.json === true)
-      process.stdout.write(`${JSON.stringify({ url: server.url, link: links[0], ...keys })}\n`);
+    if (flags.json === true) process.stdout.write(`${JSON.stringify({ url: server.url, link: links[0], ...keys })}\n`);
     else if (flags.quiet !== true)
       process.stdout.write(readyText({ url: server.url, links, token, keys, file: store.file, runs: flags.runs }));
     await stopped;
@@ -134,8 +133,9 @@ interface Ready {
 }
 
 function readyText({ url, links, token, keys, file, runs }: Ready): string {
-  return `Runs of ${harmless(runs)}, experiments and reviews, in a browser${token === null ? '' : ' (whoever has the link may look)'}:
-
+  const who = token === null ? '' : 'Whoever has the link may look:\n';
+  return `Runs of ${harmless(runs)}, experiments and reviews, in a browser${token === null ? ':' : '.'}
+${who}
 ${links.map((link) => `  ${link}\n`).join('')}
 A Langfuse-compatible subset, over ${harmless(file)}, at the same address. For the
 Langfuse SDK, and for assay in another terminal:

@@ -2,7 +2,6 @@ import { extname } from 'node:path';
 
 import { Command, Option } from 'commander';
 
-import { FORMATS } from '../data/formats.ts';
 import { UsageError } from '../data/problems.ts';
 import { type Plan, planRecipe } from '../recipe/plan.ts';
 import { terminalStyle } from '../report/style.ts';
@@ -14,7 +13,7 @@ import { recipeSweepFigure } from '../report/svg/sweep-figure.ts';
 import { type Sweep, sweepRecipe, type SweepSystem } from '../runs/sweep/sweep.ts';
 import { type DataFlags, dataFlags } from './data-flags.ts';
 import { Progress } from './progress.ts';
-import { scoredSources, totalBytes } from './scored-sources.ts';
+import { fileOptions, gathered, scoredSources, totalBytes } from './scored-sources.ts';
 import { systemFiles } from './system-file.ts';
 import { refusePlaces, writeWhole } from './write-whole.ts';
 
@@ -38,39 +37,21 @@ const WRITERS: Readonly<Record<string, (sweep: Sweep) => string>> = {
 };
 
 export function sweepCommand(): Command {
-  return new Command('sweep')
+  const command = new Command('sweep')
     .description('score a recipe at every value of one of its parameters, or of two: how much hangs on it')
     .argument('<recipe>', 'preset or recipe file; assay score --help lists the presets')
     .addOption(
       new Option('--over <path=range>', 'parameter and its values; given again, a grid of two')
         .argParser(gathered)
         .makeOptionMandatory(),
-    )
-    .option('--cases <file>', 'the texts, possibly with gold and predictions inside; - is standard input')
-    .option('--gold <file>', 'what is right')
-    .addOption(
-      new Option(
-        '--predictions <file>',
-        'what the system said; given again, also as NAME=FILE, the systems are compared with the first',
-      ).argParser(gathered),
-    )
-    .addOption(
-      new Option('--set <path=value>', 'change one line of the recipe everywhere; may be given again').argParser(
-        gathered,
-      ),
-    )
+    );
+  return fileOptions(
+    command,
+    'what the system said; given again, also as NAME=FILE, the systems are compared with the first',
+  )
     .addOption(
       new Option('--measure <list>', 'which measures, for example f1,recall; the first is drawn').argParser(gathered),
     )
-    .addOption(
-      new Option(
-        '--format <name>',
-        `format of the files (default: detected): ${FORMATS.map((format) => format.name).join(', ')}`,
-      ),
-    )
-    .addOption(new Option('--offsets <unit>', 'unit of span offsets').choices(['codepoint', 'utf16', 'byte']))
-    .option('--columns <map>', 'CSV columns, for example id=document,start=from,end=to,label=category')
-    .option('--system <name>', 'whose <name>_detected_pii to score, where documents have several')
     .option('--json', 'print the sweep as JSON on standard output, everything else on standard error')
     .addOption(
       new Option('--out <file>', `write a file: ${Object.keys(WRITERS).join(', ')}; may be given again`).argParser(
@@ -101,10 +82,6 @@ Examples:
       --over judge.excuse-overlap.share=0..1:0.25 --measure f1
   $ assay sweep graph/openspec --gold items.jsonl --predictions out.jsonl \\
       --over pair.assign=greedy,in-order,optimal`;
-
-function gathered(value: string, all: readonly string[] | undefined): readonly string[] {
-  return [...(all ?? []), value];
-}
 
 async function sweep(recipe: string, flags: SweepFlags): Promise<void> {
   const set = [...(flags.set ?? []), ...dataFlags(flags)];
