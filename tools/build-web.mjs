@@ -1,7 +1,7 @@
 // Builds the screens in web/ into dist/web/: for each an HTML page, one script, one style sheet and what fonts it has,
-// nothing inline. `review` is served so, under a content security policy of 'self'; `report` is put into a single file when
-// a report is written. With --if-possible it stays silent where Vite, Preact or the font is missing, as in an install
-// without the workspace.
+// nothing inline. `review` and `home` are served so, under a content security policy of 'self'; `report` is put into a
+// single file when a report is written. With --if-possible it stays silent where Vite, Preact or the font is missing, as in
+// an install without the workspace.
 import { copyFileSync, existsSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';

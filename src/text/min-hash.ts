@@ -11,28 +11,27 @@ export const MOST_INDEXED = 2 ** 21;
 const SEEDS = Uint32Array.from({ length: BANDS * ROWS }, (_, at) => Math.imul(at + 1, 0x9e3779b1));
 const FACTORS = Uint32Array.from({ length: BANDS * ROWS }, (_, at) => Math.imul(at + 77, 0x85ebca77) | 1);
 
-/** The smallest hash of all shingles under each of 64 functions, four and four put together. */
-export function bandsOf(own: Uint32Array): Uint32Array {
-  const least = new Uint32Array(BANDS * ROWS).fill(0xffffffff);
-  for (let at = 0; at < BANDS * ROWS; at += 1) {
-    const seed = SEEDS[at]!;
-    const factor = FACTORS[at]!;
-    let smallest = 0xffffffff;
-    for (let each = 0; each < own.length; each += 1) {
-      let h = Math.imul(own[each]! ^ seed, factor);
-      h = (h ^ (h >>> 15)) >>> 0;
-      if (h < smallest) smallest = h;
-    }
-    least[at] = smallest;
-  }
-  const bands = new Uint32Array(BANDS);
+/** Turns the order of unsigned numbers into that of signed ones, which are quicker to compare. */
+const SIGN = 0x80000000 | 0;
+
+/** The smallest hash of all shingles under each of 64 functions, four and four put together, from `at` on in `into`. */
+export function putBands(own: Uint32Array, into: Uint32Array, at: number): void {
   for (let band = 0; band < BANDS; band += 1) {
     let hash = band;
-    for (let row = 0; row < ROWS; row += 1)
-      hash = Math.imul(hash ^ least[band * ROWS + row]!, 0x01000193) ^ (hash >>> 11);
-    bands[band] = hash >>> 0;
+    for (let row = band * ROWS; row < (band + 1) * ROWS; row += 1)
+      hash = Math.imul(hash ^ least(own, SEEDS[row]!, FACTORS[row]!), 0x01000193) ^ (hash >>> 11);
+    into[at + band] = hash;
   }
-  return bands;
+}
+
+function least(own: Uint32Array, seed: number, factor: number): number {
+  let smallest = 0x7fffffff;
+  for (let each = 0; each < own.length; each += 1) {
+    let h = Math.imul(own[each]! ^ seed, factor);
+    h = h ^ (h >>> 15) ^ SIGN;
+    if (h < smallest) smallest = h;
+  }
+  return smallest ^ SIGN;
 }
 
 /** The places of texts in the order of one band's hash. */

@@ -1,5 +1,5 @@
-import { BandIndex, BANDS, bandsOf, MOST_INDEXED } from './min-hash.ts';
-import { sequenceKey, shinglesOf, shingleSimilarity } from './shingles.ts';
+import { BandIndex, BANDS, MOST_INDEXED, putBands } from './min-hash.ts';
+import { lentShingles, sequenceKey, shingleSimilarity } from './shingles.ts';
 
 /** Shorter texts are alike by chance: of these only equal ones are found. */
 export const LEAST_WORDS = 8;
@@ -20,55 +20,66 @@ export interface NearGroup {
   readonly similarity: number;
 }
 
+/** Shingles are kept end to end in pieces of this many, which hold those of thousands of texts. */
+const PIECE = 1 << 18;
+
 /**
  * Finds equal and nearly equal texts among many: MinHash over word shingles in bands, and every pair that is found so is
- * compared by its shingles. Keeps hashes only.
+ * compared by its shingles. Keeps hashes only, and all of them in a few long lists.
  */
 export class NearTexts {
-  readonly #byKey = new Map<number, number[]>();
-  /** Of each text that was new, its place, its shingles (null: too short) and its bands. */
-  readonly #shingles: (Uint32Array | null)[] = [];
+  readonly #firsts = new Map<number, number>();
+  /** By the first place of a text, where there are several. */
+  readonly #equal = new Map<number, number[]>();
+  readonly #pieces: Uint32Array[] = [];
+  #filled = PIECE;
+  /** Of each text, where its shingles begin and how many they are; none where it is too short or not new. */
+  #starts = new Int32Array(64);
+  #sizes = new Uint16Array(64);
   #bands = new Uint32Array(BANDS * 64);
+  #size = 0;
   #index: readonly BandIndex[] | null = null;
 
   /** Takes the words of a text; gives the place of that text, counted from 0. */
   add(words: Uint32Array): number {
-    const place = this.#shingles.length;
-    const key = sequenceKey(words);
-    const equal = this.#byKey.get(key);
+    const place = this.#size;
+    this.#size += 1;
     this.#index = null;
-    if (equal !== undefined) {
-      equal.push(place);
-      this.#shingles.push(null);
-      return place;
+    this.#makeRoom(place);
+    const key = sequenceKey(words);
+    const first = this.#firsts.get(key);
+    if (first === undefined) {
+      this.#firsts.set(key, place);
+      if (words.length >= LEAST_WORDS && place < MOST_INDEXED) this.#keep(place, lentShingles(words));
+    } else {
+      const equal = this.#equal.get(first);
+      if (equal === undefined) this.#equal.set(first, [first, place]);
+      else equal.push(place);
     }
-    this.#byKey.set(key, [place]);
-    const own = words.length < LEAST_WORDS || place >= MOST_INDEXED ? null : shinglesOf(words);
-    this.#shingles.push(own);
-    if (own !== null) this.#setBands(place, own);
     return place;
   }
 
   get size(): number {
-    return this.#shingles.length;
+    return this.#size;
   }
 
   /** Places of texts that are the same, where there are several. */
   equal(): number[][] {
-    return [...this.#byKey.values()].filter(({ length }) => length > 1);
+    return [...this.#equal.values()].sort((a, b) => a[0]! - b[0]!);
   }
 
   /** The first text that is the same, or the most alike of those that are alike. */
   match(words: Uint32Array, least: number): NearText | null {
-    const equal = this.#byKey.get(sequenceKey(words));
-    if (equal !== undefined) return { place: equal[0]!, similarity: 1 };
+    const first = this.#firsts.get(sequenceKey(words));
+    if (first !== undefined) return { place: first, similarity: 1 };
     if (words.length < LEAST_WORDS) return null;
-    const own = shinglesOf(words);
-    const bands = bandsOf(own);
+    const own = lentShingles(words);
+    const bands = new Uint32Array(BANDS);
+    putBands(own, bands, 0);
     let best: NearText | null = null;
     for (const [band, index] of this.#indexed().entries()) {
       for (const place of index.places(bands[band]!, MOST_COMPARED)) {
-        const similarity = shingleSimilarity(own, this.#shingles[place]!);
+        const similarity = shingleSimilarity(own, this.#shinglesAt(place));
         if (similarity >= least && similarity > (best?.similarity ?? 0)) best = { place, similarity };
       }
     }
@@ -91,7 +102,7 @@ export class NearTexts {
         for (const place of places) {
           const like = compared.find((other) => {
             if (rootOf(other) === rootOf(place)) return true;
-            const similarity = shingleSimilarity(this.#shingles[place]!, this.#shingles[other]!);
+            const similarity = shingleSimilarity(this.#shinglesAt(place), this.#shinglesAt(other));
             if (similarity < least) return false;
             const first = Math.min(rootOf(other), rootOf(place));
             const second = Math.max(rootOf(other), rootOf(place));
@@ -117,21 +128,41 @@ export class NearTexts {
 
   /** The shingles of a text that has enough words and is not the same as an earlier one. */
   shingles(place: number): Uint32Array | null {
-    return this.#shingles[place] ?? null;
+    return (this.#sizes[place] ?? 0) === 0 ? null : this.#shinglesAt(place);
   }
 
-  #setBands(place: number, own: Uint32Array): void {
-    if ((place + 1) * BANDS > this.#bands.length) {
-      const wider = new Uint32Array(Math.max(this.#bands.length * 2, (place + 1) * BANDS));
-      wider.set(this.#bands);
-      this.#bands = wider;
+  #shinglesAt(place: number): Uint32Array {
+    const start = this.#starts[place]!;
+    const from = start % PIECE;
+    return this.#pieces[Math.floor(start / PIECE)]!.subarray(from, from + this.#sizes[place]!);
+  }
+
+  #keep(place: number, own: Uint32Array): void {
+    if (this.#filled + own.length > PIECE) {
+      this.#pieces.push(new Uint32Array(PIECE));
+      this.#filled = 0;
     }
-    this.#bands.set(bandsOf(own), place * BANDS);
+    this.#pieces.at(-1)!.set(own, this.#filled);
+    this.#starts[place] = (this.#pieces.length - 1) * PIECE + this.#filled;
+    this.#sizes[place] = own.length;
+    this.#filled += own.length;
+    putBands(own, this.#bands, place * BANDS);
+  }
+
+  #makeRoom(place: number): void {
+    if (place < this.#starts.length) return;
+    const room = this.#starts.length * 2;
+    const [starts, sizes, bands] = [new Int32Array(room), new Uint16Array(room), new Uint32Array(room * BANDS)];
+    starts.set(this.#starts);
+    sizes.set(this.#sizes);
+    bands.set(this.#bands);
+    [this.#starts, this.#sizes, this.#bands] = [starts, sizes, bands];
   }
 
   #indexed(): readonly BandIndex[] {
     if (this.#index === null) {
-      const places = this.#shingles.flatMap((own, place) => (own === null ? [] : [place]));
+      const places: number[] = [];
+      for (let place = 0; place < this.#size; place += 1) if (this.#sizes[place]! > 0) places.push(place);
       this.#index = Array.from({ length: BANDS }, (_, band) => new BandIndex(places, this.#bands, band));
     }
     return this.#index;

@@ -9,6 +9,16 @@ export const MOST_SHINGLES = 256;
 const START = 0x811c9dc5 | 0;
 const PRIME = 0x01000193;
 
+/** Room for the words or shingles of one text, used for all of them: most are short, and making room takes longer than filling it. */
+const ROOM = new Uint32Array(1 << 16);
+
+/** By ASCII code: the letter or digit in lower case, 0 for what ends a word. */
+const IN_WORD = Uint8Array.from({ length: 0x80 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  return /[A-Za-z0-9]/.test(character) ? character.toLowerCase().charCodeAt(0) : 0;
+});
+const APOSTROPHE = 0x27;
+
 /**
  * The words of a text as 32-bit hashes, in order. Case, punctuation and white space do not count, nor do apostrophes in a
  * word. Where a script does not set words apart (Chinese, Japanese, Thai, Khmer, Burmese), every character is a word.
@@ -16,30 +26,63 @@ const PRIME = 0x01000193;
  * @example wordHashes("Don't stop!") // equal to wordHashes('dont  STOP')
  */
 export function wordHashes(text: string): Uint32Array {
-  const folded = text.normalize('NFC').toLowerCase();
-  const found = new Uint32Array(folded.length);
+  const found = roomFor(text.length);
   let words = 0;
   let hash = START;
-  let state: 'outside' | 'word' | 'character' = 'outside';
-  const close = (): void => {
-    if (state !== 'outside') found[words++] = spread(hash);
-    hash = START;
-    state = 'outside';
-  };
+  let inWord = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code >= 0x80) return anyWordHashes(text);
+    const lower = IN_WORD[code]!;
+    if (lower !== 0) {
+      hash = Math.imul(hash ^ lower, PRIME);
+      inWord = true;
+    } else if (inWord && code !== APOSTROPHE) {
+      found[words++] = spread(hash);
+      hash = START;
+      inWord = false;
+    }
+  }
+  if (inWord) found[words++] = spread(hash);
+  return found.slice(0, words);
+}
+
+/** The same for any script. */
+function anyWordHashes(text: string): Uint32Array {
+  const folded = text.normalize('NFC').toLowerCase();
+  const found = roomFor(folded.length);
+  let words = 0;
+  let hash = START;
+  let inWord = false;
+  // Within a character that is a word of its own.
+  let alone = false;
   for (let at = 0; at < folded.length;) {
     const codePoint = folded.codePointAt(at) ?? 0;
     at += codePoint > 0xffff ? 2 : 1;
     const own = characterKind(codePoint);
-    if (own === kind.letterOrDigit) {
-      const isAlone = isUnspaced(codePoint);
-      if (isAlone || state === 'character') close();
-      hash = Math.imul(hash ^ codePoint, PRIME);
-      state = isAlone ? 'character' : 'word';
-    } else if (own === kind.mark && state !== 'outside') hash = Math.imul(hash ^ codePoint, PRIME);
-    else if (state !== 'word' || (codePoint !== 0x27 && codePoint !== 0x2019)) close();
+    const isLetter = own === kind.letterOrDigit;
+    const isAlone = isLetter && isUnspaced(codePoint);
+    const goesOn = isLetter
+      ? !isAlone && !alone
+      : own === kind.mark || (!alone && (codePoint === APOSTROPHE || codePoint === 0x2019));
+    if (inWord && !goesOn) {
+      found[words++] = spread(hash);
+      hash = START;
+      inWord = false;
+      alone = false;
+    }
+    if (isLetter || (own === kind.mark && inWord)) hash = Math.imul(hash ^ codePoint, PRIME);
+    if (isLetter) {
+      inWord = true;
+      alone = isAlone;
+    }
   }
-  close();
+  if (inWord) found[words++] = spread(hash);
   return found.slice(0, words);
+}
+
+function roomFor(length: number): Uint32Array {
+  return length <= ROOM.length ? ROOM : new Uint32Array(length);
 }
 
 /** Scripts that write a sentence without spaces. */
@@ -61,8 +104,14 @@ function isUnspaced(codePoint: number): boolean {
  * than a shingle.
  */
 export function shinglesOf(words: Uint32Array): Uint32Array {
-  const found = new Uint32Array(Math.max(0, words.length - SHINGLE_WORDS + 1));
-  for (let at = 0; at < found.length; at += 1) {
+  return lentShingles(words).slice();
+}
+
+/** The same, lent until shingles or words are next asked for: for those who copy them to a place of their own. */
+export function lentShingles(words: Uint32Array): Uint32Array {
+  const all = Math.max(0, words.length - SHINGLE_WORDS + 1);
+  const found = roomFor(all).subarray(0, all);
+  for (let at = 0; at < all; at += 1) {
     let hash = START;
     for (let word = 0; word < SHINGLE_WORDS; word += 1)
       hash = Math.imul(hash ^ words[at + word]!, PRIME) ^ (hash >>> 13);
@@ -70,9 +119,9 @@ export function shinglesOf(words: Uint32Array): Uint32Array {
   }
   found.sort();
   let kept = 0;
-  for (let at = 0; at < found.length && kept < MOST_SHINGLES; at += 1)
+  for (let at = 0; at < all && kept < MOST_SHINGLES; at += 1)
     if (at === 0 || found[at] !== found[at - 1]) found[kept++] = found[at]!;
-  return found.slice(0, kept);
+  return found.subarray(0, kept);
 }
 
 /**

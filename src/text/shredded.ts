@@ -20,8 +20,8 @@ const SHORT_WORDS = new Set(
   ),
 );
 
-const PIECE = /^[a-z]{1,3}$/;
 const VOWEL = /[aeiouy]/;
+const SMALL = /^[a-z]+$/;
 const EDGES = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
 
 /** Texts of which fewer words are function words we know are not in a language whose short words we know. */
@@ -31,8 +31,6 @@ const LEAST_RUN = 2;
 const LONGEST_BEFORE = 40;
 
 const SPACES = /\s+/g;
-/** Several tokens of one to three small letters in a row. */
-const SHORT_ONES = /(?<!\S)[a-z]{1,3}(?:\s+[a-z]{1,3}(?!\S))+/g;
 
 /** What a text shows of words that were cut up. */
 export interface Shredding {
@@ -49,38 +47,74 @@ export interface Shredding {
  * @example shreddingOf('… the At ax ia of the patient …').runs // ['At ax ia']
  */
 export function shreddingOf(text: string): Shredding {
-  const runs: string[] = [];
-  for (const found of text.matchAll(SHORT_ONES)) {
-    const tokens = found[0].trim().split(SPACES);
-    let from = 0;
-    for (let at = 0; at <= tokens.length; at += 1) {
-      if (at < tokens.length && isPiece(tokens[at]!)) continue;
-      if (at - from >= LEAST_RUN) runs.push(withWordBefore(text, found.index, tokens, from, at));
-      from = at + 1;
-    }
-  }
+  const runs = runsOf(text);
   // Few texts have any, so it is only then asked what language this is.
-  const words = wordCount(text);
-  return { words, runs: runs.length === 0 || isOfKnownLanguage(text) ? runs : [] };
+  return { words: wordCount(text), runs: runs.length === 0 || isOfKnownLanguage(text) ? runs : [] };
 }
 
-function withWordBefore(text: string, at: number, tokens: readonly string[], from: number, to: number): string {
-  const before =
-    from > 0
-      ? tokens[from - 1]
-      : text
-          .slice(Math.max(0, at - LONGEST_BEFORE), at)
-          .trim()
-          .split(SPACES)
-          .at(-1);
-  return [before ?? '', ...tokens.slice(from, to)].join(' ').trim();
+/** Pieces in a row, with the word before them. */
+function runsOf(text: string): string[] {
+  const runs: string[] = [];
+  let [pieces, from, to] = [0, 0, 0];
+  for (let at = tokenStart(text, 0); at <= text.length;) {
+    const end = tokenEnd(text, at);
+    if (isPiece(text, at, end)) {
+      if (pieces === 0) from = at;
+      pieces += 1;
+      to = end;
+    } else {
+      if (pieces >= LEAST_RUN) runs.push(withWordBefore(text, from, to));
+      pieces = 0;
+    }
+    at = at < text.length ? tokenStart(text, end) : text.length + 1;
+  }
+  return runs;
+}
+
+function tokenStart(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && isSeparator(text.charCodeAt(at))) at += 1;
+  return at;
+}
+
+function tokenEnd(text: string, start: number): number {
+  let at = start;
+  while (at < text.length && !isSeparator(text.charCodeAt(at))) at += 1;
+  return at;
+}
+
+/** What `\s` matches. */
+function isSeparator(unit: number): boolean {
+  if (unit < 0x80) return unit === 0x20 || (unit >= 0x09 && unit <= 0x0d);
+  return unit === 0xfeff || (unit !== 0x85 && isWhiteSpace(unit));
+}
+
+function withWordBefore(text: string, from: number, to: number): string {
+  const before = text
+    .slice(Math.max(0, from - LONGEST_BEFORE), from)
+    .trim()
+    .split(SPACES)
+    .at(-1);
+  return [before ?? '', ...text.slice(from, to).split(SPACES)].join(' ').trim();
 }
 
 function isOfKnownLanguage(text: string): boolean {
-  const tokens = text.split(SPACES).filter((token) => token !== '');
-  if (tokens.length < LEAST_WORDS) return false;
-  const known = tokens.filter((token) => isFunctionWord(token.toLowerCase().replace(EDGES, ''))).length;
-  return known >= KNOWN_LANGUAGE * tokens.length;
+  let tokens = 0;
+  for (let at = tokenStart(text, 0); at < text.length; at = tokenStart(text, tokenEnd(text, at))) tokens += 1;
+  if (tokens < LEAST_WORDS) return false;
+  let known = 0;
+  for (let at = tokenStart(text, 0); at < text.length;) {
+    const end = tokenEnd(text, at);
+    if (isFunctionWord(bare(text.slice(at, end)))) known += 1;
+    if (known >= KNOWN_LANGUAGE * tokens) return true;
+    at = tokenStart(text, end);
+  }
+  return false;
+}
+
+/** In small letters, without what stands around the word. */
+function bare(token: string): string {
+  return SMALL.test(token) ? token : token.toLowerCase().replace(EDGES, '');
 }
 
 function wordCount(text: string): number {
@@ -96,8 +130,25 @@ function wordCount(text: string): number {
   return words;
 }
 
-function isPiece(token: string): boolean {
-  return PIECE.test(token) && VOWEL.test(token) && !isFunctionWord(token) && !SHORT_WORDS.has(token);
+const LETTERS = 27;
+const LONGEST_PIECE = 3;
+/** Of every token of at most three small letters, in a number: 0 not looked up yet, 1 a word, 2 a piece. */
+const known = new Uint8Array(LETTERS ** LONGEST_PIECE);
+
+/** Whether a token is one to three small letters that are no word. */
+function isPiece(text: string, start: number, end: number): boolean {
+  if (end === start || end - start > LONGEST_PIECE) return false;
+  let code = 0;
+  for (let at = start; at < end; at += 1) {
+    const letter = text.charCodeAt(at) - 0x60;
+    if (letter < 1 || letter >= LETTERS) return false;
+    code = code * LETTERS + letter;
+  }
+  if (known[code] === 0) {
+    const token = text.slice(start, end);
+    known[code] = VOWEL.test(token) && !isFunctionWord(token) && !SHORT_WORDS.has(token) ? 2 : 1;
+  }
+  return known[code] === 2;
 }
 
 /**

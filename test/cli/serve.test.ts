@@ -57,7 +57,8 @@ describe('assay serve', () => {
     const data = join(temporaryFolder(), 'data');
     const served = await serve(['--port', '0', '--data', data, '--json']);
     const { url, publicKey, secretKey, ...others } = ready(served);
-    expect(others).toEqual({});
+    // On this machine's own address nobody needs a token.
+    expect(others).toEqual({ link: url });
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(publicKey).toMatch(/^pk-lf-[0-9a-f]{64}$/);
     expect(secretKey).toMatch(/^sk-lf-[0-9a-f]{64}$/);
@@ -224,3 +225,36 @@ async function finished(args: readonly string[]): Promise<{ code: number | null;
     child.on('close', (code) => resolve({ code, stderr }));
   });
 }
+
+describe('the screens of assay serve', () => {
+  it('are open to this machine, over a folder of runs that need not be there yet', async () => {
+    const folder = temporaryFolder();
+    const served = await serve(['--port', '0', '--runs', 'later', '--json'], {}, folder);
+    const { url } = ready(served);
+    expect(await (await fetch(`${url}/live`)).json()).toMatchObject({ folder: 'later', exists: false, runs: [] });
+    // The name of the folder, and never where it is.
+    expect(await (await fetch(`${url}/live`)).text()).not.toContain(folder);
+    expect(served.stderr()).toBe('');
+  });
+
+  it('are open to others by the link alone, which the log does not hold', async () => {
+    const folder = temporaryFolder();
+    const served = await serve(['--port', '0', '--host', '0.0.0.0'], {}, folder);
+    const [, url = '', token = ''] = /^ {2}(http:\/\/127\.0\.0\.1:\d+)\/#([\w-]{43})$/m.exec(served.stdout())!;
+    expect((await fetch(`${url}/live`)).status).toBe(401);
+    const enter = async (given: string): Promise<Response> =>
+      await fetch(`${url}/live/entry`, { method: 'POST', headers: { authorization: `Bearer ${given}` } });
+    expect((await enter('x'.repeat(43))).status).toBe(403);
+    const cookie = (await enter(token)).headers.get('set-cookie')!.split(';')[0]!;
+    expect((await fetch(`${url}/live`, { headers: { cookie } })).status).toBe(200);
+    const led = await fetch(`${url}/run/a/`, { headers: { accept: 'text/html' }, redirect: 'manual' });
+    expect(led.headers.get('location')).toBe('/?to=%2Frun%2Fa%2F');
+    expect(served.stderr().split('\n').slice(1)).toEqual([
+      'GET /live 401',
+      'POST /live/entry 403',
+      'GET /run/a/ 401',
+      '',
+    ]);
+    expect(served.stdout()).toContain('Whoever has the link may look:\n');
+  });
+});

@@ -1,3 +1,4 @@
+import { compareText } from '../../text/compare.ts';
 import type { CaseDetail, ViewRecord } from './report-data.ts';
 
 /**
@@ -6,7 +7,7 @@ import type { CaseDetail, ViewRecord } from './report-data.ts';
  * would to whoever guesses well.
  */
 export function printsOf(runs: CaseDetail['runs']): readonly number[] {
-  const said = runs.map((run) => (run === null ? '' : run.records.map(wordsOf).toSorted().join('\n')));
+  const said = runs.map((run) => (run === null ? '' : run.records.map(wordsOf).toSorted(compareText).join('\n')));
   return said.map((words) => said.indexOf(words));
 }
 
@@ -16,7 +17,7 @@ function wordsOf({ kind, verdict, label, credit, attributes, gold, predicted }: 
     verdict,
     label,
     credit ?? 1,
-    Object.entries(attributes ?? {}).toSorted(),
+    Object.entries(attributes ?? {}).toSorted(([one], [other]) => compareText(one, other)),
     gold?.index ?? null,
     predicted === undefined
       ? null

@@ -43,8 +43,7 @@ export class AddedLines {
     let from = 0;
     for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', from)) {
       this.#hold(text.slice(from, end));
-      if (this.#restLength <= LONGEST_LINE)
-        this.#note(Buffer.from(this.#rest.join(''), 'latin1').toString('utf8'));
+      if (this.#restLength <= LONGEST_LINE) this.#note(Buffer.from(this.#rest.join(''), 'latin1').toString('utf8'));
       [this.#rest, this.#restLength] = [[], 0];
       from = end + 1;
     }

@@ -115,4 +115,3 @@ async function runAt(state: LiveState, path: string): Promise<OpenableRun> {
   if (found === null) throw new Refusal(404, 'There is no such run here, or it cannot be read.');
   return found;
 }
-

@@ -65,11 +65,7 @@ class CaseCount {
   });
 }
 
-async function readLiveRun(
-  { folder, path }: FoundFolder,
-  version: string,
-  changed: number,
-): Promise<LiveRun> {
+async function readLiveRun({ folder, path }: FoundFolder, version: string, changed: number): Promise<LiveRun> {
   const found = { path, version, changed, written: null };
   const facts = await Promise.all(SOURCES.map(async (file) => await factOf(folder, file)));
   const link = SOURCES.find((_, at) => facts[at]?.isFile() === false);

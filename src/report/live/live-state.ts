@@ -52,7 +52,8 @@ export class LiveState {
   /** The run of a path of the list; null for any other path, so that no request ever names a place on the disk. */
   async run(path: string): Promise<OpenableRun | null> {
     const { runs } = await this.#look();
-    return runs.get(path) ?? null;
+    // It may have come since: whoever has just made a run wants to see it.
+    return runs.get(path) ?? (await this.#look(true)).runs.get(path) ?? null;
   }
 
   /** A sentence without the place of the folder, which is nobody's business who looks from elsewhere. */
@@ -62,19 +63,21 @@ export class LiveState {
   }
 
   /** One look at a time: whoever asks meanwhile gets what it finds. */
-  #look(): Promise<Looked> {
-    if (this.#last !== null && performance.now() < this.#last.until) return this.#last.looked;
-    const last: Look = { looked: this.#looked(), until: Infinity };
-    this.#last = last;
-    last.looked.then(
+  #look(anew = false): Promise<Looked> {
+    const last = this.#last;
+    const isUnderWay = last?.until === Infinity;
+    if (last !== null && (isUnderWay || (!anew && performance.now() < last.until))) return last.looked;
+    const look: Look = { looked: this.#looked(), until: Infinity };
+    this.#last = look;
+    look.looked.then(
       () => {
-        last.until = performance.now() + FRESH_MS;
+        look.until = performance.now() + FRESH_MS;
       },
       () => {
-        last.until = 0;
+        look.until = 0;
       },
     );
-    return last.looked;
+    return look.looked;
   }
 
   async #looked(): Promise<Looked> {

@@ -37,7 +37,7 @@ export function pageApart(
 ): Promise<readonly Uint8Array[]> {
   return new Promise((resolve, reject) => {
     const pieces: Uint8Array[] = [];
-    const execArgv = process.execArgv.filter((flag) => flag.startsWith('--conditions'));
+    const execArgv = process.execArgv.filter((flag) => flag.startsWith('--conditions='));
     const worker = new Worker(ENTRY, { workerData: order, execArgv });
     worker.on('message', (news: PageNews) => {
       switch (news.kind) {

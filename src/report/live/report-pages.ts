@@ -12,7 +12,7 @@ import type { OpenableRun } from './live-state.ts';
 import { MadePages, type Making, type Page } from './made-pages.ts';
 import type { PageProgress } from './page-apart.ts';
 import { PLAIN_PAGE_HEADERS, plainPage } from './plain-page.ts';
-import { openReport } from './report-stream.ts';
+import { reportPage } from './report-stream.ts';
 import { textsOf } from './report-texts.ts';
 import { servedBeginning, servedPolicy } from './served-policy.ts';
 
@@ -44,12 +44,9 @@ export class ReportPages {
 
   async ofRun(context: Context, found: OpenableRun): Promise<Response> {
     const viewer = builtViewer();
-    const file = await openReport(found.folder, viewer, found.run.version);
-    if (file === null) return await this.#ofMade(context, viewer, [found], false);
-    const headers = { ...pageHeaders(viewer), 'content-length': String(file.bytes) };
-    if (context.req.method !== 'HEAD') return context.body(file.stream(), 200, headers);
-    await file.close();
-    return context.body(null, 200, headers);
+    const page = await reportPage(found.folder, viewer, found.run.version);
+    if (page === null) return await this.#ofMade(context, viewer, [found], false);
+    return context.body(page.stream(), 200, { ...pageHeaders(viewer), 'content-length': String(page.bytes) });
   }
 
   async ofComparison(context: Context, runs: readonly OpenableRun[], force: boolean): Promise<Response> {
@@ -63,12 +60,7 @@ export class ReportPages {
     }
   }
 
-  async #ofMade(
-    context: Context,
-    viewer: Viewer,
-    runs: readonly OpenableRun[],
-    force: boolean,
-  ): Promise<Response> {
+  async #ofMade(context: Context, viewer: Viewer, runs: readonly OpenableRun[], force: boolean): Promise<Response> {
     const folders = runs.map(({ folder }) => folder);
     const texts = await textsOf(folders);
     const policy = servedPolicy(viewer);

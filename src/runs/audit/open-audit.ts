@@ -34,7 +34,8 @@ export class OpenAudit {
 
   add(given: AuditCase): void {
     if (given.text !== null) this.#texts += 1;
-    this.#sums.add({ ...given, case: given.id }, given.verdicts);
+    const { id, failed, answered, slices, cluster, verdicts } = given;
+    this.#sums.add({ case: id, failed, answered, slices, cluster }, verdicts);
     for (const check of this.#looking) check.add?.(given);
   }
 

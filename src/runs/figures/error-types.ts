@@ -29,19 +29,32 @@ const HELPED = 'helped';
  * 7. missed and spurious: near nothing
  */
 export function errorTypes(verdicts: readonly Verdict[]): ReadonlyMap<Verdict, ErrorType> {
-  const known = KNOWN.get(verdicts);
-  if (known !== undefined) return known;
-  const types = new Map<Verdict, ErrorType>();
-  for (const own of Map.groupBy(verdicts, ({ kind }) => kind).values()) {
-    if (own.every((one) => one.verdict === 'excused' || (one.verdict === 'hit' && one.credit >= 1))) continue;
-    typeKind(own, types);
-  }
-  KNOWN.set(verdicts, types);
+  if (last.verdicts === verdicts) return last.types;
+  const types = verdicts.every(isRight) ? NO_TYPES : typesOf(verdicts);
+  last = { verdicts, types };
   return types;
 }
 
-/** Several who watch a run ask for the same case. */
-const KNOWN = new WeakMap<readonly Verdict[], ReadonlyMap<Verdict, ErrorType>>();
+const NO_TYPES: ReadonlyMap<Verdict, ErrorType> = new Map();
+
+/** Several who watch a run ask for the same case, one after the other. */
+let last: { readonly verdicts: readonly Verdict[]; readonly types: ReadonlyMap<Verdict, ErrorType> } = {
+  verdicts: [],
+  types: NO_TYPES,
+};
+
+function isRight({ verdict, credit }: Verdict): boolean {
+  return verdict === 'excused' || (verdict === 'hit' && credit >= 1);
+}
+
+function typesOf(verdicts: readonly Verdict[]): ReadonlyMap<Verdict, ErrorType> {
+  const types = new Map<Verdict, ErrorType>();
+  const { kind } = verdicts[0]!;
+  if (verdicts.every((one) => one.kind === kind)) typeKind(verdicts, types);
+  else
+    for (const own of Map.groupBy(verdicts, (one) => one.kind).values()) if (!own.every(isRight)) typeKind(own, types);
+  return types;
+}
 
 function typeKind(verdicts: readonly Verdict[], types: Map<Verdict, ErrorType>): void {
   const kind = verdicts[0]!.kind;

@@ -42,9 +42,13 @@ export class FoldedTexts {
   }
 }
 
+/** What most texts are: unaccented letters and digits with single spaces. Folding makes the letters small, and no more. */
+const PLAIN = /^[A-Za-z0-9]+(?: [A-Za-z0-9]+)*$/;
+
 function folded(given: string): FoldedText {
-  const text = fold(given.normalize('NFC'), 'punctuation').text.trim();
-  const all = words(text, 'unicode');
+  const isPlain = PLAIN.test(given);
+  const text = isPlain ? given.toLowerCase() : fold(given.normalize('NFC'), 'punctuation').text.trim();
+  const all = isPlain ? text.split(' ') : words(text, 'unicode');
   const telling = all.filter((word) => !isFunctionWord(word));
   return { text, words: new Set(telling.length > 0 ? telling : all) };
 }

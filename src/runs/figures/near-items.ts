@@ -12,6 +12,9 @@ export interface Near {
 /** A word that more pairs than this share says nothing of what belongs together, and looking at all of them takes too long. */
 const MOST_PAIRS = 100_000;
 
+/** Comparing so few pairs takes less than finding out which have something in common. */
+const FEW_PAIRS = 64;
+
 /** All pairs of gold and predicted items of one kind that have something in common. */
 export function nearItems(
   gold: readonly Item[],
@@ -22,6 +25,16 @@ export function nearItems(
   const kind = gold[0]?.kind;
   if (kind === undefined || predicted.length === 0) return [];
   const found: Near[] = [];
+  if (kind !== 'span' && gold.length * predicted.length <= FEW_PAIRS) {
+    // In order as they are found.
+    gold.forEach((own, g) => {
+      predicted.forEach((other, p) => {
+        const like = compare(own, other);
+        if (like !== null) found.push({ gold: g, predicted: p, like });
+      });
+    });
+    return found;
+  }
   const seen = new Set<number>();
   const look = (g: number, p: number): void => {
     const key = g * predicted.length + p;

@@ -36,11 +36,13 @@ export function sharedCompares(criteria: readonly Criterion[], numberOf: (own: o
       let compare = made.get(key);
       if (compare === undefined) {
         const plain = compareFor(criterion);
-        if (criterion.own === null && !WORTH_KEEPING.has(criterion.similarity)) compare = plain;
+        const asking = thresholds.get(key) ?? [];
+        const isWorthKeeping = criterion.own !== null || WORTH_KEEPING.has(criterion.similarity);
+        if (!isWorthKeeping || asking.length < 2) compare = plain;
         else {
           const memo = new PairMemo<number>();
           memos.push(memo);
-          compare = keptCompare(plain, memo, lowestOf(thresholds.get(key) ?? [0]));
+          compare = keptCompare(plain, memo, lowestOf(asking));
         }
         made.set(key, compare);
       }

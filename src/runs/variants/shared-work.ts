@@ -29,16 +29,17 @@ export function sharedWork(plans: readonly Plan[]): SharedWork {
   const placed = new Map<Item, Item>();
   const ofKinds = new Map<readonly Item[], Map<ItemKind, readonly Item[]>>();
   const near = new Map<number | null, PairMemo<NearPairs>>();
-  const settingKeys = new Map<PairSettings, string>();
   const pairings = new Map<string, PairMemo<Pairing>>();
+  const known = { text: new Map<PairSettings, PairMemo<Pairing>>(), noText: new Map<PairSettings, PairMemo<Pairing>>() };
 
-  const keyOf = (settings: PairSettings): string => {
-    let key = settingKeys.get(settings);
-    if (key === undefined) {
+  /** Settings that say the same share what is known, whichever plan they are of. */
+  const pairingsOf = (settings: PairSettings, by: 'text' | 'noText'): PairMemo<Pairing> => {
+    let memo = known[by].get(settings);
+    if (memo === undefined) {
       const accept = settings.accept.map((one) => ({ ...one, own: one.own === null ? null : numberOf(one.own) }));
-      settingKeys.set(settings, (key = JSON.stringify({ ...settings, accept })));
+      known[by].set(settings, (memo = memoOf(pairings, `${by} ${JSON.stringify({ ...settings, accept })}`)));
     }
-    return key;
+    return memo;
   };
 
   return {
@@ -73,10 +74,14 @@ export function sharedWork(plans: readonly Plan[]): SharedWork {
       return own;
     },
     pairing: (settings, gold, predicted, text, make) =>
-      memoOf(pairings, `${text === null ? '' : 'text'} ${keyOf(settings)}`).of(gold, predicted, make),
+      pairingsOf(settings, text === null ? 'noText' : 'text').of(gold, predicted, make),
     forget: () => {
-      for (const known of [compares, ends, ordered, placed, ofKinds, ...near.values(), ...pairings.values()])
-        known.clear();
+      compares.clear();
+      ends.clear();
+      // Clearing makes a new table, also where there was nothing.
+      for (const map of [ordered, placed, ofKinds]) if (map.size > 0) map.clear();
+      for (const memo of near.values()) memo.clear();
+      for (const memo of pairings.values()) memo.clear();
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { Case } from '../../data/case.ts';
 import { UsageError } from '../../data/problems.ts';
 import { isRecord } from '../../data/record-fields.ts';
+import type { Verdict } from '../../judge/verdict.ts';
 import type { Plan } from '../../recipe/plan.ts';
 import type { SchemeVerdicts } from '../score-case.ts';
 import type { ScoreSink } from '../score.ts';
@@ -11,10 +12,13 @@ import { RowTally, rowShape } from './row-tally.ts';
 import { StepMoves } from './step-moves.ts';
 import type { Waterfall, WaterfallStep } from './waterfall.ts';
 
-/** Scores cases under every variant of a recipe and adds up the rows. */
+/** Scores cases under the variants of a recipe and adds up the rows. */
 class WaterfallMaker {
   readonly #plan: Plan;
   readonly #ladder: Ladder;
+  /** The place of the whole recipe among the variants. */
+  readonly #whole: number;
+  /** Under every variant but the whole recipe. */
   readonly #score: (given: Case) => readonly (readonly SchemeVerdicts[])[];
   readonly #rows: readonly RowTally[];
   readonly #ways: readonly { readonly from: number; readonly to: number; readonly moves: StepMoves | null }[];
@@ -23,10 +27,11 @@ class WaterfallMaker {
   constructor(plan: Plan, ladder: Ladder) {
     this.#plan = plan;
     this.#ladder = ladder;
-    this.#score = makeVariantScorer(ladder.plans);
+    const whole = ladder.steps.at(-1)!.at;
+    this.#whole = whole;
+    this.#score = makeVariantScorer(ladder.plans.filter((_, at) => at !== whole));
     const shape = rowShape(plan);
     this.#rows = ladder.plans.map(() => new RowTally(shape));
-    const whole = ladder.steps.at(-1)!.at;
     this.#ways = [
       ...ladder.steps.slice(1).map(({ at }, before) => ({ from: ladder.steps[before]!.at, to: at })),
       ...ladder.without.map(({ at }) => ({ from: whole, to: at })),
@@ -40,19 +45,23 @@ class WaterfallMaker {
     return this.#ladder.plans.length;
   }
 
-  /** A failed case is in no row. */
-  add(given: Case): void {
-    if (given.failed !== null) return;
+  /** What the variants make of a case that did not fail. */
+  scored(given: Case): readonly (readonly SchemeVerdicts[])[] {
+    return this.#score(given);
+  }
+
+  /** Adds a case: what the variants made of it, and what the recipe itself did. A failed case is in no row. */
+  add(given: Case, variants: readonly (readonly SchemeVerdicts[])[], own: readonly SchemeVerdicts[]): void {
     this.#cases += 1;
-    const scored = this.#score(given);
-    scored.forEach((own, at) => {
-      for (const one of own) this.#rows[at]!.add(one);
+    const scored = variants.toSpliced(this.#whole, 0, own);
+    scored.forEach((row, at) => {
+      for (const one of row) this.#rows[at]!.add(one);
     });
-    const fates = scored.map((own) => own.map((one): [string, Fates] => [one.case.id, fatesOf(one.verdicts)]));
+    // Mostly one: rules of `prepare` may make several cases of the one.
+    const fates = scored.map((row) => new Map(row.map((one) => [one.case.id, fatesOf(one.verdicts)])));
     for (const { from, to, moves } of this.#ways) {
       if (moves === null) continue;
-      const after = new Map(fates[to]);
-      for (const [id, before] of fates[from]!) moves.add(id, given, before, after.get(id) ?? new Map());
+      for (const [id, before] of fates[from]!) moves.add(id, given, before, fates[to]!.get(id) ?? NO_FATES);
     }
   }
 
@@ -81,6 +90,8 @@ class WaterfallMaker {
   }
 }
 
+const NO_FATES: Fates = new Map();
+
 /** Tokens and characters are not items of the files: between them and items nothing moves that has a name. */
 function countsItems({ schemes }: Plan): boolean {
   return [...schemes[0]!.pair.values()].every(({ unit }) => unit === 'item' || unit === 'cover');
@@ -106,6 +117,13 @@ export interface WaterfallOptions {
   readonly mostItems?: number;
 }
 
+/** A case whose variants are scored and whose own verdicts are to come. */
+interface Waiting {
+  readonly given: Case;
+  readonly variants: readonly (readonly SchemeVerdicts[])[];
+  readonly own: SchemeVerdicts[];
+}
+
 /** Makes the waterfall while a run is scored; it never keeps the run from being scored. */
 export class WaterfallWatch {
   /** Null once it has stopped, for the reason given. */
@@ -113,6 +131,8 @@ export class WaterfallWatch {
   #none: string | null;
   readonly #mostItems: number;
   #items = 0;
+  #waiting: Waiting | null = null;
+  #last: readonly Verdict[] = [];
 
   private constructor(maker: WaterfallMaker | null, none: string | null, mostItems: number) {
     this.#maker = maker;
@@ -125,27 +145,49 @@ export class WaterfallWatch {
     return new WaterfallWatch(new WaterfallMaker(plan, await ladderOf(plan)), null, mostItems);
   }
 
-  readonly sink: Pick<ScoreSink, 'given'> = { given: (given) => this.#add(given) };
+  /** The row of the whole recipe is made of the run's own verdicts: nothing is scored twice. */
+  readonly sink: Pick<ScoreSink, 'given' | 'verdicts' | 'case'> = {
+    given: (given) => {
+      this.#close();
+      this.#add(given);
+    },
+    verdicts: (verdicts) => {
+      this.#last = verdicts;
+    },
+    // The recipe's own verdicts come right before what they add up to.
+    case: (_, scored) => {
+      this.#waiting?.own.push({ case: scored, scheme: null, verdicts: this.#last });
+    },
+  };
 
   result(): { waterfall: Waterfall | null; noWaterfall: string | null } {
+    this.#close();
     return { waterfall: this.#maker?.result() ?? null, noWaterfall: this.#none };
   }
 
   #add(given: Case): void {
     const maker = this.#maker;
-    if (maker === null) return;
+    if (maker === null || given.failed !== null) return;
     this.#items += (given.gold.length + given.predicted.length) * maker.variants;
     if (this.#items > this.#mostItems)
       return this.#stop(
         `it would score more than ${this.#mostItems.toLocaleString('en')} items (items of the files times ${maker.variants} variants of the recipe); assay waterfall RECIPE with the same files makes it whatever its size`,
       );
     try {
-      maker.add(given);
+      this.#waiting = { given, variants: maker.scored(given), own: [] };
     } catch (error) {
       // What is wrong with the files or the recipe itself is said by the scoring; a variant's own trouble is not the run's.
       if (!(error instanceof UsageError)) throw error;
       this.#stop(`a variant of the recipe cannot be scored: ${error.message}`);
     }
+  }
+
+  /** All that there is of the case before has come. */
+  #close(): void {
+    if (this.#waiting === null) return;
+    const { given, variants, own } = this.#waiting;
+    this.#waiting = null;
+    this.#maker?.add(given, variants, own);
   }
 
   #stop(reason: string): void {
@@ -157,11 +199,13 @@ export class WaterfallWatch {
 /** From strict matching to the score over these cases, however many they are. */
 export async function waterfallOf(plan: Plan, cases: AsyncIterable<Case> | Iterable<Case>): Promise<Waterfall> {
   if (plan.task === 'stream') throw new UsageError(NO_STREAM, 'assay stream measure reports what it measures');
-  const maker = new WaterfallMaker(plan, await ladderOf(plan));
+  const ladder = await ladderOf(plan);
+  const maker = new WaterfallMaker(plan, ladder);
+  const score = makeVariantScorer([ladder.plans[ladder.steps.at(-1)!.at]!]);
   let total = 0;
   for await (const given of cases) {
     total += 1;
-    maker.add(given);
+    if (given.failed === null) maker.add(given, maker.scored(given), score(given)[0]!);
   }
   if (total === 0) throw new UsageError('there is no case to score');
   return maker.result();

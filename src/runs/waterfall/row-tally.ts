@@ -6,6 +6,7 @@ import { Tally } from '../../measure/tally.ts';
 import type { Plan } from '../../recipe/plan.ts';
 import type { SchemeVerdicts } from '../score-case.ts';
 import type { KindCounts, WaterfallStep } from './waterfall.ts';
+import { isOfWholeNumbers, WholeSums } from './whole-sums.ts';
 
 /** Whole numbers have an exact sum, in whatever order they come. */
 const CREDIT_UNITS = 1_000_000;
@@ -46,17 +47,22 @@ interface Counted {
 /** The sums of one row: the counts of each kind, and every measure overall. */
 export class RowTally {
   readonly #shape: RowShape;
-  readonly #tally: Tally;
+  readonly #whole: WholeSums;
+  /** For measures of other numbers, whose last bits depend on the order of the cases. */
+  readonly #tally: Tally | null;
   readonly #counts: ReadonlyMap<ItemKind, Counted>;
 
   constructor(shape: RowShape) {
     this.#shape = shape;
-    this.#tally = new Tally(shape.measures, [], shape.cluster);
+    const others = shape.measures.filter((measure) => !isOfWholeNumbers(measure));
+    this.#whole = new WholeSums(shape.measures.filter(isOfWholeNumbers));
+    this.#tally = others.length === 0 ? null : new Tally(others, [], shape.cluster);
     this.#counts = new Map(shape.kinds.map((kind) => [kind, { hit: 0, missed: 0, spurious: 0, excused: 0 }]));
   }
 
   add({ case: scored, scheme, verdicts }: SchemeVerdicts): void {
-    this.#tally.addCase(scored, scheme, verdicts);
+    this.#tally?.addCase(scored, scheme, verdicts);
+    if (scored.failed === null) this.#whole.add(verdicts);
     for (const verdict of verdicts) {
       const own = this.#counts.get(verdict.kind);
       if (own !== undefined) own[verdict.verdict] += unitsOf(verdict);
@@ -64,12 +70,17 @@ export class RowTally {
   }
 
   result(): Pick<WaterfallStep, 'kinds' | 'measures'> {
-    const values = this.#tally.values();
     const { measures, own, kinds } = this.#shape;
+    const sums = this.#whole.sums();
+    const others = this.#tally?.values().map(({ value }) => value) ?? [];
+    let next = 0;
+    const values = measures.map((measure) =>
+      isOfWholeNumbers(measure) ? measure.value(sums).value : (others[next++] ?? null),
+    );
     return {
       kinds: kinds.map((kind, at): KindCounts => {
         const { hit, missed, spurious, excused } = this.#counts.get(kind)!;
-        const [precision, recall, f1] = values.slice(own + at * OF_KIND.length).map(({ value }) => value);
+        const [precision, recall, f1] = values.slice(own + at * OF_KIND.length);
         return {
           kind,
           hit: hit / CREDIT_UNITS,
@@ -81,7 +92,7 @@ export class RowTally {
           f1: f1 ?? null,
         };
       }),
-      measures: Object.fromEntries(measures.slice(0, own).map(({ name }, at) => [name, values[at]!.value])),
+      measures: Object.fromEntries(measures.slice(0, own).map(({ name }, at) => [name, values[at]!])),
     };
   }
 }

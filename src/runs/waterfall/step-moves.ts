@@ -1,7 +1,7 @@
 import type { Case } from '../../data/case.ts';
 import type { Item, Side } from '../../data/item.ts';
-import { VERDICTS, type VerdictKind } from '../../judge/verdict.ts';
-import { compareKeys, type Fate, type Fates } from './item-fates.ts';
+import { type Verdict, VERDICTS, type VerdictKind } from '../../judge/verdict.ts';
+import { compareKeys, type Fate, fateOf, type Fates, sideOf } from './item-fates.ts';
 import type { Move, Moves } from './waterfall.ts';
 
 const MOST_SHOWN = 50;
@@ -14,10 +14,13 @@ export class StepMoves {
   #total = 0;
 
   add(id: string, given: Case, before: Fates, after: Fates): void {
-    const moved: number[] = [];
-    for (const [key, fate] of before) if (after.get(key)?.verdict.verdict !== fate.verdict.verdict) moved.push(key);
+    let moved: number[] | null = null;
+    for (const [key, { verdict }] of before) if (after.get(key)?.verdict !== verdict) (moved ??= []).push(key);
+    // As many and none of them gone: then none is new either.
+    if (moved === null && before.size === after.size) return;
+    moved ??= [];
     for (const key of after.keys()) if (!before.has(key)) moved.push(key);
-    for (const key of moved.sort(compareKeys)) this.#count(id, given, before.get(key) ?? null, after.get(key) ?? null);
+    for (const key of moved.sort(compareKeys)) this.#count(id, given, key, before.get(key), after.get(key));
   }
 
   result(): Moves {
@@ -31,30 +34,20 @@ export class StepMoves {
     return { total: this.#total, by, shown: this.#shown };
   }
 
-  #count(id: string, given: Case, before: Fate | null, after: Fate | null): void {
-    const fate = after ?? before;
-    if (fate === null) return;
-    const { kind, side, index } = fate;
-    const from = before?.verdict.verdict ?? null;
-    const to = after?.verdict.verdict ?? null;
-    const key = `${side} ${from ?? ''} ${to ?? ''}`;
-    const known = this.#by.get(key);
-    if (known === undefined) this.#by.set(key, { side, from, to, n: 1 });
+  #count(id: string, given: Case, key: number, before: Verdict | undefined, after: Verdict | undefined): void {
+    const last = after ?? before;
+    if (last === undefined) return;
+    const [side, from, to] = [sideOf(key), before?.verdict ?? null, after?.verdict ?? null];
+    const way = `${side} ${from ?? ''} ${to ?? ''}`;
+    const known = this.#by.get(way);
+    if (known === undefined) this.#by.set(way, { side, from, to, n: 1 });
     else known.n += 1;
     this.#total += 1;
     if (this.#shown.length >= MOST_SHOWN) return;
+    const fate = fateOf(key, last);
+    const { kind, index } = fate;
     const { label, text } = shownItem(fate, given);
-    this.#shown.push({
-      case: id,
-      kind,
-      side,
-      index,
-      label,
-      text: cut(text),
-      from,
-      to,
-      rule: after?.verdict.rule ?? null,
-    });
+    this.#shown.push({ case: id, kind, side, index, label, text: cut(text), from, to, rule: after?.rule ?? null });
   }
 }
 

@@ -13,7 +13,12 @@ export interface Bar {
 export async function barsOf(page: Page, words: Locator): Promise<Bar[]> {
   const box = await words.boundingBox();
   if (box === null) throw new Error('the words are not on the screen');
-  const clip = { x: Math.floor(box.x) - 12, y: Math.floor(box.y), width: Math.ceil(box.width) + 24, height: Math.ceil(box.height) };
+  const clip = {
+    x: Math.floor(box.x) - 12,
+    y: Math.floor(box.y),
+    width: Math.ceil(box.width) + 24,
+    height: Math.ceil(box.height),
+  };
   const picture = (await page.screenshot({ clip })).toString('base64');
   // Read in a page of its own: a report lets no picture in.
   const reader = await page.context().newPage();
@@ -44,7 +49,7 @@ async function longRuns({ picture, least }: { picture: string; least: number }):
   };
   const paper = colourAt(0, 0);
   for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; ) {
+    for (let x = 0; x < width;) {
       const colour = colourAt(x, y);
       let to = x;
       while (to < width && colourAt(to, y) === colour) to += 1;

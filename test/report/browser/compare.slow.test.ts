@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -11,7 +11,16 @@ import type { LedgerRecord } from '../../../src/runs/read-ledger.ts';
 import { assayHere } from '../../cli/assay-here.ts';
 import { useBrowser } from '../../review/browser/browser.ts';
 import { buildApp } from '../../review/browser/built-app.ts';
-import { casesOf, comparedReport, ledgerOf, linkOf, scoreJournal, useFolder } from './reports.ts';
+import {
+  casesOf,
+  comparedReport,
+  journalFile,
+  ledgerOf,
+  linkOf,
+  MAKING_MS,
+  scoreJournal,
+  useFolder,
+} from './reports.ts';
 import { listed, openWatched, ready, shownCount } from './watched.ts';
 
 const browser = useBrowser();
@@ -23,12 +32,15 @@ let comparison: Comparison;
 beforeAll(async () => {
   await buildApp();
   await scoreJournal(first);
-  // The second system, but for D02, where it has become worse.
-  await scoreJournal(second, 'predictions-b.jsonl');
+  // The second system is better everywhere, so that it is made to fail on one.
+  const answers = readFileSync(journalFile('predictions-b.jsonl'), 'utf8');
+  const worse = join(folder, 'predictions.jsonl');
+  writeFileSync(worse, answers.replace(/^(\{"journal_id": ?"D02", ?"items": ?)\[.*\]/m, '$1[]'));
+  await scoreJournal(second, worse);
   await comparedReport([first, second], file);
   const { stdout } = await assayHere(['compare', first, second, '--json'], { cwd: folder });
   comparison = JSON.parse(stdout);
-});
+}, MAKING_MS);
 
 /** What a line says, whatever rule made it. */
 function said({ kind, verdict, label, credit, attributes, gold, predicted }: LedgerRecord): string {
@@ -51,7 +63,18 @@ describe('two runs in one report', () => {
     const rows = page.locator('.measure-differences tbody tr');
     const overall = comparison.measures.filter(({ slice }) => Object.keys(slice).length === 0);
     expect(await rows.count()).toBe(overall.length);
-    for (const { name, baseline, other, difference, interval, adjusted, units, differing, verdict, needed } of overall) {
+    for (const {
+      name,
+      baseline,
+      other,
+      difference,
+      interval,
+      adjusted,
+      units,
+      differing,
+      verdict,
+      needed,
+    } of overall) {
       const cells = await rows
         .filter({ has: page.getByText(name, { exact: true }) })
         .locator('td')
@@ -73,10 +96,10 @@ describe('two runs in one report', () => {
     const { page } = await openWatched(browser, linkOf(file, '#view=compare'));
     for (const change of ['better', 'worse'] as const) {
       const moved = comparison.moved.filter((one) => one.change === change).map((one) => one.case);
+      expect(moved.length, change).toBeGreaterThan(0);
       expect(await page.locator(`.change-card.${change} .case-link`).allInnerTexts()).toEqual(moved);
     }
     const better = comparison.moved.filter((one) => one.change === 'better').map((one) => one.case);
-    expect(better.length).toBeGreaterThan(0);
     await page.getByRole('link', { name: 'All cases that got better' }).click();
     await ready(page);
     expect((await listed(page)).toSorted()).toEqual(better.toSorted());
@@ -132,7 +155,14 @@ describe('two runs in one report', () => {
   it('differ where they have equal counts of other items', async () => {
     const text = 'Ida met Bo in Aarhus and Kim in Vejle.';
     const span = (index: number, words: string) =>
-      makeItem({ kind: 'span', index, label: 'PERSON', text: words, start: text.indexOf(words), end: text.indexOf(words) + words.length });
+      makeItem({
+        kind: 'span',
+        index,
+        label: 'PERSON',
+        text: words,
+        start: text.indexOf(words),
+        end: text.indexOf(words) + words.length,
+      });
     const run = async (name: string, spurious: string): Promise<string> => {
       const out = join(folder, name);
       const given = (id: string, word: string) =>
@@ -153,7 +183,6 @@ describe('two runs in one report', () => {
     const third = join(folder, 'third');
     await scoreJournal(third);
     const page = join(folder, 'three.html');
-    writeFileSync(page, '');
     await comparedReport([first, second, third], page);
     const { page: opened, faults } = await openWatched(browser, linkOf(page, '#view=cases&filter=differs&run=2'));
     // The third is the first again.

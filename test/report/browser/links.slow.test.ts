@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { useBrowser } from '../../review/browser/browser.ts';
 import { buildApp } from '../../review/browser/built-app.ts';
-import { ledgerOf, linkOf, scoreJournal, useFolder } from './reports.ts';
+import { ledgerOf, linkOf, MAKING_MS, scoreJournal, useFolder } from './reports.ts';
 import { listed, openWatched, ready, stateOf } from './watched.ts';
 
 const browser = useBrowser();
@@ -15,7 +15,7 @@ const run = join(folder, 'journal');
 beforeAll(async () => {
   await buildApp();
   await scoreJournal(run);
-});
+}, MAKING_MS);
 
 /** A missed item of D06. */
 function missed() {
@@ -31,7 +31,7 @@ async function detailsOf(page: Page): Promise<string> {
 describe('a link with a state', () => {
   it('opens the view, the filter, the case and the item', async () => {
     const { key, gold } = missed();
-    const state = `#view=cases&filter=wrong&error=${'type'}&sort=errors&case=D06&item=${key}`;
+    const state = `#view=cases&filter=wrong&error=type&sort=errors&case=D06&item=${key}`;
     const { page, faults } = await openWatched(browser, linkOf(run, state));
     await page.locator('.case-view').waitFor();
     expect(await page.title()).toBe('D06 · journal/ashwam · Assay');

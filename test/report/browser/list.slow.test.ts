@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { CaseRecord } from '../../../src/runs/read-ledger.ts';
 import { useBrowser } from '../../review/browser/browser.ts';
 import { buildApp } from '../../review/browser/built-app.ts';
-import { casesOf, figuresOf, ledgerOf, linkOf, scoreJournal, useFolder } from './reports.ts';
+import { casesOf, figuresOf, ledgerOf, linkOf, MAKING_MS, scoreJournal, useFolder } from './reports.ts';
 import { listed, openWatched, shownCount, stateOf } from './watched.ts';
 
 const browser = useBrowser();
@@ -15,7 +15,7 @@ const run = join(folder, 'journal');
 beforeAll(async () => {
   await buildApp();
   await scoreJournal(run);
-});
+}, MAKING_MS);
 
 async function openList() {
   const { page } = await openWatched(browser, linkOf(run, '#view=cases'));
@@ -43,7 +43,8 @@ describe('the list of cases', () => {
     const page = await openList();
     expect(await listed(page)).toEqual(caseIds(() => true));
     const wrong = caseIds(
-      ({ counts, failed, answered }) => counts.missed + counts.spurious > 0 || failed !== undefined || answered === false,
+      ({ counts, failed, answered }) =>
+        counts.missed + counts.spurious > 0 || failed !== undefined || answered === false,
     );
     expect(wrong).not.toEqual(caseIds(() => true));
     await page.getByRole('link', { name: /^wrong/ }).click();
@@ -114,9 +115,7 @@ describe('the list of cases', () => {
     await heading.getByText('f1').click();
     await expect.poll(() => listed(page)).toEqual(file.map((given) => given.case));
     await page.getByLabel('Order').selectOption({ label: 'most errors' });
-    const errors = file.toSorted(
-      (a, b) => b.counts.missed + b.counts.spurious - (a.counts.missed + a.counts.spurious),
-    );
+    const errors = file.toSorted((a, b) => b.counts.missed + b.counts.spurious - (a.counts.missed + a.counts.spurious));
     await expect.poll(() => listed(page)).toEqual(errors.map((given) => given.case));
   });
 

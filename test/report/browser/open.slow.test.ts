@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { useBrowser } from '../../review/browser/browser.ts';
 import { buildApp } from '../../review/browser/built-app.ts';
-import { linkOf, measuresOf, scoreExamples, type Task, TASKS, useFolder } from './reports.ts';
+import { linkOf, MAKING_MS, measuresOf, scoreExamples, type Task, TASKS, useFolder } from './reports.ts';
 import { openWatched, ready } from './watched.ts';
 
 const browser = useBrowser();
@@ -15,7 +15,7 @@ let runs: Readonly<Record<Task, string>>;
 beforeAll(async () => {
   await buildApp();
   runs = await scoreExamples(folder);
-});
+}, MAKING_MS);
 
 describe('a report that is opened from its file', () => {
   it('shows the measures with n and interval as measures.json has them', async () => {
@@ -28,7 +28,11 @@ describe('a report that is opened from its file', () => {
     const expected = Object.fromEntries(
       overall.map(({ name, value, interval, n }) => [
         name,
-        [value?.toFixed(3), interval === null ? 'none' : `${shown(interval.low)} to ${shown(interval.high)}`, String(n)],
+        [
+          value?.toFixed(3),
+          interval === null ? 'none' : `${shown(interval.low)} to ${shown(interval.high)}`,
+          String(n),
+        ],
       ]),
     );
     const rows = await page.locator('table.measures tbody tr.first').all();

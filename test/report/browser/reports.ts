@@ -16,6 +16,9 @@ import type { CaseRecord, LedgerRecord } from '../../../src/runs/read-ledger.ts'
 import type { Measures } from '../../../src/runs/run.ts';
 import { assayHere } from '../../cli/assay-here.ts';
 
+/** For what is made before the tests of a file, where machines are shared. */
+export const MAKING_MS = 180_000;
+
 export const TASKS = ['pii', 'journal', 'graph', 'stream', 'consult'] as const;
 export type Task = (typeof TASKS)[number];
 
@@ -32,10 +35,18 @@ export async function scorePii(out: string, texts: Texts = 'full'): Promise<stri
   return out;
 }
 
-/** Scores the bundled diary entries, by the first or the second system. */
-export async function scoreJournal(out: string, predictions = 'predictions.jsonl', texts?: Texts): Promise<string> {
-  const file = (name: string): string => join(exampleFolder('journal'), name);
-  const input = { cases: file('journals.jsonl'), gold: file('gold.jsonl'), predictions: file(predictions) };
+/** A file of the bundled diary entries. */
+export function journalFile(name: string): string {
+  return join(exampleFolder('journal'), name);
+}
+
+/** Scores the bundled diary entries, by the first system unless told. */
+export async function scoreJournal(
+  out: string,
+  predictions = journalFile('predictions.jsonl'),
+  texts?: Texts,
+): Promise<string> {
+  const input = { cases: journalFile('journals.jsonl'), gold: journalFile('gold.jsonl'), predictions };
   await score('journal/ashwam', input, { out, ...(texts === undefined ? {} : { texts }) });
   return out;
 }
@@ -75,12 +86,14 @@ export function linkOf(folder: string, state = ''): string {
 }
 
 export function casesOf(folder: string): CaseRecord[] {
-  return linesOf<CaseRecord>(join(folder, 'cases.jsonl'));
+  const cases: CaseRecord[] = JSON.parse(listOf(join(folder, 'cases.jsonl')));
+  return cases;
 }
 
 /** The verdicts of the recipe's own pairing. */
 export function ledgerOf(folder: string): LedgerRecord[] {
-  return linesOf<LedgerRecord>(join(folder, 'ledger.jsonl')).filter(({ scheme }) => scheme === undefined);
+  const ledger: LedgerRecord[] = JSON.parse(listOf(join(folder, 'ledger.jsonl')));
+  return ledger.filter(({ scheme }) => scheme === undefined);
 }
 
 export function measuresOf(folder: string): Measures {
@@ -93,9 +106,7 @@ export function figuresOf(folder: string): RunFigures {
   return figures;
 }
 
-function linesOf<T>(file: string): T[] {
-  return readFileSync(file, 'utf8')
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line): T => JSON.parse(line));
+/** The lines of a file as one list. */
+function listOf(file: string): string {
+  return `[${readFileSync(file, 'utf8').trim().split('\n').join(',')}]`;
 }

@@ -35,7 +35,10 @@ export async function openWatched(browser: Opener, link: string, look: Look = {}
   await ready(page);
   return {
     page,
-    faults: async () => [...noted, ...(await page.evaluate<string[]>('window.__blocked')).map((one) => `held up ${one}`)],
+    faults: async () => [
+      ...noted,
+      ...(await page.evaluate<string[]>('window.__blocked')).map((one) => `held up ${one}`),
+    ],
   };
 }
 
@@ -53,6 +56,15 @@ export async function listed(page: Page): Promise<string[]> {
       .sort((a, b) => a.ariaRowIndex - b.ariaRowIndex)
       .map((row) => row.querySelector('.open-case').textContent)
   `);
+}
+
+/** Opens the case at a place of the list, and waits until it is the one that is shown. */
+export async function openRow(page: Page, at: number): Promise<void> {
+  const row = page.locator(`#case-row-${at}`);
+  const id = await row.locator('.open-case').innerText();
+  await row.click();
+  await page.locator('#case-title', { hasText: id }).waitFor();
+  await page.locator('.case-view').waitFor();
 }
 
 /** What the page says of the list: "7 of 8 cases". */

@@ -37,10 +37,13 @@ class Place {
     const write = () => this.#write();
     addEventListener('hashchange', read);
     addEventListener('pagehide', write);
+    // A link to where the address still is would lead nowhere, though the state has gone on.
+    addEventListener('click', write, true);
     read();
     return () => {
       removeEventListener('hashchange', read);
       removeEventListener('pagehide', write);
+      removeEventListener('click', write, true);
     };
   }
 

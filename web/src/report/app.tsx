@@ -6,6 +6,7 @@ import type { Shortcut } from '../keys.ts';
 import { pageKeys, RANK, useKeys } from '../use-keys.ts';
 import { useAddress } from './address.ts';
 import { Header, viewsOf } from './header.tsx';
+import { LiveUpdate } from './live-update.tsx';
 import type { ListMemory } from './list/case-grid.tsx';
 import { caseTable } from './list/case-table.ts';
 import { CasesView } from './list/cases-view.tsx';
@@ -49,6 +50,7 @@ export function App(props: { readonly source: ReportSource }) {
           <Shown memory={memory.current} />
         </main>
       </div>
+      <LiveUpdate several={head.runs.length > 1} />
       {help === null ? null : <KeyHelp shortcuts={help} onClose={() => setHelp(null)} />}
     </ReportProvider>
   );

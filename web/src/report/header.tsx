@@ -1,7 +1,10 @@
+import { useEffect, useRef } from 'preact/hooks';
+
 import { count } from '../../../src/report/figures.ts';
 import type { ReportHead, Texts } from '../../../src/report/html/report-data.ts';
 import { PlainText } from '../plain-text.tsx';
 import { ThemeToggle } from '../theme-toggle.tsx';
+import { AllRuns } from './live-update.tsx';
 import { openFindings } from './open-findings.ts';
 import { linkTo, useReport } from './report-context.ts';
 import { formatState, type View, type ViewState } from './state.ts';
@@ -26,9 +29,16 @@ export function Header(props: { readonly lastList: ViewState; readonly showKeys:
   const { head, state } = useReport();
   const [first] = head.runs;
   const recipe = recipeNames(head);
+  const tabs = useRef<HTMLElement>(null);
+  // Where there is no room for all, the one that is open is in sight.
+  useEffect(() => {
+    const open = tabs.current?.querySelector<HTMLElement>('[aria-current]');
+    if (tabs.current !== null && open != null) tabs.current.scrollLeft = open.offsetLeft - tabs.current.offsetLeft - 48;
+  }, [state.view]);
   return (
     <header class="report-head">
       <div class="report-title">
+        <AllRuns />
         <h1>
           {head.runs.map(({ name }, place) => (
             <span key={name}>
@@ -58,7 +68,7 @@ export function Header(props: { readonly lastList: ViewState; readonly showKeys:
           <span aria-hidden="true">?</span>
         </button>
       </div>
-      <nav class="tabs" aria-label="Views">
+      <nav class="tabs" aria-label="Views" ref={tabs}>
         {viewsOf(head).map((view) => (
           <a
             key={view}

@@ -63,6 +63,7 @@ function Pages(props: { readonly report: Report; readonly list: ViewState }) {
       <SummaryView />
       {head.runs.length > 1 ? <ComparisonView head={head} onCases={nowhere} /> : null}
       <FiguresView head={head} onCases={nowhere} />
+      <h2>Audit</h2>
       <AuditView head={head} onCases={nowhere} />
       <CasesOnPaper list={props.list} />
       <RecipeView />
@@ -100,7 +101,7 @@ function CasesOnPaper(props: { readonly list: ViewState }) {
             <tr key={row}>
               {columns.map((column) => (
                 <td key={column.key} class={column.number ? 'number' : undefined}>
-                  <CaseCell table={table.value} column={column} row={row} href="" />
+                  <CaseCell table={table.value} column={column} row={row} href={null} />
                 </td>
               ))}
             </tr>

@@ -76,6 +76,7 @@ function reviewers({ measures, recipe }: CheckContext): ByPerson {
       const ratings = verdicts.filter(
         ({ kind, predicted }) => kind === 'rating' && (predicted?.annotator ?? null) !== null,
       );
+      if (ratings.length === 0) return;
       for (const [name, given] of Map.groupBy(ratings, ({ predicted }) => predicted?.annotator ?? ''))
         tally.add({ case: `${id} ${name}`, failed, answered, slices: null, cluster: name }, null, given);
     },

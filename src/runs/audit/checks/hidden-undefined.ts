@@ -25,8 +25,8 @@ export const hiddenUndefined: Check = {
     return {
       add({ id, failed, measures }) {
         if (failed !== null) return;
-        for (const [name, value] of Object.entries(measures)) {
-          if (value !== null) continue;
+        for (const name of Object.keys(measures)) {
+          if (measures[name] !== null) continue;
           let own = without.get(name);
           if (own === undefined) without.set(name, (own = new Evidence()));
           own.addCase(id);

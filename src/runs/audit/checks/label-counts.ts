@@ -1,3 +1,4 @@
+import type { Side } from '../../../data/item.ts';
 import type { AuditCase, CheckContext } from '../check.ts';
 import { pairParts } from '../recipe-parts.ts';
 
@@ -33,6 +34,11 @@ export class LabelCounts {
 
   looksAt(kind: string): boolean {
     return this.#kinds.has(kind);
+  }
+
+  /** How many of a label one side has so far. */
+  in(side: Side, kind: string, label: string): number {
+    return this.byKind.get(kind)?.get(label)?.[side] ?? 0;
   }
 
   add({ verdicts }: AuditCase): void {

@@ -21,7 +21,8 @@ export const neverGold: Check = {
       add(given) {
         counts.add(given);
         for (const { kind, verdict, predicted, label, rejected } of given.verdicts)
-          if (verdict === 'spurious' && predicted !== null && counts.looksAt(kind))
+          // A label that gold has once is out of the question.
+          if (verdict === 'spurious' && predicted !== null && counts.looksAt(kind) && counts.in('gold', kind, label) === 0)
             evidence.add(evidenceKey(kind, label), given.id, {
               side: 'predicted',
               label,

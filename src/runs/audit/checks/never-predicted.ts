@@ -14,7 +14,8 @@ export const neverPredicted: Check = {
       add(given) {
         counts.add(given);
         for (const { kind, verdict, gold, label, rejected } of given.verdicts)
-          if (verdict === 'missed' && gold !== null && counts.looksAt(kind))
+          // A label that was predicted once is out of the question.
+          if (verdict === 'missed' && gold !== null && counts.looksAt(kind) && counts.in('predicted', kind, label) === 0)
             evidence.add(evidenceKey(kind, label), given.id, {
               side: 'gold',
               label,

@@ -157,7 +157,7 @@ function Edge(props: {
     <g
       class={`edge ${edge.form}${selected ? ' selected' : ''}`}
       role="button"
-      tabIndex={props.stop ? 0 : -1}
+      tabindex={props.stop ? 0 : -1}
       data-stop={edge.id}
       aria-pressed={selected}
       aria-label={`${edge.form}, relationship ${readableText(shorten(edge.type, 60))}, from ${nameOf(edge.from)} to ${nameOf(edge.to)}${match}`}
@@ -190,10 +190,10 @@ function Node(props: {
       {node.form === 'spurious' ? <rect class="node-hatch" {...frame} fill={props.hatch} /> : null}
       <text class="node-name" x={x} y={middle - 2} text-anchor="middle">
         {name}
-      </text>
+      </text>{' '}
       <text class="node-below" x={x} y={middle + 13} text-anchor="middle">
         {below}
-      </text>
+      </text>{' '}
       {alias === null ? null : (
         <text class="node-below" x={x} y={middle + 28} text-anchor="middle">
           {alias}
@@ -207,10 +207,11 @@ function Node(props: {
     <g
       class={`node ${node.form}${selected ? ' selected' : ''}`}
       role="button"
-      tabIndex={props.stop ? 0 : -1}
+      tabindex={props.stop ? 0 : -1}
       data-stop={key}
       aria-pressed={selected}
-      aria-label={`${node.form}, entity ${readableText(shorten(node.type, 60))}, ‘${readableText(shorten(node.name, 80))}’${node.alias === null ? '' : `, the system says ‘${readableText(shorten(node.alias, 80))}’`}`}
+      // What is seen comes first, so that whoever speaks it to the page is understood.
+      aria-label={`${readableText(shorten(node.name, 80))} ${readableText(shorten(node.type, 60))}${node.alias === null ? '' : ` as “${readableText(shorten(node.alias, 80))}”`}, ${node.form} entity`}
       onClick={() => onSelect(key)}
     >
       {inner}

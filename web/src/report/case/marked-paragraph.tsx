@@ -128,6 +128,7 @@ function Tag(props: { readonly drawing: Drawing; readonly cell: Cell }) {
   const [verdict = 'excused'] = mark.verdicts;
   const look = mark.verdicts.length > 1 ? 'mixed' : verdict;
   const name = mark.label.length > LONGEST_NAME ? `${mark.label.slice(0, LONGEST_NAME - 1)}…` : mark.label;
+  const letter = several && mark.row > 0 ? runLetter(mark.row - 1) : null;
   return (
     <button
       type="button"
@@ -135,10 +136,11 @@ function Tag(props: { readonly drawing: Drawing; readonly cell: Cell }) {
       style={{ '--away': String(lanesBefore(paragraph.lanes, mark.row, lane)) }}
       data-key={mark.id}
       tabIndex={mark.id === stop ? 0 : -1}
-      aria-label={mark.name}
+      // What is seen comes first, so that whoever speaks it to the page is understood.
+      aria-label={letter === null ? mark.name : `${letter} ${readableText(name)}, ${mark.name}`}
       aria-pressed={stress === 'selected'}
     >
-      {several && mark.row > 0 ? <span class="tag-run">{runLetter(mark.row - 1)}</span> : null}
+      {letter === null ? null : <span class="tag-run">{letter}</span>}
       {`${mark.verdicts.map((one) => VERDICT_SIGNS[one]).join('')} ${readableText(name)}`}
     </button>
   );

@@ -12,8 +12,8 @@ export function CaseCell(props: {
   readonly table: CaseTable;
   readonly column: ListColumn;
   readonly row: number;
-  /** Where the case opens. */
-  readonly href: string;
+  /** Where the case opens; null where it cannot, as on paper. */
+  readonly href: string | null;
 }) {
   const { table, column, row } = props;
   const own = table.runs[column.run];
@@ -22,10 +22,14 @@ export function CaseCell(props: {
     case 'id':
       return (
         <>
-          <a href={props.href} tabIndex={-1} class="open-case">
+          {props.href === null ? (
             <PlainText text={table.ids[row] ?? ''} />
-          </a>
-          {own.state[row] === 0 ? null : <span class="state">{STATES[own.state[row] ?? 0]}</span>}
+          ) : (
+            <a href={props.href} tabIndex={-1} class="open-case">
+              <PlainText text={table.ids[row] ?? ''} />
+            </a>
+          )}
+          {own.state[row] === 0 ? null : <State name={STATES[own.state[row] ?? 0] ?? ''} />}
         </>
       );
     case 'hit':
@@ -59,6 +63,15 @@ export function CaseCell(props: {
     case 'what':
       return <What table={table} run={column.run} row={row} />;
   }
+}
+
+/** In full for the pointer, where there is no room for it. */
+function State(props: { readonly name: string }) {
+  return (
+    <span class="state" title={props.name}>
+      {props.name}
+    </span>
+  );
 }
 
 function Change(props: { readonly table: CaseTable; readonly run: number; readonly row: number }) {

@@ -99,7 +99,7 @@ export function CaseGrid(props: {
             >
               {columns.map((column) => (
                 <div key={column.key} role="gridcell" class={cellClass(column)}>
-                  <CaseCell {...{ table, column, row }} href={column.kind === 'id' ? props.linkToRow(row) : ''} />
+                  <CaseCell {...{ table, column, row }} href={column.kind === 'id' ? props.linkToRow(row) : null} />
                 </div>
               ))}
             </div>

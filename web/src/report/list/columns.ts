@@ -25,6 +25,9 @@ export interface ListColumn {
 const COMPACT = 540;
 const ROOMY = 900;
 const MOST_RUNS = 3;
+/** Of a column of numbers, and of a letter of its title, in rem. */
+const NARROWEST = 3.75;
+const LETTER = 0.5;
 const COUNTS = ['hit', 'missed', 'spurious', 'excused'] as const;
 const SHORT = { hit: 'hit', missed: 'mis.', spurious: 'spur.', excused: 'exc.' } as const;
 
@@ -53,9 +56,11 @@ export function columnsFor(
     width: compact ? '2.5rem' : roomy ? '6rem' : '4rem',
   });
   const shownRuns = several ? runsShown(head.runs.length, run) : [run];
+  // Without counts before it there is room for a name.
+  const most = compact ? 3.25 : roomy || shownRuns.length === 2 ? 7 : NARROWEST;
   const measures = table.measures
     .slice(0, roomy && !several ? 3 : 1)
-    .flatMap((measure) => shownRuns.map((place) => measureColumn(measure, place, run, head, several, compact)));
+    .flatMap((measure) => shownRuns.map((place) => measureColumn(measure, place, run, head, several, most)));
   return [
     column('id', run, { title: 'case', width: 'minmax(5rem, 1fr)', sort: { by: 'id', measure: null } }),
     ...(several && !roomy ? [] : counts),
@@ -78,14 +83,14 @@ function measureColumn(
   run: number,
   head: Pick<ReportHead, 'runs'>,
   several: boolean,
-  compact: boolean,
+  most: number,
 ): ListColumn {
   const name = head.runs[place]?.name ?? '';
   return {
     ...column('measure', place, {
       title: measure,
       about: several ? `${measure} of ${name}` : measure,
-      width: compact ? '3.25rem' : '3.75rem',
+      width: `${Math.min(most, Math.max(NARROWEST, measure.length * LETTER))}rem`,
       number: true,
       // Sorting goes by the run that is looked at.
       sort: place === run ? { by: 'measure', measure } : null,

@@ -1,3 +1,5 @@
+import { Fragment } from 'preact';
+
 import type { MeasureValue } from '../../../../src/measure/results.ts';
 import { arrow, betterWord } from '../../../../src/report/arrows.ts';
 import { count } from '../../../../src/report/figures.ts';
@@ -119,9 +121,7 @@ function MeasureLine(props: {
       <tr class={props.spans > 0 ? 'first' : undefined}>
         {props.spans > 0 ? (
           <th scope="rowgroup" rowSpan={props.spans}>
-            <span class="measure-name">
-              <PlainText text={measure.name} />
-            </span>
+            <MeasureName name={measure.name} />
             <span
               class="aim"
               title={`${betterWord(measure)} is better`}
@@ -161,5 +161,19 @@ function MeasureLine(props: {
         </tr>
       )}
     </>
+  );
+}
+
+/** It may break where its words end. */
+function MeasureName(props: { readonly name: string }) {
+  return (
+    <span class="measure-name">
+      {props.name.split(/(?<=_)/).map((word, at) => (
+        <Fragment key={at}>
+          {at === 0 ? null : <wbr />}
+          <PlainText text={word} />
+        </Fragment>
+      ))}
+    </span>
   );
 }

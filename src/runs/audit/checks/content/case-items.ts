@@ -7,13 +7,21 @@ import type { AuditCase } from '../../check.ts';
 /** Kinds whose items quote, name or place something, so that two that are the same say something. */
 export const TELLING_KINDS: ReadonlySet<ItemKind> = new Set<ItemKind>(['object', 'span', 'entity', 'relationship']);
 
-/** Gathered once for all checks that ask. */
-const gathered = { gold: new WeakMap<AuditCase, Item[]>(), predicted: new WeakMap<AuditCase, Item[]>() };
+/** Of the case that was asked about last: all checks look at one before the next comes. */
+const last: { of: AuditCase | null; gold: Item[] | null; predicted: Item[] | null } = {
+  of: null,
+  gold: null,
+  predicted: null,
+};
 
 /** The items of one side, each once, in the order in which its file lists them. */
-export function itemsOf(given: AuditCase, side: Side, kinds: ReadonlySet<ItemKind>): Item[] {
-  let all = gathered[side].get(given);
-  if (all === undefined) gathered[side].set(given, (all = allItems(given.verdicts, side)));
+export function itemsOf(given: AuditCase, side: Side, kinds: ReadonlySet<ItemKind>): readonly Item[] {
+  if (last.of !== given) {
+    last.of = given;
+    last.gold = null;
+    last.predicted = null;
+  }
+  const all = (last[side] ??= allItems(given.verdicts, side));
   return all.every(({ kind }) => kinds.has(kind)) ? all : all.filter(({ kind }) => kinds.has(kind));
 }
 
@@ -24,34 +32,43 @@ function allItems(verdicts: readonly Verdict[], side: Side): Item[] {
     if (item !== null) found.push(item);
   }
   found.sort(
-    (a, b) => compareText(a.kind, b.kind) || a.index - b.index || a.start - b.start || a.end - b.end || sameName(a, b),
+    (a, b) =>
+      (a.kind === b.kind ? 0 : compareText(a.kind, b.kind)) ||
+      a.index - b.index ||
+      a.start - b.start ||
+      a.end - b.end ||
+      sameName(a, b),
   );
   // An item may be in several verdicts; where tokens are paired, several share the index of their item.
-  return found.filter((item, at) => {
-    const before = found[at - 1];
-    return (
-      before === undefined ||
+  let kept = 1;
+  for (let at = 1; at < found.length; at += 1) {
+    const [before, item] = [found[at - 1]!, found[at]!];
+    if (
       before.kind !== item.kind ||
       before.index !== item.index ||
       before.start !== item.start ||
       before.end !== item.end ||
       before.annotator !== item.annotator ||
       before.text !== item.text
-    );
-  });
+    )
+      found[kept++] = item;
+  }
+  if (found.length > kept) found.length = kept;
+  return found;
 }
 
 function sameName(a: Item, b: Item): number {
   return compareText(a.annotator ?? '', b.annotator ?? '') || compareText(a.text, b.text);
 }
 
+const hash = new ContentHash();
+
 /** What items say, as one number of 53 bits that does not depend on their order; 0 where there are none. */
-export function itemsKey(items: readonly Item[], saying: (item: Item) => readonly string[]): number {
-  const hash = new ContentHash();
+export function itemsKey(items: readonly Item[], say: (item: Item, to: ContentHash) => void): number {
   let [high, low] = [0, 0];
   for (const item of items) {
     hash.reset();
-    for (const part of saying(item)) hash.text(part);
+    say(item, hash);
     high = (high + hash.high) >>> 0;
     low = (low + hash.low) >>> 0;
   }

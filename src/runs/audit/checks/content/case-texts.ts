@@ -2,19 +2,14 @@ import { NearTexts } from '../../../../text/near-texts.ts';
 import { sequenceKey, wordHashes } from '../../../../text/shingles.ts';
 import type { AuditCase, CheckContext } from '../../check.ts';
 
-/** What is kept of a case whose text was seen. */
-export interface SeenText {
-  readonly id: string;
-  readonly cluster: string | null;
-}
-
 const shared = new WeakMap<CheckContext, CaseTexts>();
 
 /** The texts of the cases of one audit, hashed once for all checks that compare them. */
 export class CaseTexts {
   readonly near = new NearTexts();
   /** By the places of `near`. */
-  readonly seen: SeenText[] = [];
+  readonly ids: string[] = [];
+  readonly #clusters = new Map<number, string>();
   #last: AuditCase | null = null;
   #words: Uint32Array | null = null;
 
@@ -31,9 +26,15 @@ export class CaseTexts {
     this.#last = given;
     this.#words = words === null || words.length === 0 ? null : words;
     if (this.#words === null) return false;
-    this.near.add(this.#words);
-    this.seen.push({ id: given.id, cluster: given.cluster });
+    const place = this.near.add(this.#words);
+    this.ids.push(given.id);
+    if (given.cluster !== null) this.#clusters.set(place, given.cluster);
     return true;
+  }
+
+  /** What the case shares with those it is not independent of. */
+  clusterOf(place: number): string | null {
+    return this.#clusters.get(place) ?? null;
   }
 
   /** The words of a case's text; none where it has none. */

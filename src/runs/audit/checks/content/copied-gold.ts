@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-import type { Item } from '../../../../data/item.ts';
+import type { Fields, Item } from '../../../../data/item.ts';
 import { compareText } from '../../../../text/compare.ts';
 import type { AuditCase, AuditMaterial, Check, NewFinding } from '../../check.ts';
 import { Evidence } from '../../evidence.ts';
@@ -11,6 +11,8 @@ import { itemsOf, TELLING_KINDS } from './case-items.ts';
 const LEAST_ITEMS = 20;
 /** With fewer items in that many cases it may be an easy set: a warning. */
 const LEAST_CASES = 10;
+/** Fields that a finding names. */
+const MOST_FIELDS = 20;
 
 /** A part of the cases is out of line only by cases that have something to get wrong. */
 const RICH_CASE = 3;
@@ -18,6 +20,8 @@ const LEAST_SHARE = 0.2;
 /** The other cases must be bad, and copies more than so many times what items that are right by chance would give. */
 const REST_RIGHT = 0.5;
 const OUT_OF_LINE = 4;
+/** More pairs than this are not all looked at. */
+const MOST_PAIRS = 400;
 
 const WHY =
   'A score against copied gold says how well files are copied. Two people who mark the same text never agree on every boundary and every value.';
@@ -62,8 +66,10 @@ class Compared {
     const isCopy = ordered || isReordered(gold, predicted);
     const isRich = gold.length >= RICH_CASE;
     if (isRich) {
-      const known = this.#rich.get(gold.length) ?? { cases: 0, copies: 0 };
-      this.#rich.set(gold.length, { cases: known.cases + 1, copies: known.copies + (isCopy ? 1 : 0) });
+      let known = this.#rich.get(gold.length);
+      if (known === undefined) this.#rich.set(gold.length, (known = { cases: 0, copies: 0 }));
+      known.cases += 1;
+      if (isCopy) known.copies += 1;
     }
     if (isCopy) {
       this.#copies += 1;
@@ -73,8 +79,9 @@ class Compared {
         this.#evidence.addItem(shown);
         if (isRich) this.#richEvidence.addItem(shown);
       }
-      for (const [at, item] of gold.entries())
-        for (const field of sharedFields(item, predicted[at]!)) if (this.#fields.size < 20) this.#fields.add(field);
+      for (let at = 0; at < gold.length && this.#fields.size < MOST_FIELDS; at += 1)
+        for (const field of Object.keys(gold[at]!.fields))
+          if (Object.hasOwn(predicted[at]!.fields, field) && this.#fields.size < MOST_FIELDS) this.#fields.add(field);
     } else if (isRich) {
       this.#restItems += gold.length;
       this.#restRight += sameItems(gold, predicted);
@@ -166,12 +173,18 @@ function isSame(gold: Item, predicted: Item): boolean {
     gold.kind === predicted.kind &&
     gold.source === predicted.source &&
     gold.target === predicted.target &&
-    sharedFields(gold, predicted).every((field) => isDeepStrictEqual(gold.fields[field], predicted.fields[field]))
+    haveSameFields(gold.fields, predicted.fields)
   );
 }
 
-function sharedFields(gold: Item, predicted: Item): string[] {
-  return Object.keys(gold.fields).filter((field) => Object.hasOwn(predicted.fields, field));
+/** Whether the fields that both have say the same. */
+function haveSameFields(gold: Fields, predicted: Fields): boolean {
+  for (const field of Object.keys(gold)) {
+    if (!Object.hasOwn(predicted, field)) continue;
+    const [one, other] = [gold[field], predicted[field]];
+    if (one !== other && !isDeepStrictEqual(one, other)) return false;
+  }
+  return true;
 }
 
 function contentOf({ kind, label, text, start, end, source, target }: Item): string {
@@ -184,6 +197,20 @@ function byContent(a: Item, b: Item): number {
 
 /** How many gold items have a prediction that is the same. */
 function sameItems(gold: readonly Item[], predicted: readonly Item[]): number {
+  if (gold.length * predicted.length > MOST_PAIRS) return sameByText(gold, predicted);
+  const taken = new Set<Item>();
+  let same = 0;
+  for (const item of gold) {
+    const found = predicted.find((one) => one.text === item.text && !taken.has(one) && isSame(item, one));
+    if (found === undefined) continue;
+    taken.add(found);
+    same += 1;
+  }
+  return same;
+}
+
+/** The same for many items, by their texts. */
+function sameByText(gold: readonly Item[], predicted: readonly Item[]): number {
   const free = Map.groupBy(predicted, ({ text }) => text);
   let same = 0;
   for (const item of gold) {

@@ -1,18 +1,18 @@
 import { ITEM_KINDS, type Item, type ItemKind, PAIRED_KINDS } from '../../../../data/item.ts';
 import { isRecord } from '../../../../data/record-fields.ts';
 import { canonicalJson } from '../../../canonical-json.ts';
+import type { ContentHash } from '../../../content-hash.ts';
 import type { AuditCase, Check, CheckContext, NewFinding } from '../../check.ts';
 import { Evidence } from '../../evidence.ts';
 import { count, counted, percent } from '../../words.ts';
 import { itemsKey, itemsOf } from './case-items.ts';
-import { CaseTexts, type SeenText } from './case-texts.ts';
+import { CaseTexts } from './case-texts.ts';
+import { Openings } from './openings.ts';
 
 /** Texts that share this much of their shingles differ in a few words. */
 export const ALIKE = 0.8;
 const WARN_EQUAL = 0.02;
 const WARN_ALIKE = 0.05;
-/** Enough to know a text again; the rest can be looked up by its id. */
-const SHOWN = 80;
 
 const PAIRED: ReadonlySet<ItemKind> = new Set<ItemKind>(
   ITEM_KINDS.filter((kind) => PAIRED_KINDS.some((one) => one === kind)),
@@ -32,16 +32,19 @@ export const duplicateCases: Check = {
   },
 };
 
-interface Seen extends SeenText {
+interface Seen {
+  readonly id: string;
+  readonly cluster: string | null;
   readonly gold: number;
-  readonly opening: string;
+  /** Its place, and so that of how its text begins. */
+  readonly place: number;
 }
 
 class SeenCases {
   readonly #texts: CaseTexts;
   /** By the places of the texts. */
   readonly #gold: number[] = [];
-  readonly #openings: string[] = [];
+  readonly #openings = new Openings();
   readonly #attributes: readonly string[];
 
   constructor(context: CheckContext) {
@@ -56,9 +59,8 @@ class SeenCases {
 
   add(given: AuditCase): void {
     if (given.text === null || !this.#texts.add(given)) return;
-    this.#gold.push(itemsKey(itemsOf(given, 'gold', PAIRED), (item) => this.#saying(item)));
-    // Copied, since a slice would hold on to the whole text.
-    this.#openings.push(Buffer.from(given.text.slice(0, SHOWN)).toString());
+    this.#gold.push(itemsKey(itemsOf(given, 'gold', PAIRED), this.#say));
+    this.#openings.add(given.text);
   }
 
   findings(): NewFinding[] {
@@ -68,7 +70,7 @@ class SeenCases {
   }
 
   #equalTexts(groups: readonly (readonly Seen[])[]): NewFinding[] {
-    const { evidence, more } = gathered(groups, (first) => `the same text as ${first.id}`);
+    const { evidence, more } = this.#gathered(groups, (first) => `the same text as ${first.id}`);
     if (more === 0) return [];
     const all = this.#gold.length;
     return [
@@ -86,7 +88,7 @@ class SeenCases {
   /** The same text can have one right answer: whichever the system gives, it is wrong once. */
   #otherGold(groups: readonly (readonly Seen[])[]): NewFinding[] {
     const differing = groups.filter((group) => group.some(({ gold }) => gold !== group[0]!.gold));
-    const { evidence } = gathered(differing, (first) => `the text of ${first.id} with other gold`);
+    const { evidence } = this.#gathered(differing, (first) => `the text of ${first.id} with other gold`);
     if (evidence.cases.total === 0) return [];
     return [
       {
@@ -101,7 +103,7 @@ class SeenCases {
   }
 
   #alike(groups: readonly (readonly Seen[])[]): NewFinding[] {
-    const { evidence, more } = gathered(groups, (first) => `nearly the text of ${first.id}`);
+    const { evidence, more } = this.#gathered(groups, (first) => `nearly the text of ${first.id}`);
     if (more === 0) return [];
     const all = this.#gold.length;
     return [
@@ -121,9 +123,10 @@ class SeenCases {
     const clusters = new Set<string>();
     return places
       .map((place): Seen => ({
-        ...this.#texts.seen[place]!,
+        id: this.#texts.ids[place]!,
+        cluster: this.#texts.clusterOf(place),
         gold: this.#gold[place]!,
-        opening: this.#openings[place]!,
+        place,
       }))
       .filter(({ cluster }) => {
         if (cluster === null) return true;
@@ -134,32 +137,42 @@ class SeenCases {
   }
 
   /** Without places, and without what texts that count as equal may differ in. */
-  #saying(item: Item): string[] {
-    const { kind, label, text, source, target, fields } = item;
-    const values = this.#attributes.map((field) => canonicalJson(fields[field] ?? null));
-    return [kind, label, ...[text, source ?? '', target ?? ''].map(plain), ...values];
+  readonly #say = ({ kind, label, text, source, target, fields }: Item, to: ContentHash): void => {
+    to.text(kind);
+    to.text(label);
+    to.text(plain(text));
+    to.text(source === null ? '' : plain(source));
+    to.text(target === null ? '' : plain(target));
+    for (const field of this.#attributes) {
+      const value = fields[field] ?? null;
+      // Words are quoted in JSON, and all else begins otherwise.
+      if (typeof value === 'string') to.number(0x22);
+      to.text(typeof value === 'string' ? value : canonicalJson(value));
+    }
+  };
+
+  /** The cases of groups, and how many there are beyond the first of each. */
+  #gathered(
+    groups: readonly (readonly Seen[])[],
+    noteOf: (first: Seen) => string,
+  ): { readonly evidence: Pick<NewFinding, 'cases' | 'items'>; readonly more: number } {
+    const evidence = new Evidence();
+    let more = 0;
+    for (const [first, ...others] of groups) {
+      if (first === undefined || others.length === 0) continue;
+      more += others.length;
+      evidence.addCase(first.id);
+      for (const { id, place } of others)
+        evidence.addItem({ case: id, side: null, label: null, text: this.#openings.at(place), note: noteOf(first) });
+    }
+    return { evidence: { cases: evidence.cases, items: evidence.items }, more };
   }
 }
 
+/** What most quotes are: small letters and digits with single spaces, which stay as they are. */
+const PLAIN = /^[a-z0-9]+(?: [a-z0-9]+)*$/;
 const BETWEEN_WORDS = /[\s\p{P}]+/gu;
 
 function plain(text: string): string {
-  return text.normalize('NFC').toLowerCase().replace(BETWEEN_WORDS, ' ').trim();
-}
-
-/** The cases of groups, and how many there are beyond the first of each. */
-function gathered(
-  groups: readonly (readonly Seen[])[],
-  noteOf: (first: Seen) => string,
-): { readonly evidence: Pick<NewFinding, 'cases' | 'items'>; readonly more: number } {
-  const evidence = new Evidence();
-  let more = 0;
-  for (const [first, ...others] of groups) {
-    if (first === undefined || others.length === 0) continue;
-    more += others.length;
-    evidence.addCase(first.id);
-    for (const { id, opening } of others)
-      evidence.addItem({ case: id, side: null, label: null, text: opening, note: noteOf(first) });
-  }
-  return { evidence: { cases: evidence.cases, items: evidence.items }, more };
+  return PLAIN.test(text) ? text : text.normalize('NFC').toLowerCase().replace(BETWEEN_WORDS, ' ').trim();
 }

@@ -1,4 +1,5 @@
 import type { Item } from '../../../../data/item.ts';
+import type { ContentHash } from '../../../content-hash.ts';
 import type { AuditCase, NewFinding } from '../../check.ts';
 import { Evidence, NO_EVIDENCE } from '../../evidence.ts';
 import { count, percent } from '../../words.ts';
@@ -32,8 +33,8 @@ export class RepeatedItems {
     if (predicted.length === 0) return;
     this.#answered += 1;
     if (!isBlind(predicted, text)) return;
-    const key = itemsKey(predicted, saying);
-    const gold = itemsKey(itemsOf(given, 'gold', TELLING_KINDS), saying);
+    const key = itemsKey(predicted, say);
+    const gold = itemsKey(itemsOf(given, 'gold', TELLING_KINDS), say);
     let own = this.#sets.get(key);
     if (own === undefined) {
       if (this.#sets.size >= MOST_SETS) return;
@@ -72,11 +73,18 @@ export class RepeatedItems {
 /** Whether the items cannot have come from the text; without one, whether there is enough of them to be sure. */
 function isBlind(items: readonly Item[], text: string | null): boolean {
   if (text === null) return items.length > 1;
+  let inText = 0;
+  for (const { start } of items) if (start >= 0) inText += 1;
+  if (inText >= items.length / 2) return false;
   const folded = text.toLowerCase();
-  const inText = items.filter((item) => item.start >= 0 || folded.includes(item.text.toLowerCase())).length;
+  for (const item of items) if (item.start < 0 && folded.includes(item.text.toLowerCase())) inText += 1;
   return inText < items.length / 2;
 }
 
-function saying({ kind, label, text, source, target }: Item): string[] {
-  return [kind, label, text, source ?? '', target ?? ''];
+function say({ kind, label, text, source, target }: Item, to: ContentHash): void {
+  to.text(kind);
+  to.text(label);
+  to.text(text);
+  to.text(source ?? '');
+  to.text(target ?? '');
 }

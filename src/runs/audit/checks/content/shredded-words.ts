@@ -130,7 +130,7 @@ class SpacedQuotes {
       if (item === null || !QUOTING.has(item.kind) || item.text === '') continue;
       if (this.#lookedFor >= MOST_LOOKED_FOR) return;
       this.#quotes += 1;
-      if (text.includes(item.text)) continue;
+      if (text.startsWith(item.text, Math.max(0, item.start)) || text.includes(item.text)) continue;
       this.#lookedFor += 1;
       if (!isSpacedOut(item.text, text)) continue;
       this.#spaced += 1;

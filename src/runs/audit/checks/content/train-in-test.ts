@@ -24,7 +24,7 @@ export const trainInTest: Check = {
   needs: ['texts', 'train'],
   open(context) {
     const texts = CaseTexts.of(context);
-    const { near, seen } = texts;
+    const { near, ids } = texts;
     return {
       add: (given: AuditCase) => void texts.add(given),
       async finish({ train }: AuditMaterial): Promise<Found> {
@@ -44,17 +44,17 @@ export const trainInTest: Check = {
           const leak = leaks.get(places[0]!);
           if (leak !== undefined) for (const place of places) leaks.set(place, leak);
         }
-        const sorted = [...leaks].sort(([a], [b]) => a - b).map(([place, leak]) => ({ id: seen[place]!.id, ...leak }));
+        const sorted = [...leaks].sort(([a], [b]) => a - b).map(([place, leak]) => ({ id: ids[place]!, ...leak }));
         return [
           ...leaked(
             sorted.filter(({ similarity }) => similarity === 1),
-            seen.length,
+            ids.length,
             trained,
             true,
           ),
           ...leaked(
             sorted.filter(({ similarity }) => similarity < 1),
-            seen.length,
+            ids.length,
             trained,
             false,
           ),

@@ -1,0 +1,52 @@
+import type { Live } from '../../../src/report/live/live-data.ts';
+import type { Overview } from '../../../src/review/api.ts';
+
+const PATIENCE_MS = 20_000;
+
+/** The server wants the token of the link first. */
+export class EntryNeeded extends Error {
+  override readonly name = 'EntryNeeded';
+}
+
+/** What is in the folder now; null where nothing has changed since `tag`. */
+export async function askLive(
+  tag: string | null,
+): Promise<{ readonly live: Live; readonly tag: string | null } | null> {
+  const response = await ask('/live', tag === null ? {} : { headers: { 'if-none-match': tag } });
+  if (response.status === 304) return null;
+  const body: unknown = await response.json();
+  if (!isLive(body)) throw new Error('The server answered in a way this page does not understand: reload it.');
+  return { live: body, tag: response.headers.get('etag') };
+}
+
+export async function askOverview(review: string): Promise<Overview> {
+  const body: unknown = await (await ask(`/live/reviews/${encodeURIComponent(review)}`, {})).json();
+  if (!isOverview(body)) throw new Error('The server answered in a way this page does not understand: reload it.');
+  return body;
+}
+
+/** Brings the token; whether it was the right one. */
+export async function enter(token: string): Promise<boolean> {
+  const { status } = await fetch('/live/entry', { method: 'POST', headers: { authorization: `Bearer ${token}` } });
+  return status === 204;
+}
+
+async function ask(path: string, init: RequestInit): Promise<Response> {
+  const response = await fetch(path, { ...init, cache: 'no-store', signal: AbortSignal.timeout(PATIENCE_MS) });
+  if (response.status === 401) throw new EntryNeeded('The link is needed.');
+  if (!response.ok && response.status !== 304) throw new Error(`The server answered with status ${response.status}.`);
+  return response;
+}
+
+// The server is of the same release, so these look only for a stranger's answer or another release's.
+function isLive(body: unknown): body is Live {
+  return hasAll(body, 'folder', 'runs', 'experiments', 'reviews', 'notices');
+}
+
+function isOverview(body: unknown): body is Overview {
+  return hasAll(body, 'people', 'agreement', 'judge');
+}
+
+function hasAll(body: unknown, ...keys: readonly string[]): boolean {
+  return typeof body === 'object' && body !== null && keys.every((key) => key in body);
+}

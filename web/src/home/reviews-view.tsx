@@ -1,0 +1,75 @@
+import { count } from '../../../src/report/figures.ts';
+import type { Live, LiveReview } from '../../../src/report/live/live-data.ts';
+import { counted } from '../counted.ts';
+import { PlainText } from '../plain-text.tsx';
+import { Empty } from './empty.tsx';
+import type { HomeState } from './home-state.ts';
+import { ReviewPanel } from './review-panel.tsx';
+import './rows.css';
+import { ShareBar } from './share-bar.tsx';
+import type { Go } from './use-home-state.ts';
+
+/** How far the reviews are; what people answered is in their own app. */
+export function ReviewsView(props: { readonly live: Live; readonly state: HomeState; readonly go: Go }) {
+  const { live, state, go } = props;
+  if (live.reviews.length === 0)
+    return (
+      <Empty
+        title="No reviews yet"
+        commands={['assay review create towns --recipe graph/review --run runs/first --reviewer Ann --reviewer Ben']}
+      >
+        In a review people judge answers or annotate cases, and this page shows how far they are and how well they
+        agree:
+      </Empty>
+    );
+  return (
+    <section class="part" aria-label="Reviews">
+      <p class="hint">
+        The answers themselves, and the questions, are in <code>assay review serve</code>.
+      </p>
+      <ul class="rows" role="list">
+        {live.reviews.map((review) => (
+          <Review
+            key={review.name}
+            review={review}
+            open={review.name === state.review}
+            turn={() => go({ review: review.name === state.review ? null : review.name })}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Review(props: { readonly review: LiveReview; readonly open: boolean; readonly turn: () => void }) {
+  const { review, open } = props;
+  const { name, task, items, people, assigned, begun, finished, decided } = review;
+  return (
+    <li class="row review">
+      <div class="row-what">
+        <h2>
+          <PlainText text={name} />
+        </h2>
+        <p class="hint">
+          <PlainText text={task} /> · {counted(items, 'item')} · {counted(people, 'person', 'people')}
+        </p>
+      </div>
+      <div class="row-far">
+        <ShareBar parts={[finished, begun]} whole={assigned} names={['done', 'begun']} />
+        <p class="count">
+          {count(finished)} of {count(assigned)} assigned pieces finished
+          {begun > 0 ? <span class="hint">, {count(begun)} begun</span> : null}
+        </p>
+      </div>
+      <div class="row-state">
+        <p class="hint">{counted(decided, 'conflict')} decided</p>
+      </div>
+      <div class="row-ways">
+        <button type="button" class="small" aria-expanded={open} onClick={props.turn}>
+          Agreement
+        </button>
+      </div>
+      {open ? <ReviewPanel name={name} /> : null}
+    </li>
+  );
+}

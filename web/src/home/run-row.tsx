@@ -1,0 +1,123 @@
+import type { LiveRun } from '../../../src/report/live/live-data.ts';
+import { runAddress } from '../../../src/report/live/run-address.ts';
+import { count } from '../../../src/report/figures.ts';
+import { counted } from '../counted.ts';
+import { since } from '../owner/since.ts';
+import { PlainText } from '../plain-text.tsx';
+import { readableText } from '../readable-pieces.ts';
+import { FigureLines } from './figure-lines.tsx';
+
+/** One run: what it is, what it came to, what the audit holds against it. */
+export function RunRow(props: {
+  readonly run: LiveRun;
+  readonly now: number;
+  readonly height: number;
+  readonly index: number;
+  /** Place among those to be compared; -1 where it is not. */
+  readonly chosen: number;
+  /** Not scored as the baseline was. */
+  readonly unlike: boolean;
+  readonly toggle: (path: string) => void;
+}) {
+  const { run, chosen, unlike } = props;
+  const { path, about, state } = run;
+  const name = path === '.' ? 'this folder' : path;
+  return (
+    <div
+      class={`run-line ${state}${chosen >= 0 ? ' chosen' : ''}${unlike ? ' unlike' : ''}`}
+      role="row"
+      aria-rowindex={props.index}
+      style={{ height: `${props.height}px` }}
+    >
+      <span role="cell" class="pick">
+        <input
+          type="checkbox"
+          aria-label={`Compare ${readableText(name)}`}
+          checked={chosen >= 0}
+          disabled={about === null}
+          onChange={() => props.toggle(path)}
+        />
+      </span>
+      <span role="rowheader" class="what">
+        <span class="name" title={readableText(name)}>
+          {about === null ? (
+            <PlainText text={name} />
+          ) : (
+            <a href={runAddress(path)}>
+              <PlainText text={name} />
+            </a>
+          )}
+        </span>
+        <span class="under hint">
+          {about === null ? null : <PlainText text={`${about.task} · ${about.recipe}`} />}
+          {unlike ? <span class="apart"> · not scored alike</span> : null}
+          {chosen === 0 ? <span class="base"> · baseline</span> : null}
+        </span>
+      </span>
+      <span role="cell" class="cases number">
+        <Cases run={run} />
+      </span>
+      <span role="cell" class="figures">
+        {about === null ? <Unread run={run} /> : <FigureLines figures={about.figures} />}
+      </span>
+      <span role="cell" class="audit">
+        <AuditBadges run={run} />
+      </span>
+      <span role="cell" class="when">
+        {state === 'writing' ? (
+          <span class="busy">{about === null ? 'being scored' : 'being scored again'}</span>
+        ) : null}
+        {state === 'broken' ? <span class="fault">cannot be read</span> : null}
+        {state === 'writing' && about === null ? null : (
+          <span class="hint" title={new Date(run.changed).toLocaleString()}>
+            {since(new Date(run.changed).toISOString(), props.now)}
+          </span>
+        )}
+      </span>
+    </div>
+  );
+}
+
+function Cases(props: { readonly run: LiveRun }) {
+  const { about, written } = props.run;
+  if (about === null) return written === null ? null : <span class="hint">{`${counted(written, 'case')} so far`}</span>;
+  const lost = [
+    ...(about.failed > 0 ? [`${count(about.failed)} failed`] : []),
+    ...(about.unanswered > 0 ? [`${count(about.unanswered)} no answer`] : []),
+  ];
+  return (
+    <>
+      <span>
+        {count(about.cases)}
+        <span class="only-narrow"> {about.cases === 1 ? 'case' : 'cases'}</span>
+      </span>
+      {lost.length === 0 ? null : <span class="lost">{lost.join(', ')}</span>}
+    </>
+  );
+}
+
+/** A run without figures says why. */
+function Unread(props: { readonly run: LiveRun }) {
+  const { why, state } = props.run;
+  if (state === 'writing') return <span class="hint">Its figures come when all cases are scored.</span>;
+  return (
+    <span class="why fault" title={readableText(why ?? '')}>
+      <PlainText text={why ?? 'no reason given'} />
+    </span>
+  );
+}
+
+function AuditBadges(props: { readonly run: LiveRun }) {
+  const { about } = props.run;
+  if (about === null) return null;
+  const { findings } = about;
+  if (findings === null) return <span class="hint">no audit</span>;
+  const { error, warning } = findings;
+  if (error + warning === 0) return <span class="clean hint">nothing found</span>;
+  return (
+    <>
+      {error > 0 ? <span class="badge error">{counted(error, 'error')}</span> : null}
+      {warning > 0 ? <span class="badge warning">{counted(warning, 'warning')}</span> : null}
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+
+import { PlainText } from '../plain-text.tsx';
+import './live-update.css';
+import { servedPath } from './served-path.ts';
+import { askVersion, servedVersion } from './served-version.ts';
+import { useLastTouch } from './use-last-touch.ts';
+
+const EVERY_MS = 2000;
+/** Whoever has not touched the page for so long is not in the middle of something. */
+const LEFT_ALONE_MS = 10_000;
+const SECOND = 1000;
+/** So many answers in a row that did not come: a run that is being replaced is away for a moment. */
+const MISSES = 3;
+
+type News = 'changed' | 'gone' | 'shut' | 'unreachable';
+
+const WORDS: Readonly<Record<News, string>> = {
+  changed: 'was scored again',
+  gone: 'is no longer in the folder',
+  shut: 'is shown to whoever has the link: open it again',
+  unreachable: 'is shown as it was: the server does not answer',
+};
+
+/** The way back to the list, and which run of it this is, where a server shows the report; nothing in a file. */
+export function AllRuns() {
+  if (servedVersion() === null) return null;
+  const path = servedPath(location.pathname);
+  return (
+    <nav class="all-runs" aria-label="Where this is">
+      <a href="/">All runs</a>
+      {path === null ? null : (
+        <>
+          <span aria-hidden="true"> › </span>
+          <PlainText text={path} />
+        </>
+      )}
+    </nav>
+  );
+}
+
+/** Where a server shows the report: says when it has changed, and loads it again in its state. Nothing in a file. */
+export function LiveUpdate(props: { readonly several: boolean }) {
+  const shown = servedVersion();
+  return shown === null ? null : <Watching shown={shown} several={props.several} />;
+}
+
+function Watching(props: { readonly shown: string; readonly several: boolean }) {
+  const news = useNews(props.shown);
+  const [stays, setStays] = useState(false);
+  if (news === null) return null;
+  const what = props.several ? 'One of these runs' : 'This run';
+  return (
+    <aside class={news === 'changed' ? 'live-update' : 'live-update trouble'} aria-label="News from the server">
+      <p role="status">
+        {news === 'shut' || news === 'unreachable' ? 'This page' : what} {WORDS[news]}.
+      </p>
+      {news !== 'changed' ? null : (
+        <>
+          {stays ? null : <Countdown />}
+          <button type="button" class="primary small" onClick={() => location.reload()}>
+            Reload
+          </button>
+          {stays ? null : (
+            <button type="button" class="quiet small" onClick={() => setStays(true)}>
+              Not now
+            </button>
+          )}
+        </>
+      )}
+    </aside>
+  );
+}
+
+/** Loads the page again once it has been left alone for a while; what stands after the # stays. */
+function Countdown() {
+  const touched = useLastTouch();
+  const [now, setNow] = useState(() => Date.now());
+  const began = useRef(now);
+  const left = Math.max(touched.current, began.current) + LEFT_ALONE_MS - now;
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), SECOND);
+    return () => clearInterval(timer);
+  }, []);
+  useEffect(() => {
+    if (left > 0 || document.visibilityState === 'hidden' || getSelection()?.isCollapsed === false) return;
+    location.reload();
+  }, [left]);
+  // A number that goes down every second is read out to nobody.
+  return <span class="hint count">reloads in {Math.max(0, Math.ceil(left / SECOND))} s if you leave it alone</span>;
+}
+
+function useNews(shown: string): News | null {
+  const [news, setNews] = useState<News | null>(null);
+  useEffect(() => {
+    let [gone, asking, misses] = [false, false, 0];
+    const look = async (): Promise<void> => {
+      if (asking || gone || document.visibilityState === 'hidden') return;
+      asking = true;
+      const answer = await askVersion();
+      asking = false;
+      misses = answer.kind === 'version' ? 0 : misses + 1;
+      if (gone) return;
+      if (answer.kind === 'version') setNews(answer.version === shown ? null : 'changed');
+      else if (misses >= MISSES || answer.kind === 'shut') setNews(answer.kind);
+    };
+    const again = (): void => void look();
+    const timer = setInterval(again, EVERY_MS);
+    document.addEventListener('visibilitychange', again);
+    return () => {
+      gone = true;
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', again);
+    };
+  }, [shown]);
+  return news;
+}
