@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 import { z } from 'zod';
 
@@ -78,11 +78,15 @@ export class CaseTexts {
   }
 }
 
-/** Opens the files of a run, or the one that the user points to. A file that is gone or has changed is not read. */
+/**
+ * Opens the files of a run, or the one that the user points to. A file that is gone or has changed is not read. Without
+ * paths for what is sent to others: where somebody's files are is nobody's business.
+ */
 export async function openCaseTexts(
   run: Run,
   wanted: ReadonlySet<string> | null,
   casesFile: string | null,
+  { withPaths = true }: { readonly withPaths?: boolean } = {},
 ): Promise<CaseTexts> {
   // The lines of such a run are about concepts and calls, which have no place in a text.
   if (run.manifest.task === 'stream') return new CaseTexts({ readers: [], notice: null, lacking: '', wanted });
@@ -91,16 +95,17 @@ export async function openCaseTexts(
     const sha256 = await hashOf(casesFile).catch(() => null);
     const same = run.manifest.inputs.some((input) => input.sha256 === sha256);
     const reading = same ? options : { ...options, format: 'auto' };
+    const name = withPaths ? casesFile : basename(casesFile);
     return new CaseTexts({
       readers: [textRows(run, { role: 'cases', path: casesFile }, reading, true)],
       notice: same
         ? null
-        : `${casesFile} is not a file that was scored (its sha256 differs): items that do not fit its text are not marked in it`,
-      lacking: `${casesFile} has no text for this case`,
+        : `${name} is not a file that was scored (its sha256 differs): items that do not fit its text are not marked in it`,
+      lacking: `${name} has no text for this case`,
       wanted,
     });
   }
-  const { files, missing } = await filesOf(run);
+  const { files, missing } = await filesOf(run, withPaths);
   const reason = `the text is not shown: ${missing.join('; ')}. Point to it with --cases FILE`;
   return new CaseTexts({
     readers: files.map((file) => textRows(run, file, options, false)),
@@ -123,7 +128,7 @@ export function documentOf(
   return at > 0 ? id.slice(0, at) : id;
 }
 
-async function filesOf(run: Run): Promise<{ files: TextFile[]; missing: string[] }> {
+async function filesOf(run: Run, withPaths: boolean): Promise<{ files: TextFile[]; missing: string[] }> {
   const files: TextFile[] = [];
   const missing: string[] = [];
   const paths = await readFile(join(run.folder, 'timing.json'), 'utf8').then(
@@ -136,10 +141,11 @@ async function filesOf(run: Run): Promise<{ files: TextFile[]; missing: string[]
     else if (known.path === null) missing.push(`${input.name} was read from standard input`);
     else {
       const found = await hashOf(known.path).catch((error: unknown) => errorCode(error));
+      const path = withPaths ? known.path : basename(known.path);
       if (found === input.sha256) files.push({ role: input.role, path: known.path });
-      else if (found === 'ENOENT') missing.push(`${known.path} is gone`);
-      else if (/^[A-Z]+$/.test(found)) missing.push(`${known.path} cannot be read (${found})`);
-      else missing.push(`${known.path} has changed since it was scored`);
+      else if (found === 'ENOENT') missing.push(`${path} is gone`);
+      else if (/^[A-Z]+$/.test(found)) missing.push(`${path} cannot be read (${found})`);
+      else missing.push(`${path} has changed since it was scored`);
     }
   }
   return { files, missing };

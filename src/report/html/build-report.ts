@@ -80,7 +80,7 @@ export async function buildReport(folders: readonly string[], options: BuildRepo
     columns: views.map(({ primary }) => primary),
     write: options.write,
   });
-  const texts = await openCaseTexts(first, null, options.cases ?? null);
+  const texts = await openCaseTexts(first, null, options.cases ?? null, { withPaths: false });
   try {
     await writeCases(runs, texts, writer, options.progress);
   } finally {
