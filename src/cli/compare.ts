@@ -54,9 +54,10 @@ export function compareCommand(): Command {
     .option('--markdown <file>', 'write a page with all tests, effect sizes, settings and signatures')
     .option('--html <file>', 'write a page to look at: the statistics, and every case side by side')
     .addOption(
-      new Option('--texts <how>', 'what the page holds of the texts: all, their shape only, nothing')
-        .choices(['full', 'redacted', 'none'])
-        .default('full'),
+      new Option(
+        '--texts <how>',
+        'what the page holds of the texts (default: what the reports of the runs hold)',
+      ).choices(['full', 'redacted', 'none']),
     )
     .option('--cases <file>', 'where the texts are now, if not where they were scored')
     .option('--quiet', 'print nothing but errors')
@@ -86,6 +87,7 @@ Examples:
 async function compare(baseline: string, others: readonly string[], flags: CompareFlags): Promise<void> {
   const folders = [baseline, ...others];
   refuseOne(folders);
+  refuseWithoutPage(flags);
   const options = {
     force: flags.force === true,
     slices: flags.slices === true,
@@ -102,12 +104,15 @@ async function compare(baseline: string, others: readonly string[], flags: Compa
     progress.end(),
   );
   if (flags.html !== undefined)
-    await writeHtmlReport(
-      flags.html,
+    await writeHtmlReport({
+      file: flags.html,
+      flag: '--html',
       folders,
-      { comparison, texts: flags.texts ?? 'full', cases: flags.cases ?? null },
-      flags.quiet === true,
-    );
+      comparison,
+      texts: flags.texts ?? null,
+      cases: flags.cases ?? null,
+      quiet: flags.quiet === true,
+    });
   report(comparison, flags);
 }
 
@@ -119,7 +124,7 @@ function report(comparison: Comparison, flags: CompareFlags): void {
   if (flags.markdown !== undefined) writeWhole(flags.markdown, page, '--markdown');
   if (flags.json === true) process.stdout.write(json);
   if (flags.quiet === true) return;
-  const stream = flags.json === true ? process.stderr : process.stdout;
+  const stream = flags.json === true || flags.html === '-' ? process.stderr : process.stdout;
   stream.write(comparisonText(comparison, terminalStyle(stream)));
 }
 
@@ -157,6 +162,14 @@ function levelOf(given: string): number {
     `--level ${given}: expected a number between 0 and 1`,
     share > 0.5 && share < 1 ? `did you mean --level ${share}?` : 'such as 0.95',
   );
+}
+
+function refuseWithoutPage({ html, json, texts, cases }: CompareFlags): void {
+  const given = Object.entries({ texts, cases }).find(([, value]) => value !== undefined);
+  if (html === undefined && given !== undefined)
+    throw new UsageError(`--${given[0]} is for a page in a browser`, 'add --html FILE');
+  if (html === '-' && json === true)
+    throw new UsageError('--json and --html - both write to standard output', 'name a file for one of them');
 }
 
 function refuseOne(folders: readonly string[]): void {

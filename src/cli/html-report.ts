@@ -1,42 +1,59 @@
-import { existsSync, statSync, writeSync } from 'node:fs';
-
 import { PiecewiseFile } from '../data/write-pieces.ts';
-import { buildReport, type BuildReportOptions } from '../report/html/build-report.ts';
+import { buildReport, type BuildReportOptions, type BuiltReport } from '../report/html/build-report.ts';
+import { keptTexts } from '../report/html/kept-texts.ts';
+import type { Texts } from '../report/html/report-data.ts';
+import { counted } from '../report/figures.ts';
+import { safeText } from '../report/safe-text.ts';
 import { clearOnInterrupt } from './interrupt.ts';
 import { shareLine } from './share-progress.ts';
 import { StatusLine } from './status-line.ts';
 
-/** Writes report.html of one run or several; `-` is standard output. */
-export async function writeHtmlReport(
-  file: string,
-  folders: readonly string[],
-  options: Omit<BuildReportOptions, 'write' | 'progress'>,
-  quiet: boolean,
-): Promise<void> {
+export interface HtmlReport extends Pick<BuildReportOptions, 'comparison' | 'cases'> {
+  /** Where it goes; `-` is standard output. */
+  readonly file: string;
+  /** The flag that names the file. */
+  readonly flag: string;
+  readonly folders: readonly string[];
+  /** Null: no more than the reports of the runs hold. */
+  readonly texts: Texts | null;
+  readonly quiet: boolean;
+}
+
+const HELD: Readonly<Record<Texts, string>> = {
+  full: 'with all texts',
+  redacted: 'texts redacted',
+  none: 'without texts',
+};
+
+/** Writes the page of one run or several, and says what it holds. */
+export async function writeHtmlReport({ file, flag, folders, texts, quiet, ...options }: HtmlReport): Promise<void> {
   const line = new StatusLine(process.stderr, quiet);
-  const told = (done: number, total: number): void => line.show((elapsed) => shareLine(done / total, elapsed));
-  // What is there and no file, such as a pipe, is written to as it is.
-  const isStream = file === '-' || (existsSync(file) && !statSync(file).isFile());
+  const held = texts ?? (await keptTexts(folders));
+  const progress = (done: number, total: number): void => line.show((elapsed) => shareLine(done / total, elapsed));
+  const build = (write: (piece: string) => void): Promise<BuiltReport> =>
+    buildReport(folders, { ...options, texts: held, progress, write }).finally(() => line.end());
+  if (file === '-') {
+    await build((piece) => void process.stdout.write(piece));
+    // A slow reader has not taken all of it yet.
+    await new Promise<void>((resume) => void process.stdout.write('', () => resume()));
+    return;
+  }
+  const out = new PiecewiseFile(file, `choose another place with ${flag}`);
+  clearOnInterrupt(out);
   try {
-    if (isStream) {
-      await buildReport(folders, { ...options, progress: told, write: (piece) => writeAll(piece) });
-      return;
-    }
-    const out = new PiecewiseFile(file, 'choose another place with --out');
-    clearOnInterrupt(out);
-    try {
-      await buildReport(folders, { ...options, progress: told, write: (piece) => out.write(piece) });
-      out.finish();
-    } catch (error) {
-      out.abandon();
-      throw error;
-    }
-  } finally {
-    line.end();
+    const built = await build((piece) => out.write(piece));
+    out.finish();
+    if (!quiet) process.stderr.write(safeText(`Wrote ${file}, ${HELD[held]}.`) + `\n${noticeOf(built, held)}`);
+  } catch (error) {
+    out.abandon();
+    throw error;
   }
 }
 
-function writeAll(piece: string): void {
-  const bytes = Buffer.from(piece, 'utf8');
-  for (let at = 0; at < bytes.length;) at += writeSync(1, bytes, at);
+/** A page without the texts that it should have looks whole at first sight. */
+function noticeOf({ withoutText, cases, notice }: BuiltReport, held: Texts): string {
+  const lacking =
+    held === 'none' || withoutText === 0 ? [] : [`No text for ${counted(withoutText, 'case')} of ${cases}`];
+  const told = [...lacking, ...(notice === null ? [] : [notice])];
+  return told.length === 0 ? '' : `${safeText(told.join(': '))}\n`;
 }

@@ -40,11 +40,10 @@ export function reportCommand(): Command {
     .option('--out <file>', 'write to a file instead of standard output')
     .option('--baseline <run>', 'html: another run beside it; the page then shows what differs')
     .addOption(
-      new Option('--texts <how>', 'html: what the page holds of the texts: all, their shape only, nothing').choices([
-        'full',
-        'redacted',
-        'none',
-      ]),
+      new Option(
+        '--texts <how>',
+        'html: what the page holds of the texts (default: what the run’s own report holds)',
+      ).choices(['full', 'redacted', 'none']),
     )
     .option('--cases <file>', 'html: where the texts are now, if not where they were scored')
     .option('--force', 'html: set beside the baseline although the runs were not scored alike')
@@ -70,7 +69,9 @@ async function report(folder: string, flags: ReportFlags): Promise<void> {
   const run = await readRun(folder);
   const style = flags.out === undefined ? terminalStyle(process.stdout) : makeStyle();
   const text =
-    format === 'markdown' ? markdownReport(run, await readFigures(run)) : summaryText(run, style, await readAudit(run));
+    format === 'markdown'
+      ? markdownReport(run, await readFigures(run), await readAudit(run))
+      : summaryText(run, style, await readAudit(run));
   if (flags.out === undefined) process.stdout.write(text);
   else writeWhole(flags.out, text, '--out');
 }
@@ -92,7 +93,6 @@ async function htmlReport(folder: string, flags: ReportFlags): Promise<void> {
   const folders = flags.baseline === undefined ? [folder] : [flags.baseline, folder];
   const comparison =
     folders.length === 1 ? null : await compareRuns(folders, { force: flags.force === true, slices: true });
-  const { texts = 'full', cases = null } = flags;
-  await writeHtmlReport(out, folders, { comparison, texts, cases }, flags.quiet === true);
-  if (flags.quiet !== true && out !== '-') process.stderr.write(`Wrote ${out}\n`);
+  const { texts = null, cases = null, quiet = false } = flags;
+  await writeHtmlReport({ file: out, flag: '--out', folders, comparison, texts, cases, quiet });
 }

@@ -31,10 +31,11 @@ import { dryRunView } from './run/dry-run-view.ts';
 import { politeStop } from './run/polite-stop.ts';
 import { type DatasetOfFile, withDatasetOfFile } from './run/dataset-of-file.ts';
 import { inWordsOfRun } from './run/words-of-run.ts';
+import { textsOf, textsOptions } from './texts-flags.ts';
 import { wholeNumber } from './whole-number.ts';
 
 export function runCommand(end: (code: number) => void): Command {
-  return new Command('run')
+  const command = new Command('run')
     .description('run a model or pipeline over a dataset, score what it says, and keep everything')
     .argument('[experiment]', 'experiment file (YAML); without one the flags say it all')
     .option('--dataset <name>', 'dataset in the store or in Langfuse, or a file of items')
@@ -57,7 +58,8 @@ export function runCommand(end: (code: number) => void): Command {
     .option('--repeats <n>', 'ask every item so often')
     .option('--gate <file>', 'rules that decide the exit code')
     .option('--baseline <run>', 'run that the gate’s notWorseThan compares with')
-    .option('--out <folder>', 'folder of the run (default: runs/NAME)')
+    .option('--out <folder>', 'folder of the run (default: runs/NAME)');
+  return textsOptions(command)
     .option('--limit <n>', 'only the first items of the dataset')
     .option('--only-failed', 'ask again for items that failed, and for no others')
     .option('--dry-run', 'say what would be done; ask nobody')
@@ -140,7 +142,7 @@ function optionsOf(
     limit: flags.limit === undefined ? null : wholeNumber('--limit', flags.limit, 1, Number.MAX_SAFE_INTEGER),
     onlyFailed: flags.onlyFailed === true,
     environment: trusting(flags.baseUrl),
-    watch: reportFiles({ onAudit: audits.onAudit }),
+    watch: reportFiles({ texts: textsOf(flags), onAudit: audits.onAudit }),
   };
 }
 

@@ -1,5 +1,4 @@
 import type { Plan } from '../recipe/plan.ts';
-import type { Texts } from '../report/html/report-data.ts';
 import { reportFiles } from '../report/html/watch-report.ts';
 import { safeJson } from '../report/safe-json.ts';
 import { terminalStyle } from '../report/style.ts';
@@ -12,15 +11,14 @@ import { consultInputs } from './consult-inputs.ts';
 import { clearOnInterrupt } from './interrupt.ts';
 import { reviewsOf, type ReviewFlags } from './reviews-of.ts';
 import { shareBar, StatusLine } from './status-line.ts';
+import { type TextsFlags, textsOf } from './texts-flags.ts';
 
-export interface ConsultFlags extends ReviewFlags {
+export interface ConsultFlags extends ReviewFlags, TextsFlags {
   readonly cases?: string;
   readonly gold?: string;
   readonly run?: string;
   readonly predictions?: readonly string[];
   readonly out?: string;
-  readonly texts?: Texts;
-  readonly report?: boolean;
   readonly json?: boolean;
   readonly quiet?: boolean;
 }
@@ -36,7 +34,7 @@ export async function scoreConsultations(plan: Plan, set: readonly string[], fla
     out: flags.out ?? null,
     set,
     watch: reportFiles({
-      texts: flags.report === false ? 'off' : (flags.texts ?? 'full'),
+      texts: textsOf(flags),
       onAudit: audits.onAudit,
     }),
     onOpen: clearOnInterrupt,

@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 
 import { UsageError } from '../data/problems.ts';
 import type { CaseSources } from '../data/read-cases.ts';
@@ -6,7 +6,6 @@ import { planFor } from '../experiment/run/scorer.ts';
 import { type Plan, planRecipe } from '../recipe/plan.ts';
 import { presetAbout, presetNames } from '../recipe/presets.ts';
 import { definitionList } from '../report/definition-list.ts';
-import type { Texts } from '../report/html/report-data.ts';
 import { reportFiles } from '../report/html/watch-report.ts';
 import { safeJson } from '../report/safe-json.ts';
 import { terminalStyle } from '../report/style.ts';
@@ -23,12 +22,11 @@ import { dataFlags } from './data-flags.ts';
 import { clearOnInterrupt } from './interrupt.ts';
 import { Progress } from './progress.ts';
 import { scoredSources, type SourceFlags, sourceOptions, totalBytes } from './scored-sources.ts';
+import { type TextsFlags, textsOf, textsOptions } from './texts-flags.ts';
 
-interface ScoreFlags extends SourceFlags {
+interface ScoreFlags extends SourceFlags, TextsFlags {
   readonly out?: string;
   readonly legacyFiles?: boolean;
-  readonly texts?: Texts;
-  readonly report?: boolean;
   readonly json?: boolean;
   readonly quiet?: boolean;
 }
@@ -37,14 +35,11 @@ export function scoreCommand(): Command {
   const command = new Command('score')
     .description('score predictions against gold by a recipe: a preset or a YAML file')
     .argument('<recipe>', 'preset (see below) or recipe file');
-  return sourceOptions(command, 'what the system said; consult: may be given again, also as NAME=FILE')
-    .option('--out <folder>', 'write the run folder (ledger, measures, report) here')
-    .addOption(
-      new Option('--texts <how>', 'what report.html holds of the texts: all, their shape only, nothing')
-        .choices(['full', 'redacted', 'none'])
-        .default('full'),
-    )
-    .option('--no-report', 'write no report.html')
+  sourceOptions(command, 'what the system said; consult: may be given again, also as NAME=FILE').option(
+    '--out <folder>',
+    'write the run folder (ledger, measures, report) here',
+  );
+  return textsOptions(command)
     .option('--legacy-files', 'journal: also write score_summary.json and per_journal_scores.jsonl')
     .option('--json', 'print measures.json on standard output, everything else on standard error')
     .option('--quiet', 'print nothing but errors')
@@ -131,8 +126,4 @@ function legacyOptions(plan: Plan): Pick<FolderOptions, 'files' | 'caseRecords'>
     files: { 'score_summary.json': (run) => scoreSummary(run.measures) },
     caseRecords: { 'per_journal_scores.jsonl': perJournalScore },
   };
-}
-
-function textsOf({ texts = 'full', report }: Pick<ScoreFlags, 'texts' | 'report'>): Texts | 'off' {
-  return report === false ? 'off' : texts;
 }

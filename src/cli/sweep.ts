@@ -13,11 +13,13 @@ import { recipeSweepFigure } from '../report/svg/sweep-figure.ts';
 import { type Sweep, sweepRecipe, type SweepSystem } from '../runs/sweep/sweep.ts';
 import { type DataFlags, dataFlags } from './data-flags.ts';
 import { Progress } from './progress.ts';
+import { isRunFolder } from './run-folder-given.ts';
+import { runToSweep } from './sweep-run.ts';
 import { fileOptions, gathered, scoredSources, totalBytes } from './scored-sources.ts';
 import { systemFiles } from './system-file.ts';
 import { refusePlaces, writeWhole } from './write-whole.ts';
 
-interface SweepFlags extends DataFlags {
+export interface SweepFlags extends DataFlags {
   readonly over?: readonly string[];
   readonly cases?: string;
   readonly gold?: string;
@@ -39,7 +41,7 @@ const WRITERS: Readonly<Record<string, (sweep: Sweep) => string>> = {
 export function sweepCommand(): Command {
   const command = new Command('sweep')
     .description('score a recipe at every value of one of its parameters, or of two: how much hangs on it')
-    .argument('<recipe>', 'preset or recipe file; assay score --help lists the presets')
+    .argument('<recipe>', 'preset, recipe file, or folder of a run; assay score --help lists the presets')
     .addOption(
       new Option('--over <path=range>', 'parameter and its values; given again, a grid of two')
         .argParser(gathered)
@@ -76,6 +78,7 @@ flips. A data.* parameter changes what is read: the files are read for each valu
 Examples:
   $ assay sweep journal/ashwam --over pair.threshold=0.1..0.9 \\
       --cases journals.jsonl --gold gold.jsonl --predictions p.jsonl
+  $ assay sweep runs/first --over pair.threshold=0.1..0.9
   $ assay sweep pii/iou --over pair.threshold=0.1..0.9 --gold gold.jsonl \\
       --predictions old=a.jsonl --predictions new=b.jsonl --out sweep.svg
   $ assay sweep pii/piranha --cases docs.json --over pair.threshold.LOC=0.1..0.9 \\
@@ -83,7 +86,8 @@ Examples:
   $ assay sweep graph/openspec --gold items.jsonl --predictions out.jsonl \\
       --over pair.assign=greedy,in-order,optimal`;
 
-async function sweep(recipe: string, flags: SweepFlags): Promise<void> {
+async function sweep(given: string, asked: SweepFlags): Promise<void> {
+  const { recipe, flags } = isRunFolder(given) ? await runToSweep(given, asked) : { recipe: given, flags: asked };
   const set = [...(flags.set ?? []), ...dataFlags(flags)];
   const places = flags.out ?? [];
   const written = places.map((file) => ({ file, make: writerOf(file) }));

@@ -1,4 +1,3 @@
-import { existsSync, statSync } from 'node:fs';
 import { extname } from 'node:path';
 
 import { Command, Option } from 'commander';
@@ -7,7 +6,6 @@ import { UsageError } from '../data/problems.ts';
 import { suggestion } from '../prepare/setting-error.ts';
 import { planFor } from '../experiment/run/scorer.ts';
 import { type Plan, planRecipe } from '../recipe/plan.ts';
-import { presetNames } from '../recipe/presets.ts';
 import { safeJson } from '../report/safe-json.ts';
 import { terminalStyle } from '../report/style.ts';
 import { waterfallFigure } from '../report/svg/waterfall-figure.ts';
@@ -18,6 +16,7 @@ import { waterfallOf } from '../runs/waterfall/make-waterfall.ts';
 import type { Waterfall } from '../runs/waterfall/waterfall.ts';
 import { dataFlags } from './data-flags.ts';
 import { Progress } from './progress.ts';
+import { isRunFolder } from './run-folder-given.ts';
 import { type SourceFlags, scoredSources, sourceOptions, totalBytes } from './scored-sources.ts';
 import { consultCases } from './waterfall-consult.ts';
 import { waterfallOfRun } from './waterfall-run.ts';
@@ -76,7 +75,7 @@ async function waterfall(given: string, flags: WaterfallFlags): Promise<void> {
   const written = places.map((file) => ({ file, make: writerOf(file) }));
   refusePlaces(places.map((file) => ['--out', file]));
   const moves = movesOf(flags.moves);
-  const found = isRun(given) ? await ofRun(given, flags) : await ofRecipe(given, flags);
+  const found = isRunFolder(given) ? await ofRun(given, flags) : await ofRecipe(given, flags);
   const measure = measureOf(
     found.measures.map(({ name }) => name),
     flags.measure,
@@ -88,11 +87,6 @@ async function waterfall(given: string, flags: WaterfallFlags): Promise<void> {
   if (flags.quiet === true) return;
   const stream = flags.json === true ? process.stderr : process.stdout;
   stream.write(waterfallText(found, terminalStyle(stream), { measure, ...(moves === null ? {} : { moves }) }));
-}
-
-/** A preset goes before a folder of the same name. */
-function isRun(given: string): boolean {
-  return !presetNames().includes(given) && existsSync(given) && statSync(given).isDirectory();
 }
 
 async function ofRun(folder: string, flags: WaterfallFlags): Promise<Waterfall> {

@@ -1,25 +1,30 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 
+import { removeDeadPartials } from './dead-partials.ts';
 import { makeFolders } from './make-folders.ts';
 import { UsageError } from './problems.ts';
 import { errorCode } from './source.ts';
 
-/** A file that is written piece by piece, aside, and has its name only once it is whole. */
+/**
+ * A file that is written piece by piece, aside, and has its name only once it is whole. What is there and no file, such as
+ * a pipe, is written to as it is: to rename over it would put a file in its place.
+ */
 export class PiecewiseFile {
   readonly #file: string;
   readonly #aside: string;
   readonly #next: string;
-  #descriptor: number | null;
+  #descriptor: number | null = null;
 
   /** `next` is what the user can do where it cannot be written. */
   constructor(file: string, next = 'choose another place') {
-    this.#file = file;
-    this.#aside = `${file}.partial-${process.pid}`;
+    this.#file = resolve(file);
+    this.#aside = isOther(file) ? this.#file : `${this.#file}.partial-${process.pid}`;
     this.#next = next;
-    this.#descriptor = this.#guarded(() => {
-      makeFolders(dirname(file));
-      return openSync(this.#aside, 'w');
+    this.#guarded(() => {
+      makeFolders(dirname(this.#file));
+      if (this.#isAside) removeDeadPartials(this.#file);
+      this.#descriptor = openSync(this.#aside, 'w');
     });
   }
 
@@ -36,30 +41,49 @@ export class PiecewiseFile {
     const descriptor = this.#descriptor;
     if (descriptor === null) return;
     this.#guarded(() => {
-      fsyncSync(descriptor);
+      if (this.#isAside) fsyncSync(descriptor);
       this.#close();
-      renameSync(this.#aside, this.#file);
+      if (this.#isAside) renameSync(this.#aside, this.#file);
     });
   }
 
   /** Nothing half-written stays behind. */
   abandon(): void {
     this.#close();
-    rmSync(this.#aside, { force: true });
+    if (this.#isAside) rmSync(this.#aside, { force: true });
+  }
+
+  get #isAside(): boolean {
+    return this.#aside !== this.#file;
   }
 
   #close(): void {
-    if (this.#descriptor !== null) closeSync(this.#descriptor);
+    const descriptor = this.#descriptor;
     this.#descriptor = null;
+    if (descriptor !== null) closeSync(descriptor);
   }
 
-  #guarded<T>(act: () => T): T {
+  #guarded(act: () => void): void {
     try {
-      return act();
+      act();
     } catch (error) {
-      this.abandon();
+      if (error instanceof UsageError) throw error;
       const code = errorCode(error);
+      this.#tidy();
       throw new UsageError(`cannot write ${this.#file} (${code === 'ENOSPC' ? 'the disk is full' : code})`, this.#next);
     }
   }
+
+  /** What cannot be written can often not be cleared away either: the first fault is the one to tell. */
+  #tidy(): void {
+    try {
+      this.abandon();
+    } catch {
+      // Said by the fault that brought us here.
+    }
+  }
+}
+
+function isOther(file: string): boolean {
+  return existsSync(file) && !statSync(file).isFile();
 }

@@ -157,6 +157,9 @@ function footer({ systems }: ConsultEvaluation, style: Style, out: string | null
   const next: readonly (readonly [string, string])[] = [
     ['The whole evaluation', shellWord(join(out, REPORT_HTML))],
     ['The same as Markdown', shellWord(join(out, REPORT_MARKDOWN))],
+    ...systems
+      .slice(0, 1)
+      .map(({ run }) => ['Every case, in a browser', shellWord(join(run.folder, 'report.html'))] as const),
     ...(worst === undefined || systems.length < 2
       ? []
       : [

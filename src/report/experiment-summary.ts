@@ -173,6 +173,7 @@ function placeRows(summary: ExperimentSummary): [string, string][] {
     const run = repeats > 1 ? `${place}/score-1` : place;
     rows.push(['Every verdict, in its text', `${programName()} explain ${run}`]);
     rows.push(['The pooled values, by label', `${programName()} report ${run}`]);
+    rows.push(['Every case, in a browser', `${repeats > 1 ? run : `${place}/score`}/report.html`]);
     if (repeats > 1) rows.push(['What changes between repeats', `${programName()} repeats ${place}/score-*`]);
   }
   rows.push(['All of it on a page', `${place}/report.md`]);

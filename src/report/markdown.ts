@@ -1,7 +1,9 @@
 import type { MeasureValue } from '../measure/tally.ts';
+import type { Audit } from '../runs/audit/finding.ts';
 import type { RunFigures } from '../runs/figures/run-figures.ts';
 import type { Run } from '../runs/run.ts';
 import { betterWord } from './arrows.ts';
+import { findingNotices } from './finding-notices.ts';
 import { count, counted, figure, levelText, percent } from './figures.ts';
 import { figureSections } from './figure-tables-text.ts';
 import { intervalText, whyNone } from './headline-lines.ts';
@@ -21,7 +23,7 @@ import {
 } from './run-tables.ts';
 
 /** report.md: the whole run on a page. It holds no time and no path, so a run again gives the same bytes. */
-export function markdownReport(run: Run, figures: RunFigures | null = null): string {
+export function markdownReport(run: Run, figures: RunFigures | null = null, audit: Audit | null = null): string {
   const facts = recipeFacts(run);
   const { name, about, set, resolved } = run.manifest.recipe;
   const schemes = schemeTable(run, facts);
@@ -33,7 +35,7 @@ export function markdownReport(run: Run, figures: RunFigures | null = null): str
       .join('\n\n'),
     ...(typeof resolved['limits'] === 'string' ? [`**${markdownText(resolved['limits'])}**`] : []),
     ...(set.length === 0 ? [] : [`Changed with ${set.map((line) => markdownText(`--set ${line}`)).join(', ')}.`]),
-    ...notices(run, facts),
+    ...notices(run, facts, audit),
     '## Measures',
     headline(run, facts),
     ...labelTables(run, facts).flatMap(group),
@@ -68,8 +70,9 @@ const HOW_TO_READ = `Every item, gold or predicted, gets one verdict, and every 
 
 The rule is what decided: \`pair\` is plain pairing, \`no-match\` that nothing was similar enough, any other name a rule of the recipe. \`–\` is undefined: there was nothing to divide by. n is what a measure was computed over. \`assay explain\` shows each verdict with its reason.`;
 
-function notices(run: Run, facts: RecipeFacts): string[] {
-  const found = noticesOf(run, facts);
+function notices(run: Run, facts: RecipeFacts, audit: Audit | null): string[] {
+  const findings = audit === null ? [] : findingNotices(audit);
+  const found = [...findings, ...noticesOf(run, facts, audit)];
   return found.length === 0
     ? []
     : ['**Before you read the numbers**', found.map((notice) => `- ${markdownText(notice)}`).join('\n')];

@@ -96,6 +96,7 @@ function next(variants: readonly MeasuredVariant[], out: string, style: Style): 
   const runs = variants.map(({ variant }) => `${folder}/${variant}`);
   const lines: (readonly [string, string])[] = [
     ['All measures, distributions', `${folder}/report.md`],
+    ['Every case, in a browser', `${runs[0] ?? folder}/report.html`],
     ...(runs.length < 2
       ? []
       : [['Is the difference chance', `${programName()} compare ${runs.slice(0, 2).join(' ')}`] as const]),

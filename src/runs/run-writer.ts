@@ -12,9 +12,9 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 
-import { isAlive } from '../data/is-alive.ts';
+import { removeDeadPartials } from '../data/dead-partials.ts';
 import { makeFolders } from '../data/make-folders.ts';
 import { UsageError } from '../data/problems.ts';
 import { isRecord } from '../data/record-fields.ts';
@@ -153,15 +153,5 @@ function isOwnManifest(folder: string): boolean {
     return isRecord(manifest) && typeof manifest['format'] === 'number' && typeof manifest['assay'] === 'string';
   } catch {
     return false;
-  }
-}
-
-function removeDeadPartials(folder: string): void {
-  const prefix = `${basename(folder)}.partial-`;
-  for (const name of readdirSync(dirname(folder))) {
-    if (!name.startsWith(prefix)) continue;
-    const pid = Number(name.slice(prefix.length));
-    if (Number.isInteger(pid) && pid !== process.pid && !isAlive(pid))
-      rmSync(join(dirname(folder), name), { recursive: true, force: true });
   }
 }

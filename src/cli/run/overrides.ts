@@ -5,8 +5,9 @@ import { UsageError } from '../../data/problems.ts';
 import { parseDuration } from '../../experiment/limits/duration.ts';
 import type { ExperimentOverrides } from '../../experiment/run/load-experiment.ts';
 import { wholeNumber } from '../whole-number.ts';
+import type { TextsFlags } from '../texts-flags.ts';
 
-export interface RunFlags {
+export interface RunFlags extends TextsFlags {
   readonly dataset?: string;
   readonly name?: string;
   readonly description?: string;

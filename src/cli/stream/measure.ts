@@ -14,9 +14,10 @@ import { extractorFromSpec } from '../../tasks/stream/concepts/extractor-from-sp
 import { AuditNotices } from '../audit-notices.ts';
 import { clearOnInterrupt } from '../interrupt.ts';
 import { StatusLine, shareBar } from '../status-line.ts';
+import { type TextsFlags, textsOf, textsOptions } from '../texts-flags.ts';
 import { writeWhole } from '../write-whole.ts';
 
-export interface MeasureFlags {
+export interface MeasureFlags extends TextsFlags {
   readonly traces: string;
   readonly runs: string;
   readonly out: string;
@@ -32,7 +33,7 @@ export interface MeasureFlags {
 }
 
 export function measureCommand(): Command {
-  return new Command('measure')
+  const command = new Command('measure')
     .description('measure run logs against their traces: M1 to M10, with intervals')
     .requiredOption('--traces <folder>', 'the traces that were replayed')
     .requiredOption('--runs <folder>', 'the run logs, a folder for each variant')
@@ -47,7 +48,8 @@ export function measureCommand(): Command {
       ),
     )
     .option('--as-published', 'join deltas by a space, as the published figures did: words are shredded')
-    .option('--force', 'measure logs although they say that they are of other traces')
+    .option('--force', 'measure logs although they say that they are of other traces');
+  return textsOptions(command)
     .option('--json', 'print the aggregate as JSON on standard output')
     .option('--quiet', 'print nothing but errors')
     .addHelpText('after', HELP)
@@ -100,7 +102,7 @@ export async function measured(
       recipe: flags.recipe,
       force: flags.force === true,
       set: [...(flags.asPublished === true ? ['stream.join=space'] : []), ...(flags.set ?? []).map(longName)],
-      watch: reportFiles({ onAudit: audits.onAudit }),
+      watch: reportFiles({ texts: textsOf(flags), onAudit: audits.onAudit }),
       progress: (done, total, variant) =>
         line.show(() => `${shareBar(done / total)}  ${done} of ${total} cases (${variant})`),
       onOpen: (writer) => clearOnInterrupt(writer, 'variants that were finished are kept, the one at hand is not.'),

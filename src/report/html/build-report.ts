@@ -61,8 +61,17 @@ class RunCases {
   }
 }
 
+/** What became of a report. */
+export interface BuiltReport {
+  readonly cases: number;
+  /** Cases whose text is not in it, though it should be. */
+  readonly withoutText: number;
+  /** What is the matter with the texts; null where nothing is. */
+  readonly notice: string | null;
+}
+
 /** Makes report.html of a run, or of several over the same cases with the baseline first, from their folders. */
-export async function buildReport(folders: readonly string[], options: BuildReportOptions): Promise<void> {
+export async function buildReport(folders: readonly string[], options: BuildReportOptions): Promise<BuiltReport> {
   const runs: Run[] = [];
   for (const folder of folders) runs.push(await readRun(folder));
   const views: RunView[] = [];
@@ -81,12 +90,13 @@ export async function buildReport(folders: readonly string[], options: BuildRepo
     write: options.write,
   });
   const texts = await openCaseTexts(first, null, options.cases ?? null, { withPaths: false });
-  try {
-    await writeCases(runs, texts, writer, options.progress);
-  } finally {
+  const counts = await writeCases(runs, texts, writer, options.progress).finally(async () => {
     await texts.close();
-  }
+  });
   await writer.finish({ runs: views, comparison: withoutPlaces(options.comparison ?? null) });
+  // What a stream says stands in its items.
+  const isStream = first.manifest.task === 'stream';
+  return { ...counts, withoutText: isStream ? 0 : counts.withoutText, notice: texts.notice };
 }
 
 async function writeCases(
@@ -94,11 +104,12 @@ async function writeCases(
   texts: CaseTexts,
   writer: ReportWriter,
   progress: BuildReportOptions['progress'],
-): Promise<void> {
+): Promise<{ readonly cases: number; readonly withoutText: number }> {
   const facts = runs.map(recipeFacts);
   const cases = runs.map(({ folder }) => new RunCases(folder));
   const total = Math.max(...runs.map(({ measures }) => measures.cases.total));
   let done = 0;
+  let withoutText = 0;
   for (const [at, own] of cases.entries()) {
     for await (const found of own.rest()) {
       const id = found.result.case;
@@ -106,6 +117,7 @@ async function writeCases(
       for (const other of cases.slice(at + 1)) others.push(await other.of(id));
       const all = [...cases.slice(0, at).map(() => null), found, ...others];
       const text = await texts.of(documentOf(id, found.records, facts[at]!));
+      if (text === null) withoutText += 1;
       const noText = text !== null ? null : (texts.notice ?? texts.lacking);
       writer.add({
         case: id,
@@ -119,6 +131,7 @@ async function writeCases(
       progress?.(done, total);
     }
   }
+  return { cases: done, withoutText };
 }
 
 function shown(

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { PAIRED_KINDS } from '../../data/item.ts';
 import { isRecord } from '../../data/record-fields.ts';
 import type { Audit } from '../../runs/audit/finding.ts';
 import type { RunFigures } from '../../runs/figures/run-figures.ts';
@@ -84,14 +85,27 @@ function hiddenRecord(record: ViewRecord, hide: Hide, hideValue: Hide): ViewReco
     ...record,
     ...(gold === undefined ? {} : { gold: hiddenItem(gold, hide, hideValue) }),
     ...(predicted === undefined ? {} : { predicted: hiddenItem(predicted, hide, hideValue) }),
-    // Why a call failed is what a server or a model wrote; what a rule says is the recipe's, but for what it quotes.
+    // What a rule says is the recipe's, but for what it quotes; all else is what people, servers or models wrote.
     ...(because === undefined
       ? {}
-      : { because: record.rule === 'failed' ? hide(because) : withoutQuotes(because, hide) }),
+      : { because: isOfRule(record) ? withoutQuotes(because, hide) : hiddenReason(because, hide) }),
     ...(rejected === undefined
       ? {}
       : { rejected: { ...rejected, text: hide(rejected.text), why: withoutQuotes(rejected.why, hide) } }),
   };
+}
+
+/** Why a call failed, what an adjudicator decided: none of it is a rule of the recipe. */
+function isOfRule({ kind, rule }: ViewRecord): boolean {
+  return rule !== 'failed' && kind !== 'class' && PAIRED_KINDS.some((paired) => paired === kind);
+}
+
+const COUNTED = /^(?:\d+ of \d+ [a-z]+|one of one|summary \d+, seq \d+ to \d+)/;
+
+/** How many said so, and where it was, gives nothing away; what stands after it may. */
+function hiddenReason(because: string, hide: Hide): string {
+  const kept = COUNTED.exec(because)?.[0] ?? '';
+  return kept + hide(because.slice(kept.length));
 }
 
 function hiddenItem(item: LedgerItem, hide: Hide, hideValue: Hide): LedgerItem {

@@ -1,5 +1,6 @@
 import type { MeasureValue } from '../../measure/results.ts';
 import { counted, count, figure } from '../figures.ts';
+import { findingNotices } from '../finding-notices.ts';
 import { intervalText } from '../headline-lines.ts';
 import { element, type Markup } from '../svg/markup.ts';
 import type { ReportHead, RunView } from './report-data.ts';
@@ -12,7 +13,7 @@ export function plainSummary({ runs }: Pick<ReportHead, 'runs'>): string {
     .join('');
 }
 
-function runParts({ name, manifest, measures, notices }: RunView): Markup[] {
+function runParts({ name, manifest, measures, notices, audit }: RunView): Markup[] {
   const overall = measures.measures.filter(({ slice }) => Object.keys(slice).length === 0);
   const head = ['measure', 'value', 'n', 'interval'].map((title) => element('th', {}, [title]));
   return [
@@ -20,7 +21,7 @@ function runParts({ name, manifest, measures, notices }: RunView): Markup[] {
     element('p', {}, [
       `${counted(measures.cases.total, 'case')}. The cases, the figures and the audit need JavaScript.`,
     ]),
-    ...notices.map((notice) => element('p', {}, [notice])),
+    ...[...(audit === null ? [] : findingNotices(audit)), ...notices].map((notice) => element('p', {}, [notice])),
     element('table', {}, [element('tr', {}, head), ...overall.map(measureRow)]),
   ];
 }

@@ -66,7 +66,7 @@ export function reportOpening(title: string, viewer: Viewer): string {
 <style>${viewer.style}</style>
 </head>
 <body>
-<div id="app"><p class="opening">Opening…</p></div>
+<div id="app"><p class="opening">Opening… If this stays, the file may have been cut off when it was saved or sent.</p></div>
 `;
 }
 

@@ -13,7 +13,7 @@ import { MadePages, type Making, type Page } from './made-pages.ts';
 import type { PageProgress } from './page-apart.ts';
 import { PLAIN_PAGE_HEADERS, plainPage } from './plain-page.ts';
 import { reportPage } from './report-stream.ts';
-import { textsOf } from './report-texts.ts';
+import { keptTexts } from '../html/kept-texts.ts';
 import { servedBeginning, servedPolicy } from './served-policy.ts';
 
 /** Somebody who waits longer is told what for. */
@@ -62,7 +62,7 @@ export class ReportPages {
 
   async #ofMade(context: Context, viewer: Viewer, runs: readonly OpenableRun[], force: boolean): Promise<Response> {
     const folders = runs.map(({ folder }) => folder);
-    const texts = await textsOf(folders);
+    const texts = await keptTexts(folders);
     const policy = servedPolicy(viewer);
     const version = ReportPages.versionOf(runs);
     const key = JSON.stringify([folders, version, force, texts, policy]);

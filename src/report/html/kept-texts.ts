@@ -2,7 +2,8 @@ import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { Texts } from '../html/report-data.ts';
+import { runFolder } from '../../runs/run-folder.ts';
+import type { Texts } from './report-data.ts';
 
 const BLOCK = 1 << 20;
 /** What is looked for is shorter, and may lie across two blocks. */
@@ -15,7 +16,7 @@ const ORDER: readonly Texts[] = ['full', 'redacted', 'none'];
  * How much of the texts a page made of these runs may hold: no more than the report of any of them does. Whoever left the
  * texts out of a report did not mean them to be seen here.
  */
-export async function textsOf(folders: readonly string[]): Promise<Texts> {
+export async function keptTexts(folders: readonly string[]): Promise<Texts> {
   const said = await Promise.all(folders.map(reportTexts));
   return ORDER[Math.max(0, ...said.map((texts) => ORDER.indexOf(texts)))] ?? 'none';
 }
@@ -23,7 +24,7 @@ export async function textsOf(folders: readonly string[]): Promise<Texts> {
 /** Looked for from the end of the file, where the head stands. */
 async function reportTexts(folder: string): Promise<Texts> {
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW;
-  const file = await open(join(folder, 'report.html'), flags).catch(() => null);
+  const file = await open(join(runFolder(folder), 'report.html'), flags).catch(() => null);
   if (file === null) return 'full';
   try {
     const { size } = await file.stat();

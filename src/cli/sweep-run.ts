@@ -1,0 +1,35 @@
+import { UsageError } from '../data/problems.ts';
+import { readRun } from '../runs/read-run.ts';
+import { inputsOfRun, planOfRun } from './scored-run.ts';
+import type { SweepFlags } from './sweep.ts';
+
+/** The recipe, settings and files of a run, where they are as they were when it was scored. */
+export async function runToSweep(
+  folder: string,
+  flags: SweepFlags,
+): Promise<{ readonly recipe: string; readonly flags: SweepFlags }> {
+  const { cases, gold, predictions, set, format, offsets, columns, system } = flags;
+  const more = Object.entries({ cases, gold, predictions, set, format, offsets, columns, system }).find(
+    ([, value]) => value !== undefined,
+  );
+  if (more !== undefined)
+    throw new UsageError(
+      `--${more[0]}: a run says itself what was scored and how`,
+      'name the recipe instead of the folder to score something else',
+    );
+  const run = await readRun(folder);
+  const { task, recipe } = run.manifest;
+  if (task === 'stream')
+    throw new UsageError(
+      `${folder} is a stream run: it is measured from its own files, and has no pairing to sweep over`,
+      'assay stream measure --set changes one setting at a time',
+    );
+  const { reviews, ...files } = await inputsOfRun(run, 'sweep');
+  if (reviews !== undefined)
+    throw new UsageError(
+      `${folder} was scored with what experts said, which a sweep does not read`,
+      `to sweep without it, name the recipe and the files: assay sweep ${recipe.name} --cases FILE --predictions FILE …`,
+    );
+  await planOfRun(run, 'sweep');
+  return { recipe: recipe.name, flags: { ...flags, ...files, set: recipe.set } };
+}
