@@ -31,11 +31,16 @@ export async function planOfRun({ folder, manifest }: Run, command: ScoresAgain)
       `name the file instead of the folder: assay ${command} ${shellWord(name)} --cases FILE …`,
     );
   const plan = await planRecipe(name, [...set]);
-  if (canonicalJson(JSON.parse(JSON.stringify(plan.resolved))) === canonicalJson(resolved)) return plan;
+  if (scoringOf(plan.resolved) === scoringOf(resolved)) return plan;
   throw new UsageError(
     `${folder}: ${name} is not what it was when this was scored by assay ${manifest.assay}`,
     `score again, then ask for the ${command}`,
   );
+}
+
+/** All but the slices: a run names those that its files have, where the recipe says `*`, and no overall number hangs on them. */
+function scoringOf(resolved: Readonly<Record<string, unknown>>): string {
+  return canonicalJson(JSON.parse(JSON.stringify({ ...resolved, slice: null })));
 }
 
 const timing = z.looseObject({ paths: z.array(z.looseObject({ role: z.string(), path: z.string().nullable() })) });

@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs';
+
 import { Command, Option } from 'commander';
 
 import { UsageError } from '../data/problems.ts';
@@ -91,6 +93,9 @@ async function serve(flags: ServeFlags): Promise<void> {
     // Listened for before anybody is told that it is ready.
     const stopped = untilStopped();
     if (!isLoopback(flags.host)) process.stderr.write(warning(flags.host));
+    // A script that wants the store alone names no folder.
+    if (flags.quiet !== true && (flags.json !== true || flags.runs !== DEFAULT_RUNS))
+      process.stderr.write(noFolder(flags.runs));
     const links = linksTo(server.url, flags.host, token);
     if (flags.json === true) process.stdout.write(`${JSON.stringify({ url: server.url, link: links[0], ...keys })}\n`);
     else if (flags.quiet !== true)
@@ -121,6 +126,15 @@ function untilStopped(): Promise<void> {
 
 function warning(host: string): string {
   return `Listening on ${host}: others can reach it, and neither keys nor data are encrypted on the way. Use it in a network that you trust.\n`;
+}
+
+/** Said at once: whoever mistyped the folder would look at an empty page. */
+function noFolder(runs: string): string {
+  const found = statSync(runs, { throwIfNoEntry: false });
+  if (found?.isDirectory() === true) return '';
+  return found === undefined
+    ? `There is no folder ${harmless(runs)} yet: its runs are shown as soon as there are any.\n`
+    : `${harmless(runs)} is a file: name the folder that the runs are in with --runs.\n`;
 }
 
 interface Ready {

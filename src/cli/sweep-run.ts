@@ -1,13 +1,14 @@
 import { UsageError } from '../data/problems.ts';
+import { shellWord } from '../report/shell-word.ts';
 import { readRun } from '../runs/read-run.ts';
 import { inputsOfRun, planOfRun } from './scored-run.ts';
-import type { SweepFlags } from './sweep.ts';
+import type { SourceFlags } from './scored-sources.ts';
 
 /** The recipe, settings and files of a run, where they are as they were when it was scored. */
-export async function runToSweep(
+export async function runToSweep<Flags extends SourceFlags>(
   folder: string,
-  flags: SweepFlags,
-): Promise<{ readonly recipe: string; readonly flags: SweepFlags }> {
+  flags: Flags,
+): Promise<{ readonly recipe: string; readonly flags: Flags }> {
   const { cases, gold, predictions, set, format, offsets, columns, system } = flags;
   const more = Object.entries({ cases, gold, predictions, set, format, offsets, columns, system }).find(
     ([, value]) => value !== undefined,
@@ -28,7 +29,7 @@ export async function runToSweep(
   if (reviews !== undefined)
     throw new UsageError(
       `${folder} was scored with what experts said, which a sweep does not read`,
-      `to sweep without it, name the recipe and the files: assay sweep ${recipe.name} --cases FILE --predictions FILE …`,
+      `to sweep without it, name the recipe and the files: assay sweep ${shellWord(recipe.name)} --cases FILE --predictions FILE …`,
     );
   await planOfRun(run, 'sweep');
   return { recipe: recipe.name, flags: { ...flags, ...files, set: recipe.set } };

@@ -19,7 +19,7 @@ import { fileOptions, gathered, scoredSources, totalBytes } from './scored-sourc
 import { systemFiles } from './system-file.ts';
 import { refusePlaces, writeWhole } from './write-whole.ts';
 
-export interface SweepFlags extends DataFlags {
+interface SweepFlags extends DataFlags {
   readonly over?: readonly string[];
   readonly cases?: string;
   readonly gold?: string;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 /** What `assay audit` looks for, by the names that a recipe accepts findings by; src/runs/audit/checks has the checks. */
 export const AUDIT_CHECKS = [
+  'nothing-to-compare',
   'copied-gold',
   'one-template',
   'stand-ins',

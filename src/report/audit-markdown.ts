@@ -1,12 +1,14 @@
 import type { Audit, Finding } from '../runs/audit/finding.ts';
 import {
-  acceptanceYaml,
+  acceptanceYamls,
   acceptedFindings,
   auditCounts,
   behindText,
   itemText,
   openFindings,
+  SEE_ABOVE,
   sentence,
+  unusedText,
 } from './audit-words.ts';
 import { count } from './figures.ts';
 import { markdownBlock, markdownTable, markdownText } from './markdown-text.ts';
@@ -18,18 +20,30 @@ export function auditMarkdown(audit: Audit, run: string): string {
   const open = openFindings(audit);
   const skipped = audit.checks.filter((check) => check.skipped !== null);
   const accepted = acceptedFindings(audit);
+  const unused = audit.unused ?? [];
+  const entries = acceptanceYamls(open);
   const parts = [
     `# Audit of ${markdownText(run)}`,
     `${markdownText(auditCounts(audit))}.`,
-    ...open.map(section),
+    ...open.map((finding, at) => section(finding, entries[at] ?? null)),
     ...(accepted.length === 0
       ? []
       : [
-          '## Accepted in the recipe',
+          '## Accepted',
           markdownTable(
             ['check', 'severity', 'finding', 'because'],
             ['left', 'left', 'left', 'left'],
             accepted.map(({ name, severity, title, accepted: reason }) => [name, severity, title, reason ?? '']),
+          ),
+        ]),
+    ...(unused.length === 0
+      ? []
+      : [
+          '## Accepted, but not found',
+          markdownTable(
+            ['check', 'because'],
+            ['left', 'left'],
+            unused.map((one) => [unusedText(one), one.because]),
           ),
         ]),
     ...(skipped.length === 0
@@ -48,7 +62,7 @@ export function auditMarkdown(audit: Audit, run: string): string {
   return `${parts.join('\n\n')}\n`;
 }
 
-function section(finding: Finding): string {
+function section(finding: Finding, entry: readonly string[] | null): string {
   const { severity, name, title, why, todo, items, cases } = finding;
   const behind = behindText(finding);
   const more = items.total - items.shown.length;
@@ -71,7 +85,6 @@ function section(finding: Finding): string {
     ...(cases.shown.length === 0
       ? []
       : [`Cases: ${cases.shown.map(markdownText).join(', ')}${cases.total > cases.shown.length ? ', …' : ''}`]),
-    'To let it stand, in the recipe:',
-    markdownBlock('yaml', acceptanceYaml(finding).join('\n')),
+    ...(entry === null ? [SEE_ABOVE] : ['To let it stand, in the recipe:', markdownBlock('yaml', entry.join('\n'))]),
   ].join('\n\n');
 }

@@ -1,13 +1,17 @@
 import type { Audit } from '../runs/audit/finding.ts';
-import { auditNotice } from './audit.ts';
+import { SEVERITY_LOOKS } from './audit-words.ts';
+import { auditNoticeParts } from './audit.ts';
 import { prose } from './prose.ts';
 import type { Style } from './style.ts';
 
 /** What the audit of a run found, in short; of a run that was not kept there is nothing more to see. */
 export function auditNoticeLines(audit: Audit, folder: string, style: Style, name = ''): string[] {
-  const lines = auditNotice(audit, folder);
+  const lines = auditNoticeParts(audit, folder);
   return [
-    ...lines.slice(0, -1).flatMap((line) => prose(`${name}${line}`, style, `${style.paint('✗', 'bad')} `, '  ')),
-    ...(folder === '' ? [] : lines.slice(-1).flatMap((line) => prose(line, style, '  ', '  ', 'quiet'))),
+    ...lines.slice(0, -1).flatMap(({ severity, text }) => {
+      const { symbol, tone } = SEVERITY_LOOKS[severity ?? 'note'];
+      return prose(`${name}${text}`, style, `${style.paint(symbol, tone)} `, '  ');
+    }),
+    ...(folder === '' ? [] : lines.slice(-1).flatMap(({ text }) => prose(text, style, '  ', '  ', 'quiet'))),
   ];
 }

@@ -1,4 +1,4 @@
-import type { Audit, Finding, FindingItem, Severity } from '../runs/audit/finding.ts';
+import type { Audit, Finding, FindingItem, Severity, UnusedAcceptance } from '../runs/audit/finding.ts';
 import { SEVERITIES } from '../runs/audit/finding.ts';
 import { counted } from './figures.ts';
 import type { Tone } from './style.ts';
@@ -67,6 +67,29 @@ export function acceptanceYaml({ name, subjects }: Pick<Finding, 'name' | 'subje
     '      because: why it may stand',
     ...(list.length <= WIDEST ? [list] : ['      subjects:', ...names.map((subject) => `        - ${subject}`)]),
   ];
+}
+
+/**
+ * The same for findings that are shown together: a recipe has one entry for a check, so that of the first holds for all
+ * of that check, and null stands where it has been said.
+ */
+export function acceptanceYamls(findings: readonly Finding[]): (string[] | null)[] {
+  const said = new Set<string>();
+  return findings.map(({ name }) => {
+    if (said.has(name)) return null;
+    said.add(name);
+    const own = findings.filter((finding) => finding.name === name).map(({ subjects }) => subjects);
+    const all = own.some((subjects) => subjects.length === 0) ? [] : [...new Set(own.flat())];
+    return acceptanceYaml({ name, subjects: all });
+  });
+}
+
+/** Where acceptanceYamls has null. */
+export const SEE_ABOVE = 'To let it stand, in the recipe: see above, one entry holds for all of this check.';
+
+/** "too-few", "excused-hits (ORG)": an acceptance that nothing was found for. Holds text from data: escape it. */
+export function unusedText({ name, subjects }: UnusedAcceptance): string {
+  return subjects.length === 0 ? name : `${name} (${subjects.join(', ')})`;
 }
 
 /** Whether YAML takes it for the text that it is, without quotes; some readers of it take `no` for false. */

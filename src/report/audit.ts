@@ -1,14 +1,16 @@
 import { shorten } from '../data/visible.ts';
 import type { Audit, Finding, Severity } from '../runs/audit/finding.ts';
 import {
-  acceptanceYaml,
+  acceptanceYamls,
   acceptedFindings,
   auditCounts,
   behindText,
   itemText,
   openFindings,
+  SEE_ABOVE,
   sentence,
   SEVERITY_LOOKS,
+  unusedText,
 } from './audit-words.ts';
 import { count, counted } from './figures.ts';
 import { programName } from './program-name.ts';
@@ -30,13 +32,15 @@ export interface AuditTextOptions {
 export function auditText(audit: Audit, style: Style, { run, severity = 'note' }: AuditTextOptions): string {
   const shown = openFindings(audit, severity);
   const hidden = openFindings(audit).length - shown.length;
+  const entries = acceptanceYamls(shown);
   const sections = [
     header(audit, run, style),
-    ...shown.map((finding) => findingLines(finding, style)),
+    ...shown.map((finding, at) => findingLines(finding, entries[at] ?? null, style)),
     hidden === 0
       ? []
       : prose(`${counted(hidden, 'finding')} less severe than ${severity} not shown.`, style, '', '', 'quiet'),
     acceptedLines(audit, style),
+    unusedLines(audit, style),
     skippedLines(audit, style),
   ];
   return `${sections
@@ -55,7 +59,7 @@ function header(audit: Audit, run: string, style: Style): string[] {
   ];
 }
 
-function findingLines(finding: Finding, style: Style): string[] {
+function findingLines(finding: Finding, entry: readonly string[] | null, style: Style): string[] {
   const { severity, name, title, why, todo } = finding;
   const { symbol, tone } = SEVERITY_LOOKS[severity];
   return [
@@ -64,8 +68,11 @@ function findingLines(finding: Finding, style: Style): string[] {
     ...prose(why, style, '  ', '  '),
     ...prose(`To do: ${todo}`, style, '  ', '  '),
     ...evidenceLines(finding, style),
-    style.paint('  To let it stand, in the recipe:', 'quiet'),
-    ...acceptanceYaml(finding).map((line) => style.paint(`    ${line}`, 'quiet')),
+    ...(entry === null
+      ? prose(SEE_ABOVE, style, '  ', '  ', 'quiet')
+      : ['  To let it stand, in the recipe:', ...entry.map((line) => `    ${line}`)].map((line) =>
+          style.paint(line, 'quiet'),
+        )),
   ];
 }
 
@@ -94,12 +101,18 @@ function acceptedLines(audit: Audit, style: Style): string[] {
   const accepted = acceptedFindings(audit);
   if (accepted.length === 0) return [];
   return [
-    style.paint('Accepted in the recipe', 'strong'),
+    style.paint('Accepted', 'strong'),
     ...accepted.flatMap(({ name, severity, title, accepted: reason }) => [
       ...prose(`${name} (${severity}): ${sentence(title)}`, style, '  ', '    '),
       ...prose(`Because: ${reason ?? ''}`, style, '    ', '    ', 'quiet'),
     ]),
   ];
+}
+
+function unusedLines({ unused = [] }: Audit, style: Style): string[] {
+  return unused.flatMap((one) =>
+    prose(`Accepted, but not found: ${unusedText(one)}. Because: ${one.because}`, style, '', '  '),
+  );
 }
 
 function skippedLines({ checks }: Audit, style: Style): string[] {
@@ -114,17 +127,44 @@ function skippedLines({ checks }: Audit, style: Style): string[] {
 const NOTICES = 3;
 const LONGEST_NOTICE = 160;
 
+/** One line for whoever has just scored; `severity` is null for what is accepted and for where to see the rest. */
+export interface AuditNoticeLine {
+  readonly severity: Severity | null;
+  readonly text: string;
+}
+
 /**
- * A few short lines for whoever has just scored: open errors and warnings, and where to see the rest. Nothing where there
- * is none of either. Holds text from data: escape it.
+ * A few short lines for whoever has just scored: errors and warnings that stand, then those that the recipe accepts, and
+ * at the end where to see the rest. Nothing where there is none of either. Holds text from data: escape it.
  */
-export function auditNotice(audit: Audit, run = 'RUN'): string[] {
+export function auditNoticeParts(audit: Audit, run = 'RUN'): AuditNoticeLine[] {
   const open = openFindings(audit, 'warning');
-  if (open.length === 0) return [];
+  const accepted = acceptedNotices(audit);
+  if (open.length === 0 && accepted.length === 0) return [];
   const shown = open.slice(0, NOTICES);
   const more = open.length - shown.length;
   return [
-    ...shown.map(({ severity, title }) => `${severity}: ${shorten(title, LONGEST_NOTICE)}`),
-    `${more === 0 ? '' : `${counted(more, 'more finding')}; `}${programName()} audit ${shellWord(run)} shows all`,
+    ...shown.map(({ severity, title }) => ({ severity, text: `${severity}: ${shorten(title, LONGEST_NOTICE)}` })),
+    ...accepted.map((text) => ({ severity: null, text })),
+    {
+      severity: null,
+      text: `${more === 0 ? '' : `${counted(more, 'more finding')}; `}${programName()} audit ${shellWord(run)} shows all`,
+    },
   ];
+}
+
+/** The lines alone. */
+export function auditNotice(audit: Audit, run = 'RUN'): string[] {
+  return auditNoticeParts(audit, run).map(({ text }) => text);
+}
+
+/** "1 error accepted in the recipe: excused-hits (agreed)"; what is accepted is not silent. */
+function acceptedNotices(audit: Audit): string[] {
+  const grave = acceptedFindings(audit).filter(({ severity }) => severity !== 'note');
+  const lines = [...Map.groupBy(grave, ({ severity, name }) => `${severity} ${name}`).values()].map((findings) => {
+    const { severity, name, accepted } = findings[0]!;
+    return `${counted(findings.length, severity)} accepted in the recipe: ${name} (${shorten(accepted ?? '', LONGEST_NOTICE)})`;
+  });
+  const more = lines.length - NOTICES;
+  return more <= 0 ? lines : [...lines.slice(0, NOTICES), `${counted(more, 'more check')} accepted in the recipe`];
 }

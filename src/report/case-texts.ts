@@ -140,7 +140,7 @@ async function filesOf(run: Run, withPaths: boolean): Promise<{ files: TextFile[
   for (const input of run.manifest.inputs) {
     const known = paths.find(({ role }) => role === input.role);
     if (known === undefined) missing.push(`timing.json does not say where ${input.name} is`);
-    else if (known.path === null) missing.push(`the ${input.role} were read from standard input`);
+    else if (known.path === null) missing.push(`the ${input.role} file was read from standard input`);
     else {
       const found = await hashOf(known.path).catch((error: unknown) => errorCode(error));
       const path = withPaths ? known.path : basename(known.path);

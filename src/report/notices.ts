@@ -1,5 +1,6 @@
 import { LOGGED_KINDS } from '../data/item.ts';
 import type { Audit } from '../runs/audit/finding.ts';
+import { mergesAnnotators } from '../runs/audit/recipe-parts.ts';
 import type { Run } from '../runs/run.ts';
 import { FEW_UNITS } from '../stats/interval.ts';
 import { compareText } from '../text/compare.ts';
@@ -10,7 +11,7 @@ import { countsOf, overall } from './run-tables.ts';
 /** What a reader must know before believing the numbers, one sentence each. Holds text from data: escape it. */
 export function noticesOf(run: Run, facts: RecipeFacts, audit: Audit | null = null): string[] {
   return [
-    ...caseNotices(run),
+    ...caseNotices(run, audit),
     ...intervalNotices(run, facts),
     ...hitNotices(run, facts, openNames(audit)),
     ...classNotices(run, facts),
@@ -19,18 +20,28 @@ export function noticesOf(run: Run, facts: RecipeFacts, audit: Audit | null = nu
   ];
 }
 
-function caseNotices(run: Run): string[] {
+function caseNotices(run: Run, audit: Audit | null): string[] {
   const { total, failed, unanswered } = run.measures.cases;
   const out: string[] = [];
-  if (failed > 0)
+  if (failed > 0 && !saysDropped(audit, 'failed'))
     out.push(
       `${count(failed)} of ${counted(total, 'case')} failed: not scored, in no average; the gold shows as excused`,
     );
-  if (unanswered > 0)
+  if (unanswered > 0 && !saysDropped(audit, 'unanswered'))
     out.push(
       `${count(unanswered)} of ${counted(total, 'case')} ${unanswered === 1 ? 'has' : 'have'} no prediction: scored as an empty answer, all gold missed`,
     );
   return out;
+}
+
+/** A note is not printed beside the numbers: only what stands as an error or a warning has been said. */
+function saysDropped(audit: Audit | null, subject: string): boolean {
+  return (
+    audit?.findings.some(
+      ({ name, severity, accepted, subjects }) =>
+        name === 'dropped' && severity !== 'note' && accepted === null && subjects.includes(subject),
+    ) === true
+  );
 }
 
 /** What the intervals rest on, where that is little or not what a reader would take for granted. */
@@ -146,6 +157,8 @@ const READ_NOTICES: Readonly<Record<string, (n: number) => string>> = {
 function readNotices(run: Run): string[] {
   return Object.entries(run.manifest.notices).flatMap(([name, n]) => {
     if (typeof n !== 'number' || n === 0) return [];
+    if (name === 'unusedGold' && mergesAnnotators(run.manifest.recipe.resolved))
+      return [`${counted(n, 'gold item')} that another annotator had marked too: what several marked counts once`];
     const known = Object.hasOwn(READ_NOTICES, name) ? READ_NOTICES[name] : undefined;
     const sentence = known === undefined ? `${inWords(name)}: ${count(n)}` : known(n);
     return sentence === '' ? [] : [sentence];

@@ -20,7 +20,7 @@ export function gridLines(sweep: Sweep, style: Style): string[][] {
   }
   return systems.slice(1).flatMap(({ name }, at) =>
     (tests?.measures ?? []).flatMap((measure) =>
-      grid(sweep, `${name} − ${systems[0]!.name}, ${measure}`, style, (point) => {
+      grid(sweep, `${measure}: ${name} minus ${systems[0]!.name}`, style, (point) => {
         const one = sweep.points[point]!.differences.find((row) => row.system === at + 1 && row.name === measure);
         const look = COMPARISON_LOOKS[one?.verdict ?? 'too little data'];
         return { text: `${signedFigure(one?.difference ?? null)}${look.symbol}`, tone: look.tone };

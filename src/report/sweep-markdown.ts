@@ -64,6 +64,7 @@ function differenceParts({ axes, points, systems, tests }: Sweep): string[] {
   const alpha = thresholdOf(tests.level);
   return [
     `## ${markdownText(`Differences from ${systems[0]!.name}`)}`,
+    markdownText(`A difference is the system minus ${systems[0]!.name}.`),
     markdownTable(
       [...axes.map(({ path }) => path), 'system', 'measure', 'difference', 'interval', 'p', 'p Holm', 'verdict'],
       [...axes.map(() => 'left' as const), 'left', 'left', 'right', 'left', 'right', 'right', 'left'],

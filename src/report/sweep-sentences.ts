@@ -1,5 +1,5 @@
 import { leavesOutZero, thresholdOf } from '../runs/compare-verdict.ts';
-import type { Sweep, SweepFlips, SweepStep, SweptSystem } from '../runs/sweep/result.ts';
+import type { Sweep, SweepBest, SweepFlips, SweepStep, SweptSystem } from '../runs/sweep/result.ts';
 import { endFigure, signedFigure } from './comparison-figures.ts';
 import { count, counted, figure, levelText } from './figures.ts';
 import { between, ownText, placesText, pointText } from './sweep-places.ts';
@@ -13,7 +13,7 @@ export function sweepSentences(sweep: Sweep): string[] {
     ...(systems.length > 1 ? conclusions(sweep) : []),
     ...systems.flatMap((_, at) => systemSentences(sweep, at)),
     ...testSentences(sweep),
-    ...(systems.some(({ best }) => best !== null)
+    ...(systems.some(({ best }) => best !== null && !isFlat(sweep, best))
       ? ['The best value was chosen after looking at these cases: on others it may do less well.']
       : []),
     ...constantSentence(sweep),
@@ -78,6 +78,12 @@ function systemSentences(sweep: Sweep, system: number): string[] {
   const value = points[best.point]!.systems[system]![0]!;
   const sure = value.interval === null ? '' : ` (${levelText(value.interval.level)} interval ${ends(value.interval)})`;
   const undefinedAt = points.filter((point) => point.systems[system]![0]!.value === null).length;
+  if (isFlat(sweep, best))
+    return [
+      `${lead}${measure} is ${figure(best.value)}${sure}: every value gives the same.`,
+      ownSentence(sweep, system),
+      ...stepSentence(sweep, system),
+    ];
   return [
     `${lead}${measure} is best ${atPoints(sweep, best.ties)}: ${figure(best.value)}${sure}. ${plateau(sweep, system)}`,
     ...(undefinedAt === 0
@@ -86,6 +92,11 @@ function systemSentences(sweep: Sweep, system: number): string[] {
     ownSentence(sweep, system),
     ...stepSentence(sweep, system),
   ];
+}
+
+/** Whether the parameter changes nothing: then no value is the best. */
+function isFlat({ points }: Sweep, { ties }: SweepBest): boolean {
+  return points.length > 1 && ties.length === points.length;
 }
 
 /** Of several systems only what must not be missed. */
@@ -126,7 +137,7 @@ function ownSentence(sweep: Sweep, system: number): string {
   const text = `${lead}The recipe’s own ${ownText(sweep)} gives ${given}`;
   const { best } = systems[system]!;
   if (own.point === null) return `${text}; it is none of the values of the sweep.`;
-  if (best === null || value.value === null) return `${text}.`;
+  if (best === null || value.value === null || isFlat(sweep, best)) return `${text}.`;
   if (best.ties.includes(own.point)) return `${text}, which is the best.`;
   if (best.alike === null) return `${text}.`;
   return best.alike.includes(own.point)

@@ -2,6 +2,7 @@ import type { Sweep, SweepDifference, SweepPoint, SweepValue } from '../runs/swe
 import { endFigure, NONE, signedFigure } from './comparison-figures.ts';
 import { COMPARISON_LOOKS } from './comparison-words.ts';
 import { count, figure } from './figures.ts';
+import { prose } from './prose.ts';
 import type { Style } from './style.ts';
 import { CURVE, curveEnds, curveRow } from './sweep-curve.ts';
 import { pointText } from './sweep-places.ts';
@@ -78,7 +79,7 @@ export function differenceTable(sweep: Sweep, system: number, style: Style): str
       { title: `  ${axes[0]!.path}`, shrinks: true },
       { title: systems[0]!.name, align: RIGHT, shrinks: true },
       { title: systems[system]!.name, align: RIGHT, shrinks: true },
-      { title: `${name} ±`, align: RIGHT },
+      { title: 'diff.', align: RIGHT },
       { title: 'interval' },
       { title: '' },
       { title: ends === null ? '' : `${endFigure(ends[0]).padEnd(NARROW - 6)}${endFigure(ends[1])}`, drop: 1 },
@@ -97,7 +98,8 @@ export function differenceTable(sweep: Sweep, system: number, style: Style): str
         ends === null ? '' : curveRow(curves[point]!, ends, NARROW, true),
       ];
     });
-    return [...(nth === 0 ? [] : ['']), ...tableLines(columns, rows, style)];
+    const head = prose(`${name}; diff. is ${systems[system]!.name} minus ${systems[0]!.name}`, style, '', '', 'strong');
+    return [...(nth === 0 ? [] : ['']), ...head, ...tableLines(columns, rows, style)];
   });
 }
 

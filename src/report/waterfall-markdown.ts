@@ -1,18 +1,20 @@
 import type { Waterfall, WaterfallStep } from '../runs/waterfall/waterfall.ts';
-import { count, counted } from './figures.ts';
+import { count } from './figures.ts';
 import { markdownTable, markdownText } from './markdown-text.ts';
+import { casesOfWaterfall, creditNotes } from './waterfall-notes.ts';
 import { columnDigits, keptSentence, shownChange, shownValue, stepName, valuesOf } from './waterfall-values.ts';
 
 const COUNTS = ['step', 'setting', 'TP', 'FP', 'FN', 'excused', 'P', 'R', 'F1', 'change'] as const;
 
 /** The waterfall as Markdown: a table for each kind of item, one for the measure, one with each rule taken away. */
 export function waterfallMarkdown(waterfall: Waterfall, measure: string = waterfall.shown): string {
-  const { recipe, cases, steps, without } = waterfall;
+  const { recipe, steps, without } = waterfall;
   const whole = steps.at(-1)!;
   const sections = [
     `# ${markdownText(recipe)}: from strict matching to the score`,
-    markdownText(`${counted(cases, 'case')}. ${keptSentence(waterfall)}`.trim()),
+    markdownText(`${casesOfWaterfall(waterfall)}. ${keptSentence(waterfall)}`.trim()),
     ...steps[0]!.kinds.flatMap(({ kind }, at) => [`## ${kind}`, countTable(steps, at, null)]),
+    ...creditNotes(waterfall).map(markdownText),
     `## ${markdownText(measure)}`,
     measureTable(steps, measure, null),
     ...(without.length === 0

@@ -38,7 +38,7 @@ export function shownChange(from: number | null, to: number | null, digits: numb
   if (from === null || to === null) return from === to ? '' : '–';
   const change = Number((unrounded(to, digits) - unrounded(from, digits)).toFixed(digits));
   if (change === 0) return '0';
-  return `${change > 0 ? '+' : '−'}${Math.abs(change).toFixed(digits)}`;
+  return `${change > 0 ? '+' : '-'}${Math.abs(change).toFixed(digits)}`;
 }
 
 /** The number that stands in the column. */

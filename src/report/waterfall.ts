@@ -3,6 +3,7 @@ import { count, counted } from './figures.ts';
 import { prose } from './prose.ts';
 import { type Style, VERDICT_LOOKS } from './style.ts';
 import { type Cell, type Column, tableLines } from './table.ts';
+import { casesOfWaterfall, creditNotes, movesNote } from './waterfall-notes.ts';
 import { columnDigits, keptSentence, shownChange, shownValue, stepName, valuesOf } from './waterfall-values.ts';
 import { truncate } from './display-width.ts';
 import { safeText } from './safe-text.ts';
@@ -20,14 +21,15 @@ const INDENT = '    ';
 /** The waterfall for a terminal: the way down, each rule taken away, and what moved. */
 export function waterfallText(waterfall: Waterfall, style: Style, options: WaterfallTextOptions = {}): string {
   const { measure = null, moves = FEW_MOVES } = options;
-  const { recipe, cases, steps, without } = waterfall;
+  const { recipe, steps, without } = waterfall;
   const kinds = steps[0]!.kinds.map(({ kind }) => kind);
   const followed = measure ?? (isAnF1(waterfall) ? null : waterfall.shown);
   const lines = [
     style.paint(`${recipe}: from strict matching to the score, rule by rule`, 'strong'),
-    ...prose(`${counted(cases, 'case')}. ${keptSentence(waterfall)}`.trim(), style, '', '', 'quiet'),
+    ...prose(`${casesOfWaterfall(waterfall)}. ${keptSentence(waterfall)}`.trim(), style, '', '', 'quiet'),
     ...(steps.length === 1 ? ['', ...prose('The recipe is strict matching: there is no rule to show.', style)] : []),
     ...kinds.flatMap((kind, at) => ['', ...kindLines(steps, at, kinds.length === 1 ? 'step' : kind, style)]),
+    ...creditNotes(waterfall).flatMap((note) => prose(note, style, '', '', 'quiet')),
     ...(followed === null ? [] : ['', ...measureLines(waterfall, steps, followed, style)]),
     ...(without.length < 2 ? [] : ['', ...withoutLines(waterfall, followed, style)]),
     ...(moves === 0 ? [] : movedLines(steps, moves, style)),
@@ -201,9 +203,11 @@ function withoutLines(waterfall: Waterfall, followed: string | null, style: Styl
 function movedLines(steps: readonly WaterfallStep[], most: number, style: Style): string[] {
   const moved = steps.filter(({ moves }) => moves !== null && moves.total > 0);
   if (moved.length === 0) return [];
+  const note = movesNote(steps);
   return [
     '',
     style.paint('What moved', 'strong'),
+    ...(note === null ? [] : prose(note, style, '', '', 'quiet')),
     ...moved.flatMap(({ path, moves }) => (moves === null ? [] : stepMoveLines(path, moves, most, style))),
   ];
 }

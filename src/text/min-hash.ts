@@ -42,15 +42,18 @@ export class BandIndex {
 
   constructor(places: readonly number[], bands: Uint32Array, band: number) {
     this.#places = places;
-    this.#keys = Float64Array.from(places, (place, at) => bands[place * BANDS + band]! * MOST_INDEXED + at).sort();
+    this.#keys = new Float64Array(places.length);
+    for (let at = 0; at < places.length; at += 1)
+      this.#keys[at] = bands[places[at]! * BANDS + band]! * MOST_INDEXED + at;
+    this.#keys.sort();
   }
 
   eachBucket(tell: (places: readonly number[]) => void): void {
     const keys = this.#keys;
     for (let from = 0; from < keys.length;) {
-      const hash = Math.floor(keys[from]! / MOST_INDEXED);
+      const end = (Math.floor(keys[from]! / MOST_INDEXED) + 1) * MOST_INDEXED;
       let to = from + 1;
-      while (to < keys.length && Math.floor(keys[to]! / MOST_INDEXED) === hash) to += 1;
+      while (to < keys.length && keys[to]! < end) to += 1;
       if (to - from > 1) tell(Array.from(keys.subarray(from, to), (key) => this.#places[key % MOST_INDEXED]!));
       from = to;
     }

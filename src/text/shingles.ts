@@ -57,21 +57,29 @@ function anyWordHashes(text: string): Uint32Array {
   // Within a character that is a word of its own.
   let alone = false;
   for (let at = 0; at < folded.length;) {
-    const codePoint = folded.codePointAt(at) ?? 0;
-    at += codePoint > 0xffff ? 2 : 1;
-    const own = characterKind(codePoint);
-    const isLetter = own === kind.letterOrDigit;
-    const isAlone = isLetter && isUnspaced(codePoint);
+    let codePoint = folded.charCodeAt(at);
+    let [isLetter, isAlone, isMark] = [false, false, false];
+    if (codePoint < 0x80) {
+      isLetter = IN_WORD[codePoint] !== 0;
+      at += 1;
+    } else {
+      codePoint = folded.codePointAt(at) ?? 0;
+      const own = characterKind(codePoint);
+      isLetter = own === kind.letterOrDigit;
+      isAlone = isLetter && isUnspaced(codePoint);
+      isMark = own === kind.mark;
+      at += codePoint > 0xffff ? 2 : 1;
+    }
     const goesOn = isLetter
       ? !isAlone && !alone
-      : own === kind.mark || (!alone && (codePoint === APOSTROPHE || codePoint === 0x2019));
+      : isMark || (!alone && (codePoint === APOSTROPHE || codePoint === 0x2019));
     if (inWord && !goesOn) {
       found[words++] = spread(hash);
       hash = START;
       inWord = false;
       alone = false;
     }
-    if (isLetter || (own === kind.mark && inWord)) hash = Math.imul(hash ^ codePoint, PRIME);
+    if (isLetter || (isMark && inWord)) hash = Math.imul(hash ^ codePoint, PRIME);
     if (isLetter) {
       inWord = true;
       alone = isAlone;

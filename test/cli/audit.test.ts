@@ -30,7 +30,7 @@ describe('assay audit', () => {
     expect(code).toBe(0);
     expect(stderr).toBe('');
     expect(stdout).toContain(
-      '✗ error  excused-hits\n  10 of 38 hits (26 %) are on labels whose misses are excused: ORG, DATETIME and\n  DEM.\n',
+      '✗ error  excused-hits\n  10 of 38 hits (26 %) are on labels whose misses are excused (ORG, DATETIME and\n  DEM); with those misses counted, recall would be 0.594 instead of 0.826.\n',
     );
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
   });
@@ -45,8 +45,15 @@ describe('assay audit', () => {
 
   test('what the recipe accepts stays in view with its reason', async () => {
     const { stdout } = await audit('accepted');
-    expect(stdout).toContain('Accepted in the recipe\n  excused-hits (error): 10 of 38 hits');
+    expect(stdout).toContain('Accepted\n  excused-hits (error): 10 of 38 hits');
     expect(stdout).toContain('Because: agreed with the client');
+  });
+
+  test('so does what --accept lets stand; one that nothing was found for is told', async () => {
+    const { stdout } = await audit('piranha', '--accept', 'excused-hits=a look', '--accept', 'stand-ins=none');
+    expect(stdout).toContain('Accepted\n  excused-hits (error)');
+    expect(stdout).not.toContain('Accepted in the recipe');
+    expect(stdout).toContain('Accepted, but not found: stand-ins. Because: none\n');
   });
 
   test('--json gives the audits to other programs', async () => {

@@ -72,6 +72,20 @@ describe('assay serve', () => {
     expect(served.stderr()).toBe('');
   });
 
+  it('says at once where the folder of runs is not there, or is none', async () => {
+    const folder = temporaryFolder();
+    const args = ['--port', '0', '--data', join(folder, 'data'), '--json', '--runs'];
+    const gone = join(folder, 'gone');
+    const first = await serve([...args, gone]);
+    expect(first.stderr()).toBe(`There is no folder ${gone} yet: its runs are shown as soon as there are any.\n`);
+    const file = join(folder, 'file');
+    writeFileSync(file, '');
+    const second = await serve([...args, file]);
+    expect(second.stderr()).toBe(`${file} is a file: name the folder that the runs are in with --runs.\n`);
+    const { notices } = (await (await fetch(`${ready(second).url}/live`)).json()) as { notices: string[] };
+    expect(notices).toEqual(['What is served is a file: serve the folder that the runs are in.']);
+  });
+
   it('says where it is, what to export and how to stop, and calls itself a subset', async () => {
     const data = join(temporaryFolder(), 'data');
     const served = await serve(['--port', '0', '--data', data]);
@@ -234,7 +248,7 @@ describe('the screens of assay serve', () => {
     expect(await (await fetch(`${url}/live`)).json()).toMatchObject({ folder: 'later', exists: false, runs: [] });
     // The name of the folder, and never where it is.
     expect(await (await fetch(`${url}/live`)).text()).not.toContain(folder);
-    expect(served.stderr()).toBe('');
+    expect(served.stderr()).toBe('There is no folder later yet: its runs are shown as soon as there are any.\n');
   });
 
   it('are open to others by the link alone, which the log does not hold', async () => {
@@ -250,6 +264,7 @@ describe('the screens of assay serve', () => {
     const led = await fetch(`${url}/run/a/`, { headers: { accept: 'text/html' }, redirect: 'manual' });
     expect(led.headers.get('location')).toBe('/?to=%2Frun%2Fa%2F');
     expect(served.stderr().split('\n').slice(1)).toEqual([
+      'There is no folder runs yet: its runs are shown as soon as there are any.',
       'GET /live 401',
       'POST /live/entry 403',
       'GET /run/a/ 401',

@@ -65,6 +65,30 @@ describe('assay sweep', () => {
     expect(before[3]).toContain('<svg');
   });
 
+  it('takes the recipe, settings and files of a run', async () => {
+    const folder = join(temporaryFolder(), 'run');
+    const scored = [
+      'score',
+      'journal/ashwam',
+      ...FILES,
+      '--predictions',
+      ANSWERS,
+      ...QUICK,
+      '--out',
+      folder,
+      '--quiet',
+    ];
+    expect((await assay(scored)).code).toBe(0);
+    const over = ['--over', 'pair.threshold=0.5,0.7', '--json', '--quiet'];
+    const named = await assay([...JOURNAL, '--predictions', ANSWERS, ...over]);
+    const ofRun = await assay(['sweep', folder, ...over]);
+    expect(ofRun.code).toBe(0);
+    expect(parsed(ofRun.stdout).points).toEqual(parsed(named.stdout).points);
+    const both = await assay(['sweep', folder, ...over, '--predictions', OTHERS]);
+    expect(both.code).toBe(2);
+    expect(both.stderr).toContain('--predictions: a run says itself what was scored');
+  });
+
   it('compares systems that are named, and says where a conclusion flips', async () => {
     const done = await assay([
       ...JOURNAL,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { measureStreamExample } from '../../src/cli/stream-example.ts';
 import { displayWidth } from '../../src/report/display-width.ts';
 import { waterfallShape } from '../../src/runs/waterfall/waterfall-shape.ts';
 import { expectWellFormed } from '../report/svg/well-formed.ts';
@@ -93,6 +94,37 @@ describe('of a run', () => {
     expect(again).toEqual(first);
     const named = await assay('waterfall', 'pii/piranha', '--cases', 'docs.json', '--json', '--quiet');
     expect(named).toEqual(first);
+  });
+
+  test('that has several cases of one document, or answers to one case, says both numbers', async () => {
+    const each = ['pii/piranha', '--cases', 'docs.json', '--set', 'prepare.annotator=each', '--moves', '0'];
+    const { stdout } = await assay('waterfall', ...each);
+    expect(stdout).toMatch(/^5 cases, scored as \d+ since a rule/m);
+    const consult = ['consult/ayurmind', '--cases', 'cases.csv', '--predictions', 'guided.jsonl', '--moves', '0'];
+    expect((await assay('waterfall', ...consult)).stdout).toMatch(/^8 answers to 6 cases\. /m);
+  });
+
+  test('of partial credit says what TP is made of', async () => {
+    const { stdout } = await assay('waterfall', 'pii/partial', '--cases', 'docs.json', '--moves', '0');
+    // 49 hits; the 6 with the same boundaries count in full, the other 43 for half: 6 + 21.5.
+    expect(stdout).toContain('TP 27.5 is the credit of 49 hits');
+    expect(stdout).toContain('pair.partial: 43 hits lose credit');
+    expect(stdout).toContain('iou > 0');
+  });
+
+  test('of a stream says why there is none', async () => {
+    await measureStreamExample(join(folder, 'stream'));
+    const { code, stderr } = await assay('waterfall', join('stream', 'V2'));
+    expect(code).toBe(2);
+    expect(stderr).toContain('has no waterfall: a stream recipe pairs concepts that are equal');
+  });
+
+  test('of consultations it is made again, though the run names the slices that it found', async () => {
+    const files = ['--cases', 'cases.csv', '--predictions', 'guided.jsonl', '--set', 'interval=off'];
+    await assay('score', 'consult/ayurmind', ...files, '--out', 'advice', '--quiet');
+    const first = await assay('waterfall', 'advice', '--json', '--quiet');
+    rmSync(join(folder, 'advice', 'figures.json'));
+    expect(await assay('waterfall', 'advice', '--json', '--quiet')).toEqual({ ...first, code: 0 });
   });
 
   test('whose files have changed since, it says which', async () => {

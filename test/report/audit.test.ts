@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
+import { auditNoticeLines } from '../../src/report/audit-notice-lines.ts';
 import { auditMarkdown } from '../../src/report/audit-markdown.ts';
-import { acceptanceYaml, auditCounts } from '../../src/report/audit-words.ts';
+import { acceptanceYaml, acceptanceYamls, auditCounts } from '../../src/report/audit-words.ts';
 import { auditNotice, auditText } from '../../src/report/audit.ts';
 import { displayWidth } from '../../src/report/display-width.ts';
 import { makeStyle } from '../../src/report/style.ts';
@@ -64,7 +65,7 @@ describe('in the terminal', () => {
 
   test('then what is accepted with its reason, then what nobody looked at', () => {
     expect(text).toMatch(
-      /Accepted in the recipe\n {2}never-gold \(warning\): [^]*Because: the client does not want it\n\nNot looked at\n {2}train-in-test: no training cases/,
+      /Accepted\n {2}never-gold \(warning\): [^]*Because: the client does not want it\n\nNot looked at\n {2}train-in-test: no training cases/,
     );
   });
 
@@ -94,6 +95,7 @@ describe('after scoring', () => {
     expect(auditNotice(AUDIT, 'runs/a b')).toEqual([
       'error: Hits on ORG.',
       'warning: dropped was found in 3 of 40 cases',
+      '1 warning accepted in the recipe: never-gold (the client does not want it)',
       expect.stringMatching(/ audit 'runs\/a b' shows all$/),
     ]);
     const many = { ...AUDIT, findings: Array.from({ length: 6 }, () => found('dropped', 'warning')) };
@@ -102,9 +104,43 @@ describe('after scoring', () => {
     expect(lines[3]).toMatch(/^3 more findings; .* audit runs\/a shows all$/);
   });
 
-  test('nothing where there are only notes, or all is accepted', () => {
-    expect(auditNotice({ ...AUDIT, findings: AUDIT.findings.slice(2) })).toEqual([]);
+  test('what is accepted is not silent, though nothing else stands', () => {
+    const accepted = AUDIT.findings.slice(2);
+    expect(auditNotice({ ...AUDIT, findings: accepted }, 'runs/a')).toEqual([
+      '1 warning accepted in the recipe: never-gold (the client does not want it)',
+      expect.stringMatching(/ audit runs\/a shows all$/),
+    ]);
+  });
+
+  test('an error, a warning and what is accepted each have their sign', () => {
+    expect(auditNoticeLines(AUDIT, '', plain)).toEqual([
+      '✗ error: Hits on ORG.',
+      '! warning: dropped was found in 3 of 40 cases',
+      '· 1 warning accepted in the recipe: never-gold (the client does not want it)',
+    ]);
+  });
+
+  test('nothing where there are only notes', () => {
+    expect(auditNotice({ ...AUDIT, findings: AUDIT.findings.slice(2, 3) })).toEqual([]);
     expect(auditNotice({ ...AUDIT, findings: [] })).toEqual([]);
+  });
+});
+
+describe('an acceptance that nothing was found for', () => {
+  const unused = [
+    { name: 'too-few', subjects: [], because: 'a pilot' },
+    { name: 'excused-hits', subjects: ['<DEM>'], because: 'agreed' },
+  ];
+
+  test('is told in the terminal and on the page', () => {
+    const text = auditText({ ...AUDIT, unused }, plain, { run: 'runs/a' });
+    expect(text).toContain(
+      'Accepted, but not found: too-few. Because: a pilot\nAccepted, but not found: excused-hits (<DEM>). Because: agreed\n',
+    );
+    const page = auditMarkdown({ ...AUDIT, unused }, 'runs/a');
+    expect(page).toContain('## Accepted, but not found');
+    expect(page).toContain('| too-few | a pilot |');
+    expect(page).toContain('| excused-hits (&lt;DEM&gt;) | agreed |');
   });
 });
 
@@ -136,5 +172,32 @@ describe('the lines for the recipe', () => {
     expect(resolved['audit']).toEqual({
       accept: { 'excused-hits': subjects.length === 0 ? reason : { because: reason, subjects } },
     });
+  });
+
+  test('are one entry for findings of one check that are shown together', async () => {
+    const findings = [
+      found('dropped', 'error', { subjects: ['failed'] }),
+      found('too-few', 'warning'),
+      found('dropped', 'warning', { subjects: ['unanswered', 'failed'] }),
+    ];
+    const text = auditText({ ...AUDIT, findings }, plain, { run: 'runs/a' });
+    expect(text).toContain('see above, one entry holds for all');
+    const page = auditMarkdown({ ...AUDIT, findings }, 'runs/a');
+    expect(page.match(/^ {4}dropped:/gm)).toHaveLength(1);
+    // Pasted together under one `accept`, as somebody would.
+    const lines = acceptanceYamls(findings).flatMap((entry) => entry?.slice(2) ?? []);
+    const { value } = parseYaml(['task: pii', 'audit:', '  accept:', ...lines, ''].join('\n'), 'made.yaml', 'a recipe');
+    const { resolved } = await planRecipe(value as object);
+    expect(resolved['audit']).toEqual({
+      accept: {
+        dropped: { because: 'why it may stand', subjects: ['failed', 'unanswered'] },
+        'too-few': 'why it may stand',
+      },
+    });
+  });
+
+  test('are for the whole check where one of them has no subject', () => {
+    const findings = [found('dropped', 'error', { subjects: ['failed'] }), found('dropped', 'note')];
+    expect(acceptanceYamls(findings)).toEqual([['audit:', '  accept:', '    dropped: why it may stand'], null]);
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { noticesOf } from '../../src/report/notices.ts';
 import { recipeFacts } from '../../src/report/recipe-facts.ts';
+import type { Audit } from '../../src/runs/audit/finding.ts';
 import type { Run } from '../../src/runs/run.ts';
 import { madeUpRun, measure, rule } from './made-up-run.ts';
 
@@ -11,6 +12,33 @@ const EXCUSE = { 'excuse-missed': { labels: ['ORG', 'DEM'], because: 'x' } };
 describe('noticesOf', () => {
   it('has nothing to say of a plain run', () => {
     expect(notices(madeUpRun({ measures: { rules: [rule('hit', 'pair', 5)] } }))).toEqual([]);
+  });
+
+  it('leaves missing answers to an error or a warning of the audit that says so', () => {
+    const run = madeUpRun({ measures: { cases: { total: 60, failed: 0, unanswered: 40 } } });
+    const audit = (severity: 'error' | 'note', subject: string, accepted: string | null = null): Audit => ({
+      format: 1,
+      signature: '',
+      checks: [],
+      findings: [
+        {
+          name: 'dropped',
+          severity,
+          title: '',
+          why: '',
+          todo: '',
+          subjects: [subject],
+          cases: { total: 0, shown: [] },
+          items: { total: 0, shown: [] },
+          accepted,
+        },
+      ],
+    });
+    const said = (given: Audit): number => noticesOf(run, recipeFacts(run), given).length;
+    expect(notices(run)).toEqual(['40 of 60 cases have no prediction: scored as an empty answer, all gold missed']);
+    expect(said(audit('error', 'unanswered'))).toBe(0);
+    expect([said(audit('note', 'unanswered')), said(audit('error', 'drop'))]).toEqual([1, 1]);
+    expect(said(audit('error', 'unanswered', 'known'))).toBe(1);
   });
 
   it('says when intervals rest on few cases, and when not on cases at all', () => {
@@ -30,6 +58,17 @@ describe('noticesOf', () => {
       'intervals rest on 20 values of patient, which were resampled instead of cases',
     ]);
     expect(notices(made(3, null, 'wilson'))).toEqual([]);
+  });
+
+  it('says of union that copies count once, and of first that others are not used', () => {
+    const made = (use: string): Run => {
+      const run = madeUpRun({ resolved: { prepare: { annotator: { use } } } });
+      return { ...run, manifest: { ...run.manifest, notices: { ...run.manifest.notices, unusedGold: 7 } } };
+    };
+    expect(notices(made('first'))).toEqual(['7 gold items of annotators whom the recipe does not use']);
+    expect(notices(made('union'))).toEqual([
+      '7 gold items that another annotator had marked too: what several marked counts once',
+    ]);
   });
 
   it('says how many hits are on labels whose misses are excused, and what recall would be', () => {

@@ -32,6 +32,9 @@ describe('the figure of a sweep', () => {
     expect(count(svg, 'class="flip-better"')).toBe(2);
     expect(count(svg, 'class="flip-worse"')).toBe(2);
     expect(svg).toContain('guided better');
+    // Each in the colour of its own line: blue is the first system, vermilion the second.
+    expect(svg).toMatch(/fill="#d55e00" fill-opacity="0\.14" class="flip-better"/);
+    expect(svg).toMatch(/fill="#0072b2" fill-opacity="0\.14" class="flip-worse"/);
     expect(svg).toContain('plain better');
   });
 
@@ -39,10 +42,12 @@ describe('the figure of a sweep', () => {
     const over = ['pair.threshold=0.5,0.8', 'pair.assign=greedy,optimal'];
     const single = recipeSweepFigure(await sweepOf({ over, systems: [one] }));
     expect(count(single, 'class="cell"')).toBe(4);
+    // No class that a dark theme would make light.
+    expect(count(single, '<text class="cell-text"')).toBe(4);
     expect(single).toContain('>1.000<');
     expect(single).toContain('>0.500<');
     const both = recipeSweepFigure(await sweepOf({ over, systems: [plain, guided] }));
-    expect(both).toContain('guided − plain');
+    expect(both).toContain('guided minus plain');
     expect(both).toContain('>+0.500<');
     expect(both).toContain('>-0.500<');
   });

@@ -51,6 +51,20 @@ describe('places of an axis in words', () => {
 });
 
 describe('the sentences of a sweep', () => {
+  test('where nothing changes name no best value, and of one case claim no interval', async () => {
+    const flat = sweepSentences(await sweepOf({ over: ['pair.threshold=0.1..0.3'], systems: [one] }));
+    expect(flat[0]).toBe('f1 is 1.000: every value gives the same.');
+    expect(flat.join(' ')).not.toMatch(/told from|the best/);
+    const single = sweepSentences(await sweepOf({ systems: [system('one', [[10, 6]])] })).join(' ');
+    expect(single).toContain('there is one case only, which cannot be resampled');
+    expect(single).not.toContain('the interval of the paired difference');
+  });
+
+  test('the table of two systems says who is taken from whom', async () => {
+    const text = recipeSweepText(await sweepOf({ systems: [plain, guided] }), makeStyle());
+    expect(text).toContain('f1; diff. is guided minus plain');
+  });
+
   test('of one system say where it is best, how wide that is, and that the recipe stands on a cliff', async () => {
     const said = sweepSentences(await sweepOf({ set: [...QUICK, 'pair.threshold=0.6'], systems: [one] }));
     expect(said[0]).toBe(

@@ -17,8 +17,14 @@ import { oneLine } from './text-width.ts';
 const HEIGHT = 190;
 /** More signs than this make a line unreadable. */
 const MOST_SIGNS = 41;
-const PLATEAU = '#e8eff5';
-const SHADES = { better: '#dff1ea', worse: '#fbe7da', 'no difference shown': PAPER, 'too little data': '#f3f3f3' };
+const PLATEAU = { fill: '#e8eff5' };
+/** Where a system is better the ground has the colour of its own line, faintly. */
+const SHADES = {
+  better: { fill: seriesStyle(1).colour, 'fill-opacity': 0.14 },
+  worse: { fill: seriesStyle(0).colour, 'fill-opacity': 0.14 },
+  'no difference shown': { fill: PAPER },
+  'too little data': { fill: '#f3f3f3' },
+} as const;
 
 /** A curve a system; behind them where the conclusion holds, or what cannot be told from the best. */
 export function curveBlocks(sweep: Sweep, shown: number): Block[] {
@@ -139,15 +145,17 @@ function flipShades({ flips, measures, systems }: Sweep, axis: PlacedAxis, area:
 
 function stretchSign({ verdict, from, to }: SweepStretch, axis: PlacedAxis, area: Area): Markup[] {
   const x = (axis.edge(from) + axis.edge(to + 1)) / 2;
-  if (verdict === 'better') return [marker('up', x, area.top - 5, 2.8, { colour: COLOURS.green }, verdict)];
-  if (verdict === 'worse') return [marker('down', x, area.top - 5, 2.8, { colour: COLOURS.vermilion }, verdict)];
+  if (verdict === 'better') return [marker('up', x, area.top - 5, 2.8, { colour: INK }, verdict)];
+  if (verdict === 'worse') return [marker('down', x, area.top - 5, 2.8, { colour: INK }, verdict)];
   return verdict === 'too little data' ? [label(x, area.top - 2, '?', { anchor: 'middle' })] : [];
 }
 
-function shade(axis: PlacedAxis, area: Area, from: number, to: number, fill: string, name: string): Markup {
+type Look = Readonly<Record<string, string | number>>;
+
+function shade(axis: PlacedAxis, area: Area, from: number, to: number, look: Look, name: string): Markup {
   const x = axis.edge(from);
   const place = { x, y: area.top, width: axis.edge(to + 1) - x, height: area.bottom - area.top };
-  return element('rect', { ...place, fill, class: name });
+  return element('rect', { ...place, ...look, class: name });
 }
 
 const OWN_LINE = { stroke: INK, 'stroke-width': 0.9, 'stroke-dasharray': '2 2', class: 'own' };
@@ -165,13 +173,13 @@ function bestEntry(): LegendEntry {
   return { name: 'best', wide: 12, sample: marker('star', 0, 0, 4, { colour: COLOURS.vermilion, rim: INK }) };
 }
 
-function shadeEntry(name: string, fill: string, cls: string): LegendEntry {
+function shadeEntry(name: string, look: Look, cls: string): LegendEntry {
   const sample = element('rect', {
     x: -6,
     y: -5,
     width: 12,
     height: 10,
-    fill,
+    ...look,
     stroke: INK,
     'stroke-width': 0.3,
     class: cls,

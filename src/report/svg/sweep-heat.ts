@@ -26,6 +26,7 @@ const NAME_ROOM = 70;
 /** Figures are narrower in most fonts than is reckoned with elsewhere. */
 const SNUG = 0.9;
 const NOTHING = '#eeeeee';
+const CELL_INK = '#101010';
 /** The strongest shades still carry dark text. */
 const BLUE = [143, 193, 227] as const;
 const ORANGE = [244, 178, 138] as const;
@@ -38,7 +39,7 @@ export function heatBlocks(sweep: Sweep): Block[] {
     ...systems
       .slice(1)
       .flatMap(({ name }, at) => [
-        textBlock([`${oneLine(name)} − ${oneLine(systems[0]!.name)}`]),
+        textBlock([`${oneLine(name)} minus ${oneLine(systems[0]!.name)}`]),
         heat(sweep, differenceCells(sweep, at + 1, measures[0]!.name)),
       ]),
     legendBlock([
@@ -110,7 +111,7 @@ function heat(sweep: Sweep, cells: readonly HeatCell[]): Block {
     const box = { x, y, width, height: CELL, fill: cell.fill, stroke: PAPER, 'stroke-width': 0.7, class: 'cell' };
     content.push(
       element('rect', { ...box, 'data-point': String(point) }, [element('title', {}, [cell.title])]),
-      ...(fits === -1 ? [] : [label(x + width / 2, y + CELL - 4, cell.texts[fits]!, { anchor: 'middle' })]),
+      ...(fits === -1 ? [] : [cellText(x + width / 2, y + CELL - 4, cell.texts[fits]!)]),
       ...cell.signs.map((sign) => signOf(sign, x + width / 2, y + 4)),
     );
   }
@@ -122,9 +123,17 @@ function heat(sweep: Sweep, cells: readonly HeatCell[]): Block {
   }
   const bottom = top + down.texts.length * CELL;
   content.push(
-    label(MARGIN, bottom + LINE, `rows: ${down.path}${fits === -1 ? '; there is no room for the numbers' : ''}`),
+    label(MARGIN, bottom + LINE, `rows: ${down.path}${fits === -1 ? '; there is no room for the numbers' : ''}`, {
+      width: WIDTH - 2 * MARGIN,
+    }),
   );
   return { height: bottom + LINE + 4, content };
+}
+
+/** Cells keep their pale colours in a dark page, so their text stays dark: it has no class that a theme would colour. */
+function cellText(x: number, y: number, text: string): Markup {
+  const place = { x, y, 'font-size': TEXT, 'text-anchor': 'middle' };
+  return element('text', { class: 'cell-text', ...place, fill: CELL_INK }, [text]);
 }
 
 /** As many of the names as have room. */

@@ -1,5 +1,5 @@
 import type { Waterfall, WaterfallStep } from '../../runs/waterfall/waterfall.ts';
-import { counted } from '../figures.ts';
+import { casesOfWaterfall, creditNotes } from '../waterfall-notes.ts';
 import { columnDigits, keptSentence, shownChange, shownValue, stepName, valuesOf } from '../waterfall-values.ts';
 import { type Block, svgFigure, textBlock } from './frame.ts';
 import { label } from './label.ts';
@@ -23,13 +23,14 @@ const MOST_ROWS = 40;
 
 /** From strict matching to the score: one row a step, each bar from the value before to the value after. */
 export function waterfallFigure(waterfall: Waterfall, measure: string = waterfall.shown): string {
-  const { steps, cases, measures } = waterfall;
+  const { steps, measures } = waterfall;
   const values = valuesOf(steps, measure);
   const lower = measures.find(({ name }) => name === measure)?.direction === 'lower';
   const title = `${oneLine(measure)}, rule by rule`;
   const notes = [
-    `n = ${counted(cases, 'case')}.`,
+    `n = ${casesOfWaterfall(waterfall)}.`,
     keptSentence(waterfall),
+    ...creditNotes(waterfall),
     ...(lower ? ['Lower is better.'] : []),
     ...(steps.length > MOST_ROWS ? [`The first ${MOST_ROWS - 1} rows and the last of ${steps.length} are drawn.`] : []),
   ].filter((note) => note !== '');

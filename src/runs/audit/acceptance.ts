@@ -2,7 +2,7 @@ import { UsageError } from '../../data/problems.ts';
 import { suggestion } from '../../prepare/setting-error.ts';
 import { type Acceptance, AUDIT_CHECKS, type AuditCheckName, auditSection } from '../../recipe/audit-section.ts';
 import type { NewFinding } from './check.ts';
-import type { Finding } from './finding.ts';
+import type { Finding, UnusedAcceptance } from './finding.ts';
 
 export interface Accepted {
   readonly because: string;
@@ -66,6 +66,17 @@ export function settled(name: AuditCheckName, found: NewFinding, accept: Accepta
   const known = new Set(found.subjects.filter((subject) => subjects.has(subject)));
   if (known.size === 0 || found.only === undefined) return [finding(name, found, null)];
   return [finding(name, found.only(rest), null), finding(name, found.only(known), because)];
+}
+
+/** What of an acceptance none of the check's findings needs. */
+export function unusedOf(name: AuditCheckName, found: readonly NewFinding[], accept: Acceptances): UnusedAcceptance[] {
+  const own = accept.get(name);
+  if (own === undefined) return [];
+  const { because, subjects } = own;
+  if (found.length === 0) return [{ name, subjects: [], because }];
+  const known = new Set(found.flatMap((one) => one.subjects));
+  const rest = [...(subjects ?? [])].filter((subject) => !known.has(subject));
+  return rest.length === 0 ? [] : [{ name, subjects: rest, because }];
 }
 
 /** Fields in one order, so that audit.json is the same wherever it is made. */

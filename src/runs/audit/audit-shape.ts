@@ -39,6 +39,7 @@ export const auditFile = z.looseObject({
       accepted: z.string().nullable(),
     }),
   ),
+  unused: z.array(z.looseObject({ name: z.string(), subjects: z.array(z.string()), because: z.string() })).optional(),
 });
 
 /** The audit that was made when the run was scored; null where the folder holds none. */

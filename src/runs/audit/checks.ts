@@ -9,6 +9,7 @@ import { hiddenUndefined } from './checks/hidden-undefined.ts';
 import { neverGold } from './checks/never-gold.ts';
 import { neverPredicted } from './checks/never-predicted.ts';
 import { noIntervals } from './checks/no-intervals.ts';
+import { nothingToCompare } from './checks/nothing-to-compare.ts';
 import { otherSignatures } from './checks/other-signatures.ts';
 import { ruleMadeHits } from './checks/rule-made-hits.ts';
 import { standIns } from './checks/stand-ins.ts';
@@ -29,6 +30,7 @@ export const CHECKS: readonly Check[] = [
   neverGold,
   neverPredicted,
   noIntervals,
+  nothingToCompare,
   otherSignatures,
   ruleMadeHits,
   standIns,

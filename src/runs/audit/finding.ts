@@ -34,6 +34,14 @@ export interface Finding {
   readonly accepted: string | null;
 }
 
+/** An acceptance that lets nothing stand: what it is for was mended, or its name or subjects have a slip. */
+export interface UnusedAcceptance {
+  readonly name: string;
+  /** Those that no finding is about; empty where the check found nothing at all. */
+  readonly subjects: readonly string[];
+  readonly because: string;
+}
+
 /** Whether a check could look at all: silence means something only where it did. */
 export interface CheckRecord {
   readonly name: string;
@@ -48,4 +56,6 @@ export interface Audit {
   readonly signature: string;
   readonly checks: readonly CheckRecord[];
   readonly findings: readonly Finding[];
+  /** Only where there are any. */
+  readonly unused?: readonly UnusedAcceptance[] | undefined;
 }

@@ -1,8 +1,8 @@
 import { AUDIT_CHECKS } from '../../recipe/audit-section.ts';
-import { type Acceptances, acceptancesOf, settled } from './acceptance.ts';
+import { type Acceptances, acceptancesOf, settled, unusedOf } from './acceptance.ts';
 import type { AuditCase, AuditMaterial, Check, CheckContext, Need, OpenCheck } from './check.ts';
 import { CHECKS } from './checks.ts';
-import { type Audit, type CheckRecord, type Finding, SEVERITIES } from './finding.ts';
+import { type Audit, type CheckRecord, type Finding, SEVERITIES, type UnusedAcceptance } from './finding.ts';
 import { PrimarySums } from './primary-sums.ts';
 
 /** What every audit is given once the cases are through; the primary measure is added up here. */
@@ -44,14 +44,24 @@ export class OpenAudit {
     const accepted = new Map([...acceptancesOf(rest.run.manifest.recipe.resolved), ...(accept ?? [])]);
     const checks: CheckRecord[] = [];
     const findings: Finding[] = [];
+    const unused: UnusedAcceptance[] = [];
     for (const { check, opened } of this.#open) {
       const lacking = this.#lacking(check.needs ?? [], material, noTexts);
       const found = lacking === null ? await opened.finish(material) : { skipped: lacking };
       const skipped = 'skipped' in found ? found.skipped : null;
       checks.push({ name: check.name, about: check.about, skipped });
-      if (!('skipped' in found)) findings.push(...found.flatMap((one) => settled(check.name, one, accepted)));
+      // Of a check that did not look nobody knows whether its acceptance is needed.
+      if ('skipped' in found) continue;
+      findings.push(...found.flatMap((one) => settled(check.name, one, accepted)));
+      unused.push(...unusedOf(check.name, found, accepted));
     }
-    return { format: 1, signature: rest.run.manifest.signature, checks, findings: inOrder(findings) };
+    return {
+      format: 1,
+      signature: rest.run.manifest.signature,
+      checks,
+      findings: inOrder(findings),
+      ...(unused.length === 0 ? {} : { unused }),
+    };
   }
 
   #lacking(needs: readonly Need[], { train, gate, others }: AuditMaterial, noTexts: string | null): string | null {

@@ -77,6 +77,13 @@ export function isByAnnotator(recipe: ResolvedRecipe): boolean {
   return rulesOf(recipe, 'prepare', 'annotator').some(({ params }) => each.safeParse(params).success);
 }
 
+/** Whether the gold of all annotators counts, what several of them marked once. */
+export function mergesAnnotators(recipe: ResolvedRecipe): boolean {
+  return rulesOf(recipe, 'prepare', 'annotator').some(({ params }) =>
+    ['union', 'majority'].includes(stringAt(params, 'use') ?? ''),
+  );
+}
+
 export function stringsAt(params: unknown, key: string): string[] {
   return strings(orElse(rules, params, {})[key]);
 }

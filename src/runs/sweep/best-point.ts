@@ -32,6 +32,8 @@ export async function bestPoint(
   const best = { point, value: values[point]!, ties };
   if (settings === null || notPaired !== null)
     return { ...best, alike: null, notAlike: notPaired ?? 'the recipe asks for no intervals' };
+  if (tables[point]!.table.units.length < 2)
+    return { ...best, alike: null, notAlike: 'there is one case only, which cannot be resampled' };
   const distinct = [...new Map(tables.map((one) => [one.number, one.table]))];
   const from = distinct.findIndex(([number]) => number === tables[point]!.number);
   const found = await differencesFrom(

@@ -23,6 +23,11 @@ class WaterfallMaker {
   readonly #rows: readonly RowTally[];
   readonly #ways: readonly { readonly from: number; readonly to: number; readonly moves: StepMoves | null }[];
   #cases = 0;
+  #failed = 0;
+  #scored = 0;
+  /** Answers to the same case come one after another. */
+  #asked = 0;
+  #lastAsked: string | null = null;
 
   constructor(plan: Plan, ladder: Ladder) {
     this.#plan = plan;
@@ -50,9 +55,17 @@ class WaterfallMaker {
     return this.#score(given);
   }
 
+  /** Counts a case that was read. */
+  count({ from, failed }: Case): void {
+    if (from === undefined || from !== this.#lastAsked) this.#asked += 1;
+    this.#lastAsked = from ?? null;
+    if (failed !== null) this.#failed += 1;
+  }
+
   /** Adds a case: what the variants made of it, and what the recipe itself did. A failed case is in no row. */
   add(given: Case, variants: readonly (readonly SchemeVerdicts[])[], own: readonly SchemeVerdicts[]): void {
     this.#cases += 1;
+    this.#scored += own.length;
     const scored = variants.toSpliced(this.#whole, 0, own);
     scored.forEach((row, at) => {
       for (const one of row) this.#rows[at]!.add(one);
@@ -78,6 +91,9 @@ class WaterfallMaker {
     return {
       recipe: name,
       cases: this.#cases,
+      ...(this.#failed === 0 ? {} : { failed: this.#failed }),
+      ...(this.#scored === this.#cases ? {} : { scored: this.#scored }),
+      ...(this.#asked === this.#cases + this.#failed ? {} : { asked: this.#asked }),
       kept,
       measures: measures.map((measure) => ({ name: measure.name, direction: measure.direction })),
       shown: shownMeasure(
@@ -106,11 +122,12 @@ function shownMeasure(params: unknown, names: readonly string[]): string {
   return names.find(isF1) ?? names[0] ?? '';
 }
 
-const NO_STREAM =
+/** Why a stream recipe has no waterfall. */
+export const NO_STREAM =
   'a stream recipe pairs concepts that are equal: there is no rule between strict matching and the score';
 
-/** Items times variants that take a few seconds. */
-const MOST_ITEMS = 4_000_000;
+/** Items times variants that take about two seconds. */
+const MOST_ITEMS = 1_000_000;
 
 export interface WaterfallOptions {
   /** Gold and predicted items times variants, above which there is no waterfall while scoring. */
@@ -167,6 +184,7 @@ export class WaterfallWatch {
 
   #add(given: Case): void {
     const maker = this.#maker;
+    maker?.count(given);
     if (maker === null || given.failed !== null) return;
     this.#items += (given.gold.length + given.predicted.length) * maker.variants;
     if (this.#items > this.#mostItems)
@@ -205,6 +223,7 @@ export async function waterfallOf(plan: Plan, cases: AsyncIterable<Case> | Itera
   let total = 0;
   for await (const given of cases) {
     total += 1;
+    maker.count(given);
     if (given.failed === null) maker.add(given, maker.scored(given), score(given)[0]!);
   }
   if (total === 0) throw new UsageError('there is no case to score');

@@ -42,7 +42,12 @@ interface Counted {
   missed: number;
   spurious: number;
   excused: number;
+  /** Hits that lack credit, and the millionths they lack. */
+  partly: number;
+  lacking: number;
 }
+
+const NOTHING: Counted = { hit: 0, missed: 0, spurious: 0, excused: 0, partly: 0, lacking: 0 };
 
 /** The sums of one row: the counts of each kind, and every measure overall. */
 export class RowTally {
@@ -57,7 +62,7 @@ export class RowTally {
     const others = shape.measures.filter((measure) => !isOfWholeNumbers(measure));
     this.#whole = new WholeSums(shape.measures.filter(isOfWholeNumbers));
     this.#tally = others.length === 0 ? null : new Tally(others, [], shape.cluster);
-    this.#counts = new Map(shape.kinds.map((kind) => [kind, { hit: 0, missed: 0, spurious: 0, excused: 0 }]));
+    this.#counts = new Map(shape.kinds.map((kind) => [kind, { ...NOTHING }]));
   }
 
   add({ case: scored, scheme, verdicts }: SchemeVerdicts): void {
@@ -65,7 +70,12 @@ export class RowTally {
     if (scored.failed === null) this.#whole.add(verdicts);
     for (const verdict of verdicts) {
       const own = this.#counts.get(verdict.kind);
-      if (own !== undefined) own[verdict.verdict] += unitsOf(verdict);
+      if (own === undefined) continue;
+      const units = unitsOf(verdict);
+      own[verdict.verdict] += units;
+      if (verdict.verdict !== 'hit' || verdict.credit === 1) continue;
+      own.partly += verdict.weight;
+      own.lacking += verdict.weight * CREDIT_UNITS - units;
     }
   }
 
@@ -79,7 +89,7 @@ export class RowTally {
     );
     return {
       kinds: kinds.map((kind, at): KindCounts => {
-        const { hit, missed, spurious, excused } = this.#counts.get(kind)!;
+        const { hit, missed, spurious, excused, partly, lacking } = this.#counts.get(kind)!;
         const [precision, recall, f1] = values.slice(own + at * OF_KIND.length);
         return {
           kind,
@@ -90,6 +100,7 @@ export class RowTally {
           precision: precision ?? null,
           recall: recall ?? null,
           f1: f1 ?? null,
+          ...(partly === 0 ? {} : { hits: (hit + lacking) / CREDIT_UNITS, partly }),
         };
       }),
       measures: Object.fromEntries(measures.slice(0, own).map(({ name }, at) => [name, values[at]!])),

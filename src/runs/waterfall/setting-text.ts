@@ -27,9 +27,13 @@ function flow(value: unknown): string {
   return JSON.stringify(value) ?? 'null';
 }
 
-/** `iou ≥ 0.5`, `iou ≥ 0.3 LOC, 0.4 PERSON, 0.5 others`; exact is 1 or 0, whatever the threshold. */
+/**
+ * `iou ≥ 0.5`, `iou ≥ 0.3 LOC, 0.4 PERSON, 0.5 others`; exact is 1 or 0, whatever the threshold. What has nothing in
+ * common is never paired.
+ */
 export function similarityText({ similarity, own, threshold }: Criterion): string {
-  return own === null && similarity === 'exact' ? 'exact' : `${similarity} ≥ ${thresholdText(threshold)}`;
+  if (own === null && similarity === 'exact') return 'exact';
+  return threshold === 0 ? `${similarity} > 0` : `${similarity} ≥ ${thresholdText(threshold)}`;
 }
 
 export function thresholdText(threshold: Threshold): string {

@@ -40,6 +40,8 @@ const step = z.object({
       precision: value,
       recall: value,
       f1: value,
+      hits: z.number().exactOptional(),
+      partly: z.number().exactOptional(),
     }),
   ),
   measures: z.record(z.string(), value),
@@ -50,6 +52,9 @@ const step = z.object({
 export const waterfallShape: z.ZodType<Waterfall> = z.object({
   recipe: z.string(),
   cases: z.number(),
+  failed: z.number().exactOptional(),
+  scored: z.number().exactOptional(),
+  asked: z.number().exactOptional(),
   kept: z.array(z.string()),
   measures: z.array(z.object({ name: z.string(), direction: z.enum(['higher', 'lower']) })),
   shown: z.string(),

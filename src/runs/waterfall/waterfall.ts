@@ -13,6 +13,9 @@ export interface KindCounts {
   readonly precision: number | null;
   readonly recall: number | null;
   readonly f1: number | null;
+  /** How many hits there are and how many of them lack credit; left out where every hit counts in full. */
+  readonly hits?: number;
+  readonly partly?: number;
 }
 
 /** An item whose verdict a step changed. Holds text from data: escape it. */
@@ -64,6 +67,12 @@ export interface Waterfall {
   readonly recipe: string;
   /** Cases that were scored; failed ones are in no row. */
   readonly cases: number;
+  /** Cases that failed; left out where none did. */
+  readonly failed?: number;
+  /** What was scored, where rules make several of one case; left out where it is as many. */
+  readonly scored?: number;
+  /** How many were asked about, where cases are answers and several are to one; left out where it is as many. */
+  readonly asked?: number;
   /** What the strict start keeps of the recipe because there is nothing to score without it. */
   readonly kept: readonly string[];
   readonly measures: readonly { readonly name: string; readonly direction: Direction }[];

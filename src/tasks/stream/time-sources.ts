@@ -6,10 +6,11 @@ import type { StreamDelta, Trace } from './trace-records.ts';
  * - `trace`: the time that the trace has for its end_seq, or for the last delta of the turn that ends there
  * - `fallback`: the start of the trace and a second for each seq, which is no time at all
  * - `grid`: not in the trace, and all such records of the log lie on one line by seq, so they were counted, not timed
+ * - `constant`: not in the trace, and all such records of the log have one and the same time, whatever their seq
  * - `outside`: before the trace began, or long after it ended
  * - `other`: some other time during the trace
  */
-export type TimeSource = 'trace' | 'fallback' | 'grid' | 'outside' | 'other';
+export type TimeSource = 'trace' | 'fallback' | 'grid' | 'constant' | 'outside' | 'other';
 
 export interface TimedRecord {
   readonly end_seq: number;
@@ -20,6 +21,8 @@ export interface TimedRecord {
 const FALLBACK_STEP_MS = 1000;
 /** Three points may lie on a line by chance where clocks are coarse. */
 const LEAST_ON_GRID = 4;
+/** A few records may be written in one moment. */
+const LEAST_CONSTANT = 5;
 /** A log may name the time at which an answer was there, after the last delta. */
 const LATEST_AFTER_END_MS = 10 * 60_000;
 
@@ -28,7 +31,7 @@ export function timeSources(trace: Trace, records: readonly TimedRecord[]): Time
   const known = new KnownTimes(trace);
   const first = records.map((record) => known.sourceOf(record));
   const open = records.filter((_, at) => first[at] === null);
-  const left: TimeSource | null = isGrid(open) ? 'grid' : null;
+  const left: TimeSource | null = isGrid(open) ? 'grid' : isConstant(open) ? 'constant' : null;
   return records.map((record, at) => first[at] ?? left ?? known.placeOf(record));
 }
 
@@ -87,4 +90,12 @@ function isGrid(records: readonly TimedRecord[]): boolean {
   if (points.length < LEAST_ON_GRID || from === undefined || next === undefined) return false;
   const step = (next[1] - from[1]) / (next[0] - from[0]);
   return step !== 0 && points.every(([seq, ms]) => Math.abs(from[1] + (seq - from[0]) * step - ms) < 1);
+}
+
+/** Whether records that end at different deltas all have the same time. */
+function isConstant(records: readonly TimedRecord[]): boolean {
+  const [first] = records;
+  if (first === undefined || new Set(records.map(({ end_seq: seq }) => seq)).size < LEAST_CONSTANT) return false;
+  const ms = Date.parse(first.timestamp);
+  return records.every(({ timestamp }) => Date.parse(timestamp) === ms);
 }

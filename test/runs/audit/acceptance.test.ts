@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { acceptanceLines, acceptancesOf, settled } from '../../../src/runs/audit/acceptance.ts';
+import { acceptanceLines, acceptancesOf, settled, unusedOf } from '../../../src/runs/audit/acceptance.ts';
 import type { NewFinding } from '../../../src/runs/audit/check.ts';
 import { NO_EVIDENCE } from '../../../src/runs/audit/evidence.ts';
 
@@ -49,6 +49,20 @@ describe('a finding', () => {
       ['about A and B', null],
     ]);
     expect(told(about([]), { 'excused-hits': { because: 'agreed', subjects: ['Z'] } })).toEqual([['about ', null]]);
+  });
+});
+
+describe('an acceptance', () => {
+  const unused = (found: readonly NewFinding[], section: object) =>
+    unusedOf('excused-hits', found, accept(section)).map(({ subjects }) => subjects);
+
+  test('that no finding, or no subject of one, needs is known', () => {
+    expect(unused([], { 'excused-hits': 'agreed' })).toEqual([[]]);
+    expect(unused([], { dropped: 'other' })).toEqual([]);
+    const some = { 'excused-hits': { because: 'agreed', subjects: ['A', 'Z'] } };
+    expect(unused([about(['A']), about(['B'])], some)).toEqual([['Z']]);
+    expect(unused([about(['A']), about(['Z'])], some)).toEqual([]);
+    expect(unused([about(['A'])], { 'excused-hits': 'agreed' })).toEqual([]);
   });
 });
 

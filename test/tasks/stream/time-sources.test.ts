@@ -37,4 +37,19 @@ describe('where a timestamp comes from', () => {
       'outside',
     ]);
   });
+
+  test('one time for five different seqs is none; for four it may be one moment', () => {
+    const long = madeTrace('l', [
+      { agent: 'a', deltas: [0, 130, 270, 900, 1500, 2700].map((time, at) => [`d${at} `, time] as const) },
+    ]);
+    const at = (ms: number, seqs: readonly number[]): string[] =>
+      timeSources(
+        long,
+        seqs.map((seq) => ({ end_seq: seq, timestamp: new Date(ms).toISOString() })),
+      );
+    expect(at(T0 + 7, [2, 3, 4, 5, 6])).toEqual(['constant', 'constant', 'constant', 'constant', 'constant']);
+    expect(at(T0 + 7, [2, 3, 4, 5, 5])).toEqual(['other', 'other', 'other', 'other', 'other']);
+    // The start of the trace is the time of its first delta, and of no other.
+    expect(at(T0, [1, 2, 3, 4, 5, 6])).toEqual(['trace', 'constant', 'constant', 'constant', 'constant', 'constant']);
+  });
 });

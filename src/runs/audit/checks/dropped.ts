@@ -4,6 +4,7 @@ import type { AuditMaterial, Check, NewFinding } from '../check.ts';
 import { Evidence, NO_EVIDENCE } from '../evidence.ts';
 import type { Severity } from '../finding.ts';
 import { isPaired } from '../plain-score.ts';
+import { mergesAnnotators } from '../recipe-parts.ts';
 import { count, counted, percent } from '../words.ts';
 import { saidNotice, type Totals } from './read-notices.ts';
 
@@ -138,7 +139,9 @@ function setAsideBy(
 
 function notices({ run }: AuditMaterial, totals: Totals): NewFinding[] {
   return Object.entries(run.manifest.notices).flatMap(([name, n]) => {
-    const said = saidNotice(name, n, totals);
-    return said === null ? [] : [{ ...said, subjects: [name], ...NO_EVIDENCE }];
+    // With union or majority nobody is left out: what is not counted are copies.
+    const isMerged = name === 'unusedGold' && mergesAnnotators(run.manifest.recipe.resolved);
+    const said = saidNotice(isMerged ? 'mergedGold' : name, n, totals);
+    return said === null ? [] : [{ ...said, ...NO_EVIDENCE }];
   });
 }

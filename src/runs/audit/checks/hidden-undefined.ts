@@ -3,6 +3,7 @@ import type { Check, NewFinding } from '../check.ts';
 import { Evidence, NO_EVIDENCE } from '../evidence.ts';
 import { overallValues } from '../overall-values.ts';
 import { count, counted, figure, listed, percent } from '../words.ts';
+import { FilledInCases } from './filled-in-cases.ts';
 
 /** A mean that leaves out a fifth of the cases is no longer about the cases. */
 const WARNING_CASES = 0.2;
@@ -20,10 +21,13 @@ const GIVEN_AS = / given as (\S+) by zeroDivision/;
 export const hiddenUndefined: Check = {
   name: 'hidden-undefined',
   about: 'averages that leave out cases or labels without a value, or take a number for 0/0',
-  open() {
+  open({ recipe }) {
     const without = new Map<string, Evidence>();
+    const filledIn = new FilledInCases(recipe);
     return {
-      add({ id, failed, measures }) {
+      add(given) {
+        const { id, failed, measures } = given;
+        filledIn.add(given);
         if (failed !== null) return;
         for (const name of Object.keys(measures)) {
           if (measures[name] !== null) continue;
@@ -34,6 +38,7 @@ export const hiddenUndefined: Check = {
       },
       finish: ({ run }) => [
         ...grouped(overallValues(run).flatMap(leftOut), without),
+        ...filledIn.findings(run),
         ...zeroDivided(run.measures.measures.filter(({ slice }) => !Object.hasOwn(slice, 'scheme'))),
       ],
     };

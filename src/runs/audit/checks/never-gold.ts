@@ -4,6 +4,7 @@ import { declaredLabels } from '../recipe-parts.ts';
 import { SubjectEvidence } from '../subject-evidence.ts';
 import { counted, listed } from '../words.ts';
 import { labelledKinds, LabelCounts } from './label-counts.ts';
+import { NamedLabels } from './named-labels.ts';
 import { evidenceKey, metInstead, oneSided } from './one-sided-labels.ts';
 
 /** What a system says when it names no class: never right, and no label that gold could have. */
@@ -17,12 +18,19 @@ export const neverGold: Check = {
     const declared = declaredLabels(context.recipe);
     const counts = new LabelCounts(labelledKinds(context));
     const evidence = new SubjectEvidence();
+    const named = new NamedLabels(context);
     return {
       add(given) {
         counts.add(given);
+        named.add(given);
         for (const { kind, verdict, predicted, label, rejected } of given.verdicts)
           // A label that gold has once is out of the question.
-          if (verdict === 'spurious' && predicted !== null && counts.looksAt(kind) && counts.in('gold', kind, label) === 0)
+          if (
+            verdict === 'spurious' &&
+            predicted !== null &&
+            counts.looksAt(kind) &&
+            counts.in('gold', kind, label) === 0
+          )
             evidence.add(evidenceKey(kind, label), given.id, {
               side: 'predicted',
               label,
@@ -57,7 +65,7 @@ export const neverGold: Check = {
             evidence,
           );
         });
-        return [...found, ...unseen(declared, counts)];
+        return [...found, ...unseen(declared, counts), ...named.findings()];
       },
     };
   },

@@ -15,7 +15,12 @@ export const neverPredicted: Check = {
         counts.add(given);
         for (const { kind, verdict, gold, label, rejected } of given.verdicts)
           // A label that was predicted once is out of the question.
-          if (verdict === 'missed' && gold !== null && counts.looksAt(kind) && counts.in('predicted', kind, label) === 0)
+          if (
+            verdict === 'missed' &&
+            gold !== null &&
+            counts.looksAt(kind) &&
+            counts.in('predicted', kind, label) === 0
+          )
             evidence.add(evidenceKey(kind, label), given.id, {
               side: 'gold',
               label,

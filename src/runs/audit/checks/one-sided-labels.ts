@@ -2,7 +2,7 @@ import { compareText } from '../../../text/compare.ts';
 import type { Run } from '../../run.ts';
 import type { NewFinding } from '../check.ts';
 import type { SubjectEvidence } from '../subject-evidence.ts';
-import { counted, listed, percent } from '../words.ts';
+import { count, counted, listed, percent } from '../words.ts';
 
 /** With fewer items than this, never meeting a label is ordinary bad luck: four misses at a recall of 0.7 come in one of a hundred sets. */
 const FEWEST = 5;
@@ -41,7 +41,11 @@ export function oneSided(
     );
     return {
       severity,
-      title: `${counted(labels.length, 'label')} of the kind ${kind} ${labels.length === 1 ? 'is' : 'are'} ${words.title}: ${listed(sized, LABELS_NAMED)}`,
+      title: `${counted(found.length, 'label')} of the kind ${kind} ${found.length === 1 ? 'is' : 'are'} ${words.title}${
+        found.length === labels.length
+          ? ':'
+          : `; ${count(enough.length)} of them ${enough.length === 1 ? 'has' : 'have'} ${FEWEST} items or more${enough.length === labels.length ? ':' : ', among them'}`
+      } ${listed(sized, LABELS_NAMED)}`,
       why: words.why(names),
       todo: words.todo,
       subjects: names,

@@ -32,7 +32,13 @@ export const ruleMadeHits: Check = {
             lost.hits += weight;
             lost.worth += weight * credit;
             if (gold !== null) lost.gold += weight;
-            evidence.add(rule, id, { side: 'predicted', label, text: (predicted ?? gold)?.text ?? '', note: because });
+            const as = `the hit counts as ${label}`;
+            evidence.add(rule, id, {
+              side: 'predicted',
+              label: predicted?.was ?? predicted?.label ?? label,
+              text: (predicted ?? gold)?.text ?? '',
+              note: because === null ? as : `${as}: ${because}`,
+            });
           }
         }
       },

@@ -17,7 +17,7 @@ export const standIns: Check = {
           title: `${counted(heuristicLogs, 'log')} of ${counted(total, 'case')} ${heuristicLogs === 1 ? 'was' : 'were'} answered by a heuristic stand-in, not by a language model`,
           why: 'The figures show that the pipeline runs. They say nothing about any model.',
           todo: 'Run the cases with the model that the report is about, or say in the first line of the report that no model was used.',
-          subjects: ['heuristicLogs'],
+          subjects: ['heuristic-logs'],
           ...NO_EVIDENCE,
         });
       if (stubTraces > 0)
@@ -26,7 +26,7 @@ export const standIns: Check = {
           title: `${counted(stubTraces, 'trace')} of ${counted(total, 'case')} ${stubTraces === 1 ? 'is a stub' : 'are stubs'}: no real conversation`,
           why: 'What was summarised was made up by a placeholder, so coverage and support are those of the placeholder.',
           todo: 'Record real traces, or leave the stubs out.',
-          subjects: ['stubTraces'],
+          subjects: ['stub-traces'],
           ...NO_EVIDENCE,
         });
       return found;

@@ -100,14 +100,22 @@ class NearThreshold {
     return [
       {
         severity: move >= WARNING_MOVE && move > unsure ? 'warning' : 'note',
-        title: `F1 of ${kind} items goes from ${figure(now)} to ${figure(to)} if the threshold is ${step}: ${counted(side.n, 'pair lies', 'pairs lie')} that close to it`,
-        why: `Nobody could say why ${accept[0]!.similarity} must reach just this threshold and not one that is ${step}, and the choice moves the score by ${figure(move)}${unsure > 0 ? `, while the interval says ± ${figure(unsure)}` : ''}.`,
-        todo: `Look at the pairs below and decide which are right; see the whole curve with assay sweep RECIPE --over ${this.#path}=0.1..0.9; quote the score at more than one threshold.`,
+        title: `F1 of ${kind} items goes from ${figure(now)} to about ${figure(to)} if the threshold is ${step}: ${counted(side.n, 'pair lies', 'pairs lie')} that close to it`,
+        why: `Nobody could say why ${accept[0]!.similarity} must reach just this threshold and not one that is ${step}, and the choice moves the score by about ${figure(move)}${unsure > 0 ? `, while the interval says ± ${figure(unsure)}` : ''}.`,
+        todo: `Nothing was paired anew for this, so it is an estimate: assay sweep RECIPE --over ${this.#path}=${this.#values(side === this.#over)} gives the exact scores. Look at the pairs below and decide which are right; quote the score at more than one threshold.`,
         subjects: [this.#path],
         cases: side.evidence.cases,
         items: side.evidence.items,
       },
     ];
+  }
+
+  /** Now and a step away; where labels have thresholds of their own, the whole range for all of them. */
+  #values(higher: boolean): string {
+    const threshold = this.#part.accept[0]!.threshold;
+    if (typeof threshold !== 'number') return '0.1..0.9';
+    const moved = Number((threshold + (higher ? STEP : -STEP)).toFixed(6));
+    return [threshold, moved].sort((a, b) => a - b).join(',');
   }
 }
 

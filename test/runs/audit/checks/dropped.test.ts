@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
+import { makeCase } from '../../../../src/data/case.ts';
 import { dropped } from '../../../../src/runs/audit/checks/dropped.ts';
 import { look } from '../audited.ts';
 import { spanCase, STRICT, times } from '../made-items.ts';
@@ -72,10 +73,34 @@ describe('what reading let pass', () => {
       heuristicLogs: 4,
       unansweredCases: 7,
     };
-    expect((await look(dropped, STRICT, good(40), { notices })).said).toEqual([
+    const { said, findings } = await look(dropped, STRICT, good(40), { notices });
+    expect(findings.map(({ subjects }) => subjects.join())).toEqual([
+      'unknown-cases',
+      'unchecked-spans',
+      'cases-without-gold',
+    ]);
+    expect(said).toEqual([
       'warning: 3 prediction records for cases that nobody knows, counted as spurious',
       'note: 80 spans not checked against the text: no text was given',
       'note: 2 cases without gold: every prediction there is spurious',
     ]);
+  });
+
+  test('gold of other annotators is left out by first, and counted once by union and majority', async () => {
+    const [own] = spanCase('a', ['PERSON 0'], ['PERSON 0']).gold;
+    const twice = makeCase({
+      id: 'a',
+      gold: [
+        { ...own!, annotator: 'ann' },
+        { ...own!, index: 1, annotator: 'bob' },
+      ],
+      predicted: [own!],
+    });
+    const by = async (use: string) =>
+      (await look(dropped, { ...STRICT, prepare: { annotator: use } }, [...good(3), twice])).said;
+    expect(await by('first')).toEqual(['note: 1 gold item of annotators whom the recipe does not use']);
+    const once = 'note: 1 gold item that another annotator had marked too: what several marked counts once';
+    expect(await by('union')).toEqual([once]);
+    expect(await by('majority')).toEqual([once]);
   });
 });

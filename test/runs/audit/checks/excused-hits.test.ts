@@ -18,7 +18,9 @@ const MIXED = spanCase(
 describe('hits on labels whose misses are excused', () => {
   test('are an error from one of a hundred hits on, with what the score would be otherwise', async () => {
     const { findings, said } = await look(excusedHits, EXCUSING, [MIXED]);
-    expect(said).toEqual(['error: 1 of 2 hits (50 %) is on labels whose misses are excused: ORG']);
+    expect(said).toEqual([
+      'error: 1 of 2 hits (50 %) is on labels whose misses are excused (ORG); with those misses counted, recall would be 0.333 instead of 0.667',
+    ]);
     // As scored 2 hits, 1 missed, 1 spurious: 4/6. Without ORG 1, 1, 1. With the 3 misses recall 2/6 and F1 4/9.
     expect(findings[0]!.why).toContain('precision is 0.667, recall 0.667 and F1 0.667');
     expect(findings[0]!.why).toContain('precision would be 0.500, recall 0.500 and F1 0.500');
@@ -30,7 +32,7 @@ describe('hits on labels whose misses are excused', () => {
   test('are a note where they are fewer than that', async () => {
     const many = times(100, (at) => spanCase(`p${at}`, ['PERSON 0'], ['PERSON 0']));
     const { said } = await look(excusedHits, EXCUSING, [...many, spanCase('o', ['ORG 0'], ['ORG 0'])]);
-    expect(said).toEqual(['note: 1 of 101 hits (1 %) is on labels whose misses are excused: ORG']);
+    expect(said).toEqual(['note: 1 of 101 hits (1 %) is on labels whose misses are excused (ORG)']);
   });
 
   test('that a rule credits on such gold count, whatever label they go by', async () => {
@@ -51,7 +53,7 @@ describe('hits on labels whose misses are excused', () => {
       predicted: [span('LOC', 4, 'Warsaw')],
     });
     const { said } = await look(excusedHits, recipe, [given]);
-    expect(said).toEqual(['error: 1 of 1 hit (100 %) is on labels whose misses are excused: LOC in ORG']);
+    expect(said).toEqual(['error: 1 of 1 hit (100 %) is on labels whose misses are excused (LOC in ORG)']);
   });
 
   test('of which some labels are accepted are told apart', async () => {
@@ -59,8 +61,8 @@ describe('hits on labels whose misses are excused', () => {
     const accept = new Map([['excused-hits', { because: 'agreed', subjects: new Set(['ORG']) }]]);
     const { findings } = await look(excusedHits, EXCUSING, [both], { accept });
     expect(findings.map(({ title, accepted }) => [title, accepted])).toEqual([
-      ['1 of 3 hits (33 %) is on labels whose misses are excused: DEM', null],
-      ['2 of 3 hits (67 %) are on labels whose misses are excused: ORG', 'agreed'],
+      ['1 of 3 hits (33 %) is on labels whose misses are excused (DEM)', null],
+      ['2 of 3 hits (67 %) are on labels whose misses are excused (ORG)', 'agreed'],
     ]);
     expect(findings.map(({ items }) => items.total)).toEqual([1, 2]);
   });

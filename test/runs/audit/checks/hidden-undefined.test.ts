@@ -44,4 +44,28 @@ describe('means that leave something out', () => {
     ]);
     expect((await look(hiddenUndefined, { ...STRICT, slice: [] }, [spanCase('x', ['A 0'], [])])).said).toEqual([]);
   });
+
+  test('cases that count as that number in a mean over cases: a tenth of them is a warning', async () => {
+    const mean = {
+      ...STRICT,
+      slice: [],
+      zeroDivision: 1,
+      measure: { f1: {}, mean_f1: { of: 'case-mean', measure: 'f1' } },
+    };
+    const bare = (n: number) => times(n, (at) => spanCase(`b${at}`, [], []));
+    // 5 right, 15 wrong, 20 with nothing in them: 25 / 40 instead of 5 / 20.
+    const { said, findings } = await look(hiddenUndefined, mean, [...full(5), ...empty(15), ...bare(20)]);
+    expect(said).toEqual([
+      'warning: 20 of 40 cases (50 %) count as 1 in mean_f1 because the recipe says zeroDivision: 1: there is nothing to divide by',
+    ]);
+    expect(findings[0]!.why).toContain('mean_f1 is 0.625, and 0.250 over the other 20 cases.');
+    expect(findings[0]!.cases).toMatchObject({ total: 20 });
+    expect((await look(hiddenUndefined, mean, [...full(28), ...bare(3)])).said[0]).toMatch(/^note: 3 of 31 cases/);
+    expect((await look(hiddenUndefined, mean, [...full(27), ...bare(3)])).said[0]).toMatch(/^warning: 3 of 30 cases/);
+    // A sum over all items has nothing to fill in, and without the number cases are left out.
+    expect((await look(hiddenUndefined, { ...mean, measure: ['f1'] }, [...full(5), ...bare(20)])).said).toEqual([]);
+    expect(
+      (await look(hiddenUndefined, { ...mean, zeroDivision: 'undefined' }, [...full(5), ...bare(5)])).said,
+    ).toEqual(['warning: mean_f1 is a mean over 5 of 10 cases: for 5 (50 %) there is no value']);
+  });
 });

@@ -49,6 +49,25 @@ describe('a label that is predicted and never in gold', () => {
     ]);
   });
 
+  test('says how many labels there are in all, and how many have five items or more', async () => {
+    const some = (label: string, n: number) => times(n, (at) => spanCase(`${label}${at}`, [], [`${label} 0`]));
+    // 40 + 6 + 5 + 2 + 1 = 54 predictions.
+    const many = [...right, ...some('COMPANY', 6), ...some('CITY', 5), ...some('RIVER', 2), ...some('STREET', 1)];
+    expect((await look(neverGold, STRICT, many)).said).toEqual([
+      'warning: 4 labels of the kind span are predicted and never in gold; 2 of them have 5 items or more: COMPANY (6 predictions, 11 % of them) and CITY (5 predictions, 9 % of them)',
+    ]);
+    // With 100 more CITY is below a twentieth: 5 of 154.
+    const rare = [
+      ...many,
+      ...times(100, (at) => spanCase(`x${at}`, ['PERSON 0'], ['PERSON 0'])),
+      ...some('COMPANY', 4),
+    ];
+    expect((await look(neverGold, STRICT, rare)).said).toEqual([
+      'warning: 4 labels of the kind span are predicted and never in gold; 2 of them have 5 items or more, among them COMPANY (10 predictions, 6 % of them)',
+      'note: 4 labels of the kind span are predicted and never in gold; 2 of them have 5 items or more, among them CITY (5 predictions, 3 % of them)',
+    ]);
+  });
+
   test('is nothing where there are few, or where they are excused', async () => {
     expect((await look(neverGold, STRICT, [...right, ...stray(4)])).said).toEqual([]);
     const excusing = { ...STRICT, judge: { 'excuse-spurious': { labels: ['COMPANY'] } } };
@@ -61,5 +80,29 @@ describe('a label that is predicted and never in gold', () => {
       'note: 1 label of the recipe occurs neither in gold nor in a prediction: ORG',
     ]);
     expect((await look(neverGold, { ...STRICT, data: { labels: ['PERSON'] } }, right)).said).toEqual([]);
+  });
+
+  test('may be named by a setting and occur nowhere, which does nothing in silence: a note', async () => {
+    const misspelt = {
+      ...STRICT,
+      pair: { gate: ['label'], similarity: 'iou', threshold: { PERSN: 0.3, default: 0.5 } },
+      judge: { 'excuse-missed': { labels: ['ORGANISATION'] } },
+      prepare: { relabel: { map: { PERSONN: 'PERSON', ZIPCODE: 'LOC' } } },
+    };
+    const { said, findings } = await look(neverGold, misspelt, right);
+    expect(said).toEqual([
+      'note: 3 labels that the recipe has a setting for occur neither in gold nor in a prediction: PERSN in pair.threshold (there is PERSON), ORGANISATION in judge.excuse-missed and PERSONN in prepare.relabel (there is PERSON)',
+    ]);
+    expect(findings[0]!.subjects).toEqual(['PERSN', 'ORGANISATION', 'PERSONN']);
+  });
+
+  test('may be one of several that a setting names, or be there before a map or a drop takes it away', async () => {
+    const listing = { ...STRICT, judge: { 'excuse-missed': { labels: ['PERSON', 'COURT', 'CASE'] } } };
+    expect((await look(neverGold, listing, right)).said).toEqual([]);
+    const away = {
+      ...STRICT,
+      prepare: { relabel: { map: { COMPANY: 'ORG' } }, drop: { side: 'predicted', labels: ['ORG'] } },
+    };
+    expect((await look(neverGold, away, [...right, ...stray(1)])).said).toEqual([]);
   });
 });

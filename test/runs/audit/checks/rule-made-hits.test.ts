@@ -28,6 +28,9 @@ describe('hits that a rule made', () => {
     // 8 hits, 2 spurious, 2 missed: 16 / 20.
     expect(findings[0]!.why).toContain('F1 is 1.000 with them as hits and would be 0.800 with them as spurious');
     expect(findings[0]).toMatchObject({ subjects: ['loc-in-org'], cases: { total: 2 }, items: { total: 2 } });
+    // What the system said, and what it counts as.
+    expect(findings[0]!.items.shown[0]).toMatchObject({ side: 'predicted', label: 'LOC', text: 'Warsaw' });
+    expect(findings[0]!.items.shown[0]!.note).toMatch(/^the hit counts as ORG/);
   });
 
   test('are a note from a twentieth on, and nothing below', async () => {

@@ -71,6 +71,20 @@ describe('cases that are there more than once', () => {
     ).toEqual([]);
   });
 
+  test('a word of thanks without gold is there again by right: a note', async () => {
+    const thanks = (n: number): Case[] =>
+      Array.from({ length: n }, (_, at) => makeCase({ id: `t${at}`, text: at % 2 === 0 ? 'Thank you!' : 'OK' }));
+    const { findings } = await found([...all, ...thanks(30)]);
+    expect(findings.map(({ severity, title }) => [severity, title])).toEqual([
+      [
+        'note',
+        '28 of 130 cases (22 %) have the text of an earlier case; 28 of them are of fewer than 4 words without gold',
+      ],
+    ]);
+    const withGold = Array.from({ length: 4 }, (_, at) => journal(`g${at}`, 'Two mangoes.', 'mangoes'));
+    expect((await found([...all, ...withGold])).said).toEqual(['duplicate-cases warning']);
+  });
+
   test('cases of one origin are expected to be alike', async () => {
     const siblings = all.slice(0, 10).flatMap((own) => [
       { ...own, from: own.id },

@@ -59,6 +59,16 @@ describe('times that are not from the trace', () => {
     expect(nextDay.findings[0]?.title).toContain('8 are before the trace began or long after its end');
   });
 
+  test('every record at the start of the trace is found', async () => {
+    const windows = [2, 3, 4, 5, 6, 7].map((seq) => [seq, seq, 'Fever'] as const);
+    const log = madeLog(trace, windows, ({ meta }) => meta.t0_emitted_ms);
+    const { findings } = await foundBy([fallbackTimestamps], 'stream/exaid', [
+      await streamCase(trace, log, capitals, 'concat'),
+    ]);
+    expect(findings.map(({ severity }) => severity)).toEqual(['error']);
+    expect(findings[0]?.title).toContain('12 are one and the same time whatever the seq');
+  });
+
   test('a log may name the time at which an answer was there', async () => {
     expect((await found((one, seq) => fromTrace(one, seq) + 800 + seq * seq)).said).toEqual([]);
   });

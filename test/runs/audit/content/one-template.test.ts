@@ -77,6 +77,16 @@ describe('one answer for many cases', () => {
     expect((await found(answered(TEXTS, (_, at) => `${OWN[at]!} ${DISCLAIMER}`))).said).toEqual([]);
   });
 
+  test('names of classes are no template; one short answer to everything is', async () => {
+    const classes = ['Vata.', 'Pitta.', 'Kapha.'];
+    expect((await found(answered(TEXTS, (_, at) => classes[at % 3]!))).said).toEqual([]);
+    expect((await found(answered(TEXTS, () => 'See a doctor.'))).said).toEqual(['one-template error']);
+    // The only short one among answers of their own: what is given after a failed call.
+    expect((await found(answered(TEXTS, (_, at) => (at < 8 ? 'See a doctor.' : OWN[at]!)))).said).toEqual([
+      'one-template warning',
+    ]);
+  });
+
   test('the same question may have the same answer', async () => {
     const asked = Array.from({ length: 20 }, (_, at) => TEXTS[at % 2]!);
     expect((await found(answered(asked, (_, at) => OWN[at % 2]!))).said).toEqual([]);
@@ -147,6 +157,50 @@ describe('one list of items for many cases', () => {
       () => 'rice and dal',
     );
     expect((await foundBy([oneTemplate], 'journal/ashwam', four)).said).toEqual([]);
+  });
+
+  describe('the same places of texts that differ', () => {
+    const span = (label: string, text: string, start: number, end: number) =>
+      makeItem({ kind: 'span', index: start, label, text: text.slice(start, end), start, end });
+    const marked = (given: readonly string[], gold: readonly number[], of = given.length, n = 2): Case[] =>
+      given.map((text, at) =>
+        makeCase({
+          id: `c${at}`,
+          text,
+          gold: gold.map((start) => span('PERSON', text, start, start + 4)),
+          predicted: [0, 5].slice(0, n).map((start) => {
+            const from = at < of ? start : start + at;
+            return span('PERSON', text, from, from + 4);
+          }),
+        }),
+      );
+    const look = async (given: readonly Case[]): Promise<readonly string[]> =>
+      (await foundBy([oneTemplate], 'pii/strict', given)).said;
+
+    test('are an error in half of the cases, for one span a warning', async () => {
+      const { findings } = await foundBy([oneTemplate], 'pii/strict', marked(texts, [8]));
+      expect(findings.map(({ severity, title }) => [severity, title])).toEqual([
+        [
+          'error',
+          '25 of 25 cases (100 %) have the same predicted spans, at the same places of texts that differ; in 25 of them most of these spans are not in gold',
+        ],
+      ]);
+      expect(await look(marked(texts, [8], 13))).toEqual(['one-template error']);
+      expect(await look(marked(texts, [8], 12))).toEqual([]);
+      expect(await look(marked(texts, [8], 25, 1))).toEqual(['one-template warning']);
+    });
+
+    test('are none where gold has them too, or the words are the same', async () => {
+      expect(await look(marked(texts, [0, 12]))).toEqual([]);
+      expect(
+        await look(
+          marked(
+            texts.map((text) => `Dear Anna, ${text}`),
+            [15],
+          ),
+        ),
+      ).toEqual([]);
+    });
   });
 
   test('what stands in the text was found there, however often', async () => {

@@ -79,6 +79,18 @@ describe('texts that show it themselves', () => {
       'Tôi bị đau đầu và ho từ hôm qua nên hôm nay tôi ở nhà nghỉ và uống trà ấm cho dễ chịu hơn một chút.',
     ],
     [
+      'Danish',
+      'I dag vågnede jeg med ondt i ryg og nakke, og så gik jeg en tur ud ad en sti ved åen. Om aftenen var der for lidt at se på, og det var for koldt under min dyne.',
+    ],
+    [
+      'Swedish',
+      'I dag åt jag ris och ägg, och sen tog vi en tur ut i en båt. Det var så fint att se sol, men jag har ont i en fot och kan inte gå så långt.',
+    ],
+    [
+      'Dutch',
+      'Ik had pijn in mijn rug en was om elf uur in bed. Er was een ei op een bord, en ik at er wat van, want ik had al zo lang niet in de zon over de dijk gelopen.',
+    ],
+    [
       'romanised Chinese',
       'Wo jue de hen lei ye bu xiang qu le ni ne wo men ming tian zai shuo ba hao bu hao a ni xian shui ba.',
     ],

@@ -7,10 +7,13 @@ import { Evidence } from '../../evidence.ts';
 import { count, counted, percent } from '../../words.ts';
 import { itemsOf, TELLING_KINDS } from './case-items.ts';
 
-/** So many items with the same quotes, places and fields everywhere: no system does that. */
+/** So many items with the same quotes and fields everywhere: no system does that. */
 const LEAST_ITEMS = 20;
-/** With fewer items in that many cases it may be an easy set: a warning. */
+/** With fewer items in that many cases, or with places and labels alone, it may be an easy set: a warning. */
 const LEAST_CASES = 10;
+/** Copies with a few changes: so many of the cases are gold, and not because there is one easy item in each. */
+const NEARLY_ALL = 0.9;
+const ITEMS_A_CASE = 2;
 /** Fields that a finding names. */
 const MOST_FIELDS = 20;
 
@@ -28,6 +31,9 @@ const WHY =
 const TODO =
   'Look at how the predictions were made: is the gold file, or a prompt with gold in it, what the system was given? Score real output.';
 
+const OR_RIGHT =
+  'A system that is right to the letter looks the same: gold may be easy, or what is looked for has one form only, as e-mail addresses have.';
+
 /** Predictions that are gold itself: the score then is 1, or near it, and says nothing of a system. */
 export const copiedGold: Check = {
   name: 'copied-gold',
@@ -42,26 +48,34 @@ export const copiedGold: Check = {
 };
 
 class Compared {
+  /** Those with predictions; the others say nothing of where predictions come from. */
   #cases = 0;
-  #items = 0;
+  /** Answered with nothing, although there is gold. */
+  #empty = 0;
   #copies = 0;
+  #copiedItems = 0;
+  /** Of the copied items, those with a quote or a field that could well have been another. */
+  #telling = 0;
   #inOrder = 0;
   /** Of cases with enough items, by how many: all, and copies. */
   readonly #rich = new Map<number, { cases: number; copies: number }>();
-  #restItems = 0;
+  #restCases = 0;
+  /** The shares of their items that are right, added up: a long case is one case. */
   #restRight = 0;
   readonly #fields = new Set<string>();
   readonly #evidence = new Evidence();
   readonly #richEvidence = new Evidence();
 
   add(given: AuditCase): void {
-    const { id, failed } = given;
+    const { id, failed, answered } = given;
     if (failed !== null) return;
     const gold = itemsOf(given, 'gold', TELLING_KINDS);
     const predicted = itemsOf(given, 'predicted', TELLING_KINDS);
-    if (gold.length === 0 && predicted.length === 0) return;
+    if (predicted.length === 0) {
+      if (answered && gold.length > 0) this.#empty += 1;
+      return;
+    }
     this.#cases += 1;
-    this.#items += gold.length;
     const ordered = areSame(gold, predicted);
     const isCopy = ordered || isReordered(gold, predicted);
     const isRich = gold.length >= RICH_CASE;
@@ -73,6 +87,8 @@ class Compared {
     }
     if (isCopy) {
       this.#copies += 1;
+      this.#copiedItems += gold.length;
+      for (const [at, item] of gold.entries()) if (isTelling(item, predicted[at]!)) this.#telling += 1;
       if (ordered) this.#inOrder += 1;
       for (const item of predicted) {
         const shown = { case: id, side: 'predicted', label: item.label, text: item.text, note: null } as const;
@@ -83,8 +99,8 @@ class Compared {
         for (const field of Object.keys(gold[at]!.fields))
           if (Object.hasOwn(predicted[at]!.fields, field) && this.#fields.size < MOST_FIELDS) this.#fields.add(field);
     } else if (isRich) {
-      this.#restItems += gold.length;
-      this.#restRight += sameItems(gold, predicted);
+      this.#restCases += 1;
+      this.#restRight += sameItems(gold, predicted) / gold.length;
     }
   }
 
@@ -92,30 +108,63 @@ class Compared {
     const { inputs } = run.manifest;
     const predictions = inputs.filter(({ role }) => role === 'predictions');
     const subjects = predictions.map(({ name }) => name);
-    if (this.#copies > 0 && this.#copies === this.#cases) {
+    if (this.#copies > 0 && this.#copies === this.#cases && this.#empty === 0) {
       const sameFile = inputs.some(
         ({ role, sha256 }) => role === 'gold' && predictions.some((own) => own.sha256 === sha256),
       );
       return this.#allCopied(sameFile, subjects);
     }
-    return this.#partCopied(subjects);
+    return this.#isNearlyAll() ? this.#nearlyAllCopied(subjects) : this.#partCopied(subjects);
+  }
+
+  get #isTelling(): boolean {
+    return this.#telling >= this.#copiedItems / 2;
+  }
+
+  #isNearlyAll(): boolean {
+    return (
+      this.#copies >= LEAST_CASES &&
+      this.#copies >= NEARLY_ALL * this.#cases &&
+      this.#copiedItems >= LEAST_ITEMS &&
+      (this.#copiedItems >= ITEMS_A_CASE * this.#copies || this.#isTelling)
+    );
+  }
+
+  /** What is the same in all copies. */
+  #same(): string {
+    return ['text', 'label', 'place', ...[...this.#fields].sort(compareText)].join(', ');
+  }
+
+  #nearlyAllCopied(subjects: readonly string[]): NewFinding[] {
+    const empty =
+      this.#empty === 0 ? '' : `; ${counted(this.#empty, 'case has', 'cases have')} gold and an empty answer`;
+    return [
+      {
+        severity: 'warning',
+        title: `${count(this.#copies)} of ${counted(this.#cases, 'case')} with predictions (${percent(this.#copies, this.#cases)}) equal gold in all of their ${counted(this.#copiedItems, 'item')}: ${this.#same()}${empty}`,
+        why: `Copied gold with a few changes, or the gold of most cases, looks like this; a score against it says how well files are copied. ${OR_RIGHT}`,
+        todo: TODO,
+        subjects,
+        cases: this.#evidence.cases,
+        items: this.#evidence.items,
+      },
+    ];
   }
 
   #allCopied(sameFile: boolean, subjects: readonly string[]): NewFinding[] {
-    if (!sameFile && this.#items < LEAST_ITEMS && this.#cases < LEAST_CASES) return [];
+    if (!sameFile && this.#copiedItems < LEAST_ITEMS && this.#cases < LEAST_CASES) return [];
     const order =
       this.#inOrder === this.#copies
         ? ' in the same order'
         : this.#inOrder === 0
           ? ''
           : `, ${count(this.#inOrder)} of them in the same order`;
-    const same = ['text', 'label', 'place', ...[...this.#fields].sort(compareText)];
-    const isSure = sameFile || this.#items >= LEAST_ITEMS;
+    const isSure = sameFile || (this.#copiedItems >= LEAST_ITEMS && this.#isTelling);
     return [
       {
         severity: isSure ? 'error' : 'warning',
-        title: `All ${counted(this.#cases, 'case')} with ${counted(this.#items, 'item')} have predictions equal to gold${order}: ${same.join(', ')}${sameFile ? '; both are the same file' : ''}`,
-        why: WHY,
+        title: `All ${counted(this.#cases, 'case')} with ${counted(this.#copiedItems, 'item')} have predictions equal to gold${order}: ${this.#same()}${sameFile ? '; both are the same file' : ''}`,
+        why: isSure ? WHY : `${WHY} ${OR_RIGHT}`,
         todo: TODO,
         subjects,
         cases: this.#evidence.cases,
@@ -126,22 +175,21 @@ class Compared {
 
   /** Some cases are gold and the others are bad: what a system that was shown a part of the answers looks like. */
   #partCopied(subjects: readonly string[]): NewFinding[] {
-    let [cases, copies, copiedItems] = [0, 0, 0];
-    for (const [items, own] of this.#rich) {
+    let [cases, copies] = [0, 0];
+    for (const own of this.#rich.values()) {
       cases += own.cases;
       copies += own.copies;
-      copiedItems += items * own.copies;
     }
-    if (copies < LEAST_CASES || copies < LEAST_SHARE * cases || this.#restItems === 0) return [];
-    const rest = this.#restRight / this.#restItems;
-    const right = (copiedItems + this.#restRight) / (copiedItems + this.#restItems);
+    if (copies < LEAST_CASES || copies < LEAST_SHARE * cases || this.#restCases === 0) return [];
+    const rest = this.#restRight / this.#restCases;
+    const right = (copies + this.#restRight) / cases;
     let expected = 0;
     for (const [items, own] of this.#rich) expected += own.cases * right ** items;
     if (rest > REST_RIGHT || copies < OUT_OF_LINE * expected) return [];
     return [
       {
         severity: 'warning',
-        title: `${count(copies)} of ${counted(cases, 'case')} with ${RICH_CASE} items or more equal gold in everything; of the items of the others ${percent(this.#restRight, this.#restItems)} do`,
+        title: `${count(copies)} of ${counted(cases, 'case')} with ${RICH_CASE} items or more equal gold in everything; of the items of each other case ${percent(this.#restRight, this.#restCases)} do on average`,
         why: `Items that are right as often as these are overall would make about ${count(Math.round(expected))} such cases. A system that has seen the gold of some cases looks like this; so does one that is good at one kind of case and bad at another.`,
         todo: 'See what these cases share: examples in the prompt, cases of the training data, answers filled in by hand. Leave out those the system has seen.',
         subjects,
@@ -150,6 +198,14 @@ class Compared {
       },
     ];
   }
+}
+
+/** Whether two items that are the same have a quote, or a field of its own, in which a system would differ somewhere. */
+function isTelling(gold: Item, predicted: Item): boolean {
+  if (gold.kind === 'object' && gold.text !== '') return true;
+  const { label, text, start, end, source, target, fields } = gold;
+  const plain: readonly unknown[] = [label, gold.was, text, start, end, source, target, null, undefined];
+  return Object.keys(fields).some((name) => Object.hasOwn(predicted.fields, name) && !plain.includes(fields[name]));
 }
 
 function areSame(gold: readonly Item[], predicted: readonly Item[]): boolean {

@@ -13,6 +13,9 @@ import { Openings } from './openings.ts';
 export const ALIKE = 0.8;
 const WARN_EQUAL = 0.02;
 const WARN_ALIKE = 0.05;
+/** Texts shorter than this with nothing to find in them ("OK", "Thank you!") are written again and again. */
+const LEAST_WORDS = 4;
+const LEAST_LENGTH = 30;
 
 const PAIRED: ReadonlySet<ItemKind> = new Set<ItemKind>(
   ITEM_KINDS.filter((kind) => PAIRED_KINDS.some((one) => one === kind)),
@@ -44,6 +47,8 @@ class SeenCases {
   readonly #texts: CaseTexts;
   /** By the places of the texts. */
   readonly #gold: number[] = [];
+  /** Places of texts that may well be there again. */
+  readonly #slight = new Set<number>();
   readonly #openings = new Openings();
   readonly #attributes: readonly string[];
 
@@ -59,7 +64,10 @@ class SeenCases {
 
   add(given: AuditCase): void {
     if (given.text === null || !this.#texts.add(given)) return;
-    this.#gold.push(itemsKey(itemsOf(given, 'gold', PAIRED), this.#say));
+    const gold = itemsOf(given, 'gold', PAIRED);
+    const isShort = given.text.length < LEAST_LENGTH && this.#texts.wordsOf(given).length < LEAST_WORDS;
+    if (isShort && gold.length === 0) this.#slight.add(this.#gold.length);
+    this.#gold.push(itemsKey(gold, this.#say));
     this.#openings.add(given.text);
   }
 
@@ -73,10 +81,11 @@ class SeenCases {
     const { evidence, more } = this.#gathered(groups, (first) => `the same text as ${first.id}`);
     if (more === 0) return [];
     const all = this.#gold.length;
+    const slight = groups.flatMap((group) => group.slice(1)).filter(({ place }) => this.#slight.has(place)).length;
     return [
       {
-        severity: more >= WARN_EQUAL * all ? 'warning' : 'note',
-        title: `${count(more)} of ${counted(all, 'case')} (${percent(more, all)}) ${more === 1 ? 'has' : 'have'} the text of an earlier case`,
+        severity: more - slight >= WARN_EQUAL * all && more > slight ? 'warning' : 'note',
+        title: `${count(more)} of ${counted(all, 'case')} (${percent(more, all)}) ${more === 1 ? 'has' : 'have'} the text of an earlier case${slight === 0 ? '' : `; ${count(slight)} of them ${slight === 1 ? 'is' : 'are'} of fewer than ${LEAST_WORDS} words without gold`}`,
         why: 'What is there twice counts twice, and intervals are narrower than the data allows.',
         todo: TODO_ONE,
         subjects: [],

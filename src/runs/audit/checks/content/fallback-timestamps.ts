@@ -12,8 +12,11 @@ const TIMED: ReadonlySet<ItemKind> = new Set<ItemKind>(['flush', 'decision', 'su
 const SOURCES: Readonly<Record<string, string>> = {
   fallback: 'the start of the trace and a second for each seq',
   grid: 'on an even grid by seq that the trace does not have',
+  constant: 'one and the same time whatever the seq',
   outside: 'before the trace began or long after its end',
 };
+
+const NO_TIME = 'What was counted or filled in is no time.';
 
 /** Times that were made up where none was found: gaps between them measure nothing. */
 export const fallbackTimestamps: Check = {
@@ -81,8 +84,8 @@ class SeenTimes {
         title: `${count(this.#made)} of ${counted(this.#records, 'record')} (${percent(this.#made, this.#records)}) have a time that is not from the trace (${kinds}): ${sources.join('; ')}`,
         why:
           resting.length > 0
-            ? `A second for each delta is no time: ${resting.join(', ')} ${resting.length === 1 ? 'rests' : 'rest'} on it for ${count(this.#madeIntervals)} of ${counted(this.#intervals, 'interval')}.`
-            : 'A second for each delta is no time. No measure of this recipe reads these times, but the log has them: gaps between its records, the time until the first summary and timelines drawn from it mean nothing.',
+            ? `${NO_TIME} ${resting.join(', ')} ${resting.length === 1 ? 'rests' : 'rest'} on it for ${count(this.#madeIntervals)} of ${counted(this.#intervals, 'interval')}.`
+            : `${NO_TIME} No measure of this recipe reads these times, but the log has them: gaps between its records, the time until the first summary and timelines drawn from it mean nothing.`,
         todo: 'Replay with timestamps from the trace (turnTimestamp=last-delta takes the last delta of a turn, which has one), and do not use the times of these logs until then.',
         subjects: resting,
         cases: this.#evidence.cases,

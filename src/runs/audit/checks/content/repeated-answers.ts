@@ -1,5 +1,6 @@
 import type { ItemKind } from '../../../../data/item.ts';
 import { NearTexts } from '../../../../text/near-texts.ts';
+import { sequenceKey, wordHashes } from '../../../../text/shingles.ts';
 import { isMasked, maskedWords } from '../../../../text/template.ts';
 import type { AuditCase, NewFinding } from '../../check.ts';
 import { Evidence } from '../../evidence.ts';
@@ -17,6 +18,10 @@ const ERROR_SHARE = 0.5;
 const LEAST_CASES = 5;
 /** A short summary may be the same by right: that there is nothing new. */
 const LEAST_SUMMARY_WORDS = 8;
+/** A shorter answer is a word of the task, such as the name of a class: the same for many cases by right. */
+const LEAST_ANSWER_WORDS = 6;
+/** Where short answers vary as much as this, they follow the case. */
+const VARIETY = 3;
 /** More texts than this are not compared. */
 const MOST_TEXTS = 200_000;
 /** Texts that common shingles are counted over. */
@@ -38,6 +43,8 @@ interface Answer {
 export class RepeatedAnswers {
   readonly #near = new NearTexts();
   readonly #answers: Answer[] = [];
+  /** By the places of short answers, what they say literally. */
+  readonly #short = new Map<number, number>();
   readonly #phrases: Phrases;
   readonly #texts: CaseTexts;
   #masked = 0;
@@ -61,6 +68,8 @@ export class RepeatedAnswers {
         continue;
       }
       if (isMasked(words)) this.#masked += 1;
+      if (words.length < LEAST_ANSWER_WORDS)
+        this.#short.set(this.#answers.length, sequenceKey(wordHashes(predicted.text)));
       this.#near.add(words);
       // Copied, since a slice would hold on to the whole answer.
       const opening = Buffer.from(predicted.text.slice(0, SHOWN)).toString();
@@ -114,7 +123,11 @@ export class RepeatedAnswers {
       keep(places.flatMap((first) => firsts.get(first) ?? [first]));
       for (const first of places) firsts.delete(first);
     }
-    for (const group of firsts.values()) keep(group);
+    const isVaried = new Set(this.#short.values()).size >= VARIETY;
+    for (const group of firsts.values()) {
+      if (!this.#short.has(group[0]!)) keep(group);
+      else if (!isVaried) for (const own of Map.groupBy(group, (place) => this.#short.get(place)).values()) keep(own);
+    }
     return [...found].sort((a, b) => a - b);
   }
 

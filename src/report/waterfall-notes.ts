@@ -1,0 +1,69 @@
+import type { KindCounts, Waterfall, WaterfallStep } from '../runs/waterfall/waterfall.ts';
+import { count, counted } from './figures.ts';
+import { kindName } from './kind-name.ts';
+
+/**
+ * How many cases stand behind the rows, and what of the files is in none.
+ *
+ * @example casesOfWaterfall({ cases: 48, failed: 12 }) // '60 cases, 12 failed and in no row'
+ * @example casesOfWaterfall({ cases: 5, scored: 7 }) // '5 cases, scored as 7 since a rule makes several of one'
+ */
+export function casesOfWaterfall({
+  cases,
+  failed = 0,
+  scored = cases,
+  asked,
+}: Pick<Waterfall, 'cases' | 'failed' | 'scored' | 'asked'>): string {
+  const total = cases + failed;
+  const given =
+    asked === undefined ? counted(total, 'case') : `${counted(total, 'answer')} to ${counted(asked, 'case')}`;
+  const out = failed === 0 ? '' : `, ${failed === total ? 'all' : count(failed)} failed and in no row`;
+  const several = scored === cases ? '' : `, scored as ${count(scored)} since a rule makes several of one`;
+  return `${given}${out}${several}`;
+}
+
+/** Why TP is less than the number of hits, and what precision and recall are made of then. */
+export function creditNotes({ steps }: Pick<Waterfall, 'steps'>): string[] {
+  const last = steps.at(-1)!;
+  return [
+    ...last.kinds.flatMap((own) => (own.hits === undefined ? [] : [creditNote(own, own.hits, last.kinds.length)])),
+    ...steps.flatMap((step, at) => lostCredit(steps[at - 1], step)),
+  ];
+}
+
+function creditNote({ kind, hit, spurious, missed }: KindCounts, hits: number, kinds: number): string {
+  const lead = kinds > 1 ? `${kindName(kind)}: ` : '';
+  return (
+    `${lead}TP ${count(hit)} is the credit of ${counted(hits, 'hit')}: ` +
+    `P is credit / predicted, ${count(hit)} / (${count(hits)} + ${count(spurious)}), ` +
+    `and R is credit / gold, ${count(hit)} / (${count(hits)} + ${count(missed)}).`
+  );
+}
+
+/** A step that moves no item may still take credit from hits. */
+function lostCredit(before: WaterfallStep | undefined, { path, kinds, moves }: WaterfallStep): string[] {
+  if (before === undefined || moves === null || moves.total > 0) return [];
+  const partly = (all: readonly KindCounts[]): number => all.reduce((sum, own) => sum + (own.partly ?? 0), 0);
+  const lost = partly(kinds) - partly(before.kinds);
+  return lost <= 0 ? [] : [`${path}: ${counted(lost, 'hit loses', 'hits lose')} credit; no verdict changes.`];
+}
+
+/** Said where items that were merged moved: the counts of moves and those of the table differ then. */
+export function movesNote(steps: readonly WaterfallStep[]): string | null {
+  const differs = steps.some((step, at) => at > 0 && !addsUp(steps[at - 1]!, step));
+  return differs
+    ? 'Moved items are those of the files as given, before merging: several that are merged into one move together, while FP and FN count them once.'
+    : null;
+}
+
+function addsUp(before: WaterfallStep, { kinds, moves }: WaterfallStep): boolean {
+  if (moves === null) return true;
+  return (['missed', 'spurious'] as const).every((verdict) => {
+    const sum = (all: readonly KindCounts[]): number => all.reduce((total, own) => total + own[verdict], 0);
+    const moved = moves.by.reduce(
+      (total, { from, to, n }) => total + (to === verdict ? n : 0) - (from === verdict ? n : 0),
+      0,
+    );
+    return moved === sum(kinds) - sum(before.kinds);
+  });
+}
