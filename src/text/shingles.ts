@@ -12,12 +12,26 @@ const PRIME = 0x01000193;
 /** Room for the words or shingles of one text, used for all of them: most are short, and making room takes longer than filling it. */
 const ROOM = new Uint32Array(1 << 16);
 
-/** By ASCII code: the letter or digit in lower case, 0 for what ends a word. */
-const IN_WORD = Uint8Array.from({ length: 0x80 }, (_, code) => {
-  const character = String.fromCharCode(code);
-  return /[A-Za-z0-9]/.test(character) ? character.toLowerCase().charCodeAt(0) : 0;
+/** Below this, in Latin letters, every character is in composed form already, and no mark stands alone. */
+const LATIN_END = 0x250;
+/** Stands for a character whose small form is longer than itself. */
+const LONGER = 0xffff;
+
+/** By code: the letter or digit in lower case, 0 for what ends a word. */
+const IN_WORD = Uint16Array.from({ length: LATIN_END }, (_, code) => {
+  const lower = String.fromCharCode(code).toLowerCase();
+  if (lower.length > 1) return LONGER;
+  const unit = lower.charCodeAt(0);
+  return characterKind(unit) === kind.letterOrDigit ? unit : 0;
 });
+
 const APOSTROPHE = 0x27;
+const CURLY_APOSTROPHE = 0x2019;
+
+/** Dashes, quotation marks and the like. */
+function isPunctuation(code: number): boolean {
+  return code >= 0x2010 && code <= 0x2027;
+}
 
 /**
  * The words of a text as 32-bit hashes, in order. Case, punctuation and white space do not count, nor do apostrophes in a
@@ -32,12 +46,13 @@ export function wordHashes(text: string): Uint32Array {
   let inWord = false;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    if (code >= 0x80) return anyWordHashes(text);
-    const lower = IN_WORD[code]!;
+    const lower = code < LATIN_END ? IN_WORD[code]! : isPunctuation(code) ? 0 : LONGER;
+    // Most texts are in Latin letters; what is not begins again.
+    if (lower === LONGER) return anyWordHashes(text);
     if (lower !== 0) {
       hash = Math.imul(hash ^ lower, PRIME);
       inWord = true;
-    } else if (inWord && code !== APOSTROPHE) {
+    } else if (inWord && code !== APOSTROPHE && code !== CURLY_APOSTROPHE) {
       found[words++] = spread(hash);
       hash = START;
       inWord = false;
@@ -57,29 +72,21 @@ function anyWordHashes(text: string): Uint32Array {
   // Within a character that is a word of its own.
   let alone = false;
   for (let at = 0; at < folded.length;) {
-    let codePoint = folded.charCodeAt(at);
-    let [isLetter, isAlone, isMark] = [false, false, false];
-    if (codePoint < 0x80) {
-      isLetter = IN_WORD[codePoint] !== 0;
-      at += 1;
-    } else {
-      codePoint = folded.codePointAt(at) ?? 0;
-      const own = characterKind(codePoint);
-      isLetter = own === kind.letterOrDigit;
-      isAlone = isLetter && isUnspaced(codePoint);
-      isMark = own === kind.mark;
-      at += codePoint > 0xffff ? 2 : 1;
-    }
+    const codePoint = folded.codePointAt(at) ?? 0;
+    at += codePoint > 0xffff ? 2 : 1;
+    const own = characterKind(codePoint);
+    const isLetter = own === kind.letterOrDigit;
+    const isAlone = isLetter && isUnspaced(codePoint);
     const goesOn = isLetter
       ? !isAlone && !alone
-      : isMark || (!alone && (codePoint === APOSTROPHE || codePoint === 0x2019));
+      : own === kind.mark || (!alone && (codePoint === APOSTROPHE || codePoint === CURLY_APOSTROPHE));
     if (inWord && !goesOn) {
       found[words++] = spread(hash);
       hash = START;
       inWord = false;
       alone = false;
     }
-    if (isLetter || (isMark && inWord)) hash = Math.imul(hash ^ codePoint, PRIME);
+    if (isLetter || (own === kind.mark && inWord)) hash = Math.imul(hash ^ codePoint, PRIME);
     if (isLetter) {
       inWord = true;
       alone = isAlone;

@@ -1,11 +1,17 @@
-import { ERROR_TYPES } from '../../runs/figures/error-type.ts';
+import { VERDICTS } from '../../judge/verdict.ts';
+import { ERROR_TYPES, type ErrorType } from '../../runs/figures/error-type.ts';
+import type { CaseRecord } from '../../runs/read-ledger.ts';
+import type { ScoredCase } from './case-bytes.ts';
 import { printsOf } from './case-print.ts';
-import type { CaseDetail, CaseIndex } from './report-data.ts';
+import type { CaseDetail, CaseIndex, ViewRecord } from './report-data.ts';
 
 /** Numbers names in the order in which they come. */
 class Names {
   readonly list: string[] = [];
   readonly #places = new Map<string, number>();
+  /** When each was last asked for. */
+  readonly #met: number[] = [];
+  #turn = 0;
 
   placeOf(name: string): number {
     const known = this.#places.get(name);
@@ -14,7 +20,38 @@ class Names {
     this.#places.set(name, place);
     return place;
   }
+
+  /** The places of names, each once. */
+  placesOf(names: readonly string[]): number[] {
+    this.#turn += 1;
+    const found: number[] = [];
+    for (const name of names) {
+      const place = this.placeOf(name);
+      if (this.#met[place] !== this.#turn) found.push(place);
+      this.#met[place] = this.#turn;
+    }
+    return found;
+  }
 }
+
+/** One list for all that hold the same: most cases have one of a few. */
+class Lists {
+  readonly #known = new Map<string, readonly number[]>();
+
+  same(list: readonly number[]): readonly number[] {
+    const key = list.join();
+    const known = this.#known.get(key);
+    if (known === undefined && this.#known.size < MOST_LISTS) this.#known.set(key, list);
+    return known ?? list;
+  }
+}
+
+const MOST_LISTS = 10_000;
+
+const NO_RESULT: Pick<CaseRecord, 'counts' | 'measures'> = {
+  counts: { hit: 0, missed: 0, spurious: 0, excused: 0 },
+  measures: {},
+};
 
 /** The columns of one run in the making. */
 function newColumns(measures: readonly string[]) {
@@ -25,8 +62,8 @@ function newColumns(measures: readonly string[]) {
     excused: new Array<number>(),
     state: new Array<number>(),
     errors: new Array<number>(),
-    wrongLabels: new Array<number[]>(),
-    rules: new Array<number[]>(),
+    wrongLabels: new Array<readonly number[]>(),
+    rules: new Array<readonly number[]>(),
     print: new Array<number>(),
     measures: Object.fromEntries(measures.map((name) => [name, new Array<number | null>()])),
   };
@@ -38,6 +75,7 @@ export class CaseIndexMaker {
   readonly #labels = new Names();
   readonly #rules = new Names();
   readonly #slices = new Map<string, { values: Names; of: number[] }>();
+  readonly #lists = new Lists();
   readonly #runs: ReturnType<typeof newColumns>[];
 
   /** The measures that each run has a column for. */
@@ -55,25 +93,41 @@ export class CaseIndexMaker {
     const prints = this.#runs.length > 1 ? printsOf(runs) : [];
     this.#runs.forEach((columns, at) => {
       const run = runs[at] ?? null;
-      const counts = run?.result.counts ?? { hit: 0, missed: 0, spurious: 0, excused: 0 };
-      for (const verdict of ['hit', 'missed', 'spurious', 'excused'] as const) columns[verdict].push(counts[verdict]);
-      columns.state.push(
-        run === null ? 3 : run.result.failed !== undefined ? 1 : run.result.answered === false ? 2 : 0,
-      );
-      let errors = 0;
-      const wrong = new Set<number>();
-      const rules = new Set<number>();
-      for (const { error, verdict, label, rule } of run?.records ?? []) {
-        if (error !== undefined) errors |= 1 << ERROR_TYPES.indexOf(error);
-        if (verdict === 'missed' || verdict === 'spurious') wrong.add(this.#labels.placeOf(label));
-        rules.add(this.#rules.placeOf(rule));
-      }
-      columns.errors.push(errors);
-      columns.wrongLabels.push([...wrong]);
-      columns.rules.push([...rules]);
+      const { result } = run ?? {};
+      const state = result === undefined ? 3 : result.failed !== undefined ? 1 : result.answered === false ? 2 : 0;
+      this.#addRun(columns, result ?? NO_RESULT, state, run?.records ?? [], ({ error }) => error);
       columns.print.push(...prints.slice(at, at + 1));
-      for (const [name, values] of Object.entries(columns.measures)) values.push(run?.result.measures[name] ?? null);
     });
+  }
+
+  /** Adds a case of the one run there is. */
+  addScored({ result, verdicts, types }: Pick<ScoredCase, 'result' | 'verdicts' | 'types'>): void {
+    const row = this.#ids.push(result.case) - 1;
+    if (result.slices !== null) this.#addSlices(row, result.slices);
+    const state = result.failed !== null ? 1 : result.answered ? 0 : 2;
+    this.#addRun(this.#runs[0]!, result, state, verdicts, (verdict) => types.get(verdict));
+  }
+
+  #addRun<Row extends Pick<ViewRecord, 'verdict' | 'label' | 'rule'>>(
+    columns: ReturnType<typeof newColumns>,
+    { counts, measures }: Pick<CaseRecord, 'counts' | 'measures'>,
+    state: number,
+    records: readonly Row[],
+    errorOf: (record: Row) => ErrorType | undefined,
+  ): void {
+    for (const verdict of VERDICTS) columns[verdict].push(counts[verdict]);
+    columns.state.push(state);
+    let errors = 0;
+    const wrong: string[] = [];
+    for (const record of records) {
+      const error = errorOf(record);
+      if (error !== undefined) errors |= 1 << ERROR_TYPES.indexOf(error);
+      if (record.verdict === 'missed' || record.verdict === 'spurious') wrong.push(record.label);
+    }
+    columns.errors.push(errors);
+    columns.wrongLabels.push(this.#lists.same(this.#labels.placesOf(wrong)));
+    columns.rules.push(this.#lists.same(this.#rules.placesOf(records.map(({ rule }) => rule))));
+    for (const name of Object.keys(columns.measures)) columns.measures[name]!.push(measures[name] ?? null);
   }
 
   #addSlices(row: number, slices: Readonly<Record<string, string>>): void {

@@ -1,8 +1,11 @@
+import { caseRecord } from '../../runs/score-to-folder.ts';
 import type { ReportHead, CaseDetail, Texts } from './report-data.ts';
+import { CaseBytes, NO_TEXT, type ScoredCase } from './case-bytes.ts';
 import { CaseIndexMaker } from './case-index.ts';
 import { hidingOf, type Hiding } from './hide-texts.ts';
 import { packed, PackedPages } from './packed-blocks.ts';
 import { plainSummary } from './plain-summary.ts';
+import { viewOfVerdict } from './view-record.ts';
 import { jsonBlock, packedBlock, reportClosing, reportOpening, type Viewer } from './report-file.ts';
 
 export interface ReportWriterOptions {
@@ -24,6 +27,7 @@ export class ReportWriter {
   readonly #hiding: Hiding | null;
   readonly #index: CaseIndexMaker;
   readonly #pages: PackedPages;
+  readonly #bytes = new CaseBytes();
 
   constructor(options: ReportWriterOptions) {
     this.#options = options;
@@ -38,7 +42,15 @@ export class ReportWriter {
 
   add(detail: CaseDetail): void {
     this.#index.add(detail);
-    this.#pages.add(this.#hiding === null ? detail : this.#hiding.detail(detail));
+    this.#pages.add(this.#bytes.ofDetail(this.#hiding === null ? detail : this.#hiding.detail(detail)));
+  }
+
+  /** Adds a case of the one run that is being scored. */
+  addScored(scored: ScoredCase): void {
+    if (this.#hiding === null) {
+      this.#index.addScored(scored);
+      this.#pages.add(this.#bytes.ofScored(scored));
+    } else this.add(detailOf(scored));
   }
 
   /** What the next case waits for, where writing lags behind. */
@@ -55,4 +67,16 @@ export class ReportWriter {
     write(jsonBlock('assay-head', head));
     write(reportClosing(plainSummary(head), viewer));
   }
+}
+
+/** A case as it was scored, in full. */
+function detailOf({ given, result, verdicts, types }: ScoredCase): CaseDetail {
+  return {
+    case: result.case,
+    text: given.text,
+    noText: given.text === null ? NO_TEXT : null,
+    runs: [
+      { result: caseRecord(result), records: verdicts.map((verdict) => viewOfVerdict(verdict, types.get(verdict))) },
+    ],
+  };
 }

@@ -5,18 +5,16 @@ import { AuditWatch } from '../../runs/audit/audit-watch.ts';
 import { errorTypes } from '../../runs/figures/error-types.ts';
 import { FiguresWatch } from '../../runs/figures/figures-watch.ts';
 import { joinSinks, type OpenRunWatch, type RunWatch } from '../../runs/run-watch.ts';
-import { caseRecord } from '../../runs/score-to-folder.ts';
 import type { Run } from '../../runs/run.ts';
 import type { ScoreSink } from '../../runs/score.ts';
 import { WaterfallWatch } from '../../runs/waterfall/make-waterfall.ts';
 import { markdownReport } from '../markdown.ts';
 import { factsOf } from '../recipe-facts.ts';
 import { listedValues } from './hide-texts.ts';
-import type { CaseDetail, Texts } from './report-data.ts';
+import type { Texts } from './report-data.ts';
 import { readViewer } from './report-file.ts';
 import { ReportWriter } from './report-writer.ts';
 import { primaryMeasures, runView } from './run-view.ts';
-import { viewOfVerdict } from './view-record.ts';
 
 export interface ReportFilesOptions {
   /** How much of the texts report.html holds; `off`: there is none. */
@@ -44,19 +42,14 @@ export function reportFiles({ texts = 'full', onAudit }: ReportFilesOptions = {}
             write: (piece) => files.piece('report.html', piece),
           });
     return {
-      sink: joinSinks([
-        waterfall.sink,
-        figures.sink,
-        audit.sink,
-        ...(report === null ? [] : [detailsTo((detail) => report.add(detail)), { ready: () => report.ready() }]),
-      ]),
+      sink: joinSinks([waterfall.sink, figures.sink, audit.sink, ...(report === null ? [] : [casesTo(report)])]),
       async finish(run) {
         const drawn = await figures.finish(run, waterfall.result());
         const found = await audit.finish(run);
         onAudit?.(found, run);
         files.whole('figures.json', `${JSON.stringify(drawn)}\n`);
         files.whole('audit.json', `${JSON.stringify(found, null, 2)}\n`);
-        files.whole('report.md', markdownReport(run, drawn));
+        files.whole('report.md', markdownReport(run, drawn, found));
         await report?.finish({ runs: [runView(plan.name, run, found, drawn)], comparison: null });
       },
     };
@@ -70,24 +63,15 @@ function columnsOf({ resolved, measures }: Plan): string[] {
   );
 }
 
-/** Each case as it is scored, in full. */
-function detailsTo(add: (detail: CaseDetail) => void): ScoreSink {
+/** Each case as it is scored. */
+function casesTo(report: ReportWriter): ScoreSink {
   let last: readonly Verdict[] = [];
   return {
     verdicts(verdicts) {
       last = verdicts;
     },
     // The recipe's own verdicts come right before what they add up to.
-    case(result, given) {
-      const types = errorTypes(last);
-      add({
-        case: result.case,
-        text: given.text,
-        noText: given.text === null ? 'the files give no text for this case' : null,
-        runs: [
-          { result: caseRecord(result), records: last.map((verdict) => viewOfVerdict(verdict, types.get(verdict))) },
-        ],
-      });
-    },
+    case: (result, given) => report.addScored({ given, result, verdicts: last, types: errorTypes(last) }),
+    ready: () => report.ready(),
   };
 }

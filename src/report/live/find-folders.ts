@@ -1,4 +1,4 @@
-import { readdir, realpath } from 'node:fs/promises';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { isAlive } from '../../data/is-alive.ts';
@@ -17,10 +17,15 @@ export interface Found {
   readonly cut: boolean;
   /** False where there is no such folder. */
   readonly exists: boolean;
+  /** There is something, but it is no folder. */
+  readonly isFile: boolean;
+  /** Links to folders, where a run may be. */
+  readonly links: number;
 }
 
 const DEEPEST = 5;
 const MOST_FOLDERS = 5000;
+const MOST_LINKS = 1000;
 const PASSED_OVER = /^\.|^node_modules$|\.replaced-\d+$/;
 const IN_THE_MAKING = /\.partial-(\d+)$/;
 
@@ -30,8 +35,10 @@ const IN_THE_MAKING = /\.partial-(\d+)$/;
  */
 export async function findFolders(root: string): Promise<Found> {
   const top = await realpath(root).catch(() => null);
-  if (top === null) return { found: [], cut: false, exists: false };
+  if (top === null || !(await isFolder(top)))
+    return { found: [], cut: false, exists: false, isFile: top !== null, links: 0 };
   let left = MOST_FOLDERS;
+  let links = 0;
   const look = async (folder: string, path: string, depth: number): Promise<FoundFolder[]> => {
     const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
     const has = (file: string): boolean => entries.some((entry) => entry.name === file && entry.isFile());
@@ -39,6 +46,8 @@ export async function findFolders(root: string): Promise<Found> {
     if (has('manifest.json')) return [{ path: own, folder, kind: 'run' }];
     const found: FoundFolder[] = has('experiment.json') ? [{ path: own, folder, kind: 'experiment' }] : [];
     if (depth === DEEPEST) return found;
+    for (const { name } of entries.filter((entry) => entry.isSymbolicLink() && !PASSED_OVER.test(entry.name)))
+      if (links < MOST_LINKS && (await isFolder(join(folder, name)))) links += 1;
     const inner = entries
       .filter((entry) => entry.isDirectory() && !PASSED_OVER.test(entry.name))
       .map(({ name }) => name)
@@ -58,5 +67,10 @@ export async function findFolders(root: string): Promise<Found> {
     );
     return [...found, ...below.flat()];
   };
-  return { found: await look(top, '', 0), cut: left === 0, exists: true };
+  const found = await look(top, '', 0);
+  return { found, cut: left === 0, exists: true, isFile: false, links };
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => null))?.isDirectory() === true;
 }

@@ -4,6 +4,7 @@ import { basename, resolve, sep } from 'node:path';
 
 import { UsageError } from '../../data/problems.ts';
 import type { Store } from '../../store/store.ts';
+import { counted } from '../figures.ts';
 import { findFolders, type FoundFolder } from './find-folders.ts';
 import type { Live, LiveExperiment, LiveReview, LiveRun } from './live-data.ts';
 import { LiveExperiments } from './live-experiment.ts';
@@ -81,7 +82,7 @@ export class LiveState {
   }
 
   async #looked(): Promise<Looked> {
-    const { found, cut, exists } = await findFolders(this.#root);
+    const { found, cut, exists, isFile, links } = await findFolders(this.#root);
     const runs = await this.#liveRuns(found.filter(({ kind }) => kind !== 'experiment'));
     const paths = runs.filter(({ run }) => run.about !== null).map(({ run }) => run.path);
     const experiments: LiveExperiment[] = [];
@@ -91,7 +92,15 @@ export class LiveState {
     this.#runs.keep(folders);
     this.#experiments.keep(folders);
     const known = new Set(experiments.map(({ name }) => name));
-    const notices = cut ? ['There are too many folders to look at them all: serve one further down.'] : [];
+    const notices = [
+      ...(cut ? ['There are too many folders to look at them all: serve one further down.'] : []),
+      ...(isFile ? ['What is served is a file: serve the folder that the runs are in.'] : []),
+      ...(links > 0
+        ? [
+            `${counted(links, 'link')} ${links === 1 ? 'is' : 'are'} not followed: what is shown lies in the folder itself.`,
+          ]
+        : []),
+    ];
     const reviews: LiveReview[] = [];
     try {
       const stored = this.#store.look();

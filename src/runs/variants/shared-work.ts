@@ -30,7 +30,10 @@ export function sharedWork(plans: readonly Plan[]): SharedWork {
   const ofKinds = new Map<readonly Item[], Map<ItemKind, readonly Item[]>>();
   const near = new Map<number | null, PairMemo<NearPairs>>();
   const pairings = new Map<string, PairMemo<Pairing>>();
-  const known = { text: new Map<PairSettings, PairMemo<Pairing>>(), noText: new Map<PairSettings, PairMemo<Pairing>>() };
+  const known = {
+    text: new Map<PairSettings, PairMemo<Pairing>>(),
+    noText: new Map<PairSettings, PairMemo<Pairing>>(),
+  };
 
   /** Settings that say the same share what is known, whichever plan they are of. */
   const pairingsOf = (settings: PairSettings, by: 'text' | 'noText'): PairMemo<Pairing> => {

@@ -72,6 +72,10 @@ describe('two runs in one report', () => {
       adjusted,
       units,
       differing,
+      wins,
+      losses,
+      ties,
+      withoutPair,
       verdict,
       needed,
     } of overall) {
@@ -85,7 +89,9 @@ describe('two runs in one report', () => {
       expect(number(change), name).toBe(rounded(difference));
       expect(reach.split(' to ').map(number), name).toEqual([interval?.low, interval?.high].map((end) => rounded(end)));
       expect(number(p), name).toBe(rounded(adjusted));
-      expect(n, name).toBe(`${units} (${differing})`);
+      // Where cases have values of their own, those count; a mean over labels has none.
+      const apart = wins + losses + ties + withoutPair === 0 ? differing : wins + losses + withoutPair;
+      expect(n, name).toBe(`${units} (${apart})`);
       expect(number(wanted), name).toBe(needed);
     }
     expect(await page.locator('.comparison-view header').innerText()).toContain(`${comparison.paired} cases paired`);

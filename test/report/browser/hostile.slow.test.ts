@@ -11,7 +11,7 @@ import { assayHere } from '../../cli/assay-here.ts';
 import { useBrowser } from '../../review/browser/browser.ts';
 import { buildApp } from '../../review/browser/built-app.ts';
 import { linkOf, MAKING_MS, useFolder } from './reports.ts';
-import { openRow, openWatched, ready } from './watched.ts';
+import { openRow, openWatched, showView } from './watched.ts';
 
 const browser = useBrowser();
 const folder = useFolder();
@@ -100,7 +100,7 @@ async function harm(page: Page): Promise<string[]> {
         if (name.startsWith('on')) found.push(`attribute ${name}`);
         if (/^(?:href|src|xlink:href|action)$/.test(name) && !value.startsWith('#'))
           found.push(`${name} ${value.slice(0, 80)}`);
-        if (unseen.test(value) && (name === 'title' || name === 'placeholder'))
+        if (unseen.test(value) && (name === 'title' || name === 'placeholder' || name === 'aria-label'))
           found.push(`unseen in ${name} of ${element.localName}`);
       }
       for (const node of element.childNodes)
@@ -118,8 +118,7 @@ describe('documents, ids, labels, quotes and answers that are hostile', () => {
   it.each(['spans', 'graph', 'consult'] as const)('are text and nothing else: %s', async (name) => {
     const { page, faults } = await openWatched(browser, linkOf(RUNS[name]));
     for (const view of ['Figures', 'Audit', 'Recipe', 'Summary', 'Cases']) {
-      await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: view }).click();
-      await ready(page);
+      await showView(page, view);
       expect(await harm(page), view).toEqual([]);
     }
     const rows = await page.locator('.open-case').count();
@@ -132,8 +131,7 @@ describe('documents, ids, labels, quotes and answers that are hostile', () => {
       expect(await harm(page), `case ${at}`).toEqual([]);
     }
     for (const view of ['Cases', 'Summary']) {
-      await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: view }).click();
-      await ready(page);
+      await showView(page, view);
       await page.emulateMedia({ media: 'print' });
       expect(await harm(page), `${view} on paper`).toEqual([]);
       await page.emulateMedia({ media: 'screen' });
@@ -170,6 +168,35 @@ describe('documents, ids, labels, quotes and answers that are hostile', () => {
       expect(await harm(page), words).toEqual([]);
       expect(await faults(), words).toEqual([]);
     }
+  });
+});
+
+describe('names without end', () => {
+  it('are cut, and what they name still opens', async () => {
+    const out = join(folder, 'endless');
+    const text = 'alpha beta';
+    const span = (index: number, label: string, start: number, end: number) =>
+      makeItem({ kind: 'span', index, label, text: text.slice(start, end), start, end });
+    const endless = 'L'.repeat(1_000_000);
+    const ids = ['I'.repeat(5000), 'half \ud83d', 'plain'];
+    const cases = ids.map((id) =>
+      makeCase({ id, text, gold: [span(0, endless, 0, 5), span(1, 'B', 6, 10)], predicted: [span(0, 'B', 0, 5)] }),
+    );
+    await score('pii/strict', cases, { out });
+    const { page, faults } = await openWatched(browser, linkOf(out));
+    for (const view of ['Summary', 'Figures', 'Audit', 'Cases']) {
+      await showView(page, view);
+      expect(await page.evaluate(() => document.body.scrollHeight), view).toBeLessThan(20_000);
+    }
+    for (const [at, id] of ids.entries()) {
+      await page.locator(`#case-row-${at} .open-case`).click();
+      const shown = id === 'half \ud83d' ? 'half U+D83D' : id.slice(0, 200);
+      await page.locator('#case-title', { hasText: shown }).waitFor();
+      await page.locator('.case-view').waitFor();
+    }
+    await page.goto(linkOf(out, '#view=cases&row=77'));
+    await page.getByText('This report has no case at this place').waitFor();
+    expect(await faults()).toEqual([]);
   });
 });
 

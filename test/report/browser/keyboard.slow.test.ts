@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { NARROW, useBrowser } from '../../review/browser/browser.ts';
 import { buildApp } from '../../review/browser/built-app.ts';
 import { casesOf, linkOf, MAKING_MS, scoreJournal, useFolder } from './reports.ts';
-import { listed, openWatched, stateOf } from './watched.ts';
+import { listed, openWatched, showView, stateOf } from './watched.ts';
 
 const browser = useBrowser();
 const folder = useFolder();
@@ -141,13 +141,34 @@ describe('by keyboard alone', () => {
     await expect.poll(() => focused(page)).toBe('Cases');
   });
 
+  it('keys do the same while nothing has the focus', async () => {
+    const { page } = await openWatched(browser, linkOf(run, '#view=cases'));
+    await press(page, 'j', 'j');
+    await expect.poll(() => current(page)).toBe('D02');
+    expect(await focused(page)).toBe('nothing');
+    await press(page, 'Enter');
+    await expect.poll(() => title(page)).toBe('D02');
+    await page.locator('.case-view').waitFor();
+    await press(page, 'ArrowRight');
+    const first = (await stateOf(page))['item'];
+    expect(first).toMatch(/^0\./);
+    await press(page, 'ArrowRight', 'ArrowLeft');
+    expect((await stateOf(page))['item']).toBe(first);
+    // And where a link leads to an item.
+    const { page: linked } = await openWatched(browser, linkOf(run, `#view=cases&case=D02&item=${first ?? ''}`));
+    await linked.locator('.case-view').waitFor();
+    await press(linked, 'ArrowRight');
+    expect((await stateOf(linked))['item']).not.toBe(first);
+  });
+
   it('one asks which keys there are, and comes back to where one was', async () => {
     const { page } = await openWatched(browser, linkOf(run, '#view=cases'));
     await page.locator('.case-grid').focus();
     await press(page, 'ArrowDown', '?');
     const dialog = page.getByRole('dialog', { name: 'Keyboard' });
     await dialog.waitFor();
-    for (const does of ['next case', 'open the case', 'search']) expect(await dialog.innerText()).toContain(does);
+    for (const does of ['next case', 'open the marked case', 'search'])
+      expect(await dialog.innerText()).toContain(does);
     // Beneath it keys are silent.
     await press(page, 'j');
     await expect.poll(() => current(page)).toBe('D01');
@@ -155,8 +176,7 @@ describe('by keyboard alone', () => {
     await dialog.waitFor({ state: 'detached' });
     await expect.poll(() => focused(page)).toBe('Cases');
     // On another view it lists what works there.
-    await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Summary' }).click();
-    await page.getByRole('heading', { name: 'Measures' }).waitFor();
+    await showView(page, 'Summary');
     await press(page, '?');
     expect(await page.getByRole('dialog').innerText()).not.toContain('next case');
   });

@@ -117,6 +117,7 @@ describe('a report of 100,000 cases', () => {
     await expect.poll(() => shownCount(page), { timeout: PATIENCE_MS }).toBe(CASES / 10);
     expect((await listed(page)).slice(0, 2)).toEqual([idOf(3), idOf(13)]);
     await page.getByRole('link', { name: 'Show all' }).click();
+    await expect.poll(() => shownCount(page)).toBe(CASES);
     await page.getByRole('searchbox').fill('77777');
     await expect.poll(() => listed(page), { timeout: PATIENCE_MS }).toEqual([idOf(77_777)]);
     await page.locator('.open-case').click();

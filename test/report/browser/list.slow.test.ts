@@ -62,6 +62,7 @@ describe('the list of cases', () => {
       await page.getByLabel(field, { exact: true }).selectOption({ label: value });
       await expect.poll(() => listed(page)).toEqual(cases);
       await page.getByRole('link', { name: 'Show all' }).click();
+      await expect.poll(() => shownCount(page)).toBe(casesOf(run).length);
     };
     await pick(
       'Label',

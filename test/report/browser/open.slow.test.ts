@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { useBrowser } from '../../review/browser/browser.ts';
 import { buildApp } from '../../review/browser/built-app.ts';
 import { linkOf, MAKING_MS, measuresOf, scoreExamples, type Task, TASKS, useFolder } from './reports.ts';
-import { openWatched, ready } from './watched.ts';
+import { openWatched, showView } from './watched.ts';
 
 const browser = useBrowser();
 const folder = useFolder();
@@ -55,8 +55,7 @@ describe('a report that is opened from its file', () => {
   it.each(TASKS)('asks for nothing and errs nowhere, on any view: %s', async (task) => {
     const { page, faults } = await openWatched(browser, linkOf(runs[task]));
     for (const view of ['Cases', 'Figures', 'Audit', 'Recipe', 'Summary']) {
-      await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: view }).click();
-      await ready(page);
+      await showView(page, view);
       if (view === 'Cases') {
         await page.locator('.open-case').first().click();
         await page.locator('.case-view').waitFor();

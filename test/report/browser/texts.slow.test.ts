@@ -10,7 +10,7 @@ import { useBrowser } from '../../review/browser/browser.ts';
 import { buildApp } from '../../review/browser/built-app.ts';
 import { openReport } from '../html/open-report.ts';
 import { comparedReport, ledgerOf, linkOf, MAKING_MS, scoreJournal, scorePii, useFolder } from './reports.ts';
-import { openRow, openWatched, ready } from './watched.ts';
+import { openRow, openWatched, showView } from './watched.ts';
 
 const browser = useBrowser();
 const folder = useFolder();
@@ -61,8 +61,7 @@ describe.each(HOW)('a report whose texts are %s', (how) => {
     const words = await wordsOf(task);
     const { page, faults } = await openWatched(browser, linkOf(place(task, how)));
     for (const view of ['Cases', 'Figures', 'Audit', 'Recipe', 'Summary', 'Cases']) {
-      await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: view }).click();
-      await ready(page);
+      await showView(page, view);
       expect(found(words, await page.locator('body').innerText()), view).toEqual([]);
     }
     const rows = await page.locator('.open-case').count();

@@ -58,6 +58,14 @@ export async function listed(page: Page): Promise<string[]> {
   `);
 }
 
+/** Turns to a view by its tab, and waits until it is the one that is shown. */
+export async function showView(page: Page, view: string): Promise<void> {
+  const tab = page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: view });
+  await tab.click();
+  await page.locator('nav.tabs a[aria-current]', { hasText: view }).waitFor();
+  await ready(page);
+}
+
 /** Opens the case at a place of the list, and waits until it is the one that is shown. */
 export async function openRow(page: Page, at: number): Promise<void> {
   const row = page.locator(`#case-row-${at}`);

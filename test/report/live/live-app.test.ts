@@ -178,8 +178,9 @@ describe('the list', () => {
       symlinkSync(join(outside, file), join(folder, 'runs', 'half', file));
     }
     const of = app();
-    const { runs } = await live(of);
+    const { runs, notices } = await live(of);
     expect(runs.map(({ path }) => path)).not.toContain('led-out');
+    expect(notices).toEqual(['1 link is not followed: what is shown lies in the folder itself.']);
     expect(runs.find(({ path }) => path === 'half')).toMatchObject({
       state: 'broken',
       why: 'half/report.html is no plain file: links are not followed',

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 
 import { ERROR_TYPES } from '../../../src/runs/figures/error-type.ts';
 import {
+  caseState,
   formatState,
   parseState,
   SHOWS,
@@ -25,6 +26,7 @@ test('an address names view, filter, order, case, item and run', () => {
     filter: { show: 'wrong', label: 'LOC' },
     sort: { by: 'errors', measure: null, reverse: true },
     case: 'J001',
+    row: null,
     item: '0.gold.span.3',
     run: 1,
   });
@@ -42,6 +44,16 @@ test('the address of a state is as short as it can be', () => {
   );
 });
 
+test('a case whose id no address can hold is opened by its place', () => {
+  expect(caseState('J001', 4)).toEqual({ case: 'J001', row: null });
+  expect(caseState('J'.repeat(4096), 4)).toEqual({ case: 'J'.repeat(4096), row: null });
+  expect(caseState('J'.repeat(4097), 4)).toEqual({ case: null, row: 4 });
+  // Half of a pair would come back as U+FFFD.
+  expect(caseState('half \ud83d', 4)).toEqual({ case: null, row: 4 });
+  expect(caseState('whole \ud83d\ude00', 4)).toEqual({ case: 'whole \ud83d\ude00', row: null });
+  expect(parseState('#view=cases&row=4').row).toBe(4);
+});
+
 test('an empty value of a slice is a value', () => {
   const state: ViewState = { ...START, view: 'cases', filter: { show: 'all', slice: ['country', ''] } };
   expect(parseState(formatState(state))).toEqual(state);
@@ -52,6 +64,8 @@ test.each([
   ['#view=__proto__&filter=toString&sort=valueOf&error=hasOwnProperty'],
   ['#%%%&=&&case=%E0%A4%A'],
   ['#run=-1'],
+  ['#row=-1'],
+  ['#row=1e5'],
   ['#run=1e9'],
   ['#run=99999'],
   [`#label=${'x'.repeat(5000)}`],
@@ -95,6 +109,7 @@ test('every state comes back from its address', () => {
     ),
     sort: sorts,
     case: fc.option(word),
+    row: fc.option(fc.integer({ min: 0, max: 999_999 })),
     item: fc.option(word),
     run: fc.option(fc.integer({ min: 0, max: 999 })),
   });

@@ -112,8 +112,14 @@ function AuditBadges(props: { readonly run: LiveRun }) {
   if (about === null) return null;
   const { findings } = about;
   if (findings === null) return <span class="hint">no audit</span>;
-  const { error, warning } = findings;
-  if (error + warning === 0) return <span class="clean hint">nothing found</span>;
+  const { error, warning, note } = findings;
+  if (error + warning + note === 0) return <span class="clean hint">nothing found</span>;
+  if (error + warning === 0)
+    return (
+      <span class="clean hint">
+        no errors or warnings <span class="notes">({counted(note, 'note')})</span>
+      </span>
+    );
   return (
     <>
       {error > 0 ? <span class="badge error">{counted(error, 'error')}</span> : null}

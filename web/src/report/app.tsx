@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-import { readableText } from '../readable-pieces.ts';
 import { KeyHelp } from '../key-help.tsx';
 import type { Shortcut } from '../keys.ts';
 import { pageKeys, RANK, useKeys } from '../use-keys.ts';
@@ -15,6 +14,7 @@ import { AuditView, ComparisonView, FiguresView } from './other-views.tsx';
 import { usePrinting } from './print.tsx';
 import { RecipeView } from './recipe-view.tsx';
 import { type Report, ReportProvider, runOf, useReport } from './report-context.ts';
+import { shortName } from './short-name.ts';
 import type { ReportSource } from './source.ts';
 import { useViewScroll } from './use-view-scroll.ts';
 import { type CaseFilter, FILE_ORDER, START, type ViewState } from './state.ts';
@@ -38,8 +38,8 @@ export function App(props: { readonly source: ReportSource }) {
   usePrinting(report, lastList.current);
   useViewScroll(state.view);
   useEffect(() => {
-    const names = head.runs.map(({ name }) => readableText(name)).join(' vs ');
-    document.title = `${state.case === null ? '' : `${readableText(state.case)} · `}${names} · Assay`;
+    const names = head.runs.map(({ name }) => shortName(name)).join(' vs ');
+    document.title = `${state.case === null ? '' : `${shortName(state.case)} · `}${names} · Assay`;
   }, [head, state.case]);
 
   return (
@@ -58,7 +58,8 @@ export function App(props: { readonly source: ReportSource }) {
 
 function Shown(props: { readonly memory: ListMemory }) {
   const { head, state, table, go } = useReport();
-  const onCases = (filter: CaseFilter): void => go({ view: 'cases', filter, sort: FILE_ORDER, case: null, item: null });
+  const onCases = (filter: CaseFilter): void =>
+    go({ view: 'cases', filter, sort: FILE_ORDER, case: null, row: null, item: null });
   const view = viewsOf(head).includes(state.view) ? state.view : 'summary';
   switch (view) {
     case 'summary':

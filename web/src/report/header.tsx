@@ -2,10 +2,11 @@ import { useEffect, useRef } from 'preact/hooks';
 
 import { count } from '../../../src/report/figures.ts';
 import type { ReportHead, Texts } from '../../../src/report/html/report-data.ts';
-import { PlainText } from '../plain-text.tsx';
+import { ShortText } from './short-text.tsx';
 import { ThemeToggle } from '../theme-toggle.tsx';
+import { casesText } from './cases-text.ts';
 import { AllRuns } from './live-update.tsx';
-import { openFindings } from './open-findings.ts';
+import { acceptedFindings, openFindings } from './open-findings.ts';
 import { linkTo, useReport } from './report-context.ts';
 import { formatState, type View, type ViewState } from './state.ts';
 
@@ -43,22 +44,20 @@ export function Header(props: { readonly lastList: ViewState; readonly showKeys:
           {head.runs.map(({ name }, place) => (
             <span key={name}>
               {place === 0 ? '' : <span class="versus"> vs </span>}
-              <PlainText text={name} />
+              <ShortText text={name} />
             </span>
           ))}
         </h1>
         <ul class="facts hint" role="list">
           <li>
-            <PlainText text={first?.manifest.task ?? ''} />
+            <ShortText text={first?.manifest.task ?? ''} />
           </li>
           {recipe === first?.name ? null : (
             <li>
-              <PlainText text={recipe} />
+              <ShortText text={recipe} />
             </li>
           )}
-          <li>
-            {count(head.cases)} {head.cases === 1 ? 'case' : 'cases'}
-          </li>
+          <li>{casesText(head)}</li>
           <li>{TEXTS[head.texts]}</li>
         </ul>
       </div>
@@ -92,6 +91,7 @@ export function viewsOf(head: ReportHead): readonly View[] {
 /** How much the audit holds against the runs. */
 function Badge(props: { readonly head: ReportHead }) {
   const findings = props.head.runs.flatMap(({ audit }) => openFindings(audit));
+  const accepted = props.head.runs.flatMap(({ audit }) => acceptedFindings(audit)).length;
   if (findings.length === 0) return null;
   const errors = findings.filter(({ severity }) => severity === 'error').length;
   const words = [
@@ -101,7 +101,10 @@ function Badge(props: { readonly head: ReportHead }) {
       : []),
   ].join(', ');
   return (
-    <span class={errors > 0 ? 'badge error' : 'badge warning'} title={words}>
+    <span
+      class={errors > 0 ? 'badge error' : 'badge warning'}
+      title={accepted === 0 ? words : `${words}; ${count(accepted)} more accepted in the recipe`}
+    >
       {findings.length}
       <span class="unseen"> open: {words}</span>
     </span>

@@ -2,7 +2,7 @@ import { render } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
 import { count } from '../../../src/report/figures.ts';
-import { PlainText } from '../plain-text.tsx';
+import { ShortText } from './short-text.tsx';
 import { CaseCell } from './list/case-cell.tsx';
 import { columnsFor } from './list/columns.ts';
 import { filterRows } from './list/filter-rows.ts';
@@ -30,7 +30,7 @@ export function usePrinting(report: Report, list: ViewState): void {
     document.body.append(place);
     const write = (): void => {
       const { state } = latest.current.report;
-      const caseOpen = state.view === 'cases' && state.case !== null;
+      const caseOpen = state.view === 'cases' && (state.case !== null || state.row !== null);
       document.body.classList.toggle('prints-pages', !caseOpen);
       if (!caseOpen) render(<Pages {...latest.current} />, place);
     };
@@ -58,7 +58,7 @@ function Pages(props: { readonly report: Report; readonly list: ViewState }) {
   return (
     <ReportProvider value={props.report}>
       <h1>
-        <PlainText text={head.runs.map(({ name }) => name).join(' vs ')} />
+        <ShortText text={head.runs.map(({ name }) => name).join(' vs ')} />
       </h1>
       <SummaryView />
       {head.runs.length > 1 ? <ComparisonView head={head} onCases={nowhere} /> : null}
@@ -91,7 +91,7 @@ function CasesOnPaper(props: { readonly list: ViewState }) {
           <tr>
             {columns.map((column) => (
               <th key={column.key} scope="col" class={column.number ? 'number' : undefined}>
-                <PlainText text={column.over === null ? column.title : `${column.over} ${column.title}`} />
+                <ShortText text={column.over === null ? column.title : `${column.over} ${column.title}`} />
               </th>
             ))}
           </tr>

@@ -1,4 +1,4 @@
-import { PlainText } from '../plain-text.tsx';
+import { ShortText } from './short-text.tsx';
 import { useReport } from './report-context.ts';
 
 /** Which of several runs is looked at; nothing where there is one. */
@@ -9,7 +9,7 @@ export function RunSwitch(props: { readonly link: (run: number) => string }) {
     <nav class="run-switch" aria-label="Runs">
       {head.runs.map(({ name }, place) => (
         <a key={name} class="chip" href={props.link(place)} aria-current={place === run ? 'true' : undefined}>
-          <PlainText text={name} />
+          <ShortText text={name} />
           {place === 0 ? <span class="hint"> baseline</span> : null}
         </a>
       ))}

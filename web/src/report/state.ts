@@ -37,6 +37,8 @@ export interface ViewState {
   readonly filter: CaseFilter;
   readonly sort: CaseSort;
   readonly case: string | null;
+  /** Place in the list of a case whose id no address can hold. */
+  readonly row: number | null;
   /** `<run>.<side>.<kind>.<index>` */
   readonly item: string | null;
   /** Place in the runs of the report; null: the one that is shown unless told. */
@@ -49,6 +51,7 @@ export const START: ViewState = {
   filter: { show: 'all' },
   sort: FILE_ORDER,
   case: null,
+  row: null,
   item: null,
   run: null,
 };
@@ -57,6 +60,16 @@ export const START: ViewState = {
 const LONGEST = 4096;
 const MOST_CASES = 2000;
 
+/** Whether an address brings it back as it is: half of a character pair becomes another one. */
+export function isAddressable(text: string): boolean {
+  return text.length <= LONGEST && text.isWellFormed();
+}
+
+/** The part of a state that opens a case: by its id, or by its place in the list where no address can hold that. */
+export function caseState(id: string, row: number): Pick<ViewState, 'case' | 'row'> {
+  return isAddressable(id) && id !== '' ? { case: id, row: null } : { case: null, row };
+}
+
 /** Whatever stands after `#`: what cannot be meant is taken as not said. */
 export function parseState(hash: string): ViewState {
   const given = new URLSearchParams(hash.replace(/^#/, ''));
@@ -64,12 +77,13 @@ export function parseState(hash: string): ViewState {
     const value = given.get(key);
     return value === null || value === '' || value.length > LONGEST ? null : value;
   };
-  const run = text('run');
+  const [run, row] = [text('run'), text('row')];
   return {
     view: VIEWS.find((view) => view === text('view')) ?? START.view,
     filter: parseFilter(given, text),
     sort: parseSort(text('sort'), given.has('reverse')),
     case: text('case'),
+    row: row !== null && /^\d{1,9}$/.test(row) ? Number(row) : null,
     item: text('item'),
     run: run !== null && /^\d{1,3}$/.test(run) ? Number(run) : null,
   };
@@ -96,6 +110,7 @@ export function formatState(state: ViewState): string {
   else if (sort.by !== 'file') put('sort', sort.by);
   if (sort.reverse) put('reverse', '1');
   put('case', state.case);
+  put('row', state.row === null ? null : String(state.row));
   put('item', state.item);
   put('run', state.run === null ? null : String(state.run));
   return `#${out.toString()}`;

@@ -5,6 +5,7 @@ import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { adoptFigure } from './figures/adopt-figure.ts';
 import { moveFocus, pickedData } from './figures/pickable.ts';
 import { saveFile } from './figures/save-file.ts';
+import { shortName } from './short-name.ts';
 
 /** A figure of ours in the colours of the page. What carries data can be picked, by pointer and by key. */
 export function SvgFigure(props: {
@@ -31,7 +32,7 @@ export function SvgFigure(props: {
   };
 
   return (
-    <figure class="svg-figure" aria-label={props.label}>
+    <figure class="svg-figure" aria-label={shortName(props.label)}>
       {/* What is picked are the elements within, each with a name and a role of its own. */}
       <div
         class="svg-figure-place"
@@ -51,7 +52,7 @@ export function SvgFigure(props: {
         <button
           type="button"
           class="quiet small svg-figure-save"
-          aria-label={`Save as SVG: ${props.label}`}
+          aria-label={`Save as SVG: ${shortName(props.label)}`}
           onClick={() => saveFile(`${fileName(props.label)}.svg`, 'image/svg+xml', props.svg)}
         >
           <span aria-hidden="true">↓</span> SVG

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
 import type { WaterfallStep } from '../../../../src/runs/waterfall/waterfall.ts';
-import { kindsOf, moveWords, stepRows, withoutRows } from '../../../../web/src/report/figures/waterfall-rows.ts';
+import {
+  kindsOf,
+  kindValues,
+  moveWords,
+  stepRows,
+  withoutRows,
+} from '../../../../web/src/report/figures/waterfall-rows.ts';
 
 function step(path: string, hit: number): WaterfallStep {
   const counts = {
@@ -35,6 +41,11 @@ describe('the rows of a waterfall', () => {
     expect(withoutRows(waterfall, 'span').map(({ counts, before }) => [counts?.hit, before?.counts?.hit])).toEqual([
       [4, 7],
     ]);
+  });
+
+  it('give the numbers of one table, for one number of decimals', () => {
+    expect(kindValues(waterfall.steps.slice(0, 2), 'span')).toEqual([1, 0.2, null, 1, 0.5, null]);
+    expect(kindValues(waterfall.steps, 'entity')).toEqual([]);
   });
 
   it('have no counts of a kind that the recipe does not count', () => {

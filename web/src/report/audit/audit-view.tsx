@@ -7,7 +7,7 @@ import { auditCounts } from '../../../../src/report/audit-words.ts';
 import { counted } from '../../../../src/report/figures.ts';
 import type { ReportHead, RunView } from '../../../../src/report/html/report-data.ts';
 import type { Audit, CheckRecord, Finding } from '../../../../src/runs/audit/finding.ts';
-import { PlainText } from '../../plain-text.tsx';
+import { ShortText } from '../short-text.tsx';
 import { Fold } from '../figures/fold.tsx';
 import { RunPanels } from '../figures/run-panels.tsx';
 import type { CaseFilter } from '../state.ts';
@@ -143,10 +143,10 @@ function Checks(props: { readonly checks: readonly CheckRecord[] }) {
             <code>{name}</code>
           </dt>
           <dd>
-            <PlainText text={about} />
+            <ShortText text={about} most={1000} />
             {skipped === null ? null : (
               <span class="skipped">
-                <strong>Did not look:</strong> <PlainText text={skipped} />
+                <strong>Did not look:</strong> <ShortText text={skipped} most={1000} />
               </span>
             )}
           </dd>

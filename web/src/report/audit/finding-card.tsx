@@ -3,7 +3,7 @@ import { useId } from 'preact/hooks';
 import { acceptanceYaml } from '../../../../src/report/audit-words.ts';
 import { count, counted } from '../../../../src/report/figures.ts';
 import type { Finding, FindingItem } from '../../../../src/runs/audit/finding.ts';
-import { PlainText } from '../../plain-text.tsx';
+import { ShortText } from '../short-text.tsx';
 import { CaseLink, CaseLinks } from '../figures/case-link.tsx';
 import { Fold } from '../figures/fold.tsx';
 import type { CaseFilter } from '../state.ts';
@@ -26,19 +26,19 @@ export function FindingCard(props: { readonly finding: Finding; readonly onCases
           <code class="check-name">{finding.name}</code>
         </header>
         <h3 id={id}>
-          <PlainText text={finding.title} />
+          <ShortText text={finding.title} most={1000} />
         </h3>
         {finding.accepted === null ? null : (
           <p class="notice reason">
-            <strong>The recipe lets it stand:</strong> <PlainText text={finding.accepted} />
+            <strong>The recipe lets it stand:</strong> <ShortText text={finding.accepted} most={1000} />
           </p>
         )}
         <p>
-          <PlainText text={finding.why} />
+          <ShortText text={finding.why} most={1000} />
         </p>
         <Evidence finding={finding} />
         <p class="todo">
-          <strong>What to do:</strong> <PlainText text={finding.todo} />
+          <strong>What to do:</strong> <ShortText text={finding.todo} most={1000} />
         </p>
         <Cases finding={finding} onCases={props.onCases} />
         {accepted ? null : (
@@ -85,15 +85,15 @@ function EvidenceList(props: { readonly items: readonly FindingItem[] }) {
           {item.side === null ? null : <span class="evidence-tag">{item.side}</span>}
           {item.label === null ? null : (
             <span class="evidence-tag">
-              <PlainText text={item.label} />
+              <ShortText text={item.label} />
             </span>
           )}
           <span class="evidence-text">
-            <PlainText text={item.text} />
+            <ShortText text={item.text} most={1000} />
           </span>
           {item.note === null ? null : (
             <span class="hint">
-              <PlainText text={item.note} />
+              <ShortText text={item.note} most={1000} />
             </span>
           )}
         </li>

@@ -18,6 +18,7 @@ import { ItemsTable } from './items-table.tsx';
 import { runLetter } from './run-letter.ts';
 import { StreamView } from './stream-view.tsx';
 import { TextSection } from './text-section.tsx';
+import { useItemKeys } from './use-item-keys.ts';
 import { Words } from './words.tsx';
 
 const NOTHING: ReadonlySet<string> = new Set();
@@ -47,6 +48,8 @@ export function CaseView(props: {
   const stressed = { own: chosen?.own ?? NOTHING, partners: chosen?.partners ?? NOTHING };
   const isSelected = (key: string): boolean => stressed.own.has(key) || stressed.partners.has(key);
   const several = head.runs.length > 1;
+  const names = useMemo(() => head.runs.map(({ name }) => name), [head.runs]);
+  useItemKeys(items, names, selected, onSelect);
 
   useEffect(() => {
     if (selected === null) return undefined;

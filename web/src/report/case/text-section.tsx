@@ -8,6 +8,7 @@ import { MarkedText } from './marked-text.tsx';
 import { ALL_SHOWN, marksOf } from './marks.ts';
 import { runLetter } from './run-letter.ts';
 import { VERDICT_SIGNS } from './verdict-words.ts';
+import { notShown } from './not-shown.ts';
 import { Words } from './words.tsx';
 
 /** More of a text than this is shown when asked for. */
@@ -50,7 +51,7 @@ export function TextSection(props: {
       <section class="case-section">
         <h3>Text</h3>
         <p class="hint">
-          Not shown: <Words text={detail.noText ?? 'the report does not hold it'} />.
+          <Words text={notShown(detail.noText)} />
           {items.all.some(({ item }) => item.start !== undefined) ? ' The items below say where in it they stand.' : ''}
         </p>
       </section>

@@ -2,7 +2,7 @@ import { signedFigure } from '../../../../src/report/comparison-figures.ts';
 import { COMPARISON_LOOKS, measureTitle, systemName } from '../../../../src/report/comparison-words.ts';
 import { count } from '../../../../src/report/figures.ts';
 import type { Comparison } from '../../../../src/runs/comparison.ts';
-import { PlainText } from '../../plain-text.tsx';
+import { ShortText } from '../short-text.tsx';
 import { linkTo, useReport } from '../report-context.ts';
 import { type Change, changesOf } from './changes.ts';
 import { MovedCases } from './moved-cases.tsx';
@@ -39,7 +39,7 @@ function ChangeCard(props: { readonly comparison: Comparison; readonly system: n
         <ul role="list" class="plain-list">
           {shown.map((row) => (
             <li key={JSON.stringify([row.name, row.slice])}>
-              <PlainText text={measureTitle(row)} /> <span class="count">{signedFigure(row.difference)}</span>
+              <ShortText text={measureTitle(row)} /> <span class="count">{signedFigure(row.difference)}</span>
             </li>
           ))}
           {shown.length < measures.length ? (
@@ -50,7 +50,7 @@ function ChangeCard(props: { readonly comparison: Comparison; readonly system: n
       <MovedCases moved={moved} label={`Cases that got ${change}, ${name}`} />
       {cases?.n === 0 ? (
         <p class="hint">
-          No case got {change} by <PlainText text={cases.name} />.
+          No case got {change} by <ShortText text={cases.name} />.
         </p>
       ) : (
         <p>
@@ -59,7 +59,7 @@ function ChangeCard(props: { readonly comparison: Comparison; readonly system: n
           </a>{' '}
           {cases === null ? null : (
             <span class="hint">
-              {count(cases.n)} by <PlainText text={cases.name} />
+              {count(cases.n)} by <ShortText text={cases.name} />
             </span>
           )}
         </p>

@@ -15,7 +15,7 @@ import {
 } from '../../../../src/report/comparison-words.ts';
 import { count, counted, levelText } from '../../../../src/report/figures.ts';
 import type { Comparison, MeasureComparison } from '../../../../src/runs/comparison.ts';
-import { PlainText } from '../../plain-text.tsx';
+import { ShortText } from '../short-text.tsx';
 import { Fold } from '../figures/fold.tsx';
 import type { CaseFilter } from '../state.ts';
 import { ChangeCards } from './change-cards.tsx';
@@ -57,11 +57,11 @@ function Compared(props: { readonly head: ReportHead; readonly comparison: Compa
     <div class="comparison-view">
       <header>
         <h2>
-          <PlainText text={listed(systems.slice(1).map(({ name }) => name))} /> against{' '}
-          <PlainText text={systemName(comparison, 0)} />
+          <ShortText text={listed(systems.slice(1).map(({ name }) => name))} most={400} /> against{' '}
+          <ShortText text={systemName(comparison, 0)} />
         </h2>
         <p>
-          {counted(paired, 'case')} paired. <PlainText text={clusters(comparison).join(' ')} />
+          {counted(paired, 'case')} paired. <ShortText text={clusters(comparison).join(' ')} most={1000} />
         </p>
       </header>
       {notices.length === 0 ? null : (
@@ -138,7 +138,7 @@ function SystemSection(props: {
     <section>
       {comparison.systems.length > 2 ? (
         <h2>
-          <PlainText text={label} />
+          <ShortText text={label} />
         </h2>
       ) : (
         <h2>What changed</h2>
@@ -196,7 +196,7 @@ function Settings(props: { readonly comparison: Comparison }) {
         <div key={name}>
           <dt>{name}</dt>
           <dd>
-            <PlainText text={value} />
+            <ShortText text={value} />
           </dd>
         </div>
       ))}

@@ -4,8 +4,10 @@ import { betterWord } from '../../../../src/report/arrows.ts';
 import { intervalOf, NONE, pText, signedFigure, valuePair } from '../../../../src/report/comparison-figures.ts';
 import { isOverall, sliceText, systemName, unitWord } from '../../../../src/report/comparison-words.ts';
 import { count, levelText } from '../../../../src/report/figures.ts';
-import { PlainText } from '../../plain-text.tsx';
+import { shortName } from '../short-name.ts';
+import { ShortText } from '../short-text.tsx';
 import { axisReach, drawnDifference } from './difference-axis.ts';
+import { differingCases } from './differing.ts';
 import { DifferenceAxis, DifferenceWhisker } from './difference-whisker.tsx';
 import { VerdictMark } from './verdict-mark.tsx';
 
@@ -26,7 +28,7 @@ export function MeasuresTable(props: {
   const common = axisReach(rows.filter(({ name }) => shares.has(name)).flatMap((row) => drawn.get(row) ?? []));
   const unit = unitWord(comparison);
   return (
-    <div class="data-table measure-differences" role="region" aria-label={props.label} tabIndex={0}>
+    <div class="data-table measure-differences" role="region" aria-label={shortName(props.label)} tabIndex={0}>
       <table>
         <thead>
           <tr>
@@ -37,10 +39,10 @@ export function MeasuresTable(props: {
             </th>
             <th scope="col">Verdict</th>
             <th scope="col" class="number">
-              <PlainText text={systemName(comparison, 0)} />
+              <ShortText text={systemName(comparison, 0)} />
             </th>
             <th scope="col" class="number">
-              <PlainText text={systemName(comparison, system)} />
+              <ShortText text={systemName(comparison, system)} />
             </th>
             <th scope="col" class="number">
               Difference
@@ -54,7 +56,7 @@ export function MeasuresTable(props: {
             <th
               scope="col"
               class="number"
-              title={`${unit}s that have anything to do with it, and how many of them differ`}
+              title={`${unit}s that have anything to do with it, and in how many of them it is another value`}
             >
               n (differ)
             </th>
@@ -76,9 +78,9 @@ export function MeasuresTable(props: {
             return (
               <tr key={JSON.stringify([row.name, row.slice])}>
                 <th scope="row" class="prose">
-                  <PlainText text={row.name} />
+                  <ShortText text={row.name} />
                   <span class="hint meaning">
-                    {isOverall(row) ? '' : <PlainText text={`${sliceText(row.slice)}; `} />}
+                    {isOverall(row) ? '' : <ShortText text={`${sliceText(row.slice)}; `} />}
                     {betterWord(row)} is better
                   </span>
                 </th>
@@ -108,12 +110,12 @@ export function MeasuresTable(props: {
                 </td>
                 <td class="number">{pText(row.adjusted, alpha)}</td>
                 <td class="number">
-                  {count(row.units)} <span class="hint">({count(row.differing)})</span>
+                  {count(row.units)} <span class="hint">({count(differingCases(row))})</span>
                 </td>
                 <td class="number">{row.needed === null ? NONE : count(row.needed)}</td>
                 {casesOf === undefined ? null : (
                   <td>
-                    <a href={casesOf(row)} aria-label={`Show the cases of ${sliceText(row.slice)}`}>
+                    <a href={casesOf(row)} aria-label={`Show the cases of ${shortName(sliceText(row.slice))}`}>
                       show
                     </a>
                   </td>

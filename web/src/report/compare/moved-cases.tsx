@@ -1,6 +1,6 @@
 import { signedFigure, valuePair } from '../../../../src/report/comparison-figures.ts';
 import type { MovedCase } from '../../../../src/runs/comparison.ts';
-import { PlainText } from '../../plain-text.tsx';
+import { ShortText } from '../short-text.tsx';
 import { CaseLink } from '../figures/case-link.tsx';
 import { type DataColumn, DataTable } from '../figures/data-table.tsx';
 
@@ -17,7 +17,7 @@ export function MovedCases(props: { readonly moved: readonly MovedCase[]; readon
   return (
     <>
       <p class="hint">
-        Among the cases that moved most, by <PlainText text={first.name} />:
+        Among the cases that moved most, by <ShortText text={first.name} />:
       </p>
       <DataTable label={props.label} columns={columns} rows={moved} keyOf={(one) => one.case} />
     </>

@@ -2,7 +2,7 @@ import { betterWord } from '../../../../src/report/arrows.ts';
 import { placesOf, RANKING_LEGEND } from '../../../../src/report/comparison-tables.ts';
 import { systemName } from '../../../../src/report/comparison-words.ts';
 import type { Comparison, Ranking } from '../../../../src/runs/comparison.ts';
-import { PlainText } from '../../plain-text.tsx';
+import { ShortText } from '../short-text.tsx';
 import { type DataColumn, DataTable } from '../figures/data-table.tsx';
 
 /** The place of each system by each measure. */
@@ -13,7 +13,7 @@ export function RankingTable(props: { readonly comparison: Comparison }) {
       title: 'Measure',
       cell: (ranking) => (
         <>
-          <PlainText text={ranking.name} />
+          <ShortText text={ranking.name} />
           <span class="hint meaning">{betterWord(ranking)} is better</span>
         </>
       ),

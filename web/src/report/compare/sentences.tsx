@@ -1,4 +1,4 @@
-import { PlainText } from '../../plain-text.tsx';
+import { ShortText } from '../short-text.tsx';
 
 /** What must not be misread, one thought each. */
 export function Sentences(props: { readonly sentences: readonly string[] }) {
@@ -7,7 +7,7 @@ export function Sentences(props: { readonly sentences: readonly string[] }) {
     <ul class="sentences">
       {props.sentences.map((sentence) => (
         <li key={sentence}>
-          <PlainText text={sentence} />
+          <ShortText text={sentence} most={1000} />
         </li>
       ))}
     </ul>

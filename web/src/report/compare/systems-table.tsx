@@ -1,6 +1,6 @@
 import type { ComparedSystem, Comparison } from '../../../../src/runs/comparison.ts';
 import { count } from '../../../../src/report/figures.ts';
-import { PlainText } from '../../plain-text.tsx';
+import { ShortText } from '../short-text.tsx';
 import { type DataColumn, DataTable } from '../figures/data-table.tsx';
 
 const number = true;
@@ -13,7 +13,7 @@ export function SystemsTable(props: { readonly comparison: Comparison }) {
       title: 'Run',
       cell: (system) => (
         <>
-          <PlainText text={system.name} />
+          <ShortText text={system.name} />
           <span class="hint meaning role">{systems[0] === system ? 'baseline' : 'against it'}</span>
         </>
       ),
@@ -36,7 +36,7 @@ export function SystemsTable(props: { readonly comparison: Comparison }) {
       title: 'Signature',
       cell: ({ signature }) => (
         <span class="signature">
-          <PlainText text={signature} />
+          <ShortText text={signature} most={1000} />
         </span>
       ),
     },

@@ -4,7 +4,7 @@ import { effectText, pText } from '../../../../src/report/comparison-figures.ts'
 import { casesText } from '../../../../src/report/comparison-tables.ts';
 import { measureTitle, unitWord } from '../../../../src/report/comparison-words.ts';
 import { count } from '../../../../src/report/figures.ts';
-import { PlainText } from '../../plain-text.tsx';
+import { ShortText } from '../short-text.tsx';
 import { type DataColumn, DataTable } from '../figures/data-table.tsx';
 
 const number = true;
@@ -18,7 +18,7 @@ export function TestsTable(props: {
   const alpha = thresholdOf(props.comparison.level);
   const unit = unitWord(props.comparison);
   const columns: readonly DataColumn<MeasureComparison>[] = [
-    { title: 'Measure', cell: (row) => <PlainText text={measureTitle(row)} /> },
+    { title: 'Measure', cell: (row) => <ShortText text={measureTitle(row)} /> },
     { title: 'Won', about: `${unit}s where the other is better`, number, cell: (row) => casesText(row)[0] },
     { title: 'Lost', about: `${unit}s where it is worse`, number, cell: (row) => casesText(row)[1] },
     { title: 'Tied', number, cell: (row) => casesText(row)[2] },

@@ -2,7 +2,7 @@ import { count, percent } from '../../../../src/report/figures.ts';
 import { kindName } from '../../../../src/report/kind-name.ts';
 import { confusionFigure } from '../../../../src/report/svg/confusion-figure.ts';
 import type { AttributeTable } from '../../../../src/runs/figures/run-figures.ts';
-import { PlainText } from '../../plain-text.tsx';
+import { ShortText } from '../short-text.tsx';
 import { SvgFigure } from '../svg-figure.tsx';
 import { type AttributeCell, asConfusion, wrongValues } from './attribute-rows.ts';
 import { type DataColumn, DataTable } from './data-table.tsx';
@@ -17,7 +17,7 @@ export function AttributeSection(props: { readonly table: AttributeTable }) {
   if (table.n === 0)
     return (
       <p>
-        <PlainText text={table.attribute} />: no hit of {kindName(table.kind)} has it in gold, so there is nothing to
+        <ShortText text={table.attribute} />: no hit of {kindName(table.kind)} has it in gold, so there is nothing to
         compare (n = 0).
       </p>
     );
@@ -28,7 +28,7 @@ export function AttributeSection(props: { readonly table: AttributeTable }) {
       <div>
         <p>
           <strong>
-            <PlainText text={table.attribute} />
+            <ShortText text={table.attribute} />
           </strong>{' '}
           is right in {count(table.right)} of the {count(table.n)} hits to which it applies (
           {percent(table.right, table.n)}).
@@ -49,7 +49,7 @@ export function AttributeSection(props: { readonly table: AttributeTable }) {
 }
 
 const COLUMNS: readonly DataColumn<AttributeCell>[] = [
-  { title: 'Gold', cell: ({ gold }) => <PlainText text={gold} /> },
-  { title: 'Predicted', cell: ({ predicted }) => <PlainText text={predicted} /> },
+  { title: 'Gold', cell: ({ gold }) => <ShortText text={gold} /> },
+  { title: 'Predicted', cell: ({ predicted }) => <ShortText text={predicted} /> },
   { title: 'n', number: true, cell: ({ n }) => count(n) },
 ];

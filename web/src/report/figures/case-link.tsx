@@ -1,14 +1,19 @@
-import { PlainText } from '../../plain-text.tsx';
+import { ShortText } from '../short-text.tsx';
 import { linkTo, useReport } from '../report-context.ts';
+import { caseState, isAddressable } from '../state.ts';
 
 /** A case, as the run that is looked at has it unless another is meant; within it an item: `<side>.<kind>.<index>`. */
 export function CaseLink(props: { readonly id: string; readonly item?: string; readonly run?: number }) {
   const report = useReport();
   const run = props.run ?? report.state.run;
   const item = props.item === undefined ? null : `${run ?? report.run}.${props.item}`;
+  const { id } = props;
+  // An id that no address can hold opens by its place, once the list of cases is read.
+  const row = isAddressable(id) ? 0 : report.table.kind === 'ready' ? report.table.value.ids.indexOf(id) : -1;
+  if (row < 0) return <ShortText text={id} />;
   return (
-    <a class="case-link" href={linkTo(report.state, { view: 'cases', case: props.id, item, run })}>
-      <PlainText text={props.id} />
+    <a class="case-link" href={linkTo(report.state, { view: 'cases', ...caseState(id, row), item, run })}>
+      <ShortText text={id} />
     </a>
   );
 }

@@ -2,7 +2,7 @@ import { signedFigure } from '../../../../src/report/comparison-figures.ts';
 import { count, counted } from '../../../../src/report/figures.ts';
 import { ceilingFigure } from '../../../../src/report/svg/ceiling-figure.ts';
 import type { Ceiling } from '../../../../src/runs/figures/run-figures.ts';
-import { PlainText } from '../../plain-text.tsx';
+import { ShortText } from '../short-text.tsx';
 import { SvgFigure } from '../svg-figure.tsx';
 import { type DataColumn, DataTable } from './data-table.tsx';
 import { Fold } from './fold.tsx';
@@ -49,7 +49,7 @@ export function CeilingSection(props: { readonly ceiling: Ceiling }) {
 }
 
 const COLUMNS: readonly DataColumn<Person>[] = [
-  { title: 'Person', cell: ({ name }) => <PlainText text={name} /> },
+  { title: 'Person', cell: ({ name }) => <ShortText text={name} /> },
   { title: 'Value', number: true, cell: ({ value }) => valueText(value) },
   { title: 'Interval', number: true, cell: ({ interval }) => rangeText(interval) },
   { title: 'n', number: true, cell: ({ n }) => count(n) },

@@ -3,7 +3,7 @@ import { kindName } from '../../../../src/report/kind-name.ts';
 import { calibrationFigure } from '../../../../src/report/svg/calibration-figure.ts';
 import { precisionRecallFigure } from '../../../../src/report/svg/precision-recall-figure.ts';
 import type { Calibration, CalibrationBin } from '../../../../src/runs/figures/run-figures.ts';
-import { PlainText } from '../../plain-text.tsx';
+import { ShortText } from '../short-text.tsx';
 import { SvgFigure } from '../svg-figure.tsx';
 import { type CurvePoint, pickedPoints } from './curve-rows.ts';
 import { type DataColumn, DataTable } from './data-table.tsx';
@@ -20,7 +20,7 @@ export function ConfidenceSection(props: { readonly calibration: Calibration }) 
     return (
       <p>
         No prediction of {things} that is a hit or spurious has a confidence between 0 and 1 in the field{' '}
-        <PlainText text={calibration.field} /> (n = 0).
+        <ShortText text={calibration.field} /> (n = 0).
       </p>
     );
   return (

@@ -1,7 +1,8 @@
 import { count, percent } from '../../../../src/report/figures.ts';
 import { confusionFigure } from '../../../../src/report/svg/confusion-figure.ts';
-import { PlainText } from '../../plain-text.tsx';
-import type { CaseFilter } from '../state.ts';
+import { shortName } from '../short-name.ts';
+import { ShortText } from '../short-text.tsx';
+import { type CaseFilter, isAddressable } from '../state.ts';
 import { SvgFigure } from '../svg-figure.tsx';
 import type { ConfusionTable, WrongCell } from './confusion-rows.ts';
 import { type DataColumn, DataTable } from './data-table.tsx';
@@ -16,7 +17,7 @@ export function ConfusionSection(props: {
   readonly onCases: (filter: CaseFilter) => void;
 }) {
   const { table, onCases } = props;
-  const title = `Labels of ${table.title}: gold against predicted`;
+  const title = `Labels of ${shortName(table.title)}: gold against predicted`;
   const shown = table.wrong.slice(0, MOST_ROWS);
   return (
     <div class="figure-and-table">
@@ -25,7 +26,7 @@ export function ConfusionSection(props: {
         label={title}
         onPick={({ gold, predicted }) => {
           const label = gold ?? predicted;
-          if (label !== undefined) onCases({ show: 'wrong', label });
+          if (label !== undefined) onCases({ show: 'wrong', ...(isAddressable(label) ? { label } : {}) });
         }}
       />
       <div>
@@ -67,11 +68,11 @@ function columns(onCases: (filter: CaseFilter) => void): DataColumn<WrongCell>[]
       title: 'Cases',
       cell: ({ gold, predicted }) => {
         const label = gold ?? predicted;
-        return label === null ? null : (
+        return label === null || !isAddressable(label) ? null : (
           <button
             type="button"
             class="small"
-            aria-label={`Show the cases where ${label} is wrong`}
+            aria-label={`Show the cases where ${shortName(label)} is wrong`}
             onClick={() => onCases({ show: 'wrong', label })}
           >
             Show
@@ -83,5 +84,5 @@ function columns(onCases: (filter: CaseFilter) => void): DataColumn<WrongCell>[]
 }
 
 function Label(props: { readonly label: string | null }) {
-  return props.label === null ? <span class="hint">nothing</span> : <PlainText text={props.label} />;
+  return props.label === null ? <span class="hint">nothing</span> : <ShortText text={props.label} />;
 }

@@ -1,5 +1,7 @@
 import type { ComponentChildren } from 'preact';
 
+import { shortName } from '../short-name.ts';
+
 export interface DataColumn<Row> {
   readonly title: string;
   readonly cell: (row: Row) => ComponentChildren;
@@ -20,13 +22,13 @@ export function DataTable<Row>(props: {
   readonly rowClass?: (row: Row) => string | undefined;
 }) {
   return (
-    <div class="data-table" role="region" aria-label={props.label} tabIndex={0}>
+    <div class="data-table" role="region" aria-label={shortName(props.label)} tabIndex={0}>
       <table>
         <thead>
           <tr>
             {props.columns.map((column) => (
               <th key={column.title} scope="col" class={classOf(column)} title={column.about}>
-                {column.title}
+                {shortName(column.title)}
               </th>
             ))}
           </tr>

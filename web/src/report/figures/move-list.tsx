@@ -1,6 +1,6 @@
 import { count } from '../../../../src/report/figures.ts';
 import type { Move, Moves } from '../../../../src/runs/waterfall/waterfall.ts';
-import { PlainText } from '../../plain-text.tsx';
+import { ShortText } from '../short-text.tsx';
 import { CaseLink } from './case-link.tsx';
 import { type DataColumn, DataTable } from './data-table.tsx';
 import { moveWords } from './waterfall-rows.ts';
@@ -28,8 +28,8 @@ export function MoveList(props: { readonly moves: Moves; readonly of: string }) 
 const COLUMNS: readonly DataColumn<Move>[] = [
   { title: 'Case', cell: (move) => <CaseLink id={move.case} item={`${move.side}.${move.kind}.${move.index}`} /> },
   { title: 'Item', cell: ({ side, kind }) => `${side === 'gold' ? 'gold' : 'predicted'} ${kind}` },
-  { title: 'Label', cell: ({ label }) => <PlainText text={label} /> },
-  { title: 'Text', prose: true, cell: ({ text }) => <PlainText text={text} /> },
+  { title: 'Label', cell: ({ label }) => <ShortText text={label} /> },
+  { title: 'Text', prose: true, cell: ({ text }) => <ShortText text={text} most={400} /> },
   { title: 'Verdict', cell: ({ from, to }) => `${from ?? 'not there'} → ${to ?? 'no more there'}` },
-  { title: 'Rule now', cell: ({ rule }) => (rule === null ? '–' : <PlainText text={rule} />) },
+  { title: 'Rule now', cell: ({ rule }) => (rule === null ? '–' : <ShortText text={rule} />) },
 ];

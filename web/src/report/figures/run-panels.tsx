@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 
 import type { RunView } from '../../../../src/report/html/report-data.ts';
-import { PlainText } from '../../plain-text.tsx';
+import { ShortText } from '../short-text.tsx';
 import { linkTo, useReport } from '../report-context.ts';
 import { RunSwitch } from '../run-switch.tsx';
 import type { View } from '../state.ts';
@@ -19,7 +19,7 @@ export function RunPanels(props: {
         <div key={own.name} class="run-panel" hidden={place !== run}>
           {head.runs.length < 2 ? null : (
             <h2 class="only-print">
-              <PlainText text={own.name} />
+              <ShortText text={own.name} />
             </h2>
           )}
           {props.children(own, place)}

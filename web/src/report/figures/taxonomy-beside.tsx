@@ -1,6 +1,6 @@
 import type { RunView } from '../../../../src/report/html/report-data.ts';
 import { kindName } from '../../../../src/report/kind-name.ts';
-import { PlainText } from '../../plain-text.tsx';
+import { ShortText } from '../short-text.tsx';
 import { errorWords } from '../case/verdict-words.ts';
 import { besideTables, type BesideTable } from './beside-rows.ts';
 import { valueText } from './number-words.ts';
@@ -31,7 +31,7 @@ function Beside(props: { readonly table: BesideTable }) {
             <th scope="col">Type</th>
             {table.runs.map(({ name }) => (
               <th key={name} scope="col" class="number">
-                <PlainText text={name} />
+                <ShortText text={name} />
               </th>
             ))}
           </tr>

@@ -28,6 +28,14 @@ export function kindsOf({ steps }: Pick<Waterfall, 'steps'>): string[] {
   return [...new Set(steps.flatMap(({ kinds }) => kinds.map(({ kind }) => kind)))];
 }
 
+/** Precision, recall and F1 of a kind in every step: the numbers of one table. */
+export function kindValues(steps: readonly WaterfallStep[], kind: string): (number | null)[] {
+  return steps.flatMap((step) => {
+    const own = countsOf(step, kind);
+    return own === null ? [] : [own.precision, own.recall, own.f1];
+  });
+}
+
 /** What a step did, by what the items were and became: `6 predictions: spurious → hit`. */
 export function moveWords({ by }: Pick<Moves, 'by'>): string[] {
   return by.map(({ side, from, to, n }) => {

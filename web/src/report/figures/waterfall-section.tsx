@@ -4,15 +4,15 @@ import { betterWord } from '../../../../src/report/arrows.ts';
 import { count, counted } from '../../../../src/report/figures.ts';
 import { kindName } from '../../../../src/report/kind-name.ts';
 import { waterfallFigure } from '../../../../src/report/svg/waterfall-figure.ts';
-import { stepName } from '../../../../src/report/waterfall-values.ts';
-import type { Waterfall } from '../../../../src/runs/waterfall/waterfall.ts';
+import { casesOfWaterfall, creditNotes, movesNote } from '../../../../src/report/waterfall-notes.ts';
+import { columnDigits, shownChange, shownValue, stepName, valuesOf } from '../../../../src/report/waterfall-values.ts';
+import type { Waterfall, WaterfallStep } from '../../../../src/runs/waterfall/waterfall.ts';
 import { SvgFigure } from '../svg-figure.tsx';
 import { type DataColumn, DataTable } from './data-table.tsx';
 import { Fold, openFold } from './fold.tsx';
 import { MoveList } from './move-list.tsx';
-import { changeText, valueText } from './number-words.ts';
 import { PlainText } from '../../plain-text.tsx';
-import { kindsOf, stepRows, type WaterfallRow, withoutRows } from './waterfall-rows.ts';
+import { kindsOf, kindValues, stepRows, type WaterfallRow, withoutRows } from './waterfall-rows.ts';
 
 /** What each rule of the recipe did to the score, in its order and each alone. */
 export function WaterfallSection(props: { readonly waterfall: Waterfall }) {
@@ -25,8 +25,10 @@ export function WaterfallSection(props: { readonly waterfall: Waterfall }) {
   const without = withoutRows(waterfall, kind);
   const [first, last] = [steps[0], steps.at(-1)];
   if (first === undefined || last === undefined) return <p>The waterfall has no steps.</p>;
-  const from = first.step.measures[waterfall.shown];
-  const to = last.step.measures[waterfall.shown];
+  const values = valuesOf(waterfall.steps, waterfall.shown);
+  const digits = columnDigits(values);
+  const [from, to] = [values[0] ?? null, values.at(-1) ?? null];
+  const note = movesNote(waterfall.steps);
   const aimed = waterfall.measures.find(({ name }) => name === waterfall.shown);
   return (
     <>
@@ -41,12 +43,18 @@ export function WaterfallSection(props: { readonly waterfall: Waterfall }) {
             <p>The recipe is strict matching: it has no rule to add or to take away.</p>
           ) : (
             <p>
-              {waterfall.shown} is {valueText(from)} by strict matching and {valueText(to)} by the whole recipe (
-              {changeText(from, to)}
-              {aimed === undefined ? '' : `; ${betterWord(aimed)} is better`}), over {counted(waterfall.cases, 'case')}.
-              Each row adds one rule to the row above; the last is the score.
+              {waterfall.shown} is {shownValue(from, digits)} by strict matching and {shownValue(to, digits)} by the
+              whole recipe ({shownChange(from, to, digits)}
+              {aimed === undefined ? '' : `; ${betterWord(aimed)} is better`}), over {casesOfWaterfall(waterfall)}. Each
+              row adds one rule to the row above; the last is the score.
             </p>
           )}
+          {creditNotes(waterfall).map((text) => (
+            <p key={text}>
+              <PlainText text={text} />
+            </p>
+          ))}
+          {note === null ? null : <p class="hint">{note}</p>}
           <MovedItems rows={steps} verb="moved" id={id} />
           {kinds.length > 1 ? <KindChoice kinds={kinds} chosen={kind} onChoose={setChosen} /> : null}
         </div>
@@ -54,7 +62,7 @@ export function WaterfallSection(props: { readonly waterfall: Waterfall }) {
       <Fold title={`As a table: ${counted(steps.length, 'row')} of ${kindName(kind)}`} open>
         <DataTable
           label={`Waterfall, rule by rule, ${kindName(kind)}`}
-          columns={stepColumns(waterfall, 'to the row above')}
+          columns={stepColumns(waterfall, waterfall.steps, kind, 'to the row above')}
           rows={steps}
           keyOf={(_, at) => at}
         />
@@ -65,7 +73,12 @@ export function WaterfallSection(props: { readonly waterfall: Waterfall }) {
           <p>The whole recipe less one rule: what a step above did depends on the steps before it, this does not.</p>
           <DataTable
             label={`Each rule taken away, ${kindName(kind)}`}
-            columns={stepColumns(waterfall, 'to the whole recipe')}
+            columns={stepColumns(
+              waterfall,
+              [...waterfall.steps.slice(-1), ...waterfall.without],
+              kind,
+              'to the whole recipe',
+            )}
             rows={without}
             keyOf={(_, at) => at}
           />
@@ -95,7 +108,17 @@ function KindChoice(props: {
   );
 }
 
-function stepColumns(waterfall: Waterfall, against: string): DataColumn<WaterfallRow>[] {
+/** Changes are those of the numbers as they are shown, as in the figure: one number of decimals for all `steps`. */
+function stepColumns(
+  waterfall: Waterfall,
+  steps: readonly WaterfallStep[],
+  kind: string,
+  against: string,
+): DataColumn<WaterfallRow>[] {
+  const ofKind = columnDigits(kindValues(steps, kind));
+  const ofMeasure = columnDigits(valuesOf(steps, waterfall.shown));
+  const value = (given: number | null | undefined): string => shownValue(given ?? null, ofKind);
+  const measureIn = (step: WaterfallStep): number | null => valuesOf([step], waterfall.shown)[0] ?? null;
   const { shown } = waterfall;
   const number = true;
   // The F1 of the counts is what most recipes show: then it stands there once.
@@ -119,25 +142,26 @@ function stepColumns(waterfall: Waterfall, against: string): DataColumn<Waterfal
     { title: 'FP', about: 'Spurious predictions', number, cell: ({ counts }) => amount(counts?.spurious) },
     { title: 'FN', about: 'Missed gold items', number, cell: ({ counts }) => amount(counts?.missed) },
     { title: 'Excused', number, cell: ({ counts }) => amount(counts?.excused) },
-    { title: 'P', about: 'Precision', number, cell: ({ counts }) => valueText(counts?.precision) },
-    { title: 'R', about: 'Recall', number, cell: ({ counts }) => valueText(counts?.recall) },
-    { title: 'F1', number, cell: ({ counts }) => valueText(counts?.f1) },
+    { title: 'P', about: 'Precision', number, cell: ({ counts }) => value(counts?.precision) },
+    { title: 'R', about: 'Recall', number, cell: ({ counts }) => value(counts?.recall) },
+    { title: 'F1', number, cell: ({ counts }) => value(counts?.f1) },
     {
       title: 'Change',
       about: `Of F1, ${against}`,
       number,
-      cell: ({ counts, before }) => (before === null ? '' : changeText(before.counts?.f1, counts?.f1)),
+      cell: ({ counts, before }) =>
+        before === null ? '' : shownChange(before.counts?.f1 ?? null, counts?.f1 ?? null, ofKind),
     },
     ...(isOwn
       ? []
       : [
-          { title: shown, number, cell: ({ step }: WaterfallRow) => valueText(step.measures[shown]) },
+          { title: shown, number, cell: ({ step }: WaterfallRow) => shownValue(measureIn(step), ofMeasure) },
           {
             title: `Change of ${shown}`,
             about: `Against ${against}`,
             number,
             cell: ({ step, before }: WaterfallRow) =>
-              before === null ? '' : changeText(before.step.measures[shown], step.measures[shown]),
+              before === null ? '' : shownChange(measureIn(before.step), measureIn(step), ofMeasure),
           },
         ]),
     {

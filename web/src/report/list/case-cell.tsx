@@ -1,7 +1,7 @@
 import { ERROR_TYPES } from '../../../../src/runs/figures/error-type.ts';
 import { count } from '../../../../src/report/figures.ts';
 import { quantity } from '../../../../src/report/quantity.ts';
-import { PlainText } from '../../plain-text.tsx';
+import { ShortText } from '../short-text.tsx';
 import { VerdictBar } from '../verdict-bar.tsx';
 import { type CaseTable, STATES, valueOf } from './case-table.ts';
 import { changeMeasure, changeOf, improvementOf } from './change.ts';
@@ -23,10 +23,10 @@ export function CaseCell(props: {
       return (
         <>
           {props.href === null ? (
-            <PlainText text={table.ids[row] ?? ''} />
+            <ShortText text={table.ids[row] ?? ''} />
           ) : (
             <a href={props.href} tabIndex={-1} class="open-case">
-              <PlainText text={table.ids[row] ?? ''} />
+              <ShortText text={table.ids[row] ?? ''} />
             </a>
           )}
           {own.state[row] === 0 ? null : <State name={STATES[own.state[row] ?? 0] ?? ''} />}
@@ -83,7 +83,7 @@ function Change(props: { readonly table: CaseTable; readonly run: number; readon
   const size = measure === null ? count(Math.abs(change)) : quantity(Math.abs(change), props.table.aims.get(measure));
   return (
     <span class={way > 0 ? 'better' : way < 0 ? 'worse' : undefined}>
-      {change > 0 ? '+' : '−'}
+      {change > 0 ? '+' : '-'}
       {size}
       <span class="unseen">{way > 0 ? ' better' : way < 0 ? ' worse' : ''}</span>
     </span>
@@ -105,7 +105,7 @@ function What(props: { readonly table: CaseTable; readonly run: number; readonly
       {shown.length === 0 ? null : (
         <span class="of-labels">
           {types.length > 0 ? ' · ' : ''}
-          <PlainText text={shown.join(', ')} />
+          <ShortText text={shown.join(', ')} />
           {labels.length > shown.length ? ', …' : ''}
         </span>
       )}

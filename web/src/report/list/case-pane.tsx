@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 
 import { count } from '../../../../src/report/figures.ts';
-import { PlainText } from '../../plain-text.tsx';
+import { ShortText } from '../short-text.tsx';
 import { useLoaded } from '../loaded.ts';
 import { CaseView } from '../other-views.tsx';
 import { useReport } from '../report-context.ts';
@@ -35,7 +35,7 @@ export function CasePane(props: {
           <span class={props.beside ? 'unseen' : undefined}>{props.beside ? 'Close' : 'List'}</span>
         </a>
         <h2 id="case-title" tabIndex={-1} ref={heading}>
-          <PlainText text={props.id} />
+          <ShortText text={props.id} />
         </h2>
         <p class="hint count position">
           {props.at < 0 ? 'not in the list as filtered' : `${count(props.at + 1)} of ${count(props.of)}`}
@@ -46,7 +46,7 @@ export function CasePane(props: {
         </nav>
       </header>
       {props.row === null ? (
-        <p class="notice warn">This report has no case of this name.</p>
+        <p class="notice warn">This report has no case {props.id === '' ? 'at this place' : 'of this name'}.</p>
       ) : (
         <CaseContent row={props.row} id={props.id} />
       )}
@@ -107,7 +107,7 @@ function NoDetail(props: { readonly id: string; readonly until: number | null })
       <p>
         In a terminal: <code>assay explain RUN --case</code>{' '}
         <code>
-          <PlainText text={JSON.stringify(props.id)} />
+          <ShortText text={JSON.stringify(props.id)} />
         </code>
       </p>
     </div>

@@ -3,7 +3,7 @@ import './list.css';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 
 import { useReport } from '../report-context.ts';
-import { formatState, type ViewState } from '../state.ts';
+import { caseState, formatState, type ViewState } from '../state.ts';
 import { useWide } from '../../use-wide.ts';
 import { CaseGrid, type ListMemory } from './case-grid.tsx';
 import { CasePane } from './case-pane.tsx';
@@ -27,19 +27,19 @@ export function CasesView(props: { readonly table: CaseTable; readonly memory: L
   const shape = JSON.stringify(filter);
   const rows = useMemo(() => filterRows(table, order, filter, run), [table, order, shape, run]);
   const counts = useMemo(() => showCounts(table, run), [table, run]);
-  const opened = useMemo(() => (state.case === null ? -1 : table.ids.indexOf(state.case)), [table, state.case]);
-  const current = state.case === null ? cursor : opened;
+  const isOpen = state.case !== null || state.row !== null;
+  const opened = useMemo(() => openedRow(table, state), [table, state.case, state.row]);
+  const current = isOpen ? opened : cursor;
   const at = useMemo(() => (current === null ? -1 : rows.indexOf(current)), [rows, current]);
 
   const link = (change: Partial<ViewState>): string => formatState({ ...state, ...change });
   const linkToRow = (row: number | undefined): string | null => {
     const id = row === undefined ? undefined : table.ids[row];
-    return id === undefined ? null : link({ case: id, item: null });
+    return row === undefined || id === undefined ? null : link({ ...caseState(id, row), item: null });
   };
-  const isOpen = state.case !== null;
   const closed = useRef(false);
   const close = (): void => {
-    if (state.item === null) go({ case: null });
+    if (state.item === null) go({ case: null, row: null });
     else go({ item: null }, 'replace');
   };
   // The way back leads to where one was: the list has the focus and the case that was open.
@@ -60,19 +60,19 @@ export function CasesView(props: { readonly table: CaseTable; readonly memory: L
       const id = row === undefined ? undefined : table.ids[row];
       if (row === undefined || id === undefined) return;
       setCursor(row);
-      if (open) go({ case: id, item: null }, isOpen ? 'replace' : 'push');
+      if (open) go({ ...caseState(id, row), item: null }, isOpen ? 'replace' : 'push');
     },
   });
 
   const pane = isOpen ? (
     <CasePane
-      id={state.case ?? ''}
+      id={table.ids[opened] ?? state.case ?? ''}
       row={opened < 0 ? null : opened}
       at={at}
       of={rows.length}
       previous={at > 0 ? linkToRow(rows[at - 1]) : null}
       next={at >= 0 ? linkToRow(rows[at + 1]) : null}
-      back={link({ case: null, item: null })}
+      back={link({ case: null, row: null, item: null })}
       beside={wide}
     />
   ) : null;
@@ -100,4 +100,10 @@ export function CasesView(props: { readonly table: CaseTable; readonly memory: L
       {pane}
     </div>
   );
+}
+
+/** -1 where the report has no such case. */
+function openedRow({ ids }: CaseTable, state: ViewState): number {
+  if (state.case !== null) return ids.indexOf(state.case);
+  return state.row !== null && state.row < ids.length ? state.row : -1;
 }

@@ -1,6 +1,6 @@
 import { ERROR_TYPES } from '../../../../src/runs/figures/error-type.ts';
-import { readableText } from '../../readable-pieces.ts';
-import type { CaseFilter } from '../state.ts';
+import { shortName } from '../short-name.ts';
+import { type CaseFilter, isAddressable } from '../state.ts';
 import type { CaseTable } from './case-table.ts';
 
 /** Parts of the filter that are picked from what occurs in the report. */
@@ -67,8 +67,8 @@ function Pick(props: {
     >
       <option value="">{props.any}</option>
       {all.map((name, place) => (
-        <option key={name} value={String(place)}>
-          {readableText(name)}
+        <option key={name} value={String(place)} disabled={!isAddressable(name)}>
+          {shortName(name)}
         </option>
       ))}
     </select>
@@ -97,10 +97,14 @@ function SlicePick(props: {
     >
       <option value="">any slice</option>
       {groups.map(([column, { values }]) => (
-        <optgroup key={column} label={readableText(column)}>
+        <optgroup key={column} label={shortName(column)}>
           {values.map((value) => (
-            <option key={value} value={String(all.findIndex(([c, v]) => c === column && v === value))}>
-              {readableText(value)}
+            <option
+              key={value}
+              value={String(all.findIndex(([c, v]) => c === column && v === value))}
+              disabled={!isAddressable(value)}
+            >
+              {shortName(value)}
             </option>
           ))}
         </optgroup>

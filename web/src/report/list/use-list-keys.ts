@@ -4,7 +4,7 @@ import { useKeys } from '../../use-keys.ts';
 
 const PAGE = 20;
 
-/** Keys of the list: j and k move, Enter opens, Escape goes back. Arrows do too while the list has the focus. */
+/** Keys of the list: j and k move, Enter opens, Escape goes back. Arrows move too while the list has the focus. */
 export function useListKeys(given: {
   readonly grid: RefObject<HTMLElement | null>;
   readonly search: RefObject<HTMLInputElement | null>;
@@ -29,7 +29,8 @@ export function useListKeys(given: {
     { keys: ['ArrowUp'], does: 'previous case', unlisted: true, when: inList, run: () => step(-1, false) },
     { keys: ['n'], does: 'open the next case', run: () => step(1, true) },
     { keys: ['p'], does: 'open the previous case', run: () => step(-1, true) },
-    { keys: ['Enter'], does: 'open the case', when: () => inList() && at >= 0, run: () => move(at, true) },
+    // On a link or a button it is theirs: `Keys` leaves it to them.
+    { keys: ['Enter'], does: 'open the marked case', when: () => !isOpen, run: () => at >= 0 && move(at, true) },
     { keys: ['PageDown'], does: 'a page down', unlisted: true, when: inList, run: () => step(PAGE, false) },
     { keys: ['PageUp'], does: 'a page up', unlisted: true, when: inList, run: () => step(-PAGE, false) },
     { keys: ['Home'], does: 'first case', unlisted: true, when: inList, run: () => step(-of, false) },

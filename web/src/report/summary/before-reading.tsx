@@ -1,7 +1,8 @@
+import { counted } from '../../../../src/report/figures.ts';
 import type { RunView } from '../../../../src/report/html/report-data.ts';
-import type { Severity } from '../../../../src/runs/audit/finding.ts';
-import { PlainText } from '../../plain-text.tsx';
-import { openFindings } from '../open-findings.ts';
+import type { Finding, Severity } from '../../../../src/runs/audit/finding.ts';
+import { ShortText } from '../short-text.tsx';
+import { acceptedFindings, openFindings } from '../open-findings.ts';
 import { linkTo, useReport } from '../report-context.ts';
 
 const SHOWN = 5;
@@ -10,7 +11,9 @@ const SHOWN = 5;
 export function BeforeReading() {
   const { head } = useReport();
   const several = head.runs.length > 1;
-  const told = head.runs.filter(({ notices, audit }) => notices.length > 0 || openFindings(audit).length > 0);
+  const told = head.runs.filter(
+    ({ notices, audit }) => notices.length > 0 || openFindings(audit).length > 0 || acceptedFindings(audit).length > 0,
+  );
   const compared = head.comparison?.notices ?? [];
   if (told.length === 0 && compared.length === 0) return null;
   return (
@@ -28,7 +31,7 @@ export function BeforeReading() {
           <div key={run.name}>
             {several ? (
               <h3>
-                <PlainText text={run.name} />
+                <ShortText text={run.name} />
               </h3>
             ) : null}
             <RunNotices run={run} />
@@ -49,7 +52,7 @@ function RunNotices(props: { readonly run: RunView }) {
         <li key={`${name} ${at}`} class={severity}>
           <SeveritySign severity={severity} />
           <a href={link} title="What the audit says of it">
-            <PlainText text={title} />
+            <ShortText text={title} most={1000} />
           </a>
         </li>
       ))}
@@ -62,7 +65,28 @@ function RunNotices(props: { readonly run: RunView }) {
       {props.run.notices.map((notice) => (
         <Notice key={notice} text={notice} />
       ))}
+      <Accepted findings={acceptedFindings(props.run.audit)} link={link} />
     </ul>
+  );
+}
+
+/** What the recipe lets stand, in one quiet line. */
+function Accepted(props: { readonly findings: readonly Finding[]; readonly link: string }) {
+  const { findings } = props;
+  if (findings.length === 0) return null;
+  const errors = findings.filter(({ severity }) => severity === 'error').length;
+  const what = [
+    ...(errors > 0 ? [counted(errors, 'error')] : []),
+    ...(findings.length > errors ? [counted(findings.length - errors, 'warning')] : []),
+  ].join(' and ');
+  return (
+    <li class="note hint">
+      <SeveritySign severity="note" />
+      <span>
+        <a href={props.link}>{what}</a> accepted in the recipe:{' '}
+        <ShortText text={findings.map(({ name, accepted }) => `${name}, ${accepted ?? ''}`).join('; ')} most={400} />
+      </span>
+    </li>
   );
 }
 
@@ -70,7 +94,7 @@ function Notice(props: { readonly text: string }) {
   return (
     <li class="note">
       <SeveritySign severity="note" />
-      <PlainText text={props.text} />
+      <ShortText text={props.text} most={1000} />
     </li>
   );
 }

@@ -4,7 +4,7 @@ import type { MeasureValue } from '../../../../src/measure/results.ts';
 import { arrow, betterWord } from '../../../../src/report/arrows.ts';
 import { count } from '../../../../src/report/figures.ts';
 import type { RunView } from '../../../../src/report/html/report-data.ts';
-import { PlainText } from '../../plain-text.tsx';
+import { ShortText } from '../short-text.tsx';
 import { readableText } from '../../readable-pieces.ts';
 import { AxisNumbers, IntervalMark } from './interval-mark.tsx';
 import { intervalText, isShare, levelOf, remarks, valueText } from './measure-words.ts';
@@ -135,7 +135,7 @@ function MeasureLine(props: {
         {run === null ? null : (
           <th scope="row" class="run-cell">
             <span class={`run-name tone-${run % 8}`}>
-              <PlainText text={props.name} />
+              <ShortText text={props.name} />
             </span>
           </th>
         )}
@@ -156,7 +156,7 @@ function MeasureLine(props: {
         <tr class="remark">
           {run === null ? null : <td />}
           <td colSpan={props.drawn ? 4 : 3}>
-            <PlainText text={said.join('; ')} />
+            <ShortText text={said.join('; ')} most={1000} />
           </td>
         </tr>
       )}
@@ -171,7 +171,7 @@ function MeasureName(props: { readonly name: string }) {
       {props.name.split(/(?<=_)/).map((word, at) => (
         <Fragment key={at}>
           {at === 0 ? null : <wbr />}
-          <PlainText text={word} />
+          <ShortText text={word} />
         </Fragment>
       ))}
     </span>

@@ -3,8 +3,9 @@ import { useMemo } from 'preact/hooks';
 import { VERDICTS } from '../../../../src/judge/verdict.ts';
 import { count } from '../../../../src/report/figures.ts';
 import type { RunView } from '../../../../src/report/html/report-data.ts';
-import { PlainText } from '../../plain-text.tsx';
+import { ShortText } from '../short-text.tsx';
 import { linkToCases, useReport } from '../report-context.ts';
+import { isAddressable } from '../state.ts';
 import { VerdictBar, VerdictName } from '../verdict-bar.tsx';
 import { type RuleRow, ruleRows } from './rule-rows.ts';
 import { type SortableColumn, SortableTable } from './sortable-table.tsx';
@@ -20,11 +21,14 @@ export function RuleSection(props: { readonly run: RunView }) {
         key: 'rule',
         title: 'rule',
         sortBy: ({ rule }) => rule,
-        cell: ({ rule }) => (
-          <a href={linkToCases(state, { show: 'all', rule })}>
-            <PlainText text={rule} />
-          </a>
-        ),
+        cell: ({ rule }) =>
+          isAddressable(rule) ? (
+            <a href={linkToCases(state, { show: 'all', rule })}>
+              <ShortText text={rule} />
+            </a>
+          ) : (
+            <ShortText text={rule} />
+          ),
       },
       ...(kinds > 1
         ? [
@@ -32,7 +36,7 @@ export function RuleSection(props: { readonly run: RunView }) {
               key: 'kind',
               title: 'of',
               sortBy: ({ kind }: RuleRow) => kind,
-              cell: ({ kind }: RuleRow) => <PlainText text={kind} />,
+              cell: ({ kind }: RuleRow) => <ShortText text={kind} />,
             },
           ]
         : []),

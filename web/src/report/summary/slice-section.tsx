@@ -4,10 +4,10 @@ import { VERDICTS } from '../../../../src/judge/verdict.ts';
 import type { MeasureValue } from '../../../../src/measure/results.ts';
 import { arrow, betterWord } from '../../../../src/report/arrows.ts';
 import { count } from '../../../../src/report/figures.ts';
-import { PlainText } from '../../plain-text.tsx';
-import { readableText } from '../../readable-pieces.ts';
+import { ShortText } from '../short-text.tsx';
+import { longTitle } from '../short-name.ts';
 import { linkToCases, useReport } from '../report-context.ts';
-import type { CaseFilter } from '../state.ts';
+import { type CaseFilter, isAddressable } from '../state.ts';
 import { VerdictBar, VerdictName } from '../verdict-bar.tsx';
 import { intervalText, remarks, valueText } from './measure-words.ts';
 import { type SliceRow, type SliceTable, undefinedReasons } from './slice-tables.ts';
@@ -24,11 +24,11 @@ export function SliceSection(props: { readonly table: SliceTable; readonly colum
   const columns = useMemo((): readonly SortableColumn<SliceRow>[] => {
     const first: SortableColumn<SliceRow>[] = table.keys.map((key, place) => ({
       key: `key ${key}`,
-      title: <PlainText text={key} />,
+      title: <ShortText text={key} />,
       sortBy: ({ values }) => values[place] ?? '',
       cell: (row) => {
         const filter = place === 0 ? filterOf(table, row, props.columns) : null;
-        const text = <PlainText text={row.values[place] ?? ''} />;
+        const text = <ShortText text={row.values[place] ?? ''} />;
         return filter === null ? text : <a href={linkToCases(state, filter)}>{text}</a>;
       },
     }));
@@ -54,7 +54,7 @@ export function SliceSection(props: { readonly table: SliceTable; readonly colum
         key: `measure ${name}`,
         title: (
           <>
-            <PlainText text={name} /> {some === undefined ? null : <span class="aim">{arrow(some)}</span>}
+            <ShortText text={name} /> {some === undefined ? null : <span class="aim">{arrow(some)}</span>}
           </>
         ),
         ...(some === undefined ? {} : { about: `${betterWord(some)} is better` }),
@@ -69,22 +69,22 @@ export function SliceSection(props: { readonly table: SliceTable; readonly colum
   return (
     <section class="slice">
       <h3>
-        By <PlainText text={table.title} />
+        By <ShortText text={table.title} />
         {table.kind === null ? null : (
           <>
-            : <PlainText text={table.kind} />
+            : <ShortText text={table.kind} />
           </>
         )}
       </h3>
       <SortableTable
-        label={`By ${readableText(table.title)}${table.kind === null ? '' : `: ${table.kind}`}`}
+        label={`By ${table.title}${table.kind === null ? '' : `: ${table.kind}`}`}
         columns={columns}
         rows={table.rows}
         keyOf={({ values }) => JSON.stringify(values)}
       />
       {reasons.length === 0 ? null : (
         <p class="hint">
-          – undefined: <PlainText text={reasons.join('; ')} />
+          – undefined: <ShortText text={reasons.join('; ')} most={1000} />
         </p>
       )}
       {table.measures.length > MOST_MEASURES ? (
@@ -108,11 +108,11 @@ function MeasureCell(props: { readonly measure: MeasureValue | null }) {
   const said = remarks(measure).join('; ');
   const interval = intervalText(measure);
   return (
-    <span class="measure-cell" title={said === '' ? undefined : said}>
+    <span class="measure-cell" title={said === '' ? undefined : longTitle(said)}>
       <span class={measure.value === null ? 'value zero' : 'value'}>{valueText(measure)}</span>
       <span class="under">
         {interval === null ? null : `${interval} · `}n {count(measure.n)}
-        {measure.value === null ? <span class="unseen">, {said}</span> : null}
+        {measure.value === null ? <span class="unseen">, {longTitle(said)}</span> : null}
       </span>
     </span>
   );
@@ -122,6 +122,7 @@ function MeasureCell(props: { readonly measure: MeasureValue | null }) {
 function filterOf(table: SliceTable, row: SliceRow, columns: ReadonlySet<string>): CaseFilter | null {
   const [key, value] = [table.keys[0], row.values[0]];
   if (table.keys.length !== 1 || key === undefined || value === undefined) return null;
+  if (!isAddressable(value)) return null;
   if (key === 'label') return { show: 'wrong', label: value };
   return columns.has(key) ? { show: 'all', slice: [key, value] } : null;
 }

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 
 import { compareNatural } from '../../../../src/text/compare.ts';
+import { shortName } from '../short-name.ts';
 
 export interface SortableColumn<Row> {
   readonly key: string;
@@ -34,7 +35,7 @@ export function SortableTable<Row>(props: {
   const shown = whole ? sorted : sorted.slice(0, SHOWN);
   return (
     <>
-      <div class="table-scroll" role="region" aria-label={props.label} tabIndex={0}>
+      <div class="table-scroll" role="region" aria-label={shortName(props.label)} tabIndex={0}>
         <table class="sortable">
           <thead>
             <tr>

@@ -2,8 +2,9 @@ import './summary.css';
 
 import { useMemo } from 'preact/hooks';
 
-import { count } from '../../../../src/report/figures.ts';
-import { PlainText } from '../../plain-text.tsx';
+import { count, counted } from '../../../../src/report/figures.ts';
+import { ShortText } from '../short-text.tsx';
+import { casesText } from '../cases-text.ts';
 import { linkTo, useReport } from '../report-context.ts';
 import { RunSwitch } from '../run-switch.tsx';
 import { BeforeReading } from './before-reading.tsx';
@@ -27,9 +28,9 @@ export function SummaryView() {
       <section>
         <h2>Measures</h2>
         <p class="hint">
-          <PlainText text={view.manifest.recipe.about} />
+          <ShortText text={view.manifest.recipe.about} most={1000} />
           {view.manifest.recipe.about === '' ? '' : ' · '}
-          {count(total)} {total === 1 ? 'case' : 'cases'}
+          {head.runs.length === 1 ? casesText(head) : counted(total, 'case')}
           {failed > 0 ? `, ${count(failed)} failed` : ''}
           {unanswered > 0 ? `, ${count(unanswered)} without a prediction` : ''}
         </p>

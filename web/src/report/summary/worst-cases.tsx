@@ -1,10 +1,10 @@
 import { count } from '../../../../src/report/figures.ts';
-import { PlainText } from '../../plain-text.tsx';
+import { ShortText } from '../short-text.tsx';
 import { type CaseTable, errorsOf } from '../list/case-table.ts';
 import { filterRows } from '../list/filter-rows.ts';
 import { sortRows } from '../list/sort-rows.ts';
 import { linkTo, linkToCases, useReport } from '../report-context.ts';
-import type { CaseFilter, CaseSort } from '../state.ts';
+import { type CaseFilter, type CaseSort, caseState } from '../state.ts';
 import { VerdictBar } from '../verdict-bar.tsx';
 
 const SHOWN = 8;
@@ -63,8 +63,8 @@ function WorstCase(props: { readonly row: number; readonly table: CaseTable }) {
   };
   return (
     <li>
-      <a href={linkTo(state, { view: 'cases', filter: WRONG, sort: WORST, case: id })}>
-        <PlainText text={id} />
+      <a href={linkTo(state, { view: 'cases', filter: WRONG, sort: WORST, ...caseState(id, row) })}>
+        <ShortText text={id} />
       </a>
       <VerdictBar counts={counts} />
       <span class="hint count">

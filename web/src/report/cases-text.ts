@@ -1,0 +1,13 @@
+import { count, counted } from '../../../src/report/figures.ts';
+import type { ReportHead } from '../../../src/report/html/report-data.ts';
+
+/**
+ * How many cases there are. Where each annotator or language of a document is scored by itself, a run has more cases than
+ * documents; of several runs, which may not have the same, the cases alone are told.
+ */
+export function casesText({ cases, runs }: Pick<ReportHead, 'cases' | 'runs'>): string {
+  const documents = runs.length === 1 ? (runs[0]?.measures.cases.total ?? cases) : cases;
+  return cases > documents
+    ? `${count(cases)} scored cases of ${counted(documents, 'document')}`
+    : counted(cases, 'case');
+}
