@@ -1,4 +1,5 @@
 import { isFunctionWord } from './function-words.ts';
+import type { Span } from './span.ts';
 import { isWhiteSpace } from './white-space.ts';
 
 /** Words of one to three letters that stand by themselves, beside the function words: English, and Hindi in Latin letters. */
@@ -33,6 +34,8 @@ const ENGLISH_ONLY = new Set(
 
 /** Of the whole words of an English text every fourth is among these; of a text in Danish, Dutch or pinyin hardly any. */
 const ENGLISH_SHARE = 0.15;
+const LETTERS = 27;
+const LONGEST_ENGLISH = 7;
 const LEAST_WORDS = 15;
 const LEAST_RUN = 2;
 const LONGEST_BEFORE = 40;
@@ -56,12 +59,13 @@ export interface Shredding {
 export function shreddingOf(text: string): Shredding {
   const { words, runs } = runsOf(text);
   // Few texts have any, so it is only then asked what language this is.
-  return { words, runs: runs.length === 0 || isEnglish(text) ? runs : [] };
+  const isTold = runs.length > 0 && isEnglish(text);
+  return { words, runs: isTold ? runs.map(({ start, end }) => withWordBefore(text, start, end)) : [] };
 }
 
-/** Pieces in a row, with the word before them. */
-function runsOf(text: string): Shredding {
-  const runs: string[] = [];
+/** How many words there are, and where pieces stand in a row. */
+function runsOf(text: string): { readonly words: number; readonly runs: readonly Span[] } {
+  const runs: Span[] = [];
   let [words, pieces, from, to] = [0, 0, 0, 0];
   for (let at = tokenStart(text, 0); at <= text.length;) {
     const end = tokenEnd(text, at);
@@ -71,7 +75,7 @@ function runsOf(text: string): Shredding {
       pieces += 1;
       to = end;
     } else {
-      if (pieces >= LEAST_RUN) runs.push(withWordBefore(text, from, to));
+      if (pieces >= LEAST_RUN) runs.push({ start: from, end: to });
       pieces = 0;
     }
     at = at < text.length ? tokenStart(text, end) : text.length + 1;
@@ -121,18 +125,28 @@ function isEnglish(text: string): boolean {
   return tokens >= LEAST_WORDS && english >= ENGLISH_SHARE * whole;
 }
 
-const LONGEST_ENGLISH = Math.max(...[...ENGLISH_ONLY].map(({ length }) => length));
+/** By the first two letters: the lengths of the words that begin so, as bits. Most words are ruled out by that. */
+const LENGTHS = new Uint16Array(LETTERS ** 2);
+for (const word of ENGLISH_ONLY) LENGTHS[letterAt(word, 0) * LETTERS + letterAt(word, 1)]! |= 1 << word.length;
 
 function isEnglishWord(text: string, start: number, end: number): boolean {
   for (let at = start; at < end; at += 1) {
-    const unit = text.charCodeAt(at);
+    const letter = letterAt(text, at);
     // Capitals, and what stands around a word.
-    if (unit < 0x61 || unit > 0x7a) return ENGLISH_ONLY.has(text.slice(start, end).toLowerCase().replace(EDGES, ''));
+    if (letter < 1 || letter >= LETTERS)
+      return ENGLISH_ONLY.has(text.slice(start, end).toLowerCase().replace(EDGES, ''));
   }
-  return end - start <= LONGEST_ENGLISH && ENGLISH_ONLY.has(text.slice(start, end));
+  const length = end - start;
+  if (length < 2 || length > LONGEST_ENGLISH) return false;
+  const lengths = LENGTHS[letterAt(text, start) * LETTERS + letterAt(text, start + 1)]!;
+  return (lengths & (1 << length)) !== 0 && ENGLISH_ONLY.has(text.slice(start, end));
 }
 
-const LETTERS = 27;
+/** 1 for a to 26 for z; anything else is no small letter. */
+function letterAt(text: string, at: number): number {
+  return text.charCodeAt(at) - 0x60;
+}
+
 const LONGEST_PIECE = 3;
 /** Of every token of at most three small letters, in a number: 0 not looked up yet, 1 a word, 2 a piece. */
 const known = new Uint8Array(LETTERS ** LONGEST_PIECE);
@@ -142,7 +156,7 @@ function isPiece(text: string, start: number, end: number): boolean {
   if (end === start || end - start > LONGEST_PIECE) return false;
   let code = 0;
   for (let at = start; at < end; at += 1) {
-    const letter = text.charCodeAt(at) - 0x60;
+    const letter = letterAt(text, at);
     if (letter < 1 || letter >= LETTERS) return false;
     code = code * LETTERS + letter;
   }

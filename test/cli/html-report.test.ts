@@ -16,7 +16,7 @@ async function twoRuns(more: readonly string[] = []): Promise<string> {
   for (const [name, predictions] of [
     ['a', 'predictions'],
     ['b', 'predictions-b'],
-  ]) {
+  ] as const) {
     const flags = ['--cases', 'journals.jsonl', '--gold', 'gold.jsonl', '--predictions', `${predictions}.jsonl`];
     const set = ['--set', 'interval.resamples=200', '--out', `runs/${name}`, '--quiet', ...more];
     expect((await assayHere(['score', 'journal/ashwam', ...flags, ...set], { cwd })).code).toBe(0);

@@ -90,13 +90,19 @@ export async function buildReport(folders: readonly string[], options: BuildRepo
     write: options.write,
   });
   const texts = await openCaseTexts(first, null, options.cases ?? null, { withPaths: false });
-  const counts = await writeCases(runs, texts, writer, options.progress).finally(async () => {
-    await texts.close();
-  });
+  const counts = await closing(texts, () => writeCases(runs, texts, writer, options.progress));
   await writer.finish({ runs: views, comparison: withoutPlaces(options.comparison ?? null) });
   // What a stream says stands in its items.
   const isStream = first.manifest.task === 'stream';
   return { ...counts, withoutText: isStream ? 0 : counts.withoutText, notice: texts.notice };
+}
+
+async function closing<T>(texts: CaseTexts, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } finally {
+    await texts.close();
+  }
 }
 
 async function writeCases(

@@ -30,17 +30,17 @@ export function sharedWork(plans: readonly Plan[]): SharedWork {
   const ofKinds = new Map<readonly Item[], Map<ItemKind, readonly Item[]>>();
   const near = new Map<number | null, PairMemo<NearPairs>>();
   const pairings = new Map<string, PairMemo<Pairing>>();
-  const known = {
+  const bySettings = {
     text: new Map<PairSettings, PairMemo<Pairing>>(),
     noText: new Map<PairSettings, PairMemo<Pairing>>(),
   };
 
   /** Settings that say the same share what is known, whichever plan they are of. */
   const pairingsOf = (settings: PairSettings, by: 'text' | 'noText'): PairMemo<Pairing> => {
-    let memo = known[by].get(settings);
+    let memo = bySettings[by].get(settings);
     if (memo === undefined) {
       const accept = settings.accept.map((one) => ({ ...one, own: one.own === null ? null : numberOf(one.own) }));
-      known[by].set(settings, (memo = memoOf(pairings, `${by} ${JSON.stringify({ ...settings, accept })}`)));
+      bySettings[by].set(settings, (memo = memoOf(pairings, `${by} ${JSON.stringify({ ...settings, accept })}`)));
     }
     return memo;
   };
