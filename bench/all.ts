@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
-for (const name of ['score.ts', 'intervals.ts', 'stream.ts', 'experiment.ts', 'sweep.ts']) {
+for (const name of ['score.ts', 'intervals.ts', 'stream.ts', 'experiment.ts', 'sweep.ts', 'report.ts']) {
   const { status } = spawnSync(
     process.execPath,
     [...process.execArgv, join(import.meta.dirname, name), ...process.argv.slice(2)],
