@@ -28,7 +28,7 @@ const MOST_PAIRS = 400;
 
 const WHY =
   'A score against copied gold says how well files are copied. Two people who mark the same text never agree on every boundary and every value.';
-const TODO =
+const WHAT_TO_DO =
   'Look at how the predictions were made: is the gold file, or a prompt with gold in it, what the system was given? Score real output.';
 
 const OR_RIGHT =
@@ -143,7 +143,7 @@ class Compared {
         severity: 'warning',
         title: `${count(this.#copies)} of ${counted(this.#cases, 'case')} with predictions (${percent(this.#copies, this.#cases)}) equal gold in all of their ${counted(this.#copiedItems, 'item')}: ${this.#same()}${empty}`,
         why: `Copied gold with a few changes, or the gold of most cases, looks like this; a score against it says how well files are copied. ${OR_RIGHT}`,
-        todo: TODO,
+        todo: WHAT_TO_DO,
         subjects,
         cases: this.#evidence.cases,
         items: this.#evidence.items,
@@ -165,7 +165,7 @@ class Compared {
         severity: isSure ? 'error' : 'warning',
         title: `All ${counted(this.#cases, 'case')} with ${counted(this.#copiedItems, 'item')} have predictions equal to gold${order}: ${this.#same()}${sameFile ? '; both are the same file' : ''}`,
         why: isSure ? WHY : `${WHY} ${OR_RIGHT}`,
-        todo: TODO,
+        todo: WHAT_TO_DO,
         subjects,
         cases: this.#evidence.cases,
         items: this.#evidence.items,

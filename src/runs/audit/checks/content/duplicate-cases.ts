@@ -21,7 +21,7 @@ const PAIRED: ReadonlySet<ItemKind> = new Set<ItemKind>(
   ITEM_KINDS.filter((kind) => PAIRED_KINDS.some((one) => one === kind)),
 );
 
-const TODO_ONE =
+const KEEP_ONE =
   'Keep one of each, or name a column that they share as interval.cluster, so that they are resampled together.';
 
 /** Cases that are there more than once count more than once, and intervals take them for independent. */
@@ -87,7 +87,7 @@ class SeenCases {
         severity: more - slight >= WARN_EQUAL * all && more > slight ? 'warning' : 'note',
         title: `${count(more)} of ${counted(all, 'case')} (${percent(more, all)}) ${more === 1 ? 'has' : 'have'} the text of an earlier case${slight === 0 ? '' : `; ${count(slight)} of them ${slight === 1 ? 'is' : 'are'} of fewer than ${LEAST_WORDS} words without gold`}`,
         why: 'What is there twice counts twice, and intervals are narrower than the data allows.',
-        todo: TODO_ONE,
+        todo: KEEP_ONE,
         subjects: [],
         ...evidence,
       },
@@ -120,7 +120,7 @@ class SeenCases {
         severity: more >= WARN_ALIKE * all ? 'warning' : 'note',
         title: `${count(more)} of ${counted(all, 'case')} (${percent(more, all)}) ${more === 1 ? 'has' : 'have'} nearly the text of an earlier case`,
         why: 'Cases that differ in a few words are not independent: intervals are narrower than the data allows.',
-        todo: TODO_ONE,
+        todo: KEEP_ONE,
         subjects: [],
         ...evidence,
       },

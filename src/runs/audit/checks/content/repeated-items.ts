@@ -1,29 +1,24 @@
 import type { Item } from '../../../../data/item.ts';
 import type { ContentHash } from '../../../content-hash.ts';
 import type { AuditCase, NewFinding } from '../../check.ts';
-import { Evidence, NO_EVIDENCE } from '../../evidence.ts';
+import { NO_EVIDENCE } from '../../evidence.ts';
 import { count, percent } from '../../words.ts';
 import { itemsKey, itemsOf, TELLING_KINDS } from './case-items.ts';
+import { MetSets } from './met-sets.ts';
 
 const LEAST_CASES = 5;
 const LEAST_SHARE = 0.2;
 const ERROR_SHARE = 0.5;
-/** Sets that are kept in mind; in a set of this many different answers none is given often. */
-const MOST_SETS = 200_000;
 
 interface Repeated {
-  cases: number;
   wrong: number;
   goldDiffers: boolean;
   readonly firstGold: number;
-  readonly firstCase: string;
-  /** From the second case on: most sets are met once, and nothing of them is kept. */
-  evidence: Evidence | null;
 }
 
 /** One list of items given to many cases. Items that stand in the case's own text were found there, however often. */
 export class RepeatedItems {
-  readonly #sets = new Map<number, Repeated>();
+  readonly #sets = new MetSets<Repeated>();
   #answered = 0;
 
   add(given: AuditCase): void {
@@ -35,30 +30,22 @@ export class RepeatedItems {
     if (!isBlind(predicted, text)) return;
     const key = itemsKey(predicted, say);
     const gold = itemsKey(itemsOf(given, 'gold', TELLING_KINDS), say);
-    let own = this.#sets.get(key);
-    if (own === undefined) {
-      if (this.#sets.size >= MOST_SETS) return;
-      own = { cases: 0, wrong: 0, goldDiffers: false, firstGold: gold, firstCase: id, evidence: null };
-      this.#sets.set(key, own);
-    }
-    own.cases += 1;
-    if (gold !== key) own.wrong += 1;
-    if (gold !== own.firstGold) own.goldDiffers = true;
-    if (own.cases === 1) return;
-    if (own.evidence === null) {
-      own.evidence = new Evidence();
-      own.evidence.addCase(own.firstCase);
-    }
+    const met = this.#sets.meet(key, id, () => ({ wrong: 0, goldDiffers: false, firstGold: gold }));
+    if (met === null) return;
+    if (gold !== key) met.counts.wrong += 1;
+    if (gold !== met.counts.firstGold) met.counts.goldDiffers = true;
     for (const { label, text: said } of predicted)
-      own.evidence.addItem({ case: id, side: 'predicted', label, text: said, note: null });
+      met.evidence?.addItem({ case: id, side: 'predicted', label, text: said, note: null });
   }
 
   findings(): NewFinding[] {
-    const found = [...this.#sets.values()].filter(
-      ({ cases, wrong, goldDiffers }) =>
-        cases >= LEAST_CASES && cases >= LEAST_SHARE * this.#answered && goldDiffers && wrong > cases / 2,
-    );
-    return found.map(({ cases, wrong, evidence }): NewFinding => ({
+    const found = this.#sets
+      .list()
+      .filter(
+        ({ cases, counts: { wrong, goldDiffers } }) =>
+          cases >= LEAST_CASES && cases >= LEAST_SHARE * this.#answered && goldDiffers && wrong > cases / 2,
+      );
+    return found.map(({ cases, counts: { wrong }, evidence }): NewFinding => ({
       severity: cases >= ERROR_SHARE * this.#answered ? 'error' : 'warning',
       title: `${count(cases)} of ${count(this.#answered)} cases (${percent(cases, this.#answered)}) have the same predicted items, which their texts do not hold; for ${count(wrong)} of them gold says something else`,
       why: 'A list that does not depend on the case is a stand-in: its hits are those of guessing what is common.',

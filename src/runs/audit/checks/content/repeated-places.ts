@@ -1,34 +1,30 @@
 import type { Item } from '../../../../data/item.ts';
 import type { ContentHash } from '../../../content-hash.ts';
 import type { AuditCase, NewFinding } from '../../check.ts';
-import { Evidence, NO_EVIDENCE } from '../../evidence.ts';
+import { NO_EVIDENCE } from '../../evidence.ts';
 import { count, percent } from '../../words.ts';
 import { itemsKey, itemsOf, TELLING_KINDS } from './case-items.ts';
+import { MetSets } from './met-sets.ts';
 
 const LEAST_CASES = 5;
 const LEAST_SHARE = 0.5;
 /** One span at one place may be where all such texts begin. */
 const SURE_ITEMS = 2;
-/** Sets that are kept in mind; in a set of this many different answers none is given often. */
-const MOST_SETS = 200_000;
 /** Comparing so few takes less than putting them into a set. */
 const FEW_PAIRS = 2000;
 
 interface Repeated {
-  cases: number;
   /** Those where the words at these places are not the words of the first case. */
   otherWords: number;
   /** Those where less than half of the items are gold's. */
   wrong: number;
   readonly items: number;
   readonly firstWords: number;
-  readonly firstCase: string;
-  evidence: Evidence | null;
 }
 
 /** The same places marked in text after text, whatever stands there. Where gold has them too they are the form's. */
 export class RepeatedPlaces {
-  readonly #sets = new Map<number, Repeated>();
+  readonly #sets = new MetSets<Repeated>();
   #answered = 0;
 
   add(given: AuditCase): void {
@@ -42,39 +38,23 @@ export class RepeatedPlaces {
     const gold = itemsOf(given, 'gold', TELLING_KINDS);
     // Without texts, gold at other places shows that they differ.
     const words = text === null ? itemsKey(gold, sayPlace) : itemsKey(predicted, sayWords);
-    let own = this.#sets.get(key);
-    if (own === undefined) {
-      if (this.#sets.size >= MOST_SETS) return;
-      own = {
-        cases: 0,
-        otherWords: 0,
-        wrong: 0,
-        items: predicted.length,
-        firstWords: words,
-        firstCase: id,
-        evidence: null,
-      };
-      this.#sets.set(key, own);
-    }
-    own.cases += 1;
-    if (words !== own.firstWords) own.otherWords += 1;
-    if (rightOf(predicted, gold) < predicted.length / 2) own.wrong += 1;
-    if (own.cases === 1) return;
-    if (own.evidence === null) {
-      own.evidence = new Evidence();
-      own.evidence.addCase(own.firstCase);
-    }
+    const first = (): Repeated => ({ otherWords: 0, wrong: 0, items: predicted.length, firstWords: words });
+    const met = this.#sets.meet(key, id, first);
+    if (met === null) return;
+    if (words !== met.counts.firstWords) met.counts.otherWords += 1;
+    if (rightOf(predicted, gold) < predicted.length / 2) met.counts.wrong += 1;
     for (const { label, text: said, start, end } of predicted)
-      own.evidence.addItem({ case: id, side: 'predicted', label, text: said, note: `at ${start} to ${end}` });
+      met.evidence?.addItem({ case: id, side: 'predicted', label, text: said, note: `at ${start} to ${end}` });
   }
 
   findings(): NewFinding[] {
-    return [...this.#sets.values()]
+    return this.#sets
+      .list()
       .filter(
-        ({ cases, otherWords, wrong }) =>
+        ({ cases, counts: { otherWords, wrong } }) =>
           cases >= LEAST_CASES && cases >= LEAST_SHARE * this.#answered && otherWords >= cases / 2 && wrong > cases / 2,
       )
-      .map(({ cases, wrong, items, evidence }) => ({
+      .map(({ cases, counts: { wrong, items }, evidence }) => ({
         severity: items >= SURE_ITEMS ? 'error' : 'warning',
         title: `${count(cases)} of ${count(this.#answered)} cases (${percent(cases, this.#answered)}) have the same predicted spans, at the same places of texts that differ; in ${count(wrong)} of them most of these spans are not in gold`,
         why: 'Spans that do not depend on the text are a stand-in, or were counted in another text: their hits are chance.',

@@ -9,7 +9,7 @@ const ERROR_EQUAL = 0.01;
 
 const WHY =
   'A system is asked again for what it was shown: the score says how well it remembers, not how well it does.';
-const TODO = 'Leave these cases out of the test set, or train without them, and score again.';
+const WHAT_TO_DO = 'Leave these cases out of the test set, or train without them, and score again.';
 
 interface Leak {
   readonly train: string;
@@ -81,7 +81,7 @@ function leaked(
       severity: isEqual && leaks.length >= ERROR_EQUAL * all ? 'error' : 'warning',
       title: `${count(leaks.length)} of ${counted(all, 'case')} (${percent(leaks.length, all)}) ${leaks.length === 1 ? 'has' : 'have'} ${isEqual ? 'the text' : 'nearly the text'} of one of ${counted(texts, 'training case')}`,
       why: WHY,
-      todo: TODO,
+      todo: WHAT_TO_DO,
       subjects: [...new Set(leaks.map(({ file }) => file))].sort(),
       cases: evidence.cases,
       items: evidence.items,
