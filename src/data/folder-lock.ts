@@ -6,7 +6,7 @@ import { makeFolders } from './make-folders.ts';
 import { UsageError } from './problems.ts';
 import { errorCode } from './source.ts';
 
-const NAME = '.assay-lock';
+export const LOCK_FILE = '.assay-lock';
 const TRIES = 30;
 const PAUSE_MS = 100;
 
@@ -17,7 +17,7 @@ class FolderTaken extends UsageError {}
  * lock of a process that is gone is taken over.
  */
 export function lockFolder(folder: string, flag: string): () => void {
-  const file = join(folder, NAME);
+  const file = join(folder, LOCK_FILE);
   try {
     makeFolders(folder);
     take(file, folder);
@@ -46,9 +46,19 @@ export async function lockFolderPatiently(folder: string, flag: string): Promise
   }
 }
 
+/** Whether a process that is alive has taken a folder. */
+export function isFolderLocked(folder: string): boolean {
+  try {
+    return isOwner(Number(readFileSync(join(folder, LOCK_FILE), 'utf8')));
+  } catch {
+    // There is no lock, or it is gone this very moment.
+    return false;
+  }
+}
+
 /** Gives a folder back that this process has taken. */
 export function unlockFolder(folder: string): void {
-  const file = join(folder, NAME);
+  const file = join(folder, LOCK_FILE);
   if (existsSync(file) && readFileSync(file, 'utf8') === String(process.pid)) rmSync(file, { force: true });
 }
 
@@ -58,11 +68,15 @@ function take(file: string, folder: string): void {
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error;
     const owner = Number(readFileSync(file, 'utf8'));
-    if (Number.isInteger(owner) && owner > 0 && owner !== process.pid && isAlive(owner))
+    if (owner !== process.pid && isOwner(owner))
       throw new FolderTaken(
         `${folder} is being written to by another process (${owner})`,
         'wait for it, or name another folder',
       );
     writeFileSync(file, String(process.pid));
   }
+}
+
+function isOwner(pid: number): boolean {
+  return Number.isInteger(pid) && pid > 0 && isAlive(pid);
 }

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { LOCK_FILE } from '../../data/folder-lock.ts';
 import { UsageError } from '../../data/problems.ts';
 import type { BudgetLimits } from '../limits/budget.ts';
 import { type CallPolicy, USUAL_POLICY } from '../limits/call-with-limits.ts';
@@ -74,5 +75,5 @@ export function refuseForeign(folder: string): void {
 
 /** What a run leaves that was killed before it had begun. */
 function isOwn(name: string): boolean {
-  return name === '.assay-lock' || name.startsWith(DATASET_FILE) || name.startsWith(`${RECORD_FILE}.partial-`);
+  return name === LOCK_FILE || name.startsWith(DATASET_FILE) || name.startsWith(`${RECORD_FILE}.partial-`);
 }

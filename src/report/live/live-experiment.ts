@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { z } from 'zod';
 
-import { isAlive } from '../../data/is-alive.ts';
+import { isFolderLocked } from '../../data/folder-lock.ts';
 import { UsageError } from '../../data/problems.ts';
 import { LOG_FILE } from '../../experiment/run/answer-log.ts';
 import { readRecord } from '../../experiment/run/experiment-record.ts';
@@ -11,7 +11,6 @@ import type { FoundFolder } from './find-folders.ts';
 import type { LiveExperiment } from './live-data.ts';
 import { LogCount } from './log-count.ts';
 
-const LOCK_FILE = '.assay-lock';
 const SCORED = /^score(?:-\d+)?$/;
 
 const summaryFile = z.looseObject({
@@ -35,7 +34,7 @@ export class LiveExperiments {
     const repeats = record?.given['repeats'];
     const total = record === null ? null : record.dataset.items * (typeof repeats === 'number' ? repeats : 1);
     const summary = await readSummary(folder);
-    const running = await isLocked(folder);
+    const running = isFolderLocked(folder);
     if (!running) count.settle();
     const isWhole = summary !== null && (total === null || count.done >= total);
     const below = path === '.' ? '' : `${path}/`;
@@ -76,9 +75,4 @@ async function readSummary(folder: string): Promise<z.infer<typeof summaryFile> 
   } catch {
     return null;
   }
-}
-
-async function isLocked(folder: string): Promise<boolean> {
-  const owner = Number(await readFile(join(folder, LOCK_FILE), 'utf8').catch(() => ''));
-  return Number.isInteger(owner) && owner > 0 && isAlive(owner);
 }

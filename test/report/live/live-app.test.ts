@@ -20,6 +20,7 @@ import { readViewer } from '../../../src/report/html/report-file.ts';
 import { viewToken } from '../../../src/report/live/entry.ts';
 import { serveLive } from '../../../src/report/live/live-app.ts';
 import type { Live } from '../../../src/report/live/live-data.ts';
+import { startLiveServer } from '../../../src/report/live/open-live-server.ts';
 import { score } from '../../../src/report/score.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
 import { ROOT } from '../../cli/run-assay.ts';
@@ -426,4 +427,19 @@ describe('links that Langfuse’s own screens would have', () => {
     expect(await led('/project/assay/traces/trace-1')).toBe('/run/scored%20trial/score/#view=cases&case=D+01');
     rmSync(place, { recursive: true });
   });
+});
+
+it('the library starts the same screens, with a link that lets in where others can reach it', async () => {
+  const runs = join(folder, 'runs');
+  const here = await startLiveServer({ store, keys: KEYS, runs, port: 0, open: true });
+  const others = await startLiveServer({ store, keys: KEYS, runs, port: 0, open: false });
+  try {
+    expect(here.link).toBe(here.url);
+    expect((await fetch(`${here.url}/live`)).status).toBe(200);
+    expect(others.link).toBe(`${others.url}/#${viewToken(KEYS.secretKey)}`);
+    expect((await fetch(`${others.url}/live`)).status).toBe(401);
+  } finally {
+    await here.close();
+    await others.close();
+  }
 });
