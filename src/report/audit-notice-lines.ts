@@ -12,6 +12,7 @@ export function auditNoticeLines(audit: Audit, folder: string, style: Style, nam
       const { symbol, tone } = SEVERITY_LOOKS[severity ?? 'note'];
       return prose(`${name}${text}`, style, `${style.paint(symbol, tone)} `, '  ');
     }),
-    ...(folder === '' ? [] : lines.slice(-1).flatMap(({ text }) => prose(text, style, '  ', '  ', 'quiet'))),
+    // A command to copy: in one piece, however long the way to the program is.
+    ...(folder === '' ? [] : lines.slice(-1).map(({ text }) => `  ${style.paint(text, 'quiet')}`)),
   ];
 }

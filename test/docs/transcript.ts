@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 import { BIN, ROOT } from '../cli/run-assay.ts';
@@ -37,9 +37,12 @@ export class Shell {
     this.#folder = folder;
     this.#more = environment;
     this.#bin = join(folder, '.bin');
-    mkdirSync(this.#bin);
+    mkdirSync(join(this.#bin, 'linked'), { recursive: true });
+    // Linked as an installation links it: the program calls itself `assay`, so where the checkout is changes no line.
+    const linked = join(this.#bin, 'linked/assay');
+    symlinkSync(BIN, linked);
     const program = join(this.#bin, 'assay');
-    writeFileSync(program, `#!/bin/sh\nexec '${process.execPath}' '${BIN}' "$@"\n`);
+    writeFileSync(program, `#!/bin/sh\nexec '${process.execPath}' '${linked}' "$@"\n`);
     chmodSync(program, 0o755);
   }
 
@@ -69,7 +72,7 @@ export class Shell {
 
 /**
  * What is left of a shown text that does not stand in what was printed, in order; empty where all of it does. A line `…`
- * stands for any lines. How long a run took, and what the program is called, is not looked at.
+ * stands for any lines. How long a run took is not looked at.
  */
 export function notPrinted(shown: readonly string[], printed: string): string {
   let rest = `\n${plain(printed.trimEnd())}\n`;
@@ -84,7 +87,5 @@ export function notPrinted(shown: readonly string[], printed: string): string {
 }
 
 function plain(text: string): string {
-  return text
-    .replaceAll(/node \S*assay\.js/g, 'assay')
-    .replaceAll(/^(Time +)\d.*? in this session$/gm, '$1some time in this session');
+  return text.replaceAll(/^(Time +)\d.*? in this session$/gm, '$1some time in this session');
 }

@@ -112,6 +112,11 @@ describe('after scoring', () => {
     ]);
   });
 
+  test('the command to copy is one line, however long the name of the run', () => {
+    const folder = `runs/${'far/'.repeat(40)}away`;
+    expect(auditNoticeLines(AUDIT, folder, plain).at(-1)).toMatch(new RegExp(`^ {2}\\S.* audit ${folder} shows all$`));
+  });
+
   test('an error, a warning and what is accepted each have their sign', () => {
     expect(auditNoticeLines(AUDIT, '', plain)).toEqual([
       '✗ error: Hits on ORG.',
