@@ -13,6 +13,8 @@ const LEAST_ITEMS = 20;
 const LEAST_CASES = 10;
 /** Copies with a few changes: so many of the cases are gold, and not because there is one easy item in each. */
 const NEARLY_ALL = 0.9;
+/** From here on it is a warning; below, a good system over short cases is as likely, so it is a note. */
+const ALL_BUT_A_FEW = 0.97;
 const ITEMS_A_CASE = 2;
 /** Fields that a finding names. */
 const MOST_FIELDS = 20;
@@ -140,7 +142,7 @@ class Compared {
       this.#empty === 0 ? '' : `; ${counted(this.#empty, 'case has', 'cases have')} gold and an empty answer`;
     return [
       {
-        severity: 'warning',
+        severity: this.#copies >= ALL_BUT_A_FEW * this.#cases ? 'warning' : 'note',
         title: `${count(this.#copies)} of ${counted(this.#cases, 'case')} with predictions (${percent(this.#copies, this.#cases)}) equal gold in all of their ${counted(this.#copiedItems, 'item')}: ${this.#same()}${empty}`,
         why: `Copied gold with a few changes, or the gold of most cases, looks like this; a score against it says how well files are copied. ${OR_RIGHT}`,
         todo: WHAT_TO_DO,
