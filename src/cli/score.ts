@@ -5,6 +5,7 @@ import type { CaseSources } from '../data/read-cases.ts';
 import { planFor } from '../experiment/run/scorer.ts';
 import { type Plan, planRecipe } from '../recipe/plan.ts';
 import { presetAbout, presetNames } from '../recipe/presets.ts';
+import { baselineText } from '../report/baseline-text.ts';
 import { definitionList } from '../report/definition-list.ts';
 import { reportFiles } from '../report/html/watch-report.ts';
 import { safeJson } from '../report/safe-json.ts';
@@ -21,14 +22,13 @@ import { perJournalScore, scoreSummary } from '../tasks/journal/legacy-files.ts'
 import { dataFlags } from './data-flags.ts';
 import { clearOnInterrupt } from './interrupt.ts';
 import { Progress } from './progress.ts';
+import { type BaselineFlags, baselineOptions, refuseBaseline, setBesideBaseline } from './score-baseline.ts';
 import { scoredSources, type SourceFlags, sourceOptions, totalBytes } from './scored-sources.ts';
-import { type TextsFlags, textsOf, textsOptions } from './texts-flags.ts';
+import { textsOf, textsOptions } from './texts-flags.ts';
 
-interface ScoreFlags extends SourceFlags, TextsFlags {
-  readonly out?: string;
+interface ScoreFlags extends SourceFlags, BaselineFlags {
   readonly legacyFiles?: boolean;
   readonly json?: boolean;
-  readonly quiet?: boolean;
 }
 
 export function scoreCommand(): Command {
@@ -39,7 +39,7 @@ export function scoreCommand(): Command {
     '--out <folder>',
     'write the run folder (ledger, measures, report) here',
   );
-  return textsOptions(command)
+  return baselineOptions(textsOptions(command))
     .option('--legacy-files', 'journal: also write score_summary.json and per_journal_scores.jsonl')
     .option('--json', 'print measures.json on standard output, everything else on standard error')
     .option('--quiet', 'print nothing but errors')
@@ -62,6 +62,7 @@ Examples:
   $ assay score pii/strict --gold gold.csv --predictions pred.csv \\
       --columns id=document,start=from,end=to,label=category
   $ assay score pii/piranha --cases docs.json --set judge.loc-in-org=off
+  $ assay score pii/piranha --cases docs-v2.json --out runs/c --baseline runs/b
   $ assay score graph/as-coded --run runs/baseline-v1
   $ assay score consult/ayurmind --cases cases.csv --predictions vanilla.jsonl \\
       --predictions ayurmind.jsonl --reviews reviews.csv --out runs/consult`;
@@ -73,17 +74,31 @@ async function score(recipe: string, flags: ScoreFlags): Promise<void> {
     throw new UsageError('--legacy-files are written to the run folder', 'add --out FOLDER');
   const plan = flags.run === undefined ? await planRecipe(recipe, set) : await planFor(recipe, set);
   if (plan.task === 'consult') {
+    refuseForConsult(flags);
     const { scoreConsultations } = await import('./score-consult.ts');
     return scoreConsultations(plan, set, flags);
   }
   const sources = scoredSources(plan, flags);
+  await refuseBaseline(flags);
   const { run, audit } = await scoreWithProgress(plan, sources, set, flags);
   if (flags.json === true) process.stdout.write(safeJson(run.measures));
-  if (flags.quiet === true) return;
   const stream = flags.json === true ? process.stderr : process.stdout;
-  stream.write(summaryText(run, terminalStyle(stream), audit));
+  const style = terminalStyle(stream);
+  const say = (text: string): void => void (flags.quiet === true || stream.write(text));
+  say(summaryText(run, style, audit));
   if (flags.out === undefined)
-    stream.write('Nothing was written: --out FOLDER keeps the ledger, the measures and the report.\n');
+    say('Nothing was written: --out FOLDER keeps the ledger, the measures and the report.\n');
+  if (flags.baseline === undefined) return;
+  const comparison = await setBesideBaseline(run.folder, flags.baseline, flags);
+  say(baselineText(comparison, style, flags.force === true));
+}
+
+function refuseForConsult({ baseline, force }: BaselineFlags): void {
+  if (baseline === undefined && force === undefined) return;
+  throw new UsageError(
+    `--${baseline === undefined ? 'force' : 'baseline'} is not for consultations, where every system is a run of its own`,
+    'score first, then: assay compare RUN RUN --html FILE',
+  );
 }
 
 async function scoreWithProgress(

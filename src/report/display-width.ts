@@ -70,11 +70,14 @@ export function padStart(text: string, width: number): string {
   return ' '.repeat(Math.max(0, width - displayWidth(text))) + text;
 }
 
-/** Lines of at most `width` columns, broken at spaces; a word that is longer is broken where it must be. */
+/**
+ * Lines of at most `width` columns, broken at spaces, though not between a number and its per cent sign; a word that is
+ * longer is broken where it must be.
+ */
 export function wrapWords(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';
-  for (const word of text.split(/ +/)) {
+  for (const word of text.split(/ +(?!%)/)) {
     if (line !== '' && displayWidth(line) + 1 + displayWidth(word) <= width) {
       line += ` ${word}`;
       continue;

@@ -42,6 +42,8 @@ describe('padding', () => {
 
 describe('wrapWords', () => {
   it('breaks at spaces', () => expect(wrapWords('one two three', 7)).toEqual(['one two', 'three']));
+  it('keeps a number and its per cent sign together', () =>
+    expect(wrapWords('for 5 (56 %) none', 10)).toEqual(['for 5', '(56 %)', 'none']));
   it('breaks a word that is longer than the line', () =>
     expect(wrapWords('abcdefg h', 3)).toEqual(['abc', 'def', 'g h']));
   it('gives one empty line for an empty text', () => expect(wrapWords('', 10)).toEqual(['']));

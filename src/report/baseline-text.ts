@@ -1,0 +1,25 @@
+import type { Comparison } from '../runs/comparison.ts';
+import { arrowLegend } from './arrows.ts';
+import { comparisonNotices } from './comparison-notices.ts';
+import { verdictTable } from './comparison-tables.ts';
+import { isOverall, systemName } from './comparison-words.ts';
+import { programName } from './program-name.ts';
+import { prose } from './prose.ts';
+import { shellWord } from './shell-word.ts';
+import type { Style } from './style.ts';
+
+/** What somebody who scored against a baseline sees below the summary: the verdicts, and where the rest is. */
+export function baselineText(comparison: Comparison, style: Style, forced: boolean): string {
+  const overall = comparison.measures.filter(isOverall);
+  const folders = comparison.systems.map(({ folder }) => shellWord(folder));
+  // With the slices, as here: p values are corrected for them too.
+  const command = `${programName()} compare ${folders.join(' ')} --slices${forced ? ' --force' : ''}`;
+  const lines = [
+    ...verdictTable(comparison, 1, `Against ${systemName(comparison, 0)}`, overall, style),
+    ...arrowLegend(overall).flatMap((text) => prose(text, style, '  ', '  ', 'quiet')),
+    ...comparisonNotices(comparison).flatMap((text) => prose(text, style, `${style.paint('!', 'warn')} `, '  ')),
+    '',
+    `${style.paint('Effect sizes, cases that moved'.padEnd(32))}${style.paint(command, 'strong')}`,
+  ];
+  return `\n${lines.join('\n')}\n`;
+}
