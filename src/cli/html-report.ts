@@ -1,3 +1,6 @@
+import { resolve } from 'node:path';
+
+import { removeDeadPartials } from '../data/dead-partials.ts';
 import { PiecewiseFile } from '../data/write-pieces.ts';
 import { buildReport, type BuildReportOptions, type BuiltReport } from '../report/html/build-report.ts';
 import { keptTexts } from '../report/html/kept-texts.ts';
@@ -40,6 +43,7 @@ export async function writeHtmlReport({ file, flag, folders, texts, quiet, ...op
   }
   const out = new PiecewiseFile(file, `choose another place with ${flag}`);
   clearOnInterrupt(out);
+  removeDeadPartials(resolve(file));
   try {
     const built = await build((piece) => out.write(piece));
     out.finish();

@@ -1,22 +1,12 @@
-import { existsSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import { UsageError } from '../data/problems.ts';
-import { errorCode } from '../data/source.ts';
 import { writeAside } from '../data/write-aside.ts';
 
-/**
- * Written aside, then renamed: never half a file. What is there and no file, such as /dev/stdout or a pipe, is written
- * to as it is: to rename over it would put a file in its place. `flag` is where the user named it.
- */
+/** Never half a file. `flag` is where the user named it. */
 export function writeWhole(file: string, text: string, flag: string): void {
-  const next = `choose another place with ${flag}`;
-  if (!existsSync(file) || statSync(file).isFile()) return writeAside(file, text, next);
-  try {
-    writeFileSync(file, text);
-  } catch (error) {
-    throw new UsageError(`cannot write ${file} (${errorCode(error)})`, next);
-  }
+  writeAside(file, text, `choose another place with ${flag}`);
 }
 
 /** Refuses places that cannot be written to, before the work and not after it: `[flag, file]`, first come. */

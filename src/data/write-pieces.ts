@@ -1,38 +1,41 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
-import { removeDeadPartials } from './dead-partials.ts';
 import { makeFolders } from './make-folders.ts';
 import { UsageError } from './problems.ts';
 import { errorCode } from './source.ts';
+
+/** What the user can do where a file cannot be written. */
+export type Next = string | ((isDiskFull: boolean) => string);
 
 /**
  * A file that is written piece by piece, aside, and has its name only once it is whole. What is there and no file, such as
  * a pipe, is written to as it is: to rename over it would put a file in its place.
  */
 export class PiecewiseFile {
+  /** As the user knows it. */
+  readonly #name: string;
   readonly #file: string;
   readonly #aside: string;
-  readonly #next: string;
+  readonly #next: Next;
   #descriptor: number | null = null;
 
-  /** `next` is what the user can do where it cannot be written. */
-  constructor(file: string, next = 'choose another place') {
+  constructor(file: string, next: Next = 'choose another place') {
+    this.#name = file;
     this.#file = resolve(file);
     this.#aside = isOther(file) ? this.#file : `${this.#file}.partial-${process.pid}`;
     this.#next = next;
     this.#guarded(() => {
       makeFolders(dirname(this.#file));
-      if (this.#isAside) removeDeadPartials(this.#file);
       this.#descriptor = openSync(this.#aside, 'w');
     });
   }
 
-  write(piece: string): void {
+  write(piece: string | Uint8Array): void {
     const descriptor = this.#descriptor;
     if (descriptor === null) throw new Error('the file is closed');
     this.#guarded(() => {
-      const bytes = Buffer.from(piece, 'utf8');
+      const bytes = typeof piece === 'string' ? Buffer.from(piece, 'utf8') : piece;
       for (let at = 0; at < bytes.length;) at += writeSync(descriptor, bytes, at);
     });
   }
@@ -68,9 +71,10 @@ export class PiecewiseFile {
       act();
     } catch (error) {
       if (error instanceof UsageError) throw error;
-      const code = errorCode(error);
       this.#tidy();
-      throw new UsageError(`cannot write ${this.#file} (${code === 'ENOSPC' ? 'the disk is full' : code})`, this.#next);
+      const isFull = errorCode(error) === 'ENOSPC';
+      const next = typeof this.#next === 'string' ? this.#next : this.#next(isFull);
+      throw new UsageError(`cannot write ${this.#name} (${isFull ? 'the disk is full' : errorCode(error)})`, next);
     }
   }
 

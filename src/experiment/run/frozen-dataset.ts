@@ -41,11 +41,11 @@ export async function freezeDataset(
   try {
     for await (const item of items) {
       hash.add(item);
-      await file.line(JSON.stringify(frozen(item)));
+      file.line(JSON.stringify(frozen(item)));
     }
-    await file.finish();
+    file.finish();
   } catch (error) {
-    await file.abandon();
+    file.abandon();
     throw error;
   }
   return hash.result();

@@ -36,14 +36,14 @@ export async function writeOutputs(
         const entry = await asScorable(plan, item, logged);
         count += 1;
         counter.add(entry);
-        await items.line(JSON.stringify(item));
-        await outputs.line(JSON.stringify(outputRecord(entry)));
+        items.line(JSON.stringify(item));
+        outputs.line(JSON.stringify(outputRecord(entry)));
       }
-      await items.finish();
-      await outputs.finish();
+      items.finish();
+      outputs.finish();
     } catch (error) {
-      await items.abandon();
-      await outputs.abandon();
+      items.abandon();
+      outputs.abandon();
       throw error;
     }
     outcomes.push(count);
