@@ -39,7 +39,10 @@ export function consultCase(
     predicted: answer?.predicted == null ? [] : [classItem(answer.predicted, {})],
     failed: answer === null ? (options.missing === 'failed' ? 'there is no answer' : null) : answer.failed,
     answered: answer !== null,
-    logged: answer === null ? [] : [answerLine(answer, making), ...(reviewed === null ? [] : reviewLines(reviewed))],
+    logged:
+      answer === null
+        ? []
+        : [answerLine(answer, making, reviewed), ...(reviewed === null ? [] : reviewLines(reviewed))],
   });
   // Answers to one case in several languages are not independent of each other: they are resampled together.
   return options.siblings ? { ...made, from: given.id } : made;
@@ -65,7 +68,7 @@ function goldClass(given: ConsultCase, { section, reviews }: ConsultMaking): Ite
   return [classItem(label, { by: 'experts', because: settled.because, ...expertFields(settled.votes) })];
 }
 
-function answerLine(answer: ConsultAnswer, { form }: ConsultMaking): Logged {
+function answerLine(answer: ConsultAnswer, { form }: ConsultMaking, reviewed: AnswerReviews | null): Logged {
   const time = answer.fields['processing_time'];
   const sources = answer.fields['sources'];
   return {
@@ -78,7 +81,7 @@ function answerLine(answer: ConsultAnswer, { form }: ConsultMaking): Logged {
         language: answer.language,
         ...(typeof time === 'number' ? { processing_time: time } : {}),
         ...(Array.isArray(sources) ? { sources: sources.length } : {}),
-        ...expectedRatings(form, answer.language),
+        ...expectedRatings(form, answer.language, reviewed?.ratings ?? []),
       },
       line: answer.line,
     }),
@@ -87,15 +90,26 @@ function answerLine(answer: ConsultAnswer, { form }: ConsultMaking): Logged {
   };
 }
 
-/** How many ratings each scale of the form is to get for an answer: people of its groups x dimensions. */
-function expectedRatings(form: ReviewSection | null, language: string): Record<string, number> {
+/**
+ * How many ratings each scale of the form is to get for an answer: people of its groups x dimensions. Where more people
+ * than that rate a dimension, all of them are expected: they make up for nobody who is missing elsewhere.
+ */
+function expectedRatings(
+  form: ReviewSection | null,
+  language: string,
+  ratings: AnswerReviews['ratings'],
+): Record<string, number> {
   const expected: Record<string, number> = {};
   for (const [name, field] of Object.entries(form?.fields ?? {})) {
     if (field.type !== 'scale' || field.of !== 'answer') continue;
     if (field.languages.length > 0 && !field.languages.includes(language)) continue;
     const raters = field.by.reduce((sum, group) => sum + (form?.people[group]?.raters ?? 0), 0);
+    if (raters === 0) continue;
     const dimensions = Math.max(1, Object.keys(field.dimensions).length);
-    if (raters > 0) expected[`expected_${name}`] = raters * dimensions;
+    const own = ratings.filter(({ question }) => question === name);
+    const given = [...Map.groupBy(own, ({ dimension }) => dimension).values()];
+    const beyond = given.reduce((sum, all) => sum + Math.max(0, all.length - raters), 0);
+    expected[`expected_${name}`] = raters * dimensions + beyond;
   }
   return expected;
 }

@@ -16,13 +16,17 @@ import { type ScoredConsult, scoreConsult } from '../../../src/runs/consult/scor
 const example = (name: string): Source =>
   fileSource(new URL(`../../../examples/consult/${name}`, import.meta.url).pathname);
 
-async function scored(set: readonly string[], withReviews: boolean): Promise<ScoredConsult> {
+async function scored(
+  set: readonly string[],
+  withReviews: boolean,
+  more: readonly Source[] = [],
+): Promise<ScoredConsult> {
   const plan = await planRecipe('consult/ayurmind', ['interval=off', ...set]);
   const systems = ['plain', 'guided'].map((system) => ({ system, source: example(`${system}.jsonl`) }));
   const files = await readConsultFiles(example('cases.csv'), systems, plan);
   const options = { out: null } as const;
   if (!withReviews) return scoreConsult(plan, files, options);
-  const lines = await readReviewLines([example('reviews.csv')], { form: lineForm(plan.review!) });
+  const lines = await readReviewLines([example('reviews.csv'), ...more], { form: lineForm(plan.review!) });
   const reviews = consultReviews(snapshotOfLines(lines, plan.review!), plan.consult!);
   return scoreConsult(plan, files, { ...options, reviews });
 }
@@ -121,6 +125,14 @@ describe('with what people said', () => {
     expect(value(result, 1, 'treatment_relevance')).toMatchObject({ value: 140 / 36, n: 36 });
     // Of 8 answers x 3 experts x 4 dimensions.
     expect(value(result, 1, 'treatment_relevance_coverage').value).toBe(36 / 96);
+  });
+
+  test('more experts than expected make up for nobody who is missing elsewhere', async () => {
+    const head = 'case_id,system,language,reviewer,role,field,part,value,text,because';
+    const rows = ['dora', 'elin'].map((who) => `C01,guided,en,${who},reviewer,treatment_relevance,safety,4,,`);
+    const five = await scored([], true, [memorySource('more.csv', `${[head, ...rows].join('\n')}\n`)]);
+    // 36 of 96 as above; the two more are expected since they are there.
+    expect(value(five, 1, 'treatment_relevance_coverage').value).toBe(38 / 98);
   });
 
   test('hallucinated claims of all claims, after adjudication; what is no claim does not count', () => {

@@ -54,9 +54,18 @@ describe('predictions that are gold', () => {
     expect((await foundBy([copiedGold], 'journal/ashwam', quoted)).said).toEqual(['copied-gold error']);
   });
 
-  test('ten cases of one item are a warning, fewer are too little to tell', async () => {
-    expect(await said(cases(10, 1, () => spans(1)))).toEqual(['copied-gold warning']);
-    expect(await said(cases(9, 2, () => spans(2)))).toEqual([]);
+  test('twenty items in ten cases, or with quotes; fewer are too little to tell', async () => {
+    expect(await said(cases(20, 1, () => spans(1)))).toEqual(['copied-gold warning']);
+    expect(await said(cases(19, 1, () => spans(1)))).toEqual([]);
+    expect(await said(cases(9, 3, () => spans(3)))).toEqual([]);
+  });
+
+  test('upper and lower case make no difference, and that is told', async () => {
+    const loud = cases(10, 2, () => spans(2, (index) => ({ label: 'x', text: index === 0 ? 'AAA' : 'BBB' })));
+    const { findings } = await foundBy([copiedGold], 'pii/strict', loud);
+    expect(findings.map(({ title }) => title)).toEqual([
+      'All 10 cases with 20 items have predictions equal to gold in the same order: text, label, place; but for upper and lower case',
+    ]);
   });
 
   test('one item that differs in place, label or a field that both have is enough to be no copy', async () => {
@@ -109,6 +118,21 @@ describe('nearly all cases', () => {
     expect(await said(but(4, 100, 3))).toEqual(['copied-gold note']);
     expect(await said(but(6, 60, 3))).toEqual(['copied-gold note']);
     expect(await said(but(7, 60, 3))).toEqual([]);
+  });
+
+  test('with quotes, two changed cases of 30 are out of line; three may be a system', async () => {
+    const quotes = (change: (index: number) => Partial<Item> = () => ({})): Item[] =>
+      spans(3, (index) => ({ kind: 'object', ...change(index) }));
+    const given = (wrong: number, of: number): Case[] =>
+      cases(of, 3, (at) => quotes((index) => (at < wrong && index === 0 ? { label: 'Y' } : {}))).map((one) => ({
+        ...one,
+        gold: quotes(),
+      }));
+    const found = async (all: readonly Case[]): Promise<readonly string[]> =>
+      (await foundBy([copiedGold], 'journal/ashwam', all)).said;
+    expect(await found(given(2, 30))).toEqual(['copied-gold warning']);
+    expect(await found(given(3, 30))).toEqual(['copied-gold note']);
+    expect(await found(given(2, 29))).toEqual(['copied-gold note']);
   });
 
   test('one easy item in each is no sign, nor are few cases', async () => {

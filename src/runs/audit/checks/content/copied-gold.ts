@@ -1,20 +1,22 @@
-import { isDeepStrictEqual } from 'node:util';
-
-import type { Fields, Item } from '../../../../data/item.ts';
+import type { Item } from '../../../../data/item.ts';
 import { compareText } from '../../../../text/compare.ts';
 import type { AuditCase, AuditMaterial, Check, NewFinding } from '../../check.ts';
 import { Evidence } from '../../evidence.ts';
 import { count, counted, percent } from '../../words.ts';
 import { itemsOf, TELLING_KINDS } from './case-items.ts';
+import { areSame, haveSameLetters, isReordered, sameItems } from './same-items.ts';
 
-/** So many items with the same quotes and fields everywhere: no system does that. */
+/** So many items with the same quotes and fields everywhere: no system does that. With fewer, a good one does. */
 const LEAST_ITEMS = 20;
-/** With fewer items in that many cases, or with places and labels alone, it may be an easy set: a warning. */
+/** With places and labels alone it may be an easy set: a warning, from so many cases on. */
 const LEAST_CASES = 10;
 /** Copies with a few changes: so many of the cases are gold, and not because there is one easy item in each. */
 const NEARLY_ALL = 0.9;
 /** From here on it is a warning; below, a good system over short cases is as likely, so it is a note. */
 const ALL_BUT_A_FEW = 0.97;
+/** Nor are so many changed cases a sign of a system, where everything else is the same down to quotes and fields. */
+const FEW_CHANGED = 2;
+const CASES_BUT_A_FEW = 30;
 const ITEMS_A_CASE = 2;
 /** Fields that a finding names. */
 const MOST_FIELDS = 20;
@@ -25,9 +27,6 @@ const LEAST_SHARE = 0.2;
 /** The other cases must be bad, and copies more than so many times what items that are right by chance would give. */
 const REST_RIGHT = 0.5;
 const OUT_OF_LINE = 4;
-/** More pairs than this are not all looked at. */
-const MOST_PAIRS = 400;
-
 const WHY =
   'A score against copied gold says how well files are copied. Two people who mark the same text never agree on every boundary and every value.';
 const WHAT_TO_DO =
@@ -59,6 +58,8 @@ class Compared {
   /** Of the copied items, those with a quote or a field that could well have been another. */
   #telling = 0;
   #inOrder = 0;
+  /** Whether some copy is one only if upper and lower case are the same. */
+  #inOtherLetters = false;
   /** Of cases with enough items, by how many: all, and copies. */
   readonly #rich = new Map<number, { cases: number; copies: number }>();
   #restCases = 0;
@@ -92,6 +93,7 @@ class Compared {
       this.#copiedItems += gold.length;
       for (const [at, item] of gold.entries()) if (isTelling(item, predicted[at]!)) this.#telling += 1;
       if (ordered) this.#inOrder += 1;
+      this.#inOtherLetters ||= !haveSameLetters(gold, predicted);
       for (const item of predicted) {
         const shown = { case: id, side: 'predicted', label: item.label, text: item.text, note: null } as const;
         this.#evidence.addItem(shown);
@@ -111,10 +113,11 @@ class Compared {
     const predictions = inputs.filter(({ role }) => role === 'predictions');
     const subjects = predictions.map(({ name }) => name);
     if (this.#copies > 0 && this.#copies === this.#cases && this.#empty === 0) {
-      const sameFile = inputs.some(
+      const same = inputs.filter(
         ({ role, sha256 }) => role === 'gold' && predictions.some((own) => own.sha256 === sha256),
       );
-      return this.#allCopied(sameFile, subjects);
+      const oneName = same.some(({ name }) => subjects.includes(name));
+      return this.#allCopied(same.length > 0 ? (oneName ? 'file' : 'bytes') : null, subjects);
     }
     return this.#isNearlyAll() ? this.#nearlyAllCopied(subjects) : this.#partCopied(subjects);
   }
@@ -134,7 +137,14 @@ class Compared {
 
   /** What is the same in all copies. */
   #same(): string {
-    return ['text', 'label', 'place', ...[...this.#fields].sort(compareText)].join(', ');
+    const parts = ['text', 'label', 'place', ...[...this.#fields].sort(compareText)].join(', ');
+    return this.#inOtherLetters ? `${parts}; but for upper and lower case` : parts;
+  }
+
+  get #isAllButAFew(): boolean {
+    const changed = this.#cases - this.#copies;
+    const isRich = this.#cases >= CASES_BUT_A_FEW && this.#isTelling && this.#copiedItems >= 2 * this.#copies;
+    return this.#copies >= ALL_BUT_A_FEW * this.#cases || (isRich && changed <= FEW_CHANGED);
   }
 
   #nearlyAllCopied(subjects: readonly string[]): NewFinding[] {
@@ -142,7 +152,7 @@ class Compared {
       this.#empty === 0 ? '' : `; ${counted(this.#empty, 'case has', 'cases have')} gold and an empty answer`;
     return [
       {
-        severity: this.#copies >= ALL_BUT_A_FEW * this.#cases ? 'warning' : 'note',
+        severity: this.#isAllButAFew ? 'warning' : 'note',
         title: `${count(this.#copies)} of ${counted(this.#cases, 'case')} with predictions (${percent(this.#copies, this.#cases)}) equal gold in all of their ${counted(this.#copiedItems, 'item')}: ${this.#same()}${empty}`,
         why: `Copied gold with a few changes, or the gold of most cases, looks like this; a score against it says how well files are copied. ${OR_RIGHT}`,
         todo: WHAT_TO_DO,
@@ -153,19 +163,23 @@ class Compared {
     ];
   }
 
-  #allCopied(sameFile: boolean, subjects: readonly string[]): NewFinding[] {
-    if (!sameFile && this.#copiedItems < LEAST_ITEMS && this.#cases < LEAST_CASES) return [];
+  /** `same`: whether gold and predictions come from one file, or from two with the same bytes. */
+  #allCopied(same: 'file' | 'bytes' | null, subjects: readonly string[]): NewFinding[] {
+    const isMuch = this.#copiedItems >= LEAST_ITEMS;
+    if (same === null && !(isMuch && (this.#isTelling || this.#cases >= LEAST_CASES))) return [];
     const order =
       this.#inOrder === this.#copies
         ? ' in the same order'
         : this.#inOrder === 0
           ? ''
           : `, ${count(this.#inOrder)} of them in the same order`;
-    const isSure = sameFile || (this.#copiedItems >= LEAST_ITEMS && this.#isTelling);
+    const isSure = same === 'file' || (isMuch && (same !== null || this.#isTelling));
+    const files = same === null ? '' : same === 'file' ? '; both are one file' : '; both files have the same bytes';
     return [
       {
-        severity: isSure ? 'error' : 'warning',
-        title: `All ${counted(this.#cases, 'case')} with ${counted(this.#copiedItems, 'item')} have predictions equal to gold${order}: ${this.#same()}${sameFile ? '; both are the same file' : ''}`,
+        // Two small files may be the same by chance.
+        severity: isSure ? 'error' : isMuch ? 'warning' : 'note',
+        title: `All ${counted(this.#cases, 'case')} with ${counted(this.#copiedItems, 'item')} have predictions equal to gold${order}: ${this.#same()}${files}`,
         why: isSure ? WHY : `${WHY} ${OR_RIGHT}`,
         todo: WHAT_TO_DO,
         subjects,
@@ -208,75 +222,4 @@ function isTelling(gold: Item, predicted: Item): boolean {
   const { label, text, start, end, source, target, fields } = gold;
   const plain: readonly unknown[] = [label, gold.was, text, start, end, source, target, null, undefined];
   return Object.keys(fields).some((name) => Object.hasOwn(predicted.fields, name) && !plain.includes(fields[name]));
-}
-
-function areSame(gold: readonly Item[], predicted: readonly Item[]): boolean {
-  return gold.length === predicted.length && gold.every((item, at) => isSame(item, predicted[at]!));
-}
-
-/** Sorting costs more than seeing that some item has no like. */
-function isReordered(gold: readonly Item[], predicted: readonly Item[]): boolean {
-  if (gold.length !== predicted.length) return false;
-  const texts = new Set(predicted.map(({ text }) => text));
-  if (gold.some(({ text }) => !texts.has(text))) return false;
-  return areSame(gold.toSorted(byContent), predicted.toSorted(byContent));
-}
-
-function isSame(gold: Item, predicted: Item): boolean {
-  return (
-    gold.label === predicted.label &&
-    gold.text === predicted.text &&
-    gold.start === predicted.start &&
-    gold.end === predicted.end &&
-    gold.kind === predicted.kind &&
-    gold.source === predicted.source &&
-    gold.target === predicted.target &&
-    haveSameFields(gold.fields, predicted.fields)
-  );
-}
-
-/** Whether the fields that both have say the same. */
-function haveSameFields(gold: Fields, predicted: Fields): boolean {
-  for (const field of Object.keys(gold)) {
-    if (!Object.hasOwn(predicted, field)) continue;
-    const [one, other] = [gold[field], predicted[field]];
-    if (one !== other && !isDeepStrictEqual(one, other)) return false;
-  }
-  return true;
-}
-
-function contentOf({ kind, label, text, start, end, source, target }: Item): string {
-  return [kind, label, text, start, end, source ?? '', target ?? ''].join('\u0000');
-}
-
-function byContent(a: Item, b: Item): number {
-  return compareText(contentOf(a), contentOf(b));
-}
-
-/** How many gold items have a prediction that is the same. */
-function sameItems(gold: readonly Item[], predicted: readonly Item[]): number {
-  if (gold.length * predicted.length > MOST_PAIRS) return sameByText(gold, predicted);
-  const taken = new Set<Item>();
-  let same = 0;
-  for (const item of gold) {
-    const found = predicted.find((one) => one.text === item.text && !taken.has(one) && isSame(item, one));
-    if (found === undefined) continue;
-    taken.add(found);
-    same += 1;
-  }
-  return same;
-}
-
-/** The same for many items, by their texts. */
-function sameByText(gold: readonly Item[], predicted: readonly Item[]): number {
-  const free = Map.groupBy(predicted, ({ text }) => text);
-  let same = 0;
-  for (const item of gold) {
-    const alike = free.get(item.text);
-    const at = alike?.findIndex((one) => isSame(item, one)) ?? -1;
-    if (at < 0) continue;
-    alike?.splice(at, 1);
-    same += 1;
-  }
-  return same;
 }
