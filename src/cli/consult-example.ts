@@ -43,7 +43,7 @@ export async function evaluateConsultExample(out: string): Promise<ConsultEvalua
     watch: reportFiles(),
     onOpen: clearOnInterrupt,
   });
-  writeEvaluation(out, evaluation);
+  await writeEvaluation(out, evaluation);
   return evaluation;
 }
 

@@ -40,7 +40,7 @@ export async function scoreConsultations(plan: Plan, set: readonly string[], fla
     onOpen: clearOnInterrupt,
     progress: (system, share) => line.show(() => `${shareBar(share)}  ${system}: intervals`),
   }).finally(() => line.end());
-  if (flags.out !== undefined) writeEvaluation(flags.out, evaluation);
+  if (flags.out !== undefined) await writeEvaluation(flags.out, evaluation);
   if (flags.json === true) {
     const measures = evaluation.systems.map(({ system, run }) => ({ system, ...run.measures }));
     process.stdout.write(safeJson(measures.length === 1 ? evaluation.systems[0]!.run.measures : measures));

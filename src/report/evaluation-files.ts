@@ -2,19 +2,29 @@ import { join } from 'node:path';
 
 import { writeAside } from '../data/write-aside.ts';
 import type { ConsultEvaluation } from '../review/evaluation.ts';
+import type { Audit } from '../runs/audit/finding.ts';
 import { pageHtml } from './evaluation-html.ts';
 import { evaluationJson } from './evaluation-json.ts';
 import { pageMarkdown } from './evaluation-markdown.ts';
 import type { Page } from './evaluation-page.ts';
 import { evaluationPage } from './evaluation-sections.ts';
+import { readAudit } from './html/run-parts.ts';
 
 export const REPORT_MARKDOWN = 'evaluation_summary_report.md';
 export const REPORT_HTML = 'evaluation_summary_report.html';
 export const REPORT_JSON = 'evaluation.json';
 
-/** The report of an evaluation as Markdown, HTML and JSON: the same evaluation gives the same bytes. */
-export function writeEvaluation(out: string, evaluation: ConsultEvaluation): void {
-  writePage(out, evaluationPage(evaluation), evaluationJson(evaluation));
+/**
+ * The report of an evaluation as Markdown, HTML and JSON, with what the audits of its runs found: the same evaluation
+ * gives the same bytes.
+ */
+export async function writeEvaluation(out: string, evaluation: ConsultEvaluation): Promise<void> {
+  const audits = new Map<string, Audit>();
+  for (const { system, run } of evaluation.systems) {
+    const audit = run.folder === '' ? null : await readAudit(run);
+    if (audit !== null) audits.set(system, audit);
+  }
+  writePage(out, evaluationPage(evaluation, audits), evaluationJson(evaluation));
 }
 
 /** All of it is made before anything is written: a fault leaves nothing behind. */

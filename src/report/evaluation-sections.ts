@@ -1,4 +1,5 @@
 import type { ConsultEvaluation } from '../review/evaluation.ts';
+import type { Audit } from '../runs/audit/finding.ts';
 import { listed } from './comparison-words.ts';
 import { classBlocks } from './evaluation-classes.ts';
 import { differenceBlocks, parityBlocks } from './evaluation-differences.ts';
@@ -19,17 +20,21 @@ import { evaluationRecipe } from './evaluation-recipe.ts';
 import { hallucinationBlocks, readabilityBlocks, ruleBlocks, truthBlocks } from './evaluation-truth.ts';
 import { valuesOf } from './evaluation-values.ts';
 import { count, counted } from './figures.ts';
+import { findingNotices } from './finding-notices.ts';
 import { noticesOf } from './notices.ts';
 import { recipeFacts } from './recipe-facts.ts';
 
+/** By system; of one that is not in it nothing is known. */
+type Audits = ReadonlyMap<string, Audit>;
+
 /** All that the summary of an evaluation says, in the order in which it says it. It holds no time and no path. */
-export function evaluationPage(evaluation: ConsultEvaluation): Page {
+export function evaluationPage(evaluation: ConsultEvaluation, audits: Audits = new Map()): Page {
   const { systems, agreement } = evaluation;
   const recipe = evaluationRecipe(evaluation);
   const valueOf = valuesOf(evaluation, recipe);
   const asked = isAnswered(agreement);
   const sections: readonly (readonly [string, readonly PageBlock[]])[] = [
-    ['Before you read the numbers', bullets(evaluationNotices(evaluation))],
+    ['Before you read the numbers', bullets(evaluationNotices(evaluation, audits))],
     ['Measures', measureBlocks(systems, recipe, valueOf)],
     ['Differences between systems', differenceBlocks(evaluation, valueOf)],
     ['Dimensions of the ratings', labelBlocks(systems, recipe, valueOf, 'dimension', () => true)],
@@ -69,11 +74,11 @@ export function evaluationPage(evaluation: ConsultEvaluation): Page {
 }
 
 /** What a reader must know first: of the runs, and of what people have not settled. */
-function evaluationNotices(evaluation: ConsultEvaluation): string[] {
+function evaluationNotices(evaluation: ConsultEvaluation, audits: Audits): string[] {
   const { conflicts, agreement } = evaluation;
   return [
     ...evaluation.notices,
-    ...runNotices(evaluation),
+    ...runNotices(evaluation, audits),
     ...(isAnswered(agreement) ? [] : ['nobody has answered yet: what rests on people’s judgement is undefined']),
     ...(conflicts.open === 0
       ? []
@@ -86,10 +91,14 @@ function isAnswered(agreement: ConsultEvaluation['agreement']): boolean {
 }
 
 /** The notices of every run, with its name where they are not of all. */
-export function runNotices({ systems }: ConsultEvaluation): string[] {
+export function runNotices({ systems }: ConsultEvaluation, audits: Audits = new Map()): string[] {
   const byText = new Map<string, string[]>();
-  for (const { system, run } of systems)
-    for (const notice of noticesOf(run, recipeFacts(run))) byText.set(notice, [...(byText.get(notice) ?? []), system]);
+  for (const { system, run } of systems) {
+    const audit = audits.get(system) ?? null;
+    const found = audit === null ? [] : findingNotices(audit);
+    for (const notice of [...found, ...noticesOf(run, recipeFacts(run), audit)])
+      byText.set(notice, [...(byText.get(notice) ?? []), system]);
+  }
   return [...byText].map(([notice, own]) =>
     own.length === systems.length ? notice : `${listed(own, own.length)}: ${notice}`,
   );

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { MeasureValue } from '../measure/results.ts';
@@ -159,7 +160,9 @@ function footer({ systems }: ConsultEvaluation, style: Style, out: string | null
     ['The same as Markdown', shellWord(join(out, REPORT_MARKDOWN))],
     ...systems
       .slice(0, 1)
-      .map(({ run }) => ['Every case, in a browser', shellWord(join(run.folder, 'report.html'))] as const),
+      .map(({ run }) => join(run.folder, 'report.html'))
+      .filter((file) => existsSync(file))
+      .map((file) => ['Every case, in a browser', shellWord(file)] as const),
     ...(worst === undefined || systems.length < 2
       ? []
       : [

@@ -58,7 +58,10 @@ function intervalNotices(run: Run, { cluster }: RecipeFacts): string[] {
 function classNotices(run: Run, { classes }: RecipeFacts): string[] {
   if (classes === null) return [];
   const known = new Set([...classes, 'unknown', 'multiple', 'disputed', 'undecided']);
-  const strange = run.measures.rules.filter(({ kind, label }) => kind === 'class' && !known.has(label));
+  // Those of failed cases are as the file has them: nothing was read from them.
+  const strange = run.measures.rules.filter(
+    ({ kind, label, rule }) => kind === 'class' && rule !== 'failed' && !known.has(label),
+  );
   const labels = [...new Set(strange.map(({ label }) => label))].sort(compareText);
   if (labels.length === 0) return [];
   const shown = labels.slice(0, 5).map((label) => JSON.stringify(label));

@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
 import type { MeasureValue } from '../measure/tally.ts';
 import type { MeasuredVariant } from '../runs/stream/measure-stream.ts';
 import { arrow, arrowLegend } from './arrows.ts';
@@ -96,7 +99,9 @@ function next(variants: readonly MeasuredVariant[], out: string, style: Style): 
   const runs = variants.map(({ variant }) => `${folder}/${variant}`);
   const lines: (readonly [string, string])[] = [
     ['All measures, distributions', `${folder}/report.md`],
-    ['Every case, in a browser', `${runs[0] ?? folder}/report.html`],
+    ...(runs[0] !== undefined && existsSync(join(out, variants[0]!.variant, 'report.html'))
+      ? [['Every case, in a browser', `${runs[0]}/report.html`] as const]
+      : []),
     ...(runs.length < 2
       ? []
       : [['Is the difference chance', `${programName()} compare ${runs.slice(0, 2).join(' ')}`] as const]),

@@ -81,6 +81,27 @@ describe('assay score consult/ayurmind', () => {
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain('"giuded"; is "guided" meant?');
   });
 
+  it('says on its page what the audit found, names no page that is not there, and no class that only failed cases have', async () => {
+    const cwd = temporaryFolder();
+    const ids = Array.from({ length: 12 }, (_, at) => `C${at + 1}`);
+    writeFileSync(
+      join(cwd, 'cases.csv'),
+      `id,scenario,ground_truth_prakriti\n${ids.map((id) => `${id},What about ${id}?,Kapha`).join('\n')}\n`,
+    );
+    const answer = 'Your constitution is kapha. Eat warm food, rest well and see a physician if it lasts.';
+    const line = (id: string, at: number): string =>
+      JSON.stringify(at < 2 ? { case_id: id, error: 'timed out' } : { case_id: id, response: answer });
+    writeFileSync(join(cwd, 'sys.jsonl'), `${ids.map(line).join('\n')}\n`);
+    const flags = ['--cases', 'cases.csv', '--predictions', 'sys.jsonl', '--out', 'runs', '--no-report', ...QUICK];
+    const { code, stdout } = await assayHere(['score', 'consult/ayurmind', ...flags], { cwd });
+    expect(code).toBe(0);
+    expect(stdout).toContain('2 of 12 cases failed');
+    expect(stdout).not.toContain('knows no class');
+    expect(stdout).not.toContain('Every case, in a browser');
+    const page = readFileSync(join(cwd, 'runs/evaluation_summary_report.md'), 'utf8');
+    expect(page).toMatch(/## Before you read the numbers\n\n- error \(one-template\): 10 of 10 answers/);
+  });
+
   it.each([
     [['--gold', 'g.csv'], '--gold is not for consult recipes'],
     [['--predictions', `..=${example('plain.jsonl')}`], 'a system cannot be called ".."'],

@@ -10,11 +10,11 @@ import { temporaryFolder } from './made-up-run.ts';
 const NAMES = ['evaluation.json', 'evaluation_summary_report.html', 'evaluation_summary_report.md'];
 
 describe('writeEvaluation', () => {
-  it('writes three files, the same bytes wherever the runs lie, and no path', () => {
+  it('writes three files, the same bytes wherever the runs lie, and no path', async () => {
     const folders = [temporaryFolder(), temporaryFolder()];
     for (const folder of folders) {
       const given = madeUpEvaluation();
-      writeEvaluation(join(folder, 'new'), {
+      await writeEvaluation(join(folder, 'new'), {
         ...given,
         systems: given.systems.map((one) => ({ ...one, run: { ...one.run, folder: join(folder, one.system) } })),
         comparison: {
@@ -31,9 +31,9 @@ describe('writeEvaluation', () => {
     expect(first!.join('\n')).not.toContain(folders[0]!);
   });
 
-  it('has the figures for machines: measures, differences, agreement, what is missing', () => {
+  it('has the figures for machines: measures, differences, agreement, what is missing', async () => {
     const folder = temporaryFolder();
-    writeEvaluation(folder, madeUpEvaluation());
+    await writeEvaluation(folder, madeUpEvaluation());
     const json: unknown = JSON.parse(readFileSync(join(folder, 'evaluation.json'), 'utf8'));
     expect(json).toMatchObject({
       format: 1,
@@ -56,9 +56,9 @@ describe('writeEvaluation', () => {
     });
   });
 
-  it('says what to do where it cannot write', () => {
+  it('says what to do where it cannot write', async () => {
     const file = join(temporaryFolder(), 'a-file');
     writeFileSync(file, '');
-    expect(() => writeEvaluation(file, madeUpEvaluation())).toThrow(/cannot write/);
+    await expect(writeEvaluation(file, madeUpEvaluation())).rejects.toThrow(/cannot write/);
   });
 });

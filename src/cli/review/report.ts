@@ -115,7 +115,7 @@ async function reportConsultations(snapshot: ReviewSnapshot, flags: ReportFlags)
     onOpen: clearOnInterrupt,
     progress: (system, share) => line.show(() => `${shareBar(share)}  ${safeText(system)}: intervals`),
   }).finally(() => line.end());
-  writeEvaluation(flags.out, evaluation);
+  await writeEvaluation(flags.out, evaluation);
   told(flags, evaluationJson(evaluation), (style) => evaluationText(evaluation, style, flags.out));
 }
 
