@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { assignOptimal } from '../../src/pair/assign-optimal.ts';
 import type { Edge } from '../../src/pair/edge.ts';
+import { processorTime } from '../processor-time.ts';
 
 /** Numbers in [0, 1) from a seed (mulberry32), so that every run sees the same edges. */
 function randomNumbers(seed: number): () => number {
@@ -106,9 +107,9 @@ describe('assignOptimal on many items', () => {
     ['many ties', 3],
   ])('places 2,000 x 2,000 items with 20,000 edges and %s within seconds', (_, steps) => {
     const edges = sparse(2000, 2000, 10, 6, steps);
-    const start = performance.now();
+    const start = processorTime();
     const chosen = assignOptimal(edges);
-    expect(performance.now() - start).toBeLessThan(5000);
+    expect(processorTime() - start).toBeLessThan(5000);
     expect(chosen.length).toBeGreaterThan(1900);
   });
 

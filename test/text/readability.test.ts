@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readability } from '../../src/text/readability.ts';
+import { processorTime } from '../processor-time.ts';
 
 describe('readability', () => {
   // Words, syllables and scores as published; the sentences are the standing examples of Wikipedia's article on the tests.
@@ -70,8 +71,8 @@ describe('readability', () => {
   });
 
   it('takes time in proportion to the text', () => {
-    const started = performance.now();
+    const started = processorTime();
     for (const piece of ['a@b.', '!a', 'a. ', "a'", '. ', 'é', '1-']) readability(piece.repeat(100_000), null);
-    expect(performance.now() - started).toBeLessThan(3000);
+    expect(processorTime() - started).toBeLessThan(3000);
   });
 });

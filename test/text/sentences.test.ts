@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { sentenceSpans } from '../../src/text/sentences.ts';
 import { isWhiteSpace } from '../../src/text/white-space.ts';
 import { anyText, runs } from './arbitraries.ts';
+import { processorTime } from '../processor-time.ts';
 
 const sentences = (text: string): string[] => sentenceSpans(text).map(({ start, end }) => text.slice(start, end));
 
@@ -181,9 +182,9 @@ describe('hostile text', () => {
   it.each(['.', '. ', 'a. ', '.)', '.[1', '॥1', '। ', '- ', '1.\n', '> ', '**', '. (', '…"', '(', 'A\nB.\n', 'क.'])(
     'takes time in proportion: %j, 100,000 times',
     (piece) => {
-      const started = performance.now();
+      const started = processorTime();
       sentenceSpans(piece.repeat(100_000));
-      expect(performance.now() - started).toBeLessThan(2000);
+      expect(processorTime() - started).toBeLessThan(2000);
     },
   );
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { syllables } from '../../src/text/syllables.ts';
 import { KNOWN, type SyllableTable, UNSEEN } from './syllable-table.ts';
+import { processorTime } from '../processor-time.ts';
 
 function wrongIn(table: SyllableTable): { readonly n: number; readonly wrong: readonly string[] } {
   const rows = Object.entries(table).flatMap(([counts, words]) =>
@@ -38,8 +39,8 @@ describe('syllables of English words', () => {
   });
 
   it('are counted in time that grows with the word', () => {
-    const started = performance.now();
+    const started = processorTime();
     for (const piece of ['a', 'ea', 'e', 'y', "a'", 'qu', 'b']) syllables(piece.repeat(100_000));
-    expect(performance.now() - started).toBeLessThan(1000);
+    expect(processorTime() - started).toBeLessThan(1000);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { withoutKey } from '../../../src/experiment/models/secret.ts';
+import { processorTime } from '../../processor-time.ts';
 
 describe('withoutKey', () => {
   it('takes out a key in every form in which it may come back', () => {
@@ -22,9 +23,9 @@ describe('withoutKey', () => {
 
   it('is not held up by a text of nothing but backslashes', () => {
     const text = '\\'.repeat(1_000_000);
-    const start = performance.now();
+    const start = processorTime();
     expect(withoutKey(text, '"\\secret-of-ours')).toBe(text);
-    expect(performance.now() - start).toBeLessThan(5000);
+    expect(processorTime() - start).toBeLessThan(5000);
   });
 
   it('leaves words alone where the key is one, as local servers take it', () => {

@@ -8,6 +8,7 @@ import { InputError } from '../../../src/data/problems.ts';
 import type { Target } from '../../../src/experiment/targets/target.ts';
 import { folderWith } from '../../recipe/recipe-files.ts';
 import { ask, failure, item, openHere } from './open-here.ts';
+import { processorTime } from '../../processor-time.ts';
 
 function opened(text: string | Buffer, name = 'answers.jsonl'): Promise<Target> {
   const folder = folderWith({});
@@ -116,12 +117,12 @@ describe('recorded answers', () => {
   it('of 10,000 items are there in a moment', async () => {
     const ids = Array.from({ length: 10_000 }, (_, at) => `item-${at}`);
     const filler = 'x'.repeat(1000);
-    const start = performance.now();
+    const start = processorTime();
     const target = await opened(ids.map((id) => JSON.stringify({ id, output: { id, filler } })).join('\n'));
     for (let at = 0; at < ids.length; at += 100) {
       const answers = await Promise.all(ids.slice(at, at + 100).map((id) => ask(target, item(null, id))));
       expect(answers.map(({ output }) => (output as { id: string }).id)).toEqual(ids.slice(at, at + 100));
     }
-    expect(performance.now() - start).toBeLessThan(5000);
+    expect(processorTime() - start).toBeLessThan(5000);
   });
 });
