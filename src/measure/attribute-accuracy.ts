@@ -13,17 +13,19 @@ export function attributeAccuracy(
   zeroDivision: ZeroDivision,
 ): Measure {
   const key = `${kind ?? '*'}:${attributes.join('+')}`;
-  const applies = (v: Verdict): boolean =>
-    v.verdict === 'hit' &&
-    v.attributes !== null &&
-    (kind === null || v.kind === kind) &&
-    attributes.some((attribute) => v.attributes?.[attribute] !== undefined);
-  const total = { key: `attributes:${key}`, of: (v: Verdict) => (applies(v) ? v.weight : 0) };
-  const right = {
-    key: `attributes-right:${key}`,
-    of: (v: Verdict) =>
-      applies(v) && attributes.every((attribute) => v.attributes?.[attribute] !== false) ? v.weight : 0,
+  // Asked of every verdict of every case: loops, since a callback for each would cost more than the question.
+  const applies = (v: Verdict): boolean => {
+    if (v.verdict !== 'hit' || v.attributes === null || (kind !== null && v.kind !== kind)) return false;
+    for (const attribute of attributes) if (v.attributes[attribute] !== undefined) return true;
+    return false;
   };
+  const isRight = (v: Verdict): boolean => {
+    if (!applies(v)) return false;
+    for (const attribute of attributes) if (v.attributes?.[attribute] === false) return false;
+    return true;
+  };
+  const total = { key: `attributes:${key}`, of: (v: Verdict) => (applies(v) ? v.weight : 0) };
+  const right = { key: `attributes-right:${key}`, of: (v: Verdict) => (isRight(v) ? v.weight : 0) };
   return {
     name,
     about: `matched pairs with ${attributes.join(' and ')} right / matched pairs that have it`,

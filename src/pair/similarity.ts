@@ -3,7 +3,7 @@ import { UsageError } from '../data/problems.ts';
 import { jaccard, wordSet } from '../text/jaccard.ts';
 import { levenshteinSimilarity } from '../text/levenshtein.ts';
 import { nearestNames } from '../text/nearest.ts';
-import { normalise } from '../text/normalise.ts';
+import { type Normaliser, normalise } from '../text/normalise.ts';
 import { iou, isContained, shareInside } from '../text/span.ts';
 import type { Criterion } from './criterion.ts';
 import { ownCompare } from './own-compare.ts';
@@ -31,6 +31,11 @@ function once<T>(make: (item: Item) => T): (item: Item) => T {
   };
 }
 
+/** The text of items as it is compared; without steps it stays as it is, and nothing need be kept. */
+function normalisedText(steps: readonly Normaliser[]): (item: Item) => string {
+  return steps.length === 0 ? (item) => item.text : once((item) => normalise(item.text, steps));
+}
+
 function havePlaces(gold: Item, predicted: Item): boolean {
   return gold.start >= 0 && predicted.start >= 0;
 }
@@ -52,7 +57,7 @@ function containment(inner: 'either' | 'predicted' | 'gold', about: string): Sim
     about: `${about}: spans by place (with tolerance), other items by text: 1 or 0`,
     looksAt: 'either',
     make({ tolerance, normalise: steps }) {
-      const textOf = once((item) => normalise(item.text, steps));
+      const textOf = normalisedText(steps);
       return (g, p) => {
         if (g.kind === 'span') {
           if (!havePlaces(g, p)) return 0;
@@ -75,7 +80,7 @@ export const SIMILARITIES: Readonly<Record<string, Similarity>> = {
     about: 'same boundaries (spans, with tolerance), or same text after normalisation (all else): 1 or 0',
     looksAt: 'either',
     make({ normalise: steps, tolerance }) {
-      const textOf = once((item) => normalise(item.text, steps));
+      const textOf = normalisedText(steps);
       return (g, p) => {
         if (g.kind !== 'span') return textOf(g) === textOf(p) ? 1 : 0;
         const same = Math.abs(g.start - p.start) <= tolerance && Math.abs(g.end - p.end) <= tolerance;
@@ -112,7 +117,7 @@ export const SIMILARITIES: Readonly<Record<string, Similarity>> = {
     about: '1 - edits / longer length, in characters, after normalisation; equal: 1, one empty: 0',
     looksAt: 'text',
     make({ normalise: steps }) {
-      const textOf = once((item) => normalise(item.text, steps));
+      const textOf = normalisedText(steps);
       return (g, p, atLeast) => levenshteinSimilarity(textOf(g), textOf(p), atLeast);
     },
   },

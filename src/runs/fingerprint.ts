@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import type { Case, Logged } from '../data/case.ts';
 import { type Item, NO_FIELDS } from '../data/item.ts';
 import { fieldValue } from '../measure/tally.ts';
+import { compareText } from '../text/compare.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { ContentHash, spread } from './content-hash.ts';
 
@@ -142,7 +143,7 @@ export class Fingerprint {
       own.text(item.target ?? '');
     }
     if (item.annotator !== null) own.text(item.annotator);
-    if (hasFields(item)) own.text(canonicalJson(item.fields));
+    if (hasFields(item)) own.text(fieldsJson(item.fields));
     this.#high = own.high;
     this.#low = own.low;
   }
@@ -154,6 +155,18 @@ function isPlainSpan(item: Item, text: string | null): boolean {
 
 function hasFields({ fields }: Item): boolean {
   return fields !== NO_FIELDS && Object.keys(fields).length > 0;
+}
+
+/** The same as canonicalJson, in half the time for what most items have: a few values that hold no others. */
+function fieldsJson(fields: Item['fields']): string {
+  const sorted: Record<string, unknown> = {};
+  for (const key of Object.keys(fields).sort(compareText)) {
+    const value = fields[key];
+    // A key of this name would not become a key of the copy.
+    if ((typeof value === 'object' && value !== null) || key === '__proto__') return canonicalJson(fields);
+    sorted[key] = value;
+  }
+  return JSON.stringify(sorted);
 }
 
 /** Adds hashes up in a way that forgets their order; the count and two different sums keep repetitions apart. */

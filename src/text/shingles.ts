@@ -1,4 +1,5 @@
 import { characterKind, kind } from './character-kind.ts';
+import { sortHashes } from './sort-hashes.ts';
 
 /** Words that overlapping pieces of a text are made of. */
 export const SHINGLE_WORDS = 3;
@@ -132,7 +133,7 @@ export function lentShingles(words: Uint32Array): Uint32Array {
       hash = Math.imul(hash ^ words[at + word]!, PRIME) ^ (hash >>> 13);
     found[at] = spread(hash);
   }
-  found.sort();
+  sortHashes(found);
   let kept = 0;
   for (let at = 0; at < all && kept < MOST_SHINGLES; at += 1)
     if (at === 0 || found[at] !== found[at - 1]) found[kept++] = found[at]!;

@@ -35,6 +35,12 @@ const ENGLISH_ONLY = new Set(
 /** Of the whole words of an English text every fourth is among these; of a text in Danish, Dutch or pinyin hardly any. */
 const ENGLISH_SHARE = 0.15;
 const LETTERS = 27;
+/** The code before that of a. */
+const BEFORE_A = 0x60;
+const LONGEST_PIECE = 3;
+const NO_PIECE = -1;
+/** What stands behind the last character: no letter. */
+const END = 0;
 const LONGEST_ENGLISH = 7;
 const LEAST_WORDS = 15;
 const LEAST_RUN = 2;
@@ -57,42 +63,63 @@ export interface Shredding {
  * @example shreddingOf('… the At ax ia of the patient …').runs // ['At ax ia']
  */
 export function shreddingOf(text: string): Shredding {
-  const { words, runs } = runsOf(text);
+  const { words, whole, asked, runs } = runsOf(text);
   // Few texts have any, so it is only then asked what language this is.
-  const isTold = runs.length > 0 && isEnglish(text);
+  const isTold = runs.length > 0 && words >= LEAST_WORDS && isEnglish(text, asked, ENGLISH_SHARE * whole);
   return { words, runs: isTold ? runs.map(({ start, end }) => withWordBefore(text, start, end)) : [] };
 }
 
-/** How many words there are, and where pieces stand in a row. */
-function runsOf(text: string): { readonly words: number; readonly runs: readonly Span[] } {
+interface Runs {
+  readonly words: number;
+  /** Words that are no pieces. */
+  readonly whole: number;
+  /** Those of them that may be English: where they start and end is in `room` until the next text. */
+  readonly asked: number;
+  /** Where pieces stand in a row. */
+  readonly runs: readonly Span[];
+}
+
+/** For one text after the other: most are short. */
+let room = new Int32Array(1 << 12);
+
+function runsOf(text: string): Runs {
+  if (room.length < text.length + 1) room = new Int32Array(Math.max(text.length + 1, room.length * 2));
   const runs: Span[] = [];
-  let [words, pieces, from, to] = [0, 0, 0, 0];
-  for (let at = tokenStart(text, 0); at <= text.length;) {
-    const end = tokenEnd(text, at);
-    if (end > at) words += 1;
-    if (isPiece(text, at, end)) {
-      if (pieces === 0) from = at;
-      pieces += 1;
-      to = end;
-    } else {
-      if (pieces >= LEAST_RUN) runs.push({ start: from, end: to });
-      pieces = 0;
+  let [words, whole, asked, pieces, from, to] = [0, 0, 0, 0, 0, 0];
+  let start = -1;
+  // The letters of the token so far as a number; below 0 once it has something else.
+  let code = 0;
+  for (let at = 0; at <= text.length; at += 1) {
+    const letter = at < text.length ? letterAt(text, at) : END;
+    if (letter >= 1 && letter < LETTERS) {
+      if (start < 0) {
+        start = at;
+        code = letter;
+      } else if (at - start < LONGEST_PIECE) code = code * LETTERS + letter;
+    } else if (at < text.length && !isSeparator(letter + BEFORE_A)) {
+      if (start < 0) start = at;
+      code = NO_PIECE;
+    } else if (start >= 0) {
+      words += 1;
+      if (code >= 0 && at - start <= LONGEST_PIECE && isPiece(text, start, at, code)) {
+        if (pieces === 0) from = start;
+        pieces += 1;
+        to = at;
+      } else {
+        if (pieces >= LEAST_RUN) runs.push({ start: from, end: to });
+        pieces = 0;
+        whole += 1;
+        if (code < 0 || beginsEnglish(code, at - start)) {
+          room[asked * 2] = start;
+          room[asked * 2 + 1] = at;
+          asked += 1;
+        }
+      }
+      start = -1;
     }
-    at = at < text.length ? tokenStart(text, end) : text.length + 1;
   }
-  return { words, runs };
-}
-
-function tokenStart(text: string, from: number): number {
-  let at = from;
-  while (at < text.length && isSeparator(text.charCodeAt(at))) at += 1;
-  return at;
-}
-
-function tokenEnd(text: string, start: number): number {
-  let at = start;
-  while (at < text.length && !isSeparator(text.charCodeAt(at))) at += 1;
-  return at;
+  if (pieces >= LEAST_RUN) runs.push({ start: from, end: to });
+  return { words, whole, asked, runs };
 }
 
 /** What `\s` matches. */
@@ -110,24 +137,25 @@ function withWordBefore(text: string, from: number, to: number): string {
   return [before ?? '', ...text.slice(from, to).split(SPACES)].join(' ').trim();
 }
 
-/** Only of English it is known which short words it has. */
-function isEnglish(text: string): boolean {
-  let [tokens, whole, english] = [0, 0, 0];
-  for (let at = tokenStart(text, 0); at < text.length;) {
-    const end = tokenEnd(text, at);
-    tokens += 1;
-    if (!isPiece(text, at, end)) {
-      whole += 1;
-      if (isEnglishWord(text, at, end)) english += 1;
-    }
-    at = tokenStart(text, end);
-  }
-  return tokens >= LEAST_WORDS && english >= ENGLISH_SHARE * whole;
+/** Only of English it is known which short words it has. Looks no further than it takes to tell. */
+function isEnglish(text: string, asked: number, least: number): boolean {
+  if (asked < least) return false;
+  let english = 0;
+  for (let at = 0; at < asked && english < least; at += 1)
+    if (isEnglishWord(text, room[at * 2]!, room[at * 2 + 1]!)) english += 1;
+  return english >= least;
 }
 
 /** By the first two letters: the lengths of the words that begin so, as bits. Most words are ruled out by that. */
 const LENGTHS = new Uint16Array(LETTERS ** 2);
 for (const word of ENGLISH_ONLY) LENGTHS[letterAt(word, 0) * LETTERS + letterAt(word, 1)]! |= 1 << word.length;
+
+/** Whether a token of small letters, of which the first three make the number, may be an English word. */
+function beginsEnglish(code: number, length: number): boolean {
+  if (length < 2 || length > LONGEST_ENGLISH) return false;
+  const two = length === 2 ? code : Math.trunc(code / LETTERS);
+  return (LENGTHS[two]! & (1 << length)) !== 0;
+}
 
 /** Whatever its letters, capital or small, and whatever stands around it. */
 function isEnglishWord(text: string, start: number, end: number): boolean {
@@ -135,9 +163,11 @@ function isEnglishWord(text: string, start: number, end: number): boolean {
   while (from < to && !isOfWord(text.charCodeAt(from))) from += 1;
   while (to > from && !isOfWord(text.charCodeAt(to - 1))) to -= 1;
   if (to - from < 2 || to - from > LONGEST_ENGLISH) return false;
-  for (let at = from; at < to; at += 1) if (!isEnglishLetter(text.charCodeAt(at))) return false;
+  if (!isEnglishLetter(text.charCodeAt(from)) || !isEnglishLetter(text.charCodeAt(from + 1))) return false;
   const lengths = LENGTHS[smallLetterAt(text, from) * LETTERS + smallLetterAt(text, from + 1)]!;
-  return (lengths & (1 << (to - from))) !== 0 && ENGLISH_ONLY.has(text.slice(from, to).toLowerCase());
+  if ((lengths & (1 << (to - from))) === 0) return false;
+  for (let at = from + 2; at < to; at += 1) if (!isEnglishLetter(text.charCodeAt(at))) return false;
+  return ENGLISH_ONLY.has(text.slice(from, to).toLowerCase());
 }
 
 function isOfWord(unit: number): boolean {
@@ -149,27 +179,19 @@ function isEnglishLetter(unit: number): boolean {
 }
 
 function smallLetterAt(text: string, at: number): number {
-  return (text.charCodeAt(at) | 0x20) - 0x60;
+  return (text.charCodeAt(at) | 0x20) - BEFORE_A;
 }
 
 /** 1 for a to 26 for z; anything else is no small letter. */
 function letterAt(text: string, at: number): number {
-  return text.charCodeAt(at) - 0x60;
+  return text.charCodeAt(at) - BEFORE_A;
 }
 
-const LONGEST_PIECE = 3;
 /** Of every token of at most three small letters, in a number: 0 not looked up yet, 1 a word, 2 a piece. */
 const known = new Uint8Array(LETTERS ** LONGEST_PIECE);
 
-/** Whether a token is one to three small letters that are no word. */
-function isPiece(text: string, start: number, end: number): boolean {
-  if (end === start || end - start > LONGEST_PIECE) return false;
-  let code = 0;
-  for (let at = start; at < end; at += 1) {
-    const letter = letterAt(text, at);
-    if (letter < 1 || letter >= LETTERS) return false;
-    code = code * LETTERS + letter;
-  }
+/** Whether a token of one to three small letters, which make the number, is no word. */
+function isPiece(text: string, start: number, end: number, code: number): boolean {
   if (known[code] === 0) {
     const token = text.slice(start, end);
     known[code] = VOWEL.test(token) && !isFunctionWord(token) && !SHORT_WORDS.has(token) ? 2 : 1;

@@ -98,6 +98,7 @@ describe('what was not taken, and why', () => {
 
   test.each([
     [[span(0, 9, 'LOC')], [span(0, 9, 'ORG')], { gate: ['label'] }, 'label differs: LOC in gold, ORG predicted'],
+    [[span(0, 9, 'LOC')], [span(0, 9, 'LOC ')], { gate: ['label'] }, 'label differs: "LOC" in gold, "LOC " predicted'],
     [[span(0, 9)], [span(0, 3)], { similarity: 'iou', threshold: 0.5 }, 'similarity 0.333 is under 0.5'],
     // 0.8496 must not read as 0.85.
     [

@@ -43,6 +43,16 @@ describe('a fingerprint', () => {
     expect(hashes([one('a', [span(0, 2, 'Y'), span(2, 4, 'X')])])).not.toEqual(hashes([one('a', [x, y])]));
   });
 
+  it('depends on what fields say, not on the order of their keys', () => {
+    const object = (json: string): Item =>
+      makeItem({ kind: 'object', index: 0, label: 'X', text: 'a', fields: JSON.parse(json) });
+    const hashOf = (json: string): string => hashes([one('a', [object(json)])]).gold;
+    expect(hashOf('{"b":"x","a":1}')).toBe(hashOf('{"a":1,"b":"x"}'));
+    expect(hashOf('{"b":{"d":1,"c":2},"a":[1]}')).toBe(hashOf('{"a":[1],"b":{"c":2,"d":1}}'));
+    const others = ['{"a":1,"b":"y"}', '{"a":"1","b":"x"}', '{"a":1}', '{"a":1,"b":null}', '{"a":1,"__proto__":"x"}'];
+    expect(new Set([...others, '{"a":1,"b":"x"}', '{"a":1,"__proto__":"y"}'].map(hashOf)).size).toBe(7);
+  });
+
   it('keeps gold and predictions apart', () => {
     const other = one('a', [span(0, 2, 'X')], [span(0, 3, 'X')]);
     expect(hashes([other]).gold).toBe(hashes([a]).gold);

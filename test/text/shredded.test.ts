@@ -21,6 +21,19 @@ describe('words cut into pieces', () => {
     expect(shreddingOf('at ax ia and br uc ell').runs).toEqual([]);
     expect(shreddingOf('wo jue de hen lei ye bu xiang qu le ni ne wo men ming tian zai shuo ba').runs).toEqual([]);
   });
+
+  test('English is told by its words, whatever their letters and what stands around them', () => {
+    const rest = 'knee pain monday morning, spin oc ere bell ar, walking slowly home later: rest needed';
+    // Of 16 whole words 3 are enough, and 2 are not: 0.15 x 16 = 2.4.
+    expect(shreddingOf(`“The” (AND) Since, ${rest}`).runs).toEqual(['spin oc ere']);
+    expect(shreddingOf(`“The” (AND) Today, ${rest}`).runs).toEqual([]);
+  });
+
+  test('a run may end the text, and white space of any kind parts its pieces', () => {
+    expect(
+      shreddingOf('  \nIt was said that this is not what they had before they came with at\u00a0ax\tia').runs,
+    ).toEqual(['at ax ia']);
+  });
 });
 
 describe('quotes with spaces inside words', () => {
