@@ -14,6 +14,7 @@ import { summaryText } from '../report/summary.ts';
 import { AuditWatch } from '../runs/audit/audit-watch.ts';
 import type { Audit } from '../runs/audit/finding.ts';
 import { caseReader } from '../runs/case-reader.ts';
+import { CeilingWatch } from '../runs/figures/ceiling-watch.ts';
 import { joinSinks } from '../runs/run-watch.ts';
 import type { Run } from '../runs/run.ts';
 import { type FolderOptions, scoreToFolder } from '../runs/score-to-folder.ts';
@@ -113,8 +114,12 @@ async function scoreWithProgress(
   try {
     if (flags.out === undefined) {
       const watch = new AuditWatch(plan);
-      const run = await scoreToRun(plan, caseReader(counted, plan), { set, sink: joinSinks([sink, watch.sink]) });
-      return { run, audit: await watch.finish(run) };
+      const people = new CeilingWatch(plan);
+      const run = await scoreToRun(plan, caseReader(counted, plan), {
+        set,
+        sink: joinSinks([sink, watch.sink, people.sink]),
+      });
+      return { run, audit: await watch.finish(run, people.list()) };
     }
     let audit: Audit | null = null;
     const options: FolderOptions = {

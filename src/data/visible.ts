@@ -19,6 +19,37 @@ export function harmless(text: string): string {
   return text.replaceAll(UNSAFE, escaped);
 }
 
+/** What looks like itself and like nothing else. */
+const PLAIN = /^[\w-]*$/;
+const JOINERS = /[\u200c\u200d]/g;
+const BEYOND_ASCII = /[^\u0000-\u007f]/gu;
+
+/**
+ * Two different texts, to be shown beside each other: where they would look the same, in quotes and with what differs
+ * written out.
+ *
+ * @example toldApart('PERSON', 'PERSON ') // ['"PERSON"', '"PERSON "']
+ */
+export function toldApart(a: string, b: string): readonly [string, string] {
+  if ((PLAIN.test(a) && PLAIN.test(b)) || bare(a) !== bare(b)) return [a, b];
+  const [one, other] = [visible(a), visible(b)];
+  if (lookOf(one) !== lookOf(other)) return [one, other];
+  return [one.replaceAll(BEYOND_ASCII, escaped), other.replaceAll(BEYOND_ASCII, escaped)];
+}
+
+function bare(text: string): string {
+  return lookOf(text)
+    .replaceAll(/[\t-\r]/g, ' ')
+    .replaceAll(UNSAFE, '')
+    .replaceAll(/ +/g, ' ')
+    .trim();
+}
+
+/** With what no reader can see in it made one: joiners, the sorts of spaces, composed and decomposed letters. */
+function lookOf(text: string): string {
+  return text.normalize('NFKC').replaceAll(JOINERS, '');
+}
+
 /** The beginning of a long text, never half a character. */
 export function shorten(text: string, most = 40): string {
   if (text.length <= most) return text;

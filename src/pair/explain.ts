@@ -1,4 +1,5 @@
 import type { Item } from '../data/item.ts';
+import { toldApart } from '../data/visible.ts';
 import { type Criterion, passesGate, thresholdFor } from './criterion.ts';
 import { endsComparer } from './relation.ts';
 import { relationTypes } from './relation-types.ts';
@@ -14,8 +15,7 @@ export function plainExplainer(accept: readonly Criterion[], compares: readonly 
   return (gold, predicted) => {
     const similarity = compare(gold, predicted, 0);
     const differing = criterion.gate.find((field) => !passesGate([field], gold, predicted));
-    if (differing === 'label')
-      return { similarity, why: `label differs: ${gold.label} in gold, ${predicted.label} predicted` };
+    if (differing === 'label') return { similarity, why: `label differs: ${labelsOf(gold, predicted)}` };
     if (differing !== undefined) return { similarity, why: `${differing} differs` };
     const threshold = thresholdFor(criterion.threshold, gold.label);
     return { similarity, why: `similarity ${shortUnder(similarity, threshold)} is under ${threshold}` };
@@ -41,6 +41,11 @@ export function relationExplainer(accept: readonly Criterion[]): Explain {
     if (types.areSame(gold, predicted))
       return { similarity, why: 'the ends are swapped and the type is not symmetric' };
     const turned = straight.reached ? '' : ' and direction';
-    return { similarity, why: `type${turned} differs: ${gold.label} in gold, ${predicted.label} predicted` };
+    return { similarity, why: `type${turned} differs: ${labelsOf(gold, predicted)}` };
   };
+}
+
+function labelsOf(gold: Item, predicted: Item): string {
+  const [one, other] = toldApart(gold.label, predicted.label);
+  return `${one} in gold, ${other} predicted`;
 }

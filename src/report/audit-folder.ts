@@ -2,8 +2,9 @@ import { type AuditOptions, auditReadRun } from '../runs/audit/audit-run.ts';
 import type { Audit } from '../runs/audit/finding.ts';
 import { readRun } from '../runs/read-run.ts';
 import { openCaseTexts } from './case-texts.ts';
+import { readFigures } from './html/run-parts.ts';
 
-export interface AuditFolderOptions extends Omit<AuditOptions, 'texts'> {
+export interface AuditFolderOptions extends Omit<AuditOptions, 'texts' | 'ceiling'> {
   /** Where the texts are now, if not where they were scored. */
   readonly cases?: string | null;
 }
@@ -20,7 +21,7 @@ export async function auditFolder(
   const run = await readRun(folder);
   const texts = await openCaseTexts(run, null, cases);
   try {
-    return await auditReadRun(run, { ...options, texts });
+    return await auditReadRun(run, { ...options, texts, ceiling: (await readFigures(run))?.ceiling ?? null });
   } finally {
     await texts.close();
   }

@@ -1,5 +1,3 @@
-import { resolve } from 'node:path';
-
 import { UsageError } from '../data/problems.ts';
 import { isRecord } from '../data/record-fields.ts';
 import type { Measure } from '../measure/measure.ts';
@@ -8,8 +6,8 @@ import type { Comparison } from './comparison.ts';
 import { type CaseRecord, readCaseResults } from './read-ledger.ts';
 import { measuresOf, type Retallied, retally } from './retally.ts';
 import type { Run } from './run.ts';
-import { runName } from './run-folder.ts';
 import { sameFolder } from './same-folder.ts';
+import { shortNames } from './short-names.ts';
 import { OTHER_CASES, signatureDifferences, signatureParts } from './signature-differences.ts';
 
 export interface PairedRuns {
@@ -124,20 +122,4 @@ function haveSameCaseFile(a: Run, b: Run): boolean {
 
 function predictedPart(run: Run): string | undefined {
   return signatureParts(run.manifest.signature).get('predicted');
-}
-
-/** As much of the end of each folder's path as it takes to tell them apart. */
-function shortNames(folders: readonly string[]): string[] {
-  const named = folders.map((folder) => resolve(runName(folder)));
-  const parts = (new Set(named).size === named.length ? named : folders).map((folder) =>
-    resolve(folder)
-      .split(/[/\\]/)
-      .filter((part) => part !== ''),
-  );
-  const deepest = Math.max(...parts.map((path) => path.length));
-  for (let depth = 1; depth < deepest; depth += 1) {
-    const names = parts.map((path) => path.slice(-depth).join('/'));
-    if (new Set(names).size === names.length) return names;
-  }
-  return parts.map((path) => path.join('/'));
 }

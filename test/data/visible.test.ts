@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { harmless, shorten, visible } from '../../src/data/visible.ts';
+import { harmless, shorten, toldApart, visible } from '../../src/data/visible.ts';
 import { anyText, runs } from '../text/arbitraries.ts';
 
 describe('visible', () => {
@@ -33,6 +33,22 @@ describe('harmless', () => {
   it('leaves ordinary text as it is and escapes the rest, line breaks too', () => {
     expect(harmless('J001 højesteret 🙂')).toBe('J001 højesteret 🙂');
     expect(harmless('a\nb\u0007')).toBe('a\\u000ab\\u0007');
+  });
+});
+
+describe('two texts that are told apart', () => {
+  it.each([
+    ['PERSON', 'LOC', ['PERSON', 'LOC']],
+    ['New York', 'new york', ['New York', 'new york']],
+    ['PERSON', 'PERSON ', ['"PERSON"', '"PERSON "']],
+    ['A B', 'A  B', ['"A B"', '"A  B"']],
+    ['A\tB', 'A B', ['"A\\tB"', '"A B"']],
+    ['PERSON', 'PER\u200bSON', ['"PERSON"', '"PER\\u200bSON"']],
+    // A no-break space, and an accent of its own, look like the usual ones even in quotes.
+    ['A B', 'A\u00a0B', ['"A B"', '"A\\u00a0B"']],
+    ['caf\u00e9', 'cafe\u0301', ['"caf\\u00e9"', '"cafe\\u0301"']],
+  ])('%j and %j', (a, b, expected) => {
+    expect(toldApart(a, b)).toEqual(expected);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { wordHashes } from '../../src/text/shingles.ts';
-import { isMasked, maskedWords } from '../../src/text/template.ts';
+import { isMasked, maskedWords, ownWords } from '../../src/text/template.ts';
 
 const masked = (answer: string, source: string): Uint32Array => maskedWords(answer, wordHashes(source));
 
@@ -13,6 +13,7 @@ describe('an answer without what was put in', () => {
     ['single quotes with an apostrophe inside', (text: string) => `You say '${text.slice(0, 20)}...', so rest.`],
     ['double quotes', (text: string) => `You say "${text}" and so rest.`],
     ['curly quotes', (text: string) => `You say “${text}” and so rest.`],
+    ['a name after a greeting', (text: string) => `  Dear ${text.slice(-6, -1)}, drink tea and rest.`],
     ['no quotes', (text: string) => `You say ${text} So rest.`],
   ])('%s', (_, template) => {
     expect(masked(template(SOURCE), SOURCE)).toEqual(masked(template(OTHER), OTHER));
@@ -31,5 +32,25 @@ describe('an answer without what was put in', () => {
 
   test('answers that differ stay different', () => {
     expect(masked('Rest and drink tea.', SOURCE)).not.toEqual(masked('Walk and drink milk.', SOURCE));
+  });
+
+  test('a greeting ends where the name does', () => {
+    // The greeting, then "drink tea".
+    for (const head of ['Dear Anna,', 'Hello Dr. Das!', 'Hi Anna Maria Ray:', 'Hey Anna\n', 'नमस्ते अन्ना,'])
+      expect(masked(`${head} drink tea`, '')).toEqual(masked('Dear Bruno, drink tea', ''));
+    // No name, no mark after it, or more words than a name has.
+    expect(isMasked(masked('Hi, drink tea', ''))).toBe(false);
+    expect(isMasked(masked('Dear Anna drink tea', ''))).toBe(false);
+    expect(isMasked(masked('Dear me I do not know, drink tea', ''))).toBe(false);
+    expect(isMasked(masked('Hidden things here, drink tea', ''))).toBe(false);
+  });
+});
+
+describe('the words of its own', () => {
+  test('stand in no three words in a row of the text', () => {
+    const own = (answer: string): Uint32Array => ownWords(wordHashes(answer), wordHashes(SOURCE));
+    expect(own(SOURCE)).toHaveLength(0);
+    expect(own('You say: my knees hurt.')).toEqual(wordHashes('You say'));
+    expect(own('Knees hurt at night.')).toHaveLength(4);
   });
 });

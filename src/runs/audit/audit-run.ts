@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
+import type { Ceiling } from '../figures/run-figures.ts';
 import { readRules, USUAL_FILE } from '../gate/read-rules.ts';
 import { readRun } from '../read-run.ts';
 import { measuresOf } from '../retally.ts';
@@ -24,6 +25,8 @@ export interface AuditOptions {
   readonly others?: readonly string[];
   /** Laid over what the recipe accepts. */
   readonly accept?: Acceptances;
+  /** What figures.json of the run says of the people who made the gold. */
+  readonly ceiling?: readonly Ceiling[] | null;
 }
 
 /** Audits a run from its folder. */
@@ -33,7 +36,7 @@ export async function auditRun(folder: string, options: AuditOptions = {}): Prom
 
 /** The same for a run that has been read. */
 export async function auditReadRun(run: Run, options: AuditOptions = {}): Promise<Audit> {
-  const { texts = null, train = [], others = [], accept } = options;
+  const { texts = null, train = [], others = [], accept, ceiling = null } = options;
   const gate = options.gate ?? gateBeside(run.folder);
   const rules = gate === null ? null : readRules(gate);
   const compared: Run[] = [];
@@ -50,6 +53,7 @@ export async function auditReadRun(run: Run, options: AuditOptions = {}): Promis
     train: train.length === 0 ? null : trainCases(train, run),
     gate: rules,
     others: compared,
+    ceiling,
     noTexts: texts === null ? 'the texts of the cases were not at hand' : (texts.notice ?? null),
     ...(accept === undefined ? {} : { accept }),
   });

@@ -1,5 +1,6 @@
 import type { Verdict } from '../../judge/verdict.ts';
 import type { Plan } from '../../recipe/plan.ts';
+import type { Ceiling } from '../figures/run-figures.ts';
 import type { Run } from '../run.ts';
 import type { ScoreSink } from '../score.ts';
 import { CHECKS } from './checks.ts';
@@ -27,7 +28,8 @@ export class AuditWatch {
     };
   }
 
-  finish(run: Run): Promise<Audit> {
-    return this.#open.finish({ run, train: null, gate: null, others: [] });
+  /** `ceiling` is what the figures of the run say of the people who made the gold. */
+  finish(run: Run, ceiling: readonly Ceiling[] | null = null): Promise<Audit> {
+    return this.#open.finish({ run, train: null, gate: null, others: [], ceiling });
   }
 }

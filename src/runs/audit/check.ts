@@ -3,6 +3,7 @@ import type { Counts } from '../../measure/results.ts';
 import type { Measure } from '../../measure/measure.ts';
 import type { UnitSums } from '../../measure/unit-sums.ts';
 import type { AuditCheckName } from '../../recipe/audit-section.ts';
+import type { Ceiling } from '../figures/run-figures.ts';
 import type { RulesFile } from '../gate/read-rules.ts';
 import type { Run } from '../run.ts';
 import type { Finding } from './finding.ts';
@@ -53,6 +54,8 @@ export interface AuditMaterial {
   readonly gate: RulesFile | null;
   /** Runs that this one, the baseline, is compared with. */
   readonly others: readonly Run[];
+  /** The system among the people who made the gold, as figures.json has it; without it nobody has worked it out. */
+  readonly ceiling?: readonly Ceiling[] | null;
 }
 
 /** Something found, before it is known whether the recipe accepts it. */

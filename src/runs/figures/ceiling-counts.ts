@@ -5,8 +5,10 @@ import type { Plan } from '../../recipe/plan.ts';
 import type { Verdict } from '../../judge/verdict.ts';
 import { compareText } from '../../text/compare.ts';
 import { makeVariantScorer } from '../variants/score-variants.ts';
+import { AloneCounts } from './alone-counts.ts';
 import { countVerdict, creditOf, type F1Counts, noCounts, sizeOf } from './f1-counts.ts';
 import type { CeilingEntry, SharePart } from './people-ceiling.ts';
+import type { AlonePerson } from './run-figures.ts';
 
 export interface PeoplePair {
   /** Whose items stand for predictions, and whose are gold. */
@@ -29,6 +31,7 @@ export class CeilingCounts {
   readonly #places = new Map<string, number>();
   readonly #people = new Map<string, number>();
   readonly #entries: ReadonlyMap<ItemKind, CeilingEntry[]>;
+  readonly #alone = new AloneCounts();
   #items = 0;
   #cases = 0;
   #skipped = 0;
@@ -75,8 +78,19 @@ export class CeilingCounts {
     }));
   }
 
+  /** The system with each person's gold alone; null where nothing was scored by the recipe with all of it. */
+  alone(kind: ItemKind): AlonePerson[] | null {
+    return this.#alone.list(kind);
+  }
+
+  /** What the recipe itself makes of the case that was added last. */
+  scored(given: Case, verdicts: readonly Verdict[]): void {
+    if (this.#alone.isAt(given.id)) this.#alone.own(countsOf(verdicts));
+  }
+
   /** A case as it was read. A failed one has no predictions to compare. */
   add(given: Case): void {
+    this.#alone.next();
     if (given.failed !== null) return;
     const names = annotators(given.gold);
     if (names.length < 2) return;
@@ -92,11 +106,12 @@ export class CeilingCounts {
     const unit = (interval?.cluster == null ? null : fieldValue(given, interval.cluster)) ?? given.id;
     const prepared = new Map(names.map((name) => [name, this.#prepared({ ...ofPerson(given, name), predicted: [] })]));
     for (const gold of names) {
-      const system = this.#countsOf(this.#prepared(ofPerson(given, gold)));
+      const system = countsOf(this.#score(this.#prepared(ofPerson(given, gold))));
+      this.#alone.add(given.id, gold, system);
       for (const as of names) {
         if (as === gold) continue;
         const own = prepared.get(gold)!;
-        const human = this.#countsOf({ ...own, predicted: prepared.get(as)!.gold });
+        const human = countsOf(this.#score({ ...own, predicted: prepared.get(as)!.gold }));
         const comparison = this.#pairOf(as, gold);
         for (const [kind, entries] of this.#entries)
           entries.push({ unit, comparison, human: inF1(human.get(kind)), system: inF1(system.get(kind)) });
@@ -123,16 +138,16 @@ export class CeilingCounts {
     }
     return made;
   }
+}
 
-  #countsOf(prepared: Case): ReadonlyMap<ItemKind, F1Counts> {
-    const counts = new Map<ItemKind, F1Counts>();
-    for (const verdict of this.#score(prepared)) {
-      let own = counts.get(verdict.kind);
-      if (own === undefined) counts.set(verdict.kind, (own = noCounts()));
-      countVerdict(own, verdict);
-    }
-    return counts;
+function countsOf(verdicts: readonly Verdict[]): ReadonlyMap<ItemKind, F1Counts> {
+  const counts = new Map<ItemKind, F1Counts>();
+  for (const verdict of verdicts) {
+    let own = counts.get(verdict.kind);
+    if (own === undefined) counts.set(verdict.kind, (own = noCounts()));
+    countVerdict(own, verdict);
   }
+  return counts;
 }
 
 /** F1 is twice what hits are worth, of gold and predictions together. */

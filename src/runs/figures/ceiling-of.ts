@@ -13,7 +13,8 @@ import type { Ceiling } from './run-figures.ts';
  */
 export function ceilingOf(plan: Plan, kind: ItemKind, counts: CeilingCounts): Ceiling | null {
   if (counts.cases + counts.skipped === 0) return null;
-  return peopleCeiling(plan, {
+  const alone = counts.alone(kind);
+  const ceiling = peopleCeiling(plan, {
     measure: plainMeasureName(plan, 'f1', kind) ?? 'f1',
     about: about(counts),
     cases: counts.cases,
@@ -25,6 +26,7 @@ export function ceilingOf(plan: Plan, kind: ItemKind, counts: CeilingCounts): Ce
         ? 'the first case that several people annotated has too many items to compare everybody with everybody'
         : 'neither gold nor a prediction counts in what two people annotated',
   });
+  return alone === null || counts.skipped > 0 ? ceiling : { ...ceiling, alone };
 }
 
 function about({ people, cases, skipped }: CeilingCounts): string {

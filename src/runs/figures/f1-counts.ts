@@ -26,6 +26,14 @@ export function countVerdict(counts: F1Counts, verdict: Verdict): void {
   counts.spurious += SPURIOUS.of(verdict);
 }
 
+/** The counts of another case on top. */
+export function addCounts(counts: F1Counts, more: Readonly<F1Counts>): void {
+  counts.credit += more.credit;
+  counts.hit += more.hit;
+  counts.missed += more.missed;
+  counts.spurious += more.spurious;
+}
+
 /** What the hits are worth. */
 export function creditOf({ credit }: Pick<F1Counts, 'credit'>): number {
   return CREDIT.total({ get: () => credit, labels: () => [] });

@@ -1,11 +1,11 @@
 import type { Plan } from '../../recipe/plan.ts';
+import { joinSinks } from '../run-watch.ts';
 import type { Run } from '../run.ts';
 import type { ScoreSink } from '../score.ts';
 import type { Waterfall } from '../waterfall/waterfall.ts';
 import { AttributeTables } from './attribute-tables.ts';
 import { CalibrationCounts, confidenceFields } from './calibration-counts.ts';
-import { CeilingCounts } from './ceiling-counts.ts';
-import { ceilingOf } from './ceiling-of.ts';
+import { CeilingWatch } from './ceiling-watch.ts';
 import { ClassCeilingCounts } from './class-ceiling-counts.ts';
 import { classCeilingOf } from './class-ceiling-of.ts';
 import { errorTypes } from './error-types.ts';
@@ -27,10 +27,9 @@ export class FiguresWatch {
     const taxonomy = new TaxonomyCounts(kinds);
     const calibration = new CalibrationCounts(kinds, confidenceFields(plan));
     const attributes = new AttributeTables(plan.attributes);
-    const ceiling = new CeilingCounts(plan, kinds);
+    const ceiling = new CeilingWatch(plan);
     const classes = new ClassCeilingCounts(plan);
-    this.sink = {
-      given: (given) => ceiling.add(given),
+    const own: ScoreSink = {
       verdicts(verdicts, given) {
         // Schemes beside the recipe's own have no figures.
         if (verdicts.length === 0 || verdicts[0]!.scheme !== null) return;
@@ -40,15 +39,14 @@ export class FiguresWatch {
         classes.add(given);
       },
     };
+    this.sink = joinSinks([ceiling.sink, own]);
     this.#finish = (run) => ({
       format: 1,
       signature: run.manifest.signature,
       taxonomy: taxonomy.list(),
       calibration: calibration.list(),
       attributes: attributes.list(),
-      ceiling: [...kinds.map((kind) => ceilingOf(plan, kind, ceiling)), classCeilingOf(plan, classes)].filter(
-        (one) => one !== null,
-      ),
+      ceiling: [...ceiling.list(), classCeilingOf(plan, classes)].filter((one) => one !== null),
     });
   }
 

@@ -107,6 +107,18 @@ export interface Ceiling {
   /** System less human over the same cases. */
   readonly difference: { readonly value: number | null; readonly interval: Interval | null };
   readonly verdict: 'above people' | 'below people' | 'no difference shown' | 'too little data';
+  /** The system with one person's gold alone, for each of them; absent where a case is scored once per person. */
+  readonly alone?: readonly AlonePerson[];
+}
+
+/** What the measure would be were one person's gold the only one, over the cases that this person annotated. */
+export interface AlonePerson {
+  readonly name: string;
+  /** Those that somebody else annotated too. */
+  readonly cases: number;
+  readonly value: number | null;
+  /** What it is by the recipe over the same cases. */
+  readonly own: number | null;
 }
 
 /** figures.json of a run folder: what figures are drawn from. */

@@ -9,6 +9,7 @@ import { halfWidth, overallValues } from '../overall-values.ts';
 import { primaryMeasures } from '../primary-sums.ts';
 import { isByAnnotator } from '../recipe-parts.ts';
 import { counted, figure } from '../words.ts';
+import { knowsPeople, onePersonsGold } from './one-persons-gold.ts';
 
 /** Of two people, each makes half of the figure: that is what few annotators means, and no news. */
 const FEWEST_PEOPLE = 3;
@@ -27,7 +28,8 @@ interface ByPerson {
 /** A figure that rests on one person's judgement is that person's opinion. */
 export const decisiveAnnotator: Check = {
   name: 'decisive-annotator',
-  about: 'one annotator or reviewer without whom a figure moves by more than its uncertainty',
+  about:
+    'one annotator or reviewer without whom, or with whose gold alone, a figure is another by more than its uncertainty',
   open(context) {
     const people = [...(isByAnnotator(context.recipe) ? [annotators(context)] : []), reviewers(context)];
     return {
@@ -35,11 +37,12 @@ export const decisiveAnnotator: Check = {
         for (const one of people) one.add(given);
       },
       finish: (material) => {
-        if (people.every(({ tally }) => peopleOf(tally).length === 0))
+        if (people.every(({ tally }) => peopleOf(tally).length === 0) && !knowsPeople(material))
           return { skipped: 'the run does not say who judged what' };
-        return people.flatMap(({ measures, tally }) =>
-          measures.flatMap((measure) => finding(measure, tally, material)),
-        );
+        return [
+          ...onePersonsGold(material),
+          ...people.flatMap(({ measures, tally }) => measures.flatMap((measure) => finding(measure, tally, material))),
+        ];
       },
     };
   },

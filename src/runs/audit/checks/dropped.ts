@@ -1,35 +1,24 @@
-import type { Side } from '../../../data/item.ts';
-import { compareText } from '../../../text/compare.ts';
 import type { AuditMaterial, Check, NewFinding } from '../check.ts';
-import { Evidence, NO_EVIDENCE } from '../evidence.ts';
-import type { Severity } from '../finding.ts';
+import { CASES_SHOWN, Evidence, NO_EVIDENCE } from '../evidence.ts';
 import { isPaired } from '../plain-score.ts';
 import { mergesAnnotators } from '../recipe-parts.ts';
 import { count, counted, percent } from '../words.ts';
+import { severityOf } from './limits.ts';
+import { NoticeEvidence } from './notice-evidence.ts';
 import { saidNotice, type Totals } from './read-notices.ts';
+import { SetAsideItems } from './set-aside.ts';
 
 /** Failed cases are in no average: from a twentieth on they may be what the score hides, from a fifth on they are. */
 const FAILED = { warning: 0.05, error: 0.2, fewest: 2 };
-/** Unanswered cases count as misses, so they flatter nobody; but many of them mean that files do not join. */
-const UNANSWERED = { warning: 0.1, error: 0.5, fewest: 3 };
-/** The recipe says openly what it sets aside; a tenth of the predictions is more than tidying up. */
-const PREDICTIONS = { warning: 0.1, error: Infinity, fewest: 5 };
 /**
- * Gold is set aside by definition of the task (what need not be masked, what nobody can know), and predictions with it, so
- * only most of it is worth a warning.
+ * Unanswered cases count as misses, so they flatter nobody; but many of them mean that files do not join. Only those with
+ * gold do: many systems write no record where they find nothing.
  */
-const GOLD = { warning: 0.5, error: Infinity, fewest: 5 };
-
-interface Limits {
-  readonly warning: number;
-  readonly error: number;
-  readonly fewest: number;
-}
-
-/** Items that one rule took out before pairing. */
-interface SetAsideCounts {
-  gold: number;
-  predicted: number;
+const UNANSWERED = { warning: 0.1, error: 0.5, fewest: 3 };
+/** Cases that did not fail, by whether there is gold that counts. */
+interface Unanswered {
+  /** Cases in all. */
+  total: number;
   readonly evidence: Evidence;
 }
 
@@ -37,111 +26,98 @@ interface SetAsideCounts {
 export const dropped: Check = {
   name: 'dropped',
   about: 'cases that failed or have no answer, items set aside, and what reading let pass',
-  open() {
+  open({ recipe }) {
     const failed = new Evidence();
-    const unanswered = new Evidence();
-    const rules = new Map<string, SetAsideCounts>();
-    const totals = { gold: 0, predicted: 0, summaries: 0 };
+    const withGold: Unanswered = { total: 0, evidence: new Evidence() };
+    const withoutGold: Unanswered = { total: 0, evidence: new Evidence() };
+    const setAside = new SetAsideItems(recipe);
+    const noticed = new NoticeEvidence(recipe);
+    const totals = { predicted: 0, summaries: 0 };
     return {
-      add({ id, failed: why, answered, verdicts }) {
+      add(given) {
+        const { id, failed: why, answered, verdicts } = given;
         if (why !== null) failed.addItem({ case: id, side: null, label: null, text: why, note: null });
-        else if (!answered) unanswered.addCase(id);
-        for (const { kind, rule, gold, predicted, setAside, because, label } of verdicts) {
-          if (kind === 'summary') totals.summaries += 1;
-          if (!isPaired(kind)) continue;
-          if (gold !== null) totals.gold += 1;
-          if (predicted !== null) totals.predicted += 1;
-          const item = predicted ?? gold;
-          if (!setAside || why !== null || item === null) continue;
-          const side = predicted === null ? 'gold' : 'predicted';
-          let own = rules.get(rule);
-          if (own === undefined) rules.set(rule, (own = { gold: 0, predicted: 0, evidence: new Evidence() }));
-          own[side] += 1;
-          own.evidence.addItem({ case: id, side, label, text: item.text, note: because });
+        else {
+          const hasGold = verdicts.some((own) => own.gold !== null && !own.setAside && isPaired(own.kind));
+          const own = hasGold ? withGold : withoutGold;
+          own.total += 1;
+          if (!answered) own.evidence.addCase(id);
         }
+        for (const { kind, predicted } of verdicts) {
+          if (kind === 'summary') totals.summaries += 1;
+          if (predicted !== null && isPaired(kind)) totals.predicted += 1;
+        }
+        setAside.add(given);
+        noticed.add(given);
       },
       finish(material) {
         const { total } = material.run.measures.cases;
         return [
-          ...cases('failed', failed, total, FAILED),
-          ...cases('unanswered', unanswered, total, UNANSWERED),
-          ...[...rules].sort(([a], [b]) => compareText(a, b)).map(([rule, own]) => setAsideBy(rule, own, totals)),
-          ...notices(material, { ...totals, cases: total }),
+          ...failedCases(failed, total),
+          ...unansweredCases(withGold, withoutGold),
+          ...setAside.findings(),
+          ...notices(material, { ...totals, cases: total }, noticed),
         ];
       },
     };
   },
 };
 
-function severityOf(part: number, whole: number, { warning, error, fewest }: Limits): Severity {
-  if (part < fewest) return 'note';
-  return part / whole >= error ? 'error' : part / whole >= warning ? 'warning' : 'note';
-}
-
-function cases(what: 'failed' | 'unanswered', evidence: Evidence, total: number, limits: Limits): NewFinding[] {
-  const { cases: found, items } = evidence;
-  const n = found.total;
+function failedCases({ cases, items }: Evidence, total: number): NewFinding[] {
+  const n = cases.total;
   if (n === 0) return [];
-  const share = `${count(n)} of ${counted(total, 'case')} (${percent(n, total)})`;
-  const severity = severityOf(n, total, limits);
-  if (what === 'failed')
-    return [
-      {
-        severity,
-        title: `${share} failed and ${n === 1 ? 'is' : 'are'} in no average`,
-        why: 'The score is about the cases that went through. Cases that fail are rarely the easy ones, so it may be too good.',
-        todo: 'Find out why they failed and run them again. Until then quote the share that failed beside the score; data.missingPrediction: empty counts a missing answer as an empty one.',
-        subjects: ['failed'],
-        cases: found,
-        items,
-      },
-    ];
   return [
     {
-      severity,
-      title: `${share} ${n === 1 ? 'has' : 'have'} no prediction: scored as an empty answer`,
-      why: 'All gold of these cases counts as missed. Where the ids of two files do not join, that says nothing about the system.',
-      todo: 'Check that the ids of the predictions are those of the cases, and that the system was run on all of them.',
-      subjects: ['unanswered'],
-      cases: found,
+      severity: severityOf(n, total, FAILED),
+      title: `${count(n)} of ${counted(total, 'case')} (${percent(n, total)}) failed and ${n === 1 ? 'is' : 'are'} in no average`,
+      why: 'The score is about the cases that went through. Cases that fail are rarely the easy ones, so it may be too good.',
+      todo: 'Find out why they failed and run them again. Until then quote the share that failed beside the score; data.missingPrediction: empty counts a missing answer as an empty one.',
+      subjects: ['failed'],
+      cases,
       items,
     },
   ];
 }
 
-function setAsideBy(
-  rule: string,
-  { gold, predicted, evidence }: SetAsideCounts,
-  totals: Record<Side, number>,
-): NewFinding {
-  const side = gold > 0 ? 'gold' : 'predicted';
-  const shares = [
-    ...(gold === 0 ? [] : [`${count(gold)} of ${counted(totals.gold, 'gold item')} (${percent(gold, totals.gold)})`]),
-    ...(predicted === 0
-      ? []
-      : [
-          `${count(predicted)} of ${counted(totals.predicted, 'prediction')} (${percent(predicted, totals.predicted)})`,
-        ]),
+function unansweredCases(withGold: Unanswered, withoutGold: Unanswered): NewFinding[] {
+  const [lost, empty] = [withGold.evidence.cases, withoutGold.evidence.cases];
+  const n = lost.total + empty.total;
+  if (n === 0) return [];
+  return [
+    {
+      severity: severityOf(lost.total, withGold.total, UNANSWERED),
+      title: `${whoHas(lost.total, withGold.total, empty.total, withoutGold.total)} no prediction: scored as an empty answer`,
+      why:
+        lost.total === 0
+          ? 'There is nothing to be found in these cases, so an empty answer is right. A case that the system was never given looks the same.'
+          : 'All gold of these cases counts as missed. Where the ids of two files do not join, that says nothing about the system.',
+      todo: 'Check that the ids of the predictions are those of the cases, and that the system was run on all of them.',
+      subjects: ['unanswered'],
+      // Those with gold first: there something is lost.
+      cases: { total: n, shown: [...lost.shown, ...empty.shown].slice(0, CASES_SHOWN) },
+      items: NO_EVIDENCE.items,
+    },
   ];
-  return {
-    severity: gold > 0 ? severityOf(gold, totals.gold, GOLD) : severityOf(predicted, totals.predicted, PREDICTIONS),
-    title: `${shares.join(' and ')} ${gold + predicted === 1 ? 'was' : 'were'} set aside by the rule ${rule} before pairing`,
-    why:
-      side === 'gold'
-        ? 'The system need not find what is set aside, so recall is about the rest only.'
-        : 'They are neither right nor wrong. A wrong prediction that is set aside does not lower precision.',
-    todo: `Look at the items below. If they should count, switch ${rule} off in the recipe (prepare) and compare the two scores.`,
-    subjects: [rule],
-    cases: evidence.cases,
-    items: evidence.items,
-  };
 }
 
-function notices({ run }: AuditMaterial, totals: Totals): NewFinding[] {
-  return Object.entries(run.manifest.notices).flatMap(([name, n]) => {
+/** "2 of 176 cases with gold (1 %) and 118 of 124 without have"; where all cases have gold, or none has, just the cases. */
+function whoHas(lost: number, withGold: number, empty: number, withoutGold: number): string {
+  const has = lost + empty === 1 ? 'has' : 'have';
+  if (withoutGold === 0) return `${count(lost)} of ${counted(withGold, 'case')} (${percent(lost, withGold)}) ${has}`;
+  if (withGold === 0) return `${count(empty)} of ${counted(withoutGold, 'case')} without gold ${has}`;
+  if (lost === 0)
+    return `${count(empty)} of ${counted(withoutGold, 'case')} without gold and none of ${count(withGold)} with gold have`;
+  const rest = empty === 0 ? 'none' : count(empty);
+  return `${count(lost)} of ${counted(withGold, 'case')} with gold (${percent(lost, withGold)}) and ${rest} of ${count(withoutGold)} without have`;
+}
+
+function notices({ run }: AuditMaterial, totals: Totals, evidence: NoticeEvidence): NewFinding[] {
+  const { notices: given, recipe } = run.manifest;
+  return Object.entries(given).flatMap(([name, n]) => {
     // With union or majority nobody is left out: what is not counted are copies.
-    const isMerged = name === 'unusedGold' && mergesAnnotators(run.manifest.recipe.resolved);
-    const said = saidNotice(isMerged ? 'mergedGold' : name, n, totals);
-    return said === null ? [] : [{ ...said, ...NO_EVIDENCE }];
+    const isMerged = name === 'unusedGold' && mergesAnnotators(recipe.resolved);
+    const behind = evidence.of(name, given);
+    const said = saidNotice(isMerged ? 'mergedGold' : name, n, totals, behind.cases.shown);
+    return said === null ? [] : [{ ...said, ...behind }];
   });
 }

@@ -25,7 +25,8 @@ export class FilledInCases {
   readonly #as: number | null;
   /** The same measures without the number: what has no value there was filled in. */
   readonly #measures: readonly Measure[];
-  readonly #found: readonly FilledIn[];
+  /** Measures that were filled in in the same cases: one fault of the data, not several. */
+  #groups: readonly (readonly FilledIn[])[];
   #cases = 0;
 
   constructor({ measure, zeroDivision }: Readonly<Record<string, unknown>>) {
@@ -35,7 +36,7 @@ export class FilledInCases {
     this.#measures = Object.keys(forms).some(isOverCases)
       ? buildMeasures(forms, null).measures.filter(({ name, byCase }) => byCase && isOverCases(name))
       : [];
-    this.#found = this.#measures.map(({ name }) => ({ name, cases: new Evidence() }));
+    this.#groups = [this.#measures.map(({ name }) => ({ name, cases: new Evidence() }))];
   }
 
   add({ id, failed, answered, slices, cluster, verdicts }: AuditCase): void {
@@ -43,13 +44,20 @@ export class FilledInCases {
     this.#cases += 1;
     const tally = new Tally(this.#measures, []);
     const { measures } = tally.add({ case: id, failed, answered, slices, cluster }, null, verdicts);
-    for (const { name, cases } of this.#found) if (measures[name] === null) cases.addCase(id);
+    this.#groups = this.#groups.flatMap((group) => {
+      const filled = group.filter(({ name }) => measures[name] === null);
+      if (filled.length === 0) return [group];
+      for (const { cases } of filled) cases.addCase(id);
+      return filled.length === group.length ? [group] : [filled, group.filter(({ name }) => measures[name] !== null)];
+    });
   }
 
   findings(run: Run): NewFinding[] {
-    const some = this.#found.filter(({ cases }) => cases.cases.total > 0);
-    // As many cases in each: one fault of the data, not several.
-    return [...Map.groupBy(some, ({ cases }) => cases.cases.total).values()].map((group) => this.#finding(group, run));
+    const order = this.#measures.map(({ name }) => name);
+    return this.#groups
+      .filter(([first]) => first !== undefined && first.cases.cases.total > 0)
+      .toSorted(([a], [b]) => order.indexOf(a?.name ?? '') - order.indexOf(b?.name ?? ''))
+      .map((group) => this.#finding(group, run));
   }
 
   #finding(group: readonly FilledIn[], run: Run): NewFinding {

@@ -7,16 +7,24 @@ import type { Run } from '../../run.ts';
 import type { Check, NewFinding } from '../check.ts';
 import { NO_EVIDENCE } from '../evidence.ts';
 import { figure } from '../words.ts';
+import { slackOf } from './gate-slack.ts';
+
+/** Where and how the gate refuses a share that is always kept to. */
+const SHARE_FIELD = /^rule \d+ (?:failed|unanswered|undefined)\.atMost$/;
+const NEVER = 'could never block';
 
 /** A gate that lets everything through looks like one that everything passed. */
 export const gateCannotFail: Check = {
   name: 'gate-cannot-fail',
-  about: 'rules of the gate that no run could break, or that do not fit this one',
+  about: 'rules of the gate that no run could break, or hardly any, or that do not fit this one',
   needs: ['gate'],
   open: () => ({
     finish({ run, gate }) {
       if (gate === null) return [];
-      const never = gate.rules.flatMap((rule) => neverBlocks(run, rule));
+      const never = gate.rules.flatMap((rule) => {
+        const found = neverBlocks(run, rule);
+        return found.length > 0 ? found : hardlyBlocks(run, rule);
+      });
       const told = new Set(never.flatMap(({ subjects }) => subjects));
       return [...never, ...misfits(run, gate, told)];
     },
@@ -24,8 +32,7 @@ export const gateCannotFail: Check = {
 };
 
 function neverBlocks(run: Run, rule: Rule): NewFinding[] {
-  if (rule.kind === 'share')
-    return rule.limit >= 1 ? [finding(rule, 'error', 'no share of cases is larger than 1')] : [];
+  if (rule.kind === 'share') return [];
   const values = matching(run, rule);
   const first = values[0];
   if (first === undefined) return [];
@@ -63,10 +70,23 @@ function roomToFall({ value, direction, range: [low, high], best }: MeasureValue
   return value === null || worst === null || best !== undefined ? null : Math.abs(value - worst);
 }
 
-function finding(rule: Rule, severity: 'error' | 'warning', because: string): NewFinding {
+/** A rule that only a system which does next to nothing would break. */
+function hardlyBlocks(run: Run, rule: Rule): NewFinding[] {
+  const because = slackOf(run, rule);
+  return because === null
+    ? []
+    : [finding(rule, 'warning', because, 'would pass whatever the system does, or nearly so')];
+}
+
+function finding(
+  rule: Pick<Rule, 'number' | 'line'>,
+  severity: 'error' | 'warning',
+  because: string,
+  what = 'can block nothing',
+): NewFinding {
   return {
     severity,
-    title: `Rule ${rule.number} of the gate${rule.line === null ? '' : ` (line ${rule.line})`} can block nothing: ${because}`,
+    title: `Rule ${rule.number} of the gate${rule.line === null ? '' : ` (line ${rule.line})`} ${what}: ${because}`,
     why: 'Whoever sees that the gate was passed believes that something was checked.',
     todo: 'Give the rule a limit that a bad run would miss: take what the worst acceptable system would have.',
     subjects: [`rule ${rule.number}`],
@@ -77,9 +97,12 @@ function finding(rule: Rule, severity: 'error' | 'warning', because: string): Ne
 /** Rules that the gate itself refuses to judge, in its own words. */
 function misfits(run: Run, gate: RulesFile, told: ReadonlySet<string>): NewFinding[] {
   const problems = [...gate.problems, ...misfitsWith(run, gate, true)];
-  return problems.flatMap(({ field, message, next }) => {
+  return problems.flatMap(({ field, line, message, next }) => {
     const rule = /^rule \d+/.exec(field ?? '')?.[0] ?? 'rules';
     if (told.has(rule)) return [];
+    // A share of 1 is refused by itself, before there is a rule to look at; what is wrong is that it blocks nothing.
+    if (SHARE_FIELD.test(field ?? '') && message.endsWith(NEVER))
+      return [finding({ number: Number(rule.slice(5)), line }, 'error', 'no share of cases is larger than 1')];
     return [
       {
         severity: 'warning',

@@ -2,13 +2,15 @@ import type { Side } from '../../../data/item.ts';
 import type { AuditCase, CheckContext } from '../check.ts';
 import { pairParts } from '../recipe-parts.ts';
 
-/** What there is of one label of one kind on both sides, left-out items apart. */
+/** What there is of one label of one kind on both sides; items that left before pairing are in none of the numbers. */
 export interface OfLabel {
   gold: number;
   predicted: number;
   /** Of these, those that count: not excused. */
   missed: number;
   spurious: number;
+  /** Rules that took gold of this label out before pairing: gold as it was given has it. */
+  readonly goldTakenOutBy: Set<string>;
 }
 
 /** Kinds whose labels are compared when items are paired; elsewhere the two sides may name things as they like. */
@@ -42,8 +44,12 @@ export class LabelCounts {
   }
 
   add({ verdicts }: AuditCase): void {
-    for (const { kind, verdict, gold, predicted, setAside } of verdicts) {
-      if (setAside || !this.#kinds.has(kind)) continue;
+    for (const { kind, verdict, rule, gold, predicted, setAside } of verdicts) {
+      if (!this.#kinds.has(kind)) continue;
+      if (setAside) {
+        if (gold !== null) this.#of(kind, gold.label).goldTakenOutBy.add(rule);
+        continue;
+      }
       if (gold !== null) {
         const own = this.#of(kind, gold.label);
         own.gold += 1;
@@ -61,7 +67,8 @@ export class LabelCounts {
     let labels = this.byKind.get(kind);
     if (labels === undefined) this.byKind.set(kind, (labels = new Map<string, OfLabel>()));
     let own = labels.get(label);
-    if (own === undefined) labels.set(label, (own = { gold: 0, predicted: 0, missed: 0, spurious: 0 }));
+    if (own === undefined)
+      labels.set(label, (own = { gold: 0, predicted: 0, missed: 0, spurious: 0, goldTakenOutBy: new Set() }));
     return own;
   }
 }

@@ -23,17 +23,22 @@ export interface OneSidedWords {
   readonly todo: string;
 }
 
-/** Findings about labels of one kind that only one side has: the weighty ones as a warning, the others as a note. */
+/**
+ * Findings about labels of one kind that only one side has: the weighty ones as a warning, the others as a note. With
+ * fewer items than `weightyFrom` none is weighty.
+ */
 export function oneSided(
   found: readonly OneSided[],
   total: number,
   kind: string,
   words: OneSidedWords,
   evidence: SubjectEvidence,
+  weightyFrom = FEWEST,
 ): NewFinding[] {
   const enough = found.filter(({ n }) => n >= FEWEST).toSorted((a, b) => b.n - a.n || compareText(a.label, b.label));
-  const weighty = enough.filter(({ n }) => n / total >= WARNING_SHARE);
-  const light = enough.filter(({ n }) => n / total < WARNING_SHARE);
+  const isWeighty = ({ n }: OneSided): boolean => n >= weightyFrom && n / total >= WARNING_SHARE;
+  const weighty = enough.filter(isWeighty);
+  const light = enough.filter((label) => !isWeighty(label));
   const finding = (labels: readonly OneSided[], severity: 'warning' | 'note'): NewFinding => {
     const names = labels.map(({ label }) => label);
     const sized = labels.map(

@@ -1,5 +1,4 @@
-import { basename } from 'node:path';
-
+import { shortNames } from '../../short-names.ts';
 import { signatureDifferences } from '../../signature-differences.ts';
 import type { Check } from '../check.ts';
 import { counted } from '../words.ts';
@@ -10,11 +9,13 @@ export const otherSignatures: Check = {
   about: 'runs that are compared although they were not scored alike',
   needs: ['others'],
   open: () => ({
-    finish: ({ run, others }) =>
-      others.flatMap((other) => {
+    finish({ run, others }) {
+      // A folder is often called after what it holds, `run`, and tells nothing by its last name.
+      const [, ...names] = shortNames([run, ...others].map(({ folder }) => folder));
+      return others.flatMap((other, at) => {
         const apart = signatureDifferences(run.manifest, other.manifest);
         if (apart.length === 0) return [];
-        const name = basename(other.folder);
+        const name = names[at] ?? other.folder;
         return [
           {
             severity: 'error' as const,
@@ -29,6 +30,7 @@ export const otherSignatures: Check = {
             },
           },
         ];
-      }),
+      });
+    },
   }),
 };

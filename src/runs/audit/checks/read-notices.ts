@@ -1,10 +1,10 @@
+import { shorten, visible } from '../../../data/visible.ts';
 import type { Severity } from '../finding.ts';
-import { counted } from '../words.ts';
+import { count, counted, listed } from '../words.ts';
 
 /** What the parts of a run add up to, as far as notices are measured against it. */
 export interface Totals {
   readonly cases: number;
-  readonly gold: number;
   readonly predicted: number;
   readonly summaries: number;
 }
@@ -13,6 +13,8 @@ interface NoticeWords {
   /** What a recipe accepts it by: it stays, whatever readers of files call their count. */
   readonly subject: string;
   readonly title: (n: number) => string;
+  /** Whether the title ends with the first of the cases: where their ids are what is wrong. */
+  readonly namesCases?: boolean;
   readonly why: string;
   readonly todo: string;
   /** Measured against what, and from which share on it is a warning; without it, it is a note. */
@@ -21,6 +23,7 @@ interface NoticeWords {
 
 /** Fewer than this is a slip in a few records, whatever the share. */
 const FEWEST = 3;
+const CASES_NAMED = 3;
 
 /** What reading and scoring let pass, in words that a reader of the score can use. Others say the rest of the notices. */
 const NOTICES: Readonly<Record<string, NoticeWords>> = {
@@ -34,6 +37,7 @@ const NOTICES: Readonly<Record<string, NoticeWords>> = {
   unknownCasesAsSpurious: {
     subject: 'unknown-cases',
     title: (n) => `${counted(n, 'prediction record')} for cases that nobody knows, counted as spurious`,
+    namesCases: true,
     why: 'Where ids do not join, right answers count as wrong ones.',
     todo: 'Compare the ids of the predictions with those of the cases.',
     warning: { of: 'cases', share: 0.05 },
@@ -127,11 +131,14 @@ export interface SaidNotice {
   readonly todo: string;
 }
 
-/** A notice in words; null where it is said elsewhere, or says nothing bad. */
-export function saidNotice(name: string, n: number, totals: Totals): SaidNotice | null {
+/** A notice in words, with the cases behind it as far as they are known; null where it is said elsewhere, or says nothing bad. */
+export function saidNotice(name: string, n: number, totals: Totals, cases: readonly string[]): SaidNotice | null {
   const words = Object.hasOwn(NOTICES, name) ? NOTICES[name] : undefined;
   if (words === undefined || n === 0) return null;
-  const { subject, title, why, todo, warning } = words;
+  const { subject, title, namesCases = false, why, todo, warning } = words;
   const many = warning !== undefined && n >= FEWEST && n / Math.max(1, totals[warning.of]) >= warning.share;
-  return { subjects: [subject], severity: many ? 'warning' : 'note', title: title(n), why, todo };
+  const first = cases.slice(0, CASES_NAMED).map((id) => visible(shorten(id)));
+  const more = n > first.length ? [`${count(n - first.length)} more`] : [];
+  const named = namesCases && first.length > 0 ? ` (${listed([...first, ...more])})` : '';
+  return { subjects: [subject], severity: many ? 'warning' : 'note', title: `${title(n)}${named}`, why, todo };
 }

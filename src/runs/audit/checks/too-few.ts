@@ -1,7 +1,7 @@
 import type { MeasureValue } from '../../../measure/results.ts';
 import { FEW_UNITS } from '../../../stats/interval.ts';
 import { judgeFloor } from '../../gate/judge-rule.ts';
-import type { Rule } from '../../gate/rules.ts';
+import type { FloorRule, Rule } from '../../gate/rules.ts';
 import { matching } from '../../gate/slices-of.ts';
 import type { Run } from '../../run.ts';
 import type { Check, NewFinding } from '../check.ts';
@@ -62,8 +62,11 @@ function units(value: MeasureValue, clustered: boolean): NewFinding[] {
 function untold(run: Run, rules: readonly Rule[]): NewFinding[] {
   return rules.flatMap((rule) => {
     if (rule.kind !== 'floor') return [];
-    const judged = matching(run, rule).map((value) => ({ value, ...judgeFloor(rule, value) }));
-    const few = judged.filter(
+    const judged = matching(run, rule).map((value) => judgeFloor(rule, value));
+    // What the rule says to skip when it is small, the gate skips too.
+    const asked = judged.filter(({ reason }) => !(rule.skipSmall && reason.kind === 'too-few'));
+    if (judged.length > 0 && asked.length === 0) return [allSkipped(rule, judged.length)];
+    const few = asked.filter(
       ({ verdict, reason }) => verdict === 'cannot tell' && (reason.kind === 'too-few' || reason.kind === 'unsure'),
     );
     if (few.length === 0) return [];
@@ -71,7 +74,7 @@ function untold(run: Run, rules: readonly Rule[]): NewFinding[] {
     return [
       {
         severity: 'warning',
-        title: `Rule ${rule.number} of the gate (${rule.measure} ${rule.side} ${rule.limit}) cannot be told for ${count(few.length)} of ${counted(judged.length, 'value')}`,
+        title: `${ruleName(rule)} cannot be told for ${count(few.length)} of ${counted(asked.length, 'value')}`,
         why: `There are too few cases: ${few[0]?.reason.kind === 'too-few' ? 'the minimum that the rule asks for is not met' : 'the interval reaches over the limit'}. A gate that cannot tell protects against nothing.`,
         todo:
           most > 0
@@ -82,4 +85,20 @@ function untold(run: Run, rules: readonly Rule[]): NewFinding[] {
       } satisfies NewFinding,
     ];
   });
+}
+
+/** One small slice is what `small: skip` is for; where all are small, the rule looks at nothing. */
+function allSkipped(rule: FloorRule, values: number): NewFinding {
+  return {
+    severity: 'warning',
+    title: `${ruleName(rule)} looks at nothing: ${values === 1 ? 'the only value is' : `all ${count(values)} values are`} below its minimum and skipped`,
+    why: 'A rule that skips everything finds no run bad. The gate then says that it cannot tell.',
+    todo: 'Score more cases, or give the rule a smaller minimum.',
+    subjects: [`rule ${rule.number}`],
+    ...NO_EVIDENCE,
+  };
+}
+
+function ruleName({ number, measure, side, limit }: FloorRule): string {
+  return `Rule ${number} of the gate (${measure} ${side} ${limit})`;
 }

@@ -9,14 +9,25 @@ const WARNING_PREDICTED = 0.1;
 const WARNING_GOLD = 0.05;
 /** Less than this can be two bad cases. */
 const FEWEST = 5;
+/** As the rule `ground` says it of quotes whose words are all there: wrapped lines, double spaces. */
+const WHITE_SPACE = 'in the text but for white space';
+
+/** What is known of the quotes of one side. */
+interface Quotes {
+  asked: number;
+  readonly spaced: Evidence;
+  readonly not: Evidence;
+}
 
 /** A quote that is not in the text supports nothing, and pairing by its words is pairing by chance. */
 export const ungrounded: Check = {
   name: 'ungrounded',
   about: 'quotes, predicted or gold, that are not verbatim in the text',
   open() {
-    const sides = { gold: { asked: 0, not: 0 }, predicted: { asked: 0, not: 0 } };
-    const evidence = { gold: new Evidence(), predicted: new Evidence() };
+    const sides: Record<Side, Quotes> = {
+      gold: { asked: 0, spaced: new Evidence(), not: new Evidence() },
+      predicted: { asked: 0, spaced: new Evidence(), not: new Evidence() },
+    };
     return {
       add({ id, verdicts }) {
         for (const verdict of verdicts)
@@ -25,36 +36,28 @@ export const ungrounded: Check = {
             if (item === null || item.grounded === null) continue;
             sides[side].asked += 1;
             if (item.grounded) continue;
-            sides[side].not += 1;
-            evidence[side].addItem({
-              case: id,
-              side,
-              label: item.label,
-              text: item.text,
-              note: item.ungrounded ?? null,
-            });
+            const note = item.ungrounded ?? null;
+            const evidence = note === WHITE_SPACE ? sides[side].spaced : sides[side].not;
+            evidence.addItem({ case: id, side, label: item.label, text: item.text, note });
           }
       },
-      finish: () => [
-        ...finding('predicted', sides.predicted, evidence.predicted),
-        ...finding('gold', sides.gold, evidence.gold),
-      ],
+      finish: () =>
+        (['predicted', 'gold'] as const).flatMap((side) => [
+          ...absent(side, sides[side]),
+          ...spaced(side, sides[side]),
+        ]),
     };
   },
 };
 
-function finding(
-  side: Side,
-  { asked, not }: { readonly asked: number; readonly not: number },
-  evidence: Evidence,
-): NewFinding[] {
-  if (not === 0) return [];
+function absent(side: Side, { asked, spaced: { items: spacedItems }, not: { cases, items } }: Quotes): NewFinding[] {
+  const n = items.total;
+  if (n === 0) return [];
   const share = side === 'gold' ? WARNING_GOLD : WARNING_PREDICTED;
-  const what = side === 'gold' ? 'gold quote' : 'predicted quote';
   return [
     {
-      severity: not >= FEWEST && not / asked >= share ? 'warning' : 'note',
-      title: `${count(not)} of ${counted(asked, what)} (${percent(not, asked)}) ${not === 1 ? 'is' : 'are'} not verbatim in the text`,
+      severity: n >= FEWEST && n / asked >= share ? 'warning' : 'note',
+      title: `${shareOf(side, n, asked)} not verbatim in the text${spacedItems.total > 0 ? ', white space apart' : ''}`,
       why:
         side === 'gold'
           ? 'No system can quote what the text does not have, so these gold items cannot be matched as they should be.'
@@ -64,8 +67,30 @@ function finding(
           ? 'Mend the quotes in the gold file, or check that the texts are those that were annotated.'
           : 'Ask the system for verbatim quotes, or set such predictions aside (prepare: ground: { ungrounded: drop }) and compare the two scores.',
       subjects: [side],
-      cases: evidence.cases,
-      items: evidence.items,
+      cases,
+      items,
     },
   ];
+}
+
+/** Text that was wrapped has line breaks where a quote has spaces: ordinary, but what asks for verbatim quotes sees it. */
+function spaced(side: Side, { asked, spaced: { cases, items } }: Quotes): NewFinding[] {
+  const n = items.total;
+  if (n === 0) return [];
+  return [
+    {
+      severity: 'note',
+      title: `${shareOf(side, n, asked)} in the text but for white space, such as line breaks of wrapped text`,
+      why: 'The words are there, and pairing by words takes no notice. What asks for verbatim quotes (the rule ground, evidence_coverage) takes them as not found.',
+      todo: 'Nothing, unless something asks for verbatim quotes: then give the texts without line breaks inside sentences, or quote with them.',
+      subjects: [side],
+      cases,
+      items,
+    },
+  ];
+}
+
+function shareOf(side: Side, n: number, asked: number): string {
+  const what = side === 'gold' ? 'gold quote' : 'predicted quote';
+  return `${count(n)} of ${counted(asked, what)} (${percent(n, asked)}) ${n === 1 ? 'is' : 'are'}`;
 }

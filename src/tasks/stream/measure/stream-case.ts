@@ -8,6 +8,7 @@ import type { ConceptExtractor } from '../concepts/extractor.ts';
 import { ctu } from '../ctu.ts';
 import { cutWords } from '../cut-words.ts';
 import { isFailedDecision } from '../failed-call.ts';
+import { withoutPadding } from '../padded-deltas.ts';
 import type { RunLog } from '../run-log-records.ts';
 import { seqClock } from '../seq-clock.ts';
 import { type TimedRecord, timeSources } from '../time-sources.ts';
@@ -87,7 +88,9 @@ function timesOf(trace: Trace, { flushes, decisions, summaries }: RunLog): Times
 
 function traceLine(trace: Trace, text: string, join: Join): Logged {
   const times = trace.deltas.map(({ t_rel_ms: time }) => time);
-  const cut = cutWords(trace, join);
+  const deltas = withoutPadding(trace);
+  // A space that was added to every delta cuts what a join by spaces would have cut.
+  const cut = deltas === null ? cutWords(trace, join) : cutWords({ deltas }, 'space');
   const fields = {
     trace_ctu: ctu(text),
     duration_ms: (times.at(-1) ?? 0) - (times[0] ?? 0),
@@ -95,6 +98,7 @@ function traceLine(trace: Trace, text: string, join: Join): Logged {
     join,
     cut_words: cut.words,
     ...(cut.words === 0 ? {} : { cuts: cut.cuts, cut_examples: cut.examples }),
+    ...(deltas === null ? {} : { padded: true }),
     agents: agentTurns(trace),
   };
   return {

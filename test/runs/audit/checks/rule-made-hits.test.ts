@@ -45,3 +45,46 @@ describe('hits that a rule made', () => {
     expect((await look(ruleMadeHits, named, paired(5))).said).toEqual([]);
   });
 });
+
+describe('hits that another way of pair.accept made', () => {
+  const ways = (loose: object) => ({ ...STRICT, pair: { accept: { same: STRICT.pair, loose } } });
+  const ANY_LABEL = ways({ gate: [], similarity: 'exact' });
+  const SAME_LABEL = ways({ gate: ['label'], similarity: 'iou', threshold: 0.1 });
+  const mislabelled = (n: number) => times(n, (at) => spanCase(`m${at}`, ['PERSON 0'], ['LOC 0']));
+  // 5 to 10 and 8 to 13: 2 of 8 characters in common.
+  const shifted = (n: number) => times(n, (at) => spanCase(`s${at}`, ['PERSON 5'], ['PERSON 8']));
+
+  test('and that need not have the label are a warning from a tenth on', async () => {
+    const { said, findings } = await look(ruleMadeHits, ANY_LABEL, [...paired(45), ...mislabelled(5)]);
+    expect(said).toEqual([
+      'warning: 5 of 50 hits (10 %) were made by loose of pair.accept, not by the first way to pair (same)',
+    ]);
+    // 45 hits, 5 missed, 5 spurious: 90 / 100.
+    expect(findings[0]!.why).toBe(
+      'These predictions match no gold item by the first way to pair (same). 5 of them have another label than gold. Counted plainly, F1 is 1.000 with them as hits and would be 0.900 with them as spurious.',
+    );
+    expect(findings[0]).toMatchObject({ subjects: ['loose'], cases: { total: 5 }, items: { total: 5 } });
+    expect(findings[0]!.items.shown[0]).toMatchObject({ label: 'LOC', note: 'the hit counts as PERSON' });
+  });
+
+  test('are a note below that, and nothing under a twentieth', async () => {
+    expect((await look(ruleMadeHits, ANY_LABEL, [...paired(46), ...mislabelled(4)])).said).toEqual([
+      'note: 4 of 50 hits (8 %) were made by loose of pair.accept, not by the first way to pair (same)',
+    ]);
+    expect((await look(ruleMadeHits, ANY_LABEL, [...paired(48), ...mislabelled(2)])).said).toEqual([]);
+  });
+
+  test('are never more than a note where the label must be the same: one threshold for all would be no less lenient', async () => {
+    expect((await look(ruleMadeHits, SAME_LABEL, [...paired(5), ...shifted(5)])).said).toEqual([
+      'note: 5 of 10 hits (50 %) were made by loose of pair.accept, not by the first way to pair (same)',
+    ]);
+  });
+
+  test('are counted with those of rules', async () => {
+    const both = { ...ANY_LABEL, judge: RECIPE.judge };
+    const { said } = await look(ruleMadeHits, both, [...paired(8), ...ruled(1), ...mislabelled(1)]);
+    expect(said).toEqual([
+      'warning: 2 of 10 hits (20 %) were made by the rule loc-in-org and by loose of pair.accept, not by the first way to pair (same)',
+    ]);
+  });
+});

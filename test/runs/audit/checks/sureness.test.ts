@@ -40,6 +40,42 @@ describe('too few cases', () => {
   });
 });
 
+describe('a rule of the gate that skips what is small', () => {
+  // Of A there are 20 items, of B 4 and of C 2.
+  const some = (label: string, n: number) =>
+    times(n, (at) => spanCase(`${label}${at}`, [`${label} 0`], [`${label} 0`]));
+  const labelled = [...some('A', 20), ...some('B', 4), ...some('C', 2)];
+  const sliced = { ...STRICT, slice: ['label'] };
+  const gate = (rule: string) => parseRules(`rules:\n  - { measure: recall, each: label, ${rule} }\n`, 'gate.yaml');
+  const said = async (rule: string) => (await look(tooFew, sliced, labelled, { gate: gate(rule) })).said;
+
+  test('is told by the values that are left', async () => {
+    expect(await said('atLeast: 0.5, minimum: { n: 10 }, small: skip')).toEqual([]);
+    expect(await said('atLeast: 0.5, minimum: { n: 10 }')).toEqual([
+      'warning: Rule 1 of the gate (recall atLeast 0.5) cannot be told for 2 of 3 values',
+    ]);
+  });
+
+  test('looks at nothing where all values are small', async () => {
+    expect(await said('atLeast: 0.5, minimum: { n: 21 }, small: skip')).toEqual([
+      'warning: Rule 1 of the gate (recall atLeast 0.5) looks at nothing: all 3 values are below its minimum and skipped',
+    ]);
+  });
+
+  test('may still not be told for one that is left', async () => {
+    // A: 16 of 20, in an interval that reaches below 0.75. B and C are skipped.
+    const unsure = [
+      ...times(20, (at) => spanCase(`a${at}`, ['A 0'], at % 5 === 4 ? ['A 50'] : ['A 0'])),
+      ...some('B', 4),
+      ...some('C', 2),
+    ];
+    const rule = gate('atLeast: 0.75, sure: true, minimum: { n: 10 }, small: skip');
+    expect((await look(tooFew, sliced, unsure, { ...INTERVALS, gate: rule })).said).toEqual([
+      'warning: Rule 1 of the gate (recall atLeast 0.75) cannot be told for 1 of 1 value',
+    ]);
+  });
+});
+
 describe('intervals', () => {
   test('that are switched off are a note, and none where they are there', async () => {
     expect((await look(noIntervals, STRICT, cases(10))).said).toEqual([
@@ -89,6 +125,24 @@ describe('quotes that are not in the text', () => {
     const bad = times(5, (at) => quoting(`w${at}`, 'dal with rice', 'rice and dal'));
     expect((await look(ungrounded, 'journal/ashwam', [...right(95), ...bad])).said).toEqual([
       'warning: 5 of 100 gold quotes (5 %) are not verbatim in the text',
+    ]);
+  });
+
+  test('but for white space are a note of their own, however many', async () => {
+    const wrapped = (n: number, predicted: string) =>
+      times(n, (at) => ({ ...quoting(`l${at}`, 'rice and dal', predicted), text: 'rice\nand  dal for lunch' }));
+    const { said, findings } = await look(ungrounded, 'journal/ashwam', [...right(5), ...wrapped(5, 'rice and dal')]);
+    expect(said).toEqual([
+      'note: 5 of 10 predicted quotes (50 %) are in the text but for white space, such as line breaks of wrapped text',
+      'note: 5 of 10 gold quotes (50 %) are in the text but for white space, such as line breaks of wrapped text',
+    ]);
+    expect(findings[0]).toMatchObject({ subjects: ['predicted'], cases: { total: 5 }, items: { total: 5 } });
+    // The rest is a warning as ever.
+    const mixed = [...right(35), ...wrapped(10, 'rice and dal'), ...wrong(5)];
+    expect((await look(ungrounded, 'journal/ashwam', mixed)).said).toEqual([
+      'warning: 5 of 50 predicted quotes (10 %) are not verbatim in the text, white space apart',
+      'note: 10 of 50 predicted quotes (20 %) are in the text but for white space, such as line breaks of wrapped text',
+      'note: 10 of 50 gold quotes (20 %) are in the text but for white space, such as line breaks of wrapped text',
     ]);
   });
 });

@@ -71,18 +71,52 @@ describe('cases that are there more than once', () => {
     ).toEqual([]);
   });
 
-  test('a word of thanks without gold is there again by right: a note', async () => {
-    const thanks = (n: number): Case[] =>
-      Array.from({ length: n }, (_, at) => makeCase({ id: `t${at}`, text: at % 2 === 0 ? 'Thank you!' : 'OK' }));
-    const { findings } = await found([...all, ...thanks(30)]);
-    expect(findings.map(({ severity, title }) => [severity, title])).toEqual([
-      [
-        'note',
-        '28 of 130 cases (22 %) have the text of an earlier case; 28 of them are of fewer than 4 words without gold',
-      ],
-    ]);
-    const withGold = Array.from({ length: 4 }, (_, at) => journal(`g${at}`, 'Two mangoes.', 'mangoes'));
-    expect((await found([...all, ...withGold])).said).toEqual(['duplicate-cases warning']);
+  describe('texts that are there again by right are a note', () => {
+    const bare = (n: number, texts: readonly string[]): Case[] =>
+      Array.from({ length: n }, (_, at) => makeCase({ id: `t${at}`, text: texts[at % texts.length]! }));
+    const tiny = (n: number): Case[] =>
+      Array.from({ length: n }, (_, at) => journal(`g${at}`, 'I ate two mangoes.', 'mangoes'));
+    const titles = async (cases: readonly Case[]): Promise<readonly (readonly string[])[]> =>
+      (await found(cases)).findings.map(({ severity, title }) => [severity, title]);
+
+    test('those without gold, however long', async () => {
+      expect(await titles([...all, ...bare(30, ['Thank you!', TEXTS[0]!.replaceAll('.', ' indeed.')])])).toEqual([
+        ['note', '28 of 130 cases (22 %) have the text of an earlier case; 28 of them without gold'],
+      ]);
+    });
+
+    test('those of fewer than 8 words with the same gold', async () => {
+      expect(await titles([...all, ...tiny(5)])).toEqual([
+        ['note', '4 of 105 cases (4 %) have the text of an earlier case; 4 of them of fewer than 8 words'],
+      ]);
+      const eight = Array.from({ length: 5 }, (_, at) => journal(`g${at}`, 'Today I ate two mangoes with my sister.'));
+      expect((await found([...all, ...eight])).said).toEqual(['duplicate-cases warning']);
+    });
+
+    test('real ones beside them are counted alone', async () => {
+      const again = (n: number): Case[] => TEXTS.slice(0, n).map((text, at) => journal(`d${at}`, text));
+      // The first of these texts is there once. 3 of 113 are 2.7 %, 2 of 112 are 1.8 %; of the others 4 each come after a first.
+      expect(await titles([...all.slice(1), ...again(4), ...bare(5, ['Nothing to tell.']), ...tiny(5)])).toEqual([
+        [
+          'warning',
+          '11 of 113 cases (10 %) have the text of an earlier case; 4 of them without gold, 4 of fewer than 8 words',
+        ],
+      ]);
+      expect((await found([...all.slice(1), ...again(3), ...bare(5, ['Nothing to tell.']), ...tiny(5)])).said).toEqual([
+        'duplicate-cases note',
+      ]);
+    });
+
+    test('but not where they are half of all cases, have other gold, or nothing has gold', async () => {
+      expect((await found([...all.slice(0, 9), ...tiny(12)])).said).toEqual(['duplicate-cases warning']);
+      expect((await found([...all.slice(0, 10), ...tiny(11)])).said).toEqual(['duplicate-cases note']);
+      const other = journal('o', 'I ate two mangoes.', 'two mangoes');
+      expect((await found([...all.slice(0, 20), ...tiny(1), other])).said).toEqual([
+        'duplicate-cases warning',
+        'duplicate-cases warning',
+      ]);
+      expect((await found(bare(20, TEXTS.slice(0, 15)))).said).toEqual(['duplicate-cases warning']);
+    });
   });
 
   test('cases of one origin are expected to be alike', async () => {
@@ -108,6 +142,43 @@ describe('training cases among those that are scored', () => {
     expect(findings[0]?.items.shown.map(({ case: id, note }) => [id, note])).toEqual([
       ['c7', 'equal to t1 of train.jsonl'],
     ]);
+  });
+
+  test('texts without gold or of a few words are told of and raise no alarm', async () => {
+    const cases = [
+      ...all.slice(0, 17),
+      makeCase({ id: 'n', text: 'There is nothing at all to be found in this one.' }),
+      makeCase({ id: 'm', text: 'There is nothing whatever in here for anybody to find today.' }),
+      journal('t', 'I ate two mangoes.', 'mangoes'),
+    ];
+    const look = async (texts: readonly string[], given = cases): Promise<readonly (readonly string[])[]> =>
+      (await foundBy([trainInTest], 'journal/ashwam', given, train(texts))).findings.map(({ severity, title }) => [
+        severity,
+        title,
+      ]);
+    const slight = cases.slice(17).map(({ text }) => text ?? '');
+    expect(await look(slight)).toEqual([
+      [
+        'note',
+        '3 of 20 cases (15 %) have the text of one of 3 training cases; 2 of them without gold, 1 of fewer than 8 words',
+      ],
+    ]);
+    expect(await look([...slight, TEXTS[7]!])).toEqual([
+      [
+        'error',
+        '4 of 20 cases (20 %) have the text of one of 4 training cases; 2 of them without gold, 1 of fewer than 8 words',
+      ],
+    ]);
+    // 11 words have 9 shingles, with one word more there are 10: 9 of 10 in common.
+    expect(await look(['There is nothing whatever in here for anybody to find today at'])).toEqual([
+      ['note', '1 of 20 cases (5 %) has nearly the text of one of 1 training case; 1 of them without gold'],
+    ]);
+    // All of a set of tiny texts is no chance.
+    const small = ['two mangoes', 'a pear', 'some rice', 'red dal'].map((food, at) => journal(`s${at}`, food, food));
+    expect(await look(['two mangoes', 'a pear'], small)).toEqual([
+      ['error', '2 of 4 cases (50 %) have the text of one of 2 training cases; 2 of them of fewer than 8 words'],
+    ]);
+    expect((await look(['two mangoes'], small)).map(([severity]) => severity)).toEqual(['note']);
   });
 
   test('nearly equal ones are a warning, others nothing', async () => {

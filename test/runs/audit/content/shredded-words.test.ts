@@ -45,6 +45,28 @@ describe('deltas joined by a space', () => {
     expect(findings[0]?.items.shown.map(({ text }) => text)).toEqual(['Spin oc ere bell ar', 'at ax ia']);
   });
 
+  test('that came with a space each are found in the trace itself', async () => {
+    // Per round: a joint after each delta but the last of all; ' at' has a space of its own, 'ax' and 'ia' go on with it.
+    const round = ['Spin', 'oc', 'ere', ' bell', ' at', 'ax', 'ia', ' is', ' rare'];
+    const deltas = [...round, ...round.map((text, at) => (at === 0 ? ` ${text}` : text)), ' and', ' so', ' on', '.'];
+    const padded = (pad: (text: string) => string) =>
+      madeTrace('c', [{ agent: 'anna', deltas: deltas.map((text, at) => [pad(text), at * 10] as const) }]);
+    for (const pad of [(text: string) => `${text} `, (text: string) => ` ${text}`]) {
+      const given = padded(pad);
+      const log = madeLog(given, [[1, 20, 'Rare']]);
+      const { findings } = await foundBy([shreddedWords], 'stream/exaid', [
+        await streamCase(given, log, capitals, 'concat'),
+      ]);
+      expect(findings.map(({ severity, title, subjects }) => [severity, title, subjects])).toEqual([
+        [
+          'error',
+          '1 of 1 trace has a space added to every delta, which cuts 4 words into pieces, at 8 places: "Spin oc ere"',
+          ['delta_text'],
+        ],
+      ]);
+    }
+  });
+
   test('joined as they came, nothing is cut', async () => {
     expect((await measured('concat')).said).toEqual([]);
   });

@@ -78,6 +78,50 @@ describe('spans whose text is not their slice', () => {
     expect(findings[0]?.title).toContain('3 would fit if offsets were UTF-16 units');
   });
 
+  test('what explains most is named, with all that it explains', async () => {
+    // One character and two units: after the cup, a count from 1 is also that of UTF-16 units.
+    const { findings } = await read('Anna met Bert and Carla 🍵 Dora', [
+      { start: 1, end: 5, text: 'Anna' },
+      { start: 10, end: 14, text: 'Bert' },
+      { start: 27, end: 31, text: 'Dora' },
+    ]);
+    expect(findings[0]?.title).toContain('; 3 would fit if offsets were counted from 1');
+    expect(findings[0]?.items.shown.map(({ note }) => note)).toEqual([
+      'would fit if offsets were counted from 1',
+      'would fit if offsets were counted from 1',
+      'would fit if offsets were counted from 1',
+    ]);
+  });
+
+  test('line breaks that were two characters and are one, and the other way round', async () => {
+    // Bert begins at 5 and, where the break is CR LF, at 6; Carla at 10 and 12, Dora at 16 and 19.
+    const fromLong = await read('Anna\nBert\nCarla\nDora', [
+      { start: 0, end: 4, text: 'Anna' },
+      { start: 6, end: 10, text: 'Bert' },
+      { start: 12, end: 17, text: 'Carla' },
+      { start: 19, end: 23, text: 'Dora' },
+    ]);
+    expect(fromLong.findings[0]?.title).toBe(
+      '3 of 4 predicted spans (75 %) do not have the text that stands at their place; 3 would fit if line breaks counted as two characters (CR LF) instead of one',
+    );
+    const fromShort = await read('Anna\r\nBert\r\nCarla\r\nDora', [
+      { start: 5, end: 15, text: 'Bert\nCarla' },
+      { start: 10, end: 15, text: 'Carla' },
+      { start: 16, end: 20, text: 'Dora' },
+    ]);
+    expect(fromShort.findings[0]?.title).toContain(
+      '; 3 would fit if line breaks counted as one character instead of two (CR LF)',
+    );
+  });
+
+  test('of very many bad spans some are looked at, and it is said how many', async () => {
+    const many = Array.from({ length: 600 }, () => ({ start: 1, end: 5, text: 'Anna' }));
+    const { findings } = await read(TEXT, many);
+    expect(findings[0]?.title).toContain(
+      '600 of 600 predicted spans (100 %) do not have the text that stands at their place; of 500 that were looked at, 500 would fit if offsets were counted from 1',
+    );
+  });
+
   test('one of many that fits nowhere is a warning', async () => {
     const good = Array.from({ length: 30 }, () => ({ start: 0, end: 4, text: 'Anna' }));
     const { findings } = await read(TEXT, [...good, { start: 5, end: 8, text: 'Zoe' }]);

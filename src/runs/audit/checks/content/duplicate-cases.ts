@@ -1,4 +1,4 @@
-import { ITEM_KINDS, type Item, type ItemKind, PAIRED_KINDS } from '../../../../data/item.ts';
+import type { Item } from '../../../../data/item.ts';
 import { isRecord } from '../../../../data/record-fields.ts';
 import { canonicalJson } from '../../../canonical-json.ts';
 import type { ContentHash } from '../../../content-hash.ts';
@@ -8,18 +8,12 @@ import { count, counted, percent } from '../../words.ts';
 import { itemsKey, itemsOf } from './case-items.ts';
 import { CaseTexts } from './case-texts.ts';
 import { Openings } from './openings.ts';
+import { GOLD_KINDS, SlightTexts } from './slight-texts.ts';
 
 /** Texts that share this much of their shingles differ in a few words. */
 export const ALIKE = 0.8;
 const WARN_EQUAL = 0.02;
 const WARN_ALIKE = 0.05;
-/** Texts shorter than this with nothing to find in them ("OK", "Thank you!") are written again and again. */
-const LEAST_WORDS = 4;
-const LEAST_LENGTH = 30;
-
-const PAIRED: ReadonlySet<ItemKind> = new Set<ItemKind>(
-  ITEM_KINDS.filter((kind) => PAIRED_KINDS.some((one) => one === kind)),
-);
 
 const KEEP_ONE =
   'Keep one of each, or name a column that they share as interval.cluster, so that they are resampled together.';
@@ -47,8 +41,7 @@ class SeenCases {
   readonly #texts: CaseTexts;
   /** By the places of the texts. */
   readonly #gold: number[] = [];
-  /** Places of texts that may well be there again. */
-  readonly #slight = new Set<number>();
+  readonly #slight = new SlightTexts();
   readonly #openings = new Openings();
   readonly #attributes: readonly string[];
 
@@ -64,10 +57,8 @@ class SeenCases {
 
   add(given: AuditCase): void {
     if (given.text === null || !this.#texts.add(given)) return;
-    const gold = itemsOf(given, 'gold', PAIRED);
-    const isShort = given.text.length < LEAST_LENGTH && this.#texts.wordsOf(given).length < LEAST_WORDS;
-    if (isShort && gold.length === 0) this.#slight.add(this.#gold.length);
-    this.#gold.push(itemsKey(gold, this.#say));
+    this.#slight.add(given, this.#texts);
+    this.#gold.push(itemsKey(itemsOf(given, 'gold', GOLD_KINDS), this.#say));
     this.#openings.add(given.text);
   }
 
@@ -81,11 +72,14 @@ class SeenCases {
     const { evidence, more } = this.#gathered(groups, (first) => `the same text as ${first.id}`);
     if (more === 0) return [];
     const all = this.#gold.length;
-    const slight = groups.flatMap((group) => group.slice(1)).filter(({ place }) => this.#slight.has(place)).length;
+    // What has other gold than the first is not there again by right.
+    const again = groups.flatMap(([first, ...others]) => others.filter(({ gold }) => gold === first?.gold));
+    const { counting, said } = this.#slight.among(again.map(({ place }) => place));
+    const alarming = counting + more - again.length;
     return [
       {
-        severity: more - slight >= WARN_EQUAL * all && more > slight ? 'warning' : 'note',
-        title: `${count(more)} of ${counted(all, 'case')} (${percent(more, all)}) ${more === 1 ? 'has' : 'have'} the text of an earlier case${slight === 0 ? '' : `; ${count(slight)} of them ${slight === 1 ? 'is' : 'are'} of fewer than ${LEAST_WORDS} words without gold`}`,
+        severity: alarming > 0 && alarming >= WARN_EQUAL * all ? 'warning' : 'note',
+        title: `${count(more)} of ${counted(all, 'case')} (${percent(more, all)}) ${more === 1 ? 'has' : 'have'} the text of an earlier case${said}`,
         why: 'What is there twice counts twice, and intervals are narrower than the data allows.',
         todo: KEEP_ONE,
         subjects: [],
@@ -178,10 +172,30 @@ class SeenCases {
   }
 }
 
-/** What most quotes are: small letters and digits with single spaces, which stay as they are. */
-const PLAIN = /^[a-z0-9]+(?: [a-z0-9]+)*$/;
+/** In Latin letters below this every character is in composed form already. */
+const LATIN_END = 0x250;
 const BETWEEN_WORDS = /[\s\p{P}]+/gu;
+const SPACE = 0x20;
+
+/** By code, 1 for what stays as it is: small letters, digits, signs. */
+const STAYS = Uint8Array.from({ length: LATIN_END }, (_, code) => {
+  const character = String.fromCharCode(code);
+  return character.toLowerCase() === character && !/[\s\p{P}]/u.test(character) ? 1 : 0;
+});
 
 function plain(text: string): string {
-  return PLAIN.test(text) ? text : text.normalize('NFC').toLowerCase().replace(BETWEEN_WORDS, ' ').trim();
+  return isPlain(text) ? text : text.normalize('NFC').toLowerCase().replace(BETWEEN_WORDS, ' ').trim();
+}
+
+/** Most quotes are small letters with single spaces between words. */
+function isPlain(text: string): boolean {
+  // As if a space stood before it: none may begin or end it, nor follow another.
+  let afterSpace = true;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    const isSpace = code === SPACE;
+    if (isSpace ? afterSpace : code >= LATIN_END || STAYS[code] === 0) return false;
+    afterSpace = isSpace;
+  }
+  return !afterSpace || text === '';
 }

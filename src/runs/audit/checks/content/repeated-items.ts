@@ -34,8 +34,10 @@ export class RepeatedItems {
     if (met === null) return;
     if (gold !== key) met.counts.wrong += 1;
     if (gold !== met.counts.firstGold) met.counts.goldDiffers = true;
-    for (const { label, text: said } of predicted)
-      met.evidence?.addItem({ case: id, side: 'predicted', label, text: said, note: null });
+    // The first case was not kept item by item, and has the same ones.
+    for (const of of met.cases === 2 ? [met.firstCase, id] : [id])
+      for (const { label, text: said } of predicted)
+        met.evidence?.addItem({ case: of, side: 'predicted', label, text: said, note: null });
   }
 
   findings(): NewFinding[] {

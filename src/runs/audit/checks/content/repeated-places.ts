@@ -61,7 +61,8 @@ export class RepeatedPlaces {
         todo: 'Find what gave these predictions: a placeholder, an example of the prompt repeated, or the answer to one case written for all.',
         subjects: [],
         cases: evidence?.cases ?? NO_EVIDENCE.cases,
-        items: evidence?.items ?? NO_EVIDENCE.items,
+        // Those of the first case are not kept, but they are items like the others.
+        items: { ...(evidence?.items ?? NO_EVIDENCE.items), total: cases * items },
       }));
   }
 }

@@ -1,4 +1,4 @@
-import type { ItemKind } from '../../../../data/item.ts';
+import type { Fields, ItemKind } from '../../../../data/item.ts';
 import { isSpacedOut, shreddingOf } from '../../../../text/shredded.ts';
 import type { AuditCase, Check, NewFinding } from '../../check.ts';
 import { Evidence } from '../../evidence.ts';
@@ -20,60 +20,96 @@ export const shreddedWords: Check = {
   name: 'shredded-words',
   about: 'words that were cut into pieces when tokens were joined',
   open() {
-    const joined = new JoinedTraces();
+    const traces = new CutTraces();
     const texts = { text: new ShreddedTexts('case texts'), answer: new ShreddedTexts('answers and summaries') };
     const quotes = new SpacedQuotes();
     return {
       add(given) {
-        joined.add(given);
+        traces.add(given);
         if (given.text !== null) texts.text.add(given.id, given.text);
         for (const { predicted } of given.verdicts)
           if (predicted?.kind === 'answer' || predicted?.kind === 'summary') texts.answer.add(given.id, predicted.text);
         quotes.add(given);
       },
-      finish: () => [...joined.findings(), ...texts.text.findings(), ...texts.answer.findings(), ...quotes.findings()],
+      finish: () => [...traces.findings(), ...texts.text.findings(), ...texts.answer.findings(), ...quotes.findings()],
     };
   },
 };
 
-/** Traces whose deltas were joined by a space although they are pieces of words. */
-class JoinedTraces {
-  #words = 0;
-  #cuts = 0;
+/** Traces whose words are in pieces: their deltas were joined by a space, or came with one each. */
+class CutTraces {
   #traces = 0;
-  readonly #evidence = new Evidence();
+  readonly #joined = new Cuts();
+  readonly #padded = new Cuts();
 
   add({ id, failed, verdicts }: AuditCase): void {
     if (failed !== null) return;
     for (const { predicted } of verdicts) {
       if (predicted?.kind !== 'trace') continue;
       this.#traces += 1;
-      const { cut_words: words, cuts, cut_examples: examples } = predicted.fields;
-      if (typeof words !== 'number' || words === 0) continue;
-      this.#words += words;
-      this.#cuts += typeof cuts === 'number' ? cuts : words;
-      this.#evidence.addCase(id);
-      for (const example of Array.isArray(examples) ? examples : [])
-        if (typeof example === 'string')
-          this.#evidence.addItem({ case: id, side: null, label: null, text: example, note: null });
+      (predicted.fields['padded'] === true ? this.#padded : this.#joined).add(id, predicted.fields);
     }
   }
 
   findings(): NewFinding[] {
-    if (this.#words === 0) return [];
-    const { cases, items } = this.#evidence;
-    const [first] = items.shown;
+    return [...this.#ofJoined(this.#joined), ...this.#ofPadded(this.#padded)];
+  }
+
+  #ofJoined({ words, places, first, evidence }: Cuts): NewFinding[] {
+    if (words === 0) return [];
     return [
       {
         severity: 'error',
-        title: `stream.join: space has cut ${counted(this.#words, 'word')} of ${counted(this.#traces, 'trace')} into pieces, at ${counted(this.#cuts, 'place')}${first === undefined ? '' : `: "${first.text}"`}`,
-        why: 'Deltas are pieces of words. Concepts are looked for in the shreds, so coverage and unsupported shares are of another text than was spoken, and its length in CTU grows with every space.',
+        title: `stream.join: space has cut ${counted(words, 'word')} of ${counted(this.#traces, 'trace')} into pieces, at ${counted(places, 'place')}${first}`,
+        why: `Deltas are pieces of words. ${OF_ANOTHER_TEXT}`,
         todo: 'Join as the deltas came: stream.join: concat. Keep space only to reproduce figures that were made so.',
         subjects: ['stream.join'],
-        cases,
-        items,
+        cases: evidence.cases,
+        items: evidence.items,
       },
     ];
+  }
+
+  #ofPadded({ words, places, first, evidence }: Cuts): NewFinding[] {
+    if (words === 0) return [];
+    const { total } = evidence.cases;
+    return [
+      {
+        severity: 'error',
+        title: `${count(total)} of ${counted(this.#traces, 'trace')} ${total === 1 ? 'has' : 'have'} a space added to every delta, which cuts ${counted(words, 'word')} into pieces, at ${counted(places, 'place')}${first}`,
+        why: `Deltas are pieces of words. ${OF_ANOTHER_TEXT}`,
+        todo: 'Find what adds a space to each delta when traces are recorded or changed, and keep the deltas as they came (delta_text).',
+        subjects: ['delta_text'],
+        cases: evidence.cases,
+        items: evidence.items,
+      },
+    ];
+  }
+}
+
+const OF_ANOTHER_TEXT =
+  'Concepts are looked for in the shreds, so coverage and unsupported shares are of another text than was spoken, and its length in CTU grows with every space.';
+
+/** Words of traces that were cut, as the measuring of the trace counted them. */
+class Cuts {
+  words = 0;
+  places = 0;
+  readonly evidence = new Evidence();
+
+  add(id: string, { cut_words: words, cuts, cut_examples: examples }: Fields): void {
+    if (typeof words !== 'number' || words === 0) return;
+    this.words += words;
+    this.places += typeof cuts === 'number' ? cuts : words;
+    this.evidence.addCase(id);
+    for (const example of Array.isArray(examples) ? examples : [])
+      if (typeof example === 'string')
+        this.evidence.addItem({ case: id, side: null, label: null, text: example, note: null });
+  }
+
+  /** The first example, to go behind a sentence. */
+  get first(): string {
+    const [one] = this.evidence.items.shown;
+    return one === undefined ? '' : `: "${one.text}"`;
   }
 }
 

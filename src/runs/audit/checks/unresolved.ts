@@ -1,0 +1,117 @@
+import type { Item } from '../../../data/item.ts';
+import { unresolvedReason } from '../../../prepare/resolve-refs.ts';
+import { normalise } from '../../../text/normalise.ts';
+import type { AuditCase, Check, NewFinding } from '../check.ts';
+import { Evidence } from '../evidence.ts';
+import { rulesOf } from '../recipe-parts.ts';
+import { count, counted, percent } from '../words.ts';
+
+/** A weak system that misses a fifth of the entities leaves a third of the relationships without an end. */
+const NOTE_SHARE = 0.2;
+const WARNING_SHARE = 0.4;
+/** From here on the figures of relationships are about references and nothing else. */
+const ERROR_SHARE = 0.8;
+const FEWEST = 5;
+
+/** A relationship whose ends are no entities can match nothing, however right it is. */
+export const unresolved: Check = {
+  name: 'unresolved',
+  about: 'relationships, predicted or gold, with an end that is none of the entities of their side',
+  open({ recipe }) {
+    const isResolving = rulesOf(recipe, 'prepare', 'resolve-refs').length > 0;
+    const totals = { gold: 0, predicted: 0 };
+    const lost = { gold: new Evidence(), predicted: new Evidence() };
+    return {
+      add(given) {
+        if (given.failed !== null) return;
+        const relations = given.verdicts.filter(({ kind, setAside }) => kind === 'relationship' && !setAside);
+        if (relations.length === 0) return;
+        const isEntity = goldEntities(given);
+        for (const { verdict, gold, predicted } of relations) {
+          if (predicted !== null) {
+            totals.predicted += 1;
+            if (predicted.unresolved !== undefined)
+              lost.predicted.addItem(evidenceOf(given.id, 'predicted', predicted, predicted.unresolved));
+          }
+          if (gold === null) continue;
+          totals.gold += 1;
+          // One that was found can be found, whatever its ends are called.
+          const ends = verdict === 'hit' ? [] : [gold.source, gold.target].filter((end) => !isEntity(end));
+          if (ends.length > 0)
+            lost.gold.addItem(
+              evidenceOf(
+                given.id,
+                'gold',
+                gold,
+                ends.filter((end) => end !== null),
+              ),
+            );
+        }
+      },
+      finish() {
+        if (totals.gold + totals.predicted === 0) return [];
+        if (!isResolving) return { skipped: 'the recipe does not resolve the ends of relationships (resolve-refs)' };
+        return [...ofGold(lost.gold, totals.gold), ...ofPredicted(lost.predicted, totals.predicted)];
+      },
+    };
+  },
+};
+
+/** Whether the gold of a case has an entity of that name. Gold that lists no entities says nothing about them. */
+function goldEntities({ verdicts }: AuditCase): (name: string | null) => boolean {
+  const names = new Set<string>();
+  for (const { kind, gold } of verdicts) if (kind === 'entity' && gold !== null) names.add(plain(gold.text));
+  return (name) => names.size === 0 || (name !== null && names.has(plain(name)));
+}
+
+/** As references are compared with names when they are resolved. */
+function plain(name: string): string {
+  return normalise(name, ['lower', 'trim', 'collapse']);
+}
+
+function evidenceOf(
+  id: string,
+  side: 'gold' | 'predicted',
+  { label, text }: Item,
+  ends: readonly string[],
+): Parameters<Evidence['addItem']>[0] {
+  const note = side === 'gold' ? unresolvedReason(ends).replace('extracted', 'gold') : unresolvedReason(ends);
+  return { case: id, side, label, text, note };
+}
+
+function ofPredicted({ cases, items }: Evidence, all: number): NewFinding[] {
+  const severity = severityOf(items.total, all);
+  if (severity === null) return [];
+  return [
+    {
+      severity,
+      title: `${count(items.total)} of ${counted(all, 'predicted relationship')} (${percent(items.total, all)}) point to entities that were not extracted`,
+      why: 'They count as spurious, whatever they say. Where ids do not agree between the two lists, or entities were lost on the way, that is no fault of what was found.',
+      todo: 'Look at the references of the items below: are they ids or names of the entities in the same answer? Mend what writes them and score again.',
+      subjects: ['predicted'],
+      cases,
+      items,
+    },
+  ];
+}
+
+function ofGold({ cases, items }: Evidence, all: number): NewFinding[] {
+  const severity = severityOf(items.total, all);
+  if (severity === null) return [];
+  return [
+    {
+      severity,
+      title: `${count(items.total)} of ${counted(all, 'gold relationship')} (${percent(items.total, all)}) are missed and have an end that no gold entity is called`,
+      why: 'Ends of predictions are names of extracted entities, so a system that finds exactly the entities of gold has no such end to offer: these stay missed unless its name is nearly the same.',
+      todo: 'Write the ends in gold as names of its entities, or add the entities that are lacking.',
+      subjects: ['gold'],
+      cases,
+      items,
+    },
+  ];
+}
+
+function severityOf(n: number, all: number): NewFinding['severity'] | null {
+  if (n < FEWEST || n < NOTE_SHARE * all) return null;
+  return n >= ERROR_SHARE * all ? 'error' : n >= WARNING_SHARE * all ? 'warning' : 'note';
+}

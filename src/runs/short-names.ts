@@ -1,0 +1,23 @@
+import { resolve } from 'node:path';
+
+import { runName } from './run-folder.ts';
+
+/**
+ * As much of the end of each folder's path as it takes to tell them apart; a folder that is given twice has one name.
+ *
+ * @example shortNames(['runs/a/run', 'runs/b/run']) // ['a/run', 'b/run']
+ */
+export function shortNames(folders: readonly string[]): string[] {
+  const whole = folders.map((folder) => resolve(folder));
+  const named = folders.map((folder) => resolve(runName(folder)));
+  const apart = new Set(whole).size;
+  const parts = (new Set(named).size === apart ? named : whole).map((folder) =>
+    folder.split(/[/\\]/).filter((part) => part !== ''),
+  );
+  const deepest = Math.max(...parts.map((path) => path.length));
+  for (let depth = 1; depth < deepest; depth += 1) {
+    const names = parts.map((path) => path.slice(-depth).join('/'));
+    if (new Set(names).size === apart) return names;
+  }
+  return parts.map((path) => path.join('/'));
+}
