@@ -111,7 +111,12 @@ describe('cases that are there more than once', () => {
       expect((await found([...all.slice(0, 9), ...tiny(12)])).said).toEqual(['duplicate-cases warning']);
       expect((await found([...all.slice(0, 10), ...tiny(11)])).said).toEqual(['duplicate-cases note']);
       const other = journal('o', 'I ate two mangoes.', 'two mangoes');
+      // One is a note; that its gold contradicts the first is a warning.
       expect((await found([...all.slice(0, 20), ...tiny(1), other])).said).toEqual([
+        'duplicate-cases note',
+        'duplicate-cases warning',
+      ]);
+      expect((await found([...all.slice(0, 20), ...tiny(1), other, { ...other, id: 'p' }])).said).toEqual([
         'duplicate-cases warning',
         'duplicate-cases warning',
       ]);

@@ -78,7 +78,7 @@ class SeenCases {
     const alarming = counting + more - again.length;
     return [
       {
-        severity: alarming > 0 && alarming >= WARN_EQUAL * all ? 'warning' : 'note',
+        severity: alarming > 1 && alarming >= WARN_EQUAL * all ? 'warning' : 'note',
         title: `${count(more)} of ${counted(all, 'case')} (${percent(more, all)}) ${more === 1 ? 'has' : 'have'} the text of an earlier case${said}`,
         why: 'What is there twice counts twice, and intervals are narrower than the data allows.',
         todo: KEEP_ONE,
