@@ -1,3 +1,4 @@
+import { DisjointSets } from './disjoint-sets.ts';
 import { BandIndex, BANDS, MOST_INDEXED, putBands } from './min-hash.ts';
 import { lentShingles, sequenceKey, shingleSimilarity } from './shingles.ts';
 
@@ -88,25 +89,19 @@ export class NearTexts {
 
   /** Different texts of which each is alike to another of its group. */
   near(least: number): NearGroup[] {
-    const parents = new Map<number, number>();
+    const sets = new DisjointSets();
     const similarities = new Map<number, number>();
-    const rootOf = (place: number): number => {
-      let root = place;
-      for (let up = parents.get(root); up !== undefined; up = parents.get(root)) root = up;
-      if (root !== place) parents.set(place, root);
-      return root;
-    };
     for (const index of this.#indexed()) {
       index.eachBucket((places) => {
         const compared: number[] = [];
         for (const place of places) {
           const like = compared.find((other) => {
-            if (rootOf(other) === rootOf(place)) return true;
+            if (sets.rootOf(other) === sets.rootOf(place)) return true;
             const similarity = shingleSimilarity(this.#shinglesAt(place), this.#shinglesAt(other));
             if (similarity < least) return false;
-            const first = Math.min(rootOf(other), rootOf(place));
-            const second = Math.max(rootOf(other), rootOf(place));
-            parents.set(second, first);
+            const first = Math.min(sets.rootOf(other), sets.rootOf(place));
+            const second = Math.max(sets.rootOf(other), sets.rootOf(place));
+            sets.join(first, second);
             similarities.set(first, similarities.get(first) ?? similarities.get(second) ?? similarity);
             return true;
           });
@@ -115,8 +110,8 @@ export class NearTexts {
       });
     }
     const groups = new Map<number, number[]>();
-    for (const place of [...parents.keys()].sort((a, b) => a - b)) {
-      const root = rootOf(place);
+    for (const place of sets.others().sort((a, b) => a - b)) {
+      const root = sets.rootOf(place);
       const group = groups.get(root);
       if (group === undefined) groups.set(root, [root, place]);
       else group.push(place);

@@ -2,6 +2,7 @@ import type { Item } from '../../data/item.ts';
 import { contentOrder } from '../../pair/content-order.ts';
 import { compareText } from '../../text/compare.ts';
 import type { Likeness } from './likeness.ts';
+import { DisjointSets } from '../../text/disjoint-sets.ts';
 
 /** One thing that was found, with the item of each run; null for a run that does not have it. */
 export type ItemGroup = readonly (Item | null)[];
@@ -29,20 +30,14 @@ export function groupItems(
   valuesOf: (item: Item) => string,
 ): ItemGroup[] {
   const groups = equalItems(runs, likeness, valuesOf);
-  const into = groups.map((_, at) => at);
-  const find = (at: number): number => {
-    let root = at;
-    while (into[root] !== root) root = into[root]!;
-    into[at] = root;
-    return root;
-  };
+  const sets = new DisjointSets();
   for (const { a, b } of alikePairs(groups, likeness)) {
-    const [first, second] = [find(a), find(b)];
+    const [first, second] = [sets.rootOf(a), sets.rootOf(b)];
     if (first === second || !areApart(groups[first]!, groups[second]!)) continue;
     groups[first]!.members = joined(groups[first]!, groups[second]!);
-    into[second] = first;
+    sets.join(first, second);
   }
-  return groups.filter((_, at) => into[at] === at).map(({ members }) => members);
+  return groups.filter((_, at) => sets.isRoot(at)).map(({ members }) => members);
 }
 
 /** Groups of equal items, in an order that depends on their content alone. */
