@@ -45,7 +45,7 @@ export const excuseOverlap = defineRule<JudgeStep, z.infer<typeof params>>({
         const gold = matchedPlaces[near.gold[at]!]!;
         const inside = shareInside(predicted.start, predicted.end, gold.start, gold.end);
         if (out[place]!.verdict !== 'spurious' || inside < share) continue;
-        const because = `${short(inside)} of it lies inside the matched gold ${JSON.stringify(gold.text)}`;
+        const because = `${inside === 1 ? 'all' : short(inside)} of it lies inside the matched gold ${JSON.stringify(gold.text)}`;
         out[place] = { ...out[place]!, verdict: 'excused', rule, because };
       }
       return out;

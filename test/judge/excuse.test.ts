@@ -40,6 +40,8 @@ describe('excuse-overlap', () => {
     const out = judge('excuse-overlap', {}, [hit(LOC, LOC), spurious(half), spurious(less)]);
     expect(story(out)).toEqual(['hit pair LOC', 'excused excuse-overlap PERSON', 'spurious no-match PERSON']);
     expect(out[1]?.because).toBe('0.5 of it lies inside the matched gold "Oslo Court"');
+    const whole = judge('excuse-overlap', {}, [hit(LOC, LOC), spurious(span(0, 4, 'PERSON'))]);
+    expect(whole[1]?.because).toBe('all of it lies inside the matched gold "Oslo Court"');
   });
 
   test('each gold span is looked at by itself: two thirds over two spans are not enough', () => {
