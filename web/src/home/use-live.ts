@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 
 import type { Live } from '../../../src/report/live/live-data.ts';
+import { lookAgain } from '../look-again.ts';
 import { askLive, EntryNeeded } from './live-api.ts';
 
 const EVERY_MS = 2000;
@@ -24,36 +25,27 @@ export function useLive(entered: number | null): Looking {
   const [looking, setLooking] = useState<Looking>({ live: null, at: 0, trouble: null, shut: false });
   useEffect(() => {
     if (entered === null) return;
-    let [gone, asking] = [false, false];
     let tag: string | null = null;
-    const look = async (): Promise<void> => {
-      if (asking || gone || document.visibilityState === 'hidden') return;
-      asking = true;
-      try {
-        const answer = await askLive(tag);
-        tag = answer?.tag ?? tag;
-        if (!gone)
-          setLooking((now) => ({ live: answer?.live ?? now.live, at: Date.now(), trouble: null, shut: false }));
-      } catch (fault) {
-        if (gone) return;
-        if (fault instanceof EntryNeeded) {
-          // Until somebody brings it there is nothing to ask for.
-          gone = true;
-          setLooking({ live: null, at: 0, trouble: null, shut: true });
-        } else setLooking((now) => ({ ...now, trouble: wordsOf(fault) }));
-      } finally {
-        asking = false;
-      }
-    };
-    const again = (): void => void look();
-    again();
-    const timer = setInterval(again, EVERY_MS);
-    document.addEventListener('visibilitychange', again);
-    return () => {
-      gone = true;
-      clearInterval(timer);
-      document.removeEventListener('visibilitychange', again);
-    };
+    const looked = lookAgain(
+      EVERY_MS,
+      async (now) => {
+        try {
+          const answer = await askLive(tag);
+          tag = answer?.tag ?? tag;
+          if (!now.gone)
+            setLooking((last) => ({ live: answer?.live ?? last.live, at: Date.now(), trouble: null, shut: false }));
+        } catch (fault) {
+          if (now.gone) return;
+          if (fault instanceof EntryNeeded) {
+            // Until somebody brings it there is nothing to ask for.
+            now.end();
+            setLooking({ live: null, at: 0, trouble: null, shut: true });
+          } else setLooking((last) => ({ ...last, trouble: wordsOf(fault) }));
+        }
+      },
+      true,
+    );
+    return () => looked.end();
   }, [entered]);
   return looking;
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 
+import { lookAgain } from '../look-again.ts';
 import { PlainText } from '../plain-text.tsx';
 import './live-update.css';
 import { servedPath } from './served-path.ts';
@@ -93,25 +94,15 @@ function Countdown() {
 function useNews(shown: string): News | null {
   const [news, setNews] = useState<News | null>(null);
   useEffect(() => {
-    let [gone, asking, misses] = [false, false, 0];
-    const look = async (): Promise<void> => {
-      if (asking || gone || document.visibilityState === 'hidden') return;
-      asking = true;
+    let misses = 0;
+    const looked = lookAgain(EVERY_MS, async (now) => {
       const answer = await askVersion();
-      asking = false;
       misses = answer.kind === 'version' ? 0 : misses + 1;
-      if (gone) return;
+      if (now.gone) return;
       if (answer.kind === 'version') setNews(answer.version === shown ? null : 'changed');
       else if (misses >= MISSES || answer.kind === 'shut') setNews(answer.kind);
-    };
-    const again = (): void => void look();
-    const timer = setInterval(again, EVERY_MS);
-    document.addEventListener('visibilitychange', again);
-    return () => {
-      gone = true;
-      clearInterval(timer);
-      document.removeEventListener('visibilitychange', again);
-    };
+    });
+    return () => looked.end();
   }, [shown]);
   return news;
 }

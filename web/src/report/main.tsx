@@ -1,5 +1,6 @@
 // The tokens and plain elements first: what the screens say of them comes after, and wins.
 import '../theme.css';
+import '../tabs.css';
 import './report.css';
 
 import { render } from 'preact';
