@@ -62,7 +62,7 @@ describe('two runs in one report', () => {
     const { page, faults } = await openWatched(browser, linkOf(file, '#view=compare'));
     const rows = page.locator('.measure-differences tbody tr');
     const overall = comparison.measures.filter(({ slice }) => Object.keys(slice).length === 0);
-    expect(await rows.count()).toBe(overall.length);
+    await expect.poll(() => rows.count()).toBe(overall.length);
     for (const {
       name,
       baseline,
@@ -94,7 +94,9 @@ describe('two runs in one report', () => {
       expect(n, name).toBe(`${units} (${apart})`);
       expect(number(wanted), name).toBe(needed);
     }
-    expect(await page.locator('.comparison-view header').innerText()).toContain(`${comparison.paired} cases paired`);
+    await expect
+      .poll(() => page.locator('.comparison-view header').innerText())
+      .toContain(`${comparison.paired} cases paired`);
     expect(await faults()).toEqual([]);
   });
 
@@ -103,12 +105,12 @@ describe('two runs in one report', () => {
     for (const change of ['better', 'worse'] as const) {
       const moved = comparison.moved.filter((one) => one.change === change).map((one) => one.case);
       expect(moved.length, change).toBeGreaterThan(0);
-      expect(await page.locator(`.change-card.${change} .case-link`).allInnerTexts()).toEqual(moved);
+      await expect.poll(() => page.locator(`.change-card.${change} .case-link`).allInnerTexts()).toEqual(moved);
     }
     const better = comparison.moved.filter((one) => one.change === 'better').map((one) => one.case);
     await page.getByRole('link', { name: 'All cases that got better' }).click();
     await ready(page);
-    expect((await listed(page)).toSorted()).toEqual(better.toSorted());
+    await expect.poll(async () => (await listed(page)).toSorted()).toEqual(better.toSorted());
     await page.goBack();
     await page.locator('.change-card.better .case-link').first().click();
     await expect.poll(() => page.locator('#case-title').innerText()).toBe(better[0]);
@@ -131,7 +133,7 @@ describe('two runs in one report', () => {
     expect(differ.length).toBeLessThan(others.size);
     await page.getByRole('link', { name: /^differs/ }).click();
     await expect.poll(() => listed(page)).toEqual(differ);
-    expect(await shownCount(page)).toBe(differ.length);
+    await expect.poll(() => shownCount(page)).toBe(differ.length);
   });
 
   it('stand side by side in a case', async () => {
@@ -140,21 +142,22 @@ describe('two runs in one report', () => {
     const heads = page.locator('.case-head');
     for (const [at, count] of counts.entries())
       for (const verdict of ['hit', 'missed', 'spurious'] as const)
-        expect(await heads.locator(`.chip:has-text("${verdict}")`).nth(at).innerText()).toContain(
-          String(count?.[verdict]),
-        );
+        await expect
+          .poll(() => heads.locator(`.chip:has-text("${verdict}")`).nth(at).innerText())
+          .toContain(String(count?.[verdict]));
     // What is no longer missed: named, with both verdicts, and a way to it.
     const row = page.locator('.difference', { hasText: 'Dil bhaari sa hai' }).first();
-    expect((await row.innerText()).replaceAll(/\s+/g, ' ')).toMatch(/better emotion .*A ✗ missed → B ✓ hit/);
+    await expect
+      .poll(async () => (await row.innerText()).replaceAll(/\s+/g, ' '))
+      .toMatch(/better emotion .*A ✗ missed → B ✓ hit/);
     await row.click();
-    expect((await page.locator('.details .run-name').allInnerTexts()).map((name) => name.trim())).toEqual([
-      'first',
-      'second',
-    ]);
+    await expect
+      .poll(async () => (await page.locator('.details .run-name').allInnerTexts()).map((name) => name.trim()))
+      .toEqual(['first', 'second']);
     // Below the text both runs have a lane.
-    expect(await page.locator('.marked .tag.below .tag-run').allInnerTexts()).toEqual(
-      expect.arrayContaining(['A', 'B']),
-    );
+    await expect
+      .poll(() => page.locator('.marked .tag.below .tag-run').allInnerTexts())
+      .toEqual(expect.arrayContaining(['A', 'B']));
     expect(await faults()).toEqual([]);
   });
 
@@ -182,7 +185,7 @@ describe('two runs in one report', () => {
     const page = join(folder, 'counts.html');
     await comparedReport(runs, page);
     const { page: opened } = await openWatched(browser, linkOf(page, '#view=cases&filter=differs'));
-    expect(await listed(opened)).toEqual(['moved']);
+    await expect.poll(() => listed(opened)).toEqual(['moved']);
   });
 
   it('of three are set beside the first, each by itself', async () => {
@@ -192,13 +195,13 @@ describe('two runs in one report', () => {
     await comparedReport([first, second, third], page);
     const { page: opened, faults } = await openWatched(browser, linkOf(page, '#view=cases&filter=differs&run=2'));
     // The third is the first again.
-    expect(await listed(opened)).toEqual([]);
+    await expect.poll(() => listed(opened)).toEqual([]);
     await opened.getByRole('navigation', { name: 'Runs' }).getByRole('link', { name: 'second' }).click();
     await expect.poll(async () => (await listed(opened)).length).toBeGreaterThan(0);
     await opened.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Compare' }).click();
-    expect(await opened.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual(
-      expect.arrayContaining(['second against first', 'third against first']),
-    );
+    await expect
+      .poll(() => opened.getByRole('heading', { level: 2 }).allInnerTexts())
+      .toEqual(expect.arrayContaining(['second against first', 'third against first']));
     expect(await faults()).toEqual([]);
   });
 });

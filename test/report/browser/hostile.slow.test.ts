@@ -149,7 +149,7 @@ describe('documents, ids, labels, quotes and answers that are hostile', () => {
     expect(shown).toContain(LINK);
     expect(shown).toContain('invoiceU+202Egpj.exe');
     expect(shown).toContain('aU+0000bU+0007cU+001B[31md');
-    expect(await page.locator('#case-title').innerText()).toBe(SCRIPT);
+    await expect.poll(() => page.locator('#case-title').innerText()).toBe(SCRIPT);
   });
 
   it('do no harm in an address', async () => {

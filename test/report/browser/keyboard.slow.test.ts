@@ -82,7 +82,7 @@ describe('by keyboard alone', () => {
     await expect.poll(() => current(page)).toBe(ids.at(-1));
     await press(page, 'Home');
     await expect.poll(() => current(page)).toBe(ids[0]);
-    expect(await isFocusSeen(page)).toBe(true);
+    await expect.poll(() => isFocusSeen(page)).toBe(true);
     await press(page, 'Enter');
     await expect.poll(() => title(page)).toBe(ids[0]);
     await press(page, 'j', 'j');
@@ -102,10 +102,10 @@ describe('by keyboard alone', () => {
     const { page } = await openWatched(browser, linkOf(run, '#view=cases'));
     await press(page, '/');
     await expect.poll(() => focused(page)).toBe('Search by id');
-    expect(await isFocusSeen(page)).toBe(true);
+    await expect.poll(() => isFocusSeen(page)).toBe(true);
     // In a field keys write text, also those that mean something elsewhere.
     await page.keyboard.type('j');
-    expect(await page.getByRole('searchbox').inputValue()).toBe('j');
+    await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('j');
     await page.getByRole('searchbox').fill('');
     await page.keyboard.type('d06');
     await expect.poll(() => listed(page)).toEqual(['D06']);
@@ -116,7 +116,7 @@ describe('by keyboard alone', () => {
     await press(page, '/');
     await press(page, 'Escape');
     await expect.poll(() => focused(page)).toBe('Cases');
-    expect(await title(page)).toBe('D06');
+    await expect.poll(() => title(page)).toBe('D06');
   });
 
   it('one walks through the items of a case, lets go of one and then of the case', async () => {
@@ -131,10 +131,10 @@ describe('by keyboard alone', () => {
     await press(page, 'ArrowRight', 'ArrowRight');
     const next = (await stateOf(page))['item'];
     expect(next).not.toBe(chosen);
-    expect(await isFocusSeen(page)).toBe(true);
+    await expect.poll(() => isFocusSeen(page)).toBe(true);
     await press(page, 'Escape');
     expect((await stateOf(page))['item']).toBeUndefined();
-    expect(await title(page)).toBe('D06');
+    await expect.poll(() => title(page)).toBe('D06');
     await expect.poll(() => focused(page)).not.toBe('nothing');
     await press(page, 'Escape');
     await expect.poll(() => title(page)).toBeNull();
@@ -145,7 +145,7 @@ describe('by keyboard alone', () => {
     const { page } = await openWatched(browser, linkOf(run, '#view=cases'));
     await press(page, 'j', 'j');
     await expect.poll(() => current(page)).toBe('D02');
-    expect(await focused(page)).toBe('nothing');
+    await expect.poll(() => focused(page)).toBe('nothing');
     await press(page, 'Enter');
     await expect.poll(() => title(page)).toBe('D02');
     await page.locator('.case-view').waitFor();
@@ -153,7 +153,7 @@ describe('by keyboard alone', () => {
     const first = (await stateOf(page))['item'];
     expect(first).toMatch(/^0\./);
     await press(page, 'ArrowRight', 'ArrowLeft');
-    expect((await stateOf(page))['item']).toBe(first);
+    await expect.poll(async () => (await stateOf(page))['item']).toBe(first);
     // And where a link leads to an item.
     const { page: linked } = await openWatched(browser, linkOf(run, `#view=cases&case=D02&item=${first ?? ''}`));
     await linked.locator('.case-view').waitFor();
@@ -168,7 +168,7 @@ describe('by keyboard alone', () => {
     const dialog = page.getByRole('dialog', { name: 'Keyboard' });
     await dialog.waitFor();
     for (const does of ['next case', 'open the marked case', 'search'])
-      expect(await dialog.innerText()).toContain(does);
+      await expect.poll(() => dialog.innerText()).toContain(does);
     // Beneath it keys are silent.
     await press(page, 'j');
     await expect.poll(() => current(page)).toBe('D01');
@@ -197,7 +197,7 @@ describe('by keyboard alone', () => {
     await page.locator('.case-grid').focus();
     await press(page, 'ArrowDown', 'ArrowDown', 'Enter');
     await expect.poll(() => title(page)).toBe('D02');
-    expect(await page.locator('.case-grid').count()).toBe(0);
+    await expect.poll(() => page.locator('.case-grid').count()).toBe(0);
     await expect.poll(() => focused(page)).toBe('D02');
     await press(page, 'j');
     await expect.poll(() => title(page)).toBe('D03');

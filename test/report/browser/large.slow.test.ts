@@ -96,8 +96,8 @@ describe('a report of 100,000 cases', () => {
       `100,000 cases in ${(statSync(file).size / 1e6).toFixed(1)} MB: the list is there after ${Math.round(opened)} ms`,
     );
     expect(opened).toBeLessThan(PATIENCE_MS);
-    expect(await shownCount(page)).toBe(CASES);
-    expect((await listed(page)).slice(0, 3)).toEqual([idOf(0), idOf(1), idOf(2)]);
+    await expect.poll(() => shownCount(page)).toBe(CASES);
+    await expect.poll(async () => (await listed(page)).slice(0, 3)).toEqual([idOf(0), idOf(1), idOf(2)]);
     // Few of them are in the page at a time.
     expect(await page.locator('.case-rows [role=row]').count()).toBeLessThan(80);
 
@@ -115,22 +115,22 @@ describe('a report of 100,000 cases', () => {
 
     await page.getByRole('link', { name: /^wrong/ }).click();
     await expect.poll(() => shownCount(page), { timeout: PATIENCE_MS }).toBe(CASES / 10);
-    expect((await listed(page)).slice(0, 2)).toEqual([idOf(3), idOf(13)]);
+    await expect.poll(async () => (await listed(page)).slice(0, 2)).toEqual([idOf(3), idOf(13)]);
     await page.getByRole('link', { name: 'Show all' }).click();
     await expect.poll(() => shownCount(page)).toBe(CASES);
     await page.getByRole('searchbox').fill('77777');
     await expect.poll(() => listed(page), { timeout: PATIENCE_MS }).toEqual([idOf(77_777)]);
     await page.locator('.open-case').click();
     await page.locator('.case-view').waitFor();
-    expect(await page.locator('.case-view').innerText()).toContain('Person 77777');
+    await expect.poll(() => page.locator('.case-view').innerText()).toContain('Person 77777');
     expect(await faults()).toEqual([]);
   });
 
   it('opens at a case deep in it, by its link', { timeout: 120_000 }, async () => {
     const { page } = await openWatched(browser, linkOf(file, `#view=cases&case=${idOf(99_993)}&item=0.gold.span.0`));
     await page.locator('.case-view').waitFor({ timeout: PATIENCE_MS });
-    expect(await page.locator('.details').innerText()).toContain('missed');
-    expect(await page.locator('.position').innerText()).toBe('99,994 of 100,000');
+    await expect.poll(() => page.locator('.details').innerText()).toContain('missed');
+    await expect.poll(() => page.locator('.position').innerText()).toBe('99,994 of 100,000');
     await expect.poll(() => listed(page)).toContain(idOf(99_993));
     await page.keyboard.press('j');
     await expect.poll(() => page.locator('#case-title').innerText()).toBe(idOf(99_994));

@@ -34,22 +34,24 @@ describe('a link with a state', () => {
     const state = `#view=cases&filter=wrong&error=type&sort=errors&case=D06&item=${key}`;
     const { page, faults } = await openWatched(browser, linkOf(run, state));
     await page.locator('.case-view').waitFor();
-    expect(await page.title()).toBe('D06 · journal/ashwam · Assay');
-    expect(await page.locator('#case-title').innerText()).toBe('D06');
+    await expect.poll(() => page.title()).toBe('D06 · journal/ashwam · Assay');
+    await expect.poll(() => page.locator('#case-title').innerText()).toBe('D06');
     expect(await page.getByLabel('Error type').inputValue()).not.toBe('');
-    expect(await page.getByLabel('Order').inputValue()).toBe('errors');
-    expect(await page.getByRole('link', { name: /^wrong/ }).getAttribute('aria-current')).toBe('true');
-    expect(await detailsOf(page)).toContain(gold.text);
-    expect(await page.locator('[data-key][aria-pressed=true]').first().getAttribute('data-key')).toBe(key);
+    await expect.poll(() => page.getByLabel('Order').inputValue()).toBe('errors');
+    await expect.poll(() => page.getByRole('link', { name: /^wrong/ }).getAttribute('aria-current')).toBe('true');
+    await expect.poll(() => detailsOf(page)).toContain(gold.text);
+    await expect.poll(() => page.locator('[data-key][aria-pressed=true]').first().getAttribute('data-key')).toBe(key);
     // Nothing was changed by looking.
-    expect(await stateOf(page)).toEqual({
-      view: 'cases',
-      filter: 'wrong',
-      error: 'type',
-      sort: 'errors',
-      case: 'D06',
-      item: key,
-    });
+    await expect
+      .poll(() => stateOf(page))
+      .toEqual({
+        view: 'cases',
+        filter: 'wrong',
+        error: 'type',
+        sort: 'errors',
+        case: 'D06',
+        item: key,
+      });
     expect(await faults()).toEqual([]);
   });
 
@@ -61,10 +63,10 @@ describe('a link with a state', () => {
     await page.getByRole('link', { name: /^wrong/ }).click();
     await page.getByRole('link', { name: 'D03', exact: true }).click();
     await page.locator('#case-title').waitFor();
-    expect(await stateOf(page)).toEqual({ view: 'cases', filter: 'wrong', case: 'D03' });
+    await expect.poll(() => stateOf(page)).toEqual({ view: 'cases', filter: 'wrong', case: 'D03' });
     await page.goBack();
     await page.locator('#case-title').waitFor({ state: 'detached' });
-    expect(await stateOf(page)).toEqual({ view: 'cases', filter: 'wrong' });
+    await expect.poll(() => stateOf(page)).toEqual({ view: 'cases', filter: 'wrong' });
     expect(await listed(page)).not.toContain('D05');
     await page.goBack();
     await expect.poll(() => listed(page)).toContain('D05');
@@ -74,14 +76,14 @@ describe('a link with a state', () => {
     await page.goForward();
     await page.goForward();
     await page.locator('#case-title').waitFor();
-    expect(await page.locator('#case-title').innerText()).toBe('D03');
+    await expect.poll(() => page.locator('#case-title').innerText()).toBe('D03');
     // Through the case with j, and back past all of it: steps from case to case are no places to go back to.
     await page.keyboard.press('j');
     await expect.poll(() => page.locator('#case-title').innerText()).toBe('D04');
     await page.waitForTimeout(400);
     await page.goBack();
     await page.locator('#case-title').waitFor({ state: 'detached' });
-    expect(await stateOf(page)).toEqual({ view: 'cases', filter: 'wrong' });
+    await expect.poll(() => stateOf(page)).toEqual({ view: 'cases', filter: 'wrong' });
   });
 
   it('is copied from an item and opens it elsewhere', async () => {
@@ -92,17 +94,17 @@ describe('a link with a state', () => {
     const link = (await page.locator('.details-link').getAttribute('href')) ?? '';
     const { page: other } = await openWatched(browser, linkOf(run, link));
     await other.locator('.details-link').waitFor();
-    expect(await detailsOf(other)).toBe(await detailsOf(page));
-    expect(await detailsOf(other)).toContain(gold.text);
-    expect(await other.locator('.details .reasons code').first().innerText()).toBe(line.rule);
+    await expect.poll(() => detailsOf(other)).toBe(await detailsOf(page));
+    await expect.poll(() => detailsOf(other)).toContain(gold.text);
+    await expect.poll(() => other.locator('.details .reasons code').first().innerText()).toBe(line.rule);
   });
 
   it('that means nothing here says so', async () => {
     const { page } = await openWatched(browser, linkOf(run, '#view=cases&case=Nobody&item=0.gold.object.99'));
-    expect(await page.locator('.case-pane').innerText()).toContain('no case of this name');
+    await expect.poll(() => page.locator('.case-pane').innerText()).toContain('no case of this name');
     await page.goto(linkOf(run, '#view=cases&case=D06&item=0.gold.object.99'));
     await ready(page);
-    expect(await page.locator('.details').innerText()).toContain('has no item');
+    await expect.poll(() => page.locator('.details').innerText()).toContain('has no item');
     const odd = '#view=nowhere&filter=%00&sort=__proto__&run=99&slice=constructor&value=x';
     const { page: last, faults } = await openWatched(browser, linkOf(run, odd));
     await last.getByRole('heading', { name: 'Measures' }).waitFor();

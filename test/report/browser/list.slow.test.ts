@@ -41,7 +41,7 @@ function withVerdicts(is: (line: ReturnType<typeof ledgerOf>[number]) => boolean
 describe('the list of cases', () => {
   it('is narrowed to the wrong ones', async () => {
     const page = await openList();
-    expect(await listed(page)).toEqual(caseIds(() => true));
+    await expect.poll(() => listed(page)).toEqual(caseIds(() => true));
     const wrong = caseIds(
       ({ counts, failed, answered }) =>
         counts.missed + counts.spurious > 0 || failed !== undefined || answered === false,
@@ -49,8 +49,8 @@ describe('the list of cases', () => {
     expect(wrong).not.toEqual(caseIds(() => true));
     await page.getByRole('link', { name: /^wrong/ }).click();
     await expect.poll(() => listed(page)).toEqual(wrong);
-    expect(await shownCount(page)).toBe(wrong.length);
-    expect(await page.getByRole('link', { name: /^wrong/ }).innerText()).toContain(String(wrong.length));
+    await expect.poll(() => shownCount(page)).toBe(wrong.length);
+    await expect.poll(() => page.getByRole('link', { name: /^wrong/ }).innerText()).toContain(String(wrong.length));
     await page.getByRole('link', { name: 'Show all' }).click();
     await expect.poll(() => shownCount(page)).toBe(casesOf(run).length);
   });
@@ -90,10 +90,10 @@ describe('the list of cases', () => {
     await expect.poll(() => shownCount(page)).toBe(8);
     await page.getByRole('searchbox').fill('d06');
     await expect.poll(() => listed(page)).toEqual(['D06']);
-    expect(await stateOf(page)).toEqual({ view: 'cases', search: 'd06' });
+    await expect.poll(() => stateOf(page)).toEqual({ view: 'cases', search: 'd06' });
     await page.getByRole('searchbox').fill('<b>');
     await expect.poll(() => listed(page)).toEqual([]);
-    expect(await page.locator('.case-list').innerText()).toContain('No case is like this.');
+    await expect.poll(() => page.locator('.case-list').innerText()).toContain('No case is like this.');
   });
 
   it('is sorted by what its columns say, the worst first, and back again', async () => {
@@ -127,8 +127,10 @@ describe('the list of cases', () => {
       for (const verdict of ['hit', 'missed', 'spurious', 'excused'] as const)
         expect(await row.locator(`.cell.${verdict}`).innerText(), `${id} ${verdict}`).toBe(String(counts[verdict]));
       const f1 = measures['f1'];
-      expect(await row.locator('.cell.measure').first().innerText()).toBe(typeof f1 === 'number' ? f1.toFixed(3) : '–');
-      expect(await row.innerText()).toContain(answered === false ? 'no prediction' : id);
+      await expect
+        .poll(() => row.locator('.cell.measure').first().innerText())
+        .toBe(typeof f1 === 'number' ? f1.toFixed(3) : '–');
+      await expect.poll(() => row.innerText()).toContain(answered === false ? 'no prediction' : id);
     }
   });
 });

@@ -20,7 +20,7 @@ beforeAll(async () => {
 describe('a report that is opened from its file', () => {
   it('shows the measures with n and interval as measures.json has them', async () => {
     const { page, faults } = await openWatched(browser, linkOf(runs.pii));
-    expect(await page.title()).toBe('pii/piranha · Assay');
+    await expect.poll(() => page.title()).toBe('pii/piranha · Assay');
     const { measures, cases } = measuresOf(runs.pii);
     const overall = measures.filter(({ slice }) => Object.keys(slice).length === 0);
     expect(overall.length).toBeGreaterThan(3);
@@ -49,7 +49,9 @@ describe('a report that is opened from its file', () => {
 
   it('says the name of the recipe once', async () => {
     const { page } = await openWatched(browser, linkOf(runs.pii));
-    expect((await page.locator('.report-title').innerText()).match(/pii\/piranha/g)).toHaveLength(1);
+    await expect
+      .poll(async () => (await page.locator('.report-title').innerText()).match(/pii\/piranha/g))
+      .toHaveLength(1);
   });
 
   it.each(TASKS)('asks for nothing and errs nowhere, on any view: %s', async (task) => {
@@ -72,12 +74,12 @@ describe('a report that is opened from its file', () => {
     const at = html.indexOf('id="assay-page-0">') + 200;
     writeFileSync(cut, html.slice(0, at) + html.slice(at + 300));
     const { page } = await openWatched(browser, linkOf(cut, '#view=cases&case=EX-001'));
-    expect(await page.getByRole('alert').innerText()).toContain('cannot be read');
+    await expect.poll(() => page.getByRole('alert').innerText()).toContain('cannot be read');
     // All after the data is lost: there is no script to tell it, and the page says no numbers.
     const none = join(folder, 'none.html');
     writeFileSync(none, html.replace(/<script type="application\/json" id="assay-head">.*<\/script>/, ''));
     const second = await browser.open(linkOf(none));
-    expect(await second.getByRole('alert').innerText()).toContain('holds no report');
+    await expect.poll(() => second.getByRole('alert').innerText()).toContain('holds no report');
   });
 });
 

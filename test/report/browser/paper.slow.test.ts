@@ -37,14 +37,16 @@ describe('a report on paper', () => {
       'Cases',
     ])
       expect(headings.map((text) => text.trim())).toContain(title);
-    expect(await page.locator('.paper-pages .finding:visible').count()).toBeGreaterThan(0);
-    expect(
-      await page.locator('.paper-pages svg[role=img]:visible, .paper-pages figure svg:visible').count(),
-    ).toBeGreaterThan(2);
+    await expect.poll(() => page.locator('.paper-pages .finding:visible').count()).toBeGreaterThan(0);
+    await expect
+      .poll(() => page.locator('.paper-pages svg[role=img]:visible, .paper-pages figure svg:visible').count())
+      .toBeGreaterThan(2);
     const text = await page.locator('body').innerText();
     for (const given of casesOf(run)) expect(text).toContain(given.case);
     const controls = page.locator('select:visible, input:visible, nav:visible');
-    expect(await controls.evaluateAll((found) => found.map((one) => one.outerHTML.slice(0, 120)))).toEqual([]);
+    await expect
+      .poll(() => controls.evaluateAll((found) => found.map((one) => one.outerHTML.slice(0, 120))))
+      .toEqual([]);
     // What says something stays, but looks like nothing to press.
     const pressable = await page.locator('button:visible').evaluateAll((found) =>
       found
@@ -56,7 +58,7 @@ describe('a report on paper', () => {
     );
     expect(pressable).toEqual([]);
     // The screen is not printed beside it.
-    expect(await page.locator('#app').isVisible()).toBe(false);
+    await expect.poll(() => page.locator('#app').isVisible()).toBe(false);
     await takePicture(page, 'report-paper', { whole: true });
     expect(await faults()).toEqual([]);
   });
@@ -66,8 +68,8 @@ describe('a report on paper', () => {
     const pdf = await page.pdf({ format: 'A4' });
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
     expect(pagesOf(pdf)).toBeGreaterThan(3);
-    expect(await page.locator('#app').isVisible()).toBe(true);
-    expect(await page.locator('.paper-pages').innerText()).toBe('');
+    await expect.poll(() => page.locator('#app').isVisible()).toBe(true);
+    await expect.poll(() => page.locator('.paper-pages').innerText()).toBe('');
   });
 
   it('is the case where one is open', async () => {
@@ -77,8 +79,8 @@ describe('a report on paper', () => {
     const text = await page.locator('body').innerText();
     expect(text).toContain('EX-002');
     expect(text).not.toContain('EX-004');
-    expect(await page.locator('.marked .tag:visible').count()).toBeGreaterThan(5);
-    expect(await page.locator('.items-table:visible').count()).toBe(1);
+    await expect.poll(() => page.locator('.marked .tag:visible').count()).toBeGreaterThan(5);
+    await expect.poll(() => page.locator('.items-table:visible').count()).toBe(1);
     await takePicture(page, 'report-paper-case', { whole: true });
     expect(pagesOf(await page.pdf({ format: 'A4' }))).toBeGreaterThan(0);
   });

@@ -35,13 +35,13 @@ describe('the home screen', () => {
   it('lists the runs with figures, how sure they are, and what the audit found', async () => {
     const page = await browser.open(served.url);
     await row(page, 'deep/er/b').waitFor();
-    expect((await names(page)).toSorted()).toEqual(['a', 'deep/er/b', 'strict']);
+    await expect.poll(async () => (await names(page)).toSorted()).toEqual(['a', 'deep/er/b', 'strict']);
     const link = page.getByRole('link', { name: 'a', exact: true });
     const a = await page.getByRole('row').filter({ has: link }).innerText();
     // 21 hits, 11 missed and 7 spurious: 2 × 21 / (2 × 21 + 18).
     expect(a).toMatch(/journal · journal\/ashwam\s+8\s+1 no answer\s+f1 ↑\s+0\.700\s+0\.\d{3} to 0\.\d{3} n 39/);
-    expect(await page.locator('.looked').innerText()).toMatch(/^last looked (?:just now|\d+ s ago)$/);
-    expect(await page.title()).toBe('runs · Assay');
+    await expect.poll(() => page.locator('.looked').innerText()).toMatch(/^last looked (?:just now|\d+ s ago)$/);
+    await expect.poll(() => page.title()).toBe('runs · Assay');
   });
 
   it('shows a run while it is scored and once it is there, and forgets one that is gone; all else stays as it was', async () => {
@@ -57,8 +57,8 @@ describe('the home screen', () => {
     await expect.poll(() => row(page, 'another').innerText(), PATIENCE).toContain('0.892');
     rmSync(join(folder.place, 'runs', 'another'), { recursive: true });
     await expect.poll(() => row(page, 'another').count(), PATIENCE).toBe(0);
-    expect(await page.getByRole('checkbox', { name: 'Compare a', exact: true }).isChecked()).toBe(true);
-    expect(await page.getByRole('searchbox').inputValue()).toBe('a');
+    await expect.poll(() => page.getByRole('checkbox', { name: 'Compare a', exact: true }).isChecked()).toBe(true);
+    await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('a');
   });
 
   it('follows an experiment', async () => {
@@ -75,12 +75,12 @@ describe('the home screen', () => {
     const far = page.locator('.row-far');
     await expect.poll(() => far.innerText(), PATIENCE).toBe('1 of 40 done');
     const bar = page.locator('.share-bar .done');
-    expect(await bar.getAttribute('width')).toBe('2.5');
+    await expect.poll(() => bar.getAttribute('width')).toBe('2.5');
     for (let item = 2; item <= 20; item += 1)
       appendFileSync(join(place, 'log.jsonl'), line(item, item > 18 ? 'failed' : 'answered'));
     await expect.poll(() => far.innerText(), PATIENCE).toBe('20 of 40 done, 2 failed');
-    expect(await bar.getAttribute('width')).toBe('45');
-    expect(await page.locator('.row-state').innerText()).toBe('running');
+    await expect.poll(() => bar.getAttribute('width')).toBe('45');
+    await expect.poll(() => page.locator('.row-state').innerText()).toBe('running');
     rmSync(join(place, '.assay-lock'));
     cpSync(join(folder.place, 'runs', 'a'), join(place, 'score'), { recursive: true });
     await page.getByRole('link', { name: 'Report' }).click();
@@ -95,7 +95,7 @@ describe('the home screen', () => {
     const page = await browser.open(served.url);
     const name = page.locator('.run-line .name').filter({ hasText: 'onerror' });
     await expect.poll(() => name.count(), PATIENCE).toBe(1);
-    expect(await name.innerText()).toBe('<img src=x onerror="globalThis.ran=1">U+202E');
+    await expect.poll(() => name.innerText()).toBe('<img src=x onerror="globalThis.ran=1">U+202E');
     await name.getByRole('link').click();
     await page.getByRole('heading', { level: 2, name: 'Measures' }).waitFor();
     expect(await page.evaluate('"ran" in globalThis')).toBe(false);
@@ -110,7 +110,7 @@ describe('the home screen', () => {
     await expect
       .poll(() => page.locator('.looked').innerText(), PATIENCE)
       .toMatch(/^Cannot reach the server, last looked/);
-    expect(await row(page, 'strict').count()).toBe(1);
+    await expect.poll(() => row(page, 'strict').count()).toBe(1);
     const again = await serveFolder(folder.place, ['--port', new URL(own.url).port]);
     await expect.poll(() => page.locator('.looked').innerText(), PATIENCE).toMatch(/^last looked/);
     await again.stop();
@@ -127,7 +127,7 @@ describe('the home screen', () => {
     const own = await serveFolder(place);
     const page = await browser.open(`${own.url}/#sort=name`);
     await row(page, 'run-1').first().waitFor({ timeout: 120_000 });
-    expect(await page.getByRole('table').getAttribute('aria-rowcount')).toBe('2001');
+    await expect.poll(() => page.getByRole('table').getAttribute('aria-rowcount')).toBe('2001');
     expect(await page.locator('.run-line').count()).toBeLessThan(40);
     await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
     await row(page, 'run-2000').waitFor();
@@ -152,10 +152,10 @@ describe('the page of a run', () => {
     const page = await browser.open(`${served.url}/#search=deep`);
     await page.getByRole('link', { name: 'deep/er/b' }).click();
     await page.getByRole('heading', { level: 2, name: 'Measures' }).waitFor();
-    expect(await page.locator('.all-runs').innerText()).toBe('All runs › deep/er/b');
+    await expect.poll(() => page.locator('.all-runs').innerText()).toBe('All runs › deep/er/b');
     await page.goBack();
     await row(page, 'deep/er/b').waitFor();
-    expect(await page.getByRole('searchbox').inputValue()).toBe('deep');
+    await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('deep');
     await page.goForward();
     await page.getByRole('link', { name: 'All runs' }).click();
     await row(page, 'strict').waitFor();
@@ -173,10 +173,10 @@ describe('the page of a run', () => {
     await expect.poll(() => page.evaluate<number>('performance.timeOrigin'), PATIENCE).toBeGreaterThan(before);
     await page.locator('.case-view').waitFor();
     expect(new URL(page.url()).hash).toBe(hash);
-    expect(await bar.count()).toBe(0);
+    await expect.poll(() => bar.count()).toBe(0);
     await page.getByRole('link', { name: 'Summary' }).click();
     // 29 hits, 3 missed, 4 spurious: 2 × 29 / (2 × 29 + 7).
-    expect(await page.locator('table.measures').first().innerText()).toContain('0.892');
+    await expect.poll(() => page.locator('table.measures').first().innerText()).toContain('0.892');
 
     // Whoever is in the middle of something is not disturbed.
     await folder.score('again', 'a');
@@ -205,7 +205,7 @@ describe('the page of a run', () => {
     await page.getByRole('heading', { level: 2, name: 'Measures' }).waitFor();
     await page.waitForTimeout(2500);
     expect(asked).toEqual([file]);
-    expect(await page.locator('.all-runs, .live-update').count()).toBe(0);
+    await expect.poll(() => page.locator('.all-runs, .live-update').count()).toBe(0);
   });
 });
 
@@ -220,34 +220,39 @@ describe('comparing', () => {
       await page.getByRole('checkbox', { name: `Compare ${name}`, exact: true }).focus();
       await page.keyboard.press('Space');
     }
-    expect(await page.locator('.selection .chip').allInnerTexts()).toEqual(['a baseline\n✕', 'deep/er/b\n✕']);
+    await expect
+      .poll(() => page.locator('.selection .chip').allInnerTexts())
+      .toEqual(['a baseline\n✕', 'deep/er/b\n✕']);
     await page.getByRole('button', { name: 'deep/er/b', exact: true }).focus();
     await page.keyboard.press('Enter');
-    expect((await page.locator('.selection .chip').allInnerTexts())[0]).toBe('deep/er/b baseline\n✕');
+    await expect
+      .poll(async () => (await page.locator('.selection .chip').allInnerTexts())[0])
+      .toBe('deep/er/b baseline\n✕');
     await page.locator('body').focus();
     await page.keyboard.press('c');
     // It is being made for a while.
     await page.getByRole('link', { name: 'Compare', exact: true }).click(PATIENCE);
-    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('b vs a');
+    await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).toBe('b vs a');
     expect(new URL(page.url()).search).toBe('?run=deep%2Fer%2Fb&run=a');
   });
 
   it('of runs that were not scored alike wants to be insisted on', async () => {
     const page = await browser.open(`${served.url}/#select=a`);
     await expect.poll(() => row(page, 'strict').innerText(), PATIENCE).toContain('not scored alike');
-    expect(await page.getByRole('button', { name: 'Compare selected' }).isDisabled()).toBe(true);
+    await expect.poll(() => page.getByRole('button', { name: 'Compare selected' }).isDisabled()).toBe(true);
     await page.getByRole('checkbox', { name: 'Compare strict' }).check();
     await page.getByRole('button', { name: 'Compare selected…' }).click();
     const dialog = page.getByRole('dialog', { name: 'These runs were not scored alike' });
-    expect(await dialog.innerText()).toContain('Not scored as a was:\n\nstrict');
+    await expect.poll(() => dialog.innerText()).toContain('Not scored as a was:\n\nstrict');
     expect(await axeFaults(page)).toEqual([]);
     await page.keyboard.press('Escape');
-    expect(await dialog.count()).toBe(0);
+    // Until the page knows it too: a dialog is closed by the browser, which tells it afterwards.
+    await expect.poll(() => page.locator('dialog').count()).toBe(0);
     await page.keyboard.press('c');
     await dialog.getByRole('link', { name: 'Compare all the same' }).click();
     await page.getByRole('link', { name: 'Compare', exact: true }).click(PATIENCE);
     expect(new URL(page.url()).search).toBe('?run=a&run=strict&force=1');
-    expect(await page.locator('main').innerText()).toContain('strict was not scored as a was');
+    await expect.poll(() => page.locator('main').innerText()).toContain('strict was not scored as a was');
     expect(await page.content()).not.toContain(folder.place);
   });
 });
@@ -273,7 +278,7 @@ describe('for others', () => {
     const page = await browser.open(others.link);
     await row(page, 'strict').waitFor();
     expect(page.url()).toBe(`${origin}/`);
-    expect(await page.evaluate('document.cookie')).toBe('');
+    await expect.poll(() => page.evaluate('document.cookie')).toBe('');
     expect(await page.evaluate('JSON.stringify(Object.entries(localStorage))')).not.toContain(hash.slice(1));
     await page.getByRole('link', { name: 'deep/er/b' }).click();
     await page.getByRole('heading', { level: 2, name: 'Measures' }).waitFor();

@@ -32,7 +32,7 @@ describe('a case of a graph', () => {
     const ties = linesOf('graph', 'G03', 'relationship');
     // Each line of the ledger has a node or an edge.
     await expect.poll(() => page.locator('.graph g.node[role=button]').count()).toBe(entities.length);
-    expect(await page.locator('.graph g.edge').count()).toBe(ties.length);
+    await expect.poll(() => page.locator('.graph g.edge').count()).toBe(ties.length);
     for (const verdict of ['hit', 'missed', 'spurious'] as const)
       expect(await page.locator(`.graph g.edge[aria-label^="${verdict}"]`).count(), verdict).toBe(
         ties.filter((line) => line.verdict === verdict).length,
@@ -42,13 +42,13 @@ describe('a case of a graph', () => {
     const key = `0.gold.relationship.${missed.gold.index}`;
     await page.locator(`.graph [data-stop="${key}"] .edge-name`).click();
     await expect.poll(() => page.locator(`.graph [data-stop="${key}"]`).getAttribute('aria-pressed')).toBe('true');
-    expect((await stateOf(page))['item']).toBe(key);
-    expect(await page.locator('.details .verdict-line .chip').innerText()).toContain('missed');
-    expect(await page.locator('.details .reasons code').first().innerText()).toBe(missed.rule);
+    await expect.poll(async () => (await stateOf(page))['item']).toBe(key);
+    await expect.poll(() => page.locator('.details .verdict-line .chip').innerText()).toContain('missed');
+    await expect.poll(() => page.locator('.details .reasons code').first().innerText()).toBe(missed.rule);
     // The keyboard goes on from there.
     await page.keyboard.press('ArrowLeft');
     await expect.poll(async () => (await stateOf(page))['item']).not.toBe(key);
-    expect(await page.evaluate<string>('document.activeElement.getAttribute("aria-pressed")')).toBe('true');
+    await expect.poll(() => page.evaluate<string>('document.activeElement.getAttribute("aria-pressed")')).toBe('true');
   });
 
   it('shows the same as tables', async () => {
@@ -69,7 +69,7 @@ describe('a case of a graph', () => {
     const tie = linesOf('graph', 'G03', 'relationship').find(({ verdict }) => verdict === 'spurious');
     const row = page.locator('.graph-tables tr.spurious', { hasText: tie?.label ?? '' }).first();
     await row.click();
-    expect((await stateOf(page))['item']).toMatch(/^0\.predicted\.relationship\.\d+$/);
+    await expect.poll(async () => (await stateOf(page))['item']).toMatch(/^0\.predicted\.relationship\.\d+$/);
   });
 });
 
@@ -80,15 +80,19 @@ describe('a case of a journal', () => {
     const wrong = judged.flatMap(({ attributes }) => Object.values(attributes ?? {})).filter((right) => !right).length;
     expect(wrong).toBe(1);
     const table = page.locator('.attributes-table');
-    expect(await table.locator('tbody tr').count()).toBe(judged.length);
-    expect(await table.locator('td.wrong').count()).toBe(wrong);
+    await expect.poll(() => table.locator('tbody tr').count()).toBe(judged.length);
+    await expect.poll(() => table.locator('td.wrong').count()).toBe(wrong);
     // From the notes beside the example: "kandhe mein dard" today instead of past_week.
-    expect((await table.locator('td.wrong').innerText()).replaceAll(/\s+/g, ' ')).toContain('past_week → today');
+    await expect
+      .poll(async () => (await table.locator('td.wrong').innerText()).replaceAll(/\s+/g, ' '))
+      .toContain('past_week → today');
   });
 
   it('shows what is not in the text beside it', async () => {
     const page = await openCase('journal', 'D06');
-    expect(await page.locator('.placeless').innerText()).toContain('could not focus and read the same line five times');
+    await expect
+      .poll(() => page.locator('.placeless').innerText())
+      .toContain('could not focus and read the same line five times');
   });
 });
 
@@ -98,17 +102,19 @@ describe('a case of a stream', () => {
     const summaries = linesOf('stream', 'ward-01', 'summary');
     const flushes = linesOf('stream', 'ward-01', 'flush');
     const timeline = page.locator('.timeline');
-    expect(await timeline.locator('.timeline-window').count()).toBe(summaries.length);
-    expect(await timeline.getByRole('button', { name: /^flush/ }).count()).toBe(flushes.length);
+    await expect.poll(() => timeline.locator('.timeline-window').count()).toBe(summaries.length);
+    await expect.poll(() => timeline.getByRole('button', { name: /^flush/ }).count()).toBe(flushes.length);
     const concepts = linesOf('stream', 'ward-01', 'concept').filter(({ gold }) => gold !== undefined);
     const covered = concepts.filter(({ verdict }) => verdict === 'hit').length;
-    expect(await page.locator('.case-view').innerText()).toContain(`${covered} of ${concepts.length} covered`);
+    await expect
+      .poll(() => page.locator('.case-view').innerText())
+      .toContain(`${covered} of ${concepts.length} covered`);
     await timeline.locator('.timeline-window').first().click();
     await expect.poll(() => page.locator('.summary-card.selected').count()).toBe(1);
     const words = summaries[0]?.predicted?.text ?? '';
-    expect((await page.locator('.summary-card.selected').innerText()).replaceAll(/\s+/g, ' ')).toContain(
-      words.replaceAll(/\s+/g, ' ').slice(0, 40),
-    );
+    await expect
+      .poll(async () => (await page.locator('.summary-card.selected').innerText()).replaceAll(/\s+/g, ' '))
+      .toContain(words.replaceAll(/\s+/g, ' ').slice(0, 40));
   });
 });
 
@@ -118,7 +124,7 @@ describe('a consultation', () => {
     const [answer] = linesOf('consult', 'C01', 'answer');
     const words = answer?.predicted?.text ?? '';
     expect(words).not.toBe('');
-    expect(await page.locator('.case-view').innerText()).toContain('My hands and feet are always cold');
+    await expect.poll(() => page.locator('.case-view').innerText()).toContain('My hands and feet are always cold');
     // Without the names of the parts, which hang on it.
     const shown = await page
       .getByRole('group', { name: /^The answer/ })
@@ -130,15 +136,15 @@ describe('a consultation', () => {
     // A question is rated on dimensions, by people: a dot's row for each of them.
     const ratings = linesOf('consult', 'C01', 'rating');
     expect(ratings.length).toBeGreaterThan(10);
-    expect(await page.locator('.ratings-table tbody .row-button').count()).toBe(ratings.length);
+    await expect.poll(() => page.locator('.ratings-table tbody .row-button').count()).toBe(ratings.length);
     const claimed = linesOf('consult', 'C03', 'claim');
     expect(claimed.length).toBeGreaterThan(0);
     const other = await openCase('consult', 'C03');
     const claims = other.locator('.claim-list .claim');
-    expect(await claims.count()).toBe(claimed.length);
+    await expect.poll(() => claims.count()).toBe(claimed.length);
     for (const [at, { verdict, predicted }] of claimed.entries()) {
       const text = await claims.nth(at).innerText();
-      expect(await claims.nth(at).getAttribute('class')).toContain(verdict);
+      await expect.poll(() => claims.nth(at).getAttribute('class')).toContain(verdict);
       expect(text).toContain(predicted?.text);
     }
   });

@@ -39,7 +39,7 @@ async function goTo(page: Page, question: string): Promise<void> {
     await page.locator(`[aria-current] .conflict-number:not(:text-is("${number}"))`).waitFor();
     await asked.waitFor();
   }
-  expect(await asked.innerText()).toContain(question);
+  await expect.poll(() => asked.innerText()).toContain(question);
 }
 
 describe('the adjudicator', () => {
@@ -119,7 +119,7 @@ describe('the adjudicator', () => {
     await page.route('**/decision', (route) => route.abort());
     await page.keyboard.press('1');
     await page.locator('.screen-state.trouble').waitFor();
-    expect(await page.locator('.screen-state').textContent()).toContain('1 decision kept here');
+    await expect.poll(() => page.locator('.screen-state').textContent()).toContain('1 decision kept here');
     await page.reload();
     await page.locator('.screen-state.trouble').waitFor();
     await page.unroute('**/decision');

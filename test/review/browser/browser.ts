@@ -44,10 +44,19 @@ export function useBrowser({ fonts = 'system' }: BrowserOptions = {}): {
       });
       const page = await context.newPage();
       page.setDefaultTimeout(30_000);
+      await slowDown(context, page);
       await page.goto(link);
       return page;
     },
   };
+}
+
+/** ASSAY_TEST_SLOWDOWN=8 makes pages eight times slower: tests that look before a page is ready then fail here. */
+async function slowDown(context: BrowserContext, page: Page): Promise<void> {
+  const rate = Number(process.env['ASSAY_TEST_SLOWDOWN'] ?? 1);
+  if (rate <= 1) return;
+  const session = await context.newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate });
 }
 
 /** Open Sans, which is unpacked beside the browser. */

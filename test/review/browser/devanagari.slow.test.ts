@@ -41,7 +41,7 @@ describe('Devanagari', () => {
     const screen = screensOf(serving, {}).find(({ name }) => name === 'review-claims')!;
     const page = await screen.open((link) => browser.open(link));
     const text = page.locator('.text[lang="hi"]').first();
-    expect(await text.textContent()).toMatch(/[\u0900-\u097f]{3}/);
+    await expect.poll(() => text.textContent()).toMatch(/[\u0900-\u097f]{3}/);
     const family = await text.evaluate((element) => getComputedStyle(element).fontFamily);
     const draw = async (font: string): Promise<Drawn> => {
       await page.evaluate(`document.fonts.load(${JSON.stringify(font)}, 'क')`);

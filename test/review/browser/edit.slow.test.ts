@@ -79,7 +79,7 @@ describe('words of a claim that are being edited', () => {
     await editor(page).waitFor({ state: 'detached' });
     await page.keyboard.press('k');
     await write(page, ' jkun1');
-    expect(await editor(page).inputValue()).toBe(`${list[0]!.text} HALF jkun1`);
+    await expect.poll(() => editor(page).inputValue()).toBe(`${list[0]!.text} HALF jkun1`);
     await page.keyboard.press('Enter');
     await editor(page).waitFor({ state: 'detached' });
     await saved(page);
@@ -102,7 +102,9 @@ describe('words of a claim that are being edited', () => {
     await page.keyboard.type(' AND NOT');
     await page.reload();
     await itemShown(page, serving, 'Asha');
-    expect(await thing(page, 1).locator('.thing-words').innerText()).toContain(`${list[0]!.text} SENT AND NOT`);
+    await expect
+      .poll(() => thing(page, 1).locator('.thing-words').innerText())
+      .toContain(`${list[0]!.text} SENT AND NOT`);
     await expect.poll(() => wordsInStore(at)[0]).toBe(`${list[0]!.text} SENT AND NOT`);
   });
 
@@ -121,7 +123,7 @@ describe('words of a claim that are being edited', () => {
     await thing(page, 1).locator('input:checked').focus();
     await page.keyboard.press('e');
     await page.keyboard.type(' THIS');
-    expect(await editor(page).inputValue()).toBe(`${words[0]!} NEITHER THIS`);
+    await expect.poll(() => editor(page).inputValue()).toBe(`${words[0]!} NEITHER THIS`);
     await thing(page, 1).locator('input:checked').focus();
     await page.keyboard.press('Escape');
     await editor(page).waitFor({ state: 'detached' });

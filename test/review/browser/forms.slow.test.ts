@@ -102,7 +102,7 @@ describe('spans of personal data', () => {
     await page.keyboard.press('Enter');
     await page.locator(`.thing.current:focus-within:has-text("added by you"):has-text("${often}")`).waitFor();
     await page.keyboard.press('5');
-    expect(await page.locator('.thing').count()).toBe(before + 2);
+    await expect.poll(() => page.locator('.thing').count()).toBe(before + 2);
     await saved(page);
 
     const list = listInStore(serving, item, 'spans');
@@ -148,7 +148,7 @@ describe('spans of personal data', () => {
     await saved(page);
     const added = listInStore(serving, item, 'spans').filter(({ from }) => from.length === 0);
     expect(added).toMatchObject([{ start, end: start + word.length, text: word, label: null }]);
-    expect(await page.locator('.add-selected').count()).toBe(0);
+    await expect.poll(() => page.locator('.add-selected').count()).toBe(0);
   });
 
   it('can be told apart where they lie within and across each other', async () => {
@@ -181,13 +181,9 @@ describe('spans of personal data', () => {
         return { left, right, bottom };
       }),
     );
-    expect(await page.locator('.block.under .span-kind').allInnerTexts()).toEqual([
-      'TITLE',
-      'PERSON',
-      'SURNAME',
-      'ADDRESS',
-      'STREET',
-    ]);
+    await expect
+      .poll(() => page.locator('.block.under .span-kind').allInnerTexts())
+      .toEqual(['TITLE', 'PERSON', 'SURNAME', 'ADDRESS', 'STREET']);
     const onTop = lines.flatMap((one, at) =>
       lines
         .slice(at + 1)
@@ -203,10 +199,10 @@ describe('spans of personal data', () => {
     const street = page.locator('.block.under mark.span:has-text("STREET") [data-from]:text-is("High Street")').last();
     await street.click();
     await page.locator('.thing.current:has-text("STREET")').waitFor();
-    expect(await current.innerText()).toContain('High Street');
+    await expect.poll(() => current.innerText()).toContain('High Street');
     await street.click();
     await page.locator('.thing.current:has-text("ADDRESS")').waitFor();
-    expect(await current.innerText()).toContain('12 High Street, Wexcombe');
+    await expect.poll(() => current.innerText()).toContain('12 High Street, Wexcombe');
   });
 });
 
@@ -219,9 +215,11 @@ describe('a graph', () => {
     const proposed = (item.content as ReviewContent).proposed['extractions']!;
     const links = proposed.filter(({ facts }) => facts['source'] !== undefined);
     expect(links.length).toBeGreaterThan(0);
-    expect(await page.locator('.relation').evaluateAll((shown) => shown.map((one) => one.textContent))).toEqual(
-      links.map(({ kind, facts }) => [facts['source'], `—${kind!.replaceAll('_', ' ')}→`, facts['target']].join(' ')),
-    );
+    await expect
+      .poll(() => page.locator('.relation').evaluateAll((shown) => shown.map((one) => one.textContent)))
+      .toEqual(
+        links.map(({ kind, facts }) => [facts['source'], `—${kind!.replaceAll('_', ' ')}→`, facts['target']].join(' ')),
+      );
 
     await labelRows(
       page,

@@ -26,11 +26,11 @@ describe('the owner', () => {
 
     answerAll(serving, 'Ravi', (field) => (field === 'prakriti' ? 'pitta' : undefined));
     await expect.poll(() => ravi.innerText(), PATIENCE).toBe('3 of 3 done');
-    expect(await page.locator('dt:text("Open conflicts") + dd').innerText()).toBe('1');
-    expect(await page.evaluate<number>('scrollY')).toBe(place);
-    expect(await page.locator('.figure-numbers[open]').count()).toBe(1);
+    await expect.poll(() => page.locator('dt:text("Open conflicts") + dd').innerText()).toBe('1');
+    await expect.poll(() => page.evaluate<number>('scrollY')).toBe(place);
+    await expect.poll(() => page.locator('.figure-numbers[open]').count()).toBe(1);
     const drawing = page.getByRole('img', { name: /^Cohen’s kappa 0\.00, no interval: .*, 1 rated by 2 people$/ });
-    expect(await drawing.count()).toBe(1);
+    await expect.poll(() => drawing.count()).toBe(1);
   });
 
   it('takes the answers away as files, without a token in any address', async () => {
