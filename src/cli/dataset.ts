@@ -43,6 +43,6 @@ Examples:
     pushCommand(),
     pullCommand(),
   ])
-    group.addCommand(command.showSuggestionAfterError(true).exitOverride());
+    group.addCommand(command.showSuggestionAfterError(false).exitOverride());
   return group;
 }

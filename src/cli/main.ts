@@ -2,7 +2,6 @@ import { Command, CommanderError } from 'commander';
 
 import { InputError, UsageError } from '../data/problems.ts';
 import { VERSION } from '../runs/version.ts';
-import { nearestNames } from '../text/nearest.ts';
 import { agreeCommand } from './agree.ts';
 import { auditCommand } from './audit.ts';
 import { compareCommand } from './compare.ts';
@@ -15,6 +14,7 @@ import { reportCommand } from './report.ts';
 import { schemaCommand } from './schema.ts';
 import { scoreCommand } from './score.ts';
 import { STREAM_ABOUT } from './stream-about.ts';
+import { suggestion } from './suggestions.ts';
 
 /** What a finished command tells the shell. */
 export const EXIT = { done: 0, gateFailed: 1, usage: 2, cannotTell: 3, bug: 70 } as const;
@@ -29,7 +29,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     await program.parseAsync(argv.length === 0 ? ['--help'] : [...argv], { from: 'user' });
     return ended.code;
   } catch (error) {
-    return exitCodeFor(error, argv);
+    return exitCodeFor(error, (told) => suggestion(told, program, argv));
   }
 }
 
@@ -41,7 +41,8 @@ async function buildProgram(end: (code: number) => void, argv: readonly string[]
     .version(VERSION, '-V, --version')
     // So that `prompt show NAME --version 2` means the prompt's.
     .enablePositionalOptions()
-    .showSuggestionAfterError(true)
+    // What was meant is said by suggestion().
+    .showSuggestionAfterError(false)
     .addHelpText(
       'after',
       `
@@ -84,7 +85,7 @@ Exit codes: 0 done or passed, 1 a gate failed, 2 the input or the call is wrong,
     reportCommand(),
     schemaCommand(),
   ]) {
-    program.addCommand(command.showSuggestionAfterError(true).exitOverride());
+    program.addCommand(command.showSuggestionAfterError(false).exitOverride());
   }
   return program.exitOverride();
 }
@@ -111,21 +112,11 @@ async function loaded(
   return (await LATER[name]!())(end);
 }
 
-/** A required flag with a slip in it is missing and unknown at once, and only the first is said by itself. */
-function misspelt(message: string, argv: readonly string[]): string {
-  const missing = /--[a-z-]+/.exec(message)?.[0];
-  if (missing === undefined) return '';
-  const given = argv.filter((word) => word.startsWith('--')).map((word) => word.split('=')[0]!);
-  const [near] = nearestNames(missing, given);
-  return near === undefined ? '' : `(You wrote ${near}. Did you mean ${missing}?)\n`;
-}
-
-function exitCodeFor(error: unknown, argv: readonly string[]): number {
+function exitCodeFor(error: unknown, meant: (error: CommanderError) => string): number {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return EXIT.done;
     // Commander has said what is wrong; here is where to look.
-    if (error.code === 'commander.missingMandatoryOptionValue') process.stderr.write(misspelt(error.message, argv));
-    process.stderr.write('See assay --help, or assay COMMAND --help for examples.\n');
+    process.stderr.write(`${meant(error)}See assay --help, or assay COMMAND --help for examples.\n`);
     return EXIT.usage;
   }
   if (error instanceof InputError) {

@@ -23,6 +23,6 @@ Examples:
   $ assay run --dataset graph-eval --name v2 --prompt-label production …`,
   );
   for (const command of [createCommand(), listCommand(), showCommand(), labelCommand(), pushCommand(), pullCommand()])
-    group.addCommand(command.showSuggestionAfterError(true).exitOverride());
+    group.addCommand(command.showSuggestionAfterError(false).exitOverride());
   return group;
 }

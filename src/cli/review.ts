@@ -57,6 +57,6 @@ Examples:
     historyCommand(),
     backupCommand(),
   ])
-    group.addCommand(command.showSuggestionAfterError(true).exitOverride());
+    group.addCommand(command.showSuggestionAfterError(false).exitOverride());
   return group;
 }

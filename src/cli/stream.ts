@@ -52,6 +52,6 @@ No clinical outcome is claimed by any of these figures.`,
     calibrateCommand(end),
     runCommand(end),
   ])
-    group.addCommand(command.showSuggestionAfterError(true).exitOverride());
+    group.addCommand(command.showSuggestionAfterError(false).exitOverride());
   return group;
 }

@@ -22,6 +22,13 @@ describe('a mistyped call', () => {
     [['score', 'pii/pirahna', '--cases', 'x'], 'pii/piranha'],
     [['score', 'journal/ashwan', '--cases', 'x'], 'journal/ashwam'],
     [['score', 'pii/strict', '--prediction', 'x'], '--predictions'],
+    // A beginning goes before a word that is fewer letters away, such as --cases.
+    [['score', 'pii/strict', '--base', 'x'], "unknown option '--base'\n(Did you mean --baseline?)"],
+    [['score', 'pii/strict', '--base=x'], '(Did you mean --baseline?)'],
+    [['review', 'link'], '(Did you mean assay review links?)'],
+    [['review', 'links', '--ren', 'x'], '(Did you mean --renew?)'],
+    [['stream', 'replay', '--trace', 'x'], '(You wrote --trace. Did you mean --traces?)'],
+    [['score', '--xyzzy'], "unknown option '--xyzzy'\nSee assay --help"],
     [[...PII, '--set', 'pair.asign=optimal'], 'pair.assign'],
     [[...PII, '--set', 'judge.loc-in-orgs=off'], 'loc-in-org'],
     [[...PII, '--set', 'judge.excuse-overlap.shares=0.6'], 'excuse-overlap'],

@@ -1,0 +1,56 @@
+import type { Command, CommanderError } from 'commander';
+
+import { nearestNames } from '../text/nearest.ts';
+
+/** What somebody may have meant by a flag or a command that is none, as a line of its own; empty where nothing is near. */
+export function suggestion(error: CommanderError, program: Command, argv: readonly string[]): string {
+  const { command, path } = reached(program, argv);
+  if (error.code === 'commander.missingMandatoryOptionValue') return misspelt(error.message, argv);
+  if (error.code === 'commander.unknownOption') {
+    const [, flag] = /unknown option '--([^'=]+)/.exec(error.message) ?? [];
+    const [near] = nearestNames(flag ?? '', flagsOf(command));
+    return near === undefined ? '' : `(Did you mean --${near}?)\n`;
+  }
+  if (error.code === 'commander.unknownCommand') {
+    const [, name] = /unknown command '([^']+)'/.exec(error.message) ?? [];
+    const [near] = nearestNames(name ?? '', namesWithin(command));
+    return near === undefined ? '' : `(Did you mean ${[...path, near].join(' ')}?)\n`;
+  }
+  return '';
+}
+
+/** The command that the words lead to. */
+function reached(program: Command, argv: readonly string[]): { command: Command; path: readonly string[] } {
+  let command = program;
+  const path = [program.name()];
+  for (const word of argv) {
+    const next = command.commands.find((one) => one.name() === word);
+    if (next === undefined) continue;
+    command = next;
+    path.push(word);
+  }
+  return { command, path };
+}
+
+function flagsOf(command: Command): string[] {
+  return command
+    .createHelp()
+    .visibleOptions(command)
+    .flatMap(({ long }) => (typeof long === 'string' ? [long.replace(/^--/, '')] : []));
+}
+
+function namesWithin(command: Command): string[] {
+  return command
+    .createHelp()
+    .visibleCommands(command)
+    .map((one) => one.name());
+}
+
+/** A required flag with a slip in it is missing and unknown at once, and only the first is said by itself. */
+function misspelt(message: string, argv: readonly string[]): string {
+  const missing = /--([a-z-]+)/.exec(message)?.[1];
+  if (missing === undefined) return '';
+  const given = argv.filter((word) => word.startsWith('--')).map((word) => word.slice(2).split('=')[0]!);
+  const [near] = nearestNames(missing, given);
+  return near === undefined ? '' : `(You wrote --${near}. Did you mean --${missing}?)\n`;
+}
