@@ -7,7 +7,6 @@ import { count, levelText } from '../../../../src/report/figures.ts';
 import { shortName } from '../short-name.ts';
 import { ShortText } from '../short-text.tsx';
 import { axisReach, drawnDifference } from './difference-axis.ts';
-import { differingCases } from './differing.ts';
 import { DifferenceAxis, DifferenceWhisker } from './difference-whisker.tsx';
 import { VerdictMark } from './verdict-mark.tsx';
 
@@ -56,9 +55,9 @@ export function MeasuresTable(props: {
             <th
               scope="col"
               class="number"
-              title={`${unit}s that have anything to do with it, and in how many of them it is another value`}
+              title={`${unit}s that have anything to do with it, and in how many of them its counts differ, which the tests rest on; won and lost below are by its value`}
             >
-              n (differ)
+              n (counts differ)
             </th>
             <th
               scope="col"
@@ -110,7 +109,7 @@ export function MeasuresTable(props: {
                 </td>
                 <td class="number">{pText(row.adjusted, alpha)}</td>
                 <td class="number">
-                  {count(row.units)} <span class="hint">({count(differingCases(row))})</span>
+                  {count(row.units)} <span class="hint">({count(row.differing)})</span>
                 </td>
                 <td class="number">{row.needed === null ? NONE : count(row.needed)}</td>
                 {casesOf === undefined ? null : (
