@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { makeItemValidator } from '../../../src/experiment/datasets/validate-item.ts';
+import { processorTime } from '../../processor-time.ts';
 
 describe('a schema that would take for ever', () => {
   /** Two ways at each step: 2^29 at its end. */
@@ -21,10 +22,10 @@ describe('a schema that would take for ever', () => {
     ],
   ])('%s is stopped after a second, and said to be the reason', (_, input, value) => {
     const validate = makeItemValidator({ input });
-    const began = performance.now();
+    const began = processorTime();
     expect(() => validate({ input: value })).toThrow(
       /^the input schema cannot be used: checking by it takes longer than 1 s/,
     );
-    expect(performance.now() - began).toBeLessThan(5000);
+    expect(processorTime() - began).toBeLessThan(5000);
   });
 });
