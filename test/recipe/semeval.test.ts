@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { caseOf, span } from '../pair/items.ts';
+import { SCHEME_PRESETS } from './scheme-presets.ts';
 import { type Scored, scoreWith } from './score-with.ts';
 
 /*
@@ -135,17 +136,7 @@ describe('pii/every-scheme', () => {
     }
   });
 
-  test.each([
-    ['strict', 'pii/strict', []],
-    ['exact', 'pii/exact', []],
-    ['type', 'pii/type', []],
-    ['partial', 'pii/partial', []],
-    ['iou-0.3', 'pii/iou', ['pair.threshold=0.3']],
-    ['iou-0.5', 'pii/iou', []],
-    ['iou-0.7', 'pii/iou', ['pair.threshold=0.7']],
-    ['character', 'pii/character', []],
-    ['token', 'pii/token', []],
-  ] as const)('%s is what %s gives alone', async (scheme, preset, set) => {
+  test.each(SCHEME_PRESETS)('%s is what %s gives alone', async (scheme, preset, set) => {
     const scored: Scored = await scoreWith(preset, DOCUMENT, set);
     const [precision, recall] = PRECISION_AND_RECALL[scheme];
     expect(scored.value('precision')).toBe(precision);
