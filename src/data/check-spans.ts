@@ -68,15 +68,6 @@ function placed(item: Item): string {
   return `the span ${item.start}..${item.end}`;
 }
 
-const PLACED = /the span (-?\d+)\.\.(-?\d+)/;
-
-/** Where a prediction that was refused said that it lies, in the unit of the files; null for one that was not refused. */
-export function refusedPlace({ fields }: Item): { readonly start: number; readonly end: number } | null {
-  const message = fields['badSpan'];
-  const found = typeof message === 'string' ? PLACED.exec(message) : null;
-  return found === null ? null : { start: Number(found[1]), end: Number(found[2]) };
-}
-
 function unitHint({ options }: ItemCheck): string {
   return `offsets are read as ${options.offsets}; change with --set data.offsets=utf16|codepoint|byte`;
 }
@@ -85,7 +76,7 @@ function bad(item: Item, check: ItemCheck, message: string, next?: string): Item
   if (check.side === 'predicted' && check.options.badSpan === 'spurious') {
     check.notices.badSpansAsSpurious += 1;
     const text = item.text === UNGIVEN ? '' : item.text;
-    return { ...item, text, start: -1, end: -1, fields: { ...item.fields, badSpan: message } };
+    return { ...item, text, start: -1, end: -1, refused: { start: item.start, end: item.end, because: message } };
   }
   const policy = 'or count such predictions as spurious: --set data.badSpan=spurious';
   const advice = check.side === 'predicted' && next === undefined ? policy : next;

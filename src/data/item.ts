@@ -57,6 +57,8 @@ export interface Item {
   readonly ungrounded?: string;
   /** The label before a label map changed it. */
   readonly was?: string;
+  /** A predicted span whose place was refused: where it said it is, in the unit of the files, and what is wrong with that. */
+  readonly refused?: { readonly start: number; readonly end: number; readonly because: string };
   /** References that no entity answers to. */
   readonly unresolved?: readonly string[];
 }

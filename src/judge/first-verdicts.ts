@@ -78,8 +78,7 @@ export function firstVerdicts(given: Case, scheme: string | null, pairing: Pairi
 
 function spuriousReason(item: Item): { rule: string; because: string | null } {
   if (item.unresolved !== undefined) return { rule: 'unresolved', because: unresolvedReason(item.unresolved) };
-  const badSpan = item.fields['badSpan'];
-  if (typeof badSpan === 'string') return { rule: 'bad-span', because: badSpan };
+  if (item.refused !== undefined) return { rule: 'bad-span', because: item.refused.because };
   return { rule: 'no-match', because: null };
 }
 

@@ -19,6 +19,7 @@ function byContent(a: Item, b: Item): number {
     a.end - b.end ||
     compareText(a.label, b.label) ||
     compareText(a.text, b.text) ||
+    compareText(a.refused?.because ?? '', b.refused?.because ?? '') ||
     (a.fields === b.fields ? 0 : compareText(JSON.stringify(a.fields), JSON.stringify(b.fields)))
   );
 }

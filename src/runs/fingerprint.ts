@@ -143,6 +143,7 @@ export class Fingerprint {
       own.text(item.target ?? '');
     }
     if (item.annotator !== null) own.text(item.annotator);
+    if (item.refused !== undefined) own.text(item.refused.because);
     if (hasFields(item)) own.text(fieldsJson(item.fields));
     this.#high = own.high;
     this.#low = own.low;

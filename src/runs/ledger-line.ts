@@ -101,6 +101,10 @@ function writeItem(out: JsonBytes, item: Item, given: Case): void {
     out.raw(',"ungrounded":');
     out.string(item.ungrounded);
   }
+  if (item.refused !== undefined) {
+    out.raw(',"refused":');
+    out.json(item.refused);
+  }
   if (item.kind === 'relationship') {
     out.raw(',"source":');
     out.json(item.source);

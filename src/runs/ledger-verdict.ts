@@ -26,7 +26,7 @@ export function ledgerVerdict(record: LedgerRecord, place: string): Verdict {
 }
 
 function itemOf(given: LedgerItem, kind: ItemKind): Item {
-  const { index, label, text, start = -1, end = -1, annotator = null, fields } = given;
+  const { index, label, text, start = -1, end = -1, annotator = null, refused, fields } = given;
   const item = makeItem({
     kind,
     index,
@@ -39,7 +39,8 @@ function itemOf(given: LedgerItem, kind: ItemKind): Item {
     target: textOrNull(given['target']),
     ...(fields === undefined ? {} : { fields }),
   });
-  return { ...item, parts: given.parts ?? null, grounded: given.grounded ?? null };
+  const own = { ...item, parts: given.parts ?? null, grounded: given.grounded ?? null };
+  return refused === undefined ? own : { ...own, refused };
 }
 
 function textOrNull(value: unknown): string | null {

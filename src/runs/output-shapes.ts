@@ -19,6 +19,10 @@ const item = z.looseObject({
   parts: z.array(z.int()).optional().meta({ description: 'indexes of the items merged into this one' }),
   grounded: z.boolean().optional(),
   ungrounded: z.string().optional().meta({ description: 'what keeps the quote from being verbatim' }),
+  refused: z
+    .object({ start: z.number(), end: z.number(), because: z.string() })
+    .exactOptional()
+    .meta({ description: 'the place that a predicted span gave, and why it was not taken' }),
   fields: z.record(z.string(), z.unknown()).optional(),
 });
 

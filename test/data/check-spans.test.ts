@@ -115,7 +115,12 @@ describe('a bad predicted span', () => {
     const reader = readerOf(given, { badSpan: 'spurious' });
     const [only] = await Array.fromAsync(reader);
     expect(shown(only!.predicted)).toEqual(['X  -1..-1', 'X Bo -1..-1', 'X Ann 0..3']);
-    expect(only!.predicted[0]!.fields['badSpan']).toBe('the span 8..99 is past the end of the text (11 characters)');
+    expect(only!.predicted[0]!.refused).toEqual({
+      start: 8,
+      end: 99,
+      because: 'the span 8..99 is past the end of the text (11 characters)',
+    });
+    expect(only!.predicted[0]!.fields).toEqual({});
     expect(only!.predicted[2]!.fields).toEqual({});
     expect(reader.notices.badSpansAsSpurious).toBe(2);
   });

@@ -17,7 +17,7 @@ describe('firstVerdicts', () => {
 
   test('a spurious one says why where that is known before pairing', () => {
     const lost = { ...relationship('a', 'knows', 'b'), unresolved: ['a', 'b'] };
-    const bad = span(-1, -1, 'A', { fields: { badSpan: 'the span 3..1 is reversed' } });
+    const bad = { ...span(-1, -1, 'A'), refused: { start: 3, end: 1, because: 'the span 3..1 is reversed' } };
     const out = firstVerdicts(caseOf({}), null, pair([], [lost, bad]));
     expect(out.map(({ rule, because }) => [rule, because])).toEqual([
       ['bad-span', 'the span 3..1 is reversed'],

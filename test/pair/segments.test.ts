@@ -74,7 +74,8 @@ describe('tokens', () => {
 });
 
 describe('a prediction without a place', () => {
-  const lost = span(-1, -1, 'LOC', { text: 'New York', fields: { badSpan: 'past the end' } });
+  const refused = { start: 8, end: 99, because: 'past the end' };
+  const lost = { ...span(-1, -1, 'LOC', { text: 'New York' }), refused };
   const spurious = (unit: 'token' | 'character'): LeftOver | undefined =>
     pairSegments([], [lost], TEXT, unit, RULE).predicted[0];
 

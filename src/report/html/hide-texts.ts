@@ -109,7 +109,7 @@ function hiddenReason(because: string, hide: Hide): string {
 }
 
 function hiddenItem(item: LedgerItem, hide: Hide, hideValue: Hide): LedgerItem {
-  const { text, ungrounded, fields } = item;
+  const { text, ungrounded, refused, fields } = item;
   const ends = ['source', 'target'].flatMap((end): [string, unknown][] =>
     end in item ? [[end, hidden(item[end], hide)]] : [],
   );
@@ -119,6 +119,7 @@ function hiddenItem(item: LedgerItem, hide: Hide, hideValue: Hide): LedgerItem {
     text: hide(text),
     ...('unresolved' in item ? { unresolved: hidden(item['unresolved'], hide) } : {}),
     ...(ungrounded === undefined ? {} : { ungrounded: withoutQuotes(ungrounded, hide) }),
+    ...(refused === undefined ? {} : { refused: { ...refused, because: withoutQuotes(refused.because, hide) } }),
     ...(fields === undefined
       ? {}
       : {

@@ -40,7 +40,8 @@ export function viewOfVerdict(verdict: Verdict, error: ErrorType | undefined): V
 }
 
 function viewOfItem(item: Item): LedgerItem {
-  const { index, label, text, start, end, annotator, was, parts, grounded, ungrounded, unresolved, fields } = item;
+  const { index, label, text, start, end, annotator, was, parts, grounded, ungrounded, refused, unresolved } = item;
+  const { fields } = item;
   return {
     index,
     label,
@@ -51,6 +52,7 @@ function viewOfItem(item: Item): LedgerItem {
     ...(parts === null ? {} : { parts: [...parts] }),
     ...(grounded === null ? {} : { grounded }),
     ...(ungrounded === undefined ? {} : { ungrounded }),
+    ...(refused === undefined ? {} : { refused }),
     ...(item.kind === 'relationship' ? { source: item.source, target: item.target } : {}),
     ...(unresolved === undefined ? {} : { unresolved: [...unresolved] }),
     ...(fields === NO_FIELDS ? {} : { fields }),

@@ -112,7 +112,7 @@ function isUngrounded({ predicted, rule }: Verdict): boolean {
   return (
     predicted.grounded === false ||
     predicted.unresolved !== undefined ||
-    typeof predicted.fields['badSpan'] === 'string' ||
+    predicted.refused !== undefined ||
     rule === 'unresolved' ||
     rule === 'bad-span'
   );

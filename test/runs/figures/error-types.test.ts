@@ -97,7 +97,8 @@ describe('types of errors of spans', () => {
   });
 
   test('a prediction without a place in the text is ungrounded, whatever it resembles', () => {
-    const lost = makeItem({ kind: 'span', index: 0, label: 'P', text: 'Ann', fields: { badSpan: 'beyond the end' } });
+    const refused = { start: 0, end: 99, because: 'beyond the end' };
+    const lost = { ...makeItem({ kind: 'span', index: 0, label: 'P', text: 'Ann' }), refused };
     expect(typesOf([missed(span('P 0-3')), spurious(lost, { rule: 'bad-span' })])).toEqual(['missed', 'ungrounded']);
   });
 

@@ -144,7 +144,7 @@ class NoHits {
       if (own.verdict === 'hit') hits += 1;
       else if (own.verdict === 'missed' && own.gold !== null) missed.push(own.gold);
       // Of places that were refused, the check `span-text` says what is wrong with them.
-      else if (own.verdict === 'spurious' && own.predicted !== null && own.predicted.fields['badSpan'] === undefined)
+      else if (own.verdict === 'spurious' && own.predicted !== null && own.predicted.refused === undefined)
         spurious.push(own);
     }
     const [gold, predicted] = [hits + missed.length, hits + spurious.length];

@@ -97,7 +97,7 @@ export class NoticeEvidence {
     // Stretches of a text are no items that somebody gave.
     if (item === null || item.index < 0) return;
     const label = item.was ?? item.label;
-    const { text, fields } = item;
+    const { text, fields, refused } = item;
     const unknown = [
       ...(this.#labels.size === 0 || this.#labels.has(label) ? [] : [`label ${describe(label)}`]),
       ...this.#values.flatMap(({ field, allowed }) => {
@@ -105,14 +105,13 @@ export class NoticeEvidence {
         return value === undefined || value === null || allowed.has(value) ? [] : [`${field} ${describe(value)}`];
       }),
     ];
-    const bad = side === 'predicted' && item.start < 0 ? fields['badSpan'] : undefined;
-    if (unknown.length === 0 && typeof bad !== 'string') return;
+    if (unknown.length === 0 && refused === undefined) return;
     const key = `${side} ${item.kind} ${item.index} ${item.annotator ?? ''}`;
     if (this.#told.has(key)) return;
     this.#told.add(key);
     const told = { case: id, side, label: item.label, text };
     if (unknown.length > 0) this.#unknownLabels.addItem({ ...told, note: unknown.join(', ') });
-    if (typeof bad === 'string') this.#badSpans.addItem({ ...told, note: bad });
+    if (refused !== undefined) this.#badSpans.addItem({ ...told, note: refused.because });
   }
 }
 

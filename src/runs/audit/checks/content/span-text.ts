@@ -1,4 +1,3 @@
-import { refusedPlace } from '../../../../data/check-spans.ts';
 import type { Item, ItemKind, Side } from '../../../../data/item.ts';
 import { offsetMap, type OffsetUnit } from '../../../../text/offsets.ts';
 import type { Span } from '../../../../text/span.ts';
@@ -75,8 +74,7 @@ class BadSpans {
       const fits = text === null ? [] : this.#fitsOf(text, item, place);
       for (const said of fits) this.#fits.set(said, (this.#fits.get(said) ?? 0) + 1);
       if (this.#shown.length < ITEMS_SHOWN) this.#shown.push(fits);
-      const { badSpan } = item.fields;
-      const note = typeof badSpan === 'string' ? badSpan : null;
+      const note = item.refused?.because ?? null;
       this.#evidence.addItem({ case: id, side: this.#side, label: item.label, text: item.text, note });
     }
   }
@@ -126,10 +124,9 @@ class BadSpans {
 
   /** Where a span that does not fit said that it lies, in the unit of the files; null where it fits or cannot be checked. */
   #badPlace(item: Item, text: string | null): Span | null {
-    const refused = refusedPlace(item);
-    if (refused !== null) {
+    if (item.refused !== undefined) {
       this.checked += 1;
-      return refused;
+      return { start: item.refused.start, end: item.refused.end };
     }
     // Rules that put several into one may make a text that was never a slice.
     if (text === null || item.start < 0 || item.text === '' || item.parts !== null) return null;
