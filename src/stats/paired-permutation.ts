@@ -1,4 +1,4 @@
-import { EMPTY_COLUMN, sumsAt, totals, type UnitColumn, type UnitSums } from '../measure/unit-sums.ts';
+import { sumsAt, totals, type UnitColumn, type UnitSums } from '../measure/unit-sums.ts';
 import { differenceColumns } from './align-tables.ts';
 import { type Breathe, eachDraw } from './each-resample.ts';
 import { MersenneTwister } from './mersenne-twister.ts';
@@ -15,8 +15,8 @@ export interface PermutedDifference extends PairedTest {
 /**
  * Is the difference b − a larger than chance would make it? If the systems were alike, swapping their answers to a unit
  * would change nothing: so the answers are swapped unit by unit and each measure is worked out anew. p = the share of
- * swaps whose difference is as large or larger, either way. All 2ᵏ swaps of the k units that differ where that is no
- * more than `resamples`; else so many random ones, and p = (1 + as large) / (1 + resamples), which keeps the test valid.
+ * swaps whose difference is as large or larger, either way. All 2ᵏ swaps of the k units in which the measure's counts
+ * differ, where that is no more than `resamples`; else so many random ones, and p = (1 + as large) / (1 + resamples), which keeps the test valid.
  * A swap that leaves a measure undefined counts as large. The tables must be aligned.
  *
  * It asks whether the systems are alike in all that the measure counts. Where they differ in how much they say, it can
@@ -30,12 +30,7 @@ export async function pairedPermutation(
   settings: Pick<ResampleSettings, 'resamples' | 'seed'>,
   breathe?: Breathe,
 ): Promise<PermutedDifference[]> {
-  const wanted = new Set(parts.flatMap(({ measure, label }) => valueColumns(a, measure, label)));
-  const columns = differenceColumns(a, b).map((column, at) => (wanted.has(at) ? column : EMPTY_COLUMN));
-  const units = unitsOf(columns);
-  const exact = 2 ** units.length <= settings.resamples;
-  const draws = exact ? 2 ** units.length : settings.resamples;
-
+  const apart = differenceColumns(a, b);
   const [allA, allB] = [totals(a), totals(b)];
   const [swappedA, swappedB] = [new Float64Array(allA), new Float64Array(allB)];
   const cells = parts.map(({ measure, label }) => {
@@ -46,28 +41,50 @@ export async function pairedPermutation(
     };
     const observed = difference();
     const size = Math.max(Math.abs(measure.value(viewA).value ?? 0), Math.abs(measure.value(viewB).value ?? 0));
-    return { difference, observed, bound: Math.abs(observed ?? 0) - ROUNDING * size, asLarge: 0 };
+    const columns = valueColumns(a, measure, label);
+    const units = unitsOf(columns.map((column) => apart[column]!));
+    const exact = 2 ** units.length <= settings.resamples;
+    return {
+      difference,
+      observed,
+      bound: Math.abs(observed ?? 0) - ROUNDING * size,
+      asLarge: 0,
+      columns,
+      units,
+      exact,
+      draws: exact ? 2 ** units.length : settings.resamples,
+    };
   });
-  await eachDraw(
-    a.units.length,
-    columns,
-    draws,
-    exact ? everySwap(units) : randomSwaps(units, settings.seed),
-    (moved) => {
-      for (let at = 0; at < moved.length; at += 1) {
-        swappedA[at] = allA[at]! + moved[at]!;
-        swappedB[at] = allB[at]! - moved[at]!;
-      }
-      for (const cell of cells) {
-        const difference = cell.difference();
-        if (difference === null || Math.abs(difference) >= cell.bound) cell.asLarge += 1;
-      }
-    },
-    breathe,
-  );
-  return cells.map(({ observed, asLarge }, at) => {
+  // Exact parts that differ in the same units share their swaps; the others share random ones of every unit.
+  const passes = [...Map.groupBy(cells, ({ exact, units }) => (exact ? units.join() : 'random')).values()];
+  const work = passes.reduce((sum, pass) => sum + pass[0]!.draws, 0);
+  let done = 0;
+  for (const pass of passes) {
+    const { exact, units, draws } = pass[0]!;
+    const columns = [...new Set(pass.flatMap((cell) => cell.columns))];
+    await eachDraw(
+      a.units.length,
+      columns.map((column) => apart[column]!),
+      draws,
+      exact ? everySwap(units) : randomSwaps(settings.seed),
+      (moved) => {
+        for (let at = 0; at < columns.length; at += 1) {
+          const column = columns[at]!;
+          swappedA[column] = allA[column]! + moved[at]!;
+          swappedB[column] = allB[column]! - moved[at]!;
+        }
+        for (const cell of pass) {
+          const difference = cell.difference();
+          if (difference === null || Math.abs(difference) >= cell.bound) cell.asLarge += 1;
+        }
+      },
+      (share) => breathe?.((done + share * draws) / work),
+    );
+    done += draws;
+  }
+  return cells.map(({ observed, asLarge, exact, draws }, at) => {
     const { measure, label } = parts[at]!;
-    const differing = unitsOf(columnsOf(a, measure, label).map((column) => columns[column]!)).length;
+    const differing = unitsOf(columnsOf(a, measure, label).map((column) => apart[column]!)).length;
     if (observed === null)
       return {
         pValue: null,
@@ -80,7 +97,7 @@ export async function pairedPermutation(
     return {
       pValue: exact ? asLarge / draws : (1 + asLarge) / (1 + draws),
       undefined: null,
-      method: exact || differing === 0 ? 'exact' : 'resampled',
+      method: exact ? 'exact' : 'resampled',
       statistic: observed,
       n: a.units.length,
       differing,
@@ -102,14 +119,14 @@ function everySwap(units: readonly number[]): (times: Float64Array, at: number) 
   };
 }
 
-/** Each number drawn gives 32 swaps. */
-function randomSwaps(units: readonly number[], seed: number): (times: Float64Array) => void {
+/** Each number drawn gives 32 swaps. Units that are alike are drawn too: so no measure changes the swaps of another. */
+function randomSwaps(seed: number): (times: Float64Array) => void {
   const random = new MersenneTwister(seed);
   return (times) => {
     let bits = 0;
-    for (let at = 0; at < units.length; at += 1) {
+    for (let at = 0; at < times.length; at += 1) {
       bits = at % 32 === 0 ? random.uint32() : bits >>> 1;
-      times[units[at]!] = bits & 1;
+      times[at] = bits & 1;
     }
   };
 }

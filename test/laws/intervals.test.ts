@@ -155,7 +155,6 @@ describe('intervals', () => {
 });
 
 describe('differences', () => {
-  const parts = MEASURES.map((measure) => ({ measure, label: -1 }));
   const both = fc
     .array(fc.record({ cluster: fc.constantFrom(null, null, 'p'), a: labelled, b: labelled }), {
       minLength: 1,
@@ -166,10 +165,16 @@ describe('differences', () => {
       b: rows.map(({ cluster, b }, at): Unit => ({ id: `c${at}`, cluster, labels: b })),
     }));
 
-  async function compared(a: readonly Unit[], b: readonly Unit[]): Promise<PairedDifference[]> {
-    const [one, other] = alignTables(tableOf(a), tableOf(b));
+  async function compared(
+    a: readonly Unit[],
+    b: readonly Unit[],
+    resamples = 256,
+    measures = MEASURES,
+  ): Promise<PairedDifference[]> {
+    const [one, other] = alignTables(tableOf(a, measures), tableOf(b, measures));
+    const parts = measures.map((measure) => ({ measure, label: -1 }));
     // 256 swaps: exact up to eight units; above, random.
-    return comparePaired(one, other, parts, { ...SETTINGS, resamples: 256 });
+    return comparePaired(one, other, parts, { ...SETTINGS, resamples });
   }
 
   const negative = (value: number | null): number | null => (value === null ? null : 0 - value);
@@ -213,6 +218,18 @@ describe('differences', () => {
             order.map((at) => b[at]!),
           ),
         ).toEqual(await compared(a, b));
+      }),
+      few,
+    );
+  });
+
+  test('p and interval of a measure are the same alone and among others', async () => {
+    await fc.assert(
+      fc.asyncProperty(both, async ({ a, b }) => {
+        // 20 swaps: exact up to four units, so that some of the measures are and others are not.
+        const together = await compared(a, b, 20);
+        for (const [at, measure] of MEASURES.entries())
+          expect(await compared(a, b, 20, [measure])).toEqual([together[at]]);
       }),
       few,
     );

@@ -139,6 +139,22 @@ describe('pairedPermutation', () => {
     expect(await permuted(a, b, 'f1')).toMatchObject({ pValue: 1, statistic: 0, differing: 3 });
   });
 
+  test('a p value is the same alone and among measures that differ in more cases', async () => {
+    // By hand: hits are right in a and wrong in b in 2 cases, so accuracy is exact: 2 of 2² swaps. F1 differs in 20 cases.
+    const like = Array.from({ length: 18 }, (): Counts => [1, 0, 0, 1]);
+    const worse = Array.from({ length: 18 }, (): Counts => [1, 1, 0, 1]);
+    const [a, b] = alignTables(
+      tableOf([[1, 0, 0, 1], [1, 0, 0, 1], ...like]),
+      tableOf([[1, 1, 0, 0], [1, 1, 0, 0], ...worse]),
+    );
+    const settings = { resamples: 1000, seed: 42 };
+    const together = await pairedPermutation(a, b, PARTS, settings);
+    for (const [at, part] of PARTS.entries())
+      expect(await pairedPermutation(a, b, [part], settings)).toEqual([together[at]]);
+    expect(together[2]).toMatchObject({ pValue: 0.5, method: 'exact', differing: 2 });
+    expect(together[0]).toMatchObject({ method: 'resampled', differing: 20 });
+  });
+
   test('the same seed gives the same random swaps, another seed others', async () => {
     const { a, b } = SYSTEMS['many']!;
     const [one, again, other] = [
