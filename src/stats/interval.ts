@@ -73,10 +73,13 @@ export function none(why: string): Sureness {
   return { interval: null, noInterval: why };
 }
 
-/** Shares below the two ends; written as percentages on the way, since numpy's bits depend on it. */
+/**
+ * Shares below the two ends. As percentages they are the decimals that one writes for numpy, 2.5 and 97.5 for 0.95, not
+ * the 2.5000000000000022 that 1 − 0.95 leads to.
+ */
 export function ends(level: number): [number, number] {
-  const outside = 1 - level;
-  return [((outside / 2) * 100) / 100, ((1 - outside / 2) * 100) / 100];
+  const below = Number((50 * (1 - level)).toFixed(13));
+  return [below / 100, Number((100 - below).toFixed(13)) / 100];
 }
 
 /**

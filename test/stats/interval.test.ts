@@ -102,8 +102,15 @@ describe('the BCa interval', () => {
   });
 });
 
-test('the ends leave half of the rest on each side', () => {
-  const [low, high] = ends(0.9);
-  expect(low).toBeCloseTo(0.05, 15);
-  expect(high).toBeCloseTo(0.95, 15);
+test.each([
+  [0.5, 25, 75],
+  [0.68, 16, 84],
+  [0.9, 5, 95],
+  [0.95, 2.5, 97.5],
+  [0.99, 0.5, 99.5],
+  [0.999, 0.05, 99.95],
+  [0.9999999999, 0.000000005, 99.999999995],
+])('the ends of level %d are the percentages %d and %d, as one writes them for numpy', (level, low, high) => {
+  // numpy divides what is written by 100.
+  expect(ends(level)).toEqual([low / 100, high / 100]);
 });

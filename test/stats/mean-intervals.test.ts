@@ -36,12 +36,14 @@ const TWELVE = [0.53, 0.46, 0.34, 0.68, 0, 0.72, 0, 0.41, 0.98, 0.37, 0, 0.51];
 
 /**
  * rs = np.random.RandomState(seed); means = [np.mean(rs.choice(v, len(v), replace=True)) for _ in range(2000)];
- * np.percentile(means, (1 - level) / 2 * 100) and so on, numpy 2.4.6.
+ * np.percentile(means, 2.5) and 97.5, or 5 and 95, 0.5 and 99.5, 0.05 and 99.95, numpy 2.4.6.
  */
 describe('a mean of the cases’ values has numpy’s interval, to the last bit', () => {
   test.each([
-    [TWELVE, {}, 0.2483125, 0.5824999999999999],
+    [TWELVE, {}, 0.24831249999999996, 0.5824999999999999],
     [TWELVE, { seed: 7, level: 0.9 }, 0.27745833333333336, 0.553375],
+    [TWELVE, { level: 0.99 }, 0.19414583333333335, 0.6358583333333327],
+    [TWELVE, { level: 0.999 }, 0.16915166666666667, 0.6758337500000001],
     [[1200, 740, 0, 310, 95], {}, 119, 868],
   ] as const)('%j %j', async (values, settings, low, high) => {
     const table = tableOf(values);
