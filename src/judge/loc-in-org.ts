@@ -75,7 +75,7 @@ export const locInOrg = defineRule<JudgeStep, Params>({
         if (open.verdict !== 'spurious' || out[goldAt[g]!] === null) continue;
         const inner = predictedPlaces[p]!;
         const outer = goldPlaces[g]!;
-        if (!suits(inner, outer, settings, words)) continue;
+        if (!suits(inner, textOf(predicted[p]!, given.text), outer, settings, words)) continue;
         const similarity = shareInside(inner.start, inner.end, outer.start, outer.end);
         out[predictedAt[p]!] = hit(open, predicted[p]!, gold[g]!, similarity, settings, rule);
         if (settings.usesGold) out[goldAt[g]!] = null;
@@ -101,8 +101,12 @@ function hit(open: Verdict, predicted: Item, gold: Item, similarity: number, set
   });
 }
 
-function suits(predicted: Item, gold: Item, settings: Params, words: readonly string[]): boolean {
-  const text = predicted.text.trim();
+/** What the document has at the item's place: a merged prediction's own text may be its parts without what lies between. */
+function textOf({ start, end, text }: Item, document: string | null): string {
+  return (document === null || start < 0 ? text : document.slice(start, end)).trim();
+}
+
+function suits(predicted: Item, text: string, gold: Item, settings: Params, words: readonly string[]): boolean {
   const length = codePointLength(text);
   if (length < settings.minLength || (settings.shape === 'letters' && !LETTERS.test(text))) return false;
   const isInside = isContained(predicted.start, predicted.end, gold.start, gold.end, settings.tolerance);

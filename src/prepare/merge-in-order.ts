@@ -11,8 +11,9 @@ const params = z.strictObject({
 });
 
 /**
- * Merging as a published program did it: in the order of the input, compared only with the one before, the end taken
- * from the next even where that is earlier, and the text a concatenation. Kept to reproduce published figures.
+ * Merging as a published program did it: in the order of the input, compared only with the one directly before, whatever
+ * its label, the end taken from the next even where that is earlier, and the text a concatenation. Kept to reproduce
+ * published figures.
  */
 export const mergeInOrder = defineRule<PrepareStep, z.infer<typeof params>>({
   name: 'merge-in-order',
@@ -22,12 +23,8 @@ export const mergeInOrder = defineRule<PrepareStep, z.infer<typeof params>>({
   step({ labels, slack }) {
     const wanted = new Set(labels);
     return (given) =>
-      onSide(given, 'predicted', (items) => [
-        ...joinRuns(
-          items.filter((item) => wanted.has(item.label)),
-          (last, item) => last.end >= item.start - slack,
-        ),
-        ...items.filter((item) => !wanted.has(item.label)),
-      ]);
+      onSide(given, 'predicted', (items) =>
+        joinRuns(items, (last, item) => wanted.has(item.label) && last.end >= item.start - slack),
+      );
   },
 });

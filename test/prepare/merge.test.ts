@@ -102,13 +102,20 @@ describe('merging as the published program did it', () => {
     const text = 'Ann Lee Bo';
     const given = caseOf({
       text,
-      predicted: [quoted(text, 'Ann', 'PERSON'), quoted(text, 'Bo', 'LOC'), quoted(text, 'Lee', 'PERSON')],
+      predicted: [quoted(text, 'Bo', 'LOC'), quoted(text, 'Ann', 'PERSON'), quoted(text, 'Lee', 'PERSON')],
     });
     const out = prepare('merge-in-order', { labels: ['PERSON'] }, given).predicted;
-    expect(out).toMatchObject([{ text: 'AnnLee', start: 0, end: 7, parts: [0, 2] }, { text: 'Bo' }]);
+    expect(out).toMatchObject([{ text: 'Bo' }, { text: 'AnnLee', start: 0, end: 7, parts: [1, 2] }]);
     // An earlier end is taken all the same.
     const nested = caseOf({ text, predicted: [span(0, 7, 'PERSON'), span(1, 3, 'PERSON')] });
     expect(prepare('merge-in-order', { labels: ['PERSON'] }, nested).predicted).toMatchObject([{ start: 0, end: 3 }]);
+  });
+
+  test('merge-in-order: a prediction of another label in between ends the run', () => {
+    const text = 'Ann Lee Bo';
+    const predicted = [quoted(text, 'Ann', 'PERSON'), quoted(text, 'Bo', 'LOC'), quoted(text, 'Lee', 'PERSON')];
+    const out = prepare('merge-in-order', { labels: ['PERSON'] }, caseOf({ text, predicted })).predicted;
+    expect(out.map((item) => item.text)).toEqual(['Ann', 'Bo', 'Lee']);
   });
 
   test('merge-continued: only what looks like a continuation', () => {

@@ -71,4 +71,31 @@ describe('pii/piranha-as-coded', () => {
     expect(merged.verdicts()[0]?.predicted).toMatchObject({ text: 'AnnLee', parts: [0, 1] });
     expect(merged.tally).toBe('1/1/0');
   });
+
+  test('persons with another label between them in the input stay apart', async () => {
+    const text = 'Ann Lee and Bo';
+    const [ann, lee] = ['Ann', 'Lee'].map((name) => quoted(text, name, 'GIVENNAME'));
+    const apart = await score([quoted(text, 'Ann Lee', 'PERSON')], [ann!, quoted(text, 'Bo', 'CITY'), lee!], text);
+    // Both lie inside the gold span: the first takes it, so the second is excused, not part of it.
+    expect(apart.verdicts().map(({ verdict, predicted }) => `${verdict} ${predicted?.text}`)).toEqual([
+      'hit Ann',
+      'excused Lee',
+      'spurious Bo',
+    ]);
+  });
+
+  test('a merged place is compared with the institution as the document has it, not as its parts strung together', async () => {
+    const inside = 'the Stara wies Regional Appellate Court';
+    const stara = ['Stara', 'wies'].map((part) => quoted(inside, part, 'LOC'));
+    // Merged to "Starawies", which the court's name does not hold; the slice "Stara wies" it does.
+    const court = quoted(inside, 'Stara wies Regional Appellate Court', 'ORG');
+    const found = await score([court], stara, inside);
+    expect(story(found)).toEqual(['excused excuse-missed ORG', 'hit loc-in-org LOC→ORG']);
+    expect(found.verdicts()[1]?.predicted?.text).toBe('Starawies');
+    // The other way round: "Oslonord" is in the gold text, "Oslo nord" is not.
+    const beside = 'Oslo nord of the Oslonord Regional Appellate Court';
+    const oslo = ['Oslo', 'nord'].map((part) => quoted(beside, part, 'LOC'));
+    const other = quoted(beside, 'nord of the Oslonord Regional Appellate Court', 'ORG');
+    expect(story(await score([other], oslo, beside))).toEqual(['excused excuse-missed ORG', 'spurious no-match LOC']);
+  });
 });
