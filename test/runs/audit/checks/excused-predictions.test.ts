@@ -48,6 +48,12 @@ describe('predictions that rules excuse', () => {
     expect((await look(excusedPredictions, OVERLAP, [...right(19), ...twice(1)])).said).toEqual([]);
   });
 
+  test('have numbers as the report writes them: a precision that is not perfect is not 1.000', async () => {
+    // 3,000 hits, 200 pieces and 1 wrong: 3000 / 3001 = 0.99967, and 3000 / 3201 = 0.93721.
+    const { said } = await look(excusedPredictions, OVERLAP, [...right(2800), ...twice(200), ...wrong(1)]);
+    expect(said[0]).toMatch(/precision is 0\.9997 and would be 0\.937 with them as spurious$/);
+  });
+
   test('of labels that have hits are a warning from a twentieth on', async () => {
     const cases = [...right(180), ...right(10, 'ORG'), ...wrong(10, 'ORG')];
     const { said, findings } = await look(excusedPredictions, SPURIOUS, cases);

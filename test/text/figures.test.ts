@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { count, counted, figure, levelText, percent } from '../../src/report/figures.ts';
+import { count, counted, figure, levelText, percent } from '../../src/text/figures.ts';
 
 describe('figure', () => {
   it.each([
@@ -9,6 +9,9 @@ describe('figure', () => {
     [1, '1.000'],
     [1.25, '1.250'],
     [0.9996, '0.9996'],
+    [0.0002, '0.0002'],
+    [12.345, '12.3'],
+    [1234.5, '1,235'],
     [0.00004, '0.00004'],
     [0.00000001, '<0.000001'],
     [0.99999999, '>0.999999'],
@@ -24,6 +27,7 @@ describe('count', () => {
     [1591, '1,591'],
     [1234567, '1,234,567'],
     [2.5, '2.5'],
+    [12345.5, '12,345.5'],
   ])('writes %d as %s', (value, text) => {
     expect(count(value)).toBe(text);
   });
