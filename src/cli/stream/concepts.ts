@@ -29,7 +29,7 @@ export function conceptsCommand(): Command {
     .argument('[text]', 'the text; without it, --file or standard input')
     .option('--file <file>', 'the text is in this file; - is standard input')
     .option('--concepts <what>', 'what finds concepts, as for stream measure', 'vocabulary')
-    .option('--stoplists <folder>', 'stop_cuis.txt and stop_entities.txt (default: none)')
+    .option('--stoplists <folder>', 'stop_cuis.txt and stop_entities.txt, or off (default: those FILE.yaml names)')
     .option('--record <file>', 'keep the answer in this file, for --concepts recorded:FILE')
     .option('--all', 'show also candidates below the threshold')
     .option('--json', 'print everything as JSON')

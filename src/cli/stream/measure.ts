@@ -40,7 +40,10 @@ export function measureCommand(): Command {
     .requiredOption('--out <folder>', 'writes a run folder for each variant, report.md and the metric files')
     .option('--variants <list>', 'for example V0,V2 (default: all)')
     .option('--concepts <what>', 'what finds concepts, see below', 'vocabulary')
-    .option('--stoplists <folder>', 'stop_cuis.txt and stop_entities.txt, made by stream stoplist (default: none)')
+    .option(
+      '--stoplists <folder>',
+      'stop_cuis.txt and stop_entities.txt, made by stream stoplist, or off (default: those FILE.yaml names)',
+    )
     .option('--recipe <name>', 'preset or recipe file', 'stream/exaid')
     .addOption(
       new Option('--set <path=value>', 'change one line of the recipe; may be given again').argParser(
@@ -90,7 +93,7 @@ export async function measured(
   flags: MeasureFlags,
   audits: AuditNotices = new AuditNotices(),
 ): Promise<readonly MeasuredVariant[]> {
-  const extractor = await extractorFromSpec(flags.concepts ?? 'vocabulary', { stoplists: flags.stoplists ?? 'off' });
+  const extractor = await extractorFromSpec(flags.concepts ?? 'vocabulary', { stoplists: flags.stoplists });
   const line = new StatusLine(process.stderr, flags.quiet === true);
   try {
     const variants = await measureStream({

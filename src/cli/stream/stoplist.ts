@@ -12,8 +12,7 @@ import { type Style, terminalStyle } from '../../report/style.ts';
 import type { Join } from '../../tasks/stream/canonical-text.ts';
 import { configuredExtractor, namesStoplists } from '../../tasks/stream/concepts/configured.ts';
 import { countConcepts } from '../../tasks/stream/concepts/count-concepts.ts';
-import { type NamedSettings, settingsFromSpec } from '../../tasks/stream/concepts/extractor-from-spec.ts';
-import { readExtractorSettings } from '../../tasks/stream/concepts/read-extractor-settings.ts';
+import { settingsFromFile, settingsFromSpec } from '../../tasks/stream/concepts/extractor-from-spec.ts';
 import { type StopReport, stopped } from '../../tasks/stream/concepts/stoplist.ts';
 import { STOP_CONCEPTS_FILE, STOP_SURFACES_FILE } from '../../tasks/stream/concepts/stoplist-files.ts';
 import { METADATA_FILE } from '../../tasks/stream/concepts/stoplist-metadata.ts';
@@ -87,7 +86,9 @@ export async function stoplisted(flags: StoplistFlags): Promise<Stoplisted> {
     throw new UsageError('--concepts and --config both say what finds concepts', 'keep one of them');
   if (existsSync(flags.out) && !statSync(flags.out).isDirectory())
     throw new UsageError(`--out ${flags.out}: this is a file`, 'name a folder');
-  const { settings, folder, dfThreshold } = await chosenSettings(flags);
+  const { settings, folder, dfThreshold } = await (flags.config === undefined
+    ? settingsFromSpec(flags.concepts ?? 'vocabulary')
+    : settingsFromFile(flags.config));
   const threshold = thresholdOf(flags.threshold) ?? dfThreshold ?? USUAL_THRESHOLD;
   const extractor = await configuredExtractor(settings, folder, { stoplists: 'off' });
   const progress = new ShareProgress(process.stderr, flags.quiet === true);
@@ -117,12 +118,6 @@ function noticesOf({ cases, cutoff }: StopReport, hadStoplists: boolean): string
   if (cases < FEW_TRACES)
     notices.push(`There are few traces: what ${cutoff} of ${cases} have in common may still be what they are about.`);
   return notices;
-}
-
-async function chosenSettings({ concepts, config }: StoplistFlags): Promise<NamedSettings> {
-  if (config === undefined) return settingsFromSpec(concepts ?? 'vocabulary');
-  const { settings, folder, stoplistGeneration } = await readExtractorSettings(config);
-  return { settings, folder, dfThreshold: stoplistGeneration?.df_threshold ?? null };
 }
 
 function thresholdOf(text: string | undefined): number | null {

@@ -54,7 +54,11 @@ export async function settingsFromSpec(spec: string): Promise<NamedSettings> {
       return plain({ extractor: 'recorded', file: needed(spec, value, 'FILE') });
   }
   if (!/\.ya?ml$/i.test(spec) && !existsSync(spec)) throw unknown(spec, kind);
-  const { settings, folder, stoplistGeneration } = await readExtractorSettings(spec);
+  return settingsFromFile(spec);
+}
+
+export async function settingsFromFile(file: string): Promise<NamedSettings> {
+  const { settings, folder, stoplistGeneration } = await readExtractorSettings(file);
   return { settings, folder, dfThreshold: stoplistGeneration?.df_threshold ?? null };
 }
 
