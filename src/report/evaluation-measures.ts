@@ -35,7 +35,8 @@ export function measureGroups(systems: Systems, { primary, measures }: Evaluatio
   const groupOf = (name: string): string => {
     if (name.endsWith('_coverage')) return COVERAGE;
     if (SECONDARY.has(name)) return SECOND;
-    if (primary.includes(name)) return FIRST;
+    // The bounds of a primary measure belong beside it.
+    if (primary.some((one) => name === one || name.startsWith(`${one}_`))) return FIRST;
     return BY_PEOPLE.has(measures.get(name)?.kind ?? '') ? SECOND : AUTOMATIC;
   };
   const names = measureNames(systems).filter((name) => name !== PARITY && name !== RULE_AGREEMENT);
@@ -143,9 +144,10 @@ export function columnBlocks(
       if (column === undefined || more.length > 0 || NO_COLUMNS.has(column)) continue;
       columns.set(column, (columns.get(column) ?? new Set<string>()).add(slice[column]!));
     }
-  const candidates = measureGroups(systems, recipe).flatMap((group) =>
-    group.title === FIRST || group.title === SECOND ? group.names : [],
-  );
+  const candidates = measureGroups(systems, recipe).flatMap(({ title, names }) => {
+    if (title === FIRST) return names.filter((name) => recipe.primary.includes(name));
+    return title === SECOND ? names : [];
+  });
   const names = candidates.filter((name) => systems.some((system) => valueOf(system, name)?.value != null));
   const without = candidates.filter((name) => !names.includes(name));
   const blocks = [...columns].flatMap(([column, values]) =>

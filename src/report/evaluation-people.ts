@@ -145,7 +145,7 @@ export function conflictBlocks({ open, decided }: ConsultEvaluation['conflicts']
   if (open + decided === 0) return [paragraph('There are none: nowhere do answers differ that go to an adjudicator.')];
   return [
     paragraph(
-      `${counted(open, 'conflict is', 'conflicts are')} open and ${count(decided)} decided by adjudicators. ${open === 0 ? 'Every figure is after adjudication.' : 'What is open counts neither way until it is decided.'}`,
+      `${counted(open, 'conflict is', 'conflicts are')} open and ${count(decided)} decided by adjudicators. ${open === 0 ? 'Every figure is after adjudication.' : 'An open claim counts by the share of its votes; all else that is open counts neither way until it is decided.'}`,
     ),
   ];
 }

@@ -19,6 +19,7 @@ const resolved = z.looseObject({
 const measureForm = z.looseObject({
   kind: z.string().nullable().optional(),
   about: z.string().optional(),
+  over: z.looseObject({ kind: z.string().optional() }).optional(),
   where: z.looseObject({ question: z.array(z.string()).min(1) }).optional(),
   by: z.union([z.string(), z.looseObject({ labels: z.array(z.string()).default([]) })]).optional(),
 });
@@ -78,7 +79,8 @@ function measureFacts(
 ): MeasureFacts {
   const form = measureForm.safeParse(given);
   if (!form.success) return { kind: null, about: null, question: null, labels: [] };
-  const { kind, about, by, where } = form.data;
+  const { about, by, where } = form.data;
+  const kind = form.data.kind ?? form.data.over?.kind;
   const question = kind === 'claim' ? claims : kind === 'tick' ? ticks : (where?.question[0] ?? null);
   return {
     kind: kind ?? null,

@@ -59,7 +59,7 @@ export function hallucinationBlocks(
     ...bullets(
       evaluation.systems.map((system) => ({
         term: system.system,
-        text: `${valueSentence(valueOf(system, 'hallucination_rate'), 'claims whose label is settled')}${openClaims(valueOf(system, 'claim_coverage'))}`,
+        text: `${valueSentence(valueOf(system, 'hallucination_rate'), 'claims')}${openClaims((name) => valueOf(system, name))}`,
       })),
     ),
     paragraph(
@@ -70,10 +70,15 @@ export function hallucinationBlocks(
   ];
 }
 
-/** How many claims wait for a second annotator or for the adjudicator: they are in no rate. */
-function openClaims(coverage: MeasureValue | null): string {
+/** How far the rate can still move once the adjudicator has decided on every open claim; nothing where none is open. */
+function openClaims(valueOf: (name: string) => MeasureValue | null): string {
+  const coverage = valueOf('claim_coverage');
   if (coverage?.value == null || coverage.value === 1) return '';
-  return ` Settled ${coverage.value === 0 ? 'is none' : `are ${percent(coverage.value, 1)}`} of the claims that were labelled; the others wait for a second annotator or for the adjudicator, and are in no rate.`;
+  const shown = (name: string): string => {
+    const value = valueOf(name);
+    return value?.value == null ? 'undefined' : quantity(value.value, value);
+  };
+  return ` Not yet adjudicated: ${percent(1 - coverage.value, 1)} of the claims wait for a second annotator or for the adjudicator, and count by the share of their votes. The rate is ${shown('hallucination_rate_low')} if none of them is hallucinated and ${shown('hallucination_rate_high')} if all are; of the settled claims alone it is ${shown('hallucination_rate_settled')}.`;
 }
 
 function valueSentence(value: MeasureValue | null, of: string): string {

@@ -28,6 +28,8 @@ export interface ClaimOutcome {
   readonly how: How;
   readonly reason: string | null;
   readonly votes: Outcome['votes'];
+  /** Every label that was given here, however the text was cut; null for a reviewer who sees nothing here. */
+  readonly labels: readonly (string | null)[];
   readonly raters: number;
 }
 
@@ -123,6 +125,7 @@ function adjudicated(
     how: 'adjudicated',
     reason: because,
     votes: [...counts].flatMap(([value, given]) => (value === null ? [] : [{ value, count: given.length }])),
+    labels: votes.flatMap((answer) => answer.label ?? []),
     raters: votes.length,
   };
 }
@@ -130,14 +133,15 @@ function adjudicated(
 function outcomesOf(segment: Segment, aligned: AlignedLists, quorum: Quorum, { item }: ReviewedItem): ClaimOutcome[] {
   const outcome = voteOn(segment, aligned, quorum);
   const { how, raters } = outcome;
+  const labels = segment.lists.flatMap((list) =>
+    list.length === 0 ? [null] : list.flatMap((answer) => answer.label ?? []),
+  );
   const place = { start: segment.start, end: segment.end };
   if (segment.aligned) {
     const label = typeof outcome.value === 'string' ? outcome.value : null;
     const chosen = segment.lists.flat().find((answer) => answer.label === label) ?? segment.lists[0]?.[0];
-    const votes = outcome.votes;
-    return [
-      { part: segment.part, ...place, text: chosen?.text ?? '', label, how, reason: outcome.reason, votes, raters },
-    ];
+    const { votes, reason } = outcome;
+    return [{ part: segment.part, ...place, text: chosen?.text ?? '', label, how, reason, votes, labels, raters }];
   }
   const winner = segment.lists.find((list) => listKey(list, aligned.proposed) === outcome.value);
   if (winner === undefined) {
@@ -153,6 +157,7 @@ function outcomesOf(segment: Segment, aligned: AlignedLists, quorum: Quorum, { i
         how,
         reason: how === 'disputed' ? `reviewers cut it differently: they see ${sees} things here` : outcome.reason,
         votes: [],
+        labels,
         raters,
       },
     ];
@@ -166,6 +171,7 @@ function outcomesOf(segment: Segment, aligned: AlignedLists, quorum: Quorum, { i
     how,
     reason: answer.label === null ? 'it was left without a label' : null,
     votes: [],
+    labels,
     raters,
   }));
 }

@@ -102,7 +102,8 @@ function answerReviews(snapshot: ReviewSnapshot, reviewed: ReviewedItem, section
             text: claim.text,
             part: claim.part,
             label: claim.label,
-            labels: claim.votes.map(({ value }) => String(value)),
+            votes: claim.labels,
+            aligned: claim.votes.length > 0,
             because: because({ ...claim, value: claim.label }, 'annotators'),
           })),
   };

@@ -58,6 +58,29 @@ describe('assay score consult/ayurmind', () => {
     expect([inside.code, inside.stderr]).toEqual([2, expect.stringContaining('holds the run of one system')]);
   });
 
+  it('shows how far adjudication can still move the hallucination rate', async () => {
+    const folder = temporaryFolder();
+    const lines = readFileSync(example('reviews.csv'), 'utf8').split('\n');
+    const reviews = join(folder, 'r.csv');
+    writeFileSync(reviews, lines.filter((line) => !line.includes(',adjudicator,claims,')).join('\n'));
+    const inputs = ['--cases', example('cases.csv'), '--predictions', example('guided.jsonl'), '--reviews', reviews];
+    const out = join(folder, 'run');
+    const { code, stdout } = await assay(['score', 'consult/ayurmind', ...inputs, '--out', out, ...QUICK]);
+    expect(code).toBe(0);
+    // Worked out in test/runs/consult/score-consult.test.ts: 5 of 27 votes; 2 of 14 to 4 of 14; 2 of 12 are settled.
+    const shown = {
+      hallucination_rate: '0.185',
+      hallucination_rate_low: '0.143',
+      hallucination_rate_high: '0.286',
+      hallucination_rate_settled: '0.167',
+      claim_coverage: '0.857',
+    };
+    for (const [name, value] of Object.entries(shown)) expect(stdout).toMatch(new RegExp(` ${name} +${value} `));
+    expect(readFileSync(join(out, 'evaluation_summary_report.md'), 'utf8').replaceAll(/\s+/g, ' ')).toContain(
+      'Not yet adjudicated: 14 % of the claims wait for a second annotator or for the adjudicator, and count by the share of their votes. The rate is 0.143 if none of them is hallucinated and 0.286 if all are; of the settled claims alone it is 0.167.',
+    );
+  });
+
   it('tells on the terminal which lines of reviews are about nothing that is scored', async () => {
     const reviews = join(temporaryFolder(), 'r.csv');
     writeFileSync(

@@ -107,6 +107,8 @@ describe('the final list of claims', () => {
     expect(claimsOf(snapshot, 'A2', 'claims').at(-1)!.reason).toBe(
       'reviewers cut it differently: they see 1 and 2 things here',
     );
+    // All that was said of its pieces is kept for the rate before adjudication.
+    expect(claimsOf(snapshot, 'A2', 'claims').at(-1)!.labels).toHaveLength(3);
   });
 
   it('has five hallucinated of ten claims once the adjudicator has decided', () => {

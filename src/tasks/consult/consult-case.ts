@@ -133,12 +133,11 @@ function reviewLines({ ratings, ticks, claims }: AnswerReviews): Logged[] {
       rule: 'logged',
       because,
     })),
-    ...claims.map(({ text, part, label, labels, because }, index): Logged => {
-      const judged = claimVerdict(label, labels);
-      const open = judged.rule === OPEN_CLAIM;
-      const counted = judged.rule === NO_CLAIM ? {} : { counted: 1, settled: open ? 0 : 1 };
-      const item = makeItem({ kind: 'claim', index, label: label ?? DISPUTED, text, fields: { part, ...counted } });
-      return { item, ...judged, because };
+    ...claims.map((claim, index): Logged => {
+      const { text, part, label, because } = claim;
+      const judged = claimVerdict(claim);
+      const fields = { part, ...claimNumbers(judged, claim.votes) };
+      return { item: makeItem({ kind: 'claim', index, label: label ?? DISPUTED, text, fields }), ...judged, because };
     }),
   ];
 }
@@ -148,15 +147,43 @@ const NOT_A_CLAIM = 'none';
 const NO_CLAIM = 'not-a-claim';
 const OPEN_CLAIM = 'not-settled';
 
+type Claim = AnswerReviews['claims'][number];
+type Judged = Pick<Logged, 'verdict' | 'rule'>;
+
 /**
  * A claim that nothing supports is spurious; what is no claim, or not settled, counts neither way. Where annotators only
  * differ in how it is supported, it is supported whatever the adjudicator will say.
  */
-function claimVerdict(label: string | null, labels: readonly string[]): Pick<Logged, 'verdict' | 'rule'> {
+function claimVerdict({ label, votes, aligned }: Claim): Judged {
   if (label === null) {
-    const isSupported = labels.length > 1 && labels.every((one) => one !== HALLUCINATED && one !== NOT_A_CLAIM);
+    const isSupported = aligned && votes.length > 1 && votes.every((vote) => vote !== HALLUCINATED && isClaim(vote));
     return isSupported ? { verdict: 'hit', rule: 'supported-either-way' } : { verdict: 'excused', rule: OPEN_CLAIM };
   }
   if (label === NOT_A_CLAIM) return { verdict: 'excused', rule: NO_CLAIM };
   return label === HALLUCINATED ? { verdict: 'spurious', rule: label } : { verdict: 'hit', rule: label };
+}
+
+function isClaim(vote: string | null): boolean {
+  return vote !== null && vote !== NOT_A_CLAIM;
+}
+
+/**
+ * What the rate and its bounds add up: a settled claim is hallucinated or not, an open one by the share of its votes, and
+ * is a claim by the share of votes for that. Open claims are all hallucinated in `high` and none of them in `low`.
+ */
+function claimNumbers({ verdict, rule }: Judged, votes: Claim['votes']): Record<string, number | string> {
+  if (rule === NO_CLAIM) return {};
+  const isOpen = rule === OPEN_CLAIM;
+  const shareOf = (test: (vote: string | null) => boolean): number =>
+    votes.length === 0 ? 0 : votes.filter(test).length / votes.length;
+  const settled = verdict === 'spurious' ? 1 : 0;
+  return {
+    state: isOpen ? 'open' : 'settled',
+    counted: 1,
+    settled: isOpen ? 0 : 1,
+    hallucinated: isOpen ? shareOf((vote) => vote === HALLUCINATED) : settled,
+    claim: isOpen ? shareOf(isClaim) : 1,
+    low: settled,
+    high: isOpen ? 1 : settled,
+  };
 }

@@ -36,8 +36,10 @@ export interface AnswerReviews {
     readonly part: string;
     /** Null where it is not settled. */
     readonly label: string | null;
-    /** What annotators called it; empty where they cut the text differently, and there is no label to speak of. */
-    readonly labels: readonly string[];
+    /** What annotators called it, or its pieces where they cut the text differently; null: one sees nothing here. */
+    readonly votes: readonly (string | null)[];
+    /** All of them see one and the same claim here. */
+    readonly aligned: boolean;
     readonly because: string;
   }[];
 }

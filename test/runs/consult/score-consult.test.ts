@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import { readReviewLines } from '../../../src/data/read-review-lines.ts';
@@ -20,13 +22,14 @@ async function scored(
   set: readonly string[],
   withReviews: boolean,
   more: readonly Source[] = [],
+  reviewed: Source = example('reviews.csv'),
 ): Promise<ScoredConsult> {
   const plan = await planRecipe('consult/ayurmind', ['interval=off', ...set]);
   const systems = ['plain', 'guided'].map((system) => ({ system, source: example(`${system}.jsonl`) }));
   const files = await readConsultFiles(example('cases.csv'), systems, plan);
   const options = { out: null } as const;
   if (!withReviews) return scoreConsult(plan, files, options);
-  const lines = await readReviewLines([example('reviews.csv'), ...more], { form: lineForm(plan.review!) });
+  const lines = await readReviewLines([reviewed, ...more], { form: lineForm(plan.review!) });
   const reviews = consultReviews(snapshotOfLines(lines, plan.review!), plan.consult!);
   return scoreConsult(plan, files, { ...options, reviews });
 }
@@ -138,7 +141,36 @@ describe('with what people said', () => {
   test('hallucinated claims of all claims, after adjudication; what is no claim does not count', () => {
     // C02: 1 of 4, C03: 1 of 4, C04: 1 of 5.
     expect(value(result, 1, 'hallucination_rate')).toMatchObject({ value: 3 / 13, n: 13, direction: 'lower' });
+    for (const name of ['low', 'high', 'settled'])
+      expect(value(result, 1, `hallucination_rate_${name}`)).toMatchObject({ value: 3 / 13, n: 13 });
     expect(value(result, 1, 'claim_coverage').value).toBe(1);
+  });
+
+  test('before adjudication the rate is the share of votes, between bounds, with the settled claims beside it', async () => {
+    const path = new URL('../../../examples/consult/reviews.csv', import.meta.url);
+    const lines = readFileSync(path, 'utf8').split('\n');
+    const open = lines.filter((line) => !line.includes(',adjudicator,claims,')).join('\n');
+    const before = await scored([], true, [], memorySource('open.csv', open));
+    // C02: 4 settled, 1 hallucinated, one more is inferred or no claim. C03: 4, 1 hallucinated. C04: 4 settled, none
+    // hallucinated, one more is hallucinated or inferred. Of 9 + 8 + 10 votes for a claim, 2 + 2 + 1 say hallucinated.
+    expect(value(before, 1, 'hallucination_rate')).toMatchObject({ value: 5 / 27, n: 14, direction: 'lower' });
+    expect(value(before, 1, 'hallucination_rate_low').value).toBe(2 / 14);
+    expect(value(before, 1, 'hallucination_rate_high').value).toBe(4 / 14);
+    expect(value(before, 1, 'hallucination_rate_settled')).toMatchObject({ value: 2 / 12, n: 12 });
+    expect(value(before, 1, 'claim_coverage').value).toBe(12 / 14);
+  });
+
+  test('that one annotator took a claim out is a vote that it is none', async () => {
+    const lines = ['dev,c1,grounded', 'dev,c2,hallucinated', 'esha,c1,grounded'].map(
+      (line) => `C01,guided,claims,${line},words`,
+    );
+    const head = 'case_id,system,field,reviewer,part,value,text';
+    const before = await scored([], true, [], memorySource('out.csv', `${[head, ...lines].join('\n')}\n`));
+    // 0 of 1 claim, and half a vote for hallucinated in half a claim.
+    expect(value(before, 1, 'hallucination_rate').value).toBe(0.5 / 1.5);
+    expect(value(before, 1, 'hallucination_rate_low').value).toBe(0);
+    expect(value(before, 1, 'hallucination_rate_high').value).toBe(1 / 2);
+    expect(value(before, 1, 'hallucination_rate_settled')).toMatchObject({ value: 0, n: 1 });
   });
 
   test('an expert’s tick stands above the rule, and their agreement is a figure', () => {
