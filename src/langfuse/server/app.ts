@@ -24,6 +24,7 @@ import { serveOtlp } from './otlp.ts';
 import { serveProjects } from './project.ts';
 import { servePrompts } from './prompts.ts';
 import { Refusal, type RefusalStatus, refusalBody } from './refusal.ts';
+import { askGates, type Gate, publicGate, refuseOtherSites, type RouteGates } from './route-gates.ts';
 import { isOf, routesOf } from './route.ts';
 import { serveScoresV2 } from './scores-v2.ts';
 import { serveScoresV3 } from './scores-v3.ts';
@@ -39,8 +40,8 @@ export interface AppOptions {
   readonly bodyLimitBytes?: number;
   /** The address it listens on, which requests may name besides this machine itself. */
   readonly host?: string;
-  /** Adds routes of its own, which are guarded as the others are; its page stands at the root then. */
-  readonly more?: (app: Hono) => void;
+  /** Adds routes, before the root of this app. They need the keys, except for those whose gate it returns. */
+  readonly more?: (app: Hono) => RouteGates | undefined;
   /** Gets a line for a request that was refused or failed; nothing in it is secret. */
   readonly log?: (line: string) => void;
 }
@@ -54,17 +55,19 @@ export function langfuseApp(options: AppOptions): Hono {
   const { store, keys, generation = 'both', bodyLimitBytes = DEFAULT_BODY_LIMIT, host = DEFAULT_HOST } = options;
   const log = options.log ?? (() => undefined);
   const app = new Hono();
+  const gates = new Map<string, Gate>([
+    ['/', publicGate],
+    [getHealth.path, publicGate],
+  ]);
+  const needsKeys: Gate = (context) => {
+    refuseOtherSites(context);
+    if (hasKeys(context.req.header('authorization'), keys)) return null;
+    throw new Refusal(401, 'The keys are missing or wrong: send the public and the secret key as Basic authorization.');
+  };
   app.use(async (context, next) => {
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) context.header(name, value);
     checkOrigin(context, host);
-    const path = pathOf(context);
-    if (path.startsWith('/api') && path !== getHealth.path && !hasKeys(context.req.header('authorization'), keys)) {
-      throw new Refusal(
-        401,
-        'The keys are missing or wrong: send the public and the secret key as Basic authorization.',
-      );
-    }
-    await next();
+    return askGates(context, gates, needsKeys) ?? (await next());
   });
   app.onError((error, context) => {
     const { status, message } = refusalOf(error, log);
@@ -77,7 +80,7 @@ export function langfuseApp(options: AppOptions): Hono {
     logRequest(context, status, log);
     return refused(context, status, message);
   });
-  options.more?.(app);
+  for (const [path, gate] of options.more?.(app) ?? []) gates.set(path, gate);
   app.get('/', (context) => context.html(LANDING_PAGE));
 
   const serve = routesOf(app, generation, bodyLimitBytes);
@@ -113,10 +116,6 @@ function checkOrigin(context: Context, bound: string): void {
   if (origin !== undefined && origin.toLowerCase() !== `http://${host.toLowerCase()}`) {
     throw new Refusal(403, 'Requests from pages of another origin are refused.');
   }
-  const site = context.req.header('sec-fetch-site');
-  if (pathOf(context).startsWith('/api') && (site === 'cross-site' || site === 'same-site')) {
-    throw new Refusal(403, 'Requests from pages of another site are refused.');
-  }
 }
 
 function pathOf(context: Context): string {
@@ -124,7 +123,7 @@ function pathOf(context: Context): string {
 }
 
 function missing(context: Context, generation: Generation): Refusal {
-  const here = endpointsAt(pathOf(context));
+  const here = endpointsAt(context.req.path);
   const meant = here.find(({ method }) => method === context.req.method);
   if (meant !== undefined && !isOf(meant.generation, generation)) {
     return new Refusal(
@@ -157,7 +156,8 @@ function logRequest(context: Context, status: RefusalStatus, log: (line: string)
 function refused(context: Context, status: RefusalStatus, message: string): Response {
   return context.body(refusalBody(status, message), status, {
     'content-type': 'application/json; charset=utf-8',
-    ...(status === 401 ? { 'www-authenticate': 'Basic realm="assay"' } : {}),
+    // Not for a mistyped page: a browser that read this would ask for a name and a password.
+    ...(status === 401 && context.req.path.startsWith('/api') ? { 'www-authenticate': 'Basic realm="assay"' } : {}),
     ...(status === 503 ? { 'retry-after': '1' } : {}),
     // What is left of a body that is too large is not waited for.
     ...(status === 413 ? { connection: 'close' } : {}),

@@ -3,6 +3,7 @@ import type { Context } from 'hono';
 import { UsageError } from '../../data/problems.ts';
 import { harmless, shorten } from '../../data/visible.ts';
 import { Refusal, refusalBody } from '../../langfuse/server/refusal.ts';
+import { type Gate, refuseOtherSites } from '../../langfuse/server/route-gates.ts';
 import type { Entry } from './entry.ts';
 import { PLAIN_PAGE_HEADERS, plainPage } from './plain-page.ts';
 
@@ -17,27 +18,34 @@ export function wantsPage(context: Context): boolean {
   return (context.req.header('accept') ?? '').includes('text/html');
 }
 
-/** Lets in whoever may look, and tells people in a page what programs are told in JSON. */
-export function guardOf(entry: Entry, log: (line: string) => void): Guard {
-  const logged = (context: Context, status: number): void => {
-    const path = shorten(harmless(new URL(context.req.url).pathname), LONGEST_LOGGED);
-    log(`${harmless(context.req.method)} ${path} ${status}`);
+/** Lets in whoever may look. A link of another site may lead here; nothing else of it may. */
+export function entryGate(entry: Entry, log: (line: string) => void): Gate {
+  return (context) => {
+    if (context.req.header('sec-fetch-mode') !== 'navigate') refuseOtherSites(context);
+    if (entry.mayLook(context.req.header('cookie'))) return null;
+    logRefusal(context, 401, log);
+    return noEntry(context);
   };
+}
+
+/** Tells people in a page what programs are told in JSON. */
+export function guardOf(log: (line: string) => void): Guard {
   return (answer) => async (context) => {
-    if (!entry.mayLook(context.req.header('cookie'))) {
-      logged(context, 401);
-      return noEntry(context);
-    }
     try {
       return await answer(context);
     } catch (error) {
       const refusal = error instanceof UsageError ? new Refusal(503, `${error.message}: ${error.next ?? ''}`) : error;
       if (!(refusal instanceof Refusal) || !wantsPage(context)) throw refusal;
-      if (refusal.status !== 404) logged(context, refusal.status);
+      if (refusal.status !== 404) logRefusal(context, refusal.status, log);
       const page = plainPage({ title: 'This cannot be shown', sentences: [refusal.message], links: [ALL_RUNS] });
       return context.body(page, refusal.status, PLAIN_PAGE_HEADERS);
     }
   };
+}
+
+function logRefusal(context: Context, status: number, log: (line: string) => void): void {
+  const path = shorten(harmless(new URL(context.req.url).pathname), LONGEST_LOGGED);
+  log(`${harmless(context.req.method)} ${path} ${status}`);
 }
 
 /** A person goes to the page that takes the token, and from there to where they wanted to go. */

@@ -15,6 +15,10 @@ const FILES = [
   { path: '/home.css', file: 'home.css', type: 'text/css; charset=utf-8' },
 ] as const;
 
+const FAVICON = '/favicon.ico';
+/** What everybody may have: the page as it was built, without anything of a run. */
+export const HOME_PATHS: readonly string[] = [...FILES.map(({ path }) => path), FAVICON];
+
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -37,7 +41,7 @@ export function serveHome(app: Hono, folder: string = BUILT): void {
         'cache-control': 'no-cache',
       });
     });
-  app.get('/favicon.ico', (context) => context.body(null, 204));
+  app.get(FAVICON, (context) => context.body(null, 204));
 }
 
 function read(file: string): string | null {

@@ -1,13 +1,14 @@
 import type { Context, Hono } from 'hono';
 
 import { Refusal } from '../../langfuse/server/refusal.ts';
+import { type Gate, publicGate, type RouteGates } from '../../langfuse/server/route-gates.ts';
 import { KeptAnswers } from '../../review/server/kept-answers.ts';
 import { overviewApart } from '../../review/server/overview-apart.ts';
 import type { Store } from '../../store/store.ts';
 import { Entry } from './entry.ts';
-import { serveHome } from './home-files.ts';
+import { HOME_PATHS, serveHome } from './home-files.ts';
 import { LiveState, type OpenableRun } from './live-state.ts';
-import { type Answer, type Guard, guardOf } from './guard.ts';
+import { type Answer, entryGate, type Guard, guardOf } from './guard.ts';
 import { projectTarget } from './project-links.ts';
 import { ReportPages } from './report-pages.ts';
 
@@ -24,14 +25,26 @@ export interface LiveOptions {
 const MOST_COMPARED = 6;
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' } as const;
 
-/** Screens over a folder of runs and a store, as routes of a server that guards against other origins. */
-export function serveLive(app: Hono, { store, runs, token, log = () => undefined }: LiveOptions): void {
+const ENTRY_PATH = '/live/entry';
+/** A route that is missing here needs the keys of the server. */
+const VIEWER_PATHS = [
+  '/live',
+  '/live/reviews/:name',
+  '/run/*',
+  '/compare/version',
+  '/compare/',
+  '/compare',
+  '/project/*',
+];
+
+/** Screens over a folder of runs and a store, as routes of a server that asks the gates it gets back. */
+export function serveLive(app: Hono, { store, runs, token, log = () => undefined }: LiveOptions): RouteGates {
   const state = new LiveState(runs, store);
   const pages = new ReportPages((sentence) => state.withoutRoot(sentence));
   const entry = new Entry(token);
-  const guarded = guardOf(entry, log);
+  const guarded = guardOf(log);
   serveHome(app);
-  app.post('/live/entry', (context) => {
+  app.post(ENTRY_PATH, (context) => {
     const cookie = entry.cookieFor(context.req.header('authorization'));
     if (cookie !== null) return context.body(null, 204, { 'set-cookie': cookie });
     if (token === null) return context.body(null, 204);
@@ -52,6 +65,11 @@ export function serveLive(app: Hono, { store, runs, token, log = () => undefined
   const project: Answer = async (context) =>
     context.redirect(projectTarget(new URL(context.req.url).pathname, await state.live(), store));
   app.get('/project/*', guarded(project));
+  const gate = entryGate(entry, log);
+  return new Map<string, Gate>([
+    ...[...HOME_PATHS, ENTRY_PATH].map((path) => [path, publicGate] as const),
+    ...VIEWER_PATHS.map((path) => [path, gate] as const),
+  ]);
 }
 
 function serveLists(app: Hono, guarded: Guard, state: LiveState, store: Store): void {

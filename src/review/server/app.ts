@@ -5,6 +5,13 @@ import { UsageError } from '../../data/problems.ts';
 import { harmless, visible } from '../../data/visible.ts';
 import { REVIEW_REALM } from '../../langfuse/server/port-taken.ts';
 import { Refusal } from '../../langfuse/server/refusal.ts';
+import {
+  askGates,
+  type Gate,
+  publicGate,
+  refuseOtherSites,
+  type RouteGates,
+} from '../../langfuse/server/route-gates.ts';
 import { SECURITY_HEADERS } from '../../langfuse/server/security-headers.ts';
 import { StoreConflict } from '../../store/store-conflict.ts';
 import type { Store } from '../../store/store.ts';
@@ -19,7 +26,7 @@ import { ReviewRefusal, refusedBody } from './review-refusal.ts';
 import { serveReviewers } from './reviewer-routes.ts';
 import { signedIn } from './sign-in.ts';
 import type { Serving, Signed, SignedApp, SignedEnv } from './signed.ts';
-import { serveWebFiles } from './web-files.ts';
+import { serveWebFiles, WEB_PATHS } from './web-files.ts';
 
 export interface ReviewAppOptions {
   readonly store: Store;
@@ -46,12 +53,17 @@ export function reviewApp(options: ReviewAppOptions): SignedApp {
   const app: SignedApp = new Hono<SignedEnv>();
   const signIn = signInWith(store, now);
   const reachable: Reachable = { bound: host, published: publishedAt(options.baseUrl) };
+  const gates: RouteGates = new Map(WEB_PATHS.map((path) => [path, publicGate]));
+  // Also for what is not there: without a token nobody learns what there is.
+  const needsLink: Gate = (context) => {
+    refuseOtherSites(context);
+    context.set('signed', signIn(context));
+    return null;
+  };
   app.use(async (context, next) => {
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) context.header(name, value);
     checkOrigin(context, reachable);
-    // Before any route is looked for: without a token nobody learns what there is.
-    if (/^\/api(?:\/|$)/.test(context.req.path)) context.set('signed', signIn(context));
-    await next();
+    return askGates(context, gates, needsLink) ?? (await next());
   });
   app.onError((error, context) => refuse(context, refusalOf(error, log), log));
   app.notFound((context) => refuse(context, new ReviewRefusal(404, 'There is nothing here.'), log));

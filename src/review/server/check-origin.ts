@@ -13,8 +13,7 @@ export interface Reachable {
 
 /** Whatever a page of another site makes a browser ask is refused. A link in a mail may still be followed. */
 export function checkOrigin(context: Context, { bound, published }: Reachable): void {
-  const { host: asked, pathname } = new URL(context.req.url);
-  const host = context.req.header('host') ?? asked;
+  const host = context.req.header('host') ?? new URL(context.req.url).host;
   if (!isAllowedHost(host, bound, published)) {
     throw new ReviewRefusal(403, 'The Host header does not name this machine.', {
       next: 'Open the address that assay review serve printed; behind a proxy it needs --base-url.',
@@ -23,10 +22,6 @@ export function checkOrigin(context: Context, { bound, published }: Reachable): 
   const origin = context.req.header('origin');
   if (origin !== undefined && !isOwnOrigin(origin.toLowerCase(), host.toLowerCase(), published)) {
     throw new ReviewRefusal(403, 'Requests from pages of another origin are refused.');
-  }
-  const site = context.req.header('sec-fetch-site');
-  if (pathname.startsWith('/api') && (site === 'cross-site' || site === 'same-site')) {
-    throw new ReviewRefusal(403, 'Requests from pages of another site are refused.');
   }
 }
 

@@ -29,6 +29,10 @@ const FILES = [
   })),
 ] as const;
 
+const FAVICON = '/favicon.ico';
+/** What everybody may have: the app as it was built, without anything of a review. */
+export const WEB_PATHS: readonly string[] = [...FILES.map(({ path }) => path), FAVICON];
+
 export const APP_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -62,7 +66,7 @@ export function serveWebFiles(app: SignedApp, folder: string = BUILT): void {
     });
   }
   // Asked for by every browser; without an answer it would fill the log.
-  app.get('/favicon.ico', (context) => context.body(null, 204));
+  app.get(FAVICON, (context) => context.body(null, 204));
 }
 
 function readWebFile(file: string): WebFile | null {

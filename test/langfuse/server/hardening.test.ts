@@ -108,7 +108,7 @@ describe('pages in a browser', () => {
       ['GET', '/', 200],
       ['GET', '/api/public/health', 200],
       ['GET', DATASETS, 401],
-      ['GET', '/nothing', 404],
+      ['GET', '/nothing', 401],
       ['GET', '/../etc/passwd', 400],
     ] as const) {
       const answer = await rawRequest(url, method, path);

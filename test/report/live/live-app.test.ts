@@ -394,6 +394,9 @@ describe('whoever is not on this machine', () => {
   it('cannot get in through a page of another origin or under another name', async () => {
     expect((await get('/live', { origin: 'http://evil.example' })).status).toBe(403);
     expect((await get('/live', { host: 'evil.example' })).status).toBe(403);
+    const site = { 'sec-fetch-site': 'cross-site' };
+    expect((await get('/live', { ...site, 'sec-fetch-mode': 'no-cors' })).status).toBe(403);
+    expect((await get('/run/a/', { ...site, 'sec-fetch-mode': 'navigate' })).status).toBe(200);
   });
 });
 

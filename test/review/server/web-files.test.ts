@@ -75,7 +75,7 @@ describe('the app', () => {
         '/.git/config',
         '/noto-sans-devanagari-900.woff2',
       ])
-        expect([path, (await rawRequest(url, 'GET', path)).status]).toEqual([path, 404]);
+        expect([path, (await rawRequest(url, 'GET', path)).status]).toEqual([path, 401]);
       expect((await rawRequest(url, 'GET', '/')).status).toBe(200);
       expect(spies.flatMap((spy) => spy.mock.calls)).toEqual([]);
     } finally {
