@@ -1,9 +1,8 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { appendFileSync, existsSync, linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync, statSync } from 'node:fs';
 
-import { makeFolders } from '../data/make-folders.ts';
 import { UsageError } from '../data/problems.ts';
+import { secretFile } from '../data/secret-file.ts';
 import { errorCode } from '../data/source.ts';
 
 export const SECRET_FILE = 'review-secret';
@@ -20,8 +19,7 @@ export interface TokenOwner {
 
 /** What the tokens of a data folder are made with: made once, readable by its owner only. */
 export function reviewSecret(folder: string): Buffer {
-  const file = join(folder, SECRET_FILE);
-  if (!existsSync(file)) makeSecret(folder, file);
+  const file = secretFile(folder, SECRET_FILE, () => `${randomBytes(SECRET_BYTES).toString('hex')}\n`);
   const secret = readSecret(file);
   if (secret.length < FEWEST_CHARACTERS)
     throw new UsageError(
@@ -62,29 +60,4 @@ function readSecret(file: string): Buffer {
     if (error instanceof UsageError) throw error;
     throw new UsageError(`cannot read ${file} (${errorCode(error)})`, 'Make it readable, or name another --data.');
   }
-}
-
-/** Written aside and linked: of two programs that begin at once, both use the secret of the first. */
-function makeSecret(folder: string, file: string): void {
-  const aside = `${file}.partial-${process.pid}`;
-  try {
-    makeFolders(folder);
-    if (existsSync(aside)) rmSync(aside);
-    writeFileSync(aside, `${randomBytes(SECRET_BYTES).toString('hex')}\n`, { mode: 0o600, flag: 'wx' });
-    keepOutOfGit(folder);
-    linkSync(aside, file);
-  } catch (error) {
-    if (errorCode(error) !== 'EEXIST')
-      throw new UsageError(`cannot write ${file} (${errorCode(error)})`, 'Name another folder with --data.');
-  } finally {
-    if (existsSync(aside)) rmSync(aside);
-  }
-}
-
-/** The folder often stands within a repository, and a secret is soon in it. */
-function keepOutOfGit(folder: string): void {
-  const file = join(folder, '.gitignore');
-  const ignored = existsSync(file) ? readFileSync(file, 'utf8') : '';
-  if (ignored.split(/\r?\n/).includes(SECRET_FILE)) return;
-  appendFileSync(file, `${ignored === '' || ignored.endsWith('\n') ? '' : '\n'}${SECRET_FILE}\n`);
 }

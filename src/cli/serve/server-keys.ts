@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 
 import { z } from 'zod';
 
 import { UsageError } from '../../data/problems.ts';
+import { secretFile } from '../../data/secret-file.ts';
 import { errorCode } from '../../data/source.ts';
 import type { Keys } from '../../langfuse/server/keys.ts';
 
@@ -18,8 +18,7 @@ const keysShape = z.object({
 
 /** The keys of a data folder: made once, so that clients need no new ones after a restart. */
 export function serverKeys(folder: string): Keys {
-  const file = join(folder, KEYS_FILE);
-  if (!existsSync(file)) makeKeys(folder, file);
+  const file = secretFile(folder, KEYS_FILE, () => `${JSON.stringify(newKeys())}\n`);
   try {
     return keysShape.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch (error) {
@@ -31,27 +30,8 @@ export function serverKeys(folder: string): Keys {
   }
 }
 
-/** Written aside and linked: of two servers that start at once, both use the keys of the first. */
-function makeKeys(folder: string, file: string): void {
-  const aside = `${file}.partial-${process.pid}`;
-  const keys: Keys = { publicKey: newKey('pk-lf'), secretKey: newKey('sk-lf') };
-  try {
-    writeFileSync(aside, `${JSON.stringify(keys)}\n`, { mode: 0o600 });
-    linkSync(aside, file);
-    keepOutOfGit(folder);
-  } catch (error) {
-    if (errorCode(error) !== 'EEXIST') {
-      throw new UsageError(`cannot write ${file} (${errorCode(error)})`, 'Name another folder with --data.');
-    }
-  } finally {
-    rmSync(aside, { force: true });
-  }
-}
-
-/** The folder often stands within a repository, and keys are soon in it. */
-function keepOutOfGit(folder: string): void {
-  const file = join(folder, '.gitignore');
-  if (!existsSync(file)) writeFileSync(file, `${KEYS_FILE}\n`);
+function newKeys(): Keys {
+  return { publicKey: newKey('pk-lf'), secretKey: newKey('sk-lf') };
 }
 
 function newKey(kind: string): string {
