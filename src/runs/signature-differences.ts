@@ -1,5 +1,5 @@
 import { isRecord } from '../data/record-fields.ts';
-import { shorten } from '../data/visible.ts';
+import { harmless, shorten } from '../data/visible.ts';
 import { canonicalJson } from './canonical-json.ts';
 import type { Manifest } from './run.ts';
 import { isMeasureWord } from './signature.ts';
@@ -20,6 +20,11 @@ const UNHASHED = new Set([
 /** What the signature has a part of its own for. */
 const OWN_PART = new Set(['concepts']);
 const SHOWN = 5;
+const ORDER = ['the first', 'the second'] as const;
+const LONGEST_VALUE = 60;
+const LONGEST_NAME = 80;
+/** A string that needs no quotes to be one. */
+const PLAIN_WORD = /^(?!(?:true|false|null)$)[\p{L}][\p{L}\p{N} ./:_-]*$/u;
 
 /** How a difference of the cases begins. */
 export const OTHER_CASES = 'the cases or their gold differ';
@@ -35,7 +40,7 @@ export function signatureDifferences(a: Manifest, b: Manifest): string[] {
   return names.flatMap((name) => {
     const [one, other] = [before.get(name) ?? 'none', after.get(name) ?? 'none'];
     if (one === other || (recipesDiffer && SAID_BY_RECIPE.has(name))) return [];
-    if (name === 'recipe') return [`recipe: ${recipeDifferences(a, b)}`];
+    if (name === 'recipe') return [recipeDifferences(a, b)];
     if (name === 'concepts') return [`the concept extractors differ: ${extractorDifferences(a, b)}`];
     if (name === 'gold') return [`${OTHER_CASES} (${one} and ${other})`];
     return [`${name}: ${one} and ${other}`];
@@ -52,25 +57,62 @@ export function signatureParts(signature: string): ReadonlyMap<string, string> {
   );
 }
 
-/** The settings that are not the same, by path. */
+/** What the recipes are called, and the settings that are not the same, by path. */
 function recipeDifferences(a: Manifest, b: Manifest): string {
-  return listed([...settingDifferences(a.recipe.resolved, b.recipe.resolved, '')]);
+  const nameOf = ({ recipe }: Manifest): string => shorten(harmless(recipe.name), LONGEST_NAME);
+  const [one, other] = [nameOf(a), nameOf(b)];
+  const apart = settingDifferences(a.recipe.resolved, b.recipe.resolved, '');
+  return one === other
+    ? `the recipe ${one} has other settings: ${listed(apart, ORDER, pathIn(a, b))}`
+    : `the recipes are ${one} and ${other}: ${listed(apart, [one, other], pathIn(a, b))}`;
 }
 
 function extractorDifferences(a: Manifest, b: Manifest): string {
   const [before, after] = [a.recipe.resolved['concepts'], b.recipe.resolved['concepts']];
   if (before === undefined || after === undefined)
     return `only ${before === undefined ? 'the second' : 'the first'} run says what found its concepts`;
-  return listed([...settingDifferences(before, after, '')]);
+  return listed(settingDifferences(before, after, ''), ORDER);
 }
 
-function listed(apart: readonly string[]): string {
-  const more = apart.length > SHOWN ? `, and ${apart.length - SHOWN} more settings` : '';
-  return apart.length === 0 ? 'its settings differ' : `${apart.slice(0, SHOWN).join(', ')}${more}`;
+/** A path as a recipe writes it: the kind of item only where there are several, and no place in a list of one. */
+function pathIn(a: Manifest, b: Manifest): (path: string) => string {
+  const kinds = new Set([a, b].flatMap(({ recipe: { resolved } }) => Object.keys(resolved['pair'] ?? {})));
+  const plain = kinds.size === 1 ? /^pair\.\w+\./ : /^(?!)/;
+  return (path) => path.replace(/^(pair\.\w+\.)accept\.0\./, '$1').replace(plain, 'pair.');
 }
 
-function* settingDifferences(before: unknown, after: unknown, path: string): Generator<string> {
-  if (UNHASHED.has(path) || textOf(before) === textOf(after)) return;
+interface Difference {
+  readonly path: string;
+  /** The two values in words; null where only one of the two has this part, or they cannot be told apart in short. */
+  readonly values: readonly [string, string] | null;
+  /** Which of the two. */
+  readonly only: 0 | 1 | null;
+}
+
+/** Settings with both values first, then the parts that only one of the two has. */
+function listed(
+  apart: Iterable<Difference>,
+  owners: readonly [string, string],
+  name = (path: string): string => path,
+): string {
+  const all = [...apart];
+  const both = all.flatMap(({ path, values, only }) =>
+    only !== null ? [] : [`${name(path)} ${values === null ? 'differs' : `is ${values.join(' and ')}`}`],
+  );
+  const said = both.length === 0 ? [] : [first(both, 'more settings')];
+  for (const [side, owner] of owners.entries()) {
+    const paths = all.filter(({ only }) => only === side).map(({ path }) => name(path));
+    if (paths.length > 0) said.push(`only ${owner} has ${first(paths, 'more')}`);
+  }
+  return said.length === 0 ? 'its settings differ' : said.join('; ');
+}
+
+function first(names: readonly string[], more: string): string {
+  return `${names.slice(0, SHOWN).join(', ')}${names.length > SHOWN ? `, and ${names.length - SHOWN} ${more}` : ''}`;
+}
+
+function* settingDifferences(before: unknown, after: unknown, path: string): Generator<Difference> {
+  if (UNHASHED.has(path) || canonical(before) === canonical(after)) return;
   const below = (key: string): string => (path === '' ? key : `${path}.${key}`);
   if (isRecord(before) && isRecord(after)) {
     for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
@@ -81,9 +123,25 @@ function* settingDifferences(before: unknown, after: unknown, path: string): Gen
     }
   } else if (Array.isArray(before) && Array.isArray(after) && before.length === after.length && before.some(isRecord)) {
     for (const [at, one] of before.entries()) yield* settingDifferences(one, after[at], below(String(at)));
-  } else yield `${path} is ${shorten(textOf(before))} and ${shorten(textOf(after))}`;
+  } else if (before === undefined && isRecord(after)) yield { path, values: null, only: 1 };
+  else if (after === undefined && isRecord(before)) yield { path, values: null, only: 0 };
+  else {
+    const [one, other] = [shorten(inWords(before), LONGEST_VALUE), shorten(inWords(after), LONGEST_VALUE)];
+    yield { path, values: one === other ? null : [one, other], only: null };
+  }
 }
 
-function textOf(value: unknown): string {
-  return value === undefined ? 'not set' : canonicalJson(value);
+function canonical(value: unknown): string {
+  return value === undefined ? '' : canonicalJson(value);
+}
+
+/** As one would write it in a recipe. */
+function inWords(value: unknown): string {
+  if (value === undefined) return 'not set';
+  if (Array.isArray(value)) return `[${value.map(inWords).join(', ')}]`;
+  if (isRecord(value))
+    return `{${Object.entries(value)
+      .map(([key, of]) => `${inWords(key)}: ${inWords(of)}`)
+      .join(', ')}}`;
+  return typeof value === 'string' && PLAIN_WORD.test(value) ? value : harmless(canonicalJson(value));
 }

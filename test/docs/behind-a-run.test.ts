@@ -5,6 +5,9 @@ import { expect, test } from 'vitest';
 
 import { AUDIT_CHECKS } from '../../src/recipe/audit-section.ts';
 import { planRecipe } from '../../src/recipe/plan.ts';
+import { EMPTY_LISTS, EMPTY_TEXTS } from '../../src/runs/audit/checks/content/empty-answers.ts';
+import { FAILED_CASES, UNANSWERED_CASES } from '../../src/runs/audit/checks/dropped.ts';
+import { SET_ASIDE_GOLD, SET_ASIDE_ON_PURPOSE, SET_ASIDE_PREDICTIONS } from '../../src/runs/audit/checks/set-aside.ts';
 import { acceptancesOf } from '../../src/runs/audit/acceptance.ts';
 import { ERROR_TYPES } from '../../src/runs/figures/error-type.ts';
 import { ROOT, temporaryFolder } from '../cli/run-assay.ts';
@@ -16,6 +19,34 @@ function page(name: string): string {
 test('docs/audit.md lists every check once, in the order of the findings', () => {
   const listed = [...page('audit.md').matchAll(/^\| `([a-z-]+)` \| .+ \| .+ \| .+ \|$/gm)].map(([, name]) => name!);
   expect(listed).toEqual([...AUDIT_CHECKS]);
+});
+
+test('docs give the number of checks that there are', () => {
+  const [pages, n] = [['audit.md', 'decisions/0029-the-audit.md'], AUDIT_CHECKS.length];
+  const numbers = pages.flatMap((name) => [...page(name).matchAll(/(\d+) (?:checks|known ways)/g)]);
+  expect(numbers.map(([, number]) => Number(number))).toEqual([n, n, n]);
+});
+
+test('docs/audit.md gives the limits that the audit uses', () => {
+  const rowOf = (check: string): string => new RegExp(`^\\| \`${check}\` .*$`, 'm').exec(page('audit.md'))![0];
+  const at = (share: number): string => `${Math.round(100 * share)} %`;
+  const dropped = rowOf('dropped');
+  for (const [what, { fewest, warning, error }] of [
+    ['failed', FAILED_CASES],
+    ['unanswered', UNANSWERED_CASES],
+  ] as const)
+    expect(dropped).toContain(`${what} (${fewest} or more): warning at ${at(warning)}, error at ${at(error)}`);
+  const { fewest, warning } = SET_ASIDE_PREDICTIONS;
+  expect([SET_ASIDE_GOLD.fewest, SET_ASIDE_ON_PURPOSE.fewest]).toEqual([fewest, fewest]);
+  expect(dropped).toContain(`set aside (${fewest} or more): warning at ${at(warning)} of the predictions`);
+  expect(dropped).toContain(`${at(SET_ASIDE_GOLD.warning)} of its gold`);
+  expect(dropped).toContain(`\`min-confidence\` at ${at(SET_ASIDE_ON_PURPOSE.warning)}`);
+  const [texts, lists] = [EMPTY_TEXTS, EMPTY_LISTS];
+  expect(rowOf('empty-answers')).toContain(
+    `texts: warning at ${at(texts.warning.share)} (${texts.warning.fewest} or more), ` +
+      `error at ${at(texts.error.share)} (${texts.error.fewest} or more); lists (${lists.fewest} or more): ` +
+      `note at ${at(lists.note)}, warning at ${at(lists.warning)}, error at ${at(lists.error)}`,
+  );
 });
 
 test('docs/figures.md says when an error has which type', () => {

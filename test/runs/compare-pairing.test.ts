@@ -45,7 +45,7 @@ describe('what is refused', () => {
     const refused = compareRuns([one.folder, other.folder]);
     await expect(refused).rejects.toThrow(UsageError);
     await expect(refused).rejects.toThrow(`${other.folder} was not scored as ${one.folder} was: `);
-    await expect(refused).rejects.toThrow(/recipe: .*pair\.span\.accept/);
+    await expect(refused).rejects.toThrow(/other settings: pair\.similarity is exact and iou$/);
     await expect(refused).rejects.toMatchObject({ next: expect.stringContaining('--force') as string });
     const forced = await compareRuns([one.folder, other.folder], { force: true });
     expect(forced.notices).toHaveLength(1);

@@ -6,14 +6,14 @@ import { signatureDifferences } from '../../src/runs/signature-differences.ts';
 const BASE =
   'assay:0.2.0|task:pii|recipe:#aaaaaaaaaaaa|prepare:none|pair:iou:greedy|judge:none|gold:0123456789abcdef(3)';
 
-function manifest(comparable: string, resolved: Readonly<Record<string, unknown>> = {}): Manifest {
+function manifest(comparable: string, resolved: Readonly<Record<string, unknown>> = {}, name = 'x'): Manifest {
   return {
     format: 2,
     assay: '0.2.0',
     signature: `${comparable}|predicted:00`,
     comparable,
     task: 'pii',
-    recipe: { name: 'x', about: '', set: [], resolved },
+    recipe: { name, about: '', set: [], resolved },
     inputs: [],
     notices: {},
     outputs: {},
@@ -63,7 +63,34 @@ describe('signatureDifferences', () => {
       }),
     ];
     expect(signatureDifferences(one, other)).toEqual([
-      'recipe: pair.span.threshold.LOC is 0.3 and 0.4, zeroDivision is not set and 0',
+      'the recipe x has other settings: pair.threshold.LOC is 0.3 and 0.4, zeroDivision is not set and 0',
+    ]);
+  });
+
+  test('different recipes are named, with values as a recipe writes them and the parts that only one has', () => {
+    const way = (similarity: string, threshold: unknown) => ({ accept: [{ name: 'pair', similarity, threshold }] });
+    const one = manifest(
+      BASE,
+      { prepare: { merge: { gap: 1 } }, pair: { span: way('iou', { LOC: 0.3, default: '0.5' }) } },
+      'pii/piranha',
+    );
+    const other = manifest(
+      BASE.replace('#aaaaaaaaaaaa', '#bbbbbbbbbbbb'),
+      { prepare: {}, pair: { span: way('exact', 0.5) }, schemes: { strict: {}, type: {} } },
+      'own\u001b.yaml',
+    );
+    expect(signatureDifferences(one, other)).toEqual([
+      'the recipes are pii/piranha and own\\u001b.yaml: pair.similarity is iou and exact, ' +
+        'pair.threshold is {LOC: 0.3, default: "0.5"} and 0.5; only pii/piranha has prepare.merge; ' +
+        'only own\\u001b.yaml has schemes',
+    ]);
+  });
+
+  test('values whose beginning is the same only differ', () => {
+    const words = (last: string) => ({ judge: { r: { words: [...'abcdefghijklmnopqrstuvwxyz', last] } } });
+    const other = manifest(BASE.replace('#aaaaaaaaaaaa', '#bbbbbbbbbbbb'), words('two'));
+    expect(signatureDifferences(manifest(BASE, words('one')), other)).toEqual([
+      'the recipe x has other settings: judge.r.words differs',
     ]);
   });
 
@@ -74,7 +101,7 @@ describe('signatureDifferences', () => {
       manifest(BASE.replace('#aaaaaaaaaaaa', '#bbbbbbbbbbbb'), settings(2)),
     );
     expect(found).toBe(
-      'recipe: a is 1 and 2, b is 1 and 2, c is 1 and 2, d is 1 and 2, e is 1 and 2, and 2 more settings',
+      'the recipe x has other settings: a is 1 and 2, b is 1 and 2, c is 1 and 2, d is 1 and 2, e is 1 and 2, and 2 more settings',
     );
   });
 
@@ -85,7 +112,7 @@ describe('signatureDifferences', () => {
       concepts: { name: 'linker', knowledgeBase: 'sha256:2', settings: { k: 5 } },
     });
     expect(signatureDifferences(one, other)).toEqual([
-      'the concept extractors differ: knowledgeBase is "sha256:1" and "sha256:2", settings.k is 10 and 5',
+      'the concept extractors differ: knowledgeBase is sha256:1 and sha256:2, settings.k is 10 and 5',
     ]);
     expect(signatureDifferences(one, manifest(BASE))).toEqual([
       'the concept extractors differ: only the first run says what found its concepts',
@@ -98,6 +125,6 @@ describe('signatureDifferences', () => {
       manifest(BASE, measured({ about: 'a', unit: 'ms', scale: 1 })),
       manifest(BASE.replace('#aaaaaaaaaaaa', '#bbbbbbbbbbbb'), measured({ about: 'b', scale: 1000 })),
     );
-    expect(found).toBe('recipe: measure.m.measure.scale is 1 and 1000');
+    expect(found).toBe('the recipe x has other settings: measure.m.measure.scale is 1 and 1000');
   });
 });

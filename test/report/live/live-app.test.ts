@@ -297,7 +297,8 @@ describe('a comparison', () => {
     const page = await get('/compare/?run=deep/er/b&run=other');
     expect(page.status).toBe(409);
     expect(await page.json()).toEqual({
-      message: 'other was not scored as deep/er/b was: recipe: pair.object.accept.0.threshold is 0.5 and 0.9',
+      message:
+        'other was not scored as deep/er/b was: the recipe journal/ashwam has other settings: pair.threshold is 0.5 and 0.9',
       error: 'Conflict',
     });
     const forced = await get('/compare/?run=deep/er/b&run=other&force=1');
@@ -320,7 +321,7 @@ describe('a comparison', () => {
     expect(page.status).toBe(409);
     const html = await page.text();
     expect(html).toContain('<h1>These runs were not scored alike</h1>');
-    expect(html).toContain('pair.object.accept.0.threshold is 0.5 and 0.9.');
+    expect(html).toContain('pair.threshold is 0.5 and 0.9.');
     expect(html).toContain('href="/compare/?run=deep/er/b&amp;run=other&amp;force=1"');
     expect(html).not.toContain(folder);
   });

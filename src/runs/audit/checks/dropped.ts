@@ -9,12 +9,12 @@ import { saidNotice, type Totals } from './read-notices.ts';
 import { SetAsideItems } from './set-aside.ts';
 
 /** Failed cases are in no average: from a twentieth on they may be what the score hides, from a fifth on they are. */
-const FAILED = { warning: 0.05, error: 0.2, fewest: 2 };
+export const FAILED_CASES = { warning: 0.05, error: 0.2, fewest: 2 };
 /**
  * Unanswered cases count as misses, so they flatter nobody; but many of them mean that files do not join. Only those with
  * gold do: many systems write no record where they find nothing.
  */
-const UNANSWERED = { warning: 0.1, error: 0.5, fewest: 3 };
+export const UNANSWERED_CASES = { warning: 0.1, error: 0.5, fewest: 3 };
 /** Cases that did not fail, by whether there is gold that counts. */
 interface Unanswered {
   /** Cases in all. */
@@ -68,7 +68,7 @@ function failedCases({ cases, items }: Evidence, total: number): NewFinding[] {
   if (n === 0) return [];
   return [
     {
-      severity: severityOf(n, total, FAILED),
+      severity: severityOf(n, total, FAILED_CASES),
       title: `${count(n)} of ${counted(total, 'case')} (${percent(n, total)}) failed and ${n === 1 ? 'is' : 'are'} in no average`,
       why: 'The score is about the cases that went through. Cases that fail are rarely the easy ones, so it may be too good.',
       todo: 'Find out why they failed and run them again. Until then quote the share that failed beside the score; data.missingPrediction: empty counts a missing answer as an empty one.',
@@ -85,7 +85,7 @@ function unansweredCases(withGold: Unanswered, withoutGold: Unanswered): NewFind
   if (n === 0) return [];
   return [
     {
-      severity: severityOf(lost.total, withGold.total, UNANSWERED),
+      severity: severityOf(lost.total, withGold.total, UNANSWERED_CASES),
       title: `${whoHas(lost.total, withGold.total, empty.total, withoutGold.total)} no prediction: scored as an empty answer`,
       why:
         lost.total === 0

@@ -8,12 +8,12 @@ import { count, counted, listed, percent } from '../words.ts';
 import { type Limits, severityOf } from './limits.ts';
 
 /** The recipe says openly what it sets aside; a tenth of the predictions is more than tidying up. */
-const PREDICTIONS = { warning: 0.1, error: Infinity, fewest: 5 };
+export const SET_ASIDE_PREDICTIONS = { warning: 0.1, error: Infinity, fewest: 5 };
 /** Gold is set aside by definition of the task (what need not be masked, what nobody can know): only most of it is news. */
-const GOLD = { warning: 0.5, error: Infinity, fewest: 5 };
+export const SET_ASIDE_GOLD = { warning: 0.5, error: Infinity, fewest: 5 };
 /** Rules that somebody wrote down in order to leave items out: what they take is news only where next to nothing stays. */
 const ON_PURPOSE = ['drop', 'min-confidence'];
-const NEARLY_ALL = { warning: 0.9, error: Infinity, fewest: 5 };
+export const SET_ASIDE_ON_PURPOSE = { warning: 0.9, error: Infinity, fewest: 5 };
 /** Predictions that leave because gold does: how many there are says nothing that gold does not say. */
 const WITH_GOLD = ['leave-out-gold'];
 
@@ -132,9 +132,9 @@ export class SetAsideItems {
   }
 
   #limits(rule: string, { side }: Part): Limits | null {
-    if (this.#onPurpose.has(rule)) return NEARLY_ALL;
-    if (side === 'gold') return GOLD;
-    return this.#withGold.has(rule) ? null : PREDICTIONS;
+    if (this.#onPurpose.has(rule)) return SET_ASIDE_ON_PURPOSE;
+    if (side === 'gold') return SET_ASIDE_GOLD;
+    return this.#withGold.has(rule) ? null : SET_ASIDE_PREDICTIONS;
   }
 
   /** "22 of 40 gold items of the kind class (55 %)"; where there is one kind, it need not be said. */

@@ -131,7 +131,7 @@ describe('runs that are compared', () => {
     const { run: other } = await look(otherSignatures, { ...STRICT, pair: { gate: [], similarity: 'exact' } }, cases);
     const { said, findings } = await look(otherSignatures, STRICT, cases, { others: [{ ...other, folder: 'runs/b' }] });
     expect(said).toEqual(['error: b was not scored like the baseline: 1 difference']);
-    expect(findings[0]!.items.shown[0]!.text).toContain('pair.span.accept.0.gate');
+    expect(findings[0]!.items.shown[0]!.text).toContain('pair.gate is [label] and []');
   });
 
   test('are called by as much of their paths as tells them apart', async () => {

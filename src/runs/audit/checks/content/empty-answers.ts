@@ -9,9 +9,9 @@ import { expectedEmpty } from './expected-empty.ts';
 /** Kinds that are a text of the system's own. */
 const FREE_TEXT = ['answer', 'summary'] as const;
 const PLURAL: Readonly<Record<(typeof FREE_TEXT)[number], string>> = { answer: 'answers', summary: 'summaries' };
-const TEXTS = { warning: { share: 0.1, fewest: 3 }, error: { share: 0.5, fewest: 5 } };
+export const EMPTY_TEXTS = { warning: { share: 0.1, fewest: 3 }, error: { share: 0.5, fewest: 5 } };
 /** A list may be empty by right, or because a weak system found nothing: so many are not ordinary. */
-const LISTS = { note: 0.3, warning: 0.5, error: 0.9, fewest: 5, fewestUntold: 20 };
+export const EMPTY_LISTS = { note: 0.3, warning: 0.5, error: 0.9, fewest: 5, fewestUntold: 20 };
 /** Empty lists must be so many times those that the system's ordinary misses would leave. */
 const CLEARLY_MORE = 2;
 /** A letter, a digit or a sign that means something, such as an emoji. */
@@ -61,12 +61,13 @@ class EmptyTexts {
   findings(): NewFinding[] {
     const { cases, items } = this.#evidence;
     const [empty, all] = [items.total, this.#all];
-    const reaches = ({ share, fewest }: (typeof TEXTS)['error']): boolean => empty >= fewest && empty >= share * all;
-    if (!reaches(TEXTS.warning)) return [];
+    const reaches = ({ share, fewest }: (typeof EMPTY_TEXTS)['error']): boolean =>
+      empty >= fewest && empty >= share * all;
+    if (!reaches(EMPTY_TEXTS.warning)) return [];
     const isAnswer = this.#kind === 'answer';
     return [
       {
-        severity: reaches(TEXTS.error) ? 'error' : 'warning',
+        severity: reaches(EMPTY_TEXTS.error) ? 'error' : 'warning',
         title: `${count(empty)} of ${count(all)} ${PLURAL[this.#kind]} (${percent(empty, all)}) are empty${this.#blank === empty ? '' : ' or have neither a letter nor a digit'}`,
         why: isAnswer
           ? 'They are averaged as answers. What asks how much of the right thing is said falls, what asks for faults, length or time looks good, and what needs words leaves them out.'
@@ -118,7 +119,7 @@ class EmptyLists {
     const { cases, items } = this.#evidence;
     const [empty, all] = [cases.total, this.#answered];
     // Where all are empty nothing was measured, and another check says that.
-    if (empty < LISTS.fewest || empty === all || empty < LISTS.note * all) return [];
+    if (empty < EMPTY_LISTS.fewest || empty === all || empty < EMPTY_LISTS.note * all) return [];
     const expected = expectedEmpty(this.#sizes, this.#met);
     const severity = severityOf(empty, all, expected);
     if (severity === null) return [];
@@ -139,9 +140,9 @@ class EmptyLists {
 /** Where nobody can tell how many there would be by ordinary misses, only nearly all of them are worth a warning. */
 function severityOf(empty: number, all: number, expected: number | null): Severity | null {
   const share = empty / all;
-  if (expected === null) return share >= LISTS.error && empty >= LISTS.fewestUntold ? 'warning' : null;
+  if (expected === null) return share >= EMPTY_LISTS.error && empty >= EMPTY_LISTS.fewestUntold ? 'warning' : null;
   if (empty < CLEARLY_MORE * expected) return null;
-  return share >= LISTS.error ? 'error' : share >= LISTS.warning ? 'warning' : 'note';
+  return share >= EMPTY_LISTS.error ? 'error' : share >= EMPTY_LISTS.warning ? 'warning' : 'note';
 }
 
 function isTelling(kind: ItemKind): boolean {
