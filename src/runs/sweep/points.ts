@@ -3,6 +3,7 @@ import { type Plan, planRecipe } from '../../recipe/plan.ts';
 import { canonicalJson } from '../canonical-json.ts';
 import { areRising, type OverLine, valueOf } from './axis.ts';
 import { ownSetting } from './own-setting.ts';
+import { readSettings } from './read-settings.ts';
 import type { SweepAxis } from './result.ts';
 
 /** The recipe at one point. */
@@ -35,7 +36,7 @@ export async function planSweep(
     points.push({ at, set: own, plan: withoutSchemes(await planned(recipe, set, own)) });
   }
   const resolved = points.map(({ plan }) => canonicalJson(plan.resolved));
-  refuseNoEffect(lines, points, resolved);
+  refuseNoEffect(lines, points);
   const stands = resolved.indexOf(canonicalJson(base.resolved));
   const own = stands === -1 ? null : stands;
   return { base, points, own, axes: lines.map((line, axis) => axisOf(line, axis, recipe, set, base, points, own)) };
@@ -74,18 +75,15 @@ function refuseStream({ task, name }: Plan): void {
 }
 
 /** A parameter on which nothing depends here is a slip: a flat curve would pass for an answer. */
-function refuseNoEffect(
-  lines: readonly OverLine[],
-  points: readonly PlannedPoint[],
-  resolved: readonly string[],
-): void {
+function refuseNoEffect(lines: readonly OverLine[], points: readonly PlannedPoint[]): void {
+  const settings = points.map(({ plan }) => readSettings(plan));
   for (const [axis, { path, texts }] of lines.entries()) {
     const groups = Map.groupBy(points.keys(), (point) => points[point]!.at.filter((_, other) => other !== axis).join());
-    if (texts.length < 2 || [...groups.values()].some((own) => new Set(own.map((at) => resolved[at])).size > 1))
+    if (texts.length < 2 || [...groups.values()].some((own) => new Set(own.map((at) => settings[at])).size > 1))
       continue;
     throw new UsageError(
-      `--over ${path}: the recipe is the same at every value, nothing in it depends on ${path}`,
-      'a kind of item, or an alternative under pair.accept, may have a setting of its own: sweep over that',
+      `--over ${path}: every value gives the same numbers, nothing in the recipe depends on ${path}`,
+      'its similarity or unit may not read it, or a kind of item or an alternative under pair.accept has a setting of its own',
     );
   }
 }

@@ -359,7 +359,37 @@ describe('a sweep refuses', () => {
 
   test('a parameter on which nothing depends', async () => {
     const recipe = { ...IOU, pair: { ...IOU.pair, span: { threshold: 0.4 } } };
-    await expect(sweepOf({ recipe, systems: one })).rejects.toThrow('nothing in it depends on pair.threshold');
+    await expect(sweepOf({ recipe, systems: one })).rejects.toThrow('nothing in the recipe depends on pair.threshold');
+  });
+
+  // Exact spans are 1 or 0; tokens are neither compared by similarity nor assigned; IoU counts no words; reasons are words.
+  test.each([
+    ['pii/strict', 'pair.threshold=0.1..0.9'],
+    ['pii/strict', 'pair.partial=0.5,1'],
+    ['pii/token', 'pair.threshold=0.1..0.9'],
+    ['pii/token', 'pair.assign=greedy,optimal'],
+    ['pii/iou', 'pair.words=whitespace,unicode'],
+    ['pii/iou', 'data.maxRecordMiB=1,2'],
+    ['pii/piranha', 'judge.excuse-missed.because=one,other'],
+    ['pii/piranha', 'measure.f1.about=one,other'],
+  ])('a setting that %s does not read: %s', async (recipe, over) => {
+    const gone = [{ name: 'one', sources: { cases: fileSource('/nowhere/cases.json') } }];
+    await expect(sweepOf({ recipe, over: [over], systems: gone })).rejects.toThrow(
+      `nothing in the recipe depends on ${over.split('=')[0]!}`,
+    );
+  });
+
+  test.each([
+    ['pii/strict', 'pair.tolerance=0,1'],
+    ['pii/token', 'pair.words=whitespace,unicode'],
+    ['pii/iou', 'pair.partial=0.5,1'],
+    [{ task: 'pii', pair: { unit: 'cover' } }, 'pair.threshold=0.5,1'],
+    ['graph/openspec', 'pair.entity.normalise=[lower],[trim]'],
+    ['pii/iou', 'data.format=auto,spans'],
+    ['pii/iou', 'prepare.merge.gap=1,2'],
+  ])('but not one that %j reads: %s', async (recipe, over) => {
+    const gone = [{ name: 'one', sources: { cases: fileSource('/nowhere/cases.json') } }];
+    await expect(sweepOf({ recipe, over: [over], systems: gone })).rejects.toThrow('/nowhere/cases.json');
   });
 
   test('stream recipes', async () => {
