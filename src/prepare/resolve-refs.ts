@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import type { Case } from '../data/case.ts';
 import type { Item } from '../data/item.ts';
 import { compareText } from '../text/compare.ts';
 import { normalise } from '../text/normalise.ts';
@@ -8,51 +9,92 @@ import { onSide, type PrepareStep, setAsideWhere } from './step.ts';
 
 const params = z.strictObject({
   id: z.string().default('temp_id'),
-  /** A relationship with an end that resolves to nothing: a spurious one, or left out of the count. */
-  unresolved: z.enum(['spurious', 'leave-out']).default('spurious'),
+  /** A relationship with an end that is no entity: compared by what the end is called, spurious, or left out. */
+  unresolved: z.enum(['by-name', 'spurious', 'leave-out']).default('by-name'),
 });
 
-/** Turns the references of predicted relationships (a temp_id, else an entity's name) into names. */
+/**
+ * Turns the references of relationships (a temp_id, else an entity's name) into names. By name, an end that no extracted
+ * entity answers to stands for itself, so that triples without entities are compared too; if nothing matches it and gold
+ * knows no such name either, the relationship is spurious for that reason.
+ */
 export const resolveRefs = defineRule<PrepareStep, z.infer<typeof params>>({
   name: 'resolve-refs',
-  about: 'turns references of predicted relationships into entity names; unresolved ones are spurious or left out',
+  about: 'turns references of relationships into entity names; unresolved ones count by name, are spurious or left out',
   params,
-  // Without it an end is an id that no gold name equals; leaving unresolved ones out is a leniency beside that.
-  needed: { unresolved: 'spurious' },
+  // Without it an end is an id that no gold name equals; what becomes of unresolved ones is a rule beside that.
+  needed: { unresolved: 'by-name' },
   step:
     ({ id, unresolved }, rule) =>
     (given) => {
+      const named = onSide(given, 'gold', (items) => withNames(items, idsOf(items, id)));
       const nameOf = namesOf(given.predicted, id);
-      const resolved = onSide(given, 'predicted', (items) =>
+      const isKnown = unresolved === 'by-name' ? namesIn(named) : () => false;
+      const resolved = onSide(named, 'predicted', (items) =>
         items.map((item): Item => {
           if (item.kind !== 'relationship') return item;
-          const source = nameOf(item.source);
-          const target = nameOf(item.target);
+          const [source, target] = [nameOf(item.source), nameOf(item.target)];
           const lost = [source === null ? item.source : null, target === null ? item.target : null].filter(
-            (ref) => ref !== null,
+            (ref): ref is string => ref !== null && !isKnown(ref),
           );
           const text = `${source ?? item.source ?? ''} --${item.label}--> ${target ?? item.target ?? ''}`;
-          return { ...item, source, target, text, ...(lost.length > 0 ? { unresolved: lost } : {}) };
+          const ends =
+            unresolved === 'by-name'
+              ? { source: source ?? item.source, target: target ?? item.target }
+              : { source, target };
+          return { ...item, ...ends, text, ...(lost.length > 0 ? { unresolved: lost } : {}) };
         }),
       );
-      if (unresolved === 'spurious') return resolved;
+      if (unresolved !== 'leave-out') return resolved;
       return setAsideWhere(resolved, 'predicted', rule, (item) =>
         item.unresolved === undefined ? null : unresolvedReason(item.unresolved),
       );
     },
 });
 
+/** Gold mostly has names; an end that is the id of one of its entities is that entity. */
+function withNames(items: readonly Item[], byId: ReadonlyMap<string, string>): readonly Item[] {
+  if (byId.size === 0) return items;
+  return items.map((item) => {
+    if (item.kind !== 'relationship') return item;
+    const source = byId.get(item.source ?? '') ?? item.source;
+    const target = byId.get(item.target ?? '') ?? item.target;
+    if (source === item.source && target === item.target) return item;
+    return { ...item, source, target, text: `${source ?? ''} --${item.label}--> ${target ?? ''}` };
+  });
+}
+
+/** Whether gold speaks of something of that name. Where nobody lists entities, there is none that an end could lack. */
+function namesIn({ gold, predicted }: Case): (ref: string) => boolean {
+  if (![...gold, ...predicted].some(({ kind }) => kind === 'entity')) return () => true;
+  const names = new Set<string>();
+  for (const { kind, text, source, target } of gold)
+    for (const name of kind === 'entity' ? [text] : [source, target]) if (name !== null) names.add(plainName(name));
+  return (ref) => names.has(plainName(ref));
+}
+
+function plainName(name: string): string {
+  return normalise(name, ['lower', 'trim', 'collapse']);
+}
+
+function idsOf(items: readonly Item[], id: string): Map<string, string> {
+  const byId = new Map<string, string>();
+  for (const { kind, text, fields } of items) {
+    const own = kind === 'entity' ? fields[id] : undefined;
+    if (typeof own === 'string' && !byId.has(own)) byId.set(own, text);
+  }
+  return byId;
+}
+
 /** What a reference is called: an id, else a name as it stands, else one that is the same after normalisation. */
 function namesOf(items: readonly Item[], id: string): (ref: string | null) => string | null {
-  const byId = new Map<string, string>();
+  const byId = idsOf(items, id);
   const names = new Set<string>();
   const byPlainName = new Map<string, string>();
   for (const item of items) {
     if (item.kind !== 'entity') continue;
-    const own = item.fields[id];
-    if (typeof own === 'string' && !byId.has(own)) byId.set(own, item.text);
     names.add(item.text);
-    const plain = normalise(item.text, ['lower', 'trim', 'collapse']);
+    const plain = plainName(item.text);
     const known = byPlainName.get(plain);
     // Of several spellings the first by content, so that the order of the input does not show.
     if (known === undefined || compareText(item.text, known) < 0) byPlainName.set(plain, item.text);
@@ -60,7 +102,7 @@ function namesOf(items: readonly Item[], id: string): (ref: string | null) => st
   return (ref) => {
     if (ref === null) return null;
     const found = byId.get(ref) ?? (names.has(ref) ? ref : undefined);
-    return found ?? byPlainName.get(normalise(ref, ['lower', 'trim', 'collapse'])) ?? null;
+    return found ?? byPlainName.get(plainName(ref)) ?? null;
   };
 }
 

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
+import type { Item } from '../../src/data/item.ts';
+
 import { caseOf, entity, object, quoted, relationship, span } from '../pair/items.ts';
 import { prepare } from './prepare.ts';
 
@@ -113,7 +115,8 @@ describe('resolve-refs', () => {
   });
 
   test('what resolves to nothing is named', () => {
-    expect(ends('e9', 'Zed')).toEqual([null, null, ['e9', 'Zed']]);
+    expect(ends('e9', 'Zed', { unresolved: 'spurious' })).toEqual([null, null, ['e9', 'Zed']]);
+    expect(ends('e9', 'Zed')).toEqual(['e9', 'Zed', ['e9', 'Zed']]);
     expect(ends('e9', 'Ann', { unresolved: 'leave-out' })).toEqual([null, 'Ann', ['e9']]);
   });
 
@@ -125,7 +128,22 @@ describe('resolve-refs', () => {
     }
   });
 
-  test('gold has names already', () => {
+  test('an end that gold speaks of is a name, though no extracted entity has it; so is any where nobody has entities', () => {
+    const knows = relationship('Ann', 'knows', 'Zed');
+    const unresolved = (gold: Item[], predicted: Item[]): unknown =>
+      prepare('resolve-refs', {}, caseOf({ gold, predicted })).predicted.at(-1)?.unresolved;
+    expect(unresolved([relationship('zed', 'owns', 'ANN')], [entity('Bo'), knows])).toBeUndefined();
+    expect(unresolved([entity('Zed')], [knows])).toEqual(['Ann']);
+    expect(unresolved([], [knows])).toBeUndefined();
+  });
+
+  test('gold has names already, or ids of its own entities', () => {
+    const own = [entity('Ann', 'Person', { temp_id: 'g1' }), relationship('g1', 'knows', 'None')];
+    expect(prepare('resolve-refs', {}, caseOf({ gold: own })).gold[1]).toMatchObject({
+      source: 'Ann',
+      target: 'None',
+      text: 'Ann --knows--> None',
+    });
     const gold = [relationship('Nobody', 'knows', 'None')];
     expect(prepare('resolve-refs', {}, caseOf({ gold })).gold[0]).toMatchObject({ source: 'Nobody', target: 'None' });
   });

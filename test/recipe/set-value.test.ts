@@ -151,7 +151,7 @@ describe('a mistyped --set gets the nearest right name', () => {
     [
       'graph/openspec',
       'prepare.resolve-refs.unresolved=leave-ut',
-      'expected one of spurious, leave-out, found "leave-ut"',
+      'expected one of by-name, spurious, leave-out, found "leave-ut"',
       'did you mean leave-out?',
     ],
     ['graph/openspec', 'pair.relationship.symmetric=married_to', 'expected a list, found "married_to"', null],

@@ -5,7 +5,8 @@ import { mayKeepAll, without } from '../kept-fields.ts';
 import { failureOf, idOf, isRecord, textOf, wrong } from '../record-fields.ts';
 
 const IDS = ['id', 'item_id', 'dataset_item_id'];
-const READ = new Set([...IDS, 'expected_output', 'expectedOutput', 'output', 'entities', 'relationships', 'error']);
+const PARTS = ['entities', 'relationships'];
+const READ = new Set([...IDS, 'text', 'expected_output', 'expectedOutput', 'output', ...PARTS, 'error']);
 
 /** Dataset items with expected entities and relationships, and what a pipeline extracted for them. */
 export const graph: JsonFormat = {
@@ -15,24 +16,21 @@ export const graph: JsonFormat = {
   example:
     '{"id":"i1","output":{"entities":[{"temp_id":"e1","name":"Ann","type":"Person"}],"relationships":[{"source_ref":"e1","target_ref":"e2","type":"knows"}]}}',
   detects: (record) =>
-    ('expected_output' in record ||
-      'expectedOutput' in record ||
-      'output' in record ||
-      ('entities' in record && 'relationships' in record)) &&
+    ('expected_output' in record || 'expectedOutput' in record || 'output' in record || 'relationships' in record) &&
     // Dataset items may hold spans just as well.
     !('spans' in unwrapped(record, 'id')),
   read(record, line, context) {
     const id = idOf(record, IDS, line, context);
     if (id === null) return null;
     const { role } = context;
-    const itself = 'entities' in record ? record : undefined;
+    const itself = PARTS.some((part) => part in record) ? record : undefined;
     const expected = record['expected_output'] ?? record['expectedOutput'] ?? (role === 'gold' ? itself : undefined);
     const output = record['output'] ?? (role === 'predictions' ? itself : undefined);
     const failed = failureOf(record);
     return {
       id,
       line,
-      text: documentText(record['input'], line, context),
+      text: documentText(record['input'], line, context) ?? textOf(record['text'], 'text', line, context),
       fields: without(record, READ, line, context),
       gold:
         role === 'predictions'

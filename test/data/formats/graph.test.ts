@@ -51,6 +51,19 @@ describe('graph', () => {
     expect((await caseOf({ cases: jsonl({ ...item, input: null, output }) })).text).toBeNull();
   });
 
+  it('takes triples without entities, and a text at the top of the record', async () => {
+    const triples = { id: 'g1', text: 'Ann knows Bo.', relationships };
+    const only = await caseOf({ gold: jsonl(triples), predictions: jsonl(triples) });
+    expect(only).toMatchObject({ text: 'Ann knows Bo.', gold: [{ source: 'Ann' }], predicted: [{ target: 'Bo' }] });
+    expect(only.fields).toEqual({});
+    expect((await caseOf({ cases: jsonl({ ...item, input: {}, text: 'Ann knows Bo.', output }) })).text).toBe(
+      'Ann knows Bo.',
+    );
+    expect(await problems({ cases: jsonl({ ...item, input: {}, text: 7, output }) })).toEqual([
+      expect.stringContaining('text: expected text, found 7'),
+    ]);
+  });
+
   it('counts {id, error} as failed, also when it comes first', async () => {
     const read = await casesOf({
       gold: jsonl(item, { ...item, id: 'g2' }, { ...item, id: 'g3' }),

@@ -53,7 +53,8 @@ export function graphOf(lines: readonly CaseLine[]): CaseGraph {
       const name = nameOf(stands.item, end);
       const found = name === null ? undefined : lookUp(name, stands.side, named);
       if (found !== undefined) return found;
-      const node = name === null ? unresolvedNode(stands, end) : namedNode(name);
+      const isLost = name === null || references(stands.item).includes(name);
+      const node = isLost ? unresolvedNode(stands, end) : namedNode(name);
       if (!nodes.has(node.id)) nodes.set(node.id, node);
       return node.id;
     };
@@ -93,10 +94,9 @@ function namedNode(name: string): GraphNode {
 }
 
 function unresolvedNode({ item, key }: CaseItem, end: 'source' | 'target'): GraphNode {
-  const listed: unknown = item['unresolved'];
-  const references = Array.isArray(listed) ? listed.map(String) : [];
+  const lost = references(item);
   const both = nameOf(item, 'source') === null && nameOf(item, 'target') === null;
-  const name = references[both && end === 'target' ? 1 : 0] ?? references[0] ?? '?';
+  const name = nameOf(item, end) ?? lost[both && end === 'target' ? 1 : 0] ?? lost[0] ?? '?';
   return {
     id: `unresolved ${key} ${end}`,
     key: null,
@@ -106,6 +106,12 @@ function unresolvedNode({ item, key }: CaseItem, end: 'source' | 'target'): Grap
     type: 'unresolved',
     form: 'unresolved',
   };
+}
+
+/** References that no entity answers to. */
+function references(item: LedgerItem): readonly string[] {
+  const listed: unknown = item['unresolved'];
+  return Array.isArray(listed) ? listed.map(String) : [];
 }
 
 function nameOf(item: LedgerItem, end: 'source' | 'target'): string | null {
