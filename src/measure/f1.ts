@@ -9,9 +9,9 @@ import { type Measure, nothingToDivide, type ZeroDivision } from './measure.ts';
  */
 export function f1(name: string, scope: Scope, beta: number, zeroDivision: ZeroDivision): Measure {
   const credit = hitCredit(scope);
-  const hits = verdictCount('hit', scope.kind);
-  const spurious = verdictCount('spurious', scope.kind);
-  const missed = verdictCount('missed', scope.kind);
+  const hits = verdictCount('hit', scope);
+  const spurious = verdictCount('spurious', scope);
+  const missed = verdictCount('missed', scope);
   return {
     name,
     about:

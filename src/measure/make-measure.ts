@@ -59,7 +59,7 @@ function ofForm(
     case 'evidence-coverage':
       return evidenceCoverage(name, params.kind, zeroDivision);
     case 'over-extraction':
-      return overExtraction(name, params.kind, zeroDivision);
+      return overExtraction(name, params, zeroDivision);
     case 'count':
       return verdictTotal(name, params, params.direction ?? usualDirection(params));
     case 'entity-recall':

@@ -7,6 +7,10 @@ import { A_BOUND, bound, direction, hasBound, itemForms, words } from './item-pa
 const kind = z.string().nullable().default(null);
 const require = z.array(z.string()).default([]);
 const match = z.array(z.enum(RELATION_MATCHES)).default([]);
+const requireByLabel = z
+  .array(z.string())
+  .optional()
+  .meta({ description: 'by label, a hit with one of these attributes wrong is missed here and spurious there' });
 const verdict = z.enum(VERDICTS);
 
 const within = z
@@ -21,15 +25,32 @@ const plainForms = [
     kind,
     require,
     match,
+    requireByLabel,
     countExcused: z.boolean().default(false),
     excusedBy: z.array(z.string()).default([]),
     ...words,
   }),
-  z.strictObject({ of: z.literal('recall'), kind, require, match, within: within.optional(), ...words }),
-  z.strictObject({ of: z.literal('f1'), kind, require, match, beta: z.number().positive().default(1), ...words }),
+  z.strictObject({
+    of: z.literal('recall'),
+    kind,
+    require,
+    match,
+    requireByLabel,
+    within: within.optional(),
+    ...words,
+  }),
+  z.strictObject({
+    of: z.literal('f1'),
+    kind,
+    require,
+    match,
+    requireByLabel,
+    beta: z.number().positive().default(1),
+    ...words,
+  }),
   z.strictObject({ of: z.literal('accuracy'), kind, attributes: z.array(z.string()).min(1), ...words }),
   z.strictObject({ of: z.literal('evidence-coverage'), kind, ...words }),
-  z.strictObject({ of: z.literal('over-extraction'), kind, ...words }),
+  z.strictObject({ of: z.literal('over-extraction'), kind, requireByLabel, ...words }),
   z.strictObject({
     of: z.literal('count'),
     kind,

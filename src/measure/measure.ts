@@ -11,6 +11,13 @@ export type Outcome =
 export interface Counter {
   readonly key: string;
   of(verdict: Verdict): number;
+  /** What it adds to the rows of labels, if that is not `of` in the row of the verdict's own label; else null. */
+  byLabel?(verdict: Verdict): readonly LabelAmount[] | null;
+}
+
+export interface LabelAmount {
+  readonly label: string;
+  readonly add: number;
 }
 
 /**

@@ -1,14 +1,19 @@
-import { excusedCount, verdictCount } from './counters.ts';
+import { excusedCount, type Scope, verdictCount } from './counters.ts';
 import { type Measure, ratio, type ZeroDivision } from './measure.ts';
 
 /**
  * over-extraction = predicted items / gold items, excused ones included on both sides; 1 is best, above it the
  * system says more than there is, below it less. Undefined without gold. Example: 19 extracted, 20 expected: 0.95.
  */
-export function overExtraction(name: string, kind: string | null, zeroDivision: ZeroDivision): Measure {
-  const hits = verdictCount('hit', kind);
-  const spurious = verdictCount('spurious', kind);
-  const missed = verdictCount('missed', kind);
+export function overExtraction(
+  name: string,
+  scope: Pick<Scope, 'kind' | 'requireByLabel'>,
+  zeroDivision: ZeroDivision,
+): Measure {
+  const { kind } = scope;
+  const hits = verdictCount('hit', scope);
+  const spurious = verdictCount('spurious', scope);
+  const missed = verdictCount('missed', scope);
   const excusedGold = excusedCount('gold', kind);
   const excusedPredicted = excusedCount('predicted', kind);
   return {

@@ -15,8 +15,8 @@ export interface ExcusedBelow {
  */
 export function precision(name: string, scope: Scope, below: ExcusedBelow, zeroDivision: ZeroDivision): Measure {
   const credit = hitCredit(scope);
-  const hits = verdictCount('hit', scope.kind);
-  const spurious = verdictCount('spurious', scope.kind);
+  const hits = verdictCount('hit', scope);
+  const spurious = verdictCount('spurious', scope);
   const excused = below.countExcused ? [excusedCount('predicted', scope.kind, below.excusedBy)] : [];
   const predicted = [hits, spurious, ...excused];
   return {

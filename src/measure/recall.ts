@@ -11,8 +11,8 @@ import { type Measure, ratio, type ZeroDivision } from './measure.ts';
  */
 export function recall(name: string, scope: Scope, zeroDivision: ZeroDivision, within?: Within): Measure {
   const credit = hitCredit(scope, within);
-  const hits = verdictCount('hit', scope.kind);
-  const missed = verdictCount('missed', scope.kind);
+  const hits = verdictCount('hit', scope);
+  const missed = verdictCount('missed', scope);
   const numbered = within === undefined ? null : numberedHits(scope.kind, within.field);
   return {
     name,

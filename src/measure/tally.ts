@@ -4,7 +4,7 @@ import { compareText } from '../text/compare.ts';
 import { type CaseSpread, SpreadOverCases } from './case-spread.ts';
 import { fieldValue } from './field-value.ts';
 import { kindCounts } from './kind-counts.ts';
-import type { CaseCounter, Counter, Measure, Sums } from './measure.ts';
+import type { CaseCounter, Counter, LabelAmount, Measure, Sums } from './measure.ts';
 import {
   type CaseFacts,
   type CaseResult,
@@ -153,12 +153,15 @@ export class Tally {
     const { log, fields } = this.#scheme(scheme);
     for (const verdict of verdicts) {
       const label = log.label(verdict.label);
-      const own = log.own;
+      let own = log.own;
       for (let at = 0; at < counters.length; at += 1) {
-        const add = counters[at]!.of(verdict);
+        const counter = counters[at]!;
+        const add = counter.of(verdict);
+        const rows = counter.byLabel?.(verdict) ?? null;
+        if (rows !== null) own = addRows(log, at, rows);
         if (add === 0) continue;
         own[at]! += add;
-        own[label + at]! += add;
+        if (rows === null) own[label + at]! += add;
       }
     }
     const own = log.own;
@@ -206,6 +209,16 @@ export class Tally {
     }
     return held;
   }
+}
+
+/** Adds to the rows of labels; a label that is new may move the sums, which are given back. */
+function addRows(log: SumLog, at: number, rows: readonly LabelAmount[]): Float64Array {
+  for (const { label, add } of rows) {
+    if (add === 0) continue;
+    const from = log.label(label);
+    log.own[from + at]! += add;
+  }
+  return log.own;
 }
 
 const NOTHING: Sums = { get: () => 0, labels: () => [] };

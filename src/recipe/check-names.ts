@@ -35,7 +35,7 @@ export function checkNames(
   const checkMeasure = (path: readonly string[], params: object): void => {
     for (const kind of [Reflect.get(params, 'kind'), ...namesIn(params, 'kinds')])
       if (typeof kind === 'string') checkKind(path, kind);
-    for (const key of ['attributes', 'require'] as const) {
+    for (const key of ['attributes', 'require', 'requireByLabel'] as const) {
       const asked = namesIn(params, key).find((attribute) => !attributeNames.includes(attribute));
       if (asked !== undefined) throw unknownName([...path, key], 'attribute', asked, attributeNames);
     }

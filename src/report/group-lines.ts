@@ -52,6 +52,7 @@ function remarks(table: GroupTable, scored: readonly GroupRow[], shown: readonly
     ...(left > 0 ? [`… and ${count(left)} more with fewer items`] : []),
   ];
   return [
+    ...(table.note === undefined ? [] : [table.note]),
     ...(excused.length > 0 ? [`excused only: ${excused.join(', ')}`] : []),
     ...(rest.length > 0 ? [rest.join('; ')] : []),
   ];

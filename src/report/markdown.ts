@@ -145,6 +145,7 @@ function group(table: GroupTable): string[] {
       titles.map((_, at) => (at === 0 ? 'left' : 'right')),
       rows,
     ),
+    ...(table.note === undefined ? [] : [markdownText(table.note)]),
     ...(reasons.length > 0 ? [markdownText(`– is undefined: ${reasons.join('; ')}`)] : []),
   ];
 }

@@ -9,6 +9,7 @@ const measures = z.record(
     of: z.string(),
     kind: z.string().nullable().default(null),
     require: z.array(z.string()).default([]),
+    requireByLabel: z.array(z.string()).default([]),
     countExcused: z.boolean().default(false),
     beta: z.number().default(1),
     by: z.union([z.literal('none'), z.looseObject({ slice: z.string() })]).optional(),

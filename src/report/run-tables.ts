@@ -1,6 +1,6 @@
 import { VERDICTS, type VerdictKind } from '../judge/verdict.ts';
 import type { Counts, MeasureValue, Slice } from '../measure/tally.ts';
-import type { RuleCount } from '../runs/rule-counts.ts';
+import { labelCounts, type RuleCount } from '../runs/rule-counts.ts';
 import type { Run } from '../runs/run.ts';
 import { compareNatural, compareText } from '../text/compare.ts';
 import { labelSlice, type RecipeFacts } from './recipe-facts.ts';
@@ -10,6 +10,8 @@ export interface GroupTable {
   readonly title: string;
   readonly headings: readonly string[];
   readonly rows: readonly GroupRow[];
+  /** What must be known to read the rows. */
+  readonly note?: string;
 }
 
 export interface GroupRow {
@@ -29,28 +31,33 @@ export function overall(run: Run): MeasureValue[] {
 export function labelTables(run: Run, facts: RecipeFacts): (GroupTable & { readonly kind: string })[] {
   const own = run.measures.rules.filter((rule) => rule.scheme === null);
   const kinds = [...new Set(own.map((rule) => rule.kind))].sort(compareText);
+  const counts = labelCounts(run.measures);
   const slices = new Set(run.measures.measures.flatMap(({ slice }) => Object.keys(slice)));
   return kinds.flatMap((kind) => {
     const columns = precisionRecallF1(facts, kind);
     const names = columns.map(({ name }) => labelSlice(facts.measures[name]!));
     const slice = names.find((name) => name !== null) ?? 'label';
     if (!slices.has(slice) || !own.some((rule) => rule.kind === kind && rule.verdict !== 'excused')) return [];
-    const byLabel = Map.groupBy(
-      own.filter((rule) => rule.kind === kind),
-      (rule) => rule.label,
-    );
     const row = rowMaker(
       run,
       columns.map(({ name }) => name),
     );
-    const rows = [...byLabel].map(([label, rules]) => row(label, { [slice]: label }, countsOf(rules)));
+    const rows = [...(counts.get(kind) ?? [])].map(([label, n]) => row(label, { [slice]: label }, n));
+    const apart = new Set(columns.flatMap(({ name }) => facts.measures[name]?.requireByLabel ?? []));
+    const isApart = run.measures.confusion.some((cell) => cell.kind === kind && (cell.wrong ?? 0) > 0);
     return {
       kind,
+      ...(isApart ? { note: takenApart(kind, [...apart]) } : {}),
       title: kinds.length === 1 ? 'By label' : `By label: ${kind}`,
       headings: columns.map(({ form }) => form),
       rows: rows.sort((a, b) => total(b.counts) - total(a.counts) || compareText(a.name, b.name)),
     };
   });
+}
+
+/** Why the rows do not add up to the overall hits. */
+function takenApart(kind: string, attributes: readonly string[]): string {
+  return `${kind} with a wrong ${attributes.join(' or ')}: a hit overall, here missed under the gold label and spurious under the predicted one`;
 }
 
 /** The recipe's own way of matching and the schemes beside it; null where there are none. */

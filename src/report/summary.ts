@@ -56,7 +56,9 @@ function labelLines(run: Run, facts: RecipeFacts, style: Style): string[][] {
     tables.flatMap(({ kind, rows: own }) => own.slice(0, LABELS_OF_KIND).map(({ name }) => `${kind} ${name}`)),
   );
   const ordered = [...rows.filter(({ name }) => first.has(name)), ...rows.filter(({ name }) => !first.has(name))];
-  return [groupLines({ title: 'By label', headings, rows: ordered }, style, first.size)];
+  const note = tables.flatMap(({ note: own }) => own ?? []).join('; ');
+  const noted = note === '' ? {} : { note };
+  return [groupLines({ title: 'By label', headings, rows: ordered, ...noted }, style, first.size)];
 }
 
 function header(run: Run, style: Style): string[] {

@@ -1,5 +1,6 @@
 import { LOGGED_KINDS } from '../data/item.ts';
 import type { Verdict } from '../judge/verdict.ts';
+import type { Counter, Measure } from '../measure/measure.ts';
 import { compareText } from '../text/compare.ts';
 
 const LOGGED: ReadonlySet<string> = new Set(LOGGED_KINDS);
@@ -13,6 +14,8 @@ export interface ConfusionCount {
   readonly gold: string | null;
   readonly predicted: string | null;
   readonly n: number;
+  /** Of these, the hits that measures by label count as missed here and spurious there, where there are any. */
+  readonly wrong?: number;
 }
 
 /**
@@ -21,7 +24,12 @@ export interface ConfusionCount {
  * nothing. Excused items stay out.
  */
 export class Confusion {
-  readonly #tables = new Map<string, Map<string, Map<string, ConfusionCount & { n: number }>>>();
+  readonly #tables = new Map<string, Map<string, Map<string, ConfusionCount & { n: number; wrong?: number }>>>();
+  readonly #takenApart: readonly Counter[];
+
+  constructor(measures: readonly Measure[] = []) {
+    this.#takenApart = measures.flatMap(({ counters }) => counters.filter((counter) => 'byLabel' in counter));
+  }
 
   add(verdicts: readonly Verdict[]): void {
     for (const verdict of verdicts) {
@@ -29,7 +37,7 @@ export class Confusion {
       if (LOGGED.has(verdict.kind)) continue;
       switch (verdict.verdict) {
         case 'hit':
-          this.#count(verdict, verdict.gold?.label ?? null, verdict.predicted?.label ?? null);
+          this.#count(verdict, verdict.gold?.label ?? null, verdict.predicted?.label ?? null, this.#isWrong(verdict));
           break;
         case 'missed':
           this.#count(
@@ -57,15 +65,20 @@ export class Confusion {
     return all.toSorted((a, b) => compareText(key(a), key(b)));
   }
 
-  #count(verdict: Verdict, gold: string | null, predicted: string | null): void {
+  #isWrong(verdict: Verdict): boolean {
+    return this.#takenApart.some((counter) => (counter.byLabel?.(verdict) ?? null) !== null);
+  }
+
+  #count(verdict: Verdict, gold: string | null, predicted: string | null, wrong = false): void {
     const { scheme, kind, weight } = verdict;
     const rows = held(this.#tables, scheme === null ? kind : `${kind}\u0000${scheme}`);
     // U+0000 keeps "nothing" apart from a label that happens to be empty.
     const cells = held(rows, gold ?? '\u0000');
     const name = predicted ?? '\u0000';
-    const cell = cells.get(name);
-    if (cell === undefined) cells.set(name, { scheme, kind, gold, predicted, n: weight });
-    else cell.n += weight;
+    let cell = cells.get(name);
+    if (cell === undefined) cells.set(name, (cell = { scheme, kind, gold, predicted, n: 0 }));
+    cell.n += weight;
+    if (wrong) cell.wrong = (cell.wrong ?? 0) + weight;
   }
 }
 

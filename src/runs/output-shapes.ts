@@ -107,6 +107,7 @@ export const measuresFile = z.looseObject({
       gold: z.string().nullable(),
       predicted: z.string().nullable(),
       n: z.number(),
+      wrong: z.number().exactOptional().meta({ description: 'hits that by label are missed and spurious' }),
     }),
   ),
   ungrounded: z.looseObject({

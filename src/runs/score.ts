@@ -53,7 +53,7 @@ export async function scoreCases(
   const scoreCase = makeCaseScorer(plan);
   const tally = new Tally(plan.measures, plan.slices, plan.interval?.cluster ?? null);
   const rules = new RuleCounts();
-  const confusion = new Confusion();
+  const confusion = new Confusion(plan.measures);
   const ungrounded = new Ungrounded();
   const worst = new WorstCases();
   const fingerprint = new Fingerprint(orderDecides(plan), plan.slices, plan.interval?.cluster ?? null);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import type { Item } from '../../src/data/item.ts';
+import { labelCounts } from '../../src/runs/rule-counts.ts';
 import { caseOf, entity, relationship } from '../pair/items.ts';
 import { type Scored, scoreWith } from './score-with.ts';
 
@@ -162,6 +163,29 @@ describe('relationships', () => {
     expect(lost.measure('relationship_precision')).toMatchObject({ value: 0, n: 1 });
   });
 
+  test('triples without entities are compared by name: gold against itself is 1', async () => {
+    const gold = [relationship('Ann', 'knows', 'Bob'), relationship('Bob', 'lives_in', 'Oslo')];
+    const itself = await score(gold, gold);
+    expect(itself.value('relationship_f1')).toBe(1);
+    // One of two found; the other has a wrong type, not a lost end: P = R = F1 = 1/2.
+    const half = await score(gold, [gold[0]!, relationship('Bob', 'lives_near', 'Oslo')]);
+    expect(half.value('relationship_f1')).toBe(1 / 2);
+    expect(half.count('spurious', 'no-match')).toBe(1);
+    expect((await score(gold, gold, 'prepare.resolve-refs.unresolved=spurious')).value('relationship_f1')).toBe(0);
+  });
+
+  test('an end that is not among the entities is compared by name', async () => {
+    // Oslo was not extracted, and the relationship is right; e7 is nothing that anybody speaks of.
+    const gold = [...ends, entity('Oslo', 'Place'), relationship('Ann', 'lives_in', 'Oslo')];
+    const found = await score(gold, [...ends, relationship('Ann', 'lives_in', 'oslo')]);
+    expect(pairs(found, 'relationship')).toEqual(['Ann --lives_in--> Oslo = Ann --lives_in--> oslo (exact)']);
+    const some = [ends[0]!, relationship('Ann', 'knows', 'Bob')];
+    expect((await score(some, some)).value('relationship_f1')).toBe(1);
+    expect((await score(gold, [...ends, relationship('Ann', 'lives_in', 'e7')])).count('spurious', 'unresolved')).toBe(
+      1,
+    );
+  });
+
   test('left out, it leaves the denominator of precision and not that of accuracy', async () => {
     const gold = [...ends, relationship('Ann', 'knows', 'Bob')];
     const predicted = [...gold, relationship('Ann', 'knows', 'Zed')];
@@ -197,6 +221,37 @@ describe('scores', () => {
       overall_quality: (4 / 5 + 2 / 3) / 2,
     };
     for (const [name, value] of Object.entries(expected)) expect(scored.value(name), name).toBeCloseTo(value, 14);
+  });
+
+  test('by label, a wrong type is missed under its own and spurious under the one that was given', async () => {
+    // Person: Ann is right, Bob is missed, Cy is spurious: 1 of 2 and 1 of 2. Dog: nobody's gold, Bob was called one.
+    const gold = [
+      entity('Ann'),
+      entity('Bob'),
+      entity('Dee', 'Thing', { type: 'Thing', acceptable_types: ['Object'] }),
+    ];
+    const predicted = [entity('Ann'), entity('Bob', 'Dog'), entity('Cy'), entity('Dee', 'Object')];
+    const scored = await score(gold, predicted);
+    const row = (label: string): unknown[] => [
+      scored.value('entity_precision', { label }),
+      scored.value('entity_recall', { label }),
+      scored.value('entity_f1', { label }),
+      scored.measure('entity_f1', { label }).n,
+    ];
+    expect(row('Person')).toEqual([1 / 2, 1 / 2, 1 / 2, 3]);
+    expect(row('Dog')).toEqual([0, null, 0, 1]);
+    // A type that gold accepts is right.
+    expect(row('Thing')).toEqual([1, 1, 1, 1]);
+    // Overall the type does not gate: 3 of 4 and 3 of 3; the pairs of each label say how often it was right.
+    expect([scored.value('entity_precision'), scored.value('entity_recall')]).toEqual([3 / 4, 1]);
+    expect(scored.value('type_accuracy', { label: 'Person' })).toBe(1 / 2);
+    // What is predicted adds up: 4 of 4. So does gold: 3 of 3.
+    const sum = (name: string): number =>
+      ['Person', 'Dog', 'Thing'].reduce((n, label) => n + scored.measure(name, { label }).n, 0);
+    expect([sum('entity_precision'), sum('entity_recall')]).toEqual([4, 3]);
+    const counts = labelCounts(scored).get('entity');
+    expect(counts?.get('Person')).toEqual({ hit: 1, missed: 1, spurious: 1, excused: 0 });
+    expect(counts?.get('Dog')).toEqual({ hit: 0, missed: 0, spurious: 1, excused: 0 });
   });
 
   test('0/0 is undefined with a reason, or a number by zeroDivision', async () => {

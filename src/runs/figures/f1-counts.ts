@@ -2,9 +2,9 @@ import type { Verdict } from '../../judge/verdict.ts';
 import { hitCredit, verdictCount, WHOLE } from '../../measure/counters.ts';
 
 const CREDIT = hitCredit(WHOLE);
-const HITS = verdictCount('hit', null);
-const MISSED = verdictCount('missed', null);
-const SPURIOUS = verdictCount('spurious', null);
+const HITS = verdictCount('hit', WHOLE);
+const MISSED = verdictCount('missed', WHOLE);
+const SPURIOUS = verdictCount('spurious', WHOLE);
 
 /** What F1 is made of, counted as measures count it. */
 export interface F1Counts {

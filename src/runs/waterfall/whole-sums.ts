@@ -38,12 +38,17 @@ export class WholeSums {
     const counters = this.#counters;
     for (const verdict of verdicts) {
       const label = this.#label(verdict.label);
-      const sums = this.#sums;
       for (let at = 0; at < counters.length; at += 1) {
-        const add = counters[at]!.of(verdict);
-        if (add === 0) continue;
-        sums[at]! += add;
-        sums[label + at]! += add;
+        const counter = counters[at]!;
+        const add = counter.of(verdict);
+        this.#sums[at]! += add;
+        const rows = counter.byLabel?.(verdict) ?? null;
+        if (rows === null) this.#sums[label + at]! += add;
+        else
+          for (const row of rows) {
+            const from = this.#label(row.label);
+            this.#sums[from + at]! += row.add;
+          }
       }
     }
   }

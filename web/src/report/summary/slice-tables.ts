@@ -1,5 +1,6 @@
 import { VERDICTS, type VerdictKind } from '../../../../src/judge/verdict.ts';
 import type { MeasureValue } from '../../../../src/measure/results.ts';
+import { labelCounts } from '../../../../src/runs/rule-counts.ts';
 import type { Measures } from '../../../../src/runs/run.ts';
 import { compareNatural } from '../../../../src/text/compare.ts';
 
@@ -53,19 +54,6 @@ export function sliceTables(run: Measures, primary: readonly string[]): readonly
       keys.length === 1 && keys[0] === 'label' ? labelTables(run, values, primary) : [tableOf(keys, values, primary)],
     )
     .filter(({ measures, rows }) => rows.length > 0 && measures.length > 0);
-}
-
-/** What became of the items of each label of each kind, by the recipe's own pairing. */
-export function labelCounts(run: Pick<Measures, 'rules'>): ReadonlyMap<string, ReadonlyMap<string, Counts>> {
-  const kinds = new Map<string, Map<string, Record<VerdictKind, number>>>();
-  for (const { scheme, kind, label, verdict, n } of run.rules) {
-    if (scheme !== null) continue;
-    const labels = kinds.get(kind) ?? new Map<string, Record<VerdictKind, number>>();
-    const counts = labels.get(label) ?? { hit: 0, missed: 0, spurious: 0, excused: 0 };
-    counts[verdict] += n;
-    kinds.set(kind, labels.set(label, counts));
-  }
-  return kinds;
 }
 
 /** Why values of some measures are undefined, each reason once. */
