@@ -117,8 +117,10 @@ function remarks(item: LedgerItem, record: LedgerRecord): string {
 function foundBy({ fields }: LedgerItem): string[] {
   const found = fields?.['found'];
   const read = fields?.['read'];
+  const passedOver = fields?.['passed_over'];
   return [
     ...(typeof found === 'string' ? [`found “${found}”`] : []),
+    ...(typeof passedOver === 'string' ? [passedOver] : []),
     ...(fields?.['by'] === 'expert' ? ['ticked by experts'] : []),
     ...(typeof read === 'string' ? [`read: ${read}`] : []),
   ];

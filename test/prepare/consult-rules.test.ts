@@ -210,6 +210,48 @@ describe('find-components', () => {
     ]);
   });
 
+  const denials = { before: { en: ['nothing about'] }, after: { hi: ['के बारे में कुछ नहीं'] }, ends: ['but'] };
+
+  test('what is denied does not count, in English and Hindi, and gold says why', () => {
+    const out = prepare('find-components', { components, denials }, answered('I say nothing about food or herbs.'));
+    expect(present(out)).toEqual([]);
+    expect(out.gold.map(({ fields }) => fields['passed_over'])).toEqual([
+      '“food” is denied: “nothing about”',
+      '“herbs” is denied: “nothing about”',
+      undefined,
+    ]);
+    const hindi = answered('मैं आहार और औषधि के बारे में कुछ नहीं कहूँगा।', {}, 'hi');
+    expect(present(prepare('find-components', { components, denials }, hindi))).toEqual([]);
+    expect(present(prepare('find-components', { components, denials: 'off' }, hindi))).toHaveLength(2);
+  });
+
+  test('a later word that is not denied counts', () => {
+    const given = answered('I say nothing about food, but eat rice.');
+    expect(present(prepare('find-components', { components, denials }, given))).toEqual([['diet', 'rule', 'eat']]);
+  });
+
+  test('a component that needs more than its word has it in the sentence or the next one, apart from the word', () => {
+    const needs = { diet: { en: ['rice', 'food*'], hi: ['चावल'] } };
+    const found = (response: string, more: object = {}): unknown[] =>
+      present(prepare('find-components', { components, needs, ...more }, answered(response)));
+    expect(found('Eat well.')).toEqual([]);
+    expect(found('Eat rice.')).toEqual([['diet', 'rule', 'Eat']]);
+    expect(found('Eat well. Rice is good.')).toEqual([['diet', 'rule', 'Eat']]);
+    expect(found('Eat well. Rice is good.', { near: 0 })).toEqual([]);
+    expect(found('Eat well. Sleep well. Rice is good.')).toEqual([]);
+    // The word of the component is not its own detail; another one is.
+    expect(found('Good food.')).toEqual([]);
+    expect(found('आहार में चावल लें।')).toEqual([['diet', 'rule', 'आहार']]);
+    expect(found('Eat well.', { needs: 'off' })).toEqual([['diet', 'rule', 'Eat']]);
+    expect(found('Consult someone.')).toEqual([['follow_up', 'rule', 'Consult']]);
+  });
+
+  test('needs of a component that there is not are a mistake', () => {
+    expect(() => prepare('find-components', { components, needs: { diett: ['rice'] } }, answered(''))).toThrow(
+      /no component called diett/,
+    );
+  });
+
   test('an expert’s tick stands above the rule, and says whether the rule agrees', () => {
     const given = withTicks('Eat well.', tick('diet', false), tick('herbs', true), tick('follow_up', false));
     const out = prepare('find-components', { components }, given);

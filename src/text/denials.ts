@@ -1,0 +1,73 @@
+import { phraseFinder } from './phrase.ts';
+import type { Span } from './span.ts';
+
+/** Phrases by which a text says that it does not speak of something. */
+export interface DenialPhrases {
+  /** They stand before what they deny: "nothing about". */
+  readonly before: readonly string[];
+  /** They stand after it: "are not discussed". */
+  readonly after: readonly string[];
+  /** Words that begin another clause, which a denial does not reach: "but". */
+  readonly ends: readonly string[];
+}
+
+interface Clause extends Span {
+  /** The first phrase that denies what follows it, and the last that denies what stands before it. */
+  readonly from: RegExpExecArray | null;
+  readonly until: RegExpExecArray | null;
+}
+
+/** By which phrase a stretch of a text is denied; null where it is not. */
+export type DeniedBy = (span: Span) => string | null;
+
+/**
+ * Looks for denials in a text whose sentences are known. A denial reaches to the end of its clause, or from the start of
+ * it: a clause ends with its sentence, at a semicolon, and before a word of `ends`. Takes time in proportion to the text,
+ * and little for each stretch that is asked for.
+ *
+ * @example denialFinder(phrases)('I say nothing about diet, but eat rice.', sentences)({ start: 20, end: 24 }) // 'nothing about'
+ */
+export function denialFinder({ before, after, ends }: DenialPhrases) {
+  const [first, last, end] = [everyMatch(before), everyMatch(after), everyMatch(ends)];
+  return (text: string, sentences: readonly Span[]): DeniedBy => {
+    const clauses = sentences.flatMap((sentence) =>
+      clausesOf(text, sentence, end).map((span): Clause => {
+        const words = text.slice(span.start, span.end);
+        return { ...span, from: first?.(words)[0] ?? null, until: last?.(words).at(-1) ?? null };
+      }),
+    );
+    return (span) => {
+      const clause = clauses[lastAtOrBefore(clauses, span.start)];
+      if (clause === undefined || span.end > clause.end) return null;
+      const { start, from, until } = clause;
+      if (from !== null && span.start >= start + from.index) return from[0];
+      return until !== null && span.end <= start + until.index + until[0].length ? until[0] : null;
+    };
+  };
+}
+
+/** The last of spans in order that begins at a place or before it; -1 where there is none. */
+export function lastAtOrBefore(spans: readonly Span[], place: number): number {
+  let [low, high] = [0, spans.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (spans[middle]!.start <= place) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+/** Finds all places of phrases; null where there is no phrase. */
+export function everyMatch(phrases: readonly string[]): ((text: string) => RegExpExecArray[]) | null {
+  const finder = phraseFinder(phrases);
+  if (finder === null) return null;
+  const every = new RegExp(finder, 'giu');
+  return (text) => [...text.matchAll(every)];
+}
+
+function clausesOf(text: string, { start, end }: Span, ends: ((text: string) => RegExpExecArray[]) | null): Span[] {
+  const words = text.slice(start, end);
+  const cuts = [...words.matchAll(/;/g), ...(ends?.(words) ?? [])].map(({ index }) => start + index);
+  const starts = [...new Set([start, ...cuts])].sort((a, b) => a - b);
+  return starts.map((from, at) => ({ start: from, end: starts[at + 1] ?? end }));
+}

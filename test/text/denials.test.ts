@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+
+import { denialFinder } from '../../src/text/denials.ts';
+import { sentenceSpans } from '../../src/text/sentences.ts';
+
+const PHRASES = {
+  before: ['nothing about', 'not discuss'],
+  after: ['is not covered', 'are not discussed', 'के बारे में कुछ नहीं'],
+  ends: ['but', 'please', 'लेकिन'],
+};
+
+/** By what a word of the text is denied. */
+function denied(text: string, word: string): string | null {
+  const start = text.lastIndexOf(word);
+  expect(start, word).toBeGreaterThanOrEqual(0);
+  return denialFinder(PHRASES)(text, sentenceSpans(text))({ start, end: start + word.length });
+}
+
+describe('denialFinder', () => {
+  it('reaches over a whole enumeration', () => {
+    const text = 'I say nothing about diet, herbs or sources.';
+    expect(['diet', 'herbs', 'sources'].map((word) => denied(text, word))).toEqual(Array(3).fill('nothing about'));
+  });
+
+  it('ends with the sentence, at a semicolon, and before words that begin another clause', () => {
+    for (const text of [
+      'I say nothing about herbs. Your diet is poor.',
+      'I say nothing about herbs; your diet is poor.',
+      'I say nothing about herbs, but your diet is poor.',
+      '- nothing about herbs\n- diet: rice',
+    ])
+      expect([denied(text, 'herbs'), denied(text, 'diet')]).toEqual(['nothing about', null]);
+  });
+
+  it('does not reach back, unless the phrase stands after what it denies', () => {
+    expect(denied('Your diet is poor and I say nothing about herbs.', 'diet')).toBeNull();
+    expect(denied('Diet and herbs are not discussed here.', 'Diet')).toBe('are not discussed');
+    expect(denied('Herbs are not discussed, eat a good diet.', 'diet')).toBeNull();
+  });
+
+  it('reads Hindi, whose verb comes last', () => {
+    const text = 'मैं आहार के बारे में कुछ नहीं कहूँगा, लेकिन रोज योग करें।';
+    expect(denied(text, 'आहार')).toBe('के बारे में कुछ नहीं');
+    expect(denied(text, 'योग')).toBeNull();
+  });
+
+  it('finds phrases as whole words only, and no denial where there are no phrases', () => {
+    expect(denied('You cannot discuss diet.', 'diet')).toBeNull();
+    const none = denialFinder({ before: [], after: [], ends: [] })('nothing about diet', [{ start: 0, end: 18 }]);
+    expect(none({ start: 14, end: 18 })).toBeNull();
+  });
+
+  it('takes time in proportion to a long sentence', () => {
+    const text = `nothing about ${'diet '.repeat(200_000)}`;
+    const of = denialFinder(PHRASES)(text, sentenceSpans(text));
+    let found = 0;
+    for (let start = 14; start + 4 <= text.length; start += 5) if (of({ start, end: start + 4 }) !== null) found += 1;
+    expect(found).toBe(200_000);
+  });
+});
