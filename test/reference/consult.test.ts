@@ -46,6 +46,16 @@ describe.skipIf(noReference)('consultations, against the figures of the original
     ]);
   });
 
+  test('completeness by words, that are not denied and have what they need; without both rules as it was', async () => {
+    const counts = async (...off: string[]): Promise<unknown> =>
+      (await scored('consult/ayurmind', ...off.map((name) => `prepare.find-components.${name}=off`))).map((system) =>
+        Math.round((overall(system, 'completeness').value ?? 0) * 320),
+      );
+    // Of 320 components: 0.256, 0.344 and 0.316, where words alone give 0.388, 0.575 and 0.538.
+    expect(await counts()).toEqual([82, 110, 101]);
+    expect(await counts('denials', 'needs')).toEqual([124, 184, 172]);
+  });
+
   test('without Unknown and Multiple: 0, 14 and 1 of 33', async () => {
     const systems = await scored('consult/ayurmind');
     const accuracy = systems.map((system) => overall(system, 'accuracy'));

@@ -111,6 +111,26 @@ describe('with the class that the files give', () => {
   });
 });
 
+test('an answer that says what it leaves out contains none of it, in English and Hindi', async () => {
+  const plan = await planRecipe('consult/ayurmind', ['interval=off']);
+  const answers = [
+    'I say nothing about diet or herbs.',
+    'Your likely constitution, mild imbalances, foods such as rice, a daily walk in your routine, herbs with warm milk, sources and follow-up are not discussed here.',
+    'मैं आहार, दिनचर्या और औषधि के बारे में कुछ नहीं कह रहा हूँ।',
+    'I give no advice on diet, but eat rice with ghee, and consult a doctor.',
+  ];
+  const cases = ['id,scenario,ground_truth_prakriti', ...answers.map((_, at) => `${at},I am cold,Vata`)].join('\n');
+  const lines = answers.map((response, at) => JSON.stringify({ case_id: String(at), response })).join('\n');
+  const files = await readConsultFiles(
+    memorySource('cases.csv', cases),
+    [{ system: 's', source: memorySource('s.jsonl', lines) }],
+    plan,
+  );
+  const { systems } = await scoreConsult(plan, files, { out: null });
+  // The last has a diet with foods, a follow-up and a disclaimer (consult a doctor).
+  expect(systems[0]!.cases.map(({ measures }) => measures['completeness'])).toEqual([0, 0, 0, 3 / 8]);
+});
+
 describe('with what people said', () => {
   let result: ScoredConsult;
   beforeAll(async () => {
@@ -177,8 +197,9 @@ describe('with what people said', () => {
     const cases = new Map(result.systems[1]!.cases.map((one) => [one.case, one.measures]));
     // C03: asha ticks five of eight.
     expect(cases.get('C03')?.['completeness']).toBe(5 / 8);
-    // The rules find constitution, imbalance, diet, herbs (remedy), follow-up; lifestyle, sources, disclaimer not: all as she.
-    expect(value(result, 1, 'rule_agreement')).toMatchObject({ value: 1, n: 8 });
+    // The rules find diet (with ginger), herbs (a remedy, as tea) and follow-up; lifestyle, sources, disclaimer not: all as
+    // she. She also ticks constitution and imbalance, of which the answer says neither how sure nor how severe.
+    expect(value(result, 1, 'rule_agreement')).toMatchObject({ value: 6 / 8, n: 8 });
   });
 
   test('secondary scales have their four dimensions', () => {
