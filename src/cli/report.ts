@@ -6,10 +6,12 @@ import { UsageError } from '../data/problems.ts';
 import type { Texts } from '../report/html/report-data.ts';
 import { readAudit, readFigures } from '../report/html/run-parts.ts';
 import { markdownReport } from '../report/markdown.ts';
+import { safeText } from '../report/safe-text.ts';
 import { makeStyle, terminalStyle } from '../report/style.ts';
 import { summaryText } from '../report/summary.ts';
 import { compareRuns } from '../runs/compare-runs.ts';
 import { readRun } from '../runs/read-run.ts';
+import { unlistedNotices } from '../runs/run-file.ts';
 import { runFolder } from '../runs/run-folder.ts';
 import { writeHtmlReport } from './html-report.ts';
 import { refusePlaces, writeWhole } from './write-whole.ts';
@@ -67,6 +69,7 @@ async function report(folder: string, flags: ReportFlags): Promise<void> {
   if (format === 'html') return htmlReport(folder, flags);
   refuseHtmlFlags(flags);
   const run = await readRun(folder);
+  for (const notice of unlistedNotices([run])) process.stderr.write(`${safeText(notice)}\n`);
   const style = flags.out === undefined ? terminalStyle(process.stdout) : makeStyle();
   const text =
     format === 'markdown'

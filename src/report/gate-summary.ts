@@ -1,6 +1,7 @@
 import { FEW_UNITS } from '../stats/interval.ts';
 import type { CheckVerdict, GateVerdict } from '../runs/gate/check.ts';
 import type { Gate } from '../runs/gate/judge-gate.ts';
+import { unlistedNotices } from '../runs/run-file.ts';
 import { comparisonNotices } from './comparison-notices.ts';
 import { count, counted } from './figures.ts';
 
@@ -41,6 +42,7 @@ export function gateNotices({ run, rules, baseline, compared, checks }: Gate): s
   const compares = rules.rules.some((rule) => rule.kind === 'margin');
   return [
     ...(compared === null ? [] : comparisonNotices(compared)),
+    ...unlistedNotices([run]),
     ...(failed > 0 && !limitsFailures
       ? [
           `${count(failed)} of ${counted(total, 'case')} failed and ${failed === 1 ? 'is' : 'are'} in no value, and no rule limits that; to have one: failed: { atMost: 0 }`,

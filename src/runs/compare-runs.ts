@@ -17,6 +17,7 @@ import { type ComparedPair, judged, thresholdOf } from './compare-verdict.ts';
 import type { Comparison, MeasureComparison } from './comparison.ts';
 import { readRun } from './read-run.ts';
 import type { Retallied } from './retally.ts';
+import { unlistedNotices } from './run-file.ts';
 import type { Run } from './run.ts';
 
 export interface CompareOptions extends Partial<ResampleSettings> {
@@ -68,6 +69,7 @@ export async function compareRuns(folders: readonly string[], options: CompareOp
     moved: movedCases(paired.systems, measures, options.moved ?? 10),
     notices: [
       ...paired.about.notices,
+      ...unlistedNotices(runs),
       ...tooFewSwaps(all, settings),
       ...(primary === null ? [] : [othersLeftOut(paired, measures)]),
       ...standIns(runs, paired),

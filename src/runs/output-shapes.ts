@@ -140,6 +140,10 @@ export const manifestFile = z.looseObject({
   ),
   notices: z.record(z.string(), z.number()),
   outputs: z.record(z.string(), z.looseObject({ rows: z.int() })),
+  files: z
+    .record(z.string(), z.looseObject({ sha256: z.string(), bytes: z.int() }))
+    .exactOptional()
+    .meta({ description: 'what was written, to notice edits; absent in runs scored by an earlier version' }),
 });
 
 export const OUTPUT_SHAPES: Readonly<Record<string, { readonly about: string; readonly schema: z.ZodType }>> = {

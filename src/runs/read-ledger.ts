@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import type { z } from 'zod';
 
 import { visible } from '../data/visible.ts';
+import { plainChunks } from '../data/plain-file.ts';
 import { readLines } from '../data/lines.ts';
 import { InputError, Problems, UsageError } from '../data/problems.ts';
-import { fileSource, OpenSource } from '../data/source.ts';
+import { errorCode } from '../data/source.ts';
 import { caseLine, ledgerLine } from './output-shapes.ts';
 import { runFolder } from './run-folder.ts';
 
@@ -37,9 +38,9 @@ export async function* readLedger(folder: string, cases?: ReadonlySet<string>): 
   }
 }
 
-/** What each case added up to, in the order they were scored. */
-export function readCaseResults(folder: string): AsyncGenerator<CaseRecord> {
-  return readRecords(folder, 'cases.jsonl', caseLine);
+/** What each case added up to, in the order they were scored. `seen` is told of the bytes. */
+export function readCaseResults(folder: string, seen?: (chunk: Buffer) => void): AsyncGenerator<CaseRecord> {
+  return readRecords(folder, 'cases.jsonl', caseLine, () => true, seen);
 }
 
 export async function caseIds(folder: string): Promise<string[]> {
@@ -53,12 +54,12 @@ async function* readRecords<T>(
   file: string,
   schema: z.ZodType<T>,
   wanted: (text: string) => boolean = () => true,
+  seen?: (chunk: Buffer) => void,
 ): AsyncGenerator<T> {
   const path = join(runFolder(folder), file);
   const problems = new Problems();
-  const bytes = new OpenSource(fileSource(path)).bytes();
   try {
-    for await (const batch of readLines(bytes, { file: path, problems, maxBytes: LONGEST })) {
+    for await (const batch of readLines(runChunks(path, seen), { file: path, problems, maxBytes: LONGEST })) {
       problems.throwIfAny();
       for (const { text, line } of batch) if (wanted(text)) yield parsed(text, `${path}:${line}`, schema);
     }
@@ -66,6 +67,19 @@ async function* readRecords<T>(
   } catch (error) {
     if (error instanceof InputError) throw damaged(error.message);
     throw error;
+  }
+}
+
+/** The bytes of a file of lines. JSON holds no NUL: a hole in a file may be larger than any disk. */
+export async function* runChunks(place: string, seen?: (chunk: Buffer) => void): AsyncGenerator<Buffer> {
+  try {
+    for await (const chunk of plainChunks(place)) {
+      if (chunk.includes(0)) throw damaged(`${place}: not text, it holds NUL bytes`);
+      seen?.(chunk);
+      yield chunk;
+    }
+  } catch (error) {
+    throw error instanceof UsageError ? error : unreadable(place, error);
   }
 }
 
@@ -82,6 +96,11 @@ export function parsed<T>(text: string, place: string, schema: z.ZodType<T>): T 
   const issue = checked.error.issues[0];
   const field = issue === undefined || issue.path.length === 0 ? '' : ` ${issue.path.map(String).join('.')}:`;
   throw damaged(`${place}:${visible(field).slice(1, -1)} ${issue?.message ?? 'not what a run folder holds'}`);
+}
+
+export function unreadable(place: string, error: unknown): UsageError {
+  const code = errorCode(error);
+  return damaged(`${place}: ${code === 'ENOENT' ? 'this file of the run is missing' : code}`);
 }
 
 export function damaged(message: string): UsageError {

@@ -1,15 +1,16 @@
-import { createReadStream } from 'node:fs';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 import { z } from 'zod';
 
+import { readPlain } from '../data/plain-file.ts';
 import { UsageError } from '../data/problems.ts';
 import { errorCode } from '../data/source.ts';
 import { compareNatural } from '../text/compare.ts';
 import { nearestNames } from '../text/nearest.ts';
 import { manifestFile, measuresFile } from './output-shapes.ts';
 import { damaged, parsed, readCaseResults } from './read-ledger.ts';
+import { expectFile, expectLines, expectRows, readRunFile, SeenBytes } from './run-file.ts';
 import { hasRun, runFolder } from './run-folder.ts';
 import { type Manifest, type Run, RUN_FORMAT } from './run.ts';
 import { VERSION } from './version.ts';
@@ -17,29 +18,34 @@ import { WorstCases } from './worst-cases.ts';
 
 /**
  * A run from its folder, or from the folder of an experiment, as it was when it had just been scored. What is cut off,
- * broken or newer is refused.
+ * broken, newer or edited is refused.
  */
 export async function readRun(given: string): Promise<Run> {
   const folder = runFolder(given);
-  const manifest = await readManifest(folder);
-  const measures = await readWhole(folder, 'measures.json', measuresFile);
+  const place = { folder, manifest: await readManifest(folder) };
+  const { manifest } = place;
+  const measures = await readRunFile(place, 'measures.json', measuresFile);
+  if (measures === null) throw damaged(`${join(folder, 'measures.json')}: this file of the run is missing`);
   const worst = new WorstCases();
+  const seen = new SeenBytes();
   let cases = 0;
-  for await (const result of readCaseResults(folder)) {
+  for await (const result of readCaseResults(folder, (chunk) => seen.add(chunk))) {
     worst.add(result);
     cases += 1;
+    if (cases > (manifest.outputs['cases.jsonl']?.rows ?? Infinity)) break;
   }
-  expectRows(folder, 'cases.jsonl', cases, manifest);
-  if (manifest.outputs['ledger.jsonl'] !== undefined)
-    expectRows(folder, 'ledger.jsonl', await countLines(folder, 'ledger.jsonl'), manifest);
+  expectRows(place, 'cases.jsonl', cases);
+  expectFile(place, 'cases.jsonl', seen.fact());
+  if (manifest.outputs['ledger.jsonl'] !== undefined) await expectLines(place, 'ledger.jsonl');
   return { folder, manifest, measures, worst: worst.list() };
 }
 
 async function readManifest(folder: string): Promise<Manifest> {
   const place = join(folder, 'manifest.json');
-  const text = await readFile(place, 'utf8').catch(async (error: unknown) => {
+  const bytes = await readPlain(place).catch(async (error: unknown) => {
     throw await noRun(folder, errorCode(error));
   });
+  const text = bytes.toString('utf8');
   // The number comes first: a newer format may have another shape.
   const { format, assay } = parsed(text, place, z.looseObject({ format: z.number(), assay: z.string() }));
   if (format !== RUN_FORMAT)
@@ -48,37 +54,6 @@ async function readManifest(folder: string): Promise<Manifest> {
       `read it with assay ${assay}, or score again`,
     );
   return parsed(text, place, manifestFile);
-}
-
-async function readWhole<T>(folder: string, file: string, schema: z.ZodType<T>): Promise<T> {
-  const place = join(folder, file);
-  const text = await readFile(place, 'utf8').catch((error: unknown) => {
-    throw damaged(`${place}: ${errorCode(error) === 'ENOENT' ? 'this file of the run is missing' : errorCode(error)}`);
-  });
-  return parsed(text, place, schema);
-}
-
-function expectRows(folder: string, file: string, found: number, manifest: Manifest): void {
-  const rows = manifest.outputs[file]?.rows;
-  if (rows !== undefined && rows !== found)
-    throw damaged(
-      `${join(folder, file)}: ${found} complete lines, but the manifest says ${rows}: ${found < rows ? 'the file was cut off' : 'lines were added'}`,
-    );
-}
-
-async function countLines(folder: string, file: string): Promise<number> {
-  let count = 0;
-  try {
-    for await (const chunk of createReadStream(join(folder, file), { highWaterMark: 1 << 20 })) {
-      if (!Buffer.isBuffer(chunk)) continue;
-      for (let at = chunk.indexOf(0x0a); at !== -1; at = chunk.indexOf(0x0a, at + 1)) count += 1;
-    }
-  } catch (error) {
-    throw damaged(
-      `${join(folder, file)}: ${errorCode(error) === 'ENOENT' ? 'this file of the run is missing' : errorCode(error)}`,
-    );
-  }
-  return count;
 }
 
 /** Says what the folder is instead of a run, and which run may have been meant. */

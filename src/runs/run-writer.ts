@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import {
   appendFileSync,
   closeSync,
@@ -6,7 +7,6 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
-  readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
@@ -16,29 +16,39 @@ import { dirname, join, resolve } from 'node:path';
 
 import { removeDeadPartials } from '../data/dead-partials.ts';
 import { makeFolders } from '../data/make-folders.ts';
+import { readPlainSync } from '../data/plain-file.ts';
 import { UsageError } from '../data/problems.ts';
 import { isRecord } from '../data/record-fields.ts';
 import { errorCode } from '../data/source.ts';
+import { compareText } from '../text/compare.ts';
 import { JsonBytes } from './json-bytes.ts';
+import { SeenBytes } from './run-file.ts';
+import type { FileFact } from './run.ts';
 
 /** A file of lines, written in large pieces. */
 class LineFile {
   readonly #descriptor: number;
+  readonly #seen = new SeenBytes();
   readonly json: JsonBytes;
   rows = 0;
 
   constructor(path: string) {
     this.#descriptor = openSync(path, 'wx');
     this.json = new JsonBytes((bytes) => {
+      this.#seen.add(bytes);
       for (let at = 0; at < bytes.length;) at += writeSync(this.#descriptor, bytes, at);
     });
   }
 
-  close(): void {
+  close(): FileFact {
     this.json.flush();
     closeSync(this.#descriptor);
+    return this.#seen.fact();
   }
 }
+
+/** Made from the other files, and made again whenever somebody asks for it. */
+const PRESENTED = /^report\./;
 
 /**
  * A run folder in the making. Everything is written to a folder beside it and renamed at the end, so a folder of the
@@ -48,6 +58,7 @@ export class RunWriter {
   readonly folder: string;
   readonly #aside: string;
   readonly #files = new Map<string, LineFile>();
+  readonly #written = new Map<string, FileFact>();
 
   constructor(folder: string) {
     this.folder = resolve(folder);
@@ -81,6 +92,8 @@ export class RunWriter {
     this.#guard(() => {
       writeFileSync(join(this.#aside, file), content, { flag: 'wx' });
     });
+    if (!PRESENTED.test(file))
+      this.#written.set(file, { sha256: hash('sha256', content), bytes: Buffer.byteLength(content) });
   }
 
   /** Adds to the end of a file that grows while cases are scored. */
@@ -90,10 +103,18 @@ export class RunWriter {
     });
   }
 
+  /** What has been written, in the order of the names; no line can be added after it. */
+  files(): Readonly<Record<string, FileFact>> {
+    this.#guard(() => {
+      for (const [name, file] of this.#files) this.#written.set(name, file.close());
+      this.#files.clear();
+    });
+    return Object.fromEntries([...this.#written].sort(([a], [b]) => compareText(a, b)));
+  }
+
   /** Makes the folder real, in place of an earlier run of the same name. */
   finish(): void {
     this.#guard(() => {
-      for (const file of this.#files.values()) file.close();
       const earlier = `${this.folder}.replaced-${process.pid}`;
       const replaces = existsSync(this.folder);
       if (replaces) renameSync(this.folder, earlier);
@@ -149,7 +170,7 @@ function refuseForeign(folder: string, given: string): void {
 /** Browser extensions and web pages have a manifest.json too. */
 function isOwnManifest(folder: string): boolean {
   try {
-    const manifest: unknown = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
+    const manifest: unknown = JSON.parse(readPlainSync(join(folder, 'manifest.json')).toString('utf8'));
     return isRecord(manifest) && typeof manifest['format'] === 'number' && typeof manifest['assay'] === 'string';
   } catch {
     return false;

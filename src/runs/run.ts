@@ -25,6 +25,14 @@ export interface Manifest {
   /** What reading and scoring noticed and let pass, by name: how many. */
   readonly notices: Readonly<Record<string, number>>;
   readonly outputs: Readonly<Record<string, { readonly rows: number }>>;
+  /** What was written, so that an edit is noticed; absent in runs scored before there was such a list. */
+  readonly files?: Readonly<Record<string, FileFact>>;
+}
+
+/** A file of a run folder, as it was written. */
+export interface FileFact {
+  readonly sha256: string;
+  readonly bytes: number;
 }
 
 /** measures.json */

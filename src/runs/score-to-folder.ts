@@ -78,13 +78,14 @@ export async function scoreToFolder(plan: Plan, input: CaseSources | CaseReader,
     const outputs = Object.fromEntries(written.map((file) => [file, { rows: writer.rows(file) }]));
     const signature = options.madeBy === undefined ? result.signature : `${result.signature}|${options.madeBy}`;
     const run = runOf(plan, reader, { ...result, signature }, options.set ?? [], options.out, outputs);
-    writer.whole('manifest.json', `${JSON.stringify(run.manifest, null, 2)}\n`);
     writer.whole('measures.json', measuresJson(run));
     for (const [file, make] of Object.entries(options.files ?? {})) writer.whole(file, make(run));
     await watch?.finish(run);
+    const manifest = { ...run.manifest, files: writer.files() };
+    writer.whole('manifest.json', `${JSON.stringify(manifest, null, 2)}\n`);
     if (options.timing !== false) writer.whole('timing.json', timingJson(started, reader));
     writer.finish();
-    return run;
+    return { ...run, manifest };
   } catch (error) {
     writer.abandon();
     throw error;

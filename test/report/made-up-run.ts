@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -125,7 +125,7 @@ export function writeRun(
         role,
         name: path?.split('/').at(-1) ?? 'standard input',
         format: 'spans',
-        sha256: createHash('sha256').update(content).digest('hex'),
+        sha256: sha256(content),
         bytes: Buffer.byteLength(content),
         rows: 1,
       })),
@@ -133,15 +133,33 @@ export function writeRun(
     },
   });
   const lines = (rows: readonly unknown[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
-  writeFileSync(join(folder, 'manifest.json'), JSON.stringify(run.manifest));
-  writeFileSync(join(folder, 'measures.json'), JSON.stringify(run.measures));
-  writeFileSync(join(folder, 'cases.jsonl'), lines(cases.map((one) => ({ measures: {}, ...one }))));
-  writeFileSync(join(folder, 'ledger.jsonl'), lines(ledger));
+  const contents = {
+    'measures.json': JSON.stringify(run.measures),
+    'cases.jsonl': lines(cases.map((one) => ({ measures: {}, ...one }))),
+    'ledger.jsonl': lines(ledger),
+  };
+  for (const [name, content] of Object.entries(contents)) writeFileSync(join(folder, name), content);
+  const listed = Object.entries(contents).map(([name, content]) => [
+    name,
+    { sha256: sha256(content), bytes: Buffer.byteLength(content) },
+  ]);
+  writeFileSync(join(folder, 'manifest.json'), JSON.stringify({ files: Object.fromEntries(listed), ...run.manifest }));
   writeFileSync(
     join(folder, 'timing.json'),
     JSON.stringify({ paths: files.map(({ role, path }) => ({ role, path })) }),
   );
   return folder;
+}
+
+function sha256(content: string): string {
+  return createHash('sha256').update(content).digest('hex');
+}
+
+/** Makes a run one that was scored before manifests listed the files with their hashes. */
+export function withoutHashes(folder: string): void {
+  const file = join(folder, 'manifest.json');
+  const manifest: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  writeFileSync(file, JSON.stringify({ ...(manifest as Manifest), files: undefined }));
 }
 
 /** One line of a ledger. */

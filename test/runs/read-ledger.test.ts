@@ -47,7 +47,7 @@ describe('readLedger', () => {
   });
 
   it('says when there is no ledger', async () => {
-    await expect(all(readLedger(temporaryFolder()))).rejects.toThrow('no such file');
+    await expect(all(readLedger(temporaryFolder()))).rejects.toThrow('this file of the run is missing');
   });
 });
 

@@ -14,6 +14,7 @@ import type { Run } from '../../src/runs/run.ts';
 import { scoreToFolder } from '../../src/runs/score-to-folder.ts';
 import { measureIntervals } from '../../src/stats/measure-intervals.ts';
 import { example } from '../cli/run-assay.ts';
+import { withoutHashes } from '../report/made-up-run.ts';
 import { folders, spansCase, spansCases } from './scored-folders.ts';
 
 let parent = '';
@@ -118,6 +119,7 @@ describe('a ledger that does not add up to cases.jsonl is refused', () => {
       [1, 1, 0],
     ]);
     const { folder } = await scored(name, cases);
+    withoutHashes(folder);
     const file = join(folder, 'ledger.jsonl');
     writeFileSync(file, edit(readFileSync(file, 'utf8').split('\n')).join('\n'));
     return folder;

@@ -1,13 +1,10 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-
 import { z } from 'zod';
 
-import { errorCode } from '../../data/source.ts';
 import { auditFile } from '../../runs/audit/audit-shape.ts';
 import type { Audit } from '../../runs/audit/finding.ts';
 import type { RunFigures } from '../../runs/figures/run-figures.ts';
-import { damaged, parsed } from '../../runs/read-ledger.ts';
+import { damaged } from '../../runs/read-ledger.ts';
+import { readRunFile } from '../../runs/run-file.ts';
 import type { Run } from '../../runs/run.ts';
 
 const figuresFile = z.looseObject({
@@ -22,12 +19,16 @@ const figuresFile = z.looseObject({
 
 /** audit.json of a run folder; null where it has none, or one of other scores. */
 export async function readAudit(run: Run): Promise<Audit | null> {
-  return ofThisRun(run, await readPart(run, 'audit.json', auditFile));
+  const audit = await readRunFile(run, 'audit.json', auditFile);
+  // Figures can be made again; whoever takes the audit away hides what it found.
+  if (audit === null && run.manifest.files?.['audit.json'] !== undefined)
+    throw damaged(`${run.folder}/audit.json: this file of the run is missing`);
+  return ofThisRun(run, audit);
 }
 
 /** figures.json of a run folder; null where it has none, or one of other scores. */
 export async function readFigures(run: Run): Promise<RunFigures | null> {
-  return ofThisRun(run, await readPart(run, 'figures.json', figuresFile.refine(isFigures)));
+  return ofThisRun(run, await readRunFile(run, 'figures.json', figuresFile.refine(isFigures)));
 }
 
 // Only our own program writes the file, and the signature says that it belongs to these scores.
@@ -37,13 +38,4 @@ function isFigures(value: unknown): value is RunFigures {
 
 function ofThisRun<T extends { readonly signature: string }>({ manifest }: Run, part: T | null): T | null {
   return part?.signature === manifest.signature ? part : null;
-}
-
-async function readPart<T>({ folder }: Run, file: string, schema: z.ZodType<T>): Promise<T | null> {
-  const place = join(folder, file);
-  const text = await readFile(place, 'utf8').catch((error: unknown) => {
-    if (errorCode(error) === 'ENOENT') return null;
-    throw damaged(`${place}: ${errorCode(error)}`);
-  });
-  return text === null ? null : parsed(text, place, schema);
 }

@@ -12,9 +12,11 @@ const MOST_PRIMARY = 4;
 /** A run as the viewer shows it. */
 export function runView(name: string, run: Run, audit: Audit | null, figures: RunFigures | null): RunView {
   const facts = recipeFacts(run);
+  // The hashes are not known yet while a run is scored.
+  const { files: _, ...manifest } = run.manifest;
   return {
     name,
-    manifest: run.manifest,
+    manifest,
     measures: run.measures,
     notices: noticesOf(run, facts, audit),
     recipe: recipeYaml(run.manifest.recipe.resolved),

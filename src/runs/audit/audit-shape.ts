@@ -1,12 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-
 import { z } from 'zod';
 
-import { errorCode } from '../../data/source.ts';
-import { damaged, parsed } from '../read-ledger.ts';
-import { runFolder } from '../run-folder.ts';
-import { type Audit, SEVERITIES } from './finding.ts';
+import { SEVERITIES } from './finding.ts';
 
 const total = z.int().min(0);
 
@@ -41,13 +35,3 @@ export const auditFile = z.looseObject({
   ),
   unused: z.array(z.looseObject({ name: z.string(), subjects: z.array(z.string()), because: z.string() })).optional(),
 });
-
-/** The audit that was made when the run was scored; null where the folder holds none. */
-export async function readAudit(folder: string): Promise<Audit | null> {
-  const place = join(runFolder(folder), 'audit.json');
-  const text = await readFile(place, 'utf8').catch((error: unknown) => {
-    if (errorCode(error) === 'ENOENT') return null;
-    throw damaged(`${place}: ${errorCode(error)}`);
-  });
-  return text === null ? null : parsed(text, place, auditFile);
-}

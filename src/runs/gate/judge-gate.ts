@@ -2,6 +2,8 @@ import { Problems, UsageError } from '../../data/problems.ts';
 import { isRecord } from '../../data/record-fields.ts';
 import type { MeasureValue, Slice } from '../../measure/results.ts';
 import type { CompareOptions } from '../compare-runs.ts';
+import { expectValues } from '../expect-counts.ts';
+import { retally } from '../retally.ts';
 import type { Comparison, MeasureComparison } from '../comparison.ts';
 import { readRun } from '../read-run.ts';
 import type { Run } from '../run.ts';
@@ -48,6 +50,8 @@ export async function judgeGate(
   const { baseline = null } = options;
   refuseItself(folder, baseline);
   const run = await readRun(folder);
+  // Scored before manifests had hashes: the ledger says whether the numbers are its own.
+  if (run.manifest.files === undefined) expectValues(run, (await retally(run)).tally.values());
   const problems = new Problems();
   for (const problem of [...rules.problems, ...misfitsWith(run, rules, baseline !== null)]) problems.add(problem);
   problems.throwIfAny();
