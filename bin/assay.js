@@ -12,6 +12,8 @@ const EXIT_PIPE_CLOSED = 141;
 // Node's own, where nothing is left to wait for but a promise that never settles.
 const EXIT_UNSETTLED = 13;
 const LINGER_MS = 250;
+// What JSON leaves as it is although a terminal acts on it.
+const UNSAFE = /[\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g;
 
 if (Number.parseInt(process.versions.node, 10) >= REQUIRED_MAJOR) {
   await start();
@@ -77,6 +79,14 @@ function onStreamError(error) {
 
 /** @param {unknown} error */
 function onBug(error) {
-  console.error(error);
+  const text = error instanceof Error ? error.message : String(error);
+  // On one line, and without a text that is not JSON: it may be a key.
+  const words = text.endsWith(' is not valid JSON')
+    ? 'a text that should be JSON is not'
+    : JSON.stringify(text).slice(1, -1);
+  if (process.env['ASSAY_DEBUG'] !== undefined) console.error(error);
+  else
+    console.error(`assay: a bug of ours: ${words.replace(UNSAFE, '?')}
+Please report it; ASSAY_DEBUG=1 shows where it happened.`);
   process.exit(EXIT_BUG);
 }

@@ -6,6 +6,7 @@ import { fileSource, type Source } from '../data/source.ts';
 import { planRecipe } from '../recipe/plan.ts';
 import { reportFiles } from '../report/html/watch-report.ts';
 import { programName } from '../report/program-name.ts';
+import { shellWord } from '../report/shell-word.ts';
 import { terminalStyle } from '../report/style.ts';
 import { summaryText } from '../report/summary.ts';
 import type { Audit } from '../runs/audit/finding.ts';
@@ -55,15 +56,14 @@ async function demo(flags: { readonly out: string }): Promise<void> {
     stream: `${DEMO_VARIANTS[1]}/report.html`,
     consult: 'evaluation_summary_report.html',
   };
-  const where = EXAMPLE_TASKS.map(
-    (task) => `  ${task.padEnd(8)} ${join(flags.out, task, reports[task] ?? 'report.html')}`,
-  );
+  const place = (...names: string[]): string => shellWord(join(flags.out, ...names));
+  const where = EXAMPLE_TASKS.map((task) => `  ${task.padEnd(8)} ${place(task, reports[task] ?? 'report.html')}`);
   const next: (readonly [command: string, about: string])[] = [
-    [`${programName()} serve --runs ${flags.out}`, 'all of them in a browser, side by side'],
-    [`${programName()} explain ${join(flags.out, 'pii')}`, 'every verdict with its reason'],
-    [`${programName()} waterfall ${join(flags.out, 'pii')}`, 'what each rule does to the score'],
+    [`${programName()} serve --runs ${place()}`, 'all of them in a browser, side by side'],
+    [`${programName()} explain ${place('pii')}`, 'every verdict with its reason'],
+    [`${programName()} waterfall ${place('pii')}`, 'what each rule does to the score'],
     [
-      `${programName()} compare ${DEMO_VARIANTS.map((name) => join(stream, name)).join(' ')}`,
+      `${programName()} compare ${DEMO_VARIANTS.map((name) => place('stream', name)).join(' ')}`,
       'whether variants differ',
     ],
     [`${programName()} init journal`, 'a folder of your own to start from'],

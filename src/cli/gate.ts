@@ -4,7 +4,7 @@ import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { Command } from 'commander';
 
 import { errorCode } from '../data/source.ts';
-import { gateAnnotations, withoutCommands } from '../report/gate-annotations.ts';
+import { gateAnnotations } from '../report/gate-annotations.ts';
 import { gateJson } from '../report/gate-json.ts';
 import { gateJunit } from '../report/gate-junit.ts';
 import { gateMarkdown } from '../report/gate-markdown.ts';
@@ -15,6 +15,7 @@ import type { GateVerdict } from '../runs/gate/check.ts';
 import { type Gate, judgeGate } from '../runs/gate/judge-gate.ts';
 import { readRules, USUAL_FILE } from '../runs/gate/read-rules.ts';
 import { ShareProgress } from './share-progress.ts';
+import { isOnGitHub, writeCommands } from './workflow-commands.ts';
 import { refusePlaces, writeWhole } from './write-whole.ts';
 
 interface GateFlags {
@@ -96,9 +97,8 @@ function report(found: Gate, flags: GateFlags): void {
   if (flags.quiet === true) return;
   const stream = flags.json === true ? process.stderr : process.stdout;
   const text = gateText(found, terminalStyle(stream));
-  if (process.env['GITHUB_ACTIONS'] === 'true')
-    stream.write(`${withoutCommands(text)}${gateAnnotations(found, fileInRepository(flags.rules))}`);
-  else stream.write(text);
+  stream.write(text);
+  if (isOnGitHub()) writeCommands(stream, gateAnnotations(found, fileInRepository(flags.rules)));
 }
 
 /** GitHub shows this page with the run of the workflow. That it could not be written changes no verdict. */

@@ -1,6 +1,8 @@
 import { Command, CommanderError } from 'commander';
 
+import { notJson } from '../data/json-record.ts';
 import { InputError, UsageError } from '../data/problems.ts';
+import { harmless } from '../data/visible.ts';
 import { VERSION } from '../runs/version.ts';
 import { agreeCommand } from './agree.ts';
 import { auditCommand } from './audit.ts';
@@ -15,6 +17,7 @@ import { schemaCommand } from './schema.ts';
 import { scoreCommand } from './score.ts';
 import { STREAM_ABOUT } from './stream-about.ts';
 import { suggestion } from './suggestions.ts';
+import { guardFromCommands, isOnGitHub } from './workflow-commands.ts';
 
 /** What a finished command tells the shell. */
 export const EXIT = { done: 0, gateFailed: 1, usage: 2, cannotTell: 3, bug: 70 } as const;
@@ -22,6 +25,15 @@ const GATE_EXIT = { passed: EXIT.done, failed: EXIT.gateFailed, 'cannot tell': E
 
 /** Runs one command line; the only place where errors become exit codes. */
 export async function main(argv: readonly string[]): Promise<number> {
+  const unguard = isOnGitHub() ? guardFromCommands([process.stdout, process.stderr]) : null;
+  try {
+    return await runCommand(argv);
+  } finally {
+    unguard?.();
+  }
+}
+
+async function runCommand(argv: readonly string[]): Promise<number> {
   // A command that has more to say than "done" says it here.
   const ended: { code: number } = { code: EXIT.done };
   const program = await buildProgram((code) => void (ended.code = code), argv);
@@ -87,7 +99,14 @@ Exit codes: 0 done or passed, 1 a gate failed, 2 the input or the call is wrong,
   ]) {
     program.addCommand(command.showSuggestionAfterError(false).exitOverride());
   }
+  onOneLine(program);
   return program.exitOverride();
+}
+
+/** Commander repeats what was written on the command line, which may hold line breaks and worse. */
+function onOneLine(command: Command): void {
+  command.configureOutput({ outputError: (text, write) => write(`${harmless(text.trimEnd())}\n`) });
+  command.commands.forEach(onOneLine);
 }
 
 const LATER: Readonly<Record<string, () => Promise<(end: (code: number) => void) => Command>>> = {
@@ -129,11 +148,14 @@ function exitCodeFor(error: unknown, meant: (error: CommanderError) => string): 
     return EXIT.usage;
   }
   const detail =
-    error instanceof Error
-      ? process.env['ASSAY_DEBUG'] === undefined
-        ? error.message
-        : (error.stack ?? error.message)
-      : String(error);
+    error instanceof Error && process.env['ASSAY_DEBUG'] !== undefined
+      ? (error.stack ?? error.message)
+      : harmless(error instanceof Error ? wordsOf(error) : String(error));
   process.stderr.write(`assay: a bug of ours: ${detail}\nPlease report it; ASSAY_DEBUG=1 shows where it happened.\n`);
   return EXIT.bug;
+}
+
+/** Node's messages quote the text that is not JSON, and that may be a key. */
+function wordsOf(error: Error): string {
+  return error instanceof SyntaxError && error.message.includes('JSON') ? notJson(error) : error.message;
 }

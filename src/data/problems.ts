@@ -27,11 +27,14 @@ export class InputError extends Error {
   }
 }
 
+/** A sentence, or several lines. A line break within one is shown, not printed: names may hold anything. */
+export type Lines = string | readonly string[];
+
 /** The call itself is wrong (an unknown preset, a flag that does not fit): exit code 2. */
 export class UsageError extends Error {
   readonly next: string | null;
 
-  constructor(message: string, next: string | null = null) {
+  constructor(message: Lines, next: Lines | null = null) {
     super(harmlessLines(message));
     this.name = 'UsageError';
     this.next = next === null ? null : harmlessLines(next);
@@ -93,8 +96,8 @@ function inReadingOrder(problems: readonly Problem[]): Problem[] {
   );
 }
 
-function harmlessLines(text: string): string {
-  return text.split('\n').map(harmless).join('\n');
+function harmlessLines(lines: Lines): string {
+  return typeof lines === 'string' ? harmless(lines) : lines.map(harmless).join('\n');
 }
 
 function harmlessProblem({ file, line, field, message, next }: Problem): Problem {

@@ -24,7 +24,7 @@ export class SettingError extends UsageError {
       const next = only || problem.next === null ? '' : ` (${problem.next})`;
       return `${[...where, problem.message].join(': ')}${next}`;
     });
-    super(lines.join('\n'), only ? (problems[0]?.next ?? null) : null);
+    super(lines, only ? (problems[0]?.next ?? null) : null);
     this.problems = problems;
   }
 }

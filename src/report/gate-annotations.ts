@@ -1,5 +1,3 @@
-import { hash } from 'node:crypto';
-
 import type { Check } from '../runs/gate/check.ts';
 import type { Gate } from '../runs/gate/judge-gate.ts';
 import { counted } from './figures.ts';
@@ -71,13 +69,4 @@ export function escapedData(text: string): string {
 /** @example escapedProperty('a: b, c') // 'a%3A b%2C c' */
 export function escapedProperty(text: string): string {
   return escapedData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
-}
-
-/**
- * Output that a runner of GitHub prints without acting on it: a case called `::error::` is no command. What starts
- * commands again is made from the text, so that the text cannot hold it.
- */
-export function withoutCommands(text: string): string {
-  const token = `assay-${hash('sha256', text).slice(0, 32)}`;
-  return `::stop-commands::${token}\n${text.endsWith('\n') ? text : `${text}\n`}::${token}::\n`;
 }

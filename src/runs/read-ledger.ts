@@ -2,6 +2,7 @@ import { join } from 'node:path';
 
 import type { z } from 'zod';
 
+import { notJson } from '../data/json-record.ts';
 import { visible } from '../data/visible.ts';
 import { plainChunks } from '../data/plain-file.ts';
 import { readLines } from '../data/lines.ts';
@@ -89,7 +90,7 @@ export function parsed<T>(text: string, place: string, schema: z.ZodType<T>): T 
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw damaged(`${place}: not JSON (${visible(error instanceof Error ? error.message : String(error))})`);
+    throw damaged(`${place}: ${notJson(error)}`);
   }
   const checked = schema.safeParse(value);
   if (checked.success) return checked.data;

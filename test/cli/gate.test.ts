@@ -188,9 +188,7 @@ describe('output', () => {
     const github = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary, GITHUB_WORKSPACE: example('') };
     const call = ['pii', '--rules', example('gate/blocks.yaml')];
     const lines = (await gate(call, github)).stdout.trimEnd().split('\n');
-    expect(lines[0]).toMatch(/^::stop-commands::assay-/);
-    const commands = lines.slice(lines.indexOf(`::${lines[0]!.slice(17)}::`) + 1);
-    expect(commands.map((line) => line.split('::')[1])).toEqual([
+    expect(lines.filter((line) => line.startsWith('::')).map((line) => line.split('::')[1])).toEqual([
       'error file=gate/blocks.yaml,line=3,title=f1 ≥ 0.8',
       'error file=gate/blocks.yaml,line=5,title=recall (label LOC) ≥ 0.75',
       'notice file=gate/blocks.yaml,title=Gate failed',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { escapedData, escapedProperty, gateAnnotations, withoutCommands } from '../../src/report/gate-annotations.ts';
+import { escapedData, escapedProperty, gateAnnotations } from '../../src/report/gate-annotations.ts';
 import { judged } from '../runs/gate/made-up-gate.ts';
 import { HOSTILE, measure } from './made-up-run.ts';
 
@@ -53,18 +53,5 @@ describe('escaping', () => {
   it('follows the runner: % first, line breaks, and in properties : and , too', () => {
     expect(escapedData('100 %\r\n%0A: ,')).toBe('100 %25%0D%0A%250A: ,');
     expect(escapedProperty('a: b, 5 %')).toBe('a%3A b%2C 5 %25');
-  });
-});
-
-describe('withoutCommands', () => {
-  it('stops commands around a text by a word that the text cannot hold, the same every time', () => {
-    const text = '  ::error::from a case id\n';
-    const guarded = withoutCommands(text);
-    const [first = '', second, last = ''] = guarded.trimEnd().split('\n');
-    expect(first).toMatch(/^::stop-commands::assay-[0-9a-f]{32}$/);
-    expect(second).toBe('  ::error::from a case id');
-    expect(last).toBe(`::${first.slice('::stop-commands::'.length)}::`);
-    expect(withoutCommands(text)).toBe(guarded);
-    expect(withoutCommands(`${text}x\n`)).not.toContain(first);
   });
 });

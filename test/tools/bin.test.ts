@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 
 const REPOSITORY = path.resolve(import.meta.dirname, '../..');
 
@@ -57,7 +57,19 @@ describe('bin/assay.js', () => {
     ['main cannot be loaded', 'throw new Error("oh");'],
   ])('exits with 70, not with 1 as a failed gate does, when %s', (_, main) => {
     write('src/cli/main.ts', main);
-    expect(assay()).toMatchObject({ status: 70, stderr: expect.stringContaining('Error: oh') });
+    expect(assay()).toMatchObject({ status: 70, stderr: expect.stringMatching(/^assay: a bug of ours: oh\n.*\n$/) });
+  });
+
+  test('tells of a bug on one line, without what was not JSON; the stack only where it is asked for', () => {
+    write('src/cli/main.ts', 'export async function main(argv: string[]) { throw new Error(argv[0]); }');
+    expect(assay('a\n::error::b\u001b[2J\u009b').stderr).toMatch(
+      /^assay: a bug of ours: a\\n::error::b\\u001b\[2J\?\n/,
+    );
+    write('src/cli/main.ts', 'export async function main(argv: string[]) { JSON.parse(argv[0]!); }');
+    expect(assay('sk-key').stderr).not.toContain('sk-key');
+    process.env['ASSAY_DEBUG'] = '1';
+    onTestFinished(() => void delete process.env['ASSAY_DEBUG']);
+    expect(assay('sk-key').stderr).toContain('main.ts:1');
   });
 
   test.each([

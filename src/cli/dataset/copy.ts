@@ -92,7 +92,7 @@ function withHint(error: unknown): never {
   if (!(error instanceof UsageError) || error.next !== null || !error.message.includes('belongs to another dataset'))
     throw error;
   throw new UsageError(
-    error.message,
+    error.message.split('\n'),
     'ids are unique across the datasets of a place: --data FOLDER keeps a copy apart',
   );
 }

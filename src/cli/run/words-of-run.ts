@@ -17,7 +17,7 @@ export function inWordsOfImport(error: unknown, file: string): unknown {
       ? `an id belongs to one dataset: assay dataset import NAME ${file} --prefix TEXT, then run with --dataset NAME`
       : given.replace(LONGER_RECORDS, '').trim();
   if (error instanceof UsageError && error.next?.includes('--prefix') === true)
-    return new UsageError(error.message, next(error.next));
+    return new UsageError(error.message.split('\n'), next(error.next));
   if (!(error instanceof InputError)) return error;
   return new InputError(
     error.problems.map((problem) => withNext(problem, next(problem.next ?? ''))),

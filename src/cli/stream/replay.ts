@@ -162,7 +162,7 @@ export async function replayed(flags: ReplayFlags): Promise<Replayed> {
     .catch((error: unknown) => {
       // A refused key is no bug of ours, and nothing that was finished is lost.
       if (!(error instanceof ModelError)) throw error;
-      throw new UsageError(error.message, 'finished cases are kept: give the same command again');
+      throw new UsageError(error.message.split('\n'), 'finished cases are kept: give the same command again');
     })
     .finally(() => line.end());
   const notices = [

@@ -107,7 +107,7 @@ async function save(options: ImportOptions, settings: PlanSettings, toSave: numb
   const halfway = (error: unknown): never => {
     if (!(error instanceof UsageError)) throw error;
     const next = error.next ?? 'where an id belongs to another dataset, --prefix TEXT puts something before each';
-    throw new UsageError(`${error.message} (${done} of ${toSave} items were saved before)`, next);
+    throw new UsageError(`${error.message} (${done} of ${toSave} items were saved before)`.split('\n'), next);
   };
   for await (const batch of readItems(files, problems, notes)) {
     const faults = plan.faultsOf(batch);

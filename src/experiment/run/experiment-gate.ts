@@ -22,7 +22,7 @@ export async function refuseBrokenGate(loaded: LoadedExperiment, plan: Plan | nu
     await readRun(baseline);
   } catch (error) {
     if (error instanceof UsageError)
-      throw new UsageError(`gate.baseline: ${error.message}`, 'name the folder of a run that was scored');
+      throw new UsageError(`gate.baseline: ${error.message}`.split('\n'), 'name the folder of a run that was scored');
     throw error;
   }
 }
@@ -71,7 +71,7 @@ export async function judgeGates(loaded: LoadedExperiment, runs: readonly string
     return { gates, gateProblem: null };
   } catch (error) {
     if (!(error instanceof UsageError || error instanceof InputError)) throw error;
-    return { gates: [], gateProblem: new UsageError(`the gate cannot be judged: ${error.message}`) };
+    return { gates: [], gateProblem: new UsageError(`the gate cannot be judged: ${error.message}`.split('\n')) };
   }
 }
 
@@ -85,7 +85,7 @@ function rulesOf({ experiment: { gate }, folder, file }: LoadedExperiment): Rule
   } catch (error) {
     // What it advises is for another command.
     if (error instanceof UsageError)
-      throw new UsageError(`gate: ${error.message}`, 'name a file of rules, see assay gate --help');
+      throw new UsageError(`gate: ${error.message}`.split('\n'), 'name a file of rules, see assay gate --help');
     throw error;
   }
 }

@@ -48,7 +48,7 @@ export async function readRepeatedRuns(
   const differences = differencesOf(found);
   if (differences.length > 0 && !force)
     throw new UsageError(
-      differences.join('\n'),
+      differences,
       'score all of them by the same recipe on the same cases and gold; --force compares them all the same',
     );
   const runs: RepeatedRun[] = [];

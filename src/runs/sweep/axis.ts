@@ -63,7 +63,8 @@ function overLine(line: string): OverLine {
     return { path, written, texts: rangeValues(written) };
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    throw new UsageError(`--over ${path}: ${error.message}`, error.next);
+    const [first = '', ...rest] = error.message.split('\n');
+    throw new UsageError([`--over ${path}: ${first}`, ...rest], error.next);
   }
 }
 

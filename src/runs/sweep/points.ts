@@ -57,7 +57,8 @@ async function planned(recipe: string | object, set: readonly string[], own: rea
     if (!(error instanceof UsageError)) throw error;
     const said = own.reduce((text, line) => text.replaceAll(`--set ${line}`, `--over ${line}`), error.message);
     const named = own.some((line) => said.includes(`--over ${line}`));
-    throw new UsageError(named ? said : `--over ${own.join(' and ')}: ${said}`, error.next);
+    const [first = '', ...rest] = said.split('\n');
+    throw new UsageError([named ? first : `--over ${own.join(' and ')}: ${first}`, ...rest], error.next);
   }
 }
 

@@ -74,9 +74,12 @@ export class LineProcess {
   /** Something is wrong with the process; its last words stand with it. */
   failure(message: string): UsageError {
     const { what, next, command } = this.#options;
-    const words = this.#words.trim().split('\n').slice(-SHOWN_LINES).join('\n');
+    const words = this.#words.trim().split('\n').slice(-SHOWN_LINES);
     return new UsageError(
-      `${what} (${command.join(' ')}): ${message}${words === '' ? '' : `\nIts last words:\n${words}`}`,
+      [
+        `${what} (${command.join(' ')}): ${message}`,
+        ...(words[0] === '' ? [] : ['Its last words:', ...words.map((line) => `  ${line}`)]),
+      ],
       next,
     );
   }

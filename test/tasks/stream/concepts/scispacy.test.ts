@@ -96,7 +96,7 @@ describe('scispacyExtractor', () => {
   });
 
   it.each([
-    ['dies-at-once', /ended with exit code 3\nIts last words:\nModuleNotFoundError/],
+    ['dies-at-once', /ended with exit code 3\nIts last words:\n  ModuleNotFoundError/],
     ['not-ready', /cannot start: OSError: Can't find model/],
     ['chatters', /expected \{"ready":true,…\} as its first line, found "Loading the model/],
   ])('says why a process that %s cannot be used', async (behaviour, message) => {
@@ -118,7 +118,7 @@ describe('scispacyExtractor', () => {
     const extractor = await open('dies');
     expect(await extractor.extract('brain')).toEqual(['C0006104']);
     await expect(extractor.extract('ataxia')).rejects.toThrow(
-      /ended with exit code 9\nIts last words:\n\\u001b\[31mout/,
+      /ended with exit code 9\nIts last words:\n  \\u001b\[31mout/,
     );
     await expect(extractor.extract('ataxia again')).rejects.toThrow(/ended with exit code 9/);
   });
