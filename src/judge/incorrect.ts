@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import type { Item } from '../data/item.ts';
-import { assignGreedy } from '../pair/assign-greedy.ts';
+import { assignOptimal } from '../pair/assign-optimal.ts';
 import { inCharacters } from '../pair/in-characters.ts';
 import { nearSpans } from '../pair/near-pairs.ts';
 import { defineRule } from '../prepare/rule.ts';
@@ -14,7 +14,8 @@ const params = z.strictObject({});
 /**
  * SemEval's INCORRECT: a missed gold span and a spurious prediction that overlap are one error of boundary or label, not
  * two unrelated ones. Both stay missed and spurious (so precision and recall are the same) and name each other.
- * Best overlap first, one to one; ties by place.
+ * One to one, as in the scheme `partial`: as many as possible, but the same place is worth two overlaps; then the largest
+ * overlap; ties by place.
  */
 export const incorrect = defineRule<JudgeStep, z.infer<typeof params>>({
   name: 'incorrect',
@@ -48,7 +49,7 @@ export const incorrect = defineRule<JudgeStep, z.infer<typeof params>>({
       return { gold: g, predicted: p, similarity: iou(a.start, a.end, b.start, b.end), preference: 0 };
     });
     const out = verdicts.slice();
-    for (const { gold: g, predicted: p, similarity } of assignGreedy(edges)) {
+    for (const { gold: g, predicted: p, similarity } of assignOptimal(edges, { partial: 0.5 })) {
       const because = difference(gold[g]!, predicted[p]!);
       const link = (place: number, other: Item): Verdict => ({
         ...out[place]!,

@@ -1,4 +1,4 @@
-import { byGold, type Edge } from './edge.ts';
+import { byGold, type Edge, nothingIsShared } from './edge.ts';
 
 /**
  * One to one, best first: lower preference, then higher similarity, then lower gold position, then
@@ -20,18 +20,6 @@ export function assignGreedy<E extends Edge>(edges: readonly E[]): E[] {
     chosen.push(edge);
   }
   return chosen.sort(byGold);
-}
-
-/** Most documents have no rivals: then every edge is chosen and there is nothing to rank. */
-function nothingIsShared(edges: readonly Edge[]): boolean {
-  const goldSeen: boolean[] = [];
-  const predictedSeen: boolean[] = [];
-  for (const { gold, predicted } of edges) {
-    if (goldSeen[gold] || predictedSeen[predicted]) return false;
-    goldSeen[gold] = true;
-    predictedSeen[predicted] = true;
-  }
-  return true;
 }
 
 function bestFirst(a: Edge, b: Edge): number {

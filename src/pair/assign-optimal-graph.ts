@@ -2,8 +2,8 @@ import type { Edge } from './edge.ts';
 
 /*
  * Weights, prices, gains and distances are pairs of whole numbers, compared first by `major` (the
- * similarity) and then by `minor` (the number of pairs and the preference): one number has no room
- * for all three.
+ * credit and the similarity) and then by `minor` (the number of pairs and the preference): one
+ * number has no room for all four.
  */
 
 export interface GoldNode<E extends Edge = Edge> {
@@ -37,17 +37,19 @@ export interface Arc<E extends Edge = Edge> {
 }
 
 /**
- * The least common multiple of 1 to 36. In this unit a word overlap such as 1/3 or 5/12 is a whole
- * number, and 1/3 + 2/3 equals 1/2 + 1/2; in a power of two it would not. No sum in the search
- * exceeds four times the largest weight, and four times this is below 2^53.
+ * Least common multiples of 1 to 36, 31, 30, 28, 26, 24, 22, 18, 16, 12 and 10. In such a unit a word overlap such as 1/3
+ * or 5/12 is a whole number, and 1/3 + 2/3 equals 1/2 + 1/2; in a power of two it would not.
  */
-const UNITS = 144_403_552_893_600;
+const UNITS = [
+  144_403_552_893_600, 72_201_776_446_800, 2_329_089_562_800, 80_313_433_200, 26_771_144_400, 5_354_228_880,
+  232_792_560, 12_252_240, 720_720, 27_720, 2520,
+];
 
 /** The gold items in their order, each with its arcs in the order of the predicted items. */
-export function linkEdges<E extends Edge>(edges: readonly E[]): GoldNode<E>[] {
+export function linkEdges<E extends Edge>(edges: readonly E[], partial: number): GoldNode<E>[] {
   const golds: GoldNode<E>[] = [];
   const predictedAt = new Map<number, PredictedNode<E>>();
-  const { units, pair } = scale(edges);
+  const { units, credit, pair } = scale(edges, partial);
   let gold: GoldNode<E> | undefined;
   let position: number | undefined;
   for (const edge of edges.toSorted(byPosition)) {
@@ -61,19 +63,29 @@ export function linkEdges<E extends Edge>(edges: readonly E[]): GoldNode<E>[] {
       predicted = freePredicted();
       predictedAt.set(edge.predicted, predicted);
     }
-    const major = Math.round(edge.similarity * units);
+    const major = Math.round(worthOf(edge, partial) * credit) + Math.round(edge.similarity * units);
     gold.arcs.push({ edge, gold, predicted, major, minor: pair - edge.preference });
   }
   return golds;
 }
 
-/** How many units a similarity of 1 has, and what a pair counts before its preference is taken off. */
-function scale(edges: readonly Edge[]): { readonly units: number; readonly pair: number } {
+function worthOf({ similarity }: Edge, partial: number): number {
+  return similarity < 1 ? partial : 1;
+}
+
+interface Scale {
+  /** How many units a similarity of 1 has, and a credit of 1. */
+  readonly units: number;
+  readonly credit: number;
+  /** What a pair counts before its preference is taken off. */
+  readonly pair: number;
+}
+
+function scale(edges: readonly Edge[], partial: number): Scale {
   let highestSimilarity = 1;
   let lowest = Infinity;
   let highest = -Infinity;
   for (const edge of edges) {
-    requireUsable(edge);
     highestSimilarity = Math.max(highestSimilarity, edge.similarity);
     lowest = Math.min(lowest, edge.preference);
     highest = Math.max(highest, edge.preference);
@@ -87,10 +99,24 @@ function scale(edges: readonly Edge[]): { readonly units: number; readonly pair:
         'expected small whole numbers, such as 0, 1, 2 for the kinds of match.',
     );
   }
-  return { units: UNITS / highestSimilarity, pair };
+  // The least difference in credit outweighs whatever difference in similarity all the pairs can make together.
+  const golds = new Set(edges.map(({ gold }) => gold)).size;
+  const predicteds = new Set(edges.map(({ predicted }) => predicted)).size;
+  const credit = (Math.min(golds, predicteds) + 1) * creditParts(partial);
+  // No sum in the search exceeds four times the largest weight.
+  const most = Number.MAX_SAFE_INTEGER / 4 / (credit + 1);
+  const units = UNITS.find((one) => one <= most) ?? 1;
+  return { units: units / highestSimilarity, credit: credit * units, pair };
 }
 
-function requireUsable({ gold, predicted, similarity, preference }: Edge): void {
+/** Into how many parts 1 must be cut, so that a partial credit is some of them: 1 for 0 and 1, 10 for 0.5. */
+function creditParts(partial: number): number {
+  let parts = 1;
+  while (parts < 1000 && Math.abs(partial * parts - Math.round(partial * parts)) > 1e-9) parts *= 10;
+  return parts;
+}
+
+export function requireUsable({ gold, predicted, similarity, preference }: Edge): void {
   if (similarity >= 0 && similarity < Infinity && Number.isSafeInteger(preference)) return;
   throw new RangeError(
     `The edge between gold ${gold} and predicted ${predicted} has similarity ${similarity} and ` +

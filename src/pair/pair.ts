@@ -81,7 +81,8 @@ export function makePairer(settings: PairSettings, work: PairWork = OWN_WORK): P
         const edge = judge(goldPlaces[g]!, predictedPlaces[p]!, g, p);
         if (edge !== null) edges.push(edge);
       }
-      const chosen = edges.length === 0 ? edges : assign(settings.assign, edges, { firstOfKind: relations });
+      const { partial } = settings;
+      const chosen = edges.length === 0 ? edges : assign(settings.assign, edges, { firstOfKind: relations, partial });
       return pairingOf({
         gold,
         predicted,

@@ -17,14 +17,24 @@ describe('incorrect', () => {
     expect(out[1]).toMatchObject({ rejected: { item: gold, why: 'label and boundaries differ' } });
   });
 
-  test('best overlap first, one to one', () => {
+  test('as many as possible, one to one', () => {
     const out = judge('incorrect', {}, [
       missed(span(0, 10, 'A')),
       missed(span(8, 18, 'A')),
       spurious(span(0, 9, 'B')),
       spurious(span(1, 5, 'B')),
     ]);
-    // 0..10 and 0..9 share 9 of 10; 8..18 and 1..5 share nothing.
+    // 0..10 and 0..9 share most, but then 8..18 and 1..5 share nothing with what is left.
+    expect(out.map(({ rejected }) => rejected?.item.start)).toEqual([1, 0, 8, 0]);
+  });
+
+  test('the same place goes before two overlaps', () => {
+    const out = judge('incorrect', {}, [
+      missed(span(0, 10, 'A')),
+      missed(span(8, 18, 'A')),
+      spurious(span(0, 10, 'B')),
+      spurious(span(1, 5, 'B')),
+    ]);
     expect(story(out)).toEqual([
       'missed incorrect A',
       'missed no-match A',

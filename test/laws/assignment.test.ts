@@ -20,8 +20,9 @@ describe('a higher threshold never finds more', () => {
 });
 
 describe('the best assignment is at least as good as best first', () => {
+  // The number of pairs goes first: one more outweighs what all of them can be like.
   const total = (given: Sides, options: PairOptions): number =>
-    pair(given.gold, given.predicted, options).pairs.reduce((sum, { similarity }) => sum + similarity, 0);
+    pair(given.gold, given.predicted, options).pairs.reduce((sum, { similarity }) => sum + 100 + similarity, 0);
 
   test.each([
     ['iou', spanSides, { similarity: 'iou', threshold: 0 }],
@@ -33,9 +34,9 @@ describe('the best assignment is at least as good as best first', () => {
       fc.property(sides, (given) => {
         const greedy = total(given, { ...options, assign: 'greedy' });
         const optimal = total(given, { ...options, assign: 'optimal' });
-        // Sums of a few fractions in another order may differ in the last digit.
-        expect(optimal).toBeGreaterThanOrEqual(greedy - 1e-12);
-        if (optimal > greedy + 1e-9) better += 1;
+        // Sums of a few fractions in another order may differ in the last digits.
+        expect(optimal).toBeGreaterThanOrEqual(greedy - 1e-9);
+        if (optimal > greedy + 1e-6) better += 1;
       }),
       runs,
     );

@@ -20,9 +20,17 @@ describe('assignOptimal', () => {
     expect(pairs(assignOptimal([edge(0, 0, 0.6), edge(0, 1, 0.5), edge(1, 0, 0.5)]))).toBe('0-1 1-0');
   });
 
-  test('keeps the best pair, and leaves items alone, when the others are worse together', () => {
+  test('where every pair is worth the same, two pairs go before the best one', () => {
     // 1.0 alone against 0.4 + 0.5.
-    expect(pairs(assignOptimal([edge(0, 0, 1), edge(0, 1, 0.4), edge(1, 0, 0.5)]))).toBe('0-0');
+    expect(pairs(assignOptimal([edge(0, 0, 1), edge(0, 1, 0.4), edge(1, 0, 0.5)]))).toBe('0-1 1-0');
+  });
+
+  test('where they are not, the credit goes first, and of equal credit the similarity', () => {
+    const rivals = [edge(0, 0, 1), edge(0, 1, 0.4), edge(1, 0, 0.5)];
+    // 1 against 0.6 + 0.6, 0.5 + 0.5 and 0.4 + 0.4; at 0.5 the similarity is 1.0 against 0.9.
+    expect(pairs(assignOptimal(rivals, { partial: 0.6 }))).toBe('0-1 1-0');
+    expect(pairs(assignOptimal(rivals, { partial: 0.5 }))).toBe('0-0');
+    expect(pairs(assignOptimal(rivals, { partial: 0.4 }))).toBe('0-0');
   });
 
   test('a later gold sends an earlier one away when that is worth more', () => {
@@ -55,20 +63,19 @@ describe('assignOptimal', () => {
   });
 
   test('at equal totals makes more pairs', () => {
-    expect(pairs(assignOptimal([edge(0, 0, 1), edge(0, 1, 0.5), edge(1, 0, 0.5)]))).toBe('0-1 1-0');
+    const half = { partial: 0.5 };
+    expect(pairs(assignOptimal([edge(0, 0, 1), edge(0, 1, 0.5), edge(1, 0, 0.5)], half))).toBe('0-1 1-0');
     // 1/3 + 2/3 is 1, though the sum of their roundings to powers of two need not be.
-    expect(pairs(assignOptimal([edge(0, 0, 1), edge(0, 1, 1 / 3), edge(1, 0, 2 / 3)]))).toBe('0-1 1-0');
-    expect(
-      pairs(
-        assignOptimal([edge(0, 0, 0.5), edge(1, 1, 0.5), edge(0, 1, 1 / 5), edge(1, 2, 1 / 2), edge(2, 0, 3 / 10)]),
-      ),
-    ).toBe('0-1 1-2 2-0');
+    expect(pairs(assignOptimal([edge(0, 0, 1), edge(0, 1, 1 / 3), edge(1, 0, 2 / 3)], half))).toBe('0-1 1-0');
+    const chain = [edge(0, 0, 0.5), edge(1, 1, 0.5), edge(0, 1, 1 / 5), edge(1, 2, 1 / 2), edge(2, 0, 3 / 10)];
+    expect(pairs(assignOptimal(chain, { partial: 0 }))).toBe('0-1 1-2 2-0');
   });
 
-  test('pairs with similarity 0 when that costs nothing, and only then', () => {
-    expect(pairs(assignOptimal([edge(0, 0, 0)]))).toBe('0-0');
-    expect(pairs(assignOptimal([edge(0, 0, 0.5), edge(1, 1, 0)]))).toBe('0-0 1-1');
-    expect(pairs(assignOptimal([edge(0, 0, 0.5), edge(0, 1, 0), edge(1, 0, 0)]))).toBe('0-0');
+  test('pairs with similarity 0 that are worth nothing when that costs nothing, and only then', () => {
+    const partial = 0;
+    expect(pairs(assignOptimal([edge(0, 0, 0)], { partial }))).toBe('0-0');
+    expect(pairs(assignOptimal([edge(0, 0, 0.5), edge(1, 1, 0)], { partial }))).toBe('0-0 1-1');
+    expect(pairs(assignOptimal([edge(0, 0, 0.5), edge(0, 1, 0), edge(1, 0, 0)], { partial }))).toBe('0-0');
   });
 
   test('at equal totals and as many pairs prefers the lower total preference', () => {
@@ -95,7 +102,8 @@ describe('assignOptimal', () => {
   test('tells totals apart that differ by 2^-40', () => {
     const little = 2 ** -40;
     expect(pairs(assignOptimal([edge(0, 0, 0.5), edge(0, 1, 0.5 + little)]))).toBe('0-1');
-    expect(pairs(assignOptimal([edge(0, 0, 1 + 2 * little), edge(0, 1, 0.5), edge(1, 0, 0.5 + little)]))).toBe('0-0');
+    const rivals = [edge(0, 0, 1 - little), edge(0, 1, 0.5), edge(1, 0, 0.5 - 3 * little)];
+    expect(pairs(assignOptimal(rivals, { partial: 0 }))).toBe('0-0');
   });
 
   test('similarities above 1 are weighed like any other', () => {
@@ -138,45 +146,61 @@ describe('assignOptimal', () => {
     );
     fc.assert(
       fc.property(edges, (given) => {
-        expect(sumUp(assignOptimal(given)).similarity).toBeCloseTo(tryEverything(given).similarity, 9);
+        const [chosen, best] = [sumUp(assignOptimal(given), 1), tryEverything(given, 1)];
+        expect(chosen.credit).toBe(best.credit);
+        expect(chosen.similarity).toBeCloseTo(best.similarity, 9);
       }),
       { seed: 21, numRuns: 1000 },
     );
   });
 
-  test('finds the similarity, number of pairs and preference that trying everything finds, with many ties', () => {
-    // Twelfths, held as whole numbers by the brute force: equal totals are equal there.
-    const edges = fc.array(
-      fc.record({
-        gold: fc.nat({ max: 4 }),
-        predicted: fc.nat({ max: 4 }),
-        similarity: fc.constantFrom(0, 3, 4, 6, 8, 12),
-        preference: fc.integer({ min: -1, max: 3 }),
-      }),
-      { maxLength: 20 },
-    );
-    fc.assert(
-      fc.property(edges, (given) => {
-        const chosen = assignOptimal(given.map((one) => ({ ...one, similarity: one.similarity / 12, twelfths: one })));
-        expect(sumUp(chosen.map(({ twelfths }) => twelfths))).toEqual(tryEverything(given));
-      }),
-      { seed: 22, numRuns: 1000 },
-    );
-  });
+  test.each([
+    [1, 12],
+    [0.5, 6],
+    [0, 0],
+  ])(
+    'finds credit (%d), similarity, pairs and preference that trying everything finds, with many ties',
+    (partial, worth) => {
+      // Twelfths, held as whole numbers by the brute force: equal totals are equal there.
+      const edges = fc.array(
+        fc.record({
+          gold: fc.nat({ max: 4 }),
+          predicted: fc.nat({ max: 4 }),
+          similarity: fc.constantFrom(0, 3, 4, 6, 8, 12),
+          preference: fc.integer({ min: -1, max: 3 }),
+        }),
+        { maxLength: 20 },
+      );
+      fc.assert(
+        fc.property(edges, (given) => {
+          const edgesOf = given.map((one) => ({ ...one, similarity: one.similarity / 12, twelfths: one }));
+          const chosen = assignOptimal(edgesOf, { partial });
+          const twelfths = chosen.map((one) => one.twelfths);
+          expect(sumUp(twelfths, worth, 12)).toEqual(tryEverything(given, worth, 12));
+        }),
+        { seed: 22, numRuns: 1000 },
+      );
+    },
+  );
 });
 
 interface Total {
+  readonly credit: number;
   readonly similarity: number;
   readonly pairs: number;
   readonly preference: number;
 }
 
-function sumUp(edges: readonly Edge[]): Total {
-  return edges.reduce<Total>(plus, { similarity: 0, pairs: 0, preference: 0 });
+const NOTHING: Total = { credit: 0, similarity: 0, pairs: 0, preference: 0 };
+
+/** An edge that is not whole is worth `partial`. */
+function sumUp(edges: readonly Edge[], partial: number, whole = 1): Total {
+  return edges.reduce((total, one) => plus(total, one, partial, whole), NOTHING);
 }
 
-function plus(total: Total, { similarity, preference }: Edge): Total {
+function plus(total: Total, { similarity, preference }: Edge, partial: number, whole: number): Total {
   return {
+    credit: total.credit + (similarity < whole ? partial : whole),
     similarity: total.similarity + similarity,
     pairs: total.pairs + 1,
     preference: total.preference + preference,
@@ -184,18 +208,19 @@ function plus(total: Total, { similarity, preference }: Edge): Total {
 }
 
 function better(a: Total, b: Total): Total {
-  return (a.similarity - b.similarity || a.pairs - b.pairs || b.preference - a.preference) >= 0 ? a : b;
+  const more = a.credit - b.credit || a.similarity - b.similarity || a.pairs - b.pairs || b.preference - a.preference;
+  return more >= 0 ? a : b;
 }
 
 /** The best total over all one-to-one choices: each gold in turn stays alone or takes any predicted that is free. */
-function tryEverything(edges: readonly Edge[]): Total {
+function tryEverything(edges: readonly Edge[], partial: number, whole = 1): Total {
   const golds = [...new Set(edges.map(({ gold }) => gold))];
   function best(index: number, taken: readonly number[], total: Total): Total {
     if (index === golds.length) return total;
     return edges
       .filter(({ gold, predicted }) => gold === golds[index] && !taken.includes(predicted))
-      .map((one) => best(index + 1, [...taken, one.predicted], plus(total, one)))
+      .map((one) => best(index + 1, [...taken, one.predicted], plus(total, one, partial, whole)))
       .reduce(better, best(index + 1, taken, total));
   }
-  return best(0, [], { similarity: 0, pairs: 0, preference: 0 });
+  return best(0, [], NOTHING);
 }

@@ -20,8 +20,9 @@ const anEdge = fc.record({
 const someEdges = fc.array(anEdge, { maxLength: 30 });
 const optionsOf = fc.record({ firstOfKind: fc.boolean() });
 
+/** The number of pairs first, then the similarity: one pair more outweighs what all of them can be like. */
 function total(edges: readonly Edge[]): number {
-  return edges.reduce((sum, { similarity }) => sum + similarity, 0);
+  return edges.reduce((sum, { similarity }) => sum + 100 + similarity, 0);
 }
 
 describe('assign', () => {
@@ -116,14 +117,17 @@ test.each(oneToOne)('%s chooses each predicted at most once', (name) => {
   );
 });
 
-test.each(['greedy', 'in-order'] as const)('optimal has at least the total similarity of %s', (name) => {
-  fc.assert(
-    fc.property(someEdges, optionsOf, (given, options) => {
-      expect(total(assign('optimal', given))).toBeGreaterThanOrEqual(total(assign(name, given, options)) - 1e-9);
-    }),
-    { seed: 16, numRuns: 1000 },
-  );
-});
+test.each(['greedy', 'in-order'] as const)(
+  'optimal has the pairs of %s or more; with as many, its similarity',
+  (name) => {
+    fc.assert(
+      fc.property(someEdges, optionsOf, (given, options) => {
+        expect(total(assign('optimal', given))).toBeGreaterThanOrEqual(total(assign(name, given, options)) - 1e-9);
+      }),
+      { seed: 16, numRuns: 1000 },
+    );
+  },
+);
 
 test('where no item has a rival all ways choose every edge', () => {
   const apart = fc
