@@ -36,7 +36,8 @@ export interface JsonFormat extends FormatBase {
   readonly kind: 'json';
   /** Whether the first record of a file looks like this format. */
   detects(record: Fields): boolean;
-  read(record: Fields, line: number, context: ReadContext): Row | null;
+  /** The row of a record, or all rows of one that tells of several cases. */
+  read(record: Fields, line: number, context: ReadContext): Row | readonly Row[] | null;
 }
 
 /** A format of lines (CSV, CoNLL). */

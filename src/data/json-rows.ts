@@ -51,7 +51,8 @@ export async function* jsonRows(
       }
       const row = isFirst ? readFirst(format, value, record.line, context) : format.read(value, record.line, context);
       isFirst = false;
-      if (row !== null) group.push(row);
+      if (row !== null && 'id' in row) group.push(row);
+      else if (row !== null) group = [...group, ...row];
       if (group.length >= GROUP) {
         yield group;
         group = [];
@@ -67,7 +68,12 @@ export async function* jsonRows(
 }
 
 /** A named format whose first record is wrong, and is right for another format, is most likely the wrong name. */
-function readFirst(named: JsonFormat, first: Fields, line: number, context: ReadContext): Row | null {
+function readFirst(
+  named: JsonFormat,
+  first: Fields,
+  line: number,
+  context: ReadContext,
+): ReturnType<JsonFormat['read']> {
   const problems = new Problems();
   const row = named.read(first, line, { ...context, problems });
   const other = problems.count === 0 || named.detects(first) ? null : formatOfRecord(first);

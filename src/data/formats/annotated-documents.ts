@@ -1,7 +1,7 @@
 import type { JsonFormat, ReadContext } from '../format.ts';
 import type { Fields, Item } from '../item.ts';
 import { without } from '../kept-fields.ts';
-import { idOf, listOf, textOf, wrong } from '../record-fields.ts';
+import { idOf, isRecord, listOf, textOf, wrong } from '../record-fields.ts';
 import { spanItems } from './span-items.ts';
 
 const IDS = ['doc_id', 'id'];
@@ -19,7 +19,8 @@ const SUFFIX = '_detected_pii';
 export const annotatedDocuments: JsonFormat = {
   kind: 'json',
   name: 'annotated-documents',
-  about: 'documents with annotations by annotator and <system>_detected_pii inside (JSON array or JSONL)',
+  about:
+    'documents with annotations (a list, or by annotator as in TAB) and <system>_detected_pii inside (JSON array or JSONL)',
   example:
     '{"doc_id":"d1","text":"…","annotations":[{"annotator":"a1","span_text":"Ann","start_offset":0,"end_offset":3,"entity_type":"PERSON"}],"piranha_detected_pii":[{"label":"GIVENNAME","text":"Ann","start":0,"end":3}]}',
   detects: (record) => 'annotations' in record || systemsIn(record).length > 0,
@@ -49,8 +50,23 @@ function systemsIn(record: Fields): string[] {
 function annotations(record: Fields, line: number, context: ReadContext): Item[] | null {
   const given = record['annotations'];
   if (given === undefined && context.role === 'cases') return null;
+  if (isRecord(given)) return byAnnotator(given, line, context);
   const list = listOf(given, 'annotations', line, context);
   return list === null ? null : spanItems(list, GOLD, 'annotations', line, context);
+}
+
+/** TAB's own shape: annotations.<annotator>.entity_mentions. Mentions are numbered through, so that each has a name. */
+function byAnnotator(given: Fields, line: number, context: ReadContext): Item[] {
+  const items: Item[] = [];
+  for (const [annotator, own] of Object.entries(given)) {
+    const field = `annotations.${annotator}.entity_mentions`;
+    const list = listOf(isRecord(own) ? own['entity_mentions'] : undefined, field, line, context);
+    if (list === null) continue;
+    const before = items.length;
+    for (const item of spanItems(list, GOLD, field, line, context))
+      items.push({ ...item, index: before + item.index, annotator });
+  }
+  return items;
 }
 
 function detections(record: Fields, systems: readonly string[], line: number, context: ReadContext): Item[] | null {

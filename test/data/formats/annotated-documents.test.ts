@@ -39,6 +39,29 @@ describe('annotated documents', () => {
     expect(only.gold.map(({ annotator }) => annotator)).toEqual(['a1', '2', null]);
   });
 
+  it('come by annotator, as in the Text Anonymization Benchmark', async () => {
+    const { annotator: _, ...own } = mention;
+    const annotations = {
+      annotator2: { entity_mentions: [own, { ...own, span_text: 'Bo', start_offset: 8, end_offset: 10 }] },
+      annotator10: { entity_mentions: [own] },
+    };
+    const only = await caseOf({ gold: jsonl({ ...document, annotations }), predictions: jsonl(document) });
+    expect(only.gold.map(({ index, annotator, text }) => [index, annotator, text])).toEqual([
+      [0, 'annotator2', 'Ann'],
+      [1, 'annotator2', 'Bo'],
+      [2, 'annotator10', 'Ann'],
+    ]);
+  });
+
+  it('name the annotator whose mentions cannot be read', async () => {
+    const annotations = { a1: { entity_mentions: [{ ...mention, start_offset: 'x' }] }, a2: [mention], a3: {} };
+    expect(await problems({ cases: jsonl({ ...document, annotations }) })).toEqual([
+      'cases.jsonl:1: annotations.a1.entity_mentions[0].start_offset: expected a whole number below 2^53, found "x"',
+      'cases.jsonl:1: annotations.a2.entity_mentions: expected a list, found nothing',
+      'cases.jsonl:1: annotations.a3.entity_mentions: expected a list, found nothing',
+    ]);
+  });
+
   const two = { ...document, presidio_detected_pii: [{ ...detected, label: 'PERSON' }] };
 
   it('with several systems need a choice', async () => {
@@ -81,7 +104,7 @@ describe('annotated documents', () => {
 
   it.each([
     [{ annotations: null }, 'annotations: expected a list, found null'],
-    [{ annotations: { a1: [] } }, 'annotations: expected a list, found an object'],
+    [{ annotations: 'none' }, 'annotations: expected a list, found "none"'],
     [
       { annotations: [{ ...mention, start_offset: '0' }] },
       'annotations[0].start_offset: expected a whole number below 2^53, found "0"',
