@@ -59,15 +59,20 @@ export function firstVerdicts(given: Case, scheme: string | null, pairing: Pairi
       }),
     );
   }
-  for (const { item, because } of pairing.helpers ?? []) {
+  for (const hit of pairing.covered ?? [])
+    out.push(
+      makeVerdict({ ...hit, case: given.id, scheme, kind: hit.gold.kind, verdict: 'hit', label: hit.gold.label }),
+    );
+  for (const { item, because, weight } of pairing.helpers ?? []) {
     out.push(
       makeVerdict({
         case: given.id,
         scheme,
         kind: item.kind,
         verdict: 'excused',
-        rule: 'helped',
+        rule: 'inside',
         because,
+        weight,
         label: item.label,
         predicted: item,
       }),

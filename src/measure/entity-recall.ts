@@ -1,4 +1,5 @@
 import type { Verdict } from '../judge/verdict.ts';
+import { isNeedless, type NeedlessGold } from '../pair/cover.ts';
 import { type Measure, ratio, type ZeroDivision } from './measure.ts';
 
 export interface EntityScope {
@@ -7,6 +8,10 @@ export interface EntityScope {
   /** Only mentions whose field has one of these values (`identifier_type: [DIRECT]`). */
   readonly field: string | null;
   readonly values: readonly string[];
+  /** Whether each mention is asked for its value, or the first one of the entity decides for all; each, unless given. */
+  readonly decides?: 'each' | 'first' | undefined;
+  /** Mentions with such a value need not be hit. */
+  readonly needless?: NeedlessGold | undefined;
 }
 
 /**
@@ -14,18 +19,28 @@ export interface EntityScope {
  * gives the person away, so a redaction protects an entity wholly or not at all (Pilán et al. 2022, Text Anonymization
  * Benchmark). Mentions that left before pairing stay out; those
  * that a rule excused count as not masked, since they can still be read. Undefined when no gold item names its entity.
+ * Example: "Ann" twice and "Bo" once, one "Ann" left standing: 1 / 2.
  */
 export function entityRecall(name: string, scope: EntityScope, zeroDivision: ZeroDivision): Measure {
-  const key = `${scope.group}:${scope.field ?? ''}=${scope.values.join('|')}`;
+  const { group, field, values, decides = 'each', needless = null } = scope;
+  const key = `${group}:${field ?? ''}=${values.join('|')}:${decides}:${JSON.stringify(needless)}`;
+  const isWanted = ({ gold }: Verdict): boolean => field === null || values.includes(String(gold?.fields[field]));
   const entities = (verdicts: readonly Verdict[]): Map<string, boolean> => {
-    const masked = new Map<string, boolean>();
+    const mentions = new Map<string, Verdict[]>();
     for (const v of verdicts) {
-      if (v.gold === null || v.setAside) continue;
-      const entity = v.gold.fields[scope.group];
+      const entity = v.gold === null || v.setAside ? null : v.gold.fields[group];
       if (typeof entity !== 'string' && typeof entity !== 'number') continue;
-      if (scope.field !== null && !scope.values.includes(String(v.gold.fields[scope.field]))) continue;
-      const id = String(entity);
-      masked.set(id, (masked.get(id) ?? true) && v.verdict === 'hit');
+      const known = mentions.get(String(entity));
+      if (known === undefined) mentions.set(String(entity), [v]);
+      else known.push(v);
+    }
+    const masked = new Map<string, boolean>();
+    for (const [id, all] of mentions) {
+      const first = all.reduce((a, b) => (indexOf(b) < indexOf(a) ? b : a));
+      const asked = decides === 'each' ? all.filter(isWanted) : isWanted(first) ? all : [];
+      const isMasked = (v: Verdict): boolean =>
+        v.verdict === 'hit' || (v.gold !== null && isNeedless(v.gold, needless));
+      if (asked.length > 0) masked.set(id, asked.every(isMasked));
     }
     return masked;
   };
@@ -56,8 +71,12 @@ export function entityRecall(name: string, scope: EntityScope, zeroDivision: Zer
         sums.get(masked.key),
         sums.get(total.key),
         sums.get(total.key),
-        `no gold item has ${scope.group}${scope.field === null ? '' : ` with ${scope.field} ${scope.values.join(' or ')}`}`,
+        `no gold item has ${group}${field === null ? '' : ` with ${field} ${values.join(' or ')}`}`,
         zeroDivision,
       ),
   };
+}
+
+function indexOf({ gold }: Verdict): number {
+  return gold?.index ?? 0;
 }

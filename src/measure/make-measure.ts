@@ -86,7 +86,7 @@ function ofForm(
     case 'macro':
       return macro(name, other(params.measure));
     case 'mean':
-      return meanOf(name, params.measures.map(other));
+      return meanOf(name, params.measures.map(other), params.harmonic);
     case 'case-mean':
       return caseMean(name, caseMeasure(name, params.measure, zeroDivision, other));
     case 'case-share':

@@ -2,12 +2,13 @@ import type { Measure, Range } from './measure.ts';
 
 /**
  * mean of several measures, each counting the same (overall_quality = mean of two F1); higher is better.
+ * `harmonic`: n / (1/a + 1/b + …), 0 where one of them is 0.
  * Undefined as soon as one of them is: a mean over what happens to be defined would not be the same measure.
  */
-export function meanOf(name: string, parts: readonly Measure[]): Measure {
+export function meanOf(name: string, parts: readonly Measure[], harmonic = false): Measure {
   return {
     name,
-    about: `mean of ${parts.map((part) => part.name).join(' and ')}`,
+    about: `${harmonic ? 'harmonic ' : ''}mean of ${parts.map((part) => part.name).join(' and ')}`,
     direction: parts[0]?.direction ?? 'higher',
     range: sharedRange(parts),
     counters: parts.flatMap((part) => part.counters),
@@ -23,9 +24,9 @@ export function meanOf(name: string, parts: readonly Measure[]): Measure {
       for (const { part, outcome } of outcomes) {
         if (outcome.value === null)
           return { value: null, undefined: `${part.name} is undefined: ${outcome.undefined}`, n };
-        total += outcome.value;
+        total += harmonic ? 1 / outcome.value : outcome.value;
       }
-      return { value: total / parts.length, undefined: null, n };
+      return { value: harmonic ? parts.length / total : total / parts.length, undefined: null, n };
     },
   };
 }

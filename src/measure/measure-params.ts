@@ -28,6 +28,7 @@ const plainForms = [
     requireByLabel,
     countExcused: z.boolean().default(false),
     excusedBy: z.array(z.string()).default([]),
+    rightBy: z.array(z.string()).min(1).optional(),
     ...words,
   }),
   z.strictObject({
@@ -66,6 +67,8 @@ const plainForms = [
     group: z.string().default('entity_id'),
     field: z.string().nullable().default(null),
     values: z.array(z.string()).default([]),
+    decides: z.enum(['each', 'first']).optional(),
+    needless: z.strictObject({ field: z.string(), values: z.array(z.string()) }).optional(),
     ...words,
   }),
   z
@@ -90,7 +93,12 @@ const plainParams = z.discriminatedUnion('of', plainForms);
 export const measureParams = z.discriminatedUnion('of', [
   ...plainForms,
   z.strictObject({ of: z.literal('macro'), measure: z.string(), ...words }),
-  z.strictObject({ of: z.literal('mean'), measures: z.array(z.string()).min(1), ...words }),
+  z.strictObject({
+    of: z.literal('mean'),
+    measures: z.array(z.string()).min(1),
+    harmonic: z.boolean().optional(),
+    ...words,
+  }),
   z
     .strictObject({
       of: z.literal('case-share'),

@@ -1,88 +1,217 @@
 import type { Item } from '../data/item.ts';
 import { nearSpans } from './near-pairs.ts';
-import type { Helper, LeftOver, Pair, Pairing } from './pairing.ts';
+import type { Covered, Helper, LeftOver, Pairing } from './pairing.ts';
+import { type Stretch, unionOf } from './stretches.ts';
+
+/** What need not be covered, and which gold needs no mask at all. */
+export interface CoverSettings {
+  /** Words in lower case, several of them in one entry if need be; one with an apostrophe before it ('s) only where the text has one there. */
+  readonly ignoreWords: readonly string[];
+  /** Characters; null: all but letters and digits. */
+  readonly ignoreCharacters: string | null;
+  /** Gold with one of these values in a field may be masked or not, and makes no prediction right. */
+  readonly needless: NeedlessGold | null;
+}
+
+export interface NeedlessGold {
+  readonly field: string;
+  readonly values: readonly string[];
+}
+
+export interface CoverRule extends CoverSettings {
+  readonly name: string;
+  readonly thresholdFor: (label: string) => number;
+  /** Spans as they are, or word by word. */
+  readonly pieces: 'whole' | 'words';
+}
+
+export const PLAIN_COVER: CoverSettings = { ignoreWords: [], ignoreCharacters: null, needless: null };
 
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
+const WORD = /[\p{L}\p{N}_]+/gu;
 
 /**
- * Masking: a gold span is hit when the predictions together cover enough of it, whatever their labels and however many
- * they are; only its letters and digits count, since a comma left standing gives nobody away. The pair names the
- * prediction that covers most; the others that touch gold have helped, those that touch none are left over.
+ * Masking, in which the two sides are judged apart, whatever the labels. A gold span is hit when the predictions together
+ * cover enough of it; a prediction is right when it lies inside one gold span, and spurious when it does not. In words,
+ * those of each span count one by one (runs of letters, digits and underscores).
  */
-export function pairByCover(
-  gold: readonly Item[],
-  predicted: readonly Item[],
-  text: string,
-  rule: { name: string; thresholdFor: (label: string) => number },
-): Pairing {
-  const near = nearSpans(gold, predicted, 0);
-  const touching: number[][] = gold.map(() => []);
-  const touched: (number | undefined)[] = predicted.map(() => undefined);
-  near.gold.forEach((g, at) => {
-    const p = near.predicted[at]!;
-    touching[g]!.push(p);
-    touched[p] ??= g;
-  });
-  const pairs: Pair[] = [];
+export function pairByCover(gold: readonly Item[], predicted: readonly Item[], text: string, rule: CoverRule): Pairing {
+  const touching = touchingLists(gold, predicted);
+  const share = coveredShare(text, predicted, rule);
+  const holder = holderAmong(gold.filter((item) => !isNeedless(item, rule.needless)));
+  const covered: Covered[] = [];
   const missed: LeftOver[] = [];
-  const used = new Set<number>();
   gold.forEach((item, g) => {
-    const by = touching[g]!;
-    const share = coveredShare(
-      item,
-      by.map((p) => predicted[p]!),
-      text,
-    );
-    const best = by.toSorted(
-      (a, b) => commonLength(predicted[b]!, item) - commonLength(predicted[a]!, item) || a - b,
-    )[0];
     const threshold = rule.thresholdFor(item.label);
-    if (best !== undefined && share >= threshold) {
-      used.add(best);
-      pairs.push({
-        gold: item,
-        predicted: predicted[best]!,
-        similarity: share,
-        rule: rule.name,
-        match: null,
-        credit: 1,
-        weight: 1,
-      });
-    } else {
-      const rejected =
-        best === undefined
-          ? null
-          : { item: predicted[best]!, similarity: share, why: `only ${Math.floor(share * 100)} % of it is covered` };
-      missed.push({ item, rejected, weight: 1 });
+    const best = longestCommon(item, touching.ofGold[g]!, predicted);
+    for (const piece of piecesOf(item, text, rule.pieces, (part) => share(part) >= threshold)) {
+      const similarity = rule.pieces === 'whole' ? share(item) : 1;
+      if (piece.isRight)
+        covered.push({
+          ...partner(item, best, rule),
+          gold: piece.item,
+          similarity,
+          rule: rule.name,
+          weight: piece.weight,
+        });
+      else {
+        const why = `only ${Math.floor(similarity * 100)} % of it is covered`;
+        const rejected = best === null || rule.pieces === 'words' ? null : { item: best, similarity, why };
+        missed.push({ item: piece.item, rejected, weight: piece.weight });
+      }
     }
   });
   const helpers: Helper[] = [];
   const spurious: LeftOver[] = [];
   predicted.forEach((item, p) => {
-    const g = touched[p];
-    if (g === undefined) spurious.push({ item, rejected: null, weight: 1 });
-    else if (!used.has(p)) helpers.push({ item, because: `it covers part of gold ${JSON.stringify(gold[g]!.text)}` });
+    const near = longestCommon(item, touching.ofPredicted[p]!, gold);
+    for (const piece of piecesOf(item, text, rule.pieces, (part) => holder(part) !== null)) {
+      const { weight, item: own } = piece;
+      if (piece.isRight) {
+        // Words in a row may be inside one gold span each.
+        const inside = holder(own)?.text;
+        const because = `inside gold${inside === undefined ? '' : ` ${JSON.stringify(inside)}`}`;
+        helpers.push({ item: own, weight, because });
+      } else spurious.push({ item: own, weight, rejected: near === null ? null : beyond(own, near) });
+    }
   });
-  return { pairs, gold: missed, predicted: spurious, helpers };
+  return { pairs: [], covered, gold: missed, predicted: spurious, helpers };
 }
 
-function commonLength(a: Item, b: Item): number {
+export function isNeedless(item: Item, needless: NeedlessGold | null): boolean {
+  return needless !== null && needless.values.includes(String(item.fields[needless.field]));
+}
+
+/** The prediction that a hit names: one that is inside gold. A wider one has its own line, as spurious. */
+function partner(gold: Item, best: Item | null, { pieces }: CoverRule): Pick<Covered, 'predicted' | 'because'> {
+  if (pieces === 'words') return { predicted: null, because: null };
+  if (best === null) return { predicted: null, because: 'nothing in it needs a mask' };
+  if (isInside(best, gold)) return { predicted: best, because: null };
+  return { predicted: null, because: `covered by ${JSON.stringify(best.text)}, which reaches beyond it` };
+}
+
+function beyond(own: Item, near: Item): LeftOver['rejected'] {
+  const why = isInside(own, near) ? 'this gold needs no mask' : 'it reaches beyond this gold';
+  return { item: near, similarity: Math.max(0, commonLength(own, near)) / Math.max(1, own.end - own.start), why };
+}
+
+interface Piece {
+  readonly item: Item;
+  readonly weight: number;
+  readonly isRight: boolean;
+}
+
+/** The span itself, or its words, those in a row with one fate as one piece. A span without a place is never right. */
+function piecesOf(item: Item, text: string, pieces: CoverRule['pieces'], isRight: (part: Stretch) => boolean): Piece[] {
+  if (item.start < 0) {
+    const weight = pieces === 'whole' ? 1 : Math.max(1, wordsOf(item.text).length);
+    return [{ item, weight, isRight: false }];
+  }
+  if (pieces === 'whole') return [{ item, weight: 1, isRight: isRight(item) }];
+  const out: { start: number; end: number; weight: number; isRight: boolean }[] = [];
+  for (const word of wordsOf(text.slice(item.start, item.end))) {
+    const part = { start: item.start + word.start, end: item.start + word.end };
+    const right = isRight(part);
+    const last = out.at(-1);
+    if (last?.isRight === right) {
+      last.end = part.end;
+      last.weight += 1;
+    } else out.push({ ...part, weight: 1, isRight: right });
+  }
+  return out.map(({ start, end, weight, isRight: right }) => ({
+    item: { ...item, index: -1, text: text.slice(start, end), start, end, fields: {} },
+    weight,
+    isRight: right,
+  }));
+}
+
+function wordsOf(text: string): Stretch[] {
+  return Array.from(text.matchAll(WORD), ({ index, 0: word }) => ({ start: index, end: index + word.length }));
+}
+
+/** By item: the indexes of those of the other side that share a character with it. */
+function touchingLists(
+  gold: readonly Item[],
+  predicted: readonly Item[],
+): { ofGold: number[][]; ofPredicted: number[][] } {
+  const near = nearSpans(gold, predicted, 0);
+  const ofGold: number[][] = gold.map(() => []);
+  const ofPredicted: number[][] = predicted.map(() => []);
+  near.gold.forEach((g, at) => {
+    const p = near.predicted[at]!;
+    ofGold[g]!.push(p);
+    ofPredicted[p]!.push(g);
+  });
+  return { ofGold, ofPredicted };
+}
+
+function longestCommon(item: Item, indexes: readonly number[], others: readonly Item[]): Item | null {
+  const [best] = indexes.toSorted((a, b) => commonLength(others[b]!, item) - commonLength(others[a]!, item) || a - b);
+  return best === undefined ? null : others[best]!;
+}
+
+function commonLength(a: Stretch, b: Stretch): number {
   return Math.min(a.end, b.end) - Math.max(a.start, b.start);
 }
 
-/** Share of a span's letters and digits (of all its characters where it has none) that lie inside one of the others. */
-function coveredShare(item: Item, by: readonly Item[], text: string): number {
-  let total = 0;
-  let covered = 0;
-  const hasLetters = LETTER_OR_DIGIT.test(text.slice(item.start, item.end));
-  for (let at = item.start; at < item.end;) {
-    const point = text.codePointAt(at) ?? 0;
-    const next = at + (point > 0xffff ? 2 : 1);
-    if (!hasLetters || LETTER_OR_DIGIT.test(String.fromCodePoint(point))) {
-      total += 1;
-      if (by.some(({ start, end }) => start <= at && next <= end)) covered += 1;
-    }
-    at = next;
+function isInside(inner: Stretch, outer: Stretch): boolean {
+  return outer.start <= inner.start && inner.end <= outer.end;
+}
+
+/** Finds one item that holds a stretch whole: of those that begin no later, the one that ends last. */
+function holderAmong(items: readonly Item[]): (part: Stretch) => Item | null {
+  const sorted = items.filter(({ start }) => start >= 0).toSorted((a, b) => a.start - b.start);
+  const longest: Item[] = [];
+  for (const item of sorted) {
+    const last = longest.at(-1);
+    longest.push(last !== undefined && last.end >= item.end ? last : item);
   }
-  return total === 0 ? 0 : covered / total;
+  return (part) => {
+    const item = longest[countUpTo(sorted, part.start) - 1];
+    return item !== undefined && item.end >= part.end ? item : null;
+  };
+}
+
+/** How many of the stretches begin at a place or before it. */
+function countUpTo(sorted: readonly Stretch[], place: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle]!.start <= place) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Share of a stretch's characters that are covered, of those that need it; 1 where none does. */
+function coveredShare(text: string, predicted: readonly Item[], rule: CoverSettings): (part: Stretch) => number {
+  const masks = unionOf(predicted.filter(({ start }) => start >= 0));
+  const ignored = ignoredWords(text, new Set(rule.ignoreWords.flatMap((entry) => entry.split(/\s+/))));
+  const characters = rule.ignoreCharacters === null ? null : new Set(rule.ignoreCharacters);
+  const isIn = (places: readonly Stretch[], at: number): boolean => (places[countUpTo(places, at) - 1]?.end ?? -1) > at;
+  return ({ start, end }) => {
+    // Without a letter or digit, all of it counts.
+    const all = characters === null && !LETTER_OR_DIGIT.test(text.slice(start, end));
+    let [total, covered, at] = [0, 0, start];
+    for (const character of text.slice(start, end)) {
+      const needsMask = characters === null ? all || LETTER_OR_DIGIT.test(character) : !characters.has(character);
+      if (needsMask && !isIn(ignored, at)) {
+        total += 1;
+        if (isIn(masks, at)) covered += 1;
+      }
+      at += character.length;
+    }
+    return total === 0 ? 1 : covered / total;
+  };
+}
+
+/** A word of one letter is ignored only as the list writes it: the A of a name is not the article. */
+function ignoredWords(text: string, words: ReadonlySet<string>): Stretch[] {
+  if (words.size === 0) return [];
+  return wordsOf(text).filter(({ start, end }) => {
+    const word = text.slice(start, end);
+    const form = word.length === 1 ? word : word.toLowerCase();
+    return words.has(form) || (/['’]/.test(text[start - 1] ?? '') && words.has(`'${form}`));
+  });
 }

@@ -2,6 +2,7 @@ import type { Item } from '../data/item.ts';
 import type { Normaliser } from '../text/normalise.ts';
 import type { WordRule } from '../text/words.ts';
 import type { Assign } from './assign.ts';
+import type { CoverSettings } from './cover.ts';
 
 /** A threshold, or one per gold label with `default` for the rest. */
 export type Threshold = number | Readonly<Record<string, number>>;
@@ -63,11 +64,16 @@ export interface PairSettings {
   /** What a pair with a similarity under 1 is worth. */
   readonly partial: number;
   /**
-   * Pairs are of items; or the text is scored token by token or character by character; or a gold span counts as masked
-   * when the predictions together cover it.
+   * Pairs are of items; or the text is scored token by token or character by character; or a gold span (or each word of
+   * it) counts as masked when the predictions together cover it.
    */
-  readonly unit: 'item' | 'token' | 'character' | 'cover';
+  readonly unit: PairUnit;
+  /** Masking only. */
+  readonly cover?: CoverSettings;
 }
+
+export const PAIR_UNITS = ['item', 'token', 'character', 'cover', 'cover-token'] as const;
+export type PairUnit = (typeof PAIR_UNITS)[number];
 
 const USUAL_THRESHOLD = 0.5;
 

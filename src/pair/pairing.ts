@@ -30,11 +30,23 @@ export interface Pairing {
   readonly pairs: readonly Pair[];
   readonly gold: readonly LeftOver[];
   readonly predicted: readonly LeftOver[];
-  /** Predictions that had a part in a hit which names another one: neither right nor wrong by themselves. */
+  /** Masking: gold that the predictions cover together, whatever prediction it names. */
+  readonly covered?: readonly Covered[];
+  /** Masking: predictions that are inside gold. */
   readonly helpers?: readonly Helper[];
+}
+
+export interface Covered {
+  readonly gold: Item;
+  readonly predicted: Item | null;
+  readonly similarity: number;
+  readonly rule: string;
+  readonly because: string | null;
+  readonly weight: number;
 }
 
 export interface Helper {
   readonly item: Item;
   readonly because: string;
+  readonly weight: number;
 }

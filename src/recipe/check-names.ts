@@ -8,7 +8,7 @@ import type { Recipe } from './schema.ts';
 import { kindsOfTask, type Scheme } from './schemes.ts';
 
 /** Rules that no recipe lists: what pairing and reading decide by themselves. */
-const BUILT_IN_RULES = ['pair', 'no-match', 'helped', 'unresolved', 'bad-span', 'failed'];
+const BUILT_IN_RULES = ['pair', 'no-match', 'inside', 'unresolved', 'bad-span', 'failed'];
 
 /** Names that one section says and another must know: a measure of an attribute that nobody declared would be empty for ever. */
 export function checkNames(
@@ -39,7 +39,7 @@ export function checkNames(
       const asked = namesIn(params, key).find((attribute) => !attributeNames.includes(attribute));
       if (asked !== undefined) throw unknownName([...path, key], 'attribute', asked, attributeNames);
     }
-    for (const key of ['rules', 'exceptRules', 'excusedBy'] as const) {
+    for (const key of ['rules', 'exceptRules', 'excusedBy', 'rightBy'] as const) {
       const asked = namesIn(params, key).find((rule) => !ruleNames.includes(rule));
       if (asked !== undefined) throw unknownName([...path, key], 'rule', asked, ruleNames);
     }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import type { PairedKind } from '../data/item.ts';
+import { PAIR_UNITS } from '../pair/criterion.ts';
 import { FEWEST_GROUPS_ABOVE, USUAL_GROUPS_ABOVE } from '../stats/in-groups.ts';
 import { MOST_RESAMPLES, USUAL_RESAMPLES } from '../stats/resample-settings.ts';
 import type { Normaliser } from '../text/normalise.ts';
@@ -75,7 +76,17 @@ const pairShape = {
   assign: z.enum(['greedy', 'in-order', 'optimal', 'every']),
   ties: z.enum(['given', 'content']),
   partial: z.number().min(0).max(1).multipleOf(0.000001),
-  unit: z.enum(['item', 'token', 'character', 'cover']),
+  unit: z.enum(PAIR_UNITS),
+  cover: z
+    .strictObject({
+      ignoreWords: z.array(z.string()).default([]),
+      ignoreCharacters: z.string().nullable().default(null),
+      needless: z
+        .strictObject({ field: z.string(), values: z.array(z.string()) })
+        .nullable()
+        .default(null),
+    })
+    .meta({ description: 'unit cover and cover-token: what need not be covered, and which gold needs no mask' }),
 };
 const pairSettings = z.strictObject(pairShape).partial();
 export type PairSection = z.infer<typeof pairSettings>;

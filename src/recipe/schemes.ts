@@ -1,4 +1,5 @@
 import { type ItemKind, type LoggedKind, PAIRED_KINDS, type PairedKind } from '../data/item.ts';
+import { PLAIN_COVER } from '../pair/cover.ts';
 import { type Criterion, makeCriterion, type PairSettings } from '../pair/criterion.ts';
 import { isOwnSimilarity, SIMILARITIES } from '../pair/similarity.ts';
 import { settingError, unknownName } from '../prepare/setting-error.ts';
@@ -95,7 +96,15 @@ async function pairSettingsOf(
   folder: string,
   modules: Record<string, string>,
 ): Promise<PairSettings> {
-  const { accept, assign = 'greedy', ties = 'content', partial = 1, unit = 'item', ...own } = section;
+  const {
+    accept,
+    assign = 'greedy',
+    ties = 'content',
+    partial = 1,
+    unit = 'item',
+    cover = PLAIN_COVER,
+    ...own
+  } = section;
   const alternatives: (readonly [string, CriterionSection])[] = [];
   for (const [name, criterion] of Object.entries(accept ?? { pair: null })) {
     if (isOff(criterion)) continue;
@@ -112,5 +121,6 @@ async function pairSettingsOf(
       throw unknownName([...path, 'similarity'], 'similarity', similarity, Object.keys(SIMILARITIES));
     criteria.push(makeCriterion(name, { ...settings, own: module?.similarity }));
   }
-  return { accept: criteria, assign, ties, partial, unit };
+  const isCover = unit === 'cover' || unit === 'cover-token';
+  return { accept: criteria, assign, ties, partial, unit, ...(isCover ? { cover } : {}) };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { PAIR_UNITS } from '../pair/criterion.ts';
 import type { Run } from '../runs/run.ts';
 import type { OffsetUnit } from '../text/offsets.ts';
 
@@ -21,7 +22,7 @@ const pairs = z.record(
   z.string(),
   z.looseObject({
     accept: z.array(z.looseObject({ name: z.string() })).default([]),
-    unit: z.enum(['item', 'token', 'character', 'cover']).default('item'),
+    unit: z.enum(PAIR_UNITS).default('item'),
   }),
 );
 const attributes = z.record(
@@ -88,7 +89,7 @@ export function factsOf(resolved: Readonly<Record<string, unknown>>): RecipeFact
     cluster: orElse<{ cluster: string | null }>(interval, resolved['interval'], { cluster: null }).cluster,
     unit: (scheme) => {
       const unit = Object.values(scheme === null ? own : (schemes[scheme] ?? {}))[0]?.unit ?? 'item';
-      return unit === 'cover' ? 'item' : unit;
+      return unit === 'cover' ? 'item' : unit === 'cover-token' ? 'token' : unit;
     },
   };
 }

@@ -37,7 +37,9 @@ export class Confusion {
       if (LOGGED.has(verdict.kind)) continue;
       switch (verdict.verdict) {
         case 'hit':
-          this.#count(verdict, verdict.gold?.label ?? null, verdict.predicted?.label ?? null, this.#isWrong(verdict));
+          // Gold that is masked by what reaches beyond it was taken for nothing in particular.
+          if (verdict.gold !== null && verdict.predicted !== null)
+            this.#count(verdict, verdict.gold.label, verdict.predicted.label, this.#isWrong(verdict));
           break;
         case 'missed':
           this.#count(

@@ -3,7 +3,7 @@ import { type Item, type ItemKind, LOGGED_KINDS, type Side } from '../data/item.
 import { UsageError } from '../data/problems.ts';
 import { firstVerdicts, setAsideVerdicts } from '../judge/first-verdicts.ts';
 import { makeVerdict, type Verdict } from '../judge/verdict.ts';
-import { pairByCover } from '../pair/cover.ts';
+import { pairByCover, PLAIN_COVER } from '../pair/cover.ts';
 import { type PairSettings, thresholdFor } from '../pair/criterion.ts';
 import { makePairer, OWN_WORK, type Pairer, type PairWork } from '../pair/pair.ts';
 import type { Pairing } from '../pair/pairing.ts';
@@ -181,9 +181,11 @@ function pairInText(given: Case, gold: readonly Item[], predicted: readonly Item
     );
   }
   const criterion = settings.accept[0]!;
-  if (unit !== 'cover') return pairSegments(gold, predicted, given.text, unit, criterion);
+  if (unit !== 'cover' && unit !== 'cover-token') return pairSegments(gold, predicted, given.text, unit, criterion);
   return pairByCover(gold, predicted, given.text, {
+    ...(settings.cover ?? PLAIN_COVER),
     name: criterion.name,
+    pieces: unit === 'cover' ? 'whole' : 'words',
     thresholdFor: (label) => thresholdFor(criterion.threshold, label),
   });
 }

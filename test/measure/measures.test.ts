@@ -37,6 +37,17 @@ describe('precision', () => {
     expect(measured('precision', verdicts).value).toBe(1);
   });
 
+  test('of sides that are judged apart is that of the predictions: hits on gold stay out', () => {
+    const verdicts = [
+      hit(A, A),
+      hit(A, A),
+      spurious(A),
+      ...times(3, excused(spurious(A), 'inside')),
+      excused(spurious(A)),
+    ];
+    expect(measured({ of: 'precision', rightBy: ['inside'] }, verdicts)).toMatchObject({ value: 3 / 4, n: 4 });
+  });
+
   test('is undefined when nothing was predicted', () => {
     expect(measured('precision', [missed(A)])).toMatchObject({ value: null, undefined: 'nothing was predicted', n: 0 });
   });
@@ -226,6 +237,16 @@ describe('entity recall', () => {
     expect(measured({ of: 'entity-recall', field: 'identifier_type', values: ['DIRECT'] }, verdicts).value).toBe(1 / 2);
     expect(measured({ of: 'entity-recall', group: 'nobody' }, verdicts).undefined).toBe('no gold item has nobody');
   });
+
+  test('the first mention decides what an entity is, and mentions without need may stand', () => {
+    const at = (index: number, type: string) => ({ ...mention('a', type), index });
+    const mixed = [missed(at(0, 'NO_MASK')), hit(at(1, 'DIRECT'), A)];
+    const scope = { of: 'entity-recall', field: 'identifier_type', decides: 'first' } as const;
+    const needless = { field: 'identifier_type', values: ['NO_MASK'] };
+    expect(measured({ ...scope, values: ['DIRECT'], needless }, mixed).value).toBeNull();
+    expect(measured({ ...scope, values: ['NO_MASK'], needless }, mixed).value).toBe(1);
+    expect(measured({ ...scope, values: ['NO_MASK'] }, mixed.toReversed()).value).toBe(0);
+  });
 });
 
 describe('macro', () => {
@@ -248,6 +269,13 @@ describe('macro', () => {
 });
 
 describe('mean', () => {
+  test('may be harmonic, and is 0 where one part is', () => {
+    const params = { of: 'mean', measures: ['precision', 'recall'], harmonic: true } as const;
+    // P 1/2, R 1: 2 / (2 + 1).
+    expect(measured(params, [hit(A, A), spurious(A)]).value).toBe(2 / 3);
+    expect(measured(params, [missed(A), spurious(A)]).value).toBe(0);
+  });
+
   test('lies in the widest range of its parts', () => {
     const range = (...measures: string[]) => measured({ of: 'mean', measures }, [hit(A, A)]).range;
     expect(range('precision', 'f1')).toEqual([0, 1]);

@@ -24,6 +24,17 @@ describe('drop', () => {
     expect(asides(gold)).toEqual([['gold', 0, 'not ours']]);
   });
 
+  test('items of a group leave only if all of them would, those without a group one by one', () => {
+    const item = (start: number, label: string, fields = {}) => ({
+      ...span(start, start + 1, label, { fields }),
+      index: start,
+    });
+    const groups = [item(0, 'A', { g: 1 }), item(1, 'B', { g: 1 }), item(2, 'A', { g: 2 }), item(3, 'A', { g: 2 })];
+    const own = caseOf({ gold: [...groups, item(4, 'A')], predicted: [item(0, 'A', { g: 1 })] });
+    const { gold, predicted } = prepare('drop', { labels: ['A'], group: 'g' }, own);
+    expect([gold.map(({ index }) => index), predicted.length]).toEqual([[0, 1], 0]);
+  });
+
   test('a case without any is handed back as it is', () => {
     expect(prepare('drop', { labels: ['Z'] }, given)).toBe(given);
   });

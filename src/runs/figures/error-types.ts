@@ -10,8 +10,8 @@ import { nearItems } from './near-items.ts';
 import { typeRepeats } from './error-repeats.ts';
 
 const LOGGED: ReadonlySet<ItemKind> = new Set(LOGGED_KINDS);
-/** What the rule `cover` calls a prediction that covers a part of gold. */
-const HELPED = 'helped';
+/** What the unit `cover` calls a prediction that is inside gold. */
+const INSIDE = 'inside';
 
 /**
  * The type of every error of one case under the recipe's own pairing: of each missed and spurious verdict, and of hits
@@ -154,7 +154,12 @@ function typeBeside(pairs: ErrorPairs, verdicts: readonly Verdict[]): void {
     beside(spurious, (at) => pairs.markSpurious(at, 'boundary'));
   }
   const helpers = verdicts.flatMap(({ verdict, rule, predicted }) =>
-    verdict === 'excused' && rule === HELPED && predicted !== null ? [predicted] : [],
+    verdict === 'excused' && rule === INSIDE && predicted !== null ? [predicted] : [],
   );
   if (helpers.length > 0) for (const at of nearSpans(missed, helpers, 0).gold) pairs.markMissed(at, 'boundary');
+  // Gold that is masked without a prediction inside it: what masks it is wider.
+  const masked = verdicts.flatMap(({ verdict, gold, predicted }) =>
+    verdict === 'hit' && gold !== null && predicted === null ? [gold] : [],
+  );
+  if (masked.length > 0) for (const at of nearSpans(spurious, masked, 0).gold) pairs.markSpurious(at, 'boundary');
 }

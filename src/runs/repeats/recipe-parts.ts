@@ -4,7 +4,7 @@ import { ITEM_KINDS, type ItemKind } from '../../data/item.ts';
 import { UsageError } from '../../data/problems.ts';
 import type { Attribute } from '../../judge/attributes.ts';
 import { buildMeasures } from '../../measure/measures.ts';
-import { makeCriterion, type PairSettings } from '../../pair/criterion.ts';
+import { makeCriterion, PAIR_UNITS, type PairSettings } from '../../pair/criterion.ts';
 import { isOwnSimilarity } from '../../pair/similarity.ts';
 import type { Plan } from '../../recipe/plan.ts';
 import type { Normaliser } from '../../text/normalise.ts';
@@ -39,7 +39,7 @@ const pairSettings = z.looseObject({
   assign: z.enum(['greedy', 'in-order', 'optimal', 'every']),
   ties: z.enum(['given', 'content']),
   partial: z.number(),
-  unit: z.enum(['item', 'token', 'character', 'cover']),
+  unit: z.enum(PAIR_UNITS),
 });
 
 const attribute = z.looseObject({

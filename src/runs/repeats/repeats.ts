@@ -132,9 +132,7 @@ function stabilityOf(
 
 /** Tokens and characters are scored without pairing items: there is nothing to follow. */
 function reasonForNoItems({ pair, recipe }: RepeatedQuestion): string | null {
-  const unit = [...pair.values()]
-    .map((settings) => settings.unit)
-    .find((own) => own === 'token' || own === 'character');
+  const unit = [...pair.values()].map((settings) => settings.unit).find((own) => own !== 'item' && own !== 'cover');
   if (unit === undefined) return null;
-  return `${recipe} scores ${unit}s, not items: to follow items from run to run, score by a recipe that pairs them`;
+  return `${recipe} scores ${unit === 'character' ? 'characters' : 'tokens'}, not items: to follow items from run to run, score by a recipe that pairs them`;
 }

@@ -121,8 +121,13 @@ describe('types of errors of spans', () => {
   });
 
   test('gold that predictions cover in part, where masking is asked for, has a wrong boundary', () => {
-    const part: Verdict = { ...spurious(span('L 0-6')), verdict: 'excused', rule: 'helped' };
+    const part: Verdict = { ...spurious(span('L 0-6')), verdict: 'excused', rule: 'inside' };
     expect(typesOf([missed(span('P 0-10')), missed(span('P 20-30')), part])).toEqual(['boundary', 'missed']);
+  });
+
+  test('a mask that reaches beyond the gold that it covers has a wrong boundary', () => {
+    const covered: Verdict = { ...missed(span('P 0-6')), verdict: 'hit' };
+    expect(typesOf([covered, spurious(span('L 0-10')), spurious(span('L 20-30'))])).toEqual(['boundary', 'spurious']);
   });
 
   test('tokens beside found ones of their label are boundary errors, others are not', () => {

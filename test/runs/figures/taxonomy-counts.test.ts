@@ -160,7 +160,7 @@ describe('the F1 that errors are parts of is the one of the run', () => {
   };
 
   test.each([
-    ...['piranha', 'piranha-as-coded', 'strict', 'exact', 'partial', 'type', 'iou', 'token', 'character', 'tab'].map(
+    ...['piranha', 'piranha-as-coded', 'strict', 'exact', 'partial', 'type', 'iou', 'token', 'character'].map(
       (preset) => [`pii/${preset}`, pii, { span: 'f1' }] as const,
     ),
     ...['semeval', 'every-scheme'].map((preset) => [`pii/${preset}`, pii, { span: 'f1' }] as const),

@@ -62,7 +62,7 @@ export const excusedPredictions: Check = {
 
 /** By a rule of `judge`. A prediction that covered gold together with others was of use; what was set aside is told as dropped. */
 function isExcused({ verdict, setAside, rule }: Verdict): boolean {
-  return verdict === 'excused' && !setAside && rule !== 'helped';
+  return verdict === 'excused' && !setAside && rule !== 'inside';
 }
 
 function findings(

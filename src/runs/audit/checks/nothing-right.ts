@@ -131,7 +131,7 @@ class NoHits {
     );
     this.#slips = new SimpleSlips(new Set(labelled.map((part) => part.kind)));
     this.#inPieces = parts.some(
-      (part) => (kind === null || part.kind === kind) && (part.unit === 'token' || part.unit === 'character'),
+      (part) => (kind === null || part.kind === kind) && ['token', 'character', 'cover-token'].includes(part.unit),
     );
   }
 

@@ -39,6 +39,7 @@ export function verdictSentence(record: ViewRecord): string {
     case 'spurious':
       return 'Wrong: the system has it, gold does not.';
     case 'excused':
+      if (record.rule === 'inside') return 'Right: it is inside gold that is to be masked.';
       return record.gold === undefined
         ? 'Excused: the system has it, gold does not, and it is not counted.'
         : 'Excused: gold has it, the system does not, and it is not counted.';
