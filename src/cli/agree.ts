@@ -2,7 +2,7 @@ import { Command, Option } from 'commander';
 
 import { holdsSpans, readAnnotations } from '../data/annotations.ts';
 import { type OpenTable, openTable } from '../data/named-rows.ts';
-import { UsageError } from '../data/problems.ts';
+import { InputError, UsageError } from '../data/problems.ts';
 import { numberOf } from '../data/rating-value.ts';
 import { readRatings } from '../data/ratings.ts';
 import { sourceOf } from '../data/source.ts';
@@ -108,7 +108,33 @@ Examples:
   $ assay agree experts.csv --quorum 2 --out agreement.json
   $ assay agree docs.json --match iou --threshold 0.5`,
     )
-    .action(agree);
+    .action(async (path: string, flags: AgreeFlags, command: Command) => {
+      const known = command.options.map(({ long }) => long);
+      await agree(path, flags).catch((error: unknown) => {
+        throw withKnownOptions(error, known);
+      });
+    });
+}
+
+/** Readers that other commands share advise options of those: here each is the one that agree has for it, or left out. */
+function withKnownOptions(error: unknown, known: readonly (string | undefined)[]): unknown {
+  const advice = (next: string): string =>
+    next
+      .replaceAll('--set data.offsets=', '--offsets ')
+      .split(/(?<=[;?]) /)
+      .filter((part) => [...part.matchAll(/--[a-z-]+/g)].every(([option]) => known.includes(option)))
+      .join(' ')
+      .replace(/;$/, '');
+  if (error instanceof InputError) {
+    const problems = error.problems.map(({ next = '', ...problem }) => {
+      const own = advice(next);
+      return own === '' ? problem : { ...problem, next: own };
+    });
+    return new InputError(problems, error.total);
+  }
+  if (error instanceof UsageError && error.next !== null)
+    return new UsageError(error.message, advice(error.next) || null);
+  return error;
 }
 
 async function agree(path: string, flags: AgreeFlags): Promise<void> {

@@ -39,6 +39,24 @@ function file(content: string, name = 'ratings.csv'): string {
 }
 
 describe('assay agree', () => {
+  it('advises no option that it does not have', async () => {
+    const spans = (...annotations: object[]): string =>
+      file(JSON.stringify([{ id: 'a', text: 'Ann in højesteret', annotations }]), 'docs.json');
+    const place = (start_offset: number, end_offset: number, text: string): object => ({
+      ...{ start_offset, end_offset, entity_type: 'P', annotator: 'x', span_text: text },
+    });
+    const said = [
+      await refused(spans(place(0, 3, 'Bob'))),
+      await refused(spans(place(7, 17, 'hÃ¸jesteret'))),
+      await refused(file('doc,start,end,label,annotator\na,0,3,P,x\n')),
+    ];
+    expect(said[0]).toContain('(offsets are read as codepoint; change with --offsets utf16|codepoint|byte)');
+    expect(said[1]).toContain('is broken UTF-8 for "højesteret"\n');
+    expect(said[2]).toContain('expected a column for id');
+    const known = agreeCommand().options.map(({ long }) => long);
+    for (const [option] of said.join('').matchAll(/--[a-z-]+/g)) expect(known).toContain(option);
+  });
+
   it('shows coefficients, the vote and the disputed cases of three experts', () => {
     const { code, stdout, stderr } = assay(['agree', 'examples/agree/experts.csv']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });

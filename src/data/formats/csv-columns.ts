@@ -37,6 +37,17 @@ export function columnsOf({ cells, line }: CsvRecord, context: ReadContext): Col
   const needed: readonly Part[] = isCases ? ['id', 'text'] : ['id', 'start', 'end', 'label'];
   const places = new Map<Part, number>();
   let isComplete = true;
+  if (isHeadless(names, wanted, context.options)) {
+    const found = names.map((name) => describe(name)).join(', ');
+    context.problems.add({
+      file: context.file,
+      line,
+      field: 'header',
+      message: `expected the names of the columns in the first line, found ${found}`,
+      next: `write a line above it that names them, such as ${needed.join(',')}`,
+    });
+    return null;
+  }
   for (const part of wanted) {
     const name = columnName(part, context.options);
     const at = names.indexOf(name);
@@ -52,6 +63,14 @@ export function columnsOf({ cells, line }: CsvRecord, context: ReadContext): Col
   const used = new Set(places.values());
   const others = names.flatMap((name, at) => (used.has(at) || name === '' ? [] : [{ name, at }]));
   return { names, places, others };
+}
+
+/** A first line with none of the names that are looked for, and a number among its cells, is a row: no map would help. */
+function isHeadless(names: readonly string[], wanted: readonly Part[], options: DataOptions): boolean {
+  return (
+    names.some((name) => /^-?\d+(?:\.\d+)?$/.test(name)) &&
+    !wanted.some((part) => names.includes(part) || names.includes(columnName(part, options)))
+  );
 }
 
 function reportMissing(part: Part, name: string, names: readonly string[], line: number, context: ReadContext): void {

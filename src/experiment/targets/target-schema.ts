@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+import { describe, isRecord } from '../../data/record-fields.ts';
+import { nearestNames } from '../../text/nearest.ts';
 import { promptSchema } from './prompt-schema.ts';
 
 const NO_NUL = /^[^\0]*$/;
@@ -122,10 +124,33 @@ const rag = z
 
 const TARGETS = [model, http, command, ownModule, recorded, journalExtractor, graphExtractor, vanilla, rag] as const;
 
-const NAMES = 'model, http, command, module, recorded, journal-extractor, graph-extractor, vanilla, rag';
+const NAMES = TARGETS.map((target) => target.shape.use.value);
+
+/** What others call a target. */
+const OTHER_WORDS: Readonly<Record<string, (typeof NAMES)[number]>> = {
+  program: 'command',
+  process: 'command',
+  executable: 'command',
+  script: 'command',
+  shell: 'command',
+  llm: 'model',
+  url: 'http',
+  api: 'http',
+  endpoint: 'http',
+  function: 'module',
+  file: 'recorded',
+};
+
+function unknownTarget({ input }: { readonly input?: unknown }): string {
+  const use = isRecord(input) ? input['use'] : undefined;
+  const word = typeof use === 'string' ? use : '';
+  const meant = Object.hasOwn(OTHER_WORDS, word) ? [OTHER_WORDS[word]] : nearestNames(word, NAMES);
+  const found = use === undefined ? '' : `, found ${describe(use)}`;
+  return `expected one of ${NAMES.join(', ')}${found}${meant.length === 0 ? '' : `: did you mean ${meant.join(' or ')}?`}`;
+}
 
 /** The `target` section of an experiment: what is being evaluated. */
-export const targetSchema = z.discriminatedUnion('use', TARGETS, { error: `expected one of ${NAMES}` });
+export const targetSchema = z.discriminatedUnion('use', TARGETS, { error: unknownTarget });
 
 export type TargetSpec = z.infer<typeof targetSchema>;
 export type SpecOf<Use extends TargetSpec['use']> = Extract<TargetSpec, { readonly use: Use }>;

@@ -126,6 +126,13 @@ describe('csv complains', () => {
       ],
     ],
     [
+      'a first line that is a row: no map would help',
+      'd1,0,3,PER\nd2,0,3,PER\n',
+      [
+        'gold.csv:1: header: expected the names of the columns in the first line, found "d1", "0", "3", "PER" (write a line above it that names them, such as id,start,end,label)',
+      ],
+    ],
+    [
       'missing columns, all at once',
       '\nname,x\nd1,0\n',
       [

@@ -39,7 +39,7 @@ describe('the target of an experiment', () => {
 
   it('says what is wrong, where', () => {
     expect(problems({ use: 'modle' })).toEqual([
-      'use: expected one of model, http, command, module, recorded, journal-extractor, graph-extractor, vanilla, rag',
+      'use: expected one of model, http, command, module, recorded, journal-extractor, graph-extractor, vanilla, rag, found "modle": did you mean model or module?',
     ]);
     expect(problems({ use: 'model' })).toEqual(['model: expected text, found nothing']);
     expect(problems({ use: 'vanilla', model: 'm', folder: 'x' })).toEqual([
@@ -54,6 +54,14 @@ describe('the target of an experiment', () => {
     expect(problems({ use: 'model', model: 'm', prompt: { name: 'p', label: 'l', version: 1 } })).toEqual([
       'prompt: expected a label or a version, not both',
     ]);
+  });
+
+  it('suggests the target that another word stands for', () => {
+    const said = (target: unknown): string | undefined => /(?:, found .*)?$/.exec(problems(target)[0] ?? '')?.[0];
+    expect(said({ use: 'program', command: 'cat' })).toBe(', found "program": did you mean command?');
+    expect(said({ use: 'constructor' })).toBe(', found "constructor"');
+    expect(said({ use: 3 })).toBe(', found 3');
+    expect(said({})).toBe('');
   });
 
   it('has a command that can be started', () => {
