@@ -9,6 +9,9 @@ export interface SetAside {
   readonly because: string;
 }
 
+/** What the system's own rules took out of a model's answer: read from its output, not done here. */
+export const REJECTED_BY_SYSTEM = 'rejected-by-system';
+
 /** Something that a system did, with what became of it: a line of the ledger that needs no pairing. */
 export interface Logged {
   readonly item: Item;
@@ -48,6 +51,7 @@ export interface CaseInit {
   readonly predicted?: readonly Item[];
   readonly failed?: string | null;
   readonly answered?: boolean;
+  readonly setAside?: readonly SetAside[];
   readonly logged?: readonly Logged[];
   readonly offsets?: OffsetMap | null;
 }
@@ -61,7 +65,7 @@ export function makeCase(init: CaseInit): Case {
     predicted: init.predicted ?? [],
     failed: init.failed ?? null,
     answered: init.answered ?? true,
-    setAside: [],
+    setAside: init.setAside ?? [],
     ...(init.logged === undefined ? {} : { logged: init.logged }),
     offsets: init.offsets ?? null,
   };

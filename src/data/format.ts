@@ -1,3 +1,4 @@
+import type { SetAside } from './case.ts';
 import type { DataOptions } from './data-options.ts';
 import type { Fields, Item } from './item.ts';
 import type { TextRecord } from './lines.ts';
@@ -15,6 +16,8 @@ export interface Row {
   readonly gold: readonly Item[] | null;
   readonly predicted: readonly Item[] | null;
   readonly failed: string | null;
+  /** What the system found and took out itself before it answered, each with its reason. */
+  readonly rejected?: readonly Pick<SetAside, 'item' | 'because'>[];
 }
 
 export interface ReadContext {

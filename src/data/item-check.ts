@@ -15,6 +15,8 @@ export interface ReadNotices {
   textsRepaired?: number;
   /** Only there when `missingGold: empty` let some pass. */
   casesWithoutGold?: number;
+  /** Only there when a system's output tells of items that it took out itself. */
+  rejectedBySystem?: number;
 }
 
 /** Nothing noticed yet. */

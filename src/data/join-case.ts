@@ -1,4 +1,4 @@
-import { type Case, makeCase } from './case.ts';
+import { type Case, makeCase, REJECTED_BY_SYSTEM, type SetAside } from './case.ts';
 import { checkSpans, offsetsFor } from './check-spans.ts';
 import { checkValues } from './check-values.ts';
 import type { DataOptions } from './data-options.ts';
@@ -35,6 +35,12 @@ export function joinCase(row: Row, goldRow: Row | null, predictedRow: Row | null
   const failed = predictedRow?.failed ?? null;
   const answered = (predictedRow?.predicted ?? null) !== null || failed !== null;
   if (!answered) notices.unansweredCases += 1;
+  const rejected = (predictedRow?.rejected ?? []).map((one): SetAside => ({
+    side: 'predicted',
+    rule: REJECTED_BY_SYSTEM,
+    ...one,
+  }));
+  if (rejected.length > 0) notices.rejectedBySystem = (notices.rejectedBySystem ?? 0) + rejected.length;
   return makeCase({
     id: row.id,
     text,
@@ -43,6 +49,7 @@ export function joinCase(row: Row, goldRow: Row | null, predictedRow: Row | null
     predicted: checked(predictedRow?.predicted, 'predicted', names.predictions, shared),
     failed: answered || options.missingPrediction !== 'failed' ? failed : 'no prediction was given',
     answered,
+    setAside: rejected,
     offsets: shared.offsets,
   });
 }

@@ -95,6 +95,8 @@ export interface SummaryFrame {
   readonly published: Published | null;
   readonly gate: GateOutcome | null;
   readonly scoreFolder: string | null;
+  /** Items that the target took out of what its model gave. */
+  readonly rejected?: number;
   /** Empty: that of the prices. */
   readonly currency?: string;
 }

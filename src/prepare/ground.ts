@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { type Case, REJECTED_BY_SYSTEM } from '../data/case.ts';
 import type { Item } from '../data/item.ts';
 import { findQuote, type NearQuote, nearQuote } from '../text/quote.ts';
 import { defineRule } from './rule.ts';
@@ -29,14 +30,14 @@ export const ground = defineRule<PrepareStep, z.infer<typeof params>>({
     (given) => {
       const text = given.text;
       if (text === null) return given;
-      const located = onSide(given, 'both', (items, side) =>
-        items.map((item): Item => {
-          const place = findQuote(text, item.text);
-          if (place !== null) return { ...item, start: place.start, end: place.end, grounded: true };
-          const weakened = side === 'predicted' && ungrounded === 'uncertain';
-          const fields = weakened ? { ...item.fields, [field]: value } : item.fields;
-          return { ...item, grounded: false, ungrounded: whyUngrounded(text, item.text), fields };
-        }),
+      const locate = (item: Item, weakened: boolean): Item => {
+        const place = findQuote(text, item.text);
+        if (place !== null) return { ...item, start: place.start, end: place.end, grounded: true };
+        const fields = weakened ? { ...item.fields, [field]: value } : item.fields;
+        return { ...item, grounded: false, ungrounded: whyUngrounded(text, item.text), fields };
+      };
+      const located = onSide(withRejected(given, locate), 'both', (items, side) =>
+        items.map((item) => locate(item, side === 'predicted' && ungrounded === 'uncertain')),
       );
       if (ungrounded !== 'drop') return located;
       return setAsideWhere(located, 'predicted', rule, (item) =>
@@ -44,6 +45,15 @@ export const ground = defineRule<PrepareStep, z.infer<typeof params>>({
       );
     },
 });
+
+/** What the system took out itself is looked up too: what a model quotes is judged by all that it gave. */
+function withRejected(given: Case, locate: (item: Item, weakened: boolean) => Item): Case {
+  if (given.setAside.every(({ rule }) => rule !== REJECTED_BY_SYSTEM)) return given;
+  const setAside = given.setAside.map((one) =>
+    one.rule === REJECTED_BY_SYSTEM ? { ...one, item: locate(one.item, false) } : one,
+  );
+  return { ...given, setAside };
+}
 
 const WHY: Readonly<Record<NearQuote['kind'], string>> = {
   verbatim: 'in the text',

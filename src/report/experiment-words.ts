@@ -103,13 +103,19 @@ export function narrowText({ gate }: Pick<ExperimentSummary, 'gate'>): string {
   return `pooled values${judged} are shown where there is more room, and in report.md`;
 }
 
+/** What the system under test took out itself; one sentence for runs and experiments. */
+export function rejectedText(n: number): string {
+  return `${counted(n, 'prediction')} taken out by the system itself before it answered: in evidence_coverage, in no other measure (rule rejected-by-system)`;
+}
+
 /** What to know before believing the averages, one sentence each. Holds text from data: escape it. */
 export function scoreNotices(summary: ExperimentSummary): string[] {
-  const { scores, answered, failed } = summary;
+  const { scores, answered, failed, rejected = 0 } = summary;
   if (scores === null) return [];
   const rest = itemsWithValues(summary, Math.max(0, ...scores.map(({ n }) => n)));
   const scored = scores.find((average) => average.failed < failed && average.n + average.without > answered);
   return [
+    ...(rejected === 0 ? [] : [rejectedText(rejected)]),
     ...(scored === undefined
       ? []
       : [

@@ -49,6 +49,12 @@ export class Fingerprint {
     this.#start(given.id, given.failed ?? '');
     this.#items(given.predicted, given.text);
     if (given.logged !== undefined) this.#logged(given.logged);
+    // What the system took out itself, as its output tells: coverage is over it too.
+    if (given.setAside.length > 0)
+      this.#items(
+        given.setAside.map(({ item }) => item),
+        given.text,
+      );
     this.#predicted.add(this.#case);
   }
 

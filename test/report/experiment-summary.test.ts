@@ -151,6 +151,11 @@ describe('the averages', () => {
     expect(text(more, makeStyle({ terminal: true, width: 120 }))).toContain('0.710 to 0.830');
   });
 
+  it('count what the target took out of its model’s answers', () => {
+    expect(lineWith('taken out', { rejected: 3 })).toContain('! 3 predictions taken out by the system itself');
+    expect(lineWith('taken out')).toBeUndefined();
+  });
+
   it('say on how many items intervals rest where answers of one item are missing', () => {
     const dataset = { name: 'd', version: 'v1', items: 12 };
     const resting = (n: number): string | undefined =>

@@ -1,5 +1,5 @@
 import { unwrapped } from '../dataset-item.ts';
-import type { JsonFormat, ReadContext } from '../format.ts';
+import type { JsonFormat, ReadContext, Row } from '../format.ts';
 import { type Item, makeItem } from '../item.ts';
 import { mayKeepAll, without } from '../kept-fields.ts';
 import { caseTextOf, failureOf, idOf, isRecord, listOf, wrong } from '../record-fields.ts';
@@ -28,6 +28,7 @@ export const journal: JsonFormat = {
     if (given === undefined && context.role !== 'cases' && failed === null)
       return wrong(context, line, 'items', 'a list of objects (may be empty)', given);
     const items = list === null ? null : objectItems(list, line, context);
+    const rejected = context.role === 'predictions' ? rejectedItems(record['rejected'], list?.length ?? 0) : [];
     return {
       id,
       line,
@@ -36,6 +37,7 @@ export const journal: JsonFormat = {
       gold: context.role === 'predictions' ? null : items,
       predicted: context.role === 'predictions' ? items : null,
       failed,
+      ...(rejected.length === 0 ? {} : { rejected }),
     };
   },
 };
@@ -44,6 +46,22 @@ function looksLikeObjects(value: unknown): boolean {
   if (!Array.isArray(value)) return false;
   const first: unknown = value[0];
   return value.length === 0 || (isRecord(first) && 'evidence_span' in first);
+}
+
+/**
+ * What an extractor took out of the model's answer, `{item, because}` each. The items need not be whole: that may be why
+ * they were taken out. A field of this name that holds anything else is somebody's own.
+ */
+function rejectedItems(value: unknown, from: number): NonNullable<Row['rejected']> {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((one: unknown, at) => {
+    if (!isRecord(one) || typeof one['because'] !== 'string') return [];
+    const fields = isRecord(one['item']) ? one['item'] : {};
+    const { domain, evidence_span: quote } = fields;
+    const label = typeof domain === 'string' && domain !== '' ? domain : 'none';
+    const text = typeof quote === 'string' ? quote : '';
+    return [{ item: makeItem({ kind: 'object', index: from + at, label, text, fields }), because: one['because'] }];
+  });
 }
 
 function objectItems(list: readonly unknown[], line: number, context: ReadContext): Item[] {

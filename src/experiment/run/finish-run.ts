@@ -66,6 +66,7 @@ export async function finishRun(finishing: Finishing): Promise<FinishedRun> {
     published,
     gate: null,
     scoreFolder: runs.length === 1 ? runs[0]!.folder : null,
+    rejected: runs.reduce((sum, { manifest }) => sum + (manifest.notices['rejectedBySystem'] ?? 0), 0),
   };
   return { summary: counter.summary(frame), ...judged };
 }

@@ -44,7 +44,11 @@ export async function journalExtractor(spec: SpecOf<'journal-extractor'>, contex
     answerFormat: spec.answerFormat,
     schemaName: 'journal_items',
     prompt: await promptBody(spec, context, JOURNAL_EXTRACTION),
-    identity: { rules: JOURNAL_RULES_VERSION, schema: ASKED },
+    identity: {
+      rules: JOURNAL_RULES_VERSION,
+      schema: ASKED,
+      ...(spec.unsupported === 'drop' ? {} : { unsupported: spec.unsupported }),
+    },
     question: ({ input }) => {
       const text = entryOf(input);
       const known = { journal_id: null, created_at: null, lang_hint: null, ...(isRecord(input) ? input : {}), text };
@@ -54,7 +58,7 @@ export async function journalExtractor(spec: SpecOf<'journal-extractor'>, contex
       const { output, fault } = readJsonAnswer(answer, check);
       if (fault !== undefined) return { fault };
       const items = isRecord(output) && Array.isArray(output['items']) ? output['items'] : [];
-      return { output: journalRules(text, items) };
+      return { output: journalRules(text, items, spec.unsupported) };
     },
   });
 }

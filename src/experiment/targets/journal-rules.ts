@@ -11,6 +11,10 @@ export const POLARITIES = ['present', 'absent', 'uncertain'] as const;
 export const DEGREES = ['low', 'medium', 'high', 'unknown'] as const;
 export const TIMES = ['today', 'last_night', 'past_week', 'unknown'] as const;
 
+/** What becomes of an item whose quote is not in the text. */
+export const UNSUPPORTED = ['drop', 'flag', 'uncertain'] as const;
+export type Unsupported = (typeof UNSUPPORTED)[number];
+
 export interface RuledItems {
   readonly items: readonly unknown[];
   /** What was taken out. */
@@ -34,14 +38,15 @@ type Ruled =
 /**
  * The rules after the model: an item stays if its quote is in the text word for word and its fields are of their kind.
  * `start` and `end` say where the quote first stands, in code points. A bucket that the domain does not have is taken
- * off, one that is missing is `unknown`; whatever is done is told.
+ * off, one that is missing is `unknown`; whatever is done is told. With `flag` and `uncertain` an item whose quote is not
+ * in the text stays, with the reason in `unsupported`, and with a polarity of uncertain; other faults still take it out.
  */
-export function journalRules(text: string, given: readonly unknown[]): RuledItems {
+export function journalRules(text: string, given: readonly unknown[], unsupported: Unsupported = 'drop'): RuledItems {
   const items: unknown[] = [];
   const rejected: { item: unknown; because: string }[] = [];
   const changed: Change[] = [];
   for (const item of given) {
-    const ruled = ruleOn(item, text);
+    const ruled = ruleOn(item, text, unsupported);
     if (ruled.because !== undefined) rejected.push({ item, because: ruled.because });
     else {
       changed.push(...ruled.changes.map((change) => ({ item: items.length, ...change })));
@@ -51,12 +56,13 @@ export function journalRules(text: string, given: readonly unknown[]): RuledItem
   return { items, rejected, changed };
 }
 
-function ruleOn(given: unknown, text: string): Ruled {
+function ruleOn(given: unknown, text: string, unsupported: Unsupported): Ruled {
   if (!isRecord(given)) return { because: 'it is no object' };
   const quote = given['evidence_span'];
-  if (typeof quote !== 'string' || quote.trim() === '') return { because: 'there is no quote' };
-  const found = findQuote(text, quote);
-  if (found === null) return { because: notVerbatim(text, quote) };
+  if (typeof quote !== 'string') return { because: NO_QUOTE };
+  const found = quote.trim() === '' ? null : findQuote(text, quote);
+  const because = found !== null ? '' : quote.trim() === '' ? NO_QUOTE : notVerbatim(text, quote);
+  if (found === null && unsupported === 'drop') return { because };
   const { domain, polarity } = given;
   const wrong = notOneOf('domain', domain, DOMAINS) ?? notOneOf('polarity', polarity, POLARITIES);
   if (wrong !== null) return { because: wrong };
@@ -71,8 +77,8 @@ function ruleOn(given: unknown, text: string): Ruled {
       item[field] = 'unknown';
       changes.push({ field, from: null, to: 'unknown', because: 'it was not given' });
     } else {
-      const because = notOneOf(field, value, allowed);
-      if (because !== null) return { because };
+      const fault = notOneOf(field, value, allowed);
+      if (fault !== null) return { because: fault };
     }
   }
   const stray = given[other];
@@ -81,9 +87,18 @@ function ruleOn(given: unknown, text: string): Ruled {
     if (stray !== null)
       changes.push({ field: other, from: stray, to: null, because: `${String(domain)} has ${own} instead` });
   }
+  if (found === null) {
+    if (unsupported === 'uncertain' && polarity !== 'uncertain') {
+      item['polarity'] = 'uncertain';
+      changes.push({ field: 'polarity', from: polarity, to: 'uncertain', because });
+    }
+    return { item: { ...item, unsupported: because }, changes };
+  }
   const start = codePointLength(text.slice(0, found.start));
   return { item: { ...item, start, end: start + codePointLength(quote) }, changes };
 }
+
+const NO_QUOTE = 'there is no quote';
 
 function notOneOf(field: string, value: unknown, allowed: readonly string[]): string | null {
   if (typeof value === 'string' && allowed.includes(value)) return null;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { describe, isRecord } from '../../data/record-fields.ts';
 import { nearestNames } from '../../text/nearest.ts';
+import { UNSUPPORTED } from './journal-rules.ts';
 import { promptSchema } from './prompt-schema.ts';
 
 const NO_NUL = /^[^\0]*$/;
@@ -96,6 +97,10 @@ const journalExtractor = z.strictObject({
   use: z.literal('journal-extractor'),
   ...asked,
   answerFormat: answerFormat.default('schema'),
+  unsupported: z.enum(UNSUPPORTED).default('drop').meta({
+    description:
+      'an item whose quote is not in the entry: drop it, flag it and leave it in, or make its polarity uncertain',
+  }),
 });
 
 const graphExtractor = z.strictObject({

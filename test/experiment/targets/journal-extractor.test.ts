@@ -32,6 +32,18 @@ describe('the journal extractor', () => {
     });
   });
 
+  it('leaves in what no quote supports where it is asked to, which is part of what it is', async () => {
+    const { target } = await openWithModel([completion(JSON.stringify({ items: [TEA] }))], {
+      use: 'journal-extractor',
+      unsupported: 'uncertain',
+    });
+    expect((await ask(target, item(ENTRY))).output).toMatchObject({
+      items: [{ ...TEA, polarity: 'uncertain', unsupported: 'the quote is not in the text' }],
+      rejected: [],
+    });
+    expect(target.identity['unsupported']).toBe('uncertain');
+  });
+
   it('may find nothing', async () => {
     const { target } = await openWithModel([completion('{"items":[]}')], { use: 'journal-extractor' });
     expect((await ask(target, item('Nothing happened.'))).output).toEqual({ items: [], rejected: [], changed: [] });

@@ -43,6 +43,20 @@ describe('the rules for journal items', () => {
     expect(because('chai')).toBe('it is no object');
   });
 
+  it('leave an item without evidence in where asked to, flagged or made uncertain', () => {
+    const tea = { ...CHAI, evidence_span: 'green tea' };
+    const unsupported = 'the quote is not in the text';
+    expect(journalRules(TEXT, [tea], 'flag')).toEqual({ items: [{ ...tea, unsupported }], rejected: [], changed: [] });
+    expect(journalRules(TEXT, [tea], 'uncertain')).toEqual({
+      items: [{ ...tea, polarity: 'uncertain', unsupported }],
+      rejected: [],
+      changed: [{ item: 0, field: 'polarity', from: 'present', to: 'uncertain', because: unsupported }],
+    });
+    // Nothing can score what is of no known kind.
+    expect(journalRules(TEXT, [{ ...tea, domain: 'drink' }], 'flag').rejected).toHaveLength(1);
+    expect(journalRules(TEXT, [CHAI], 'flag')).toEqual(journalRules(TEXT, [CHAI]));
+  });
+
   it('take out an item whose fields are not of their kind', () => {
     expect(because({ ...CHAI, domain: 'drink' })).toBe(
       'domain is "drink", expected one of symptom, food, emotion, mind',

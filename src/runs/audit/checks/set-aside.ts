@@ -1,3 +1,4 @@
+import { REJECTED_BY_SYSTEM } from '../../../data/case.ts';
 import { type Item, PAIRED_KINDS, type Side } from '../../../data/item.ts';
 import { compareText } from '../../../text/compare.ts';
 import type { AuditCase, NewFinding } from '../check.ts';
@@ -106,9 +107,12 @@ export class SetAsideItems {
       title: `${listed(
         parts.map((part) => this.#share(part)),
         parts.length,
-      )} ${total === 1 ? 'was' : 'were'} set aside by the rule ${rule} before pairing`,
+      )} ${total === 1 ? 'was' : 'were'} ${rule === REJECTED_BY_SYSTEM ? 'taken out by the system itself, before it answered' : `set aside by the rule ${rule} before pairing`}`,
       why: `${because}${this.#why(rule, parts)}${this.#anyFailed ? ' Cases that failed are in neither number.' : ''}`,
-      todo: `Look at the items below. If they should count, switch ${rule} off in the recipe (prepare) and compare the two scores.`,
+      todo:
+        rule === REJECTED_BY_SYSTEM
+          ? 'Look at the items below. To score them as well, run again with target.unsupported: flag (or uncertain), and compare the two scores.'
+          : `Look at the items below. If they should count, switch ${rule} off in the recipe (prepare) and compare the two scores.`,
       subjects: [rule],
       cases: evidence.cases,
       items: evidence.items,
@@ -116,6 +120,8 @@ export class SetAsideItems {
   }
 
   #why(rule: string, parts: readonly Part[]): string {
+    if (rule === REJECTED_BY_SYSTEM)
+      return 'The model gave them, and rules after it took them out: precision is of what was left. They count in evidence_coverage, which is over all that the model gave.';
     if (parts[0]?.side !== 'gold')
       return 'They are neither right nor wrong. A wrong prediction that is set aside does not lower precision.';
     return this.#withGold.has(rule)
