@@ -75,5 +75,5 @@ export function refuseForeign(folder: string): void {
 
 /** What a run leaves that was killed before it had begun. */
 function isOwn(name: string): boolean {
-  return name === LOCK_FILE || name.startsWith(DATASET_FILE) || name.startsWith(`${RECORD_FILE}.partial-`);
+  return name.startsWith(LOCK_FILE) || name.startsWith(DATASET_FILE) || name.startsWith(`${RECORD_FILE}.partial-`);
 }
