@@ -19,7 +19,7 @@ export class InputError extends Error {
   readonly total: number;
 
   constructor(problems: readonly Problem[], total: number = problems.length) {
-    const shown = problems.map(harmlessProblem);
+    const shown = problems.slice(0, PROBLEMS_SHOWN).map(harmlessProblem);
     super(shown.map(problemText).join('\n') + (total > shown.length ? `\n… and ${total - shown.length} more` : ''));
     this.name = 'InputError';
     this.problems = shown;

@@ -1,4 +1,4 @@
-import { UsageError } from '../data/problems.ts';
+import { PROBLEMS_SHOWN, UsageError } from '../data/problems.ts';
 import { nearestNames } from '../text/nearest.ts';
 
 /** What is wrong with one setting of a recipe; the path is what a user writes after --set. */
@@ -14,7 +14,8 @@ export class SettingError extends UsageError {
 
   constructor(problems: readonly SettingProblem[], placeOf: (path: readonly string[]) => string | null = () => null) {
     const only = problems.length === 1;
-    const lines = problems.map((problem) => {
+    const more = problems.length - PROBLEMS_SHOWN;
+    const lines = problems.slice(0, PROBLEMS_SHOWN).map((problem) => {
       const path = problem.path.join('.');
       const place = placeOf(problem.path) ?? '';
       // A --set line names the path itself.
@@ -24,7 +25,7 @@ export class SettingError extends UsageError {
       const next = only || problem.next === null ? '' : ` (${problem.next})`;
       return `${[...where, problem.message].join(': ')}${next}`;
     });
-    super(lines, only ? (problems[0]?.next ?? null) : null);
+    super([...lines, ...(more > 0 ? [`… and ${more} more`] : [])], only ? (problems[0]?.next ?? null) : null);
     this.problems = problems;
   }
 }

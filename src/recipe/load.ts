@@ -1,7 +1,8 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 
 import { UsageError } from '../data/problems.ts';
+import { readWritten } from '../data/read-written.ts';
 import { isRecord } from '../data/record-fields.ts';
 import { errorCode } from '../data/source.ts';
 import { schemaProblems } from '../prepare/schema-problems.ts';
@@ -126,7 +127,7 @@ function readRecipe(name: string, from: string): Own {
   try {
     if (statSync(path).isDirectory())
       throw new UsageError(`${name} is a folder, expected a recipe file or a preset`, `presets: ${presets.join(', ')}`);
-    text = readFileSync(path, 'utf8');
+    text = readWritten(path);
   } catch (error) {
     if (error instanceof UsageError) throw error;
     const near = nearestNames(name, presets);

@@ -1,6 +1,18 @@
-import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
+import {
+  type Document,
+  isMap,
+  isNode,
+  isPair,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Pair,
+  type YAMLMap,
+  parseDocument,
+  visit,
+} from 'yaml';
 
-import { InputError } from '../data/problems.ts';
+import { InputError, type Problem } from '../data/problems.ts';
 import { shorten } from '../data/visible.ts';
 
 /** A YAML text as plain data, and where in the text each part of it stands. */
@@ -12,6 +24,7 @@ export interface YamlDocument {
 
 /** Recipes are written by people; a bigger one is a mistake or an attack. */
 const MOST_BYTES = 1 << 20;
+const MOST_ENTRIES = 20_000;
 const MOST_ALIASES = 100;
 /** The first slip makes many that follow from it. */
 const FAULTS_SHOWN = 3;
@@ -25,9 +38,14 @@ export function parseYaml(text: string, file: string, what = 'a recipe'): YamlDo
   let document: Document;
   let value: unknown;
   try {
-    document = parseDocument(text, { lineCounter: lines, uniqueKeys: true });
-    if (document.errors.length === 0) value = document.toJS({ maxAliasCount: MOST_ALIASES });
+    // Its own way to find keys that are there twice compares each with all others.
+    document = parseDocument(text, { lineCounter: lines, uniqueKeys: false });
+    if (document.errors.length === 0) {
+      refuseEntries(document, (node, message) => ({ file, line: lineOfNode(node, lines), message }), what);
+      value = document.toJS({ maxAliasCount: MOST_ALIASES });
+    }
   } catch (error) {
+    if (error instanceof InputError) throw error;
     // Deep nesting runs out of stack; aliases of aliases of aliases are counted and refused.
     const reason = error instanceof RangeError ? 'it is nested too deeply' : messageOf(error);
     throw inputError(file, null, `not ${what}: ${reason}`);
@@ -42,20 +60,58 @@ export function parseYaml(text: string, file: string, what = 'a recipe'): YamlDo
       document.errors.length,
     );
   }
-  return { value, lineOf: (path) => lineOf(document, lines, path) };
+  const pairs = new WeakMap<YAMLMap, ReadonlyMap<unknown, Pair>>();
+  const pairsOf = (map: YAMLMap): ReadonlyMap<unknown, Pair> => {
+    const known = pairs.get(map) ?? pairsByName(map);
+    pairs.set(map, known);
+    return known;
+  };
+  return { value, lineOf: (path) => lineOf(document, lines, path, pairsOf) };
+}
+
+/** Too many of them, keys that are no plain words, and keys that are there twice. */
+function refuseEntries(document: Document, problem: (node: unknown, message: string) => Problem, what: string): void {
+  let entries = 0;
+  const problems: Problem[] = [];
+  visit(document, {
+    Collection: (_, { items }) => {
+      entries += items.length;
+      if (entries > MOST_ENTRIES) return visit.BREAK;
+      const keys = new Set<unknown>();
+      for (const item of items) {
+        if (!isPair(item)) continue;
+        const { key } = item;
+        if (!isScalar(key)) problems.push(problem(key, 'not YAML: a key must be a word, not a list or a map'));
+        else if (keys.has(key.value)) problems.push(problem(key, 'not YAML: Map keys must be unique'));
+        else keys.add(key.value);
+      }
+      return undefined;
+    },
+  });
+  if (entries > MOST_ENTRIES)
+    problems.unshift(
+      problem(null, `${what} with more than ${MOST_ENTRIES} keys and values; give data in files of its own`),
+    );
+  if (problems.length > 0) throw new InputError(problems.slice(0, FAULTS_SHOWN), problems.length);
+}
+
+function lineOfNode(node: unknown, lines: LineCounter): number | null {
+  const start = isNode(node) ? node.range?.[0] : undefined;
+  return start === undefined ? null : lines.linePos(start).line;
 }
 
 function lineOf(
   document: Document,
   lines: LineCounter,
   path: readonly string[],
+  pairsOf: (map: YAMLMap) => ReadonlyMap<unknown, Pair>,
 ): { line: number; depth: number } | null {
   let node: unknown = document.contents;
   let found: { line: number; depth: number } | null = null;
   for (const [at, part] of path.entries()) {
     let key: unknown;
     if (isMap(node)) {
-      const pair = node.items.find(({ key: own }) => isScalar(own) && (own.value === part || own.value === `${part}+`));
+      const pair = pairsOf(node).get(part);
       key = pair?.key;
       node = pair?.value;
     } else if (isSeq(node)) {
@@ -65,6 +121,17 @@ function lineOf(
     found = { line: lines.linePos(key.range[0]).line, depth: at + 1 };
   }
   return found;
+}
+
+/** A list that is added to, `labels+`, is one of `labels` too. */
+function pairsByName({ items }: YAMLMap): ReadonlyMap<unknown, Pair> {
+  const named = new Map<unknown, Pair>();
+  for (const pair of items) {
+    const name = isScalar(pair.key) ? pair.key.value : undefined;
+    for (const one of typeof name === 'string' ? [name, name.replace(/\+$/, '')] : [])
+      if (!named.has(one)) named.set(one, pair);
+  }
+  return named;
 }
 
 function inputError(file: string, line: number | null, message: string): InputError {

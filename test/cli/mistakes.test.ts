@@ -52,6 +52,35 @@ describe('a mistyped call', () => {
   });
 });
 
+describe.skipIf(process.platform === 'win32')('a device or a pipe as a file that is written by hand', () => {
+  const commands = (file: string, run: string): string[][] => [
+    ['score', file, '--gold', example('pii/gold.jsonl'), '--predictions', example('pii/gold.jsonl')],
+    ['gate', run, '--rules', file],
+    ['run', file],
+  ];
+
+  it('is refused: it may never end', async () => {
+    const folder = temporaryFolder();
+    spawnSync('mkfifo', [join(folder, 'pipe')]);
+    for (const file of ['/dev/zero', '/dev/tty', '/dev/null', join(folder, 'pipe')].filter((one) => existsSync(one)))
+      for (const command of commands(file, folder))
+        expect(await refused(command)).toContain(`${file} is not a plain file`);
+  });
+
+  it('is refused where it is too long, read where it is the pipe of a shell', () => {
+    const inBash = (recipe: string): Finished => {
+      const data = `--gold ${example('pii/gold.jsonl')} --predictions ${example('pii/gold.jsonl')}`;
+      const done = spawnSync('bash', ['-c', `"${process.execPath}" "${BIN}" score <(${recipe}) ${data}`], {
+        encoding: 'utf8',
+        env: { ...process.env, NO_COLOR: '1' },
+      });
+      return { code: done.status, stdout: done.stdout, stderr: done.stderr };
+    };
+    expect(inBash('echo "extends: pii/strict"').code).toBe(0);
+    expect(refusal(inBash('yes "a: 1"'))).toContain('is longer than 16 MiB');
+  });
+});
+
 describe('a wrong file', () => {
   it('that is missing, empty, a directory or something else is named with what to do', async () => {
     const folder = temporaryFolder();

@@ -76,8 +76,8 @@ describe('errors', () => {
     expect(error.message).toBe('\\u001b[2J:1: \\u001b[2J: \\u001b[2J (\\u001b[2J)');
     expect(JSON.stringify(error.problems)).not.toContain('\\u001b[2J:');
     expect(Object.values(error.problems[0]!).join('')).not.toContain('\u001b');
-    const usage = new UsageError(`case ${hostile}\nhas no text`, hostile);
-    expect(usage.message).toBe('case \\u001b[2J\nhas no text');
+    const usage = new UsageError([`case ${hostile}`, 'has\nno text'], hostile);
+    expect(usage.message).toBe('case \\u001b[2J\nhas\\u000ano text');
     expect(usage.next).toBe('\\u001b[2J');
   });
 });

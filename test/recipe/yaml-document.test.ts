@@ -30,3 +30,23 @@ test('a single slip is told with its line once', () => {
   expect(total).toBe(1);
   expect(message).toBe('notes:3: not YAML: Map keys must be unique');
 });
+
+test('a list as a key is refused, which JavaScript would make a text of', () => {
+  expect(faults('a: 1\n? [b, c]\n: 2\n').message).toBe('notes:2: not YAML: a key must be a word, not a list or a map');
+});
+
+test('twice the same key is found within any map, the same key of two maps is not', () => {
+  expect(parseYaml('a: {k: 1}\nb: {k: 1}\n', 'notes').value).toEqual({ a: { k: 1 }, b: { k: 1 } });
+  expect(faults('a: {k: 1}\nb: [{k: 1}, {k: 1, k: 2}]\n').message).toBe('notes:2: not YAML: Map keys must be unique');
+});
+
+test.each([
+  ['keys', (at: number) => `k${at}: 1`],
+  ['values', (at: number) => `- ${at}`],
+])('20,001 %s are refused with advice, 20,000 are read', (_, line) => {
+  const text = (entries: number): string => Array.from({ length: entries }, (__, at) => line(at)).join('\n');
+  expect(Object.keys(parseYaml(text(20_000), 'notes').value ?? {})).toHaveLength(20_000);
+  expect(faults(text(20_001)).message).toBe(
+    'notes: a recipe with more than 20000 keys and values; give data in files of its own',
+  );
+});

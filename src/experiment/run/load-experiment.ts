@@ -1,7 +1,8 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
 import { InputError, type Problem, UsageError } from '../../data/problems.ts';
+import { readWritten } from '../../data/read-written.ts';
 import { isRecord } from '../../data/record-fields.ts';
 import { errorCode } from '../../data/source.ts';
 import { schemaProblems } from '../../prepare/schema-problems.ts';
@@ -85,7 +86,7 @@ function readText(path: string): string {
   try {
     if (statSync(path).isDirectory()) throw new UsageError(`${path} is a folder, expected an experiment file`, EXAMPLE);
     if (isNamedLikeItems(path)) throw itemsInstead(path);
-    return readFileSync(path, 'utf8');
+    return readWritten(path);
   } catch (error) {
     if (error instanceof UsageError) throw error;
     throw new UsageError(

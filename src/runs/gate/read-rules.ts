@@ -1,7 +1,8 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 
 import type { Problem } from '../../data/problems.ts';
 import { UsageError } from '../../data/problems.ts';
+import { readWritten } from '../../data/read-written.ts';
 import { describe, isRecord } from '../../data/record-fields.ts';
 import { errorCode } from '../../data/source.ts';
 import { schemaProblems } from '../../prepare/schema-problems.ts';
@@ -33,7 +34,7 @@ export function readRules(file: string): RulesFile {
   let text: string;
   try {
     if (statSync(file).isDirectory()) throw new UsageError(`${file} is a folder, expected a file of rules`, next);
-    text = readFileSync(file, 'utf8');
+    text = readWritten(file);
   } catch (error) {
     if (error instanceof UsageError) throw error;
     const code = errorCode(error);
