@@ -2,6 +2,7 @@ import { type MeasureValue, NOT_ASKED_FOR } from '../measure/results.ts';
 import type { Run } from '../runs/run.ts';
 import { arrow, arrowLegend } from './arrows.ts';
 import { count, figure, levelText } from './figures.ts';
+import { isCount } from './quantity.ts';
 import { quietLines } from './quiet-lines.ts';
 import type { RecipeFacts } from './recipe-facts.ts';
 import { overall } from './run-tables.ts';
@@ -34,12 +35,12 @@ export function headlineLines(run: Run, facts: RecipeFacts, style: Style): strin
     ...(style.terminal ? [{ title: '', drop: 4 }] : []),
   ];
   const rows = values.map((value): Cell[] => {
-    const isCount = facts.measures[value.name]?.of === 'count';
+    const form = facts.measures[value.name]?.of === 'count' ? count : figure;
     if (value.value === null)
       return [`  ${value.name}`, { span: `undefined (${value.undefined ?? 'no reason given'})`, tone: 'quiet' }];
     return [
       `  ${value.name}`,
-      { text: isCount ? count(value.value) : figure(value.value), tone: 'strong' },
+      { text: form(value.value), tone: 'strong' },
       { text: arrow(value), tone: 'quiet' },
       { text: count(value.n), tone: 'quiet' },
       ...(level === null ? [] : [intervalText(value) || { text: 'none', tone: 'quiet' as const }]),
@@ -51,8 +52,13 @@ export function headlineLines(run: Run, facts: RecipeFacts, style: Style): strin
 }
 
 /** Ends with the decimals that tell them apart: an interval never looks like a point. */
-export function intervalText({ interval }: Pick<MeasureValue, 'interval'>): string {
-  return interval === null ? '' : `${figure(interval.low)} to ${figure(interval.high)}`;
+export function intervalText({
+  interval,
+  range = [0, 1],
+}: Pick<MeasureValue, 'interval'> & Partial<Pick<MeasureValue, 'range'>>): string {
+  if (interval === null) return '';
+  const end = isCount({ range }, interval.low, interval.high) ? count : figure;
+  return `${end(interval.low)} to ${end(interval.high)}`;
 }
 
 /** Why a value has no interval although intervals were asked for. */

@@ -17,8 +17,14 @@ export function quantity(value: number, measure: Ranged = { range: [0, 1] }): st
   return withDecimals(value, decimalsOf(value, isShare(measure)));
 }
 
+/** A count has no end, and no decimals of its own. */
+export function isCount({ range }: Ranged, ...values: readonly number[]): boolean {
+  return range[1] === null && values.every((value) => Number.isInteger(value));
+}
+
 /** Two ends with the same number of decimals. */
 export function quantities(low: number, high: number, measure: Ranged = { range: [0, 1] }): [string, string] {
+  if (isCount(measure, low, high)) return [count(low), count(high)];
   const decimals = Math.min(...[low, high].map((end) => decimalsOf(end, isShare(measure))));
   return [withDecimals(low, decimals), withDecimals(high, decimals)];
 }

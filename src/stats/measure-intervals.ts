@@ -159,7 +159,7 @@ function withoutResampling(
 
 function cellInterval(table: UnitSums, all: ColumnSums, cell: Cell, settings: IntervalSettings): Sureness {
   const { measure, label, outcome, values, defined } = cell;
-  return intervalFrom(
+  const sure = intervalFrom(
     {
       values: values.subarray(0, defined),
       undefined: settings.resamples - defined,
@@ -170,4 +170,8 @@ function cellInterval(table: UnitSums, all: ColumnSums, cell: Cell, settings: In
     settings.method,
     () => withoutEachUnit(table, all, measure, label).filter((value) => value !== null),
   );
+  const { interval } = sure;
+  if (interval === null || measure.everyCase !== true) return sure;
+  // A count is a whole number, and so are the ends between which it lies.
+  return { ...sure, interval: { ...interval, low: Math.floor(interval.low), high: Math.ceil(interval.high) } };
 }

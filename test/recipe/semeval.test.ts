@@ -91,7 +91,7 @@ describe('pii/semeval', () => {
     ['partial', [5, 0, 3, 2, 1]],
   ] as const)('%s counts', async (scheme, expected) => {
     const scored = await scoreWith('pii/semeval', DOCUMENT);
-    const counts = ['correct', 'incorrect', 'partial', 'missed', 'spurious'].map((name) =>
+    const counts = ['correct', 'incorrect', 'partial', 'missed_alone', 'spurious_alone'].map((name) =>
       scored.value(name, sliceOf(scheme)),
     );
     expect(counts).toEqual(expected);

@@ -2,6 +2,7 @@ import type { MeasureValue } from '../../measure/results.ts';
 import { counted, count, figure } from '../figures.ts';
 import { findingNotices } from '../finding-notices.ts';
 import { intervalText } from '../headline-lines.ts';
+import { isCount } from '../quantity.ts';
 import { element, type Markup } from '../svg/markup.ts';
 import type { ReportHead, RunView } from './report-data.ts';
 
@@ -30,7 +31,9 @@ function measureRow(measure: MeasureValue): Markup {
   const { name, value, n, undefined: reason } = measure;
   return element('tr', {}, [
     element('th', { scope: 'row' }, [name]),
-    element('td', {}, [value === null ? `– (${reason ?? 'no reason given'})` : figure(value)]),
+    element('td', {}, [
+      value === null ? `– (${reason ?? 'no reason given'})` : (isCount(measure, value) ? count : figure)(value),
+    ]),
     element('td', {}, [count(n)]),
     element('td', {}, [intervalText(measure) || 'none']),
   ]);

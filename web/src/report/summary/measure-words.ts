@@ -1,13 +1,12 @@
 import { type MeasureValue, NOT_ASKED_FOR } from '../../../../src/measure/results.ts';
 import { count, levelText } from '../../../../src/report/figures.ts';
-import { quantities, quantity } from '../../../../src/report/quantity.ts';
+import { isCount, quantities, quantity } from '../../../../src/report/quantity.ts';
 
 /** A value as it is written; a dash where there is none. */
 export function valueText(measure: Pick<MeasureValue, 'value' | 'range'>): string {
-  const { value, range } = measure;
+  const { value } = measure;
   if (value === null) return '–';
-  // A count has no end, and no decimals of its own.
-  return range[1] === null && Number.isInteger(value) ? count(value) : quantity(value, measure);
+  return isCount(measure, value) ? count(value) : quantity(value, measure);
 }
 
 /** Both ends; null where there is no interval. */
