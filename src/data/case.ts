@@ -1,4 +1,5 @@
 import type { OffsetMap } from '../text/offsets.ts';
+import type { Span } from '../text/span.ts';
 import type { Fields, Item, Side } from './item.ts';
 
 /** An item that left before pairing, with the rule that took it out: nothing disappears without a line in the ledger. */
@@ -25,6 +26,8 @@ export interface Logged {
 export interface Case {
   readonly id: string;
   readonly text: string | null;
+  /** Places of the tokens that the files cut the text into; null where they do not cut it alike. */
+  readonly tokens?: readonly Span[] | null;
   readonly fields: Fields;
   readonly gold: readonly Item[];
   readonly predicted: readonly Item[];
@@ -46,6 +49,7 @@ export interface Case {
 export interface CaseInit {
   readonly id: string;
   readonly text?: string | null;
+  readonly tokens?: readonly Span[] | null | undefined;
   readonly fields?: Fields;
   readonly gold?: readonly Item[];
   readonly predicted?: readonly Item[];
@@ -60,6 +64,7 @@ export function makeCase(init: CaseInit): Case {
   return {
     id: init.id,
     text: init.text ?? null,
+    ...(init.tokens === undefined ? {} : { tokens: init.tokens }),
     fields: init.fields ?? {},
     gold: init.gold ?? [],
     predicted: init.predicted ?? [],

@@ -1,3 +1,4 @@
+import type { Span } from '../text/span.ts';
 import type { SetAside } from './case.ts';
 import type { DataOptions } from './data-options.ts';
 import type { Fields, Item } from './item.ts';
@@ -12,6 +13,8 @@ export interface Row {
   readonly id: string;
   readonly line: number;
   readonly text: string | null;
+  /** Places of the tokens that the file cuts the text into, in UTF-16 units. */
+  readonly tokens?: readonly Span[];
   readonly fields: Fields;
   readonly gold: readonly Item[] | null;
   readonly predicted: readonly Item[] | null;

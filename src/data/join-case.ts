@@ -1,3 +1,4 @@
+import type { Span } from '../text/span.ts';
 import { type Case, makeCase, REJECTED_BY_SYSTEM, type SetAside } from './case.ts';
 import { checkSpans, offsetsFor } from './check-spans.ts';
 import { checkValues } from './check-values.ts';
@@ -44,6 +45,7 @@ export function joinCase(row: Row, goldRow: Row | null, predictedRow: Row | null
   return makeCase({
     id: row.id,
     text,
+    tokens: commonTokens([row, goldRow, predictedRow]),
     fields: row.fields,
     gold: checked(goldRow?.gold, 'gold', names.gold, shared),
     predicted: checked(predictedRow?.predicted, 'predicted', names.predictions, shared),
@@ -65,6 +67,15 @@ function checked(
   const spans = checkSpans(items, check);
   checkValues(spans, check);
   return spans;
+}
+
+/** The tokens of the files that have any; null where two of them differ. */
+function commonTokens(rows: readonly (Row | null)[]): readonly Span[] | null | undefined {
+  const [first, ...others] = new Set(rows.flatMap((row) => (row?.tokens === undefined ? [] : [row.tokens])));
+  const isSame = (tokens: readonly Span[]): boolean =>
+    tokens.length === first?.length &&
+    tokens.every(({ start, end }, at) => start === first[at]!.start && end === first[at]!.end);
+  return others.every(isSame) ? first : null;
 }
 
 function checkSameText(text: string, from: string, row: Row | null, file: string, problems: Problems): void {

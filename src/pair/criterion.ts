@@ -68,6 +68,8 @@ export interface PairSettings {
    * it) counts as masked when the predictions together cover it.
    */
   readonly unit: PairUnit;
+  /** Tokens only: those that the files give, where they give any, or words always. */
+  readonly tokens?: 'file' | 'words';
   /** Masking only. */
   readonly cover?: CoverSettings;
 }

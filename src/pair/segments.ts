@@ -19,16 +19,17 @@ interface Ruler {
 /**
  * Token and character level: the text is cut where spans begin and end, label by label, and each stretch weighs as
  * many tokens or characters as it holds. Nested spans of one label count a place once; without a gate on the label all
- * labels are one. A prediction without a place is spurious with as many units as its own text has.
+ * labels are one. Tokens are those given, or words. A prediction without a place is spurious with as many units as its own text has.
  */
 export function pairSegments(
   gold: readonly Item[],
   predicted: readonly Item[],
   text: string,
   unit: 'token' | 'character',
-  rule: { name: string; gate: readonly string[]; words: WordRule },
+  rule: { name: string; gate: readonly string[]; words: WordRule; tokens?: readonly Stretch[] | undefined },
 ): Pairing {
-  const ruler = unit === 'token' ? tokenRuler(text, rule.words) : characterRuler(text);
+  const ruler =
+    unit === 'token' ? tokenRuler(rule.tokens ?? wordSpans(text, rule.words), rule.words) : characterRuler(text);
   const typed = rule.gate.includes('label');
   const places = new Map<string, { gold: Stretch[]; predicted: Stretch[] }>();
   const pairs: Pair[] = [];
@@ -70,8 +71,7 @@ function characterRuler(text: string): Ruler {
   };
 }
 
-function tokenRuler(text: string, rule: WordRule): Ruler {
-  const tokens = wordSpans(text, rule);
+function tokenRuler(tokens: readonly Stretch[], rule: WordRule): Ruler {
   /** The first token for which the test holds; it holds for all after that one. */
   const first = (holds: (token: Stretch) => boolean): number => {
     let low = 0;

@@ -77,6 +77,9 @@ const pairShape = {
   ties: z.enum(['given', 'content']),
   partial: z.number().min(0).max(1).multipleOf(0.000001),
   unit: z.enum(PAIR_UNITS),
+  tokens: z
+    .enum(['file', 'words'])
+    .meta({ description: 'unit token: the tokens that the files give (CoNLL), where they give any, or always words' }),
   cover: z
     .strictObject({
       ignoreWords: z.array(z.string()).default([]),

@@ -102,6 +102,7 @@ async function pairSettingsOf(
     ties = 'content',
     partial = 1,
     unit = 'item',
+    tokens = 'file',
     cover = PLAIN_COVER,
     ...own
   } = section;
@@ -121,6 +122,13 @@ async function pairSettingsOf(
       throw unknownName([...path, 'similarity'], 'similarity', similarity, Object.keys(SIMILARITIES));
     criteria.push(makeCriterion(name, { ...settings, own: module?.similarity }));
   }
-  const isCover = unit === 'cover' || unit === 'cover-token';
-  return { accept: criteria, assign, ties, partial, unit, ...(isCover ? { cover } : {}) };
+  return {
+    accept: criteria,
+    assign,
+    ties,
+    partial,
+    unit,
+    ...(unit === 'token' ? { tokens } : {}),
+    ...(unit === 'cover' || unit === 'cover-token' ? { cover } : {}),
+  };
 }

@@ -30,7 +30,11 @@ export class Fingerprint {
   readonly #cluster: string | null;
   readonly #clusters = new Sum();
 
-  constructor(ordered: boolean, columns: readonly string[] = [], cluster: string | null = null) {
+  /** Whether the tokens that the files give decide anything. */
+  readonly #tokens: boolean;
+
+  constructor(ordered: boolean, columns: readonly string[] = [], cluster: string | null = null, tokens = false) {
+    this.#tokens = tokens;
     this.#ordered = ordered;
     this.#columns = columns;
     this.#cluster = cluster;
@@ -39,6 +43,7 @@ export class Fingerprint {
   add(given: Case): void {
     this.#start(given.id, given.text ?? '');
     for (const column of this.#columns) this.#case.text(fieldValue(given, column) ?? '');
+    if (this.#tokens) for (const { start } of given.tokens ?? []) this.#case.number(start);
     this.#items(given.gold, given.text);
     this.#gold.add(this.#case);
     if (this.#cluster !== null) {

@@ -181,7 +181,16 @@ function pairInText(given: Case, gold: readonly Item[], predicted: readonly Item
     );
   }
   const criterion = settings.accept[0]!;
-  if (unit !== 'cover' && unit !== 'cover-token') return pairSegments(gold, predicted, given.text, unit, criterion);
+  if (unit === 'character') return pairSegments(gold, predicted, given.text, unit, criterion);
+  if (unit === 'token') {
+    const tokens = settings.tokens === 'words' ? undefined : given.tokens;
+    if (tokens === null)
+      throw new UsageError(
+        `case ${given.id}: its files cut the text into different tokens`,
+        'use the same tokens in both files, or count words: --set pair.tokens=words',
+      );
+    return pairSegments(gold, predicted, given.text, unit, { ...criterion, tokens });
+  }
   return pairByCover(gold, predicted, given.text, {
     ...(settings.cover ?? PLAIN_COVER),
     name: criterion.name,

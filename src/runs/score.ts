@@ -56,7 +56,9 @@ export async function scoreCases(
   const confusion = new Confusion(plan.measures);
   const ungrounded = new Ungrounded();
   const worst = new WorstCases();
-  const fingerprint = new Fingerprint(orderDecides(plan), plan.slices, plan.interval?.cluster ?? null);
+  const cluster = plan.interval?.cluster ?? null;
+  const byFileTokens = plan.schemes.some(({ pair }) => [...pair.values()].some(({ tokens }) => tokens === 'file'));
+  const fingerprint = new Fingerprint(orderDecides(plan), plan.slices, cluster, byFileTokens);
   const notices = { unusedGold: 0, ungroundedGold: 0, unclustered: 0 };
   let total = 0;
   let failed = 0;

@@ -1,6 +1,6 @@
 import type { ReadContext, Row, TextFormat } from '../format.ts';
 import { describe, wrong } from '../record-fields.ts';
-import { taggedSpans, type Token } from './tagged-spans.ts';
+import { taggedSpans, type Token, tokenPlaces } from './tagged-spans.ts';
 
 const TAG = /^(?:O|[BIESLU]-\S.*)$/;
 const NAMED = /^#\s*(?:id|sent_id|doc_id)\s*[=:](.*)$/s;
@@ -114,6 +114,7 @@ class Blocks {
       id: block.id ?? String(this.#count),
       line: block.line,
       text: block.tokens.map((token) => token.text).join(' '),
+      tokens: tokenPlaces(block.tokens),
       fields: {},
       gold: context.role === 'predictions' ? null : first,
       predicted:

@@ -1,5 +1,6 @@
 import { codePointLength } from '../../text/code-points.ts';
 import type { OffsetUnit } from '../../text/offsets.ts';
+import type { Span } from '../../text/span.ts';
 import type { ReadContext } from '../format.ts';
 import { type Item, makeItem } from '../item.ts';
 import { wrong } from '../record-fields.ts';
@@ -53,6 +54,12 @@ export function taggedSpans(tokens: readonly Token[], tags: readonly string[], c
   });
   close(tags.length - 1);
   return items;
+}
+
+/** Where the tokens are in the text, in UTF-16 units. */
+export function tokenPlaces(tokens: readonly Token[]): Span[] {
+  const { starts, ends } = places(tokens, 'utf16');
+  return starts.map((start, at) => ({ start, end: ends[at]! }));
 }
 
 function places(tokens: readonly Token[], unit: OffsetUnit): { starts: number[]; ends: number[] } {
