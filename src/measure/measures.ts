@@ -1,4 +1,4 @@
-import { SettingError, settingError, suggestion, unknownName } from '../prepare/setting-error.ts';
+import { SettingError, settingError, SettingProblems, suggestion, unknownName } from '../prepare/setting-error.ts';
 import { schemaProblems } from '../prepare/schema-problems.ts';
 import { MEASURE_FORMS, measureParams, type MeasureParams } from './measure-params.ts';
 import { makeMeasure } from './make-measure.ts';
@@ -27,7 +27,10 @@ export interface BuiltMeasures {
 /** Builds the recipe's `measure` section. Measures of measures may name any other, whatever the order. */
 export function buildMeasures(wanted: Readonly<Record<string, unknown>>, zeroDivision: ZeroDivision): BuiltMeasures {
   const params = new Map<string, MeasureParams>();
-  for (const [name, raw] of Object.entries(wanted)) params.set(name, measureParamsOf(name, raw));
+  const problems = new SettingProblems();
+  for (const [name, raw] of Object.entries(wanted))
+    problems.attempt(() => params.set(name, measureParamsOf(name, raw)));
+  problems.throwIfAny();
   const built = new Map<string, Measure>();
   const build = (name: string, asked: readonly string[]): Measure => {
     const known = built.get(name);
@@ -39,7 +42,8 @@ export function buildMeasures(wanted: Readonly<Record<string, unknown>>, zeroDiv
     built.set(name, made);
     return made;
   };
-  const measures = [...params.keys()].map((name) => build(name, []));
+  const measures = [...params.keys()].flatMap((name) => problems.attempt(() => build(name, [])) ?? []);
+  problems.throwIfAny();
   return { measures, params: Object.fromEntries(params) };
 }
 

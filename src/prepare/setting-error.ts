@@ -6,6 +6,8 @@ export interface SettingProblem {
   readonly path: readonly string[];
   readonly message: string;
   readonly next: string | null;
+  /** Where it was said, if the path cannot tell: a --set line that is none. */
+  readonly place?: string;
 }
 
 /** A recipe says something that cannot be: exit code 2. Whoever read the recipe adds the file and the line. */
@@ -17,7 +19,7 @@ export class SettingError extends UsageError {
     const more = problems.length - PROBLEMS_SHOWN;
     const lines = problems.slice(0, PROBLEMS_SHOWN).map((problem) => {
       const path = problem.path.join('.');
-      const place = placeOf(problem.path) ?? '';
+      const place = problem.place ?? placeOf(problem.path) ?? '';
       // A --set line names the path itself.
       const where = [place, place.startsWith('--set ') && place.includes(path) ? '' : path].filter(
         (part) => part !== '',
@@ -27,6 +29,35 @@ export class SettingError extends UsageError {
     });
     super([...lines, ...(more > 0 ? [`… and ${more} more`] : [])], only ? (problems[0]?.next ?? null) : null);
     this.problems = problems;
+  }
+}
+
+/** Gathers what is wrong, part by part, so that all of it is reported at once; the same problem counts once. */
+export class SettingProblems {
+  readonly #found = new Map<string, SettingProblem>();
+
+  get all(): readonly SettingProblem[] {
+    return [...this.#found.values()];
+  }
+
+  /** What a part gives; undefined where it is wrong. */
+  attempt<T>(part: () => T): T | undefined {
+    try {
+      return part();
+    } catch (error) {
+      this.add(error);
+      return undefined;
+    }
+  }
+
+  add(error: unknown): void {
+    if (!(error instanceof SettingError)) throw error;
+    for (const problem of error.problems)
+      this.#found.set([problem.place, ...problem.path, problem.message].join('\n'), problem);
+  }
+
+  throwIfAny(): void {
+    if (this.#found.size > 0) throw new SettingError(this.all);
   }
 }
 

@@ -3,7 +3,7 @@ import type { Attribute } from '../judge/attributes.ts';
 import { JUDGE_RULES } from '../judge/rules.ts';
 import type { MeasureParams } from '../measure/measure-params.ts';
 import { PREPARE_RULES } from '../prepare/rules.ts';
-import { settingError, unknownName } from '../prepare/setting-error.ts';
+import { settingError, SettingProblems, unknownName } from '../prepare/setting-error.ts';
 import type { Recipe } from './schema.ts';
 import { kindsOfTask, type Scheme } from './schemes.ts';
 
@@ -17,10 +17,11 @@ export function checkNames(
   attributes: readonly Attribute[],
   measures: Readonly<Record<string, MeasureParams>>,
 ): void {
+  const problems = new SettingProblems();
   const kinds = kindsOfTask(recipe.task);
   const checkKind = (path: readonly string[], kind: string | null): void => {
     if (kind !== null && !kinds.some((known) => known === kind))
-      throw unknownName([...path, 'kind'], 'kind of item', kind, kinds);
+      problems.add(unknownName([...path, 'kind'], 'kind of item', kind, kinds));
   };
   for (const { name, kind } of attributes) checkKind(['attributes', name], kind);
 
@@ -37,11 +38,11 @@ export function checkNames(
       if (typeof kind === 'string') checkKind(path, kind);
     for (const key of ['attributes', 'require', 'requireByLabel'] as const) {
       const asked = namesIn(params, key).find((attribute) => !attributeNames.includes(attribute));
-      if (asked !== undefined) throw unknownName([...path, key], 'attribute', asked, attributeNames);
+      if (asked !== undefined) problems.add(unknownName([...path, key], 'attribute', asked, attributeNames));
     }
     for (const key of ['rules', 'exceptRules', 'excusedBy', 'rightBy'] as const) {
       const asked = namesIn(params, key).find((rule) => !ruleNames.includes(rule));
-      if (asked !== undefined) throw unknownName([...path, key], 'rule', asked, ruleNames);
+      if (asked !== undefined) problems.add(unknownName([...path, key], 'rule', asked, ruleNames));
     }
     for (const key of ['measure', 'over', 'under']) {
       const inner: unknown = Reflect.get(params, key);
@@ -50,9 +51,10 @@ export function checkNames(
   };
   for (const [name, params] of Object.entries(measures)) checkMeasure(['measure', name], params);
   for (const name of recipe.primary ?? [])
-    if (!Object.hasOwn(measures, name)) throw unknownName(['primary'], 'measure', name, Object.keys(measures));
+    if (!Object.hasOwn(measures, name)) problems.add(unknownName(['primary'], 'measure', name, Object.keys(measures)));
   if (recipe.slice.includes('scheme'))
-    throw settingError(['slice'], 'scheme is no column: every scheme has its own figures as it is');
+    problems.add(settingError(['slice'], 'scheme is no column: every scheme has its own figures as it is'));
+  problems.throwIfAny();
 }
 
 function namesIn(params: object, key: string): readonly string[] {

@@ -1,7 +1,7 @@
 import { isRecord } from '../data/record-fields.ts';
 import { JUDGE_RULES } from '../judge/rules.ts';
 import { PREPARE_RULES } from '../prepare/rules.ts';
-import { settingError, suggestion } from '../prepare/setting-error.ts';
+import { settingError, SettingProblems, suggestion } from '../prepare/setting-error.ts';
 import { isOff } from './on-off.ts';
 
 /** Sections whose entries can be switched off, with the names that are known without being in use. */
@@ -16,6 +16,7 @@ const SECTIONS: readonly { readonly path: readonly string[]; readonly known: rea
 
 /** To switch off what is not there is a typing mistake: the rule that was meant would go on working unseen. */
 export function checkSwitchedOff(base: unknown, over: unknown): void {
+  const found = new SettingProblems();
   for (const { path, known } of SECTIONS) {
     const entries = sectionAt(over, path);
     if (!isRecord(entries)) continue;
@@ -23,9 +24,12 @@ export function checkSwitchedOff(base: unknown, over: unknown): void {
     const names = [...(Array.isArray(below) ? below.map(String) : isRecord(below) ? Object.keys(below) : []), ...known];
     for (const [name, value] of Object.entries(entries)) {
       if (!isOff(value) || names.includes(name)) continue;
-      throw settingError([...path, name], `there is no ${name} to switch off`, suggestion(name, names, 'there are'));
+      found.add(
+        settingError([...path, name], `there is no ${name} to switch off`, suggestion(name, names, 'there are')),
+      );
     }
   }
+  found.throwIfAny();
 }
 
 function sectionAt(recipe: unknown, path: readonly string[]): unknown {

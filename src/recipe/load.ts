@@ -6,7 +6,7 @@ import { readWritten } from '../data/read-written.ts';
 import { isRecord } from '../data/record-fields.ts';
 import { errorCode } from '../data/source.ts';
 import { schemaProblems } from '../prepare/schema-problems.ts';
-import { SettingError } from '../prepare/setting-error.ts';
+import { SettingError, type SettingProblem, SettingProblems } from '../prepare/setting-error.ts';
 import { nearestNames } from '../text/nearest.ts';
 import { checkPlain } from './check-plain.ts';
 import { checkSwitchedOff } from './check-switched-off.ts';
@@ -41,25 +41,51 @@ interface Own extends Layer {
 const SWITCHED_AS_A_WHOLE = new Set(['prepare', 'judge', 'schemes', 'attributes']);
 
 /** A preset, a file, or a recipe object, with `--set` lines and whole sections laid over it and checked as a whole. */
-export function loadRecipe(
+export function loadRecipe(given: string | object, set: readonly string[] = []): LoadedRecipe {
+  const { loaded, problems, placeOf } = readWithProblems(given, set, {});
+  if (loaded === null || problems.all.length > 0) throw new SettingError(problems.all, placeOf);
+  return loaded;
+}
+
+/** The same with what is wrong; the recipe is then without that, or null where nothing can be made of it. */
+export function readWithProblems(
   given: string | object,
-  set: readonly string[] = [],
-  sections: RecipeSections = {},
-): LoadedRecipe {
+  set: readonly string[],
+  sections: RecipeSections,
+): Pick<LoadedRecipe, 'placeOf'> & { loaded: LoadedRecipe | null; problems: SettingProblems } {
   const layers: Own[] = [];
   const assignments: Assignment[] = [];
   const placeOf = (path: readonly string[]): string | null => placeIn(layers, assignments, path);
   try {
     const own = typeof given === 'string' ? readRecipe(given, process.cwd()) : inlineRecipe(given);
-    const written = withParents(own, layers);
-    const value = set.reduce((recipe, line) => withAssignment(recipe, line, assignments), written);
+    const problems = new SettingProblems();
+    const written = withParents(own, layers, problems);
+    const value = set.reduce(
+      (recipe, line) => problems.attempt(() => withAssignment(recipe, line, assignments)) ?? recipe,
+      written,
+    );
     checkPlain(sections);
-    const recipe = checked(isRecord(value) ? { ...value, ...sections } : value);
-    return { recipe, name: typeof given === 'string' ? displayName(given) : own.name, folder: own.folder, placeOf };
+    const whole = isRecord(value) ? { ...value, ...sections } : value;
+    const recipe = problems.attempt(() => checked(whole)) ?? withoutProblems(whole, problems.all);
+    const name = typeof given === 'string' ? displayName(given) : own.name;
+    const loaded = recipe === null ? null : { recipe, name, folder: own.folder, placeOf };
+    return { loaded, problems, placeOf };
   } catch (error) {
     if (error instanceof SettingError) throw new SettingError(error.problems, placeOf);
     throw error;
   }
+}
+
+/** The recipe without the settings that are wrong, so that the rest can be looked at; null where that is none. */
+function withoutProblems(value: unknown, problems: readonly SettingProblem[]): Recipe | null {
+  const rest = problems.reduce((recipe, { path }) => without(recipe, path), value);
+  return new SettingProblems().attempt(() => checked(rest)) ?? null;
+}
+
+function without(value: unknown, [step, ...path]: readonly string[]): unknown {
+  if (step === undefined || !isRecord(value)) return value;
+  const { [step]: inner, ...rest } = value;
+  return path.length === 0 ? rest : { ...value, [step]: without(inner, path) };
 }
 
 function withAssignment(recipe: unknown, line: string, assignments: Assignment[]): unknown {
@@ -86,7 +112,7 @@ function checked(value: unknown): Recipe {
 }
 
 /** The recipe laid over what it extends; `layers` gets every file on the way, the recipe's own first. */
-function withParents(own: Own, layers: Own[]): unknown {
+function withParents(own: Own, layers: Own[], problems: SettingProblems): unknown {
   const { value, name } = own;
   layers.push(own);
   if (!isRecord(value))
@@ -103,8 +129,8 @@ function withParents(own: Own, layers: Own[]): unknown {
     const round = [...layers.map((layer) => layer.name), parent].join(' -> ');
     throw new UsageError(`${name}: extends goes round in a circle (${round})`);
   }
-  const base = withParents(below, layers);
-  checkSwitchedOff(base, rest);
+  const base = withParents(below, layers, problems);
+  problems.attempt(() => checkSwitchedOff(base, rest));
   return mergeRecipe(base, rest);
 }
 

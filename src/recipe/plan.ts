@@ -6,12 +6,12 @@ import type { Verdict } from '../judge/verdict.ts';
 import type { Measure } from '../measure/measure.ts';
 import { buildMeasures } from '../measure/measures.ts';
 import { PREPARE_RULES } from '../prepare/rules.ts';
-import { SettingError, settingError } from '../prepare/setting-error.ts';
+import { SettingError, settingError, type SettingProblems } from '../prepare/setting-error.ts';
 import type { PrepareStep } from '../prepare/step.ts';
 import { checkNames } from './check-names.ts';
 import { type ConsultSection, PLAIN_CONSULT } from './consult-section.ts';
 import { dataOptionsOf } from './data-options-of.ts';
-import { type LoadedRecipe, loadRecipe, type RecipeSections } from './load.ts';
+import { type LoadedRecipe, readWithProblems, type RecipeSections } from './load.ts';
 import { isOff, isPlainOn } from './on-off.ts';
 import { type IntervalSection, PLAIN_ATTRIBUTE, PLAIN_INTERVAL, type Recipe } from './schema.ts';
 import type { ReviewSection } from './review-section.ts';
@@ -65,13 +65,34 @@ export async function planRecipe(
   set: readonly string[] = [],
   sections: RecipeSections = {},
 ): Promise<Plan> {
-  const loaded = loadRecipe(given, set, sections);
+  const { loaded, problems, placeOf } = readWithProblems(given, set, sections);
+  const isWhole = problems.all.length === 0;
   try {
-    return await planLoaded(loaded);
+    if (loaded !== null && isWhole) return await planLoaded(loaded);
   } catch (error) {
-    if (error instanceof SettingError) throw new SettingError(error.problems, loaded.placeOf);
-    throw error;
+    problems.add(error);
   }
+  if (loaded !== null) await addProblems(loaded, isWhole, problems);
+  throw new SettingError(problems.all, placeOf);
+}
+
+/** All that keeps a recipe from being planned; names that one section says and another must know only of a whole one. */
+async function addProblems(
+  { recipe, folder }: LoadedRecipe,
+  isWhole: boolean,
+  problems: SettingProblems,
+): Promise<void> {
+  problems.attempt(() => stageSteps(recipe.prepare, PREPARE_RULES, 'prepare'));
+  // A module that cannot be loaded is said once the rest is right.
+  const pairing = await schemesOf(recipe, folder).catch((error: unknown) => {
+    if (error instanceof SettingError) problems.add(error);
+  });
+  problems.attempt(() => stageSteps(recipe.judge, JUDGE_RULES, 'judge'));
+  const stream = problems.attempt(() => sectionOf(recipe, 'stream', PLAIN_STREAM)) ?? null;
+  problems.attempt(() => sectionOf(recipe, 'consult', PLAIN_CONSULT));
+  const built = problems.attempt(() => buildMeasures(measuresOf(recipe, stream), null));
+  if (isWhole && pairing !== undefined && built !== undefined)
+    problems.attempt(() => checkNames(recipe, pairing.schemes, attributesOf(recipe), built.params));
 }
 
 async function planLoaded(loaded: LoadedRecipe): Promise<Plan> {

@@ -2,7 +2,7 @@ import { type ItemKind, type LoggedKind, PAIRED_KINDS, type PairedKind } from '.
 import { PLAIN_COVER } from '../pair/cover.ts';
 import { type Criterion, makeCriterion, type PairSettings } from '../pair/criterion.ts';
 import { isOwnSimilarity, SIMILARITIES } from '../pair/similarity.ts';
-import { settingError, unknownName } from '../prepare/setting-error.ts';
+import { settingError, SettingProblems, unknownName } from '../prepare/setting-error.ts';
 import { isOff, isPlainOn } from './on-off.ts';
 import { loadOwnSimilarity } from './own-module.ts';
 import type { CriterionSection, KindsSection, PairSection, Recipe } from './schema.ts';
@@ -38,13 +38,18 @@ export async function schemesOf(
   folder: string,
 ): Promise<{ schemes: Scheme[]; modules: Readonly<Record<string, string>> }> {
   const modules: Record<string, string> = {};
+  const problems = new SettingProblems();
   const build = async (name: string | null, base: KindsSection, over: KindsSection): Promise<Scheme> => {
     const path = name === null ? ['pair'] : ['schemes', name];
     const pair = new Map<PairedKind, PairSettings>();
-    for (const kind of pairedKinds(recipe.task, over, path)) {
+    for (const kind of problems.attempt(() => pairedKinds(recipe.task, over, path)) ?? []) {
       // What is said of one kind goes before what is said of all, and the scheme before the recipe's own pairing.
       const section = { ...forAll(base), ...base[kind], ...forAll(over), ...over[kind] };
-      pair.set(kind, await pairSettingsOf(section, path, folder, modules));
+      try {
+        pair.set(kind, await pairSettingsOf(section, path, folder, modules));
+      } catch (error) {
+        problems.add(error);
+      }
     }
     return { name, pair };
   };
@@ -54,6 +59,7 @@ export async function schemesOf(
     // A scheme starts from the recipe's own pairing, less its alternatives.
     schemes.push(await build(name, withoutAccept(recipe.pair), isPlainOn(section) ? {} : section));
   }
+  problems.throwIfAny();
   return { schemes, modules };
 }
 

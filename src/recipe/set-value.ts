@@ -1,8 +1,7 @@
 import { parse } from 'yaml';
 
-import { UsageError } from '../data/problems.ts';
 import { isRecord } from '../data/record-fields.ts';
-import { settingError, suggestion } from '../prepare/setting-error.ts';
+import { SettingError, settingError, suggestion } from '../prepare/setting-error.ts';
 import { mergeRecipe } from './merge-recipe.ts';
 
 /** One `--set` line, taken apart. */
@@ -32,11 +31,11 @@ export function applyAssignment(recipe: unknown, { path, value }: Assignment): u
 /** The recipe is needed because names may hold full stops: `schemes.iou-0.5.tolerance` is three steps, not four. */
 export function parseAssignment(recipe: unknown, line: string): Assignment {
   const at = line.indexOf('=');
-  if (at <= 0) throw new UsageError(`--set ${line}: expected path=value`, 'for example --set pair.assign=optimal');
+  if (at <= 0) throw wrongLine(line, 'expected path=value', 'for example --set pair.assign=optimal');
   const written = line.slice(0, at).trim();
   const parts = written.split('.');
   if (parts.some((part) => part === '' || part === '__proto__'))
-    throw new UsageError(`--set ${line}: ${written} is not a path`, 'for example --set pair.threshold=0.6');
+    throw wrongLine(line, `${written} is not a path`, 'for example --set pair.threshold=0.6');
   const path = stepsOf(recipe, parts);
   const text = line.slice(at + 1);
   let value: unknown;
@@ -44,10 +43,14 @@ export function parseAssignment(recipe: unknown, line: string): Assignment {
     value = parse(text.trim() === '' ? '""' : text, { maxAliasCount: 0 });
   } catch (error) {
     const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
-    throw new UsageError(`--set ${line}: the value is not YAML (${reason})`);
+    throw wrongLine(line, `the value is not YAML (${reason})`);
   }
   if (path.at(-1) === 'order' && typeof value === 'string') value = value.split(',').map((name) => name.trim());
   return { line, path, value };
+}
+
+function wrongLine(line: string, message: string, next: string | null = null): SettingError {
+  return new SettingError([{ path: [], message, next, place: `--set ${line}` }]);
 }
 
 function stepsOf(recipe: unknown, parts: readonly string[]): string[] {

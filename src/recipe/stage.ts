@@ -1,6 +1,6 @@
 import { isRecord } from '../data/record-fields.ts';
 import { findRule, type Rule } from '../prepare/rule.ts';
-import { settingError, suggestion } from '../prepare/setting-error.ts';
+import { settingError, SettingProblems, suggestion } from '../prepare/setting-error.ts';
 import { isOff, isPlainOn } from './on-off.ts';
 
 export interface NamedStep<Step> {
@@ -27,15 +27,20 @@ export function stageSteps<Step>(
   const active = names.filter((name) => !isOff(entries[name]));
   const steps: NamedStep<Step>[] = [];
   const resolved: Record<string, unknown> = {};
-  for (const name of order === undefined ? active : orderOf(order, names, active, stage)) {
+  const problems = new SettingProblems();
+  const ordered = order === undefined ? active : problems.attempt(() => orderOf(order, names, active, stage));
+  for (const name of ordered ?? active) {
     const raw = entries[name];
     const { rule = name, ...own } = isRecord(raw) ? raw : {};
     const given = isRecord(raw) ? own : isPlainOn(raw) ? {} : raw;
-    const found = findRule(rules, String(rule), stage);
-    const { params, step } = found.build(given, name, stage);
-    steps.push({ name, step, readsOrder: found.readsOrder });
-    resolved[name] = rule === name ? params : { rule, ...params };
+    problems.attempt(() => {
+      const found = findRule(rules, String(rule), stage);
+      const { params, step } = found.build(given, name, stage);
+      steps.push({ name, step, readsOrder: found.readsOrder });
+      resolved[name] = rule === name ? params : { rule, ...params };
+    });
   }
+  problems.throwIfAny();
   return { steps, params: resolved };
 }
 

@@ -43,7 +43,11 @@ describe('assay agree', () => {
     const spans = (...annotations: object[]): string =>
       file(JSON.stringify([{ id: 'a', text: 'Ann in højesteret', annotations }]), 'docs.json');
     const place = (start_offset: number, end_offset: number, text: string): object => ({
-      ...{ start_offset, end_offset, entity_type: 'P', annotator: 'x', span_text: text },
+      start_offset,
+      end_offset,
+      entity_type: 'P',
+      annotator: 'x',
+      span_text: text,
     });
     const said = [
       await refused(spans(place(0, 3, 'Bob'))),

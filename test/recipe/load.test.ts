@@ -114,6 +114,42 @@ describe('mistakes', () => {
     ]);
   });
 
+  test('all problems of a recipe are said at once, whatever part of it finds them', async () => {
+    const text = [
+      'task: pii',
+      'pairr: {}',
+      'pair: { similarity: iuo }',
+      'prepare: { merg: {}, merge: { gap: x } }',
+      'judge: { excuse-mised: {} }',
+      'measure: [f1, recal]',
+    ].join('\n');
+    const file = join(folderWith({ 'all.yaml': text }), 'all.yaml');
+    const error: unknown = await planRecipe(file, ['pair.threshold=x', 'nonsense', 'other', 'judge.bar=off']).catch(
+      (found: unknown) => found,
+    );
+    expect(error).toBeInstanceOf(UsageError);
+    const lines = error instanceof UsageError ? error.message.split('\n') : [];
+    expect(lines.map((line) => line.replace(`${file}:`, '').replace(/ \(.*$/, ''))).toEqual([
+      '--set nonsense: expected path=value',
+      '--set other: expected path=value',
+      '--set judge.bar=off: there is no bar to switch off',
+      '--set pair.threshold=x: expected a number or a mapping, found "x"',
+      '2: pairr: there is no setting called pairr',
+      '4: prepare.merg: there is no rule called merg',
+      '4: prepare.merge.gap: expected a number, found "x"',
+      '3: pair.similarity: there is no similarity called iuo',
+      '5: judge.excuse-mised: there is no rule called excuse-mised',
+      '6: measure.recal: there is no measure called recal',
+    ]);
+  });
+
+  test('names that another section does not know are all said, once the sections are right', async () => {
+    const wrong = planRecipe({ extends: 'pii/iou', primary: ['f2', 'f3'], slice: ['scheme'] });
+    await expect(wrong).rejects.toThrow(
+      /^inline: primary: there is no measure called f2 .*\ninline: primary: .*f3 .*\n.*slice: scheme is no column/,
+    );
+  });
+
   test('a fault in a file that is extended is named there', () => {
     const folder = folderWith({
       'own.yaml': 'extends: base.yaml\nabout: mine\n',

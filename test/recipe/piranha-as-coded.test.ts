@@ -77,7 +77,7 @@ describe('pii/piranha-as-coded', () => {
     const [ann, lee] = ['Ann', 'Lee'].map((name) => quoted(text, name, 'GIVENNAME'));
     const apart = await score([quoted(text, 'Ann Lee', 'PERSON')], [ann!, quoted(text, 'Bo', 'CITY'), lee!], text);
     // Both lie inside the gold span: the first takes it, so the second is excused, not part of it.
-    expect(apart.verdicts().map(({ verdict, predicted }) => `${verdict} ${predicted?.text}`)).toEqual([
+    expect(apart.verdicts().map(({ verdict, predicted }) => `${verdict} ${predicted?.text ?? ''}`)).toEqual([
       'hit Ann',
       'excused Lee',
       'spurious Bo',

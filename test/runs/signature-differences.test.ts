@@ -87,7 +87,7 @@ describe('signatureDifferences', () => {
   });
 
   test('values whose beginning is the same only differ', () => {
-    const words = (last: string) => ({ judge: { r: { words: [...'abcdefghijklmnopqrstuvwxyz', last] } } });
+    const words = (last: string) => ({ judge: { r: { words: [...Array.from({ length: 20 }, () => 'word'), last] } } });
     const other = manifest(BASE.replace('#aaaaaaaaaaaa', '#bbbbbbbbbbbb'), words('two'));
     expect(signatureDifferences(manifest(BASE, words('one')), other)).toEqual([
       'the recipe x has other settings: judge.r.words differs',

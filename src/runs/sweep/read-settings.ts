@@ -38,7 +38,9 @@ function readCriterion(kind: string, criterion: Criterion): unknown {
   const byText = similarity === 'levenshtein' || similarity === 'relation' || (isYesOrNo(criterion) && kind !== 'span');
   const byPlace = kind === 'span' && (similarity === 'iou' || isYesOrNo(criterion));
   return {
-    ...{ name, gate, similarity },
+    name,
+    gate,
+    similarity,
     threshold: isYesOrNo(criterion) ? null : threshold,
     // A custom similarity reads the items alone.
     tolerance: own === null && byPlace ? tolerance : null,
