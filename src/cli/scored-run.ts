@@ -1,16 +1,9 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-
-import { z } from 'zod';
-
 import { UsageError } from '../data/problems.ts';
-import { errorCode } from '../data/source.ts';
 import { type Plan, planRecipe } from '../recipe/plan.ts';
 import { presetNames } from '../recipe/presets.ts';
 import { shellWord } from '../report/shell-word.ts';
 import { canonicalJson } from '../runs/canonical-json.ts';
+import { type RunInput, runInputs } from '../runs/run-inputs.ts';
 import type { Run } from '../runs/run.ts';
 import type { SourceFlags } from './scored-sources.ts';
 
@@ -43,25 +36,16 @@ function scoringOf(resolved: Readonly<Record<string, unknown>>): string {
   return canonicalJson(JSON.parse(JSON.stringify({ ...resolved, slice: null })));
 }
 
-const timing = z.looseObject({ paths: z.array(z.looseObject({ role: z.string(), path: z.string().nullable() })) });
-
 /** The files that were scored, where they are as they were. */
-export async function inputsOfRun({ folder, manifest }: Run, command: ScoresAgain): Promise<SourceFlags> {
-  const paths = await readFile(join(folder, 'timing.json'), 'utf8').then(
-    (text) => timing.safeParse(JSON.parse(text)).data?.paths ?? [],
-    () => [],
-  );
+export async function inputsOfRun(run: Run, command: ScoresAgain): Promise<SourceFlags> {
   const found = new Map<string, string[]>();
-  for (const { role, name, sha256 } of manifest.inputs) {
-    const places = paths.flatMap((one) => (one.role === role && one.path !== null ? [one.path] : []));
-    const hashes = await Promise.all(places.map((path) => hashOf(path).catch((error: unknown) => errorCode(error))));
-    const place = places[hashes.indexOf(sha256)];
-    if (place === undefined)
+  for (const input of await runInputs(run)) {
+    if (input.path === null || input.state !== 'as it was')
       throw new UsageError(
-        `${folder} ${LACKS[command]}, and ${name} that was scored is ${whyNot(places[0], hashes[0])}`,
-        `name the recipe and the files: assay ${command} ${shellWord(manifest.recipe.name)} --cases FILE …`,
+        `${run.folder} ${LACKS[command]}, and ${input.name} that was scored is ${whyNot(input)}`,
+        `name the recipe and the files: assay ${command} ${shellWord(run.manifest.recipe.name)} --cases FILE …`,
       );
-    found.set(role, [...(found.get(role) ?? []), place]);
+    found.set(input.role, [...(found.get(input.role) ?? []), input.path]);
   }
   const [cases] = found.get('cases') ?? [];
   const [gold] = found.get('gold') ?? [];
@@ -75,15 +59,8 @@ export async function inputsOfRun({ folder, manifest }: Run, command: ScoresAgai
   };
 }
 
-function whyNot(place: string | undefined, found: string | undefined): string {
-  if (place === undefined) return 'not to be found: timing.json does not say where it is';
-  if (found === 'ENOENT') return `gone from ${place}`;
-  return /^[A-Z]+$/.test(found ?? '') ? `not readable at ${place} (${found ?? ''})` : `another one now at ${place}`;
-}
-
-async function hashOf(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 }))
-    if (Buffer.isBuffer(chunk)) hash.update(chunk);
-  return hash.digest('hex');
+function whyNot({ path, state, why }: RunInput): string {
+  if (path === null) return 'not to be found: timing.json does not say where it is';
+  if (state === 'gone') return `gone from ${path}`;
+  return state === 'unreadable' ? `not readable at ${path} (${why})` : `another one now at ${path}`;
 }

@@ -39,7 +39,7 @@ const DEEP: Fault = {
 };
 
 /** Level by level, since calling itself would run out of stack here too. */
-function faultWithin(value: object): Fault | null {
+export function faultWithin(value: object): Fault | null {
   let level: object[] = [value];
   for (let depth = 0; depth < DEEPEST; depth += 1) {
     const below: object[] = [];

@@ -1,7 +1,4 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 
 import { z } from 'zod';
 
@@ -9,14 +6,14 @@ import { type DataOptions, DEFAULT_DATA_OPTIONS } from '../data/data-options.ts'
 import type { Role, Row } from '../data/format.ts';
 import { InputError, Problems } from '../data/problems.ts';
 import { rowReader } from '../data/read-rows.ts';
-import { errorCode, fileSource } from '../data/source.ts';
+import { fileSource } from '../data/source.ts';
 import { consultSection, PLAIN_CONSULT } from '../recipe/consult-section.ts';
 import type { LedgerRecord } from '../runs/read-ledger.ts';
+import { plainSha256, type RunInput, runInputs } from '../runs/run-inputs.ts';
 import type { Run } from '../runs/run.ts';
 import { readConsultCases } from '../tasks/consult/read-consult.ts';
 import type { RecipeFacts } from './recipe-facts.ts';
 
-const timing = z.looseObject({ paths: z.array(z.looseObject({ role: z.string(), path: z.string().nullable() })) });
 const readingOptions = z.looseObject({
   format: z.string(),
   columns: z.record(z.string(), z.string()),
@@ -92,7 +89,7 @@ export async function openCaseTexts(
   if (run.manifest.task === 'stream') return new CaseTexts({ readers: [], notice: null, lacking: '', wanted });
   const options = optionsOf(run);
   if (casesFile !== null) {
-    const sha256 = await hashOf(casesFile).catch(() => null);
+    const sha256 = await plainSha256(casesFile).catch(() => null);
     const same = run.manifest.inputs.some((input) => input.sha256 === sha256);
     const reading = same ? options : { ...options, format: 'auto' };
     const name = withPaths ? casesFile : basename(casesFile);
@@ -133,24 +130,21 @@ export function documentOf(
 async function filesOf(run: Run, withPaths: boolean): Promise<{ files: TextFile[]; missing: string[] }> {
   const files: TextFile[] = [];
   const missing: string[] = [];
-  const paths = await readFile(join(run.folder, 'timing.json'), 'utf8').then(
-    (text) => timing.safeParse(JSON.parse(text)).data?.paths ?? [],
-    () => [],
-  );
-  for (const input of run.manifest.inputs) {
-    const known = paths.find(({ role }) => role === input.role);
-    if (known === undefined) missing.push(`timing.json does not say where ${input.name} is`);
-    else if (known.path === null) missing.push(`the ${input.role} file was read from standard input`);
-    else {
-      const found = await hashOf(known.path).catch((error: unknown) => errorCode(error));
-      const path = withPaths ? known.path : basename(known.path);
-      if (found === input.sha256) files.push({ role: input.role, path: known.path });
-      else if (found === 'ENOENT') missing.push(`${path} is gone`);
-      else if (/^[A-Z]+$/.test(found)) missing.push(`${path} cannot be read (${found})`);
-      else missing.push(`${path} has changed since it was scored`);
-    }
+  for (const input of await runInputs(run)) {
+    if (input.path !== null && input.state === 'as it was') files.push({ role: input.role, path: input.path });
+    else missing.push(whyMissing(input, withPaths));
   }
   return { files, missing };
+}
+
+function whyMissing({ role, name, path, state, why }: RunInput, withPaths: boolean): string {
+  if (path === null)
+    return state === 'standard input'
+      ? `the ${role} file was read from standard input`
+      : `timing.json does not say where ${name} is`;
+  const place = withPaths ? path : basename(path);
+  if (state === 'unreadable') return `${place} cannot be read (${why})`;
+  return state === 'gone' ? `${place} is gone` : `${place} has changed since it was scored`;
 }
 
 function textRows(run: Run, file: TextFile, options: DataOptions, strict: boolean): AsyncGenerator<TextRow[]> {
@@ -182,11 +176,4 @@ function optionsOf(run: Run): DataOptions {
   const { data } = readingOptions.partial().safeParse(run.manifest.recipe.resolved['data']);
   const given = Object.entries(data ?? {}).filter(([, value]) => value !== undefined);
   return { ...DEFAULT_DATA_OPTIONS, ...Object.fromEntries(given) };
-}
-
-async function hashOf(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 }))
-    if (Buffer.isBuffer(chunk)) hash.update(chunk);
-  return hash.digest('hex');
 }

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { notJson } from '../data/json-record.ts';
 import { visible } from '../data/visible.ts';
 import { plainChunks } from '../data/plain-file.ts';
+import { faultWithin } from '../data/kept-fields.ts';
 import { readLines } from '../data/lines.ts';
 import { InputError, Problems, UsageError } from '../data/problems.ts';
 import { errorCode } from '../data/source.ts';
@@ -82,6 +83,14 @@ export async function* runChunks(place: string, seen?: (chunk: Buffer) => void):
   } catch (error) {
     throw error instanceof UsageError ? error : unreadable(place, error);
   }
+}
+
+/** A whole file of a run folder: what it holds may be written again, which calls itself for every level. */
+export function parsedFile<T>(bytes: Buffer, place: string, schema: z.ZodType<T>): T {
+  const content = parsed(bytes.toString('utf8'), place, schema);
+  const fault = typeof content === 'object' && content !== null ? faultWithin(content) : null;
+  if (fault !== null) throw damaged(`${place}: ${fault.message}`);
+  return content;
 }
 
 /** JSON of a run folder, checked; what is wrong is said with the place. */

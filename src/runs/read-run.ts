@@ -9,7 +9,7 @@ import { errorCode } from '../data/source.ts';
 import { compareNatural } from '../text/compare.ts';
 import { nearestNames } from '../text/nearest.ts';
 import { manifestFile, measuresFile } from './output-shapes.ts';
-import { damaged, parsed, readCaseResults } from './read-ledger.ts';
+import { damaged, parsed, parsedFile, readCaseResults } from './read-ledger.ts';
 import { expectFile, expectLines, expectRows, readRunFile, SeenBytes } from './run-file.ts';
 import { hasRun, runFolder } from './run-folder.ts';
 import { type Manifest, type Run, RUN_FORMAT } from './run.ts';
@@ -45,15 +45,18 @@ async function readManifest(folder: string): Promise<Manifest> {
   const bytes = await readPlain(place).catch(async (error: unknown) => {
     throw await noRun(folder, errorCode(error));
   });
-  const text = bytes.toString('utf8');
   // The number comes first: a newer format may have another shape.
-  const { format, assay } = parsed(text, place, z.looseObject({ format: z.number(), assay: z.string() }));
+  const { format, assay } = parsed(
+    bytes.toString('utf8'),
+    place,
+    z.looseObject({ format: z.number(), assay: z.string() }),
+  );
   if (format !== RUN_FORMAT)
     throw new UsageError(
       `${folder}: a run in format ${format}, written by assay ${assay}; this is assay ${VERSION}, which reads format ${RUN_FORMAT}`,
       `read it with assay ${assay}, or score again`,
     );
-  return parsed(text, place, manifestFile);
+  return parsedFile(bytes, place, manifestFile);
 }
 
 /** Says what the folder is instead of a run, and which run may have been meant. */

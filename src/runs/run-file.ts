@@ -5,7 +5,7 @@ import type { z } from 'zod';
 
 import { type PlainOptions, readPlain } from '../data/plain-file.ts';
 import { errorCode } from '../data/source.ts';
-import { damaged, parsed, runChunks, unreadable } from './read-ledger.ts';
+import { damaged, parsedFile, runChunks, unreadable } from './read-ledger.ts';
 import type { FileFact, Manifest } from './run.ts';
 
 /** Where a run is, with what its manifest says of the files beside it. */
@@ -27,7 +27,7 @@ export async function readRunFile<T>(
     throw unreadable(place, error);
   });
   if (bytes === null) return null;
-  const content = parsed(bytes.toString('utf8'), place, schema);
+  const content = parsedFile(bytes, place, schema);
   const seen = new SeenBytes();
   seen.add(bytes);
   expectFile(run, file, seen.fact());

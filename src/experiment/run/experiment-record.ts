@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { z } from 'zod';
 
+import { readPlainSync } from '../../data/plain-file.ts';
 import { UsageError } from '../../data/problems.ts';
 import { sortedJson } from '../../data/sorted-json.ts';
 import { writeAside } from '../../data/write-aside.ts';
@@ -11,6 +12,7 @@ import type { ResolvedPrompt } from '../targets/resolved-prompt.ts';
 
 export const RECORD_FILE = 'experiment.json';
 const FORMAT = 1;
+const MOST_BYTES = 32 << 20;
 
 /** What a run folder was begun with: decided once, so that going on later gives what it would have given then. */
 export interface ExperimentRecord {
@@ -68,9 +70,9 @@ const recordSchema = z.looseObject({
 export function readRecord(folder: string): ExperimentRecord | null {
   const file = join(folder, RECORD_FILE);
   if (!existsSync(file)) return null;
-  const text = readFileSync(file, 'utf8');
   let record;
   try {
+    const text = readPlainSync(file, { most: MOST_BYTES }).toString('utf8');
     record = recordSchema.parse(JSON.parse(text));
   } catch {
     throw new UsageError(`${file} was changed or damaged`, 'name another folder with --out, or remove this one');

@@ -1,11 +1,12 @@
-import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { openPlain } from '../../data/plain-file.ts';
 import { runFolder } from '../../runs/run-folder.ts';
 import type { Texts } from './report-data.ts';
 
 const BLOCK = 1 << 20;
+/** No head is this far from the end; a hole may be larger than any disk. */
+const FARTHEST = 256 * BLOCK;
 /** What is looked for is shorter, and may lie across two blocks. */
 const OVERLAP = 128;
 /** As the head of a report ends; inside its texts quotes are escaped, so that no text reads like it. */
@@ -23,20 +24,19 @@ export async function keptTexts(folders: readonly string[]): Promise<Texts> {
 
 /** Looked for from the end of the file, where the head stands. */
 async function reportTexts(folder: string): Promise<Texts> {
-  const flags = constants.O_RDONLY | constants.O_NOFOLLOW;
-  const file = await open(join(runFolder(folder), 'report.html'), flags).catch(() => null);
-  if (file === null) return 'full';
+  const opened = await openPlain(join(runFolder(folder), 'report.html')).catch(() => null);
+  if (opened === null) return 'full';
+  const { handle: file, size } = opened;
   try {
-    const { size } = await file.stat();
     const block = Buffer.alloc(BLOCK + OVERLAP);
-    for (let to = size; to > 0; to -= BLOCK) {
+    for (let to = size; to > Math.max(0, size - FARTHEST); to -= BLOCK) {
       const from = Math.max(0, to - BLOCK);
       const { bytesRead } = await file.read(block, 0, Math.min(to + OVERLAP, size) - from, from);
       const found = [...block.toString('latin1', 0, bytesRead).matchAll(SAID)].at(-1)?.[1];
       const texts = ORDER.find((one) => one === found);
       if (texts !== undefined) return texts;
     }
-    return 'full';
+    return size > FARTHEST ? 'none' : 'full';
   } finally {
     await file.close();
   }

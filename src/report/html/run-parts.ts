@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import type { PlainOptions } from '../../data/plain-file.ts';
 import { auditFile } from '../../runs/audit/audit-shape.ts';
 import type { Audit } from '../../runs/audit/finding.ts';
 import type { RunFigures } from '../../runs/figures/run-figures.ts';
@@ -18,8 +19,8 @@ const figuresFile = z.looseObject({
 });
 
 /** audit.json of a run folder; null where it has none, or one of other scores. */
-export async function readAudit(run: Run): Promise<Audit | null> {
-  const audit = await readRunFile(run, 'audit.json', auditFile);
+export async function readAudit(run: Run, options: PlainOptions = {}): Promise<Audit | null> {
+  const audit = await readRunFile(run, 'audit.json', auditFile, options);
   // Figures can be made again; whoever takes the audit away hides what it found.
   if (audit === null && run.manifest.files?.['audit.json'] !== undefined)
     throw damaged(`${run.folder}/audit.json: this file of the run is missing`);

@@ -1,5 +1,4 @@
-import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { openPlain } from '../../data/plain-file.ts';
 
 const BLOCK = 1 << 20;
 /** No line of ours comes near it; one that is longer is passed over. */
@@ -24,7 +23,7 @@ export class AddedLines {
   /** Whole lines up to a size; what is still being written comes the next time. */
   async upTo(path: string, size: number): Promise<void> {
     if (size <= this.#read) return;
-    const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+    const { handle: file } = await openPlain(path);
     try {
       const block = Buffer.alloc(Math.min(BLOCK, size - this.#read));
       while (this.#read < size) {

@@ -1,9 +1,10 @@
-import { lstat, readFile } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { z } from 'zod';
 
 import { isFolderLocked } from '../../data/folder-lock.ts';
+import { readPlain } from '../../data/plain-file.ts';
 import { UsageError } from '../../data/problems.ts';
 import { LOG_FILE } from '../../experiment/run/answer-log.ts';
 import { readRecord } from '../../experiment/run/experiment-record.ts';
@@ -12,6 +13,9 @@ import type { LiveExperiment } from './live-data.ts';
 import { LogCount } from './log-count.ts';
 
 const SCORED = /^score(?:-\d+)?$/;
+
+/** More would keep everybody else waiting. */
+const MOST_SUMMARY_BYTES = 32 << 20;
 
 const summaryFile = z.looseObject({
   scores: z
@@ -69,9 +73,8 @@ function recordOf(folder: string): ReturnType<typeof readRecord> {
 
 async function readSummary(folder: string): Promise<z.infer<typeof summaryFile> | null> {
   try {
-    const file = join(folder, 'summary.json');
-    if (!(await lstat(file)).isFile()) return null;
-    return summaryFile.safeParse(JSON.parse(await readFile(file, 'utf8'))).data ?? null;
+    const bytes = await readPlain(join(folder, 'summary.json'), { most: MOST_SUMMARY_BYTES });
+    return summaryFile.safeParse(JSON.parse(bytes.toString('utf8'))).data ?? null;
   } catch {
     return null;
   }

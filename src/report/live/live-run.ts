@@ -1,12 +1,14 @@
 import { hash } from 'node:crypto';
 import type { Stats } from 'node:fs';
-import { lstat, readFile } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { readPlain } from '../../data/plain-file.ts';
 import { UsageError } from '../../data/problems.ts';
 import { SEVERITIES } from '../../runs/audit/finding.ts';
 import { manifestFile, measuresFile } from '../../runs/output-shapes.ts';
-import { parsed } from '../../runs/read-ledger.ts';
+import { damaged, parsedFile, unreadable } from '../../runs/read-ledger.ts';
+import { readRunFile } from '../../runs/run-file.ts';
 import type { Manifest, Measures, Run } from '../../runs/run.ts';
 import { readAudit } from '../html/run-parts.ts';
 import { primaryMeasures } from '../html/run-view.ts';
@@ -23,6 +25,8 @@ const WATCHED = ['.', 'manifest.json', 'measures.json', 'ledger.jsonl', 'report.
 /** What its screens are made from. */
 const SOURCES = [...WATCHED.slice(1), 'cases.jsonl', 'audit.json', 'figures.json'];
 const WRITTEN = 'cases.jsonl';
+/** What a list reads of one file: more would keep everybody else waiting. */
+const MOST_LISTED = { most: 32 << 20 };
 
 /** Runs as lists show them; a folder is read again only where one of its files has changed. */
 export class LiveRuns {
@@ -72,9 +76,18 @@ async function readLiveRun({ folder, path }: FoundFolder, version: string, chang
   if (link !== undefined)
     return { ...found, state: 'broken', why: `${path}/${link} is no plain file: links are not followed`, about: null };
   try {
-    const read = async (file: string): Promise<string> => await readFile(join(folder, file), 'utf8');
-    const manifest: Manifest = parsed(await read('manifest.json'), `${path}/manifest.json`, manifestFile);
-    const measures: Measures = parsed(await read('measures.json'), `${path}/measures.json`, measuresFile);
+    const place = join(folder, 'manifest.json');
+    const bytes = await readPlain(place, MOST_LISTED).catch((error: unknown) => {
+      throw unreadable(place, error);
+    });
+    const manifest: Manifest = parsedFile(bytes, place, manifestFile);
+    const measures: Measures | null = await readRunFile(
+      { folder, manifest },
+      'measures.json',
+      measuresFile,
+      MOST_LISTED,
+    );
+    if (measures === null) throw damaged(`${folder}/measures.json: this file of the run is missing`);
     const about = await aboutOf({ folder, manifest, measures, worst: [] });
     return { ...found, state: 'ready', why: null, about };
   } catch (error) {
@@ -90,7 +103,7 @@ async function aboutOf(run: Run): Promise<NonNullable<LiveRun['about']>> {
     overall.map(({ name }) => name),
     factsOf(manifest.recipe.resolved),
   );
-  const audit = await readAudit(run);
+  const audit = await readAudit(run, MOST_LISTED);
   const open = audit?.findings.filter(({ accepted }) => accepted === null) ?? null;
   const [error = 0, warning = 0, note = 0] = SEVERITIES.map(
     (severity) => open?.filter((finding) => finding.severity === severity).length ?? 0,

@@ -1,13 +1,13 @@
-import { constants, type Stats } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { openPlain } from '../../data/plain-file.ts';
 import type { Viewer } from '../html/report-file.ts';
 import { isOfViewer, POLICY_WITHIN, servedBeginning } from './served-policy.ts';
 
 const BLOCK = 1 << 18;
 const IDLE_MS = 60_000;
-const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW;
 
 /** A page that can be sent, of so many bytes. The file is not held open before somebody reads from the stream. */
 export interface SendablePage {
@@ -21,15 +21,16 @@ export interface SendablePage {
  */
 export async function reportPage(folder: string, viewer: Viewer, version: string): Promise<SendablePage | null> {
   const path = join(folder, 'report.html');
-  const file = await open(path, FLAGS).catch(() => null);
-  if (file === null) return null;
+  const opened = await openPlain(path).catch(() => null);
+  if (opened === null) return null;
+  const { handle: file } = opened;
   try {
     const fact = await file.stat();
     const block = Buffer.alloc(POLICY_WITHIN);
     const { bytesRead } = await file.read(block, 0, POLICY_WITHIN, 0);
     // Bytes as letters: a letter cut in two at the end stays as it is.
     const beginning = block.toString('latin1', 0, bytesRead);
-    if (!fact.isFile() || !isOfViewer(beginning, viewer)) return null;
+    if (!isOfViewer(beginning, viewer)) return null;
     const first = Buffer.from(servedBeginning(beginning, version), 'latin1');
     return { bytes: first.length + fact.size - bytesRead, stream: () => streamed(path, fact, first, bytesRead) };
   } finally {
@@ -76,7 +77,7 @@ function streamed(path: string, fact: Stats, first: Uint8Array, from: number): R
 
 /** The file as it was a moment ago: of two that follow each other nobody gets the halves. */
 async function sameFile(path: string, fact: Stats): Promise<FileHandle> {
-  const file = await open(path, FLAGS);
+  const { handle: file } = await openPlain(path);
   const now = await file.stat();
   if (now.ino === fact.ino && now.size === fact.size && now.mtimeMs === fact.mtimeMs) return file;
   await file.close();

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+
+import { z } from 'zod';
+
+import { openPlain, plainChunks, readPlain } from '../data/plain-file.ts';
+import { errorCode } from '../data/source.ts';
+import type { Manifest, Run } from './run.ts';
+
+const timing = z.looseObject({ paths: z.array(z.looseObject({ role: z.string(), path: z.string().nullable() })) });
+const MOST_TIMING_BYTES = 1 << 20;
+/** What is larger is read again only where the user names it: to hash it takes minutes. */
+const MOST_INPUT_BYTES = 2 ** 32;
+
+type State = 'as it was' | 'unknown' | 'standard input' | 'gone' | 'changed' | 'unreadable';
+
+/** A file that was scored, as far as it can be read again. */
+export interface RunInput {
+  readonly role: Manifest['inputs'][number]['role'];
+  readonly name: string;
+  /** Where it was; null where nobody knows, or it was read from standard input. */
+  readonly path: string | null;
+  readonly state: State;
+  /** Of what is unreadable: why. */
+  readonly why: string;
+}
+
+/**
+ * The files that a run was scored from. Where they are is the word of whoever made the folder: what is there is opened only
+ * as a plain file, and read only if it has the length of the one that was scored.
+ */
+export async function runInputs({ folder, manifest }: Pick<Run, 'folder' | 'manifest'>): Promise<RunInput[]> {
+  const paths = await recordedPaths(folder);
+  const inputs: RunInput[] = [];
+  for (const { role, name, sha256, bytes } of manifest.inputs) {
+    let found: RunInput = { role, name, path: null, state: 'unknown', why: '' };
+    for (const { path } of paths.filter((one) => one.role === role)) {
+      const looked = path === null ? { state: 'standard input' as const, why: '' } : await look(path, sha256, bytes);
+      if (found.state === 'unknown' || looked.state === 'as it was') found = { role, name, path, ...looked };
+      if (looked.state === 'as it was') break;
+    }
+    inputs.push(found);
+  }
+  return inputs;
+}
+
+async function recordedPaths(folder: string): Promise<z.infer<typeof timing>['paths']> {
+  try {
+    const bytes = await readPlain(join(folder, 'timing.json'), { most: MOST_TIMING_BYTES });
+    return timing.parse(JSON.parse(bytes.toString('utf8'))).paths;
+  } catch {
+    // It decides no number: without it nobody knows where the files are.
+    return [];
+  }
+}
+
+async function look(path: string, sha256: string, bytes: number): Promise<Pick<RunInput, 'state' | 'why'>> {
+  try {
+    const found = await plainSha256(path, bytes);
+    return { state: found === sha256 ? 'as it was' : 'changed', why: '' };
+  } catch (error) {
+    const why = errorCode(error);
+    return { state: why === 'ENOENT' ? 'gone' : 'unreadable', why };
+  }
+}
+
+/** The sha256 of a plain file, also through a link; null where its length is another one, which is not read. */
+export async function plainSha256(path: string, bytes?: number): Promise<string | null> {
+  const options = { follow: true, ...(bytes === undefined ? {} : { most: MOST_INPUT_BYTES }) };
+  const { handle, size } = await openPlain(path, options);
+  await handle.close();
+  if (size !== (bytes ?? size)) return null;
+  const hash = createHash('sha256');
+  for await (const chunk of plainChunks(path, options)) hash.update(chunk);
+  return hash.digest('hex');
+}
