@@ -177,7 +177,7 @@ describe('run folders', () => {
     const two = await scored(base, 'two', RUNS[1]!, ['pair.threshold=0.3']);
     const said = await mistake(repeatRuns([one, two]));
     expect(said).toContain('is no repeat of');
-    expect(said).toContain('pair.object.accept.0.threshold is 0.5 and 0.3');
+    expect(said).toContain('pair.threshold is 0.5 and 0.3');
     expect(said).toContain('--force');
     const forced = await repeatRuns([one, two], { force: true });
     expect(forced.notices[0]).toMatch(
