@@ -53,6 +53,8 @@ export async function* readLines(chunks: AsyncIterable<Buffer>, options: LineOpt
         held = [];
         heldBytes = 0;
       }
+      // Blank lines that follow, of which a hostile file has millions.
+      for (; chunk[from] === NEWLINE; from += 1) line += 1;
     }
     if (from < chunk.length && !tooLong) {
       // A copy, because the stream may reuse the chunk's memory.
@@ -78,7 +80,7 @@ export async function* readLines(chunks: AsyncIterable<Buffer>, options: LineOpt
 function decodeLine(bytes: Buffer, line: number, most: number, options: LineOptions): TextRecord | null {
   let end = bytes.length;
   if (end > 0 && bytes[end - 1] === CARRIAGE_RETURN) end -= 1;
-  if (end === 0) return null;
+  if (isBlank(bytes, end)) return null;
   if (end > most) {
     reportLong(line, options);
     return null;
@@ -86,6 +88,13 @@ function decodeLine(bytes: Buffer, line: number, most: number, options: LineOpti
   const content = end === bytes.length ? bytes : bytes.subarray(0, end);
   const text = decodeUtf8(content, line, options.file, options.problems);
   return text === null || text.trim() === '' ? null : { text, line };
+}
+
+/** Without decoding: a hostile file has millions of such lines. */
+function isBlank(bytes: Buffer, end: number): boolean {
+  let at = 0;
+  while (at < end && (bytes[at] === 0x20 || bytes[at] === 0x09)) at += 1;
+  return at === end;
 }
 
 /** A record becomes one string, and strings have a greatest length. */

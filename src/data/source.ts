@@ -22,6 +22,9 @@ export interface Source {
 /** Small enough that what is parsed from one chunk dies young: with 1 MiB the peak memory of a run doubles. */
 const CHUNK_BYTES = 1 << 18;
 const HEAD_BYTES = 1024;
+/** What gzip makes of texts that repeat themselves is about 100 times smaller; of nothing but blank lines, 1000 times. */
+const MOST_TIMES = 250;
+const UNPACKED_BEFORE = 1 << 24;
 
 export function fileSource(path: string): Source {
   return {
@@ -113,8 +116,14 @@ export class OpenSource {
   async *#unpacked(stored: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     // A pipe would not hand on an error of the source: the pipeline ends the unpacking with it.
     const unpacking = pipeline(stored, createGunzip({ chunkSize: CHUNK_BYTES }), () => undefined);
+    let unpacked = 0;
     try {
-      for await (const chunk of unpacking) if (Buffer.isBuffer(chunk)) yield chunk;
+      for await (const chunk of unpacking) {
+        if (!Buffer.isBuffer(chunk)) continue;
+        unpacked += chunk.length;
+        if (unpacked > UNPACKED_BEFORE && unpacked > MOST_TIMES * this.#bytes) throw this.#bomb();
+        yield chunk;
+      }
     } catch (error) {
       throw error instanceof InputError ? error : this.#damaged(error instanceof Error ? error.message : String(error));
     }
@@ -133,6 +142,17 @@ export class OpenSource {
       const reason = error instanceof Error ? error.message : String(error);
       throw new InputError([{ file: this.name, line: null, message: `reading failed (${reason})` }]);
     }
+  }
+
+  #bomb(): InputError {
+    return new InputError([
+      {
+        file: this.name,
+        line: null,
+        message: `the gzip data decompresses to more than ${MOST_TIMES} times its size: blank lines, or one thing again and again`,
+        next: 'if it is meant to be so, give it decompressed (gunzip)',
+      },
+    ]);
   }
 
   #damaged(reason: string): InputError {

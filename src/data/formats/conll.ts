@@ -1,4 +1,5 @@
 import type { ReadContext, Row, TextFormat } from '../format.ts';
+import { type LineOptions, mostBytes, reportLong } from '../lines.ts';
 import { describe, wrong } from '../record-fields.ts';
 import { taggedSpans, type Token, tokenPlaces } from './tagged-spans.ts';
 
@@ -11,6 +12,7 @@ interface Block {
   readonly tokens: Token[];
   /** Tags by column: one for a side's own file, gold then predicted in a case file. */
   readonly tags: readonly [string[], string[]];
+  bytes: number;
 }
 
 /**
@@ -65,6 +67,8 @@ class Blocks {
   readonly #context: ReadContext;
   /** How many tag columns there are. */
   readonly #columns: 1 | 2;
+  /** Most bytes a case may have. */
+  readonly #most: number;
   #block: Block | null = null;
   #count = 0;
   #rows: Row[] = [];
@@ -74,6 +78,7 @@ class Blocks {
   constructor(context: ReadContext) {
     this.#context = context;
     this.#columns = context.role === 'cases' ? 2 : 1;
+    this.#most = mostBytes(limitOf(context));
   }
 
   rows(): Row[] {
@@ -157,11 +162,21 @@ class Blocks {
       wrong(context, line, 'tag', 'O, or B-, I-, E-, S-, L- or U- with a label', odd);
       return;
     }
+    if (block.bytes > this.#most) return;
+    block.bytes += Buffer.byteLength(text) + 1;
+    if (block.bytes > this.#most) {
+      reportLong(block.line, limitOf(context));
+      return;
+    }
     block.tokens.push({ text: cells[0]!, line });
     tags.forEach((tag, column) => block.tags[column]!.push(tag));
   }
 }
 
+function limitOf({ file, problems, options }: ReadContext): LineOptions {
+  return { file, problems, maxBytes: options.maxRecordMiB * 1048576 };
+}
+
 function newBlock(id: string | null, line: number): Block {
-  return { id, line, tokens: [], tags: [[], []] };
+  return { id, line, tokens: [], tags: [[], []], bytes: 0 };
 }

@@ -13,6 +13,7 @@ export interface CsvRecord {
 
 const DELIMITERS = [',', ';', '\t'];
 const HEAD_BYTES = 65536;
+const NEWLINES = /\r\n|\n|\r/g;
 
 /** The records of a table that are not blank, each with its line, a batch a chunk. What is not CSV ends the reading. */
 export async function* csvRecords(
@@ -25,8 +26,12 @@ export async function* csvRecords(
   if (head === null) return;
   let batch: CsvRecord[] = [];
   let line = 1;
+  /** Bytes since the last record: more than one may have are blank lines, which the parser holds too. */
+  let idle = 0;
   const parser = parse({
     raw: true,
+    // A row of its own for a blank line would cost the parser an error that nobody sees.
+    skip_empty_lines: true,
     delimiter: delimiterOf(head.toString('utf8', 0, HEAD_BYTES)),
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
@@ -35,9 +40,12 @@ export async function* csvRecords(
     on_record(parsed: unknown) {
       if (!isParsed(parsed)) return null;
       const { record: cells, raw } = parsed;
+      // Blank lines before it come with it.
+      const [before = ''] = /^[\r\n]*/.exec(raw) ?? [];
+      line += before.match(NEWLINES)?.length ?? 0;
       if (cells.length > 1 || cells[0]?.trim() !== '') batch.push({ cells, line });
       // The parser counts a quoted CR LF as two lines, so lines are counted here.
-      line += raw.match(/\r\n|\n|\r/g)?.length ?? 0;
+      line += raw.slice(before.length).match(NEWLINES)?.length ?? 0;
       return null;
     },
   });
@@ -48,8 +56,12 @@ export async function* csvRecords(
       if (chunk === null) parser.end(done);
       else parser.write(chunk, done);
     });
+    const isIdle = batch.length === 0;
     yield batch;
     batch = [];
+    idle = isIdle ? idle + (chunk?.length ?? 0) : 0;
+    if (idle > 2 * maxBytes)
+      throw new InputError([{ file, line, message: 'nothing but blank lines from here on', next: 'take them out' }]);
     if (error instanceof CsvError) throw new InputError([{ file, line, ...explain(error) }]);
     if (error instanceof Error) throw error;
   }

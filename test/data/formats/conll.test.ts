@@ -158,3 +158,16 @@ describe('conll', () => {
     );
   });
 });
+
+describe('a case that is longer than the recipe allows', () => {
+  it('is refused, told once and with its first line; those around it are read', async () => {
+    const long = tagged(Array.from({ length: 40 }, () => 'O').join(' '));
+    const text = `${tagged('O O')}\n${long}\nt0 X\n`;
+    expect(await problems({ gold: file(text), predictions: file(text) }, { maxRecordMiB: 100 / 1048576 })).toEqual([
+      expect.stringMatching(/^gold\.bio:4: the record is longer than .* MiB \(.*--set data\.maxRecordMiB=N\)$/),
+      expect.stringMatching(/^gold\.bio:4: the record is longer than/),
+      expect.stringContaining('gold.bio:45: tag: expected O'),
+      expect.stringContaining('gold.bio:45: tag: expected O'),
+    ]);
+  });
+});
