@@ -1,5 +1,5 @@
 import { hasSurrogates } from '../text/code-points.ts';
-import { looksMojibake, repairMojibake } from '../text/mojibake.ts';
+import { repairMojibake, repairWords } from '../text/mojibake.ts';
 import { type OffsetMap, offsetMap, type OffsetUnit } from '../text/offsets.ts';
 import { UNGIVEN } from './formats/span-items.ts';
 import type { Item } from './item.ts';
@@ -52,17 +52,41 @@ function checkSpan(item: Item, check: ItemCheck): Item {
   const slice = text.slice(start, end);
   if (slice === item.text) return start === item.start && end === item.end ? item : { ...item, start, end };
   if (item.text === UNGIVEN) return { ...item, text: slice, start, end };
-  if (looksMojibake(item.text) && repairMojibake(item.text) === slice) {
+  if (repairMojibake(item.text) === slice || repairWords(slice)?.text === item.text) {
     if (check.options.mojibake === 'repair') {
       check.notices.textsRepaired = (check.notices.textsRepaired ?? 0) + 1;
       return { ...item, text: slice, start, end };
     }
-    const message = `the text ${describe(item.text)} is broken UTF-8 for ${describe(slice)}`;
+    const [broken, meant] = repairMojibake(item.text) === slice ? [item.text, slice] : [slice, item.text];
+    const message = `the text ${describe(broken)} is broken UTF-8 for ${describe(meant)}`;
     return bad(item, check, message, 'repair it with --set data.mojibake=repair');
   }
   const message = `the text of ${placed(item)} is ${describe(item.text)}, but the document has ${describe(slice)} there`;
   return bad(item, check, message, unitHint(check));
 }
+
+/** Items in a document that was mended: places are found again, and what is quoted or named is mended as well. */
+export function mendedItems(items: readonly Item[], check: ItemCheck): readonly Item[] {
+  const { mended = null } = check;
+  if (check.options.mojibake !== 'repair') return items;
+  const mend = (text: string): string => repairWords(text)?.text ?? text;
+  return items.map((item) => {
+    if (item.kind !== 'span')
+      return {
+        ...item,
+        text: mend(item.text),
+        source: item.source && mend(item.source),
+        target: item.target && mend(item.target),
+      };
+    if (mended === null || item.start < 0) return item;
+    const [start, end] = [mended.placeOf(item.start), mended.placeOf(item.end)];
+    if (start < 0 || end < 0)
+      return bad(item, check, `${placed(item)} begins or ends inside a broken character`, KEEP_BROKEN);
+    return { ...item, start, end, text: mended.text.slice(start, end) };
+  });
+}
+
+const KEEP_BROKEN = 'end it between characters, or leave texts as they are with --set data.mojibake=report';
 
 function placed(item: Item): string {
   return `the span ${item.start}..${item.end}`;

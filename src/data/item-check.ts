@@ -1,3 +1,4 @@
+import type { RepairedWords } from '../text/mojibake.ts';
 import type { OffsetMap } from '../text/offsets.ts';
 import type { DataOptions } from './data-options.ts';
 import type { Item, Side } from './item.ts';
@@ -13,6 +14,10 @@ export interface ReadNotices {
   uncheckedSpans: number;
   /** Only there when `mojibake: repair` mended some. */
   textsRepaired?: number;
+  /** Cases whose text looks misread; only there when some do. */
+  documentsBroken?: number;
+  /** Cases whose text `mojibake: repair` mended; only there when it did. */
+  documentsRepaired?: number;
   /** Only there when `missingGold: empty` let some pass. */
   casesWithoutGold?: number;
   /** Only there when a system's output tells of items that it took out itself. */
@@ -35,6 +40,8 @@ export interface ItemCheck {
   readonly caseId: string;
   readonly text: string | null;
   readonly offsets: OffsetMap | null;
+  /** The text without broken UTF-8, where it was mended. */
+  readonly mended?: RepairedWords | null;
   readonly side: Side;
   readonly file: string;
   readonly options: DataOptions;

@@ -1,6 +1,7 @@
+import { hasMojibake, repairWords } from '../text/mojibake.ts';
 import type { Span } from '../text/span.ts';
 import { type Case, makeCase, REJECTED_BY_SYSTEM, type SetAside } from './case.ts';
-import { checkSpans, offsetsFor } from './check-spans.ts';
+import { checkSpans, mendedItems, offsetsFor } from './check-spans.ts';
 import { checkValues } from './check-values.ts';
 import type { DataOptions } from './data-options.ts';
 import type { Row } from './format.ts';
@@ -32,7 +33,14 @@ export function joinCase(row: Row, goldRow: Row | null, predictedRow: Row | null
     checkSameText(text, from, goldRow, names.gold, problems);
     checkSameText(text, from, predictedRow, names.predictions, problems);
   }
-  const shared = { caseId: row.id, text, offsets: offsetsFor(text, options.offsets), options, problems, notices };
+  const isMending = options.mojibake === 'repair';
+  const mended = text === null || !isMending ? null : repairWords(text);
+  if (mended !== null) notices.documentsRepaired = (notices.documentsRepaired ?? 0) + 1;
+  else if (text !== null && !isMending && hasMojibake(text))
+    notices.documentsBroken = (notices.documentsBroken ?? 0) + 1;
+  // Files count in the text as they have it; what comes after reading sees the mended one alone.
+  const offsets = offsetsFor(text, options.offsets);
+  const shared = { caseId: row.id, text, offsets, mended, options, problems, notices };
   const failed = predictedRow?.failed ?? null;
   const answered = (predictedRow?.predicted ?? null) !== null || failed !== null;
   if (!answered) notices.unansweredCases += 1;
@@ -42,17 +50,21 @@ export function joinCase(row: Row, goldRow: Row | null, predictedRow: Row | null
     ...one,
   }));
   if (rejected.length > 0) notices.rejectedBySystem = (notices.rejectedBySystem ?? 0) + rejected.length;
+  const tokens = commonTokens([row, goldRow, predictedRow]);
   return makeCase({
     id: row.id,
-    text,
-    tokens: commonTokens([row, goldRow, predictedRow]),
+    text: mended?.text ?? text,
+    tokens:
+      mended === null
+        ? tokens
+        : tokens?.map(({ start, end }) => ({ start: mended.placeOf(start), end: mended.placeOf(end) })),
     fields: row.fields,
     gold: checked(goldRow?.gold, 'gold', names.gold, shared),
     predicted: checked(predictedRow?.predicted, 'predicted', names.predictions, shared),
     failed: answered || options.missingPrediction !== 'failed' ? failed : 'no prediction was given',
     answered,
     setAside: rejected,
-    offsets: shared.offsets,
+    offsets: mended === null ? offsets : offsetsFor(mended.text, options.offsets),
   });
 }
 
@@ -64,7 +76,7 @@ function checked(
 ): readonly Item[] {
   if (items === null || items === undefined || items.length === 0) return [];
   const check: ItemCheck = { ...shared, side, file };
-  const spans = checkSpans(items, check);
+  const spans = mendedItems(checkSpans(items, check), check);
   checkValues(spans, check);
   return spans;
 }

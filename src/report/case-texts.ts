@@ -12,6 +12,7 @@ import type { LedgerRecord } from '../runs/read-ledger.ts';
 import { plainSha256, type RunInput, runInputs } from '../runs/run-inputs.ts';
 import type { Run } from '../runs/run.ts';
 import { readConsultCases } from '../tasks/consult/read-consult.ts';
+import { repairWords } from '../text/mojibake.ts';
 import type { RecipeFacts } from './recipe-facts.ts';
 
 const readingOptions = z.looseObject({
@@ -19,6 +20,7 @@ const readingOptions = z.looseObject({
   columns: z.record(z.string(), z.string()),
   system: z.string().nullable(),
   strayInside: z.enum(['begin', 'error']),
+  mojibake: z.enum(['report', 'repair']),
   maxRecordMiB: z.number(),
 });
 
@@ -162,14 +164,20 @@ async function* consultTexts({ manifest }: Run, { role, path }: TextFile): Async
 }
 
 /** Rows of a file; faults in it are the user's only where the user named it. */
-async function* rowsOf({ role, path }: TextFile, options: DataOptions, strict: boolean): AsyncGenerator<Row[]> {
+async function* rowsOf({ role, path }: TextFile, options: DataOptions, strict: boolean): AsyncGenerator<TextRow[]> {
   const problems = new Problems();
   try {
-    yield* rowReader(fileSource(path), role, options, problems).rows();
+    for await (const rows of rowReader(fileSource(path), role, options, problems).rows())
+      yield options.mojibake === 'repair' ? rows.map(mendedRow) : rows;
     problems.throwIfAny();
   } catch (error) {
     if (strict || !(error instanceof InputError)) throw error;
   }
+}
+
+/** The text as it was scored. */
+function mendedRow({ id, text }: TextRow): TextRow {
+  return { id, text: text === null ? null : (repairWords(text)?.text ?? text) };
 }
 
 function optionsOf(run: Run): DataOptions {

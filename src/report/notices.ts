@@ -136,6 +136,10 @@ const READ_NOTICES: Readonly<Record<string, (n: number) => string>> = {
   unknownCasesAsSpurious: (n) => `${counted(n, 'prediction record')} for unknown cases counted as spurious`,
   badSpansAsSpurious: (n) =>
     `${counted(n, 'predicted span')} with a wrong place or text counted as spurious (rule bad-span)`,
+  documentsBroken: (n) =>
+    `${counted(n, 'text looks', 'texts look')} like UTF-8 that was read as something else (hÃ¸jesteret): --set data.mojibake=repair`,
+  documentsRepaired: (n) =>
+    `${counted(n, 'text')} of cases repaired from broken UTF-8: places are in the repaired text`,
   textsRepaired: (n) => `${counted(n, 'text')} of spans repaired from broken UTF-8`,
   rejectedBySystem: rejectedText,
   casesWithoutGold: (n) => `${counted(n, 'case')} without gold: every prediction there is spurious`,

@@ -1,5 +1,5 @@
 import { phraseFinder } from './phrase.ts';
-import type { Span } from './span.ts';
+import { lastAtOrBefore, type Span } from './span.ts';
 
 /** Phrases by which a text says that it does not speak of something. */
 export interface DenialPhrases {
@@ -44,17 +44,6 @@ export function denialFinder({ before, after, ends }: DenialPhrases) {
       return until !== null && span.end <= start + until.index + until[0].length ? until[0] : null;
     };
   };
-}
-
-/** The last of spans in order that begins at a place or before it; -1 where there is none. */
-export function lastAtOrBefore(spans: readonly Span[], place: number): number {
-  let [low, high] = [0, spans.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (spans[middle]!.start <= place) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
 }
 
 /** Finds all places of phrases; null where there is no phrase. */

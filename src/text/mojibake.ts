@@ -1,3 +1,5 @@
+import { type OffsetMap, offsetMap } from './offsets.ts';
+import { lastAtOrBefore } from './span.ts';
 import { windows1252Byte } from './windows-1252.ts';
 
 /**
@@ -26,6 +28,75 @@ export function repairMojibake(text: string): string {
   // Every round makes the text shorter, so this ends.
   for (let next = reread(result); next !== null; next = reread(result)) result = next;
   return result;
+}
+
+/** A long text whose misread words were repaired, each by itself. */
+export interface RepairedWords {
+  readonly text: string;
+  /** How many words were repaired. */
+  readonly words: number;
+  /** Where an index of the text as it was lies in the repaired one; -1 inside of what has become one character. */
+  readonly placeOf: (index: number) => number;
+}
+
+interface RepairedWord {
+  readonly start: number;
+  readonly end: number;
+  /** Where the word begins in the repaired text. */
+  readonly placed: number;
+  /** One a round of reading: each unit of what was read was a byte of what came of it. */
+  readonly rounds: readonly OffsetMap[];
+}
+
+/** No misread text is without this: a lead byte and what may be one that goes on. Most texts end here. */
+const MARK = /[\u00c2-\u00f4][^\u0000-\u007f]/;
+/** ASCII white space alone: a no-break space may be half of a misread character. */
+const WORD = /[^\t-\r ]+/g;
+
+/**
+ * Repairs a document: words that look misread, while others (an emoji, a name that was right) stay. Null where there is
+ * no such word. Takes time in proportion to the text.
+ *
+ * @example repairWords('SÃ£o Paulo, São Paulo')?.text // 'São Paulo, São Paulo'
+ */
+export function repairWords(text: string): RepairedWords | null {
+  if (!MARK.test(text)) return null;
+  const found: RepairedWord[] = [];
+  let repaired = '';
+  let copied = 0;
+  for (const { 0: word, index } of text.matchAll(WORD)) {
+    if (!MARK.test(word)) continue;
+    const rounds: OffsetMap[] = [];
+    let result = word;
+    for (let next = reread(word); next !== null; next = reread(next)) {
+      rounds.push(offsetMap(next, 'byte'));
+      result = next;
+    }
+    if (rounds.length === 0) continue;
+    repaired += text.slice(copied, index);
+    found.push({ start: index, end: index + word.length, placed: repaired.length, rounds });
+    repaired += result;
+    copied = index + word.length;
+  }
+  if (found.length === 0) return null;
+  const whole = repaired + text.slice(copied);
+  const placeOf = (index: number): number => {
+    const word = found[lastAtOrBefore(found, index)];
+    if (word === undefined) return index;
+    const { start, end, placed, rounds } = word;
+    const inside = (at: number): number => rounds.reduce((place, round) => round.toUtf16(place), at);
+    if (index >= end) return placed + inside(end - start) + index - end;
+    const place = inside(index - start);
+    return place < 0 ? -1 : placed + place;
+  };
+  return { text: whole, words: found.length, placeOf };
+}
+
+/** Whether any word of a long text looks misread; quick for texts that have no such word. */
+export function hasMojibake(text: string): boolean {
+  if (!MARK.test(text)) return false;
+  for (const [word] of text.matchAll(WORD)) if (MARK.test(word) && looksMojibake(word)) return true;
+  return false;
 }
 
 /** The text read as UTF-8, or null when it is not valid or not convincing. */

@@ -4,6 +4,17 @@ export interface Span {
   readonly end: number;
 }
 
+/** The last of spans in order that begins at a place or before it; -1 where there is none. */
+export function lastAtOrBefore(spans: readonly Pick<Span, 'start'>[], place: number): number {
+  let [low, high] = [0, spans.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (spans[middle]!.start <= place) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
 // The functions take numbers, not spans: they run for every pair of candidates and should allocate nothing.
 
 /**

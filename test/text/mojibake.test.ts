@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { looksMojibake, repairMojibake } from '../../src/text/mojibake.ts';
+import { hasMojibake, looksMojibake, repairMojibake, repairWords } from '../../src/text/mojibake.ts';
 import { anyText, runs, validText } from './arbitraries.ts';
 
 const misread = (text: string, as: 'windows-1252' | 'latin1') =>
@@ -133,6 +133,52 @@ describe('repairMojibake', () => {
         const wrong = misread(text, 'latin1');
         expect([text, wrong]).toContain(repairMojibake(wrong));
       }),
+      runs,
+    );
+  });
+});
+
+describe('repairWords', () => {
+  it('repairs each word of a document by itself, and leaves what is right', () => {
+    const text = 'I hÃ¸jesteret 😀 og São Paulo:\nitÃ¢â‚¬â„¢s naÃ¯ve.';
+    expect(looksMojibake(text)).toBe(false);
+    expect(hasMojibake(text)).toBe(true);
+    expect(repairWords(text)).toMatchObject({ text: 'I højesteret 😀 og São Paulo:\nit’s naïve.', words: 3 });
+  });
+
+  it('says where each place of the text has gone, also after two rounds', () => {
+    const text = 'aÃ¸b itÃ¢â‚¬â„¢s ok';
+    const repaired = repairWords(text)!;
+    expect(repaired.text).toBe('aøb it’s ok');
+    const places = Array.from({ length: text.length + 1 }, (_, at) => repaired.placeOf(at));
+    // Two units are ø, eight are the apostrophe.
+    expect(places).toEqual([0, 1, -1, 2, 3, 4, 5, 6, -1, -1, -1, -1, -1, -1, -1, 7, 8, 9, 10, 11]);
+  });
+
+  it.each(['', 'plain', 'Ärger über Öl, naïve café “quoted”', 'CAFÉ” AMANHÃ” Spaß…', 'सिरदर्द 😀'])(
+    'finds nothing in %j',
+    (text) => {
+      expect(repairWords(text)).toBeNull();
+      expect(hasMojibake(text)).toBe(false);
+    },
+  );
+
+  it('gives every character its place: slices of the repaired text are the repaired slices', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom('højesteret', 'Kraków', '😀', 'São', 'plain', 'itâ€™s'), { maxLength: 6 }),
+        (words) => {
+          const broken = words.map((word) => (/[øó]/.test(word) ? misread(word, 'windows-1252') : word));
+          const text = broken.join(' ');
+          const repaired = repairWords(text);
+          let at = 0;
+          for (const [index, word] of broken.entries()) {
+            const [start, end] = [at, at + word.length].map((place) => repaired?.placeOf(place) ?? place);
+            expect((repaired?.text ?? text).slice(start, end)).toBe(repairMojibake(words[index]!));
+            at += word.length + 1;
+          }
+        },
+      ),
       runs,
     );
   });

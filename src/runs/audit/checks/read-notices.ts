@@ -55,6 +55,19 @@ const NOTICES: Readonly<Record<string, NoticeWords>> = {
     why: 'Spans that are off by one, or counted in another unit, stay unseen.',
     todo: 'Give the texts with --cases.',
   },
+  documentsBroken: {
+    subject: 'broken-texts',
+    title: (n) => `${counted(n, 'text looks', 'texts look')} like UTF-8 that was read as something else (hÃ¸jesteret)`,
+    why: 'A system sees other words than people wrote, and quotes and names of the other side no longer match.',
+    todo: 'Write the files again with the right encoding, or score with data.mojibake: repair.',
+    warning: { of: 'cases', share: 0.05 },
+  },
+  documentsRepaired: {
+    subject: 'repaired-documents',
+    title: (n) => `${counted(n, 'text')} of cases repaired from broken UTF-8`,
+    why: 'What was scored is not what the files say; places in the ledger are in the repaired text.',
+    todo: 'Mend the files where they were written.',
+  },
   textsRepaired: {
     subject: 'repaired-texts',
     title: (n) => `${counted(n, 'text')} of spans repaired from broken UTF-8`,
