@@ -132,6 +132,7 @@ async function caseText(
 function remarkOf(result: CaseRecord, lacking: string | null): string | null {
   const remarks = [
     ...(result.failed === undefined ? [] : [`failed, so it is not scored: ${result.failed}`]),
+    ...(result.failedAsEmpty === undefined ? [] : [`failed, scored as an empty answer: ${result.failedAsEmpty}`]),
     ...(result.answered === false ? ['no prediction: scored as an empty answer'] : []),
     ...(lacking === null || lacking === '' ? [] : [lacking]),
   ];

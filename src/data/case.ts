@@ -1,5 +1,6 @@
 import type { OffsetMap } from '../text/offsets.ts';
 import type { Span } from '../text/span.ts';
+import type { DataOptions } from './data-options.ts';
 import type { Fields, Item, Side } from './item.ts';
 
 /** An item that left before pairing, with the rule that took it out: nothing disappears without a line in the ledger. */
@@ -33,6 +34,8 @@ export interface Case {
   readonly predicted: readonly Item[];
   /** Why the system gave no output for this case; null when it did. A failed case is counted, never averaged. */
   readonly failed: string | null;
+  /** Why the system gave no output, if the case counts as an empty answer all the same (`data.failed: empty`). */
+  readonly failedAsEmpty?: string;
   /** False when no prediction record named this case: it is scored as an empty prediction and counted. */
   readonly answered: boolean;
   readonly setAside: readonly SetAside[];
@@ -73,5 +76,24 @@ export function makeCase(init: CaseInit): Case {
     setAside: init.setAside ?? [],
     ...(init.logged === undefined ? {} : { logged: init.logged }),
     offsets: init.offsets ?? null,
+  };
+}
+
+/** A failed case as it counts: left out as it is, or an empty answer, with what there is of an output set aside. */
+export function withFailure(given: Case, policy: DataOptions['failed']): Case {
+  const { failed, logged = [], ...rest } = given;
+  if (failed === null || policy === 'leave-out') return given;
+  const setAside = [...given.predicted, ...logged.map(({ item }) => item)].map((item): SetAside => ({
+    side: 'predicted',
+    item,
+    rule: 'failed',
+    because: failed,
+  }));
+  return {
+    ...rest,
+    predicted: [],
+    failed: null,
+    failedAsEmpty: failed,
+    setAside: [...given.setAside, ...setAside],
   };
 }

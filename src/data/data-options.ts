@@ -15,6 +15,8 @@ export interface DataOptions {
   readonly missingGold: 'error' | 'empty';
   /** A case without a prediction record: nothing found, a fault of the files, or a failure of the system. */
   readonly missingPrediction: 'empty' | 'error' | 'failed';
+  /** A case that the system failed on: in no number, or an empty answer whose gold is missed. */
+  readonly failed: 'leave-out' | 'empty';
   /** A predicted span that is past the end, reversed or not its slice. Gold is always an error. */
   readonly badSpan: 'error' | 'spurious';
   readonly mojibake: 'report' | 'repair';
@@ -39,6 +41,7 @@ export const DEFAULT_DATA_OPTIONS: DataOptions = {
   unknownCase: 'error',
   missingGold: 'error',
   missingPrediction: 'empty',
+  failed: 'leave-out',
   badSpan: 'error',
   mojibake: 'report',
   labels: [],

@@ -66,6 +66,8 @@ export type Counts = Readonly<Record<VerdictKind, number>>;
 export interface CaseFacts {
   readonly case: string;
   readonly failed: string | null;
+  /** Why the system failed, where the case counts as an empty answer all the same. */
+  readonly failedAsEmpty?: string;
   readonly answered: boolean;
   /** Its values of the columns that slice; null where the recipe slices by none. */
   readonly slices: Readonly<Record<string, string>> | null;
@@ -78,4 +80,10 @@ export interface CaseResult extends CaseFacts {
   readonly counts: Counts;
   readonly kinds: Readonly<Record<string, Counts>> | null;
   readonly measures: Readonly<Record<string, number | null>>;
+}
+
+/** The overall values if failed cases counted the other way (`data.failed`). */
+export interface FailedOtherwise {
+  readonly failed: 'leave-out' | 'empty';
+  readonly measures: readonly Pick<MeasureValue, 'name' | 'value' | 'undefined' | 'n'>[];
 }

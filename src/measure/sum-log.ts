@@ -1,4 +1,5 @@
 import { compareText } from '../text/compare.ts';
+import type { LabelAmount } from './measure.ts';
 import type { UnitColumn, UnitSums } from './unit-sums.ts';
 
 /** Keeps what each case adds to each sum, as plain numbers in two growing lists. */
@@ -45,6 +46,16 @@ export class SumLog {
 
   /** The sums of the case at hand: the whole from 0, each label from where `label` says. */
   get own(): Float64Array {
+    return this.#own;
+  }
+
+  /** Adds to one sum of some labels. A label that is new may move the sums, which are given back. */
+  addToLabels(column: number, rows: readonly LabelAmount[]): Float64Array {
+    for (const { label, add } of rows) {
+      if (add === 0) continue;
+      const from = this.label(label);
+      this.#own[from + column]! += add;
+    }
     return this.#own;
   }
 

@@ -2,12 +2,14 @@ import type { Case } from '../data/case.ts';
 import type { Verdict, VerdictKind } from '../judge/verdict.ts';
 import { compareText } from '../text/compare.ts';
 import { type CaseSpread, SpreadOverCases } from './case-spread.ts';
-import { fieldValue } from './field-value.ts';
+import { FailedPlaces } from './failed-places.ts';
+import { fieldValue, placesByValue } from './field-value.ts';
 import { kindCounts } from './kind-counts.ts';
-import type { CaseCounter, Counter, LabelAmount, Measure, Sums } from './measure.ts';
+import type { CaseCounter, Counter, Measure, Sums } from './measure.ts';
 import {
   type CaseFacts,
   type CaseResult,
+  type FailedOtherwise,
   type Group,
   type GroupSureness,
   type MeasureValue,
@@ -23,6 +25,7 @@ export type {
   CaseFacts,
   CaseResult,
   Counts,
+  FailedOtherwise,
   Group,
   GroupSureness,
   Interval,
@@ -51,6 +54,8 @@ export class Tally {
   readonly #cluster: string | null;
   readonly #schemes = new Map<string | null, Scheme>();
   readonly #spread: readonly SpreadOverCases[];
+  /** In the log of the recipe's own scheme. */
+  readonly #failed = new FailedPlaces();
   #unclustered = 0;
 
   /** With `cluster`, cases that have the same value of that column are one unit of resampling. */
@@ -74,9 +79,20 @@ export class Tally {
   addCase(given: Case, scheme: string | null, verdicts: readonly Verdict[]): CaseResult {
     const column = this.#cluster === null ? null : fieldValue(given, this.#cluster);
     if (this.#cluster !== null && column === null && scheme === null) this.#unclustered += 1;
-    const { id, failed, answered } = given;
-    const cluster = column ?? given.from ?? null;
-    return this.add({ case: id, failed, answered, slices: this.#slicesOf(given), cluster }, scheme, verdicts);
+    return this.add({ ...this.#factsOf(given, column), slices: this.#slicesOf(given) }, scheme, verdicts);
+  }
+
+  /** A failed case that is left out, as the empty answer that it might count as: only `failedOtherwise` has it. */
+  addLeftOut(given: Case, verdicts: readonly Verdict[]): void {
+    const column = this.#cluster === null ? null : fieldValue(given, this.#cluster);
+    this.#failed.addLeftOut(this.#scheme(null).log.cases);
+    this.#addUp({ ...this.#factsOf(given, column), slices: null }, null, verdicts);
+  }
+
+  #factsOf(given: Case, column: string | null): Omit<CaseFacts, 'slices'> {
+    const { id, failed, failedAsEmpty, answered, from } = given;
+    const why = failedAsEmpty === undefined ? {} : { failedAsEmpty };
+    return { case: id, failed, ...why, answered, cluster: column ?? from ?? null };
   }
 
   /** The same for a case of which only the facts are at hand, such as one read from a run. */
@@ -89,6 +105,7 @@ export class Tally {
       kinds: kindCounts(verdicts),
       measures: facts.failed === null ? this.#addUp(facts, scheme, verdicts) : this.#noMeasures(),
       failed: facts.failed,
+      ...(facts.failedAsEmpty === undefined ? {} : { failedAsEmpty: facts.failedAsEmpty }),
       answered: facts.answered,
       slices: facts.slices,
       cluster: facts.cluster,
@@ -104,7 +121,8 @@ export class Tally {
   groups(): Group[] {
     const found: Group[] = [];
     for (const [scheme, { log, fields }] of this.#schemes) {
-      found.push({ slice: scheme === null ? {} : { scheme }, table: log.byUnit(), byLabel: this.#byLabel });
+      const all = log.byUnit(scheme === null ? this.#failed.counted(log.cases) : undefined);
+      found.push({ slice: scheme === null ? {} : { scheme }, table: all, byLabel: this.#byLabel });
       for (const [field, values] of fields) {
         for (const [value, places] of placesByValue(values))
           found.push({ slice: { [field]: value }, table: log.byUnit(places), byLabel: false });
@@ -114,6 +132,16 @@ export class Tally {
       .map((group) => ({ group, key: JSON.stringify(group.slice) }))
       .sort((a, b) => compareText(a.key, b.key))
       .map(({ group }) => group);
+  }
+
+  /** What the overall values would be if failed cases counted the other way; null where that changes nothing. */
+  failedOtherwise(): FailedOtherwise | null {
+    const { log } = this.#scheme(null);
+    return this.#failed.otherwise(log.cases, (places) =>
+      this.values([{ slice: {}, table: log.byUnit(places), byLabel: false }]).map(
+        ({ name, value, undefined: why, n }) => ({ name, value, undefined: why, n }),
+      ),
+    );
   }
 
   /** Every measure, overall and per slice; with how sure each is, where that was worked out for each group. */
@@ -151,6 +179,8 @@ export class Tally {
   #addUp(facts: CaseFacts, scheme: string | null, verdicts: readonly Verdict[]): Record<string, number | null> {
     const counters = this.#counters;
     const { log, fields } = this.#scheme(scheme);
+    const isLeftOut = scheme === null && this.#failed.isLeftOut(log.cases);
+    if (scheme === null && facts.failedAsEmpty !== undefined && !isLeftOut) this.#failed.addEmpty(log.cases);
     for (const verdict of verdicts) {
       const label = log.label(verdict.label);
       let own = log.own;
@@ -158,7 +188,7 @@ export class Tally {
         const counter = counters[at]!;
         const add = counter.of(verdict);
         const rows = counter.byLabel?.(verdict) ?? null;
-        if (rows !== null) own = addRows(log, at, rows);
+        if (rows !== null) own = log.addToLabels(at, rows);
         if (add === 0) continue;
         own[at]! += add;
         if (rows === null) own[label + at]! += add;
@@ -176,7 +206,7 @@ export class Tally {
       if (!measure.byCase) continue;
       const { value } = measure.value(view);
       measures[measure.name] = value;
-      if (scheme === null) this.#spread[at]!.add(value);
+      if (scheme === null && !isLeftOut) this.#spread[at]!.add(value);
     }
     log.keep(unitOf(facts));
     for (const [field, values] of fields) values.push(facts.slices?.[field] ?? null);
@@ -211,16 +241,6 @@ export class Tally {
   }
 }
 
-/** Adds to the rows of labels; a label that is new may move the sums, which are given back. */
-function addRows(log: SumLog, at: number, rows: readonly LabelAmount[]): Float64Array {
-  for (const { label, add } of rows) {
-    if (add === 0) continue;
-    const from = log.label(label);
-    log.own[from + at]! += add;
-  }
-  return log.own;
-}
-
 const NOTHING: Sums = { get: () => 0, labels: () => [] };
 
 /** Whether a measure has a value for a label: any that occurs, unless the recipe says which are its own. */
@@ -237,17 +257,6 @@ export function labelName({ labelled }: Measure): string {
 /** A case, or the cluster it belongs to; the word before it keeps a case from being taken for a cluster. */
 export function unitOf({ case: id, cluster }: Pick<CaseFacts, 'case' | 'cluster'>): string {
   return cluster === null ? `case ${id}` : `cluster ${cluster}`;
-}
-
-function placesByValue(values: readonly (string | null)[]): Map<string, number[]> {
-  const places = new Map<string, number[]>();
-  values.forEach((value, at) => {
-    if (value === null) return;
-    const own = places.get(value);
-    if (own === undefined) places.set(value, [at]);
-    else own.push(at);
-  });
-  return places;
 }
 
 function record(

@@ -14,6 +14,7 @@ export function dataOptionsOf({ data }: Recipe): DataOptions {
     unknownCase: data.unknownCase ?? usual.unknownCase,
     missingGold: data.missingGold ?? usual.missingGold,
     missingPrediction: data.missingPrediction ?? usual.missingPrediction,
+    failed: data.failed ?? usual.failed,
     badSpan: data.badSpan ?? usual.badSpan,
     mojibake: data.mojibake ?? usual.mojibake,
     labels: data.labels ?? usual.labels,

@@ -38,6 +38,9 @@ const dataSection = z
     unknownCase: z.enum(['error', 'spurious']),
     missingGold: z.enum(['error', 'empty']),
     missingPrediction: z.enum(['empty', 'error', 'failed']),
+    failed: z
+      .enum(['leave-out', 'empty'])
+      .meta({ description: 'a case that the system failed on: in no number, or an empty answer whose gold is missed' }),
     badSpan: z.enum(['error', 'spurious']),
     mojibake: z.enum(['report', 'repair']),
     labels: z.array(z.string()).meta({ description: 'labels that may occur; empty means any' }),

@@ -1,5 +1,5 @@
 import type { ComparedSystem, Comparison } from '../runs/comparison.ts';
-import { count, counted } from './figures.ts';
+import { count, counted, figure } from './figures.ts';
 
 const IDS_SHOWN = 5;
 
@@ -12,8 +12,25 @@ export function comparisonNotices(comparison: Comparison): string[] {
       : [
           `${counted(comparison.failed, 'case')} that all runs have ${comparison.failed === 1 ? 'is' : 'are'} in no figure here, since a run failed on ${comparison.failed === 1 ? 'it' : 'them'}`,
         ]),
+    ...failedOtherwise(comparison),
     ...comparison.systems.flatMap(unanswered),
     ...comparison.notices,
+  ];
+}
+
+const MEASURES_SHOWN = 6;
+
+/** Leaving failed cases out flatters the run that fails on the hard ones: what they change is shown. */
+function failedOtherwise({ systems, failedOtherwise: other }: Comparison): string[] {
+  if (other === undefined) return [];
+  const how = other.failed === 'empty' ? 'counted as empty answers' : 'left out';
+  const shown = other.measures.slice(0, MEASURES_SHOWN).map(({ name, values }) => {
+    const each = values.map((value, at) => `${systems[at]!.name} ${value === null ? 'undefined' : figure(value)}`);
+    return `${name} ${each.join(', ')}`;
+  });
+  const more = other.measures.length > shown.length ? '; …' : '';
+  return [
+    `over all cases of each run, with failed ones ${how} (data.failed=${other.failed}): ${shown.join('; ')}${more}`,
   ];
 }
 

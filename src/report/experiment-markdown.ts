@@ -8,6 +8,7 @@ import {
   FAILURE_MEANINGS,
   isShort,
   noScores,
+  failedText,
   overText,
   readBackText,
   remainingRows,
@@ -61,7 +62,7 @@ function notices(summary: ExperimentSummary): string[] {
   const wanted = answered + failed + notRun;
   const found = [
     ...(stopped === null ? [] : [stopText(stopped)]),
-    ...(failed > 0 ? [`${count(failed)} of ${count(wanted)} ${unitWord(summary, wanted)} failed: in no average`] : []),
+    ...(failed > 0 ? [`${count(failed)} of ${count(wanted)} ${unitWord(summary, wanted)} ${failedText(summary)}`] : []),
     ...scoreNotices(summary),
     ...(there !== null && isShort(there) ? [shortfallText(there)] : []),
   ];

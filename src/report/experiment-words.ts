@@ -81,12 +81,25 @@ export function noScores({ scores, measures, notScored, answered }: ExperimentSu
 /** Over what the averages are, and what is in none of them. */
 export function overText(summary: ExperimentSummary): string {
   const { answered, failed, notRun } = summary;
+  const over = countsFailed(summary) ? answered + failed : answered;
   const parts = [
-    `over ${count(answered)} ${unitWord(summary, answered)}`,
-    ...(failed > 0 ? [`${count(failed)} failed and ${failed === 1 ? 'is' : 'are'} in no average`] : []),
+    `over ${count(over)} ${unitWord(summary, over)}`,
+    ...(failed > 0 ? [`${count(failed)} ${failedText(summary)}`] : []),
     ...(notRun > 0 ? [`${count(notRun)} ${notRun === 1 ? 'was' : 'were'} not run`] : []),
   ];
   return parts.join('; ');
+}
+
+/** Whether failed items are in the averages, as empty answers (data.failed: empty). */
+function countsFailed({ scores, failed }: ExperimentSummary): boolean {
+  return failed > 0 && scores !== null && scores.length > 0 && scores.every((average) => average.failed === 0);
+}
+
+/** What became of items that failed. */
+export function failedText(summary: ExperimentSummary): string {
+  const one = summary.failed === 1;
+  if (countsFailed(summary)) return `failed and ${one ? 'counts as an empty answer' : 'count as empty answers'}`;
+  return `failed and ${one ? 'is' : 'are'} in no average`;
 }
 
 /** What the values of a score are. */

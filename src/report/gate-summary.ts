@@ -2,8 +2,10 @@ import { FEW_UNITS } from '../stats/interval.ts';
 import type { CheckVerdict, GateVerdict } from '../runs/gate/check.ts';
 import type { Gate } from '../runs/gate/judge-gate.ts';
 import { unlistedNotices } from '../runs/run-file.ts';
+import type { Run } from '../runs/run.ts';
 import { comparisonNotices } from './comparison-notices.ts';
 import { count, counted } from './figures.ts';
+import { recipeFacts } from './recipe-facts.ts';
 
 /** "Gate failed", "Gate cannot tell". */
 export function gateTitle(verdict: GateVerdict): string {
@@ -45,7 +47,7 @@ export function gateNotices({ run, rules, baseline, compared, checks }: Gate): s
     ...unlistedNotices([run]),
     ...(failed > 0 && !limitsFailures
       ? [
-          `${count(failed)} of ${counted(total, 'case')} failed and ${failed === 1 ? 'is' : 'are'} in no value, and no rule limits that; to have one: failed: { atMost: 0 }`,
+          `${count(failed)} of ${counted(total, 'case')} failed and ${failedIn(run, failed === 1)}, and no rule limits that; to have one: failed: { atMost: 0 }`,
         ]
       : []),
     ...fewCases(checks),
@@ -72,4 +74,9 @@ function fewCases(checks: Gate['checks']): string[] {
   return [
     `${counted(few.length, 'check was', 'checks were')} passed on an interval from as few as ${counted(least, 'case')}: with fewer than ${FEW_UNITS} it comes out too narrow; minimum: { cases: ${FEW_UNITS} } would make it cannot tell`,
   ];
+}
+
+function failedIn(run: Run, one: boolean): string {
+  if (recipeFacts(run).failed === 'empty') return one ? 'counts as an empty answer' : 'count as empty answers';
+  return `${one ? 'is' : 'are'} in no value`;
 }

@@ -12,7 +12,7 @@ import { countsOf, overall } from './run-tables.ts';
 /** What a reader must know before believing the numbers, one sentence each. Holds text from data: escape it. */
 export function noticesOf(run: Run, facts: RecipeFacts, audit: Audit | null = null): string[] {
   return [
-    ...caseNotices(run, audit),
+    ...caseNotices(run, facts, audit),
     ...intervalNotices(run, facts),
     ...hitNotices(run, facts, openNames(audit)),
     ...classNotices(run, facts),
@@ -21,12 +21,34 @@ export function noticesOf(run: Run, facts: RecipeFacts, audit: Audit | null = nu
   ];
 }
 
-function caseNotices(run: Run, audit: Audit | null): string[] {
+const MOST_CHANGED = 6;
+
+/** What failed cases change: the values if they counted the other way. */
+function failedOtherwise(run: Run): string {
+  const other = run.measures.failedOtherwise;
+  if (other === undefined) return '';
+  const own = new Map(overall(run).map(({ name, value }) => [name, value]));
+  const changed = other.measures.filter(({ name, value }) => own.get(name) !== value);
+  const shown = changed
+    .slice(0, MOST_CHANGED)
+    .map(({ name, value }) => `${name} ${valueText(value)} instead of ${valueText(own.get(name) ?? null)}`);
+  const more = changed.length > shown.length ? `, and ${count(changed.length - shown.length)} more` : '';
+  const how = other.failed === 'empty' ? 'Counted as empty answers' : 'Left out';
+  return `. ${how} (--set data.failed=${other.failed}): ${shown.join(', ')}${more}`;
+}
+
+function valueText(value: number | null): string {
+  return value === null ? 'undefined' : figure(value);
+}
+
+function caseNotices(run: Run, facts: RecipeFacts, audit: Audit | null): string[] {
   const { total, failed, unanswered } = run.measures.cases;
   const out: string[] = [];
-  if (failed > 0 && !saysDropped(audit, 'failed'))
+  const otherwise = failedOtherwise(run);
+  const asEmpty = facts.failed === 'empty';
+  if (failed > 0 && (otherwise !== '' || !saysDropped(audit, 'failed')))
     out.push(
-      `${count(failed)} of ${counted(total, 'case')} failed: not scored, in no average; the gold shows as excused`,
+      `${count(failed)} of ${counted(total, 'case')} failed: ${asEmpty ? 'scored as an empty answer, all gold missed' : 'not scored, in no average; the gold shows as excused'}${otherwise}`,
     );
   if (unanswered > 0 && !saysDropped(audit, 'unanswered'))
     out.push(

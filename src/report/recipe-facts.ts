@@ -16,7 +16,10 @@ const measures = z.record(
     by: z.union([z.literal('none'), z.looseObject({ slice: z.string() })]).optional(),
   }),
 );
-const data = z.looseObject({ offsets: z.enum(['utf16', 'codepoint', 'byte']) });
+const data = z.looseObject({
+  offsets: z.enum(['utf16', 'codepoint', 'byte']),
+  failed: z.enum(['leave-out', 'empty']).default('leave-out'),
+});
 const rules = z.record(z.string(), z.unknown());
 const pairs = z.record(
   z.string(),
@@ -46,6 +49,8 @@ export interface RecipeFacts {
   /** Names of the schemes beside the recipe's own, in its order. */
   readonly schemes: readonly string[];
   readonly offsets: OffsetUnit;
+  /** What a case counts as that the system failed on. */
+  readonly failed: 'leave-out' | 'empty';
   /** Labels whose misses are excused, and the names of the rules that do it. */
   readonly excusedLabels: ReadonlySet<string>;
   readonly excuseRules: ReadonlySet<string>;
@@ -71,12 +76,14 @@ export function recipeFacts(run: Run): RecipeFacts {
 export function factsOf(resolved: Readonly<Record<string, unknown>>): RecipeFacts {
   const own = orElse(pairs, resolved['pair'], {});
   const schemes = orElse(z.record(z.string(), pairs), resolved['schemes'], {});
+  const dataFacts = offsetsAndFailed(resolved['data']);
   const excuses = named(resolved['judge'], 'excuse-missed');
   return {
     measures: orElse(measures, resolved['measure'], {}),
     attributes: orElse(attributes, resolved['attributes'], {}),
     schemes: Object.keys(schemes),
-    offsets: orElse<{ offsets: OffsetUnit }>(data, resolved['data'], { offsets: 'codepoint' }).offsets,
+    offsets: dataFacts.offsets,
+    failed: dataFacts.failed,
     excusedLabels: new Set(excuses.flatMap(({ params }) => orElse(excuse, params, { labels: [] }).labels)),
     excuseRules: new Set(excuses.map(({ name }) => name)),
     pairRules: new Set(['pair', ...Object.values(own).flatMap((kind) => kind.accept.map(({ name }) => name))]),
@@ -92,6 +99,10 @@ export function factsOf(resolved: Readonly<Record<string, unknown>>): RecipeFact
       return unit === 'cover' ? 'item' : unit === 'cover-token' ? 'token' : unit;
     },
   };
+}
+
+function offsetsAndFailed(section: unknown): Pick<RecipeFacts, 'offsets' | 'failed'> {
+  return orElse<Pick<RecipeFacts, 'offsets' | 'failed'>>(data, section, { offsets: 'codepoint', failed: 'leave-out' });
 }
 
 /** What the values of a measure by label are called as slices; null where it has none. */

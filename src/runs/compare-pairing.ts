@@ -12,7 +12,7 @@ import { OTHER_CASES, signatureDifferences, signatureParts } from './signature-d
 
 export interface PairedRuns {
   readonly systems: readonly Retallied[];
-  readonly about: Pick<Comparison, 'systems' | 'paired' | 'failed' | 'unit' | 'units' | 'notices'>;
+  readonly about: Pick<Comparison, 'systems' | 'paired' | 'failed' | 'failedOtherwise' | 'unit' | 'units' | 'notices'>;
 }
 
 const FIRST = 10;
@@ -58,11 +58,38 @@ export async function pairRuns(runs: readonly Run[], force: boolean | 'cases'): 
       }),
       paired: paired.size,
       failed: common.length - paired.size,
+      ...failedOtherwise(runs),
       unit,
       units: new Set([...paired].map((id) => clusterOf(id) ?? `case ${id}`)).size,
       notices,
     },
   };
+}
+
+/** What each run comes to if failed cases count the other way: what they change must not go unseen. */
+function failedOtherwise(runs: readonly Run[]): Pick<Comparison, 'failedOtherwise'> {
+  const policies = new Set(runs.flatMap(({ measures }) => measures.failedOtherwise?.failed ?? []));
+  const [failed] = policies;
+  if (failed === undefined || policies.size > 1) return {};
+  const own = runs.map((run) => valuesByName(run.measures.measures.filter(({ slice }) => isWhole(slice))));
+  const other = runs.map(({ measures }, at) =>
+    measures.failedOtherwise === undefined ? own[at]! : valuesByName(measures.failedOtherwise.measures),
+  );
+  const measures = [...own[0]!.keys()].flatMap((name) => {
+    const values = other.map((one) => one.get(name) ?? null);
+    return values.some((value, at) => value !== (own[at]!.get(name) ?? null)) ? [{ name, values }] : [];
+  });
+  return { failedOtherwise: { failed, measures } };
+}
+
+function valuesByName(
+  measures: readonly { readonly name: string; readonly value: number | null }[],
+): ReadonlyMap<string, number | null> {
+  return new Map(measures.map(({ name, value }) => [name, value]));
+}
+
+function isWhole(slice: object): boolean {
+  return Object.keys(slice).length === 0;
 }
 
 /** Measures that all runs have, as the baseline defines them: only what is measured alike can be compared. */

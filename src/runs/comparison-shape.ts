@@ -58,6 +58,15 @@ export const comparisonShape: z.ZodType<Comparison> = z.looseObject({
   ),
   paired: z.int(),
   failed: z.int(),
+  failedOtherwise: z
+    .looseObject({
+      failed: z.enum(['leave-out', 'empty']),
+      measures: z.array(z.looseObject({ name: z.string(), values: z.array(nullableNumber) })),
+    })
+    .exactOptional()
+    .meta({
+      description: 'each system’s overall values if failed cases counted the other way, where that changes one',
+    }),
   unit: z.string(),
   units: z.int(),
   level: z.number(),

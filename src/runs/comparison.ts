@@ -1,5 +1,5 @@
 import type { Direction } from '../measure/measure.ts';
-import type { Slice } from '../measure/results.ts';
+import type { FailedOtherwise, Slice } from '../measure/results.ts';
 import type { PairedDifference } from '../stats/paired-difference.ts';
 
 export type { PairedDifference, PairedTest, YesNoTest } from '../stats/paired-difference.ts';
@@ -70,6 +70,11 @@ export interface Comparison {
   readonly paired: number;
   /** Cases that all have but some system failed on: in no figure. */
   readonly failed: number;
+  /** Each system's own overall values if failed cases counted the other way; only where that changes one. */
+  readonly failedOtherwise?: {
+    readonly failed: FailedOtherwise['failed'];
+    readonly measures: readonly { readonly name: string; readonly values: readonly (number | null)[] }[];
+  };
   /** What is resampled and swapped: `case`, or the column that clusters them; and how many there are. */
   readonly unit: string;
   readonly units: number;

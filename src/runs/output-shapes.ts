@@ -55,6 +55,7 @@ export const caseLine = z.looseObject({
   kinds: z.record(z.string(), counts).optional(),
   measures: z.record(z.string(), nullableNumber),
   failed: z.string().optional(),
+  failedAsEmpty: z.string().exactOptional().meta({ description: 'why it failed; scored as empty (data.failed)' }),
   answered: z.boolean().optional().meta({ description: 'false: no prediction record, scored as empty' }),
   slices: z.record(z.string(), z.string()).optional().meta({ description: 'values of the columns that slice' }),
   cluster: z.string().optional().meta({ description: 'value of the column that clusters cases' }),
@@ -90,6 +91,20 @@ export const measuresFile = z.looseObject({
   signature: z.string(),
   cases: z.looseObject({ total: z.int(), failed: z.int(), unanswered: z.int() }),
   measures: z.array(measure),
+  failedOtherwise: z
+    .looseObject({
+      failed: z.enum(['leave-out', 'empty']),
+      measures: z.array(
+        z.looseObject({
+          name: z.string(),
+          value: nullableNumber,
+          undefined: z.string().nullable(),
+          n: z.number(),
+        }),
+      ),
+    })
+    .exactOptional()
+    .meta({ description: 'the overall values if failed cases counted the other way (data.failed), where they differ' }),
   rules: z.array(
     z.looseObject({
       scheme: z.string().nullable(),

@@ -1,5 +1,5 @@
 import type { ReadFile } from '../data/read-rows.ts';
-import type { MeasureValue } from '../measure/tally.ts';
+import type { FailedOtherwise, MeasureValue } from '../measure/tally.ts';
 import type { ConfusionCount } from './confusion.ts';
 import type { RuleCount } from './rule-counts.ts';
 import type { CaseTotals } from './score.ts';
@@ -40,6 +40,8 @@ export interface Measures {
   readonly signature: string;
   readonly cases: CaseTotals;
   readonly measures: readonly MeasureValue[];
+  /** Only where failed cases change a value. */
+  readonly failedOtherwise?: FailedOtherwise;
   readonly rules: readonly RuleCount[];
   readonly confusion: readonly ConfusionCount[];
   readonly ungrounded: UngroundedList;

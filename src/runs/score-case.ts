@@ -1,4 +1,4 @@
-import type { Case } from '../data/case.ts';
+import { type Case, withFailure } from '../data/case.ts';
 import { type Item, type ItemKind, LOGGED_KINDS, type Side } from '../data/item.ts';
 import { UsageError } from '../data/problems.ts';
 import { firstVerdicts, setAsideVerdicts } from '../judge/first-verdicts.ts';
@@ -47,8 +47,9 @@ const OWN_CASE_WORK: CaseWork = {
 export function makeCaseScorer(plan: Plan): (given: Case) => SchemeVerdicts[] {
   const refuse = otherKindsRefusal(plan);
   const scorePrepared = makePreparedScorer(plan);
-  return (given) => {
-    refuse(given);
+  return (read) => {
+    refuse(read);
+    const given = withFailure(read, plan.data.failed);
     if (given.failed !== null) return [failedVerdicts(given)];
     const out: SchemeVerdicts[] = [];
     for (const prepared of prepareCase(plan, given)) scorePrepared(prepared, out);
@@ -101,6 +102,7 @@ export function makePreparedScorer(
       }
       for (const { step } of plan.judge) verdicts = step(verdicts, ready);
       verdicts = plan.judgeAttributes(verdicts);
+      if (ready.failedAsEmpty !== undefined) verdicts = verdicts.map((own) => missedByFailure(own, ready));
       const more = [...setAsideVerdicts(ready, scheme.name), ...(scheme.name === null ? loggedVerdicts(ready) : [])];
       out.push({
         case: ready,
@@ -197,6 +199,11 @@ function pairInText(given: Case, gold: readonly Item[], predicted: readonly Item
     pieces: unit === 'cover' ? 'whole' : 'words',
     thresholdFor: (label) => thresholdFor(criterion.threshold, label),
   });
+}
+
+/** What an answer that failed has missed says so. */
+function missedByFailure(own: Verdict, { failedAsEmpty }: Case): Verdict {
+  return own.verdict === 'missed' ? { ...own, rule: 'failed', because: failedAsEmpty ?? null } : own;
 }
 
 /** A failed case is not scored: what there is of it stays visible as excused, and the case is counted as failed. */

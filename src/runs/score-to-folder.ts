@@ -102,21 +102,23 @@ function timingJson(started: number, reader: CaseReader): string {
 
 /** One measure a line: a diff of two runs then shows the measures that moved. */
 function measuresJson(run: Run): string {
-  const { signature, cases, measures, rules, confusion, ungrounded } = run.measures;
+  const { signature, cases, measures, failedOtherwise, rules, confusion, ungrounded } = run.measures;
   const list = (rows: readonly unknown[]): string =>
     rows.length === 0 ? '[]' : `[\n${rows.map((row) => `    ${JSON.stringify(row)}`).join(',\n')}\n  ]`;
-  return `{\n  "signature": ${JSON.stringify(signature)},\n  "cases": ${JSON.stringify(cases)},\n  "measures": ${list(measures)},\n  "rules": ${list(rules)},\n  "confusion": ${list(confusion)},\n  "ungrounded": ${JSON.stringify(ungrounded)}\n}\n`;
+  const otherwise = failedOtherwise === undefined ? '' : `  "failedOtherwise": ${JSON.stringify(failedOtherwise)},\n`;
+  return `{\n  "signature": ${JSON.stringify(signature)},\n  "cases": ${JSON.stringify(cases)},\n  "measures": ${list(measures)},\n${otherwise}  "rules": ${list(rules)},\n  "confusion": ${list(confusion)},\n  "ungrounded": ${JSON.stringify(ungrounded)}\n}\n`;
 }
 
 /** A case as a line of cases.jsonl; what has its usual value is left out. */
 export function caseRecord(result: CaseResult): CaseRecord {
-  const { case: id, counts, kinds, measures, failed, answered, slices, cluster } = result;
+  const { case: id, counts, kinds, measures, failed, failedAsEmpty, answered, slices, cluster } = result;
   return {
     case: id,
     counts,
     measures,
     ...(kinds === null ? {} : { kinds }),
     ...(failed === null ? {} : { failed }),
+    ...(failedAsEmpty === undefined ? {} : { failedAsEmpty }),
     ...(answered ? {} : { answered }),
     ...(slices === null ? {} : { slices }),
     ...(cluster === null ? {} : { cluster }),

@@ -42,6 +42,7 @@ export function runOf(
       signature: result.signature,
       cases: result.cases,
       measures: result.measures,
+      ...(result.failedOtherwise === undefined ? {} : { failedOtherwise: result.failedOtherwise }),
       rules: result.rules,
       confusion: result.confusion,
       ungrounded: result.ungrounded,

@@ -1,7 +1,13 @@
-import type { Case } from '../data/case.ts';
+import { type Case, withFailure } from '../data/case.ts';
 import { UsageError } from '../data/problems.ts';
 import type { Verdict } from '../judge/verdict.ts';
-import { type CaseResult, type GroupSureness, type MeasureValue, Tally } from '../measure/tally.ts';
+import {
+  type FailedOtherwise,
+  type CaseResult,
+  type GroupSureness,
+  type MeasureValue,
+  Tally,
+} from '../measure/tally.ts';
 import type { Plan } from '../recipe/plan.ts';
 import { measureIntervals } from '../stats/measure-intervals.ts';
 import { Confusion, type ConfusionCount } from './confusion.ts';
@@ -36,6 +42,8 @@ export interface ScoreResult {
   readonly comparable: string;
   readonly cases: CaseTotals;
   readonly measures: readonly MeasureValue[];
+  /** Only where failed cases change a value. */
+  readonly failedOtherwise?: FailedOtherwise;
   readonly rules: readonly RuleCount[];
   readonly confusion: readonly ConfusionCount[];
   readonly ungrounded: UngroundedList;
@@ -64,12 +72,15 @@ export async function scoreCases(
   let failed = 0;
   let unanswered = 0;
   let added = 0;
-  for await (const given of cases) {
-    fingerprint.add(given);
+  let canCountAsEmpty = true;
+  for await (const read of cases) {
+    fingerprint.add(read);
+    const given = withFailure(read, plan.data.failed);
     sink.given?.(given);
     total += 1;
-    if (given.failed !== null) failed += 1;
+    if (read.failed !== null) failed += 1;
     else if (!given.answered) unanswered += 1;
+    if (given.failed !== null && canCountAsEmpty) canCountAsEmpty = addLeftOut(given, tally, scoreCase);
     for (const { case: scored, scheme, verdicts } of scoreCase(given)) {
       rules.add(verdicts);
       confusion.add(verdicts);
@@ -91,17 +102,32 @@ export async function scoreCases(
   refuseNoCluster(plan, added, tally.unclustered);
   const measures = await surelyMeasured(tally, plan, (share) => sink.intervals?.(share));
   const { full, comparable } = signatureOf(plan, fingerprint, total);
+  const failedOtherwise = canCountAsEmpty ? tally.failedOtherwise() : null;
   return {
     signature: full,
     comparable,
     cases: { total, failed, unanswered },
     measures,
+    ...(failedOtherwise === null ? {} : { failedOtherwise }),
     rules: rules.list(),
     confusion: confusion.list(),
     ungrounded: ungrounded.list(),
     worst: worst.list(),
     notices,
   };
+}
+
+/** Keeps what a case that is left out would be as an empty answer; false where the recipe's rules cannot look at it. */
+function addLeftOut(given: Case, tally: Tally, scoreCase: ReturnType<typeof makeCaseScorer>): boolean {
+  try {
+    for (const { case: scored, scheme, verdicts } of scoreCase(withFailure(given, 'empty')))
+      if (scheme === null) tally.addLeftOut(scored, verdicts);
+    return true;
+  } catch (error) {
+    // Nobody asked for this case to be scored: what keeps it from that is not the run's fault.
+    if (!(error instanceof UsageError)) throw error;
+    return false;
+  }
 }
 
 /** A cluster column that no case has is a slip: resampling would go by case without a word. */

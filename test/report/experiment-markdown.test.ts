@@ -35,7 +35,7 @@ describe('report.md of an experiment', () => {
         '**Before you read the numbers**',
         '',
         '- Interrupted',
-        '- 50 of 1,000 items failed: in no average',
+        '- 50 of 1,000 items failed and are in no average',
         '- Not all of it is in Langfuse (https://langfuse.example): 990 of 1,000 traces, 9,000 of 9,000 scores read back: 10 traces are not there',
       ].join('\n'),
     );

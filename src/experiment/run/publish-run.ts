@@ -44,9 +44,9 @@ export async function publishRun(publishing: Publishing, runs: readonly Run[]): 
 async function scoresMade(runs: readonly Run[]): Promise<number> {
   let count = 0;
   for (const { folder } of runs)
-    for await (const { failed, measures } of readCaseResults(folder))
+    for await (const { failed, failedAsEmpty, measures } of readCaseResults(folder))
       count +=
-        failed === null || failed === undefined ? Object.values(measures).filter((value) => value !== null).length : 1;
+        (failed ?? failedAsEmpty) === undefined ? Object.values(measures).filter((value) => value !== null).length : 1;
   return count;
 }
 

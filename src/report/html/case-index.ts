@@ -94,7 +94,14 @@ export class CaseIndexMaker {
     this.#runs.forEach((columns, at) => {
       const run = runs[at] ?? null;
       const { result } = run ?? {};
-      const state = result === undefined ? 3 : result.failed !== undefined ? 1 : result.answered === false ? 2 : 0;
+      const state =
+        result === undefined
+          ? 3
+          : (result.failed ?? result.failedAsEmpty) !== undefined
+            ? 1
+            : result.answered === false
+              ? 2
+              : 0;
       this.#addRun(columns, result ?? NO_RESULT, state, run?.records ?? [], ({ error }) => error);
       columns.print.push(...prints.slice(at, at + 1));
     });
@@ -104,7 +111,7 @@ export class CaseIndexMaker {
   addScored({ result, verdicts, types }: Pick<ScoredCase, 'result' | 'verdicts' | 'types'>): void {
     const row = this.#ids.push(result.case) - 1;
     if (result.slices !== null) this.#addSlices(row, result.slices);
-    const state = result.failed !== null ? 1 : result.answered ? 0 : 2;
+    const state = (result.failed ?? result.failedAsEmpty ?? null) !== null ? 1 : result.answered ? 0 : 2;
     this.#addRun(this.#runs[0]!, result, state, verdicts, (verdict) => types.get(verdict));
   }
 

@@ -4,7 +4,7 @@ import { PAIRED_KINDS } from '../../data/item.ts';
 import { isRecord } from '../../data/record-fields.ts';
 import type { Audit } from '../../runs/audit/finding.ts';
 import type { RunFigures } from '../../runs/figures/run-figures.ts';
-import type { LedgerItem } from '../../runs/read-ledger.ts';
+import type { CaseRecord, LedgerItem } from '../../runs/read-ledger.ts';
 import type { Moves, WaterfallStep } from '../../runs/waterfall/waterfall.ts';
 import type { CaseDetail, ReportHead, RunView, Texts, ViewRecord } from './report-data.ts';
 
@@ -69,13 +69,21 @@ function hiding(hide: Hide, said: ReadonlySet<string>, hideText: (text: string |
           run === null
             ? null
             : {
-                result:
-                  run.result.failed === undefined ? run.result : { ...run.result, failed: hide(run.result.failed) },
+                result: hiddenResult(run.result, hide),
                 records: run.records.map((record) => hiddenRecord(record, hide, hideValue)),
               },
         ),
       };
     },
+  };
+}
+
+function hiddenResult(result: CaseRecord, hide: Hide): CaseRecord {
+  const { failed, failedAsEmpty } = result;
+  return {
+    ...result,
+    ...(failed === undefined ? {} : { failed: hide(failed) }),
+    ...(failedAsEmpty === undefined ? {} : { failedAsEmpty: hide(failedAsEmpty) }),
   };
 }
 

@@ -22,8 +22,19 @@ export class AuditWatch {
         this.#last = verdicts;
       },
       case: (result, { text }) => {
-        const { case: id, failed, answered, slices, cluster, counts, measures: values } = result;
-        open.add({ id, text, failed, answered, verdicts: this.#last, slices, cluster, counts, measures: values });
+        const { case: id, failed, failedAsEmpty, answered, slices, cluster, counts, measures: values } = result;
+        open.add({
+          id,
+          text,
+          failed,
+          failedAsEmpty,
+          answered,
+          verdicts: this.#last,
+          slices,
+          cluster,
+          counts,
+          measures: values,
+        });
       },
     };
   }

@@ -15,6 +15,8 @@ export interface AuditCase {
   readonly text: string | null;
   /** Why it is not scored; what there is of it is excused then. */
   readonly failed: string | null;
+  /** Why it failed, where it counts as an empty answer. */
+  readonly failedAsEmpty?: string | undefined;
   readonly answered: boolean;
   /**
    * Under the recipe's own pairing. Places of items are UTF-16 offsets into `text`; where there is no text they are in

@@ -30,12 +30,13 @@ export async function* readAuditCases(run: Run, texts: TextSource | null): Async
       if (next.value.scheme === undefined) records.push(next.value);
       next = await ledger.next();
     }
-    const { case: id, counts, measures, failed = null, answered = true, slices = null, cluster = null } = result;
+    const { case: id, counts, measures, failed = null, failedAsEmpty, answered = true } = result;
+    const { slices = null, cluster = null } = result;
     const text = texts === null ? null : await texts.of(byAnnotator ? documentOf(id, records) : id);
     const offsets = offsetsFor(text, unit);
     const verdicts = records.map((record) => verdictOf(record, place, offsets));
     expectCounts(run.folder, result, verdicts);
-    yield { id, text, failed, answered, verdicts, slices, cluster, counts, measures };
+    yield { id, text, failed, failedAsEmpty, answered, verdicts, slices, cluster, counts, measures };
   }
   if (next.done !== true) throw damaged(`${place}: case ${JSON.stringify(next.value.case)} is not in cases.jsonl`);
 }

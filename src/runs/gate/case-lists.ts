@@ -160,7 +160,8 @@ export function byShare(of: 'failed' | 'unanswered' | 'undefined', measure: stri
   const total = (): { slice: Slice; total: number } => ({ slice: {}, total: found.total });
   return {
     key: JSON.stringify([of, measure]),
-    case({ case: id, failed, answered, measures }) {
+    case({ case: id, failed: leftOut, failedAsEmpty, answered, measures }) {
+      const failed = leftOut ?? failedAsEmpty;
       const counts =
         of === 'failed'
           ? failed !== undefined

@@ -1,4 +1,4 @@
-import type { Case } from '../../data/case.ts';
+import { type Case, withFailure } from '../../data/case.ts';
 import { isRecord } from '../../data/record-fields.ts';
 import type { Plan } from '../../recipe/plan.ts';
 import { failedVerdicts, listed, makePreparedScorer, otherKindsRefusal, type SchemeVerdicts } from '../score-case.ts';
@@ -14,14 +14,16 @@ export function makeVariantScorer(plans: readonly Plan[]): (given: Case) => read
   const work = sharedWork(plans);
   const prepared = new Map<string, readonly Case[]>();
   const scorers = plans.map((plan) => ({
+    failed: plan.data.failed,
     refuse: otherKindsRefusal(plan),
     prepare: sharedPrepare(plan, prepared),
     score: makePreparedScorer(plan, work),
   }));
-  return (given) => {
+  return (read) => {
     try {
-      return scorers.map(({ refuse, prepare, score }) => {
-        refuse(given);
+      return scorers.map(({ failed, refuse, prepare, score }) => {
+        refuse(read);
+        const given = withFailure(read, failed);
         if (given.failed !== null) return [failedVerdicts(given)];
         const out: SchemeVerdicts[] = [];
         for (const one of prepare(given)) score(one, out);

@@ -1,4 +1,4 @@
-import type { Case } from '../../data/case.ts';
+import { type Case, withFailure } from '../../data/case.ts';
 import { UsageError } from '../../data/problems.ts';
 import { isRecord } from '../../data/record-fields.ts';
 import type { Verdict } from '../../judge/verdict.ts';
@@ -221,7 +221,8 @@ export async function waterfallOf(plan: Plan, cases: AsyncIterable<Case> | Itera
   const maker = new WaterfallMaker(plan, ladder);
   const score = makeVariantScorer([ladder.plans[ladder.steps.at(-1)!.at]!]);
   let total = 0;
-  for await (const given of cases) {
+  for await (const read of cases) {
+    const given = withFailure(read, plan.data.failed);
     total += 1;
     maker.count(given);
     if (given.failed === null) maker.add(given, maker.scored(given), score(given)[0]!);

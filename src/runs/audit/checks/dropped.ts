@@ -33,9 +33,12 @@ export const dropped: Check = {
     const setAside = new SetAsideItems(recipe);
     const noticed = new NoticeEvidence(recipe);
     const totals = { predicted: 0, summaries: 0 };
+    let countsAsEmpty = false;
     return {
       add(given) {
-        const { id, failed: why, answered, verdicts } = given;
+        const { id, failed: leftOut, failedAsEmpty, answered, verdicts } = given;
+        const why = leftOut ?? failedAsEmpty ?? null;
+        if (leftOut === null && why !== null) countsAsEmpty = true;
         if (why !== null) failed.addItem({ case: id, side: null, label: null, text: why, note: null });
         else {
           const hasGold = verdicts.some((own) => own.gold !== null && !own.setAside && isPaired(own.kind));
@@ -53,7 +56,7 @@ export const dropped: Check = {
       finish(material) {
         const { total } = material.run.measures.cases;
         return [
-          ...failedCases(failed, total),
+          ...failedCases(failed, total, countsAsEmpty),
           ...unansweredCases(withGold, withoutGold),
           ...setAside.findings(),
           ...notices(material, { ...totals, cases: total }, noticed),
@@ -63,15 +66,27 @@ export const dropped: Check = {
   },
 };
 
-function failedCases({ cases, items }: Evidence, total: number): NewFinding[] {
+function failedCases({ cases, items }: Evidence, total: number, countsAsEmpty: boolean): NewFinding[] {
   const n = cases.total;
   if (n === 0) return [];
+  if (countsAsEmpty)
+    return [
+      {
+        severity: 'note',
+        title: `${count(n)} of ${counted(total, 'case')} (${percent(n, total)}) failed and ${n === 1 ? 'counts as an empty answer' : 'count as empty answers'}`,
+        why: 'All gold of these cases counts as missed, so a crash costs as much as finding nothing.',
+        todo: 'Find out why they failed and run them again. --set data.failed=leave-out scores the other cases alone.',
+        subjects: ['failed'],
+        cases,
+        items,
+      },
+    ];
   return [
     {
       severity: severityOf(n, total, FAILED_CASES),
       title: `${count(n)} of ${counted(total, 'case')} (${percent(n, total)}) failed and ${n === 1 ? 'is' : 'are'} in no average`,
       why: 'The score is about the cases that went through. Cases that fail are rarely the easy ones, so it may be too good.',
-      todo: 'Find out why they failed and run them again. Until then quote the share that failed beside the score; data.missingPrediction: empty counts a missing answer as an empty one.',
+      todo: 'Find out why they failed and run them again. Until then quote the share that failed beside the score, or count their gold as missed: --set data.failed=empty.',
       subjects: ['failed'],
       cases,
       items,

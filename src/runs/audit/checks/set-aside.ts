@@ -55,7 +55,7 @@ export class SetAsideItems {
   }
 
   /** What a failed case has is said of the case, and is in neither number. */
-  add({ id, failed, verdicts }: AuditCase): void {
+  add({ id, failed, failedAsEmpty, verdicts }: AuditCase): void {
     if (failed !== null) {
       this.#anyFailed = true;
       return;
@@ -63,7 +63,7 @@ export class SetAsideItems {
     // Some pairings and rules give an item to two verdicts.
     const seen = new Set<string>();
     for (const { kind, rule, label, because, setAside, ...sides } of verdicts) {
-      if (!isPaired(kind)) continue;
+      if (!isPaired(kind) || (failedAsEmpty !== undefined && rule === 'failed' && setAside)) continue;
       for (const side of SIDES) {
         const item = sides[side];
         if (item === null) continue;

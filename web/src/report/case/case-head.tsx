@@ -62,7 +62,13 @@ export function CaseHead(props: { readonly head: ReportHead; readonly detail: Ca
                 The system failed on this case: <Words text={result.failed} />
               </p>
             )}
-            {result.answered === false ? (
+            {result.failedAsEmpty === undefined ? null : (
+              <p class="notice fault">
+                The system failed on this case, which was scored as an empty answer:{' '}
+                <Words text={result.failedAsEmpty} />
+              </p>
+            )}
+            {result.answered === false && result.failedAsEmpty === undefined ? (
               <p class="notice warn">There is no prediction for this case: it was scored as an empty one.</p>
             ) : null}
           </div>
