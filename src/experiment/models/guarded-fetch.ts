@@ -19,20 +19,23 @@ export function guardedFetch(mostBytes: number = MOST_BYTES): typeof globalThis.
     }
     if (response.body === null) return response;
     const { status, statusText, headers } = response;
-    return new Response(response.body.pipeThrough(counted(mostBytes)), { status, statusText, headers });
+    const counted = countedBytes(
+      mostBytes,
+      () =>
+        new ModelError({ kind: 'answer', message: `the answer is longer than ${mostBytes} bytes and was not read` }),
+    );
+    return new Response(response.body.pipeThrough(counted), { status, statusText, headers });
   };
 }
 
-function counted(mostBytes: number): TransformStream<Uint8Array, Uint8Array> {
+/** Passes on that many bytes; with more the stream ends in an error, and nothing further is read. */
+export function countedBytes(mostBytes: number, tooLong: () => Error): TransformStream<Uint8Array, Uint8Array> {
   let bytes = 0;
   return new TransformStream({
     transform(chunk, controller) {
       bytes += chunk.byteLength;
       if (bytes <= mostBytes) controller.enqueue(chunk);
-      else
-        controller.error(
-          new ModelError({ kind: 'answer', message: `the answer is longer than ${mostBytes} bytes and was not read` }),
-        );
+      else controller.error(tooLong());
     },
   });
 }

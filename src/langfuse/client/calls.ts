@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { UsageError } from '../../data/problems.ts';
 import { isRecord } from '../../data/record-fields.ts';
 import { withoutKey } from '../../experiment/models/secret.ts';
+import { type BoundedCall, withBounds } from './bounded-fetch.ts';
 import { callFailure, mayPass, type CallFailure } from './call-failure.ts';
 
 export interface Patience {
@@ -85,10 +86,16 @@ export class Calls {
     for (let attempt = 1; ; attempt += 1) {
       await this.#untilAllowed();
       const abortSignal = AbortSignal.timeout(patience.timeoutMs);
+      const call: BoundedCall = { refusal: null };
       try {
         const timeoutInSeconds = (patience.timeoutMs + SDK_TIMEOUT_MARGIN_MS) / 1000;
-        return { answer: await send({ timeoutInSeconds, maxRetries: 0, abortSignal }) };
+        return { answer: await withBounds(call, () => send({ timeoutInSeconds, maxRetries: 0, abortSignal })) };
       } catch (error) {
+        if (call.refusal !== null)
+          throw this.#problem(
+            `cannot ${what}: Langfuse at ${this.place} is not trusted: ${call.refusal}`,
+            'is LANGFUSE_BASE_URL the address of the server itself?',
+          );
         const failure = abortSignal.aborted ? timedOut(patience) : callFailure(error, (text) => this.withoutKeys(text));
         const attempts = failure.status === 429 ? patience.attemptsWhenLimited : patience.attempts;
         const wait = failure.retryAfterMs ?? backoff(patience, attempt);
