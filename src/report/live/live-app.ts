@@ -26,16 +26,9 @@ const MOST_COMPARED = 6;
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' } as const;
 
 const ENTRY_PATH = '/live/entry';
+const REVIEW_PATH = '/live/reviews/:name';
 /** A route that is missing here needs the keys of the server. */
-const VIEWER_PATHS = [
-  '/live',
-  '/live/reviews/:name',
-  '/run/*',
-  '/compare/version',
-  '/compare/',
-  '/compare',
-  '/project/*',
-];
+const VIEWER_PATHS = ['/live', '/run/*', '/compare/version', '/compare/', '/compare', '/project/*'];
 
 /** Screens over a folder of runs and a store, as routes of a server that asks the gates it gets back. */
 export function serveLive(app: Hono, { store, runs, token, log = () => undefined }: LiveOptions): RouteGates {
@@ -68,7 +61,8 @@ export function serveLive(app: Hono, { store, runs, token, log = () => undefined
   const gate = entryGate(entry, log);
   return new Map<string, Gate>([
     ...[...HOME_PATHS, ENTRY_PATH].map((path) => [path, publicGate] as const),
-    ...VIEWER_PATHS.map((path) => [path, gate] as const),
+    // Whoever is let in without a token may be a reviewer, and how the others are doing is not for them.
+    ...[...VIEWER_PATHS, ...(token === null ? [] : [REVIEW_PATH])].map((path) => [path, gate] as const),
   ]);
 }
 
@@ -83,12 +77,12 @@ function serveLists(app: Hono, guarded: Guard, state: LiveState, store: Store): 
     }),
   );
   app.get(
-    '/live/reviews/:name',
+    REVIEW_PATH,
     guarded(async (context) => {
       const name = context.req.param('name') ?? '';
       const review = store.reviews.find(name);
       if (review === null) throw new Refusal(404, 'There is no review of this name.');
-      const overview = await overviews.get(review.id, async () => await overviewApart(store.folder, name));
+      const overview = await overviews.get(review.id, async () => await overviewApart(store.folder, name, true));
       return context.body(overview, 200, JSON_TYPE);
     }),
   );

@@ -8,11 +8,11 @@ const ENTRY = new URL(
 
 /**
  * The overview of a review as JSON, worked out beside the server in a thread that reads the store by itself: agreement with
- * its intervals takes a large review seconds, in which nobody could save.
+ * its intervals takes a large review seconds, in which nobody could save. `blind` is for all but the owner.
  */
-export function overviewApart(folder: string, name: string): Promise<string> {
+export function overviewApart(folder: string, name: string, blind: boolean): Promise<string> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(ENTRY, { workerData: { folder, name }, execArgv: [] });
+    const worker = new Worker(ENTRY, { workerData: { folder, name, blind }, execArgv: [] });
     worker.once('message', (text: unknown) => {
       if (typeof text === 'string') resolve(text);
     });

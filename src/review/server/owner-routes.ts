@@ -14,7 +14,7 @@ export function serveOwners(app: SignedApp, { store }: Serving): void {
 
   app.get('/api/review/overview', async (context) => {
     const { id, name } = signedAs(context, 'owner').review.record;
-    const overview = await overviews.get(id, () => overviewApart(store.folder, name));
+    const overview = await overviews.get(id, () => overviewApart(store.folder, name, false));
     return context.body(overview, 200, { 'content-type': 'application/json; charset=utf-8' });
   });
 

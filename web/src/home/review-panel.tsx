@@ -1,14 +1,22 @@
+import type { Overview } from '../../../src/review/api.ts';
 import { Agreement } from '../owner/agreement.tsx';
 import '../owner/owner.css';
 import { Progress } from '../owner/progress.tsx';
 import { usePolled } from '../use-polled.ts';
-import { askOverview } from './live-api.ts';
+import { askOverview, EntryNeeded } from './live-api.ts';
 
 const EVERY_MS = 10_000;
 
-/** One review: how far each person is, and how well they agree. */
+/** One review: how far each reviewer is, and how well they agree. Without a token it stays with its owner. */
 export function ReviewPanel(props: { readonly name: string }) {
-  const { value, at, trouble } = usePolled(async () => await askOverview(props.name), EVERY_MS);
+  const { value, at, trouble } = usePolled(async () => await overviewOrNone(props.name), EVERY_MS);
+  if (value === 'owner')
+    return (
+      <p class="hint row-more">
+        How far each reviewer is, and how well they agree, is shown to the owner of the review: on the page of their
+        link, or with <code>assay review status</code>.
+      </p>
+    );
   if (value === null) return <p class="hint row-more">{trouble ?? 'Working it out…'}</p>;
   return (
     <div class="row-more owner">
@@ -30,4 +38,13 @@ export function ReviewPanel(props: { readonly name: string }) {
       {trouble === null ? null : <p class="fault">{trouble}</p>}
     </div>
   );
+}
+
+async function overviewOrNone(name: string): Promise<Overview | 'owner'> {
+  try {
+    return await askOverview(name);
+  } catch (error) {
+    if (error instanceof EntryNeeded) return 'owner';
+    throw error;
+  }
 }

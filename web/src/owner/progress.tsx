@@ -20,10 +20,13 @@ export function Progress(props: { readonly people: Overview['people']; readonly 
               {person.done} of {person.total} done
               {person.begun === 0 ? null : <span class="hint">, {person.begun} begun</span>}
             </span>
-            <span class="progress-last hint">
-              <span class="unseen">last activity </span>
-              {since(person.lastAt, props.now)}
-            </span>
+            {/* Who may be a reviewer is not told when the others were here. */}
+            {person.lastAt === null && person.done + person.begun > 0 ? null : (
+              <span class="progress-last hint">
+                <span class="unseen">last activity </span>
+                {since(person.lastAt, props.now)}
+              </span>
+            )}
           </li>
         ))}
       </ul>
