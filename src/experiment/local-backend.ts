@@ -53,9 +53,9 @@ async function* items(store: Store, dataset: string, archived: boolean): AsyncGe
 
 function* everyPage<T>(list: (page: Page) => Paged<T>): Generator<T> {
   for (let page = 1; ; page += 1) {
-    const { rows } = list({ page, limit: PAGE });
+    const { rows, total } = list({ page, limit: PAGE });
     yield* rows;
-    if (rows.length < PAGE) return;
+    if (page * PAGE >= total) return;
   }
 }
 

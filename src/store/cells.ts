@@ -68,7 +68,18 @@ export function number(row: Row, column: string): number {
 
 export function maybeNumber(row: Row, column: string): number | null {
   const cell = row[column];
-  return cell === null || typeof cell === 'number' ? cell : damaged(column);
+  // An integer beyond 2^53 is a bigint.
+  return cell === null || (typeof cell === 'number' && Number.isFinite(cell)) ? cell : damaged(column);
+}
+
+/** A time as the store writes it; whoever computes with another one would get none. */
+export function timeText(row: Row, column: string): string {
+  return maybeTimeText(row, column) ?? damaged(column);
+}
+
+export function maybeTimeText(row: Row, column: string): string | null {
+  const cell = maybeText(row, column);
+  return cell === null || (cell.length === 24 && !Number.isNaN(Date.parse(cell))) ? cell : damaged(column);
 }
 
 export function flag(row: Row, column: string): boolean {
@@ -100,9 +111,29 @@ function isNumbers(value: unknown): value is Readonly<Record<string, number>> {
   return typeof value === 'object' && value !== null && Object.values(value).every((one) => typeof one === 'number');
 }
 
+/** A cell that holds what is never written there. */
+export class DamagedCell extends UsageError {
+  readonly column: string;
+
+  constructor(column: string) {
+    super(
+      `the store is damaged: column ${column} holds what was never written there`,
+      'put back a copy of store.db, or name another folder with --data',
+    );
+    this.column = column;
+  }
+}
+
 export function damaged(column: string): never {
-  throw new UsageError(
-    `the store is damaged: column ${column} holds what was never written there`,
-    'put back a copy of store.db, or name another folder with --data',
-  );
+  throw new DamagedCell(column);
+}
+
+/** For what is shown beside something else, which is shown without it where it cannot be read. */
+export function unlessDamaged<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof DamagedCell) return null;
+    throw error;
+  }
 }

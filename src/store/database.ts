@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 
 import type { Row, Value } from './cells.ts';
+import { harmless } from '../data/visible.ts';
 import { isBusy, sqliteProblem } from './sqlite-problem.ts';
 
 /** SQLite waits this long by itself for another process. */
@@ -11,12 +12,14 @@ const CLOSING_TIMEOUT_MS = 1000;
 
 /** Filters make many statements; those that have not been asked for first give way. */
 const STATEMENTS_KEPT = 300;
+const MOST_REPORTED = 100;
 
 /** A connection: statements prepared once, transactions, and errors that say what the user can do. */
 export class Database {
   readonly file: string;
   readonly #sqlite: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
+  readonly #reported = new Set<string>();
   #depth = 0;
 
   constructor(sqlite: DatabaseSync, file: string) {
@@ -30,11 +33,19 @@ export class Database {
   }
 
   row(sql: string, values: readonly Value[] = []): Row | null {
-    return this.#with(sql, (statement) => statement.get(...values.map(bound))) ?? null;
+    const row = this.#with(sql, (statement) => statement.get(...values.map(bound)));
+    return row === undefined ? null : safe(row);
   }
 
   rows(sql: string, values: readonly Value[] = []): readonly Row[] {
-    return this.#with(sql, (statement) => statement.all(...values.map(bound)));
+    return this.#with(sql, (statement) => statement.all(...values.map(bound))).map(safe);
+  }
+
+  /** Tells whoever runs the program, once, of what cannot be read. */
+  report(problem: string): void {
+    if (this.#reported.has(problem) || this.#reported.size >= MOST_REPORTED) return;
+    this.#reported.add(problem);
+    process.stderr.write(`assay: ${harmless(this.file)}: ${problem}\n`);
   }
 
   /** All of it or nothing. Inside another one it is a part of that, and on an error only this part is taken back. */
@@ -119,6 +130,8 @@ export class Database {
 
   #prepared(sql: string): StatementSync {
     const statement = this.#sqlite.prepare(sql);
+    // Otherwise a single integer beyond 2^53 makes every read of its row fail.
+    statement.setReadBigInts(true);
     if (this.#statements.size >= STATEMENTS_KEPT) this.#statements.delete(this.#statements.keys().next().value ?? '');
     this.#statements.set(sql, statement);
     return statement;
@@ -135,6 +148,17 @@ export function patiently<T>(work: () => T, file: string): T {
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS * tried);
     }
   }
+}
+
+/** Integers as numbers, as far as these can hold them. */
+function safe(row: Record<string, unknown>): Row {
+  for (const column in row) {
+    const cell = row[column];
+    if (typeof cell !== 'bigint') continue;
+    const number = Number(cell);
+    if (Number.isSafeInteger(number)) row[column] = number;
+  }
+  return row;
 }
 
 function bound(value: Value): string | number | null | Uint8Array {

@@ -1,4 +1,4 @@
-import { damaged, flag, json, maybeText, number, text, type Row } from './cells.ts';
+import { damaged, flag, json, maybeText, number, type Row, text, timeText } from './cells.ts';
 import type { DatasetItemRecord, DatasetRecord, DatasetVersionRecord, ItemStatus } from './records.ts';
 
 export function datasetRecord(row: Row): DatasetRecord {
@@ -10,8 +10,8 @@ export function datasetRecord(row: Row): DatasetRecord {
     inputSchema: json(row, 'input_schema'),
     expectedOutputSchema: json(row, 'expected_output_schema'),
     archived: flag(row, 'archived'),
-    createdAt: text(row, 'created_at'),
-    updatedAt: text(row, 'updated_at'),
+    createdAt: timeText(row, 'created_at'),
+    updatedAt: timeText(row, 'updated_at'),
   };
 }
 
@@ -33,8 +33,8 @@ export function itemRecord(row: Row): DatasetItemRecord {
     sourceTraceId: maybeText(row, 'source_trace_id'),
     sourceObservationId: maybeText(row, 'source_observation_id'),
     status: itemStatus(row),
-    createdAt: text(row, 'created_at'),
-    updatedAt: text(row, 'valid_from'),
+    createdAt: timeText(row, 'created_at'),
+    updatedAt: timeText(row, 'valid_from'),
   };
 }
 
@@ -44,5 +44,5 @@ function itemStatus(row: Row): ItemStatus {
 }
 
 export function versionRecord(row: Row): DatasetVersionRecord {
-  return { hash: text(row, 'hash'), items: number(row, 'items'), at: text(row, 'at') };
+  return { hash: text(row, 'hash'), items: number(row, 'items'), at: timeText(row, 'at') };
 }

@@ -9,6 +9,7 @@ import type { Database } from './database.ts';
 import type { ItemFilter } from './filters.ts';
 import { now } from './iso-time.ts';
 import type { Page, Paged } from './page.ts';
+import { readRows } from './readable-rows.ts';
 import type {
   DatasetInit,
   DatasetItemInit,
@@ -127,9 +128,8 @@ export class Datasets {
   }
 
   #versions(datasetId: string, most: number): DatasetVersionRecord[] {
-    return this.#database
-      .rows('SELECT * FROM dataset_versions WHERE dataset_id = ? ORDER BY seq DESC LIMIT ?', [datasetId, most])
-      .map(versionRecord);
+    const sql = 'SELECT * FROM dataset_versions WHERE dataset_id = ? ORDER BY seq DESC LIMIT ?';
+    return readRows(this.#database, 'dataset_versions', this.#database.rows(sql, [datasetId, most]), versionRecord);
   }
 
   #named(name: string): DatasetRecord {

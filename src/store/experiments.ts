@@ -1,10 +1,10 @@
-import { maybeText, number, text, type Row } from './cells.ts';
+import { json, maybeTimeText, number, text, timeText, type Row } from './cells.ts';
 import type { Database } from './database.ts';
 import type { ExperimentFilter, ExperimentItemFilter } from './filters.ts';
 import type { Page, Paged } from './page.ts';
 import type { ObservationRecord } from './records.ts';
-import { observationRecord } from './trace-rows.ts';
-import { offsetOf, paged, Where } from './where.ts';
+import { experimentLink, observationRecord } from './trace-rows.ts';
+import { offsetOf, paged, placed, totalOf, Where } from './where.ts';
 
 /** What the root observations of one experiment say together. */
 export interface ExperimentSummary {
@@ -36,26 +36,26 @@ export function listExperiments(database: Database, filter: ExperimentFilter, pa
     [...values, page.limit, offsetOf(page)],
   );
   const count = database.row(`SELECT count(*) AS total FROM (${grouped}) ${times.sql}`, values);
-  return { rows: rows.map((row) => summary(database, row)), total: count === null ? 0 : number(count, 'total') };
+  return { ...placed(database, 'observations', rows, (row) => summary(database, row)), total: totalOf(count) };
 }
 
 /** What belongs to the experiment as a whole stands on every item; the newest one has it as it is now. */
 function summary(database: Database, row: Row): ExperimentSummary {
   const id = text(row, 'experiment_id');
   const newest = database.row(
-    `SELECT * FROM observations WHERE experiment_id = ? AND experiment_root = 1
+    `SELECT experiment FROM observations WHERE experiment_id = ? AND experiment_root = 1
       ORDER BY start_time DESC, seq DESC LIMIT 1`,
     [id],
   );
-  const link = newest === null ? null : observationRecord(newest).experiment;
+  const link = newest === null ? null : experimentLink(json(newest, 'experiment'));
   return {
     id,
     name: link?.experimentName ?? id,
     description: link?.experimentDescription ?? null,
     metadata: link?.experimentMetadata ?? null,
     datasetId: link?.datasetId ?? null,
-    startTime: text(row, 'start_time'),
-    endTime: maybeText(row, 'end_time'),
+    startTime: timeText(row, 'start_time'),
+    endTime: maybeTimeText(row, 'end_time'),
     items: number(row, 'items'),
   };
 }

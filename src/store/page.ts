@@ -6,6 +6,8 @@ export interface Page {
 
 export interface Paged<T> {
   readonly rows: readonly T[];
-  /** Of all pages. */
+  /** Of all pages, with rows that cannot be read: whether there is another page is told by this, not by `rows`. */
   readonly total: number;
+  /** Where each row is on its page. Rows that cannot be read leave gaps. */
+  readonly places: readonly number[];
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { damaged, json, maybeText, number, text, texts, type Row } from './cells.ts';
+import { damaged, json, maybeText, number, type Row, text, texts, timeText } from './cells.ts';
 import type { PromptBody, PromptRecord } from './records.ts';
 
 const MESSAGES = z.array(
@@ -20,8 +20,8 @@ export function promptRecord(row: Row, labels: readonly string[]): PromptRecord 
     labels,
     tags: texts(row, 'tags'),
     commitMessage: maybeText(row, 'commit_message'),
-    createdAt: text(row, 'created_at'),
-    updatedAt: text(row, 'updated_at'),
+    createdAt: timeText(row, 'created_at'),
+    updatedAt: timeText(row, 'updated_at'),
   };
 }
 

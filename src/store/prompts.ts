@@ -1,10 +1,11 @@
 import { visible } from '../data/visible.ts';
-import { json, jsonCell, number, text, texts, type Row } from './cells.ts';
+import { damaged, json, jsonCell, maybeNumber, number, type Row, text, texts, timeText } from './cells.ts';
 import type { Database } from './database.ts';
 import type { PromptFilter } from './filters.ts';
 import { now } from './iso-time.ts';
 import type { Page, Paged } from './page.ts';
 import { promptRecord, promptType } from './prompt-rows.ts';
+import { readRows } from './readable-rows.ts';
 import type { PromptInit, PromptRecord } from './records.ts';
 import { StoreConflict } from './store-conflict.ts';
 import { paged, Where } from './where.ts';
@@ -49,8 +50,8 @@ export class Prompts {
       const seq = this.#promptOf(init, time);
       const last = this.#database.row('SELECT max(version) AS version FROM prompt_versions WHERE prompt_seq = ?', [
         seq,
-      ])?.['version'];
-      const version = typeof last === 'number' ? last + 1 : 1;
+      ]);
+      const version = ((last === null ? null : maybeNumber(last, 'version')) ?? 0) + 1;
       this.#database.run(
         `INSERT INTO prompt_versions (prompt_seq, version, created_at, updated_at, commit_message, config, prompt)
           VALUES (?, ?, ?, ?, ?, ?, ?)`,
@@ -70,7 +71,8 @@ export class Prompts {
   list({ name, label, tag, fromUpdatedAt, toUpdatedAt }: PromptFilter, page: Page): Paged<PromptMeta> {
     const where = new Where().equal('name', name).from('updated_at', fromUpdatedAt).before('updated_at', toUpdatedAt);
     if (label !== undefined) where.add('seq IN (SELECT prompt_seq FROM prompt_labels WHERE label = ?)', label);
-    if (tag !== undefined) where.add('EXISTS (SELECT 1 FROM json_each(tags) AS one WHERE one.value = ?)', tag);
+    if (tag !== undefined)
+      where.add("EXISTS (SELECT 1 FROM json_each(iif(json_valid(tags), tags, '[]')) AS one WHERE one.value = ?)", tag);
     const record = (row: Row): PromptMeta => this.#meta(row);
     return paged(this.#database, { columns: '*', from: 'prompts', where, order: 'name', record }, page);
   }
@@ -155,7 +157,8 @@ export class Prompts {
 
   #version(name: string, version: number): PromptRecord {
     const row = this.#database.row(`${VERSIONS} WHERE p.name = ? AND v.version = ?`, [name, version]);
-    if (row === null) throw new Error('a version that was found is not there');
+    // A label may lead to a version of no prompt.
+    if (row === null) return damaged('prompt_seq');
     const labels = this.#database.rows(
       'SELECT label FROM prompt_labels WHERE prompt_seq = ? AND version = ? ORDER BY label',
       [number(row, 'prompt_seq'), version],
@@ -173,9 +176,10 @@ export class Prompts {
   }
 
   #versionsOf(seq: number): number[] {
-    return this.#database
-      .rows('SELECT version FROM prompt_versions WHERE prompt_seq = ? ORDER BY version', [seq])
-      .map((row) => number(row, 'version'));
+    const rows = this.#database.rows('SELECT version FROM prompt_versions WHERE prompt_seq = ? ORDER BY version', [
+      seq,
+    ]);
+    return readRows(this.#database, 'prompt_versions', rows, (row) => number(row, 'version'));
   }
 
   #meta(row: Row): PromptMeta {
@@ -191,7 +195,7 @@ export class Prompts {
       versions: this.#versionsOf(seq),
       labels: labels.map((one) => text(one, 'label')),
       tags: texts(row, 'tags'),
-      lastUpdatedAt: text(row, 'updated_at'),
+      lastUpdatedAt: timeText(row, 'updated_at'),
       lastConfig: newest === null ? {} : (json(newest, 'config') ?? {}),
     };
   }

@@ -1,4 +1,4 @@
-import { damaged, json, maybeText, number, text, texts, type Row } from './cells.ts';
+import { damaged, json, maybeText, maybeTimeText, number, type Row, text, texts, timeText } from './cells.ts';
 import type {
   Decision,
   Judgement,
@@ -16,7 +16,7 @@ export function reviewRecord(row: Row): ReviewRecord {
   return {
     id: text(row, 'id'),
     name: text(row, 'name'),
-    createdAt: text(row, 'created_at'),
+    createdAt: timeText(row, 'created_at'),
     seed: number(row, 'seed'),
     task: text(row, 'task'),
     form: json(row, 'form'),
@@ -36,8 +36,8 @@ export function personRecord(row: Row): ReviewPerson {
     groups: texts(row, 'groups'),
     generation: number(row, 'generation'),
     tokenHash: text(row, 'token_hash'),
-    expiresAt: text(row, 'expires_at'),
-    revokedAt: maybeText(row, 'revoked_at'),
+    expiresAt: timeText(row, 'expires_at'),
+    revokedAt: maybeTimeText(row, 'revoked_at'),
   };
 }
 
@@ -77,7 +77,7 @@ export function eventRecord(row: Row): ReviewEvent {
     value: cellValue(row),
     origin: origin(row),
     seq: number(row, 'seq'),
-    at: text(row, 'at'),
+    at: timeText(row, 'at'),
   };
 }
 
@@ -94,7 +94,7 @@ export function decisionRecord(row: Row): Decision {
     personId: text(row, 'person_id'),
     because: text(row, 'because'),
     seq: number(row, 'seq'),
-    at: text(row, 'at'),
+    at: timeText(row, 'at'),
   };
 }
 
@@ -113,7 +113,7 @@ export function judgementRecord(row: Row): Judgement {
     model: text(row, 'model'),
     promptHash: text(row, 'prompt_hash'),
     seq: number(row, 'seq'),
-    at: text(row, 'at'),
+    at: timeText(row, 'at'),
   };
 }
 

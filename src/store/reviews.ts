@@ -21,6 +21,7 @@ import type {
   ReviewPerson,
   ReviewRecord,
 } from './review-records.ts';
+import { readRows } from './readable-rows.ts';
 import { ITEM_SELECT, itemRecord, reviewRecord } from './review-rows.ts';
 import { StoreConflict } from './store-conflict.ts';
 
@@ -78,7 +79,8 @@ export class Reviews {
 
   /** In the order in which they were made. */
   list(): ReviewRecord[] {
-    return this.#database.rows('SELECT * FROM reviews ORDER BY seq').map(reviewRecord);
+    const rows = this.#database.rows('SELECT * FROM reviews ORDER BY seq');
+    return readRows(this.#database, 'reviews', rows, reviewRecord);
   }
 
   find(name: string): ReviewRecord | null {

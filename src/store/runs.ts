@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 
 import { visible } from '../data/visible.ts';
-import { json, jsonCell, maybeText, number, text, type Row } from './cells.ts';
+import { json, jsonCell, maybeText, maybeTimeText, number, type Row, text, timeText } from './cells.ts';
 import type { Database } from './database.ts';
 import { listExperimentItems, listExperiments, type ExperimentSummary } from './experiments.ts';
 import type { ExperimentFilter, ExperimentItemFilter } from './filters.ts';
 import { now } from './iso-time.ts';
 import type { Page, Paged } from './page.ts';
+import { readRows } from './readable-rows.ts';
 import type { DatasetRunItemRecord, DatasetRunRecord, ObservationRecord } from './records.ts';
 import { StoreConflict } from './store-conflict.ts';
 import { paged, Where } from './where.ts';
@@ -135,9 +136,8 @@ export class Runs {
 
   /** In the order in which they were linked. */
   items(runId: string): DatasetRunItemRecord[] {
-    return this.#database
-      .rows(`SELECT ${ITEM_COLUMNS} FROM ${ITEM_TABLES} WHERE l.run_id = ? ORDER BY l.seq`, [runId])
-      .map(runItemRecord);
+    const sql = `SELECT ${ITEM_COLUMNS} FROM ${ITEM_TABLES} WHERE l.run_id = ? ORDER BY l.seq`;
+    return readRows(this.#database, 'dataset_run_items', this.#database.rows(sql, [runId]), runItemRecord);
   }
 
   /** Which trace came of which item, the newest run first; of one run only where it is named. */
@@ -189,8 +189,8 @@ function runRecord(row: Row): DatasetRunRecord {
     name: text(row, 'name'),
     description: maybeText(row, 'description'),
     metadata: json(row, 'metadata'),
-    createdAt: text(row, 'created_at'),
-    updatedAt: text(row, 'updated_at'),
+    createdAt: timeText(row, 'created_at'),
+    updatedAt: timeText(row, 'updated_at'),
   };
 }
 
@@ -199,7 +199,7 @@ function itemTraceRecord(row: Row): ItemTraceRecord {
     run: text(row, 'run_name'),
     item: text(row, 'item_id'),
     traceId: text(row, 'trace_id'),
-    time: maybeText(row, 'timestamp'),
+    time: maybeTimeText(row, 'timestamp'),
     error: maybeText(row, 'level') === 'ERROR' ? (maybeText(row, 'status_message') ?? 'failed') : null,
   };
 }
@@ -212,7 +212,7 @@ function runItemRecord(row: Row): DatasetRunItemRecord {
     datasetItemId: text(row, 'item_id'),
     traceId: text(row, 'trace_id'),
     observationId: maybeText(row, 'observation_id'),
-    createdAt: text(row, 'created_at'),
-    updatedAt: text(row, 'updated_at'),
+    createdAt: timeText(row, 'created_at'),
+    updatedAt: timeText(row, 'updated_at'),
   };
 }

@@ -1,8 +1,9 @@
-import { damaged, json, jsonCell, maybeNumber, maybeText, text, type Row } from './cells.ts';
+import { damaged, json, jsonCell, maybeNumber, maybeText, type Row, text, timeText } from './cells.ts';
 import type { Database } from './database.ts';
 import type { ScoreFilter, ScoreOperator } from './filters.ts';
 import { isoTime, now } from './iso-time.ts';
 import type { Page, Paged } from './page.ts';
+import { readRows } from './readable-rows.ts';
 import type { Given, ScoreRecord, ScoreType } from './records.ts';
 import { scoreValue } from './score-value.ts';
 import { upsert } from './upsert.ts';
@@ -107,7 +108,8 @@ export class Scores {
 
   /** In the order in which they were made. */
   ofTrace(traceId: string): ScoreRecord[] {
-    return this.#database.rows('SELECT * FROM scores WHERE trace_id = ? ORDER BY seq', [traceId]).map(scoreRecord);
+    const rows = this.#database.rows('SELECT * FROM scores WHERE trace_id = ? ORDER BY seq', [traceId]);
+    return readRows(this.#database, 'scores', rows, scoreRecord);
   }
 }
 
@@ -128,9 +130,9 @@ function scoreRecord(row: Row): ScoreRecord {
     configId: maybeText(row, 'config_id'),
     authorUserId: maybeText(row, 'author_user_id'),
     environment: text(row, 'environment'),
-    timestamp: text(row, 'timestamp'),
-    createdAt: text(row, 'created_at'),
-    updatedAt: text(row, 'updated_at'),
+    timestamp: timeText(row, 'timestamp'),
+    createdAt: timeText(row, 'created_at'),
+    updatedAt: timeText(row, 'updated_at'),
   };
 }
 

@@ -1,11 +1,23 @@
 import { isRecord } from '../data/record-fields.ts';
-import { damaged, flag, json, maybeNumber, maybeText, numbers, text, texts, type Row } from './cells.ts';
+import {
+  damaged,
+  flag,
+  json,
+  maybeNumber,
+  maybeText,
+  maybeTimeText,
+  numbers,
+  type Row,
+  text,
+  texts,
+  timeText,
+} from './cells.ts';
 import type { ExperimentLink, ObservationRecord, TraceRecord } from './records.ts';
 
 export function traceRecord(row: Row): TraceRecord {
   return {
     id: text(row, 'id'),
-    timestamp: text(row, 'timestamp'),
+    timestamp: timeText(row, 'timestamp'),
     name: maybeText(row, 'name'),
     input: json(row, 'input'),
     output: json(row, 'output'),
@@ -17,8 +29,8 @@ export function traceRecord(row: Row): TraceRecord {
     environment: text(row, 'environment'),
     tags: texts(row, 'tags'),
     public: flag(row, 'public'),
-    createdAt: text(row, 'created_at'),
-    updatedAt: text(row, 'updated_at'),
+    createdAt: timeText(row, 'created_at'),
+    updatedAt: timeText(row, 'updated_at'),
   };
 }
 
@@ -29,9 +41,9 @@ export function observationRecord(row: Row): ObservationRecord {
     parentObservationId: maybeText(row, 'parent_observation_id'),
     type: text(row, 'type'),
     name: maybeText(row, 'name'),
-    startTime: text(row, 'start_time'),
-    endTime: maybeText(row, 'end_time'),
-    completionStartTime: maybeText(row, 'completion_start_time'),
+    startTime: timeText(row, 'start_time'),
+    endTime: maybeTimeText(row, 'end_time'),
+    completionStartTime: maybeTimeText(row, 'completion_start_time'),
     model: maybeText(row, 'model'),
     modelParameters: json(row, 'model_parameters'),
     input: json(row, 'input'),
@@ -46,12 +58,12 @@ export function observationRecord(row: Row): ObservationRecord {
     promptName: maybeText(row, 'prompt_name'),
     promptVersion: maybeNumber(row, 'prompt_version'),
     experiment: experimentLink(json(row, 'experiment')),
-    createdAt: text(row, 'created_at'),
-    updatedAt: text(row, 'updated_at'),
+    createdAt: timeText(row, 'created_at'),
+    updatedAt: timeText(row, 'updated_at'),
   };
 }
 
-function experimentLink(link: unknown): ExperimentLink | null {
+export function experimentLink(link: unknown): ExperimentLink | null {
   if (link === null) return null;
   if (!isRecord(link)) return damaged('experiment');
   const given = (name: string): string => maybe(link[name]) ?? damaged('experiment');

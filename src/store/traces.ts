@@ -4,6 +4,7 @@ import type { Database } from './database.ts';
 import type { ObservationFilter, TraceFilter } from './filters.ts';
 import { isoTime, now } from './iso-time.ts';
 import type { Page, Paged } from './page.ts';
+import { readRows } from './readable-rows.ts';
 import type { Given, ObservationRecord, TraceRecord } from './records.ts';
 import { StoreConflict } from './store-conflict.ts';
 import { observationRecord, traceRecord } from './trace-rows.ts';
@@ -68,7 +69,7 @@ export class Traces {
       version: one.version,
       environment: one.environment,
       prompt_name: one.promptName,
-      prompt_version: one.promptVersion,
+      prompt_version: given(one.promptVersion, wholeNumberCell),
       ...experimentCells(one.id, one.experiment),
       usage_details: given(one.usageDetails, numbersCell),
       cost_details: given(one.costDetails, numbersCell),
@@ -132,9 +133,10 @@ export class Traces {
 
   /** By their start. */
   observationsOf(traceId: string): ObservationRecord[] {
-    return this.#database
-      .rows('SELECT * FROM observations WHERE trace_id = ? ORDER BY start_time, seq', [traceId])
-      .map(observationRecord);
+    const rows = this.#database.rows('SELECT * FROM observations WHERE trace_id = ? ORDER BY start_time, seq', [
+      traceId,
+    ]);
+    return readRows(this.#database, 'observations', rows, observationRecord);
   }
 
   /** Newest first. */
@@ -173,6 +175,12 @@ function given<T, R>(value: T | undefined, cell: (value: T) => R): R | undefined
 
 function givenTime(time: string | null | undefined): string | null | undefined {
   return time === undefined || time === null ? time : isoTime(time);
+}
+
+/** SQLite would make an integer of it that no number can hold. */
+function wholeNumberCell(value: number | null): number | null {
+  if (value === null || Number.isSafeInteger(value)) return value;
+  throw new StoreConflict(`a version of a prompt is ${value}, expected a whole number up to 2^53 - 1`);
 }
 
 function numbersCell(numbers: Readonly<Record<string, number>>): string | null {

@@ -3,6 +3,7 @@ import { number } from './cells.ts';
 import type { Database } from './database.ts';
 import { isoTime } from './iso-time.ts';
 import type { Page, Paged } from './page.ts';
+import { readRow } from './readable-rows.ts';
 import { StoreConflict } from './store-conflict.ts';
 
 /** SQLite takes 32,766 values in one statement. */
@@ -69,7 +70,23 @@ export function paged<T>(database: Database, listing: Listing<T>, page: Page): P
     values,
   );
   const count = database.row(`SELECT count(*) AS total FROM ${from} ${where.sql}`, where.values);
-  return { rows: rows.map(record), total: count === null ? 0 : number(count, 'total') };
+  return { ...placed(database, /^\w+/.exec(from)?.[0] ?? from, rows, record), total: totalOf(count) };
+}
+
+/** The rows of a page that can be read. */
+export function placed<T>(
+  database: Database,
+  table: string,
+  rows: readonly Row[],
+  record: (row: Row) => T,
+): Pick<Paged<T>, 'rows' | 'places'> {
+  const found = rows.map((row, place) => ({ place, one: readRow(database, table, row, record) }));
+  const readable = found.flatMap(({ place, one }) => (one === null ? [] : [{ place, one }]));
+  return { rows: readable.map(({ one }) => one), places: readable.map(({ place }) => place) };
+}
+
+export function totalOf(count: Row | null): number {
+  return count === null ? 0 : number(count, 'total');
 }
 
 export function offsetOf({ page, limit }: Page): number {

@@ -117,7 +117,7 @@ it('a store that someone else has written to says so instead of answering with n
     ["UPDATE traces SET input = '{'", () => store.traces.get('t')],
     ["UPDATE traces SET input = NULL, tags = '[1]'", () => store.traces.get('t')],
     ["UPDATE traces SET tags = '[]', name = x'00', public = 'yes'", () => store.traces.get('t')],
-    ["UPDATE scores SET data_type = 'OTHER'", () => store.scores.ofTrace('t')],
+    ["UPDATE scores SET data_type = 'OTHER'", () => store.scores.get('s')],
     ["UPDATE scores SET data_type = 'NUMERIC', value = 'many'", () => store.scores.get('s')],
   ] as const) {
     raw.exec(change);

@@ -28,7 +28,7 @@ it('runs are listed newest first, and go with their links and scores but not wit
   datasets.save({ name: 'd' });
   for (const name of ['a', 'b', 'c']) runs.save({ datasetName: 'd', name });
   expect(runs.list('d', { page: 1, limit: 2 })).toMatchObject({ total: 3, rows: [{ name: 'c' }, { name: 'b' }] });
-  expect(runs.list('never', ALL)).toEqual({ rows: [], total: 0 });
+  expect(runs.list('never', ALL)).toEqual({ rows: [], places: [], total: 0 });
   const run = runs.save({ datasetName: 'd', name: 'b' });
   traces.save({ id: 't' });
   runs.link({ runId: run.id, itemId: 'i', traceId: 't', observationId: null });
@@ -104,6 +104,7 @@ it('experiments are what their root observations say', () => {
   const { runs } = store;
   expect(runs.experiments({}, ALL)).toEqual({
     total: 2,
+    places: [0, 1],
     rows: [
       {
         id: 'e2',

@@ -61,7 +61,7 @@ function localDatasets(flags: ListFlags): Listed[] {
       const { rows, total } = store.datasets.list({ page, limit: 100 }, { archived: flags.archived === true });
       for (const row of rows)
         all.push({ ...row, items: store.datasets.listItems({ datasetId: row.id }, { page: 1, limit: 1 }).total });
-      if (rows.length === 0 || page * 100 >= total) return all.sort((a, b) => compareText(a.name, b.name));
+      if (page * 100 >= total) return all.sort((a, b) => compareText(a.name, b.name));
     }
   } finally {
     store.close();

@@ -71,9 +71,9 @@ async function traces(name: string, flags: TracesFlags): Promise<void> {
 
 function* all(store: Store, datasetName: string, runName: string | undefined): Generator<ItemTraceRecord> {
   for (let page = 1; ; page += 1) {
-    const { rows } = store.runs.traces({ datasetName, runName }, { page, limit: PAGE });
+    const { rows, total } = store.runs.traces({ datasetName, runName }, { page, limit: PAGE });
     yield* rows;
-    if (rows.length < PAGE) return;
+    if (page * PAGE >= total) return;
   }
 }
 

@@ -70,6 +70,6 @@ function runNames(store: Store, dataset: string): string[] {
   for (let page = 1; ; page += 1) {
     const { rows, total } = store.runs.list(dataset, { page, limit: RUNS_AT_ONCE });
     names.push(...rows.map(({ name }) => name));
-    if (names.length >= total || rows.length === 0) return names;
+    if (page * RUNS_AT_ONCE >= total) return names;
   }
 }

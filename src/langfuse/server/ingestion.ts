@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { isRecord } from '../../data/record-fields.ts';
+import { DamagedCell } from '../../store/cells.ts';
 import { StoreConflict } from '../../store/store-conflict.ts';
 import type { Store } from '../../store/store.ts';
 import {
@@ -29,7 +30,9 @@ export function serveIngestion(serve: Serve, store: Store): void {
           store.transaction(() => keep(store, checked));
           successes.push({ id: checked.id, status: 201 });
         } catch (error) {
-          if (!(error instanceof Refusal) && !(error instanceof StoreConflict)) throw error;
+          // What is there already may be damaged: that is no reason to lose the rest.
+          const isKnown = error instanceof Refusal || error instanceof StoreConflict || error instanceof DamagedCell;
+          if (!isKnown) throw error;
           const status = error instanceof Refusal ? error.status : 409;
           errors.push({ id: idOf(event), status, message: error.message, error: error.message });
         }

@@ -49,7 +49,7 @@ export class Attributes {
     const value = this.json(name);
     if (!isRecord(value)) return undefined;
     return Object.fromEntries(
-      Object.entries(value).flatMap(([key, count]) => (typeof count === 'number' ? [[key, count] as const] : [])),
+      Object.entries(value).flatMap(([key, count]) => (Number.isFinite(count) ? [[key, Number(count)] as const] : [])),
     );
   }
 

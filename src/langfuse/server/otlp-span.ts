@@ -6,9 +6,12 @@ import { defined, type Defined } from './defined.ts';
 import type { Attributes } from './otlp-attributes.ts';
 
 const ERROR_STATUS = 2;
+/** A later year has more than four digits, and would not be kept. */
+const LAST_TIME = Date.parse('9999-12-31T23:59:59.999Z');
 const OBSERVATION = 'langfuse.observation';
 const TRACE = 'langfuse.trace';
 const EXPERIMENT = 'langfuse.experiment';
+const PROMPT_VERSION = `${OBSERVATION}.prompt.version`;
 
 const MODEL_NAMES = [`${OBSERVATION}.model.name`, 'gen_ai.response.model', 'gen_ai.request.model'];
 const USER_NAMES = ['langfuse.user.id', 'user.id'];
@@ -21,6 +24,13 @@ export interface ReadSpan {
   readonly observation: Defined<Omit<ObservationRecord, 'id' | 'traceId' | 'startTime'>> &
     Pick<ObservationRecord, 'id' | 'traceId' | 'startTime'>;
   readonly trace: Defined<Omit<TraceRecord, 'id'>>;
+}
+
+/** Why a span cannot be kept; null where it can. */
+export function spanProblem(attributes: Attributes): string | null {
+  const version = attributes.number(PROMPT_VERSION);
+  if (version === undefined || Number.isSafeInteger(version)) return null;
+  return `${PROMPT_VERSION}: expected a whole number up to ${Number.MAX_SAFE_INTEGER}, found ${version}`;
 }
 
 export function readSpan(span: OtlpSpan, attributes: Attributes, environment: string | undefined): ReadSpan {
@@ -50,7 +60,7 @@ export function readSpan(span: OtlpSpan, attributes: Attributes, environment: st
         usageDetails: attributes.counts(`${OBSERVATION}.usage_details`) ?? genAiUsage(attributes),
         costDetails: attributes.counts(`${OBSERVATION}.cost_details`),
         promptName: attributes.text(`${OBSERVATION}.prompt.name`),
-        promptVersion: attributes.number(`${OBSERVATION}.prompt.version`),
+        promptVersion: attributes.number(PROMPT_VERSION),
         experiment: experimentOf(attributes, isRoot ? span.spanId.toLowerCase() : null),
       }),
       id: span.spanId.toLowerCase(),
@@ -135,5 +145,5 @@ function experimentOf(attributes: Attributes, root: string | null): ExperimentLi
 /** The SDK writes a time as JSON, in quotes. */
 function timeOf(text: string | undefined): string | undefined {
   const time = Date.parse((text ?? '').replaceAll('"', ''));
-  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
+  return time <= LAST_TIME ? new Date(time).toISOString() : undefined;
 }

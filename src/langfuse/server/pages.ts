@@ -36,20 +36,29 @@ export interface Scanned<T> {
 
 /** Goes through a list, newest first, from where a cursor says, until it has enough rows that are to be kept. */
 export function scan<T>({ list, time, limit, cursor, isKept }: Scan<T>): Scanned<T> {
-  const place = placeOf(cursor);
   const rows: T[] = [];
-  let { at, until } = place;
+  let { at, until } = placeOf(cursor);
+  let before = until;
   for (;;) {
-    const { rows: found, total } = list({ page: Math.floor(at / limit) + 1, limit }, place.until);
-    if (at === 0 && found[0] !== undefined) until = justAfter(time(found[0]));
-    for (const row of found.slice(at % limit)) {
-      if (isKept === null || isKept(row)) {
-        if (rows.length === limit) return { rows, meta: { cursor: cursorAt(at, until) } };
-        rows.push(row);
+    const page = Math.floor(at / limit) + 1;
+    const { rows: found, places, total } = list({ page, limit }, before);
+    if (until === undefined && found[0] !== undefined) {
+      until = justAfter(time(found[0]));
+      // Rows that cannot be read were counted, and the next page will not have them: count again without them.
+      if (page > 1 || places[0] !== 0) {
+        at = 0;
+        before = until;
+        continue;
       }
-      at += 1;
     }
-    if (at >= total || found.length === 0) return { rows, meta: {} };
+    for (const [index, row] of found.entries()) {
+      const next = (page - 1) * limit + (places[index] ?? index);
+      if (next < at || (isKept !== null && !isKept(row))) continue;
+      if (rows.length === limit) return { rows, meta: { cursor: cursorAt(next, until) } };
+      rows.push(row);
+    }
+    at = page * limit;
+    if (at >= total) return { rows, meta: {} };
     if (rows.length === limit && isKept === null) return { rows, meta: { cursor: cursorAt(at, until) } };
   }
 }

@@ -1,3 +1,4 @@
+import { unlessDamaged } from '../../store/cells.ts';
 import type { TraceRecord } from '../../store/records.ts';
 import type { Store } from '../../store/store.ts';
 
@@ -8,7 +9,7 @@ export function traceLookup(store: Store): (id: string | null) => TraceRecord | 
     if (id === null) return null;
     const kept = known.get(id);
     if (kept !== undefined) return kept;
-    const trace = store.traces.get(id);
+    const trace = unlessDamaged(() => store.traces.get(id));
     known.set(id, trace);
     return trace;
   };

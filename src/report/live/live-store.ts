@@ -1,3 +1,4 @@
+import { unlessDamaged } from '../../store/cells.ts';
 import type { Store } from '../../store/store.ts';
 import type { LiveExperiment, LiveReview } from './live-data.ts';
 import { liveReviews } from './live-review.ts';
@@ -36,7 +37,7 @@ function storedExperiments(store: Store): LiveExperiment[] {
   return rows.map(({ name, items, startTime, endTime, datasetId }) => ({
     path: null,
     name,
-    dataset: datasetId === null ? null : (store.datasets.byId(datasetId)?.name ?? null),
+    dataset: datasetId === null ? null : (unlessDamaged(() => store.datasets.byId(datasetId))?.name ?? null),
     state: 'stored',
     done: items,
     failed: 0,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { damaged } from '../../store/cells.ts';
 import type { ReviewItemRecord } from '../../store/review-records.ts';
 import type { ReviewContent } from '../content.ts';
 
@@ -26,5 +27,6 @@ const content = z.object({
 });
 
 export function contentOf(item: ReviewItemRecord): ReviewContent {
-  return content.parse(item.content);
+  const result = content.safeParse(item.content);
+  return result.success ? result.data : damaged('content');
 }

@@ -1,4 +1,5 @@
 import { type ReviewSection, reviewSection } from '../../recipe/review-section.ts';
+import { damaged } from '../../store/cells.ts';
 import type { ReviewRecord } from '../../store/review-records.ts';
 import type { Store } from '../../store/store.ts';
 import { textUnderReview, titleOf } from '../item-content.ts';
@@ -32,11 +33,14 @@ export function frozenReviews(store: Store): (reviewId: string) => FrozenReview 
 
 function readReview(store: Store, reviewId: string): FrozenReview {
   const record = store.reviews.list().find(({ id }) => id === reviewId);
-  if (record === undefined) throw new Error('a person belongs to a review that is not there');
+  // Left out of the list where it cannot be read.
+  if (record === undefined) return damaged('review_seq');
+  const form = reviewSection.safeParse(record.form);
+  if (!form.success) return damaged('form');
   const items = store.reviews.items(reviewId).map((item): [string, FrozenItem] => {
     const { id, kind, language, caseId } = item;
     const length = textUnderReview(item)?.length ?? 0;
     return [id, { id, kind, language, caseId, title: titleOf(item), length }];
   });
-  return { record, form: reviewSection.parse(record.form), items: new Map(items) };
+  return { record, form: form.data, items: new Map(items) };
 }

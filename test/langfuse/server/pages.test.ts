@@ -9,7 +9,7 @@ interface Row {
   readonly value: number;
 }
 
-/** Rows, the newest first, one each second. */
+/** Rows, the newest first; one below 0 cannot be read, one each second. */
 function rowsOf(values: readonly number[]): Row[] {
   return values.map((value, at) => ({ time: new Date(Date.UTC(2026, 0, 1) - at * 1000).toISOString(), value }));
 }
@@ -17,7 +17,9 @@ function rowsOf(values: readonly number[]): Row[] {
 function listOf(rows: () => readonly Row[]) {
   return ({ page, limit }: Page, until?: string): Paged<Row> => {
     const before = rows().filter(({ time }) => until === undefined || time < until);
-    return { rows: before.slice((page - 1) * limit, page * limit), total: before.length };
+    const all = before.slice((page - 1) * limit, page * limit);
+    const places = [...all.keys()].filter((at) => all[at]!.value >= 0);
+    return { rows: places.map((at) => all[at]!), places, total: before.length };
   };
 }
 
@@ -40,6 +42,19 @@ function read(
 }
 
 describe('scan', () => {
+  it('passes over rows that cannot be read, here those below 0, and loses no other', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: -3, max: 9 })), fc.integer({ min: 1, max: 7 }), (values, limit) => {
+        for (const isKept of [null, ({ value }: Row) => value % 2 === 0]) {
+          const pages = read(() => rowsOf(values), limit, isKept);
+          expect(pages.flat()).toEqual(
+            values.filter((value) => value >= 0 && (isKept === null || isKept({ time: '', value }))),
+          );
+        }
+      }),
+    );
+  });
+
   it('gives every row that is kept once, in order, in pages that are full but for the last', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(9)), fc.integer({ min: 1, max: 7 }), fc.nat(9), (values, limit, least) => {
