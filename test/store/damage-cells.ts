@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync } from 'node:fs';
+import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
@@ -26,6 +26,7 @@ export function* damagedStores(folder: string, scratch: string, damages: readonl
       copyFileSync(original, join(copy, STORE_FILE));
       if (isDamaged(join(copy, STORE_FILE), table, column, damage))
         yield { folder: copy, what: `${table}.${column} = ${damage}` };
+      rmSync(copy, { recursive: true });
     }
   }
 }
