@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import type { Item } from '../data/item.ts';
 import { assignOptimal } from '../pair/assign-optimal.ts';
+import { differenceText } from '../pair/explain.ts';
 import { inCharacters } from '../pair/in-characters.ts';
 import { nearSpans } from '../pair/near-pairs.ts';
 import { defineRule } from '../prepare/rule.ts';
@@ -51,11 +52,12 @@ export const incorrect = defineRule<JudgeStep, z.infer<typeof params>>({
     const out = verdicts.slice();
     for (const { gold: g, predicted: p, similarity } of assignOptimal(edges, { partial: 0.5 })) {
       const because = difference(gold[g]!, predicted[p]!);
+      const why = differenceText(gold[g]!, predicted[p]!, given.offsets);
       const link = (place: number, other: Item): Verdict => ({
         ...out[place]!,
         rule,
         because,
-        rejected: { item: other, similarity, why: because },
+        rejected: { item: other, similarity, why },
       });
       out[goldAt[g]!] = link(goldAt[g]!, predicted[p]!);
       out[predictedAt[p]!] = link(predictedAt[p]!, gold[g]!);

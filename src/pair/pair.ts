@@ -1,9 +1,10 @@
 import type { Item } from '../data/item.ts';
+import type { OffsetMap } from '../text/offsets.ts';
 import { assign } from './assign.ts';
 import { type Candidate, plainJudge, relationJudge } from './candidates.ts';
 import { contentOrder } from './content-order.ts';
 import type { Criterion, PairSettings } from './criterion.ts';
-import { plainExplainer, relationExplainer } from './explain.ts';
+import { placesText, plainExplainer, relationExplainer } from './explain.ts';
 import { inCharacters } from './in-characters.ts';
 import { allPairs, type NearPairs, nearSpans } from './near-pairs.ts';
 import { type ExplainPair, pairingOf } from './pairing-of.ts';
@@ -15,9 +16,16 @@ import { type Compare, compareFor, similarityNamed } from './similarity.ts';
 export interface Pairer {
   /**
    * `near`: pairs of spans within `reach` that were found already, for lists in content order. Where this pairer must
-   * look further than at places, it does not use them. With the `text`, places are compared in characters.
+   * look further than at places, it does not use them. With the `text`, places are compared in characters; `offsets` is
+   * how the files count them, for the reasons.
    */
-  pair(gold: readonly Item[], predicted: readonly Item[], near?: NearPairs, text?: string | null): Pairing;
+  pair(
+    gold: readonly Item[],
+    predicted: readonly Item[],
+    near?: NearPairs,
+    text?: string | null,
+    offsets?: OffsetMap | null,
+  ): Pairing;
   /** How far apart two spans may be, in UTF-16 units, and still come into question; null where all pairs do. */
   readonly reach: number | null;
   readonly ties: 'given' | 'content';
@@ -63,7 +71,7 @@ export function makePairer(settings: PairSettings, work: PairWork = OWN_WORK): P
   return {
     reach,
     ties,
-    pair(givenGold, givenPredicted, near, text = null) {
+    pair(givenGold, givenPredicted, near, text = null, offsets = null) {
       const kind = givenGold[0]?.kind ?? givenPredicted[0]?.kind;
       const byPlace = reach !== null && (kind === 'span' || !looksAt.has('either'));
       const shared = byPlace ? near : undefined;
@@ -73,7 +81,8 @@ export function makePairer(settings: PairSettings, work: PairWork = OWN_WORK): P
       const pairs = shared ?? work.pairsOf(gold, predicted, byPlace ? reach : null);
       const goldPlaces = pairs.gold.length === 0 ? gold : work.inCharacters(gold, text);
       const predictedPlaces = pairs.gold.length === 0 ? predicted : work.inCharacters(predicted, text);
-      const explainPair: ExplainPair = (g, p) => explain(goldPlaces[g]!, predictedPlaces[p]!);
+      const explainPair: ExplainPair = (g, p) =>
+        explain(goldPlaces[g]!, predictedPlaces[p]!, () => placesText(gold[g]!, predicted[p]!, offsets));
       const edges: Candidate[] = [];
       for (let at = 0; at < pairs.gold.length; at += 1) {
         const g = pairs.gold[at]!;

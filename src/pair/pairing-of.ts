@@ -1,13 +1,13 @@
 import type { Item, Side } from '../data/item.ts';
 import type { Candidate } from './candidates.ts';
 import type { PairSettings } from './criterion.ts';
-import type { Explain } from './explain.ts';
+import type { Reason } from './explain.ts';
 import type { NearPairs } from './near-pairs.ts';
 import type { LeftOver, Pair, Pairing, Rejection } from './pairing.ts';
 import { short } from './short-number.ts';
 
 /** Why two items, by their positions, were no pair. */
-export type ExplainPair = (gold: number, predicted: number) => ReturnType<Explain>;
+export type ExplainPair = (gold: number, predicted: number) => Reason;
 
 interface Assigned {
   readonly gold: readonly Item[];
@@ -63,6 +63,8 @@ function nearestOf(
 ): BySide<Rejection> {
   const bestForGold: (Rejection | undefined)[] = [];
   const bestForPredicted: (Rejection | undefined)[] = [];
+  const closestToGold: number[] = [];
+  const closestToPredicted: number[] = [];
   let next = 0;
   for (let at = 0; at < pairs.gold.length; at += 1) {
     const g = pairs.gold[at]!;
@@ -73,13 +75,17 @@ function nearestOf(
     const byGold = taken.gold[g];
     const byPredicted = taken.predicted[p];
     if (byGold !== undefined && byPredicted !== undefined) continue;
-    const { similarity, why } = accepted ? { similarity: edge.similarity, why: null } : explain(g, p);
-    if (similarity <= 0) continue;
-    if (byGold === undefined && similarity > (bestForGold[g]?.similarity ?? 0)) {
-      bestForGold[g] = { item: predicted[p]!, similarity, why: why ?? wentTo('gold', byPredicted, gold) };
+    const reason = accepted ? null : explain(g, p);
+    const { similarity, closeness } = reason ?? { similarity: edge!.similarity, closeness: edge!.similarity };
+    if (byGold === undefined && closeness > (closestToGold[g] ?? 0)) {
+      closestToGold[g] = closeness;
+      const why = reason?.why() ?? wentTo('gold', byPredicted, gold);
+      bestForGold[g] = { item: predicted[p]!, similarity, why };
     }
-    if (byPredicted === undefined && similarity > (bestForPredicted[p]?.similarity ?? 0)) {
-      bestForPredicted[p] = { item: gold[g]!, similarity, why: why ?? wentTo('predicted', byGold, predicted) };
+    if (byPredicted === undefined && closeness > (closestToPredicted[p] ?? 0)) {
+      closestToPredicted[p] = closeness;
+      const why = reason?.why() ?? wentTo('predicted', byGold, predicted);
+      bestForPredicted[p] = { item: gold[g]!, similarity, why };
     }
   }
   return { gold: bestForGold, predicted: bestForPredicted };

@@ -9,8 +9,8 @@ export const ERROR_MEANINGS: Readonly<Record<ErrorType, string>> = {
   split: 'one gold item answered in several pieces',
   merged: 'several gold items answered as one',
   duplicate: 'where something else was found already',
-  missed: 'in gold, and no prediction comes near',
-  spurious: 'predicted, and nothing in gold comes near',
+  missed: 'in gold, and no prediction like it is left',
+  spurious: 'predicted, and no gold like it is left',
   ungrounded: 'predicted with words or a place that are not in the text',
 };
 

@@ -180,6 +180,7 @@ function nearestText({ rejected, kind, gold }: LedgerRecord, context: ItemContex
   const number = context.numberOf(side, kind, rejected.index);
   const which = `${side === 'gold' ? 'gold' : 'pred'}${number === null ? '' : ` ${number}`}`;
   const text = truncate(safeText(rejected.text), number === null ? LONGEST_QUOTE : LONGEST_REPEATED);
-  const similarity = rejected.why.startsWith('similarity ') ? '' : ` ${figure(rejected.similarity)}`;
+  const isSaid = rejected.similarity === 0 || rejected.why.startsWith('similarity ');
+  const similarity = isSaid ? '' : ` ${figure(rejected.similarity)}`;
   return safeText(`nearest ${which}: ${rejected.label} "${text}"${similarity}: ${rejected.why}`);
 }

@@ -68,7 +68,7 @@ const HOW_TO_READ = `Every item, gold or predicted, gets one verdict, and every 
 - **spurious**: a prediction that goes with no gold
 - **excused**: set aside by a rule of the recipe: it counts neither for nor against the system
 
-The rule is what decided: \`pair\` is plain pairing, \`no-match\` that nothing was similar enough, any other name a rule of the recipe. \`–\` is undefined: there was nothing to divide by. n is what a measure was computed over. \`assay explain\` shows each verdict with its reason.`;
+The rule is what decided: \`pair\` is plain pairing, \`no-match\` that no candidate was accepted, any other name a rule of the recipe. \`–\` is undefined: there was nothing to divide by. n is what a measure was computed over. \`assay explain\` shows each verdict with its reason.`;
 
 function notices(run: Run, facts: RecipeFacts, audit: Audit | null): string[] {
   const findings = audit === null ? [] : findingNotices(audit);

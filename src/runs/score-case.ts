@@ -94,7 +94,7 @@ export function makePreparedScorer(
         const predicted = scheme.kinds.length === 1 ? ready.predicted : work.ofKind(ready.predicted, kind);
         const pairing = work.pairing(settings, gold, predicted, text, () =>
           settings.unit === 'item'
-            ? pairer.pair(gold, predicted, near, text)
+            ? pairer.pair(gold, predicted, near, text, ready.offsets)
             : pairInText(ready, gold, predicted, settings),
         );
         const first = firstVerdicts(ready, scheme.name, pairing);

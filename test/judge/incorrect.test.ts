@@ -14,7 +14,12 @@ describe('incorrect', () => {
       because: 'label and boundaries differ',
       rejected: { item: predicted, similarity: 5 / 12 },
     });
-    expect(out[1]).toMatchObject({ rejected: { item: gold, why: 'label and boundaries differ' } });
+    expect(out[1]).toMatchObject({
+      rejected: {
+        item: gold,
+        why: 'label differs: LOC in gold, ORG predicted; boundaries differ: 0–10 in gold, 5–12 predicted',
+      },
+    });
   });
 
   test('as many as possible, one to one', () => {

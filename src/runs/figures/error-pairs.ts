@@ -34,6 +34,7 @@ export class ErrorPairs {
   readonly spuriousInHits: readonly Near[];
   readonly #missed: (ErrorType | undefined)[];
   readonly #spurious: (ErrorType | undefined)[];
+  readonly #partners: (number | undefined)[] = [];
 
   constructor({ missed, spurious, found, compare, near }: Given) {
     this.missed = missed;
@@ -63,6 +64,11 @@ export class ErrorPairs {
     return this.#spurious[at];
   }
 
+  /** The spurious prediction that a missed item was put together with, by its place. */
+  partnerOf(at: number): number | undefined {
+    return this.#partners[at];
+  }
+
   /** Has no effect on what has a type. */
   markMissed(at: number, type: ErrorType): void {
     this.#missed[at] ??= type;
@@ -83,6 +89,7 @@ export class ErrorPairs {
       const type = typeOf(this.missed[gold]!, this.spurious[predicted]!, like);
       this.#missed[gold] = type;
       this.#spurious[predicted] = type;
+      this.#partners[gold] = predicted;
     }
   }
 

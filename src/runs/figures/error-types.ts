@@ -29,34 +29,45 @@ const INSIDE = 'inside';
  * 7. missed and spurious: near nothing
  */
 export function errorTypes(verdicts: readonly Verdict[]): ReadonlyMap<Verdict, ErrorType> {
-  if (last.verdicts === verdicts) return last.types;
-  const types = verdicts.every(isRight) ? NO_TYPES : typesOf(verdicts);
-  last = { verdicts, types };
-  return types;
+  return typed(verdicts).types;
 }
 
-const NO_TYPES: ReadonlyMap<Verdict, ErrorType> = new Map();
+/** Missed items that were taken for something of another label, and the spurious prediction of each: types type and both. */
+export function mistakenLabels(verdicts: readonly Verdict[]): ReadonlyMap<Verdict, Verdict> {
+  return typed(verdicts).mistaken;
+}
+
+interface TypedErrors {
+  readonly types: ReadonlyMap<Verdict, ErrorType>;
+  readonly mistaken: ReadonlyMap<Verdict, Verdict>;
+}
+
+const NO_ERRORS: TypedErrors = { types: new Map(), mistaken: new Map() };
 
 /** Several who watch a run ask for the same case, one after the other. */
-let last: { readonly verdicts: readonly Verdict[]; readonly types: ReadonlyMap<Verdict, ErrorType> } = {
-  verdicts: [],
-  types: NO_TYPES,
-};
+let last: TypedErrors & { readonly verdicts: readonly Verdict[] } = { verdicts: [], ...NO_ERRORS };
+
+function typed(verdicts: readonly Verdict[]): TypedErrors {
+  if (last.verdicts !== verdicts) last = { verdicts, ...(verdicts.every(isRight) ? NO_ERRORS : typesOf(verdicts)) };
+  return last;
+}
 
 function isRight({ verdict, credit }: Verdict): boolean {
   return verdict === 'excused' || (verdict === 'hit' && credit >= 1);
 }
 
-function typesOf(verdicts: readonly Verdict[]): ReadonlyMap<Verdict, ErrorType> {
+function typesOf(verdicts: readonly Verdict[]): TypedErrors {
   const types = new Map<Verdict, ErrorType>();
+  const mistaken = new Map<Verdict, Verdict>();
   const { kind } = verdicts[0]!;
-  if (verdicts.every((one) => one.kind === kind)) typeKind(verdicts, types);
+  if (verdicts.every((one) => one.kind === kind)) typeKind(verdicts, types, mistaken);
   else
-    for (const own of Map.groupBy(verdicts, (one) => one.kind).values()) if (!own.every(isRight)) typeKind(own, types);
-  return types;
+    for (const own of Map.groupBy(verdicts, (one) => one.kind).values())
+      if (!own.every(isRight)) typeKind(own, types, mistaken);
+  return { types, mistaken };
 }
 
-function typeKind(verdicts: readonly Verdict[], types: Map<Verdict, ErrorType>): void {
+function typeKind(verdicts: readonly Verdict[], types: Map<Verdict, ErrorType>, mistaken: Map<Verdict, Verdict>): void {
   const kind = verdicts[0]!.kind;
   if (LOGGED.has(kind)) {
     // They have no gold: a claim that no source supports is ungrounded, and a spurious one of another kind just that.
@@ -94,7 +105,11 @@ function typeKind(verdicts: readonly Verdict[], types: Map<Verdict, ErrorType>):
   pairs.oneToOne(() => true, difference);
   typeRepeats(pairs);
   typeBeside(pairs, verdicts);
-  open.missed.forEach((own, at) => types.set(own, pairs.missedType(at) ?? 'missed'));
+  open.missed.forEach((own, at) => {
+    types.set(own, pairs.missedType(at) ?? 'missed');
+    const other = open.spurious[pairs.partnerOf(at) ?? -1];
+    if (other !== undefined && other.label !== own.label) mistaken.set(own, other);
+  });
   open.spurious.forEach((own, at) => types.set(own, pairs.spuriousType(at) ?? 'spurious'));
   for (const own of verdicts)
     if ((own.verdict === 'missed' || own.verdict === 'spurious') && !types.has(own)) types.set(own, own.verdict);

@@ -225,7 +225,8 @@ function Rejected(props: {
         ) : (
           words
         )}
-        , similarity {figure(rejected.similarity)}; not taken: <Words text={rejected.why} />
+        {rejected.similarity === 0 ? '' : `, similarity ${figure(rejected.similarity)}`}; not taken:{' '}
+        <Words text={rejected.why} />
       </dd>
     </>
   );

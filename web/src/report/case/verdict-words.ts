@@ -53,8 +53,8 @@ const ERRORS: Readonly<Record<ErrorType, string>> = {
   split: 'one gold item was given in several pieces',
   merged: 'several gold items were given as one',
   duplicate: 'given again where gold was already found',
-  missed: 'nothing like it was given',
-  spurious: 'nothing like it is in gold',
+  missed: 'nothing like it was given, or only for other gold',
+  spurious: 'nothing like it is in gold, or only what something else was given for',
   ungrounded: 'nothing holds it up: no quote in the text, no known entity, no source',
 };
 
@@ -64,7 +64,7 @@ export function errorWords(error: ErrorType): string {
 
 const RULES: Readonly<Record<string, string>> = {
   pair: 'gold and prediction were paired',
-  'no-match': 'nothing on the other side came near enough',
+  'no-match': 'no candidate on the other side was accepted',
   unresolved: 'an end of it is no known entity',
   'bad-span': 'its place cannot be right',
   logged: 'kept for what it tells',
