@@ -30,10 +30,26 @@ export interface OptimalOptions {
 export function assignOptimal<E extends Edge>(edges: readonly E[], { partial = 1 }: OptimalOptions = {}): E[] {
   edges.forEach(requireUsable);
   if (nothingIsShared(edges)) return edges.toSorted(byGold);
-  const golds = linkEdges(edges, partial);
+  const { alone, rivals } = byRivalry(edges);
+  const golds = linkEdges(rivals, partial);
   const levels = new Map(golds.map((gold, at) => [gold, levelOf(at)]));
   for (const gold of golds.toSorted((a, b) => levels.get(a)! - levels.get(b)!)) placeGold(gold);
-  return golds.flatMap(({ chosen }) => (chosen === undefined ? [] : [chosen.edge]));
+  const chosen = golds.flatMap((gold) => (gold.chosen === undefined ? [] : [gold.chosen.edge]));
+  return [...alone, ...chosen].sort(byGold);
+}
+
+/** Edges whose two items have no other, which are chosen in any case, and the rest. */
+function byRivalry<E extends Edge>(edges: readonly E[]): { readonly alone: E[]; readonly rivals: E[] } {
+  const ofGold: number[] = [];
+  const ofPredicted: number[] = [];
+  for (const { gold, predicted } of edges) {
+    ofGold[gold] = (ofGold[gold] ?? 0) + 1;
+    ofPredicted[predicted] = (ofPredicted[predicted] ?? 0) + 1;
+  }
+  const alone: E[] = [];
+  const rivals: E[] = [];
+  for (const edge of edges) (ofGold[edge.gold] === 1 && ofPredicted[edge.predicted] === 1 ? alone : rivals).push(edge);
+  return { alone, rivals };
 }
 
 /**

@@ -31,12 +31,13 @@ export function plainExplainer(accept: readonly Criterion[], compares: readonly 
     const isOff = similarity === 0 && gold.kind === 'span' && gold.start >= 0 && predicted.start >= 0;
     const closeness = isOff ? iou(gold.start, gold.end, predicted.start, predicted.end) : similarity;
     const why = (): string => {
-      const differing = criterion.gate.filter((field) => !passesGate([field], gold, predicted));
-      const reasons = differing.map((field) =>
-        field === 'label' ? `label differs: ${labelsOf(gold, predicted)}` : `${field} differs`,
-      );
-      if (isOff && byPlace) reasons.push(`boundaries differ: ${places()}`);
-      if (reasons.length > 0) return reasons.join('; ');
+      const off = isOff && byPlace ? `boundaries differ: ${places()}` : '';
+      const differing = criterion.gate.find((field) => !passesGate([field], gold, predicted));
+      if (differing !== undefined) {
+        const own = differing === 'label' ? `label differs: ${labelsOf(gold, predicted)}` : `${differing} differs`;
+        return off === '' ? own : `${own}; ${off}`;
+      }
+      if (off !== '') return off;
       const threshold = thresholdFor(criterion.threshold, gold.label);
       return `similarity ${shortUnder(similarity, threshold)} is under ${threshold}`;
     };
