@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 
+import { fileSystemProblem } from '../data/file-system-problem.ts';
 import { notJson } from '../data/json-record.ts';
 import { InputError, UsageError } from '../data/problems.ts';
 import { harmless } from '../data/visible.ts';
@@ -41,7 +42,7 @@ async function runCommand(argv: readonly string[]): Promise<number> {
     await program.parseAsync(argv.length === 0 ? ['--help'] : [...argv], { from: 'user' });
     return ended.code;
   } catch (error) {
-    return exitCodeFor(error, (told) => suggestion(told, program, argv));
+    return exitCodeFor(fileSystemProblem(error) ?? error, (told) => suggestion(told, program, argv));
   }
 }
 

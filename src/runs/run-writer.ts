@@ -125,7 +125,11 @@ export class RunWriter {
 
   /** Nothing half-written stays behind. */
   abandon(): void {
-    rmSync(this.#aside, { recursive: true, force: true });
+    try {
+      rmSync(this.#aside, { recursive: true, force: true });
+    } catch {
+      // What brought us here is the fault to tell; the next run clears it away.
+    }
   }
 
   #guard(write: () => void): void {
