@@ -36,7 +36,7 @@ describe('what systems found', () => {
       ['entity', 'Person', null, null],
       ['entity', 'Person', null, null],
       ['relationship', 'knows', 'Ann', 'Bo'],
-      ['relationship', 'likes', 'Ann', null],
+      ['relationship', 'likes', 'Ann', 'e9'],
     ]);
     expect(sources[0]?.hidden).toEqual({
       gold: [{ kind: 'entity', label: 'Person', text: 'Ann', start: -1, end: -1 }],

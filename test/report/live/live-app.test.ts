@@ -280,8 +280,12 @@ describe('the screens of a run', () => {
     const version = async (): Promise<unknown> => (await get('/run/a/version')).json();
     const before = await version();
     expect(await version()).toEqual(before);
-    cpSync(join(folder, 'runs', 'deep/er/b', 'measures.json'), join(folder, 'runs', 'a', 'measures.json'));
+    const measures = join(folder, 'runs', 'a', 'measures.json');
+    const scored = readFileSync(measures);
+    cpSync(join(folder, 'runs', 'deep/er/b', 'measures.json'), measures);
     expect(await version()).not.toEqual(before);
+    // A run with the measures of another is refused.
+    writeFileSync(measures, scored);
   });
 
   it.each(['/run/nowhere/', '/run/..%2F..%2Fetc/', '/run/%ff/', '/run/a%00/', '/run/__proto__/', '/run//'])(

@@ -26,12 +26,9 @@ export interface Limits {
   readonly recordBytes: number;
   /** A packed file that unpacks to more is refused: a few kilobytes may hide a terabyte. */
   readonly unpackedBytes: number;
-  /** One that grows more than so many times is refused as soon as it is no longer small: no records pack so well. */
-  readonly growth: number;
 }
 
-export const USUAL_LIMITS: Limits = { recordBytes: 64 * 2 ** 20, unpackedBytes: 2 * 2 ** 30, growth: 250 };
-const SMALL_BYTES = 64 * 2 ** 20;
+export const USUAL_LIMITS: Limits = { recordBytes: 64 * 2 ** 20, unpackedBytes: 2 * 2 ** 30 };
 
 /** What is known of the bytes once they have been read. */
 export interface FileDigest {
@@ -108,23 +105,20 @@ export class RecordFile {
     for await (const chunk of this.#source.bytes()) {
       this.#hash.update(chunk);
       this.#unpacked += chunk.length;
-      if (this.#unpacked > Math.min(SMALL_BYTES, this.#limits.unpackedBytes)) this.#refuseBomb();
+      if (this.#unpacked > this.#limits.unpackedBytes) this.#refuseBomb();
       yield chunk;
     }
   }
 
   #refuseBomb(): void {
-    const { unpackedBytes: most, growth } = this.#limits;
-    const stored = this.#source.digest().bytes;
-    if (this.#unpacked <= stored) return;
-    const isTooLong = this.#unpacked > most;
-    if (!isTooLong && this.#unpacked <= growth * stored) return;
-    const than = isTooLong ? `${Number((most / 2 ** 20).toPrecision(4))} MiB` : `${growth} times its size`;
+    const most = this.#limits.unpackedBytes;
+    // A file that is not compressed may have any length.
+    if (this.#unpacked <= this.#source.digest().bytes) return;
     throw new InputError([
       {
         file: this.#source.name,
         line: null,
-        message: `unpacked, the file is longer than ${than}`,
+        message: `unpacked, the file is longer than ${Number((most / 2 ** 20).toPrecision(4))} MiB`,
         next: 'if it is meant to be so long, unpack it first',
       },
     ]);

@@ -97,7 +97,7 @@ describe('a file that is meant to do harm, or was damaged on the way', () => {
 
   it.each([
     ['more than the limit', { unpackedBytes: MIB }, 2, 'longer than 1 MiB'],
-    ['many times its size', { growth: 250 }, 65, 'longer than 250 times its size'],
+    ['many times its size', {}, 65, 'more than 250 times its size'],
   ])('what unpacks to %s is refused', async (_, limits, size, message) => {
     const bomb = gzipSync(Buffer.concat([Buffer.from(linesOf(madeUpTrace())), Buffer.alloc(size * MIB, ' ')]));
     const { found } = await validate({ 'a.jsonl.gz': bomb }, { limits: { ...USUAL_LIMITS, ...limits } });
