@@ -1,4 +1,5 @@
 import type { Case } from '../data/case.ts';
+import { UsageError } from '../data/problems.ts';
 import type { Verdict, VerdictKind } from '../judge/verdict.ts';
 import { compareText } from '../text/compare.ts';
 import { type CaseSpread, SpreadOverCases } from './case-spread.ts';
@@ -34,6 +35,8 @@ export type {
   Sureness,
 } from './results.ts';
 
+/** In all schemes together. */
+const MOST_LABELS = 150_000;
 const NOT_ASKED: Sureness = { interval: null, noInterval: NOT_ASKED_FOR };
 
 /** What was added up under one scheme: sums by case, and where each case belongs. */
@@ -168,9 +171,10 @@ export class Tally {
         });
       });
       // What was to be measured and does not occur has no value, which is said.
+      const occurring = new Set(table.labels);
       for (const measure of this.#measures)
         for (const label of measure.labelled?.labels ?? [])
-          if (!table.labels.includes(label))
+          if (!occurring.has(label))
             out.push(record(measure, { ...slice, [labelName(measure)]: label }, NOTHING, null, 0, NOT_ASKED));
     });
     return out;
@@ -209,8 +213,21 @@ export class Tally {
       if (scheme === null && !isLeftOut) this.#spread[at]!.add(value);
     }
     log.keep(unitOf(facts));
+    this.#refuseLabels();
     for (const [field, values] of fields) values.push(facts.slices?.[field] ?? null);
     return measures;
+  }
+
+  /** Measures by label of so many would take minutes and gigabytes, and nobody reads them. */
+  #refuseLabels(): void {
+    let labels = 0;
+    for (const { log } of this.#schemes.values()) labels += log.labels;
+    if (labels <= MOST_LABELS) return;
+    const each = this.#schemes.size === 1 ? '' : `, under ${this.#schemes.size} schemes each`;
+    throw new UsageError(
+      `there are ${this.#scheme(null).log.labels} labels or more${each}: too many for measures by label`,
+      'is the label a free text? name the field that has the labels, or score fewer schemes: a recipe such as pii/strict has one',
+    );
   }
 
   #noMeasures(): Record<string, number | null> {

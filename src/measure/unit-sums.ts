@@ -69,16 +69,22 @@ export function labelSums(table: UnitSums, sums: ColumnSums, label: number): Sum
   };
 }
 
+const FEW_UNITS = 16;
+
 /** How many units add anything to what a measure looks at; of the whole, or of one label. */
 export function unitsWith(table: UnitSums, measure: Measure, label = -1): number {
   if (measure.everyCase === true) return table.units.length;
+  const lists = [...measure.counters, ...measure.caseCounters].map(
+    ({ key }) => table.columns[(1 + label) * table.width + table.keys.get(key)!]!.units,
+  );
+  // A list of all units for every one of thousands of labels would take longer than the rest.
+  if (lists.every(({ length }) => length <= FEW_UNITS)) return new Set(lists.flatMap((units) => [...units])).size;
   const seen = new Uint8Array(table.units.length);
   let found = 0;
-  for (const { key } of [...measure.counters, ...measure.caseCounters]) {
-    for (const unit of table.columns[(1 + label) * table.width + table.keys.get(key)!]!.units) {
+  for (const units of lists)
+    for (const unit of units) {
       if (seen[unit] === 0) found += 1;
       seen[unit] = 1;
     }
-  }
   return found;
 }

@@ -23,7 +23,8 @@ function placed(table: UnitSums, units: readonly string[], labels: readonly stri
     values,
   });
   const { width } = table;
-  const starts = [0, ...labels.map((label) => (1 + table.labels.indexOf(label)) * width)];
+  const known = new Map(table.labels.map((label, at) => [label, at]));
+  const starts = [0, ...labels.map((label) => (1 + (known.get(label) ?? -1)) * width)];
   const columns = starts.flatMap((start, of) =>
     Array.from({ length: width }, (_, at) =>
       // A label that does not occur has nothing in any column.

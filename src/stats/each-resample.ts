@@ -42,7 +42,10 @@ export async function eachDraw(
   breathe: Breathe = () => undefined,
 ): Promise<void> {
   const times = Array.from({ length: TOGETHER }, () => new Float64Array(units));
-  const together = Array.from({ length: TOGETHER }, () => new Float64Array(columns.length));
+  // With thousands of labels most columns are of no interest, and empty.
+  const places = Int32Array.from(columns.keys()).filter((column) => columns[column]!.units.length > 0);
+  const filled = Array.from(places, (column) => columns[column]!);
+  const together = Array.from({ length: TOGETHER }, () => new Float64Array(filled.length));
   const sums = new Float64Array(columns.length);
   const breath = Math.ceil(draws / BREATHS);
   for (let at = 0; at < draws; at += 1) {
@@ -50,9 +53,9 @@ export async function eachDraw(
     if (place === 0) {
       const last = Math.min(TOGETHER, draws - at);
       for (let next = 0; next < last; next += 1) draw(times[next]!, at + next);
-      addUp(columns, times, together);
+      addUp(filled, times, together);
     }
-    sums.set(together[place]!);
+    for (let column = 0; column < places.length; column += 1) sums[places[column]!] = together[place]![column]!;
     visit(sums);
     if (at % breath === breath - 1) await breathe((at + 1) / draws);
   }

@@ -17,6 +17,9 @@ export interface IntervalSettings extends ResampleSettings {
   readonly groupsAbove?: number | null;
 }
 
+/** Beyond this, intervals by label and of means over labels would take longer than anybody waits. */
+const MOST_LABELS = 2_000;
+
 /** A measure of the whole (label −1) or of one label, and the values that resamples gave it. */
 interface Cell {
   readonly measure: Measure;
@@ -139,6 +142,8 @@ function withoutResampling(
   settings: IntervalSettings,
 ): Sureness | null {
   if (outcome.value === null) return none('there is no value');
+  if (table.labels.length > MOST_LABELS && (label >= 0 || measure.overLabels === true))
+    return none(`there are more than ${MOST_LABELS} labels`);
   const units = unitsWith(table, measure, label);
   if (units === 0) return none(`no ${settings.unit} has anything to measure`);
   if (units === 1)

@@ -4,6 +4,8 @@ import { buildMeasures } from '../../src/measure/measures.ts';
 import { type CaseFacts, type Sureness, Tally } from '../../src/measure/tally.ts';
 import type { UnitSums } from '../../src/measure/unit-sums.ts';
 import { type IntervalSettings, measureIntervals } from '../../src/stats/measure-intervals.ts';
+import { missed } from '../judge/verdicts.ts';
+import { span } from '../pair/items.ts';
 import { type Counts, MEASURES, SYSTEMS, tableOf, verdictsOf } from './made-up-counts.ts';
 
 const SETTINGS: IntervalSettings = { resamples: 2000, level: 0.95, seed: 42, method: 'percentile', unit: 'case' };
@@ -318,5 +320,31 @@ describe('labels', () => {
     );
     const { measures, table } = labelled(thrice, null);
     expect((await measureIntervals(table, measures, false, SETTINGS)).whole[1]!.interval).not.toBeNull();
+  });
+});
+
+describe('thousands of labels', () => {
+  const { measures } = buildMeasures({ f1: {}, macro_f1: {} }, null);
+  const sureWith = async (labels: number) => {
+    const tally = new Tally(measures, ['label']);
+    for (const id of ['a', 'b', 'c'])
+      tally.add(
+        { case: id, failed: null, answered: true, slices: null, cluster: null },
+        null,
+        Array.from({ length: labels }, (_, at) => missed(span(0, 5, `L${at}`))),
+      );
+    return measureIntervals(tally.groups()[0]!.table, measures, true, { ...SETTINGS, resamples: 2 });
+  };
+
+  test('have intervals up to 2,000; beyond, the reason is given by label and for means over them', async () => {
+    const few = await sureWith(2000);
+    expect([few.whole, few.labels[0]].flat().map((one) => one?.noInterval)).not.toContainEqual(
+      expect.stringContaining('labels'),
+    );
+    const many = await sureWith(2001);
+    const tooMany = 'there are more than 2000 labels';
+    expect(many.labels.every(([f1]) => f1?.interval === null && f1.noInterval === tooMany)).toBe(true);
+    expect(many.whole[1]).toEqual({ interval: null, noInterval: tooMany });
+    expect(many.whole[0]?.noInterval).not.toBe(tooMany);
   });
 });
