@@ -3,7 +3,7 @@ import { join, relative, resolve } from 'node:path';
 
 import { Argument, Command } from 'commander';
 
-import { makeFolders } from '../data/make-folders.ts';
+import { makeFolders, SHARED } from '../data/make-folders.ts';
 import { UsageError } from '../data/problems.ts';
 import { errorCode } from '../data/source.ts';
 import { programName } from '../report/program-name.ts';
@@ -94,7 +94,7 @@ function init(task: string, folder: string | undefined, flags: { readonly force?
     throw new UsageError(`${target} is not empty`, 'choose another folder, or add --force');
   const subject = subjectOf(known);
   try {
-    makeFolders(target);
+    makeFolders(target, SHARED);
     subject.copy(target);
   } catch (error) {
     throw new UsageError(`cannot write to ${target} (${errorCode(error)})`);

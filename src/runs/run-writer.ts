@@ -68,7 +68,7 @@ export class RunWriter {
       makeFolders(dirname(this.folder));
       removeDeadPartials(this.folder);
       rmSync(this.#aside, { recursive: true, force: true });
-      mkdirSync(this.#aside);
+      mkdirSync(this.#aside, { mode: 0o700 });
     });
   }
 

@@ -1,4 +1,4 @@
-import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, openSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
@@ -87,9 +87,7 @@ function unchanging(file: string): URL {
 function makeFile(file: string): void {
   const folder = dirname(file);
   try {
-    makeFolders(dirname(folder));
-    // What is in it may be anyone's private texts.
-    if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });
+    makeFolders(folder);
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw cannotWrite(folder, error);
   }

@@ -1,10 +1,10 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { makeFolders } from '../../src/data/make-folders.ts';
+import { makeFolders, SHARED } from '../../src/data/make-folders.ts';
 
 let parent = '';
 beforeAll(() => {
@@ -17,6 +17,14 @@ test('makes a folder with those above it, and leaves alone what is there', () =>
   makeFolders(join(parent, 'a/b/c'));
   makeFolders('.');
   expect(existsSync(join(parent, 'a/b/c'))).toBe(true);
+});
+
+test('lets nobody but the owner look, unless it is nobody’s secret', () => {
+  makeFolders(join(parent, 'own/x'));
+  makeFolders(join(parent, 'all/x'), SHARED);
+  const modes = ['own', 'own/x', 'all', 'all/x'].map((name) => statSync(join(parent, name)).mode & 0o777);
+  const open = 0o777 & ~process.umask();
+  expect(modes).toEqual([0o700, 0o700, open, open]);
 });
 
 test('says so where a file is in the way', () => {

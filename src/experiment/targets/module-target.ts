@@ -18,7 +18,7 @@ const LOADING_MS = 60_000;
 
 /** A function of the user's own, in a thread of its own. */
 export async function moduleTarget(spec: SpecOf<'module'>, context: TargetContext): Promise<Target> {
-  const { folder, environment, timeoutMs } = context;
+  const { folder, environment, timeoutMs, lookOnly = false } = context;
   const found = findOwnCode(spec.module, folder, OWN);
   const secrets = secretsIn(environment);
   const program = { ...found, environment, secrets, loadingMs: Math.max(LOADING_MS, timeoutMs) };
@@ -26,9 +26,11 @@ export async function moduleTarget(spec: SpecOf<'module'>, context: TargetContex
     if (shaNow(spec.module, folder) !== found.sha256)
       throw new TargetError({ kind: 'access', message: `the module ${found.file} was changed while it was in use` });
   };
-  const host = await ModuleHost.open(program, refuseChange).catch((error: unknown) => {
-    throw error instanceof NotLoaded ? refusal(spec.module, found, error) : error;
-  });
+  const host = lookOnly
+    ? null
+    : await ModuleHost.open(program, refuseChange).catch((error: unknown) => {
+        throw error instanceof NotLoaded ? refusal(spec.module, found, error) : error;
+      });
   return {
     kind: 'module',
     model: null,
@@ -38,11 +40,12 @@ export async function moduleTarget(spec: SpecOf<'module'>, context: TargetContex
     cacheable: false,
     preview: (given) => Promise.resolve(JSON.stringify(given, null, 2)),
     async answer({ id, input, metadata, repeat }, signal) {
+      if (host === null) throw new TargetError({ kind: 'program', message: 'the module was opened to be looked at' });
       const text = JSON.stringify({ id, input, metadata, repeat });
       const { said, latencyMs } = await withinTime((over) => host.ask(text, over), timeoutMs, signal);
       return { ...answerOf(said, secrets), latencyMs, raw: null };
     },
-    close: () => host.close(),
+    close: () => host?.close() ?? Promise.resolve(),
   };
 }
 

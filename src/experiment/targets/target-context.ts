@@ -10,4 +10,6 @@ export interface TargetContext {
   readonly prompt: ResolvedPrompt | null;
   /** Longest wait for one answer. */
   readonly timeoutMs: number;
+  /** It is looked at and never asked: a module of the user's is not loaded. */
+  readonly lookOnly?: boolean;
 }

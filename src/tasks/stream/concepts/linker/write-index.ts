@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, existsSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-import { makeFolders } from '../../../../data/make-folders.ts';
+import { makeFolders, SHARED } from '../../../../data/make-folders.ts';
 import { UsageError } from '../../../../data/problems.ts';
 import { sortedJson } from '../../../../data/sorted-json.ts';
 import { errorCode } from '../../../../data/source.ts';
@@ -26,7 +26,7 @@ export function writeIndex(index: LinkerIndex, file: string): number {
     throw new UsageError(`cannot write ${file}: there is something that is no file`, 'choose another place');
   const aside = partialIndexPath(file);
   try {
-    makeFolders(dirname(file));
+    makeFolders(dirname(file), SHARED);
     const opened = openSync(aside, 'w');
     let bytes: number;
     try {
