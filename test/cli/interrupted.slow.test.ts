@@ -1,11 +1,13 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { describe, expect, it } from 'vitest';
 
 import { writeCorpus } from '../../bench/corpus.ts';
+import { unfinishedNotice } from '../../src/experiment/datasets/unfinished-imports.ts';
+import { openStore } from '../../src/store/store.ts';
 import { assay, BIN, PII, startAssay, temporaryFolder } from './run-assay.ts';
 
 /** Starts scoring a corpus large enough to be caught in the middle, and waits until it has begun to write. */
@@ -13,7 +15,7 @@ async function startedRun(folder: string): Promise<ReturnType<typeof startAssay>
   const corpus = join(folder, 'corpus.jsonl');
   writeCorpus(corpus, 20_000);
   const child = startAssay(['score', 'pii/every-scheme', '--cases', corpus, '--out', join(folder, 'run')]);
-  const deadline = Date.now() + 15_000;
+  const deadline = Date.now() + 120_000;
   while (!readdirSync(folder).some((name) => name.includes('.partial-'))) {
     if (Date.now() > deadline) throw new Error('the run did not start');
     await pause(20);
@@ -88,4 +90,36 @@ describe('a run that is cut short', () => {
     expect(done.code).toBe(2);
     expect(done.stderr).toContain('--out');
   });
+});
+
+it('an import that is killed is listed as incomplete, and repeating it completes it', async () => {
+  const folder = temporaryFolder();
+  const data = join(folder, 'data');
+  const file = join(folder, 'items.jsonl');
+  const items = Array.from({ length: 40_000 }, (_, at) => `${JSON.stringify({ id: `i${at}`, input: { at } })}\n`);
+  writeFileSync(file, items.join(''));
+  const place = ['--data', data];
+  const child = startAssay(['dataset', 'import', 'eval', file, ...place]);
+  const end = ended(child);
+  // As soon as the dataset is there, which is before its items are.
+  const isMarked = (): boolean => {
+    if (!existsSync(join(data, 'store.db'))) return false;
+    const store = openStore(data);
+    try {
+      const dataset = store.datasets.get('eval');
+      return dataset !== null && unfinishedNotice(dataset) !== null;
+    } finally {
+      store.close();
+    }
+  };
+  while (child.exitCode === null && !isMarked()) await pause(5);
+  child.kill('SIGKILL');
+  await end;
+
+  const said = 'eval is incomplete: an import of 40000 items was interrupted';
+  expect(assay(['dataset', 'list', ...place]).stdout).toContain(said);
+  expect(assay(['dataset', 'show', 'eval', ...place]).stdout.replaceAll(/\s+/g, ' ')).toContain(said);
+  expect(assay(['dataset', 'import', 'eval', file, ...place])).toMatchObject({ code: 0 });
+  expect(assay(['dataset', 'list', ...place]).stdout).not.toContain('incomplete');
+  expect(assay(['dataset', 'show', 'eval', ...place]).stdout).toContain('40,000, 0 with an expected output');
 });

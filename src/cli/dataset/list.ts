@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 
 import type { Backend } from '../../experiment/backend.ts';
+import { unfinishedNotice } from '../../experiment/datasets/unfinished-imports.ts';
 import { count } from '../../report/figures.ts';
 import { safeJson } from '../../report/safe-json.ts';
 import { safeText } from '../../report/safe-text.ts';
@@ -91,7 +92,8 @@ function tableText(all: readonly Listed[], style: Style): string {
     ]),
     style,
   );
-  return `${lines.join('\n')}\n`;
+  const notices = all.flatMap((dataset) => unfinishedNotice(dataset) ?? []);
+  return `${[...lines, ...notices.map(safeText)].join('\n')}\n`;
 }
 
 export function schemasText({ inputSchema, expectedOutputSchema }: DatasetRecord): string {

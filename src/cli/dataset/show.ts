@@ -5,6 +5,7 @@ import { Command } from 'commander';
 import { UsageError } from '../../data/problems.ts';
 import type { Backend } from '../../experiment/backend.ts';
 import { findDataset, findItem } from '../../experiment/datasets/find-dataset.ts';
+import { unfinishedNotice } from '../../experiment/datasets/unfinished-imports.ts';
 import { itemLine } from '../../experiment/datasets/item-line.ts';
 import { definitionList } from '../../report/definition-list.ts';
 import { count, counted } from '../../report/figures.ts';
@@ -78,6 +79,7 @@ async function printLines(backend: Backend, name: string, most: number, archived
 
 async function overview(backend: Backend, name: string, most: number, archived: boolean): Promise<string> {
   const dataset = await findDataset(backend, name);
+  const unfinished = unfinishedNotice(dataset);
   const style = terminalStyle(process.stdout);
   const shown: DatasetItemRecord[] = [];
   const hash = new DatasetHash();
@@ -99,6 +101,7 @@ async function overview(backend: Backend, name: string, most: number, archived: 
       'items',
       `${count(version.items)}, ${count(answered)} with an expected output${put > 0 ? `; ${count(put)} archived` : ''}`,
     ],
+    ...(unfinished === null ? [] : [['unfinished', unfinished] as const]),
     ['schemas', schemasText(dataset)],
     ...(dataset.metadata === null ? [] : [['metadata', JSON.stringify(dataset.metadata)] as const]),
     ['made', dataset.createdAt],

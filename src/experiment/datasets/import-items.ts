@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import { Problems, UsageError } from '../../data/problems.ts';
 import type { DatasetItemInit } from '../../store/records.ts';
 import type { Backend } from '../backend.ts';
@@ -7,6 +9,7 @@ import { checkName } from './names.ts';
 import { type Fate, ImportPlan, type PlanSettings, STAYS_ARCHIVED } from './plan-import.ts';
 import { type ItemFiles, readItems } from './read-items.ts';
 import { Notes } from './reading.ts';
+import { withoutUnfinished, withUnfinished } from './unfinished-imports.ts';
 import { type ItemValidator, makeItemValidator, schemasOf } from './validate-item.ts';
 
 export const ITEMS_A_BATCH = 500;
@@ -59,6 +62,7 @@ export async function importItems(options: ImportOptions): Promise<Imported> {
 
   const counts: Record<Fate, number> = { made: 0, changed: 0, same: 0 };
   let unanswered = 0;
+  const ids = createHash('sha256');
   const problems = new Problems();
   const notes = new Notes();
   const plan = new ImportPlan(settings, problems, notes);
@@ -68,6 +72,7 @@ export async function importItems(options: ImportOptions): Promise<Imported> {
       const planned = plan.take(read, faults[at]);
       if (planned === null) continue;
       counts[planned.fate] += 1;
+      ids.update(`${planned.item.id}\0`);
       options.taken?.(planned.item.id);
       if (planned.item.expectedOutput === undefined) unanswered += 1;
     }
@@ -77,12 +82,20 @@ export async function importItems(options: ImportOptions): Promise<Imported> {
   const created = dataset === null;
   const toSave = counts.made + counts.changed;
   if (options.dryRun !== true) {
-    if (created)
+    // What is killed halfway says so, and is whole once the same items are imported again.
+    const print = ids.digest('hex').slice(0, 16);
+    const items = toSave + counts.same;
+    const marked = items === 0 ? null : withUnfinished(dataset?.metadata, print, items);
+    const isUnfinished = JSON.stringify(marked) === JSON.stringify(dataset?.metadata);
+    if (created || (toSave > 0 && marked !== null && !isUnfinished))
       await backend.saveDataset({
         name,
-        ...(task === null ? {} : { inputSchema: task.input, expectedOutputSchema: task.expectedOutput }),
+        ...(marked === null || toSave === 0 ? {} : { metadata: marked }),
+        ...(task === null || !created ? {} : { inputSchema: task.input, expectedOutputSchema: task.expectedOutput }),
       });
     if (toSave > 0) await save(options, settings, toSave, notes);
+    if (marked !== null && (toSave > 0 || isUnfinished))
+      await backend.saveDataset({ name, metadata: withoutUnfinished(marked, print) });
   }
   return { created, items: toSave + counts.same, ...counts, unanswered, notes: notes.all() };
 }

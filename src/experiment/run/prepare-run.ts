@@ -14,6 +14,7 @@ import { DatasetHash, datasetVersion } from '../../store/dataset-version.ts';
 import type { DatasetItemRecord, DatasetRecord } from '../../store/records.ts';
 import type { Backend } from '../backend.ts';
 import { findDataset } from '../datasets/find-dataset.ts';
+import { unfinishedNotice } from '../datasets/unfinished-imports.ts';
 import type { Environment } from '../models/access.ts';
 import { promptOf } from '../targets/named-prompt.ts';
 import { openTarget } from '../targets/open-target.ts';
@@ -69,7 +70,7 @@ export async function prepareRun(options: PrepareOptions): Promise<PreparedRun> 
   const plan = await planOf(loaded);
   await refuseBrokenGate(loaded, plan);
   const dataset = await findDataset(backend, experiment.dataset, { active: true });
-  const notices: string[] = [];
+  const notices: string[] = [unfinishedNotice(dataset) ?? []].flat();
   const prompt = earlier === null ? await namedPrompt(backend, experiment) : earlier.prompt;
   if (earlier !== null)
     notices.push(...(await movedLabel(backend, earlier.prompt)), ...(await movedDataset(options, dataset, earlier)));
@@ -78,6 +79,7 @@ export async function prepareRun(options: PrepareOptions): Promise<PreparedRun> 
     environment: options.environment,
     prompt,
     timeoutMs: options.timeoutMs,
+    lookOnly: !options.begin,
   });
   try {
     const hash = sha256Of(sortedJson(lastingIdentity(target)));

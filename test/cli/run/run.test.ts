@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
@@ -49,6 +49,29 @@ test('a dry run leaves nothing behind, not even a store, and needs no key', asyn
   );
   expect(model.stdout).toContain('google/gemini-2.5-flash');
   expect(readdirSync(folder)).toEqual(before);
+});
+
+test('a dry run does not load the module of the target', async () => {
+  const folder = experiment(['a'], [right('a')]);
+  const loaded = join(folder, 'loaded');
+  writeFileSync(
+    join(folder, 'own.js'),
+    `import { writeFileSync } from 'node:fs';\nwriteFileSync(${JSON.stringify(loaded)}, '');\nexport default () => ({});\n`,
+  );
+  writeFileSync(join(folder, 'e.yaml'), 'name: one\ndataset: items.jsonl\ntarget: { use: module, module: ./own.js }\n');
+  expect(await run(folder, 'e.yaml', '--dry-run')).toMatchObject({ code: 0, stderr: '' });
+  expect(existsSync(loaded)).toBe(false);
+  expect((await run(folder, 'e.yaml')).code).toBe(0);
+  expect(existsSync(loaded)).toBe(true);
+});
+
+test('every folder that a run makes is for its owner alone', async () => {
+  const folder = experiment(['a'], [right('a')]);
+  expect((await run(folder, 'e.yaml')).code).toBe(0);
+  const made = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isDirectory());
+  expect(made.map(({ name }) => name)).toEqual(expect.arrayContaining(['.assay', 'runs', 'one', 'score']));
+  for (const { parentPath, name } of made)
+    expect([name, statSync(join(parentPath, name)).mode & 0o777]).toEqual([name, 0o700]);
 });
 
 test('what is refused before it begins leaves no folder', async () => {

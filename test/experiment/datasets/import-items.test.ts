@@ -3,8 +3,14 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { memorySource, type Source } from '../../../src/data/source.ts';
 import type { Backend } from '../../../src/experiment/backend.ts';
 import { fieldMap } from '../../../src/experiment/datasets/field-map.ts';
-import { type ImportOptions, type Imported, importItems } from '../../../src/experiment/datasets/import-items.ts';
+import {
+  type ImportOptions,
+  type Imported,
+  importItems,
+  ITEMS_A_BATCH,
+} from '../../../src/experiment/datasets/import-items.ts';
 import { ITEM_SCHEMAS, type ItemTask } from '../../../src/experiment/datasets/item-schemas.ts';
+import { unfinishedNotice } from '../../../src/experiment/datasets/unfinished-imports.ts';
 import { localBackend } from '../../../src/experiment/local-backend.ts';
 import type { DatasetItemRecord } from '../../../src/store/records.ts';
 import { temporaryFolder } from '../../cli/run-assay.ts';
@@ -198,5 +204,46 @@ describe('importing', () => {
     await expect(into(openBackend(), source)).rejects.toThrow(
       'a file changed while it was read: 2 items were to be saved, 1 were',
     );
+  });
+});
+
+describe('half an import', () => {
+  const many = lines(...Array.from({ length: ITEMS_A_BATCH + 1 }, (_, at) => ({ id: `i${at}`, input: at })));
+  /** Ends as a killed program does: one batch is there, and nobody cleans up. */
+  const killed = (backend: Backend): Backend => {
+    let batches = 0;
+    return {
+      ...backend,
+      saveItems: (dataset, items) => {
+        batches += 1;
+        return batches === 1 ? backend.saveItems(dataset, items) : Promise.reject(new Error('killed'));
+      },
+    };
+  };
+  const notice = async (backend: Backend): Promise<string | null> => unfinishedNotice((await backend.dataset('eval'))!);
+
+  it('says that it is half, until the same items are imported again', async () => {
+    const backend = openBackend();
+    await expect(into(killed(backend), many)).rejects.toThrow('killed');
+    expect(await itemsOf(backend)).toHaveLength(ITEMS_A_BATCH);
+    expect(await notice(backend)).toBe(
+      'eval is incomplete: an import of 501 items was interrupted; import the same files again to complete it',
+    );
+    // Other items do not complete it.
+    await into(backend, lines({ id: 'x', input: 0 }));
+    expect(await notice(backend)).toContain('an import of 501 items');
+    expect(await into(backend, many)).toMatchObject({ made: 1, same: ITEMS_A_BATCH });
+    expect(await notice(backend)).toBeNull();
+    expect((await backend.dataset('eval'))?.metadata).toBeNull();
+  });
+
+  it('leaves the metadata of the dataset as they were', async () => {
+    const backend = openBackend();
+    await backend.saveDataset({ name: 'eval', metadata: { owner: 'Ann' } });
+    await expect(into(killed(backend), many)).rejects.toThrow('killed');
+    expect((await backend.dataset('eval'))?.metadata).toMatchObject({ owner: 'Ann' });
+    expect(await notice(backend)).not.toBeNull();
+    await into(backend, many);
+    expect((await backend.dataset('eval'))?.metadata).toEqual({ owner: 'Ann' });
   });
 });
