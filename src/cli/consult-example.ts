@@ -5,7 +5,7 @@ import { fileSource, type Source } from '../data/source.ts';
 import { planRecipe } from '../recipe/plan.ts';
 import { writeEvaluation } from '../report/evaluation-files.ts';
 import { runNotices } from '../report/evaluation-sections.ts';
-import { counted, figure } from '../report/figures.ts';
+import { counted, figure } from '../text/figures.ts';
 import { reportFiles } from '../report/html/watch-report.ts';
 import { prose } from '../report/prose.ts';
 import { quietLines } from '../report/quiet-lines.ts';

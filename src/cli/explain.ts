@@ -5,7 +5,7 @@ import { VERDICTS, type VerdictKind } from '../judge/verdict.ts';
 import { type CaseTexts, documentOf, openCaseTexts } from '../report/case-texts.ts';
 import { explainCase, remarkLines } from '../report/explain.ts';
 import { type ExplainedCase, everyCase, explainedCases, namedCases, worstCases } from '../report/explained-cases.ts';
-import { counted } from '../report/figures.ts';
+import { counted } from '../text/figures.ts';
 import { programName } from '../report/program-name.ts';
 import { recipeFacts, type RecipeFacts } from '../report/recipe-facts.ts';
 import { shellWord } from '../report/shell-word.ts';

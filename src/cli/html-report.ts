@@ -5,7 +5,7 @@ import { PiecewiseFile } from '../data/write-pieces.ts';
 import { buildReport, type BuildReportOptions, type BuiltReport } from '../report/html/build-report.ts';
 import { keptTexts } from '../report/html/kept-texts.ts';
 import type { Texts } from '../report/html/report-data.ts';
-import { counted } from '../report/figures.ts';
+import { counted } from '../text/figures.ts';
 import { safeText } from '../report/safe-text.ts';
 import { clearOnInterrupt } from './interrupt.ts';
 import { shareLine } from './share-progress.ts';

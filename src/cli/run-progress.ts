@@ -4,7 +4,7 @@ import { waitText } from '../experiment/limits/duration.ts';
 import type { RunState } from '../experiment/run/run-options.ts';
 import { displayWidth } from '../report/display-width.ts';
 import { costText, durationText } from '../report/experiment-figures.ts';
-import { count } from '../report/figures.ts';
+import { count } from '../text/figures.ts';
 import { safeText } from '../report/safe-text.ts';
 import { shareBar, StatusLine } from './status-line.ts';
 

@@ -1,6 +1,6 @@
 import type { RatingsFile } from '../data/ratings.ts';
 import { describe } from '../data/record-fields.ts';
-import { counted } from './figures.ts';
+import { counted } from '../text/figures.ts';
 
 /** Whole numbers over no more steps than this look like points of a scale. */
 const MOST_STEPS = 11;

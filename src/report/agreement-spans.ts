@@ -1,6 +1,6 @@
 import type { SpanF1 } from '../stats/agreement/pairwise-span-f1.ts';
 import type { SpansReport } from './agreement-report.ts';
-import { count, counted, figure, levelText } from './figures.ts';
+import { count, counted, figure, levelText } from '../text/figures.ts';
 import { quietLines } from './quiet-lines.ts';
 import type { Style } from './style.ts';
 import { type Cell, type Column, tableLines } from './table.ts';

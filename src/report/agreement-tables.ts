@@ -8,7 +8,7 @@ import type {
   RatingsReport,
   RatingsResult,
 } from './agreement-report.ts';
-import { count, counted, figure, levelText, percent } from './figures.ts';
+import { count, counted, figure, levelText, percent } from '../text/figures.ts';
 import { quietLines } from './quiet-lines.ts';
 import type { Style, Tone } from './style.ts';
 import { type Cell, type Column, type Piece, tableLines } from './table.ts';

@@ -1,5 +1,5 @@
 import type { VotedItem, VoteResult } from './agreement-report.ts';
-import { counted } from './figures.ts';
+import { counted } from '../text/figures.ts';
 import { quietLines } from './quiet-lines.ts';
 import type { Style } from './style.ts';
 import { type Cell, type Column, tableLines } from './table.ts';

@@ -4,7 +4,7 @@ import { coefficientLines, pairwiseLines, prevalenceLines } from './agreement-ta
 import { voteLines } from './agreement-vote.ts';
 import { displayWidth } from './display-width.ts';
 import { prose } from './prose.ts';
-import { count, counted } from './figures.ts';
+import { count, counted } from '../text/figures.ts';
 import { safeText } from './safe-text.ts';
 import type { Style } from './style.ts';
 

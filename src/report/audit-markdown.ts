@@ -10,7 +10,7 @@ import {
   sentence,
   unusedText,
 } from './audit-words.ts';
-import { count } from './figures.ts';
+import { count } from '../text/figures.ts';
 import { markdownBlock, markdownTable, markdownText } from './markdown-text.ts';
 
 const SIGNS = { error: '❌', warning: '⚠️', note: 'ℹ️' } as const;

@@ -1,6 +1,6 @@
 import type { Audit, Finding, FindingItem, Severity, UnusedAcceptance } from '../runs/audit/finding.ts';
 import { SEVERITIES } from '../runs/audit/finding.ts';
-import { counted } from './figures.ts';
+import { counted } from '../text/figures.ts';
 import type { Tone } from './style.ts';
 
 export const SEVERITY_LOOKS: Readonly<Record<Severity, { readonly symbol: string; readonly tone: Tone }>> = {

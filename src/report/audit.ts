@@ -12,7 +12,7 @@ import {
   SEVERITY_LOOKS,
   unusedText,
 } from './audit-words.ts';
-import { count, counted } from './figures.ts';
+import { count, counted } from '../text/figures.ts';
 import { programName } from './program-name.ts';
 import { prose } from './prose.ts';
 import { shellWord } from './shell-word.ts';

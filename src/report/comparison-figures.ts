@@ -1,5 +1,5 @@
 import type { MeasureComparison } from '../runs/comparison.ts';
-import { count, figure } from './figures.ts';
+import { count, figure } from '../text/figures.ts';
 
 export const NONE = '–';
 

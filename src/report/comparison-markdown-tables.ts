@@ -4,7 +4,7 @@ import type { Comparison, MeasureComparison, PairedTest } from '../runs/comparis
 import { effectText, intervalOf, NONE, pText, signedFigure, valuePair } from './comparison-figures.ts';
 import { casesText } from './comparison-tables.ts';
 import { isOverall, listed, measureTitle, sliceText, systemName, unitWord } from './comparison-words.ts';
-import { count, levelText } from './figures.ts';
+import { count, levelText } from '../text/figures.ts';
 import { markdownTable, markdownText } from './markdown-text.ts';
 
 type Align = 'left' | 'right';

@@ -6,7 +6,7 @@ import { comparisonNotices } from './comparison-notices.ts';
 import { generalSentences, rowSentences } from './comparison-sentences.ts';
 import { placesOf, RANKING_LEGEND } from './comparison-tables.ts';
 import { clusters, isOverall, listed, systemName } from './comparison-words.ts';
-import { count, counted } from './figures.ts';
+import { count, counted } from '../text/figures.ts';
 import { markdownBlock, markdownTable, markdownText } from './markdown-text.ts';
 
 /** The whole comparison on a page, for a pull request or an appendix. It holds no time and no path. */

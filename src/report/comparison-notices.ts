@@ -1,5 +1,5 @@
 import type { ComparedSystem, Comparison } from '../runs/comparison.ts';
-import { count, counted, figure } from './figures.ts';
+import { count, counted, figure } from '../text/figures.ts';
 
 const IDS_SHOWN = 5;
 

@@ -4,7 +4,7 @@ import type { Comparison, MeasureComparison } from '../runs/comparison.ts';
 import { holm } from '../stats/holm.ts';
 import { pSentence, pText } from './comparison-figures.ts';
 import { isOverall, listed, measureTitle, unitWord } from './comparison-words.ts';
-import { count } from './figures.ts';
+import { count } from '../text/figures.ts';
 
 /** Measures of a recipe are few, slices can be thousands. */
 const MOST_NEEDS = 12;

@@ -4,7 +4,7 @@ import { effectText, intervalOf, NONE, pText, signedFigure, valuePair } from './
 import { arrow } from './arrows.ts';
 import { COMPARISON_LOOKS, COMPARISON_VERDICTS, measureTitle, systemName } from './comparison-words.ts';
 import { displayWidth } from './display-width.ts';
-import { count, levelText } from './figures.ts';
+import { count, levelText } from '../text/figures.ts';
 import type { Style } from './style.ts';
 import { type Cell, type Column, tableLines } from './table.ts';
 

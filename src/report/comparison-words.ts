@@ -1,6 +1,6 @@
 import type { Slice } from '../measure/results.ts';
 import type { Comparison, ComparisonVerdict, MeasureComparison } from '../runs/comparison.ts';
-import { count, counted } from './figures.ts';
+import { count, counted } from '../text/figures.ts';
 import type { Tone } from './style.ts';
 
 /** How a verdict looks, so that it can be told without colour too. In the order in which they are shown. */

@@ -7,7 +7,7 @@ import { arrowLegend } from './arrows.ts';
 import { clusters, isOverall, listed, measureTitle, systemName, unitWord } from './comparison-words.ts';
 import { displayWidth } from './display-width.ts';
 import { prose } from './prose.ts';
-import { count, counted } from './figures.ts';
+import { count, counted } from '../text/figures.ts';
 import { programName } from './program-name.ts';
 import { safeText } from './safe-text.ts';
 import { caseOption, shellWord } from './shell-word.ts';

@@ -5,7 +5,7 @@ import { labelBlocks } from './evaluation-measures.ts';
 import { cell, left, type PageBlock, paragraph, right, table } from './evaluation-page.ts';
 import type { EvaluationRecipe } from './evaluation-recipe.ts';
 import type { ValueOf } from './evaluation-values.ts';
-import { count } from './figures.ts';
+import { count } from '../text/figures.ts';
 
 const CLASS = 'class';
 const NO_CLASS = '(no class)';

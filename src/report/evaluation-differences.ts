@@ -25,7 +25,7 @@ import {
   table,
 } from './evaluation-page.ts';
 import type { ValueOf } from './evaluation-values.ts';
-import { count, counted, levelText } from './figures.ts';
+import { count, counted, levelText } from '../text/figures.ts';
 import { quantity } from './quantity.ts';
 import { drawable, niceTicks } from './svg/ticks.ts';
 

@@ -7,7 +7,7 @@ import { Footnotes, left, type PageBlock, paragraph, right, table } from './eval
 import type { EvaluationRecipe } from './evaluation-recipe.ts';
 import { isWhole, measureNames, valueCells, valueText, type ValueOf } from './evaluation-values.ts';
 import { listed } from './comparison-words.ts';
-import { levelText } from './figures.ts';
+import { levelText } from '../text/figures.ts';
 
 type Systems = ConsultEvaluation['systems'];
 

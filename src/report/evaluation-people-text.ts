@@ -1,7 +1,7 @@
 import type { AgreementFigure } from '../review/api.ts';
 import type { ConsultEvaluation } from '../review/evaluation.ts';
 import { listed } from './comparison-words.ts';
-import { count, counted, figure } from './figures.ts';
+import { count, counted, figure } from '../text/figures.ts';
 import { prose } from './prose.ts';
 import type { Style } from './style.ts';
 import { type Cell, type Column, tableLines } from './table.ts';

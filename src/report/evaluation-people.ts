@@ -11,7 +11,7 @@ import {
   right,
   table,
 } from './evaluation-page.ts';
-import { count, counted, figure, levelText } from './figures.ts';
+import { count, counted, figure, levelText } from '../text/figures.ts';
 
 export const NOBODY = 'Nobody has answered yet: there are no reviews.';
 

@@ -22,7 +22,7 @@ import {
 } from './evaluation-page.ts';
 import { agreementBlocks, conflictBlocks, judgeBlocks, missingBlocks } from './evaluation-people.ts';
 import { type AnswerFigure, type QuestionFigures, questionFigures } from './evaluation-review-figures.ts';
-import { count, counted, figure } from './figures.ts';
+import { count, counted, figure } from '../text/figures.ts';
 import { quantities, quantity } from './quantity.ts';
 import { safeJson } from './safe-json.ts';
 

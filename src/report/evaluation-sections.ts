@@ -19,7 +19,7 @@ import { agreementBlocks, conflictBlocks, judgeBlocks, missingBlocks } from './e
 import { evaluationRecipe } from './evaluation-recipe.ts';
 import { hallucinationBlocks, readabilityBlocks, ruleBlocks, truthBlocks } from './evaluation-truth.ts';
 import { valuesOf } from './evaluation-values.ts';
-import { count, counted } from './figures.ts';
+import { count, counted } from '../text/figures.ts';
 import { findingNotices } from './finding-notices.ts';
 import { noticesOf } from './notices.ts';
 import { recipeFacts } from './recipe-facts.ts';

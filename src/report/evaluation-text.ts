@@ -14,7 +14,7 @@ import { peopleLines } from './evaluation-people-text.ts';
 import { evaluationRecipe } from './evaluation-recipe.ts';
 import { runNotices } from './evaluation-sections.ts';
 import { isWhole, valuesOf } from './evaluation-values.ts';
-import { count, counted, levelText } from './figures.ts';
+import { count, counted, levelText } from '../text/figures.ts';
 import { whyNone } from './headline-lines.ts';
 import { programName } from './program-name.ts';
 import { prose } from './prose.ts';

@@ -2,7 +2,7 @@ import type { SummaryTarget } from '../experiment/summary.ts';
 import { shorten } from '../data/visible.ts';
 import { costText, durationText } from './experiment-figures.ts';
 import { datasetText, shortHash, targetParts } from './experiment-words.ts';
-import { count, counted } from './figures.ts';
+import { count, counted } from '../text/figures.ts';
 import { prose } from './prose.ts';
 import type { Style } from './style.ts';
 import { type Cell, tableLines } from './table.ts';

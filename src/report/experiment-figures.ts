@@ -1,5 +1,5 @@
 import type { ExperimentSummary, Latency } from '../experiment/summary.ts';
-import { count, counted } from './figures.ts';
+import { count, counted } from '../text/figures.ts';
 
 /**
  * An amount of money: cents from 1 on, three digits below it.

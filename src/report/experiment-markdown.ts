@@ -18,7 +18,7 @@ import {
   targetParts,
   unitWord,
 } from './experiment-words.ts';
-import { count, counted, figure, levelText } from './figures.ts';
+import { count, counted, figure, levelText } from '../text/figures.ts';
 import { gateTitle } from './gate-summary.ts';
 import { intervalText } from './headline-lines.ts';
 import { markdownTable, markdownText } from './markdown-text.ts';

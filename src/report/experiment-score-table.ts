@@ -3,7 +3,7 @@ import type { Interval } from '../measure/results.ts';
 import { clusters, displayWidth } from './display-width.ts';
 import { arrowOf, hasPooled, type ScoreRow } from './experiment-scores.ts';
 import { unitWord } from './experiment-words.ts';
-import { count, figure, levelText } from './figures.ts';
+import { count, figure, levelText } from '../text/figures.ts';
 import { intervalText } from './headline-lines.ts';
 import { safeText } from './safe-text.ts';
 import type { Style } from './style.ts';

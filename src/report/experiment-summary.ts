@@ -20,7 +20,7 @@ import {
   stopText,
   targetParts,
 } from './experiment-words.ts';
-import { count, counted } from './figures.ts';
+import { count, counted } from '../text/figures.ts';
 import { GATE_LOOKS } from './gate-words.ts';
 import { gateTitle } from './gate-summary.ts';
 import { programName } from './program-name.ts';

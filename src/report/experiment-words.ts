@@ -1,7 +1,7 @@
 import type { ExperimentSummary, Published, SummaryTarget } from '../experiment/summary.ts';
 import type { FailureKind } from '../experiment/targets/target.ts';
 import { FEW_UNITS } from '../stats/interval.ts';
-import { count, counted } from './figures.ts';
+import { count, counted } from '../text/figures.ts';
 
 const HASH_SHOWN = 12;
 

@@ -3,7 +3,7 @@ import type { LedgerItem, LedgerRecord } from '../runs/read-ledger.ts';
 import { type OffsetUnit, offsetMap } from '../text/offsets.ts';
 import type { Span } from '../text/span.ts';
 import { displayWidth, wrapWords } from './display-width.ts';
-import { count, counted } from './figures.ts';
+import { count, counted } from '../text/figures.ts';
 import { itemLines } from './item-lines.ts';
 import { markedText, type PlacedRecord } from './marked-text.ts';
 import type { AttributeField, Unit } from './recipe-facts.ts';

@@ -1,6 +1,6 @@
 import type { Check } from '../runs/gate/check.ts';
 import type { Gate } from '../runs/gate/judge-gate.ts';
-import { counted } from './figures.ts';
+import { counted } from '../text/figures.ts';
 import { countsText, gateNotices, gateTitle } from './gate-summary.ts';
 import { demandText, nextText, whyText } from './gate-words.ts';
 import { safeText } from './safe-text.ts';

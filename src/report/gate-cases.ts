@@ -1,7 +1,7 @@
 import { shorten } from '../data/visible.ts';
 import type { CaseList } from '../runs/gate/case-lists.ts';
 import { sliceText } from './comparison-words.ts';
-import { count, figure } from './figures.ts';
+import { count, figure } from '../text/figures.ts';
 import { caseOption, shellWord } from './shell-word.ts';
 
 /** A list of cases as a report shows it: what they have in common, and each with what is wrong with it. */

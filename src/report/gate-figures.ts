@@ -1,6 +1,6 @@
 import type { Check } from '../runs/gate/check.ts';
 import { signedFigure } from './comparison-figures.ts';
-import { count, figure } from './figures.ts';
+import { count, figure } from '../text/figures.ts';
 
 const MOST_DIGITS = 12;
 

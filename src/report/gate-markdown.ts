@@ -1,6 +1,6 @@
 import type { Check } from '../runs/gate/check.ts';
 import type { Gate } from '../runs/gate/judge-gate.ts';
-import { count, levelText } from './figures.ts';
+import { count, levelText } from '../text/figures.ts';
 import { shownCases } from './gate-cases.ts';
 import { endsText, foundText } from './gate-figures.ts';
 import { countsText, gateNotices, gateTitle } from './gate-summary.ts';

@@ -4,7 +4,7 @@ import type { Gate } from '../runs/gate/judge-gate.ts';
 import { unlistedNotices } from '../runs/run-file.ts';
 import type { Run } from '../runs/run.ts';
 import { comparisonNotices } from './comparison-notices.ts';
-import { count, counted } from './figures.ts';
+import { count, counted } from '../text/figures.ts';
 import { recipeFacts } from './recipe-facts.ts';
 
 /** "Gate failed", "Gate cannot tell". */

@@ -1,4 +1,4 @@
-import { count, figure } from './figures.ts';
+import { count, figure } from '../text/figures.ts';
 import { quietLines } from './quiet-lines.ts';
 import { type GroupRow, type GroupTable, undefinedReasons } from './run-tables.ts';
 import type { Style } from './style.ts';

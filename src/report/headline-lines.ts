@@ -1,7 +1,7 @@
 import { type MeasureValue, NOT_ASKED_FOR } from '../measure/results.ts';
 import type { Run } from '../runs/run.ts';
 import { arrow, arrowLegend } from './arrows.ts';
-import { count, figure, levelText } from './figures.ts';
+import { count, figure, levelText } from '../text/figures.ts';
 import { isCount } from './quantity.ts';
 import { quietLines } from './quiet-lines.ts';
 import type { RecipeFacts } from './recipe-facts.ts';

@@ -1,6 +1,6 @@
 import type { LedgerItem, LedgerRecord } from '../runs/read-ledger.ts';
 import { displayWidth, padEnd, padStart, truncate, wrapParts, wrapWords } from './display-width.ts';
-import { count, figure } from './figures.ts';
+import { count, figure } from '../text/figures.ts';
 import type { AttributeField, Unit } from './recipe-facts.ts';
 import { safeText } from './safe-text.ts';
 import { type Style, VERDICT_LOOKS } from './style.ts';

@@ -4,7 +4,7 @@ import type { RunFigures } from '../runs/figures/run-figures.ts';
 import type { Run } from '../runs/run.ts';
 import { betterWord } from './arrows.ts';
 import { findingNotices } from './finding-notices.ts';
-import { count, counted, figure, levelText, percent } from './figures.ts';
+import { count, counted, figure, levelText, percent } from '../text/figures.ts';
 import { figureSections } from './figure-tables-text.ts';
 import { intervalText, whyNone } from './headline-lines.ts';
 import { markdownBlock, markdownTable, markdownText } from './markdown-text.ts';

@@ -1,5 +1,5 @@
 import type { Span } from '../text/span.ts';
-import { counted } from './figures.ts';
+import { counted } from '../text/figures.ts';
 import type { NumberedRecord } from './item-lines.ts';
 import { laneLines, type SpanMark } from './span-lanes.ts';
 import type { Style } from './style.ts';

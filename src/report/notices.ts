@@ -5,7 +5,7 @@ import type { Run } from '../runs/run.ts';
 import { FEW_UNITS } from '../stats/interval.ts';
 import { compareText } from '../text/compare.ts';
 import { rejectedText } from './experiment-words.ts';
-import { count, counted, figure, percent } from './figures.ts';
+import { count, counted, figure, percent } from '../text/figures.ts';
 import type { RecipeFacts } from './recipe-facts.ts';
 import { countsOf, overall } from './run-tables.ts';
 

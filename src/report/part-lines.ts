@@ -1,5 +1,5 @@
 import type { MeasureValue } from '../measure/results.ts';
-import { count, figure } from './figures.ts';
+import { count, figure } from '../text/figures.ts';
 import { intervalText } from './headline-lines.ts';
 import type { Style } from './style.ts';
 import { type Cell, tableLines } from './table.ts';

@@ -1,5 +1,5 @@
 import type { MeasureValue } from '../measure/tally.ts';
-import { count, figure } from './figures.ts';
+import { count, figure } from '../text/figures.ts';
 
 /** What of a measure says how its numbers are written. */
 type Ranged = Pick<MeasureValue, 'range'>;

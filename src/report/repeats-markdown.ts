@@ -1,5 +1,5 @@
 import type { Repeats } from '../runs/repeats/repeats.ts';
-import { count, counted, figure } from './figures.ts';
+import { count, counted, figure } from '../text/figures.ts';
 import { markdownTable, markdownText } from './markdown-text.ts';
 import {
   attributeTable,

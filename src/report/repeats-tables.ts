@@ -6,7 +6,7 @@ import type { KindStability, Share } from '../runs/repeats/item-stability.ts';
 import { isWider } from '../runs/repeats/meaning.ts';
 import type { MeasureSpread } from '../runs/repeats/measure-spread.ts';
 import type { ItemStability, Repeats } from '../runs/repeats/repeats.ts';
-import { count, counted, figure, percent } from './figures.ts';
+import { count, counted, figure, percent } from '../text/figures.ts';
 import { kindName } from './kind-name.ts';
 import { VERDICT_LOOKS } from './style.ts';
 import type { Column } from './table.ts';

@@ -1,7 +1,7 @@
 import type { Repeats } from '../runs/repeats/repeats.ts';
 import { truncate } from './display-width.ts';
 import { prose } from './prose.ts';
-import { count, counted } from './figures.ts';
+import { count, counted } from '../text/figures.ts';
 import { kindName } from './kind-name.ts';
 import {
   attributeTable,

@@ -1,6 +1,6 @@
 import type { MeasureValue } from '../measure/results.ts';
 import { arrow, arrowLegend } from './arrows.ts';
-import { levelText } from './figures.ts';
+import { levelText } from '../text/figures.ts';
 import { quantities, quantity } from './quantity.ts';
 import { quietLines } from './quiet-lines.ts';
 import type { Style } from './style.ts';

@@ -1,5 +1,5 @@
 import type { Sweep } from '../tasks/stream/calibrate/sweep.ts';
-import { count } from './figures.ts';
+import { count } from '../text/figures.ts';
 import { OBJECTIVES } from './stream-calibration-words.ts';
 import { paretoFigure } from './svg/pareto-figure.ts';
 

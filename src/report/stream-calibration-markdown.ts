@@ -1,7 +1,7 @@
 import type { UsedList } from '../tasks/stream/calibrate/calibrate-v3.ts';
 import { SCORE_NAMES, whyNoScore } from '../tasks/stream/calibrate/scores.ts';
 import type { Sweep } from '../tasks/stream/calibrate/sweep.ts';
-import { count, counted, percent } from './figures.ts';
+import { count, counted, percent } from '../text/figures.ts';
 import { markdownBlock, markdownTable, markdownText } from './markdown-text.ts';
 import { chosenYaml, gridYaml, sweepHashes } from './stream-calibration-files.ts';
 import {

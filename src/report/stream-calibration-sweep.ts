@@ -1,5 +1,5 @@
 import type { Sweep } from '../tasks/stream/calibrate/sweep.ts';
-import { count, counted, percent } from './figures.ts';
+import { count, counted, percent } from '../text/figures.ts';
 import { prose } from './prose.ts';
 import { quietLines } from './quiet-lines.ts';
 import {

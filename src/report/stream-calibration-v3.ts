@@ -1,6 +1,6 @@
 import { FEW_UNITS } from '../stats/interval.ts';
 import type { V3Calibration } from '../tasks/stream/calibrate/calibrate-v3.ts';
-import { count, counted, levelText } from './figures.ts';
+import { count, counted, levelText } from '../text/figures.ts';
 import { markdownBlock, markdownTable, markdownText } from './markdown-text.ts';
 import { prose } from './prose.ts';
 import { quietLines } from './quiet-lines.ts';

@@ -3,7 +3,7 @@ import type { Violation } from '../tasks/stream/calibrate/constraints.ts';
 import type { ObjectiveName, ScoreName, ScoreUnit } from '../tasks/stream/calibrate/scores.ts';
 import { SCORES } from '../tasks/stream/calibrate/scores.ts';
 import type { ScoredPolicy, Sweep } from '../tasks/stream/calibrate/sweep.ts';
-import { count, counted } from './figures.ts';
+import { count, counted } from '../text/figures.ts';
 import { quantity } from './quantity.ts';
 
 /** A score as people read it: times in seconds. */

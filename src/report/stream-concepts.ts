@@ -1,5 +1,5 @@
 import type { ExplainedCandidate, ExplainedMention } from '../tasks/stream/concepts/explained-mentions.ts';
-import { counted, figure } from './figures.ts';
+import { counted, figure } from '../text/figures.ts';
 import { prose } from './prose.ts';
 import type { Style } from './style.ts';
 import { type Cell, type Column, tableLines } from './table.ts';

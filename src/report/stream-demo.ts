@@ -1,5 +1,5 @@
 import type { MeasuredVariant } from '../runs/stream/measure-stream.ts';
-import { counted } from './figures.ts';
+import { counted } from '../text/figures.ts';
 import { prose } from './prose.ts';
 import { sideBySideLines } from './side-by-side.ts';
 import { limitsOf, modelLines, overallOf, streamNotices } from './stream-notices.ts';

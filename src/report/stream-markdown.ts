@@ -2,7 +2,7 @@ import type { MeasuredVariant } from '../runs/stream/measure-stream.ts';
 import type { PooledDistribution } from '../stats/pooled-distribution.ts';
 import { FEW_UNITS } from '../stats/interval.ts';
 import { betterWord } from './arrows.ts';
-import { count, counted, levelText } from './figures.ts';
+import { count, counted, levelText } from '../text/figures.ts';
 import { markdownBlock, markdownTable, markdownText } from './markdown-text.ts';
 import { quantities, quantity } from './quantity.ts';
 import { limitsOf, modelLines, overallOf, streamNotices } from './stream-notices.ts';

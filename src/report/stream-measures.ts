@@ -5,7 +5,7 @@ import type { MeasureValue } from '../measure/tally.ts';
 import type { MeasuredVariant } from '../runs/stream/measure-stream.ts';
 import { arrow, arrowLegend } from './arrows.ts';
 import { displayWidth } from './display-width.ts';
-import { counted, levelText } from './figures.ts';
+import { counted, levelText } from '../text/figures.ts';
 import { programName } from './program-name.ts';
 import { prose } from './prose.ts';
 import { quantities, quantity } from './quantity.ts';

@@ -1,6 +1,6 @@
 import type { StreamModel } from '../tasks/stream/replay/model.ts';
 import type { ReplayTotals } from '../tasks/stream/replay/replay-folder.ts';
-import { count } from './figures.ts';
+import { count } from '../text/figures.ts';
 import { programName } from './program-name.ts';
 import { prose } from './prose.ts';
 import { safeText } from './safe-text.ts';

@@ -1,6 +1,6 @@
 import type { Notice } from '../tasks/stream/validate/findings.ts';
 import type { Validation } from '../tasks/stream/validate/validate.ts';
-import { counted } from './figures.ts';
+import { counted } from '../text/figures.ts';
 import { prose } from './prose.ts';
 import type { Style } from './style.ts';
 

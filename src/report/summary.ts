@@ -5,7 +5,7 @@ import type { Audit } from '../runs/audit/finding.ts';
 import type { Run } from '../runs/run.ts';
 import { auditNoticeLines } from './audit-notice-lines.ts';
 import { prose } from './prose.ts';
-import { count, counted, percent } from './figures.ts';
+import { count, counted, percent } from '../text/figures.ts';
 import { groupLines } from './group-lines.ts';
 import { headlineLines } from './headline-lines.ts';
 import { noticesOf } from './notices.ts';

@@ -2,7 +2,7 @@ import type { Sweep } from '../runs/sweep/result.ts';
 import { COMPARISON_LOOKS } from './comparison-words.ts';
 import { NONE, signedFigure } from './comparison-figures.ts';
 import { displayWidth } from './display-width.ts';
-import { figure } from './figures.ts';
+import { figure } from '../text/figures.ts';
 import { safeText } from './safe-text.ts';
 import type { Style } from './style.ts';
 import { OWN_MARK } from './sweep-tables.ts';

@@ -1,7 +1,7 @@
 import type { Sweep } from '../runs/sweep/result.ts';
 import { pText, signedFigure } from './comparison-figures.ts';
 import { betterWord } from './arrows.ts';
-import { count, counted } from './figures.ts';
+import { count, counted } from '../text/figures.ts';
 import { markdownBlock, markdownTable, markdownText } from './markdown-text.ts';
 import { casesText, sweepSentences } from './sweep-sentences.ts';
 import { differenceInterval, intervalText, valueText } from './sweep-tables.ts';

@@ -1,7 +1,7 @@
 import { leavesOutZero, thresholdOf } from '../runs/compare-verdict.ts';
 import type { Sweep, SweepBest, SweepFlips, SweepStep, SweptSystem } from '../runs/sweep/result.ts';
 import { endFigure, signedFigure } from './comparison-figures.ts';
-import { count, counted, figure, levelText } from './figures.ts';
+import { count, counted, figure, levelText } from '../text/figures.ts';
 import { between, ownText, placesText, pointText } from './sweep-places.ts';
 
 const MOST_STRETCHES = 6;

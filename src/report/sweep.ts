@@ -1,4 +1,4 @@
-import { levelText, counted } from './figures.ts';
+import { levelText, counted } from '../text/figures.ts';
 import { listed } from './comparison-words.ts';
 import { prose } from './prose.ts';
 import type { Sweep } from '../runs/sweep/result.ts';

@@ -1,5 +1,5 @@
 import type { Waterfall, WaterfallStep } from '../runs/waterfall/waterfall.ts';
-import { count } from './figures.ts';
+import { count } from '../text/figures.ts';
 import { markdownTable, markdownText } from './markdown-text.ts';
 import { casesOfWaterfall, creditNotes } from './waterfall-notes.ts';
 import { columnDigits, keptSentence, shownChange, shownValue, stepName, valuesOf } from './waterfall-values.ts';

@@ -1,5 +1,5 @@
 import type { KindCounts, Waterfall, WaterfallStep } from '../runs/waterfall/waterfall.ts';
-import { count, counted } from './figures.ts';
+import { count, counted } from '../text/figures.ts';
 import { kindName } from './kind-name.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { KindCounts, Move, Moves, Waterfall, WaterfallStep } from '../runs/waterfall/waterfall.ts';
-import { count, counted } from './figures.ts';
+import { count, counted } from '../text/figures.ts';
 import { prose } from './prose.ts';
 import { type Style, VERDICT_LOOKS } from './style.ts';
 import { type Cell, type Column, tableLines } from './table.ts';

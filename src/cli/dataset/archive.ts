@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { UsageError } from '../../data/problems.ts';
 import type { Backend } from '../../experiment/backend.ts';
 import { findDataset, findItems } from '../../experiment/datasets/find-dataset.ts';
-import { counted } from '../../report/figures.ts';
+import { counted } from '../../text/figures.ts';
 import { safeText } from '../../report/safe-text.ts';
 import { shellWord } from '../../report/shell-word.ts';
 import type { ItemStatus } from '../../store/records.ts';

@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { UsageError } from '../../data/problems.ts';
 import { findDataset } from '../../experiment/datasets/find-dataset.ts';
 import { checkName } from '../../experiment/datasets/names.ts';
-import { count, counted } from '../../report/figures.ts';
+import { count, counted } from '../../text/figures.ts';
 import { safeText } from '../../report/safe-text.ts';
 import { datasetVersion } from '../../store/dataset-version.ts';
 import { BEGIN } from './begin.ts';

@@ -9,7 +9,7 @@ import { type FieldFlags, fieldMap } from '../../experiment/datasets/field-map.t
 import { type Imported, importItems } from '../../experiment/datasets/import-items.ts';
 import type { ItemTask } from '../../experiment/datasets/item-schemas.ts';
 import type { ItemFiles } from '../../experiment/datasets/read-items.ts';
-import { count, counted } from '../../report/figures.ts';
+import { count, counted } from '../../text/figures.ts';
 import { safeText } from '../../report/safe-text.ts';
 import { type PlaceFlags, placeOptions, withBackend } from '../backend-of.ts';
 import { currentVersion } from './current-version.ts';

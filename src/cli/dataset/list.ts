@@ -2,7 +2,7 @@ import { Command } from 'commander';
 
 import type { Backend } from '../../experiment/backend.ts';
 import { unfinishedNotice } from '../../experiment/datasets/unfinished-imports.ts';
-import { count } from '../../report/figures.ts';
+import { count } from '../../text/figures.ts';
 import { safeJson } from '../../report/safe-json.ts';
 import { safeText } from '../../report/safe-text.ts';
 import { type Style, terminalStyle } from '../../report/style.ts';

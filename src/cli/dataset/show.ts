@@ -8,7 +8,7 @@ import { findDataset, findItem } from '../../experiment/datasets/find-dataset.ts
 import { unfinishedNotice } from '../../experiment/datasets/unfinished-imports.ts';
 import { itemLine } from '../../experiment/datasets/item-line.ts';
 import { definitionList } from '../../report/definition-list.ts';
-import { count, counted } from '../../report/figures.ts';
+import { count, counted } from '../../text/figures.ts';
 import { safeJson } from '../../report/safe-json.ts';
 import { safeText } from '../../report/safe-text.ts';
 import { shellWord } from '../../report/shell-word.ts';

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 
 import { UsageError } from '../../data/problems.ts';
 import { findDataset } from '../../experiment/datasets/find-dataset.ts';
-import { counted } from '../../report/figures.ts';
+import { counted } from '../../text/figures.ts';
 import { safeJson } from '../../report/safe-json.ts';
 import { safeText } from '../../report/safe-text.ts';
 import { shellWord } from '../../report/shell-word.ts';

@@ -8,7 +8,7 @@ import { findDataset } from '../../experiment/datasets/find-dataset.ts';
 import { NO_FIELD_MAP } from '../../experiment/datasets/field-map.ts';
 import { type Fault, faultsInDataset, faultsInFile } from '../../experiment/datasets/find-faults.ts';
 import { hasSchemas, type ItemSchemas, schemasOf } from '../../experiment/datasets/validate-item.ts';
-import { count, counted } from '../../report/figures.ts';
+import { count, counted } from '../../text/figures.ts';
 import { safeJson } from '../../report/safe-json.ts';
 import { safeText } from '../../report/safe-text.ts';
 import { hasLocalStore, isLangfuse, type PlaceFlags, placeOptions, withBackend, withExisting } from '../backend-of.ts';

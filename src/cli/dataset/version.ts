@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 
 import { findDataset } from '../../experiment/datasets/find-dataset.ts';
-import { count, counted } from '../../report/figures.ts';
+import { count, counted } from '../../text/figures.ts';
 import { safeJson } from '../../report/safe-json.ts';
 import { safeText } from '../../report/safe-text.ts';
 import { terminalStyle } from '../../report/style.ts';

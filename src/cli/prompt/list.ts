@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 
 import type { PromptSummary } from '../../experiment/backend.ts';
-import { count } from '../../report/figures.ts';
+import { count } from '../../text/figures.ts';
 import { safeJson } from '../../report/safe-json.ts';
 import { safeText } from '../../report/safe-text.ts';
 import { terminalStyle } from '../../report/style.ts';

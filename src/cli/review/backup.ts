@@ -5,7 +5,7 @@ import { Command } from 'commander';
 
 import { UsageError } from '../../data/problems.ts';
 import { errorCode } from '../../data/source.ts';
-import { count, counted } from '../../report/figures.ts';
+import { count, counted } from '../../text/figures.ts';
 import { safeJson } from '../../report/safe-json.ts';
 import { safeText } from '../../report/safe-text.ts';
 import { shellWord } from '../../report/shell-word.ts';

@@ -1,7 +1,7 @@
 import { shorten } from '../../data/visible.ts';
 import type { ReviewSection } from '../../recipe/review-section.ts';
 import { truncate, wrapWords } from '../../report/display-width.ts';
-import { counted } from '../../report/figures.ts';
+import { counted } from '../../text/figures.ts';
 import { safeText } from '../../report/safe-text.ts';
 import { shellWord } from '../../report/shell-word.ts';
 import { type Style, terminalStyle } from '../../report/style.ts';

@@ -7,7 +7,7 @@ import { planFor } from '../../experiment/run/scorer.ts';
 import { type Plan, planRecipe } from '../../recipe/plan.ts';
 import { presetNames, presetText } from '../../recipe/presets.ts';
 import type { ReviewSection } from '../../recipe/review-section.ts';
-import { counted } from '../../report/figures.ts';
+import { counted } from '../../text/figures.ts';
 import { safeJson } from '../../report/safe-json.ts';
 import { safeText } from '../../report/safe-text.ts';
 import { shellWord } from '../../report/shell-word.ts';

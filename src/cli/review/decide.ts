@@ -6,7 +6,7 @@ import { sourceOf } from '../../data/source.ts';
 import { spreadsheetRows } from '../../data/spreadsheet-rows.ts';
 import { readSpreadsheetText } from '../../data/spreadsheet-text.ts';
 import { shorten, visible } from '../../data/visible.ts';
-import { count, counted } from '../../report/figures.ts';
+import { count, counted } from '../../text/figures.ts';
 import { textFault } from '../../review/cell-fault.ts';
 import { type Conflict, conflictsOf } from '../../review/conflicts.ts';
 import { personNamed } from '../../review/links.ts';

@@ -7,7 +7,7 @@ import { UsageError } from '../../data/problems.ts';
 import { writeAside } from '../../data/write-aside.ts';
 import { writeReviewLines } from '../../data/write-review-lines.ts';
 import { hasLangfuse } from '../../langfuse/client/has-langfuse.ts';
-import { counted } from '../../report/figures.ts';
+import { counted } from '../../text/figures.ts';
 import { safeText } from '../../report/safe-text.ts';
 import { shellWord } from '../../report/shell-word.ts';
 import { personNamed } from '../../review/links.ts';

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 
 import { UsageError } from '../../data/problems.ts';
 import { shorten, visible } from '../../data/visible.ts';
-import { count } from '../../report/figures.ts';
+import { count } from '../../text/figures.ts';
 import { safeJson } from '../../report/safe-json.ts';
 import { terminalStyle } from '../../report/style.ts';
 import { tableLines } from '../../report/table.ts';

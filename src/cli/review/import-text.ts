@@ -1,4 +1,4 @@
-import { count, counted } from '../../report/figures.ts';
+import { count, counted } from '../../text/figures.ts';
 import { safeText } from '../../report/safe-text.ts';
 import type { MissingCell } from '../../review/questions.ts';
 import type { SheetReading } from '../../review/sheets/read-sheet.ts';

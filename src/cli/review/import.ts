@@ -4,7 +4,7 @@ import { Command } from 'commander';
 
 import { InputError, problemText } from '../../data/problems.ts';
 import { sourceOf } from '../../data/source.ts';
-import { count } from '../../report/figures.ts';
+import { count } from '../../text/figures.ts';
 import { safeJson } from '../../report/safe-json.ts';
 import { safeText } from '../../report/safe-text.ts';
 import { personNamed } from '../../review/links.ts';

@@ -12,7 +12,7 @@ import { USUAL_POLICY } from '../../experiment/limits/call-with-limits.ts';
 import { parseDuration } from '../../experiment/limits/duration.ts';
 import type { ResolvedPrompt } from '../../experiment/targets/resolved-prompt.ts';
 import type { SpecOf } from '../../experiment/targets/target-schema.ts';
-import { count, counted } from '../../report/figures.ts';
+import { count, counted } from '../../text/figures.ts';
 import { safeJson } from '../../report/safe-json.ts';
 import { shellWord } from '../../report/shell-word.ts';
 import type { ExpiringFigures } from '../../review/judge/expiring-figures.ts';

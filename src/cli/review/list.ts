@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 
-import { count } from '../../report/figures.ts';
+import { count } from '../../text/figures.ts';
 import { safeJson } from '../../report/safe-json.ts';
 import { safeText } from '../../report/safe-text.ts';
 import { terminalStyle } from '../../report/style.ts';

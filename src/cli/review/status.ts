@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 
-import { count, counted, figure, levelText } from '../../report/figures.ts';
+import { count, counted, figure, levelText } from '../../text/figures.ts';
 import { wrapWords } from '../../report/display-width.ts';
 import { safeJson } from '../../report/safe-json.ts';
 import { shellWord } from '../../report/shell-word.ts';

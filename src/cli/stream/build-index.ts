@@ -6,7 +6,7 @@ import { Command } from 'commander';
 
 import { UsageError } from '../../data/problems.ts';
 import { fileSource, type Source } from '../../data/source.ts';
-import { count, counted } from '../../report/figures.ts';
+import { count, counted } from '../../text/figures.ts';
 import { safeJson } from '../../report/safe-json.ts';
 import { terminalStyle } from '../../report/style.ts';
 import { buildIndex, MANY_ALIASES } from '../../tasks/stream/concepts/linker/build-index.ts';

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 
-import { counted } from '../../report/figures.ts';
+import { counted } from '../../text/figures.ts';
 import { safeJson } from '../../report/safe-json.ts';
 import { safeText } from '../../report/safe-text.ts';
 import { freeze } from '../../tasks/stream/record/freeze.ts';

@@ -5,7 +5,7 @@ import { Command } from 'commander';
 import { InputError, type Problem, Problems, problemText, UsageError } from '../../data/problems.ts';
 import { OpenSource, standardInput } from '../../data/source.ts';
 import { harmless } from '../../data/visible.ts';
-import { count, counted } from '../../report/figures.ts';
+import { count, counted } from '../../text/figures.ts';
 import { programName } from '../../report/program-name.ts';
 import { safeJson } from '../../report/safe-json.ts';
 import { safeText } from '../../report/safe-text.ts';

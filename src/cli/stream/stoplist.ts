@@ -5,7 +5,7 @@ import { Command, Option } from 'commander';
 
 import { UsageError } from '../../data/problems.ts';
 import { numberOf } from '../../data/rating-value.ts';
-import { count, counted } from '../../report/figures.ts';
+import { count, counted } from '../../text/figures.ts';
 import { prose } from '../../report/prose.ts';
 import { shellWord } from '../../report/shell-word.ts';
 import { type Style, terminalStyle } from '../../report/style.ts';

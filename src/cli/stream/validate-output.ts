@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 
-import { counted } from '../../report/figures.ts';
+import { counted } from '../../text/figures.ts';
 import { safeJson } from '../../report/safe-json.ts';
 import { safeText } from '../../report/safe-text.ts';
 import type { Finding } from '../../tasks/stream/validate/findings.ts';

@@ -1,5 +1,5 @@
 import type { MeasureValue } from '../../measure/results.ts';
-import { counted, count, figure } from '../figures.ts';
+import { counted, count, figure } from '../../text/figures.ts';
 import { findingNotices } from '../finding-notices.ts';
 import { intervalText } from '../headline-lines.ts';
 import { isCount } from '../quantity.ts';

@@ -4,7 +4,7 @@ import { basename, resolve, sep } from 'node:path';
 
 import { UsageError } from '../../data/problems.ts';
 import type { Store } from '../../store/store.ts';
-import { counted } from '../figures.ts';
+import { counted } from '../../text/figures.ts';
 import { findFolders, type FoundFolder } from './find-folders.ts';
 import type { Live, LiveExperiment, LiveReview, LiveRun } from './live-data.ts';
 import { LiveExperiments } from './live-experiment.ts';

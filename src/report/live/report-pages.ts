@@ -5,7 +5,7 @@ import type { Context } from 'hono';
 import { UsageError } from '../../data/problems.ts';
 import { Refusal } from '../../langfuse/server/refusal.ts';
 import { builtViewer } from '../html/build-report.ts';
-import { percent } from '../figures.ts';
+import { percent } from '../../text/figures.ts';
 import type { Viewer } from '../html/report-file.ts';
 import { wantsPage } from './guard.ts';
 import type { OpenableRun } from './live-state.ts';

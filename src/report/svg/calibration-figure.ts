@@ -1,5 +1,5 @@
 import type { Calibration, CalibrationBin } from '../../runs/figures/run-figures.ts';
-import { count, counted, figure } from '../figures.ts';
+import { count, counted, figure } from '../../text/figures.ts';
 import { kindName } from '../kind-name.ts';
 import { type Area, BELOW, bottomAxis, leftAxis } from './axes.ts';
 import { calibrationNotes } from './calibration-notes.ts';

@@ -1,5 +1,5 @@
 import type { Calibration } from '../../runs/figures/run-figures.ts';
-import { count } from '../figures.ts';
+import { count } from '../../text/figures.ts';
 
 /** What a figure of confidences leaves out. */
 export function calibrationNotes({ leftOut }: Pick<Calibration, 'leftOut'>): string[] {

@@ -1,6 +1,6 @@
 import type { Ceiling } from '../../runs/figures/run-figures.ts';
 import { CEILING_MEANINGS } from '../figure-tables-words.ts';
-import { count, counted } from '../figures.ts';
+import { count, counted } from '../../text/figures.ts';
 import { type Area, BELOW, bottomAxis } from './axes.ts';
 import { type Drawn, drawn, type Estimate, estimateText, extent } from './estimate.ts';
 import { type Block, svgFigure, textBlock } from './frame.ts';

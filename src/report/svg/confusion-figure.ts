@@ -1,4 +1,4 @@
-import { count, percent } from '../figures.ts';
+import { count, percent } from '../../text/figures.ts';
 import { type ConfusionCell, type ConfusionMatrix, confusionMatrix } from './confusion-matrix.ts';
 import { type Block, svgFigure, textBlock } from './frame.ts';
 import { label } from './label.ts';

@@ -1,4 +1,4 @@
-import { figure } from '../figures.ts';
+import { figure } from '../../text/figures.ts';
 import { shorten } from '../../data/visible.ts';
 import { oneLine } from './text-width.ts';
 import { drawable } from './ticks.ts';

@@ -1,4 +1,4 @@
-import { count } from '../figures.ts';
+import { count } from '../../text/figures.ts';
 import { emptyFigure } from './empty-figure.ts';
 import { type Block, svgFigure, textBlock } from './frame.ts';
 import { betterEntry, legendBlock } from './legend.ts';

@@ -1,6 +1,6 @@
 import { type Area, BELOW, bottomAxis, leftAxis, type Tick, widthOfTicks } from './axes.ts';
 import { coordinate } from './coordinate.ts';
-import { figure } from '../figures.ts';
+import { figure } from '../../text/figures.ts';
 import type { Block } from './frame.ts';
 import { type LegendEntry, signEntry } from './legend.ts';
 import { marker, type MarkerStyle, type Shape } from './marker.ts';

@@ -1,7 +1,7 @@
 import { isRecord } from '../../data/record-fields.ts';
 import type { Run } from '../../runs/run.ts';
 import { FEW_UNITS } from '../../stats/interval.ts';
-import { count, counted } from '../figures.ts';
+import { count, counted } from '../../text/figures.ts';
 
 export interface NamedRun {
   readonly name: string;

@@ -1,5 +1,5 @@
 import { shorten } from '../../data/visible.ts';
-import { counted, levelText } from '../figures.ts';
+import { counted, levelText } from '../../text/figures.ts';
 import { type Estimate, drawn, whyNot } from './estimate.ts';
 import { oneLine } from './text-width.ts';
 

@@ -1,5 +1,5 @@
 import type { Sweep } from '../../runs/sweep/result.ts';
-import { counted, levelText } from '../figures.ts';
+import { counted, levelText } from '../../text/figures.ts';
 import { sweepSentences } from '../sweep-sentences.ts';
 import { arrowLegend } from '../arrows.ts';
 import { emptyFigure } from './empty-figure.ts';

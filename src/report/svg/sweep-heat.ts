@@ -1,7 +1,7 @@
 import { improvement } from '../../measure/measure.ts';
 import type { Sweep, SweepDifference } from '../../runs/sweep/result.ts';
 import { signedFigure } from '../comparison-figures.ts';
-import { figure } from '../figures.ts';
+import { figure } from '../../text/figures.ts';
 import { estimateText } from './estimate.ts';
 import { type Block, textBlock } from './frame.ts';
 import { label } from './label.ts';

@@ -1,6 +1,6 @@
 import type { ErrorType } from '../../runs/figures/error-type.ts';
 import type { ErrorClass, Taxonomy } from '../../runs/figures/run-figures.ts';
-import { count, counted, figure } from '../figures.ts';
+import { count, counted, figure } from '../../text/figures.ts';
 import { kindName } from '../kind-name.ts';
 import { type Block, svgFigure, textBlock } from './frame.ts';
 import { label } from './label.ts';

@@ -1,4 +1,4 @@
-import { count } from '../figures.ts';
+import { count } from '../../text/figures.ts';
 import type { Ends } from './scale.ts';
 
 /** Even values of an axis, all multiples of `step`; the first and the last are the ends of the axis. */

@@ -1,4 +1,4 @@
-import { counted } from '../figures.ts';
+import { counted } from '../../text/figures.ts';
 import type { TimelineAgent, TimelineVariant } from './timeline-data.ts';
 import { decisionSign, flushSign } from './timeline-marks.ts';
 

@@ -1,5 +1,5 @@
 import type { Area } from './axes.ts';
-import { counted } from '../figures.ts';
+import { counted } from '../../text/figures.ts';
 import type { Block } from './frame.ts';
 import { label } from './label.ts';
 import { marker } from './marker.ts';

@@ -1,6 +1,3 @@
-/** Numbers as the report has them. */
-export { count, counted, figure, percent } from '../../text/figures.ts';
-
 /** "ORG, DEM and LOC"; of many the first, and how many more. */
 export function listed(names: readonly string[], shown = 5): string {
   const first = names.slice(0, names.length > shown ? shown : names.length - 1);

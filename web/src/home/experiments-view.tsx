@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 
-import { count, figure } from '../../../src/report/figures.ts';
+import { count, figure } from '../../../src/text/figures.ts';
 import type { Live, LiveExperiment } from '../../../src/report/live/live-data.ts';
 import { runAddress } from '../../../src/report/live/run-address.ts';
 import { since } from '../owner/since.ts';

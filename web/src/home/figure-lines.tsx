@@ -1,5 +1,5 @@
 import { arrow, betterWord } from '../../../src/report/arrows.ts';
-import { count } from '../../../src/report/figures.ts';
+import { count } from '../../../src/text/figures.ts';
 import type { ShownFigure } from '../../../src/report/live/live-data.ts';
 import { PlainText } from '../plain-text.tsx';
 import { readableText } from '../readable-pieces.ts';

@@ -1,4 +1,4 @@
-import { count } from '../../../src/report/figures.ts';
+import { count } from '../../../src/text/figures.ts';
 import type { Live, LiveReview } from '../../../src/report/live/live-data.ts';
 import { counted } from '../counted.ts';
 import { PlainText } from '../plain-text.tsx';

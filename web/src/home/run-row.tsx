@@ -1,6 +1,6 @@
 import type { LiveRun } from '../../../src/report/live/live-data.ts';
 import { runAddress } from '../../../src/report/live/run-address.ts';
-import { count } from '../../../src/report/figures.ts';
+import { count } from '../../../src/text/figures.ts';
 import { counted } from '../counted.ts';
 import { since } from '../owner/since.ts';
 import { PlainText } from '../plain-text.tsx';

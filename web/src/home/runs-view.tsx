@@ -1,7 +1,7 @@
 import { useMemo, useRef } from 'preact/hooks';
 
 import type { Live } from '../../../src/report/live/live-data.ts';
-import { count } from '../../../src/report/figures.ts';
+import { count } from '../../../src/text/figures.ts';
 import { useKeys } from '../use-keys.ts';
 import { selectionOf } from './alike.ts';
 import { NoRuns } from './empty.tsx';

@@ -1,4 +1,4 @@
-import { count, counted } from '../../../src/report/figures.ts';
+import { count, counted } from '../../../src/text/figures.ts';
 import type { ReportHead } from '../../../src/report/html/report-data.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 
-import { count } from '../../../src/report/figures.ts';
+import { count } from '../../../src/text/figures.ts';
 import type { ReportHead, Texts } from '../../../src/report/html/report-data.ts';
 import { ShortText } from './short-text.tsx';
 import { ThemeToggle } from '../theme-toggle.tsx';

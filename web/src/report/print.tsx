@@ -1,7 +1,7 @@
 import { render } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
-import { count } from '../../../src/report/figures.ts';
+import { count } from '../../../src/text/figures.ts';
 import { ShortText } from './short-text.tsx';
 import { CaseCell } from './list/case-cell.tsx';
 import { columnsFor } from './list/columns.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 
-import { count } from '../../../src/report/figures.ts';
+import { count } from '../../../src/text/figures.ts';
 import type { RunView } from '../../../src/report/html/report-data.ts';
 import { PlainText } from '../plain-text.tsx';
 import { linkTo, useReport } from './report-context.ts';

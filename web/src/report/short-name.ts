@@ -1,5 +1,5 @@
 import { shorten } from '../../../src/data/visible.ts';
-import { count } from '../../../src/report/figures.ts';
+import { count } from '../../../src/text/figures.ts';
 import { readableText } from '../readable-pieces.ts';
 
 /** Longer than any name that a person gave; what is written as one. */

@@ -8,7 +8,7 @@ import { leaveOneOut } from '../leave-one-out.ts';
 import { halfWidth, overallValues } from '../overall-values.ts';
 import { primaryMeasures } from '../primary-sums.ts';
 import { isByAnnotator } from '../recipe-parts.ts';
-import { counted, figure } from '../words.ts';
+import { counted, figure } from '../../../text/figures.ts';
 import { knowsPeople, onePersonsGold } from './one-persons-gold.ts';
 
 /** Of two people, each makes half of the figure: that is what few annotators means, and no news. */

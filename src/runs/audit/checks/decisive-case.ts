@@ -2,7 +2,7 @@ import type { Check } from '../check.ts';
 import { NO_EVIDENCE } from '../evidence.ts';
 import { leaveOneOut } from '../leave-one-out.ts';
 import { halfWidth, overallValues } from '../overall-values.ts';
-import { count, figure } from '../words.ts';
+import { count, figure } from '../../../text/figures.ts';
 
 /** With fewer cases each of them decides: too-few says so. */
 const FEWEST_UNITS = 5;

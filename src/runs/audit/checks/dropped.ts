@@ -2,7 +2,7 @@ import type { AuditMaterial, Check, NewFinding } from '../check.ts';
 import { CASES_SHOWN, Evidence, NO_EVIDENCE } from '../evidence.ts';
 import { isPaired } from '../plain-score.ts';
 import { mergesAnnotators } from '../recipe-parts.ts';
-import { count, counted, percent } from '../words.ts';
+import { count, counted, percent } from '../../../text/figures.ts';
 import { severityOf } from './limits.ts';
 import { NoticeEvidence } from './notice-evidence.ts';
 import { saidNotice, type Totals } from './read-notices.ts';

@@ -4,7 +4,8 @@ import type { Check, CheckContext, NewFinding } from '../check.ts';
 import { isPaired, plainScore } from '../plain-score.ts';
 import { labelsNamed, rulesOf, stringsAt } from '../recipe-parts.ts';
 import { SubjectEvidence } from '../subject-evidence.ts';
-import { count, counted, figure, listed, percent } from '../words.ts';
+import { count, counted, figure, percent } from '../../../text/figures.ts';
+import { listed } from '../words.ts';
 
 /** From here on the hits show in the second decimal of precision and recall, which is what people quote. */
 const ERROR_SHARE = 0.01;

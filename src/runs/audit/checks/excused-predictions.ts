@@ -4,7 +4,8 @@ import type { Check, NewFinding } from '../check.ts';
 import { isPaired, plainScore } from '../plain-score.ts';
 import { rulesOf } from '../recipe-parts.ts';
 import { SubjectEvidence } from '../subject-evidence.ts';
-import { count, counted, figure, listed, percent } from '../words.ts';
+import { count, counted, figure, percent } from '../../../text/figures.ts';
+import { listed } from '../words.ts';
 
 /** Second finds of one thing are excused in ordinary runs, some in a hundred of the predictions. */
 const NOTE_SHARE = 0.05;

@@ -1,7 +1,8 @@
 import type { AuditCase, Check, NewFinding } from '../check.ts';
 import { Evidence } from '../evidence.ts';
 import type { Finding, Severity } from '../finding.ts';
-import { count, counted, listed, percent } from '../words.ts';
+import { count, counted, percent } from '../../../text/figures.ts';
+import { listed } from '../words.ts';
 import { answerOf, type Rating, ratingsOf, type ScaleForm, scalesOf } from './rating-forms.ts';
 
 /** With fewer than a quarter of the answers, or of the ratings, a mean is about those that somebody happened to rate. */

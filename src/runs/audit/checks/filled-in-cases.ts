@@ -6,7 +6,8 @@ import type { Run } from '../../run.ts';
 import type { AuditCase, NewFinding } from '../check.ts';
 import { Evidence, NO_EVIDENCE } from '../evidence.ts';
 import { overallValues } from '../overall-values.ts';
-import { count, counted, figure, listed, percent } from '../words.ts';
+import { count, counted, figure, percent } from '../../../text/figures.ts';
+import { listed } from '../words.ts';
 
 /** Cases that count as a number nobody measured; from a tenth on the mean is as much about the convention. */
 const WARNING_CASES = 0.1;

@@ -6,7 +6,7 @@ import { matching } from '../../gate/slices-of.ts';
 import type { Run } from '../../run.ts';
 import type { Check, NewFinding } from '../check.ts';
 import { NO_EVIDENCE } from '../evidence.ts';
-import { figure } from '../words.ts';
+import { figure } from '../../../text/figures.ts';
 import { slackOf } from './gate-slack.ts';
 
 /** Where and how the gate refuses a share that is always kept to. */

@@ -2,7 +2,7 @@ import type { MeasureValue } from '../../../measure/results.ts';
 import type { FloorRule, MarginRule, Rule, ShareRule } from '../../gate/rules.ts';
 import { isOverall, matching } from '../../gate/slices-of.ts';
 import type { Run } from '../../run.ts';
-import { count, figure } from '../words.ts';
+import { count, figure } from '../../../text/figures.ts';
 
 /** A limit within this part of the range from its worst end asks for nothing. */
 const SLIVER = 0.01;

@@ -2,7 +2,8 @@ import type { MeasureValue } from '../../../measure/results.ts';
 import type { Check, NewFinding } from '../check.ts';
 import { Evidence, NO_EVIDENCE } from '../evidence.ts';
 import { overallValues } from '../overall-values.ts';
-import { count, counted, figure, listed, percent } from '../words.ts';
+import { count, counted, figure, percent } from '../../../text/figures.ts';
+import { listed } from '../words.ts';
 import { FilledInCases } from './filled-in-cases.ts';
 
 /** A mean that leaves out a fifth of the cases is no longer about the cases. */

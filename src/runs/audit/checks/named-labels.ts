@@ -4,7 +4,8 @@ import { damerau } from '../../../text/damerau.ts';
 import type { AuditCase, CheckContext, NewFinding } from '../check.ts';
 import { NO_EVIDENCE } from '../evidence.ts';
 import { pairParts, rulesOf, stringsAt } from '../recipe-parts.ts';
-import { counted, listed } from '../words.ts';
+import { counted } from '../../../text/figures.ts';
+import { listed } from '../words.ts';
 
 const BY_LABELS = [
   ['prepare', 'drop'],

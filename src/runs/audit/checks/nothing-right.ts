@@ -8,7 +8,7 @@ import { overallValues } from '../overall-values.ts';
 import { isPaired } from '../plain-score.ts';
 import { primaryMeasures } from '../primary-sums.ts';
 import { pairParts } from '../recipe-parts.ts';
-import { count, figure } from '../words.ts';
+import { count, figure } from '../../../text/figures.ts';
 import { directionOfWords } from './direction-of-words.ts';
 import { SimpleSlips } from './simple-slips.ts';
 import { WrongAttributes } from './wrong-attributes.ts';

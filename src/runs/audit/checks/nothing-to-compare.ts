@@ -2,7 +2,7 @@ import type { Check, NewFinding } from '../check.ts';
 import { NO_EVIDENCE } from '../evidence.ts';
 import { overallValues } from '../overall-values.ts';
 import { isPaired } from '../plain-score.ts';
-import { counted } from '../words.ts';
+import { counted } from '../../../text/figures.ts';
 
 /** With one side empty everywhere, or no measure that has a value, nothing was measured, however clean the rest is. */
 export const nothingToCompare: Check = {

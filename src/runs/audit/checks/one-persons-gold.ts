@@ -3,7 +3,8 @@ import type { AuditMaterial, NewFinding } from '../check.ts';
 import { NO_EVIDENCE } from '../evidence.ts';
 import { halfWidth, overallValues } from '../overall-values.ts';
 import { rulesOf, stringAt } from '../recipe-parts.ts';
-import { count, counted, figure, listed } from '../words.ts';
+import { count, counted, figure } from '../../../text/figures.ts';
+import { listed } from '../words.ts';
 
 /** People mark more or less: what is below a tenth of F1 is that, and no news. */
 const LEAST_MOVE = 0.1;

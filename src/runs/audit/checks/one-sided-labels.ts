@@ -2,7 +2,8 @@ import { compareText } from '../../../text/compare.ts';
 import type { Run } from '../../run.ts';
 import type { NewFinding } from '../check.ts';
 import type { SubjectEvidence } from '../subject-evidence.ts';
-import { count, counted, listed, percent } from '../words.ts';
+import { count, counted, percent } from '../../../text/figures.ts';
+import { listed } from '../words.ts';
 
 /** With fewer items than this, never meeting a label is ordinary bad luck: four misses at a recall of 0.7 come in one of a hundred sets. */
 const FEWEST = 5;

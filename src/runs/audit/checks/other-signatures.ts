@@ -1,7 +1,7 @@
 import { shortNames } from '../../short-names.ts';
 import { signatureDifferences } from '../../signature-differences.ts';
 import type { Check } from '../check.ts';
-import { counted } from '../words.ts';
+import { counted } from '../../../text/figures.ts';
 
 /** Two numbers that were made in different ways differ for reasons that have nothing to do with the systems. */
 export const otherSignatures: Check = {

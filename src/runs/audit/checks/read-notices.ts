@@ -1,6 +1,7 @@
 import { shorten, visible } from '../../../data/visible.ts';
 import type { Severity } from '../finding.ts';
-import { count, counted, listed } from '../words.ts';
+import { count, counted } from '../../../text/figures.ts';
+import { listed } from '../words.ts';
 
 /** What the parts of a run add up to, as far as notices are measured against it. */
 export interface Totals {

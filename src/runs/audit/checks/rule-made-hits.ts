@@ -4,7 +4,8 @@ import type { Check } from '../check.ts';
 import { isPaired, plainScore } from '../plain-score.ts';
 import { type PairPart, pairParts } from '../recipe-parts.ts';
 import { SubjectEvidence } from '../subject-evidence.ts';
-import { count, counted, figure, listed, percent } from '../words.ts';
+import { count, counted, figure, percent } from '../../../text/figures.ts';
+import { listed } from '../words.ts';
 
 /** Less than this is within what a score says anyway. */
 const NOTE_SHARE = 0.05;

@@ -1,7 +1,8 @@
 import type { Check, NewFinding } from '../check.ts';
 import { NO_EVIDENCE } from '../evidence.ts';
 import type { Finding } from '../finding.ts';
-import { count, counted, figure, listed } from '../words.ts';
+import { count, counted, figure } from '../../../text/figures.ts';
+import { listed } from '../words.ts';
 import { type RaterPair, RaterPairs } from './rater-pairs.ts';
 import { ratingsOf, type ScaleForm, scalesOf } from './rating-forms.ts';
 

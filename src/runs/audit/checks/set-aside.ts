@@ -5,7 +5,8 @@ import type { AuditCase, NewFinding } from '../check.ts';
 import { Evidence } from '../evidence.ts';
 import { isPaired } from '../plain-score.ts';
 import { rulesOf } from '../recipe-parts.ts';
-import { count, counted, listed, percent } from '../words.ts';
+import { count, counted, percent } from '../../../text/figures.ts';
+import { listed } from '../words.ts';
 import { type Limits, severityOf } from './limits.ts';
 
 /** The recipe says openly what it sets aside; a tenth of the predictions is more than tidying up. */

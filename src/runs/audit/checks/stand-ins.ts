@@ -1,6 +1,6 @@
 import type { Check, NewFinding } from '../check.ts';
 import { NO_EVIDENCE } from '../evidence.ts';
-import { counted } from '../words.ts';
+import { counted } from '../../../text/figures.ts';
 
 /** Figures of a placeholder look like any others. */
 export const standIns: Check = {

@@ -6,7 +6,7 @@ import { Evidence } from '../evidence.ts';
 import { halfWidth, overallValues } from '../overall-values.ts';
 import { type PlainCounts, plainScore } from '../plain-score.ts';
 import { type PairPart, pairParts } from '../recipe-parts.ts';
-import { counted, figure } from '../words.ts';
+import { counted, figure } from '../../../text/figures.ts';
 
 /** How far the threshold is moved: the step in which people choose thresholds. */
 const STEP = 0.05;

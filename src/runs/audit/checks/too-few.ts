@@ -7,7 +7,7 @@ import type { Run } from '../../run.ts';
 import type { Check, NewFinding } from '../check.ts';
 import { NO_EVIDENCE } from '../evidence.ts';
 import { overallValues } from '../overall-values.ts';
-import { count, counted, figure } from '../words.ts';
+import { count, counted, figure } from '../../../text/figures.ts';
 
 /** From so few, no figure can be told from chance. */
 const HOPELESS = 5;

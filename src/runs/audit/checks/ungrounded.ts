@@ -1,7 +1,7 @@
 import type { Side } from '../../../data/item.ts';
 import type { Check, NewFinding } from '../check.ts';
 import { Evidence } from '../evidence.ts';
-import { count, counted, percent } from '../words.ts';
+import { count, counted, percent } from '../../../text/figures.ts';
 
 /** A tenth of quotes that are not in the text is no slip of the pen: quotes are paraphrased, or texts differ. */
 const WARNING_PREDICTED = 0.1;

@@ -4,7 +4,7 @@ import { normalise } from '../../../text/normalise.ts';
 import type { AuditCase, Check, NewFinding } from '../check.ts';
 import { Evidence } from '../evidence.ts';
 import { rulesOf } from '../recipe-parts.ts';
-import { count, counted, percent } from '../words.ts';
+import { count, counted, percent } from '../../../text/figures.ts';
 
 /** A weak system that misses a fifth of the entities leaves a third of the relationships without an end. */
 const NOTE_SHARE = 0.2;

@@ -4,7 +4,8 @@ import type { MeasureValue } from '../../../measure/results.ts';
 import type { AuditCase, CheckContext, NewFinding } from '../check.ts';
 import { Evidence, ITEMS_SHOWN } from '../evidence.ts';
 import { stringAt, stringsAt } from '../recipe-parts.ts';
-import { count, figure, listed } from '../words.ts';
+import { count, figure } from '../../../text/figures.ts';
+import { listed } from '../words.ts';
 import { folded } from './simple-slips.ts';
 
 interface Attribute {

@@ -4,7 +4,7 @@ import './audit.css';
 import { useId } from 'preact/hooks';
 
 import { auditCounts } from '../../../../src/report/audit-words.ts';
-import { counted } from '../../../../src/report/figures.ts';
+import { counted } from '../../../../src/text/figures.ts';
 import type { ReportHead, RunView } from '../../../../src/report/html/report-data.ts';
 import type { Audit, CheckRecord, Finding } from '../../../../src/runs/audit/finding.ts';
 import { ShortText } from '../short-text.tsx';

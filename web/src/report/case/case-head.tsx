@@ -1,4 +1,4 @@
-import { count, figure } from '../../../../src/report/figures.ts';
+import { count, figure } from '../../../../src/text/figures.ts';
 import type { CaseDetail, ReportHead } from '../../../../src/report/html/report-data.ts';
 import { readableName } from '../../relation.ts';
 import { runLetter } from './run-letter.ts';

@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
 
-import { figure } from '../../../../src/report/figures.ts';
+import { figure } from '../../../../src/text/figures.ts';
 import { readableName } from '../../relation.ts';
 import { type CaseLine, lineKey } from './case-items.ts';
 import { answerMarks, consultOf, type ConsultRun } from './consult-model.ts';

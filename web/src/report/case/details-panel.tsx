@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks';
 
-import { figure } from '../../../../src/report/figures.ts';
+import { figure } from '../../../../src/text/figures.ts';
 import type { CaseDetail, ReportHead } from '../../../../src/report/html/report-data.ts';
 import { judgedAttributes } from './attribute-rows.ts';
 import type { CaseItem, CaseItems, CaseLine, Chosen } from './case-items.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 
-import { count } from '../../../../src/report/figures.ts';
+import { count } from '../../../../src/text/figures.ts';
 import type { CaseLine } from './case-items.ts';
 import type { Difference } from './differences.ts';
 import { itemWords } from './item-words.ts';

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 
-import { counted } from '../../../../src/report/figures.ts';
+import { counted } from '../../../../src/text/figures.ts';
 import type { CaseLine } from './case-items.ts';
 import { graphOf } from './graph-model.ts';
 import { GraphTable } from './graph-table.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 
-import { count } from '../../../../src/report/figures.ts';
+import { count } from '../../../../src/text/figures.ts';
 import type { LedgerItem } from '../../../../src/runs/read-ledger.ts';
 import { type CaseLine, lineKey } from './case-items.ts';
 import { valueText } from './item-fields.ts';

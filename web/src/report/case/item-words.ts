@@ -1,4 +1,4 @@
-import { figure } from '../../../../src/report/figures.ts';
+import { figure } from '../../../../src/text/figures.ts';
 import type { LedgerItem } from '../../../../src/runs/read-ledger.ts';
 
 const MOST_LISTED = 6;

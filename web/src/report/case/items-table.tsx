@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 
 import { shorten } from '../../../../src/data/visible.ts';
-import { count, figure } from '../../../../src/report/figures.ts';
+import { count, figure } from '../../../../src/text/figures.ts';
 import { readableText } from '../../readable-pieces.ts';
 import type { CaseItem, CaseItems, CaseLine, Chosen } from './case-items.ts';
 import {

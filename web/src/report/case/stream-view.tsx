@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 
-import { count, counted, figure } from '../../../../src/report/figures.ts';
+import { count, counted, figure } from '../../../../src/text/figures.ts';
 import { type CaseLine, lineKey } from './case-items.ts';
 import { itemWords } from './item-words.ts';
 import { streamOf, type StreamSummary } from './stream-model.ts';

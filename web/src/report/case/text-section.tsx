@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 
-import { count } from '../../../../src/report/figures.ts';
+import { count } from '../../../../src/text/figures.ts';
 import type { CaseDetail, ReportHead } from '../../../../src/report/html/report-data.ts';
 import type { CaseItems } from './case-items.ts';
 import { Legend } from './legend.tsx';

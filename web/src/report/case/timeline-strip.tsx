@@ -1,5 +1,5 @@
 import { shorten } from '../../../../src/data/visible.ts';
-import { counted } from '../../../../src/report/figures.ts';
+import { counted } from '../../../../src/text/figures.ts';
 import { ticksWithin, tickText } from '../../../../src/report/svg/ticks.ts';
 import { readableText } from '../../readable-pieces.ts';
 import { readableName } from '../../relation.ts';

@@ -13,7 +13,7 @@ import {
   listed,
   systemName,
 } from '../../../../src/report/comparison-words.ts';
-import { count, counted, levelText } from '../../../../src/report/figures.ts';
+import { count, counted, levelText } from '../../../../src/text/figures.ts';
 import type { Comparison, MeasureComparison } from '../../../../src/runs/comparison.ts';
 import { ShortText } from '../short-text.tsx';
 import { Fold } from '../figures/fold.tsx';

@@ -3,7 +3,7 @@ import type { Comparison, MeasureComparison } from '../../../../src/runs/compari
 import { betterWord } from '../../../../src/report/arrows.ts';
 import { intervalOf, NONE, pText, signedFigure, valuePair } from '../../../../src/report/comparison-figures.ts';
 import { isOverall, sliceText, systemName, unitWord } from '../../../../src/report/comparison-words.ts';
-import { count, levelText } from '../../../../src/report/figures.ts';
+import { count, levelText } from '../../../../src/text/figures.ts';
 import { shortName } from '../short-name.ts';
 import { ShortText } from '../short-text.tsx';
 import { axisReach, drawnDifference } from './difference-axis.ts';

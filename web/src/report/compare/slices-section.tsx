@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { Comparison, MeasureComparison } from '../../../../src/runs/comparison.ts';
 import { rowSentences } from '../../../../src/report/comparison-sentences.ts';
 import { systemName } from '../../../../src/report/comparison-words.ts';
-import { count } from '../../../../src/report/figures.ts';
+import { count } from '../../../../src/text/figures.ts';
 import { linkTo, useReport } from '../report-context.ts';
 import type { CaseFilter } from '../state.ts';
 import { inOrder, type MeasureOrder } from './measure-order.ts';

@@ -1,5 +1,5 @@
 import type { ComparedSystem, Comparison } from '../../../../src/runs/comparison.ts';
-import { count } from '../../../../src/report/figures.ts';
+import { count } from '../../../../src/text/figures.ts';
 import { ShortText } from '../short-text.tsx';
 import { type DataColumn, DataTable } from '../figures/data-table.tsx';
 

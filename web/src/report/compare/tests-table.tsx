@@ -3,7 +3,7 @@ import type { Comparison, MeasureComparison } from '../../../../src/runs/compari
 import { effectText, pText } from '../../../../src/report/comparison-figures.ts';
 import { casesText } from '../../../../src/report/comparison-tables.ts';
 import { measureTitle, unitWord } from '../../../../src/report/comparison-words.ts';
-import { count } from '../../../../src/report/figures.ts';
+import { count } from '../../../../src/text/figures.ts';
 import { ShortText } from '../short-text.tsx';
 import { type DataColumn, DataTable } from '../figures/data-table.tsx';
 

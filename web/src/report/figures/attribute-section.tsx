@@ -1,4 +1,4 @@
-import { count, percent } from '../../../../src/report/figures.ts';
+import { count, percent } from '../../../../src/text/figures.ts';
 import { kindName } from '../../../../src/report/kind-name.ts';
 import { confusionFigure } from '../../../../src/report/svg/confusion-figure.ts';
 import type { AttributeTable } from '../../../../src/runs/figures/run-figures.ts';

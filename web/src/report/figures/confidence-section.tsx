@@ -1,4 +1,4 @@
-import { count } from '../../../../src/report/figures.ts';
+import { count } from '../../../../src/text/figures.ts';
 import { kindName } from '../../../../src/report/kind-name.ts';
 import { calibrationFigure } from '../../../../src/report/svg/calibration-figure.ts';
 import { precisionRecallFigure } from '../../../../src/report/svg/precision-recall-figure.ts';

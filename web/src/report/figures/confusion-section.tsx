@@ -1,4 +1,4 @@
-import { count, percent } from '../../../../src/report/figures.ts';
+import { count, percent } from '../../../../src/text/figures.ts';
 import { confusionFigure } from '../../../../src/report/svg/confusion-figure.ts';
 import { shortName } from '../short-name.ts';
 import { ShortText } from '../short-text.tsx';

@@ -1,4 +1,4 @@
-import { count } from '../../../../src/report/figures.ts';
+import { count } from '../../../../src/text/figures.ts';
 import type { Move, Moves } from '../../../../src/runs/waterfall/waterfall.ts';
 import { ShortText } from '../short-text.tsx';
 import { CaseLink } from './case-link.tsx';

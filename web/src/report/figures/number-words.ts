@@ -1,5 +1,5 @@
 import { endFigure, NONE, signedFigure } from '../../../../src/report/comparison-figures.ts';
-import { figure, levelText } from '../../../../src/report/figures.ts';
+import { figure, levelText } from '../../../../src/text/figures.ts';
 import type { Interval } from '../../../../src/measure/results.ts';
 
 /** A measure, or a dash where it is undefined. */

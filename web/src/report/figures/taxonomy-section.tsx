@@ -1,4 +1,4 @@
-import { count, counted, percent } from '../../../../src/report/figures.ts';
+import { count, counted, percent } from '../../../../src/text/figures.ts';
 import { kindName } from '../../../../src/report/kind-name.ts';
 import { ERROR_TYPES } from '../../../../src/runs/figures/error-type.ts';
 import type { ErrorClass, Taxonomy } from '../../../../src/runs/figures/run-figures.ts';

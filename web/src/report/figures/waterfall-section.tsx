@@ -1,7 +1,7 @@
 import { useId, useState } from 'preact/hooks';
 
 import { betterWord } from '../../../../src/report/arrows.ts';
-import { count, counted } from '../../../../src/report/figures.ts';
+import { count, counted } from '../../../../src/text/figures.ts';
 import { kindName } from '../../../../src/report/kind-name.ts';
 import { waterfallFigure } from '../../../../src/report/svg/waterfall-figure.ts';
 import { casesOfWaterfall, creditNotes, movesNote } from '../../../../src/report/waterfall-notes.ts';

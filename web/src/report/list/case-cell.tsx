@@ -1,5 +1,5 @@
 import { ERROR_TYPES } from '../../../../src/runs/figures/error-type.ts';
-import { count } from '../../../../src/report/figures.ts';
+import { count } from '../../../../src/text/figures.ts';
 import { quantity } from '../../../../src/report/quantity.ts';
 import { ShortText } from '../short-text.tsx';
 import { VerdictBar } from '../verdict-bar.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 
-import { count } from '../../../../src/report/figures.ts';
+import { count } from '../../../../src/text/figures.ts';
 import { ShortText } from '../short-text.tsx';
 import { useLoaded } from '../loaded.ts';
 import { CaseView } from '../other-views.tsx';

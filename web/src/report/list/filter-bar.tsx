@@ -1,7 +1,7 @@
 import { type RefObject } from 'preact';
 import { useState } from 'preact/hooks';
 
-import { count } from '../../../../src/report/figures.ts';
+import { count } from '../../../../src/text/figures.ts';
 import { readableText } from '../../readable-pieces.ts';
 import { useReport } from '../report-context.ts';
 import { RunSwitch } from '../run-switch.tsx';

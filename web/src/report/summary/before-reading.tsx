@@ -1,4 +1,4 @@
-import { counted } from '../../../../src/report/figures.ts';
+import { counted } from '../../../../src/text/figures.ts';
 import type { RunView } from '../../../../src/report/html/report-data.ts';
 import type { Finding, Severity } from '../../../../src/runs/audit/finding.ts';
 import { ShortText } from '../short-text.tsx';

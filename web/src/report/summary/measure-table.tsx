@@ -2,7 +2,7 @@ import { Fragment } from 'preact';
 
 import type { MeasureValue } from '../../../../src/measure/results.ts';
 import { arrow, betterWord } from '../../../../src/report/arrows.ts';
-import { count } from '../../../../src/report/figures.ts';
+import { count } from '../../../../src/text/figures.ts';
 import type { RunView } from '../../../../src/report/html/report-data.ts';
 import { ShortText } from '../short-text.tsx';
 import { readableText } from '../../readable-pieces.ts';

@@ -1,5 +1,5 @@
 import { type MeasureValue, NOT_ASKED_FOR } from '../../../../src/measure/results.ts';
-import { count, levelText } from '../../../../src/report/figures.ts';
+import { count, levelText } from '../../../../src/text/figures.ts';
 import { isCount, quantities, quantity } from '../../../../src/report/quantity.ts';
 
 /** A value as it is written; a dash where there is none. */

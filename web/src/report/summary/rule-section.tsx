@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks';
 
 import { VERDICTS } from '../../../../src/judge/verdict.ts';
-import { count } from '../../../../src/report/figures.ts';
+import { count } from '../../../../src/text/figures.ts';
 import type { RunView } from '../../../../src/report/html/report-data.ts';
 import { ShortText } from '../short-text.tsx';
 import { linkToCases, useReport } from '../report-context.ts';

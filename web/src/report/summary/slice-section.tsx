@@ -3,7 +3,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { VERDICTS } from '../../../../src/judge/verdict.ts';
 import type { MeasureValue } from '../../../../src/measure/results.ts';
 import { arrow, betterWord } from '../../../../src/report/arrows.ts';
-import { count } from '../../../../src/report/figures.ts';
+import { count } from '../../../../src/text/figures.ts';
 import { ShortText } from '../short-text.tsx';
 import { longTitle } from '../short-name.ts';
 import { linkToCases, useReport } from '../report-context.ts';

@@ -2,7 +2,7 @@ import './summary.css';
 
 import { useMemo } from 'preact/hooks';
 
-import { count, counted } from '../../../../src/report/figures.ts';
+import { count, counted } from '../../../../src/text/figures.ts';
 import { ShortText } from '../short-text.tsx';
 import { casesText } from '../cases-text.ts';
 import { linkTo, useReport } from '../report-context.ts';

@@ -1,4 +1,4 @@
-import { count } from '../../../../src/report/figures.ts';
+import { count } from '../../../../src/text/figures.ts';
 import { ShortText } from '../short-text.tsx';
 import { type CaseTable, errorsOf } from '../list/case-table.ts';
 import { filterRows } from '../list/filter-rows.ts';

@@ -2,7 +2,7 @@ import type { Item } from '../../../../data/item.ts';
 import { compareText } from '../../../../text/compare.ts';
 import type { AuditCase, AuditMaterial, Check, NewFinding } from '../../check.ts';
 import { Evidence } from '../../evidence.ts';
-import { count, counted, percent } from '../../words.ts';
+import { count, counted, percent } from '../../../../text/figures.ts';
 import { itemsOf, TELLING_KINDS } from './case-items.ts';
 import { areSame, haveSameLetters, isReordered, sameItems } from './same-items.ts';
 

@@ -4,7 +4,7 @@ import { canonicalJson } from '../../../canonical-json.ts';
 import type { ContentHash } from '../../../content-hash.ts';
 import type { AuditCase, Check, CheckContext, NewFinding } from '../../check.ts';
 import { Evidence } from '../../evidence.ts';
-import { count, counted, percent } from '../../words.ts';
+import { count, counted, percent } from '../../../../text/figures.ts';
 import { itemsKey, itemsOf } from './case-items.ts';
 import { CaseTexts } from './case-texts.ts';
 import { Openings } from './openings.ts';

@@ -3,7 +3,7 @@ import { sequenceKey, wordHashes } from '../../../../text/shingles.ts';
 import { ownWords } from '../../../../text/template.ts';
 import type { AuditCase, NewFinding } from '../../check.ts';
 import { Evidence } from '../../evidence.ts';
-import { count, counted, percent } from '../../words.ts';
+import { count, counted, percent } from '../../../../text/figures.ts';
 import type { CaseTexts } from './case-texts.ts';
 
 const LEAST_SHARE = 0.3;

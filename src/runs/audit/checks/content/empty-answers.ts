@@ -2,7 +2,7 @@ import type { ItemKind } from '../../../../data/item.ts';
 import type { AuditCase, Check, NewFinding } from '../../check.ts';
 import { Evidence } from '../../evidence.ts';
 import type { Severity } from '../../finding.ts';
-import { count, percent } from '../../words.ts';
+import { count, percent } from '../../../../text/figures.ts';
 import { TELLING_KINDS } from './case-items.ts';
 import { expectedEmpty } from './expected-empty.ts';
 

@@ -1,7 +1,7 @@
 import type { ItemKind } from '../../../../data/item.ts';
 import type { AuditCase, AuditMaterial, Check, Found, NewFinding } from '../../check.ts';
 import { Evidence } from '../../evidence.ts';
-import { count, counted, percent } from '../../words.ts';
+import { count, counted, percent } from '../../../../text/figures.ts';
 
 const ERROR_SHARE = 0.5;
 

@@ -1,7 +1,7 @@
 import type { NewFinding } from '../../check.ts';
 import { Evidence } from '../../evidence.ts';
 import type { FindingItem } from '../../finding.ts';
-import { count, counted, percent } from '../../words.ts';
+import { count, counted, percent } from '../../../../text/figures.ts';
 
 /** What stands where somebody meant to put something. */
 const PLACEHOLDERS: readonly RegExp[] = [

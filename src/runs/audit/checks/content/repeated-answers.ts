@@ -5,7 +5,7 @@ import { sequenceKey, wordHashes } from '../../../../text/shingles.ts';
 import { isMasked, maskedWords } from '../../../../text/template.ts';
 import type { AuditCase, NewFinding } from '../../check.ts';
 import { Evidence } from '../../evidence.ts';
-import { count, counted, percent } from '../../words.ts';
+import { count, counted, percent } from '../../../../text/figures.ts';
 import { type GivenText, onSkeleton } from './answer-skeleton.ts';
 import { itemsOf } from './case-items.ts';
 import type { CaseTexts } from './case-texts.ts';

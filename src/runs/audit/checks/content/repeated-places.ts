@@ -2,7 +2,7 @@ import type { Item } from '../../../../data/item.ts';
 import type { ContentHash } from '../../../content-hash.ts';
 import type { AuditCase, NewFinding } from '../../check.ts';
 import { NO_EVIDENCE } from '../../evidence.ts';
-import { count, percent } from '../../words.ts';
+import { count, percent } from '../../../../text/figures.ts';
 import { itemsKey, itemsOf, TELLING_KINDS } from './case-items.ts';
 import { MetSets } from './met-sets.ts';
 

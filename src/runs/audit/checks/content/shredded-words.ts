@@ -2,7 +2,7 @@ import type { Fields, ItemKind } from '../../../../data/item.ts';
 import { isSpacedOut, shreddingOf } from '../../../../text/shredded.ts';
 import type { AuditCase, Check, NewFinding } from '../../check.ts';
 import { Evidence } from '../../evidence.ts';
-import { count, counted, percent } from '../../words.ts';
+import { count, counted, percent } from '../../../../text/figures.ts';
 
 /** Some 120,000 words of whole text had no such run; 33,000 shredded ones had 9 in 1,000. */
 const RUNS_PER_WORD = 0.002;

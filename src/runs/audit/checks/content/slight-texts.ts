@@ -1,7 +1,7 @@
 import { ITEM_KINDS, type ItemKind, PAIRED_KINDS } from '../../../../data/item.ts';
 import { LEAST_WORDS } from '../../../../text/near-texts.ts';
 import type { AuditCase } from '../../check.ts';
-import { count } from '../../words.ts';
+import { count } from '../../../../text/figures.ts';
 import { itemsOf } from './case-items.ts';
 import type { CaseTexts } from './case-texts.ts';
 

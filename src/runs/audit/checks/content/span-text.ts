@@ -6,7 +6,7 @@ import type { AuditCase, Check, CheckContext, Found, NewFinding } from '../../ch
 import { Evidence, ITEMS_SHOWN } from '../../evidence.ts';
 import type { Finding } from '../../finding.ts';
 import { stringAt } from '../../recipe-parts.ts';
-import { count, counted, percent } from '../../words.ts';
+import { count, counted, percent } from '../../../../text/figures.ts';
 import { itemsOf } from './case-items.ts';
 
 const SPANS: ReadonlySet<ItemKind> = new Set<ItemKind>(['span']);

@@ -1,7 +1,7 @@
 import { wordHashes } from '../../../../text/shingles.ts';
 import type { AuditCase, AuditMaterial, Check, Found, NewFinding } from '../../check.ts';
 import { Evidence } from '../../evidence.ts';
-import { count, counted, percent } from '../../words.ts';
+import { count, counted, percent } from '../../../../text/figures.ts';
 import { CaseTexts } from './case-texts.ts';
 import { ALIKE } from './duplicate-cases.ts';
 import { SlightTexts } from './slight-texts.ts';

@@ -1,7 +1,7 @@
 import type { Item, ItemKind, Side } from '../../../../data/item.ts';
 import type { AuditCase, Check, Found, NewFinding } from '../../check.ts';
 import { Evidence } from '../../evidence.ts';
-import { count, percent } from '../../words.ts';
+import { count, percent } from '../../../../text/figures.ts';
 
 /** Kinds that mark or quote a piece of the text; a name, a class or an answer is none. */
 const QUOTING: ReadonlySet<ItemKind> = new Set<ItemKind>(['span', 'object']);
