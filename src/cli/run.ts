@@ -156,8 +156,11 @@ function trusting(baseUrl: string | undefined): NodeJS.ProcessEnv {
 
 async function look(dataset: DatasetOfFile, backend: Backend, flags: RunFlags): Promise<number> {
   const { loaded } = dataset;
-  const view = dryRunView(await dryRun(optionsOf(dataset, backend, flags)), loaded, backend);
+  const found = await dryRun(optionsOf(dataset, backend, flags));
+  const view = dryRunView(found, loaded, backend);
   print(flags, dryRunJson(view), (style) => dryRunText(view, style));
+  if (flags.quiet !== true)
+    for (const notice of found.prepared.notices) process.stderr.write(`Note: ${safeText(notice)}.\n`);
   return 0;
 }
 

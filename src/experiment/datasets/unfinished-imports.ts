@@ -9,7 +9,7 @@ export function unfinishedNotice({ name, metadata }: Pick<DatasetRecord, 'name' 
   const sizes = Object.values(unfinishedOf(metadata));
   if (sizes.length === 0) return null;
   const items = sizes.map((size) => (typeof size === 'number' ? `${size} items` : 'some items')).join(' and one of ');
-  return `${name} is incomplete: an import of ${items} was interrupted; import the same files again to complete it`;
+  return `${name} is incomplete: an import of ${items} is under way or was interrupted; import the same files again to complete it`;
 }
 
 /** Metadata that say that an import has begun; null where they have no room for it, since they are no object. */

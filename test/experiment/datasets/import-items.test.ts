@@ -227,7 +227,7 @@ describe('half an import', () => {
     await expect(into(killed(backend), many)).rejects.toThrow('killed');
     expect(await itemsOf(backend)).toHaveLength(ITEMS_A_BATCH);
     expect(await notice(backend)).toBe(
-      'eval is incomplete: an import of 501 items was interrupted; import the same files again to complete it',
+      'eval is incomplete: an import of 501 items is under way or was interrupted; import the same files again to complete it',
     );
     // Other items do not complete it.
     await into(backend, lines({ id: 'x', input: 0 }));
