@@ -356,3 +356,15 @@ test('the cases that moved most come first, for each system', async () => {
     { case: 'c04', system: 2, name: 'recall', baseline: 1, other: 0, difference: -1, change: 'worse' },
   ]);
 });
+
+test('more than 2,000 labels are refused by label and for means over labels, with advice that works', async () => {
+  const counts: Record<string, Counts> = Object.fromEntries(
+    Array.from({ length: 2001 }, (_, at) => [`L${at}`, [0, 0, 1]] as const),
+  );
+  const cases = ['c1', 'c2'].map((id) => spansCase(id, counts));
+  const options = { recipe: { ...SPANS, measure: ['f1', 'recall', 'macro_recall'] } };
+  const pair = [(await scored('labels-a', cases, options)).folder, (await scored('labels-b', cases, options)).folder];
+  await expect(compareRuns(pair)).rejects.toThrow('the runs have 2001 labels: too many to compare');
+  await expect(compareRuns(pair, { measures: ['recall'], slices: true })).rejects.toThrow('too many to compare');
+  expect((await compareRuns(pair, { measures: ['recall'] })).measures.map(({ name }) => name)).toEqual(['recall']);
+});
