@@ -2,11 +2,12 @@ import type { Case } from '../data/case.ts';
 import { UsageError } from '../data/problems.ts';
 import type { Verdict, VerdictKind } from '../judge/verdict.ts';
 import { compareText } from '../text/compare.ts';
-import { type CaseSpread, SpreadOverCases } from './case-spread.ts';
+import { SpreadOverCases } from './case-spread.ts';
 import { FailedPlaces } from './failed-places.ts';
 import { fieldValue, placesByValue } from './field-value.ts';
 import { kindCounts } from './kind-counts.ts';
 import type { CaseCounter, Counter, Measure, Sums } from './measure.ts';
+import { measureValue } from './measure-value.ts';
 import {
   type CaseFacts,
   type CaseResult,
@@ -15,7 +16,6 @@ import {
   type GroupSureness,
   type MeasureValue,
   NOT_ASKED_FOR,
-  type Slice,
   type Sureness,
 } from './results.ts';
 import { SumLog } from './sum-log.ts';
@@ -157,7 +157,7 @@ export class Tally {
       this.#measures.forEach((measure, at) => {
         const spread = overall && measure.byCase ? (this.#spread[at]?.summary() ?? null) : null;
         const own = sure[place]?.whole[at] ?? NOT_ASKED;
-        out.push(record(measure, slice, whole, spread, unitsWith(table, measure), own));
+        out.push(measureValue(measure, slice, whole, spread, unitsWith(table, measure), own));
       });
       if (!byLabel) return;
       table.labels.forEach((label, of) => {
@@ -167,7 +167,7 @@ export class Tally {
           const units = unitsWith(table, measure, of);
           if (!hasLabel(measure, label, units)) return;
           const sureness = sure[place]?.labels[of]?.[at] ?? NOT_ASKED;
-          out.push(record(measure, { ...slice, [labelName(measure)]: label }, own, null, units, sureness));
+          out.push(measureValue(measure, { ...slice, [labelName(measure)]: label }, own, null, units, sureness));
         });
       });
       // What was to be measured and does not occur has no value, which is said.
@@ -175,7 +175,7 @@ export class Tally {
       for (const measure of this.#measures)
         for (const label of measure.labelled?.labels ?? [])
           if (!occurring.has(label))
-            out.push(record(measure, { ...slice, [labelName(measure)]: label }, NOTHING, null, 0, NOT_ASKED));
+            out.push(measureValue(measure, { ...slice, [labelName(measure)]: label }, NOTHING, null, 0, NOT_ASKED));
     });
     return out;
   }
@@ -274,34 +274,6 @@ export function labelName({ labelled }: Measure): string {
 /** A case, or the cluster it belongs to; the word before it keeps a case from being taken for a cluster. */
 export function unitOf({ case: id, cluster }: Pick<CaseFacts, 'case' | 'cluster'>): string {
   return cluster === null ? `case ${id}` : `cluster ${cluster}`;
-}
-
-function record(
-  measure: Measure,
-  slice: Slice,
-  sums: Sums,
-  cases: CaseSpread | null,
-  units: number,
-  sure: Sureness,
-): MeasureValue {
-  const outcome = measure.value(sums);
-  const notes = [outcome.note, measure.leftOut?.(sums)].filter((note) => note !== undefined && note !== null);
-  return {
-    name: measure.name,
-    slice,
-    value: outcome.value,
-    undefined: outcome.undefined,
-    n: outcome.n,
-    units,
-    interval: outcome.value === null ? null : sure.interval,
-    noInterval: outcome.value === null ? 'there is no value' : sure.noInterval,
-    direction: measure.direction,
-    range: measure.range,
-    ...(measure.unit === undefined ? {} : { unit: measure.unit }),
-    ...(measure.best === undefined ? {} : { best: measure.best }),
-    note: notes.length === 0 ? null : notes.join('; '),
-    cases,
-  };
 }
 
 function isCounter(counter: Counter | CaseCounter): counter is Counter {

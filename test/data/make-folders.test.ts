@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -23,8 +23,9 @@ test('lets nobody but the owner look, unless it is nobody’s secret', () => {
   makeFolders(join(parent, 'own/x'));
   makeFolders(join(parent, 'all/x'), SHARED);
   const modes = ['own', 'own/x', 'all', 'all/x'].map((name) => statSync(join(parent, name)).mode & 0o777);
-  const open = 0o777 & ~process.umask();
-  expect(modes).toEqual([0o700, 0o700, open, open]);
+  mkdirSync(join(parent, 'usual'));
+  const usual = statSync(join(parent, 'usual')).mode & 0o777;
+  expect(modes).toEqual([0o700, 0o700, usual, usual]);
 });
 
 test('says so where a file is in the way', () => {
