@@ -22,12 +22,13 @@ export function readSettings(plan: Plan): string {
   return canonicalJson([recipeHash({ ...plan, resolved }), ...reading]);
 }
 
-function readPair(kind: string, { accept, assign, ties, partial, unit }: PairSettings): unknown {
+function readPair(kind: string, { accept, assign, ties, partial, unit, tokens, cover }: PairSettings): unknown {
+  const isCover = unit === 'cover' || unit === 'cover-token';
   if (unit !== 'item')
     return accept.map(({ name, gate, words, threshold }) => [
       [unit, name],
-      unit === 'cover' ? threshold : gate.includes('label'),
-      unit === 'token' ? words : null,
+      isCover ? [threshold, cover ?? null] : gate.includes('label'),
+      unit === 'token' ? [words, tokens ?? null] : null,
     ]);
   const credits = accept.every(isYesOrNo) ? null : partial;
   return { accept: accept.map((criterion) => readCriterion(kind, criterion)), assign, ties, partial: credits };
