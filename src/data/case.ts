@@ -34,7 +34,7 @@ export interface Case {
   readonly predicted: readonly Item[];
   /** Why the system gave no output for this case; null when it did. A failed case is counted, never averaged. */
   readonly failed: string | null;
-  /** Why the system gave no output, if the case counts as an empty answer all the same (`data.failed: empty`). */
+  /** Why the system gave no output, if the case counts as an empty answer anyway (`data.failed: empty`). */
   readonly failedAsEmpty?: string;
   /** False when no prediction record named this case: it is scored as an empty prediction and counted. */
   readonly answered: boolean;

@@ -65,24 +65,24 @@ function checkSpan(item: Item, check: ItemCheck): Item {
   return bad(item, check, message, unitHint(check));
 }
 
-/** Items in a document that was mended: places are found again, and what is quoted or named is mended as well. */
-export function mendedItems(items: readonly Item[], check: ItemCheck): readonly Item[] {
-  const { mended = null } = check;
+/** Items of a repaired document: offsets are mapped to the repaired text, and quotes and names are repaired too. */
+export function repairedItems(items: readonly Item[], check: ItemCheck): readonly Item[] {
+  const { repaired = null } = check;
   if (check.options.mojibake !== 'repair') return items;
-  const mend = (text: string): string => repairWords(text)?.text ?? text;
+  const repair = (text: string): string => repairWords(text)?.text ?? text;
   return items.map((item) => {
     if (item.kind !== 'span')
       return {
         ...item,
-        text: mend(item.text),
-        source: item.source && mend(item.source),
-        target: item.target && mend(item.target),
+        text: repair(item.text),
+        source: item.source && repair(item.source),
+        target: item.target && repair(item.target),
       };
-    if (mended === null || item.start < 0) return item;
-    const [start, end] = [mended.placeOf(item.start), mended.placeOf(item.end)];
+    if (repaired === null || item.start < 0) return item;
+    const [start, end] = [repaired.placeOf(item.start), repaired.placeOf(item.end)];
     if (start < 0 || end < 0)
       return bad(item, check, `${placed(item)} begins or ends inside a broken character`, KEEP_BROKEN);
-    return { ...item, start, end, text: mended.text.slice(start, end) };
+    return { ...item, start, end, text: repaired.text.slice(start, end) };
   });
 }
 

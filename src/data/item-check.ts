@@ -12,11 +12,11 @@ export interface ReadNotices {
   unknownCasesAsSpurious: number;
   badSpansAsSpurious: number;
   uncheckedSpans: number;
-  /** Only there when `mojibake: repair` mended some. */
+  /** Only there when `mojibake: repair` repaired some. */
   textsRepaired?: number;
   /** Cases whose text looks misread; only there when some do. */
   documentsBroken?: number;
-  /** Cases whose text `mojibake: repair` mended; only there when it did. */
+  /** Cases whose text `mojibake: repair` repaired; only there when it did. */
   documentsRepaired?: number;
   /** Only there when `missingGold: empty` let some pass. */
   casesWithoutGold?: number;
@@ -40,8 +40,8 @@ export interface ItemCheck {
   readonly caseId: string;
   readonly text: string | null;
   readonly offsets: OffsetMap | null;
-  /** The text without broken UTF-8, where it was mended. */
-  readonly mended?: RepairedWords | null;
+  /** The text without broken UTF-8, where it was repaired. */
+  readonly repaired?: RepairedWords | null;
   readonly side: Side;
   readonly file: string;
   readonly options: DataOptions;

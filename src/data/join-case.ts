@@ -1,7 +1,7 @@
 import { hasMojibake, repairWords } from '../text/mojibake.ts';
 import type { Span } from '../text/span.ts';
 import { type Case, makeCase, REJECTED_BY_SYSTEM, type SetAside } from './case.ts';
-import { checkSpans, mendedItems, offsetsFor } from './check-spans.ts';
+import { checkSpans, repairedItems, offsetsFor } from './check-spans.ts';
 import { checkValues } from './check-values.ts';
 import type { DataOptions } from './data-options.ts';
 import type { Row } from './format.ts';
@@ -33,14 +33,14 @@ export function joinCase(row: Row, goldRow: Row | null, predictedRow: Row | null
     checkSameText(text, from, goldRow, names.gold, problems);
     checkSameText(text, from, predictedRow, names.predictions, problems);
   }
-  const isMending = options.mojibake === 'repair';
-  const mended = text === null || !isMending ? null : repairWords(text);
-  if (mended !== null) notices.documentsRepaired = (notices.documentsRepaired ?? 0) + 1;
-  else if (text !== null && !isMending && hasMojibake(text))
+  const isRepairing = options.mojibake === 'repair';
+  const repaired = text === null || !isRepairing ? null : repairWords(text);
+  if (repaired !== null) notices.documentsRepaired = (notices.documentsRepaired ?? 0) + 1;
+  else if (text !== null && !isRepairing && hasMojibake(text))
     notices.documentsBroken = (notices.documentsBroken ?? 0) + 1;
-  // Files count in the text as they have it; what comes after reading sees the mended one alone.
+  // Offsets in the files refer to the text as given; every later stage sees only the repaired text.
   const offsets = offsetsFor(text, options.offsets);
-  const shared = { caseId: row.id, text, offsets, mended, options, problems, notices };
+  const shared = { caseId: row.id, text, offsets, repaired, options, problems, notices };
   const failed = predictedRow?.failed ?? null;
   const answered = (predictedRow?.predicted ?? null) !== null || failed !== null;
   if (!answered) notices.unansweredCases += 1;
@@ -53,18 +53,18 @@ export function joinCase(row: Row, goldRow: Row | null, predictedRow: Row | null
   const tokens = commonTokens([row, goldRow, predictedRow]);
   return makeCase({
     id: row.id,
-    text: mended?.text ?? text,
+    text: repaired?.text ?? text,
     tokens:
-      mended === null
+      repaired === null
         ? tokens
-        : tokens?.map(({ start, end }) => ({ start: mended.placeOf(start), end: mended.placeOf(end) })),
+        : tokens?.map(({ start, end }) => ({ start: repaired.placeOf(start), end: repaired.placeOf(end) })),
     fields: row.fields,
     gold: checked(goldRow?.gold, 'gold', names.gold, shared),
     predicted: checked(predictedRow?.predicted, 'predicted', names.predictions, shared),
     failed: answered || options.missingPrediction !== 'failed' ? failed : 'no prediction was given',
     answered,
     setAside: rejected,
-    offsets: mended === null ? offsets : offsetsFor(mended.text, options.offsets),
+    offsets: repaired === null ? offsets : offsetsFor(repaired.text, options.offsets),
   });
 }
 
@@ -76,7 +76,7 @@ function checked(
 ): readonly Item[] {
   if (items === null || items === undefined || items.length === 0) return [];
   const check: ItemCheck = { ...shared, side, file };
-  const spans = mendedItems(checkSpans(items, check), check);
+  const spans = repairedItems(checkSpans(items, check), check);
   checkValues(spans, check);
   return spans;
 }

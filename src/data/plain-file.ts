@@ -6,7 +6,7 @@ import { errorCode } from './source.ts';
 /** What files that are held as a whole may have: a manifest, measures, an audit. */
 export const MOST_WHOLE_BYTES = 1 << 28;
 const CHUNK_BYTES = 1 << 18;
-/** Windows knows neither; there, what is opened is looked at all the same. */
+/** Windows has neither; there, the opened file is checked anyway. */
 const NONBLOCK = constants.O_NONBLOCK ?? 0;
 const NOFOLLOW = constants.O_NOFOLLOW ?? 0;
 

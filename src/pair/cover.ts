@@ -1,4 +1,5 @@
 import type { Item } from '../data/item.ts';
+import { lastAtOrBefore } from '../text/span.ts';
 import { nearSpans } from './near-pairs.ts';
 import type { Covered, Helper, LeftOver, Pairing } from './pairing.ts';
 import { type Stretch, unionOf } from './stretches.ts';
@@ -167,21 +168,9 @@ function holderAmong(items: readonly Item[]): (part: Stretch) => Item | null {
     longest.push(last !== undefined && last.end >= item.end ? last : item);
   }
   return (part) => {
-    const item = longest[countUpTo(sorted, part.start) - 1];
+    const item = longest[lastAtOrBefore(sorted, part.start)];
     return item !== undefined && item.end >= part.end ? item : null;
   };
-}
-
-/** How many of the stretches begin at a place or before it. */
-function countUpTo(sorted: readonly Stretch[], place: number): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (sorted[middle]!.start <= place) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** Share of a stretch's characters that are covered, of those that need it; 1 where none does. */
@@ -189,7 +178,8 @@ function coveredShare(text: string, predicted: readonly Item[], rule: CoverSetti
   const masks = unionOf(predicted.filter(({ start }) => start >= 0));
   const ignored = ignoredWords(text, new Set(rule.ignoreWords.flatMap((entry) => entry.split(/\s+/))));
   const characters = rule.ignoreCharacters === null ? null : new Set(rule.ignoreCharacters);
-  const isIn = (places: readonly Stretch[], at: number): boolean => (places[countUpTo(places, at) - 1]?.end ?? -1) > at;
+  const isIn = (places: readonly Stretch[], at: number): boolean =>
+    (places[lastAtOrBefore(places, at)]?.end ?? -1) > at;
   return ({ start, end }) => {
     // Without a letter or digit, all of it counts.
     const all = characters === null && !LETTER_OR_DIGIT.test(text.slice(start, end));

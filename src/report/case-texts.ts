@@ -168,7 +168,7 @@ async function* rowsOf({ role, path }: TextFile, options: DataOptions, strict: b
   const problems = new Problems();
   try {
     for await (const rows of rowReader(fileSource(path), role, options, problems).rows())
-      yield options.mojibake === 'repair' ? rows.map(mendedRow) : rows;
+      yield options.mojibake === 'repair' ? rows.map(repairedRow) : rows;
     problems.throwIfAny();
   } catch (error) {
     if (strict || !(error instanceof InputError)) throw error;
@@ -176,7 +176,7 @@ async function* rowsOf({ role, path }: TextFile, options: DataOptions, strict: b
 }
 
 /** The text as it was scored. */
-function mendedRow({ id, text }: TextRow): TextRow {
+function repairedRow({ id, text }: TextRow): TextRow {
   return { id, text: text === null ? null : (repairWords(text)?.text ?? text) };
 }
 
