@@ -14,7 +14,12 @@ import {
   type StopReport,
   type StopRow,
 } from '../../src/tasks/stream/concepts/stoplist.ts';
-import { parseStopFile, readStoplists, stoplistHash } from '../../src/tasks/stream/concepts/stoplist-files.ts';
+import {
+  parseStopFile,
+  readStopFiles,
+  stopFilesIn,
+  stoplistHash,
+} from '../../src/tasks/stream/concepts/stoplist-files.ts';
 import { pythonFloat, reportCsv, summaryLines } from '../../src/tasks/stream/concepts/stoplist-report.ts';
 import { noReference, referencePath } from './reference-data.ts';
 
@@ -45,7 +50,7 @@ describe.skipIf(noReference)('the published extractor settings', () => {
     // With another extractor in scispaCy's place, the rest holds: thresholds, and the lists one folder up.
     const { identity } = await configuredExtractor({ ...settings, extractor: 'vocabulary' }, folder);
     expect(identity.settings).toMatchObject({ threshold: 0.7, maxK: 10, minEntityLength: 3 });
-    const lists = await readStoplists(referencePath('stream/configs'));
+    const lists = await stopFilesIn(referencePath('stream/configs')).then(readStopFiles);
     expect([lists.concepts.size, lists.surfaces.size]).toEqual([129, 19]);
     expect(identity.stoplist).toBe(stoplistHash(lists));
   });

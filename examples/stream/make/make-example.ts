@@ -86,7 +86,7 @@ async function makeAnswers(): Promise<void> {
   const traces = traceFiles(place('traces'));
   const model = writtenModel(answersTo);
   rmSync(place('answers'), { recursive: true, force: true });
-  const setting = { model, datasetHash: (await datasetHashOf(traces, null)).hash, provenance: {} };
+  const setting = { model, datasetHash: (await datasetHashOf(traces)).hash, provenance: {} };
   const totals = await replayFolder({ traces, variants, model, setting, out: place('answers') });
   for (const { variant, decisions, summaries } of totals)
     console.log(`${variant}: ${decisions} decisions, ${summaries} summaries`);

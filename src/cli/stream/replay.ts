@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs';
+
 import { Command, Option } from 'commander';
 
 import { unlockFolder } from '../../data/folder-lock.ts';
@@ -6,6 +8,7 @@ import { ModelError } from '../../experiment/models/model-error.ts';
 import { safeJson } from '../../report/safe-json.ts';
 import { replayText } from '../../report/stream-replay.ts';
 import { terminalStyle } from '../../report/style.ts';
+import type { ConceptProvenance } from '../../tasks/stream/concepts/extractor-provenance.ts';
 import { datasetHashOf } from '../../tasks/stream/dataset-hash.ts';
 import { isUnansweredSummary } from '../../tasks/stream/failed-call.ts';
 import { filesBelow, traceFiles } from '../../tasks/stream/read-trace.ts';
@@ -16,9 +19,9 @@ import { clearOnInterrupt } from '../interrupt.ts';
 import { StatusLine, shareBar } from '../status-line.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { type ChosenModel, chosenModel, type ModelFlags } from './chosen-model.ts';
-import { configProvenance } from './config-provenance.ts';
+import { type ConceptFlags, configProvenance } from './config-provenance.ts';
 
-export interface ReplayFlags extends ModelFlags {
+export interface ReplayFlags extends ModelFlags, ConceptFlags {
   readonly traces: string;
   readonly variants?: string;
   readonly config?: string;
@@ -51,9 +54,11 @@ export function replayCommand(end: (code: number) => void): Command {
       ),
     )
     .option('--manifest <file>', 'manifest that the traces belong to (default: the one beside them)')
+    .option('--concepts <what>', 'extractor to state in the logs, as for stream measure; see below')
+    .option('--stoplists <folder>', 'stoplists to state in the logs, or off (default: those of the configuration)')
     .option('--as-published', 'with the faults of the program behind the published logs, see below')
     .option('--retry-failed', 'replay also the finished cases in which a call failed')
-    .option('--force', 'write over logs of other runs in the same folder')
+    .option('--force', 'replay traces that differ from their manifest; write over logs of other runs')
     .option('--allow-stubs', 'replay also traces that are marked as no real conversation')
     .option('--concurrency <n>', 'cases at a time, for models that are waited for (default: 4, else 1)')
     .option('--temperature <t>', 'for PROVIDER/NAME (default: 0); none for models that take none')
@@ -76,6 +81,13 @@ Models:
   heuristic       a fixed rule; every log and report says that it is one
   PROVIDER/NAME   openai, google, anthropic, openai-compatible; the key comes
                   from the environment and is written nowhere
+
+The first record of each log states the concept extractor with the version and
+hash of its knowledge base, and the hashes of the stoplists: those of --concepts
+and --stoplists, else of the --config folder (extractor.yaml, stop_*.txt), else
+the defaults of stream measure. Traces that differ from their manifest (changed,
+missing, not listed) are refused; with --force, each log states the difference.
+A manifest with another mac_commit than the traces is always refused.
 
 Settings by short name: minWords, maxWords, silence, maxWaitSeconds, maxWait,
 novelty, historyK, chunkCtu, turnTimestamp, summarizeTail. Any other line of
@@ -125,7 +137,12 @@ export async function replayed(flags: ReplayFlags): Promise<Replayed> {
   const variants = chosenVariants(flags.variants, config).map((name) => readVariant(name, config, own));
   const traces = traceFiles(flags.traces);
   const model = await chosenModel(flags);
-  const dataset = await datasetHashOf(traces, flags.manifest ?? null);
+  const dataset = await datasetHashOf(traces, {
+    manifest: flags.manifest ?? null,
+    whole: statSync(flags.traces).isDirectory(),
+    force: flags.force === true,
+  });
+  const provenance = await configProvenance(config, flags);
   const line = new StatusLine(process.stderr, flags.quiet === true);
   clearOnInterrupt(
     { abandon: () => unlockFolder(flags.out) },
@@ -140,7 +157,8 @@ export async function replayed(flags: ReplayFlags): Promise<Replayed> {
       model: model.model,
       asked: model.asked,
       datasetHash: dataset.hash,
-      provenance: await configProvenance(config),
+      provenance: { ...provenance },
+      differences: dataset.differences,
     },
     out: flags.out,
     caseName: flags.asPublished === true ? 'file' : 'meta',
@@ -169,6 +187,7 @@ export async function replayed(flags: ReplayFlags): Promise<Replayed> {
     ...variantNotices(variants),
     ...measured.map(notOfReplay),
     ...dataset.notices,
+    ...kbVersionNotice(provenance),
     ...belowNotice(flags.traces),
     ...model.notices(),
     ...failedNotices(totals, firstFailure, model.model.kind === 'recorded'),
@@ -190,6 +209,12 @@ function failedNotices(totals: readonly ReplayTotals[], first: string | null, re
     ...(recorded ? [] : ['finished cases are kept as they are: --retry-failed replays those with such calls']),
     ...(isUnanswered(totals) ? ['not one call was answered: there is nothing to measure'] : []),
   ];
+}
+
+function kbVersionNotice({ concept_extractor: extractor }: ConceptProvenance): string[] {
+  return extractor['linker_kb_version'] === null
+    ? ['the logs state no version of the knowledge base: write linker_kb_version into extractor.yaml']
+    : [];
 }
 
 /** Traces in folders below are not replayed, which has to be said where others look into them. */

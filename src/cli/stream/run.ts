@@ -46,7 +46,7 @@ export function runCommand(end: (code: number) => void): Command {
     .option('--base-url <url>', 'for PROVIDER/NAME')
     .option('--timeout <seconds>', 'for PROVIDER/NAME')
     .option('--retry-failed', 'replay also the finished cases in which a call failed')
-    .option('--force', 'write over logs of other runs in the same folder')
+    .option('--force', 'replay traces that differ from their manifest; write over logs of other runs')
     .option('--as-published', 'with the faults of the program behind the published logs')
     .option('--quiet', 'print nothing but errors')
     .addHelpText(
@@ -85,7 +85,11 @@ async function runPhases(flags: RunFlags, end: (code: number) => void): Promise<
     });
 
   const runs = join(out, 'runs');
-  const { totals, model, notices } = await replayed({ ...flags, out: runs });
+  const { totals, model, notices } = await replayed({
+    ...flags,
+    out: runs,
+    ...(flags.stoplist === undefined ? {} : { stoplists }),
+  });
   say(`\n${replayText({ totals, model: model.model, notices, out: runs, traces, next: false }, style)}`);
 
   if (isUnanswered(totals)) return end(2);

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 import { sortedJson } from '../../data/sorted-json.ts';
-import { InputError } from '../../data/problems.ts';
+import { InputError, UsageError } from '../../data/problems.ts';
 import { readText } from '../../data/read-text.ts';
 import { sha256Of } from '../../data/sha256-of.ts';
 import { compareText } from '../../text/compare.ts';
@@ -32,50 +32,116 @@ export interface NamedDataset {
   readonly hash: string;
   /** What a reader should know about where it comes from. */
   readonly notices: readonly string[];
+  /** Null where the traces are as their manifest has them, or have none. */
+  readonly differences: ManifestDifferences | null;
+}
+
+/** How traces differ from their manifest, by case. */
+export interface ManifestDifferences {
+  readonly manifest: string;
+  readonly changed: readonly string[];
+  readonly missing: readonly string[];
+  readonly unlisted: readonly string[];
+}
+
+export interface DatasetOptions {
+  /** Null: the one beside the traces. */
+  readonly manifest?: string | null;
+  /** False: one trace was named by itself, so the others of the set are not missing. */
+  readonly whole?: boolean;
+  /** Go on although the traces differ from their manifest. */
+  readonly force?: boolean;
 }
 
 /**
  * The hash of the set that traces belong to: from their manifest, named or beside them (in their folder, or in a folder
- * `manifests` next to it), where each of them is as it was frozen; else of the traces at hand.
+ * `manifests` next to it), where each of them is as it was frozen; else of the traces at hand. Traces that differ from
+ * their manifest are refused unless forced; another mac_commit than the manifest's always is.
  */
-export async function datasetHashOf(traces: readonly string[], manifest: string | null): Promise<NamedDataset> {
-  const found = manifest ?? manifestBeside(dirname(traces[0]!));
-  const own: [string, string][] = [];
+export async function datasetHashOf(traces: readonly string[], options: DatasetOptions = {}): Promise<NamedDataset> {
+  const beside = manifestsBeside(dirname(traces[0]!));
+  const found = options.manifest ?? (beside.length === 1 ? beside[0]! : null);
+  const own = new Map<string, string>();
+  const commits: { readonly file: string; readonly commit: string }[] = [];
   let masRunId: string | null = null;
   for (const file of traces) {
     const { meta, sha256 } = await readTrace(file);
     masRunId ??= meta.mas_run_id ?? null;
-    own.push([meta.case_id, sha256]);
+    own.set(meta.case_id, sha256);
+    if (typeof meta.mac_commit === 'string') commits.push({ file, commit: meta.mac_commit });
   }
-  const computed = datasetHash({ masRunId, caseListHash: null, traces: own });
-  if (found === null) return { hash: computed, notices: [] };
+  const computed = datasetHash({ masRunId, caseListHash: null, traces: [...own] });
+  if (found === null) {
+    const names = beside.map((file) => basename(file)).join(', ');
+    const notices =
+      beside.length > 1 ? [`none of ${names} was compared with the traces: name one with --manifest`] : [];
+    return { hash: computed, notices, differences: null };
+  }
   const frozen = await frozenSet(found);
-  if (frozen.hash === null)
-    return { hash: computed, notices: [`${basename(found)} has no trace_dataset_hash: that of the traces is used`] };
-  const other = own.filter(([id, sha256]) => frozen.traces.get(id) !== sha256).map(([id]) => id);
-  if (other.length === 0) return { hash: frozen.hash, notices: [] };
-  return {
-    hash: computed,
-    notices: [
-      `${other.length} of ${own.length} traces are not as ${basename(found)} froze them (${other.slice(0, 3).join(', ')}): ` +
-        'the hash of the traces at hand is used',
-    ],
+  for (const message of otherCommits(frozen.commit, commits))
+    throw new InputError([{ file: found, line: frozen.commitLine, field: 'mac_commit', message, next: OTHER_COMMIT }]);
+  const differences: ManifestDifferences = {
+    manifest: basename(found),
+    changed: [...own.keys()].filter((id) => frozen.traces.has(id) && frozen.traces.get(id) !== own.get(id)),
+    missing: options.whole === false ? [] : [...frozen.traces.keys()].filter((id) => !own.has(id)),
+    unlisted: [...own.keys()].filter((id) => !frozen.traces.has(id)),
   };
+  const { changed, missing, unlisted } = differences;
+  if (changed.length + missing.length + unlisted.length === 0)
+    return frozen.hash === null
+      ? {
+          hash: computed,
+          notices: [`${basename(found)} has no trace_dataset_hash: that of the traces is used`],
+          differences: null,
+        }
+      : { hash: frozen.hash, notices: [], differences: null };
+  const words = `the traces are not as ${basename(found)} froze them: ${differenceWords(differences)}`;
+  if (options.force !== true)
+    throw new UsageError(
+      words,
+      'put them back, freeze them again with assay stream freeze, name their own --manifest, or go on with --force, which each log then states',
+    );
+  return { hash: computed, notices: [`${words}; --force went on, with the hash of the traces at hand`], differences };
 }
 
-/** The only manifest near a folder of traces; null where there is none, or more than one to choose from. */
-function manifestBeside(folder: string): string | null {
+/** What to do about a manifest of another version of the agents than the traces. */
+export const OTHER_COMMIT = 'record the traces again with the agents of the manifest, or freeze these traces again';
+
+/** A sentence for each commit that traces name and the manifest does not, with the first file that names it. */
+export function otherCommits(
+  stated: string | null,
+  traces: readonly { readonly file: string; readonly commit: string }[],
+): string[] {
+  if (stated === null) return [];
+  return [...Map.groupBy(traces, ({ commit }) => commit)].flatMap(([commit, own]) =>
+    commit === stated
+      ? []
+      : [
+          `found ${stated}, expected ${commit} as in ${own[0]!.file}${own.length > 1 ? ` and ${own.length - 1} more` : ''}`,
+        ],
+  );
+}
+
+function differenceWords({ changed, missing, unlisted }: ManifestDifferences): string {
+  const words = (ids: readonly string[], what: string): string[] =>
+    ids.length === 0 ? [] : [`${ids.length} ${what} (${ids.slice(0, 3).join(', ')}${ids.length > 3 ? ', …' : ''})`];
+  return [...words(changed, 'changed'), ...words(missing, 'missing'), ...words(unlisted, 'not listed')].join(', ');
+}
+
+/** The manifests near a folder of traces. */
+function manifestsBeside(folder: string): string[] {
   const places = [folder, join(dirname(folder), 'manifests')].filter((place) => existsSync(place));
-  const found = places.flatMap((place) =>
+  return places.flatMap((place) =>
     readdirSync(place)
       .filter((name) => name.endsWith('.manifest.jsonl'))
       .map((name) => join(place, name)),
   );
-  return found.length === 1 ? found[0]! : null;
 }
 
 interface FrozenSet {
   readonly hash: string | null;
+  readonly commit: string | null;
+  readonly commitLine: number | null;
   readonly traces: ReadonlyMap<string, string>;
 }
 
@@ -84,6 +150,8 @@ async function frozenSet(manifest: string): Promise<FrozenSet> {
   refuseOther(text, manifest, 'manifest_meta', 'a manifest');
   const traces = new Map<string, string>();
   let hash: string | null = null;
+  let commit: string | null = null;
+  let commitLine: number | null = null;
   for (const [at, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue;
     const record = manifestRecord.safeParse(parsedLine(line));
@@ -91,10 +159,14 @@ async function frozenSet(manifest: string): Promise<FrozenSet> {
       throw new InputError([
         { file: manifest, line: at + 1, message: 'no record of a manifest', next: 'assay stream validate says why' },
       ]);
-    if (record.data.record_type === 'provenance') hash = record.data.trace_dataset_hash ?? null;
+    if (record.data.record_type === 'provenance') {
+      hash = record.data.trace_dataset_hash ?? null;
+      commit = record.data.mac_commit ?? null;
+      commitLine = at + 1;
+    }
     if (record.data.record_type === 'trace_entry') traces.set(record.data.case_id, record.data.sha256);
   }
-  return { hash, traces };
+  return { hash, commit, commitLine, traces };
 }
 
 function parsedLine(line: string): unknown {

@@ -20,6 +20,7 @@ export const provenance = z.looseObject({
   record_type: z.literal('provenance'),
   case_list_hash: SHA256.exactOptional().meta({ description: 'of the bytes of the case list' }),
   config_hash: SHA256.exactOptional(),
+  mac_commit: z.string().nullable().exactOptional().meta({ description: 'version of the agents, as in each trace' }),
   model: z.string().exactOptional(),
   trace_dataset_hash: SHA256.exactOptional().meta({
     description:

@@ -48,6 +48,14 @@ export const runMeta = z.looseObject({
     })
     .exactOptional()
     .meta({ description: 'who answered; a heuristic stand-in says that it is one' }),
+  concept_extractor: z
+    .looseObject({ linker_kb_version: z.string().nullable().exactOptional() })
+    .exactOptional()
+    .meta({ description: 'what is to find concepts when the log is measured; none where it is not used' }),
+  stoplists_provenance: z
+    .looseObject({ stop_cuis_hash: SHA256.exactOptional(), stop_entities_hash: SHA256.exactOptional() })
+    .exactOptional()
+    .meta({ description: 'hashes of the stoplists, of an empty text where there are none' }),
 });
 
 export const FLUSH_REASONS = [

@@ -30,6 +30,7 @@ export const traceMeta = z.looseObject({
   schema_name: z.string().exactOptional(),
   schema_version: z.string().exactOptional(),
   mas_run_id: z.string().exactOptional().meta({ description: 'what produced the conversation' }),
+  mac_commit: z.string().nullable().exactOptional().meta({ description: 'version of the agents that spoke' }),
   model: z.string().exactOptional(),
   created_at: z.string().exactOptional(),
   clock: z.enum(CLOCKS).exactOptional().meta({ description: 'what the times are; absent: not known' }),

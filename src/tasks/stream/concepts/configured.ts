@@ -11,7 +11,7 @@ import { recordedExtractor } from './recorded.ts';
 import { scispacyExtractor, type ScispacyOptions, USUAL_PICKS } from './scispacy.ts';
 import type { PickSettings } from './scored-mentions.ts';
 import { extractorKind } from './setting-misfits.ts';
-import { readStopFiles, readStoplists, type Stoplist } from './stoplist-files.ts';
+import { readStopFiles, type StopFiles, stopFilesIn, type Stoplist } from './stoplist-files.ts';
 import { indexInMemory, vocabularyIndex } from './vocabulary.ts';
 
 /** A folder of stoplists in place of those that settings name; the word `off`: none, whatever they name. */
@@ -61,14 +61,24 @@ async function chosenStoplist(
   folder: string,
   chosen: StoplistChoice | undefined,
 ): Promise<Stoplist | null> {
+  const files = await stopFiles(settings, folder, chosen);
+  return files === null ? null : readStopFiles(files);
+}
+
+/** The files of the stoplists that settings name, or that are chosen in their place; null: none. */
+export async function stopFiles(
+  settings: ExtractorSettings,
+  folder: string,
+  chosen: StoplistChoice | undefined,
+): Promise<StopFiles | null> {
   if (chosen === 'off') return null;
-  if (chosen !== undefined) return readStoplists(chosen);
-  if (settings.stoplists !== undefined) return readStoplists(resolve(folder, settings.stoplists));
+  if (chosen !== undefined) return stopFilesIn(chosen);
+  if (settings.stoplists !== undefined) return stopFilesIn(resolve(folder, settings.stoplists));
   if (!namesStoplists(settings)) return null;
-  return readStopFiles(
-    placeOf(settings.stop_cuis_file ?? null, 'stop_cuis_file', folder),
-    placeOf(settings.stop_entities_file ?? null, 'stop_entities_file', folder),
-  );
+  return {
+    concepts: placeOf(settings.stop_cuis_file ?? null, 'stop_cuis_file', folder),
+    surfaces: placeOf(settings.stop_entities_file ?? null, 'stop_entities_file', folder),
+  };
 }
 
 /** The original writes these paths from the folder above that of the settings; both are looked in. */

@@ -31,8 +31,14 @@ export function stoplistHash({ concepts, surfaces }: Stoplist): string {
   return sha256Of(JSON.stringify(parts));
 }
 
-/** Both lists of a folder; one of the two may be missing. */
-export async function readStoplists(folder: string): Promise<Stoplist> {
+/** Where the two lists are; null: there is no such list. */
+export interface StopFiles {
+  readonly concepts: string | null;
+  readonly surfaces: string | null;
+}
+
+/** The lists of a folder, of which one may be missing. Refused: neither, or one that was edited after it was made. */
+export async function stopFilesIn(folder: string): Promise<StopFiles> {
   const [concepts, surfaces] = [STOP_CONCEPTS_FILE, STOP_SURFACES_FILE].map((name) => join(folder, name));
   const isFolder = existsSync(folder) && statSync(folder).isDirectory();
   if (!isFolder || (!existsSync(concepts!) && !existsSync(surfaces!)))
@@ -41,10 +47,13 @@ export async function readStoplists(folder: string): Promise<Stoplist> {
       'assay stream stoplist --traces DIR --out DIR makes them',
     );
   await refuseEdited(folder, [STOP_CONCEPTS_FILE, STOP_SURFACES_FILE]);
-  return readStopFiles(existsSync(concepts!) ? concepts! : null, existsSync(surfaces!) ? surfaces! : null);
+  return {
+    concepts: existsSync(concepts!) ? concepts! : null,
+    surfaces: existsSync(surfaces!) ? surfaces! : null,
+  };
 }
 
-export async function readStopFiles(concepts: string | null, surfaces: string | null): Promise<Stoplist> {
+export async function readStopFiles({ concepts, surfaces }: StopFiles): Promise<Stoplist> {
   return {
     concepts: new Set((await entriesOf(concepts)).map((id) => id.toUpperCase())),
     surfaces: new Set((await entriesOf(surfaces)).map((surface) => surface.toLowerCase())),

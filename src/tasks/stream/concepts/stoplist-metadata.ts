@@ -11,9 +11,7 @@ const MOST_BYTES = 1 << 26;
 
 /** Lists beside metadata that says what they were: one that was edited since is not what its hashes and counts say. */
 export async function refuseEdited(folder: string, names: readonly string[]): Promise<void> {
-  const place = join(folder, METADATA_FILE);
-  if (!existsSync(place)) return;
-  const hashes = metadataOf((await readText(place, MOST_BYTES)).text, place);
+  const hashes = await stoplistMetadata(join(folder, METADATA_FILE));
   for (const name of names) {
     const expected = hashes[`${name.replace(/\.txt$/, '')}_hash`];
     const file = join(folder, name);
@@ -32,7 +30,10 @@ export async function refuseEdited(folder: string, names: readonly string[]): Pr
   }
 }
 
-function metadataOf(text: string, file: string): Readonly<Record<string, unknown>> {
+/** What the metadata of stoplists says; nothing where there is none. */
+export async function stoplistMetadata(file: string): Promise<Readonly<Record<string, unknown>>> {
+  if (!existsSync(file)) return {};
+  const { text } = await readText(file, MOST_BYTES);
   try {
     const value: unknown = JSON.parse(text);
     if (isRecord(value)) return value;

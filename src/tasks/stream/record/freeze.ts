@@ -150,6 +150,12 @@ function manifestOf(
   const sum = (of: (entry: TraceEntry) => number): number => entries.reduce((total, entry) => total + of(entry), 0);
   const models = new Set(traces.map(({ meta }) => meta.model));
   const [model] = models.size === 1 ? models : [];
+  const commits = [...new Set(traces.flatMap(({ meta }) => meta.mac_commit ?? []))];
+  if (commits.length > 1)
+    throw new UsageError(
+      `the traces have different mac_commit: ${commits.slice(0, 5).join(', ')}`,
+      'what one version of the agents said is not compared with what another did: freeze them apart',
+    );
   const { model: _, ...kept }: Partial<Provenance> = before ?? {};
   return {
     meta: {
@@ -163,6 +169,7 @@ function manifestOf(
       ...kept,
       record_type: 'provenance',
       ...(model === undefined ? {} : { model }),
+      ...(commits[0] === undefined ? {} : { mac_commit: commits[0] }),
       case_list_hash: caseListHash,
       trace_dataset_hash: datasetHash({
         masRunId,

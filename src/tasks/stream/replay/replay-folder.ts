@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { lockFolder } from '../../../data/folder-lock.ts';
 import { isAlive } from '../../../data/is-alive.ts';
 import { InputError, UsageError } from '../../../data/problems.ts';
+import { sortedJson } from '../../../data/sorted-json.ts';
 import { writeAside } from '../../../data/write-aside.ts';
 import { deterministicGzip } from '../deterministic-gzip.ts';
 import { isFailedDecision, isUnansweredSummary } from '../failed-call.ts';
@@ -157,13 +158,20 @@ async function oneLog(
   options: ReplayOptions,
 ): Promise<{ log: RunLog; kept: boolean }> {
   const { file, meta, earlier, same } = await there(trace, caseId, variant, options);
-  if (earlier !== null && same && !(options.retryFailed === true && hasFailedCall(earlier)))
-    return { log: earlier, kept: true };
+  const write = (log: RunLog): RunLog => {
+    const next = 'finished cases are kept: mend that and give the same command again';
+    writeAside(file, deterministicGzip(runLogText(log)), next);
+    return log;
+  };
+  if (earlier !== null && same && !(options.retryFailed === true && hasFailedCall(earlier))) {
+    const counts = earlier.meta.timestamp_derivation;
+    const now = meta(counts?.derived_from_t_emitted ?? 0, counts?.derived_from_fallback ?? 0);
+    // No answer is asked for again because another extractor is to measure it.
+    const isCurrent = sortedJson(earlier.meta) === sortedJson(now);
+    return { log: isCurrent ? earlier : write({ ...earlier, meta: now }), kept: true };
+  }
   const { timestamps, createdAt: _, ...rest } = await replayCase(trace, variant, options.model, caseId);
-  const log: RunLog = { meta: meta(timestamps.fromTrace, timestamps.fromFallback), ...rest };
-  const next = 'finished cases are kept: mend that and give the same command again';
-  writeAside(file, deterministicGzip(runLogText(log)), next);
-  return { log, kept: false };
+  return { log: write({ meta: meta(timestamps.fromTrace, timestamps.fromFallback), ...rest }), kept: false };
 }
 
 function hasFailedCall({ decisions, summaries }: RunLog): boolean {

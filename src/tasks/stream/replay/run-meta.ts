@@ -1,5 +1,7 @@
+import { isRecord } from '../../../data/record-fields.ts';
 import { sha256Of } from '../../../data/sha256-of.ts';
 import { sortedJson } from '../../../data/sorted-json.ts';
+import type { ManifestDifferences } from '../dataset-hash.ts';
 import { RUN_LOG_SCHEMA, type RunMeta } from '../run-log-records.ts';
 import type { Trace } from '../trace-records.ts';
 import type { StreamModel } from './model.ts';
@@ -13,8 +15,10 @@ export interface ReplaySetting {
   readonly asked?: Readonly<Record<string, unknown>>;
   /** Of the traces that belong together. */
   readonly datasetHash: string;
-  /** Stoplists and extractor that the configuration names, for those who measure later; nothing where it names none. */
+  /** The concept extractor and stoplists that the log is to be measured by; see conceptProvenance. */
   readonly provenance: Readonly<Record<string, unknown>>;
+  /** How the traces differ from their manifest, where the replay was forced; else null. */
+  readonly differences?: ManifestDifferences | null;
 }
 
 /** Recorded answers to a case: what they are, and who gave them where the recording says so. */
@@ -37,9 +41,11 @@ export function runMetaOf(
   answers: RecordedAnswers | null,
   timestamps: TimestampCounts,
 ): RunMeta {
-  const { model, asked = {}, datasetHash, provenance } = setting;
+  const { model, asked = {}, datasetHash, provenance, differences = null } = setting;
   const note = answers?.by ?? model.note;
   const configHash = sha256Of(sortedJson(variant.resolved));
+  const createdAt = new Date(trace.meta.t0_emitted_ms).toISOString();
+  const stoplists = provenance['stoplists_provenance'];
   const hex = (hash: string): string => hash.slice('sha256:'.length, 'sha256:'.length + 8);
   return {
     record_type: 'run_meta',
@@ -49,7 +55,7 @@ export function runMetaOf(
     variant_id: variant.id,
     variant_name: variant.name,
     trigger_policy: variant.policy,
-    created_at: new Date(trace.meta.t0_emitted_ms).toISOString(),
+    created_at: createdAt,
     history_k: variant.historyK,
     ...(trace.meta.mas_run_id === undefined ? {} : { mas_run_id: trace.meta.mas_run_id }),
     eval_run_id: `eval-${hex(datasetHash)}-${hex(sha256Of(sortedJson({ configHash, model: model.id, asked })))}`,
@@ -60,6 +66,9 @@ export function runMetaOf(
     model: { id: model.id, kind: model.kind, ...(note === null ? {} : { note }), ...asked },
     ...(answers === null ? {} : { recorded_answers_hash: answers.hash }),
     ...provenance,
+    // The published schema wants a time; lists without one of their own have that of the log.
+    ...(isRecord(stoplists) ? { stoplists_provenance: { stoplists_generated_at: createdAt, ...stoplists } } : {}),
+    ...(differences === null ? {} : { manifest_differences: differenceCounts(differences, trace.meta.case_id) }),
     timestamp_derivation: {
       method: 'trace_t_emitted_ms',
       fallback_method: 'run_start_time_plus_seq',
@@ -71,8 +80,20 @@ export function runMetaOf(
   };
 }
 
-/** Whether a log's first record says that it was made as this one would be. */
+function differenceCounts({ manifest, changed, missing, unlisted }: ManifestDifferences, caseId: string): object {
+  const own = changed.includes(caseId) ? 'changed' : unlisted.includes(caseId) ? 'not listed' : 'as frozen';
+  const counts = { changed: changed.length, missing: missing.length, unlisted: unlisted.length };
+  return { forced: true, manifest, ...counts, this_trace: own };
+}
+
+/**
+ * Whether a log's first record says that it was made as this one would be. What it is to be measured by is no part of
+ * that: it changes no record but the first.
+ */
 export function isSameRun(found: RunMeta, wanted: RunMeta): boolean {
-  const known = ({ timestamp_derivation: _counts, ...rest }: RunMeta): string => sortedJson(rest);
+  const known = (meta: RunMeta): string => {
+    const { timestamp_derivation: _counts, concept_extractor: _by, stoplists_provenance: _lists, ...rest } = meta;
+    return sortedJson(rest);
+  };
   return known(found) === known(wanted);
 }

@@ -1,4 +1,5 @@
 import { describe } from '../../../data/record-fields.ts';
+import { OTHER_COMMIT, otherCommits } from '../dataset-hash.ts';
 import type { TraceEntry } from '../manifest-records.ts';
 import type { Findings } from './findings.ts';
 import type { CheckedManifest, Placed } from './manifest-check.ts';
@@ -28,11 +29,13 @@ export function checkEntries(manifests: readonly CheckedManifest[], atHand: AtHa
   const listed = new Set<FoundTrace>();
   for (const manifest of manifests) {
     checkCaseList(manifest, atHand, findings);
+    const own: FoundTrace[] = [];
     let absent = 0;
     for (const entry of manifest.entries) {
       const trace = traceOf(entry.record, atHand.traces);
       if (trace !== null) {
         listed.add(trace);
+        own.push(trace);
         checkEntry(manifest.file, entry, trace, findings);
       } else if (atHand.complete)
         findings.add(
@@ -44,6 +47,7 @@ export function checkEntries(manifests: readonly CheckedManifest[], atHand: AtHa
       else absent += 1;
     }
     findings.notice('trace-not-at-hand', absent);
+    checkCommit(manifest, own, findings);
   }
   if (manifests.length === 0 || manifests.some(({ sure }) => !sure)) return;
   for (const trace of atHand.traces)
@@ -100,6 +104,15 @@ function checkEntry(file: string, { record, line }: Placed<TraceEntry>, trace: F
   ] as const)
     if (found !== expected)
       findings.add(file, line, 'count', `${field}: found ${found}, expected ${expected} as in ${trace.file}`);
+}
+
+/** Traces of other agents than those that a manifest names: what is measured on them says nothing about these. */
+function checkCommit({ file, provenance }: CheckedManifest, traces: readonly FoundTrace[], findings: Findings): void {
+  const commits = traces.flatMap((trace) =>
+    typeof trace.meta?.mac_commit === 'string' ? [{ file: trace.file, commit: trace.meta.mac_commit }] : [],
+  );
+  for (const message of otherCommits(provenance?.record.mac_commit ?? null, commits))
+    findings.add(file, provenance?.line ?? null, 'mac-commit', `mac_commit: ${message} (${OTHER_COMMIT})`);
 }
 
 function checkCaseList({ file, provenance }: CheckedManifest, { caseLists }: AtHand, findings: Findings): void {

@@ -19,6 +19,7 @@ export type Check =
   | 'id'
   | 'index'
   | 'input-hash'
+  | 'mac-commit'
   | 'missing'
   | 'no-message'
   | 'order'

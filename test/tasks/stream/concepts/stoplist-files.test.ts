@@ -6,7 +6,8 @@ import { describe, expect, it } from 'vitest';
 
 import {
   parseStopFile,
-  readStoplists,
+  readStopFiles,
+  stopFilesIn,
   stopFileText,
   stoplistHash,
 } from '../../../../src/tasks/stream/concepts/stoplist-files.ts';
@@ -42,10 +43,13 @@ describe('stoplist files', () => {
   it('reads ids in upper and surfaces in lower case; one of the two files may be missing', async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'stop_cuis.txt'), 'c0004134\n');
-    expect(await readStoplists(folder)).toEqual({ concepts: new Set(['C0004134']), surfaces: new Set() });
+    expect(await stopFilesIn(folder).then(readStopFiles)).toEqual({
+      concepts: new Set(['C0004134']),
+      surfaces: new Set(),
+    });
     writeFileSync(join(folder, 'stop_entities.txt'), 'Patient\n');
-    expect((await readStoplists(folder)).surfaces).toEqual(new Set(['patient']));
-    await expect(readStoplists(join(folder, 'none'))).rejects.toThrow('found no folder');
+    expect((await stopFilesIn(folder).then(readStopFiles)).surfaces).toEqual(new Set(['patient']));
+    await expect(stopFilesIn(join(folder, 'none')).then(readStopFiles)).rejects.toThrow('found no folder');
   });
 
   it('refuses lists that were edited after the metadata beside them was written', async () => {
@@ -55,16 +59,16 @@ describe('stoplist files', () => {
     // printf 'C1\n' | sha256sum
     const stop_cuis_hash = 'sha256:2493ec15ec53171c773e99f054703cf79094a95d290ae998b4a702c4e03532fb';
     put('stoplists_metadata.json', JSON.stringify({ stop_cuis_hash, stop_entities_hash: stop_cuis_hash }));
-    expect((await readStoplists(folder)).concepts).toEqual(new Set(['C1']));
+    expect((await stopFilesIn(folder).then(readStopFiles)).concepts).toEqual(new Set(['C1']));
     put('stop_cuis.txt', 'C1\nC2\n');
-    await expect(readStoplists(folder)).rejects.toThrow(
+    await expect(stopFilesIn(folder).then(readStopFiles)).rejects.toThrow(
       /stop_cuis\.txt: it was edited.*remove stoplists_metadata\.json/,
     );
     put('stoplists_metadata.json', '[');
-    await expect(readStoplists(folder)).rejects.toThrow('expected a JSON object with the hashes');
+    await expect(stopFilesIn(folder).then(readStopFiles)).rejects.toThrow('expected a JSON object with the hashes');
     // The original's metadata has no hashes.
     put('stoplists_metadata.json', '{"stoplists_generated_at":"2026-01-05"}');
-    expect((await readStoplists(folder)).concepts).toEqual(new Set(['C1', 'C2']));
+    expect((await stopFilesIn(folder).then(readStopFiles)).concepts).toEqual(new Set(['C1', 'C2']));
   });
 
   it('hashes what is on the lists and which list it is on', () => {

@@ -36,6 +36,17 @@ describe('a frozen folder', () => {
     expect(result).toMatchObject({ problems: 0, notices: {} });
   });
 
+  it('names the version of the agents that all traces name, and takes no two', async () => {
+    const spoken = (id: string, commit: string): string =>
+      linesOf([{ ...madeUpTrace(id)[0], mac_commit: commit }, ...madeUpTrace(id).slice(1)]);
+    const folder = writeFiles({ 'a.jsonl': spoken('case-1', 'aaa'), 'b.jsonl': spoken('case-2', 'aaa') });
+    await freeze(options(folder));
+    const { provenance } = await readManifest(join(folder, 'set.manifest.jsonl'));
+    expect(provenance.mac_commit).toBe('aaa');
+    writeFileSync(join(folder, 'c.jsonl'), spoken('case-3', 'bbb'));
+    await expect(freeze(options(folder))).rejects.toThrow('the traces have different mac_commit: aaa, bbb');
+  });
+
   it('gives the same bytes again, and takes new traces in', async () => {
     const folder = writeFiles(TRACES);
     await freeze(options(folder));

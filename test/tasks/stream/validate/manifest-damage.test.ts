@@ -125,6 +125,28 @@ describe('a manifest and the traces at hand', () => {
     expect(found.map(({ record, check }) => `${record ?? 0} ${check}`)).toEqual(['3 missing']);
   });
 
+  it('a commit of other agents than those of the traces is told once, at the provenance', async () => {
+    const spoken = (id: string): Made[] => {
+      const [meta, ...rest] = madeUpTrace(id);
+      return [{ ...meta, mac_commit: 'aaa' }, ...rest];
+    };
+    const traces = [spoken('case-1'), spoken('case-2')];
+    const said = (commit: string | null): Made[] => {
+      const records = madeUpManifest(traces);
+      set(2, { mac_commit: commit })(records);
+      return records;
+    };
+    const at = { 'traces/case-1.trace.jsonl.gz': traces[0]!, 'traces/case-2.trace.jsonl.gz': traces[1]! };
+    expect((await validate({ ...at, 'm.jsonl': said('aaa') })).places).toEqual([]);
+    // A manifest that names none says nothing about the agents.
+    expect((await validate({ ...at, 'm.jsonl': said(null) })).places).toEqual([]);
+    const { places, found } = await validate({ ...at, 'm.jsonl': said('bbb') });
+    expect(places).toEqual(['m.jsonl:2 mac-commit']);
+    expect(found[0]!.message).toMatch(
+      /^mac_commit: found bbb, expected aaa as in .*case-1\.trace\.jsonl\.gz and 1 more \(record the traces again/,
+    );
+  });
+
   it('without a case list at hand, its hash is not checked', async () => {
     const { 'set.case_list.jsonl': _, ...traces } = files;
     const records = madeUpManifest();
