@@ -15,6 +15,7 @@ import { sweepCaseOf, sweepPolicies } from '../src/tasks/stream/calibrate/sweep.
 import { readTrace, traceFiles } from '../src/tasks/stream/read-trace.ts';
 import type { StreamModel } from '../src/tasks/stream/replay/model.ts';
 import { replayCase } from '../src/tasks/stream/replay/replay-case.ts';
+import { SUMMARY_LIMITS } from '../src/tasks/stream/replay/summary-answer.ts';
 import { USUAL_GATE } from '../src/tasks/stream/replay/token-gate.ts';
 import type { Variant } from '../src/tasks/stream/replay/variant.ts';
 import { writeTraces } from './traces.ts';
@@ -36,6 +37,7 @@ const GATE_ONLY: Variant = {
   summarizer: false,
   summarizeTail: false,
   historyK: 3,
+  limits: SUMMARY_LIMITS,
 };
 
 const NOBODY: StreamModel = {

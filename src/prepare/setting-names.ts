@@ -22,6 +22,7 @@ function objects(schema: unknown): z.ZodObject[] {
 function wrapped(schema: unknown): readonly unknown[] {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable)
     return [schema.unwrap()];
+  if (schema instanceof z.ZodExactOptional) return [schema.unwrap()];
   if (schema instanceof z.ZodUnion) return schema.options;
   if (schema instanceof z.ZodPipe) return [schema.out];
   return [];

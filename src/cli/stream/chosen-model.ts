@@ -22,6 +22,8 @@ export interface ModelFlags {
   readonly model: string;
   readonly temperature?: string;
   readonly baseUrl?: string;
+  /** Whether a file names it, and not whoever runs it. */
+  readonly isBaseUrlFromFile?: boolean;
   readonly timeout?: string;
 }
 
@@ -53,11 +55,17 @@ function refuseIdleFlags({ model, temperature, baseUrl, timeout }: ModelFlags): 
       throw new UsageError(`${flag} is for PROVIDER/NAME, not for --model ${model}`, 'leave it out');
 }
 
-async function provided({ model: given, temperature, baseUrl, timeout }: ModelFlags): Promise<ChosenModel> {
+async function provided({
+  model: given,
+  temperature,
+  baseUrl,
+  isBaseUrlFromFile = false,
+  timeout,
+}: ModelFlags): Promise<ChosenModel> {
   const heat = temperatureOf(temperature);
   const options: TextModelOptions = {
     temperature: heat,
-    ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...(baseUrl === undefined ? {} : { baseUrl, isBaseUrlFromFile }),
     ...(timeout === undefined ? {} : { timeoutMs: 1000 * wholeNumber('--timeout', timeout, 1, 3600) }),
   };
   const text = await textModel(given, options);

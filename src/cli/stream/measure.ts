@@ -7,9 +7,17 @@ import { reportFiles } from '../../report/html/watch-report.ts';
 import { safeJson } from '../../report/safe-json.ts';
 import { streamMarkdown } from '../../report/stream-markdown.ts';
 import { streamMeasuresText } from '../../report/stream-measures.ts';
-import { terminalStyle } from '../../report/style.ts';
+import { prose } from '../../report/prose.ts';
+import { type Style, terminalStyle } from '../../report/style.ts';
 import { legacyAggregate, legacyCases } from '../../runs/stream/legacy-aggregate.ts';
 import { measureStream, type MeasuredVariant } from '../../runs/stream/measure-stream.ts';
+import {
+  type MetricsConfig,
+  metricsNotices,
+  metricsProvenance,
+  readMetricsConfig,
+} from '../../tasks/stream/config/metrics-config.ts';
+import { namedFiles, unreadFiles } from '../../tasks/stream/config/config-folder.ts';
 import { extractorFromSpec } from '../../tasks/stream/concepts/extractor-from-spec.ts';
 import { AuditNotices } from '../audit-notices.ts';
 import { clearOnInterrupt } from '../interrupt.ts';
@@ -24,6 +32,7 @@ export interface MeasureFlags extends TextsFlags {
   readonly variants?: string;
   readonly concepts?: string;
   readonly stoplists?: string;
+  readonly config?: string;
   readonly recipe: string;
   readonly set?: readonly string[];
   readonly asPublished?: boolean;
@@ -44,6 +53,7 @@ export function measureCommand(): Command {
       '--stoplists <folder>',
       'stop_cuis.txt and stop_entities.txt, made by stream stoplist, or off (default: those FILE.yaml names)',
     )
+    .option('--config <folder>', 'folder of metrics.yaml: budgets, thresholds, bootstrap (default: the recipe’s)')
     .option('--recipe <name>', 'preset or recipe file', 'stream/exaid')
     .addOption(
       new Option('--set <path=value>', 'change one line of the recipe; may be given again').argParser(
@@ -70,6 +80,10 @@ Concepts are found by
   FILE.yaml         extractor settings
 Numbers made with different extractors are not compared.
 
+metrics.yaml of --config: tau_list, budget_list, join, statistics.
+{bootstrap_samples, confidence_level, seed}. --set goes before it; keys without
+an effect, and values that are not the recipe's, are reported with their line.
+
 Unsupported fractions: lower is better. No clinical outcome is claimed.
 
 Examples:
@@ -80,18 +94,54 @@ Examples:
 
 async function measure(flags: MeasureFlags): Promise<void> {
   const audits = new AuditNotices();
-  const variants = await measured(flags, audits);
-  if (flags.json === true) process.stdout.write(safeJson(legacyAggregate(variants)));
+  const config = metricsConfigOf(flags);
+  const variants = await measured(flags, audits, config);
+  const notices = await configNotices(flags, config, variants);
+  if (flags.json === true) process.stdout.write(safeJson({ ...aggregateOf(variants, config), notices }));
   if (flags.quiet === true) return;
   const stream = flags.json === true ? process.stderr : process.stdout;
   const style = terminalStyle(stream);
   stream.write(streamMeasuresText(variants, flags.out, style) + audits.text(style));
+  stream.write(noticesText(notices, style));
+}
+
+/** What metrics.yaml says; null where there is none. */
+export function metricsConfigOf({ config }: Pick<MeasureFlags, 'config'>): MetricsConfig | null {
+  return config === undefined ? null : readMetricsConfig(config);
+}
+
+/** What of the configuration was not used, or changed a number. */
+export async function configNotices(
+  flags: Pick<MeasureFlags, 'config' | 'recipe' | 'concepts' | 'stoplists'>,
+  config: MetricsConfig | null,
+  variants: readonly MeasuredVariant[],
+  command = 'stream measure',
+): Promise<string[]> {
+  const resolved = variants[0]?.run.manifest.recipe.resolved ?? {};
+  return [
+    ...(flags.config === undefined || command !== 'stream measure'
+      ? []
+      : unreadFiles(flags.config, command, namedFiles(flags.config, flags))),
+    ...(config === null ? [] : await metricsNotices(config, flags.recipe, resolved)),
+  ];
+}
+
+export function noticesText(notices: readonly string[], style: Style): string {
+  return notices
+    .flatMap((notice) => prose(notice, style, `${style.paint('!', 'warn')} `, '  '))
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
+function aggregateOf(variants: readonly MeasuredVariant[], config: MetricsConfig | null): Record<string, unknown> {
+  return { ...legacyAggregate(variants), ...(config === null ? {} : { config: metricsProvenance(config) }) };
 }
 
 /** The work of the command, for `stream run` too. */
 export async function measured(
   flags: MeasureFlags,
   audits: AuditNotices = new AuditNotices(),
+  config: MetricsConfig | null = metricsConfigOf(flags),
 ): Promise<readonly MeasuredVariant[]> {
   const extractor = await extractorFromSpec(flags.concepts ?? 'vocabulary', { stoplists: flags.stoplists });
   const line = new StatusLine(process.stderr, flags.quiet === true);
@@ -104,7 +154,11 @@ export async function measured(
       out: flags.out,
       recipe: flags.recipe,
       force: flags.force === true,
-      set: [...(flags.asPublished === true ? ['stream.join=space'] : []), ...(flags.set ?? []).map(longName)],
+      set: [
+        ...(config?.set ?? []),
+        ...(flags.asPublished === true ? ['stream.join=space'] : []),
+        ...(flags.set ?? []).map(longName),
+      ],
       watch: reportFiles({ texts: textsOf(flags), onAudit: audits.onAudit }),
       progress: (done, total, variant) =>
         line.show(() => `${shareBar(done / total)}  ${done} of ${total} cases (${variant})`),
@@ -114,7 +168,7 @@ export async function measured(
     writeWhole(join(flags.out, 'per_case.metrics.jsonl'), lines.join(''), '--out');
     writeWhole(
       join(flags.out, 'aggregate.metrics.json'),
-      `${JSON.stringify(legacyAggregate(variants), null, 2)}\n`,
+      `${JSON.stringify(aggregateOf(variants, config), null, 2)}\n`,
       '--out',
     );
     writeWhole(join(flags.out, 'report.md'), streamMarkdown(variants), '--out');

@@ -9,19 +9,23 @@ import { safeJson } from '../../report/safe-json.ts';
 import { replayText } from '../../report/stream-replay.ts';
 import { terminalStyle } from '../../report/style.ts';
 import type { ConceptProvenance } from '../../tasks/stream/concepts/extractor-provenance.ts';
+import { unreadFiles } from '../../tasks/stream/config/config-folder.ts';
+import { readSummarizerConfig } from '../../tasks/stream/config/summarizer-config.ts';
 import { datasetHashOf } from '../../tasks/stream/dataset-hash.ts';
 import { isUnansweredSummary } from '../../tasks/stream/failed-call.ts';
 import { filesBelow, traceFiles } from '../../tasks/stream/read-trace.ts';
 import { type ReadVariant, readVariant, variantNames } from '../../tasks/stream/replay/read-variant.ts';
 import { type ReplayProgress, replayFolder, type ReplayTotals } from '../../tasks/stream/replay/replay-folder.ts';
+import { overruledNotices } from '../../tasks/stream/replay/variant-defaults.ts';
 import type { RunLog } from '../../tasks/stream/run-log-records.ts';
 import { clearOnInterrupt } from '../interrupt.ts';
 import { StatusLine, shareBar } from '../status-line.ts';
 import { wholeNumber } from '../whole-number.ts';
-import { type ChosenModel, chosenModel, type ModelFlags } from './chosen-model.ts';
+import { type ChosenModel, chosenModel } from './chosen-model.ts';
 import { type ConceptFlags, configProvenance } from './config-provenance.ts';
+import { type GivenModel, summarizerModel } from './summarizer-model.ts';
 
-export interface ReplayFlags extends ModelFlags, ConceptFlags {
+export interface ReplayFlags extends GivenModel, ConceptFlags {
   readonly traces: string;
   readonly variants?: string;
   readonly config?: string;
@@ -45,8 +49,8 @@ export function replayCommand(end: (code: number) => void): Command {
     .description('replay frozen traces through variants of the middleware and write their run logs')
     .requiredOption('--traces <folder>', 'traces, as .jsonl.gz or .jsonl; a single file will do')
     .option('--variants <list>', 'for example V0,V2 (default: all)')
-    .option('--config <folder>', 'YAML files of variants, in it or in its folder variants (default: those that ship)')
-    .requiredOption('--model <who>', 'recorded:DIR, heuristic, or PROVIDER/NAME such as openai/gpt-4o-mini')
+    .option('--config <folder>', 'variants, in it or in its folder variants, and summarizer.yaml (default: as shipped)')
+    .option('--model <who>', 'recorded:DIR, heuristic, or PROVIDER/NAME such as openai/gpt-4o-mini')
     .requiredOption('--out <folder>', 'writes OUT/V0/<case>.run.jsonl.gz')
     .addOption(
       new Option('--set <path=value>', 'change a line of the variants; V0.minWords=40 for one alone').argParser(
@@ -93,6 +97,11 @@ Settings by short name: minWords, maxWords, silence, maxWaitSeconds, maxWait,
 novelty, historyK, chunkCtu, turnTimestamp, summarizeTail. Any other line of
 the YAML by its path: --set components.token_gate.min_words=40.
 
+summarizer.yaml of --config holds for all variants that do not say it themselves:
+history_k, token_gate, generation.max_tokens (a token is 3 characters) or
+max_characters, and model: { name, temperature, base_url, timeout_seconds }.
+A flag goes before it; what has no effect is reported with its line.
+
 --as-published: maxWait=first-buffer-only, turnTimestamp=boundary, and cases
 called by their file.
 
@@ -130,13 +139,21 @@ export interface Replayed {
 }
 
 /** The work of the command, for `stream run` too. */
-export async function replayed(flags: ReplayFlags): Promise<Replayed> {
+export async function replayed(
+  flags: ReplayFlags,
+  command = 'stream replay',
+  used: readonly string[] = [],
+): Promise<Replayed> {
   const config = flags.config ?? null;
+  const summarizer = config === null ? null : readSummarizerConfig(config);
+  const asked = summarizerModel(flags, summarizer);
   const set = [...(flags.asPublished === true ? AS_PUBLISHED : []), ...(flags.set ?? [])];
   const [own, measured] = [set.filter((line) => !isOfMeasure(line)), set.filter(isOfMeasure)];
-  const variants = chosenVariants(flags.variants, config).map((name) => readVariant(name, config, own));
+  const variants = chosenVariants(flags.variants, config).map((name) =>
+    readVariant(name, config, own, summarizer?.defaults),
+  );
   const traces = traceFiles(flags.traces);
-  const model = await chosenModel(flags);
+  const model = await chosenModel(asked.flags);
   const dataset = await datasetHashOf(traces, {
     manifest: flags.manifest ?? null,
     whole: statSync(flags.traces).isDirectory(),
@@ -157,7 +174,10 @@ export async function replayed(flags: ReplayFlags): Promise<Replayed> {
       model: model.model,
       asked: model.asked,
       datasetHash: dataset.hash,
-      provenance: { ...provenance },
+      provenance: {
+        ...provenance,
+        ...(summarizer === null ? {} : { summarizer_config_hash: summarizer.file.hash }),
+      },
       differences: dataset.differences,
     },
     out: flags.out,
@@ -184,6 +204,10 @@ export async function replayed(flags: ReplayFlags): Promise<Replayed> {
     })
     .finally(() => line.end());
   const notices = [
+    ...(config === null ? [] : unreadFiles(config, command, [...used, ...variantNames(config).map(fileOfVariant)])),
+    ...(summarizer?.file.notices ?? []),
+    ...asked.notices,
+    ...overruledNotices(variants),
     ...variantNotices(variants),
     ...measured.map(notOfReplay),
     ...dataset.notices,
@@ -193,6 +217,10 @@ export async function replayed(flags: ReplayFlags): Promise<Replayed> {
     ...failedNotices(totals, firstFailure, model.model.kind === 'recorded'),
   ];
   return { totals, model, notices };
+}
+
+function fileOfVariant(name: string): string {
+  return `${name}.yaml`;
 }
 
 /** Why the first call that failed did. */

@@ -5,15 +5,16 @@ import { Command, Option } from 'commander';
 import { terminalStyle } from '../../report/style.ts';
 import { replayText } from '../../report/stream-replay.ts';
 import { streamMeasuresText } from '../../report/stream-measures.ts';
-import type { ModelFlags } from './chosen-model.ts';
+import { namedFiles } from '../../tasks/stream/config/config-folder.ts';
+import type { GivenModel } from './summarizer-model.ts';
 import { drawn } from './figures.ts';
-import { measured } from './measure.ts';
+import { configNotices, measured, metricsConfigOf, noticesText } from './measure.ts';
 import { AuditNotices } from '../audit-notices.ts';
 import { isUnanswered, replayed } from './replay.ts';
 import { stoplisted } from './stoplist.ts';
 import { validated } from './validate.ts';
 
-interface RunFlags extends ModelFlags {
+interface RunFlags extends GivenModel {
   readonly traces: string;
   readonly retryFailed?: boolean;
   readonly force?: boolean;
@@ -31,10 +32,10 @@ export function runCommand(end: (code: number) => void): Command {
   return new Command('run')
     .description('all phases in one go: validate, stoplist if asked for, replay, measure, figures')
     .requiredOption('--traces <folder>', 'frozen traces')
-    .requiredOption('--model <who>', 'recorded:DIR, heuristic, or PROVIDER/NAME')
+    .option('--model <who>', 'recorded:DIR, heuristic, or PROVIDER/NAME')
     .requiredOption('--out <folder>', 'writes runs, measures, figures and, if asked for, stoplists below it')
     .option('--variants <list>', 'for example V0,V2 (default: all)')
-    .option('--config <folder>', 'YAML files of variants (default: those that ship)')
+    .option('--config <folder>', 'variants, summarizer.yaml and metrics.yaml, as for stream replay and measure')
     .option('--concepts <what>', 'what finds concepts, as for stream measure', 'vocabulary')
     .option('--stoplist <share>', 'leave out concepts that at least this share of the traces has, for example 0.9')
     .addOption(
@@ -85,16 +86,17 @@ async function runPhases(flags: RunFlags, end: (code: number) => void): Promise<
     });
 
   const runs = join(out, 'runs');
-  const { totals, model, notices } = await replayed({
-    ...flags,
-    out: runs,
-    ...(flags.stoplist === undefined ? {} : { stoplists }),
-  });
+  const { totals, model, notices } = await replayed(
+    { ...flags, out: runs, ...(flags.stoplist === undefined ? {} : { stoplists }) },
+    'stream run',
+    flags.config === undefined ? [] : namedFiles(flags.config, flags),
+  );
   say(`\n${replayText({ totals, model: model.model, notices, out: runs, traces, next: false }, style)}`);
 
   if (isUnanswered(totals)) return end(2);
   const measures = join(out, 'measures');
   const audits = new AuditNotices();
+  const config = metricsConfigOf(flags);
   const variants = await measured(
     {
       traces,
@@ -108,8 +110,10 @@ async function runPhases(flags: RunFlags, end: (code: number) => void): Promise<
       quiet,
     },
     audits,
+    config,
   );
   say(`\n${streamMeasuresText(variants, measures, style)}${audits.text(style)}`);
+  say(noticesText(await configNotices({ ...flags, recipe: 'stream/exaid' }, config, variants, 'stream run'), style));
 
   const files = await drawn({
     measures,

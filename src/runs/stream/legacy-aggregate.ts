@@ -1,7 +1,7 @@
 import { pairwiseSum } from '../../measure/pairwise-sum.ts';
 import type { MeasureValue } from '../../measure/tally.ts';
 import type { PooledDistribution } from '../../stats/pooled-distribution.ts';
-import { legacyCase } from './legacy-case.ts';
+import { legacyCase, renamed } from './legacy-case.ts';
 import type { MeasuredVariant } from './measure-stream.ts';
 
 /** All variants under the names that the seed's tools use: aggregate.metrics.json, without a time. */
@@ -28,6 +28,7 @@ function variantRecord({ variant, run, cases, distributions, models }: MeasuredV
   const overall = run.measures.measures.filter(({ slice }) => Object.keys(slice).length === 0);
   const of = (name: string): MeasureValue | undefined => overall.find((value) => value.name === name);
   const value = (name: string): number | null => of(name)?.value ?? null;
+  const values = Object.fromEntries(overall.map((own) => [own.name, own.value]));
   const sure = (name: string): object => {
     const own = of(name);
     return {
@@ -61,11 +62,7 @@ function variantRecord({ variant, run, cases, distributions, models }: MeasuredV
     m2_output_ctu_mean: value('summary_ctu'),
     m3_redundancy: {
       jaccard_mean: value('redundancy'),
-      threshold_rates: {
-        'tau_0.85': value('redundancy_at_0.85'),
-        'tau_0.90': value('redundancy_at_0.90'),
-        'tau_0.95': value('redundancy_at_0.95'),
-      },
+      threshold_rates: renamed(values, 'redundancy_at_', 'tau_'),
     },
     m4_trace_coverage: sure('trace_coverage'),
     m5_unsupported: {
@@ -74,9 +71,7 @@ function variantRecord({ variant, run, cases, distributions, models }: MeasuredV
     },
     m6a: sure('unsupported_in_window'),
     m6b: sure('unsupported_in_contract'),
-    m7b_coverage_by_budget_mean: Object.fromEntries(
-      [250, 500, 1000, 2000].map((budget) => [`ctu_${budget}`, value(`coverage_at_${budget}`)]),
-    ),
+    m7b_coverage_by_budget_mean: renamed(values, 'coverage_at_', 'ctu_'),
     m8_latency_ms_mean: { summary: value('summary_latency_ms'), buffer_decision: value('decision_latency_ms') },
     m8_latency_ms_distribution: {
       summary: plain(distributions['summary_latency_ms'] ?? null),

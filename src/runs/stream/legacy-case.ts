@@ -14,6 +14,16 @@ export interface LegacyCase {
   readonly outliers: readonly Outlier[];
 }
 
+/** The measures whose names begin so, as many as the recipe has, under the names of the seed's tools. */
+export function renamed(
+  measures: Readonly<Record<string, number | null>>,
+  begin: string,
+  instead: string,
+): Record<string, number | null> {
+  const own = Object.entries(measures).filter(([name]) => name.startsWith(begin));
+  return Object.fromEntries(own.map(([name, value]) => [`${instead}${name.slice(begin.length)}`, value]));
+}
+
 /** A case's values under the names that the seed's tools use: one line of per_case.metrics.jsonl. */
 export function legacyCase({ result, given, variant, name, outliers }: LegacyCase): Record<string, unknown> {
   const value = (measure: string): number | null => result.measures[measure] ?? null;
@@ -38,11 +48,7 @@ export function legacyCase({ result, given, variant, name, outliers }: LegacyCas
     m1_update_count: summaries.length,
     m2_output_ctu: sum(of('summary', 'summary_ctu')),
     m3_redundancy_jaccard_mean: value('redundancy'),
-    m3_redundancy_threshold_rates: {
-      'tau_0.85': value('redundancy_at_0.85'),
-      'tau_0.90': value('redundancy_at_0.90'),
-      'tau_0.95': value('redundancy_at_0.95'),
-    },
+    m3_redundancy_threshold_rates: renamed(result.measures, 'redundancy_at_', 'tau_'),
     m4_trace_coverage: value('trace_coverage'),
     m4_trace_cui_count: given.gold.length,
     m4_summary_cui_count: given.predicted.length,
@@ -52,12 +58,7 @@ export function legacyCase({ result, given, variant, name, outliers }: LegacyCas
     m6b_mean: value('unsupported_in_contract'),
     faithfulness_valid_event_count: summaries.length - failures,
     excluded_from_faithfulness_count: failures,
-    m7b_coverage_by_budget: {
-      ctu_250: value('coverage_at_250'),
-      ctu_500: value('coverage_at_500'),
-      ctu_1000: value('coverage_at_1000'),
-      ctu_2000: value('coverage_at_2000'),
-    },
+    m7b_coverage_by_budget: renamed(result.measures, 'coverage_at_', 'ctu_'),
     m8_summary_latency_ms_mean: mean(of('summary', 'latency_ms')),
     m8_summary_latency_distribution_ms: distribution(of('summary', 'latency_ms')),
     m8_buffer_decision_latency_ms_mean: mean(of('decision', 'latency_ms')),

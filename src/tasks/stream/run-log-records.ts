@@ -114,6 +114,8 @@ export const SUMMARY_FIELDS = [
   'agent_contributions',
 ] as const;
 export type SummaryField = (typeof SUMMARY_FIELDS)[number];
+/** In code points. */
+export type SummaryLimits = Readonly<Record<SummaryField, number>>;
 
 const summaryContent = z.looseObject({
   status_action: z.string(),

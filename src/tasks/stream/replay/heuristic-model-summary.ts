@@ -1,5 +1,5 @@
 import { codePointLength } from '../../../text/code-points.ts';
-import type { SummaryContent, SummaryField } from '../run-log-records.ts';
+import type { SummaryContent, SummaryField, SummaryLimits } from '../run-log-records.ts';
 import { type Sentence, sentencesOf } from './heuristic-model-sentences.ts';
 import { clinicalWords, CUES } from './heuristic-model-words.ts';
 import { cutAtWord, EMPTY_SUMMARY, SUMMARY_LIMITS } from './summary-answer.ts';
@@ -24,7 +24,7 @@ const FILLED = [
  * that look clinical, cut so that all five together have half of the text at most, unless that left less than a phrase
  * to each. A field that finds none says so. Never longer than the limits.
  */
-export function extract(newBuffer: string): SummaryContent {
+export function extract(newBuffer: string, limits: SummaryLimits = SUMMARY_LIMITS): SummaryContent {
   const sentences = sentencesOf(newBuffer);
   const agents = [...new Set(sentences.map(({ agent }) => agent))];
   const free = new Set(sentences);
@@ -35,11 +35,13 @@ export function extract(newBuffer: string): SummaryContent {
     const fair = Math.max(SHORTEST_TEXT, Math.floor(room / (FILLED.length - at)));
     const lead = field === 'status_action' && agents.length > 0 ? `${agents.join(', ')}: ` : '';
     content[field] =
-      best === null ? NOT_STATED : cutAtWord(`${lead}${best.text}`, Math.min(fair, SUMMARY_LIMITS[field]));
+      best === null
+        ? cutAtWord(NOT_STATED, limits[field])
+        : cutAtWord(`${lead}${best.text}`, Math.min(fair, limits[field]));
     room -= codePointLength(content[field]);
     if (best !== null) free.delete(best);
   }
-  content.agent_contributions = contributions(sentences, agents);
+  content.agent_contributions = contributions(sentences, agents, limits.agent_contributions);
   return content;
 }
 
@@ -63,10 +65,10 @@ function bestOf(sentences: Iterable<Sentence>, scoreOf: (text: string) => number
 }
 
 /** How much each agent said. */
-function contributions(sentences: readonly Sentence[], agents: readonly string[]): string {
+function contributions(sentences: readonly Sentence[], agents: readonly string[], most: number): string {
   const said = agents.map((agent) => {
     const count = sentences.filter((sentence) => sentence.agent === agent).length;
     return `${agent}: ${count} ${count === 1 ? 'sentence' : 'sentences'}`;
   });
-  return said.length === 0 ? NOT_STATED : cutAtWord(said.join('; '), SUMMARY_LIMITS.agent_contributions);
+  return said.length === 0 ? NOT_STATED : cutAtWord(said.join('; '), most);
 }

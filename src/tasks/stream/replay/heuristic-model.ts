@@ -37,7 +37,7 @@ export function heuristicModel(): StreamModel {
     },
     summarize(request) {
       const { system, user } = summaryPrompt(request);
-      const content = extract(request.newBuffer);
+      const content = extract(request.newBuffer, request.limits);
       return Promise.resolve({
         content,
         schemaOk: true,

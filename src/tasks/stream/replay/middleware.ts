@@ -119,6 +119,7 @@ export class Middleware {
       newBufferHash,
       history: history.map(contentOf),
       latest: latest === null ? null : contentOf(latest),
+      limits: this.#variant.limits,
     });
     const semantics = semanticsText(answer.content);
     this.summaries.push({

@@ -1,4 +1,4 @@
-import type { SummaryContent } from '../run-log-records.ts';
+import type { SummaryContent, SummaryLimits } from '../run-log-records.ts';
 
 /** What the middleware asks when it has to decide whether to summarise. */
 export interface DecisionRequest {
@@ -48,6 +48,8 @@ export interface SummaryRequest {
   /** The summaries before the latest, the oldest first, at most history_k of them. */
   readonly history: readonly SummaryContent[];
   readonly latest: SummaryContent | null;
+  /** Absent: the usual ones. */
+  readonly limits?: SummaryLimits;
 }
 
 export interface SummaryAnswer {

@@ -21,15 +21,15 @@ export async function askForSummary(request: SummaryRequest, ask: Ask, counts: P
     return { ...noSummary('schema_validation_error', wrong.join('; ')), ...spent };
   }
   const whole: SummaryContent = { ...EMPTY_SUMMARY, ...content };
-  if (tooLong(whole).length === 0) return { ...good(whole), ...spent };
+  if (tooLong(whole, request.limits).length === 0) return { ...good(whole), ...spent };
 
   counts.rewritten += 1;
-  const { rewritten, call, problem } = await shortened(whole, ask);
+  const { rewritten, call, problem } = await shortened(whole, ask, request.limits);
   const spentTwice = { ...input, ...together(first, call) };
-  const still = tooLong(rewritten);
+  const still = tooLong(rewritten, request.limits);
   if (still.length === 0) return { ...good(rewritten), ...spentTwice };
   return {
-    content: cutToLimits(rewritten),
+    content: cutToLimits(rewritten, request.limits),
     schemaOk: false,
     schemaError: `${tooLongText(still)} (${problem ?? 'after a rewrite'}); cut at a word`,
     limitsOk: false,
@@ -46,9 +46,9 @@ interface Shortened {
 }
 
 /** Only the fields that were too long are taken from the rewrite: it was asked for no others. */
-async function shortened(whole: SummaryContent, ask: Ask): Promise<Shortened> {
-  const over = tooLong(whole);
-  const call = await ask(rewritePrompt(whole, over));
+async function shortened(whole: SummaryContent, ask: Ask, limits: SummaryRequest['limits']): Promise<Shortened> {
+  const over = tooLong(whole, limits);
+  const call = await ask(rewritePrompt(whole, over, limits));
   if ('failure' in call.answer) return { rewritten: whole, call, problem: `no rewrite: ${call.answer.failure}` };
   const { content, wrong } = fieldsOf(
     call.answer,

@@ -1,4 +1,4 @@
-import { type SummaryContent, type SummaryField, SUMMARY_FIELDS } from '../run-log-records.ts';
+import { type SummaryContent, type SummaryField, type SummaryLimits, SUMMARY_FIELDS } from '../run-log-records.ts';
 import { type DecisionRequest, STREAM_STATES, type SummaryRequest, type TextPrompt } from './model.ts';
 import { SUMMARY_LIMITS, type TooLong } from './summary-answer.ts';
 
@@ -63,38 +63,42 @@ const ABOUT_SUMMARY =
   'Say only what the new stretch says: add nothing from your own knowledge, and take over no diagnosis, number or plan that is not in it. The earlier summaries are there so that you do not repeat them and so that what they name stays named alike. Write short plain phrases, without Markdown.';
 
 /** A summary of what has come. The user's text is what is logged as the summariser's input. */
-export function summaryPrompt({ history, latest, newBuffer }: SummaryRequest): TextPrompt {
+export function summaryPrompt({ history, latest, newBuffer, limits = SUMMARY_LIMITS }: SummaryRequest): TextPrompt {
   const system = [
     'You write running summaries of a discussion among clinical reasoning agents, for a reader who cannot follow every word.',
     MATERIAL,
     ABOUT_SUMMARY,
     `${JSON_ONLY}\n${shape(SUMMARY_FIELDS.map((field) => [field, `"${ABOUT_FIELDS[field].replaceAll('"', "'")}"`]))}`,
-    limitsText(SUMMARY_FIELDS),
+    limitsText(SUMMARY_FIELDS, limits),
   ].join('\n\n');
   const user = [
     tagged('earlier_summaries', summaries(history)),
     tagged('latest_summary', latest === null ? 'None yet.' : summaryText(latest)),
     tagged('new_stretch', newBuffer),
   ].join('\n\n');
-  return { system, user, schema: summarySchema(SUMMARY_FIELDS), schemaName: 'stream_summary' };
+  return { system, user, schema: summarySchema(SUMMARY_FIELDS, limits), schemaName: 'stream_summary' };
 }
 
 /** The second chance of a summary that is too long: only the fields that are, with their limits. */
-export function rewritePrompt(content: SummaryContent, fields: readonly TooLong[]): TextPrompt {
+export function rewritePrompt(
+  content: SummaryContent,
+  fields: readonly TooLong[],
+  limits: SummaryLimits = SUMMARY_LIMITS,
+): TextPrompt {
   const names = fields.map(({ field }) => field);
   const system = [
     'You shorten fields of a clinical summary so that they fit, and keep what matters most.',
     MATERIAL,
     'Add nothing that is not there. Leave out what matters least instead of breaking off.',
     `${JSON_ONLY}\n${shape(names.map((field) => [field, '"the shortened text"']))}`,
-    limitsText(names),
+    limitsText(names, limits),
   ].join('\n\n');
   const user = fields
     .map(({ field, length, limit }) =>
       [`${field} has ${length} characters and may have at most ${limit}:`, tagged(field, content[field])].join('\n'),
     )
     .join('\n\n');
-  return { system, user, schema: summarySchema(names), schemaName: 'stream_summary_rewrite' };
+  return { system, user, schema: summarySchema(names, limits), schemaName: 'stream_summary_rewrite' };
 }
 
 /** A summary as it stands in a prompt. */
@@ -106,9 +110,9 @@ function summaries(history: readonly SummaryContent[]): string {
   return history.length === 0 ? 'None.' : history.map(summaryText).join('\n\n');
 }
 
-function limitsText(fields: readonly SummaryField[]): string {
-  const limits = fields.map((field) => `${field} ${SUMMARY_LIMITS[field]}`);
-  return `Longest lengths in characters, spaces counted; stay well below them: ${limits.join(', ')}.`;
+function limitsText(fields: readonly SummaryField[], limits: SummaryLimits): string {
+  const lengths = fields.map((field) => `${field} ${limits[field]}`);
+  return `Longest lengths in characters, spaces counted; stay well below them: ${lengths.join(', ')}.`;
 }
 
 function shape(fields: readonly (readonly [string, string])[]): string {
@@ -121,12 +125,12 @@ function tagged(tag: string, material: string): string {
 }
 
 // No lengths in the schemas: providers that hold a model to a schema refuse what they cannot enforce.
-function summarySchema(fields: readonly SummaryField[]): TextPrompt['schema'] {
+function summarySchema(fields: readonly SummaryField[], limits: SummaryLimits): TextPrompt['schema'] {
   return objectSchema(
     Object.fromEntries(
       fields.map((field) => [
         field,
-        { type: 'string', description: `${ABOUT_FIELDS[field]}; at most ${SUMMARY_LIMITS[field]} characters` },
+        { type: 'string', description: `${ABOUT_FIELDS[field]}; at most ${limits[field]} characters` },
       ]),
     ),
   );

@@ -10,7 +10,9 @@ import { placeIn } from '../../../recipe/place-in.ts';
 import { applyAssignment, type Assignment, parseAssignment } from '../../../recipe/set-value.ts';
 import { parseYaml } from '../../../recipe/yaml-document.ts';
 import { compareNatural } from '../../../text/compare.ts';
+import { isConfigFile } from '../config/config-folder.ts';
 import type { Variant } from './variant.ts';
+import { type Overruled, type SummarizerDefaults, withDefaults } from './variant-defaults.ts';
 import { PUBLISHED_CHUNK_CTU, SHORT_SETTINGS, type VariantFile, variantFile, variantOf } from './variant-file.ts';
 
 const SHIPPED = join(dirname(dirname(fileURLToPath(import.meta.url))), 'variants');
@@ -20,27 +22,35 @@ export interface ReadVariant extends Variant {
   readonly resolved: VariantFile;
   /** What the reader should know about how it was read. */
   readonly notices: readonly string[];
+  /** Defaults of a summarizer.yaml that its own file has other values for. */
+  readonly overruled: readonly Overruled[];
 }
 
 /** Names of the variants of a folder of YAML files (or of its folder `variants`); without a folder, those that ship. */
 export function variantNames(config: string | null): string[] {
   return readdirSync(folderOf(config))
-    .filter((file) => file.endsWith('.yaml'))
+    .filter(isVariantFile)
     .map((file) => basename(file, '.yaml'))
     .sort(compareNatural);
 }
 
-/** A variant by its name, with `--set` lines laid over it. */
-export function readVariant(name: string, config: string | null, set: readonly string[] = []): ReadVariant {
+/** A variant by its name, with what holds for all variants below it and `--set` lines laid over it. */
+export function readVariant(
+  name: string,
+  config: string | null,
+  set: readonly string[] = [],
+  defaults: SummarizerDefaults | null = null,
+): ReadVariant {
   const folder = folderOf(config);
   const names = variantNames(config);
   if (!names.includes(name)) {
-    const where = config === null ? 'among those that ship' : `in ${folder}`;
+    const where = folder === SHIPPED ? 'among those that ship' : `in ${folder}`;
     throw new UsageError(`there is no variant ${name} ${where}`, suggestion(name, names, 'variants'));
   }
   const file = join(folder, `${name}.yaml`);
-  const shown = config === null ? `variant ${name}` : file;
+  const shown = folder === SHIPPED ? `variant ${name}` : file;
   const { value, lineOf } = parseYaml(readFileSync(file, 'utf8'), shown, 'a variant');
+  const { value: layered, overruled } = withDefaults(value, defaults, folder === SHIPPED);
   const assignments: Assignment[] = [];
   const place = (path: readonly string[]): string | null => placeIn([{ name: shown, lineOf }], assignments, path);
   const whole = ownLines(set, name, names).reduce<unknown>((base, line) => {
@@ -48,12 +58,12 @@ export function readVariant(name: string, config: string | null, set: readonly s
     refuseUnknown(assignment, base);
     assignments.push(assignment);
     return applyAssignment(base, assignment);
-  }, value);
+  }, layered);
   const parsed = variantFile.safeParse(whole);
   if (!parsed.success) throw new SettingError(schemaProblems(variantFile, whole, parsed.error, []), place);
   const problems = contradictions(parsed.data, name);
   if (problems.length > 0) throw new SettingError(problems, place);
-  return { ...variantOf(parsed.data), resolved: parsed.data, notices: noticesOf(parsed.data, value) };
+  return { ...variantOf(parsed.data), resolved: parsed.data, notices: noticesOf(parsed.data, value), overruled };
 }
 
 /** Lines for all variants, and those for this one alone (`V0.minWords=40`), without its name. */
@@ -89,7 +99,13 @@ function folderOf(config: string | null): string {
   const inner = join(config, 'variants');
   const folder = existsSync(inner) ? inner : config;
   if (!existsSync(folder)) throw new UsageError(`--config ${config}: there is no such folder`);
-  return folder;
+  const files = readdirSync(folder);
+  // A folder of settings alone is about the variants that ship.
+  return folder === config && !files.some(isVariantFile) && files.some(isConfigFile) ? SHIPPED : folder;
+}
+
+function isVariantFile(file: string): boolean {
+  return file.endsWith('.yaml') && !isConfigFile(file);
 }
 
 /** What no schema can say: a variant needs exactly one trigger, and a gate whose sizes make sense. */

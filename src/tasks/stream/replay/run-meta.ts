@@ -57,6 +57,7 @@ export function runMetaOf(
     trigger_policy: variant.policy,
     created_at: createdAt,
     history_k: variant.historyK,
+    ...(variant.resolved.summarizer.max_characters === undefined ? {} : { summary_limits: variant.limits }),
     ...(trace.meta.mas_run_id === undefined ? {} : { mas_run_id: trace.meta.mas_run_id }),
     eval_run_id: `eval-${hex(datasetHash)}-${hex(sha256Of(sortedJson({ configHash, model: model.id, asked })))}`,
     trace_file_hash: trace.sha256,

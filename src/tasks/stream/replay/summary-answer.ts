@@ -2,10 +2,10 @@ import type { NO_ANSWER } from '../failed-call.ts';
 import { describe } from '../../../data/record-fields.ts';
 import { codePointLength } from '../../../text/code-points.ts';
 import type { SummaryAnswer } from './model.ts';
-import { type SummaryContent, type SummaryField, SUMMARY_FIELDS } from '../run-log-records.ts';
+import { type SummaryContent, type SummaryField, type SummaryLimits, SUMMARY_FIELDS } from '../run-log-records.ts';
 
-/** The longest that each field of a summary may be, in code points. */
-export const SUMMARY_LIMITS: Readonly<Record<SummaryField, number>> = {
+/** The longest that each field of a summary may be, in code points, unless a variant says otherwise. */
+export const SUMMARY_LIMITS: SummaryLimits = {
   status_action: 150,
   key_findings: 180,
   differential_rationale: 210,
@@ -56,11 +56,11 @@ export interface TooLong {
   readonly limit: number;
 }
 
-export function tooLong(content: SummaryContent): TooLong[] {
+export function tooLong(content: SummaryContent, limits: SummaryLimits = SUMMARY_LIMITS): TooLong[] {
   return SUMMARY_FIELDS.map((field) => ({
     field,
     length: codePointLength(content[field]),
-    limit: SUMMARY_LIMITS[field],
+    limit: limits[field],
   })).filter(({ length, limit }) => length > limit);
 }
 
@@ -69,9 +69,9 @@ export function tooLongText(fields: readonly TooLong[]): string {
 }
 
 /** The summary with every field cut to its limit. */
-export function cutToLimits(content: SummaryContent): SummaryContent {
+export function cutToLimits(content: SummaryContent, limits: SummaryLimits = SUMMARY_LIMITS): SummaryContent {
   const cut = { ...content };
-  for (const { field, limit } of tooLong(content)) cut[field] = cutAtWord(content[field], limit);
+  for (const { field, limit } of tooLong(content, limits)) cut[field] = cutAtWord(content[field], limit);
   return cut;
 }
 

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+import { SUMMARY_FIELDS } from '../run-log-records.ts';
+import { SUMMARY_LIMITS } from './summary-answer.ts';
 import type { Trigger, Variant } from './variant.ts';
 
 const enabled = z.boolean().default(true);
@@ -38,7 +40,15 @@ export const variantFile = z.looseObject({
   fixed_trigger: z
     .looseObject({ enabled: z.boolean().default(false), chunk_size_ctu: z.int().min(1).nullable().default(null) })
     .prefault({}),
-  summarizer: z.looseObject({ history_k: z.int().min(0).max(100).default(3) }).prefault({}),
+  summarizer: z
+    .looseObject({
+      history_k: z.int().min(0).max(100).default(3),
+      max_characters: z
+        .partialRecord(z.enum(SUMMARY_FIELDS), z.int().min(1))
+        .exactOptional()
+        .meta({ description: 'caps of fields that are not the usual ones' }),
+    })
+    .prefault({}),
   summarize_tail: z
     .boolean()
     .exactOptional()
@@ -74,6 +84,7 @@ export function variantOf(file: VariantFile): Variant {
     summarizer: summarizer.enabled,
     summarizeTail: file.summarize_tail ?? !agent.enabled,
     historyK: file.summarizer.history_k,
+    limits: { ...SUMMARY_LIMITS, ...file.summarizer.max_characters },
   };
 }
 

@@ -1,3 +1,4 @@
+import type { SummaryLimits } from '../run-log-records.ts';
 import type { GatePolicy } from './token-gate.ts';
 
 /** What calls the middleware to look at what has come. */
@@ -19,4 +20,6 @@ export interface Variant {
   /** Whether what the gate holds at the end of the trace is summarised; else it stays as an unsummarised tail. */
   readonly summarizeTail: boolean;
   readonly historyK: number;
+  /** The longest that each field of a summary may be. */
+  readonly limits: SummaryLimits;
 }
