@@ -21,6 +21,8 @@ export interface Row {
   readonly failed: string | null;
   /** What the system found and took out itself before it answered, each with its reason. */
   readonly rejected?: readonly Pick<SetAside, 'item' | 'because'>[];
+  /** How many fields the system took off items whose label does not have them. */
+  readonly fieldsTakenOff?: number;
 }
 
 export interface ReadContext {

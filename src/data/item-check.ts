@@ -22,6 +22,8 @@ export interface ReadNotices {
   casesWithoutGold?: number;
   /** Only there when a system's output tells of items that it took out itself. */
   rejectedBySystem?: number;
+  /** Only there when a system's output tells of fields that it took off items whose label does not have them. */
+  fieldsTakenOff?: number;
 }
 
 /** Nothing noticed yet. */

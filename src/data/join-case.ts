@@ -50,6 +50,8 @@ export function joinCase(row: Row, goldRow: Row | null, predictedRow: Row | null
     ...one,
   }));
   if (rejected.length > 0) notices.rejectedBySystem = (notices.rejectedBySystem ?? 0) + rejected.length;
+  const takenOff = predictedRow?.fieldsTakenOff ?? 0;
+  if (takenOff > 0) notices.fieldsTakenOff = (notices.fieldsTakenOff ?? 0) + takenOff;
   const tokens = commonTokens([row, goldRow, predictedRow]);
   return makeCase({
     id: row.id,

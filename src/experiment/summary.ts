@@ -97,6 +97,8 @@ export interface SummaryFrame {
   readonly scoreFolder: string | null;
   /** Items that the target took out of what its model gave. */
   readonly rejected?: number;
+  /** Fields that it took off items whose label does not have them. */
+  readonly takenOff?: number;
   /** Empty: that of the prices. */
   readonly currency?: string;
 }

@@ -22,6 +22,7 @@ export const AUDIT_CHECKS = [
   'span-text',
   'ungrounded',
   'unresolved',
+  'stray-fields',
   'shredded-words',
   'fallback-timestamps',
   'threshold-cliff',

@@ -121,14 +121,19 @@ export function rejectedText(n: number): string {
   return `${counted(n, 'prediction')} taken out by the system itself before it answered: in evidence_coverage, in no other measure (rule rejected-by-system)`;
 }
 
+export function takenOffText(n: number): string {
+  return `${counted(n, 'field')} taken off by the system itself because the domain of the item does not have it (such as the intensity of an emotion): see changed in the outputs`;
+}
+
 /** What to know before believing the averages, one sentence each. Holds text from data: escape it. */
 export function scoreNotices(summary: ExperimentSummary): string[] {
-  const { scores, answered, failed, rejected = 0 } = summary;
+  const { scores, answered, failed, rejected = 0, takenOff = 0 } = summary;
   if (scores === null) return [];
   const rest = itemsWithValues(summary, Math.max(0, ...scores.map(({ n }) => n)));
   const scored = scores.find((average) => average.failed < failed && average.n + average.without > answered);
   return [
     ...(rejected === 0 ? [] : [rejectedText(rejected)]),
+    ...(takenOff === 0 ? [] : [takenOffText(takenOff)]),
     ...(scored === undefined
       ? []
       : [

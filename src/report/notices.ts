@@ -4,7 +4,7 @@ import { mergesAnnotators } from '../runs/audit/recipe-parts.ts';
 import type { Run } from '../runs/run.ts';
 import { FEW_UNITS } from '../stats/interval.ts';
 import { compareText } from '../text/compare.ts';
-import { rejectedText } from './experiment-words.ts';
+import { rejectedText, takenOffText } from './experiment-words.ts';
 import { count, counted, figure, percent } from '../text/figures.ts';
 import type { RecipeFacts } from './recipe-facts.ts';
 import { countsOf, overall } from './run-tables.ts';
@@ -164,6 +164,7 @@ const READ_NOTICES: Readonly<Record<string, (n: number) => string>> = {
     `${counted(n, 'text')} of cases repaired from broken UTF-8: places are in the repaired text`,
   textsRepaired: (n) => `${counted(n, 'text')} of spans repaired from broken UTF-8`,
   rejectedBySystem: rejectedText,
+  fieldsTakenOff: takenOffText,
   casesWithoutGold: (n) => `${counted(n, 'case')} without gold: every prediction there is spurious`,
   unusedGold: (n) => `${counted(n, 'gold item')} of annotators whom the recipe does not use`,
   ungroundedGold: (n) => `${counted(n, 'gold quote')} not found in the text`,

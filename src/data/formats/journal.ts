@@ -29,6 +29,7 @@ export const journal: JsonFormat = {
       return wrong(context, line, 'items', 'a list of objects (may be empty)', given);
     const items = list === null ? null : objectItems(list, line, context);
     const rejected = context.role === 'predictions' ? rejectedItems(record['rejected'], list?.length ?? 0) : [];
+    const takenOff = context.role === 'predictions' ? fieldsTakenOff(record['changed']) : 0;
     return {
       id,
       line,
@@ -38,6 +39,7 @@ export const journal: JsonFormat = {
       predicted: context.role === 'predictions' ? items : null,
       failed,
       ...(rejected.length === 0 ? {} : { rejected }),
+      ...(takenOff === 0 ? {} : { fieldsTakenOff: takenOff }),
     };
   },
 };
@@ -62,6 +64,12 @@ function rejectedItems(value: unknown, from: number): NonNullable<Row['rejected'
     const text = typeof quote === 'string' ? quote : '';
     return [{ item: makeItem({ kind: 'object', index: from + at, label, text, fields }), because: one['because'] }];
   });
+}
+
+/** Of what an extractor changed, `{item, field, from, to}` each, the fields that it took off. */
+function fieldsTakenOff(value: unknown): number {
+  if (!Array.isArray(value)) return 0;
+  return value.filter((one: unknown) => isRecord(one) && one['to'] === null && (one['from'] ?? null) !== null).length;
 }
 
 function objectItems(list: readonly unknown[], line: number, context: ReadContext): Item[] {

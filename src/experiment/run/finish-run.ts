@@ -43,7 +43,7 @@ export async function finishRun(finishing: Finishing): Promise<FinishedRun> {
   const { loaded } = options;
   const { repeats } = loaded.experiment;
   const { folder, record } = prepared;
-  const { counter, outcomes } = await writeOutputs(folder, log, repeats, prepared.plan);
+  const { counter, outcomes } = await writeOutputs(folder, log, repeats, prepared);
   options.onStage?.('scoring');
   const runs = await scoreRuns(finishing, outcomes);
   const published = await publishRun(finishing, runs);
@@ -66,9 +66,14 @@ export async function finishRun(finishing: Finishing): Promise<FinishedRun> {
     published,
     gate: null,
     scoreFolder: runs.length === 1 ? runs[0]!.folder : null,
-    rejected: runs.reduce((sum, { manifest }) => sum + (manifest.notices['rejectedBySystem'] ?? 0), 0),
+    rejected: noticed(runs, 'rejectedBySystem'),
+    takenOff: noticed(runs, 'fieldsTakenOff'),
   };
   return { summary: counter.summary(frame), ...judged };
+}
+
+function noticed(runs: readonly Run[], name: string): number {
+  return runs.reduce((sum, { manifest }) => sum + (manifest.notices[name] ?? 0), 0);
 }
 
 /** Who is asked, as summaries say it. */

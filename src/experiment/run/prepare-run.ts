@@ -78,6 +78,7 @@ export async function prepareRun(options: PrepareOptions): Promise<PreparedRun> 
     folder: loaded.folder,
     environment: options.environment,
     prompt,
+    plan,
     timeoutMs: options.timeoutMs,
     lookOnly: !options.begin,
   });
@@ -96,9 +97,9 @@ function why(plan: Plan | null): string | null {
   return plan === null ? 'the experiment names no recipe' : null;
 }
 
-/** What the user asks for, as far as it decides an answer: a model's server may move. */
+/** What the user asks for, as far as it decides an answer: a model's server may move, another file may be written. */
 function givenOf({ name, dataset, target, repeats }: ExperimentFile, backend: Backend): Record<string, unknown> {
-  const { baseUrl: _, ...asked } = { baseUrl: undefined, ...target };
+  const { baseUrl: _, predictions: _file, ...asked } = { baseUrl: undefined, predictions: undefined, ...target };
   return { name, dataset, target: asked, repeats, store: backend.kind };
 }
 

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 export interface RunFiles {
   readonly items: string;
   readonly outputs: string;
+  /** Outputs as their task writes predictions, where the target was asked for them. */
+  readonly predictions: string;
   /** Where its scores go. */
   readonly score: string;
 }
@@ -13,6 +15,7 @@ export function runFiles(folder: string, repeat: number, repeats: number): RunFi
   return {
     items: join(folder, `items${number}.jsonl`),
     outputs: join(folder, `outputs${number}.jsonl`),
+    predictions: join(folder, `predictions${number}.jsonl`),
     score: join(folder, `score${number}`),
   };
 }

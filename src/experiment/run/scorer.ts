@@ -5,6 +5,7 @@ import type { CaseResult } from '../../measure/tally.ts';
 import { type Plan, planRecipe } from '../../recipe/plan.ts';
 import { caseReader } from '../../runs/case-reader.ts';
 import { scoreCases } from '../../runs/score.ts';
+import type { Outcome } from '../targets/target.ts';
 import type { FrozenItem } from './frozen-dataset.ts';
 import type { LogEntry } from './log-entry.ts';
 
@@ -30,7 +31,7 @@ export async function planFor(recipe: string, set: readonly string[]): Promise<P
 }
 
 /** A line of outputs.jsonl. */
-export function outputRecord(entry: LogEntry): object {
+export function outputRecord(entry: LogEntry): Outcome & { readonly id: string } {
   return entry.outcome === 'answered'
     ? { id: entry.item, output: entry.output }
     : { id: entry.item, error: `${entry.kind}: ${entry.message}` };

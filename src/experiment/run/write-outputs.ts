@@ -1,7 +1,7 @@
-import type { Plan } from '../../recipe/plan.ts';
 import { SummaryCounter } from '../summary.ts';
 import type { AnswerLog } from './answer-log.ts';
 import { readFrozen } from './frozen-dataset.ts';
+import type { PreparedRun } from './prepare-run.ts';
 import { asScorable, outputRecord } from './scorer.ts';
 import { runFiles } from './run-files.ts';
 import { WholeFile } from './whole-file.ts';
@@ -20,7 +20,7 @@ export async function writeOutputs(
   folder: string,
   log: AnswerLog,
   repeats: number,
-  plan: Plan | null,
+  { plan, target }: Pick<PreparedRun, 'plan' | 'target'>,
 ): Promise<Written> {
   const counter = new SummaryCounter();
   const outcomes: number[] = [];
@@ -28,6 +28,7 @@ export async function writeOutputs(
     const files = runFiles(folder, repeat, repeats);
     const items = new WholeFile(files.items);
     const outputs = new WholeFile(files.outputs);
+    const predictions = target.prediction === undefined ? null : new WholeFile(files.predictions);
     let count = 0;
     try {
       for await (const item of readFrozen(folder)) {
@@ -37,13 +38,17 @@ export async function writeOutputs(
         count += 1;
         counter.add(entry);
         items.line(JSON.stringify(item));
-        outputs.line(JSON.stringify(outputRecord(entry)));
+        const output = outputRecord(entry);
+        outputs.line(JSON.stringify(output));
+        predictions?.line(JSON.stringify(target.prediction?.(item, output)));
       }
       items.finish();
       outputs.finish();
+      predictions?.finish();
     } catch (error) {
       items.abandon();
       outputs.abandon();
+      predictions?.abandon();
       throw error;
     }
     outcomes.push(count);

@@ -2,14 +2,11 @@ import { isRecord } from '../../data/record-fields.ts';
 import { shorten, visible } from '../../data/visible.ts';
 import { codePointLength } from '../../text/code-points.ts';
 import { findQuote, nearQuote } from '../../text/quote.ts';
+import { fieldsOfDomain, type JournalForm } from './journal-form.ts';
+import { isCounterpart } from './prompts/journal-extraction.ts';
 
 /** Raised whenever the same answer would come out otherwise. */
 export const JOURNAL_RULES_VERSION = 1;
-
-export const DOMAINS = ['symptom', 'food', 'emotion', 'mind'] as const;
-export const POLARITIES = ['present', 'absent', 'uncertain'] as const;
-export const DEGREES = ['low', 'medium', 'high', 'unknown'] as const;
-export const TIMES = ['today', 'last_night', 'past_week', 'unknown'] as const;
 
 /** What becomes of an item whose quote is not in the text. */
 export const UNSUPPORTED = ['drop', 'flag', 'uncertain'] as const;
@@ -37,16 +34,22 @@ type Ruled =
 
 /**
  * The rules after the model: an item stays if its quote is in the text word for word and its fields are of their kind.
- * `start` and `end` say where the quote first stands, in code points. A bucket that the domain does not have is taken
- * off, one that is missing is `unknown`; whatever is done is told. With `flag` and `uncertain` an item whose quote is not
- * in the text stays, with the reason in `unsupported`, and with a polarity of uncertain; other faults still take it out.
+ * `start` and `end` say where the quote first stands, in code points. A field that the domain does not have is taken
+ * off, one that is missing gets the value that the recipe has for it; whatever is done is told. With `flag` and
+ * `uncertain` an item whose quote is not in the text stays, with the reason in `unsupported`, and with a polarity of
+ * uncertain; other faults still take it out.
  */
-export function journalRules(text: string, given: readonly unknown[], unsupported: Unsupported = 'drop'): RuledItems {
+export function journalRules(
+  text: string,
+  given: readonly unknown[],
+  form: JournalForm,
+  unsupported: Unsupported = 'drop',
+): RuledItems {
   const items: unknown[] = [];
   const rejected: { item: unknown; because: string }[] = [];
   const changed: Change[] = [];
   for (const item of given) {
-    const ruled = ruleOn(item, text, unsupported);
+    const ruled = ruleOn(item, text, form, unsupported);
     if (ruled.because !== undefined) rejected.push({ item, because: ruled.because });
     else {
       changed.push(...ruled.changes.map((change) => ({ item: items.length, ...change })));
@@ -56,7 +59,7 @@ export function journalRules(text: string, given: readonly unknown[], unsupporte
   return { items, rejected, changed };
 }
 
-function ruleOn(given: unknown, text: string, unsupported: Unsupported): Ruled {
+function ruleOn(given: unknown, text: string, form: JournalForm, unsupported: Unsupported): Ruled {
   if (!isRecord(given)) return { because: 'it is no object' };
   const quote = given['evidence_span'];
   if (typeof quote !== 'string') return { because: NO_QUOTE };
@@ -64,28 +67,30 @@ function ruleOn(given: unknown, text: string, unsupported: Unsupported): Ruled {
   const because = found !== null ? '' : quote.trim() === '' ? NO_QUOTE : notVerbatim(text, quote);
   if (found === null && unsupported === 'drop') return { because };
   const { domain, polarity } = given;
-  const wrong = notOneOf('domain', domain, DOMAINS) ?? notOneOf('polarity', polarity, POLARITIES);
-  if (wrong !== null) return { because: wrong };
+  if (typeof domain !== 'string' || !form.domains.includes(domain))
+    return { because: notOneOf('domain', domain, form.domains) };
 
-  const [own, other] =
-    domain === 'emotion' ? ['arousal_bucket', 'intensity_bucket'] : ['intensity_bucket', 'arousal_bucket'];
+  const own = fieldsOfDomain(form, domain);
   const item: Record<string, unknown> = { ...given };
   const changes: Omit<Change, 'item'>[] = [];
-  for (const [field, allowed] of [[own, DEGREES] as const, ['time_bucket', TIMES] as const]) {
-    const value = given[field];
-    if (value === undefined || value === null) {
-      item[field] = 'unknown';
-      changes.push({ field, from: null, to: 'unknown', because: 'it was not given' });
-    } else {
-      const fault = notOneOf(field, value, allowed);
-      if (fault !== null) return { because: fault };
-    }
+  for (const { name: field, values, missing, required } of own) {
+    const value = Object.hasOwn(given, field) ? given[field] : undefined;
+    const isMissing = value === undefined || value === null;
+    if (isMissing && missing !== null) {
+      item[field] = missing;
+      changes.push({ field, from: null, to: missing, because: 'it was not given' });
+    } else if (isMissing && !required) delete item[field];
+    else if (values.length > 0 && (typeof value !== 'string' || !values.includes(value)))
+      return { because: notOneOf(field, value, values) };
   }
-  const stray = given[other];
-  if (stray !== undefined) {
-    delete item[other];
-    if (stray !== null)
-      changes.push({ field: other, from: stray, to: null, because: `${String(domain)} has ${own} instead` });
+  for (const field of form.fields) {
+    if (own.includes(field) || !Object.hasOwn(given, field.name)) continue;
+    const stray = given[field.name];
+    delete item[field.name];
+    if (stray === null) continue;
+    const counterpart = own.find((one) => one.domains.length < form.domains.length && isCounterpart(one, [field]));
+    const has = counterpart === undefined ? `no ${field.name}` : `${counterpart.name} instead`;
+    changes.push({ field: field.name, from: stray, to: null, because: `${domain} has ${has}` });
   }
   if (found === null) {
     if (unsupported === 'uncertain' && polarity !== 'uncertain') {
@@ -100,8 +105,7 @@ function ruleOn(given: unknown, text: string, unsupported: Unsupported): Ruled {
 
 const NO_QUOTE = 'there is no quote';
 
-function notOneOf(field: string, value: unknown, allowed: readonly string[]): string | null {
-  if (typeof value === 'string' && allowed.includes(value)) return null;
+function notOneOf(field: string, value: unknown, allowed: readonly string[]): string {
   const found = typeof value === 'string' ? visible(shorten(value)) : value === undefined ? 'missing' : 'no text';
   return `${field} is ${found}, expected one of ${allowed.join(', ')}`;
 }

@@ -1,3 +1,4 @@
+import type { Plan } from '../../recipe/plan.ts';
 import type { Environment } from '../models/access.ts';
 import type { ResolvedPrompt } from './resolved-prompt.ts';
 
@@ -8,6 +9,8 @@ export interface TargetContext {
   readonly environment: Environment;
   /** The stored prompt that the target asks for; null where it asks for none. */
   readonly prompt: ResolvedPrompt | null;
+  /** What scores the outputs, for targets that take from it what they look for; null or absent where nothing does. */
+  readonly plan?: Plan | null;
   /** Longest wait for one answer. */
   readonly timeoutMs: number;
   /** It is looked at and never asked: a module of the user's is not loaded. */

@@ -101,6 +101,10 @@ const journalExtractor = z.strictObject({
     description:
       'an item whose quote is not in the entry: drop it, flag it and leave it in, or make its polarity uncertain',
   }),
+  predictions: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'also write predictions.jsonl to the run folder: a line {journal_id, items} for each entry' }),
 });
 
 const graphExtractor = z.strictObject({

@@ -37,6 +37,11 @@ export interface TargetAnswer {
   readonly raw: string | null;
 }
 
+/** What became of an item: its output, or why there is none. */
+export type Outcome =
+  | { readonly output: unknown; readonly error?: undefined }
+  | { readonly error: string; readonly output?: undefined };
+
 /** What is being evaluated. */
 export interface Target {
   /** `model`, `http`, `command`, `module`, `recorded`, or the name of a built-in one. */
@@ -54,6 +59,8 @@ export interface Target {
   preview(given: TargetCase): Promise<string | null>;
   /** Throws TargetError. One attempt: trying again is the runner's. */
   answer(given: TargetCase, signal: AbortSignal): Promise<TargetAnswer>;
+  /** The line for an outcome in a file of predictions beside outputs.jsonl; absent where none is wanted. */
+  prediction?(item: Pick<TargetCase, 'id' | 'input'>, outcome: Outcome): object;
   close(): Promise<void>;
 }
 

@@ -17,6 +17,7 @@ import { otherSignatures } from './checks/other-signatures.ts';
 import { ruleMadeHits } from './checks/rule-made-hits.ts';
 import { sameRaters } from './checks/same-raters.ts';
 import { standIns } from './checks/stand-ins.ts';
+import { strayFields } from './checks/stray-fields.ts';
 import { thresholdCliff } from './checks/threshold-cliff.ts';
 import { tooFew } from './checks/too-few.ts';
 import { turnedDirection } from './checks/turned-direction.ts';
@@ -43,6 +44,7 @@ export const CHECKS: readonly Check[] = [
   ruleMadeHits,
   sameRaters,
   standIns,
+  strayFields,
   thresholdCliff,
   tooFew,
   turnedDirection,

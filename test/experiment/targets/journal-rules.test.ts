@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
-import { journalRules } from '../../../src/experiment/targets/journal-rules.ts';
+import { journalForm } from '../../../src/experiment/targets/journal-form.ts';
+import { journalRules as rulesOf, type Unsupported } from '../../../src/experiment/targets/journal-rules.ts';
+import { planRecipe } from '../../../src/recipe/plan.ts';
+
+const ASHWAM = journalForm(await planRecipe('journal/ashwam'));
+const journalRules = (text: string, items: readonly unknown[], unsupported?: Unsupported) =>
+  rulesOf(text, items, ASHWAM, unsupported);
 
 const TEXT = 'No headache today. 🍵 Masala chai, then I felt edgy; chai again.';
 const CHAI = {

@@ -64,7 +64,11 @@ export function cleanJournals(n: number, seed: number): Case[] {
       index,
       label,
       text: quote,
-      fields: { polarity: 'present', time_bucket: chance.one(['today', 'last_night']), intensity_bucket: 'medium' },
+      fields: {
+        polarity: 'present',
+        time_bucket: chance.one(['today', 'last_night']),
+        [label === 'emotion' ? 'arousal_bucket' : 'intensity_bucket']: 'medium',
+      },
     });
     return makeCase({
       id,
