@@ -63,19 +63,31 @@ export interface RunInfo {
   readonly description: string | null;
   /** Model, prompt label and version, temperature, signature. */
   readonly metadata: Readonly<Record<string, unknown>>;
+  /** What every trace of it carries. */
+  readonly traces?: TraceFields;
+}
+
+/** What can be said of a trace beside what it holds, by Langfuse's names. */
+export interface TraceFields {
+  readonly sessionId?: string | undefined;
+  readonly userId?: string | undefined;
+  readonly tags?: readonly string[] | undefined;
+  readonly release?: string | undefined;
+  readonly environment?: string | undefined;
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** Where the traces of one run go. */
 export interface RunSink {
   /** Resolves when all of them are there; what cannot be delivered throws. Again with the same ids changes nothing. */
   publish(traces: readonly ItemTrace[]): Promise<void>;
-  /** Scores of the run as a whole. */
-  scoreRun(scores: readonly ScoreInit[]): Promise<void>;
+  /** Scores of the run as a whole, at a time that is the same when they are sent again. */
+  scoreRun(scores: readonly ScoreInit[], at?: string): Promise<void>;
   /**
-   * What the backend itself says it holds of these traces, read back. A server that takes its time is asked until it has
-   * what is `expected`, or for a while.
+   * What the backend itself says it holds of these traces, read back. A server that takes its time is asked for as long
+   * as it shows more than before.
    */
-  counts(traceIds: Iterable<string>, expected?: RunCounts): Promise<RunCounts>;
+  counts(traces: Iterable<ExpectedTrace>): Promise<FoundTraces>;
   /** Where one looks at the run; null where there is no such place. */
   url(): Promise<string | null>;
 }
@@ -85,6 +97,19 @@ export interface RunCounts {
   readonly traces: number;
   /** Scores on them. */
   readonly scores: number;
+}
+
+/** A trace that was sent, and how many scores on it. */
+export interface ExpectedTrace {
+  readonly traceId: string;
+  readonly itemId: string;
+  readonly startedAt: string;
+  readonly scores: number;
+}
+
+export interface FoundTraces extends RunCounts {
+  /** The ids of those that are not there, or lack scores. */
+  readonly short: readonly string[];
 }
 
 /** One item's trace: a root span, and inside it what the target did. Ids are made from run and item, never at random. */

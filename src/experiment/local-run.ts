@@ -2,7 +2,7 @@ import { UsageError } from '../data/problems.ts';
 import { visible } from '../data/visible.ts';
 import type { DatasetRunRecord } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
-import type { ItemTrace, RunCounts, RunSink, ScoreInit } from './backend.ts';
+import type { ExpectedTrace, FoundTraces, ItemTrace, RunSink, ScoreInit } from './backend.ts';
 import { asUsage } from './local-conflict.ts';
 import { saveItemTrace, scoreCells } from './local-trace.ts';
 
@@ -20,7 +20,7 @@ export function localRun(store: Store, run: DatasetRunRecord): RunSink {
         }),
       );
     },
-    counts: async (traceIds) => countsOf(store, run.id, traceIds),
+    counts: async (traces) => countsOf(store, run.id, traces),
     url: async () => null,
   };
 }
@@ -40,21 +40,31 @@ function refuseNoNumbers(scores: readonly ScoreInit[]): void {
       throw new UsageError(`the score ${visible(name)} (${visible(id)}) is ${value}, and only numbers are published`);
 }
 
-function countsOf(store: Store, runId: string, traceIds: Iterable<string>): RunCounts {
+function countsOf(store: Store, runId: string, expected: Iterable<ExpectedTrace>): FoundTraces {
   let traces = 0;
   let scores = 0;
-  for (const ids of chunksOf(traceIds)) {
-    const found = store.runs.count(runId, ids);
+  const short: string[] = [];
+  for (const chunk of chunksOf(expected)) {
+    const found = store.runs.count(
+      runId,
+      chunk.map(({ traceId }) => traceId),
+    );
     traces += found.traces;
     scores += found.scores;
+    const isWhole = found.traces === chunk.length && found.scores >= chunk.reduce((sum, one) => sum + one.scores, 0);
+    if (isWhole) continue;
+    for (const { traceId, scores: wanted } of chunk) {
+      const own = store.runs.count(runId, [traceId]);
+      if (own.traces === 0 || own.scores < wanted) short.push(traceId);
+    }
   }
-  return { traces, scores };
+  return { traces, scores, short };
 }
 
-function* chunksOf(ids: Iterable<string>): Generator<string[]> {
-  let chunk: string[] = [];
-  for (const id of ids) {
-    if (chunk.push(id) < COUNTED_AT_ONCE) continue;
+function* chunksOf<T>(all: Iterable<T>): Generator<T[]> {
+  let chunk: T[] = [];
+  for (const one of all) {
+    if (chunk.push(one) < COUNTED_AT_ONCE) continue;
     yield chunk;
     chunk = [];
   }

@@ -8,6 +8,8 @@ export const LOG_FILE = 'log.jsonl';
 
 interface Known extends LinePlace {
   readonly failed: boolean;
+  /** When its first outcome began, in milliseconds: traces keep that time. */
+  readonly began: number;
 }
 
 /** What became of every item so far. Memory holds where each line stands, never the answers. */
@@ -57,6 +59,19 @@ export class AnswerLog {
     return this.#known.get(keyOf(item, repeat))?.offset ?? null;
   }
 
+  /** When the item's first outcome began, whatever took its place since; null where there is none. */
+  startOf(item: string, repeat: number): string | null {
+    const began = this.#known.get(keyOf(item, repeat))?.began;
+    return began === undefined ? null : new Date(began).toISOString();
+  }
+
+  /** When the last item of all began; null where there is none. */
+  lastStart(): string | null {
+    let last = -Infinity;
+    for (const { began } of this.#known.values()) last = Math.max(last, began);
+    return last === -Infinity ? null : new Date(last).toISOString();
+  }
+
   /** Resolves when it is on the disk. */
   async append(entry: LogEntry): Promise<void> {
     note(this.#known, this.#replaced, entry, await this.#lines.append(entry));
@@ -91,7 +106,8 @@ function note(known: Map<string, Known>, replaced: LinePlace[], entry: LogEntry,
   const key = keyOf(entry.item, entry.repeat);
   const earlier = known.get(key);
   if (earlier !== undefined) replaced.push(earlier);
-  known.set(key, { ...place, failed: entry.outcome === 'failed' });
+  const began = earlier?.began ?? Date.parse(entry.startedAt);
+  known.set(key, { ...place, failed: entry.outcome === 'failed', began });
 }
 
 function keyOf(item: string, repeat: number): string {

@@ -21,7 +21,7 @@ export interface Publishing {
 
 /**
  * What has not arrived yet is sent, then the backend is asked what it has; where that is less than was sent, now or in an
- * earlier session, all of it is sent once more. What fails here spoils no result.
+ * earlier session, what it lacks is sent once more. What fails here spoils no result.
  */
 export async function publishRun(publishing: Publishing, runs: readonly Run[]): Promise<Published> {
   const { options, log, publisher } = publishing;
@@ -29,10 +29,8 @@ export async function publishRun(publishing: Publishing, runs: readonly Run[]): 
   // What went wrong on the way is tried again now.
   await publisher.flush().catch(() => undefined);
   let sent = await sendAndCount(publishing, runs);
-  if (sent.problem === null && isShort(sent.found, publisher.expected(log.size))) {
-    publisher.forget();
+  if (sent.problem === null && isShort(sent.found, publisher.expected(log.size)))
     sent = await sendAndCount(publishing, runs);
-  }
   const url = await publisher.url().catch(() => null);
   const { traces, scores } = publisher.expected(log.size);
   // Where it did not come to sending, what was made says how many there should be.

@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 import { InputError } from '../../data/problems.ts';
 import type { Plan } from '../../recipe/plan.ts';
-import type { RunCounts, RunSink, ScoreInit } from '../backend.ts';
+import type { ExpectedTrace, RunCounts, RunSink, ScoreInit } from '../backend.ts';
 import type { AnswerLog } from './answer-log.ts';
 import type { FrozenItem } from './frozen-dataset.ts';
 import { itemTrace, type TraceFrame } from './item-trace.ts';
@@ -72,8 +72,8 @@ export class Publisher {
   readonly #arrived: Map<string, Arrived>;
   #held: Outcome[] = [];
   #heldSince = 0;
-  #isTrusted = true;
-  readonly #sentNow = new Set<string>();
+  /** What the backend turned out not to have, or not all of. */
+  readonly #short = new Set<string>();
   #sending: Promise<void> = Promise.resolve();
   #batches = 0;
   #fault: Error | null = null;
@@ -105,11 +105,6 @@ export class Publisher {
     return new Publisher(options, marks, arrived);
   }
 
-  /** What the backend does not have after all is to be sent again. */
-  forget(): void {
-    this.#isTrusted = false;
-  }
-
   /** Whether this outcome of an item, scored as now, was sent to this place already. */
   hasArrived(item: string, repeat: number): boolean {
     const key = keyOf(item, repeat);
@@ -117,7 +112,7 @@ export class Publisher {
     return (
       mark !== undefined &&
       mark.isCurrent &&
-      (this.#isTrusted || this.#sentNow.has(key)) &&
+      !this.#short.has(key) &&
       mark.at === this.#options.log.placeOf(item, repeat)
     );
   }
@@ -149,26 +144,35 @@ export class Publisher {
 
   /** Scores of the runs as a whole, one list for each repeat. */
   async scoreRuns(scores: readonly (readonly ScoreInit[])[]): Promise<void> {
-    for (const [at, own] of scores.entries()) await this.#options.sinks[at]?.scoreRun(own);
+    for (const [at, own] of scores.entries())
+      await this.#options.sinks[at]?.scoreRun(own, this.#options.log.lastStart() ?? undefined);
   }
 
   async url(): Promise<string | null> {
     return (await this.#options.sinks[0]?.url()) ?? null;
   }
 
-  /** What the backend says is there. */
+  /** What the backend says is there. What it lacks counts as not arrived from then on, and is sent again. */
   async counts(): Promise<RunCounts> {
-    const found = { traces: 0, scores: 0 };
+    const counts = { traces: 0, scores: 0 };
     for (const [at, sink] of this.#options.sinks.entries()) {
-      const own = [...this.#arrived].filter(([key]) => repeatOf(key) === at + 1);
-      if (own.length === 0) continue;
-      const expected = { traces: own.length, scores: own.reduce((sum, [, { scores }]) => sum + scores, 0) };
-      const ids = own.map(([key]) => traceIdsOf(this.#options.runId, itemOf(key), at + 1).traceId);
-      const { traces, scores } = await sink.counts(ids, expected);
-      found.traces += traces;
-      found.scores += scores;
+      const keys = new Map<string, string>();
+      const expected: ExpectedTrace[] = [];
+      for (const [key, { scores }] of this.#arrived) {
+        if (repeatOf(key) !== at + 1) continue;
+        const itemId = itemOf(key);
+        const { traceId } = traceIdsOf(this.#options.runId, itemId, at + 1);
+        const startedAt = this.#options.log.startOf(itemId, at + 1) ?? new Date(0).toISOString();
+        keys.set(traceId, key);
+        expected.push({ traceId, itemId, startedAt, scores });
+      }
+      if (expected.length === 0) continue;
+      const { traces, scores, short } = await sink.counts(expected);
+      counts.traces += traces;
+      counts.scores += scores;
+      for (const traceId of short) this.#short.add(keys.get(traceId) ?? '');
     }
-    return found;
+    return counts;
   }
 
   async close(): Promise<void> {
@@ -224,7 +228,7 @@ export class Publisher {
           };
           await this.#marks.append(mark);
           this.#arrived.set(keyOf(item.id, repeat), { at: mark.at, failed, scores, isCurrent: true });
-          if (!this.#isTrusted) this.#sentNow.add(keyOf(item.id, repeat));
+          this.#short.delete(keyOf(item.id, repeat));
         }),
       );
     }

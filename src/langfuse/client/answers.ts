@@ -89,7 +89,7 @@ export const runAnswer = z.object({ id: text });
 
 export const traceAnswer = z.object({ id: text, name: maybeText, input: json, output: json, metadata: json });
 
-export const traceIdAnswer = z.object({ id: text });
+export const traceIdAnswer = z.object({ id: text, scores: z.array(text).nullish() });
 
 export const observationAnswer = z.object({
   id: text,
@@ -105,10 +105,15 @@ export const observationAnswer = z.object({
 
 export type ObservationAnswer = z.output<typeof observationAnswer>;
 
-export const experimentItemAnswer = z.object({ traceId: text, experimentId: text });
+export const experimentItemAnswer = z.object({
+  traceId: text,
+  experimentId: text,
+  scores: z.array(z.object({ id: text, source: text.nullish() })).nullish(),
+});
 
 export const scoreV3Answer = z.object({
   id: text,
+  source: text.nullish(),
   subject: z.object({ kind: text, id: text, traceId: maybeText }).nullish(),
 });
 

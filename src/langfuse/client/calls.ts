@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
 import type { z } from 'zod';
 
 import { UsageError } from '../../data/problems.ts';
@@ -7,6 +5,7 @@ import { isRecord } from '../../data/record-fields.ts';
 import { withoutKey } from '../../experiment/models/secret.ts';
 import { type BoundedCall, withBounds } from './bounded-fetch.ts';
 import { callFailure, mayPass, type CallFailure } from './call-failure.ts';
+import { type Clock, SYSTEM_CLOCK } from './clock.ts';
 
 export interface Patience {
   /** How often a call is made whose failure may pass. */
@@ -49,13 +48,19 @@ export class Calls {
   readonly place: string;
   readonly #keys: readonly string[];
   readonly #patience: Patience;
+  readonly clock: Clock;
+  /** How many requests were sent. */
+  sent = 0;
+  /** How many of them were refused for being too many. */
+  limited = 0;
   /** Calls side by side wait together where one of them is told to. */
   #pausedUntil = 0;
 
-  constructor(place: string, keys: readonly string[], patience: Patience = PATIENCE) {
+  constructor(place: string, keys: readonly string[], patience: Patience = PATIENCE, clock: Clock = SYSTEM_CLOCK) {
     this.place = place;
     this.#keys = keys;
     this.#patience = patience;
+    this.clock = clock;
   }
 
   /** `what` says what is being done, as in "cannot `read the dataset`". */
@@ -85,6 +90,7 @@ export class Calls {
   ): Promise<{ readonly answer: unknown } | { readonly failure: CallFailure }> {
     for (let attempt = 1; ; attempt += 1) {
       await this.#untilAllowed();
+      this.sent += 1;
       const abortSignal = AbortSignal.timeout(patience.timeoutMs);
       const call: BoundedCall = { refusal: null };
       try {
@@ -99,21 +105,22 @@ export class Calls {
         const failure = abortSignal.aborted ? timedOut(patience) : callFailure(error, (text) => this.withoutKeys(text));
         const attempts = failure.status === 429 ? patience.attemptsWhenLimited : patience.attempts;
         const wait = failure.retryAfterMs ?? backoff(patience, attempt);
+        if (failure.status === 429) this.limited += 1;
         if (!mayPass(failure)) return { failure };
         if (attempt >= attempts || wait > patience.longestWaitMs)
           throw this.#givenUp(what, failure, attempt, wait > patience.longestWaitMs ? wait : null);
-        if (failure.status === 429) this.#pausedUntil = Math.max(this.#pausedUntil, Date.now() + wait);
-        else await sleep(wait);
+        if (failure.status === 429) this.#pausedUntil = Math.max(this.#pausedUntil, this.clock.now() + wait);
+        else await this.clock.sleep(wait);
       }
     }
   }
 
   async #untilAllowed(): Promise<void> {
-    for (let wait = this.#wait(); wait > 0; wait = this.#wait()) await sleep(wait);
+    for (let wait = this.#wait(); wait > 0; wait = this.#wait()) await this.clock.sleep(wait);
   }
 
   #wait(): number {
-    return this.#pausedUntil - Date.now();
+    return this.#pausedUntil - this.clock.now();
   }
 
   #checked<T>(what: string, answer: z.ZodType<T>, given: unknown): T {

@@ -3,6 +3,7 @@ import type { LangfuseAPIClient } from '@langfuse/core';
 import type { Access } from './access.ts';
 import { projectsAnswer } from './answers.ts';
 import { Calls, type Patience } from './calls.ts';
+import type { Clock } from './clock.ts';
 import { loadSdk } from './sdk.ts';
 
 /** Of the API: 3 has dataset runs and traces, 4 has experiments and observations. A server may have both. */
@@ -25,11 +26,12 @@ export async function connect(
   { publicKey, secretKey, baseUrl }: Access,
   generation: Generation | null,
   patience: Patience,
+  clock?: Clock,
 ): Promise<Connection> {
   const { LangfuseClient } = await loadSdk();
   const { api } = new LangfuseClient({ publicKey, secretKey, baseUrl });
   // The pair as it goes over the wire: in base64, where neither key can be found by itself.
-  const calls = new Calls(baseUrl, [`${publicKey}:${secretKey}`, secretKey, publicKey], patience);
+  const calls = new Calls(baseUrl, [`${publicKey}:${secretKey}`, secretKey, publicKey], patience, clock);
   const first = { ...FIRST_CALL, timeoutMs: Math.min(FIRST_CALL.timeoutMs, patience.timeoutMs) };
   const { data } = await calls.make('reach Langfuse', projectsAnswer, (options) => api.projects.get(options), first);
   const [project] = data;

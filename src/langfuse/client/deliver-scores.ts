@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { ScoreBody } from '@langfuse/core';
 
@@ -52,7 +51,7 @@ async function deliverBatch(connection: Connection, batch: readonly ScoreEvent[]
         ),
       );
     }
-    await sleep(round * 200);
+    await connection.calls.clock.sleep(round * 200);
   }
 }
 

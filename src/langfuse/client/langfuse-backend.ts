@@ -3,6 +3,7 @@ import { shorten, visible } from '../../data/visible.ts';
 import type { Backend } from '../../experiment/backend.ts';
 import { langfuseAccess } from './access.ts';
 import { PATIENCE, type Patience } from './calls.ts';
+import type { Clock } from './clock.ts';
 import { connect, type Generation } from './connection.ts';
 import { getDataset, listDatasets, listItems, saveDataset, saveItems } from './datasets.ts';
 import { fetchTrace } from './fetch-trace.ts';
@@ -19,17 +20,18 @@ export interface LangfuseOptions {
   /** The only generation of the API to be used; without it the server is asked what it has. */
   readonly generation?: Generation;
   readonly patience?: Partial<Patience>;
-  /** How long counts are waited for: Langfuse shows what it took after some seconds. */
+  /** How long counts are waited for without a change: Langfuse shows what it took after some seconds. */
   readonly settleMs?: number;
+  readonly clock?: Clock;
 }
 
 const SETTLE_MS = 30_000;
 
 /** Datasets, prompts and runs in Langfuse, through its official packages. Throws where it cannot be reached. */
 export async function langfuseBackend(options: LangfuseOptions = {}): Promise<Backend> {
-  const { environment = process.env, generation = null, patience, settleMs = SETTLE_MS } = options;
+  const { environment = process.env, generation = null, patience, settleMs = SETTLE_MS, clock } = options;
   const access = langfuseAccess(environment);
-  const connection = await connect(access, generation, { ...PATIENCE, ...patience });
+  const connection = await connect(access, generation, { ...PATIENCE, ...patience }, clock);
   let spans: Promise<ItemSpans> | null = null;
   const tracing = async () => (spans ??= loadTracing().then((sdk) => new ItemSpans(sdk)));
   return {

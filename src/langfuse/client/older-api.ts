@@ -15,7 +15,6 @@ import {
   traceIdAnswer,
 } from './answers.ts';
 import type { Connection } from './connection.ts';
-import { ENVIRONMENT } from './item-spans.ts';
 import { allPages, numberedPage, PAGE_SIZE } from './pages.ts';
 import { isPathPart } from './path-part.ts';
 import type { ScoreEvent } from './score-event.ts';
@@ -94,12 +93,12 @@ export async function listRunItems({ api, calls }: Connection, { dataset, name }
   );
 }
 
-/** Of experiments only, and of the given time where it is known. */
-export async function listTraces({ api, calls }: Connection, span: TimeSpan | null) {
-  const time = span === null ? {} : { fromTimestamp: span.from, toTimestamp: span.to };
+/** With the ids of their scores. */
+export async function listTraces({ api, calls }: Connection, environment: string, { from, to }: TimeSpan) {
+  const filter = { fromTimestamp: from, toTimestamp: to, environment };
   return allPages((page) =>
     calls.find('list traces', tracePage, (options) =>
-      api.trace.list({ ...time, environment: ENVIRONMENT, fields: 'core', page, limit: PAGE_SIZE }, options),
+      api.trace.list({ ...filter, fields: 'core,scores', page, limit: PAGE_SIZE }, options),
     ),
   );
 }
@@ -108,11 +107,11 @@ export async function getTrace({ api, calls }: Connection, id: string) {
   return calls.find('read a trace', traceAnswer, (options) => api.trace.get(id, {}, options));
 }
 
-export async function listScores({ api, calls }: Connection, span: TimeSpan | null) {
-  const time = span === null ? {} : { fromTimestamp: span.from, toTimestamp: span.to };
+export async function listScores({ api, calls }: Connection, environment: string, { from, to }: TimeSpan) {
+  const filter = { fromTimestamp: from, toTimestamp: to, environment };
   return allPages((page) =>
     calls.find('list scores', scorePage, (options) =>
-      api.scores.getMany({ ...time, environment: ENVIRONMENT, fields: 'score', page, limit: PAGE_SIZE }, options),
+      api.scores.getMany({ ...filter, fields: 'score', page, limit: PAGE_SIZE }, options),
     ),
   );
 }

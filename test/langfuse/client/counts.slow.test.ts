@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { expectedOf } from '../../experiment/backend-contract.ts';
 import { itemTrace, runOver } from './item-trace.ts';
 import { quickBackend, server } from './quick-backend.ts';
 
@@ -16,7 +17,7 @@ describe('counts read back', () => {
       const run = await runOver(await quickBackend(langfuse, { settleMs: 10_000 }), 2);
       await run.publish(traces(2));
       const begun = Date.now();
-      expect(await run.counts(traces(2).map(({ traceId }) => traceId))).toEqual({ traces: 2, scores: 4 });
+      expect(await run.counts(traces(2).map(expectedOf))).toMatchObject({ traces: 2, scores: 4 });
       expect(Date.now() - begun, 'not for all the time there is').toBeLessThan(8000);
       expect(langfuse.count(READS)).toBeLessThan(30);
     };
@@ -29,9 +30,13 @@ describe('counts read back', () => {
       const langfuse = await server({ generation, rules });
       const run = await runOver(await quickBackend(langfuse), 60);
       await run.publish(traces(60));
-      const ids = traces(60).map(({ traceId }) => traceId);
+      const expected = traces(60).map(expectedOf);
       // The first hundred scores went nowhere.
-      expect(await run.counts(ids, { traces: 60, scores: 120 })).toEqual({ traces: 60, scores: 20 });
+      expect(await run.counts(expected)).toEqual({
+        traces: 60,
+        scores: 20,
+        short: expected.slice(0, 50).map(({ traceId }) => traceId),
+      });
     }
   });
 
@@ -40,7 +45,7 @@ describe('counts read back', () => {
     for (const generation of [3, 4, 'both'] as const) {
       const run = await runOver(await quickBackend(await server({ generation, rules })), 3);
       await run.publish(traces(3));
-      expect(await run.counts(traces(3).map(({ traceId }) => traceId))).toEqual({ traces: 0, scores: 0 });
+      expect(await run.counts(traces(3).map(expectedOf))).toMatchObject({ traces: 0, scores: 0 });
     }
   });
 
@@ -48,11 +53,11 @@ describe('counts read back', () => {
     const langfuse = await server({ generation: 3, scoresV3: false });
     const run = await runOver(await quickBackend(langfuse), 3);
     await run.publish(traces(3));
-    expect(await run.counts(traces(2).map(({ traceId }) => traceId))).toEqual({ traces: 2, scores: 4 });
+    expect(await run.counts(traces(2).map(expectedOf))).toMatchObject({ traces: 2, scores: 4 });
     const { query } = langfuse.requests.findLast(({ path }) => path === '/v2/scores')!;
     expect([query.get('fromTimestamp'), query.get('toTimestamp'), query.get('environment')]).toEqual([
-      '2026-01-02T03:04:06.506Z',
-      '2026-01-02T03:04:06.507Z',
+      '2026-01-02T03:04:05.006Z',
+      '2026-01-02T03:04:05.007Z',
       'sdk-experiment',
     ]);
   });
@@ -63,10 +68,10 @@ describe('counts read back', () => {
       const run = await runOver(await quickBackend(langfuse), 150);
       await run.publish(traces(150));
       const before = langfuse.requests.length;
-      const ids = traces(150).map(({ traceId }) => traceId);
-      expect(await run.counts(ids)).toEqual({ traces: 150, scores: 300 });
-      // Two pages of items, three of scores, and in Langfuse 3 two of links and two of traces and what is not there.
-      expect(langfuse.requests.length - before).toBeLessThanOrEqual(8);
+      const expected = traces(150).map(expectedOf);
+      expect(await run.counts(expected)).toEqual({ traces: 150, scores: 300, short: [] });
+      // Two pages of items with their scores, or in Langfuse 3 two of traces, two of links, and what is not there.
+      expect(langfuse.requests.length - before).toBeLessThanOrEqual(generation === 4 ? 2 : 6);
     }
   });
 
@@ -75,9 +80,14 @@ describe('counts read back', () => {
     const backend = await quickBackend(langfuse);
     const run = await runOver(backend, 3);
     await run.publish(traces(3));
-    expect(await run.counts([itemTrace(2).traceId, 'f'.repeat(32)])).toEqual({ traces: 1, scores: 2 });
-    expect(await run.counts([])).toEqual({ traces: 0, scores: 0 });
+    const unknown = { ...expectedOf(itemTrace(3)), traceId: 'f'.repeat(32) };
+    expect(await run.counts([expectedOf(itemTrace(2)), unknown])).toEqual({
+      traces: 1,
+      scores: 2,
+      short: [unknown.traceId],
+    });
+    expect(await run.counts([])).toEqual({ traces: 0, scores: 0, short: [] });
     const other = await runOver(backend, 3, 'another run');
-    expect(await other.counts([itemTrace(2).traceId])).toEqual({ traces: 0, scores: 0 });
+    expect(await other.counts([expectedOf(itemTrace(2))])).toMatchObject({ traces: 0, scores: 0 });
   });
 });

@@ -22,7 +22,7 @@ export function langfuseContract(generation: 3 | 4 | 'both'): void {
         LANGFUSE_PUBLIC_KEY: KEYS.publicKey,
         LANGFUSE_SECRET_KEY: KEYS.secretKey,
       };
-      const backend = await langfuseBackend({ environment, settleMs: 2000 });
+      const backend = await langfuseBackend({ environment, settleMs: 200 });
       return {
         backend,
         close: async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 
+import { expectedOf } from '../../experiment/backend-contract.ts';
 import { itemTrace, runOver } from './item-trace.ts';
 import { quickBackend, server } from './quick-backend.ts';
 import type { Behaviour, Rule } from './recording-langfuse.ts';
@@ -137,7 +138,7 @@ describe('publishing traces', () => {
         environment: 'sdk-experiment',
         traceId: trace.traceId,
         observationId: trace.rootId,
-        timestamp: trace.endedAt,
+        timestamp: trace.startedAt,
       }),
       expect.objectContaining({ id: 'item-1-recall', name: 'entity_recall', value: 1, comment: 'all found' }),
     ]);
@@ -175,7 +176,7 @@ describe('publishing traces', () => {
     expect([...langfuse.kept.spans.values()].map(({ at: _, ...span }) => span)).toEqual(before);
     expect(langfuse.kept.scores.size).toBe(6);
     expect(langfuse.kept.runItems).toHaveLength(generation === 4 ? 0 : 3);
-    expect(await again.counts(traces.map(({ traceId }) => traceId))).toEqual({ traces: 3, scores: 6 });
+    expect(await again.counts(traces.map(expectedOf))).toMatchObject({ traces: 3, scores: 6 });
   });
 
   it('takes several batches at once, also of several runs', async () => {
@@ -191,9 +192,10 @@ describe('publishing traces', () => {
         two.publish([itemTrace(4)]),
       ]);
       expect(langfuse.kept.spans.size).toBe(8);
-      expect(await one.counts([1, 2, 3, 4].map((number) => itemTrace(number).traceId))).toEqual({
+      expect(await one.counts([1, 2, 3, 4].map((number) => expectedOf(itemTrace(number))))).toMatchObject({
         traces: 2,
         scores: 4,
+        short: [itemTrace(2).traceId, itemTrace(4).traceId],
       });
     }
   });
@@ -203,13 +205,13 @@ describe('publishing traces', () => {
     const backend = await quickBackend(langfuse, { generation: 4 });
     const run = await runOver(backend, 1);
     await run.publish([itemTrace(1)]);
-    expect(await run.counts([itemTrace(1).traceId])).toEqual({ traces: 1, scores: 2 });
+    expect(await run.counts([expectedOf(itemTrace(1))])).toMatchObject({ traces: 1, scores: 2 });
     expect(langfuse.count(/dataset-run-items|\/runs|GET \/traces/)).toBe(0);
     const old = await quickBackend(langfuse, { generation: 3 });
     const oldRun = await runOver(old, 1, 'older');
     await oldRun.publish([itemTrace(1)]);
     const before = langfuse.count(/experiment|observations/);
-    expect(await oldRun.counts([itemTrace(1).traceId])).toEqual({ traces: 1, scores: 2 });
+    expect(await oldRun.counts([expectedOf(itemTrace(1))])).toMatchObject({ traces: 1, scores: 2 });
     expect(langfuse.count(/experiment|observations/)).toBe(before);
   });
 

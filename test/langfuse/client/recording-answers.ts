@@ -24,6 +24,8 @@ export interface Kept {
   readonly scores: Map<string, Fields & { readonly at: number }>;
   readonly prompts: Fields[];
   clock: number;
+  /** When the last score that was taken is shown. */
+  lastShown: number;
 }
 
 interface Answer {
@@ -50,8 +52,8 @@ export function answerOf(request: SeenRequest, kept: Kept, behaviour: Behaviour,
   return (
     datasets(asked, request, kept) ??
     prompts(asked, request, kept) ??
-    taken(asked, request, kept, isLost) ??
-    shown(asked, request, kept, Date.now() - (behaviour.showAfterMs ?? 0)) ??
+    taken(asked, request, kept, isLost, behaviour) ??
+    shown(asked, request, kept, behaviour) ??
     NOT_FOUND
   );
 }
@@ -122,20 +124,30 @@ function prompts(asked: string, { path, query, body }: SeenRequest, kept: Kept):
   return found(label === 'latest' ? own.at(-1) : own.find((one) => (one['labels'] as string[]).includes(label ?? '')));
 }
 
-function taken(asked: string, { body }: SeenRequest, kept: Kept, isLost: boolean): Answer | null {
+function taken(asked: string, { body }: SeenRequest, kept: Kept, isLost: boolean, behaviour: Behaviour): Answer | null {
+  const at = nowOf(behaviour);
+  const { scoresPerSecond } = behaviour;
+  const keepScore = (score: Fields): void => {
+    kept.lastShown = scoresPerSecond === undefined ? at : Math.max(at, kept.lastShown) + 1000 / scoresPerSecond;
+    const isLostScore = isLost || behaviour.losesScore?.(String(score['id']), score['name']) === true;
+    if (!isLostScore) kept.scores.set(String(score['id']), { ...score, at: kept.lastShown });
+  };
   switch (asked) {
     case 'POST /otel/v1/traces':
-      if (!isLost) for (const span of spansOf(body)) kept.spans.set(`${span.traceId}/${span.spanId}`, span);
+      if (!isLost)
+        for (const span of spansOf(body, at)) {
+          // Langfuse 4 keeps rows by start time too: the same span at another time is a second row.
+          const key = behaviour.keysByStart === true ? `/${span.startTimeUnixNano}` : '';
+          kept.spans.set(`${span.traceId}/${span.spanId}${key}`, span);
+        }
       return ok({});
     case 'POST /ingestion': {
       const batch = body['batch'] as { id: string; timestamp: string; body: Fields }[];
-      if (!isLost)
-        for (const event of batch)
-          kept.scores.set(String(event.body['id']), { ...event.body, timestamp: event.timestamp, at: Date.now() });
+      for (const event of batch) keepScore({ ...event.body, timestamp: event.timestamp });
       return { status: 207, body: { successes: batch.map(({ id }) => ({ id, status: 201 })), errors: [] } };
     }
     case 'POST /scores':
-      if (!isLost) kept.scores.set(String(body['id']), { ...body, at: Date.now() });
+      keepScore(body);
       return ok({ id: body['id'] });
     case 'POST /dataset-run-items': {
       const item = kept.items.find((one) => one['id'] === body['datasetItemId']);
@@ -150,9 +162,15 @@ function taken(asked: string, { body }: SeenRequest, kept: Kept, isLost: boolean
   }
 }
 
-function shown(asked: string, { path, query }: SeenRequest, kept: Kept, before: number): Answer | null {
-  const spans = [...kept.spans.values()].filter(({ at }) => at <= before);
-  const scores = [...kept.scores.values()].filter(({ at }) => at <= before);
+function shown(asked: string, { path, query }: SeenRequest, kept: Kept, behaviour: Behaviour): Answer | null {
+  const now = nowOf(behaviour);
+  const before = now - (behaviour.showAfterMs ?? 0);
+  const { mergesAfterMs = 0 } = behaviour;
+  const rowsOf = <T extends { readonly at: number }>(all: Iterable<T>): T[] =>
+    [...all].filter(({ at }) => at <= before).flatMap((one) => (one.at + mergesAfterMs > now ? [one, one] : [one]));
+  const spans = rowsOf(kept.spans.values());
+  const scores = rowsOf(kept.scores.values());
+  const byTrace = Map.groupBy(scores, ({ traceId }) => String(traceId));
   const roots = spans.filter(({ parentSpanId }) => parentSpanId === undefined);
   switch (asked) {
     case 'GET /dataset-run-items': {
@@ -162,7 +180,12 @@ function shown(asked: string, { path, query }: SeenRequest, kept: Kept, before: 
     case 'GET /traces':
       return ok(
         page(
-          roots.map(({ traceId }) => ({ id: traceId })),
+          roots.map(({ traceId }) => ({
+            id: traceId,
+            ...(behaviour.scoresV3 === false
+              ? {}
+              : { scores: asksForScores(query) ? (byTrace.get(traceId) ?? []).map(({ id }) => id) : [] }),
+          })),
           query,
         ),
       );
@@ -185,7 +208,15 @@ function shown(asked: string, { path, query }: SeenRequest, kept: Kept, before: 
           spans
             .filter((one) => one.attributes['langfuse.experiment.id'] === query.get('experimentId'))
             .filter((one) => one.attributes['langfuse.experiment.item.root_observation_id'] === one.spanId)
-            .map((one) => ({ traceId: one.traceId, experimentId: query.get('experimentId') })),
+            .filter((one) => isAmong(one.attributes['langfuse.experiment.item.id'], query.get('experimentItemId')))
+            .map((one) => ({
+              traceId: one.traceId,
+              experimentId: query.get('experimentId'),
+              level: one.attributes['langfuse.observation.level'] ?? 'DEFAULT',
+              ...(asksForScores(query)
+                ? { scores: (byTrace.get(one.traceId) ?? []).slice(0, Number(query.get('scoreLimit'))) }
+                : {}),
+            })),
           query,
         ),
       );
@@ -199,11 +230,23 @@ function shown(asked: string, { path, query }: SeenRequest, kept: Kept, before: 
   }
 }
 
-function spansOf(body: Fields): KeptSpan[] {
+function nowOf({ clock }: Behaviour): number {
+  return clock?.now() ?? Date.now();
+}
+
+function asksForScores(query: URLSearchParams): boolean {
+  return (query.get('fields') ?? '').split(',').includes('scores');
+}
+
+function isAmong(id: unknown, list: string | null): boolean {
+  return list === null || list.split(',').includes(String(id));
+}
+
+function spansOf(body: Fields, at: number): KeptSpan[] {
   const resources = body['resourceSpans'] as { scopeSpans: { scope: unknown; spans: KeptSpan[] }[] }[];
   return resources.flatMap(({ scopeSpans }) =>
     scopeSpans.flatMap(({ scope, spans }) =>
-      spans.map((span) => ({ ...span, scope, attributes: attributesOf(span.attributes), at: Date.now() })),
+      spans.map((span) => ({ ...span, scope, attributes: attributesOf(span.attributes), at })),
     ),
   );
 }

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+import type { Clock } from '../../../src/langfuse/client/clock.ts';
 import { answerOf, type Kept } from './recording-answers.ts';
 
 export const PUBLIC_KEY = 'pk-lf-recording-12345678';
@@ -37,6 +38,18 @@ export interface Behaviour {
   readonly scoresV3?: boolean;
   /** Traces and scores are shown only after a while. */
   readonly showAfterMs?: number;
+  /** So many scores a second become visible, in the order in which they come. */
+  readonly scoresPerSecond?: number;
+  /** Rows are listed twice for so long. */
+  readonly mergesAfterMs?: number;
+  /** Reads beyond so many in a minute are refused, with the seconds to the next one. */
+  readonly readsPerMinute?: number;
+  /** Taken, and never shown. */
+  readonly losesScore?: (id: string, name: unknown) => boolean;
+  /** A span with another start time is another row. */
+  readonly keysByStart?: boolean;
+  /** What all of these times are measured by. */
+  readonly clock?: Clock;
   /** On `METHOD path`; each is used up by its number of times. */
   readonly rules?: readonly Rule[];
 }
@@ -62,8 +75,18 @@ export async function recordingLangfuse(behaviour: Behaviour = {}): Promise<Reco
     scores: new Map(),
     prompts: [],
     clock: 0,
+    lastShown: 0,
   };
+  const minute = { began: -Infinity, reads: 0 };
   const misdeedFor = (request: SeenRequest): Misdeed | null => {
+    const { readsPerMinute } = behaviour;
+    if (readsPerMinute !== undefined && request.method === 'GET') {
+      const now = behaviour.clock?.now() ?? Date.now();
+      if (now >= minute.began + 60_000) Object.assign(minute, { began: now, reads: 0 });
+      minute.reads += 1;
+      const retryAfter = String(Math.ceil((minute.began + 60_000 - now) / 1000));
+      if (minute.reads > readsPerMinute) return { do: 'answer', status: 429, retryAfter };
+    }
     for (const [rule, times] of left) {
       if (times <= 0 || !rule.on.test(`${request.method} ${request.path}`)) continue;
       left.set(rule, times - 1);
