@@ -6,7 +6,7 @@ import type {
   PromptInit,
   PromptRecord,
 } from '../store/records.ts';
-import type { Passage, Usage } from './targets/target.ts';
+import type { FailedTry, Passage, Usage } from './targets/target.ts';
 
 /**
  * Where datasets, prompts, traces and scores live: the local store or a Langfuse server. Both do the same, and one
@@ -128,6 +128,15 @@ export interface ItemTrace {
   readonly error: { readonly kind: string; readonly message: string } | null;
   readonly model: string | null;
   readonly modelParameters: Readonly<Record<string, string | number>>;
+  /** Whether it was published as a failure, or asked and failed, before. */
+  readonly isRetried: boolean;
+  /** Attempts that failed before this outcome. */
+  readonly tries: readonly FailedTry[];
+  /** What the target was sent. */
+  readonly request: unknown;
+  /** The answer was there from an earlier call: nothing was paid for it. */
+  readonly isCached: boolean;
+  /** What it took and cost, the cost by the experiment's prices where the target knows none. */
   readonly usage: Usage | null;
   readonly prompt: { readonly name: string; readonly version: number } | null;
   readonly passages: readonly Passage[] | null;

@@ -1,10 +1,15 @@
+import { hash } from 'node:crypto';
+
 import type { DatasetRunRecord, ExperimentLink } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 import type { ItemTrace, ScoreInit } from './backend.ts';
-import type { Usage } from './targets/target.ts';
+import type { FailedTry, Usage } from './targets/target.ts';
 
 /** What Langfuse's own SDK calls the place where experiments run. */
 export const EXPERIMENT_ENVIRONMENT = 'sdk-experiment';
+
+/** What the status says once an item that failed has an answer. */
+export const RETRIED = 'answered on a later try';
 
 /** Writes one item's trace as Langfuse would have it: trace, root span, the call within it, the link, the scores. */
 export function saveItemTrace(store: Store, run: DatasetRunRecord, trace: ItemTrace): void {
@@ -16,7 +21,7 @@ export function saveItemTrace(store: Store, run: DatasetRunRecord, trace: ItemTr
     startTime: startedAt,
     endTime: endedAt,
     level: error === null ? 'DEFAULT' : 'ERROR',
-    statusMessage: error === null ? null : `${error.kind}: ${error.message}`,
+    statusMessage: error === null ? (trace.isRetried ? RETRIED : null) : `${error.kind}: ${error.message}`,
   };
   store.traces.save({ ...shared, id: traceId, timestamp: startedAt, metadata });
   store.traces.saveObservation({
@@ -31,17 +36,49 @@ export function saveItemTrace(store: Store, run: DatasetRunRecord, trace: ItemTr
     ...span,
     id: trace.callId,
     parentObservationId: rootId,
-    type: trace.model === null ? 'SPAN' : 'GENERATION',
+    type: 'GENERATION',
+    input: trace.request,
     model: trace.model,
     modelParameters: trace.modelParameters,
     usageDetails: usageDetails(trace.usage),
     costDetails: costDetails(trace.usage),
     promptName: trace.prompt?.name ?? null,
     promptVersion: trace.prompt?.version ?? null,
-    metadata: trace.passages === null ? {} : { passages: trace.passages },
+    metadata: callMetadata(trace),
   });
+  for (const [at, one] of trace.tries.entries())
+    store.traces.saveObservation({
+      ...tryFields(one, at),
+      id: tryId(trace, at),
+      traceId,
+      parentObservationId: rootId,
+      type: 'EVENT',
+      environment: EXPERIMENT_ENVIRONMENT,
+      startTime: startedAt,
+      endTime: startedAt,
+    });
   store.runs.link({ runId: run.id, itemId: item.id, traceId, observationId: rootId });
   for (const score of trace.scores) store.scores.put({ ...scoreCells(score), traceId, timestamp: endedAt });
+}
+
+/** What is said of the call itself. */
+export function callMetadata({ passages, isCached }: ItemTrace): Record<string, unknown> {
+  return { ...(passages === null ? {} : { passages }), ...(isCached ? { cached: true } : {}) };
+}
+
+/** An attempt that failed: no error of the run, which is what its last outcome says. */
+export function tryFields({ kind, message, startedAt, endedAt }: FailedTry, at: number) {
+  return {
+    name: `attempt ${at + 1}`,
+    level: 'WARNING',
+    statusMessage: `${kind}: ${message}`,
+    metadata: { started_at: startedAt, ended_at: endedAt },
+  } as const;
+}
+
+/** 16 hex digits, the same when it is sent again. */
+export function tryId({ traceId, tries }: ItemTrace, at: number): string {
+  return hash('sha256', JSON.stringify([traceId, tries[at]?.startedAt, at])).slice(0, 16);
 }
 
 export function scoreCells({ id, name, value, comment }: ScoreInit) {

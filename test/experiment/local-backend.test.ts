@@ -56,6 +56,10 @@ describe('what a local run leaves in the store', () => {
       error: null,
       model: 'm',
       modelParameters: { temperature: 0 },
+      isRetried: false,
+      tries: [],
+      request: [{ role: 'user', content: 'Who? Anna lives in Köln' }],
+      isCached: false,
       usage: { inputTokens: 100, outputTokens: 20, cost: 0.0015 },
       prompt: { name: 'extract', version: 3 },
       passages: [{ id: 'a.txt#1', text: 'Köln', score: 0.5, source: 'a.txt' }],
@@ -142,7 +146,7 @@ describe('what a local run leaves in the store', () => {
       metadata: {},
     });
     await published({ usage: null, model: null });
-    expect(store.traces.observation(callId)).toMatchObject({ type: 'SPAN', usageDetails: {}, costDetails: {} });
+    expect(store.traces.observation(callId)).toMatchObject({ type: 'GENERATION', usageDetails: {}, costDetails: {} });
   });
 
   it('the reason of a failure, which goes when the item is run again', async () => {

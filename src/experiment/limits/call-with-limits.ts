@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { shorten } from '../../data/visible.ts';
 import { backoff, type RetryPolicy } from '../models/retry.ts';
-import { TargetError } from '../targets/target.ts';
+import { type FailedTry, TargetError } from '../targets/target.ts';
 import type { AdaptiveLimit, CallOutcome } from './adaptive-limit.ts';
 import { waitText } from './duration.ts';
 import { withinTime } from './within-time.ts';
@@ -15,6 +15,7 @@ export interface CallPolicy extends RetryPolicy {
 }
 
 const LONGEST_MESSAGE = 480;
+export const MOST_TRIES = 20;
 
 export const USUAL_POLICY: CallPolicy = {
   retries: 4,
@@ -31,6 +32,8 @@ export interface Called<T> {
   /** Milliseconds since 1970, of the attempt that was answered: waiting is not in it. */
   readonly startedAt: number;
   readonly endedAt: number;
+  /** What became of the attempts before it: the last few. */
+  readonly tries: readonly FailedTry[];
 }
 
 /** A call without an answer, after all its attempts. */
@@ -40,14 +43,17 @@ export class CallFailed extends TargetError {
   /** Milliseconds since 1970, of the last attempt. */
   readonly startedAt: number;
   readonly endedAt: number;
+  readonly tries: readonly FailedTry[];
 
-  constructor(error: TargetError, { attempts, startedAt, endedAt }: Omit<Called<never>, 'value'>, note: string | null) {
+  constructor(error: TargetError, called: Omit<Called<never>, 'value'>, note: string | null) {
+    const { attempts, startedAt, endedAt, tries } = called;
     const { kind, message, retryAfterMs, usage, latencyMs, raw } = error;
     super({ kind, message: noted(message, note), retryAfterMs, usage, latencyMs, raw });
     this.name = 'CallFailed';
     this.attempts = attempts;
     this.startedAt = startedAt;
     this.endedAt = endedAt;
+    this.tries = tries;
   }
 }
 
@@ -64,10 +70,11 @@ export async function callWithLimits<T>(
   signal: AbortSignal,
 ): Promise<Called<T>> {
   const failures = { rate: 0, passing: 0 };
+  let tries: readonly FailedTry[] = [];
   for (let sent = 0; ;) {
     const tried = await attempt(call, limit, policy, signal);
     if (tried.wasSent) sent += 1;
-    const times = { attempts: sent, startedAt: tried.startedAt, endedAt: tried.endedAt };
+    const times = { attempts: sent, startedAt: tried.startedAt, endedAt: tried.endedAt, tries };
     if (tried.kind === 'answered') return { value: tried.value, ...times };
     const { error } = tried;
     const givenUp = (note: string | null): CallFailed => new CallFailed(error, times, note);
@@ -81,6 +88,7 @@ export async function callWithLimits<T>(
     const asked = error.retryAfterMs ?? 0;
     if (asked > policy.longestWaitMs)
       throw givenUp(`the provider asks to wait ${waitText(asked)}, more than ${waitText(policy.longestWaitMs)}`);
+    tries = [...tries, failedTry(error, tried)].slice(-MOST_TRIES);
     // A refusal has put all calls on hold, and this one waits with them.
     if (sort === 'rate') continue;
     if (!(await slept(error.retryAfterMs ?? backoff(policy, failures.passing), signal)))
@@ -90,6 +98,18 @@ export async function callWithLimits<T>(
         null,
       );
   }
+}
+
+export function failedTry(
+  { kind, message }: Pick<FailedTry, 'kind' | 'message'>,
+  { startedAt, endedAt }: { readonly startedAt: number | string; readonly endedAt: number | string },
+): FailedTry {
+  return {
+    kind,
+    message,
+    startedAt: new Date(startedAt).toISOString(),
+    endedAt: new Date(endedAt).toISOString(),
+  };
 }
 
 type Tried<T> = { readonly wasSent: boolean; readonly startedAt: number; readonly endedAt: number } & (

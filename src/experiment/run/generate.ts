@@ -3,9 +3,9 @@ import type { Plan } from '../../recipe/plan.ts';
 import { type AnswerCache, answerKey } from '../answer-cache.ts';
 import type { AdaptiveLimit } from '../limits/adaptive-limit.ts';
 import type { Budget } from '../limits/budget.ts';
-import { CallFailed, type CallPolicy, callWithLimits } from '../limits/call-with-limits.ts';
+import { CallFailed, type CallPolicy, callWithLimits, failedTry, MOST_TRIES } from '../limits/call-with-limits.ts';
 import { costOf, type Prices } from '../limits/prices.ts';
-import type { Target, TargetAnswer, TargetCase } from '../targets/target.ts';
+import type { FailedTry, Target, TargetAnswer, TargetCase } from '../targets/target.ts';
 import type { AnswerLog } from './answer-log.ts';
 import type { FrozenItem } from './frozen-dataset.ts';
 import type { AnsweredEntry, LogEntry } from './log-entry.ts';
@@ -92,9 +92,17 @@ async function answerOne(generation: Generation, item: FrozenItem, repeat: numbe
   if (entry === null) return;
   if (countsForBudget(entry)) budget.spend(entry.usage, entry.cost);
   if (kept === null && entry.outcome === 'answered') cache?.put(key, answerOf(entry));
-  const final = await asScorable(generation.plan, item, entry);
+  const earlier = log.hasFailed(item.id, repeat) ? await log.get(item.id, repeat) : null;
+  const final = await asScorable(generation.plan, item, withTries(entry, earlier));
   await log.append(final);
   await generation.onEntry(item, final);
+}
+
+/** A failure that this outcome takes the place of was an attempt before it. */
+function withTries(entry: LogEntry, earlier: LogEntry | null): LogEntry {
+  const before = earlier?.outcome === 'failed' ? [...(earlier.tries ?? []), failedTry(earlier, earlier)] : [];
+  const tries: readonly FailedTry[] = [...before, ...(entry.tries ?? [])].slice(-MOST_TRIES);
+  return { ...entry, tries: tries.length === 0 ? undefined : tries };
 }
 
 /** Null where the call was given up: the same command takes the item in hand again. */
@@ -107,7 +115,7 @@ async function ask(generation: Generation, given: TargetCase): Promise<LogEntry 
   });
   try {
     const called = await callWithLimits((signal) => target.answer(given, signal), limit, policy, abort);
-    const { value, attempts } = called;
+    const { value, attempts, tries } = called;
     const usage = soundUsage(value.usage);
     return {
       ...named,
@@ -116,11 +124,12 @@ async function ask(generation: Generation, given: TargetCase): Promise<LogEntry 
       usage,
       cost: costOf(usage, prices),
       attempts,
+      tries,
       ...times(called),
     };
   } catch (error) {
     if (!(error instanceof CallFailed)) throw error;
-    const { kind, message, latencyMs, raw, attempts } = error;
+    const { kind, message, latencyMs, raw, attempts, tries } = error;
     const usage = soundUsage(error.usage);
     if (kind === 'aborted') return null;
     if (kind === 'access')
@@ -129,7 +138,19 @@ async function ask(generation: Generation, given: TargetCase): Promise<LogEntry 
         'what was answered is kept; put it right, and the same command goes on (with --only-failed for what failed)',
       );
     const cost = usage === null ? null : costOf(usage, prices);
-    return { ...named, outcome: 'failed', kind, message, usage, cost, latencyMs, raw, attempts, ...times(error) };
+    return {
+      ...named,
+      outcome: 'failed',
+      kind,
+      message,
+      usage,
+      cost,
+      latencyMs,
+      raw,
+      attempts,
+      tries,
+      ...times(error),
+    };
   }
 }
 

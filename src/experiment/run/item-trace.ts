@@ -1,8 +1,9 @@
+import { UsageError } from '../../data/problems.ts';
 import type { CaseResult } from '../../measure/tally.ts';
 import type { DatasetRecord } from '../../store/records.ts';
 import type { ItemTrace, ScoreInit } from '../backend.ts';
 import type { ResolvedPrompt } from '../targets/resolved-prompt.ts';
-import type { Target } from '../targets/target.ts';
+import { type Target, TargetError, type Usage } from '../targets/target.ts';
 import type { FrozenItem } from './frozen-dataset.ts';
 import type { LogEntry } from './log-entry.ts';
 import { scoreIdOf, traceIdsOf } from './trace-ids.ts';
@@ -13,7 +14,7 @@ export interface TraceFrame {
   /** What no two runs share. */
   readonly runId: string;
   readonly runName: string;
-  readonly target: Pick<Target, 'kind' | 'model' | 'modelParameters'>;
+  readonly target: Pick<Target, 'kind' | 'model' | 'modelParameters' | 'request'>;
   readonly prompt: ResolvedPrompt | null;
 }
 
@@ -24,15 +25,21 @@ interface Scored {
   readonly result: CaseResult | null;
   /** Whether the same item was published as a failure before. */
   readonly wasFailure: boolean;
+  /** When the first outcome of the item began. Langfuse 4 keeps rows by it: at another time it would be another row. */
+  readonly startedAt: string;
 }
+
+/** A longer one is a mistake of whoever wrote it down. */
+const LONGEST_LATENCY_MS = 366 * 24 * 60 * 60 * 1000;
 
 /** One item's outcome as the trace that is published of it. */
 export function itemTrace(
   { dataset, runId, runName, target, prompt }: TraceFrame,
-  { item, entry, result, wasFailure }: Scored,
+  { item, entry, result, wasFailure, startedAt }: Scored,
 ): ItemTrace {
   const ids = traceIdsOf(runId, item.id, entry.repeat);
   const answered = entry.outcome === 'answered' ? entry : null;
+  const isAskedAgain = startedAt !== entry.startedAt;
   return {
     ...ids,
     item: {
@@ -49,21 +56,53 @@ export function itemTrace(
       updatedAt: entry.startedAt,
     },
     name: `${runName} ${item.id}`,
-    startedAt: entry.startedAt,
-    endedAt: entry.endedAt,
+    startedAt,
+    endedAt: new Date(Date.parse(startedAt) + durationOf(entry)).toISOString(),
     output: answered?.output ?? null,
     error: entry.outcome === 'failed' ? { kind: entry.kind, message: entry.message } : null,
     model: target.model,
     modelParameters: target.modelParameters,
-    usage: entry.usage,
+    isRetried: wasFailure || isAskedAgain,
+    tries: entry.tries ?? [],
+    request: requestOf(target, item, entry.repeat),
+    isCached: entry.cached,
+    usage: usageOf(entry),
     prompt:
       prompt === null || prompt.name === null || prompt.version === null
         ? null
         : { name: prompt.name, version: prompt.version },
     passages: answered?.passages ?? null,
-    metadata: { target: target.kind, repeat: entry.repeat, attempts: entry.attempts, cached: entry.cached },
+    metadata: {
+      target: target.kind,
+      repeat: entry.repeat,
+      attempts: entry.attempts,
+      cached: entry.cached,
+      ...(isAskedAgain ? { asked_again_at: entry.startedAt } : {}),
+    },
     scores: scoresOf(ids.traceId, entry, result, wasFailure),
   };
+}
+
+/** What the target says that it took: a recorded answer took as long as was written down. */
+function durationOf({ cached, latencyMs, startedAt, endedAt }: LogEntry): number {
+  if (!cached && latencyMs !== null) return Math.min(Math.round(latencyMs), LONGEST_LATENCY_MS);
+  return Math.max(0, Date.parse(endedAt) - Date.parse(startedAt));
+}
+
+/** An answer from the cache took nothing, whatever it took at first. */
+function usageOf({ cached, usage, cost }: LogEntry): Usage | null {
+  if (cached) return { inputTokens: 0, outputTokens: 0, cost: 0 };
+  return usage === null ? null : { ...usage, cost };
+}
+
+/** The item's input where nothing was sent, or nothing could be made of it. */
+function requestOf(target: TraceFrame['target'], { id, input, metadata }: FrozenItem, repeat: number): unknown {
+  try {
+    return target.request?.({ id, input, metadata: metadata ?? null, repeat }) ?? input;
+  } catch (error) {
+    if (error instanceof UsageError || error instanceof TargetError) return input;
+    throw error;
+  }
 }
 
 /** A failed item has no score but `error`; a measure without a value has none at all. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { passageShape, usageShape } from '../targets/answer-shapes.ts';
-import { FAILURE_KINDS, type FailureKind, type Passage, type Usage } from '../targets/target.ts';
+import { FAILURE_KINDS, type FailedTry, type FailureKind, type Passage, type Usage } from '../targets/target.ts';
 
 interface Logged {
   readonly item: string;
@@ -13,6 +13,8 @@ interface Logged {
   /** What a model said, word for word, where something was made of it. */
   readonly raw: string | null;
   readonly attempts: number;
+  /** Attempts that failed before this outcome, of earlier calls too; left out where there were none. */
+  readonly tries?: readonly FailedTry[] | undefined;
   /** The answer was there from an earlier call: nothing was paid for it now. */
   readonly cached: boolean;
   readonly startedAt: string;
@@ -44,6 +46,9 @@ const logged = {
   latencyMs: z.number().nullable(),
   raw: z.string().nullable(),
   attempts: z.int(),
+  tries: z
+    .array(z.object({ kind: z.enum(FAILURE_KINDS), message: z.string(), startedAt: z.string(), endedAt: z.string() }))
+    .optional(),
   cached: z.boolean(),
   startedAt: z.string(),
   endedAt: z.string(),

@@ -207,6 +207,7 @@ export class Publisher {
           item,
           entry,
           result: results?.get(item.id) ?? null,
+          startedAt: log.startOf(item.id, entry.repeat) ?? entry.startedAt,
           wasFailure: this.#arrived.get(keyOf(item.id, entry.repeat))?.failed === true,
         }),
       );

@@ -25,6 +25,7 @@ export function commandTarget(spec: SpecOf<'command'>, { folder, environment }: 
     identity: { kind: 'command', command: spec.command, cwd: spec.cwd ?? null },
     cacheable: false,
     mostAtOnce: processes * parallel,
+    request: ({ id, input, metadata, repeat }) => ({ id, input, metadata, repeat }),
     preview: (given) => Promise.resolve(lineOf(given)),
     async answer(given, signal) {
       const { said, latencyMs } = await pool.ask(given.id, lineOf(given), signal);

@@ -59,6 +59,12 @@ export function httpTarget(spec: SpecOf<'http'>, { environment, timeoutMs }: Tar
       passages: spec.passages ?? null,
     },
     cacheable: false,
+    request(given) {
+      const { contentType, text } = bodyOf(given);
+      return contentType === 'application/json'
+        ? valueWithoutSecrets(JSON.parse(text), secrets)
+        : withoutSecrets(text, secrets);
+    },
     preview(given) {
       const { contentType, text } = bodyOf(given);
       const shown = Object.entries({ 'content-type': contentType, ...spec.headers });

@@ -76,6 +76,10 @@ export async function modelTarget(spec: ModelSpec, context: TargetContext, task:
       ...task.identity,
     },
     cacheable: true,
+    request(given) {
+      const { system, messages } = ask(given).conversation;
+      return [...(system === '' ? [] : [{ role: 'system', content: system }]), ...messages];
+    },
     preview(given) {
       const { question, conversation } = ask(given);
       const isHeld = answerFormat === 'schema' && question.schema !== null;

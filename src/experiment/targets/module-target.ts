@@ -38,6 +38,7 @@ export async function moduleTarget(spec: SpecOf<'module'>, context: TargetContex
     identity: { kind: 'module', module: spec.module, sha256: found.sha256 },
     // What it imports is not hashed, and it may do as it likes.
     cacheable: false,
+    request: ({ id, input, metadata, repeat }) => ({ id, input, metadata, repeat }),
     preview: (given) => Promise.resolve(JSON.stringify(given, null, 2)),
     async answer({ id, input, metadata, repeat }, signal) {
       if (host === null) throw new TargetError({ kind: 'program', message: 'the module was opened to be looked at' });

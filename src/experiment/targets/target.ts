@@ -55,6 +55,8 @@ export interface Target {
   readonly cacheable: boolean;
   /** How many items it takes at once, where it knows: further ones would only wait, and their time would run. */
   readonly mostAtOnce?: number;
+  /** What it is sent for an item, as traces show it: plain JSON without secrets. Left out: the item's input. */
+  request?(given: TargetCase): unknown;
   /** How it would be asked, for a look before anything is paid for; null where there is nothing to show. */
   preview(given: TargetCase): Promise<string | null>;
   /** Throws TargetError. One attempt: trying again is the runner's. */
@@ -81,6 +83,14 @@ export interface TargetFailure {
   readonly usage?: Usage | null;
   readonly latencyMs?: number | null;
   readonly raw?: string | null;
+}
+
+/** An attempt that failed before another one was made. */
+export interface FailedTry {
+  readonly kind: FailureKind;
+  readonly message: string;
+  readonly startedAt: string;
+  readonly endedAt: string;
 }
 
 const LONGEST_MESSAGE = 500;

@@ -3,21 +3,21 @@ import type { Attributes } from '@opentelemetry/api';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace-node';
 
 import type { ItemTrace, RunInfo } from '../../experiment/backend.ts';
+import { tryId } from '../../experiment/local-trace.ts';
 import { GivenIds } from './given-ids.ts';
 import { otlpSpan } from './otlp.ts';
 import type { Tracing } from './sdk.ts';
-import { callAttributes, experimentAttributes, rootAttributes } from './span-attributes.ts';
+import { callAttributes, experimentAttributes, rootAttributes, tryAttributes } from './span-attributes.ts';
 
 /** Where the SDK's own experiments put theirs. */
 export const ENVIRONMENT = 'sdk-experiment';
 
-const SPANS_PER_TRACE = 2;
 const TRACE_ID = /^(?!0+$)[0-9a-f]{32}$/;
 const SPAN_ID = /^(?!0+$)[0-9a-f]{16}$/;
 
 export interface TraceSpans {
   readonly trace: ItemTrace;
-  /** The root, and the call within it. */
+  /** The root, the call within it, and the attempts before it. */
   readonly spans: readonly OtelSpan[];
   readonly scope: ReadableSpan['instrumentationScope'];
 }
@@ -62,9 +62,10 @@ export class ItemSpans {
     for (const span of this.#exporter.getFinishedSpans()) this.#finished.set(keyOf(span.spanContext()), span);
     this.#exporter.reset();
     return traces.map((trace) => {
-      const own = [trace.rootId, trace.callId].flatMap((spanId) => this.#take({ traceId: trace.traceId, spanId }));
-      if (own.length !== SPANS_PER_TRACE)
-        throw new Error(`${own.length} of ${SPANS_PER_TRACE} spans were made for the trace ${trace.traceId}`);
+      const ids = [trace.rootId, trace.callId, ...trace.tries.map((_, at) => tryId(trace, at))];
+      const own = ids.flatMap((spanId) => this.#take({ traceId: trace.traceId, spanId }));
+      if (own.length !== ids.length)
+        throw new Error(`${own.length} of ${ids.length} spans were made for the trace ${trace.traceId}`);
       return { trace, spans: own.map(otlpSpan), scope: own[0]!.instrumentationScope };
     });
   }
@@ -89,14 +90,15 @@ export class ItemSpans {
     const endTime = ended < startTime ? startTime : ended;
     const start = (id: string, name: string, attributes: Attributes, parent = api.ROOT_CONTEXT) => {
       this.#ids.next(traceId, id);
-      const span = this.#tracer.startSpan(name, { startTime, attributes: { ...attributes, ...shared } }, parent);
-      if (trace.error !== null) span.setStatus({ code: api.SpanStatusCode.ERROR });
-      return span;
+      return this.#tracer.startSpan(name, { startTime, attributes: { ...attributes, ...shared } }, parent);
     };
     const root = start(rootId, trace.name, rootAttributes(this.#sdk, trace));
     const within = api.trace.setSpan(api.ROOT_CONTEXT, root);
     const call = start(callId, trace.model ?? 'target', callAttributes(this.#sdk, trace), within);
+    if (trace.error !== null) for (const span of [root, call]) span.setStatus({ code: api.SpanStatusCode.ERROR });
     call.end(endTime);
+    for (const [at, attempt] of trace.tries.entries())
+      start(tryId(trace, at), `attempt ${at + 1}`, tryAttributes(this.#sdk, attempt, at), within).end(startTime);
     root.end(endTime);
   }
 }

@@ -1,6 +1,8 @@
 import type { Attributes } from '@opentelemetry/api';
 
 import type { ItemTrace, RunInfo } from '../../experiment/backend.ts';
+import { callMetadata, RETRIED, tryFields } from '../../experiment/local-trace.ts';
+import type { FailedTry } from '../../experiment/targets/target.ts';
 import type { Tracing } from './sdk.ts';
 
 /** Of the root: what was asked, and what came of it. */
@@ -17,18 +19,24 @@ export function rootAttributes(sdk: Tracing, trace: ItemTrace): Attributes {
   };
 }
 
-/** Of the target's call: a generation where a model was asked. */
+/** Of the target's call. A generation, also where no model is known: Langfuse 3 keeps tokens and cost of no other kind. */
 export function callAttributes(sdk: Tracing, trace: ItemTrace): Attributes {
-  const { item, output, model, modelParameters, prompt, passages, usage } = trace;
-  return sdk.createObservationAttributes(model === null ? 'span' : 'generation', {
-    input: item.input,
+  const { request, output, model, modelParameters, prompt, usage } = trace;
+  return sdk.createObservationAttributes('generation', {
+    input: request,
     output,
     ...failureOf(trace),
-    ...(passages === null ? {} : { metadata: { passages } }),
+    metadata: callMetadata(trace),
     ...(model === null ? {} : { model, modelParameters: { ...modelParameters } }),
     ...(prompt === null ? {} : { prompt: { ...prompt, isFallback: false } }),
     ...usageOf(usage),
   });
+}
+
+/** Of an attempt that failed before: an event at the start of the trace, whose length is that of the answer alone. */
+export function tryAttributes(sdk: Tracing, attempt: FailedTry, at: number): Attributes {
+  const { level, statusMessage, metadata } = tryFields(attempt, at);
+  return sdk.createObservationAttributes('event', { level, statusMessage, metadata });
 }
 
 /**
@@ -59,8 +67,10 @@ function textOf(name: string, value: unknown): Attributes {
   return { [name]: typeof value === 'string' ? value : JSON.stringify(value) };
 }
 
-function failureOf({ error }: ItemTrace): { level?: 'ERROR'; statusMessage?: string } {
-  return error === null ? {} : { level: 'ERROR', statusMessage: `${error.kind}: ${error.message}` };
+/** What was sent as a failure before is told to be none: a server may else keep what it has. */
+function failureOf({ error, isRetried }: ItemTrace): { level?: 'ERROR' | 'DEFAULT'; statusMessage?: string } {
+  if (error !== null) return { level: 'ERROR', statusMessage: `${error.kind}: ${error.message}` };
+  return isRetried ? { level: 'DEFAULT', statusMessage: RETRIED } : {};
 }
 
 function usageOf(usage: ItemTrace['usage']) {

@@ -100,6 +100,35 @@ test('every item gets one outcome, never more than the limit at once, and failur
   await log.close();
 });
 
+test('attempts that failed before an outcome are kept with it, of this round and of those before', async () => {
+  const { log, run } = await hold(2);
+  const causes = ['server', 'server', 'schema'] as const;
+  let calls = 0;
+  const target = targetOf(({ id }) => {
+    const kind = id === 'i1' ? causes[calls++] : undefined;
+    if (kind !== undefined) throw new TargetError({ kind, message: `call ${calls}` });
+    return Promise.resolve('an answer');
+  });
+  await run({ target });
+  expect(await log.get('i1', 1)).toMatchObject({
+    outcome: 'failed',
+    kind: 'schema',
+    attempts: 3,
+    tries: [
+      { kind: 'server', message: 'call 1' },
+      { kind: 'server', message: 'call 2' },
+    ],
+  });
+  expect(await log.get('i2', 1)).not.toHaveProperty('tries');
+  await run({ target, isWanted: ({ id }, repeat) => log.hasFailed(id, repeat) });
+  const entry = await log.get('i1', 1);
+  expect(entry).toMatchObject({ outcome: 'answered', attempts: 1 });
+  expect(entry?.tries?.map(({ message }) => message)).toEqual(['call 1', 'call 2', 'call 3']);
+  // The first outcome's time is remembered, not that of the answer.
+  expect(Date.parse(log.startOf('i1', 1)!)).toBeLessThanOrEqual(Date.parse(entry!.startedAt));
+  await log.close();
+});
+
 test('a second round asks for nothing that has an outcome', async () => {
   const { log, run } = await hold(5);
   let calls = 0;

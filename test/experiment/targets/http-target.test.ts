@@ -31,6 +31,7 @@ describe('a server as a target', () => {
     expect(answer).toMatchObject({ output: { entities: [] }, usage: null, passages: null, raw: null });
     expect(answer.latencyMs).toBeGreaterThanOrEqual(0);
     expect(server.requests[0]).toMatchObject({ path: '/extract?v=2', body: given });
+    expect(target.request?.(given)).toEqual(given);
     expect(server.requests[0]!.headers).toMatchObject({ 'content-type': 'application/json' });
     expect(target).toMatchObject({ kind: 'http', model: null, cacheable: false });
   });
@@ -194,6 +195,7 @@ describe('a server as a target', () => {
     });
     const error = await failure(ask(target, item('x')));
     expect(error).toMatchObject({ kind: 'request', message: 'HTTP 403: {"said":"Bearer [key]"}' });
+    expect(target.request?.(item({ said: `my ${TOKEN}` }))).toMatchObject({ input: { said: 'my [key]' } });
     const everything = inspect([target, target.identity, await target.preview(item('x')), error], {
       depth: 9,
       showHidden: true,

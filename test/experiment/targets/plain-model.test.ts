@@ -113,6 +113,17 @@ describe('a model as a target', () => {
     expect(server.requests).toHaveLength(0);
   });
 
+  it('names the messages that it is sent', async () => {
+    const { target, server } = await openWithModel([completion('{"feelings":[]}')], { ...SPEC, prompt: 'Name the feelings.' });
+    const messages = [
+      { role: 'system', content: 'Name the feelings.' },
+      { role: 'user', content: '{"text":"I am glad."}' },
+    ];
+    expect(target.request?.(ITEM)).toEqual(messages);
+    await ask(target, ITEM);
+    expect(server.requests[0]!.body).toMatchObject({ messages });
+  });
+
   it('is told of a variable that is not there: a mistake when one looks, a failure of that item in a run', async () => {
     const { target, server } = await openWithModel([completion('{}')], SPEC);
     const shown = Promise.resolve().then(() => target.preview(item({ txt: 'x' })));

@@ -8,6 +8,8 @@ import type { Backend } from '../../../src/experiment/backend.ts';
 import type { FinishedRun } from '../../../src/experiment/run/finish-run.ts';
 import { loadExperiment } from '../../../src/experiment/run/load-experiment.ts';
 import { runExperiment } from '../../../src/experiment/run/run-experiment.ts';
+import { startServer } from '../../../src/langfuse/server/start-server.ts';
+import { openStore } from '../../../src/store/store.ts';
 import { fastClock } from './fast-clock.ts';
 import { quickBackend, server } from './quick-backend.ts';
 
@@ -90,6 +92,76 @@ describe('what does not arrive', () => {
     expect(spans.at(-1)).toBe(4);
     expect(existsSync(join(folder, 'run', 'published.jsonl'))).toBe(true);
   }, 60_000);
+});
+
+describe('--only-failed', () => {
+  const RULES = "if (!isFixed() && (id === 'item-2' || id === 'item-5')) throw new Error('out of memory');";
+
+  it('takes the place of what failed, also where rows are kept by their start', async () => {
+    for (const generation of [4, 3, 'both'] as const) {
+      rmSync(join(folder, 'fixed'), { force: true });
+      rmSync(join(folder, 'run'), { recursive: true, force: true });
+      const langfuse = await server({ generation, keysByStart: true });
+      const backend = await quickBackend(langfuse);
+      await makeItems(backend, 6);
+      writeTarget(RULES);
+      const errors = (): number =>
+        [...langfuse.kept.spans.values()].filter(
+          ({ attributes }) => attributes['langfuse.observation.level'] === 'ERROR',
+        ).length;
+      await run(backend);
+      // A root and a call each.
+      expect(errors()).toBe(4);
+      expect(langfuse.kept.spans.size).toBe(12);
+      writeFileSync(join(folder, 'fixed'), '');
+      const { summary } = await run(backend, {}, true);
+      expect(summary).toMatchObject({ answered: 6, failed: 0 });
+      expect(errors()).toBe(0);
+      // And the two attempts that failed, as events that warn.
+      expect(langfuse.kept.spans.size).toBe(14);
+      const events = [...langfuse.kept.spans.values()].filter(({ name }) => name === 'attempt 1');
+      expect(events.map(({ attributes }) => attributes['langfuse.observation.status_message'])).toEqual([
+        'program: Error: out of memory',
+        'program: Error: out of memory',
+      ]);
+      expect(langfuse.kept.runItems).toHaveLength(generation === 4 ? 0 : 6);
+      const days = [...langfuse.kept.scores.values()].filter(({ name }) => name === 'error');
+      expect(days.map(({ value }) => value)).toEqual([0, 0]);
+    }
+  }, 60_000);
+
+  it.each([3, 4, 'both'] as const)(
+    'does so in the embedded server, generation %s',
+    async (generation) => {
+      const store = openStore(join(folder, 'served'));
+      const keys = { publicKey: 'pk-lf-run', secretKey: 'sk-lf-run' };
+      const served = await startServer({ store, keys, generation, port: 0 });
+      try {
+        const backend = await quickBackend({
+          environment: {
+            LANGFUSE_BASE_URL: served.url,
+            LANGFUSE_PUBLIC_KEY: keys.publicKey,
+            LANGFUSE_SECRET_KEY: keys.secretKey,
+          },
+        });
+        await makeItems(backend, 6);
+        writeTarget(RULES);
+        const before = await run(backend);
+        expect(before.summary.published).toMatchObject({ problem: null, found: { traces: 6 } });
+        const levels = (): string[] =>
+          store.traces.listObservations({}, { page: 1, limit: 100 }).rows.map(({ level }) => level);
+        expect(levels().filter((level) => level === 'ERROR')).toHaveLength(4);
+        writeFileSync(join(folder, 'fixed'), '');
+        const { summary } = await run(backend, {}, true);
+        expect(summary.published).toMatchObject({ problem: null, found: { traces: 6 } });
+        expect(levels().filter((level) => level === 'ERROR')).toHaveLength(0);
+      } finally {
+        await served.close();
+        store.close();
+      }
+    },
+    60_000,
+  );
 });
 
 function spanCount(body: Readonly<Record<string, unknown>>): number {

@@ -86,13 +86,12 @@ describe('publishing traces', () => {
     expect(langfuse.count(LINKS)).toBe(0);
   });
 
-  it('says what went wrong on both spans, and what is no model is a span', async () => {
+  it('says what went wrong on both spans, and what is no model is a generation without one', async () => {
     const passages = [{ id: 'a.txt#1', text: 'Ann met Bob.', score: 2.5, source: 'a.txt' }];
     const error = { kind: 'schema', message: 'no entities' };
     const trace = itemTrace(1, { model: null, prompt: null, usage: null, output: null, passages, error });
     const { spanOf } = await published({ generation: 4 }, trace);
     const failed = {
-      'langfuse.observation.type': 'span',
       'langfuse.observation.level': 'ERROR',
       'langfuse.observation.status_message': 'schema: no entities',
     };
@@ -103,7 +102,45 @@ describe('publishing traces', () => {
     }
     const { attributes } = spanOf(trace.callId);
     expect(attributes['langfuse.observation.metadata.passages']).toBe(JSON.stringify(passages));
+    expect(attributes).toMatchObject({ 'langfuse.observation.type': 'generation' });
     expect(attributes).not.toHaveProperty('langfuse.observation.model.name');
+  });
+
+  it('sends what the model was sent, the attempts that failed before, and that an answer cost nothing', async () => {
+    const tries = [
+      {
+        kind: 'rate',
+        message: 'HTTP 429',
+        startedAt: '2026-01-02T03:03:05.000Z',
+        endedAt: '2026-01-02T03:03:05.010Z',
+      },
+    ] as const;
+    const usage = { inputTokens: 0, outputTokens: 0, cost: 0 };
+    const trace = itemTrace(1, { tries, isRetried: true, isCached: true, usage });
+    const { spanOf, langfuse } = await published({ generation: 4 }, trace);
+    expect(langfuse.kept.spans.size).toBe(3);
+    const event = [...langfuse.kept.spans.values()].find(({ name }) => name === 'attempt 1')!;
+    expect(event).toMatchObject({
+      parentSpanId: trace.rootId,
+      startTimeUnixNano: spanOf(trace.rootId).startTimeUnixNano,
+      endTimeUnixNano: spanOf(trace.rootId).startTimeUnixNano,
+      status: { code: 0 },
+    });
+    expect(event.attributes).toMatchObject({
+      'langfuse.observation.type': 'event',
+      'langfuse.observation.level': 'WARNING',
+      'langfuse.observation.status_message': 'rate: HTTP 429',
+      'langfuse.observation.metadata.started_at': '2026-01-02T03:03:05.000Z',
+      'langfuse.experiment.item.root_observation_id': trace.rootId,
+    });
+    expect(spanOf(trace.callId).attributes).toMatchObject({
+      'langfuse.observation.input': '[{"role":"user","content":"text 1"}]',
+      'langfuse.observation.cost_details': '{"total":0}',
+      'langfuse.observation.usage_details': '{"input":0,"output":0,"total":0}',
+      'langfuse.observation.metadata.cached': 'true',
+      'langfuse.observation.level': 'DEFAULT',
+      'langfuse.observation.status_message': 'answered on a later try',
+    });
   });
 
   it('sends all of it: long texts, many fields of metadata, images, whatever the environment says', async () => {

@@ -105,7 +105,8 @@ function datasets(asked: string, { path, query, body }: SeenRequest, kept: Kept)
       if (!kept.datasets.has(decodeURIComponent(runs[1]!))) return NOT_FOUND;
       if (runs[2] === undefined) return ok(page([], query));
       const item = kept.runItems.find((one) => one['datasetRunName'] === decodeURIComponent(runs[2]!));
-      return found(item === undefined ? undefined : { id: item['datasetRunId'], name: item['datasetRunName'] });
+      const { datasetRunId: id, metadata } = item ?? {};
+      return found(item === undefined ? undefined : { id, name: item['datasetRunName'], metadata });
     }
   }
 }
