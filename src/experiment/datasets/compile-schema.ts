@@ -82,15 +82,37 @@ function isFit(validate: (value: unknown) => unknown, value: unknown, what: stri
 function dialectOf(schema: unknown, what: string): Ajv | Ajv2020 {
   const named = isRecord(schema) ? schema['$schema'] : undefined;
   // One instance a schema: two that give themselves the same $id would be in each other's way.
-  if (named === undefined || (typeof named === 'string' && DRAFT_2020.test(named))) return new Ajv2020(OPTIONS);
+  if (named === undefined) return hasItemLists(schema) ? new Ajv(OPTIONS) : new Ajv2020(OPTIONS);
+  if (typeof named === 'string' && DRAFT_2020.test(named)) return new Ajv2020(OPTIONS);
   if (typeof named === 'string' && DRAFT_7.test(named)) return new Ajv(OPTIONS);
   throw refusal(what, `its $schema is ${describe(named)}, expected JSON Schema 2020-12 or draft-07`);
+}
+
+/** Only draft-07 has lists under `items`. Langfuse takes that dialect for granted and refuses the name of another. */
+function hasItemLists(part: unknown): boolean {
+  if (typeof part !== 'object' || part === null) return false;
+  return Object.entries(part).some(([key, inner]) => (key === 'items' && Array.isArray(inner)) || hasItemLists(inner));
 }
 
 /** Where one of several schemas had to fit, or a condition did not, what is wrong inside says it all. */
 function told(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const inner = errors.filter(({ keyword }) => keyword !== 'if' && keyword !== 'not');
-  return inner.length > 0 ? inner : errors;
+  return inner.length > 0 ? unionsAsOne(inner) : errors;
+}
+
+/** A value that is of none of several types, by an anyOf with a schema for each, is wrong once and not once for each. */
+function unionsAsOne(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  return errors.flatMap((error) => {
+    const inside = (one: ErrorObject, all: ErrorObject): boolean =>
+      one.schemaPath.startsWith(`${all.schemaPath}/`) && `${one.instancePath}/`.startsWith(`${all.instancePath}/`);
+    const union = errors.find((all) => all.keyword === 'anyOf' && inside(error, all)) ?? error;
+    if (union.keyword !== 'anyOf') return [error];
+    const parts = errors.filter((one) => inside(one, union));
+    if (!parts.every(({ keyword, instancePath }) => keyword === 'type' && instancePath === union.instancePath))
+      return [error];
+    if (error !== union) return [];
+    return [{ ...union, keyword: 'type', params: { type: parts.flatMap(({ params }) => params['type']) } }];
+  });
 }
 
 const TOO_SLOW = `checking by it takes longer than ${MOST_MS / 1000} s; look at its patterns, such as (a+)+, and at references that branch`;

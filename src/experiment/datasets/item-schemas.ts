@@ -1,4 +1,3 @@
-import { isRecord } from '../../data/record-fields.ts';
 import { GRAPH_ITEM } from './item-schemas/graph.ts';
 import { JOURNAL_ITEM } from './item-schemas/journal.ts';
 import { PII_ITEM } from './item-schemas/pii.ts';
@@ -8,6 +7,7 @@ import type { ItemSchemas } from './validate-item.ts';
 export const ITEM_TASKS = ['graph', 'journal', 'pii'] as const;
 export type ItemTask = (typeof ITEM_TASKS)[number];
 
+/** Written so that Langfuse accepts them as they are: draft-07 without $schema, anyOf instead of lists of types. */
 export const ITEM_SCHEMAS: Readonly<Record<ItemTask, Required<ItemSchemas> & { readonly about: string }>> = {
   graph: { about: 'a document with the entities and relationships expected of it', ...GRAPH_ITEM },
   journal: { about: 'a diary entry with the objects expected of it', ...JOURNAL_ITEM },
@@ -25,17 +25,10 @@ export function itemSchema(task: ItemTask): Readonly<Record<string, unknown>> {
     required: ['input', 'expected_output'],
     properties: {
       id: { type: ['string', 'number'], description: 'made from the input where it is left out' },
-      input: withoutDialect(input),
-      expected_output: withoutDialect(expectedOutput),
+      input: input,
+      expected_output: expectedOutput,
       metadata: { type: 'object' },
       source_trace_id: { type: 'string', description: 'the trace that the item was made from' },
     },
   };
-}
-
-/** Inside another schema, which names the dialect for both. */
-function withoutDialect(schema: unknown): unknown {
-  if (!isRecord(schema)) return schema;
-  const { $schema: _, ...rest } = schema;
-  return rest;
 }

@@ -23,8 +23,8 @@ export function makeItemValidator(schemas: ItemSchemas): ItemValidator {
     ...(checkInput?.(input ?? null, 'input') ?? []),
     ...(checkExpected === null
       ? []
-      : isGiven(expectedOutput)
-        ? checkExpected(expectedOutput, 'expected_output')
+      : isGiven(expectedOutput) || checkExpected(null, '').length === 0
+        ? checkExpected(expectedOutput ?? null, 'expected_output')
         : [{ path: 'expected_output', message: 'expected an output, found nothing' }]),
   ];
 }

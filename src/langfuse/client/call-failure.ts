@@ -11,7 +11,8 @@ export interface CallFailure {
   readonly retryAfterMs: number | null;
 }
 
-const LONGEST_WORDS = 200;
+const LONGEST_WORDS = 500;
+const ISSUES_SHOWN = 3;
 const MOST_LOOKED_AT = 10_000;
 
 /**
@@ -53,8 +54,18 @@ function systemWords(message: unknown, short: (text: string) => string): string 
 function serverWords(body: unknown, short: (text: string) => string): string {
   if (typeof body === 'string') return body.trimStart().startsWith('<') ? '' : short(body.trim());
   if (!isRecord(body)) return '';
-  const found = [body['message'], body['error']].find((one) => typeof one === 'string' && one !== '');
-  return typeof found === 'string' ? short(found) : '';
+  const { message, error } = body;
+  const words = [message, error].find((one) => typeof one === 'string' && one !== '');
+  // A request that does not fit is answered with a list of what does not, and a message that says nothing.
+  const issues = Array.isArray(error) ? error.filter(isRecord).slice(0, ISSUES_SHOWN).map(issueWords) : [];
+  return short(
+    [...(typeof words === 'string' ? [words] : []), ...(issues.length === 0 ? [] : [issues.join('; ')])].join(': '),
+  );
+}
+
+function issueWords({ path, message }: Readonly<Record<string, unknown>>): string {
+  const at = Array.isArray(path) && path.length > 0 ? `${path.map(String).join('.')}: ` : '';
+  return `${at}${typeof message === 'string' ? message : 'not accepted'}`;
 }
 
 function retryHeaders(rawResponse: unknown): Record<string, string> {

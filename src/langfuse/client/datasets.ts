@@ -4,6 +4,7 @@ import { UsageError } from '../../data/problems.ts';
 import { shorten, visible } from '../../data/visible.ts';
 import type { DatasetInit, DatasetItemInit, DatasetItemRecord, DatasetRecord } from '../../store/records.ts';
 import { compareText } from '../../text/compare.ts';
+import { langfuseSchema } from '../dataset-schema.ts';
 import { datasetAnswer, itemAnswer } from './answers.ts';
 import type { Connection } from './connection.ts';
 import { isPathPart } from './path-part.ts';
@@ -26,10 +27,18 @@ export async function getDataset({ api, calls }: Connection, name: string): Prom
 
 export async function saveDataset(
   { api, calls }: Connection,
-  { name, description, ...rest }: DatasetInit,
+  { name, description, inputSchema, expectedOutputSchema, ...rest }: DatasetInit,
 ): Promise<DatasetRecord> {
   if (!isPathPart(name)) throw new UsageError(`${shown(name)} cannot be the name of a dataset in Langfuse`);
-  const request = { name, ...(description === undefined || description === null ? {} : { description }), ...rest };
+  const request = {
+    name,
+    ...(description === undefined || description === null ? {} : { description }),
+    ...rest,
+    ...(inputSchema === undefined ? {} : { inputSchema: langfuseSchema(inputSchema, 'the input schema') }),
+    ...(expectedOutputSchema === undefined
+      ? {}
+      : { expectedOutputSchema: langfuseSchema(expectedOutputSchema, 'the schema of expected outputs') }),
+  };
   return calls.make(`save the dataset ${shown(name)}`, datasetAnswer, (options) =>
     api.datasets.create(request, options),
   );

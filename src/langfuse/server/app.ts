@@ -70,15 +70,15 @@ export function langfuseApp(options: AppOptions): Hono {
     return askGates(context, gates, needsKeys) ?? (await next());
   });
   app.onError((error, context) => {
-    const { status, message } = refusalOf(error, log);
+    const refusal = refusalOf(error, log);
     // To look for what is not there is nothing unusual.
-    if (status !== 404) logRequest(context, status, log);
-    return refused(context, status, message);
+    if (refusal.status !== 404) logRequest(context, refusal.status, log);
+    return refused(context, refusal);
   });
   app.notFound((context) => {
-    const { status, message } = missing(context, generation);
-    logRequest(context, status, log);
-    return refused(context, status, message);
+    const refusal = missing(context, generation);
+    logRequest(context, refusal.status, log);
+    return refused(context, refusal);
   });
   for (const [path, gate] of options.more?.(app) ?? []) gates.set(path, gate);
   app.get('/', (context) => context.html(LANDING_PAGE));
@@ -153,8 +153,9 @@ function logRequest(context: Context, status: RefusalStatus, log: (line: string)
   log(`${harmless(context.req.method)} ${shorten(harmless(pathOf(context)), LONGEST_LOGGED)} ${status}`);
 }
 
-function refused(context: Context, status: RefusalStatus, message: string): Response {
-  return context.body(refusalBody(status, message), status, {
+function refused(context: Context, refusal: Refusal): Response {
+  const { status, message, issues } = refusal;
+  return context.body(refusalBody(status, message, issues), status, {
     'content-type': 'application/json; charset=utf-8',
     // Not for a mistyped page: a browser that read this would ask for a name and a password.
     ...(status === 401 && context.req.path.startsWith('/api') ? { 'www-authenticate': 'Basic realm="assay"' } : {}),

@@ -54,5 +54,5 @@ function checkItem(store: Store, dataset: DatasetRecord, init: DatasetItemInit):
     expectedOutput: init.expectedOutput === undefined ? before?.expectedOutput : init.expectedOutput,
   };
   const problem = itemProblem(item, schemasOf(dataset));
-  if (problem !== null) throw new Refusal(400, `The item does not fit the schema of its dataset: ${problem}`);
+  if (problem !== null) throw new Refusal(400, `Dataset item validation failed: ${problem}`);
 }

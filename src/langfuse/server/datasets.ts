@@ -6,13 +6,14 @@ import { isClimbingName } from './climbing-path.ts';
 import { datasetItemAnswer } from './dataset-items.ts';
 import { defined } from './defined.ts';
 import { findDataset } from './find-dataset.ts';
-import { itemProblem } from './item-schema.ts';
+import { checkSchemas, itemProblem } from './item-schema.ts';
 import { pageMeta } from './pages.ts';
 import { PROJECT_ID } from './project.ts';
 import { Refusal } from './refusal.ts';
 import type { Serve } from './route.ts';
 
 const RUNS_AT_ONCE = 100;
+const MOST_MISFITS = 10;
 
 export function serveDatasets(serve: Serve, store: Store): void {
   serve(listDatasets, ({ query }) => {
@@ -45,6 +46,7 @@ function datasetAnswer(dataset: DatasetRecord) {
 
 /** A new schema has to fit what is there already. */
 function checkItems(store: Store, init: DatasetInit): void {
+  checkSchemas({ inputSchema: init.inputSchema, expectedOutputSchema: init.expectedOutputSchema });
   const before = store.datasets.get(init.name);
   const schemas = {
     input: init.inputSchema === undefined ? before?.inputSchema : init.inputSchema,
@@ -54,15 +56,15 @@ function checkItems(store: Store, init: DatasetInit): void {
   itemProblem({ input: null, expectedOutput: null }, schemas);
   const isNew = init.inputSchema !== undefined || init.expectedOutputSchema !== undefined;
   if (before === null || !isNew) return;
-  for (const item of store.datasets.items(init.name)) {
+  const misfits: string[] = [];
+  for (const item of store.datasets.items(init.name, { archived: true })) {
     const problem = itemProblem(item, schemas);
-    if (problem !== null) {
-      throw new Refusal(
-        400,
-        `The schema does not fit the item ${visible(item.id)}, which is there already: ${problem}`,
-      );
-    }
+    if (problem !== null) misfits.push(`${visible(item.id)}: ${problem}`);
+    if (misfits.length === MOST_MISFITS) break;
   }
+  if (misfits.length === 0) return;
+  const count = misfits.length === MOST_MISFITS ? `more than ${MOST_MISFITS}` : misfits.length;
+  throw new Refusal(400, `Schema validation failed for ${count} item(s). Details: ${misfits.join('; ')}`);
 }
 
 function runNames(store: Store, dataset: string): string[] {

@@ -5,8 +5,10 @@ import {
   type ItemValidator,
   makeItemValidator,
 } from '../../experiment/datasets/validate-item.ts';
-import { Refusal } from './refusal.ts';
+import { schemaRefusal } from '../dataset-schema.ts';
+import { type Issue, Refusal } from './refusal.ts';
 
+const EXPECTED = 'expected_output';
 const KEPT_VALIDATORS = 64;
 const FAULTS_SAID = 5;
 /** A check of an item takes less than a millisecond. One this slow keeps everybody else waiting… */
@@ -23,14 +25,26 @@ interface Kept {
 /** Making one takes longer than checking by it, and items of one dataset come one by one. */
 const validators = new Map<string, Kept>();
 
+/** Refuses schemas that Langfuse refuses, in its words and with the reason. */
+export function checkSchemas(schemas: Readonly<Record<string, unknown>>): void {
+  const issues = Object.entries(schemas).flatMap(([name, schema]): Issue[] => {
+    const reason = schema === undefined || schema === null ? null : schemaRefusal(schema);
+    return reason === null ? [] : [{ code: 'custom', path: [name], message: `Must be a valid JSON Schema: ${reason}` }];
+  });
+  if (issues.length > 0) throw new Refusal(400, 'Invalid request data', issues);
+}
+
 /** What of an item does not fit the schemas of its dataset, or null. Schemas that are none are refused. */
 export function itemProblem(item: Parameters<ItemValidator>[0], schemas: ItemSchemas): string | null {
   if (!hasSchemas(schemas)) return null;
   try {
     const faults = checked(item, schemas);
-    if (faults.length === 0) return null;
-    const said = faults.slice(0, FAULTS_SAID).map(({ path, message }) => `${asInTheApi(path)}: ${message}`);
-    return `${said.join('; ')}${faults.length > said.length ? `; and ${faults.length - said.length} more` : ''}`;
+    const parts = [
+      ['Input validation failed', faults.filter(({ path }) => !path.startsWith(EXPECTED))],
+      ['Expected output validation failed', faults.filter(({ path }) => path.startsWith(EXPECTED))],
+    ] as const;
+    const failed = parts.filter(([, each]) => each.length > 0);
+    return failed.length === 0 ? null : failed.map(([what, each]) => `${what}: ${faultWords(each)}`).join('; ');
   } catch (error) {
     if (error instanceof UsageError) throw new Refusal(400, error.message);
     throw error;
@@ -61,7 +75,10 @@ function validatorOf(schemas: ItemSchemas): Kept {
   return made;
 }
 
-/** In files of items it is called otherwise. */
-function asInTheApi(path: string): string {
-  return path.replace(/^expected_output/, 'expectedOutput');
+function faultWords(faults: ReturnType<ItemValidator>): string {
+  // In files of items it is called otherwise.
+  const said = faults
+    .slice(0, FAULTS_SAID)
+    .map(({ path, message }) => `${path.replace(EXPECTED, 'expectedOutput')}: ${message}`);
+  return `${said.join(', ')}${faults.length > said.length ? `, and ${faults.length - said.length} more` : ''}`;
 }

@@ -45,7 +45,13 @@ export function endpoint(described: Plain<z.ZodType>): Endpoint {
   return { query: noQuery, request: noBody, ...described };
 }
 
-/** What every refusal looks like. */
-export const errorAnswer = z.strictObject({ message: z.string(), error: z.string() });
+const issue = z.looseObject({
+  code: z.string(),
+  path: z.array(z.union([z.string(), z.number()])),
+  message: z.string(),
+});
+
+/** What every refusal looks like: with the name of the error, or with what is wrong with each field. */
+export const errorAnswer = z.strictObject({ message: z.string(), error: z.union([z.string(), z.array(issue)]) });
 
 export const messageAnswer = z.strictObject({ message: z.string() });

@@ -26,8 +26,20 @@ describe('an item is checked against its schemas', () => {
   });
 
   it('takes a missing expected output for a problem where there is a schema for it', () => {
-    expect(makeItemValidator({ expectedOutput: true })({ input: 1 })).toEqual([
+    expect(makeItemValidator({ expectedOutput: { type: 'object' } })({ input: 1 })).toEqual([
       { path: 'expected_output', message: 'expected an output, found nothing' },
+    ]);
+    const nullable = { anyOf: [{ type: 'object' }, { type: 'null' }] };
+    expect(makeItemValidator({ expectedOutput: nullable })({ input: 1 })).toEqual([]);
+  });
+
+  it('reports a value that is of none of several types once', () => {
+    const anyOf = [{ type: 'string' }, { type: 'number' }];
+    const input = { type: 'object', properties: { a: { anyOf }, b: { type: 'array', items: { anyOf } } } };
+    expect(makeItemValidator({ input })({ input: { a: true, b: [1, null, {}] } })).toEqual([
+      { path: 'input.a', message: 'expected text or a number, found true' },
+      { path: 'input.b[1]', message: 'expected text or a number, found null' },
+      { path: 'input.b[2]', message: 'expected text or a number, found an object' },
     ]);
   });
 
@@ -40,7 +52,7 @@ describe('an item is checked against its schemas', () => {
     [{ minLength: 1 }, '', 'expected text that is not empty, found ""'],
     [false, 1, 'nothing is expected here, found 1'],
     [{ uniqueItems: true }, [1, 1], 'expected a list without repeats, found a list of 2'],
-    [{ anyOf: [{ type: 'string' }, { type: 'number' }] }, true, 'expected text, found true'],
+    [{ anyOf: [{ type: 'string' }, { type: 'number' }] }, true, 'expected text or a number, found true'],
   ])('says in words what %j expects', (schema, input, message) => {
     expect(makeItemValidator({ input: schema })({ input })[0]).toEqual({ path: 'input', message });
   });

@@ -109,7 +109,7 @@ describe('schemas of a dataset', () => {
       client.dataset.createItem({ datasetName: 'd', input: { text: 5 }, expectedOutput: [] }),
     ).rejects.toMatchObject({
       statusCode: 400,
-      body: { message: 'The item does not fit the schema of its dataset: input.text: expected text, found 5' },
+      body: { message: 'Dataset item validation failed: Input validation failed: input.text: expected text, found 5' },
     });
     await expect(client.dataset.createItem({ datasetName: 'd', id: 'a', expectedOutput: {} })).rejects.toMatchObject({
       statusCode: 400,
@@ -126,7 +126,8 @@ describe('schemas of a dataset', () => {
     await expect(client.api.datasets.create({ name: 'd', inputSchema })).rejects.toMatchObject({
       statusCode: 400,
       body: {
-        message: 'The schema does not fit the item "odd", which is there already: input: expected an object, found 5',
+        message:
+          'Schema validation failed for 1 item(s). Details: "odd": Input validation failed: input: expected an object, found 5',
       },
     });
     expect((await client.api.datasets.get('d')).inputSchema).toBeNull();

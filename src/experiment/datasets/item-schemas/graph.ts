@@ -1,20 +1,24 @@
 /** An item of the graph task: a document, and the entities and relationships that it speaks of. */
 export const GRAPH_ITEM = {
   input: {
-    $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'input of a graph item',
     type: 'object',
     required: ['document_text'],
     properties: {
       document_text: { type: 'string', minLength: 1 },
-      object_schemas: { type: ['object', 'array'], description: 'the types of entities, each with its description' },
-      relationship_schemas: { type: ['object', 'array'], description: 'the types of relationships' },
+      object_schemas: {
+        anyOf: [{ type: 'object' }, { type: 'array' }],
+        description: 'the types of entities, each with its description',
+      },
+      relationship_schemas: {
+        anyOf: [{ type: 'object' }, { type: 'array' }],
+        description: 'the types of relationships',
+      },
       allowed_types: { type: 'array', items: { type: 'string' } },
       available_tags: { type: 'array', items: { type: 'string' } },
     },
   },
   expectedOutput: {
-    $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'expected output of a graph item',
     type: 'object',
     required: ['entities', 'relationships'],

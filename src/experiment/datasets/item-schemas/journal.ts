@@ -3,19 +3,17 @@ const BUCKET = { enum: ['low', 'medium', 'high', 'unknown'] } as const;
 /** An item of the journal task: a diary entry, and the objects in it with their quotes. */
 export const JOURNAL_ITEM = {
   input: {
-    $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'input of a journal item',
     type: 'object',
     required: ['text'],
     properties: {
-      journal_id: { type: ['string', 'number'] },
+      journal_id: { anyOf: [{ type: 'string' }, { type: 'number' }] },
       text: { type: 'string', description: 'the diary entry' },
       created_at: { type: 'string' },
       lang_hint: { type: 'string' },
     },
   },
   expectedOutput: {
-    $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'expected output of a journal item',
     type: 'object',
     required: ['items'],

@@ -1,14 +1,12 @@
 /** An item of the pii task: a text, and the spans in it that have to be found. */
 export const PII_ITEM = {
   input: {
-    $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'input of a pii item',
     type: 'object',
     required: ['text'],
     properties: { text: { type: 'string' } },
   },
   expectedOutput: {
-    $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'expected output of a pii item',
     type: 'object',
     required: ['spans'],
@@ -23,7 +21,10 @@ export const PII_ITEM = {
             end: { type: 'integer', minimum: 1, description: 'exclusive' },
             label: { type: 'string', minLength: 1 },
             text: { type: 'string', description: 'the slice of the text' },
-            annotator: { type: ['string', 'number'], description: 'whose span it is, where there are several' },
+            annotator: {
+              anyOf: [{ type: 'string' }, { type: 'number' }],
+              description: 'whose span it is, where there are several',
+            },
           },
         },
       },
