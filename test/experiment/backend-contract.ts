@@ -16,6 +16,8 @@ export interface ContractLimits {
   readonly archivesDatasets?: boolean;
   /** Whether items that are archived can be asked for. */
   readonly listsArchivedItems?: boolean;
+  /** Whether texts of items may have control characters; else those are refused. */
+  readonly keepsControlCharacters?: boolean;
 }
 
 /** Hard on whoever puts names into addresses: the two in the middle become one where a name is decoded twice. */
@@ -41,7 +43,7 @@ const VALUES: readonly unknown[] = [
   [],
   {},
   [1, [2, [3, null]]],
-  { 'a.b': { 'ü/ß': 'line\u2028separator', '': null }, emoji: '👩‍🔬', zero: '\u0000' },
+  { 'a.b': { 'ü/ß': 'line\u2028separator', '': null }, emoji: '👩‍🔬', tab: 'a\tb\n' },
 ];
 
 /**
@@ -51,7 +53,7 @@ const VALUES: readonly unknown[] = [
 export function backendContract(
   name: string,
   open: () => Promise<OpenBackend>,
-  { archivesDatasets = true, listsArchivedItems = true }: ContractLimits = {},
+  { archivesDatasets = true, listsArchivedItems = true, keepsControlCharacters = true }: ContractLimits = {},
 ): void {
   describe(`${name} as a backend`, () => {
     let opened: OpenBackend;
@@ -185,6 +187,14 @@ export function backendContract(
           [items[1]!.id, 'ARCHIVED'],
           [items[2]!.id, 'ACTIVE'],
         ]);
+      });
+
+      it('keep control characters, or are refused and not changed', async () => {
+        const dataset = await makeDataset();
+        const init = { id: fresh('control'), input: { zero: ['a\u0000b'] } };
+        const saving = backend.saveItems(dataset.name, [init]);
+        if (keepsControlCharacters) expect(await saving).toMatchObject([init]);
+        else await expect(saving).rejects.toThrow(`the input of the item "${init.id}" has U+0000`);
       });
 
       it('keep the link to the trace that they were made from', async () => {

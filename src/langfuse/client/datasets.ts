@@ -5,6 +5,7 @@ import { shorten, visible } from '../../data/visible.ts';
 import type { DatasetInit, DatasetItemInit, DatasetItemRecord, DatasetRecord } from '../../store/records.ts';
 import { compareText } from '../../text/compare.ts';
 import { langfuseSchema } from '../dataset-schema.ts';
+import { CONTROL_CHARACTERS, jsonText } from '../json-text.ts';
 import { datasetAnswer, itemAnswer } from './answers.ts';
 import type { Connection } from './connection.ts';
 import { isPathPart } from './path-part.ts';
@@ -74,27 +75,73 @@ export async function saveItems(
   dataset: string,
   items: readonly DatasetItemInit[],
 ): Promise<DatasetItemRecord[]> {
+  for (const item of items) refuseControlCharacters(item);
   const saved: DatasetItemRecord[] = [];
   for (const item of items) saved.push(await saveItem(connection, dataset, item));
   return saved;
 }
 
 async function saveItem(
-  { api, calls }: Connection,
+  connection: Connection,
   dataset: string,
   { id, sourceTraceId, sourceObservationId, ...rest }: DatasetItemInit,
 ): Promise<DatasetItemRecord> {
-  const request = {
-    ...rest,
+  const { api, calls } = connection;
+  const frame = {
     datasetName: dataset,
     // Without an id, a call whose answer was lost would make a second item when it is made again.
     id: id ?? randomUUID(),
+    ...(rest.status === undefined ? {} : { status: rest.status }),
     ...(sourceTraceId === undefined || sourceTraceId === null ? {} : { sourceTraceId }),
     ...(sourceObservationId === undefined || sourceObservationId === null ? {} : { sourceObservationId }),
   };
-  return calls.make(`save the item ${shown(request.id)} of ${shown(dataset)}`, itemAnswer, (options) =>
-    api.datasetItems.create(request, options),
+  const values = id === undefined ? rest : { ...(await keptTexts(connection, id, rest)), ...rest };
+  const save = (sent: ItemValues) =>
+    calls.make(`save the item ${shown(frame.id)} of ${shown(dataset)}`, itemAnswer, (options) =>
+      api.datasetItems.create({ ...frame, ...sent }, options),
+    );
+  const saved = await save(eachValue(values, (value) => (typeof value === 'string' ? jsonText(value) : value)));
+  // Older servers keep a text as it comes, newer ones take null for nothing said: then it is said again their way.
+  const mended = eachValue(values, (value, field) => {
+    if (typeof value === 'string' && saved[field] !== value && saved[field] === jsonText(value)) return value;
+    return value === null && saved[field] !== null ? 'null' : undefined;
+  });
+  return Object.keys(mended).length === 0 ? saved : save(mended);
+}
+
+function refuseControlCharacters({ id, ...item }: DatasetItemInit): void {
+  for (const field of VALUES) {
+    const [character] = controlCharacters(item[field]);
+    if (character === undefined) continue;
+    const code = character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0');
+    throw new UsageError(
+      `Langfuse takes control characters out of texts, and the ${field} of the item ${shown(id ?? '')} has U+${code}`,
+      'remove them from the item',
+    );
+  }
+}
+
+function controlCharacters(value: unknown): readonly string[] {
+  if (typeof value === 'string') return value.match(CONTROL_CHARACTERS) ?? [];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(controlCharacters) : [];
+}
+
+const VALUES = ['input', 'expectedOutput', 'metadata'] as const;
+type ItemValues = Pick<DatasetItemInit, (typeof VALUES)[number]>;
+
+/** Without those that are undefined. */
+function eachValue(values: ItemValues, of: (value: unknown, field: keyof ItemValues) => unknown): ItemValues {
+  const entries = VALUES.map((field) => [field, values[field] === undefined ? undefined : of(values[field], field)]);
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+}
+
+/** Langfuse reads the texts of an item again with every change, so those that a change leaves out are sent with it. */
+async function keptTexts({ api, calls }: Connection, id: string, change: ItemValues): Promise<ItemValues> {
+  if ((change.input !== undefined && change.expectedOutput !== undefined) || !isPathPart(id)) return {};
+  const item = await calls.find(`read the item ${shown(id)}`, itemAnswer, (options) =>
+    api.datasetItems.get(id, options),
   );
+  return item === null ? {} : eachValue(item, (value) => (typeof value === 'string' ? value : undefined));
 }
 
 async function itemsOn(

@@ -1,5 +1,6 @@
 import { isRecord } from '../../data/record-fields.ts';
 import type { FetchedTrace } from '../../experiment/backend.ts';
+import { jsonTextValue } from '../json-text.ts';
 import { observationAnswer, type ObservationAnswer } from './answers.ts';
 import type { Connection } from './connection.ts';
 import { getTrace } from './older-api.ts';
@@ -21,7 +22,7 @@ export async function fetchTrace(connection: Connection, id: string): Promise<Fe
   if (found === null) return null;
   const { name, input, output, metadata } = found;
   const url = projectUrl === null ? null : `${projectUrl}/traces/${encodeURIComponent(id)}`;
-  return { id, name, input: parsed(input), output: parsed(output), metadata, url };
+  return { id, name, input, output, metadata, url };
 }
 
 async function fromObservations(connection: Connection, traceId: string): Promise<ObservationAnswer | null> {
@@ -29,7 +30,8 @@ async function fromObservations(connection: Connection, traceId: string): Promis
   if (root === null) return null;
   const cut = cutKeys(root.metadata);
   const whole = cut === '' ? root : (rootOf(await listed(connection, traceId, { expandMetadata: cut })) ?? root);
-  return { ...whole, name: whole.traceName ?? whole.name };
+  const { input, output } = whole;
+  return { ...whole, name: whole.traceName ?? whole.name, input: parsed(input), output: parsed(output) };
 }
 
 async function listed({ api, calls }: Connection, traceId: string, more: { readonly expandMetadata?: string }) {
@@ -61,12 +63,7 @@ function cutKeys(metadata: unknown): string {
     .join(',');
 }
 
-/** The newer API answers with the text that was sent. A text that is no object and no list is left as it is. */
-function parsed(value: unknown): unknown {
-  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return value;
-  }
+/** The newer API answers with the text that was sent, the older one with what it stands for. */
+function parsed<T>(value: T): T | {} | null {
+  return typeof value === 'string' ? (jsonTextValue(value) ?? null) : value;
 }

@@ -1,3 +1,6 @@
+import { isRecord } from '../../data/record-fields.ts';
+import { jsonText } from '../json-text.ts';
+
 /**
  * The official packages, loaded when Langfuse is used and not before. They print whole documents with their warnings,
  * so their log is switched off first: what goes wrong comes back as an error here.
@@ -17,15 +20,33 @@ export async function loadTracing() {
     import('@opentelemetry/api'),
   ]);
   const { LANGFUSE_SDK_VERSION, LANGFUSE_TRACER_NAME } = core;
-  const { createObservationAttributes, LangfuseOtelSpanAttributes } = tracing;
+  const { LangfuseOtelSpanAttributes } = tracing;
   return {
     LANGFUSE_SDK_VERSION,
     LANGFUSE_TRACER_NAME,
     LangfuseSpanProcessor: otel.LangfuseSpanProcessor,
     LangfuseOtelSpanAttributes,
-    createObservationAttributes,
+    createObservationAttributes: readableAttributes(tracing.createObservationAttributes),
     trace,
     api,
+  };
+}
+
+type MakeAttributes = (typeof import('@langfuse/tracing'))['createObservationAttributes'];
+
+/** The package sends texts as they are, and Langfuse would read those that look like JSON as something else. */
+function readableAttributes(make: MakeAttributes): MakeAttributes {
+  const sent = (value: unknown): unknown => (typeof value === 'string' ? jsonText(value) : value);
+  return (type, attributes) => {
+    const { input, output, metadata } = attributes;
+    return make(type, {
+      ...attributes,
+      input: sent(input),
+      output: sent(output),
+      ...(isRecord(metadata)
+        ? { metadata: Object.fromEntries(Object.entries(metadata).map(([key, value]) => [key, sent(value)])) }
+        : {}),
+    });
   };
 }
 

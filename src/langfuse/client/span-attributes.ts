@@ -3,6 +3,7 @@ import type { Attributes } from '@opentelemetry/api';
 import type { ItemTrace, RunInfo } from '../../experiment/backend.ts';
 import { callMetadata, RETRIED, tryFields } from '../../experiment/local-trace.ts';
 import type { FailedTry } from '../../experiment/targets/target.ts';
+import { jsonText } from '../json-text.ts';
 import type { Tracing } from './sdk.ts';
 
 /** Of the root: what was asked, and what came of it. */
@@ -64,7 +65,7 @@ export function experimentAttributes(
 
 function textOf(name: string, value: unknown): Attributes {
   if (value === undefined || value === null) return {};
-  return { [name]: typeof value === 'string' ? value : JSON.stringify(value) };
+  return { [name]: jsonText(value) };
 }
 
 /** What was sent as a failure before is told to be none: a server may else keep what it has. */

@@ -1,23 +1,39 @@
+import { isRecord } from '../../data/record-fields.ts';
 import { visible } from '../../data/visible.ts';
-import type { DatasetItemInit, DatasetItemRecord, DatasetRecord } from '../../store/records.ts';
+import type { DatasetItemInit, DatasetItemRecord } from '../../store/records.ts';
 import { schemasOf } from '../../experiment/datasets/validate-item.ts';
 import type { Store } from '../../store/store.ts';
 import { createDatasetItem, deleteDatasetItem, getDatasetItem, listDatasetItems } from '../shapes/dataset-items.ts';
+import { CONTROL_CHARACTERS } from '../json-text.ts';
 import { isClimbingName } from './climbing-path.ts';
 import { defined } from './defined.ts';
 import { findDataset } from './find-dataset.ts';
 import { itemProblem } from './item-schema.ts';
 import { pageMeta } from './pages.ts';
+import { valueOfText } from './parse-json.ts';
 import { notFound, Refusal } from './refusal.ts';
 import type { Serve } from './route.ts';
 
 export function serveDatasetItems(serve: Serve, store: Store): void {
   serve(createDatasetItem, ({ body }) => {
-    const { datasetName, id, status, ...fields } = body;
+    const { datasetName, id, status, input, expectedOutput, metadata, ...sources } = body;
     if (id != null && isClimbingName(id)) throw new Refusal(400, 'id: this one could not be asked for in a path');
-    const init = { ...defined(fields), ...(id == null ? {} : { id }), ...(status == null ? {} : { status }) };
     return store.transaction(() => {
-      checkItem(store, findDataset(store, datasetName), init);
+      const dataset = findDataset(store, datasetName);
+      const before = id == null ? null : store.datasets.item(id);
+      const init: DatasetItemInit = {
+        ...defined(sources),
+        ...(id == null ? {} : { id }),
+        ...(status == null ? {} : { status }),
+        ...defined({
+          input: keptValue(input ?? before?.input),
+          expectedOutput: keptValue(expectedOutput ?? before?.expectedOutput),
+          metadata: keptValue(metadata ?? before?.metadata),
+        }),
+      };
+      if (id == null && input == null) throw invalidItem('Dataset item input cannot be null');
+      const problem = itemProblem(init, schemasOf(dataset));
+      if (problem !== null) throw invalidItem(problem);
       const [saved] = store.datasets.saveItems(datasetName, [init]);
       if (saved === undefined) throw new Error('an item was saved and is not there');
       return datasetItemAnswer(saved);
@@ -46,13 +62,21 @@ export function datasetItemAnswer(item: DatasetItemRecord) {
   return { ...item, mediaReferences: [] };
 }
 
-/** As it will be: what is not given stays as it was. */
-function checkItem(store: Store, dataset: DatasetRecord, init: DatasetItemInit): void {
-  const before = init.id === undefined ? null : store.datasets.item(init.id);
-  const item = {
-    input: init.input === undefined ? before?.input : init.input,
-    expectedOutput: init.expectedOutput === undefined ? before?.expectedOutput : init.expectedOutput,
-  };
-  const problem = itemProblem(item, schemasOf(dataset));
-  if (problem !== null) throw new Refusal(400, `Dataset item validation failed: ${problem}`);
+/**
+ * As Langfuse keeps it, and keeps it again with every change of the item: a text that is JSON becomes the value, an empty
+ * one nothing, and control characters are taken out.
+ */
+function keptValue(value: unknown): unknown {
+  return withoutControls(typeof value === 'string' ? valueOfText(value) : value);
+}
+
+function withoutControls(value: unknown): unknown {
+  if (typeof value === 'string') return value.replace(CONTROL_CHARACTERS, '');
+  if (Array.isArray(value)) return value.map(withoutControls);
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withoutControls(inner)]));
+}
+
+function invalidItem(problem: string): Refusal {
+  return new Refusal(400, `Dataset item validation failed: ${problem}`);
 }

@@ -14,6 +14,7 @@ import {
 } from '../shapes/ingestion.ts';
 import { defined } from './defined.ts';
 import { legacyUsage, usageCounts } from './ingested-usage.ts';
+import { readableTexts } from './parse-json.ts';
 import { Refusal } from './refusal.ts';
 import { parsed, type Serve } from './route.ts';
 import { saveScore } from './save-score.ts';
@@ -75,7 +76,7 @@ function keep(store: Store, event: IngestionEvent): void {
 function keepTrace(store: Store, body: IngestedTrace, at: string): void {
   const { id = randomUUID(), timestamp, ...fields } = body;
   const isThere = timestamp === undefined && store.traces.get(id) !== null;
-  store.traces.save({ ...(isThere ? {} : { timestamp: timestamp ?? at }), ...defined(fields), id });
+  store.traces.save({ ...(isThere ? {} : { timestamp: timestamp ?? at }), ...defined(readableTexts(fields)), id });
 }
 
 /** With a time to start at, it may be new; without one, it is a change of what is there, or comes before it. */
@@ -95,7 +96,7 @@ function keepObservation(
     ...(before === null && kind.startTime !== undefined ? { startTime: kind.startTime } : {}),
     ...(usage === undefined ? {} : legacyUsage(usage)),
     ...(usageDetails === undefined ? {} : { usageDetails: usageCounts(usageDetails) }),
-    ...defined(fields),
+    ...defined(readableTexts(fields)),
     id,
     traceId: traceId ?? before?.traceId ?? randomUUID(),
   });

@@ -4,6 +4,7 @@ import { isRecord } from '../../data/record-fields.ts';
 import { shorten } from '../../data/visible.ts';
 import type { ObservationRecord, TraceRecord } from '../../store/records.ts';
 import type { Store } from '../../store/store.ts';
+import { jsonText } from '../json-text.ts';
 import { listObservationsV2 } from '../shapes/observations-v2.ts';
 import { latencyOf, levelOf, timeToFirstToken, totalOf } from './observation-facts.ts';
 import { earlier, scan } from './pages.ts';
@@ -147,8 +148,7 @@ function basicFields(row: Row, trace: TraceRecord | null) {
 }
 
 function rawText(value: unknown): string | null {
-  if (value === null || value === undefined) return null;
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return value === null || value === undefined ? null : jsonText(value);
 }
 
 /** Long texts are cut unless their name was asked for in full. */

@@ -1,6 +1,6 @@
 import { isRecord } from '../../data/record-fields.ts';
 import type { OtlpAttribute, OtlpValue } from '../shapes/otlp.ts';
-import { valueOfText } from './parse-json.ts';
+import { readableMetadata, valueOfText } from './parse-json.ts';
 
 /** The attributes of a span by name. */
 export class Attributes {
@@ -63,10 +63,10 @@ export class Attributes {
   metadata(name: string): unknown {
     const whole = this.json(name);
     const parts = [...this.#values.keys()].filter((key) => key.startsWith(`${name}.`));
-    if (parts.length === 0) return whole;
+    if (parts.length === 0) return isRecord(whole) ? readableMetadata(whole) : whole;
     const single = parts.map((key) => [key.slice(name.length + 1), this.json(key)] as const);
     return {
-      ...(isRecord(whole) ? whole : whole === undefined ? {} : { metadata: whole }),
+      ...(isRecord(whole) ? readableMetadata(whole) : whole === undefined ? {} : { metadata: whole }),
       ...Object.fromEntries(single),
     };
   }

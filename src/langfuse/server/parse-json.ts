@@ -1,3 +1,5 @@
+import { isRecord } from '../../data/record-fields.ts';
+import { jsonTextValue } from '../json-text.ts';
 import { Refusal } from './refusal.ts';
 
 /** Far more than data has, far less than what exhausts the stack of those who walk through it. */
@@ -18,18 +20,28 @@ export function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** The value that a text of a span stands for, where it is JSON that says exactly this; else the text. */
+/** The value that Langfuse reads a text as; one that is nested too deep stays a text. */
 export function valueOfText(text: string): unknown {
-  const first = text.charAt(0);
-  if (!'{["-0123456789tfn'.includes(first) || first === '') return text;
-  try {
-    const value: unknown = JSON.parse(text);
-    if (first === '{' || first === '[') return isTooDeep(Buffer.from(text)) ? text : value;
-    // A long number would come back as another one, and a text in quotes was meant with them.
-    return typeof value !== 'string' && JSON.stringify(value) === text ? value : text;
-  } catch {
-    return text;
-  }
+  return /[[{]/.test(text) && isTooDeep(Buffer.from(text)) ? text : jsonTextValue(text);
+}
+
+/** What was sent about a trace or an observation, as it will be read: metadata value by value. */
+export function readableTexts<Fields extends { input?: unknown; output?: unknown; metadata?: unknown }>(
+  fields: Fields,
+): Fields {
+  const { input, output, metadata } = fields;
+  return {
+    ...fields,
+    ...(typeof input === 'string' ? { input: valueOfText(input) } : {}),
+    ...(typeof output === 'string' ? { output: valueOfText(output) } : {}),
+    ...(isRecord(metadata) ? { metadata: readableMetadata(metadata) } : {}),
+  };
+}
+
+export function readableMetadata(metadata: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(metadata).map(([key, value]) => [key, typeof value === 'string' ? valueOfText(value) : value]),
+  );
 }
 
 function isTooDeep(bytes: Uint8Array): boolean {

@@ -33,7 +33,7 @@ export function langfuseContract(generation: 3 | 4 | 'both'): void {
         },
       };
     },
-    // Langfuse itself has neither.
-    { archivesDatasets: false, listsArchivedItems: false },
+    // Langfuse itself has none of these.
+    { archivesDatasets: false, listsArchivedItems: false, keepsControlCharacters: false },
   );
 }
