@@ -1,7 +1,10 @@
+import type { z } from 'zod';
+
 import type { Store } from '../../store/store.ts';
 import { exportEnvelope, exportTraces, otlpSpan } from '../shapes/otlp.ts';
 import { linkExperiment } from './link-experiment.ts';
 import { Attributes } from './otlp-attributes.ts';
+import { otlpProtobuf } from './otlp-protobuf.ts';
 import { type ReadSpan, readSpan, spanProblem } from './otlp-span.ts';
 import { Refusal } from './refusal.ts';
 import { problemsOf, type Serve } from './route.ts';
@@ -10,25 +13,27 @@ const ENVIRONMENT_NAMES = ['langfuse.environment', 'deployment.environment.name'
 
 /** Spans of OpenTelemetry. A bad one is told as rejected, and the others are kept; where all are bad it is a bad request. */
 export function serveOtlp(serve: Serve, store: Store): void {
-  serve({ ...exportTraces, request: exportEnvelope }, ({ body }) => {
-    const spans: ReadSpan[] = [];
-    const problems: string[] = [];
-    for (const { resource, scopeSpans } of body.resourceSpans) {
-      const environment = new Attributes(resource?.attributes).text(...ENVIRONMENT_NAMES);
-      for (const span of (scopeSpans ?? []).flatMap((scope) => scope.spans ?? [])) {
-        const result = otlpSpan.safeParse(span);
-        const attributes = new Attributes(result.data?.attributes);
-        const problem = result.success ? spanProblem(attributes) : problemsOf(otlpSpan, span, result.error);
-        if (problem !== null) problems.push(problem);
-        else if (result.success) spans.push(readSpan(result.data, attributes, environment));
-      }
+  serve({ ...exportTraces, request: exportEnvelope }, ({ body }) => keepExport(store, body), otlpProtobuf);
+}
+
+function keepExport(store: Store, body: z.output<typeof exportEnvelope>): z.input<typeof exportTraces.answer> {
+  const spans: ReadSpan[] = [];
+  const problems: string[] = [];
+  for (const { resource, scopeSpans } of body.resourceSpans) {
+    const environment = new Attributes(resource?.attributes).text(...ENVIRONMENT_NAMES);
+    for (const span of (scopeSpans ?? []).flatMap((scope) => scope.spans ?? [])) {
+      const result = otlpSpan.safeParse(span);
+      const attributes = new Attributes(result.data?.attributes);
+      const problem = result.success ? spanProblem(attributes) : problemsOf(otlpSpan, span, result.error);
+      if (problem !== null) problems.push(problem);
+      else if (result.success) spans.push(readSpan(result.data, attributes, environment));
     }
-    // With nothing to keep it is no partial success.
-    if (spans.length === 0 && problems.length > 0) throw new Refusal(400, problems[0]!);
-    store.transaction(() => keepSpans(store, spans));
-    if (problems.length === 0) return {};
-    return { partialSuccess: { rejectedSpans: problems.length, errorMessage: problems[0]! } };
-  });
+  }
+  // With nothing to keep it is no partial success.
+  if (spans.length === 0 && problems.length > 0) throw new Refusal(400, problems[0]!);
+  store.transaction(() => keepSpans(store, spans));
+  if (problems.length === 0) return {};
+  return { partialSuccess: { rejectedSpans: problems.length, errorMessage: problems[0]! } };
 }
 
 function keepSpans(store: Store, spans: readonly ReadSpan[]): void {

@@ -11,21 +11,24 @@ export interface Sent {
 
 /** The JSON of a request, never more than `limit` bytes of it: neither as sent nor unpacked. */
 export async function readJson(sent: Sent, limit: number): Promise<unknown> {
-  const type = (sent.headers.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase();
-  if (type !== 'application/json') throw new Refusal(415, typeProblem(type));
+  if (contentType(sent) !== 'application/json') {
+    throw new Refusal(415, 'The body has to be JSON: send it with content-type application/json.');
+  }
+  return parseJson(await readBody(sent, limit));
+}
+
+export function contentType({ headers }: Sent): string {
+  return (headers.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase();
+}
+
+/** The bytes of a request, unpacked; `limit` holds for both. */
+export async function readBody(sent: Sent, limit: number): Promise<Uint8Array> {
   const encoding = (sent.headers.get('content-encoding') ?? 'identity').trim().toLowerCase();
   if (encoding !== 'identity' && encoding !== 'gzip') {
     throw new Refusal(415, 'The body is packed in a way that is not known here; send it plain or with gzip.');
   }
   const bytes = await readBytes(sent, limit);
-  return parseJson(encoding === 'gzip' ? await unpacked(bytes, limit) : bytes);
-}
-
-function typeProblem(type: string): string {
-  if (type.includes('protobuf')) {
-    return 'Spans are taken as OTLP JSON, not as protobuf: set the exporter to http/json (OTEL_EXPORTER_OTLP_PROTOCOL=http/json).';
-  }
-  return 'The body has to be JSON: send it with content-type application/json.';
+  return encoding === 'gzip' ? unpacked(bytes, limit) : bytes;
 }
 
 async function readBytes(sent: Sent, limit: number): Promise<Uint8Array> {

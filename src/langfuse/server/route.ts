@@ -5,7 +5,7 @@ import { visible } from '../../data/visible.ts';
 import { schemaProblems } from '../../prepare/schema-problems.ts';
 import { type Endpoint, type Generation, noBody } from '../shapes/endpoint.ts';
 import { Refusal } from './refusal.ts';
-import { readJson } from './request-body.ts';
+import { contentType, readBody, readJson } from './request-body.ts';
 
 const PROBLEMS_SAID = 10;
 
@@ -17,25 +17,37 @@ export interface Asked<Query, Body> {
   readonly part: (name: string) => string;
 }
 
+/** A way besides JSON in which a body may come; it is then answered in the same way. Refusals are JSON always. */
+export interface Wire<Answer> {
+  readonly type: string;
+  readonly read: (bytes: Uint8Array) => unknown;
+  readonly write: (answer: Answer) => Uint8Array<ArrayBuffer>;
+}
+
 /** Answers an endpoint; what it throws is answered too. */
 export type Serve = <Answer extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType>(
   endpoint: Endpoint<Answer, Query, Body>,
   answer: (asked: Asked<z.output<Query>, z.output<Body>>) => z.input<Answer>,
+  wire?: Wire<z.input<Answer>>,
 ) => void;
 
 /** The way in which endpoints become routes of an app, where its generation has them. */
 export function routesOf(app: Hono, generation: Generation, bodyLimit: number): Serve {
-  return (endpoint, answer) => {
+  return (endpoint, answer, wire) => {
     if (!isOf(endpoint.generation, generation)) return;
     app.on(endpoint.method, endpoint.path, async (context) => {
       const { query, request, status } = endpoint;
+      const sent = context.req.raw;
+      const isWired = wire !== undefined && contentType(sent) === wire.type;
+      const read = async () => (isWired ? wire.read(await readBody(sent, bodyLimit)) : readJson(sent, bodyLimit));
       const asked = {
         query: parsed(query, queryOf(context), 'query'),
-        body: parsed(request, hasBody(endpoint) ? await readJson(context.req.raw, bodyLimit) : undefined, 'body'),
+        body: parsed(request, hasBody(endpoint) ? await read() : undefined, 'body'),
         part: (name: string) => partOf(context, name),
       };
       const body = answer(asked);
       if (status === 204) return context.body(null, status);
+      if (isWired) return context.body(wire.write(body), status, { 'content-type': wire.type });
       return context.body(JSON.stringify(body), status, { 'content-type': 'application/json; charset=utf-8' });
     });
   };

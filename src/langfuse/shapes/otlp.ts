@@ -8,7 +8,7 @@ const wholeNumber = z.union([z.int(), z.string().regex(/^-?\d{1,19}$/)]).transfo
 export type OtlpValue =
   | { readonly stringValue: string }
   | { readonly intValue: number }
-  | { readonly doubleValue: number }
+  | { readonly doubleValue: number | string }
   | { readonly boolValue: boolean }
   | { readonly bytesValue: string }
   | { readonly arrayValue: { readonly values?: readonly OtlpValue[] | undefined } }
@@ -24,7 +24,7 @@ const otlpValue: z.ZodType<OtlpValue> = z.lazy(() =>
   z.union([
     z.object({ stringValue: z.string() }),
     z.object({ intValue: wholeNumber }),
-    z.object({ doubleValue: z.number() }),
+    z.object({ doubleValue: z.union([z.number(), z.enum(['NaN', 'Infinity', '-Infinity'])]) }),
     z.object({ boolValue: z.boolean() }),
     z.object({ bytesValue: z.string() }),
     z.object({ arrayValue: z.object({ values: z.array(otlpValue).optional() }) }),
