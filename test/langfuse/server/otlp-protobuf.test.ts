@@ -202,7 +202,7 @@ describe('the reader of protobuf', () => {
         } catch (error) {
           outcome = error;
         }
-        expect(outcome instanceof Refusal || Object.hasOwn(Object(outcome), 'resourceSpans')).toBe(true);
+        expect(outcome instanceof Refusal || JSON.stringify(outcome).startsWith('{"resourceSpans"')).toBe(true);
       }),
       { numRuns: 3000, seed: 20 },
     );
