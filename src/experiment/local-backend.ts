@@ -3,6 +3,7 @@ import { isRecord } from '../data/record-fields.ts';
 import { visible } from '../data/visible.ts';
 import type { Page, Paged } from '../store/page.ts';
 import type { DatasetItemRecord } from '../store/records.ts';
+import { composePrompt } from '../store/prompt-composition.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { compareText } from '../text/compare.ts';
 import type { Backend, FetchedTrace, PromptSummary } from './backend.ts';
@@ -25,7 +26,10 @@ export function localBackend(folder: string): Backend {
     items: (dataset, options) => items(store, dataset, options?.archived ?? false),
     saveItems: async (dataset, list) => asUsage(() => store.datasets.saveItems(dataset, list)),
     prompts: async () => [...everyPage((page) => store.prompts.list({}, page))].map(promptSummary),
-    prompt: async (name, which) => store.prompts.get(name, which),
+    prompt: async (name, which) => {
+      const found = store.prompts.get(name, which);
+      return found === null ? null : asUsage(() => composePrompt(store.prompts, found).prompt);
+    },
     savePrompt: async (prompt) => asUsage(() => store.prompts.create(prompt)),
     labelPrompt: async (name, version, labels) => {
       const labelled = asUsage(() => store.prompts.setLabels(name, version, labels));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { damaged, json, maybeText, number, type Row, text, texts, timeText } from './cells.ts';
-import type { PromptBody, PromptRecord } from './records.ts';
+import type { PromptBody, StoredPrompt } from './records.ts';
 
 const MESSAGES = z.array(
   z.union([
@@ -11,9 +11,10 @@ const MESSAGES = z.array(
 );
 
 /** A version with the name, the type and the tags of its prompt. */
-export function promptRecord(row: Row, labels: readonly string[]): PromptRecord {
+export function promptRecord(row: Row, labels: readonly string[]): StoredPrompt {
   return {
     ...promptBody(row),
+    id: text(row, 'id'),
     name: text(row, 'name'),
     version: number(row, 'version'),
     config: json(row, 'config') ?? {},

@@ -1,12 +1,14 @@
+import { randomUUID } from 'node:crypto';
+
 import { visible } from '../data/visible.ts';
-import { damaged, json, jsonCell, maybeNumber, number, type Row, text, texts, timeText } from './cells.ts';
+import { damaged, json, jsonCell, maybeNumber, number, type Row, text, texts, timeText, type Value } from './cells.ts';
 import type { Database } from './database.ts';
 import type { PromptFilter } from './filters.ts';
 import { now } from './iso-time.ts';
 import type { Page, Paged } from './page.ts';
 import { promptRecord, promptType } from './prompt-rows.ts';
 import { readRows } from './readable-rows.ts';
-import type { PromptInit, PromptRecord } from './records.ts';
+import type { PromptInit, StoredPrompt } from './records.ts';
 import { StoreConflict } from './store-conflict.ts';
 import { paged, Where } from './where.ts';
 
@@ -43,7 +45,7 @@ export class Prompts {
   }
 
   /** The next version. It takes its labels from the versions before; tags, where given, become those of all versions. */
-  create(init: PromptInit): PromptRecord {
+  create(init: PromptInit): StoredPrompt {
     if (init.name === '') throw new StoreConflict('a prompt needs a name');
     return this.#database.transaction(() => {
       const time = now();
@@ -53,18 +55,46 @@ export class Prompts {
       ]);
       const version = ((last === null ? null : maybeNumber(last, 'version')) ?? 0) + 1;
       this.#database.run(
-        `INSERT INTO prompt_versions (prompt_seq, version, created_at, updated_at, commit_message, config, prompt)
-          VALUES (?, ?, ?, ?, ?, ?, ?)`,
-        [seq, version, time, time, init.commitMessage ?? null, jsonCell(init.config), jsonCell(init.prompt)],
+        `INSERT INTO prompt_versions (id, prompt_seq, version, created_at, updated_at, commit_message, config, prompt)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+        [
+          randomUUID(),
+          seq,
+          version,
+          time,
+          time,
+          init.commitMessage ?? null,
+          jsonCell(init.config),
+          jsonCell(init.prompt),
+        ],
       );
       this.#label(seq, version, [...(init.labels ?? []), LATEST_LABEL], time);
       return this.#version(init.name, version);
     });
   }
 
-  get(name: string, which: WhichPrompt = {}): PromptRecord | null {
+  get(name: string, which: WhichPrompt = {}): StoredPrompt | null {
     const version = this.#versionOf(name, which);
     return version === null ? null : this.#version(name, version);
+  }
+
+  byId(id: string): StoredPrompt | null {
+    const row = this.#database.row(`${VERSIONS} WHERE v.id = ?`, [id]);
+    return row === null ? null : this.#version(text(row, 'name'), number(row, 'version'));
+  }
+
+  /** All versions of a prompt, or the one that has this number or this label. */
+  matching(name: string, which: WhichPrompt): StoredPrompt[] {
+    if (which.version === undefined && which.label === undefined) {
+      return this.#read(`${VERSIONS} WHERE p.name = ? ORDER BY v.version`, [name]);
+    }
+    const found = this.get(name, which);
+    return found === null ? [] : [found];
+  }
+
+  /** The versions in which there may be a prompt within the prompt. */
+  composed(): StoredPrompt[] {
+    return this.#read(`${VERSIONS} WHERE instr(v.prompt, '@@@langfusePrompt:') > 0 ORDER BY p.name, v.version`, []);
   }
 
   /** By name. */
@@ -78,7 +108,7 @@ export class Prompts {
   }
 
   /** Puts labels on a version, taking them from the others; null where there is no such version. */
-  setLabels(name: string, version: number, labels: readonly string[]): PromptRecord | null {
+  setLabels(name: string, version: number, labels: readonly string[]): StoredPrompt | null {
     if (labels.includes(LATEST_LABEL))
       throw new StoreConflict(`the label ${LATEST_LABEL} is always on the newest version and cannot be given`);
     return this.#database.transaction(() => {
@@ -155,7 +185,7 @@ export class Prompts {
     return row === null ? null : number(row, 'version');
   }
 
-  #version(name: string, version: number): PromptRecord {
+  #version(name: string, version: number): StoredPrompt {
     const row = this.#database.row(`${VERSIONS} WHERE p.name = ? AND v.version = ?`, [name, version]);
     // A label may lead to a version of no prompt.
     if (row === null) return damaged('prompt_seq');
@@ -166,6 +196,13 @@ export class Prompts {
     return promptRecord(
       row,
       labels.map((one) => text(one, 'label')),
+    );
+  }
+
+  #read(sql: string, values: readonly Value[]): StoredPrompt[] {
+    const rows = this.#database.rows(sql, values);
+    return readRows(this.#database, 'prompt_versions', rows, (row) =>
+      this.#version(text(row, 'name'), number(row, 'version')),
     );
   }
 

@@ -85,6 +85,9 @@ export type PromptRecord = PromptBody & {
   readonly updatedAt: string;
 };
 
+/** A version of a prompt as it is kept. */
+export type StoredPrompt = PromptRecord & { readonly id: string };
+
 export type PromptInit = PromptBody & {
   readonly name: string;
   readonly config?: unknown;

@@ -1,3 +1,4 @@
+import { ANNOTATION_TABLES } from './annotation-schema.ts';
 import { REVIEW_TABLES } from './review-schema.ts';
 
 /**
@@ -233,4 +234,5 @@ CREATE INDEX dataset_run_items_by_item ON dataset_run_items (item_id);
 CREATE INDEX dataset_run_items_by_trace ON dataset_run_items (trace_id);
 `,
   REVIEW_TABLES,
+  ANNOTATION_TABLES,
 ];

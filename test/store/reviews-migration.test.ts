@@ -19,7 +19,13 @@ function olderStore(): string {
   store.datasets.saveItems('d', [{ id: 'i', input: 'कफ' }]);
   store.traces.save({ id: 't', output: 'kept' });
   store.scores.save({ id: 's', name: 'f1', value: 0.5, traceId: 't' });
-  store.prompts.create({ name: 'p', type: 'text', prompt: 'kept too' });
+  // As they were written then: without an id.
+  database.run("INSERT INTO prompts (name, type, updated_at) VALUES ('p', 'text', '2026-05-01T10:00:00.000Z')", []);
+  database.run(
+    `INSERT INTO prompt_versions (prompt_seq, version, created_at, updated_at, prompt)
+      VALUES (1, 1, '2026-05-01T10:00:00.000Z', '2026-05-01T10:00:00.000Z', '"kept too"')`,
+    [],
+  );
   store.close();
   return folder;
 }
@@ -28,7 +34,9 @@ function expectKept(store: Store): void {
   expect(store.datasets.item('i')?.input).toBe('कफ');
   expect(store.traces.get('t')?.output).toBe('kept');
   expect(store.scores.get('s')?.value).toBe(0.5);
-  expect(store.prompts.get('p', { version: 1 })?.prompt).toBe('kept too');
+  const prompt = store.prompts.get('p', { version: 1 });
+  expect(prompt?.prompt).toBe('kept too');
+  expect(prompt?.id).toMatch(/^[0-9a-f]{32}$/);
 }
 
 it('a store from before there were reviews gets their tables, and keeps what is in it', () => {

@@ -6,6 +6,9 @@ import { anyByName, flagText, givenTime, json, optional, time, wholeNumberText }
 
 /** Always on the newest version; nobody gives it. */
 const RESERVED_LABEL = 'latest';
+/** Pages of Langfuse's own are called that. */
+const RESERVED_NAMES = new Set(['new', 'metrics', 'prompt-detail']);
+const LONGEST_COMMIT_MESSAGE = 500;
 
 const chatMessage = z.strictObject({
   type: z.literal('chatmessage').optional(),
@@ -15,6 +18,11 @@ const chatMessage = z.strictObject({
 const placeholder = z.strictObject({ type: z.literal('placeholder'), name: z.string() });
 
 const base = {
+  id: z.string(),
+  projectId: z.string(),
+  createdBy: z.string(),
+  /** Whether it is labelled production; null in what answers a change. */
+  isActive: z.boolean().nullish(),
   name: z.string(),
   version: z.int().min(1),
   config: json,
@@ -41,12 +49,27 @@ const promptMeta = z.strictObject({
   lastConfig: json,
 });
 
+/** The rules of Langfuse for the names of prompts: folders are written with slashes, and `|` is for references. */
+const givenName = z
+  .string()
+  .min(1)
+  .regex(/^(?!.*<[^<>]*>)/s, { error: 'cannot contain HTML tags' })
+  .regex(/^[^|]*$/, { error: 'cannot contain |' })
+  .regex(/^(?!\/)(?!.*\/\/)(?!.*\/$)/s, { error: 'cannot begin or end with a slash, or have two in a row' })
+  .transform((name) => name.trim())
+  .refine((name) => name !== '', { error: 'cannot be empty' })
+  .refine((name) => !RESERVED_NAMES.has(name), { error: `cannot be ${[...RESERVED_NAMES].join(', ')}` });
+
+const givenLabel = z.string().regex(/^[a-z0-9_.-]{1,36}$/, {
+  error: 'expected up to 36 lower-case letters, digits, underscores, hyphens or periods',
+});
+
 const created = {
-  name: z.string().min(1),
+  name: givenName,
   config: json,
-  labels: optional(z.array(z.string().min(1))),
+  labels: optional(z.array(givenLabel)),
   tags: optional(z.array(z.string())),
-  commitMessage: optional(z.string()),
+  commitMessage: optional(z.string().max(LONGEST_COMMIT_MESSAGE)),
 };
 
 /** Without a type: a placeholder has a name, a message has a role. */
@@ -86,7 +109,7 @@ export const listPrompts = endpoint({
     fromUpdatedAt: givenTime.optional(),
     toUpdatedAt: givenTime.optional(),
   }),
-  answer: z.strictObject({ data: z.array(promptMeta), meta: pageMeta }),
+  answer: z.strictObject({ data: z.array(promptMeta), meta: pageMeta, pagination: pageMeta }),
   status: 200,
 });
 
@@ -123,12 +146,9 @@ export const updatePromptVersion = endpoint({
   generation: 'both',
   request: z.object({
     newLabels: z.array(
-      z
-        .string()
-        .min(1)
-        .refine((label) => label !== RESERVED_LABEL, {
-          error: `${RESERVED_LABEL} is always on the newest version and cannot be given`,
-        }),
+      z.string().refine((label) => label !== RESERVED_LABEL, {
+        error: `${RESERVED_LABEL} is always on the newest version and cannot be given`,
+      }),
     ),
   }),
   answer: prompt,

@@ -77,7 +77,7 @@ describe('prompts through the official SDK', () => {
     await client.prompt.create({ name: 'p', prompt: 'x' });
     await expect(
       client.prompt.create({ name: 'p', type: 'chat', prompt: [{ role: 'user', content: 'x' }] }),
-    ).rejects.toMatchObject({ statusCode: 409 });
+    ).rejects.toMatchObject({ statusCode: 400 });
     await expect(client.prompt.update({ name: 'p', version: 1, newLabels: ['latest'] })).rejects.toMatchObject({
       statusCode: 400,
     });
@@ -91,5 +91,66 @@ describe('prompts through the official SDK', () => {
     expect((await ask('GET', '/api/public/v2/prompts/p?label=a&version=1')).status).toBe(400);
     expect((await ask('PATCH', '/api/public/v2/prompts/p/versions/x', { newLabels: [] })).status).toBe(400);
     expect((await ask('DELETE', '/api/public/v2/prompts/none')).status).toBe(404);
+  });
+
+  it('say who they are, and what is within them', async () => {
+    const { client, recorded, ask } = await sdkServing();
+    await client.prompt.create({ name: 'tone', prompt: 'Be brief.', labels: ['production'] });
+    await client.prompt.create({
+      name: 'ask',
+      prompt: '@@@langfusePrompt:name=tone|label=production@@@ Where is {{what}}?',
+      labels: ['production'],
+    });
+    const ask1 = await client.prompt.get('ask', FRESH);
+    expect(ask1.compile({ what: 'Lima' })).toBe('Be brief. Where is Lima?');
+    const whole = await ask('GET', '/api/public/v2/prompts/ask');
+    expect(whole.body).toMatchObject({
+      id: expect.any(String),
+      projectId: 'assay',
+      createdBy: 'API',
+      isActive: true,
+      resolutionGraph: { root: { name: 'ask', version: 1 } },
+    });
+    const raw = await ask('GET', '/api/public/v2/prompts/ask?resolve=false');
+    expect(raw.body).toMatchObject({ prompt: expect.stringContaining('@@@langfusePrompt'), resolutionGraph: null });
+
+    await expect(client.prompt.delete('tone')).rejects.toMatchObject({ statusCode: 400 });
+    await client.prompt.update({ name: 'ask', version: 1, newLabels: ['staging'] });
+    await client.prompt.delete('ask');
+    await client.prompt.delete('tone');
+    for (const prompt of ['@@@langfusePrompt:name=none|label=production@@@', '@@@langfusePrompt:name=p|version=1@@@']) {
+      await expect(client.prompt.create({ name: 'p', prompt })).rejects.toMatchObject({ statusCode: 400 });
+    }
+    expect((await client.api.prompts.list()).data).toEqual([]);
+    expectFitting(recorded);
+  });
+
+  it.each([
+    ['a name with a reference mark', { name: 'a|b' }],
+    ['a name with HTML', { name: 'a <b>x</b>' }],
+    ['a name that begins with a slash', { name: '/a' }],
+    ['a name that ends with a slash', { name: 'a/' }],
+    ['a name with an empty folder', { name: 'a//b' }],
+    ['a name of blanks', { name: '  ' }],
+    ['a name that is a page', { name: 'new' }],
+    ['a label in capitals', { labels: ['Production'] }],
+    ['a label with a blank', { labels: ['a b'] }],
+    ['a label that is too long', { labels: ['a'.repeat(37)] }],
+    ['a long commit message', { commitMessage: 'x'.repeat(501) }],
+    [
+      'a placeholder called like a variable',
+      {
+        type: 'chat',
+        prompt: [
+          { role: 'user', content: '{{x}}' },
+          { type: 'placeholder', name: 'x' },
+        ],
+      },
+    ],
+  ])('refuse %s', async (_, wrong) => {
+    const { ask } = await sdkServing();
+    const good = { name: 'team/p <3', prompt: 'x', labels: ['v1.0_a-b'], commitMessage: 'x'.repeat(500) };
+    expect((await ask('POST', '/api/public/v2/prompts', good)).status).toBe(201);
+    expect((await ask('POST', '/api/public/v2/prompts', { ...good, ...wrong })).status).toBe(400);
   });
 });
