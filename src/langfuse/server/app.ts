@@ -103,7 +103,7 @@ export function langfuseApp(options: AppOptions): Hono {
     serveScoresV3,
     servePrompts,
   ]) {
-    part(serve, store);
+    part(serve, store, generation);
   }
   return app;
 }

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 
 import { isRecord } from '../../data/record-fields.ts';
+import { visible } from '../../data/visible.ts';
 import { DamagedCell } from '../../store/cells.ts';
 import { StoreConflict } from '../../store/store-conflict.ts';
 import type { Store } from '../../store/store.ts';
+import type { Generation } from '../shapes/endpoint.ts';
 import {
   ingest,
   type IngestedObservation,
@@ -12,6 +14,7 @@ import {
   ingestionEvent,
   type IngestionEvent,
 } from '../shapes/ingestion.ts';
+import { exportTraces } from '../shapes/otlp.ts';
 import { defined } from './defined.ts';
 import { legacyUsage, usageCounts } from './ingested-usage.ts';
 import { readableTexts } from './parse-json.ts';
@@ -20,13 +23,14 @@ import { parsed, type Serve } from './route.ts';
 import { saveScore } from './save-score.ts';
 
 /** Every event by itself: what is wrong with one is told, and the others are kept. */
-export function serveIngestion(serve: Serve, store: Store): void {
+export function serveIngestion(serve: Serve, store: Store, generation: Generation): void {
   serve({ ...ingest, request: ingestionEnvelope }, ({ body }) => {
     const successes: { id: string; status: number }[] = [];
     const errors: { id: string; status: number; message: string; error: string }[] = [];
     store.transaction(() => {
       for (const event of body.batch) {
         try {
+          if (generation === 4) refuseSpans(event);
           const checked = parsed(ingestionEvent, event, 'event');
           store.transaction(() => keep(store, checked));
           successes.push({ id: checked.id, status: 201 });
@@ -41,6 +45,16 @@ export function serveIngestion(serve: Serve, store: Store): void {
     });
     return { successes, errors };
   });
+}
+
+/** Langfuse 4 takes traces and observations as spans of OpenTelemetry only. */
+function refuseSpans(event: unknown): void {
+  const type = isRecord(event) ? event['type'] : undefined;
+  if (type === 'score-create' || type === 'sdk-log') return;
+  throw new Refusal(
+    400,
+    `Langfuse 4 takes only scores and logs here, and this server is set to be like it: send ${typeof type === 'string' ? visible(type) : 'traces and observations'} as spans to ${exportTraces.path}.`,
+  );
 }
 
 function idOf(event: unknown): string {

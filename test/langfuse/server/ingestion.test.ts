@@ -16,6 +16,31 @@ interface Ingested {
 }
 
 describe('a batch of events', () => {
+  it('of a server like Langfuse 4 is scores and logs, and nothing else of it is kept', async () => {
+    const { ask, store } = await serving({ generation: 4 });
+    const spans = ['trace-create', 'span-create', 'generation-update', 'observation-create', 'made-up'];
+    const batch = [
+      event('score-create', { id: 's1', traceId: 't', name: 'f1', value: 0.5 }),
+      ...spans.map((type) => event(type, { id: 'x', traceId: 't', type: 'SPAN' })),
+      event('sdk-log', { log: 'hello' }),
+      7,
+    ];
+    const { status, body } = await ask('POST', '/api/public/ingestion', { batch });
+    const { successes, errors } = body as Ingested;
+    expect([status, successes.length, errors.map((one) => one.status)]).toEqual([
+      207,
+      2,
+      [400, 400, 400, 400, 400, 400],
+    ]);
+    expect(errors[0]!.message).toContain('"trace-create" as spans to /api/public/otel/v1/traces');
+    expect(errors[5]!.id).toBe('unknown');
+    expect([store.scores.get('s1')?.value, store.traces.get('t'), store.traces.observation('x')]).toEqual([
+      0.5,
+      null,
+      null,
+    ]);
+  });
+
   it('is answered with 207, and a bad one does not spoil the rest', async () => {
     const { ask, store } = await serving();
     const batch = [
