@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { ExperimentLink, ObservationRecord } from '../../store/records.ts';
 import type { Store } from '../../store/store.ts';
 import { listExperimentItems } from '../shapes/experiment-items.ts';
-import { metadataRecord } from './metadata-record.ts';
+import { flatMetadata, rawText } from './flat-metadata.ts';
 import { levelOf } from './observation-facts.ts';
 import { earlier, scan } from './pages.ts';
 import type { Serve } from './route.ts';
@@ -55,12 +55,18 @@ function answerOf(store: Store, row: ObservationRecord, link: ExperimentLink, qu
     experimentName: link.experimentName,
     experimentItemId: link.itemId,
     ...(groups.has('dataset') ? { experimentDatasetId: link.datasetId, experimentItemVersion: null } : {}),
-    ...(groups.has('io') ? { input: row.input, output: row.output, expectedOutput: link.itemExpectedOutput } : {}),
-    ...(groups.has('metadata') ? { metadata: metadataRecord(row.metadata) } : {}),
-    ...(groups.has('itemMetadata') ? { experimentItemMetadata: metadataRecord(link.itemMetadata) } : {}),
+    ...(groups.has('io')
+      ? {
+          input: rawText(row.input),
+          output: rawText(row.output),
+          expectedOutput: rawText(link.itemExpectedOutput),
+        }
+      : {}),
+    ...(groups.has('metadata') ? { metadata: flatMetadata(row.metadata) } : {}),
+    ...(groups.has('itemMetadata') ? { experimentItemMetadata: flatMetadata(link.itemMetadata) } : {}),
     ...(groups.has('experimentMetadata')
       ? {
-          experimentMetadata: metadataRecord(link.experimentMetadata),
+          experimentMetadata: flatMetadata(link.experimentMetadata),
           experimentDescription: link.experimentDescription,
         }
       : {}),

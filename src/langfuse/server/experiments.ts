@@ -1,7 +1,7 @@
 import type { Store } from '../../store/store.ts';
 import type { ExperimentSummary } from '../../store/runs.ts';
 import { listExperiments } from '../shapes/experiments.ts';
-import { metadataRecord } from './metadata-record.ts';
+import { flatMetadata } from './flat-metadata.ts';
 import { earlier, scan } from './pages.ts';
 import type { Serve } from './route.ts';
 import { type Columns, rowFilter } from './row-filter.ts';
@@ -38,7 +38,7 @@ export function serveExperiments(serve: Serve, store: Store): void {
       endTime: row.endTime ?? row.startTime,
       itemCount: row.items,
       datasetId: row.datasetId,
-      ...(fields?.has('metadata') === true ? { metadata: metadataRecord(row.metadata) } : {}),
+      ...(fields?.has('metadata') === true ? { metadata: flatMetadata(row.metadata) } : {}),
       ...(fields?.has('scores') === true ? { scores: scoresOf(store, row.id, scoreLimit) } : {}),
     }));
     return { data, meta };

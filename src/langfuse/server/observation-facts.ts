@@ -17,11 +17,29 @@ export function timeToFirstToken({ startTime, completionStartTime }: Observation
   return completionStartTime === null ? null : secondsBetween(startTime, completionStartTime);
 }
 
-/** The total that was told, else the sum of the parts; null where nothing was told. */
-export function totalOf(details: Readonly<Record<string, number>>): number | null {
-  if (details['total'] !== undefined) return details['total'];
-  const parts = Object.values(details);
-  return parts.length === 0 ? null : parts.reduce((sum, part) => sum + part, 0);
+type Counts = Readonly<Record<string, number>>;
+
+/** As Langfuse counts tokens: a total that was not told is the sum of the parts. */
+export function usageOf({ usageDetails }: Pick<ObservationRecord, 'usageDetails'>): Counts {
+  const parts = Object.values(usageDetails);
+  if (parts.length === 0 || usageDetails['total'] !== undefined) return usageDetails;
+  return { ...usageDetails, total: sumOf(parts) };
+}
+
+/** As Langfuse adds costs: a total that was not told is that of input and output, and there is none beside other parts. */
+export function costOf({ costDetails }: Pick<ObservationRecord, 'costDetails'>): Counts {
+  const names = Object.keys(costDetails);
+  const isSummed = names.length > 0 && names.every((name) => name === 'input' || name === 'output');
+  return isSummed ? { ...costDetails, total: sumOf(Object.values(costDetails)) } : costDetails;
+}
+
+/** Null where nothing tells. */
+export function totalCost(record: Pick<ObservationRecord, 'costDetails'>): number | null {
+  return costOf(record)['total'] ?? null;
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, one) => sum + one, 0);
 }
 
 function secondsBetween(from: string, to: string): number {

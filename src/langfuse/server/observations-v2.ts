@@ -4,9 +4,9 @@ import { isRecord } from '../../data/record-fields.ts';
 import { shorten } from '../../data/visible.ts';
 import type { ObservationRecord, TraceRecord } from '../../store/records.ts';
 import type { Store } from '../../store/store.ts';
-import { jsonText } from '../json-text.ts';
 import { listObservationsV2 } from '../shapes/observations-v2.ts';
-import { latencyOf, levelOf, timeToFirstToken, totalOf } from './observation-facts.ts';
+import { rawText } from './flat-metadata.ts';
+import { costOf, latencyOf, levelOf, timeToFirstToken, totalCost, usageOf } from './observation-facts.ts';
 import { earlier, scan } from './pages.ts';
 import { PROJECT_ID } from './project.ts';
 import type { Serve } from './route.ts';
@@ -80,8 +80,8 @@ function columnsOf(traceOf: TraceOf): Columns<Row> {
     latency: latencyOf,
     inputTokens: (row) => row.usageDetails['input'],
     outputTokens: (row) => row.usageDetails['output'],
-    totalTokens: (row) => totalOf(row.usageDetails),
-    totalCost: (row) => totalOf(row.costDetails),
+    totalTokens: (row) => usageOf(row)['total'],
+    totalCost,
     model: (row) => row.model,
     promptName: (row) => row.promptName,
     promptVersion: (row) => row.promptVersion,
@@ -118,9 +118,9 @@ function answerOf(row: Row, query: Query, traceOf: TraceOf): Answered {
     ...(groups.has('model') ? { model: row.model, internalModelId: null, modelParameters: row.modelParameters } : {}),
     ...(groups.has('usage')
       ? {
-          usageDetails: row.usageDetails,
-          costDetails: row.costDetails,
-          totalCost: totalOf(row.costDetails),
+          usageDetails: usageOf(row),
+          costDetails: costOf(row),
+          totalCost: totalCost(row),
           usagePricingTierName: null,
         }
       : {}),
@@ -145,10 +145,6 @@ function basicFields(row: Row, trace: TraceRecord | null) {
     sessionId: trace?.sessionId ?? null,
     isRootObservation: isRoot(row),
   };
-}
-
-function rawText(value: unknown): string | null {
-  return value === null || value === undefined ? null : jsonText(value);
 }
 
 /** Long texts are cut unless their name was asked for in full. */

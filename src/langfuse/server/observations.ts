@@ -4,7 +4,7 @@ import { visible } from '../../data/visible.ts';
 import type { ObservationRecord } from '../../store/records.ts';
 import type { Store } from '../../store/store.ts';
 import { getObservation, listObservations, type observation } from '../shapes/observations.ts';
-import { latencyOf, levelOf, timeToFirstToken, totalOf } from './observation-facts.ts';
+import { costOf, latencyOf, levelOf, timeToFirstToken, totalCost, usageOf } from './observation-facts.ts';
 import { pageMeta } from './pages.ts';
 import { notFound, Refusal } from './refusal.ts';
 import type { Serve } from './route.ts';
@@ -28,15 +28,18 @@ export function serveObservations(serve: Serve, store: Store): void {
 /** An observation as the first API has it. Prices of models are not known here. */
 export function observationAnswer(record: ObservationRecord): ObservationAnswer {
   const { experiment: _experiment, createdAt: _createdAt, updatedAt: _updatedAt, ...fields } = record;
-  const { usageDetails, costDetails } = record;
+  const usageDetails = usageOf(record);
+  const costDetails = costOf(record);
   return {
     ...fields,
+    usageDetails,
+    costDetails,
     level: levelOf(record),
     usage: {
       input: usageDetails['input'] ?? 0,
       output: usageDetails['output'] ?? 0,
-      total: totalOf(usageDetails) ?? 0,
-      unit: totalOf(usageDetails) === null ? null : 'TOKENS',
+      total: usageDetails['total'] ?? 0,
+      unit: usageDetails['total'] === undefined ? null : 'TOKENS',
     },
     promptId: null,
     modelId: null,
@@ -45,7 +48,7 @@ export function observationAnswer(record: ObservationRecord): ObservationAnswer 
     totalPrice: null,
     calculatedInputCost: costDetails['input'] ?? null,
     calculatedOutputCost: costDetails['output'] ?? null,
-    calculatedTotalCost: totalOf(costDetails),
+    calculatedTotalCost: totalCost(record),
     latency: latencyOf(record),
     timeToFirstToken: timeToFirstToken(record),
   };

@@ -113,9 +113,15 @@ function levelOf(span: OtlpSpan, attributes: Attributes): string | undefined {
 /** Of what is not understood nothing is lost: it stands among the metadata. */
 function metadataOf(attributes: Attributes): unknown {
   const told = attributes.metadata(`${OBSERVATION}.metadata`);
+  // What an SDK says of the trace as a whole it says on every span, and Langfuse 4 has only spans.
+  const ofTrace = attributes.metadata(`${TRACE}.metadata`);
   const others = attributes.others((name) => name.startsWith('langfuse.') || KNOWN.has(name));
-  if (others === undefined) return told;
-  return { ...(isRecord(told) ? told : told === undefined ? {} : { metadata: told }), attributes: others };
+  if (others === undefined && ofTrace === undefined) return told;
+  return {
+    ...(others === undefined ? {} : { attributes: others }),
+    ...(isRecord(told) ? told : told === undefined ? {} : { metadata: told }),
+    ...(isRecord(ofTrace) ? ofTrace : {}),
+  };
 }
 
 function genAiUsage(attributes: Attributes): Record<string, number> | undefined {

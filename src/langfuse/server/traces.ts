@@ -2,7 +2,7 @@ import { visible } from '../../data/visible.ts';
 import type { ObservationRecord, TraceRecord } from '../../store/records.ts';
 import type { Store } from '../../store/store.ts';
 import { deleteTrace, deleteTraces, getTrace, listTraces } from '../shapes/traces.ts';
-import { totalOf } from './observation-facts.ts';
+import { totalCost } from './observation-facts.ts';
 import { observationAnswer } from './observations.ts';
 import { pageMeta } from './pages.ts';
 import { tracePath } from './project.ts';
@@ -71,7 +71,7 @@ function traceAnswer(trace: TraceRecord, observations: readonly ObservationRecor
 function figuresOf(observations: readonly ObservationRecord[]) {
   const starts = observations.map(({ startTime }) => Date.parse(startTime));
   const ends = observations.flatMap(({ endTime }) => (endTime === null ? [] : [Date.parse(endTime)]));
-  const costs = observations.map(({ costDetails }) => totalOf(costDetails)).filter((cost) => cost !== null);
+  const costs = observations.map(totalCost).filter((cost) => cost !== null);
   return {
     latency: ends.length === 0 ? null : (most(ends) - least(starts)) / 1000,
     totalCost: costs.length === 0 ? null : costs.reduce((sum, cost) => sum + cost, 0),

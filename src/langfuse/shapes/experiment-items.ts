@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { scoreLimit } from './experiments.ts';
 import { cursorMeta, cursorQuery } from './paging.ts';
 import { scoreV3 } from './scores-v3.ts';
-import { anyByName, fieldGroups, givenTime, json, LEVELS, listText, time } from './values.ts';
+import { fieldGroups, givenTime, LEVELS, listText, textsByName, time } from './values.ts';
 
 const FIELD_GROUPS = ['core', 'dataset', 'io', 'metadata', 'itemMetadata', 'experimentMetadata', 'scores'] as const;
 
@@ -20,12 +20,14 @@ const experimentItem = z.strictObject({
   experimentItemId: z.string(),
   experimentDatasetId: z.string().nullish(),
   experimentItemVersion: z.string().nullish(),
-  input: json,
-  output: json,
-  expectedOutput: json,
-  metadata: anyByName.nullish(),
-  experimentItemMetadata: anyByName.nullish(),
-  experimentMetadata: anyByName.nullish(),
+  /** Texts always: what is no text is written as JSON. */
+  input: z.string().nullish(),
+  output: z.string().nullish(),
+  expectedOutput: z.string().nullish(),
+  /** Texts under names with dots. */
+  metadata: textsByName.optional(),
+  experimentItemMetadata: textsByName.optional(),
+  experimentMetadata: textsByName.optional(),
   experimentDescription: z.string().nullish(),
   scores: z.array(scoreV3).optional(),
 });

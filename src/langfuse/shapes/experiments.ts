@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { cursorMeta, cursorQuery } from './paging.ts';
 import { scoreV3 } from './scores-v3.ts';
-import { anyByName, fieldGroups, givenTime, listText, time, wholeNumberText } from './values.ts';
+import { fieldGroups, givenTime, listText, textsByName, time, wholeNumberText } from './values.ts';
 
 const MOST_SCORES = 50;
 
@@ -17,7 +17,7 @@ const experiment = z.strictObject({
   endTime: time,
   itemCount: z.int().min(0),
   datasetId: z.string().nullable(),
-  metadata: anyByName.nullish(),
+  metadata: textsByName.optional(),
   scores: z.array(scoreV3).optional(),
 });
 

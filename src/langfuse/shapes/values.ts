@@ -82,6 +82,7 @@ export function fieldGroups<const Name extends string>(names: readonly Name[]) {
 }
 
 export const numbersByName = z.record(z.string(), z.number());
+export const textsByName = z.record(z.string(), z.string());
 export const anyByName = z.record(z.string(), z.unknown());
 
 /** What a deprecated endpoint may add to its answer. */

@@ -160,6 +160,7 @@ describe('spans in OTLP JSON', () => {
       'langfuse.experiment.description': 'why',
       'langfuse.experiment.metadata': '{"model":"m"}',
       'langfuse.experiment.metadata.temperature': '0.5',
+      'langfuse.experiment.item.metadata': '{"a":{"b":[1,null],"c":null,"d":{}},"e":true}',
       'langfuse.experiment.dataset.id': datasetId,
       'langfuse.experiment.item.id': itemId,
       'langfuse.experiment.item.expected_output': '{"x":1}',
@@ -181,8 +182,22 @@ describe('spans in OTLP JSON', () => {
     expect(store.runs.items('exp-1')).toMatchObject([
       { datasetItemId: 'i1', traceId: TRACE, observationId: 'eeeeeeeeeeeeeeee' },
     ]);
-    const items = await ask('GET', '/api/public/experiment-items?fromStartTime=2020-01-01T00:00:00Z&fields=io');
-    expect(items.body).toMatchObject({ data: [{ id: 'eeeeeeeeeeeeeeee', expectedOutput: { x: 1 } }] });
+    const items = await ask(
+      'GET',
+      '/api/public/experiment-items?fromStartTime=2020-01-01T00:00:00Z&fields=io,itemMetadata',
+    );
+    expect(items.body).toMatchObject({
+      data: [
+        {
+          id: 'eeeeeeeeeeeeeeee',
+          input: null,
+          expectedOutput: '{"x":1}',
+          experimentItemMetadata: { 'a.b': '[1,null]', 'a.c': '', e: 'true' },
+        },
+      ],
+    });
+    const list = await ask('GET', '/api/public/experiments?fromStartTime=2020-01-01T00:00:00Z&fields=metadata');
+    expect(list.body).toMatchObject({ data: [{ metadata: { model: 'm', temperature: '0.5' } }] });
 
     // Of an item or a dataset that is not here there is an experiment, and no run.
     const other = {
@@ -192,6 +207,42 @@ describe('spans in OTLP JSON', () => {
     };
     await ask('POST', PATH, exported([span('eeeeeeeeeeeeeeee', other)]));
     expect(store.runs.byId('exp-2')).toBeNull();
+  });
+
+  it('say of their trace what they say of it, each by itself', async () => {
+    const { ask, store } = await serving();
+    const own = { 'langfuse.observation.metadata.a': '1', 'langfuse.observation.metadata.b': 'own' };
+    const ofTrace = { 'langfuse.trace.metadata.b': 'of the trace', 'langfuse.trace.metadata.c': '3' };
+    await ask(
+      'POST',
+      PATH,
+      exported([
+        span('aaaaaaaaaaaaaaaa', { ...own, ...ofTrace }, { parentSpanId: 'bbbbbbbbbbbbbbbb' }),
+        span('bbbbbbbbbbbbbbbb', own),
+      ]),
+    );
+    expect(store.traces.observation('aaaaaaaaaaaaaaaa')?.metadata).toEqual({ a: 1, b: 'of the trace', c: 3 });
+    expect(store.traces.observation('bbbbbbbbbbbbbbbb')?.metadata).toEqual({ a: 1, b: 'own' });
+    expect(store.traces.get(TRACE)?.metadata).toEqual({ a: 1, b: 'own' });
+  });
+
+  it.each([
+    ['{"input":2,"output":3}', '{"input":0.5,"output":0.25}', { input: 2, output: 3, total: 5 }, 0.75],
+    ['{"input":2,"cached":3,"total":4}', '{"total":1}', { input: 2, cached: 3, total: 4 }, 1],
+    // Other parts may be within the others: nothing says what they come to.
+    ['{"input":2,"cached":3}', '{"input":1,"cached":1}', { input: 2, cached: 3, total: 5 }, null],
+    ['{}', '{}', {}, null],
+  ])('have totals of usage %s and cost %s', async (usage, cost, usageDetails, totalCost) => {
+    const { ask } = await serving();
+    const attributes = { 'langfuse.observation.usage_details': usage, 'langfuse.observation.cost_details': cost };
+    await ask('POST', PATH, exported([span('aaaaaaaaaaaaaaaa', attributes)]));
+    const newer = await ask('GET', '/api/public/v2/observations?fields=usage');
+    const costDetails = { ...JSON.parse(cost), ...(totalCost === null ? {} : { total: totalCost }) };
+    expect(newer.body).toMatchObject({ data: [{ usageDetails, costDetails, totalCost }] });
+    const older = await ask('GET', '/api/public/observations/aaaaaaaaaaaaaaaa');
+    expect(older.body).toMatchObject({ usageDetails, costDetails, calculatedTotalCost: totalCost });
+    const trace = await ask('GET', `/api/public/traces/${TRACE}`);
+    expect(trace.body).toMatchObject({ totalCost });
   });
 
   it('may be packed with gzip', async () => {

@@ -98,19 +98,20 @@ describe('runExperiment of the official SDK', () => {
         description: 'how well it doubles',
         itemCount: 3,
         datasetId: dataset.id,
-        metadata: { model: 'm-1', temperature: 0 },
+        metadata: { model: 'm-1', temperature: '0' },
         scores: [{ name: 'answered', value: 2, subject: { kind: 'experiment', id: result.datasetRunId } }],
       },
     ]);
     const { data } = await client.api.experiments.listItems({ fromStartTime: ALWAYS, fields: EVERY_FIELD });
     const byItem = new Map(data.map((item) => [item.experimentItemId, item]));
     expect(byItem.get('n1')).toMatchObject({
-      input: { n: 1 },
-      output: { doubled: 2 },
-      expectedOutput: { doubled: 2 },
+      // Texts always, as Langfuse 4 has them.
+      input: '{"n":1}',
+      output: '{"doubled":2}',
+      expectedOutput: '{"doubled":2}',
       experimentDatasetId: dataset.id,
       experimentItemMetadata: { kind: 'whole' },
-      experimentMetadata: { model: 'm-1', temperature: 0 },
+      experimentMetadata: { model: 'm-1', temperature: '0' },
       environment: 'sdk-experiment',
     });
     const scores = byItem.get('n3')!.scores!.map(({ name, value }) => [name, value]);

@@ -77,10 +77,10 @@ describe('traces that the official SDK sends', () => {
       calculatedTotalCost: 0.003,
       promptName: 'answering',
       promptVersion: 4,
-      metadata: { depth: { is: 'kept' } },
+      metadata: { depth: { is: 'kept' }, tenant: 't1' },
     });
     expect(byName.get('write')!.timeToFirstToken).toBeCloseTo(0.04, 1);
-    expect(byName.get('noticed')!.metadata).toBe('plain words');
+    expect(byName.get('noticed')!.metadata).toEqual({ metadata: 'plain words', tenant: 't1' });
     expectFitting(recorded);
   });
 
