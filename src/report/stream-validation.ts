@@ -36,6 +36,7 @@ export function validationText({ files, records, problems, notices }: Validation
     counted(files['run-log'], 'run log'),
     counted(files.manifest, 'manifest'),
     ...(files['case-list'] > 0 ? [counted(files['case-list'], 'case list')] : []),
+    ...(files.metrics > 0 ? [counted(files.metrics, 'metric file')] : []),
     ...(files.unknown > 0
       ? [counted(files.unknown, 'file that is none of these', 'files that are none of these')]
       : []),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { VERDICTS } from '../judge/verdict.ts';
+import { aggregateMetricsRecord, caseMetricsRecord } from '../tasks/stream/measure/metric-records.ts';
 import { comparisonShape } from './comparison-shape.ts';
 
 /** The shapes of the files in a run folder, versioned by `format` in the manifest. Extra fields may come. */
@@ -167,4 +168,6 @@ export const OUTPUT_SHAPES: Readonly<Record<string, { readonly about: string; re
   measures: { about: 'measures.json', schema: measuresFile },
   manifest: { about: 'manifest.json', schema: manifestFile },
   comparison: { about: 'what compare --json prints', schema: comparisonShape },
+  'stream-case-metrics': { about: 'one line of per_case.metrics.jsonl of stream measure', schema: caseMetricsRecord },
+  'stream-metrics': { about: 'aggregate.metrics.json of stream measure', schema: aggregateMetricsRecord },
 };

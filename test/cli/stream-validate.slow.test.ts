@@ -107,7 +107,7 @@ describe('assay stream validate', () => {
     const done = assay(['stream', 'validate', 'a.jsonl', '--runs', 'traces', '--quiet'], { cwd: folder });
     expect([done.code, done.stdout]).toEqual([
       2,
-      'traces: found no run log, expected at least one\na.jsonl: found records of another sort, expected one of trace, run log, manifest, case list\n',
+      'traces: found no run log, expected at least one\na.jsonl: found records of another sort, expected one of trace, run log, manifest, case list, metric file\n',
     ]);
   });
 

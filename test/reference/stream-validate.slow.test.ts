@@ -46,7 +46,7 @@ describe.skipIf(noReference)('the reference folder', () => {
     expect(found).toEqual([]);
     expect(result).toEqual({
       // 8 + 264 + 33,722 records of traces; 816 + 72 + 750 + 520 + 836 of run logs; 43 of the manifest; 40 cases.
-      files: { trace: 8, 'run-log': 40, manifest: 1, 'case-list': 1, other: 22, unknown: 0 },
+      files: { trace: 8, 'run-log': 40, manifest: 1, 'case-list': 1, metrics: 0, other: 22, unknown: 0 },
       records: 37_071,
       problems: 0,
       notices: {

@@ -10,6 +10,7 @@ export interface ValidateFlags {
   readonly traces?: string;
   readonly runs?: string;
   readonly manifest?: string;
+  readonly metrics?: string;
   readonly complete?: boolean;
   readonly json?: boolean;
   readonly quiet?: boolean;
@@ -20,11 +21,12 @@ const WRONG_INPUT = 2;
 /** `end` is told the exit code where it is not 0. */
 export function validateCommand(end: (code: number) => void): Command {
   return new Command('validate')
-    .description('check traces, run logs and manifests against their schemas and against each other')
+    .description('check traces, run logs, manifests and metric files, each and against each other')
     .argument('[paths...]', 'files of JSON lines, packed or not, and folders of them')
     .option('--traces <dir>', 'as a path, and there has to be a trace in it')
     .option('--runs <dir>', 'as a path, and there has to be a run log in it')
     .option('--manifest <file>', 'as a path, and it has to be a manifest')
+    .option('--metrics <dir>', 'as a path, and there has to be a metric file in it')
     .option('--complete', 'what is named but not there is a problem, not a notice')
     .option('--json', 'print everything as JSON on standard output, the summary on standard error')
     .option('--quiet', 'print nothing but problems')
@@ -42,9 +44,14 @@ What a file is, its records say, not its name. Checked are:
              led to what: flushes, decisions, summaries; against the trace,
              hashes, the text of all three, reasons that cannot be true
   manifests  order, sums, hash of the set, each trace's sha256 (unpacked),
-             counts, the hash of the case list, traces that are not listed
+             counts, the hash of the case list, traces that are not listed, a
+             mac_commit that is not the traces'
+  metrics    what stream measure writes (per_case.metrics.jsonl,
+             aggregate.metrics.json): each metric and its interval, each case
+             once, counts, and fields under earlier names with other values
 Each problem is one line: FILE:RECORD: what was found, what was expected.
-assay schema trace (run-log, stream-manifest) prints the JSON Schema.
+assay schema trace (run-log, stream-manifest, stream-case-metrics,
+stream-metrics) prints the JSON Schema.
 
 Exit codes: 0 nothing is wrong, 2 something is.
 
@@ -52,6 +59,7 @@ Examples:
   $ assay stream validate data/
   $ assay stream validate --traces traces --runs runs \\
       --manifest traces/set.manifest.jsonl --complete
+  $ assay stream validate --metrics measures
   $ assay stream validate data/ --json | jq '.problems[].check'`;
 
 /** Says what is wrong, and whether nothing is; where something is, `end` is told the exit code. */
@@ -85,10 +93,11 @@ export async function validated(
   return found.problems === 0;
 }
 
-function holdingOf({ traces, runs, manifest }: ValidateFlags): NonNullable<ValidateOptions['holding']> {
+function holdingOf({ traces, runs, manifest, metrics }: ValidateFlags): NonNullable<ValidateOptions['holding']> {
   return [
     ...(traces === undefined ? [] : [{ path: traces, kind: 'trace' as const }]),
     ...(runs === undefined ? [] : [{ path: runs, kind: 'run-log' as const }]),
     ...(manifest === undefined ? [] : [{ path: manifest, kind: 'manifest' as const }]),
+    ...(metrics === undefined ? [] : [{ path: metrics, kind: 'metrics' as const }]),
   ];
 }

@@ -1,31 +1,52 @@
 import { pairwiseSum } from '../../measure/pairwise-sum.ts';
 import type { MeasureValue } from '../../measure/tally.ts';
 import type { PooledDistribution } from '../../stats/pooled-distribution.ts';
+import type { ResampleSettings } from '../../stats/resample-settings.ts';
+import { EARLIER_FIELDS, metricField } from '../../tasks/stream/measure/metric-names.ts';
+import { METRICS_SCHEMA } from '../../tasks/stream/measure/metric-records.ts';
+import type { Run } from '../run.ts';
 import { legacyCase, renamed } from './legacy-case.ts';
-import type { MeasuredVariant } from './measure-stream.ts';
+import { caseMeanInterval, type MeanInterval, measuredInterval } from './mean-intervals.ts';
+import type { MeasuredCase, MeasuredVariant } from './measure-stream.ts';
+import { variantMetrics } from './numbered-metrics.ts';
 
-/** All variants under the names that the seed's tools use: aggregate.metrics.json, without a time. */
+/**
+ * aggregate.metrics.json, without a time: of each variant `metrics` by the numbers of the seed document, and beside it the
+ * means under the names of the published files, whose numbers are others, with `intervals` of these.
+ */
 export function legacyAggregate(variants: readonly MeasuredVariant[]): Record<string, unknown> {
   const settings = variants[0]?.run.manifest.recipe.resolved['interval'];
   return {
-    schema_name: 'assay.stream.metrics',
-    schema_version: '1.0.0',
+    schema_name: METRICS_SCHEMA.name,
+    schema_version: METRICS_SCHEMA.version,
     metrics_type: 'aggregate',
     interval: settings,
+    bootstrap_samples: variants[0]?.interval?.resamples ?? 0,
+    seed: variants[0]?.interval?.seed ?? null,
     note: 'unsupported rates: lower is better. No clinical outcome is claimed.',
+    aliases: Object.fromEntries(
+      Object.entries(EARLIER_FIELDS).map(([field, measure]) => [field, `metrics.${metricField(measure)}`]),
+    ),
     variants: Object.fromEntries(variants.map((measured) => [measured.variant, variantRecord(measured)])),
   };
 }
 
 /** The cases of all variants, one record each. */
 export function legacyCases(variants: readonly MeasuredVariant[]): Record<string, unknown>[] {
-  return variants.flatMap(({ variant, cases }) =>
-    cases.map(({ result, given, name, outliers }) => legacyCase({ result, given, variant, name, outliers })),
-  );
+  return variants.flatMap((measured) => measured.cases.map((own) => caseRecord(own, measured)));
 }
 
-function variantRecord({ variant, run, cases, distributions, models }: MeasuredVariant): Record<string, unknown> {
-  const overall = run.measures.measures.filter(({ slice }) => Object.keys(slice).length === 0);
+function caseRecord(own: MeasuredCase, { variant, run }: MeasuredVariant): Record<string, unknown> {
+  return legacyCase({ ...own, variant, measures: overallMeasures(run) });
+}
+
+function overallMeasures({ measures }: Run): readonly MeasureValue[] {
+  return measures.measures.filter(({ slice }) => Object.keys(slice).length === 0);
+}
+
+function variantRecord(measured: MeasuredVariant): Record<string, unknown> {
+  const { run, cases, distributions, models, interval } = measured;
+  const overall = overallMeasures(run);
   const of = (name: string): MeasureValue | undefined => overall.find((value) => value.name === name);
   const value = (name: string): number | null => of(name)?.value ?? null;
   const values = Object.fromEntries(overall.map((own) => [own.name, own.value]));
@@ -38,12 +59,17 @@ function variantRecord({ variant, run, cases, distributions, models }: MeasuredV
       n: own?.n ?? 0,
     };
   };
-  const records = cases.map(({ result, given, name, outliers }) =>
-    legacyCase({ result, given, variant, name, outliers }),
-  );
+  const records = cases.map((own) => caseRecord(own, measured));
   const mean = (field: string): number | null => meanOf(records.map((record) => record[field]));
   const total = (field: string): number => numbersOf(records.map((record) => record[field])).reduce((a, b) => a + b, 0);
   const reasons = [...new Set(cases.flatMap(({ given }) => flushReasons(given.logged ?? [])))].sort();
+  const reasonCounts = new Map(
+    reasons.map((reason) => [
+      reason,
+      cases.map(({ given }) => flushReasons(given.logged ?? []).filter((own) => own === reason).length),
+    ]),
+  );
+  const pooled = (name: string): object | null => plain(distributions[name] ?? null, of(name));
   const failures = total('m10_schema_failure_count');
   const summaries = total('m1_update_count');
   const control = total('control_plane_latency_ms');
@@ -57,6 +83,8 @@ function variantRecord({ variant, run, cases, distributions, models }: MeasuredV
     faithfulness_valid_event_count: summaries - failures,
     excluded_from_faithfulness_count: failures,
     schema_failures: failures,
+    metrics: variantMetrics(overall),
+    intervals: intervalsOf(of, records, reasonCounts, interval),
     compression_ratio: sure('compression_ratio'),
     m1_update_count_mean: value('summary_count'),
     m2_output_ctu_mean: value('summary_ctu'),
@@ -74,11 +102,12 @@ function variantRecord({ variant, run, cases, distributions, models }: MeasuredV
     m7b_coverage_by_budget_mean: renamed(values, 'coverage_at_', 'ctu_'),
     m8_latency_ms_mean: { summary: value('summary_latency_ms'), buffer_decision: value('decision_latency_ms') },
     m8_latency_ms_distribution: {
-      summary: plain(distributions['summary_latency_ms'] ?? null),
-      buffer_decision: plain(distributions['decision_latency_ms'] ?? null),
+      summary: pooled('summary_latency_ms'),
+      buffer_decision: pooled('decision_latency_ms'),
     },
     m9_usage_ctu_mean: {
       buffer_decision_count: value('decision_count'),
+      buffer_decision_ctu: value('decision_ctu'),
       prompt: mean('m9_prompt_ctu_total'),
       completion: mean('m9_completion_ctu_total'),
       total: mean('m9_total_llm_ctu'),
@@ -92,13 +121,10 @@ function variantRecord({ variant, run, cases, distributions, models }: MeasuredV
     flush_statistics: {
       flush_count_mean: mean('flush_count'),
       flush_reason_counts_mean: Object.fromEntries(
-        reasons.map((reason) => [
-          reason,
-          meanOf(cases.map(({ given }) => flushReasons(given.logged ?? []).filter((own) => own === reason).length)),
-        ]),
+        [...reasonCounts].map(([reason, counts]) => [reason, meanOf(counts)]),
       ),
-      flush_accumulated_ctu_distribution: plain(distributions['flush_ctu'] ?? null),
-      flush_interval_ms_distribution: plain(distributions['flush_interval_ms'] ?? null),
+      flush_accumulated_ctu_distribution: pooled('flush_ctu'),
+      flush_interval_ms_distribution: pooled('flush_interval_ms'),
     },
     overhead_attribution: {
       control_plane_latency_ms_total: control,
@@ -119,6 +145,62 @@ function variantRecord({ variant, run, cases, distributions, models }: MeasuredV
   };
 }
 
+/** Means under earlier names, and the measure that each is. */
+const MEASURED_MEANS: Readonly<Record<string, string>> = {
+  m1_update_count_mean: 'summary_count',
+  m2_output_ctu_mean: 'summary_ctu',
+  'm3_redundancy/jaccard_mean': 'redundancy',
+  'm3_redundancy/threshold_rates/tau_0.85': 'redundancy_at_0.85',
+  'm3_redundancy/threshold_rates/tau_0.90': 'redundancy_at_0.90',
+  'm3_redundancy/threshold_rates/tau_0.95': 'redundancy_at_0.95',
+  'm5_unsupported/global_rate_mean': 'unsupported_global',
+  'm5_unsupported/per_summary_mean': 'unsupported_per_summary',
+  'm7b_coverage_by_budget_mean/ctu_250': 'coverage_at_250',
+  'm7b_coverage_by_budget_mean/ctu_500': 'coverage_at_500',
+  'm7b_coverage_by_budget_mean/ctu_1000': 'coverage_at_1000',
+  'm7b_coverage_by_budget_mean/ctu_2000': 'coverage_at_2000',
+  'm8_latency_ms_mean/summary': 'summary_latency_ms',
+  'm8_latency_ms_mean/buffer_decision': 'decision_latency_ms',
+  'm9_usage_ctu_mean/buffer_decision_count': 'decision_count',
+  'm9_usage_ctu_mean/buffer_decision_ctu': 'decision_ctu',
+  'm9_usage_ctu_mean/total': 'llm_ctu_total',
+  'm10_compliance/schema_failure_rate_mean': 'schema_failure_rate',
+  'flush_statistics/flush_count_mean': 'flush_count',
+  'overhead_attribution/control_plane_latency_pct': 'decision_latency_share',
+  'virtual_time_throughput/trace_ctu_per_s_mean': 'trace_ctu_per_s',
+  'virtual_time_throughput/summary_ctu_per_s_mean': 'summary_ctu_per_s',
+};
+
+/** Those that are 1 minus a measure. */
+const MIRRORED_MEANS: Readonly<Record<string, string>> = {
+  'm10_compliance/compliance_rate_mean': 'schema_failure_rate',
+  'overhead_attribution/content_plane_latency_pct': 'decision_latency_share',
+};
+
+/** Those that no measure is: means of a field of the cases' records. */
+const FIELD_MEANS: Readonly<Record<string, string>> = {
+  'm9_usage_ctu_mean/prompt': 'm9_prompt_ctu_total',
+  'm9_usage_ctu_mean/completion': 'm9_completion_ctu_total',
+  'virtual_time_throughput/duration_ms_mean': 'virtual_time_duration_ms',
+  'virtual_time_throughput/trace_ctu_mean': 'trace_ctu',
+};
+
+function intervalsOf(
+  of: (name: string) => MeasureValue | undefined,
+  records: readonly Readonly<Record<string, unknown>>[],
+  reasonCounts: ReadonlyMap<string, readonly number[]>,
+  settings: ResampleSettings | null,
+): Record<string, MeanInterval> {
+  const found: Record<string, MeanInterval> = {};
+  for (const [path, name] of Object.entries(MEASURED_MEANS)) found[path] = measuredInterval(of(name));
+  for (const [path, name] of Object.entries(MIRRORED_MEANS)) found[path] = measuredInterval(of(name), true);
+  for (const [path, field] of Object.entries(FIELD_MEANS))
+    found[path] = caseMeanInterval(numbersOf(records.map((record) => record[field])), settings);
+  for (const [reason, counts] of reasonCounts)
+    found[`flush_statistics/flush_reason_counts_mean/${reason}`] = caseMeanInterval(counts, settings);
+  return found;
+}
+
 function flushReasons(
   logged: readonly { readonly item: { readonly kind: string; readonly label: string } }[],
 ): string[] {
@@ -134,7 +216,7 @@ function meanOf(values: readonly unknown[]): number | null {
   return numbers.length === 0 ? null : pairwiseSum(numbers) / numbers.length;
 }
 
-function plain(distribution: PooledDistribution | null): object | null {
+function plain(distribution: PooledDistribution | null, own: MeasureValue | undefined): object | null {
   if (distribution === null) return null;
   const { count, min, max, mean, percentiles } = distribution;
   return {
@@ -143,11 +225,14 @@ function plain(distribution: PooledDistribution | null): object | null {
     max,
     mean,
     ...Object.fromEntries(percentiles.map(({ share, value }) => [`p${share * 100}`, value])),
-    intervals: Object.fromEntries(
-      percentiles.map(({ share, interval, noInterval }) => [
-        `p${share * 100}`,
-        interval === null ? { undefined: noInterval } : { low: interval.low, high: interval.high },
-      ]),
-    ),
+    intervals: {
+      ...Object.fromEntries(
+        percentiles.map(({ share, interval, noInterval }) => [
+          `p${share * 100}`,
+          interval === null ? { undefined: noInterval } : { low: interval.low, high: interval.high },
+        ]),
+      ),
+      mean: measuredInterval(own),
+    },
   };
 }

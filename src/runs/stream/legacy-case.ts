@@ -1,9 +1,11 @@
 import type { Case } from '../../data/case.ts';
 import { percentile } from '../../stats/percentile.ts';
 import { pairwiseSum } from '../../measure/pairwise-sum.ts';
-import type { CaseResult } from '../../measure/tally.ts';
+import type { CaseResult, MeasureValue } from '../../measure/tally.ts';
 import { loggedNumbers, SHARES } from '../../tasks/stream/measure/logged-numbers.ts';
+import { METRICS_SCHEMA } from '../../tasks/stream/measure/metric-records.ts';
 import type { Outlier } from '../../tasks/stream/measure/outliers.ts';
+import { caseMetrics } from './numbered-metrics.ts';
 
 export interface LegacyCase {
   readonly result: CaseResult;
@@ -12,6 +14,8 @@ export interface LegacyCase {
   /** What the log calls the case. */
   readonly name: string;
   readonly outliers: readonly Outlier[];
+  /** The measures of its variant, for their directions. */
+  readonly measures: readonly MeasureValue[];
 }
 
 /** The measures whose names begin so, as many as the recipe has, under the names of the seed's tools. */
@@ -24,8 +28,11 @@ export function renamed(
   return Object.fromEntries(own.map(([name, value]) => [`${instead}${name.slice(begin.length)}`, value]));
 }
 
-/** A case's values under the names that the seed's tools use: one line of per_case.metrics.jsonl. */
-export function legacyCase({ result, given, variant, name, outliers }: LegacyCase): Record<string, unknown> {
+/**
+ * One line of per_case.metrics.jsonl: `metrics` by the numbers of the seed document, and beside it the values under the
+ * names of the published files, whose numbers are others.
+ */
+export function legacyCase({ result, given, variant, name, outliers, measures }: LegacyCase): Record<string, unknown> {
   const value = (measure: string): number | null => result.measures[measure] ?? null;
   const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
   const of = (kind: 'summary' | 'decision' | 'flush' | 'trace', field: string): number[] =>
@@ -38,12 +45,13 @@ export function legacyCase({ result, given, variant, name, outliers }: LegacyCas
   const prompt = sum([...of('summary', 'prompt_ctu'), ...of('decision', 'prompt_ctu')]);
   const completion = sum([...of('summary', 'completion_ctu'), ...of('decision', 'completion_ctu')]);
   return {
-    schema_name: 'assay.stream.metrics',
-    schema_version: '1.0.0',
+    schema_name: METRICS_SCHEMA.name,
+    schema_version: METRICS_SCHEMA.version,
     metrics_type: 'per_case',
     case_id: name,
     variant_id: variant,
     failed: result.failed,
+    metrics: caseMetrics(result, measures),
     compression_ratio: value('compression_ratio'),
     m1_update_count: summaries.length,
     m2_output_ctu: sum(of('summary', 'summary_ctu')),
@@ -58,12 +66,14 @@ export function legacyCase({ result, given, variant, name, outliers }: LegacyCas
     m6b_mean: value('unsupported_in_contract'),
     faithfulness_valid_event_count: summaries.length - failures,
     excluded_from_faithfulness_count: failures,
+    schema_failures: failures,
     m7b_coverage_by_budget: renamed(result.measures, 'coverage_at_', 'ctu_'),
     m8_summary_latency_ms_mean: mean(of('summary', 'latency_ms')),
     m8_summary_latency_distribution_ms: distribution(of('summary', 'latency_ms')),
     m8_buffer_decision_latency_ms_mean: mean(of('decision', 'latency_ms')),
     m8_buffer_decision_latency_distribution_ms: distribution(of('decision', 'latency_ms')),
     m9_buffer_decision_count: of('decision', 'input_ctu').length,
+    m9_buffer_decision_ctu: sum([...of('decision', 'prompt_ctu'), ...of('decision', 'completion_ctu')]),
     m9_prompt_ctu_total: prompt,
     m9_completion_ctu_total: completion,
     m9_total_llm_ctu: prompt + completion,

@@ -5,6 +5,7 @@ import { UsageError } from '../../data/problems.ts';
 import type { CaseResult } from '../../measure/tally.ts';
 import { type Plan, planRecipe } from '../../recipe/plan.ts';
 import { pooledDistribution, type PooledDistribution } from '../../stats/pooled-distribution.ts';
+import type { ResampleSettings } from '../../stats/resample-settings.ts';
 import type { ConceptExtractor } from '../../tasks/stream/concepts/extractor.ts';
 import { loggedNumbers, POOLED, SHARES } from '../../tasks/stream/measure/logged-numbers.ts';
 import { type Outlier, outliersOf } from '../../tasks/stream/measure/outliers.ts';
@@ -51,6 +52,8 @@ export interface MeasuredVariant {
   readonly models: readonly string[];
   /** How many different settings its logs were made with; they should be one. */
   readonly settings: number;
+  /** How intervals are made; null where none are wanted. */
+  readonly interval: ResampleSettings | null;
 }
 
 /** Measures every variant into a run folder of its own, `out/<variant>`, so that runs can be explained and compared. */
@@ -125,6 +128,7 @@ async function measureVariant(
     distributions: distributionsOf(seen, plan),
     models: [...models].sort(),
     settings: settings.size,
+    interval: plan.interval,
   };
 }
 

@@ -1,11 +1,12 @@
 import { isRecord } from '../../../data/record-fields.ts';
 import type { Source } from '../../../data/source.ts';
 import { MANIFEST_TYPES } from './manifest-check.ts';
+import { isMetricsRecord } from './metrics-check.ts';
 import { type Limits, RecordFile } from './record-file.ts';
 import { RUN_LOG_TYPES } from './run-log-check.ts';
 import { TRACE_TYPES } from './trace-check.ts';
 
-export const FILE_KINDS = ['trace', 'run-log', 'manifest', 'case-list'] as const;
+export const FILE_KINDS = ['trace', 'run-log', 'manifest', 'case-list', 'metrics'] as const;
 export type FileKind = (typeof FILE_KINDS)[number];
 
 /** What a file is, by its first records: `other` has records of another sort, `unknown` has none that could be read. */
@@ -51,6 +52,7 @@ function kindOf(record: Readonly<Record<string, unknown>>): SeenFile['kind'] {
   const type = record['record_type'];
   const known = typeof type === 'string' ? KINDS.get(type) : undefined;
   if (known !== undefined) return known;
+  if (isMetricsRecord(record)) return 'metrics';
   const isCaseList = type === undefined && typeof record['case_id'] === 'string' && typeof record['index'] === 'number';
   return isCaseList ? 'case-list' : 'other';
 }

@@ -14,6 +14,8 @@ export interface FoundFile {
 
 export interface FoundFiles {
   readonly files: readonly FoundFile[];
+  /** Files that by their names are metrics in one JSON document. */
+  readonly documents: readonly FoundFile[];
   /** Files of folders that are no JSON lines by their names. */
   readonly others: number;
   /** Folders that cannot be read, with the reason. */
@@ -21,6 +23,7 @@ export interface FoundFiles {
 }
 
 const JSON_LINES = /\.(?:jsonl|ndjson)(?:\.gz)?$/i;
+const METRICS_DOCUMENT = /\.metrics\.json(?:\.gz)?$/i;
 
 /**
  * The files that were named, and those of JSON lines in folders that were named and in the folders inside them; each
@@ -28,11 +31,13 @@ const JSON_LINES = /\.(?:jsonl|ndjson)(?:\.gz)?$/i;
  */
 export function findFiles(places: readonly string[]): FoundFiles {
   const files = new Map<string, FoundFile>();
+  const documents = new Map<string, FoundFile>();
   const closed: { path: string; reason: string }[] = [];
   let others = 0;
   const add = (path: string, named: boolean): void => {
     const real = realpathSync(path);
-    if (named || !files.has(real)) files.set(real, { path: files.get(real)?.path ?? path, named });
+    const kept = METRICS_DOCUMENT.test(path) ? documents : files;
+    if (named || !kept.has(real)) kept.set(real, { path: kept.get(real)?.path ?? path, named });
   };
   const walk = (folder: string): void => {
     let entries;
@@ -46,7 +51,7 @@ export function findFiles(places: readonly string[]): FoundFiles {
       const path = join(folder, entry.name);
       if (entry.isDirectory()) walk(path);
       else if (isFile(path)) {
-        if (JSON_LINES.test(entry.name)) add(path, false);
+        if (JSON_LINES.test(entry.name) || METRICS_DOCUMENT.test(entry.name)) add(path, false);
         else others += 1;
       }
     }
@@ -56,7 +61,9 @@ export function findFiles(places: readonly string[]): FoundFiles {
     else if (isFile(place)) add(place, true);
     else throw new UsageError(`${place}: neither a file nor a folder`, 'name files of JSON lines, or folders of them');
   }
-  return { files: [...files.values()].sort((a, b) => compareText(a.path, b.path)), others, closed };
+  const sorted = (found: Map<string, FoundFile>): FoundFile[] =>
+    [...found.values()].sort((a, b) => compareText(a.path, b.path));
+  return { files: sorted(files), documents: sorted(documents), others, closed };
 }
 
 function isFolder(path: string): boolean {

@@ -2,6 +2,7 @@ import { harmless } from '../../../data/visible.ts';
 
 /** What a file was checked for. */
 export type Check =
+  | 'alias'
   | 'buffer-text'
   | 'case-id'
   | 'case-list-hash'
@@ -19,6 +20,7 @@ export type Check =
   | 'id'
   | 'index'
   | 'input-hash'
+  | 'interval'
   | 'mac-commit'
   | 'missing'
   | 'no-message'

@@ -6,6 +6,13 @@ import { FILE_KINDS, type FileKind, seeFile } from './file-kind.ts';
 import { findFiles } from './find-files.ts';
 import { type Finding, Findings, type Notice } from './findings.ts';
 import { type CheckedManifest, ManifestCheck } from './manifest-check.ts';
+import {
+  CaseMetricsCheck,
+  checkAggregate,
+  isMetricsRecord,
+  type MetricsDocument,
+  readMetricsDocument,
+} from './metrics-check.ts';
 import { Reading } from './reading.ts';
 import { type Limits, USUAL_LIMITS } from './record-file.ts';
 import { checkTracesAndLogs, type KnownFile } from './traces-and-logs.ts';
@@ -34,12 +41,12 @@ export interface Validation {
   readonly notices: Readonly<Partial<Record<Notice, number>>>;
 }
 
-/** Checks traces, run logs and manifests: each for itself, and against each other. */
+/** Checks traces, run logs, manifests and metric files: each for itself, and against each other. */
 export async function validateFiles(options: ValidateOptions): Promise<Validation> {
   const { paths, holding = [], complete = false, limits = USUAL_LIMITS } = options;
   const places = [...paths, ...holding.map(({ path }) => path)];
   if (places.length === 0) throw new UsageError('nothing to validate', 'name files of JSON lines, or folders of them');
-  const { files, others, closed } = findFiles(places);
+  const { files, documents, others, closed } = findFiles(places);
   const known: KnownFile[] = [];
   for (const file of files) known.push({ ...file, ...(await seeFile(fileSource(file.path), limits)) });
   const of = (kind: KnownFile['kind']): KnownFile[] => known.filter((file) => file.kind === kind);
@@ -50,6 +57,13 @@ export async function validateFiles(options: ValidateOptions): Promise<Validatio
     beforeFile: () => options.breathe?.(done++ / Math.max(1, known.length)),
     betweenPieces: () => options.written?.(),
   });
+  const aggregates: MetricsDocument[] = [];
+  for (const file of documents) {
+    const document = await readMetricsDocument(file.path, findings);
+    const isOurs = isMetricsRecord(document?.value);
+    if (document !== null && (isOurs || file.named)) aggregates.push(document);
+    known.push({ ...file, named: false, kind: isOurs || file.named ? 'metrics' : 'other', caseId: null });
+  }
   for (const { path, reason } of closed) findings.add(path, null, 'readable', `cannot be read (${reason})`);
   for (const { path, kind } of holding) expectKind(path, kind, of(kind), findings);
   if (holding.length === 0 && known.every(({ kind }) => kind === 'other'))
@@ -71,6 +85,13 @@ export async function validateFiles(options: ValidateOptions): Promise<Validatio
   const datasets = manifests.flatMap(datasetNames);
   const traces = await checkTracesAndLogs(of('trace'), of('run-log'), { datasets, complete }, reading);
   checkEntries(manifests, { traces, caseLists, complete }, findings);
+  const caseMetrics: CaseMetricsCheck[] = [];
+  for (const { path } of of('metrics').filter((file) => files.some(({ path: own }) => own === file.path))) {
+    const check = new CaseMetricsCheck(path, findings);
+    await reading.into(path, check);
+    caseMetrics.push(check);
+  }
+  for (const document of aggregates) checkAggregate(document, caseMetrics, findings);
   return {
     files: {
       ...countKinds(known),
@@ -84,15 +105,20 @@ export async function validateFiles(options: ValidateOptions): Promise<Validatio
 }
 
 function countKinds(known: readonly KnownFile[]): Record<FileKind, number> {
-  const counts: Record<FileKind, number> = { trace: 0, 'run-log': 0, manifest: 0, 'case-list': 0 };
+  const counts: Record<FileKind, number> = { trace: 0, 'run-log': 0, manifest: 0, 'case-list': 0, metrics: 0 };
   for (const { kind } of known) if (kind !== 'other' && kind !== 'unknown') counts[kind] += 1;
   return counts;
 }
 
 function expectKind(path: string, kind: FileKind, files: readonly KnownFile[], findings: Findings): void {
-  const inside = new Set(findFiles([path]).files.map((file) => file.path));
+  const found = findFiles([path]);
+  const inside = new Set([...found.files, ...found.documents].map((file) => file.path));
   if (!files.some((file) => inside.has(file.path)))
-    findings.add(path, null, 'missing', `found no ${kind.replace('-', ' ')}, expected at least one`);
+    findings.add(path, null, 'missing', `found no ${kindName(kind)}, expected at least one`);
+}
+
+function kindName(kind: FileKind): string {
+  return kind === 'metrics' ? 'metric file' : kind.replace('-', ' ');
 }
 
 /** A file that should be one of ours and is not: what cannot be read is told, or else that it is of another sort. */
@@ -100,7 +126,7 @@ async function refuse({ path, kind }: KnownFile, reading: Reading): Promise<void
   const { findings } = reading;
   const before = findings.count;
   await reading.into(path, { take: () => undefined, lost: () => undefined });
-  const kinds = FILE_KINDS.map((one) => one.replace('-', ' ')).join(', ');
+  const kinds = FILE_KINDS.map(kindName).join(', ');
   if (kind === 'other') findings.add(path, null, 'schema', `found records of another sort, expected one of ${kinds}`);
   else if (findings.count === before)
     findings.add(path, null, 'count', 'found no record that is a JSON object, expected at least one');

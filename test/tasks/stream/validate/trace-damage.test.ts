@@ -177,6 +177,6 @@ describe('several traces', () => {
       'metrics.jsonl': '{"case_id":"case-1","f1":0.5}\n',
     });
     expect(places).toEqual([]);
-    expect(files).toEqual({ trace: 3, 'run-log': 0, manifest: 0, 'case-list': 0, other: 3, unknown: 0 });
+    expect(files).toEqual({ trace: 3, 'run-log': 0, manifest: 0, 'case-list': 0, metrics: 0, other: 3, unknown: 0 });
   });
 });
