@@ -6,6 +6,7 @@ import { calibrateCommand } from './stream/calibrate.ts';
 import { conceptsCommand } from './stream/concepts.ts';
 import { figuresCommand } from './stream/figures.ts';
 import { freezeCommand } from './stream/freeze.ts';
+import { generateCommand } from './stream/generate.ts';
 import { measureCommand } from './stream/measure.ts';
 import { recordCommand } from './stream/record.ts';
 import { replayCommand } from './stream/replay.ts';
@@ -19,6 +20,7 @@ export function streamCommand(end: (code: number) => void): Command {
     'after',
     `
 The way of the data:
+  generate    cases discussed by agents of any chat model, to traces
   record      events of a running multi-agent system to a trace
   freeze      a manifest with the hashes of a folder of traces
   validate    traces, run logs and manifests, each and against each other
@@ -40,6 +42,7 @@ Examples:
 No clinical outcome is claimed by any of these figures.`,
   );
   for (const command of [
+    generateCommand(end),
     recordCommand(end),
     freezeCommand(),
     validateCommand(end),

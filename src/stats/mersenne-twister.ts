@@ -3,7 +3,8 @@ const SHIFT = 397;
 
 /**
  * MT19937 (Matsumoto and Nishimura 1998), seeded as numpy's RandomState seeds it with a whole number, so that the same
- * seed gives the same numbers here and there. Example: seed 42 begins 1608637542, 3421126067.
+ * seed gives the same numbers here and there. Example: seed 42 begins 1608637542, 3421126067. A list of numbers seeds it as
+ * Python's own random module does (init_by_array). Example: [42] begins 2746317213, 478163327.
  */
 export class MersenneTwister {
   readonly #state = new Uint32Array(SIZE);
@@ -11,7 +12,36 @@ export class MersenneTwister {
   readonly #ready = new Uint32Array(SIZE);
   #next = SIZE;
 
-  constructor(seed: number) {
+  constructor(seed: number | readonly number[]) {
+    if (typeof seed === 'number') this.#begin(seed);
+    else this.#mix(seed);
+  }
+
+  #mix(key: readonly number[]): void {
+    this.#begin(19650218);
+    const state = this.#state;
+    let at = 1;
+    const next = (): void => {
+      at += 1;
+      if (at < SIZE) return;
+      state[0] = state[SIZE - 1]!;
+      at = 1;
+    };
+    for (let step = 0; step < Math.max(SIZE, key.length); step += 1) {
+      const before = state[at - 1]!;
+      const j = step % key.length;
+      state[at] = (state[at]! ^ Math.imul(before ^ (before >>> 30), 1664525)) + key[j]! + j;
+      next();
+    }
+    for (let step = 1; step < SIZE; step += 1) {
+      const before = state[at - 1]!;
+      state[at] = (state[at]! ^ Math.imul(before ^ (before >>> 30), 1566083941)) - at;
+      next();
+    }
+    state[0] = 0x80000000;
+  }
+
+  #begin(seed: number): void {
     if (!Number.isInteger(seed) || seed < 0 || seed > 0xffffffff)
       throw new RangeError(`seed ${seed}: expected a whole number from 0 to 4294967295`);
     const state = this.#state;

@@ -171,7 +171,7 @@ function promptOf({ prompt, promptLabel, promptVersion }: RunFlags): Record<stri
   };
 }
 
-function temperatureOf(given: string): number | null {
+export function temperatureOf(given: string): number | null {
   if (given === 'none') return null;
   const value = given.trim() === '' ? NaN : Number(given);
   if (!Number.isFinite(value) || value < 0 || value > 2)
@@ -185,7 +185,7 @@ function gateOf(file: string | null, { gate, baseline }: RunFlags): unknown {
   return { ...(rules === undefined ? {} : { rules }), baseline: fromFile(file, baseline) };
 }
 
-function pricesOf(given: string): { input: number; output: number } {
+export function pricesOf(given: string): { input: number; output: number } {
   const [input = '', output = '', ...rest] = given.split(',');
   if (rest.length > 0 || output === '')
     throw new UsageError(`--price ${given}: expected two numbers, of input and output`, 'such as --price 0.1,0.4');
@@ -193,7 +193,7 @@ function pricesOf(given: string): { input: number; output: number } {
 }
 
 /** A number that is not negative, and above 0 where nothing at all makes no sense. */
-function amount(given: string, flag: string, zero: 'from' | 'above'): number {
+export function amount(given: string, flag: string, zero: 'from' | 'above'): number {
   const value = given.trim() === '' ? NaN : Number(given);
   if (Number.isFinite(value) && (zero === 'from' ? value >= 0 : value > 0)) return value;
   throw new UsageError(`${flag} ${given}: expected a number ${zero === 'from' ? 'from 0 on' : 'above 0'}`);

@@ -1,4 +1,4 @@
-import { generateText, type JSONSchema7, type LanguageModel, type OutputInterface, type Warning } from 'ai';
+import { generateText, type JSONSchema7, type LanguageModel, type OutputInterface, streamText, type Warning } from 'ai';
 
 import { isRecord } from '../../data/record-fields.ts';
 import { callFailure } from './call-failure.ts';
@@ -17,6 +17,8 @@ export interface Attempt {
   readonly model: LanguageModel;
   readonly key: string | null;
   readonly temperature: number | null;
+  readonly topP?: number | undefined;
+  readonly seed?: number | undefined;
   readonly timeoutMs: number;
   readonly maxOutputTokens: number | undefined;
   readonly answerFormat: AnswerFormat;
@@ -33,6 +35,17 @@ export interface Generated {
   readonly warnings: readonly string[];
 }
 
+export interface StreamedPiece {
+  readonly text: string;
+  /** When it arrived, in milliseconds since 1970. */
+  readonly time: number;
+}
+
+export interface Streamed extends Generated {
+  /** The text as it came, piece by piece. */
+  readonly pieces: readonly StreamedPiece[];
+}
+
 // The SDK would print its warnings, the first with a hint on how to stop it. They are handed on instead; a program that
 // has chosen for itself keeps its choice.
 globalThis.AI_SDK_LOG_WARNINGS ??= false;
@@ -42,23 +55,9 @@ const LENIENT = { openaiCompatible: { strictJsonSchema: false } };
 
 /** One attempt at one call. */
 export async function generate(prompt: ProviderPrompt, attempt: Attempt): Promise<Generated> {
-  const { model, key, temperature, maxOutputTokens, signals } = attempt;
-  const timeout = AbortSignal.timeout(attempt.timeoutMs);
-  const start = performance.now();
-  try {
-    const result = await generateText({
-      model,
-      // Some servers refuse a text that is empty.
-      ...(prompt.system === '' ? {} : { instructions: prompt.system }),
-      ...(prompt.messages === undefined ? { prompt: prompt.user } : { messages: [...prompt.messages] }),
-      ...(prompt.strict === false ? { providerOptions: LENIENT } : {}),
-      output: asItCame(prompt, attempt.answerFormat),
-      ...(temperature === null ? {} : { temperature }),
-      ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
-      // Waiting is ours: the SDK's own begins at two seconds and takes no longest wait.
-      maxRetries: 0,
-      abortSignal: AbortSignal.any([...signals, timeout]),
-    });
+  return attempted(attempt, async (abortSignal, start) => {
+    const { key } = attempt;
+    const result = await generateText({ ...settingsOf(prompt, attempt), abortSignal });
     const spent = {
       latencyMs: Math.round(performance.now() - start),
       promptTokens: result.usage.inputTokens ?? null,
@@ -73,11 +72,74 @@ export async function generate(prompt: ProviderPrompt, attempt: Attempt): Promis
       finish: result.finishReason,
       warnings: (result.warnings ?? []).map(warningText),
     };
+  });
+}
+
+/** The same, with the time at which each piece of the text arrived. A stream that breaks off is a failed attempt. */
+export async function generateStreamed(prompt: ProviderPrompt, attempt: Attempt): Promise<Streamed> {
+  return attempted(attempt, async (abortSignal, start) => {
+    // What goes wrong comes as a part of the stream; the SDK would print it too.
+    const result = streamText({ ...settingsOf(prompt, attempt), abortSignal, onError: () => undefined });
+    const pieces: StreamedPiece[] = [];
+    for await (const part of result.stream) {
+      if (part.type === 'error') throw part.error;
+      if (part.type === 'text-delta' && part.text !== '')
+        pieces.push({ text: part.text, time: Math.round(performance.timeOrigin + performance.now()) });
+    }
+    const usage = await result.usage;
+    const spent = {
+      latencyMs: Math.round(performance.now() - start),
+      promptTokens: usage.inputTokens ?? null,
+      completionTokens: usage.outputTokens ?? null,
+    };
+    const finish = await result.finishReason;
+    if (finish === 'content-filter')
+      throw new ModelError({ kind: 'answer', message: 'the provider withheld the answer (content filter)', spent });
+    const whole = pieces.map(({ text }) => text).join('');
+    const text = withoutKey(whole, attempt.key);
+    const last = pieces.at(-1);
+    return {
+      text,
+      // A key that is spread over pieces is in none of them: then the text comes as one.
+      pieces: text === whole || last === undefined ? pieces : [{ text, time: last.time }],
+      ...spent,
+      finish,
+      warnings: ((await result.warnings) ?? []).map(warningText),
+    };
+  });
+}
+
+function settingsOf(prompt: ProviderPrompt, attempt: Attempt) {
+  const { model, temperature, topP, seed, maxOutputTokens } = attempt;
+  return {
+    model,
+    // Some servers refuse a text that is empty.
+    ...(prompt.system === '' ? {} : { instructions: prompt.system }),
+    ...(prompt.messages === undefined ? { prompt: prompt.user } : { messages: [...prompt.messages] }),
+    ...(prompt.strict === false ? { providerOptions: LENIENT } : {}),
+    output: asItCame(prompt, attempt.answerFormat),
+    ...(temperature === null ? {} : { temperature }),
+    ...(topP === undefined ? {} : { topP }),
+    ...(seed === undefined ? {} : { seed }),
+    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+    // Waiting is ours: the SDK's own begins at two seconds and takes no longest wait.
+    maxRetries: 0,
+  };
+}
+
+/** What goes wrong is a failure of the call, whoever ended it. */
+async function attempted<T>(
+  { timeoutMs, signals, key }: Attempt,
+  call: (abortSignal: AbortSignal, start: number) => Promise<T>,
+): Promise<T> {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const start = performance.now();
+  try {
+    return await call(AbortSignal.any([...signals, timeout]), start);
   } catch (error) {
     if (signals.some(({ aborted }) => aborted))
       throw new ModelError({ kind: 'aborted', message: 'the call was given up' });
-    if (timeout.aborted)
-      throw new ModelError({ kind: 'timeout', message: `no answer within ${attempt.timeoutMs / 1000} s` });
+    if (timeout.aborted) throw new ModelError({ kind: 'timeout', message: `no answer within ${timeoutMs / 1000} s` });
     throw callFailure(error, (text) => withoutKey(text, key));
   }
 }

@@ -15,6 +15,8 @@ export const openaiCompatible: Provider = {
       ...(key === null ? {} : { apiKey: key }),
       // Whether a schema is sent is decided by the caller, prompt by prompt.
       supportsStructuredOutputs: true,
+      // Else a stream does not say how many tokens it took.
+      includeUsage: true,
       fetch,
     }).chatModel(model);
   },

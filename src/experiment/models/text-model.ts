@@ -1,7 +1,7 @@
 import type { TextCompletion, TextModel } from '../../tasks/stream/replay/model.ts';
 import { baseUrlOf, type Environment, keyOf, refuseToLeakKey } from './access.ts';
 import { guardedFetch } from './guarded-fetch.ts';
-import type { AnswerFormat } from './generate.ts';
+import type { AnswerFormat, Attempt, Generated, StreamedPiece } from './generate.ts';
 import type { ProviderPrompt } from './provider-prompt.ts';
 import { parseModelName } from './providers.ts';
 import { type RetryPolicy, withRetries } from './retry.ts';
@@ -10,6 +10,8 @@ import { withoutKey } from './secret.ts';
 export interface TextModelOptions extends Partial<RetryPolicy> {
   /** 0 unless told; null sends none, for models that take none. */
   readonly temperature?: number | null;
+  readonly topP?: number;
+  readonly seed?: number;
   /** For one attempt. */
   readonly timeoutMs?: number;
   readonly maxOutputTokens?: number;
@@ -29,6 +31,8 @@ export interface TextModelOptions extends Partial<RetryPolicy> {
 export interface ProviderModel extends TextModel {
   /** The signal gives up this call alone. */
   complete(prompt: ProviderPrompt, options?: { readonly signal?: AbortSignal }): Promise<ProviderCompletion>;
+  /** The same, and when each piece of the text arrived; what came of an attempt that failed is not in it. */
+  stream(prompt: ProviderPrompt, options?: { readonly signal?: AbortSignal }): Promise<StreamedCompletion>;
   /** Where it is served. */
   readonly baseUrl: string;
   /** What the provider did not do as asked (a setting it ignores), each once, in the order it came up. */
@@ -41,6 +45,10 @@ export interface ProviderCompletion extends TextCompletion {
   readonly attempts: number;
   /** Why the model stopped: `stop`, `length`, … */
   readonly finish: string;
+}
+
+export interface StreamedCompletion extends ProviderCompletion {
+  readonly pieces: readonly StreamedPiece[];
 }
 
 const RETRY: RetryPolicy = { retries: 3, backoffMs: 1000, longestWaitMs: 60_000 };
@@ -61,24 +69,37 @@ export async function textModel(name: string, options: TextModelOptions = {}): P
   refuseToLeakKey(provider, { key, baseUrl, isFromFile }, environment);
   const languageModel = await provider.open({ model, baseUrl, key, fetch: guardedFetch() });
   // Only now: the SDK takes its time to load.
-  const { generate } = await import('./generate.ts');
+  const { generate, generateStreamed } = await import('./generate.ts');
 
   const warnings = new Set<string>();
-  const { temperature = 0, timeoutMs = TIMEOUT_MS, maxOutputTokens, answerFormat = 'schema', signal } = options;
+  const {
+    temperature = 0,
+    topP,
+    seed,
+    timeoutMs = TIMEOUT_MS,
+    maxOutputTokens,
+    answerFormat = 'schema',
+    signal,
+  } = options;
   const policy = { ...RETRY, ...retryOptions(options) };
-  const settings = { model: languageModel, key, temperature, timeoutMs, maxOutputTokens, answerFormat };
+  const settings = { model: languageModel, key, temperature, topP, seed, timeoutMs, maxOutputTokens, answerFormat };
+  const asked = async <T extends Generated>(
+    attempt: (settings: Attempt) => Promise<T>,
+    own: AbortSignal | undefined,
+  ): Promise<Omit<T, 'warnings'> & { readonly attempts: number }> => {
+    const signals = [signal, own].filter((one) => one !== undefined);
+    const given = signals.length > 1 ? AbortSignal.any(signals) : signals[0];
+    const { value, attempts } = await withRetries(() => attempt({ ...settings, signals }), policy, given);
+    const { warnings: said, ...rest } = value;
+    for (const warning of said) warnings.add(withoutKey(warning, key));
+    return { ...rest, attempts };
+  };
   return {
     id: `${provider.name}/${model}`,
     baseUrl,
     warnings,
-    async complete(prompt, call = {}) {
-      const signals = [signal, call.signal].filter((one) => one !== undefined);
-      const given = signals.length > 1 ? AbortSignal.any(signals) : signals[0];
-      const { value, attempts } = await withRetries(() => generate(prompt, { ...settings, signals }), policy, given);
-      for (const warning of value.warnings) warnings.add(withoutKey(warning, key));
-      const { text, latencyMs, promptTokens, completionTokens, finish } = value;
-      return { text, latencyMs, promptTokens, completionTokens, finish, attempts };
-    },
+    complete: (prompt, call = {}) => asked((own) => generate(prompt, own), call.signal),
+    stream: (prompt, call = {}) => asked((own) => generateStreamed(prompt, own), call.signal),
   };
 }
 

@@ -77,3 +77,33 @@ export const dropped: Respond = (response) => {
 
 /** Nothing comes, and the connection stays. */
 export const silent: Respond = () => undefined;
+
+/** What OpenAI's chat completions stream: a server-sent event for each piece, so many milliseconds apart. */
+export function streamed(
+  pieces: readonly string[],
+  { gapMs = 0, finish = 'stop', breaksOff = false }: { gapMs?: number; finish?: string; breaksOff?: boolean } = {},
+): Respond {
+  return (response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    const send = (fields: object): void => {
+      const event = { id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1_700_000_000, model: 'test-model' };
+      response.write(`data: ${JSON.stringify({ ...event, ...fields })}\n\n`);
+    };
+    const choice = (delta: object, reason: string | null): object => ({
+      choices: [{ index: 0, delta, finish_reason: reason }],
+    });
+    const next = (at: number): void => {
+      const piece = pieces[at];
+      if (piece !== undefined) {
+        send(choice({ content: piece }, null));
+        setTimeout(() => next(at + 1), gapMs);
+      } else if (breaksOff) response.socket?.destroy();
+      else {
+        send(choice({}, finish));
+        send({ choices: [], usage: { prompt_tokens: 11, completion_tokens: 7, total_tokens: 18 } });
+        response.end('data: [DONE]\n\n');
+      }
+    };
+    next(0);
+  };
+}

@@ -6,7 +6,7 @@ import { fileSource } from '../../../data/source.ts';
 import { compareText } from '../../../text/compare.ts';
 import { datasetHash } from '../dataset-hash.ts';
 import { caseListText, type Manifest, manifestText, readManifest } from '../manifest.ts';
-import { MANIFEST_SCHEMA, type Provenance, type TraceEntry } from '../manifest-records.ts';
+import { MANIFEST_SCHEMA, type TraceEntry } from '../manifest-records.ts';
 import type { TraceMeta } from '../trace-records.ts';
 import { seeFile } from '../validate/file-kind.ts';
 import { findFiles } from '../validate/find-files.ts';
@@ -26,6 +26,8 @@ export interface FreezeOptions {
   readonly masRunId: string | null;
   /** Write although traces that were frozen before are gone or are others now. */
   readonly force: boolean;
+  /** Further fields of the manifest's provenance, where whoever freezes knows more. */
+  readonly provenance?: Readonly<Record<string, unknown>>;
 }
 
 export interface Frozen {
@@ -52,7 +54,10 @@ export async function freeze(options: FreezeOptions): Promise<Frozen> {
   if (before !== null && !force) refuseChanges(before, entries, manifestFile);
   const caseList = caseListText(entries.map(({ case_id: id }) => id));
   const masRunId = options.masRunId ?? shared(traces, 'mas_run_id', before?.meta.mas_run_id ?? dataset);
-  const manifest = manifestOf(dataset, masRunId, sha256Of(caseList), traces, before?.provenance ?? null);
+  const manifest = manifestOf(dataset, masRunId, sha256Of(caseList), traces, {
+    ...before?.provenance,
+    ...options.provenance,
+  });
   const caseListFile = join(folder, `${dataset}.case_list.jsonl`);
   writeAside(caseListFile, caseList);
   writeAside(manifestFile, manifestText(manifest));
@@ -144,7 +149,7 @@ function manifestOf(
   masRunId: string,
   caseListHash: string,
   traces: readonly FreshTrace[],
-  before: Provenance | null,
+  known: Readonly<Record<string, unknown>>,
 ): Manifest {
   const entries = traces.map(({ entry }) => entry);
   const sum = (of: (entry: TraceEntry) => number): number => entries.reduce((total, entry) => total + of(entry), 0);
@@ -156,7 +161,7 @@ function manifestOf(
       `the traces have different mac_commit: ${commits.slice(0, 5).join(', ')}`,
       'what one version of the agents said is not compared with what another did: freeze them apart',
     );
-  const { model: _, ...kept }: Partial<Provenance> = before ?? {};
+  const { model: _, ...kept } = known;
   return {
     meta: {
       record_type: 'manifest_meta',

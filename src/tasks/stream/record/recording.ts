@@ -24,6 +24,8 @@ export interface RecordingOptions extends ClockOptions {
   readonly folder: string;
   readonly masRunId: string | null;
   readonly model: string | null;
+  /** Further fields of trace_meta, where whoever records knows more. */
+  readonly facts?: Readonly<Record<string, unknown>>;
   /** Whether what comes would be lost with this process: then every event is kept on disk as it comes. */
   readonly live: boolean;
   readonly force: boolean;
@@ -157,7 +159,7 @@ export class Recording {
       ]);
     const linesLeftOut = this.#linesLeftOut;
     const { clock, mas_run_id: masRunId, model } = header;
-    const text = this.#builder.text({ clock, masRunId, model, linesLeftOut });
+    const text = this.#builder.text({ clock, masRunId, model, linesLeftOut, more: this.#options.facts ?? {} });
     const sha256 = await checkedHash(text, join(folder, `${caseId}.trace.jsonl`));
     const bytes = deterministicGzip(text);
     const isThere = existsSync(this.file) && readFileSync(this.file).equals(bytes);

@@ -21,6 +21,7 @@ export interface TraceFacts {
   readonly masRunId: string | null;
   readonly model: string | null;
   readonly linesLeftOut: number;
+  readonly more?: Readonly<Record<string, unknown>>;
 }
 
 interface OpenTurn {
@@ -101,10 +102,11 @@ export class TraceBuilder {
   }
 
   /** The trace as it is written: a record a line, keys sorted. Nothing is added after this. */
-  text({ clock, masRunId, model, linesLeftOut }: TraceFacts): string {
+  text({ clock, masRunId, model, linesLeftOut, more = {} }: TraceFacts): string {
     if (this.#open !== null) this.#close(this.#open, this.#latest);
     const t0 = this.#first ?? this.#began;
     const meta: TraceMeta = {
+      ...more,
       record_type: 'trace_meta',
       schema_name: TRACE_SCHEMA.name,
       schema_version: TRACE_SCHEMA.version,
