@@ -23,7 +23,7 @@ describe('assay init', () => {
     const made = assay(['init', 'stream', folder]);
     expect(made).toMatchObject({ code: 0, stderr: '' });
     const commands = [...made.stdout.matchAll(/^ {2}node \S+ (.+)$/gm)].map(([, command]) => command!);
-    expect(readdirSync(folder).sort()).toEqual(['README.md', 'answers', 'config', 'traces']);
+    expect(readdirSync(folder).sort()).toEqual(['README.md', 'answers', 'config', 'generate', 'traces']);
     // From within the folder, as its README has them.
     const plain = commands.map((command) => command.replaceAll(`${relative(ROOT, folder)}/`, ''));
     expect(plain).toEqual([
