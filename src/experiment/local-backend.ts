@@ -42,10 +42,11 @@ export function localBackend(folder: string): Backend {
       const run = store.runs.get(dataset.name, name);
       return run === null ? null : isRecord(run.metadata) ? run.metadata : {};
     },
-    openRun: async ({ dataset, name, description, metadata }) =>
+    openRun: async ({ dataset, name, description, metadata, traces = {} }) =>
       localRun(
         store,
         asUsage(() => store.runs.save({ datasetName: dataset.name, name, description, metadata })),
+        traces,
       ),
     close: async () => store.close(),
   };

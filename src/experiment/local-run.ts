@@ -2,21 +2,21 @@ import { UsageError } from '../data/problems.ts';
 import { visible } from '../data/visible.ts';
 import type { DatasetRunRecord } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
-import type { ExpectedTrace, FoundTraces, ItemTrace, RunSink, ScoreInit } from './backend.ts';
+import type { ExpectedTrace, FoundTraces, ItemTrace, RunSink, ScoreInit, TraceFields } from './backend.ts';
 import { asUsage } from './local-conflict.ts';
 import { saveItemTrace, scoreCells } from './local-trace.ts';
 
 const COUNTED_AT_ONCE = 500;
 
 /** A run in the local store. */
-export function localRun(store: Store, run: DatasetRunRecord): RunSink {
+export function localRun(store: Store, run: DatasetRunRecord, fields: TraceFields): RunSink {
   return {
-    publish: async (traces) => publish(store, run, traces),
+    publish: async (traces) => publish(store, run, traces, fields),
     scoreRun: async (scores) => {
       refuseNoNumbers(scores);
       asUsage(() =>
         store.transaction(() => {
-          for (const score of scores) store.scores.put({ ...scoreCells(score), datasetRunId: run.id });
+          for (const score of scores) store.scores.put({ ...scoreCells(score, fields), datasetRunId: run.id });
         }),
       );
     },
@@ -25,11 +25,11 @@ export function localRun(store: Store, run: DatasetRunRecord): RunSink {
   };
 }
 
-function publish(store: Store, run: DatasetRunRecord, traces: readonly ItemTrace[]): void {
+function publish(store: Store, run: DatasetRunRecord, traces: readonly ItemTrace[], fields: TraceFields): void {
   for (const { scores } of traces) refuseNoNumbers(scores);
   asUsage(() =>
     store.transaction(() => {
-      for (const trace of traces) saveItemTrace(store, run, trace);
+      for (const trace of traces) saveItemTrace(store, run, trace, fields);
     }),
   );
 }

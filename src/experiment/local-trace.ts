@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 
 import type { DatasetRunRecord, ExperimentLink } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
-import type { ItemTrace, ScoreInit } from './backend.ts';
+import type { ItemTrace, ScoreInit, TraceFields } from './backend.ts';
 import type { FailedTry, Usage } from './targets/target.ts';
 
 /** What Langfuse's own SDK calls the place where experiments run. */
@@ -12,9 +12,10 @@ export const EXPERIMENT_ENVIRONMENT = 'sdk-experiment';
 export const RETRIED = 'answered on a later try';
 
 /** Writes one item's trace as Langfuse would have it: trace, root span, the call within it, the link, the scores. */
-export function saveItemTrace(store: Store, run: DatasetRunRecord, trace: ItemTrace): void {
+export function saveItemTrace(store: Store, run: DatasetRunRecord, trace: ItemTrace, fields: TraceFields): void {
   const { traceId, rootId, item, name, startedAt, endedAt, output, error, metadata } = trace;
-  const shared = { environment: EXPERIMENT_ENVIRONMENT, name, input: item.input, output };
+  const { environment = EXPERIMENT_ENVIRONMENT, sessionId = null, userId = null, release = null, tags = [] } = fields;
+  const shared = { environment, name, input: item.input, output };
   const span = {
     ...shared,
     traceId,
@@ -23,7 +24,16 @@ export function saveItemTrace(store: Store, run: DatasetRunRecord, trace: ItemTr
     level: error === null ? 'DEFAULT' : 'ERROR',
     statusMessage: error === null ? (trace.isRetried ? RETRIED : null) : `${error.kind}: ${error.message}`,
   };
-  store.traces.save({ ...shared, id: traceId, timestamp: startedAt, metadata });
+  store.traces.save({
+    ...shared,
+    id: traceId,
+    timestamp: startedAt,
+    metadata: { ...fields.metadata, ...metadata },
+    sessionId,
+    userId,
+    release,
+    tags,
+  });
   store.traces.saveObservation({
     ...span,
     id: rootId,
@@ -53,12 +63,12 @@ export function saveItemTrace(store: Store, run: DatasetRunRecord, trace: ItemTr
       traceId,
       parentObservationId: rootId,
       type: 'EVENT',
-      environment: EXPERIMENT_ENVIRONMENT,
+      environment,
       startTime: startedAt,
       endTime: startedAt,
     });
   store.runs.link({ runId: run.id, itemId: item.id, traceId, observationId: rootId });
-  for (const score of trace.scores) store.scores.put({ ...scoreCells(score), traceId, timestamp: endedAt });
+  for (const score of trace.scores) store.scores.put({ ...scoreCells(score, fields), traceId, timestamp: endedAt });
 }
 
 /** What is said of the call itself. */
@@ -81,8 +91,9 @@ export function tryId({ traceId, tries }: ItemTrace, at: number): string {
   return hash('sha256', JSON.stringify([traceId, tries[at]?.startedAt, at])).slice(0, 16);
 }
 
-export function scoreCells({ id, name, value, comment }: ScoreInit) {
-  return { id, name, value, comment, dataType: 'NUMERIC', source: 'API', environment: EXPERIMENT_ENVIRONMENT } as const;
+export function scoreCells({ id, name, value, comment }: ScoreInit, fields: TraceFields) {
+  const { environment = EXPERIMENT_ENVIRONMENT } = fields;
+  return { id, name, value, comment, dataType: 'NUMERIC', source: 'API', environment } as const;
 }
 
 function experimentLink(run: DatasetRunRecord, { item, rootId }: ItemTrace): ExperimentLink {

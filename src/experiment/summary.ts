@@ -2,7 +2,7 @@ import { percentile } from '../measure/percentile.ts';
 import type { MeasureValue } from '../measure/results.ts';
 import type { CheckVerdict, GateVerdict } from '../runs/gate/check.ts';
 import { compareText } from '../text/compare.ts';
-import type { RunCounts } from './backend.ts';
+import type { RunCounts, TraceFields } from './backend.ts';
 import type { ItemAverage } from './item-averages.ts';
 import type { LogEntry } from './run/log-entry.ts';
 import type { FailureKind } from './targets/target.ts';
@@ -79,6 +79,8 @@ export interface SummaryFrame {
   readonly folder: string;
   readonly dataset: { readonly name: string; readonly version: string; readonly items: number };
   readonly target: SummaryTarget;
+  /** What its traces carry; left out where the experiment says nothing. */
+  readonly traces?: TraceFields;
   /** How often every item was asked. */
   readonly repeats: number;
   /** Of this session. */

@@ -16,6 +16,7 @@ import {
   shortfallText,
   stopText,
   targetParts,
+  tracePartsOf,
   unitWord,
 } from './experiment-words.ts';
 import { count, counted, figure, levelText } from '../text/figures.ts';
@@ -49,11 +50,14 @@ function list(lines: readonly string[]): string {
   return lines.map((line) => `- ${markdownText(line)}`).join('\n');
 }
 
-function about({ dataset, target, repeats }: ExperimentSummary): string {
+function about(summary: ExperimentSummary): string {
+  const { dataset, target, repeats } = summary;
+  const traces = tracePartsOf(summary);
   return list([
     `Dataset: ${dataset.name}, ${counted(dataset.items, 'item')}, version ${dataset.version}`,
     `Target: ${targetParts(target).join(', ')}`,
     ...(repeats > 1 ? [`Repeats: each item asked ${counted(repeats, 'time')}`] : []),
+    ...(traces.length === 0 ? [] : [`Traces: ${traces.join(', ')}`]),
   ]);
 }
 

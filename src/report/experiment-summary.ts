@@ -19,6 +19,7 @@ import {
   shortfallText,
   stopText,
   targetParts,
+  tracePartsOf,
 } from './experiment-words.ts';
 import { count, counted } from '../text/figures.ts';
 import { GATE_LOOKS } from './gate-words.ts';
@@ -53,7 +54,8 @@ export function experimentSummaryText(summary: ExperimentSummary, style: Style):
     .join('\n\n')}\n`;
 }
 
-function header({ name, dataset, target, repeats }: ExperimentSummary, style: Style): string[] {
+function header(summary: ExperimentSummary, style: Style): string[] {
+  const { name, dataset, target, repeats } = summary;
   const parts = [
     `${counted(dataset.items, 'item')} of ${datasetText(dataset)}`,
     ...(repeats > 1 ? [`each asked ${counted(repeats, 'time')}`] : []),
@@ -61,7 +63,9 @@ function header({ name, dataset, target, repeats }: ExperimentSummary, style: St
   ];
   return [
     ...prose(name, style, '', '', 'strong'),
-    ...wrapParts(parts.map(safeText), ' · ', style.width).map((line) => style.paint(line)),
+    ...[parts, tracePartsOf(summary)].flatMap((some) =>
+      some.length === 0 ? [] : wrapParts(some.map(safeText), ' · ', style.width).map((line) => style.paint(line)),
+    ),
   ];
 }
 

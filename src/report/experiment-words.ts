@@ -39,6 +39,18 @@ export function targetParts({
   ];
 }
 
+/** What the traces of the run carry, in parts. */
+export function tracePartsOf({ traces = {} }: Pick<ExperimentSummary, 'traces'>): string[] {
+  const { sessionId, userId, tags = [], release, environment } = traces;
+  return [
+    ...(sessionId === undefined ? [] : [`session ${sessionId}`]),
+    ...(userId === undefined ? [] : [`user ${userId}`]),
+    ...(release === undefined ? [] : [`release ${release}`]),
+    ...(environment === undefined ? [] : [`environment ${environment}`]),
+    ...(tags.length === 0 ? [] : [`tags ${tags.join(', ')}`]),
+  ];
+}
+
 /** What each kind of failure means. */
 export const FAILURE_MEANINGS: Readonly<Record<FailureKind, string>> = {
   access: 'the key, the account, the model’s name or a setting is refused',

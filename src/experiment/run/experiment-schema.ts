@@ -7,6 +7,55 @@ const duration = z
   .union([z.number().positive(), z.string()])
   .meta({ description: 'seconds, or a number with s, m or h: 30s, 10m, 2h' });
 
+/** What Assay itself writes into the metadata of runs and traces. */
+const OWN_METADATA = new Set([
+  'model',
+  'prompt',
+  'prompt_label',
+  'prompt_version',
+  'temperature',
+  'target',
+  'dataset_version',
+  'recipe',
+  'signature',
+  'assay_run',
+  'repeat',
+  'repeats',
+  'attempts',
+  'cached',
+  'asked_again_at',
+]);
+
+/** Langfuse drops what is longer. */
+const shortText = z.string().trim().min(1).max(200);
+
+/** What every trace of the run carries, by Langfuse's names. It decides no answer and no score. */
+const traceFields = {
+  sessionId: shortText.optional().meta({ description: 'session that the traces belong to' }),
+  userId: shortText.optional().meta({ description: 'user that the traces belong to' }),
+  tags: z.array(shortText).max(50).optional().meta({ description: 'tags of the traces' }),
+  release: shortText.optional().meta({ description: 'release of the system under test' }),
+  environment: z
+    .string()
+    .regex(/^(?!langfuse)[a-z0-9_-]{1,40}$/, {
+      error: 'expected at most 40 lowercase letters, digits, - and _, not beginning with "langfuse"',
+    })
+    .optional()
+    .meta({ description: 'environment of the traces and scores (default: sdk-experiment)' }),
+  metadata: z
+    .record(z.string(), z.unknown())
+    .superRefine((metadata, context) => {
+      for (const key of Object.keys(metadata).filter((one) => OWN_METADATA.has(one)))
+        context.addIssue({
+          code: 'custom',
+          path: [key],
+          message: 'this key is written by Assay itself: choose another name',
+        });
+    })
+    .optional()
+    .meta({ description: 'metadata of the run and its traces, beside what Assay writes' }),
+};
+
 /** An experiment file: what is run over which dataset, how far it may go, and how it is scored. */
 export const experimentSchema = z.strictObject({
   name: z.string().trim().min(1).max(200).meta({ description: 'name of the run, also in Langfuse' }),
@@ -50,6 +99,7 @@ export const experimentSchema = z.strictObject({
     ])
     .optional()
     .meta({ description: 'file of rules, or rules and a baseline: a gate that fails makes exit code 1' }),
+  ...traceFields,
   out: z.string().optional().meta({ description: 'folder of the run (default: runs/NAME)' }),
 });
 

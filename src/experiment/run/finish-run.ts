@@ -13,7 +13,7 @@ import { type ItemAverage, itemAverages, type ScoredItem } from '../item-average
 import type { ExperimentSummary, SummaryFrame, SummaryTarget } from '../summary.ts';
 import { judgeGates } from './experiment-gate.ts';
 import type { Stopped } from './generate.ts';
-import { madeBy } from './open-publisher.ts';
+import { madeBy, traceFieldsOf } from './open-publisher.ts';
 import type { PreparedRun } from './prepare-run.ts';
 import { type Publishing, publishRun } from './publish-run.ts';
 import type { RunExperimentOptions } from './run-options.ts';
@@ -51,11 +51,13 @@ export async function finishRun(finishing: Finishing): Promise<FinishedRun> {
     loaded,
     runs.map((run) => run.folder),
   );
+  const traces = traceFieldsOf(loaded.experiment);
   const frame: SummaryFrame = {
     name: loaded.experiment.name,
     folder,
     dataset: { name: record.dataset.name, version: record.dataset.version, items: record.dataset.items },
     target: summaryTarget(prepared),
+    ...(Object.keys(traces).length === 0 ? {} : { traces }),
     repeats,
     seconds: (performance.now() - started) / 1000,
     added,

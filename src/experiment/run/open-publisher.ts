@@ -1,7 +1,9 @@
+import { sha256Of } from '../../data/sha256-of.ts';
+import { sortedJson } from '../../data/sorted-json.ts';
 import { recipeHash } from '../../runs/signature.ts';
 import { VERSION } from '../../runs/version.ts';
 import type { DatasetRecord } from '../../store/records.ts';
-import type { Backend, RunSink } from '../backend.ts';
+import type { Backend, RunSink, TraceFields } from '../backend.ts';
 import type { AnswerLog } from './answer-log.ts';
 import type { ExperimentFile } from './experiment-schema.ts';
 import type { PreparedRun } from './prepare-run.ts';
@@ -15,11 +17,13 @@ export async function openPublisher(
   prepared: PreparedRun,
   backend: Backend,
   log: AnswerLog,
-  { name, description, repeats }: ExperimentFile,
+  experiment: ExperimentFile,
   notice: (text: string) => void = () => undefined,
 ): Promise<Publisher> {
   const { dataset, record, target, plan, folder } = prepared;
-  const metadata = runMetadata(prepared);
+  const { name, description, repeats } = experiment;
+  const traces = traceFieldsOf(experiment);
+  const metadata = { ...experiment.metadata, ...runMetadata(prepared) };
   const sinks: RunSink[] = [];
   for (let repeat = 1; repeat <= repeats; repeat += 1) {
     const wanted = repeat === 1 ? name : `${name} (repeat ${repeat})`;
@@ -34,6 +38,7 @@ export async function openPublisher(
         name: free,
         description: description ?? null,
         metadata: repeats === 1 ? metadata : { ...metadata, repeat, repeats },
+        traces,
       }),
     );
   }
@@ -48,8 +53,20 @@ export async function openPublisher(
     target,
     prompt: record.prompt,
     plan,
-    recipe: plan === null ? 'none' : recipeHash(plan),
+    madeWith: [plan === null ? 'none' : recipeHash(plan), ...hashOf(traces)].join(' '),
   });
+}
+
+/** What the experiment says of its traces; empty where it says nothing. */
+export function traceFieldsOf(experiment: ExperimentFile): TraceFields {
+  const { sessionId, userId, tags, release, environment, metadata } = experiment;
+  const fields = { sessionId, userId, tags, release, environment, metadata };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+/** Changed later, all traces are sent again: no model is asked for that. */
+function hashOf(traces: TraceFields): string[] {
+  return Object.keys(traces).length === 0 ? [] : [sha256Of(sortedJson(traces))];
 }
 
 /** Two runs under one name would be averaged as one: the name, or the name with the first number that is free. */

@@ -30,7 +30,7 @@ const markSchema = z.object({
   at: z.int(),
   failed: z.boolean(),
   scores: z.int(),
-  /** What the scores were made with. */
+  /** What the scores were made with, and what the trace carries. */
   recipe: z.string(),
   /** Where it was published. */
   place: z.string(),
@@ -56,8 +56,8 @@ export interface PublisherOptions extends TraceFrame {
   readonly log: AnswerLog;
   /** Null: nothing is scored. */
   readonly plan: Plan | null;
-  /** Names what scores are made with. */
-  readonly recipe: string;
+  /** Names what scores are made with, and what traces carry beside them. */
+  readonly madeWith: string;
 }
 
 interface Outcome {
@@ -99,7 +99,7 @@ export class Publisher {
           },
         ]);
       const { at, failed, scores } = mark;
-      const isCurrent = mark.recipe === options.recipe && mark.place === options.place;
+      const isCurrent = mark.recipe === options.madeWith && mark.place === options.place;
       arrived.set(keyOf(mark.item, mark.repeat), { at, failed, scores, isCurrent });
     });
     return new Publisher(options, marks, arrived);
@@ -197,7 +197,7 @@ export class Publisher {
   }
 
   async #publish(batch: readonly Outcome[]): Promise<void> {
-    const { sinks, plan, log, recipe, place } = this.#options;
+    const { sinks, plan, log, madeWith: recipe, place } = this.#options;
     for (const [at, sink] of sinks.entries()) {
       const own = batch.filter(({ entry }) => entry.repeat === at + 1);
       if (own.length === 0) continue;

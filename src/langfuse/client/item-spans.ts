@@ -7,7 +7,13 @@ import { tryId } from '../../experiment/local-trace.ts';
 import { GivenIds } from './given-ids.ts';
 import { otlpSpan } from './otlp.ts';
 import type { Tracing } from './sdk.ts';
-import { callAttributes, experimentAttributes, rootAttributes, tryAttributes } from './span-attributes.ts';
+import {
+  callAttributes,
+  experimentAttributes,
+  rootAttributes,
+  traceAttributes,
+  tryAttributes,
+} from './span-attributes.ts';
 
 /** Where the SDK's own experiments put theirs. */
 export const ENVIRONMENT = 'sdk-experiment';
@@ -56,7 +62,11 @@ export class ItemSpans {
   }
 
   async of(traces: readonly ItemTrace[], run: RunInfo, experimentId: string): Promise<TraceSpans[]> {
-    for (const trace of traces) this.#record(trace, experimentAttributes(this.#sdk, run, experimentId, trace));
+    for (const trace of traces)
+      this.#record(trace, {
+        ...experimentAttributes(this.#sdk, run, experimentId, trace),
+        ...traceAttributes(this.#sdk, run.traces ?? {}, trace),
+      });
     await this.#processor.forceFlush();
     // Another run may be at it as well, so what is finished may be of either.
     for (const span of this.#exporter.getFinishedSpans()) this.#finished.set(keyOf(span.spanContext()), span);
@@ -90,7 +100,9 @@ export class ItemSpans {
     const endTime = ended < startTime ? startTime : ended;
     const start = (id: string, name: string, attributes: Attributes, parent = api.ROOT_CONTEXT) => {
       this.#ids.next(traceId, id);
-      return this.#tracer.startSpan(name, { startTime, attributes: { ...attributes, ...shared } }, parent);
+      const span = this.#tracer.startSpan(name, { startTime, attributes }, parent);
+      // Afterwards: what is said here goes before the processor's own environment and release.
+      return span.setAttributes(shared);
     };
     const root = start(rootId, trace.name, rootAttributes(this.#sdk, trace));
     const within = api.trace.setSpan(api.ROOT_CONTEXT, root);

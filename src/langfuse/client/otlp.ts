@@ -44,10 +44,11 @@ function attributesOf(attributes: Readonly<Record<string, unknown>>): OtelAttrib
   });
 }
 
-/** Null for what is not there; nothing of ours is a list. */
+/** Null for what is not there. The SDK's type has no lists; Langfuse reads one, of tags, from JSON too. */
 function attributeValue(value: unknown): OtelAttributeValue | null {
   if (typeof value === 'string') return { stringValue: value };
   if (typeof value === 'boolean') return { boolValue: value };
+  if (Array.isArray(value)) return { stringValue: JSON.stringify(value) };
   if (typeof value !== 'number') return null;
   return Number.isInteger(value) ? { intValue: value } : { doubleValue: value };
 }

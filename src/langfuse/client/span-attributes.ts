@@ -1,6 +1,6 @@
 import type { Attributes } from '@opentelemetry/api';
 
-import type { ItemTrace, RunInfo } from '../../experiment/backend.ts';
+import type { ItemTrace, RunInfo, TraceFields } from '../../experiment/backend.ts';
 import { callMetadata, RETRIED, tryFields } from '../../experiment/local-trace.ts';
 import type { FailedTry } from '../../experiment/targets/target.ts';
 import { jsonText } from '../json-text.ts';
@@ -17,6 +17,26 @@ export function rootAttributes(sdk: Tracing, trace: ItemTrace): Attributes {
       ...failureOf(trace),
     }),
     [names.TRACE_NAME]: trace.name,
+  };
+}
+
+/** What the run says of its traces: on every span, since Langfuse 4 keeps it by span. */
+export function traceAttributes(
+  { LangfuseOtelSpanAttributes: names }: Tracing,
+  { sessionId, userId, tags, release, environment, metadata }: TraceFields,
+  trace: ItemTrace,
+): Attributes {
+  // What is said of a trace takes the place of what its root says: so all of it is said.
+  const all = metadata === undefined ? [] : Object.entries({ ...metadata, ...trace.metadata });
+  return {
+    ...(sessionId === undefined ? {} : { [names.TRACE_SESSION_ID]: sessionId }),
+    ...(userId === undefined ? {} : { [names.TRACE_USER_ID]: userId }),
+    ...(tags === undefined ? {} : { [names.TRACE_TAGS]: [...tags] }),
+    ...(release === undefined ? {} : { [names.RELEASE]: release }),
+    ...(environment === undefined ? {} : { [names.ENVIRONMENT]: environment }),
+    ...Object.fromEntries(
+      all.flatMap(([key, value]) => Object.entries(textOf(`${names.TRACE_METADATA}.${key}`, value))),
+    ),
   };
 }
 

@@ -114,7 +114,10 @@ describe('a model as a target', () => {
   });
 
   it('names the messages that it is sent', async () => {
-    const { target, server } = await openWithModel([completion('{"feelings":[]}')], { ...SPEC, prompt: 'Name the feelings.' });
+    const { target, server } = await openWithModel([completion('{"feelings":[]}')], {
+      ...SPEC,
+      prompt: 'Name the feelings.',
+    });
     const messages = [
       { role: 'system', content: 'Name the feelings.' },
       { role: 'user', content: '{"text":"I am glad."}' },

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import type { Backend } from '../../../src/experiment/backend.ts';
+import { InputError } from '../../../src/data/problems.ts';
 import type { FinishedRun } from '../../../src/experiment/run/finish-run.ts';
+import { localBackend } from '../../../src/experiment/local-backend.ts';
 import { loadExperiment } from '../../../src/experiment/run/load-experiment.ts';
 import { runExperiment } from '../../../src/experiment/run/run-experiment.ts';
 import { startServer } from '../../../src/langfuse/server/start-server.ts';
@@ -162,6 +164,104 @@ describe('--only-failed', () => {
     },
     60_000,
   );
+});
+
+describe('what an experiment says of its traces', () => {
+  const FIELDS = {
+    sessionId: 'nightly-42',
+    userId: 'ann',
+    tags: ['nightly', 'graph, v2'],
+    release: '1.4.0',
+    environment: 'staging',
+    metadata: { team: 'archive', deep: { n: 1 } },
+  };
+
+  it('is on every span and score, and is sent again, without a call, where it changes', async () => {
+    const langfuse = await server({ generation: 4 });
+    const backend = await quickBackend(langfuse);
+    await makeItems(backend, 2);
+    writeTarget("if (isFixed()) throw new Error('asked again');");
+    const { summary } = await run(backend, FIELDS);
+    expect(summary.traces).toEqual(FIELDS);
+    const attributes = () => [...langfuse.kept.spans.values()].map((span) => span.attributes);
+    expect(attributes()).toHaveLength(4);
+    for (const one of attributes())
+      expect(one).toMatchObject({
+        'session.id': 'nightly-42',
+        'user.id': 'ann',
+        'langfuse.trace.tags': '["nightly","graph, v2"]',
+        'langfuse.release': '1.4.0',
+        'langfuse.environment': 'staging',
+        'langfuse.trace.metadata.team': 'archive',
+        'langfuse.trace.metadata.deep': '{"n":1}',
+        'langfuse.trace.metadata.target': 'module',
+      });
+    const metadata = JSON.parse(String(attributes()[0]!['langfuse.experiment.metadata'])) as Record<string, unknown>;
+    expect(metadata).toMatchObject({ team: 'archive', target: 'module' });
+    expect([...langfuse.kept.scores.values()].every(({ environment }) => environment === 'staging')).toBe(true);
+    // From here on a call would fail.
+    writeFileSync(join(folder, 'fixed'), '');
+    const again = await run(backend, { ...FIELDS, tags: ['weekly'] });
+    expect(again.summary).toMatchObject({ answered: 2, added: 0 });
+    for (const one of attributes()) {
+      expect(one['langfuse.trace.tags']).toBe('["weekly"]');
+      expect((JSON.parse(String(one['langfuse.experiment.metadata'])) as typeof metadata)['signature']).toBe(
+        metadata['signature'],
+      );
+    }
+  }, 60_000);
+
+  it('is shown by the embedded server and kept by the local store alike', async () => {
+    const keys = { publicKey: 'pk-lf-run', secretKey: 'sk-lf-run' };
+    const store = openStore(join(folder, 'served'));
+    const served = await startServer({ store, keys, generation: 'both', port: 0 });
+    const environment = {
+      LANGFUSE_BASE_URL: served.url,
+      LANGFUSE_PUBLIC_KEY: keys.publicKey,
+      LANGFUSE_SECRET_KEY: keys.secretKey,
+    };
+    const local = localBackend(join(folder, 'local'));
+    try {
+      for (const backend of [await quickBackend({ environment }), local]) {
+        await makeItems(backend, 1);
+        writeTarget();
+        const { summary } = await run(backend, { ...FIELDS, out: join(folder, `run-${backend.kind}`) });
+        expect(summary.published).toMatchObject({ problem: null, found: summary.published!.expected });
+      }
+      const localStore = openStore(join(folder, 'local'));
+      for (const one of [store, localStore]) {
+        const [trace] = one.traces.list({}, { page: 1, limit: 10 }).rows;
+        expect(trace).toMatchObject({ ...FIELDS, metadata: { ...FIELDS.metadata, target: 'module', repeat: 1 } });
+      }
+      localStore.close();
+    } finally {
+      await served.close();
+      await local.close();
+      store.close();
+    }
+  }, 60_000);
+
+  it('is refused where Langfuse would drop it', () => {
+    const file = join(folder, 'experiment.yaml');
+    const refused = (fields: Record<string, unknown>): string => {
+      const named = { name: 'n', dataset: 'd', target: { use: 'recorded', answers: 'a' } };
+      writeFileSync(file, JSON.stringify({ ...named, ...fields }));
+      try {
+        loadExperiment(file, {});
+      } catch (error) {
+        return error instanceof InputError ? error.problems.map(({ message }) => message).join('; ') : String(error);
+      }
+      return 'taken';
+    };
+    const environment = 'expected at most 40 lowercase letters, digits, - and _, not beginning with "langfuse"';
+    for (const bad of ['Production', 'langfuse-x', 'a b', '', 'a'.repeat(41)])
+      expect(refused({ environment: bad })).toBe(environment);
+    for (const good of ['production', 'a'.repeat(40), 'not-langfuse', 'eu_1'])
+      expect(refused({ environment: good })).toBe('taken');
+    expect(refused({ metadata: { signature: 'x' } })).toBe('this key is written by Assay itself: choose another name');
+    expect(refused({ sessionId: 'x'.repeat(201) })).not.toBe('taken');
+    expect(refused({ tags: 'nightly' })).toBe('expected a list, found "nightly"');
+  });
 });
 
 function spanCount(body: Readonly<Record<string, unknown>>): number {
