@@ -2,7 +2,7 @@ import { UsageError } from '../data/problems.ts';
 import { StoreConflict } from './store-conflict.ts';
 
 /** What is written to a column. */
-export type Value = string | number | boolean | null;
+export type Value = string | number | boolean | null | Uint8Array;
 
 /** A row as SQLite gives it. */
 export type Row = Readonly<Record<string, unknown>>;

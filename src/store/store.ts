@@ -1,8 +1,11 @@
 import { join } from 'node:path';
 
+import { AnnotationQueues } from './annotation-queues.ts';
 import { type BackedUp, backUp } from './back-up.ts';
+import { Comments } from './comments.ts';
 import type { Database } from './database.ts';
 import { Datasets } from './datasets.ts';
+import { Media } from './media.ts';
 import { isReadableOnly, openDatabase, openReadOnly } from './open-database.ts';
 import { Prompts } from './prompts.ts';
 import { Reviews } from './reviews.ts';
@@ -38,6 +41,9 @@ export class Store {
   readonly scores: Scores;
   readonly runs: Runs;
   readonly reviews: Reviews;
+  readonly comments: Comments;
+  readonly annotationQueues: AnnotationQueues;
+  readonly media: Media;
   readonly #database: Database;
 
   constructor(folder: string, database: Database, readOnly = false) {
@@ -51,6 +57,9 @@ export class Store {
     this.scores = new Scores(database);
     this.runs = new Runs(database);
     this.reviews = new Reviews(database);
+    this.comments = new Comments(database);
+    this.annotationQueues = new AnnotationQueues(database);
+    this.media = new Media(database);
   }
 
   /** All of it or nothing. One within another is a part of that. */

@@ -8,6 +8,7 @@ export function fillStore(folder: string): void {
   const store = openStore(folder);
   try {
     fillLangfuse(store);
+    fillAnnotation(store);
     fillReview(store);
   } finally {
     store.close();
@@ -56,6 +57,20 @@ function fillLangfuse(store: Store): void {
     store.scores.save({ id: `s${at}`, name: 'f1', value: 0.5, traceId, metadata: { c: 3 } });
     const run = store.runs.save({ datasetName: 'd', name: at === 0 ? 'r' : 'r2', metadata: {} });
     store.runs.link({ runId: run.id, itemId, traceId, observationId: id });
+  }
+}
+
+function fillAnnotation(store: Store): void {
+  const queues = ['a', 'b'].map((name) =>
+    store.annotationQueues.create({ name, description: 'why', scoreConfigIds: ['c'] }),
+  );
+  for (const { id } of queues)
+    store.annotationQueues.addItem(id, { objectId: TRACE, objectType: 'TRACE', status: 'COMPLETED' });
+  for (const id of ['m1', 'm2']) {
+    store.comments.add({ objectType: 'TRACE', objectId: TRACE, content: 'seen' });
+    store.media.announce({ id, sha256: 'h', contentType: 'text/plain', contentLength: 1 });
+    store.media.setContent(id, Buffer.from('x'));
+    store.media.setUpload(id, { uploadedAt: '2026-05-01T10:00:00.000Z', uploadStatus: 200, uploadError: null });
   }
 }
 

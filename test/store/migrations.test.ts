@@ -51,12 +51,16 @@ it('the steps together give tables in which everything refers to what is there',
   expect(database.row('PRAGMA foreign_keys')).toEqual({ foreign_keys: 1 });
   const tables = database.rows("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name");
   expect(tables.map((row) => row['name'])).toEqual([
+    'annotation_queue_items',
+    'annotation_queues',
+    'comments',
     'dataset_item_states',
     'dataset_items',
     'dataset_run_items',
     'dataset_runs',
     'dataset_versions',
     'datasets',
+    'media',
     'observations',
     'prompt_labels',
     'prompt_versions',

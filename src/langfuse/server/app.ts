@@ -7,7 +7,10 @@ import type { Store } from '../../store/store.ts';
 import type { Generation } from '../shapes/endpoint.ts';
 import { endpointsAt } from '../shapes/endpoints.ts';
 import { getHealth } from '../shapes/health.ts';
+import { MEDIA_CONTENT_PATH } from '../shapes/media.ts';
 import { isAllowedHost } from './allowed-host.ts';
+import { serveAnnotationQueues } from './annotation-queues.ts';
+import { serveComments } from './comments.ts';
 import { serveDatasetItems } from './dataset-items.ts';
 import { serveDatasetRunItems } from './dataset-run-items.ts';
 import { serveDatasetRuns } from './dataset-runs.ts';
@@ -18,6 +21,8 @@ import { serveHealth } from './health.ts';
 import { serveIngestion } from './ingestion.ts';
 import { hasKeys, type Keys } from './keys.ts';
 import { LANDING_PAGE } from './landing-page.ts';
+import { MediaUrls } from './media-urls.ts';
+import { serveMedia, serveMediaContent } from './media.ts';
 import { serveObservationsV2 } from './observations-v2.ts';
 import { serveObservations } from './observations.ts';
 import { serveOtlp } from './otlp.ts';
@@ -83,7 +88,10 @@ export function langfuseApp(options: AppOptions): Hono {
   for (const [path, gate] of options.more?.(app) ?? []) gates.set(path, gate);
   app.get('/', (context) => context.html(LANDING_PAGE));
 
-  const serve = routesOf(app, generation, bodyLimitBytes);
+  const media = new MediaUrls(keys);
+  gates.set(MEDIA_CONTENT_PATH, media.gate);
+  serveMediaContent(app, store, bodyLimitBytes);
+  const serve = routesOf(app, generation, bodyLimitBytes, media);
   serveHealth(serve);
   serveProjects(serve);
   for (const part of [
@@ -102,6 +110,9 @@ export function langfuseApp(options: AppOptions): Hono {
     serveScoresV2,
     serveScoresV3,
     servePrompts,
+    serveComments,
+    serveAnnotationQueues,
+    serveMedia,
   ]) {
     part(serve, store, generation);
   }

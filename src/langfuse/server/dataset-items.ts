@@ -9,13 +9,14 @@ import { isClimbingName } from './climbing-path.ts';
 import { defined } from './defined.ts';
 import { findDataset } from './find-dataset.ts';
 import { itemProblem } from './item-schema.ts';
+import { mediaReferences, type MediaUrlOf } from './media.ts';
 import { pageMeta } from './pages.ts';
 import { valueOfText } from './parse-json.ts';
 import { notFound, Refusal } from './refusal.ts';
 import type { Serve } from './route.ts';
 
 export function serveDatasetItems(serve: Serve, store: Store): void {
-  serve(createDatasetItem, ({ body }) => {
+  serve(createDatasetItem, ({ body, mediaUrl }) => {
     const { datasetName, id, status, input, expectedOutput, metadata, ...sources } = body;
     if (id != null && isClimbingName(id)) throw new Refusal(400, 'id: this one could not be asked for in a path');
     return store.transaction(() => {
@@ -36,20 +37,20 @@ export function serveDatasetItems(serve: Serve, store: Store): void {
       if (problem !== null) throw invalidItem(problem);
       const [saved] = store.datasets.saveItems(datasetName, [init]);
       if (saved === undefined) throw new Error('an item was saved and is not there');
-      return datasetItemAnswer(saved);
+      return datasetItemAnswer(store, saved, mediaUrl);
     });
   });
-  serve(getDatasetItem, ({ part }) => {
+  serve(getDatasetItem, ({ part, mediaUrl }) => {
     const item = store.datasets.item(part('id'));
     if (item === null) throw notFound(`The dataset item ${visible(part('id'))}`);
-    return datasetItemAnswer(item);
+    return datasetItemAnswer(store, item, mediaUrl);
   });
-  serve(listDatasetItems, ({ query }) => {
+  serve(listDatasetItems, ({ query, mediaUrl }) => {
     const { datasetName, version, sourceTraceId, sourceObservationId, ...page } = query;
     const datasetId = datasetName === undefined ? undefined : findDataset(store, datasetName).id;
     const filter = { datasetId, sourceTraceId, sourceObservationId, at: version };
     const { rows, total } = store.datasets.listItems(filter, page);
-    return { data: rows.map(datasetItemAnswer), meta: pageMeta(page, total) };
+    return { data: rows.map((item) => datasetItemAnswer(store, item, mediaUrl)), meta: pageMeta(page, total) };
   });
   serve(deleteDatasetItem, ({ part }) => {
     if (!store.datasets.deleteItem(part('id'))) throw notFound(`The dataset item ${visible(part('id'))}`);
@@ -57,9 +58,8 @@ export function serveDatasetItems(serve: Serve, store: Store): void {
   });
 }
 
-/** Media is not kept here, so that nothing refers to any. */
-export function datasetItemAnswer(item: DatasetItemRecord) {
-  return { ...item, mediaReferences: [] };
+export function datasetItemAnswer(store: Store, item: DatasetItemRecord, mediaUrl: MediaUrlOf) {
+  return { ...item, mediaReferences: mediaReferences(store, item, mediaUrl) };
 }
 
 /**

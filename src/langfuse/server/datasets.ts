@@ -29,11 +29,11 @@ export function serveDatasets(serve: Serve, store: Store): void {
       return datasetAnswer(store.datasets.save(init));
     });
   });
-  serve(getDatasetWithItems, ({ part }) => {
+  serve(getDatasetWithItems, ({ part, mediaUrl }) => {
     const dataset = findDataset(store, part('name'));
     return {
       ...datasetAnswer(dataset),
-      items: [...store.datasets.items(dataset.name)].map(datasetItemAnswer),
+      items: [...store.datasets.items(dataset.name)].map((item) => datasetItemAnswer(store, item, mediaUrl)),
       runs: runNames(store, dataset.name),
     };
   });

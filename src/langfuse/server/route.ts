@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { visible } from '../../data/visible.ts';
 import { schemaProblems } from '../../prepare/schema-problems.ts';
 import { type Endpoint, type Generation, noBody } from '../shapes/endpoint.ts';
+import type { MediaMethod, MediaUrl, MediaUrls } from './media-urls.ts';
 import { Refusal } from './refusal.ts';
 import { contentType, readBody, readJson } from './request-body.ts';
 
@@ -15,6 +16,10 @@ export interface Asked<Query, Body> {
   readonly body: Body;
   /** A part of the path, decoded. */
   readonly part: (name: string) => string;
+  /** Where a content can be read or written without the keys. */
+  readonly mediaUrl: (method: MediaMethod, id: string) => MediaUrl;
+  /** The most bytes that a body may have. */
+  readonly bodyLimit: number;
 }
 
 /** A way besides JSON in which a body may come; it is then answered in the same way. Refusals are JSON always. */
@@ -32,7 +37,7 @@ export type Serve = <Answer extends z.ZodType, Query extends z.ZodType, Body ext
 ) => void;
 
 /** The way in which endpoints become routes of an app, where its generation has them. */
-export function routesOf(app: Hono, generation: Generation, bodyLimit: number): Serve {
+export function routesOf(app: Hono, generation: Generation, bodyLimit: number, media: MediaUrls): Serve {
   return (endpoint, answer, wire) => {
     if (!isOf(endpoint.generation, generation)) return;
     app.on(endpoint.method, endpoint.path, async (context) => {
@@ -44,6 +49,8 @@ export function routesOf(app: Hono, generation: Generation, bodyLimit: number): 
         query: parsed(query, queryOf(context), 'query'),
         body: parsed(request, hasBody(endpoint) ? await read() : undefined, 'body'),
         part: (name: string) => partOf(context, name),
+        mediaUrl: (method: MediaMethod, id: string) => media.url(originOf(context), method, id),
+        bodyLimit,
       };
       const body = answer(asked);
       if (status === 204) return context.body(null, status);
@@ -84,6 +91,11 @@ function queryOf(context: Context): Record<string, string | string[]> {
     given.set(name, [...(given.get(name) ?? []), value]);
   }
   return Object.fromEntries([...given].map(([name, values]) => [name, values.length === 1 ? values[0]! : values]));
+}
+
+/** As the client knows it; the Host header was looked at before. */
+function originOf(context: Context): string {
+  return `http://${context.req.header('host') ?? new URL(context.req.url).host}`;
 }
 
 function partOf(context: Context, name: string): string {

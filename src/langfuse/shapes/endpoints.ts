@@ -1,3 +1,5 @@
+import * as annotationQueues from './annotation-queues.ts';
+import * as comments from './comments.ts';
 import * as datasetItems from './dataset-items.ts';
 import * as datasetRunItems from './dataset-run-items.ts';
 import * as datasetRuns from './dataset-runs.ts';
@@ -7,6 +9,7 @@ import { listExperimentItems } from './experiment-items.ts';
 import { listExperiments } from './experiments.ts';
 import { getHealth } from './health.ts';
 import { ingest } from './ingestion.ts';
+import * as media from './media.ts';
 import { listObservationsV2 } from './observations-v2.ts';
 import { getObservation, listObservations } from './observations.ts';
 import { exportTraces } from './otlp.ts';
@@ -55,6 +58,20 @@ export const ENDPOINTS: readonly Endpoint[] = [
   prompts.getPrompt,
   prompts.deletePrompt,
   prompts.updatePromptVersion,
+  comments.createComment,
+  comments.listComments,
+  comments.getComment,
+  annotationQueues.listQueues,
+  annotationQueues.createQueue,
+  annotationQueues.getQueue,
+  annotationQueues.listQueueItems,
+  annotationQueues.createQueueItem,
+  annotationQueues.getQueueItem,
+  annotationQueues.updateQueueItem,
+  annotationQueues.deleteQueueItem,
+  media.getUploadUrl,
+  media.getMedia,
+  media.updateMedia,
 ];
 
 /** All that answer at a path as it stands in a URL, names still encoded. */

@@ -1,6 +1,6 @@
 /**
  * Runs scenario.py with the official Python SDK against the embedded server and keeps what goes over the wire in
- * traffic.json, which python-sdk.test.ts replays. Needs a Python that has the package langfuse:
+ * traffic.jsonl, which python-sdk.test.ts replays. Needs a Python that has the package langfuse:
  *
  *     node tools/runtime/run.js test/langfuse/python/record.ts [PYTHON]
  */
@@ -16,7 +16,7 @@ import { startServer } from '../../../src/langfuse/server/start-server.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { type Exchange, KEYS, SERVER, TRAFFIC_FILE } from './traffic.ts';
 
-const KEPT_HEADERS = /^(?:content-type|content-encoding|x-langfuse-.*|x-amz-checksum-sha256)$/;
+const KEPT_HEADERS = /^(?:content-type|content-encoding|x-langfuse-sdk-.*)$/;
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-python-'));
 const store = openStore(folder);
@@ -63,7 +63,9 @@ proxy.close();
 await server.close();
 store.close();
 rmSync(folder, { recursive: true });
-if (code === 0) writeFileSync(TRAFFIC_FILE, `${JSON.stringify(exchanges, null, 1).replaceAll(url, SERVER)}\n`);
+// A request to a line, so that another recording can be compared with this one.
+const lines = exchanges.map((one) => JSON.stringify(one)).join('\n');
+if (code === 0) writeFileSync(TRAFFIC_FILE, `${lines.replaceAll(url, SERVER)}\n`);
 else process.exitCode = 1;
 console.log(`${exchanges.length} requests${code === 0 ? `, kept in ${TRAFFIC_FILE}` : '; the scenario failed'}`);
 

@@ -4,11 +4,11 @@ record.ts runs this and keeps what goes over the wire. It fails where the SDK re
 """
 
 import datetime
+import json
 import struct
 import zlib
 
 from langfuse import Evaluation, Langfuse, propagate_attributes
-from langfuse.api import AnnotationQueueObjectType, AnnotationQueueStatus
 from langfuse.api.core import ApiError
 from langfuse.media import LangfuseMedia
 
@@ -152,7 +152,8 @@ items = api.experiments.list_items(
     fields="core,dataset,io,metadata,itemMetadata,experimentMetadata,scores",
 ).data
 by_item = {one.experiment_item_id: one for one in items}
-assert by_item["item-Peru"].output == "Lima" and by_item["item-Peru"].input == '{"country": "Peru"}', by_item
+assert by_item["item-Peru"].output == "Lima" and json.loads(by_item["item-Peru"].input) == {"country": "Peru"}, by_item
+assert by_item["item-Peru"].experiment_metadata == {"model": "m-1", "settings.temperature": "0"}, by_item
 assert by_item["item-Chad"].level.value == "ERROR"
 assert by_item["item-Kenya"].scores[0].value == 0.0
 observations = api.observations.get_many(
@@ -170,8 +171,9 @@ assert len(run.dataset_run_items) == 3
 trace = api.trace.get(trace_id)
 assert trace.tags == ["geography"] and len(trace.observations) == 2 and len(trace.scores) == 4, trace
 
-# Media, comments, annotation queues.
-reference = observations[-1].metadata["picture"]
+# Media and comments.
+(question,) = [one for one in observations if one.name == "question"]
+reference = question.metadata["picture"].strip('"')
 resolved = langfuse.resolve_media_references(obj={"p": reference}, resolve_with="base64_data_uri")
 assert resolved["p"].startswith("data:image/png;base64,"), resolved
 comment = api.comments.create(project_id="assay", object_type="TRACE", object_id=trace_id, content="Looks right.")

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 /** Stands for the address of the server, in what was recorded. */
 export const SERVER = 'http://server.invalid';
-export const TRAFFIC_FILE = join(import.meta.dirname, 'traffic.json');
+export const TRAFFIC_FILE = join(import.meta.dirname, 'traffic.jsonl');
 export const KEYS = { publicKey: 'pk-lf-of-the-tests', secretKey: 'sk-lf-of-the-tests' };
 
 /** A request of the Python SDK, and what the embedded server answered. */

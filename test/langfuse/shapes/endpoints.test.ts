@@ -2,6 +2,8 @@ import type { LangfuseClient } from '@langfuse/client';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import type { z } from 'zod';
 
+import type { createQueueItem, listQueues } from '../../../src/langfuse/shapes/annotation-queues.ts';
+import type { createComment, listComments } from '../../../src/langfuse/shapes/comments.ts';
 import type { createDatasetItem, listDatasetItems } from '../../../src/langfuse/shapes/dataset-items.ts';
 import type { createDatasetRunItem, listDatasetRunItems } from '../../../src/langfuse/shapes/dataset-run-items.ts';
 import type { getDatasetRun, listDatasetRuns } from '../../../src/langfuse/shapes/dataset-runs.ts';
@@ -11,6 +13,7 @@ import type { listExperimentItems } from '../../../src/langfuse/shapes/experimen
 import type { listExperiments } from '../../../src/langfuse/shapes/experiments.ts';
 import type { getHealth } from '../../../src/langfuse/shapes/health.ts';
 import type { ingest } from '../../../src/langfuse/shapes/ingestion.ts';
+import type { getMedia, getUploadUrl, updateMedia } from '../../../src/langfuse/shapes/media.ts';
 import type { listObservationsV2 } from '../../../src/langfuse/shapes/observations-v2.ts';
 import type { listObservations } from '../../../src/langfuse/shapes/observations.ts';
 import type { getProjects } from '../../../src/langfuse/shapes/projects.ts';
@@ -55,6 +58,18 @@ describe('the shapes', () => {
     expectTypeOf<Answered<typeof listExperiments>>().toExtend<Loose<Answer<Api['experiments']['list']>>>();
     expectTypeOf<Answered<typeof listExperimentItems>>().toExtend<Loose<Answer<Api['experiments']['listItems']>>>();
     expectTypeOf<Answered<typeof listObservationsV2>>().toExtend<Loose<Answer<Api['observations']['getMany']>>>();
+    expectTypeOf<Answered<typeof listComments>>().toExtend<Loose<Answer<Api['comments']['get']>>>();
+    expectTypeOf<Answered<typeof listQueues>>().toExtend<Loose<Answer<Api['annotationQueues']['listQueues']>>>();
+    // Langfuse answers null where the SDK says undefined: for what is not completed, and for what need not be uploaded.
+    expectTypeOf<Omit<Answered<typeof createQueueItem>, 'completedAt'>>().toExtend<
+      Omit<Answer<Api['annotationQueues']['createQueueItem']>, 'completedAt'>
+    >();
+    expectTypeOf<Omit<Answered<typeof getMedia>, 'uploadedAt'>>().toExtend<
+      Omit<Answer<Api['media']['get']>, 'uploadedAt'>
+    >();
+    expectTypeOf<Omit<Answered<typeof getUploadUrl>, 'uploadUrl'>>().toExtend<
+      Omit<Answer<Api['media']['getUploadUrl']>, 'uploadUrl'>
+    >();
     expectTypeOf<Answered<typeof listObservations>['data']>().toExtend<
       Loose<Answer<Api['legacy']['observationsV1']['getMany']>['data']>
     >();
@@ -65,6 +80,10 @@ describe('the shapes', () => {
     expectTypeOf<Sent<Api['datasetItems']['create']>>().toExtend<Requested<typeof createDatasetItem>>();
     expectTypeOf<Sent<Api['datasetRunItems']['create']>>().toExtend<Requested<typeof createDatasetRunItem>>();
     expectTypeOf<Sent<Api['prompts']['create']>>().toExtend<Requested<typeof createPrompt>>();
+    expectTypeOf<Omit<Sent<Api['comments']['create']>, 'objectType'>>().toExtend<
+      Omit<Requested<typeof createComment>, 'objectType'>
+    >();
+    expectTypeOf<Parameters<Api['media']['patch']>[1]>().toExtend<Requested<typeof updateMedia>>();
     expectTypeOf<Omit<Sent<Api['scores']['create']>, 'dataType'>>().toExtend<
       Omit<Requested<typeof createScore>, 'dataType'>
     >();

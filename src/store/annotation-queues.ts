@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+
+import { visible } from '../data/visible.ts';
+import { damaged, jsonCell, maybeText, maybeTimeText, type Row, text, texts, timeText } from './cells.ts';
+import type { Database } from './database.ts';
+import { now } from './iso-time.ts';
+import type { Page, Paged } from './page.ts';
+import { StoreConflict } from './store-conflict.ts';
+import { paged, Where } from './where.ts';
+
+export const QUEUE_OBJECTS = ['TRACE', 'OBSERVATION', 'SESSION'] as const;
+export const QUEUE_STATUSES = ['PENDING', 'COMPLETED'] as const;
+export type QueueObject = (typeof QUEUE_OBJECTS)[number];
+export type QueueStatus = (typeof QUEUE_STATUSES)[number];
+
+export interface QueueRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly scoreConfigIds: readonly string[];
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export interface QueueItemRecord {
+  readonly id: string;
+  readonly queueId: string;
+  readonly objectId: string;
+  readonly objectType: QueueObject;
+  readonly status: QueueStatus;
+  readonly completedAt: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+const NEWEST_FIRST = 'created_at DESC, seq DESC';
+
+/** Queues of what people are to look at. */
+export class AnnotationQueues {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  create(init: Pick<QueueRecord, 'name' | 'description' | 'scoreConfigIds'>): QueueRecord {
+    const [id, time] = [randomUUID(), now()];
+    return this.#database.transaction(() => {
+      if (this.#database.row('SELECT 1 FROM annotation_queues WHERE name = ?', [init.name]) !== null)
+        throw new StoreConflict(`there is an annotation queue ${visible(init.name)} already`);
+      this.#database.run(
+        `INSERT INTO annotation_queues (id, name, created_at, updated_at, score_config_ids, description)
+          VALUES (?, ?, ?, ?, ?, ?)`,
+        [id, init.name, time, time, jsonCell(init.scoreConfigIds), init.description],
+      );
+      return this.get(id) ?? damaged('id');
+    });
+  }
+
+  get(id: string): QueueRecord | null {
+    const row = this.#database.row('SELECT * FROM annotation_queues WHERE id = ?', [id]);
+    return row === null ? null : queueRecord(row);
+  }
+
+  list(page: Page): Paged<QueueRecord> {
+    const listing = { columns: '*', from: 'annotation_queues', where: new Where(), order: NEWEST_FIRST };
+    return paged(this.#database, { ...listing, record: queueRecord }, page);
+  }
+
+  addItem(queueId: string, init: Pick<QueueItemRecord, 'objectId' | 'objectType' | 'status'>): QueueItemRecord {
+    const [id, time] = [randomUUID(), now()];
+    return this.#database.transaction(() => {
+      this.#database.run(
+        `INSERT INTO annotation_queue_items
+          (id, queue_id, object_type, object_id, status, completed_at, created_at, updated_at)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+        [id, queueId, init.objectType, init.objectId, init.status, completedAt(init.status, time), time, time],
+      );
+      return this.item(queueId, id) ?? damaged('id');
+    });
+  }
+
+  item(queueId: string, id: string): QueueItemRecord | null {
+    const row = this.#database.row('SELECT * FROM annotation_queue_items WHERE queue_id = ? AND id = ?', [queueId, id]);
+    return row === null ? null : itemRecord(row);
+  }
+
+  items(queueId: string, status: QueueStatus | undefined, page: Page): Paged<QueueItemRecord> {
+    const where = new Where().equal('queue_id', queueId).equal('status', status);
+    const listing = { columns: '*', from: 'annotation_queue_items', where, order: NEWEST_FIRST };
+    return paged(this.#database, { ...listing, record: itemRecord }, page);
+  }
+
+  /** When it was completed stays known when it is taken up again. */
+  setStatus(queueId: string, id: string, status: QueueStatus): QueueItemRecord | null {
+    const time = now();
+    return this.#database.transaction(() => {
+      this.#database.run(
+        `UPDATE annotation_queue_items SET status = ?, completed_at = coalesce(?, completed_at), updated_at = ?
+          WHERE queue_id = ? AND id = ?`,
+        [status, completedAt(status, time), time, queueId, id],
+      );
+      return this.item(queueId, id);
+    });
+  }
+
+  deleteItem(queueId: string, id: string): boolean {
+    const sql = 'DELETE FROM annotation_queue_items WHERE queue_id = ? AND id = ?';
+    return this.#database.write(() => this.#database.run(sql, [queueId, id])) > 0;
+  }
+}
+
+function completedAt(status: QueueStatus, time: string): string | null {
+  return status === 'COMPLETED' ? time : null;
+}
+
+function queueRecord(row: Row): QueueRecord {
+  return {
+    id: text(row, 'id'),
+    name: text(row, 'name'),
+    description: maybeText(row, 'description'),
+    scoreConfigIds: texts(row, 'score_config_ids'),
+    createdAt: timeText(row, 'created_at'),
+    updatedAt: timeText(row, 'updated_at'),
+  };
+}
+
+function itemRecord(row: Row): QueueItemRecord {
+  const [type, status] = [text(row, 'object_type'), text(row, 'status')];
+  return {
+    id: text(row, 'id'),
+    queueId: text(row, 'queue_id'),
+    objectId: text(row, 'object_id'),
+    objectType: QUEUE_OBJECTS.find((one) => one === type) ?? damaged('object_type'),
+    status: QUEUE_STATUSES.find((one) => one === status) ?? damaged('status'),
+    completedAt: maybeTimeText(row, 'completed_at'),
+    createdAt: timeText(row, 'created_at'),
+    updatedAt: timeText(row, 'updated_at'),
+  };
+}

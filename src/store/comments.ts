@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+
+import { damaged, type Row, text, timeText } from './cells.ts';
+import type { Database } from './database.ts';
+import { now } from './iso-time.ts';
+import type { Page, Paged } from './page.ts';
+import { paged, Where } from './where.ts';
+
+export const COMMENT_OBJECTS = ['TRACE', 'OBSERVATION', 'SESSION', 'PROMPT'] as const;
+export type CommentObject = (typeof COMMENT_OBJECTS)[number];
+
+export interface CommentRecord {
+  readonly id: string;
+  readonly objectType: CommentObject;
+  readonly objectId: string;
+  readonly content: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export interface CommentFilter {
+  readonly objectType?: CommentObject | undefined;
+  readonly objectId?: string | undefined;
+}
+
+/** What was said about traces, observations, sessions and prompts. */
+export class Comments {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  add({ objectType, objectId, content }: Pick<CommentRecord, 'objectType' | 'objectId' | 'content'>): string {
+    const [id, time] = [randomUUID(), now()];
+    this.#database.write(() =>
+      this.#database.run(
+        `INSERT INTO comments (id, object_type, object_id, created_at, updated_at, content) VALUES (?, ?, ?, ?, ?, ?)`,
+        [id, objectType, objectId, time, time, content],
+      ),
+    );
+    return id;
+  }
+
+  get(id: string): CommentRecord | null {
+    const row = this.#database.row('SELECT * FROM comments WHERE id = ?', [id]);
+    return row === null ? null : commentRecord(row);
+  }
+
+  /** In the order in which they were made. */
+  list({ objectType, objectId }: CommentFilter, page: Page): Paged<CommentRecord> {
+    const where = new Where().equal('object_type', objectType).equal('object_id', objectId);
+    return paged(this.#database, { columns: '*', from: 'comments', where, order: 'seq', record: commentRecord }, page);
+  }
+}
+
+function commentRecord(row: Row): CommentRecord {
+  const type = text(row, 'object_type');
+  return {
+    id: text(row, 'id'),
+    objectType: COMMENT_OBJECTS.find((one) => one === type) ?? damaged('object_type'),
+    objectId: text(row, 'object_id'),
+    content: text(row, 'content'),
+    createdAt: timeText(row, 'created_at'),
+    updatedAt: timeText(row, 'updated_at'),
+  };
+}
