@@ -44,7 +44,8 @@ export function serveObservationsV2(serve: Serve, store: Store): void {
       cursor: query.cursor,
       isKept: furtherFilter(query, traceOf),
     });
-    return { data: rows.map((row) => answerOf(row, query, traceOf)), meta };
+    const promptIdOf = promptLookup(store);
+    return { data: rows.map((row) => answerOf(row, query, traceOf, promptIdOf)), meta };
   });
 }
 
@@ -94,7 +95,7 @@ function isRoot(row: Row): boolean {
 }
 
 /** Only the groups of fields that were asked for. */
-function answerOf(row: Row, query: Query, traceOf: TraceOf): Answered {
+function answerOf(row: Row, query: Query, traceOf: TraceOf, promptIdOf: (row: Row) => string | null): Answered {
   const groups = query.fields ?? new Set(['basic'] as const);
   const trace = traceOf(row.traceId);
   return {
@@ -124,11 +125,25 @@ function answerOf(row: Row, query: Query, traceOf: TraceOf): Answered {
           usagePricingTierName: null,
         }
       : {}),
-    ...(groups.has('prompt') ? { promptId: null, promptName: row.promptName, promptVersion: row.promptVersion } : {}),
+    ...(groups.has('prompt')
+      ? { promptId: promptIdOf(row), promptName: row.promptName, promptVersion: row.promptVersion }
+      : {}),
     ...(groups.has('metrics') ? { latency: latencyOf(row), timeToFirstToken: timeToFirstToken(row) } : {}),
     ...(groups.has('trace_context')
       ? { traceName: trace?.name ?? null, tags: [...(trace?.tags ?? [])], release: trace?.release ?? null }
       : {}),
+  };
+}
+
+/** The prompt that a row names, where it is here; each is looked up once. */
+function promptLookup(store: Store): (row: Row) => string | null {
+  const known = new Map<string, string | null>();
+  return ({ promptName, promptVersion }) => {
+    if (promptName === null || promptVersion === null) return null;
+    const key = `${promptVersion} ${promptName}`;
+    const id = known.get(key) ?? store.prompts.get(promptName, { version: promptVersion })?.id ?? null;
+    known.set(key, id);
+    return id;
   };
 }
 

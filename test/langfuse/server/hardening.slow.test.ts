@@ -339,7 +339,7 @@ describe('slow clients', () => {
 describe('what is not there', () => {
   it('is said in JSON, with the word that this is a subset', async () => {
     const { ask } = await serving();
-    for (const path of ['/nothing', '/api/public/sessions', '/api/public/media/x', '/API/PUBLIC/HEALTH']) {
+    for (const path of ['/nothing', '/api/public/sessions', '/api/public/models/x', '/API/PUBLIC/HEALTH']) {
       const { status, body, headers } = await ask('GET', path);
       expect(status).toBe(404);
       expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
