@@ -62,6 +62,7 @@ async function buildProgram(end: (code: number) => void, argv: readonly string[]
 Start here:
   $ assay demo                      score the bundled examples
   $ assay init journal my-eval      a folder with a recipe and files to replace
+  $ assay validate pii/strict --gold gold.jsonl --predictions p.jsonl
   $ assay score pii/strict --gold gold.jsonl --predictions p.jsonl --out runs/a
   $ assay explain runs/a            every verdict, with the reason
   $ assay audit runs/a              what makes the numbers misleading, if anything
@@ -86,6 +87,7 @@ Exit codes: 0 done or passed, 1 a gate failed, 2 the input or the call is wrong,
     await loaded('sweep', 'score a recipe at every value of a parameter, or of two: how much hangs on it', argv, end),
     compareCommand(),
     gateCommand((verdict) => end(GATE_EXIT[verdict])),
+    await loaded('validate', 'check your own files against a recipe, without a score', argv, end),
     auditCommand(end),
     repeatsCommand(),
     agreeCommand(),
@@ -117,6 +119,7 @@ const LATER: Readonly<Record<string, () => Promise<(end: (code: number) => void)
   serve: async () => (await import('./serve.ts')).serveCommand,
   review: async () => (await import('./review.ts')).reviewCommand,
   stream: async () => (await import('./stream.ts')).streamCommand,
+  validate: async () => (await import('./validate.ts')).validateCommand,
   waterfall: async () => (await import('./waterfall.ts')).waterfallCommand,
   sweep: async () => (await import('./sweep.ts')).sweepCommand,
 };

@@ -54,17 +54,19 @@ export function problemText(problem: Problem): string {
  */
 export class Problems {
   readonly #parent: Problems | null;
+  readonly #most: number;
   readonly #shown: Problem[] = [];
   #count = 0;
 
   /** With a parent, whatever is added here is added there too: the count of one file among all. */
-  constructor(parent: Problems | null = null) {
+  constructor(parent: Problems | null = null, most = PROBLEMS_SHOWN) {
     this.#parent = parent;
+    this.#most = most;
   }
 
   add(problem: Problem): void {
     this.#count += 1;
-    if (this.#shown.length < PROBLEMS_SHOWN) this.#shown.push(problem);
+    if (this.#shown.length < this.#most) this.#shown.push(problem);
     this.#parent?.add(problem);
   }
 
@@ -81,6 +83,11 @@ export class Problems {
 
   get count(): number {
     return this.#count;
+  }
+
+  /** Those that are kept, safe to print. */
+  entries(): Problem[] {
+    return inReadingOrder(this.#shown).map(harmlessProblem);
   }
 
   throwIfAny(): void {

@@ -24,11 +24,16 @@ export interface CaseReader extends AsyncIterable<Case> {
 
 /**
  * Joins the files by case id. Memory stays flat when they list the cases in the same order; otherwise the rows read
- * ahead wait for their case. All problems of all files are gathered and thrown together at the end.
+ * ahead wait for their case. All problems of all files are gathered and thrown together at the end. With `checked` they
+ * are left there instead, every case comes, also a faulty one, and a side that no file has is no problem.
  */
-export function readCases(sources: CaseSources, options: Partial<DataOptions> = {}): CaseReader {
+export function readCases(
+  sources: CaseSources,
+  options: Partial<DataOptions> = {},
+  checked: Problems | null = null,
+): CaseReader {
   const resolved: DataOptions = { ...DEFAULT_DATA_OPTIONS, ...options };
-  const problems = new Problems();
+  const problems = checked ?? new Problems();
   const open = (role: Exclude<Role, 'reviews'>): RowReader | null => {
     const source = sources[role];
     return source === undefined ? null : rowReader(source, role, resolved, problems);
@@ -41,11 +46,12 @@ export function readCases(sources: CaseSources, options: Partial<DataOptions> = 
     throw new UsageError('nothing to score: no case file and no gold file', 'give --cases FILE, or --gold FILE');
   refuseSharedInput(sources);
   const notices = noNotices();
+  const isCheck = checked !== null;
   const names = namesOf(sources);
   const ownGold = cases === null ? null : gold;
   return {
     [Symbol.asyncIterator]: () =>
-      joinFiles({ driver, gold: ownGold, predictions, names, options: resolved, problems, notices }),
+      joinFiles({ driver, gold: ownGold, predictions, names, options: resolved, problems, notices, isCheck }),
     files: () => [cases, gold, predictions].flatMap((reader) => (reader === null ? [] : [reader.done()])),
     notices,
   };

@@ -76,7 +76,8 @@ function findingLines(finding: Finding, entry: readonly string[] | null, style: 
   ];
 }
 
-function evidenceLines(finding: Finding, style: Style): string[] {
+/** The items and cases behind a finding. */
+export function evidenceLines(finding: Pick<Finding, 'cases' | 'items'>, style: Style): string[] {
   const { items, cases } = finding;
   const behind = behindText(finding);
   if (behind === '') return [];

@@ -1,14 +1,14 @@
 import type { Case } from '../data/case.ts';
 import { noNotices } from '../data/item-check.ts';
-import { UsageError } from '../data/problems.ts';
+import { type Problems, UsageError } from '../data/problems.ts';
 import { type CaseReader, type CaseSources, readCases } from '../data/read-cases.ts';
 import type { ReadFile } from '../data/read-rows.ts';
 import type { Plan } from '../recipe/plan.ts';
 import { consultReader, readConsultFiles } from './consult/consult-reader.ts';
 
-/** The cases of some files as the recipe's task reads them. */
-export function caseReader(sources: CaseSources, plan: Plan): CaseReader {
-  return plan.task === 'consult' ? consultations(sources, plan) : readCases(sources, plan.data);
+/** The cases of some files as the recipe's task reads them; `checked` is where problems go that are not to be thrown. */
+export function caseReader(sources: CaseSources, plan: Plan, checked: Problems | null = null): CaseReader {
+  return plan.task === 'consult' ? consultations(sources, plan) : readCases(sources, plan.data, checked);
 }
 
 /** One system's consultations, without anybody's reviews. */

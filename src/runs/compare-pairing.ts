@@ -8,7 +8,7 @@ import { measuresOf, type Retallied, retally } from './retally.ts';
 import type { Run } from './run.ts';
 import { sameFolder } from './same-folder.ts';
 import { shortNames } from './short-names.ts';
-import { OTHER_CASES, signatureDifferences, signatureParts } from './signature-differences.ts';
+import { OTHER_CASES, ruleDifferences, signatureDifferences, signatureParts } from './signature-differences.ts';
 
 export interface PairedRuns {
   readonly systems: readonly Retallied[];
@@ -118,7 +118,10 @@ function refuseTwice(runs: readonly Run[]): void {
   );
 }
 
-/** Numbers with different signatures are not compared unless the user insists. */
+/**
+ * Numbers with different signatures are not compared unless the user insists; but the same predictions under other rules
+ * are, since then the rules are all that differs.
+ */
 function signatureNotices(runs: readonly Run[], force: boolean | 'cases'): string[] {
   const [baseline, ...others] = runs;
   const notices: string[] = [];
@@ -127,14 +130,23 @@ function signatureNotices(runs: readonly Run[], force: boolean | 'cases'): strin
     const apart = signatureDifferences(baseline!.manifest, other.manifest).filter(
       (what) => !shares || !what.startsWith(OTHER_CASES),
     );
+    const isSamePredictions = predictedPart(other) === predictedPart(baseline!);
+    const rules = isSamePredictions
+      ? ruleDifferences(baseline!.manifest, other.manifest, [baseline!.folder, other.folder])
+      : null;
+    if (rules !== null) {
+      notices.push(
+        `${baseline!.folder} and ${other.folder} hold the same predictions and differ in rules of the recipe: ${rules}. What is compared is the rules`,
+      );
+      continue;
+    }
     if (apart.length > 0) {
       const what = `${other.folder} was not scored as ${baseline!.folder} was: ${apart.join('; ')}`;
       if (force !== true)
         throw new UsageError(what, 'score both in the same way, or compare all the same with --force');
       notices.push(`${what}. Compared all the same, since --force was given`);
     }
-    if (predictedPart(other) === predictedPart(baseline!))
-      notices.push(`${other.folder} and ${baseline!.folder} hold the same predictions`);
+    if (isSamePredictions) notices.push(`${other.folder} and ${baseline!.folder} hold the same predictions`);
   }
   return notices;
 }

@@ -47,6 +47,47 @@ export function signatureDifferences(a: Manifest, b: Manifest): string[] {
   });
 }
 
+/**
+ * The rules in which two recipes differ, in words; null where anything else differs too, or nothing. Rules are the entries
+ * of `judge`, and those of `prepare` that work on predictions alone: they change neither the question (cases, gold) nor
+ * the way in which items are paired and counted.
+ */
+export function ruleDifferences(a: Manifest, b: Manifest, owners: readonly [string, string] = ORDER): string | null {
+  const [before, after] = [signatureParts(a.comparable), signatureParts(b.comparable)];
+  const parts = [...new Set([...before.keys(), ...after.keys()])].filter(
+    (name) => before.get(name) !== after.get(name),
+  );
+  if (parts.length === 0 || a.task !== b.task || parts.some((name) => !MADE_BY_RULES.has(name))) return null;
+  const apart = [...settingDifferences(a.recipe.resolved, b.recipe.resolved, '')];
+  if (!apart.every(({ path }) => isRule(path, a, b)) || !isSameOrder(before, after, 'prepare')) return null;
+  const said = apart.length === 0 ? [] : [listed(apart, owners)];
+  if (!isSameOrder(before, after, 'judge'))
+    said.push(`the order of judge is ${before.get('judge') ?? ''} and ${after.get('judge') ?? ''}`);
+  return said.length === 0 ? null : said.join('; ');
+}
+
+const MADE_BY_RULES = new Set(['recipe', 'prepare', 'judge']);
+
+function isRule(path: string, a: Manifest, b: Manifest): boolean {
+  const [stage, name = ''] = path.split('.');
+  if (stage === 'judge') return name !== '';
+  if (stage !== 'prepare' || name === '') return false;
+  const settings = [a, b].flatMap(({ recipe: { resolved } }) => {
+    const rules = resolved['prepare'];
+    return isRecord(rules) && Object.hasOwn(rules, name) ? [rules[name]] : [];
+  });
+  return settings.every((params) => isRecord(params) && params['side'] === 'predicted');
+}
+
+/** Whether the rules that both have come in one order. */
+function isSameOrder(before: SignatureParts, after: SignatureParts, stage: string): boolean {
+  const [one, other] = [before, after].map((parts) => (parts.get(stage) ?? '').split('+'));
+  const shared = one!.filter((name) => other!.includes(name));
+  return other!.filter((name) => shared.includes(name)).join('+') === shared.join('+');
+}
+
+type SignatureParts = ReadonlyMap<string, string>;
+
 /** The named parts of a signature. */
 export function signatureParts(signature: string): ReadonlyMap<string, string> {
   return new Map(

@@ -67,4 +67,31 @@ describe.skipIf(noReference)('pii reference', () => {
       expect(reported('missed'), id).toEqual(lines(evaluation.false_negatives));
     }
   });
+
+  // Counted apart from Assay: gold of the first annotator, the five labels mapped by hand, the largest one-to-one set of
+  // pairs with the same label and an IoU of at least 0.5.
+  test('tab_presidio_64: Presidio’s entities in TAB’s labels', async () => {
+    const { data } = await planRecipe('pii/presidio');
+    const cases = readCases({ cases: fileSource(referencePath('pii/tab_presidio_64.json')) }, data);
+    const scored = await scoreWith('pii/presidio', cases);
+    expect(scored.tally).toBe('1893/405/1276');
+    const of = (label: string): number[] =>
+      (['hit', 'spurious', 'missed'] as const).map(
+        (verdict) => scored.verdicts().filter((one) => one.verdict === verdict && one.label === label).length,
+      );
+    expect(
+      Object.fromEntries(
+        ['CODE', 'DATETIME', 'DEM', 'LOC', 'MISC', 'ORG', 'PERSON', 'QUANTITY'].map((label) => [label, of(label)]),
+      ),
+    ).toEqual({
+      CODE: [2, 1, 85],
+      DATETIME: [1318, 154, 46],
+      DEM: [118, 4, 64],
+      LOC: [170, 133, 35],
+      MISC: [0, 0, 21],
+      ORG: [0, 0, 882],
+      PERSON: [285, 113, 29],
+      QUANTITY: [0, 0, 114],
+    });
+  });
 });

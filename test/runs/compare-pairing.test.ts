@@ -189,3 +189,46 @@ test('folders of one name are told apart by as much of their path as it takes', 
   expect(about.systems.map(({ name }) => name)).toEqual(['january/run', 'february/run']);
   expect(systems.map(({ cases }) => cases.length)).toEqual([6, 6]);
 });
+
+describe('recipes that differ in rules alone', () => {
+  const strict = ['judge.excuse-missed.labels=[A]'];
+  const lenient = ['judge.excuse-missed.labels=[A, B]', 'judge.excuse-overlap={}'];
+
+  test('are compared over the same predictions, and the rules are named', async () => {
+    const [one, other] = [
+      await scored('rules-a', spansCases(ROWS), { set: strict }),
+      await scored('rules-b', spansCases(ROWS), { set: lenient }),
+    ];
+    const { notices, measures } = await compareRuns([one.folder, other.folder]);
+    expect(notices).toEqual([
+      `${one.folder} and ${other.folder} hold the same predictions and differ in rules of the recipe: ` +
+        `judge.excuse-missed.labels is [A] and [A, B]; only ${other.folder} has judge.excuse-overlap. What is compared is the rules`,
+    ]);
+    expect(measures).toHaveLength(3);
+  });
+
+  test('an order of judge and a rule about predictions are rules; one about gold, pairing and measures are not', async () => {
+    const both = ['judge.excuse-missed.labels=[A]', 'judge.excuse-overlap={}'];
+    const one = await scored('kinds', spansCases(ROWS), { set: both });
+    const comparedWith = async (name: string, set: readonly string[]): Promise<string> =>
+      compareRuns([one.folder, (await scored(name, spansCases(ROWS), { set: [...both, ...set] })).folder]).then(
+        ({ notices }) => notices[0] ?? '',
+        (error: unknown) => `refused: ${String(error)}`,
+      );
+    expect(await comparedWith('order', ['judge.order=excuse-overlap,excuse-missed'])).toContain(
+      'the order of judge is excuse-missed+excuse-overlap and excuse-overlap+excuse-missed',
+    );
+    expect(await comparedWith('predicted', ['prepare.trim={}'])).toContain('has prepare.trim');
+    expect(await comparedWith('gold', ['prepare.trim={side: gold}'])).toMatch(/^refused: .*prepare\.trim/);
+    expect(await comparedWith('pairing', ['pair.similarity=iou', 'pair.threshold=0.5'])).toMatch(/^refused: .*pair\./);
+    expect(await comparedWith('measure', ['measure.recall.kind=span'])).toMatch(/^refused: .*measure\.recall/);
+  });
+
+  test('need --force where the predictions differ too', async () => {
+    const [one, other] = [
+      await scored('both-a', spansCases(ROWS), { set: strict }),
+      await scored('both-b', spansCases(OTHER), { set: lenient }),
+    ];
+    await expect(compareRuns([one.folder, other.folder])).rejects.toThrow('was not scored as');
+  });
+});

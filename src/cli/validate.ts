@@ -1,0 +1,72 @@
+import { Command } from 'commander';
+
+import { UsageError } from '../data/problems.ts';
+import { planRecipe } from '../recipe/plan.ts';
+import { dataCheckText } from '../report/data-check.ts';
+import { safeJson } from '../report/safe-json.ts';
+import { terminalStyle } from '../report/style.ts';
+import { checkData } from '../runs/check-data.ts';
+import { dataFlags } from './data-flags.ts';
+import { Progress } from './progress.ts';
+import { fileOptions, scoredSources, type SourceFlags, totalBytes } from './scored-sources.ts';
+
+interface ValidateFlags extends SourceFlags {
+  readonly strict?: boolean;
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+}
+
+const PROBLEMS = 1;
+
+/** `end` is told the exit code where it is not 0. */
+export function validateCommand(end: (code: number) => void): Command {
+  const command = new Command('validate')
+    .description('check your own files against a recipe, without a score')
+    .argument('<recipe>', 'preset or recipe file');
+  return fileOptions(command, 'model output to check')
+    .option('--strict', 'exit code 1 also for warnings')
+    .option('--json', 'print everything as JSON on standard output')
+    .option('--quiet', 'print nothing: the exit code is the answer')
+    .addHelpText('after', HELP)
+    .action(async (recipe: string, flags: ValidateFlags) => {
+      end(await validate(recipe, flags));
+    });
+}
+
+const HELP = `
+Reads the files exactly as assay score does, and reports
+  problems   what score would refuse: lines that cannot be read, fields of the
+             wrong kind, the same id twice, spans past the end of the text or
+             whose text is not the slice, gold labels and values outside the
+             recipe's lists, records of cases that the other file lacks
+  findings   what score lets pass: predicted labels and values that the recipe
+             does not know, cases without predictions, empty texts, and what
+             assay audit knows of files: duplicates, quotes that are not in the
+             text, relationships that point to nothing, copied gold
+  counts     cases, records and how often each label occurs, gold and predicted
+
+Exit codes: 0 the files can be scored, 1 there are problems or findings of
+severity error (with --strict also warnings), 2 the call is wrong.
+
+Examples:
+  $ assay validate pii/presidio --cases docs.json
+  $ assay validate journal/ashwam --cases journals.jsonl --gold gold.jsonl
+  $ assay validate recipe.yaml --gold gold.jsonl --predictions p.jsonl --json`;
+
+async function validate(recipe: string, flags: ValidateFlags): Promise<number> {
+  const plan = await planRecipe(recipe, [...(flags.set ?? []), ...dataFlags(flags)]);
+  if (plan.task === 'stream')
+    throw new UsageError(
+      `${plan.name} scores traces and run logs, which have a check of their own`,
+      'assay stream validate',
+    );
+  const sources = scoredSources(plan, flags);
+  const progress = new Progress(process.stderr, totalBytes(sources), flags.quiet === true);
+  const check = await checkData(plan, progress.counting(sources)).finally(() => progress.end());
+  if (flags.json === true) process.stdout.write(safeJson(check));
+  else if (flags.quiet !== true) process.stdout.write(dataCheckText(check, terminalStyle(process.stdout)));
+  const isBad = check.findings.some(
+    ({ severity }) => severity === 'error' || (flags.strict === true && severity === 'warning'),
+  );
+  return check.problems.total > 0 || isBad ? PROBLEMS : 0;
+}
