@@ -6,15 +6,29 @@ const SIGNALS = [
 /** What is half written; a writer that has finished has nothing left to abandon. */
 const writers = new Set<{ abandon(): void }>();
 
-/** On Ctrl-C or a polite kill, what is half written is cleared away; the shell sees the usual code of the signal. */
-export function clearOnInterrupt(writer: { abandon(): void }, said = 'nothing was written.'): void {
+/** Of the signals, while something is half written. */
+let listeners: (readonly [signal: (typeof SIGNALS)[number][0], listener: () => void])[] = [];
+
+/**
+ * On Ctrl-C or a polite kill, what is half written is cleared away; the shell sees the usual code of the signal. What it
+ * gives back ends that for this writer: with the last one, signals are the shell's again.
+ */
+export function clearOnInterrupt(writer: { abandon(): void }, said = 'nothing was written.'): () => void {
   if (writers.size === 0)
     for (const [signal, code] of SIGNALS) {
-      process.once(signal, () => {
+      const listener = (): void => {
         for (const open of writers) open.abandon();
         process.stderr.write(`\nStopped; ${said}\n`);
         process.exit(code);
-      });
+      };
+      process.once(signal, listener);
+      listeners.push([signal, listener]);
     }
   writers.add(writer);
+  return () => {
+    writers.delete(writer);
+    if (writers.size > 0) return;
+    for (const [signal, listener] of listeners) process.off(signal, listener);
+    listeners = [];
+  };
 }

@@ -7,19 +7,19 @@ import { unlockFolder } from '../data/folder-lock.ts';
 import type { Backend } from '../experiment/backend.ts';
 import { dryRun } from '../experiment/run/dry-run.ts';
 import type { FinishedRun } from '../experiment/run/finish-run.ts';
-import { loadExperiment } from '../experiment/run/load-experiment.ts';
+import type { LoadedExperiment } from '../experiment/run/load-experiment.ts';
+import { loadSystems } from '../experiment/run/load-systems.ts';
 import { runExperiment } from '../experiment/run/run-experiment.ts';
 import type { RunExperimentOptions } from '../experiment/run/run-options.ts';
 import { runFolderOf } from '../experiment/run/run-settings.ts';
 import type { ExperimentSummary } from '../experiment/summary.ts';
-import { dryRunText } from '../report/experiment-dry-run.ts';
+import { type DryRun, dryRunText } from '../report/experiment-dry-run.ts';
 import { gateOutcome } from '../report/experiment-gate.ts';
 import { dryRunJson, experimentSummaryJson } from '../report/experiment-json.ts';
 import { experimentMarkdown } from '../report/experiment-markdown.ts';
 import { experimentSummaryText } from '../report/experiment-summary.ts';
 import { reportFiles } from '../report/html/watch-report.ts';
 import { safeText } from '../report/safe-text.ts';
-import { type Style, terminalStyle } from '../report/style.ts';
 import { backendOf, localFolder } from './backend-of.ts';
 import { endingOf } from './run/ending.ts';
 import { LiveRun } from './run/live-run.ts';
@@ -29,8 +29,11 @@ import { AuditNotices } from './audit-notices.ts';
 import { clearOnInterrupt } from './interrupt.ts';
 import { dryRunView } from './run/dry-run-view.ts';
 import { politeStop } from './run/polite-stop.ts';
+import { print, runSystems, type Worked } from './run/run-systems.ts';
 import { type DatasetOfFile, withDatasetOfFile } from './run/dataset-of-file.ts';
 import { inWordsOfRun } from './run/words-of-run.ts';
+import { repeated } from './dataset/repeated.ts';
+import { taskOption } from './dataset/schema-flags.ts';
 import { textsOf, textsOptions } from './texts-flags.ts';
 import { wholeNumber } from './whole-number.ts';
 
@@ -41,14 +44,15 @@ export function runCommand(end: (code: number) => void): Command {
     .option('--dataset <name>', 'dataset in the store or in Langfuse, or a file of items')
     .option('--name <run>', 'name of the run')
     .option('--description <text>', 'what the run is for')
-    .option('--target <use>', 'what is run (default: graph-extractor); a file says more')
-    .option('--model <name>', 'PROVIDER/NAME, or a name that tells its provider: gemini-2.5-flash')
+    .addOption(taskOption('how a file of items is read, what is run and which recipe scores it'))
+    .addOption(repeated('--target <use>', 'what is run, such as vanilla, rag:FOLDER, http:URL; again for each'))
+    .addOption(repeated('--model <name>', 'PROVIDER/NAME, or a name such as gemini-2.5-flash; again for each'))
     .option('--prompt <name>', 'stored prompt')
     .option('--prompt-label <label>', 'label of the stored prompt to fetch')
     .option('--prompt-version <n>', 'version of the stored prompt to fetch')
     .option('--temperature <t>', 'default: 0; none for models that take none')
     .option('--base-url <url>', 'address of the model’s server, where it is not the provider’s own')
-    .option('--answers <file>', 'recorded answers instead of a model: JSON lines {id, output}')
+    .addOption(repeated('--answers <file>', 'recorded answers instead of a model: JSON lines {id, output}'))
     .option('--recipe <recipe>', 'preset or recipe file that scores the outputs; none: outputs only')
     .addOption(
       new Option('--set <path=value>', 'change one line of the recipe; may be given again').argParser(
@@ -58,7 +62,7 @@ export function runCommand(end: (code: number) => void): Command {
     .option('--repeats <n>', 'ask every item so often')
     .option('--gate <file>', 'rules that decide the exit code')
     .option('--baseline <run>', 'run that the gate’s notWorseThan compares with')
-    .option('--out <folder>', 'folder of the run (default: runs/NAME)');
+    .option('--out <folder>', 'folder of the run, or of the runs of several systems (default: runs/NAME)');
   return textsOptions(command)
     .option('--limit <n>', 'only the first items of the dataset')
     .option('--only-failed', 'ask again for items that failed, and for no others')
@@ -96,6 +100,10 @@ An experiment file:
   budget: { cost: 2.00, time: 30m }
   prices: { input: 0.10, output: 0.40 }
   gate: { rules: [{ measure: entity_f1, atLeast: 0.8 }] }
+With systems: { NAME: {use: …}, … } instead of target, or with --task or several
+--target, --model or --answers, every system is a run of its own: OUT/NAME, with
+its answers in OUT/results_NAME.jsonl. One that fails does not stop the others;
+at the end they are compared with the first.
 
 Every answer is on the disk before the next question: after a kill the same
 command goes on where it was and asks nothing twice. Keys come from the
@@ -111,16 +119,39 @@ Examples:
   $ assay run experiment.yaml
   $ assay run --dataset extraction-eval --name baseline-v1 \\
       --model gemini-2.5-flash --prompt-label staging --temperature 0
+  $ assay run --task consult --dataset cases.csv --out runs \\
+      --target vanilla --target rag:texts --model openai/gpt-4o-mini
   $ assay run experiment.yaml --dry-run
   $ assay run experiment.yaml --only-failed
   $ assay score graph/as-coded --run runs/baseline-v1   # other rules, no call`;
 
 async function run(file: string | null, flags: RunFlags): Promise<number> {
-  const given = loadExperiment(file, overridesOf(file, flags), (path) => flagOf(flags, path));
+  const given = loadSystems(file, overridesOf(file, flags), (path) => flagOf(flags, path));
   const backend = flags.dryRun === true ? await lookBackend(flags) : await backendOf(flags);
   try {
-    const dataset = await withDatasetOfFile(given, backend);
-    return flags.dryRun === true ? await look(dataset, backend, flags) : await work(dataset, backend, flags);
+    const { loaded, onlyItems } = await withDatasetOfFile(given.loaded, backend);
+    const dataset = loaded.experiment.dataset;
+    const one = (own: LoadedExperiment): DatasetOfFile => ({
+      loaded: { ...own, experiment: { ...own.experiment, dataset } },
+      onlyItems,
+    });
+    if (given.systems !== null) {
+      return await runSystems(given.systems, flags, {
+        look: (system) => look(one(system.loaded), backend, flags),
+        work: (system) => work(one(system.loaded), backend, flags, system.results),
+      });
+    }
+    if (flags.dryRun === true) {
+      const view = await look(one(loaded), backend, flags);
+      print(flags, dryRunJson(view), (style) => dryRunText(view, style));
+      return 0;
+    }
+    const { summary, ending, audits } = await work(one(loaded), backend, flags);
+    print(flags, experimentSummaryJson(summary), (style) => experimentSummaryText(summary, style) + audits.text(style));
+    // The summary has said it, unless nobody saw it or it has no place for it.
+    if (ending.words !== null && (flags.quiet === true || ending.isUnsaid))
+      process.stderr.write(`assay: ${safeText(ending.words)}\n`);
+    return ending.code;
   } catch (error) {
     throw inWordsOfRun(error);
   } finally {
@@ -133,11 +164,13 @@ function optionsOf(
   backend: Backend,
   flags: RunFlags,
   audits = new AuditNotices(),
+  results: string | null = null,
 ): RunExperimentOptions {
   return {
     loaded,
     backend,
     onlyItems,
+    results,
     cacheFolder: flags.cache === false ? null : localFolder(flags),
     limit: flags.limit === undefined ? null : wholeNumber('--limit', flags.limit, 1, Number.MAX_SAFE_INTEGER),
     onlyFailed: flags.onlyFailed === true,
@@ -154,60 +187,52 @@ function trusting(baseUrl: string | undefined): NodeJS.ProcessEnv {
   return { ...process.env, ASSAY_KEY_SERVERS: others.trim() === '' ? url.origin : `${others},${url.origin}` };
 }
 
-async function look(dataset: DatasetOfFile, backend: Backend, flags: RunFlags): Promise<number> {
-  const { loaded } = dataset;
+async function look(dataset: DatasetOfFile, backend: Backend, flags: RunFlags): Promise<DryRun> {
   const found = await dryRun(optionsOf(dataset, backend, flags));
-  const view = dryRunView(found, loaded, backend);
-  print(flags, dryRunJson(view), (style) => dryRunText(view, style));
   if (flags.quiet !== true)
     for (const notice of found.prepared.notices) process.stderr.write(`Note: ${safeText(notice)}.\n`);
-  return 0;
+  return dryRunView(found, dataset.loaded, backend);
 }
 
 const KEPT = 'the answers are kept, and the same command goes on with them.';
 
-async function work(dataset: DatasetOfFile, backend: Backend, flags: RunFlags): Promise<number> {
+async function work(
+  dataset: DatasetOfFile,
+  backend: Backend,
+  flags: RunFlags,
+  results: string | null = null,
+): Promise<Worked> {
   const { loaded } = dataset;
   const audits = new AuditNotices();
   const progress = new LiveRun(process.stderr, flags.quiet === true);
   const stop = politeStop((text) => progress.note(text));
   const folder = runFolderOf(loaded.experiment);
   let finished: FinishedRun;
+  let release = (): void => undefined;
   try {
     finished = await runExperiment({
-      ...optionsOf(dataset, backend, flags, audits),
+      ...optionsOf(dataset, backend, flags, audits, results),
       stop: stop.stop,
       abort: stop.abort,
       onProgress: (state) => progress.at(state),
       onStage(stage) {
         // All answers are on the disk: from here on Ctrl-C need not wait for anything.
-        if (stop.end()) clearOnInterrupt({ abandon: () => unlockFolder(folder) }, KEPT);
+        if (stop.end()) release = clearOnInterrupt({ abandon: () => unlockFolder(folder) }, KEPT);
         progress.stage(stage);
       },
       onNotice: (text) => progress.note(text),
     });
   } finally {
     stop.end();
+    release();
     progress.end();
   }
   const summary = withGate(finished);
   writeAside(join(folder, 'summary.json'), experimentSummaryJson(summary), 'choose another place with --out');
   writeAside(join(folder, 'report.md'), experimentMarkdown(summary), 'choose another place with --out');
-  print(flags, experimentSummaryJson(summary), (style) => experimentSummaryText(summary, style) + audits.text(style));
   const gateProblem = finished.gateProblem?.message ?? null;
-  const { code, words } = endingOf(summary, gateProblem);
-  // The summary has said it, unless nobody saw it or it has no place for it.
-  if (words !== null && (flags.quiet === true || words === gateProblem))
-    process.stderr.write(`assay: ${safeText(words)}\n`);
-  return code;
-}
-
-/** JSON has standard output for itself: what people read goes beside it. */
-function print({ json, quiet }: RunFlags, asJson: string, asText: (style: Style) => string): void {
-  if (json === true) process.stdout.write(asJson);
-  if (quiet === true) return;
-  const stream = json === true ? process.stderr : process.stdout;
-  stream.write(asText(terminalStyle(stream)));
+  const ending = endingOf(summary, gateProblem);
+  return { summary, audits, ending: { ...ending, isUnsaid: ending.words === gateProblem } };
 }
 
 /** Of several repeats, the gate that says the worst. */

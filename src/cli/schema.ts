@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { z } from 'zod';
 
 import { ITEM_SCHEMAS, ITEM_TASKS, itemSchema } from '../experiment/datasets/item-schemas.ts';
-import { experimentSchema } from '../experiment/run/experiment-schema.ts';
+import { experimentFileSchema } from '../experiment/run/experiment-schema.ts';
 import { FORMATS } from '../data/formats.ts';
 import { UsageError } from '../data/problems.ts';
 import { JUDGE_RULES } from '../judge/rules.ts';
@@ -47,7 +47,7 @@ function shapes(): Map<string, Shape> {
   const all = new Map<string, Shape>([
     ['recipe', { about: 'a recipe file', schema: recipeSchema }],
     ['measure', { about: 'an entry under measure:', schema: measureParams }],
-    ['experiment', { about: 'an experiment file for assay run', schema: experimentSchema }],
+    ['experiment', { about: 'an experiment file for assay run', schema: experimentFileSchema }],
     ['gate', { about: 'rules for assay gate', schema: rulesSchema }],
   ]);
   for (const group of [INPUT_SHAPES, OUTPUT_SHAPES])

@@ -17,23 +17,20 @@ const LONGEST_NAME = 80;
  *
  * @example systemFile('runs/results_rag.jsonl') // { system: 'rag', path: 'runs/results_rag.jsonl' }
  */
-export function systemFile(given: string): SystemFile {
+export function systemFile(given: string, flag = '--predictions'): SystemFile {
   const at = given.indexOf('=');
   const isNamed = at > 0 && !/[/\\]/.test(given.slice(0, at)) && !existsSync(given);
   const path = isNamed ? given.slice(at + 1) : given;
   const system = isNamed ? given.slice(0, at).trim() : nameOfFile(given);
   if (path === '' || system === '')
-    throw new UsageError(
-      `--predictions ${visible(given)}: expected FILE or NAME=FILE`,
-      'for example rag=results.jsonl',
-    );
-  refuseAsFolder(system);
+    throw new UsageError(`${flag} ${visible(given)}: expected FILE or NAME=FILE`, 'for example rag=results.jsonl');
+  refuseAsFolder(system, flag);
   return { system, path };
 }
 
 /** One for each system. */
 export function systemFiles(given: readonly string[]): SystemFile[] {
-  const files = given.map(systemFile);
+  const files = given.map((one) => systemFile(one));
   const systems = files.map(({ system }) => system);
   // Folders of runs are named after systems, and some disks take Rag and rag for the same.
   const twice = systems.find((name, at) => systems.findIndex((one) => one.toLowerCase() === name.toLowerCase()) !== at);
@@ -53,11 +50,11 @@ export function nameOfFile(path: string): string {
 }
 
 /** Each system's run has a folder of its name. */
-function refuseAsFolder(system: string): void {
+function refuseAsFolder(system: string, flag: string): void {
   const isPlain = !/[/\\]/.test(system) && !/^\.{1,2}$/.test(system) && system.search(UNSAFE) === -1;
   if (isPlain && system.length <= LONGEST_NAME) return;
   throw new UsageError(
     `a system cannot be called ${visible(shorten(system))}: its run gets a folder of that name`,
-    'name it: --predictions NAME=FILE',
+    `name it: ${flag} NAME=FILE`,
   );
 }

@@ -36,7 +36,7 @@ export async function withDatasetOfFile(loaded: LoadedExperiment, backend: Backe
     await importItems({
       backend,
       dataset: name,
-      files: { sources: [sourceOf(path)], gold: null, map: NO_FIELD_MAP, task: null },
+      files: { sources: [sourceOf(path)], gold: null, map: NO_FIELD_MAP, task: loaded.experiment.task ?? null },
       taken: (id) => void onlyItems.add(id),
     });
   } catch (error) {

@@ -5,20 +5,18 @@ import { UsageError } from '../../data/problems.ts';
 import { parseDuration } from '../../experiment/limits/duration.ts';
 import type { ExperimentOverrides } from '../../experiment/run/load-experiment.ts';
 import { wholeNumber } from '../whole-number.ts';
+import { baselineMisfit, namesSystems, type SystemFlags, systemsOfFlags, targetFlag } from './systems-of-flags.ts';
 import type { TextsFlags } from '../texts-flags.ts';
 
-export interface RunFlags extends TextsFlags {
+export interface RunFlags extends TextsFlags, SystemFlags {
   readonly dataset?: string;
   readonly name?: string;
   readonly description?: string;
-  readonly target?: string;
-  readonly model?: string;
   readonly prompt?: string;
   readonly promptLabel?: string;
   readonly promptVersion?: string;
   readonly temperature?: string;
   readonly baseUrl?: string;
-  readonly answers?: string;
   readonly recipe?: string;
   readonly set?: readonly string[];
   readonly repeats?: string;
@@ -57,6 +55,7 @@ const TARGET_FLAGS = [
 const FLAGS: readonly (readonly [flag: keyof RunFlags, written: string, setting: string])[] = [
   ...TARGET_FLAGS.map(([flag, written, setting]) => [flag, written, `target.${setting}`] as const),
   ['dataset', '--dataset', 'dataset'],
+  ['task', '--task', 'task'],
   ['name', '--name', 'name'],
   ['recipe', '--recipe', 'recipe'],
   ['repeats', '--repeats', 'repeats'],
@@ -85,9 +84,12 @@ function nameOrPath(file: string | null, given: string | undefined): string | un
 
 /** What the flags say, in the words of an experiment file. */
 export function overridesOf(file: string | null, flags: RunFlags): ExperimentOverrides {
-  if (file === null) refuseIncomplete(flags);
-  refuseBesideAnswers(flags);
-  const target = targetOf(file, flags);
+  const isSeveral = namesSystems(flags, file !== null);
+  if (file === null) refuseIncomplete(flags, isSeveral);
+  if (!isSeveral) refuseBesideAnswers(flags);
+  const misfit = baselineMisfit(flags.baseline);
+  if (misfit !== null) throw misfit;
+  const target = isSeveral ? {} : targetOf(file, flags);
   const limits = {
     ...(flags.concurrency === undefined
       ? {}
@@ -108,7 +110,11 @@ export function overridesOf(file: string | null, flags: RunFlags): ExperimentOve
     dataset: nameOrPath(file, flags.dataset),
     name: flags.name,
     description: flags.description,
+    task: flags.task,
     target: Object.keys(target).length === 0 ? undefined : target,
+    systems: isSeveral
+      ? systemsOfFlags(flags, askedOf(flags), file !== null, (path) => fromFile(file, path))
+      : undefined,
     recipe: nameOrPath(file, flags.recipe),
     set: flags.set,
     repeats:
@@ -123,11 +129,14 @@ export function overridesOf(file: string | null, flags: RunFlags): ExperimentOve
 }
 
 /** Everything that is missing, at once. */
-function refuseIncomplete({ dataset, name, model, answers }: RunFlags): void {
+function refuseIncomplete({ dataset, name, out, target, model, answers }: RunFlags, isSeveral: boolean): void {
+  const asks = model === undefined && answers === undefined && (target === undefined || !isSeveral);
   const missing = [
     ...(dataset === undefined ? ['--dataset NAME'] : []),
-    ...(name === undefined ? ['--name RUN'] : []),
-    ...(model === undefined && answers === undefined ? ['--model MODEL (or --answers FILE)'] : []),
+    ...(name !== undefined || (isSeveral && out !== undefined)
+      ? []
+      : [isSeveral ? '--out FOLDER (or --name RUN)' : '--name RUN']),
+    ...(asks ? ['--model MODEL (or --answers FILE)'] : []),
   ];
   if (missing.length > 0)
     throw new UsageError(
@@ -148,11 +157,22 @@ function refuseBesideAnswers(flags: RunFlags): void {
 }
 
 function targetOf(file: string | null, flags: RunFlags): Record<string, unknown> {
-  if (flags.answers !== undefined) return { use: 'recorded', answers: fromFile(file, flags.answers) };
+  const path = (given: string): string => fromFile(file, given);
+  const [answers] = flags.answers ?? [];
+  if (answers !== undefined) return { use: 'recorded', answers: path(answers) };
+  const [target] = flags.target ?? [];
+  const [model] = flags.model ?? [];
+  return {
+    ...(target === undefined ? (file === null ? { use: 'graph-extractor' } : {}) : targetFlag(target, path).settings),
+    ...(model === undefined ? {} : { model }),
+    ...askedOf(flags),
+  };
+}
+
+/** Settings of whatever asks a model. */
+function askedOf(flags: RunFlags): Record<string, unknown> {
   const prompt = promptOf(flags);
   return {
-    ...(flags.target === undefined ? (file === null ? { use: 'graph-extractor' } : {}) : { use: flags.target }),
-    ...(flags.model === undefined ? {} : { model: flags.model }),
     ...(flags.baseUrl === undefined ? {} : { baseUrl: flags.baseUrl }),
     ...(flags.temperature === undefined ? {} : { temperature: temperatureOf(flags.temperature) }),
     ...(prompt === null ? {} : { prompt }),

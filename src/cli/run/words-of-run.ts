@@ -5,6 +5,8 @@ const FLAGS_OF_OTHERS = /--(?:gold|predictions|cases|rules|force)\b/;
 const NO_GOLD = /^no gold items in this file\b/;
 const LONGER_RECORDS = /(?:; )?if it is meant to be so long: --set data\.maxRecordMiB=N/i;
 
+const OWN_COLUMNS = '--input COLUMN --expected COLUMN';
+
 /** The same problems in words that help whoever called `assay run`: files are read by code that other commands share. */
 export function inWordsOfRun(error: unknown): unknown {
   return error instanceof InputError ? new InputError(error.problems.map(reworded), error.total) : error;
@@ -15,7 +17,9 @@ export function inWordsOfImport(error: unknown, file: string): unknown {
   const next = (given: string): string =>
     given.includes('--prefix')
       ? `an id belongs to one dataset: assay dataset import NAME ${file} --prefix TEXT, then run with --dataset NAME`
-      : given.replace(LONGER_RECORDS, '').trim();
+      : given.includes('--input')
+        ? `--task TASK reads the files of a task; others: assay dataset import NAME ${file} ${OWN_COLUMNS}, then run with --dataset NAME`
+        : given.replace(LONGER_RECORDS, '').trim();
   if (error instanceof UsageError && error.next?.includes('--prefix') === true)
     return new UsageError(error.message.split('\n'), next(error.next));
   if (!(error instanceof InputError)) return error;

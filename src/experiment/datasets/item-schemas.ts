@@ -1,17 +1,30 @@
+import { CONSULT_ITEM } from './item-schemas/consult.ts';
 import { GRAPH_ITEM } from './item-schemas/graph.ts';
 import { JOURNAL_ITEM } from './item-schemas/journal.ts';
 import { PII_ITEM } from './item-schemas/pii.ts';
 import type { ItemSchemas } from './validate-item.ts';
 
 /** The tasks that have an item schema of their own. */
-export const ITEM_TASKS = ['graph', 'journal', 'pii'] as const;
+export const ITEM_TASKS = ['graph', 'journal', 'pii', 'consult'] as const;
 export type ItemTask = (typeof ITEM_TASKS)[number];
 
+/** What the parts of an item are called in a task's own tables; every other column is metadata. */
+export interface TaskColumns {
+  readonly input: readonly string[];
+  readonly expected: readonly string[];
+}
+
+interface TaskItems extends Required<ItemSchemas> {
+  readonly about: string;
+  readonly columns?: TaskColumns;
+}
+
 /** Written so that Langfuse accepts them as they are: draft-07 without $schema, anyOf instead of lists of types. */
-export const ITEM_SCHEMAS: Readonly<Record<ItemTask, Required<ItemSchemas> & { readonly about: string }>> = {
+export const ITEM_SCHEMAS: Readonly<Record<ItemTask, TaskItems>> = {
   graph: { about: 'a document with the entities and relationships expected of it', ...GRAPH_ITEM },
   journal: { about: 'a diary entry with the objects expected of it', ...JOURNAL_ITEM },
   pii: { about: 'a text with the spans expected of it', ...PII_ITEM },
+  consult: { about: 'what a person wrote, with the class that is given', ...CONSULT_ITEM },
 };
 
 /** Of a whole record as `assay dataset import` reads it. */
@@ -22,11 +35,11 @@ export function itemSchema(task: ItemTask): Readonly<Record<string, unknown>> {
     title: `assay dataset-${task}`,
     description: about,
     type: 'object',
-    required: ['input', 'expected_output'],
+    required: expectedOutput === null ? ['input'] : ['input', 'expected_output'],
     properties: {
       id: { type: ['string', 'number'], description: 'made from the input where it is left out' },
-      input: input,
-      expected_output: expectedOutput,
+      input,
+      ...(expectedOutput === null ? {} : { expected_output: expectedOutput }),
       metadata: { type: 'object' },
       source_trace_id: { type: 'string', description: 'the trace that the item was made from' },
     },

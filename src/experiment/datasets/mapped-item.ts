@@ -5,6 +5,7 @@ import type { DatasetItemInit } from '../../store/records.ts';
 import { nearestNames } from '../../text/nearest.ts';
 import { hasExactNumbers } from './exact-numbers.ts';
 import type { FieldMap, MappedField } from './field-map.ts';
+import type { TaskColumns } from './item-schemas.ts';
 import type { Reading } from './reading.ts';
 
 const EXPECTED_COLUMNS = ['expected_output', 'expectedOutput', 'expected'];
@@ -13,13 +14,16 @@ const EXPECTED_COLUMNS = ['expected_output', 'expectedOutput', 'expected'];
 export class ItemMapper {
   readonly #map: FieldMap;
   readonly #reading: Reading;
+  readonly #columns: TaskColumns | null;
   /** Columns that the map names and that no record had so far. */
   readonly #unseen: Set<string>;
   #resolved: FieldMap | null = null;
   #hopeless = false;
 
-  constructor(map: FieldMap, reading: Reading) {
+  /** `columns` are those of the task's own tables, where the map names none. */
+  constructor(map: FieldMap, reading: Reading, columns: TaskColumns | null = null) {
     this.#map = map;
+    this.#columns = columns;
     this.#reading = reading;
     this.#unseen = new Set([
       ...(map.id === null ? [] : [map.id]),
@@ -70,9 +74,18 @@ export class ItemMapper {
       const column = names.find((name) => Object.hasOwn(record, name));
       return column === undefined ? null : [{ field: null, column }];
     };
-    const input = this.#map.input ?? itself(['input']);
+    const fields = (names: readonly string[] = []): MappedField[] | null =>
+      names.length > 0 && names.every((name) => Object.hasOwn(record, name))
+        ? names.map((name) => ({ field: name, column: name }))
+        : null;
+    const input = this.#map.input ?? itself(['input']) ?? fields(this.#columns?.input);
     if (input === null) {
       this.#hopeless = true;
+      if (this.#columns !== null) {
+        for (const name of this.#columns.input) if (!Object.hasOwn(record, name)) this.#unseen.add(name);
+        this.#reportUnseen(Object.keys(record));
+        return null;
+      }
       this.#reading.problems.add({
         file: this.#reading.file,
         line: 1,
@@ -85,7 +98,7 @@ export class ItemMapper {
       ...this.#map,
       id: this.#map.id ?? (Object.hasOwn(record, 'id') ? 'id' : null),
       input,
-      expected: this.#map.expected ?? itself(EXPECTED_COLUMNS),
+      expected: this.#map.expected ?? itself(EXPECTED_COLUMNS) ?? fields(this.#columns?.expected),
     };
   }
 

@@ -4,7 +4,7 @@ import type { Source } from '../../data/source.ts';
 import type { DatasetItemInit } from '../../store/records.ts';
 import { type FieldMap, mapsParts } from './field-map.ts';
 import { GoldFile } from './gold-file.ts';
-import type { ItemTask } from './item-schemas.ts';
+import { ITEM_SCHEMAS, type ItemTask } from './item-schemas.ts';
 import { ItemMapper } from './mapped-item.ts';
 import { isPlainItem, plainItem } from './plain-item.ts';
 import { recordReader } from './read-records.ts';
@@ -52,7 +52,15 @@ interface ItemMaker {
 }
 
 function itemMaker({ map, task }: ItemFiles, reading: Reading): ItemMaker {
-  if (reading.isTable || mapsParts(map)) return new ItemMapper(map, reading);
+  const columns = (task === null ? null : ITEM_SCHEMAS[task].columns) ?? null;
+  const mapper = new ItemMapper(map, reading, columns);
+  if (reading.isTable || mapsParts(map)) return mapper;
+  if (columns !== null)
+    return {
+      item: (record, line) =>
+        isPlainItem(record) ? plainItem(record, map.id, line, reading) : mapper.item(record, line),
+      end: () => undefined,
+    };
   return { item: (record, line) => byShape(record, map.id, task, line, reading), end: () => undefined };
 }
 

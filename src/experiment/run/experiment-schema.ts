@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { ruleSchema } from '../../runs/gate/rules.ts';
+import { ITEM_TASKS } from '../datasets/item-schemas.ts';
 import { targetSchema } from '../targets/target-schema.ts';
 
 const duration = z
@@ -60,7 +61,11 @@ const traceFields = {
 export const experimentSchema = z.strictObject({
   name: z.string().trim().min(1).max(200).meta({ description: 'name of the run, also in Langfuse' }),
   description: z.string().optional(),
-  dataset: z.string().min(1).meta({ description: 'name of a dataset, or a file of items (JSONL, JSON)' }),
+  dataset: z.string().min(1).meta({ description: 'name of a dataset, or a file of items (JSONL, JSON, CSV)' }),
+  task: z
+    .enum(ITEM_TASKS)
+    .optional()
+    .meta({ description: 'how a file of items is read, and which recipe scores it unless one is named' }),
   target: targetSchema,
   recipe: z
     .string()
@@ -101,6 +106,12 @@ export const experimentSchema = z.strictObject({
     .meta({ description: 'file of rules, or rules and a baseline: a gate that fails makes exit code 1' }),
   ...traceFields,
   out: z.string().optional().meta({ description: 'folder of the run (default: runs/NAME)' }),
+});
+
+/** The same as it may be written: instead of one target, several systems by name, each a run of its own. */
+export const experimentFileSchema = experimentSchema.extend({
+  target: targetSchema.optional(),
+  systems: z.record(z.string(), targetSchema).optional().meta({ description: 'instead of target: several, by name' }),
 });
 
 export type ExperimentFile = z.infer<typeof experimentSchema>;

@@ -6,6 +6,7 @@ import { fileSource } from '../../data/source.ts';
 import type { MeasureValue } from '../../measure/results.ts';
 import type { Plan } from '../../recipe/plan.ts';
 import type { Gate } from '../../runs/gate/judge-gate.ts';
+import { planOfCases } from '../../runs/case-reader.ts';
 import { readCaseResults } from '../../runs/read-ledger.ts';
 import type { Run } from '../../runs/run.ts';
 import { scoreToFolder } from '../../runs/score-to-folder.ts';
@@ -43,7 +44,9 @@ export async function finishRun(finishing: Finishing): Promise<FinishedRun> {
   const { loaded } = options;
   const { repeats } = loaded.experiment;
   const { folder, record } = prepared;
-  const { counter, outcomes } = await writeOutputs(folder, log, repeats, prepared);
+  const results =
+    options.results == null ? null : { path: options.results, isTimed: prepared.target.kind !== 'recorded' };
+  const { counter, outcomes } = await writeOutputs(folder, log, repeats, prepared, results);
   options.onStage?.('scoring');
   const runs = await scoreRuns(finishing, outcomes);
   const published = await publishRun(finishing, runs);
@@ -111,7 +114,7 @@ async function scoreRuns({ options, prepared }: Finishing, outcomes: readonly nu
     removeBroken(files.score);
     const sources = { cases: fileSource(files.items), predictions: fileSource(files.outputs) };
     runs.push(
-      await scoreToFolder(plan, sources, {
+      await scoreToFolder(await planOfCases(sources, plan), sources, {
         out: files.score,
         set,
         madeBy: madeBy(prepared),

@@ -35,8 +35,19 @@ export function loadExperiment(
   over: ExperimentOverrides,
   flagOf: FlagOf = () => null,
 ): LoadedExperiment {
+  return experimentOf(path, path === null ? NO_DOCUMENT : readExperimentFile(path), over, flagOf);
+}
+
+export const NO_DOCUMENT: YamlDocument = { value: {}, lineOf: () => null };
+
+/** The same of a document that was read. */
+export function experimentOf(
+  path: string | null,
+  { value, lineOf }: YamlDocument,
+  over: ExperimentOverrides,
+  flagOf: FlagOf,
+): LoadedExperiment {
   const file = path ?? COMMAND_LINE;
-  const { value, lineOf } = path === null ? { value: {}, lineOf: () => null } : readFile(path);
   if (!isRecord(value))
     throw new InputError([
       { file, line: 1, message: 'an experiment is a mapping (name, dataset, target, …)', next: EXAMPLE },
@@ -65,10 +76,10 @@ export function loadExperiment(
   return { experiment: parsed.data, folder: path === null ? process.cwd() : dirname(resolve(path)), file };
 }
 
-const COMMAND_LINE = 'the command line';
+export const COMMAND_LINE = 'the command line';
 const ALL_SETTINGS = 'assay schema experiment shows every setting';
 
-function readFile(path: string): YamlDocument {
+export function readExperimentFile(path: string): YamlDocument {
   const text = readText(path);
   let document: YamlDocument;
   try {

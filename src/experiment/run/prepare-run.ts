@@ -26,6 +26,7 @@ import type { ExperimentFile } from './experiment-schema.ts';
 import { DATASET_FILE, freezeDataset, readFrozen } from './frozen-dataset.ts';
 import type { LoadedExperiment } from './load-experiment.ts';
 import { planFor, readToEnd } from './scorer.ts';
+import { recipeOf } from './task-defaults.ts';
 
 export interface PreparedRun {
   readonly folder: string;
@@ -49,13 +50,6 @@ export interface PrepareOptions {
   /** False: only a look. */
   readonly begin: boolean;
 }
-
-const RECIPE_OF_TARGET: Readonly<Partial<Record<ExperimentFile['target']['use'], string>>> = {
-  'graph-extractor': 'graph/openspec',
-  'journal-extractor': 'journal/ashwam',
-  vanilla: 'consult/ayurmind',
-  rag: 'consult/ayurmind',
-};
 
 /** Everything that a run needs, checked before anything is paid for. A run that was begun goes on with what it began with. */
 export async function prepareRun(options: PrepareOptions): Promise<PreparedRun> {
@@ -110,10 +104,17 @@ function lastingIdentity({ identity }: Target): Readonly<Record<string, unknown>
 }
 
 async function planOf({ experiment, folder }: LoadedExperiment): Promise<Plan | null> {
-  const recipe = experiment.recipe ?? RECIPE_OF_TARGET[experiment.target.use] ?? null;
+  const recipe = recipeOf(experiment);
   if (recipe === null || recipe === 'none') return null;
   const isPreset = presetNames().includes(recipe);
-  return planFor(isPreset || !existsSync(resolve(folder, recipe)) ? recipe : resolve(folder, recipe), experiment.set);
+  const { set, task } = experiment;
+  const plan = await planFor(isPreset || !existsSync(resolve(folder, recipe)) ? recipe : resolve(folder, recipe), set);
+  if (task !== undefined && plan.task !== task)
+    throw new UsageError(
+      `the recipe ${plan.name} scores ${plan.task}, and the task of the experiment is ${task}`,
+      'name another recipe, or leave the task out',
+    );
+  return plan;
 }
 
 /** Null where the target's prompt stands in the experiment or comes with Assay. */

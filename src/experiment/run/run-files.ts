@@ -19,3 +19,8 @@ export function runFiles(folder: string, repeat: number, repeats: number): RunFi
     score: join(folder, `score${number}`),
   };
 }
+
+/** The file of answers of one repeat: `results_rag.jsonl`, or `results_rag-2.jsonl`. */
+export function resultsFile(path: string, repeat: number, repeats: number): string {
+  return repeats === 1 ? path : path.replace(/\.jsonl$/, `-${repeat}.jsonl`);
+}

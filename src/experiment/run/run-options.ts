@@ -28,6 +28,8 @@ export interface RunExperimentOptions {
   readonly environment?: Environment;
   /** What the scored run's folder gets beside its ledger: reports. */
   readonly watch?: NonNullable<FolderOptions['watch']>;
+  /** File that the answers are written to as well, as the task's own files have them; left out: none. */
+  readonly results?: string | null;
   /** Only these items of the dataset, where a file of items stands for one. */
   readonly onlyItems?: ReadonlySet<string> | null;
   /** Only the first so many items. */

@@ -55,10 +55,17 @@ export function mostAtOnce({ most }: RunSettings, target: Pick<Target, 'mostAtOn
 /** Where a run is kept: `out`, or a folder below `runs` that is called like it. */
 export function runFolderOf({ name, out }: Pick<ExperimentFile, 'name' | 'out'>): string {
   if (out !== undefined) return out;
-  const plain = name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[.-]+/, '');
+  const plain = fileNameOf(name);
   if (plain === '')
     throw new UsageError(`no folder can be called like the run ${JSON.stringify(name)}`, 'name one with --out');
-  return join('runs', plain);
+  return join(RUNS_FOLDER, plain);
+}
+
+export const RUNS_FOLDER = 'runs';
+
+/** A name as files and folders may be called; '' where nothing is left of it. */
+export function fileNameOf(name: string): string {
+  return name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[.-]+/, '');
 }
 
 /** Only a run, or nothing, may be in the folder: never somebody's files. */

@@ -1,9 +1,11 @@
 import { SummaryCounter } from '../summary.ts';
 import type { AnswerLog } from './answer-log.ts';
-import { readFrozen } from './frozen-dataset.ts';
+import { type FrozenItem, readFrozen } from './frozen-dataset.ts';
+import type { LogEntry } from './log-entry.ts';
 import type { PreparedRun } from './prepare-run.ts';
+import { resultRecord } from './result-record.ts';
 import { asScorable, outputRecord } from './scorer.ts';
-import { runFiles } from './run-files.ts';
+import { resultsFile, runFiles } from './run-files.ts';
 import { WholeFile } from './whole-file.ts';
 
 export interface Written {
@@ -11,6 +13,15 @@ export interface Written {
   /** Outcomes of each repeat, from the first. */
   readonly outcomes: readonly number[];
 }
+
+/** Where the answers go as the task's own files have them. */
+export interface Results {
+  readonly path: string;
+  /** Whether the latency of an outcome is that of the system. */
+  readonly isTimed: boolean;
+}
+
+type LineOf = (item: FrozenItem, entry: LogEntry) => unknown;
 
 /**
  * What was run, in the order of the dataset: the items and beside them the outputs, the same bytes whatever order the
@@ -21,14 +32,24 @@ export async function writeOutputs(
   log: AnswerLog,
   repeats: number,
   { plan, target }: Pick<PreparedRun, 'plan' | 'target'>,
+  results: Results | null = null,
 ): Promise<Written> {
   const counter = new SummaryCounter();
   const outcomes: number[] = [];
+  const prediction: LineOf | null =
+    target.prediction === undefined ? null : (item, entry) => target.prediction?.(item, outputRecord(entry));
   for (let repeat = 1; repeat <= repeats; repeat += 1) {
-    const files = runFiles(folder, repeat, repeats);
-    const items = new WholeFile(files.items);
-    const outputs = new WholeFile(files.outputs);
-    const predictions = target.prediction === undefined ? null : new WholeFile(files.predictions);
+    const paths = runFiles(folder, repeat, repeats);
+    const files: (readonly [WholeFile, LineOf])[] = [
+      [new WholeFile(paths.items), (item) => item],
+      [new WholeFile(paths.outputs), (_, entry) => outputRecord(entry)],
+    ];
+    if (prediction !== null) files.push([new WholeFile(paths.predictions), prediction]);
+    if (results !== null)
+      files.push([
+        new WholeFile(resultsFile(results.path, repeat, repeats)),
+        (item, entry) => resultRecord(plan, item, results.isTimed ? entry : { ...entry, latencyMs: null }),
+      ]);
     let count = 0;
     try {
       for await (const item of readFrozen(folder)) {
@@ -37,18 +58,11 @@ export async function writeOutputs(
         const entry = await asScorable(plan, item, logged);
         count += 1;
         counter.add(entry);
-        items.line(JSON.stringify(item));
-        const output = outputRecord(entry);
-        outputs.line(JSON.stringify(output));
-        predictions?.line(JSON.stringify(target.prediction?.(item, output)));
+        for (const [file, lineOf] of files) file.line(JSON.stringify(lineOf(item, entry)));
       }
-      items.finish();
-      outputs.finish();
-      predictions?.finish();
+      for (const [file] of files) file.finish();
     } catch (error) {
-      items.abandon();
-      outputs.abandon();
-      predictions?.abandon();
+      for (const [file] of files) file.abandon();
       throw error;
     }
     outcomes.push(count);

@@ -146,7 +146,8 @@ describe('the item schemas of the tasks', () => {
   it('are one schema for a whole record, which is a schema itself', () => {
     for (const task of ITEM_TASKS) {
       const validate = makeItemValidator({ input: itemSchema(task) });
-      expect(validate({ input: { input: {} } }).map(({ path }) => path)).toContain('input.expected_output');
+      const missing = ITEM_SCHEMAS[task].expectedOutput === null ? 'input.input.scenario' : 'input.expected_output';
+      expect(validate({ input: { input: {} } }).map(({ path }) => path)).toContain(missing);
     }
     const whole = makeItemValidator({ input: itemSchema('graph') });
     for (const item of lines('graph/items.jsonl')) expect(whole({ input: item })).toEqual([]);

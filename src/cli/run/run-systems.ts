@@ -1,0 +1,193 @@
+import { InputError, problemText, UsageError } from '../../data/problems.ts';
+import type { LoadedSystem } from '../../experiment/run/load-systems.ts';
+import { runFolderOf } from '../../experiment/run/run-settings.ts';
+import type { ExperimentSummary } from '../../experiment/summary.ts';
+import { comparisonText } from '../../report/comparison.ts';
+import { type DryRun, dryRunText } from '../../report/experiment-dry-run.ts';
+import { EXPERIMENT_FORMAT } from '../../report/experiment-json.ts';
+import { experimentSummaryText } from '../../report/experiment-summary.ts';
+import { programName } from '../../report/program-name.ts';
+import { safeJson } from '../../report/safe-json.ts';
+import { safeText } from '../../report/safe-text.ts';
+import { shellWord } from '../../report/shell-word.ts';
+import { type Style, terminalStyle } from '../../report/style.ts';
+import { compareRuns } from '../../runs/compare-runs.ts';
+import type { Comparison } from '../../runs/comparison.ts';
+import { count } from '../../text/figures.ts';
+import type { AuditNotices } from '../audit-notices.ts';
+import { ShareProgress } from '../share-progress.ts';
+import type { Ending } from './ending.ts';
+import type { RunFlags } from './overrides.ts';
+import { inWordsOfRun } from './words-of-run.ts';
+
+/** What came of one run. */
+export interface Worked {
+  readonly summary: ExperimentSummary;
+  readonly audits: AuditNotices;
+  readonly ending: Ending & { readonly isUnsaid: boolean };
+}
+
+/** How one of the systems is looked at, and run. */
+interface Workshop {
+  readonly look: (system: LoadedSystem) => Promise<DryRun>;
+  readonly work: (system: LoadedSystem) => Promise<Worked>;
+}
+
+interface SystemOutcome {
+  readonly system: LoadedSystem;
+  /** Null where it was refused, or not begun. */
+  readonly worked: Worked | null;
+  readonly error: string | null;
+}
+
+const INTERRUPTED = 130;
+const WRONG = 2;
+
+/** Runs the systems one after the other, each into a folder of its own, and compares them with the first. */
+export async function runSystems(
+  systems: readonly LoadedSystem[],
+  flags: RunFlags,
+  { look, work }: Workshop,
+): Promise<number> {
+  if (flags.dryRun === true) {
+    const views: DryRun[] = [];
+    for (const system of systems) views.push(await look(system));
+    print(flags, safeJson({ format: EXPERIMENT_FORMAT, dryRun: true, systems: views }), (style) =>
+      views.map((view) => dryRunText(view, style)).join('\n'),
+    );
+    return 0;
+  }
+  const outcomes: SystemOutcome[] = [];
+  for (const [at, system] of systems.entries()) {
+    if (outcomes.some(wasInterrupted)) {
+      outcomes.push({ system, worked: null, error: 'not begun: interrupted' });
+      continue;
+    }
+    if (flags.quiet !== true)
+      process.stderr.write(`${safeText(`${system.system}: system ${at + 1} of ${systems.length}`)}\n`);
+    outcomes.push(await outcomeOf(system, work));
+  }
+  const { comparison, why } = await compared(outcomes, flags);
+  print(flags, outcomesJson(outcomes, comparison), (style) => outcomesText(outcomes, comparison, why, style));
+  if (flags.quiet === true)
+    for (const { system, worked, error } of outcomes) {
+      const words = error ?? worked?.ending.words ?? null;
+      if (words !== null) process.stderr.write(`assay: ${safeText(`${system.system}: ${words}`)}\n`);
+    }
+  return worstCode(outcomes);
+}
+
+/** What is wrong with one system is told of it, and does not stop the others. */
+async function outcomeOf(system: LoadedSystem, work: Workshop['work']): Promise<SystemOutcome> {
+  try {
+    return { system, worked: await work(system), error: null };
+  } catch (given) {
+    const error = inWordsOfRun(given);
+    if (error instanceof InputError) return { system, worked: null, error: error.problems.map(problemText).join('\n') };
+    if (!(error instanceof UsageError)) throw error;
+    return { system, worked: null, error: [error.message, error.next].filter((one) => one !== null).join('\n') };
+  }
+}
+
+function wasInterrupted({ worked }: SystemOutcome): boolean {
+  return worked?.ending.code === INTERRUPTED;
+}
+
+async function compared(
+  outcomes: readonly SystemOutcome[],
+  { quiet }: RunFlags,
+): Promise<{ readonly comparison: Comparison | null; readonly why: string | null }> {
+  const folders = outcomes.flatMap(({ worked }) => worked?.summary.scoreFolder ?? []);
+  if (folders.length < 2 || outcomes.some(wasInterrupted)) return { comparison: null, why: null };
+  const progress = new ShareProgress(process.stderr, quiet === true);
+  try {
+    // Some may have run out of budget: they are compared over the cases that both have.
+    const comparison = await compareRuns(folders, { force: 'cases', breathe: (share) => progress.at(share) });
+    return { comparison, why: null };
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    return { comparison: null, why: error.message };
+  } finally {
+    progress.end();
+  }
+}
+
+function outcomesJson(outcomes: readonly SystemOutcome[], comparison: Comparison | null): string {
+  const systems = outcomes.map(({ system: { system, loaded, results }, worked, error }) => ({
+    system,
+    folder: runFolderOf(loaded.experiment),
+    results: worked === null ? null : results,
+    error,
+    summary: worked?.summary ?? null,
+  }));
+  return safeJson({ format: EXPERIMENT_FORMAT, systems, comparison });
+}
+
+function outcomesText(
+  outcomes: readonly SystemOutcome[],
+  comparison: Comparison | null,
+  why: string | null,
+  style: Style,
+): string {
+  const [only] = outcomes;
+  const text =
+    outcomes.length === 1 && only!.worked !== null
+      ? experimentSummaryText(only!.worked.summary, style) + only!.worked.audits.text(style)
+      : outcomes.map((one) => outcomeText(one, style)).join('');
+  const answers = outcomes.flatMap(({ system, worked }) => (worked === null ? [] : system.results));
+  const folders = outcomes.flatMap(({ worked }) => (worked?.summary.scoreFolder == null ? [] : worked.summary.folder));
+  const next = [
+    ...(answers.length === 0 ? [] : [`Answers  ${answers.join(', ')}`]),
+    ...(folders.length < 2 ? [] : [`Compare  ${programName()} compare ${folders.map(shellWord).join(' ')}`]),
+  ];
+  return [
+    text,
+    ...(comparison === null ? [] : [comparisonText(comparison, style)]),
+    ...(why === null ? [] : [`Not compared: ${safeText(why)}\n`]),
+    ...(next.length === 0 ? [] : [`${next.map(safeText).join('\n')}\n`]),
+  ].join('\n');
+}
+
+function outcomeText({ system, worked, error }: SystemOutcome, style: Style): string {
+  const name = style.paint(safeText(system.system), 'strong');
+  if (worked === null) return `${style.paint('✗', 'bad')} ${name}\n${indented(error ?? '')}`;
+  const { answered, failed, notRun, failures, folder } = worked.summary;
+  const counts = [
+    `${count(answered)} answered`,
+    `${count(failed)} failed`,
+    ...(notRun === 0 ? [] : [`${count(notRun)} not run`]),
+  ].join(', ');
+  const kinds = failures.map(
+    ({ kind, count: n, example }) => `${kind} ${count(n)}, for example ${example.item}: ${example.message}`,
+  );
+  const isDone = worked.ending.code === 0;
+  return `${style.paint(isDone ? '✓' : '✗', isDone ? 'good' : 'bad')} ${name}  ${counts}  ${safeText(folder)}\n${[
+    ...kinds,
+    ...(worked.ending.words === null ? [] : [worked.ending.words]),
+  ]
+    .map(indented)
+    .join('')}${worked.audits.text(style)}`;
+}
+
+function indented(text: string): string {
+  return text === ''
+    ? ''
+    : `${text
+        .split('\n')
+        .map((line) => `  ${safeText(line)}`)
+        .join('\n')}\n`;
+}
+
+/** Of several the first counts: interrupted, wrong, a gate that failed, one that cannot tell. */
+function worstCode(outcomes: readonly SystemOutcome[]): number {
+  const codes = outcomes.map(({ worked }) => worked?.ending.code ?? WRONG);
+  return [INTERRUPTED, WRONG, 1, 3].find((code) => codes.includes(code)) ?? 0;
+}
+
+/** JSON has standard output for itself: what people read goes beside it. */
+export function print({ json, quiet }: RunFlags, asJson: string, asText: (style: Style) => string): void {
+  if (json === true) process.stdout.write(asJson);
+  if (quiet === true) return;
+  const stream = json === true ? process.stderr : process.stdout;
+  stream.write(asText(terminalStyle(stream)));
+}
