@@ -23,8 +23,8 @@ const compose = z.object({
       network_mode: z.string().optional(),
       read_only: z.literal(true),
       user: z.string(),
-      image: z.literal('assay-stream'),
-      build: z.object({ context: z.string(), dockerfile: z.string() }),
+      image: z.enum(['assay-stream', 'assay-stream-scispacy']),
+      build: z.object({ context: z.string(), dockerfile: z.string(), target: z.literal('scispacy').optional() }),
     }),
   ),
 });
@@ -62,6 +62,8 @@ function commandHere(name: string, out: string): string[] {
 
 describe('containers/stream/compose.yaml', () => {
   const phases = ['validate', 'stoplist', 'replay', 'validate-runs', 'measure', 'figures', 'calibrate', 'sweep'];
+  // Need Python with scispaCy, so they are not run here; the phases that they stand for are.
+  const withScispacy = ['stoplist-scispacy', 'measure-scispacy'];
   const out = keptFolder();
   const codes = new Map<string, number>();
 
@@ -70,9 +72,21 @@ describe('containers/stream/compose.yaml', () => {
   });
 
   it('has a service for each phase, with a command that runs as it stands, and one for all', () => {
-    expect(Object.keys(services).sort()).toEqual([...phases, 'all'].sort());
+    expect(Object.keys(services).sort()).toEqual([...phases, ...withScispacy, 'all'].sort());
     expect(codes).toEqual(new Map(phases.map((name) => [name, 0])));
     expect(readdirSync(out).sort()).toEqual(['calibration', 'figures', 'measures', 'runs', 'stoplists']);
+  });
+
+  it('has the phases that find concepts once more, with scispaCy in the image that holds it', () => {
+    const worded = (name: string): string[] => services[name]!.command.join('=').split('=');
+    const isOther = (word: string): boolean => !['--config', '--concepts', 'scispacy'].includes(word);
+    for (const name of withScispacy) {
+      const { image, build } = services[name]!;
+      expect([image, build.target], name).toEqual(['assay-stream-scispacy', 'scispacy']);
+      expect(worded(name).join(' '), name).toContain('--concepts scispacy');
+      const plain = worded(name.replace('-scispacy', '')).filter((word) => isOther(word) && !word.endsWith('.yaml'));
+      expect(worded(name).filter(isOther), name).toEqual(plain);
+    }
   });
 
   it('comes to the same with all phases in one service', async () => {
@@ -90,7 +104,8 @@ describe('containers/stream/compose.yaml', () => {
     const mounts = Object.entries(services).flatMap(([name, { volumes }]) =>
       volumes.map((volume) => ({ name, ...mountOf(volume) })),
     );
-    const given = mounts.filter(({ inside }) => inside !== '/data/out');
+    // The files of scispaCy's linker are kept from one run to the next.
+    const given = mounts.filter(({ inside }) => inside !== '/data/out' && inside !== '/data/scispacy');
     expect(given.filter(({ host }) => !existsSync(host))).toEqual([]);
     expect(given.filter(({ readOnly }) => !readOnly)).toEqual([]);
     // Results are looked at by whoever validates them, and written by the others.
@@ -105,7 +120,7 @@ describe('containers/stream/compose.yaml', () => {
     ]);
     for (const [name, { environment, network_mode: network }] of Object.entries(services)) {
       const asks = name === 'replay' || name === 'all';
-      expect(network, name).toBe(asks ? undefined : 'none');
+      expect(network, name).toBe(asks || withScispacy.includes(name) ? undefined : 'none');
       expect(environment?.toSorted(), name).toEqual(asks ? [...new Set(variables)].sort() : undefined);
     }
   });
@@ -130,10 +145,13 @@ describe('containers/stream/Containerfile', () => {
   });
 
   it('runs the program as a user without rights, on Node 24, with no secret in a layer', () => {
-    expect(lines.filter((line) => line.startsWith('FROM ')).every((line) => line.startsWith('FROM node:24-slim'))).toBe(
-      true,
-    );
-    expect(lines.slice(-4)).toEqual(['USER node', 'WORKDIR /data', 'ENTRYPOINT ["assay"]', 'CMD ["--help"]']);
+    const from = lines.filter((line) => line.startsWith('FROM '));
+    expect(from.filter((line) => !/^FROM (?:node:24-slim|python:3\.10\.14-slim-bookworm) AS /.test(line))).toEqual([
+      'FROM assay',
+    ]);
+    // No stage that is run has rights; what is built if no target is named is the one without Python.
+    expect(lines.filter((line) => line.startsWith('USER '))).toEqual(['USER node', 'USER 1000:1000']);
+    expect(lines.at(-1)).toBe('FROM assay');
     expect(lines.join('\n')).not.toMatch(/^ARG|_KEY|TOKEN|SECRET|PASSWORD/m);
   });
 });

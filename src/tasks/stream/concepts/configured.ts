@@ -140,5 +140,6 @@ function ownOptions(settings: ExtractorSettings): ScispacyOptions {
       ? {}
       : { linkerMaxEntities: settings.linker_max_entities_per_mention }),
     ...(settings.start_seconds === undefined ? {} : { startSeconds: settings.start_seconds }),
+    ...(settings.extractor_hash === undefined ? {} : { frozen: settings.extractor_hash }),
   };
 }

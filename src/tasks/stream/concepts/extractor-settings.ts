@@ -39,6 +39,10 @@ export const extractorSettings = z
     linker_max_entities_per_mention: count.meta({ description: 'what the linker itself gives at most (10)' }),
     linker_threshold: share.meta({ description: "the linker's own threshold (0.7)" }),
     linker_kb_version: z.string().meta({ description: 'the release of the knowledge base, for the signature' }),
+    extractor_hash: z
+      .string()
+      .regex(/^sha256:[0-9a-f]{64}$/)
+      .meta({ description: 'scispacy: refuses any other program, requirements or versions of packages' }),
     start_seconds: z.number().positive().meta({ description: 'scispacy: how long it may take to load (900)' }),
     answer_seconds: z.number().positive().meta({ description: 'scispacy: how long a text may take (300)' }),
   })

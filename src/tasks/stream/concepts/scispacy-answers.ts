@@ -15,6 +15,7 @@ const facts = z.looseObject({
   kb_version: z.string().exactOptional(),
   kb_concepts: z.number().exactOptional(),
   kb_sha256: z.string().exactOptional(),
+  packages: z.string().exactOptional(),
 });
 
 /** What is at work behind an extractor, as far as it says. */

@@ -5,7 +5,7 @@ linker in the cache. Started by assay; by hand:
 
     python3 scispacy-server.py '{"model": "en_core_sci_sm"}'
 
-First line out: what is at work ({"ready": true, "model": ..., "scispacy": ..., "spacy": ...}).
+First line out: what is at work ({"ready": true, "model": ..., "scispacy": ..., "spacy": ..., "packages": ...}).
 Then, for each line in ({"id": 1, "text": "..."}), one line out:
 
     {"id": 1, "mentions": [{"surface": "...", "start": 0, "end": 6, "candidates": [["C0004134", 0.98], ...]}]}
@@ -17,7 +17,10 @@ offsets. The program ends with its input.
 
 import hashlib
 import json
+import os
+import re
 import sys
+from importlib import metadata
 
 DEFAULTS = {
     "model": "en_core_sci_sm",
@@ -86,6 +89,36 @@ def kb_fingerprint(entities):
     return "sha256:" + digest.hexdigest()
 
 
+def pins_of(lines):
+    """Names and versions of a requirements file: `name==version`, or `name @ address/name-version.tar.gz`."""
+    pins = {}
+    for line in lines:
+        pinned = re.match(r"([\w.-]+)\s*(?:==\s*|@\s.*-)(\d[\w.]*?)(?:\.tar\.gz)?$", line.strip())
+        if pinned:
+            pins[pinned[1]] = pinned[2]
+    return pins
+
+
+def packages_beside(pins):
+    """Whether the packages of this Python have the versions that were pinned, and which have not."""
+    differ = []
+    for name, version in sorted(pins.items()):
+        try:
+            found = metadata.version(name) or "unknown"
+        except metadata.PackageNotFoundError:
+            found = "missing"
+        if found != version:
+            differ.append(name + " " + found + " (" + version + ")")
+    return "not as pinned: " + ", ".join(differ) if differ else "as pinned"
+
+
+def pinned_packages():
+    """The same for the requirements that are beside this file."""
+    beside = os.path.join(os.path.dirname(os.path.abspath(__file__)), "scispacy-requirements.txt")
+    with open(beside, encoding="utf-8") as lines:
+        return packages_beside(pins_of(lines))
+
+
 def load(settings):
     """The finder of mentions and what is to be known of it. The heavy imports happen here."""
     import spacy
@@ -115,6 +148,7 @@ def load(settings):
         "linker": settings["linker"],
         "kb_concepts": len(entities),
         "kb_sha256": kb_fingerprint(entities),
+        "packages": pinned_packages(),
     }
     return (lambda text: mentions_of(text, list(nlp(text).ents))), facts
 

@@ -1,10 +1,9 @@
-import { fileURLToPath } from 'node:url';
-
 import { tooManyConcepts } from './concept-ids.ts';
 import type { ExplainedMention, ExplainingExtractor, SurfaceExtractor } from './explained-mentions.ts';
 import type { ExtractorIdentity } from './extractor.ts';
 import { LineProcess } from './line-process.ts';
 import { answerOf, type ExtractorFacts, readyLine } from './scispacy-answers.ts';
+import { extractorHash, SCISPACY_PROGRAM, unfrozen } from './scispacy-freeze.ts';
 import { type PickSettings, pickConcepts, pickedIds, type ScoredMention, surfacesOf } from './scored-mentions.ts';
 import { isEmptyStoplist, type Stoplist, stoplistHash } from './stoplist-files.ts';
 
@@ -35,12 +34,13 @@ export interface ScispacyOptions extends Partial<ScispacySettings>, Partial<Pick
   readonly stoplist?: Stoplist | null;
   /** The UMLS release, for the signature: scispaCy does not say it. */
   readonly kbVersion?: string | null;
+  /** `sha256:…` of the extractor that was frozen: any other is refused. */
+  readonly frozen?: string | null;
   /** Loading the model and the knowledge base takes a minute or two, and longer the first time. */
   readonly startSeconds?: number;
   readonly answerSeconds?: number;
 }
 
-const SERVER = fileURLToPath(new URL('scispacy-server.py', import.meta.url));
 const NEXT =
   'it needs Python with scispacy and its model (pip install scispacy; the model from the scispaCy releases); name the Python with --concepts scispacy:PYTHON, or use --concepts vocabulary';
 
@@ -49,25 +49,26 @@ export async function scispacyExtractor(
   options: ScispacyOptions = {},
 ): Promise<ExplainingExtractor & SurfaceExtractor> {
   const { stoplist = null, kbVersion = null, startSeconds = 900, answerSeconds = 300 } = options;
+  const frozen = options.frozen ?? process.env['ASSAY_EXTRACTOR_HASH'] ?? null;
   const settings = overUsual(USUAL_SCISPACY, options);
   const picks = overUsual(USUAL_PICKS, options);
-  const command = [...(options.command ?? [options.python ?? 'python3', SERVER]), argumentOf(settings)];
+  const command = [...(options.command ?? [options.python ?? 'python3', SCISPACY_PROGRAM]), argumentOf(settings)];
   const program = new LineProcess({ command, what: 'scispaCy', next: NEXT, startSeconds, answerSeconds });
-  const first = readyLine(await program.ready());
-  if ('problem' in first) {
+  const refuse = (problem: string): never => {
     program.kill();
-    throw program.failure(first.problem);
-  }
+    throw program.failure(problem);
+  };
+  const first = readyLine(await program.ready());
+  if ('problem' in first) return refuse(first.problem);
+  const hash = options.command === undefined ? extractorHash() : null;
+  const other = unfrozen(frozen, hash, first.facts.packages ?? null);
+  if (other !== null) return refuse(other);
   let asked = 0;
 
   const ask = async (text: string): Promise<readonly ScoredMention[]> => {
     asked += 1;
     const id = asked;
     const found = answerOf(await program.ask(JSON.stringify({ id, text })));
-    const refuse = (problem: string): never => {
-      program.kill();
-      throw program.failure(problem);
-    };
     if ('problem' in found) return refuse(found.problem);
     const { answer } = found;
     if (answer.error !== undefined) throw program.failure(`failed on a text: ${answer.error}`);
@@ -80,7 +81,7 @@ export async function scispacyExtractor(
     pickConcepts(await find(text), picks, stoplist);
 
   return {
-    identity: scispacyIdentity({ facts: first.facts, settings, picks, stoplist, kbVersion }),
+    identity: scispacyIdentity({ facts: first.facts, hash, settings, picks, stoplist, kbVersion }),
     extract: async (text) => {
       const ids = pickedIds(await explain(text));
       const absurd = tooManyConcepts(ids.length);
@@ -120,13 +121,15 @@ function argumentOf(settings: ScispacySettings): string {
 
 interface IdentityParts {
   readonly facts: ExtractorFacts;
+  /** Of the program and its requirements; null for a program that is not ours. */
+  readonly hash: string | null;
   readonly settings: ScispacySettings;
   readonly picks: PickSettings;
   readonly stoplist: Stoplist | null;
   readonly kbVersion: string | null;
 }
 
-function scispacyIdentity({ facts, settings, picks, stoplist, kbVersion }: IdentityParts): ExtractorIdentity {
+function scispacyIdentity({ facts, hash, settings, picks, stoplist, kbVersion }: IdentityParts): ExtractorIdentity {
   return {
     name: 'scispacy',
     version: facts.scispacy ?? 'not stated',
@@ -140,6 +143,8 @@ function scispacyIdentity({ facts, settings, picks, stoplist, kbVersion }: Ident
       resolve_abbreviations: settings.resolveAbbreviations,
       linker_threshold: settings.linkerThreshold,
       linker_max_entities: settings.linkerMaxEntities,
+      extractor_hash: hash,
+      packages: facts.packages ?? null,
       ...pickFields(picks),
     },
     knowledgeBase: facts.kb_sha256 ?? null,

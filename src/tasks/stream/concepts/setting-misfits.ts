@@ -12,6 +12,7 @@ const BELONGS_TO: Readonly<Partial<Record<keyof ExtractorSettings, ExtractorKind
   kb: 'linker',
   command: 'scispacy',
   url: 'scispacy',
+  extractor_hash: 'scispacy',
   start_seconds: 'scispacy',
   file: 'recorded',
 };
@@ -43,6 +44,12 @@ export function settingMisfits(settings: ExtractorSettings): Misfit[] {
   if (kind === 'recorded') needsOne(['file']);
   if (kind === 'scispacy' && settings.command !== undefined && settings.url !== undefined)
     found.push({ key: 'url', message: 'command and url are given', next: 'keep one of them' });
+  if (settings.extractor_hash !== undefined && settings.url !== undefined)
+    found.push({
+      key: 'extractor_hash',
+      message: 'a server does not show its program',
+      next: 'take the line out, or run scispaCy as a process',
+    });
   if (settings.stoplists !== undefined && (settings.stop_cuis_file ?? settings.stop_entities_file) != null)
     found.push({ key: 'stoplists', message: 'a folder and single files are given', next: 'keep one of the two ways' });
   return found;

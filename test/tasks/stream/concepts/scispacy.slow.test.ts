@@ -75,6 +75,8 @@ describe('scispacyExtractor', () => {
         resolve_abbreviations: true,
         linker_threshold: 0.7,
         linker_max_entities: 10,
+        extractor_hash: null,
+        packages: null,
         threshold: 0.8,
         max_k: 10,
         min_entity_length: 3,
