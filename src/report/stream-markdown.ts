@@ -1,6 +1,9 @@
+import type { Fields } from '../data/item.ts';
+import { isRecord } from '../data/record-fields.ts';
 import type { MeasuredVariant } from '../runs/stream/measure-stream.ts';
 import type { PooledDistribution } from '../stats/pooled-distribution.ts';
 import { FEW_UNITS } from '../stats/interval.ts';
+import { PARSING_COUNTS } from '../tasks/stream/parsing-statistics.ts';
 import { betterWord } from './arrows.ts';
 import { count, counted, levelText } from '../text/figures.ts';
 import { markdownBlock, markdownTable, markdownText } from './markdown-text.ts';
@@ -27,6 +30,7 @@ export function streamMarkdown(variants: readonly MeasuredVariant[]): string {
     ...distributionTables(variants),
     '## Cases that stand out',
     outliers(variants),
+    ...parsing(variants),
     '## Signatures',
     ...variants.map(({ run }) => markdownBlock('', run.manifest.signature)),
   ];
@@ -98,6 +102,36 @@ function distributionCells({ count: n, cases, min, max, mean, percentiles }: Poo
       return `${quantity(value, UNBOUNDED)}${sure}`;
     }),
     quantity(max, UNBOUNDED),
+  ];
+}
+
+const MOST_CASES = 50;
+
+/** How the deltas of the traces became text; the same for every variant. */
+function parsing(variants: readonly MeasuredVariant[]): string[] {
+  const cases = new Map(
+    variants.flatMap(({ cases: own }) =>
+      own.flatMap(({ given }): [string, Fields][] => {
+        const found = given.logged?.find(({ item }) => item.kind === 'trace')?.item.fields['parsing_statistics'];
+        return isRecord(found) ? [[given.id, found]] : [];
+      }),
+    ),
+  );
+  if (cases.size === 0) return [];
+  const cells = (counts: readonly Fields[]): string[] =>
+    PARSING_COUNTS.map((name) => count(counts.reduce((sum, own) => sum + Number(own[name] ?? 0), 0)));
+  const titles = ['case', ...PARSING_COUNTS];
+  const rows = [...cases].slice(0, MOST_CASES).map(([id, own]) => [markdownText(id), ...cells([own])]);
+  const left = cases.size - rows.length;
+  return [
+    '## Parsing statistics of the traces',
+    'Deltas that are part of the conversation’s text, and those that are not, by the reason. missing_event_subtype: included, because the agent is one who speaks.',
+    markdownTable(
+      titles,
+      titles.map((_, at) => (at === 0 ? 'left' : 'right')),
+      [...rows, ['all cases', ...cells([...cases.values()])]],
+    ),
+    ...(left > 0 ? [`${counted(left, 'case')} more in per_case.metrics.jsonl.`] : []),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -39,9 +40,61 @@ describe('assay stream validate', () => {
     expect(done).toEqual({
       code: 0,
       stdout:
-        '✓ no problem  in 43 records\n2 traces, 1 run log, 1 manifest, 1 case list\n! 1 trace_file_hash is of the unpacked bytes of the trace\n',
+        '✓ no problem  in 43 records\n2 traces, 1 run log, 1 manifest, 1 case list\n' +
+        'Chunks of the traces: included_message_chunks 10,\n' +
+        '  excluded_orchestrator_summary 0, excluded_system_note 0,\n' +
+        '  excluded_other_subtype 0, excluded_by_agent 0, missing_event_subtype 10\n' +
+        '! 1 trace_file_hash is of the unpacked bytes of the trace\n',
       stderr: '',
     });
+  });
+
+  it('reports how the deltas of each trace were taken with --verbose, and of all of them always', () => {
+    const trace = madeUpTrace();
+    trace.filter((record) => record['record_type'] === 'stream_delta')[0]!['event_subtype'] = 'system_note';
+    const folder = writeFiles({ 'case-1.trace.jsonl': trace, 'case-2.trace.jsonl': madeUpTrace('case-2') });
+    const counts = (included: number, note: number): object => ({
+      included_message_chunks: included,
+      excluded_orchestrator_summary: 0,
+      excluded_system_note: note,
+      excluded_other_subtype: 0,
+      excluded_by_agent: 0,
+      missing_event_subtype: included,
+    });
+    const json = assay(['stream', 'validate', '.', '--json', '--quiet', '--verbose'], { cwd: folder });
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      parsing_statistics: counts(9, 1),
+      traces: [
+        { file: 'case-1.trace.jsonl', case_id: 'case-1', deltas: 5, parsing_statistics: counts(4, 1) },
+        { file: 'case-2.trace.jsonl', case_id: 'case-2', deltas: 5, parsing_statistics: counts(5, 0) },
+      ],
+    });
+    const text = assay(['stream', 'validate', '.', '--verbose'], { cwd: folder });
+    expect(text.stdout).toContain(
+      'case-1.trace.jsonl: trace case-1, 2 turns, 5 deltas; included_message_chunks 4, excluded_orchestrator_summary 0, excluded_system_note 1, ',
+    );
+  });
+
+  it('passes folders that are there and empty, and says that nothing was checked', () => {
+    const folder = writeFiles({ 'runs/V0/.gitkeep': [], 'other/notes.txt': [{ a: 1 }] });
+    mkdirSync(join(folder, 'traces'));
+    const validate = (...args: string[]) => assay(['stream', 'validate', ...args], { cwd: folder });
+    expect(validate('--traces', 'traces', '--runs', 'runs')).toEqual({
+      code: 0,
+      stdout:
+        '! nothing was checked  in 0 records\n0 traces, 0 run logs, 0 manifests\n! 2 folders are empty: nothing was checked there\n',
+      stderr: '',
+    });
+    expect(validate('traces').code).toBe(0);
+    expect(JSON.parse(validate('--traces', 'traces', '--json', '--quiet').stdout)).toMatchObject({
+      valid: true,
+      records: 0,
+      notices: { 'empty-folder': 1 },
+    });
+    // What is not there, what holds other files, and what has to be complete.
+    expect(validate('--traces', 'nowhere').code).toBe(2);
+    expect(validate('--traces', 'other').stdout).toContain('other: found no trace, expected at least one');
+    expect(validate('--traces', 'traces', '--complete').code).toBe(2);
   });
 
   it('has a line for each problem, and exits with 2', () => {

@@ -58,10 +58,27 @@ export class JsonProblems extends Output {
     this.#any = true;
   }
 
-  end({ problems, ...rest }: Validation): void {
+  end({ problems, files, records, notices, parsing, traces }: Validation, verbose: boolean): void {
     const begin = this.#any ? '\n' : '{"problems":[';
-    const { files, records, notices } = rest;
-    const facts = safeJson({ valid: problems === 0, problemCount: problems, files, records, notices }, 0);
+    const listed = traces.map(({ file, caseId, turns, deltas, parsing: own }) => ({
+      file,
+      case_id: caseId,
+      turns,
+      deltas,
+      parsing_statistics: own,
+    }));
+    const facts = safeJson(
+      {
+        valid: problems === 0,
+        problemCount: problems,
+        files,
+        records,
+        notices,
+        parsing_statistics: parsing,
+        ...(verbose ? { traces: listed } : {}),
+      },
+      0,
+    );
     this.write(`${begin}],${facts.slice(1)}`);
     this.flush();
   }

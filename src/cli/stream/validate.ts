@@ -12,6 +12,7 @@ export interface ValidateFlags {
   readonly manifest?: string;
   readonly metrics?: string;
   readonly complete?: boolean;
+  readonly verbose?: boolean;
   readonly json?: boolean;
   readonly quiet?: boolean;
 }
@@ -23,11 +24,12 @@ export function validateCommand(end: (code: number) => void): Command {
   return new Command('validate')
     .description('check traces, run logs, manifests and metric files, each and against each other')
     .argument('[paths...]', 'files of JSON lines, packed or not, and folders of them')
-    .option('--traces <dir>', 'as a path, and there has to be a trace in it')
-    .option('--runs <dir>', 'as a path, and there has to be a run log in it')
+    .option('--traces <dir>', 'as a path, and there has to be a trace in it, unless it is empty')
+    .option('--runs <dir>', 'as a path, and there has to be a run log in it, unless it is empty')
     .option('--manifest <file>', 'as a path, and it has to be a manifest')
     .option('--metrics <dir>', 'as a path, and there has to be a metric file in it')
     .option('--complete', 'what is named but not there is a problem, not a notice')
+    .option('--verbose', 'print every file that was read, traces with their chunk counts')
     .option('--json', 'print everything as JSON on standard output, the summary on standard error')
     .option('--quiet', 'print nothing but problems')
     .addHelpText('after', HELP)
@@ -52,6 +54,9 @@ What a file is, its records say, not its name. Checked are:
 Each problem is one line: FILE:RECORD: what was found, what was expected.
 assay schema trace (run-log, stream-manifest, stream-case-metrics,
 stream-metrics) prints the JSON Schema.
+
+A folder that is there and empty is reported and is no problem, except with
+--complete. Chunk counts: what of a trace is part of its text, and what is not.
 
 Exit codes: 0 nothing is wrong, 2 something is.
 
@@ -86,9 +91,9 @@ export async function validated(
     progress.end();
     out.flush();
   });
-  out.end(found);
+  out.end(found, flags.verbose === true);
   const stream = json ? process.stderr : process.stdout;
-  if (!quiet) stream.write(validationText(found, terminalStyle(stream)));
+  if (!quiet) stream.write(validationText(found, terminalStyle(stream), flags.verbose === true));
   if (found.problems > 0) end(WRONG_INPUT);
   return found.problems === 0;
 }

@@ -85,6 +85,8 @@ export function legacyCase({ result, given, variant, name, outliers, measures }:
     flush_accumulated_ctu_distribution: distribution(of('flush', 'ctu')),
     flush_interval_ms_distribution: distribution(of('flush', 'interval_ms')),
     stub_trace_detected: given.fields['stub'] === true,
+    parsing_statistics:
+      given.logged?.find(({ item }) => item.kind === 'trace')?.item.fields['parsing_statistics'] ?? null,
     trace_ctu: of('trace', 'trace_ctu')[0] ?? null,
     virtual_time_duration_ms: of('trace', 'duration_ms')[0] ?? null,
     trace_ctu_per_s: value('trace_ctu_per_s'),

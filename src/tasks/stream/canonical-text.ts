@@ -38,8 +38,9 @@ export function messageText(trace: Pick<Trace, 'deltas'>, { join, window }: Text
   let turn: number | null = null;
   for (const delta of trace.deltas) {
     if (window !== undefined && (delta.seq < window.start || delta.seq > window.end)) continue;
-    const kind = excludedAs(delta);
-    if (kind !== null) {
+    const excluded = excludedAs(delta);
+    if (excluded !== null) {
+      const kind = excluded.subtype ?? 'speaker';
       counts.set(kind, (counts.get(kind) ?? 0) + 1);
       continue;
     }
@@ -78,11 +79,16 @@ export function isMessage(delta: StreamDelta): boolean {
   return excludedAs(delta) === null;
 }
 
-/** Why a delta is no message; null where it is one. */
-function excludedAs({ event_subtype: subtype, agent_id: agent }: StreamDelta): string | null {
+/** Why a delta is no message: its subtype, or, where it has none, its agent. */
+export interface Exclusion {
+  readonly subtype: string | null;
+}
+
+/** Null where the delta is a message. */
+export function excludedAs({ event_subtype: subtype, agent_id: agent }: StreamDelta): Exclusion | null {
   if (subtype === 'message') return null;
-  if (subtype !== undefined) return subtype;
-  return NOT_SPEAKERS.has(agent.toLowerCase()) ? 'speaker' : null;
+  if (subtype !== undefined) return { subtype };
+  return NOT_SPEAKERS.has(agent.toLowerCase()) ? { subtype: null } : null;
 }
 
 function isBlank(text: string): boolean {

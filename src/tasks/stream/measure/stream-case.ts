@@ -9,6 +9,7 @@ import { ctu } from '../ctu.ts';
 import { cutWords } from '../cut-words.ts';
 import { isFailedDecision } from '../failed-call.ts';
 import { withoutPadding } from '../padded-deltas.ts';
+import { parsingStatistics } from '../parsing-statistics.ts';
 import type { RunLog } from '../run-log-records.ts';
 import { seqClock } from '../seq-clock.ts';
 import { type TimedRecord, timeSources } from '../time-sources.ts';
@@ -22,7 +23,7 @@ import { flushIntervals } from './flush-intervals.ts';
  * and becomes lines of the ledger as it is.
  */
 export async function streamCase(trace: Trace, log: RunLog, extractor: ConceptExtractor, join: Join): Promise<Case> {
-  const { text, counters } = canonicalText(trace, { join });
+  const { text } = canonicalText(trace, { join });
   const named = (id: string): Fields => {
     const name = extractor.nameOf?.(id) ?? null;
     return name === null ? {} : { name };
@@ -31,12 +32,7 @@ export async function streamCase(trace: Trace, log: RunLog, extractor: ConceptEx
   const timed = timesOf(trace, log);
   return makeCase({
     id: trace.meta.case_id,
-    fields: {
-      stub: trace.meta.stub_mode === true,
-      included: counters.included,
-      missing_subtype: counters.missingSubtype,
-      ...excluded(counters.excluded),
-    },
+    fields: { stub: trace.meta.stub_mode === true },
     gold: [...concepts.trace].sort(compareText).map((id, index) => conceptItem(id, index, named(id))),
     predicted: coveredAt(concepts).map(([id, at], index) => conceptItem(id, index, { ctu: at, ...named(id) })),
     logged: [
@@ -47,10 +43,6 @@ export async function streamCase(trace: Trace, log: RunLog, extractor: ConceptEx
       ...flushLines(log, timed),
     ],
   });
-}
-
-function excluded(counts: Readonly<Record<string, number>>): Fields {
-  return Object.fromEntries(Object.entries(counts).map(([kind, n]) => [`excluded_${kind}`, n]));
 }
 
 function conceptItem(id: string, index: number, fields: Fields): Item {
@@ -99,6 +91,7 @@ function traceLine(trace: Trace, text: string, join: Join): Logged {
     cut_words: cut.words,
     ...(cut.words === 0 ? {} : { cuts: cut.cuts, cut_examples: cut.examples }),
     ...(deltas === null ? {} : { padded: true }),
+    parsing_statistics: parsingStatistics(trace.deltas),
     agents: agentTurns(trace),
   };
   return {

@@ -16,7 +16,7 @@ export interface FoundFiles {
   readonly files: readonly FoundFile[];
   /** Files that by their names are metrics in one JSON document. */
   readonly documents: readonly FoundFile[];
-  /** Files of folders that are no JSON lines by their names. */
+  /** Files of folders that are no JSON lines by their names; hidden ones, such as .gitkeep, are not counted. */
   readonly others: number;
   /** Folders that cannot be read, with the reason. */
   readonly closed: readonly { readonly path: string; readonly reason: string }[];
@@ -52,7 +52,7 @@ export function findFiles(places: readonly string[]): FoundFiles {
       if (entry.isDirectory()) walk(path);
       else if (isFile(path)) {
         if (JSON_LINES.test(entry.name) || METRICS_DOCUMENT.test(entry.name)) add(path, false);
-        else others += 1;
+        else if (!entry.name.startsWith('.')) others += 1;
       }
     }
   };

@@ -54,6 +54,7 @@ export type Notice =
   | 'buffer-not-recomputed'
   | 'case-named-after-file'
   | 'crossed-turns'
+  | 'empty-folder'
   | 'fallback-timestamp'
   | 'flush-not-recomputed'
   | 'hash-of-packed-trace'

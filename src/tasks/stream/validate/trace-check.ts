@@ -1,4 +1,4 @@
-import { messageText } from '../canonical-text.ts';
+import { ParsingCounter, type ParsingStatistics } from '../parsing-statistics.ts';
 import {
   type StreamDelta,
   type TraceMeta,
@@ -24,6 +24,7 @@ export interface TraceCounts {
   readonly records: number;
   readonly deltas: number;
   readonly turns: number;
+  readonly parsing: ParsingStatistics;
   /** False where records were lost: then the counts mean nothing. */
   readonly sure: boolean;
 }
@@ -39,7 +40,7 @@ export class TraceCheck {
   #records = 0;
   #deltas = 0;
   #lost = 0;
-  #hasMessage = false;
+  readonly #parsing = new ParsingCounter();
   #seq: { readonly value: number; readonly line: number } | null = null;
 
   constructor(file: string, findings: Findings) {
@@ -99,6 +100,7 @@ export class TraceCheck {
       records: this.#records,
       deltas: this.#deltas,
       turns: this.#turns.turns,
+      parsing: this.#parsing.statistics,
       sure: this.#lost === 0,
     };
   }
@@ -121,7 +123,7 @@ export class TraceCheck {
     this.#rising(record.seq, line);
     this.#turns.delta(record, line);
     this.#times.delta(record, line, this.#lost === 0);
-    this.#hasMessage ||= messageText({ deltas: [record] }, { join: 'concat' }).counters.included > 0;
+    this.#parsing.add(record);
   }
 
   #rising(value: number, line: number): void {
@@ -133,7 +135,7 @@ export class TraceCheck {
   #compareCounts(): void {
     const caseId = this.#meta?.record.case_id ?? 'without a case id';
     if (this.#records === 0) this.#tell(null, 'count', 'found no record, expected a trace');
-    else if (!this.#hasMessage)
+    else if (this.#parsing.statistics.included_message_chunks === 0)
       this.#tell(
         null,
         'no-message',

@@ -1,7 +1,8 @@
 import { UsageError } from '../../../data/problems.ts';
 import { fileSource } from '../../../data/source.ts';
+import { ParsingCounter, type ParsingStatistics } from '../parsing-statistics.ts';
 import { datasetNames } from './dataset-names.ts';
-import { checkEntries } from './entry-check.ts';
+import { checkEntries, type FoundTrace } from './entry-check.ts';
 import { FILE_KINDS, type FileKind, seeFile } from './file-kind.ts';
 import { findFiles } from './find-files.ts';
 import { type Finding, Findings, type Notice } from './findings.ts';
@@ -38,6 +39,11 @@ export interface Validation {
   readonly files: Readonly<Record<FileKind | 'other' | 'unknown', number>>;
   readonly records: number;
   readonly problems: number;
+  /** Of all traces together. */
+  readonly parsing: ParsingStatistics;
+  readonly traces: readonly Pick<FoundTrace, 'file' | 'caseId' | 'turns' | 'deltas' | 'parsing'>[];
+  /** Files of the other kinds, in the order in which they were found. */
+  readonly others: readonly { readonly file: string; readonly kind: FileKind }[];
   readonly notices: Readonly<Partial<Record<Notice, number>>>;
 }
 
@@ -65,8 +71,10 @@ export async function validateFiles(options: ValidateOptions): Promise<Validatio
     known.push({ ...file, named: false, kind: isOurs || file.named ? 'metrics' : 'other', caseId: null });
   }
   for (const { path, reason } of closed) findings.add(path, null, 'readable', `cannot be read (${reason})`);
-  for (const { path, kind } of holding) expectKind(path, kind, of(kind), findings);
-  if (holding.length === 0 && known.every(({ kind }) => kind === 'other'))
+  const empty = complete ? new Set<string>() : new Set(places.filter(isEmptyFolder));
+  findings.notice('empty-folder', empty.size);
+  for (const { path, kind } of holding) if (!empty.has(path)) expectKind(path, kind, of(kind), findings);
+  if (holding.length === 0 && empty.size < new Set(places).size && known.every(({ kind }) => kind === 'other'))
     findings.add(places.join(', '), null, 'missing', 'found no trace, run log or manifest, expected at least one');
   const refused = [...of('unknown'), ...of('other').filter(({ named }) => named)];
   for (const file of refused) await refuse(file, reading);
@@ -92,6 +100,8 @@ export async function validateFiles(options: ValidateOptions): Promise<Validatio
     caseMetrics.push(check);
   }
   for (const document of aggregates) checkAggregate(document, caseMetrics, findings);
+  const parsing = new ParsingCounter();
+  for (const trace of traces) parsing.addAll(trace.parsing);
   return {
     files: {
       ...countKinds(known),
@@ -100,6 +110,11 @@ export async function validateFiles(options: ValidateOptions): Promise<Validatio
     },
     records: reading.records,
     problems: findings.count,
+    parsing: parsing.statistics,
+    traces,
+    others: known.flatMap(({ path, kind }) =>
+      kind === 'trace' || kind === 'other' || kind === 'unknown' ? [] : [{ file: path, kind }],
+    ),
     notices: findings.notices(),
   };
 }
@@ -108,6 +123,12 @@ function countKinds(known: readonly KnownFile[]): Record<FileKind, number> {
   const counts: Record<FileKind, number> = { trace: 0, 'run-log': 0, manifest: 0, 'case-list': 0, metrics: 0 };
   for (const { kind } of known) if (kind !== 'other' && kind !== 'unknown') counts[kind] += 1;
   return counts;
+}
+
+/** A folder that is there and has no file yet: there is nothing to check, which is no fault. */
+function isEmptyFolder(place: string): boolean {
+  const { files, documents, others, closed } = findFiles([place]);
+  return files.length + documents.length + others + closed.length === 0;
 }
 
 function expectKind(path: string, kind: FileKind, files: readonly KnownFile[], findings: Findings): void {

@@ -136,6 +136,14 @@ describe('a trace under a variant, as a case', () => {
       duration_ms: 400,
       join: 'concat',
       cut_words: 0,
+      parsing_statistics: {
+        included_message_chunks: 4,
+        excluded_orchestrator_summary: 0,
+        excluded_system_note: 0,
+        excluded_other_subtype: 0,
+        excluded_by_agent: 0,
+        missing_event_subtype: 4,
+      },
       agents: [{ name: 'a', turns: [[0, 400]] }],
     });
   });

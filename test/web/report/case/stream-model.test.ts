@@ -24,6 +24,7 @@ describe('a stream', () => {
     const stream = streamOf(
       linesOf([
         logged('trace', 0, 'trace', {
+          parsing_statistics: { included_message_chunks: 5, excluded_system_note: 2, odd: 'x' },
           agents: [
             {
               name: 'doctor',
@@ -43,6 +44,10 @@ describe('a stream', () => {
     );
     expect(stream).toMatchObject({ unit: 'ms', span: [0, 1200], outside: 0 });
     expect(stream.agents).toEqual([{ name: 'doctor', turns: [[0, 900]] }]);
+    expect(stream.chunks).toEqual([
+      ['included_message_chunks', 5],
+      ['excluded_system_note', 2],
+    ]);
     expect(stream.decisions).toMatchObject([{ at: 1100, failed: true }]);
     expect(stream.summaries[0]).toMatchObject({ number: 2, from: 100, to: 1200 });
     expect(stream.summaries[0]?.unsupported.map(({ predicted }) => predicted?.item.text)).toEqual(['C2']);

@@ -22,6 +22,8 @@ export interface StreamSummary {
 export interface StreamRun {
   /** What the axis counts: milliseconds of the trace's clock, or its records where the run has no times. */
   readonly unit: 'ms' | 'seq';
+  /** How the deltas of the trace were taken, by name; none where the run does not say it. */
+  readonly chunks: readonly (readonly [string, number])[];
   readonly agents: readonly { readonly name: string; readonly turns: readonly (readonly [number, number])[] }[];
   readonly flushes: readonly StreamPoint[];
   readonly decisions: readonly StreamPoint[];
@@ -75,6 +77,7 @@ export function streamOf(lines: readonly CaseLine[]): StreamRun {
   const concepts = of('concept');
   return {
     unit,
+    chunks: of('trace').flatMap(chunksOf),
     agents,
     flushes,
     decisions,
@@ -106,6 +109,12 @@ function numberOf({ predicted }: CaseLine, name: string): number | null {
   const fields = predicted?.item.fields;
   const value = fields !== undefined && Object.hasOwn(fields, name) ? fields[name] : null;
   return typeof value === 'number' && Number.isFinite(value) ? value : null;
+}
+
+function chunksOf({ predicted }: CaseLine): StreamRun['chunks'] {
+  const counts = predicted?.item.fields?.['parsing_statistics'];
+  if (typeof counts !== 'object' || counts === null) return [];
+  return Object.entries(counts).filter((entry): entry is [string, number] => typeof entry[1] === 'number');
 }
 
 function agentsOf({ predicted }: CaseLine): StreamRun['agents'] {

@@ -27,6 +27,9 @@ export function StreamView(props: {
       <section class="case-section">
         <h3>Timeline</h3>
         <TimelineStrip {...props} stream={stream} />
+        {stream.chunks.length === 0 ? null : (
+          <p class="hint">Chunks of the trace: {stream.chunks.map(([name, n]) => `${name} ${count(n)}`).join(', ')}</p>
+        )}
       </section>
       {covered.length + missed.length + extra.length === 0 ? null : (
         <section class="case-section">
