@@ -17,6 +17,10 @@ export class ShareProgress {
     await setImmediate();
   }
 
+  keep(line: string): void {
+    this.#line.keep(line);
+  }
+
   end(): void {
     this.#line.end();
   }

@@ -7,6 +7,7 @@ const SHOW_AFTER_MS = 700;
 /** One line that is written over again and again while work goes on, on a terminal only. */
 export class StatusLine {
   readonly #stream: WriteStream;
+  readonly #quiet: boolean;
   readonly #shown: boolean;
   readonly #started = Date.now();
   #last = 0;
@@ -14,6 +15,7 @@ export class StatusLine {
 
   constructor(stream: WriteStream, quiet: boolean) {
     this.#stream = stream;
+    this.#quiet = quiet;
     this.#shown = !quiet && stream.isTTY;
   }
 
@@ -24,6 +26,13 @@ export class StatusLine {
     this.#last = now;
     this.#drawn = true;
     this.#stream.write(`\r\u001b[2K${line(elapsed)}`);
+  }
+
+  /** A line that stays, above the one that is written over. */
+  keep(line: string): void {
+    if (this.#quiet) return;
+    this.end();
+    this.#stream.write(`${line}\n`);
   }
 
   end(): void {

@@ -5,12 +5,14 @@ import { Command, Option } from 'commander';
 import { sortedJson } from '../../data/sorted-json.ts';
 import { reportFiles } from '../../report/html/watch-report.ts';
 import { safeJson } from '../../report/safe-json.ts';
+import { safeText } from '../../report/safe-text.ts';
 import { streamMarkdown } from '../../report/stream-markdown.ts';
 import { streamMeasuresText } from '../../report/stream-measures.ts';
 import { prose } from '../../report/prose.ts';
 import { type Style, terminalStyle } from '../../report/style.ts';
 import { legacyAggregate, legacyCases } from '../../runs/stream/legacy-aggregate.ts';
 import { measureStream, type MeasuredVariant } from '../../runs/stream/measure-stream.ts';
+import { MOST_RESAMPLES } from '../../stats/resample-settings.ts';
 import {
   type MetricsConfig,
   metricsNotices,
@@ -23,6 +25,7 @@ import { AuditNotices } from '../audit-notices.ts';
 import { clearOnInterrupt } from '../interrupt.ts';
 import { StatusLine, shareBar } from '../status-line.ts';
 import { type TextsFlags, textsOf, textsOptions } from '../texts-flags.ts';
+import { wholeNumber } from '../whole-number.ts';
 import { writeWhole } from '../write-whole.ts';
 
 export interface MeasureFlags extends TextsFlags {
@@ -37,6 +40,8 @@ export interface MeasureFlags extends TextsFlags {
   readonly set?: readonly string[];
   readonly asPublished?: boolean;
   readonly force?: boolean;
+  readonly bootstrapSamples?: string;
+  readonly verbose?: boolean;
   readonly json?: boolean;
   readonly quiet?: boolean;
 }
@@ -46,7 +51,7 @@ export function measureCommand(): Command {
     .description('measure run logs against their traces: M1 to M10, with intervals')
     .requiredOption('--traces <folder>', 'the traces that were replayed')
     .requiredOption('--runs <folder>', 'the run logs, a folder for each variant')
-    .requiredOption('--out <folder>', 'writes a run folder for each variant, report.md and the metric files')
+    .requiredOption('--output, --out <folder>', 'writes a run folder for each variant, report.md and the metric files')
     .option('--variants <list>', 'for example V0,V2 (default: all)')
     .option('--concepts <what>', 'what finds concepts, see below', 'vocabulary')
     .option(
@@ -60,9 +65,11 @@ export function measureCommand(): Command {
         (value, all: readonly string[] | undefined) => [...(all ?? []), value],
       ),
     )
+    .option('--bootstrap-samples <n>', 'resamples of the intervals; --set interval.resamples=n (default: the recipe’s)')
     .option('--as-published', 'join deltas by a space, as the published figures did: words are shredded')
     .option('--force', 'measure logs although they say that they are of other traces');
   return textsOptions(command)
+    .option('--verbose', 'print each case as it is measured')
     .option('--json', 'print the aggregate as JSON on standard output')
     .option('--quiet', 'print nothing but errors')
     .addHelpText('after', HELP)
@@ -154,14 +161,12 @@ export async function measured(
       out: flags.out,
       recipe: flags.recipe,
       force: flags.force === true,
-      set: [
-        ...(config?.set ?? []),
-        ...(flags.asPublished === true ? ['stream.join=space'] : []),
-        ...(flags.set ?? []).map(longName),
-      ],
+      set: [...(config?.set ?? []), ...settingsOf(flags)],
       watch: reportFiles({ texts: textsOf(flags), onAudit: audits.onAudit }),
-      progress: (done, total, variant) =>
-        line.show(() => `${shareBar(done / total)}  ${done} of ${total} cases (${variant})`),
+      progress(done, total, variant, caseId) {
+        if (flags.verbose === true) line.keep(safeText(`${done} of ${total}: ${variant} ${caseId}`));
+        line.show(() => `${shareBar(done / total)}  ${done} of ${total} cases (${variant})`);
+      },
       onOpen: (writer) => clearOnInterrupt(writer, 'variants that were finished are kept, the one at hand is not.'),
     });
     const lines = legacyCases(variants).map((record) => `${sortedJson(record)}\n`);
@@ -177,6 +182,16 @@ export async function measured(
     line.end();
     await extractor.close?.();
   }
+}
+
+function settingsOf({ asPublished, bootstrapSamples: samples, set = [] }: MeasureFlags): string[] {
+  return [
+    ...(asPublished === true ? ['stream.join=space'] : []),
+    ...(samples === undefined
+      ? []
+      : [`interval.resamples=${wholeNumber('--bootstrap-samples', samples, 1, MOST_RESAMPLES)}`]),
+    ...set.map(longName),
+  ];
 }
 
 /** `join` is said often enough to be said alone. */

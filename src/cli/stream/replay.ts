@@ -6,6 +6,7 @@ import { unlockFolder } from '../../data/folder-lock.ts';
 import { UsageError } from '../../data/problems.ts';
 import { ModelError } from '../../experiment/models/model-error.ts';
 import { safeJson } from '../../report/safe-json.ts';
+import { safeText } from '../../report/safe-text.ts';
 import { replayText } from '../../report/stream-replay.ts';
 import { terminalStyle } from '../../report/style.ts';
 import type { ConceptProvenance } from '../../tasks/stream/concepts/extractor-provenance.ts';
@@ -18,6 +19,7 @@ import { type ReadVariant, readVariant, variantNames } from '../../tasks/stream/
 import { type ReplayProgress, replayFolder, type ReplayTotals } from '../../tasks/stream/replay/replay-folder.ts';
 import { overruledNotices } from '../../tasks/stream/replay/variant-defaults.ts';
 import type { RunLog } from '../../tasks/stream/run-log-records.ts';
+import { counted } from '../../text/figures.ts';
 import { clearOnInterrupt } from '../interrupt.ts';
 import { StatusLine, shareBar } from '../status-line.ts';
 import { wholeNumber } from '../whole-number.ts';
@@ -37,6 +39,7 @@ export interface ReplayFlags extends GivenModel, ConceptFlags {
   readonly force?: boolean;
   readonly allowStubs?: boolean;
   readonly concurrency?: string;
+  readonly verbose?: boolean;
   readonly json?: boolean;
   readonly quiet?: boolean;
 }
@@ -51,7 +54,7 @@ export function replayCommand(end: (code: number) => void): Command {
     .option('--variants <list>', 'for example V0,V2 (default: all)')
     .option('--config <folder>', 'variants, in it or in its folder variants, and summarizer.yaml (default: as shipped)')
     .option('--model <who>', 'recorded:DIR, heuristic, or PROVIDER/NAME such as openai/gpt-4o-mini')
-    .requiredOption('--out <folder>', 'writes OUT/V0/<case>.run.jsonl.gz')
+    .requiredOption('--output, --out <folder>', 'writes OUT/V0/<case>.run.jsonl.gz')
     .addOption(
       new Option('--set <path=value>', 'change a line of the variants; V0.minWords=40 for one alone').argParser(
         (value, all: readonly string[] | undefined) => [...(all ?? []), value],
@@ -68,6 +71,7 @@ export function replayCommand(end: (code: number) => void): Command {
     .option('--temperature <t>', 'for PROVIDER/NAME (default: 0); none for models that take none')
     .option('--base-url <url>', 'for PROVIDER/NAME: address of the server, where it is not the provider’s own')
     .option('--timeout <seconds>', 'for PROVIDER/NAME: longest wait for one answer (default: 60)')
+    .option('--verbose', 'print each case as it is done')
     .option('--json', 'print the totals as JSON on standard output')
     .option('--quiet', 'print nothing but errors')
     .addHelpText('after', HELP)
@@ -194,6 +198,7 @@ export async function replayed(
         : wholeNumber('--concurrency', flags.concurrency, 1, 100),
     done(progress) {
       firstFailure ??= failureIn(progress.log);
+      if (flags.verbose === true) line.keep(caseLine(progress));
       line.show((elapsed) => progressLine(progress, elapsed));
     },
   })
@@ -279,6 +284,17 @@ function chosenVariants(list: string | undefined, config: string | null): string
   if (names.some((name) => name === ''))
     throw new UsageError(`--variants ${list}: expected names between commas`, `there are: ${all.join(', ')}`);
   return [...new Set(names)];
+}
+
+/** `3 of 25: V0 ward-03: 5 flushes, 4 decisions, 2 summaries` */
+function caseLine({ finished, total, caseId, variant, kept, log }: ReplayProgress): string {
+  const { flushes, decisions, summaries } = log;
+  const counts = [
+    counted(flushes.length, 'flush', 'flushes'),
+    counted(decisions.length, 'decision'),
+    counted(summaries.length, 'summary', 'summaries'),
+  ].join(', ');
+  return safeText(`${finished} of ${total}: ${variant} ${caseId}: ${counts}${kept ? ' (done before)' : ''}`);
 }
 
 function progressLine({ finished, total, caseId, variant }: ReplayProgress, elapsed: number): string {

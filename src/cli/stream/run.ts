@@ -25,6 +25,8 @@ interface RunFlags extends GivenModel {
   readonly stoplist?: string;
   readonly set?: readonly string[];
   readonly asPublished?: boolean;
+  readonly bootstrapSamples?: string;
+  readonly verbose?: boolean;
   readonly quiet?: boolean;
 }
 
@@ -33,7 +35,7 @@ export function runCommand(end: (code: number) => void): Command {
     .description('all phases in one go: validate, stoplist if asked for, replay, measure, figures')
     .requiredOption('--traces <folder>', 'frozen traces')
     .option('--model <who>', 'recorded:DIR, heuristic, or PROVIDER/NAME')
-    .requiredOption('--out <folder>', 'writes runs, measures, figures and, if asked for, stoplists below it')
+    .requiredOption('--output, --out <folder>', 'writes runs, measures, figures and, if asked for, stoplists below it')
     .option('--variants <list>', 'for example V0,V2 (default: all)')
     .option('--config <folder>', 'variants, summarizer.yaml and metrics.yaml, as for stream replay and measure')
     .option('--concepts <what>', 'what finds concepts, as for stream measure', 'vocabulary')
@@ -49,6 +51,8 @@ export function runCommand(end: (code: number) => void): Command {
     .option('--retry-failed', 'replay also the finished cases in which a call failed')
     .option('--force', 'replay traces that differ from their manifest; write over logs of other runs')
     .option('--as-published', 'with the faults of the program behind the published logs')
+    .option('--bootstrap-samples <n>', 'as for stream measure')
+    .option('--verbose', 'print each file and case as it is done')
     .option('--quiet', 'print nothing but errors')
     .addHelpText(
       'after',
@@ -66,13 +70,13 @@ Examples:
 
 async function runPhases(flags: RunFlags, end: (code: number) => void): Promise<void> {
   const { traces, out } = flags;
-  const quiet = flags.quiet === true;
+  const [quiet, verbose] = [flags.quiet === true, flags.verbose === true];
   const style = terminalStyle(process.stdout);
   const say = (text: string): void => {
     if (!quiet) process.stdout.write(text);
   };
   // What is wrong with a trace would be wrong in every figure made from it.
-  if (!(await validated({ traces, quiet }, end))) return;
+  if (!(await validated({ traces, quiet, verbose }, end))) return;
 
   const stoplists = join(out, 'stoplists');
   if (flags.stoplist !== undefined)
@@ -83,6 +87,7 @@ async function runPhases(flags: RunFlags, end: (code: number) => void): Promise<
       ...(flags.concepts === undefined ? {} : { concepts: flags.concepts }),
       ...(flags.asPublished === true ? { join: 'space' } : {}),
       quiet,
+      verbose,
     });
 
   const runs = join(out, 'runs');
@@ -107,7 +112,9 @@ async function runPhases(flags: RunFlags, end: (code: number) => void): Promise<
       ...(flags.concepts === undefined ? {} : { concepts: flags.concepts }),
       ...(flags.stoplist === undefined ? {} : { stoplists }),
       ...(flags.asPublished === true ? { asPublished: true } : {}),
+      ...(flags.bootstrapSamples === undefined ? {} : { bootstrapSamples: flags.bootstrapSamples }),
       quiet,
+      verbose,
     },
     audits,
     config,

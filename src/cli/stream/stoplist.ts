@@ -7,6 +7,7 @@ import { UsageError } from '../../data/problems.ts';
 import { numberOf } from '../../data/rating-value.ts';
 import { count, counted } from '../../text/figures.ts';
 import { prose } from '../../report/prose.ts';
+import { safeText } from '../../report/safe-text.ts';
 import { shellWord } from '../../report/shell-word.ts';
 import { type Style, terminalStyle } from '../../report/style.ts';
 import type { Join } from '../../tasks/stream/canonical-text.ts';
@@ -27,6 +28,7 @@ export interface StoplistFlags {
   readonly config?: string;
   readonly threshold?: string;
   readonly join?: Join;
+  readonly verbose?: boolean;
   readonly json?: boolean;
   readonly quiet?: boolean;
 }
@@ -37,11 +39,12 @@ export function stoplistCommand(): Command {
   return new Command('stoplist')
     .description('concepts and surface forms that nearly every trace has, to be left out of measures')
     .requiredOption('--traces <folder>', 'frozen traces, as .jsonl.gz or .jsonl')
-    .requiredOption('--out <folder>', 'writes the two lists, the audit CSV and the metadata')
+    .requiredOption('--output, --out <folder>', 'writes the two lists, the audit CSV and the metadata')
     .option('--concepts <what>', 'what finds concepts, as for stream measure (default: vocabulary)')
     .option('--config <file>', 'extractor.yaml, in place of --concepts')
     .option('--threshold <share>', `share of traces (default: df_threshold of the config, or ${USUAL_THRESHOLD})`)
     .addOption(new Option('--join <how>', 'how deltas become text').choices(['concat', 'space']).default('concat'))
+    .option('--verbose', 'print each trace as it is counted')
     .option('--json', 'print the metadata on standard output, everything else on standard error')
     .option('--quiet', 'print nothing but errors')
     .addHelpText('after', HELP)
@@ -97,7 +100,11 @@ export async function stoplisted(flags: StoplistFlags): Promise<Stoplisted> {
       extractor,
       join: flags.join ?? 'concat',
       threshold,
-      onTrace: (done, total) => progress.at(done / total),
+      onTrace(done, total, { file, caseId, concepts }) {
+        if (flags.verbose === true)
+          progress.keep(safeText(`${done} of ${total}: ${file}: ${caseId}, ${counted(concepts, 'concept')}`));
+        return progress.at(done / total);
+      },
     });
     const files = stoplistFiles(report, sources);
     for (const [name, text] of Object.entries(files)) writeWhole(join(flags.out, name), text, '--out');

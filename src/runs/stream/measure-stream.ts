@@ -29,7 +29,7 @@ export interface MeasureStreamOptions {
   /** What each run folder gets beside its ledger: reports. */
   readonly watch?: FolderOptions['watch'];
   /** Told of each case that is measured. */
-  readonly progress?: (done: number, total: number, variant: string) => void;
+  readonly progress?: (done: number, total: number, variant: string, caseId: string) => void;
   readonly onOpen?: NonNullable<FolderOptions['onOpen']>;
 }
 
@@ -67,7 +67,8 @@ export async function measureStream(options: MeasureStreamOptions): Promise<Meas
   const total = folders.size * traces.size;
   const measured: MeasuredVariant[] = [];
   for (const [variant, folder] of folders) {
-    const told = (done: number): void => options.progress?.(measured.length * traces.size + done, total, variant);
+    const told = (done: number, caseId: string): void =>
+      options.progress?.(measured.length * traces.size + done, total, variant, caseId);
     measured.push(await measureVariant(variant, folder, traces, plan, { ...options, extractor }, told));
   }
   return measured;
@@ -79,7 +80,7 @@ async function measureVariant(
   traces: ReadonlyMap<string, string>,
   plan: Plan,
   options: MeasureStreamOptions,
-  told: (done: number) => void,
+  told: (done: number, caseId: string) => void,
 ): Promise<MeasuredVariant> {
   const { stream } = plan;
   if (stream === null)
@@ -98,7 +99,7 @@ async function measureVariant(
       const model = log?.meta.model;
       if (model !== undefined) models.add(model.note === undefined ? model.id : `${model.id} (${model.note})`);
       else for (const { llm_usage: usage } of log?.summaries ?? []) models.add(usage.model_id ?? 'unknown');
-      told(names.size);
+      told(names.size, given.id);
     },
   });
   const seen: { result: CaseResult; given: Case }[] = [];

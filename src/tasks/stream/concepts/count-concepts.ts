@@ -12,7 +12,13 @@ export interface CountOptions {
   readonly join: Join;
   readonly threshold: number;
   /** Told after each trace; what it returns is waited for. */
-  readonly onTrace?: (done: number, total: number) => Promise<void> | void;
+  readonly onTrace?: (done: number, total: number, trace: CountedTrace) => Promise<void> | void;
+}
+
+export interface CountedTrace {
+  readonly file: string;
+  readonly caseId: string;
+  readonly concepts: number;
 }
 
 export interface CountedConcepts {
@@ -42,12 +48,13 @@ export async function countConcepts(place: string, options: CountOptions): Promi
       ]);
     fileOf.set(id, file);
     const { text } = canonicalText(trace, { join });
+    const concepts = await extractor.extract(text);
     cases.push({
-      concepts: await extractor.extract(text),
+      concepts,
       surfaces: hasSurfaces(extractor) ? await extractor.surfaces(text) : null,
     });
     traces.push({ case_id: id, sha256: trace.sha256 });
-    await onTrace?.(cases.length, files.length);
+    await onTrace?.(cases.length, files.length, { file, caseId: id, concepts: concepts.length });
   }
   return {
     report: stopReport(cases, threshold),
