@@ -82,7 +82,7 @@ export async function generateStreamed(prompt: ProviderPrompt, attempt: Attempt)
     const result = streamText({ ...settingsOf(prompt, attempt), abortSignal, onError: () => undefined });
     const pieces: StreamedPiece[] = [];
     for await (const part of result.stream) {
-      if (part.type === 'error') throw part.error;
+      if (part.type === 'error') throw pieces.length === 0 ? withoutEvents(part.error) : part.error;
       if (part.type === 'text-delta' && part.text !== '')
         pieces.push({ text: part.text, time: Math.round(performance.timeOrigin + performance.now()) });
     }
@@ -107,6 +107,13 @@ export async function generateStreamed(prompt: ProviderPrompt, attempt: Attempt)
       warnings: ((await result.warnings) ?? []).map(warningText),
     };
   });
+}
+
+/** A server that answers in one piece although a stream was asked for: the SDK only misses the end. */
+function withoutEvents(error: unknown): unknown {
+  return error instanceof Error && error.message.includes('without a finish reason')
+    ? new ModelError({ kind: 'answer', message: 'no server-sent event came: the server has to stream its answers' })
+    : error;
 }
 
 function settingsOf(prompt: ProviderPrompt, attempt: Attempt) {

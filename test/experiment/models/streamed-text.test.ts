@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 
 import { ModelError } from '../../../src/experiment/models/model-error.ts';
 import { type ProviderModel, textModel, type TextModelOptions } from '../../../src/experiment/models/text-model.ts';
-import { modelServer, type ModelServer, refusal, type Respond, streamed } from './model-server.ts';
+import { completion, modelServer, type ModelServer, refusal, type Respond, streamed } from './model-server.ts';
 
 const KEY = 'sk-test-0123456789abcdef';
 const PROMPT = { system: 'Be short.', user: 'Say yes.', schema: null, schemaName: 'turn' };
@@ -59,6 +59,11 @@ describe('a streamed answer', () => {
     expect(error).toBeInstanceOf(ModelError);
     expect(error).toMatchObject({ kind: 'access' });
     expect(String(error)).not.toContain(KEY);
+  });
+
+  it('has to be one: a server that answers in a whole is told apart', async () => {
+    const model = await modelAt([completion('Fever.')]);
+    await expect(model.stream(PROMPT)).rejects.toThrow('no server-sent event came: the server has to stream');
   });
 
   it('holds no key, also where a server spreads it over pieces', async () => {
