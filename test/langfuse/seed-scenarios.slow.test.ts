@@ -276,8 +276,9 @@ describe('Extraction Experiment Execution', () => {
       model: 'openai-compatible/test',
       prompt: 'graph-extraction',
       prompt_label: 'staging',
-      prompt_version: 1,
-      temperature: 0.7,
+      // Texts always, as Langfuse 4 has them.
+      prompt_version: '1',
+      temperature: '0.7',
     });
     expect(metadata['signature']).toContain('graph/openspec');
   });
