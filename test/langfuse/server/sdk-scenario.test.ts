@@ -1,4 +1,3 @@
-// oxlint-disable typescript/no-deprecated -- what Langfuse 4 no longer has is served for Langfuse 3
 import { propagateAttributes, startActiveObservation } from '@langfuse/tracing';
 import { describe, expect, it } from 'vitest';
 
@@ -47,7 +46,7 @@ describe('what scenario.py does with the Python SDK, with that of JavaScript', (
       runName: 'from memory, first try',
       metadata: { model: 'm-1', settings: { temperature: 0 } },
       task: async ({ input }) => {
-        const answer = FROM_MEMORY[String((input as { country: string }).country)];
+        const answer = FROM_MEMORY[(input as { country: string }).country];
         if (answer === undefined) throw new Error('not known');
         return answer;
       },
