@@ -72,7 +72,7 @@ async function run(backend: Backend, more: Record<string, unknown> = {}, onlyFai
 
 describe('what does not arrive', () => {
   it('is sent once more, alone, and is an error where it stays away', async () => {
-    const clock = fastClock(50);
+    const clock = fastClock();
     const lost: string[] = [];
     const isLost = (id: string, name: unknown): boolean => {
       if (lost.includes(id)) return lost[0] === id;

@@ -1,13 +1,24 @@
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 
 import type { Clock } from '../../../src/langfuse/client/clock.ts';
 
-/** A clock on which an hour is over in a minute, or whatever `times` makes of it. */
-export function fastClock(times: number): Clock {
-  const began = performance.now();
-  const start = Date.now();
+export interface FastClock extends Clock {
+  /** What is not waiting takes time too. */
+  advance(ms: number): void;
+}
+
+/** A clock that only waiting moves: minutes are over at once, and the same number of them on every machine. */
+export function fastClock(): FastClock {
+  let now = Date.UTC(2026, 0, 2);
   return {
-    now: () => start + (performance.now() - began) * times,
-    sleep: (ms) => setTimeout(ms / times),
+    now: () => now,
+    advance(ms) {
+      now += ms;
+    },
+    async sleep(ms) {
+      const end = now + ms;
+      await setImmediate();
+      now = Math.max(now, end);
+    },
   };
 }

@@ -1,11 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import type { Clock } from '../../../src/langfuse/client/clock.ts';
+import type { FastClock } from './fast-clock.ts';
 import { answerOf, type Kept } from './recording-answers.ts';
 
 export const PUBLIC_KEY = 'pk-lf-recording-12345678';
 export const SECRET_KEY = 'sk-lf-recording-87654321';
+
+const REQUEST_MS = 20;
 
 export interface SeenRequest {
   readonly method: string;
@@ -49,7 +51,7 @@ export interface Behaviour {
   /** A span with another start time is another row. */
   readonly keysByStart?: boolean;
   /** What all of these times are measured by. */
-  readonly clock?: Clock;
+  readonly clock?: FastClock;
   /** On `METHOD path`; each is used up by its number of times. */
   readonly rules?: readonly Rule[];
 }
@@ -60,6 +62,8 @@ export interface RecordingLangfuse {
   readonly requests: readonly SeenRequest[];
   readonly kept: Kept;
   count(on: RegExp): number;
+  /** How many requests were answered with 429. */
+  refused(): number;
   close(): Promise<void>;
 }
 
@@ -77,7 +81,7 @@ export async function recordingLangfuse(behaviour: Behaviour = {}): Promise<Reco
     clock: 0,
     lastShown: 0,
   };
-  const minute = { began: -Infinity, reads: 0 };
+  const minute = { began: -Infinity, reads: 0, refused: 0 };
   const misdeedFor = (request: SeenRequest): Misdeed | null => {
     const { readsPerMinute } = behaviour;
     if (readsPerMinute !== undefined && request.method === 'GET') {
@@ -85,7 +89,10 @@ export async function recordingLangfuse(behaviour: Behaviour = {}): Promise<Reco
       if (now >= minute.began + 60_000) Object.assign(minute, { began: now, reads: 0 });
       minute.reads += 1;
       const retryAfter = String(Math.ceil((minute.began + 60_000 - now) / 1000));
-      if (minute.reads > readsPerMinute) return { do: 'answer', status: 429, retryAfter };
+      if (minute.reads > readsPerMinute) {
+        minute.refused += 1;
+        return { do: 'answer', status: 429, retryAfter };
+      }
     }
     for (const [rule, times] of left) {
       if (times <= 0 || !rule.on.test(`${request.method} ${request.path}`)) continue;
@@ -105,6 +112,7 @@ export async function recordingLangfuse(behaviour: Behaviour = {}): Promise<Reco
         headers: request.headers,
       };
       requests.push(seen);
+      behaviour.clock?.advance(REQUEST_MS);
       respond(response, seen, misdeedFor(seen));
     });
   });
@@ -132,6 +140,7 @@ export async function recordingLangfuse(behaviour: Behaviour = {}): Promise<Reco
     environment: { LANGFUSE_BASE_URL: url, LANGFUSE_PUBLIC_KEY: PUBLIC_KEY, LANGFUSE_SECRET_KEY: SECRET_KEY },
     requests,
     kept,
+    refused: () => minute.refused,
     count: (on) => requests.filter(({ method, path }) => on.test(`${method} ${path}`)).length,
     close: () =>
       new Promise((resolve) => {

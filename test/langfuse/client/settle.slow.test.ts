@@ -23,9 +23,9 @@ function traceWithScores(number: number): ItemTrace {
   });
 }
 
-/** Publishes a thousand items and reads them back, all on a clock that is 200 times as fast as the wall's. */
+/** Publishes a thousand items and reads them back, on a clock that only waiting moves, and 20 ms for each request. */
 async function readBack(behaviour: Behaviour) {
-  const clock = fastClock(200);
+  const clock = fastClock();
   const langfuse = await server({ ...behaviour, clock });
   const backend = await quickBackend(langfuse, { settleMs: SETTLE_MS, clock, patience: { timeoutMs: 30_000 } });
   const run = await runOver(backend, behaviour.generation === 4 ? 0 : ITEMS);
@@ -35,33 +35,38 @@ async function readBack(behaviour: Behaviour) {
   const before = langfuse.requests.length;
   const found = await run.counts(traces.map(expectedOf));
   const reads = langfuse.requests.slice(before).filter(({ method, path }) => READS.test(`${method} ${path}`)).length;
-  return { langfuse, found, reads, minutes: (clock.now() - began) / 60_000 };
+  return { found, reads, minutes: (clock.now() - began) / 60_000, refused: langfuse.refused() };
 }
 
 const ALL = { traces: ITEMS, scores: ITEMS * SCORES, short: [] };
+/** 12,000 scores at 50 a second. */
+const INGESTION_MINUTES = 4;
 
 describe('a thousand items with twelve scores each', () => {
   it('are waited for while a server takes in 50 scores a second and lists rows twice until they merge', async () => {
     const { found, reads, minutes } = await readBack({ generation: 4, scoresPerSecond: 50, mergesAfterMs: 60_000 });
     expect(found).toEqual(ALL);
-    // 12,000 scores at 50 a second take four minutes; a page of items is one read.
-    expect(minutes).toBeLessThan(6);
-    expect(reads).toBeLessThan(250);
+    expect(minutes).toBeGreaterThan(INGESTION_MINUTES - 0.5);
+    expect(minutes).toBeLessThan(INGESTION_MINUTES + 1);
+    // A page of a hundred items, listed twice at first, is a read; one a second would be 240.
+    expect(reads).toBeLessThan(200);
   }, 60_000);
 
   it('are waited for in Langfuse 3 as well', async () => {
-    const { found } = await readBack({ generation: 3, scoresPerSecond: 50, mergesAfterMs: 60_000 });
+    const { found, minutes } = await readBack({ generation: 3, scoresPerSecond: 50, mergesAfterMs: 60_000 });
     expect(found).toEqual(ALL);
+    expect(minutes).toBeLessThan(INGESTION_MINUTES + 1);
   }, 120_000);
 
-  it('are read back from a server that allows 30 reads a minute', async () => {
+  it('are read back from a server that allows 30 reads a minute, and refuses few', async () => {
     const limits = { readsPerMinute: 30, scoresPerSecond: 50, mergesAfterMs: 60_000 };
-    const { found, reads, minutes, langfuse } = await readBack({ generation: 4, ...limits });
+    const { found, refused, minutes } = await readBack({ generation: 4, ...limits });
     expect(found).toEqual(ALL);
-    expect(langfuse.kept.scores.size).toBe(ITEMS * SCORES);
-    // What was refused is not more than a few: the pause that is asked for is kept.
-    expect(reads).toBeLessThan(30 * Math.ceil(minutes + 1) + 10);
+    expect(minutes).toBeGreaterThan(INGESTION_MINUTES - 0.5);
     expect(minutes).toBeLessThan(10);
+    // One in each minute at most: the pause that is asked for is kept.
+    expect(refused).toBeGreaterThan(0);
+    expect(refused).toBeLessThanOrEqual(Math.ceil(minutes));
   }, 60_000);
 
   it('show a true loss, of the very items that lack something, after a time without a change', async () => {
