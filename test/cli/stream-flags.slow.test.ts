@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { keptFolder } from '../examples/kept-folder.ts';
-import { assay, example } from './run-assay.ts';
+import { assay, example, ROOT } from './run-assay.ts';
 import { files } from './stream-files.ts';
+
+const SAMPLES = ['--bootstrap-samples', '300'];
 
 /** The commands of the evaluation that this follows, with its flags and in its order. */
 describe('--output, --verbose and --bootstrap-samples of the stream commands', () => {
@@ -15,10 +17,7 @@ describe('--output, --verbose and --bootstrap-samples of the stream commands', (
   const calls = {
     stoplist: ['stoplist', '--traces', traces, '--output', 'configs', '--verbose'],
     replay: ['replay', '--traces', traces, '--output', 'runs', '--verbose', ...model],
-    measure: [
-      ...['measure', '--runs', 'runs', '--traces', traces, '--output', 'metrics'],
-      ...['--bootstrap-samples', '300', '--verbose'],
-    ],
+    measure: ['measure', '--runs', 'runs', '--traces', traces, '--output', 'metrics', '--verbose', ...SAMPLES],
   };
   const finished = new Map<string, ReturnType<typeof assay>>();
 
@@ -49,9 +48,15 @@ describe('--output, --verbose and --bootstrap-samples of the stream commands', (
     };
     expect(manifest.recipe.resolved.interval).toMatchObject({ resamples: 300, seed: 42 });
     expect(manifest.recipe.set).toEqual(['interval.resamples=300']);
-    const wrong = assay(['stream', ...calls.measure.slice(0, -2), 'many'], { cwd: folder });
+    const wrong = assay(['stream', ...calls.measure.slice(0, -1), 'many'], { cwd: folder });
     expect(wrong.code).toBe(2);
     expect(wrong.stderr).toContain('--bootstrap-samples many: expected a whole number from 1 to 10000000');
+  });
+
+  it('print the parsing statistics as the page on the document shows them', () => {
+    const page = readFileSync(join(ROOT, 'docs/tasks/stream-document.md'), 'utf8');
+    const [, command = '', output] = /```\n\$ assay (.*)\n([^`]*)```/.exec(page) ?? [];
+    expect(assay(command.split(' ')).stdout).toBe(output);
   });
 
   it('are those of stream run too', () => {

@@ -51,7 +51,7 @@ describe('assay stream validate', () => {
 
   it('reports how the deltas of each trace were taken with --verbose, and of all of them always', () => {
     const trace = madeUpTrace();
-    trace.filter((record) => record['record_type'] === 'stream_delta')[0]!['event_subtype'] = 'system_note';
+    trace.find((record) => record['record_type'] === 'stream_delta')!['event_subtype'] = 'system_note';
     const folder = writeFiles({ 'case-1.trace.jsonl': trace, 'case-2.trace.jsonl': madeUpTrace('case-2') });
     const counts = (included: number, note: number): object => ({
       included_message_chunks: included,
