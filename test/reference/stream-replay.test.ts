@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
+import type { BufferDecision } from '../../src/tasks/stream/run-log-records.ts';
 import { recordedModel } from '../../src/tasks/stream/replay/recorded-model.ts';
 import { readRunLog } from '../../src/tasks/stream/read-run-log.ts';
 import { readTrace, traceFiles } from '../../src/tasks/stream/read-trace.ts';
@@ -55,6 +56,12 @@ function picked<T extends object, K extends keyof T>(records: readonly T[], fiel
   return records.map((record) => Object.fromEntries(fields.map((field) => [field, record[field]])) as Pick<T, K>);
 }
 
+/** A failed call has null in the published logs, against their own schema; ours have nothing there. */
+function withoutNulls(decision: BufferDecision): BufferDecision {
+  const { completeness_passed: complete, value_passed: relevant, ...rest } = decision.filter_results;
+  return complete === null && relevant === null ? { ...decision, filter_results: rest } : decision;
+}
+
 const AS_PUBLISHED = ['maxWait=first-buffer-only', 'turnTimestamp=boundary', 'chunkCtu=126'];
 
 describe.skipIf(noReference)('the published logs, from the published traces and the recorded answers', () => {
@@ -68,7 +75,7 @@ describe.skipIf(noReference)('the published logs, from the published traces and 
       const log = await readRunLog(referencePath(`stream/runs/${name}/${basename(file)}`));
       const got = await replayCase(trace, variant, model, `${trace.meta.case_id}.trace`);
       expect(picked(got.flushes, FLUSH)).toEqual(picked(log.flushes, FLUSH));
-      expect(picked(got.decisions, DECISION)).toEqual(picked(log.decisions, DECISION));
+      expect(picked(got.decisions, DECISION)).toEqual(picked(log.decisions.map(withoutNulls), DECISION));
       expect(picked(got.summaries, SUMMARY)).toEqual(picked(log.summaries, SUMMARY));
       expect(got.timestamps.fromFallback).toBe(log.meta.timestamp_derivation?.derived_from_fallback);
     }

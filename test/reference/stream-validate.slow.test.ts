@@ -42,8 +42,18 @@ function validator(name: string): ValidateFunction {
 
 describe.skipIf(noReference)('the reference folder', () => {
   it('is found without fault, and what is unusual in it is counted', async () => {
-    const { found, ...result } = await validate([FOLDER]);
+    const { found, parsing, traces, others, ...result } = await validate([FOLDER]);
     expect(found).toEqual([]);
+    expect([traces.length, others.length]).toEqual([8, 42]);
+    // No delta of these traces has a subtype, and every agent speaks.
+    expect(parsing).toEqual({
+      included_message_chunks: 33_722,
+      excluded_orchestrator_summary: 0,
+      excluded_system_note: 0,
+      excluded_other_subtype: 0,
+      excluded_by_agent: 0,
+      missing_event_subtype: 33_722,
+    });
     expect(result).toEqual({
       // 8 + 264 + 33,722 records of traces; 816 + 72 + 750 + 520 + 836 of run logs; 43 of the manifest; 40 cases.
       files: { trace: 8, 'run-log': 40, manifest: 1, 'case-list': 1, metrics: 0, other: 22, unknown: 0 },

@@ -72,7 +72,7 @@ function outcomeOf({
   error,
   filter_results: { completeness_passed: complete },
 }: BufferDecision): DecisionOutcome {
-  if ((error !== undefined && error !== null) || complete === null) return 'failed';
+  if ((error !== undefined && error !== null) || typeof complete !== 'boolean') return 'failed';
   return decision === 'summarize' ? 'summarise' : decision;
 }
 

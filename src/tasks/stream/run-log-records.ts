@@ -4,7 +4,8 @@ import { SHA256 } from './trace-records.ts';
 
 /** The records of a run log: what a variant of the middleware did with one trace. In this order, each by its index. */
 
-export const RUN_LOG_SCHEMA = { name: 'assay.stream.run', version: '1.0.0' } as const;
+/** The published schema: every record that is written fits it, where cases are called case-… and runs mas_…. */
+export const RUN_LOG_SCHEMA = { name: 'exaid.run', version: '1.5.0' } as const;
 
 const timestamp = z.iso.datetime({ offset: true }).meta({ description: 'from the trace, never from a clock' });
 const index = z.int().min(0);
@@ -91,9 +92,10 @@ export const bufferDecision = z.looseObject({
   input_ctu: units,
   decision: z.enum(['summarize', 'buffer', 'discard']),
   filter_results: z.looseObject({
-    completeness_passed: z.boolean().nullable(),
-    value_passed: z.boolean().nullable(),
-    novelty_passed: z.boolean().nullable(),
+    // Absent where the call failed; logs of others have null there, which the published schema does not allow.
+    completeness_passed: z.boolean().nullable().exactOptional(),
+    value_passed: z.boolean().nullable().exactOptional(),
+    novelty_passed: z.boolean().nullable().exactOptional(),
   }),
   llm_usage: usage,
   latency_ms: latency,

@@ -81,8 +81,8 @@ export class Middleware {
       input_ctu: inputCtu,
       decision: answer.summarize ? 'summarize' : 'buffer',
       filter_results: {
-        completeness_passed: answer.complete,
-        value_passed: answer.relevant,
+        ...(answer.complete === null ? {} : { completeness_passed: answer.complete }),
+        ...(answer.relevant === null ? {} : { value_passed: answer.relevant }),
         novelty_passed: answer.novel,
       },
       llm_usage: usageOf(answer.usage),

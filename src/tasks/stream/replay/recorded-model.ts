@@ -1,3 +1,4 @@
+import { sha256Of } from '../../../data/sha256-of.ts';
 import { NO_ANSWER } from '../failed-call.ts';
 import type { BufferDecision, RunLog, SummaryEvent } from '../run-log-records.ts';
 import type {
@@ -76,7 +77,8 @@ export function recordedModel(folder: string): RecordedModel {
       return {
         ...noSummary(NO_ANSWER, notThere(request, 'summary', found)),
         inputText: null,
-        inputHash: null,
+        // Nobody was given anything.
+        inputHash: sha256Of(''),
         usage: NO_USAGE,
         latencyMs: null,
       };
@@ -85,7 +87,11 @@ export function recordedModel(folder: string): RecordedModel {
 }
 
 function decisionOf(record: BufferDecision, log: RunLog): DecisionAnswer {
-  const { completeness_passed: complete, value_passed: relevant, novelty_passed: novel } = record.filter_results;
+  const {
+    completeness_passed: complete = null,
+    value_passed: relevant = null,
+    novelty_passed: novel = null,
+  } = record.filter_results;
   return {
     summarize: record.decision === 'summarize',
     complete,

@@ -58,7 +58,7 @@ export function runMetaOf(
     created_at: createdAt,
     history_k: variant.historyK,
     ...(variant.resolved.summarizer.max_characters === undefined ? {} : { summary_limits: variant.limits }),
-    ...(trace.meta.mas_run_id === undefined ? {} : { mas_run_id: trace.meta.mas_run_id }),
+    mas_run_id: trace.meta.mas_run_id ?? 'mas_not_stated',
     eval_run_id: `eval-${hex(datasetHash)}-${hex(sha256Of(sortedJson({ configHash, model: model.id, asked })))}`,
     trace_file_hash: trace.sha256,
     trace_dataset_hash: datasetHash,

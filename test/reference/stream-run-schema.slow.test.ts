@@ -1,0 +1,88 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import { filesBelow, jsonLines } from '../examples/stream-files.ts';
+import { keptFolder } from '../examples/kept-folder.ts';
+import { runHere } from '../examples/run-here.ts';
+import { noReference, referenceJson, referencePath } from './reference-data.ts';
+
+const EXAMPLE = join(import.meta.dirname, '../../examples/stream');
+
+type LogRecord = Readonly<Record<string, unknown>> & { readonly record_type: string };
+
+/** What the published schema of run logs says against a record. */
+function published(): (record: LogRecord) => string[] {
+  const schema = referenceJson('stream/schemas/exaid.run.schema.json') as { $id: string; $defs: object };
+  // A date-time is a string here: its form is checked by our own schema.
+  const ajv = new Ajv2020({ allErrors: true, strict: false, validateFormats: false });
+  const whole = ajv.compile(schema);
+  return (record) => {
+    const fits: boolean = whole({ ...record });
+    if (fits) return [];
+    const own = ajv.getSchema(`${schema.$id}#/$defs/${record.record_type}`);
+    const isRight = own?.(record) === true;
+    const errors: ErrorObject[] = (isRight ? whole.errors : own?.errors) ?? [];
+    return errors.map(({ instancePath, message }) => `${record.record_type}${instancePath}: ${message ?? ''}`);
+  };
+}
+
+function recordsOf(folder: string): LogRecord[] {
+  return filesBelow(folder).flatMap((file) =>
+    jsonLines<LogRecord>(gunzipSync(readFileSync(join(folder, file))).toString('utf8')),
+  );
+}
+
+const CONFIG = ['--config', referencePath('stream/configs')];
+const VARIANTS = ['V0', 'V1', 'V2', 'V3', 'V4'];
+
+describe.skipIf(noReference)('the published schema of run logs', () => {
+  const out = keptFolder();
+  const replays: Readonly<Record<string, readonly string[]>> = {
+    recorded: ['--traces', referencePath('stream/traces'), '--model', `recorded:${referencePath('stream/runs')}`],
+    configured: ['--traces', referencePath('stream/traces'), '--model', 'heuristic', ...CONFIG],
+    example: ['--traces', join(EXAMPLE, 'traces'), '--model', `recorded:${join(EXAMPLE, 'answers')}`],
+    heuristic: ['--traces', join(EXAMPLE, 'traces'), '--model', 'heuristic'],
+  };
+
+  beforeAll(async () => {
+    // Forced, because eight of the forty traces that the manifest lists are at hand.
+    for (const [name, flags] of Object.entries(replays)) {
+      const code = await runHere(['stream', 'replay', ...flags, '--out', join(out, name), '--quiet', '--force']);
+      if (code !== 0) throw new Error(`the replay ${name} ended with ${code}`);
+    }
+  }, 300_000);
+
+  it.each(['recorded', 'configured'])('holds for every record of the published traces, %s', (name) => {
+    const records = recordsOf(join(out, name));
+    expect(readdirSync(join(out, name)).filter((file) => !file.startsWith('.'))).toEqual(VARIANTS);
+    expect(records.filter(({ record_type: type }) => type === 'run_meta')).toHaveLength(40);
+    const wrong = published();
+    expect(new Set(records.flatMap(wrong))).toEqual(new Set());
+  });
+
+  it.each(['example', 'heuristic'])('holds for every record of the example, %s, but for its names', (name) => {
+    const wrong = published();
+    // It wants names such as case-1 and mas_1, which are the user's to give.
+    const faults = recordsOf(join(out, name)).flatMap(wrong);
+    expect(faults.length).toBeGreaterThan(0);
+    expect(faults.filter((fault) => !/must match pattern "\^(?:case-|mas_)/.test(fault))).toEqual([]);
+    const renamed = recordsOf(join(out, name)).map((record): LogRecord => {
+      const text = JSON.stringify(record).replaceAll('"ward-', '"case-ward-');
+      return JSON.parse(text.replace('"mas_run_id":"example"', '"mas_run_id":"mas_example"')) as LogRecord;
+    });
+    expect(new Set(renamed.flatMap(wrong))).toEqual(new Set());
+  });
+
+  it('does not hold for the published logs themselves, whose cases are called by their files and whose failed calls have nulls', () => {
+    const faults = new Set(recordsOf(referencePath('stream/runs')).flatMap(published()));
+    expect([...faults].filter((fault) => !fault.includes('_id'))).toEqual([
+      'buffer_decision/filter_results/completeness_passed: must be boolean',
+      'buffer_decision/filter_results/value_passed: must be boolean',
+    ]);
+    expect(faults).toContain('run_meta/case_id: must match pattern "^case-[a-zA-Z0-9-]+$"');
+  });
+});
