@@ -1,7 +1,7 @@
 import type { Interval } from '../measure/results.ts';
 import type { ReviewField } from '../recipe/review-section.ts';
 import type { CellValue, ReviewCell, ReviewRole } from '../store/review-records.ts';
-import type { ReviewContent } from './content.ts';
+import type { ContentPassage, ReviewContent } from './content.ts';
 
 /**
  * What the review app and its server say to each other. Every request carries `Authorization: Bearer TOKEN`; every refusal
@@ -12,6 +12,9 @@ import type { ReviewContent } from './content.ts';
  *   POST /api/review/items/:item/events      SaveRequest → Saved    reviewers
  *   POST /api/review/items/:item/commit      CommitRequest → Saved  reviewers; 422 with `missing` where answers are missing
  *   POST /api/review/items/:item/reopen      CommitRequest → Saved  reviewers; 409 where something was revealed
+ *   GET  /api/review/texts                   TextsView              reviewers, with ?item= one of their own, and
+ *   GET  /api/review/texts/search?q=&skip=   TextHits               adjudicators, who are shown no retrieved passage
+ *   GET  /api/review/texts/:text?page=       TextPage               there
  *   GET  /api/review/conflicts               ConflictList           adjudicators
  *   GET  /api/review/conflicts/:id           ConflictView           adjudicators
  *   POST /api/review/conflicts/:id/decision  DecideRequest → ConflictList
@@ -20,7 +23,13 @@ import type { ReviewContent } from './content.ts';
  */
 export interface Me {
   readonly person: { readonly name: string; readonly role: ReviewRole; readonly groups: readonly string[] };
-  readonly review: { readonly name: string; readonly title: string; readonly guidance: string };
+  /** `texts`: how many there are to look things up in. */
+  readonly review: {
+    readonly name: string;
+    readonly title: string;
+    readonly guidance: string;
+    readonly texts: number;
+  };
   /** The questions of this person, in the order of the form. */
   readonly form: Readonly<Record<string, ReviewField>>;
   readonly queue: readonly QueueEntry[];
@@ -72,6 +81,48 @@ export interface Refused {
   readonly error: { readonly message: string; readonly next: string | null };
   /** Of a commit: the questions without an answer. */
   readonly missing?: readonly { readonly field: string; readonly part: string | null }[];
+}
+
+/** A place in one of the texts, in UTF-16 units, and the page on which it begins. */
+export interface TextPlace {
+  readonly text: string;
+  readonly page: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface TextsView {
+  readonly texts: readonly { readonly id: string; readonly name: string; readonly pages: number }[];
+  /** All that was retrieved for the item, each with its place in the texts; null where they do not have it. */
+  readonly passages: readonly (ContentPassage & { readonly place: TextPlace | null })[];
+}
+
+export interface TextHits {
+  readonly query: string;
+  readonly total: number;
+  readonly skip: number;
+  readonly hits: readonly TextHit[];
+}
+
+export interface TextHit extends TextPlace {
+  readonly name: string;
+  readonly excerpt: string;
+  /** Words of the query, as places in the excerpt. */
+  readonly marks: readonly { readonly start: number; readonly end: number }[];
+  /** Whether a passage that was retrieved for the item stands here. */
+  readonly isRetrieved: boolean;
+}
+
+export interface TextPage {
+  readonly id: string;
+  readonly name: string;
+  readonly page: number;
+  readonly pages: number;
+  /** Where the page begins in the text. */
+  readonly start: number;
+  readonly content: string;
+  /** Passages that were retrieved for the item, as places in the text. */
+  readonly retrieved: readonly { readonly id: string; readonly start: number; readonly end: number }[];
 }
 
 /** One question on which the answers to one item differ. */

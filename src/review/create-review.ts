@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { UsageError } from '../data/problems.ts';
 import { visible } from '../data/visible.ts';
 import type { ReviewSection } from '../recipe/review-section.ts';
-import type { ReviewItemRecord, ReviewRecord } from '../store/review-records.ts';
+import type { ReviewItemRecord, ReviewRecord, ReviewText } from '../store/review-records.ts';
 import type { Store } from '../store/store.ts';
 import { assign } from './assignments.ts';
 import { checkShown, namingNotices, type OpaqueIds, opaqueIds } from './blinding.ts';
@@ -24,6 +24,8 @@ export interface ReviewInit {
   readonly people: readonly PersonInit[];
   readonly origin: unknown;
   readonly secret: Buffer;
+  /** What reviewers may look things up in; none unless given. */
+  readonly texts?: readonly ReviewText[];
   /** ISO time at which the links end. */
   readonly expiresAt: string;
 }
@@ -46,7 +48,19 @@ export function createReview(store: Store, init: ReviewInit): CreatedReview {
   const people = reviewPeople(init.people, { reviewId, ids, secret, expiresAt });
   const raters = people.filter(({ role }) => role === 'reviewer');
   const { assignments, notices } = assign(form, items, raters, seed);
-  const review = store.reviews.create({ id: reviewId, name, seed, task, form, origin, items, people, assignments });
+  const { texts = [] } = init;
+  const review = store.reviews.create({
+    id: reviewId,
+    name,
+    seed,
+    task,
+    form,
+    origin,
+    items,
+    people,
+    assignments,
+    texts,
+  });
   return { ...review, notices: [...notices, ...roleNotices(form, people), ...namingNotices(form, sources)] };
 }
 

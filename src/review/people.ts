@@ -80,7 +80,8 @@ export function reviewPeople(
   });
 }
 
-function nameFault(name: string): string | null {
+/** Why somebody cannot be called so; null where they can. */
+export function nameFault(name: string): string | null {
   if (name === '') return 'it is empty';
   if (name !== name.trim()) return 'it begins or ends with a space';
   if (name.length > LONGEST_NAME) return `it has ${name.length} characters, and ${LONGEST_NAME} are the most`;

@@ -57,6 +57,15 @@ export class ReviewPeople {
     ]);
   }
 
+  rename(personId: string, name: string): void {
+    const person = this.#person(personId);
+    const namesake = 'SELECT 1 FROM review_people WHERE review_seq = ? AND role = ? AND name = ? AND id != ?';
+    const given = [number(person, 'review_seq'), text(person, 'role'), name, personId];
+    if (this.#database.row(namesake, given) !== null)
+      throw new StoreConflict(`there is a person named ${visible(shorten(name))} in this review already`);
+    this.#database.run('UPDATE review_people SET name = ? WHERE id = ?', [name, personId]);
+  }
+
   assignments(reviewId: string): ReviewAssignment[] {
     const where = 'p.review_seq = (SELECT seq FROM reviews WHERE id = ?)';
     const sql = `${ASSIGNMENT_SELECT} WHERE ${where} ORDER BY p.seq, a.position`;

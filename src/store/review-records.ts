@@ -44,6 +44,12 @@ export interface ReviewItemRecord {
   readonly hidden: unknown;
 }
 
+/** A text that reviewers may look things up in. */
+export interface ReviewText {
+  readonly name: string;
+  readonly text: string;
+}
+
 export interface ReviewAssignment {
   readonly personId: string;
   readonly itemId: string;

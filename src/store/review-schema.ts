@@ -97,6 +97,18 @@ ${['review_events', 'review_decisions', 'review_judgements'].map(onlyAdded).join
 ${['reviews', 'review_items'].map(frozen).join('')}
 `;
 
+/** The next step: the texts that reviewers of a review may look things up in. */
+export const REVIEW_TEXTS = `
+CREATE TABLE review_texts (
+  seq INTEGER PRIMARY KEY,
+  review_seq INTEGER NOT NULL REFERENCES reviews (seq),
+  name TEXT NOT NULL,
+  text TEXT NOT NULL,
+  UNIQUE (review_seq, name)
+);
+${frozen('review_texts')}
+`;
+
 /** REPLACE deletes without asking a trigger on DELETE, so a row may not come where one is. */
 function onlyAdded(table: string): string {
   return `${frozen(table)}

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { shorten, visible } from '../data/visible.ts';
-import { jsonCell, number } from './cells.ts';
+import { jsonCell, number, text } from './cells.ts';
 import type { Database } from './database.ts';
 import { now } from './iso-time.ts';
 import { ReviewDecisions } from './review-decisions.ts';
@@ -20,6 +20,7 @@ import type {
   ReviewItemRecord,
   ReviewPerson,
   ReviewRecord,
+  ReviewText,
 } from './review-records.ts';
 import { readRows } from './readable-rows.ts';
 import { ITEM_SELECT, itemRecord, reviewRecord } from './review-rows.ts';
@@ -39,6 +40,8 @@ export interface ReviewInit {
   readonly items: readonly Omit<ReviewItemRecord, 'reviewId'>[];
   readonly people: readonly PersonSave[];
   readonly assignments: readonly ReviewAssignment[];
+  /** None unless given. */
+  readonly texts?: readonly ReviewText[];
 }
 
 /** Reviews: frozen when they are made, but for their people. Ids of items and people are told apart across reviews. */
@@ -70,6 +73,12 @@ export class Reviews {
       );
       const seq = this.#numbered(id);
       for (const item of init.items) this.#addItem(seq, item);
+      for (const one of init.texts ?? [])
+        this.#database.run('INSERT INTO review_texts (review_seq, name, text) VALUES (?, ?, ?)', [
+          seq,
+          one.name,
+          one.text,
+        ]);
       this.#people.add(seq, init.people, init.assignments);
       const made = this.find(name);
       if (made === null) throw new Error('a review that was made is not there');
@@ -118,6 +127,25 @@ export class Reviews {
   item(reviewId: string, itemId: string): ReviewItemRecord | null {
     const row = this.#database.row(`${ITEM_SELECT} WHERE i.id = ? AND r.id = ?`, [itemId, reviewId]);
     return row === null ? null : itemRecord(row);
+  }
+
+  /** In the order in which they were given. */
+  texts(reviewId: string): ReviewText[] {
+    const sql = 'SELECT t.name, t.text FROM review_texts t JOIN reviews r ON r.seq = t.review_seq WHERE r.id = ?';
+    return this.#database
+      .rows(`${sql} ORDER BY t.seq`, [reviewId])
+      .map((row) => ({ name: text(row, 'name'), text: text(row, 'text') }));
+  }
+
+  /** How many texts there are, without reading them. */
+  textCount(reviewId: string): number {
+    const sql = 'SELECT count(*) AS n FROM review_texts t JOIN reviews r ON r.seq = t.review_seq WHERE r.id = ?';
+    return number(this.#database.row(sql, [reviewId]) ?? {}, 'n');
+  }
+
+  /** Another name for somebody: what they said, their queue and their link stay. */
+  rename(personId: string, name: string): void {
+    this.#database.transaction(() => this.#people.rename(personId, name));
   }
 
   /** Person by person, each in the order of their queue. */

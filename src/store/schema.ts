@@ -1,5 +1,5 @@
 import { ANNOTATION_TABLES } from './annotation-schema.ts';
-import { REVIEW_TABLES } from './review-schema.ts';
+import { REVIEW_TABLES, REVIEW_TEXTS } from './review-schema.ts';
 
 /**
  * The tables of the store. A step is never changed once it has been released: the next one is added at the end, and
@@ -235,4 +235,5 @@ CREATE INDEX dataset_run_items_by_trace ON dataset_run_items (trace_id);
 `,
   REVIEW_TABLES,
   ANNOTATION_TABLES,
+  REVIEW_TEXTS,
 ];

@@ -9,6 +9,9 @@ import type {
   Refused,
   Saved,
   SaveRequest,
+  TextHits,
+  TextPage,
+  TextsView,
 } from '../../src/review/api.ts';
 import { Refusal, Unreachable } from './refusal.ts';
 
@@ -43,6 +46,20 @@ export class Api {
 
   async reopen(item: string, request: CommitRequest, leaving = false): Promise<Saved> {
     return shaped<Saved>(await this.#tell(`items/${encodeURIComponent(item)}/reopen`, request, leaving), 'version');
+  }
+
+  async texts(item: string): Promise<TextsView> {
+    return shaped<TextsView>(await this.#ask(`texts?${new URLSearchParams({ item })}`), 'texts', 'passages');
+  }
+
+  async searchTexts(item: string, q: string, skip: number): Promise<TextHits> {
+    const query = new URLSearchParams({ item, q, skip: String(skip) });
+    return shaped<TextHits>(await this.#ask(`texts/search?${query}`), 'hits', 'total');
+  }
+
+  async textPage(item: string, text: string, page: number): Promise<TextPage> {
+    const query = new URLSearchParams({ item, page: String(page) });
+    return shaped<TextPage>(await this.#ask(`texts/${encodeURIComponent(text)}?${query}`), 'content', 'retrieved');
   }
 
   async conflicts(): Promise<ConflictList> {

@@ -11,9 +11,11 @@ import { counted } from '../../text/figures.ts';
 import { safeJson } from '../../report/safe-json.ts';
 import { safeText } from '../../report/safe-text.ts';
 import { shellWord } from '../../report/shell-word.ts';
+import { readTextFolder } from '../../experiment/targets/text-folder.ts';
 import { type CreatedReview, createReview } from '../../review/create-review.ts';
 import { expiryOf, USUAL_DAYS } from '../../review/links.ts';
 import { checkPeople, parsePerson, type PersonInit } from '../../review/people.ts';
+import { unnamedPlaces } from '../../review/unnamed-places.ts';
 import { reviewSecret } from '../../review/tokens.ts';
 import { VERSION } from '../../runs/version.ts';
 import type { Store } from '../../store/store.ts';
@@ -28,6 +30,8 @@ import { type StoreFlags, storeOption, withStore } from './review-store.ts';
 interface CreateFlags extends StoreFlags, SourceFlags, DataFlags {
   readonly recipe: string;
   readonly reviewer?: readonly string[];
+  readonly reviewers?: readonly string[];
+  readonly sources?: string;
   readonly adjudicator?: readonly string[];
   readonly owner?: readonly string[];
   readonly seed: string;
@@ -38,6 +42,8 @@ interface CreateFlags extends StoreFlags, SourceFlags, DataFlags {
 
 const LAST_SEED = 0xffffffff;
 const LONGEST_NAME = 80;
+/** The server indexes them within seconds, and keeps them in memory. */
+const MOST_SOURCE_BYTES = 16 << 20;
 
 export function createCommand(): Command {
   return storeOption(
@@ -50,6 +56,10 @@ export function createCommand(): Command {
       .addOption(repeated('--predictions <[system=]file>', 'what a system said; again for each system'))
       .option('--run <folder>', 'items and outputs that assay run left')
       .addOption(repeated('--reviewer <who[:group,…]>', 'who reviews; again for each. Without a group: everything'))
+      .addOption(
+        repeated('--reviewers <[group:]n>', 'places for reviewers to be named later; form: as many as the form wants'),
+      )
+      .option('--sources <folder>', 'texts (.txt, .md) that reviewers can search and read beside the item')
       .addOption(repeated('--adjudicator <who>', 'who decides where reviewers differ'))
       .addOption(repeated('--owner <who>', 'who sees progress and agreement (usual: owner)'))
       .option('--seed <number>', 'decides order and assignment', '42')
@@ -83,6 +93,12 @@ Examples:
       --reviewer Ann --reviewer Ben --adjudicator Cay
   $ assay review create towns --recipe graph/review --run runs/baseline-v1 \\
       --reviewer Ann --reviewer Ben --expires 4w
+  $ assay review create pilot --recipe consult/ayurmind --cases cases.csv \\
+      --predictions results_rag.jsonl --reviewers form --sources samhitas
+
+With --reviewers 3 there are sheets and links for reviewer-1 to reviewer-3; with
+--reviewers expert:3 for expert-1 to expert-3. Importing a sheet names whoever
+filled it in: assay review import NAME FILE --reviewer Asha.
 
 Then: assay review serve NAME, or assay review export NAME --out sheets`;
 
@@ -90,14 +106,22 @@ async function create(name: string, flags: CreateFlags): Promise<void> {
   checkName(name);
   const seed = wholeNumber('--seed', flags.seed, 0, LAST_SEED);
   const expiresAt = expiryOf(flags.expires, new Date());
-  const people = peopleOf(flags);
   const set = [...(flags.set ?? []), ...dataFlags(flags)];
   const plan = await (flags.run === undefined ? planRecipe(flags.recipe, set) : planFor(flags.recipe, set));
   const form = formOf(plan);
+  const people = peopleOf(form, flags);
   // A slip in a name must not leave an empty store behind.
   checkPeople(form, people);
   const { sources, notices, files } = await readSources(plan, flags);
-  const origin = { assay: VERSION, recipe: plan.name, set, files };
+  const given = flags.sources === undefined ? null : await readTextFolder(flags.sources, '.', MOST_SOURCE_BYTES);
+  const texts = given?.texts ?? [];
+  const origin = {
+    assay: VERSION,
+    recipe: plan.name,
+    set,
+    files,
+    ...(given === null ? {} : { texts: { files: texts.length, sha256: given.hash } }),
+  };
   await withStore(flags, 'begin', (store) => {
     const made = createReview(store, {
       name,
@@ -109,6 +133,7 @@ async function create(name: string, flags: CreateFlags): Promise<void> {
       origin,
       secret: reviewSecret(localFolder(flags)),
       expiresAt,
+      texts,
     });
     const all = [...notices, ...made.notices];
     process.stdout.write(flags.json === true ? safeJson(summary(store, made, all)) : told(store, made, flags));
@@ -125,11 +150,18 @@ function checkName(name: string): void {
     );
 }
 
-function peopleOf({ reviewer = [], adjudicator = [], owner = ['owner'] }: CreateFlags): PersonInit[] {
-  if (reviewer.length === 0)
-    throw new UsageError('nobody is to review', 'name people with --reviewer NAME, or NAME:group');
+function peopleOf(
+  form: ReviewSection,
+  { reviewer = [], reviewers = [], adjudicator = [], owner = ['owner'] }: CreateFlags,
+): PersonInit[] {
+  if (reviewer.length + reviewers.length === 0)
+    throw new UsageError(
+      'nobody is to review',
+      'name people with --reviewer NAME, or NAME:group; to name them later: --reviewers form',
+    );
   return [
     ...reviewer.map((given) => parsePerson(given, 'reviewer')),
+    ...reviewers.flatMap((given) => unnamedPlaces(form, given)),
     ...adjudicator.map((name) => ({ name: name.trim(), role: 'adjudicator' as const, groups: [] })),
     ...owner.map((name) => ({ name: name.trim(), role: 'owner' as const, groups: [] })),
   ];
@@ -156,6 +188,7 @@ function summary(store: Store, made: CreatedReview, notices: readonly string[]) 
     createdAt,
     cases: items.filter(({ kind }) => kind === 'case').length,
     answers: items.filter(({ kind }) => kind === 'answer').length,
+    texts: store.reviews.textCount(id),
     people: store.reviews.people(id).map((person) => ({
       name: person.name,
       role: person.role,
@@ -168,7 +201,7 @@ function summary(store: Store, made: CreatedReview, notices: readonly string[]) 
 }
 
 function told(store: Store, made: CreatedReview, flags: StoreFlags): string {
-  const { cases, answers, people } = summary(store, made, []);
+  const { cases, answers, texts, people } = summary(store, made, []);
   const what = [
     ...(cases > 0 ? [counted(cases, 'case')] : []),
     ...(answers > 0 ? [counted(answers, 'answer')] : []),
@@ -182,6 +215,7 @@ function told(store: Store, made: CreatedReview, flags: StoreFlags): string {
   return `${[
     `Made the review ${made.name}: ${what}, ${counted(people.length, 'person', 'people')}, seed ${made.seed}.`,
     ...lines,
+    ...(texts === 0 ? [] : [`  ${counted(texts, 'text')} to search beside the items`]),
   ]
     .map(safeText)
     .join('\n')}

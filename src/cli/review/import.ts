@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 
 import { Command } from 'commander';
 
-import { InputError, problemText } from '../../data/problems.ts';
+import { InputError, problemText, UsageError } from '../../data/problems.ts';
 import { sourceOf } from '../../data/source.ts';
 import { count } from '../../text/figures.ts';
 import { safeJson } from '../../report/safe-json.ts';
@@ -11,6 +11,8 @@ import { personNamed } from '../../review/links.ts';
 import { afterEvents } from '../../review/sheets/after-events.ts';
 import type { HistoryOf } from '../../review/sheets/past-answers.ts';
 import { readSheet, type SheetReading } from '../../review/sheets/read-sheet.ts';
+import type { SheetOwner } from '../../review/sheets/sheet-people.ts';
+import { isUnnamed } from '../../review/unnamed-places.ts';
 import { loadSnapshot, type ReviewSnapshot } from '../../review/snapshot.ts';
 import { COMMIT_FIELD, type NewReviewEvent } from '../../store/review-records.ts';
 import type { Store } from '../../store/store.ts';
@@ -19,6 +21,7 @@ import { type StoreFlags, storeOption, withStore } from './review-store.ts';
 
 interface ImportFlags extends StoreFlags {
   readonly as?: string;
+  readonly reviewer?: string;
   readonly dryRun?: boolean;
   readonly commit: boolean;
   readonly json?: boolean;
@@ -35,6 +38,7 @@ export function importCommand(end: (code: number) => void): Command {
       .argument('<name>', 'of the review')
       .argument('<files...>', 'sheets; - is standard input')
       .option('--as <who>', 'whose sheets they are, where they do not say')
+      .option('--reviewer <name>', 'who filled them in: the same, and a name for a place that had none')
       .option('--no-commit', 'leave items open that have all their answers now')
       .option('--dry-run', 'check everything and say what would happen')
       .option('--json', 'print what happened as JSON on standard output'),
@@ -58,6 +62,7 @@ Exit codes: 0 everything was read, 2 some cells were not (the rest is kept).
 Examples:
   $ assay review import pilot sheets/Asha/*.csv
   $ assay review import pilot filled.csv --as Asha
+  $ assay review import pilot sheets/expert-1/*.csv --reviewer Asha
   $ assay review import pilot sheets/*/*.csv --dry-run`;
 
 async function bringIn(
@@ -72,14 +77,19 @@ async function bringIn(
     // What one file leaves open another may complete.
     const open = new Map<string, Incomplete>();
     let snapshot = loadSnapshot(store, name);
-    const as = flags.as === undefined ? null : personNamed(snapshot.people, flags.as, 'reviewer').id;
     for (const file of files) {
-      const { imported, events, whole } = await bringInOne(store, snapshot, as, file, flags);
+      const { imported, events, whole, names } = await bringInOne(
+        store,
+        snapshot,
+        ownerOf(snapshot, flags),
+        file,
+        flags,
+      );
       all.push(imported);
       for (const item of whole) open.delete(item);
       for (const one of imported.incomplete) open.set(keyOf(one.person, one.item), one);
       // An item is done when its last sheet is in.
-      snapshot = isDry ? afterEvents(snapshot, events) : loadSnapshot(store, name);
+      snapshot = isDry ? withNames(afterEvents(snapshot, events), names) : loadSnapshot(store, name);
     }
     if (flags.json === true) process.stdout.write(safeJson(all));
     else tell(all, [...open.values()], isDry);
@@ -94,11 +104,28 @@ async function bringIn(
   });
 }
 
+/** Whose sheets flags say they are: somebody of the review, or somebody who takes a place without a name. */
+function ownerOf({ people, form }: ReviewSnapshot, { as, reviewer }: ImportFlags): SheetOwner {
+  if (as !== undefined && reviewer !== undefined)
+    throw new UsageError('--as and --reviewer both say whose sheets they are', 'leave one of them out');
+  const name = (reviewer ?? as)?.trim();
+  if (name === undefined) return { id: null, newName: null };
+  const isNew = !people.some((person) => person.name === name) && people.some((one) => isUnnamed(form, one.name));
+  if (reviewer !== undefined && isNew) return { id: null, newName: name };
+  return { id: personNamed(people, name, 'reviewer').id, newName: null };
+}
+
+function withNames(snapshot: ReviewSnapshot, names: ReadonlyMap<string, string>): ReviewSnapshot {
+  const people = snapshot.people.map((person) => ({ ...person, name: names.get(person.id) ?? person.name }));
+  return { ...snapshot, people };
+}
+
 interface BroughtIn {
   readonly imported: Imported;
   readonly events: readonly NewReviewEvent[];
   /** Items that have all their answers. */
   readonly whole: readonly string[];
+  readonly names: ReadonlyMap<string, string>;
 }
 
 function keyOf(person: string, item: string): string {
@@ -109,26 +136,36 @@ function keyOf(person: string, item: string): string {
 async function bringInOne(
   store: Store,
   snapshot: ReviewSnapshot,
-  as: string | null,
+  owner: SheetOwner,
   file: string,
   { dryRun, commit }: ImportFlags,
 ): Promise<BroughtIn> {
   const history: HistoryOf = (itemId, personId) => store.reviews.history(snapshot.review.id, { itemId, personId });
   let reading: SheetReading;
   try {
-    reading = await readSheet(snapshot, as, sourceOf(file), history);
+    reading = await readSheet(snapshot, owner.id, sourceOf(file), history, owner.newName);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     const problems = error.problems.map(problemText);
-    return { imported: { ...NOTHING, file, problems, problemCount: error.total }, events: [], whole: [] };
+    return {
+      imported: { ...NOTHING, file, problems, problemCount: error.total },
+      events: [],
+      whole: [],
+      names: new Map(),
+    };
   }
   const commits = commit ? commitsOf(snapshot, reading) : [];
   const events = [...reading.events, ...commits];
   // All good cells of a file in one transaction.
-  if (dryRun !== true) store.reviews.append(events);
-  const nameOf = (personId: string): string => snapshot.people.find(({ id }) => id === personId)?.name ?? personId;
+  if (dryRun !== true)
+    store.transaction(() => {
+      for (const [personId, name] of reading.names) store.reviews.rename(personId, name);
+      store.reviews.append(events);
+    });
+  const nameOf = (personId: string): string =>
+    reading.names.get(personId) ?? snapshot.people.find(({ id }) => id === personId)?.name ?? personId;
   const whole = [...reading.complete, ...reading.reopened].map((one) => keyOf(nameOf(one.personId), one.itemId));
-  return { imported: told(reading, file, commits.length, nameOf), events, whole };
+  return { imported: told(reading, file, commits.length, nameOf), events, whole, names: reading.names };
 }
 
 const NOTHING = {

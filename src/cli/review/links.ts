@@ -8,7 +8,7 @@ import { safeText } from '../../report/safe-text.ts';
 import { shellWord } from '../../report/shell-word.ts';
 import { addPeople } from '../../review/add-people.ts';
 import { expiryOf, type PersonLink, personLink, personNamed, renewLink, USUAL_DAYS } from '../../review/links.ts';
-import { parsePerson, type PersonInit } from '../../review/people.ts';
+import { nameFault, parsePerson, type PersonInit } from '../../review/people.ts';
 import { loadSnapshot, type ReviewSnapshot } from '../../review/snapshot.ts';
 import { reviewSecret } from '../../review/tokens.ts';
 import type { Store } from '../../store/store.ts';
@@ -21,6 +21,7 @@ interface LinkFlags extends StoreFlags {
   readonly renew?: readonly string[];
   readonly revoke?: readonly string[];
   readonly add?: readonly string[];
+  readonly rename?: readonly string[];
   readonly adjudicator?: readonly string[];
   readonly owner?: readonly string[];
   readonly expires: string;
@@ -40,6 +41,7 @@ export function linksCommand(): Command {
       .addOption(repeated('--renew <who>', 'a new link; earlier ones stop working'))
       .addOption(repeated('--revoke <who>', 'shut somebody out; what they said stays'))
       .addOption(repeated('--add <who[:group,…]>', 'another reviewer'))
+      .addOption(repeated('--rename <who=name>', 'another name for somebody; what they said, and their link, stay'))
       .addOption(repeated('--adjudicator <who>', 'another adjudicator'))
       .addOption(repeated('--owner <who>', 'another owner'))
       .option('--expires <time>', 'how long new links are good: 90d, 12w, 12h', `${USUAL_DAYS}d`)
@@ -65,13 +67,14 @@ Examples:
   $ assay review links pilot
   $ assay review links pilot --base-url https://review.example.org
   $ assay review links pilot --renew Asha --expires 12h
+  $ assay review links pilot --rename expert-1=Asha
   $ assay review links pilot --revoke Ravi --add Lata:expert`;
 
 async function links(name: string, flags: LinkFlags): Promise<void> {
   const baseUrl = checkedUrl(flags.baseUrl);
   const expiresAt = expiryOf(flags.expires, new Date());
   const added = peopleOf(flags);
-  const isChange = added.length > 0 || flags.renew !== undefined || flags.revoke !== undefined;
+  const isChange = added.length > 0 || [flags.renew, flags.revoke, flags.rename].some((one) => one !== undefined);
   await withStore(flags, isChange ? 'change' : 'look', (store) => {
     const snapshot = loadSnapshot(store, name);
     const secret = reviewSecret(localFolder(flags));
@@ -97,7 +100,7 @@ function peopleOf({ add = [], adjudicator = [], owner = [] }: LinkFlags): Person
 function change(
   store: Store,
   { review, form, people }: ReviewSnapshot,
-  { renew = [], revoke = [] }: LinkFlags,
+  { renew = [], revoke = [], rename = [] }: LinkFlags,
   given: { readonly added: readonly PersonInit[]; readonly secret: Buffer; readonly expiresAt: string },
 ): readonly string[] {
   const { added, secret, expiresAt } = given;
@@ -106,6 +109,7 @@ function change(
   return store.transaction(() => {
     for (const who of new Set(revoke)) store.reviews.revoke(personNamed(people, who).id);
     for (const who of new Set(renew)) renewLink(store, personNamed(people, who), secret, expiresAt);
+    for (const one of rename) renamePerson(store, people, one);
     if (added.length === 0) return [];
     const notices = addPeople({ store, review, form, people: added, secret, expiresAt });
     const queues = added.map(({ name }) => {
@@ -114,6 +118,17 @@ function change(
     });
     return [...queues.flat(), ...notices];
   });
+}
+
+function renamePerson(store: Store, people: ReviewSnapshot['people'], given: string): void {
+  const at = given.indexOf('=');
+  const name = given.slice(at + 1).trim();
+  const person = personNamed(people, at === -1 ? given : given.slice(0, at).trim());
+  const isTaken = people.some((one) => one.id !== person.id && one.name.toLowerCase() === name.toLowerCase());
+  const fault = at === -1 ? 'expected WHO=NAME' : isTaken ? 'somebody else has that name' : nameFault(name);
+  if (fault !== null)
+    throw new UsageError(`--rename ${visible(given)}: ${fault}`, 'for example --rename expert-1=Asha');
+  store.reviews.rename(person.id, name);
 }
 
 function checkedUrl(given: string): string {

@@ -24,19 +24,19 @@ const MOST_BYTES = 64 << 20;
 const DEEPEST = 32;
 
 /** The .txt and .md files in and below a folder, in the order of their names. Links are not followed. */
-export async function readTextFolder(given: string, folder: string): Promise<TextFolder> {
+export async function readTextFolder(given: string, folder: string, most = MOST_BYTES): Promise<TextFolder> {
   const root = resolve(folder, given);
   const texts: FolderText[] = [];
   let bytes = 0;
   for (const file of listed(root, given)) {
-    const { text } = await readText(file, MOST_BYTES);
+    const { text } = await readText(file, most);
     bytes += Buffer.byteLength(text);
-    if (bytes > MOST_BYTES)
+    if (bytes > most)
       throw new InputError([
         {
           file: root,
           line: null,
-          message: `the texts are longer than ${MOST_BYTES >> 20} MiB`,
+          message: `the texts are longer than ${most >> 20} MiB`,
           next: 'name a folder of fewer',
         },
       ]);

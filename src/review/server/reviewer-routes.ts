@@ -5,6 +5,7 @@ import type { FrozenItem, FrozenReview } from './frozen-reviews.ts';
 import { type ItemWork, itemWork } from './item-work.ts';
 import { bodyOf, commitRequest, saveRequest } from './request-bodies.ts';
 import { notHere } from './review-refusal.ts';
+import { serveTexts } from './text-routes.ts';
 import { type Serving, type Signed, type SignedApp, type SignedContext, signedAs } from './signed.ts';
 
 /** A reviewer's own items: to read, to answer, to finish. */
@@ -18,6 +19,8 @@ export function serveReviewers(app: SignedApp, serving: Serving): void {
     if (item === undefined || !isTheirs(person.id, item.id)) throw notHere('item');
     return itemWork(store, review, person, item);
   };
+
+  serveTexts(app, serving, isTheirs);
 
   app.get('/api/review/me', (context) => context.json(meOf(serving, context.get('signed'))));
 
@@ -65,7 +68,12 @@ function meOf({ store }: Serving, { person, review }: Signed): Me {
   });
   return {
     person: { name: person.name, role: person.role, groups: person.groups },
-    review: { name: record.name, title: form.title, guidance: form.guidance },
+    review: {
+      name: record.name,
+      title: form.title,
+      guidance: form.guidance,
+      texts: store.reviews.textCount(record.id),
+    },
     form: person.role === 'reviewer' ? questionsOf(review, person.groups, items) : form.fields,
     queue,
     expiresAt: person.expiresAt,

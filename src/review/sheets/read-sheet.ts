@@ -22,6 +22,8 @@ export interface SheetReading extends Omit<SettledAnswers, 'keptPlaces'> {
   /** What is worth knowing and hinders nothing. Safe to print. */
   readonly notices: readonly Problem[];
   readonly rows: number;
+  /** Names of those who took a place without one, by the id of the person: to be kept with the events. */
+  readonly names: ReadonlyMap<string, string>;
 }
 
 const MOST_BYTES = 1 << 26;
@@ -35,6 +37,7 @@ const NOT_READ_BACK = /^(?:passage_\d+|found_as|facts)$/i;
  * with rows or columns missing, half filled. `personId` says who filled it in; with null the sheet's own column does.
  * What equals the answers that hold is counted and gives no event. Nor does an answer that was given before and changed
  * since, for which `history` is needed: without it, reading an old sheet again undoes what was changed elsewhere.
+ * `newName` is that of somebody who is not in the review yet, and takes the place that the sheet was written for.
  * What is no such sheet at all is thrown; what is wrong in single cells is told beside all the rest.
  */
 export async function readSheet(
@@ -42,12 +45,13 @@ export async function readSheet(
   personId: string | null,
   source: Source,
   history: HistoryOf | null = null,
+  newName: string | null = null,
 ): Promise<SheetReading> {
   const problems = new SheetProblems();
   const { text, codePage } = await readSheetText(source, MOST_BYTES);
   const table = await spreadsheetRows(text, source.name, problems);
-  const context = new SheetContext(snapshot, personId, table, problems, history);
-  const kind = kindOf(context, personId);
+  const context = new SheetContext(snapshot, { id: personId, newName }, table, problems, history);
+  const kind = kindOf(context, personId ?? newName);
   if (kind === null) throw new InputError(problems.list, problems.count);
   context.refuseStrange();
   const answers = new SheetAnswers(snapshot.form, problems, (person, item) => context.past(person, item));
@@ -66,10 +70,11 @@ export async function readSheet(
     problemCount: problems.count,
     notices: new InputError(notices).problems,
     rows: table.rows.length,
+    names: context.names,
   };
 }
 
-function kindOf(context: SheetContext, personId: string | null): SheetReading['kind'] | null {
+function kindOf(context: SheetContext, owner: string | null): SheetReading['kind'] | null {
   const { file, columns } = context.table;
   const refuse = (message: string, next: string): null => {
     context.problems.add({ file, line: 1, field: 'header', message, next });
@@ -89,7 +94,7 @@ function kindOf(context: SheetContext, personId: string | null): SheetReading['k
       `expected a column ${ITEM}, as in ${RATING_SHEET} or ${CLAIM_SHEET}; found ${columns.slice(0, 10).join(', ')}`,
       nextFor(ITEM, 'is it a sheet of this review? Its first row holds the names of the columns'),
     );
-  if (personId === null && !context.has(REVIEWER))
+  if (owner === null && !context.has(REVIEWER))
     return refuse(`there is no column ${REVIEWER}: whose sheet is it?`, nextFor(REVIEWER, 'say so with --as NAME'));
   return SIGNS_OF_CLAIMS.some((column) => context.has(column)) ? 'claims' : 'ratings';
 }
@@ -102,9 +107,15 @@ function noticesOf(
   kept: readonly CellPlace[],
 ): Problem[] {
   const { file } = context.table;
+  const placeOf = (id: string): string => context.snapshot.people.find((person) => person.id === id)?.name ?? id;
   const named = kept.slice(0, MOST_NAMED).map(({ field }) => field);
   const more = kept.length > MOST_NAMED ? `; … and ${kept.length - MOST_NAMED} more` : '';
   return [
+    ...[...context.names].map(([id, name]) => ({
+      file,
+      line: null,
+      message: `the place ${describe(placeOf(id))} is ${describe(name)}’s from now on`,
+    })),
     ...(codePage === null
       ? []
       : [{ file, line: null, message: `it is not UTF-8: texts were read as ${codePage}`, next: SAVE_AS_UTF8 }]),

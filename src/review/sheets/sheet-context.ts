@@ -11,7 +11,7 @@ import { type HistoryOf, PastAnswers } from './past-answers.ts';
 import type { PersonWork, WorkItem } from './person-work.ts';
 import { shownText } from './rating-sheet.ts';
 import { type BlockColumn, headerKey, ITEM } from './sheet-columns.ts';
-import { SheetPeople } from './sheet-people.ts';
+import { type SheetOwner, SheetPeople } from './sheet-people.ts';
 
 export type CellPlace = Pick<Problem, 'file' | 'line' | 'field'>;
 
@@ -42,7 +42,7 @@ export class SheetContext {
 
   constructor(
     snapshot: ReviewSnapshot,
-    as: string | null,
+    owner: SheetOwner,
     table: SpreadsheetTable,
     problems: Problems,
     history: HistoryOf | null,
@@ -55,7 +55,9 @@ export class SheetContext {
       if (!this.#headers.has(headerKey(column))) this.#headers.set(headerKey(column), column);
     const cell = (row: SpreadsheetRow, column: string): string => this.cell(row, column);
     const place = (row: SpreadsheetRow, column: string): CellPlace => this.place(row, column);
-    this.#people = new SheetPeople(snapshot, as, { rows: table.rows, cell, place }, (problem) => problems.add(problem));
+    this.#people = new SheetPeople(snapshot, owner, { rows: table.rows, cell, place }, (problem) =>
+      problems.add(problem),
+    );
   }
 
   has(column: string): boolean {
@@ -91,6 +93,11 @@ export class SheetContext {
 
   workFor(row: SpreadsheetRow): PersonWork | null {
     return this.#people.workFor(row);
+  }
+
+  /** Names for places that had none. */
+  get names(): ReadonlyMap<string, string> {
+    return this.#people.names;
   }
 
   past(personId: string, itemId: string): PastAnswers {

@@ -1,7 +1,10 @@
 import type { Problem } from '../../data/problems.ts';
 import { describe } from '../../data/record-fields.ts';
 import type { SpreadsheetRow } from '../../data/spreadsheet-rows.ts';
+import type { ReviewPerson } from '../../store/review-records.ts';
 import { nearestNames } from '../../text/nearest.ts';
+import { nameFault } from '../people.ts';
+import { isUnnamed } from '../unnamed-places.ts';
 import type { ReviewSnapshot } from '../snapshot.ts';
 import { type PersonWork, workOf } from './person-work.ts';
 import { headerKey, ITEM, REVIEWER } from './sheet-columns.ts';
@@ -13,19 +16,29 @@ export interface OwnedRows {
   place(row: SpreadsheetRow, column: string): Pick<Problem, 'file' | 'line' | 'field'>;
 }
 
-/** Whose rows the rows of a sheet are: by its own column, or by whoever reads it in (`as`). */
+/** Who reads a sheet in: the id of a person of the review, or the name of somebody who takes a place in it. */
+export interface SheetOwner {
+  readonly id: string | null;
+  readonly newName: string | null;
+}
+
+/** Whose rows the rows of a sheet are: by its own column, or by whoever reads it in. */
 export class SheetPeople {
   readonly #snapshot: ReviewSnapshot;
   readonly #as: string | null;
+  readonly #newName: string | null;
+  /** Names for places that had none, by the id of the person. */
+  readonly names = new Map<string, string>();
   readonly #rows: OwnedRows;
   readonly #note: (problem: Problem) => void;
   readonly #onlyName: string | null;
   readonly #works = new Map<string, PersonWork>();
   readonly #people = new Map<string, PersonWork | null>();
 
-  constructor(snapshot: ReviewSnapshot, as: string | null, rows: OwnedRows, note: (problem: Problem) => void) {
+  constructor(snapshot: ReviewSnapshot, owner: SheetOwner, rows: OwnedRows, note: (problem: Problem) => void) {
     this.#snapshot = snapshot;
-    this.#as = as;
+    this.#as = owner.id;
+    this.#newName = owner.newName;
     this.#rows = rows;
     this.#note = note;
     const names = new Set(rows.rows.map((row) => rows.cell(row, REVIEWER).trim()).filter((name) => name !== ''));
@@ -45,7 +58,7 @@ export class SheetPeople {
 
   #nameOf(row: SpreadsheetRow): string {
     const written = this.#rows.cell(row, REVIEWER).trim();
-    return written === '' && this.#as === null ? (this.#onlyName ?? '') : written;
+    return written === '' && this.#as === null && this.#newName === null ? (this.#onlyName ?? '') : written;
   }
 
   #problem(row: SpreadsheetRow, column: string, message: string, next: string): null {
@@ -57,9 +70,13 @@ export class SheetPeople {
     const reviewers = this.#snapshot.people.filter(({ role }) => role === 'reviewer');
     const named = reviewers.filter((person) => headerKey(person.name) === headerKey(name));
     const person = named.find((one) => one.name === name) ?? (named.length === 1 ? named[0]! : null);
+    if (this.#newName !== null) return this.#takenBy(this.#newName, name, person, row);
     if (this.#as !== null) {
       const as = this.#work(this.#as);
-      if (name === '' || person?.id === this.#as || headerKey(as.person.name) === headerKey(name)) return as;
+      // The place that it was written for may have got its name meanwhile.
+      const wasPlace = person === null && isUnnamed(this.#snapshot.form, name);
+      if (name === '' || wasPlace || person?.id === this.#as || headerKey(as.person.name) === headerKey(name))
+        return as;
       return this.#problem(
         row,
         REVIEWER,
@@ -72,6 +89,8 @@ export class SheetPeople {
       name,
       reviewers.map((one) => one.name),
     );
+    const place = name === '' || near.length > 0 ? null : this.#freePlace(name);
+    if (place !== null) return this.#name(place, name, row);
     return this.#problem(
       row,
       REVIEWER,
@@ -82,16 +101,56 @@ export class SheetPeople {
     );
   }
 
+  /** Rows that somebody new has filled in: those of a place without a name, or of nobody. */
+  #takenBy(newName: string, written: string, person: ReviewPerson | null, row: SpreadsheetRow): PersonWork | null {
+    const isTheirs = written === '' || headerKey(written) === headerKey(newName);
+    const isPlace = person !== null && isUnnamed(this.#snapshot.form, person.name);
+    const place = isPlace ? person : isTheirs ? this.#freePlace(written) : null;
+    const other = [...this.names].find(([id]) => id !== place?.id);
+    if (place !== null && other === undefined) return this.#name(place, newName, row);
+    return this.#problem(
+      row,
+      REVIEWER,
+      place === null
+        ? `no place without a name is left in this review for ${describe(newName)} with these items: these rows are left out`
+        : `${describe(newName)} has another place already: these rows are left out`,
+      'add a place for them: assay review links NAME --add WHO',
+    );
+  }
+
+  /** One that nobody has begun, and that has all the items of these rows. */
+  #freePlace(name: string): ReviewPerson | null {
+    const { people, form, states, assignments } = this.#snapshot;
+    const items = this.#itemsOf(name);
+    const isFree = ({ id, role, name: place }: ReviewPerson): boolean => {
+      if (role !== 'reviewer' || !isUnnamed(form, place) || states.some(({ personId }) => personId === id))
+        return false;
+      const queue = new Set(assignments.flatMap(({ personId, itemId }) => (personId === id ? [itemId] : [])));
+      return [...items].every((item) => queue.has(item));
+    };
+    return items.size === 0 ? null : (people.find((person) => !this.names.has(person.id) && isFree(person)) ?? null);
+  }
+
+  #name(place: ReviewPerson, name: string, row: SpreadsheetRow): PersonWork | null {
+    const isTaken = this.#snapshot.people.some(
+      (one) => one.id !== place.id && one.name.toLowerCase() === name.toLowerCase(),
+    );
+    const fault = isTaken ? 'somebody else in this review has it' : nameFault(name);
+    if (fault !== null)
+      return this.#problem(
+        row,
+        REVIEWER,
+        `${describe(name)} cannot be the name of a reviewer: ${fault}`,
+        'choose another',
+      );
+    this.names.set(place.id, name);
+    return this.#work(place.id);
+  }
+
   /** Many rows and none of them in the queue: that is one mistake, not one for each row. */
   #hasOne(name: string, work: PersonWork, first: SpreadsheetRow): boolean {
     const queue = new Set(work.items.map(({ record }) => record.id));
-    const known = new Set(this.#snapshot.items.map(({ id }) => id));
-    const items = new Set(
-      this.#rows.rows.flatMap((row) => {
-        const item = this.#rows.cell(row, ITEM).trim();
-        return this.#nameOf(row) === name && known.has(item) ? [item] : [];
-      }),
-    );
+    const items = this.#itemsOf(name);
     if (items.size < 2 || [...items].some((item) => queue.has(item))) return true;
     this.#problem(
       first,
@@ -100,6 +159,17 @@ export class SheetPeople {
       'whose sheet is it? Say so with --as NAME',
     );
     return false;
+  }
+
+  /** Items of the review in the rows that have this name. */
+  #itemsOf(name: string): ReadonlySet<string> {
+    const known = new Set(this.#snapshot.items.map(({ id }) => id));
+    return new Set(
+      this.#rows.rows.flatMap((row) => {
+        const item = this.#rows.cell(row, ITEM).trim();
+        return this.#nameOf(row) === name && known.has(item) ? [item] : [];
+      }),
+    );
   }
 
   #work(personId: string): PersonWork {

@@ -4,7 +4,7 @@ import { presetText } from '../../../src/recipe/presets.ts';
 import { type ReviewSection, reviewSection } from '../../../src/recipe/review-section.ts';
 import { createReview, type ReviewSource } from '../../../src/review/create-review.ts';
 import { linkOf, reviewSecret, tokenOf } from '../../../src/review/tokens.ts';
-import type { ReviewPerson } from '../../../src/store/review-records.ts';
+import type { ReviewPerson, ReviewText } from '../../../src/store/review-records.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
 
 /** Names that nobody but the owner may ever see. */
@@ -61,7 +61,12 @@ export interface TestReview {
 export const NAME = 'pilot';
 
 /** Two reviewers who are asked everything, an adjudicator and an owner, over ten answers to five cases. */
-export function makeConsultations(folder: string, cases = 5, alsoReviewing: readonly string[] = []): TestReview {
+export function makeConsultations(
+  folder: string,
+  cases = 5,
+  alsoReviewing: readonly string[] = [],
+  texts: readonly ReviewText[] = [],
+): TestReview {
   const store = openStore(folder);
   const secret = reviewSecret(folder);
   const review = createReview(store, {
@@ -78,6 +83,7 @@ export function makeConsultations(folder: string, cases = 5, alsoReviewing: read
       { name: 'Kim', role: 'owner', groups: [] },
     ],
     origin: {},
+    texts,
     secret,
     expiresAt: '2100-01-01T00:00:00.000Z',
   });

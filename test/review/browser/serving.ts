@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest';
 
 import { startReviewServer } from '../../../src/review/server/start-review-server.ts';
+import type { ReviewText } from '../../../src/store/review-records.ts';
 import { temporaryFolder } from '../../cli/run-assay.ts';
 import { makeConsultations, type TestReview } from './consultations.ts';
 
@@ -10,8 +11,12 @@ export interface Serving extends TestReview {
 }
 
 /** The consultations behind a server on a port of its own; both are gone when the test ends. */
-export async function servingConsultations(cases = 5, alsoReviewing: readonly string[] = []): Promise<Serving> {
-  const review = makeConsultations(temporaryFolder(), cases, alsoReviewing);
+export async function servingConsultations(
+  cases = 5,
+  alsoReviewing: readonly string[] = [],
+  texts: readonly ReviewText[] = [],
+): Promise<Serving> {
+  const review = makeConsultations(temporaryFolder(), cases, alsoReviewing, texts);
   onTestFinished(() => review.store.close());
   const server = await startReviewServer({ store: review.store, log: () => {}, host: '127.0.0.1', port: 0 });
   onTestFinished(() => server.close());

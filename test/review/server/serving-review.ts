@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import { reviewSection } from '../../../src/recipe/review-section.ts';
 import type { ConflictList, ConflictView, ItemView, Me, Overview, Refused, Saved } from '../../../src/review/api.ts';
 import { type ReviewServerOptions, startReviewServer } from '../../../src/review/server/start-review-server.ts';
-import type { ReviewPerson, ReviewRole } from '../../../src/store/review-records.ts';
+import type { ReviewPerson, ReviewRole, ReviewText } from '../../../src/store/review-records.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
 import { temporaryFolder } from '../../cli/run-assay.ts';
 
@@ -74,6 +74,8 @@ export interface ReviewSketch {
   readonly allow?: readonly string[];
   /** In front of the ids of items, so that two reviews have their own. */
   readonly prefix?: string;
+  /** Texts to look things up in. */
+  readonly texts?: readonly ReviewText[];
 }
 
 export const tokenFor = (name: string): string => `token-of-${name.replaceAll(/\W/g, '-')}`;
@@ -82,7 +84,7 @@ export const hashOf = (token: string): string => createHash('sha256').update(tok
 
 /** Two cases and one system's answers to them: items case-1, case-2, answer-1 and answer-2. */
 export function makeReview(store: Store, sketch: ReviewSketch): string {
-  const { name = 'pilot', people, reveal = [], prefix = '', allow = FORM.fields.claims.allow } = sketch;
+  const { name = 'pilot', people, reveal = [], prefix = '', texts = [], allow = FORM.fields.claims.allow } = sketch;
   const fields = { ...FORM.fields, claims: { ...FORM.fields.claims, allow } };
   const items = [1, 2].flatMap((number) => [itemOf('case', number, prefix), itemOf('answer', number, prefix)]);
   const made = people.map((person) => ({ ...personOf(person, name), queue: person.queue }));
@@ -94,6 +96,7 @@ export function makeReview(store: Store, sketch: ReviewSketch): string {
     task: 'consult',
     form: reviewSection.parse({ ...FORM, fields, reveal }),
     origin: {},
+    texts,
     items,
     people: made.map(({ queue: _, ...person }) => person),
     assignments: made.flatMap(({ id: personId, role, queue }) =>

@@ -16,7 +16,12 @@ describe('a link', () => {
     const { status, body, headers } = await as('Anna')('GET', '/me');
     expect(status).toBe(200);
     expect(body.person).toEqual({ name: 'Anna', role: 'reviewer', groups: [] });
-    expect(body.review).toEqual({ name: 'pilot', title: 'Garden advice', guidance: 'Judge each answer by itself.' });
+    expect(body.review).toEqual({
+      name: 'pilot',
+      title: 'Garden advice',
+      guidance: 'Judge each answer by itself.',
+      texts: 0,
+    });
     expect(body.queue.map((one) => [one.item, one.state])).toEqual([
       ['case-1', 'open'],
       ['answer-1', 'open'],

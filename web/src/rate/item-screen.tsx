@@ -2,6 +2,8 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 
 import type { ReviewField } from '../../../src/recipe/review-section.ts';
 import type { ItemView } from '../../../src/review/api.ts';
+import type { ItemAnswer } from '../../../src/store/review-records.ts';
+import type { Api } from '../api.ts';
 import { browserStore, keepWish } from '../browser-store.ts';
 import { ShownContent } from '../shown-content.tsx';
 import type { ShownSpan } from '../text-segments.ts';
@@ -14,6 +16,7 @@ import { type ItemMode, modeAt } from './item-work.ts';
 import { Questions } from './questions.tsx';
 import { RevealedPanel } from './revealed-panel.tsx';
 import { shownSpans, spansAt } from './shown-spans.ts';
+import { SourceTexts, type TextWish } from './source-texts.tsx';
 import { SplitDialog } from './split-dialog.tsx';
 import { firstOpen, type Form, missingStops, neededStops, stopsOf } from './stops.ts';
 import { useItem } from './use-item.ts';
@@ -23,6 +26,9 @@ import { useRowFocus } from './use-row-focus.ts';
 
 /** One item: what it says on one side, what is asked of it on the other. */
 export function ItemScreen(props: {
+  readonly api: Api;
+  /** How many texts there are to look things up in. */
+  readonly texts: number;
   readonly view: ItemView;
   readonly form: Form;
   readonly guidance: string;
@@ -40,6 +46,8 @@ export function ItemScreen(props: {
   const text = useRef<HTMLElement>(null);
   const [wantedMode, setMode] = useState<ItemMode>({ kind: 'none' });
   const [passagesOpen, setPassagesOpen] = useState(true);
+  // Null: the text under review is shown.
+  const [wish, setWish] = useState<TextWish | null>(null);
 
   const stops = stopsOf(form, fields, content, state.cells);
   // Where to begin is decided once.
@@ -101,7 +109,12 @@ export function ItemScreen(props: {
   const addable = fields.filter((name) => mayAdd(form[name]));
   const addTo = addable.find((name) => name === current?.field) ?? addable[0] ?? null;
 
+  const thing = current === null || form[current.field]?.type !== 'items' ? null : current;
+  const claim = thing === null ? '' : wordsOf(labelledItems(content, state.cells, thing.field), thing.part);
+  const seek = (query: string): void => setWish({ query, turn: (wish?.turn ?? 0) + 1 });
+
   useItemKeys({
+    seekInTexts: props.texts === 0 ? null : () => seek(claim),
     form,
     current,
     addTo,
@@ -130,7 +143,26 @@ export function ItemScreen(props: {
           Item <span class="count">{props.number}</span> of <span class="count">{props.total}</span>
         </h2>
         <Guidance text={props.guidance} />
-        {content.blocks.length === 0 ? (
+        {props.texts === 0 ? null : (
+          <div class="pane-switch" role="group" aria-label="What is shown here">
+            <button type="button" class="small" aria-pressed={wish === null} onClick={() => setWish(null)}>
+              Under review
+            </button>
+            <button
+              type="button"
+              class="small"
+              aria-pressed={wish !== null}
+              onClick={() => {
+                if (wish === null) seek('');
+              }}
+            >
+              Source texts <span class="count">{props.texts}</span> <kbd aria-hidden="true">t</kbd>
+            </button>
+          </div>
+        )}
+        {wish !== null ? (
+          <SourceTexts api={props.api} item={view.item} wish={wish} words={claim} />
+        ) : content.blocks.length === 0 ? (
           <p class="notice warn">This item has no text. Say so to the person who sent you the link.</p>
         ) : (
           <ShownContent
@@ -212,6 +244,10 @@ export function ItemScreen(props: {
       )}
     </>
   );
+}
+
+function wordsOf(things: readonly ItemAnswer[], id: string | null): string {
+  return things.find((thing) => thing.id === id)?.text ?? '';
 }
 
 function mayAdd(field: ReviewField | undefined): boolean {

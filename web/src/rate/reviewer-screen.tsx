@@ -137,6 +137,8 @@ export function ReviewerScreen(props: {
           >
             {(view) => (
               <ItemScreen
+                api={api}
+                texts={me.review.texts}
                 view={view}
                 form={me.form}
                 guidance={me.review.guidance}

@@ -21,12 +21,15 @@ interface Parts {
   readonly text: RefObject<HTMLElement | null>;
   /** The list that words can be added to; null where there is none. */
   readonly addTo: string | null;
+  /** Looks for the words of the claim in the source texts; null where there are none. */
+  readonly seekInTexts: (() => void) | null;
   readonly go: (stop: Stop) => void;
   readonly commit: () => void;
   /** Null where an item is not done, or is final. */
   readonly reopen: (() => void) | null;
 }
 
+const SEEK = 'search the source texts, for the claim at hand';
 const ADD = 'add the selected words, or others';
 /** Of what is seen of the text, so that the last lines are seen again. */
 const PAGE = 0.8;
@@ -38,7 +41,7 @@ export function useItemKeys(parts: Parts): void {
 }
 
 function keysOfItem(parts: Parts): readonly Shortcut[] {
-  const { current, stops, isDone, item, work, questions, text, addTo, go, commit, reopen } = parts;
+  const { current, stops, isDone, item, work, questions, text, addTo, seekInTexts, go, commit, reopen } = parts;
   const place = stops.findIndex((stop) => isSameStop(stop, current));
   const move = (step: 1 | -1) => {
     const next = stops[place + step];
@@ -64,6 +67,7 @@ function keysOfItem(parts: Parts): readonly Shortcut[] {
     { keys: ['Ctrl+Enter'], does: 'the same, also from a text field', run: commit, whileTyping: true },
     ...(isDone ? [] : [{ keys: ['u'], does: 'undo the last change', run: undo }]),
     ...(isDone || addTo === null ? [] : [{ keys: ['a'], does: ADD, run: () => work.add(addTo) }]),
+    ...(seekInTexts === null ? [] : [{ keys: ['t'], does: SEEK, run: seekInTexts }]),
     { keys: ['PageDown'], does: 'further down in the text', run: () => turn(1), when: isCut },
     { keys: ['PageUp'], does: 'further up in the text', run: () => turn(-1), when: isCut },
     ...(reopen === null ? [] : [{ keys: ['o'], does: 'open this item again', run: reopen }]),
