@@ -16,6 +16,8 @@ export interface ReviewLine {
   readonly text: string | null;
   /** Why an adjudicator decided so. */
   readonly because: string | null;
+  /** What a reviewer noted about a claim or span; not written to files. */
+  readonly note?: string;
   /** ISO time, where it is known. */
   readonly at: string | null;
 }

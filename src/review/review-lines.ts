@@ -47,9 +47,11 @@ function linesOfThings(item: ReviewItemRecord, field: string, value: CellValue, 
   if (!isAnswerList(value)) return [];
   const parts = partsOfList(value, proposedById(proposedFor(item, field)));
   return value
-    .flatMap(({ text, label }, at) =>
-      label === null ? [] : [{ ...namesOf(item), ...whose, field, part: parts[at]!, value: label, text }],
-    )
+    .flatMap(({ text, label, note = '' }, at) => {
+      if (label === null) return [];
+      const line = { ...namesOf(item), ...whose, field, part: parts[at]!, value: label, text };
+      return [note.trim() === '' ? line : { ...line, note }];
+    })
     .sort(byPlace);
 }
 

@@ -1,10 +1,12 @@
 import { isRecord } from '../data/record-fields.ts';
 import type { ReviewLine } from '../data/review-line.ts';
+import type { ReviewField } from '../recipe/review-section.ts';
 import { shorten } from '../data/visible.ts';
 import { scoreIdOf, traceIdsOf } from '../experiment/run/trace-ids.ts';
 import type { ReviewItemRecord } from '../store/review-records.ts';
 import { contentOf } from './server/content-of.ts';
 import { fieldOf } from './questions.ts';
+import { NOTHING, scoreName } from './review-configs.ts';
 import { reviewLines } from './review-lines.ts';
 import type { ReviewSnapshot } from './snapshot.ts';
 
@@ -22,6 +24,7 @@ export interface ReviewScore {
   readonly value: number | string;
   readonly comment: string | null;
   readonly reviewer: string;
+  readonly source: 'ANNOTATION';
   readonly metadata: Readonly<Record<string, string>>;
 }
 
@@ -56,40 +59,55 @@ export function reviewScores(snapshot: ReviewSnapshot): {
   return { scores, traces };
 }
 
-function scoreOf(
-  { review, form }: ReviewSnapshot,
-  item: ReviewItemRecord,
-  line: ReviewLine,
-  times: number,
-): ReviewScore {
+function scoreOf(snapshot: ReviewSnapshot, item: ReviewItemRecord, line: ReviewLine, times: number): ReviewScore {
+  const { review, form } = snapshot;
   const { reviewer, role, field, part, value, text, because } = line;
-  const traceId = givenTrace(item) ?? traceIdsOf(review.id, item.id, 1).traceId;
+  const traceId = traceOfItem(snapshot, item);
   const declared = fieldOf(form, field);
   // A place in a text is no name: every claim would be a score of its own kind.
-  const name = part === null || declared?.type === 'items' ? `review_${field}` : `review_${field}.${part}`;
+  const name = scoreName(field, declared?.type === 'items' ? null : part);
   const isLong = declared?.type === 'text' && typeof value === 'string' && value.length > LONGEST_TEXT;
+  const comment = because ?? line.note ?? (isLong ? value : text);
   return {
     id: scoreIdOf(traceId, JSON.stringify([review.id, item.id, reviewer, role, field, part, times])),
     traceId,
     name,
-    ...valueOf(value, declared?.type === 'text'),
-    comment: because ?? (isLong ? value : text),
+    ...valueOf(value, declared, part),
+    comment,
     reviewer,
+    source: 'ANNOTATION',
     metadata: {
       review: review.name,
       reviewer,
       role,
       item: item.id,
       case: item.caseId,
+      field,
       ...(part === null ? {} : { part }),
+      ...(line.at === null ? {} : { at: line.at }),
+      // The comment says something else then.
+      ...(text === null || comment === text ? {} : { text }),
+      ...(isLong && comment !== value ? { value } : {}),
     },
   };
 }
 
-function valueOf(value: ReviewLine['value'], isText: boolean): Pick<ReviewScore, 'dataType' | 'value'> {
+/** The value in the type that all answers to the question have. */
+function valueOf(
+  value: ReviewLine['value'],
+  declared: ReviewField | null,
+  part: string | null,
+): Pick<ReviewScore, 'dataType' | 'value'> {
   if (typeof value === 'number') return { dataType: 'NUMERIC', value };
-  if (typeof value === 'boolean') return { dataType: 'BOOLEAN', value: value ? 1 : 0 };
-  return isText ? { dataType: 'TEXT', value: shorten(value, LONGEST_TEXT - 1) } : { dataType: 'CATEGORICAL', value };
+  if (declared?.type === 'checklist' && part !== null && declared.notApplicable.includes(part))
+    return { dataType: 'CATEGORICAL', value: typeof value === 'boolean' ? (value ? 'yes' : 'no') : value };
+  if (typeof value === 'boolean')
+    return declared?.type === 'items'
+      ? { dataType: 'CATEGORICAL', value: NOTHING }
+      : { dataType: 'BOOLEAN', value: value ? 1 : 0 };
+  return declared?.type === 'text'
+    ? { dataType: 'TEXT', value: shorten(value, LONGEST_TEXT - 1) }
+    : { dataType: 'CATEGORICAL', value };
 }
 
 function traceOf({ review }: ReviewSnapshot, item: ReviewItemRecord): ReviewTrace {
@@ -113,6 +131,11 @@ function traceOf({ review }: ReviewSnapshot, item: ReviewItemRecord): ReviewTrac
       ...(language === null ? {} : { language }),
     },
   };
+}
+
+/** The trace that the scores of an item are on. */
+export function traceOfItem({ review }: Pick<ReviewSnapshot, 'review'>, item: ReviewItemRecord): string {
+  return givenTrace(item) ?? traceIdsOf(review.id, item.id, 1).traceId;
 }
 
 /** The trace of the answer itself, where its source has one. */

@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import type { OtelAttribute, OtelSpan } from '@langfuse/core';
 
 import { UsageError } from '../data/problems.ts';
@@ -9,9 +12,13 @@ import { connect, type Connection } from '../langfuse/client/connection.ts';
 import { deliverScores } from '../langfuse/client/deliver-scores.ts';
 import type { Environment } from '../langfuse/client/has-langfuse.ts';
 import { otlpRequest } from '../langfuse/client/otlp.ts';
+import { type FoundScore, readScores } from '../langfuse/client/read-scores.ts';
+import { ensureConfigs, planConfigs, type WantedConfig } from '../langfuse/client/score-configs.ts';
 import { loadTracing, type Tracing } from '../langfuse/client/sdk.ts';
+import { TRUTH_CATEGORIES } from '../langfuse/shapes/score-configs.ts';
 import type { Store } from '../store/store.ts';
-import { type ReviewTrace, reviewScores } from './review-scores.ts';
+import { scoredQuestions } from './review-configs.ts';
+import { type ReviewScore, type ReviewTrace, reviewScores, traceOfItem } from './review-scores.ts';
 import type { ReviewSnapshot } from './snapshot.ts';
 
 export interface SentScores {
@@ -21,11 +28,22 @@ export interface SentScores {
   readonly tracesAre: 'made' | 'sent';
   /** Scores of answers that have been taken back since; -1 where they cannot be found. */
   readonly removed: number;
+  /** Score configs that were made. */
+  readonly configs: number;
+  /** How many were read back as they were sent; null where the server has no list of scores. */
+  readonly readBack: number | null;
   readonly place: string;
 }
 
 /** What people say is no figure of an experiment. */
 const PEOPLE = 'default';
+const MOST_CONFIGS = 10_000;
+const FIRST_WAIT_MS = 250;
+const LONGEST_WAIT_MS = 5000;
+/** Langfuse needs some seconds, and longer the more there are. */
+const WAIT_MS = 30_000;
+const WAIT_PER_SCORE_MS = 50;
+const NAMES_SHOWN = 5;
 const SPANS_PER_BATCH = 50;
 const SPAN_KIND_INTERNAL = 1;
 
@@ -42,16 +60,18 @@ export function keepScores(store: Store, snapshot: ReviewSnapshot): SentScores {
     for (const traceId of new Set([...scores, ...traces].map((one) => one.traceId)))
       for (const old of store.scores.ofTrace(traceId))
         if (isOf(review.name, old) && !kept.has(old.id) && store.scores.delete(old.id)) removed += 1;
+    const configs = keepConfigs(store, snapshot, new Set(scores.map(({ name }) => name)));
     for (const { reviewer, value, dataType, ...score } of scores)
       store.scores.put({
         ...score,
         dataType,
+        configId: configs.ids.get(score.name),
         value: dataType === 'BOOLEAN' ? value === 1 : value,
-        source: 'ANNOTATION',
         authorUserId: reviewer,
         timestamp: review.createdAt,
       });
-    return { scores: scores.length, traces: made, tracesAre: 'made', removed, place: store.file };
+    const sum = { scores: scores.length, traces: made, removed, configs: configs.made, readBack: scores.length };
+    return { ...sum, tracesAre: 'made', place: store.file };
   });
 }
 
@@ -60,18 +80,108 @@ function isOf(review: string, { name, metadata }: { readonly name: string; reado
 }
 
 /** To Langfuse, with its keys from the environment. Again changes nothing but what people have changed. */
-export async function sendScores(environment: Environment, snapshot: ReviewSnapshot): Promise<SentScores> {
+export async function sendScores(
+  environment: Environment,
+  snapshot: ReviewSnapshot,
+  waitMs = WAIT_MS,
+): Promise<SentScores> {
   const access = langfuseAccess(environment);
   const connection = await connect(access, null, PATIENCE);
   const { scores, traces } = reviewScores(snapshot);
   const at = snapshot.review.createdAt;
   if (traces.length > 0) await sendTraces(connection, traces, at);
+  const names = new Set(scores.map(({ name }) => name));
+  const configs = await ensureConfigs(connection, wantedConfigs(snapshot, names));
   // Langfuse keeps scores by day, so each has the time of the review: at another time it would be another score.
   await deliverScores(
     connection,
-    scores.map(({ reviewer: _, ...score }) => ({ ...score, environment: PEOPLE, at })),
+    scores.map(({ reviewer: _, ...score }) => {
+      const configId = configs.ids.get(score.name);
+      return { ...score, ...(configId === undefined ? {} : { configId }), environment: PEOPLE, at };
+    }),
   );
-  return { scores: scores.length, traces: traces.length, tracesAre: 'sent', removed: -1, place: access.baseUrl };
+  const readBack = await untilThere(connection, scores, waitMs + scores.length * WAIT_PER_SCORE_MS);
+  const sum = { scores: scores.length, traces: traces.length, removed: -1, configs: configs.made, readBack };
+  return { ...sum, tracesAre: 'sent', place: access.baseUrl };
+}
+
+/** The scores that Langfuse has on the traces of a review, by whomever; null where it has no list of them. */
+export async function fetchScores(
+  environment: Environment,
+  snapshot: ReviewSnapshot,
+): Promise<readonly FoundScore[] | null> {
+  const connection = await connect(langfuseAccess(environment), null, PATIENCE);
+  return readScores(
+    connection,
+    snapshot.items.map((item) => traceOfItem(snapshot, item)),
+  );
+}
+
+function wantedConfigs({ form }: ReviewSnapshot, names: ReadonlySet<string>): WantedConfig[] {
+  return scoredQuestions(form)
+    .map(({ config }) => config)
+    .filter(({ name }) => names.has(name));
+}
+
+function keepConfigs(
+  store: Store,
+  snapshot: ReviewSnapshot,
+  names: ReadonlySet<string>,
+): { readonly ids: ReadonlyMap<string, string>; readonly made: number } {
+  const { rows } = store.scoreConfigs.list({ page: 1, limit: MOST_CONFIGS });
+  const { ids, missing } = planConfigs(wantedConfigs(snapshot, names), rows, store.file);
+  const all = new Map(ids);
+  for (const config of missing) {
+    const categories = config.dataType === 'BOOLEAN' ? TRUTH_CATEGORIES : config.categories;
+    all.set(config.name, store.scoreConfigs.save({ ...config, categories, id: randomUUID() }).id);
+  }
+  return { ids: all, made: missing.length };
+}
+
+/**
+ * Waits until every score can be read as it was sent. Langfuse takes scores first and looks at them later: what does not
+ * fit its config is dropped without a word, so what does not arrive is an error.
+ */
+async function untilThere(
+  connection: Connection,
+  scores: readonly ReviewScore[],
+  waitMs: number,
+): Promise<number | null> {
+  const end = Date.now() + waitMs;
+  let open = scores;
+  for (let wait = FIRST_WAIT_MS; ; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
+    const found = await readScores(connection, new Set(open.map(({ traceId }) => traceId)));
+    if (found === null) return null;
+    const there = new Map(found.map((score) => [score.id, score]));
+    open = open.filter((score) => !isSame(score, there.get(score.id)));
+    if (open.length === 0) return scores.length;
+    if (Date.now() + wait > end) throw shortfall(connection, scores.length, open, there);
+    await sleep(wait);
+  }
+}
+
+function isSame({ name, value, comment, source }: ReviewScore, found: FoundScore | undefined): boolean {
+  if (found === undefined) return false;
+  const given = typeof found.value === 'boolean' ? Number(found.value) : found.value;
+  return found.name === name && given === value && (found.comment ?? null) === comment && found.source === source;
+}
+
+function shortfall(
+  { calls }: Connection,
+  sent: number,
+  open: readonly ReviewScore[],
+  there: ReadonlyMap<string, FoundScore>,
+): UsageError {
+  const others = open.filter(({ id }) => there.has(id)).length;
+  const names = [...new Set(open.map(({ name }) => name))].slice(0, NAMES_SHOWN).join(', ');
+  const what = [
+    ...(open.length > others ? [`${open.length - others} are not there`] : []),
+    ...(others > 0 ? [`${others} are there with another value, comment or source`] : []),
+  ].join(', ');
+  return new UsageError(
+    calls.withoutKeys(`Langfuse at ${calls.place} took ${sent} scores, but ${what} (${names})`),
+    'it drops scores that do not fit their config without a word: compare the score configs, then export again',
+  );
 }
 
 async function sendTraces({ api, calls }: Connection, traces: readonly ReviewTrace[], at: string): Promise<void> {

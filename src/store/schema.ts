@@ -1,5 +1,6 @@
 import { ANNOTATION_TABLES } from './annotation-schema.ts';
 import { REVIEW_TABLES, REVIEW_TEXTS } from './review-schema.ts';
+import { SCORE_CONFIG_TABLES } from './score-configs.ts';
 
 /**
  * The tables of the store. A step is never changed once it has been released: the next one is added at the end, and
@@ -236,4 +237,5 @@ CREATE INDEX dataset_run_items_by_trace ON dataset_run_items (trace_id);
   REVIEW_TABLES,
   ANNOTATION_TABLES,
   REVIEW_TEXTS,
+  SCORE_CONFIG_TABLES,
 ];

@@ -10,6 +10,7 @@ import { isReadableOnly, openDatabase, openReadOnly } from './open-database.ts';
 import { Prompts } from './prompts.ts';
 import { Reviews } from './reviews.ts';
 import { Runs } from './runs.ts';
+import { ScoreConfigs } from './score-configs.ts';
 import { Scores } from './scores.ts';
 import { Traces } from './traces.ts';
 
@@ -39,6 +40,7 @@ export class Store {
   readonly prompts: Prompts;
   readonly traces: Traces;
   readonly scores: Scores;
+  readonly scoreConfigs: ScoreConfigs;
   readonly runs: Runs;
   readonly reviews: Reviews;
   readonly comments: Comments;
@@ -55,6 +57,7 @@ export class Store {
     this.prompts = new Prompts(database);
     this.traces = new Traces(database);
     this.scores = new Scores(database);
+    this.scoreConfigs = new ScoreConfigs(database);
     this.runs = new Runs(database);
     this.reviews = new Reviews(database);
     this.comments = new Comments(database);

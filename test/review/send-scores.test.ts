@@ -1,9 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { reviewSection } from '../../src/recipe/review-section.ts';
 import { createReview } from '../../src/review/create-review.ts';
+import { writeReviewLines } from '../../src/data/write-review-lines.ts';
+import { linesOfScores } from '../../src/review/lines-of-scores.ts';
+import { scoreName } from '../../src/review/review-configs.ts';
+import { reviewLines } from '../../src/review/review-lines.ts';
 import { reviewScores } from '../../src/review/review-scores.ts';
-import { keepScores, sendScores } from '../../src/review/send-scores.ts';
+import { fetchScores, keepScores, sendScores } from '../../src/review/send-scores.ts';
 import { loadSnapshot } from '../../src/review/snapshot.ts';
 import type { CellValue } from '../../src/store/review-records.ts';
 import type { ScoreRecord } from '../../src/store/records.ts';
@@ -171,5 +175,107 @@ describe('scores of reviewers', () => {
     await send();
     expect(served.store.scores.list({}, ALL).total).toBe(8);
     expect(served.store.traces.list({}, ALL).total).toBe(1);
+  });
+});
+
+/** Langfuse as a review sees it, with what it has been sent. */
+async function langfuse() {
+  const served = await serving();
+  const environment = {
+    LANGFUSE_BASE_URL: served.url,
+    LANGFUSE_PUBLIC_KEY: KEYS.publicKey,
+    LANGFUSE_SECRET_KEY: KEYS.secretKey,
+  };
+  return { served, environment };
+}
+
+describe('scores of reviewers in Langfuse', () => {
+  it('are annotations by a config for each question, which is made once', async () => {
+    const { store } = reviewed();
+    const { served, environment } = await langfuse();
+    const send = () => sendScores(environment, loadSnapshot(store, 'pilot'));
+    expect(await send()).toMatchObject({ scores: 8, configs: 6, readBack: 8 });
+    expect(await send()).toMatchObject({ scores: 8, configs: 0, readBack: 8 });
+    const { rows: configs } = served.store.scoreConfigs.list(ALL);
+    const ofName = new Map(configs.map((config) => [config.name, config]));
+    expect(configs).toHaveLength(6);
+    expect(ofName.get('review_good.safety')).toMatchObject({ dataType: 'NUMERIC', minValue: 1, maxValue: 5 });
+    expect(ofName.get('review_has.diet')).toMatchObject({ dataType: 'BOOLEAN' });
+    // It may be na, so that it is a category whatever the answer is: one type for a name.
+    expect(ofName.get('review_has.herbs')?.categories?.map(({ label }) => label)).toEqual(['yes', 'no', 'na']);
+    expect(ofName.get('review_claims')?.categories?.map(({ label }) => label)).toEqual(['yes', 'no', 'false']);
+    for (const { name, source, configId } of served.store.scores.list({}, ALL).rows)
+      expect([name, source, configId]).toEqual([name, 'ANNOTATION', ofName.get(name)?.id]);
+  });
+
+  it('carry the note of a reviewer on a claim, and can be read back as the same answers', async () => {
+    const { store, say } = reviewed();
+    say(0, 'claims', null, [
+      { id: 's1', start: 0, end: 9, text: 'Eat well.', label: 'yes', note: 'a truism', from: ['s1'] },
+      { id: 's2', start: 10, end: 15, text: 'Rest.', label: 'no', from: ['s2'] },
+    ]);
+    const { served, environment } = await langfuse();
+    const snapshot = loadSnapshot(store, 'pilot');
+    await sendScores(environment, snapshot);
+    const claims = served.store.scores.ofTrace(TRACE).filter(({ name }) => name === 'review_claims');
+    expect(claims.map(({ stringValue, comment }) => [stringValue, comment])).toEqual([
+      ['yes', 'a truism'],
+      ['no', 'Rest.'],
+    ]);
+    // By someone in Langfuse, and something that is no answer.
+    const config = served.store.scoreConfigs.list(ALL).rows.find(({ name }) => name === 'review_kind')!;
+    const byHand = { source: 'ANNOTATION', traceId: TRACE, dataType: 'CATEGORICAL' } as const;
+    served.store.scores.save({
+      ...byHand,
+      id: 'h',
+      name: 'review_kind',
+      value: 'a',
+      configId: config.id,
+      authorUserId: 'u1',
+    });
+    served.store.scores.save({ ...byHand, id: 'o', name: 'tone', value: 'a', configId: config.id });
+    const { lines, others } = linesOfScores(snapshot, (await fetchScores(environment, snapshot))!);
+    const own = lines.filter(({ reviewer }) => reviewer === 'Asha');
+    expect(writeReviewLines(own, 'jsonl')).toBe(writeReviewLines(reviewLines(snapshot), 'jsonl'));
+    expect(lines.filter(({ reviewer }) => reviewer === 'u1')).toMatchObject([
+      { case_id: '1', system: 'rag', field: 'kind', part: null, value: 'a', role: 'reviewer' },
+    ]);
+    expect(others).toBe(1);
+  });
+
+  it('reuse a config that takes the answers, and name one that does not', async () => {
+    const { store } = reviewed();
+    const { served, environment } = await langfuse();
+    const configs = served.store.scoreConfigs;
+    const send = () => sendScores(environment, loadSnapshot(store, 'pilot'));
+    configs.save({ id: 'wide', name: 'review_good.safety', dataType: 'NUMERIC', minValue: 0, maxValue: 10 });
+    configs.save({ id: 'kind', name: 'review_kind', dataType: 'NUMERIC' });
+    await expect(send()).rejects.toThrow('review_kind" is NUMERIC there, and CATEGORICAL here');
+    configs.save({ id: 'kind', name: 'review_kind', dataType: 'CATEGORICAL', categories: [{ label: 'a', value: 0 }] });
+    await expect(send()).rejects.toThrow('lacks the category "b" there');
+    configs.save({ id: 'kind', name: 'review_kind', dataType: 'CATEGORICAL', isArchived: true });
+    await expect(send()).rejects.toThrow('is archived');
+    expect(served.store.scores.list({}, ALL).total).toBe(0);
+    configs.save({ id: 'kind', name: 'old', dataType: 'NUMERIC' });
+    expect(await send()).toMatchObject({ configs: 5 });
+    expect(served.store.scores.list({ names: ['review_good.safety'] }, ALL).rows[0]?.configId).toBe('wide');
+  });
+
+  it('that do not arrive are an error', async () => {
+    const { store } = reviewed();
+    const { served, environment } = await langfuse();
+    vi.spyOn(served.store.scores, 'save').mockImplementation(() => null as never);
+    await expect(sendScores(environment, loadSnapshot(store, 'pilot'), 0)).rejects.toThrow(
+      'took 8 scores, but 8 are not there',
+    );
+  });
+});
+
+describe('names of scores', () => {
+  it('are short enough for a config, and still one for each question', () => {
+    const long = 'a'.repeat(64);
+    expect(scoreName('kind', null)).toBe('review_kind');
+    expect(scoreName(long, 'b')).toMatch(/^review_a{21}_[0-9a-f]{6}$/);
+    expect(scoreName(long, 'b')).not.toBe(scoreName(long, 'c'));
   });
 });

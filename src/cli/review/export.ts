@@ -8,8 +8,10 @@ import { writeAside } from '../../data/write-aside.ts';
 import { writeReviewLines } from '../../data/write-review-lines.ts';
 import { hasLangfuse } from '../../langfuse/client/has-langfuse.ts';
 import { counted } from '../../text/figures.ts';
+import type { ReviewLine } from '../../data/review-line.ts';
 import { safeText } from '../../report/safe-text.ts';
 import { shellWord } from '../../report/shell-word.ts';
+import { linesOfScores } from '../../review/lines-of-scores.ts';
 import { personNamed } from '../../review/links.ts';
 import { reviewLines } from '../../review/review-lines.ts';
 import type { SentScores } from '../../review/send-scores.ts';
@@ -28,6 +30,7 @@ interface ExportFlags extends StoreFlags {
   readonly drafts?: boolean;
   readonly force?: boolean;
   readonly local?: boolean;
+  readonly fromLangfuse?: boolean;
 }
 
 export function exportCommand(): Command {
@@ -44,7 +47,8 @@ export function exportCommand(): Command {
       .addOption(repeated('--reviewer <who>', 'sheets of these people only'))
       .option('--drafts', 'csv, jsonl: also answers to items that are not committed')
       .option('--force', 'replace what is there')
-      .option('--local', 'langfuse: the local store, also where the LANGFUSE_ keys are set'),
+      .option('--local', 'langfuse: the local store, also where the LANGFUSE_ keys are set')
+      .option('--from-langfuse', 'csv, jsonl: the answers as Langfuse has them, also those that were given there'),
   )
     .addHelpText('after', HELP)
     .action(exportReview);
@@ -57,15 +61,18 @@ sheets    a folder for each reviewer with outputs_for_human_review.csv and
 csv       one line for each answer: case, system, reviewer, question, value
 jsonl     the same as JSON lines: assay score … --reviews FILE reads both
 langfuse  one score for each reviewer and question on the item's trace, in
-          Langfuse where its keys are set, else in the local store; again
-          changes only what people have changed
+          Langfuse where its keys are set, else in the local store, with a
+          score config for each question (made where it is missing) and as
+          annotations; read back, and an error where one is missing or differs;
+          again changes only what people have changed
 
 Examples:
   $ assay review export pilot --out sheets
   $ assay review export pilot --out sheets --reviewer Asha --force
   $ assay review export pilot --format jsonl --out pilot.jsonl
   $ assay review export pilot --format csv | less
-  $ assay review export pilot --format langfuse`;
+  $ assay review export pilot --format langfuse
+  $ assay review export pilot --format jsonl --from-langfuse --out back.jsonl`;
 
 async function exportReview(name: string, flags: ExportFlags): Promise<void> {
   await withStore(flags, flags.format === 'langfuse' ? 'change' : 'look', async (store) => {
@@ -112,9 +119,13 @@ function exportSheets(snapshot: ReviewSnapshot, flags: ExportFlags): void {
   say(`Filled in: assay review import ${name} ${shellWord(join(out, 'WHO', 'FILE.csv'))}${dataWords(flags)}`);
 }
 
-function exportLines(snapshot: ReviewSnapshot, format: 'csv' | 'jsonl', { out, drafts, force }: ExportFlags): void {
+async function exportLines(snapshot: ReviewSnapshot, format: 'csv' | 'jsonl', flags: ExportFlags): Promise<void> {
+  const { out, drafts, force, fromLangfuse } = flags;
   refusePlaces([['--out', out]]);
-  const lines = reviewLines(snapshot, { drafts: drafts === true });
+  if (fromLangfuse === true && drafts === true)
+    throw new UsageError('drafts never go to Langfuse', 'leave --drafts out, or --from-langfuse');
+  const lines =
+    fromLangfuse === true ? await langfuseLines(snapshot) : reviewLines(snapshot, { drafts: drafts === true });
   const text = writeReviewLines(lines, format);
   if (out === undefined || out === '-') {
     process.stdout.write(text);
@@ -126,6 +137,19 @@ function exportLines(snapshot: ReviewSnapshot, format: 'csv' | 'jsonl', { out, d
   say(`${counted(lines.length, 'answer')} in ${out}`);
 }
 
+/** The answers that Langfuse has, with a word on annotations that are none of them. */
+async function langfuseLines(snapshot: ReviewSnapshot): Promise<readonly ReviewLine[]> {
+  if (!hasLangfuse(process.env))
+    throw new UsageError('--from-langfuse needs Langfuse', 'set LANGFUSE_PUBLIC_KEY and LANGFUSE_SECRET_KEY');
+  const { fetchScores } = await import('../../review/send-scores.ts');
+  const scores = await fetchScores(process.env, snapshot);
+  if (scores === null) throw new UsageError('this Langfuse has no list of scores to read (/api/public/v3/scores)');
+  const { lines, others } = linesOfScores(snapshot, scores);
+  if (others > 0)
+    process.stderr.write(`Note: ${counted(others, 'annotation')} on these traces answer no question of this review.\n`);
+  return lines;
+}
+
 async function exportScores(store: Store, snapshot: ReviewSnapshot, { local, out }: ExportFlags): Promise<void> {
   if (out !== undefined) throw new UsageError('scores go to Langfuse or the local store', 'leave --out out');
   const { keepScores, sendScores } = await import('../../review/send-scores.ts');
@@ -133,9 +157,13 @@ async function exportScores(store: Store, snapshot: ReviewSnapshot, { local, out
   say(told(isLocal ? keepScores(store, snapshot) : await sendScores(process.env, snapshot)));
 }
 
-function told({ scores, traces, tracesAre, removed, place }: SentScores): string {
+function told({ scores, traces, tracesAre, removed, configs, readBack, place }: SentScores): string {
   return [
     `${counted(scores, 'score')} in ${place}`,
+    ...(configs > 0 ? [`${counted(configs, 'score config')} made`] : []),
+    ...(tracesAre === 'sent'
+      ? [readBack === null ? 'not read back: this Langfuse has no list of scores' : 'all read back as they were sent']
+      : []),
     ...(traces > 0
       ? [
           `${counted(traces, 'trace')} ${tracesAre} for items that ${tracesAre === 'made' ? 'had none' : 'have none of their own'}`,

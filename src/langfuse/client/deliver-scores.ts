@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { ScoreBody } from '@langfuse/core';
 
 import { UsageError } from '../../data/problems.ts';
+import { isRecord } from '../../data/record-fields.ts';
 import { shorten } from '../../data/visible.ts';
 import { anyAnswer } from './answers.ts';
 import type { Connection } from './connection.ts';
@@ -14,9 +15,11 @@ import { sideBySide } from './side-by-side.ts';
 /** A number of ours unless it says that it is something else. */
 export type ScoreToSend = Pick<
   ScoreBody,
-  'traceId' | 'observationId' | 'datasetRunId' | 'name' | 'value' | 'dataType' | 'environment' | 'metadata'
+  'traceId' | 'observationId' | 'datasetRunId' | 'name' | 'value' | 'dataType' | 'environment' | 'metadata' | 'configId'
 > & {
   readonly id: string;
+  /** A person's needs a config. */
+  readonly source?: 'API' | 'ANNOTATION';
   readonly comment: string | null;
   /** Langfuse keeps scores by day: the same score at another time would be another one. */
   readonly at: string;
@@ -58,7 +61,8 @@ async function deliverBatch(connection: Connection, batch: readonly ScoreEvent[]
 /** For a server that has no way to take many at once. */
 async function deliverOneByOne({ api, calls }: Connection, events: readonly ScoreEvent[]): Promise<void> {
   await sideBySide(events, SCORES_AT_A_TIME, ({ body }) => {
-    const { metadata: _, ...request } = body;
+    const { metadata, ...rest } = body;
+    const request = isRecord(metadata) ? { ...rest, metadata } : rest;
     return calls.make('send a score', anyAnswer, (options) => api.scores.create(request, options));
   });
 }

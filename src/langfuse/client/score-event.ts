@@ -5,5 +5,6 @@ export interface ScoreEvent {
   readonly id: string;
   readonly type: 'score-create';
   readonly timestamp: string;
-  readonly body: ScoreBody;
+  /** The types of the SDK lack the source, which the API takes. */
+  readonly body: ScoreBody & { readonly source?: 'API' | 'ANNOTATION' };
 }

@@ -31,6 +31,7 @@ import { servePrompts } from './prompts.ts';
 import { Refusal, type RefusalStatus, refusalBody } from './refusal.ts';
 import { askGates, type Gate, publicGate, refuseOtherSites, type RouteGates } from './route-gates.ts';
 import { isOf, routesOf } from './route.ts';
+import { serveScoreConfigs } from './score-configs.ts';
 import { serveScoresV2 } from './scores-v2.ts';
 import { serveScoresV3 } from './scores-v3.ts';
 import { serveScores } from './scores.ts';
@@ -109,6 +110,7 @@ export function langfuseApp(options: AppOptions): Hono {
     serveScores,
     serveScoresV2,
     serveScoresV3,
+    serveScoreConfigs,
     servePrompts,
     serveComments,
     serveAnnotationQueues,

@@ -5,11 +5,13 @@ import type { z } from 'zod';
 import type { Store } from '../../store/store.ts';
 import type { scoreBody } from '../shapes/scores.ts';
 import { defined } from './defined.ts';
+import { fitScoreConfig } from './score-configs.ts';
 
 type Given = z.output<typeof scoreBody> & { readonly source?: string | undefined };
 
 /** Keeps a score that was sent; the same id again changes it. Gives its id. */
-export function saveScore(store: Store, given: Given, at?: string): string {
+export function saveScore(store: Store, sent: Given, at?: string): string {
+  const given = fitScoreConfig(store, sent);
   const { queueId: _, id = randomUUID(), value, ...fields } = given;
   store.scores.save({
     source: 'API',

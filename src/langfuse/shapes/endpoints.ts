@@ -15,6 +15,7 @@ import { getObservation, listObservations } from './observations.ts';
 import { exportTraces } from './otlp.ts';
 import { getProjects } from './projects.ts';
 import * as prompts from './prompts.ts';
+import * as scoreConfigs from './score-configs.ts';
 import { getScoreV2, listScoresV2 } from './scores-v2.ts';
 import { listScoresV3 } from './scores-v3.ts';
 import { createScore, deleteScore } from './scores.ts';
@@ -53,6 +54,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
   listScoresV2,
   getScoreV2,
   listScoresV3,
+  scoreConfigs.listScoreConfigs,
+  scoreConfigs.createScoreConfig,
+  scoreConfigs.getScoreConfig,
+  scoreConfigs.updateScoreConfig,
   prompts.listPrompts,
   prompts.createPrompt,
   prompts.getPrompt,

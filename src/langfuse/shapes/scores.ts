@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { endpoint, messageAnswer } from './endpoint.ts';
-import { json, optional } from './values.ts';
+import { json, optional, SCORE_SOURCES } from './values.ts';
 
 /** A correction is not a score that can be averaged, and this subset has no place for it. */
 const GIVEN_TYPES = ['NUMERIC', 'CATEGORICAL', 'BOOLEAN', 'TEXT'] as const;
@@ -25,8 +25,8 @@ const fields = z.object({
 
 type ScoreFields = z.output<typeof fields>;
 
-/** What a score may look like: sent by itself or within a batch. */
-export const scoreBody = fields.superRefine(checkScore);
+/** What a score may look like within a batch; sent by itself it is never an evaluator's. */
+export const scoreBody = fields.extend({ source: optional(z.enum(SCORE_SOURCES)) }).superRefine(checkScore);
 
 export const createScore = endpoint({
   method: 'POST',
