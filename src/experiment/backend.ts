@@ -22,8 +22,13 @@ export interface Backend {
   /** Makes it, or changes the one of that name. */
   saveDataset(dataset: DatasetInit): Promise<DatasetRecord>;
   archiveDataset(name: string): Promise<void>;
-  /** In the order in which they were made; without archived ones unless asked. */
+  /**
+   * In the order in which they were made; without archived ones unless asked. Langfuse lists none of these: there it is
+   * those that were archived from here, after the others.
+   */
   items(dataset: string, options?: { readonly archived?: boolean }): AsyncIterable<DatasetItemRecord>;
+  /** Archived or not, of whatever dataset. */
+  item(id: string): Promise<DatasetItemRecord | null>;
   /** Makes items, or changes those of the same id. Answers with them, as they are kept. */
   saveItems(dataset: string, items: readonly DatasetItemInit[]): Promise<readonly DatasetItemRecord[]>;
   prompts(): Promise<readonly PromptSummary[]>;
@@ -34,6 +39,12 @@ export interface Backend {
   /** Puts labels on a version, taking them from the others. */
   labelPrompt(name: string, version: number, labels: readonly string[]): Promise<PromptRecord>;
   trace(id: string): Promise<FetchedTrace | null>;
+  /** One observation, as a trace of its own; with a trace, only if it is in that one. */
+  observation(id: string, traceId?: string): Promise<FetchedTrace | null>;
+  /** The newest first. */
+  traces(search: TraceSearch): Promise<readonly TraceSummary[]>;
+  /** Those that the runs over a dataset left, or one of these runs. The newest run, or the newest trace, first. */
+  runTraces(dataset: DatasetRecord, run?: string): AsyncIterable<RunTrace>;
   /** What a run of this name says of itself; null where there is none. */
   runMetadata(dataset: DatasetRecord, name: string): Promise<Readonly<Record<string, unknown>> | null>;
   openRun(run: RunInfo): Promise<RunSink>;
@@ -48,12 +59,53 @@ export interface PromptSummary {
 
 export interface FetchedTrace {
   readonly id: string;
+  /** Of the observation that it is one of; null for the trace as a whole. */
+  readonly observationId: string | null;
   readonly name: string | null;
   readonly input: unknown;
   readonly output: unknown;
+  /** What a person wrote down as the right output; null if nobody did. */
+  readonly corrected: { readonly output: unknown } | null;
   readonly metadata: unknown;
   /** Where one looks at it; null where there is no such place. */
   readonly url: string | null;
+}
+
+/** What traces have to have; all of it, and all tags. */
+export interface TraceSearch {
+  readonly name?: string | undefined;
+  readonly tags?: readonly string[] | undefined;
+  readonly userId?: string | undefined;
+  readonly sessionId?: string | undefined;
+  readonly environment?: string | undefined;
+  /** Included. */
+  readonly from?: string | undefined;
+  /** Not included. */
+  readonly to?: string | undefined;
+  /** How many at most. */
+  readonly limit: number;
+}
+
+export interface TraceSummary {
+  readonly id: string;
+  readonly time: string;
+  readonly name: string | null;
+  readonly userId: string | null;
+  readonly sessionId: string | null;
+  readonly environment: string | null;
+  readonly tags: readonly string[];
+  /** Null if none is known. */
+  readonly error: string | null;
+}
+
+/** A trace that a run left for an item. */
+export interface RunTrace {
+  readonly run: string;
+  readonly item: string;
+  readonly traceId: string;
+  /** Null if the trace is not there any more. */
+  readonly time: string | null;
+  readonly error: string | null;
 }
 
 /** A run over a dataset, as it is made known to the backend. */

@@ -6,7 +6,8 @@ import type { DatasetItemRecord } from '../store/records.ts';
 import { composePrompt } from '../store/prompt-composition.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { compareText } from '../text/compare.ts';
-import type { Backend, FetchedTrace, PromptSummary } from './backend.ts';
+import type { Backend, FetchedTrace, PromptSummary, TraceSearch, TraceSummary } from './backend.ts';
+import { correctedOutput, type Correction } from './corrected-output.ts';
 import { asUsage } from './local-conflict.ts';
 import { localRun } from './local-run.ts';
 
@@ -24,6 +25,7 @@ export function localBackend(folder: string): Backend {
     saveDataset: async (dataset) => asUsage(() => store.datasets.save(dataset)),
     archiveDataset: async (name) => asUsage(() => store.datasets.archive(name)),
     items: (dataset, options) => items(store, dataset, options?.archived ?? false),
+    item: async (id) => store.datasets.item(id),
     saveItems: async (dataset, list) => asUsage(() => store.datasets.saveItems(dataset, list)),
     prompts: async () => [...everyPage((page) => store.prompts.list({}, page))].map(promptSummary),
     prompt: async (name, which) => {
@@ -38,6 +40,11 @@ export function localBackend(folder: string): Backend {
       return labelled;
     },
     trace: async (id) => fetchedTrace(store, id),
+    observation: async (id, traceId) => fetchedObservation(store, id, traceId),
+    traces: async (search) => foundTraces(store, search),
+    runTraces: async function* (dataset, run) {
+      yield* everyPage((page) => store.runs.traces({ datasetName: dataset.name, runName: run }, page));
+    },
     runMetadata: async (dataset, name) => {
       const run = store.runs.get(dataset.name, name);
       return run === null ? null : isRecord(run.metadata) ? run.metadata : {};
@@ -72,5 +79,37 @@ function fetchedTrace(store: Store, id: string): FetchedTrace | null {
   const found = store.traces.get(id);
   if (found === null) return null;
   const { name, input, output, metadata } = found;
-  return { id, name, input, output, metadata, url: null };
+  const root = store.traces.observationsOf(id).find(({ parentObservationId }) => parentObservationId === null);
+  const corrected = correctedOutput(correctionsOf(store, id), [null, root?.id ?? null], output);
+  return { id, observationId: null, name, input, output, corrected, metadata, url: null };
+}
+
+function fetchedObservation(store: Store, id: string, traceId?: string): FetchedTrace | null {
+  const found = store.traces.observation(id);
+  if (found === null || (traceId !== undefined && found.traceId !== traceId)) return null;
+  const { name, input, output, metadata } = found;
+  const corrected = correctedOutput(correctionsOf(store, found.traceId), [id], output);
+  return { id: found.traceId, observationId: id, name, input, output, corrected, metadata, url: null };
+}
+
+function correctionsOf(store: Store, traceId: string): Correction[] {
+  return store.scores
+    .ofTrace(traceId)
+    .filter(({ dataType }) => dataType === 'CORRECTION')
+    .map(({ stringValue, observationId, timestamp }) => ({ text: stringValue ?? '', observationId, time: timestamp }));
+}
+
+function foundTraces(store: Store, { from, to, limit, environment, ...search }: TraceSearch): TraceSummary[] {
+  const filter = {
+    ...search,
+    fromTimestamp: from,
+    toTimestamp: to,
+    ...(environment === undefined ? {} : { environment: [environment] }),
+  };
+  return store.traces.list(filter, { page: 1, limit }).rows.map((trace): TraceSummary => {
+    const { id, timestamp, name, userId, sessionId, tags } = trace;
+    const root = store.traces.observationsOf(id).find(({ parentObservationId }) => parentObservationId === null);
+    const error = root?.level === 'ERROR' ? (root.statusMessage ?? 'ERROR') : null;
+    return { id, time: timestamp, name, userId, sessionId, environment: trace.environment, tags, error };
+  });
 }

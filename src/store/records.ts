@@ -155,7 +155,7 @@ export interface ObservationRecord {
   readonly updatedAt: string;
 }
 
-export type ScoreType = 'NUMERIC' | 'CATEGORICAL' | 'BOOLEAN' | 'TEXT';
+export type ScoreType = 'NUMERIC' | 'CATEGORICAL' | 'BOOLEAN' | 'TEXT' | 'CORRECTION';
 
 export interface ScoreRecord {
   readonly id: string;

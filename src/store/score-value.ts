@@ -35,7 +35,8 @@ export function scoreValue({ name, dataType, value, stringValue }: GivenValue): 
     }
     case 'CATEGORICAL':
     case 'TEXT':
-      if (words === null) throw refused(name, type === 'TEXT' ? 'a text' : 'the name of a category', value);
+    case 'CORRECTION':
+      if (words === null) throw refused(name, type === 'CATEGORICAL' ? 'the name of a category' : 'a text', value);
       return { dataType: type, value: typeof value === 'number' ? value : null, stringValue: words };
   }
 }

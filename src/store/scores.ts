@@ -136,9 +136,9 @@ function scoreRecord(row: Row): ScoreRecord {
   };
 }
 
+const SCORE_TYPES: readonly ScoreType[] = ['NUMERIC', 'CATEGORICAL', 'BOOLEAN', 'TEXT', 'CORRECTION'];
+
 function scoreType(row: Row): ScoreType {
   const type = text(row, 'data_type');
-  return type === 'NUMERIC' || type === 'CATEGORICAL' || type === 'BOOLEAN' || type === 'TEXT'
-    ? type
-    : damaged('data_type');
+  return SCORE_TYPES.find((one) => one === type) ?? damaged('data_type');
 }

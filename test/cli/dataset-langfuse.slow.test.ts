@@ -100,9 +100,10 @@ describe('assay dataset with Langfuse', () => {
     expect(ok(run('dataset', 'import', 'graph', example('graph/items.jsonl')))).toContain(
       '1 record: archived before, and still so',
     );
-    expect(run('dataset', 'restore', 'graph', '--item', 'G01').stderr).toContain(
-      'Langfuse does not list what is archived',
-    );
+    expect(ok(run('dataset', 'show', 'graph', '--archived', '--items', '9'))).toContain('G01 (archived)');
+    expect(ok(run('dataset', 'restore', 'graph', '--item', 'G01'))).toContain('1 item of graph restored.\n');
+    expect(ok(run('dataset', 'version', 'graph'))).toMatch(/^sha256:\S+ {2}7 items\n$/);
+    expect(ok(run('dataset', 'traces', '--limit', '5'))).toContain('4bf92f3577b34da6a3ce929d0e0e4736');
   });
 
   it('pushes to Langfuse and pulls from it, with the same hash at both ends', () => {

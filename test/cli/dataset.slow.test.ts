@@ -231,7 +231,7 @@ describe('assay dataset', () => {
     [['import', 'x', '-', '-'], 'standard input (-) can be read once only'],
     [['import', 'x', 'nope.jsonl'], 'nope.jsonl: no such file'],
     [['show', 'x', '--items', 'ten'], '--items ten: expected a whole number'],
-    [['seed', 'x'], "'--from-trace <id>' not specified"],
+    [['seed', 'x'], 'give --from-trace ID, or --observation ID'],
   ])('refuses %j with what to do', async (args, said) => {
     expect(refused(await inFolder().run(...args))).toContain(said);
   });
@@ -402,7 +402,11 @@ describe('assay dataset', () => {
     ok(await run('seed', 'eval', '--from-trace', 't-first-b'));
     expect(refused(await run('traces', 'eval', '--run', 'frist'))).toContain('did you mean first?');
     expect(refused(await run('traces', 'evl'))).toContain('did you mean eval?');
-    expect(refused(await run('traces', 'eval', '--langfuse'))).toContain('from the local store only');
+    expect(ok(await run('traces', '--since', '2020-01-01', '--limit', '1'))).toContain('the newest 1 trace: --limit');
+    expect(ok(await run('traces', '--until', '2020-01-01'))).toMatch(/^No such trace in /);
+    expect(refused(await run('traces', '--since', 'tuesday'))).toContain('--since tuesday is not a time');
+    expect(refused(await run('traces', '--item', 'a'))).toContain('--item needs the name of a dataset');
+    expect(refused(await run('traces', 'eval', '--name', 'a'))).toContain('--name is for all traces');
   });
 
   it('keeps no number that would become another, also in flags', async () => {

@@ -37,7 +37,7 @@ Examples:
 export function restoreCommand(): Command {
   return placeOptions(
     new Command('restore')
-      .description('bring back what was archived (local store)')
+      .description('bring back what was archived')
       .argument('<name>', 'of the dataset')
       .addOption(repeated('--item <id>', 'only this item; may be given again')),
   )
@@ -45,6 +45,7 @@ export function restoreCommand(): Command {
       'after',
       `
 Examples:
+  $ assay dataset show graph-eval --archived
   $ assay dataset restore graph-eval --item G07
   $ assay dataset restore old-eval`,
     )
@@ -65,14 +66,14 @@ async function archive(name: string, flags: ArchiveFlags): Promise<void> {
 }
 
 async function restore(name: string, flags: ArchiveFlags): Promise<void> {
-  if (isLangfuse(flags))
-    throw new UsageError(
-      'Langfuse does not list what is archived, so it cannot be found from here',
-      'restore it in Langfuse itself; --local works on the local store',
-    );
   await withExisting(flags, `dataset ${name}`, BEGIN, async (backend) => {
     const dataset = await findDataset(backend, name);
     if (flags.item !== undefined) return setStatus(backend, name, flags, 'ACTIVE');
+    if (isLangfuse(flags))
+      throw new UsageError(
+        'Langfuse archives items and no datasets',
+        'assay dataset show NAME --archived lists them, --item ID restores one',
+      );
     if (!dataset.archived) return say(`The dataset ${name} is not archived.`);
     const store = openStore(localFolder(flags));
     try {

@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 
 import { InputError, Problems, UsageError } from '../../data/problems.ts';
 import { describe } from '../../data/record-fields.ts';
@@ -18,8 +18,10 @@ import { repeated } from './repeated.ts';
 import { taskOption } from './schema-flags.ts';
 
 interface SeedFlags extends PlaceFlags {
-  readonly fromTrace: string;
+  readonly fromTrace?: string;
   readonly trace?: readonly string[];
+  readonly observation?: string;
+  readonly output?: 'original' | 'corrected';
   readonly validated?: string;
   readonly id?: string;
   readonly metadata?: string;
@@ -32,12 +34,16 @@ export function seedCommand(): Command {
     new Command('seed')
       .description('make an item of a trace: its input, and its validated output as what is expected')
       .argument('<name>', 'of the dataset; it is made where it is not there')
-      .requiredOption('--from-trace <id>', 'the trace')
+      .option('--from-trace <id>', 'the trace')
       .addOption(repeated('--trace <id>', 'another trace; may be given again'))
-      .option(
-        '--validated <file>',
-        'the corrected output as JSON; - is standard input (default: what the trace put out)',
+      .option('--observation <id>', 'one observation instead of the whole trace: its input and output')
+      .addOption(
+        new Option(
+          '--output <which>',
+          'output of the trace that is expected (default: the corrected one if there is one)',
+        ).choices(['original', 'corrected']),
       )
+      .option('--validated <file>', 'the right output as JSON; - is standard input (default: the output of the trace)')
       .option('--id <id>', 'of the item (default: made from dataset and trace, so that seeding again makes no second)')
       .option('--metadata <json>', 'an object of your own for the item')
       .option('--force', 'replace an item that is there and was not made of this trace, or was validated')
@@ -49,26 +55,34 @@ export function seedCommand(): Command {
 
 const HELP = `
 Look at the output before you seed it: it becomes what every later run is
-measured by. Where it is wrong, give the right one with --validated. An output
+measured by. Where it is wrong, give the right one with --validated, or correct
+it in Langfuse: a "Corrected output" is taken instead of the original. An output
 that the dataset's schema refuses is refused, with what is wrong with it. In the
 output of a graph pipeline, references become names.
 
-The item links back: source_trace_id, and metadata.expected_from says whether
-the expected output is the trace's own or a validated one.
+The item links back: source_trace_id, and metadata.expected_from shows whether
+the expected output is the trace's own, a corrected or a validated one.
 
 Examples:
   $ assay dataset traces graph-eval          which traces there are
   $ assay dataset seed graph-eval --from-trace 4bf92f3577b34da6a3ce929d0e0e4736
+  $ assay dataset seed graph-eval --observation 00f067aa0ba902b7
   $ assay dataset seed graph-eval --from-trace 4bf9… --validated right.json
   $ jq .right review.json | assay dataset seed graph-eval --from-trace 4bf9… \\
       --validated - --metadata '{"difficulty":"hard"}'`;
 
 async function seed(name: string, flags: SeedFlags): Promise<void> {
   checkName('dataset', name);
-  const ids = [...new Set([flags.fromTrace, ...(flags.trace ?? [])])];
+  const ids = [...new Set([...(flags.fromTrace === undefined ? [] : [flags.fromTrace]), ...(flags.trace ?? [])])];
+  if (ids.length === 0 && flags.observation === undefined)
+    throw new UsageError(
+      'no trace is named',
+      'give --from-trace ID, or --observation ID; assay dataset traces lists them',
+    );
   for (const [flag, value] of [
     ['--validated', flags.validated],
     ['--id', flags.id],
+    ['--observation', flags.observation],
   ])
     if (value !== undefined && ids.length > 1)
       throw new UsageError(`${flag!} belongs to one trace, and ${ids.length} are named`, 'seed them one by one');
@@ -84,8 +98,12 @@ async function seed(name: string, flags: SeedFlags): Promise<void> {
       );
     const task = flags.task === undefined ? null : ITEM_SCHEMAS[flags.task];
     const schemas = dataset === null ? (task ?? {}) : schemasOf(dataset);
-    const traces = await Promise.all(ids.map((id) => fetched(backend, id)));
-    const seeds = seedsOf(traces, { dataset: name, schemas, validated, id: flags.id, metadata });
+    const { observation, output } = flags;
+    const traces =
+      observation === undefined
+        ? await Promise.all(ids.map((id) => fetched(backend, id)))
+        : [await fetchedObservation(backend, observation, ids[0])];
+    const seeds = seedsOf(traces, { dataset: name, schemas, validated, output, id: flags.id, metadata });
     const fates = dataset === null ? [] : await seedFates(backend, name, seeds, flags.force === true);
     if (dataset === null)
       await backend.saveDataset({
@@ -117,6 +135,13 @@ async function fetched(backend: Backend, id: string): Promise<FetchedTrace> {
   );
 }
 
+async function fetchedObservation(backend: Backend, id: string, traceId: string | undefined): Promise<FetchedTrace> {
+  const observation = id.trim() === '' ? null : await backend.observation(id, traceId);
+  if (observation !== null) return observation;
+  const where = traceId === undefined ? backend.place : `the trace ${describe(traceId)} in ${backend.place}`;
+  throw new UsageError(`there is no observation ${describe(id)} in ${where}`);
+}
+
 /** What is wrong with any of them is told at once. */
 function seedsOf(traces: readonly FetchedTrace[], options: SeedOptions): Seed[] {
   const problems = new Problems();
@@ -138,9 +163,14 @@ function seedText(
   trace: FetchedTrace,
   file: string | undefined,
 ): string {
-  const from = expectedFrom === 'trace' ? 'its own output, taken as validated' : `the output in ${file ?? 'the file'}`;
+  const froms = {
+    trace: 'its own output, taken as validated',
+    corrected: 'its corrected output (--output original takes the other)',
+    validated: `the output in ${file ?? 'the file'}`,
+  };
   const how = resolved ? '; references became names' : '';
-  return `${item.id}${FATES[fate]}: input of trace ${trace.id}; expected: ${from}${how}`;
+  const what = trace.observationId === null ? `trace ${trace.id}` : `observation ${trace.observationId}`;
+  return `${item.id}${FATES[fate]}: input of ${what}; expected: ${froms[expectedFrom]}${how}`;
 }
 
 const FATES: Readonly<Record<Fate, string>> = { made: '', changed: ' was changed', same: ' is there already, just so' };

@@ -50,6 +50,11 @@ export async function findItems(
     else if (others.length < 10_000) others.push(item.id);
     if (found.size === wanted.size) break;
   }
+  // One that was archived elsewhere is in no list.
+  for (const id of wanted) {
+    const item = found.has(id) ? null : await backend.item(id);
+    if (item?.datasetName === dataset) found.set(id, item);
+  }
   const missing = [...wanted].filter((id) => !found.has(id));
   if (missing.length > 0) {
     const near = missing.length === 1 ? nearestNames(missing[0]!, others) : [];

@@ -35,7 +35,11 @@ export async function seedFates(
 }
 
 function reasonToKeep(before: DatasetItemRecord, { item, expectedFrom }: Seed): string | null {
-  if (before.sourceTraceId !== item.sourceTraceId) return 'is there already, and was not made of this trace';
-  const wasValidated = isRecord(before.metadata) && before.metadata['expected_from'] === 'validated';
-  return wasValidated && expectedFrom === 'trace' ? 'has a validated output, and this one is the trace’s own' : null;
+  const isOfThis =
+    before.sourceTraceId === item.sourceTraceId &&
+    (before.sourceObservationId ?? null) === (item.sourceObservationId ?? null);
+  if (!isOfThis) return 'is there already, and was not made of this trace';
+  const from = isRecord(before.metadata) ? before.metadata['expected_from'] : null;
+  const wasLookedAt = from === 'validated' || from === 'corrected';
+  return wasLookedAt && expectedFrom === 'trace' ? `has a ${from} output, and this one is the trace’s own` : null;
 }

@@ -13,13 +13,15 @@ export interface SeedOptions {
   readonly schemas: ItemSchemas;
   /** The corrected output and where it comes from; without it the trace's own output counts as validated. */
   readonly validated?: { readonly output: unknown; readonly file: string } | undefined;
+  /** Which output of the trace is expected where none is given: the corrected one if there is one, unless told. */
+  readonly output?: 'original' | 'corrected' | undefined;
   readonly id?: string | undefined;
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface Seed {
   readonly item: DatasetItemInit & { readonly id: string };
-  readonly expectedFrom: 'trace' | 'validated';
+  readonly expectedFrom: 'trace' | 'corrected' | 'validated';
   /** Whether references in it were replaced by names. */
   readonly resolved: boolean;
 }
@@ -27,13 +29,17 @@ export interface Seed {
 /** An item made of a trace's input and validated output, with the link back. What does not fit is refused with all that is wrong. */
 export function seedItem(trace: FetchedTrace, options: SeedOptions): Seed {
   const { dataset, schemas, validated } = options;
-  const id = options.id ?? idFromTrace(dataset, trace.id);
+  const { observationId } = trace;
+  const id = options.id ?? idFromTrace(dataset, observationId === null ? trace.id : `${trace.id}/${observationId}`);
   const fault = idFault(id);
   if (fault !== null) throw new UsageError(`${describe(id)} cannot be an id: ${fault}`);
-  const place = `trace ${trace.id}`;
+  const place = observationId === null ? `trace ${trace.id}` : `observation ${observationId} of trace ${trace.id}`;
   if (trace.input === null || trace.input === undefined)
     throw new UsageError(`${place} has no input`, 'an item needs one: choose a trace that recorded it');
-  const output = validated === undefined ? trace.output : validated.output;
+  if (options.output === 'corrected' && trace.corrected === null)
+    throw new UsageError(`${place} has no corrected output`, 'correct it in Langfuse, or give --validated FILE.json');
+  const corrected = options.output === 'original' ? null : trace.corrected;
+  const { output } = validated ?? corrected ?? trace;
   if (output === null || output === undefined)
     throw new UsageError(`${validated?.file ?? place} has no output`, 'give the right one with --validated FILE.json');
   const resolved = isRecord(output) && isGraphExtraction(output);
@@ -51,14 +57,20 @@ export function seedItem(trace: FetchedTrace, options: SeedOptions): Seed {
         message,
       })),
     );
-  const expectedFrom = validated === undefined ? 'trace' : 'validated';
+  const expectedFrom = validated !== undefined ? 'validated' : corrected !== null ? 'corrected' : 'trace';
   return {
     item: {
       id,
       input: trace.input,
       expectedOutput,
-      metadata: { ...options.metadata, source_trace_id: trace.id, expected_from: expectedFrom },
+      metadata: {
+        ...options.metadata,
+        source_trace_id: trace.id,
+        ...(observationId === null ? {} : { source_observation_id: observationId }),
+        expected_from: expectedFrom,
+      },
       sourceTraceId: trace.id,
+      ...(observationId === null ? {} : { sourceObservationId: observationId }),
       status: 'ACTIVE',
     },
     expectedFrom,

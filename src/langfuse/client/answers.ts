@@ -87,7 +87,14 @@ export const runItemAnswer = z.object({ datasetRunId: text, traceId: text });
 
 export const runAnswer = z.object({ id: text });
 
-export const traceAnswer = z.object({ id: text, name: maybeText, input: json, output: json, metadata: json });
+export const traceAnswer = z.object({
+  id: text,
+  name: maybeText,
+  input: json,
+  output: json,
+  metadata: json,
+  observations: z.array(z.object({ id: text, parentObservationId: maybeText })).nullish(),
+});
 
 export const traceIdAnswer = z.object({ id: text, scores: z.array(text).nullish() });
 

@@ -5,8 +5,9 @@ import { shorten, visible } from '../../data/visible.ts';
 import type { DatasetInit, DatasetItemInit, DatasetItemRecord, DatasetRecord } from '../../store/records.ts';
 import { compareText } from '../../text/compare.ts';
 import { langfuseSchema } from '../dataset-schema.ts';
-import { CONTROL_CHARACTERS, jsonText } from '../json-text.ts';
+import { CONTROL_CHARACTERS, jsonText } from '../../data/text-like-json.ts';
 import { datasetAnswer, itemAnswer } from './answers.ts';
+import { isArchivedOf, withNotes, withoutNotes } from './archived-items.ts';
 import type { Connection } from './connection.ts';
 import { isPathPart } from './path-part.ts';
 import { allPages, numberedPage, PAGE_SIZE, type NumberedPage } from './pages.ts';
@@ -18,36 +19,52 @@ export async function listDatasets({ api, calls }: Connection): Promise<DatasetR
   const all = await allPages((page) =>
     calls.make('list datasets', datasetPage, (options) => api.datasets.list({ page, limit: PAGE_SIZE }, options)),
   );
-  return (all ?? []).sort((a, b) => compareText(a.name, b.name));
+  return (all ?? []).map((one) => withoutNotes(one).dataset).sort((a, b) => compareText(a.name, b.name));
 }
 
-export async function getDataset({ api, calls }: Connection, name: string): Promise<DatasetRecord | null> {
+export async function getDataset(connection: Connection, name: string): Promise<DatasetRecord | null> {
+  const found = await datasetWithNotes(connection, name);
+  return found === null ? null : withoutNotes(found).dataset;
+}
+
+async function datasetWithNotes({ api, calls }: Connection, name: string): Promise<DatasetRecord | null> {
   if (!isPathPart(name)) return null;
   return calls.find(`read the dataset ${shown(name)}`, datasetAnswer, (options) => api.datasets.get(name, options));
 }
 
 export async function saveDataset(
-  { api, calls }: Connection,
-  { name, description, inputSchema, expectedOutputSchema, ...rest }: DatasetInit,
+  connection: Connection,
+  { name, description, inputSchema, expectedOutputSchema, metadata }: DatasetInit,
+  archived?: readonly string[],
 ): Promise<DatasetRecord> {
+  const { api, calls } = connection;
   if (!isPathPart(name)) throw new UsageError(`${shown(name)} cannot be the name of a dataset in Langfuse`);
   const request = {
     name,
     ...(description === undefined || description === null ? {} : { description }),
-    ...rest,
+    ...(metadata === undefined
+      ? {}
+      : { metadata: withNotes(metadata, archived ?? (await notedItems(connection, name))) }),
     ...(inputSchema === undefined ? {} : { inputSchema: langfuseSchema(inputSchema, 'the input schema') }),
     ...(expectedOutputSchema === undefined
       ? {}
       : { expectedOutputSchema: langfuseSchema(expectedOutputSchema, 'the schema of expected outputs') }),
   };
-  return calls.make(`save the dataset ${shown(name)}`, datasetAnswer, (options) =>
+  const saved = await calls.make(`save the dataset ${shown(name)}`, datasetAnswer, (options) =>
     api.datasets.create(request, options),
   );
+  return withoutNotes(saved).dataset;
+}
+
+async function notedItems(connection: Connection, name: string): Promise<readonly string[]> {
+  const dataset = await datasetWithNotes(connection, name);
+  return dataset === null ? [] : withoutNotes(dataset).archived;
 }
 
 /**
  * The oldest first. Langfuse lists the newest first, so its pages are read from the last one on, and each backwards.
- * Archived items are in no list of Langfuse's; older servers that do list them say so by their status.
+ * Archived items are in no list of Langfuse's: those that were archived from here come last, by their ids. Older servers
+ * that do list them say so by their status.
  */
 export async function* listItems(
   connection: Connection,
@@ -67,6 +84,17 @@ export async function* listItems(
     }
   }
   if (seen.size !== totalItems) throw changedMeanwhile(dataset);
+  if (!archived) return;
+  for (const id of await notedItems(connection, dataset)) {
+    const item = seen.has(id) ? null : await getItem(connection, id);
+    if (isArchivedOf(item, dataset)) yield item;
+  }
+}
+
+/** Archived or not. */
+export async function getItem({ api, calls }: Connection, id: string): Promise<DatasetItemRecord | null> {
+  if (!isPathPart(id)) return null;
+  return calls.find(`read the item ${shown(id)}`, itemAnswer, (options) => api.datasetItems.get(id, options));
 }
 
 /** Makes or changes them, one after the other: Langfuse keeps items in the order in which they come in. */
@@ -78,7 +106,17 @@ export async function saveItems(
   for (const item of items) refuseControlCharacters(item);
   const saved: DatasetItemRecord[] = [];
   for (const item of items) saved.push(await saveItem(connection, dataset, item));
+  const archived = saved.filter(({ status }) => status === 'ARCHIVED').map(({ id }) => id);
+  if (archived.length > 0) await noteArchived(connection, dataset, archived);
   return saved;
+}
+
+async function noteArchived(connection: Connection, name: string, ids: readonly string[]): Promise<void> {
+  const found = await datasetWithNotes(connection, name);
+  if (found === null) return;
+  const { dataset, archived } = withoutNotes(found);
+  if (ids.every((id) => archived.includes(id))) return;
+  await saveDataset(connection, { name, metadata: dataset.metadata }, [...archived, ...ids]);
 }
 
 async function saveItem(
@@ -136,11 +174,9 @@ function eachValue(values: ItemValues, of: (value: unknown, field: keyof ItemVal
 }
 
 /** Langfuse reads the texts of an item again with every change, so those that a change leaves out are sent with it. */
-async function keptTexts({ api, calls }: Connection, id: string, change: ItemValues): Promise<ItemValues> {
-  if ((change.input !== undefined && change.expectedOutput !== undefined) || !isPathPart(id)) return {};
-  const item = await calls.find(`read the item ${shown(id)}`, itemAnswer, (options) =>
-    api.datasetItems.get(id, options),
-  );
+async function keptTexts(connection: Connection, id: string, change: ItemValues): Promise<ItemValues> {
+  if (change.input !== undefined && change.expectedOutput !== undefined) return {};
+  const item = await getItem(connection, id);
   return item === null ? {} : eachValue(item, (value) => (typeof value === 'string' ? value : undefined));
 }
 

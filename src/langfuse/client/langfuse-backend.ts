@@ -5,11 +5,12 @@ import { langfuseAccess } from './access.ts';
 import { PATIENCE, type Patience } from './calls.ts';
 import type { Clock } from './clock.ts';
 import { connect, type Generation } from './connection.ts';
-import { getDataset, listDatasets, listItems, saveDataset, saveItems } from './datasets.ts';
-import { fetchTrace } from './fetch-trace.ts';
+import { getDataset, getItem, listDatasets, listItems, saveDataset, saveItems } from './datasets.ts';
+import { fetchObservation, fetchTrace } from './fetch-trace.ts';
 import type { Environment } from './has-langfuse.ts';
 import { ItemSpans } from './item-spans.ts';
 import { LangfuseRun } from './langfuse-run.ts';
+import { searchTraces, tracesOfRuns } from './list-traces.ts';
 import { getPrompt, labelPrompt, listPrompts, savePrompt } from './prompts.ts';
 import { runLinks } from './run-links.ts';
 import { runMetadata } from './run-metadata.ts';
@@ -47,12 +48,16 @@ export async function langfuseBackend(options: LangfuseOptions = {}): Promise<Ba
       );
     },
     items: (dataset, which) => listItems(connection, dataset, which),
+    item: (id) => getItem(connection, id),
     saveItems: (dataset, items) => saveItems(connection, dataset, items),
     prompts: () => listPrompts(connection),
     prompt: (name, which) => getPrompt(connection, name, which),
     savePrompt: (prompt) => savePrompt(connection, prompt),
     labelPrompt: (name, version, labels) => labelPrompt(connection, name, version, labels),
     trace: (id) => fetchTrace(connection, id),
+    observation: (id, traceId) => fetchObservation(connection, id, traceId),
+    traces: (search) => searchTraces(connection, search),
+    runTraces: (dataset, run) => tracesOfRuns(connection, dataset, run),
     runMetadata: (dataset, name) => runMetadata(connection, dataset, name),
     openRun: async (run) =>
       new LangfuseRun({ connection, run, links: await runLinks(connection, run), spans: tracing, settleMs }),

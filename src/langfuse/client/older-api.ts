@@ -3,11 +3,12 @@ import { z } from 'zod';
 
 import { isRecord } from '../../data/record-fields.ts';
 import { shorten, visible } from '../../data/visible.ts';
-import type { RunInfo } from '../../experiment/backend.ts';
+import type { RunInfo, RunTrace, TraceSearch, TraceSummary } from '../../experiment/backend.ts';
 import type { DatasetRecord } from '../../store/records.ts';
 import {
   anyAnswer,
   ingestionAnswer,
+  observationAnswer,
   runAnswer,
   runItemAnswer,
   scoreV2Answer,
@@ -30,6 +31,30 @@ export interface TimeSpan {
 
 const runMetadataAnswer = z.object({ metadata: z.unknown().optional() });
 
+const maybeText = z
+  .string()
+  .nullish()
+  .transform((value) => value ?? null);
+const traceSummaryPage = numberedPage(
+  z
+    .object({
+      id: z.string(),
+      timestamp: z.string(),
+      name: maybeText,
+      userId: maybeText,
+      sessionId: maybeText,
+      environment: maybeText,
+      tags: z.array(z.string()).nullish(),
+    })
+    .transform(({ timestamp, tags, ...rest }): TraceSummary => ({
+      ...rest,
+      time: timestamp,
+      tags: tags ?? [],
+      error: null,
+    })),
+);
+const runNamePage = numberedPage(z.object({ name: z.string() }));
+const runTracePage = numberedPage(z.object({ datasetItemId: z.string(), traceId: z.string(), createdAt: z.string() }));
 const runItemPage = numberedPage(runItemAnswer);
 const tracePage = numberedPage(traceIdAnswer);
 const scorePage = numberedPage(scoreV2Answer);
@@ -105,6 +130,64 @@ export async function listTraces({ api, calls }: Connection, environment: string
 
 export async function getTrace({ api, calls }: Connection, id: string) {
   return calls.find('read a trace', traceAnswer, (options) => api.trace.get(id, {}, options));
+}
+
+export async function getObservation({ api, calls }: Connection, id: string) {
+  return calls.find('read an observation', observationAnswer, (options) => api.legacy.observationsV1.get(id, options));
+}
+
+/** The newest first. */
+export async function olderTraces(
+  { api, calls }: Connection,
+  { tags = [], from, to, limit, ...search }: TraceSearch,
+): Promise<readonly TraceSummary[] | null> {
+  const found: TraceSummary[] = [];
+  for (let page = 1; found.length < limit; page += 1) {
+    const request = {
+      ...definedOf(search),
+      ...(tags.length === 0 ? {} : { tags: [...tags] }),
+      ...(from === undefined ? {} : { fromTimestamp: from }),
+      ...(to === undefined ? {} : { toTimestamp: to }),
+      fields: 'core',
+      orderBy: 'timestamp.desc',
+      page,
+      limit: Math.min(limit, PAGE_SIZE),
+    };
+    const listed = await calls.find('list traces', traceSummaryPage, (options) => api.trace.list(request, options));
+    if (listed === null) return null;
+    found.push(...listed.data);
+    if (listed.data.length === 0 || page >= listed.meta.totalPages) break;
+  }
+  return found.slice(0, limit);
+}
+
+/** By the links of runs. What went wrong is not said there. */
+export async function* olderRunTraces(
+  { api, calls }: Connection,
+  { id: datasetId, name: datasetName }: DatasetRecord,
+  run: string | undefined,
+): AsyncGenerator<RunTrace> {
+  const runs =
+    run === undefined
+      ? await allPages((page) =>
+          calls.find('list runs', runNamePage, (options) =>
+            api.datasets.getRuns(datasetName, { page, limit: PAGE_SIZE }, options),
+          ),
+        )
+      : [{ name: run }];
+  for (const { name: runName } of runs ?? []) {
+    const links = await allPages((page) =>
+      calls.find('read the items of the run', runTracePage, (options) =>
+        api.datasetRunItems.list({ datasetId, runName, page, limit: PAGE_SIZE }, options),
+      ),
+    );
+    for (const { datasetItemId, traceId, createdAt } of links ?? [])
+      yield { run: runName, item: datasetItemId, traceId, time: createdAt, error: null };
+  }
+}
+
+function definedOf<T extends object>(fields: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
 }
 
 export async function listScores({ api, calls }: Connection, environment: string, { from, to }: TimeSpan) {

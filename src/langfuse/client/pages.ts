@@ -40,18 +40,30 @@ export async function allPages<T>(fetchPage: (page: number) => Promise<NumberedP
   }
 }
 
+type FetchPage<T> = (cursor: { readonly cursor?: string }) => Promise<CursorPage<T> | null>;
+
 /** Null where the first page is: there is no such list. */
-export async function allByCursor<T>(
-  fetchPage: (cursor: { readonly cursor?: string }) => Promise<CursorPage<T> | null>,
-): Promise<T[] | null> {
+export async function allByCursor<T>(fetchPage: FetchPage<T>): Promise<T[] | null> {
   const all: T[] = [];
+  for await (const one of eachByCursor(fetchPage)) {
+    if (one === null) return null;
+    all.push(one);
+  }
+  return all;
+}
+
+/** The same one by one, so that no page is asked for that is not needed. A single null: there is no such list. */
+export async function* eachByCursor<T>(fetchPage: FetchPage<T>): AsyncGenerator<T | null> {
   const seen = new Set<string>();
   for (let cursor: string | null = null; ;) {
     const found = await fetchPage(cursor === null ? {} : { cursor });
-    if (found === null) return cursor === null ? null : all;
-    all.push(...found.data);
+    if (found === null) {
+      if (cursor === null) yield null;
+      return;
+    }
+    yield* found.data;
     cursor = found.meta.cursor ?? null;
-    if (cursor === null || cursor === '') return all;
+    if (cursor === null || cursor === '') return;
     if (seen.has(cursor) || seen.size >= MOST_PAGES) throw new UsageError('Langfuse sends the same page over and over');
     seen.add(cursor);
   }

@@ -1,5 +1,5 @@
 import { isRecord } from '../../data/record-fields.ts';
-import { jsonText } from '../json-text.ts';
+import { jsonText } from '../../data/text-like-json.ts';
 
 /**
  * The official packages, loaded when Langfuse is used and not before. They print whole documents with their warnings,

@@ -1,9 +1,9 @@
 import type { Attributes } from '@opentelemetry/api';
 
+import { jsonText } from '../../data/text-like-json.ts';
 import type { ItemTrace, RunInfo, TraceFields } from '../../experiment/backend.ts';
 import { callMetadata, RETRIED, tryFields } from '../../experiment/local-trace.ts';
 import type { FailedTry } from '../../experiment/targets/target.ts';
-import { jsonText } from '../json-text.ts';
 import type { Tracing } from './sdk.ts';
 
 /** Of the root: what was asked, and what came of it. */

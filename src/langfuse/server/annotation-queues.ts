@@ -16,6 +16,8 @@ export function serveAnnotationQueues(serve: Serve, store: Store): void {
     return { data: rows.map(queueAnswer), meta: pageMeta(query, total) };
   });
   serve(shapes.createQueue, ({ body: { name, description = null, scoreConfigIds } }) => {
+    const unknown = scoreConfigIds.find((id) => store.scoreConfigs.get(id) === null);
+    if (unknown !== undefined) throw new Refusal(400, `scoreConfigIds: there is no score config ${visible(unknown)}`);
     try {
       return queueAnswer(queues.create({ name, description, scoreConfigIds }));
     } catch (error) {

@@ -18,7 +18,8 @@ export function saveScore(store: Store, sent: Given, at?: string): string {
     ...(at === undefined ? {} : { timestamp: at }),
     ...defined(fields),
     id,
-    name: given.name,
+    // A correction is always of the output.
+    name: fields.dataType === 'CORRECTION' ? 'output' : given.name,
     // A truth is sent as 0 or 1.
     value: fields.dataType === 'BOOLEAN' ? value === 1 : value,
   });

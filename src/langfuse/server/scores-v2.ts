@@ -55,6 +55,7 @@ export function scoreAnswer(record: ScoreRecord): ScoreAnswer {
     case 'BOOLEAN':
       return { ...base, dataType, value: numberOf(record), stringValue: value === 1 ? 'True' : 'False' };
     case 'CATEGORICAL':
+    case 'CORRECTION':
       return { ...base, dataType, value: value ?? 0, stringValue: stringValue ?? '' };
     case 'TEXT':
       return { ...base, dataType, stringValue: stringValue ?? '' };

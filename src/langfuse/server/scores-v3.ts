@@ -64,7 +64,8 @@ export function scoreV3Answer(score: ScoreRecord, groups: ReadonlySet<Group>): S
     case 'CATEGORICAL':
       return { ...base, dataType: 'CATEGORICAL', value: score.stringValue ?? '' };
     case 'TEXT':
-      return { ...base, dataType: 'TEXT', value: score.stringValue ?? '' };
+    case 'CORRECTION':
+      return { ...base, dataType: score.dataType, value: score.stringValue ?? '' };
   }
 }
 

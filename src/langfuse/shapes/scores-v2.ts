@@ -43,6 +43,7 @@ function scoreWith<Shape extends z.ZodRawShape>(fields: Shape) {
   return z.discriminatedUnion('dataType', [
     z.strictObject({ ...base, ...fields, dataType: z.literal('NUMERIC'), value: z.number() }),
     z.strictObject({ ...base, ...fields, dataType: z.literal('CATEGORICAL'), ...named }),
+    z.strictObject({ ...base, ...fields, dataType: z.literal('CORRECTION'), ...named }),
     z.strictObject({ ...base, ...fields, dataType: z.literal('BOOLEAN'), ...named }),
     z.strictObject({ ...base, ...fields, dataType: z.literal('TEXT'), stringValue: z.string() }),
   ]);

@@ -3,8 +3,7 @@ import { z } from 'zod';
 import { endpoint, messageAnswer } from './endpoint.ts';
 import { json, optional, SCORE_SOURCES } from './values.ts';
 
-/** A correction is not a score that can be averaged, and this subset has no place for it. */
-const GIVEN_TYPES = ['NUMERIC', 'CATEGORICAL', 'BOOLEAN', 'TEXT'] as const;
+const GIVEN_TYPES = ['NUMERIC', 'CATEGORICAL', 'BOOLEAN', 'TEXT', 'CORRECTION'] as const;
 const LONGEST_TEXT = 500;
 
 const fields = z.object({
@@ -51,6 +50,10 @@ function checkScore(score: ScoreFields, context: z.RefinementCtx): void {
   if (subjects.length !== 1) wrong('traceId', 'expected exactly one of traceId, sessionId and datasetRunId');
   if (score.observationId !== undefined && score.traceId === undefined)
     wrong('observationId', 'traceId has to be there too');
+  if (score.dataType === 'CORRECTION' && score.configId !== undefined)
+    wrong('configId', 'a correction has no configuration');
+  if (score.dataType === 'CORRECTION' && score.traceId === undefined)
+    wrong('traceId', 'a correction belongs to a trace or an observation');
   const problem = valueProblem(score);
   if (problem !== null) wrong('value', problem);
 }
@@ -65,6 +68,8 @@ function valueProblem({ value, dataType }: ScoreFields): string | null {
       return value === 0 || value === 1 ? null : 'expected 0 or 1, since dataType is BOOLEAN';
     case 'CATEGORICAL':
       return typeof value === 'string' ? null : 'expected text, since dataType is CATEGORICAL';
+    case 'CORRECTION':
+      return typeof value === 'string' ? null : 'expected text, since dataType is CORRECTION';
     case 'TEXT':
       return typeof value === 'string' && value.length >= 1 && value.length <= LONGEST_TEXT
         ? null

@@ -10,7 +10,17 @@ const input = { document_text: 'Ann knows Bo.' };
 const output = { entities: [{ name: 'Ann', type: 'Person' }], relationships: [] };
 
 function trace(changes: Partial<FetchedTrace> = {}): FetchedTrace {
-  return { id: TRACE, name: 'extract', input, output, metadata: null, url: null, ...changes };
+  return {
+    id: TRACE,
+    observationId: null,
+    name: 'extract',
+    input,
+    output,
+    corrected: null,
+    metadata: null,
+    url: null,
+    ...changes,
+  };
 }
 const options = { dataset: 'eval', schemas: ITEM_SCHEMAS.graph };
 

@@ -14,9 +14,11 @@ describe('a trace of Langfuse', () => {
     await run.publish([trace]);
     expect(await backend.trace(trace.traceId)).toEqual({
       id: trace.traceId,
+      observationId: null,
       name: 'graph-extractor',
       input: { text: 'text 1' },
       output: { entities: ['Ann', 'Bob'] },
+      corrected: null,
       metadata: {},
       url: `${langfuse.url}/project/project-1/traces/${trace.traceId}`,
     });
@@ -46,7 +48,9 @@ describe('a trace of Langfuse', () => {
       output: 'plain text',
       metadata: { note: long },
     });
-    expect(langfuse.requests.at(-1)!.query.get('expandMetadata')).toBe('note');
+    expect(
+      langfuse.requests.findLast(({ path }) => path.endsWith('/v2/observations'))!.query.get('expandMetadata'),
+    ).toBe('note');
   });
 
   it('does not keep us for ever where a server repeats its page', async () => {

@@ -68,7 +68,9 @@ describe('annotation queues through the official SDK', () => {
   it('are made, filled, worked off and emptied', async () => {
     const { client, recorded } = await sdkServing();
     const api = client.api.annotationQueues;
-    const queue = await api.createQueue({ name: 'to look at', scoreConfigIds: ['c1'], description: 'odd ones' });
+    const { id: config } = await client.api.scoreConfigs.create({ name: 'fluent', dataType: 'BOOLEAN' });
+    const named = { name: 'to look at', scoreConfigIds: [config] };
+    const queue = await api.createQueue({ ...named, description: 'odd ones' });
     expect((await api.listQueues()).data).toEqual([queue]);
     expect(await api.getQueue(queue.id)).toEqual(queue);
     const first = await api.createQueueItem(queue.id, { objectId: TRACE, objectType: 'TRACE' });
@@ -85,10 +87,9 @@ describe('annotation queues through the official SDK', () => {
     expect(await api.deleteQueueItem(queue.id, first.id)).toMatchObject({ success: true });
     await expect(api.getQueueItem(queue.id, first.id)).rejects.toMatchObject({ statusCode: 404 });
     await expect(api.getQueueItem('none', done.id)).rejects.toMatchObject({ statusCode: 404 });
-    await expect(api.createQueue({ name: 'to look at', scoreConfigIds: ['c1'] })).rejects.toMatchObject({
-      statusCode: 400,
-    });
+    await expect(api.createQueue(named)).rejects.toMatchObject({ statusCode: 400 });
     expectFitting(recorded);
+    await expect(api.createQueue({ name: 'odd', scoreConfigIds: ['none'] })).rejects.toMatchObject({ statusCode: 400 });
     await expect(api.createQueue({ name: 'bare', scoreConfigIds: [] })).rejects.toMatchObject({ statusCode: 400 });
   });
 });

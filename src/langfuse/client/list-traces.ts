@@ -1,0 +1,138 @@
+import { z } from 'zod';
+
+import { UsageError } from '../../data/problems.ts';
+import type { RunTrace, TraceSearch, TraceSummary } from '../../experiment/backend.ts';
+import type { DatasetRecord } from '../../store/records.ts';
+import type { Connection } from './connection.ts';
+import { olderRunTraces, olderTraces } from './older-api.ts';
+import { cursorPage, eachByCursor, PAGE_SIZE } from './pages.ts';
+
+const maybeText = z
+  .string()
+  .nullish()
+  .transform((value) => value ?? null);
+
+const rootPage = cursorPage(
+  z.object({
+    traceId: maybeText,
+    startTime: z.string(),
+    name: maybeText,
+    traceName: maybeText,
+    userId: maybeText,
+    sessionId: maybeText,
+    environment: maybeText,
+    tags: z.array(z.string()).nullish(),
+    level: maybeText,
+    statusMessage: maybeText,
+  }),
+);
+const itemPage = cursorPage(
+  z.object({
+    traceId: z.string(),
+    startTime: z.string(),
+    level: maybeText,
+    experimentName: z.string(),
+    experimentItemId: z.string(),
+  }),
+);
+// Experiments are asked for by time; nothing in Langfuse is older than Langfuse.
+const EARLIEST = '2020-01-01T00:00:00.000Z';
+
+/** The newest first: by the root observations of Langfuse 4, or by the traces of Langfuse 3. */
+export async function searchTraces(connection: Connection, search: TraceSearch): Promise<readonly TraceSummary[]> {
+  const found = connection.generation === 3 ? null : await rootTraces(connection, search);
+  // A server that has both may have the traces of before an upgrade in the older one.
+  if (found !== null && (found.length > 0 || connection.generation === 4)) return found;
+  return (await olderTraces(connection, search)) ?? noList();
+}
+
+/** Null: the server has no such list. */
+async function rootTraces(connection: Connection, search: TraceSearch): Promise<readonly TraceSummary[] | null> {
+  const { name, limit } = search;
+  // A trace without a name of its own has that of its root.
+  const ways = name === undefined ? [{}] : [{ name }, { traceName: name }];
+  const all = new Map<string, TraceSummary>();
+  for (const way of ways) {
+    const found = await rootsOf(connection, search, way);
+    if (found === null) return null;
+    for (const trace of found) if (name === undefined || trace.name === name) all.set(trace.id, trace);
+  }
+  return [...all.values()].toSorted((a, b) => Date.parse(b.time) - Date.parse(a.time)).slice(0, limit);
+}
+
+async function rootsOf(
+  { api, calls }: Connection,
+  { tags = [], userId, sessionId, environment, from, to, limit }: TraceSearch,
+  { name, traceName }: { readonly name?: string; readonly traceName?: string },
+): Promise<readonly TraceSummary[] | null> {
+  const conditions = [
+    ...(traceName === undefined ? [] : [{ type: 'string', column: 'traceName', operator: '=', value: traceName }]),
+    ...(tags.length === 0 ? [] : [{ type: 'arrayOptions', column: 'traceTags', operator: 'all of', value: tags }]),
+  ];
+  const request = {
+    isRootObservation: true,
+    fields: 'core,basic,trace_context',
+    limit: Math.min(limit, PAGE_SIZE),
+    ...(name === undefined ? {} : { name }),
+    ...(userId === undefined ? {} : { userId }),
+    ...(sessionId === undefined ? {} : { sessionId }),
+    ...(environment === undefined ? {} : { environment }),
+    ...(from === undefined ? {} : { fromStartTime: from }),
+    ...(to === undefined ? {} : { toStartTime: to }),
+    ...(conditions.length === 0 ? {} : { filter: JSON.stringify(conditions) }),
+  };
+  const found = new Map<string, TraceSummary>();
+  for await (const one of eachByCursor((cursor) =>
+    calls.find('list traces', rootPage, (options) => api.observations.getMany({ ...request, ...cursor }, options)),
+  )) {
+    if (one === null) return null;
+    if (one.traceId === null) continue;
+    found.set(one.traceId, {
+      id: one.traceId,
+      time: one.startTime,
+      name: one.traceName ?? one.name,
+      userId: one.userId,
+      sessionId: one.sessionId,
+      environment: one.environment,
+      tags: one.tags ?? [],
+      error: one.level === 'ERROR' ? (one.statusMessage ?? 'ERROR') : null,
+    });
+    if (found.size >= limit) break;
+  }
+  return [...found.values()];
+}
+
+/** Of the items of experiments, or of the dataset runs of Langfuse 3. */
+export async function* tracesOfRuns(
+  connection: Connection,
+  dataset: DatasetRecord,
+  run: string | undefined,
+): AsyncGenerator<RunTrace> {
+  const { api, calls, generation } = connection;
+  let any = generation === 4;
+  if (generation !== 3) {
+    const request = {
+      datasetId: dataset.id,
+      fromStartTime: EARLIEST,
+      fields: 'core',
+      limit: PAGE_SIZE,
+      ...(run === undefined ? {} : { experimentName: run }),
+    };
+    for await (const one of eachByCursor((cursor) =>
+      calls.find('read the items of runs', itemPage, (options) =>
+        api.experiments.listItems({ ...request, ...cursor }, options),
+      ),
+    )) {
+      if (one === null) break;
+      any = true;
+      const { experimentName, experimentItemId, traceId, startTime, level } = one;
+      const error = level === 'ERROR' ? level : null;
+      yield { run: experimentName, item: experimentItemId, traceId, time: startTime, error };
+    }
+  }
+  if (!any) yield* olderRunTraces(connection, dataset, run);
+}
+
+function noList(): never {
+  throw new UsageError('this Langfuse lists neither traces nor observations');
+}
