@@ -30,11 +30,14 @@ export interface ScoreCategory {
   readonly value: number;
 }
 
+/** A corrected output has no config. */
+type ConfiguredType = Exclude<ScoreType, 'CORRECTION'>;
+
 /** What the scores of a name may be. Several may have one name. */
 export interface ScoreConfigRecord {
   readonly id: string;
   readonly name: string;
-  readonly dataType: ScoreType;
+  readonly dataType: ConfiguredType;
   readonly isArchived: boolean;
   readonly minValue: number | null;
   readonly maxValue: number | null;
@@ -109,7 +112,7 @@ function configRecord(row: Row): ScoreConfigRecord {
   };
 }
 
-function typeOf(row: Row): ScoreType {
+function typeOf(row: Row): ConfiguredType {
   const type = text(row, 'data_type');
   return type === 'NUMERIC' || type === 'CATEGORICAL' || type === 'BOOLEAN' || type === 'TEXT'
     ? type

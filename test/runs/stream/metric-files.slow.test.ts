@@ -157,9 +157,9 @@ describe('metric files', () => {
     expect(ofAll(aggregate) || ofAll.errors).toBe(true);
     const { m9_decision_ctu: _, ...fewer } = cases[0]!.metrics;
     expect(ofCase({ ...cases[0], metrics: fewer })).toBe(false);
-    const parsed = { ...cases[0], trace_parsing: { included_message_chunks: 3, missing_event_subtype: 0 } };
+    const parsed = { ...cases[0], parsing_statistics: { included_message_chunks: 3, missing_event_subtype: 0 } };
     expect(ofCase(parsed)).toBe(true);
-    expect(ofCase({ ...parsed, trace_parsing: { included_message_chunks: 'three' } })).toBe(false);
+    expect(ofCase({ ...parsed, parsing_statistics: { included_message_chunks: 'three' } })).toBe(false);
   });
 });
 

@@ -44,7 +44,7 @@ const faithfulness = {
   schema_failures: count,
 };
 
-const traceParsing = z
+const parsingStatistics = z
   .looseObject({
     included_message_chunks: count,
     excluded_orchestrator_summary: count,
@@ -69,7 +69,7 @@ export const caseMetricsRecord = z.looseObject({
       value.meta({ description: `metrics.${metricField(measure)}, under its earlier name` }),
     ]),
   ),
-  trace_parsing: traceParsing.exactOptional(),
+  parsing_statistics: parsingStatistics.nullable().exactOptional(),
 });
 export type CaseMetricsRecord = z.infer<typeof caseMetricsRecord>;
 
