@@ -16,12 +16,13 @@ assay stream validate --traces "$here/traces" --runs "$here/answers" --complete
 assay stream stoplist --traces "$here/traces" --config "$here/config/extractor.yaml" --out "$out/stoplists"
 
 # Phase 1: a trace from streamed events. It is the one that was frozen.
-assay stream record --case ward-03 --run-id example --model written-by-hand \
-  --out "$out/recorded" --force <"$here/events/ward-03.events.jsonl"
-cmp "$out/recorded/ward-03.trace.jsonl.gz" "$here/traces/ward-03.trace.jsonl.gz"
+assay stream record --case case-03 --run-id mas_example --model written-by-hand \
+  --out "$out/recorded" --force <"$here/events/case-03.events.jsonl"
+cmp "$out/recorded/case-03.trace.jsonl.gz" "$here/traces/case-03.trace.jsonl.gz"
 
 # Phase 3: the variants, answered from the record. Phase 2: their logs are checked.
-assay stream replay --traces "$here/traces" --config "$here/config" --model "recorded:$here/answers" --out "$out/runs"
+assay stream replay --traces "$here/traces" --config "$here/config" --model "recorded:$here/answers" \
+  --concepts "$here/config/extractor.yaml" --stoplists "$out/stoplists" --out "$out/runs"
 assay stream validate --traces "$here/traces" --runs "$out/runs" --complete
 
 # Phases 4 and 5: measures with intervals; is one variant better than another?

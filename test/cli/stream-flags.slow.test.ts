@@ -29,14 +29,14 @@ describe('--output, --verbose and --bootstrap-samples of the stream commands', (
     expect([...finished.values()].map(({ code }) => code)).toEqual([0, 0, 0]);
     const names = Object.keys(files(folder));
     expect(names).toContain('configs/stop_cuis.txt');
-    expect(names).toContain('runs/V2/ward-05.run.jsonl.gz');
+    expect(names).toContain('runs/V2/case-05.run.jsonl.gz');
     expect(names).toContain('metrics/per_case.metrics.jsonl');
   });
 
   it('print a line for each trace and case, on standard error', () => {
-    expect(finished.get('stoplist')!.stderr).toMatch(/^1 of 5: .*ward-01\.trace\.jsonl\.gz: ward-01, \d+ concepts$/m);
-    expect(finished.get('replay')!.stderr).toMatch(/^5 of 5: V2 ward-05: \d+ flushes, 0 decisions, \d+ summaries$/m);
-    expect(finished.get('measure')!.stderr).toMatch(/^3 of 5: V2 ward-03$/m);
+    expect(finished.get('stoplist')!.stderr).toMatch(/^1 of 5: .*case-01\.trace\.jsonl\.gz: case-01, \d+ concepts$/m);
+    expect(finished.get('replay')!.stderr).toMatch(/^5 of 5: V2 case-05: \d+ flushes, 0 decisions, \d+ summaries$/m);
+    expect(finished.get('measure')!.stderr).toMatch(/^3 of 5: V2 case-03$/m);
     const again = assay(['stream', ...calls.replay, '--quiet'], { cwd: folder });
     expect(again).toEqual({ code: 0, stdout: '', stderr: '' });
     expect(assay(['stream', ...calls.replay], { cwd: folder }).stderr).toContain('(done before)');
@@ -66,9 +66,9 @@ describe('--output, --verbose and --bootstrap-samples of the stream commands', (
     );
     expect(done.code).toBe(0);
     expect(done.stdout).toContain(
-      'ward-02.trace.jsonl.gz: trace ward-02, 11 turns, 490 deltas; included_message_chunks',
+      'case-02.trace.jsonl.gz: trace case-02, 11 turns, 490 deltas; included_message_chunks',
     );
-    expect(done.stderr).toMatch(/^5 of 5: V2 ward-05: /m);
+    expect(done.stderr).toMatch(/^5 of 5: V2 case-05: /m);
     expect(readFileSync(join(folder, 'all/measures/aggregate.metrics.json'), 'utf8')).toContain('"resamples": 50');
   });
 
@@ -84,7 +84,7 @@ describe('--output, --verbose and --bootstrap-samples of the stream commands', (
       missing_event_subtype: 489,
     });
     const report = readFileSync(join(folder, 'metrics/report.md'), 'utf8');
-    expect(report).toContain('| ward-03 | 463 | 3 | 0 | 0 | 0 | 0 |\n');
+    expect(report).toContain('| case-03 | 463 | 3 | 0 | 0 | 0 | 0 |\n');
     expect(report).toContain('| all cases | 2,671 | 3 | 1 | 0 | 0 | 2,208 |\n');
     const ledger = readFileSync(join(folder, 'metrics/V2/ledger.jsonl'), 'utf8');
     expect(ledger).toContain('"excluded_orchestrator_summary":3');

@@ -34,7 +34,7 @@ function frozenTraces(): { readonly traces: string; readonly out: string } {
 describe('the first record of a run log', () => {
   it('states extractor and stoplists without any flag, and nothing else of the log changes with them', async () => {
     const { traces, out } = frozenTraces();
-    const log = join(out, 'V0/ward-01.run.jsonl.gz');
+    const log = join(out, 'V0/case-01.run.jsonl.gz');
     expect(await runHere([...replayArgs(traces, out), '--quiet'])).toBe(0);
     const [before, ...rest] = lines(log);
     expect(JSON.parse(before!)).toMatchObject({
@@ -58,7 +58,7 @@ describe('the first record of a run log', () => {
     const schema = referenceJson('stream/schemas/exaid.run.schema.json') as {
       readonly $defs: { readonly run_meta: { readonly properties: Readonly<Record<string, object>> } };
     };
-    const meta = runMeta(join(out, 'V0/ward-01.run.jsonl.gz'));
+    const meta = runMeta(join(out, 'V0/case-01.run.jsonl.gz'));
     for (const field of ['concept_extractor', 'stoplists_provenance']) {
       const validate = new Ajv2020({
         strict: false,
@@ -73,17 +73,17 @@ describe('the first record of a run log', () => {
 describe('replaying traces that differ from their manifest', () => {
   it('is refused before anything is written; with --force every log and the output state it', () => {
     const { traces, out } = frozenTraces();
-    rmSync(join(traces, 'ward-05.trace.jsonl.gz'));
+    rmSync(join(traces, 'case-05.trace.jsonl.gz'));
     const refused = assay(replayArgs(traces, out));
     expect(refused).toMatchObject({ code: 2, stdout: '' });
-    expect(refused.stderr).toContain('the traces are not as example.manifest.jsonl froze them: 1 missing (ward-05)');
+    expect(refused.stderr).toContain('the traces are not as example.manifest.jsonl froze them: 1 missing (case-05)');
     expect(refused.stderr).toContain('--force');
     const forced = assay(replayArgs(traces, out, ['--force', '--json', '--quiet']));
     expect(forced.code).toBe(0);
     expect(JSON.parse(forced.stdout)).toMatchObject({
-      notices: expect.arrayContaining([expect.stringContaining('1 missing (ward-05); --force went on')]),
+      notices: expect.arrayContaining([expect.stringContaining('1 missing (case-05); --force went on')]),
     });
-    expect(runMeta(join(out, 'V0/ward-01.run.jsonl.gz'))['manifest_differences']).toEqual({
+    expect(runMeta(join(out, 'V0/case-01.run.jsonl.gz'))['manifest_differences']).toEqual({
       forced: true,
       manifest: 'example.manifest.jsonl',
       changed: 0,
@@ -95,9 +95,9 @@ describe('replaying traces that differ from their manifest', () => {
 
   it('stream run refuses them too', () => {
     const { traces, out } = frozenTraces();
-    rmSync(join(traces, 'ward-05.trace.jsonl.gz'));
+    rmSync(join(traces, 'case-05.trace.jsonl.gz'));
     const done = assay(['stream', 'run', '--traces', traces, '--variants', 'V0', '--model', ANSWERS, '--out', out]);
     expect(done.code).toBe(2);
-    expect(done.stderr).toContain('1 missing (ward-05)');
+    expect(done.stderr).toContain('1 missing (case-05)');
   });
 });

@@ -27,7 +27,7 @@ describe('streams from the library', () => {
   });
 
   it('replays a trace by recorded answers', async () => {
-    const trace = await readTrace(join(EXAMPLE, 'traces/ward-02.trace.jsonl.gz'));
+    const trace = await readTrace(join(EXAMPLE, 'traces/case-02.trace.jsonl.gz'));
     const model = recordedModel(join(EXAMPLE, 'answers'));
     const { summaries } = await replayCase(trace, readVariant('V2', null), model);
     expect(summaries.length).toBe(7);
@@ -42,7 +42,7 @@ describe('streams from the library', () => {
       extractor: await extractorFromSpec('vocabulary'),
       out,
     });
-    const coverage = v2?.cases.find(({ given }) => given.id === 'ward-02')?.result.measures['trace_coverage'];
+    const coverage = v2?.cases.find(({ given }) => given.id === 'case-02')?.result.measures['trace_coverage'];
     expect(coverage).toBe(31 / 45);
   });
 

@@ -12,9 +12,9 @@ import { keptFolder } from './kept-folder.ts';
 import { type PlainDelta, type PlainFlush, plainGate } from './plain-gate.ts';
 import { runHere } from './run-here.ts';
 import { caseMeasures, filesBelow, type LoggedRecord, overallMeasure, records, traceConcepts } from './stream-files.ts';
-import { OF_V0, OF_V2, WARD_02 } from './ward-02-concepts.ts';
+import { OF_V0, OF_V2, WARD_02 } from './case-02-concepts.ts';
 
-const CASES = ['ward-01', 'ward-02', 'ward-03', 'ward-04', 'ward-05'];
+const CASES = ['case-01', 'case-02', 'case-03', 'case-04', 'case-05'];
 const VARIANTS = ['V0', 'V1', 'V2', 'V3', 'V4'];
 const TRACES = example('stream/traces');
 const ANSWERS = example('stream/answers');
@@ -46,19 +46,19 @@ describe('the files of the stream example', () => {
   });
 
   it('have events that are the case in pieces and make the frozen trace', async () => {
-    const events = readFileSync(example('stream/events/ward-03.events.jsonl'), 'utf8');
-    const script = readCaseScript(readFileSync(example('stream/cases/ward-03.md'), 'utf8'), 'ward-03.md');
+    const events = readFileSync(example('stream/events/case-03.events.jsonl'), 'utf8');
+    const script = readCaseScript(readFileSync(example('stream/cases/case-03.md'), 'utf8'), 'case-03.md');
     expect(events).toBe(
       caseEvents(script)
         .map((event) => `${JSON.stringify(event)}\n`)
         .join(''),
     );
     const said = assay(
-      ['stream', 'record', '--case', 'ward-03', '--run-id', 'example', '--model', 'written-by-hand', '--out', out],
+      ['stream', 'record', '--case', 'case-03', '--run-id', 'mas_example', '--model', 'written-by-hand', '--out', out],
       { input: events },
     );
     expect(said).toMatchObject({ code: 0, stderr: '' });
-    const name = 'ward-03.trace.jsonl.gz';
+    const name = 'case-03.trace.jsonl.gz';
     expect(readFileSync(join(out, name)).equals(readFileSync(join(TRACES, name)))).toBe(true);
   });
 
@@ -112,18 +112,18 @@ describe('replaying the stream example', () => {
   it('shows what went wrong: a failed call, a summary without its fields, one that is too long', () => {
     const decision = all('V0', 'buffer_decision').find(({ error }) => error !== undefined);
     expect(decision).toMatchObject({
-      decision_id: 'ward-03-V0-bd-002',
+      decision_id: 'case-03-V0-bd-002',
       decision: 'buffer',
       error: 'the call failed: the server is overloaded',
     });
     const incomplete = all('V1', 'summary_event').find(({ schema_ok: ok }) => !ok);
     expect(incomplete).toMatchObject({
-      event_id: 'ward-02-V1-se-002',
+      event_id: 'case-02-V1-se-002',
       schema_error: 'uncertainty_confidence: missing; recommendation_next_step: missing',
       limits_ok: true,
     });
     const long = all('V3', 'summary_event').find(({ limits_ok: ok }) => !ok);
-    expect(long).toMatchObject({ event_id: 'ward-03-V3-se-000', failure_mode: 'length_limit_violation' });
+    expect(long).toMatchObject({ event_id: 'case-03-V3-se-000', failure_mode: 'length_limit_violation' });
   });
 });
 
@@ -131,32 +131,32 @@ describe('measuring the stream example', () => {
   it('compression: characters of the summaries against characters of the conversation', () => {
     // Five fields joined by blanks, a quarter of their length rounded up; the turns joined by newlines, likewise.
     const source: { texts: Record<string, Record<string, string>>; V2: string[] } = parse(
-      readFileSync(example('stream/answers-source/ward-01.yaml'), 'utf8'),
+      readFileSync(example('stream/answers-source/case-01.yaml'), 'utf8'),
     );
     const summaries = source.V2.map((name) =>
       ['do', 'find', 'ddx', 'unsure', 'next'].map((field) => source.texts[name]![field]).join(' '),
     );
     const units = (text: string): number => Math.ceil([...text].length / 4);
     const written = summaries.reduce((sum, text) => sum + units(text), 0);
-    const conversation = readFileSync(example('stream/cases/ward-01.md'), 'utf8')
+    const conversation = readFileSync(example('stream/cases/case-01.md'), 'utf8')
       .split(/<!-- turn .* -->\n/)
       .slice(1)
       .map((turn) => turn.trim())
       .join('\n');
-    expect(caseMeasures(join(measures, 'V2'), 'ward-01')).toMatchObject({
+    expect(caseMeasures(join(measures, 'V2'), 'case-01')).toMatchObject({
       summary_ctu: written,
       compression_ratio: 1 - written / units(conversation),
     });
   });
 
-  it('coverage and support of ward-02: sets of concepts, read from the text by hand', () => {
+  it('coverage and support of case-02: sets of concepts, read from the text by hand', () => {
     const ids = (names: readonly string[]): Set<string> => new Set(names.map((name) => WARD_02[name] ?? name));
     const there = ids(Object.keys(WARD_02));
-    expect(new Set(traceConcepts(join(measures, 'V0'), 'ward-02'))).toEqual(there);
+    expect(new Set(traceConcepts(join(measures, 'V0'), 'case-02'))).toEqual(there);
     expect([there.size, ids(OF_V0).intersection(there).size, ids(OF_V2).intersection(there).size]).toEqual([
       45, 23, 31,
     ]);
-    const [v0, v2] = ['V0', 'V2'].map((variant) => caseMeasures(join(measures, variant), 'ward-02'));
+    const [v0, v2] = ['V0', 'V2'].map((variant) => caseMeasures(join(measures, variant), 'case-02'));
     expect(v0!['trace_coverage']).toBe(23 / 45);
     expect(v2!['trace_coverage']).toBe(31 / 45);
     // Of the 32 concepts of V2's summaries, Guillain-Barre syndrome is not in the conversation.
@@ -180,7 +180,7 @@ describe('measuring the stream example', () => {
     // "Round 1 is closed" and "The floor goes to doctor0" name no concept.
     const ledger = readFileSync(join(measures, 'V1/ledger.jsonl'), 'utf8');
     expect(ledger).not.toContain('NaN');
-    expect(caseMeasures(join(measures, 'V1'), 'ward-04')['unsupported_global']).toBe(0);
+    expect(caseMeasures(join(measures, 'V1'), 'case-04')['unsupported_global']).toBe(0);
   });
 
   it('says that lower is better and that no clinical outcome is claimed', () => {

@@ -23,7 +23,7 @@ import { writtenModel } from './written-model.ts';
 const place = (name: string): string => fileURLToPath(new URL(`../${name}`, import.meta.url));
 
 /** The case whose events ship too, to try `assay stream record` on. */
-const WITH_EVENTS = 'ward-03';
+const WITH_EVENTS = 'case-03';
 
 const variants = variantNames(null).map((name) => readVariant(name, null));
 
@@ -45,7 +45,7 @@ async function record(caseId: string, events: readonly Event[]): Promise<void> {
   const recording = new Recording({
     caseId,
     folder: place('traces'),
-    masRunId: 'example',
+    masRunId: 'mas_example',
     model: 'written-by-hand',
     arrival: false,
     gapMs: 20,

@@ -286,7 +286,7 @@ function chosenVariants(list: string | undefined, config: string | null): string
   return [...new Set(names)];
 }
 
-/** `3 of 25: V0 ward-03: 5 flushes, 4 decisions, 2 summaries` */
+/** `3 of 25: V0 case-03: 5 flushes, 4 decisions, 2 summaries` */
 function caseLine({ finished, total, caseId, variant, kept, log }: ReplayProgress): string {
   const { flushes, decisions, summaries } = log;
   const counts = [

@@ -36,7 +36,7 @@ const PICKED = {
   pii: 'case=EX-003&item=0.gold.span.0',
   journal: 'case=D06&item=0.gold.object.0',
   graph: 'case=G03&item=0.gold.relationship.0',
-  stream: 'case=ward-01&item=0.predicted.summary.0',
+  stream: 'case=case-01&item=0.predicted.summary.0',
   consult: 'case=C03',
   compared: 'case=D06&item=0.gold.object.0',
 } as const;

@@ -98,13 +98,13 @@ describe('a case of a journal', () => {
 
 describe('a case of a stream', () => {
   it('shows its timeline, its concepts and its summaries', async () => {
-    const page = await openCase('stream', 'ward-01');
-    const summaries = linesOf('stream', 'ward-01', 'summary');
-    const flushes = linesOf('stream', 'ward-01', 'flush');
+    const page = await openCase('stream', 'case-01');
+    const summaries = linesOf('stream', 'case-01', 'summary');
+    const flushes = linesOf('stream', 'case-01', 'flush');
     const timeline = page.locator('.timeline');
     await expect.poll(() => timeline.locator('.timeline-window').count()).toBe(summaries.length);
     await expect.poll(() => timeline.getByRole('button', { name: /^flush/ }).count()).toBe(flushes.length);
-    const concepts = linesOf('stream', 'ward-01', 'concept').filter(({ gold }) => gold !== undefined);
+    const concepts = linesOf('stream', 'case-01', 'concept').filter(({ gold }) => gold !== undefined);
     const covered = concepts.filter(({ verdict }) => verdict === 'hit').length;
     await expect
       .poll(() => page.locator('.case-view').innerText())

@@ -102,7 +102,7 @@ describe('metric files', () => {
       schema_failures: 1,
     });
     const failed = cases.filter((one) => one['schema_failures'] !== 0);
-    expect(failed).toMatchObject([{ case_id: 'ward-02', variant_id: 'V1', schema_failures: 1 }]);
+    expect(failed).toMatchObject([{ case_id: 'case-02', variant_id: 'V1', schema_failures: 1 }]);
   });
 
   it('every mean has an interval, or why there is none', () => {
@@ -216,7 +216,7 @@ describe('validating metric files', () => {
     [
       'a case that comes twice',
       (lines) => void (lines[1] = lines[0]!),
-      () => 'per_case.metrics.jsonl:2 duplicate case_id: found "ward-01" of V0 again, expected it once (record 1)',
+      () => 'per_case.metrics.jsonl:2 duplicate case_id: found "case-01" of V0 again, expected it once (record 1)',
     ],
     [
       'a mean without its interval',
