@@ -161,7 +161,7 @@ function told({ scores, traces, tracesAre, removed, configs, readBack, place }: 
   return [
     `${counted(scores, 'score')} in ${place}`,
     ...(configs > 0 ? [`${counted(configs, 'score config')} made`] : []),
-    ...(tracesAre === 'sent'
+    ...(tracesAre === 'sent' && scores > 0
       ? [readBack === null ? 'not read back: this Langfuse has no list of scores' : 'all read back as they were sent']
       : []),
     ...(traces > 0
