@@ -15,7 +15,7 @@ import { readSummarizerConfig } from '../../tasks/stream/config/summarizer-confi
 import { datasetHashOf } from '../../tasks/stream/dataset-hash.ts';
 import { isUnansweredSummary } from '../../tasks/stream/failed-call.ts';
 import { filesBelow, traceFiles } from '../../tasks/stream/read-trace.ts';
-import { type ReadVariant, readVariant, variantNames } from '../../tasks/stream/replay/read-variant.ts';
+import { readVariant, variantNames } from '../../tasks/stream/replay/read-variant.ts';
 import { type ReplayProgress, replayFolder, type ReplayTotals } from '../../tasks/stream/replay/replay-folder.ts';
 import { overruledNotices } from '../../tasks/stream/replay/variant-defaults.ts';
 import type { RunLog } from '../../tasks/stream/run-log-records.ts';
@@ -152,9 +152,9 @@ export async function replayed(
   const summarizer = config === null ? null : readSummarizerConfig(config);
   const asked = summarizerModel(flags, summarizer);
   const set = [...(flags.asPublished === true ? AS_PUBLISHED : []), ...(flags.set ?? [])];
-  const [own, measured] = [set.filter((line) => !isOfMeasure(line)), set.filter(isOfMeasure)];
+  const [lines, measured] = [set.filter((line) => !isOfMeasure(line)), set.filter(isOfMeasure)];
   const variants = chosenVariants(flags.variants, config).map((name) =>
-    readVariant(name, config, own, summarizer?.defaults),
+    readVariant(name, config, lines, summarizer?.defaults),
   );
   const traces = traceFiles(flags.traces);
   const model = await chosenModel(asked.flags);
@@ -209,12 +209,14 @@ export async function replayed(
     })
     .finally(() => line.end());
   const notices = [
-    ...(config === null ? [] : unreadFiles(config, command, [...used, ...variantNames(config).map(fileOfVariant)])),
+    ...(config === null
+      ? []
+      : unreadFiles(config, command, [...used, ...variantNames(config).map((name) => `${name}.yaml`)])),
     ...(summarizer?.file.notices ?? []),
     ...asked.notices,
     ...overruledNotices(variants),
-    ...variantNotices(variants),
-    ...measured.map(notOfReplay),
+    ...variants.flatMap(({ notices: own }) => own),
+    ...measured.map((line) => `${line} is a setting of stream measure: replay does not look at it`),
     ...dataset.notices,
     ...kbVersionNotice(provenance),
     ...belowNotice(flags.traces),
@@ -222,10 +224,6 @@ export async function replayed(
     ...failedNotices(totals, firstFailure, model.model.kind === 'recorded'),
   ];
   return { totals, model, notices };
-}
-
-function fileOfVariant(name: string): string {
-  return `${name}.yaml`;
 }
 
 /** Why the first call that failed did. */
@@ -262,17 +260,9 @@ function describeModel({ model }: ChosenModel): object {
   return { id: model.id, kind: model.kind, note: model.note };
 }
 
-function variantNotices(variants: readonly ReadVariant[]): string[] {
-  return variants.flatMap(({ notices }) => notices);
-}
-
 /** `join` belongs to measuring: whoever gives both commands the same lines is told, not stopped. */
 function isOfMeasure(line: string): boolean {
   return /^(?:stream\.)?join=/.test(line);
-}
-
-function notOfReplay(line: string): string {
-  return `${line} is a setting of stream measure: replay does not look at it`;
 }
 
 function chosenVariants(list: string | undefined, config: string | null): string[] {
