@@ -19,7 +19,6 @@ export function jsonTextValue(text: string): unknown {
 }
 
 /** Langfuse takes these out of the texts of items. */
-// oxlint-disable-next-line no-control-regex -- these are what is meant
 export const CONTROL_CHARACTERS = /[\0-\x08\x0B\x0E-\x1F\x7F-\x9F]/g;
 
 function isJson(text: string): boolean {

@@ -26,7 +26,10 @@ export interface Backend {
    * In the order in which they were made; without archived ones unless asked. Langfuse lists none of these: there it is
    * those that were archived from here, after the others.
    */
-  items(dataset: string, options?: { readonly archived?: boolean }): AsyncIterable<DatasetItemRecord>;
+  items(
+    dataset: string,
+    options?: { readonly archived?: boolean; /** As they were at that time. */ readonly at?: string },
+  ): AsyncIterable<DatasetItemRecord>;
   /** Archived or not, of whatever dataset. */
   item(id: string): Promise<DatasetItemRecord | null>;
   /** Makes items, or changes those of the same id. Answers with them, as they are kept. */
@@ -55,6 +58,7 @@ export interface PromptSummary {
   readonly name: string;
   readonly versions: readonly number[];
   readonly labels: readonly string[];
+  readonly tags: readonly string[];
 }
 
 export interface FetchedTrace {
@@ -117,6 +121,8 @@ export interface RunInfo {
   readonly metadata: Readonly<Record<string, unknown>>;
   /** What every trace of it carries. */
   readonly traces?: TraceFields;
+  /** When the dataset held the items of a named version, some of which may be archived by now. */
+  readonly datasetAt?: string;
 }
 
 /** What can be said of a trace beside what it holds, by Langfuse's names. */

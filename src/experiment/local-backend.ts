@@ -1,6 +1,7 @@
 import { UsageError } from '../data/problems.ts';
 import { isRecord } from '../data/record-fields.ts';
 import { visible } from '../data/visible.ts';
+import type { ItemOptions } from '../store/dataset-items.ts';
 import type { Page, Paged } from '../store/page.ts';
 import type { DatasetItemRecord } from '../store/records.ts';
 import { composePrompt } from '../store/prompt-composition.ts';
@@ -24,7 +25,7 @@ export function localBackend(folder: string): Backend {
     dataset: async (name) => store.datasets.get(name),
     saveDataset: async (dataset) => asUsage(() => store.datasets.save(dataset)),
     archiveDataset: async (name) => asUsage(() => store.datasets.archive(name)),
-    items: (dataset, options) => items(store, dataset, options?.archived ?? false),
+    items: (dataset, options) => items(store, dataset, options),
     item: async (id) => store.datasets.item(id),
     saveItems: async (dataset, list) => asUsage(() => store.datasets.saveItems(dataset, list)),
     prompts: async () => [...everyPage((page) => store.prompts.list({}, page))].map(promptSummary),
@@ -59,8 +60,8 @@ export function localBackend(folder: string): Backend {
   };
 }
 
-async function* items(store: Store, dataset: string, archived: boolean): AsyncGenerator<DatasetItemRecord> {
-  yield* asUsage(() => store.datasets.items(dataset, { archived }));
+async function* items(store: Store, dataset: string, options: ItemOptions = {}): AsyncGenerator<DatasetItemRecord> {
+  yield* asUsage(() => store.datasets.items(dataset, options));
 }
 
 function* everyPage<T>(list: (page: Page) => Paged<T>): Generator<T> {
@@ -71,8 +72,8 @@ function* everyPage<T>(list: (page: Page) => Paged<T>): Generator<T> {
   }
 }
 
-function promptSummary({ name, versions, labels }: PromptSummary): PromptSummary {
-  return { name, versions, labels };
+function promptSummary({ name, versions, labels, tags }: PromptSummary): PromptSummary {
+  return { name, versions, labels, tags };
 }
 
 function fetchedTrace(store: Store, id: string): FetchedTrace | null {

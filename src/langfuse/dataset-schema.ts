@@ -99,7 +99,11 @@ function dependenciesInOne({ dependentRequired, dependentSchemas, ...rest }: Sch
   const parts = [dependentRequired, dependentSchemas].filter(isRecord).map((dependencies) => ({ dependencies }));
   if (parts.length === 0) return rest;
   if (parts.length === 1 && rest['dependencies'] === undefined) return { ...rest, ...parts[0] };
-  return { ...rest, allOf: [...(Array.isArray(rest['allOf']) ? rest['allOf'] : []), ...parts] };
+  return { ...rest, allOf: [...listOf(rest['allOf']), ...parts] };
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
 }
 
 /** Without additionalProperties, a property that may be anything adds nothing. */
@@ -117,8 +121,14 @@ const KEYWORDS_OF: Readonly<Record<string, readonly string[]>> = {
   number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'format'],
   array: ['items', 'additionalItems', 'contains', 'minItems', 'maxItems', 'uniqueItems'],
   object: [
-    ...['properties', 'patternProperties', 'additionalProperties', 'required', 'minProperties', 'maxProperties'],
-    ...['propertyNames', 'dependencies'],
+    'properties',
+    'patternProperties',
+    'additionalProperties',
+    'required',
+    'minProperties',
+    'maxProperties',
+    'propertyNames',
+    'dependencies',
   ],
 };
 const TYPED = new Set(Object.values(KEYWORDS_OF).flat());
@@ -137,5 +147,5 @@ function typesAsAnyOf(part: Schema): Schema {
   if (more.length === 0) return { ...untyped, ...first };
   const { anyOf, allOf, ...others } = untyped;
   if (anyOf === undefined) return { ...others, ...(allOf === undefined ? {} : { allOf }), anyOf: branches };
-  return { ...others, allOf: [...(Array.isArray(allOf) ? allOf : []), { anyOf }, { anyOf: branches }] };
+  return { ...others, allOf: [...listOf(allOf), { anyOf }, { anyOf: branches }] };
 }

@@ -60,7 +60,7 @@ describe('assay prompt', () => {
       'Prompt   versions  newest  labels\nextract         3       3  latest, production\n',
     );
     expect(JSON.parse(ok(await run('list', '--json')))).toEqual([
-      { name: 'extract', versions: [1, 2, 3], labels: ['latest', 'production'] },
+      { name: 'extract', versions: [1, 2, 3], labels: ['latest', 'production'], tags: [] },
     ]);
 
     expect(ok(await run('show', 'extract'))).toMatch(

@@ -193,8 +193,9 @@ export function backendContract(
         const dataset = await makeDataset();
         const init = { id: fresh('control'), input: { zero: ['a\u0000b'] } };
         const saving = backend.saveItems(dataset.name, [init]);
-        if (keepsControlCharacters) expect(await saving).toMatchObject([init]);
-        else await expect(saving).rejects.toThrow(`the input of the item "${init.id}" has U+0000`);
+        const outcome = await saving.then(([saved]) => saved?.input, String);
+        const refusal: unknown = expect.stringContaining(`the input of the item "${init.id}" has U+0000`);
+        expect(outcome).toEqual(keepsControlCharacters ? init.input : refusal);
       });
 
       it('keep the link to the trace that they were made from', async () => {

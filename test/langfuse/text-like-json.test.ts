@@ -11,19 +11,33 @@ import { quickBackend, server } from './client/quick-backend.ts';
 import { KEYS, serving } from './server/serving.ts';
 
 const HOSTILE = [
-  ...['', ' ', '42', '-0', '0.10', '007', '1e400', '12345678901234567890', 'true', 'null', 'nullable', 'NaN'],
-  ...[
-    '{"a":1}',
-    ' {"a": 1} ',
-    '{"a":"12345678901234567890"}',
-    '[]',
-    '"quoted"',
-    '"\\"twice\\""',
-    '{not json',
-    '\\',
-    '"',
-  ],
-  ...['Plain text.', 'zwei\nZeilen', '🎉', '\u2028', "{'a': None}"],
+  '',
+  ' ',
+  '42',
+  '-0',
+  '0.10',
+  '007',
+  '1e400',
+  '12345678901234567890',
+  'true',
+  'null',
+  'nullable',
+  'NaN',
+
+  '{"a":1}',
+  ' {"a": 1} ',
+  '{"a":"12345678901234567890"}',
+  '[]',
+  '"quoted"',
+  '"\\"twice\\""',
+  '{not json',
+  '\\',
+  '"',
+  'Plain text.',
+  'zwei\nZeilen',
+  '🎉',
+  '\u2028',
+  "{'a': None}",
 ];
 /** Langfuse takes control characters out, so that no text with one survives. */
 const anyText = fc.oneof(

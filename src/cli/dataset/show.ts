@@ -6,6 +6,7 @@ import { UsageError } from '../../data/problems.ts';
 import type { Backend } from '../../experiment/backend.ts';
 import { findDataset, findItem } from '../../experiment/datasets/find-dataset.ts';
 import { unfinishedNotice } from '../../experiment/datasets/unfinished-imports.ts';
+import { findVersion, itemsOfVersion, versionOf } from '../../experiment/datasets/named-version.ts';
 import { itemLine } from '../../experiment/datasets/item-line.ts';
 import { definitionList } from '../../report/definition-list.ts';
 import { count, counted } from '../../text/figures.ts';
@@ -25,6 +26,7 @@ interface ShowFlags extends PlaceFlags {
   readonly items?: string;
   readonly item?: string;
   readonly archived?: boolean;
+  readonly version?: string;
   readonly json?: boolean;
 }
 
@@ -40,6 +42,7 @@ export function showCommand(): Command {
       .option('--items <number>', `how many items to show (usual: ${USUAL_ITEMS}; with --json all)`)
       .option('--item <id>', 'one item, all of it')
       .option('--archived', 'also archived items')
+      .option('--version <name>', 'items of a named version (also as NAME@VERSION)')
       .option('--json', 'print items as JSON lines, as assay dataset import reads them'),
   )
     .addHelpText(
@@ -53,12 +56,20 @@ Examples:
     .action(show);
 }
 
-async function show(name: string, flags: ShowFlags): Promise<void> {
+async function show(asked: string, flags: ShowFlags): Promise<void> {
   const most = flags.items === undefined ? null : wholeNumber('--items', flags.items, 0, Number.MAX_SAFE_INTEGER);
   if (most !== null && flags.item !== undefined)
     throw new UsageError('--items and --item are two ways to look', 'give one of them');
-  await withExisting(flags, `dataset ${name}`, BEGIN, async (backend) => {
-    await findDataset(backend, name);
+  await withExisting(flags, `dataset ${asked}`, BEGIN, async (place) => {
+    const { dataset, version: meant } = await findVersion(place, asked);
+    const version = flags.version === undefined ? meant : versionOf(dataset, flags.version);
+    const { name } = dataset;
+    if (version !== null && flags.archived === true)
+      throw new UsageError('a version has no archived items', 'leave --archived out');
+    const backend =
+      version === null
+        ? place
+        : { ...place, items: () => itemsOfVersion(place, dataset, version), item: async () => null };
     if (flags.item !== undefined) {
       const item = await findItem(backend, name, flags.item);
       process.stdout.write(safeJson(itemLine(item), flags.json === true ? 0 : 2));

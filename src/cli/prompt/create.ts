@@ -12,6 +12,7 @@ import { promptBody } from './body.ts';
 
 interface CreateFlags extends PlaceFlags {
   readonly label?: readonly string[];
+  readonly tag?: readonly string[];
   readonly chat?: boolean;
   readonly config?: string;
   readonly message?: string;
@@ -25,6 +26,9 @@ export function createCommand(): Command {
       .argument('<name>', 'of the prompt')
       .argument('<file>', 'its text, or with --chat a list of messages; - is standard input')
       .addOption(repeated('--label <label>', 'put on this version, taken from others; may be given again'))
+      .addOption(
+        repeated('--tag <tag>', 'tag of the prompt, of all its versions; may be given again (default: as before)'),
+      )
       .option('--chat', 'the file is a list of {role, content} in YAML or JSON')
       .option('--config <json>', 'an object that goes with it (default: that of the version before)')
       .option('--message <text>', 'why this version')
@@ -46,6 +50,7 @@ Examples:
 async function create(name: string, file: string, flags: CreateFlags): Promise<void> {
   checkName('prompt', name);
   const labels = [...new Set(flags.label ?? [])];
+  if (flags.tag?.some((tag) => tag.trim() === '') === true) throw new UsageError('a tag is empty', 'give --tag a word');
   checkLabels(labels);
   const given = flags.config === undefined ? undefined : objectFlag('--config', flags.config);
   const body = await promptBody(file, flags.chat === true);
@@ -57,7 +62,9 @@ async function create(name: string, file: string, flags: CreateFlags): Promise<v
         newest.type === 'chat' ? 'add --chat, or choose another name' : 'leave --chat out, or choose another name',
       );
     const config = given ?? newest?.config ?? {};
-    if (newest !== null && flags.force !== true && isSame(newest, body, config)) {
+    const tags = flags.tag === undefined ? undefined : [...new Set(flags.tag)];
+    const sameTags = tags === undefined || sortedJson(tags.toSorted()) === sortedJson(newest?.tags.toSorted() ?? []);
+    if (newest !== null && flags.force !== true && sameTags && isSame(newest, body, config)) {
       const missing = labels.filter((label) => !newest.labels.includes(label));
       const labelled = missing.length > 0 ? await backend.labelPrompt(name, newest.version, missing) : newest;
       const what = body.type === 'text' ? 'text' : 'list of messages';
@@ -70,9 +77,13 @@ async function create(name: string, file: string, flags: CreateFlags): Promise<v
       name,
       config,
       labels,
+      ...(tags === undefined ? {} : { tags }),
       ...(flags.message === undefined ? {} : { commitMessage: flags.message }),
     });
-    say(`Version ${made.version} of the prompt ${name} in ${backend.place}, labelled ${made.labels.join(', ')}.`);
+    const tagged = made.tags.length === 0 ? '' : `, tagged ${made.tags.join(', ')}`;
+    say(
+      `Version ${made.version} of the prompt ${name} in ${backend.place}, labelled ${made.labels.join(', ')}${tagged}.`,
+    );
     if (given === undefined && newest !== null && sortedJson(config) !== '{}')
       say(`Its config is that of version ${newest.version}; --config changes it.`);
     if (newest === null && !labels.includes('production'))

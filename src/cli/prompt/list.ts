@@ -15,7 +15,7 @@ interface ListFlags extends PlaceFlags {
 export function listCommand(): Command {
   return placeOptions(
     new Command('list')
-      .description('which prompts there are, with their versions and labels')
+      .description('which prompts there are, with their versions, labels and tags')
       .option('--json', 'print them as JSON on standard output'),
   )
     .addHelpText(
@@ -40,18 +40,21 @@ async function list(flags: ListFlags): Promise<void> {
 }
 
 function tableText(all: readonly PromptSummary[]): string {
+  const hasTags = all.some(({ tags }) => tags.length > 0);
   const lines = tableLines(
     [
       { title: 'Prompt', shrinks: true },
       { title: 'versions', align: 'right' },
       { title: 'newest', align: 'right' },
       { title: 'labels', shrinks: true },
+      ...(hasTags ? [{ title: 'tags', shrinks: true }] : []),
     ],
-    all.map(({ name, versions, labels }) => [
+    all.map(({ name, versions, labels, tags }) => [
       { text: name, tone: 'strong' },
       count(versions.length),
       versions.length === 0 ? '' : String(Math.max(...versions)),
       labels.join(', '),
+      ...(hasTags ? [tags.join(', ')] : []),
     ]),
     terminalStyle(process.stdout),
   );

@@ -111,7 +111,7 @@ function unionsAsOne(errors: readonly ErrorObject[]): readonly ErrorObject[] {
     if (!parts.every(({ keyword, instancePath }) => keyword === 'type' && instancePath === union.instancePath))
       return [error];
     if (error !== union) return [];
-    return [{ ...union, keyword: 'type', params: { type: parts.flatMap(({ params }) => params['type']) } }];
+    return [{ ...union, keyword: 'type', params: { type: parts.flatMap(({ params }): unknown => params['type']) } }];
   });
 }
 

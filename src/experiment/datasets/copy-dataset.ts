@@ -4,6 +4,7 @@ import { shorten, visible } from '../../data/visible.ts';
 import { DatasetHash, itemHash } from '../../store/dataset-version.ts';
 import type { DatasetItemInit, DatasetItemRecord, DatasetRecord } from '../../store/records.ts';
 import type { Backend } from '../backend.ts';
+import { copiedVersions } from './named-version.ts';
 
 export interface CopyOptions {
   /** The name of the copy; without it, the same. */
@@ -132,7 +133,7 @@ function frameOf(source: DatasetRecord, there: DatasetRecord | null, name: strin
   return {
     name,
     description: source.description ?? there?.description ?? null,
-    metadata: source.metadata ?? there?.metadata ?? null,
+    metadata: copiedVersions(source.metadata ?? there?.metadata ?? null, there?.metadata),
     inputSchema: source.inputSchema ?? there?.inputSchema ?? null,
     expectedOutputSchema: source.expectedOutputSchema ?? there?.expectedOutputSchema ?? null,
   };

@@ -37,6 +37,7 @@ export async function openPublisher(
         dataset,
         name: free,
         description: description ?? null,
+        ...(prepared.datasetAt === null ? {} : { datasetAt: prepared.datasetAt }),
         metadata: repeats === 1 ? metadata : { ...metadata, repeat, repeats },
         traces,
       }),

@@ -13,7 +13,7 @@ import { caseReader } from '../../runs/case-reader.ts';
 import { DatasetHash, datasetVersion } from '../../store/dataset-version.ts';
 import type { DatasetItemRecord, DatasetRecord } from '../../store/records.ts';
 import type { Backend } from '../backend.ts';
-import { findDataset } from '../datasets/find-dataset.ts';
+import { findVersion, itemsOfVersion } from '../datasets/named-version.ts';
 import { unfinishedNotice } from '../datasets/unfinished-imports.ts';
 import type { Environment } from '../models/access.ts';
 import { promptOf } from '../targets/named-prompt.ts';
@@ -32,6 +32,8 @@ export interface PreparedRun {
   readonly folder: string;
   readonly record: ExperimentRecord;
   readonly dataset: DatasetRecord;
+  /** Of a named version: when the dataset held it. */
+  readonly datasetAt: string | null;
   readonly target: Target;
   /** Null: outputs only. */
   readonly plan: Plan | null;
@@ -63,7 +65,7 @@ export async function prepareRun(options: PrepareOptions): Promise<PreparedRun> 
   }
   const plan = await planOf(loaded);
   await refuseBrokenGate(loaded, plan);
-  const dataset = await findDataset(backend, experiment.dataset, { active: true });
+  const { dataset, version } = await findVersion(backend, experiment.dataset, { active: true });
   const notices: string[] = [unfinishedNotice(dataset) ?? []].flat();
   const prompt = earlier === null ? await namedPrompt(backend, experiment) : earlier.prompt;
   if (earlier !== null)
@@ -80,7 +82,7 @@ export async function prepareRun(options: PrepareOptions): Promise<PreparedRun> 
     const hash = sha256Of(sortedJson(lastingIdentity(target)));
     if (earlier !== null && earlier.target !== hash) throw changed(folder, earlier, target);
     const record = earlier ?? (await begun(options, { given, dataset, prompt, target, hash, plan }));
-    return { folder, record, dataset, target, plan, notices, notScored: why(plan) };
+    return { folder, record, dataset, datasetAt: version?.at ?? null, target, plan, notices, notScored: why(plan) };
   } catch (error) {
     await target.close();
     throw error;
@@ -149,7 +151,7 @@ async function movedDataset(
   { name }: DatasetRecord,
   earlier: ExperimentRecord,
 ): Promise<string[]> {
-  const now = await datasetVersion(meantItems(options, name));
+  const now = await datasetVersion(meantItems(options));
   return now.hash === earlier.dataset.version
     ? []
     : [
@@ -157,9 +159,11 @@ async function movedDataset(
       ];
 }
 
-/** Those of a file, where a file stands for the dataset. */
-async function* meantItems({ backend, onlyItems }: PrepareOptions, name: string): AsyncGenerator<DatasetItemRecord> {
-  for await (const item of backend.items(name)) if (onlyItems === null || onlyItems.has(item.id)) yield item;
+/** Those of a file, where a file stands for the dataset; those of a named version. */
+async function* meantItems({ backend, onlyItems, loaded }: PrepareOptions): AsyncGenerator<DatasetItemRecord> {
+  const { dataset, version } = await findVersion(backend, loaded.experiment.dataset);
+  for await (const item of itemsOfVersion(backend, dataset, version))
+    if (onlyItems === null || onlyItems.has(item.id)) yield item;
 }
 
 /** A label that has moved on since the run began is said, not followed: the run would be of two prompts. */
@@ -208,7 +212,7 @@ async function begun(
   { given, dataset, prompt, target, hash, plan }: Beginning,
 ): Promise<ExperimentRecord> {
   const { loaded, backend, folder, begin } = options;
-  const { hash: version, items } = await freezeDataset(folder, meantItems(options, dataset.name));
+  const { hash: version, items } = await freezeDataset(folder, meantItems(options));
   try {
     if (items === 0)
       throw new UsageError(

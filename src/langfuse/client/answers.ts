@@ -79,7 +79,7 @@ export const promptAnswer: z.ZodType<PromptRecord> = z.union([
   z.object({ ...promptFields, type: z.literal('text'), prompt: text }),
 ]);
 
-export const promptSummaryAnswer = z.object({ name: text, versions: z.array(z.int()), labels: texts });
+export const promptSummaryAnswer = z.object({ name: text, versions: z.array(z.int()), labels: texts, tags: texts });
 
 export const projectsAnswer = z.object({ data: z.array(z.object({ id: text })) });
 

@@ -69,13 +69,13 @@ async function notedItems(connection: Connection, name: string): Promise<readonl
 export async function* listItems(
   connection: Connection,
   dataset: string,
-  { archived = false }: { readonly archived?: boolean } = {},
+  { archived = false, at }: { readonly archived?: boolean; readonly at?: string } = {},
 ): AsyncGenerator<DatasetItemRecord> {
-  const first = await itemsOn(connection, dataset, 1);
+  const first = await itemsOn(connection, dataset, 1, at);
   const { totalItems, totalPages } = first.meta;
   const seen = new Set<string>();
   for (let page = Math.max(1, totalPages); page >= 1; page -= 1) {
-    const { data, meta } = page === 1 ? first : await itemsOn(connection, dataset, page);
+    const { data, meta } = page === 1 ? first : await itemsOn(connection, dataset, page, at);
     if (meta.totalItems !== totalItems) throw changedMeanwhile(dataset);
     for (const item of data.toReversed()) {
       if (seen.has(item.id)) throw changedMeanwhile(dataset);
@@ -169,8 +169,12 @@ type ItemValues = Pick<DatasetItemInit, (typeof VALUES)[number]>;
 
 /** Without those that are undefined. */
 function eachValue(values: ItemValues, of: (value: unknown, field: keyof ItemValues) => unknown): ItemValues {
-  const entries = VALUES.map((field) => [field, values[field] === undefined ? undefined : of(values[field], field)]);
-  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+  const made: { -readonly [field in keyof ItemValues]: unknown } = {};
+  for (const field of VALUES) {
+    const value = values[field] === undefined ? undefined : of(values[field], field);
+    if (value !== undefined) made[field] = value;
+  }
+  return made;
 }
 
 /** Langfuse reads the texts of an item again with every change, so those that a change leaves out are sent with it. */
@@ -184,9 +188,13 @@ async function itemsOn(
   { api, calls }: Connection,
   datasetName: string,
   page: number,
+  version?: string,
 ): Promise<NumberedPage<DatasetItemRecord>> {
   return calls.make(`read the items of ${shown(datasetName)}`, itemPage, (options) =>
-    api.datasetItems.list({ datasetName, page, limit: PAGE_SIZE }, options),
+    api.datasetItems.list(
+      { datasetName, page, limit: PAGE_SIZE, ...(version === undefined ? {} : { version }) },
+      options,
+    ),
   );
 }
 

@@ -8,7 +8,7 @@ import { jsonTextValue } from '../../data/text-like-json.ts';
 import { observationAnswer, type ObservationAnswer } from './answers.ts';
 import { Unavailable } from './calls.ts';
 import type { Connection } from './connection.ts';
-import { getObservation, getTrace } from './older-api.ts';
+import { getObservation, getTrace, olderCorrections } from './older-api.ts';
 import { allByCursor, cursorPage, PAGE_SIZE } from './pages.ts';
 import { isPathPart } from './path-part.ts';
 
@@ -63,25 +63,25 @@ async function fetched(
 }
 
 /** A server that does not know corrections has none. */
-async function corrections({ api, calls }: Connection, traceId: string): Promise<readonly Correction[]> {
-  const request = { traceId, dataType: 'CORRECTION', limit: PAGE_SIZE } as const;
+async function corrections(connection: Connection, traceId: string): Promise<readonly Correction[]> {
+  const { api, calls } = connection;
+  const request = { traceId, dataType: 'CORRECTION', fields: 'subject', limit: PAGE_SIZE };
   try {
-    const found =
-      (await calls.find('read corrections', correctionsV3, (options) =>
-        api.scoresV3.getManyV3({ ...request, fields: 'subject' }, options),
-      )) ?? (await calls.find('read corrections', correctionsV2, (options) => api.scores.getMany(request, options)));
-    return (found?.data ?? []).flatMap((one) => one ?? []);
+    const found = await calls.find('read corrections', correctionsV3, (options) =>
+      api.scoresV3.getManyV3(request, options),
+    );
+    return (found?.data ?? (await olderCorrections(connection, traceId)) ?? []).flatMap((one) => one ?? []);
   } catch (error) {
     if (error instanceof UsageError && !(error instanceof Unavailable)) return [];
     throw error;
   }
 }
 
-const scoreFacts = { dataType: z.string(), timestamp: z.string() };
 const correctionsV3 = cursorPage(
   z
     .object({
-      ...scoreFacts,
+      dataType: z.string(),
+      timestamp: z.string(),
       value: z.unknown(),
       subject: z.object({ kind: z.string(), id: z.string() }).nullish(),
     })
@@ -91,16 +91,6 @@ const correctionsV3 = cursorPage(
         : null,
     ),
 );
-const correctionsV2 = cursorPage(
-  z
-    .object({ ...scoreFacts, stringValue: z.string().nullish(), observationId: z.string().nullish() })
-    .transform(({ dataType, stringValue, timestamp, observationId }): Correction | null =>
-      dataType === 'CORRECTION' && typeof stringValue === 'string'
-        ? { text: stringValue, observationId: observationId ?? null, time: timestamp }
-        : null,
-    ),
-);
-
 interface ObservationQuery {
   readonly traceId?: string;
   readonly isRootObservation?: boolean;

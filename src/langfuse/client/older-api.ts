@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { isRecord } from '../../data/record-fields.ts';
 import { shorten, visible } from '../../data/visible.ts';
 import type { RunInfo, RunTrace, TraceSearch, TraceSummary } from '../../experiment/backend.ts';
+import type { Correction } from '../../experiment/corrected-output.ts';
 import type { DatasetRecord } from '../../store/records.ts';
 import {
   anyAnswer,
@@ -53,6 +54,20 @@ const traceSummaryPage = numberedPage(
       error: null,
     })),
 );
+const correctionPage = numberedPage(
+  z
+    .object({
+      dataType: z.string(),
+      timestamp: z.string(),
+      stringValue: z.string().nullish(),
+      observationId: maybeText,
+    })
+    .transform(({ dataType, stringValue, timestamp, observationId }): Correction | null =>
+      dataType === 'CORRECTION' && typeof stringValue === 'string'
+        ? { text: stringValue, observationId, time: timestamp }
+        : null,
+    ),
+);
 const runNamePage = numberedPage(z.object({ name: z.string() }));
 const runTracePage = numberedPage(z.object({ datasetItemId: z.string(), traceId: z.string(), createdAt: z.string() }));
 const runItemPage = numberedPage(runItemAnswer);
@@ -97,7 +112,7 @@ export interface RunItemInit {
 
 export async function linkItem(
   { api, calls }: Connection,
-  { name, description, metadata }: RunInfo,
+  { name, description, metadata, datasetAt }: RunInfo,
   item: RunItemInit,
 ): Promise<z.output<typeof runItemAnswer>> {
   const request = {
@@ -107,7 +122,13 @@ export async function linkItem(
     ...item,
   };
   const what = `link a trace to the item ${visible(shorten(item.datasetItemId))}`;
-  return calls.make(what, runItemAnswer, (options) => api.datasetRunItems.create(request, options));
+  const link = datasetAt === undefined ? null : { ...request, datasetVersion: datasetAt };
+  // The server puts the time of a version over what the run says of itself, so it is named only for an item that is gone.
+  const linked =
+    link === null
+      ? null
+      : await calls.find(what, runItemAnswer, (options) => api.datasetRunItems.create(request, options));
+  return linked ?? calls.make(what, runItemAnswer, (options) => api.datasetRunItems.create(link ?? request, options));
 }
 
 export async function listRunItems({ api, calls }: Connection, { dataset, name }: RunInfo) {
@@ -139,12 +160,15 @@ export async function getObservation({ api, calls }: Connection, id: string) {
 /** The newest first. */
 export async function olderTraces(
   { api, calls }: Connection,
-  { tags = [], from, to, limit, ...search }: TraceSearch,
+  { name, userId, sessionId, environment, tags = [], from, to, limit }: TraceSearch,
 ): Promise<readonly TraceSummary[] | null> {
   const found: TraceSummary[] = [];
   for (let page = 1; found.length < limit; page += 1) {
     const request = {
-      ...definedOf(search),
+      ...(name === undefined ? {} : { name }),
+      ...(userId === undefined ? {} : { userId }),
+      ...(sessionId === undefined ? {} : { sessionId }),
+      ...(environment === undefined ? {} : { environment }),
       ...(tags.length === 0 ? {} : { tags: [...tags] }),
       ...(from === undefined ? {} : { fromTimestamp: from }),
       ...(to === undefined ? {} : { toTimestamp: to }),
@@ -186,8 +210,12 @@ export async function* olderRunTraces(
   }
 }
 
-function definedOf<T extends object>(fields: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
+/** Scores of the type CORRECTION on a trace and its observations. */
+export async function olderCorrections({ api, calls }: Connection, traceId: string) {
+  const found = await calls.find('read corrections', correctionPage, (options) =>
+    api.scores.getMany({ traceId, dataType: 'CORRECTION', limit: PAGE_SIZE }, options),
+  );
+  return found?.data ?? null;
 }
 
 export async function listScores({ api, calls }: Connection, environment: string, { from, to }: TimeSpan) {

@@ -1,3 +1,5 @@
+import type { createObservationAttributes } from '@langfuse/tracing';
+
 import { isRecord } from '../../data/record-fields.ts';
 import { jsonText } from '../../data/text-like-json.ts';
 
@@ -32,7 +34,7 @@ export async function loadTracing() {
   };
 }
 
-type MakeAttributes = (typeof import('@langfuse/tracing'))['createObservationAttributes'];
+type MakeAttributes = typeof createObservationAttributes;
 
 /** The package sends texts as they are, and Langfuse would read those that look like JSON as something else. */
 function readableAttributes(make: MakeAttributes): MakeAttributes {

@@ -12,7 +12,7 @@ export function serveDatasetRunItems(serve: Serve, store: Store): void {
   serve(createDatasetRunItem, ({ body }) => {
     if (isClimbingName(body.runName)) throw new Refusal(400, 'runName: this one could not be asked for in a path');
     return store.transaction(() => {
-      const item = activeItem(store, body.datasetItemId);
+      const item = activeItem(store, body.datasetItemId, body.datasetVersion);
       const traceId = body.traceId ?? traceOf(store, body.observationId);
       const metadata = runMetadata(body.metadata, body.datasetVersion);
       const run = store.runs.save({
@@ -35,10 +35,15 @@ export function serveDatasetRunItems(serve: Serve, store: Store): void {
   });
 }
 
-function activeItem(store: Store, id: string): DatasetItemRecord {
+/** Now, or at the time of a version. */
+function activeItem(store: Store, id: string, at: string | undefined): DatasetItemRecord {
   const item = store.datasets.item(id);
-  if (item === null || item.status !== 'ACTIVE') throw notFound(`The dataset item ${visible(id)}`);
-  return item;
+  const then =
+    item === null || at === undefined
+      ? item
+      : Iterator.from(store.datasets.items(item.datasetName, { at })).find((one) => one.id === id);
+  if (then?.status !== 'ACTIVE') throw notFound(`The dataset item ${visible(id)}`);
+  return then;
 }
 
 /** Older SDKs gave the observation only. */

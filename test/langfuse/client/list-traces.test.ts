@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { Backend } from '../../../src/experiment/backend.ts';
 import { localBackend } from '../../../src/experiment/local-backend.ts';
+import { compareText } from '../../../src/text/compare.ts';
 import { type Serving, serving, KEYS } from '../server/serving.ts';
 import { itemTrace, runOver } from './item-trace.ts';
 import { quickBackend } from './quick-backend.ts';
@@ -97,9 +98,9 @@ describe.each([3, 4] as const)('with a server like Langfuse %i', (generation) =>
     await run.publish([itemTrace(1), itemTrace(2)]);
     const dataset = (await langfuse.dataset('people'))!;
     const found = await Array.fromAsync(langfuse.runTraces(dataset));
-    expect(found.map(({ run, item, traceId }) => [run, item, traceId]).toSorted()).toEqual([
-      ['baseline', 'item-1', itemTrace(1).traceId],
-      ['baseline', 'item-2', itemTrace(2).traceId],
+    expect(found.map((one) => `${one.run} ${one.item} ${one.traceId}`).toSorted(compareText)).toEqual([
+      `baseline item-1 ${itemTrace(1).traceId}`,
+      `baseline item-2 ${itemTrace(2).traceId}`,
     ]);
     expect(await Array.fromAsync(langfuse.runTraces(dataset, 'baseline'))).toHaveLength(2);
     expect(await Array.fromAsync(langfuse.runTraces(dataset, 'other'))).toEqual([]);

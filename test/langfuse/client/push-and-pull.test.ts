@@ -55,7 +55,7 @@ describe('from the local store to Langfuse and on to another store', () => {
     expect(await copyDataset(here, langfuse, 'people')).toEqual({ ...pushed, made: 0, same: 120 });
 
     const pulled = await copyDataset(langfuse, there, 'people');
-    expect(pulled).toMatchObject({ items: 120, made: 120, archived: 0, version: pushed.version });
+    expect(pulled).toMatchObject({ items: 120, made: 120, archived: 1, version: pushed.version });
     expect(await copyDataset(langfuse, there, 'people')).toMatchObject({ made: 0, changed: 0, same: 120 });
     const found = await Array.fromAsync(there.items('people'));
     expect(found.map(({ id }) => id)).toEqual(items.map(({ id }) => id));

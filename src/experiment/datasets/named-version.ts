@@ -1,0 +1,134 @@
+import { UsageError } from '../../data/problems.ts';
+import { describe, isRecord } from '../../data/record-fields.ts';
+import { datasetVersion } from '../../store/dataset-version.ts';
+import type { DatasetItemRecord, DatasetRecord } from '../../store/records.ts';
+import type { Backend } from '../backend.ts';
+import { findDataset } from './find-dataset.ts';
+
+/** In a dataset's metadata, which Langfuse keeps too: names for what it held at some time. */
+const VERSIONS = 'assay_versions';
+const NAME = /^[\w.-]{1,36}$/;
+
+export interface NamedVersion {
+  readonly name: string;
+  /** Of the items, as `assay dataset version` prints it. */
+  readonly hash: string;
+  readonly items: number;
+  /** When the dataset held them, by the clock of its place. */
+  readonly at: string;
+}
+
+/** By name. */
+export function namedVersions(metadata: unknown): NamedVersion[] {
+  const kept = isRecord(metadata) && isRecord(metadata[VERSIONS]) ? metadata[VERSIONS] : {};
+  return Object.entries(kept).flatMap(([name, one]) => {
+    if (!isRecord(one)) return [];
+    const { hash, items, at } = one;
+    const isWhole = typeof hash === 'string' && typeof items === 'number' && typeof at === 'string';
+    return isWhole ? [{ name, hash, items, at }] : [];
+  });
+}
+
+function withVersions(metadata: unknown, versions: readonly NamedVersion[]): unknown {
+  if (versions.length === 0) return metadata;
+  const kept = Object.fromEntries(versions.map(({ name, ...version }) => [name, version]));
+  return { ...(isRecord(metadata) ? metadata : {}), [VERSIONS]: kept };
+}
+
+/** Metadata of a copy: the names that the copy has stay as they are, those of the source are added. */
+export function copiedVersions(metadata: unknown, copy: unknown): unknown {
+  if (metadata !== null && metadata !== undefined && !isRecord(metadata)) return metadata;
+  const here = namedVersions(copy);
+  const added = namedVersions(metadata).filter(({ name }) => here.every((one) => one.name !== name));
+  return withVersions(metadata, [...here, ...added]);
+}
+
+/** Names what a dataset holds now, or held at a time. A name that is there stays unless that is forced. */
+export async function nameVersion(
+  backend: Backend,
+  dataset: DatasetRecord,
+  name: string,
+  { at, force = false }: { readonly at?: string | undefined; readonly force?: boolean } = {},
+): Promise<NamedVersion> {
+  if (!NAME.test(name))
+    throw new UsageError(
+      `${describe(name)} cannot be the name of a version`,
+      'names have up to 36 letters, digits, dots, hyphens and underscores',
+    );
+  const { metadata } = dataset;
+  if (metadata !== null && !isRecord(metadata))
+    throw new UsageError(
+      `the metadata of ${dataset.name} are no object, and have no room for names of versions`,
+      `assay dataset create ${dataset.name} --metadata '{}' replaces them`,
+    );
+  const others = namedVersions(metadata).filter((one) => one.name !== name);
+  const before = namedVersions(metadata).find((one) => one.name === name);
+  const wanted = await datasetVersion(backend.items(dataset.name, at === undefined ? {} : { at }));
+  if (before !== undefined && before.hash === wanted.hash) return before;
+  if (before !== undefined && !force)
+    throw new UsageError(
+      `${dataset.name} has a version ${name} already: ${before.items} items of ${before.at}`,
+      'choose another name, or give --force',
+    );
+  const save = (time: string): Promise<DatasetRecord> =>
+    backend.saveDataset({
+      name: dataset.name,
+      metadata: withVersions(metadata, [...others, { name, ...wanted, at: time }]),
+    });
+  // The time of the place itself, whose clock may go otherwise than ours: it is in the answer to any change.
+  const time = at ?? (await save(new Date().toISOString())).updatedAt;
+  await save(time);
+  if ((await datasetVersion(backend.items(dataset.name, { at: time }))).hash !== wanted.hash)
+    throw new UsageError(`${dataset.name} was changed while its version was named`, 'run the same command again');
+  return { name, ...wanted, at: time };
+}
+
+/** `NAME`, or `NAME@VERSION` if no dataset has that name. */
+export async function findVersion(
+  backend: Backend,
+  asked: string,
+  options: { readonly active?: boolean } = {},
+): Promise<{ readonly dataset: DatasetRecord; readonly version: NamedVersion | null }> {
+  const sign = asked.lastIndexOf('@');
+  if (sign < 1 || (await backend.dataset(asked)) !== null)
+    return { dataset: await findDataset(backend, asked, options), version: null };
+  const dataset = await findDataset(backend, asked.slice(0, sign), options);
+  return { dataset, version: versionOf(dataset, asked.slice(sign + 1)) };
+}
+
+export function versionOf({ name, metadata }: DatasetRecord, wanted: string): NamedVersion {
+  const all = namedVersions(metadata);
+  // Runs print the beginning of the hash.
+  const isHash = /^[0-9a-f]{8,64}$/.test(wanted);
+  const found =
+    all.find((one) => one.name === wanted) ?? all.find(({ hash }) => isHash && hash.startsWith(`sha256:${wanted}`));
+  if (found !== undefined) return found;
+  throw new UsageError(
+    `the dataset ${name} has no version ${describe(wanted)}`,
+    all.length > 0
+      ? `it has ${all.map((one) => one.name).join(', ')}`
+      : `assay dataset version ${name} --name ${NAME.test(wanted) ? wanted : 'v1'} names what it holds now`,
+  );
+}
+
+/** The items of a version, or those of now. What cannot be had as it was is refused. */
+export async function* itemsOfVersion(
+  backend: Backend,
+  { name }: DatasetRecord,
+  version: NamedVersion | null,
+): AsyncGenerator<DatasetItemRecord> {
+  if (version === null) {
+    yield* backend.items(name);
+    return;
+  }
+  // A copy has the same items, but not at the same time.
+  for (const options of [{ at: version.at }, {}])
+    if ((await datasetVersion(backend.items(name, options))).hash === version.hash) {
+      yield* backend.items(name, options);
+      return;
+    }
+  throw new UsageError(
+    `the version ${version.name} of ${name} (${version.items} items of ${version.at}) cannot be had in ${backend.place} as it was`,
+    'it was named elsewhere, or items were deleted since',
+  );
+}
