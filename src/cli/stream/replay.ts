@@ -216,7 +216,7 @@ export async function replayed(
     ...asked.notices,
     ...overruledNotices(variants),
     ...variants.flatMap(({ notices: own }) => own),
-    ...measured.map((line) => `${line} is a setting of stream measure: replay does not look at it`),
+    ...measured.map((own) => `${own} is a setting of stream measure: replay does not look at it`),
     ...dataset.notices,
     ...kbVersionNotice(provenance),
     ...belowNotice(flags.traces),

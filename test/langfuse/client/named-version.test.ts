@@ -6,6 +6,7 @@ import { copyPrompt } from '../../../src/experiment/datasets/copy-prompts.ts';
 import { findVersion, itemsOfVersion, nameVersion } from '../../../src/experiment/datasets/named-version.ts';
 import { localBackend } from '../../../src/experiment/local-backend.ts';
 import { temporaryFolder } from '../../cli/run-assay.ts';
+import { expectedOf } from '../../experiment/backend-contract.ts';
 import { KEYS, serving } from '../server/serving.ts';
 import { itemTrace } from './item-trace.ts';
 import { quickBackend } from './quick-backend.ts';
@@ -88,7 +89,7 @@ describe.each(['local', 3, 4] as const)('a named version (%s)', (place) => {
     const run = await backend.openRun({ dataset, name: 'r', description: null, metadata: {}, datasetAt: at });
     const trace = itemTrace(1, { item: item! });
     await run.publish([trace]);
-    expect(await run.counts([trace.traceId], { traces: 1, scores: 2 })).toEqual({ traces: 1, scores: 2 });
+    expect(await run.counts([expectedOf(trace)])).toEqual({ traces: 1, scores: 2, short: [] });
   });
 
   it('does not hide a dataset whose name has an @', async () => {
