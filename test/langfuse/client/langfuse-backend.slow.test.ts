@@ -1,3 +1,3 @@
 import { langfuseContract } from './langfuse-contract.ts';
 
-for (const generation of [3, 4] as const) langfuseContract(generation);
+for (const generation of ['both', 3, 4] as const) langfuseContract(generation);

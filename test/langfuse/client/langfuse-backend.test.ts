@@ -1,3 +1,0 @@
-import { langfuseContract } from './langfuse-contract.ts';
-
-langfuseContract('both');
