@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { OtelAttribute, OtelSpan } from '@langfuse/core';
 
@@ -15,6 +14,7 @@ import { otlpRequest } from '../langfuse/client/otlp.ts';
 import { type FoundScore, readScores } from '../langfuse/client/read-scores.ts';
 import { ensureConfigs, planConfigs, type WantedConfig } from '../langfuse/client/score-configs.ts';
 import { loadTracing, type Tracing } from '../langfuse/client/sdk.ts';
+import { settle } from '../langfuse/client/settle.ts';
 import { TRUTH_CATEGORIES } from '../langfuse/shapes/score-configs.ts';
 import type { Store } from '../store/store.ts';
 import { scoredQuestions } from './review-configs.ts';
@@ -38,11 +38,8 @@ export interface SentScores {
 /** What people say is no figure of an experiment. */
 const PEOPLE = 'default';
 const MOST_CONFIGS = 10_000;
-const FIRST_WAIT_MS = 250;
-const LONGEST_WAIT_MS = 5000;
-/** Langfuse needs some seconds, and longer the more there are. */
-const WAIT_MS = 30_000;
-const WAIT_PER_SCORE_MS = 50;
+/** How long scores are waited for without a change. */
+const SETTLE_MS = 30_000;
 const NAMES_SHOWN = 5;
 const SPANS_PER_BATCH = 50;
 const SPAN_KIND_INTERNAL = 1;
@@ -83,7 +80,7 @@ function isOf(review: string, { name, metadata }: { readonly name: string; reado
 export async function sendScores(
   environment: Environment,
   snapshot: ReviewSnapshot,
-  waitMs = WAIT_MS,
+  settleMs = SETTLE_MS,
 ): Promise<SentScores> {
   const access = langfuseAccess(environment);
   const connection = await connect(access, null, PATIENCE);
@@ -100,7 +97,7 @@ export async function sendScores(
       return { ...score, ...(configId === undefined ? {} : { configId }), environment: PEOPLE, at };
     }),
   );
-  const readBack = await untilThere(connection, scores, waitMs + scores.length * WAIT_PER_SCORE_MS);
+  const readBack = await untilThere(connection, scores, settleMs);
   const sum = { scores: scores.length, traces: traces.length, removed: -1, configs: configs.made, readBack };
   return { ...sum, tracesAre: 'sent', place: access.baseUrl };
 }
@@ -145,19 +142,34 @@ function keepConfigs(
 async function untilThere(
   connection: Connection,
   scores: readonly ReviewScore[],
-  waitMs: number,
+  settleMs: number,
 ): Promise<number | null> {
-  const end = Date.now() + waitMs;
-  let open = scores;
-  for (let wait = FIRST_WAIT_MS; ; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
-    const found = await readScores(connection, new Set(open.map(({ traceId }) => traceId)));
-    if (found === null) return null;
-    const there = new Map(found.map((score) => [score.id, score]));
-    open = open.filter((score) => !isSame(score, there.get(score.id)));
-    if (open.length === 0) return scores.length;
-    if (Date.now() + wait > end) throw shortfall(connection, scores.length, open, there);
-    await sleep(wait);
-  }
+  const byTrace = Map.groupBy(scores, ({ traceId }) => traceId);
+  const there = new Map<string, FoundScore>();
+  let isListed = true;
+  await settle({
+    expected: Array.from(byTrace, ([traceId, own]) => ({ traceId, scores: own.length })),
+    calls: connection.calls,
+    settleMs,
+    async read(short) {
+      const found = await readScores(
+        connection,
+        short.map(({ traceId }) => traceId),
+      );
+      isListed &&= found !== null;
+      for (const score of found ?? []) there.set(score.id, score);
+      return new Map(
+        short.map(({ traceId, scores: all }) => [
+          traceId,
+          found === null ? all : byTrace.get(traceId)!.filter((score) => isSame(score, there.get(score.id))).length,
+        ]),
+      );
+    },
+  });
+  if (!isListed) return null;
+  const open = scores.filter((score) => !isSame(score, there.get(score.id)));
+  if (open.length > 0) throw shortfall(connection, scores.length, open, there);
+  return scores.length;
 }
 
 function isSame({ name, value, comment, source }: ReviewScore, found: FoundScore | undefined): boolean {

@@ -2,6 +2,8 @@ import type { ExpectedTrace } from '../../experiment/backend.ts';
 import type { Calls } from './calls.ts';
 import type { Arrivals } from './read-back.ts';
 
+type Expected = Pick<ExpectedTrace, 'traceId' | 'scores'>;
+
 const FIRST_WAIT_MS = 200;
 const LONGEST_BACKOFF_MS = 4000;
 const LONGEST_WAIT_MS = 30_000;
@@ -16,17 +18,17 @@ const LONGEST_PER_EXPECTED_MS = 100;
 /** One read may be of a server that was busy just then. */
 const QUIET_READS = 2;
 
-export interface Settling {
-  readonly expected: readonly ExpectedTrace[];
+export interface Settling<T extends Expected> {
+  readonly expected: readonly T[];
   readonly calls: Calls;
   /** How long nothing may change before what is missing is given up. */
   readonly settleMs: number;
   /** What is there of these. */
-  readonly read: (short: readonly ExpectedTrace[]) => Promise<Arrivals>;
+  readonly read: (short: readonly T[]) => Promise<Arrivals>;
 }
 
 /** What is there in the end. A server that takes its time is asked again for as long as it shows more than before. */
-export async function settle({ expected, calls, settleMs, read }: Settling): Promise<Arrivals> {
+export async function settle<T extends Expected>({ expected, calls, settleMs, read }: Settling<T>): Promise<Arrivals> {
   const { clock } = calls;
   const found = new Map<string, number>();
   const things = expected.reduce((sum, { scores }) => sum + 1 + scores, 0);
@@ -59,7 +61,7 @@ export async function settle({ expected, calls, settleMs, read }: Settling): Pro
   }
 }
 
-export function isShort({ traceId, scores }: ExpectedTrace, found: Arrivals): boolean {
+export function isShort({ traceId, scores }: Expected, found: Arrivals): boolean {
   const there = found.get(traceId);
   return there === undefined || there < scores;
 }
