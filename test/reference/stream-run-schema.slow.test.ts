@@ -68,6 +68,12 @@ describe.skipIf(noReference)('the published schema of run logs', () => {
     expect(new Set(records.flatMap(published()))).toEqual(new Set());
   });
 
+  it('holds for the answers that ship with the example', () => {
+    const records = recordsOf(join(EXAMPLE, 'answers'));
+    expect(records.filter(({ record_type: type }) => type === 'run_meta')).toHaveLength(25);
+    expect(new Set(records.flatMap(published()))).toEqual(new Set());
+  });
+
   it('does not hold for the published logs themselves, whose cases are called by their files and whose failed calls have nulls', () => {
     const faults = new Set(recordsOf(referencePath('stream/runs')).flatMap(published()));
     expect([...faults].filter((fault) => !fault.includes('_id'))).toEqual([

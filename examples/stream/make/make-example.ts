@@ -7,6 +7,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { configProvenance } from '../../../src/cli/stream/config-provenance.ts';
 import { datasetHashOf } from '../../../src/tasks/stream/dataset-hash.ts';
 import { readTrace, traceFiles } from '../../../src/tasks/stream/read-trace.ts';
 import { freeze } from '../../../src/tasks/stream/record/freeze.ts';
@@ -86,7 +87,8 @@ async function makeAnswers(): Promise<void> {
   const traces = traceFiles(place('traces'));
   const model = writtenModel(answersTo);
   rmSync(place('answers'), { recursive: true, force: true });
-  const setting = { model, datasetHash: (await datasetHashOf(traces)).hash, provenance: {} };
+  const provenance = { ...(await configProvenance(place('config'), {})) };
+  const setting = { model, datasetHash: (await datasetHashOf(traces)).hash, provenance };
   const totals = await replayFolder({ traces, variants, model, setting, out: place('answers') });
   for (const { variant, decisions, summaries } of totals)
     console.log(`${variant}: ${decisions} decisions, ${summaries} summaries`);

@@ -47,9 +47,10 @@ async function replay(server: Serving): Promise<Replayed[]> {
   return replayed;
 }
 
+/** The latest first: signed addresses hold that of the server, and those that were recorded have expired. */
 function renameAll(text: string, renamed: ReadonlyMap<string, string>): string {
   let made = text;
-  for (const [before, now] of renamed) made = made.replaceAll(before, now);
+  for (const [before, now] of [...renamed].toReversed()) made = made.replaceAll(before, now);
   return made;
 }
 
