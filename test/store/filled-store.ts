@@ -66,6 +66,8 @@ function fillAnnotation(store: Store): void {
   );
   for (const { id } of queues)
     store.annotationQueues.addItem(id, { objectId: TRACE, objectType: 'TRACE', status: 'COMPLETED' });
+  for (const id of ['c', 'c2'])
+    store.scoreConfigs.save({ id, name: id, dataType: 'CATEGORICAL', categories: [{ label: 'a', value: 0 }] });
   for (const id of ['m1', 'm2']) {
     store.comments.add({ objectType: 'TRACE', objectId: TRACE, content: 'seen' });
     store.media.announce({ id, sha256: 'h', contentType: 'text/plain', contentLength: 1 });

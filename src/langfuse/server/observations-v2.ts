@@ -2,6 +2,7 @@ import type { z } from 'zod';
 
 import { isRecord } from '../../data/record-fields.ts';
 import { shorten } from '../../data/visible.ts';
+import { unlessDamaged } from '../../store/cells.ts';
 import type { ObservationRecord, TraceRecord } from '../../store/records.ts';
 import type { Store } from '../../store/store.ts';
 import { listObservationsV2 } from '../shapes/observations-v2.ts';
@@ -141,9 +142,11 @@ function promptLookup(store: Store): (row: Row) => string | null {
   return ({ promptName, promptVersion }) => {
     if (promptName === null || promptVersion === null) return null;
     const key = `${promptVersion} ${promptName}`;
-    const id = known.get(key) ?? store.prompts.get(promptName, { version: promptVersion })?.id ?? null;
-    known.set(key, id);
-    return id;
+    if (!known.has(key)) {
+      const prompt = unlessDamaged(() => store.prompts.get(promptName, { version: promptVersion }));
+      known.set(key, prompt?.id ?? null);
+    }
+    return known.get(key) ?? null;
   };
 }
 

@@ -31,6 +31,9 @@ const LISTS = [
   '/api/public/v2/scores',
   '/api/public/v3/scores',
   '/api/public/v3/scores?limit=1',
+  '/api/public/score-configs',
+  '/api/public/comments',
+  '/api/public/annotation-queues',
   '/live',
   `/project/x/traces/${TRACE}`,
 ];
