@@ -27,7 +27,10 @@ const BUDGET_ENDED = 3;
 export function generateCommand(end: (code: number) => void): Command {
   return new Command('generate')
     .description('have agents discuss cases, record every discussion as a trace, and freeze the set')
-    .requiredOption('--output, --out <dir>', 'traces are written to DIR/<case>.trace.jsonl.gz, the manifest beside them')
+    .requiredOption(
+      '--output, --out <dir>',
+      'traces are written to DIR/<case>.trace.jsonl.gz, the manifest beside them',
+    )
     .option('--config <dir>', 'folder of dataset.yaml, mas_generation.yaml and mac_model_config.json')
     .option('--cases <file>', 'cases as CSV, JSON or JSON lines (default: cases.file of dataset.yaml)')
     .option('--model <who>', 'PROVIDER/NAME, scripted, or scripted:FILE (default: mac.base_model)')
