@@ -1,12 +1,16 @@
 import { statSync } from 'node:fs';
 import { basename, isAbsolute, resolve } from 'node:path';
 
+import { UsageError } from '../../data/problems.ts';
 import { sourceOf } from '../../data/source.ts';
+import { visible } from '../../data/visible.ts';
 import type { Backend } from '../../experiment/backend.ts';
 import { NO_FIELD_MAP } from '../../experiment/datasets/field-map.ts';
 import { importItems } from '../../experiment/datasets/import-items.ts';
 import type { LoadedExperiment } from '../../experiment/run/load-experiment.ts';
 import { inWordsOfImport } from './words-of-run.ts';
+
+const FILE_NAME = /\.(?:jsonl?|csv)(?:\.gz)?$/i;
 
 export interface DatasetOfFile {
   readonly loaded: LoadedExperiment;
@@ -19,11 +23,18 @@ export async function fileOfDataset(
   { experiment, folder }: LoadedExperiment,
   backend: Backend,
 ): Promise<string | null> {
-  const path = resolve(folder, experiment.dataset);
-  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return null;
-  // What is written as a path is no name, and a server may refuse to look for it.
-  if (isAbsolute(experiment.dataset) || /^\.{1,2}[/\\]/.test(experiment.dataset)) return path;
-  return (await backend.dataset(experiment.dataset)) === null ? path : null;
+  const name = experiment.dataset;
+  const path = resolve(folder, name);
+  const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  // What is written as a path is not a name, and a server may refuse to look for it.
+  const isPath = isAbsolute(name) || /^\.{1,2}[/\\]/.test(name);
+  if (!isPath && !isFile && !FILE_NAME.test(name)) return null;
+  if (!isPath && (await backend.dataset(name)) !== null) return null;
+  if (isFile) return path;
+  throw new UsageError(
+    `--dataset ${visible(name)}: there is no such file${isPath ? '' : ', and no dataset of that name'}`,
+    'check the path; assay dataset list shows the datasets',
+  );
 }
 
 /** Brings a file of items into a dataset that is called like the file, and says which items are meant. */

@@ -139,3 +139,10 @@ test('what is missing on the command line is said at once, and slips in the file
   expect(stderr).toMatch(/e\.yaml:2: datset: .*did you mean dataset/);
   expect(stderr).toMatch(/e\.yaml:3: target\.answer/);
 });
+
+test('a dataset that is called like a file, and is neither, is reported as a missing file', async () => {
+  const folder = experiment(['a'], [right('a')]);
+  const { code, stdout, stderr } = await run(folder, 'e.yaml', '--dataset', 'missing.csv');
+  expect(code).toBe(2);
+  expect(stdout + stderr).toContain('"missing.csv": there is no such file, and no dataset of that name');
+});
