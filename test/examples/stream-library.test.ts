@@ -4,12 +4,17 @@ import { join } from 'node:path';
 
 import {
   calibrateFromTraces,
+  checkData,
   extractorFromSpec,
+  generateFolder,
   measureStream,
+  memorySource,
+  planRecipe,
   readTrace,
   readVariant,
   replayCase,
   recordedModel,
+  ruleModel,
   validateFiles,
 } from 'assay';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -50,4 +55,37 @@ describe('streams from the library', () => {
     const { cases } = await calibrateFromTraces(join(EXAMPLE, 'traces'), readVariant('V0', null));
     expect(cases.length).toBe(5);
   });
+
+  it('generates traces that can be read', async () => {
+    const folder = join(out, 'generated');
+    const { made } = await generateFolder({
+      cases: [{ id: 'case-a', text: 'A cough for a week. No fever.' }],
+      settings: {
+        roles: ['internal medicine'],
+        maxRounds: 1,
+        maxTurns: null,
+        terminationWord: 'TERMINATE',
+        roundNotes: false,
+        closingSummary: false,
+      },
+      model: ruleModel(1, 'TERMINATE'),
+      out: folder,
+      masRunId: 'mas_test',
+      provenance: {},
+      force: false,
+      stopAtFailure: true,
+      concurrency: 1,
+      failureOf: () => null,
+    });
+    expect(made.map(({ caseId, turns }) => [caseId, turns])).toEqual([['case-a', 2]]);
+    const { deltas } = await readTrace(join(folder, 'case-a.trace.jsonl.gz'));
+    expect(new Set(deltas.map((delta) => delta.agent_id))).toEqual(new Set(['doctor0', 'supervisor']));
+  });
+});
+
+it('files are checked from the library, without a score', async () => {
+  const record = { id: 'a', text: 'Ann', gold: [], predicted: [{ start: 0, end: 9, label: 'PERSON' }] };
+  const cases = memorySource('a.jsonl', `${JSON.stringify(record)}\n`);
+  const { problems } = await checkData(await planRecipe('pii/strict'), { cases });
+  expect(problems.shown.map(({ file, line }) => [file, line])).toEqual([['a.jsonl', 1]]);
 });
