@@ -10,7 +10,7 @@ const writers = new Set<{ abandon(): void }>();
 let listeners: (readonly [signal: (typeof SIGNALS)[number][0], listener: () => void])[] = [];
 
 /**
- * On Ctrl-C or a polite kill, what is half written is cleared away; the shell sees the usual code of the signal. What it
+ * On Ctrl-C or SIGTERM, half-written files are removed and the shell sees the standard exit code of the signal. What it
  * gives back ends that for this writer: with the last one, signals are the shell's again.
  */
 export function clearOnInterrupt(writer: { abandon(): void }, said = 'nothing was written.'): () => void {

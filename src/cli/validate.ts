@@ -18,7 +18,7 @@ interface ValidateFlags extends SourceFlags {
 
 const PROBLEMS = 1;
 
-/** `end` is told the exit code where it is not 0. */
+/** `end` receives the exit code if it is not 0. */
 export function validateCommand(end: (code: number) => void): Command {
   const command = new Command('validate')
     .description('check your own files against a recipe, without a score')

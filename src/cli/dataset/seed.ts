@@ -55,7 +55,7 @@ export function seedCommand(): Command {
 
 const HELP = `
 Look at the output before you seed it: it becomes what every later run is
-measured by. Where it is wrong, give the right one with --validated, or correct
+measured by. If it is wrong, pass the right one with --validated, or correct
 it in Langfuse: a "Corrected output" is taken instead of the original. An output
 that the dataset's schema refuses is refused, with what is wrong with it. In the
 output of a graph pipeline, references become names.

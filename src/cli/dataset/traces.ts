@@ -43,7 +43,7 @@ export function tracesCommand(): Command {
       .option('--run <name>', 'with a dataset: of this run only')
       .option('--item <id>', 'with a dataset: of this item only')
       .option('--name <name>', 'traces of this name')
-      .addOption(repeated('--tag <tag>', 'traces with this tag; may be given again, then with all of them'))
+      .addOption(repeated('--tag <tag>', 'traces with this tag (repeatable: traces with all of them)'))
       .option('--user <id>', 'traces of this user')
       .option('--session <id>', 'traces of this session')
       .option('--environment <name>', 'traces of this environment')

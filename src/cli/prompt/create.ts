@@ -25,10 +25,8 @@ export function createCommand(): Command {
       .description('a new version of a prompt, from a file')
       .argument('<name>', 'of the prompt')
       .argument('<file>', 'its text, or with --chat a list of messages; - is standard input')
-      .addOption(repeated('--label <label>', 'put on this version, taken from others; may be given again'))
-      .addOption(
-        repeated('--tag <tag>', 'tag of the prompt, of all its versions; may be given again (default: as before)'),
-      )
+      .addOption(repeated('--label <label>', 'label for this version, removed from others (repeatable)'))
+      .addOption(repeated('--tag <tag>', 'tag of the prompt and all its versions (repeatable; default: unchanged)'))
       .option('--chat', 'the file is a list of {role, content} in YAML or JSON')
       .option('--config <json>', 'an object that goes with it (default: that of the version before)')
       .option('--message <text>', 'why this version')

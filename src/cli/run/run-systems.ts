@@ -77,7 +77,7 @@ export async function runSystems(
   return worstCode(outcomes);
 }
 
-/** What is wrong with one system is told of it, and does not stop the others. */
+/** An error of one system is reported with it and does not stop the others. */
 async function outcomeOf(system: LoadedSystem, work: Workshop['work']): Promise<SystemOutcome> {
   try {
     return { system, worked: await work(system), error: null };
@@ -178,7 +178,7 @@ function indented(text: string): string {
         .join('\n')}\n`;
 }
 
-/** Of several the first counts: interrupted, wrong, a gate that failed, one that cannot tell. */
+/** The most serious exit code: interrupted, error, failed gate, inconclusive gate. */
 function worstCode(outcomes: readonly SystemOutcome[]): number {
   const codes = outcomes.map(({ worked }) => worked?.ending.code ?? WRONG);
   return [INTERRUPTED, WRONG, 1, 3].find((code) => codes.includes(code)) ?? 0;
