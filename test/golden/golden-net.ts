@@ -1,0 +1,78 @@
+/**
+ * The golden net: whole commands, and a hash of every byte they wrote. What is recorded here was right, so a difference
+ * is either a fault or an intended change, which is a commit of its own that records again:
+ *   GOLDEN=record npx vitest run --project main test/golden
+ * GOLDEN_OUT=FOLDER keeps what was written, so that two versions can be compared with diff.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, expect, test } from 'vitest';
+
+import { assayHere } from '../cli/assay-here.ts';
+import { ROOT } from '../cli/run-assay.ts';
+
+export interface GoldenCommand {
+  /** Unique; also the folder that OUT stands for in the arguments. */
+  readonly name: string;
+  /** OUT is the folder of this command, @NAME that of an earlier one. */
+  readonly args: readonly string[];
+}
+
+/** What a command left: its exit code, and a hash for its standard output and for each file. */
+type Trace = Readonly<Record<string, string | number>>;
+
+const RECORDED = join(import.meta.dirname, 'recorded');
+
+/** Texts and layout may change; times do at every run. */
+const NOT_COMPARED =
+  /(?:^|\/)(?:timing\.json|experiment\.json|log\.jsonl|published\.jsonl|summary\.json|report\.(?:html|md)|[^/]*\.svg|[^/]*\.sqlite[^/]*)$/;
+
+/** Registers a test for every command; each runs in the order given, in one folder. */
+export function goldenTests(group: string, commands: readonly GoldenCommand[]): void {
+  const kept = process.env['GOLDEN_OUT'];
+  const folder = kept === undefined ? mkdtempSync(join(tmpdir(), 'assay-golden-')) : join(kept, group);
+  const file = join(RECORDED, `${group}.json`);
+  const recorded = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, Trace>) : {};
+  const traces: Record<string, Trace> = {};
+
+  test.each(commands)('$name', async ({ name, args }) => {
+    const out = join(folder, name);
+    mkdirSync(out, { recursive: true });
+    const named = args.map((arg) =>
+      arg.replace(/^OUT/, out).replace(/^@([^/]+\/[^/]+)/, (_, other: string) => join(folder, other)),
+    );
+    const { code, stdout, stderr } = await assayHere(named, { cwd: ROOT, env: { ASSAY_DATA: join(folder, '.assay') } });
+    traces[name] = trace(out, folder, code, args.includes('--json') ? stdout : '');
+    if (process.env['GOLDEN'] === 'record') return;
+    expect(traces[name], `${args.join(' ')}\n${stderr}`).toEqual(recorded[name]);
+  });
+
+  test('every recorded command is run', () => {
+    if (process.env['GOLDEN'] === 'record') {
+      mkdirSync(RECORDED, { recursive: true });
+      writeFileSync(file, `${JSON.stringify(traces, null, 1)}\n`);
+    } else expect(commands.map(({ name }) => name).sort()).toEqual(Object.keys(recorded).sort());
+  });
+
+  afterAll(() => {
+    if (kept === undefined) rmSync(folder, { recursive: true, force: true });
+  });
+}
+
+function trace(out: string, folder: string, code: number | null, stdout: string): Trace {
+  const entries: [string, string | number][] = [['exit', code ?? -1]];
+  if (stdout !== '') entries.push(['stdout', hash(stdout.replaceAll(folder, ''))]);
+  for (const path of globSync('**', { cwd: out }).sort()) {
+    const whole = join(out, path);
+    if (statSync(whole).isFile() && !NOT_COMPARED.test(path))
+      entries.push([path, hash(readFileSync(whole, 'latin1').replaceAll(folder, ''))]);
+  }
+  return Object.fromEntries(entries);
+}
+
+function hash(bytes: string): string {
+  return createHash('sha256').update(bytes, 'latin1').digest('hex').slice(0, 16);
+}

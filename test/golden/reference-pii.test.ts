@@ -1,0 +1,24 @@
+import { describe } from 'vitest';
+
+import { presetNames } from '../../src/recipe/presets.ts';
+import { noReference } from '../reference/reference-data.ts';
+import { goldenTests } from './golden-net.ts';
+
+const FILES = ['tab_piranha_10', 'tab_relabelled_64', 'tab_presidio_64'];
+
+describe.skipIf(noReference)('golden net: court texts under every preset for spans', () => {
+  goldenTests(
+    'reference-pii',
+    presetNames()
+      .filter((name) => name.startsWith('pii/'))
+      .flatMap((preset) =>
+        FILES.map((file) => ({
+          name: `${preset.replace('/', '-')}-${file}`,
+          args: [
+            ...['score', preset, '--cases', `../shared/reference/pii/${file}.json`],
+            ...['--set', 'interval.resamples=1000', '--no-report', '--quiet', '--out', 'OUT/run'],
+          ],
+        })),
+      ),
+  );
+});
