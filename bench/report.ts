@@ -13,7 +13,7 @@ import { fileSource } from '../src/data/source.ts';
 import { planRecipe } from '../src/recipe/plan.ts';
 import { readViewer } from '../src/report/html/report-file.ts';
 import { reportFiles } from '../src/report/html/watch-report.ts';
-import { scoreToFolder } from '../src/runs/score-to-folder.ts';
+import { scoreToFolder } from '../src/score/score-to-folder.ts';
 import { writeCorpus } from './corpus.ts';
 import { writeJournals } from './journal-corpus.ts';
 

@@ -13,8 +13,8 @@ import { readLines } from '../src/data/lines.ts';
 import { Problems } from '../src/data/problems.ts';
 import { fileSource, OpenSource } from '../src/data/source.ts';
 import { planRecipe } from '../src/recipe/plan.ts';
-import { scoreCases } from '../src/runs/score.ts';
-import { scoreToFolder } from '../src/runs/score-to-folder.ts';
+import { scoreCases } from '../src/score/score.ts';
+import { scoreToFolder } from '../src/score/score-to-folder.ts';
 import { writeCorpus } from './corpus.ts';
 
 const PRESETS = ['pii/strict', 'pii/piranha', 'pii/every-scheme'];

@@ -10,8 +10,8 @@ import { join } from 'node:path';
 import { readCases } from '../src/data/read-cases.ts';
 import { fileSource } from '../src/data/source.ts';
 import { planRecipe } from '../src/recipe/plan.ts';
-import { scoreCases } from '../src/runs/score.ts';
-import { sweepRecipe } from '../src/runs/sweep/sweep.ts';
+import { scoreCases } from '../src/score/score.ts';
+import { sweepRecipe } from '../src/compare/sweep/sweep.ts';
 import { writeCorpus } from './corpus.ts';
 
 const RECIPE = 'pii/iou';

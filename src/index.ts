@@ -1,3 +1,4 @@
+/* oxlint-disable max-lines -- a list of names, without a line of code */
 /** The public door: everything the command line does, typed, and without touching the file system unless asked. */
 
 export { type Case, type CaseInit, type Logged, makeCase, type SetAside } from './data/case.ts';
@@ -49,28 +50,28 @@ export type { Recipe } from './recipe/schema.ts';
 export type { ConsultSection } from './recipe/consult-section.ts';
 export type { ReviewField, ReviewSection } from './recipe/review-section.ts';
 
-export { type CompareOptions, compareRuns } from './runs/compare-runs.ts';
-export type { Comparison, ComparisonVerdict, MeasureComparison } from './runs/comparison.ts';
-export type { GateVerdict } from './runs/gate/check.ts';
-export { type Gate, judgeGate } from './runs/gate/judge-gate.ts';
-export { parseRules, readRules, type RulesFile } from './runs/gate/read-rules.ts';
-export { type LedgerRecord, readLedger } from './runs/read-ledger.ts';
-export { readRun } from './runs/read-run.ts';
-export type { RepeatedInput } from './runs/repeats/read-files.ts';
-export { repeatFiles, repeatRuns, type Repeats, type RepeatsOptions } from './runs/repeats/repeats.ts';
-export type { RuleCount } from './runs/rule-counts.ts';
-export type { Manifest, Measures, Run } from './runs/run.ts';
-export { scoreToFolder, type FolderOptions } from './runs/score-to-folder.ts';
-export { makeCaseScorer, type SchemeVerdicts } from './runs/score-case.ts';
-export { type CaseTotals, scoreCases, type ScoreResult, type ScoreSink } from './runs/score.ts';
-export { type ConsultFiles, readConsultFiles } from './runs/consult/consult-reader.ts';
+export { type CompareOptions, compareRuns } from './compare/compare-runs.ts';
+export type { Comparison, ComparisonVerdict, MeasureComparison } from './compare/comparison.ts';
+export type { GateVerdict } from './compare/gate/check.ts';
+export { type Gate, judgeGate } from './compare/gate/judge-gate.ts';
+export { parseRules, readRules, type RulesFile } from './compare/gate/read-rules.ts';
+export { type LedgerRecord, readLedger } from './score/read-ledger.ts';
+export { readRun } from './score/read-run.ts';
+export type { RepeatedInput } from './compare/repeats/read-files.ts';
+export { repeatFiles, repeatRuns, type Repeats, type RepeatsOptions } from './compare/repeats/repeats.ts';
+export type { RuleCount } from './score/rule-counts.ts';
+export type { Manifest, Measures, Run } from './score/run.ts';
+export { scoreToFolder, type FolderOptions } from './score/score-to-folder.ts';
+export { makeCaseScorer, type SchemeVerdicts } from './score/score-case.ts';
+export { type CaseTotals, scoreCases, type ScoreResult, type ScoreSink } from './score/score.ts';
+export { type ConsultFiles, readConsultFiles } from './tasks/consult/consult-reader.ts';
 export { consultSources } from './review/consult-sources.ts';
 export {
   scoreConsult,
   type ScoreConsultOptions,
   type ScoredConsult,
   type ScoredSystem,
-} from './runs/consult/score-consult.ts';
+} from './tasks/consult/score-consult.ts';
 export type { AnswerReviews, ConsultReviews, SettledClass } from './tasks/consult/consult-reviews.ts';
 export { type FileInput, score, type ScoreInput, type ScoreOptions } from './report/score.ts';
 
@@ -120,7 +121,11 @@ export { replayCase, type ReplayedCase } from './tasks/stream/replay/replay-case
 export { replayFolder, type ReplayOptions } from './tasks/stream/replay/replay-folder.ts';
 export { type GateFlush, type GatePolicy, passGate, USUAL_GATE } from './tasks/stream/replay/token-gate.ts';
 export type { Variant } from './tasks/stream/replay/variant.ts';
-export { measureStream, type MeasuredVariant, type MeasureStreamOptions } from './runs/stream/measure-stream.ts';
+export {
+  measureStream,
+  type MeasuredVariant,
+  type MeasureStreamOptions,
+} from './tasks/stream/measures/measure-stream.ts';
 export { type PooledDistribution, pooledDistribution } from './stats/pooled-distribution.ts';
 
 export type {
@@ -151,7 +156,7 @@ export { type DryRun, dryRun } from './experiment/run/dry-run.ts';
 export type { ExperimentFile } from './experiment/run/experiment-schema.ts';
 export type { FinishedRun } from './experiment/run/finish-run.ts';
 export { type ExperimentOverrides, loadExperiment, type LoadedExperiment } from './experiment/run/load-experiment.ts';
-export { checkData, type DataCheck } from './runs/check-data.ts';
+export { checkData, type DataCheck } from './audit/check-data.ts';
 export { runExperiment } from './experiment/run/run-experiment.ts';
 export type { RunExperimentOptions, RunState } from './experiment/run/run-options.ts';
 export type { ExperimentSummary, FailureCount, GateOutcome, Latency, Published, Spent } from './experiment/summary.ts';
@@ -264,25 +269,24 @@ export type {
 export { datasetVersion } from './store/dataset-version.ts';
 export { openStore, type Store } from './store/store.ts';
 
-export { type Audit, type Finding, type FindingItem, type Severity } from './runs/audit/finding.ts';
+export { type Audit, type Finding, type FindingItem, type Severity } from './audit/finding.ts';
 export { auditFolder, type AuditFolderOptions } from './report/audit-folder.ts';
 export { auditMarkdown } from './report/audit-markdown.ts';
 export { auditText } from './report/audit.ts';
-export { type ErrorType, ERROR_TYPES } from './runs/figures/error-type.ts';
-export { errorTypes } from './runs/figures/error-types.ts';
-export type {
-  AttributeTable,
-  Calibration,
-  Ceiling,
-  ErrorClass,
-  RunFigures,
-  Taxonomy,
-} from './runs/figures/run-figures.ts';
-export { joinSinks, type OpenRunWatch, type RunFiles, type RunWatch } from './runs/run-watch.ts';
-export { type Sweep, type SweepOptions, type SweepPoint, sweepRecipe, type SweepSystem } from './runs/sweep/sweep.ts';
-export { makeVariantScorer } from './runs/variants/score-variants.ts';
-export { waterfallOf } from './runs/waterfall/make-waterfall.ts';
-export type { Move, Moves, Waterfall, WaterfallStep } from './runs/waterfall/waterfall.ts';
+export { type ErrorType, ERROR_TYPES } from './figures/error-type.ts';
+export { errorTypes } from './figures/error-types.ts';
+export type { AttributeTable, Calibration, Ceiling, ErrorClass, RunFigures, Taxonomy } from './figures/run-figures.ts';
+export { joinSinks, type OpenRunWatch, type RunFiles, type RunWatch } from './score/run-watch.ts';
+export {
+  type Sweep,
+  type SweepOptions,
+  type SweepPoint,
+  sweepRecipe,
+  type SweepSystem,
+} from './compare/sweep/sweep.ts';
+export { makeVariantScorer } from './compare/variants/score-variants.ts';
+export { waterfallOf } from './compare/waterfall/make-waterfall.ts';
+export type { Move, Moves, Waterfall, WaterfallStep } from './compare/waterfall/waterfall.ts';
 export * from './report/pages-and-figures.ts';
 export { comparisonMarkdown } from './report/comparison-markdown.ts';
 export { gateJunit } from './report/gate-junit.ts';
@@ -296,4 +300,4 @@ export { type NoReadability, type Readability, readability } from './text/readab
 export { sentenceSpans } from './text/sentences.ts';
 export { iou } from './text/span.ts';
 export { syllables } from './text/syllables.ts';
-export { VERSION } from './runs/version.ts';
+export { VERSION } from './score/version.ts';

@@ -1,4 +1,5 @@
-// Holds the order of the folders in src/: a folder may import from itself and from folders earlier in LAYERS.
+// Holds the order of the folders in src/ (a folder may import from itself and from folders earlier in LAYERS) and their
+// line budgets.
 // Usage: node tools/layers.mjs [ROOT]
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
@@ -14,8 +15,11 @@ const LAYERS = [
   'measure',
   'stats',
   'recipe',
+  'score',
+  'compare',
+  'audit',
+  'figures',
   'tasks',
-  'runs',
   'store',
   'experiment',
   'langfuse',
@@ -24,6 +28,48 @@ const LAYERS = [
   'cli',
   'index.ts',
 ];
+
+// Imports against the order that still wait to be turned round; a line goes when its import does, and none is added.
+const PENDING = new Set([
+  'src/audit/audit-run.ts src/figures/run-figures.ts',
+  'src/audit/audit-watch.ts src/figures/run-figures.ts',
+  'src/audit/check.ts src/figures/run-figures.ts',
+  'src/audit/checks/notice-evidence.ts src/tasks/stream/failed-call.ts',
+  'src/audit/checks/one-persons-gold.ts src/figures/run-figures.ts',
+  'src/audit/read-train.ts src/tasks/consult/read-consult.ts',
+  'src/figures/class-ceiling-counts.ts src/tasks/consult/expert-classes.ts',
+  'src/score/case-reader.ts src/tasks/consult/consult-reader.ts',
+  'src/score/case-reader.ts src/tasks/consult/slice-columns.ts',
+  'src/score/confusion.ts src/figures/error-types.ts',
+  'src/score/output-shapes.ts src/tasks/stream/measure/metric-records.ts',
+  'src/score/output-shapes.ts src/compare/comparison-shape.ts',
+]);
+
+/**
+ * Lines of source a folder may have, and, while it still has more, the ceiling that it may not grow beyond.
+ * @type {Record<string, { budget: number, ceiling?: number }>}
+ */
+const BUDGETS = {
+  text: { budget: 1700, ceiling: 2846 },
+  data: { budget: 4000, ceiling: 5557 },
+  prepare: { budget: 1000, ceiling: 1473 },
+  pair: { budget: 1400, ceiling: 1895 },
+  judge: { budget: 580, ceiling: 581 },
+  measure: { budget: 1900, ceiling: 2565 },
+  stats: { budget: 3500, ceiling: 4389 },
+  recipe: { budget: 1650 },
+  score: { budget: 1500, ceiling: 2875 },
+  compare: { budget: 4400, ceiling: 6400 },
+  audit: { budget: 5300, ceiling: 7900 },
+  figures: { budget: 1500, ceiling: 2060 },
+  tasks: { budget: 12200, ceiling: 18200 },
+  store: { budget: 3000, ceiling: 4694 },
+  experiment: { budget: 7400, ceiling: 12189 },
+  langfuse: { budget: 7000, ceiling: 8314 },
+  review: { budget: 5900, ceiling: 9638 },
+  report: { budget: 8900, ceiling: 19068 },
+  cli: { budget: 6300, ceiling: 13152 },
+};
 
 // These compute and do nothing else, so that they give the same answer everywhere and can be tested without a disk.
 const PURE_LAYERS = new Set(['text', 'prepare', 'pair', 'judge', 'measure', 'stats']);
@@ -38,6 +84,15 @@ const SOURCE_FILE = /\.[cm]?[jt]sx?$/;
  * @property {number} files
  * @property {number} imports imports of one source file by another
  * @property {string[]} violations one line each, in the order of the files
+ * @property {FolderSize[]} folders in the order of LAYERS
+ */
+
+/**
+ * @typedef {object} FolderSize
+ * @property {string} folder
+ * @property {number} files
+ * @property {number} lines
+ * @property {number} single files that exactly one other file imports
  */
 
 /**
@@ -52,22 +107,71 @@ export function checkLayers(root) {
   const graph = new Map();
   /** @type {string[]} */
   const violations = [];
+  /** @type {Map<string, FolderSize>} */
+  const sizes = new Map();
   let imports = 0;
 
   for (const file of files) {
+    const source = readFileSync(path.join(root, file), 'utf8');
+    const size = sizes.get(layerOf(file)) ?? { folder: layerOf(file), files: 0, lines: 0, single: 0 };
+    size.files += 1;
+    size.lines += source.split('\n').length - 1;
+    sizes.set(size.folder, size);
     violations.push(...checkPlace(file));
     const targets = [];
-    for (const { specifier, line } of listImports(readFileSync(path.join(root, file), 'utf8'))) {
+    for (const { specifier, line } of listImports(source)) {
       const target = specifier.startsWith('.') ? path.posix.join(path.posix.dirname(file), specifier) : undefined;
       const problem = target === undefined ? checkPackage(file, specifier) : checkTarget(file, target);
-      if (problem !== undefined) violations.push(`${file}:${line} imports ${target ?? specifier}: ${problem}`);
+      if (problem !== undefined && !PENDING.has(`${file} ${target ?? ''}`))
+        violations.push(`${file}:${line} imports ${target ?? specifier}: ${problem}`);
       if (target !== undefined && known.has(target)) targets.push(target);
     }
     imports += targets.length;
     graph.set(file, targets);
   }
   for (const cycle of findCycles(graph)) violations.push(`${cycle.join(' -> ')}: import cycle`);
-  return { files: files.length, imports, violations };
+  for (const [file, importers] of countImporters(graph)) {
+    const size = sizes.get(layerOf(file));
+    if (size !== undefined && importers === 1) size.single += 1;
+  }
+  const folders = LAYERS.flatMap((folder) => sizes.get(folder) ?? []);
+  for (const { folder, lines } of folders) {
+    const limit = BUDGETS[folder];
+    const most = limit?.ceiling ?? limit?.budget ?? Infinity;
+    if (lines > most) violations.push(`src/${folder}: ${lines} lines, ${most} at most (tools/layers.mjs)`);
+  }
+  return { files: files.length, imports, violations, folders };
+}
+
+/**
+ * How many files import each file.
+ * @param {ReadonlyMap<string, readonly string[]>} graph
+ * @returns {Map<string, number>}
+ */
+function countImporters(graph) {
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  for (const targets of graph.values())
+    for (const target of new Set(targets)) counts.set(target, (counts.get(target) ?? 0) + 1);
+  return counts;
+}
+
+/**
+ * The sizes as a table; above its budget a folder has a mark and its ceiling.
+ * @param {readonly FolderSize[]} folders
+ * @returns {string[]}
+ */
+function sizeTable(folders) {
+  const rows = folders.map(({ folder, files, lines, single }) => {
+    const limit = BUDGETS[folder];
+    const over = limit !== undefined && lines > limit.budget ? `above; at most ${limit.ceiling ?? limit.budget}` : '';
+    return [folder, files, lines, limit?.budget ?? '-', single, over].map(String);
+  });
+  const sum = (/** @type {'files' | 'lines' | 'single'} */ key) => folders.reduce((all, one) => all + one[key], 0);
+  rows.push(['all', sum('files'), sum('lines'), 80_000, sum('single'), ''].map(String));
+  return [['folder', 'files', 'lines', 'budget', 'one importer', ''], ...rows].map(([name = '', ...cells]) =>
+    [name.padEnd(12), ...cells.slice(0, 4).map((cell) => cell.padStart(13)), `  ${cells[4] ?? ''}`].join('').trimEnd(),
+  );
 }
 
 /**
@@ -175,7 +279,8 @@ function main() {
     console.error(`${root} has no folder src to check`);
     return 2;
   }
-  const { files, imports, violations } = checkLayers(root);
+  const { files, imports, violations, folders } = checkLayers(root);
+  for (const line of sizeTable(folders)) console.log(line);
   for (const violation of violations) console.error(violation);
   console.log(`layers: ${files} files, ${imports} imports between them, ${violations.length} violations`);
   return violations.length === 0 ? 0 : 1;

@@ -12,7 +12,7 @@ import type { AgreementReport } from '../report/agreement-report.ts';
 import { ratingsResult, spansReport } from '../report/agreement-results.ts';
 import { safeJson } from '../report/safe-json.ts';
 import { terminalStyle } from '../report/style.ts';
-import { VERSION } from '../runs/version.ts';
+import { VERSION } from '../score/version.ts';
 import type { AlphaMetric } from '../stats/agreement/alpha-metric.ts';
 import type { KappaWeights } from '../stats/agreement/cohen-kappa.ts';
 import type { SpanMatchOptions } from '../stats/agreement/span-matches.ts';

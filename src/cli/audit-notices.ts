@@ -2,9 +2,9 @@ import { basename } from 'node:path';
 
 import { auditNoticeLines } from '../report/audit-notice-lines.ts';
 import type { Style } from '../report/style.ts';
-import type { Audit } from '../runs/audit/finding.ts';
-import { runName } from '../runs/run-folder.ts';
-import type { Run } from '../runs/run.ts';
+import type { Audit } from '../audit/finding.ts';
+import { runName } from '../score/run-folder.ts';
+import type { Run } from '../score/run.ts';
 
 /** What the audits of several runs found, said once all of them are done. */
 export class AuditNotices {

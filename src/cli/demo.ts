@@ -9,8 +9,8 @@ import { programName } from '../report/program-name.ts';
 import { shellWord } from '../report/shell-word.ts';
 import { terminalStyle } from '../report/style.ts';
 import { summaryText } from '../report/summary.ts';
-import type { Audit } from '../runs/audit/finding.ts';
-import { scoreToFolder } from '../runs/score-to-folder.ts';
+import type { Audit } from '../audit/finding.ts';
+import { scoreToFolder } from '../score/score-to-folder.ts';
 import { EXAMPLES, EXAMPLE_TASKS, type ExampleTask, exampleFolder } from './examples.ts';
 import { clearOnInterrupt } from './interrupt.ts';
 

@@ -11,8 +11,8 @@ import { recipeFacts, type RecipeFacts } from '../report/recipe-facts.ts';
 import { shellWord } from '../report/shell-word.ts';
 import { safeJson } from '../report/safe-json.ts';
 import { type Style, terminalStyle } from '../report/style.ts';
-import { type CaseRecord, type LedgerRecord } from '../runs/read-ledger.ts';
-import { readRun } from '../runs/read-run.ts';
+import { type CaseRecord, type LedgerRecord } from '../score/read-ledger.ts';
+import { readRun } from '../score/read-run.ts';
 import { nearestNames } from '../text/nearest.ts';
 
 interface ExplainFlags {

@@ -4,7 +4,7 @@ import { fileSystemProblem } from '../data/file-system-problem.ts';
 import { notJson } from '../data/json-record.ts';
 import { InputError, UsageError } from '../data/problems.ts';
 import { harmless } from '../data/visible.ts';
-import { VERSION } from '../runs/version.ts';
+import { VERSION } from '../score/version.ts';
 import { agreeCommand } from './agree.ts';
 import { auditCommand } from './audit.ts';
 import { compareCommand } from './compare.ts';

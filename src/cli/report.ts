@@ -9,10 +9,10 @@ import { markdownReport } from '../report/markdown.ts';
 import { safeText } from '../report/safe-text.ts';
 import { makeStyle, terminalStyle } from '../report/style.ts';
 import { summaryText } from '../report/summary.ts';
-import { compareRuns } from '../runs/compare-runs.ts';
-import { readRun } from '../runs/read-run.ts';
-import { unlistedNotices } from '../runs/run-file.ts';
-import { runFolder } from '../runs/run-folder.ts';
+import { compareRuns } from '../compare/compare-runs.ts';
+import { readRun } from '../score/read-run.ts';
+import { unlistedNotices } from '../score/run-file.ts';
+import { runFolder } from '../score/run-folder.ts';
 import { writeHtmlReport } from './html-report.ts';
 import { refusePlaces, writeWhole } from './write-whole.ts';
 

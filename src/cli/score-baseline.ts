@@ -3,10 +3,10 @@ import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 
 import { UsageError } from '../data/problems.ts';
-import { compareRuns } from '../runs/compare-runs.ts';
-import type { Comparison } from '../runs/comparison.ts';
-import { readRun } from '../runs/read-run.ts';
-import { runFolder } from '../runs/run-folder.ts';
+import { compareRuns } from '../compare/compare-runs.ts';
+import type { Comparison } from '../compare/comparison.ts';
+import { readRun } from '../score/read-run.ts';
+import { runFolder } from '../score/run-folder.ts';
 import { writeHtmlReport } from './html-report.ts';
 import { ShareProgress } from './share-progress.ts';
 import { type TextsFlags, textsOf } from './texts-flags.ts';

@@ -1,6 +1,6 @@
 import { UsageError } from '../data/problems.ts';
 import { shellWord } from '../report/shell-word.ts';
-import { readRun } from '../runs/read-run.ts';
+import { readRun } from '../score/read-run.ts';
 import { inputsOfRun, planOfRun } from './scored-run.ts';
 import type { SourceFlags } from './scored-sources.ts';
 

@@ -10,7 +10,7 @@ import { recipeSweepJson } from '../report/sweep-json.ts';
 import { recipeSweepMarkdown } from '../report/sweep-markdown.ts';
 import { recipeSweepText } from '../report/sweep.ts';
 import { recipeSweepFigure } from '../report/svg/sweep-figure.ts';
-import { type Sweep, sweepRecipe, type SweepSystem } from '../runs/sweep/sweep.ts';
+import { type Sweep, sweepRecipe, type SweepSystem } from '../compare/sweep/sweep.ts';
 import { type DataFlags, dataFlags } from './data-flags.ts';
 import { Progress } from './progress.ts';
 import { isRunFolder } from './run-folder-given.ts';

@@ -5,7 +5,7 @@ import { planRecipe } from '../recipe/plan.ts';
 import { dataCheckText } from '../report/data-check.ts';
 import { safeJson } from '../report/safe-json.ts';
 import { terminalStyle } from '../report/style.ts';
-import { checkData } from '../runs/check-data.ts';
+import { checkData } from '../audit/check-data.ts';
 import { dataFlags } from './data-flags.ts';
 import { Progress } from './progress.ts';
 import { fileOptions, scoredSources, type SourceFlags, totalBytes } from './scored-sources.ts';

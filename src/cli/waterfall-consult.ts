@@ -3,7 +3,7 @@ import type { CaseReader } from '../data/read-cases.ts';
 import { PLAIN_CONSULT } from '../recipe/consult-section.ts';
 import type { Plan } from '../recipe/plan.ts';
 import { consultReviews } from '../review/consult-reviews.ts';
-import { consultReader, readConsultFiles } from '../runs/consult/consult-reader.ts';
+import { consultReader, readConsultFiles } from '../tasks/consult/consult-reader.ts';
 import { NO_REVIEWS } from '../tasks/consult/consult-reviews.ts';
 import { consultInputs } from './consult-inputs.ts';
 import { reviewsOf } from './reviews-of.ts';

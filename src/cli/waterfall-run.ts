@@ -1,10 +1,10 @@
 import { UsageError } from '../data/problems.ts';
 import type { Plan } from '../recipe/plan.ts';
 import { readFigures } from '../report/html/run-parts.ts';
-import { readRun } from '../runs/read-run.ts';
-import { NO_STREAM } from '../runs/waterfall/make-waterfall.ts';
-import type { Waterfall } from '../runs/waterfall/waterfall.ts';
-import { waterfallShape } from '../runs/waterfall/waterfall-shape.ts';
+import { readRun } from '../score/read-run.ts';
+import { NO_STREAM } from '../compare/waterfall/make-waterfall.ts';
+import type { Waterfall } from '../compare/waterfall/waterfall.ts';
+import { waterfallShape } from '../compare/waterfall/waterfall-shape.ts';
 import { inputsOfRun, planOfRun } from './scored-run.ts';
 import type { SourceFlags } from './scored-sources.ts';
 

@@ -1,6 +1,6 @@
 import { percentile } from '../measure/percentile.ts';
 import type { MeasureValue } from '../measure/results.ts';
-import type { CheckVerdict, GateVerdict } from '../runs/gate/check.ts';
+import type { CheckVerdict, GateVerdict } from '../compare/gate/check.ts';
 import { compareText } from '../text/compare.ts';
 import type { RunCounts, TraceFields } from './backend.ts';
 import type { ItemAverage } from './item-averages.ts';

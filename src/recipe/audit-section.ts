@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What `assay audit` looks for, by the names that a recipe accepts findings by; src/runs/audit/checks has the checks. */
+/** What `assay audit` looks for, by the names that a recipe accepts findings by; src/audit/checks has the checks. */
 export const AUDIT_CHECKS = [
   'nothing-to-compare',
   'nothing-right',

@@ -1,6 +1,6 @@
-import { type AuditOptions, auditReadRun } from '../runs/audit/audit-run.ts';
-import type { Audit } from '../runs/audit/finding.ts';
-import { readRun } from '../runs/read-run.ts';
+import { type AuditOptions, auditReadRun } from '../audit/audit-run.ts';
+import type { Audit } from '../audit/finding.ts';
+import { readRun } from '../score/read-run.ts';
 import { openCaseTexts } from './case-texts.ts';
 import { readFigures } from './html/run-parts.ts';
 

@@ -1,4 +1,4 @@
-import type { Audit, Finding } from '../runs/audit/finding.ts';
+import type { Audit, Finding } from '../audit/finding.ts';
 import {
   acceptanceYamls,
   acceptedFindings,

@@ -1,4 +1,4 @@
-import type { Audit } from '../runs/audit/finding.ts';
+import type { Audit } from '../audit/finding.ts';
 import { SEVERITY_LOOKS } from './audit-words.ts';
 import { auditNoticeParts } from './audit.ts';
 import { prose } from './prose.ts';

@@ -1,5 +1,5 @@
-import type { Audit, Finding, FindingItem, Severity, UnusedAcceptance } from '../runs/audit/finding.ts';
-import { SEVERITIES } from '../runs/audit/finding.ts';
+import type { Audit, Finding, FindingItem, Severity, UnusedAcceptance } from '../audit/finding.ts';
+import { SEVERITIES } from '../audit/finding.ts';
 import { counted } from '../text/figures.ts';
 import type { Tone } from './style.ts';
 

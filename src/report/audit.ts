@@ -1,5 +1,5 @@
 import { shorten } from '../data/visible.ts';
-import type { Audit, Finding, Severity } from '../runs/audit/finding.ts';
+import type { Audit, Finding, Severity } from '../audit/finding.ts';
 import {
   acceptanceYamls,
   acceptedFindings,

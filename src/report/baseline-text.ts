@@ -1,4 +1,4 @@
-import type { Comparison } from '../runs/comparison.ts';
+import type { Comparison } from '../compare/comparison.ts';
 import { arrowLegend } from './arrows.ts';
 import { comparisonNotices } from './comparison-notices.ts';
 import { verdictTable } from './comparison-tables.ts';

@@ -1,4 +1,4 @@
-import type { MeasureComparison } from '../runs/comparison.ts';
+import type { MeasureComparison } from '../compare/comparison.ts';
 import { count, figure } from '../text/figures.ts';
 
 export const NONE = '–';

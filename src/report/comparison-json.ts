@@ -1,4 +1,4 @@
-import type { Comparison } from '../runs/comparison.ts';
+import type { Comparison } from '../compare/comparison.ts';
 import { safeJson } from './safe-json.ts';
 
 /** The comparison as JSON that a terminal can be shown. */

@@ -1,6 +1,6 @@
 import { betterWord } from './arrows.ts';
-import { thresholdOf } from '../runs/compare-verdict.ts';
-import type { Comparison, MeasureComparison, PairedTest } from '../runs/comparison.ts';
+import { thresholdOf } from '../compare/compare-verdict.ts';
+import type { Comparison, MeasureComparison, PairedTest } from '../compare/comparison.ts';
 import { effectText, intervalOf, NONE, pText, signedFigure, valuePair } from './comparison-figures.ts';
 import { casesText } from './comparison-tables.ts';
 import { isOverall, listed, measureTitle, sliceText, systemName, unitWord } from './comparison-words.ts';

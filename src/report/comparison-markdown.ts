@@ -1,5 +1,5 @@
 import { betterWord } from './arrows.ts';
-import type { Comparison } from '../runs/comparison.ts';
+import type { Comparison } from '../compare/comparison.ts';
 import { NONE, signedFigure, valuePair } from './comparison-figures.ts';
 import { missingTests, testRows, verdictRows } from './comparison-markdown-tables.ts';
 import { comparisonNotices } from './comparison-notices.ts';

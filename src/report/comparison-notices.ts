@@ -1,4 +1,4 @@
-import type { ComparedSystem, Comparison } from '../runs/comparison.ts';
+import type { ComparedSystem, Comparison } from '../compare/comparison.ts';
 import { count, counted, figure } from '../text/figures.ts';
 
 const IDS_SHOWN = 5;

@@ -1,6 +1,6 @@
 import { FEW_UNITS } from '../stats/interval.ts';
-import { thresholdOf } from '../runs/compare-verdict.ts';
-import type { Comparison, MeasureComparison } from '../runs/comparison.ts';
+import { thresholdOf } from '../compare/compare-verdict.ts';
+import type { Comparison, MeasureComparison } from '../compare/comparison.ts';
 import { holm } from '../stats/holm.ts';
 import { pSentence, pText } from './comparison-figures.ts';
 import { isOverall, listed, measureTitle, unitWord } from './comparison-words.ts';

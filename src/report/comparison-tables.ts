@@ -1,5 +1,5 @@
-import { thresholdOf } from '../runs/compare-verdict.ts';
-import type { Comparison, ComparisonVerdict, MeasureComparison, Ranking } from '../runs/comparison.ts';
+import { thresholdOf } from '../compare/compare-verdict.ts';
+import type { Comparison, ComparisonVerdict, MeasureComparison, Ranking } from '../compare/comparison.ts';
 import { effectText, intervalOf, NONE, pText, signedFigure, valuePair } from './comparison-figures.ts';
 import { arrow } from './arrows.ts';
 import { COMPARISON_LOOKS, COMPARISON_VERDICTS, measureTitle, systemName } from './comparison-words.ts';

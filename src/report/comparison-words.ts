@@ -1,5 +1,5 @@
 import type { Slice } from '../measure/results.ts';
-import type { Comparison, ComparisonVerdict, MeasureComparison } from '../runs/comparison.ts';
+import type { Comparison, ComparisonVerdict, MeasureComparison } from '../compare/comparison.ts';
 import { count, counted } from '../text/figures.ts';
 import type { Tone } from './style.ts';
 

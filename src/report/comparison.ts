@@ -1,5 +1,5 @@
-import { thresholdOf } from '../runs/compare-verdict.ts';
-import type { ComparedSystem, Comparison, MeasureComparison } from '../runs/comparison.ts';
+import { thresholdOf } from '../compare/compare-verdict.ts';
+import type { ComparedSystem, Comparison, MeasureComparison } from '../compare/comparison.ts';
 import { comparisonNotices } from './comparison-notices.ts';
 import { generalSentences, rowSentences } from './comparison-sentences.ts';
 import { caseTable, movedTable, RANKING_LEGEND, rankingTable, verdictTable } from './comparison-tables.ts';

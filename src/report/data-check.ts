@@ -1,5 +1,5 @@
 import { type Problem, problemText } from '../data/problems.ts';
-import type { DataCheck } from '../runs/check-data.ts';
+import type { DataCheck } from '../audit/check-data.ts';
 import { count, counted } from '../text/figures.ts';
 import { evidenceLines } from './audit.ts';
 import { SEVERITY_LOOKS, sentence } from './audit-words.ts';

@@ -1,5 +1,5 @@
 import type { ConsultEvaluation } from '../review/evaluation.ts';
-import type { ScoredSystem } from '../runs/consult/score-consult.ts';
+import type { ScoredSystem } from '../tasks/consult/score-consult.ts';
 import { compareNatural } from '../text/compare.ts';
 import { labelBlocks } from './evaluation-measures.ts';
 import { cell, left, type PageBlock, paragraph, right, table } from './evaluation-page.ts';

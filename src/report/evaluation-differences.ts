@@ -1,10 +1,10 @@
 import type { Range } from '../measure/measure.ts';
 import type { Interval } from '../measure/results.ts';
-import { thresholdOf } from '../runs/compare-verdict.ts';
-import type { Comparison, MeasureComparison } from '../runs/comparison.ts';
+import { thresholdOf } from '../compare/compare-verdict.ts';
+import type { Comparison, MeasureComparison } from '../compare/comparison.ts';
 import type { ConsultEvaluation } from '../review/evaluation.ts';
-import type { ParityRow } from '../runs/consult/bilingual.ts';
-import type { ScoredSystem } from '../runs/consult/score-consult.ts';
+import type { ParityRow } from '../tasks/consult/bilingual.ts';
+import type { ScoredSystem } from '../tasks/consult/score-consult.ts';
 import type { PairedDifference } from '../stats/paired-difference.ts';
 import { betterWord } from './arrows.ts';
 import { NONE, pText } from './comparison-figures.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import { writeAside } from '../data/write-aside.ts';
 import type { ConsultEvaluation } from '../review/evaluation.ts';
-import type { Audit } from '../runs/audit/finding.ts';
+import type { Audit } from '../audit/finding.ts';
 import { pageHtml } from './evaluation-html.ts';
 import { evaluationJson } from './evaluation-json.ts';
 import { pageMarkdown } from './evaluation-markdown.ts';

@@ -1,5 +1,5 @@
 import type { ConsultEvaluation } from '../review/evaluation.ts';
-import { VERSION } from '../runs/version.ts';
+import { VERSION } from '../score/version.ts';
 import { namedComparison } from './evaluation-differences.ts';
 import { safeJson } from './safe-json.ts';
 

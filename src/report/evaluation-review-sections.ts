@@ -6,7 +6,7 @@ import { judgeFigures } from '../review/judge-agreement.ts';
 import type { MissingReviews } from '../review/missing-reviews.ts';
 import { partsOf } from '../review/questions.ts';
 import type { ReviewSnapshot } from '../review/snapshot.ts';
-import { VERSION } from '../runs/version.ts';
+import { VERSION } from '../score/version.ts';
 import { EVALUATION_FORMAT } from './evaluation-json.ts';
 import {
   bullets,

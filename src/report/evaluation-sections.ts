@@ -1,5 +1,5 @@
 import type { ConsultEvaluation } from '../review/evaluation.ts';
-import type { Audit } from '../runs/audit/finding.ts';
+import type { Audit } from '../audit/finding.ts';
 import { listed } from './comparison-words.ts';
 import { classBlocks } from './evaluation-classes.ts';
 import { differenceBlocks, parityBlocks } from './evaluation-differences.ts';

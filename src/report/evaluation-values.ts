@@ -1,6 +1,6 @@
 import { type MeasureValue, NOT_ASKED_FOR, type Slice, type Sureness } from '../measure/results.ts';
 import type { ConsultEvaluation } from '../review/evaluation.ts';
-import type { ScoredSystem } from '../runs/consult/score-consult.ts';
+import type { ScoredSystem } from '../tasks/consult/score-consult.ts';
 import { cell, type Footnotes, type IntervalPicture, type PageCell } from './evaluation-page.ts';
 import type { EvaluationRecipe } from './evaluation-recipe.ts';
 import { count } from '../text/figures.ts';

@@ -1,5 +1,5 @@
 import type { GateOutcome } from '../experiment/summary.ts';
-import type { Gate } from '../runs/gate/judge-gate.ts';
+import type { Gate } from '../compare/gate/judge-gate.ts';
 import { countsText } from './gate-summary.ts';
 import { demandText, whyText } from './gate-words.ts';
 

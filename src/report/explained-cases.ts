@@ -8,7 +8,7 @@ import {
   type LedgerRecord,
   readCaseResults,
   readLedger,
-} from '../runs/read-ledger.ts';
+} from '../score/read-ledger.ts';
 import { compareText } from '../text/compare.ts';
 import { nearestNames } from '../text/nearest.ts';
 

@@ -1,4 +1,4 @@
-import type { RunFigures } from '../runs/figures/run-figures.ts';
+import type { RunFigures } from '../figures/run-figures.ts';
 import { type FigureTable, figureTables } from './figure-tables.ts';
 import { markdownTable, markdownText } from './markdown-text.ts';
 import { wrapWords } from './display-width.ts';

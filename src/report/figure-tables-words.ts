@@ -1,5 +1,5 @@
-import type { ErrorType } from '../runs/figures/error-type.ts';
-import type { Ceiling } from '../runs/figures/run-figures.ts';
+import type { ErrorType } from '../figures/error-type.ts';
+import type { Ceiling } from '../figures/run-figures.ts';
 
 /** What a type of error means, in one line. */
 export const ERROR_MEANINGS: Readonly<Record<ErrorType, string>> = {

@@ -1,6 +1,6 @@
 import type { ItemKind } from '../data/item.ts';
 import type { Interval } from '../measure/results.ts';
-import type { AttributeTable, Calibration, Ceiling, RunFigures, Taxonomy } from '../runs/figures/run-figures.ts';
+import type { AttributeTable, Calibration, Ceiling, RunFigures, Taxonomy } from '../figures/run-figures.ts';
 import { endFigure, NONE, signedFigure } from './comparison-figures.ts';
 import { count, counted, figure, levelText, percent } from '../text/figures.ts';
 import { CEILING_MEANINGS, ERROR_MEANINGS } from './figure-tables-words.ts';

@@ -1,4 +1,4 @@
-import type { Audit } from '../runs/audit/finding.ts';
+import type { Audit } from '../audit/finding.ts';
 import { acceptedFindings, openFindings, sentence } from './audit-words.ts';
 
 /** What an audit found among errors and warnings, a sentence each, for pages that say more elsewhere or nowhere. */

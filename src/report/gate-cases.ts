@@ -1,5 +1,5 @@
 import { shorten } from '../data/visible.ts';
-import type { CaseList } from '../runs/gate/case-lists.ts';
+import type { CaseList } from '../compare/gate/case-lists.ts';
 import { sliceText } from './comparison-words.ts';
 import { count, figure } from '../text/figures.ts';
 import { caseOption, shellWord } from './shell-word.ts';

@@ -1,4 +1,4 @@
-import type { Check } from '../runs/gate/check.ts';
+import type { Check } from '../compare/gate/check.ts';
 import { signedFigure } from './comparison-figures.ts';
 import { count, figure } from '../text/figures.ts';
 

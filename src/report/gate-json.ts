@@ -1,4 +1,4 @@
-import type { Gate } from '../runs/gate/judge-gate.ts';
+import type { Gate } from '../compare/gate/judge-gate.ts';
 import { shownCases } from './gate-cases.ts';
 import { countsOf, gateNotices } from './gate-summary.ts';
 import { demandText, nextText, whyText } from './gate-words.ts';

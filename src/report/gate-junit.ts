@@ -1,5 +1,5 @@
-import type { Check } from '../runs/gate/check.ts';
-import type { Gate } from '../runs/gate/judge-gate.ts';
+import type { Check } from '../compare/gate/check.ts';
+import type { Gate } from '../compare/gate/judge-gate.ts';
 import { shownCases } from './gate-cases.ts';
 import { countsOf, gateNotices } from './gate-summary.ts';
 import { demandText, nextText, whyText } from './gate-words.ts';

@@ -1,8 +1,8 @@
 import { FEW_UNITS } from '../stats/interval.ts';
-import type { CheckVerdict, GateVerdict } from '../runs/gate/check.ts';
-import type { Gate } from '../runs/gate/judge-gate.ts';
-import { unlistedNotices } from '../runs/run-file.ts';
-import type { Run } from '../runs/run.ts';
+import type { CheckVerdict, GateVerdict } from '../compare/gate/check.ts';
+import type { Gate } from '../compare/gate/judge-gate.ts';
+import { unlistedNotices } from '../score/run-file.ts';
+import type { Run } from '../score/run.ts';
 import { comparisonNotices } from './comparison-notices.ts';
 import { count, counted } from '../text/figures.ts';
 import { recipeFacts } from './recipe-facts.ts';

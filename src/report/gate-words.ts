@@ -1,6 +1,6 @@
 import { NOT_ASKED_FOR } from '../measure/results.ts';
-import type { Check, CheckVerdict } from '../runs/gate/check.ts';
-import type { Rule, ShareRule } from '../runs/gate/rules.ts';
+import type { Check, CheckVerdict } from '../compare/gate/check.ts';
+import type { Rule, ShareRule } from '../compare/gate/rules.ts';
 import { listed, measureTitle } from './comparison-words.ts';
 import { count, counted, figure, levelText } from '../text/figures.ts';
 import { endsText, foundText, limitPercent } from './gate-figures.ts';

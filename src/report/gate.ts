@@ -1,5 +1,5 @@
-import type { Check } from '../runs/gate/check.ts';
-import type { Gate } from '../runs/gate/judge-gate.ts';
+import type { Check } from '../compare/gate/check.ts';
+import type { Gate } from '../compare/gate/judge-gate.ts';
 import { count, levelText } from '../text/figures.ts';
 import { shownCases } from './gate-cases.ts';
 import { endsText, foundText } from './gate-figures.ts';

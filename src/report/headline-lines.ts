@@ -1,5 +1,5 @@
 import { type MeasureValue, NOT_ASKED_FOR } from '../measure/results.ts';
-import type { Run } from '../runs/run.ts';
+import type { Run } from '../score/run.ts';
 import { arrow, arrowLegend } from './arrows.ts';
 import { count, figure, levelText } from '../text/figures.ts';
 import { isCount } from './quantity.ts';

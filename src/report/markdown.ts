@@ -1,7 +1,7 @@
 import type { MeasureValue } from '../measure/tally.ts';
-import type { Audit } from '../runs/audit/finding.ts';
-import type { RunFigures } from '../runs/figures/run-figures.ts';
-import type { Run } from '../runs/run.ts';
+import type { Audit } from '../audit/finding.ts';
+import type { RunFigures } from '../figures/run-figures.ts';
+import type { Run } from '../score/run.ts';
 import { betterWord } from './arrows.ts';
 import { findingNotices } from './finding-notices.ts';
 import { count, counted, figure, levelText, percent } from '../text/figures.ts';

@@ -1,7 +1,7 @@
 import { LOGGED_KINDS } from '../data/item.ts';
-import type { Audit } from '../runs/audit/finding.ts';
-import { mergesAnnotators } from '../runs/audit/recipe-parts.ts';
-import type { Run } from '../runs/run.ts';
+import type { Audit } from '../audit/finding.ts';
+import { mergesAnnotators } from '../audit/recipe-parts.ts';
+import type { Run } from '../score/run.ts';
 import { FEW_UNITS } from '../stats/interval.ts';
 import { compareText } from '../text/compare.ts';
 import { rejectedText, takenOffText } from './experiment-words.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { PAIR_UNITS } from '../pair/criterion.ts';
-import type { Run } from '../runs/run.ts';
+import type { Run } from '../score/run.ts';
 import type { OffsetUnit } from '../text/offsets.ts';
 
 const measures = z.record(

@@ -1,4 +1,4 @@
-import type { Repeats } from '../runs/repeats/repeats.ts';
+import type { Repeats } from '../compare/repeats/repeats.ts';
 import { safeJson } from './safe-json.ts';
 
 /** The comparison as JSON that a terminal can be shown. */

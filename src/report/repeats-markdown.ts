@@ -1,4 +1,4 @@
-import type { Repeats } from '../runs/repeats/repeats.ts';
+import type { Repeats } from '../compare/repeats/repeats.ts';
 import { count, counted, figure } from '../text/figures.ts';
 import { markdownTable, markdownText } from './markdown-text.ts';
 import {

@@ -1,11 +1,11 @@
 import type { VerdictKind } from '../judge/verdict.ts';
-import type { ComingAndGoing } from '../runs/repeats/come-and-go.ts';
-import type { Flip } from '../runs/repeats/flips.ts';
-import type { GoldItem } from '../runs/repeats/found-gold.ts';
-import type { KindStability, Share } from '../runs/repeats/item-stability.ts';
-import { isWider } from '../runs/repeats/meaning.ts';
-import type { MeasureSpread } from '../runs/repeats/measure-spread.ts';
-import type { ItemStability, Repeats } from '../runs/repeats/repeats.ts';
+import type { ComingAndGoing } from '../compare/repeats/come-and-go.ts';
+import type { Flip } from '../compare/repeats/flips.ts';
+import type { GoldItem } from '../compare/repeats/found-gold.ts';
+import type { KindStability, Share } from '../compare/repeats/item-stability.ts';
+import { isWider } from '../compare/repeats/meaning.ts';
+import type { MeasureSpread } from '../compare/repeats/measure-spread.ts';
+import type { ItemStability, Repeats } from '../compare/repeats/repeats.ts';
 import { count, counted, figure, percent } from '../text/figures.ts';
 import { kindName } from './kind-name.ts';
 import { VERDICT_LOOKS } from './style.ts';

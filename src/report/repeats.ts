@@ -1,4 +1,4 @@
-import type { Repeats } from '../runs/repeats/repeats.ts';
+import type { Repeats } from '../compare/repeats/repeats.ts';
 import { truncate } from './display-width.ts';
 import { prose } from './prose.ts';
 import { count, counted } from '../text/figures.ts';

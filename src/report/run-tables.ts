@@ -1,7 +1,7 @@
 import { VERDICTS, type VerdictKind } from '../judge/verdict.ts';
 import type { Counts, MeasureValue, Slice } from '../measure/tally.ts';
-import { labelCounts, type RuleCount } from '../runs/rule-counts.ts';
-import type { Run } from '../runs/run.ts';
+import { labelCounts, type RuleCount } from '../score/rule-counts.ts';
+import type { Run } from '../score/run.ts';
 import { compareNatural, compareText } from '../text/compare.ts';
 import { labelSlice, type RecipeFacts } from './recipe-facts.ts';
 

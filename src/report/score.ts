@@ -3,10 +3,10 @@ import { noNotices } from '../data/item-check.ts';
 import type { CaseReader } from '../data/read-cases.ts';
 import { type Source, sourceOf } from '../data/source.ts';
 import { type Plan, planRecipe } from '../recipe/plan.ts';
-import { caseReader } from '../runs/case-reader.ts';
-import type { ScoreResult, ScoreSink } from '../runs/score.ts';
-import { scoreToFolder } from '../runs/score-to-folder.ts';
-import { scoreToRun } from '../runs/score-to-run.ts';
+import { caseReader } from '../score/case-reader.ts';
+import type { ScoreResult, ScoreSink } from '../score/score.ts';
+import { scoreToFolder } from '../score/score-to-folder.ts';
+import { scoreToRun } from '../score/score-to-run.ts';
 import type { Texts } from './html/report-data.ts';
 import { reportFiles } from './html/watch-report.ts';
 

@@ -1,4 +1,4 @@
-import { VERSION } from '../runs/version.ts';
+import { VERSION } from '../score/version.ts';
 import type { UsedList, V3Calibration } from '../tasks/stream/calibrate/calibrate-v3.ts';
 import type { GatePolicy } from '../tasks/stream/replay/token-gate.ts';
 import { safeJson } from './safe-json.ts';

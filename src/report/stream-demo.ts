@@ -1,4 +1,4 @@
-import type { MeasuredVariant } from '../runs/stream/measure-stream.ts';
+import type { MeasuredVariant } from '../tasks/stream/measures/measure-stream.ts';
 import { counted } from '../text/figures.ts';
 import { prose } from './prose.ts';
 import { sideBySideLines } from './side-by-side.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { MeasureValue } from '../measure/tally.ts';
-import type { MeasuredVariant } from '../runs/stream/measure-stream.ts';
+import type { MeasuredVariant } from '../tasks/stream/measures/measure-stream.ts';
 import { arrow, arrowLegend } from './arrows.ts';
 import { displayWidth } from './display-width.ts';
 import { counted, levelText } from '../text/figures.ts';

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { Audit } from '../runs/audit/finding.ts';
-import type { Run } from '../runs/run.ts';
+import type { Audit } from '../audit/finding.ts';
+import type { Run } from '../score/run.ts';
 import { auditNoticeLines } from './audit-notice-lines.ts';
 import { prose } from './prose.ts';
 import { count, counted, percent } from '../text/figures.ts';

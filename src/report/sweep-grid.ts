@@ -1,4 +1,4 @@
-import type { Sweep } from '../runs/sweep/result.ts';
+import type { Sweep } from '../compare/sweep/result.ts';
 import { COMPARISON_LOOKS } from './comparison-words.ts';
 import { NONE, signedFigure } from './comparison-figures.ts';
 import { displayWidth } from './display-width.ts';

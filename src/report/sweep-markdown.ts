@@ -1,11 +1,11 @@
-import type { Sweep } from '../runs/sweep/result.ts';
+import type { Sweep } from '../compare/sweep/result.ts';
 import { pText, signedFigure } from './comparison-figures.ts';
 import { betterWord } from './arrows.ts';
 import { count, counted } from '../text/figures.ts';
 import { markdownBlock, markdownTable, markdownText } from './markdown-text.ts';
 import { casesText, sweepSentences } from './sweep-sentences.ts';
 import { differenceInterval, intervalText, valueText } from './sweep-tables.ts';
-import { thresholdOf } from '../runs/compare-verdict.ts';
+import { thresholdOf } from '../compare/compare-verdict.ts';
 
 /** The sweep on a page. It holds no time and no path. */
 export function recipeSweepMarkdown(sweep: Sweep): string {

@@ -1,5 +1,5 @@
-import { leavesOutZero, thresholdOf } from '../runs/compare-verdict.ts';
-import type { Sweep, SweepBest, SweepFlips, SweepStep, SweptSystem } from '../runs/sweep/result.ts';
+import { leavesOutZero, thresholdOf } from '../compare/compare-verdict.ts';
+import type { Sweep, SweepBest, SweepFlips, SweepStep, SweptSystem } from '../compare/sweep/result.ts';
 import { endFigure, signedFigure } from './comparison-figures.ts';
 import { count, counted, figure, levelText } from '../text/figures.ts';
 import { between, ownText, placesText, pointText } from './sweep-places.ts';

@@ -1,4 +1,4 @@
-import type { Sweep, SweepDifference, SweepPoint, SweepValue } from '../runs/sweep/result.ts';
+import type { Sweep, SweepDifference, SweepPoint, SweepValue } from '../compare/sweep/result.ts';
 import { endFigure, NONE, signedFigure } from './comparison-figures.ts';
 import { COMPARISON_LOOKS } from './comparison-words.ts';
 import { count, figure } from '../text/figures.ts';

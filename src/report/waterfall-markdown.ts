@@ -1,4 +1,4 @@
-import type { Waterfall, WaterfallStep } from '../runs/waterfall/waterfall.ts';
+import type { Waterfall, WaterfallStep } from '../compare/waterfall/waterfall.ts';
 import { count } from '../text/figures.ts';
 import { markdownTable, markdownText } from './markdown-text.ts';
 import { casesOfWaterfall, creditNotes } from './waterfall-notes.ts';

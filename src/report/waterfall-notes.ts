@@ -1,4 +1,4 @@
-import type { KindCounts, Waterfall, WaterfallStep } from '../runs/waterfall/waterfall.ts';
+import type { KindCounts, Waterfall, WaterfallStep } from '../compare/waterfall/waterfall.ts';
 import { count, counted } from '../text/figures.ts';
 import { kindName } from './kind-name.ts';
 

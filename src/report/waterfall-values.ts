@@ -1,4 +1,4 @@
-import type { Waterfall, WaterfallStep } from '../runs/waterfall/waterfall.ts';
+import type { Waterfall, WaterfallStep } from '../compare/waterfall/waterfall.ts';
 
 const FEWEST = 3;
 const MOST = 6;

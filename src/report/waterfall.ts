@@ -1,4 +1,4 @@
-import type { KindCounts, Move, Moves, Waterfall, WaterfallStep } from '../runs/waterfall/waterfall.ts';
+import type { KindCounts, Move, Moves, Waterfall, WaterfallStep } from '../compare/waterfall/waterfall.ts';
 import { count, counted } from '../text/figures.ts';
 import { prose } from './prose.ts';
 import { type Style, VERDICT_LOOKS } from './style.ts';

@@ -1,7 +1,7 @@
 import type { Item } from '../data/item.ts';
 import type { Source } from '../data/source.ts';
 import type { Plan } from '../recipe/plan.ts';
-import { type ConsultFiles, readConsultFiles } from '../runs/consult/consult-reader.ts';
+import { type ConsultFiles, readConsultFiles } from '../tasks/consult/consult-reader.ts';
 import type { ConsultAnswer, ConsultCase } from '../tasks/consult/read-consult.ts';
 import { cutPassages } from './passages.ts';
 

@@ -1,9 +1,9 @@
 import type { ReadFile } from '../data/read-rows.ts';
 import type { Plan } from '../recipe/plan.ts';
 import { PLAIN_CONSULT } from '../recipe/consult-section.ts';
-import type { Comparison } from '../runs/comparison.ts';
-import type { ConsultFiles } from '../runs/consult/consult-reader.ts';
-import { type ScoreConsultOptions, type ScoredSystem, scoreConsult } from '../runs/consult/score-consult.ts';
+import type { Comparison } from '../compare/comparison.ts';
+import type { ConsultFiles } from '../tasks/consult/consult-reader.ts';
+import { type ScoreConsultOptions, type ScoredSystem, scoreConsult } from '../tasks/consult/score-consult.ts';
 import { NO_REVIEWS } from '../tasks/consult/consult-reviews.ts';
 import { agreementFigures } from './agreement-figures.ts';
 import type { AgreementFigure } from './api.ts';

@@ -2,7 +2,7 @@ import type { ReviewLine } from '../data/review-line.ts';
 import { visible } from '../data/visible.ts';
 import type { ConsultSection } from '../recipe/consult-section.ts';
 import type { ReviewSection } from '../recipe/review-section.ts';
-import type { ConsultFiles } from '../runs/consult/consult-reader.ts';
+import type { ConsultFiles } from '../tasks/consult/consult-reader.ts';
 import { languageCode } from '../tasks/consult/read-consult.ts';
 import { nearestNames } from '../text/nearest.ts';
 import { fieldOf } from './questions.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { planRecipe } from '../../src/recipe/plan.ts';
-import { scoreToFolder } from '../../src/runs/score-to-folder.ts';
+import { scoreToFolder } from '../../src/score/score-to-folder.ts';
 import { fileSource } from '../../src/data/source.ts';
 import { assayHere } from './assay-here.ts';
 

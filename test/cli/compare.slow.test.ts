@@ -6,7 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { score } from '../../src/report/score.ts';
-import type { Comparison, MeasureComparison } from '../../src/runs/comparison.ts';
+import type { Comparison, MeasureComparison } from '../../src/compare/comparison.ts';
 import { assayHere } from './assay-here.ts';
 import { assay, example, type Finished, JOURNAL, ROOT, temporaryFolder } from './run-assay.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import type { Repeats } from '../../src/runs/repeats/repeats.ts';
+import type { Repeats } from '../../src/compare/repeats/repeats.ts';
 import { assayHere } from './assay-here.ts';
 import { assay, example, type Finished, ROOT, temporaryFolder } from './run-assay.ts';
 
@@ -12,7 +12,7 @@ const GOLD = ['--gold', example('journal/gold.jsonl')];
 const PREDICTIONS = [1, 2, 3].flatMap((at) => ['--predictions', example(`journal/repeats/run${at}.jsonl`)]);
 
 const repeats = (...args: string[]): Promise<Finished> => assayHere(['repeats', ...args], { cwd: ROOT });
-// The shape is that of the library, which the tests under runs/repeats look into.
+// The shape is that of the library, which the tests under compare/repeats look into.
 const parsed = (text: string): Repeats => JSON.parse(text) as Repeats;
 
 describe('assay repeats', () => {

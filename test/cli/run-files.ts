@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { Measures } from '../../src/runs/run.ts';
+import type { Measures } from '../../src/score/run.ts';
 
 /** Every file of a run folder but timing.json, which is the one that may differ. */
 export function runBytes(folder: string): Record<string, string> {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import type { Comparison } from '../../src/runs/comparison.ts';
-import type { Sweep } from '../../src/runs/sweep/sweep.ts';
+import type { Comparison } from '../../src/compare/comparison.ts';
+import type { Sweep } from '../../src/compare/sweep/sweep.ts';
 import { assayHere } from './assay-here.ts';
 import { example, type Finished, ROOT, temporaryFolder } from './run-assay.ts';
 

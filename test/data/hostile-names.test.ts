@@ -4,7 +4,7 @@ import type { Case } from '../../src/data/case.ts';
 import { memorySource } from '../../src/data/source.ts';
 import type { CaseResult } from '../../src/measure/tally.ts';
 import { planRecipe } from '../../src/recipe/plan.ts';
-import { scoreCases, type ScoreResult } from '../../src/runs/score.ts';
+import { scoreCases, type ScoreResult } from '../../src/score/score.ts';
 import { casesOf, complaint, type Files, jsonl, problems, readerOf, shown } from './reading.ts';
 
 /** Names that every JavaScript object answers to. */

@@ -5,11 +5,11 @@ import { expect, test } from 'vitest';
 
 import { AUDIT_CHECKS } from '../../src/recipe/audit-section.ts';
 import { planRecipe } from '../../src/recipe/plan.ts';
-import { EMPTY_LISTS, EMPTY_TEXTS } from '../../src/runs/audit/checks/content/empty-answers.ts';
-import { FAILED_CASES, UNANSWERED_CASES } from '../../src/runs/audit/checks/dropped.ts';
-import { SET_ASIDE_GOLD, SET_ASIDE_ON_PURPOSE, SET_ASIDE_PREDICTIONS } from '../../src/runs/audit/checks/set-aside.ts';
-import { acceptancesOf } from '../../src/runs/audit/acceptance.ts';
-import { ERROR_TYPES } from '../../src/runs/figures/error-type.ts';
+import { EMPTY_LISTS, EMPTY_TEXTS } from '../../src/audit/checks/content/empty-answers.ts';
+import { FAILED_CASES, UNANSWERED_CASES } from '../../src/audit/checks/dropped.ts';
+import { SET_ASIDE_GOLD, SET_ASIDE_ON_PURPOSE, SET_ASIDE_PREDICTIONS } from '../../src/audit/checks/set-aside.ts';
+import { acceptancesOf } from '../../src/audit/acceptance.ts';
+import { ERROR_TYPES } from '../../src/figures/error-type.ts';
 import { ROOT, temporaryFolder } from '../cli/run-assay.ts';
 
 function page(name: string): string {

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 
 import { UsageError } from '../../src/data/problems.ts';
 import { type ItemAverage, itemAverages, type ScoredItem } from '../../src/experiment/item-averages.ts';
-import { readCaseResults } from '../../src/runs/read-ledger.ts';
+import { readCaseResults } from '../../src/score/read-ledger.ts';
 import { measure } from '../report/made-up-run.ts';
-import { folders, spansCases } from '../runs/scored-folders.ts';
+import { folders, spansCases } from '../score/scored-folders.ts';
 
 /** One item for each value of `f1`, i01, i02, …; null: an item without one. */
 function items(values: readonly (number | null)[]): ScoredItem[] {

@@ -5,6 +5,7 @@ import { noReference } from '../reference/reference-data.ts';
 import { goldenTests } from './golden-net.ts';
 
 const FILES = ['tab_piranha_10', 'tab_relabelled_64', 'tab_presidio_64'];
+const RUN = '--set interval.resamples=1000 --no-report --quiet --out OUT/run';
 
 describe.skipIf(noReference)('golden net: court texts under every preset for spans', () => {
   goldenTests(
@@ -14,10 +15,7 @@ describe.skipIf(noReference)('golden net: court texts under every preset for spa
       .flatMap((preset) =>
         FILES.map((file) => ({
           name: `${preset.replace('/', '-')}-${file}`,
-          args: [
-            ...['score', preset, '--cases', `../shared/reference/pii/${file}.json`],
-            ...['--set', 'interval.resamples=1000', '--no-report', '--quiet', '--out', 'OUT/run'],
-          ],
+          line: `score ${preset} --cases ../shared/reference/pii/${file}.json ${RUN}`,
         })),
       ),
   );

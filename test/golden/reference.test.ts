@@ -11,12 +11,12 @@ import { type GoldenCommand, goldenTests } from './golden-net.ts';
 
 /** Relative to the repository, so that no name of a folder is in what is compared. */
 const REFERENCE = '../shared/reference';
-const RUN = ['--set', 'interval.resamples=1000', '--no-report', '--quiet', '--out', 'OUT/run'];
+const RUN = '--set interval.resamples=1000 --no-report --quiet --out OUT/run';
 
 const presets = (task: string): string[] => presetNames().filter((name) => name.startsWith(`${task}/`));
 
-function score(name: string, recipe: string, ...args: readonly string[]): GoldenCommand {
-  return { name, args: ['score', recipe, ...args, ...RUN] };
+function score(name: string, recipe: string, files: string): GoldenCommand {
+  return { name: name.replaceAll('/', '-'), line: `score ${recipe} ${files} ${RUN}` };
 }
 
 /** The cases of a file of vectors as the files that a user would have. */
@@ -52,65 +52,52 @@ function vectorFiles(folder: string): void {
 }
 
 function commands(vectors: string): GoldenCommand[] {
-  const journal = (name: string) => `${REFERENCE}/journal/${name}.jsonl`;
-  const consult = ['ayurmind', 'single_agent_rag', 'vanilla_llm'].flatMap((system) => [
-    '--predictions',
-    `${REFERENCE}/consult/results_${system}.jsonl`,
-  ]);
+  const journal = (system: string): string =>
+    `--cases ${REFERENCE}/journal/journals.jsonl --gold ${REFERENCE}/journal/gold.jsonl ` +
+    `--predictions ${REFERENCE}/journal/${system}_predictions.jsonl`;
+  const systems = ['ayurmind', 'single_agent_rag', 'vanilla_llm']
+    .map((system) => `--predictions ${REFERENCE}/consult/results_${system}.jsonl`)
+    .join(' ');
+  const repeated = `${REFERENCE}/journal/repeated_runs`;
   return [
     ...presets('journal').flatMap((preset) => [
-      ...['sample', 'weak', 'copied_gold'].map((system) =>
-        score(
-          `${preset.replace('/', '-')}-${system}`,
-          preset,
-          ...['--cases', journal('journals'), '--gold', journal('gold')],
-          ...['--predictions', journal(`${system}_predictions`)],
-        ),
-      ),
+      ...['sample', 'weak', 'copied_gold'].map((system) => score(`${preset}-${system}`, preset, journal(system))),
       score(
-        `${preset.replace('/', '-')}-vectors`,
+        `${preset}-vectors`,
         preset,
-        ...['--cases', join(vectors, 'journals.jsonl'), '--gold', join(vectors, 'gold.jsonl')],
-        ...['--predictions', join(vectors, 'predictions.jsonl')],
+        `--cases ${vectors}/journals.jsonl --gold ${vectors}/gold.jsonl --predictions ${vectors}/predictions.jsonl`,
       ),
     ]),
     ...presets('graph').map((preset) =>
-      score(
-        `${preset.replace('/', '-')}-vectors`,
-        preset,
-        ...['--gold', join(vectors, 'items.jsonl'), '--predictions', join(vectors, 'outputs.jsonl')],
-      ),
+      score(`${preset}-vectors`, preset, `--gold ${vectors}/items.jsonl --predictions ${vectors}/outputs.jsonl`),
     ),
     ...presets('consult').map((preset) =>
-      score(preset.replace('/', '-'), preset, '--cases', `${REFERENCE}/consult/evaluation_cases.csv`, ...consult),
+      score(preset, preset, `--cases ${REFERENCE}/consult/evaluation_cases.csv ${systems}`),
     ),
     // What other tools wrote, against itself: read, or refused with exit code 2.
-    ...globSync('*/*.{json,jsonl,bdocjs,iob,iob2,conllu,tsv,txt,ann}', { cwd: `${ROOT}${REFERENCE}/formats` })
+    ...globSync('*/*.{json,jsonl,bdocjs,iob,iob2,conllu,tsv,txt,ann}', { cwd: join(ROOT, REFERENCE, 'formats') })
       .sort()
       .flatMap((file) =>
         ['pii/strict', 'graph/openspec'].map((preset) => {
           const path = `${REFERENCE}/formats/${file}`;
-          return score(`${preset}-${file}`.replaceAll('/', '-'), preset, '--gold', path, '--predictions', path);
+          return score(`${preset}-${file}`, preset, `--gold ${path} --predictions ${path}`);
         }),
       ),
     {
       name: 'repeats',
-      args: [
-        ...['repeats', '--recipe', 'journal/ashwam', '--cases', `${REFERENCE}/journal/repeated_runs/journals.jsonl`],
-        ...[1, 2, 3].flatMap((run) => ['--predictions', `${REFERENCE}/journal/repeated_runs/run${run}.jsonl`]),
-        '--json',
-      ],
+      line:
+        `repeats --recipe journal/ashwam --cases ${repeated}/journals.jsonl --predictions ${repeated}/run1.jsonl ` +
+        `--predictions ${repeated}/run2.jsonl --predictions ${repeated}/run3.jsonl --json`,
     },
     {
       name: 'stream-measure',
-      args: [
-        ...['stream', 'measure', '--traces', `${REFERENCE}/stream/traces`, '--runs', `${REFERENCE}/stream/runs`],
-        ...['--force', '--as-published', ...RUN],
-      ],
+      line:
+        `stream measure --traces ${REFERENCE}/stream/traces --runs ${REFERENCE}/stream/runs ` +
+        `--force --as-published ${RUN}`,
     },
     {
       name: 'stream-calibrate',
-      args: ['stream', 'calibrate', '--runs', `${REFERENCE}/stream/runs`, '--quiet', '--out', 'OUT/calibration'],
+      line: `stream calibrate --runs ${REFERENCE}/stream/runs --quiet --out OUT/calibration`,
     },
   ];
 }

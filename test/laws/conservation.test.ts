@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Item, Side } from '../../src/data/item.ts';
 import type { Verdict } from '../../src/judge/verdict.ts';
 import { planRecipe } from '../../src/recipe/plan.ts';
-import { makeCaseScorer, type SchemeVerdicts } from '../../src/runs/score-case.ts';
+import { makeCaseScorer, type SchemeVerdicts } from '../../src/score/score-case.ts';
 import { graphSides, journalSides, made, runs, type Sides, spanSides } from './arbitrary-cases.ts';
 
 /** How often each item of a side is named by verdicts, itself or as a part of what it was merged into. */

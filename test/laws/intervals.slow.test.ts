@@ -6,7 +6,7 @@ import type { GroupSureness } from '../../src/measure/results.ts';
 import { type CaseFacts, Tally } from '../../src/measure/tally.ts';
 import type { UnitSums } from '../../src/measure/unit-sums.ts';
 import { planRecipe } from '../../src/recipe/plan.ts';
-import { scoreCases } from '../../src/runs/score.ts';
+import { scoreCases } from '../../src/score/score.ts';
 import { alignTables } from '../../src/stats/align-tables.ts';
 import { measureIntervals } from '../../src/stats/measure-intervals.ts';
 import { comparePaired } from '../../src/stats/paired-comparison.ts';

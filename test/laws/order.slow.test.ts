@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Item } from '../../src/data/item.ts';
 import type { Verdict } from '../../src/judge/verdict.ts';
 import { planRecipe } from '../../src/recipe/plan.ts';
-import { scoreCases } from '../../src/runs/score.ts';
+import { scoreCases } from '../../src/score/score.ts';
 import { graphSides, journalSides, made, runs, type Sides, spanSides } from './arbitrary-cases.ts';
 import { type Score, scorer } from './score-sync.ts';
 

@@ -2,7 +2,7 @@ import type { Case } from '../../src/data/case.ts';
 import type { Verdict } from '../../src/judge/verdict.ts';
 import { type MeasureValue, Tally } from '../../src/measure/tally.ts';
 import { planRecipe } from '../../src/recipe/plan.ts';
-import { makeCaseScorer } from '../../src/runs/score-case.ts';
+import { makeCaseScorer } from '../../src/score/score-case.ts';
 
 export interface Outcome {
   readonly verdicts: readonly Verdict[];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { planRecipe } from '../../src/recipe/plan.ts';
-import { recipeHash } from '../../src/runs/signature.ts';
+import { recipeHash } from '../../src/score/signature.ts';
 
 const PLAIN = { task: 'pii', pair: { gate: ['label'], similarity: 'exact' } };
 const accepting = (accept: unknown): object => ({ ...PLAIN, audit: { accept } });

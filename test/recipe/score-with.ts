@@ -2,7 +2,7 @@ import type { Case } from '../../src/data/case.ts';
 import type { Verdict, VerdictKind } from '../../src/judge/verdict.ts';
 import type { MeasureValue } from '../../src/measure/tally.ts';
 import { type Plan, planRecipe } from '../../src/recipe/plan.ts';
-import { scoreCases, type ScoreResult } from '../../src/runs/score.ts';
+import { scoreCases, type ScoreResult } from '../../src/score/score.ts';
 
 export interface Scored extends ScoreResult {
   readonly plan: Plan;

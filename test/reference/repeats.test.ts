@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { fileSource, memorySource } from '../../src/data/source.ts';
 import { repeatsText } from '../../src/report/repeats.ts';
 import { makeStyle } from '../../src/report/style.ts';
-import { repeatFiles, type Repeats } from '../../src/runs/repeats/repeats.ts';
+import { repeatFiles, type Repeats } from '../../src/compare/repeats/repeats.ts';
 import { noReference, referencePath } from './reference-data.ts';
 
 interface Journal {

@@ -8,7 +8,7 @@ import { displayWidth } from '../../src/report/display-width.ts';
 import { makeStyle } from '../../src/report/style.ts';
 import { planRecipe } from '../../src/recipe/plan.ts';
 import { parseYaml } from '../../src/recipe/yaml-document.ts';
-import type { Audit, Finding, Severity } from '../../src/runs/audit/finding.ts';
+import type { Audit, Finding, Severity } from '../../src/audit/finding.ts';
 
 function found(name: string, severity: Severity, more: Partial<Finding> = {}): Finding {
   return {

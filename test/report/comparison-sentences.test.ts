@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { comparisonNotices } from '../../src/report/comparison-notices.ts';
 import { generalSentences, rowSentences } from '../../src/report/comparison-sentences.ts';
 import { clusters, listed, measureTitle } from '../../src/report/comparison-words.ts';
-import type { Comparison, MeasureComparison } from '../../src/runs/comparison.ts';
+import type { Comparison, MeasureComparison } from '../../src/compare/comparison.ts';
 import { comparison, difference, shown, system, test } from './made-up-comparison.ts';
 
 const said = (rows: readonly MeasureComparison[], more: Partial<Comparison> = {}): string[] =>

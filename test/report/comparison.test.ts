@@ -4,7 +4,7 @@ import { comparisonJson } from '../../src/report/comparison-json.ts';
 import { comparisonText } from '../../src/report/comparison.ts';
 import { displayWidth } from '../../src/report/display-width.ts';
 import { makeStyle } from '../../src/report/style.ts';
-import type { Comparison, MovedCase } from '../../src/runs/comparison.ts';
+import type { Comparison, MovedCase } from '../../src/compare/comparison.ts';
 import { comparison, difference, shown, system, test } from './made-up-comparison.ts';
 import { dangerous, HOSTILE } from './made-up-run.ts';
 

@@ -1,7 +1,7 @@
 import type { MeasureValue } from '../../src/measure/results.ts';
 import type { AgreementFigure } from '../../src/review/api.ts';
 import type { ConsultEvaluation } from '../../src/review/evaluation.ts';
-import type { ScoredSystem } from '../../src/runs/consult/score-consult.ts';
+import type { ScoredSystem } from '../../src/tasks/consult/score-consult.ts';
 import { comparison, difference, shown, system } from './made-up-comparison.ts';
 import { madeUpRun, measure } from './made-up-run.ts';
 

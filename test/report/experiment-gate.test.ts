@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { gateOutcome } from '../../src/report/experiment-gate.ts';
-import { judged } from '../runs/gate/made-up-gate.ts';
+import { judged } from '../compare/gate/made-up-gate.ts';
 
 const RULES = `rules:
   - { measure: f1, atLeast: 0.8 }

@@ -4,8 +4,8 @@ import { figureLines, figureSections } from '../../src/report/figure-tables-text
 import { figureTables } from '../../src/report/figure-tables.ts';
 import { makeStyle } from '../../src/report/style.ts';
 import { displayWidth } from '../../src/report/display-width.ts';
-import { ERROR_TYPES } from '../../src/runs/figures/error-type.ts';
-import type { ErrorClass, RunFigures, Taxonomy } from '../../src/runs/figures/run-figures.ts';
+import { ERROR_TYPES } from '../../src/figures/error-type.ts';
+import type { ErrorClass, RunFigures, Taxonomy } from '../../src/figures/run-figures.ts';
 import { dangerous, HOSTILE } from './made-up-run.ts';
 
 const NONE = { missed: 0, spurious: 0, lostCredit: 0, gap: 0, f1IfFixed: 0.6, cases: { total: 0, shown: [] } };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { escapedData, escapedProperty, gateAnnotations } from '../../src/report/gate-annotations.ts';
-import { judged } from '../runs/gate/made-up-gate.ts';
+import { judged } from '../compare/gate/made-up-gate.ts';
 import { HOSTILE, measure } from './made-up-run.ts';
 
 describe('gateAnnotations', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { gateMarkdown } from '../../src/report/gate-markdown.ts';
-import type { Gate } from '../../src/runs/gate/judge-gate.ts';
-import { judged, type MadeUp } from '../runs/gate/made-up-gate.ts';
+import type { Gate } from '../../src/compare/gate/judge-gate.ts';
+import { judged, type MadeUp } from '../compare/gate/made-up-gate.ts';
 import { dangerous, HOSTILE, measure } from './made-up-run.ts';
 
 async function page(rules: string, made: MadeUp = {}): Promise<string> {

@@ -4,8 +4,8 @@ import { figureBeside, percentBeside } from '../../src/report/gate-figures.ts';
 import { gateJson } from '../../src/report/gate-json.ts';
 import { gateText } from '../../src/report/gate.ts';
 import { makeStyle } from '../../src/report/style.ts';
-import type { Gate } from '../../src/runs/gate/judge-gate.ts';
-import { baselineFolder, judged, type MadeUp, VALUES } from '../runs/gate/made-up-gate.ts';
+import type { Gate } from '../../src/compare/gate/judge-gate.ts';
+import { baselineFolder, judged, type MadeUp, VALUES } from '../compare/gate/made-up-gate.ts';
 import { comparison, difference, system } from './made-up-comparison.ts';
 import { dangerous, HOSTILE, measure } from './made-up-run.ts';
 

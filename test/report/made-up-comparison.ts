@@ -1,4 +1,4 @@
-import type { ComparedSystem, Comparison, MeasureComparison, PairedTest } from '../../src/runs/comparison.ts';
+import type { ComparedSystem, Comparison, MeasureComparison, PairedTest } from '../../src/compare/comparison.ts';
 
 export function test(pValue: number | null, more: Partial<PairedTest> = {}): PairedTest {
   return { pValue, undefined: null, method: 'exact', statistic: 3, n: 8, ...more };

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
 import type { MeasureValue } from '../../src/measure/tally.ts';
-import type { LedgerRecord } from '../../src/runs/read-ledger.ts';
-import type { RuleCount } from '../../src/runs/rule-counts.ts';
-import type { Manifest, Measures, Run } from '../../src/runs/run.ts';
+import type { LedgerRecord } from '../../src/score/read-ledger.ts';
+import type { RuleCount } from '../../src/score/rule-counts.ts';
+import type { Manifest, Measures, Run } from '../../src/score/run.ts';
 
 /** A folder of the test's own, gone when the test ends. */
 export function temporaryFolder(): string {

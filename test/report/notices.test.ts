@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 
 import { noticesOf } from '../../src/report/notices.ts';
 import { recipeFacts } from '../../src/report/recipe-facts.ts';
-import type { Audit } from '../../src/runs/audit/finding.ts';
-import type { Run } from '../../src/runs/run.ts';
+import type { Audit } from '../../src/audit/finding.ts';
+import type { Run } from '../../src/score/run.ts';
 import { madeUpRun, measure, rule } from './made-up-run.ts';
 
 const notices = (run: Run): string[] => noticesOf(run, recipeFacts(run));

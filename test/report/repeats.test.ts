@@ -5,10 +5,10 @@ import { repeatsJson } from '../../src/report/repeats-json.ts';
 import { repeatsMarkdown } from '../../src/report/repeats-markdown.ts';
 import { repeatsText } from '../../src/report/repeats.ts';
 import { makeStyle } from '../../src/report/style.ts';
-import { compareRepeats, repeatFiles, type Repeats } from '../../src/runs/repeats/repeats.ts';
+import { compareRepeats, repeatFiles, type Repeats } from '../../src/compare/repeats/repeats.ts';
 import { example } from '../cli/run-assay.ts';
 import { object } from '../pair/items.ts';
-import { questionOf, runOf } from '../runs/repeats/questions.ts';
+import { questionOf, runOf } from '../compare/repeats/questions.ts';
 import { dangerous, HOSTILE } from './made-up-run.ts';
 
 const lines = (text: string): string[] => text.split('\n');

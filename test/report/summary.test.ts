@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { displayWidth } from '../../src/report/display-width.ts';
 import { makeStyle } from '../../src/report/style.ts';
 import { summaryText } from '../../src/report/summary.ts';
-import type { Run } from '../../src/runs/run.ts';
+import type { Run } from '../../src/score/run.ts';
 import { dangerous, HOSTILE, madeUpRun, measure, rule } from './made-up-run.ts';
 
 const plain = makeStyle();

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
 import { recipeSweepFigure } from '../../src/report/svg/sweep-figure.ts';
-import { type Sweep, type SweepOptions, sweepRecipe } from '../../src/runs/sweep/sweep.ts';
-import { alike, IOU, QUICK, system } from '../runs/sweep/made-up-systems.ts';
+import { type Sweep, type SweepOptions, sweepRecipe } from '../../src/compare/sweep/sweep.ts';
+import { alike, IOU, QUICK, system } from '../compare/sweep/made-up-systems.ts';
 
 const sweepOf = (options: Partial<SweepOptions> & Pick<SweepOptions, 'systems'>): Promise<Sweep> =>
   sweepRecipe({ recipe: IOU, over: ['pair.threshold=0.1..0.9'], set: QUICK, ...options });

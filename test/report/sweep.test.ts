@@ -8,9 +8,9 @@ import { recipeSweepMarkdown } from '../../src/report/sweep-markdown.ts';
 import { placesText } from '../../src/report/sweep-places.ts';
 import { sweepSentences } from '../../src/report/sweep-sentences.ts';
 import { recipeSweepText } from '../../src/report/sweep.ts';
-import type { SweepAxis } from '../../src/runs/sweep/result.ts';
-import { type Sweep, type SweepOptions, sweepRecipe } from '../../src/runs/sweep/sweep.ts';
-import { alike, IOU, QUICK, system } from '../runs/sweep/made-up-systems.ts';
+import type { SweepAxis } from '../../src/compare/sweep/result.ts';
+import { type Sweep, type SweepOptions, sweepRecipe } from '../../src/compare/sweep/sweep.ts';
+import { alike, IOU, QUICK, system } from '../compare/sweep/made-up-systems.ts';
 
 const sweepOf = (options: Partial<SweepOptions> & Pick<SweepOptions, 'systems'>): Promise<Sweep> =>
   sweepRecipe({ recipe: IOU, over: ['pair.threshold=0.1..0.9'], set: QUICK, ...options });

@@ -7,7 +7,7 @@ import { casesOfWaterfall, creditNotes, movesNote } from '../../src/report/water
 import { waterfallMarkdown } from '../../src/report/waterfall-markdown.ts';
 import { columnDigits, shownChange, shownValue, valuesOf } from '../../src/report/waterfall-values.ts';
 import { waterfallText } from '../../src/report/waterfall.ts';
-import type { Moves, Waterfall, WaterfallStep } from '../../src/runs/waterfall/waterfall.ts';
+import type { Moves, Waterfall, WaterfallStep } from '../../src/compare/waterfall/waterfall.ts';
 import { runs } from '../laws/arbitrary-cases.ts';
 
 const NO_MOVES: Moves = { total: 0, by: [], shown: [] };

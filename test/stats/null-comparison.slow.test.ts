@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import type { Measure } from '../../src/measure/measure.ts';
 import { buildMeasures } from '../../src/measure/measures.ts';
-import { judged } from '../../src/runs/compare-verdict.ts';
+import { judged } from '../../src/compare/compare-verdict.ts';
 import type { MersenneTwister } from '../../src/stats/mersenne-twister.ts';
 import { comparePaired } from '../../src/stats/paired-comparison.ts';
 import { pairedPermutation } from '../../src/stats/paired-permutation.ts';

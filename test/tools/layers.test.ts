@@ -35,7 +35,22 @@ describe('checkLayers', () => {
       'src/index.ts': "export * from './data/lines.ts';",
       'src/recipe/presets/pii.yaml': 'task: pii',
     });
-    expect(checkLayers(root)).toEqual({ files: 5, imports: 4, violations: [] });
+    expect(checkLayers(root)).toMatchObject({ files: 5, imports: 4, violations: [] });
+  });
+
+  test('counts files, lines and files with one importer, and refuses a folder above its ceiling', () => {
+    const root = tree({
+      'src/text/a.ts': "import { b } from './b.ts';\nexport const a = b;\n",
+      'src/text/b.ts': 'export const b = 1;\n',
+      'src/pair/c.ts': "import { a } from '../text/a.ts';\n",
+      'src/pair/d.ts': `import { a } from '../text/a.ts';\n${'// line\n'.repeat(5000)}`,
+    });
+    const { folders, violations } = checkLayers(root);
+    expect(folders).toEqual([
+      { folder: 'text', files: 2, lines: 3, single: 1 },
+      { folder: 'pair', files: 2, lines: 5002, single: 0 },
+    ]);
+    expect(violations).toEqual([expect.stringMatching(/^src\/pair: 5002 lines, \d+ at most/)]);
   });
 
   test('names file, line and target of an import that points down the list', () => {
@@ -122,7 +137,7 @@ describe('checkLayers', () => {
       expect(violationsOf({ 'src/stats/x.ts': source })).toEqual([
         `src/stats/x.ts:1 imports ${specifier}: stats only computes; files, processes and network belong elsewhere`,
       ]);
-      expect(violationsOf({ 'src/runs/x.ts': source })).toEqual([]);
+      expect(violationsOf({ 'src/score/x.ts': source })).toEqual([]);
     },
   );
 

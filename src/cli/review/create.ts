@@ -17,7 +17,7 @@ import { expiryOf, USUAL_DAYS } from '../../review/links.ts';
 import { checkPeople, parsePerson, type PersonInit } from '../../review/people.ts';
 import { unnamedPlaces } from '../../review/unnamed-places.ts';
 import { reviewSecret } from '../../review/tokens.ts';
-import { VERSION } from '../../runs/version.ts';
+import { VERSION } from '../../score/version.ts';
 import type { Store } from '../../store/store.ts';
 import { localFolder } from '../backend-of.ts';
 import { type DataFlags, dataFlags } from '../data-flags.ts';

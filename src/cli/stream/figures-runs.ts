@@ -4,11 +4,11 @@ import { basename, dirname, join } from 'node:path';
 import { UsageError } from '../../data/problems.ts';
 import { errorCode } from '../../data/source.ts';
 import { suggestion } from '../../prepare/setting-error.ts';
-import type { CaseRecord } from '../../runs/read-ledger.ts';
-import { readCaseResults } from '../../runs/read-ledger.ts';
-import { readRun } from '../../runs/read-run.ts';
-import type { Run } from '../../runs/run.ts';
-import { signatureDifferences, signatureParts } from '../../runs/signature-differences.ts';
+import type { CaseRecord } from '../../score/read-ledger.ts';
+import { readCaseResults } from '../../score/read-ledger.ts';
+import { readRun } from '../../score/read-run.ts';
+import type { Run } from '../../score/run.ts';
+import { signatureDifferences, signatureParts } from '../../compare/signature-differences.ts';
 import { compareNatural } from '../../text/compare.ts';
 
 /** A measured variant, from its folder. */

@@ -10,8 +10,8 @@ import { streamMarkdown } from '../../report/stream-markdown.ts';
 import { streamMeasuresText } from '../../report/stream-measures.ts';
 import { prose } from '../../report/prose.ts';
 import { type Style, terminalStyle } from '../../report/style.ts';
-import { legacyAggregate, legacyCases } from '../../runs/stream/legacy-aggregate.ts';
-import { measureStream, type MeasuredVariant } from '../../runs/stream/measure-stream.ts';
+import { legacyAggregate, legacyCases } from '../../tasks/stream/measures/legacy-aggregate.ts';
+import { measureStream, type MeasuredVariant } from '../../tasks/stream/measures/measure-stream.ts';
 import { MOST_RESAMPLES } from '../../stats/resample-settings.ts';
 import {
   type MetricsConfig,

@@ -3,10 +3,10 @@ import { resolve } from 'node:path';
 import { InputError, type Problem, UsageError } from '../../data/problems.ts';
 import { suggestion } from '../../prepare/setting-error.ts';
 import type { Plan } from '../../recipe/plan.ts';
-import { compareRuns } from '../../runs/compare-runs.ts';
-import { type Gate, judgeGate } from '../../runs/gate/judge-gate.ts';
-import { parseRules, readRules, type RulesFile } from '../../runs/gate/read-rules.ts';
-import { readRun } from '../../runs/read-run.ts';
+import { compareRuns } from '../../compare/compare-runs.ts';
+import { type Gate, judgeGate } from '../../compare/gate/judge-gate.ts';
+import { parseRules, readRules, type RulesFile } from '../../compare/gate/read-rules.ts';
+import { readRun } from '../../score/read-run.ts';
 import type { LoadedExperiment } from './load-experiment.ts';
 
 /** A gate that could not be judged is refused before anything is paid for. */

@@ -7,7 +7,7 @@ import { readPlainSync } from '../../data/plain-file.ts';
 import { UsageError } from '../../data/problems.ts';
 import { sortedJson } from '../../data/sorted-json.ts';
 import { writeAside } from '../../data/write-aside.ts';
-import { VERSION } from '../../runs/version.ts';
+import { VERSION } from '../../score/version.ts';
 import type { ResolvedPrompt } from '../targets/resolved-prompt.ts';
 
 export const RECORD_FILE = 'experiment.json';

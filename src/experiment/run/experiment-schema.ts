@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { ruleSchema } from '../../runs/gate/rules.ts';
+import { ruleSchema } from '../../compare/gate/rules.ts';
 import { ITEM_TASKS } from '../datasets/item-schemas.ts';
 import { targetSchema } from '../targets/target-schema.ts';
 

@@ -1,7 +1,7 @@
 import { sha256Of } from '../../data/sha256-of.ts';
 import { sortedJson } from '../../data/sorted-json.ts';
-import { recipeHash } from '../../runs/signature.ts';
-import { VERSION } from '../../runs/version.ts';
+import { recipeHash } from '../../score/signature.ts';
+import { VERSION } from '../../score/version.ts';
 import type { DatasetRecord } from '../../store/records.ts';
 import type { Backend, RunSink, TraceFields } from '../backend.ts';
 import type { AnswerLog } from './answer-log.ts';

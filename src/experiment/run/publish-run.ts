@@ -1,7 +1,7 @@
 import { UsageError } from '../../data/problems.ts';
-import { isOverall } from '../../runs/gate/slices-of.ts';
-import { readCaseResults } from '../../runs/read-ledger.ts';
-import type { Run } from '../../runs/run.ts';
+import { isOverall } from '../../compare/gate/slices-of.ts';
+import { readCaseResults } from '../../score/read-ledger.ts';
+import type { Run } from '../../score/run.ts';
 import type { RunCounts, ScoreInit } from '../backend.ts';
 import type { Published } from '../summary.ts';
 import type { AnswerLog } from './answer-log.ts';

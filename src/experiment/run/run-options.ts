@@ -1,4 +1,4 @@
-import type { FolderOptions } from '../../runs/score-to-folder.ts';
+import type { FolderOptions } from '../../score/score-to-folder.ts';
 import type { Backend } from '../backend.ts';
 import type { Environment } from '../models/access.ts';
 import type { LoadedExperiment } from './load-experiment.ts';

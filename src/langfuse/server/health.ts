@@ -1,4 +1,4 @@
-import { VERSION } from '../../runs/version.ts';
+import { VERSION } from '../../score/version.ts';
 import { getHealth } from '../shapes/health.ts';
 import type { Serve } from './route.ts';
 

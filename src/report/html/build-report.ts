@@ -1,12 +1,12 @@
 import { basename } from 'node:path';
 
 import { UsageError } from '../../data/problems.ts';
-import type { Comparison } from '../../runs/comparison.ts';
-import { errorTypes } from '../../runs/figures/error-types.ts';
-import { ledgerVerdict } from '../../runs/ledger-verdict.ts';
-import { readRun } from '../../runs/read-run.ts';
-import { runName } from '../../runs/run-folder.ts';
-import type { Run } from '../../runs/run.ts';
+import type { Comparison } from '../../compare/comparison.ts';
+import { errorTypes } from '../../figures/error-types.ts';
+import { ledgerVerdict } from '../../score/ledger-verdict.ts';
+import { readRun } from '../../score/read-run.ts';
+import { runName } from '../../score/run-folder.ts';
+import type { Run } from '../../score/run.ts';
 import { offsetMap } from '../../text/offsets.ts';
 import { type CaseTexts, documentOf, openCaseTexts } from '../case-texts.ts';
 import { everyCase, type ExplainedCase } from '../explained-cases.ts';

@@ -1,10 +1,10 @@
 import type { Case } from '../../data/case.ts';
 import type { Verdict } from '../../judge/verdict.ts';
 import type { CaseResult } from '../../measure/results.ts';
-import type { ErrorType } from '../../runs/figures/error-type.ts';
-import { JsonBytes } from '../../runs/json-bytes.ts';
-import { writeLedgerLine } from '../../runs/ledger-line.ts';
-import { caseRecord } from '../../runs/score-to-folder.ts';
+import type { ErrorType } from '../../figures/error-type.ts';
+import { JsonBytes } from '../../score/json-bytes.ts';
+import { writeLedgerLine } from '../../score/ledger-line.ts';
+import { caseRecord } from '../../score/score-to-folder.ts';
 import type { CaseDetail } from './report-data.ts';
 
 /** A case that has just been scored. */

@@ -1,6 +1,6 @@
 import { VERDICTS } from '../../judge/verdict.ts';
-import { ERROR_TYPES, type ErrorType } from '../../runs/figures/error-type.ts';
-import type { CaseRecord } from '../../runs/read-ledger.ts';
+import { ERROR_TYPES, type ErrorType } from '../../figures/error-type.ts';
+import type { CaseRecord } from '../../score/read-ledger.ts';
 import type { ScoredCase } from './case-bytes.ts';
 import { printsOf } from './case-print.ts';
 import type { CaseDetail, CaseIndex, ViewRecord } from './report-data.ts';

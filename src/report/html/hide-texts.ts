@@ -2,10 +2,10 @@ import { z } from 'zod';
 
 import { PAIRED_KINDS } from '../../data/item.ts';
 import { isRecord } from '../../data/record-fields.ts';
-import type { Audit } from '../../runs/audit/finding.ts';
-import type { RunFigures } from '../../runs/figures/run-figures.ts';
-import type { CaseRecord, LedgerItem } from '../../runs/read-ledger.ts';
-import type { Moves, WaterfallStep } from '../../runs/waterfall/waterfall.ts';
+import type { Audit } from '../../audit/finding.ts';
+import type { RunFigures } from '../../figures/run-figures.ts';
+import type { CaseRecord, LedgerItem } from '../../score/read-ledger.ts';
+import type { Moves, WaterfallStep } from '../../compare/waterfall/waterfall.ts';
 import type { CaseDetail, ReportHead, RunView, Texts, ViewRecord } from './report-data.ts';
 
 export const TEXTS_LEFT_OUT = 'texts were left out of this report';

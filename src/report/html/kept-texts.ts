@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
 import { openPlain } from '../../data/plain-file.ts';
-import { runFolder } from '../../runs/run-folder.ts';
+import { runFolder } from '../../score/run-folder.ts';
 import type { Texts } from './report-data.ts';
 
 const BLOCK = 1 << 20;

@@ -1,9 +1,9 @@
-import type { Comparison } from '../../runs/comparison.ts';
-import type { Audit } from '../../runs/audit/finding.ts';
-import type { ErrorType } from '../../runs/figures/error-type.ts';
-import type { RunFigures } from '../../runs/figures/run-figures.ts';
-import type { CaseRecord, LedgerRecord } from '../../runs/read-ledger.ts';
-import type { Manifest, Measures } from '../../runs/run.ts';
+import type { Comparison } from '../../compare/comparison.ts';
+import type { Audit } from '../../audit/finding.ts';
+import type { ErrorType } from '../../figures/error-type.ts';
+import type { RunFigures } from '../../figures/run-figures.ts';
+import type { CaseRecord, LedgerRecord } from '../../score/read-ledger.ts';
+import type { Manifest, Measures } from '../../score/run.ts';
 
 /** How much of the texts a report holds. */
 export type Texts = 'full' | 'redacted' | 'none';

@@ -1,4 +1,4 @@
-import { caseRecord } from '../../runs/score-to-folder.ts';
+import { caseRecord } from '../../score/score-to-folder.ts';
 import type { ReportHead, CaseDetail, Texts } from './report-data.ts';
 import { CaseBytes, NO_TEXT, type ScoredCase } from './case-bytes.ts';
 import { CaseIndexMaker } from './case-index.ts';

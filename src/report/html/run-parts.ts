@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
 import type { PlainOptions } from '../../data/plain-file.ts';
-import { auditFile } from '../../runs/audit/audit-shape.ts';
-import type { Audit } from '../../runs/audit/finding.ts';
-import type { RunFigures } from '../../runs/figures/run-figures.ts';
-import { damaged } from '../../runs/read-ledger.ts';
-import { readRunFile } from '../../runs/run-file.ts';
-import type { Run } from '../../runs/run.ts';
+import { auditFile } from '../../audit/audit-shape.ts';
+import type { Audit } from '../../audit/finding.ts';
+import type { RunFigures } from '../../figures/run-figures.ts';
+import { damaged } from '../../score/read-ledger.ts';
+import { readRunFile } from '../../score/run-file.ts';
+import type { Run } from '../../score/run.ts';
 
 const figuresFile = z.looseObject({
   format: z.literal(1),

@@ -1,6 +1,6 @@
-import type { Audit } from '../../runs/audit/finding.ts';
-import type { RunFigures } from '../../runs/figures/run-figures.ts';
-import type { Run } from '../../runs/run.ts';
+import type { Audit } from '../../audit/finding.ts';
+import type { RunFigures } from '../../figures/run-figures.ts';
+import type { Run } from '../../score/run.ts';
 import { noticesOf } from '../notices.ts';
 import { recipeFacts, type RecipeFacts } from '../recipe-facts.ts';
 import { recipeYaml } from '../recipe-yaml.ts';

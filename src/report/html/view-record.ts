@@ -1,7 +1,7 @@
 import { type Item, NO_FIELDS } from '../../data/item.ts';
 import type { Verdict } from '../../judge/verdict.ts';
-import type { ErrorType } from '../../runs/figures/error-type.ts';
-import type { LedgerItem, LedgerRecord } from '../../runs/read-ledger.ts';
+import type { ErrorType } from '../../figures/error-type.ts';
+import type { LedgerItem, LedgerRecord } from '../../score/read-ledger.ts';
 import type { OffsetMap } from '../../text/offsets.ts';
 import type { ViewRecord } from './report-data.ts';
 

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 
 import { readPlain } from '../../data/plain-file.ts';
 import { UsageError } from '../../data/problems.ts';
-import { SEVERITIES } from '../../runs/audit/finding.ts';
-import { manifestFile, measuresFile } from '../../runs/output-shapes.ts';
-import { damaged, parsedFile, unreadable } from '../../runs/read-ledger.ts';
-import { readRunFile } from '../../runs/run-file.ts';
-import type { Manifest, Measures, Run } from '../../runs/run.ts';
+import { SEVERITIES } from '../../audit/finding.ts';
+import { manifestFile, measuresFile } from '../../score/output-shapes.ts';
+import { damaged, parsedFile, unreadable } from '../../score/read-ledger.ts';
+import { readRunFile } from '../../score/run-file.ts';
+import type { Manifest, Measures, Run } from '../../score/run.ts';
 import { readAudit } from '../html/run-parts.ts';
 import { primaryMeasures } from '../html/run-view.ts';
 import { factsOf } from '../recipe-facts.ts';

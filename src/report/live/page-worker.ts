@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { z } from 'zod';
 
 import { InputError, UsageError } from '../../data/problems.ts';
-import { compareRuns } from '../../runs/compare-runs.ts';
+import { compareRuns } from '../../compare/compare-runs.ts';
 import { buildReport } from '../html/build-report.ts';
 import type { PageNews } from './page-apart.ts';
 

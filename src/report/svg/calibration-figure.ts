@@ -1,4 +1,4 @@
-import type { Calibration, CalibrationBin } from '../../runs/figures/run-figures.ts';
+import type { Calibration, CalibrationBin } from '../../figures/run-figures.ts';
 import { count, counted, figure } from '../../text/figures.ts';
 import { kindName } from '../kind-name.ts';
 import { type Area, BELOW, bottomAxis, leftAxis } from './axes.ts';

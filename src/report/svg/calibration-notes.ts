@@ -1,4 +1,4 @@
-import type { Calibration } from '../../runs/figures/run-figures.ts';
+import type { Calibration } from '../../figures/run-figures.ts';
 import { count } from '../../text/figures.ts';
 
 /** What a figure of confidences leaves out. */

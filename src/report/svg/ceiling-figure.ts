@@ -1,4 +1,4 @@
-import type { Ceiling } from '../../runs/figures/run-figures.ts';
+import type { Ceiling } from '../../figures/run-figures.ts';
 import { CEILING_MEANINGS } from '../figure-tables-words.ts';
 import { count, counted } from '../../text/figures.ts';
 import { type Area, BELOW, bottomAxis } from './axes.ts';

@@ -1,4 +1,4 @@
-import type { Calibration } from '../../runs/figures/run-figures.ts';
+import type { Calibration } from '../../figures/run-figures.ts';
 import { count, figure } from '../../text/figures.ts';
 import { kindName } from '../kind-name.ts';
 import { type Area, BELOW, bottomAxis, leftAxis } from './axes.ts';

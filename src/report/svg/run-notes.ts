@@ -1,5 +1,5 @@
 import { isRecord } from '../../data/record-fields.ts';
-import type { Run } from '../../runs/run.ts';
+import type { Run } from '../../score/run.ts';
 import { FEW_UNITS } from '../../stats/interval.ts';
 import { count, counted } from '../../text/figures.ts';
 

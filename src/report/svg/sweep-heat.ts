@@ -1,5 +1,5 @@
 import { improvement } from '../../measure/measure.ts';
-import type { Sweep, SweepDifference } from '../../runs/sweep/result.ts';
+import type { Sweep, SweepDifference } from '../../compare/sweep/result.ts';
 import { signedFigure } from '../comparison-figures.ts';
 import { figure } from '../../text/figures.ts';
 import { estimateText } from './estimate.ts';

@@ -1,5 +1,5 @@
-import type { ErrorType } from '../../runs/figures/error-type.ts';
-import type { ErrorClass, Taxonomy } from '../../runs/figures/run-figures.ts';
+import type { ErrorType } from '../../figures/error-type.ts';
+import type { ErrorClass, Taxonomy } from '../../figures/run-figures.ts';
 import { count, counted, figure } from '../../text/figures.ts';
 import { kindName } from '../kind-name.ts';
 import { type Block, svgFigure, textBlock } from './frame.ts';

@@ -1,4 +1,4 @@
-import type { Waterfall, WaterfallStep } from '../../runs/waterfall/waterfall.ts';
+import type { Waterfall, WaterfallStep } from '../../compare/waterfall/waterfall.ts';
 import { casesOfWaterfall, creditNotes } from '../waterfall-notes.ts';
 import { columnDigits, keptSentence, shownChange, shownValue, stepName, valuesOf } from '../waterfall-values.ts';
 import { type Block, svgFigure, textBlock } from './frame.ts';

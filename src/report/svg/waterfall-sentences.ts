@@ -1,4 +1,4 @@
-import type { Waterfall } from '../../runs/waterfall/waterfall.ts';
+import type { Waterfall } from '../../compare/waterfall/waterfall.ts';
 import { columnDigits, shownChange, shownValue, stepName, unrounded, valuesOf } from '../waterfall-values.ts';
 import { oneLine } from './text-width.ts';
 

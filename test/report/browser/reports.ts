@@ -9,11 +9,11 @@ import { exampleFolder } from '../../../src/cli/examples.ts';
 import { buildReport } from '../../../src/report/html/build-report.ts';
 import type { Texts } from '../../../src/report/html/report-data.ts';
 import { score } from '../../../src/report/score.ts';
-import { compareRuns } from '../../../src/runs/compare-runs.ts';
-import type { Comparison } from '../../../src/runs/comparison.ts';
-import type { RunFigures } from '../../../src/runs/figures/run-figures.ts';
-import type { CaseRecord, LedgerRecord } from '../../../src/runs/read-ledger.ts';
-import type { Measures } from '../../../src/runs/run.ts';
+import { compareRuns } from '../../../src/compare/compare-runs.ts';
+import type { Comparison } from '../../../src/compare/comparison.ts';
+import type { RunFigures } from '../../../src/figures/run-figures.ts';
+import type { CaseRecord, LedgerRecord } from '../../../src/score/read-ledger.ts';
+import type { Measures } from '../../../src/score/run.ts';
 import { assayHere } from '../../cli/assay-here.ts';
 
 /** For what is made before the tests of a file, where machines are shared. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { calibrationFigure } from '../../../src/report/svg/calibration-figure.ts';
 import { precisionRecallFigure } from '../../../src/report/svg/precision-recall-figure.ts';
-import type { Calibration } from '../../../src/runs/figures/run-figures.ts';
+import type { Calibration } from '../../../src/figures/run-figures.ts';
 import { dangerous, HOSTILE } from '../made-up-run.ts';
 import { words } from './made-up-figures.ts';
 import { expectWellFormed } from './well-formed.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { ceilingFigure } from '../../../src/report/svg/ceiling-figure.ts';
-import type { Ceiling } from '../../../src/runs/figures/run-figures.ts';
+import type { Ceiling } from '../../../src/figures/run-figures.ts';
 import { dangerous, HOSTILE } from '../made-up-run.ts';
 import { words } from './made-up-figures.ts';
 import { expectWellFormed } from './well-formed.ts';

@@ -1,12 +1,12 @@
 import { planRecipe } from '../../../src/recipe/plan.ts';
 import type { ConfusionCell } from '../../../src/report/svg/confusion-figure.ts';
-import { ERROR_TYPES } from '../../../src/runs/figures/error-type.ts';
-import type { Calibration, Ceiling, Taxonomy } from '../../../src/runs/figures/run-figures.ts';
-import { type Sweep, sweepRecipe } from '../../../src/runs/sweep/sweep.ts';
-import { waterfallOf } from '../../../src/runs/waterfall/make-waterfall.ts';
-import type { Waterfall } from '../../../src/runs/waterfall/waterfall.ts';
+import { ERROR_TYPES } from '../../../src/figures/error-type.ts';
+import type { Calibration, Ceiling, Taxonomy } from '../../../src/figures/run-figures.ts';
+import { type Sweep, sweepRecipe } from '../../../src/compare/sweep/sweep.ts';
+import { waterfallOf } from '../../../src/compare/waterfall/make-waterfall.ts';
+import type { Waterfall } from '../../../src/compare/waterfall/waterfall.ts';
 import { caseOf, object } from '../../pair/items.ts';
-import { alike, IOU, QUICK, system } from '../../runs/sweep/made-up-systems.ts';
+import { alike, IOU, QUICK, system } from '../../compare/sweep/made-up-systems.ts';
 import { HOSTILE } from '../made-up-run.ts';
 
 /* What figures of a run are drawn from, with hostile text wherever text comes from files. */

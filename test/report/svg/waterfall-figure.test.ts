@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { planRecipe } from '../../../src/recipe/plan.ts';
 import { waterfallFigure } from '../../../src/report/svg/waterfall-figure.ts';
 import { waterfallSentences } from '../../../src/report/svg/waterfall-sentences.ts';
-import { waterfallOf } from '../../../src/runs/waterfall/make-waterfall.ts';
-import type { Waterfall } from '../../../src/runs/waterfall/waterfall.ts';
+import { waterfallOf } from '../../../src/compare/waterfall/make-waterfall.ts';
+import type { Waterfall } from '../../../src/compare/waterfall/waterfall.ts';
 import { caseOf, object } from '../../pair/items.ts';
 import { expectWellFormed } from './well-formed.ts';
 

@@ -1,4 +1,4 @@
-import type { Audit, Finding } from '../../../src/runs/audit/finding.ts';
+import type { Audit, Finding } from '../../../src/audit/finding.ts';
 
 /** Errors and warnings that the recipe lets stand, with its reason. */
 export function acceptedFindings(audit: Audit | null): readonly Finding[] {

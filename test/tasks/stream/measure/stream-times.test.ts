@@ -4,7 +4,7 @@ import type { Fields } from '../../../../src/data/item.ts';
 import type { Join } from '../../../../src/tasks/stream/canonical-text.ts';
 import { streamCase } from '../../../../src/tasks/stream/measure/stream-case.ts';
 import type { RunLog } from '../../../../src/tasks/stream/run-log-records.ts';
-import { capitals, fallback, madeLog } from '../../../runs/audit/content/stream-log.ts';
+import { capitals, fallback, madeLog } from '../../../audit/content/stream-log.ts';
 import { madeTrace } from '../made-trace.ts';
 
 // Seqs: start 0, deltas 1 to 3, end 4; start 5, delta 6, end 7.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Finding, Severity } from '../../../../src/runs/audit/finding.ts';
+import type { Finding, Severity } from '../../../../src/audit/finding.ts';
 import { auditGroups } from '../../../../web/src/report/audit/audit-groups.ts';
 
 function finding(name: string, severity: Severity, accepted: string | null = null): Finding {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { MovedCase } from '../../../../src/runs/comparison.ts';
+import type { MovedCase } from '../../../../src/compare/comparison.ts';
 import { changesOf } from '../../../../web/src/report/compare/changes.ts';
 import { row } from './row.ts';
 

@@ -1,4 +1,4 @@
-import type { MeasureComparison, PairedTest } from '../../../../src/runs/comparison.ts';
+import type { MeasureComparison, PairedTest } from '../../../../src/compare/comparison.ts';
 
 const noTest: PairedTest = { pValue: null, undefined: 'not asked', method: 'exact', statistic: null, n: 0 };
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { ERROR_TYPES, type ErrorType } from '../../../../src/runs/figures/error-type.ts';
-import type { RunFigures, Taxonomy } from '../../../../src/runs/figures/run-figures.ts';
+import { ERROR_TYPES, type ErrorType } from '../../../../src/figures/error-type.ts';
+import type { RunFigures, Taxonomy } from '../../../../src/figures/run-figures.ts';
 import { besideTables } from '../../../../web/src/report/figures/beside-rows.ts';
 
 function figures(f1: number | null, gaps: Partial<Record<ErrorType, number>>): RunFigures {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { WaterfallStep } from '../../../../src/runs/waterfall/waterfall.ts';
+import type { WaterfallStep } from '../../../../src/compare/waterfall/waterfall.ts';
 import {
   kindsOf,
   kindValues,

@@ -1,4 +1,4 @@
-import type { Audit, CheckRecord, Finding, Severity } from '../../../../src/runs/audit/finding.ts';
+import type { Audit, CheckRecord, Finding, Severity } from '../../../../src/audit/finding.ts';
 
 /** The findings of a run as they are read: what is open, by severity, then what the recipe lets stand. */
 export interface AuditGroups {

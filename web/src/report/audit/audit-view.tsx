@@ -6,7 +6,7 @@ import { useId } from 'preact/hooks';
 import { auditCounts } from '../../../../src/report/audit-words.ts';
 import { counted } from '../../../../src/text/figures.ts';
 import type { ReportHead, RunView } from '../../../../src/report/html/report-data.ts';
-import type { Audit, CheckRecord, Finding } from '../../../../src/runs/audit/finding.ts';
+import type { Audit, CheckRecord, Finding } from '../../../../src/audit/finding.ts';
 import { ShortText } from '../short-text.tsx';
 import { Fold } from '../figures/fold.tsx';
 import { RunPanels } from '../figures/run-panels.tsx';

@@ -2,7 +2,7 @@ import { useId } from 'preact/hooks';
 
 import { acceptanceYaml } from '../../../../src/report/audit-words.ts';
 import { count, counted } from '../../../../src/text/figures.ts';
-import type { Finding, FindingItem } from '../../../../src/runs/audit/finding.ts';
+import type { Finding, FindingItem } from '../../../../src/audit/finding.ts';
 import { ShortText } from '../short-text.tsx';
 import { CaseLink, CaseLinks } from '../figures/case-link.tsx';
 import { Fold } from '../figures/fold.tsx';

@@ -1,5 +1,5 @@
 import { SEVERITY_LOOKS } from '../../../../src/report/audit-words.ts';
-import type { Severity } from '../../../../src/runs/audit/finding.ts';
+import type { Severity } from '../../../../src/audit/finding.ts';
 
 const WORDS: Readonly<Record<Severity, string>> = { error: 'Error', warning: 'Warning', note: 'Note' };
 

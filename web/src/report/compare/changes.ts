@@ -1,5 +1,5 @@
 import { isOverall } from '../../../../src/report/comparison-words.ts';
-import type { Comparison, MeasureComparison, MovedCase } from '../../../../src/runs/comparison.ts';
+import type { Comparison, MeasureComparison, MovedCase } from '../../../../src/compare/comparison.ts';
 import { gainOf } from './measure-order.ts';
 
 export type Change = MovedCase['change'];

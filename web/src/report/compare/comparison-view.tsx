@@ -14,7 +14,7 @@ import {
   systemName,
 } from '../../../../src/report/comparison-words.ts';
 import { count, counted, levelText } from '../../../../src/text/figures.ts';
-import type { Comparison, MeasureComparison } from '../../../../src/runs/comparison.ts';
+import type { Comparison, MeasureComparison } from '../../../../src/compare/comparison.ts';
 import { ShortText } from '../short-text.tsx';
 import { Fold } from '../figures/fold.tsx';
 import type { CaseFilter } from '../state.ts';

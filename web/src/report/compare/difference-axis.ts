@@ -1,4 +1,4 @@
-import type { MeasureComparison } from '../../../../src/runs/comparison.ts';
+import type { MeasureComparison } from '../../../../src/compare/comparison.ts';
 import { towardsBetter } from './measure-order.ts';
 
 /** A difference as it is drawn: better is to the right, whichever way the measure points. */

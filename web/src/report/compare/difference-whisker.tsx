@@ -1,5 +1,5 @@
 import { signedFigure } from '../../../../src/report/comparison-figures.ts';
-import type { ComparisonVerdict } from '../../../../src/runs/comparison.ts';
+import type { ComparisonVerdict } from '../../../../src/compare/comparison.ts';
 import { type DrawnDifference, onAxis } from './difference-axis.ts';
 
 const WIDTH = 200;

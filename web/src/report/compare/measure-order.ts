@@ -1,4 +1,4 @@
-import type { ComparisonVerdict, MeasureComparison } from '../../../../src/runs/comparison.ts';
+import type { ComparisonVerdict, MeasureComparison } from '../../../../src/compare/comparison.ts';
 
 export const MEASURE_ORDERS = ['worse first', 'better first', 'as in the recipe'] as const;
 export type MeasureOrder = (typeof MEASURE_ORDERS)[number];

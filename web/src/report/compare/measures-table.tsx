@@ -1,5 +1,5 @@
-import { thresholdOf } from '../../../../src/runs/compare-verdict.ts';
-import type { Comparison, MeasureComparison } from '../../../../src/runs/comparison.ts';
+import { thresholdOf } from '../../../../src/compare/compare-verdict.ts';
+import type { Comparison, MeasureComparison } from '../../../../src/compare/comparison.ts';
 import { betterWord } from '../../../../src/report/arrows.ts';
 import { intervalOf, NONE, pText, signedFigure, valuePair } from '../../../../src/report/comparison-figures.ts';
 import { isOverall, sliceText, systemName, unitWord } from '../../../../src/report/comparison-words.ts';

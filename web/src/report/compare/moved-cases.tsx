@@ -1,5 +1,5 @@
 import { signedFigure, valuePair } from '../../../../src/report/comparison-figures.ts';
-import type { MovedCase } from '../../../../src/runs/comparison.ts';
+import type { MovedCase } from '../../../../src/compare/comparison.ts';
 import { ShortText } from '../short-text.tsx';
 import { CaseLink } from '../figures/case-link.tsx';
 import { type DataColumn, DataTable } from '../figures/data-table.tsx';

@@ -1,7 +1,7 @@
 import { betterWord } from '../../../../src/report/arrows.ts';
 import { placesOf, RANKING_LEGEND } from '../../../../src/report/comparison-tables.ts';
 import { systemName } from '../../../../src/report/comparison-words.ts';
-import type { Comparison, Ranking } from '../../../../src/runs/comparison.ts';
+import type { Comparison, Ranking } from '../../../../src/compare/comparison.ts';
 import { ShortText } from '../short-text.tsx';
 import { type DataColumn, DataTable } from '../figures/data-table.tsx';
 

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 
-import type { Comparison, MeasureComparison } from '../../../../src/runs/comparison.ts';
+import type { Comparison, MeasureComparison } from '../../../../src/compare/comparison.ts';
 import { rowSentences } from '../../../../src/report/comparison-sentences.ts';
 import { systemName } from '../../../../src/report/comparison-words.ts';
 import { count } from '../../../../src/text/figures.ts';

@@ -1,4 +1,4 @@
-import type { ComparedSystem, Comparison } from '../../../../src/runs/comparison.ts';
+import type { ComparedSystem, Comparison } from '../../../../src/compare/comparison.ts';
 import { count } from '../../../../src/text/figures.ts';
 import { ShortText } from '../short-text.tsx';
 import { type DataColumn, DataTable } from '../figures/data-table.tsx';

@@ -1,5 +1,5 @@
-import { thresholdOf } from '../../../../src/runs/compare-verdict.ts';
-import type { Comparison, MeasureComparison } from '../../../../src/runs/comparison.ts';
+import { thresholdOf } from '../../../../src/compare/compare-verdict.ts';
+import type { Comparison, MeasureComparison } from '../../../../src/compare/comparison.ts';
 import { effectText, pText } from '../../../../src/report/comparison-figures.ts';
 import { casesText } from '../../../../src/report/comparison-tables.ts';
 import { measureTitle, unitWord } from '../../../../src/report/comparison-words.ts';

@@ -1,5 +1,5 @@
 import { COMPARISON_LOOKS } from '../../../../src/report/comparison-words.ts';
-import type { ComparisonVerdict } from '../../../../src/runs/comparison.ts';
+import type { ComparisonVerdict } from '../../../../src/compare/comparison.ts';
 
 /** A verdict by its word and its sign, and only then by a colour. */
 export function VerdictMark(props: { readonly verdict: ComparisonVerdict; readonly n?: number }) {

@@ -1,5 +1,5 @@
-import type { ConfusionCount } from '../../../../src/runs/confusion.ts';
-import type { AttributeTable } from '../../../../src/runs/figures/run-figures.ts';
+import type { ConfusionCount } from '../../../../src/score/confusion.ts';
+import type { AttributeTable } from '../../../../src/figures/run-figures.ts';
 
 export type AttributeCell = AttributeTable['cells'][number];
 

@@ -1,7 +1,7 @@
 import { count, percent } from '../../../../src/text/figures.ts';
 import { kindName } from '../../../../src/report/kind-name.ts';
 import { confusionFigure } from '../../../../src/report/svg/confusion-figure.ts';
-import type { AttributeTable } from '../../../../src/runs/figures/run-figures.ts';
+import type { AttributeTable } from '../../../../src/figures/run-figures.ts';
 import { ShortText } from '../short-text.tsx';
 import { SvgFigure } from '../svg-figure.tsx';
 import { type AttributeCell, asConfusion, wrongValues } from './attribute-rows.ts';

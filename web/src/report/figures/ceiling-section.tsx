@@ -1,7 +1,7 @@
 import { signedFigure } from '../../../../src/report/comparison-figures.ts';
 import { count, counted } from '../../../../src/text/figures.ts';
 import { ceilingFigure } from '../../../../src/report/svg/ceiling-figure.ts';
-import type { Ceiling } from '../../../../src/runs/figures/run-figures.ts';
+import type { Ceiling } from '../../../../src/figures/run-figures.ts';
 import { ShortText } from '../short-text.tsx';
 import { SvgFigure } from '../svg-figure.tsx';
 import { type DataColumn, DataTable } from './data-table.tsx';

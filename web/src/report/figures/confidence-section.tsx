@@ -2,7 +2,7 @@ import { count } from '../../../../src/text/figures.ts';
 import { kindName } from '../../../../src/report/kind-name.ts';
 import { calibrationFigure } from '../../../../src/report/svg/calibration-figure.ts';
 import { precisionRecallFigure } from '../../../../src/report/svg/precision-recall-figure.ts';
-import type { Calibration, CalibrationBin } from '../../../../src/runs/figures/run-figures.ts';
+import type { Calibration, CalibrationBin } from '../../../../src/figures/run-figures.ts';
 import { ShortText } from '../short-text.tsx';
 import { SvgFigure } from '../svg-figure.tsx';
 import { type CurvePoint, pickedPoints } from './curve-rows.ts';

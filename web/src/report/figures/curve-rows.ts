@@ -1,4 +1,4 @@
-import type { Calibration } from '../../../../src/runs/figures/run-figures.ts';
+import type { Calibration } from '../../../../src/figures/run-figures.ts';
 
 export type CurvePoint = Calibration['curve'][number];
 

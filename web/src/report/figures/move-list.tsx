@@ -1,5 +1,5 @@
 import { count } from '../../../../src/text/figures.ts';
-import type { Move, Moves } from '../../../../src/runs/waterfall/waterfall.ts';
+import type { Move, Moves } from '../../../../src/compare/waterfall/waterfall.ts';
 import { ShortText } from '../short-text.tsx';
 import { CaseLink } from './case-link.tsx';
 import { type DataColumn, DataTable } from './data-table.tsx';

@@ -1,4 +1,4 @@
-import type { KindCounts, Moves, Waterfall, WaterfallStep } from '../../../../src/runs/waterfall/waterfall.ts';
+import type { KindCounts, Moves, Waterfall, WaterfallStep } from '../../../../src/compare/waterfall/waterfall.ts';
 
 /** One recipe of a waterfall with what it is compared to. */
 export interface WaterfallRow {

@@ -6,7 +6,7 @@ import { kindName } from '../../../../src/report/kind-name.ts';
 import { waterfallFigure } from '../../../../src/report/svg/waterfall-figure.ts';
 import { casesOfWaterfall, creditNotes, movesNote } from '../../../../src/report/waterfall-notes.ts';
 import { columnDigits, shownChange, shownValue, stepName, valuesOf } from '../../../../src/report/waterfall-values.ts';
-import type { Waterfall, WaterfallStep } from '../../../../src/runs/waterfall/waterfall.ts';
+import type { Waterfall, WaterfallStep } from '../../../../src/compare/waterfall/waterfall.ts';
 import { SvgFigure } from '../svg-figure.tsx';
 import { type DataColumn, DataTable } from './data-table.tsx';
 import { Fold, openFold } from './fold.tsx';

@@ -1,4 +1,4 @@
-import { ERROR_TYPES } from '../../../../src/runs/figures/error-type.ts';
+import { ERROR_TYPES } from '../../../../src/figures/error-type.ts';
 import { count } from '../../../../src/text/figures.ts';
 import { quantity } from '../../../../src/report/quantity.ts';
 import { ShortText } from '../short-text.tsx';

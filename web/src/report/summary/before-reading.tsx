@@ -1,6 +1,6 @@
 import { counted } from '../../../../src/text/figures.ts';
 import type { RunView } from '../../../../src/report/html/report-data.ts';
-import type { Finding, Severity } from '../../../../src/runs/audit/finding.ts';
+import type { Finding, Severity } from '../../../../src/audit/finding.ts';
 import { ShortText } from '../short-text.tsx';
 import { acceptedFindings, openFindings } from '../open-findings.ts';
 import { linkTo, useReport } from '../report-context.ts';

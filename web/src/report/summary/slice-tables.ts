@@ -1,7 +1,7 @@
 import { VERDICTS, type VerdictKind } from '../../../../src/judge/verdict.ts';
 import type { MeasureValue } from '../../../../src/measure/results.ts';
-import { labelCounts } from '../../../../src/runs/rule-counts.ts';
-import type { Measures } from '../../../../src/runs/run.ts';
+import { labelCounts } from '../../../../src/score/rule-counts.ts';
+import type { Measures } from '../../../../src/score/run.ts';
 import { compareNatural } from '../../../../src/text/compare.ts';
 
 export type Counts = Readonly<Record<VerdictKind, number>>;

@@ -1,0 +1,293 @@
+import type { ItemKind } from '../../../data/item.ts';
+import { UNKNOWN_CLASS } from '../../../prepare/read-class.ts';
+import { LEAST_WORDS, NearTexts } from '../../../text/near-texts.ts';
+import { sequenceKey, wordHashes } from '../../../text/shingles.ts';
+import { isMasked, maskedWords } from '../../../text/template.ts';
+import type { AuditCase, NewFinding } from '../../check.ts';
+import { Evidence } from '../../evidence.ts';
+import { count, counted, percent } from '../../../text/figures.ts';
+import { type GivenText, onSkeleton } from './answer-skeleton.ts';
+import { itemsOf } from './case-items.ts';
+import type { CaseTexts } from './case-texts.ts';
+import { joinedGroups } from './joined-groups.ts';
+import type { Phrases } from './placeholder-phrases.ts';
+
+/** Answers of different cases are alike from here on. Of the real answers looked at no two were above 0.44. */
+const ALIKE = 0.8;
+const LEAST_SHARE = 0.3;
+const ERROR_SHARE = 0.5;
+const LEAST_CASES = 5;
+/** Answers go by class where this much of every class is made of texts of its own. */
+const OWN_SHARE = 0.5;
+/** A short summary may be the same by right: that there is nothing new. */
+const LEAST_SUMMARY_WORDS = 8;
+/** A shorter answer is a word of the task, such as the name of a class: the same for many cases by right. */
+const LEAST_ANSWER_WORDS = 6;
+/** Where short answers vary as much as this, they follow the case. */
+const VARIETY = 3;
+/** More texts than this are not compared. */
+const MOST_TEXTS = 200_000;
+const SHOWN = 120;
+
+const FREE_TEXT: ReadonlySet<ItemKind> = new Set<ItemKind>(['answer', 'summary']);
+const CLASS: ReadonlySet<ItemKind> = new Set<ItemKind>(['class']);
+
+const FIND_IT =
+  'Find the function that gave these answers: a placeholder, a fallback after a failed call, or a cache that answers everything. Score what the system says itself.';
+
+interface Answer {
+  readonly case: string;
+  readonly cluster: string | null;
+  /** The text that it answers, hashed; null where there is none. */
+  readonly asked: number | null;
+  /** The class that was predicted with it, by its number; null where there is none. */
+  readonly said: number | null;
+  /** Its words as they are, hashed. */
+  readonly literal: number;
+  /** Whether these are enough to tell: fewer are the same for many cases by right. */
+  readonly isLong: boolean;
+  /** Whether a greeting, quotes or the case's own words were taken out before it was compared. */
+  readonly masked: boolean;
+  /** Shown as evidence. */
+  readonly opening: string;
+}
+
+interface Repeated extends GivenText {
+  readonly places: readonly number[];
+}
+
+/** Free text that was written once and given to many cases, with or without some words put in. */
+export class RepeatedAnswers {
+  readonly #near = new NearTexts();
+  readonly #answers: Answer[] = [];
+  /** Places of answers that are short, or have little left once the case's own words are taken out. */
+  readonly #short = new Set<number>();
+  readonly #classes = new Map<string, number>();
+  readonly #phrases: Phrases;
+  readonly #texts: CaseTexts;
+  #notCompared = 0;
+
+  constructor(phrases: Phrases, texts: CaseTexts) {
+    this.#phrases = phrases;
+    this.#texts = texts;
+  }
+
+  add(given: AuditCase): void {
+    const { id, text, cluster, failed, verdicts } = given;
+    if (failed !== null) return;
+    for (const { predicted } of verdicts) {
+      if (predicted === null || !FREE_TEXT.has(predicted.kind) || predicted.text.trim() === '') continue;
+      this.#phrases.add(id, predicted.text, text);
+      const literal = wordHashes(predicted.text);
+      const least = predicted.kind === 'summary' ? LEAST_SUMMARY_WORDS : LEAST_ANSWER_WORDS;
+      if (predicted.kind === 'summary' && literal.length < least) continue;
+      if (this.#answers.length >= MOST_TEXTS) {
+        this.#notCompared += 1;
+        continue;
+      }
+      const words = maskedWords(predicted.text, this.#texts.wordsOf(given));
+      if (words.length < least) this.#short.add(this.#answers.length);
+      this.#near.add(words);
+      // Copied, since a slice would hold on to the whole answer.
+      const opening = Buffer.from(predicted.text.slice(0, SHOWN)).toString();
+      const [asked, said] = [this.#texts.keyOf(given), this.#classOf(given)];
+      const own = { literal: sequenceKey(literal), isLong: literal.length >= least, masked: isMasked(words) };
+      this.#answers.push({ case: id, cluster, asked, said, ...own, opening });
+    }
+  }
+
+  findings(): NewFinding[] {
+    const all = this.#answers.length;
+    const equals = new Map(this.#near.equal().map((places) => [places[0]!, places]));
+    const groups = this.#repeated(equals).sort((a, b) => b.length - a.length);
+    const largest = groups[0] ?? [];
+    // Only where no text alone settles it.
+    const skeleton = largest.length >= ERROR_SHARE * all ? [] : this.#onSkeleton(this.#longTexts(equals));
+    const one = largest.length >= skeleton.length ? largest : skeleton;
+    const isOne = one.length >= LEAST_SHARE * all && this.#casesOf(one) >= LEAST_CASES;
+    if (!isOne && (groups.length < 2 || groups.flat().length < LEAST_SHARE * all)) return [];
+    if (this.#isByClass(isOne ? [one, ...groups] : groups, equals)) return [this.#byClass(groups, one)];
+    return [isOne ? this.#oneText(one, one === skeleton, groups) : this.#severalTexts(groups)];
+  }
+
+  #oneText(places: readonly number[], isSkeleton: boolean, groups: readonly (readonly number[])[]): NewFinding {
+    const all = this.#answers.length;
+    const how = isSkeleton
+      ? `most of their words stand in half of all answers${this.#hasTiny() ? ` of ${LEAST_WORDS} words or more` : ''}`
+      : `they are ${this.#howAlike([places])}`;
+    const known = new Set(places);
+    const others = groups.filter((group) => !group.some((place) => known.has(place)));
+    const more = others.flat().length;
+    return {
+      severity: places.length >= ERROR_SHARE * all ? 'error' : 'warning',
+      title: `${count(places.length)} of ${count(all)} answers (${percent(places.length, all)}) are one template given to ${count(this.#casesOf(places))} cases: ${how}${more === 0 ? '' : `; ${counted(others.length, 'more text is', 'more texts are')} given in ${count(more)} others`}${this.#leftOut()}`,
+      why: this.#withPhrase(
+        'An answer that does not depend on the case is a stand-in, whatever it is rated: its figures are those of one text.',
+      ),
+      todo: FIND_IT,
+      subjects: [],
+      ...this.#evidence([places]),
+    };
+  }
+
+  #severalTexts(groups: readonly (readonly number[])[]): NewFinding {
+    return {
+      severity: 'warning',
+      title: `${this.#given(groups)}${this.#leftOut()}`,
+      why: this.#withPhrase(
+        'Texts that come again in case after case depend little on the case: the figures are those of a few texts, however many cases there are.',
+      ),
+      todo: FIND_IT,
+      subjects: [],
+      ...this.#evidence(groups),
+    };
+  }
+
+  /** What a system does that has one text for each class: worth knowing, and no fault. */
+  #byClass(groups: readonly (readonly number[])[], one: readonly number[]): NewFinding {
+    const all = this.#answers.length;
+    const title =
+      groups.length > 1
+        ? `${this.#given(groups)}; each goes with one predicted class`
+        : `${count(one.length)} of ${count(all)} answers (${percent(one.length, all)}) are one template that goes with one predicted class; other classes have their own`;
+    return {
+      severity: 'note',
+      title: `${title}${this.#leftOut()}`,
+      why: this.#withPhrase(
+        'Such answers say of a case what its class says and little else: ratings of them are ratings of a few texts.',
+      ),
+      todo: 'Nothing where the system is meant to have a text for each class; otherwise find what put it in the place of an answer.',
+      subjects: [],
+      ...this.#evidence(groups.length > 1 ? groups : [one]),
+    };
+  }
+
+  #given(groups: readonly (readonly number[])[]): string {
+    const [all, together] = [this.#answers.length, groups.flat()];
+    const most = groups[0]!.length;
+    return `${count(groups.length)} texts make up ${count(together.length)} of ${count(all)} answers (${percent(together.length, all)}) to ${count(this.#casesOf(together))} cases; wherever one is given it is ${this.#howAlike(groups)}; the commonest is given in ${count(most)} (${percent(most, all)})`;
+  }
+
+  /** What the answers of every group have in common. */
+  #howAlike(groups: readonly (readonly number[])[]): string {
+    const answers = groups.map((places) => places.map((place) => this.#answers[place]!));
+    if (answers.every((group) => group.every(({ literal }) => literal === group[0]!.literal)))
+      return 'word for word the same';
+    const masked = answers.flat().filter((answer) => answer.masked).length;
+    return masked < answers.flat().length / 2
+      ? 'the same or nearly so'
+      : "the same or nearly so once greetings, quotes and the case's own words are taken out";
+  }
+
+  #leftOut(): string {
+    return this.#notCompared === 0 ? '' : `; ${count(this.#notCompared)} more were not compared`;
+  }
+
+  #withPhrase(why: string): string {
+    const phrase = this.#phrases.modelPhrase();
+    return phrase === null ? why : `${why} ${phrase}`;
+  }
+
+  #evidence(groups: readonly (readonly number[])[]): Pick<NewFinding, 'cases' | 'items'> {
+    const evidence = new Evidence();
+    const places = groups.flatMap((group) => group.map((place) => ({ place, times: group.length })));
+    for (const { place, times } of places.sort((a, b) => a.place - b.place)) {
+      const { case: id, opening } = this.#answers[place]!;
+      const note = groups.length === 1 ? null : `given in ${count(times)} answers`;
+      evidence.addItem({ case: id, side: 'predicted', label: null, text: opening, note });
+    }
+    return { cases: evidence.cases, items: evidence.items };
+  }
+
+  /** Groups of places of answers that are alike across cases that differ. */
+  #repeated(equals: ReadonlyMap<number, readonly number[]>): number[][] {
+    const literalAt = (place: number): number => this.#answers[place]!.literal;
+    const near = this.#near
+      .near(ALIKE)
+      .map(({ places }) => places.flatMap((first) => equals.get(first) ?? [first]))
+      .concat([...equals.values()].map((places) => [...places]));
+    const isVaried = new Set([...this.#short].map(literalAt)).size >= VARIETY;
+    const short = isVaried ? [] : Map.groupBy(this.#short, literalAt).values();
+    // What is taken out depends on the case, so that the same answer may look different without it.
+    const long = [...this.#answers.keys()].filter((place) => this.#answers[place]!.isLong);
+    return joinedGroups([
+      ...near.filter(([first]) => !this.#short.has(first!)),
+      ...short,
+      ...Map.groupBy(long, literalAt).values(),
+    ])
+      .filter((places) => this.#differentCases(places) >= LEAST_CASES)
+      .map((places) => places.toSorted((a, b) => a - b));
+  }
+
+  /** Different texts that are long enough to have a skeleton, each with all places that it is given at. */
+  #longTexts(equals: ReadonlyMap<number, readonly number[]>): Repeated[] {
+    return this.#answers.flatMap((_, first) => {
+      const shingles = this.#near.shingles(first);
+      return shingles === null ? [] : [this.#givenAt(equals.get(first) ?? [first], shingles)];
+    });
+  }
+
+  #givenAt(places: readonly number[], shingles: Uint32Array): Repeated {
+    return { places, shingles, cases: this.#differentCases(places) };
+  }
+
+  /** Places of answers that are mostly made of what half of these share. */
+  #onSkeleton(texts: readonly Repeated[]): number[] {
+    const places = onSkeleton(texts).flatMap((text) => text.places);
+    return this.#differentCases(places) < LEAST_CASES ? [] : places.sort((a, b) => a - b);
+  }
+
+  /**
+   * Whether the texts go by the predicted class: none is given with two classes, and every class that is given often has
+   * texts of its own. A fallback among answers that are written for the case is not that.
+   */
+  #isByClass(groups: readonly (readonly number[])[], equals: ReadonlyMap<number, readonly number[]>): boolean {
+    const saidAt = (place: number): number | null => this.#answers[place]!.said;
+    const isOfOne = (places: readonly number[]): boolean =>
+      saidAt(places[0]!) !== null && places.every((place) => saidAt(place) === saidAt(places[0]!));
+    if (!groups.every(isOfOne)) return false;
+    const classes = [...Map.groupBy(this.#answers.keys(), saidAt)].filter(
+      ([said, places]) => said !== null && places.length >= LEAST_CASES,
+    );
+    if (classes.length < 2) return false;
+    const repeated = new Set(groups.flat());
+    const longTexts = this.#longTexts(equals).flatMap(({ places, shingles }) =>
+      [...Map.groupBy(places, saidAt)].map(([said, own]) => ({ said, text: this.#givenAt(own, shingles) })),
+    );
+    const textsOf = Map.groupBy(longTexts, ({ said }) => said);
+    return classes.every(([said, places]) => {
+      const least = OWN_SHARE * places.length;
+      if (places.filter((place) => repeated.has(place)).length >= least) return true;
+      return this.#onSkeleton((textsOf.get(said) ?? []).map(({ text }) => text)).length >= least;
+    });
+  }
+
+  #classOf(given: AuditCase): number | null {
+    const [found] = itemsOf(given, 'predicted', CLASS);
+    if (found === undefined || found.label === UNKNOWN_CLASS) return null;
+    const known = this.#classes.get(found.label);
+    if (known !== undefined) return known;
+    this.#classes.set(found.label, this.#classes.size);
+    return this.#classes.size - 1;
+  }
+
+  #casesOf(places: readonly number[]): number {
+    return new Set(places.map((place) => this.#answers[place]!.case)).size;
+  }
+
+  /** Cases with the same text, or of one origin, may have the same answer. */
+  #differentCases(places: readonly number[]): number {
+    if (places.length < 2) return places.length;
+    const keys = places.map((place) => {
+      const { case: id, cluster, asked } = this.#answers[place]!;
+      return cluster ?? (asked === null ? id : `text ${asked}`);
+    });
+    return new Set(keys).size;
+  }
+
+  /** Whether there are answers too short to have a skeleton. */
+  #hasTiny(): boolean {
+    const equal = new Set(this.#near.equal().flatMap(([, ...again]) => again));
+    return this.#answers.some((_, place) => !equal.has(place) && this.#near.shingles(place) === null);
+  }
+}

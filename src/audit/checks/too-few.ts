@@ -1,0 +1,104 @@
+import type { MeasureValue } from '../../measure/results.ts';
+import { FEW_UNITS } from '../../stats/interval.ts';
+import { judgeFloor } from '../../compare/gate/judge-rule.ts';
+import type { FloorRule, Rule } from '../../compare/gate/rules.ts';
+import { matching } from '../../compare/gate/slices-of.ts';
+import type { Run } from '../../score/run.ts';
+import type { Check, NewFinding } from '../check.ts';
+import { NO_EVIDENCE } from '../evidence.ts';
+import { overallValues } from '../overall-values.ts';
+import { count, counted, figure } from '../../text/figures.ts';
+
+/** From so few, no figure can be told from chance. */
+const HOPELESS = 5;
+/** An interval over more than half of the range leaves open whether a system is good or bad. */
+const WIDE = 0.5;
+/** From so many cases on, a wide interval is what an ordinary small set gives: worth knowing, no fault. */
+const SMALL = 8;
+
+/** A claim needs as many cases as it is precise. */
+export const tooFew: Check = {
+  name: 'too-few',
+  about: 'too few cases for the value, its interval, or a rule of the gate',
+  open: () => ({
+    finish({ run, primary, gate }) {
+      const value = overallValues(run).find(({ name }) => name === primary?.measure.name);
+      return [
+        ...(value === undefined ? [] : units(value, primary?.sums.clustered === true)),
+        ...(gate === null ? [] : untold(run, gate.rules)),
+      ];
+    },
+  }),
+};
+
+function units(value: MeasureValue, clustered: boolean): NewFinding[] {
+  const {
+    name,
+    units: n,
+    interval,
+    range: [low, high],
+  } = value;
+  const width =
+    interval === null || low === null || high === null ? null : (interval.high - interval.low) / (high - low);
+  const isWide = width !== null && width > WIDE;
+  if (n >= FEW_UNITS && !isWide) return [];
+  const hopeless = n < HOPELESS || (isWide && n < SMALL);
+  return [
+    {
+      severity: hopeless ? 'warning' : 'note',
+      title: `${name} rests on ${clustered ? counted(n, 'group of cases', 'groups of cases') : counted(n, 'case')}${interval === null ? '' : `: it may lie anywhere from ${figure(interval.low)} to ${figure(interval.high)}`}`,
+      why:
+        n < FEW_UNITS
+          ? 'From so few cases, intervals come out too narrow, and a single case more or less changes the picture.'
+          : 'The interval covers more than half of all values that there could be.',
+      todo: 'Score more cases before anything is decided by this number, and quote the interval with it.',
+      subjects: [name],
+      ...NO_EVIDENCE,
+    },
+  ];
+}
+
+/** Rules of the gate that this run has too little data for. */
+function untold(run: Run, rules: readonly Rule[]): NewFinding[] {
+  return rules.flatMap((rule) => {
+    if (rule.kind !== 'floor') return [];
+    const judged = matching(run, rule).map((value) => judgeFloor(rule, value));
+    // What the rule says to skip when it is small, the gate skips too.
+    const asked = judged.filter(({ reason }) => !(rule.skipSmall && reason.kind === 'too-few'));
+    if (judged.length > 0 && asked.length === 0) return [allSkipped(rule, judged.length)];
+    const few = asked.filter(
+      ({ verdict, reason }) => verdict === 'cannot tell' && (reason.kind === 'too-few' || reason.kind === 'unsure'),
+    );
+    if (few.length === 0) return [];
+    const most = Math.max(...few.map(({ reason }) => (reason.kind === 'unsure' ? (reason.needed ?? 0) : 0)));
+    return [
+      {
+        severity: 'warning',
+        title: `${ruleName(rule)} cannot be told for ${count(few.length)} of ${counted(asked.length, 'value')}`,
+        why: `There are too few cases: ${few[0]?.reason.kind === 'too-few' ? 'the minimum that the rule asks for is not met' : 'the interval reaches over the limit'}. A gate that cannot tell protects against nothing.`,
+        todo:
+          most > 0
+            ? `Score about ${counted(most, 'case')}, or give the rule a limit that this set can tell.`
+            : 'Score more cases, or give the rule a smaller minimum.',
+        subjects: [`rule ${rule.number}`],
+        ...NO_EVIDENCE,
+      } satisfies NewFinding,
+    ];
+  });
+}
+
+/** One small slice is what `small: skip` is for; where all are small, the rule looks at nothing. */
+function allSkipped(rule: FloorRule, values: number): NewFinding {
+  return {
+    severity: 'warning',
+    title: `${ruleName(rule)} looks at nothing: ${values === 1 ? 'the only value is' : `all ${count(values)} values are`} below its minimum and skipped`,
+    why: 'A rule that skips everything finds no run bad. The gate then says that it cannot tell.',
+    todo: 'Score more cases, or give the rule a smaller minimum.',
+    subjects: [`rule ${rule.number}`],
+    ...NO_EVIDENCE,
+  };
+}
+
+function ruleName({ number, measure, side, limit }: FloorRule): string {
+  return `Rule ${number} of the gate (${measure} ${side} ${limit})`;
+}

@@ -1,0 +1,142 @@
+import type { Direction, Range } from '../../measure/measure.ts';
+import type { Interval } from '../../measure/results.ts';
+import type { Plan } from '../../recipe/plan.ts';
+import type { CaseTotals } from '../../score/score.ts';
+import type { ComparisonVerdict, MeasureComparison } from '../comparison.ts';
+
+/** A parameter of the recipe and the values it takes. */
+export interface SweepAxis {
+  /** As after --set: `pair.threshold`. */
+  readonly path: string;
+  /** The range as it was given: `0.1..0.9`. */
+  readonly written: string;
+  readonly values: readonly unknown[];
+  /** The same as texts. */
+  readonly texts: readonly string[];
+  /** Whether all values are numbers, from low to high: only then lie some between others. */
+  readonly numeric: boolean;
+  /** What the recipe itself says, before anything is swept; null: that cannot be said in one value. */
+  readonly own: { readonly value: unknown; readonly text: string; readonly at: number | null } | null;
+}
+
+export interface SweepMeasure {
+  readonly name: string;
+  readonly direction: Direction;
+  readonly range: Range;
+  readonly best?: number;
+  readonly unit?: string;
+}
+
+/** A measure at a point, overall: what `score` with these settings gives, to the last bit. */
+export interface SweepValue {
+  readonly name: string;
+  readonly value: number | null;
+  readonly undefined: string | null;
+  readonly n: number;
+  readonly units: number;
+  readonly interval: Interval | null;
+  readonly noInterval: string | null;
+}
+
+/** A system beside the first, as `compare` puts it; the correction goes over all tests of the sweep. */
+export type SweepDifference = Omit<MeasureComparison, 'slice'>;
+
+export interface SweepPoint {
+  /** Its place on each axis. */
+  readonly at: readonly number[];
+  /** The lines of --set that give it. */
+  readonly set: readonly string[];
+  /** Whether it is the recipe as it stands. */
+  readonly own: boolean;
+  /** By system, the measures in their order. */
+  readonly systems: readonly (readonly SweepValue[])[];
+  readonly differences: readonly SweepDifference[];
+}
+
+/** The difference between two settings of one system, over the same cases. */
+export interface SweepStep {
+  /** Points; null: the recipe as it stands, which is no point. */
+  readonly from: number | null;
+  readonly to: number;
+  readonly difference: number;
+  readonly interval: Interval | null;
+  readonly noInterval: string | null;
+  /** Whether the interval leaves out 0. */
+  readonly shown: boolean;
+}
+
+export interface SweepBest {
+  readonly point: number;
+  readonly value: number;
+  /** Every point with that value. */
+  readonly ties: readonly number[];
+  /** Points that cannot be told from it: the interval of the paired difference holds 0. Null: see `notAlike`. */
+  readonly alike: readonly number[] | null;
+  readonly notAlike: string | null;
+}
+
+export interface SweptSystem {
+  readonly name: string;
+  readonly cases: CaseTotals;
+  /** By the first measure; null where it has no value anywhere. */
+  readonly best: SweepBest | null;
+  /** From one point of the only axis to the next, where that changes most. */
+  readonly steepest: SweepStep | null;
+  /** From the recipe's own value to its neighbours on the only axis. */
+  readonly besideOwn: readonly SweepStep[];
+  /** The one of them that loses so much that the recipe's own value stands on a cliff. */
+  readonly cliff: SweepStep | null;
+}
+
+/** Neighbouring points with the same verdict: places on the first axis. */
+export interface SweepStretch {
+  readonly verdict: ComparisonVerdict;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What becomes of one conclusion along the first axis. */
+export interface SweepFlips {
+  /** Place of the system that is compared with the first. */
+  readonly system: number;
+  readonly measure: string;
+  /** Place on the second axis; null: there is none. */
+  readonly row: number | null;
+  readonly stretches: readonly SweepStretch[];
+  /** Between these two places the sign of the difference turns; `to`: who is ahead afterwards. */
+  readonly turns: readonly { readonly after: number; readonly before: number; readonly to: 'first' | 'other' }[];
+}
+
+export interface SweepTests {
+  readonly level: number;
+  readonly resamples: number;
+  readonly seed: number;
+  /** Tests that Holm's correction went over: points where nothing changes are one. */
+  readonly family: number;
+  readonly measures: readonly string[];
+  /** Cases that all systems have and none failed on; by point where that differs. */
+  readonly paired: readonly number[];
+}
+
+/** A recipe scored at every value of one of its parameters, or of two. */
+export interface Sweep {
+  readonly format: 1;
+  readonly recipe: string;
+  readonly task: Plan['task'];
+  /** The --set lines that hold everywhere. */
+  readonly set: readonly string[];
+  readonly axes: readonly SweepAxis[];
+  /** The first is the one that the figure shows. */
+  readonly measures: readonly SweepMeasure[];
+  /** Measures that are the same at every point, and so are not shown. */
+  readonly constant: readonly string[];
+  /** The first axis runs fastest. */
+  readonly points: readonly SweepPoint[];
+  /** The recipe as it stands; `point`: where it is one of the points. */
+  readonly own: { readonly point: number | null; readonly systems: readonly (readonly SweepValue[])[] };
+  readonly systems: readonly SweptSystem[];
+  /** Null with one system. */
+  readonly tests: SweepTests | null;
+  readonly flips: readonly SweepFlips[];
+  readonly notices: readonly string[];
+}

@@ -1,0 +1,180 @@
+import { type Item, type ItemKind, LOGGED_KINDS } from '../data/item.ts';
+import type { Verdict } from '../judge/verdict.ts';
+import { nearSpans } from '../pair/near-pairs.ts';
+import { compareText } from '../text/compare.ts';
+import { ErrorPairs } from './error-pairs.ts';
+import type { ErrorType } from './error-type.ts';
+import { typePieces } from './error-pieces.ts';
+import { compareOf, FoldedTexts, type Likeness } from './likeness.ts';
+import { nearItems } from './near-items.ts';
+import { typeRepeats } from './error-repeats.ts';
+
+const LOGGED: ReadonlySet<ItemKind> = new Set(LOGGED_KINDS);
+/** What the unit `cover` calls a prediction that is inside gold. */
+const INSIDE = 'inside';
+
+/**
+ * The type of every error of one case under the recipe's own pairing: of each missed and spurious verdict, and of hits
+ * that lack credit. Each has one, whatever the order of the verdicts; excused items have none and explain none.
+ * In this order:
+ *
+ * 1. ungrounded: a prediction whose quote or place is not in the text, or with an end that is no entity
+ * 2. the same place and label, and yet not paired: type (a gate on another field), or boundary (spelled differently)
+ * 3. split: a gold item with two predictions of its label or more in it, apart from each other; merged: the other way
+ *    round. The largest group first; pieces that are hits of something else count, and stay hits
+ * 4. what is left, one to one, the largest overlap first: type (same place), boundary (same label), both (neither)
+ * 5. duplicate: what lies where something was found already (same place, or same label and one in the other); a further
+ *    piece beside the one that was found is split, a further gold item that a hit covers is merged
+ * 6. boundary: tokens or characters beside found ones of their label; gold that is masked in part
+ * 7. missed and spurious: near nothing
+ */
+export function errorTypes(verdicts: readonly Verdict[]): ReadonlyMap<Verdict, ErrorType> {
+  return typed(verdicts).types;
+}
+
+/** Missed items that were taken for something of another label, and the spurious prediction of each: types type and both. */
+export function mistakenLabels(verdicts: readonly Verdict[]): ReadonlyMap<Verdict, Verdict> {
+  return typed(verdicts).mistaken;
+}
+
+interface TypedErrors {
+  readonly types: ReadonlyMap<Verdict, ErrorType>;
+  readonly mistaken: ReadonlyMap<Verdict, Verdict>;
+}
+
+const NO_ERRORS: TypedErrors = { types: new Map(), mistaken: new Map() };
+
+/** Several who watch a run ask for the same case, one after the other. */
+let last: TypedErrors & { readonly verdicts: readonly Verdict[] } = { verdicts: [], ...NO_ERRORS };
+
+function typed(verdicts: readonly Verdict[]): TypedErrors {
+  if (last.verdicts !== verdicts) last = { verdicts, ...(verdicts.every(isRight) ? NO_ERRORS : typesOf(verdicts)) };
+  return last;
+}
+
+function isRight({ verdict, credit }: Verdict): boolean {
+  return verdict === 'excused' || (verdict === 'hit' && credit >= 1);
+}
+
+function typesOf(verdicts: readonly Verdict[]): TypedErrors {
+  const types = new Map<Verdict, ErrorType>();
+  const mistaken = new Map<Verdict, Verdict>();
+  const { kind } = verdicts[0]!;
+  if (verdicts.every((one) => one.kind === kind)) typeKind(verdicts, types, mistaken);
+  else
+    for (const own of Map.groupBy(verdicts, (one) => one.kind).values())
+      if (!own.every(isRight)) typeKind(own, types, mistaken);
+  return { types, mistaken };
+}
+
+function typeKind(verdicts: readonly Verdict[], types: Map<Verdict, ErrorType>, mistaken: Map<Verdict, Verdict>): void {
+  const kind = verdicts[0]!.kind;
+  if (LOGGED.has(kind)) {
+    // They have no gold: a claim that no source supports is ungrounded, and a spurious one of another kind just that.
+    for (const own of verdicts)
+      if (own.verdict === 'spurious') types.set(own, kind === 'claim' ? 'ungrounded' : 'spurious');
+    return;
+  }
+  const texts = new FoldedTexts();
+  const compare = compareOf(kind, texts);
+  const hits = verdicts.filter(({ verdict }) => verdict === 'hit');
+  for (const own of hits)
+    if (own.credit < 1 && own.gold !== null && own.predicted !== null)
+      types.set(own, difference(own.gold, own.predicted, compare(own.gold, own.predicted)));
+    else if (own.credit < 1) types.set(own, 'boundary');
+  for (const own of verdicts) if (own.verdict === 'spurious' && isUngrounded(own)) types.set(own, 'ungrounded');
+
+  const open = {
+    missed: inOrder(verdicts.filter(({ verdict, gold }) => verdict === 'missed' && gold !== null)),
+    spurious: inOrder(
+      verdicts.filter((own) => own.verdict === 'spurious' && own.predicted !== null && !types.has(own)),
+    ),
+  };
+  const found = inOrder(hits.filter(({ gold, predicted }) => gold !== null && predicted !== null));
+  const missed = open.missed.map(({ gold }) => gold!);
+  const spurious = open.spurious.map(({ predicted }) => predicted!);
+  const pairs = new ErrorPairs({
+    missed,
+    spurious,
+    found: found.map(({ gold, predicted }) => ({ gold: gold!, predicted: predicted! })),
+    compare,
+    near: (gold, predicted) => nearItems(gold, predicted, compare, texts),
+  });
+  pairs.oneToOne(({ like, sameLabel }) => like.same && sameLabel, difference);
+  if (kind !== 'relationship' && kind !== 'class') typePieces(pairs);
+  pairs.oneToOne(() => true, difference);
+  typeRepeats(pairs);
+  typeBeside(pairs, verdicts);
+  open.missed.forEach((own, at) => {
+    types.set(own, pairs.missedType(at) ?? 'missed');
+    const other = open.spurious[pairs.partnerOf(at) ?? -1];
+    if (other !== undefined && other.label !== own.label) mistaken.set(own, other);
+  });
+  open.spurious.forEach((own, at) => types.set(own, pairs.spuriousType(at) ?? 'spurious'));
+  for (const own of verdicts)
+    if ((own.verdict === 'missed' || own.verdict === 'spurious') && !types.has(own)) types.set(own, own.verdict);
+}
+
+/** What keeps two items from being the same. */
+function difference(gold: Item, predicted: Item, like: Likeness | null): ErrorType {
+  if (gold.label !== predicted.label) return like?.same === true ? 'type' : 'both';
+  if (like?.same !== true) return 'boundary';
+  return gold.start >= 0 || gold.text === predicted.text ? 'type' : 'boundary';
+}
+
+function isUngrounded({ predicted, rule }: Verdict): boolean {
+  if (predicted === null) return false;
+  return (
+    predicted.grounded === false ||
+    predicted.unresolved !== undefined ||
+    predicted.refused !== undefined ||
+    rule === 'unresolved' ||
+    rule === 'bad-span'
+  );
+}
+
+/** By content, so that the order of the verdicts does not show. */
+function inOrder(verdicts: readonly Verdict[]): Verdict[] {
+  return verdicts.toSorted(
+    (a, b) => byContent(a.gold, b.gold) || byContent(a.predicted, b.predicted) || a.weight - b.weight,
+  );
+}
+
+function byContent(a: Item | null, b: Item | null): number {
+  if (a === null || b === null) return Number(b === null) - Number(a === null);
+  return (
+    a.start - b.start ||
+    a.end - b.end ||
+    compareText(a.label, b.label) ||
+    compareText(a.text, b.text) ||
+    compareText(a.source ?? '', b.source ?? '') ||
+    compareText(a.target ?? '', b.target ?? '') ||
+    a.index - b.index
+  );
+}
+
+/** Stretches of tokens or characters that touch found ones, and gold that predictions cover in part. */
+function typeBeside(pairs: ErrorPairs, verdicts: readonly Verdict[]): void {
+  const { missed, spurious, found } = pairs;
+  const stretches = found.map(({ gold }) => gold).filter(({ index }) => index < 0);
+  const beside = (items: readonly Item[], mark: (at: number) => void): void => {
+    const near = nearSpans(items, stretches, 1);
+    near.gold.forEach((at, place) => {
+      const [own, other] = [items[at]!, stretches[near.predicted[place]!]!];
+      if (own.index < 0 && own.label === other.label) mark(at);
+    });
+  };
+  if (stretches.length > 0) {
+    beside(missed, (at) => pairs.markMissed(at, 'boundary'));
+    beside(spurious, (at) => pairs.markSpurious(at, 'boundary'));
+  }
+  const helpers = verdicts.flatMap(({ verdict, rule, predicted }) =>
+    verdict === 'excused' && rule === INSIDE && predicted !== null ? [predicted] : [],
+  );
+  if (helpers.length > 0) for (const at of nearSpans(missed, helpers, 0).gold) pairs.markMissed(at, 'boundary');
+  // Gold that is masked without a prediction inside it: what masks it is wider.
+  const masked = verdicts.flatMap(({ verdict, gold, predicted }) =>
+    verdict === 'hit' && gold !== null && predicted === null ? [gold] : [],
+  );
+  if (masked.length > 0) for (const at of nearSpans(spurious, masked, 0).gold) pairs.markSpurious(at, 'boundary');
+}

@@ -1,0 +1,60 @@
+import type { Plan } from '../recipe/plan.ts';
+import { joinSinks } from '../score/run-watch.ts';
+import type { Run } from '../score/run.ts';
+import type { ScoreSink } from '../score/score.ts';
+import type { Waterfall } from '../compare/waterfall/waterfall.ts';
+import { AttributeTables } from './attribute-tables.ts';
+import { CalibrationCounts, confidenceFields } from './calibration-counts.ts';
+import { CeilingWatch } from './ceiling-watch.ts';
+import { ClassCeilingCounts } from './class-ceiling-counts.ts';
+import { classCeilingOf } from './class-ceiling-of.ts';
+import { errorTypes } from './error-types.ts';
+import type { RunFigures } from './run-figures.ts';
+import { TaxonomyCounts } from './taxonomy-counts.ts';
+
+/** Collects what figures are drawn from while cases are scored. Holds sums, not cases. */
+export class FiguresWatch {
+  readonly sink: ScoreSink;
+  readonly #finish: (run: Run) => Omit<RunFigures, 'waterfall' | 'noWaterfall'>;
+
+  /** Ready for the first case. */
+  static open(plan: Plan): Promise<FiguresWatch> {
+    return Promise.resolve(new FiguresWatch(plan));
+  }
+
+  private constructor(plan: Plan) {
+    const kinds = [...(plan.schemes[0]?.pair.keys() ?? [])];
+    const taxonomy = new TaxonomyCounts(kinds);
+    const calibration = new CalibrationCounts(kinds, confidenceFields(plan));
+    const attributes = new AttributeTables(plan.attributes);
+    const ceiling = new CeilingWatch(plan);
+    const classes = new ClassCeilingCounts(plan);
+    const own: ScoreSink = {
+      verdicts(verdicts, given) {
+        // Schemes beside the recipe's own have no figures.
+        if (verdicts.length === 0 || verdicts[0]!.scheme !== null) return;
+        taxonomy.add(given.id, verdicts, errorTypes(verdicts));
+        calibration.add(verdicts);
+        attributes.add(verdicts);
+        classes.add(given);
+      },
+    };
+    this.sink = joinSinks([ceiling.sink, own]);
+    this.#finish = (run) => ({
+      format: 1,
+      signature: run.manifest.signature,
+      taxonomy: taxonomy.list(),
+      calibration: calibration.list(),
+      attributes: attributes.list(),
+      ceiling: [...ceiling.list(), classCeilingOf(plan, classes)].filter((one) => one !== null),
+    });
+  }
+
+  /** Once all cases are scored. */
+  finish(
+    run: Run,
+    waterfall: { readonly waterfall: Waterfall | null; readonly noWaterfall: string | null },
+  ): Promise<RunFigures> {
+    return Promise.resolve({ ...this.#finish(run), ...waterfall });
+  }
+}

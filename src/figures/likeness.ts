@@ -1,0 +1,117 @@
+import type { Item } from '../data/item.ts';
+import { fold } from '../text/fold.ts';
+import { isFunctionWord } from '../text/function-words.ts';
+import { iou, overlapLength, shareInside } from '../text/span.ts';
+import { words } from '../text/words.ts';
+
+/** How two items of one kind lie to each other; items that have nothing in common have none. */
+export interface Likeness {
+  /** At the same place: nothing but the label can differ. */
+  readonly same: boolean;
+  /** From above 0 to 1, which is as much in common as can be. */
+  readonly overlap: number;
+  /** Whether each lies in the other: more than half of its place, all of its words. */
+  readonly firstInside: boolean;
+  readonly secondInside: boolean;
+}
+
+export type Compare = (first: Item, second: Item) => Likeness | null;
+
+const ONE_PLACE: Likeness = { same: true, overlap: 1, firstInside: true, secondInside: true };
+
+/** Texts that neither hold each other nor share half of their words speak of different things. */
+const LEAST_SHARED = 0.5;
+/** The same two ends the other way round: nearly the same place, and never nearer than the same one. */
+const SWAPPED = 0.99;
+
+/** A text as it is compared. */
+export interface FoldedText {
+  readonly text: string;
+  /** Its words but for function words; all of them where it has no others. */
+  readonly words: ReadonlySet<string>;
+}
+
+/** Texts are folded once for each item and end. */
+export class FoldedTexts {
+  readonly #known = new Map<string, FoldedText>();
+
+  of(text: string): FoldedText {
+    let known = this.#known.get(text);
+    if (known === undefined) this.#known.set(text, (known = folded(text)));
+    return known;
+  }
+}
+
+/** What most texts are: unaccented letters and digits with single spaces. Folding makes the letters small, and no more. */
+const PLAIN = /^[A-Za-z0-9]+(?: [A-Za-z0-9]+)*$/;
+
+function folded(given: string): FoldedText {
+  const isPlain = PLAIN.test(given);
+  const text = isPlain ? given.toLowerCase() : fold(given.normalize('NFC'), 'punctuation').text.trim();
+  const all = isPlain ? text.split(' ') : words(text, 'unicode');
+  const telling = all.filter((word) => !isFunctionWord(word));
+  return { text, words: new Set(telling.length > 0 ? telling : all) };
+}
+
+/**
+ * How items of a kind are compared. Spans lie where they lie. Quoted objects lie where their quote stands, and where that
+ * says nothing, two quotes are compared by their words, as are the names of entities and concepts. A relationship lies
+ * between its two ends. A case has one class: all classes of a case are at one place.
+ */
+export function compareOf(kind: Item['kind'], texts: FoldedTexts): Compare {
+  if (kind === 'span') return comparePlaces;
+  if (kind === 'class') return () => ONE_PLACE;
+  if (kind === 'relationship') return (first, second) => compareEnds(first, second, texts);
+  const byText: Compare = (first, second) => compareTexts(first.text, second.text, texts);
+  return kind === 'object' ? (first, second) => comparePlaces(first, second) ?? byText(first, second) : byText;
+}
+
+function comparePlaces(first: Item, second: Item): Likeness | null {
+  if (first.start < 0 || second.start < 0) return null;
+  if (first.start === second.start && first.end === second.end) return ONE_PLACE;
+  if (overlapLength(first.start, first.end, second.start, second.end) === 0) return null;
+  return {
+    same: false,
+    overlap: iou(first.start, first.end, second.start, second.end),
+    firstInside: shareInside(first.start, first.end, second.start, second.end) > 0.5,
+    secondInside: shareInside(second.start, second.end, first.start, first.end) > 0.5,
+  };
+}
+
+function compareTexts(first: string, second: string, texts: FoldedTexts): Likeness | null {
+  const [own, other] = [texts.of(first), texts.of(second)];
+  if (own.text === '' || other.text === '') return null;
+  if (own.text === other.text) return ONE_PLACE;
+  let common = 0;
+  for (const word of own.words) if (other.words.has(word)) common += 1;
+  if (common === 0) return null;
+  const overlap = common / (own.words.size + other.words.size - common);
+  const [firstInside, secondInside] = [common === own.words.size, common === other.words.size];
+  if (!firstInside && !secondInside && overlap < LEAST_SHARED) return null;
+  return { same: false, overlap, firstInside, secondInside };
+}
+
+/**
+ * Relationships of one type that share an end are near each other; of two types, only those between the same two things:
+ * two facts about one person are otherwise just two facts.
+ */
+function compareEnds(first: Item, second: Item, texts: FoldedTexts): Likeness | null {
+  const end = (one: string | null, other: string | null): number =>
+    one === null || other === null ? 0 : (compareTexts(one, other, texts)?.overlap ?? 0);
+  const straight = [end(first.source, second.source), end(first.target, second.target)] as const;
+  const swapped = [end(first.source, second.target), end(first.target, second.source)] as const;
+  const whole = (ends: readonly [number, number]): boolean => Math.min(...ends) > 0;
+  const share = (ends: readonly [number, number]): number => (ends[0] + ends[1]) / 2;
+  const overlap = Math.max(share(straight), SWAPPED * share(swapped));
+  const both = whole(straight) || whole(swapped);
+  if (!both && !(first.label === second.label && Math.max(...straight, ...swapped) === 1)) return null;
+  if (straight[0] === 1 && straight[1] === 1 && isSame(first, second, texts)) return ONE_PLACE;
+  return { same: false, overlap, firstInside: both, secondInside: both };
+}
+
+/** Names with the same words in another order have an overlap of 1 and are not the same. */
+function isSame(first: Item, second: Item, texts: FoldedTexts): boolean {
+  const equal = (one: string | null, other: string | null): boolean =>
+    one !== null && other !== null && texts.of(one).text === texts.of(other).text;
+  return equal(first.source, second.source) && equal(first.target, second.target);
+}

@@ -1,0 +1,76 @@
+import type { Case } from '../../src/data/case.ts';
+import { noNotices } from '../../src/data/item-check.ts';
+import type { CaseReader } from '../../src/data/read-cases.ts';
+import { type Plan, planRecipe } from '../../src/recipe/plan.ts';
+import { AuditWatch } from '../../src/audit/audit-watch.ts';
+import type { Check } from '../../src/audit/check.ts';
+import type { Audit, Finding } from '../../src/audit/finding.ts';
+import { type AuditEnd, OpenAudit } from '../../src/audit/open-audit.ts';
+import type { Run } from '../../src/score/run.ts';
+import { scoreToRun } from '../../src/score/score-to-run.ts';
+
+/** Cases that are at hand, as scoring wants them. */
+export function readerOf(cases: Iterable<Case>, notices: Readonly<Record<string, number>> = {}): CaseReader {
+  return {
+    async *[Symbol.asyncIterator]() {
+      yield* cases;
+    },
+    files: () => [],
+    notices: { ...noNotices(), ...notices },
+  };
+}
+
+/** All checks over cases that are scored. */
+export async function auditOf(plan: Plan, cases: Iterable<Case> | CaseReader): Promise<Audit> {
+  const watch = new AuditWatch(plan);
+  const run = await scoreToRun(plan, 'files' in cases ? cases : readerOf(cases), { sink: watch.sink });
+  return watch.finish(run);
+}
+
+export interface Looked {
+  readonly findings: readonly Finding[];
+  /** `warning: title`, in the order of the findings. */
+  readonly said: readonly string[];
+  readonly skipped: string | null;
+  readonly run: Run;
+}
+
+export interface LookOptions extends Partial<Omit<AuditEnd, 'run'>> {
+  readonly notices?: Readonly<Record<string, number>>;
+  /** Further `--set` lines. Intervals are off unless one of them says otherwise. */
+  readonly set?: readonly string[];
+}
+
+/** One check over cases that are really scored by a recipe. */
+export async function look(
+  check: Check,
+  recipe: string | object,
+  cases: Iterable<Case>,
+  options: LookOptions = {},
+): Promise<Looked> {
+  const { notices, set = [], ...rest } = options;
+  const plan = await planRecipe(recipe, [
+    ...(set.some((line) => line.startsWith('interval')) ? [] : ['interval=off']),
+    ...set,
+  ]);
+  const { task, resolved, measures } = plan;
+  const open = new OpenAudit({ task, recipe: resolved, measures }, [check]);
+  let last: Parameters<OpenAudit['add']>[0]['verdicts'] = [];
+  const run = await scoreToRun(plan, readerOf(cases, notices), {
+    sink: {
+      verdicts: (verdicts) => {
+        last = verdicts;
+      },
+      case: (result, { text }) => {
+        open.add({ ...result, id: result.case, text, verdicts: last });
+      },
+    },
+  });
+  const audit = await open.finish({ run, train: null, gate: null, others: [], ...rest });
+  return {
+    findings: audit.findings,
+    said: audit.findings.map(({ severity, title }) => `${severity}: ${title}`),
+    skipped: audit.checks[0]?.skipped ?? null,
+    run,
+  };
+}

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+
+import { buildMeasures } from '../../src/measure/measures.ts';
+import { Tally } from '../../src/measure/tally.ts';
+import { movedCases, rankingOf } from '../../src/compare/compare-order.ts';
+import { type ComparedPair, judged } from '../../src/compare/compare-verdict.ts';
+import type { Retallied } from '../../src/score/retally.ts';
+import { madeUpRun } from '../report/made-up-run.ts';
+import { differenceRow, type RowInit } from './difference-row.ts';
+
+const { measures: F1 } = buildMeasures({ f1: {} }, null);
+const { measures: WRONG } = buildMeasures({ wrong: { of: 'count', verdict: 'spurious' } }, null);
+
+const interval = (low: number, high: number) => ({ low, high, level: 0.95, method: 'bootstrap-percentile' });
+
+/** Systems of these values; those of the named pairs are told apart. */
+function ranked(values: readonly number[], apart: Readonly<Record<string, Partial<RowInit>>>, measures = F1) {
+  const { name, direction } = measures[0]!;
+  const rows = values.flatMap((baseline, from) =>
+    values.slice(from + 1).map((other, at): ComparedPair => {
+      const system = from + 1 + at;
+      const told = apart[`${from}${system}`];
+      const difference = other - baseline;
+      const row = differenceRow({
+        difference,
+        p: told === undefined ? 0.8 : 0.001,
+        interval: told === undefined ? interval(-1, 1) : difference > 0 ? interval(0.01, 1) : interval(-1, -0.01),
+        units: 50,
+        baseline,
+        ...told,
+      });
+      return { ...row, name, direction, slice: {}, from, system };
+    }),
+  );
+  const [ranking] = rankingOf(measures, values.length, judged(rows, 0.95));
+  return ranking!.places.map(({ system, place, tied }) => `${place} ${system}${tied ? ' tied' : ''}`);
+}
+
+describe('rankingOf', () => {
+  test('a place is one more than the number of systems shown to be better', () => {
+    expect(ranked([0.5, 0.7, 0.9], { '01': {}, '02': {}, '12': {} })).toEqual(['1 2', '2 1', '3 0']);
+    expect(ranked([0.5, 0.7, 0.9], {})).toEqual(['1 2 tied', '1 1 tied', '1 0 tied']);
+    // Only the outer two are told apart.
+    expect(ranked([0.5, 0.7, 0.9], { '02': {} })).toEqual(['1 2 tied', '1 1 tied', '2 0']);
+  });
+
+  test('p alone shows nothing: the interval must leave out 0, as for a verdict', () => {
+    expect(ranked([0.5, 0.7, 0.9], { '02': { interval: interval(-0.1, 0.9) } })).toEqual([
+      '1 2 tied',
+      '1 1 tied',
+      '1 0 tied',
+    ]);
+  });
+
+  test('Holm goes over the pairs: 0.02 of three is 0.06', () => {
+    expect(ranked([0.5, 0.7, 0.9], { '02': { p: 0.02 } })).toEqual(['1 2 tied', '1 1 tied', '1 0 tied']);
+  });
+
+  test('where less is better the least comes first', () => {
+    expect(ranked([5, 7, 9], { '01': {}, '02': {}, '12': {} }, WRONG)).toEqual(['1 0', '2 1', '3 2']);
+  });
+});
+
+function systemOf(values: Readonly<Record<string, number | null>>, name = 'f1'): Retallied {
+  return {
+    run: madeUpRun(),
+    measures: F1,
+    tally: new Tally(F1, []),
+    cases: Object.entries(values).map(([id, value]) => ({
+      case: id,
+      counts: { hit: 0, spurious: 0, missed: 0, excused: 0 },
+      measures: { [name]: value },
+    })),
+  };
+}
+
+describe('movedCases', () => {
+  const baseline = systemOf({ a: 0.5, b: 0.5, c: 0.5, d: 0.33333333333333337, e: null, f: 0.5 });
+  const other = systemOf({ a: 0.25, b: 1, c: 0.75, d: 0.3333333333333333, e: 1, f: null, g: 1 });
+
+  test('the largest change first, ties by id; what only rounding moved, and what has no pair, did not move', () => {
+    const moved = movedCases([baseline, other], F1, 10);
+    expect(moved.map(({ case: id, difference, change }) => [id, difference, change])).toEqual([
+      ['b', 0.5, 'better'],
+      ['a', -0.25, 'worse'],
+      ['c', 0.25, 'better'],
+    ]);
+    expect(movedCases([baseline, other], F1, 1)).toHaveLength(1);
+    expect(movedCases([baseline, other], F1, 0)).toEqual([]);
+  });
+
+  test('where less is better, less is better; and a measure without a value per case moves nothing', () => {
+    const [one, two] = [systemOf({ a: 3 }, 'wrong'), systemOf({ a: 1 }, 'wrong')];
+    expect(movedCases([one, two], WRONG, 5)).toMatchObject([{ difference: -2, change: 'better' }]);
+    expect(movedCases([one, two], buildMeasures({ macro_f1: {} }, null).measures, 5)).toEqual([]);
+  });
+});
