@@ -58,7 +58,7 @@ export function goldenTests(group: string, commands: readonly GoldenCommand[]): 
   afterAll(() => {
     if (process.env['GOLDEN'] === 'record') {
       mkdirSync(RECORDED, { recursive: true });
-      writeFileSync(file, `${JSON.stringify(traces, null, 1)}\n`);
+      writeFileSync(file, `${JSON.stringify(traces, null, 2)}\n`);
     }
     if (kept === undefined) rmSync(folder, { recursive: true, force: true });
   });
