@@ -64,7 +64,7 @@ export type { Manifest, Measures, Run } from './score/run.ts';
 export { scoreToFolder, type FolderOptions } from './score/score-to-folder.ts';
 export { makeCaseScorer, type SchemeVerdicts } from './score/score-case.ts';
 export { type CaseTotals, scoreCases, type ScoreResult, type ScoreSink } from './score/score.ts';
-export { type ConsultFiles, readConsultFiles } from './tasks/consult/consult-reader.ts';
+export { type ConsultFiles, readConsultFiles } from './formats/consult/consult-reader.ts';
 export { consultSources } from './review/consult-sources.ts';
 export {
   scoreConsult,
@@ -72,7 +72,7 @@ export {
   type ScoredConsult,
   type ScoredSystem,
 } from './tasks/consult/score-consult.ts';
-export type { AnswerReviews, ConsultReviews, SettledClass } from './tasks/consult/consult-reviews.ts';
+export type { AnswerReviews, ConsultReviews, SettledClass } from './formats/consult/consult-reviews.ts';
 export { type FileInput, score, type ScoreInput, type ScoreOptions } from './report/score.ts';
 
 export { canonicalText, type Join, messageText, type TextCounters } from './tasks/stream/canonical-text.ts';

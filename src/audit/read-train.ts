@@ -5,7 +5,7 @@ import { Problems } from '../data/problems.ts';
 import { rowReader } from '../data/read-rows.ts';
 import { fileSource } from '../data/source.ts';
 import { consultSection, PLAIN_CONSULT } from '../recipe/consult-section.ts';
-import { readConsultCases } from '../tasks/consult/read-consult.ts';
+import { readConsultCases } from '../formats/consult/read-consult.ts';
 import type { Run } from '../score/run.ts';
 import type { TrainCase } from './check.ts';
 

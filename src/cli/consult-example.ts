@@ -15,7 +15,7 @@ import type { Style } from '../report/style.ts';
 import { type ConsultEvaluation, evaluateConsult } from '../review/evaluation.ts';
 import { lineForm } from '../review/sheets/line-form.ts';
 import { snapshotOfLines } from '../review/snapshot-of-lines.ts';
-import { readConsultFiles } from '../tasks/consult/consult-reader.ts';
+import { readConsultFiles } from '../formats/consult/consult-reader.ts';
 import { exampleFolder } from './examples.ts';
 import { clearOnInterrupt } from './interrupt.ts';
 

@@ -16,7 +16,7 @@ import { reviewLines } from '../review/review-lines.ts';
 import { lineForm } from '../review/sheets/line-form.ts';
 import { loadSnapshot, type ReviewSnapshot } from '../review/snapshot.ts';
 import { snapshotOfLines } from '../review/snapshot-of-lines.ts';
-import type { ConsultFiles } from '../tasks/consult/consult-reader.ts';
+import type { ConsultFiles } from '../formats/consult/consult-reader.ts';
 import { openStore } from '../store/store.ts';
 import { localFolder } from './backend-of.ts';
 

@@ -2,7 +2,7 @@ import type { Plan } from '../recipe/plan.ts';
 import { reportFiles } from '../report/html/watch-report.ts';
 import { safeJson } from '../report/safe-json.ts';
 import { terminalStyle } from '../report/style.ts';
-import { readConsultFiles } from '../tasks/consult/consult-reader.ts';
+import { readConsultFiles } from '../formats/consult/consult-reader.ts';
 import { evaluateConsult } from '../review/evaluation.ts';
 import { writeEvaluation } from '../report/evaluation-files.ts';
 import { evaluationText } from '../report/evaluation-text.ts';

@@ -3,7 +3,7 @@ import { type Item, makeItem, type Side } from '../data/item.ts';
 import { fieldValue } from '../measure/field-value.ts';
 import type { Plan } from '../recipe/plan.ts';
 import { majorityVote } from '../stats/agreement/majority-vote.ts';
-import { expertClasses } from '../tasks/consult/expert-classes.ts';
+import { expertClasses } from '../formats/consult/expert-classes.ts';
 import { compareText } from '../text/compare.ts';
 import { listed } from '../score/score-case.ts';
 import type { CeilingEntry } from './people-ceiling.ts';

@@ -11,7 +11,7 @@ import { consultSection, PLAIN_CONSULT } from '../recipe/consult-section.ts';
 import type { LedgerRecord } from '../score/read-ledger.ts';
 import { plainSha256, type RunInput, runInputs } from '../score/run-inputs.ts';
 import type { Run } from '../score/run.ts';
-import { readConsultCases } from '../tasks/consult/read-consult.ts';
+import { readConsultCases } from '../formats/consult/read-consult.ts';
 import { repairWords } from '../text/mojibake.ts';
 import type { RecipeFacts } from './recipe-facts.ts';
 

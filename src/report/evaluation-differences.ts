@@ -3,7 +3,7 @@ import type { Interval } from '../measure/results.ts';
 import { thresholdOf } from '../compare/compare-verdict.ts';
 import type { Comparison, MeasureComparison } from '../compare/comparison.ts';
 import type { ConsultEvaluation } from '../review/evaluation.ts';
-import type { ParityRow } from '../tasks/consult/bilingual.ts';
+import type { ParityRow } from '../formats/consult/bilingual.ts';
 import type { ScoredSystem } from '../tasks/consult/score-consult.ts';
 import type { PairedDifference } from '../stats/paired-difference.ts';
 import { betterWord } from './arrows.ts';

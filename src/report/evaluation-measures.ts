@@ -1,6 +1,6 @@
 import type { MeasureValue } from '../measure/results.ts';
 import type { ConsultEvaluation } from '../review/evaluation.ts';
-import { PARITY } from '../tasks/consult/bilingual.ts';
+import { PARITY } from '../formats/consult/bilingual.ts';
 import { compareNatural } from '../text/compare.ts';
 import { betterWord } from './arrows.ts';
 import { Footnotes, left, type PageBlock, paragraph, right, table } from './evaluation-page.ts';

@@ -1,5 +1,5 @@
 import type { ConsultSection } from '../recipe/consult-section.ts';
-import type { AnswerReviews, ConsultReviews, SettledClass } from '../tasks/consult/consult-reviews.ts';
+import type { AnswerReviews, ConsultReviews, SettledClass } from '../formats/consult/consult-reviews.ts';
 import { claimsOf } from './claims.ts';
 import { type ReviewedItem, reviewedItems } from './committed-work.ts';
 import { type Outcome, outcomeOf } from './outcomes.ts';

@@ -1,8 +1,8 @@
 import type { Item } from '../data/item.ts';
 import type { Source } from '../data/source.ts';
 import type { Plan } from '../recipe/plan.ts';
-import { type ConsultFiles, readConsultFiles } from '../tasks/consult/consult-reader.ts';
-import type { ConsultAnswer, ConsultCase } from '../tasks/consult/read-consult.ts';
+import { type ConsultFiles, readConsultFiles } from '../formats/consult/consult-reader.ts';
+import type { ConsultAnswer, ConsultCase } from '../formats/consult/read-consult.ts';
 import { cutPassages } from './passages.ts';
 
 /** An answer with all that a reviewer may be shown of it, and what nobody sees before committing. */

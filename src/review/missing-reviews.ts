@@ -1,5 +1,5 @@
 import type { Plan } from '../recipe/plan.ts';
-import type { ConsultFiles } from '../tasks/consult/consult-reader.ts';
+import type { ConsultFiles } from '../formats/consult/consult-reader.ts';
 import { ratersWanted } from './assignments.ts';
 import { type ReviewedItem, reviewedItems } from './committed-work.ts';
 import { partsOf } from './questions.ts';

@@ -4,8 +4,8 @@ import { type Problems, UsageError } from '../data/problems.ts';
 import { type CaseReader, type CaseSources, readCases } from '../data/read-cases.ts';
 import type { ReadFile } from '../data/read-rows.ts';
 import type { Plan } from '../recipe/plan.ts';
-import { consultReader, readConsultFiles } from '../tasks/consult/consult-reader.ts';
-import { EVERY_COLUMN, withSliceColumns } from '../tasks/consult/slice-columns.ts';
+import { consultReader, readConsultFiles } from '../formats/consult/consult-reader.ts';
+import { EVERY_COLUMN, withSliceColumns } from '../formats/consult/slice-columns.ts';
 
 /** The cases of some files as the recipe's task reads them; `checked` is where problems go that are not to be thrown. */
 export function caseReader(sources: CaseSources, plan: Plan, checked: Problems | null = null): CaseReader {

@@ -11,7 +11,7 @@ import { planRecipe } from '../../src/recipe/plan.ts';
 import { auditReadRun, auditRun } from '../../src/audit/audit-run.ts';
 import { AuditWatch } from '../../src/audit/audit-watch.ts';
 import type { Audit } from '../../src/audit/finding.ts';
-import { consultReader, readConsultFiles } from '../../src/tasks/consult/consult-reader.ts';
+import { consultReader, readConsultFiles } from '../../src/formats/consult/consult-reader.ts';
 import { readRun } from '../../src/score/read-run.ts';
 import { scoreToFolder } from '../../src/score/score-to-folder.ts';
 import { withoutHashes } from '../report/made-up-run.ts';

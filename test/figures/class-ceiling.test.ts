@@ -9,7 +9,7 @@ import { planRecipe } from '../../src/recipe/plan.ts';
 import { consultReviews } from '../../src/review/consult-reviews.ts';
 import { lineForm } from '../../src/review/sheets/line-form.ts';
 import { snapshotOfLines } from '../../src/review/snapshot-of-lines.ts';
-import { consultReader, readConsultFiles } from '../../src/tasks/consult/consult-reader.ts';
+import { consultReader, readConsultFiles } from '../../src/formats/consult/consult-reader.ts';
 import { ClassCeilingCounts } from '../../src/figures/class-ceiling-counts.ts';
 import { classCeilingOf } from '../../src/figures/class-ceiling-of.ts';
 import { FiguresWatch } from '../../src/figures/figures-watch.ts';

@@ -11,7 +11,7 @@ import { auditRun } from '../../src/audit/audit-run.ts';
 import { AuditWatch } from '../../src/audit/audit-watch.ts';
 import { CONTENT_CHECKS } from '../../src/audit/checks/content/content-checks.ts';
 import type { Audit, Finding } from '../../src/audit/finding.ts';
-import { consultReader, readConsultFiles } from '../../src/tasks/consult/consult-reader.ts';
+import { consultReader, readConsultFiles } from '../../src/formats/consult/consult-reader.ts';
 import { scoreToFolder } from '../../src/score/score-to-folder.ts';
 import { scoreToRun } from '../../src/score/score-to-run.ts';
 import { measureStream } from '../../src/tasks/stream/measures/measure-stream.ts';

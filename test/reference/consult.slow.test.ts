@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { fileSource } from '../../src/data/source.ts';
 import type { MeasureValue } from '../../src/measure/results.ts';
 import { planRecipe } from '../../src/recipe/plan.ts';
-import { readConsultFiles } from '../../src/tasks/consult/consult-reader.ts';
+import { readConsultFiles } from '../../src/formats/consult/consult-reader.ts';
 import { type ScoredSystem, scoreConsult } from '../../src/tasks/consult/score-consult.ts';
 import { noReference, referencePath } from './reference-data.ts';
 

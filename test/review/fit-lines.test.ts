@@ -4,7 +4,7 @@ import type { ReviewLine } from '../../src/data/review-line.ts';
 import { memorySource } from '../../src/data/source.ts';
 import { planRecipe } from '../../src/recipe/plan.ts';
 import { fitLines } from '../../src/review/fit-lines.ts';
-import { readConsultFiles } from '../../src/tasks/consult/consult-reader.ts';
+import { readConsultFiles } from '../../src/formats/consult/consult-reader.ts';
 
 const plan = await planRecipe('consult/ayurmind');
 const files = await readConsultFiles(

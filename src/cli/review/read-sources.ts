@@ -69,7 +69,7 @@ async function consultations(
 ): Promise<ReviewSource[]> {
   const [{ consultSources }, { readConsultCases }] = await Promise.all([
     import('../../review/consult-sources.ts'),
-    import('../../tasks/consult/read-consult.ts'),
+    import('../../formats/consult/read-consult.ts'),
   ]);
   const answered = systems.length === 0 ? [] : await consultSources({ cases, answers: systems, plan });
   // What is read from a pipe is gone by now.

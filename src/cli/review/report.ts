@@ -20,7 +20,7 @@ import { shellWord } from '../../report/shell-word.ts';
 import { terminalStyle } from '../../report/style.ts';
 import { evaluateConsult } from '../../review/evaluation.ts';
 import { loadSnapshot, type ReviewSnapshot } from '../../review/snapshot.ts';
-import { readConsultFiles } from '../../tasks/consult/consult-reader.ts';
+import { readConsultFiles } from '../../formats/consult/consult-reader.ts';
 import { nearestNames } from '../../text/nearest.ts';
 import { repeated } from '../dataset/repeated.ts';
 import { clearOnInterrupt } from '../interrupt.ts';

@@ -5,15 +5,15 @@ import { UsageError } from '../../data/problems.ts';
 import type { ReadFile } from '../../data/read-rows.ts';
 import type { CaseResult } from '../../measure/tally.ts';
 import type { Plan } from '../../recipe/plan.ts';
-import { type ConsultReviews, NO_REVIEWS } from './consult-reviews.ts';
+import { type ConsultReviews, NO_REVIEWS } from '../../formats/consult/consult-reviews.ts';
 import { compareRuns } from '../../compare/compare-runs.ts';
 import type { Comparison } from '../../compare/comparison.ts';
 import type { Run } from '../../score/run.ts';
 import { type FolderOptions, scoreToFolder } from '../../score/score-to-folder.ts';
 import { scoreToRun } from '../../score/score-to-run.ts';
-import { LanguagePairs, parityMeasures, type ParityRow } from './bilingual.ts';
-import { type ConsultFiles, consultReader } from './consult-reader.ts';
-import { withSliceColumns } from './slice-columns.ts';
+import { LanguagePairs, parityMeasures, type ParityRow } from '../../formats/consult/bilingual.ts';
+import { type ConsultFiles, consultReader } from '../../formats/consult/consult-reader.ts';
+import { withSliceColumns } from '../../formats/consult/slice-columns.ts';
 
 export interface ScoreConsultOptions {
   readonly reviews?: ConsultReviews;

@@ -10,7 +10,7 @@ import { type Plan, planRecipe } from '../../../src/recipe/plan.ts';
 import { consultReviews } from '../../../src/review/consult-reviews.ts';
 import { lineForm } from '../../../src/review/sheets/line-form.ts';
 import { snapshotOfLines } from '../../../src/review/snapshot-of-lines.ts';
-import { readConsultFiles } from '../../../src/tasks/consult/consult-reader.ts';
+import { readConsultFiles } from '../../../src/formats/consult/consult-reader.ts';
 import { type ScoredConsult, scoreConsult } from '../../../src/tasks/consult/score-consult.ts';
 
 /* The example, every figure of which can be worked out by hand from its files. */
