@@ -5,7 +5,7 @@ import type { Group, Slice } from '../measure/results.ts';
 import { hasLabel, labelName } from '../measure/tally.ts';
 import { unitsWith } from '../measure/unit-sums.ts';
 import { alignTables } from '../stats/align-tables.ts';
-import type { Breathe } from '../stats/each-resample.ts';
+import type { Breathe } from '../stats/resample.ts';
 import { USUAL_GROUPS_ABOVE } from '../stats/in-groups.ts';
 import { comparePaired, type PairedSettings } from '../stats/paired-comparison.ts';
 import type { MeasuredPart } from '../stats/paired-difference.ts';

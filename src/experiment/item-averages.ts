@@ -4,7 +4,7 @@ import type { Direction, Measure } from '../measure/measure.ts';
 import type { Interval, MeasureValue } from '../measure/results.ts';
 import { SumLog } from '../measure/sum-log.ts';
 import { unitOf } from '../measure/tally.ts';
-import type { Breathe } from '../stats/each-resample.ts';
+import type { Breathe } from '../stats/resample.ts';
 import { measureIntervals } from '../stats/measure-intervals.ts';
 import { resampleSettings, type ResampleSettings } from '../stats/resample-settings.ts';
 

@@ -1,8 +1,8 @@
 import { UsageError } from '../data/problems.ts';
 import { pairwiseSum } from '../measure/pairwise-sum.ts';
 import { ends, type IntervalMethod, intervalFrom } from './interval.ts';
-import { MersenneTwister } from './mersenne-twister.ts';
 import { percentile } from './percentile.ts';
+import { ResampledValues, resamplePlaces } from './resample.ts';
 import { resampleSettings, type ResampleSettings } from './resample-settings.ts';
 
 /** A number made from a sample; null where the sample has none. */
@@ -67,7 +67,7 @@ export function bootstrap<T = number>(values: readonly T[], options: BootstrapOp
   if (n === 1 && !numpy) return result(NONE, 'there is one value only: nothing to resample');
 
   const resampled = resamples(source, statistic, settings);
-  const { undefinedResamples } = resampled;
+  const undefinedResamples = resampled.undefined;
   if (numpy && undefinedResamples === 0) {
     const [low, high] = ends(settings.level);
     const sorted = resampled.values.sort();
@@ -77,12 +77,8 @@ export function bootstrap<T = number>(values: readonly T[], options: BootstrapOp
       flat ? 'every resample gave the same value: the interval says nothing about how sure it is' : null,
     );
   }
-  const { interval, noInterval } = intervalFrom(
-    { values: resampled.values, undefined: undefinedResamples },
-    whole,
-    settings.level,
-    method,
-    () => withoutEach(source, statistic),
+  const { interval, noInterval } = intervalFrom(resampled, whole, settings.level, method, () =>
+    withoutEach(source, statistic),
   );
   return interval === null
     ? result(NONE, noInterval, undefinedResamples)
@@ -91,24 +87,14 @@ export function bootstrap<T = number>(values: readonly T[], options: BootstrapOp
 
 const NONE = [null, null] as const;
 
-function resamples<T>(
-  source: readonly T[],
-  statistic: Statistic<T>,
-  settings: ResampleSettings,
-): { values: Float64Array; undefinedResamples: number } {
-  const random = new MersenneTwister(settings.seed);
-  const n = source.length;
+function resamples<T>(source: readonly T[], statistic: Statistic<T>, settings: ResampleSettings): ResampledValues {
+  const found = new ResampledValues(settings.resamples);
   const sample: T[] = [...source];
-  const values = new Float64Array(settings.resamples);
-  let defined = 0;
-  for (let drawn = 0; drawn < settings.resamples; drawn += 1) {
-    for (let at = 0; at < n; at += 1) sample[at] = source[random.below(n)]!;
-    const value = finite(statistic(sample));
-    if (value === null) continue;
-    values[defined] = value;
-    defined += 1;
+  for (const places of resamplePlaces(source.length, settings)) {
+    for (let at = 0; at < places.length; at += 1) sample[at] = source[places[at]!]!;
+    found.add(finite(statistic(sample)));
   }
-  return { values: values.subarray(0, defined), undefinedResamples: settings.resamples - defined };
+  return found;
 }
 
 /** The statistic without each value in turn; a sample for which it has none leaves the list. */

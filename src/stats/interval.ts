@@ -1,17 +1,9 @@
 import type { Sureness } from '../measure/results.ts';
 import { normalCdf, normalQuantile } from './normal.ts';
 import { percentile } from './percentile.ts';
+import type { ResampledValues } from './resample.ts';
 
 export type IntervalMethod = 'percentile' | 'bca';
-
-export interface ResampledValues {
-  /** The values of the resamples that had one. Sorted in place. */
-  readonly values: Float64Array;
-  /** How many resamples had none. */
-  readonly undefined: number;
-  /** Why that is so; the usual reason where it is not said. */
-  readonly why?: string;
-}
 
 /** Of the resamples, one in twenty may be undefined: with more, what is left says little about the value. */
 export const UNDEFINED_SHARE = 0.05;
@@ -26,10 +18,10 @@ export const ROUNDING = 1e-12;
  * The interval of a value from the values of resamples. Percentile: the middle `level` of them (Efron 1979). BCa: the
  * same with its ends moved for bias and skewness (Efron 1987), for which the value without each unit in turn is needed.
  * None where resampling cannot tell: all values equal, more than one in twenty resamples undefined, or so few resamples
- * that not one lies beyond each end.
+ * that not one lies beyond each end. The values are sorted in place.
  */
 export function intervalFrom(
-  resampled: ResampledValues,
+  resampled: Pick<ResampledValues, 'values' | 'undefined'> & { readonly why?: string | undefined },
   value: number,
   level: number,
   method: IntervalMethod,

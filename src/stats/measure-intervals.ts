@@ -1,9 +1,9 @@
 import { type Measure, type Outcome, type Sums, valueLike } from '../measure/measure.ts';
 import type { GroupSureness, Sureness } from '../measure/results.ts';
 import { type ColumnSums, EMPTY_COLUMN, sumsAt, totals, type UnitSums, unitsWith } from '../measure/unit-sums.ts';
-import { type Breathe, eachResample } from './each-resample.ts';
 import { inGroups, USUAL_GROUPS_ABOVE } from './in-groups.ts';
 import { type IntervalMethod, intervalFrom, LABEL_MISSING, none } from './interval.ts';
+import { type Breathe, eachResample, ResampledValues } from './resample.ts';
 import { resampledMeans } from './resampled-means.ts';
 import type { ResampleSettings } from './resample-settings.ts';
 import { eachUnitSums, unitValues, valueColumns, withoutEachUnit } from './unit-by-unit.ts';
@@ -25,8 +25,7 @@ interface Cell {
   readonly measure: Measure;
   readonly label: number;
   readonly outcome: Outcome;
-  readonly values: Float64Array;
-  defined: number;
+  readonly resampled: ResampledValues;
 }
 
 /**
@@ -50,15 +49,15 @@ export async function measureIntervals(
   for (const label of labels) {
     const sums = sumsAt(table, all, label);
     measures.forEach((measure, at) => {
-      if (label >= 0 && !measure.byLabel) return;
+      if (label >= 0 && !measure.byLabel) return undefined;
       const outcome = measure.value(sums);
       const known = withoutResampling(table, measure, label, outcome, settings);
-      if (known !== null) sure.set(place(label, at), known);
-      else
-        cells.push({
-          cell: { measure, label, outcome, values: new Float64Array(settings.resamples), defined: 0 },
-          key: place(label, at),
-        });
+      if (known !== null) return sure.set(place(label, at), known);
+      const resampled = new ResampledValues(
+        settings.resamples,
+        measure.overLabels === true ? LABEL_MISSING : undefined,
+      );
+      return cells.push({ cell: { measure, label, outcome, resampled }, key: place(label, at) });
     });
   }
   const drawn = inGroups(table, settings.groupsAbove === undefined ? USUAL_GROUPS_ABOVE : settings.groupsAbove);
@@ -101,12 +100,8 @@ async function resampleCells(
       // The same array is filled anew for every resample, so the views on it are made once.
       if (seen === null) for (const { label } of cells) views.set(label, sumsAt(table, sums, label));
       seen = sums;
-      for (const cell of cells) {
-        const value = valueLike(cell.measure, cell.outcome, views.get(cell.label)!);
-        if (value === null) continue;
-        cell.values[cell.defined] = value;
-        cell.defined += 1;
-      }
+      for (const { measure, outcome, label, resampled } of cells)
+        resampled.add(valueLike(measure, outcome, views.get(label)!));
     },
     breathe,
   );
@@ -127,10 +122,7 @@ async function resampleMeans(
     Float64Array.from(unitValues(table, measure, label).filter((value) => value !== null)),
   );
   const means = await resampledMeans(lists, settings, breathe);
-  cells.forEach((cell, at) => {
-    cell.values.set(means[at]!);
-    cell.defined = settings.resamples;
-  });
+  for (const [at, { resampled }] of cells.entries()) for (const mean of means[at]!) resampled.add(mean);
 }
 
 /** Where resampling has nothing to say, or where there is something better. */
@@ -163,17 +155,9 @@ function withoutResampling(
 }
 
 function cellInterval(table: UnitSums, all: ColumnSums, cell: Cell, settings: IntervalSettings): Sureness {
-  const { measure, label, outcome, values, defined } = cell;
-  const sure = intervalFrom(
-    {
-      values: values.subarray(0, defined),
-      undefined: settings.resamples - defined,
-      ...(measure.overLabels === true ? { why: LABEL_MISSING } : {}),
-    },
-    outcome.value ?? Number.NaN,
-    settings.level,
-    settings.method,
-    () => withoutEachUnit(table, all, measure, label).filter((value) => value !== null),
+  const { measure, label, outcome, resampled } = cell;
+  const sure = intervalFrom(resampled, outcome.value ?? Number.NaN, settings.level, settings.method, () =>
+    withoutEachUnit(table, all, measure, label).filter((value) => value !== null),
   );
   const { interval } = sure;
   if (interval === null || measure.everyCase !== true) return sure;

@@ -1,11 +1,15 @@
-import { valueLike } from '../measure/measure.ts';
+import { type Sums, valueLike } from '../measure/measure.ts';
 import type { Sureness } from '../measure/results.ts';
 import { type ColumnSums, EMPTY_COLUMN, sumsAt, totals, type UnitSums } from '../measure/unit-sums.ts';
-import { type Breathe, eachResample } from './each-resample.ts';
 import { type IntervalMethod, intervalFrom, LABEL_MISSING, ROUNDING } from './interval.ts';
 import { differenceBetween, type MeasuredPart } from './paired-difference.ts';
+import { type Breathe, eachResample, ResampledValues } from './resample.ts';
 import type { ResampleSettings } from './resample-settings.ts';
 import { valueColumns, withoutEachUnit } from './unit-by-unit.ts';
+
+export interface BootstrapSettings extends ResampleSettings {
+  readonly method: IntervalMethod;
+}
 
 export interface ResampledDifference extends Sureness {
   /** Standard deviation of the resampled differences; null where there are fewer than two. */
@@ -20,73 +24,77 @@ export async function pairedBootstrap(
   a: UnitSums,
   b: UnitSums,
   parts: readonly MeasuredPart[],
-  settings: ResampleSettings & { readonly method: IntervalMethod },
+  settings: BootstrapSettings,
   breathe?: Breathe,
 ): Promise<ResampledDifference[]> {
+  return (await pairedBootstraps(a, [b], parts, settings, breathe))[0]!;
+}
+
+/** The same for several tables beside the first, which share its draws: for each of them, its differences part by part. */
+export async function pairedBootstraps(
+  a: UnitSums,
+  others: readonly UnitSums[],
+  parts: readonly MeasuredPart[],
+  settings: BootstrapSettings,
+  breathe?: Breathe,
+): Promise<ResampledDifference[][]> {
   const width = a.columns.length;
   const wanted = new Set(parts.flatMap(({ measure, label }) => valueColumns(a, measure, label)));
-  const columns = [...a.columns, ...b.columns].map((column, at) => (wanted.has(at % width) ? column : EMPTY_COLUMN));
-  const [allA, allB] = [totals(a), totals(b)];
-  const cells = parts.map((part) => ({
-    part,
-    wholeA: part.measure.value(sumsAt(a, allA, part.label)),
-    wholeB: part.measure.value(sumsAt(b, allB, part.label)),
-    values: new Float64Array(settings.resamples),
-    defined: 0,
+  const systems = [a, ...others].map((table, at) => ({
+    table,
+    all: totals(table),
+    columns: table.columns.map((column, place) => (wanted.has(place) ? column : EMPTY_COLUMN)),
+    from: at * width,
   }));
-  let views: { a: ReturnType<typeof sumsAt>; b: ReturnType<typeof sumsAt> }[] | null = null;
+  const wholes = systems.map(({ table, all }) =>
+    parts.map(({ measure, label }) => measure.value(sumsAt(table, all, label))),
+  );
+  const resampled = others.map(() =>
+    parts.map(
+      ({ measure }) => new ResampledValues(settings.resamples, measure.overLabels === true ? LABEL_MISSING : undefined),
+    ),
+  );
+  let views: Sums[][] | null = null;
   await eachResample(
     a.units.length,
-    columns,
+    systems.flatMap(({ columns }) => columns),
     settings,
     (sums) => {
-      views ??= parts.map(({ label }) => ({
-        a: sumsAt(a, sums.subarray(0, width), label),
-        b: sumsAt(b, sums.subarray(width), label),
-      }));
-      for (const [at, cell] of cells.entries()) {
-        const from = valueLike(cell.part.measure, cell.wholeA, views[at]!.a);
-        const to = valueLike(cell.part.measure, cell.wholeB, views[at]!.b);
-        if (from === null || to === null) continue;
-        cell.values[cell.defined] = differenceBetween(from, to);
-        cell.defined += 1;
+      views ??= systems.map(({ table, from }) =>
+        parts.map(({ label }) => sumsAt(table, sums.subarray(from, from + width), label)),
+      );
+      for (const [part, { measure }] of parts.entries()) {
+        const before = valueLike(measure, wholes[0]![part]!, views[0]![part]!);
+        for (let other = 0; other < others.length; other += 1) {
+          const after = valueLike(measure, wholes[other + 1]![part]!, views[other + 1]![part]!);
+          const isThere = before !== null && after !== null;
+          resampled[other]![part]!.add(isThere ? differenceBetween(before, after) : null);
+        }
       }
     },
     breathe,
   );
-  return cells.map(({ part, values, defined }) => {
-    const own = values.subarray(0, defined);
-    const standardError = spread(own);
-    const sure = intervalFrom(
-      {
-        values: own,
-        undefined: settings.resamples - defined,
-        ...(part.measure.overLabels === true ? { why: LABEL_MISSING } : {}),
-      },
-      differenceOf(a, b, allA, allB, part),
-      settings.level,
-      settings.method,
-      () => withoutEachPair(a, b, allA, allB, part),
-    );
-    return { ...sure, standardError };
-  });
+  return others.map((_, other) =>
+    parts.map((part, at) => {
+      const own = resampled[other]![at]!;
+      const standardError = spread(own.values);
+      const difference = differenceBetween(wholes[0]![at]!.value ?? 0, wholes[other + 1]![at]!.value ?? 0);
+      const sure = intervalFrom(own, difference, settings.level, settings.method, () =>
+        withoutEachPair(systems[0]!, systems[other + 1]!, part),
+      );
+      return { ...sure, standardError };
+    }),
+  );
 }
 
-function differenceOf(a: UnitSums, b: UnitSums, allA: ColumnSums, allB: ColumnSums, part: MeasuredPart): number {
-  const { measure, label } = part;
-  const [from, to] = [measure.value(sumsAt(a, allA, label)).value, measure.value(sumsAt(b, allB, label)).value];
-  return differenceBetween(from ?? 0, to ?? 0);
+interface Totalled {
+  readonly table: UnitSums;
+  readonly all: ColumnSums;
 }
 
-function withoutEachPair(
-  a: UnitSums,
-  b: UnitSums,
-  allA: ColumnSums,
-  allB: ColumnSums,
-  { measure, label }: MeasuredPart,
-): number[] {
-  const from = withoutEachUnit(a, allA, measure, label);
-  return withoutEachUnit(b, allB, measure, label).flatMap((to, at) => {
+function withoutEachPair(a: Totalled, b: Totalled, { measure, label }: MeasuredPart): number[] {
+  const from = withoutEachUnit(a.table, a.all, measure, label);
+  return withoutEachUnit(b.table, b.all, measure, label).flatMap((to, at) => {
     const before = from[at] ?? null;
     return to === null || before === null ? [] : [differenceBetween(before, to)];
   });

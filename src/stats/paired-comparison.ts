@@ -3,7 +3,7 @@ import { sumsAt, totals, type UnitSums } from '../measure/unit-sums.ts';
 import { differenceColumns } from './align-tables.ts';
 import { onlyPairs } from './only-pairs.ts';
 import { cohenDz, rankBiserial } from './effect-size.ts';
-import type { Breathe } from './each-resample.ts';
+import type { Breathe } from './resample.ts';
 import { mcnemar } from './mcnemar.ts';
 import { pairedBootstrap, type ResampledDifference } from './paired-bootstrap.ts';
 import {

@@ -1,9 +1,8 @@
 import { sumsAt, totals, type UnitColumn, type UnitSums } from '../measure/unit-sums.ts';
 import { differenceColumns } from './align-tables.ts';
-import { type Breathe, eachDraw } from './each-resample.ts';
-import { MersenneTwister } from './mersenne-twister.ts';
 import { ROUNDING } from './interval.ts';
 import { differenceBetween, type MeasuredPart, type PairedTest } from './paired-difference.ts';
+import { type Breathe, eachDraw, swapsDraw } from './resample.ts';
 import type { ResampleSettings } from './resample-settings.ts';
 import { columnsOf, valueColumns } from './unit-by-unit.ts';
 
@@ -66,7 +65,8 @@ export async function pairedPermutation(
       a.units.length,
       columns.map((column) => apart[column]!),
       draws,
-      exact ? everySwap(units) : randomSwaps(settings.seed),
+      // Units that are alike are swapped at random too: so no measure changes the swaps of another.
+      exact ? everySwap(units) : swapsDraw(settings.seed),
       (moved) => {
         for (let at = 0; at < columns.length; at += 1) {
           const column = columns[at]!;
@@ -116,17 +116,5 @@ export function unitsOf(columns: readonly UnitColumn[]): number[] {
 function everySwap(units: readonly number[]): (times: Float64Array, at: number) => void {
   return (times, at) => {
     for (let bit = 0; bit < units.length; bit += 1) times[units[bit]!] = (at >>> bit) & 1;
-  };
-}
-
-/** Each number drawn gives 32 swaps. Units that are alike are drawn too: so no measure changes the swaps of another. */
-function randomSwaps(seed: number): (times: Float64Array) => void {
-  const random = new MersenneTwister(seed);
-  return (times) => {
-    let bits = 0;
-    for (let at = 0; at < times.length; at += 1) {
-      bits = at % 32 === 0 ? random.uint32() : bits >>> 1;
-      times[at] = bits & 1;
-    }
   };
 }

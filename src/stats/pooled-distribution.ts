@@ -1,8 +1,8 @@
 import type { Sureness } from '../measure/results.ts';
 import { intervalFrom, none } from './interval.ts';
-import { MersenneTwister } from './mersenne-twister.ts';
 import { pairwiseSum } from '../measure/pairwise-sum.ts';
 import { percentile } from './percentile.ts';
+import { ResampledValues, resampleTimes } from './resample.ts';
 import type { ResampleSettings } from './resample-settings.ts';
 
 /** Numbers of all cases together: how many, their ends, mean and percentiles, each percentile with how sure it is. */
@@ -38,7 +38,7 @@ export function pooledDistribution(
   if (all.length === 0) return null;
   const sorted = Float64Array.from(all, ({ value }) => value);
   const owner = Int32Array.from(all, ({ at }) => at);
-  const resampled = resample(sorted, owner, byCase.length, shares, settings);
+  const resampled = resampledShares(sorted, owner, byCase.length, shares, settings);
   const cases = byCase.filter((own) => own.length > 0).length;
   return {
     count: sorted.length,
@@ -48,42 +48,30 @@ export function pooledDistribution(
     mean: pairwiseSum(byCase.flat()) / sorted.length,
     percentiles: shares.map((share, at) => {
       const value = percentile(sorted, share);
-      const { values, undefinedResamples } = resampled[at]!;
       const sure =
         cases < 2
           ? none('only one case has anything to measure: nothing to resample')
-          : intervalFrom({ values, undefined: undefinedResamples }, value, settings.level, 'percentile', () => []);
+          : intervalFrom(resampled[at]!, value, settings.level, 'percentile', () => []);
       return { share, value, ...sure };
     }),
   };
 }
 
-interface Drawn {
-  readonly values: Float64Array;
-  readonly undefinedResamples: number;
-}
-
-function resample(
+function resampledShares(
   sorted: Float64Array,
   owner: Int32Array,
   cases: number,
   shares: readonly number[],
-  { resamples, seed }: ResampleSettings,
-): Drawn[] {
-  const random = new MersenneTwister(seed);
-  const times = new Float64Array(cases);
-  const values = shares.map(() => new Float64Array(resamples));
-  let defined = 0;
-  for (let drawn = 0; drawn < resamples; drawn += 1) {
-    times.fill(0);
-    random.resample(times, cases);
+  settings: ResampleSettings,
+): ResampledValues[] {
+  const found = shares.map(() => new ResampledValues(settings.resamples));
+  for (const times of resampleTimes(cases, settings)) {
     let size = 0;
     for (let at = 0; at < owner.length; at += 1) size += times[owner[at]!]!;
-    if (size === 0) continue;
-    for (const [at, share] of shares.entries()) values[at]![defined] = weighted(sorted, owner, times, size, share);
-    defined += 1;
+    for (const [at, share] of shares.entries())
+      found[at]!.add(size === 0 ? null : weighted(sorted, owner, times, size, share));
   }
-  return values.map((own) => ({ values: own.subarray(0, defined), undefinedResamples: resamples - defined }));
+  return found;
 }
 
 /** The percentile of the sorted values, each taken as often as its case was drawn. */

@@ -1,6 +1,5 @@
 import { pairwiseSum } from '../measure/pairwise-sum.ts';
-import { type Breathe, BREATHS } from './each-resample.ts';
-import { MersenneTwister } from './mersenne-twister.ts';
+import { type Breathe, BREATHS, resamplePlaces } from './resample.ts';
 import type { ResampleSettings } from './resample-settings.ts';
 
 /**
@@ -18,18 +17,17 @@ export async function resampledMeans(
   const breath = Math.ceil(settings.resamples / BREATHS);
   let done = 0;
   for (const [length, places] of byLength) {
-    const random = new MersenneTwister(settings.seed);
-    const drawn = new Int32Array(length);
     const sample = new Float64Array(length);
-    for (let resample = 0; resample < settings.resamples; resample += 1) {
-      for (let at = 0; at < length; at += 1) drawn[at] = random.below(length);
+    let resample = 0;
+    for (const drawn of resamplePlaces(length, settings)) {
       for (const place of places) {
         const values = lists[place]!;
         for (let at = 0; at < length; at += 1) sample[at] = values[drawn[at]!]!;
         // From 0, as numpy's sum: nothing but −0 adds up to 0.
         means[place]![resample] = (0 + pairwiseSum(sample)) / length;
       }
-      if (resample % breath === breath - 1) await breathe((done + (resample + 1) / settings.resamples) / byLength.size);
+      resample += 1;
+      if (resample % breath === 0) await breathe((done + resample / settings.resamples) / byLength.size);
     }
     done += 1;
   }

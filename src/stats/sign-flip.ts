@@ -1,5 +1,5 @@
 import { expectFinite } from './finite-numbers.ts';
-import { MersenneTwister } from './mersenne-twister.ts';
+import { resample, swapsDraw } from './resample.ts';
 import { resampleSettings } from './resample-settings.ts';
 
 export interface PermutationOptions {
@@ -56,7 +56,7 @@ export function permutationTest(differences: readonly number[], options: Permuta
     const pValue = countAll(sizes, 0, 0, atLeast) / ways;
     return { pValue, exact: true, resamples: ways, n, undefined: null };
   }
-  const count = countRandom(sizes, total, atLeast, resamples, new MersenneTwister(seed));
+  const count = countRandom(sizes, total, atLeast, resamples, seed);
   return { pValue: (count + 1) / (resamples + 1), exact: false, resamples, n, undefined: null };
 }
 
@@ -67,22 +67,12 @@ function countAll(sizes: Float64Array, at: number, sum: number, atLeast: number)
   return countAll(sizes, at + 1, sum + size, atLeast) + countAll(sizes, at + 1, sum - size, atLeast);
 }
 
-/** The same of random flips; each number drawn gives 32 signs. */
-function countRandom(
-  sizes: Float64Array,
-  total: number,
-  atLeast: number,
-  resamples: number,
-  random: MersenneTwister,
-): number {
+/** The same of random flips. */
+function countRandom(sizes: Float64Array, total: number, atLeast: number, resamples: number, seed: number): number {
   let count = 0;
-  for (let resample = 0; resample < resamples; resample += 1) {
+  for (const flips of resample(resamples, new Float64Array(sizes.length), swapsDraw(seed))) {
     let negative = 0;
-    let bits = 0;
-    for (let at = 0; at < sizes.length; at += 1) {
-      bits = at % 32 === 0 ? random.uint32() : bits >>> 1;
-      if ((bits & 1) === 1) negative += sizes[at]!;
-    }
+    for (let at = 0; at < sizes.length; at += 1) negative += flips[at]! * sizes[at]!;
     if (Math.abs(total - 2 * negative) >= atLeast) count += 1;
   }
   return count;

@@ -1,6 +1,6 @@
 import { improvement, type Measure } from '../../measure/measure.ts';
 import type { UnitSums } from '../../measure/unit-sums.ts';
-import type { Breathe } from '../../stats/each-resample.ts';
+import type { Breathe } from '../../stats/resample.ts';
 import type { PairedSettings } from '../../stats/paired-comparison.ts';
 import { differenceBetween } from '../../stats/paired-difference.ts';
 import type { PointTable } from './measure-points.ts';

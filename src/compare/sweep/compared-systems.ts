@@ -1,5 +1,5 @@
 import type { Plan } from '../../recipe/plan.ts';
-import type { Breathe } from '../../stats/each-resample.ts';
+import type { Breathe } from '../../stats/resample.ts';
 import { flipsOf } from './flips.ts';
 import { type PointTable, tablesOf } from './measure-points.ts';
 import type { SweepSystem } from './options.ts';

@@ -4,7 +4,7 @@ import type { GroupSureness, MeasureValue } from '../../measure/results.ts';
 import { Tally } from '../../measure/tally.ts';
 import type { UnitSums } from '../../measure/unit-sums.ts';
 import type { Plan } from '../../recipe/plan.ts';
-import type { Breathe } from '../../stats/each-resample.ts';
+import type { Breathe } from '../../stats/resample.ts';
 import { measureIntervals } from '../../stats/measure-intervals.ts';
 import { canonicalJson } from '../../score/canonical-json.ts';
 import type { SweepValue } from './result.ts';

@@ -1,5 +1,5 @@
 import type { CaseSources } from '../../data/read-cases.ts';
-import type { Breathe } from '../../stats/each-resample.ts';
+import type { Breathe } from '../../stats/resample.ts';
 
 export interface SweepSystem {
   readonly name: string;

@@ -1,6 +1,6 @@
 import { distanceFromBest, type Measure } from '../../measure/measure.ts';
 import { EMPTY_COLUMN, sumsAt, totals, type UnitSums } from '../../measure/unit-sums.ts';
-import { type Breathe, eachResample } from '../../stats/each-resample.ts';
+import { type Breathe, eachResample } from '../../stats/resample.ts';
 import { inGroups, USUAL_GROUPS_ABOVE } from '../../stats/in-groups.ts';
 import { intervalFrom, ROUNDING } from '../../stats/interval.ts';
 import type { PairedSettings } from '../../stats/paired-comparison.ts';

@@ -1,7 +1,7 @@
 import { UsageError } from '../../data/problems.ts';
 import type { Measure } from '../../measure/measure.ts';
 import type { Plan } from '../../recipe/plan.ts';
-import type { Breathe } from '../../stats/each-resample.ts';
+import type { Breathe } from '../../stats/resample.ts';
 import { overLines } from './axis.ts';
 import { bestPoint } from './best-point.ts';
 import { comparedSystems, NOT_COMPARED } from './compared-systems.ts';

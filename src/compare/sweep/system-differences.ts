@@ -1,7 +1,7 @@
 import { UsageError } from '../../data/problems.ts';
 import type { Plan } from '../../recipe/plan.ts';
 import { alignTables } from '../../stats/align-tables.ts';
-import type { Breathe } from '../../stats/each-resample.ts';
+import type { Breathe } from '../../stats/resample.ts';
 import { comparePaired, type PairedSettings } from '../../stats/paired-comparison.ts';
 import { judged, thresholdOf } from '../compare-verdict.ts';
 import type { PointTable } from './measure-points.ts';

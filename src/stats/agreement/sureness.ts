@@ -1,6 +1,7 @@
 import { FEW_UNITS, intervalFrom, none, ROUNDING, UNDEFINED_SHARE } from '../interval.ts';
 import type { Interval, Sureness } from '../../measure/results.ts';
-import { type Resampled, resamplePatterns } from './resample-patterns.ts';
+import type { ResampledValues } from '../resample.ts';
+import { resamplePatterns } from './resample-patterns.ts';
 import type { ResampleSettings } from '../resample-settings.ts';
 
 /** An interval with what to mind about it. */
@@ -32,7 +33,7 @@ export function surenessOf(
 
 /** The same from resamples that were drawn already. */
 export function surenessFrom(
-  resampled: Resampled,
+  resampled: ResampledValues,
   value: number,
   level: number,
   { n, item }: { readonly n: number; readonly item: string },

@@ -1,6 +1,6 @@
 import { ends } from '../../../stats/interval.ts';
-import { MersenneTwister } from '../../../stats/mersenne-twister.ts';
 import { percentile } from '../../../stats/percentile.ts';
+import { resampleTimes } from '../../../stats/resample.ts';
 import { choosePolicy } from './choose-policy.ts';
 import { dominates } from './pareto-front.ts';
 import type { ObjectiveName } from './scores.ts';
@@ -56,17 +56,15 @@ export async function choiceStability(
 ): Promise<Stability> {
   const { grid, reader, policies } = candidates;
   const { resamples, seed, objectives } = grid.selection;
-  const random = new MersenneTwister(seed);
-  const times = new Float64Array(cases);
   const chosen = new Int32Array(policies.length);
   const onFront = new Map(followed.front.map((place) => [place, 0]));
   const least = leastSpreads(grid);
   const values = objectives.map(() => ({ chosen: new Float64Array(resamples), usual: new Float64Array(resamples) }));
   let noneLeft = 0;
-  for (let drawn = 0; drawn < resamples; drawn += 1) {
+  let begun = 0;
+  for (const times of resampleTimes(cases, { resamples, seed })) {
+    const drawn = begun++;
     if (drawn % BREATH === 0) await progress(drawn / resamples);
-    times.fill(0);
-    random.resample(times, cases);
     for (const [at, name] of objectives.entries()) {
       values[at]!.chosen[drawn] = reader.score(name, followed.chosen, times);
       values[at]!.usual[drawn] = reader.score(name, followed.usual, times);

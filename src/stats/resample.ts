@@ -1,0 +1,154 @@
+import type { ColumnSums, UnitColumn } from '../measure/unit-sums.ts';
+import { MersenneTwister } from './mersenne-twister.ts';
+import type { ResampleSettings } from './resample-settings.ts';
+
+/** Told now and then how much of the work is done; may wait, so that an interrupt is heard. */
+export type Breathe = (share: number) => Promise<void> | void;
+
+/** How often that is. */
+export const BREATHS = 200;
+/** Draws that are added up in one pass. */
+const TOGETHER = 4;
+
+type Draws = Pick<ResampleSettings, 'resamples' | 'seed'>;
+/** Writes one draw into a sample that was used before; `at` is its number. */
+type Draw<Sample> = (into: Sample, at: number) => void;
+
+/** The loop in which everything is drawn again and again. The sample is used again. */
+export function* resample<Sample>(resamples: number, sample: Sample, draw: Draw<Sample>): Generator<Sample> {
+  for (let at = 0; at < resamples; at += 1) {
+    draw(sample, at);
+    yield sample;
+  }
+}
+
+/** How often each draw holds each unit: as many units as there are, with replacement (Efron 1979). */
+export function resampleTimes(units: number, { resamples, seed }: Draws): Generator<Float64Array> {
+  return resample(resamples, new Float64Array(units), timesDraw(units, seed));
+}
+
+/** The same draws as the places of the units, in the order in which numpy's RandomState(seed).choice draws them. */
+export function resamplePlaces(units: number, { resamples, seed }: Draws): Generator<Int32Array> {
+  const random = new MersenneTwister(seed);
+  return resample(resamples, new Int32Array(units), (places) => {
+    for (let at = 0; at < units; at += 1) places[at] = random.below(units);
+  });
+}
+
+function timesDraw(units: number, seed: number): Draw<Float64Array> {
+  const random = new MersenneTwister(seed);
+  return (times) => {
+    times.fill(0);
+    random.resample(times, units);
+  };
+}
+
+/** A 1 for each unit that is swapped and a 0 for the others, at random; each number drawn gives 32 of them. */
+export function swapsDraw(seed: number): Draw<Float64Array> {
+  const random = new MersenneTwister(seed);
+  return (times) => {
+    let bits = 0;
+    for (let at = 0; at < times.length; at += 1) {
+      bits = at % 32 === 0 ? random.uint32() : bits >>> 1;
+      times[at] = bits & 1;
+    }
+  };
+}
+
+/** The values that resamples gave one number; those that gave none are counted. */
+export class ResampledValues {
+  readonly #all: Float64Array;
+  #defined = 0;
+  #undefined = 0;
+  /** Why some have none; the usual reason where it is not said. */
+  readonly why: string | undefined;
+
+  constructor(resamples: number, why?: string) {
+    this.#all = new Float64Array(resamples);
+    this.why = why;
+  }
+
+  /** NaN is no value. */
+  add(value: number | null): void {
+    if (value === null || Number.isNaN(value)) this.#undefined += 1;
+    else this.#all[this.#defined++] = value;
+  }
+
+  get values(): Float64Array {
+    return this.#all.subarray(0, this.#defined);
+  }
+
+  get undefined(): number {
+    return this.#undefined;
+  }
+}
+
+/**
+ * Hands on the sums of each draw of units. The draw is made once and shared by all columns: what is counted is how often
+ * it holds each unit. `sums` is used again.
+ */
+export async function eachResample(
+  units: number,
+  columns: readonly UnitColumn[],
+  { resamples, seed }: Draws,
+  visit: (sums: ColumnSums) => void,
+  breathe?: Breathe,
+): Promise<void> {
+  await eachDraw(units, columns, resamples, timesDraw(units, seed), visit, breathe);
+}
+
+/**
+ * The sums of the columns with each unit taken as many times as `draw` says, again and again. `sums` is used again; so is
+ * `times`, which may hold what any earlier draw wrote: a draw writes all units that it ever writes.
+ */
+export async function eachDraw(
+  units: number,
+  columns: readonly UnitColumn[],
+  draws: number,
+  draw: Draw<Float64Array>,
+  visit: (sums: ColumnSums) => void,
+  breathe: Breathe = () => undefined,
+): Promise<void> {
+  // With thousands of labels most columns are of no interest, and empty.
+  const places = Int32Array.from(columns.keys()).filter((column) => columns[column]!.units.length > 0);
+  const filled = Array.from(places, (column) => columns[column]!);
+  const together = Array.from({ length: TOGETHER }, () => new Float64Array(filled.length));
+  const sums = new Float64Array(columns.length);
+  const breath = Math.ceil(draws / BREATHS);
+  const sample = Array.from({ length: TOGETHER }, () => new Float64Array(units));
+  let done = 0;
+  const passes = resample(Math.ceil(draws / TOGETHER), sample, (into, pass) => {
+    const first = pass * TOGETHER;
+    for (let at = first; at < Math.min(first + TOGETHER, draws); at += 1) draw(into[at - first]!, at);
+  });
+  for (const times of passes) {
+    addUp(filled, times, together);
+    for (const own of together.slice(0, draws - done)) {
+      for (let column = 0; column < places.length; column += 1) sums[places[column]!] = own[column]!;
+      visit(sums);
+      done += 1;
+      if (done % breath === 0) await breathe(done / draws);
+    }
+  }
+}
+
+/** The weighted sums of each column for four draws in one pass: four sums that do not wait for each other. */
+function addUp(columns: readonly UnitColumn[], times: readonly Float64Array[], sums: readonly Float64Array[]): void {
+  const [t0, t1, t2, t3] = [times[0]!, times[1]!, times[2]!, times[3]!];
+  for (let column = 0; column < columns.length; column += 1) {
+    const { units, values } = columns[column]!;
+    let [a, b, c, d] = [0, 0, 0, 0];
+    for (let at = 0; at < units.length; at += 1) {
+      const unit = units[at]!;
+      const value = values[at]!;
+      a += t0[unit]! * value;
+      b += t1[unit]! * value;
+      c += t2[unit]! * value;
+      d += t3[unit]! * value;
+    }
+    sums[0]![column] = a;
+    sums[1]![column] = b;
+    sums[2]![column] = c;
+    sums[3]![column] = d;
+  }
+}
