@@ -1,7 +1,6 @@
-import { resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 
-import { removeDeadPartials } from '../data/dead-partials.ts';
-import { PiecewiseFile } from '../data/write-pieces.ts';
+import { FileWriter, removePartials } from '../data/write-file.ts';
 import { buildReport, type BuildReportOptions, type BuiltReport } from '../report/html/build-report.ts';
 import { keptTexts } from '../report/html/kept-texts.ts';
 import type { Texts } from '../report/html/report-data.ts';
@@ -41,9 +40,9 @@ export async function writeHtmlReport({ file, flag, folders, texts, quiet, ...op
     await new Promise<void>((resume) => void process.stdout.write('', () => resume()));
     return;
   }
-  const out = new PiecewiseFile(file, `choose another place with ${flag}`);
+  const out = new FileWriter(file, { next: `choose another place with ${flag}` });
   clearOnInterrupt(out);
-  removeDeadPartials(resolve(file));
+  removePartials(dirname(resolve(file)), basename(file));
   try {
     const built = await build((piece) => out.write(piece));
     out.finish();

@@ -3,7 +3,7 @@ import { join, relative, resolve } from 'node:path';
 
 import { Argument, Command } from 'commander';
 
-import { makeFolders, SHARED } from '../data/make-folders.ts';
+import { makeFolders, SHARED } from '../data/write-file.ts';
 import { UsageError } from '../data/problems.ts';
 import { errorCode } from '../data/source.ts';
 import { programName } from '../report/program-name.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import { Command, Option } from 'commander';
 
-import { writeAside } from '../data/write-aside.ts';
+import { writeAside } from '../data/write-file.ts';
 import { unlockFolder } from '../data/folder-lock.ts';
 import type { Backend } from '../experiment/backend.ts';
 import { dryRun } from '../experiment/run/dry-run.ts';
@@ -228,8 +228,8 @@ async function work(
     progress.end();
   }
   const summary = withGate(finished);
-  writeAside(join(folder, 'summary.json'), experimentSummaryJson(summary), 'choose another place with --out');
-  writeAside(join(folder, 'report.md'), experimentMarkdown(summary), 'choose another place with --out');
+  writeAside(join(folder, 'summary.json'), experimentSummaryJson(summary), { next: 'choose another place with --out' });
+  writeAside(join(folder, 'report.md'), experimentMarkdown(summary), { next: 'choose another place with --out' });
   const gateProblem = finished.gateProblem?.message ?? null;
   const ending = endingOf(summary, gateProblem);
   return { summary, audits, ending: { ...ending, isUnsaid: ending.words === gateProblem } };

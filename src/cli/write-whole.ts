@@ -2,11 +2,11 @@ import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import { UsageError } from '../data/problems.ts';
-import { writeAside } from '../data/write-aside.ts';
+import { writeAside } from '../data/write-file.ts';
 
 /** Never half a file. `flag` is where the user named it. */
 export function writeWhole(file: string, text: string, flag: string): void {
-  writeAside(file, text, `choose another place with ${flag}`);
+  writeAside(file, text, { next: `choose another place with ${flag}` });
 }
 
 /** Refuses places that cannot be written to, before the work and not after it: `[flag, file]`, first come. */

@@ -2,7 +2,7 @@ import { linkSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { isAlive, startOf } from './is-alive.ts';
-import { makeFolders } from './make-folders.ts';
+import { makeFolders } from './write-file.ts';
 import { readPlainSync } from './plain-file.ts';
 import { UsageError } from './problems.ts';
 import { errorCode } from './source.ts';

@@ -1,7 +1,7 @@
-import { appendFileSync, existsSync, linkSync, lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { makeFolders } from './make-folders.ts';
+import { makeFolders, writeAside } from './write-file.ts';
 import { UsageError } from './problems.ts';
 import { errorCode } from './source.ts';
 import { harmless } from './visible.ts';
@@ -16,23 +16,16 @@ export function secretFile(folder: string, name: string, make: () => string): st
   return file;
 }
 
-/** Written aside and linked: of two programs that begin at once, both use the secret of the first. */
+/** Of two programs that begin at once, both use the secret of the first. */
 function makeSecretFile(folder: string, name: string, content: string): void {
   const file = join(folder, name);
-  const aside = `${file}.partial-${process.pid}`;
   try {
     makeFolders(folder);
     keepOutOfGit(folder, name, true);
-    rmSync(aside, { force: true });
-    writeFileSync(aside, content, { mode: 0o600, flag: 'wx' });
-    linkSync(aside, file);
   } catch (error) {
-    if (error instanceof UsageError) throw error;
-    if (errorCode(error) !== 'EEXIST')
-      throw new UsageError(`cannot write ${harmless(file)} (${errorCode(error)})`, NEXT);
-  } finally {
-    if (existsSync(aside)) rmSync(aside);
+    throw error instanceof UsageError ? error : new UsageError(`cannot write ${file} (${errorCode(error)})`, NEXT);
   }
+  writeAside(file, content, { mode: 0o600, replace: false, next: NEXT });
 }
 
 /** The folder is often in a repository, and a secret is soon committed. A secret that exists can be used read-only. */

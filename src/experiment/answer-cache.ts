@@ -5,7 +5,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 
 import { z } from 'zod';
 
-import { makeFolders } from '../data/make-folders.ts';
+import { makeFolders } from '../data/write-file.ts';
 import { UsageError } from '../data/problems.ts';
 import { sortedJson } from '../data/sorted-json.ts';
 import { harmless } from '../data/visible.ts';

@@ -1,6 +1,4 @@
-import { join } from 'node:path';
-
-import { writeAside } from '../data/write-aside.ts';
+import { writeFiles } from '../data/write-file.ts';
 import type { ConsultEvaluation } from '../review/evaluation.ts';
 import type { Audit } from '../audit/finding.ts';
 import { pageHtml } from './evaluation-html.ts';
@@ -34,5 +32,5 @@ export function writePage(out: string, page: Page, json: string): void {
     [REPORT_HTML, pageHtml(page)],
     [REPORT_JSON, json],
   ] as const;
-  for (const [name, content] of files) writeAside(join(out, name), content, 'choose another folder with --out');
+  writeFiles(out, files, { next: 'choose another folder with --out' });
 }

@@ -12,10 +12,9 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 
-import { removeDeadPartials } from '../data/dead-partials.ts';
-import { makeFolders } from '../data/make-folders.ts';
+import { makeFolders, partialPath, removePartials } from '../data/write-file.ts';
 import { readPlainSync } from '../data/plain-file.ts';
 import { UsageError } from '../data/problems.ts';
 import { isRecord } from '../data/record-fields.ts';
@@ -62,11 +61,11 @@ export class RunWriter {
 
   constructor(folder: string) {
     this.folder = resolve(folder);
-    this.#aside = `${this.folder}.partial-${process.pid}`;
+    this.#aside = partialPath(folder);
     refuseForeign(this.folder, folder);
     this.#guard(() => {
       makeFolders(dirname(this.folder));
-      removeDeadPartials(this.folder);
+      removePartials(dirname(this.folder), basename(this.folder));
       rmSync(this.#aside, { recursive: true, force: true });
       mkdirSync(this.#aside, { mode: 0o700 });
     });

@@ -1,9 +1,7 @@
-import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, statSync } from 'node:fs';
 
-import { makeFolders } from '../data/make-folders.ts';
+import { FileWriter } from '../data/write-file.ts';
 import { UsageError } from '../data/problems.ts';
-import { errorCode } from '../data/source.ts';
 import { number, text } from './cells.ts';
 import type { Database } from './database.ts';
 import { openReadOnly } from './open-database.ts';
@@ -25,22 +23,18 @@ const OTHER_PLACE = 'name another file with --out';
  */
 export function backUp(database: Database, file: string, overwrite: boolean): BackedUp {
   refusePlace(database, file, overwrite);
-  const aside = `${file}.partial-${process.pid}`;
+  const out = new FileWriter(file, { mode: 0o600, replace: overwrite, next: OTHER_PLACE });
   try {
-    makeFolders(dirname(file));
-    if (existsSync(aside)) rmSync(aside);
     // SQLite fills an empty file, and would make one that others may read.
-    closeSync(openSync(aside, 'wx', 0o600));
-    database.copyInto(aside);
-    const rows = counted(aside);
-    toDisk(aside);
-    const { size: bytes } = statSync(aside);
-    name(aside, file, overwrite);
+    database.copyInto(out.path);
+    const rows = counted(out.path);
+    const { size: bytes } = statSync(out.path);
+    if (!out.finish()) throw thereAlready(file);
     return { file, bytes, rows };
   } catch (error) {
     throw problemOf(error, file, database.file);
   } finally {
-    if (existsSync(aside)) rmSync(aside);
+    out.abandon();
   }
 }
 
@@ -79,31 +73,6 @@ function counted(file: string): Record<string, number> {
     );
   } finally {
     copy.close();
-  }
-}
-
-function toDisk(file: string): void {
-  const descriptor = openSync(file, 'r+');
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
-/** A link, unlike a new name, never replaces what somebody else has put there meanwhile. */
-function name(aside: string, file: string, overwrite: boolean): void {
-  if (overwrite) {
-    renameSync(aside, file);
-    return;
-  }
-  try {
-    linkSync(aside, file);
-  } catch (error) {
-    if (errorCode(error) === 'EEXIST') throw thereAlready(file);
-    // A file system without links.
-    if (existsSync(file)) throw error;
-    renameSync(aside, file);
   }
 }
 

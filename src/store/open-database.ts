@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 
-import { makeFolders } from '../data/make-folders.ts';
+import { makeFolders } from '../data/write-file.ts';
 import { UsageError } from '../data/problems.ts';
 import { errorCode } from '../data/source.ts';
 import { BUSY_TIMEOUT_MS, Database, patiently } from './database.ts';

@@ -56,9 +56,9 @@ describe('writeEvaluation', () => {
     });
   });
 
-  it('says what to do where it cannot write', async () => {
+  it('says what is wrong where it cannot write', async () => {
     const file = join(temporaryFolder(), 'a-file');
     writeFileSync(file, '');
-    await expect(writeEvaluation(file, madeUpEvaluation())).rejects.toThrow(/cannot write/);
+    await expect(writeEvaluation(file, madeUpEvaluation())).rejects.toThrow(/this is no folder/);
   });
 });

@@ -1,10 +1,11 @@
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
 import { Command } from 'commander';
 
 import { UsageError } from '../../data/problems.ts';
 import { errorCode } from '../../data/source.ts';
+import { writeAside } from '../../data/write-file.ts';
 import { count, counted } from '../../text/figures.ts';
 import { safeJson } from '../../report/safe-json.ts';
 import { safeText } from '../../report/safe-text.ts';
@@ -100,21 +101,7 @@ function readSecret(file: string): string {
 /** As the store's own: for its owner alone from the first moment, and never half there. */
 function copySecret({ to, text }: SecretCopy): void {
   if (existsSync(to) && readSecret(to) === text) return;
-  const aside = `${to}.partial-${process.pid}`;
-  try {
-    if (existsSync(aside)) rmSync(aside);
-    const descriptor = openSync(aside, 'wx', 0o600);
-    try {
-      writeFileSync(descriptor, text);
-      fsyncSync(descriptor);
-    } finally {
-      closeSync(descriptor);
-    }
-    renameSync(aside, to);
-  } catch (error) {
-    if (existsSync(aside)) rmSync(aside);
-    throw new UsageError(`cannot write ${to} (${errorCode(error)})`, 'name another place with --out');
-  }
+  writeAside(to, text, { mode: 0o600, next: 'name another place with --out' });
 }
 
 const OF_REVIEWS = [

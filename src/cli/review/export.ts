@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Command, Option } from 'commander';
 
 import { UsageError } from '../../data/problems.ts';
-import { writeAside } from '../../data/write-aside.ts';
+import { writeAside } from '../../data/write-file.ts';
 import { writeReviewLines } from '../../data/write-review-lines.ts';
 import { hasLangfuse } from '../../langfuse/client/has-langfuse.ts';
 import { counted } from '../../text/figures.ts';
@@ -107,7 +107,8 @@ function exportSheets(snapshot: ReviewSnapshot, flags: ExportFlags): void {
     );
   const written = folders.map(({ person, folder }) => {
     const sheets = sheetsFor(snapshot, person.id);
-    for (const sheet of sheets) writeAside(join(folder, sheet.name), sheet.content, 'choose another place with --out');
+    for (const sheet of sheets)
+      writeAside(join(folder, sheet.name), sheet.content, { next: 'choose another place with --out' });
     return { person, sheets };
   });
   for (const { person, sheets } of written)

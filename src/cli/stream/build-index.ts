@@ -12,7 +12,8 @@ import { terminalStyle } from '../../report/style.ts';
 import { buildIndex, MANY_ALIASES } from '../../tasks/stream/concepts/linker/build-index.ts';
 import type { LinkerIndex } from '../../tasks/stream/concepts/linker/linker-index.ts';
 import { type KnowledgeBase, openKnowledgeBase, USUAL_RRF } from '../../tasks/stream/concepts/linker/read-kb.ts';
-import { partialIndexPath, writeIndex } from '../../tasks/stream/concepts/linker/write-index.ts';
+import { partialPath } from '../../data/write-file.ts';
+import { writeIndex } from '../../tasks/stream/concepts/linker/write-index.ts';
 import { clearOnInterrupt } from '../interrupt.ts';
 import { progressLine } from '../progress.ts';
 import { shareBar, StatusLine } from '../status-line.ts';
@@ -83,7 +84,7 @@ async function index(flags: IndexFlags): Promise<void> {
   const rrf = { language: flags.language, suppressed: flags.suppressed === true };
   const kb = await openKnowledgeBase(flags.kb, rrf, counting);
   total = kb.totalBytes;
-  clearOnInterrupt({ abandon: () => rmSync(partialIndexPath(flags.out), { force: true }) });
+  clearOnInterrupt({ abandon: () => rmSync(partialPath(flags.out), { force: true }) });
   try {
     const built = await buildIndex(kb.concepts(), {
       ...minDf,

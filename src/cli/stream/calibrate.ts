@@ -20,7 +20,7 @@ import {
 import { readCaseList } from '../../tasks/stream/calibrate/case-list.ts';
 import { readGrid } from '../../tasks/stream/calibrate/read-grid.ts';
 import { sweepCaseOf, sweepPolicies } from '../../tasks/stream/calibrate/sweep.ts';
-import { type ResultFile, writeFiles } from '../../tasks/stream/calibrate/write-files.ts';
+import { type ResultFile, writeFiles } from '../../data/write-file.ts';
 import { deterministicGzip } from '../../tasks/stream/deterministic-gzip.ts';
 import { readVariant } from '../../tasks/stream/replay/read-variant.ts';
 import { ShareProgress } from '../share-progress.ts';
@@ -148,7 +148,7 @@ function report(
 ): void {
   const stream = flags.json === true ? process.stderr : process.stdout;
   const shown = text(terminalStyle(stream));
-  if (flags.out !== undefined) writeFiles(flags.out, files);
+  if (flags.out !== undefined) writeFiles(flags.out, files, { next: 'choose another place with --out' });
   if (flags.json === true) process.stdout.write(json);
   if (flags.quiet !== true) stream.write(shown);
 }

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { readPlainSync } from '../../data/plain-file.ts';
 import { UsageError } from '../../data/problems.ts';
 import { sortedJson } from '../../data/sorted-json.ts';
-import { writeAside } from '../../data/write-aside.ts';
+import { writeAside } from '../../data/write-file.ts';
 import { VERSION } from '../../score/version.ts';
 import type { ResolvedPrompt } from '../targets/resolved-prompt.ts';
 
@@ -87,7 +87,9 @@ export function readRecord(folder: string): ExperimentRecord | null {
 
 export function writeRecord(folder: string, record: ExperimentRecord): void {
   const content = { format: FORMAT, assay: VERSION, ...record };
-  writeAside(join(folder, RECORD_FILE), `${JSON.stringify(content, null, 2)}\n`, 'choose another place with --out');
+  writeAside(join(folder, RECORD_FILE), `${JSON.stringify(content, null, 2)}\n`, {
+    next: 'choose another place with --out',
+  });
 }
 
 /** A run goes on only as what it was: another model or dataset under the same name would mix two runs. */

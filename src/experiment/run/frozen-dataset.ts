@@ -5,9 +5,9 @@ import { z } from 'zod';
 
 import { readLines } from '../../data/lines.ts';
 import { InputError, Problems, UsageError } from '../../data/problems.ts';
+import { FileWriter } from '../../data/write-file.ts';
 import { DatasetHash } from '../../store/dataset-version.ts';
 import type { DatasetItemRecord } from '../../store/records.ts';
-import { WholeFile } from './whole-file.ts';
 
 export const DATASET_FILE = 'dataset.jsonl';
 
@@ -31,17 +31,21 @@ const itemSchema = z.looseObject({
 const MOST_BYTES = 64 << 20;
 const BLOCK = 1 << 18;
 
+/** What to do where a file of a run cannot be written. */
+export const NO_ROOM = (isDiskFull: boolean): string =>
+  isDiskFull ? 'free some space, then run the same command again' : 'choose another place with --out';
+
 /** A dataset as it is now, written to the run's folder: what happens to it later does not change the run. */
 export async function freezeDataset(
   folder: string,
   items: AsyncIterable<DatasetItemRecord>,
 ): Promise<{ readonly hash: string; readonly items: number }> {
   const hash = new DatasetHash();
-  const file = new WholeFile(join(folder, DATASET_FILE));
+  const file = new FileWriter(join(folder, DATASET_FILE), { next: NO_ROOM });
   try {
     for await (const item of items) {
       hash.add(item);
-      file.line(JSON.stringify(frozen(item)));
+      file.write(`${JSON.stringify(frozen(item))}\n`);
     }
     file.finish();
   } catch (error) {

@@ -1,8 +1,8 @@
-import { chmodSync, existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, existsSync, readdirSync, rmdirSync } from 'node:fs';
 
 import { lockFolderPatiently } from '../../data/folder-lock.ts';
 import { UsageError } from '../../data/problems.ts';
+import { removePartials } from '../../data/write-file.ts';
 import { AnswerCache } from '../answer-cache.ts';
 import { AdaptiveLimit } from '../limits/adaptive-limit.ts';
 import { Budget } from '../limits/budget.ts';
@@ -51,12 +51,6 @@ export async function runExperiment(options: RunExperimentOptions): Promise<Fini
   held.defer(() => publisher.close());
   const { stopped, added } = await generate(options, { prepared, log, publisher, budget, settings });
   return await finishRun({ options, prepared, log, publisher, stopped, added, started });
-}
-
-/** What a kill left half written: nobody else is at work here. */
-function removePartials(folder: string): void {
-  for (const name of readdirSync(folder))
-    if (/\.partial-\d+$/.test(name)) rmSync(join(folder, name), { recursive: true, force: true });
 }
 
 /** A run that was refused before it began leaves no folder. */

@@ -1,12 +1,12 @@
+import { FileWriter } from '../../data/write-file.ts';
 import { SummaryCounter } from '../summary.ts';
 import type { AnswerLog } from './answer-log.ts';
-import { type FrozenItem, readFrozen } from './frozen-dataset.ts';
+import { type FrozenItem, NO_ROOM, readFrozen } from './frozen-dataset.ts';
 import type { LogEntry } from './log-entry.ts';
 import type { PreparedRun } from './prepare-run.ts';
 import { resultRecord } from './result-record.ts';
 import { asScorable, outputRecord } from './scorer.ts';
 import { resultsFile, runFiles } from './run-files.ts';
-import { WholeFile } from './whole-file.ts';
 
 export interface Written {
   readonly counter: SummaryCounter;
@@ -40,14 +40,14 @@ export async function writeOutputs(
     target.prediction === undefined ? null : (item, entry) => target.prediction?.(item, outputRecord(entry));
   for (let repeat = 1; repeat <= repeats; repeat += 1) {
     const paths = runFiles(folder, repeat, repeats);
-    const files: (readonly [WholeFile, LineOf])[] = [
-      [new WholeFile(paths.items), (item) => item],
-      [new WholeFile(paths.outputs), (_, entry) => outputRecord(entry)],
+    const files: (readonly [FileWriter, LineOf])[] = [
+      [new FileWriter(paths.items, { next: NO_ROOM }), (item) => item],
+      [new FileWriter(paths.outputs, { next: NO_ROOM }), (_, entry) => outputRecord(entry)],
     ];
-    if (prediction !== null) files.push([new WholeFile(paths.predictions), prediction]);
+    if (prediction !== null) files.push([new FileWriter(paths.predictions, { next: NO_ROOM }), prediction]);
     if (results !== null)
       files.push([
-        new WholeFile(resultsFile(results.path, repeat, repeats)),
+        new FileWriter(resultsFile(results.path, repeat, repeats), { next: NO_ROOM }),
         (item, entry) => resultRecord(plan, item, results.isTimed ? entry : { ...entry, latencyMs: null }),
       ]);
     let count = 0;
@@ -58,7 +58,7 @@ export async function writeOutputs(
         const entry = await asScorable(plan, item, logged);
         count += 1;
         counter.add(entry);
-        for (const [file, lineOf] of files) file.line(JSON.stringify(lineOf(item, entry)));
+        for (const [file, lineOf] of files) file.write(`${JSON.stringify(lineOf(item, entry))}\n`);
       }
       for (const [file] of files) file.finish();
     } catch (error) {

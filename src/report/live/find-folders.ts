@@ -2,6 +2,7 @@ import { readdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { isAlive } from '../../data/is-alive.ts';
+import { PARTIAL } from '../../data/write-file.ts';
 import { compareNatural } from '../../text/compare.ts';
 
 /** A folder below the one that is served, by what it holds. */
@@ -27,7 +28,6 @@ const DEEPEST = 5;
 const MOST_FOLDERS = 5000;
 const MOST_LINKS = 1000;
 const PASSED_OVER = /^\.|^node_modules$|\.replaced-\d+$/;
-const IN_THE_MAKING = /\.partial-(\d+)$/;
 
 /**
  * Runs and experiments below a folder, in natural order. Links are not followed, to folders or files: what is shown lies in
@@ -57,11 +57,11 @@ export async function findFolders(root: string): Promise<Found> {
     const below = await Promise.all(
       inner.map(async (name) => {
         const place = path === '' ? name : `${path}/${name}`;
-        const making = IN_THE_MAKING.exec(name);
+        const making = PARTIAL.exec(name);
         if (making === null) return await look(join(folder, name), place, depth + 1);
         // What a process left that is gone is nobody's run.
         return isAlive(Number(making[1]))
-          ? [{ path: place.replace(IN_THE_MAKING, ''), folder: join(folder, name), kind: 'writing' as const }]
+          ? [{ path: place.replace(PARTIAL, ''), folder: join(folder, name), kind: 'writing' as const }]
           : [];
       }),
     );

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { UsageError } from '../../../data/problems.ts';
 import { sortedJson } from '../../../data/sorted-json.ts';
 import { compareText } from '../../../text/compare.ts';
-import { writeAside } from '../../../data/write-aside.ts';
+import { writeAside } from '../../../data/write-file.ts';
 import { sha256Of } from '../../../data/sha256-of.ts';
 import { explains, hasSurfaces, type SurfaceExtractor } from './explained-mentions.ts';
 import type { ConceptExtractor } from './extractor.ts';

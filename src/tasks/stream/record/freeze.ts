@@ -15,7 +15,7 @@ import { Reading } from '../validate/reading.ts';
 import { USUAL_LIMITS } from '../validate/record-file.ts';
 import { TraceCheck } from '../validate/trace-check.ts';
 import { whyNoTrace } from './why-no-trace.ts';
-import { writeAside } from '../../../data/write-aside.ts';
+import { writeAside } from '../../../data/write-file.ts';
 import { sha256Of } from '../../../data/sha256-of.ts';
 
 export interface FreezeOptions {

@@ -13,7 +13,7 @@ import { dirname } from 'node:path';
 import { z } from 'zod';
 
 import { isAlive } from '../../../data/is-alive.ts';
-import { makeFolders } from '../../../data/make-folders.ts';
+import { makeFolders } from '../../../data/write-file.ts';
 import { UsageError } from '../../../data/problems.ts';
 import { errorCode } from '../../../data/source.ts';
 import { CLOCKS } from '../trace-records.ts';

@@ -17,7 +17,7 @@ import { type ClockOptions, EventClock } from './event-clock.ts';
 import { PartialRecording, type RecordingHeader } from './partial-recording.ts';
 import { readEvent } from './stream-event.ts';
 import { type TimedEvent, TraceBuilder } from './trace-builder.ts';
-import { writeAside } from '../../../data/write-aside.ts';
+import { writeAside } from '../../../data/write-file.ts';
 
 export interface RecordingOptions extends ClockOptions {
   readonly caseId: string;

@@ -1,11 +1,10 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 import { lockFolder } from '../../../data/folder-lock.ts';
-import { isAlive } from '../../../data/is-alive.ts';
 import { InputError, UsageError } from '../../../data/problems.ts';
 import { sortedJson } from '../../../data/sorted-json.ts';
-import { writeAside } from '../../../data/write-aside.ts';
+import { removePartials, writeAside } from '../../../data/write-file.ts';
 import { deterministicGzip } from '../deterministic-gzip.ts';
 import { isFailedDecision, isUnansweredSummary } from '../failed-call.ts';
 import { readRunLog } from '../read-run-log.ts';
@@ -75,7 +74,7 @@ export async function replayFolder(options: ReplayOptions): Promise<ReplayTotals
   await lookAtAll(options);
   const unlock = lockFolder(out, '--out');
   try {
-    for (const { id } of variants) clearPartials(join(out, id));
+    for (const { id } of variants) removePartials(join(out, id));
     await replayAll(options, (progress) => {
       count(totals.get(progress.variant)!, progress.log, progress.kept);
     });
@@ -160,7 +159,7 @@ async function oneLog(
   const { file, meta, earlier, same } = await there(trace, caseId, variant, options);
   const write = (log: RunLog): RunLog => {
     const next = 'finished cases are kept: mend that and give the same command again';
-    writeAside(file, deterministicGzip(runLogText(log)), next);
+    writeAside(file, deterministicGzip(runLogText(log)), { next });
     return log;
   };
   if (earlier !== null && same && !(options.retryFailed === true && hasFailedCall(earlier))) {
@@ -186,15 +185,6 @@ async function earlierLog(file: string): Promise<RunLog | null> {
   } catch (error) {
     if (error instanceof InputError) return null;
     throw error;
-  }
-}
-
-/** What a killed replay left half written; another that runs keeps its own. */
-function clearPartials(folder: string): void {
-  if (!existsSync(folder)) return;
-  for (const name of readdirSync(folder)) {
-    const pid = /\.run\.jsonl\.gz\.partial-(\d+)$/.exec(name)?.[1];
-    if (pid !== undefined && !isAlive(Number(pid))) rmSync(join(folder, name), { force: true });
   }
 }
 

@@ -1,60 +1,28 @@
 import { createHash } from 'node:crypto';
-import { closeSync, existsSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, statSync } from 'node:fs';
 
-import { makeFolders, SHARED } from '../../../../data/make-folders.ts';
+import { FileWriter, SHARED } from '../../../../data/write-file.ts';
 import { UsageError } from '../../../../data/problems.ts';
 import { sortedJson } from '../../../../data/sorted-json.ts';
-import { errorCode } from '../../../../data/source.ts';
 import { INDEX_VERSION, type IndexHeader, MARK, padding, PREFIX_BYTES, refuseBigEndian } from './index-layout.ts';
 import type { LinkerIndex } from './linker-index.ts';
 
-/** A single write takes no more than 2 GiB. */
-const MOST_PER_WRITE = 1 << 26;
-
 type Numbers = Uint8Array | Uint32Array | Float64Array;
 
-/** Where an index is while it is being written. */
-export function partialIndexPath(file: string): string {
-  return `${file}.partial-${process.pid}`;
-}
-
-/** Writes an index aside and renames it: the same index always gives the same bytes. Returns how many. */
+/** Writes an index: the same index always gives the same bytes. Returns how many. */
 export function writeIndex(index: LinkerIndex, file: string): number {
   refuseBigEndian();
   if (existsSync(file) && !statSync(file).isFile())
     throw new UsageError(`cannot write ${file}: there is something that is no file`, 'choose another place');
-  const aside = partialIndexPath(file);
-  try {
-    makeFolders(dirname(file), SHARED);
-    const opened = openSync(aside, 'w');
-    let bytes: number;
-    try {
-      bytes = writeAll(opened, index);
-    } finally {
-      closeSync(opened);
-    }
-    renameSync(aside, file);
-    return bytes;
-  } catch (error) {
-    if (existsSync(aside)) rmSync(aside);
-    throw new UsageError(`cannot write ${file} (${errorCode(error)})`, 'choose another place');
-  }
-}
-
-function writeAll(opened: number, index: LinkerIndex): number {
+  const out = new FileWriter(file, { folderMode: SHARED });
   const hash = createHash('sha256');
   let written = 0;
   const write = (bytes: Uint8Array): void => {
-    hash.update(bytes);
-    for (let at = 0; at < bytes.length;)
-      at += writeSync(opened, bytes, at, Math.min(MOST_PER_WRITE, bytes.length - at));
-    written += bytes.length;
-    const fill = padding(bytes.length);
-    if (fill === 0) return;
-    const nothing = new Uint8Array(fill);
-    hash.update(nothing);
-    written += writeSync(opened, nothing);
+    for (const piece of [bytes, new Uint8Array(padding(bytes.length))]) {
+      hash.update(piece);
+      out.write(piece);
+      written += piece.length;
+    }
   };
   const sections = sectionsOf(index);
   const header = Buffer.from(sortedJson(headerOf(index, sections)), 'utf8');
@@ -65,7 +33,10 @@ function writeAll(opened: number, index: LinkerIndex): number {
   write(prefix);
   write(header);
   for (const section of sections) write(bytesOf(section));
-  return written + writeSync(opened, hash.digest());
+  const digest = hash.digest();
+  out.write(digest);
+  out.finish();
+  return written + digest.length;
 }
 
 /** In the order in which `loadIndex` reads them. */
