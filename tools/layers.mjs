@@ -55,7 +55,7 @@ const BUDGETS = {
   measure: { budget: 1900, ceiling: 2565 },
   stats: { budget: 3500, ceiling: 4389 },
   recipe: { budget: 1650 },
-  formats: { budget: 800 },
+  formats: { budget: 1000 },
   score: { budget: 1500, ceiling: 2875 },
   compare: { budget: 4400, ceiling: 6400 },
   audit: { budget: 5300, ceiling: 7900 },

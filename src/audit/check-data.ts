@@ -11,7 +11,7 @@ import { AuditWatch } from './audit-watch.ts';
 import { Evidence } from './evidence.ts';
 import type { Finding } from './finding.ts';
 import { rulesOf, stringAt } from './recipe-parts.ts';
-import { caseReader } from '../score/case-reader.ts';
+import { caseReader } from '../formats/case-formats.ts';
 import { scoreToRun } from '../score/score-to-run.ts';
 
 /** A record of 20 MB with a fault a line must not fill the memory. */

@@ -13,7 +13,7 @@ import { terminalStyle } from '../report/style.ts';
 import { summaryText } from '../report/summary.ts';
 import { AuditWatch } from '../audit/audit-watch.ts';
 import type { Audit } from '../audit/finding.ts';
-import { caseReader } from '../score/case-reader.ts';
+import { caseReader } from '../formats/case-formats.ts';
 import { CeilingWatch } from '../figures/ceiling-watch.ts';
 import { joinSinks } from '../score/run-watch.ts';
 import type { Run } from '../score/run.ts';

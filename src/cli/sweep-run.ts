@@ -1,4 +1,5 @@
 import { UsageError } from '../data/problems.ts';
+import { refuseUse } from '../formats/case-formats.ts';
 import { shellWord } from '../report/shell-word.ts';
 import { readRun } from '../score/read-run.ts';
 import { inputsOfRun, planOfRun } from './scored-run.ts';
@@ -19,12 +20,8 @@ export async function runToSweep<Flags extends SourceFlags>(
       'name the recipe instead of the folder to score something else',
     );
   const run = await readRun(folder);
-  const { task, recipe } = run.manifest;
-  if (task === 'stream')
-    throw new UsageError(
-      `${folder} is a stream run: it is measured from its own files, and has no pairing to sweep over`,
-      'assay stream measure --set changes one setting at a time',
-    );
+  const { recipe } = run.manifest;
+  refuseUse('sweep of a run', run.manifest, folder);
   const { reviews, ...files } = await inputsOfRun(run, 'sweep');
   if (reviews !== undefined)
     throw new UsageError(

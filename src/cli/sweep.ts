@@ -3,6 +3,7 @@ import { extname } from 'node:path';
 import { Command, Option } from 'commander';
 
 import { UsageError } from '../data/problems.ts';
+import { formatOf } from '../formats/case-formats.ts';
 import { type Plan, planRecipe } from '../recipe/plan.ts';
 import { terminalStyle } from '../report/style.ts';
 import { recipeSweepCsv } from '../report/sweep-csv.ts';
@@ -93,8 +94,9 @@ async function sweep(given: string, asked: SweepFlags): Promise<void> {
   const written = places.map((file) => ({ file, make: writerOf(file) }));
   refusePlaces(places.map((file) => ['--out', file]));
   const plan = await planRecipe(recipe, set);
-  if (plan.task === 'consult' && flags.gold !== undefined)
-    throw new UsageError('--gold is not for consult recipes', 'the class stands in the case file');
+  const { goldIs } = formatOf(plan);
+  if (goldIs !== null && flags.gold !== undefined)
+    throw new UsageError(`--gold is not for ${plan.task} recipes`, goldIs);
   const systems = systemsOf(plan, flags);
   const bytes = systems.reduce((sum, { sources }) => sum + totalBytes(sources), 0);
   const progress = new Progress(process.stderr, bytes, flags.quiet === true);

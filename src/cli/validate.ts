@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 
-import { UsageError } from '../data/problems.ts';
+import { refuseUse } from '../formats/case-formats.ts';
 import { planRecipe } from '../recipe/plan.ts';
 import { dataCheckText } from '../report/data-check.ts';
 import { safeJson } from '../report/safe-json.ts';
@@ -55,11 +55,7 @@ Examples:
 
 async function validate(recipe: string, flags: ValidateFlags): Promise<number> {
   const plan = await planRecipe(recipe, [...(flags.set ?? []), ...dataFlags(flags)]);
-  if (plan.task === 'stream')
-    throw new UsageError(
-      `${plan.name} scores traces and run logs, which have a check of their own`,
-      'assay stream validate',
-    );
+  refuseUse('validate', plan, plan.name);
   const sources = scoredSources(plan, flags);
   const progress = new Progress(process.stderr, totalBytes(sources), flags.quiet === true);
   const check = await checkData(plan, progress.counting(sources)).finally(() => progress.end());

@@ -1,4 +1,5 @@
 import { UsageError } from '../data/problems.ts';
+import { formatOf } from '../formats/case-formats.ts';
 import type { Plan } from '../recipe/plan.ts';
 import { readFigures } from '../report/html/run-parts.ts';
 import { readRun } from '../score/read-run.ts';
@@ -17,7 +18,7 @@ export async function waterfallOfRun(
   const figures = await readFigures(run);
   const known = waterfallShape.safeParse(figures?.waterfall);
   if (known.success) return known.data;
-  if (run.manifest.task === 'stream')
+  if (!formatOf(run.manifest).isPaired)
     throw new UsageError(
       `${folder} has no waterfall: ${figures?.noWaterfall ?? NO_STREAM}`,
       'assay stream measure reports what it measures',

@@ -11,7 +11,7 @@ import { terminalStyle } from '../report/style.ts';
 import { waterfallFigure } from '../report/svg/waterfall-figure.ts';
 import { waterfallMarkdown } from '../report/waterfall-markdown.ts';
 import { waterfallText } from '../report/waterfall.ts';
-import { caseReader } from '../score/case-reader.ts';
+import { caseReader, refuseUse } from '../formats/case-formats.ts';
 import { waterfallOf } from '../compare/waterfall/make-waterfall.ts';
 import type { Waterfall } from '../compare/waterfall/waterfall.ts';
 import { dataFlags } from './data-flags.ts';
@@ -114,11 +114,7 @@ async function ofRecipe(recipe: string, flags: WaterfallFlags): Promise<Waterfal
 }
 
 async function withProgress(plan: Plan, flags: SourceFlags, quiet: boolean): Promise<Waterfall> {
-  if (plan.task === 'stream')
-    throw new UsageError(
-      `${plan.name} is a stream recipe: it pairs concepts that are equal, and has no rule between that and the score`,
-      'assay stream measure reports what each measure is made of',
-    );
+  refuseUse('waterfall', plan, plan.name);
   if (plan.task === 'consult') return waterfallOf(plan, await consultCases(plan, flags));
   const sources = scoredSources(plan, flags);
   const progress = new Progress(process.stderr, totalBytes(sources), quiet);

@@ -3,15 +3,15 @@ import { basename } from 'node:path';
 import { z } from 'zod';
 
 import { type DataOptions, DEFAULT_DATA_OPTIONS } from '../data/data-options.ts';
-import type { Role, Row } from '../data/format.ts';
+import type { Role } from '../data/format.ts';
 import { InputError, Problems } from '../data/problems.ts';
 import { rowReader } from '../data/read-rows.ts';
 import { fileSource } from '../data/source.ts';
-import { consultSection, PLAIN_CONSULT } from '../recipe/consult-section.ts';
+import type { TextOfCase } from '../formats/case-format.ts';
+import { formatOf } from '../formats/case-formats.ts';
 import type { LedgerRecord } from '../score/read-ledger.ts';
 import { plainSha256, type RunInput, runInputs } from '../score/run-inputs.ts';
 import type { Run } from '../score/run.ts';
-import { readConsultCases } from '../formats/consult/read-consult.ts';
 import { repairWords } from '../text/mojibake.ts';
 import type { RecipeFacts } from './recipe-facts.ts';
 
@@ -24,8 +24,6 @@ const readingOptions = z.looseObject({
   maxRecordMiB: z.number(),
 });
 
-type TextRow = Pick<Row, 'id' | 'text'>;
-
 interface TextFile {
   readonly role: Role;
   readonly path: string;
@@ -37,13 +35,13 @@ export class CaseTexts {
   readonly notice: string | null;
   /** Why the text of a single case may be lacking. */
   readonly lacking: string;
-  readonly #readers: readonly AsyncGenerator<TextRow[]>[];
+  readonly #readers: readonly AsyncGenerator<TextOfCase[]>[];
   readonly #wanted: ReadonlySet<string> | null;
   readonly #held = new Map<string, string>();
   #last: string | null = null;
 
   constructor(init: {
-    readonly readers: readonly AsyncGenerator<TextRow[]>[];
+    readonly readers: readonly AsyncGenerator<TextOfCase[]>[];
     readonly notice: string | null;
     readonly lacking: string;
     /** Only these are kept in memory; null: any, as long as they are asked for in the order of the file. */
@@ -87,8 +85,8 @@ export async function openCaseTexts(
   casesFile: string | null,
   { withPaths = true }: { readonly withPaths?: boolean } = {},
 ): Promise<CaseTexts> {
-  // The lines of such a run are about concepts and calls, which have no place in a text.
-  if (run.manifest.task === 'stream') return new CaseTexts({ readers: [], notice: null, lacking: '', wanted });
+  // Its lines have no place in a text.
+  if (!formatOf(run.manifest).isPaired) return new CaseTexts({ readers: [], notice: null, lacking: '', wanted });
   const options = optionsOf(run);
   if (casesFile !== null) {
     const sha256 = await plainSha256(casesFile).catch(() => null);
@@ -149,22 +147,14 @@ function whyMissing({ role, name, path, state, why }: RunInput, withPaths: boole
   return state === 'gone' ? `${place} is gone` : `${place} has changed since it was scored`;
 }
 
-function textRows(run: Run, file: TextFile, options: DataOptions, strict: boolean): AsyncGenerator<TextRow[]> {
-  return run.manifest.task === 'consult' ? consultTexts(run, file) : rowsOf(file, options, strict);
-}
-
-/** What people wrote, also for the answers in other languages, which are cases of their own. */
-async function* consultTexts({ manifest }: Run, { role, path }: TextFile): AsyncGenerator<TextRow[]> {
-  if (role !== 'cases') return;
-  const section = consultSection.safeParse(manifest.recipe.resolved['consult']).data ?? PLAIN_CONSULT;
-  const { rows } = await readConsultCases(fileSource(path), section, new Problems());
-  yield rows.flatMap(({ id, text }) =>
-    [id, ...section.languages.map((language) => `${id}@${language}`)].map((own) => ({ id: own, text })),
-  );
+function textRows(run: Run, file: TextFile, options: DataOptions, strict: boolean): AsyncGenerator<TextOfCase[]> {
+  const { role, path } = file;
+  const own = formatOf(run.manifest).texts?.(fileSource(path), role, run.manifest.recipe.resolved);
+  return own ?? rowsOf(file, options, strict);
 }
 
 /** Rows of a file; faults in it are the user's only where the user named it. */
-async function* rowsOf({ role, path }: TextFile, options: DataOptions, strict: boolean): AsyncGenerator<TextRow[]> {
+async function* rowsOf({ role, path }: TextFile, options: DataOptions, strict: boolean): AsyncGenerator<TextOfCase[]> {
   const problems = new Problems();
   try {
     for await (const rows of rowReader(fileSource(path), role, options, problems).rows())
@@ -176,7 +166,7 @@ async function* rowsOf({ role, path }: TextFile, options: DataOptions, strict: b
 }
 
 /** The text as it was scored. */
-function repairedRow({ id, text }: TextRow): TextRow {
+function repairedRow({ id, text }: TextOfCase): TextOfCase {
   return { id, text: text === null ? null : (repairWords(text)?.text ?? text) };
 }
 

@@ -3,7 +3,7 @@ import { noNotices } from '../data/item-check.ts';
 import type { CaseReader } from '../data/read-cases.ts';
 import { type Source, sourceOf } from '../data/source.ts';
 import { type Plan, planRecipe } from '../recipe/plan.ts';
-import { caseReader } from '../score/case-reader.ts';
+import { caseReader } from '../formats/case-formats.ts';
 import type { ScoreResult, ScoreSink } from '../score/score.ts';
 import { scoreToFolder } from '../score/score-to-folder.ts';
 import { scoreToRun } from '../score/score-to-run.ts';

@@ -4,7 +4,7 @@ import type { CaseReader, CaseSources } from '../data/read-cases.ts';
 import type { Case } from '../data/case.ts';
 import type { CaseResult } from '../measure/tally.ts';
 import type { Plan } from '../recipe/plan.ts';
-import { caseReader } from './case-reader.ts';
+import { caseReader } from '../formats/case-formats.ts';
 import type { CaseRecord } from './read-ledger.ts';
 import { writeLedgerLine } from './ledger-line.ts';
 import type { Run } from './run.ts';

@@ -7,7 +7,7 @@ import type { Case } from '../../src/data/case.ts';
 import { memorySource } from '../../src/data/source.ts';
 import { planRecipe } from '../../src/recipe/plan.ts';
 import { compareRuns } from '../../src/compare/compare-runs.ts';
-import { caseReader } from '../../src/score/case-reader.ts';
+import { caseReader } from '../../src/formats/case-formats.ts';
 import { auditRun } from '../../src/audit/audit-run.ts';
 import { readRun } from '../../src/score/read-run.ts';
 import { retally } from '../../src/score/retally.ts';

@@ -4,7 +4,7 @@ import { memorySource } from '../../src/data/source.ts';
 import type { Verdict } from '../../src/judge/verdict.ts';
 import { planRecipe } from '../../src/recipe/plan.ts';
 import { AuditWatch } from '../../src/audit/audit-watch.ts';
-import { caseReader } from '../../src/score/case-reader.ts';
+import { caseReader } from '../../src/formats/case-formats.ts';
 import { FiguresWatch } from '../../src/figures/figures-watch.ts';
 import { joinSinks } from '../../src/score/run-watch.ts';
 import { scoreToRun } from '../../src/score/score-to-run.ts';

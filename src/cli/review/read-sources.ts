@@ -1,11 +1,12 @@
 import { basename } from 'node:path';
 
 import { type HashedSource, hashedSource } from '../../data/hashed-source.ts';
-import { Problems, UsageError } from '../../data/problems.ts';
+import { UsageError } from '../../data/problems.ts';
 import { type Source, sourceOf } from '../../data/source.ts';
-import { PLAIN_CONSULT } from '../../recipe/consult-section.ts';
+import { formatOf } from '../../formats/case-formats.ts';
 import type { Plan } from '../../recipe/plan.ts';
 import type { ReviewSource } from '../../review/create-review.ts';
+import { sourceOfAnswer } from '../../review/consult-sources.ts';
 import { sourcesOfCases } from '../../review/sources-of-cases.ts';
 import { runAnswers } from '../run-answers.ts';
 import { nameOfFile, systemFile, systemFiles } from '../system-file.ts';
@@ -44,11 +45,13 @@ export async function readSources(plan: Plan, flags: SourceFlags): Promise<ReadS
     system,
     source: hashed.of(system, sourceOf(path)),
   }));
-  if (plan.task === 'consult') {
+  const { answered } = formatOf(plan);
+  if (answered !== undefined) {
     const caseSource = open('cases', cases);
     if (caseSource === undefined)
       throw new UsageError('nothing to review: no case file', 'give --cases FILE and --predictions FILE');
-    return { sources: await consultations(plan, caseSource, systems), notices: [], files: hashed.files() };
+    const sources = (await answered(caseSource, systems, plan)).map(sourceOfAnswer);
+    return { sources, notices: [], files: hashed.files() };
   }
   const files = { cases: open('cases', cases), gold: open('gold', gold) };
   if (files.cases === undefined && files.gold === undefined)
@@ -61,49 +64,18 @@ export async function readSources(plan: Plan, flags: SourceFlags): Promise<ReadS
   return { ...read, files: hashed.files() };
 }
 
-/** Answers, and the cases that have none: their own questions are asked all the same. */
-async function consultations(
-  plan: Plan,
-  cases: Source,
-  systems: readonly { readonly system: string; readonly source: Source }[],
-): Promise<ReviewSource[]> {
-  const [{ consultSources }, { readConsultCases }] = await Promise.all([
-    import('../../review/consult-sources.ts'),
-    import('../../formats/consult/read-consult.ts'),
-  ]);
-  const answered = systems.length === 0 ? [] : await consultSources({ cases, answers: systems, plan });
-  // What is read from a pipe is gone by now.
-  if (cases.path === null && systems.length > 0) return answered;
-  const problems = new Problems();
-  const { rows } = await readConsultCases(cases, plan.consult ?? PLAIN_CONSULT, problems);
-  problems.throwIfAny();
-  const ids = new Set(answered.map(({ caseId }) => caseId));
-  const rest = rows
-    .filter(({ id }) => !ids.has(id))
-    .map(({ id, text, columns }) => ({
-      caseId: id,
-      system: null,
-      language: null,
-      texts: { ...columns, text },
-      predicted: [],
-      passages: [],
-      hidden: {},
-    }));
-  return [...answered, ...rest];
-}
-
 /** What assay run left: its items, its outputs, and traces that scores of reviewers go to. */
 async function readRun(plan: Plan, folder: string, flags: SourceFlags): Promise<ReadSources> {
   if (flags.cases !== undefined || flags.gold !== undefined || flags.predictions !== undefined)
     throw new UsageError('--run brings its own items and outputs', 'leave --cases, --gold and --predictions out');
   const { system, items, outputs, traceOf } = runAnswers(plan, folder);
   const hashed = new HashedSources();
-  // A consult review is scored from these again, under these roles.
-  const isConsult = plan.task === 'consult';
-  const cases = hashed.of(isConsult ? 'cases' : 'items', items);
-  const source = hashed.of(isConsult ? system : 'outputs', outputs);
-  if (isConsult) {
-    const sources = (await consultations(plan, cases, [{ system, source }])).map((one) => {
+  const { answered } = formatOf(plan);
+  // A review of answers is scored from these again, under these roles.
+  const cases = hashed.of(answered === undefined ? 'items' : 'cases', items);
+  const source = hashed.of(answered === undefined ? 'outputs' : system, outputs);
+  if (answered !== undefined) {
+    const sources = (await answered(cases, [{ system, source }], plan)).map(sourceOfAnswer).map((one) => {
       const traceId = one.system === null ? null : traceOf(one.caseId);
       return traceId === null ? one : { ...one, hidden: { ...one.hidden, traceId } };
     });

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { UsageError } from '../../data/problems.ts';
 import { sourceOf } from '../../data/source.ts';
 import { harmless, shorten, visible } from '../../data/visible.ts';
+import { formatOf } from '../../formats/case-formats.ts';
 import { type Plan, planRecipe } from '../../recipe/plan.ts';
 import { writeEvaluation, writePage } from '../../report/evaluation-files.ts';
 import { evaluationJson } from '../../report/evaluation-json.ts';
@@ -83,7 +84,7 @@ Examples:
 
 async function report(name: string, flags: ReportFlags): Promise<void> {
   const snapshot = await withStore(flags, 'look', (store) => loadSnapshot(store, name));
-  if (snapshot.review.task === 'consult') return reportConsultations(snapshot, flags);
+  if (formatOf(snapshot.review).answered !== undefined) return reportConsultations(snapshot, flags);
   const unused = (['cases', 'predictions', 'recipe', 'set'] as const).find((flag) => flags[flag] !== undefined);
   if (unused !== undefined)
     throw new UsageError(
@@ -138,8 +139,8 @@ function recipeOf(origin: Origin | null, { recipe }: ReportFlags): string {
 }
 
 /** What people were asked is what the review froze, whatever the recipe says today. */
-function frozen(plan: Plan, { form }: ReviewSnapshot): Plan {
-  if (plan.task !== 'consult')
+function frozen(plan: Plan, { form, review }: ReviewSnapshot): Plan {
+  if (plan.task !== review.task)
     throw new UsageError(
       `${plan.name} is for ${plan.task}, and the review is of consultations`,
       'give another --recipe',

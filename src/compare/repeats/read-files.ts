@@ -8,7 +8,7 @@ import { type RowReader, rowReader } from '../../data/read-rows.ts';
 import { fileSource, memorySource, type Source, standardInput } from '../../data/source.ts';
 import type { Verdict } from '../../judge/verdict.ts';
 import type { Plan } from '../../recipe/plan.ts';
-import { caseReader } from '../../score/case-reader.ts';
+import { caseReader } from '../../formats/case-formats.ts';
 import { Fingerprint } from '../../score/fingerprint.ts';
 import { makeCaseScorer } from '../../score/score-case.ts';
 import { refuseFew, type Repeated } from './read-folders.ts';

@@ -5,7 +5,7 @@ import type { CaseSources } from '../../data/read-cases.ts';
 import { Tally } from '../../measure/tally.ts';
 import type { Plan } from '../../recipe/plan.ts';
 import { canonicalJson } from '../../score/canonical-json.ts';
-import { caseReader } from '../../score/case-reader.ts';
+import { caseReader } from '../../formats/case-formats.ts';
 import type { CaseTotals } from '../../score/score.ts';
 import { makeVariantScorer } from '../variants/score-variants.ts';
 

@@ -9,7 +9,7 @@ import { sortedJson } from '../../data/sorted-json.ts';
 import { fileSource, type Source } from '../../data/source.ts';
 import type { Plan } from '../../recipe/plan.ts';
 import { presetNames } from '../../recipe/presets.ts';
-import { caseReader } from '../../score/case-reader.ts';
+import { caseReader } from '../../formats/case-formats.ts';
 import { DatasetHash, datasetVersion } from '../../store/dataset-version.ts';
 import type { DatasetItemRecord, DatasetRecord } from '../../store/records.ts';
 import type { Backend } from '../backend.ts';

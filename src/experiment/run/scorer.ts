@@ -1,9 +1,9 @@
 import { memorySource } from '../../data/source.ts';
-import { InputError, UsageError } from '../../data/problems.ts';
+import { InputError } from '../../data/problems.ts';
 import type { CaseReader } from '../../data/read-cases.ts';
 import type { CaseResult } from '../../measure/tally.ts';
 import { type Plan, planRecipe } from '../../recipe/plan.ts';
-import { caseReader } from '../../score/case-reader.ts';
+import { caseReader, refuseUse } from '../../formats/case-formats.ts';
 import { scoreCases } from '../../score/score.ts';
 import type { Outcome } from '../targets/target.ts';
 import type { FrozenItem } from './frozen-dataset.ts';
@@ -21,11 +21,7 @@ const FORMAT_OF_TASK: Readonly<Record<Plan['task'], string>> = {
 /** The plan of a recipe, for dataset items and outputs. */
 export async function planFor(recipe: string, set: readonly string[]): Promise<Plan> {
   const plan = await planRecipe(recipe, set);
-  if (plan.task === 'stream')
-    throw new UsageError(
-      `the recipe ${plan.name} scores logs of conversations, not the outputs of an experiment`,
-      'assay stream measure takes it',
-    );
+  refuseUse('experiment', plan, `the recipe ${plan.name}`);
   const { format } = plan.data;
   return { ...plan, data: { ...plan.data, format: format === 'auto' ? FORMAT_OF_TASK[plan.task] : format } };
 }

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 
 import { UsageError } from '../../data/problems.ts';
 import type { Comparison } from '../../compare/comparison.ts';
+import { formatOf } from '../../formats/case-formats.ts';
 import { errorTypes } from '../../figures/error-types.ts';
 import { ledgerVerdict } from '../../score/ledger-verdict.ts';
 import { readRun } from '../../score/read-run.ts';
@@ -92,9 +93,8 @@ export async function buildReport(folders: readonly string[], options: BuildRepo
   const texts = await openCaseTexts(first, null, options.cases ?? null, { withPaths: false });
   const counts = await closing(texts, () => writeCases(runs, texts, writer, options.progress));
   await writer.finish({ runs: views, comparison: withoutPlaces(options.comparison ?? null) });
-  // What a stream says stands in its items.
-  const isStream = first.manifest.task === 'stream';
-  return { ...counts, withoutText: isStream ? 0 : counts.withoutText, notice: texts.notice };
+  const { isPaired } = formatOf(first.manifest);
+  return { ...counts, withoutText: isPaired ? counts.withoutText : 0, notice: texts.notice };
 }
 
 async function closing<T>(texts: CaseTexts, work: () => Promise<T>): Promise<T> {

@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { UsageError } from '../../../src/data/problems.ts';
 import { fileSource, memorySource, standardInput } from '../../../src/data/source.ts';
 import { planRecipe } from '../../../src/recipe/plan.ts';
-import { caseReader } from '../../../src/score/case-reader.ts';
+import { caseReader } from '../../../src/formats/case-formats.ts';
 import { compareRuns } from '../../../src/compare/compare-runs.ts';
 import { scoreCases } from '../../../src/score/score.ts';
 import { scoreToFolder } from '../../../src/score/score-to-folder.ts';

@@ -6,7 +6,7 @@ import type { Case } from '../../../src/data/case.ts';
 import { sourceOf } from '../../../src/data/source.ts';
 import { planRecipe } from '../../../src/recipe/plan.ts';
 import { presetNames } from '../../../src/recipe/presets.ts';
-import { caseReader } from '../../../src/score/case-reader.ts';
+import { caseReader } from '../../../src/formats/case-formats.ts';
 import { scoreCases } from '../../../src/score/score.ts';
 import { WaterfallWatch, waterfallOf } from '../../../src/compare/waterfall/make-waterfall.ts';
 import type { Move, WaterfallStep } from '../../../src/compare/waterfall/waterfall.ts';

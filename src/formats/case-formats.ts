@@ -1,0 +1,39 @@
+import { type Problems, UsageError } from '../data/problems.ts';
+import { type CaseReader, type CaseSources, readCases } from '../data/read-cases.ts';
+import type { Plan } from '../recipe/plan.ts';
+import type { CaseFormat, Use } from './case-format.ts';
+import { consultations } from './consult/consultations.ts';
+import { conversationLogs } from './conversation-logs.ts';
+
+/** Rows of the common formats, joined by id. */
+const rows: CaseFormat = {
+  task: null,
+  read: (sources, plan, checked) => readCases(sources, plan.data, checked),
+  goldIs: null,
+  isPaired: true,
+  refusals: {},
+};
+
+/** A task whose files are not such rows has a line here. */
+const CASE_FORMATS: readonly CaseFormat[] = [consultations, conversationLogs];
+
+/** The format of a plan, a manifest or a review. */
+export function formatOf({ task }: { readonly task: string }): CaseFormat {
+  return CASE_FORMATS.find((format) => format.task === task) ?? rows;
+}
+
+/** The cases of some files as the recipe's format reads them; `checked` is where problems go that are not to be thrown. */
+export function caseReader(sources: CaseSources, plan: Plan, checked: Problems | null = null): CaseReader {
+  return formatOf(plan).read(sources, plan, checked);
+}
+
+/** The plan as it is for these files, which may say more than the recipe: `*` among its slices is their columns. */
+export async function planOfCases(sources: CaseSources, plan: Plan): Promise<Plan> {
+  return (await formatOf(plan).fitPlan?.(sources, plan)) ?? plan;
+}
+
+/** Throws where the format does not have this use; `subject` is the recipe or the run as the sentence names it. */
+export function refuseUse(use: Use, of: { readonly task: string }, subject: string): void {
+  const refusal = formatOf(of).refusals[use];
+  if (refusal !== undefined) throw new UsageError(`${subject} ${refusal[0]}`, refusal[1]);
+}

@@ -1,0 +1,94 @@
+import type { Case } from '../../data/case.ts';
+import { noNotices } from '../../data/item-check.ts';
+import { Problems, UsageError } from '../../data/problems.ts';
+import type { CaseReader, CaseSources } from '../../data/read-cases.ts';
+import type { ReadFile } from '../../data/read-rows.ts';
+import { consultSection, PLAIN_CONSULT } from '../../recipe/consult-section.ts';
+import type { Plan } from '../../recipe/plan.ts';
+import type { Source } from '../../data/source.ts';
+import type { AnsweredCase, CaseFormat } from '../case-format.ts';
+import { type ConsultFiles, consultReader, readConsultFiles } from './consult-reader.ts';
+import { type ConsultCase, type Read, readConsultCases } from './read-consult.ts';
+import { EVERY_COLUMN, withSliceColumns } from './slice-columns.ts';
+
+/** What people asked, and what systems answered to it, in one language or several; experts say what is right. */
+export const consultations: CaseFormat = {
+  task: 'consult',
+  read: oneSystem,
+  /** Cases without an answer too: their own questions are asked all the same. */
+  async answered(cases, answers, plan) {
+    const files = answers.length === 0 ? [] : await readConsultFiles(cases, answers, plan);
+    const answered = files.flatMap(answeredCases);
+    const ids = new Set(answered.map(({ caseId }) => caseId));
+    const rest = (files[0]?.cases ?? (await casesAlone(cases, plan))).rows.filter(({ id }) => !ids.has(id));
+    return [
+      ...answered,
+      ...rest.map(({ id, text, columns }) => ({
+        caseId: id,
+        system: null,
+        language: null,
+        texts: { ...columns, text },
+        passages: null,
+        hidden: {},
+      })),
+    ];
+  },
+  async fitPlan({ cases, gold, predictions }, plan) {
+    const driver = cases ?? gold;
+    if (driver === undefined || predictions === undefined || !plan.slices.includes(EVERY_COLUMN)) return plan;
+    const answers = [{ system: predictions.name, source: predictions }];
+    return withSliceColumns(plan, await readConsultFiles(driver, answers, plan)).plan;
+  },
+  /** What people wrote, also for the answers in other languages, which are cases of their own. */
+  async *texts(source, role, resolved) {
+    if (role !== 'cases') return;
+    const section = consultSection.safeParse(resolved['consult']).data ?? PLAIN_CONSULT;
+    const { rows } = await readConsultCases(source, section, new Problems());
+    yield rows.flatMap(({ id, text }) =>
+      [id, ...section.languages.map((language) => `${id}@${language}`)].map((own) => ({ id: own, text })),
+    );
+  },
+  goldIs: 'the class stands in the case file',
+  isPaired: true,
+  refusals: {},
+};
+
+async function casesAlone(cases: Source, plan: Plan): Promise<Read<ConsultCase>> {
+  const problems = new Problems();
+  const read = await readConsultCases(cases, plan.consult ?? PLAIN_CONSULT, problems);
+  problems.throwIfAny();
+  return read;
+}
+
+/** There is nothing to judge of an answer that never came. */
+export function answeredCases({ system, cases, answers }: ConsultFiles): (AnsweredCase & ConsultOrigin)[] {
+  const byId = new Map(cases.rows.map((one) => [one.id, one]));
+  return answers.rows.flatMap(({ caseId, failed, language, response, passages, predicted }) => {
+    const given = byId.get(caseId);
+    if (given === undefined || failed !== null) return [];
+    const texts = { ...given.columns, text: given.text, response };
+    return [{ caseId, system, language, texts, passages, hidden: { gold: given.gold, predicted } }];
+  });
+}
+
+interface ConsultOrigin {
+  readonly system: string;
+  readonly language: string;
+}
+
+/** One system's consultations, without anybody's reviews. */
+function oneSystem({ cases, gold, predictions }: CaseSources, plan: Plan): CaseReader {
+  const notices = noNotices();
+  let files: readonly ReadFile[] = [];
+  async function* read(): AsyncGenerator<Case> {
+    const driver = cases ?? gold;
+    if (driver === undefined || predictions === undefined)
+      throw new UsageError('consultations need the cases and the answers', 'give --cases FILE and --predictions FILE');
+    const [own] = await readConsultFiles(driver, [{ system: predictions.name, source: predictions }], plan);
+    const reader = consultReader(own!, plan);
+    yield* reader;
+    files = reader.files();
+    Object.assign(notices, reader.notices);
+  }
+  return { [Symbol.asyncIterator]: read, files: () => files, notices };
+}

@@ -1,0 +1,29 @@
+import { readCases } from '../data/read-cases.ts';
+import type { CaseFormat } from './case-format.ts';
+
+/**
+ * Traces and run logs of conversations, which commands of their own read: what they measure stands in the items,
+ * which are about concepts and calls and have no place in a text.
+ */
+export const conversationLogs: CaseFormat = {
+  task: 'stream',
+  read: (sources, plan, checked) => readCases(sources, plan.data, checked),
+  goldIs: null,
+  isPaired: false,
+  refusals: {
+    waterfall: [
+      'is a stream recipe: it pairs concepts that are equal, and has no rule between that and the score',
+      'assay stream measure reports what each measure is made of',
+    ],
+    sweep: [
+      'is a stream recipe, which assay sweep does not read',
+      'assay stream calibrate sweeps over the policies of a gate',
+    ],
+    'sweep of a run': [
+      'is a stream run: it is measured from its own files, and has no pairing to sweep over',
+      'assay stream measure --set changes one setting at a time',
+    ],
+    validate: ['scores traces and run logs, which have a check of their own', 'assay stream validate'],
+    experiment: ['scores logs of conversations, not the outputs of an experiment', 'assay stream measure takes it'],
+  },
+};
