@@ -294,7 +294,7 @@ export { gateMarkdown } from './report/gate-markdown.ts';
 export { markdownReport } from './report/markdown.ts';
 export { repeatsJson } from './report/repeats-json.ts';
 export { repeatsMarkdown } from './report/repeats-markdown.ts';
-export { jaccard, wordSet } from './text/jaccard.ts';
+export { jaccard, wordSet } from './text/words.ts';
 export { levenshtein, levenshteinSimilarity } from './text/levenshtein.ts';
 export { type NoReadability, type Readability, readability } from './text/readability.ts';
 export { sentenceSpans } from './text/sentences.ts';

@@ -1,4 +1,4 @@
-import { hasSurrogates } from '../text/code-points.ts';
+import { hasSurrogates } from '../text/characters.ts';
 import { repairMojibake, repairWords } from '../text/mojibake.ts';
 import { type OffsetMap, offsetMap, type OffsetUnit } from '../text/offsets.ts';
 import { UNGIVEN } from './formats/span-items.ts';

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 
-import { windows1252Byte } from '../text/windows-1252.ts';
+import { windows1252Byte } from '../text/mojibake.ts';
 import { refuseForeign } from './foreign-bytes.ts';
 import { InputError } from './problems.ts';
 import { OpenSource, type Source } from './source.ts';

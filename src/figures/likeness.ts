@@ -1,8 +1,7 @@
 import type { Item } from '../data/item.ts';
-import { fold } from '../text/fold.ts';
-import { isFunctionWord } from '../text/function-words.ts';
+import { fold } from '../text/quote.ts';
+import { isFunctionWord, words } from '../text/words.ts';
 import { iou, overlapLength, shareInside } from '../text/span.ts';
-import { words } from '../text/words.ts';
 
 /** How two items of one kind lie to each other; items that have nothing in common have none. */
 export interface Likeness {

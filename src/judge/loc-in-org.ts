@@ -4,7 +4,7 @@ import type { Item } from '../data/item.ts';
 import { inCharacters } from '../pair/in-characters.ts';
 import { nearSpans } from '../pair/near-pairs.ts';
 import { defineRule } from '../prepare/rule.ts';
-import { codePointLength } from '../text/code-points.ts';
+import { codePointLength } from '../text/characters.ts';
 import { isContained, shareInside } from '../text/span.ts';
 import type { JudgeStep } from './step.ts';
 import { makeVerdict, type Verdict } from './verdict.ts';

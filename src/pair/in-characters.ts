@@ -1,5 +1,5 @@
 import type { Item } from '../data/item.ts';
-import { hasSurrogates } from '../text/code-points.ts';
+import { hasSurrogates } from '../text/characters.ts';
 import { offsetMap } from '../text/offsets.ts';
 
 /** From UTF-16 to characters, for the text that was asked for last: the schemes of a case ask for the same one. */

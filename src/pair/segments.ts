@@ -1,5 +1,5 @@
 import { type Item, makeItem } from '../data/item.ts';
-import { codePointLength } from '../text/code-points.ts';
+import { codePointLength } from '../text/characters.ts';
 import { compareText } from '../text/compare.ts';
 import { words, type WordRule, wordSpans } from '../text/words.ts';
 import type { LeftOver, Pair, Pairing } from './pairing.ts';

@@ -1,6 +1,6 @@
 import type { Item } from '../data/item.ts';
 import { UsageError } from '../data/problems.ts';
-import { jaccard, wordSet } from '../text/jaccard.ts';
+import { jaccard, wordSet } from '../text/words.ts';
 import { levenshteinSimilarity } from '../text/levenshtein.ts';
 import { nearestNames } from '../text/nearest.ts';
 import { type Normaliser, normalise } from '../text/normalise.ts';

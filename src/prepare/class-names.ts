@@ -1,4 +1,4 @@
-import { phraseFinder } from '../text/phrase.ts';
+import { phraseFinder } from '../text/phrases.ts';
 
 /** Between the parts of a name: hyphens, slashes and the like, "and", or nothing but a space. */
 const SEPARATOR = /[\s\u2010-\u2015/+&,_-]+(?:(?:and|और|व)[\s\u2010-\u2015/+&,_-]+)?/u;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import type { Case, Logged, SetAside } from '../data/case.ts';
 import { type Item, makeItem } from '../data/item.ts';
-import { type DeniedBy, denialFinder, everyMatch } from '../text/denials.ts';
+import { type DeniedBy, denialFinder, everyMatch } from '../text/phrases.ts';
 import { sentenceSpans } from '../text/sentences.ts';
 import { lastAtOrBefore, type Span } from '../text/span.ts';
 import { answerOf, languageOf } from './answer-of.ts';

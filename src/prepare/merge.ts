@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import type { Item } from '../data/item.ts';
 import { UsageError } from '../data/problems.ts';
-import { codePointLength } from '../text/code-points.ts';
+import { codePointLength } from '../text/characters.ts';
 import { compareText } from '../text/compare.ts';
 import { joinItems } from './join-items.ts';
 import { defineRule } from './rule.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import type { Case } from '../data/case.ts';
 import { type Item, makeItem } from '../data/item.ts';
-import { phraseFinder } from '../text/phrase.ts';
+import { phraseFinder } from '../text/phrases.ts';
 import { sentenceSpans } from '../text/sentences.ts';
 import { answerOf } from './answer-of.ts';
 import { classNames, type ClassNames } from './class-names.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import type { Item } from '../data/item.ts';
-import { isWhiteSpace } from '../text/white-space.ts';
+import { isWhiteSpace } from '../text/characters.ts';
 import { defineRule } from './rule.ts';
 import { onSide, type PrepareStep, sideParam } from './step.ts';
 

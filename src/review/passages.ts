@@ -1,7 +1,7 @@
 import { isRecord } from '../data/record-fields.ts';
 import { bm25 } from '../experiment/targets/bm25.ts';
 import { splitPassages } from '../experiment/targets/split-passages.ts';
-import { contentWords } from '../text/function-words.ts';
+import { contentWords } from '../text/words.ts';
 
 /** What most search engines use, untuned. */
 const SETTINGS = { k1: 1.2, b: 0.75 };

@@ -1,11 +1,10 @@
 import { bm25 } from '../experiment/targets/bm25.ts';
 import { passageSpans } from '../experiment/targets/split-passages.ts';
 import type { ReviewText } from '../store/review-records.ts';
-import { splitsPair } from '../text/code-points.ts';
-import { contentWords } from '../text/function-words.ts';
+import { splitsPair } from '../text/characters.ts';
+import { contentWords, words, wordSpans } from '../text/words.ts';
 import { findQuote } from '../text/quote.ts';
 import type { Span } from '../text/span.ts';
-import { words, wordSpans } from '../text/words.ts';
 import type { TextHit, TextHits, TextPage, TextPlace } from './api.ts';
 import type { ContentPassage } from './content.ts';
 

@@ -1,6 +1,5 @@
-import { type OffsetMap, offsetMap } from './offsets.ts';
+import { byteLength, type OffsetMap, offsetMap } from './offsets.ts';
 import { lastAtOrBefore } from './span.ts';
-import { windows1252Byte } from './windows-1252.ts';
 
 /**
  * Whether a text looks like UTF-8 that was read as Windows-1252 or Latin-1: "hÃ¸jesteret" for "højesteret".
@@ -99,49 +98,34 @@ export function hasMojibake(text: string): boolean {
   return false;
 }
 
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
 /** The text read as UTF-8, or null when it is not valid or not convincing. */
 function reread(text: string): string | null {
-  let read = '';
-  let copied = 0;
-  let convincing = false;
-  let previousEnd = -1;
-  for (let at = 0; at < text.length;) {
-    const unit = text.charCodeAt(at);
-    if (unit < 0x80) {
-      at += 1;
-      continue;
+  if (!MARK.test(text)) return null;
+  const bytes = new Uint8Array(text.length);
+  for (let at = 0; at < text.length; at += 1) {
+    const byte = windows1252Byte(text.charCodeAt(at));
+    if (byte < 0) return null;
+    bytes[at] = byte;
+  }
+  let read: string;
+  try {
+    read = UTF8.decode(bytes);
+  } catch {
+    return null;
+  }
+  // Each byte was a unit of the text, so a character of several bytes stands for as many units.
+  let [at, previousEnd, convincing] = [0, -1, false];
+  for (const character of read) {
+    const length = byteLength(character.codePointAt(0) ?? 0);
+    if (length > 1) {
+      convincing ||= at === previousEnd || isConvincing(text, at, length);
+      previousEnd = at + length;
     }
-    const length = sequenceLength(windows1252Byte(unit));
-    const codePoint = decode(text, at, length);
-    if (codePoint < 0) return null;
-    convincing ||= at === previousEnd || isConvincing(text, at, length);
-    read += text.slice(copied, at) + String.fromCodePoint(codePoint);
     at += length;
-    copied = at;
-    previousEnd = at;
   }
-  return convincing ? read + text.slice(copied) : null;
-}
-
-function sequenceLength(lead: number): number {
-  if (lead >= 0xc2 && lead <= 0xdf) return 2;
-  if (lead >= 0xe0 && lead <= 0xef) return 3;
-  return lead >= 0xf0 && lead <= 0xf4 ? 4 : 0;
-}
-
-const SMALLEST = [0, 0, 0x80, 0x800, 0x10000];
-
-/** The code point of a sequence; -1 when it is no valid one (cut short, overlong, a surrogate, out of range). */
-function decode(text: string, at: number, length: number): number {
-  if (length === 0 || at + length > text.length) return -1;
-  let codePoint = windows1252Byte(text.charCodeAt(at)) & (0x7f >> length);
-  for (let i = 1; i < length; i += 1) {
-    const byte = windows1252Byte(text.charCodeAt(at + i));
-    if (byte < 0x80 || byte > 0xbf) return -1;
-    codePoint = (codePoint << 6) | (byte & 0x3f);
-  }
-  const isSurrogate = codePoint >= 0xd800 && codePoint <= 0xdfff;
-  return codePoint < (SMALLEST[length] ?? 0) || isSurrogate || codePoint > 0x10ffff ? -1 : codePoint;
+  return convincing ? read : null;
 }
 
 const LOWER = /^\p{Ll}$/u;
@@ -168,4 +152,19 @@ function isConvincing(text: string, at: number, length: number): boolean {
   if (lead <= 0xc3) return !closes || !UPPER.test(before) || LETTER.test(after);
   // Ä to È lead other Latin letters; Å² and È… are in doubt. The rest lead scripts that come many letters in a row.
   return lead <= 0xc8 && (LOWER.test(before) || (!closes && LOWER.test(after)));
+}
+
+// Bytes 80 to 9F in order; the five that Windows-1252 leaves unused stand for themselves, as browsers read them.
+const HIGH = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
+
+const BYTES = new Map(Array.from(HIGH, (character, at) => [character.charCodeAt(0), 0x80 + at]));
+
+/**
+ * The byte that a UTF-16 unit was read from, if the reader took the text for Windows-1252 or Latin-1; -1 for a
+ * character that neither has. U+0080 to U+009F are Latin-1's reading of the bytes of the same number.
+ *
+ * @example windows1252Byte('€'.charCodeAt(0)) // 0x80
+ */
+export function windows1252Byte(unit: number): number {
+  return unit <= 0xff ? unit : (BYTES.get(unit) ?? -1);
 }

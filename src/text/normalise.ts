@@ -1,4 +1,4 @@
-import { isWhiteSpace } from './white-space.ts';
+import { skipSpace, skipSpaceBack } from './characters.ts';
 
 // The same set as isWhiteSpace.
 const WHITE_SPACE = /[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/g;
@@ -43,9 +43,5 @@ export function normalise(text: string, steps: readonly Normaliser[]): string {
 
 // String.prototype.trim knows JavaScript's white space, not Python's.
 function trim(text: string): string {
-  let start = 0;
-  let end = text.length;
-  while (start < end && isWhiteSpace(text.charCodeAt(start))) start += 1;
-  while (end > start && isWhiteSpace(text.charCodeAt(end - 1))) end -= 1;
-  return text.slice(start, end);
+  return text.slice(skipSpace(text, 0), skipSpaceBack(text, 0, text.length));
 }

@@ -1,4 +1,6 @@
-import { codePointLength, splitsPair } from './code-points.ts';
+import { hasSurrogates, splitsPair } from './characters.ts';
+
+const ASCII = /^[\0-\x7f]*$/;
 
 /** What a data set counts its offsets in: JavaScript and Java, Python, or UTF-8 bytes. */
 export type OffsetUnit = 'utf16' | 'codepoint' | 'byte';
@@ -21,18 +23,9 @@ export interface OffsetMap {
  * @example offsetMap('🍵 tea', 'byte').toUtf16(1) // -1
  */
 export function offsetMap(text: string, unit: OffsetUnit): OffsetMap {
-  return countsAsUtf16(text, unit) ? identity(text) : tabulated(text, unit === 'byte' ? byteWidth : one);
-}
-
-function countsAsUtf16(text: string, unit: OffsetUnit): boolean {
-  switch (unit) {
-    case 'utf16':
-      return true;
-    case 'codepoint':
-      return codePointLength(text) === text.length;
-    case 'byte':
-      return isAscii(text);
-  }
+  if (unit === 'utf16') return identity(text);
+  if (unit === 'byte') return ASCII.test(text) ? identity(text) : tabulated(text, byteLength);
+  return hasSurrogates(text) ? tabulated(text, () => 1) : identity(text);
 }
 
 function identity(text: string): OffsetMap {
@@ -41,13 +34,13 @@ function identity(text: string): OffsetMap {
   return { length: text.length, toUtf16: same, fromUtf16: same };
 }
 
-function tabulated(text: string, widthOf: (codePoint: number) => number): OffsetMap {
+function tabulated(text: string, lengthOf: (codePoint: number) => number): OffsetMap {
   const offsetAt = new Int32Array(text.length + 1).fill(-1);
   let length = 0;
   for (let index = 0; index < text.length;) {
     const codePoint = text.codePointAt(index) ?? 0;
     offsetAt[index] = length;
-    length += widthOf(codePoint);
+    length += lengthOf(codePoint);
     index += codePoint > 0xffff ? 2 : 1;
   }
   offsetAt[text.length] = length;
@@ -65,15 +58,7 @@ function tabulated(text: string, widthOf: (codePoint: number) => number): Offset
   };
 }
 
-function isAscii(text: string): boolean {
-  for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) > 0x7f) return false;
-  return true;
-}
-
-function byteWidth(codePoint: number): number {
+/** The bytes of a code point in UTF-8. */
+export function byteLength(codePoint: number): number {
   return codePoint < 0x80 ? 1 : codePoint < 0x800 ? 2 : codePoint < 0x10000 ? 3 : 4;
-}
-
-function one(): number {
-  return 1;
 }

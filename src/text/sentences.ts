@@ -1,7 +1,7 @@
-import { fullStopEnds } from './abbreviations.ts';
+import { isWhiteSpace, skipSpace, skipSpaceBack } from './characters.ts';
 import type { Span } from './span.ts';
 import { textBlocks } from './text-blocks.ts';
-import { isWhiteSpace } from './white-space.ts';
+import lists from './word-lists.json' with { type: 'json' };
 
 /** A mark that may end a sentence, with the marks, closing quotes, brackets and emphasis that stand upon it. */
 const END = /[.!?…‼⁇⁈⁉؟۔।॥。！？｡][.!?…‼⁇⁈⁉؟۔।॥。！？｡"'”’»›)\]}*_`¹²³⁴-⁹」』）]*/gu;
@@ -75,7 +75,7 @@ function ends(text: string, { start, at, end, mark }: Place): boolean {
   if (word === '' && goesOn) return false;
   return fullStopEnds({
     word: bare(word),
-    before: wordBefore(text, start, skipBack(text, start, at - word.length)),
+    before: wordBefore(text, start, skipSpaceBack(text, Math.max(start, at - word.length - FAR), at - word.length)),
     next,
   });
 }
@@ -89,18 +89,6 @@ function attached(text: string, end: number, mark: string): number {
 function firstWord(text: string, from: number): number {
   WORD.lastIndex = from;
   return WORD.exec(text)?.index ?? text.length;
-}
-
-function skipSpace(text: string, from: number): number {
-  let at = from;
-  while (at < text.length && isWhiteSpace(text.charCodeAt(at))) at += 1;
-  return at;
-}
-
-function skipBack(text: string, start: number, from: number): number {
-  let at = from;
-  while (at > start && from - at < FAR && isWhiteSpace(text.charCodeAt(at - 1))) at -= 1;
-  return at;
 }
 
 function wordBefore(text: string, start: number, end: number): string {
@@ -117,4 +105,69 @@ function wordAfter(text: string, from: number): string {
 
 function bare(word: string): string {
   return word.replace(/^["'“‘«‹([{*_`]+/u, '');
+}
+
+const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+/** Stand before a name, and are written with a capital where the script has one. */
+const TITLES = set(lists.abbreviations.titles);
+/** Stand before what they belong to, so that no sentence ends with them. */
+const INNER = set(lists.abbreviations.inner);
+/** Stand before a number; otherwise they are words, or end a sentence like words. */
+const BEFORE_NUMBER = set(lists.abbreviations.beforeNumber);
+/** Go on where a small letter follows, and end a sentence where a capital does. */
+const MAY_END = set(lists.abbreviations.mayEnd);
+/** Words with which sentences begin far more often than names do. */
+const STARTERS = set(lists.sentenceStarters);
+/** A letter after one of these is the end of a name: vitamin C, hepatitis B. */
+const LETTERED = set(lists.letteredNames);
+/** One letter with its vowel sign, and yet words, with which Hindi sentences end. */
+const ENDING = set(lists.hindiEndings);
+
+const VOWEL = /[aeiouy]/iu;
+const ONE_LETTER = /^\p{L}\p{M}*$/u;
+const DOTTED = /^(?:\p{L}\p{M}*){1,2}(?:\.(?:\p{L}\p{M}*){1,4})+$/u;
+const LATIN = /^[A-Za-z]{2,}$/u;
+const DIGIT = /^\p{Nd}/u;
+const UPPER = /^\p{Lu}/u;
+const SHORT_NUMBER = /^\p{Nd}{1,2}$/u;
+
+/** What stands around a single full stop that white space follows. */
+export interface FullStop {
+  /** The word before it, without the stop and without opening quotes and brackets. */
+  readonly word: string;
+  /** The word before that one; empty where it begins the sentence. */
+  readonly before: string;
+  /** The word after it, without opening quotes and brackets. */
+  readonly next: string;
+}
+
+/**
+ * Whether a full stop ends a sentence, or belongs to a title, an abbreviation, an initial or the number of a list. What
+ * follows decides where both are possible: a small letter or a number goes on, a capital begins.
+ *
+ * @example fullStopEnds({ word: 'Dr', before: 'by', next: 'Rao' }) // false
+ * @example fullStopEnds({ word: 'etc', before: 'nuts,', next: 'Avoid' }) // true
+ */
+export function fullStopEnds({ word, before, next }: FullStop): boolean {
+  const plain = word.toLowerCase();
+  const goesOn = LOWER.test(next);
+  const number = DIGIT.test(next);
+  if (SHORT_NUMBER.test(word)) return before !== '' && !/[:;,]$/u.test(before);
+  if (TITLES.has(word) || INNER.has(plain)) return false;
+  if (BEFORE_NUMBER.has(plain) && number) return false;
+  if (MAY_END.has(plain)) return !goesOn;
+  if (ONE_LETTER.test(word) && !ENDING.has(word)) return letterEnds(word, before, next);
+  if (DOTTED.test(word)) return STARTERS.has(leadingWord(next)) && UPPER.test(next);
+  if (BEFORE_NUMBER.has(plain) && plain !== 'no') return !goesOn;
+  return !(goesOn && LATIN.test(word) && !VOWEL.test(word));
+}
+
+function letterEnds(letter: string, before: string, next: string): boolean {
+  if (LETTERED.has(before.toLowerCase())) return !LOWER.test(next);
+  if (letter === 'I') return before !== '';
+  return before !== '' && UPPER.test(next) && STARTERS.has(leadingWord(next));
+}
+
+function leadingWord(text: string): string {
+  return (/^[\p{L}\p{M}]+/u.exec(text)?.[0] ?? '').toLowerCase();
 }

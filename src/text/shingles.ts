@@ -1,5 +1,4 @@
-import { characterKind, kind } from './character-kind.ts';
-import { sortHashes } from './sort-hashes.ts';
+import { characterKind, kind } from './characters.ts';
 
 /** Words that overlapping pieces of a text are made of. */
 export const SHINGLE_WORDS = 3;
@@ -13,26 +12,8 @@ const PRIME = 0x01000193;
 /** Room for the words or shingles of one text, used for all of them: most are short, and making room takes longer than filling it. */
 const ROOM = new Uint32Array(1 << 16);
 
-/** Below this, in Latin letters, every character is in composed form already, and no mark stands alone. */
-const LATIN_END = 0x250;
-/** Stands for a character whose small form is longer than itself. */
-const LONGER = 0xffff;
-
-/** By code: the letter or digit in lower case, 0 for what ends a word. */
-const IN_WORD = Uint16Array.from({ length: LATIN_END }, (_, code) => {
-  const lower = String.fromCharCode(code).toLowerCase();
-  if (lower.length > 1) return LONGER;
-  const unit = lower.charCodeAt(0);
-  return characterKind(unit) === kind.letterOrDigit ? unit : 0;
-});
-
 const APOSTROPHE = 0x27;
 const CURLY_APOSTROPHE = 0x2019;
-
-/** Dashes, quotation marks and the like. */
-function isPunctuation(code: number): boolean {
-  return code >= 0x2010 && code <= 0x2027;
-}
 
 /**
  * The words of a text as 32-bit hashes, in order. Case, punctuation and white space do not count, nor do apostrophes in a
@@ -41,30 +22,6 @@ function isPunctuation(code: number): boolean {
  * @example wordHashes("Don't stop!") // equal to wordHashes('dont  STOP')
  */
 export function wordHashes(text: string): Uint32Array {
-  const found = roomFor(text.length);
-  let words = 0;
-  let hash = START;
-  let inWord = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    const lower = code < LATIN_END ? IN_WORD[code]! : isPunctuation(code) ? 0 : LONGER;
-    // Most texts are in Latin letters; what is not begins again.
-    if (lower === LONGER) return anyWordHashes(text);
-    if (lower !== 0) {
-      hash = Math.imul(hash ^ lower, PRIME);
-      inWord = true;
-    } else if (inWord && code !== APOSTROPHE && code !== CURLY_APOSTROPHE) {
-      found[words++] = spread(hash);
-      hash = START;
-      inWord = false;
-    }
-  }
-  if (inWord) found[words++] = spread(hash);
-  return found.slice(0, words);
-}
-
-/** The same for any script. */
-function anyWordHashes(text: string): Uint32Array {
   const folded = text.normalize('NFC').toLowerCase();
   const found = roomFor(folded.length);
   let words = 0;
@@ -133,7 +90,7 @@ export function lentShingles(words: Uint32Array): Uint32Array {
       hash = Math.imul(hash ^ words[at + word]!, PRIME) ^ (hash >>> 13);
     found[at] = spread(hash);
   }
-  sortHashes(found);
+  found.sort();
   let kept = 0;
   for (let at = 0; at < all && kept < MOST_SHINGLES; at += 1)
     if (at === 0 || found[at] !== found[at - 1]) found[kept++] = found[at]!;

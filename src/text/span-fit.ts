@@ -1,4 +1,4 @@
-import { fold } from './fold.ts';
+import { fold } from './quote.ts';
 import { type OffsetMap, offsetMap, type OffsetUnit } from './offsets.ts';
 import type { Span } from './span.ts';
 

@@ -1,4 +1,4 @@
-import { SYLLABLE_EXCEPTIONS } from './syllable-exceptions.ts';
+import lists from './word-lists.json' with { type: 'json' };
 
 type Step = readonly [pattern: RegExp, replacement: string];
 
@@ -30,49 +30,14 @@ const SILENT: readonly Step[] = [
 ];
 
 /** Vowels side by side that are heard one after the other: a stroke goes between them. */
-const APART: readonly Step[] = [
-  // A y that begins a word, or stands between vowels, is a consonant.
-  [/^y(?=[aeiou])|(?<=[aeiou])y(?=[aeiou])|y(?=ard|arn|oung|ear|outh)/g, '-'],
-  [/([aeiouy])(ing)/g, '$1-$2'],
-  [/((?:^|[^ctsgl])i)(a)(?!ge|gs?$)/g, '$1-$2'],
-  [/([cts]i)(at|as[mt])/g, '$1-$2'],
-  [/(gi)(ant)/g, '$1-$2'],
-  [/((?:^|[^ai])li)(a)(?!n$|ns$)/g, '$1-$2'],
-  [/((?:^|[^tscxgnlh])i)(?<!avi)(o)/g, '$1-$2'],
-  [/([tscxg]i)(o)(?![nu])/g, '$1-$2'],
-  [/((?:[^l]|^)li)(o)(?!n)/g, '$1-$2'],
-  [/(ni)(o)(?![nr])/g, '$1-$2'],
-  [/((?:^|[^g])i)(u)/g, '$1-$2'],
-  [/([^tcn]i)(en[tc])/g, '$1-$2'],
-  [/((?:^|pre)sci)(en)/, '$1-$2'],
-  [/(i)(et|i)/g, '$1-$2'],
-  [/(ali)(en)/g, '$1-$2'],
-  [/([aeiouy].*[^aeiouy]i)(ers?|est)$/, '$1-$2'],
-  [/(cre)(at(?!ur))|(the)(at(?:er|re|ri))/g, '$1$3-$2$4'],
-  [/^(re)(act|ass|app|adj|ali[st])|^(de)(act)/, '$1$3-$2$4'],
-  [/([aeiouy].*e)(as?)$/, '$1-$2'],
-  [/((?:op|or|bb|an|in)e)(ans?)$/, '$1-$2'],
-  [/([aeiouy].*[ng]e)(al)/, '$1-$2'],
-  [/([^gc]e)(ous)/g, '$1-$2'],
-  [/(e)(os?)$|(^ne|^fre|le)(ons?)$/, '$1$3-$2$4'],
-  [/^(ge|ne|the|re)(o)(?!rg)|((?:oste|home|mete|tere|ide)(?=o))/, '$1$3-$2'],
-  [/(e)(um|us)$/, '$1-$2'],
-  [/(e)(it(?:y|ies))$|(the)(is[mt])|^(re)(i(?:n[a-z]{2}|mb|ter))|^(re)(un|us)/, '$1$3$5$7-$2$4$6$8'],
-  [/([^gqs]u)(a)|(su)(a[lr])/g, '$1$3-$2$4'],
-  [/([^gq]u)(e[nlt])/g, '$1-$2'],
-  [
-    /(u)(it(?:y|ie|io|iv|ou))|(flu)(id)|(ru)(in)|(dru)(id)|(su)(ici)|(enu)(in)|(esu)(it)/g,
-    '$1$3$5$7$9$11$13-$2$4$6$8$10$12$14',
-  ],
-  [/([^gqb]u)(o)/g, '$1-$2'],
-  [
-    /(po)(e[tm])|^(co)(e[xfr])|(o)(ic)(?!e)|^(co)(inc)|(ego)(i)|^(co)(ord|opera)|(zo)(olog|a$)|(cro)(org)/g,
-    '$1$3$5$7$9$11$13$15-$2$4$6$8$10$12$14$16',
-  ],
-  [/(a)(ic)|(na)(iv)|^(co)(al[ei]|ag)|(inu)(um)/g, '$1$3$5$7-$2$4$6$8'],
-  [/(a)(o)/g, '$1-$2'],
-  [/([^aeiou]y)([ao])/g, '$1-$2'],
-];
+const APART = lists.vowelsApart.map(([pattern = '', flags, replacement = '']): Step => [
+  new RegExp(pattern, flags),
+  replacement,
+]);
+/** English words that the rules count wrongly, with how many syllables they have. Plurals in -s are found too. */
+const EXCEPTIONS = new Map(
+  Object.entries(lists.syllables).flatMap(([count, words]) => words.split(' ').map((word) => [word, Number(count)])),
+);
 
 const GROUP = /[aeiouy]+/g;
 /** Prism, rhythm: a vowel is heard that nobody writes. */
@@ -125,7 +90,7 @@ function ofEnding(stem: string, ending: string): number {
 }
 
 function ofLetters(letters: string): number {
-  const listed = SYLLABLE_EXCEPTIONS.get(letters) ?? SYLLABLE_EXCEPTIONS.get(letters.replace(/s$/u, ''));
+  const listed = EXCEPTIONS.get(letters) ?? EXCEPTIONS.get(letters.replace(/s$/u, ''));
   if (listed !== undefined) return listed;
   if (letters.length > LONGEST) return groups(letters);
   let heard = letters;

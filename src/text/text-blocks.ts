@@ -1,6 +1,5 @@
-import { isRule, lineMarker } from './line-marker.ts';
+import { skipSpace, skipSpaceBack } from './characters.ts';
 import type { Span } from './span.ts';
-import { isWhiteSpace } from './white-space.ts';
 
 const LINE = /[^\n\r\u000b\u000c\u0085\u2028\u2029]*(\r\n|[\n\r\u000b\u000c\u0085\u2028\u2029]|$)/gu;
 const ENDS_OPEN = /[:：][*_]{0,3}$/u;
@@ -53,14 +52,8 @@ export function textBlocks(text: string): Span[] {
     }
     open = null;
     if (line.kind === 'gap') continue;
-    open = {
-      start: line.start,
-      end: line.end,
-      last: line,
-      lines: 1,
-      isItem: line.kind === 'item',
-      indent: line.indent,
-    };
+    const { start, end, indent } = line;
+    open = { start, end, last: line, lines: 1, isItem: line.kind === 'item', indent };
     blocks.push(open);
   }
   return blocks.map(({ start, end }) => ({ start, end }));
@@ -77,9 +70,8 @@ function* lines(text: string, open: () => Block | null): Generator<Line> {
 }
 
 function lineOf(text: string, from: number, to: number, open: Block | null): Line {
-  let [start, end] = [from, to];
-  while (end > start && isWhiteSpace(text.charCodeAt(end - 1))) end -= 1;
-  while (start < end && isWhiteSpace(text.charCodeAt(start))) start += 1;
+  const end = skipSpaceBack(text, from, to);
+  let start = end === from ? end : skipSpace(text, from);
   const indent = start - from;
   const line = text.slice(start, end);
   if (start === end || isRule(line)) return { start, end, text: '', indent, kind: 'gap', number: null };
@@ -123,4 +115,60 @@ function isTitle(line: string): boolean {
   if (line.length > LONGEST_TITLE || !BEGINS_CAPITAL.test(line) || ENDS_MARKED.test(line)) return false;
   const words = line.split(/[ \t\u00a0]+/u);
   return words.length <= MOST_TITLE_WORDS && words.every((word) => TITLE_WORD.test(word));
+}
+
+/** What a line begins with, or is: `end` is where its own words begin. */
+export interface LineMarker {
+  readonly kind: 'item' | 'heading' | 'quote';
+  readonly end: number;
+  /** Of a numbered item. */
+  readonly number: number | null;
+}
+
+const BULLET = /[-*+–—·∙](?:[ \t\u00a0]+\[[ xX]\])?[ \t\u00a0]+|[•‣▪◦●○■□➢➤►▶✓✔✅][\ufe0f]?[ \t\u00a0]*/uy;
+const NUMBERED = /\(?(\p{Nd}{1,3})(?:\)[ \t\u00a0]*|[.][ \t\u00a0]+|[.](?=\p{L}))/uy;
+const LETTERED = /(?:\((?:\p{L}|[ivx]{1,4})\)|(?:\p{L}|[ivx]{1,4})\)|[a-z]\.(?![ \t\u00a0]*\p{Nd}))[ \t\u00a0]+/uy;
+const HEADING = /#{1,6}[ \t\u00a0]+/uy;
+const QUOTE = />[ \t\u00a0]*/uy;
+const RULE = /^[-*_=|:+~][-*_=|:+~ \t\u00a0]*$/u;
+
+/**
+ * The marker at a place of a text where the words of a line begin: of a list (`-`, `•`, `1.`, `(2)`, `a)`), a heading
+ * (`##`) or a quotation (`>`). null where the line begins with its words.
+ *
+ * @example lineMarker('2) Eat slowly', 0) // { kind: 'item', end: 3, number: 2 }
+ */
+export function lineMarker(text: string, at: number): LineMarker | null {
+  const quote = end(QUOTE, text, at);
+  if (quote !== null) return { kind: 'quote', end: quote, number: null };
+  const heading = end(HEADING, text, at);
+  if (heading !== null) return { kind: 'heading', end: heading, number: null };
+  const plain = end(BULLET, text, at) ?? end(LETTERED, text, at);
+  if (plain !== null) return { kind: 'item', end: plain, number: null };
+  NUMBERED.lastIndex = at;
+  const numbered = NUMBERED.exec(text);
+  if (numbered === null) return null;
+  return { kind: 'item', end: NUMBERED.lastIndex, number: digits(numbered[1] ?? '') };
+}
+
+/** Whether a line only divides: `---`, `***`, `|---|---|`. */
+export function isRule(line: string): boolean {
+  return RULE.test(line);
+}
+
+function end(pattern: RegExp, text: string, at: number): number | null {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : null;
+}
+
+/** Decimal digits of any script come in runs of ten that begin with its zero. */
+function digits(text: string): number {
+  let value = 0;
+  for (const digit of text) {
+    let zero = digit.codePointAt(0) ?? 0;
+    const code = zero;
+    while (/^\p{Nd}$/u.test(String.fromCodePoint(zero - 1)) && code - zero < 9) zero -= 1;
+    value = value * 10 + (code - zero);
+  }
+  return value;
 }

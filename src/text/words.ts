@@ -1,6 +1,6 @@
-import { characterKind, kind } from './character-kind.ts';
+import { characterKind, isWhiteSpace, kind, skipSpace } from './characters.ts';
 import type { Span } from './span.ts';
-import { isWhiteSpace } from './white-space.ts';
+import lists from './word-lists.json' with { type: 'json' };
 
 export type WordRule = 'whitespace' | 'unicode';
 
@@ -44,12 +44,6 @@ export function wordSpans(text: string, rule: WordRule): Span[] {
   return found;
 }
 
-function skipSpace(text: string, from: number): number {
-  let at = from;
-  while (at < text.length && isWhiteSpace(text.charCodeAt(at))) at += 1;
-  return at;
-}
-
 function blockEnd(text: string, start: number): number {
   let at = start + 1;
   while (at < text.length && !isWhiteSpace(text.charCodeAt(at))) at += 1;
@@ -79,4 +73,41 @@ function joinsWords(unit: number): boolean {
 
 function width(text: string, at: number): number {
   return (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
+}
+
+const FUNCTION_WORDS = new Set(`${lists.functionWords.english} ${lists.functionWords.hindi}`.split(' '));
+
+/** Whether a word, in lower case, only holds a sentence together: English and Hindi. */
+export function isFunctionWord(word: string): boolean {
+  return FUNCTION_WORDS.has(word);
+}
+
+/** The other words of a text, in lower case and composed form. */
+export function contentWords(text: string): string[] {
+  return words(text.normalize('NFC').toLowerCase(), 'unicode').filter((word) => !isFunctionWord(word));
+}
+
+/**
+ * The set of lower-cased words of a text.
+ *
+ * @example wordSet('No pain, no gain', 'unicode') // Set { 'no', 'pain', 'gain' }
+ */
+export function wordSet(text: string, rule: WordRule): Set<string> {
+  return new Set(words(text.toLowerCase(), rule));
+}
+
+/**
+ * Jaccard similarity of two sets: |a ∩ b| / |a ∪ b|, from 0 (nothing in common) to 1 (equal).
+ *
+ * 0/0 does not come up: two empty sets are equal, so 1; one empty set is 0.
+ * Jaccard, P. (1912), The distribution of the flora in the alpine zone.
+ *
+ * @example jaccard(new Set(['bad', 'headache']), new Set(['headache'])) // 0.5
+ */
+export function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  if (a.size === 0 && b.size === 0) return 1;
+  const [smaller, larger] = a.size <= b.size ? [a, b] : [b, a];
+  let common = 0;
+  for (const member of smaller) if (larger.has(member)) common += 1;
+  return common / (a.size + b.size - common);
 }

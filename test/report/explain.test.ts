@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { type CaseExplanation, explainCase } from '../../src/report/explain.ts';
 import { makeStyle } from '../../src/report/style.ts';
-import { codePointLength } from '../../src/text/code-points.ts';
+import { codePointLength } from '../../src/text/characters.ts';
 import { dangerous, HOSTILE, verdict } from './made-up-run.ts';
 
 const explain = (given: Partial<CaseExplanation>): string[] =>

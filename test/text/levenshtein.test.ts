@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
+import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { levenshtein, levenshteinSimilarity } from '../../src/text/levenshtein.ts';
+import { bandedDistance, bitParallelDistance, levenshtein, levenshteinSimilarity } from '../../src/text/levenshtein.ts';
 import { normalise } from '../../src/text/normalise.ts';
 import { anyText, runs } from './arbitraries.ts';
 
@@ -170,5 +170,61 @@ describe('levenshteinSimilarity', () => {
       expect(levenshteinSimilarity(x, y), `${a} / ${b}`).toBe(expected);
       expect(levenshteinSimilarity(x, y, 0.85), `${a} / ${b}`).toBe(expected >= 0.85 ? expected : 0);
     }
+  });
+});
+
+const units = (text: string) => Int32Array.from(text, (character) => character.codePointAt(0) ?? 0);
+const between = (short: string, long: string, limit: number) =>
+  bitParallelDistance(units(short), short.length, units(long), long.length, 0, limit);
+
+describe('bitParallelDistance', () => {
+  it('gives the distance', () => {
+    expect(between('kitten', 'sitting', 7)).toBe(3);
+    expect(between('a', 'b', 1)).toBe(1);
+    expect(between('abc', 'xxabcxx', 7)).toBe(4);
+  });
+
+  it('stops at the limit', () => {
+    expect(between('kitten', 'sitting', 3)).toBe(3);
+    expect(between('kitten', 'sitting', 2)).toBe(3);
+    expect(between('kitten', 'sitting', 1)).toBe(2);
+  });
+
+  it('starts where it is told and looks no further than the lengths', () => {
+    expect(bitParallelDistance(units('##abc!'), 3, units('##axc?'), 3, 2, 3)).toBe(1);
+  });
+
+  it('remembers nothing of the call before, also of one that stopped early', () => {
+    between('abcdef', 'ghijkl', 1);
+    expect(between('ab', 'ba', 2)).toBe(2);
+    expect(between('ab', 'abab', 4)).toBe(2);
+  });
+});
+
+const units2 = (text: string) => Int32Array.from(text, (character) => character.codePointAt(0) ?? 0);
+const between2 = (short: string, long: string, limit: number) =>
+  bandedDistance(units2(short), short.length, units2(long), long.length, 0, limit);
+
+describe('bandedDistance', () => {
+  it('gives the distance', () => {
+    expect(between2('kitten', 'sitting', 7)).toBe(3);
+    expect(between2('a', 'b', 1)).toBe(1);
+    expect(between2('abc', 'xxabcxx', 7)).toBe(4);
+  });
+
+  it('stops at the limit', () => {
+    expect(between2('kitten', 'sitting', 3)).toBe(3);
+    expect(between2('kitten', 'sitting', 2)).toBe(3);
+    expect(between2('kitten', 'sitting', 1)).toBe(2);
+  });
+
+  it('starts where it is told and looks no further than the lengths', () => {
+    expect(bandedDistance(units2('##abc!'), 3, units2('##axc?'), 3, 2, 3)).toBe(1);
+  });
+
+  it('remembers nothing of the call before, also of one that stopped early', () => {
+    between2('abcdef', 'ghijkl', 1);
+    expect(between2('ab', 'ba', 2)).toBe(2);
+    expect(between2('ab', 'abab', 4)).toBe(2);
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { normalise, type Normaliser, normalisers } from '../../src/text/normalise.ts';
-import { isWhiteSpace } from '../../src/text/white-space.ts';
+import { isWhiteSpace } from '../../src/text/characters.ts';
 import { anyText, runs } from './arbitraries.ts';
 
 describe('normalisers', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findQuote, nearQuote } from '../../src/text/quote.ts';
+import { findQuote, fold, nearQuote, origin, wordWindow } from '../../src/text/quote.ts';
 import { anyText, runs, validText } from './arbitraries.ts';
 
 describe('findQuote', () => {
@@ -117,5 +117,96 @@ describe('nearQuote', () => {
       }),
       runs,
     );
+  });
+});
+
+function found(text: string, quote: string): string | null {
+  const at = wordWindow(text, quote);
+  return at === null ? null : text.slice(at.start, at.end);
+}
+
+describe('wordWindow', () => {
+  it('finds the words in another order', () => {
+    expect(found('My head hurt. I slept badly.', 'badly slept')).toBe('slept badly');
+  });
+
+  it('finds words with others between them', () => {
+    expect(found('I felt very sick today', 'I felt sick')).toBe('I felt very sick');
+  });
+
+  it('prefers the shortest place, and of those the first', () => {
+    expect(wordWindow('a x x b x a b x b a', 'b a')).toEqual({ start: 10, end: 13 });
+    expect(wordWindow('a b b a', 'b a')).toEqual({ start: 0, end: 3 });
+  });
+
+  it('leaves out words that it has already', () => {
+    expect(wordWindow('a a b', 'b a')).toEqual({ start: 2, end: 5 });
+  });
+
+  it('wants a word as often as the quote has it', () => {
+    expect(found('no pain, no gain', 'gain no no')).toBe('no pain, no gain');
+    expect(found('no pain, gain', 'gain no no')).toBeNull();
+  });
+
+  it('overlooks case, apostrophes and punctuation', () => {
+    expect(found('Sleep? I DON’T.', "don't, I")).toBe('I DON’T');
+  });
+
+  it('finds nothing when a word or a sign is missing, and for a quote without any', () => {
+    expect(found('I slept', 'I slept badly')).toBeNull();
+    expect(found('pain < 5', 'pain > 5')).toBeNull();
+    expect(found('I slept', ' ... ')).toBeNull();
+    expect(found('', 'a')).toBeNull();
+  });
+
+  it('works on Devanagari and beyond emoji', () => {
+    expect(found('😀 मुझे तेज़ सिरदर्द है', 'सिरदर्द तेज़')).toBe('तेज़ सिरदर्द');
+  });
+});
+
+describe('fold', () => {
+  it('overlooks case', () => {
+    expect(fold('Straße ΟΔΟΣ  X.', 'case').text).toBe('strasse οδοσ  x.');
+    expect(fold('STRASSE οδος  x.', 'case').text).toBe('strasse οδοσ  x.');
+    expect(fold('STRAẞE', 'case').text).toBe('strasse');
+  });
+
+  it('overlooks white space and invisible characters as well', () => {
+    expect(fold('A \u2028\n b\u00adc\u200bd\ufeff.', 'white-space').text).toBe('a bcd.');
+  });
+
+  it('overlooks punctuation as well, but does not run words and numbers together', () => {
+    expect(fold('Don’t — “STOP”', 'punctuation').text).toBe('dont stop ');
+    expect(fold('well-being 3.5 $5', 'punctuation').text).toBe('well being 3 5 $5');
+    expect(fold('don`t don´t don‘t dont', 'punctuation').text).toBe('dont dont dont dont');
+  });
+
+  it('leaves Devanagari, emoji and lone surrogates as they are', () => {
+    expect(fold('कि 😀\ud83d', 'punctuation').text).toBe('कि 😀\ud83d');
+  });
+
+  it('knows where every unit came from', () => {
+    expect(fold('😀ß', 'case')).toEqual({ text: '😀ss', starts: [0, 0, 2, 2], ends: [2, 2, 3, 3] });
+  });
+
+  it('changes nothing more when done twice', () => {
+    fc.assert(
+      fc.property(
+        anyText.map((text) => text.toWellFormed()),
+        fc.constantFrom('case', 'white-space', 'punctuation'),
+        (text, level) => {
+          const once = fold(text, level).text;
+          expect(fold(once, level).text).toBe(once);
+        },
+      ),
+      runs,
+    );
+  });
+});
+
+describe('origin', () => {
+  it('takes in what the fold left out between', () => {
+    expect(origin(fold('Don’t', 'punctuation'), 0, 4)).toEqual({ start: 0, end: 5 });
+    expect(origin(fold('Don’t', 'punctuation'), 2, 4)).toEqual({ start: 2, end: 5 });
   });
 });

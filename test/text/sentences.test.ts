@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sentenceSpans } from '../../src/text/sentences.ts';
-import { isWhiteSpace } from '../../src/text/white-space.ts';
-import { anyText, runs } from './arbitraries.ts';
+import { isWhiteSpace } from '../../src/text/characters.ts';
+import { fullStopEnds, sentenceSpans } from '../../src/text/sentences.ts';
 import { processorTime } from '../processor-time.ts';
+import { anyText, runs } from './arbitraries.ts';
 
 const sentences = (text: string): string[] => sentenceSpans(text).map(({ start, end }) => text.slice(start, end));
 
@@ -198,3 +198,29 @@ function outside(text: string): string {
   }
   return left + text.slice(at);
 }
+
+describe('a full stop', () => {
+  it.each([
+    ['rice', 'eat', 'Then', true],
+    ['rice', 'eat', 'then', true],
+    ['Dr', 'by', 'Rao', false],
+    ['डॉ', '', 'राव', false],
+    ['etc', 'nuts,', 'are', false],
+    ['etc', 'nuts,', 'Avoid', true],
+    ['No', 'see', '5', false],
+    ['No', '', 'It', true],
+    ['p.m', '5', 'daily', false],
+    ['p.m', '5', 'Drink', true],
+    ['B.A.M.S', 'a', 'Hospital', false],
+    ['B.A.M.S', 'a', 'She', true],
+    ['K', 'A.', 'Rao', false],
+    ['C', 'vitamin', 'Oranges', true],
+    ['2', 'these:', 'Rice', false],
+    ['2', '', 'Rice', false],
+    ['2', 'took', 'Then', true],
+    ['dept', 'the', 'of', false],
+    ['constructor', 'the', 'Then', true],
+  ])('after %j (%j before it, %j after it) ends a sentence: %s', (word, before, next, ends) => {
+    expect(fullStopEnds({ word, before, next })).toBe(ends);
+  });
+});

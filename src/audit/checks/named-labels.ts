@@ -1,6 +1,6 @@
 import { isRecord } from '../../data/record-fields.ts';
 import type { Item } from '../../data/item.ts';
-import { damerau } from '../../text/damerau.ts';
+import { damerau } from '../../text/nearest.ts';
 import type { AuditCase, CheckContext, NewFinding } from '../check.ts';
 import { NO_EVIDENCE } from '../evidence.ts';
 import { pairParts, rulesOf, stringsAt } from '../recipe-parts.ts';

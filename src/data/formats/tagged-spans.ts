@@ -1,4 +1,4 @@
-import { codePointLength } from '../../text/code-points.ts';
+import { codePointLength } from '../../text/characters.ts';
 import type { OffsetUnit } from '../../text/offsets.ts';
 import type { Span } from '../../text/span.ts';
 import type { ReadContext } from '../format.ts';

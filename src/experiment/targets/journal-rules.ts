@@ -1,6 +1,6 @@
 import { isRecord } from '../../data/record-fields.ts';
 import { shorten, visible } from '../../data/visible.ts';
-import { codePointLength } from '../../text/code-points.ts';
+import { codePointLength } from '../../text/characters.ts';
 import { findQuote, nearQuote } from '../../text/quote.ts';
 import { fieldsOfDomain, type JournalForm } from './journal-form.ts';
 import { isCounterpart } from './prompts/journal-extraction.ts';

@@ -1,4 +1,4 @@
-import { splitsPair } from '../../text/code-points.ts';
+import { splitsPair } from '../../text/characters.ts';
 
 /** A place in the text under review; -1 both where there is none. */
 export interface Place {

@@ -1,4 +1,4 @@
-import { contentWords } from '../../text/function-words.ts';
+import { contentWords } from '../../text/words.ts';
 import type { ProposedItem } from '../content.ts';
 
 /** A part of a claim in words of its own still has at least this share of them from it. */

@@ -1,5 +1,5 @@
 import { InputError } from '../../data/problems.ts';
-import { isWhiteSpace } from '../../text/white-space.ts';
+import { isWhiteSpace } from '../../text/characters.ts';
 import type { StreamDelta, Trace } from './trace-records.ts';
 
 /** Agents whose words are no part of the conversation, where deltas do not say what they are. */

@@ -1,4 +1,4 @@
-import { codePointLength } from '../../../text/code-points.ts';
+import { codePointLength } from '../../../text/characters.ts';
 import { shorten, visible } from '../../../data/visible.ts';
 import { InputError } from '../../../data/problems.ts';
 import { sortedJson } from '../../../data/sorted-json.ts';

@@ -1,4 +1,4 @@
-import { codePointLength } from '../../../text/code-points.ts';
+import { codePointLength } from '../../../text/characters.ts';
 import { compareText } from '../../../text/compare.ts';
 import { conceptIds } from './concept-ids.ts';
 import type { ExplainedCandidate, ExplainedMention } from './explained-mentions.ts';

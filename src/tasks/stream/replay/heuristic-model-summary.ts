@@ -1,4 +1,4 @@
-import { codePointLength } from '../../../text/code-points.ts';
+import { codePointLength } from '../../../text/characters.ts';
 import type { SummaryContent, SummaryField, SummaryLimits } from '../run-log-records.ts';
 import { type Sentence, sentencesOf } from './heuristic-model-sentences.ts';
 import { clinicalWords, CUES } from './heuristic-model-words.ts';

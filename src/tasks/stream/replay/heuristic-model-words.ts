@@ -1,5 +1,4 @@
-import { isFunctionWord } from '../../../text/function-words.ts';
-import { words } from '../../../text/words.ts';
+import { isFunctionWord, words } from '../../../text/words.ts';
 
 /** Word lists of the stand-in for a model: English, short, and good for examples only. */
 

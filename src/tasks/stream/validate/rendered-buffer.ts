@@ -1,5 +1,5 @@
 import { sha256Of } from '../../../data/sha256-of.ts';
-import { codePointLength } from '../../../text/code-points.ts';
+import { codePointLength } from '../../../text/characters.ts';
 import { EMPTY_BUFFER, renderSegments, type Segment } from '../replay/render.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { codePointLength } from '../../../../text/code-points.ts';
+import { codePointLength } from '../../../../text/characters.ts';
 import { compareText } from '../../../../text/compare.ts';
 import { abbreviations } from './abbreviations.ts';
 import { aliasMatches, type TokenRange } from './alias-matches.ts';

@@ -1,4 +1,4 @@
-import { isWhiteSpace } from '../../../../text/white-space.ts';
+import { isWhiteSpace } from '../../../../text/characters.ts';
 import { wordSpans } from '../../../../text/words.ts';
 import { isFunctionWord } from './function-words.ts';
 

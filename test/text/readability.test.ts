@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readingWords } from '../../src/text/reading-words.ts';
+import { readingWords } from '../../src/text/readability.ts';
 
 const read = (text: string): string[] => readingWords(text).map((word) => `${word.text} ${word.syllables}`);
 
