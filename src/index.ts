@@ -23,12 +23,12 @@ export type { Verdict, VerdictKind } from './judge/verdict.ts';
 export type { Direction, Measure, Outcome } from './measure/measure.ts';
 export type { CaseResult, Counts, Interval, MeasureValue, Slice } from './measure/tally.ts';
 
-export { type BootstrapOptions, type BootstrapResult, bootstrap, type Statistic } from './stats/bootstrap.ts';
+export { bootstrap, type BootstrapOptions, type BootstrapResult, type Statistic } from './stats/bootstrap.ts';
 export { cohenDz, rankBiserial } from './stats/effect-size.ts';
 export { holm } from './stats/holm.ts';
 export { mcnemar, type McNemarResult } from './stats/mcnemar.ts';
 export { neededPairs } from './stats/power.ts';
-export { permutationTest, type PermutationResult } from './stats/sign-flip.ts';
+export { type PermutationResult, permutationTest } from './stats/sign-flip.ts';
 export { wilcoxon, type WilcoxonOptions, type WilcoxonResult } from './stats/wilcoxon.ts';
 export { wilson } from './stats/wilson.ts';
 export type { Agreement, AgreementOptions } from './stats/agreement/agreement.ts';
@@ -61,7 +61,7 @@ export type { RepeatedInput } from './compare/repeats/read-files.ts';
 export { repeatFiles, repeatRuns, type Repeats, type RepeatsOptions } from './compare/repeats/repeats.ts';
 export type { RuleCount } from './score/rule-counts.ts';
 export type { Manifest, Measures, Run } from './score/run.ts';
-export { scoreToFolder, type FolderOptions } from './score/score-to-folder.ts';
+export { type FolderOptions, scoreToFolder } from './score/score-to-folder.ts';
 export { makeCaseScorer, type SchemeVerdicts } from './score/score-case.ts';
 export { type CaseTotals, scoreCases, type ScoreResult, type ScoreSink } from './score/score.ts';
 export { type ConsultFiles, readConsultFiles } from './formats/consult/consult-reader.ts';
@@ -94,12 +94,13 @@ export { calibrateFromLogs, calibrateFromTraces } from './tasks/stream/calibrate
 export { sweepPolicies } from './tasks/stream/calibrate/sweep.ts';
 export { readGrid } from './tasks/stream/calibrate/read-grid.ts';
 export type { ConversationModel } from './tasks/stream/generate/conversation.ts';
-export { type GenerateOptions, generateFolder } from './tasks/stream/generate/generate-folder.ts';
+export { generateFolder, type GenerateOptions } from './tasks/stream/generate/generate-folder.ts';
 export { ruleModel, scriptModel } from './tasks/stream/generate/scripted-model.ts';
 export { freeze } from './tasks/stream/record/freeze.ts';
 export { Recording } from './tasks/stream/record/recording.ts';
 export { validateFiles } from './tasks/stream/validate/validate.ts';
 export { textModel } from './experiment/models/text-model.ts';
+export type { TextModel } from './experiment/models/text-prompt.ts';
 export { coverageFigure } from './report/svg/coverage-figure.ts';
 export { faithfulnessFigure } from './report/svg/faithfulness-figure.ts';
 export { paretoFigure } from './report/svg/pareto-figure.ts';
@@ -112,7 +113,6 @@ export type {
   StreamModel,
   SummaryAnswer,
   SummaryRequest,
-  TextModel,
 } from './tasks/stream/replay/model.ts';
 export { promptedModel } from './tasks/stream/replay/prompted-model.ts';
 export { recordedModel } from './tasks/stream/replay/recorded-model.ts';
@@ -122,8 +122,8 @@ export { replayFolder, type ReplayOptions } from './tasks/stream/replay/replay-f
 export { type GateFlush, type GatePolicy, passGate, USUAL_GATE } from './tasks/stream/replay/token-gate.ts';
 export type { Variant } from './tasks/stream/replay/variant.ts';
 export {
-  measureStream,
   type MeasuredVariant,
+  measureStream,
   type MeasureStreamOptions,
 } from './tasks/stream/measures/measure-stream.ts';
 export { type PooledDistribution, pooledDistribution } from './stats/pooled-distribution.ts';
@@ -155,7 +155,7 @@ export { localBackend } from './experiment/local-backend.ts';
 export { type DryRun, dryRun } from './experiment/run/dry-run.ts';
 export type { ExperimentFile } from './experiment/run/experiment-schema.ts';
 export type { FinishedRun } from './experiment/run/finish-run.ts';
-export { type ExperimentOverrides, loadExperiment, type LoadedExperiment } from './experiment/run/load-experiment.ts';
+export { type ExperimentOverrides, type LoadedExperiment, loadExperiment } from './experiment/run/load-experiment.ts';
 export { checkData, type DataCheck } from './audit/check-data.ts';
 export { runExperiment } from './experiment/run/run-experiment.ts';
 export type { RunExperimentOptions, RunState } from './experiment/run/run-options.ts';
@@ -169,8 +169,8 @@ export {
   type TargetCase,
   TargetError,
   type TargetFailure,
-  type Usage,
 } from './experiment/targets/target.ts';
+export type { Usage } from './experiment/limits/usage.ts';
 export type { TargetSpec } from './experiment/targets/target-schema.ts';
 export { langfuseBackend, type LangfuseOptions } from './langfuse/client/langfuse-backend.ts';
 export { startServer } from './langfuse/open-server.ts';
@@ -269,11 +269,11 @@ export type {
 export { datasetVersion } from './store/dataset-version.ts';
 export { openStore, type Store } from './store/store.ts';
 
-export { type Audit, type Finding, type FindingItem, type Severity } from './audit/finding.ts';
+export type { Audit, Finding, FindingItem, Severity } from './audit/finding.ts';
 export { auditFolder, type AuditFolderOptions } from './report/audit-folder.ts';
 export { auditMarkdown } from './report/audit-markdown.ts';
 export { auditText } from './report/audit.ts';
-export { type ErrorType, ERROR_TYPES } from './figures/error-type.ts';
+export { ERROR_TYPES, type ErrorType } from './figures/error-type.ts';
 export { errorTypes } from './figures/error-types.ts';
 export type { AttributeTable, Calibration, Ceiling, ErrorClass, RunFigures, Taxonomy } from './figures/run-figures.ts';
 export { joinSinks, type OpenRunWatch, type RunFiles, type RunWatch } from './score/run-watch.ts';

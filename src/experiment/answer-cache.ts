@@ -9,8 +9,8 @@ import { makeFolders } from '../data/write-file.ts';
 import { UsageError } from '../data/problems.ts';
 import { sortedJson } from '../data/sorted-json.ts';
 import { harmless } from '../data/visible.ts';
-import { passageShape, usageShape } from './targets/answer-shapes.ts';
-import type { TargetAnswer, TargetCase } from './targets/target.ts';
+import { passageShape, type TargetAnswer, type TargetCase } from './targets/target.ts';
+import { usageShape } from './limits/usage.ts';
 
 export const CACHE_FILE = 'answers.db';
 

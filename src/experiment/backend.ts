@@ -6,7 +6,8 @@ import type {
   PromptInit,
   PromptRecord,
 } from '../store/records.ts';
-import type { FailedTry, Passage, Usage } from './targets/target.ts';
+import type { FailedTry, Passage } from './targets/target.ts';
+import type { Usage } from './limits/usage.ts';
 
 /**
  * Where datasets, prompts, traces and scores live: the local store or a Langfuse server. Both do the same, and one

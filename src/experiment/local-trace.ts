@@ -3,7 +3,8 @@ import { hash } from 'node:crypto';
 import type { DatasetRunRecord, ExperimentLink } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 import type { ItemTrace, ScoreInit, TraceFields } from './backend.ts';
-import type { FailedTry, Usage } from './targets/target.ts';
+import type { FailedTry } from './targets/target.ts';
+import type { Usage } from './limits/usage.ts';
 
 /** What Langfuse's own SDK calls the place where experiments run. */
 export const EXPERIMENT_ENVIRONMENT = 'sdk-experiment';

@@ -1,4 +1,5 @@
-import type { StreamModel, TextCompletion, TextModel } from '../../../src/tasks/stream/replay/model.ts';
+import type { TextCompletion, TextModel } from '../../../src/experiment/models/text-prompt.ts';
+import type { StreamModel } from '../../../src/tasks/stream/replay/model.ts';
 import { promptedModel } from '../../../src/tasks/stream/replay/prompted-model.ts';
 import { steadyRandom } from './steady-random.ts';
 import type { WrittenAnswers, WrittenDecision, WrittenSummary } from './written-answers.ts';

@@ -1,6 +1,6 @@
 import { UsageError } from '../../data/problems.ts';
 import { sha256Of } from '../../data/sha256-of.ts';
-import { endsTheRun, ModelError } from '../../experiment/models/model-error.ts';
+import { endsTheRun, TargetError } from '../../experiment/targets/target.ts';
 import { textModel, type TextModelOptions } from '../../experiment/models/text-model.ts';
 import { heuristicModel } from '../../tasks/stream/replay/heuristic-model.ts';
 import type { StreamModel } from '../../tasks/stream/replay/model.ts';
@@ -98,7 +98,7 @@ async function provided({
 const TRIES = 3;
 
 function isUnreachable(error: unknown): boolean {
-  return error instanceof ModelError && error.kind === 'connection';
+  return error instanceof TargetError && error.kind === 'connection';
 }
 
 function neverAnswered({ counts }: Pick<PromptedModel, 'counts'>): boolean {

@@ -4,10 +4,10 @@ import { UsageError } from '../../data/problems.ts';
 import { sha256Of } from '../../data/sha256-of.ts';
 import { Budget } from '../../experiment/limits/budget.ts';
 import { parseDuration } from '../../experiment/limits/duration.ts';
-import { costOf } from '../../experiment/limits/prices.ts';
-import { ModelError } from '../../experiment/models/model-error.ts';
+import { costOf, type Usage } from '../../experiment/limits/usage.ts';
+import { TargetError } from '../../experiment/targets/target.ts';
 import { textModel, type TextModelOptions } from '../../experiment/models/text-model.ts';
-import { withoutNeedOfKeys } from '../../experiment/models/without-keys.ts';
+import { withoutNeedOfKeys } from '../../experiment/models/access.ts';
 import { unreadFiles } from '../../tasks/stream/config/config-folder.ts';
 import { conversationHash, type ConversationModel } from '../../tasks/stream/generate/conversation.ts';
 import { readDatasetConfig, selectCases } from '../../tasks/stream/generate/dataset-config.ts';
@@ -223,10 +223,7 @@ async function provided(
     timeoutMs: seconds * 1000,
   });
   let cut = 0;
-  const spend = (spent: { readonly promptTokens: number | null; readonly completionTokens: number | null }): void => {
-    const usage = { inputTokens: spent.promptTokens, outputTokens: spent.completionTokens, cost: null };
-    budget.spend(usage, costOf(usage, prices));
-  };
+  const spend = (usage: Usage): void => budget.spend(usage, costOf(usage, prices));
   const model: ConversationModel = {
     id: text.id,
     kind: 'provider',
@@ -235,11 +232,11 @@ async function provided(
     async speak({ prompt }) {
       try {
         const answer = await text.stream({ ...prompt, schema: null, schemaName: 'turn' });
-        spend(answer);
+        spend({ inputTokens: answer.promptTokens, outputTokens: answer.completionTokens, cost: null });
         cut += answer.finish === 'length' ? 1 : 0;
         return answer.pieces;
       } catch (error) {
-        if (error instanceof ModelError && error.spent !== null) spend(error.spent);
+        if (error instanceof TargetError && error.usage !== null) spend(error.usage);
         throw error;
       }
     },

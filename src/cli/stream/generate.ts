@@ -2,22 +2,22 @@ import { Command } from 'commander';
 
 import { lockFolder, unlockFolder } from '../../data/folder-lock.ts';
 import { UsageError } from '../../data/problems.ts';
-import { endsTheRun, ModelError } from '../../experiment/models/model-error.ts';
+import { endsTheRun, TargetError } from '../../experiment/targets/target.ts';
 import { programName } from '../../report/program-name.ts';
 import { safeJson } from '../../report/safe-json.ts';
 import { safeText } from '../../report/safe-text.ts';
 import { shellWord } from '../../report/shell-word.ts';
 import { terminalStyle } from '../../report/style.ts';
 import {
-  type GeneratedFolder,
-  type GenerateOptions,
   finishedCases,
+  type GeneratedFolder,
   generateFolder,
+  type GenerateOptions,
 } from '../../tasks/stream/generate/generate-folder.ts';
 import { freeze, type Frozen } from '../../tasks/stream/record/freeze.ts';
 import { count, counted } from '../../text/figures.ts';
 import { clearOnInterrupt } from '../interrupt.ts';
-import { StatusLine, shareBar } from '../status-line.ts';
+import { shareBar, StatusLine } from '../status-line.ts';
 import { type GenerateFlags, type GenerationPlan, planGeneration } from './generate-plan.ts';
 import { noticesText } from './measure.ts';
 
@@ -101,7 +101,7 @@ async function generate(flags: GenerateFlags, end: (code: number) => void): Prom
     ...plan,
     out: flags.out,
     force: flags.force === true,
-    failureOf: (error) => (error instanceof ModelError && !endsTheRun(error) ? error.message : null),
+    failureOf: (error) => (error instanceof TargetError && !endsTheRun(error) ? error.message : null),
     stop: () => plan.budget.reached()?.text ?? null,
     done: ({ finished, total, caseId }) =>
       line.show(() => `${shareBar(finished / total)}  ${finished} of ${total} cases (${safeText(caseId)})`),
@@ -115,7 +115,7 @@ async function generate(flags: GenerateFlags, end: (code: number) => void): Prom
   try {
     const made = await generateFolder(options)
       .catch((error: unknown) => {
-        if (!(error instanceof ModelError)) throw error;
+        if (!(error instanceof TargetError)) throw error;
         throw new UsageError(error.message.split('\n'), 'finished cases are kept: give the same command again');
       })
       .finally(() => line.end());

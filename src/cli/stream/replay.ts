@@ -4,7 +4,7 @@ import { Command, Option } from 'commander';
 
 import { unlockFolder } from '../../data/folder-lock.ts';
 import { UsageError } from '../../data/problems.ts';
-import { ModelError } from '../../experiment/models/model-error.ts';
+import { TargetError } from '../../experiment/targets/target.ts';
 import { safeJson } from '../../report/safe-json.ts';
 import { safeText } from '../../report/safe-text.ts';
 import { replayText } from '../../report/stream-replay.ts';
@@ -16,12 +16,12 @@ import { datasetHashOf } from '../../tasks/stream/dataset-hash.ts';
 import { isUnansweredSummary } from '../../tasks/stream/failed-call.ts';
 import { filesBelow, traceFiles } from '../../tasks/stream/read-trace.ts';
 import { readVariant, variantNames } from '../../tasks/stream/replay/read-variant.ts';
-import { type ReplayProgress, replayFolder, type ReplayTotals } from '../../tasks/stream/replay/replay-folder.ts';
+import { replayFolder, type ReplayProgress, type ReplayTotals } from '../../tasks/stream/replay/replay-folder.ts';
 import { overruledNotices } from '../../tasks/stream/replay/variant-defaults.ts';
 import type { RunLog } from '../../tasks/stream/run-log-records.ts';
 import { counted } from '../../text/figures.ts';
 import { clearOnInterrupt } from '../interrupt.ts';
-import { StatusLine, shareBar } from '../status-line.ts';
+import { shareBar, StatusLine } from '../status-line.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { type ChosenModel, chosenModel } from './chosen-model.ts';
 import { type ConceptFlags, configProvenance } from './config-provenance.ts';
@@ -204,7 +204,7 @@ export async function replayed(
   })
     .catch((error: unknown) => {
       // A refused key is no bug of ours, and nothing that was finished is lost.
-      if (!(error instanceof ModelError)) throw error;
+      if (!(error instanceof TargetError)) throw error;
       throw new UsageError(error.message.split('\n'), 'finished cases are kept: give the same command again');
     })
     .finally(() => line.end());

@@ -1,4 +1,4 @@
-import { backoff } from '../models/retry.ts';
+import { backoff } from './retry.ts';
 import { TargetError } from '../targets/target.ts';
 import { waitText } from './duration.ts';
 

@@ -1,7 +1,6 @@
 import { UsageError } from '../../data/problems.ts';
-import type { Usage } from '../targets/target.ts';
+import { isAmount, type Usage } from './usage.ts';
 import { durationText } from './duration.ts';
-import { isAmount } from './prices.ts';
 
 /** What a run may use at most; null or left out: as much as it takes. */
 export interface BudgetLimits {

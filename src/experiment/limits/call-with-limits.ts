@@ -1,15 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { shorten } from '../../data/visible.ts';
-import { backoff, type RetryPolicy } from '../models/retry.ts';
-import { type FailedTry, TargetError } from '../targets/target.ts';
-import type { AdaptiveLimit, CallOutcome } from './adaptive-limit.ts';
+import { type FailedTry, givenUp, TargetError } from '../targets/target.ts';
+import { type AdaptiveLimit, type CallOutcome, LONGEST_TIMER_MS } from './adaptive-limit.ts';
 import { waitText } from './duration.ts';
-import { withinTime } from './within-time.ts';
+import { type Failure, retried, type RetryPolicy } from './retry.ts';
 
 export interface CallPolicy extends RetryPolicy {
-  /** How many further attempts a call gets that is refused for too many calls. */
-  readonly rateRetries: number;
   /** For one attempt. */
   readonly timeoutMs: number;
 }
@@ -25,30 +22,31 @@ export const USUAL_POLICY: CallPolicy = {
   timeoutMs: 120_000,
 };
 
-export interface Called<T> {
-  readonly value: T;
-  /** How many were sent. */
+/** Attempts at a call. */
+export interface Attempts {
+  /** How many were sent; 0 where it did not come to one. */
   readonly attempts: number;
-  /** Milliseconds since 1970, of the attempt that was answered: waiting is not in it. */
+  /** Milliseconds since 1970, of the last attempt: waiting is not in it. */
   readonly startedAt: number;
   readonly endedAt: number;
   /** What became of the attempts before it: the last few. */
   readonly tries: readonly FailedTry[];
 }
 
+export interface Called<T> extends Attempts {
+  readonly value: T;
+}
+
 /** A call without an answer, after all its attempts. */
-export class CallFailed extends TargetError {
-  /** How many were sent; 0 where it did not come to one. */
+export class CallFailed extends TargetError implements Attempts {
   readonly attempts: number;
-  /** Milliseconds since 1970, of the last attempt. */
   readonly startedAt: number;
   readonly endedAt: number;
   readonly tries: readonly FailedTry[];
 
-  constructor(error: TargetError, called: Omit<Called<never>, 'value'>, note: string | null) {
-    const { attempts, startedAt, endedAt, tries } = called;
-    const { kind, message, retryAfterMs, usage, latencyMs, raw } = error;
-    super({ kind, message: noted(message, note), retryAfterMs, usage, latencyMs, raw });
+  constructor(error: TargetError, { attempts, startedAt, endedAt, tries }: Attempts, note: string | null) {
+    const { kind, message, status, retryAfterMs, usage, latencyMs, raw } = error;
+    super({ kind, message: noted(message, note), status, retryAfterMs, usage, latencyMs, raw });
     this.name = 'CallFailed';
     this.attempts = attempts;
     this.startedAt = startedAt;
@@ -59,92 +57,90 @@ export class CallFailed extends TargetError {
 
 /**
  * A call that waits for its turn, is ended when its time is over, and is tried again where a failure may pass. No slot of
- * the limit is held while waiting. A time-out is not tried again: the call may have been answered and paid for.
+ * the limit is held while waiting. A time-out is not tried again: the call may have been answered and paid for. Without a
+ * limit there is no turn to wait for.
  *
  * Throws CallFailed, which is a TargetError; what is no TargetError is a bug and comes through as it is.
  */
 export async function callWithLimits<T>(
   call: (signal: AbortSignal) => Promise<T>,
-  limit: AdaptiveLimit,
+  limit: AdaptiveLimit | null,
   policy: CallPolicy,
   signal: AbortSignal,
 ): Promise<Called<T>> {
-  const failures = { rate: 0, passing: 0 };
   let tries: readonly FailedTry[] = [];
-  for (let sent = 0; ;) {
-    const tried = await attempt(call, limit, policy, signal);
-    if (tried.wasSent) sent += 1;
-    const times = { attempts: sent, startedAt: tried.startedAt, endedAt: tried.endedAt, tries };
-    if (tried.kind === 'answered') return { value: tried.value, ...times };
-    const { error } = tried;
-    const givenUp = (note: string | null): CallFailed => new CallFailed(error, times, note);
-
-    const sort = tried.wasSent ? sortOf(error) : null;
-    // What came of the last attempt would have come of the first: how many there were is no part of it.
-    if (sort === null) throw givenUp(null);
-    failures[sort] += 1;
-    if (!(failures[sort] <= (sort === 'rate' ? policy.rateRetries : policy.retries)))
-      throw givenUp(sent > 1 ? `after ${sent} attempts` : null);
-    const asked = error.retryAfterMs ?? 0;
-    if (asked > policy.longestWaitMs)
-      throw givenUp(`the provider asks to wait ${waitText(asked)}, more than ${waitText(policy.longestWaitMs)}`);
-    tries = [...tries, failedTry(error, tried)].slice(-MOST_TRIES);
-    // A refusal has put all calls on hold, and this one waits with them.
-    if (sort === 'rate') continue;
-    if (!(await slept(error.retryAfterMs ?? backoff(policy, failures.passing), signal)))
-      throw new CallFailed(
+  const ended = await retried(
+    () => attempt(call, limit, policy, signal),
+    policy,
+    async (waitMs, failure) => {
+      tries = [...tries, failedTry(failure.error, failure)].slice(-MOST_TRIES);
+      // A refusal has put all calls on hold, and this one waits with them.
+      return (failure.passes === 'rate' && limit !== null) || slept(waitMs, signal);
+    },
+  );
+  if ('value' in ended) return { ...ended.value, attempts: ended.attempts, tries };
+  const { error, wasSent, startedAt, endedAt } = ended.failure;
+  const attempts = wasSent ? ended.attempts : ended.attempts - 1;
+  const failed = (what: TargetError, note: string | null): CallFailed =>
+    new CallFailed(what, { attempts, startedAt, endedAt, tries }, note);
+  switch (ended.end) {
+    case 'final':
+      // What came of the last attempt would have come of the first: how many there were is no part of it.
+      throw failed(error, null);
+    case 'enough':
+      throw failed(error, attempts > 1 ? `after ${attempts} attempts` : null);
+    case 'too-long': {
+      const most = waitText(policy.longestWaitMs);
+      throw failed(error, `the provider asks to wait ${waitText(ended.waitMs)}, more than ${most}`);
+    }
+    case 'left':
+      throw failed(
         new TargetError({ kind: 'aborted', message: 'the call was given up while waiting for another attempt' }),
-        times,
         null,
       );
   }
 }
 
-export function failedTry(
-  { kind, message }: Pick<FailedTry, 'kind' | 'message'>,
-  { startedAt, endedAt }: { readonly startedAt: number | string; readonly endedAt: number | string },
-): FailedTry {
-  return {
-    kind,
-    message,
-    startedAt: new Date(startedAt).toISOString(),
-    endedAt: new Date(endedAt).toISOString(),
-  };
+interface Times {
+  readonly startedAt: number;
+  readonly endedAt: number;
 }
 
-type Tried<T> = { readonly wasSent: boolean; readonly startedAt: number; readonly endedAt: number } & (
-  | { readonly kind: 'answered'; readonly value: T }
-  | { readonly kind: 'failed'; readonly error: TargetError }
-);
+interface FailedAttempt extends Failure, Times {
+  readonly error: TargetError;
+  readonly wasSent: boolean;
+}
 
 async function attempt<T>(
   call: (signal: AbortSignal) => Promise<T>,
-  limit: AdaptiveLimit,
+  limit: AdaptiveLimit | null,
   { longestWaitMs, timeoutMs }: CallPolicy,
   signal: AbortSignal,
-): Promise<Tried<T>> {
+): Promise<{ readonly value: Times & { readonly value: T } } | { readonly failure: FailedAttempt }> {
   let outcome: CallOutcome = { kind: 'neutral' };
   let round: number | null = null;
   let startedAt = Date.now();
   try {
-    round = await limit.acquire(signal, longestWaitMs);
+    round = limit === null ? 0 : await limit.acquire(signal, longestWaitMs);
     startedAt = Date.now();
     const value = await withinTime(call, timeoutMs, signal);
     outcome = { kind: 'answered' };
-    return { kind: 'answered', value, wasSent: true, startedAt, endedAt: Date.now() };
+    return { value: { value, startedAt, endedAt: Date.now() } };
   } catch (error) {
     if (!(error instanceof TargetError)) throw error;
     outcome = outcomeOf(error);
-    return { kind: 'failed', error, wasSent: round !== null, startedAt, endedAt: Date.now() };
+    const wasSent = round !== null;
+    const { retryAfterMs } = error;
+    const passes = wasSent ? passesBy(error) : null;
+    return { failure: { error, wasSent, passes, retryAfterMs, startedAt, endedAt: Date.now() } };
   } finally {
-    if (round !== null) limit.release(outcome, round);
+    if (round !== null) limit?.release(outcome, round);
   }
 }
 
-/** Which further attempts a failure may use up; null: none, since it will not pass or may have been paid for. */
-function sortOf({ kind }: TargetError): 'rate' | 'passing' | null {
+function passesBy({ kind }: TargetError): Failure['passes'] {
   if (kind === 'rate') return 'rate';
-  return kind === 'server' || kind === 'connection' ? 'passing' : null;
+  return kind === 'server' || kind === 'connection' ? 'soon' : null;
 }
 
 function outcomeOf({ kind, retryAfterMs }: TargetError): CallOutcome {
@@ -167,14 +163,51 @@ function outcomeOf({ kind, retryAfterMs }: TargetError): CallOutcome {
   }
 }
 
+/**
+ * One attempt, ended when its time is over or the caller gives up, also where whoever is called ignores its signal: what
+ * comes later is thrown away.
+ *
+ * The signal is made by hand: of those that AbortSignal.any makes from one that lives long, Node 24 keeps every one.
+ */
+export function withinTime<T>(
+  call: (signal: AbortSignal) => Promise<T>,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const own = new AbortController();
+    const end = (error: TargetError): void => {
+      done();
+      // First, since whoever is called may turn the signal into an error of its own.
+      reject(error);
+      own.abort(error);
+    };
+    const timer = setTimeout(
+      () => end(new TargetError({ kind: 'timeout', message: `no answer within ${timeoutMs / 1000} s` })),
+      Math.min(LONGEST_TIMER_MS, timeoutMs),
+    );
+    const onAbort = (): void => end(givenUp(signal));
+    const done = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', onAbort);
+    };
+    signal.addEventListener('abort', onAbort, { once: true });
+    if (signal.aborted) onAbort();
+    // What it throws before it has a promise is a failure like any other.
+    else Promise.try(call, own.signal).then(resolve, reject).finally(done);
+  });
+}
+
+export function failedTry(
+  { kind, message }: Pick<FailedTry, 'kind' | 'message'>,
+  { startedAt, endedAt }: { readonly startedAt: number | string; readonly endedAt: number | string },
+): FailedTry {
+  return { kind, message, startedAt: new Date(startedAt).toISOString(), endedAt: new Date(endedAt).toISOString() };
+}
+
 /** False where the caller gave up. */
 async function slept(ms: number, signal: AbortSignal): Promise<boolean> {
-  try {
-    await sleep(ms, undefined, { signal });
-    return true;
-  } catch {
-    return false;
-  }
+  return sleep(ms, true, { signal }).catch(() => false);
 }
 
 /** The note is what matters to whoever reads it: a long message loses its end, not the note. */

@@ -1,6 +1,6 @@
 import { UsageError } from '../../data/problems.ts';
 import { isLoopback } from './loopback.ts';
-import type { Provider } from './provider.ts';
+import { type Provider, PROVIDERS } from './providers.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -91,4 +91,13 @@ export function refuseToLeakKey(
 
 function originOf(address: string | null): string | null {
   return address === null ? null : (URL.parse(address)?.origin ?? null);
+}
+
+/** For a look at what would be asked: nobody is called, so that no key has to be there. */
+export function withoutNeedOfKeys(environment: Environment): Environment {
+  const missing = PROVIDERS.filter(
+    ({ keyNeeded, keyVariables }) =>
+      keyNeeded && keyVariables.every((name) => (environment[name]?.trim() ?? '') === ''),
+  );
+  return { ...environment, ...Object.fromEntries(missing.map(({ keyVariables }) => [keyVariables[0]!, NO_KEY])) };
 }

@@ -1,17 +1,20 @@
-import { generateText, type JSONSchema7, type LanguageModel, type OutputInterface, streamText, type Warning } from 'ai';
+import {
+  APICallError,
+  generateText,
+  type JSONSchema7,
+  type LanguageModel,
+  type LanguageModelUsage,
+  type OutputInterface,
+  streamText,
+  type Warning,
+} from 'ai';
 
 import { isRecord } from '../../data/record-fields.ts';
-import { callFailure } from './call-failure.ts';
-import { ModelError } from './model-error.ts';
-import type { ProviderPrompt } from './provider-prompt.ts';
+import { errorCode } from '../../data/source.ts';
+import { retryAfterMs } from '../limits/retry.ts';
+import { type FailureKind, TargetError } from '../targets/target.ts';
 import { withoutKey } from './secret.ts';
-
-/**
- * - `schema`: the server is held to the JSON Schema of the answer
- * - `json`: it is held to JSON, for servers that know no schemas
- * - `text`: it is held to nothing; the prompt says what is wanted
- */
-export type AnswerFormat = 'schema' | 'json' | 'text';
+import type { AnswerFormat, ProviderPrompt, StreamedPiece } from './text-prompt.ts';
 
 export interface Attempt {
   readonly model: LanguageModel;
@@ -19,11 +22,9 @@ export interface Attempt {
   readonly temperature: number | null;
   readonly topP?: number | undefined;
   readonly seed?: number | undefined;
-  readonly timeoutMs: number;
   readonly maxOutputTokens: number | undefined;
   readonly answerFormat: AnswerFormat;
-  /** Any of these gives the call up. */
-  readonly signals: readonly AbortSignal[];
+  readonly signal: AbortSignal;
 }
 
 export interface Generated {
@@ -33,12 +34,6 @@ export interface Generated {
   readonly completionTokens: number | null;
   readonly finish: string;
   readonly warnings: readonly string[];
-}
-
-export interface StreamedPiece {
-  readonly text: string;
-  /** When it arrived, in milliseconds since 1970. */
-  readonly time: number;
 }
 
 export interface Streamed extends Generated {
@@ -55,46 +50,27 @@ const LENIENT = { openaiCompatible: { strictJsonSchema: false } };
 
 /** One attempt at one call. */
 export async function generate(prompt: ProviderPrompt, attempt: Attempt): Promise<Generated> {
-  return attempted(attempt, async (abortSignal, start) => {
-    const { key } = attempt;
-    const result = await generateText({ ...settingsOf(prompt, attempt), abortSignal });
-    const spent = {
-      latencyMs: Math.round(performance.now() - start),
-      promptTokens: result.usage.inputTokens ?? null,
-      completionTokens: result.usage.outputTokens ?? null,
-    };
-    if (result.finishReason === 'content-filter')
-      throw new ModelError({ kind: 'answer', message: 'the provider withheld the answer (content filter)', spent });
-    return {
-      // A cut-off answer without a word has no output.
-      text: result.finishReason === 'stop' || result.text !== '' ? withoutKey(result.output, key) : '',
-      ...spent,
-      finish: result.finishReason,
-      warnings: (result.warnings ?? []).map(warningText),
-    };
+  return attempted(attempt, async (start) => {
+    const result = await generateText(settingsOf(prompt, attempt));
+    const spent = spentSince(start, result.usage, result.finishReason);
+    // A cut-off answer without a word has no output.
+    const text = spent.finish === 'stop' || result.text !== '' ? withoutKey(result.output, attempt.key) : '';
+    return { text, ...spent, warnings: (result.warnings ?? []).map(warningText) };
   });
 }
 
 /** The same, with the time at which each piece of the text arrived. A stream that breaks off is a failed attempt. */
 export async function generateStreamed(prompt: ProviderPrompt, attempt: Attempt): Promise<Streamed> {
-  return attempted(attempt, async (abortSignal, start) => {
+  return attempted(attempt, async (start) => {
     // What goes wrong comes as a part of the stream; the SDK would print it too.
-    const result = streamText({ ...settingsOf(prompt, attempt), abortSignal, onError: () => undefined });
+    const result = streamText({ ...settingsOf(prompt, attempt), onError: () => undefined });
     const pieces: StreamedPiece[] = [];
     for await (const part of result.stream) {
       if (part.type === 'error') throw pieces.length === 0 ? withoutEvents(part.error) : part.error;
       if (part.type === 'text-delta' && part.text !== '')
         pieces.push({ text: part.text, time: Math.round(performance.timeOrigin + performance.now()) });
     }
-    const usage = await result.usage;
-    const spent = {
-      latencyMs: Math.round(performance.now() - start),
-      promptTokens: usage.inputTokens ?? null,
-      completionTokens: usage.outputTokens ?? null,
-    };
-    const finish = await result.finishReason;
-    if (finish === 'content-filter')
-      throw new ModelError({ kind: 'answer', message: 'the provider withheld the answer (content filter)', spent });
+    const spent = spentSince(start, await result.usage, await result.finishReason);
     const whole = pieces.map(({ text }) => text).join('');
     const text = withoutKey(whole, attempt.key);
     const last = pieces.at(-1);
@@ -103,21 +79,34 @@ export async function generateStreamed(prompt: ProviderPrompt, attempt: Attempt)
       // A key that is spread over pieces is in none of them: then the text comes as one.
       pieces: text === whole || last === undefined ? pieces : [{ text, time: last.time }],
       ...spent,
-      finish,
       warnings: ((await result.warnings) ?? []).map(warningText),
     };
+  });
+}
+
+/** What an answer took. One that was withheld was paid for all the same. */
+function spentSince(start: number, usage: LanguageModelUsage, finish: string): Omit<Generated, 'text' | 'warnings'> {
+  const latencyMs = Math.round(performance.now() - start);
+  const promptTokens = usage.inputTokens ?? null;
+  const completionTokens = usage.outputTokens ?? null;
+  if (finish !== 'content-filter') return { latencyMs, promptTokens, completionTokens, finish };
+  throw new TargetError({
+    kind: 'answer',
+    message: 'the provider withheld the answer (content filter)',
+    usage: { inputTokens: promptTokens, outputTokens: completionTokens, cost: null },
+    latencyMs,
   });
 }
 
 /** A server that answers in one piece although a stream was asked for: the SDK only misses the end. */
 function withoutEvents(error: unknown): unknown {
   return error instanceof Error && error.message.includes('without a finish reason')
-    ? new ModelError({ kind: 'answer', message: 'no server-sent event came: the server has to stream its answers' })
+    ? new TargetError({ kind: 'answer', message: 'no server-sent event came: the server has to stream its answers' })
     : error;
 }
 
 function settingsOf(prompt: ProviderPrompt, attempt: Attempt) {
-  const { model, temperature, topP, seed, maxOutputTokens } = attempt;
+  const { model, temperature, topP, seed, maxOutputTokens, signal } = attempt;
   return {
     model,
     // Some servers refuse a text that is empty.
@@ -131,22 +120,15 @@ function settingsOf(prompt: ProviderPrompt, attempt: Attempt) {
     ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
     // Waiting is ours: the SDK's own begins at two seconds and takes no longest wait.
     maxRetries: 0,
+    abortSignal: signal,
   };
 }
 
-/** What goes wrong is a failure of the call, whoever ended it. */
-async function attempted<T>(
-  { timeoutMs, signals, key }: Attempt,
-  call: (abortSignal: AbortSignal, start: number) => Promise<T>,
-): Promise<T> {
-  const timeout = AbortSignal.timeout(timeoutMs);
-  const start = performance.now();
+/** What goes wrong is a failure of the call. */
+async function attempted<T>({ key }: Attempt, call: (start: number) => Promise<T>): Promise<T> {
   try {
-    return await call(AbortSignal.any([...signals, timeout]), start);
+    return await call(performance.now());
   } catch (error) {
-    if (signals.some(({ aborted }) => aborted))
-      throw new ModelError({ kind: 'aborted', message: 'the call was given up' });
-    if (timeout.aborted) throw new ModelError({ kind: 'timeout', message: `no answer within ${timeoutMs / 1000} s` });
     throw callFailure(error, (text) => withoutKey(text, key));
   }
 }
@@ -188,4 +170,69 @@ function warningText(warning: Warning): string {
 
 function detailOf(detail: string | undefined): string {
   return detail === undefined ? '' : `: ${detail}`;
+}
+
+// Refusals that come under statuses of other meaning: Google's bad key as 400, OpenAI's empty account as 429.
+const NO_ACCESS =
+  /"(?:API_KEY_INVALID|PERMISSION_DENIED|insufficient_quota|invalid_api_key|permission_error|unsupported_country_region_territory)"/;
+
+// OpenAI's word for a setting that the model does not take: it will not take it in the next call either.
+const NO_SUCH_SETTING = /"param"\s*:\s*"(?:temperature|max_tokens|response_format[^"]*)"/;
+
+/**
+ * What the SDK threw, as a failure of the call. Only short words of it are taken over, never the request. `clean` takes the
+ * key out, and comes before they are cut: the first half of a key is most of a key.
+ */
+function callFailure(error: unknown, clean: (text: string) => string): TargetError {
+  const chain = causes(error);
+  const own = chain.find((one) => one instanceof TargetError);
+  if (own instanceof TargetError) return own;
+  const call = chain.find((one) => APICallError.isInstance(one));
+  if (call === undefined)
+    return new TargetError({ kind: 'answer', message: `the answer cannot be used: ${clean(lastMessage(chain))}` });
+  const { statusCode, responseBody, responseHeaders, isRetryable } = call;
+  if (statusCode === undefined)
+    return new TargetError({ kind: 'connection', message: `the server cannot be reached (${networkCode(chain)})` });
+  if (statusCode < 400)
+    // The status was good, so it broke on the way or is not what such a server sends.
+    return isRetryable
+      ? new TargetError({
+          kind: 'connection',
+          message: `the connection broke (${networkCode(chain)})`,
+          status: statusCode,
+        })
+      : new TargetError({
+          kind: 'answer',
+          message: `the server's answer is not as its protocol has it: ${clean(lastMessage(chain))}`,
+          status: statusCode,
+        });
+  const body = responseBody ?? '';
+  return new TargetError({
+    kind: NO_ACCESS.test(body) || NO_SUCH_SETTING.test(body) ? 'access' : kindOf(statusCode),
+    message: `HTTP ${statusCode}: ${clean(call.message)}`,
+    status: statusCode,
+    retryAfterMs: retryAfterMs(responseHeaders ?? {}, body, Date.now()),
+  });
+}
+
+function kindOf(status: number): FailureKind {
+  if (status === 401 || status === 402 || status === 404) return 'access';
+  if (status === 429) return 'rate';
+  // 408: the server grew tired of waiting; 409: a lock that another call holds.
+  return status >= 500 || status === 408 || status === 409 ? 'server' : 'request';
+}
+
+function causes(error: unknown): Error[] {
+  const chain: Error[] = [];
+  for (let at = error; at instanceof Error && chain.length < 10; at = at.cause) chain.push(at);
+  return chain;
+}
+
+function lastMessage(chain: readonly Error[]): string {
+  return chain.at(-1)?.message ?? 'an unknown error';
+}
+
+/** The system's own word (ECONNREFUSED), which says more than "fetch failed". */
+function networkCode(chain: readonly Error[]): string {
+  return errorCode(chain.findLast((one) => 'code' in one) ?? chain.at(-1));
 }

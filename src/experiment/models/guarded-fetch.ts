@@ -1,4 +1,4 @@
-import { ModelError } from './model-error.ts';
+import { TargetError } from '../targets/target.ts';
 
 const MOST_BYTES = 16 << 20;
 
@@ -11,7 +11,7 @@ export function guardedFetch(mostBytes: number = MOST_BYTES): typeof globalThis.
     const response = await globalThis.fetch(input, { ...init, redirect: 'manual' });
     if (response.status >= 300 && response.status < 400) {
       await response.body?.cancel();
-      throw new ModelError({
+      throw new TargetError({
         kind: 'request',
         status: response.status,
         message: `the server answers with a redirect (${response.status}), which is not followed: give the address it leads to`,
@@ -22,7 +22,7 @@ export function guardedFetch(mostBytes: number = MOST_BYTES): typeof globalThis.
     const counted = countedBytes(
       mostBytes,
       () =>
-        new ModelError({ kind: 'answer', message: `the answer is longer than ${mostBytes} bytes and was not read` }),
+        new TargetError({ kind: 'answer', message: `the answer is longer than ${mostBytes} bytes and was not read` }),
     );
     return new Response(response.body.pipeThrough(counted), { status, statusText, headers });
   };

@@ -1,11 +1,90 @@
+import type { LanguageModel } from 'ai';
+
 import { UsageError } from '../../data/problems.ts';
 import { visible } from '../../data/visible.ts';
 import { nearestNames } from '../../text/nearest.ts';
-import { anthropic } from './anthropic.ts';
-import { google } from './google.ts';
-import { openaiCompatible } from './openai-compatible.ts';
-import { openai } from './openai.ts';
-import type { Provider } from './provider.ts';
+
+/** Somebody who serves models. Its package is loaded when a model of it is asked for, not before. */
+export interface Provider {
+  /** What stands before the slash: `openai` in `openai/NAME`. */
+  readonly name: string;
+  /** The environment variables that may hold the key; the first that is set counts. */
+  readonly keyVariables: readonly string[];
+  /** False where servers may want no key. */
+  readonly keyNeeded: boolean;
+  /** The environment variable that may hold another address; null where there is none. */
+  readonly baseUrlVariable: string | null;
+  /** Null: the address has to be given. */
+  readonly defaultBaseUrl: string | null;
+  open(settings: ProviderSettings): Promise<LanguageModel>;
+}
+
+interface ProviderSettings {
+  /** Model name, as the provider knows it. */
+  readonly model: string;
+  readonly baseUrl: string;
+  /** Null: none is sent. */
+  readonly key: string | null;
+  readonly fetch: typeof globalThis.fetch;
+}
+
+/** Claude models by the Messages API. */
+const anthropic: Provider = {
+  name: 'anthropic',
+  keyVariables: ['ANTHROPIC_API_KEY'],
+  keyNeeded: true,
+  baseUrlVariable: 'ANTHROPIC_BASE_URL',
+  defaultBaseUrl: 'https://api.anthropic.com/v1',
+  async open({ model, baseUrl, key, fetch }) {
+    const { createAnthropic } = await import('@ai-sdk/anthropic');
+    // Anthropic's own clients take the address without the version, as ANTHROPIC_BASE_URL mostly has it.
+    const baseURL = new URL(baseUrl).pathname === '/' ? new URL('/v1', baseUrl).href : baseUrl;
+    return createAnthropic({ baseURL, apiKey: key ?? '', fetch }).languageModel(model);
+  },
+};
+
+/** Gemini models by the Generative Language API. */
+const google: Provider = {
+  name: 'google',
+  keyVariables: ['GOOGLE_GENERATIVE_AI_API_KEY', 'GOOGLE_API_KEY'],
+  keyNeeded: true,
+  baseUrlVariable: null,
+  defaultBaseUrl: 'https://generativelanguage.googleapis.com/v1beta',
+  async open({ model, baseUrl, key, fetch }) {
+    const { createGoogle } = await import('@ai-sdk/google');
+    return createGoogle({ baseURL: baseUrl, apiKey: key ?? '', fetch }).languageModel(model);
+  },
+};
+
+/** Any server that speaks OpenAI's chat completions: local ones (llama.cpp, Ollama, vLLM) and gateways. */
+const openaiCompatible: Provider = {
+  name: 'openai-compatible',
+  keyVariables: ['OPENAI_API_KEY'],
+  keyNeeded: false,
+  baseUrlVariable: 'OPENAI_BASE_URL',
+  defaultBaseUrl: null,
+  async open({ model, baseUrl, key, fetch }) {
+    const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
+    return createOpenAICompatible({
+      name: 'openai-compatible',
+      baseURL: baseUrl,
+      ...(key === null ? {} : { apiKey: key }),
+      // Whether a schema is sent is decided by the caller, prompt by prompt.
+      supportsStructuredOutputs: true,
+      // Else a stream does not say how many tokens it took.
+      includeUsage: true,
+      fetch,
+    }).chatModel(model);
+  },
+};
+
+/** OpenAI itself: the same protocol, a known address, a key that has to be there. */
+const openai: Provider = {
+  ...openaiCompatible,
+  name: 'openai',
+  keyNeeded: true,
+  defaultBaseUrl: 'https://api.openai.com/v1',
+};
 
 export const PROVIDERS: readonly Provider[] = [openai, google, anthropic, openaiCompatible];
 

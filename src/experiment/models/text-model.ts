@@ -1,19 +1,16 @@
-import type { TextCompletion, TextModel } from '../../tasks/stream/replay/model.ts';
+import { type CallPolicy, callWithLimits } from '../limits/call-with-limits.ts';
 import { baseUrlOf, type Environment, keyOf, refuseToLeakKey } from './access.ts';
+import type { Attempt, Generated } from './generate.ts';
 import { guardedFetch } from './guarded-fetch.ts';
-import type { AnswerFormat, Attempt, Generated, StreamedPiece } from './generate.ts';
-import type { ProviderPrompt } from './provider-prompt.ts';
 import { parseModelName } from './providers.ts';
-import { type RetryPolicy, withRetries } from './retry.ts';
 import { withoutKey } from './secret.ts';
+import type { AnswerFormat, ProviderPrompt, StreamedPiece, TextCompletion, TextModel } from './text-prompt.ts';
 
-export interface TextModelOptions extends Partial<RetryPolicy> {
+export interface TextModelOptions extends Partial<Omit<CallPolicy, 'rateRetries'>> {
   /** 0 unless told; null sends none, for models that take none. */
   readonly temperature?: number | null;
   readonly topP?: number;
   readonly seed?: number;
-  /** For one attempt. */
-  readonly timeoutMs?: number;
   readonly maxOutputTokens?: number;
   /** Address of the server, where it is not the provider's own. */
   readonly baseUrl?: string;
@@ -40,8 +37,6 @@ export interface ProviderModel extends TextModel {
 }
 
 export interface ProviderCompletion extends TextCompletion {
-  /** Of the attempt that was answered: waiting for others is not the model's time. */
-  readonly latencyMs: number;
   readonly attempts: number;
   /** Why the model stopped: `stop`, `length`, … */
   readonly finish: string;
@@ -51,12 +46,10 @@ export interface StreamedCompletion extends ProviderCompletion {
   readonly pieces: readonly StreamedPiece[];
 }
 
-const RETRY: RetryPolicy = { retries: 3, backoffMs: 1000, longestWaitMs: 60_000 };
-const TIMEOUT_MS = 60_000;
-
 /**
- * The model that `PROVIDER/NAME` names, or a name that says whose it is. Keys come from the environment and are in no answer and no error. What is wrong
- * with the call (an unknown provider, a missing key) is a UsageError at once; what goes wrong later is a ModelError.
+ * The model that `PROVIDER/NAME` names, or a name that says whose it is. Keys come from the environment and are in no
+ * answer and no error. What is wrong with the call (an unknown provider, a missing key) is a UsageError at once; what goes
+ * wrong later is a TargetError.
  *
  * @example const model = await textModel('google/gemini-2.5-flash-lite')
  */
@@ -72,24 +65,21 @@ export async function textModel(name: string, options: TextModelOptions = {}): P
   const { generate, generateStreamed } = await import('./generate.ts');
 
   const warnings = new Set<string>();
-  const {
-    temperature = 0,
-    topP,
-    seed,
-    timeoutMs = TIMEOUT_MS,
-    maxOutputTokens,
-    answerFormat = 'schema',
-    signal,
-  } = options;
-  const policy = { ...RETRY, ...retryOptions(options) };
-  const settings = { model: languageModel, key, temperature, topP, seed, timeoutMs, maxOutputTokens, answerFormat };
+  const { temperature = 0, topP, seed, maxOutputTokens, answerFormat = 'schema', signal } = options;
+  const { retries = 3, backoffMs = 1000, longestWaitMs = 60_000, timeoutMs = 60_000 } = options;
+  const policy = { retries, rateRetries: retries, backoffMs, longestWaitMs, timeoutMs };
+  const settings = { model: languageModel, key, temperature, topP, seed, maxOutputTokens, answerFormat };
   const asked = async <T extends Generated>(
     attempt: (settings: Attempt) => Promise<T>,
     own: AbortSignal | undefined,
   ): Promise<Omit<T, 'warnings'> & { readonly attempts: number }> => {
     const signals = [signal, own].filter((one) => one !== undefined);
-    const given = signals.length > 1 ? AbortSignal.any(signals) : signals[0];
-    const { value, attempts } = await withRetries(() => attempt({ ...settings, signals }), policy, given);
+    const { value, attempts } = await callWithLimits(
+      (over) => attempt({ ...settings, signal: over }),
+      null,
+      policy,
+      signals.length === 1 ? signals[0]! : AbortSignal.any(signals),
+    );
     const { warnings: said, ...rest } = value;
     for (const warning of said) warnings.add(withoutKey(warning, key));
     return { ...rest, attempts };
@@ -105,12 +95,4 @@ export async function textModel(name: string, options: TextModelOptions = {}): P
 
 function hasServer(baseUrl: string | undefined, environment: Environment): boolean {
   return baseUrl !== undefined || (environment['OPENAI_BASE_URL']?.trim() ?? '') !== '';
-}
-
-function retryOptions({ retries, backoffMs, longestWaitMs }: TextModelOptions): Partial<RetryPolicy> {
-  return {
-    ...(retries === undefined ? {} : { retries }),
-    ...(backoffMs === undefined ? {} : { backoffMs }),
-    ...(longestWaitMs === undefined ? {} : { longestWaitMs }),
-  };
 }

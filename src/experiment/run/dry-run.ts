@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { AnswerCache, answerKey, CACHE_FILE } from '../answer-cache.ts';
-import { withoutNeedOfKeys } from '../models/without-keys.ts';
+import { withoutNeedOfKeys } from '../models/access.ts';
 import { AnswerLog, LOG_FILE } from './answer-log.ts';
 import { readRecord } from './experiment-record.ts';
 import { type FrozenItem, readFrozen } from './frozen-dataset.ts';
 import { type PreparedRun, prepareRun } from './prepare-run.ts';
-import { refuseForeign, runFolderOf, settingsOf, type RunSettings } from './run-settings.ts';
+import { refuseForeign, runFolderOf, type RunSettings, settingsOf } from './run-settings.ts';
 import type { RunExperimentOptions } from './run-options.ts';
 
 export interface DryRun {

@@ -4,13 +4,13 @@ import { type AnswerCache, answerKey } from '../answer-cache.ts';
 import type { AdaptiveLimit } from '../limits/adaptive-limit.ts';
 import type { Budget } from '../limits/budget.ts';
 import { CallFailed, type CallPolicy, callWithLimits, failedTry, MOST_TRIES } from '../limits/call-with-limits.ts';
-import { costOf, type Prices } from '../limits/prices.ts';
+import { sideBySide } from '../limits/side-by-side.ts';
+import { costOf, type Prices, soundUsage } from '../limits/usage.ts';
 import type { FailedTry, Target, TargetAnswer, TargetCase } from '../targets/target.ts';
 import type { AnswerLog } from './answer-log.ts';
 import type { FrozenItem } from './frozen-dataset.ts';
 import type { AnsweredEntry, LogEntry } from './log-entry.ts';
 import { asScorable } from './scorer.ts';
-import { soundUsage } from './sound-usage.ts';
 
 export interface Generation {
   readonly items: AsyncIterable<FrozenItem>;
@@ -47,33 +47,30 @@ export async function generateAnswers(generation: Generation): Promise<Stopped> 
   const { items, repeats, most, isWanted, stop, abort, budget } = generation;
   const failed = new AbortController();
   const given = { ...generation, abort: AbortSignal.any([abort, failed.signal]) };
-  const inHand = new Set<Promise<void>>();
-  const faults: Error[] = [];
-  const begin = (item: FrozenItem, repeat: number): void => {
-    generation.onBegin();
-    const work = answerOne(given, item, repeat)
-      .catch((error: unknown) => {
-        faults.push(error instanceof Error ? error : new Error(String(error)));
-        failed.abort();
-      })
-      .finally(() => inHand.delete(work));
-    inHand.add(work);
+  const wanted = async function* (): AsyncGenerator<{ readonly item: FrozenItem; readonly repeat: number }> {
+    for await (const item of items)
+      for (let repeat = 1; repeat <= repeats; repeat += 1) if (isWanted(item, repeat)) yield { item, repeat };
   };
   let stopped: Stopped = null;
-  outer: for await (const item of items) {
-    for (let repeat = 1; repeat <= repeats; repeat += 1) {
-      if (!isWanted(item, repeat)) continue;
-      if (inHand.size >= most) await Promise.race(inHand);
-      if (faults.length > 0) break outer;
+  await sideBySide(
+    wanted(),
+    most,
+    async ({ item, repeat }) => {
+      generation.onBegin();
+      try {
+        await answerOne(given, item, repeat);
+      } catch (error) {
+        failed.abort();
+        throw error;
+      }
+    },
+    () => {
       if (stop.aborted) stopped = STOPPED;
       const spent = budget.reached();
       if (spent !== null) stopped ??= { by: 'budget', text: spent.text };
-      if (stopped !== null) break outer;
-      begin(item, repeat);
-    }
-  }
-  await Promise.all(inHand);
-  if (faults[0] !== undefined) throw faults[0];
+      return stopped !== null;
+    },
+  );
   return stopped ?? (abort.aborted ? STOPPED : null);
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { passageShape, usageShape } from '../targets/answer-shapes.ts';
-import { FAILURE_KINDS, type FailedTry, type FailureKind, type Passage, type Usage } from '../targets/target.ts';
+import { type FailedTry, FAILURE_KINDS, type FailureKind, type Passage, passageShape } from '../targets/target.ts';
+import { type Usage, usageShape } from '../limits/usage.ts';
 
 interface Logged {
   readonly item: string;

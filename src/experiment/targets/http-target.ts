@@ -1,9 +1,9 @@
 import { sha256Of } from '../../data/sha256-of.ts';
 import { errorCode } from '../../data/source.ts';
-import { withinTime } from '../limits/within-time.ts';
+import { withinTime } from '../limits/call-with-limits.ts';
 import { guardedFetch } from '../models/guarded-fetch.ts';
-import { ModelError } from '../models/model-error.ts';
-import { retryAfterMs } from '../models/retry-after.ts';
+import { type FailureKind, type Target, type TargetCase, TargetError } from './target.ts';
+import { retryAfterMs } from '../limits/retry.ts';
 import { bodyTemplate, type RequestBody } from './body-template.ts';
 import { addressOf, headersOf } from './http-settings.ts';
 import { decoded } from './decoded.ts';
@@ -11,7 +11,6 @@ import { atPointer } from './json-pointer.ts';
 import { parseJson } from './json-text.ts';
 import { badAnswer, passagesOf, type ProgramAnswer, usageOf } from './program-answer.ts';
 import { valueWithoutSecrets, withoutSecrets } from './secrets.ts';
-import { type FailureKind, type Target, type TargetCase, TargetError } from './target.ts';
 import type { TargetContext } from './target-context.ts';
 import type { SpecOf } from './target-schema.ts';
 import { withinItem } from './within-item.ts';
@@ -132,8 +131,8 @@ function kindOf(status: number): FailureKind {
 }
 
 function unreachable(error: unknown): TargetError {
-  const own = [error, error instanceof Error ? error.cause : null].find((one) => one instanceof ModelError);
-  if (own instanceof ModelError) return new TargetError({ kind: own.kind, message: own.message });
+  const own = [error, error instanceof Error ? error.cause : null].find((one) => one instanceof TargetError);
+  if (own instanceof TargetError) return own;
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   return new TargetError({ kind: 'connection', message: `the server cannot be reached (${errorCode(cause)})` });
 }

@@ -1,14 +1,19 @@
 import type { PromptBody } from '../../store/records.ts';
-import type { AnswerFormat } from '../models/generate.ts';
-import type { ProviderPrompt } from '../models/provider-prompt.ts';
+import type { AnswerFormat, ProviderPrompt } from '../models/text-prompt.ts';
 import { textModel } from '../models/text-model.ts';
 import { type JsonSchema, namesEveryField } from './answer-schema.ts';
-import { askModel, type ModelAnswer } from './ask-model.ts';
 import { type Conversation, conversationText, promptTemplate } from './prompt-template.ts';
 import { type Passage, type Target, type TargetCase, TargetError } from './target.ts';
 import type { TargetContext } from './target-context.ts';
 import type { ModelSpec } from './target-schema.ts';
 import { withinItem } from './within-item.ts';
+
+/** What a model said, and what it took. */
+export interface ModelAnswer {
+  readonly text: string;
+  /** It ran out of tokens before it was done. */
+  readonly isCut: boolean;
+}
 
 /** One item, made ready for a model. */
 export interface Question {
@@ -88,11 +93,13 @@ export async function modelTarget(spec: ModelSpec, context: TargetContext, task:
     },
     async answer(given, signal) {
       const { question, conversation } = withinItem(() => ask(given));
-      const answer = await askModel(model, providerPrompt(task, question, conversation), signal);
-      const { usage, latencyMs, text } = answer;
-      const { fault, output } = task.read(answer, question);
+      const asked = providerPrompt(task, question, conversation);
+      const { text, latencyMs, promptTokens, completionTokens, finish } = await model.complete(asked, { signal });
+      const usage = { inputTokens: promptTokens, outputTokens: completionTokens, cost: null };
+      const isCut = finish === 'length';
+      const { fault, output } = task.read({ text, isCut }, question);
       if (fault === undefined) return { output, usage, latencyMs, passages: question.passages, raw: text };
-      const message = answer.isCut
+      const message = isCut
         ? `the model ran out of tokens before it was done, and its answer cannot be used: ${fault}`
         : `the model's answer cannot be used: ${fault}`;
       throw new TargetError({ kind: 'schema', message, usage, latencyMs, raw: text });

@@ -1,7 +1,6 @@
 import { Faults } from './faults.ts';
-import { givenUp } from './given-up.ts';
+import { givenUp, TargetError } from './target.ts';
 import { type ModuleProgram, ModuleThread, NotLoaded } from './module-thread.ts';
-import { TargetError } from './target.ts';
 
 /** A module in a thread of its own, which is started again where the module ends it. */
 export class ModuleHost {

@@ -1,7 +1,7 @@
 import { UsageError } from '../../data/problems.ts';
 import { isRecord } from '../../data/record-fields.ts';
 import { findOwnCode, type FoundCode } from '../../recipe/own-code.ts';
-import { withinTime } from '../limits/within-time.ts';
+import { withinTime } from '../limits/call-with-limits.ts';
 import { parseJson } from './json-text.ts';
 import { ModuleHost } from './module-host.ts';
 import { NotLoaded } from './module-thread.ts';

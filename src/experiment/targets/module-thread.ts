@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 
-import { seconds } from '../models/retry.ts';
-import { givenUp } from './given-up.ts';
+import { waitText } from '../limits/duration.ts';
+import { givenUp, TargetError } from './target.ts';
 import { LastWords } from './last-words.ts';
 import { fromModule, type FromModule, type ModuleStart, type ToModule } from './module-messages.ts';
 import { withoutSecrets } from './secrets.ts';
-import { TargetError } from './target.ts';
 
 export interface ModuleProgram extends ModuleStart {
   readonly secrets: readonly string[];
@@ -64,7 +63,7 @@ export class ModuleThread {
       stderr: true,
       ...threadOptions(),
     });
-    this.#loading = setTimeout(() => this.#unusable(`it was not loaded within ${seconds(loadingMs)}`), loadingMs);
+    this.#loading = setTimeout(() => this.#unusable(`it was not loaded within ${waitText(loadingMs)}`), loadingMs);
     this.#worker.on('message', (message: unknown) => {
       const { data } = fromModule.safeParse(message);
       if (data !== undefined) this.#take(data);

@@ -1,8 +1,7 @@
 import { errorCode } from '../../data/source.ts';
 import { Faults } from './faults.ts';
-import { givenUp } from './given-up.ts';
+import { givenUp, TargetError } from './target.ts';
 import { LineProcess, type LineProgram } from './line-process.ts';
-import { TargetError } from './target.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

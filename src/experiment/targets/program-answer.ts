@@ -1,5 +1,6 @@
 import { describe, failureOf, isRecord } from '../../data/record-fields.ts';
-import { type Passage, TargetError, type Usage } from './target.ts';
+import { type Passage, TargetError } from './target.ts';
+import type { Usage } from '../limits/usage.ts';
 
 /** What a user's own program says about an item, beside the output itself. */
 export interface ProgramAnswer {

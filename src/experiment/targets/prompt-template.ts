@@ -2,7 +2,7 @@ import { UsageError } from '../../data/problems.ts';
 import { describe, isRecord } from '../../data/record-fields.ts';
 import { visible } from '../../data/visible.ts';
 import type { PromptBody } from '../../store/records.ts';
-import type { PromptMessage } from '../models/provider-prompt.ts';
+import type { PromptMessage } from '../models/text-prompt.ts';
 import { hasVariables, namesIn, parseTemplate, render, type Scope, type Template, valueOf } from './template.ts';
 
 /** What a model is told: what holds throughout, and the turns of the conversation, which the model goes on with. */

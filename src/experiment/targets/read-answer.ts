@@ -1,7 +1,6 @@
 import type { SchemaCheck } from './answer-schema.ts';
-import type { ModelAnswer } from './ask-model.ts';
 import { parseModelJson } from './json-text.ts';
-import type { Reading } from './model-task.ts';
+import type { ModelAnswer, Reading } from './model-task.ts';
 
 /** The answer as JSON that fits, or what is wrong with it. */
 export function readJsonAnswer({ text }: ModelAnswer, check: SchemaCheck | null): Reading {

@@ -1,5 +1,7 @@
+import { z } from 'zod';
+
 import { harmless, shorten } from '../../data/visible.ts';
-import { MODEL_ERROR_KINDS } from '../models/model-error.ts';
+import type { Usage } from '../limits/usage.ts';
 
 /** What a target is given: never what is expected of it. */
 export interface TargetCase {
@@ -10,21 +12,15 @@ export interface TargetCase {
   readonly repeat: number;
 }
 
-export interface Usage {
-  readonly inputTokens: number | null;
-  readonly outputTokens: number | null;
-  /** In the currency of the prices, where the target itself knows it. */
-  readonly cost: number | null;
-}
-
 /** A passage that was found for the answer. */
-export interface Passage {
+export const passageShape = z.object({
   /** Names it for good: a file with the number of the passage in it. */
-  readonly id: string;
-  readonly text: string;
-  readonly score: number | null;
-  readonly source: string | null;
-}
+  id: z.string(),
+  text: z.string(),
+  score: z.number().nullable(),
+  source: z.string().nullable(),
+});
+export type Passage = Readonly<z.infer<typeof passageShape>>;
 
 export interface TargetAnswer {
   /** Plain JSON. */
@@ -67,17 +63,36 @@ export interface Target {
 }
 
 /**
- * Why there is no answer: a model's reasons, and two more.
+ * Why there is no answer.
  *
+ * - `access`: the key, the account, the model's name or a setting is refused; no call can succeed
+ * - `rate`: too many calls; `retryAfterMs` says for how long, where the server did
+ * - `server`, `connection`, `timeout`: what may pass
+ * - `request`: the server refuses this call
+ * - `answer`: something came back, but no answer
+ * - `aborted`: the caller gave up
  * - `schema`: an answer came, and is not what was asked for
  * - `program`: the user's own command, function or server failed
  */
-export const FAILURE_KINDS = [...MODEL_ERROR_KINDS, 'schema', 'program'] as const;
+export const FAILURE_KINDS = [
+  'access',
+  'rate',
+  'server',
+  'connection',
+  'timeout',
+  'request',
+  'answer',
+  'aborted',
+  'schema',
+  'program',
+] as const;
 export type FailureKind = (typeof FAILURE_KINDS)[number];
 
 export interface TargetFailure {
   readonly kind: FailureKind;
   readonly message: string;
+  /** HTTP status; null where it did not come to one. */
+  readonly status?: number | null;
   readonly retryAfterMs?: number | null;
   /** An answer that cannot be used was paid for all the same. */
   readonly usage?: Usage | null;
@@ -96,20 +111,36 @@ export interface FailedTry {
 const LONGEST_MESSAGE = 500;
 const LONGEST_RAW = 20_000;
 
+/** A call that failed. Its text is short, safe to print, and holds no key: nothing of a server's error stays in it. */
 export class TargetError extends Error {
   readonly kind: FailureKind;
+  readonly status: number | null;
   readonly retryAfterMs: number | null;
   readonly usage: Usage | null;
   readonly latencyMs: number | null;
   readonly raw: string | null;
 
-  constructor({ kind, message, retryAfterMs, usage, latencyMs, raw }: TargetFailure) {
+  constructor({ kind, message, status, retryAfterMs, usage, latencyMs, raw }: TargetFailure) {
     super(harmless(shorten(message.trim(), LONGEST_MESSAGE)));
     this.name = 'TargetError';
     this.kind = kind;
+    this.status = status ?? null;
     this.retryAfterMs = retryAfterMs ?? null;
     this.usage = usage ?? null;
     this.latencyMs = latencyMs ?? null;
     this.raw = raw === undefined || raw === null ? null : shorten(raw, LONGEST_RAW);
   }
+}
+
+/** Whether it is of no use to go on calling: the caller gave up, or every further call would be refused as well. */
+export function endsTheRun(error: unknown): boolean {
+  return error instanceof TargetError && (error.kind === 'access' || error.kind === 'aborted');
+}
+
+/** Why a signal ended a call: the time of the item was over, or nobody wants the answer any more. */
+export function givenUp({ reason }: AbortSignal): TargetError {
+  if (reason instanceof TargetError) return reason;
+  return reason instanceof Error && reason.name === 'TimeoutError'
+    ? new TargetError({ kind: 'timeout', message: 'no answer within the time of an item' })
+    : new TargetError({ kind: 'aborted', message: 'the call was given up' });
 }

@@ -1,14 +1,13 @@
 import { isRecord } from '../../data/record-fields.ts';
 import { shorten } from '../../data/visible.ts';
-import { retryAfterMs } from '../../experiment/models/retry-after.ts';
+import { type Failure, retryAfterMs } from '../../experiment/limits/retry.ts';
 
 /** Why a call got no answer that can be used. */
-export interface CallFailure {
+export interface CallFailure extends Failure {
   /** Null where no answer came. */
   readonly status: number | null;
   /** Short words of the server or of the system, never the request. */
   readonly words: string;
-  readonly retryAfterMs: number | null;
 }
 
 const LONGEST_WORDS = 500;
@@ -23,17 +22,24 @@ export function callFailure(error: unknown, clean: (text: string) => string): Ca
   const { statusCode, body, rawResponse, message } = fieldsOf(error);
   const status = typeof statusCode === 'number' ? statusCode : null;
   const short = (text: string): string => shorten(clean(text.slice(0, MOST_LOOKED_AT)), LONGEST_WORDS);
-  if (status === null) return { status, words: systemWords(message, short), retryAfterMs: null };
+  if (status === null) return noAnswer(systemWords(message, short));
   return {
     status,
     words: serverWords(body, short),
+    passes: passesAt(status),
     retryAfterMs: retryAfterMs(retryHeaders(rawResponse), null, Date.now()),
   };
 }
 
-/** Whether the same call may fare better later: no answer, a rate limit, a server in trouble. */
-export function mayPass({ status }: CallFailure): boolean {
-  return status === null || status === 408 || status === 429 || (status >= 500 && status !== 501);
+/** Where there is no answer, the same call may fare better later. */
+export function noAnswer(words: string): CallFailure {
+  return { status: null, words, passes: 'soon', retryAfterMs: null };
+}
+
+/** Whether the same call may fare better later: a rate limit, a server in trouble. */
+function passesAt(status: number): Failure['passes'] {
+  if (status === 429) return 'rate';
+  return status === 408 || (status >= 500 && status !== 501) ? 'soon' : null;
 }
 
 function fieldsOf(error: unknown): Readonly<Record<string, unknown>> {

@@ -2,9 +2,10 @@ import type { z } from 'zod';
 
 import { UsageError } from '../../data/problems.ts';
 import { isRecord } from '../../data/record-fields.ts';
+import { retried } from '../../experiment/limits/retry.ts';
 import { withoutKey } from '../../experiment/models/secret.ts';
 import { type BoundedCall, withBounds } from './bounded-fetch.ts';
-import { callFailure, mayPass, type CallFailure } from './call-failure.ts';
+import { callFailure, type CallFailure, noAnswer } from './call-failure.ts';
 import { type Clock, SYSTEM_CLOCK } from './clock.ts';
 
 export interface Patience {
@@ -88,35 +89,47 @@ export class Calls {
     send: Send,
     patience: Patience,
   ): Promise<{ readonly answer: unknown } | { readonly failure: CallFailure }> {
-    for (let attempt = 1; ; attempt += 1) {
-      await this.#untilAllowed();
-      this.sent += 1;
-      const abortSignal = AbortSignal.timeout(patience.timeoutMs);
-      const call: BoundedCall = { refusal: null };
-      try {
-        const timeoutInSeconds = (patience.timeoutMs + SDK_TIMEOUT_MARGIN_MS) / 1000;
-        return { answer: await withBounds(call, () => send({ timeoutInSeconds, maxRetries: 0, abortSignal })) };
-      } catch (error) {
-        if (call.refusal !== null)
-          throw this.#problem(
-            `cannot ${what}: Langfuse at ${this.place} is not trusted: ${call.refusal}`,
-            'is LANGFUSE_BASE_URL the address of the server itself?',
-          );
-        const failure = abortSignal.aborted ? timedOut(patience) : callFailure(error, (text) => this.withoutKeys(text));
-        const attempts = failure.status === 429 ? patience.attemptsWhenLimited : patience.attempts;
-        const wait = failure.retryAfterMs ?? backoff(patience, attempt);
-        if (failure.status === 429) this.limited += 1;
-        if (!mayPass(failure)) return { failure };
-        if (attempt >= attempts || wait > patience.longestWaitMs)
-          throw this.#givenUp(what, failure, attempt, wait > patience.longestWaitMs ? wait : null);
-        if (failure.status === 429) this.#pausedUntil = Math.max(this.#pausedUntil, this.clock.now() + wait);
+    const { attempts, attemptsWhenLimited, ...waits } = patience;
+    const ended = await retried(
+      () => this.#once(what, send, patience.timeoutMs),
+      { ...waits, retries: attempts - 1, rateRetries: attemptsWhenLimited - 1, longestBackoffMs: LONGEST_BACKOFF_MS },
+      async (wait, { passes }) => {
+        if (passes === 'rate') this.#pausedUntil = Math.max(this.#pausedUntil, this.clock.now() + wait);
         else await this.clock.sleep(wait);
-      }
-    }
+        return true;
+      },
+    );
+    if ('value' in ended) return { answer: ended.value };
+    const { failure, end, waitMs } = ended;
+    if (end === 'final') return { failure };
+    throw this.#givenUp(what, failure, ended.attempts, waitMs > patience.longestWaitMs ? waitMs : null);
   }
 
-  async #untilAllowed(): Promise<void> {
+  /** What is refused on the way, for reasons of trust, is thrown. */
+  async #once(
+    what: string,
+    send: Send,
+    timeoutMs: number,
+  ): Promise<{ readonly value: unknown } | { readonly failure: CallFailure }> {
     for (let wait = this.#wait(); wait > 0; wait = this.#wait()) await this.clock.sleep(wait);
+    this.sent += 1;
+    const abortSignal = AbortSignal.timeout(timeoutMs);
+    const call: BoundedCall = { refusal: null };
+    try {
+      const timeoutInSeconds = (timeoutMs + SDK_TIMEOUT_MARGIN_MS) / 1000;
+      return { value: await withBounds(call, () => send({ timeoutInSeconds, maxRetries: 0, abortSignal })) };
+    } catch (error) {
+      if (call.refusal !== null)
+        throw this.#problem(
+          `cannot ${what}: Langfuse at ${this.place} is not trusted: ${call.refusal}`,
+          'is LANGFUSE_BASE_URL the address of the server itself?',
+        );
+      const failure = abortSignal.aborted
+        ? noAnswer(`no answer within ${timeoutMs / 1000} s`)
+        : callFailure(error, (text) => this.withoutKeys(text));
+      if (failure.passes === 'rate') this.limited += 1;
+      return { failure };
+    }
   }
 
   #wait(): number {
@@ -173,13 +186,4 @@ function isNoJson(given: unknown): boolean {
 
 function said(words: string): string {
   return words === '' ? '' : `: ${words}`;
-}
-
-function timedOut({ timeoutMs }: Patience): CallFailure {
-  return { status: null, words: `no answer within ${timeoutMs / 1000} s`, retryAfterMs: null };
-}
-
-/** Between half and all of the doubled wait, so that calls that failed together do not come back together. */
-function backoff({ backoffMs }: Patience, attempt: number): number {
-  return Math.min(LONGEST_BACKOFF_MS, backoffMs * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2);
 }

@@ -10,7 +10,7 @@ import type { Connection } from './connection.ts';
 import { ENVIRONMENT } from './item-spans.ts';
 import { sendEvents } from './older-api.ts';
 import type { ScoreEvent } from './score-event.ts';
-import { sideBySide } from './side-by-side.ts';
+import { sideBySide } from '../../experiment/limits/side-by-side.ts';
 
 /** A number of ours unless it says that it is something else. */
 export type ScoreToSend = Pick<

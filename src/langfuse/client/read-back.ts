@@ -4,7 +4,7 @@ import type { Connection } from './connection.ts';
 import { listRunItems, listScores, listTraces, type TimeSpan } from './older-api.ts';
 import { allByCursor, cursorPage, PAGE_SIZE } from './pages.ts';
 import type { RunLinks } from './run-links.ts';
-import { sideBySide } from './side-by-side.ts';
+import { sideBySide } from '../../experiment/limits/side-by-side.ts';
 
 /** How many scores are on each trace that is there, by the trace's id. */
 export type Arrivals = ReadonlyMap<string, number>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import type { Connection } from './connection.ts';
 import { allByCursor, cursorPage, PAGE_SIZE } from './pages.ts';
-import { sideBySide } from './side-by-side.ts';
+import { sideBySide } from '../../experiment/limits/side-by-side.ts';
 
 const maybeText = z
   .string()

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import type { ItemTrace, RunInfo } from '../../experiment/backend.ts';
 import type { Connection } from './connection.ts';
 import { hasDatasetRuns, linkItem, listRunItems, runIdOf } from './older-api.ts';
-import { sideBySide } from './side-by-side.ts';
+import { sideBySide } from '../../experiment/limits/side-by-side.ts';
 
 const LINKS_AT_A_TIME = 8;
 

@@ -3,14 +3,13 @@ import { type AnswerCache, answerKey } from '../../experiment/answer-cache.ts';
 import type { AdaptiveLimit } from '../../experiment/limits/adaptive-limit.ts';
 import type { Budget } from '../../experiment/limits/budget.ts';
 import { CallFailed, type CallPolicy, callWithLimits } from '../../experiment/limits/call-with-limits.ts';
-import { costOf, type Prices } from '../../experiment/limits/prices.ts';
-import { soundUsage } from '../../experiment/run/sound-usage.ts';
-import type { Usage } from '../../experiment/targets/target.ts';
+import { sideBySide } from '../../experiment/limits/side-by-side.ts';
+import { costOf, type Prices, soundUsage, type Usage } from '../../experiment/limits/usage.ts';
 import type { ReviewSection } from '../../recipe/review-section.ts';
 import { StoreConflict } from '../../store/store-conflict.ts';
 import type { Store } from '../../store/store.ts';
 import { nextAfter } from './next-after.ts';
-import { type JudgeTask, judgementId } from './plan-judging.ts';
+import { judgementId, type JudgeTask } from './plan-judging.ts';
 import { type JudgedCell, readJudgement } from './read-judgement.ts';
 
 export interface Judging {
@@ -64,25 +63,13 @@ const ENOUGH = 3;
 export async function judgeItems(judging: Judging): Promise<Judged> {
   const { tasks, most, stop, budget } = judging;
   const tally: Tally = { answered: 0, cached: 0, unreachable: 0, failures: [] };
-  const inHand = new Set<Promise<void>>();
-  const faults: unknown[] = [];
   let stopped: string | null = null;
-  for (const task of tasks) {
-    if (inHand.size >= most) await Promise.race(inHand);
-    if (faults.length > 0) break;
+  const work = (task: JudgeTask): Promise<void> =>
+    judgeOne(judging, task, tally).finally(() => judging.onDone(tally.answered + tally.failures.length));
+  await sideBySide(tasks, most, work, () => {
     stopped = stop.aborted ? 'it was interrupted' : (budget.reached()?.text ?? null);
-    if (stopped !== null) break;
-    const work = judgeOne(judging, task, tally)
-      .catch((error: unknown) => faults.push(error))
-      .finally(() => {
-        inHand.delete(work);
-        judging.onDone(tally.answered + tally.failures.length);
-      })
-      .then(() => undefined);
-    inHand.add(work);
-  }
-  await Promise.all(inHand);
-  if (faults.length > 0) throw faults[0];
+    return stopped !== null;
+  });
   const { answered, cached, failures } = tally;
   return { answered, cached, failures, stopped: stopped ?? (judging.abort.aborted ? 'it was interrupted' : null) };
 }

@@ -1,4 +1,4 @@
-import { retryAfterMs } from '../../../src/experiment/models/retry-after.ts';
+import { retryAfterMs } from '../../../src/experiment/limits/retry.ts';
 import { TargetError } from '../../../src/experiment/targets/target.ts';
 
 /** One attempt at one question, by the least that a client does. */

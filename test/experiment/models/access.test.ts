@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { UsageError } from '../../../src/data/problems.ts';
-import type { Environment } from '../../../src/experiment/models/access.ts';
+import { type Environment, withoutNeedOfKeys } from '../../../src/experiment/models/access.ts';
 import { textModel } from '../../../src/experiment/models/text-model.ts';
-import { withoutNeedOfKeys } from '../../../src/experiment/models/without-keys.ts';
 
 const KEY = 'sk-test-0123456789abcdef';
 const KEYS = { OPENAI_API_KEY: KEY, GOOGLE_API_KEY: KEY, ANTHROPIC_API_KEY: KEY };

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 
-import { ModelError } from '../../../src/experiment/models/model-error.ts';
+import { TargetError } from '../../../src/experiment/targets/target.ts';
 import { textModel } from '../../../src/experiment/models/text-model.ts';
 import { json, modelServer, type ModelServer } from './model-server.ts';
 
@@ -147,7 +147,7 @@ describe('a model of Google', () => {
     );
     const model = await textModel('google/gemini-2.5-flash', { environment, baseUrl: server.url });
     const error: unknown = await model.complete(PROMPT).catch((thrown: unknown) => thrown);
-    expect(error).toBeInstanceOf(ModelError);
+    expect(error).toBeInstanceOf(TargetError);
     expect(error).toMatchObject({ kind: 'access', message: 'HTTP 400: API key not valid: [key]' });
   });
 });

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 
-import { ModelError } from '../../../src/experiment/models/model-error.ts';
+import { TargetError } from '../../../src/experiment/targets/target.ts';
 import { type ProviderModel, textModel, type TextModelOptions } from '../../../src/experiment/models/text-model.ts';
 import { completion, modelServer, type ModelServer, refusal, type Respond, streamed } from './model-server.ts';
 
@@ -53,10 +53,10 @@ describe('a streamed answer', () => {
     expect(await model.stream(PROMPT)).toMatchObject({ text: 'whole', pieces: [{ text: 'whole' }], attempts: 2 });
   });
 
-  it('that is refused is a ModelError, as one in a whole', async () => {
+  it('that is refused is a TargetError, as one in a whole', async () => {
     const model = await modelAt([refusal(401, `bad key ${KEY}`)]);
     const error: unknown = await model.stream(PROMPT).catch((thrown: unknown) => thrown);
-    expect(error).toBeInstanceOf(ModelError);
+    expect(error).toBeInstanceOf(TargetError);
     expect(error).toMatchObject({ kind: 'access' });
     expect(String(error)).not.toContain(KEY);
   });

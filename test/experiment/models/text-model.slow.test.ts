@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
 
 import { UsageError } from '../../../src/data/problems.ts';
-import { endsTheRun, ModelError } from '../../../src/experiment/models/model-error.ts';
+import { endsTheRun, TargetError } from '../../../src/experiment/targets/target.ts';
 import { type ProviderModel, textModel, type TextModelOptions } from '../../../src/experiment/models/text-model.ts';
 import {
   completion,
@@ -40,10 +40,10 @@ async function modelAt(responses: readonly Respond[], options: TextModelOptions 
   });
 }
 
-async function failureOf(model: ProviderModel): Promise<ModelError> {
+async function failureOf(model: ProviderModel): Promise<TargetError> {
   const error: unknown = await model.complete(PROMPT).catch((thrown: unknown) => thrown);
-  expect(error).toBeInstanceOf(ModelError);
-  return error as ModelError;
+  expect(error).toBeInstanceOf(TargetError);
+  return error as TargetError;
 }
 
 describe('a model of an OpenAI-compatible server', () => {
@@ -171,7 +171,7 @@ describe('a model of an OpenAI-compatible server', () => {
     const model = await modelAt([completion('', 'content_filter')]);
     expect(await failureOf(model)).toMatchObject({
       message: 'the provider withheld the answer (content filter)',
-      spent: { promptTokens: 11, completionTokens: 7 },
+      usage: { inputTokens: 11, outputTokens: 7 },
     });
   });
 

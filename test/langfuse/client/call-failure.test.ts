@@ -11,7 +11,12 @@ test.each([
   ['', 'no answer'],
   ['self-signed certificate', 'self-signed certificate'],
 ])('an answer without a status that ends in %j is told as %j', (message, words) => {
-  expect(callFailure(new Error(message), (text) => text)).toEqual({ status: null, words, retryAfterMs: null });
+  expect(callFailure(new Error(message), (text) => text)).toEqual({
+    status: null,
+    passes: 'soon',
+    words,
+    retryAfterMs: null,
+  });
 });
 
 test('takes keys out before it cuts: half a key is most of a key', () => {

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { UsageError } from '../../../data/problems.ts';
+import { type Failure, retried } from '../../../experiment/limits/retry.ts';
 import { conceptIds, tooManyConcepts } from './concept-ids.ts';
 import type { ExplainedMention, ExplainingExtractor, SurfaceExtractor } from './explained-mentions.ts';
 import type { ConceptExtractor, ExtractorIdentity } from './extractor.ts';
@@ -19,7 +20,7 @@ export interface EndpointOptions extends Partial<PickSettings> {
 
 const MOST_BYTES = 1 << 26;
 /** A server that is busy or just starting is asked again, a moment later each time. */
-const WAITS_MS = [500, 2000];
+const PATIENCE = { retries: 2, rateRetries: 2, backoffMs: 1000, longestWaitMs: 2000 };
 
 /**
  * Asks a server: POST {"text"} -> {"concepts": […]}, or {"mentions": [{surface, candidates: [[id, score], …]}]} as the
@@ -81,25 +82,30 @@ function urlOf(text: string): URL {
 }
 
 async function answerFrom(url: URL, text: string, seconds: number): Promise<ExtractorAnswer> {
-  for (const pause of [...WAITS_MS, null]) {
-    const given = await post(url, text, seconds);
-    if ('body' in given) {
-      const found = answerOf(given.body);
-      if ('problem' in found) throw failure(url, `gave ${found.problem}`, null);
-      if (found.answer.error !== undefined) throw failure(url, `failed on a text: ${found.answer.error}`, null);
-      return found.answer;
-    }
-    if (!given.again || pause === null) throw failure(url, given.problem, given.next);
-    await wait(pause);
-  }
-  throw failure(url, 'gave no answer', null);
+  const ended = await retried(
+    () => post(url, text, seconds),
+    PATIENCE,
+    (ms) => wait(ms, true),
+  );
+  if ('failure' in ended) throw failure(url, ended.failure.problem, ended.failure.next);
+  const found = answerOf(ended.value);
+  if ('problem' in found) throw failure(url, `gave ${found.problem}`, null);
+  if (found.answer.error !== undefined) throw failure(url, `failed on a text: ${found.answer.error}`, null);
+  return found.answer;
 }
 
-type Given =
-  | { readonly body: string }
-  | { readonly problem: string; readonly next: string | null; readonly again: boolean };
+interface NoAnswer extends Failure {
+  readonly problem: string;
+  readonly next: string | null;
+}
 
-async function post(url: URL, text: string, seconds: number): Promise<Given> {
+type Posted = { readonly value: string } | { readonly failure: NoAnswer };
+
+function noAnswer(problem: string, next: string | null, again: boolean): Posted {
+  return { failure: { problem, next, passes: again ? 'soon' : null, retryAfterMs: null } };
+}
+
+async function post(url: URL, text: string, seconds: number): Promise<Posted> {
   try {
     const response = await fetch(url, {
       method: 'POST',
@@ -112,34 +118,29 @@ async function post(url: URL, text: string, seconds: number): Promise<Given> {
     if (!response.ok) {
       await response.body?.cancel();
       const again = response.status === 429 || response.status >= 500;
-      return { problem: `answered with status ${response.status}`, next: 'it has to answer POST {"text": …}', again };
+      return noAnswer(`answered with status ${response.status}`, 'it has to answer POST {"text": …}', again);
     }
     return await bodyOf(response);
   } catch (error) {
     if (error instanceof Error && error.name === 'TimeoutError')
-      return { problem: `did not answer within ${seconds} seconds`, next: null, again: false };
+      return noAnswer(`did not answer within ${seconds} seconds`, null, false);
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
     const reason = cause instanceof Error ? cause.message : String(cause);
-    return {
-      problem: `cannot be asked (${reason})`,
-      next: 'check that the server runs',
-      again: !/redirect/.test(reason),
-    };
+    return noAnswer(`cannot be asked (${reason})`, 'check that the server runs', !/redirect/.test(reason));
   }
 }
 
-async function bodyOf(response: Response): Promise<Given> {
+async function bodyOf(response: Response): Promise<Posted> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   const body: AsyncIterable<unknown> | Iterable<unknown> = response.body ?? [];
   for await (const chunk of body) {
     if (!(chunk instanceof Uint8Array)) continue;
     size += chunk.length;
-    if (size > MOST_BYTES)
-      return { problem: `answered with more than ${MOST_BYTES / 1048576} MiB`, next: null, again: false };
+    if (size > MOST_BYTES) return noAnswer(`answered with more than ${MOST_BYTES / 1048576} MiB`, null, false);
     chunks.push(chunk);
   }
-  return { body: Buffer.concat(chunks).toString('utf8') };
+  return { value: Buffer.concat(chunks).toString('utf8') };
 }
 
 function failure(url: URL, problem: string, next: string | null): UsageError {

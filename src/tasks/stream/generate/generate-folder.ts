@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { UsageError } from '../../../data/problems.ts';
 import { sha256Of } from '../../../data/sha256-of.ts';
+import { sideBySide } from '../../../experiment/limits/side-by-side.ts';
 import { readTrace } from '../read-trace.ts';
 import { USUAL_CLOCK } from '../record/event-clock.ts';
 import { type RecordedTrace, Recording } from '../record/recording.ts';
@@ -55,29 +56,28 @@ export async function generateFolder(options: GenerateOptions): Promise<Generate
   const failed: { case: string; error: string }[] = [];
   const total = options.cases.length;
   let why: string | null = null;
-  const worker = async (): Promise<void> => {
-    while (waiting.length > 0) {
-      why ??=
-        options.stop?.() ?? (options.stopAtFailure && failed.length > 0 ? 'a case failed (on_failure: raise)' : null);
-      if (why !== null) return;
-      const next = waiting.shift()!;
-      try {
-        made.push(await generateCase(next, options));
-      } catch (error) {
-        const reason = error instanceof NoAnswer ? error.message : options.failureOf(error);
-        if (reason === null) throw error;
-        failed.push({ case: next.id, error: reason });
-      }
-      options.done?.({ finished: kept.length + made.length + failed.length, total, caseId: next.id });
+  const work = async (next: GeneratedCase): Promise<void> => {
+    try {
+      made.push(await generateCase(next, options));
+    } catch (error) {
+      const reason = error instanceof NoAnswer ? error.message : options.failureOf(error);
+      if (reason === null) throw error;
+      failed.push({ case: next.id, error: reason });
     }
+    options.done?.({ finished: kept.length + made.length + failed.length, total, caseId: next.id });
   };
-  await Promise.all(Array.from({ length: Math.max(1, Math.min(options.concurrency, waiting.length)) }, worker));
+  await sideBySide(waiting, options.concurrency, work, () => {
+    const hasFailed = options.stopAtFailure && failed.length > 0;
+    why = options.stop?.() ?? (hasFailed ? 'a case failed (on_failure: raise)' : null);
+    return why !== null;
+  });
+  const left = waiting.length - made.length - failed.length;
   const order = (a: string, b: string): number => (a < b ? -1 : 1);
   return {
     made: made.toSorted((a, b) => order(a.caseId, b.caseId)),
     kept,
     failed: failed.toSorted((a, b) => order(a.case, b.case)),
-    left: why === null || waiting.length === 0 ? null : { cases: waiting.length, why },
+    left: why === null ? null : { cases: left, why },
   };
 }
 

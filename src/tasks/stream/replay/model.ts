@@ -83,24 +83,3 @@ export interface StreamModel {
   decide(request: DecisionRequest): Promise<DecisionAnswer>;
   summarize(request: SummaryRequest): Promise<SummaryAnswer>;
 }
-
-/** A model that turns one prompt into one text: all that a provider has to be able to do. */
-export interface TextModel {
-  readonly id: string;
-  complete(prompt: TextPrompt): Promise<TextCompletion>;
-}
-
-export interface TextPrompt {
-  readonly system: string;
-  readonly user: string;
-  /** JSON Schema of the answer, for models that can be held to one. */
-  readonly schema: Readonly<Record<string, unknown>>;
-  readonly schemaName: string;
-}
-
-export interface TextCompletion {
-  readonly text: string;
-  readonly latencyMs: number;
-  readonly promptTokens: number | null;
-  readonly completionTokens: number | null;
-}

@@ -1,6 +1,7 @@
 import { ctu } from '../ctu.ts';
 import { type JsonInAnswer, jsonInAnswer } from './json-in-answer.ts';
-import type { CallUsage, TextModel, TextPrompt } from './model.ts';
+import type { CallUsage } from './model.ts';
+import type { TextModel, TextPrompt } from '../../../experiment/models/text-prompt.ts';
 
 export interface PromptedOptions {
   /** Failures with which it is of no use to go on (a refused key, a run given up): they are thrown, not logged. */

@@ -1,5 +1,6 @@
 import { decisionFields, fires } from './decision-answer.ts';
-import type { DecisionAnswer, DecisionRequest, StreamModel, TextModel } from './model.ts';
+import type { DecisionAnswer, DecisionRequest, StreamModel } from './model.ts';
+import type { TextModel } from '../../../experiment/models/text-prompt.ts';
 import { type Ask, type Asked, asker, type PromptedCounts, type PromptedOptions } from './prompted-model-ask.ts';
 import { askForSummary } from './prompted-model-summary.ts';
 import { promptsHash } from './prompts-hash.ts';

@@ -1,5 +1,6 @@
-import { type SummaryContent, type SummaryField, type SummaryLimits, SUMMARY_FIELDS } from '../run-log-records.ts';
-import { type DecisionRequest, STREAM_STATES, type SummaryRequest, type TextPrompt } from './model.ts';
+import { SUMMARY_FIELDS, type SummaryContent, type SummaryField, type SummaryLimits } from '../run-log-records.ts';
+import { type DecisionRequest, STREAM_STATES, type SummaryRequest } from './model.ts';
+import type { TextPrompt } from '../../../experiment/models/text-prompt.ts';
 import { SUMMARY_LIMITS, type TooLong } from './summary-answer.ts';
 
 /** What is asked of a model, word for word. The material is fenced in and declared to be no instruction. */

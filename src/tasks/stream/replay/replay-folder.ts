@@ -5,6 +5,7 @@ import { lockFolder } from '../../../data/folder-lock.ts';
 import { InputError, UsageError } from '../../../data/problems.ts';
 import { sortedJson } from '../../../data/sorted-json.ts';
 import { removePartials, writeAside } from '../../../data/write-file.ts';
+import { sideBySide } from '../../../experiment/limits/side-by-side.ts';
 import { deterministicGzip } from '../deterministic-gzip.ts';
 import { isFailedDecision, isUnansweredSummary } from '../failed-call.ts';
 import { readRunLog } from '../read-run-log.ts';
@@ -114,7 +115,7 @@ async function replayAll(options: ReplayOptions, told: (progress: ReplayProgress
   const { traces, variants } = options;
   const total = traces.length * variants.length;
   let finished = 0;
-  await inParallel(traces, options.concurrency ?? 1, async (file) => {
+  await sideBySide(traces, options.concurrency ?? 1, async (file) => {
     const trace = await readTrace(file);
     const caseId = caseNameOf(trace, file, options);
     for (const variant of variants) {
@@ -222,13 +223,4 @@ function count(totals: MutableTotals, { meta, flushes, decisions, summaries }: R
   totals.failedSummaries += summaries.filter(({ schema_ok: ok }) => !ok).length;
   totals.failedCalls += decisions.filter(isFailedDecision).length + summaries.filter(isUnansweredSummary).length;
   totals.fallbackTimestamps += meta.timestamp_derivation?.derived_from_fallback ?? 0;
-}
-
-/** Works on several at a time, each in its turn; the first failure ends it after those at hand. */
-async function inParallel<T>(items: readonly T[], width: number, work: (item: T) => Promise<void>): Promise<void> {
-  const waiting = [...items];
-  const worker = async (): Promise<void> => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await work(next);
-  };
-  await Promise.all(Array.from({ length: Math.max(1, Math.min(width, items.length)) }, worker));
 }

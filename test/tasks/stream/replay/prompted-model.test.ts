@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { afterEach, describe, expect, it } from 'vitest';
 
-import { endsTheRun } from '../../../../src/experiment/models/model-error.ts';
+import { endsTheRun } from '../../../../src/experiment/targets/target.ts';
 import { textModel } from '../../../../src/experiment/models/text-model.ts';
 import { promptedModel } from '../../../../src/tasks/stream/replay/prompted-model.ts';
 import { EMPTY_SUMMARY } from '../../../../src/tasks/stream/replay/summary-answer.ts';

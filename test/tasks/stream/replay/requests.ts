@@ -1,10 +1,5 @@
-import type {
-  DecisionRequest,
-  SummaryRequest,
-  TextCompletion,
-  TextModel,
-  TextPrompt,
-} from '../../../../src/tasks/stream/replay/model.ts';
+import type { DecisionRequest, SummaryRequest } from '../../../../src/tasks/stream/replay/model.ts';
+import type { TextCompletion, TextModel, TextPrompt } from '../../../../src/experiment/models/text-prompt.ts';
 import type { SummaryContent } from '../../../../src/tasks/stream/run-log-records.ts';
 
 const WINDOW = { caseId: 'case-1', variant: 'V0', index: 0, startSeq: 5, endSeq: 90 };

@@ -1,0 +1,49 @@
+/** A model that turns one prompt into one text: all that a provider has to be able to do. */
+export interface TextModel {
+  readonly id: string;
+  complete(prompt: TextPrompt): Promise<TextCompletion>;
+}
+
+export interface TextPrompt {
+  readonly system: string;
+  readonly user: string;
+  /** JSON Schema of the answer, for models that can be held to one. */
+  readonly schema: Readonly<Record<string, unknown>>;
+  readonly schemaName: string;
+}
+
+export interface TextCompletion {
+  readonly text: string;
+  /** Of the attempt that was answered: waiting for others is not the model's time. */
+  readonly latencyMs: number;
+  readonly promptTokens: number | null;
+  readonly completionTokens: number | null;
+}
+
+export interface PromptMessage {
+  readonly role: 'user' | 'assistant';
+  readonly content: string;
+}
+
+/** What a provider's model can be asked: more than one text, where a prompt has more. */
+export interface ProviderPrompt extends Omit<TextPrompt, 'schema'> {
+  /** Null: the answer's form is left to the words of the prompt. */
+  readonly schema: TextPrompt['schema'] | null;
+  /** False: the schema leaves fields open, so that a server that wants all of them named must not be strict about it. */
+  readonly strict?: boolean;
+  /** In place of `user`, where there are several turns. */
+  readonly messages?: readonly PromptMessage[];
+}
+
+/**
+ * - `schema`: the server is held to the JSON Schema of the answer
+ * - `json`: it is held to JSON, for servers that know no schemas
+ * - `text`: it is held to nothing; the prompt says what is wanted
+ */
+export type AnswerFormat = 'schema' | 'json' | 'text';
+
+export interface StreamedPiece {
+  readonly text: string;
+  /** When it arrived, in milliseconds since 1970. */
+  readonly time: number;
+}
