@@ -38,8 +38,6 @@ const PENDING = new Set([
   'src/audit/checks/notice-evidence.ts src/tasks/stream/failed-call.ts',
   'src/audit/checks/one-persons-gold.ts src/figures/run-figures.ts',
   'src/score/confusion.ts src/figures/error-types.ts',
-  'src/score/output-shapes.ts src/tasks/stream/measure/metric-records.ts',
-  'src/score/output-shapes.ts src/compare/comparison-shape.ts',
 ]);
 
 /**
@@ -56,7 +54,7 @@ const BUDGETS = {
   stats: { budget: 3500, ceiling: 4389 },
   recipe: { budget: 1650 },
   formats: { budget: 1000 },
-  score: { budget: 1500, ceiling: 2875 },
+  score: { budget: 1500, ceiling: 2540 },
   compare: { budget: 4400, ceiling: 6400 },
   audit: { budget: 5300, ceiling: 7900 },
   figures: { budget: 1500, ceiling: 2060 },

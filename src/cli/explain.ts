@@ -4,14 +4,14 @@ import { UsageError } from '../data/problems.ts';
 import { VERDICTS, type VerdictKind } from '../judge/verdict.ts';
 import { type CaseTexts, documentOf, openCaseTexts } from '../report/case-texts.ts';
 import { explainCase, remarkLines } from '../report/explain.ts';
-import { type ExplainedCase, everyCase, explainedCases, namedCases, worstCases } from '../report/explained-cases.ts';
+import { explainedCases, namedCases, worstCases } from '../report/explained-cases.ts';
 import { counted } from '../text/figures.ts';
 import { programName } from '../report/program-name.ts';
 import { recipeFacts, type RecipeFacts } from '../report/recipe-facts.ts';
 import { shellWord } from '../report/shell-word.ts';
 import { safeJson } from '../report/safe-json.ts';
 import { type Style, terminalStyle } from '../report/style.ts';
-import { type CaseRecord, type LedgerRecord } from '../score/read-ledger.ts';
+import { type CaseRecord, type LedgerCase, type LedgerRecord, readLedgerCases } from '../score/ledger.ts';
 import { readRun } from '../score/read-run.ts';
 import { nearestNames } from '../text/nearest.ts';
 
@@ -64,7 +64,7 @@ async function explain(folder: string, flags: ExplainFlags): Promise<void> {
   const style = terminalStyle(process.stdout);
   const keep = (record: LedgerRecord): boolean =>
     (record.scheme ?? null) === scheme && (verdicts === null || verdicts.includes(record.verdict));
-  const each = cases === null ? everyCase(folder) : explainedCases(folder, cases);
+  const each = cases === null ? readLedgerCases(folder) : explainedCases(folder, cases);
 
   if (flags.json === true) {
     await forFirst(each, limit, ({ records }) => {
@@ -106,7 +106,7 @@ async function forFirst<T>(
 }
 
 async function caseText(
-  { result, records }: ExplainedCase,
+  { result, records }: LedgerCase,
   texts: CaseTexts,
   facts: RecipeFacts,
   scheme: string | null,

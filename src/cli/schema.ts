@@ -13,7 +13,7 @@ import { definitionList } from '../report/definition-list.ts';
 import { terminalStyle } from '../report/style.ts';
 import { recipeSchema } from '../recipe/schema.ts';
 import { rulesSchema } from '../compare/gate/rules.ts';
-import { OUTPUT_SHAPES } from '../score/output-shapes.ts';
+import { OUTPUT_SHAPES } from '../tasks/shapes.ts';
 import { INPUT_SHAPES } from '../tasks/shapes.ts';
 import { nearestNames } from '../text/nearest.ts';
 

@@ -3,7 +3,7 @@ import { isRecord } from '../data/record-fields.ts';
 import type { Measure } from '../measure/measure.ts';
 import { compareNatural } from '../text/compare.ts';
 import type { Comparison } from './comparison.ts';
-import { type CaseRecord, readCaseResults } from '../score/read-ledger.ts';
+import { type CaseRecord, readCaseResults } from '../score/ledger.ts';
 import { measuresOf, type Retallied, retally } from '../score/retally.ts';
 import type { Run } from '../score/run.ts';
 import { sameFolder } from '../score/same-folder.ts';

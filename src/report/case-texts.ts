@@ -9,7 +9,7 @@ import { rowReader } from '../data/read-rows.ts';
 import { fileSource } from '../data/source.ts';
 import type { TextOfCase } from '../formats/case-format.ts';
 import { formatOf } from '../formats/case-formats.ts';
-import type { LedgerRecord } from '../score/read-ledger.ts';
+import type { LedgerRecord } from '../score/ledger.ts';
 import { plainSha256, type RunInput, runInputs } from '../score/run-inputs.ts';
 import type { Run } from '../score/run.ts';
 import { repairWords } from '../text/mojibake.ts';

@@ -1,5 +1,5 @@
 import { VERDICTS, type VerdictKind } from '../judge/verdict.ts';
-import type { LedgerItem, LedgerRecord } from '../score/read-ledger.ts';
+import type { LedgerItem, LedgerRecord } from '../score/ledger.ts';
 import { type OffsetUnit, offsetMap } from '../text/offsets.ts';
 import type { Span } from '../text/span.ts';
 import { displayWidth, wrapWords } from './display-width.ts';

@@ -1,22 +1,15 @@
 import { UsageError } from '../data/problems.ts';
-import { visible } from '../data/visible.ts';
 import type { VerdictKind } from '../judge/verdict.ts';
 import {
   type CaseRecord,
   caseIds,
-  damaged,
+  type LedgerCase,
   type LedgerRecord,
   readCaseResults,
   readLedger,
-} from '../score/read-ledger.ts';
+} from '../score/ledger.ts';
 import { compareText } from '../text/compare.ts';
 import { nearestNames } from '../text/nearest.ts';
-
-/** A case with what it added up to and its verdicts. */
-export interface ExplainedCase {
-  readonly result: CaseRecord;
-  readonly records: readonly LedgerRecord[];
-}
 
 /** The named cases, in the order named. */
 export async function namedCases(folder: string, ids: readonly string[]): Promise<CaseRecord[]> {
@@ -58,26 +51,8 @@ export async function worstCases(
 }
 
 /** The verdicts of a few cases, in the order of the cases. */
-export async function* explainedCases(folder: string, cases: readonly CaseRecord[]): AsyncGenerator<ExplainedCase> {
+export async function* explainedCases(folder: string, cases: readonly CaseRecord[]): AsyncGenerator<LedgerCase> {
   const records = new Map(cases.map((result) => [result.case, new Array<LedgerRecord>()]));
   for await (const record of readLedger(folder, new Set(records.keys()))) records.get(record.case)?.push(record);
   for (const result of cases) yield { result, records: records.get(result.case) ?? [] };
-}
-
-/** Every case of a run with its verdicts, one at a time: the ledger has the order of the cases. */
-export async function* everyCase(folder: string): AsyncGenerator<ExplainedCase> {
-  const ledger = readLedger(folder);
-  let next = await ledger.next();
-  for await (const result of readCaseResults(folder)) {
-    const records: LedgerRecord[] = [];
-    while (next.done !== true && next.value.case === result.case) {
-      records.push(next.value);
-      next = await ledger.next();
-    }
-    yield { result, records };
-  }
-  if (next.done !== true)
-    throw damaged(
-      `${folder}: ledger.jsonl is not in the order of cases.jsonl, from case ${visible(next.value.case)} on`,
-    );
 }

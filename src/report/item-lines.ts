@@ -1,4 +1,4 @@
-import type { LedgerItem, LedgerRecord } from '../score/read-ledger.ts';
+import type { LedgerItem, LedgerRecord } from '../score/ledger.ts';
 import { displayWidth, padEnd, padStart, truncate, wrapParts, wrapWords } from './display-width.ts';
 import { count, figure } from '../text/figures.ts';
 import type { AttributeField, Unit } from './recipe-facts.ts';

@@ -8,11 +8,19 @@ import { UsageError } from '../data/problems.ts';
 import { errorCode } from '../data/source.ts';
 import { compareNatural } from '../text/compare.ts';
 import { nearestNames } from '../text/nearest.ts';
-import { manifestFile, measuresFile } from './output-shapes.ts';
-import { damaged, parsed, parsedFile, readCaseResults } from './read-ledger.ts';
-import { expectFile, expectLines, expectRows, readRunFile, SeenBytes } from './run-file.ts';
+import { readCaseResults } from './ledger.ts';
+import {
+  damaged,
+  expectFile,
+  expectLines,
+  expectRows,
+  parsed,
+  parsedFile,
+  readRunFile,
+  SeenBytes,
+} from './run-file.ts';
 import { hasRun, runFolder } from './run-folder.ts';
-import { type Manifest, type Run, RUN_FORMAT } from './run.ts';
+import { type Manifest, manifestFile, measuresFile, type Run, RUN_FORMAT } from './run.ts';
 import { VERSION } from './version.ts';
 import { WorstCases } from './worst-cases.ts';
 

@@ -1,12 +1,12 @@
 import { isRecord } from '../data/record-fields.ts';
-import type { Verdict } from '../judge/verdict.ts';
+import { visible } from '../data/visible.ts';
+import { type Verdict, VERDICTS } from '../judge/verdict.ts';
 import type { Measure } from '../measure/measure.ts';
 import { buildMeasures } from '../measure/measures.ts';
 import { type CaseFacts, Tally } from '../measure/tally.ts';
-import { expectCounts } from './expect-counts.ts';
-import { ledgerVerdict } from './ledger-verdict.ts';
-import { type CaseRecord, damaged, type LedgerRecord, readCaseResults, readLedger } from './read-ledger.ts';
-import type { Run } from './run.ts';
+import { type CaseRecord, ledgerVerdicts, readLedgerCases } from './ledger.ts';
+import { damaged } from './run-file.ts';
+import type { Measures, Run } from './run.ts';
 
 /** A run's sums again, unit by unit, with the values of each case. */
 export interface Retallied {
@@ -36,31 +36,30 @@ export async function retally(
 
   const cases: CaseRecord[] = [];
   const facts = new Map<string, CaseFacts>();
-  const written = new Map<string, CaseRecord>();
-  for await (const record of readCaseResults(run.folder)) {
-    if (!only(record.case)) continue;
-    cases.push(record);
-    written.set(record.case, record);
-    const own = factsOf(record, slices);
-    facts.set(record.case, clusterOf === undefined ? own : { ...own, cluster: clusterOf(record.case) });
-  }
   const seen = new Map<string | null, Set<string>>([[null, new Set()]]);
-  for await (const { id, scheme, verdicts } of byCase(readLedger(run.folder), `${run.folder}/ledger.jsonl`)) {
-    const own = facts.get(id);
-    if (own === undefined) continue;
-    if (scheme === null) expectCounts(run.folder, written.get(id)!, verdicts);
-    tally.add(own, scheme, verdicts);
-    const withVerdicts = seen.get(scheme);
-    if (withVerdicts === undefined) seen.set(scheme, new Set([id]));
-    else withVerdicts.add(id);
+  for await (const { result, records } of readLedgerCases(run.folder)) {
+    const id = result.case;
+    if (!only(id)) continue;
+    cases.push(result);
+    const own = factsOf(result, slices);
+    const placed = clusterOf === undefined ? own : { ...own, cluster: clusterOf(id) };
+    facts.set(id, placed);
+    const verdicts = ledgerVerdicts(records, `${run.folder}/ledger.jsonl`, null);
+    expectCounts(
+      run.folder,
+      result,
+      verdicts.filter(({ scheme }) => scheme === null),
+    );
+    for (const [scheme, judged] of Map.groupBy(verdicts, (one) => one.scheme)) {
+      tally.add(placed, scheme, judged);
+      const withVerdicts = seen.get(scheme);
+      if (withVerdicts === undefined) seen.set(scheme, new Set([id]));
+      else withVerdicts.add(id);
+    }
   }
   // A case without a verdict is a case all the same.
   for (const [scheme, withVerdicts] of seen)
-    for (const [id, own] of facts) {
-      if (withVerdicts.has(id)) continue;
-      if (scheme === null) expectCounts(run.folder, written.get(id)!, []);
-      tally.add(own, scheme, []);
-    }
+    for (const [id, own] of facts) if (!withVerdicts.has(id)) tally.add(own, scheme, []);
   return { run, measures, cases, tally };
 }
 
@@ -81,19 +80,30 @@ function factsOf(record: CaseRecord, slices: readonly string[]): CaseFacts {
   };
 }
 
-/** Verdicts of one case and scheme together; the ledger holds them one after the other. */
-async function* byCase(
-  ledger: AsyncIterable<LedgerRecord>,
-  place: string,
-): AsyncGenerator<{ id: string; scheme: string | null; verdicts: Verdict[] }> {
-  let held: { id: string; scheme: string | null; verdicts: Verdict[] } | null = null;
-  for await (const record of ledger) {
-    const scheme = record.scheme ?? null;
-    if (held === null || held.id !== record.case || held.scheme !== scheme) {
-      if (held !== null) yield held;
-      held = { id: record.case, scheme, verdicts: [] };
-    }
-    held.verdicts.push(ledgerVerdict(record, place));
+/** Weights are summed in one order, so what is more than this apart is not rounding. */
+const ROUNDING = 1e-9;
+
+/** A ledger that was edited, or belongs to another run, would give figures that the run's own report does not have. */
+export function expectCounts(folder: string, written: CaseRecord, verdicts: readonly Verdict[]): void {
+  const found = { hit: 0, missed: 0, spurious: 0, excused: 0 };
+  for (const { verdict, weight } of verdicts) found[verdict] += weight;
+  const apart = VERDICTS.find((verdict) => Math.abs(written.counts[verdict] - found[verdict]) > ROUNDING);
+  if (apart === undefined) return;
+  throw damaged(
+    `${folder}/ledger.jsonl: case ${visible(written.case)} has ${found[apart]} ${apart}, but cases.jsonl says ${written.counts[apart]}`,
+  );
+}
+
+/** The same for measures.json, of which only the values can be added up again, not their intervals. */
+export function expectValues({ folder, measures }: Run, recounted: Measures['measures']): void {
+  const keyOf = ({ name, slice }: Measures['measures'][number]): string => JSON.stringify([name, slice]);
+  const again = new Map(recounted.map((one) => [keyOf(one), one.value]));
+  for (const one of measures.measures) {
+    const sum = again.get(keyOf(one));
+    const apart = sum === undefined ? 0 : Math.abs((one.value ?? Infinity) - (sum ?? Infinity));
+    if (one.value === sum || apart <= ROUNDING * Math.abs(sum ?? 1)) continue;
+    throw damaged(
+      `${folder}/measures.json: ${visible(one.name)} is ${one.value ?? 'no value'}, but ledger.jsonl adds up to ${sum ?? 'no value'}`,
+    );
   }
-  if (held !== null) yield held;
 }

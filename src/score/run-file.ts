@@ -3,9 +3,13 @@ import { join } from 'node:path';
 
 import type { z } from 'zod';
 
-import { type PlainOptions, readPlain } from '../data/plain-file.ts';
+import { notJson } from '../data/json-record.ts';
+import { faultWithin } from '../data/kept-fields.ts';
+import { readLines } from '../data/lines.ts';
+import { plainChunks, type PlainOptions, readPlain } from '../data/plain-file.ts';
+import { InputError, Problems, UsageError } from '../data/problems.ts';
 import { errorCode } from '../data/source.ts';
-import { damaged, parsedFile, runChunks, unreadable } from './read-ledger.ts';
+import { visible } from '../data/visible.ts';
 import type { FileFact, Manifest } from './run.ts';
 
 /** Where a run is, with what its manifest says of the files beside it. */
@@ -90,4 +94,78 @@ export function expectFile({ folder, manifest }: RunPlace, file: string, found: 
     throw damaged(
       `${join(folder, file)} was changed after it was scored: its sha256 is ${found.sha256.slice(0, 12)}…, but the manifest says ${written.sha256.slice(0, 12)}…`,
     );
+}
+
+/** Longest line taken; a string cannot be longer. */
+const LONGEST = 1 << 29;
+
+interface RecordOptions {
+  /** Lines that it is false of are not parsed. */
+  readonly wanted?: (text: string) => boolean;
+  /** Told of the bytes. */
+  readonly seen?: (chunk: Buffer) => void;
+}
+
+/** The records of a file of JSON lines, checked, one at a time. */
+export async function* readRecords<T>(
+  path: string,
+  schema: z.ZodType<T>,
+  { wanted = () => true, seen }: RecordOptions = {},
+): AsyncGenerator<T> {
+  const problems = new Problems();
+  try {
+    for await (const batch of readLines(runChunks(path, seen), { file: path, problems, maxBytes: LONGEST })) {
+      problems.throwIfAny();
+      for (const { text, line } of batch) if (wanted(text)) yield parsed(text, `${path}:${line}`, schema);
+    }
+    problems.throwIfAny();
+  } catch (error) {
+    if (error instanceof InputError) throw damaged(error.message);
+    throw error;
+  }
+}
+
+/** The bytes of a file of lines. JSON holds no NUL: a hole in a file may be larger than any disk. */
+export async function* runChunks(place: string, seen?: (chunk: Buffer) => void): AsyncGenerator<Buffer> {
+  try {
+    for await (const chunk of plainChunks(place)) {
+      if (chunk.includes(0)) throw damaged(`${place}: not text, it holds NUL bytes`);
+      seen?.(chunk);
+      yield chunk;
+    }
+  } catch (error) {
+    throw error instanceof UsageError ? error : unreadable(place, error);
+  }
+}
+
+/** A whole file of a run folder: what it holds may be written again, which calls itself for every level. */
+export function parsedFile<T>(bytes: Buffer, place: string, schema: z.ZodType<T>): T {
+  const content = parsed(bytes.toString('utf8'), place, schema);
+  const fault = typeof content === 'object' && content !== null ? faultWithin(content) : null;
+  if (fault !== null) throw damaged(`${place}: ${fault.message}`);
+  return content;
+}
+
+/** JSON of a run folder, checked; what is wrong is said with the place. */
+export function parsed<T>(text: string, place: string, schema: z.ZodType<T>): T {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw damaged(`${place}: ${notJson(error)}`);
+  }
+  const checked = schema.safeParse(value);
+  if (checked.success) return checked.data;
+  const issue = checked.error.issues[0];
+  const field = issue === undefined || issue.path.length === 0 ? '' : ` ${issue.path.map(String).join('.')}:`;
+  throw damaged(`${place}:${visible(field).slice(1, -1)} ${issue?.message ?? 'not what a run folder holds'}`);
+}
+
+export function unreadable(place: string, error: unknown): UsageError {
+  const code = errorCode(error);
+  return damaged(`${place}: ${code === 'ENOENT' ? 'this file of the run is missing' : code}`);
+}
+
+export function damaged(message: string): UsageError {
+  return new UsageError(message, 'the run folder is damaged or was changed: score again');
 }

@@ -20,29 +20,40 @@ import { UsageError } from '../data/problems.ts';
 import { isRecord } from '../data/record-fields.ts';
 import { errorCode } from '../data/source.ts';
 import { compareText } from '../text/compare.ts';
-import { JsonBytes } from './json-bytes.ts';
 import { SeenBytes } from './run-file.ts';
 import type { FileFact } from './run.ts';
 
-/** A file of lines, written in large pieces. */
+/** Units of text that are held before they are written. */
+const PIECE = 1 << 18;
+
+/** A file of JSON lines, written in large pieces. */
 class LineFile {
   readonly #descriptor: number;
   readonly #seen = new SeenBytes();
-  readonly json: JsonBytes;
+  #held = '';
   rows = 0;
 
   constructor(path: string) {
     this.#descriptor = openSync(path, 'wx');
-    this.json = new JsonBytes((bytes) => {
-      this.#seen.add(bytes);
-      for (let at = 0; at < bytes.length;) at += writeSync(this.#descriptor, bytes, at);
-    });
+  }
+
+  add(record: unknown): void {
+    this.#held += `${JSON.stringify(record)}\n`;
+    this.rows += 1;
+    if (this.#held.length >= PIECE) this.#write();
   }
 
   close(): FileFact {
-    this.json.flush();
+    this.#write();
     closeSync(this.#descriptor);
     return this.#seen.fact();
+  }
+
+  #write(): void {
+    const bytes = Buffer.from(this.#held);
+    this.#held = '';
+    this.#seen.add(bytes);
+    for (let at = 0; at < bytes.length;) at += writeSync(this.#descriptor, bytes, at);
   }
 }
 
@@ -71,15 +82,15 @@ export class RunWriter {
     });
   }
 
-  /** Adds lines to a file: `write` is given where to write them and says how many they were. */
-  lines(file: string, write: (out: JsonBytes) => number): void {
+  /** Adds a line to a file for each record. */
+  lines(file: string, records: Iterable<unknown>): void {
     this.#guard(() => {
       let open = this.#files.get(file);
       if (open === undefined) {
         open = new LineFile(join(this.#aside, file));
         this.#files.set(file, open);
       }
-      open.rows += write(open.json);
+      for (const record of records) open.add(record);
     });
   }
 

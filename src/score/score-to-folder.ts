@@ -5,8 +5,7 @@ import type { Case } from '../data/case.ts';
 import type { CaseResult } from '../measure/tally.ts';
 import type { Plan } from '../recipe/plan.ts';
 import { caseReader } from '../formats/case-formats.ts';
-import type { CaseRecord } from './read-ledger.ts';
-import { writeLedgerLine } from './ledger-line.ts';
+import { caseRecord, ledgerRecord } from './ledger.ts';
 import type { Run } from './run.ts';
 import { joinSinks, type OpenRunWatch } from './run-watch.ts';
 import { RunWriter } from './run-writer.ts';
@@ -51,25 +50,16 @@ export async function scoreToFolder(plan: Plan, input: CaseSources | CaseReader,
     const scored = await scoreCases(plan, reader, {
       ...sink,
       verdicts(verdicts, given) {
-        writer.lines('ledger.jsonl', (out) => {
-          for (const verdict of verdicts) writeLedgerLine(out, verdict, given);
-          return verdicts.length;
-        });
+        const { offsets } = given;
+        writer.lines(
+          'ledger.jsonl',
+          verdicts.map((verdict) => ledgerRecord(verdict, offsets)),
+        );
         sink.verdicts?.(verdicts, given);
       },
       case(outcome, given) {
-        writer.lines('cases.jsonl', (out) => {
-          out.json(caseRecord(outcome));
-          out.raw('\n');
-          return 1;
-        });
-        for (const [file, record] of extra) {
-          writer.lines(file, (out) => {
-            out.json(record(outcome, given));
-            out.raw('\n');
-            return 1;
-          });
-        }
+        writer.lines('cases.jsonl', [caseRecord(outcome)]);
+        for (const [file, record] of extra) writer.lines(file, [record(outcome, given)]);
         sink.case?.(outcome, given);
       },
     });
@@ -107,20 +97,4 @@ function measuresJson(run: Run): string {
     rows.length === 0 ? '[]' : `[\n${rows.map((row) => `    ${JSON.stringify(row)}`).join(',\n')}\n  ]`;
   const otherwise = failedOtherwise === undefined ? '' : `  "failedOtherwise": ${JSON.stringify(failedOtherwise)},\n`;
   return `{\n  "signature": ${JSON.stringify(signature)},\n  "cases": ${JSON.stringify(cases)},\n  "measures": ${list(measures)},\n${otherwise}  "rules": ${list(rules)},\n  "confusion": ${list(confusion)},\n  "ungrounded": ${JSON.stringify(ungrounded)}\n}\n`;
-}
-
-/** A case as a line of cases.jsonl; what has its usual value is left out. */
-export function caseRecord(result: CaseResult): CaseRecord {
-  const { case: id, counts, kinds, measures, failed, failedAsEmpty, answered, slices, cluster } = result;
-  return {
-    case: id,
-    counts,
-    measures,
-    ...(kinds === null ? {} : { kinds }),
-    ...(failed === null ? {} : { failed }),
-    ...(failedAsEmpty === undefined ? {} : { failedAsEmpty }),
-    ...(answered ? {} : { answered }),
-    ...(slices === null ? {} : { slices }),
-    ...(cluster === null ? {} : { cluster }),
-  };
 }

@@ -1,6 +1,10 @@
 import { z } from 'zod';
 
+import { comparisonShape } from '../compare/comparison-shape.ts';
+import { caseLine, ledgerLine } from '../score/ledger.ts';
+import { manifestFile, measuresFile } from '../score/run.ts';
 import { manifestRecord } from './stream/manifest-records.ts';
+import { aggregateMetricsRecord, caseMetricsRecord } from './stream/measure/metric-records.ts';
 import { streamEvent } from './stream/record/stream-event.ts';
 import { runLogRecord } from './stream/run-log-records.ts';
 import { traceRecord } from './stream/trace-records.ts';
@@ -156,4 +160,15 @@ export const INPUT_SHAPES: Readonly<Record<string, { readonly about: string; rea
   'run-log': { about: 'a record of a run log: what middleware did with a trace', schema: runLogRecord },
   'stream-manifest': { about: 'a record of a manifest: a frozen set of traces', schema: manifestRecord },
   'stream-event': { about: 'an event of a running conversation, for assay stream record', schema: streamEvent },
+};
+
+/** The shapes of what is written. */
+export const OUTPUT_SHAPES: Readonly<Record<string, { readonly about: string; readonly schema: z.ZodType }>> = {
+  ledger: { about: 'one line of ledger.jsonl: a verdict', schema: ledgerLine },
+  cases: { about: 'one line of cases.jsonl: a case’s counts and measures', schema: caseLine },
+  measures: { about: 'measures.json', schema: measuresFile },
+  manifest: { about: 'manifest.json', schema: manifestFile },
+  comparison: { about: 'what compare --json prints', schema: comparisonShape },
+  'stream-case-metrics': { about: 'one line of per_case.metrics.jsonl of stream measure', schema: caseMetricsRecord },
+  'stream-metrics': { about: 'aggregate.metrics.json of stream measure', schema: aggregateMetricsRecord },
 };

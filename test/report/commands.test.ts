@@ -6,7 +6,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { explainCommand } from '../../src/cli/explain.ts';
 import { reportCommand } from '../../src/cli/report.ts';
 import { UsageError } from '../../src/data/problems.ts';
-import type { LedgerRecord } from '../../src/score/read-ledger.ts';
+import type { LedgerRecord } from '../../src/score/ledger.ts';
 import {
   type CaseLine,
   dangerous,

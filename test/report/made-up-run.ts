@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
 import type { MeasureValue } from '../../src/measure/tally.ts';
-import type { LedgerRecord } from '../../src/score/read-ledger.ts';
+import type { LedgerRecord } from '../../src/score/ledger.ts';
 import type { RuleCount } from '../../src/score/rule-counts.ts';
 import type { Manifest, Measures, Run } from '../../src/score/run.ts';
 

@@ -134,7 +134,7 @@ describe('a ledger that does not add up to cases.jsonl is refused', () => {
     [
       'a line of one case under the name of another',
       (lines) => lines.map((line, at) => (at === 0 ? line.replace('"case":"c01"', '"case":"c02"') : line)),
-      'case "c02" has',
+      'case "c01" has',
     ],
     [
       'the lines of a case lost',

@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { writeCorpus } from '../../bench/corpus.ts';
 import { fileSource } from '../../src/data/source.ts';
 import { planRecipe } from '../../src/recipe/plan.ts';
-import { caseLine, ledgerLine } from '../../src/score/output-shapes.ts';
+import { caseLine, ledgerLine } from '../../src/score/ledger.ts';
 import type { Run } from '../../src/score/run.ts';
 import { scoreToFolder } from '../../src/score/score-to-folder.ts';
 

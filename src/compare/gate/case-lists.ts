@@ -2,7 +2,7 @@ import { isRecord } from '../../data/record-fields.ts';
 import type { Direction } from '../../measure/measure.ts';
 import type { Slice } from '../../measure/results.ts';
 import { compareText } from '../../text/compare.ts';
-import type { CaseRecord, LedgerRecord } from '../../score/read-ledger.ts';
+import type { CaseRecord, LedgerRecord } from '../../score/ledger.ts';
 import type { WorstCase } from '../../score/worst-cases.ts';
 
 /** Cases that a check which was not passed points to, the worst first; `total` is how many there are. */

@@ -1,4 +1,4 @@
-import { type CaseRecord, readCaseResults, readLedger } from '../../score/read-ledger.ts';
+import { type CaseRecord, readCaseResults, readLedger } from '../../score/ledger.ts';
 import type { Run } from '../../score/run.ts';
 import {
   byErrors,

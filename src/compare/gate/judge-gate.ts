@@ -2,7 +2,7 @@ import { Problems, UsageError } from '../../data/problems.ts';
 import { isRecord } from '../../data/record-fields.ts';
 import type { MeasureValue, Slice } from '../../measure/results.ts';
 import type { CompareOptions } from '../compare-runs.ts';
-import { expectValues } from '../../score/expect-counts.ts';
+import { expectValues } from '../../score/retally.ts';
 import { retally } from '../../score/retally.ts';
 import type { Comparison, MeasureComparison } from '../comparison.ts';
 import { readRun } from '../../score/read-run.ts';

@@ -1,14 +1,12 @@
 import { join } from 'node:path';
 
 import { UsageError } from '../../data/problems.ts';
-import type { Verdict } from '../../judge/verdict.ts';
 import type { Plan } from '../../recipe/plan.ts';
-import { expectCounts } from '../../score/expect-counts.ts';
-import { readCaseResults, readLedger } from '../../score/read-ledger.ts';
+import { expectCounts } from '../../score/retally.ts';
+import { ledgerVerdicts, readLedgerCases } from '../../score/ledger.ts';
 import { readRun } from '../../score/read-run.ts';
 import type { Run } from '../../score/run.ts';
 import { recipeHash } from '../../score/signature.ts';
-import { ledgerVerdict } from '../../score/ledger-verdict.ts';
 import { planParts, type RecipeParts, recipePartsOf } from './recipe-parts.ts';
 import type { RepeatedCase, RepeatedQuestion, RepeatedRun } from './repeated-run.ts';
 import { sameFolder } from '../../score/same-folder.ts';
@@ -92,20 +90,13 @@ function partsOfGiven(plan: Plan, run: Run): RecipeParts {
 }
 
 async function readOne({ folder, manifest }: Run): Promise<RepeatedRun> {
-  const verdicts = new Map<string, Verdict[]>();
-  const place = join(folder, 'ledger.jsonl');
-  for await (const record of readLedger(folder)) {
-    if (record.scheme !== undefined) continue;
-    const held = verdicts.get(record.case);
-    if (held === undefined) verdicts.set(record.case, [ledgerVerdict(record, place)]);
-    else held.push(ledgerVerdict(record, place));
-  }
   const cases = new Map<string, RepeatedCase>();
-  for await (const record of readCaseResults(folder)) {
-    const { case: id, failed = null, answered = true } = record;
-    const own = verdicts.get(id) ?? [];
-    expectCounts(folder, record, own);
-    cases.set(id, { failed, answered, verdicts: own });
+  for await (const { result, records } of readLedgerCases(folder)) {
+    const { case: id, failed = null, answered = true } = result;
+    const own = records.filter(({ scheme }) => scheme === undefined);
+    const verdicts = ledgerVerdicts(own, join(folder, 'ledger.jsonl'), null);
+    expectCounts(folder, result, verdicts);
+    cases.set(id, { failed, answered, verdicts });
   }
   return { name: folder, predicted: signatureParts(manifest.signature).get('predicted') ?? manifest.signature, cases };
 }

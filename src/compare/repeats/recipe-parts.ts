@@ -8,7 +8,7 @@ import { makeCriterion, PAIR_UNITS, type PairSettings } from '../../pair/criteri
 import { isOwnSimilarity } from '../../pair/similarity.ts';
 import type { Plan } from '../../recipe/plan.ts';
 import type { Normaliser } from '../../text/normalise.ts';
-import { damaged } from '../../score/read-ledger.ts';
+import { damaged } from '../../score/run-file.ts';
 import type { Run } from '../../score/run.ts';
 import type { RepeatedQuestion } from './repeated-run.ts';
 

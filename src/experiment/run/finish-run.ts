@@ -7,7 +7,7 @@ import type { MeasureValue } from '../../measure/results.ts';
 import type { Plan } from '../../recipe/plan.ts';
 import type { Gate } from '../../compare/gate/judge-gate.ts';
 import { planOfCases } from '../../formats/case-formats.ts';
-import { readCaseResults } from '../../score/read-ledger.ts';
+import { readCaseResults } from '../../score/ledger.ts';
 import type { Run } from '../../score/run.ts';
 import { scoreToFolder } from '../../score/score-to-folder.ts';
 import { type ItemAverage, itemAverages, type ScoredItem } from '../item-averages.ts';

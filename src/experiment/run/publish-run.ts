@@ -1,6 +1,6 @@
 import { UsageError } from '../../data/problems.ts';
 import { isOverall } from '../../compare/gate/slices-of.ts';
-import { readCaseResults } from '../../score/read-ledger.ts';
+import { readCaseResults } from '../../score/ledger.ts';
 import type { Run } from '../../score/run.ts';
 import type { RunCounts, ScoreInit } from '../backend.ts';
 import type { Published } from '../summary.ts';

@@ -3,22 +3,19 @@ import { basename } from 'node:path';
 import { UsageError } from '../../data/problems.ts';
 import type { Comparison } from '../../compare/comparison.ts';
 import { formatOf } from '../../formats/case-formats.ts';
-import { errorTypes } from '../../figures/error-types.ts';
-import { ledgerVerdict } from '../../score/ledger-verdict.ts';
+import { type LedgerCase, ledgerVerdicts, readLedgerCases } from '../../score/ledger.ts';
 import { readRun } from '../../score/read-run.ts';
 import { runName } from '../../score/run-folder.ts';
 import type { Run } from '../../score/run.ts';
 import { offsetMap } from '../../text/offsets.ts';
 import { type CaseTexts, documentOf, openCaseTexts } from '../case-texts.ts';
-import { everyCase, type ExplainedCase } from '../explained-cases.ts';
 import { recipeFacts, type RecipeFacts } from '../recipe-facts.ts';
 import { listedValues } from './hide-texts.ts';
 import type { CaseDetail, RunView, Texts } from './report-data.ts';
 import { readViewer, type Viewer } from './report-file.ts';
-import { ReportWriter } from './report-writer.ts';
+import { ReportWriter, viewRecords } from './report-writer.ts';
 import { readAudit, readFigures } from './run-parts.ts';
 import { runView } from './run-view.ts';
-import { viewOfLine, withError } from './view-record.ts';
 
 export interface BuildReportOptions {
   /** How much of the texts it holds. */
@@ -34,14 +31,14 @@ export interface BuildReportOptions {
 
 /** One run's cases, looked up by id; those that come before the one asked for are held until they are asked for. */
 class RunCases {
-  readonly #cases: AsyncGenerator<ExplainedCase>;
-  readonly #held = new Map<string, ExplainedCase>();
+  readonly #cases: AsyncGenerator<LedgerCase>;
+  readonly #held = new Map<string, LedgerCase>();
 
   constructor(folder: string) {
-    this.#cases = everyCase(folder);
+    this.#cases = readLedgerCases(folder);
   }
 
-  async of(id: string): Promise<ExplainedCase | null> {
+  async of(id: string): Promise<LedgerCase | null> {
     const held = this.#held.get(id);
     if (held !== undefined) {
       this.#held.delete(id);
@@ -55,7 +52,7 @@ class RunCases {
   }
 
   /** What nobody has asked for. */
-  async *rest(): AsyncGenerator<ExplainedCase> {
+  async *rest(): AsyncGenerator<LedgerCase> {
     yield* this.#held.values();
     this.#held.clear();
     yield* this.#cases;
@@ -141,20 +138,15 @@ async function writeCases(
 }
 
 function shown(
-  found: ExplainedCase | null,
+  found: LedgerCase | null,
   text: string | null,
   { offsets: unit }: RecipeFacts,
   folder: string,
 ): CaseDetail['runs'][number] {
   if (found === null) return null;
   const offsets = text === null ? null : offsetMap(text, unit);
-  const own = found.records.filter(({ scheme }) => scheme === undefined).map((line) => viewOfLine(line, offsets));
-  const verdicts = own.map((record) => ledgerVerdict(record, `${folder}/ledger.jsonl`));
-  const types = errorTypes(verdicts);
-  return {
-    result: found.result,
-    records: own.map((record, at) => withError(record, types.get(verdicts[at]!))),
-  };
+  const own = found.records.filter(({ scheme }) => scheme === undefined);
+  return { result: found.result, records: viewRecords(ledgerVerdicts(own, `${folder}/ledger.jsonl`, offsets)) };
 }
 
 /** Where somebody's folders are is nobody's business who gets the file. */

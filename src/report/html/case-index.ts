@@ -1,7 +1,6 @@
 import { VERDICTS } from '../../judge/verdict.ts';
-import { ERROR_TYPES, type ErrorType } from '../../figures/error-type.ts';
-import type { CaseRecord } from '../../score/read-ledger.ts';
-import type { ScoredCase } from './case-bytes.ts';
+import { ERROR_TYPES } from '../../figures/error-type.ts';
+import type { CaseRecord } from '../../score/ledger.ts';
 import { printsOf } from './case-print.ts';
 import type { CaseDetail, CaseIndex, ViewRecord } from './report-data.ts';
 
@@ -102,33 +101,23 @@ export class CaseIndexMaker {
             : result.answered === false
               ? 2
               : 0;
-      this.#addRun(columns, result ?? NO_RESULT, state, run?.records ?? [], ({ error }) => error);
+      this.#addRun(columns, result ?? NO_RESULT, state, run?.records ?? []);
       columns.print.push(...prints.slice(at, at + 1));
     });
   }
 
-  /** Adds a case of the one run there is. */
-  addScored({ result, verdicts, types }: Pick<ScoredCase, 'result' | 'verdicts' | 'types'>): void {
-    const row = this.#ids.push(result.case) - 1;
-    if (result.slices !== null) this.#addSlices(row, result.slices);
-    const state = (result.failed ?? result.failedAsEmpty ?? null) !== null ? 1 : result.answered ? 0 : 2;
-    this.#addRun(this.#runs[0]!, result, state, verdicts, (verdict) => types.get(verdict));
-  }
-
-  #addRun<Row extends Pick<ViewRecord, 'verdict' | 'label' | 'rule'>>(
+  #addRun(
     columns: ReturnType<typeof newColumns>,
     { counts, measures }: Pick<CaseRecord, 'counts' | 'measures'>,
     state: number,
-    records: readonly Row[],
-    errorOf: (record: Row) => ErrorType | undefined,
+    records: readonly ViewRecord[],
   ): void {
     for (const verdict of VERDICTS) columns[verdict].push(counts[verdict]);
     columns.state.push(state);
     let errors = 0;
     const wrong: string[] = [];
     for (const record of records) {
-      const error = errorOf(record);
-      if (error !== undefined) errors |= 1 << ERROR_TYPES.indexOf(error);
+      if (record.error !== undefined) errors |= 1 << ERROR_TYPES.indexOf(record.error);
       if (record.verdict === 'missed' || record.verdict === 'spurious') wrong.push(record.label);
     }
     columns.errors.push(errors);

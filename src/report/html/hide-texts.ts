@@ -4,7 +4,7 @@ import { PAIRED_KINDS } from '../../data/item.ts';
 import { isRecord } from '../../data/record-fields.ts';
 import type { Audit } from '../../audit/finding.ts';
 import type { RunFigures } from '../../figures/run-figures.ts';
-import type { CaseRecord, LedgerItem } from '../../score/read-ledger.ts';
+import type { CaseRecord, LedgerItem } from '../../score/ledger.ts';
 import type { Moves, WaterfallStep } from '../../compare/waterfall/waterfall.ts';
 import type { CaseDetail, ReportHead, RunView, Texts, ViewRecord } from './report-data.ts';
 
@@ -117,15 +117,14 @@ function hiddenReason(because: string, hide: Hide): string {
 }
 
 function hiddenItem(item: LedgerItem, hide: Hide, hideValue: Hide): LedgerItem {
-  const { text, ungrounded, refused, fields } = item;
-  const ends = ['source', 'target'].flatMap((end): [string, unknown][] =>
-    end in item ? [[end, hidden(item[end], hide)]] : [],
-  );
+  const { text, source, target, unresolved, ungrounded, refused, fields } = item;
+  const hideEnd = (end: string | null): string | null => (end === null ? null : hide(end));
   return {
     ...item,
-    ...Object.fromEntries(ends),
+    ...(source === undefined ? {} : { source: hideEnd(source) }),
+    ...(target === undefined ? {} : { target: hideEnd(target) }),
     text: hide(text),
-    ...('unresolved' in item ? { unresolved: hidden(item['unresolved'], hide) } : {}),
+    ...(unresolved === undefined ? {} : { unresolved: unresolved.map((name) => hide(name)) }),
     ...(ungrounded === undefined ? {} : { ungrounded: withoutQuotes(ungrounded, hide) }),
     ...(refused === undefined ? {} : { refused: { ...refused, because: withoutQuotes(refused.because, hide) } }),
     ...(fields === undefined

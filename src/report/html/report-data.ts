@@ -2,7 +2,7 @@ import type { Comparison } from '../../compare/comparison.ts';
 import type { Audit } from '../../audit/finding.ts';
 import type { ErrorType } from '../../figures/error-type.ts';
 import type { RunFigures } from '../../figures/run-figures.ts';
-import type { CaseRecord, LedgerRecord } from '../../score/read-ledger.ts';
+import type { CaseRecord, LedgerRecord } from '../../score/ledger.ts';
 import type { Manifest, Measures } from '../../score/run.ts';
 
 /** How much of the texts a report holds. */

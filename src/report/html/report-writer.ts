@@ -1,11 +1,11 @@
-import { caseRecord } from '../../score/score-to-folder.ts';
-import type { ReportHead, CaseDetail, Texts } from './report-data.ts';
-import { CaseBytes, NO_TEXT, type ScoredCase } from './case-bytes.ts';
+import type { Verdict } from '../../judge/verdict.ts';
+import { errorTypes } from '../../figures/error-types.ts';
+import { ledgerRecord } from '../../score/ledger.ts';
+import type { ReportHead, CaseDetail, Texts, ViewRecord } from './report-data.ts';
 import { CaseIndexMaker } from './case-index.ts';
 import { hidingOf, type Hiding } from './hide-texts.ts';
 import { packed, PackedPages } from './packed-blocks.ts';
 import { plainSummary } from './plain-summary.ts';
-import { viewOfVerdict } from './view-record.ts';
 import { jsonBlock, packedBlock, reportClosing, reportOpening, type Viewer } from './report-file.ts';
 
 export interface ReportWriterOptions {
@@ -27,7 +27,6 @@ export class ReportWriter {
   readonly #hiding: Hiding | null;
   readonly #index: CaseIndexMaker;
   readonly #pages: PackedPages;
-  readonly #bytes = new CaseBytes();
 
   constructor(options: ReportWriterOptions) {
     this.#options = options;
@@ -42,15 +41,7 @@ export class ReportWriter {
 
   add(detail: CaseDetail): void {
     this.#index.add(detail);
-    this.#pages.add(this.#bytes.ofDetail(this.#hiding === null ? detail : this.#hiding.detail(detail)));
-  }
-
-  /** Adds a case of the one run that is being scored. */
-  addScored(scored: ScoredCase): void {
-    if (this.#hiding === null) {
-      this.#index.addScored(scored);
-      this.#pages.add(this.#bytes.ofScored(scored));
-    } else this.add(detailOf(scored));
+    this.#pages.add(Buffer.from(JSON.stringify(this.#hiding === null ? detail : this.#hiding.detail(detail))));
   }
 
   /** What the next case waits for, where writing lags behind. */
@@ -69,14 +60,12 @@ export class ReportWriter {
   }
 }
 
-/** A case as it was scored, in full. */
-function detailOf({ given, result, verdicts, types }: ScoredCase): CaseDetail {
-  return {
-    case: result.case,
-    text: given.text,
-    noText: given.text === null ? NO_TEXT : null,
-    runs: [
-      { result: caseRecord(result), records: verdicts.map((verdict) => viewOfVerdict(verdict, types.get(verdict))) },
-    ],
-  };
+/** Verdicts of the recipe's own pairing as the viewer shows them: with their types of error, and places in UTF-16. */
+export function viewRecords(verdicts: readonly Verdict[]): ViewRecord[] {
+  const types = errorTypes(verdicts);
+  return verdicts.map((verdict) => {
+    const error = types.get(verdict);
+    const record = ledgerRecord(verdict, null);
+    return error === undefined ? record : { ...record, error };
+  });
 }

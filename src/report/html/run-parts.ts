@@ -4,7 +4,7 @@ import type { PlainOptions } from '../../data/plain-file.ts';
 import { auditFile } from '../../audit/audit-shape.ts';
 import type { Audit } from '../../audit/finding.ts';
 import type { RunFigures } from '../../figures/run-figures.ts';
-import { damaged } from '../../score/read-ledger.ts';
+import { damaged } from '../../score/run-file.ts';
 import { readRunFile } from '../../score/run-file.ts';
 import type { Run } from '../../score/run.ts';
 

@@ -2,9 +2,9 @@ import type { Verdict } from '../../judge/verdict.ts';
 import type { Plan } from '../../recipe/plan.ts';
 import type { Audit } from '../../audit/finding.ts';
 import { AuditWatch } from '../../audit/audit-watch.ts';
-import { errorTypes } from '../../figures/error-types.ts';
 import { FiguresWatch } from '../../figures/figures-watch.ts';
 import { joinSinks, type OpenRunWatch, type RunWatch } from '../../score/run-watch.ts';
+import { caseRecord } from '../../score/ledger.ts';
 import type { Run } from '../../score/run.ts';
 import type { ScoreSink } from '../../score/score.ts';
 import { WaterfallWatch } from '../../compare/waterfall/make-waterfall.ts';
@@ -13,7 +13,7 @@ import { factsOf } from '../recipe-facts.ts';
 import { listedValues } from './hide-texts.ts';
 import type { Texts } from './report-data.ts';
 import { readViewer } from './report-file.ts';
-import { ReportWriter } from './report-writer.ts';
+import { ReportWriter, viewRecords } from './report-writer.ts';
 import { primaryMeasures, runView } from './run-view.ts';
 
 export interface ReportFilesOptions {
@@ -71,7 +71,13 @@ function casesTo(report: ReportWriter): ScoreSink {
       last = verdicts;
     },
     // The recipe's own verdicts come right before what they add up to.
-    case: (result, given) => report.addScored({ given, result, verdicts: last, types: errorTypes(last) }),
+    case: (result, { text }) =>
+      report.add({
+        case: result.case,
+        text,
+        noText: text === null ? 'the files give no text for this case' : null,
+        runs: [{ result: caseRecord(result), records: viewRecords(last) }],
+      }),
     ready: () => report.ready(),
   };
 }

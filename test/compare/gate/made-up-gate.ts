@@ -4,7 +4,7 @@ import type { Comparison } from '../../../src/compare/comparison.ts';
 import { type Gate, type GateOptions, judgeGate } from '../../../src/compare/gate/judge-gate.ts';
 import { parseRules } from '../../../src/compare/gate/read-rules.ts';
 import type { MeasureValue } from '../../../src/measure/results.ts';
-import type { LedgerRecord } from '../../../src/score/read-ledger.ts';
+import type { LedgerRecord } from '../../../src/score/ledger.ts';
 import { comparison } from '../../report/made-up-comparison.ts';
 import { type CaseLine, measure, type RunParts, temporaryFolder, writeRun } from '../../report/made-up-run.ts';
 

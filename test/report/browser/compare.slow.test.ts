@@ -7,7 +7,7 @@ import { makeCase } from '../../../src/data/case.ts';
 import { makeItem } from '../../../src/data/item.ts';
 import { score } from '../../../src/report/score.ts';
 import type { Comparison } from '../../../src/compare/comparison.ts';
-import type { LedgerRecord } from '../../../src/score/read-ledger.ts';
+import type { LedgerRecord } from '../../../src/score/ledger.ts';
 import { assayHere } from '../../cli/assay-here.ts';
 import { useBrowser } from '../../review/browser/browser.ts';
 import { buildApp } from '../../review/browser/built-app.ts';

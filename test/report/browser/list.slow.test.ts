@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import type { CaseRecord } from '../../../src/score/read-ledger.ts';
+import type { CaseRecord } from '../../../src/score/ledger.ts';
 import { useBrowser } from '../../review/browser/browser.ts';
 import { buildApp } from '../../review/browser/built-app.ts';
 import { casesOf, figuresOf, ledgerOf, linkOf, MAKING_MS, scoreJournal, useFolder } from './reports.ts';

@@ -12,7 +12,7 @@ import { score } from '../../../src/report/score.ts';
 import { compareRuns } from '../../../src/compare/compare-runs.ts';
 import type { Comparison } from '../../../src/compare/comparison.ts';
 import type { RunFigures } from '../../../src/figures/run-figures.ts';
-import type { CaseRecord, LedgerRecord } from '../../../src/score/read-ledger.ts';
+import type { CaseRecord, LedgerRecord } from '../../../src/score/ledger.ts';
 import type { Measures } from '../../../src/score/run.ts';
 import { assayHere } from '../../cli/assay-here.ts';
 

@@ -4,10 +4,12 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
+import { makeItem } from '../../../src/data/item.ts';
+import { makeVerdict } from '../../../src/judge/verdict.ts';
 import { hidingOf, listedValues } from '../../../src/report/html/hide-texts.ts';
 import type { CaseDetail, ReportHead, Texts } from '../../../src/report/html/report-data.ts';
 import { readViewer, reportPolicy } from '../../../src/report/html/report-file.ts';
-import { ReportWriter } from '../../../src/report/html/report-writer.ts';
+import { ReportWriter, viewRecords } from '../../../src/report/html/report-writer.ts';
 import { runView } from '../../../src/report/html/run-view.ts';
 import { madeUpRun, measure, temporaryFolder } from '../made-up-run.ts';
 import { type OpenedReport, openReport } from './open-report.ts';
@@ -260,5 +262,51 @@ describe('readViewer', () => {
       script: 'const x = "<\\/script>";\nconst y = "<\\!--";',
       style: '/* <\\/style> */',
     });
+  });
+});
+
+describe('viewRecords', () => {
+  it('gives each verdict as its line of the ledger, with places in UTF-16 units and its type of error', () => {
+    const zoe = {
+      ...makeItem({ kind: 'span', index: 0, label: 'PERSON', text: 'Zoë', start: 4, end: 7 }),
+      was: 'NAME',
+    };
+    const bo = makeItem({
+      kind: 'span',
+      index: 1,
+      label: 'PERSON',
+      text: 'Bo',
+      start: 13,
+      end: 15,
+      fields: { a: 0.5 },
+    });
+    const base = { case: 'D1', scheme: null, kind: 'span' as const, label: 'PERSON' };
+    expect(
+      viewRecords([
+        makeVerdict({ ...base, verdict: 'hit', rule: 'pair', gold: zoe, predicted: zoe, attributes: { sure: true } }),
+        makeVerdict({ ...base, verdict: 'missed', rule: 'no-match', gold: bo, because: 'nearest is "Zoë"' }),
+      ]),
+    ).toEqual([
+      {
+        case: 'D1',
+        kind: 'span',
+        verdict: 'hit',
+        rule: 'pair',
+        label: 'PERSON',
+        gold: { index: 0, label: 'PERSON', text: 'Zoë', start: 4, end: 7, was: 'NAME' },
+        predicted: { index: 0, label: 'PERSON', text: 'Zoë', start: 4, end: 7, was: 'NAME' },
+        attributes: { sure: true },
+      },
+      {
+        case: 'D1',
+        kind: 'span',
+        verdict: 'missed',
+        rule: 'no-match',
+        label: 'PERSON',
+        gold: { index: 1, label: 'PERSON', text: 'Bo', start: 13, end: 15, fields: { a: 0.5 } },
+        because: 'nearest is "Zoë"',
+        error: 'missed',
+      },
+    ]);
   });
 });

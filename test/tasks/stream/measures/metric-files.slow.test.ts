@@ -7,7 +7,7 @@ import { z } from 'zod';
 
 import { isRecord } from '../../../../src/data/record-fields.ts';
 import { bootstrap } from '../../../../src/stats/bootstrap.ts';
-import { OUTPUT_SHAPES } from '../../../../src/score/output-shapes.ts';
+import { OUTPUT_SHAPES } from '../../../../src/tasks/shapes.ts';
 import { metricField } from '../../../../src/tasks/stream/measure/metric-names.ts';
 import type { Finding } from '../../../../src/tasks/stream/validate/findings.ts';
 import { validateFiles } from '../../../../src/tasks/stream/validate/validate.ts';

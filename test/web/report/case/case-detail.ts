@@ -1,5 +1,5 @@
 import type { CaseDetail, ViewRecord } from '../../../../src/report/html/report-data.ts';
-import type { LedgerItem } from '../../../../src/score/read-ledger.ts';
+import type { LedgerItem } from '../../../../src/score/ledger.ts';
 
 /** A record with what the tests do not care about filled in. */
 export function record(given: Partial<ViewRecord>): ViewRecord {

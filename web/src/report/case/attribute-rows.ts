@@ -1,6 +1,6 @@
 import { isRecord } from '../../../../src/data/record-fields.ts';
 import type { ViewRecord } from '../../../../src/report/html/report-data.ts';
-import type { LedgerItem } from '../../../../src/score/read-ledger.ts';
+import type { LedgerItem } from '../../../../src/score/ledger.ts';
 import { valueText } from './item-fields.ts';
 
 /** What an attribute of a hit was to be, and what it was. */

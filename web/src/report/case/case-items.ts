@@ -1,5 +1,5 @@
 import type { CaseDetail, ReportHead, ViewRecord } from '../../../../src/report/html/report-data.ts';
-import type { LedgerItem } from '../../../../src/score/read-ledger.ts';
+import type { LedgerItem } from '../../../../src/score/ledger.ts';
 import { type Place, PlaceFinder } from './places.ts';
 
 export type Side = 'gold' | 'predicted';

@@ -1,4 +1,4 @@
-import type { LedgerItem } from '../../../../src/score/read-ledger.ts';
+import type { LedgerItem } from '../../../../src/score/ledger.ts';
 import { fieldRows } from './item-fields.ts';
 import { Words } from './words.tsx';
 

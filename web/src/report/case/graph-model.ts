@@ -1,4 +1,4 @@
-import type { LedgerItem } from '../../../../src/score/read-ledger.ts';
+import type { LedgerItem } from '../../../../src/score/ledger.ts';
 import { type CaseItem, type CaseLine, lineKey, type Side, type VerdictName } from './case-items.ts';
 
 /** `named`: only a relationship speaks of it; `unresolved`: a reference that no entity answers to. */

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 
 import { count } from '../../../../src/text/figures.ts';
-import type { LedgerItem } from '../../../../src/score/read-ledger.ts';
+import type { LedgerItem } from '../../../../src/score/ledger.ts';
 import { type CaseLine, lineKey } from './case-items.ts';
 import { valueText } from './item-fields.ts';
 import { VERDICT_ORDER } from './verdict-words.ts';

@@ -1,4 +1,4 @@
-import type { LedgerItem } from '../../../../src/score/read-ledger.ts';
+import type { LedgerItem } from '../../../../src/score/ledger.ts';
 
 /** One fact of an item as gold and as the system have it; null where a side does not say. */
 export interface FieldRow {

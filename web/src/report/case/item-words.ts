@@ -1,5 +1,5 @@
 import { figure } from '../../../../src/text/figures.ts';
-import type { LedgerItem } from '../../../../src/score/read-ledger.ts';
+import type { LedgerItem } from '../../../../src/score/ledger.ts';
 
 const MOST_LISTED = 6;
 

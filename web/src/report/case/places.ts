@@ -1,4 +1,4 @@
-import type { LedgerItem } from '../../../../src/score/read-ledger.ts';
+import type { LedgerItem } from '../../../../src/score/ledger.ts';
 
 /** Where an item stands in the text of its case. */
 export interface Place {

@@ -1,0 +1,264 @@
+import { join } from 'node:path';
+
+import { z } from 'zod';
+
+import { type Item, ITEM_KINDS, type ItemKind, makeItem, NO_FIELDS } from '../data/item.ts';
+import { visible } from '../data/visible.ts';
+import { makeVerdict, type Verdict, VERDICTS } from '../judge/verdict.ts';
+import type { CaseResult } from '../measure/tally.ts';
+import type { OffsetMap } from '../text/offsets.ts';
+import { damaged, readRecords } from './run-file.ts';
+import { runFolder } from './run-folder.ts';
+
+/**
+ * The ledger: what a line of ledger.jsonl and of cases.jsonl holds, how a verdict and a case become one, and how they
+ * are read again. Nothing of a verdict is lost on the way, but for the line of the file that an item came from.
+ */
+const item = z.looseObject({
+  index: z.int().meta({ description: 'place in its list as given; -1 for a stretch of tokens or characters' }),
+  label: z.string(),
+  text: z.string(),
+  start: z.int().optional().meta({ description: 'in the unit the files use' }),
+  end: z.int().optional(),
+  annotator: z.string().optional(),
+  was: z.string().optional().meta({ description: 'label before a label map' }),
+  parts: z.array(z.int()).optional().meta({ description: 'indexes of the items merged into this one' }),
+  grounded: z.boolean().optional(),
+  ungrounded: z.string().optional().meta({ description: 'what keeps the quote from being verbatim' }),
+  refused: z
+    .object({ start: z.number(), end: z.number(), because: z.string() })
+    .exactOptional()
+    .meta({ description: 'the place that a predicted span gave, and why it was not taken' }),
+  source: z.string().nullable().optional().meta({ description: 'of a relationship; null: resolves to nothing' }),
+  target: z.string().nullable().optional(),
+  unresolved: z.array(z.string()).optional().meta({ description: 'references that no entity answers to' }),
+  fields: z.record(z.string(), z.unknown()).optional(),
+});
+
+export const ledgerLine = z.looseObject({
+  case: z.string(),
+  scheme: z.string().optional().meta({ description: 'absent: the recipe’s own pairing' }),
+  kind: z.string(),
+  verdict: z.enum(VERDICTS),
+  rule: z.string(),
+  label: z.string(),
+  similarity: z.number().optional(),
+  credit: z.number().optional().meta({ description: 'absent: 1' }),
+  weight: z.number().optional().meta({ description: 'absent: 1' }),
+  match: z.string().optional(),
+  gold: item.optional(),
+  predicted: item.optional(),
+  attributes: z.record(z.string(), z.boolean()).optional(),
+  because: z.string().optional(),
+  setAside: z.boolean().optional().meta({ description: 'true: left before pairing' }),
+  rejected: z
+    .looseObject({ index: z.int(), label: z.string(), text: z.string(), similarity: z.number(), why: z.string() })
+    .optional(),
+});
+
+const counts = z.looseObject({ hit: z.number(), spurious: z.number(), missed: z.number(), excused: z.number() });
+
+export const caseLine = z.looseObject({
+  case: z.string(),
+  counts,
+  kinds: z.record(z.string(), counts).optional(),
+  measures: z.record(z.string(), z.number().nullable()),
+  failed: z.string().optional(),
+  failedAsEmpty: z.string().exactOptional().meta({ description: 'why it failed; scored as empty (data.failed)' }),
+  answered: z.boolean().optional().meta({ description: 'false: no prediction record, scored as empty' }),
+  slices: z.record(z.string(), z.string()).optional().meta({ description: 'values of the columns that slice' }),
+  cluster: z.string().optional().meta({ description: 'value of the column that clusters cases' }),
+});
+
+/** One line of ledger.jsonl. */
+export type LedgerRecord = z.infer<typeof ledgerLine>;
+/** A gold or predicted item as the ledger holds it. */
+export type LedgerItem = NonNullable<LedgerRecord['gold']>;
+/** One line of cases.jsonl. */
+export type CaseRecord = z.infer<typeof caseLine>;
+
+/**
+ * A verdict as its line of the ledger has it; what has its default is left out. Places are turned from UTF-16 into the
+ * unit of `offsets`.
+ */
+export function ledgerRecord(verdict: Verdict, offsets: OffsetMap | null): LedgerRecord {
+  const { scheme, similarity, credit, weight, match, gold, predicted, attributes, because, rejected } = verdict;
+  // The order of the keys is that of the file.
+  const record: LedgerRecord = {
+    case: verdict.case,
+    ...(scheme === null ? {} : { scheme }),
+    kind: verdict.kind,
+    verdict: verdict.verdict,
+    rule: verdict.rule,
+    label: verdict.label,
+  };
+  if (similarity !== null) record.similarity = finite(similarity);
+  if (credit !== 1) record.credit = finite(credit);
+  if (weight !== 1) record.weight = finite(weight);
+  if (match !== null) record.match = match;
+  if (gold !== null) record.gold = itemRecord(gold, offsets);
+  if (predicted !== null) record.predicted = itemRecord(predicted, offsets);
+  if (attributes !== null) record.attributes = attributes;
+  if (because !== null) record.because = because;
+  if (verdict.setAside) record.setAside = true;
+  if (rejected !== null) {
+    const { index, label, text } = rejected.item;
+    record.rejected = { index, label, text, similarity: finite(rejected.similarity), why: rejected.why };
+  }
+  return record;
+}
+
+function itemRecord(given: Item, offsets: OffsetMap | null): LedgerItem {
+  const { index, label, text, start, end, annotator, was, parts, grounded, ungrounded, refused, unresolved } = given;
+  const record: LedgerItem = { index, label, text };
+  if (start >= 0) {
+    record.start = offsets === null ? start : offsets.fromUtf16(start);
+    record.end = offsets === null ? end : offsets.fromUtf16(end);
+  }
+  if (annotator !== null) record.annotator = annotator;
+  if (was !== undefined) record.was = was;
+  if (parts !== null) record.parts = [...parts];
+  if (grounded !== null) record.grounded = grounded;
+  if (ungrounded !== undefined) record.ungrounded = ungrounded;
+  if (refused !== undefined) record.refused = refused;
+  if (given.kind === 'relationship') {
+    record.source = given.source;
+    record.target = given.target;
+  }
+  if (unresolved !== undefined) record.unresolved = [...unresolved];
+  if (given.fields !== NO_FIELDS) record.fields = given.fields;
+  return record;
+}
+
+/** JSON would make null of it. */
+function finite(value: number): number {
+  if (Number.isFinite(value)) return value;
+  throw new RangeError(`${value} is no JSON number`);
+}
+
+/** What one case adds up to, as its line of cases.jsonl has it; what has its default is left out. */
+export function caseRecord(result: CaseResult): CaseRecord {
+  const { case: id, counts: own, kinds, measures, failed, failedAsEmpty, answered, slices, cluster } = result;
+  return {
+    case: id,
+    counts: own,
+    measures,
+    ...(kinds === null ? {} : { kinds }),
+    ...(failed === null ? {} : { failed }),
+    ...(failedAsEmpty === undefined ? {} : { failedAsEmpty }),
+    ...(answered ? {} : { answered }),
+    ...(slices === null ? {} : { slices }),
+    ...(cluster === null ? {} : { cluster }),
+  };
+}
+
+/** A run folder's case with its lines of the ledger. */
+export interface LedgerCase {
+  readonly result: CaseRecord;
+  readonly records: readonly LedgerRecord[];
+}
+
+/**
+ * The lines of one case as the verdicts they were. Places become UTF-16 by `offsets`; null leaves them in the unit of
+ * the files. A place that is not in the text is none.
+ */
+export function ledgerVerdicts(records: readonly LedgerRecord[], place: string, offsets: OffsetMap | null): Verdict[] {
+  const verdicts = records.map((record) => verdictOf(record, place, offsets));
+  return verdicts.map((verdict, at) => {
+    const { rejected } = records[at]!;
+    if (rejected === undefined) return verdict;
+    const { index, label, text, similarity, why } = rejected;
+    const side = verdict.gold === null ? 'gold' : 'predicted';
+    const match = verdicts.find(({ scheme, kind, [side]: other }) => {
+      if (other === null || scheme !== verdict.scheme || kind !== verdict.kind) return false;
+      return other.index === index && other.label === label && other.text === text;
+    });
+    const candidate = match?.[side] ?? makeItem({ kind: verdict.kind, index, label, text });
+    return { ...verdict, rejected: { item: candidate, similarity, why } };
+  });
+}
+
+function verdictOf(record: LedgerRecord, place: string, offsets: OffsetMap | null): Verdict {
+  const kind = ITEM_KINDS.find((known) => known === record.kind);
+  if (kind === undefined) throw damaged(`${place}: there is no kind of item called ${JSON.stringify(record.kind)}`);
+  const { gold, predicted, attributes, ...rest } = record;
+  return makeVerdict({
+    case: rest.case,
+    scheme: rest.scheme ?? null,
+    kind,
+    verdict: rest.verdict,
+    rule: rest.rule,
+    label: rest.label,
+    similarity: rest.similarity ?? null,
+    credit: rest.credit ?? 1,
+    weight: rest.weight ?? 1,
+    match: rest.match ?? null,
+    gold: gold === undefined ? null : itemOf(gold, kind, offsets),
+    predicted: predicted === undefined ? null : itemOf(predicted, kind, offsets),
+    because: rest.because ?? null,
+    setAside: rest.setAside ?? false,
+    attributes: attributes ?? null,
+  });
+}
+
+function itemOf(record: LedgerItem, kind: ItemKind, offsets: OffsetMap | null): Item {
+  const { index, label, text, annotator = null, source = null, target = null, fields = NO_FIELDS } = record;
+  const { was, parts = null, grounded = null, ungrounded, refused, unresolved } = record;
+  const placeOf = (at = -1): number => (at < 0 || offsets === null ? at : offsets.toUtf16(at));
+  const [start, end] = [placeOf(record.start), placeOf(record.end)];
+  const place = start < 0 || end < 0 ? {} : { start, end };
+  return {
+    ...makeItem({ kind, index, label, text, ...place, annotator, source, target, fields }),
+    parts,
+    grounded,
+    ...(ungrounded === undefined ? {} : { ungrounded }),
+    ...(was === undefined ? {} : { was }),
+    ...(refused === undefined ? {} : { refused }),
+    ...(unresolved === undefined ? {} : { unresolved }),
+  };
+}
+
+const OWN_CASE = /^\{"case":("(?:[^"\\]|\\.)*")/;
+
+/**
+ * The verdicts of a run, one at a time and in the order of the ledger. With `cases`, only those of the named cases: the
+ * other lines are not even parsed.
+ */
+export async function* readLedger(folder: string, cases?: ReadonlySet<string>): AsyncGenerator<LedgerRecord> {
+  const wanted = (text: string): boolean => {
+    const id = OWN_CASE.exec(text)?.[1];
+    return id === undefined || cases === undefined || cases.has(String(JSON.parse(id)));
+  };
+  const path = join(runFolder(folder), 'ledger.jsonl');
+  for await (const record of readRecords(path, ledgerLine, cases === undefined ? {} : { wanted }))
+    if (cases === undefined || cases.has(record.case)) yield record;
+}
+
+/** What each case added up to, in the order they were scored. `seen` is told of the bytes. */
+export function readCaseResults(folder: string, seen?: (chunk: Buffer) => void): AsyncGenerator<CaseRecord> {
+  return readRecords(join(runFolder(folder), 'cases.jsonl'), caseLine, seen === undefined ? {} : { seen });
+}
+
+export async function caseIds(folder: string): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const result of readCaseResults(folder)) ids.push(result.case);
+  return ids;
+}
+
+/** Every case of a run with its lines, one at a time: the ledger has the order of the cases. */
+export async function* readLedgerCases(folder: string): AsyncGenerator<LedgerCase> {
+  const ledger = readLedger(folder);
+  let next = await ledger.next();
+  for await (const result of readCaseResults(folder)) {
+    const records: LedgerRecord[] = [];
+    while (next.done !== true && next.value.case === result.case) {
+      records.push(next.value);
+      next = await ledger.next();
+    }
+    yield { result, records };
+  }
+  if (next.done !== true)
+    throw damaged(
+      `${folder}: ledger.jsonl is not in the order of cases.jsonl, from case ${visible(next.value.case)} on`,
+    );
+}

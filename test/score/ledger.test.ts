@@ -1,0 +1,250 @@
+import { appendFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { ITEM_KINDS, type Item, makeItem } from '../../src/data/item.ts';
+import { fileSource } from '../../src/data/source.ts';
+import { makeVerdict, type Verdict, VERDICTS } from '../../src/judge/verdict.ts';
+import { planRecipe } from '../../src/recipe/plan.ts';
+import { presetNames } from '../../src/recipe/presets.ts';
+import { caseReader, planOfCases } from '../../src/formats/case-formats.ts';
+import {
+  caseIds,
+  ledgerLine,
+  ledgerRecord,
+  ledgerVerdicts,
+  readCaseResults,
+  readLedger,
+  readLedgerCases,
+} from '../../src/score/ledger.ts';
+import { makeCaseScorer } from '../../src/score/score-case.ts';
+import { offsetMap, type OffsetMap } from '../../src/text/offsets.ts';
+import { temporaryFolder, verdict, writeRun } from '../report/made-up-run.ts';
+
+const counts = { hit: 1, missed: 0, spurious: 0, excused: 0 };
+const LEDGER = [
+  verdict({ verdict: 'hit', case: 'a', gold: { index: 0, label: 'LOC', text: 'x', start: 1, end: 2 } }),
+  verdict({ verdict: 'missed', case: 'b "q"\\' }),
+  verdict({ verdict: 'excused', case: 'a', scheme: 'token', weight: 3 }),
+];
+
+async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const out: T[] = [];
+  for await (const item of items) out.push(item);
+  return out;
+}
+
+describe('readLedger', () => {
+  it('gives every verdict in order, unknown fields kept', async () => {
+    const folder = writeRun({}, [], [...LEDGER, { ...LEDGER[0]!, later: true }]);
+    expect(await all(readLedger(folder))).toEqual([...LEDGER, { ...LEDGER[0], later: true }]);
+  });
+
+  it('gives those of the named cases, whatever is in their ids', async () => {
+    const folder = writeRun({}, [], LEDGER);
+    expect(await all(readLedger(folder, new Set(['b "q"\\'])))).toEqual([LEDGER[1]]);
+    expect(await all(readLedger(folder, new Set(['a'])))).toEqual([LEDGER[0], LEDGER[2]]);
+    expect(await all(readLedger(folder, new Set()))).toEqual([]);
+  });
+
+  it('finds a case whose id does not stand first in its line', async () => {
+    const folder = temporaryFolder();
+    const { case: id, ...rest } = LEDGER[0]!;
+    writeFileSync(join(folder, 'ledger.jsonl'), `${JSON.stringify({ ...rest, case: id })}\n`);
+    expect(await all(readLedger(folder, new Set(['a'])))).toEqual([LEDGER[0]]);
+  });
+
+  it('names the line that is broken, and looks only at those it was asked for', async () => {
+    const folder = writeRun({}, [], LEDGER);
+    appendFileSync(join(folder, 'ledger.jsonl'), '{"case":"z","verdict":"maybe"}\n');
+    await expect(all(readLedger(folder))).rejects.toThrow(/ledger\.jsonl:4: /);
+    expect(await all(readLedger(folder, new Set(['a'])))).toHaveLength(2);
+  });
+
+  it('says when there is no ledger', async () => {
+    await expect(all(readLedger(temporaryFolder()))).rejects.toThrow('this file of the run is missing');
+  });
+});
+
+describe('readCaseResults', () => {
+  it('gives what each case added up to', async () => {
+    const folder = writeRun(
+      {},
+      [
+        { case: 'a', counts, measures: { f1: null } },
+        { case: 'b', counts, answered: false },
+      ],
+      [],
+    );
+    expect(await all(readCaseResults(folder))).toEqual([
+      { case: 'a', counts, measures: { f1: null } },
+      { case: 'b', counts, measures: {}, answered: false },
+    ]);
+    expect(await caseIds(folder)).toEqual(['a', 'b']);
+  });
+});
+
+describe('readLedgerCases', () => {
+  const CASES = [
+    { case: 'a', counts },
+    { case: 'b', counts },
+  ];
+
+  it('gives each case with its lines, also one that has none', async () => {
+    const ledger = [LEDGER[0]!, LEDGER[2]!];
+    const cases = await all(readLedgerCases(writeRun({}, CASES, ledger)));
+    expect(cases.map(({ result, records }) => [result.case, records])).toEqual([
+      ['a', ledger],
+      ['b', []],
+    ]);
+  });
+
+  it('refuses a ledger that is not in the order of the cases', async () => {
+    const folder = writeRun({}, CASES, [
+      verdict({ verdict: 'hit', case: 'b' }),
+      verdict({ verdict: 'hit', case: 'a' }),
+    ]);
+    await expect(all(readLedgerCases(folder))).rejects.toThrow('not in the order of cases.jsonl, from case "a" on');
+  });
+});
+
+const write = (verdicts: readonly Verdict[], offsets: OffsetMap | null): string[] =>
+  verdicts.map((one) => JSON.stringify(ledgerRecord(one, offsets)));
+const read = (lines: readonly string[], offsets: OffsetMap | null): Verdict[] =>
+  ledgerVerdicts(
+    lines.map((line) => ledgerLine.parse(JSON.parse(line))),
+    'ledger.jsonl',
+    offsets,
+  );
+
+/** The line of the file that an item came from is for messages while it is read, and not in the ledger. */
+function withoutLines(verdicts: readonly Verdict[]): Verdict[] {
+  const bare = (item: Item | null): Item | null => (item === null ? null : { ...item, line: 0 });
+  return verdicts.map((one) => ({
+    ...one,
+    gold: bare(one.gold),
+    predicted: bare(one.predicted),
+    rejected: one.rejected === null ? null : { ...one.rejected, item: bare(one.rejected.item)! },
+  }));
+}
+
+function expectNothingLost(verdicts: readonly Verdict[], offsets: OffsetMap | null): void {
+  const lines = write(verdicts, offsets);
+  const again = read(lines, offsets);
+  expect(again).toEqual(withoutLines(verdicts));
+  expect(write(again, offsets)).toEqual(lines);
+}
+
+const FILES: Readonly<
+  Record<string, readonly [cases: string | null, gold: string | null, predictions: string | null]>
+> = {
+  journal: ['journal/journals.jsonl', 'journal/gold.jsonl', 'journal/predictions.jsonl'],
+  pii: ['pii/docs.json', null, null],
+  graph: [null, 'graph/items.jsonl', 'graph/outputs.jsonl'],
+  consult: ['consult/cases.csv', null, 'consult/plain.jsonl'],
+};
+
+describe('law: a verdict that is written and read is the same, and is written as the same bytes', () => {
+  const presets = presetNames().filter((name) => Object.hasOwn(FILES, name.split('/')[0]!));
+
+  it.each(presets)('%s over its example', async (preset) => {
+    const open = (name: string | null) =>
+      name === null ? undefined : fileSource(new URL(`../../examples/${name}`, import.meta.url).pathname);
+    const [cases, gold, predictions] = FILES[preset.split('/')[0]!]!;
+    const sources = { cases: open(cases), gold: open(gold), predictions: open(predictions) };
+    const plan = await planOfCases(sources, await planRecipe(preset));
+    const score = makeCaseScorer(plan);
+    for await (const given of caseReader(sources, plan))
+      for (const { case: scored, verdicts } of score(given)) expectNothingLost(verdicts, scored.offsets);
+  });
+
+  const TEXT = 'Zoë 🍵 met Bo';
+  const PLACES = [0, 1, 2, 3, 4, 6, 7, 8, TEXT.length];
+  const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('\ud800', 'a\u2028b', '"\\\u0000', '🙂'));
+  const number = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value || 0);
+  const optional = <T>(value: fc.Arbitrary<T>, name: string): fc.Arbitrary<object> =>
+    fc.option(value).map((one) => (one === null ? {} : { [name]: one }));
+  const itemOf = (kind: Item['kind'], index: number): fc.Arbitrary<Item> =>
+    fc
+      .tuple(
+        fc.record({
+          label: text,
+          text,
+          place: fc.option(fc.tuple(fc.constantFrom(...PLACES), fc.constantFrom(...PLACES))),
+          annotator: fc.option(text),
+          ends: fc.tuple(fc.option(text), fc.option(text)),
+          fields: fc.option(fc.dictionary(text, fc.oneof(text, number, fc.boolean(), fc.constant(null)))),
+          parts: fc.option(fc.array(fc.nat())),
+          grounded: fc.option(fc.boolean()),
+        }),
+        optional(text, 'was'),
+        optional(text, 'ungrounded'),
+        optional(fc.array(text), 'unresolved'),
+        optional(fc.record({ start: number, end: number, because: text }, { noNullPrototype: true }), 'refused'),
+      )
+      .map(([{ place, ends, fields, parts, grounded, ...rest }, ...more]) => ({
+        ...makeItem({
+          ...rest,
+          kind,
+          index,
+          ...(place === null ? {} : { start: Math.min(...place), end: Math.max(...place) }),
+          ...(kind === 'relationship' ? { source: ends[0], target: ends[1] } : {}),
+          ...(fields === null ? {} : { fields: Object.fromEntries(Object.entries(fields)) }),
+        }),
+        parts,
+        grounded,
+        ...more.reduce((all, one) => ({ ...all, ...one })),
+      }));
+  const verdictOf = fc.constantFrom(...ITEM_KINDS).chain((kind) =>
+    fc
+      .record({
+        case: text,
+        scheme: fc.option(text),
+        verdict: fc.constantFrom(...VERDICTS),
+        rule: text,
+        label: text,
+        similarity: fc.option(number),
+        credit: number,
+        weight: number,
+        match: fc.option(text),
+        gold: fc.option(itemOf(kind, 0)),
+        predicted: fc.option(itemOf(kind, 1)),
+        because: fc.option(text),
+        setAside: fc.boolean(),
+        attributes: fc.option(fc.dictionary(text, fc.boolean(), { noNullPrototype: true })),
+      })
+      .map((init) => makeVerdict({ kind, ...init })),
+  );
+
+  it('whatever it holds', () => {
+    const offsets = offsetMap(TEXT, 'codepoint');
+    fc.assert(
+      fc.property(fc.array(verdictOf, { maxLength: 4 }), fc.boolean(), (verdicts, inCodePoints) => {
+        expectNothingLost(verdicts, inCodePoints ? offsets : null);
+      }),
+      { seed: 42, numRuns: 300 },
+    );
+  });
+
+  it('with the candidate that came closest, which another line of the case holds in full', () => {
+    const gold = makeItem({ kind: 'span', index: 0, label: 'A', text: 'Zoë', start: 0, end: 3, annotator: 'ann' });
+    const other = makeItem({ kind: 'span', index: 0, label: 'B', text: 'Bo', start: 11, end: 13, fields: { sure: 1 } });
+    const base = { case: 'a', scheme: null, kind: 'span' as const, rule: 'no-match' };
+    const rejected = (item: Item) => ({ item, similarity: 0.25, why: 'too far' });
+    expectNothingLost(
+      [
+        makeVerdict({ ...base, verdict: 'missed', label: 'A', gold, rejected: rejected(other) }),
+        makeVerdict({ ...base, verdict: 'spurious', label: 'B', predicted: other, rejected: rejected(gold) }),
+      ],
+      null,
+    );
+  });
+
+  it('a number that JSON cannot hold is refused', () => {
+    const base = { case: 'a', scheme: null, kind: 'span' as const, verdict: 'hit' as const, rule: 'r', label: 'A' };
+    for (const similarity of [Number.NaN, Number.POSITIVE_INFINITY])
+      expect(() => ledgerRecord(makeVerdict({ ...base, similarity }), null)).toThrow(RangeError);
+  });
+});
