@@ -10,7 +10,7 @@ import type { UnitSums } from '../src/measure/unit-sums.ts';
 import { ends } from '../src/stats/interval.ts';
 import { measureIntervals } from '../src/stats/measure-intervals.ts';
 import { MersenneTwister } from '../src/stats/mersenne-twister.ts';
-import { percentile } from '../src/stats/percentile.ts';
+import { percentile } from '../src/measure/numpy.ts';
 import { USUAL_RESAMPLES } from '../src/stats/resample-settings.ts';
 
 const CASES = 1000;

@@ -1,6 +1,6 @@
 import { SpreadOverCases } from '../measure/case-spread.ts';
-import { caseValues } from '../measure/case-values.ts';
-import type { Direction, Measure } from '../measure/measure.ts';
+import { caseValues } from '../measure/case-measures.ts';
+import { declareQuotient, type Direction, type Measure } from '../measure/measure.ts';
 import type { Interval, MeasureValue } from '../measure/results.ts';
 import { SumLog } from '../measure/sum-log.ts';
 import { unitOf } from '../measure/tally.ts';
@@ -82,22 +82,19 @@ class ItemValues {
   constructor(names: readonly string[]) {
     const keys = new Map<string, number>();
     this.#measures = names.map((name) => {
-      const values = caseValues(name, () => null);
-      const { sum, count } = values;
+      const { sum, count } = caseValues(name, () => null);
       const place = ({ key }: { readonly key: string }): number => keys.set(key, keys.size).size - 1;
-      const measure: Measure = {
+      const measure = declareQuotient({
         name,
         about: `mean over items of ${name}`,
-        direction: 'higher',
         range: [null, null],
-        counters: [],
-        caseCounters: [sum, count],
+        over: [sum],
+        under: [count],
+        nothing: 'no item has a value',
         byLabel: false,
         proportion: false,
-        byCase: true,
         meanOfCases: true,
-        value: (sums) => values.mean(sums, () => 'no item has a value'),
-      };
+      });
       return { measure, sum: place(sum), count: place(count) };
     });
     this.#spreads = names.map(() => new SpreadOverCases());

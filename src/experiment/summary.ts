@@ -1,4 +1,4 @@
-import { percentile } from '../measure/percentile.ts';
+import { percentile } from '../measure/numpy.ts';
 import type { MeasureValue } from '../measure/results.ts';
 import type { CheckVerdict, GateVerdict } from '../compare/gate/check.ts';
 import { compareText } from '../text/compare.ts';

@@ -1,5 +1,6 @@
 import type { Verdict } from '../judge/verdict.ts';
-import { hitCredit, verdictCount, WHOLE } from '../measure/counters.ts';
+import { hitCredit, verdictCount, WHOLE } from '../measure/hit-measures.ts';
+import { total } from '../measure/measure.ts';
 
 const CREDIT = hitCredit(WHOLE);
 const HITS = verdictCount('hit', WHOLE);
@@ -36,7 +37,7 @@ export function addCounts(counts: F1Counts, more: Readonly<F1Counts>): void {
 
 /** What the hits are worth. */
 export function creditOf({ credit }: Pick<F1Counts, 'credit'>): number {
-  return CREDIT.total({ get: () => credit, labels: () => [] });
+  return total({ get: () => credit, labels: () => [] }, CREDIT);
 }
 
 /** Gold and predicted together, a hit being one of each: what F1 divides by. */

@@ -7,9 +7,15 @@ export type Outcome =
   | { readonly value: number; readonly undefined: null; readonly n: number; readonly note?: string }
   | { readonly value: null; readonly undefined: string; readonly n: number; readonly note?: string };
 
-/** Adds up one thing over verdicts: the only way numbers leave the ledger. Equal keys are the same counter. */
-export interface Counter {
+/** What is added up. */
+interface Summed {
   readonly key: string;
+  /** How many of what it adds up make one; 1 unless given. */
+  readonly scale?: number;
+}
+
+/** Adds up one thing over verdicts: the only way numbers leave the ledger. Equal keys are the same counter. */
+export interface Counter extends Summed {
   of(verdict: Verdict): number;
   /** What it adds to the rows of labels, if that is not `of` in the row of the verdict's own label; else null. */
   byLabel?(verdict: Verdict): readonly LabelAmount[] | null;
@@ -24,8 +30,7 @@ export interface LabelAmount {
  * Adds up something that can only be seen over all verdicts of a case, or from what its counters before this one came to
  * (`own`). null: the case has nothing to add, which is not the same as a 0.
  */
-export interface CaseCounter {
-  readonly key: string;
+export interface CaseCounter extends Summed {
   ofCase(verdicts: readonly Verdict[], own: Sums): number | null;
 }
 
@@ -112,13 +117,81 @@ export function valueLike(measure: Measure, whole: Outcome, sums: Sums): number 
 /** What the recipe wants for 0/0: undefined, or a number for those who need one. */
 export type ZeroDivision = number | null;
 
-/** a / b with the reason where there is nothing to divide by. */
-export function ratio(a: number, b: number, n: number, nothing: string, zeroDivision: ZeroDivision): Outcome {
-  if (b > 0) return { value: a / b, undefined: null, n };
-  return nothingToDivide(nothing, n, zeroDivision);
-}
-
 export function nothingToDivide(reason: string, n: number, zeroDivision: ZeroDivision): Outcome {
   if (zeroDivision === null) return { value: null, undefined: reason, n };
   return { value: zeroDivision, undefined: null, n, note: `${reason}: given as ${zeroDivision} by zeroDivision` };
+}
+
+/** What some counters came to, together. */
+export function total(sums: Sums, ...counters: readonly Summed[]): number {
+  let sum = 0;
+  for (const { key, scale = 1 } of counters) sum += sums.get(key) / scale;
+  return sum;
+}
+
+type Declared = Pick<Measure, 'name' | 'about'> & Partial<Measure>;
+
+/** A measure by what is special about it: from 0 to 1, more being better, with a value for each label and each case. */
+export function declareMeasure(own: Declared & Pick<Measure, 'value'>): Measure {
+  const usual = { direction: 'higher', range: [0, 1], counters: [], caseCounters: [] } as const;
+  return { ...usual, proportion: false, byLabel: true, byCase: true, ...own };
+}
+
+/** What stands above and below the line of a measure, and why there is no value where nothing stands below it. */
+export interface Quotient {
+  readonly over: readonly (Counter | CaseCounter)[];
+  readonly under: readonly (Counter | CaseCounter)[];
+  readonly nothing: string | ((sums: Sums) => string);
+  readonly zeroDivision?: ZeroDivision;
+}
+
+/** The measure over / under, whose n is what is below the line; a share unless it says otherwise. */
+export function declareQuotient({ over, under, nothing, zeroDivision = null, ...own }: Declared & Quotient): Measure {
+  const all = [...over, ...under];
+  return declareMeasure({
+    proportion: true,
+    ...own,
+    counters: [...all.filter(isCounter), ...(own.counters ?? [])],
+    caseCounters: all.filter(isCaseCounter),
+    value(sums) {
+      const n = total(sums, ...under);
+      if (n > 0) return { value: total(sums, ...over) / n, undefined: null, n };
+      return nothingToDivide(typeof nothing === 'string' ? nothing : nothing(sums), n, zeroDivision);
+    },
+  });
+}
+
+/** The measure that is a count: none is 0, so it is never undefined, and every case has a value. */
+export function declareCount(counter: Counter, own: Declared): Measure {
+  const value = (sums: Sums): Outcome => ({ value: sums.get(counter.key), undefined: null, n: sums.get(counter.key) });
+  return declareMeasure({ range: [0, null], everyCase: true, counters: [counter], ...own, value });
+}
+
+export function isCounter(counter: Counter | CaseCounter): counter is Counter {
+  return 'of' in counter;
+}
+
+export function isCaseCounter(counter: Counter | CaseCounter): counter is CaseCounter {
+  return 'ofCase' in counter;
+}
+
+/** Notes on what a value leaves out, in one line; null where there is none. */
+export function joinNotes(notes: readonly (string | null | undefined)[]): string | null {
+  return [...new Set(notes.filter((note) => note !== null && note !== undefined))].join('; ') || null;
+}
+
+/** What a number is held against: one end, or both. */
+export interface Bound {
+  readonly atLeast?: number | undefined;
+  readonly atMost?: number | undefined;
+}
+
+export function keepsTo({ atLeast, atMost }: Bound, value: number): boolean {
+  return (atLeast === undefined || value >= atLeast) && (atMost === undefined || value <= atMost);
+}
+
+/** `at least 0.85`, `from 8 to 10`; also what tells two bounds apart. */
+export function boundText({ atLeast, atMost }: Bound): string {
+  if (atLeast === undefined) return `at most ${atMost ?? ''}`;
+  return atMost === undefined ? `at least ${atLeast}` : `from ${atLeast} to ${atMost}`;
 }

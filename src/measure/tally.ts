@@ -6,7 +6,7 @@ import { SpreadOverCases } from './case-spread.ts';
 import { FailedPlaces } from './failed-places.ts';
 import { fieldValue, placesByValue } from './field-value.ts';
 import { kindCounts } from './kind-counts.ts';
-import type { CaseCounter, Counter, Measure, Sums } from './measure.ts';
+import { type CaseCounter, type Counter, isCaseCounter, isCounter, type Measure, type Sums } from './measure.ts';
 import { measureValue } from './measure-value.ts';
 import {
   type CaseFacts,
@@ -274,14 +274,6 @@ export function labelName({ labelled }: Measure): string {
 /** A case, or the cluster it belongs to; the word before it keeps a case from being taken for a cluster. */
 export function unitOf({ case: id, cluster }: Pick<CaseFacts, 'case' | 'cluster'>): string {
   return cluster === null ? `case ${id}` : `cluster ${cluster}`;
-}
-
-function isCounter(counter: Counter | CaseCounter): counter is Counter {
-  return 'of' in counter;
-}
-
-function isCaseCounter(counter: Counter | CaseCounter): counter is CaseCounter {
-  return 'ofCase' in counter;
 }
 
 function unique<T extends { readonly key: string }>(counters: readonly T[]): T[] {

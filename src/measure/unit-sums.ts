@@ -1,5 +1,5 @@
 import type { Measure, Sums } from './measure.ts';
-import { pairwiseSum } from './pairwise-sum.ts';
+import { pairwiseSum } from './numpy.ts';
 
 /** One sum, unit by unit: only the units that add something to it. */
 export interface UnitColumn {

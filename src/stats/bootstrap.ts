@@ -1,7 +1,6 @@
 import { UsageError } from '../data/problems.ts';
-import { pairwiseSum } from '../measure/pairwise-sum.ts';
+import { pairwiseSum, percentile } from '../measure/numpy.ts';
 import { ends, type IntervalMethod, intervalFrom } from './interval.ts';
-import { percentile } from './percentile.ts';
 import { ResampledValues, resamplePlaces } from './resample.ts';
 import { resampleSettings, type ResampleSettings } from './resample-settings.ts';
 

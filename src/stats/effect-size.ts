@@ -1,5 +1,5 @@
 import type { Outcome } from '../measure/measure.ts';
-import { pairwiseSum } from '../measure/pairwise-sum.ts';
+import { pairwiseSum } from '../measure/numpy.ts';
 import { expectFinite } from './finite-numbers.ts';
 import { signedRanks } from './signed-ranks.ts';
 

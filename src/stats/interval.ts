@@ -1,6 +1,6 @@
 import type { Sureness } from '../measure/results.ts';
 import { normalCdf, normalQuantile } from './normal.ts';
-import { percentile } from './percentile.ts';
+import { percentile } from '../measure/numpy.ts';
 import type { ResampledValues } from './resample.ts';
 
 export type IntervalMethod = 'percentile' | 'bca';

@@ -1,7 +1,6 @@
 import type { Sureness } from '../measure/results.ts';
 import { intervalFrom, none } from './interval.ts';
-import { pairwiseSum } from '../measure/pairwise-sum.ts';
-import { percentile } from './percentile.ts';
+import { pairwiseSum, percentile } from '../measure/numpy.ts';
 import { ResampledValues, resampleTimes } from './resample.ts';
 import type { ResampleSettings } from './resample-settings.ts';
 

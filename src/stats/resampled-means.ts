@@ -1,4 +1,4 @@
-import { pairwiseSum } from '../measure/pairwise-sum.ts';
+import { pairwiseSum } from '../measure/numpy.ts';
 import { type Breathe, BREATHS, resamplePlaces } from './resample.ts';
 import type { ResampleSettings } from './resample-settings.ts';
 

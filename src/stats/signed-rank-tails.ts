@@ -1,4 +1,4 @@
-import { pairwiseSum } from '../measure/pairwise-sum.ts';
+import { pairwiseSum } from '../measure/numpy.ts';
 
 /** Chances of a rank sum of at most and of at least what was seen. */
 export interface Tails {

@@ -46,13 +46,12 @@ export function readability(text: string, language: string | null): Readability 
   const sentences = spans.map(({ start, end }) => readingWords(text.slice(start, end)));
   const counted = totals(sentences.map(({ length }) => length));
   if (counted.words === 0) return { undefined: 'there are no words to count', ...counted };
-  let syllables = 0;
-  for (const words of sentences) for (const word of words) syllables += word.syllables;
+  const spokenSyllables = sentences.flat().reduce((sum, word) => sum + word.syllables, 0);
   const length = counted.words / counted.sentences;
-  const weight = syllables / counted.words;
+  const weight = spokenSyllables / counted.words;
   return {
     ...counted,
-    syllables,
+    syllables: spokenSyllables,
     flesch_reading_ease: 206.835 - 1.015 * length - 84.6 * weight,
     flesch_kincaid_grade: 0.39 * length + 11.8 * weight - 15.59,
   };

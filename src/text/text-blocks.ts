@@ -139,11 +139,11 @@ const RULE = /^[-*_=|:+~][-*_=|:+~ \t\u00a0]*$/u;
  * @example lineMarker('2) Eat slowly', 0) // { kind: 'item', end: 3, number: 2 }
  */
 export function lineMarker(text: string, at: number): LineMarker | null {
-  const quote = end(QUOTE, text, at);
+  const quote = endOf(QUOTE, text, at);
   if (quote !== null) return { kind: 'quote', end: quote, number: null };
-  const heading = end(HEADING, text, at);
+  const heading = endOf(HEADING, text, at);
   if (heading !== null) return { kind: 'heading', end: heading, number: null };
-  const plain = end(BULLET, text, at) ?? end(LETTERED, text, at);
+  const plain = endOf(BULLET, text, at) ?? endOf(LETTERED, text, at);
   if (plain !== null) return { kind: 'item', end: plain, number: null };
   NUMBERED.lastIndex = at;
   const numbered = NUMBERED.exec(text);
@@ -156,7 +156,7 @@ export function isRule(line: string): boolean {
   return RULE.test(line);
 }
 
-function end(pattern: RegExp, text: string, at: number): number | null {
+function endOf(pattern: RegExp, text: string, at: number): number | null {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : null;
 }

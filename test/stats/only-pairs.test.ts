@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 
-import type { Verdict } from '../../src/judge/verdict.ts';
-import { makeVerdict } from '../../src/judge/verdict.ts';
-import { caseMean } from '../../src/measure/case-mean.ts';
-import { recall } from '../../src/measure/recall.ts';
+import { makeVerdict, type Verdict } from '../../src/judge/verdict.ts';
+import { caseMean } from '../../src/measure/case-measures.ts';
+import { recall } from '../../src/measure/hit-measures.ts';
 import { Tally } from '../../src/measure/tally.ts';
-import { verdictTotal } from '../../src/measure/verdict-total.ts';
+import { verdictTotal } from '../../src/measure/verdict-measures.ts';
 import type { UnitSums } from '../../src/measure/unit-sums.ts';
 import { alignTables } from '../../src/stats/align-tables.ts';
 import { comparePaired } from '../../src/stats/paired-comparison.ts';

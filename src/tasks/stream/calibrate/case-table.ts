@@ -1,6 +1,6 @@
 import type { GateInput } from '../replay/gate-input.ts';
 import { type GateFlush, type GatePolicy, passGate } from '../replay/token-gate.ts';
-import { percentile } from '../../../stats/percentile.ts';
+import { percentile } from '../../../measure/numpy.ts';
 
 /**
  * What a policy does with one case. Regular flushes are those before the end of the trace. The moment of a flush is the

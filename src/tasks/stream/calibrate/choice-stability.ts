@@ -1,5 +1,5 @@
 import { ends } from '../../../stats/interval.ts';
-import { percentile } from '../../../stats/percentile.ts';
+import { percentile } from '../../../measure/numpy.ts';
 import { resampleTimes } from '../../../stats/resample.ts';
 import { choosePolicy } from './choose-policy.ts';
 import { dominates } from './pareto-front.ts';

@@ -1,4 +1,4 @@
-import { percentile } from '../../../stats/percentile.ts';
+import { percentile } from '../../../measure/numpy.ts';
 import { compareLists } from './pareto-front.ts';
 
 /** With fewer policies than this, percentiles say nothing that the smallest and largest do not. */

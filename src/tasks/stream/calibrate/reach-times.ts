@@ -1,4 +1,4 @@
-import { percentile } from '../../../stats/percentile.ts';
+import { percentile } from '../../../measure/numpy.ts';
 import { BEGINS_IN_WORD, ENDS_IN_WORD, type GateInput } from '../replay/gate-input.ts';
 
 /**

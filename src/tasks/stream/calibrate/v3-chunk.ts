@@ -1,5 +1,5 @@
 import { bootstrap } from '../../../stats/bootstrap.ts';
-import { percentile } from '../../../stats/percentile.ts';
+import { percentile } from '../../../measure/numpy.ts';
 import { resampleSettings, type ResampleSettings } from '../../../stats/resample-settings.ts';
 import type { FlushSizes } from './flush-sizes.ts';
 

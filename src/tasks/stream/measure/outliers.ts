@@ -1,4 +1,4 @@
-import { percentile } from '../../../stats/percentile.ts';
+import { percentile } from '../../../measure/numpy.ts';
 
 export const OUTLIERS = ['latency_spike', 'excessive_flushes', 'low_coverage'] as const;
 export type Outlier = (typeof OUTLIERS)[number];

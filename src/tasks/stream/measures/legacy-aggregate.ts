@@ -1,4 +1,4 @@
-import { pairwiseSum } from '../../../measure/pairwise-sum.ts';
+import { pairwiseSum } from '../../../measure/numpy.ts';
 import type { MeasureValue } from '../../../measure/tally.ts';
 import type { PooledDistribution } from '../../../stats/pooled-distribution.ts';
 import type { ResampleSettings } from '../../../stats/resample-settings.ts';

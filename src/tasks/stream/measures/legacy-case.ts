@@ -1,6 +1,5 @@
 import type { Case } from '../../../data/case.ts';
-import { percentile } from '../../../stats/percentile.ts';
-import { pairwiseSum } from '../../../measure/pairwise-sum.ts';
+import { pairwiseSum, percentile } from '../../../measure/numpy.ts';
 import type { CaseResult, MeasureValue } from '../../../measure/tally.ts';
 import { loggedNumbers, SHARES } from '../measure/logged-numbers.ts';
 import { METRICS_SCHEMA } from '../measure/metric-records.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { percentile } from '../../../../src/stats/percentile.ts';
+import { percentile } from '../../../../src/measure/numpy.ts';
 import { emptyTable } from '../../../../src/tasks/stream/calibrate/case-table.ts';
 import { ScoreReader } from '../../../../src/tasks/stream/calibrate/scores.ts';
 

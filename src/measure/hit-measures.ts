@@ -1,0 +1,221 @@
+import type { Verdict } from '../judge/verdict.ts';
+import { numberIn } from './item-measures.ts';
+import {
+  type Bound,
+  boundText,
+  type Counter,
+  declareMeasure,
+  declareQuotient,
+  keepsTo,
+  type LabelAmount,
+  type Measure,
+  nothingToDivide,
+  total,
+  type ZeroDivision,
+} from './measure.ts';
+
+/** Which verdicts a measure looks at. */
+export interface Scope {
+  /** One kind of item; null means all. */
+  readonly kind: string | null;
+  /** Attributes that must not be wrong for a hit to count as one. */
+  readonly require: readonly string[];
+  /** Kinds of match (exact, fuzzy, …) that count as a hit; none means all. */
+  readonly match: readonly string[];
+  /** Attributes that must not be wrong for a hit to count in the row of its label: an entity's type is that label. */
+  readonly requireByLabel?: readonly string[] | undefined;
+}
+
+type RowScope = Pick<Scope, 'kind' | 'requireByLabel'>;
+
+export const WHOLE: Scope = { kind: null, require: [], match: [] };
+
+export interface ExcusedBelow {
+  /** Whether excused predictions count below the line after all. */
+  readonly countExcused: boolean;
+  /** Only those that these rules excused; none means all. */
+  readonly excusedBy: readonly string[];
+  /** Where gold and predictions are judged apart: the rules that found predictions right, instead of hits. */
+  readonly rightBy?: readonly string[] | undefined;
+}
+
+/**
+ * precision = credit of hits / (hits + spurious); higher is better.
+ * Undefined when nothing was predicted. Excused predictions stay out of it, unless `countExcused` puts them below the line.
+ * With `rightBy`, predictions that these rules accepted take the place of hits (masking counts hits on gold).
+ * Example: 3 hits, 1 spurious: 3 / 4 = 0.75.
+ */
+export function precision(name: string, scope: Scope, below: ExcusedBelow, zeroDivision: ZeroDivision): Measure {
+  const right = below.rightBy === undefined ? null : excusedCount('predicted', scope.kind, below.rightBy);
+  const excused = below.countExcused ? [excusedCount('predicted', scope.kind, below.excusedBy)] : [];
+  return declareQuotient({
+    name,
+    about: right === null ? 'hits / predicted items that count' : 'right predictions / predictions that count',
+    over: [right ?? hitCredit(scope)],
+    under: [right ?? verdictCount('hit', scope), verdictCount('spurious', scope), ...excused],
+    nothing: 'nothing was predicted',
+    zeroDivision,
+  });
+}
+
+/** A number of the predicted item that a hit must keep to. */
+export type Within = Bound & { readonly field: string };
+
+/**
+ * recall = credit of hits / (hits + missed); higher is better.
+ * Undefined when there is no gold that counts. Excused gold stays out of it.
+ * With `within`, a hit whose number is beyond the bound counts as missed (what was covered within a budget), and recall is
+ * undefined where there are hits and not one has the number.
+ * Example: 3 hits, 2 missed: 3 / 5 = 0.6. With the hits at 100, 240 and 400 CTU, at most 250: 2 / 5 = 0.4.
+ */
+export function recall(name: string, scope: Scope, zeroDivision: ZeroDivision, within?: Within): Measure {
+  const [hits, missed] = [verdictCount('hit', scope), verdictCount('missed', scope)];
+  const whole = declareQuotient({
+    name,
+    about: `hits${within === undefined ? '' : ` with ${within.field} ${boundText(within)}`} / gold items that count`,
+    over: [hitCredit(scope, within)],
+    under: [hits, missed],
+    nothing: 'there is no gold that counts',
+    zeroDivision,
+  });
+  if (within === undefined) return whole;
+  const numbered = numberedHits(scope.kind, within.field);
+  return {
+    ...whole,
+    counters: [...whole.counters, numbered],
+    value(sums) {
+      if (total(sums, hits) === 0 || total(sums, numbered) > 0) return whole.value(sums);
+      return { value: null, undefined: `no hit has a number in ${within.field}`, n: total(sums, hits, missed) };
+    },
+    leftOut(sums) {
+      const without = total(sums, hits) - total(sums, numbered);
+      return without > 0 ? `${without} of ${total(sums, hits)} hits without a number in ${within.field}` : null;
+    },
+  };
+}
+
+/**
+ * F = (1 + b²) P R / (b² P + R), b = 1 for F1; higher is better.
+ * 0 when there is gold or a prediction but no hit; undefined only when there is neither (van Rijsbergen 1979; the
+ * counts form 2 TP / (2 TP + FP + FN) decides the edge cases).
+ * Example: P 1, R 0.16: 2 · 0.16 / 1.16 = 0.2759.
+ */
+export function f1(name: string, scope: Scope, beta: number, zeroDivision: ZeroDivision): Measure {
+  const credit = hitCredit(scope);
+  const hits = verdictCount('hit', scope);
+  const spurious = verdictCount('spurious', scope);
+  const missed = verdictCount('missed', scope);
+  const mean = beta === 1 ? 'harmonic mean' : 'weighted harmonic mean';
+  return declareMeasure({
+    name,
+    about: `${mean} of precision and recall${beta === 1 ? '' : ` (beta ${beta})`}`,
+    counters: [credit, hits, spurious, missed],
+    value(sums) {
+      const n = total(sums, hits, spurious, missed);
+      if (n === 0) return nothingToDivide('there is neither gold nor a prediction that counts', 0, zeroDivision);
+      const worth = total(sums, credit);
+      if (worth === 0) return { value: 0, undefined: null, n };
+      const p = worth / total(sums, hits, spurious);
+      const r = worth / total(sums, hits, missed);
+      const b2 = beta * beta;
+      return { value: ((1 + b2) * (p * r)) / (b2 * p + r), undefined: null, n };
+    },
+  });
+}
+
+/**
+ * over-extraction = predicted items / gold items, excused ones included on both sides; 1 is best, above it the
+ * system says more than there is, below it less. Undefined without gold. Example: 19 extracted, 20 expected: 0.95.
+ */
+export function overExtraction(name: string, scope: RowScope, zeroDivision: ZeroDivision): Measure {
+  const hits = verdictCount('hit', scope);
+  return declareQuotient({
+    name,
+    about: 'predicted items / gold items',
+    direction: 'lower',
+    best: 1,
+    range: [0, null],
+    proportion: false,
+    over: [hits, verdictCount('spurious', scope), excusedCount('predicted', scope.kind)],
+    under: [hits, verdictCount('missed', scope), excusedCount('gold', scope.kind)],
+    nothing: 'there is no gold',
+    zeroDivision,
+  });
+}
+
+/** Adds up credits in millionths: whole numbers have an exact sum, which no order of cases can change. */
+const CREDIT_UNITS = 1_000_000;
+
+/** Worth of the hits: 1 each, or the scheme's credit, times the tokens or characters they stand for. */
+export function hitCredit(scope: Scope, within?: Within): Counter {
+  const { kind, require, match } = scope;
+  const bound = within === undefined ? '' : `:${within.field} ${boundText(within)}`;
+  const every = require.length === 0 && match.length === 0 && within === undefined;
+  const suits = (v: Verdict): boolean =>
+    (match.length === 0 || match.includes(v.match ?? '')) &&
+    require.every((name) => v.attributes?.[name] !== false) &&
+    (within === undefined || isWithin(v, within));
+  const counter: Counter = {
+    key: `credit:${kind ?? '*'}:${require.join('+')}:${match.join('+')}${bound}`,
+    scale: CREDIT_UNITS,
+    of: (v) =>
+      v.verdict === 'hit' && isOfKind(v, kind) && (every || suits(v))
+        ? (v.credit === 1 ? CREDIT_UNITS : Math.round(v.credit * CREDIT_UNITS)) * v.weight
+        : 0,
+  };
+  return takenApart(counter, scope);
+}
+
+function isWithin(v: Verdict, within: Within): boolean {
+  const value = numberIn(v, within.field);
+  return value !== null && keepsTo(within, value);
+}
+
+/** Hits whose predicted item has a number in the field. */
+function numberedHits(kind: string | null, field: string): Counter {
+  return {
+    key: `numbered-hits:${kind ?? '*'}:${field}`,
+    of: (v) => (v.verdict === 'hit' && isOfKind(v, kind) && numberIn(v, field) !== null ? v.weight : 0),
+  };
+}
+
+export function verdictCount(verdict: 'hit' | 'missed' | 'spurious', scope: RowScope): Counter {
+  const { kind } = scope;
+  return takenApart(
+    { key: `${verdict}:${kind ?? '*'}`, of: (v) => (v.verdict === verdict && isOfKind(v, kind) ? v.weight : 0) },
+    scope,
+  );
+}
+
+/** Excused items of a side, all of them or those that the named rules excused. */
+function excusedCount(side: 'gold' | 'predicted', kind: string | null, rules: readonly string[] = []): Counter {
+  const suits = (v: Verdict): boolean =>
+    v.verdict === 'excused' && v[side] !== null && isOfKind(v, kind) && (rules.length === 0 || rules.includes(v.rule));
+  return { key: `excused-${side}:${kind ?? '*'}:${rules.join('+')}`, of: (v) => (suits(v) ? v.weight : 0) };
+}
+
+function isOfKind(verdict: Verdict, kind: string | null): boolean {
+  return kind === null || verdict.kind === kind;
+}
+
+const NO_ROW: readonly LabelAmount[] = [];
+
+/**
+ * A counter whose rows by label take a hit with a wrong label apart: it is what it would be if labels had to agree. Gold of
+ * its label is missed, and what was predicted is spurious under the label that it was given.
+ */
+function takenApart(counter: Counter, { kind, requireByLabel = [] }: RowScope): Counter {
+  if (requireByLabel.length === 0) return counter;
+  return {
+    ...counter,
+    key: `${counter.key}:by ${requireByLabel.join('+')}`,
+    byLabel(v) {
+      if (v.verdict !== 'hit' || v.gold === null || v.predicted === null || !isOfKind(v, kind)) return null;
+      if (!requireByLabel.some((name) => v.attributes?.[name] === false)) return null;
+      const gold: Verdict = { ...v, verdict: 'missed', label: v.gold.label, predicted: null };
+      const predicted: Verdict = { ...v, verdict: 'spurious', label: v.predicted.label, gold: null };
+      const rows = [gold, predicted].map((own) => ({ label: own.label, add: counter.of(own) }));
+      return rows.every(({ add }) => add === 0) ? NO_ROW : rows;
+    },
+  };
+}

@@ -1,0 +1,181 @@
+import type { Verdict, VerdictKind } from '../judge/verdict.ts';
+import { isNeedless, type NeedlessGold } from '../pair/cover.ts';
+import {
+  type CaseCounter,
+  type Counter,
+  declareCount,
+  declareQuotient,
+  type Direction,
+  type Measure,
+  type ZeroDivision,
+} from './measure.ts';
+
+/**
+ * accuracy of attributes over matched pairs = pairs with all of them right / pairs to which one of them applies;
+ * higher is better. Undefined when no matched pair has such an attribute.
+ * Example: intensity right in 9 of 11 pairs, time in 6, both in 5: [intensity, time] gives 5 / 11.
+ */
+export function attributeAccuracy(
+  name: string,
+  attributes: readonly string[],
+  kind: string | null,
+  zeroDivision: ZeroDivision,
+): Measure {
+  const key = `${kind ?? '*'}:${attributes.join('+')}`;
+  // Asked of every verdict of every case: loops, since a callback for each would cost more than the question.
+  const applies = (v: Verdict): boolean => {
+    if (v.verdict !== 'hit' || v.attributes === null || (kind !== null && v.kind !== kind)) return false;
+    for (const attribute of attributes) if (v.attributes[attribute] !== undefined) return true;
+    return false;
+  };
+  const isRight = (v: Verdict): boolean => {
+    if (!applies(v)) return false;
+    for (const attribute of attributes) if (v.attributes?.[attribute] === false) return false;
+    return true;
+  };
+  return declareQuotient({
+    name,
+    about: `matched pairs with ${attributes.join(' and ')} right / matched pairs that have it`,
+    over: [{ key: `attributes-right:${key}`, of: (v: Verdict) => (isRight(v) ? v.weight : 0) }],
+    under: [{ key: `attributes:${key}`, of: (v: Verdict) => (applies(v) ? v.weight : 0) }],
+    nothing: `no matched pair has ${attributes.join(' or ')}`,
+    zeroDivision,
+  });
+}
+
+/**
+ * evidence coverage = predicted items whose quote is a non-empty verbatim substring of the text / predicted items;
+ * higher is better. Predictions that a rule dropped still count here: dropping must not hide them.
+ * Undefined when nothing was predicted, or no quote was looked up (no text, or `prepare.ground` is off).
+ * Example: 26 of 28 quotes found: 0.929.
+ */
+export function evidenceCoverage(name: string, kind: string | null, zeroDivision: ZeroDivision): Measure {
+  const quotes = (what: string, suits: (grounded: boolean) => boolean): Counter => ({
+    key: `${what}:${kind ?? '*'}`,
+    of({ predicted, kind: own }) {
+      const grounded = kind === null || own === kind ? (predicted?.grounded ?? null) : null;
+      return grounded !== null && suits(grounded) ? 1 : 0;
+    },
+  });
+  return declareQuotient({
+    name,
+    about: 'predicted items whose quote stands verbatim in the text / predicted items',
+    over: [quotes('quotes-found', (grounded) => grounded)],
+    under: [quotes('quotes', () => true)],
+    nothing: 'no prediction has a quote that was looked up',
+    zeroDivision,
+  });
+}
+
+/**
+ * share of a verdict = verdicts of one sort / verdicts of the kind, or of those among them that count here; higher is
+ * better for hits, lower for the others, unless the recipe says otherwise. Undefined when there is no such verdict.
+ * Example: 45 summaries as agreed (hit), 5 not (spurious), share of spurious: 5 / 50 = 0.1.
+ */
+export function verdictShare(
+  name: string,
+  { kind, verdict, among }: { kind: string | null; verdict: VerdictKind; among: readonly VerdictKind[] },
+  direction: Direction,
+  zeroDivision: ZeroDivision,
+): Measure {
+  const verdicts = (what: VerdictKind): Counter => ({
+    key: `verdicts:${what}:${kind ?? '*'}`,
+    of: (v: Verdict) => (v.verdict === what && !v.setAside && (kind === null || v.kind === kind) ? v.weight : 0),
+  });
+  return declareQuotient({
+    name,
+    about: `${kind ?? ''} verdicts that are ${verdict} / those that are ${among.join(', ')}`.trimStart(),
+    direction,
+    over: [verdicts(verdict)],
+    under: among.map(verdicts),
+    nothing: `there is no ${kind ?? 'item'} that is ${among.join(' or ')}`,
+    zeroDivision,
+  });
+}
+
+export interface TotalScope {
+  readonly verdict: VerdictKind;
+  readonly kind: string | null;
+  /** Only verdicts by these rules; none means all. */
+  readonly rules: readonly string[];
+  readonly exceptRules: readonly string[];
+  /** full: worth 1; part: worth less. */
+  readonly credit: 'any' | 'full' | 'part';
+}
+
+/**
+ * How many verdicts of a sort there are. Never undefined: none is 0, and that is a count, not a score.
+ * Example: SemEval's PARTIAL is hits worth less than 1, INCORRECT is gold missed by the rule `incorrect`.
+ */
+export function verdictTotal(name: string, scope: TotalScope, direction: Direction): Measure {
+  const { verdict, kind, rules, exceptRules, credit } = scope;
+  const suits = (v: Verdict): boolean =>
+    v.verdict === verdict &&
+    (kind === null || v.kind === kind) &&
+    (rules.length === 0 || rules.includes(v.rule)) &&
+    !exceptRules.includes(v.rule) &&
+    (credit === 'any' || (credit === 'full') === (v.credit === 1));
+  const key = `total:${verdict}:${kind ?? '*'}:${credit}:${rules.join('+')}-${exceptRules.join('+')}`;
+  const counter = { key, of: (v: Verdict) => (suits(v) ? v.weight : 0) };
+  return declareCount(counter, { name, about: `number of ${verdict} items`, direction });
+}
+
+export interface EntityScope {
+  /** The gold field that says which mentions are of one entity. */
+  readonly group: string;
+  /** Only mentions whose field has one of these values (`identifier_type: [DIRECT]`). */
+  readonly field: string | null;
+  readonly values: readonly string[];
+  /** Whether each mention is asked for its value, or the first one of the entity decides for all; each, unless given. */
+  readonly decides?: 'each' | 'first' | undefined;
+  /** Mentions with such a value need not be hit. */
+  readonly needless?: NeedlessGold | undefined;
+}
+
+/**
+ * entity recall = entities of which every mention was hit / entities; higher is better. One mention left in the text
+ * gives the person away, so a redaction protects an entity wholly or not at all (Pilán et al. 2022, Text Anonymization
+ * Benchmark). Mentions that left before pairing stay out; those
+ * that a rule excused count as not masked, since they can still be read. Undefined when no gold item names its entity.
+ * Example: "Ann" twice and "Bo" once, one "Ann" left standing: 1 / 2.
+ */
+export function entityRecall(name: string, scope: EntityScope, zeroDivision: ZeroDivision): Measure {
+  const { group, field, values, decides = 'each', needless = null } = scope;
+  const isWanted = ({ gold }: Verdict): boolean => field === null || values.includes(String(gold?.fields[field]));
+  const isMasked = (v: Verdict): boolean => v.verdict === 'hit' || (v.gold !== null && isNeedless(v.gold, needless));
+  /** Of each entity that is asked for, whether all its mentions are masked. */
+  const entities = (verdicts: readonly Verdict[]): boolean[] => {
+    const mentions = Map.groupBy(verdicts, (v) => (v.setAside ? null : entityOf(v, group)));
+    mentions.delete(null);
+    return [...mentions.values()].flatMap((all) => {
+      const first = all.reduce((a, b) => (indexOf(b) < indexOf(a) ? b : a));
+      const asked = decides === 'each' ? all.filter(isWanted) : isWanted(first) ? all : [];
+      return asked.length === 0 ? [] : [asked.every(isMasked)];
+    });
+  };
+  const counted = (what: string, count: (masked: readonly boolean[]) => number): CaseCounter => ({
+    key: `${what}:${group}:${field ?? ''}=${values.join('|')}:${decides}:${JSON.stringify(needless)}`,
+    ofCase(verdicts) {
+      const masked = entities(verdicts);
+      return masked.length === 0 ? null : count(masked);
+    },
+  });
+  return declareQuotient({
+    name,
+    about: 'entities of which every mention was found / entities',
+    byLabel: false,
+    over: [counted('entities-masked', (masked) => masked.filter(Boolean).length)],
+    under: [counted('entities', (masked) => masked.length)],
+    nothing: `no gold item has ${group}${field === null ? '' : ` with ${field} ${values.join(' or ')}`}`,
+    zeroDivision,
+  });
+}
+
+function entityOf({ gold }: Verdict, group: string): string | null {
+  const entity = gold?.fields[group];
+  return typeof entity === 'string' || typeof entity === 'number' ? String(entity) : null;
+}
+
+function indexOf({ gold }: Verdict): number {
+  return gold?.index ?? 0;
+}
