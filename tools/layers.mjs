@@ -46,7 +46,7 @@ const PENDING = new Set([
  */
 const BUDGETS = {
   text: { budget: 1700, ceiling: 2458 },
-  data: { budget: 4000, ceiling: 5640 },
+  data: { budget: 4000, ceiling: 5700 },
   prepare: { budget: 1000, ceiling: 1473 },
   pair: { budget: 1400, ceiling: 1895 },
   judge: { budget: 580, ceiling: 581 },

@@ -1,11 +1,11 @@
 import { Command, Option } from 'commander';
 
 import { holdsSpans, readAnnotations } from '../data/annotations.ts';
-import { type OpenTable, openTable } from '../data/named-rows.ts';
 import { InputError, UsageError } from '../data/problems.ts';
 import { numberOf } from '../data/rating-value.ts';
 import { readRatings } from '../data/ratings.ts';
-import { sourceOf } from '../data/source.ts';
+import { peekTable } from '../data/records.ts';
+import { hashedSource, reopenable, type Source, sourceOf } from '../data/source.ts';
 import { agreementText } from '../report/agreement.ts';
 import { fileNotes } from '../report/agreement-file-notes.ts';
 import type { AgreementReport } from '../report/agreement-report.ts';
@@ -147,14 +147,14 @@ async function agree(path: string, flags: AgreeFlags): Promise<void> {
     ['the ratings', path === '-' ? undefined : path],
     ['--out', flags.out],
   ]);
-  const source = sourceOf(path);
-  const table = await openTable(source);
-  const isSpans = holdsSpans(table.kind, table.names);
+  const { source, digest } = hashedSource(await reopenable(sourceOf(path)));
+  const { kind, names } = await peekTable(source);
+  const isSpans = holdsSpans(kind, names);
   refuseMisfits(flags, isSpans ? FOR_RATINGS : FOR_SPANS, isSpans ? 'documents with spans' : 'ratings');
-  const found = await (isSpans ? ofSpans : ofRatings)(table, source.name, flags, settings);
+  const found = await (isSpans ? ofSpans : ofRatings)(source, flags, settings);
   const report: AgreementReport = {
     assay: VERSION,
-    file: { name: source.name, ...table.digest() },
+    file: { name: source.name, ...digest() },
     resampling: { ...settings, over: isSpans ? 'document' : 'item' },
     ...found,
   };
@@ -167,18 +167,13 @@ async function agree(path: string, flags: AgreeFlags): Promise<void> {
 
 type Found = Pick<AgreementReport, 'raters' | 'notes' | 'ratings' | 'spans'>;
 
-async function ofRatings(
-  table: OpenTable,
-  name: string,
-  flags: AgreeFlags,
-  settings: ResampleSettings,
-): Promise<Found> {
+async function ofRatings(source: Source, flags: AgreeFlags, settings: ResampleSettings): Promise<Found> {
   const { item, rater, label, by, scale = 'nominal' } = flags;
   const raters = namesFlag('raters', flags.raters);
   const categories = namesFlag('categories', flags.categories);
   const quorum = numberFlag('quorum', flags.quorum);
   const target = numberFlag('target', flags.target).target ?? null;
-  const file = await readRatings(table, name, {
+  const file = await readRatings(source, {
     ...(item === undefined ? {} : { item }),
     ...(rater === undefined ? {} : { rater }),
     ...(label === undefined ? {} : { label }),
@@ -221,12 +216,12 @@ async function ofRatings(
   };
 }
 
-async function ofSpans(table: OpenTable, name: string, flags: AgreeFlags, settings: ResampleSettings): Promise<Found> {
+async function ofSpans(source: Source, flags: AgreeFlags, settings: ResampleSettings): Promise<Found> {
   const { match, offsets } = flags;
   const threshold = numberFlag('threshold', flags.threshold);
   if (threshold.threshold !== undefined && match !== 'iou')
     throw new UsageError('--threshold is the overlap that --match iou asks for', 'add --match iou');
-  const { annotators, documents } = await readAnnotations(table, name, offsets === undefined ? {} : { offsets });
+  const { annotators, documents } = await readAnnotations(source, offsets === undefined ? {} : { offsets });
   const options = { ...settings, ...threshold, ...(match === undefined ? {} : { match }) };
   const target = numberFlag('target', flags.target).target ?? null;
   return { raters: annotators, notes: [], ratings: null, spans: spansReport(documents, annotators, options, target) };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 
-import { hashedSource } from '../data/hashed-source.ts';
+import { hashedSource } from '../data/source.ts';
 import { UsageError } from '../data/problems.ts';
 import type { ReadFile } from '../data/read-rows.ts';
 import { readReviewLines } from '../data/read-review-lines.ts';

@@ -2,11 +2,12 @@ import { compareNatural } from '../text/compare.ts';
 import { type DataOptions, DEFAULT_DATA_OPTIONS } from './data-options.ts';
 import { noNotices } from './item-check.ts';
 import { joinCase } from './join-case.ts';
-import type { OpenTable } from './named-rows.ts';
 import { Problems } from './problems.ts';
 import { rowReader } from './read-rows.ts';
 import type { Item } from './item.ts';
 import { describe } from './record-fields.ts';
+import type { TableKind } from './records.ts';
+import type { Source } from './source.ts';
 
 /** A document with what each annotator marked in it; null where one did not annotate it. */
 export interface AnnotatedDocument {
@@ -21,7 +22,7 @@ export interface Annotations {
 }
 
 /** Fields by which a table or the first record of a JSON file shows that it holds spans. */
-export function holdsSpans(kind: 'csv' | 'json', names: readonly string[]): boolean {
+export function holdsSpans(kind: TableKind, names: readonly string[]): boolean {
   if (kind === 'json') return names.includes('annotations') || names.includes('spans');
   return ['start', 'end', 'label', 'annotator'].every((name) => names.includes(name));
 }
@@ -30,17 +31,14 @@ export function holdsSpans(kind: 'csv' | 'json', names: readonly string[]): bool
  * Reads documents with the spans of several annotators, checked against the text. An annotator without a span in a
  * document did not annotate it, as far as the file tells; a field `annotators` that lists who did tells otherwise.
  */
-export async function readAnnotations(
-  table: OpenTable,
-  file: string,
-  given: Partial<DataOptions> = {},
-): Promise<Annotations> {
+export async function readAnnotations(source: Source, given: Partial<DataOptions> = {}): Promise<Annotations> {
+  const file = source.name;
   const options: DataOptions = { ...DEFAULT_DATA_OPTIONS, ...given };
   const problems = new Problems();
   const notices = noNotices();
   const names = { driver: file, gold: file, predictions: file };
   const found: { id: string; text: string | null; spans: Map<string, Item[]> }[] = [];
-  for await (const batch of rowReader(table.asSource(), 'gold', options, problems).rows()) {
+  for await (const batch of rowReader(source, 'gold', options, problems).rows()) {
     for (const row of batch) {
       const { id, text, gold, fields } = joinCase(row, row, null, { names, options, problems, notices });
       const named = namedAnnotators(fields['annotators'], file, row.line, problems);

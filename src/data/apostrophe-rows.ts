@@ -1,4 +1,4 @@
-import type { CsvRecord } from './formats/csv-records.ts';
+import type { CsvRecord } from './csv-records.ts';
 import { unguarded } from './spreadsheet-cells.ts';
 
 /**

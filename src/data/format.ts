@@ -2,8 +2,8 @@ import type { Span } from '../text/span.ts';
 import type { SetAside } from './case.ts';
 import type { DataOptions } from './data-options.ts';
 import type { Fields, Item } from './item.ts';
-import type { TextRecord } from './lines.ts';
 import type { Problems } from './problems.ts';
+import type { Records } from './records.ts';
 
 /** Which flag a file was given with: `--cases` holds texts and possibly both sides, the others one side each. */
 export type Role = 'cases' | 'gold' | 'predictions' | 'reviews';
@@ -48,20 +48,12 @@ export interface JsonFormat extends FormatBase {
   read(record: Fields, line: number, context: ReadContext): Row | readonly Row[] | null;
 }
 
-/** A format of lines (CSV, CoNLL). */
+/** A format of lines or tables (CoNLL, CSV). */
 export interface TextFormat extends FormatBase {
   readonly kind: 'text';
   readonly extensions: readonly string[];
   detects(firstLines: readonly string[]): boolean;
-  read(lines: AsyncIterable<TextRecord[]>, context: ReadContext): AsyncIterable<Row[]>;
+  read(records: Records, context: ReadContext): AsyncIterable<Row[]>;
 }
 
-/** A format that needs the bytes themselves (quoted line breaks). */
-export interface ByteFormat extends FormatBase {
-  readonly kind: 'bytes';
-  readonly extensions: readonly string[];
-  detects(firstLines: readonly string[]): boolean;
-  read(bytes: AsyncIterable<Buffer>, context: ReadContext): AsyncIterable<Row[]>;
-}
-
-export type Format = JsonFormat | TextFormat | ByteFormat;
+export type Format = JsonFormat | TextFormat;

@@ -1,7 +1,7 @@
 import { constants } from 'node:buffer';
 
 import type { Problems } from './problems.ts';
-import { decodeUtf8 } from './utf8.ts';
+import { byteOrderMarkLength, decodeUtf8 } from './utf8.ts';
 
 /** A piece of a file that stands for itself: a line, or one element of a JSON array. */
 export interface TextRecord {
@@ -14,6 +14,8 @@ export interface LineOptions {
   readonly problems: Problems;
   /** Longest record taken, in bytes: one runaway line must not take the machine down. */
   readonly maxBytes: number;
+  /** What to do about a longer one, where it is not the setting of a recipe. */
+  readonly tooLong?: string;
 }
 
 const NEWLINE = 0x0a;
@@ -21,7 +23,8 @@ const CARRIAGE_RETURN = 0x0d;
 
 /**
  * Lines of UTF-8 bytes, split at LF (and CR LF) only: U+2028 and U+0085 are ordinary characters inside valid JSON,
- * which is why node:readline is not used. Blank lines are skipped but counted. Yields one batch a chunk.
+ * which is why node:readline is not used. Blank lines are skipped but counted, a byte order mark is dropped. Yields one batch
+ * a chunk.
  */
 export async function* readLines(chunks: AsyncIterable<Buffer>, options: LineOptions): AsyncGenerator<TextRecord[]> {
   const most = mostBytes(options);
@@ -78,21 +81,22 @@ export async function* readLines(chunks: AsyncIterable<Buffer>, options: LineOpt
 }
 
 function decodeLine(bytes: Buffer, line: number, most: number, options: LineOptions): TextRecord | null {
+  const start = line === 1 ? byteOrderMarkLength(bytes) : 0;
   let end = bytes.length;
-  if (end > 0 && bytes[end - 1] === CARRIAGE_RETURN) end -= 1;
-  if (isBlank(bytes, end)) return null;
-  if (end > most) {
+  if (end > start && bytes[end - 1] === CARRIAGE_RETURN) end -= 1;
+  if (isBlank(bytes, start, end)) return null;
+  if (end - start > most) {
     reportLong(line, options);
     return null;
   }
-  const content = end === bytes.length ? bytes : bytes.subarray(0, end);
+  const content = start === 0 && end === bytes.length ? bytes : bytes.subarray(start, end);
   const text = decodeUtf8(content, line, options.file, options.problems);
   return text === null || text.trim() === '' ? null : { text, line };
 }
 
 /** Without decoding: a hostile file has millions of such lines. */
-function isBlank(bytes: Buffer, end: number): boolean {
-  let at = 0;
+function isBlank(bytes: Buffer, start: number, end: number): boolean {
+  let at = start;
   while (at < end && (bytes[at] === 0x20 || bytes[at] === 0x09)) at += 1;
   return at === end;
 }
@@ -109,8 +113,9 @@ export function reportLong(line: number, options: LineOptions): void {
     line,
     message: `the record is longer than ${Number((most / 1048576).toPrecision(3))} MiB`,
     next:
-      most < Math.floor(options.maxBytes)
+      options.tooLong ??
+      (most < Math.floor(options.maxBytes)
         ? 'longer ones cannot be read; one case per record is expected'
-        : 'one case per record is expected; if it is meant to be so long: --set data.maxRecordMiB=N',
+        : 'one case per record is expected; if it is meant to be so long: --set data.maxRecordMiB=N'),
   });
 }

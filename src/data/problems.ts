@@ -76,6 +76,12 @@ export class Problems {
     this.#addUnshown(others.#count - others.#shown.length);
   }
 
+  /** Takes over what ended the reading of a file, so that others are still read; any other error is thrown on. */
+  addThrown(error: unknown): void {
+    if (!(error instanceof InputError)) throw error;
+    for (const problem of error.problems) this.add(problem);
+  }
+
   #addUnshown(count: number): void {
     this.#count += count;
     if (this.#parent !== null) this.#parent.#addUnshown(count);

@@ -1,8 +1,9 @@
-import type { NamedRow, OpenTable } from './named-rows.ts';
 import { InputError, Problems } from './problems.ts';
 import { type CellRules, checkCell } from './rating-cell.ts';
 import { groupRatings, type RatingCell, type RatingGroup } from './rating-groups.ts';
 import { MISSING_MARKS } from './rating-value.ts';
+import { type NamedRow, readTable } from './records.ts';
+import type { Source } from './source.ts';
 import { type Layout, type LayoutOptions, layoutOf } from './ratings-layout.ts';
 
 export type { RatingGroup } from './rating-groups.ts';
@@ -24,9 +25,15 @@ export interface RatingsFile {
 }
 
 /** Reads ratings, wide (a column per rater) or long (a row per rating). All that is wrong is thrown at once. */
-export async function readRatings(table: OpenTable, file: string, options: RatingsOptions = {}): Promise<RatingsFile> {
+export async function readRatings(source: Source, options: RatingsOptions = {}): Promise<RatingsFile> {
+  const file = source.name;
   const problems = new Problems();
-  const { columns, rows } = await rowsOf(table, problems);
+  const { columns, rows } = await readTable(source, problems).catch((error: unknown) => {
+    // What breaks the reading off belongs to the same message as what was wrong before it.
+    problems.addThrown(error);
+    problems.throwIfAny();
+    throw error;
+  });
   const layout = layoutOf(columns, file, options, problems);
   if (rows.length === 0 && problems.count === 0)
     problems.add({ file, line: null, message: 'no row was found below the header' });
@@ -72,18 +79,6 @@ function refuseNameless(columns: readonly string[], rows: readonly NamedRow[], f
     message: `it has no name, but holds values (line ${first.line}): whose ratings are they?`,
     next: 'name it in the header, or say with --raters whom to compare',
   });
-}
-
-/** What breaks the reading off belongs to the same message as what was wrong before it. */
-async function rowsOf(table: OpenTable, problems: Problems): ReturnType<OpenTable['rows']> {
-  try {
-    return await table.rows(problems);
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    for (const problem of error.problems) problems.add(problem);
-    problems.throwIfAny();
-    throw error;
-  }
 }
 
 interface Named {

@@ -1,8 +1,8 @@
-import { openTable } from './named-rows.ts';
-import { InputError, Problems } from './problems.ts';
+import { Problems } from './problems.ts';
 import type { ReviewLine } from './review-line.ts';
 import { lineLayout, type LineOptions } from './review-lines-columns.ts';
 import { type LineRow, linesOfRow, type PlacedLine } from './review-lines-rows.ts';
+import { readTable } from './records.ts';
 import { memorySource, type Source } from './source.ts';
 import { spreadsheetRows } from './spreadsheet-rows.ts';
 import { readSpreadsheetText } from './spreadsheet-text.ts';
@@ -21,8 +21,7 @@ export async function readReviewLines(sources: readonly Source[], options: LineO
       for (const line of await linesOf(source, options, problems)) lines.push(line);
     } catch (error) {
       // This file cannot be read on; the problems of the others belong to the same message.
-      if (!(error instanceof InputError)) throw error;
-      for (const problem of error.problems) problems.add(problem);
+      problems.addThrown(error);
     }
   }
   const once = eachOnce(lines, problems);
@@ -51,7 +50,7 @@ async function linesOf(source: Source, options: LineOptions, problems: Problems)
 
 async function open(text: string, file: string, problems: Problems): Promise<LineTable> {
   if (/^\s*[[{]/.test(text)) {
-    const { columns, rows } = await (await openTable(memorySource(file, text))).rows(problems);
+    const { columns, rows } = await readTable(memorySource(file, text), problems);
     return {
       isTable: false,
       columns,

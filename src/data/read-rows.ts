@@ -1,16 +1,13 @@
-import { startingWith, takeHead } from './chunks.ts';
 import type { DataOptions } from './data-options.ts';
-import { formatOfFile } from './detect-format.ts';
-import { refuseForeign } from './foreign-bytes.ts';
-import type { ReadContext, Role, Row } from './format.ts';
+import { formatOfFile, formatOfRecord, misfit, unknownRecord } from './detect-format.ts';
+import type { Format, JsonFormat, ReadContext, Role, Row } from './format.ts';
 import { formatNamed } from './formats.ts';
-import { jsonRows } from './json-rows.ts';
-import { readJsonValues } from './json-values.ts';
-import { type LineOptions, readLines } from './lines.ts';
-import { InputError, Problems } from './problems.ts';
-import { describe } from './record-fields.ts';
-import { OpenSource, type Source } from './source.ts';
-import { byteOrderMarkLength } from './utf8.ts';
+import { spans } from './formats/spans.ts';
+import type { Fields } from './item.ts';
+import { Problems } from './problems.ts';
+import { describe, failureOf, isRecord } from './record-fields.ts';
+import { Records } from './records.ts';
+import type { Source } from './source.ts';
 
 /** What was read of a file, for the manifest. Complete once its rows have been read to the end. */
 export interface ReadFile {
@@ -32,52 +29,39 @@ export interface RowReader {
   done(): ReadFile;
 }
 
-const HEAD_BYTES = 65536;
-
 /** Rows of one file, in its own format, detected unless named. Each id may come once. */
 export function rowReader(source: Source, role: Role, options: DataOptions, problems: Problems): RowReader {
-  const opened = new OpenSource(source);
   const own = new Problems(problems);
+  const records = new Records(source, { problems: own, maxBytes: options.maxRecordMiB * 1048576 });
   const file = source.name;
   const context: ReadContext = { file, role, options, problems: own };
   const seen = new Set<string>();
   let format = options.format === 'auto' ? null : formatNamed(options.format);
 
   async function* rows(): AsyncGenerator<Row[]> {
-    const bytes = opened.bytes();
     try {
-      const head = await takeHead(bytes, HEAD_BYTES);
-      if (head === null || isBlank(head)) {
-        const what = head === null ? 'is empty' : 'holds only blank lines';
+      const start = await records.start();
+      if (start === null || start.isBlank) {
+        const what = start === null ? 'is empty' : 'holds only blank lines';
         own.add({ file, line: null, message: `the file ${what}, expected at least one record` });
         return;
       }
-      refuseForeign(head, file);
-      const begin = byteOrderMarkLength(head);
-      const start = head.toString('utf8', begin, begin + HEAD_BYTES);
-      format = formatOfFile(start, file, format);
-      for await (const batch of openRows(startingWith(head.subarray(begin), bytes), start)) {
-        yield batch.filter(isFresh);
-      }
+      format = formatOfFile(start.text, file, format);
+      const found =
+        format?.kind === 'text'
+          ? format.read(records, context)
+          : jsonRows(records, format, context, (known) => {
+              format = known;
+            });
+      for await (const batch of found) yield batch.filter(isFresh);
       if (seen.size === 0 && own.count === 0)
         own.add({ file, line: null, message: 'no record was found in this file' });
     } catch (error) {
       // This file cannot be read on; the others still can, and their problems belong to the same message.
-      if (!(error instanceof InputError)) throw error;
-      for (const problem of error.problems) own.add(problem);
+      own.addThrown(error);
     } finally {
-      await bytes.return(undefined);
+      await records.close();
     }
-  }
-
-  function openRows(chunks: AsyncIterable<Buffer>, start: string): AsyncIterable<Row[]> {
-    const lineOptions: LineOptions = { file, problems: own, maxBytes: options.maxRecordMiB * 1048576 };
-    if (format?.kind === 'text') return format.read(readLines(chunks, lineOptions), context);
-    if (format?.kind === 'bytes') return format.read(chunks, context);
-    const records = isOneValue(start, file) ? readJsonValues(chunks, lineOptions) : readLines(chunks, lineOptions);
-    return jsonRows(records, format, context, (found) => {
-      format = found;
-    });
   }
 
   function isFresh(row: Row): boolean {
@@ -98,22 +82,72 @@ export function rowReader(source: Source, role: Role, options: DataOptions, prob
     rows,
     ids: () => seen,
     isBroken: () => own.count > 0,
-    done: () => ({
-      role,
-      name: file,
-      path: source.path,
-      format: format?.name ?? 'unknown',
-      ...opened.digest(),
-      rows: seen.size,
-    }),
+    done: () => {
+      const { sha256, bytes } = records.digest();
+      return { role, name: file, path: source.path, format: format?.name ?? 'unknown', sha256, bytes, rows: seen.size };
+    },
   };
 }
 
-function isBlank(head: Buffer): boolean {
-  return head.length < HEAD_BYTES && head.toString('utf8', byteOrderMarkLength(head)).trim() === '';
+/** Rows of JSON records; the first record that tells decides the format unless one was named. */
+async function* jsonRows(
+  records: Records,
+  named: JsonFormat | null,
+  context: ReadContext,
+  onFormat: (format: Format) => void,
+): AsyncGenerator<Row[]> {
+  const { file, problems } = context;
+  let format = named;
+  let isFirst = named !== null;
+  /** Failures ({id, error}) tell nothing of the format: they wait for a record that does. */
+  let failures: { readonly value: Fields; readonly line: number }[] = [];
+  const failureRows = (known: JsonFormat): Row[] => {
+    const rows = failures.flatMap(({ value, line }) => known.read(value, line, context) ?? []);
+    failures = [];
+    return rows;
+  };
+  for await (const batch of records.values()) {
+    const group: Row[] = [];
+    for (const { value, line } of batch) {
+      if (!isRecord(value)) {
+        problems.add({ file, line, message: `expected a JSON object, found ${describe(value)}` });
+        continue;
+      }
+      if (format === null) {
+        format = formatOfRecord(value);
+        if (format === null) {
+          if (failureOf(value) === null) throw unknownRecord(value, line, file);
+          failures.push({ value, line });
+          continue;
+        }
+        onFormat(format);
+        group.push(...failureRows(format));
+      }
+      const row = isFirst ? readFirst(format, value, line, context) : format.read(value, line, context);
+      isFirst = false;
+      if (row !== null && 'id' in row) group.push(row);
+      else for (const one of row ?? []) group.push(one);
+    }
+    if (group.length > 0) yield group;
+  }
+  if (failures.length > 0) {
+    // Nothing but failures: all formats read those alike.
+    onFormat(spans);
+    yield failureRows(spans);
+  }
 }
 
-/** Whether records may go over several lines: an array, a file called .json, or an object laid out over lines. */
-function isOneValue(start: string, file: string): boolean {
-  return /^\s*\[/.test(start) || /^\s*\{[ \t]*\r?\n/.test(start) || /\.json(?:\.gz)?$/i.test(file);
+/** A named format whose first record is wrong, and is right for another format, is most likely the wrong name. */
+function readFirst(
+  named: JsonFormat,
+  first: Fields,
+  line: number,
+  context: ReadContext,
+): ReturnType<JsonFormat['read']> {
+  const problems = new Problems();
+  const row = named.read(first, line, { ...context, problems });
+  const other = problems.count === 0 || named.detects(first) ? null : formatOfRecord(first);
+  if (other !== null) throw misfit(context.file, line, named, other.name);
+  context.problems.addAll(problems);
+  return row;
 }

@@ -7,7 +7,6 @@ import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 
 import { nearestNames } from '../text/nearest.ts';
-import { startingWith, takeHead } from './chunks.ts';
 import { InputError } from './problems.ts';
 import { wholeCharacters } from './utf8.ts';
 
@@ -17,6 +16,12 @@ export interface Source {
   /** Absolute path of a file, null for anything else. */
   readonly path: string | null;
   open(): AsyncIterable<Uint8Array> | Promise<AsyncIterable<Uint8Array>>;
+}
+
+/** What identifies stored bytes. */
+export interface Digest {
+  readonly sha256: string;
+  readonly bytes: number;
 }
 
 /** Small enough that what is parsed from one chunk dies young: with 1 MiB the peak memory of a run doubles. */
@@ -54,6 +59,42 @@ export function sourceOf(pathOrDash: string): Source {
   return pathOrDash === '-' ? standardInput() : fileSource(pathOrDash);
 }
 
+/** A source that can be opened again and again: what is no plain file is taken in as a whole. */
+export async function reopenable(source: Source): Promise<Source> {
+  const found = source.path === null ? null : await stat(source.path).catch(() => null);
+  if (source.path !== null && (found === null || found.isFile() || found.isDirectory())) return source;
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of await source.open()) chunks.push(chunk);
+  return { ...memorySource(source.name, Buffer.concat(chunks)), path: source.path };
+}
+
+/** A source whose bytes are hashed on their way, as they are stored: for readers that do not say what they have read. */
+export interface HashedSource {
+  readonly source: Source;
+  /** Once the bytes have been read to their end. */
+  readonly digest: () => Digest;
+}
+
+export function hashedSource(source: Source): HashedSource {
+  let hash = createHash('sha256');
+  let bytes = 0;
+  return {
+    source: {
+      ...source,
+      async *open() {
+        hash = createHash('sha256');
+        bytes = 0;
+        for await (const chunk of await source.open()) {
+          hash.update(chunk);
+          bytes += chunk.length;
+          yield chunk;
+        }
+      },
+    },
+    digest: () => ({ sha256: hash.copy().digest('hex'), bytes }),
+  };
+}
+
 async function refuseUnreadable(path: string): Promise<void> {
   let found;
   try {
@@ -87,17 +128,28 @@ async function nearbyFiles(path: string): Promise<{ next?: string }> {
 export class OpenSource {
   readonly name: string;
   readonly #source: Source;
+  readonly #maxUnpacked: number;
   readonly #hash: Hash = createHash('sha256');
   #bytes = 0;
+  /** Of what was unpacked, if anything was. */
+  #unpackedHash: Hash | null = null;
+  #unpackedBytes = 0;
 
-  constructor(source: Source) {
+  constructor(source: Source, maxUnpacked = Infinity) {
     this.#source = source;
+    this.#maxUnpacked = maxUnpacked;
     this.name = source.name;
   }
 
   /** To be asked once the bytes have been read to their end. */
-  digest(): { readonly sha256: string; readonly bytes: number } {
+  digest(): Digest {
     return { sha256: this.#hash.copy().digest('hex'), bytes: this.#bytes };
+  }
+
+  /** The same of the bytes as they were handed on. */
+  content(): Digest {
+    if (this.#unpackedHash === null) return this.digest();
+    return { sha256: this.#unpackedHash.copy().digest('hex'), bytes: this.#unpackedBytes };
   }
 
   async *bytes(): AsyncGenerator<Buffer> {
@@ -116,12 +168,13 @@ export class OpenSource {
   async *#unpacked(stored: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     // A pipe would not hand on an error of the source: the pipeline ends the unpacking with it.
     const unpacking = pipeline(stored, createGunzip({ chunkSize: CHUNK_BYTES }), () => undefined);
-    let unpacked = 0;
+    this.#unpackedHash = createHash('sha256');
     try {
       for await (const chunk of unpacking) {
         if (!Buffer.isBuffer(chunk)) continue;
-        unpacked += chunk.length;
-        if (unpacked > UNPACKED_BEFORE && unpacked > MOST_TIMES * this.#bytes) throw this.#bomb();
+        this.#unpackedHash.update(chunk);
+        this.#unpackedBytes += chunk.length;
+        this.#refuseBomb();
         yield chunk;
       }
     } catch (error) {
@@ -144,26 +197,50 @@ export class OpenSource {
     }
   }
 
-  #bomb(): InputError {
-    return new InputError([
-      {
-        file: this.name,
-        line: null,
-        message: `the gzip data decompresses to more than ${MOST_TIMES} times its size: blank lines, or one thing again and again`,
-        next: 'if it is meant to be so, give it decompressed (gunzip)',
-      },
-    ]);
+  #refuseBomb(): void {
+    const unpacked = this.#unpackedBytes;
+    if (unpacked > UNPACKED_BEFORE && unpacked > MOST_TIMES * this.#bytes)
+      throw this.#fault(
+        `the gzip data decompresses to more than ${MOST_TIMES} times its size: blank lines, or one thing again and again`,
+        'if it is meant to be so, give it decompressed (gunzip)',
+      );
+    if (unpacked > this.#maxUnpacked)
+      throw this.#fault(
+        `unpacked, the file is longer than ${Number((this.#maxUnpacked / 2 ** 20).toPrecision(4))} MiB`,
+        'if it is meant to be so long, unpack it first',
+      );
   }
 
   #damaged(reason: string): InputError {
-    return new InputError([
-      {
-        file: this.name,
-        line: null,
-        message: `the gzip data is damaged or cut off (${reason})`,
-        next: 'check the file with gzip -t',
-      },
-    ]);
+    return this.#fault(`the gzip data is damaged or cut off (${reason})`, 'check the file with gzip -t');
+  }
+
+  #fault(message: string, next: string): InputError {
+    return new InputError([{ file: this.name, line: null, message, next }]);
+  }
+}
+
+/** The first chunks glued to at least `least` bytes, as far as there are so many; null when there is nothing at all. */
+export async function takeHead(chunks: AsyncIterator<Buffer>, least: number): Promise<Buffer | null> {
+  const held: Buffer[] = [];
+  let bytes = 0;
+  while (bytes < least) {
+    const next = await chunks.next();
+    if (next.done === true) break;
+    held.push(next.value);
+    bytes += next.value.length;
+  }
+  if (bytes === 0) return null;
+  return held.length === 1 ? held[0]! : Buffer.concat(held);
+}
+
+/** Puts back what was taken. Whoever stops early closes the rest too, also when it was not begun. */
+export async function* startingWith(first: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    yield first;
+    yield* rest;
+  } finally {
+    await rest.return(undefined);
   }
 }
 

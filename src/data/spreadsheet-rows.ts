@@ -1,5 +1,5 @@
 import { apostropheRows } from './apostrophe-rows.ts';
-import { csvRecords, type CsvRecord } from './formats/csv-records.ts';
+import { csvRecords, type CsvRecord } from './csv-records.ts';
 import { InputError, type Problem, type Problems } from './problems.ts';
 import { describe } from './record-fields.ts';
 import { unguarded } from './spreadsheet-cells.ts';
@@ -107,7 +107,7 @@ async function recordsOf(text: string, file: string, problems: Problems): Promis
   const records: NumberedRecord[] = [];
   let row = 0;
   try {
-    for await (const batch of csvRecords(once(Buffer.from(body, 'utf8')), file, MAX_RECORD))
+    for await (const batch of csvRecords(once(Buffer.from(body, 'utf8')), { file, maxBytes: MAX_RECORD }))
       for (const record of batch) {
         row += 1;
         if (record.cells.some((cell) => cell.trim() !== '')) records.push({ ...record, row });

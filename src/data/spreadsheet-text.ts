@@ -1,10 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 
 import { windows1252Byte } from '../text/mojibake.ts';
-import { refuseForeign } from './foreign-bytes.ts';
 import { InputError } from './problems.ts';
 import { OpenSource, type Source } from './source.ts';
-import { byteOrderMarkLength } from './utf8.ts';
+import { byteOrderMarkLength, refuseForeign } from './utf8.ts';
 
 /** A sheet is held as a whole; more than people fill in, and where a packed bomb stops. */
 const MOST_BYTES = 1 << 28;

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 
 import { holdsSpans, readAnnotations, type Annotations } from '../../src/data/annotations.ts';
-import { openTable } from '../../src/data/named-rows.ts';
+import { peekTable } from '../../src/data/records.ts';
 import { memorySource } from '../../src/data/source.ts';
 
 async function read(content: string, name = 'docs.json'): Promise<Annotations> {
-  const table = await openTable(memorySource(name, content));
-  expect(holdsSpans(table.kind, table.names)).toBe(true);
-  return readAnnotations(table, name);
+  const source = memorySource(name, content);
+  const { kind, names } = await peekTable(source);
+  expect(holdsSpans(kind, names)).toBe(true);
+  return readAnnotations(source);
 }
 
 const span = (annotator: string | null, start: number, end: number, text: string) => ({

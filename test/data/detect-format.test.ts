@@ -164,7 +164,7 @@ describe('every format', () => {
   it('has a name of its own, and an example that reads', async () => {
     expect(new Set(FORMATS.map(({ name }) => name)).size).toBe(FORMATS.length);
     for (const format of FORMATS) {
-      if (format.kind === 'bytes') continue;
+      if (format.name === 'csv') continue;
       expect(await detected('standard input', format.example)).toBe(format.name);
     }
   });

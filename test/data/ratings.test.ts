@@ -2,14 +2,13 @@ import { gzipSync } from 'node:zlib';
 
 import { describe, expect, it } from 'vitest';
 
-import { openTable } from '../../src/data/named-rows.ts';
 import { InputError } from '../../src/data/problems.ts';
 import { numberOf, ratingText } from '../../src/data/rating-value.ts';
 import { readRatings, type RatingsFile, type RatingsOptions } from '../../src/data/ratings.ts';
 import { memorySource } from '../../src/data/source.ts';
 
 async function read(content: string | Uint8Array, options: RatingsOptions = {}, name = 'r.csv'): Promise<RatingsFile> {
-  return readRatings(await openTable(memorySource(name, content)), name, options);
+  return readRatings(memorySource(name, content), options);
 }
 
 async function refused(content: string | Uint8Array, options: RatingsOptions = {}, name = 'r.csv'): Promise<string> {

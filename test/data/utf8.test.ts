@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { InputError, Problems } from '../../src/data/problems.ts';
-import { byteOrderMarkLength, decodeUtf8, strictUtf8, wholeCharacters } from '../../src/data/utf8.ts';
+import { byteOrderMarkLength, decodeUtf8, refuseForeign, strictUtf8, wholeCharacters } from '../../src/data/utf8.ts';
 import { runs } from '../text/arbitraries.ts';
 import { cutAt } from './reading.ts';
 
@@ -72,5 +72,30 @@ describe('strictUtf8', () => {
   it('names the line of the first fault, also when a character is cut off at the end', async () => {
     await expect(all(Buffer.from('id\nh\u00f8j\n', 'latin1'), [1, 4])).rejects.toThrow(/^f:2: the bytes are not UTF-8/);
     await expect(all(Buffer.from('id\n🙂').subarray(0, -1), [])).rejects.toThrow(/^f:2: the bytes are not UTF-8/);
+  });
+});
+
+describe('refuseForeign', () => {
+  it.each([
+    ['UTF-16 with its mark, little end first', Buffer.from('\ufeff{}', 'utf16le'), /UTF-16.*iconv -f UTF-16/],
+    ['UTF-16 with its mark, big end first', Buffer.from([0xfe, 0xff, 0, 0x7b]), /UTF-16.*iconv -f UTF-16/],
+    ['UTF-16 without a mark', Buffer.from('{}', 'utf16le'), /NUL bytes.*UTF-16/],
+    ['UTF-16 without a mark, big end first', Buffer.from([0, 0x7b, 0, 0x22]), /NUL bytes.*UTF-16/],
+    ['UTF-32, big end first', Buffer.from([0, 0, 0xfe, 0xff]), /NUL bytes/],
+    ['an Excel workbook', Buffer.from('PK\u0003\u0004'), /Excel workbook.*CSV UTF-8/],
+    ['zstd', Buffer.from([0x28, 0xb5, 0x2f, 0xfd]), /zstd -d/],
+    ['bzip2', Buffer.from('BZh9'), /bunzip2/],
+    ['xz', Buffer.from([0xfd, 0x37, 0x7a, 0x58, 0x5a, 0]), /unxz/],
+    ['Parquet', Buffer.from('PAR1'), /Parquet.*JSONL/],
+  ])('knows %s', (_, bytes, message) => {
+    expect(() => {
+      refuseForeign(bytes, 'f');
+    }).toThrow(message);
+  });
+
+  it.each(['{"id":1}', '\ufeff{}', 'PK,text', 'B O', 'é'])('lets %j pass', (text) => {
+    expect(() => {
+      refuseForeign(Buffer.from(text), 'f');
+    }).not.toThrow();
   });
 });

@@ -1,8 +1,7 @@
 import { basename } from 'node:path';
 
-import { type HashedSource, hashedSource } from '../../data/hashed-source.ts';
 import { UsageError } from '../../data/problems.ts';
-import { type Source, sourceOf } from '../../data/source.ts';
+import { type HashedSource, hashedSource, type Source, sourceOf } from '../../data/source.ts';
 import { formatOf } from '../../formats/case-formats.ts';
 import type { Plan } from '../../recipe/plan.ts';
 import type { ReviewSource } from '../../review/create-review.ts';

@@ -5,7 +5,7 @@ import { noNotices } from '../../data/item-check.ts';
 import { joinFiles } from '../../data/join-files.ts';
 import { Problems, UsageError } from '../../data/problems.ts';
 import { type RowReader, rowReader } from '../../data/read-rows.ts';
-import { fileSource, memorySource, type Source, standardInput } from '../../data/source.ts';
+import { reopenable, type Source, sourceOf } from '../../data/source.ts';
 import type { Verdict } from '../../judge/verdict.ts';
 import type { Plan } from '../../recipe/plan.ts';
 import { caseReader } from '../../formats/case-formats.ts';
@@ -33,14 +33,8 @@ export interface RepeatedInput {
 export async function openRepeated({ cases, gold, predictions }: RepeatedInput): Promise<RepeatedFiles> {
   if ([cases, gold, ...predictions].filter((given) => given === '-').length > 1)
     throw new UsageError('standard input (-) can be read once only', 'give the other files by name');
-  const open = async (given: string | Source): Promise<Source> => {
-    if (typeof given !== 'string') return given;
-    if (given !== '-') return fileSource(given);
-    const input = standardInput();
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of await input.open()) chunks.push(chunk);
-    return memorySource(input.name, Buffer.concat(chunks));
-  };
+  const open = (given: string | Source): Promise<Source> | Source =>
+    typeof given === 'string' ? reopenable(sourceOf(given)) : given;
   return {
     cases: cases === undefined ? undefined : await open(cases),
     gold: gold === undefined ? undefined : await open(gold),

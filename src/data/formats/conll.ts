@@ -33,10 +33,10 @@ export const conll: TextFormat = {
     // The first line is what parts it from a table, which has a header.
     return tagged[0] === true && tagged.filter(Boolean).length * 2 > tagged.length;
   },
-  async *read(lines, context) {
-    const blocks = new Blocks(context);
+  async *read(records, context) {
+    const blocks = new Blocks(context, records.limits);
     let lastLine = 0;
-    for await (const batch of lines) {
+    for await (const batch of records.lines()) {
       for (const { text, line } of batch) {
         // Blank lines are not handed on by the line reader: a jump in the numbers is one.
         if (line > lastLine + 1) blocks.finish();
@@ -67,6 +67,7 @@ class Blocks {
   readonly #context: ReadContext;
   /** How many tag columns there are. */
   readonly #columns: 1 | 2;
+  readonly #limits: LineOptions;
   /** Most bytes a case may have. */
   readonly #most: number;
   #block: Block | null = null;
@@ -75,10 +76,11 @@ class Blocks {
   /** Cells of the first token's line, which all others must have too. */
   #width: { readonly cells: number; readonly line: number } | null = null;
 
-  constructor(context: ReadContext) {
+  constructor(context: ReadContext, limits: LineOptions) {
     this.#context = context;
+    this.#limits = limits;
     this.#columns = context.role === 'cases' ? 2 : 1;
-    this.#most = mostBytes(limitOf(context));
+    this.#most = mostBytes(limits);
   }
 
   rows(): Row[] {
@@ -165,16 +167,12 @@ class Blocks {
     if (block.bytes > this.#most) return;
     block.bytes += Buffer.byteLength(text) + 1;
     if (block.bytes > this.#most) {
-      reportLong(block.line, limitOf(context));
+      reportLong(block.line, this.#limits);
       return;
     }
     block.tokens.push({ text: cells[0]!, line });
     tags.forEach((tag, column) => block.tags[column]!.push(tag));
   }
-}
-
-function limitOf({ file, problems, options }: ReadContext): LineOptions {
-  return { file, problems, maxBytes: options.maxRecordMiB * 1048576 };
 }
 
 function newBlock(id: string | null, line: number): Block {

@@ -4,7 +4,7 @@ import type { ReadContext } from '../format.ts';
 import { UsageError } from '../problems.ts';
 import { describe, wrong } from '../record-fields.ts';
 import { harmless } from '../visible.ts';
-import type { CsvRecord } from './csv-records.ts';
+import type { CsvRecord } from '../csv-records.ts';
 
 /** What Assay looks for in a table; a column map gives the file's own names. */
 export const PARTS = ['id', 'text', 'start', 'end', 'label', 'annotator'] as const;

@@ -1,25 +1,23 @@
-import type { ByteFormat, ReadContext, Row } from '../format.ts';
+import type { ReadContext, Row, TextFormat } from '../format.ts';
 import { type Fields, type Item, makeItem } from '../item.ts';
-import { mostBytes } from '../lines.ts';
 import { wrong } from '../record-fields.ts';
 import { columnName, type Columns, columnsOf, type Part } from './csv-columns.ts';
-import { type CsvRecord, csvRecords } from './csv-records.ts';
+import type { CsvRecord } from '../csv-records.ts';
 import { UNGIVEN } from './span-items.ts';
 
 /** CSV (or TSV, or ; as spreadsheets write it): one span per row on a side, one case per row in a case file. */
-export const csv: ByteFormat = {
-  kind: 'bytes',
+export const csv: TextFormat = {
+  kind: 'text',
   name: 'csv',
   about:
     'a table with a header; columns id,start,end,label[,text] for spans, id,text for cases; other names by data.columns',
   example: 'document,from,to,category   with --columns id=document,start=from,end=to,label=category',
   extensions: ['.csv', '.tsv'],
   detects: ([header = '']) => /^[^[\]\s,;]+[,;\t]/.test(header) && !/[{}]/.test(header),
-  async *read(bytes, context) {
+  async *read(records, context) {
     const table = new Table(context);
-    const most = mostBytes({ maxBytes: context.options.maxRecordMiB * 1048576 });
     let columns: Columns | null = null;
-    for await (const batch of csvRecords(bytes, context.file, most)) {
+    for await (const batch of records.rows()) {
       for (const record of batch) {
         if (columns === null) {
           columns = columnsOf(record, context);

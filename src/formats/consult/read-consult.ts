@@ -1,5 +1,5 @@
-import { InputError, type Problems } from '../../data/problems.ts';
-import { openTable, type NamedRow } from '../../data/named-rows.ts';
+import type { Problems } from '../../data/problems.ts';
+import { type NamedRow, readTable } from '../../data/records.ts';
 import type { Role } from '../../data/format.ts';
 import type { ReadFile } from '../../data/read-rows.ts';
 import { describe, failureOf, isRecord } from '../../data/record-fields.ts';
@@ -43,7 +43,7 @@ export async function readConsultCases(
   problems: Problems,
 ): Promise<Read<ConsultCase>> {
   const seen = new Set<string>();
-  return readTable(source, 'cases', problems, ({ line, values }) => {
+  return readRecords(source, 'cases', problems, ({ line, values }) => {
     const record = unwrapped(Object.fromEntries(values), section.id);
     const at = { file: source.name, line };
     const id = idIn(record, [section.id, section.answered], 'id', at, problems);
@@ -79,7 +79,7 @@ export async function readConsultAnswers(
   problems: Problems,
 ): Promise<Read<ConsultAnswer>> {
   const seen = new Set<string>();
-  return readTable(source, 'predictions', problems, ({ line, values }) => {
+  return readRecords(source, 'predictions', problems, ({ line, values }) => {
     const record = unwrapped(Object.fromEntries(values), section.answered);
     const at = { file: source.name, line };
     const caseId = idIn(record, [section.answered, section.id], 'answered', at, problems);
@@ -127,7 +127,7 @@ export function languageCode(said: string): string {
   return Object.hasOwn(named, plain) ? named[plain]! : (plain.split(/[-_]/)[0] ?? plain);
 }
 
-async function readTable<T>(
+async function readRecords<T>(
   source: Source,
   role: Role,
   problems: Problems,
@@ -137,19 +137,18 @@ async function readTable<T>(
   let format = 'unknown';
   let digest = { sha256: '', bytes: 0 };
   try {
-    const table = await openTable(source);
+    const table = await readTable(source, problems);
     format = table.kind;
-    for (const row of (await table.rows(problems)).rows) {
+    for (const row of table.rows) {
       const made = read(row);
       if (made !== null) rows.push(made);
     }
-    digest = table.digest();
+    digest = table.digest;
     if (rows.length === 0 && problems.count === 0)
       problems.add({ file: source.name, line: null, message: 'no record was found in this file' });
   } catch (error) {
     // The other files can still be read, and their problems belong to the same message.
-    if (!(error instanceof InputError)) throw error;
-    for (const problem of error.problems) problems.add(problem);
+    problems.addThrown(error);
   }
   return { rows, file: { role, name: source.name, path: source.path, format, ...digest, rows: rows.length } };
 }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 
 import { describe, expect, it } from 'vitest';
 
-import { csvRecords } from '../../../src/data/formats/csv-records.ts';
+import { csvRecords } from '../../../src/data/csv-records.ts';
 import { Problems } from '../../../src/data/problems.ts';
 import { spreadsheetRows } from '../../../src/data/spreadsheet-rows.ts';
 import { reviewSection } from '../../../src/recipe/review-section.ts';
@@ -121,7 +121,7 @@ describe('the sheets of a reviewer', () => {
     for (const { content, name } of sheetsFor(sheetReview(), 'pAsha')) {
       if (!name.endsWith('.csv')) continue;
       const bytes = Readable.from([Buffer.from(content.slice(1))]);
-      for await (const records of csvRecords(bytes, name, 1 << 20))
+      for await (const records of csvRecords(bytes, { file: name, maxBytes: 1 << 20 }))
         for (const { cells } of records) for (const one of cells) expect(one).not.toMatch(/^\s*[=+\-@]/);
     }
   });

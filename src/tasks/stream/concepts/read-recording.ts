@@ -1,10 +1,9 @@
 import type { z } from 'zod';
 
-import { FAILED, parseRecord } from '../../../data/json-record.ts';
-import { readLines } from '../../../data/lines.ts';
 import { Problems } from '../../../data/problems.ts';
 import { describe, isRecord } from '../../../data/record-fields.ts';
-import { fileSource, OpenSource } from '../../../data/source.ts';
+import { Records } from '../../../data/records.ts';
+import { fileSource } from '../../../data/source.ts';
 import { sha256Of } from '../../../data/sha256-of.ts';
 import { schemaProblems } from '../../../prepare/schema-problems.ts';
 import { compareText } from '../../../text/compare.ts';
@@ -27,19 +26,14 @@ export interface RecordedAnswer {
   readonly line: number;
 }
 
-const MOST_LINE_BYTES = 1 << 26;
-
 /** Reads a file of recorded concept sets, packed or not. All that is wrong with it is said at once. */
 export async function readRecording(file: string): Promise<Recording> {
   const problems = new Problems();
-  const source = new OpenSource(fileSource(file));
+  const records = new Records(fileSource(file), { problems });
   const sets = new Map<string, RecordedAnswer>();
   let extractor: ExtractorIdentity | null = null;
-  for await (const batch of readLines(source.bytes(), { file, problems, maxBytes: MOST_LINE_BYTES })) {
-    for (const record of batch) {
-      const { line } = record;
-      const value = parseRecord(record, file, problems);
-      if (value === FAILED) continue;
+  for await (const batch of records.values()) {
+    for (const { value, line } of batch) {
       if (!isRecord(value)) {
         problems.add({ file, line, message: `expected a JSON object, found ${describe(value)}` });
       } else if ('extractor' in value) {
@@ -61,7 +55,7 @@ export async function readRecording(file: string): Promise<Recording> {
   if (sets.size === 0 && problems.count === 0)
     problems.add({ file, line: null, message: 'no recorded concept set in this file', next: EXPECTED });
   problems.throwIfAny();
-  return { sets, extractor, sha256: `sha256:${source.digest().sha256}` };
+  return { sets, extractor, sha256: `sha256:${records.digest().sha256}` };
 }
 
 const EXPECTED = 'expected lines such as {"text_hash":"sha256:…","concepts":["C0004134"]}';

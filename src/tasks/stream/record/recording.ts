@@ -1,12 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { startingWith, takeHead } from '../../../data/chunks.ts';
 import { FAILED, parseRecord } from '../../../data/json-record.ts';
 import { readLines } from '../../../data/lines.ts';
 import { InputError, type Problem, Problems, UsageError } from '../../../data/problems.ts';
 import { memorySource } from '../../../data/source.ts';
-import { byteOrderMarkLength } from '../../../data/utf8.ts';
 import { deterministicGzip } from '../deterministic-gzip.ts';
 import type { Clock } from '../trace-records.ts';
 import { Findings } from '../validate/findings.ts';
@@ -135,7 +133,7 @@ export class Recording {
       this.#untoldLeftOut += 1;
       tell(problem);
     });
-    for await (const batch of readLines(withoutMark(chunks), { file: name, problems, maxBytes: MOST_EVENT_BYTES })) {
+    for await (const batch of readLines(chunks, { file: name, problems, maxBytes: MOST_EVENT_BYTES })) {
       const taken: TimedEvent[] = [];
       for (const record of batch) {
         const value = parseRecord(record, name, problems);
@@ -210,12 +208,6 @@ export class Recording {
     this.partial.addLeftOut(this.#untoldLeftOut);
     this.#untoldLeftOut = 0;
   }
-}
-
-/** Without the mark that some editors put in front of UTF-8. */
-async function* withoutMark(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
-  const head = await takeHead(chunks, 3);
-  if (head !== null) yield* startingWith(head.subarray(byteOrderMarkLength(head)), chunks);
 }
 
 /** The hash of a trace that holds together. Only its text can be at fault here: the rest was made by us. */

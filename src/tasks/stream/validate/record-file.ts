@@ -1,12 +1,6 @@
-import { createHash } from 'node:crypto';
-
-import { startingWith, takeHead } from '../../../data/chunks.ts';
-import { refuseForeign } from '../../../data/foreign-bytes.ts';
 import { FAILED, parseRecord } from '../../../data/json-record.ts';
-import { readLines } from '../../../data/lines.ts';
-import { InputError } from '../../../data/problems.ts';
-import { OpenSource, type Source } from '../../../data/source.ts';
-import { byteOrderMarkLength } from '../../../data/utf8.ts';
+import { Records } from '../../../data/records.ts';
+import type { Source } from '../../../data/source.ts';
 import { ToldProblems } from './told-problems.ts';
 
 /** One record of a file: any JSON value, with its line. */
@@ -46,82 +40,46 @@ export interface FileDigest {
  * told and left out; a file that breaks off ends there.
  */
 export class RecordFile {
-  readonly #source: OpenSource;
-  readonly #limits: Limits;
-  readonly #hash = createHash('sha256');
-  #unpacked = 0;
+  readonly #records: Records;
+  #faults: Unreadable[] = [];
   #whole = false;
 
-  constructor(source: Source, limits: Limits = USUAL_LIMITS) {
-    this.#source = new OpenSource(source);
-    this.#limits = limits;
+  constructor(source: Source, { recordBytes, unpackedBytes }: Limits = USUAL_LIMITS) {
+    // What the line reader advises is meant for recipes.
+    const problems = new ToldProblems(({ line, message }) => void this.#faults.push({ line, fault: message }));
+    this.#records = new Records(source, { problems, maxBytes: recordBytes, maxUnpacked: unpackedBytes });
   }
 
   async *batches(): AsyncGenerator<(RawRecord | Unreadable)[]> {
-    const file = this.#source.name;
-    let faults: Unreadable[] = [];
-    // What the line reader advises is meant for recipes.
-    const ofLines = new ToldProblems(({ line, message }) => void faults.push({ line, fault: message }));
+    const file = this.#records.name;
     const ofRecords = new ToldProblems(({ line, message, next }) =>
-      faults.push({ line, fault: next === undefined ? message : `${message} (${next})` }),
+      this.#faults.push({ line, fault: next === undefined ? message : `${message} (${next})` }),
     );
     try {
-      const options = { file, problems: ofLines, maxBytes: this.#limits.recordBytes };
-      for await (const batch of readLines(this.#text(), options)) {
+      for await (const batch of this.#records.lines()) {
         const records = batch.flatMap((record): RawRecord[] => {
           const value = parseRecord(record, file, ofRecords);
           return value === FAILED ? [] : [{ line: record.line, value }];
         });
-        yield inOrder(records, faults);
-        faults = [];
+        yield inOrder(records, this.#faults);
+        this.#faults = [];
       }
       this.#whole = true;
     } catch (error) {
-      if (!(error instanceof InputError)) throw error;
-      for (const problem of error.problems) ofRecords.add(problem);
+      ofRecords.addThrown(error);
     }
-    if (faults.length > 0) yield faults;
+    if (this.#faults.length > 0) yield this.#faults;
   }
 
   /** Once the records have been read to their end. */
   digest(): FileDigest {
+    const { sha256, bytes } = this.#records.content();
     return {
-      sha256: `sha256:${this.#hash.copy().digest('hex')}`,
-      storedSha256: `sha256:${this.#source.digest().sha256}`,
-      unpackedBytes: this.#unpacked,
+      sha256: `sha256:${sha256}`,
+      storedSha256: `sha256:${this.#records.digest().sha256}`,
+      unpackedBytes: bytes,
       whole: this.#whole,
     };
-  }
-
-  async *#text(): AsyncGenerator<Buffer> {
-    const bytes = this.#counted();
-    const head = await takeHead(bytes, 4);
-    if (head === null) return;
-    refuseForeign(head, this.#source.name);
-    yield* startingWith(head.subarray(byteOrderMarkLength(head)), bytes);
-  }
-
-  async *#counted(): AsyncGenerator<Buffer> {
-    for await (const chunk of this.#source.bytes()) {
-      this.#hash.update(chunk);
-      this.#unpacked += chunk.length;
-      if (this.#unpacked > this.#limits.unpackedBytes) this.#refuseBomb();
-      yield chunk;
-    }
-  }
-
-  #refuseBomb(): void {
-    const most = this.#limits.unpackedBytes;
-    // A file that is not compressed may have any length.
-    if (this.#unpacked <= this.#source.digest().bytes) return;
-    throw new InputError([
-      {
-        file: this.#source.name,
-        line: null,
-        message: `unpacked, the file is longer than ${Number((most / 2 ** 20).toPrecision(4))} MiB`,
-        next: 'if it is meant to be so long, unpack it first',
-      },
-    ]);
   }
 }
 

@@ -1,7 +1,6 @@
-import { FAILED, parseRecord } from '../../../../data/json-record.ts';
-import type { TextRecord } from '../../../../data/lines.ts';
 import type { Problems } from '../../../../data/problems.ts';
 import { describe, isRecord } from '../../../../data/record-fields.ts';
+import type { JsonRecord } from '../../../../data/records.ts';
 import { isConceptId } from '../concept-ids.ts';
 import { type KbConcept, MOST_NAME } from './kb-concept.ts';
 
@@ -10,14 +9,13 @@ import { type KbConcept, MOST_NAME } from './kb-concept.ts';
  * in one array. `aliases` and `types` may be missing. As in scispaCy, only a definition that is null or missing is none.
  */
 export async function* readKbJson(
-  records: AsyncIterable<readonly TextRecord[]>,
+  records: AsyncIterable<readonly JsonRecord[]>,
   file: string,
   problems: Problems,
 ): AsyncGenerator<KbConcept> {
   for await (const batch of records) {
-    for (const record of batch) {
-      const value = parseRecord(record, file, problems);
-      const concept = value === FAILED ? null : conceptOf(value, record.line, file, problems);
+    for (const { value, line } of batch) {
+      const concept = conceptOf(value, line, file, problems);
       if (concept !== null) yield concept;
     }
   }

@@ -6,7 +6,7 @@ import { InputError, Problems, UsageError } from '../../../../data/problems.ts';
 import { fileSource, type Source } from '../../../../data/source.ts';
 import { compareText } from '../../../../text/compare.ts';
 import type { KbConcept, KbFile, KnowledgeBaseFacts } from './kb-concept.ts';
-import { kbRecords } from './kb-records.ts';
+import { kbFile, kbRecords } from './kb-records.ts';
 import { readKbJson } from './read-kb-json.ts';
 import { readMrconso, RrfFacts, type RrfOptions } from './read-kb-rrf.ts';
 
@@ -52,24 +52,24 @@ export async function openKnowledgeBase(
   async function* concepts(): AsyncGenerator<KbConcept> {
     const facts = new RrfFacts();
     for (const path of rrf.MRDEF) {
-      const file = kbRecords(open(path), 'lines', problems);
-      await facts.readDefinitions(file.records(), path, problems);
-      files.push(file.file());
+      const records = await kbRecords(open(path), problems);
+      await facts.readDefinitions(records.lines(), path, problems);
+      files.push(kbFile(records));
     }
     for (const path of rrf.MRSTY) {
-      const file = kbRecords(open(path), 'lines', problems);
-      await facts.readTypes(file.records(), path, problems);
-      files.push(file.file());
+      const records = await kbRecords(open(path), problems);
+      await facts.readTypes(records.lines(), path, problems);
+      files.push(kbFile(records));
     }
     for (const path of rrf.MRCONSO) {
-      const file = kbRecords(open(path), 'lines', problems);
-      yield* readMrconso(file.records(), facts, options, path, problems);
-      files.push(file.file());
+      const records = await kbRecords(open(path), problems);
+      yield* readMrconso(records.lines(), facts, options, path, problems);
+      files.push(kbFile(records));
     }
     for (const path of json) {
-      const file = kbRecords(open(path), 'json', problems);
-      yield* readKbJson(file.records(), path, problems);
-      files.push(file.file());
+      const records = await kbRecords(open(path), problems);
+      yield* readKbJson(records.values(), path, problems);
+      files.push(kbFile(records));
     }
     problems.throwIfAny();
   }

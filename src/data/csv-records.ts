@@ -1,9 +1,10 @@
 import { CsvError, parse } from 'csv-parse';
 
-import { startingWith, takeHead } from '../chunks.ts';
-import { InputError } from '../problems.ts';
-import { isRecord } from '../record-fields.ts';
-import { strictUtf8 } from '../utf8.ts';
+import { type LineOptions, mostBytes } from './lines.ts';
+import { InputError } from './problems.ts';
+import { isRecord } from './record-fields.ts';
+import { startingWith, takeHead } from './source.ts';
+import { strictUtf8 } from './utf8.ts';
 
 export interface CsvRecord {
   readonly cells: readonly string[];
@@ -13,17 +14,22 @@ export interface CsvRecord {
 
 const DELIMITERS = [',', ';', '\t'];
 const HEAD_BYTES = 65536;
+/** What Excel writes, and hides, before the header; a spreadsheet that does not know it fills it up to a row. */
+const SEPARATOR_NOTE = /^"?sep=[,;\t]"?[,;\t]*(?=[\r\n])/i;
 const NEWLINES = /\r\n|\n|\r/g;
 
 /** The records of a table that are not blank, each with its line, a batch a chunk. What is not CSV ends the reading. */
 export async function* csvRecords(
   chunks: AsyncIterable<Buffer>,
-  file: string,
-  maxBytes: number,
+  options: Omit<LineOptions, 'problems'>,
 ): AsyncGenerator<CsvRecord[]> {
+  const { file } = options;
+  const maxBytes = mostBytes(options);
   const bytes = strictUtf8(chunks, file);
-  const head = await takeHead(bytes, HEAD_BYTES);
-  if (head === null) return;
+  const begin = await takeHead(bytes, HEAD_BYTES);
+  if (begin === null) return;
+  // Without Excel's note, a blank line is left in its place, which keeps the count of lines.
+  const head = begin.subarray(SEPARATOR_NOTE.exec(begin.toString('latin1', 0, 64))?.[0].length ?? 0);
   let batch: CsvRecord[] = [];
   let line = 1;
   /** Bytes since the last record: more than one may have are blank lines, which the parser holds too. */
@@ -62,7 +68,7 @@ export async function* csvRecords(
     idle = isIdle ? idle + (chunk?.length ?? 0) : 0;
     if (idle > 2 * maxBytes)
       throw new InputError([{ file, line, message: 'nothing but blank lines from here on', next: 'take them out' }]);
-    if (error instanceof CsvError) throw new InputError([{ file, line, ...explain(error) }]);
+    if (error instanceof CsvError) throw new InputError([{ file, line, ...explain(error, options.tooLong) }]);
     if (error instanceof Error) throw error;
   }
 }
@@ -83,7 +89,7 @@ function delimiterOf(start: string): string {
   return DELIMITERS[counts.indexOf(Math.max(...counts))]!;
 }
 
-function explain(error: CsvError): { message: string; next: string } {
+function explain(error: CsvError, tooLong?: string): { message: string; next: string } {
   if (error.code === 'CSV_QUOTE_NOT_CLOSED')
     return {
       message: 'not CSV: the record that begins here has a quote that is never closed',
@@ -92,7 +98,7 @@ function explain(error: CsvError): { message: string; next: string } {
   if (error.code === 'CSV_MAX_RECORD_SIZE')
     return {
       message: 'the record that begins here is too long',
-      next: 'is a quote never closed? If it is meant to be so long: --set data.maxRecordMiB=N',
+      next: tooLong ?? 'is a quote never closed? If it is meant to be so long: --set data.maxRecordMiB=N',
     };
   return {
     message: `not CSV in the record that begins here: ${error.message.replace(/ at line \d+/, '')}`,

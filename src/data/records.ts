@@ -1,0 +1,269 @@
+import { type CsvRecord, csvRecords } from './csv-records.ts';
+import type { Fields } from './item.ts';
+import { FAILED, parseRecord } from './json-record.ts';
+import { readJsonValues } from './json-values.ts';
+import { type LineOptions, readLines, type TextRecord } from './lines.ts';
+import { InputError, Problems } from './problems.ts';
+import { describe, isRecord } from './record-fields.ts';
+import { type Digest, OpenSource, type Source, startingWith, takeHead } from './source.ts';
+import { byteOrderMarkLength, refuseForeign } from './utf8.ts';
+
+export interface RecordOptions {
+  /** Where all that is wrong with a record goes; what ends the reading is thrown as an InputError. */
+  readonly problems: Problems;
+  /** Longest record taken, in bytes. */
+  readonly maxBytes?: number;
+  /** Advice for a longer one, where it is not that of scoring. */
+  readonly tooLong?: string;
+  /** Most bytes that a packed file may unpack to: a few kilobytes may hide a terabyte. */
+  readonly maxUnpacked?: number;
+}
+
+/** How a file begins, as text and without a byte order mark. */
+export interface FileStart {
+  readonly text: string;
+  /** There is nothing but white space in all of it. */
+  readonly isBlank: boolean;
+}
+
+interface Begun extends FileStart {
+  readonly body: AsyncGenerator<Buffer>;
+}
+
+/** One JSON value, with the text that it was. */
+export interface JsonRecord extends TextRecord {
+  readonly value: unknown;
+}
+
+/** One JSON object, or one row of a table by the names of its header. */
+export interface NamedRecord {
+  readonly kind: TableKind;
+  readonly line: number;
+  readonly values: Fields;
+  /** The JSON; null in a table. */
+  readonly text: string | null;
+}
+
+export type TableKind = 'json' | 'csv';
+
+const HEAD_BYTES = 65536;
+const MAX_RECORD = 64 * 1048576;
+/** Handed on in small groups: parsed records that wait for their turn are what garbage collection pays for. */
+const GROUP = 16;
+
+/**
+ * The records of one file, gzip or not: lines, JSON values, rows of a table, or objects of either. It is read once, a few
+ * records at a time, whatever its size.
+ *
+ * @example for await (const batch of new Records(fileSource('a.csv.gz'), { problems }).objects()) …
+ */
+export class Records {
+  readonly name: string;
+  readonly limits: LineOptions;
+  readonly #opened: OpenSource;
+  readonly #bytes: AsyncGenerator<Buffer>;
+  #columns: readonly string[] | null = null;
+  #begun: Promise<Begun | null> | null = null;
+
+  constructor(source: Source, { problems, maxBytes = MAX_RECORD, tooLong, maxUnpacked }: RecordOptions) {
+    this.name = source.name;
+    this.limits = { file: source.name, problems, maxBytes, ...(tooLong === undefined ? {} : { tooLong }) };
+    this.#opened = new OpenSource(source, maxUnpacked);
+    this.#bytes = this.#opened.bytes();
+  }
+
+  /** Null for a file without a byte. What is no text is refused. */
+  start(): Promise<FileStart | null> {
+    return this.#begin(HEAD_BYTES);
+  }
+
+  /** The lines that are not blank, one batch a chunk. */
+  lines(): AsyncGenerator<TextRecord[]> {
+    return readLines(this.#body(4), this.limits);
+  }
+
+  /** JSON values: one a line, the elements of an array, or objects that are laid out over several lines. */
+  async *values(): AsyncGenerator<JsonRecord[]> {
+    const { file, problems } = this.limits;
+    const start = (await this.start())?.text ?? '';
+    const isLaidOut = /^\s*(?:\[|\{[ \t]*\r?\n)/.test(start) || /\.json(?:\.gz)?$/i.test(file);
+    let group: JsonRecord[] = [];
+    for await (const batch of (isLaidOut ? readJsonValues : readLines)(this.#body(), this.limits)) {
+      for (const record of batch) {
+        const value = parseRecord(record, file, problems);
+        if (value === FAILED) continue;
+        group.push({ text: record.text, line: record.line, value });
+        if (group.length < GROUP) continue;
+        yield group;
+        group = [];
+      }
+      if (group.length > 0) yield group;
+      group = [];
+    }
+  }
+
+  /** The rows of a table that are not blank, its header first. */
+  rows(): AsyncGenerator<CsvRecord[]> {
+    return csvRecords(this.#body(), this.limits);
+  }
+
+  /** JSON or a table, by how the file begins or else by its name. */
+  async kind(): Promise<TableKind> {
+    const start = (await this.start())?.text ?? '';
+    return /^\s*[[{]/.test(start) || /\.(?:jsonl?|ndjson)(?:\.gz)?$/i.test(this.name) ? 'json' : 'csv';
+  }
+
+  /** The objects of a JSON file, or the rows of a table by name. Columns without a name are left out, unless asked for. */
+  async *objects(nameless: 'first' | 'none' = 'none'): AsyncGenerator<NamedRecord[]> {
+    const { file, problems } = this.limits;
+    if ((await this.kind()) === 'csv') {
+      yield* this.#tableObjects(nameless);
+      return;
+    }
+    for await (const batch of this.values()) {
+      const out: NamedRecord[] = [];
+      for (const { line, text, value } of batch) {
+        if (isRecord(value)) out.push({ kind: 'json', line, text, values: value });
+        else problems.add({ file, line, message: `expected a JSON object, found ${describe(value)}` });
+      }
+      yield out;
+    }
+  }
+
+  /** The header of a table whose objects are being read. */
+  get columns(): readonly string[] | null {
+    return this.#columns;
+  }
+
+  /** Of the bytes as they are stored, once all have been read. */
+  digest(): Digest {
+    return this.#opened.digest();
+  }
+
+  /** The same of the bytes when they are unpacked. */
+  content(): Digest {
+    return this.#opened.content();
+  }
+
+  /** For whoever looked at the start and reads no further. */
+  async close(): Promise<void> {
+    await this.#bytes.return(undefined);
+  }
+
+  #begin(least: number): Promise<Begun | null> {
+    this.#begun ??= takeHead(this.#bytes, least).then((head) => {
+      if (head === null) return null;
+      refuseForeign(head, this.name);
+      const from = byteOrderMarkLength(head);
+      const text = head.toString('utf8', from, from + HEAD_BYTES);
+      const isBlank = head.length < least && text.trim() === '';
+      return { text, isBlank, body: startingWith(head.subarray(from), this.#bytes) };
+    });
+    return this.#begun;
+  }
+
+  async *#body(least: number = HEAD_BYTES): AsyncGenerator<Buffer> {
+    try {
+      const begun = await this.#begin(least);
+      if (begun !== null) yield* begun.body;
+    } finally {
+      await this.close();
+    }
+  }
+
+  async *#tableObjects(nameless: 'first' | 'none'): AsyncGenerator<NamedRecord[]> {
+    const { file, problems } = this.limits;
+    for await (const batch of this.rows()) {
+      const out: NamedRecord[] = [];
+      for (const { cells, line } of batch) {
+        const columns = this.#columns;
+        if (columns === null) {
+          this.#columns = cells.map((cell) => cell.trim());
+          if (hasWrongNames(this.#columns, line, this.limits)) return;
+        } else if (cells.length === columns.length)
+          out.push({ kind: 'csv', line, text: null, values: byName(columns, cells, nameless) });
+        else {
+          const message = `expected ${columns.length} cells as in the header, found ${cells.length}`;
+          problems.add({ file, line, field: 'row', message });
+        }
+      }
+      yield out;
+    }
+  }
+}
+
+function hasWrongNames(columns: readonly string[], line: number, { file, problems }: LineOptions): boolean {
+  const before = problems.count;
+  const wrong = (message: string, next: string): void => problems.add({ file, line, field: 'header', message, next });
+  columns.forEach((name, at) => {
+    if (name !== '' && columns.indexOf(name) !== at)
+      wrong(`expected each column name once, found ${describe(name)} again`, 'rename one of them');
+  });
+  if (columns.includes('__proto__')) wrong('a column cannot be called __proto__', 'rename or remove it');
+  return problems.count > before;
+}
+
+/** Of several columns without a name the first counts: an index in front, not what a spreadsheet left behind the table. */
+function byName(columns: readonly string[], cells: readonly string[], nameless: 'first' | 'none'): Fields {
+  const values: Record<string, string> = {};
+  columns.forEach((name, at) => {
+    if (name === '' ? nameless === 'first' && !('' in values) : true) values[name] = cells[at] ?? '';
+  });
+  return values;
+}
+
+/** One row of a table or one JSON object: values by name. */
+export interface NamedRow {
+  readonly line: number;
+  readonly values: ReadonlyMap<string, unknown>;
+}
+
+export interface Table {
+  readonly kind: TableKind;
+  /** In their order; of JSON objects, the fields of any. */
+  readonly columns: readonly string[];
+  readonly rows: readonly NamedRow[];
+  readonly digest: Digest;
+}
+
+/** All rows of a table, or all objects of a JSON file. */
+export async function readTable(source: Source, problems: Problems): Promise<Table> {
+  const file = new Records(source, { problems });
+  await refuseEmpty(file);
+  const columns = new Set<string>();
+  const rows: NamedRow[] = [];
+  for await (const batch of file.objects('first'))
+    for (const { line, values } of batch) {
+      const own = new Map(Object.entries(values));
+      for (const name of own.keys()) columns.add(name);
+      rows.push({ line, values: own });
+    }
+  return { kind: await file.kind(), columns: file.columns ?? [...columns], rows, digest: file.digest() };
+}
+
+/** What a table is, and its columns or the fields of its first object. What is wrong is reported when all is read. */
+export async function peekTable(source: Source): Promise<Pick<Table, 'kind'> & { readonly names: readonly string[] }> {
+  const file = new Records(source, { problems: new Problems() });
+  await refuseEmpty(file);
+  const kind = await file.kind();
+  try {
+    if (kind === 'csv') {
+      for await (const [header] of file.rows())
+        if (header !== undefined) return { kind, names: header.cells.map((cell) => cell.trim()) };
+    } else
+      for await (const [first] of file.objects())
+        if (first !== undefined) return { kind, names: Object.keys(first.values) };
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+  }
+  return { kind, names: [] };
+}
+
+async function refuseEmpty(file: Records): Promise<void> {
+  const start = await file.start();
+  if (start !== null && start.text.trim() !== '') return;
+  await file.close();
+  throw new InputError([
+    { file: file.name, line: null, message: 'the file is empty, expected a table or JSON records' },
+  ]);
+}
