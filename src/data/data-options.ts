@@ -1,4 +1,5 @@
 import type { OffsetUnit } from '../text/offsets.ts';
+import type { Problems } from './problems.ts';
 
 /** How files are read and what is done about faults in them: the recipe's `data` section, resolved. */
 export interface DataOptions {
@@ -51,3 +52,14 @@ export const DEFAULT_DATA_OPTIONS: DataOptions = {
   strayInside: 'begin',
   maxRecordMiB: 64,
 };
+
+/** Which flag a file was given with: `--cases` holds texts and possibly both sides, the others one side each. */
+export type Role = 'cases' | 'gold' | 'predictions' | 'reviews';
+
+/** What a reader knows of the file, and where what is wrong goes. */
+export interface ReadContext {
+  readonly file: string;
+  readonly role: Role;
+  readonly options: DataOptions;
+  readonly problems: Problems;
+}

@@ -1,12 +1,10 @@
 import type { Span } from '../text/span.ts';
 import type { SetAside } from './case.ts';
-import type { DataOptions } from './data-options.ts';
+import type { ReadContext } from './data-options.ts';
 import type { Fields, Item } from './item.ts';
-import type { Problems } from './problems.ts';
 import type { Records } from './records.ts';
 
-/** Which flag a file was given with: `--cases` holds texts and possibly both sides, the others one side each. */
-export type Role = 'cases' | 'gold' | 'predictions' | 'reviews';
+export type { ReadContext, Role } from './data-options.ts';
 
 /** What one file says of one case. Offsets are still in the file's own unit. */
 export interface Row {
@@ -23,13 +21,6 @@ export interface Row {
   readonly rejected?: readonly Pick<SetAside, 'item' | 'because'>[];
   /** How many fields the system took off items whose label does not have them. */
   readonly fieldsTakenOff?: number;
-}
-
-export interface ReadContext {
-  readonly file: string;
-  readonly role: Role;
-  readonly options: DataOptions;
-  readonly problems: Problems;
 }
 
 interface FormatBase {

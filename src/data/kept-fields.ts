@@ -1,4 +1,4 @@
-import type { ReadContext } from './format.ts';
+import type { ReadContext } from './data-options.ts';
 import type { Fields } from './item.ts';
 import { shorten } from './visible.ts';
 
