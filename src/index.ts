@@ -160,18 +160,18 @@ export { checkData, type DataCheck } from './audit/check-data.ts';
 export { runExperiment } from './experiment/run/run-experiment.ts';
 export type { RunExperimentOptions, RunState } from './experiment/run/run-options.ts';
 export type { ExperimentSummary, FailureCount, GateOutcome, Latency, Published, Spent } from './experiment/summary.ts';
-export { openTarget, type TargetContext } from './experiment/targets/open-target.ts';
+export { openTarget, type TargetSpec } from './experiment/targets/target-kinds.ts';
 export {
   type FailureKind,
   type Passage,
   type Target,
   type TargetAnswer,
   type TargetCase,
+  type TargetContext,
   TargetError,
   type TargetFailure,
 } from './experiment/targets/target.ts';
 export type { Usage } from './experiment/limits/usage.ts';
-export type { TargetSpec } from './experiment/targets/target-schema.ts';
 export { langfuseBackend, type LangfuseOptions } from './langfuse/client/langfuse-backend.ts';
 export { startServer } from './langfuse/open-server.ts';
 export type { Keys } from './langfuse/server/keys.ts';

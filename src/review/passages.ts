@@ -1,6 +1,5 @@
 import { isRecord } from '../data/record-fields.ts';
-import { bm25 } from '../experiment/targets/bm25.ts';
-import { splitPassages } from '../experiment/targets/split-passages.ts';
+import { bm25, splitPassages } from '../experiment/passages.ts';
 import { contentWords } from '../text/words.ts';
 
 /** What most search engines use, untuned. */

@@ -1,5 +1,4 @@
-import { bm25 } from '../experiment/targets/bm25.ts';
-import { passageSpans } from '../experiment/targets/split-passages.ts';
+import { bm25, passageSpans } from '../experiment/passages.ts';
 import type { ReviewText } from '../store/review-records.ts';
 import { splitsPair } from '../text/characters.ts';
 import { contentWords, words, wordSpans } from '../text/words.ts';

@@ -11,7 +11,7 @@ import { counted } from '../../text/figures.ts';
 import { safeJson } from '../../report/safe-json.ts';
 import { safeText } from '../../report/safe-text.ts';
 import { shellWord } from '../../report/shell-word.ts';
-import { readTextFolder } from '../../experiment/targets/text-folder.ts';
+import { readTextFolder } from '../../experiment/passages.ts';
 import { type CreatedReview, createReview } from '../../review/create-review.ts';
 import { expiryOf, USUAL_DAYS } from '../../review/links.ts';
 import { checkPeople, parsePerson, type PersonInit } from '../../review/people.ts';

@@ -10,8 +10,8 @@ import { AdaptiveLimit } from '../../experiment/limits/adaptive-limit.ts';
 import { Budget } from '../../experiment/limits/budget.ts';
 import { USUAL_POLICY } from '../../experiment/limits/call-with-limits.ts';
 import { parseDuration } from '../../experiment/limits/duration.ts';
-import type { ResolvedPrompt } from '../../experiment/targets/resolved-prompt.ts';
-import type { SpecOf } from '../../experiment/targets/target-schema.ts';
+import type { ResolvedPrompt } from '../../experiment/targets/target.ts';
+import type { PlainModelSpec } from '../../experiment/targets/plain-model.ts';
 import { count, counted } from '../../text/figures.ts';
 import { safeJson } from '../../report/safe-json.ts';
 import { shellWord } from '../../report/shell-word.ts';
@@ -156,7 +156,7 @@ async function judge(name: string, flags: JudgeFlags): Promise<void> {
   });
 }
 
-function specOf({ model, temperature, baseUrl }: JudgeFlags, file: string | null): SpecOf<'model'> {
+function specOf({ model, temperature, baseUrl }: JudgeFlags, file: string | null): PlainModelSpec {
   const heat = temperature === 'none' ? null : Number(temperature);
   if (heat !== null && !(temperature.trim() !== '' && heat >= 0 && heat <= 2))
     throw new UsageError(`--temperature ${temperature}: expected a number from 0 to 2, or none`);

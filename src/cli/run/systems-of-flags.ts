@@ -4,7 +4,7 @@ import { UsageError } from '../../data/problems.ts';
 import { visible } from '../../data/visible.ts';
 import type { ItemTask } from '../../experiment/datasets/item-schemas.ts';
 import { defaultTarget } from '../../experiment/run/task-defaults.ts';
-import { targetSchema } from '../../experiment/targets/target-schema.ts';
+import { targetSchema } from '../../experiment/targets/target-kinds.ts';
 import { systemFile } from '../system-file.ts';
 
 export interface SystemFlags {

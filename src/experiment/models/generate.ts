@@ -13,7 +13,7 @@ import { isRecord } from '../../data/record-fields.ts';
 import { errorCode } from '../../data/source.ts';
 import { retryAfterMs } from '../limits/retry.ts';
 import { type FailureKind, TargetError } from '../targets/target.ts';
-import { withoutKey } from './secret.ts';
+import { withoutKey } from './secrets.ts';
 import type { AnswerFormat, ProviderPrompt, StreamedPiece } from './text-prompt.ts';
 
 export interface Attempt {

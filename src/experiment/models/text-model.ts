@@ -3,7 +3,7 @@ import { baseUrlOf, type Environment, keyOf, refuseToLeakKey } from './access.ts
 import type { Attempt, Generated } from './generate.ts';
 import { guardedFetch } from './guarded-fetch.ts';
 import { parseModelName } from './providers.ts';
-import { withoutKey } from './secret.ts';
+import { withoutKey } from './secrets.ts';
 import type { AnswerFormat, ProviderPrompt, StreamedPiece, TextCompletion, TextModel } from './text-prompt.ts';
 
 export interface TextModelOptions extends Partial<Omit<CallPolicy, 'rateRetries'>> {

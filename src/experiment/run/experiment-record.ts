@@ -8,7 +8,7 @@ import { UsageError } from '../../data/problems.ts';
 import { sortedJson } from '../../data/sorted-json.ts';
 import { writeAside } from '../../data/write-file.ts';
 import { VERSION } from '../../score/version.ts';
-import type { ResolvedPrompt } from '../targets/resolved-prompt.ts';
+import type { ResolvedPrompt } from '../targets/target.ts';
 
 export const RECORD_FILE = 'experiment.json';
 const FORMAT = 1;

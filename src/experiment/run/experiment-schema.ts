@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { ruleSchema } from '../../compare/gate/rules.ts';
 import { ITEM_TASKS } from '../datasets/item-schemas.ts';
-import { targetSchema } from '../targets/target-schema.ts';
+import { targetSchema } from '../targets/target-kinds.ts';
 
 const duration = z
   .union([z.number().positive(), z.string()])

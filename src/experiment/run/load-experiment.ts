@@ -8,7 +8,7 @@ import { errorCode } from '../../data/source.ts';
 import { schemaProblems } from '../../prepare/schema-problems.ts';
 import { checkPlain } from '../../recipe/check-plain.ts';
 import { parseYaml, type YamlDocument } from '../../recipe/yaml-document.ts';
-import { usualPromptName } from '../targets/named-prompt.ts';
+import { usualPromptName } from '../targets/target-kinds.ts';
 import { type ExperimentFile, experimentSchema } from './experiment-schema.ts';
 import { isNamedLikeItems, itemsInstead, looksLikeItems } from './items-file.ts';
 import { targetMisfit } from './target-misfit.ts';

@@ -5,7 +5,7 @@ import type { CaseResult } from '../../measure/tally.ts';
 import { type Plan, planRecipe } from '../../recipe/plan.ts';
 import { caseReader, refuseUse } from '../../formats/case-formats.ts';
 import { scoreCases } from '../../score/score.ts';
-import type { Outcome } from '../targets/target.ts';
+import { outputRecord } from './exporters.ts';
 import type { FrozenItem } from './frozen-dataset.ts';
 import type { LogEntry } from './log-entry.ts';
 
@@ -24,13 +24,6 @@ export async function planFor(recipe: string, set: readonly string[]): Promise<P
   refuseUse('experiment', plan, `the recipe ${plan.name}`);
   const { format } = plan.data;
   return { ...plan, data: { ...plan.data, format: format === 'auto' ? FORMAT_OF_TASK[plan.task] : format } };
-}
-
-/** A line of outputs.jsonl. */
-export function outputRecord(entry: LogEntry): Outcome & { readonly id: string } {
-  return entry.outcome === 'answered'
-    ? { id: entry.item, output: entry.output }
-    : { id: entry.item, error: `${entry.kind}: ${entry.message}` };
 }
 
 /** Reads all cases for the faults in them, which are thrown. */

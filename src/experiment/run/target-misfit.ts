@@ -1,6 +1,6 @@
 import { isRecord } from '../../data/record-fields.ts';
 import { suggestion } from '../../prepare/setting-error.ts';
-import { targetSchema } from '../targets/target-schema.ts';
+import { targetSchema } from '../targets/target-kinds.ts';
 
 /**
  * What is wrong with a setting that the kind of target does not have, though another may; null where it has it, or where

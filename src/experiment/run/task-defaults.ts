@@ -1,5 +1,5 @@
 import type { ItemTask } from '../datasets/item-schemas.ts';
-import type { TargetSpec } from '../targets/target-schema.ts';
+import type { TargetSpec } from '../targets/target-kinds.ts';
 import type { ExperimentFile } from './experiment-schema.ts';
 
 interface TaskDefaults {

@@ -1,11 +1,10 @@
 import { FileWriter } from '../../data/write-file.ts';
 import { SummaryCounter } from '../summary.ts';
 import type { AnswerLog } from './answer-log.ts';
-import { type FrozenItem, NO_ROOM, readFrozen } from './frozen-dataset.ts';
-import type { LogEntry } from './log-entry.ts';
+import { NO_ROOM, readFrozen } from './frozen-dataset.ts';
 import type { PreparedRun } from './prepare-run.ts';
-import { resultRecord } from './result-record.ts';
-import { asScorable, outputRecord } from './scorer.ts';
+import { answersExporter, type Exporter, EXPORTERS } from './exporters.ts';
+import { asScorable } from './scorer.ts';
 import { resultsFile, runFiles } from './run-files.ts';
 
 export interface Written {
@@ -21,8 +20,6 @@ export interface Results {
   readonly isTimed: boolean;
 }
 
-type LineOf = (item: FrozenItem, entry: LogEntry) => unknown;
-
 /**
  * What was run, in the order of the dataset: the items and beside them the outputs, the same bytes whatever order the
  * answers came in. An item without an outcome is in neither, so that nothing is counted that was never asked.
@@ -36,20 +33,18 @@ export async function writeOutputs(
 ): Promise<Written> {
   const counter = new SummaryCounter();
   const outcomes: number[] = [];
-  const prediction: LineOf | null =
-    target.prediction === undefined ? null : (item, entry) => target.prediction?.(item, outputRecord(entry));
   for (let repeat = 1; repeat <= repeats; repeat += 1) {
     const paths = runFiles(folder, repeat, repeats);
-    const files: (readonly [FileWriter, LineOf])[] = [
-      [new FileWriter(paths.items, { next: NO_ROOM }), (item) => item],
-      [new FileWriter(paths.outputs, { next: NO_ROOM }), (_, entry) => outputRecord(entry)],
-    ];
-    if (prediction !== null) files.push([new FileWriter(paths.predictions, { next: NO_ROOM }), prediction]);
+    const files: (readonly [FileWriter, Exporter])[] = [];
+    const exportTo = (path: string, exporter: Exporter): void =>
+      void files.push([new FileWriter(path, { next: NO_ROOM }), exporter]);
+    exportTo(paths.items, (item) => item);
+    exportTo(paths.outputs, EXPORTERS.outputs);
+    if (target.predictions !== undefined) exportTo(paths.predictions, EXPORTERS[target.predictions]);
     if (results !== null)
-      files.push([
-        new FileWriter(resultsFile(results.path, repeat, repeats), { next: NO_ROOM }),
-        (item, entry) => resultRecord(plan, item, results.isTimed ? entry : { ...entry, latencyMs: null }),
-      ]);
+      exportTo(resultsFile(results.path, repeat, repeats), (item, entry) =>
+        answersExporter(plan)(item, results.isTimed ? entry : { ...entry, latencyMs: null }, plan),
+      );
     let count = 0;
     try {
       for await (const item of readFrozen(folder)) {
@@ -58,7 +53,7 @@ export async function writeOutputs(
         const entry = await asScorable(plan, item, logged);
         count += 1;
         counter.add(entry);
-        for (const [file, lineOf] of files) file.write(`${JSON.stringify(lineOf(item, entry))}\n`);
+        for (const [file, exporter] of files) file.write(`${JSON.stringify(exporter(item, entry, plan))}\n`);
       }
       for (const [file] of files) file.finish();
     } catch (error) {

@@ -1,17 +1,44 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 
+import { z } from 'zod';
+
 import { UsageError } from '../../data/problems.ts';
 import type { LineProgram } from './line-process.ts';
 import { ProcessPool } from './process-pool.ts';
 import { programAnswer } from './program-answer.ts';
-import { secretsIn } from './secrets.ts';
-import type { Target, TargetCase } from './target.ts';
-import type { TargetContext } from './target-context.ts';
-import type { SpecOf } from './target-schema.ts';
+import { secretsIn } from '../models/secrets.ts';
+import {
+  count,
+  defineTarget,
+  filePath,
+  plainText,
+  type Target,
+  type TargetCase,
+  type TargetContext,
+} from './target.ts';
+
+const schema = z.strictObject({
+  use: z.literal('command'),
+  command: z
+    .union([
+      z
+        .array(plainText)
+        .min(1)
+        .refine(([program = '']) => program.trim() !== '', { path: [0], message: 'expected the name of a program' }),
+      filePath,
+    ])
+    .meta({ description: '[program, argument, …]; one text goes to the shell' }),
+  processes: count(256).default(1).meta({ description: 'how many of it run at once' }),
+  parallel: count(1000).default(1).meta({ description: 'how many items one process has at once' }),
+  cwd: filePath.optional(),
+});
+type CommandSpec = z.infer<typeof schema>;
 
 /** A program that runs for as long as the experiment: one JSON line in, one JSON line out. */
-export function commandTarget(spec: SpecOf<'command'>, { folder, environment }: TargetContext): Target {
+export const commandTarget = defineTarget(schema, open);
+
+function open(spec: CommandSpec, { folder, environment }: TargetContext): Target {
   const { processes, parallel } = spec;
   const cwd = resolve(folder, spec.cwd ?? '.');
   if (statSync(cwd, { throwIfNoEntry: false })?.isDirectory() !== true)
@@ -46,7 +73,7 @@ function lineOf({ id, input, metadata, repeat }: TargetCase): string {
 }
 
 /** A program that is named by a path lies where the experiment says, whatever folder it is started in. */
-function commandOf(command: SpecOf<'command'>['command'], folder: string): LineProgram['command'] {
+function commandOf(command: CommandSpec['command'], folder: string): LineProgram['command'] {
   if (typeof command === 'string') return command;
   const [program = '', ...args] = command;
   return [/^\.{1,2}[/\\]/.test(program) ? resolve(folder, program) : program, ...args];

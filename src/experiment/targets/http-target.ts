@@ -1,19 +1,58 @@
+import { z } from 'zod';
+
+import { UsageError } from '../../data/problems.ts';
+import { isRecord } from '../../data/record-fields.ts';
 import { sha256Of } from '../../data/sha256-of.ts';
 import { errorCode } from '../../data/source.ts';
+import { shorten, visible } from '../../data/visible.ts';
 import { withinTime } from '../limits/call-with-limits.ts';
-import { guardedFetch } from '../models/guarded-fetch.ts';
-import { type FailureKind, type Target, type TargetCase, TargetError } from './target.ts';
 import { retryAfterMs } from '../limits/retry.ts';
-import { bodyTemplate, type RequestBody } from './body-template.ts';
-import { addressOf, headersOf } from './http-settings.ts';
-import { decoded } from './decoded.ts';
-import { atPointer } from './json-pointer.ts';
+import type { Environment } from '../models/access.ts';
+import { guardedFetch } from '../models/guarded-fetch.ts';
+import { isLoopback } from '../models/loopback.ts';
+import { longestFirst, valueWithoutSecrets, withoutSecrets } from '../models/secrets.ts';
 import { parseJson } from './json-text.ts';
+import { withinItem } from './model-target.ts';
 import { badAnswer, passagesOf, type ProgramAnswer, usageOf } from './program-answer.ts';
-import { valueWithoutSecrets, withoutSecrets } from './secrets.ts';
-import type { TargetContext } from './target-context.ts';
-import type { SpecOf } from './target-schema.ts';
-import { withinItem } from './within-item.ts';
+import {
+  defineTarget,
+  type FailureKind,
+  type Target,
+  type TargetCase,
+  type TargetContext,
+  TargetError,
+} from './target.ts';
+import { parseTemplate, render, renderValue, type Scope } from './template.ts';
+
+const pointer = z
+  .string()
+  .regex(/^(?:\/(?:[^~]|~[01])*)?$/, 'expected a JSON pointer such as /answer/text')
+  .meta({ description: 'JSON pointer into the answer, such as /answer/text' });
+
+const schema = z.strictObject({
+  use: z.literal('http'),
+  url: z.string().trim().min(1),
+  method: z.enum(['POST', 'PUT', 'PATCH']).default('POST'),
+  headers: z
+    .record(z.string(), z.string())
+    .default({})
+    .meta({ description: '$NAME or ${NAME} stands for an environment variable, whose value is kept secret' }),
+  body: z
+    .unknown()
+    .optional()
+    .meta({ description: 'what is sent, with {{ variables }} (default: id, input, metadata, repeat)' }),
+  output: pointer.optional(),
+  usage: pointer.optional(),
+  passages: pointer.optional(),
+  allow: z
+    .enum(['loopback', 'any'])
+    .default('loopback')
+    .meta({ description: 'which servers may be asked: those of this machine, or any' }),
+});
+type HttpSpec = z.infer<typeof schema>;
+
+/** A server that is sent an item and answers with an output. */
+export const httpTarget = defineTarget(schema, open);
 
 const WHO = 'the server';
 
@@ -23,8 +62,7 @@ interface Exchanged {
   readonly bytes: ArrayBuffer;
 }
 
-/** A server that is sent an item and answers with an output. */
-export function httpTarget(spec: SpecOf<'http'>, { environment, timeoutMs }: TargetContext): Target {
+function open(spec: HttpSpec, { environment, timeoutMs }: TargetContext): Target {
   const address = addressOf(spec);
   const { headers, secrets } = headersOf(spec.headers, environment);
   const body = bodyTemplate(spec.body, 'body');
@@ -96,7 +134,7 @@ function identityOf(address: URL): { readonly url: string; readonly query: strin
 function answerIn(
   text: string,
   isJson: boolean,
-  { output, usage, passages }: SpecOf<'http'>,
+  { output, usage, passages }: HttpSpec,
   secrets: readonly string[],
 ): ProgramAnswer {
   const pointers = [output, usage, passages].filter((one) => one !== undefined);
@@ -135,4 +173,130 @@ function unreachable(error: unknown): TargetError {
   if (own instanceof TargetError) return own;
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   return new TargetError({ kind: 'connection', message: `the server cannot be reached (${errorCode(cause)})` });
+}
+
+const VARIABLE = /\$(?:\$|\{(?<braced>[A-Za-z_]\w*)\}|(?<plain>[A-Za-z_]\w*))/g;
+const HEADER_NAME = /^[!#$%&'*+.^_`|~\w-]+$/;
+// Visible characters, and spaces between them.
+const HEADER_VALUE = /^[!-~]+(?: +[!-~]+)*$/;
+
+interface SentHeaders {
+  readonly headers: Readonly<Record<string, string>>;
+  /** Values that came from the environment. */
+  readonly secrets: readonly string[];
+}
+
+/** Headers as they are sent: `$NAME` and `${NAME}` are replaced from the environment, `$$` is a dollar. */
+function headersOf(given: Readonly<Record<string, string>>, environment: Environment): SentHeaders {
+  const secrets: string[] = [];
+  const headers = Object.entries(given).map(([name, value]): [string, string] => {
+    const where = `headers.${name}`;
+    if (!HEADER_NAME.test(name)) throw new UsageError(`${visible(name)} is no name of a header`);
+    const sent = value.replace(VARIABLE, (found, braced: string | undefined, plain: string | undefined) => {
+      if (found === '$$') return '$';
+      const variable = braced ?? plain ?? '';
+      const secret = environment[variable]?.trim() ?? '';
+      if (secret === '')
+        throw new UsageError(
+          `${where}: the environment variable ${variable} is not set`,
+          `set it: export ${variable}=…`,
+        );
+      secrets.push(secret);
+      return secret;
+    });
+    // The value is not shown: it may hold a secret.
+    if (!HEADER_VALUE.test(sent)) throw new UsageError(`${where}: it holds characters that no header may have`);
+    return [name.toLowerCase(), sent];
+  });
+  return { headers: Object.fromEntries(headers), secrets: longestFirst(secrets) };
+}
+
+/** The address, if it is one that may be asked. */
+function addressOf({ url, allow }: HttpSpec): URL {
+  const parsed = URL.parse(url);
+  if (parsed === null || !['http:', 'https:'].includes(parsed.protocol))
+    throw new UsageError('url: expected an http or https address', 'such as http://localhost:8080/extract');
+  if (parsed.username !== '' || parsed.password !== '')
+    throw new UsageError('url: it has a user or a password in it', 'send them as a header: Authorization: $NAME');
+  if (allow === 'loopback' && !isLoopback(parsed.hostname))
+    throw new UsageError(
+      `url: ${parsed.hostname} is another machine, and the items would be sent to it`,
+      'if that is meant: allow: any',
+    );
+  return parsed;
+}
+
+/** What is sent for an item. */
+interface RequestBody {
+  readonly contentType: string;
+  readonly text: string;
+}
+
+type Maker = (scope: Scope) => unknown;
+
+/**
+ * The body of a request: structured data, in which a text that is one variable becomes its value and other texts are
+ * filled, or one text, which is sent as it is. Without a template, the item.
+ */
+function bodyTemplate(template: unknown, where: string): (scope: Scope) => RequestBody {
+  if (typeof template === 'string') {
+    const parsed = parseTemplate(template, where);
+    return (scope) => ({ contentType: 'text/plain; charset=utf-8', text: render(parsed, scope, where) });
+  }
+  const make: Maker =
+    template === undefined
+      ? ({ known: { id, input, metadata, repeat } }) => ({ id, input, metadata, repeat })
+      : makerOf(template, where);
+  return (scope) => ({ contentType: 'application/json', text: JSON.stringify(make(scope)) });
+}
+
+function makerOf(template: unknown, where: string): Maker {
+  if (typeof template === 'string') {
+    const parsed = parseTemplate(template, where);
+    return (scope) => renderValue(parsed, scope, where);
+  }
+  if (Array.isArray(template)) {
+    const makers = template.map((one: unknown, at) => makerOf(one, `${where}.${at}`));
+    return (scope) => makers.map((make) => make(scope));
+  }
+  if (!isRecord(template)) return () => template;
+  const makers = Object.entries(template).map(([key, one]): [string, Maker] => [key, makerOf(one, `${where}.${key}`)]);
+  return (scope) => Object.fromEntries(makers.map(([key, make]) => [key, make(scope)]));
+}
+
+const CHARSET = /;\s*charset\s*=\s*(?:"(?<quoted>[^"]*)"|(?<bare>[^\s;"]+))/i;
+
+/**
+ * The text of an answer, in the charset that its Content-Type declares, UTF-8 where it declares none. Bytes that are not
+ * of it are a failure: a letter that became a replacement character would be scored as if the server had sent it.
+ */
+function decoded(bytes: ArrayBuffer, contentType: string): string {
+  const { quoted, bare } = CHARSET.exec(contentType)?.groups ?? {};
+  const declared = quoted ?? bare ?? null;
+  const said = declared === null ? 'UTF-8, and the server declares no other charset' : visible(shorten(declared));
+  try {
+    return new TextDecoder(declared ?? 'utf-8', { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw unreadable(error instanceof RangeError ? `its charset ${said} is not known` : `its bytes are not ${said}`);
+  }
+}
+
+function unreadable(why: string): TargetError {
+  return new TargetError({ kind: 'answer', message: `the server's answer cannot be read: ${why}` });
+}
+
+/**
+ * What a JSON pointer (RFC 6901) leads to; null where it leads nowhere.
+ *
+ * @example atPointer({ a: [{ 'b/c': 1 }] }, '/a/0/b~1c') // { value: 1 }
+ */
+export function atPointer(value: unknown, pointer: string): { readonly value: unknown } | null {
+  let at = value;
+  for (const token of pointer.split('/').slice(1)) {
+    const name = token.replaceAll('~1', '/').replaceAll('~0', '~');
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) return null;
+    if (Array.isArray(at) && !/^(?:0|[1-9]\d*)$/.test(name)) return null;
+    at = Reflect.get(at, name);
+  }
+  return { value: at };
 }

@@ -1,18 +1,33 @@
 import { isDeepStrictEqual } from 'node:util';
 
+import { z } from 'zod';
+
 import { UsageError } from '../../data/problems.ts';
 import { isRecord } from '../../data/record-fields.ts';
 import { planRecipe } from '../../recipe/plan.ts';
 import { type JsonSchema, schemaCheck } from './answer-schema.ts';
-import { journalForm, type JournalForm, journalSchema } from './journal-form.ts';
-import { JOURNAL_RULES_VERSION, journalRules } from './journal-rules.ts';
-import { modelTarget } from './model-task.ts';
-import { promptBody } from './prompt-body.ts';
-import { domainLine, fieldLines, journalPrompt } from './prompts/journal-extraction.ts';
-import { readJsonAnswer } from './read-answer.ts';
-import { type Outcome, type Target, type TargetCase, TargetError } from './target.ts';
-import type { TargetContext } from './target-context.ts';
-import type { SpecOf } from './target-schema.ts';
+import { domainLine, fieldLines, journalForm, type JournalForm, journalPrompt, journalSchema } from './journal-form.ts';
+import { JOURNAL_RULES_VERSION, journalRules, UNSUPPORTED } from './journal-rules.ts';
+import { answerFormat, asked, modelTarget, promptBody, readJsonAnswer } from './model-target.ts';
+import { defineTarget, type Target, type TargetContext, TargetError } from './target.ts';
+
+const schema = z.strictObject({
+  use: z.literal('journal-extractor'),
+  ...asked,
+  answerFormat: answerFormat.default('schema'),
+  unsupported: z.enum(UNSUPPORTED).default('drop').meta({
+    description:
+      'an item whose quote is not in the entry: drop it, flag it and leave it in, or make its polarity uncertain',
+  }),
+  predictions: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'also write predictions.jsonl to the run folder: a line {journal_id, items} for each entry' }),
+});
+type JournalSpec = z.infer<typeof schema>;
+
+/** Objects with verbatim quotes from diary entries: a model, then rules. What is looked for comes from the recipe. */
+export const journalExtractor = defineTarget(schema, open, 'journal-extraction');
 
 /** What an answer has to be for the rules to look at it: they judge item by item, and say why. */
 const READABLE: JsonSchema = {
@@ -24,8 +39,7 @@ const READABLE: JsonSchema = {
 /** The recipe of experiments that name none. */
 const USUAL_RECIPE = 'journal/ashwam';
 
-/** Objects with verbatim quotes from diary entries: a model, then rules. What is looked for comes from the recipe. */
-export async function journalExtractor(spec: SpecOf<'journal-extractor'>, context: TargetContext): Promise<Target> {
+async function open(spec: JournalSpec, context: TargetContext): Promise<Target> {
   const check = schemaCheck(READABLE, 'schema');
   const usual = await planRecipe(USUAL_RECIPE);
   const form = journalForm(context.plan ?? usual);
@@ -59,17 +73,10 @@ export async function journalExtractor(spec: SpecOf<'journal-extractor'>, contex
       return { output: journalRules(text, items, form, spec.unsupported) };
     },
   });
-  return spec.predictions ? { ...target, prediction } : target;
+  return spec.predictions ? { ...target, predictions: 'diary-items' } : target;
 }
 
-/** `{journal_id, items}`, or `{journal_id, error}`; the id is the entry's own, where it has one. */
-function prediction({ id, input }: Pick<TargetCase, 'id' | 'input'>, { output, error }: Outcome): object {
-  const own = isRecord(input) ? input['journal_id'] : undefined;
-  const journal_id = typeof own === 'string' ? own : id;
-  return error === undefined ? { journal_id, items: isRecord(output) ? output['items'] : [] } : { journal_id, error };
-}
-
-function refuseUncertain({ unsupported }: SpecOf<'journal-extractor'>, { fields }: JournalForm): void {
+function refuseUncertain({ unsupported }: JournalSpec, { fields }: JournalForm): void {
   const polarity = fields.find(({ name }) => name === 'polarity');
   if (unsupported !== 'uncertain' || polarity?.values.includes('uncertain') === true) return;
   throw new UsageError(

@@ -2,8 +2,7 @@ import { isRecord } from '../../data/record-fields.ts';
 import { shorten, visible } from '../../data/visible.ts';
 import { codePointLength } from '../../text/characters.ts';
 import { findQuote, nearQuote } from '../../text/quote.ts';
-import { fieldsOfDomain, type JournalForm } from './journal-form.ts';
-import { isCounterpart } from './prompts/journal-extraction.ts';
+import { fieldsOfDomain, isCounterpart, type JournalForm } from './journal-form.ts';
 
 /** Raised whenever the same answer would come out otherwise. */
 export const JOURNAL_RULES_VERSION = 1;

@@ -1,4 +1,4 @@
-import { withoutSecrets } from './secrets.ts';
+import { withoutSecrets } from '../models/secrets.ts';
 
 const KEPT = 4096;
 const SHOWN = 300;

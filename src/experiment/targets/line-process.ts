@@ -7,7 +7,7 @@ import type { Environment } from '../models/access.ts';
 import { parseJson } from './json-text.ts';
 import { LastWords } from './last-words.ts';
 import { LineSplitter } from './line-splitter.ts';
-import { fieldsWithoutSecrets, withoutSecrets } from './secrets.ts';
+import { fieldsWithoutSecrets, withoutSecrets } from '../models/secrets.ts';
 import { TargetError } from './target.ts';
 
 export interface LineProgram {

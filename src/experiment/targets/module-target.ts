@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 import { UsageError } from '../../data/problems.ts';
 import { isRecord } from '../../data/record-fields.ts';
 import { findOwnCode, type FoundCode } from '../../recipe/own-code.ts';
@@ -6,18 +8,24 @@ import { parseJson } from './json-text.ts';
 import { ModuleHost } from './module-host.ts';
 import { NotLoaded } from './module-thread.ts';
 import { badAnswer, programAnswer, type ProgramAnswer } from './program-answer.ts';
-import { secretsIn, valueWithoutSecrets } from './secrets.ts';
-import { type Target, TargetError } from './target.ts';
-import type { TargetContext } from './target-context.ts';
-import type { SpecOf } from './target-schema.ts';
+import { secretsIn, valueWithoutSecrets } from '../models/secrets.ts';
+import { defineTarget, filePath, type Target, type TargetContext, TargetError } from './target.ts';
+
+const schema = z.strictObject({
+  use: z.literal('module'),
+  module: filePath.meta({ description: './file.ts or ./file.ts#name, in or below the folder of the experiment' }),
+});
+type ModuleSpec = z.infer<typeof schema>;
+
+/** A function of the user's own, in a thread of its own. */
+export const moduleTarget = defineTarget(schema, open);
 
 const WHO = 'the function';
 const OWN = { what: 'module', of: 'experiment' };
 /** Unless an answer may take longer. */
 const LOADING_MS = 60_000;
 
-/** A function of the user's own, in a thread of its own. */
-export async function moduleTarget(spec: SpecOf<'module'>, context: TargetContext): Promise<Target> {
+async function open(spec: ModuleSpec, context: TargetContext): Promise<Target> {
   const { folder, environment, timeoutMs, lookOnly = false } = context;
   const found = findOwnCode(spec.module, folder, OWN);
   const secrets = secretsIn(environment);

@@ -5,7 +5,7 @@ import { waitText } from '../limits/duration.ts';
 import { givenUp, TargetError } from './target.ts';
 import { LastWords } from './last-words.ts';
 import { fromModule, type FromModule, type ModuleStart, type ToModule } from './module-messages.ts';
-import { withoutSecrets } from './secrets.ts';
+import { withoutSecrets } from '../models/secrets.ts';
 
 export interface ModuleProgram extends ModuleStart {
   readonly secrets: readonly string[];

@@ -5,7 +5,7 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { isRecord } from '../../data/record-fields.ts';
 import type { Environment } from '../models/access.ts';
 import type { FromModule, ModuleStart, ToModule } from './module-messages.ts';
-import { jsonText } from './plain-json.ts';
+import { jsonText } from './program-answer.ts';
 import { TargetError } from './target.ts';
 
 /** A function of the user's own: an item (a TargetCase) in, an output out, or `{output, usage, passages}`. */

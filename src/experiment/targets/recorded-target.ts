@@ -1,20 +1,28 @@
 import { resolve } from 'node:path';
 
+import { z } from 'zod';
+
 import { InputError } from '../../data/problems.ts';
 import { visible } from '../../data/visible.ts';
 import { type ProgramAnswer, programAnswer } from './program-answer.ts';
 import { ID_FIELDS, indexRecorded } from './recorded-index.ts';
-import { type Target, TargetError } from './target.ts';
-import type { TargetContext } from './target-context.ts';
-import type { SpecOf } from './target-schema.ts';
+import { defineTarget, filePath, type Target, type TargetContext, TargetError } from './target.ts';
+
+const schema = z.strictObject({
+  use: z.literal('recorded'),
+  answers: filePath.meta({ description: 'JSON lines {id, output} or {id, error}, plain or gzip' }),
+});
+type RecordedSpec = z.infer<typeof schema>;
+
+/** Answers that were written down before: they cost nothing and need no key. */
+export const recordedTarget = defineTarget(schema, open);
 
 const WHO = 'the recorded answer';
 const LATENCY = ['latencyMs', 'latency_ms'];
 /** What is said about an answer and is no part of it, where the output does not stand apart. */
 const BESIDE = new Set([...ID_FIELDS, ...LATENCY, 'repeat', 'usage', 'passages', 'error']);
 
-/** Answers that were written down before: they cost nothing and need no key. */
-export async function recordedTarget(spec: SpecOf<'recorded'>, { folder }: TargetContext): Promise<Target> {
+async function open(spec: RecordedSpec, { folder }: TargetContext): Promise<Target> {
   const index = await indexRecorded(resolve(folder, spec.answers));
   return {
     kind: 'recorded',

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 
 import { harmless, shorten } from '../../data/visible.ts';
+import type { Plan } from '../../recipe/plan.ts';
+import type { PromptBody } from '../../store/records.ts';
 import type { Usage } from '../limits/usage.ts';
+import type { Environment } from '../models/access.ts';
 
 /** What a target is given: never what is expected of it. */
 export interface TargetCase {
@@ -33,10 +36,8 @@ export interface TargetAnswer {
   readonly raw: string | null;
 }
 
-/** What became of an item: its output, or why there is none. */
-export type Outcome =
-  | { readonly output: unknown; readonly error?: undefined }
-  | { readonly error: string; readonly output?: undefined };
+/** What writes outcomes to a file as others expect it. */
+export type ExporterName = 'outputs' | 'diary-items' | 'consultations';
 
 /** What is being evaluated. */
 export interface Target {
@@ -57,9 +58,61 @@ export interface Target {
   preview(given: TargetCase): Promise<string | null>;
   /** Throws TargetError. One attempt: trying again is the runner's. */
   answer(given: TargetCase, signal: AbortSignal): Promise<TargetAnswer>;
-  /** The line for an outcome in a file of predictions beside outputs.jsonl; absent where none is wanted. */
-  prediction?(item: Pick<TargetCase, 'id' | 'input'>, outcome: Outcome): object;
+  /** The exporter of the file of predictions that it wants beside outputs.jsonl; absent where it wants none. */
+  readonly predictions?: ExporterName;
   close(): Promise<void>;
+}
+
+/** What a target is opened with. */
+export interface TargetContext {
+  /** Where relative paths start: the folder of the experiment. */
+  readonly folder: string;
+  readonly environment: Environment;
+  /** The stored prompt that the target asks for; null where it asks for none. */
+  readonly prompt: ResolvedPrompt | null;
+  /** What scores the outputs, for targets that take from it what they look for; null or absent where nothing does. */
+  readonly plan?: Plan | null;
+  /** Longest wait for one answer. */
+  readonly timeoutMs: number;
+  /** It is looked at and never asked: a module of the user's is not loaded. */
+  readonly lookOnly?: boolean;
+}
+
+/** A prompt as it was found under its name; without a name, one that stands in the experiment or comes with Assay. */
+export interface ResolvedPrompt {
+  readonly name: string | null;
+  /** The label by which it was asked for. */
+  readonly label: string | null;
+  readonly version: number | null;
+  readonly body: PromptBody;
+}
+
+const NO_NUL = /^[^\0]*$/;
+
+/** Parts of the sections. */
+export const plainText = z.string().regex(NO_NUL, 'expected text without a NUL character');
+export const filePath = plainText.trim().min(1);
+export const count = (most: number) => z.int().min(1).max(most);
+
+/** A kind of target: the `target` section of an experiment that asks for it, and how it is opened. */
+export interface TargetKind<Schema extends z.ZodType> {
+  readonly schema: Schema;
+  /** What its prompt is called where only a label or a version is named; absent where it has none. */
+  readonly promptName?: string;
+  /** What is wrong with the section is a UsageError or an InputError. */
+  open(spec: unknown, context: TargetContext): Promise<Target>;
+}
+
+export function defineTarget<Schema extends z.ZodType>(
+  schema: Schema,
+  open: (spec: z.infer<Schema>, context: TargetContext) => Target | Promise<Target>,
+  promptName?: string,
+): TargetKind<Schema> {
+  return {
+    schema,
+    ...(promptName === undefined ? {} : { promptName }),
+    open: async (spec, context) => open(schema.parse(spec), context),
+  };
 }
 
 /**

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { UsageError } from '../../data/problems.ts';
 import { isRecord } from '../../data/record-fields.ts';
 import { retried } from '../../experiment/limits/retry.ts';
-import { withoutKey } from '../../experiment/models/secret.ts';
+import { withoutKey } from '../../experiment/models/secrets.ts';
 import { type BoundedCall, withBounds } from './bounded-fetch.ts';
 import { callFailure, type CallFailure, noAnswer } from './call-failure.ts';
 import { type Clock, SYSTEM_CLOCK } from './clock.ts';

@@ -3,12 +3,9 @@ import { sha256Of } from '../../data/sha256-of.ts';
 import { sortedJson } from '../../data/sorted-json.ts';
 import { isRecord } from '../../data/record-fields.ts';
 import { schemaCheck } from '../../experiment/targets/answer-schema.ts';
-import { modelTarget } from '../../experiment/targets/model-task.ts';
-import { promptBody } from '../../experiment/targets/prompt-body.ts';
-import { readJsonAnswer } from '../../experiment/targets/read-answer.ts';
-import type { Target } from '../../experiment/targets/target.ts';
-import type { TargetContext } from '../../experiment/targets/target-context.ts';
-import type { SpecOf } from '../../experiment/targets/target-schema.ts';
+import { modelTarget, promptBody, readJsonAnswer } from '../../experiment/targets/model-target.ts';
+import type { Target, TargetContext } from '../../experiment/targets/target.ts';
+import type { PlainModelSpec } from '../../experiment/targets/plain-model.ts';
 import type { ReviewField, ReviewSection } from '../../recipe/review-section.ts';
 import { fieldOf } from '../questions.ts';
 import { JUDGE_PROMPT } from './judge-prompt.ts';
@@ -30,7 +27,7 @@ export interface Judge {
 const LAYOUT = 1;
 
 export async function openJudge(
-  spec: SpecOf<'model'>,
+  spec: PlainModelSpec,
   context: TargetContext,
   form: ReviewSection,
   name: string,

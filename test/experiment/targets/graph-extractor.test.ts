@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { declaredTypes, typeLines } from '../../../src/experiment/targets/graph-types.ts';
+import { declaredTypes, typeLines } from '../../../src/experiment/targets/graph-extractor.ts';
 import { completion } from '../models/model-server.ts';
 import { ask, failure, item, openWithModel, sentTo } from './open-here.ts';
 

@@ -1,11 +1,12 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { UsageError } from '../../../src/data/problems.ts';
-import { dropped, json, modelServer, type ModelServer, type Respond, silent } from '../models/model-server.ts';
+import { atPointer } from '../../../src/experiment/targets/http-target.ts';
+import { dropped, json, type ModelServer, modelServer, type Respond, silent } from '../models/model-server.ts';
 import { ask, failure, item, openHere } from './open-here.ts';
 
 async function serverWith(...responses: readonly Respond[]): Promise<ModelServer> {
@@ -301,3 +302,41 @@ describe('a server as a target', () => {
     expect(await open({ body: { x: 1 } })).not.toEqual(identity);
   });
 });
+
+// The examples of RFC 6901, section 5.
+const DOCUMENT = {
+  foo: ['bar', 'baz'],
+  '': 0,
+  'a/b': 1,
+  'c%d': 2,
+  'e^f': 3,
+  'g|h': 4,
+  'i\\j': 5,
+  'k"l': 6,
+  ' ': 7,
+  'm~n': 8,
+};
+
+it.each([
+  ['', DOCUMENT],
+  ['/foo', ['bar', 'baz']],
+  ['/foo/0', 'bar'],
+  ['/', 0],
+  ['/a~1b', 1],
+  ['/c%d', 2],
+  ['/e^f', 3],
+  ['/g|h', 4],
+  ['/i\\j', 5],
+  ['/k"l', 6],
+  ['/ ', 7],
+  ['/m~0n', 8],
+])('the pointer %j leads where the standard says', (pointer, value) => {
+  expect(atPointer(DOCUMENT, pointer)).toEqual({ value });
+});
+
+it.each(['/bar', '/foo/2', '/foo/-', '/foo/00', '/foo/length', '/foo/0/x', '/toString', '/__proto__'])(
+  'the pointer %j leads nowhere',
+  (pointer) => {
+    expect(atPointer(DOCUMENT, pointer)).toBeNull();
+  },
+);

@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { sha256Of } from '../../../src/data/sha256-of.ts';
-import { journalForm, journalSchema } from '../../../src/experiment/targets/journal-form.ts';
+import { journalForm, journalPrompt, journalSchema } from '../../../src/experiment/targets/journal-form.ts';
 import { journalRules } from '../../../src/experiment/targets/journal-rules.ts';
-import { journalPrompt } from '../../../src/experiment/targets/prompts/journal-extraction.ts';
 import { planRecipe } from '../../../src/recipe/plan.ts';
 import { assayHere } from '../../cli/assay-here.ts';
 import { temporaryFolder } from '../../cli/run-assay.ts';

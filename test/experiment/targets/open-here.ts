@@ -1,13 +1,13 @@
 import { onTestFinished } from 'vitest';
 
-import { openTarget, type TargetContext } from '../../../src/experiment/targets/open-target.ts';
+import { openTarget, targetSchema } from '../../../src/experiment/targets/target-kinds.ts';
 import {
   type Target,
   type TargetAnswer,
   type TargetCase,
+  type TargetContext,
   TargetError,
 } from '../../../src/experiment/targets/target.ts';
-import { targetSchema } from '../../../src/experiment/targets/target-schema.ts';
 import { modelServer, type ModelServer, type Respond } from '../models/model-server.ts';
 
 export const KEY = 'sk-test-0123456789abcdef';

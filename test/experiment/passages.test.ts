@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { bm25 } from '../../../src/experiment/targets/bm25.ts';
+import { bm25, splitPassages } from '../../src/experiment/passages.ts';
 
 // 3, 6 and 3 words: 4 in the mean.
 const TEXTS = ['The cat sat.', 'The dog sat on the mat.', 'Cats and dogs'];
@@ -54,5 +54,18 @@ describe('bm25', () => {
     expect(hindi.search('दोष', 5)).toHaveLength(2);
     // A word is not found by a part of it.
     expect(hindi.search('नी', 5)).toEqual([]);
+  });
+});
+
+describe('passages', () => {
+  it('share words where they are to, and end with what is left', () => {
+    expect(splitPassages('a b c d e f', { size: 3, overlap: 1 })).toEqual(['a b c', 'c d e', 'e f']);
+    expect(splitPassages('a b c d e', { size: 3, overlap: 1 })).toEqual(['a b c', 'c d e']);
+    expect(splitPassages('a b c d', { size: 2, overlap: 0 })).toEqual(['a b', 'c d']);
+  });
+
+  it('are stretches of the text as it stands', () => {
+    expect(splitPassages('\n# Tea\n\nis  hot. ', { size: 3, overlap: 0 })).toEqual(['# Tea\n\nis', 'hot.']);
+    expect(splitPassages(' \n', { size: 3, overlap: 0 })).toEqual([]);
   });
 });

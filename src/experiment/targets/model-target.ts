@@ -1,12 +1,57 @@
+import { resolve } from 'node:path';
+
+import { z } from 'zod';
+
+import { InputError, UsageError } from '../../data/problems.ts';
+import { readText } from '../../data/read-text.ts';
 import type { PromptBody } from '../../store/records.ts';
-import type { AnswerFormat, ProviderPrompt } from '../models/text-prompt.ts';
 import { textModel } from '../models/text-model.ts';
-import { type JsonSchema, namesEveryField } from './answer-schema.ts';
+import type { AnswerFormat, ProviderPrompt } from '../models/text-prompt.ts';
+import { type JsonSchema, namesEveryField, type SchemaCheck } from './answer-schema.ts';
+import { parseJson, parseModelJson } from './json-text.ts';
 import { type Conversation, conversationText, promptTemplate } from './prompt-template.ts';
-import { type Passage, type Target, type TargetCase, TargetError } from './target.ts';
-import type { TargetContext } from './target-context.ts';
-import type { ModelSpec } from './target-schema.ts';
-import { withinItem } from './within-item.ts';
+import { count, type Passage, type Target, type TargetCase, type TargetContext, TargetError } from './target.ts';
+
+const named = z.strictObject({
+  name: z.string().trim().min(1).meta({ description: 'of a stored prompt' }),
+  label: z.string().trim().min(1).optional(),
+  version: z.int().min(1).optional(),
+});
+
+/** Where the words for a model come from: they stand here, in a file, or in the store under a name. */
+const promptSchema = z.union([
+  z.string().meta({ description: 'the prompt itself, with {{ variables }}' }),
+  z.strictObject({ text: z.string() }),
+  z.strictObject({ file: z.string().trim().min(1) }),
+  named.refine(({ label, version }) => label === undefined || version === undefined, {
+    message: 'expected a label or a version, not both',
+  }),
+]);
+
+/** Which stored prompt is meant; with neither label nor version, the one labelled `production`. */
+export type NamedPrompt = z.infer<typeof named>;
+
+/** Settings of targets that ask a model. */
+export const asked = {
+  model: z.string().trim().min(1).meta({ description: 'PROVIDER/NAME, such as google/gemini-2.5-flash' }),
+  prompt: promptSchema.optional(),
+  temperature: z
+    .number()
+    .min(0)
+    .max(2)
+    .nullable()
+    .default(0)
+    .meta({ description: 'null sends none, for models that take none' }),
+  maxOutputTokens: count(10_000_000).optional(),
+  baseUrl: z.string().optional().meta({ description: "address of the server, where it is not the provider's own" }),
+};
+
+export const answerFormat = z.enum(['schema', 'json', 'text']).meta({
+  description: 'what the server is held to: the JSON Schema, any JSON, or nothing but the words of the prompt',
+});
+
+/** Targets that ask a model. */
+export type ModelSpec = z.infer<z.ZodObject<typeof asked>> & { readonly use: string };
 
 /** What a model said, and what it took. */
 export interface ModelAnswer {
@@ -123,4 +168,68 @@ function providerPrompt(
     schemaName,
     strict: namesEveryField(schema),
   };
+}
+
+/** The answer as JSON that fits, or what is wrong with it. */
+export function readJsonAnswer({ text }: ModelAnswer, check: SchemaCheck | null): Reading {
+  const { value, fault } = parseModelJson(text);
+  if (fault !== undefined) return { fault };
+  const violations = check?.(value) ?? [];
+  return violations.length === 0 ? { output: value } : { fault: violations.join('; ') };
+}
+
+/** The answer as it is. Half an answer would be judged as if the model had meant to stop there. */
+export function readTextAnswer({ text, isCut }: ModelAnswer): Reading {
+  if (text.trim() === '') return { fault: 'it is empty' };
+  return isCut ? { fault: 'it ends in the middle (maxOutputTokens says how long it may be)' } : { output: text };
+}
+
+/** A template that does not fit an item is a mistake when one looks, but no reason to end a run that goes well. */
+export function withinItem<T>(make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    throw new TargetError({ kind: 'request', message: error.message });
+  }
+}
+
+const MOST_BYTES = 1 << 20;
+
+const chat = z.array(
+  z.union([
+    z.object({ role: z.string(), content: z.string() }),
+    z.object({ type: z.literal('placeholder'), name: z.string() }),
+  ]),
+);
+
+/** The words for a model: as resolved, as they stand in the experiment or its files, else those that come with Assay. */
+export async function promptBody(
+  { prompt }: ModelSpec,
+  context: TargetContext,
+  builtIn: PromptBody,
+): Promise<PromptBody> {
+  if (context.prompt !== null) return context.prompt.body;
+  if (prompt === undefined) return builtIn;
+  if (typeof prompt === 'string') return { type: 'text', prompt };
+  if ('text' in prompt) return { type: 'text', prompt: prompt.text };
+  if ('file' in prompt) return fromFile(resolve(context.folder, prompt.file));
+  throw new UsageError(`the prompt ${prompt.name} has not been looked up`);
+}
+
+async function fromFile(file: string): Promise<PromptBody> {
+  const { text } = await readText(file, MOST_BYTES);
+  if (!file.endsWith('.json')) return { type: 'text', prompt: text };
+  const { value, fault } = parseJson(text);
+  if (fault !== undefined) throw new InputError([{ file, line: null, message: fault }]);
+  const parsed = chat.safeParse(value);
+  if (parsed.success) return { type: 'chat', prompt: parsed.data };
+  throw new InputError([
+    {
+      file,
+      line: null,
+      message: 'a prompt in a .json file is a list of messages {role, content}',
+      next: 'a prompt that is one text goes into a .txt or .md file',
+    },
+  ]);
 }

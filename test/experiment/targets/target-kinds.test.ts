@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 import { schemaProblems } from '../../../src/prepare/schema-problems.ts';
-import { promptOf, usualPromptName } from '../../../src/experiment/targets/named-prompt.ts';
-import { targetSchema } from '../../../src/experiment/targets/target-schema.ts';
+import { promptOf, targetSchema, usualPromptName } from '../../../src/experiment/targets/target-kinds.ts';
 
 function problems(value: unknown): string[] {
   const { error } = targetSchema.safeParse(value);

@@ -1,0 +1,185 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+
+import { InputError, UsageError } from '../data/problems.ts';
+import { readText } from '../data/read-text.ts';
+import { sha256Of } from '../data/sha256-of.ts';
+import { errorCode } from '../data/source.ts';
+import { compareText } from '../text/compare.ts';
+import type { Span } from '../text/span.ts';
+import { words, wordSpans } from '../text/words.ts';
+
+export interface FolderText {
+  /** Path within the folder, with forward slashes. */
+  readonly name: string;
+  readonly text: string;
+}
+
+export interface TextFolder {
+  readonly texts: readonly FolderText[];
+  /** Of all names and contents. */
+  readonly hash: string;
+}
+
+const MOST_FILES = 20_000;
+const MOST_BYTES = 64 << 20;
+const DEEPEST = 32;
+
+/** The .txt and .md files in and below a folder, in the order of their names. Links are not followed. */
+export async function readTextFolder(given: string, folder: string, most = MOST_BYTES): Promise<TextFolder> {
+  const root = resolve(folder, given);
+  const texts: FolderText[] = [];
+  let bytes = 0;
+  for (const file of textFiles(root, given)) {
+    const { text } = await readText(file, most);
+    bytes += Buffer.byteLength(text);
+    if (bytes > most)
+      throw new InputError([
+        {
+          file: root,
+          line: null,
+          message: `the texts are longer than ${most >> 20} MiB`,
+          next: 'name a folder of fewer',
+        },
+      ]);
+    texts.push({ name: relative(root, file).replaceAll('\\', '/'), text });
+  }
+  texts.sort((a, b) => compareText(a.name, b.name));
+  if (!texts.some(({ text }) => text.trim() !== ''))
+    throw new UsageError(`${given} holds no text: no .txt or .md file in it or below it`, 'links are not followed');
+  return { texts, hash: sha256Of(JSON.stringify(texts.map(({ name, text }) => [name, sha256Of(text)]))) };
+}
+
+function textFiles(root: string, given: string): string[] {
+  const files: string[] = [];
+  const open: { folder: string; depth: number }[] = [{ folder: root, depth: 0 }];
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    for (const entry of entriesOf(at.folder, given)) {
+      const path = join(at.folder, entry.name);
+      if (entry.isDirectory() && at.depth < DEEPEST) open.push({ folder: path, depth: at.depth + 1 });
+      else if (entry.isFile() && /\.(?:txt|md)$/i.test(entry.name)) files.push(path);
+      if (files.length > MOST_FILES) throw new UsageError(`${given} holds more than ${MOST_FILES} texts`);
+    }
+  }
+  return files;
+}
+
+function entriesOf(folder: string, given: string) {
+  try {
+    if (!statSync(folder).isDirectory()) throw new UsageError(`${given} is a file, expected a folder of texts`);
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(
+      `cannot read the folder ${given} (${errorCode(error)})`,
+      'paths start from the folder of the experiment',
+    );
+  }
+}
+
+export interface PassageSettings {
+  /** Words of a passage. */
+  readonly size: number;
+  /** Words that it shares with the one before. */
+  readonly overlap: number;
+}
+
+/**
+ * A text cut into passages of so many words, the last one with what is left. Each is a stretch of the text as it stands.
+ *
+ * @example splitPassages('a b c d e', { size: 3, overlap: 1 }) // ['a b c', 'c d e']
+ */
+export function splitPassages(text: string, settings: PassageSettings): string[] {
+  return passageSpans(text, settings).map(({ start, end }) => text.slice(start, end));
+}
+
+/** Where these passages are in the text. */
+export function passageSpans(text: string, { size, overlap }: PassageSettings): Span[] {
+  const spans = wordSpans(text, 'whitespace');
+  const passages: Span[] = [];
+  for (let from = 0; from < spans.length; from += size - overlap) {
+    const to = Math.min(from + size, spans.length);
+    passages.push({ start: spans[from]!.start, end: spans[to - 1]!.end });
+    if (to === spans.length) break;
+  }
+  return passages;
+}
+
+export interface Bm25Settings {
+  /** How soon further occurrences of a word stop counting. */
+  readonly k1: number;
+  /** How much long texts are held back: 0 not at all, 1 in proportion. */
+  readonly b: number;
+}
+
+export interface FoundText {
+  /** Which of the texts, from 0. */
+  readonly index: number;
+  readonly score: number;
+}
+
+export interface Bm25 {
+  /** The best texts for a query, best first; those that share no word with it are not among them. */
+  search(query: string, most: number): FoundText[];
+}
+
+/**
+ * Okapi BM25. A text's score is the sum over the words of the query, each as often as it is in the query, of
+ *
+ *   ln(1 + (N - n + 0.5) / (n + 0.5)) · tf / (tf + k1 · (1 - b + b · length / mean length))
+ *
+ * with N texts, n of which have the word, which is tf times in this one; lengths in words. Robertson and Zaragoza
+ * (2009), The Probabilistic Relevance Framework: BM25 and Beyond, with the 1 inside the logarithm that keeps it
+ * positive, as Lucene has it. Words are runs of letters, marks and digits in lower case and composed form, so any script
+ * that puts something between words will do. Of equal scores the earlier text goes first.
+ *
+ * @example bm25(['tea with milk', 'milk'], { k1: 1.2, b: 0.75 }).search('tea', 1)[0]?.index // 0
+ */
+export function bm25(texts: readonly string[], { k1, b }: Bm25Settings): Bm25 {
+  /** By word: text, count, text, count, … */
+  const postings = new Map<string, number[]>();
+  const lengths = new Float64Array(texts.length);
+  let total = 0;
+  for (const [index, text] of texts.entries()) {
+    const found = searchWords(text);
+    lengths[index] = found.length;
+    total += found.length;
+    for (const [word, count] of countWords(found)) {
+      const list = postings.get(word);
+      if (list === undefined) postings.set(word, [index, count]);
+      else list.push(index, count);
+    }
+  }
+  const mean = total / texts.length;
+
+  return {
+    search(query, most) {
+      const scores = new Map<number, number>();
+      for (const [word, times] of countWords(searchWords(query))) {
+        const list = postings.get(word) ?? [];
+        const having = list.length / 2;
+        const weight = Math.log(1 + (texts.length - having + 0.5) / (having + 0.5));
+        for (let at = 0; at < list.length; at += 2) {
+          const index = list[at]!;
+          const tf = list[at + 1]!;
+          const share = tf / (tf + k1 * (1 - b + (b * lengths[index]!) / mean));
+          scores.set(index, (scores.get(index) ?? 0) + times * weight * share);
+        }
+      }
+      return [...scores]
+        .map(([index, score]) => ({ index, score }))
+        .sort((x, y) => y.score - x.score || x.index - y.index)
+        .slice(0, most);
+    },
+  };
+}
+
+function searchWords(text: string): string[] {
+  return words(text.normalize('NFC').toLowerCase(), 'unicode');
+}
+
+function countWords(found: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const word of found) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return counts;
+}
