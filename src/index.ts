@@ -63,7 +63,16 @@ export type { RuleCount } from './score/rule-counts.ts';
 export type { Manifest, Measures, Run } from './score/run.ts';
 export { type FolderOptions, scoreToFolder } from './score/score-to-folder.ts';
 export { makeCaseScorer, type SchemeVerdicts } from './score/score-case.ts';
-export { type CaseTotals, scoreCases, type ScoreResult, type ScoreSink } from './score/score.ts';
+export {
+  type CaseTotals,
+  joinSinks,
+  scoreCases,
+  type ScoredCase,
+  type ScoredVariant,
+  type ScoreResult,
+  type ScoreSink,
+  Scoring,
+} from './score/score.ts';
 export { type ConsultFiles, readConsultFiles } from './formats/consult/consult-reader.ts';
 export { consultSources } from './review/consult-sources.ts';
 export {
@@ -276,7 +285,7 @@ export { auditText } from './report/audit.ts';
 export { ERROR_TYPES, type ErrorType } from './figures/error-type.ts';
 export { errorTypes } from './figures/error-types.ts';
 export type { AttributeTable, Calibration, Ceiling, ErrorClass, RunFigures, Taxonomy } from './figures/run-figures.ts';
-export { joinSinks, type OpenRunWatch, type RunFiles, type RunWatch } from './score/run-watch.ts';
+export { type OpenRunWatch, type RunFiles, type RunWatch } from './score/score-to-folder.ts';
 export {
   type Sweep,
   type SweepOptions,

@@ -12,7 +12,7 @@ import { Evidence } from './evidence.ts';
 import type { Finding } from './finding.ts';
 import { rulesOf, stringAt } from './recipe-parts.ts';
 import { caseReader } from '../formats/case-formats.ts';
-import { scoreToRun } from '../score/score-to-run.ts';
+import { scoreToRun } from '../score/score-to-folder.ts';
 
 /** A record of 20 MB with a fault a line must not fill the memory. */
 const MOST_PROBLEMS = 1000;

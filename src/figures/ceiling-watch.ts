@@ -1,4 +1,3 @@
-import type { Verdict } from '../judge/verdict.ts';
 import type { Plan } from '../recipe/plan.ts';
 import type { ScoreSink } from '../score/score.ts';
 import { CeilingCounts } from './ceiling-counts.ts';
@@ -13,14 +12,11 @@ export class CeilingWatch {
   constructor(plan: Plan) {
     const kinds = [...(plan.schemes[0]?.pair.keys() ?? [])];
     const counts = new CeilingCounts(plan, kinds);
-    let last: readonly Verdict[] = [];
     this.sink = {
-      given: (given) => counts.add(given),
-      verdicts: (verdicts) => {
-        last = verdicts;
+      scored: ({ given, variants }) => {
+        counts.add(given);
+        for (const { case: scored, verdicts } of variants) counts.scored(scored, verdicts);
       },
-      // The recipe's own verdicts come right before what they add up to.
-      case: (_, given) => counts.scored(given, last),
     };
     this.#list = () => kinds.map((kind) => ceilingOf(plan, kind, counts)).filter((one) => one !== null);
   }

@@ -1,5 +1,5 @@
 import type { Plan } from '../recipe/plan.ts';
-import { joinSinks } from '../score/run-watch.ts';
+import { joinSinks } from '../score/score.ts';
 import type { Run } from '../score/run.ts';
 import type { ScoreSink } from '../score/score.ts';
 import type { Waterfall } from '../compare/waterfall/waterfall.ts';
@@ -30,13 +30,14 @@ export class FiguresWatch {
     const ceiling = new CeilingWatch(plan);
     const classes = new ClassCeilingCounts(plan);
     const own: ScoreSink = {
-      verdicts(verdicts, given) {
-        // Schemes beside the recipe's own have no figures.
-        if (verdicts.length === 0 || verdicts[0]!.scheme !== null) return;
-        taxonomy.add(given.id, verdicts, errorTypes(verdicts));
-        calibration.add(verdicts);
-        attributes.add(verdicts);
-        classes.add(given);
+      scored({ variants }) {
+        for (const { case: scored, verdicts } of variants) {
+          if (verdicts.length === 0) continue;
+          taxonomy.add(scored.id, verdicts, errorTypes(verdicts));
+          calibration.add(verdicts);
+          attributes.add(verdicts);
+          classes.add(scored);
+        }
       },
     };
     this.sink = joinSinks([ceiling.sink, own]);

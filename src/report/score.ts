@@ -1,12 +1,11 @@
 import type { Case } from '../data/case.ts';
-import { noNotices } from '../data/item-check.ts';
-import type { CaseReader } from '../data/read-cases.ts';
+import type { CaseSources } from '../data/read-cases.ts';
 import { type Source, sourceOf } from '../data/source.ts';
-import { type Plan, planRecipe } from '../recipe/plan.ts';
-import { caseReader } from '../formats/case-formats.ts';
-import type { ScoreResult, ScoreSink } from '../score/score.ts';
-import { scoreToFolder } from '../score/score-to-folder.ts';
-import { scoreToRun } from '../score/score-to-run.ts';
+import type { Verdict } from '../judge/verdict.ts';
+import type { CaseResult } from '../measure/tally.ts';
+import { planRecipe } from '../recipe/plan.ts';
+import { joinSinks, type ScoredCase, type ScoreResult, type ScoreSink } from '../score/score.ts';
+import { scoreToFolder, scoreToRun } from '../score/score-to-folder.ts';
 import type { Texts } from './html/report-data.ts';
 import { reportFiles } from './html/watch-report.ts';
 
@@ -20,6 +19,10 @@ export interface FileInput {
 }
 
 export interface ScoreOptions extends ScoreSink {
+  /** Told of the verdicts of each case, once per scheme. */
+  readonly verdicts?: (verdicts: readonly Verdict[], given: Case) => void;
+  /** Told of what the recipe's own verdicts of a case add up to. */
+  readonly case?: (result: CaseResult, given: Case) => void;
   /** Lines laid over the recipe, as `--set` does: `['pair.assign=optimal']`. */
   readonly set?: readonly string[];
   /** Writes a run folder here; without it nothing is written. */
@@ -41,29 +44,26 @@ export async function score(
 ): Promise<ScoreResult> {
   const { set = [], out, texts = 'full' } = options;
   const plan = await planRecipe(recipe, set);
-  const reader = Symbol.iterator in input || Symbol.asyncIterator in input ? madeCases(input) : fileCases(input, plan);
+  const cases = Symbol.iterator in input || Symbol.asyncIterator in input ? input : openFiles(input);
+  const sink = joinSinks([options, { scored: (scored) => tell(scored, options) }]);
   const run =
     out === undefined
-      ? await scoreToRun(plan, reader, { set, sink: options })
-      : await scoreToFolder(plan, reader, { out, set, watch: reportFiles({ texts }), sink: options });
+      ? await scoreToRun(plan, cases, { set, sink })
+      : await scoreToFolder(plan, cases, { out, set, watch: reportFiles({ texts }), sink });
   const { comparable, notices } = run.manifest;
   return { ...run.measures, comparable, worst: run.worst, notices };
 }
 
-function fileCases(input: FileInput, plan: Plan): CaseReader {
-  const sources = { cases: open(input.cases), gold: open(input.gold), predictions: open(input.predictions) };
-  return caseReader(sources, plan);
+function tell({ variants }: ScoredCase, options: ScoreOptions): void {
+  for (const { case: scored, verdicts, schemes, result } of variants) {
+    options.verdicts?.(verdicts, scored);
+    options.case?.(result, scored);
+    for (const other of schemes) options.verdicts?.(other.verdicts, scored);
+  }
 }
 
-/** Cases that a program made itself: there is no file to name and nothing was let pass in reading. */
-function madeCases(cases: Iterable<Case> | AsyncIterable<Case>): CaseReader {
-  return {
-    async *[Symbol.asyncIterator]() {
-      yield* cases;
-    },
-    files: () => [],
-    notices: noNotices(),
-  };
+function openFiles({ cases, gold, predictions }: FileInput): CaseSources {
+  return { cases: open(cases), gold: open(gold), predictions: open(predictions) };
 }
 
 function open(given: string | Source | undefined): Source | undefined {

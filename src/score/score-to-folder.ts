@@ -1,75 +1,85 @@
 import { hostname } from 'node:os';
+import { basename } from 'node:path';
 
-import type { CaseReader, CaseSources } from '../data/read-cases.ts';
 import type { Case } from '../data/case.ts';
-import type { CaseResult } from '../measure/tally.ts';
-import type { Plan } from '../recipe/plan.ts';
+import { noNotices } from '../data/item-check.ts';
+import type { CaseReader, CaseSources } from '../data/read-cases.ts';
 import { caseReader } from '../formats/case-formats.ts';
+import type { CaseResult, MeasureValue } from '../measure/tally.ts';
+import type { Plan } from '../recipe/plan.ts';
 import { caseRecord, ledgerRecord } from './ledger.ts';
-import type { Run } from './run.ts';
-import { joinSinks, type OpenRunWatch } from './run-watch.ts';
+import { type Run, RUN_FORMAT } from './run.ts';
 import { RunWriter } from './run-writer.ts';
-import { scoreCases, type ScoreSink } from './score.ts';
-import { type RunOptions, runOf, withMeasures } from './score-to-run.ts';
+import { joinSinks, scoreCases, type ScoredCase, type ScoreResult, type ScoreSink } from './score.ts';
+import { VERSION } from './version.ts';
 
-export interface FolderOptions {
-  readonly out: string;
+/** Files, cases at hand, or cases that come from elsewhere with what is known of their files. */
+export type CaseInput = CaseSources | CaseReader | Iterable<Case> | AsyncIterable<Case>;
+
+/** Where a watcher puts its files: they appear with the run folder, or not at all. */
+export interface RunFiles {
+  whole(file: string, content: string): void;
+  /** Adds to a file that grows while cases are scored. */
+  piece(file: string, content: string): void;
+}
+
+/** Watches a run being scored and adds files of its own to the folder. */
+export interface RunWatch {
+  readonly sink: ScoreSink;
+  /** Once all cases are scored and the run is known. */
+  finish(run: Run): Promise<void>;
+}
+
+export type OpenRunWatch = (plan: Plan, files: RunFiles) => Promise<RunWatch>;
+
+export interface RunOptions {
   /** The `--set` lines, shown in the manifest. */
   readonly set?: readonly string[];
+  /** Told of every case. */
+  readonly sink?: ScoreSink;
+  /** Further figures of the run, asked for once all cases are scored. */
+  readonly alsoMeasured?: () => Promise<readonly MeasureValue[]>;
+  /** Who gave the predictions, where that is known: model and prompt, as a part of the signature. */
+  readonly madeBy?: string;
+}
+
+export interface FolderOptions extends RunOptions {
+  readonly out: string;
   /** Watches the run and adds files of its own: the reports, the audit, what figures are drawn from. */
   readonly watch?: OpenRunWatch;
   /** Further files made from the finished run, by name: outputs that other tools expect. */
   readonly files?: Readonly<Record<string, (run: Run) => string>>;
   /** Further JSON lines, one per case, by file name: outputs that other tools expect. */
   readonly caseRecords?: Readonly<Record<string, (result: CaseResult, given: Case) => unknown>>;
-  /** Who gave the predictions, where that is known: model and prompt, as a part of the signature. */
-  readonly madeBy?: string;
   /** False: no timing.json, for tasks whose every output is the same on any day. */
   readonly timing?: boolean;
-  /** Further figures of the run, asked for once all cases are scored. */
-  readonly alsoMeasured?: NonNullable<RunOptions['alsoMeasured']>;
-  /** Also told of every verdict and case. */
-  readonly sink?: ScoreSink;
   /** Told of the writer, so that an interrupt can clear away what is half done. */
   readonly onOpen?: (writer: Pick<RunWriter, 'abandon'>) => void;
 }
 
-/** Scores files, or cases from elsewhere, into a run folder: all of it, or nothing. */
-export async function scoreToFolder(plan: Plan, input: CaseSources | CaseReader, options: FolderOptions): Promise<Run> {
+/** Scores cases and keeps what a report needs, writing nothing. */
+export async function scoreToRun(plan: Plan, input: CaseInput, options: RunOptions = {}): Promise<Run> {
+  const reader = readerOf(input, plan);
+  const result = await scoreCases(plan, reader, options.sink);
+  return runOf(plan, reader, await withOptions(result, options), { set: options.set ?? [], folder: '', outputs: {} });
+}
+
+/** Scores cases into a run folder: all of it, or nothing. */
+export async function scoreToFolder(plan: Plan, input: CaseInput, options: FolderOptions): Promise<Run> {
   const started = Date.now();
-  const reader = Symbol.asyncIterator in input ? input : caseReader(input, plan);
-  const writer = new RunWriter(options.out);
+  const { out: folder, sink = {}, caseRecords = {}, files = {}, set = [] } = options;
+  const reader = readerOf(input, plan);
+  const writer = new RunWriter(folder);
   options.onOpen?.(writer);
   try {
-    const extra = Object.entries(options.caseRecords ?? {});
     const watch = (await options.watch?.(plan, writer)) ?? null;
-    const sink = joinSinks([
-      ...(options.sink === undefined ? [] : [options.sink]),
-      ...(watch === null ? [] : [watch.sink]),
-    ]);
-    const scored = await scoreCases(plan, reader, {
-      ...sink,
-      verdicts(verdicts, given) {
-        const { offsets } = given;
-        writer.lines(
-          'ledger.jsonl',
-          verdicts.map((verdict) => ledgerRecord(verdict, offsets)),
-        );
-        sink.verdicts?.(verdicts, given);
-      },
-      case(outcome, given) {
-        writer.lines('cases.jsonl', [caseRecord(outcome)]);
-        for (const [file, record] of extra) writer.lines(file, [record(outcome, given)]);
-        sink.case?.(outcome, given);
-      },
-    });
-    const result = await withMeasures(scored, options.alsoMeasured);
-    const written = ['ledger.jsonl', 'cases.jsonl', ...extra.map(([file]) => file)];
+    const lines: ScoreSink = { scored: (scored) => writeCase(writer, scored, caseRecords) };
+    const result = await scoreCases(plan, reader, joinSinks([lines, sink, watch?.sink ?? {}]));
+    const written = ['ledger.jsonl', 'cases.jsonl', ...Object.keys(caseRecords)];
     const outputs = Object.fromEntries(written.map((file) => [file, { rows: writer.rows(file) }]));
-    const signature = options.madeBy === undefined ? result.signature : `${result.signature}|${options.madeBy}`;
-    const run = runOf(plan, reader, { ...result, signature }, options.set ?? [], options.out, outputs);
+    const run = runOf(plan, reader, await withOptions(result, options), { set, folder, outputs });
     writer.whole('measures.json', measuresJson(run));
-    for (const [file, make] of Object.entries(options.files ?? {})) writer.whole(file, make(run));
+    for (const [file, make] of Object.entries(files)) writer.whole(file, make(run));
     await watch?.finish(run);
     const manifest = { ...run.manifest, files: writer.files() };
     writer.whole('manifest.json', `${JSON.stringify(manifest, null, 2)}\n`);
@@ -80,6 +90,67 @@ export async function scoreToFolder(plan: Plan, input: CaseSources | CaseReader,
     writer.abandon();
     throw error;
   }
+}
+
+function readerOf(input: CaseInput, plan: Plan): CaseReader {
+  if (!(Symbol.iterator in input || Symbol.asyncIterator in input)) return caseReader(input, plan);
+  if ('files' in input) return input;
+  async function* each(cases: Iterable<Case> | AsyncIterable<Case>): AsyncGenerator<Case> {
+    yield* cases;
+  }
+  // There is no file to name, and nothing was let pass in reading.
+  return { [Symbol.asyncIterator]: () => each(input), files: () => [], notices: noNotices() };
+}
+
+function writeCase(
+  writer: RunWriter,
+  { variants }: ScoredCase,
+  caseRecords: NonNullable<FolderOptions['caseRecords']>,
+): void {
+  for (const { case: scored, verdicts, schemes, result } of variants) {
+    for (const { verdicts: judged } of [{ verdicts }, ...schemes])
+      writer.lines(
+        'ledger.jsonl',
+        judged.map((verdict) => ledgerRecord(verdict, scored.offsets)),
+      );
+    writer.lines('cases.jsonl', [caseRecord(result)]);
+    for (const [file, record] of Object.entries(caseRecords)) writer.lines(file, [record(result, scored)]);
+  }
+}
+
+async function withOptions(result: ScoreResult, { alsoMeasured, madeBy }: RunOptions): Promise<ScoreResult> {
+  const measures = alsoMeasured === undefined ? result.measures : [...result.measures, ...(await alsoMeasured())];
+  const signature = madeBy === undefined ? result.signature : `${result.signature}|${madeBy}`;
+  return { ...result, measures, signature };
+}
+
+/** The run as its folder will hold it. */
+function runOf(
+  plan: Plan,
+  reader: CaseReader,
+  { worst, comparable, notices, ...measures }: ScoreResult,
+  {
+    set,
+    folder,
+    outputs,
+  }: Pick<Run, 'folder'> & Pick<Run['manifest'], 'outputs'> & Pick<Run['manifest']['recipe'], 'set'>,
+): Run {
+  return {
+    folder,
+    worst,
+    measures,
+    manifest: {
+      format: RUN_FORMAT,
+      assay: VERSION,
+      signature: measures.signature,
+      comparable,
+      task: plan.task,
+      recipe: { name: plan.name, about: plan.about, set, resolved: plan.resolved },
+      inputs: reader.files().map(({ path: _, ...file }) => ({ ...file, name: basename(file.name) })),
+      notices: { ...reader.notices, ...notices },
+      outputs,
+    },
+  };
 }
 
 /** What is not the same on every day and machine. */

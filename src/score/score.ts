@@ -13,21 +13,56 @@ import { measureIntervals } from '../stats/measure-intervals.ts';
 import { Confusion, type ConfusionCount } from './confusion.ts';
 import { Fingerprint } from './fingerprint.ts';
 import { type RuleCount, RuleCounts } from './rule-counts.ts';
-import { makeCaseScorer } from './score-case.ts';
+import { makeCaseScorer, type SchemeVerdicts } from './score-case.ts';
 import { signatureOf } from './signature.ts';
 import { Ungrounded, type UngroundedList } from './ungrounded.ts';
 import { type WorstCase, WorstCases } from './worst-cases.ts';
 
-/** What is handed on while scoring goes: each case's verdicts and what they add up to. */
+/** A case with all that scoring made of it. */
+export interface ScoredCase {
+  /** As it was read; one that failed as the recipe counts it (`data.failed`). */
+  readonly given: Case;
+  /** What was scored: one, or several where a rule of `prepare` makes several of a case, such as one per annotator. */
+  readonly variants: readonly ScoredVariant[];
+}
+
+export interface ScoredVariant {
+  /** As it was prepared. */
+  readonly case: Case;
+  /** Under the recipe's own pairing. */
+  readonly verdicts: readonly Verdict[];
+  /** Under the schemes beside it. */
+  readonly schemes: readonly SchemeVerdicts[];
+  readonly result: CaseResult;
+}
+
+/** What is handed on while scoring goes. */
 export interface ScoreSink {
+  /** Told of each case once, in the order of the cases. */
+  scored?(scored: ScoredCase): void;
   /** All cases are scored and their intervals begin; told again with the share done. */
   intervals?(share: number): void;
-  /** The case as it was read, before anything is done to it. */
-  given?(given: Case): void;
-  verdicts?(verdicts: readonly Verdict[], given: Case): void;
-  case?(result: CaseResult, given: Case): void;
   /** Asked after each case: what the next one has to wait for, such as a disk that is slower than scoring. */
   ready?(): Promise<void> | null;
+}
+
+/** Several sinks as one, told in their order. */
+export function joinSinks(sinks: readonly ScoreSink[]): ScoreSink {
+  return {
+    scored(scored) {
+      for (const sink of sinks) sink.scored?.(scored);
+    },
+    intervals(share) {
+      for (const sink of sinks) sink.intervals?.(share);
+    },
+    ready() {
+      for (const sink of sinks) {
+        const wait = sink.ready?.() ?? null;
+        if (wait !== null) return wait;
+      }
+      return null;
+    },
+  };
 }
 
 export interface CaseTotals {
@@ -52,82 +87,118 @@ export interface ScoreResult {
   readonly notices: Readonly<Record<string, number>>;
 }
 
-/** Scores a stream of cases: verdicts to the sink, sums to the tally. Holds one case at a time. */
+/**
+ * Scores cases in memory: `add` gives each case's verdicts and what they add up to, `finish` the measures of them all.
+ * Holds sums, not cases. Whatever scores, from files, experiments or reviews, goes through here.
+ *
+ * @example
+ * const scoring = new Scoring(await planRecipe('pii/strict'));
+ * for (const one of cases) console.log(scoring.add(one).variants[0]?.result.counts);
+ * const { measures } = await scoring.finish();
+ */
+export class Scoring {
+  readonly #plan: Plan;
+  readonly #scoreCase: (given: Case) => SchemeVerdicts[];
+  readonly #tally: Tally;
+  readonly #rules = new RuleCounts();
+  readonly #confusion: Confusion;
+  readonly #ungrounded = new Ungrounded();
+  readonly #worst = new WorstCases();
+  readonly #fingerprint: Fingerprint;
+  readonly #notices = { unusedGold: 0, ungroundedGold: 0, unclustered: 0 };
+  readonly #cases = { total: 0, failed: 0, unanswered: 0 };
+  #variants = 0;
+  #canCountAsEmpty = true;
+
+  constructor(plan: Plan) {
+    this.#plan = plan;
+    const cluster = plan.interval?.cluster ?? null;
+    const byFileTokens = plan.schemes.some(({ pair }) => [...pair.values()].some(({ tokens }) => tokens === 'file'));
+    this.#scoreCase = makeCaseScorer(plan);
+    this.#tally = new Tally(plan.measures, plan.slices, cluster);
+    this.#confusion = new Confusion(plan.measures);
+    this.#fingerprint = new Fingerprint(orderDecides(plan), plan.slices, cluster, byFileTokens);
+  }
+
+  add(read: Case): ScoredCase {
+    this.#fingerprint.add(read);
+    const given = withFailure(read, this.#plan.data.failed);
+    this.#cases.total += 1;
+    if (read.failed !== null) this.#cases.failed += 1;
+    else if (!given.answered) this.#cases.unanswered += 1;
+    if (given.failed !== null && this.#canCountAsEmpty) this.#canCountAsEmpty = this.#addLeftOut(given);
+    const variants: (ScoredVariant & { readonly schemes: SchemeVerdicts[] })[] = [];
+    for (const own of this.#scoreCase(given)) {
+      const { case: scored, scheme, verdicts } = own;
+      this.#rules.add(verdicts);
+      this.#confusion.add(verdicts);
+      const result = this.#tally.addCase(scored, scheme, verdicts);
+      if (scheme !== null) variants.at(-1)?.schemes.push(own);
+      else variants.push({ case: scored, verdicts, schemes: [], result });
+    }
+    for (const variant of variants) this.#note(variant);
+    return { given, variants };
+  }
+
+  /** The measures with their intervals; `told` hears of the share of these that is done. */
+  async finish(told: (share: number) => void = () => undefined): Promise<ScoreResult> {
+    const { total } = this.#cases;
+    if (total === 0) throw new UsageError('there is no case to score');
+    this.#notices.unclustered = this.#tally.unclustered;
+    refuseNoCluster(this.#plan, this.#variants, this.#tally.unclustered);
+    const measures = await surelyMeasured(this.#tally, this.#plan, told);
+    const { full, comparable } = signatureOf(this.#plan, this.#fingerprint, total);
+    const failedOtherwise = this.#canCountAsEmpty ? this.#tally.failedOtherwise() : null;
+    return {
+      signature: full,
+      comparable,
+      cases: { ...this.#cases },
+      measures,
+      ...(failedOtherwise === null ? {} : { failedOtherwise }),
+      rules: this.#rules.list(),
+      confusion: this.#confusion.list(),
+      ungrounded: this.#ungrounded.list(),
+      worst: this.#worst.list(),
+      notices: this.#notices,
+    };
+  }
+
+  #note({ case: scored, verdicts, result }: ScoredVariant): void {
+    this.#variants += 1;
+    this.#worst.add(result);
+    this.#ungrounded.add(verdicts);
+    for (const { count } of scored.notCounted ?? []) this.#notices.unusedGold += count;
+    for (const item of scored.gold) if (item.grounded === false) this.#notices.ungroundedGold += 1;
+  }
+
+  /** Keeps what a case that is left out would be as an empty answer; false where the recipe's rules cannot look at it. */
+  #addLeftOut(given: Case): boolean {
+    try {
+      for (const { case: scored, scheme, verdicts } of this.#scoreCase(withFailure(given, 'empty')))
+        if (scheme === null) this.#tally.addLeftOut(scored, verdicts);
+      return true;
+    } catch (error) {
+      // Nobody asked for this case to be scored: what keeps it from that is not the run's fault.
+      if (!(error instanceof UsageError)) throw error;
+      return false;
+    }
+  }
+}
+
+/** Scores a stream of cases, one at a time, each told to the sink. */
 export async function scoreCases(
   plan: Plan,
   cases: AsyncIterable<Case> | Iterable<Case>,
   sink: ScoreSink = {},
 ): Promise<ScoreResult> {
-  const scoreCase = makeCaseScorer(plan);
-  const tally = new Tally(plan.measures, plan.slices, plan.interval?.cluster ?? null);
-  const rules = new RuleCounts();
-  const confusion = new Confusion(plan.measures);
-  const ungrounded = new Ungrounded();
-  const worst = new WorstCases();
-  const cluster = plan.interval?.cluster ?? null;
-  const byFileTokens = plan.schemes.some(({ pair }) => [...pair.values()].some(({ tokens }) => tokens === 'file'));
-  const fingerprint = new Fingerprint(orderDecides(plan), plan.slices, cluster, byFileTokens);
-  const notices = { unusedGold: 0, ungroundedGold: 0, unclustered: 0 };
-  let total = 0;
-  let failed = 0;
-  let unanswered = 0;
-  let added = 0;
-  let canCountAsEmpty = true;
+  const scoring = new Scoring(plan);
   for await (const read of cases) {
-    fingerprint.add(read);
-    const given = withFailure(read, plan.data.failed);
-    sink.given?.(given);
-    total += 1;
-    if (read.failed !== null) failed += 1;
-    else if (!given.answered) unanswered += 1;
-    if (given.failed !== null && canCountAsEmpty) canCountAsEmpty = addLeftOut(given, tally, scoreCase);
-    for (const { case: scored, scheme, verdicts } of scoreCase(given)) {
-      rules.add(verdicts);
-      confusion.add(verdicts);
-      sink.verdicts?.(verdicts, scored);
-      const result = tally.addCase(scored, scheme, verdicts);
-      if (scheme !== null) continue;
-      added += 1;
-      worst.add(result);
-      ungrounded.add(verdicts);
-      for (const { count } of scored.notCounted ?? []) notices.unusedGold += count;
-      for (const item of scored.gold) if (item.grounded === false) notices.ungroundedGold += 1;
-      sink.case?.(result, scored);
-    }
+    const scored = scoring.add(read);
+    sink.scored?.(scored);
     const wait = sink.ready?.() ?? null;
     if (wait !== null) await wait;
   }
-  if (total === 0) throw new UsageError('there is no case to score');
-  notices.unclustered = tally.unclustered;
-  refuseNoCluster(plan, added, tally.unclustered);
-  const measures = await surelyMeasured(tally, plan, (share) => sink.intervals?.(share));
-  const { full, comparable } = signatureOf(plan, fingerprint, total);
-  const failedOtherwise = canCountAsEmpty ? tally.failedOtherwise() : null;
-  return {
-    signature: full,
-    comparable,
-    cases: { total, failed, unanswered },
-    measures,
-    ...(failedOtherwise === null ? {} : { failedOtherwise }),
-    rules: rules.list(),
-    confusion: confusion.list(),
-    ungrounded: ungrounded.list(),
-    worst: worst.list(),
-    notices,
-  };
-}
-
-/** Keeps what a case that is left out would be as an empty answer; false where the recipe's rules cannot look at it. */
-function addLeftOut(given: Case, tally: Tally, scoreCase: ReturnType<typeof makeCaseScorer>): boolean {
-  try {
-    for (const { case: scored, scheme, verdicts } of scoreCase(withFailure(given, 'empty')))
-      if (scheme === null) tally.addLeftOut(scored, verdicts);
-    return true;
-  } catch (error) {
-    // Nobody asked for this case to be scored: what keeps it from that is not the run's fault.
-    if (!(error instanceof UsageError)) throw error;
-    return false;
-  }
+  return scoring.finish((share) => sink.intervals?.(share));
 }
 
 /** A cluster column that no case has is a slip: resampling would go by case without a word. */

@@ -2,12 +2,12 @@ import type { Case } from '../../src/data/case.ts';
 import { noNotices } from '../../src/data/item-check.ts';
 import type { CaseReader } from '../../src/data/read-cases.ts';
 import { type Plan, planRecipe } from '../../src/recipe/plan.ts';
-import { AuditWatch } from '../../src/audit/audit-watch.ts';
+import { auditCase, AuditWatch } from '../../src/audit/audit-watch.ts';
 import type { Check } from '../../src/audit/check.ts';
 import type { Audit, Finding } from '../../src/audit/finding.ts';
 import { type AuditEnd, OpenAudit } from '../../src/audit/open-audit.ts';
 import type { Run } from '../../src/score/run.ts';
-import { scoreToRun } from '../../src/score/score-to-run.ts';
+import { scoreToRun } from '../../src/score/score-to-folder.ts';
 
 /** Cases that are at hand, as scoring wants them. */
 export function readerOf(cases: Iterable<Case>, notices: Readonly<Record<string, number>> = {}): CaseReader {
@@ -55,14 +55,10 @@ export async function look(
   ]);
   const { task, resolved, measures } = plan;
   const open = new OpenAudit({ task, recipe: resolved, measures }, [check]);
-  let last: Parameters<OpenAudit['add']>[0]['verdicts'] = [];
   const run = await scoreToRun(plan, readerOf(cases, notices), {
     sink: {
-      verdicts: (verdicts) => {
-        last = verdicts;
-      },
-      case: (result, { text }) => {
-        open.add({ ...result, id: result.case, text, verdicts: last });
+      scored: ({ variants }) => {
+        for (const { case: scored, verdicts, result } of variants) open.add(auditCase(scored.text, result, verdicts));
       },
     },
   });

@@ -14,7 +14,10 @@ test.each(['f1', 'macro_f1', 'mean_f1'])('%s without a case is what scoring the 
   const { measures } = buildMeasures(wanted, null);
   const cases = cleanDocuments(8, 11);
   const tally = new Tally(measures, []);
-  await scoreCases(plan, cases, { verdicts: (verdicts, given) => void tally.addCase(given, null, verdicts) });
+  await scoreCases(plan, cases, {
+    scored: ({ variants }) =>
+      variants.forEach(({ case: given, verdicts }) => void tally.addCase(given, null, verdicts)),
+  });
   const found = [...leaveOneOut(measures[0]!, tally.groups()[0]!.table)];
   expect(found).toHaveLength(8);
   for (const { unit, value } of found) {

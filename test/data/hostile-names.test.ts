@@ -19,9 +19,7 @@ async function score(
   const results: CaseResult[] = [];
   const read: Case[] = await Array.fromAsync(readerOf(files, plan.data));
   const scored = await scoreCases(plan, read, {
-    case: (result) => {
-      results.push(result);
-    },
+    scored: ({ variants }) => void results.push(...variants.map(({ result }) => result)),
   });
   return [scored, results];
 }

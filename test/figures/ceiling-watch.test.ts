@@ -4,7 +4,7 @@ import { type Case, makeCase } from '../../src/data/case.ts';
 import { planRecipe } from '../../src/recipe/plan.ts';
 import { CeilingWatch } from '../../src/figures/ceiling-watch.ts';
 import type { AlonePerson } from '../../src/figures/run-figures.ts';
-import { scoreToRun } from '../../src/score/score-to-run.ts';
+import { scoreToRun } from '../../src/score/score-to-folder.ts';
 import { readerOf } from '../audit/audited.ts';
 import { spans } from '../audit/made-items.ts';
 

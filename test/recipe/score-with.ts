@@ -29,7 +29,10 @@ export async function scoreWith(
   );
   const all: Verdict[] = [];
   const given = 'id' in cases ? [cases] : cases;
-  const result = await scoreCases(plan, given, { verdicts: (verdicts) => void all.push(...verdicts) });
+  const result = await scoreCases(plan, given, {
+    scored: ({ variants }) =>
+      variants.forEach((one) => all.push(...one.verdicts, ...one.schemes.flatMap(({ verdicts }) => verdicts))),
+  });
   const own = all.filter((verdict) => verdict.scheme === null);
   const measure = (name: string, slice: Readonly<Record<string, string>> = {}): MeasureValue => {
     const wanted = JSON.stringify(slice);

@@ -12,7 +12,7 @@ import { auditRun } from '../../src/audit/audit-run.ts';
 import { readRun } from '../../src/score/read-run.ts';
 import { retally } from '../../src/score/retally.ts';
 import type { Run } from '../../src/score/run.ts';
-import { scoreToRun } from '../../src/score/score-to-run.ts';
+import { scoreToRun } from '../../src/score/score-to-folder.ts';
 import { comparisonNotices } from '../../src/report/comparison-notices.ts';
 import { noticesOf } from '../../src/report/notices.ts';
 import { recipeFacts } from '../../src/report/recipe-facts.ts';

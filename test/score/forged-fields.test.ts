@@ -6,8 +6,8 @@ import { planRecipe } from '../../src/recipe/plan.ts';
 import { AuditWatch } from '../../src/audit/audit-watch.ts';
 import { caseReader } from '../../src/formats/case-formats.ts';
 import { FiguresWatch } from '../../src/figures/figures-watch.ts';
-import { joinSinks } from '../../src/score/run-watch.ts';
-import { scoreToRun } from '../../src/score/score-to-run.ts';
+import { joinSinks } from '../../src/score/score.ts';
+import { scoreToRun } from '../../src/score/score-to-folder.ts';
 
 /* A prediction cannot decide how it is judged: a field that is called like something of ours is data. */
 
@@ -109,7 +109,13 @@ async function outcome({ recipe, gold, predicted }: Task, forged: Forge): Promis
   };
   const verdicts: Verdict[] = [];
   const [audit, figures] = [new AuditWatch(plan), await FiguresWatch.open(plan)];
-  const sink = joinSinks([audit.sink, figures.sink, { verdicts: (own) => void verdicts.push(...own) }]);
+  const sink = joinSinks([
+    audit.sink,
+    figures.sink,
+    {
+      scored: ({ variants }) => variants.forEach((one) => verdicts.push(...one.verdicts)),
+    },
+  ]);
   const run = await scoreToRun(plan, caseReader(sources, plan), { sink });
   const { signature: _, ...measures } = run.measures;
   return {

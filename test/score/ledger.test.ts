@@ -195,7 +195,7 @@ describe('law: a verdict that is written and read is the same, and is written as
         }),
         parts,
         grounded,
-        ...more.reduce((all, one) => ({ ...all, ...one })),
+        ...Object.fromEntries(more.flatMap((one) => Object.entries(one))),
       }));
   const verdictOf = fc.constantFrom(...ITEM_KINDS).chain((kind) =>
     fc

@@ -1,10 +1,9 @@
 import { type Case, withFailure } from '../../data/case.ts';
 import { UsageError } from '../../data/problems.ts';
 import { isRecord } from '../../data/record-fields.ts';
-import type { Verdict } from '../../judge/verdict.ts';
 import type { Plan } from '../../recipe/plan.ts';
 import type { SchemeVerdicts } from '../../score/score-case.ts';
-import type { ScoreSink } from '../../score/score.ts';
+import type { ScoredCase, ScoreSink } from '../../score/score.ts';
 import { makeVariantScorer } from '../variants/score-variants.ts';
 import { type Fates, fatesOf } from './item-fates.ts';
 import { type Ladder, ladderOf, type LadderRow } from './ladder.ts';
@@ -134,13 +133,6 @@ export interface WaterfallOptions {
   readonly mostItems?: number;
 }
 
-/** A case whose variants are scored and whose own verdicts are to come. */
-interface Waiting {
-  readonly given: Case;
-  readonly variants: readonly (readonly SchemeVerdicts[])[];
-  readonly own: SchemeVerdicts[];
-}
-
 /** Makes the waterfall while a run is scored; it never keeps the run from being scored. */
 export class WaterfallWatch {
   /** Null once it has stopped, for the reason given. */
@@ -148,8 +140,6 @@ export class WaterfallWatch {
   #none: string | null;
   readonly #mostItems: number;
   #items = 0;
-  #waiting: Waiting | null = null;
-  #last: readonly Verdict[] = [];
 
   private constructor(maker: WaterfallMaker | null, none: string | null, mostItems: number) {
     this.#maker = maker;
@@ -163,26 +153,13 @@ export class WaterfallWatch {
   }
 
   /** The row of the whole recipe is made of the run's own verdicts: nothing is scored twice. */
-  readonly sink: Pick<ScoreSink, 'given' | 'verdicts' | 'case'> = {
-    given: (given) => {
-      this.#close();
-      this.#add(given);
-    },
-    verdicts: (verdicts) => {
-      this.#last = verdicts;
-    },
-    // The recipe's own verdicts come right before what they add up to.
-    case: (_, scored) => {
-      this.#waiting?.own.push({ case: scored, scheme: null, verdicts: this.#last });
-    },
-  };
+  readonly sink: ScoreSink = { scored: (scored) => this.#add(scored) };
 
   result(): { waterfall: Waterfall | null; noWaterfall: string | null } {
-    this.#close();
     return { waterfall: this.#maker?.result() ?? null, noWaterfall: this.#none };
   }
 
-  #add(given: Case): void {
+  #add({ given, variants }: ScoredCase): void {
     const maker = this.#maker;
     maker?.count(given);
     if (maker === null || given.failed !== null) return;
@@ -191,21 +168,14 @@ export class WaterfallWatch {
       return this.#stop(
         `it would score more than ${this.#mostItems.toLocaleString('en')} items (items of the files times ${maker.variants} variants of the recipe); assay waterfall RECIPE with the same files makes it whatever its size`,
       );
+    const own = variants.map(({ case: scored, verdicts }) => ({ case: scored, scheme: null, verdicts }));
     try {
-      this.#waiting = { given, variants: maker.scored(given), own: [] };
+      maker.add(given, maker.scored(given), own);
     } catch (error) {
-      // What is wrong with the files or the recipe itself is said by the scoring; a variant's own trouble is not the run's.
+      // A variant's own trouble is not the run's.
       if (!(error instanceof UsageError)) throw error;
       this.#stop(`a variant of the recipe cannot be scored: ${error.message}`);
     }
-  }
-
-  /** All that there is of the case before has come. */
-  #close(): void {
-    if (this.#waiting === null) return;
-    const { given, variants, own } = this.#waiting;
-    this.#waiting = null;
-    this.#maker?.add(given, variants, own);
   }
 
   #stop(reason: string): void {

@@ -80,7 +80,9 @@ export async function scoreEach(
   );
   const results = new Map<string, CaseResult>();
   await scoreCases({ ...plan, interval: null }, reader, {
-    case: (result, given) => void results.set(given.from ?? result.case, result),
+    scored({ variants }) {
+      for (const { case: scored, result } of variants) results.set(scored.from ?? result.case, result);
+    },
   });
   return results;
 }

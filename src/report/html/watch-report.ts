@@ -1,9 +1,9 @@
-import type { Verdict } from '../../judge/verdict.ts';
 import type { Plan } from '../../recipe/plan.ts';
 import type { Audit } from '../../audit/finding.ts';
 import { AuditWatch } from '../../audit/audit-watch.ts';
 import { FiguresWatch } from '../../figures/figures-watch.ts';
-import { joinSinks, type OpenRunWatch, type RunWatch } from '../../score/run-watch.ts';
+import { joinSinks } from '../../score/score.ts';
+import { type OpenRunWatch, type RunWatch } from '../../score/score-to-folder.ts';
 import { caseRecord } from '../../score/ledger.ts';
 import type { Run } from '../../score/run.ts';
 import type { ScoreSink } from '../../score/score.ts';
@@ -65,19 +65,20 @@ function columnsOf({ resolved, measures }: Plan): string[] {
 
 /** Each case as it is scored. */
 function casesTo(report: ReportWriter): ScoreSink {
-  let last: readonly Verdict[] = [];
   return {
-    verdicts(verdicts) {
-      last = verdicts;
+    scored({ variants }) {
+      for (const {
+        case: { text },
+        verdicts,
+        result,
+      } of variants)
+        report.add({
+          case: result.case,
+          text,
+          noText: text === null ? 'the files give no text for this case' : null,
+          runs: [{ result: caseRecord(result), records: viewRecords(verdicts) }],
+        });
     },
-    // The recipe's own verdicts come right before what they add up to.
-    case: (result, { text }) =>
-      report.add({
-        case: result.case,
-        text,
-        noText: text === null ? 'the files give no text for this case' : null,
-        runs: [{ result: caseRecord(result), records: viewRecords(last) }],
-      }),
     ready: () => report.ready(),
   };
 }

@@ -10,7 +10,7 @@ import { compareRuns } from '../../compare/compare-runs.ts';
 import type { Comparison } from '../../compare/comparison.ts';
 import type { Run } from '../../score/run.ts';
 import { type FolderOptions, scoreToFolder } from '../../score/score-to-folder.ts';
-import { scoreToRun } from '../../score/score-to-run.ts';
+import { scoreToRun } from '../../score/score-to-folder.ts';
 import { LanguagePairs, parityMeasures, type ParityRow } from '../../formats/consult/bilingual.ts';
 import { type ConsultFiles, consultReader } from '../../formats/consult/consult-reader.ts';
 import { withSliceColumns } from '../../formats/consult/slice-columns.ts';
@@ -82,8 +82,12 @@ export async function scoreConsult(
       set: options.set ?? [],
       sink: {
         intervals: (share: number) => options.progress?.(own.system, share),
-        verdicts: (verdicts, scored) => pairs.add(scored, verdicts),
-        case: (result) => void cases.push(result),
+        scored({ variants }) {
+          for (const { case: scored, verdicts, result } of variants) {
+            pairs.add(scored, verdicts);
+            cases.push(result);
+          }
+        },
       },
       alsoMeasured: async () => parityMeasures((parity = await pairs.rows())),
     } satisfies Partial<FolderOptions>;

@@ -11,9 +11,9 @@ import { reportFiles } from '../../../src/report/html/watch-report.ts';
 import { AuditWatch } from '../../../src/audit/audit-watch.ts';
 import type { Audit } from '../../../src/audit/finding.ts';
 import { CeilingWatch } from '../../../src/figures/ceiling-watch.ts';
-import { joinSinks } from '../../../src/score/run-watch.ts';
+import { joinSinks } from '../../../src/score/score.ts';
 import { scoreToFolder } from '../../../src/score/score-to-folder.ts';
-import { scoreToRun } from '../../../src/score/score-to-run.ts';
+import { scoreToRun } from '../../../src/score/score-to-folder.ts';
 import { readerOf } from '../audited.ts';
 import { spans, STRICT, times } from '../made-items.ts';
 

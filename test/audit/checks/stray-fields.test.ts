@@ -4,7 +4,7 @@ import { type Case, makeCase } from '../../../src/data/case.ts';
 import { type Item, makeItem } from '../../../src/data/item.ts';
 import { planRecipe } from '../../../src/recipe/plan.ts';
 import { strayFields } from '../../../src/audit/checks/stray-fields.ts';
-import { scoreToRun } from '../../../src/score/score-to-run.ts';
+import { scoreToRun } from '../../../src/score/score-to-folder.ts';
 import { look, readerOf } from '../audited.ts';
 import { STRICT, spanCase } from '../made-items.ts';
 

@@ -1,10 +1,10 @@
 import type { Case } from '../../../src/data/case.ts';
 import { noNotices } from '../../../src/data/item-check.ts';
 import type { CaseReader } from '../../../src/data/read-cases.ts';
-import type { Verdict } from '../../../src/judge/verdict.ts';
 import { type Plan, planRecipe } from '../../../src/recipe/plan.ts';
-import type { AuditCase, Check, NewFinding, TrainCase } from '../../../src/audit/check.ts';
-import { scoreToRun } from '../../../src/score/score-to-run.ts';
+import { auditCase } from '../../../src/audit/audit-watch.ts';
+import type { Check, NewFinding, TrainCase } from '../../../src/audit/check.ts';
+import { scoreToRun } from '../../../src/score/score-to-folder.ts';
 
 /** What checks find in cases that are really scored; `skipped` tells of one that could not look. */
 export interface FoundBy {
@@ -23,13 +23,11 @@ export async function foundBy(
   const reader = 'files' in cases ? cases : readerOf(cases);
   const context = { task: plan.task, recipe: plan.resolved, measures: plan.measures };
   const opened = checks.map((check) => ({ check, open: check.open(context) }));
-  let last: readonly Verdict[] = [];
   const run = await scoreToRun(plan, reader, {
     sink: {
-      verdicts: (verdicts) => void (last = verdicts),
-      case: (result, { text }) => {
-        const given: AuditCase = { ...result, id: result.case, text, verdicts: last };
-        for (const { open } of opened) open.add?.(given);
+      scored: ({ variants }) => {
+        for (const { case: scored, verdicts, result } of variants)
+          for (const { open } of opened) open.add?.(auditCase(scored.text, result, verdicts));
       },
     },
   });

@@ -290,7 +290,7 @@ describe('while a run is scored', () => {
     const plan = await planRecipe(RECIPE);
     const watch = await WaterfallWatch.open(plan);
     // Merging cannot be done without a text once there are neighbours.
-    watch.sink.given?.({ ...MEETING, text: null });
+    watch.sink.scored?.({ given: { ...MEETING, text: null }, variants: [] });
     expect(watch.result().waterfall).toBeNull();
     expect(watch.result().noWaterfall).toContain('cannot be scored');
   });

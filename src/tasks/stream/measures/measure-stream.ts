@@ -109,7 +109,9 @@ async function measureVariant(
     timing: false,
     ...(options.watch === undefined ? {} : { watch: options.watch }),
     ...(options.onOpen === undefined ? {} : { onOpen: options.onOpen }),
-    sink: { case: (result, given) => void seen.push({ result, given }) },
+    sink: {
+      scored: ({ variants }) => void seen.push(...variants.map(({ case: given, result }) => ({ given, result }))),
+    },
   });
   const flags = outliersOf(
     seen.map(({ result: { measures } }) => ({
