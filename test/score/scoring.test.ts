@@ -46,10 +46,7 @@ describe('scoring in memory', () => {
     const scoring = new Scoring(plan);
     const added = [BOTH, FAILED, UNANSWERED].map((one) => scoring.add(one));
     const [first, second]: ScoredCase[][] = [[], []];
-    const sink = joinSinks([
-      { scored: (one) => void first!.push(one) },
-      { scored: (one) => void second!.push(one) },
-    ]);
+    const sink = joinSinks([{ scored: (one) => void first!.push(one) }, { scored: (one) => void second!.push(one) }]);
     const result = await scoreCases(plan, [BOTH, FAILED, UNANSWERED], sink);
     expect(result).toEqual(await scoring.finish());
     expect(first).toEqual(added);
