@@ -46,7 +46,7 @@ const PENDING = new Set([
  */
 const BUDGETS = {
   text: { budget: 1700, ceiling: 2458 },
-  data: { budget: 4000, ceiling: 5700 },
+  data: { budget: 4000, ceiling: 4660 },
   prepare: { budget: 1000, ceiling: 1473 },
   pair: { budget: 1400, ceiling: 1895 },
   judge: { budget: 580, ceiling: 581 },
@@ -59,10 +59,10 @@ const BUDGETS = {
   audit: { budget: 5300, ceiling: 7900 },
   figures: { budget: 1500, ceiling: 2060 },
   tasks: { budget: 12200, ceiling: 18200 },
-  store: { budget: 3000, ceiling: 4694 },
+  store: { budget: 3000, ceiling: 4765 },
   experiment: { budget: 7400, ceiling: 12189 },
   langfuse: { budget: 7000, ceiling: 8314 },
-  review: { budget: 5900, ceiling: 9638 },
+  review: { budget: 5900, ceiling: 10515 },
   report: { budget: 8900, ceiling: 19068 },
   cli: { budget: 6300, ceiling: 13152 },
 };

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import { readReviewLines } from '../data/read-review-lines.ts';
+import { readReviewLines } from '../review/read-review-lines.ts';
 import { fileSource, type Source } from '../data/source.ts';
 import { planRecipe } from '../recipe/plan.ts';
 import { writeEvaluation } from '../report/evaluation-files.ts';

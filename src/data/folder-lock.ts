@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { isAlive, startOf } from './is-alive.ts';
 import { makeFolders } from './write-file.ts';
-import { readPlainSync } from './plain-file.ts';
+import { readPlainSync } from './read-file.ts';
 import { UsageError } from './problems.ts';
 import { errorCode } from './source.ts';
 

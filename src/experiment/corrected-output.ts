@@ -1,4 +1,4 @@
-import { jsonTextValue } from '../data/text-like-json.ts';
+import { jsonTextValue } from '../store/text-like-json.ts';
 
 /** An output that a person wrote down as the right one: in Langfuse a score of the type CORRECTION. */
 export interface Correction {

@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 
 import { InputError, UsageError } from '../data/problems.ts';
-import { readText } from '../data/read-text.ts';
+import { readText } from '../data/read-file.ts';
 import { sha256Of } from '../data/sha256-of.ts';
 import { errorCode } from '../data/source.ts';
 import { compareText } from '../text/compare.ts';

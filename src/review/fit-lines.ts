@@ -1,4 +1,4 @@
-import type { ReviewLine } from '../data/review-line.ts';
+import type { ReviewLine } from './review-line.ts';
 import { visible } from '../data/visible.ts';
 import type { ConsultSection } from '../recipe/consult-section.ts';
 import type { ReviewSection } from '../recipe/review-section.ts';

@@ -1,4 +1,4 @@
-import type { ReviewLine } from '../data/review-line.ts';
+import type { ReviewLine } from './review-line.ts';
 import { compareNatural } from '../text/compare.ts';
 import type { FoundScore } from '../langfuse/client/read-scores.ts';
 import { NOTHING, type ScoredQuestion, scoredQuestions } from './review-configs.ts';

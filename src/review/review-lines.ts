@@ -1,4 +1,4 @@
-import type { ReviewLine } from '../data/review-line.ts';
+import type { ReviewLine } from './review-line.ts';
 import type { CellValue, Decision, ReviewItemRecord, ReviewPerson } from '../store/review-records.ts';
 import { compareNatural } from '../text/compare.ts';
 import { type ReviewedItem, reviewedItems, type Work } from './committed-work.ts';

@@ -1,5 +1,5 @@
 import { isRecord } from '../data/record-fields.ts';
-import type { ReviewLine } from '../data/review-line.ts';
+import type { ReviewLine } from './review-line.ts';
 import type { ReviewField } from '../recipe/review-section.ts';
 import { shorten } from '../data/visible.ts';
 import { scoreIdOf, traceIdsOf } from '../experiment/run/trace-ids.ts';

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 
 import { UsageError } from '../data/problems.ts';
 import { describe } from '../data/record-fields.ts';
-import type { ReviewLine } from '../data/review-line.ts';
+import type { ReviewLine } from './review-line.ts';
 import type { ReviewField, ReviewSection } from '../recipe/review-section.ts';
 import type {
   CellValue,

@@ -2,7 +2,7 @@ import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 
 import { UsageError } from '../data/problems.ts';
-import { secretFile } from '../data/secret-file.ts';
+import { secretFile } from '../store/secret-file.ts';
 import { errorCode } from '../data/source.ts';
 
 export const SECRET_FILE = 'review-secret';

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 
 import { z } from 'zod';
 
-import { readPlain } from '../data/plain-file.ts';
+import { readPlain } from '../data/read-file.ts';
 import { UsageError } from '../data/problems.ts';
 import { errorCode } from '../data/source.ts';
 import { compareNatural } from '../text/compare.ts';

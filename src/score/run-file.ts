@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import { notJson } from '../data/json-record.ts';
 import { faultWithin } from '../data/kept-fields.ts';
 import { readLines } from '../data/lines.ts';
-import { plainChunks, type PlainOptions, readPlain } from '../data/plain-file.ts';
+import { plainChunks, type PlainOptions, readPlain } from '../data/read-file.ts';
 import { InputError, Problems, UsageError } from '../data/problems.ts';
 import { errorCode } from '../data/source.ts';
 import { visible } from '../data/visible.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { z } from 'zod';
 
-import { openPlain, plainChunks, readPlain } from '../data/plain-file.ts';
+import { openPlain, plainChunks, readPlain } from '../data/read-file.ts';
 import { errorCode } from '../data/source.ts';
 import type { Manifest, Run } from './run.ts';
 

@@ -15,7 +15,7 @@ import {
 import { basename, dirname, join, resolve } from 'node:path';
 
 import { makeFolders, partialPath, removePartials } from '../data/write-file.ts';
-import { readPlainSync } from '../data/plain-file.ts';
+import { readPlainSync } from '../data/read-file.ts';
 import { UsageError } from '../data/problems.ts';
 import { isRecord } from '../data/record-fields.ts';
 import { errorCode } from '../data/source.ts';

@@ -15,7 +15,7 @@ import { join } from 'node:path';
 
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { readPlain, readPlainSync } from '../../src/data/plain-file.ts';
+import { readPlain, readPlainSync } from '../../src/data/read-file.ts';
 import { errorCode } from '../../src/data/source.ts';
 import { assayHere } from './assay-here.ts';
 import { example, ROOT } from './run-assay.ts';

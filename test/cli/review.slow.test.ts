@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import type { ReviewLine } from '../../src/data/review-line.ts';
+import type { ReviewLine } from '../../src/review/review-line.ts';
 import { traceIdsOf } from '../../src/experiment/run/trace-ids.ts';
 import type { Overview } from '../../src/review/api.ts';
 import { openStore } from '../../src/store/store.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { expect, it } from 'vitest';
 
-import { spreadsheetCsv } from '../../src/data/spreadsheet-cells.ts';
+import { spreadsheetCsv } from '../../src/review/sheets/spreadsheet-cells.ts';
 import { planRecipe } from '../../src/recipe/plan.ts';
 import { ROOT, temporaryFolder } from '../cli/run-assay.ts';
 import { notPrinted, Shell, stepsOf } from './transcript.ts';

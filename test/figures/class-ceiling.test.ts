@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 
 import { type Case, makeCase } from '../../src/data/case.ts';
 import { makeItem } from '../../src/data/item.ts';
-import { readReviewLines } from '../../src/data/read-review-lines.ts';
+import { readReviewLines } from '../../src/review/read-review-lines.ts';
 import { fileSource, type Source } from '../../src/data/source.ts';
 import { planRecipe } from '../../src/recipe/plan.ts';
 import { consultReviews } from '../../src/review/consult-reviews.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it, test } from 'vitest';
 import type { Backend } from '../../src/experiment/backend.ts';
 import { copyDataset } from '../../src/experiment/datasets/copy-dataset.ts';
 import { localBackend } from '../../src/experiment/local-backend.ts';
-import { jsonText, jsonTextValue } from '../../src/data/text-like-json.ts';
+import { jsonText, jsonTextValue } from '../../src/store/text-like-json.ts';
 import { temporaryFolder } from '../cli/run-assay.ts';
 import { itemTrace } from './client/item-trace.ts';
 import { quickBackend, server } from './client/quick-backend.ts';

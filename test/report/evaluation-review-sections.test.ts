@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { ReviewLine } from '../../src/data/review-line.ts';
+import type { ReviewLine } from '../../src/review/review-line.ts';
 import { reviewSection } from '../../src/recipe/review-section.ts';
 import { pageHtml } from '../../src/report/evaluation-html.ts';
 import { pageMarkdown } from '../../src/report/evaluation-markdown.ts';

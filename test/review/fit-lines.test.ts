@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import type { ReviewLine } from '../../src/data/review-line.ts';
+import type { ReviewLine } from '../../src/review/review-line.ts';
 import { memorySource } from '../../src/data/source.ts';
 import { planRecipe } from '../../src/recipe/plan.ts';
 import { fitLines } from '../../src/review/fit-lines.ts';

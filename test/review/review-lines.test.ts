@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { ReviewLine } from '../../src/data/review-line.ts';
+import type { ReviewLine } from '../../src/review/review-line.ts';
 import { claimsOf } from '../../src/review/outcomes.ts';
 import { reviewLines } from '../../src/review/review-lines.ts';
 import { snapshotOfLines } from '../../src/review/snapshot-of-lines.ts';

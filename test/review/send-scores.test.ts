@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 
 import { reviewSection } from '../../src/recipe/review-section.ts';
 import { createReview } from '../../src/review/create-review.ts';
-import { writeReviewLines } from '../../src/data/write-review-lines.ts';
+import { writeReviewLines } from '../../src/review/review-line.ts';
 import { linesOfScores } from '../../src/review/lines-of-scores.ts';
 import { scoreName } from '../../src/review/review-configs.ts';
 import { reviewLines } from '../../src/review/review-lines.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import type { ReviewLine } from '../../src/data/review-line.ts';
+import type { ReviewLine } from '../../src/review/review-line.ts';
 import { UsageError } from '../../src/data/problems.ts';
 import { planRecipe, type ReviewSection } from '../../src/recipe/plan.ts';
 import { agreementFigures } from '../../src/review/agreement-figures.ts';

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
 import { UsageError } from '../../data/problems.ts';
-import { secretFile } from '../../data/secret-file.ts';
+import { secretFile } from '../../store/secret-file.ts';
 import { errorCode } from '../../data/source.ts';
 import type { Keys } from '../../langfuse/server/keys.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { readText } from '../../data/read-text.ts';
+import { readText } from '../../data/read-file.ts';
 import { namesStoplists } from '../../tasks/stream/concepts/configured.ts';
 import { settingsFromFile, settingsFromSpec } from '../../tasks/stream/concepts/extractor-from-spec.ts';
 import { type ConceptProvenance, conceptProvenance } from '../../tasks/stream/concepts/extractor-provenance.ts';

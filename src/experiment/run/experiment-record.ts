@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { z } from 'zod';
 
-import { readPlainSync } from '../../data/plain-file.ts';
+import { readPlainSync } from '../../data/read-file.ts';
 import { UsageError } from '../../data/problems.ts';
 import { sortedJson } from '../../data/sorted-json.ts';
 import { writeAside } from '../../data/write-file.ts';

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
 import { InputError, type Problem, UsageError } from '../../data/problems.ts';
-import { readWritten } from '../../data/read-written.ts';
+import { readWritten } from '../../data/read-file.ts';
 import { isRecord } from '../../data/record-fields.ts';
 import { errorCode } from '../../data/source.ts';
 import { schemaProblems } from '../../prepare/schema-problems.ts';

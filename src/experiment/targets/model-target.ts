@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 
 import { InputError, UsageError } from '../../data/problems.ts';
-import { readText } from '../../data/read-text.ts';
+import { readText } from '../../data/read-file.ts';
 import type { PromptBody } from '../../store/records.ts';
 import { textModel } from '../models/text-model.ts';
 import type { AnswerFormat, ProviderPrompt } from '../models/text-prompt.ts';

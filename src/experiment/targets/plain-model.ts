@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 import { InputError } from '../../data/problems.ts';
 import { isRecord } from '../../data/record-fields.ts';
-import { readText } from '../../data/read-text.ts';
+import { readText } from '../../data/read-file.ts';
 import type { PromptBody } from '../../store/records.ts';
 import { type JsonSchema, schemaCheck } from './answer-schema.ts';
 import { parseJson } from './json-text.ts';

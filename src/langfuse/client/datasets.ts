@@ -5,7 +5,7 @@ import { shorten, visible } from '../../data/visible.ts';
 import type { DatasetInit, DatasetItemInit, DatasetItemRecord, DatasetRecord } from '../../store/records.ts';
 import { compareText } from '../../text/compare.ts';
 import { langfuseSchema } from '../dataset-schema.ts';
-import { CONTROL_CHARACTERS, jsonText } from '../../data/text-like-json.ts';
+import { CONTROL_CHARACTERS, jsonText } from '../../store/text-like-json.ts';
 import { datasetAnswer, itemAnswer } from './answers.ts';
 import { isArchivedOf, withNotes, withoutNotes } from './archived-items.ts';
 import type { Connection } from './connection.ts';

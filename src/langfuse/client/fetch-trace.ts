@@ -4,7 +4,7 @@ import { UsageError } from '../../data/problems.ts';
 import { isRecord } from '../../data/record-fields.ts';
 import type { FetchedTrace } from '../../experiment/backend.ts';
 import { correctedOutput, type Correction } from '../../experiment/corrected-output.ts';
-import { jsonTextValue } from '../../data/text-like-json.ts';
+import { jsonTextValue } from '../../store/text-like-json.ts';
 import { observationAnswer, type ObservationAnswer } from './answers.ts';
 import { Unavailable } from './calls.ts';
 import type { Connection } from './connection.ts';

@@ -1,7 +1,7 @@
 import type { createObservationAttributes } from '@langfuse/tracing';
 
 import { isRecord } from '../../data/record-fields.ts';
-import { jsonText } from '../../data/text-like-json.ts';
+import { jsonText } from '../../store/text-like-json.ts';
 
 /**
  * The official packages, loaded when Langfuse is used and not before. They print whole documents with their warnings,

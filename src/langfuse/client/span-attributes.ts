@@ -1,6 +1,6 @@
 import type { Attributes } from '@opentelemetry/api';
 
-import { jsonText } from '../../data/text-like-json.ts';
+import { jsonText } from '../../store/text-like-json.ts';
 import type { ItemTrace, RunInfo, TraceFields } from '../../experiment/backend.ts';
 import { callMetadata, RETRIED, tryFields } from '../../experiment/local-trace.ts';
 import type { FailedTry } from '../../experiment/targets/target.ts';

@@ -4,7 +4,7 @@ import type { DatasetItemInit, DatasetItemRecord } from '../../store/records.ts'
 import { schemasOf } from '../../experiment/datasets/validate-item.ts';
 import type { Store } from '../../store/store.ts';
 import { createDatasetItem, deleteDatasetItem, getDatasetItem, listDatasetItems } from '../shapes/dataset-items.ts';
-import { CONTROL_CHARACTERS } from '../../data/text-like-json.ts';
+import { CONTROL_CHARACTERS } from '../../store/text-like-json.ts';
 import { isClimbingName } from './climbing-path.ts';
 import { defined } from './defined.ts';
 import { findDataset } from './find-dataset.ts';

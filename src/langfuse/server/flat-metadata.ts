@@ -1,5 +1,5 @@
 import { isRecord } from '../../data/record-fields.ts';
-import { jsonText } from '../../data/text-like-json.ts';
+import { jsonText } from '../../store/text-like-json.ts';
 
 /** Metadata as Langfuse 4 keeps it for experiments: texts under names with dots, however deep they were. */
 export function flatMetadata(metadata: unknown): Record<string, string> {

@@ -1,5 +1,5 @@
 import { isRecord } from '../../data/record-fields.ts';
-import { jsonTextValue } from '../../data/text-like-json.ts';
+import { jsonTextValue } from '../../store/text-like-json.ts';
 import { Refusal } from './refusal.ts';
 
 /** Far more than data has, far less than what exhausts the stack of those who walk through it. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import { openPlain } from '../../data/plain-file.ts';
+import { openPlain } from '../../data/read-file.ts';
 import { runFolder } from '../../score/run-folder.ts';
 import type { Texts } from './report-data.ts';
 

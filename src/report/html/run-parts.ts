@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import type { PlainOptions } from '../../data/plain-file.ts';
+import type { PlainOptions } from '../../data/read-file.ts';
 import { auditFile } from '../../audit/audit-shape.ts';
 import type { Audit } from '../../audit/finding.ts';
 import type { RunFigures } from '../../figures/run-figures.ts';

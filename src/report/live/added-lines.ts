@@ -1,4 +1,4 @@
-import { openPlain } from '../../data/plain-file.ts';
+import { openPlain } from '../../data/read-file.ts';
 
 const BLOCK = 1 << 20;
 /** No line of ours comes near it; one that is longer is passed over. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 
 import { isFolderLocked } from '../../data/folder-lock.ts';
-import { readPlain } from '../../data/plain-file.ts';
+import { readPlain } from '../../data/read-file.ts';
 import { UsageError } from '../../data/problems.ts';
 import { LOG_FILE } from '../../experiment/run/answer-log.ts';
 import { readRecord } from '../../experiment/run/experiment-record.ts';

@@ -3,7 +3,7 @@ import type { Stats } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { readPlain } from '../../data/plain-file.ts';
+import { readPlain } from '../../data/read-file.ts';
 import { UsageError } from '../../data/problems.ts';
 import { SEVERITIES } from '../../audit/finding.ts';
 import { damaged, parsedFile, unreadable } from '../../score/run-file.ts';

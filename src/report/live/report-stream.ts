@@ -2,7 +2,7 @@ import type { Stats } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { openPlain } from '../../data/plain-file.ts';
+import { openPlain } from '../../data/read-file.ts';
 import type { Viewer } from '../html/report-file.ts';
 import { isOfViewer, POLICY_WITHIN, servedBeginning } from './served-policy.ts';
 

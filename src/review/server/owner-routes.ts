@@ -1,6 +1,6 @@
 import { reviewLines } from '../review-lines.ts';
 import { loadSnapshot, type ReviewSnapshot } from '../snapshot.ts';
-import { writeReviewLines } from '../../data/write-review-lines.ts';
+import { writeReviewLines } from '../review-line.ts';
 import { KeptAnswers } from './kept-answers.ts';
 import { overviewApart } from './overview-apart.ts';
 import { type Serving, type Signed, type SignedApp, signedAs } from './signed.ts';

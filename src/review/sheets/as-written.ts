@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-import { plainText } from '../../data/spreadsheet-damage.ts';
+import { plainText } from './spreadsheet-damage.ts';
 import type { CellValue } from '../../store/review-records.ts';
 
 const CHARACTERS = 7;

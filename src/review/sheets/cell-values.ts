@@ -1,4 +1,4 @@
-import { damageIn, isFormulaError, withPlainLineEnds } from '../../data/spreadsheet-damage.ts';
+import { damageIn, isFormulaError, withPlainLineEnds } from './spreadsheet-damage.ts';
 import { numberOf } from '../../data/rating-value.ts';
 import { describe } from '../../data/record-fields.ts';
 import type { ChecklistField, Described, ReviewField, ScaleField } from '../../recipe/review-section.ts';

@@ -1,11 +1,5 @@
 import { describe } from '../../data/record-fields.ts';
-import {
-  isFormulaError,
-  isSameText,
-  lostIn,
-  spoiltBySaving,
-  withPlainLineEnds,
-} from '../../data/spreadsheet-damage.ts';
+import { isFormulaError, isSameText, lostIn, spoiltBySaving, withPlainLineEnds } from './spreadsheet-damage.ts';
 import type { ItemsField } from '../../recipe/review-section.ts';
 import type { ItemAnswer } from '../../store/review-records.ts';
 import { textFault } from '../cell-fault.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 
 import { describe } from '../../data/record-fields.ts';
-import { damageIn, isFormulaError, isSameText, withPlainLineEnds } from '../../data/spreadsheet-damage.ts';
+import { damageIn, isFormulaError, isSameText, withPlainLineEnds } from './spreadsheet-damage.ts';
 import type { ItemAnswer } from '../../store/review-records.ts';
 import { LONGEST_ANSWER, MOST_ORIGINS, MOST_THINGS, textFault } from '../cell-fault.ts';
 import type { ProposedItem } from '../content.ts';

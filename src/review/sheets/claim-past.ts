@@ -1,4 +1,4 @@
-import { isSameText } from '../../data/spreadsheet-damage.ts';
+import { isSameText } from './spreadsheet-damage.ts';
 import type { ItemAnswer } from '../../store/review-records.ts';
 import { isAnswerList } from '../questions.ts';
 import type { PastAnswers } from './past-answers.ts';

@@ -1,4 +1,4 @@
-import type { SpreadsheetRow } from '../../data/spreadsheet-rows.ts';
+import type { SpreadsheetRow } from './spreadsheet-rows.ts';
 import { versionIn } from './as-written.ts';
 import { AS_WRITTEN, CLAIM, CLAIM_TEXT, LABEL, NOTE } from './sheet-columns.ts';
 import type { SheetContext } from './sheet-context.ts';

@@ -1,4 +1,4 @@
-import { spreadsheetCsv } from '../../data/spreadsheet-cells.ts';
+import { spreadsheetCsv } from './spreadsheet-cells.ts';
 import type { ReviewSection } from '../../recipe/review-section.ts';
 import type { ItemAnswer } from '../../store/review-records.ts';
 import type { ProposedItem, ReviewContent } from '../content.ts';

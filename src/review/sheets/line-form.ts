@@ -1,4 +1,4 @@
-import type { LineFault, LineForm, LineQuestion } from '../../data/read-review-lines.ts';
+import type { LineFault, LineForm, LineQuestion } from '../review-line-layout.ts';
 import { describe } from '../../data/record-fields.ts';
 import type { ReviewSection } from '../../recipe/review-section.ts';
 import { nearestNames } from '../../text/nearest.ts';

@@ -1,4 +1,4 @@
-import { isSameText } from '../../data/spreadsheet-damage.ts';
+import { isSameText } from './spreadsheet-damage.ts';
 import { sortedJson } from '../../data/sorted-json.ts';
 import { COMMIT_FIELD, type CellValue, type ReviewEvent } from '../../store/review-records.ts';
 

@@ -1,4 +1,4 @@
-import { spreadsheetCsv } from '../../data/spreadsheet-cells.ts';
+import { spreadsheetCsv } from './spreadsheet-cells.ts';
 import { shorten } from '../../data/visible.ts';
 import type { ReviewSection } from '../../recipe/review-section.ts';
 import type { CellValue } from '../../store/review-records.ts';

@@ -1,5 +1,5 @@
-import { lostIn, spoiltBySaving } from '../../data/spreadsheet-damage.ts';
-import type { SpreadsheetRow } from '../../data/spreadsheet-rows.ts';
+import { lostIn, spoiltBySaving } from './spreadsheet-damage.ts';
+import type { SpreadsheetRow } from './spreadsheet-rows.ts';
 import type { ReviewField } from '../../recipe/review-section.ts';
 import type { CellValue } from '../../store/review-records.ts';
 import { isAsWritten, versionIn } from './as-written.ts';

@@ -1,8 +1,8 @@
 import { InputError, type Problem } from '../../data/problems.ts';
 import { describe } from '../../data/record-fields.ts';
 import type { Source } from '../../data/source.ts';
-import { spreadsheetRows } from '../../data/spreadsheet-rows.ts';
-import { readSheetText, SAVE_AS_UTF8 } from '../../data/spreadsheet-text.ts';
+import { spreadsheetRows } from './spreadsheet-rows.ts';
+import { readSheetText, SAVE_AS_UTF8 } from './spreadsheet-text.ts';
 import { nearestNames } from '../../text/nearest.ts';
 import type { ReviewSnapshot } from '../snapshot.ts';
 import type { HistoryOf } from './past-answers.ts';

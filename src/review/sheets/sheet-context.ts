@@ -1,7 +1,7 @@
 import { InputError, type Problem, type Problems } from '../../data/problems.ts';
 import { describe } from '../../data/record-fields.ts';
-import { damageIn, isSameText, spoiltBySaving } from '../../data/spreadsheet-damage.ts';
-import type { SpreadsheetRow, SpreadsheetTable } from '../../data/spreadsheet-rows.ts';
+import { damageIn, isSameText, spoiltBySaving } from './spreadsheet-damage.ts';
+import type { SpreadsheetRow, SpreadsheetTable } from './spreadsheet-rows.ts';
 import { shorten, visible } from '../../data/visible.ts';
 import { nearestNames } from '../../text/nearest.ts';
 import { contentOf } from '../server/content-of.ts';

@@ -1,6 +1,6 @@
 import type { Problem } from '../../data/problems.ts';
 import { describe } from '../../data/record-fields.ts';
-import type { SpreadsheetRow } from '../../data/spreadsheet-rows.ts';
+import type { SpreadsheetRow } from './spreadsheet-rows.ts';
 import type { ReviewPerson } from '../../store/review-records.ts';
 import { nearestNames } from '../../text/nearest.ts';
 import { nameFault } from '../people.ts';

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 
 import { sortedJson } from '../../data/sorted-json.ts';
 import { InputError, UsageError } from '../../data/problems.ts';
-import { readText } from '../../data/read-text.ts';
+import { readText } from '../../data/read-file.ts';
 import { sha256Of } from '../../data/sha256-of.ts';
 import { compareText } from '../../text/compare.ts';
 import { manifestRecord } from './manifest-records.ts';

@@ -1,5 +1,5 @@
 import { Problems } from '../../data/problems.ts';
-import { readText } from '../../data/read-text.ts';
+import { readText } from '../../data/read-file.ts';
 import { filesOf } from './read-trace.ts';
 import { refuseOther } from './refuse-other.ts';
 import {

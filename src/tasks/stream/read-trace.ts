@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib';
 
 import { InputError, Problems, UsageError } from '../../data/problems.ts';
 import { describe, isRecord } from '../../data/record-fields.ts';
-import { readText } from '../../data/read-text.ts';
+import { readText } from '../../data/read-file.ts';
 import { errorCode } from '../../data/source.ts';
 import { compareNatural } from '../../text/compare.ts';
 import { refuseOther } from './refuse-other.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { InputError } from '../../../src/data/problems.ts';
-import { readReviewLines } from '../../../src/data/read-review-lines.ts';
+import { readReviewLines } from '../../../src/review/read-review-lines.ts';
 import { memorySource } from '../../../src/data/source.ts';
 import { reviewSection } from '../../../src/recipe/review-section.ts';
 import { lineForm } from '../../../src/review/sheets/line-form.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { csvRecords } from '../../../src/data/csv-records.ts';
 import { Problems } from '../../../src/data/problems.ts';
-import { spreadsheetRows } from '../../../src/data/spreadsheet-rows.ts';
+import { spreadsheetRows } from '../../../src/review/sheets/spreadsheet-rows.ts';
 import { reviewSection } from '../../../src/recipe/review-section.ts';
 import { sheetsFor } from '../../../src/review/sheets/sheets-for.ts';
 import type { ReviewSnapshot } from '../../../src/review/snapshot.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { beforeAll, describe, expect, test } from 'vitest';
 
-import { readReviewLines } from '../../../src/data/read-review-lines.ts';
+import { readReviewLines } from '../../../src/review/read-review-lines.ts';
 import { InputError } from '../../../src/data/problems.ts';
 import { fileSource, memorySource, type Source } from '../../../src/data/source.ts';
 import type { MeasureValue, Slice } from '../../../src/measure/results.ts';

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 import { Problems } from '../../../data/problems.ts';
-import { readText } from '../../../data/read-text.ts';
+import { readText } from '../../../data/read-file.ts';
 import { compareNatural } from '../../../text/compare.ts';
 import { parseRunLog, runLogFiles } from '../read-run-log.ts';
 import type { GatePolicy } from '../replay/token-gate.ts';

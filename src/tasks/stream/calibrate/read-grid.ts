@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 
-import { readText } from '../../../data/read-text.ts';
+import { readText } from '../../../data/read-file.ts';
 import { schemaProblems } from '../../../prepare/schema-problems.ts';
 import { SettingError } from '../../../prepare/setting-error.ts';
 import { checkPlain } from '../../../recipe/check-plain.ts';

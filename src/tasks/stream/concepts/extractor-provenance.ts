@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-import { readText } from '../../../data/read-text.ts';
+import { readText } from '../../../data/read-file.ts';
 import { sha256Of } from '../../../data/sha256-of.ts';
 import { configuredExtractor, type StoplistChoice, stopFiles } from './configured.ts';
 import type { ExtractorIdentity } from './extractor.ts';

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 
 import { InputError, type Problem } from '../../../data/problems.ts';
-import { readText } from '../../../data/read-text.ts';
+import { readText } from '../../../data/read-file.ts';
 import { describe, isRecord } from '../../../data/record-fields.ts';
 import { schemaProblems } from '../../../prepare/schema-problems.ts';
 import { checkPlain } from '../../../recipe/check-plain.ts';

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { UsageError } from '../../../data/problems.ts';
-import { readText } from '../../../data/read-text.ts';
+import { readText } from '../../../data/read-file.ts';
 import { sha256Of } from '../../../data/sha256-of.ts';
 import { compareText } from '../../../text/compare.ts';
 import { refuseEdited } from './stoplist-metadata.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { InputError } from '../../../data/problems.ts';
-import { readText } from '../../../data/read-text.ts';
+import { readText } from '../../../data/read-file.ts';
 import { isRecord } from '../../../data/record-fields.ts';
 
 export const METADATA_FILE = 'stoplists_metadata.json';

@@ -6,7 +6,7 @@ import { UsageError } from '../../../data/problems.ts';
 import { noNotices, type ReadNotices } from '../../../data/item-check.ts';
 import type { CaseReader } from '../../../data/read-cases.ts';
 import type { ReadFile } from '../../../data/read-rows.ts';
-import { readText, type WholeText } from '../../../data/read-text.ts';
+import { readText, type WholeText } from '../../../data/read-file.ts';
 import type { Join } from '../canonical-text.ts';
 import type { ConceptExtractor } from '../concepts/extractor.ts';
 import { isFailedDecision, isUnansweredSummary } from '../failed-call.ts';

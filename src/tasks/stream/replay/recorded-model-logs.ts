@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 import { UsageError } from '../../../data/problems.ts';
-import { readText } from '../../../data/read-text.ts';
+import { readText } from '../../../data/read-file.ts';
 import { parseRunLog, runLogFiles } from '../read-run-log.ts';
 import type { RunLog } from '../run-log-records.ts';
 

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 
 import { InputError } from '../../../data/problems.ts';
-import { readText } from '../../../data/read-text.ts';
+import { readText } from '../../../data/read-file.ts';
 import { describe, isRecord } from '../../../data/record-fields.ts';
 import { parseYaml } from '../../../recipe/yaml-document.ts';
 import { EARLIER_FIELDS, metricField } from '../measure/metric-names.ts';

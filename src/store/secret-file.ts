@@ -1,10 +1,10 @@
 import { appendFileSync, existsSync, lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { makeFolders, writeAside } from './write-file.ts';
-import { UsageError } from './problems.ts';
-import { errorCode } from './source.ts';
-import { harmless } from './visible.ts';
+import { makeFolders, writeAside } from '../data/write-file.ts';
+import { UsageError } from '../data/problems.ts';
+import { errorCode } from '../data/source.ts';
+import { harmless } from '../data/visible.ts';
 
 const NEXT = 'Name another folder with --data.';
 

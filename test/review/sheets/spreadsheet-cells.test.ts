@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { Problems } from '../../src/data/problems.ts';
-import { guarded, spreadsheetCsv, unguarded } from '../../src/data/spreadsheet-cells.ts';
-import { spreadsheetRows } from '../../src/data/spreadsheet-rows.ts';
+import { Problems } from '../../../src/data/problems.ts';
+import { guarded, spreadsheetCsv, unguarded } from '../../../src/review/sheets/spreadsheet-cells.ts';
+import { spreadsheetRows } from '../../../src/review/sheets/spreadsheet-rows.ts';
 
 describe('a cell that a spreadsheet would take for a formula', () => {
   it.each(['=1+2', '+1', '-1', '@a', '\t=1', '\ra', '  =1', '\u00a0-1', '＝1', '＋1', '－1', '＠a', '\n=1'])(

@@ -1,4 +1,4 @@
-import { repairMojibake } from '../text/mojibake.ts';
+import { repairMojibake } from '../../text/mojibake.ts';
 import { withoutNul } from './spreadsheet-cells.ts';
 
 const MONTHS =

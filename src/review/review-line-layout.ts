@@ -1,6 +1,6 @@
 import { nearestNames } from '../text/nearest.ts';
-import type { Problems } from './problems.ts';
-import { describe } from './record-fields.ts';
+import type { Problems } from '../data/problems.ts';
+import { describe } from '../data/record-fields.ts';
 import { LINE_PARTS } from './review-line.ts';
 
 /** A question of a form, or a part of one. */
@@ -55,7 +55,7 @@ const BESIDE =
   /^(?:scenario|text|response|answer|context|retrieved_context|notes?|item|as_written|shown\..*|passage_\d+|ground_truth.*|gold.*|predicted.*|majority|consensus|complexity_level|query_type|expected_agents)$/;
 const NUMBERED_EXPERT = /^(?:expert|rater|reviewer|annotator|practitioner)_?(?:\d+|[a-z])$/;
 
-export interface LineOptions {
+export interface ReviewLineOptions {
   /** The question that a table with a column for each expert answers, and a long one that names none. */
   readonly classField?: string;
   readonly form?: LineForm;
@@ -65,7 +65,7 @@ export interface LineOptions {
 export function lineLayout(
   columns: readonly string[],
   file: string,
-  options: LineOptions,
+  options: ReviewLineOptions,
   problems: Problems,
 ): LineLayout | null {
   const byKey = new Map<string, string>();
@@ -107,7 +107,7 @@ function wide(
   others: readonly (readonly [key: string, column: string])[],
   places: ReadonlyMap<LinePart, string>,
   file: string,
-  { form }: LineOptions,
+  { form }: ReviewLineOptions,
   problems: Problems,
 ): LineLayout | null {
   const columns = others.flatMap(([, name]) => {
@@ -136,7 +136,7 @@ function wide(
 function experts(
   others: readonly (readonly [key: string, column: string])[],
   places: ReadonlyMap<LinePart, string>,
-  { classField, form }: LineOptions,
+  { classField, form }: ReviewLineOptions,
   refuse: (message: string, next: string) => null,
 ): LineLayout | null {
   const numbered = others.filter(([key]) => NUMBERED_EXPERT.test(key));

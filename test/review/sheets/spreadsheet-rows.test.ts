@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { InputError, Problems } from '../../src/data/problems.ts';
-import { spreadsheetRows, type SpreadsheetTable } from '../../src/data/spreadsheet-rows.ts';
+import { InputError, Problems } from '../../../src/data/problems.ts';
+import { spreadsheetRows, type SpreadsheetTable } from '../../../src/review/sheets/spreadsheet-rows.ts';
 
 interface Reading {
   readonly table: SpreadsheetTable;

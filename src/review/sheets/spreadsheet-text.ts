@@ -1,12 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 
-import { windows1252Byte } from '../text/mojibake.ts';
-import { InputError } from './problems.ts';
-import { OpenSource, type Source } from './source.ts';
-import { byteOrderMarkLength, refuseForeign } from './utf8.ts';
-
-/** A sheet is held as a whole; more than people fill in, and where a packed bomb stops. */
-const MOST_BYTES = 1 << 28;
+import { windows1252Byte } from '../../text/mojibake.ts';
+import { InputError } from '../../data/problems.ts';
+import { readWhole } from '../../data/read-file.ts';
+import type { Source } from '../../data/source.ts';
+import { byteOrderMarkLength, refuseForeign } from '../../data/utf8.ts';
 
 const OLD_WORKBOOK = [0xd0, 0xcf, 0x11, 0xe0];
 const NEWLINE = 0x0a;
@@ -25,8 +23,8 @@ export const SAVE_AS_UTF8 =
   'save it anew: in Excel as “CSV UTF-8 (Comma delimited)”, in LibreOffice as “Text CSV” with the character set Unicode (UTF-8)';
 
 /** The text of a file that a spreadsheet may have saved, unpacked where it is gzip. */
-export async function readSpreadsheetText(source: Source, most: number = MOST_BYTES): Promise<string> {
-  return spreadsheetText(await readBytes(source, most), source.name);
+export async function readSpreadsheetText(source: Source, most?: number): Promise<string> {
+  return spreadsheetText(await readWhole(source, most), source.name);
 }
 
 /** A text, and the old code page that it was read by where it was in one. */
@@ -39,32 +37,13 @@ export interface SheetText {
  * The same for sheets that people filled in: what they did must not be lost because Excel saved it as plain “CSV”, so a
  * file that may be Windows-1252 is read as that. Its answers are numbers and labels; whoever reads it says so.
  */
-export async function readSheetText(source: Source, most: number = MOST_BYTES): Promise<SheetText> {
-  const bytes = await readBytes(source, most);
+export async function readSheetText(source: Source, most?: number): Promise<SheetText> {
+  const bytes = await readWhole(source, most);
   const isOther = isUtf8(bytes) || byteOrderMarkLength(bytes) > 0 || isBinary(bytes);
   const old = isOther ? null : fromWindows1252(bytes);
   return old === null
     ? { text: spreadsheetText(bytes, source.name), codePage: null }
     : { text: old, codePage: 'Windows-1252' };
-}
-
-async function readBytes(source: Source, most: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of new OpenSource(source).bytes()) {
-    size += chunk.length;
-    if (size > most)
-      throw new InputError([
-        {
-          file: source.name,
-          line: null,
-          message: `it is longer than ${Math.floor(most / 1048576)} MiB`,
-          next: 'split it',
-        },
-      ]);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 /** Text has no control characters but tabs and line ends. */

@@ -1,9 +1,12 @@
-import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
+import { isUtf8 } from 'node:buffer';
+import { closeSync, constants, fstatSync, openSync, readSync, statSync, type Stats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 
-import { errorCode } from './source.ts';
+import { InputError, UsageError } from './problems.ts';
+import { errorCode, fileSource, OpenSource, type Source } from './source.ts';
+import { byteOrderMarkLength } from './utf8.ts';
 
-/** What files that are held as a whole may have: a manifest, measures, an audit. */
+/** What files that are held as a whole may have; a packed bomb stops here. */
 export const MOST_WHOLE_BYTES = 1 << 28;
 const CHUNK_BYTES = 1 << 18;
 /** Windows has neither; there, the opened file is checked anyway. */
@@ -86,4 +89,71 @@ function plainSize(found: Stats, { most = Infinity }: PlainOptions): number {
   if (!found.isFile()) throw new NotPlainError(`not a plain file${found.isDirectory() ? ' but a folder' : ''}`);
   if (found.size > most) throw new NotPlainError(`${found.size} bytes, at most ${most} are read`);
   return found.size;
+}
+
+/** The bytes of a source as a whole, unpacked where they are gzip. For sources whose size is known to be modest. */
+export async function readWhole(source: Source | OpenSource, most = MOST_WHOLE_BYTES, what = 'it'): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of (source instanceof OpenSource ? source : new OpenSource(source)).bytes()) {
+    size += chunk.length;
+    if (size > most)
+      throw new InputError([
+        {
+          file: source.name,
+          line: null,
+          message: `${what} is longer than ${Math.floor(most / 1048576)} MiB`,
+          next: 'split it',
+        },
+      ]);
+    chunks.push(chunk);
+  }
+  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+}
+
+export interface WholeText {
+  readonly text: string;
+  /** Of the unpacked bytes. */
+  readonly sha256: string;
+  /** Of the bytes as they are stored. */
+  readonly storedSha256: string;
+  readonly storedBytes: number;
+}
+
+/** A file as one text, unpacked where it is gzip. */
+export async function readText(file: string, most: number = MOST_WHOLE_BYTES): Promise<WholeText> {
+  const source = new OpenSource(fileSource(file));
+  const bytes = await readWhole(source, most, 'unpacked it');
+  if (!isUtf8(bytes)) throw new InputError([{ file, line: null, message: 'it is not UTF-8 text' }]);
+  const { sha256: storedSha256, bytes: storedBytes } = source.digest();
+  const text = bytes.toString('utf8', byteOrderMarkLength(bytes));
+  return { text, sha256: source.content().sha256, storedSha256, storedBytes };
+}
+
+/** Where a shell puts the pipe of `<(…)`. Elsewhere nobody may ever write to a pipe, and to open it would wait for that. */
+const SHELL_PIPE = /^\/(?:dev\/(?:stdin|fd\/\d+)|proc\/(?:self|\d+)\/fd\/\d+)$/;
+const MOST_WRITTEN_BYTES = 1 << 24;
+
+/**
+ * A file that somebody wrote by hand, such as a recipe, as text: a plain file or the pipe of a shell, up to 16 MiB. A
+ * device such as /dev/zero never ends.
+ */
+export function readWritten(path: string): string {
+  const found = statSync(path);
+  if (!found.isFile() && !(found.isFIFO() && SHELL_PIPE.test(path)))
+    throw new UsageError(`${path} is not a plain file`, 'name a file; the pipe of a shell, <(…), works too');
+  const descriptor = openSync(path, 'r');
+  try {
+    const chunks: Buffer[] = [];
+    for (let size = 0; size <= MOST_WRITTEN_BYTES;) {
+      const chunk = Buffer.alloc(CHUNK_BYTES);
+      const read = readSync(descriptor, chunk);
+      if (read === 0) return Buffer.concat(chunks).toString('utf8');
+      chunks.push(chunk.subarray(0, read));
+      size += read;
+    }
+    throw new UsageError(`${path} is longer than 16 MiB`, 'give data in files of its own');
+  } finally {
+    closeSync(descriptor);
+  }
 }

@@ -1,7 +1,8 @@
-import { apostropheRows } from './apostrophe-rows.ts';
-import { csvRecords, type CsvRecord } from './csv-records.ts';
-import { InputError, type Problem, type Problems } from './problems.ts';
-import { describe } from './record-fields.ts';
+import type { CsvRecord } from '../../data/csv-records.ts';
+import { InputError, type Problem, type Problems } from '../../data/problems.ts';
+import { describe } from '../../data/record-fields.ts';
+import { Records } from '../../data/records.ts';
+import { memorySource } from '../../data/source.ts';
 import { unguarded } from './spreadsheet-cells.ts';
 
 /** A row of a table that a spreadsheet may have saved. */
@@ -21,7 +22,6 @@ export interface SpreadsheetTable {
   readonly rows: readonly SpreadsheetRow[];
 }
 
-const MAX_RECORD = 64 * 1048576;
 /** The first line by which Excel is told the delimiter; a spreadsheet that does not know it fills it up to a row. */
 const SEPARATOR = /^"?sep=(.)"?[,;\t]*(?=\r|\n|$)/i;
 
@@ -107,7 +107,7 @@ async function recordsOf(text: string, file: string, problems: Problems): Promis
   const records: NumberedRecord[] = [];
   let row = 0;
   try {
-    for await (const batch of csvRecords(once(Buffer.from(body, 'utf8')), { file, maxBytes: MAX_RECORD }))
+    for await (const batch of new Records(memorySource(file, body), { problems }).rows())
       for (const record of batch) {
         row += 1;
         if (record.cells.some((cell) => cell.trim() !== '')) records.push({ ...record, row });
@@ -117,10 +117,6 @@ async function recordsOf(text: string, file: string, problems: Problems): Promis
     return { records, breaks: error.problems };
   }
   return { records, breaks: [] };
-}
-
-async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
-  if (bytes.length > 0) yield bytes;
 }
 
 interface HeaderContext {
@@ -165,4 +161,44 @@ function placesOf(
     });
   }
   return places;
+}
+
+/**
+ * The records of a table, its header first, that were written with ' around texts instead of ", as LibreOffice can be told
+ * to: a comma or a line break within a text has cut it into pieces, and other cells have moved. None where nothing has: a
+ * text may begin and end with an apostrophe by itself.
+ */
+function apostropheRows<T extends CsvRecord>(records: readonly T[]): T[] {
+  const [header, ...rows] = records;
+  if (header === undefined) return [];
+  const names = header.cells.filter((cell) => cell.trim() !== '');
+  if (names.length > 1 && names.every((name) => opens(name) && closes(name))) return [...records];
+  const width = header.cells.length;
+  const isCut = rows.some(({ cells }, at) => isInPieces(cells, width) || goesOn(cells, rows[at + 1]?.cells, width));
+  return isCut
+    ? rows.filter(({ cells }) => cells.length !== width || cells.some((cell) => opens(cell) || closes(cell)))
+    : [];
+}
+
+/** More cells than the header has, one of which begins with an apostrophe and a later one ends with one. */
+function isInPieces(cells: readonly string[], width: number): boolean {
+  const from = cells.length > width ? cells.findIndex((cell) => opens(cell) && !closes(cell)) : -1;
+  return from >= 0 && cells.some((cell, at) => at > from && closes(cell) && !opens(cell));
+}
+
+/** A row that breaks off in a text, which the next one ends. */
+function goesOn(cells: readonly string[], next: readonly string[] | undefined, width: number): boolean {
+  const last = cells.at(-1) ?? '';
+  if (cells.length >= width || next?.length === width || !opens(last) || closes(last)) return false;
+  const end = next?.find((cell) => opens(cell) || closes(cell));
+  return end !== undefined && closes(end) && !opens(end);
+}
+
+/** The apostrophe before a formula is our own. */
+function opens(cell: string): boolean {
+  return cell.startsWith("'") && unguarded(cell) === cell;
+}
+
+function closes(cell: string): boolean {
+  return cell.length > 1 && cell.endsWith("'");
 }

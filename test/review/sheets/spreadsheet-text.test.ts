@@ -2,8 +2,8 @@ import { gzipSync } from 'node:zlib';
 
 import { describe, expect, it } from 'vitest';
 
-import { memorySource } from '../../src/data/source.ts';
-import { readSheetText, readSpreadsheetText, spreadsheetText } from '../../src/data/spreadsheet-text.ts';
+import { memorySource } from '../../../src/data/source.ts';
+import { readSheetText, readSpreadsheetText, spreadsheetText } from '../../../src/review/sheets/spreadsheet-text.ts';
 
 const TEXT = 'item,text\r\ni1,वात 🍵 “é”\r\n';
 const big = (text: string): Buffer => Buffer.from(text, 'utf16le').swap16();

@@ -1,3 +1,5 @@
+import { spreadsheetCsv } from './sheets/spreadsheet-cells.ts';
+
 /** What one person says of one thing: the line in which reviews leave and enter Assay. */
 export interface ReviewLine {
   readonly case_id: string;
@@ -36,3 +38,18 @@ export const LINE_PARTS = [
   'because',
   'at',
 ] as const satisfies readonly (keyof ReviewLine)[];
+
+/** Always the same order of keys, so that the same reviews are the same bytes. */
+export function orderedLine(line: ReviewLine): ReviewLine {
+  const { case_id, system, language, reviewer, role, field, part, value, text, because, at } = line;
+  return { case_id, system, language, reviewer, role, field, part, value, text, because, at };
+}
+
+/** Reviews for other tools: CSV that is safe to open in a spreadsheet, or JSONL. Both are read back by readReviewLines. */
+export function writeReviewLines(lines: readonly ReviewLine[], format: 'csv' | 'jsonl'): string {
+  if (format === 'jsonl') return lines.map((line) => `${JSON.stringify(orderedLine(line))}\n`).join('');
+  return spreadsheetCsv(
+    LINE_PARTS,
+    lines.map((line) => LINE_PARTS.map((column) => String(line[column] ?? ''))),
+  );
+}
