@@ -17,7 +17,7 @@ export { fileSource, memorySource, type Source, standardInput } from './data/sou
 export { assign, type Assign } from './pair/assign.ts';
 export type { OwnSimilarity, PairSettings, Threshold } from './pair/criterion.ts';
 export type { LeftOver, Pair, Pairing, Rejection } from './pair/pairing.ts';
-export { pair, type PairOptions } from './pair/pair-items.ts';
+export { pair, type PairOptions } from './pair/pair.ts';
 
 export type { Verdict, VerdictKind } from './judge/verdict.ts';
 export type { Direction, Measure, Outcome } from './measure/measure.ts';

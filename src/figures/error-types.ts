@@ -1,6 +1,6 @@
 import { type Item, type ItemKind, LOGGED_KINDS } from '../data/item.ts';
 import type { Verdict } from '../judge/verdict.ts';
-import { nearSpans } from '../pair/near-pairs.ts';
+import { nearSpans } from '../pair/places.ts';
 import { compareText } from '../text/compare.ts';
 import { ErrorPairs } from './error-pairs.ts';
 import type { ErrorType } from './error-type.ts';

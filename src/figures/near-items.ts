@@ -1,5 +1,5 @@
 import type { Item } from '../data/item.ts';
-import { nearSpans } from '../pair/near-pairs.ts';
+import { nearSpans } from '../pair/places.ts';
 import type { Compare, FoldedTexts, Likeness } from './likeness.ts';
 
 /** Two items, by their places in the lists, that have something in common. */

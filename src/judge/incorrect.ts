@@ -2,9 +2,8 @@ import { z } from 'zod';
 
 import type { Item } from '../data/item.ts';
 import { assignOptimal } from '../pair/assign-optimal.ts';
-import { differenceText } from '../pair/explain.ts';
-import { inCharacters } from '../pair/in-characters.ts';
-import { nearSpans } from '../pair/near-pairs.ts';
+import { differenceText } from '../pair/candidates.ts';
+import { inCharacters, nearSpans } from '../pair/places.ts';
 import { defineRule } from '../prepare/rule.ts';
 import { iou } from '../text/span.ts';
 import type { JudgeStep } from './step.ts';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 
 import type { Item } from '../data/item.ts';
-import { inCharacters } from '../pair/in-characters.ts';
-import { nearSpans } from '../pair/near-pairs.ts';
+import { inCharacters, nearSpans } from '../pair/places.ts';
 import { defineRule } from '../prepare/rule.ts';
 import { codePointLength } from '../text/characters.ts';
 import { isContained, shareInside } from '../text/span.ts';

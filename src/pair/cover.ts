@@ -1,8 +1,8 @@
 import type { Item } from '../data/item.ts';
-import { lastAtOrBefore } from '../text/span.ts';
-import { nearSpans } from './near-pairs.ts';
+import { lastAtOrBefore, type Span } from '../text/span.ts';
+import { nearSpans } from './places.ts';
 import type { Covered, Helper, LeftOver, Pairing } from './pairing.ts';
-import { type Stretch, unionOf } from './stretches.ts';
+import { unionOf } from './segments.ts';
 
 /** What need not be covered, and which gold needs no mask at all. */
 export interface CoverSettings {
@@ -37,35 +37,29 @@ const WORD = /[\p{L}\p{N}_]+/gu;
  * those of each span count one by one (runs of letters, digits and underscores).
  */
 export function pairByCover(gold: readonly Item[], predicted: readonly Item[], text: string, rule: CoverRule): Pairing {
-  const touching = touchingLists(gold, predicted);
+  const closest = closestPartners(gold, predicted);
   const share = coveredShare(text, predicted, rule);
   const holder = holderAmong(gold.filter((item) => !isNeedless(item, rule.needless)));
   const covered: Covered[] = [];
   const missed: LeftOver[] = [];
   gold.forEach((item, g) => {
     const threshold = rule.thresholdFor(item.label);
-    const best = longestCommon(item, touching.ofGold[g]!, predicted);
+    const best = closest.toGold[g] ?? null;
     for (const piece of piecesOf(item, text, rule.pieces, (part) => share(part) >= threshold)) {
       const similarity = rule.pieces === 'whole' ? share(item) : 1;
-      if (piece.isRight)
-        covered.push({
-          ...partner(item, best, rule),
-          gold: piece.item,
-          similarity,
-          rule: rule.name,
-          weight: piece.weight,
-        });
+      const { weight, item: own } = piece;
+      if (piece.isRight) covered.push({ ...partner(item, best, rule), gold: own, similarity, rule: rule.name, weight });
       else {
         const why = `only ${Math.floor(similarity * 100)} % of it is covered`;
         const rejected = best === null || rule.pieces === 'words' ? null : { item: best, similarity, why };
-        missed.push({ item: piece.item, rejected, weight: piece.weight });
+        missed.push({ item: own, rejected, weight });
       }
     }
   });
   const helpers: Helper[] = [];
   const spurious: LeftOver[] = [];
   predicted.forEach((item, p) => {
-    const near = longestCommon(item, touching.ofPredicted[p]!, gold);
+    const near = closest.toPredicted[p] ?? null;
     for (const piece of piecesOf(item, text, rule.pieces, (part) => holder(part) !== null)) {
       const { weight, item: own } = piece;
       if (piece.isRight) {
@@ -103,7 +97,7 @@ interface Piece {
 }
 
 /** The span itself, or its words, those in a row with one fate as one piece. A span without a place is never right. */
-function piecesOf(item: Item, text: string, pieces: CoverRule['pieces'], isRight: (part: Stretch) => boolean): Piece[] {
+function piecesOf(item: Item, text: string, pieces: CoverRule['pieces'], isRight: (part: Span) => boolean): Piece[] {
   if (item.start < 0) {
     const weight = pieces === 'whole' ? 1 : Math.max(1, wordsOf(item.text).length);
     return [{ item, weight, isRight: false }];
@@ -126,41 +120,35 @@ function piecesOf(item: Item, text: string, pieces: CoverRule['pieces'], isRight
   }));
 }
 
-function wordsOf(text: string): Stretch[] {
+function wordsOf(text: string): Span[] {
   return Array.from(text.matchAll(WORD), ({ index, 0: word }) => ({ start: index, end: index + word.length }));
 }
 
-/** By item: the indexes of those of the other side that share a character with it. */
-function touchingLists(
-  gold: readonly Item[],
-  predicted: readonly Item[],
-): { ofGold: number[][]; ofPredicted: number[][] } {
+/** By item: the one of the other side that shares most characters with it, the first of those that share as many. */
+function closestPartners(gold: readonly Item[], predicted: readonly Item[]): Record<'toGold' | 'toPredicted', Item[]> {
+  const toGold: Item[] = [];
+  const toPredicted: Item[] = [];
   const near = nearSpans(gold, predicted, 0);
-  const ofGold: number[][] = gold.map(() => []);
-  const ofPredicted: number[][] = predicted.map(() => []);
-  near.gold.forEach((g, at) => {
-    const p = near.predicted[at]!;
-    ofGold[g]!.push(p);
-    ofPredicted[p]!.push(g);
-  });
-  return { ofGold, ofPredicted };
+  const pairs = near.gold.map((g, at) => ({ g, p: near.predicted[at]! })).sort((a, b) => a.g - b.g || a.p - b.p);
+  for (const { g, p } of pairs) {
+    const [own, other] = [gold[g]!, predicted[p]!];
+    const common = commonLength(own, other);
+    if (toGold[g] === undefined || common > commonLength(own, toGold[g])) toGold[g] = other;
+    if (toPredicted[p] === undefined || common > commonLength(other, toPredicted[p])) toPredicted[p] = own;
+  }
+  return { toGold, toPredicted };
 }
 
-function longestCommon(item: Item, indexes: readonly number[], others: readonly Item[]): Item | null {
-  const [best] = indexes.toSorted((a, b) => commonLength(others[b]!, item) - commonLength(others[a]!, item) || a - b);
-  return best === undefined ? null : others[best]!;
-}
-
-function commonLength(a: Stretch, b: Stretch): number {
+function commonLength(a: Span, b: Span): number {
   return Math.min(a.end, b.end) - Math.max(a.start, b.start);
 }
 
-function isInside(inner: Stretch, outer: Stretch): boolean {
+function isInside(inner: Span, outer: Span): boolean {
   return outer.start <= inner.start && inner.end <= outer.end;
 }
 
 /** Finds one item that holds a stretch whole: of those that begin no later, the one that ends last. */
-function holderAmong(items: readonly Item[]): (part: Stretch) => Item | null {
+function holderAmong(items: readonly Item[]): (part: Span) => Item | null {
   const sorted = items.filter(({ start }) => start >= 0).toSorted((a, b) => a.start - b.start);
   const longest: Item[] = [];
   for (const item of sorted) {
@@ -174,12 +162,11 @@ function holderAmong(items: readonly Item[]): (part: Stretch) => Item | null {
 }
 
 /** Share of a stretch's characters that are covered, of those that need it; 1 where none does. */
-function coveredShare(text: string, predicted: readonly Item[], rule: CoverSettings): (part: Stretch) => number {
+function coveredShare(text: string, predicted: readonly Item[], rule: CoverSettings): (part: Span) => number {
   const masks = unionOf(predicted.filter(({ start }) => start >= 0));
   const ignored = ignoredWords(text, new Set(rule.ignoreWords.flatMap((entry) => entry.split(/\s+/))));
   const characters = rule.ignoreCharacters === null ? null : new Set(rule.ignoreCharacters);
-  const isIn = (places: readonly Stretch[], at: number): boolean =>
-    (places[lastAtOrBefore(places, at)]?.end ?? -1) > at;
+  const isIn = (places: readonly Span[], at: number): boolean => (places[lastAtOrBefore(places, at)]?.end ?? -1) > at;
   return ({ start, end }) => {
     // Without a letter or digit, all of it counts.
     const all = characters === null && !LETTER_OR_DIGIT.test(text.slice(start, end));
@@ -197,7 +184,7 @@ function coveredShare(text: string, predicted: readonly Item[], rule: CoverSetti
 }
 
 /** A word of one letter is ignored only as the list writes it: the A of a name is not the article. */
-function ignoredWords(text: string, words: ReadonlySet<string>): Stretch[] {
+function ignoredWords(text: string, words: ReadonlySet<string>): Span[] {
   if (words.size === 0) return [];
   return wordsOf(text).filter(({ start, end }) => {
     const word = text.slice(start, end);

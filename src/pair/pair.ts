@@ -1,15 +1,20 @@
-import type { Item } from '../data/item.ts';
+import type { Item, Side } from '../data/item.ts';
 import type { OffsetMap } from '../text/offsets.ts';
 import { assign } from './assign.ts';
-import { type Candidate, plainJudge, relationJudge } from './candidates.ts';
-import { contentOrder } from './content-order.ts';
-import type { Criterion, PairSettings } from './criterion.ts';
-import { placesText, plainExplainer, relationExplainer } from './explain.ts';
-import { inCharacters } from './in-characters.ts';
-import { allPairs, type NearPairs, nearSpans } from './near-pairs.ts';
-import { type ExplainPair, pairingOf } from './pairing-of.ts';
-import type { Pairing } from './pairing.ts';
+import {
+  type Candidate,
+  placesText,
+  plainExplainer,
+  plainJudge,
+  type Reason,
+  relationExplainer,
+  relationJudge,
+} from './candidates.ts';
+import { type Criterion, makeCriterion, type OwnSimilarity, type PairSettings } from './criterion.ts';
+import type { LeftOver, Pairing, Rejection } from './pairing.ts';
+import { allPairs, contentOrder, inCharacters, type NearPairs, nearSpans } from './places.ts';
 import { type CompareEnds, endsComparer } from './relation.ts';
+import { short } from './short-number.ts';
 import { type Compare, compareFor, similarityNamed } from './similarity.ts';
 
 /** The settings of one kind of item, made ready once and used for every case. */
@@ -79,28 +84,122 @@ export function makePairer(settings: PairSettings, work: PairWork = OWN_WORK): P
       const gold = ordered ? work.inContentOrder(givenGold) : givenGold;
       const predicted = ordered ? work.inContentOrder(givenPredicted) : givenPredicted;
       const pairs = shared ?? work.pairsOf(gold, predicted, byPlace ? reach : null);
-      const goldPlaces = pairs.gold.length === 0 ? gold : work.inCharacters(gold, text);
-      const predictedPlaces = pairs.gold.length === 0 ? predicted : work.inCharacters(predicted, text);
-      const explainPair: ExplainPair = (g, p) =>
-        explain(goldPlaces[g]!, predictedPlaces[p]!, () => placesText(gold[g]!, predicted[p]!, offsets));
+      const places =
+        pairs.gold.length === 0
+          ? { gold, predicted }
+          : { gold: work.inCharacters(gold, text), predicted: work.inCharacters(predicted, text) };
       const edges: Candidate[] = [];
       for (let at = 0; at < pairs.gold.length; at += 1) {
-        const g = pairs.gold[at]!;
-        const p = pairs.predicted[at]!;
-        const edge = judge(goldPlaces[g]!, predictedPlaces[p]!, g, p);
+        const [g, p] = [pairs.gold[at]!, pairs.predicted[at]!];
+        const edge = judge(places.gold[g]!, places.predicted[p]!, g, p);
         if (edge !== null) edges.push(edge);
       }
       const { partial } = settings;
       const chosen = edges.length === 0 ? edges : assign(settings.assign, edges, { firstOfKind: relations, partial });
-      return pairingOf({
-        gold,
-        predicted,
-        pairs,
-        edges,
-        chosen,
-        settings,
-        explain: work.explains ? explainPair : null,
-      });
+      const explainPair: ExplainPair = (g, p) =>
+        explain(places.gold[g]!, places.predicted[p]!, () => placesText(gold[g]!, predicted[p]!, offsets));
+      const taken = takenBy(chosen);
+      const nearest = work.explains ? nearestOf({ gold, predicted }, pairs, edges, taken, explainPair) : NOTHING_NEAR;
+      return {
+        pairs: chosen.map((edge) => ({
+          gold: gold[edge.gold]!,
+          predicted: predicted[edge.predicted]!,
+          similarity: edge.similarity,
+          rule: accept[edge.criterion]!.name,
+          match: edge.match,
+          credit: edge.similarity < 1 ? partial : 1,
+          weight: 1,
+        })),
+        gold: leftOvers(gold, taken.gold, nearest.gold),
+        predicted: leftOvers(predicted, taken.predicted, nearest.predicted),
+      };
     },
   };
+}
+
+/** Why two items, by their positions, were no pair. */
+type ExplainPair = (gold: number, predicted: number) => Reason;
+
+/** For the items of each side, by their position. */
+type BySide<T> = Readonly<Record<Side, readonly T[]>>;
+
+const NOTHING_NEAR: BySide<Rejection | undefined> = { gold: [], predicted: [] };
+
+function takenBy(chosen: readonly Candidate[]): BySide<Candidate | undefined> {
+  const gold: (Candidate | undefined)[] = [];
+  const predicted: (Candidate | undefined)[] = [];
+  for (const edge of chosen) {
+    gold[edge.gold] = edge;
+    predicted[edge.predicted] = edge;
+  }
+  return { gold, predicted };
+}
+
+/** For each item left over the candidate that came nearest, and why it was not taken. */
+function nearestOf(
+  items: BySide<Item>,
+  pairs: NearPairs,
+  edges: readonly Candidate[],
+  taken: BySide<Candidate | undefined>,
+  explain: ExplainPair,
+): BySide<Rejection | undefined> {
+  const best: Record<Side, (Rejection | undefined)[]> = { gold: [], predicted: [] };
+  const closest: Record<Side, number[]> = { gold: [], predicted: [] };
+  let next = 0;
+  for (let at = 0; at < pairs.gold.length; at += 1) {
+    const place = { gold: pairs.gold[at]!, predicted: pairs.predicted[at]! };
+    const edge = edges[next];
+    const accepted = edge !== undefined && edge.gold === place.gold && edge.predicted === place.predicted;
+    if (accepted) next += 1;
+    const by = { gold: taken.gold[place.gold], predicted: taken.predicted[place.predicted] };
+    if (by.gold !== undefined && by.predicted !== undefined) continue;
+    const reason = accepted ? null : explain(place.gold, place.predicted);
+    const { similarity, closeness } = reason ?? { similarity: edge!.similarity, closeness: edge!.similarity };
+    const consider = (side: Side, other: Side): void => {
+      const own = place[side];
+      if (by[side] !== undefined || closeness <= (closest[side][own] ?? 0)) return;
+      closest[side][own] = closeness;
+      const why = reason?.why() ?? wentTo(side, by[other], items[side]);
+      best[side][own] = { item: items[other][place[other]]!, similarity, why };
+    };
+    consider('gold', 'predicted');
+    consider('predicted', 'gold');
+  }
+  return best;
+}
+
+function leftOvers(
+  items: readonly Item[],
+  taken: readonly (Candidate | undefined)[],
+  best: readonly (Rejection | undefined)[],
+): LeftOver[] {
+  const out: LeftOver[] = [];
+  items.forEach((item, at) => {
+    if (taken[at] === undefined) out.push({ item, rejected: best[at] ?? null, weight: 1 });
+  });
+  return out;
+}
+
+function wentTo(side: Side, by: Candidate | undefined, items: readonly Item[]): string {
+  if (by === undefined) return 'not chosen by the assignment';
+  return `it went to ${side} ${JSON.stringify(items[by[side]]!.text)} (similarity ${short(by.similarity)})`;
+}
+
+/** Pairing settings as a program gives them: anything left out has its usual value. */
+export interface PairOptions
+  extends Partial<Omit<Criterion, 'similarity' | 'own' | 'name'>>, Partial<Omit<PairSettings, 'accept' | 'unit'>> {
+  /** A similarity by name, or a function of one's own. */
+  readonly similarity?: string | OwnSimilarity;
+}
+
+/**
+ * Pairs two lists of items, with the best rejected candidate for each that is left over.
+ *
+ * @example pair(gold, predicted, { gate: ['label'], similarity: 'iou', threshold: 0.5 }).pairs
+ */
+export function pair(gold: readonly Item[], predicted: readonly Item[], options: PairOptions = {}): Pairing {
+  const { similarity = 'exact', assign: way = 'greedy', ties = 'content', partial = 1, ...own } = options;
+  const named = typeof similarity === 'string' ? { similarity } : { similarity: 'own', own: similarity };
+  const criterion = makeCriterion('pair', { ...own, ...named });
+  return makePairer({ accept: [criterion], assign: way, ties, partial, unit: 'item' }).pair(gold, predicted);
 }

@@ -1,17 +1,17 @@
 import { type Item, makeItem } from '../data/item.ts';
 import { codePointLength } from '../text/characters.ts';
 import { compareText } from '../text/compare.ts';
+import type { Span } from '../text/span.ts';
 import { words, type WordRule, wordSpans } from '../text/words.ts';
 import type { LeftOver, Pair, Pairing } from './pairing.ts';
-import { cutStretches, type Stretch, unionOf } from './stretches.ts';
 
 /** Where the units of a text lie: characters, or tokens by their number. */
 interface Ruler {
   /** The units a place in the text touches: a token that a span touches belongs to it as a whole. */
-  unitsOf(item: Item): Stretch;
+  unitsOf(item: Item): Span;
   /** Back to the text. */
-  placeOf(units: Stretch): Stretch;
-  weightOf(units: Stretch): number;
+  placeOf(units: Span): Span;
+  weightOf(units: Span): number;
   /** How many units a text has that stands nowhere in the document. */
   weightOfText(text: string): number;
 }
@@ -26,12 +26,12 @@ export function pairSegments(
   predicted: readonly Item[],
   text: string,
   unit: 'token' | 'character',
-  rule: { name: string; gate: readonly string[]; words: WordRule; tokens?: readonly Stretch[] | undefined },
+  rule: { name: string; gate: readonly string[]; words: WordRule; tokens?: readonly Span[] | undefined },
 ): Pairing {
   const ruler =
     unit === 'token' ? tokenRuler(rule.tokens ?? wordSpans(text, rule.words), rule.words) : characterRuler(text);
   const typed = rule.gate.includes('label');
-  const places = new Map<string, { gold: Stretch[]; predicted: Stretch[] }>();
+  const places = new Map<string, { gold: Span[]; predicted: Span[] }>();
   const pairs: Pair[] = [];
   const missed: LeftOver[] = [];
   const spurious: LeftOver[] = [];
@@ -71,9 +71,9 @@ function characterRuler(text: string): Ruler {
   };
 }
 
-function tokenRuler(tokens: readonly Stretch[], rule: WordRule): Ruler {
+function tokenRuler(tokens: readonly Span[], rule: WordRule): Ruler {
   /** The first token for which the test holds; it holds for all after that one. */
-  const first = (holds: (token: Stretch) => boolean): number => {
+  const first = (holds: (token: Span) => boolean): number => {
     let low = 0;
     let high = tokens.length;
     while (low < high) {
@@ -92,4 +92,45 @@ function tokenRuler(tokens: readonly Stretch[], rule: WordRule): Ruler {
     weightOf: ({ start, end }) => end - start,
     weightOfText: (own) => words(own, rule).length,
   };
+}
+
+export interface CutStretch extends Span {
+  readonly inGold: boolean;
+  readonly inPredicted: boolean;
+}
+
+/** The places that at least one of the stretches covers, in order and apart from one another; empty ones cover nothing. */
+export function unionOf(stretches: readonly Span[]): Span[] {
+  const out: Span[] = [];
+  for (const { start, end } of stretches.toSorted((a, b) => a.start - b.start)) {
+    if (end <= start) continue;
+    const last = out.at(-1);
+    if (last !== undefined && start <= last.end)
+      out[out.length - 1] = { start: last.start, end: Math.max(last.end, end) };
+    else out.push({ start, end });
+  }
+  return out;
+}
+
+/**
+ * Cuts two unions where either begins or ends and says of each piece which of them it is in; pieces in neither are left out.
+ *
+ * @example gold 0..5, predicted 3..8: 0..3 gold only, 3..5 both, 5..8 predicted only
+ */
+export function cutStretches(gold: readonly Span[], predicted: readonly Span[]): CutStretch[] {
+  const points = [...gold, ...predicted].flatMap(({ start, end }) => [start, end]).sort((a, b) => a - b);
+  const out: CutStretch[] = [];
+  let g = 0;
+  let p = 0;
+  for (let at = 0; at + 1 < points.length; at += 1) {
+    const start = points[at]!;
+    const end = points[at + 1]!;
+    if (start === end) continue;
+    while (g < gold.length && gold[g]!.end <= start) g += 1;
+    while (p < predicted.length && predicted[p]!.end <= start) p += 1;
+    const inGold = g < gold.length && gold[g]!.start <= start;
+    const inPredicted = p < predicted.length && predicted[p]!.start <= start;
+    if (inGold || inPredicted) out.push({ start, end, inGold, inPredicted });
+  }
+  return out;
 }

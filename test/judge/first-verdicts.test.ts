@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { firstVerdicts, setAsideVerdicts } from '../../src/judge/first-verdicts.ts';
 import { makeVerdict } from '../../src/judge/verdict.ts';
-import { pair } from '../../src/pair/pair-items.ts';
+import { pair } from '../../src/pair/pair.ts';
 import { caseOf, relationship, span } from '../pair/items.ts';
 import { story } from './verdicts.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { type PairOptions, pair } from '../../src/pair/pair-items.ts';
+import { type PairOptions, pair } from '../../src/pair/pair.ts';
 import { graphSides, journalSides, made, runs, type Sides, spanSides } from './arbitrary-cases.ts';
 import { type Score, scorer } from './score-sync.ts';
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { makeCriterion } from '../../src/pair/criterion.ts';
-import { makePairer } from '../../src/pair/pair.ts';
-import { pair } from '../../src/pair/pair-items.ts';
+import { makePairer, pair } from '../../src/pair/pair.ts';
 import { entity, numbered, object, relationship, span } from './items.ts';
 
 const PLAIN = { assign: 'greedy', ties: 'content', partial: 1, unit: 'item' } as const;

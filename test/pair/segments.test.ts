@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { makeCase } from '../../src/data/case.ts';
 import type { Item } from '../../src/data/item.ts';
 import type { LeftOver } from '../../src/pair/pairing.ts';
-import { pairSegments } from '../../src/pair/segments.ts';
-import { cutStretches, unionOf } from '../../src/pair/stretches.ts';
+import { cutStretches, pairSegments, unionOf } from '../../src/pair/segments.ts';
 import { scoreWith } from '../recipe/score-with.ts';
 import { quoted, span } from './items.ts';
 

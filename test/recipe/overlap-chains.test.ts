@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import type { Item } from '../../src/data/item.ts';
-import { pair } from '../../src/pair/pair-items.ts';
+import { pair } from '../../src/pair/pair.ts';
 import { scorer } from '../laws/score-sync.ts';
 import { caseOf, span } from '../pair/items.ts';
 import { processorTime } from '../processor-time.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { readCases } from '../../src/data/read-cases.ts';
 import { memorySource } from '../../src/data/source.ts';
-import { pair } from '../../src/pair/pair-items.ts';
+import { pair } from '../../src/pair/pair.ts';
 import { entity } from '../pair/items.ts';
 import { scoreWith } from '../recipe/score-with.ts';
 import { noReference, referenceJson } from './reference-data.ts';

@@ -81,9 +81,9 @@ describe('nearQuote', () => {
   it('says verbatim exactly when findQuote finds the quote', () => {
     fc.assert(
       fc.property(anyText, anyText, (any, quote) => {
-        const found = findQuote(any, quote);
+        const place = findQuote(any, quote);
         const near = nearQuote(any, quote);
-        expect(near.kind === 'verbatim' ? near.at : null).toEqual(found);
+        expect(near.kind === 'verbatim' ? near.at : null).toEqual(place);
       }),
       runs,
     );

@@ -1,5 +1,5 @@
 import type { Item } from '../../data/item.ts';
-import { contentOrder } from '../../pair/content-order.ts';
+import { contentOrder } from '../../pair/places.ts';
 import { compareText } from '../../text/compare.ts';
 import type { Likeness } from './likeness.ts';
 import { DisjointSets } from '../../text/disjoint-sets.ts';

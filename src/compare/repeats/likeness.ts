@@ -1,7 +1,7 @@
 import type { Item, ItemKind } from '../../data/item.ts';
 import { plainJudge, relationJudge } from '../../pair/candidates.ts';
 import { type PairSettings, passesGate, thresholdFor } from '../../pair/criterion.ts';
-import { allPairs, type NearPairs, nearSpans } from '../../pair/near-pairs.ts';
+import { allPairs, type NearPairs, nearSpans } from '../../pair/places.ts';
 import { makePairer } from '../../pair/pair.ts';
 import { endsComparer } from '../../pair/relation.ts';
 import { short, shortUnder } from '../../pair/short-number.ts';

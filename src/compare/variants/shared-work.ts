@@ -1,6 +1,6 @@
 import type { Item, ItemKind } from '../../data/item.ts';
 import type { PairSettings } from '../../pair/criterion.ts';
-import type { NearPairs } from '../../pair/near-pairs.ts';
+import type { NearPairs } from '../../pair/places.ts';
 import { OWN_WORK } from '../../pair/pair.ts';
 import type { Pairing } from '../../pair/pairing.ts';
 import type { Plan } from '../../recipe/plan.ts';

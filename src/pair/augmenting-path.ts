@@ -1,6 +1,40 @@
-import type { GoldNode, PredictedNode } from './assign-optimal-graph.ts';
-import { dequeue, enqueue } from './assign-optimal-queue.ts';
 import type { Edge } from './edge.ts';
+
+/*
+ * Weights, prices, gains and distances are pairs of whole numbers, compared first by `major` (the
+ * credit and the similarity) and then by `minor` (the number of pairs and the preference): one
+ * number has no room for all four.
+ */
+
+export interface GoldNode<E extends Edge = Edge> {
+  readonly arcs: Arc<E>[];
+  chosen: Arc<E> | undefined;
+  /** What its best arc is worth after the price at the other end; 0 for one that stays alone. */
+  gainMajor: number;
+  gainMinor: number;
+}
+
+export interface PredictedNode<E extends Edge = Edge> {
+  chosen: Arc<E> | undefined;
+  /** What the others lose if its partner has to give it up; 0 while it is free. */
+  priceMajor: number;
+  priceMinor: number;
+  /** What is lost on the best way here from the gold item being placed; Infinity: not reached. */
+  distanceMajor: number;
+  distanceMinor: number;
+  /** The last step of that way. */
+  via: Arc<E> | undefined;
+  /** Where it stands in the queue of the search; -1 when it does not. */
+  place: number;
+}
+
+interface Arc<E extends Edge = Edge> {
+  readonly edge: E;
+  readonly gold: GoldNode<E>;
+  readonly predicted: PredictedNode<E>;
+  readonly major: number;
+  readonly minor: number;
+}
 
 /**
  * Adds one gold item to an optimal assignment of those before it, and keeps it optimal. The item
@@ -106,4 +140,55 @@ function shift<E extends Edge>(end: PredictedNode<E>): void {
 /** Whether the first of two (major, minor) pairs is smaller. */
 function less(major: number, minor: number, thanMajor: number, thanMinor: number): boolean {
   return major < thanMajor || (major === thanMajor && minor < thanMinor);
+}
+
+/*
+ * A binary heap of predicted items by distance, nearest first. Each knows its place, so that it can
+ * move up when a shorter way to it is found.
+ */
+
+/** Adds an item, or moves it up after its distance fell. */
+function enqueue<E extends Edge>(queue: PredictedNode<E>[], node: PredictedNode<E>): void {
+  let place = node.place === -1 ? queue.length : node.place;
+  while (place > 0) {
+    const above = (place - 1) >> 1;
+    const parent = queue[above];
+    if (parent === undefined || !nearer(node, parent)) break;
+    queue[place] = parent;
+    parent.place = place;
+    place = above;
+  }
+  queue[place] = node;
+  node.place = place;
+}
+
+/** Removes the nearest item and returns it. */
+function dequeue<E extends Edge>(queue: PredictedNode<E>[]): PredictedNode<E> | undefined {
+  const nearest = queue[0];
+  const last = queue.pop();
+  if (nearest === undefined || last === undefined) return undefined;
+  nearest.place = -1;
+  if (last !== nearest) sink(queue, last);
+  return nearest;
+}
+
+/** Puts `node` on top, in place of what was there, and lets it down to where it belongs. */
+function sink<E extends Edge>(queue: PredictedNode<E>[], node: PredictedNode<E>): void {
+  let place = 0;
+  for (;;) {
+    const left = queue[2 * place + 1];
+    const right = queue[2 * place + 2];
+    const child = left !== undefined && right !== undefined && nearer(right, left) ? right : left;
+    if (child === undefined || !nearer(child, node)) break;
+    const below = child.place;
+    queue[place] = child;
+    child.place = place;
+    place = below;
+  }
+  queue[place] = node;
+  node.place = place;
+}
+
+function nearer(a: PredictedNode, b: PredictedNode): boolean {
+  return less(a.distanceMajor, a.distanceMinor, b.distanceMajor, b.distanceMinor);
 }

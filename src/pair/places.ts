@@ -1,0 +1,126 @@
+import type { Item } from '../data/item.ts';
+import { hasSurrogates } from '../text/characters.ts';
+import { compareText } from '../text/compare.ts';
+import { offsetMap } from '../text/offsets.ts';
+
+/** Items in an order that depends on what they are and not on where they stood; equal ones are interchangeable. */
+export function contentOrder(items: readonly Item[]): readonly Item[] {
+  // Mostly the list is in text order already, and this is all that is done.
+  const isOrdered = items.every((item, at) => at === 0 || byContent(items[at - 1]!, item) <= 0);
+  return isOrdered ? items : items.toSorted(byContent);
+}
+
+function byContent(a: Item, b: Item): number {
+  return (
+    a.start - b.start ||
+    a.end - b.end ||
+    compareText(a.label, b.label) ||
+    compareText(a.text, b.text) ||
+    compareText(a.refused?.because ?? '', b.refused?.because ?? '') ||
+    (a.fields === b.fields ? 0 : compareText(JSON.stringify(a.fields), JSON.stringify(b.fields)))
+  );
+}
+
+/** From UTF-16 to characters, for the text that was asked for last: the schemes of a case ask for the same one. */
+let last: { readonly text: string; readonly toCharacters: ((index: number) => number) | null } = {
+  text: '',
+  toCharacters: null,
+};
+
+/**
+ * The same spans with places that count characters instead of UTF-16 units, so that an emoji is one character in an
+ * overlap and in a tolerance; the very list where the text is not known or has only characters of one unit.
+ */
+export function inCharacters(items: readonly Item[], text: string | null): readonly Item[] {
+  if (text === null) return items;
+  if (text !== last.text)
+    last = { text, toCharacters: hasSurrogates(text) ? offsetMap(text, 'codepoint').fromUtf16 : null };
+  const { toCharacters } = last;
+  if (toCharacters === null) return items;
+  const at = (index: number): number => {
+    const found = toCharacters(index);
+    // Between the halves of a pair: that is where their character begins.
+    return found >= 0 ? found : toCharacters(index - 1);
+  };
+  return items.map((item) => (item.start < 0 ? item : { ...item, start: at(item.start), end: at(item.end) }));
+}
+
+/** Positions of gold and predicted items that touch or come within reach, as two equally long lists. */
+export interface NearPairs {
+  readonly gold: readonly number[];
+  readonly predicted: readonly number[];
+}
+
+/** One of the lists while both are gone through in text order. */
+interface Sweep {
+  readonly items: readonly Item[];
+  /** Positions by start; null where the list is in text order already, as it mostly is. */
+  readonly order: readonly number[] | null;
+  next: number;
+  /** Positions of the spans that have begun and may not have ended; the count saves making the list shorter. */
+  readonly open: number[];
+  openCount: number;
+  readonly near: number[];
+}
+
+/**
+ * All pairs of spans that overlap, or whose gap is at most `reach`, by one sweep over both lists in text order.
+ * Each span meets those of the other side that began no later and have not ended: it pairs with them or they are done
+ * with, so that the cost grows with the spans and the pairs found, not with the product of the lists.
+ */
+export function nearSpans(gold: readonly Item[], predicted: readonly Item[], reach: number): NearPairs {
+  const [golds, predicteds] = [sweepOf(gold), sweepOf(predicted)];
+  // Touching ends have no character in common, yet with a reach they are near.
+  const least = reach === 0 ? 1 : -reach;
+  for (;;) {
+    const [goldStart, predictedStart] = [nextStart(golds), nextStart(predicteds)];
+    if (goldStart === Infinity && predictedStart === Infinity) break;
+    if (goldStart <= predictedStart) meet(golds, predicteds, goldStart + least);
+    else meet(predicteds, golds, predictedStart + least);
+  }
+  return { gold: golds.near, predicted: predicteds.near };
+}
+
+/** Pairs the next span of a list with those of the other that end no earlier than `least`. */
+function meet(own: Sweep, other: Sweep, least: number): void {
+  const position = nextPosition(own);
+  let kept = 0;
+  for (let at = 0; at < other.openCount; at += 1) {
+    const open = other.open[at]!;
+    if (other.items[open]!.end < least) continue;
+    other.open[kept] = open;
+    kept += 1;
+    own.near.push(position);
+    other.near.push(open);
+  }
+  other.openCount = kept;
+  own.open[own.openCount] = position;
+  own.openCount += 1;
+  own.next += 1;
+}
+
+function nextPosition({ order, next }: Sweep): number {
+  return order === null ? next : order[next]!;
+}
+
+function nextStart(sweep: Sweep): number {
+  return sweep.next < sweep.items.length ? sweep.items[nextPosition(sweep)]!.start : Infinity;
+}
+
+function sweepOf(items: readonly Item[]): Sweep {
+  const isOrdered = items.every((item, at) => at === 0 || item.start >= items[at - 1]!.start);
+  const order = isOrdered ? null : [...items.keys()].sort((a, b) => items[a]!.start - items[b]!.start || a - b);
+  const sweep = { items, order, next: 0, open: [], openCount: 0, near: [] };
+  // Items without a place come first in text order, and are near nothing.
+  while (nextStart(sweep) < 0) sweep.next += 1;
+  return sweep;
+}
+
+/** Every pair of the two lists: for items that have no place in the text. */
+export function allPairs(goldCount: number, predictedCount: number): NearPairs {
+  const pairs = goldCount * predictedCount;
+  return {
+    gold: Array.from({ length: pairs }, (_, at) => Math.floor(at / predictedCount)),
+    predicted: Array.from({ length: pairs }, (_, at) => at % predictedCount),
+  };
+}
