@@ -18,8 +18,8 @@ const LAYERS = [
   'formats',
   'score',
   'compare',
-  'audit',
   'figures',
+  'audit',
   'store',
   'experiment',
   'langfuse',
@@ -32,11 +32,6 @@ const LAYERS = [
 
 // Imports against the order that still wait to be turned round; a line goes when its import does, and none is added.
 const PENDING = new Set([
-  'src/audit/audit-run.ts src/figures/run-figures.ts',
-  'src/audit/audit-watch.ts src/figures/run-figures.ts',
-  'src/audit/check.ts src/figures/run-figures.ts',
-  'src/audit/checks/notice-evidence.ts src/tasks/stream/failed-call.ts',
-  'src/audit/checks/one-persons-gold.ts src/figures/run-figures.ts',
   'src/score/confusion.ts src/figures/error-types.ts',
 ]);
 
@@ -56,7 +51,7 @@ const BUDGETS = {
   formats: { budget: 1000 },
   score: { budget: 1500, ceiling: 2540 },
   compare: { budget: 4400, ceiling: 6400 },
-  audit: { budget: 5300, ceiling: 7900 },
+  audit: { budget: 5300, ceiling: 6600 },
   figures: { budget: 1500, ceiling: 2060 },
   tasks: { budget: 12200, ceiling: 18200 },
   store: { budget: 3000, ceiling: 4765 },

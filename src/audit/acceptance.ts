@@ -2,6 +2,7 @@ import { UsageError } from '../data/problems.ts';
 import { suggestion } from '../prepare/setting-error.ts';
 import { type Acceptance, AUDIT_CHECKS, type AuditCheckName, auditSection } from '../recipe/audit-section.ts';
 import type { NewFinding } from './check.ts';
+import { NO_EVIDENCE } from './evidence.ts';
 import type { Finding, UnusedAcceptance } from './finding.ts';
 
 export interface Accepted {
@@ -61,9 +62,10 @@ export function settled(name: AuditCheckName, found: NewFinding, accept: Accepta
   if (own === undefined) return [finding(name, found, null)];
   const { subjects, because } = own;
   if (subjects === null) return [finding(name, found, because)];
-  const rest = new Set(found.subjects.filter((subject) => !subjects.has(subject)));
-  if (rest.size === 0 && found.subjects.length > 0) return [finding(name, found, because)];
-  const known = new Set(found.subjects.filter((subject) => subjects.has(subject)));
+  const about = found.subjects ?? [];
+  const rest = new Set(about.filter((subject) => !subjects.has(subject)));
+  if (rest.size === 0 && about.length > 0) return [finding(name, found, because)];
+  const known = new Set(about.filter((subject) => subjects.has(subject)));
   if (known.size === 0 || found.only === undefined) return [finding(name, found, null)];
   return [finding(name, found.only(rest), null), finding(name, found.only(known), because)];
 }
@@ -74,13 +76,13 @@ export function unusedOf(name: AuditCheckName, found: readonly NewFinding[], acc
   if (own === undefined) return [];
   const { because, subjects } = own;
   if (found.length === 0) return [{ name, subjects: [], because }];
-  const known = new Set(found.flatMap((one) => one.subjects));
+  const known = new Set(found.flatMap((one) => one.subjects ?? []));
   const rest = [...(subjects ?? [])].filter((subject) => !known.has(subject));
   return rest.length === 0 ? [] : [{ name, subjects: rest, because }];
 }
 
 /** Fields in one order, so that audit.json is the same wherever it is made. */
 function finding(name: AuditCheckName, found: NewFinding, accepted: string | null): Finding {
-  const { severity, title, why, todo, subjects, cases, items } = found;
+  const { severity, title, why, todo, subjects = [], evidence: { cases, items } = NO_EVIDENCE } = found;
   return { name, severity, title, why, todo, subjects, cases, items, accepted };
 }

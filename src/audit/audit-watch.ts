@@ -4,7 +4,7 @@ import type { Plan } from '../recipe/plan.ts';
 import type { Ceiling } from '../figures/run-figures.ts';
 import type { Run } from '../score/run.ts';
 import type { ScoreSink } from '../score/score.ts';
-import type { AuditCase } from './check.ts';
+import type { AuditCase } from './totals.ts';
 import { CHECKS } from './checks.ts';
 import type { Audit } from './finding.ts';
 import { OpenAudit } from './open-audit.ts';

@@ -1,42 +1,23 @@
-import type { Verdict } from '../judge/verdict.ts';
-import type { Counts } from '../measure/results.ts';
-import type { Measure } from '../measure/measure.ts';
-import type { UnitSums } from '../measure/unit-sums.ts';
-import type { AuditCheckName } from '../recipe/audit-section.ts';
-import type { Ceiling } from '../figures/run-figures.ts';
 import type { RulesFile } from '../compare/gate/read-rules.ts';
+import type { Item, Side } from '../data/item.ts';
+import type { Ceiling } from '../figures/run-figures.ts';
+import type { Verdict } from '../judge/verdict.ts';
+import type { Measure } from '../measure/measure.ts';
+import type { AuditCheckName } from '../recipe/audit-section.ts';
 import type { Run } from '../score/run.ts';
-import type { Finding } from './finding.ts';
+import type { Behind } from './evidence.ts';
+import type { Severity } from './finding.ts';
+import type { TextIndex } from './text-index.ts';
+import type { AuditCase, PrimarySums, Totals } from './totals.ts';
 
-/** One case as every check sees it, the same while scoring and when a run folder is read again. */
-export interface AuditCase {
-  readonly id: string;
-  /** null where the files give none or are not at hand. */
-  readonly text: string | null;
-  /** Why it is not scored; what there is of it is excused then. */
-  readonly failed: string | null;
-  /** Why it failed, where it counts as an empty answer. */
-  readonly failedAsEmpty?: string | undefined;
-  readonly answered: boolean;
-  /**
-   * Under the recipe's own pairing. Places of items are UTF-16 offsets into `text`; where there is no text they are in
-   * the unit of the files. What the ledger does not hold is in neither: the item of `rejected` has no place.
-   */
-  readonly verdicts: readonly Verdict[];
-  readonly slices: Readonly<Record<string, string>> | null;
-  /** What it shares with the cases it is not independent of. */
-  readonly cluster: string | null;
-  readonly counts: Counts;
-  /** The values of the measures that a case has; null: undefined for it. */
-  readonly measures: Readonly<Record<string, number | null>>;
-}
-
-/** What is known before the first case. */
+/** What a check is a function of: the recipe, and what the one pass over all cases adds up. */
 export interface CheckContext {
   readonly task: string;
   /** The recipe as the manifest holds it: read it with recipe-parts.ts. */
   readonly recipe: Readonly<Record<string, unknown>>;
   readonly measures: readonly Measure[];
+  readonly totals: Totals;
+  readonly index: TextIndex;
 }
 
 /** A case that the system may have been trained on. */
@@ -50,7 +31,7 @@ export interface TrainCase {
 export interface AuditMaterial {
   readonly run: Run;
   /** The measure that comes first, unit by unit; null where the run has none. */
-  readonly primary: { readonly measure: Measure; readonly sums: UnitSums } | null;
+  readonly primary: PrimarySums | null;
   /** Can be gone through more than once. Given to checks that need `train`. */
   readonly train: AsyncIterable<TrainCase> | null;
   readonly gate: RulesFile | null;
@@ -61,7 +42,14 @@ export interface AuditMaterial {
 }
 
 /** Something found, before it is known whether the recipe accepts it. */
-export interface NewFinding extends Omit<Finding, 'name' | 'accepted'> {
+export interface NewFinding {
+  readonly severity: Severity;
+  readonly title: string;
+  readonly why: string;
+  readonly todo: string;
+  /** Without them, none. */
+  readonly subjects?: readonly string[];
+  readonly evidence?: Behind;
   /**
    * The same finding about some of its subjects only, for an acceptance that is only for those. It may be milder and is
    * never silent. Without it the finding is accepted for all of its subjects or not at all.
@@ -78,15 +66,22 @@ export interface Check {
   /** What it looks for, in one sentence. */
   readonly about: string;
   readonly needs?: readonly Need[];
+  /** Cases that failed are not shown to it. */
+  readonly scoredOnly?: boolean;
   open(context: CheckContext): OpenCheck;
 }
 
+/** What a check wants to see of the one pass, for evidence and for what only it counts, and what it finds after that. */
 export interface OpenCheck {
-  /** Called once per case, in the order of the files. */
-  add?(given: AuditCase): void;
-  /** Asked once, after the last case, unless something that the check needs was lacking. */
-  finish(material: AuditMaterial): Found | Promise<Found>;
+  /** Each case, in the order of the files; the totals and the index have it already. */
+  readonly case?: (given: AuditCase) => void;
+  /** Then each of its verdicts. */
+  readonly verdict?: (verdict: Verdict, given: AuditCase) => void;
+  /** And each item once, with the first verdict that has it; stretches of a text are no items. */
+  readonly item?: (item: Item, side: Side, verdict: Verdict, given: AuditCase) => void;
+  /** Asked once, unless something that the check needs was lacking. */
+  find(material: AuditMaterial): Found | Promise<Found>;
 }
 
-/** Findings, or why the check could not look after all. */
-export type Found = readonly NewFinding[] | { readonly skipped: string };
+/** What was found, or why the check could not look after all. */
+export type Found = NewFinding | null | readonly (NewFinding | null)[] | { readonly skipped: string };

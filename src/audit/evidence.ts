@@ -5,9 +5,16 @@ import type { Finding, FindingItem } from './finding.ts';
 export const CASES_SHOWN = 20;
 export const ITEMS_SHOWN = 10;
 const LONGEST_TEXT = 200;
+/** Labels come from data, and there may be a new one in every line: of so many, examples are of no use. */
+const MOST_SUBJECTS = 1000;
+
+/** The cases and items behind a finding. */
+export type Behind = Pick<Finding, 'cases' | 'items'>;
+
+export const NO_EVIDENCE: Behind = { cases: { total: 0, shown: [] }, items: { total: 0, shown: [] } };
 
 /** Counts the cases and items behind a finding and keeps the first of them. Cases must come one after another. */
-export class Evidence {
+export class Evidence implements Behind {
   #cases = 0;
   #items = 0;
   #last: string | null = null;
@@ -38,12 +45,93 @@ export class Evidence {
   }
 }
 
-export const NO_EVIDENCE: Pick<Finding, 'cases' | 'items'> = {
-  cases: { total: 0, shown: [] },
-  items: { total: 0, shown: [] },
-};
+interface Own {
+  items: number;
+  readonly shown: FindingItem[];
+  /** The first cases, each with its place among all of them. */
+  readonly cases: { readonly id: string; readonly place: number }[];
+}
+
+/**
+ * Evidence that is kept by subject, so that a finding can be told about some of its labels or rules only. Cases must come
+ * one after another; how many there are of several subjects is known because each case's set of subjects is counted.
+ */
+export class SubjectEvidence {
+  readonly #own = new Map<string, Own>();
+  readonly #sets = new Map<string, { readonly subjects: readonly string[]; n: number }>();
+  #open = new Set<string>();
+  #last: string | null = null;
+  #place = 0;
+
+  add(subject: string, item: FindingItem & { readonly case: string }): void {
+    if (item.case !== this.#last) {
+      this.#close();
+      this.#last = item.case;
+      this.#place += 1;
+    }
+    const own = entryOf(this.#own, subject, () => ({ items: 0, shown: [], cases: [] }));
+    own.items += 1;
+    const keeps = this.#own.size <= MOST_SUBJECTS;
+    if (keeps && own.shown.length < ITEMS_SHOWN) own.shown.push(shortItem(item));
+    if (keeps && !this.#open.has(subject) && own.cases.length < CASES_SHOWN)
+      own.cases.push({ id: item.case, place: this.#place });
+    this.#open.add(subject);
+  }
+
+  of(subjects: Iterable<string>): Behind {
+    this.#close();
+    this.#last = null;
+    const wanted = new Set(subjects);
+    const own = [...wanted].flatMap((subject) => this.#own.get(subject) ?? []);
+    const places = new Map(own.flatMap(({ cases }) => cases.map(({ id, place }) => [place, id] as const)));
+    const sets = [...this.#sets.values()].filter((set) => set.subjects.some((subject) => wanted.has(subject)));
+    const shown = [...places].sort(([a], [b]) => a - b).slice(0, CASES_SHOWN);
+    return {
+      cases: { total: sum(sets.map(({ n }) => n)), shown: shown.map(([, id]) => id) },
+      items: { total: sum(own.map(({ items }) => items)), shown: inTurns(own.map((one) => one.shown)) },
+    };
+  }
+
+  #close(): void {
+    if (this.#open.size === 0) return;
+    const subjects = [...this.#open].sort();
+    entryOf(this.#sets, JSON.stringify(subjects), () => ({ subjects, n: 0 })).n += 1;
+    this.#open = new Set();
+  }
+}
 
 /** With as much of its text as a reader needs. */
-export function shortItem(item: FindingItem): FindingItem {
+function shortItem(item: FindingItem): FindingItem {
   return { ...item, text: shorten(item.text, LONGEST_TEXT) };
+}
+
+/** One of each, then a second of each: no subject hides the others. */
+function inTurns(lists: readonly (readonly FindingItem[])[]): FindingItem[] {
+  const out: FindingItem[] = [];
+  for (let at = 0; at < ITEMS_SHOWN; at += 1) for (const list of lists) out.push(...list.slice(at, at + 1));
+  return out.slice(0, ITEMS_SHOWN);
+}
+
+/** What a map has for a key, made the first time it is asked for. */
+export function entryOf<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+  let entry = map.get(key);
+  if (entry === undefined) map.set(key, (entry = make()));
+  return entry;
+}
+
+export function addTo<Key>(counts: Map<Key, number>, key: Key, n = 1): void {
+  counts.set(key, (counts.get(key) ?? 0) + n);
+}
+
+export function sum(numbers: Iterable<number>): number {
+  let total = 0;
+  for (const number of numbers) total += number;
+  return total;
+}
+
+/** "ORG, DEM and LOC"; of many the first, and how many more. */
+export function listed(names: readonly string[], shown = 5): string {
+  const first = names.slice(0, names.length > shown ? shown : names.length - 1);
+  const last = names.length > shown ? `${names.length - shown} more` : (names.at(-1) ?? '');
+  return first.length === 0 ? last : `${first.join(', ')} and ${last}`;
 }

@@ -1,9 +1,10 @@
 import { AUDIT_CHECKS } from '../recipe/audit-section.ts';
 import { type Acceptances, acceptancesOf, settled, unusedOf } from './acceptance.ts';
-import type { AuditCase, AuditMaterial, Check, CheckContext, Need, OpenCheck } from './check.ts';
+import type { AuditMaterial, Check, CheckContext, Need, OpenCheck } from './check.ts';
 import { CHECKS } from './checks.ts';
 import { type Audit, type CheckRecord, type Finding, SEVERITIES, type UnusedAcceptance } from './finding.ts';
-import { PrimarySums } from './primary-sums.ts';
+import { TextIndex } from './text-index.ts';
+import { type AuditCase, Totals } from './totals.ts';
 
 /** What every audit is given once the cases are through; the primary measure is added up here. */
 export interface AuditEnd extends Omit<AuditMaterial, 'primary'> {
@@ -13,47 +14,75 @@ export interface AuditEnd extends Omit<AuditMaterial, 'primary'> {
   readonly noTexts?: string | null;
 }
 
+const SIDES = ['gold', 'predicted'] as const;
+
 /** All checks over the cases of one run, whether they are being scored or read again. */
 export class OpenAudit {
+  readonly #totals: Totals;
+  readonly #index = new TextIndex();
   readonly #open: readonly { readonly check: Check; readonly opened: OpenCheck }[];
-  /** Those that look at cases and will not lack anything but perhaps texts. */
-  readonly #looking: readonly OpenCheck[];
-  readonly #sums: PrimarySums;
-  #texts = 0;
+  /** Those that will not lack anything but perhaps texts. */
+  readonly #looking: readonly { readonly check: Check; readonly opened: OpenCheck }[];
 
   /** `lacking` is what is known not to come: checks that need it are spared the cases. */
-  constructor(context: CheckContext, checks: readonly Check[] = CHECKS, lacking: readonly Need[] = []) {
+  constructor(
+    context: Omit<CheckContext, 'totals' | 'index'>,
+    checks: readonly Check[] = CHECKS,
+    lacking: readonly Need[] = [],
+  ) {
+    this.#totals = new Totals(context.measures, context.recipe);
+    const whole = { ...context, totals: this.#totals, index: this.#index };
     this.#open = checks
       .toSorted((a, b) => AUDIT_CHECKS.indexOf(a.name) - AUDIT_CHECKS.indexOf(b.name))
-      .map((check) => ({ check, opened: check.open(context) }));
-    this.#looking = this.#open.flatMap(({ check, opened }) =>
-      check.needs?.some((need) => lacking.includes(need)) === true ? [] : [opened],
-    );
-    this.#sums = new PrimarySums(context.measures, context.recipe);
+      .map((check) => ({ check, opened: check.open(whole) }));
+    this.#looking = this.#open.filter(({ check }) => !(check.needs ?? []).some((need) => lacking.includes(need)));
   }
 
+  /** The one pass over a case: what all checks share is counted first. */
   add(given: AuditCase): void {
-    if (given.text !== null) this.#texts += 1;
-    const { id, failed, answered, slices, cluster, verdicts } = given;
-    this.#sums.add({ case: id, failed, answered, slices, cluster }, verdicts);
-    for (const check of this.#looking) check.add?.(given);
+    this.#totals.add(given);
+    this.#index.add(given);
+    const looking = this.#looking
+      .filter(({ check }) => given.failed === null || check.scoredOnly !== true)
+      .map(({ opened }) => opened);
+    for (const check of looking) check.case?.(given);
+    const ofItems = looking.filter(({ item }) => item !== undefined);
+    const ofVerdicts = looking.filter(({ verdict }) => verdict !== undefined);
+    // Some pairings and rules give an item to two verdicts.
+    const told = new Set<string>();
+    for (const verdict of given.verdicts) {
+      for (const check of ofVerdicts) check.verdict?.(verdict, given);
+      for (const side of ofItems.length === 0 ? [] : SIDES) {
+        const item = verdict[side];
+        if (item === null || item.index < 0) continue;
+        // Annotators number their items each for themselves.
+        const key = `${side} ${item.kind} ${item.index} ${item.annotator ?? ''}`;
+        if (told.has(key)) continue;
+        told.add(key);
+        for (const check of ofItems) check.item?.(item, side, verdict, given);
+      }
+    }
   }
 
   async finish({ accept, noTexts = null, ...rest }: AuditEnd): Promise<Audit> {
-    const material: AuditMaterial = { ...rest, primary: this.#sums.of(rest.run) };
+    const material: AuditMaterial = { ...rest, primary: this.#totals.primaryOf(rest.run) };
     const accepted = new Map([...acceptancesOf(rest.run.manifest.recipe.resolved), ...(accept ?? [])]);
     const checks: CheckRecord[] = [];
     const findings: Finding[] = [];
     const unused: UnusedAcceptance[] = [];
     for (const { check, opened } of this.#open) {
+      const { name, about } = check;
       const lacking = this.#lacking(check.needs ?? [], material, noTexts);
-      const found = lacking === null ? await opened.finish(material) : { skipped: lacking };
-      const skipped = 'skipped' in found ? found.skipped : null;
-      checks.push({ name: check.name, about: check.about, skipped });
-      // Of a check that did not look nobody knows whether its acceptance is needed.
-      if ('skipped' in found) continue;
-      findings.push(...found.flatMap((one) => settled(check.name, one, accepted)));
-      unused.push(...unusedOf(check.name, found, accepted));
+      const found = lacking === null ? await opened.find(material) : { skipped: lacking };
+      if (found !== null && 'skipped' in found) {
+        // Of a check that did not look nobody knows whether its acceptance is needed.
+        checks.push({ name, about, skipped: found.skipped });
+        continue;
+      }
+      checks.push({ name, about, skipped: null });
+      const all = [found].flat().filter((one) => one !== null);
+      findings.push(...all.flatMap((one) => settled(name, one, accepted)));
+      unused.push(...unusedOf(name, all, accepted));
     }
     return {
       format: 1,
@@ -65,7 +94,7 @@ export class OpenAudit {
   }
 
   #lacking(needs: readonly Need[], { train, gate, others }: AuditMaterial, noTexts: string | null): string | null {
-    if (needs.includes('texts') && this.#texts === 0) return noTexts ?? 'no case has a text';
+    if (needs.includes('texts') && this.#totals.texts === 0) return noTexts ?? 'no case has a text';
     if (needs.includes('train') && train === null) return 'no training cases were given (--train FILE)';
     if (needs.includes('gate') && gate === null) return 'no rules of a gate were given (--gate FILE)';
     if (needs.includes('others') && others.length === 0) return 'no other run was given to compare with';

@@ -3,7 +3,7 @@ import type { OffsetUnit } from '../text/offsets.ts';
 import { type LedgerRecord, ledgerVerdicts, readLedgerCases } from '../score/ledger.ts';
 import { expectCounts } from '../score/retally.ts';
 import type { Run } from '../score/run.ts';
-import type { AuditCase } from './check.ts';
+import type { AuditCase } from './totals.ts';
 import { isByAnnotator, stringAt } from './recipe-parts.ts';
 
 /** Where the texts of cases come from, asked for in the order of the cases. */

@@ -1,12 +1,11 @@
 import { z } from 'zod';
 
+import { isRecord } from '../data/record-fields.ts';
 import type { Threshold } from '../pair/criterion.ts';
 
 /** The recipe as a manifest holds it. */
-type ResolvedRecipe = Readonly<Record<string, unknown>>;
+export type ResolvedRecipe = Readonly<Record<string, unknown>>;
 
-const rules = z.record(z.string(), z.unknown());
-const ruleName = z.looseObject({ rule: z.string() });
 const pairs = z.record(
   z.string(),
   z.looseObject({
@@ -23,11 +22,12 @@ const pairs = z.record(
     unit: z.string().default('item'),
   }),
 );
-const each = z.looseObject({ use: z.literal('each') });
 
 export interface PairPart {
   readonly kind: string;
   readonly unit: string;
+  /** Whether labels are compared when items are paired. */
+  readonly comparesLabels: boolean;
   readonly accept: readonly {
     readonly name: string;
     readonly gate: readonly string[];
@@ -42,14 +42,20 @@ export function rulesOf(
   stage: 'prepare' | 'judge',
   rule: string,
 ): { name: string; params: unknown }[] {
-  return Object.entries(orElse(rules, recipe[stage], {}))
-    .filter(([name, params]) => orElse(ruleName, params, { rule: name }).rule === rule)
+  return Object.entries(recordAt(recipe, stage))
+    .filter(([name, params]) => (stringAt(params, 'rule') ?? name) === rule)
     .map(([name, params]) => ({ name, params }));
 }
 
 /** How each kind of item is paired by the recipe's own pairing. */
 export function pairParts(recipe: ResolvedRecipe): PairPart[] {
-  return Object.entries(orElse(pairs, recipe['pair'], {})).map(([kind, { accept, unit }]) => ({ kind, unit, accept }));
+  const read = pairs.safeParse(recipe['pair']).data ?? {};
+  return Object.entries(read).map(([kind, { accept, unit }]) => ({
+    kind,
+    unit,
+    comparesLabels: accept.some(({ gate, similarity }) => gate.includes('label') || similarity === 'relation'),
+    accept,
+  }));
 }
 
 /** Labels that some rules of a stage name in their parameters: `labels`, or another key. */
@@ -74,7 +80,7 @@ export function declaredLabels(recipe: ResolvedRecipe): string[] {
 
 /** Whether a case is scored once per annotator, its id then being `case@annotator`. */
 export function isByAnnotator(recipe: ResolvedRecipe): boolean {
-  return rulesOf(recipe, 'prepare', 'annotator').some(({ params }) => each.safeParse(params).success);
+  return rulesOf(recipe, 'prepare', 'annotator').some(({ params }) => stringAt(params, 'use') === 'each');
 }
 
 /** Whether the gold of all annotators counts, what several of them marked once. */
@@ -84,21 +90,34 @@ export function mergesAnnotators(recipe: ResolvedRecipe): boolean {
   );
 }
 
+/** A section of a mapping; empty where there is none. */
+export function recordAt(params: unknown, key: string): Readonly<Record<string, unknown>> {
+  const value = isRecord(params) ? params[key] : null;
+  return isRecord(value) ? value : {};
+}
+
+/**
+ * What a measure of the recipe counts, down to what a mean over cases or labels is made of. A name stands for the measure
+ * that is called so; `f1` needs no entry.
+ */
+export function innermostForm(given: unknown, forms: ResolvedRecipe, depth = 0): ResolvedRecipe {
+  const named = typeof given === 'string' && !Object.hasOwn(forms, given);
+  const form = named ? { of: given.replaceAll('_', '-') } : typeof given === 'string' ? forms[given] : given;
+  if (!isRecord(form)) return {};
+  const { of, measure } = form;
+  return (of !== 'case-mean' && of !== 'macro') || depth > 5 ? form : innermostForm(measure, forms, depth + 1);
+}
+
 export function stringsAt(params: unknown, key: string): string[] {
-  return strings(orElse(rules, params, {})[key]);
+  return strings(isRecord(params) ? params[key] : null);
 }
 
 /** A word in a mapping; null where there is none. */
 export function stringAt(params: unknown, key: string): string | null {
-  const value = orElse(rules, params, {})[key];
+  const value = isRecord(params) ? params[key] : null;
   return typeof value === 'string' ? value : null;
 }
 
 function strings(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
-}
-
-function orElse<T>(schema: z.ZodType<T>, value: unknown, otherwise: T): T {
-  const checked = schema.safeParse(value);
-  return checked.success ? checked.data : otherwise;
 }

@@ -9,7 +9,7 @@ import { fileSource } from '../../src/data/source.ts';
 import { type Plan, planRecipe } from '../../src/recipe/plan.ts';
 import { auditRun } from '../../src/audit/audit-run.ts';
 import { AuditWatch } from '../../src/audit/audit-watch.ts';
-import { CONTENT_CHECKS } from '../../src/audit/checks/content/content-checks.ts';
+import { CONTENT_CHECKS } from '../../src/audit/checks.ts';
 import type { Audit, Finding } from '../../src/audit/finding.ts';
 import { consultReader, readConsultFiles } from '../../src/formats/consult/consult-reader.ts';
 import { scoreToFolder } from '../../src/score/score-to-folder.ts';

@@ -1,46 +1,48 @@
+import type { Measure } from '../../measure/measure.ts';
+import { buildMeasures } from '../../measure/measures.ts';
 import type { MeasureValue } from '../../measure/results.ts';
-import type { Check, NewFinding } from '../check.ts';
-import { Evidence, NO_EVIDENCE } from '../evidence.ts';
-import { overallValues } from '../overall-values.ts';
+import { Tally } from '../../measure/tally.ts';
+import type { Run } from '../../score/run.ts';
 import { count, counted, figure, percent } from '../../text/figures.ts';
-import { listed } from '../words.ts';
-import { FilledInCases } from './filled-in-cases.ts';
+import type { Check, NewFinding } from '../check.ts';
+import type { AuditCase } from '../totals.ts';
+import { entryOf, Evidence, listed, NO_EVIDENCE } from '../evidence.ts';
+import { recordAt, type ResolvedRecipe } from '../recipe-parts.ts';
+import { overallValues } from '../scores.ts';
 
-/** A mean that leaves out a fifth of the cases is no longer about the cases. */
-const WARNING_CASES = 0.2;
-/** With fewer cases left out than this, one empty document in a small set would do. */
-const FEWEST_CASES = 5;
+/** A mean that leaves out a fifth of the cases is no longer about the cases; one empty document in a small set is ordinary. */
+const LEFT_OUT_CASES = { share: 0.2, fewest: 5 };
 /** A mean over less than half of the labels is a mean of the easy ones; one rare label that was never predicted is ordinary. */
-const WARNING_LABELS = 0.5;
-const FEWEST_LABELS = 3;
+const LEFT_OUT_LABELS = { share: 0.5, fewest: 3 };
+/** Cases that count as a number nobody measured; from a tenth on the mean is as much about the convention. */
+const FILLED_IN_CASES = { share: 0.1, fewest: 3 };
 
 /** As measures say it in their notes. */
 const LEFT_OUT = /(\d+) of (\d+) (cases|labels) left out/;
 const GIVEN_AS = / given as (\S+) by zeroDivision/;
+const OVER_CASES = new Set<unknown>(['case-mean', 'case-share']);
 
 /** An average is read as the average of everything. */
 export const hiddenUndefined: Check = {
   name: 'hidden-undefined',
   about: 'averages that leave out cases or labels without a value, or take a number for 0/0',
+  scoredOnly: true,
   open({ recipe }) {
     const without = new Map<string, Evidence>();
-    const filledIn = new FilledInCases(recipe);
+    const filledIn = filledInCases(recipe);
     return {
-      add(given) {
-        const { id, failed, measures } = given;
+      case(given) {
         filledIn.add(given);
-        if (failed !== null) return;
-        for (const name of Object.keys(measures)) {
-          if (measures[name] !== null) continue;
-          let own = without.get(name);
-          if (own === undefined) without.set(name, (own = new Evidence()));
-          own.addCase(id);
-        }
+        for (const [name, value] of Object.entries(given.measures))
+          if (value === null) entryOf(without, name, () => new Evidence()).addCase(given.id);
       },
-      finish: ({ run }) => [
-        ...grouped(overallValues(run).flatMap(leftOut), without),
+      find: ({ run }) => [
+        // Measures that leave out as much of the same in one finding: one fault of the data, not several.
+        ...[...Map.groupBy(overallValues(run).flatMap(leftOut), ({ key }) => key).values()].map((measures) =>
+          finding(measures, without),
+        ),
         ...filledIn.findings(run),
-        ...zeroDivided(run.measures.measures.filter(({ slice }) => !Object.hasOwn(slice, 'scheme'))),
+        zeroDivided(run.measures.measures.filter(({ slice }) => !Object.hasOwn(slice, 'scheme'))),
       ],
     };
   },
@@ -51,34 +53,24 @@ interface LeftOut {
   readonly value: number;
   readonly out: number;
   readonly all: number;
-  readonly what: 'cases' | 'labels';
+  readonly what: string;
+  readonly key: string;
 }
 
 function leftOut({ name, value, note }: MeasureValue): LeftOut[] {
-  const [, out, all, what] = LEFT_OUT.exec(note ?? '') ?? [];
-  if (out === undefined || value === null) return [];
-  return [{ name, value, out: Number(out), all: Number(all), what: what === 'labels' ? 'labels' : 'cases' }];
-}
-
-/** Measures that leave out as much of the same in one finding: one fault of the data, not several. */
-function grouped(found: readonly LeftOut[], without: ReadonlyMap<string, Evidence>): NewFinding[] {
-  return [...Map.groupBy(found, ({ out, all, what }) => `${out} of ${all} ${what}`).values()].map((measures) =>
-    finding(measures, without),
-  );
+  const [key, out, all, what = ''] = LEFT_OUT.exec(note ?? '') ?? [];
+  return key === undefined || value === null ? [] : [{ name, value, out: Number(out), all: Number(all), what, key }];
 }
 
 function finding(measures: readonly LeftOut[], without: ReadonlyMap<string, Evidence>): NewFinding {
   const { out, all, what } = measures[0]!;
   const names = measures.map(({ name }) => name);
   // As many cases are left out of each: those of the first stand for all.
-  const cases = without.get(names[0]!)?.cases;
-  const many =
-    what === 'labels'
-      ? out >= FEWEST_LABELS && out / all >= WARNING_LABELS
-      : out >= FEWEST_CASES && out / all >= WARNING_CASES;
+  const cases = what === 'labels' ? undefined : without.get(names[0]!)?.cases;
+  const { share, fewest } = what === 'labels' ? LEFT_OUT_LABELS : LEFT_OUT_CASES;
   const values = measures.map(({ name, value }) => `${name} is ${figure(value)}`);
   return {
-    severity: many ? 'warning' : 'note',
+    severity: out >= fewest && out / all >= share ? 'warning' : 'note',
     title: `${listed(names)} ${names.length === 1 ? 'is a mean' : 'are means'} over ${count(all - out)} of ${count(all)} ${what}: for ${count(out)} (${percent(out, all)}) there is no value`,
     why: `${listed(values)}, and that says nothing about the ${what} that are left out. ${
       what === 'labels'
@@ -87,8 +79,7 @@ function finding(measures: readonly LeftOut[], without: ReadonlyMap<string, Evid
     }`,
     todo: `Quote how many ${what} are left out beside the value, or use a measure over all items, which leaves none out.`,
     subjects: names,
-    ...NO_EVIDENCE,
-    ...(cases === undefined || what === 'labels' ? {} : { cases }),
+    ...(cases === undefined ? {} : { evidence: { ...NO_EVIDENCE, cases } }),
     only: (some) =>
       finding(
         measures.filter(({ name }) => some.has(name)),
@@ -98,19 +89,83 @@ function finding(measures: readonly LeftOut[], without: ReadonlyMap<string, Evid
 }
 
 /** Values that are no measurement but what the recipe wants for 0/0. */
-function zeroDivided(values: readonly MeasureValue[]): NewFinding[] {
+function zeroDivided(values: readonly MeasureValue[]): NewFinding | null {
   const given = values.filter(({ note }) => GIVEN_AS.test(note ?? ''));
   const as = GIVEN_AS.exec(given[0]?.note ?? '')?.[1];
-  if (as === undefined) return [];
+  if (as === undefined) return null;
   const shown = given.map(({ name, slice }) => [name, ...Object.values(slice)].join(' of '));
-  return [
-    {
-      severity: 'note',
-      title: `${counted(given.length, 'value')} ${given.length === 1 ? 'is' : 'are'} 0/0 and given as ${as} because the recipe says zeroDivision: ${as}: ${listed(shown)}`,
-      why: `There was nothing to divide by, so ${as} is a convention and no measurement. Means over labels take it as if it had been measured.`,
-      todo: 'Say zeroDivision: undefined to see which values there are none of, unless another tool has to be matched.',
-      subjects: [...new Set(given.map(({ name }) => name))],
-      ...NO_EVIDENCE,
+  return {
+    severity: 'note',
+    title: `${counted(given.length, 'value')} ${given.length === 1 ? 'is' : 'are'} 0/0 and given as ${as} because the recipe says zeroDivision: ${as}: ${listed(shown)}`,
+    why: `There was nothing to divide by, so ${as} is a convention and no measurement. Means over labels take it as if it had been measured.`,
+    todo: 'Say zeroDivision: undefined to see which values there are none of, unless another tool has to be matched.',
+    subjects: [...new Set(given.map(({ name }) => name))],
+  };
+}
+
+interface FilledIn {
+  readonly measure: Measure;
+  readonly evidence: Evidence;
+}
+
+/** Cases in which a measure over cases has nothing to divide by, and which zeroDivision gives a number. */
+function filledInCases(recipe: ResolvedRecipe) {
+  const as = typeof recipe['zeroDivision'] === 'number' ? recipe['zeroDivision'] : 0;
+  const forms = typeof recipe['zeroDivision'] === 'number' ? recordAt(recipe, 'measure') : {};
+  const isOverCases = (name: string): boolean => OVER_CASES.has(recordAt(forms, name)['of']);
+  /** The same measures without the number: what has no value there was filled in. */
+  const measures = Object.keys(forms).some(isOverCases)
+    ? buildMeasures(forms, null).measures.filter(({ name, byCase }) => byCase && isOverCases(name))
+    : [];
+  /** Measures that were filled in in the same cases: one fault of the data, not several. */
+  let groups: FilledIn[][] = [measures.map((measure) => ({ measure, evidence: new Evidence() }))];
+  let all = 0;
+
+  const without = ({ meanOfCases }: Measure, value: number, n: number): string =>
+    meanOfCases !== true || all === n
+      ? ''
+      : `, and ${figure((value * all - n * as) / (all - n))} over the other ${counted(all - n, 'case')}`;
+  const findingOf = (group: readonly FilledIn[], run: Run): NewFinding => {
+    const names = group.map(({ measure }) => measure.name);
+    const { cases } = group[0]!.evidence;
+    const n = cases.total;
+    const values = overallValues(run).flatMap(({ name, value }) => {
+      const own = group.find(({ measure }) => measure.name === name);
+      return own === undefined || value === null
+        ? []
+        : [`${name} is ${figure(value)}${without(own.measure, value, n)}`];
+    });
+    return {
+      severity: n >= FILLED_IN_CASES.fewest && n >= FILLED_IN_CASES.share * all ? 'warning' : 'note',
+      title: `${count(n)} of ${counted(all, 'case')} (${percent(n, all)}) ${n === 1 ? 'counts' : 'count'} as ${as} in ${listed(names)} because the recipe says zeroDivision: ${as}: there is nothing to divide by`,
+      why: `Nothing was measured in them, so the mean is partly a convention.${values.length === 0 ? '' : ` ${listed(values)}.`}`,
+      todo: 'Say zeroDivision: undefined, which leaves such cases out and says how many, unless another tool has to be matched; then quote their number beside the value.',
+      subjects: names,
+      evidence: { ...NO_EVIDENCE, cases },
+      only: (subjects) =>
+        findingOf(
+          group.filter(({ measure }) => subjects.has(measure.name)),
+          run,
+        ),
+    };
+  };
+  return {
+    add({ id, failed, answered, slices, cluster, verdicts }: AuditCase): void {
+      if (measures.length === 0) return;
+      all += 1;
+      const facts = { case: id, failed, answered, slices, cluster };
+      const values = new Tally(measures, []).add(facts, null, verdicts).measures;
+      groups = groups.flatMap((group) => {
+        const filled = group.filter(({ measure }) => values[measure.name] === null);
+        for (const { evidence } of filled) evidence.addCase(id);
+        const rest = group.filter(({ measure }) => values[measure.name] !== null);
+        return filled.length === 0 || rest.length === 0 ? [group] : [filled, rest];
+      });
     },
-  ];
+    findings: (run: Run): NewFinding[] =>
+      groups
+        .filter(([first]) => first !== undefined && first.evidence.cases.total > 0)
+        .sort(([a], [b]) => measures.indexOf(a!.measure) - measures.indexOf(b!.measure))
+        .map((group) => findingOf(group, run)),
+  };
 }

@@ -1,14 +1,14 @@
+import type { Item, Side } from '../../data/item.ts';
+import { describe } from '../../data/record-fields.ts';
 import { shorten, visible } from '../../data/visible.ts';
-import type { Severity } from '../finding.ts';
+import type { Verdict } from '../../judge/verdict.ts';
+import type { Run } from '../../score/run.ts';
 import { count, counted } from '../../text/figures.ts';
-import { listed } from '../words.ts';
-
-/** What the parts of a run add up to, as far as notices are measured against it. */
-export interface Totals {
-  readonly cases: number;
-  readonly predicted: number;
-  readonly summaries: number;
-}
+import type { CheckContext, NewFinding } from '../check.ts';
+import type { AuditCase } from '../totals.ts';
+import { type Behind, CASES_SHOWN, entryOf, Evidence, listed, NO_EVIDENCE } from '../evidence.ts';
+import { declaredLabels, mergesAnnotators, recordAt, stringsAt } from '../recipe-parts.ts';
+import { isPaired } from '../scores.ts';
 
 interface NoticeWords {
   /** What a recipe accepts it by: it stays, whatever readers of files call their count. */
@@ -19,12 +19,16 @@ interface NoticeWords {
   readonly why: string;
   readonly todo: string;
   /** Measured against what, and from which share on it is a warning; without it, it is a note. */
-  readonly warning?: { readonly of: keyof Totals; readonly share: number };
+  readonly warning?: { readonly of: 'cases' | 'predicted' | 'summaries'; readonly share: number };
+  /** The lines of a log that it counts, as the ledger shows them. */
+  readonly logged?: (verdict: Verdict) => boolean;
 }
 
 /** Fewer than this is a slip in a few records, whatever the share. */
 const FEWEST = 3;
 const CASES_NAMED = 3;
+/** As many of the last cases are remembered, so that those that come after all others can be named. */
+const LAST_CASES = 1000;
 
 /** What reading and scoring let pass, in words that a reader of the score can use. Others say the rest of the notices. */
 const NOTICES: Readonly<Record<string, NoticeWords>> = {
@@ -108,12 +112,14 @@ const NOTICES: Readonly<Record<string, NoticeWords>> = {
     why: 'What a system says when it breaks its format is often its worst, and is left out here.',
     todo: 'Quote how many failed beside the figures of support.',
     warning: { of: 'summaries', share: 0.1 },
+    logged: ({ kind, verdict }) => kind === 'summary' && verdict === 'spurious',
   },
   failedDecisions: {
     subject: 'failed-decisions',
     title: (n) => `${counted(n, 'decision')} failed: the text stayed in the buffer`,
     why: 'Later summaries then cover more text than they were meant to.',
     todo: 'Look at the log of the calls that failed.',
+    logged: ({ kind, rule }) => kind === 'decision' && rule === 'failed-call',
   },
   casesWithoutSummary: {
     subject: 'cases-without-summary',
@@ -127,6 +133,7 @@ const NOTICES: Readonly<Record<string, NoticeWords>> = {
     title: (n) => `${counted(n, 'summary', 'summaries')} without an answer`,
     why: 'The call failed; the figures of support leave it out.',
     todo: 'Run the cases again.',
+    logged: ({ kind, rule }) => kind === 'summary' && rule === 'unexpected_error',
   },
   emptyWindows: {
     subject: 'empty-windows',
@@ -134,25 +141,104 @@ const NOTICES: Readonly<Record<string, NoticeWords>> = {
     why: 'Everything in such a summary counts as unsupported in its window, whatever it says.',
     todo: 'Look at when the buffer was flushed; read unsupported_in_contract beside it.',
     warning: { of: 'summaries', share: 0.2 },
+    logged: ({ kind, predicted }) => kind === 'summary' && predicted?.fields['window_deltas'] === 0,
   },
 };
 
-export interface SaidNotice {
-  readonly subjects: readonly string[];
-  readonly severity: Severity;
-  readonly title: string;
-  readonly why: string;
-  readonly todo: string;
+/**
+ * What reading let pass, with the cases and items behind it. Notices are counts, made before the first rule; here they are
+ * looked up in what became of the cases, and nothing is named that may be something else.
+ */
+export function readNotices({ recipe, totals }: CheckContext) {
+  const labels = new Set(declaredLabels(recipe));
+  const values = recordAt(recipe['data'], 'values');
+  const allowed = Object.keys(values).map((field) => [field, new Set<unknown>(stringsAt(values, field))] as const);
+  const logged = new Map(
+    Object.entries(NOTICES).flatMap(([name, { logged: is }]) => (is ? [[name, is] as const] : [])),
+  );
+  const found = new Map<string, Evidence>();
+  const evidence = (name: string): Evidence => entryOf(found, name, () => new Evidence());
+  /** The cases without gold since the last one with some. */
+  let tail: string[] = [];
+
+  const behind = (name: string, notices: Readonly<Record<string, number>>): Behind => {
+    const n = notices[name] ?? 0;
+    const own = found.get(name) ?? NO_EVIDENCE;
+    if (name === 'unknownCasesAsSpurious') {
+      // They are read after all others and have no gold.
+      const last = tail.length < Math.min(n, LAST_CASES) ? [] : tail.slice(-n);
+      return casesOnly(last.length === 0 ? 0 : n, last);
+    }
+    const unknown = notices['unknownCasesAsSpurious'] ?? 0;
+    // A case whose gold is an empty list looks the same: where there are any, nobody can tell which are meant.
+    if (name === 'casesWithoutGold')
+      return own.cases.total - unknown === n ? casesOnly(n, own.cases.shown) : NO_EVIDENCE;
+    // If there are more than were noticed, some of them are there for another reason.
+    if (COUNTED_AS_CASES.has(name)) return own.cases.total === n ? { ...NO_EVIDENCE, cases: own.cases } : NO_EVIDENCE;
+    return own;
+  };
+  return {
+    case({ id, failed, cluster, verdicts }: AuditCase): void {
+      if (cluster === null) evidence('unclustered').addCase(id);
+      if (verdicts.some(({ gold }) => gold !== null)) tail = [];
+      else {
+        evidence('casesWithoutGold').addCase(id);
+        tail.push(id);
+        if (tail.length > 2 * LAST_CASES) tail = tail.slice(-LAST_CASES);
+      }
+      if (failed === null && !verdicts.some(({ kind }) => kind === 'summary'))
+        evidence('casesWithoutSummary').addCase(id);
+    },
+    verdict(own: Verdict): void {
+      for (const [name, isOne] of logged) {
+        if (!isOne(own)) continue;
+        const { text = '', fields = {} } = own.predicted ?? {};
+        const where = `seq ${describe(fields['start_seq'])} to ${describe(fields['end_seq'])}`;
+        const note = own.because === null ? where : `${where}: ${own.because}`;
+        evidence(name).addItem({ case: own.case, side: 'predicted', label: own.label, text, note });
+      }
+    },
+    item({ label, was = label, text, fields, refused }: Item, side: Side, { id }: AuditCase): void {
+      const unknown = [
+        ...(labels.size === 0 || labels.has(was) ? [] : [`label ${describe(was)}`]),
+        ...allowed.flatMap(([field, some]) => {
+          const value = Object.hasOwn(fields, field) ? fields[field] : undefined;
+          return value === undefined || value === null || some.has(value) ? [] : [`${field} ${describe(value)}`];
+        }),
+      ];
+      const told = { case: id, side, label, text };
+      if (unknown.length > 0) evidence('unknownLabelsKept').addItem({ ...told, note: unknown.join(', ') });
+      if (refused !== undefined) evidence('badSpansAsSpurious').addItem({ ...told, note: refused.because });
+    },
+    findings({ manifest, measures }: Run): NewFinding[] {
+      const rows = (pick: Parameters<typeof totals.rows>[0]): number =>
+        totals.rows(pick).reduce((all, { n }) => all + n, 0);
+      const whole = {
+        cases: measures.cases.total,
+        predicted: rows(({ kind, predicted }) => predicted !== null && isPaired(kind)),
+        summaries: rows(({ kind }) => kind === 'summary'),
+      };
+      return Object.entries(manifest.notices).flatMap(([name, n]) => {
+        // With union or majority nobody is left out: what is not counted are copies.
+        const isMerged = name === 'unusedGold' && mergesAnnotators(manifest.recipe.resolved);
+        const words = Object.hasOwn(NOTICES, name) ? NOTICES[isMerged ? 'mergedGold' : name] : undefined;
+        if (words === undefined || n === 0) return [];
+        const { subject, title, namesCases = false, why, todo, warning } = words;
+        const own = behind(name, manifest.notices);
+        const many = warning !== undefined && n >= FEWEST && n / Math.max(1, whole[warning.of]) >= warning.share;
+        const first = own.cases.shown.slice(0, CASES_NAMED).map((id) => visible(shorten(id)));
+        const more = n > first.length ? [`${count(n - first.length)} more`] : [];
+        const named = namesCases && first.length > 0 ? ` (${listed([...first, ...more])})` : '';
+        const severity = many ? 'warning' : 'note';
+        return [{ severity, title: `${title(n)}${named}`, why, todo, subjects: [subject], evidence: own }];
+      });
+    },
+  };
 }
 
-/** A notice in words, with the cases behind it as far as they are known; null where it is said elsewhere, or says nothing bad. */
-export function saidNotice(name: string, n: number, totals: Totals, cases: readonly string[]): SaidNotice | null {
-  const words = Object.hasOwn(NOTICES, name) ? NOTICES[name] : undefined;
-  if (words === undefined || n === 0) return null;
-  const { subject, title, namesCases = false, why, todo, warning } = words;
-  const many = warning !== undefined && n >= FEWEST && n / Math.max(1, totals[warning.of]) >= warning.share;
-  const first = cases.slice(0, CASES_NAMED).map((id) => visible(shorten(id)));
-  const more = n > first.length ? [`${count(n - first.length)} more`] : [];
-  const named = namesCases && first.length > 0 ? ` (${listed([...first, ...more])})` : '';
-  return { subjects: [subject], severity: many ? 'warning' : 'note', title: `${title(n)}${named}`, why, todo };
+/** Notices of which only the cases are known, and these only where all of them are. */
+const COUNTED_AS_CASES = new Set(['casesWithoutSummary', 'unclustered']);
+
+function casesOnly(total: number, ids: readonly string[]): Behind {
+  return { ...NO_EVIDENCE, cases: { total, shown: ids.slice(0, Math.min(CASES_SHOWN, total)) } };
 }

@@ -1,10 +1,9 @@
-import type { Check, NewFinding } from '../check.ts';
-import { NO_EVIDENCE } from '../evidence.ts';
-import type { Finding } from '../finding.ts';
+import { rankCorrelation } from '../../stats/rank-correlation.ts';
+import { compareText } from '../../text/compare.ts';
 import { count, counted, figure } from '../../text/figures.ts';
-import { listed } from '../words.ts';
-import { type RaterPair, RaterPairs } from './rater-pairs.ts';
-import { ratingsOf, type ScaleForm, scalesOf } from './rating-forms.ts';
+import type { Check, NewFinding } from '../check.ts';
+import { addTo, entryOf, Evidence, listed, NO_EVIDENCE } from '../evidence.ts';
+import { type Rating, ratingsOf, type ScaleForm, scalesOf } from './ratings.ts';
 
 /** Of people who agree in nine of ten ratings, one pair in eight is the same over 20: it takes more than that. */
 const SAME_THINGS = 20;
@@ -15,13 +14,10 @@ const NOT_THE_USUAL = 10;
 const OPPOSED_THINGS = 15;
 const OPPOSED = -0.5;
 const STANDARD_ERRORS = 3;
-
-interface Question {
-  readonly name: string;
-  readonly form: ScaleForm | null;
-  readonly pairs: readonly RaterPair[];
-  readonly cases: Finding['cases'];
-}
+/** Cells of all tables together; a pair that would need more of them is not looked at. */
+const MOST_CELLS = 200_000;
+/** Everybody is compared with everybody: of a crowd, those who rate first have to do. */
+const MOST_PEOPLE = 30;
 
 /** People differ, and by and large in one direction: ratings in which they do not are no second opinion. */
 export const sameRaters: Check = {
@@ -29,86 +25,161 @@ export const sameRaters: Check = {
   about: 'people whose ratings are the same throughout, or run against those of others',
   open(context) {
     const forms = scalesOf(context);
-    const room = RaterPairs.room();
-    const questions = new Map<string, RaterPairs>();
+    const room = { cells: MOST_CELLS };
+    const questions = new Map<string, Question>();
     return {
-      add(given) {
+      case(given) {
         for (const [name, ratings] of Map.groupBy(ratingsOf(given), ({ question }) => question)) {
-          let pairs = questions.get(name);
-          if (pairs === undefined) questions.set(name, (pairs = new RaterPairs(room)));
-          pairs.add(given.id, ratings);
+          const question = entryOf(questions, name, () => new Question(name, forms.get(name) ?? null));
+          add(question, given.id, ratings, room);
         }
       },
-      finish: () => {
+      find() {
         if (questions.size === 0) return { skipped: 'nobody has rated anything' };
-        const found = Array.from(questions, ([name, pairs]): Question => ({
-          name,
-          form: forms.get(name) ?? null,
-          pairs: pairs.list(),
-          cases: pairs.cases,
-        }));
+        const found = [...questions.values()].map((question) => ({ question, pairs: pairsOf(question) }));
         if (found.every(({ pairs }) => pairs.length === 0)) return { skipped: 'no two people rated the same thing' };
-        return found.flatMap((question) => [...alike(question), ...opposed(question)]);
+        return found.flatMap(({ question, pairs }) => [...alike(question, pairs), opposed(question, pairs)]);
       },
     };
   },
 };
 
-function isAlike({ shared, same, values }: RaterPair): boolean {
-  return (
-    shared >= SAME_THINGS &&
-    same === shared &&
-    values.size >= SAME_VALUES &&
-    shared - highest(values.values()) >= NOT_THE_USUAL
-  );
+/** Who rated the same things as whom under one question: counts of values, not the ratings. */
+class Question {
+  readonly name: string;
+  readonly form: ScaleForm | null;
+  /** Cases with a thing that two people rated. */
+  readonly evidence = new Evidence();
+  readonly people = new Set<string>();
+  readonly tables = new Map<string, Table>();
+
+  constructor(name: string, form: ScaleForm | null) {
+    this.name = name;
+    this.form = form;
+  }
 }
 
-function alike(question: Question): NewFinding[] {
-  const pairs = question.pairs.filter(isAlike);
-  return groupsOf(pairs).flatMap((people) => {
-    const within = question.pairs.filter((pair) => pair.people.every((name) => people.includes(name)));
+interface Table {
+  readonly people: readonly [string, string];
+  /** How often each pair of values occurred. */
+  readonly cells: Map<number, Map<number, number>>;
+  cases: number;
+  isWhole: boolean;
+}
+
+/** The ratings of one answer. `room` is what all questions share. */
+function add(
+  { evidence, people, tables }: Question,
+  id: string,
+  ratings: readonly Rating[],
+  room: { cells: number },
+): void {
+  const met = new Set<Table>();
+  for (const things of Map.groupBy(ratings, ({ dimension }) => dimension).values()) {
+    for (const { person } of things) if (people.size < MOST_PEOPLE) people.add(person);
+    const sorted = things.filter(({ person }) => people.has(person)).sort((a, b) => compareText(a.person, b.person));
+    for (const [at, first] of sorted.entries())
+      for (const second of sorted.slice(at + 1)) {
+        const both = [first.person, second.person] as const;
+        const key = JSON.stringify(both);
+        if (!tables.has(key) && room.cells === 0) continue;
+        const table = entryOf(tables, key, (): Table => ({ people: both, cells: new Map(), cases: 0, isWhole: true }));
+        met.add(table);
+        const row = entryOf(table.cells, first.value, () => new Map<number, number>());
+        if (row.has(second.value) || room.cells > 0) {
+          if (!row.has(second.value)) room.cells -= 1;
+          addTo(row, second.value);
+        } else table.isWhole = false;
+      }
+  }
+  if (met.size > 0) evidence.addCase(id);
+  for (const table of met) table.cases += 1;
+}
+
+/** Two people who rated the same things. */
+interface RaterPair {
+  readonly people: readonly [string, string];
+  /** Things that both rated. */
+  readonly shared: number;
+  readonly same: number;
+  /** Cases with a thing that both rated. */
+  readonly cases: number;
+  /** How often the first gave each value to something that both rated. */
+  readonly values: ReadonlyMap<number, number>;
+  /** Spearman's; null where one of them gave everything the same value. */
+  readonly correlation: number | null;
+}
+
+/** In the order of the names. */
+function pairsOf({ tables }: Question): RaterPair[] {
+  return [...tables.values()]
+    .filter(({ isWhole }) => isWhole)
+    .map(({ people, cells, cases }) => {
+      const [first, second]: [number[], number[]] = [[], []];
+      const values = new Map<number, number>();
+      let same = 0;
+      for (const [a, row] of cells)
+        for (const [b, n] of row) {
+          if (a === b) same += n;
+          addTo(values, a, n);
+          for (let times = 0; times < n; times += 1) {
+            first.push(a);
+            second.push(b);
+          }
+        }
+      return { people, shared: first.length, same, cases, values, correlation: rankCorrelation(first, second) };
+    })
+    .sort((a, b) => compareText(a.people[0], b.people[0]) || compareText(a.people[1], b.people[1]));
+}
+
+function isAlike({ shared, same, values }: RaterPair): boolean {
+  const rest = shared - Math.max(0, ...values.values());
+  return shared >= SAME_THINGS && same === shared && values.size >= SAME_VALUES && rest >= NOT_THE_USUAL;
+}
+
+function alike(question: Question, pairs: readonly RaterPair[]): NewFinding[] {
+  return groupsOf(pairs.filter(isAlike)).flatMap((people) => {
+    const within = pairs.filter((pair) => pair.people.every((name) => people.includes(name)));
     // Two who differ may each be the same as a third in other things: then no sentence is true of all of them.
     if (within.every(({ same, shared }) => same === shared)) return [alikeFinding(question, people, within)];
     return within.filter(isAlike).map((pair) => alikeFinding(question, [...pair.people], [pair]));
   });
 }
 
-function alikeFinding({ name, cases }: Question, people: readonly string[], pairs: readonly RaterPair[]): NewFinding {
+function alikeFinding(question: Question, people: readonly string[], pairs: readonly RaterPair[]): NewFinding {
   const shared = pairs.map((pair) => pair.shared);
   const [least, most] = [Math.min(...shared), Math.max(...shared)];
   const each = least === most ? count(most) : `${count(least)} to ${count(most)}`;
-  const things = `all ${each} ratings of ${name} that ${people.length === 2 ? 'they' : 'any two of them'} share`;
+  const things = `all ${each} ratings of ${question.name} that ${people.length === 2 ? 'they' : 'any two of them'} share`;
   return {
     severity: 'warning',
     title: `${listed(people)} gave the same value in ${things}`,
     why: 'People who rate by themselves never agree that often on a scale. If one copied from another, or one person filled in all of it, there is one opinion where several are counted, and agreement and intervals claim too much.',
     todo: 'Ask how these ratings came about, and look at the files they were read from; if they are copies, leave all but one out.',
-    subjects: [...people],
-    ...NO_EVIDENCE,
-    // Only where the cases are known to be those of these people.
-    ...(Math.max(...pairs.map((pair) => pair.cases)) === cases.total ? { cases } : {}),
+    subjects: people,
+    ...casesOf(question, pairs),
   };
 }
 
-function highest(counts: Iterable<number>): number {
-  let most = 0;
-  for (const one of counts) most = Math.max(most, one);
-  return most;
+/** Only where the cases are known to be those of these people. */
+function casesOf({ evidence: { cases } }: Question, pairs: readonly RaterPair[]): Pick<NewFinding, 'evidence'> {
+  const all = Math.max(...pairs.map((pair) => pair.cases)) === cases.total;
+  return all ? { evidence: { ...NO_EVIDENCE, cases } } : {};
 }
 
 /** People who are linked by pairs, in the order of the pairs. */
 function groupsOf(pairs: readonly RaterPair[]): string[][] {
-  const groups: Set<string>[] = [];
+  let groups: Set<string>[] = [];
   for (const { people } of pairs) {
     const met = groups.filter((group) => people.some((name) => group.has(name)));
     const joined = new Set([...met.flatMap((group) => [...group]), ...people]);
-    for (const group of met) groups.splice(groups.indexOf(group), 1);
-    groups.push(joined);
+    groups = [...groups.filter((group) => !met.includes(group)), joined];
   }
   return groups.map((group) => [...group].sort());
 }
 
-function opposed({ name, form, pairs, cases }: Question): NewFinding[] {
+function opposed(question: Question, pairs: readonly RaterPair[]): NewFinding | null {
+  const { name, form } = question;
   const against = pairs.filter(
     ({ shared, correlation }) =>
       correlation !== null &&
@@ -116,7 +187,7 @@ function opposed({ name, form, pairs, cases }: Question): NewFinding[] {
       correlation < OPPOSED &&
       correlation * Math.sqrt(shared - 1) < -STANDARD_ERRORS,
   );
-  if (against.length === 0) return [];
+  if (against.length === 0) return null;
   const people = [...new Set(against.flatMap((pair) => pair.people))].sort();
   const one =
     against.length < 2 ? undefined : people.find((person) => against.every((pair) => pair.people.includes(person)));
@@ -125,15 +196,12 @@ function opposed({ name, form, pairs, cases }: Question): NewFinding[] {
     return `${figure(pair.correlation ?? 0)} ${one === undefined ? 'for' : 'with'} ${who} (${counted(pair.shared, 'rating')})`;
   };
   const turned = form?.ends == null ? '' : ` (${form.ends} - value)`;
-  return [
-    {
-      severity: 'warning',
-      title: `${one === undefined ? `${listed(people)} rate ${name} in opposite directions` : `${one} rates ${name} against the others`}: rank correlation ${listed(against.map(told), 3)}`,
-      why: 'What is good for one of them is bad for the other. Most likely somebody took the scale the wrong way round, the highest value for the worst; a mean over both says nothing of either, and pulls all answers to the middle.',
-      todo: `Ask ${one ?? listed(people)} which end of the scale is the good one. Where it was taken the wrong way round, turn the values round${turned} and score again.`,
-      subjects: one === undefined ? people : [one],
-      ...NO_EVIDENCE,
-      ...(Math.max(...against.map((pair) => pair.cases)) === cases.total ? { cases } : {}),
-    },
-  ];
+  return {
+    severity: 'warning',
+    title: `${one === undefined ? `${listed(people)} rate ${name} in opposite directions` : `${one} rates ${name} against the others`}: rank correlation ${listed(against.map(told), 3)}`,
+    why: 'What is good for one of them is bad for the other. Most likely somebody took the scale the wrong way round, the highest value for the worst; a mean over both says nothing of either, and pulls all answers to the middle.',
+    todo: `Ask ${one ?? listed(people)} which end of the scale is the good one. Where it was taken the wrong way round, turn the values round${turned} and score again.`,
+    subjects: one === undefined ? people : [one],
+    ...casesOf(question, against),
+  };
 }

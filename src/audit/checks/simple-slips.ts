@@ -1,5 +1,6 @@
 import type { Item } from '../../data/item.ts';
 import { compareText } from '../../text/compare.ts';
+import { addTo } from '../evidence.ts';
 
 /** Both offsets of a span, moved, and when that makes it right. */
 const SHIFTS: readonly (readonly [start: number, end: number, when: string])[] = [
@@ -16,16 +17,10 @@ const AFTER = 'the answers belonged to the case after theirs';
 const TELLING_QUOTE = 8;
 
 /** What is left over of a case in which nothing was hit. */
-export interface LeftOvers {
+interface LeftOvers {
   readonly text: string | null;
   readonly gold: readonly Item[];
   readonly predicted: readonly Item[];
-}
-
-export interface Slip {
-  readonly would: number;
-  /** "would hit if …" */
-  readonly when: string;
 }
 
 /**
@@ -46,37 +41,31 @@ export class SimpleSlips {
 
   /** null: a case of which nothing can be learned. */
   add(given: LeftOvers | null): void {
-    if (given === null) {
-      this.#before = null;
-      return;
-    }
-    const keys = new Set(given.gold.map((item) => this.#key(item)));
+    const before = this.#before;
+    this.#before = null;
+    if (given === null) return;
+    const own = { ...given, keys: new Set(given.gold.map((item) => this.#key(item))) };
     const labels = new Map(given.gold.map((item) => [unlabelled(item), item.label]));
     for (const item of given.predicted) {
-      for (const when of this.#moved(item, keys)) this.#count(when);
+      for (const when of this.#moved(item, own.keys)) addTo(this.#counts, when);
       const label = this.#labelled.has(item.kind) ? labels.get(unlabelled(item)) : undefined;
       if (label === undefined || label === item.label) continue;
       this.#labels += 1;
       if (this.#firstLabels === '') this.#firstLabels = `${label} in gold, ${item.label} predicted`;
     }
-    const own = { ...given, keys };
-    if (this.#before !== null) {
-      this.#countElsewhere(own, this.#before, BEFORE);
-      this.#countElsewhere(this.#before, own, AFTER);
+    if (before !== null) {
+      this.#countElsewhere(own, before, BEFORE);
+      this.#countElsewhere(before, own, AFTER);
     }
     this.#before = own;
   }
 
-  /** The one that would make the most right. */
-  best(): Slip | null {
+  /** The one that would make the most right: "`would` would hit if `when`". */
+  best(): { readonly would: number; readonly when: string } | null {
     const all = [...this.#counts].map(([when, would]) => ({ when, would }));
-    if (this.#labels > 0)
-      all.push({ when: `labels did not count (the first: ${this.#firstLabels})`, would: this.#labels });
+    const labels = `labels did not count (the first: ${this.#firstLabels})`;
+    if (this.#labels > 0) all.push({ when: labels, would: this.#labels });
     return all.sort((a, b) => b.would - a.would || compareText(a.when, b.when))[0] ?? null;
-  }
-
-  #count(when: string): void {
-    this.#counts.set(when, (this.#counts.get(when) ?? 0) + 1);
   }
 
   #moved(item: Item, keys: ReadonlySet<string>): string[] {
@@ -96,11 +85,8 @@ export class SimpleSlips {
   ): void {
     for (const item of predicted) {
       const isQuote = item.kind === 'object' && item.text.length >= TELLING_QUOTE && text !== null;
-      if (
-        other.keys.has(this.#key(item)) ||
-        (isQuote && other.text?.includes(item.text) === true && !text.includes(item.text))
-      )
-        this.#count(when);
+      const isQuoted = isQuote && other.text?.includes(item.text) === true && !text.includes(item.text);
+      if (isQuoted || other.keys.has(this.#key(item))) addTo(this.#counts, when);
     }
   }
 

@@ -1,10 +1,8 @@
-import { isRecord } from '../../data/record-fields.ts';
 import type { Item, Side } from '../../data/item.ts';
 import { count, counted } from '../../text/figures.ts';
-import type { Check, CheckContext, NewFinding } from '../check.ts';
-import { Evidence } from '../evidence.ts';
-import { stringAt, stringsAt } from '../recipe-parts.ts';
-import { listed } from '../words.ts';
+import type { Check, CheckContext } from '../check.ts';
+import { addTo, Evidence, listed } from '../evidence.ts';
+import { recordAt, stringAt, stringsAt } from '../recipe-parts.ts';
 
 const MOST_NAMED = 5;
 
@@ -13,7 +11,7 @@ interface OwnedField {
   readonly field: string;
   readonly labels: ReadonlySet<string>;
   /** Values that stand for a missing one. */
-  readonly missing: ReadonlySet<string>;
+  readonly missing: ReadonlySet<unknown>;
 }
 
 /** A value in a field that the item's label does not have is judged by nothing: an emotion with an intensity. */
@@ -26,71 +24,45 @@ export const strayFields: Check = {
     const counts = new Map<string, number>();
     const sides = new Set<Side>();
     let saysSomething = false;
-    const look = (id: string, side: Side, item: Item, told: Set<string>): void => {
-      // Stretches of a text are no items; some pairings give an item to two verdicts.
-      const key = `${side} ${item.kind} ${item.index} ${item.annotator ?? ''}`;
-      if (item.index < 0 || told.has(key)) return;
-      told.add(key);
-      const stray = owned.filter(({ field, labels }) => !labels.has(item.label) && hasValue(item, field));
-      if (stray.length === 0) return;
-      sides.add(side);
-      for (const { field, missing } of stray) {
-        const what = `${field} of ${item.label}`;
-        counts.set(what, (counts.get(what) ?? 0) + 1);
-        const value = item.fields[field];
-        if (typeof value !== 'string' || !missing.has(value)) saysSomething = true;
-      }
-      const note = stray.map(({ field }) => `${field}: ${textOf(item.fields[field])}`).join(', ');
-      evidence.addItem({ case: id, side, label: item.label, text: item.text, note });
-    };
     return {
-      add({ id, verdicts }) {
-        if (owned.length === 0) return;
-        const told = new Set<string>();
-        for (const { gold, predicted } of verdicts) {
-          if (gold !== null) look(id, 'gold', gold, told);
-          if (predicted !== null) look(id, 'predicted', predicted, told);
+      item(item, side, _, { id }) {
+        const stray = owned.filter(({ field, labels }) => !labels.has(item.label) && hasValue(item, field));
+        if (stray.length === 0) return;
+        sides.add(side);
+        for (const { field, missing } of stray) {
+          addTo(counts, `${field} of ${item.label}`);
+          if (!missing.has(item.fields[field])) saysSomething = true;
         }
+        const note = stray.map(({ field }) => `${field}: ${textOf(item.fields[field])}`).join(', ');
+        evidence.addItem({ case: id, side, label: item.label, text: item.text, note });
       },
-      finish() {
+      find() {
         if (owned.length === 0) return { skipped: 'the recipe has no attribute that is for some labels only' };
-        return counts.size === 0 ? [] : [finding(evidence, counts, [...sides], saysSomething)];
+        if (counts.size === 0) return null;
+        const named = [...counts].sort(([, a], [, b]) => b - a).slice(0, MOST_NAMED);
+        const shown = named.map(([what, n]) => `${what} (${count(n)})`);
+        const more = counts.size > named.length ? [`${count(counts.size - named.length)} more`] : [];
+        return {
+          severity: saysSomething ? 'warning' : 'note',
+          title: `${counted(evidence.items.total, 'item has a field that its', 'items have a field that their')} label does not have: ${listed([...shown, ...more])}`,
+          why: 'No measure looks at such a value. Where it was meant for the field that the label does have, that one is judged as missing.',
+          todo: 'Write the value to the field of the label (attributes, in the recipe, names it), or leave it out.',
+          subjects: [...sides],
+          evidence,
+        };
       },
     };
   },
 };
 
-function finding(
-  { cases, items }: Evidence,
-  counts: ReadonlyMap<string, number>,
-  sides: readonly Side[],
-  saysSomething: boolean,
-): NewFinding {
-  const named = [...counts].sort(([, a], [, b]) => b - a).slice(0, MOST_NAMED);
-  const shown = named.map(([what, n]) => `${what} (${count(n)})`);
-  const more = counts.size > named.length ? [`${count(counts.size - named.length)} more`] : [];
-  return {
-    severity: saysSomething ? 'warning' : 'note',
-    title: `${counted(items.total, 'item has a field that its', 'items have a field that their')} label does not have: ${listed([...shown, ...more])}`,
-    why: 'No measure looks at such a value. Where it was meant for the field that the label does have, that one is judged as missing.',
-    todo: 'Write the value to the field of the label (attributes, in the recipe, names it), or leave it out.',
-    subjects: sides,
-    cases,
-    items,
-  };
-}
-
 /** By field, the labels that have it; fields of every label are nobody's alone. */
 function ownedFields({ recipe }: CheckContext): OwnedField[] {
-  const settings = Object.entries(isRecord(recipe['attributes']) ? recipe['attributes'] : {}).map(
-    ([name, setting]) => ({
-      field: stringAt(setting, 'field') ?? name,
-      labels: stringsAt(setting, 'labels'),
-      missing: stringAt(setting, 'missing'),
-    }),
-  );
-  return [...new Set(settings.map(({ field }) => field))].flatMap((field) => {
-    const own = settings.filter((one) => one.field === field);
+  const settings = Object.entries(recordAt(recipe, 'attributes')).map(([name, setting]) => ({
+    field: stringAt(setting, 'field') ?? name,
+    labels: stringsAt(setting, 'labels'),
+    missing: stringAt(setting, 'missing'),
+  }));
+  return [...Map.groupBy(settings, ({ field }) => field)].flatMap(([field, own]) => {
     if (field === 'label' || own.some(({ labels }) => labels.length === 0)) return [];
     const missing = new Set(own.flatMap((one) => one.missing ?? []));
     return [{ field, labels: new Set(own.flatMap(({ labels }) => labels)), missing }];

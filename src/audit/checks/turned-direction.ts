@@ -1,14 +1,18 @@
-import { isRecord } from '../../data/record-fields.ts';
 import type { MeasureValue } from '../../measure/results.ts';
 import type { Run } from '../../score/run.ts';
-import type { Check, NewFinding } from '../check.ts';
-import { NO_EVIDENCE } from '../evidence.ts';
-import { overallValues } from '../overall-values.ts';
 import { figure } from '../../text/figures.ts';
-import { listed } from '../words.ts';
-import { directionOfForm, hasDirection } from './direction-of-form.ts';
-import { directionOfWords } from './direction-of-words.ts';
-import { betterSide, type PresetsSay, presetsSay } from './preset-directions.ts';
+import type { Check, NewFinding } from '../check.ts';
+import { listed } from '../evidence.ts';
+import { recordAt, type ResolvedRecipe } from '../recipe-parts.ts';
+import { overallValues } from '../scores.ts';
+import {
+  betterSide,
+  directionOfForm,
+  directionOfWords,
+  hasDirection,
+  type PresetsSay,
+  presetsSay,
+} from './measured-direction.ts';
 
 /** A number that is better when it looks worse is read the wrong way round. */
 export const turnedDirection: Check = {
@@ -16,24 +20,20 @@ export const turnedDirection: Check = {
   about:
     'measures whose direction contradicts their name, what they count or the presets, and values outside their range',
   open: ({ task, recipe }) => ({
-    async finish({ run }) {
-      const forms = isRecord(recipe['measure']) ? recipe['measure'] : {};
+    async find({ run }) {
+      const forms = recordAt(recipe, 'measure');
       const presets = await presetsSay(run.manifest.recipe.name, task, forms);
       return overallValues(run).flatMap((value) => {
         const because = contradiction(value, forms, presets.get(value.name));
         const canTurn = hasDirection(forms[value.name], forms);
-        return [...(because === null ? [] : [finding(run, value, because, canTurn)]), ...outside(value)];
+        return [because === null ? null : finding(run, value, because, canTurn), outside(value)];
       });
     },
   }),
 };
 
 /** Why the direction cannot be meant, as the end of a sentence. */
-function contradiction(
-  value: MeasureValue,
-  forms: Readonly<Record<string, unknown>>,
-  said: PresetsSay | undefined,
-): string | null {
+function contradiction(value: MeasureValue, forms: ResolvedRecipe, said: PresetsSay | undefined): string | null {
   const side = betterSide(value);
   // Where the best value lies between, either direction is only a way to sort.
   if (side === null) return null;
@@ -54,7 +54,6 @@ function finding(run: Run, value: MeasureValue, because: string, canTurn: boolea
     why: `A comparison or a gate takes a change for the better where it is one for the worse${value.value === null ? '' : `; its value is ${figure(value.value)}`}.`,
     todo: todo(run, value, canTurn),
     subjects: [name],
-    ...NO_EVIDENCE,
   };
 }
 
@@ -71,16 +70,13 @@ function todo({ manifest }: Run, { name, direction, best }: MeasureValue, canTur
   return `Say direction: ${direction === 'higher' ? 'lower' : 'higher'} for it in the recipe, or ${rename}`;
 }
 
-function outside({ name, value, range: [low, high] }: MeasureValue): NewFinding[] {
-  if (value === null || ((low === null || value >= low) && (high === null || value <= high))) return [];
-  return [
-    {
-      severity: 'error',
-      title: `The value of ${name} is ${figure(value)}, which is outside the range that the recipe gives it (${low ?? 'any number'} to ${high ?? 'any number'})`,
-      why: 'Either the field holds something else than the recipe says, such as per cent instead of shares, or the range is wrong. Gates and comparisons rely on it.',
-      todo: 'Look at the field in the predictions, then correct the data or the range.',
-      subjects: [name],
-      ...NO_EVIDENCE,
-    },
-  ];
+function outside({ name, value, range: [low, high] }: MeasureValue): NewFinding | null {
+  if (value === null || ((low === null || value >= low) && (high === null || value <= high))) return null;
+  return {
+    severity: 'error',
+    title: `The value of ${name} is ${figure(value)}, which is outside the range that the recipe gives it (${low ?? 'any number'} to ${high ?? 'any number'})`,
+    why: 'Either the field holds something else than the recipe says, such as per cent instead of shares, or the range is wrong. Gates and comparisons rely on it.',
+    todo: 'Look at the field in the predictions, then correct the data or the range.',
+    subjects: [name],
+  };
 }

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { type Case, makeCase } from '../../../src/data/case.ts';
 import { makeItem } from '../../../src/data/item.ts';
-import { decisiveAnnotator } from '../../../src/audit/checks/decisive-annotator.ts';
-import { decisiveCase } from '../../../src/audit/checks/decisive-case.ts';
+import { decisiveAnnotator, decisiveCase } from '../../../src/audit/checks/decisive.ts';
 import { look } from '../audited.ts';
 import { spanCase, spans, STRICT, times } from '../made-items.ts';
 

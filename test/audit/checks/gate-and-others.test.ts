@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
-import { gateCannotFail } from '../../../src/audit/checks/gate-cannot-fail.ts';
-import { otherSignatures } from '../../../src/audit/checks/other-signatures.ts';
+import { gateCannotFail, otherSignatures } from '../../../src/audit/checks/gate-and-others.ts';
 import { parseRules } from '../../../src/compare/gate/read-rules.ts';
+import { OpenAudit } from '../../../src/audit/open-audit.ts';
 import { look } from '../audited.ts';
 import { spanCase, STRICT, times } from '../made-items.ts';
 
@@ -138,10 +138,10 @@ describe('runs that are compared', () => {
     const { run } = await look(otherSignatures, { ...STRICT, pair: { gate: [], similarity: 'exact' } }, cases);
     const { run: baseline } = await look(otherSignatures, STRICT, cases);
     const others = ['runs/b/run', 'runs/c/run', 'runs/c/run'].map((folder) => ({ ...run, folder }));
-    const found = await otherSignatures
-      .open({ task: 'pii', recipe: {}, measures: [] })
-      .finish({ run: { ...baseline, folder: 'runs/a/run' }, primary: null, train: null, gate: null, others });
-    expect('skipped' in found ? [] : found.map(({ subjects }) => subjects)).toEqual([['b/run'], ['c/run'], ['c/run']]);
+    const open = new OpenAudit({ task: 'pii', recipe: {}, measures: [] }, [otherSignatures]);
+    const compared = { ...baseline, folder: 'runs/a/run' };
+    const { findings } = await open.finish({ run: compared, train: null, gate: null, others });
+    expect(findings.map(({ subjects }) => subjects)).toEqual([['b/run'], ['c/run'], ['c/run']]);
   });
 
   test('are left alone where they were scored alike, whatever was predicted', async () => {

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { makeCase } from '../../../src/data/case.ts';
 import { makeItem } from '../../../src/data/item.ts';
-import { neverGold } from '../../../src/audit/checks/never-gold.ts';
-import { neverPredicted } from '../../../src/audit/checks/never-predicted.ts';
+import { neverGold, neverPredicted } from '../../../src/audit/checks/one-sided-labels.ts';
 import { look } from '../audited.ts';
 import { spanCase, STRICT, times } from '../made-items.ts';
 

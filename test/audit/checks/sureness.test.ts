@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
-import { noIntervals } from '../../../src/audit/checks/no-intervals.ts';
-import { standIns } from '../../../src/audit/checks/stand-ins.ts';
-import { tooFew } from '../../../src/audit/checks/too-few.ts';
+import { noIntervals, tooFew } from '../../../src/audit/checks/sureness.ts';
+import { standIns } from '../../../src/audit/checks/nothing-to-compare.ts';
 import { ungrounded } from '../../../src/audit/checks/ungrounded.ts';
 import { parseRules } from '../../../src/compare/gate/read-rules.ts';
 import { makeCase } from '../../../src/data/case.ts';

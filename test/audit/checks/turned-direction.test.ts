@@ -3,9 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { makeCase } from '../../../src/data/case.ts';
 import { presetNames } from '../../../src/recipe/presets.ts';
 import { planRecipe } from '../../../src/recipe/plan.ts';
-import { directionOfWords } from '../../../src/audit/checks/direction-of-words.ts';
+import { directionOfWords } from '../../../src/audit/checks/measured-direction.ts';
 import { turnedDirection } from '../../../src/audit/checks/turned-direction.ts';
 import { logged } from '../../measure/logged-items.ts';
+import { OpenAudit } from '../../../src/audit/open-audit.ts';
 import { look } from '../audited.ts';
 import { spanCase, STRICT } from '../made-items.ts';
 
@@ -142,8 +143,9 @@ describe('a measure that is turned round', () => {
     }));
     const { run } = await look(turnedDirection, STRICT, one);
     const made = { ...run, measures: { ...run.measures, measures: values } };
-    const open = turnedDirection.open({ task, recipe: resolved, measures });
-    expect(await open.finish({ run: made, primary: null, train: null, gate: null, others: [] })).toEqual([]);
+    const open = new OpenAudit({ task, recipe: resolved, measures }, [turnedDirection]);
+    const { findings } = await open.finish({ run: made, train: null, gate: null, others: [] });
+    expect(findings).toEqual([]);
   });
 });
 
@@ -165,11 +167,14 @@ describe('a measure of a preset', () => {
     // Where the run knows what turned it, that is what to take out.
     const { manifest } = run;
     const told = { ...run, manifest: { ...manifest, recipe: { ...manifest.recipe, set: ['interval=off', turned] } } };
-    const open = turnedDirection.open({ task: 'stream', recipe: manifest.recipe.resolved, measures: [] });
-    const found = await open.finish({ run: told, primary: null, train: null, gate: null, others: [] });
-    expect('skipped' in found ? null : found[0]!.todo).toBe(
-      `Score without --set ${turned}, or give it the name of what it counts.`,
-    );
+    const context = { task: 'stream', recipe: manifest.recipe.resolved, measures: [] };
+    const again = await new OpenAudit(context, [turnedDirection]).finish({
+      run: told,
+      train: null,
+      gate: null,
+      others: [],
+    });
+    expect(again.findings[0]!.todo).toBe(`Score without --set ${turned}, or give it the name of what it counts.`);
   });
 
   test('that is turned round in a recipe of its own is one too', async () => {

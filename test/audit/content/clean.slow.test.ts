@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { CONTENT_CHECKS } from '../../../src/audit/checks/content/content-checks.ts';
+import { CONTENT_CHECKS } from '../../../src/audit/checks.ts';
 import { cleanConsultations, cleanDocuments, cleanGraphs, cleanJournals, cleanStreams } from './clean-sets.ts';
 import { type FoundBy, foundBy } from './found-by.ts';
 

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { type Case, makeCase } from '../../../src/data/case.ts';
 import { makeItem } from '../../../src/data/item.ts';
-import { duplicateCases } from '../../../src/audit/checks/content/duplicate-cases.ts';
-import { trainInTest } from '../../../src/audit/checks/content/train-in-test.ts';
+import { duplicateCases, trainInTest } from '../../../src/audit/checks/content/duplicate-cases.ts';
 import { foundBy } from './found-by.ts';
 import { Chance, paragraph } from './made-texts.ts';
 
@@ -47,8 +46,8 @@ describe('cases that are there more than once', () => {
   test('equal texts with other gold have a sentence of their own', async () => {
     const { findings } = await found([...all, journal('d5', TEXTS[5]!, TEXTS[5]!.slice(0, 14))]);
     expect(findings.map(({ severity, title }) => [severity, title])).toEqual([
-      ['note', '1 of 101 cases (1 %) has the text of an earlier case'],
       ['warning', 'Gold contradicts itself: 1 text in 2 cases has different gold in different cases'],
+      ['note', '1 of 101 cases (1 %) has the text of an earlier case'],
     ]);
   });
 
@@ -113,8 +112,8 @@ describe('cases that are there more than once', () => {
       const other = journal('o', 'I ate two mangoes.', 'two mangoes');
       // One is a note; that its gold contradicts the first is a warning.
       expect((await found([...all.slice(0, 20), ...tiny(1), other])).said).toEqual([
-        'duplicate-cases note',
         'duplicate-cases warning',
+        'duplicate-cases note',
       ]);
       expect((await found([...all.slice(0, 20), ...tiny(1), other, { ...other, id: 'p' }])).said).toEqual([
         'duplicate-cases warning',

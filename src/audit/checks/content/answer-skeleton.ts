@@ -1,3 +1,5 @@
+import { sum } from '../../evidence.ts';
+
 /** An answer is made of a skeleton when so many of its shingles stand in half of all answers; real ones stayed below 0.1. */
 const SKELETON = 0.6;
 const COMMON = 0.5;
@@ -35,5 +37,5 @@ export function onSkeleton<Text extends GivenText>(texts: readonly Text[]): Text
 }
 
 function casesOf(texts: readonly GivenText[]): number {
-  return texts.reduce((sum, { cases }) => sum + cases, 0);
+  return sum(texts.map(({ cases }) => cases));
 }

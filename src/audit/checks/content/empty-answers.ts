@@ -1,14 +1,12 @@
-import type { ItemKind } from '../../../data/item.ts';
-import type { AuditCase, Check, NewFinding } from '../../check.ts';
-import { Evidence } from '../../evidence.ts';
-import type { Severity } from '../../finding.ts';
 import { count, percent } from '../../../text/figures.ts';
-import { TELLING_KINDS } from './case-items.ts';
-import { expectedEmpty } from './expected-empty.ts';
+import type { Check, NewFinding } from '../../check.ts';
+import type { AuditCase } from '../../totals.ts';
+import { addTo, entryOf, Evidence, sum } from '../../evidence.ts';
+import type { Severity } from '../../finding.ts';
+import { TELLING_KINDS } from '../../text-index.ts';
 
 /** Kinds that are a text of the system's own. */
-const FREE_TEXT = ['answer', 'summary'] as const;
-const PLURAL: Readonly<Record<(typeof FREE_TEXT)[number], string>> = { answer: 'answers', summary: 'summaries' };
+const PLURAL = { answer: 'answers', summary: 'summaries' } as const;
 export const EMPTY_TEXTS = { warning: { share: 0.1, fewest: 3 }, error: { share: 0.5, fewest: 5 } };
 /** A list may be empty by right, or because a weak system found nothing: so many are not ordinary. */
 export const EMPTY_LISTS = { note: 0.3, warning: 0.5, error: 0.9, fewest: 5, fewestUntold: 20 };
@@ -16,69 +14,60 @@ export const EMPTY_LISTS = { note: 0.3, warning: 0.5, error: 0.9, fewest: 5, few
 const CLEARLY_MORE = 2;
 /** A letter, a digit or a sign that means something, such as an emoji. */
 const SAYS_SOMETHING = /[\p{L}\p{N}\p{S}]/u;
+/** Cases with several gold items and a hit among them, from which the rate of misses can be told. */
+const LEAST_CASES = 5;
+const STEPS = 40;
+/** Few misses are a rough measure of their rate: so many times the square root of their number may have come less. */
+const DOUBT = 2;
 
 /** An empty answer is quick, short and never wrong in what it says: some figures are the better for it. */
 export const emptyAnswers: Check = {
   name: 'empty-answers',
   about: 'answers and summaries that are empty, and lists of items that are empty where gold has some',
+  scoredOnly: true,
   open() {
-    const texts = FREE_TEXT.map((kind) => new EmptyTexts(kind));
-    const lists = new EmptyLists();
+    const texts = { answer: new EmptyTexts(), summary: new EmptyTexts() };
+    const lists = emptyLists();
     return {
-      add(given) {
-        if (given.failed !== null) return;
-        for (const own of texts) own.add(given);
-        lists.add(given);
+      case: (given) => lists.add(given),
+      verdict({ kind, verdict, predicted }, { id }) {
+        // A summary that failed counts as a failure, which is what it is.
+        if ((kind !== 'answer' && kind !== 'summary') || predicted === null || verdict === 'spurious') return;
+        const own = texts[kind];
+        own.all += 1;
+        const { text, label, fields } = predicted;
+        if (SAYS_SOMETHING.test(text) || wasLonger(fields['summary_ctu'])) return;
+        if (text.trim() === '') own.blank += 1;
+        const note = text === '' ? 'no text' : text.trim() === '' ? 'only white space' : 'no letter and no digit';
+        own.evidence.addItem({ case: id, side: 'predicted', label, text, note });
       },
-      finish: () => [...texts.flatMap((own) => own.findings()), ...lists.findings()],
+      find: () => [ofTexts('answer', texts.answer), ofTexts('summary', texts.summary), lists.finding()],
     };
   },
 };
 
 class EmptyTexts {
-  readonly #kind: (typeof FREE_TEXT)[number];
-  readonly #evidence = new Evidence();
-  #all = 0;
-  #blank = 0;
+  readonly evidence = new Evidence();
+  all = 0;
+  blank = 0;
+}
 
-  constructor(kind: (typeof FREE_TEXT)[number]) {
-    this.#kind = kind;
-  }
-
-  add({ id, verdicts }: AuditCase): void {
-    for (const { kind, verdict, predicted } of verdicts) {
-      // A summary that failed counts as a failure, which is what it is.
-      if (kind !== this.#kind || predicted === null || verdict === 'spurious') continue;
-      this.#all += 1;
-      const { text, label, fields } = predicted;
-      if (SAYS_SOMETHING.test(text) || wasLonger(fields['summary_ctu'])) continue;
-      if (text.trim() === '') this.#blank += 1;
-      const note = text === '' ? 'no text' : text.trim() === '' ? 'only white space' : 'no letter and no digit';
-      this.#evidence.addItem({ case: id, side: 'predicted', label, text, note });
-    }
-  }
-
-  findings(): NewFinding[] {
-    const { cases, items } = this.#evidence;
-    const [empty, all] = [items.total, this.#all];
-    const reaches = ({ share, fewest }: (typeof EMPTY_TEXTS)['error']): boolean =>
-      empty >= fewest && empty >= share * all;
-    if (!reaches(EMPTY_TEXTS.warning)) return [];
-    const isAnswer = this.#kind === 'answer';
-    return [
-      {
-        severity: reaches(EMPTY_TEXTS.error) ? 'error' : 'warning',
-        title: `${count(empty)} of ${count(all)} ${PLURAL[this.#kind]} (${percent(empty, all)}) are empty${this.#blank === empty ? '' : ' or have neither a letter nor a digit'}`,
-        why: isAnswer
-          ? 'They are averaged as answers. What asks how much of the right thing is said falls, what asks for faults, length or time looks good, and what needs words leaves them out.'
-          : 'They are averaged as summaries: what says nothing is short and claims nothing false, so compression and support look superb.',
-        todo: `Find out what made them: a call that failed without saying so, a field of another name, an answer cut off. Run these cases again, or count them as failed${isAnswer ? '' : ' (schema_ok: false)'}.`,
-        subjects: [PLURAL[this.#kind]],
-        cases,
-        items,
-      },
-    ];
-  }
+function ofTexts(kind: keyof typeof PLURAL, { evidence, all, blank }: EmptyTexts): NewFinding | null {
+  const empty = evidence.items.total;
+  const reaches = ({ share, fewest }: (typeof EMPTY_TEXTS)['error']): boolean =>
+    empty >= fewest && empty >= share * all;
+  if (!reaches(EMPTY_TEXTS.warning)) return null;
+  const isAnswer = kind === 'answer';
+  return {
+    severity: reaches(EMPTY_TEXTS.error) ? 'error' : 'warning',
+    title: `${count(empty)} of ${count(all)} ${PLURAL[kind]} (${percent(empty, all)}) are empty${blank === empty ? '' : ' or have neither a letter nor a digit'}`,
+    why: isAnswer
+      ? 'They are averaged as answers. What asks how much of the right thing is said falls, what asks for faults, length or time looks good, and what needs words leaves them out.'
+      : 'They are averaged as summaries: what says nothing is short and claims nothing false, so compression and support look superb.',
+    todo: `Find out what made them: a call that failed without saying so, a field of another name, an answer cut off. Run these cases again, or count them as failed${isAnswer ? '' : ' (schema_ok: false)'}.`,
+    subjects: [PLURAL[kind]],
+    evidence,
+  };
 }
 
 /** Whether a summary had words when it was counted: logs may be kept without them. An empty one has 1 CTU. */
@@ -87,54 +76,44 @@ function wasLonger(ctu: unknown): boolean {
 }
 
 /** Cases with gold that were answered with an empty list. */
-class EmptyLists {
-  readonly #evidence = new Evidence();
+function emptyLists() {
+  const evidence = new Evidence();
   /** By how many gold items they have: all answered cases, and what cases with a hit miss of them. */
-  readonly #sizes = new Map<number, number>();
-  readonly #met = new Map<number, { cases: number; missed: number }>();
-  #answered = 0;
-
-  add({ id, answered, verdicts }: AuditCase): void {
-    // Without any record of an answer, the check `dropped` says so.
-    if (!answered) return;
-    let [hits, missed, predicted] = [0, 0, 0];
-    for (const own of verdicts) {
-      if (!isTelling(own.kind)) continue;
-      if (own.predicted !== null) predicted += 1;
-      if (own.verdict === 'hit') hits += 1;
-      else if (own.verdict === 'missed') missed += 1;
-    }
-    const gold = hits + missed;
-    if (gold === 0) return;
-    this.#answered += 1;
-    this.#sizes.set(gold, (this.#sizes.get(gold) ?? 0) + 1);
-    if (hits > 0) {
-      const met = this.#met.get(gold) ?? { cases: 0, missed: 0 };
-      this.#met.set(gold, { cases: met.cases + 1, missed: met.missed + missed });
-    }
-    if (predicted === 0) this.#evidence.addCase(id);
-  }
-
-  findings(): NewFinding[] {
-    const { cases, items } = this.#evidence;
-    const [empty, all] = [cases.total, this.#answered];
-    // Where all are empty nothing was measured, and another check says that.
-    if (empty < EMPTY_LISTS.fewest || empty === all || empty < EMPTY_LISTS.note * all) return [];
-    const expected = expectedEmpty(this.#sizes, this.#met);
-    const severity = severityOf(empty, all, expected);
-    if (severity === null) return [];
-    return [
-      {
+  const sizes = new Map<number, number>();
+  const met = new Map<number, { cases: number; missed: number }>();
+  return {
+    add({ id, answered, verdicts }: AuditCase): void {
+      const own = verdicts.filter(({ kind }) => TELLING_KINDS.has(kind));
+      const hits = own.filter(({ verdict }) => verdict === 'hit').length;
+      const missed = own.filter(({ verdict }) => verdict === 'missed').length;
+      const gold = hits + missed;
+      // Without any record of an answer, the check `dropped` says so.
+      if (!answered || gold === 0) return;
+      addTo(sizes, gold);
+      if (hits > 0) {
+        const known = entryOf(met, gold, () => ({ cases: 0, missed: 0 }));
+        known.cases += 1;
+        known.missed += missed;
+      }
+      if (own.every(({ predicted }) => predicted === null)) evidence.addCase(id);
+    },
+    finding(): NewFinding | null {
+      const [empty, all] = [evidence.cases.total, sum(sizes.values())];
+      // Where all are empty nothing was measured, and another check says that.
+      if (empty < EMPTY_LISTS.fewest || empty === all || empty < EMPTY_LISTS.note * all) return null;
+      const expected = expectedEmpty(sizes, met);
+      const severity = severityOf(empty, all, expected);
+      if (severity === null) return null;
+      return {
         severity,
         title: `${count(empty)} of ${count(all)} cases with gold (${percent(empty, all)}) were answered with an empty list${expected === null ? '' : `; at the rate at which items are missed in the other cases there would be ${count(Math.ceil(expected))} at most`}`,
         why: 'All gold of these cases is missed at once, which is not how a system misses: recall is as much about what emptied the lists as about what the system can find, and precision knows nothing of them.',
         todo: 'Look at what the system gave for these cases: a call that failed without saying so, an answer that could not be read, a field of another name. Run them again, or count them as failed.',
         subjects: ['items'],
-        cases,
-        items,
-      },
-    ];
-  }
+        evidence,
+      };
+    },
+  };
 }
 
 /** Where nobody can tell how many there would be by ordinary misses, only nearly all of them are worth a warning. */
@@ -145,6 +124,34 @@ function severityOf(empty: number, all: number, expected: number | null): Severi
   return share >= EMPTY_LISTS.error ? 'error' : share >= EMPTY_LISTS.warning ? 'warning' : 'note';
 }
 
-function isTelling(kind: ItemKind): boolean {
-  return TELLING_KINDS.has(kind);
+/**
+ * How many cases would have no hit if every gold item were missed with the same chance, whatever case it is in: at most,
+ * as the chance is not known exactly.
+ *
+ * The chance m comes from the cases that have a hit, which says something of a case with several gold items only: of g
+ * items that are not all missed, g · (m − m^g) / (1 − m^g) are missed on average. The m at which that is what was missed,
+ * and 2 · √(missed + 1) more, is found by halving. Then a case of g items is missed whole with the chance m^g. null: too
+ * few cases to tell.
+ *
+ * Example: 16 cases of 2 items with a hit, and 3 items missed in them; 3 + 2 · √4 = 7, and 16 · 2m / (1 + m) = 7 for
+ * m = 7/25. Of 100 cases of 2 items, 100 · (7/25)² = 7.84 would have no hit.
+ */
+export function expectedEmpty(
+  sizes: ReadonlyMap<number, number>,
+  met: ReadonlyMap<number, { readonly cases: number; readonly missed: number }>,
+): number | null {
+  const several = [...met].filter(([gold]) => gold > 1);
+  if (sum(several.map(([, { cases }]) => cases)) < LEAST_CASES) return null;
+  const counted = sum(several.map(([, own]) => own.missed));
+  const missed = counted + DOUBT * Math.sqrt(counted + 1);
+  const missedAt = (m: number): number =>
+    sum(several.map(([gold, { cases }]) => (cases * gold * (m - m ** gold)) / (1 - m ** gold)));
+  let [low, high] = [0, 1];
+  for (let step = 0; step < STEPS; step += 1) {
+    const middle = (low + high) / 2;
+    if (missedAt(middle) < missed) low = middle;
+    else high = middle;
+  }
+  const m = (low + high) / 2;
+  return sum([...sizes].map(([gold, cases]) => cases * m ** gold));
 }

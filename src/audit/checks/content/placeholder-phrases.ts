@@ -1,7 +1,7 @@
-import type { NewFinding } from '../../check.ts';
-import { Evidence } from '../../evidence.ts';
-import type { FindingItem } from '../../finding.ts';
 import { count, counted, percent } from '../../../text/figures.ts';
+import type { NewFinding } from '../../check.ts';
+import { entryOf, Evidence } from '../../evidence.ts';
+import type { FindingItem } from '../../finding.ts';
 
 /** What stands where somebody meant to put something. */
 const PLACEHOLDERS: readonly RegExp[] = [
@@ -21,87 +21,66 @@ const ERROR_SHARE = 0.2;
 const WARNING_SHARE = 0.05;
 const LEAST_ANSWERS = 3;
 const MOST_OPENINGS = 0.5;
-
 /** Of an answer, what is shown before the words that tell. */
 const SHOWN_BEFORE = 40;
-
-/** Words as the first answer that has them writes them, and how many answers have them in whatever letters. */
-interface Told {
-  readonly words: string;
-  answers: number;
-}
 
 /** Counts tell-tale phrases in answers; those that the case's own text has do not tell. */
 export class Phrases {
   #texts = 0;
-  #model = 0;
-  #withAny = 0;
-  readonly #told = new Map<string, Told>();
-  readonly #placeholderEvidence = new Evidence();
-  readonly #modelEvidence = new Evidence();
+  /** By the words in small letters: as the first answer that has them writes them, and how many answers have them. */
+  readonly #told = new Map<string, { readonly words: string; answers: number }>();
+  readonly #placeholders = new Evidence();
+  readonly #model = new Evidence();
 
   add(id: string, answer: string, text: string | null): void {
     this.#texts += 1;
     const model = answer.search(MODEL);
-    if (model >= 0) {
-      this.#model += 1;
-      this.#modelEvidence.addItem(itemAt(id, answer, model));
-    }
+    if (model >= 0) this.#model.addItem(itemAt(id, answer, model));
     const found = PLACEHOLDERS.flatMap((pattern) =>
       answer.search(pattern) < 0 || (text !== null && text.search(pattern) >= 0) ? [] : [...answer.matchAll(pattern)],
     );
     if (found.length === 0) return;
-    this.#withAny += 1;
-    this.#placeholderEvidence.addItem(itemAt(id, answer, Math.min(...found.map(({ index }) => index))));
-    for (const key of new Set(found.map(([words]) => words.toLowerCase()))) {
-      const told = this.#told.get(key);
-      if (told !== undefined) told.answers += 1;
-      else this.#told.set(key, { words: found.find(([words]) => words.toLowerCase() === key)![0], answers: 1 });
-    }
+    this.#placeholders.addItem(itemAt(id, answer, Math.min(...found.map(({ index }) => index))));
+    for (const [key, [first]] of Map.groupBy(found, ([words]) => words.toLowerCase()))
+      entryOf(this.#told, key, () => ({ words: first![0], answers: 0 })).answers += 1;
   }
 
   /** A sentence for a finding about a template; null where the answers do not say so of themselves. */
   modelPhrase(): string | null {
-    if (this.#model === 0) return null;
-    return `${count(this.#model)} of ${count(this.#texts)} say that they are from a language model, which stand-ins do too.`;
+    const n = this.#model.items.total;
+    if (n === 0) return null;
+    return `${count(n)} of ${count(this.#texts)} say that they are from a language model, which stand-ins do too.`;
   }
 
-  findings(hasTemplate: boolean): NewFinding[] {
-    return [...this.#placeholders(), ...(hasTemplate ? [] : this.#selfNamed())];
+  findings(hasTemplate: boolean): (NewFinding | null)[] {
+    return [this.#withPlaceholders(), hasTemplate ? null : this.#selfNamed()];
   }
 
-  #placeholders(): NewFinding[] {
-    if (this.#withAny === 0) return [];
-    const isOften = this.#withAny >= LEAST_ANSWERS;
-    const share = this.#withAny / this.#texts;
+  #withPlaceholders(): NewFinding | null {
+    const [n, all] = [this.#placeholders.items.total, this.#texts];
+    if (n === 0) return null;
+    const share = n < LEAST_ANSWERS ? 0 : n / all;
     const told = [...this.#told.values()].sort((a, b) => b.answers - a.answers);
     const names = told.map(({ words, answers }) => `"${words}" (${count(answers)})`);
-    return [
-      {
-        severity: isOften && share >= ERROR_SHARE ? 'error' : isOften && share >= WARNING_SHARE ? 'warning' : 'note',
-        title: `${count(this.#withAny)} of ${counted(this.#texts, 'answer')} (${percent(this.#withAny, this.#texts)}) hold words of a placeholder: ${names.join(', ')}`,
-        why: 'Such words stand where a system was to put its own; figures about them are about nobody.',
-        todo: 'Read these answers; run the system again where a stand-in answered for it.',
-        subjects: [],
-        cases: this.#placeholderEvidence.cases,
-        items: this.#placeholderEvidence.items,
-      },
-    ];
+    return {
+      severity: share >= ERROR_SHARE ? 'error' : share >= WARNING_SHARE ? 'warning' : 'note',
+      title: `${count(n)} of ${counted(all, 'answer')} (${percent(n, all)}) hold words of a placeholder: ${names.join(', ')}`,
+      why: 'Such words stand where a system was to put its own; figures about them are about nobody.',
+      todo: 'Read these answers; run the system again where a stand-in answered for it.',
+      evidence: this.#placeholders,
+    };
   }
 
-  #selfNamed(): NewFinding[] {
-    if (this.#model < LEAST_ANSWERS || this.#model < MOST_OPENINGS * this.#texts) return [];
-    return [
-      {
-        severity: 'note',
-        title: `${count(this.#model)} of ${counted(this.#texts, 'answer')} say that they are from a language model`,
-        why: 'Models say so when they decline; people say so when they write a stand-in for one.',
-        todo: 'Read some of these answers.',
-        subjects: [],
-        cases: this.#modelEvidence.cases,
-        items: this.#modelEvidence.items,
-      },
-    ];
+  #selfNamed(): NewFinding | null {
+    const [n, all] = [this.#model.items.total, this.#texts];
+    if (n < LEAST_ANSWERS || n < MOST_OPENINGS * all) return null;
+    return {
+      severity: 'note',
+      title: `${count(n)} of ${counted(all, 'answer')} say that they are from a language model`,
+      why: 'Models say so when they decline; people say so when they write a stand-in for one.',
+      todo: 'Read some of these answers.',
+      evidence: this.#model,
+    };
   }
 }
 

@@ -1,15 +1,15 @@
-import type { ItemKind } from '../../../data/item.ts';
+import type { Item, ItemKind } from '../../../data/item.ts';
 import { UNKNOWN_CLASS } from '../../../prepare/read-class.ts';
 import { LEAST_WORDS, NearTexts } from '../../../text/near-texts.ts';
 import { sequenceKey, wordHashes } from '../../../text/shingles.ts';
 import { isMasked, maskedWords } from '../../../text/template.ts';
-import type { AuditCase, NewFinding } from '../../check.ts';
-import { Evidence } from '../../evidence.ts';
+import { DisjointSets } from '../../../text/disjoint-sets.ts';
 import { count, counted, percent } from '../../../text/figures.ts';
+import type { NewFinding } from '../../check.ts';
+import type { AuditCase } from '../../totals.ts';
+import { type Behind, entryOf, Evidence } from '../../evidence.ts';
+import type { TextIndex } from '../../text-index.ts';
 import { type GivenText, onSkeleton } from './answer-skeleton.ts';
-import { itemsOf } from './case-items.ts';
-import type { CaseTexts } from './case-texts.ts';
-import { joinedGroups } from './joined-groups.ts';
 import type { Phrases } from './placeholder-phrases.ts';
 
 /** Answers of different cases are alike from here on. Of the real answers looked at no two were above 0.44. */
@@ -29,7 +29,6 @@ const VARIETY = 3;
 const MOST_TEXTS = 200_000;
 const SHOWN = 120;
 
-const FREE_TEXT: ReadonlySet<ItemKind> = new Set<ItemKind>(['answer', 'summary']);
 const CLASS: ReadonlySet<ItemKind> = new Set<ItemKind>(['class']);
 
 const FIND_IT =
@@ -64,39 +63,40 @@ export class RepeatedAnswers {
   readonly #short = new Set<number>();
   readonly #classes = new Map<string, number>();
   readonly #phrases: Phrases;
-  readonly #texts: CaseTexts;
+  readonly #index: TextIndex;
   #notCompared = 0;
 
-  constructor(phrases: Phrases, texts: CaseTexts) {
+  constructor(phrases: Phrases, index: TextIndex) {
     this.#phrases = phrases;
-    this.#texts = texts;
+    this.#index = index;
   }
 
-  add(given: AuditCase): void {
-    const { id, text, cluster, failed, verdicts } = given;
-    if (failed !== null) return;
-    for (const { predicted } of verdicts) {
-      if (predicted === null || !FREE_TEXT.has(predicted.kind) || predicted.text.trim() === '') continue;
-      this.#phrases.add(id, predicted.text, text);
-      const literal = wordHashes(predicted.text);
-      const least = predicted.kind === 'summary' ? LEAST_SUMMARY_WORDS : LEAST_ANSWER_WORDS;
-      if (predicted.kind === 'summary' && literal.length < least) continue;
-      if (this.#answers.length >= MOST_TEXTS) {
-        this.#notCompared += 1;
-        continue;
-      }
-      const words = maskedWords(predicted.text, this.#texts.wordsOf(given));
-      if (words.length < least) this.#short.add(this.#answers.length);
-      this.#near.add(words);
-      // Copied, since a slice would hold on to the whole answer.
-      const opening = Buffer.from(predicted.text.slice(0, SHOWN)).toString();
-      const [asked, said] = [this.#texts.keyOf(given), this.#classOf(given)];
-      const own = { literal: sequenceKey(literal), isLong: literal.length >= least, masked: isMasked(words) };
-      this.#answers.push({ case: id, cluster, asked, said, ...own, opening });
+  /** An answer or a summary that is not empty. */
+  add({ id, cluster }: AuditCase, { kind, text }: Item): void {
+    const literal = wordHashes(text);
+    const least = kind === 'summary' ? LEAST_SUMMARY_WORDS : LEAST_ANSWER_WORDS;
+    if (kind === 'summary' && literal.length < least) return;
+    if (this.#answers.length >= MOST_TEXTS) {
+      this.#notCompared += 1;
+      return;
     }
+    const words = maskedWords(text, this.#index.words);
+    if (words.length < least) this.#short.add(this.#answers.length);
+    this.#near.add(words);
+    this.#answers.push({
+      case: id,
+      cluster,
+      asked: this.#index.key,
+      said: this.#classOf(),
+      literal: sequenceKey(literal),
+      isLong: literal.length >= least,
+      masked: isMasked(words),
+      // Copied, since a slice would hold on to the whole answer.
+      opening: Buffer.from(text.slice(0, SHOWN)).toString(),
+    });
   }
 
-  findings(): NewFinding[] {
+  finding(): NewFinding | null {
     const all = this.#answers.length;
     const equals = new Map(this.#near.equal().map((places) => [places[0]!, places]));
     const groups = this.#repeated(equals).sort((a, b) => b.length - a.length);
@@ -105,9 +105,9 @@ export class RepeatedAnswers {
     const skeleton = largest.length >= ERROR_SHARE * all ? [] : this.#onSkeleton(this.#longTexts(equals));
     const one = largest.length >= skeleton.length ? largest : skeleton;
     const isOne = one.length >= LEAST_SHARE * all && this.#casesOf(one) >= LEAST_CASES;
-    if (!isOne && (groups.length < 2 || groups.flat().length < LEAST_SHARE * all)) return [];
-    if (this.#isByClass(isOne ? [one, ...groups] : groups, equals)) return [this.#byClass(groups, one)];
-    return [isOne ? this.#oneText(one, one === skeleton, groups) : this.#severalTexts(groups)];
+    if (!isOne && (groups.length < 2 || groups.flat().length < LEAST_SHARE * all)) return null;
+    if (this.#isByClass(isOne ? [one, ...groups] : groups, equals)) return this.#byClass(groups, one);
+    return isOne ? this.#oneText(one, one === skeleton, groups) : this.#severalTexts(groups);
   }
 
   #oneText(places: readonly number[], isSkeleton: boolean, groups: readonly (readonly number[])[]): NewFinding {
@@ -125,8 +125,7 @@ export class RepeatedAnswers {
         'An answer that does not depend on the case is a stand-in, whatever it is rated: its figures are those of one text.',
       ),
       todo: FIND_IT,
-      subjects: [],
-      ...this.#evidence([places]),
+      evidence: this.#evidence([places]),
     };
   }
 
@@ -138,8 +137,7 @@ export class RepeatedAnswers {
         'Texts that come again in case after case depend little on the case: the figures are those of a few texts, however many cases there are.',
       ),
       todo: FIND_IT,
-      subjects: [],
-      ...this.#evidence(groups),
+      evidence: this.#evidence(groups),
     };
   }
 
@@ -157,8 +155,7 @@ export class RepeatedAnswers {
         'Such answers say of a case what its class says and little else: ratings of them are ratings of a few texts.',
       ),
       todo: 'Nothing where the system is meant to have a text for each class; otherwise find what put it in the place of an answer.',
-      subjects: [],
-      ...this.#evidence(groups.length > 1 ? groups : [one]),
+      evidence: this.#evidence(groups.length > 1 ? groups : [one]),
     };
   }
 
@@ -188,7 +185,7 @@ export class RepeatedAnswers {
     return phrase === null ? why : `${why} ${phrase}`;
   }
 
-  #evidence(groups: readonly (readonly number[])[]): Pick<NewFinding, 'cases' | 'items'> {
+  #evidence(groups: readonly (readonly number[])[]): Behind {
     const evidence = new Evidence();
     const places = groups.flatMap((group) => group.map((place) => ({ place, times: group.length })));
     for (const { place, times } of places.sort((a, b) => a.place - b.place)) {
@@ -196,7 +193,7 @@ export class RepeatedAnswers {
       const note = groups.length === 1 ? null : `given in ${count(times)} answers`;
       evidence.addItem({ case: id, side: 'predicted', label: null, text: opening, note });
     }
-    return { cases: evidence.cases, items: evidence.items };
+    return evidence;
   }
 
   /** Groups of places of answers that are alike across cases that differ. */
@@ -223,7 +220,8 @@ export class RepeatedAnswers {
   #longTexts(equals: ReadonlyMap<number, readonly number[]>): Repeated[] {
     return this.#answers.flatMap((_, first) => {
       const shingles = this.#near.shingles(first);
-      return shingles === null ? [] : [this.#givenAt(equals.get(first) ?? [first], shingles)];
+      const places = equals.get(first) ?? [first];
+      return shingles === null ? [] : [this.#givenAt(places, shingles)];
     });
   }
 
@@ -252,23 +250,19 @@ export class RepeatedAnswers {
     if (classes.length < 2) return false;
     const repeated = new Set(groups.flat());
     const longTexts = this.#longTexts(equals).flatMap(({ places, shingles }) =>
-      [...Map.groupBy(places, saidAt)].map(([said, own]) => ({ said, text: this.#givenAt(own, shingles) })),
+      [...Map.groupBy(places, saidAt)].map(([said, own]) => ({ said, ...this.#givenAt(own, shingles) })),
     );
     const textsOf = Map.groupBy(longTexts, ({ said }) => said);
     return classes.every(([said, places]) => {
       const least = OWN_SHARE * places.length;
       if (places.filter((place) => repeated.has(place)).length >= least) return true;
-      return this.#onSkeleton((textsOf.get(said) ?? []).map(({ text }) => text)).length >= least;
+      return this.#onSkeleton(textsOf.get(said) ?? []).length >= least;
     });
   }
 
-  #classOf(given: AuditCase): number | null {
-    const [found] = itemsOf(given, 'predicted', CLASS);
-    if (found === undefined || found.label === UNKNOWN_CLASS) return null;
-    const known = this.#classes.get(found.label);
-    if (known !== undefined) return known;
-    this.#classes.set(found.label, this.#classes.size);
-    return this.#classes.size - 1;
+  #classOf(): number | null {
+    const label = this.#index.items('predicted', CLASS)[0]?.label ?? UNKNOWN_CLASS;
+    return label === UNKNOWN_CLASS ? null : entryOf(this.#classes, label, () => this.#classes.size);
   }
 
   #casesOf(places: readonly number[]): number {
@@ -290,4 +284,17 @@ export class RepeatedAnswers {
     const equal = new Set(this.#near.equal().flatMap(([, ...again]) => again));
     return this.#answers.some((_, place) => !equal.has(place) && this.#near.shingles(place) === null);
   }
+}
+
+/** Groups that have a member in common become one; every member is in one group, and those met first come first. */
+export function joinedGroups(groups: readonly (readonly number[])[]): number[][] {
+  const sets = new DisjointSets();
+  const groupOf = new Map<number, number>();
+  for (const [group, members] of groups.entries())
+    for (const member of members)
+      sets.join(
+        entryOf(groupOf, member, () => group),
+        group,
+      );
+  return [...Map.groupBy(groupOf.keys(), (member) => sets.rootOf(groupOf.get(member)!)).values()];
 }

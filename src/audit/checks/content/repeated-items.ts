@@ -1,79 +1,141 @@
 import type { Item } from '../../../data/item.ts';
 import type { ContentHash } from '../../../score/content-hash.ts';
-import type { AuditCase, NewFinding } from '../../check.ts';
-import { NO_EVIDENCE } from '../../evidence.ts';
 import { count, percent } from '../../../text/figures.ts';
-import { itemsKey, itemsOf, TELLING_KINDS } from './case-items.ts';
-import { MetSets } from './met-sets.ts';
+import type { CheckContext, NewFinding } from '../../check.ts';
+import type { AuditCase } from '../../totals.ts';
+import { Evidence, NO_EVIDENCE } from '../../evidence.ts';
+import { itemsKey, TELLING_KINDS } from '../../text-index.ts';
 
+/** Sets that are kept in mind; in a set of this many different answers none is given often. */
+const MOST_SETS = 200_000;
 const LEAST_CASES = 5;
-const LEAST_SHARE = 0.2;
+/** One list of items; and the same places, which may be where all such texts begin. */
+const LEAST_SHARE = { items: 0.2, places: 0.5 };
 const ERROR_SHARE = 0.5;
+/** One span at one place may be where all such texts begin. */
+const SURE_ITEMS = 2;
 
-interface Repeated {
+/** A set of items that some cases have. */
+interface MetSet {
+  cases: number;
+  readonly items: number;
+  /** Cases in which gold says something else: not the same items, or less than half of the places. */
   wrong: number;
-  goldDiffers: boolean;
-  readonly firstGold: number;
+  /** Cases that differ from the first in what should make a difference: gold, or the words at these places. */
+  others: number;
+  readonly first: number;
+  readonly firstCase: string;
+  /** From the second case on: most sets are met once, and nothing of them is kept. */
+  evidence: Evidence | null;
 }
 
-/** One list of items given to many cases. Items that stand in the case's own text were found there, however often. */
-export class RepeatedItems {
-  readonly #sets = new MetSets<Repeated>();
-  #answered = 0;
+/** One list of items, or the same places whatever stands there, given to many cases. */
+export function repeatedItems({ index }: CheckContext) {
+  const [lists, places] = [new Map<number, MetSet>(), new Map<number, MetSet>()];
+  let answered = 0;
+  return {
+    add({ id, text }: AuditCase): void {
+      const predicted = index.items('predicted', TELLING_KINDS);
+      if (predicted.length === 0) return;
+      const gold = index.items('gold', TELLING_KINDS);
+      answered += 1;
+      // Items that stand in the case's own text were found there, however often.
+      if (isBlind(predicted, text)) {
+        const [key, goldKey] = [itemsKey(predicted, say), itemsKey(gold, say)];
+        const met = meet(lists, key, id, predicted.length, goldKey);
+        if (met !== null && goldKey !== key) met.wrong += 1;
+        // The first case was not kept item by item, and has the same ones.
+        for (const of of met?.cases === 2 ? [met.firstCase, id] : [id])
+          for (const { label, text: said } of predicted)
+            met?.evidence?.addItem({ case: of, side: 'predicted', label, text: said, note: null });
+      }
+      // Where gold has the same places too they are the form's.
+      if (predicted.every(({ kind, start }) => kind === 'span' && start >= 0)) {
+        // Without texts, gold at other places shows that they differ.
+        const words = text === null ? itemsKey(gold, sayPlace) : itemsKey(predicted, sayWords);
+        const met = meet(places, itemsKey(predicted, sayPlace), id, predicted.length, words);
+        if (met !== null && rightOf(predicted, gold) < predicted.length / 2) met.wrong += 1;
+        for (const { label, text: said, start, end } of predicted)
+          met?.evidence?.addItem({ case: id, side: 'predicted', label, text: said, note: `at ${start} to ${end}` });
+      }
+    },
+    findings(): NewFinding[] {
+      const isOften = ({ cases, wrong }: MetSet, share: number): boolean =>
+        cases >= LEAST_CASES && cases >= share * answered && wrong > cases / 2;
+      const title = ({ cases }: MetSet): string =>
+        `${count(cases)} of ${count(answered)} cases (${percent(cases, answered)}) have the same predicted`;
+      return [
+        ...[...lists.values()]
+          .filter((met) => isOften(met, LEAST_SHARE.items) && met.others > 0)
+          .map((met): NewFinding => ({
+            severity: met.cases >= ERROR_SHARE * answered ? 'error' : 'warning',
+            title: `${title(met)} items, which their texts do not hold; for ${count(met.wrong)} of them gold says something else`,
+            why: 'A list that does not depend on the case is a stand-in: its hits are those of guessing what is common.',
+            todo: 'Find what gave these predictions: a placeholder, an example of the prompt repeated, or a cache.',
+            evidence: met.evidence ?? NO_EVIDENCE,
+          })),
+        ...[...places.values()]
+          .filter((met) => isOften(met, LEAST_SHARE.places) && met.others >= met.cases / 2)
+          .map((met): NewFinding => {
+            const { cases, items } = met.evidence ?? NO_EVIDENCE;
+            return {
+              severity: met.items >= SURE_ITEMS ? 'error' : 'warning',
+              title: `${title(met)} spans, at the same places of texts that differ; in ${count(met.wrong)} of them most of these spans are not in gold`,
+              why: 'Spans that do not depend on the text are a stand-in, or were counted in another text: their hits are chance.',
+              todo: 'Find what gave these predictions: a placeholder, an example of the prompt repeated, or the answer to one case written for all.',
+              // Those of the first case are not kept, but they are items like the others.
+              evidence: { cases, items: { ...items, total: met.cases * met.items } },
+            };
+          }),
+      ];
+    },
+  };
+}
 
-  add(given: AuditCase): void {
-    const { id, text, failed } = given;
-    if (failed !== null) return;
-    const predicted = itemsOf(given, 'predicted', TELLING_KINDS);
-    if (predicted.length === 0) return;
-    this.#answered += 1;
-    if (!isBlind(predicted, text)) return;
-    const key = itemsKey(predicted, say);
-    const gold = itemsKey(itemsOf(given, 'gold', TELLING_KINDS), say);
-    const met = this.#sets.meet(key, id, () => ({ wrong: 0, goldDiffers: false, firstGold: gold }));
-    if (met === null) return;
-    if (gold !== key) met.counts.wrong += 1;
-    if (gold !== met.counts.firstGold) met.counts.goldDiffers = true;
-    // The first case was not kept item by item, and has the same ones.
-    for (const of of met.cases === 2 ? [met.firstCase, id] : [id])
-      for (const { label, text: said } of predicted)
-        met.evidence?.addItem({ case: of, side: 'predicted', label, text: said, note: null });
+/** One more case that has the set; null where there are too many sets to keep another. */
+function meet(sets: Map<number, MetSet>, key: number, id: string, items: number, first: number): MetSet | null {
+  let met = sets.get(key);
+  if (met === undefined) {
+    if (sets.size >= MOST_SETS) return null;
+    met = { cases: 0, items, wrong: 0, others: 0, first, firstCase: id, evidence: null };
+    sets.set(key, met);
   }
-
-  findings(): NewFinding[] {
-    const found = this.#sets
-      .list()
-      .filter(
-        ({ cases, counts: { wrong, goldDiffers } }) =>
-          cases >= LEAST_CASES && cases >= LEAST_SHARE * this.#answered && goldDiffers && wrong > cases / 2,
-      );
-    return found.map(({ cases, counts: { wrong }, evidence }): NewFinding => ({
-      severity: cases >= ERROR_SHARE * this.#answered ? 'error' : 'warning',
-      title: `${count(cases)} of ${count(this.#answered)} cases (${percent(cases, this.#answered)}) have the same predicted items, which their texts do not hold; for ${count(wrong)} of them gold says something else`,
-      why: 'A list that does not depend on the case is a stand-in: its hits are those of guessing what is common.',
-      todo: 'Find what gave these predictions: a placeholder, an example of the prompt repeated, or a cache.',
-      subjects: [],
-      cases: evidence?.cases ?? NO_EVIDENCE.cases,
-      items: evidence?.items ?? NO_EVIDENCE.items,
-    }));
+  met.cases += 1;
+  if (first !== met.first) met.others += 1;
+  if (met.cases > 1 && met.evidence === null) {
+    met.evidence = new Evidence();
+    met.evidence.addCase(met.firstCase);
   }
+  return met;
 }
 
 /** Whether the items cannot have come from the text; without one, whether there is enough of them to be sure. */
 function isBlind(items: readonly Item[], text: string | null): boolean {
   if (text === null) return items.length > 1;
-  let inText = 0;
-  for (const { start } of items) if (start >= 0) inText += 1;
+  let inText = items.filter(({ start }) => start >= 0).length;
   if (inText >= items.length / 2) return false;
   const folded = text.toLowerCase();
   for (const item of items) if (item.start < 0 && folded.includes(item.text.toLowerCase())) inText += 1;
   return inText < items.length / 2;
 }
 
+/** How many of the predicted spans gold has, with their label. */
+function rightOf(predicted: readonly Item[], gold: readonly Item[]): number {
+  const known = new Set(gold.map(({ label, start, end }) => `${start} ${end} ${label}`));
+  return predicted.filter(({ label, start, end }) => known.has(`${start} ${end} ${label}`)).length;
+}
+
 function say({ kind, label, text, source, target }: Item, to: ContentHash): void {
+  for (const part of [kind, label, text, source ?? '', target ?? '']) to.text(part);
+}
+
+function sayPlace({ kind, label, start, end }: Item, to: ContentHash): void {
   to.text(kind);
   to.text(label);
+  to.number(start);
+  to.number(end);
+}
+
+function sayWords({ text }: Item, to: ContentHash): void {
   to.text(text);
-  to.text(source ?? '');
-  to.text(target ?? '');
 }

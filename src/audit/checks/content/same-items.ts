@@ -3,9 +3,6 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Fields, Item } from '../../../data/item.ts';
 import { compareText } from '../../../text/compare.ts';
 
-/** More pairs than this are not all looked at. */
-const MOST_PAIRS = 400;
-
 /** Whether predictions say what gold says, one by one. */
 export function areSame(gold: readonly Item[], predicted: readonly Item[]): boolean {
   return gold.length === predicted.length && gold.every((item, at) => isSame(item, predicted[at]!));
@@ -45,15 +42,13 @@ export function haveSameLetters(gold: readonly Item[], predicted: readonly Item[
 
 /** Whether the fields that both have say the same. */
 function haveSameFields(gold: Fields, predicted: Fields): boolean {
-  for (const field of Object.keys(gold)) {
-    if (!Object.hasOwn(predicted, field)) continue;
+  return Object.keys(gold).every((field) => {
     const [one, other] = [gold[field], predicted[field]];
-    if (
-      typeof one === 'string' && typeof other === 'string' ? !sameLetters(one, other) : !isDeepStrictEqual(one, other)
-    )
-      return false;
-  }
-  return true;
+    if (!Object.hasOwn(predicted, field)) return true;
+    return typeof one === 'string' && typeof other === 'string'
+      ? sameLetters(one, other)
+      : isDeepStrictEqual(one, other);
+  });
 }
 
 function contentOf({ kind, label, text, start, end, source, target }: Item): string {
@@ -64,22 +59,8 @@ function byContent(a: Item, b: Item): number {
   return compareText(contentOf(a), contentOf(b));
 }
 
-/** How many gold items have a prediction that is the same. */
+/** How many gold items have a prediction that is the same, each prediction for one of them. */
 export function sameItems(gold: readonly Item[], predicted: readonly Item[]): number {
-  if (gold.length * predicted.length > MOST_PAIRS) return sameByText(gold, predicted);
-  const taken = new Set<Item>();
-  let same = 0;
-  for (const item of gold) {
-    const found = predicted.find((one) => one.text === item.text && !taken.has(one) && isSame(item, one));
-    if (found === undefined) continue;
-    taken.add(found);
-    same += 1;
-  }
-  return same;
-}
-
-/** The same for many items, by their texts. */
-function sameByText(gold: readonly Item[], predicted: readonly Item[]): number {
   const free = Map.groupBy(predicted, ({ text }) => text);
   let same = 0;
   for (const item of gold) {

@@ -1,13 +1,12 @@
 import type { Item, ItemKind, Side } from '../../../data/item.ts';
+import { count, counted, percent } from '../../../text/figures.ts';
 import { offsetMap, type OffsetUnit } from '../../../text/offsets.ts';
 import type { Span } from '../../../text/span.ts';
 import { type SpanFit, SpanFitter } from '../../../text/span-fit.ts';
-import type { AuditCase, Check, CheckContext, Found, NewFinding } from '../../check.ts';
-import { Evidence, ITEMS_SHOWN } from '../../evidence.ts';
-import type { Finding } from '../../finding.ts';
+import type { Check, CheckContext, NewFinding } from '../../check.ts';
+import type { AuditCase } from '../../totals.ts';
+import { addTo, Evidence, ITEMS_SHOWN } from '../../evidence.ts';
 import { stringAt } from '../../recipe-parts.ts';
-import { count, counted, percent } from '../../../text/figures.ts';
-import { itemsOf } from './case-items.ts';
 
 const SPANS: ReadonlySet<ItemKind> = new Set<ItemKind>(['span']);
 const ERROR_SHARE = 0.05;
@@ -25,117 +24,90 @@ const UNIT_NAMES: Readonly<Record<OffsetUnit, string>> = {
 export const spanText: Check = {
   name: 'span-text',
   about: 'spans whose text is not what the case has at their place',
+  scoredOnly: true,
   open(context) {
-    const sides = { gold: new BadSpans('gold', context), predicted: new BadSpans('predicted', context) };
+    const sides = [badSpans('gold', context), badSpans('predicted', context)];
     return {
-      add(given) {
-        sides.gold.add(given);
-        sides.predicted.add(given);
+      case(given) {
+        for (const side of sides) side.add(given);
       },
-      finish(): Found {
-        const { gold, predicted } = sides;
-        if (gold.spans + predicted.spans === 0) return { skipped: 'there are no spans' };
-        if (gold.checked + predicted.checked === 0) return { skipped: 'no span has a text and a place in a text' };
-        return [...gold.findings(), ...predicted.findings()];
+      find() {
+        if (sides.every(({ looked }) => looked.spans === 0)) return { skipped: 'there are no spans' };
+        if (sides.every(({ looked }) => looked.checked === 0))
+          return { skipped: 'no span has a text and a place in a text' };
+        return sides.map((side) => side.finding());
       },
     };
   },
 };
 
-class BadSpans {
-  spans = 0;
-  checked = 0;
-  #bad = 0;
-  readonly #side: Side;
-  readonly #unit: OffsetUnit;
-  readonly #fitter: SpanFitter;
-  #lookedAt = 0;
+function badSpans(side: Side, { recipe, index }: CheckContext) {
+  const named = stringAt(recipe['data'], 'offsets');
+  const unit = named === 'utf16' || named === 'byte' ? named : 'codepoint';
+  const fitter = new SpanFitter(unit);
+  const looked = { spans: 0, checked: 0, fitted: 0 };
   /** How many spans each explanation explains; a span may count for several. */
-  readonly #fits = new Map<string, number>();
+  const explained = new Map<string, number>();
   /** The explanations of the items that are shown. */
-  readonly #shown: (readonly string[])[] = [];
-  readonly #evidence = new Evidence();
+  const shown: (readonly string[])[] = [];
+  const evidence = new Evidence();
 
-  constructor(side: Side, { recipe }: CheckContext) {
-    this.#side = side;
-    const unit = stringAt(recipe['data'], 'offsets');
-    this.#unit = unit === 'utf16' || unit === 'byte' ? unit : 'codepoint';
-    this.#fitter = new SpanFitter(this.#unit);
-  }
-
-  add(given: AuditCase): void {
-    const { id, text, failed } = given;
-    if (failed !== null) return;
-    for (const item of itemsOf(given, this.#side, SPANS)) {
-      this.spans += 1;
-      const place = this.#badPlace(item, text);
-      if (place === null) continue;
-      this.#bad += 1;
-      const fits = text === null ? [] : this.#fitsOf(text, item, place);
-      for (const said of fits) this.#fits.set(said, (this.#fits.get(said) ?? 0) + 1);
-      if (this.#shown.length < ITEMS_SHOWN) this.#shown.push(fits);
-      const note = item.refused?.because ?? null;
-      this.#evidence.addItem({ case: id, side: this.#side, label: item.label, text: item.text, note });
-    }
-  }
-
-  findings(): NewFinding[] {
-    if (this.#bad === 0) return [];
-    // Of explanations that explain as many the one that was met first.
-    const [first] = [...this.#fits].sort(([, a], [, b]) => b - a);
-    const isOneFault = first !== undefined && first[1] >= LEAST && first[1] >= this.#lookedAt / 2;
-    const isMany = this.#bad >= LEAST && this.#bad >= ERROR_SHARE * this.checked;
-    const isGold = this.#side === 'gold';
-    return [
-      {
+  /** Where a span that does not fit said that it lies, in the unit of the files; null where it fits or cannot be checked. */
+  const badPlace = ({ text: own, start, end, parts, refused }: Item, text: string | null): Span | null => {
+    // Rules that put several into one may make a text that was never a slice.
+    if (refused === undefined && (text === null || start < 0 || own === '' || parts !== null)) return null;
+    looked.checked += 1;
+    if (refused !== undefined) return { start: refused.start, end: refused.end };
+    if (text === null || text.slice(start, end) === own) return null;
+    if (unit === 'utf16' || evidence.items.total >= MOST_LOOKED_AT) return { start, end };
+    const map = offsetMap(text, unit);
+    return { start: map.fromUtf16(start), end: map.fromUtf16(end) };
+  };
+  return {
+    looked,
+    add({ id, text }: AuditCase): void {
+      for (const item of index.items(side, SPANS)) {
+        looked.spans += 1;
+        const place = badPlace(item, text);
+        if (place === null) continue;
+        const isFitted = text !== null && looked.fitted < MOST_LOOKED_AT;
+        if (isFitted) looked.fitted += 1;
+        const fits = isFitted ? fitter.fits(text, item.text, place).map(wordsOf) : [];
+        for (const said of fits) addTo(explained, said);
+        if (shown.length < ITEMS_SHOWN) shown.push(fits);
+        const note = item.refused?.because ?? null;
+        evidence.addItem({ case: id, side, label: item.label, text: item.text, note });
+      }
+    },
+    finding(): NewFinding | null {
+      const { cases, items } = evidence;
+      const [bad, { checked, fitted }] = [items.total, looked];
+      if (bad === 0) return null;
+      // Of explanations that explain as many the one that was met first.
+      const [first] = [...explained].sort(([, a], [, b]) => b - a);
+      const isOneFault = first !== undefined && first[1] >= LEAST && first[1] >= fitted / 2;
+      const isMany = bad >= LEAST && bad >= ERROR_SHARE * checked;
+      const isGold = side === 'gold';
+      const fit = `; ${fitted < bad ? `of ${count(fitted)} that were looked at, ` : ''}${count(first?.[1] ?? 0)} would fit if ${first?.[0] ?? ''}`;
+      // With what would make each fit: what explains most, else what comes first.
+      const explainedItems = items.shown.map((item, at) => {
+        const fits = shown[at] ?? [];
+        const said = first !== undefined && fits.includes(first[0]) ? first[0] : fits[0];
+        return said === undefined ? item : { ...item, note: `would fit if ${said}` };
+      });
+      return {
         severity: isGold || isOneFault || isMany ? 'error' : 'warning',
-        title: `${count(this.#bad)} of ${counted(this.checked, isGold ? 'gold span' : 'predicted span')} (${percent(this.#bad, this.checked)}) do not have the text that stands at their place${first === undefined ? '' : `; ${this.#lookedAt < this.#bad ? `of ${count(this.#lookedAt)} that were looked at, ` : ''}${count(first[1])} would fit if ${first[0]}`}`,
+        title: `${count(bad)} of ${counted(checked, `${side} span`)} (${percent(bad, checked)}) do not have the text that stands at their place${first === undefined ? '' : fit}`,
         why: isGold
           ? 'Predictions are compared with places that nobody marked: right ones are called wrong.'
           : 'Such predictions count as spurious, or at a place that the system did not mean: a fault of offsets looks like a fault of the system.',
         todo: isOneFault
           ? 'Mend the offsets as said, or, where only their unit is another, read them in it (data.offsets), and score again.'
           : 'Mend the offsets where the spans are made; texts may have been changed after they were marked.',
-        subjects: [],
-        cases: this.#evidence.cases,
-        items: this.#items(first?.[0] ?? null),
-      },
-    ];
-  }
-
-  #fitsOf(text: string, item: Item, place: Span): string[] {
-    if (this.#lookedAt >= MOST_LOOKED_AT) return [];
-    this.#lookedAt += 1;
-    return this.#fitter.fits(text, item.text, place).map(wordsOf);
-  }
-
-  /** With what would make each fit: what explains most, else what comes first. */
-  #items(first: string | null): Finding['items'] {
-    const { total, shown } = this.#evidence.items;
-    return {
-      total,
-      shown: shown.map((item, at) => {
-        const fits = this.#shown[at] ?? [];
-        const said = first !== null && fits.includes(first) ? first : fits[0];
-        return said === undefined ? item : { ...item, note: `would fit if ${said}` };
-      }),
-    };
-  }
-
-  /** Where a span that does not fit said that it lies, in the unit of the files; null where it fits or cannot be checked. */
-  #badPlace(item: Item, text: string | null): Span | null {
-    if (item.refused !== undefined) {
-      this.checked += 1;
-      return { start: item.refused.start, end: item.refused.end };
-    }
-    // Rules that put several into one may make a text that was never a slice.
-    if (text === null || item.start < 0 || item.text === '' || item.parts !== null) return null;
-    this.checked += 1;
-    if (text.slice(item.start, item.end) === item.text) return null;
-    if (this.#unit === 'utf16' || this.#bad >= MOST_LOOKED_AT) return { start: item.start, end: item.end };
-    const map = offsetMap(text, this.#unit);
-    return { start: map.fromUtf16(item.start), end: map.fromUtf16(item.end) };
-  }
+        evidence: { cases, items: { total: bad, shown: explainedItems } },
+      };
+    },
+  };
 }
 
 function wordsOf(fit: SpanFit): string {

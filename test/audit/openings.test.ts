@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { Openings } from '../../../src/audit/checks/content/openings.ts';
+import { Openings } from '../../src/audit/text-index.ts';
 
 test('the first eighty units of each text, however many there are and whatever they are written in', () => {
   const openings = new Openings();

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import type { Item } from '../../data/item.ts';
-import type { AuditCase, CheckContext } from '../check.ts';
+import type { CheckContext } from '../check.ts';
+import type { AuditCase } from '../totals.ts';
 
 /** One person's rating of one thing: an answer under one question, by one of its dimensions. */
 export interface Rating {
@@ -19,17 +19,15 @@ export interface ScaleForm {
   readonly ends: number | null;
 }
 
+const field = z.object({
+  type: z.string(),
+  by: z.array(z.string()).default([]),
+  from: z.unknown().optional(),
+  to: z.unknown().optional(),
+});
 const form = z.object({
   people: z.record(z.string(), z.object({ raters: z.number() })).default({}),
-  fields: z.record(
-    z.string(),
-    z.object({
-      type: z.string(),
-      by: z.array(z.string()).default([]),
-      from: z.unknown().optional(),
-      to: z.unknown().optional(),
-    }),
-  ),
+  fields: z.record(z.string(), field),
 });
 
 /** The ratings of a case that say who gave them; a person who rated a thing again counts with what came last. */
@@ -47,16 +45,9 @@ export function ratingsOf({ failed, verdicts }: AuditCase): Rating[] {
   return [...ratings.values()];
 }
 
-/** The line of the answer itself, which says how many ratings the form wants for it. */
-export function answerOf({ verdicts }: AuditCase): Item | null {
-  return verdicts.find(({ kind }) => kind === 'answer')?.predicted ?? null;
-}
-
 /** The scales of the recipe's form, by question; none where it has no form. */
 export function scalesOf({ recipe }: CheckContext): ReadonlyMap<string, ScaleForm> {
-  const read = form.safeParse(recipe['review']);
-  if (!read.success) return new Map();
-  const { people, fields } = read.data;
+  const { people = {}, fields = {} } = form.safeParse(recipe['review']).data ?? {};
   return new Map(
     Object.entries(fields)
       .filter(([, { type }]) => type === 'scale')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { joinedGroups } from '../../../src/audit/checks/content/joined-groups.ts';
+import { joinedGroups } from '../../../src/audit/checks/content/repeated-answers.ts';
 
 describe('groups with members in common', () => {
   test('become one, over several steps, and a member is in it once', () => {

@@ -1,0 +1,205 @@
+import type { AlonePerson } from '../../figures/run-figures.ts';
+import type { Measure } from '../../measure/measure.ts';
+import { Tally } from '../../measure/tally.ts';
+import { type UnitSums, unitsWith } from '../../measure/unit-sums.ts';
+import { count, counted, figure } from '../../text/figures.ts';
+import type { AuditMaterial, Check, CheckContext, NewFinding } from '../check.ts';
+import type { AuditCase } from '../totals.ts';
+import { listed, NO_EVIDENCE } from '../evidence.ts';
+import { leaveOneOut } from '../leave-one-out.ts';
+import { isByAnnotator, recordAt, rulesOf, stringAt } from '../recipe-parts.ts';
+import { halfWidth, overallValues, primaryMeasures } from '../scores.ts';
+
+/** With fewer cases each of them decides: too-few says so. */
+const FEWEST_UNITS = 5;
+/** Smaller moves change no conclusion, however narrow the interval. */
+const LEAST_MOVE = 0.02;
+/** Without an interval: one case of n may move a mean by 1/n; twice that is more than its share. */
+const TIMES_ITS_SHARE = 2;
+/** Of two people, each makes half of the figure: that is what few annotators means, and no news. */
+const FEWEST_PEOPLE = 3;
+/** People are more or less strict: one of three who is half a point off on a scale of five moves a mean by a sixteenth of it. */
+const NOTE_MOVE = 0.04;
+/** A tenth of the range is more than strictness, and so is a tenth of F1 where people mark more or less. */
+const WARNING_MOVE = 0.1;
+/** Fewer cases, or a smaller part of those that several people annotated, say little of a person. */
+const FEWEST_CASES = 5;
+const LEAST_PART = 0.5;
+
+/** The unit without which a measure moves most. */
+function mostDecisive(measure: Measure, sums: UnitSums, value: number): { unit: string; to: number; move: number } {
+  let most = { unit: '', to: 0, move: 0 };
+  for (const { unit, value: to } of leaveOneOut(measure, sums)) {
+    const move = to === null ? 0 : Math.abs(to - value);
+    if (to !== null && move > most.move) most = { unit, to, move };
+  }
+  return most;
+}
+
+/** A score that one case makes is a score of that case. */
+export const decisiveCase: Check = {
+  name: 'decisive-case',
+  about: 'one case without which the first measure moves by more than its uncertainty',
+  open: () => ({
+    find({ run, primary }) {
+      const value = overallValues(run).find(({ name }) => name === primary?.measure.name);
+      const n = primary?.sums.units.length ?? 0;
+      if (primary === null || value === undefined || value.value === null || n < FEWEST_UNITS) return null;
+      const half = halfWidth(value);
+      const [low, high] = value.range;
+      // Of a measure without ends, any move beyond the interval counts.
+      const least = low === null || high === null ? 0 : LEAST_MOVE * (high - low);
+      const { unit, to, move } = mostDecisive(primary.measure, primary.sums, value.value);
+      if (move <= Math.max(least, half ?? TIMES_ITS_SHARE / n)) return null;
+      const name = unit.replace(/^(?:case|cluster) /, '');
+      const isCase = unit.startsWith('case ');
+      return {
+        severity: 'warning',
+        title: `Without the ${isCase ? 'case' : 'group of cases'} ${name}, ${value.name} is ${figure(to)} instead of ${figure(value.value)}`,
+        why: `One of ${count(n)} ${isCase ? 'cases' : 'groups of cases'} moves the value by ${figure(move)}${half === null ? '' : `, which is more than the interval says chance would (± ${figure(half)})`}. The score is about this one as much as about all others.`,
+        todo: 'Look at it: is it much larger than the others, or wrong in itself? Quote the value with and without it, or use a mean over cases, in which each counts the same.',
+        subjects: [name],
+        ...(isCase ? { evidence: { ...NO_EVIDENCE, cases: { total: 1, shown: [name] } } } : {}),
+      };
+    },
+  }),
+};
+
+/** Adds up measures with people instead of cases as units. */
+interface ByPerson {
+  readonly measures: readonly Measure[];
+  readonly tally: Tally;
+  add(given: AuditCase): void;
+}
+
+/** A figure that rests on one person's judgement is that person's opinion. */
+export const decisiveAnnotator: Check = {
+  name: 'decisive-annotator',
+  about:
+    'one annotator or reviewer without whom, or with whose gold alone, a figure is another by more than its uncertainty',
+  open(context) {
+    const people = [...(isByAnnotator(context.recipe) ? [annotators(context)] : []), reviewers(context)];
+    return {
+      case(given) {
+        for (const one of people) one.add(given);
+      },
+      find(material) {
+        const isKnown = people.some(({ tally }) => (tally.groups()[0]?.table.units.length ?? 0) > 0);
+        if (!isKnown && (material.ceiling ?? []).every(({ alone = [] }) => alone.length === 0))
+          return { skipped: 'the run does not say who judged what' };
+        return [
+          ...onePersonsGold(material),
+          ...people.flatMap(({ measures, tally }) => measures.map((measure) => withoutOne(measure, tally, material))),
+        ];
+      },
+    };
+  },
+};
+
+/** Cases that are scored once per annotator, by the annotator. */
+function annotators({ measures, recipe }: CheckContext): ByPerson {
+  const own = primaryMeasures(measures, recipe).slice(0, 1);
+  const tally = new Tally(own, []);
+  return {
+    measures: own,
+    tally,
+    add({ id, failed, answered, verdicts, slices }) {
+      const name =
+        verdicts.find(({ gold }) => (gold?.annotator ?? null) !== null)?.gold?.annotator ?? slices?.['annotator'];
+      if (name === undefined || name === null) return;
+      tally.add({ case: id, failed, answered, slices: null, cluster: name }, null, verdicts);
+    },
+  };
+}
+
+/** Ratings that people gave, by who gave them. Only means of their numbers: these add up item by item. */
+function reviewers({ measures, recipe }: CheckContext): ByPerson {
+  const own = measures.filter(({ name }) => {
+    const form = recordAt(recordAt(recipe, 'measure'), name);
+    return form['of'] === 'field-mean' && form['kind'] === 'rating';
+  });
+  const tally = new Tally(own, []);
+  return {
+    measures: own,
+    tally,
+    add({ id, failed, answered, verdicts }) {
+      const ratings = verdicts.filter(({ kind }) => kind === 'rating');
+      for (const [name, given] of Map.groupBy(ratings, ({ predicted }) => predicted?.annotator ?? null))
+        if (name !== null)
+          tally.add({ case: `${id} ${name}`, failed, answered, slices: null, cluster: name }, null, given);
+    },
+  };
+}
+
+function withoutOne(measure: Measure, tally: Tally, { run }: AuditMaterial): NewFinding | null {
+  const value = overallValues(run).find(({ name }) => name === measure.name);
+  const table = tally.groups()[0]?.table;
+  const half = value === undefined ? null : halfWidth(value);
+  if (value === undefined || value.value === null || table === undefined || half === null) return null;
+  const people = unitsWith(table, measure);
+  const [low, high] = measure.range;
+  if (people < FEWEST_PEOPLE || low === null || high === null) return null;
+  const { unit, to, move } = mostDecisive(measure, table, value.value);
+  if (move <= Math.max(half, NOTE_MOVE * (high - low))) return null;
+  const name = unit.replace('cluster ', '');
+  return {
+    severity: move > WARNING_MOVE * (high - low) ? 'warning' : 'note',
+    title: `Without ${name}, ${measure.name} is ${figure(to)} instead of ${figure(value.value)}`,
+    why: `One of ${counted(people, 'person', 'people')} moves the value by ${figure(move)}, which is more than the interval says (± ${figure(half)}); the interval is over cases and knows nothing of who judged them.`,
+    todo: 'Look at how this person judged beside the others (assay agree), settle the differences, and quote the value with and without.',
+    subjects: [name],
+  };
+}
+
+interface Person extends AlonePerson {
+  readonly value: number;
+  /** How far the value moves with this person's gold alone. */
+  readonly move: number;
+  readonly own: number;
+}
+
+/**
+ * Where gold is taken from one of several people, or made of all of theirs: one whose gold alone gives about what the run
+ * says, while that of everybody else gives something else, and all of them on the same side.
+ */
+function onePersonsGold(material: AuditMaterial): (NewFinding | null)[] {
+  const ceilings = material.ceiling ?? [];
+  return ceilings.map(({ measure, cases, alone = [] }) => {
+    const people = alone.flatMap((person): Person[] => {
+      const { value, own } = person;
+      const isHeard = person.cases >= FEWEST_CASES && person.cases >= LEAST_PART * cases;
+      return value !== null && own !== null && isHeard ? [{ ...person, value, own, move: value - own }] : [];
+    });
+    // A measure over several kinds of items is not what people were compared by.
+    const isOne = ceilings.filter((one) => one.measure === measure).length === 1;
+    return people.length < 2 || !isOne ? null : withOneAlone(measure, people, material);
+  });
+}
+
+function withOneAlone(measure: string, people: readonly Person[], { run }: AuditMaterial): NewFinding | null {
+  const overall = overallValues(run).find(({ name }) => name === measure);
+  const half = overall === undefined ? null : halfWidth(overall);
+  if (overall === undefined || overall.value === null || half === null) return null;
+  const [nearest, ...others] = people.toSorted((a, b) => Math.abs(a.move) - Math.abs(b.move));
+  const least = Math.max(WARNING_MOVE, half);
+  const side = Math.sign(others[0]?.move ?? 0);
+  const decides = others.every((one) => side * one.move > least && side * (one.value - nearest!.value) > least);
+  if (!decides) return null;
+  const all = run.measures.cases.total - run.measures.cases.failed;
+  const told = others.reduce((best, one) => (one.cases > best.cases ? one : best));
+  const isWhole = told.cases === all;
+  // What people were compared by is then not what the run measures.
+  if (isWhole && Math.abs(told.own - overall.value) > 1e-9) return null;
+  const [rule] = rulesOf(run.manifest.recipe.resolved, 'prepare', 'annotator');
+  const use = rule === undefined ? null : stringAt(rule.params, 'use');
+  const over = isWhole ? '' : ` over the ${counted(told.cases, 'case')} of ${count(all)} that they annotated`;
+  const withGold = ({ name, value, cases }: Person): string =>
+    `${figure(value)} with ${name}${cases === all ? '' : ` (over ${counted(cases, 'case')})`}`;
+  return {
+    severity: 'warning',
+    title: `With ${told.name} alone, ${measure} would be ${figure(told.value)} instead of ${figure(told.own)}${over}`,
+    why: `Of ${counted(people.length, 'person', 'people')} whose gold was given only ${nearest!.name} is near what the run says. With the gold of one of them alone ${measure} is ${listed([nearest!, ...others].map(withGold))}. The interval (± ${figure(half)}) is over cases and knows nothing of whose gold counts${use === null ? '' : ` (prepare.annotator: ${use})`}.`,
+    todo: 'Look at where these people differ (assay agree) and settle it; until then quote the value with each of them (prepare.annotator=each, or a name).',
+    subjects: [nearest!.name],
+  };
+}

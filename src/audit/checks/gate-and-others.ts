@@ -1,0 +1,196 @@
+import { misfitsWith } from '../../compare/gate/check-fit.ts';
+import type { RulesFile } from '../../compare/gate/read-rules.ts';
+import type { FloorRule, MarginRule, Rule, ShareRule } from '../../compare/gate/rules.ts';
+import { isOverall, matching } from '../../compare/gate/slices-of.ts';
+import { signatureDifferences } from '../../compare/signature-differences.ts';
+import type { MeasureValue } from '../../measure/results.ts';
+import type { Run } from '../../score/run.ts';
+import { shortNames } from '../../score/short-names.ts';
+import { count, counted, figure } from '../../text/figures.ts';
+import type { Check, NewFinding } from '../check.ts';
+import { ITEMS_SHOWN, NO_EVIDENCE } from '../evidence.ts';
+
+/** Where and how the gate refuses a share that is always kept to. */
+const SHARE_FIELD = /^rule \d+ (?:failed|unanswered|undefined)\.atMost$/;
+const NEVER = 'could never block';
+/** A limit within this part of the range from its worst end asks for nothing. */
+const SLIVER = 0.01;
+/** Unless the value is nearly as bad: then a limit that holds it there means something. */
+const FARTHER = 10;
+/** Where there is no worst value, a limit this many times what was measured. */
+const MANY_TIMES = 100;
+const HAIR = 1e-12;
+
+/** A gate that lets everything through looks like one that everything passed. */
+export const gateCannotFail: Check = {
+  name: 'gate-cannot-fail',
+  about: 'rules of the gate that no run could break, or hardly any, or that do not fit this one',
+  needs: ['gate'],
+  open: () => ({
+    find({ run, gate }) {
+      if (gate === null) return null;
+      const never = gate.rules.flatMap((rule) => neverBlocks(run, rule) ?? hardlyBlocks(run, rule) ?? []);
+      return [...never, ...misfits(run, gate, new Set(never.flatMap(({ subjects = [] }) => subjects)))];
+    },
+  }),
+};
+
+function neverBlocks(run: Run, rule: Rule): NewFinding | null {
+  const first = rule.kind === 'share' ? undefined : matching(run, rule)[0];
+  if (rule.kind === 'share' || first === undefined) return null;
+  const { name, value, direction, range, best } = first;
+  const [low, high] = range;
+  const between = `${name} lies between ${low ?? 'any number'} and ${high ?? 'any number'}`;
+  if (rule.kind === 'floor') {
+    const isLeast = rule.side === 'atLeast';
+    const isHeld = isLeast ? low !== null && rule.limit <= low : high !== null && rule.limit >= high;
+    const every = `so every value is ${isLeast ? 'at least' : 'at most'} ${rule.limit}`;
+    return isHeld ? finding(rule, 'error', `${between}, ${every}`) : null;
+  }
+  if (low !== null && high !== null && rule.margin >= high - low)
+    return finding(rule, 'error', `${between}, so no drop is larger than ${rule.margin}`);
+  const worst = direction === 'higher' ? low : high;
+  if (value === null || worst === null || best !== undefined || rule.margin < Math.abs(value - worst)) return null;
+  const fall = `with a margin of ${rule.margin} it could fall to the worst value there is`;
+  return finding(rule, 'warning', `${name} is ${figure(value)} now: ${fall}`);
+}
+
+/** A rule that only a system which does next to nothing would break. */
+function hardlyBlocks(run: Run, rule: Rule): NewFinding | null {
+  const because = slackOf(run, rule);
+  return because === null
+    ? null
+    : finding(rule, 'warning', because, 'would pass whatever the system does, or nearly so');
+}
+
+function finding(
+  { number, line }: Pick<Rule, 'number' | 'line'>,
+  severity: 'error' | 'warning',
+  because: string,
+  what = 'can block nothing',
+): NewFinding {
+  return {
+    severity,
+    title: `Rule ${number} of the gate${line === null ? '' : ` (line ${line})`} ${what}: ${because}`,
+    why: 'Whoever sees that the gate was passed believes that something was checked.',
+    todo: 'Give the rule a limit that a bad run would miss: take what the worst acceptable system would have.',
+    subjects: [`rule ${number}`],
+  };
+}
+
+/** Rules that the gate itself refuses to judge, in its own words. */
+function misfits(run: Run, gate: RulesFile, told: ReadonlySet<string>): NewFinding[] {
+  return [...gate.problems, ...misfitsWith(run, gate, true)].flatMap(({ field, line, message, next }): NewFinding[] => {
+    const rule = /^rule \d+/.exec(field ?? '')?.[0] ?? 'rules';
+    if (told.has(rule)) return [];
+    // A share of 1 is refused by itself, before there is a rule to look at; what is wrong is that it blocks nothing.
+    if (SHARE_FIELD.test(field ?? '') && message.endsWith(NEVER))
+      return [finding({ number: Number(rule.slice(5)), line }, 'error', 'no share of cases is larger than 1')];
+    return [
+      {
+        severity: 'warning',
+        title: `${rule === 'rules' ? 'The rules of the gate' : `R${rule.slice(1)} of the gate`} cannot be judged on this run: ${message}`,
+        why: 'The gate refuses such rules, so nothing is checked by it.',
+        todo: next ?? 'Correct the rule, or score with what it asks for.',
+        subjects: [rule],
+      },
+    ];
+  });
+}
+
+/** Why a rule that could block would let nearly everything pass, as the end of a sentence; null where it would not. */
+function slackOf(run: Run, rule: Rule): string | null {
+  if (rule.kind === 'share') return slackOfShare(run, rule);
+  const values = matching(run, rule);
+  return rule.kind === 'floor' ? slackOfFloor(rule, values) : slackOfMargin(rule, values);
+}
+
+function slackOfFloor({ side, limit, each }: FloorRule, values: readonly MeasureValue[]): string | null {
+  const far = farAbove(values, side === 'atMost' ? limit : null);
+  if (far !== null) return `${far} and may be ${bound(limit)}, ${MANY_TIMES} times that or more`;
+  const [first] = values;
+  // That every label has at least something right is worth a rule.
+  if (first === undefined || each !== null || first.best !== undefined || first.value === null) return null;
+  const { name, value, direction, range } = first;
+  const [low, high] = range;
+  if (low === null || high === null || side !== (direction === 'higher' ? 'atLeast' : 'atMost')) return null;
+  const worst = side === 'atLeast' ? low : high;
+  if (!isSliver(Math.abs(limit - worst), Math.abs(value - worst), high - low)) return null;
+  return `${name} is ${figure(value)} now and need only be at ${side === 'atLeast' ? 'least' : 'most'} ${bound(limit)}, of a range from ${low} to ${high}`;
+}
+
+function slackOfMargin({ margin }: MarginRule, values: readonly MeasureValue[]): string | null {
+  const [first] = values;
+  if (first === undefined || first.best !== undefined) return null;
+  const { name, value, direction, range } = first;
+  const [low, high] = range;
+  const far = farAbove(values, direction === 'lower' ? margin : null);
+  if (low === null || high === null)
+    return far === null ? null : `${far} and may rise by ${bound(margin)}, ${MANY_TIMES} times that or more`;
+  if (margin < (high - low) / 2) return null;
+  const may = `may ${direction === 'higher' ? 'fall' : 'rise'} by ${bound(margin)}`;
+  return `${name}${value === null ? '' : ` is ${figure(value)} now and`} ${may}, half of its range from ${low} to ${high} or more`;
+}
+
+/** The largest value of a measure without an upper end, where a limit is far above it and above what it may be. */
+function farAbove(values: readonly MeasureValue[], limit: number | null): string | null {
+  if (limit === null || values.length === 0 || values.some(({ range }) => range[1] !== null)) return null;
+  const now = Math.max(...values.map(({ value }) => value ?? 0));
+  // One error among a thousand cases may as well be four: the interval says so where there is one.
+  const reach = Math.max(now, ...values.map(({ interval }) => interval?.high ?? 0));
+  if (now <= 0 || limit < MANY_TIMES * reach) return null;
+  return `${values[0]!.name} is ${values.length === 1 ? '' : 'at most '}${figure(now)} now`;
+}
+
+const SHARES: Readonly<Record<ShareRule['of'], string>> = {
+  failed: 'may have failed',
+  unanswered: 'may be without a prediction',
+  undefined: 'may be without a value',
+};
+
+function slackOfShare({ measures: { cases, measures } }: Run, { of, measure, limit }: ShareRule): string | null {
+  const spread = measures.find(({ name, slice }) => name === measure && isOverall(slice))?.cases;
+  const part = of === 'undefined' ? (spread?.undefined ?? 0) : cases[of];
+  const whole = of === 'undefined' ? (spread?.n ?? 0) + part : cases.total;
+  if (whole === 0 || !isSliver(1 - limit, 1 - part / whole, 1)) return null;
+  const now = `now it is ${count(part)} of ${count(whole)}`;
+  return `a share of ${bound(limit)} of the cases ${SHARES[of]}${measure === null ? '' : ` of ${measure}`}; ${now}`;
+}
+
+/** Whether a limit is next to the worst value there is, and the value far from it. */
+function isSliver(limit: number, value: number, width: number): boolean {
+  return limit <= SLIVER * width + HAIR && value >= FARTHER * limit;
+}
+
+function bound(limit: number): string {
+  return limit >= 1000 ? count(limit) : String(limit);
+}
+
+/** Two numbers that were made in different ways differ for reasons that have nothing to do with the systems. */
+export const otherSignatures: Check = {
+  name: 'other-signatures',
+  about: 'runs that are compared although they were not scored alike',
+  needs: ['others'],
+  open: () => ({
+    find({ run, others }) {
+      // A folder is often called after what it holds, `run`, and tells nothing by its last name.
+      const [, ...names] = shortNames([run, ...others].map(({ folder }) => folder));
+      return others.map((other, at) => {
+        const apart = signatureDifferences(run.manifest, other.manifest);
+        const name = names[at] ?? other.folder;
+        const shown = apart
+          .slice(0, ITEMS_SHOWN)
+          .map((text) => ({ case: null, side: null, label: null, text, note: null }));
+        if (apart.length === 0) return null;
+        return {
+          severity: 'error',
+          title: `${name} was not scored like the baseline: ${counted(apart.length, 'difference')}`,
+          why: 'A difference between their values may come from the rules or the cases instead of the systems.',
+          todo: 'Score both with the same recipe and the same cases, then compare.',
+          subjects: [name],
+          evidence: { ...NO_EVIDENCE, items: { total: apart.length, shown } },
+        };
+      });
+    },
+  }),
+};

@@ -1,0 +1,156 @@
+import { type Item, type ItemKind, PAIRED_KINDS, type Side } from '../data/item.ts';
+import { ContentHash } from '../score/content-hash.ts';
+import { compareText } from '../text/compare.ts';
+import { count } from '../text/figures.ts';
+import { LEAST_WORDS, NearTexts } from '../text/near-texts.ts';
+import { sequenceKey, wordHashes } from '../text/shingles.ts';
+import type { AuditCase } from './totals.ts';
+
+/** Kinds whose items quote, name or place something, so that two that are the same say something. */
+export const TELLING_KINDS: ReadonlySet<ItemKind> = new Set<ItemKind>(['object', 'span', 'entity', 'relationship']);
+/** Kinds that gold is made of. */
+export const GOLD_KINDS: ReadonlySet<ItemKind> = new Set<ItemKind>(PAIRED_KINDS);
+
+/** So many cases with tiny texts that are there again are no chance, however tiny they are. */
+const NO_CHANCE = 0.5;
+const WITHOUT_GOLD = 1;
+const TINY = 2;
+const NO_WORDS = new Uint32Array();
+
+/** The texts of the cases, hashed once for all checks that compare them, and the items of the case that came last. */
+export class TextIndex {
+  readonly near = new NearTexts();
+  /** By the places of `near`, as everything here. */
+  readonly ids: string[] = [];
+  readonly clusters = new Map<number, string>();
+  readonly #openings = new Openings();
+  readonly #slight: number[] = [];
+  #hasGold = false;
+  #given: AuditCase | null = null;
+  #items: Record<Side, Item[] | null> = { gold: null, predicted: null };
+  /** Of the last case: the words of its text, and the place of it; null where there is no text to compare. */
+  words: Uint32Array = NO_WORDS;
+  place: number | null = null;
+
+  add(given: AuditCase): void {
+    const { id, text, cluster } = given;
+    this.#given = given;
+    this.#items = { gold: null, predicted: null };
+    this.words = text === null ? NO_WORDS : wordHashes(text);
+    this.place = this.words.length === 0 ? null : this.near.add(this.words);
+    if (text === null || this.place === null) return;
+    this.ids.push(id);
+    if (cluster !== null) this.clusters.set(this.place, cluster);
+    this.#openings.add(text);
+    const hasGold = this.items('gold', GOLD_KINDS).length > 0;
+    this.#hasGold ||= hasGold;
+    this.#slight.push((hasGold ? 0 : WITHOUT_GOLD) | (this.words.length < LEAST_WORDS ? TINY : 0));
+  }
+
+  /** One number for the text of the last case; null where it has none. */
+  get key(): number | null {
+    return this.place === null ? null : sequenceKey(this.words);
+  }
+
+  /** How the text at a place begins. */
+  opening(place: number): string {
+    return this.#openings.at(place);
+  }
+
+  /** The items of one side of the last case, each once, in the order in which its file lists them. */
+  items(side: Side, kinds: ReadonlySet<ItemKind>): readonly Item[] {
+    const all = (this.#items[side] ??= this.#allItems(side));
+    return all.every(({ kind }) => kinds.has(kind)) ? all : all.filter(({ kind }) => kinds.has(kind));
+  }
+
+  /**
+   * Of texts that were met again, those that count, and the rest in words for the end of a title. Texts with nothing to
+   * find in them ("Thank you!", the fixed sentences that negatives are made of) and those of a few words ("Ask Ms Lund.")
+   * are met again by right: they are told of and are no reason for alarm.
+   */
+  metAgain(places: readonly number[]): { readonly counting: number; readonly said: string } {
+    let [withoutGold, tiny] = [0, 0];
+    for (const place of places) {
+      const kind = this.#slight[place]!;
+      // Where nothing has gold, as where answers are rated, its lack says nothing of a text.
+      if (this.#hasGold && (kind & WITHOUT_GOLD) !== 0) withoutGold += 1;
+      else if ((kind & TINY) !== 0) tiny += 1;
+    }
+    const countsTiny = tiny >= NO_CHANCE * this.#slight.length;
+    const parts = [
+      ...(withoutGold === 0 ? [] : [[withoutGold, 'without gold'] as const]),
+      ...(tiny === 0 ? [] : [[tiny, `of fewer than ${LEAST_WORDS} words`] as const]),
+    ].map(([some, what], at) => `${count(some)}${at === 0 ? ' of them' : ''} ${what}`);
+    return {
+      counting: places.length - withoutGold - (countsTiny ? 0 : tiny),
+      said: parts.length === 0 ? '' : `; ${parts.join(', ')}`,
+    };
+  }
+
+  #allItems(side: Side): Item[] {
+    const all = (this.#given?.verdicts ?? []).flatMap((verdict) => verdict[side] ?? []).sort(byPlace);
+    // An item may be in several verdicts; where tokens are paired, several share the index of their item.
+    return all.filter((item, at) => at === 0 || byPlace(all[at - 1]!, item) !== 0);
+  }
+}
+
+function byPlace(a: Item, b: Item): number {
+  return (
+    (a.kind === b.kind ? 0 : compareText(a.kind, b.kind)) ||
+    a.index - b.index ||
+    a.start - b.start ||
+    a.end - b.end ||
+    compareText(a.annotator ?? '', b.annotator ?? '') ||
+    compareText(a.text, b.text)
+  );
+}
+
+const hash = new ContentHash();
+
+/** What items say, as one number of 53 bits that does not depend on their order; 0 where there are none. */
+export function itemsKey(items: readonly Item[], say: (item: Item, to: ContentHash) => void): number {
+  let [high, low] = [0, 0];
+  for (const item of items) {
+    hash.reset();
+    say(item, hash);
+    high = (high + hash.high) >>> 0;
+    low = (low + hash.low) >>> 0;
+  }
+  return (high & 0x1fffff) * 0x100000000 + low;
+}
+
+/** Bytes of UTF-8 that a UTF-16 unit takes at most. */
+const WIDEST = 3;
+const LONGEST = 80;
+const PIECE = 1 << 16;
+
+/**
+ * How many texts begin, as bytes end to end: as strings each would be an object of its own, and a slice would hold on to
+ * its whole text.
+ */
+export class Openings {
+  readonly #pieces: Buffer[] = [];
+  readonly #starts: number[] = [];
+  #filled = PIECE;
+
+  /** Keeps enough of a text to know it again. */
+  add(text: string): void {
+    if (this.#filled + 1 + LONGEST * WIDEST > PIECE) {
+      this.#pieces.push(Buffer.alloc(PIECE));
+      this.#filled = 0;
+    }
+    const piece = this.#pieces.at(-1)!;
+    const bytes = piece.write(text.slice(0, LONGEST), this.#filled + 1);
+    piece[this.#filled] = bytes;
+    this.#starts.push((this.#pieces.length - 1) * PIECE + this.#filled);
+    this.#filled += 1 + bytes;
+  }
+
+  /** By the order in which they were added. */
+  at(place: number): string {
+    const start = this.#starts[place]!;
+    const piece = this.#pieces[Math.floor(start / PIECE)]!;
+    const from = start % PIECE;
+    return piece.toString('utf8', from + 1, from + 1 + piece[from]!);
+  }
+}
