@@ -3,8 +3,7 @@ import type { WriteStream } from 'node:tty';
 import { waitText } from '../experiment/limits/duration.ts';
 import type { RunState } from '../experiment/run/run-options.ts';
 import { displayWidth } from '../report/display-width.ts';
-import { costText, durationText } from '../report/experiment-figures.ts';
-import { count } from '../text/figures.ts';
+import { costText, count, durationText } from '../text/figures.ts';
 import { safeText } from '../report/safe-text.ts';
 import { shareBar, StatusLine } from './status-line.ts';
 

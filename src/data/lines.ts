@@ -2,6 +2,7 @@ import { constants } from 'node:buffer';
 
 import type { Problems } from './problems.ts';
 import { byteOrderMarkLength, decodeUtf8 } from './utf8.ts';
+import { significant } from '../text/figures.ts';
 
 /** A piece of a file that stands for itself: a line, or one element of a JSON array. */
 export interface TextRecord {
@@ -111,7 +112,7 @@ export function reportLong(line: number, options: LineOptions): void {
   options.problems.add({
     file: options.file,
     line,
-    message: `the record is longer than ${Number((most / 1048576).toPrecision(3))} MiB`,
+    message: `the record is longer than ${significant(most / 1048576)} MiB`,
     next:
       options.tooLong ??
       (most < Math.floor(options.maxBytes)

@@ -9,6 +9,7 @@ import { createGunzip } from 'node:zlib';
 import { nearestNames } from '../text/nearest.ts';
 import { InputError } from './problems.ts';
 import { wholeCharacters } from './utf8.ts';
+import { significant } from '../text/figures.ts';
 
 /** Where bytes come from. `name` is what messages call it. */
 export interface Source {
@@ -206,7 +207,7 @@ export class OpenSource {
       );
     if (unpacked > this.#maxUnpacked)
       throw this.#fault(
-        `unpacked, the file is longer than ${Number((this.#maxUnpacked / 2 ** 20).toPrecision(4))} MiB`,
+        `unpacked, the file is longer than ${significant(this.#maxUnpacked / 2 ** 20, 4)} MiB`,
         'if it is meant to be so long, unpack it first',
       );
   }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import type { Item } from '../data/item.ts';
 import { inCharacters, nearSpans } from '../pair/places.ts';
-import { short } from '../pair/short-number.ts';
+import { short } from '../text/figures.ts';
 import { defineRule } from '../prepare/rule.ts';
 import { shareInside } from '../text/span.ts';
 import type { JudgeStep } from './step.ts';

@@ -5,7 +5,7 @@ import { iou } from '../text/span.ts';
 import { type Criterion, passesGate, thresholdFor } from './criterion.ts';
 import type { Edge } from './edge.ts';
 import { type CompareEnds, endsComparer, RELATION_MATCHES, relationComparer, relationTypes } from './relation.ts';
-import { shortUnder } from './short-number.ts';
+import { shortUnder } from '../text/figures.ts';
 import { type Compare, similarityNamed } from './similarity.ts';
 
 /** A pair that one of the criteria accepts. */

@@ -14,7 +14,7 @@ import { type Criterion, makeCriterion, type OwnSimilarity, type PairSettings } 
 import type { LeftOver, Pairing, Rejection } from './pairing.ts';
 import { allPairs, contentOrder, inCharacters, type NearPairs, nearSpans } from './places.ts';
 import { type CompareEnds, endsComparer } from './relation.ts';
-import { short } from './short-number.ts';
+import { short } from '../text/figures.ts';
 import { type Compare, compareFor, similarityNamed } from './similarity.ts';
 
 /** The settings of one kind of item, made ready once and used for every case. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { twoDecimals } from '../text/figures.ts';
 
 /** What is special to the streams of a conversation: how its text is made, and where its curves are cut. */
 export const streamSection = z.strictObject({
@@ -43,10 +44,4 @@ export function withStreamMeasures(
   const all = Object.entries(wanted).flatMap((entry) => [entry, ...(following.get(entry[0]) ?? [])]);
   // A name that is there already keeps its place; what the recipe says of it is laid over.
   return { ...Object.fromEntries([...all, ...similar, ...covered]), ...wanted };
-}
-
-/** 0.9 as 0.90, beside 0.85; more decimals where there are more. */
-function twoDecimals(value: number): string {
-  const text = value.toFixed(2);
-  return Number(text) === value ? text : String(value);
 }

@@ -1,10 +1,10 @@
 import { betterWord } from './arrows.ts';
 import { thresholdOf } from '../compare/compare-verdict.ts';
 import type { Comparison, MeasureComparison, PairedTest } from '../compare/comparison.ts';
-import { effectText, intervalOf, NONE, pText, signedFigure, valuePair } from './comparison-figures.ts';
+import { intervalOf, valuePair } from './comparison-figures.ts';
+import { count, effectText, levelText, NONE, pText, signedFigure } from '../text/figures.ts';
 import { casesText } from './comparison-tables.ts';
 import { isOverall, listed, measureTitle, sliceText, systemName, unitWord } from './comparison-words.ts';
-import { count, levelText } from '../text/figures.ts';
 import { markdownTable, markdownText } from './markdown-text.ts';
 
 type Align = 'left' | 'right';

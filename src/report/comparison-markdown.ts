@@ -1,12 +1,12 @@
 import { betterWord } from './arrows.ts';
 import type { Comparison } from '../compare/comparison.ts';
-import { NONE, signedFigure, valuePair } from './comparison-figures.ts';
+import { valuePair } from './comparison-figures.ts';
+import { count, counted, NONE, signedFigure } from '../text/figures.ts';
 import { missingTests, testRows, verdictRows } from './comparison-markdown-tables.ts';
 import { comparisonNotices } from './comparison-notices.ts';
 import { generalSentences, rowSentences } from './comparison-sentences.ts';
 import { placesOf, RANKING_LEGEND } from './comparison-tables.ts';
 import { clusters, isOverall, listed, systemName } from './comparison-words.ts';
-import { count, counted } from '../text/figures.ts';
 import { markdownBlock, markdownTable, markdownText } from './markdown-text.ts';
 
 /** The whole comparison on a page, for a pull request or an appendix. It holds no time and no path. */

@@ -2,9 +2,8 @@ import { FEW_UNITS } from '../stats/interval.ts';
 import { thresholdOf } from '../compare/compare-verdict.ts';
 import type { Comparison, MeasureComparison } from '../compare/comparison.ts';
 import { holm } from '../stats/holm.ts';
-import { pSentence, pText } from './comparison-figures.ts';
+import { count, pSentence, pText } from '../text/figures.ts';
 import { isOverall, listed, measureTitle, unitWord } from './comparison-words.ts';
-import { count } from '../text/figures.ts';
 
 /** Measures of a recipe are few, slices can be thousands. */
 const MOST_NEEDS = 12;

@@ -1,10 +1,10 @@
 import { thresholdOf } from '../compare/compare-verdict.ts';
 import type { Comparison, ComparisonVerdict, MeasureComparison, Ranking } from '../compare/comparison.ts';
-import { effectText, intervalOf, NONE, pText, signedFigure, valuePair } from './comparison-figures.ts';
+import { intervalOf, valuePair } from './comparison-figures.ts';
+import { count, effectText, levelText, NONE, pText, signedFigure } from '../text/figures.ts';
 import { arrow } from './arrows.ts';
 import { COMPARISON_LOOKS, COMPARISON_VERDICTS, measureTitle, systemName } from './comparison-words.ts';
 import { displayWidth } from './display-width.ts';
-import { count, levelText } from '../text/figures.ts';
 import type { Style } from './style.ts';
 import { type Cell, type Column, tableLines } from './table.ts';
 

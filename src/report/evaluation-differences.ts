@@ -7,7 +7,7 @@ import type { ParityRow } from '../formats/consult/bilingual.ts';
 import type { ScoredSystem } from '../tasks/consult/score-consult.ts';
 import type { PairedDifference } from '../stats/paired-difference.ts';
 import { betterWord } from './arrows.ts';
-import { NONE, pText } from './comparison-figures.ts';
+import { count, counted, levelText, NONE, pText, quantity } from '../text/figures.ts';
 import { comparisonNotices } from './comparison-notices.ts';
 import { generalSentences, rowSentences } from './comparison-sentences.ts';
 import { placesOf, RANKING_LEGEND } from './comparison-tables.ts';
@@ -25,8 +25,6 @@ import {
   table,
 } from './evaluation-page.ts';
 import type { ValueOf } from './evaluation-values.ts';
-import { count, counted, levelText } from '../text/figures.ts';
-import { quantity } from './quantity.ts';
 import { drawable, niceTicks } from './svg/ticks.ts';
 
 /** The comparison with the systems called as they are everywhere else on the page, and without a path. */

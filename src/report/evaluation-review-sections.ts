@@ -22,8 +22,7 @@ import {
 } from './evaluation-page.ts';
 import { agreementBlocks, conflictBlocks, judgeBlocks, missingBlocks } from './evaluation-people.ts';
 import { type AnswerFigure, type QuestionFigures, questionFigures } from './evaluation-review-figures.ts';
-import { count, counted, figure } from '../text/figures.ts';
-import { quantities, quantity } from './quantity.ts';
+import { count, counted, figure, quantities, quantity } from '../text/figures.ts';
 import { safeJson } from './safe-json.ts';
 
 /** What people said in a review that no recipe scores: the answers themselves. */

@@ -7,8 +7,7 @@ import { bullets, left, type PageBlock, type PageItem, paragraph, table } from '
 import { coefficientSentence, NOBODY } from './evaluation-people.ts';
 import type { EvaluationRecipe } from './evaluation-recipe.ts';
 import { betweenText, type ValueOf } from './evaluation-values.ts';
-import { count, counted, percent } from '../text/figures.ts';
-import { quantity } from './quantity.ts';
+import { count, counted, percent, quantity } from '../text/figures.ts';
 
 /** Whose word is the class of a case, how far experts agree on it, and which cases have none. */
 export function truthBlocks(evaluation: ConsultEvaluation, recipe: EvaluationRecipe, valueOf: ValueOf): PageBlock[] {

@@ -3,8 +3,7 @@ import type { ConsultEvaluation } from '../review/evaluation.ts';
 import type { ScoredSystem } from '../tasks/consult/score-consult.ts';
 import { cell, type Footnotes, type IntervalPicture, type PageCell } from './evaluation-page.ts';
 import type { EvaluationRecipe } from './evaluation-recipe.ts';
-import { count } from '../text/figures.ts';
-import { quantities, quantity } from './quantity.ts';
+import { count, quantities, quantity } from '../text/figures.ts';
 import type { Ends } from './svg/scale.ts';
 import { drawable, ticksOver } from './svg/ticks.ts';
 

@@ -1,8 +1,7 @@
 import type { SummaryTarget } from '../experiment/summary.ts';
 import { shorten } from '../data/visible.ts';
-import { costText, durationText } from './experiment-figures.ts';
+import { costText, count, counted, durationText } from '../text/figures.ts';
 import { datasetText, shortHash, targetParts } from './experiment-words.ts';
-import { count, counted } from '../text/figures.ts';
 import { prose } from './prose.ts';
 import type { Style } from './style.ts';
 import { type Cell, tableLines } from './table.ts';

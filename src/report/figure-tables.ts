@@ -1,8 +1,17 @@
 import type { ItemKind } from '../data/item.ts';
 import type { Interval } from '../measure/results.ts';
 import type { AttributeTable, Calibration, Ceiling, RunFigures, Taxonomy } from '../figures/run-figures.ts';
-import { endFigure, NONE, signedFigure } from './comparison-figures.ts';
-import { count, counted, figure, levelText, percent } from '../text/figures.ts';
+import {
+  count,
+  counted,
+  endFigure,
+  figure,
+  levelText,
+  NONE,
+  percent,
+  signedFigure,
+  significant,
+} from '../text/figures.ts';
 import { CEILING_MEANINGS, ERROR_MEANINGS } from './figure-tables-words.ts';
 
 /** A table of a figure, for Markdown and for the terminal. Cells hold text from data: escape them. */
@@ -101,7 +110,7 @@ export function calibrationTable(calibration: Calibration, several = false): Fig
       ...(best === null || best.f1 === null
         ? []
         : [
-            `F1 is highest, ${figure(best.f1)}, with ${field} from ${Number(best.confidence.toPrecision(3))}: on these cases, and likely less on others.`,
+            `F1 is highest, ${figure(best.f1)}, with ${field} from ${significant(best.confidence)}: on these cases, and likely less on others.`,
           ]),
       ...(left.length === 0 ? [] : [`Left out: ${left.join(', ')}.`]),
     ],

@@ -3,7 +3,7 @@ import type { Check, CheckVerdict } from '../compare/gate/check.ts';
 import type { Rule, ShareRule } from '../compare/gate/rules.ts';
 import { listed, measureTitle } from './comparison-words.ts';
 import { count, counted, figure, levelText } from '../text/figures.ts';
-import { endsText, foundText, limitPercent } from './gate-figures.ts';
+import { endsText, foundText } from './gate-figures.ts';
 import type { Tone } from './style.ts';
 
 /** How a verdict looks, so that it can be told without colour too. */
@@ -20,7 +20,7 @@ export const GATE_LOOKS: Readonly<Record<CheckVerdict, { readonly symbol: string
  * @example 'recall (label PERSON) ≥ 0.9', 'f1 not worse by > 0.02', 'failed cases ≤ 1 %'
  */
 export function demandText({ rule, slice }: Pick<Check, 'rule' | 'slice'>): string {
-  if (rule.kind === 'share') return `${shareSubject(rule)} ≤ ${limitPercent(rule.limit)}`;
+  if (rule.kind === 'share') return `${shareSubject(rule)} ≤ ${levelText(rule.limit)}`;
   const what = measureTitle({ name: rule.measure, slice });
   if (rule.kind === 'margin')
     return rule.margin === 0 ? `${what} not worse at all` : `${what} not worse by > ${rule.margin}`;
@@ -91,7 +91,7 @@ export function whyText(check: Check): string {
 
 function wrongSide(rule: Rule): string {
   if (rule.kind === 'margin') return rule.margin === 0 ? 'worse' : `worse by more than ${rule.margin}`;
-  if (rule.kind === 'share') return `more than ${limitPercent(rule.limit)}`;
+  if (rule.kind === 'share') return `more than ${levelText(rule.limit)}`;
   return `${rule.side === 'atLeast' ? 'below' : 'above'} ${rule.limit}`;
 }
 

@@ -1,8 +1,7 @@
 import { type MeasureValue, NOT_ASKED_FOR } from '../measure/results.ts';
 import type { Run } from '../score/run.ts';
 import { arrow, arrowLegend } from './arrows.ts';
-import { count, figure, levelText } from '../text/figures.ts';
-import { isCount } from './quantity.ts';
+import { count, figure, isCount, levelText } from '../text/figures.ts';
 import { quietLines } from './quiet-lines.ts';
 import type { RecipeFacts } from './recipe-facts.ts';
 import { overall } from './run-tables.ts';

@@ -1,7 +1,6 @@
 import type { MeasureValue } from '../measure/results.ts';
 import { arrow, arrowLegend } from './arrows.ts';
-import { levelText } from '../text/figures.ts';
-import { quantities, quantity } from './quantity.ts';
+import { levelText, quantities, quantity } from '../text/figures.ts';
 import { quietLines } from './quiet-lines.ts';
 import type { Style } from './style.ts';
 import { type Cell, tableLines } from './table.ts';

@@ -1,10 +1,8 @@
 import { FEW_UNITS } from '../stats/interval.ts';
 import type { Violation } from '../tasks/stream/calibrate/constraints.ts';
-import type { ObjectiveName, ScoreName, ScoreUnit } from '../tasks/stream/calibrate/scores.ts';
-import { SCORES } from '../tasks/stream/calibrate/scores.ts';
+import { type ObjectiveName, type ScoreName, SCORES, type ScoreUnit } from '../tasks/stream/calibrate/scores.ts';
 import type { ScoredPolicy, Sweep } from '../tasks/stream/calibrate/sweep.ts';
-import { count, counted } from '../text/figures.ts';
-import { quantity } from './quantity.ts';
+import { count, counted, quantity } from '../text/figures.ts';
 
 /** A score as people read it: times in seconds. */
 export function scoreText(name: ScoreName, value: number | null): string {

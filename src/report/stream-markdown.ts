@@ -5,9 +5,8 @@ import type { PooledDistribution } from '../stats/pooled-distribution.ts';
 import { FEW_UNITS } from '../stats/interval.ts';
 import { PARSING_COUNTS } from '../tasks/stream/parsing-statistics.ts';
 import { betterWord } from './arrows.ts';
-import { count, counted, levelText } from '../text/figures.ts';
+import { count, counted, levelText, quantities, quantity } from '../text/figures.ts';
 import { markdownBlock, markdownTable, markdownText } from './markdown-text.ts';
-import { quantities, quantity } from './quantity.ts';
 import { limitsOf, modelLines, overallOf, streamNotices } from './stream-notices.ts';
 
 /** report.md of a measured stream: all variants side by side. Holds no time and no path. */

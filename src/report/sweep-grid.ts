@@ -1,8 +1,7 @@
 import type { Sweep } from '../compare/sweep/result.ts';
 import { COMPARISON_LOOKS } from './comparison-words.ts';
-import { NONE, signedFigure } from './comparison-figures.ts';
+import { figure, NONE, signedFigure } from '../text/figures.ts';
 import { displayWidth } from './display-width.ts';
-import { figure } from '../text/figures.ts';
 import { safeText } from './safe-text.ts';
 import type { Style } from './style.ts';
 import { OWN_MARK } from './sweep-tables.ts';

@@ -1,7 +1,6 @@
 import type { Sweep } from '../compare/sweep/result.ts';
-import { pText, signedFigure } from './comparison-figures.ts';
+import { count, counted, pText, signedFigure } from '../text/figures.ts';
 import { betterWord } from './arrows.ts';
-import { count, counted } from '../text/figures.ts';
 import { markdownBlock, markdownTable, markdownText } from './markdown-text.ts';
 import { casesText, sweepSentences } from './sweep-sentences.ts';
 import { differenceInterval, intervalText, valueText } from './sweep-tables.ts';

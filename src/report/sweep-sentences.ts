@@ -1,7 +1,6 @@
 import { leavesOutZero, thresholdOf } from '../compare/compare-verdict.ts';
 import type { Sweep, SweepBest, SweepFlips, SweepStep, SweptSystem } from '../compare/sweep/result.ts';
-import { endFigure, signedFigure } from './comparison-figures.ts';
-import { count, counted, figure, levelText } from '../text/figures.ts';
+import { count, counted, endFigure, figure, levelText, signedFigure } from '../text/figures.ts';
 import { between, ownText, placesText, pointText } from './sweep-places.ts';
 
 const MOST_STRETCHES = 6;

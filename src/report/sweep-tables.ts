@@ -1,7 +1,6 @@
 import type { Sweep, SweepDifference, SweepPoint, SweepValue } from '../compare/sweep/result.ts';
-import { endFigure, NONE, signedFigure } from './comparison-figures.ts';
+import { count, endFigure, figure, NONE, signedFigure } from '../text/figures.ts';
 import { COMPARISON_LOOKS } from './comparison-words.ts';
-import { count, figure } from '../text/figures.ts';
 import { prose } from './prose.ts';
 import type { Style } from './style.ts';
 import { CURVE, curveEnds, curveRow } from './sweep-curve.ts';

@@ -1,8 +1,8 @@
 import type { Waterfall, WaterfallStep } from '../compare/waterfall/waterfall.ts';
-import { count } from '../text/figures.ts';
+import { columnDigits, count, shownChange } from '../text/figures.ts';
 import { markdownTable, markdownText } from './markdown-text.ts';
 import { casesOfWaterfall, creditNotes } from './waterfall-notes.ts';
-import { columnDigits, keptSentence, shownChange, shownValue, stepName, valuesOf } from './waterfall-values.ts';
+import { keptSentence, shownValue, stepName, valuesOf } from './waterfall-values.ts';
 
 const COUNTS = ['step', 'setting', 'TP', 'FP', 'FN', 'excused', 'P', 'R', 'F1', 'change'] as const;
 

@@ -1,10 +1,10 @@
 import type { KindCounts, Move, Moves, Waterfall, WaterfallStep } from '../compare/waterfall/waterfall.ts';
-import { count, counted } from '../text/figures.ts';
+import { columnDigits, count, counted, shownChange } from '../text/figures.ts';
 import { prose } from './prose.ts';
 import { type Style, VERDICT_LOOKS } from './style.ts';
 import { type Cell, type Column, tableLines } from './table.ts';
 import { casesOfWaterfall, creditNotes, movesNote } from './waterfall-notes.ts';
-import { columnDigits, keptSentence, shownChange, shownValue, stepName, valuesOf } from './waterfall-values.ts';
+import { keptSentence, shownValue, stepName, valuesOf } from './waterfall-values.ts';
 import { truncate } from './display-width.ts';
 import { safeText } from './safe-text.ts';
 

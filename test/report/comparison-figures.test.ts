@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import {
-  effectText,
-  endFigure,
-  intervalOf,
-  pSentence,
-  pText,
-  signedFigure,
-  valuePair,
-} from '../../src/report/comparison-figures.ts';
+import { intervalOf, valuePair } from '../../src/report/comparison-figures.ts';
+import { effectText, endFigure, pSentence, pText, signedFigure } from '../../src/text/figures.ts';
 import { difference } from './made-up-comparison.ts';
 
 describe('a p value', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { costText, durationText, latencyText } from '../../src/report/experiment-figures.ts';
+import { costText, durationText, latencyText } from '../../src/text/figures.ts';
 
 test.each([
   [0, '0'],

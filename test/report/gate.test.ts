@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { figureBeside, percentBeside } from '../../src/report/gate-figures.ts';
+import { figureBeside, percentBeside } from '../../src/text/figures.ts';
 import { gateJson } from '../../src/report/gate-json.ts';
 import { gateText } from '../../src/report/gate.ts';
 import { makeStyle } from '../../src/report/style.ts';

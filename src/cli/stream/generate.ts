@@ -15,7 +15,7 @@ import {
   type GenerateOptions,
 } from '../../tasks/stream/generate/generate-folder.ts';
 import { freeze, type Frozen } from '../../tasks/stream/record/freeze.ts';
-import { count, counted } from '../../text/figures.ts';
+import { count, counted, significant } from '../../text/figures.ts';
 import { clearOnInterrupt } from '../interrupt.ts';
 import { shareBar, StatusLine } from '../status-line.ts';
 import { type GenerateFlags, type GenerationPlan, planGeneration } from './generate-plan.ts';
@@ -163,7 +163,7 @@ function resultOf(plan: GenerationPlan, { made, kept, failed, left }: GeneratedF
 
 function resultLines({ model, made, kept, failed, frozen, cases, spent }: Result, flags: GenerateFlags): string[] {
   const sum = (of: (one: (typeof made)[number]) => number): number => made.reduce((all, one) => all + of(one), 0);
-  const cost = spent.cost === null ? '' : `, cost ${Number(spent.cost.toPrecision(3))}`;
+  const cost = spent.cost === null ? '' : `, cost ${significant(spent.cost)}`;
   const traces = shellWord(flags.out);
   return [
     `Generate  ${counted(cases.wanted, 'case')} of ${count(cases.available)}, spoken by ${model.id} (${model.kind})`,

@@ -4,7 +4,7 @@ import { type PairSettings, passesGate, thresholdFor } from '../../pair/criterio
 import { allPairs, type NearPairs, nearSpans } from '../../pair/places.ts';
 import { makePairer } from '../../pair/pair.ts';
 import { endsComparer } from '../../pair/relation.ts';
-import { short, shortUnder } from '../../pair/short-number.ts';
+import { short, shortUnder } from '../../text/figures.ts';
 import { compareFor } from '../../pair/similarity.ts';
 import { canonicalJson } from '../../score/canonical-json.ts';
 

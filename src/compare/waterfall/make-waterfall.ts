@@ -10,6 +10,7 @@ import { type Ladder, ladderOf, type LadderRow } from './ladder.ts';
 import { RowTally, rowShape } from './row-tally.ts';
 import { StepMoves } from './step-moves.ts';
 import type { Waterfall, WaterfallStep } from './waterfall.ts';
+import { count } from '../../text/figures.ts';
 
 /** Scores cases under the variants of a recipe and adds up the rows. */
 class WaterfallMaker {
@@ -166,7 +167,7 @@ export class WaterfallWatch {
     this.#items += (given.gold.length + given.predicted.length) * maker.variants;
     if (this.#items > this.#mostItems)
       return this.#stop(
-        `it would score more than ${this.#mostItems.toLocaleString('en')} items (items of the files times ${maker.variants} variants of the recipe); assay waterfall RECIPE with the same files makes it whatever its size`,
+        `it would score more than ${count(this.#mostItems)} items (items of the files times ${maker.variants} variants of the recipe); assay waterfall RECIPE with the same files makes it whatever its size`,
       );
     const own = variants.map(({ case: scored, verdicts }) => ({ case: scored, scheme: null, verdicts }));
     try {

@@ -1,6 +1,7 @@
 import { UsageError } from '../../data/problems.ts';
 import { isAmount, type Usage } from './usage.ts';
 import { durationText } from './duration.ts';
+import { significant } from '../../text/figures.ts';
 
 /** What a run may use at most; null or left out: as much as it takes. */
 export interface BudgetLimits {
@@ -82,7 +83,7 @@ export class Budget {
     if (this.#cost !== null && (cost ?? 0) >= this.#cost * (1 - ROUNDING))
       return {
         of: 'cost',
-        text: `the budget of ${this.#cost} is used up: ${amountText(cost ?? 0)} for ${calls} calls`,
+        text: `the budget of ${this.#cost} is used up: ${significant(cost ?? 0, 6)} for ${calls} calls`,
       };
     if (this.#tokens !== null && tokens >= this.#tokens)
       return {
@@ -97,11 +98,6 @@ export class Budget {
 
 function callsText(count: number): string {
   return count === 1 ? '1 call' : `${count} calls`;
-}
-
-/** @example amountText(0.1 + 0.2) // '0.3' */
-function amountText(amount: number): string {
-  return String(Number(amount.toPrecision(6)));
 }
 
 function limitOf(given: number | null | undefined, of: Reached['of']): number | null {

@@ -6,6 +6,7 @@ import type { Plan } from '../../recipe/plan.ts';
 import { alignTables } from '../../stats/align-tables.ts';
 import { comparePaired } from '../../stats/paired-comparison.ts';
 import type { PairedDifference } from '../../stats/paired-difference.ts';
+import { significant } from '../../text/figures.ts';
 
 export const PARITY = 'bilingual_parity';
 const LEVEL = 0.95;
@@ -133,8 +134,7 @@ export function parityMeasures(rows: readonly ParityRow[]): MeasureValue[] {
         return { ...own, ...nothing, undefined: found?.undefined ?? missing };
       }
       const p = found.permutation.pValue;
-      const test =
-        p === null ? `no test: ${found.permutation.undefined ?? ''}` : `paired test p = ${Number(p.toPrecision(3))}`;
+      const test = p === null ? `no test: ${found.permutation.undefined ?? ''}` : `paired test p = ${significant(p)}`;
       const { difference: value, interval, noInterval } = found;
       return { ...own, value, undefined: null, interval, noInterval, note: `${language} − ${usual}; ${test}` };
     }),

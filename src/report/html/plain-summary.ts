@@ -1,8 +1,7 @@
 import type { MeasureValue } from '../../measure/results.ts';
-import { counted, count, figure } from '../../text/figures.ts';
+import { count, counted, figure, isCount } from '../../text/figures.ts';
 import { findingNotices } from '../finding-notices.ts';
 import { intervalText } from '../headline-lines.ts';
-import { isCount } from '../quantity.ts';
 import { element, type Markup } from '../svg/markup.ts';
 import type { ReportHead, RunView } from './report-data.ts';
 

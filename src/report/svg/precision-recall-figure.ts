@@ -1,5 +1,5 @@
 import type { Calibration } from '../../figures/run-figures.ts';
-import { count, figure } from '../../text/figures.ts';
+import { count, figure, significant } from '../../text/figures.ts';
 import { kindName } from '../kind-name.ts';
 import { type Area, BELOW, bottomAxis, leftAxis } from './axes.ts';
 import { calibrationNotes } from './calibration-notes.ts';
@@ -45,7 +45,7 @@ export function precisionRecallFigure(calibration: Calibration): string {
   const best = points.reduce((most, one) => (one.f1 > most.f1 ? one : most), first);
   const last = points.at(-1) ?? first;
   const sentences = [
-    `Highest F1 ${figure(best.f1)} with ${field} from ${level(best.confidence)}: precision ${figure(best.precision)}, recall ${figure(best.recall)}, ${count(best.kept)} kept.`,
+    `Highest F1 ${figure(best.f1)} with ${field} from ${significant(best.confidence)}: precision ${figure(best.precision)}, recall ${figure(best.recall)}, ${count(best.kept)} kept.`,
     `All ${count(last.kept)} kept: precision ${figure(last.precision)}, recall ${figure(last.recall)}, F1 ${figure(last.f1)}.`,
   ];
   return svgFigure({
@@ -59,10 +59,6 @@ export function precisionRecallFigure(calibration: Calibration): string {
       ...calibrationNotes(calibration),
     ],
   });
-}
-
-function level(confidence: number): string {
-  return String(Number(confidence.toPrecision(3)));
 }
 
 function panel(points: readonly Point[], best: Point, last: Point): Block {
@@ -88,7 +84,7 @@ function panel(points: readonly Point[], best: Point, last: Point): Block {
 }
 
 function words(what: string, { confidence, precision, recall, f1, kept }: Point): string {
-  return `${what}: confidence from ${level(confidence)}, precision ${figure(precision)}, recall ${figure(recall)}, F1 ${figure(f1)}, ${count(kept)} kept`;
+  return `${what}: confidence from ${significant(confidence)}, precision ${figure(precision)}, recall ${figure(recall)}, F1 ${figure(f1)}, ${count(kept)} kept`;
 }
 
 interface PlacedText {
@@ -101,7 +97,7 @@ interface PlacedText {
 
 /** Below the point, where the curve mostly is not; above it where there is no room. */
 function labelOf(best: Point, x: Scale, y: Scale, area: Area): PlacedText {
-  const text = `F1 ${figure(best.f1)} from ${level(best.confidence)}`;
+  const text = `F1 ${figure(best.f1)} from ${significant(best.confidence)}`;
   const wide = textWidth(text, TEXT);
   const below = y(best.precision) + 18;
   return {

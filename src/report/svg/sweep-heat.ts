@@ -1,7 +1,6 @@
 import { improvement } from '../../measure/measure.ts';
 import type { Sweep, SweepDifference } from '../../compare/sweep/result.ts';
-import { signedFigure } from '../comparison-figures.ts';
-import { figure } from '../../text/figures.ts';
+import { figure, signedFigure } from '../../text/figures.ts';
 import { estimateText } from './estimate.ts';
 import { type Block, textBlock } from './frame.ts';
 import { label } from './label.ts';

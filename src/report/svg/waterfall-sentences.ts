@@ -1,5 +1,6 @@
 import type { Waterfall } from '../../compare/waterfall/waterfall.ts';
-import { columnDigits, shownChange, shownValue, stepName, unrounded, valuesOf } from '../waterfall-values.ts';
+import { shownValue, stepName, valuesOf } from '../waterfall-values.ts';
+import { columnDigits, shownChange, rounded } from '../../text/figures.ts';
 import { oneLine } from './text-width.ts';
 
 const MOST = 20;
@@ -31,6 +32,6 @@ export function waterfallSentences(waterfall: Waterfall, measure: string = water
 }
 
 function wayText(first: number | null, last: number | null, digits: number): string {
-  if (first === null || last === null || unrounded(first, digits) === unrounded(last, digits)) return '';
+  if (first === null || last === null || rounded(first, digits) === rounded(last, digits)) return '';
   return `, ${shownChange(first, last, digits)} in all`;
 }

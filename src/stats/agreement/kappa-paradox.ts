@@ -1,5 +1,5 @@
 import { describe } from '../../data/record-fields.ts';
-import { short } from '../../pair/short-number.ts';
+import { short } from '../../text/figures.ts';
 import type { Rating } from './rating.ts';
 
 /** Raw agreement from which it counts as high, and how far AC1 has to be above the coefficient. */

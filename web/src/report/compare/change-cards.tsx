@@ -1,6 +1,5 @@
-import { signedFigure } from '../../../../src/report/comparison-figures.ts';
+import { count, signedFigure } from '../../../../src/text/figures.ts';
 import { COMPARISON_LOOKS, measureTitle, systemName } from '../../../../src/report/comparison-words.ts';
-import { count } from '../../../../src/text/figures.ts';
 import type { Comparison } from '../../../../src/compare/comparison.ts';
 import { ShortText } from '../short-text.tsx';
 import { linkTo, useReport } from '../report-context.ts';

@@ -1,4 +1,4 @@
-import { signedFigure } from '../../../../src/report/comparison-figures.ts';
+import { signedFigure } from '../../../../src/text/figures.ts';
 import type { ComparisonVerdict } from '../../../../src/compare/comparison.ts';
 import { type DrawnDifference, onAxis } from './difference-axis.ts';
 

@@ -1,4 +1,5 @@
-import { signedFigure, valuePair } from '../../../../src/report/comparison-figures.ts';
+import { valuePair } from '../../../../src/report/comparison-figures.ts';
+import { signedFigure } from '../../../../src/text/figures.ts';
 import type { MovedCase } from '../../../../src/compare/comparison.ts';
 import { ShortText } from '../short-text.tsx';
 import { CaseLink } from '../figures/case-link.tsx';

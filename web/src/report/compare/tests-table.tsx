@@ -1,9 +1,8 @@
 import { thresholdOf } from '../../../../src/compare/compare-verdict.ts';
 import type { Comparison, MeasureComparison } from '../../../../src/compare/comparison.ts';
-import { effectText, pText } from '../../../../src/report/comparison-figures.ts';
+import { count, effectText, pText } from '../../../../src/text/figures.ts';
 import { casesText } from '../../../../src/report/comparison-tables.ts';
 import { measureTitle, unitWord } from '../../../../src/report/comparison-words.ts';
-import { count } from '../../../../src/text/figures.ts';
 import { ShortText } from '../short-text.tsx';
 import { type DataColumn, DataTable } from '../figures/data-table.tsx';
 

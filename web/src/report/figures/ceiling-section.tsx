@@ -1,5 +1,4 @@
-import { signedFigure } from '../../../../src/report/comparison-figures.ts';
-import { count, counted } from '../../../../src/text/figures.ts';
+import { count, counted, signedFigure } from '../../../../src/text/figures.ts';
 import { ceilingFigure } from '../../../../src/report/svg/ceiling-figure.ts';
 import type { Ceiling } from '../../../../src/figures/run-figures.ts';
 import { ShortText } from '../short-text.tsx';

@@ -1,5 +1,4 @@
-import { endFigure, NONE, signedFigure } from '../../../../src/report/comparison-figures.ts';
-import { figure, levelText } from '../../../../src/text/figures.ts';
+import { endFigure, figure, levelText, NONE, signedFigure } from '../../../../src/text/figures.ts';
 import type { Interval } from '../../../../src/measure/results.ts';
 
 /** A measure, or a dash where it is undefined. */

@@ -1,11 +1,11 @@
 import { useId, useState } from 'preact/hooks';
 
 import { betterWord } from '../../../../src/report/arrows.ts';
-import { count, counted } from '../../../../src/text/figures.ts';
+import { columnDigits, count, counted, shownChange } from '../../../../src/text/figures.ts';
 import { kindName } from '../../../../src/report/kind-name.ts';
 import { waterfallFigure } from '../../../../src/report/svg/waterfall-figure.ts';
 import { casesOfWaterfall, creditNotes, movesNote } from '../../../../src/report/waterfall-notes.ts';
-import { columnDigits, shownChange, shownValue, stepName, valuesOf } from '../../../../src/report/waterfall-values.ts';
+import { shownValue, stepName, valuesOf } from '../../../../src/report/waterfall-values.ts';
 import type { Waterfall, WaterfallStep } from '../../../../src/compare/waterfall/waterfall.ts';
 import { SvgFigure } from '../svg-figure.tsx';
 import { type DataColumn, DataTable } from './data-table.tsx';

@@ -1,6 +1,5 @@
 import { ERROR_TYPES } from '../../../../src/figures/error-type.ts';
-import { count } from '../../../../src/text/figures.ts';
-import { quantity } from '../../../../src/report/quantity.ts';
+import { count, quantity } from '../../../../src/text/figures.ts';
 import { ShortText } from '../short-text.tsx';
 import { VerdictBar } from '../verdict-bar.tsx';
 import { type CaseTable, STATES, valueOf } from './case-table.ts';

@@ -1,6 +1,5 @@
 import { type MeasureValue, NOT_ASKED_FOR } from '../../../../src/measure/results.ts';
-import { count, levelText } from '../../../../src/text/figures.ts';
-import { isCount, quantities, quantity } from '../../../../src/report/quantity.ts';
+import { count, isCount, levelText, quantities, quantity } from '../../../../src/text/figures.ts';
 
 /** A value as it is written; a dash where there is none. */
 export function valueText(measure: Pick<MeasureValue, 'value' | 'range'>): string {
