@@ -82,7 +82,15 @@ export {
   type ScoredSystem,
 } from './tasks/consult/score-consult.ts';
 export type { AnswerReviews, ConsultReviews, SettledClass } from './formats/consult/consult-reviews.ts';
-export { type FileInput, score, type ScoreInput, type ScoreOptions } from './report/score.ts';
+export {
+  type FileInput,
+  score,
+  type ScoreInput,
+  type ScoreOptions,
+  scoreSystems,
+  type SystemsInput,
+  type SystemsScore,
+} from './report/score.ts';
 
 export { canonicalText, type Join, messageText, type TextCounters } from './tasks/stream/canonical-text.ts';
 export { ctu } from './tasks/stream/ctu.ts';

@@ -1,7 +1,7 @@
 import type { WriteStream } from 'node:tty';
 
-import type { CaseSources } from '../data/read-cases.ts';
 import type { Source } from '../data/source.ts';
+import type { SystemFiles } from '../formats/case-format.ts';
 import { shareBar, StatusLine } from './status-line.ts';
 
 /** A bar of the bytes read, with rate and time left, on a terminal only. */
@@ -15,11 +15,15 @@ export class Progress {
     this.#total = totalBytes;
   }
 
-  /** The same sources, with their bytes counted as they are read. */
-  counting(sources: CaseSources): CaseSources {
+  /** The same files, with their bytes counted as they are read. */
+  counting({ cases, gold, systems }: SystemFiles): SystemFiles {
     const counted = (source: Source | undefined): Source | undefined =>
       source === undefined ? undefined : { ...source, open: async () => this.#counted(await source.open()) };
-    return { cases: counted(sources.cases), gold: counted(sources.gold), predictions: counted(sources.predictions) };
+    return {
+      cases: counted(cases),
+      gold: counted(gold),
+      systems: systems.map(({ system, source }) => ({ system, source: counted(source) })),
+    };
   }
 
   /** A part of the work that is not reading: how much of it is done. */

@@ -8,7 +8,7 @@ import { readReviewLines } from '../review/read-review-lines.ts';
 import type { ReviewLine } from '../review/review-line.ts';
 import { sourceOf } from '../data/source.ts';
 import { writeReviewLines } from '../review/review-line.ts';
-import { PLAIN_CONSULT } from '../recipe/consult-section.ts';
+import type { OpenedSystems, SystemAnswers } from '../formats/case-format.ts';
 import type { Plan } from '../recipe/plan.ts';
 import type { GivenReviews } from '../review/evaluation.ts';
 import { fitLines } from '../review/fit-lines.ts';
@@ -16,7 +16,6 @@ import { reviewLines } from '../review/review-lines.ts';
 import { lineForm } from '../review/sheets/line-form.ts';
 import { loadSnapshot, type ReviewSnapshot } from '../review/snapshot.ts';
 import { snapshotOfLines } from '../review/snapshot-of-lines.ts';
-import type { ConsultFiles } from '../formats/consult/consult-reader.ts';
 import { openStore } from '../store/store.ts';
 import { localFolder } from './backend-of.ts';
 
@@ -27,18 +26,17 @@ export interface ReviewFlags {
   readonly data?: string;
 }
 
+const NO_LANGUAGES = { languages: [] };
+
 /** The reviews that a call names, as far as they are about what is scored; null where it names none. */
-export async function reviewsOf(
-  flags: ReviewFlags,
-  plan: Plan,
-  files: readonly ConsultFiles[],
-): Promise<GivenReviews | null> {
+export async function reviewsOf(flags: ReviewFlags, opened: OpenedSystems): Promise<GivenReviews | null> {
+  const { plan } = opened;
   if (flags.review !== undefined && flags.reviews !== undefined)
     throw new UsageError('--review and --reviews both name reviews', 'give one: NAME of the store, or FILE');
   if (flags.review !== undefined) {
     const store = openStore(localFolder(flags), { readOnly: true });
     try {
-      return storedReviews(loadSnapshot(store, flags.review), plan, files);
+      return storedReviews(loadSnapshot(store, flags.review), plan, await opened.hold());
     } finally {
       store.close();
     }
@@ -47,12 +45,13 @@ export async function reviewsOf(
   const form = plan.review;
   if (form === null)
     throw new UsageError(`${plan.name} has no review form, so reviews mean nothing to it`, 'add a review section');
-  const section = plan.consult ?? PLAIN_CONSULT;
+  const files = await opened.hold();
   const read: ReadFile[] = [];
   const lines: ReviewLine[] = [];
   for (const path of flags.reviews) {
     const hashed = hashedSource(sourceOf(path));
-    const own = await readReviewLines([hashed.source], { form: lineForm(form), classField: section.question });
+    const classField = plan.consult === null ? {} : { classField: plan.consult.question };
+    const own = await readReviewLines([hashed.source], { form: lineForm(form), ...classField });
     lines.push(...own);
     read.push({
       role: 'reviews',
@@ -63,16 +62,16 @@ export async function reviewsOf(
       rows: own.length,
     });
   }
-  const fitted = fitLines(lines, form, files, section);
+  const fitted = fitLines(lines, form, files, plan.consult ?? NO_LANGUAGES);
   const only = files.length === 1 ? files[0]!.system : null;
   return { snapshot: snapshotOfLines(fitted.lines, form, only), files: read, notices: fitted.notices };
 }
 
 /** A review of the store: its answers as they stand are what the manifest names. */
-export function storedReviews(snapshot: ReviewSnapshot, plan: Plan, files: readonly ConsultFiles[]): GivenReviews {
+export function storedReviews(snapshot: ReviewSnapshot, plan: Plan, files: readonly SystemAnswers[]): GivenReviews {
   const lines = reviewLines(snapshot);
   const text = writeReviewLines(lines, 'jsonl');
-  const { notices } = fitLines(lines, snapshot.form, files, plan.consult ?? PLAIN_CONSULT);
+  const { notices } = fitLines(lines, snapshot.form, files, plan.consult ?? NO_LANGUAGES);
   return {
     snapshot,
     files: [

@@ -20,8 +20,15 @@ export interface RunAnswers {
 
 export function runAnswers(plan: Plan, folder: string): RunAnswers {
   const { items, outputs } = runFiles(folder, 1, 1);
-  if (!existsSync(items) || !existsSync(outputs))
-    throw new UsageError(`${folder} holds no outputs of assay run`, 'name the folder of a run that has finished');
+  if (!existsSync(items) || !existsSync(outputs)) {
+    const several = runFiles(folder, 1, 2);
+    throw new UsageError(
+      `${folder} holds no outputs of assay run`,
+      existsSync(several.outputs)
+        ? `it has several repeats: --cases ${several.items} --predictions ${several.outputs}`
+        : 'name the folder of a run that has finished',
+    );
+  }
   const record = readRecord(folder);
   return {
     system: record?.name ?? basename(folder),

@@ -25,7 +25,7 @@ export function baselineOptions(command: Command): Command {
 }
 
 /** Says what is wrong with the baseline before anything is scored. */
-export async function refuseBaseline(flags: BaselineFlags): Promise<void> {
+export async function refuseBaseline(flags: BaselineFlags, systems: readonly string[]): Promise<void> {
   const { baseline, out, force } = flags;
   if (baseline === undefined) {
     if (force === true) throw new UsageError('--force is for a baseline', 'add --baseline RUN');
@@ -33,7 +33,8 @@ export async function refuseBaseline(flags: BaselineFlags): Promise<void> {
   }
   if (out === undefined)
     throw new UsageError('--baseline compares two runs that are kept', 'add --out FOLDER for the new one');
-  if (resolve(runFolder(baseline)) === resolve(out))
+  const folders = systems.length === 1 ? [out] : systems.map((system) => join(out, system));
+  if (folders.some((folder) => resolve(runFolder(baseline)) === resolve(folder)))
     throw new UsageError(`${out} is the baseline, which the new run would replace`, 'choose another --out');
   await readRun(baseline);
 }

@@ -1,30 +1,35 @@
 import { Command } from 'commander';
 
 import { UsageError } from '../data/problems.ts';
-import type { CaseSources } from '../data/read-cases.ts';
+import type { SystemFiles } from '../formats/case-format.ts';
+import { caseReader, formatOf, openSystems } from '../formats/case-formats.ts';
 import { planFor } from '../experiment/run/scorer.ts';
 import { type Plan, planRecipe } from '../recipe/plan.ts';
 import { presetAbout, presetNames } from '../recipe/presets.ts';
 import { baselineText } from '../report/baseline-text.ts';
+import { writeEvaluation } from '../report/evaluation-files.ts';
+import { evaluationText } from '../report/evaluation-text.ts';
 import { definitionList } from '../report/definition-list.ts';
 import { reportFiles } from '../report/html/watch-report.ts';
 import { safeJson } from '../report/safe-json.ts';
-import { terminalStyle } from '../report/style.ts';
+import { type Style, terminalStyle } from '../report/style.ts';
 import { summaryText } from '../report/summary.ts';
 import { AuditWatch } from '../audit/audit-watch.ts';
 import type { Audit } from '../audit/finding.ts';
-import { caseReader } from '../formats/case-formats.ts';
 import { CeilingWatch } from '../figures/ceiling-watch.ts';
 import { joinSinks } from '../score/score.ts';
 import type { Run } from '../score/run.ts';
 import { type FolderOptions, scoreToFolder } from '../score/score-to-folder.ts';
 import { scoreToRun } from '../score/score-to-folder.ts';
+import { evaluate, type Evaluation } from '../review/evaluation.ts';
 import { perJournalScore, scoreSummary } from '../tasks/journal/legacy-files.ts';
+import { AuditNotices } from './audit-notices.ts';
 import { dataFlags } from './data-flags.ts';
 import { clearOnInterrupt } from './interrupt.ts';
 import { Progress } from './progress.ts';
 import { type BaselineFlags, baselineOptions, refuseBaseline, setBesideBaseline } from './score-baseline.ts';
-import { scoredSources, type SourceFlags, sourceOptions, totalBytes } from './scored-sources.ts';
+import { reviewsOf } from './reviews-of.ts';
+import { scoredFiles, type SourceFlags, sourceOptions, sourcesOfSystems, totalBytes } from './scored-sources.ts';
 import { textsOf, textsOptions } from './texts-flags.ts';
 
 interface ScoreFlags extends SourceFlags, BaselineFlags {
@@ -36,10 +41,10 @@ export function scoreCommand(): Command {
   const command = new Command('score')
     .description('score predictions against gold by a recipe: a preset or a YAML file')
     .argument('<recipe>', 'preset (see below) or recipe file');
-  sourceOptions(command, 'what the system said; consult: may be given again, also as NAME=FILE').option(
-    '--out <folder>',
-    'write the run folder (ledger, measures, report) here',
-  );
+  sourceOptions(
+    command,
+    'what a system said; given again, also as NAME=FILE, each system is scored and compared with the first',
+  ).option('--out <folder>', 'write the run folder (ledger, measures, report) here');
   return baselineOptions(textsOptions(command))
     .option('--legacy-files', 'journal: also write score_summary.json and per_journal_scores.jsonl')
     .option('--json', 'print measures.json on standard output, everything else on standard error')
@@ -65,6 +70,8 @@ Examples:
   $ assay score pii/piranha --cases docs.json --set judge.loc-in-org=off
   $ assay score pii/piranha --cases docs-v2.json --out runs/c --baseline runs/b
   $ assay score graph/as-coded --run runs/baseline-v1
+  $ assay score pii/strict --gold gold.jsonl --predictions old=a.jsonl \\
+      --predictions new=b.jsonl --out runs/both
   $ assay score consult/ayurmind --cases cases.csv --predictions vanilla.jsonl \\
       --predictions ayurmind.jsonl --reviews reviews.csv --out runs/consult`;
 }
@@ -74,48 +81,84 @@ async function score(recipe: string, flags: ScoreFlags): Promise<void> {
   if (flags.legacyFiles === true && flags.out === undefined)
     throw new UsageError('--legacy-files are written to the run folder', 'add --out FOLDER');
   const plan = flags.run === undefined ? await planRecipe(recipe, set) : await planFor(recipe, set);
-  if (plan.task === 'consult') {
-    refuseForConsult(flags);
-    const { scoreConsultations } = await import('./score-consult.ts');
-    return scoreConsultations(plan, set, flags);
-  }
-  const sources = scoredSources(plan, flags);
-  await refuseBaseline(flags);
-  const { run, audit } = await scoreWithProgress(plan, sources, set, flags);
+  const files = scoredFiles(plan, flags);
+  await refuseBaseline(
+    flags,
+    files.systems.map(({ system }) => system),
+  );
+  const isReviewed = flags.reviews !== undefined || flags.review !== undefined;
+  if (files.systems.length > 1 || isReviewed || formatOf(plan).answered !== undefined)
+    return scoreSystemsWithProgress(plan, files, set, flags);
+  const { run, audit } = await scoreWithProgress(plan, files, set, flags);
   if (flags.json === true) process.stdout.write(safeJson(run.measures));
-  const stream = flags.json === true ? process.stderr : process.stdout;
-  const style = terminalStyle(stream);
-  const say = (text: string): void => void (flags.quiet === true || stream.write(text));
+  const { style, say } = outputOf(flags);
   say(summaryText(run, style, audit));
   if (flags.out === undefined)
     say('Nothing was written: --out FOLDER keeps the ledger, the measures and the report.\n');
-  if (flags.baseline === undefined) return;
-  const comparison = await setBesideBaseline(run.folder, flags.baseline, flags);
-  say(baselineText(comparison, style, flags.force === true));
+  await sayBaseline(run, null, flags);
 }
 
-function refuseForConsult({ baseline, force }: BaselineFlags): void {
-  if (baseline === undefined && force === undefined) return;
-  throw new UsageError(
-    `--${baseline === undefined ? 'force' : 'baseline'} is not for consultations, where every system is a run of its own`,
-    'score first, then: assay compare RUN RUN --html FILE',
-  );
+function outputOf({ json, quiet }: ScoreFlags): { readonly style: Style; readonly say: (text: string) => void } {
+  const stream = json === true ? process.stderr : process.stdout;
+  return { style: terminalStyle(stream), say: (text) => void (quiet === true || stream.write(text)) };
+}
+
+/** `system` is named where there are several. */
+async function sayBaseline({ folder }: Run, system: string | null, flags: ScoreFlags): Promise<void> {
+  if (flags.baseline === undefined) return;
+  const { style, say } = outputOf(flags);
+  const comparison = await setBesideBaseline(folder, flags.baseline, flags);
+  say(baselineText(comparison, style, flags.force === true, system));
+}
+
+/** A run for each system with what people said of it, the comparison, and what it all comes to. */
+async function scoreSystemsWithProgress(
+  plan: Plan,
+  files: SystemFiles,
+  set: readonly string[],
+  flags: ScoreFlags,
+): Promise<void> {
+  const progress = new Progress(process.stderr, totalBytes(files), flags.quiet === true);
+  const audits = new AuditNotices();
+  let evaluation: Evaluation;
+  try {
+    const opened = await openSystems(progress.counting(files), plan);
+    evaluation = await evaluate(opened, await reviewsOf(flags, opened), {
+      out: flags.out ?? null,
+      set,
+      watch: reportFiles({ texts: textsOf(flags), onAudit: audits.onAudit }),
+      ...(flags.legacyFiles === true ? legacyOptions(plan) : {}),
+      onOpen: clearOnInterrupt,
+      progress: (system, share) => progress.part(`${system}: intervals`, share),
+    });
+  } finally {
+    progress.end();
+  }
+  const { systems } = evaluation;
+  if (flags.out !== undefined) await writeEvaluation(flags.out, evaluation);
+  if (flags.json === true) {
+    const measures = systems.map(({ system, run }) => ({ system, ...run.measures }));
+    process.stdout.write(safeJson(systems.length === 1 ? systems[0]!.run.measures : measures));
+  }
+  const { style, say } = outputOf(flags);
+  say(evaluationText(evaluation, style, flags.out ?? null) + audits.text(style));
+  for (const { system, run } of systems) await sayBaseline(run, systems.length === 1 ? null : system, flags);
 }
 
 async function scoreWithProgress(
   plan: Plan,
-  sources: CaseSources,
+  files: SystemFiles,
   set: readonly string[],
   flags: ScoreFlags,
 ): Promise<{ readonly run: Run; readonly audit: Audit | null }> {
-  const progress = new Progress(process.stderr, totalBytes(sources), flags.quiet === true);
-  const counted = progress.counting(sources);
+  const progress = new Progress(process.stderr, totalBytes(files), flags.quiet === true);
+  const { sources } = sourcesOfSystems(progress.counting(files))[0]!;
   const sink = { intervals: (share: number) => progress.part('intervals', share) };
   try {
     if (flags.out === undefined) {
       const watch = new AuditWatch(plan);
       const people = new CeilingWatch(plan);
-      const run = await scoreToRun(plan, caseReader(counted, plan), {
+      const run = await scoreToRun(plan, caseReader(sources, plan), {
         set,
         sink: joinSinks([sink, watch.sink, people.sink]),
       });
@@ -127,13 +170,10 @@ async function scoreWithProgress(
       set,
       sink,
       watch: reportFiles({ texts: textsOf(flags), onAudit: (found) => (audit = found) }),
+      ...(flags.legacyFiles === true ? legacyOptions(plan) : {}),
       onOpen: clearOnInterrupt,
     };
-    const run = await scoreToFolder(
-      plan,
-      counted,
-      flags.legacyFiles === true ? { ...options, ...legacyOptions(plan) } : options,
-    );
+    const run = await scoreToFolder(plan, sources, options);
     return { run, audit };
   } finally {
     progress.end();

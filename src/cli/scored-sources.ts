@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 
 import { type Command, Option } from 'commander';
 
@@ -6,10 +6,12 @@ import { FORMATS } from '../data/formats.ts';
 import { UsageError } from '../data/problems.ts';
 import type { CaseSources } from '../data/read-cases.ts';
 import { type Source, sourceOf } from '../data/source.ts';
-import { runFiles } from '../experiment/run/run-files.ts';
-import { scorableOutputs } from '../experiment/run/scorable-outputs.ts';
+import type { SystemFiles } from '../formats/case-format.ts';
+import { formatOf } from '../formats/case-formats.ts';
 import type { Plan } from '../recipe/plan.ts';
 import type { DataFlags } from './data-flags.ts';
+import { runAnswers } from './run-answers.ts';
+import { nameOfFile, namedFile, systemFiles } from './system-file.ts';
 
 /** The flags that say what is scored, alike in every command that scores. */
 export interface SourceFlags extends DataFlags {
@@ -26,8 +28,13 @@ export interface SourceFlags extends DataFlags {
 /** Adds the flags; `predictions` says what several of them mean. */
 export function sourceOptions(command: Command, predictions: string): Command {
   return fileOptions(command, predictions)
-    .addOption(new Option('--reviews <file>', 'consult: what experts said; may be given again').argParser(gathered))
-    .option('--review <name>', 'consult: what experts said, from the review of this name in the store')
+    .addOption(
+      new Option(
+        '--reviews <file>',
+        'what reviewers said, for recipes with a review form; may be given again',
+      ).argParser(gathered),
+    )
+    .option('--review <name>', 'what reviewers said, from the review of this name in the store')
     .option('--data <folder>', 'of the local store (default: ASSAY_DATA, or .assay)')
     .option('--run <folder>', 'items and outputs that assay run left: scored again, without a call');
 }
@@ -56,60 +63,53 @@ export function gathered(value: string, all: readonly string[] | undefined): rea
   return [...(all ?? []), value];
 }
 
-/** The files that a recipe of one system at a time scores: those that were named, or those of a run of an experiment. */
-export function scoredSources(plan: Plan, flags: SourceFlags): CaseSources {
-  refuseReviews(plan, flags);
-  return flags.run === undefined ? sourcesOf(flags) : outputsOf(plan, flags.run, flags);
-}
-
-/** What only consultations have. */
-function refuseReviews(plan: Plan, { reviews, review, predictions = [] }: SourceFlags): void {
-  if (reviews !== undefined || review !== undefined)
-    throw new UsageError(`reviews are scored by consult recipes, and ${plan.name} is for ${plan.task}`);
-  if (predictions.length > 1)
-    throw new UsageError(
-      `--predictions was given ${predictions.length} times, and a ${plan.task} recipe scores one system at a time`,
-      'score each into a folder of its own, then assay compare',
-    );
-}
-
-function sourcesOf({ predictions: files, ...flags }: SourceFlags): CaseSources {
-  const predictions = files?.[0];
-  const given = [flags.cases, flags.gold, predictions];
-  if (given.filter((path) => path === '-').length > 1)
-    throw new UsageError('standard input (-) can be read once only', 'give the other file by name');
-  if (flags.cases === undefined && flags.gold === undefined) {
+/** The files that were named, or those that a run of an experiment left: one system's, or several systems'. */
+export function scoredFiles(plan: Plan, flags: SourceFlags): SystemFiles {
+  const { goldIs, answered } = formatOf(plan);
+  const { cases, gold, predictions = [], run } = flags;
+  if (gold !== undefined && goldIs !== null)
+    throw new UsageError(`--gold is not for ${plan.task} recipes`, `${goldIs}, or comes with --reviews`);
+  if (run !== undefined) return outputsOf(plan, run, flags);
+  if (answered !== undefined) {
+    if (cases === undefined)
+      throw new UsageError(`a ${plan.task} recipe needs the cases`, 'give --cases FILE, a CSV with id and scenario');
+    if (predictions.length === 0)
+      throw new UsageError(`a ${plan.task} recipe needs the answers`, 'give --predictions FILE, once for each system');
+  } else if (cases === undefined && gold === undefined)
     throw new UsageError(
       'nothing to score: no case file and no gold file',
       'give --cases FILE, or --gold FILE with --predictions FILE',
     );
-  }
+  const [only] = predictions;
+  const systems = predictions.length === 1 ? [namedFile(only!)] : systemFiles(predictions);
+  if ([cases, gold, ...systems.map(({ path }) => path)].filter((path) => path === '-').length > 1)
+    throw new UsageError('standard input (-) can be read once only', 'give the other file by name');
   const open = (path: string | undefined): Source | undefined => (path === undefined ? undefined : sourceOf(path));
-  return { cases: open(flags.cases), gold: open(flags.gold), predictions: open(predictions) };
+  const inside = { system: plan.data.system ?? nameOfFile(cases ?? gold ?? ''), source: undefined };
+  return {
+    cases: open(cases),
+    gold: open(gold),
+    systems: systems.length === 0 ? [inside] : systems.map(({ system, path }) => ({ system, source: sourceOf(path) })),
+  };
+}
+
+/** Each system's files with those that all share. */
+export function sourcesOfSystems({ cases, gold, systems }: SystemFiles): { name: string; sources: CaseSources }[] {
+  return systems.map(({ system: name, source: predictions }) => ({ name, sources: { cases, gold, predictions } }));
 }
 
 /** The files of a run of an experiment. */
-function outputsOf(plan: Plan, folder: string, { cases, gold, predictions }: SourceFlags): CaseSources {
+function outputsOf(plan: Plan, folder: string, { cases, gold, predictions }: SourceFlags): SystemFiles {
   if (cases !== undefined || gold !== undefined || predictions !== undefined)
     throw new UsageError('--run brings its own items and outputs', 'leave --cases, --gold and --predictions out');
-  const { items, outputs } = runFiles(folder, 1, 1);
-  if (existsSync(items) && existsSync(outputs))
-    return { cases: sourceOf(items), predictions: scorableOutputs(plan, items, outputs) };
-  const several = runFiles(folder, 1, 2);
-  throw new UsageError(
-    `${folder} holds no outputs of assay run`,
-    existsSync(several.outputs)
-      ? `it has several repeats: --cases ${several.items} --predictions ${several.outputs}`
-      : 'name the folder of a run that has finished',
-  );
+  const { system, items, outputs } = runAnswers(plan, folder);
+  return { cases: items, systems: [{ system, source: outputs }] };
 }
 
 /** How many bytes there are to read, as far as that is known beforehand. */
-export function totalBytes(sources: CaseSources): number {
+export function totalBytes({ cases, gold, systems }: SystemFiles): number {
   let total = 0;
-  for (const source of [sources.cases, sources.gold, sources.predictions]) {
-    if (source?.path === undefined || source.path === null) continue;
-    total += statSync(source.path, { throwIfNoEntry: false })?.size ?? 0;
-  }
+  for (const source of systems.flatMap((one) => [cases, gold, one.source]))
+    if (typeof source?.path === 'string') total += statSync(source.path, { throwIfNoEntry: false })?.size ?? 0;
   return total;
 }

@@ -3,21 +3,19 @@ import { extname } from 'node:path';
 import { Command, Option } from 'commander';
 
 import { UsageError } from '../data/problems.ts';
-import { formatOf } from '../formats/case-formats.ts';
-import { type Plan, planRecipe } from '../recipe/plan.ts';
+import { planRecipe } from '../recipe/plan.ts';
 import { terminalStyle } from '../report/style.ts';
 import { recipeSweepCsv } from '../report/sweep-csv.ts';
 import { recipeSweepJson } from '../report/sweep-json.ts';
 import { recipeSweepMarkdown } from '../report/sweep-markdown.ts';
 import { recipeSweepText } from '../report/sweep.ts';
 import { recipeSweepFigure } from '../report/svg/sweep-figure.ts';
-import { type Sweep, sweepRecipe, type SweepSystem } from '../compare/sweep/sweep.ts';
+import { type Sweep, sweepRecipe } from '../compare/sweep/sweep.ts';
 import { type DataFlags, dataFlags } from './data-flags.ts';
 import { Progress } from './progress.ts';
 import { isRunFolder } from './run-folder-given.ts';
 import { runToSweep } from './sweep-run.ts';
-import { fileOptions, gathered, scoredSources, totalBytes } from './scored-sources.ts';
-import { systemFiles } from './system-file.ts';
+import { fileOptions, gathered, scoredFiles, sourcesOfSystems, totalBytes } from './scored-sources.ts';
 import { refusePlaces, writeWhole } from './write-whole.ts';
 
 interface SweepFlags extends DataFlags {
@@ -94,16 +92,13 @@ async function sweep(given: string, asked: SweepFlags): Promise<void> {
   const written = places.map((file) => ({ file, make: writerOf(file) }));
   refusePlaces(places.map((file) => ['--out', file]));
   const plan = await planRecipe(recipe, set);
-  const { goldIs } = formatOf(plan);
-  if (goldIs !== null && flags.gold !== undefined)
-    throw new UsageError(`--gold is not for ${plan.task} recipes`, goldIs);
-  const systems = systemsOf(plan, flags);
-  const bytes = systems.reduce((sum, { sources }) => sum + totalBytes(sources), 0);
-  const progress = new Progress(process.stderr, bytes, flags.quiet === true);
+  const files = scoredFiles(plan, flags);
+  const progress = new Progress(process.stderr, totalBytes(files), flags.quiet === true);
+  const systems = sourcesOfSystems(progress.counting(files));
   const found = await sweepRecipe({
     recipe,
     over: flags.over ?? [],
-    systems: systems.map(({ name, sources }) => ({ name, sources: progress.counting(sources) })),
+    systems: flags.predictions === undefined ? systems.map((one) => ({ ...one, name: 'system' })) : systems,
     set,
     ...(flags.measure === undefined ? {} : { measures: flags.measure.flatMap(namesOf) }),
     breathe: async (share) => {
@@ -137,14 +132,4 @@ function namesOf(list: string): string[] {
   if (names.includes(''))
     throw new UsageError(`--measure ${list}: expected names between commas`, 'for example --measure f1,recall');
   return names;
-}
-
-/** Every system with the files of its own and those that all share. */
-function systemsOf(plan: Plan, flags: SweepFlags): SweepSystem[] {
-  const files = systemFiles(flags.predictions ?? []);
-  if (files.length === 0) return [{ name: 'system', sources: scoredSources(plan, flags) }];
-  return files.map(({ system, path }) => ({
-    name: system,
-    sources: scoredSources(plan, { ...flags, predictions: [path] }),
-  }));
 }

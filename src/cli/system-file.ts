@@ -18,13 +18,19 @@ const LONGEST_NAME = 80;
  * @example systemFile('runs/results_rag.jsonl') // { system: 'rag', path: 'runs/results_rag.jsonl' }
  */
 export function systemFile(given: string, flag = '--predictions'): SystemFile {
+  const file = namedFile(given, flag);
+  refuseAsFolder(file.system, flag);
+  return file;
+}
+
+/** The same where no folder is called after it. */
+export function namedFile(given: string, flag = '--predictions'): SystemFile {
   const at = given.indexOf('=');
   const isNamed = at > 0 && !/[/\\]/.test(given.slice(0, at)) && !existsSync(given);
   const path = isNamed ? given.slice(at + 1) : given;
   const system = isNamed ? given.slice(0, at).trim() : nameOfFile(given);
   if (path === '' || system === '')
     throw new UsageError(`${flag} ${visible(given)}: expected FILE or NAME=FILE`, 'for example rag=results.jsonl');
-  refuseAsFolder(system, flag);
   return { system, path };
 }
 

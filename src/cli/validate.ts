@@ -3,12 +3,13 @@ import { Command } from 'commander';
 import { refuseUse } from '../formats/case-formats.ts';
 import { planRecipe } from '../recipe/plan.ts';
 import { dataCheckText } from '../report/data-check.ts';
+import { safeText } from '../report/safe-text.ts';
 import { safeJson } from '../report/safe-json.ts';
 import { terminalStyle } from '../report/style.ts';
-import { checkData } from '../audit/check-data.ts';
+import { checkData, type DataCheck } from '../audit/check-data.ts';
 import { dataFlags } from './data-flags.ts';
 import { Progress } from './progress.ts';
-import { fileOptions, scoredSources, type SourceFlags, totalBytes } from './scored-sources.ts';
+import { fileOptions, scoredFiles, type SourceFlags, sourcesOfSystems, totalBytes } from './scored-sources.ts';
 
 interface ValidateFlags extends SourceFlags {
   readonly strict?: boolean;
@@ -23,7 +24,7 @@ export function validateCommand(end: (code: number) => void): Command {
   const command = new Command('validate')
     .description('check your own files against a recipe, without a score')
     .argument('<recipe>', 'preset or recipe file');
-  return fileOptions(command, 'model output to check')
+  return fileOptions(command, 'model output to check; may be given again, also as NAME=FILE')
     .option('--strict', 'exit code 1 also for warnings')
     .option('--json', 'print everything as JSON on standard output')
     .option('--quiet', 'print nothing: the exit code is the answer')
@@ -56,13 +57,30 @@ Examples:
 async function validate(recipe: string, flags: ValidateFlags): Promise<number> {
   const plan = await planRecipe(recipe, [...(flags.set ?? []), ...dataFlags(flags)]);
   refuseUse('validate', plan, plan.name);
-  const sources = scoredSources(plan, flags);
-  const progress = new Progress(process.stderr, totalBytes(sources), flags.quiet === true);
-  const check = await checkData(plan, progress.counting(sources)).finally(() => progress.end());
-  if (flags.json === true) process.stdout.write(safeJson(check));
-  else if (flags.quiet !== true) process.stdout.write(dataCheckText(check, terminalStyle(process.stdout)));
-  const isBad = check.findings.some(
-    ({ severity }) => severity === 'error' || (flags.strict === true && severity === 'warning'),
+  const files = scoredFiles(plan, flags);
+  const progress = new Progress(process.stderr, totalBytes(files), flags.quiet === true);
+  const checks: { readonly system: string; readonly check: DataCheck }[] = [];
+  try {
+    for (const { name: system, sources } of sourcesOfSystems(progress.counting(files)))
+      checks.push({ system, check: await checkData(plan, sources) });
+  } finally {
+    progress.end();
+  }
+  const isOne = checks.length === 1;
+  if (flags.json === true)
+    process.stdout.write(
+      safeJson(isOne ? checks[0]!.check : checks.map(({ system, check }) => ({ system, ...check }))),
+    );
+  else if (flags.quiet !== true)
+    for (const { system, check } of checks)
+      process.stdout.write(
+        `${isOne ? '' : `${safeText(system)}\n`}${dataCheckText(check, terminalStyle(process.stdout))}`,
+      );
+  return checks.some(({ check }) => isBad(check, flags.strict === true)) ? PROBLEMS : 0;
+}
+
+function isBad({ problems, findings }: DataCheck, strict: boolean): boolean {
+  return (
+    problems.total > 0 || findings.some(({ severity }) => severity === 'error' || (strict && severity === 'warning'))
   );
-  return check.problems.total > 0 || isBad ? PROBLEMS : 0;
 }

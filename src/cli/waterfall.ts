@@ -6,19 +6,20 @@ import { UsageError } from '../data/problems.ts';
 import { suggestion } from '../prepare/setting-error.ts';
 import { planFor } from '../experiment/run/scorer.ts';
 import { type Plan, planRecipe } from '../recipe/plan.ts';
+import { caseReviews } from '../review/evaluation.ts';
 import { safeJson } from '../report/safe-json.ts';
 import { terminalStyle } from '../report/style.ts';
 import { waterfallFigure } from '../report/svg/waterfall-figure.ts';
 import { waterfallMarkdown } from '../report/waterfall-markdown.ts';
 import { waterfallText } from '../report/waterfall.ts';
-import { caseReader, refuseUse } from '../formats/case-formats.ts';
+import { openSystems, refuseUse } from '../formats/case-formats.ts';
 import { waterfallOf } from '../compare/waterfall/make-waterfall.ts';
 import type { Waterfall } from '../compare/waterfall/waterfall.ts';
 import { dataFlags } from './data-flags.ts';
 import { Progress } from './progress.ts';
 import { isRunFolder } from './run-folder-given.ts';
-import { type SourceFlags, scoredSources, sourceOptions, totalBytes } from './scored-sources.ts';
-import { consultCases } from './waterfall-consult.ts';
+import { reviewsOf } from './reviews-of.ts';
+import { scoredFiles, type SourceFlags, sourceOptions, totalBytes } from './scored-sources.ts';
 import { waterfallOfRun } from './waterfall-run.ts';
 import { refusePlaces, writeWhole } from './write-whole.ts';
 
@@ -115,10 +116,20 @@ async function ofRecipe(recipe: string, flags: WaterfallFlags): Promise<Waterfal
 
 async function withProgress(plan: Plan, flags: SourceFlags, quiet: boolean): Promise<Waterfall> {
   refuseUse('waterfall', plan, plan.name);
-  if (plan.task === 'consult') return waterfallOf(plan, await consultCases(plan, flags));
-  const sources = scoredSources(plan, flags);
-  const progress = new Progress(process.stderr, totalBytes(sources), quiet);
-  return waterfallOf(plan, caseReader(progress.counting(sources), plan)).finally(() => progress.end());
+  const files = scoredFiles(plan, flags);
+  if (files.systems.length > 1)
+    throw new UsageError(
+      `--predictions was given ${files.systems.length} times: a waterfall is of one system`,
+      'give --predictions FILE once',
+    );
+  const progress = new Progress(process.stderr, totalBytes(files), quiet);
+  try {
+    const opened = await openSystems(progress.counting(files), plan);
+    const reviews = caseReviews(plan, await reviewsOf(flags, opened));
+    return await waterfallOf(plan, opened.systems[0]!.read(plan, reviews));
+  } finally {
+    progress.end();
+  }
 }
 
 function measureOf(names: readonly string[], asked: string | undefined): string | null {

@@ -1,8 +1,14 @@
+import type { Case } from '../data/case.ts';
 import type { Role } from '../data/format.ts';
 import type { Problems } from '../data/problems.ts';
 import type { CaseReader, CaseSources } from '../data/read-cases.ts';
+import type { ReadFile } from '../data/read-rows.ts';
 import type { Source } from '../data/source.ts';
+import type { Verdict } from '../judge/verdict.ts';
+import type { MeasureValue } from '../measure/results.ts';
 import type { Plan } from '../recipe/plan.ts';
+import type { PairedDifference } from '../stats/paired-difference.ts';
+import type { ConsultReviews } from './consult/consult-reviews.ts';
 
 /** What may be asked of a recipe or a run that not every format can answer. */
 export type Use = 'waterfall' | 'sweep' | 'sweep of a run' | 'validate' | 'experiment';
@@ -32,6 +38,79 @@ export interface AnswerFile {
   readonly source: Source;
 }
 
+/** What several systems said of the same cases. */
+export interface SystemFiles {
+  readonly cases?: Source | undefined;
+  readonly gold?: Source | undefined;
+  /** `source` is undefined where what a system said stands with the cases. */
+  readonly systems: readonly { readonly system: string; readonly source: Source | undefined }[];
+}
+
+/** What people said of the cases, settled as far as it can be, and the files that it is from. */
+export interface CaseReviews {
+  readonly settled: ConsultReviews;
+  readonly files: readonly ReadFile[];
+}
+
+/** What one system answered to which cases, as far as it matters to what people say of it. */
+export interface SystemAnswers {
+  readonly system: string;
+  readonly cases: { readonly rows: readonly { readonly id: string }[] };
+  readonly answers: {
+    readonly rows: readonly {
+      readonly caseId: string;
+      readonly language: string | null;
+      /** The text that is under review. */
+      readonly response: string;
+      readonly failed: string | null;
+    }[];
+  };
+}
+
+/** Whose word is the class of a case, and the cases that have none. */
+export interface ClassTruth {
+  readonly by: 'experts' | 'given';
+  readonly without: readonly { readonly caseId: string; readonly because: string }[];
+}
+
+/** One measure in one language against the usual one, over the cases answered in both. */
+export interface ParityRow {
+  readonly measure: string;
+  readonly language: string;
+  readonly usual: string;
+  /** Cases that have a value in both languages. */
+  readonly pairs: number;
+  /** Null where there is no such case. */
+  readonly difference: PairedDifference | null;
+}
+
+/** Figures of a run that are no measures of the recipe: gathered case by case, asked for once all are scored. */
+export interface RunFigures {
+  add(given: Case, verdicts: readonly Verdict[]): void;
+  finish(): Promise<{ readonly measures: readonly MeasureValue[]; readonly parity: readonly ParityRow[] }>;
+}
+
+/** One system's cases, ready to be read by a plan. */
+export interface OpenedSystem {
+  readonly system: string;
+  read(plan: Plan, reviews: CaseReviews | null): CaseReader;
+  figures?(plan: Plan): RunFigures;
+}
+
+export interface OpenedSystems {
+  /** With what only the files say filled in. */
+  readonly plan: Plan;
+  readonly systems: readonly OpenedSystem[];
+  /** What each system answered, where it is in memory. */
+  readonly held: readonly SystemAnswers[] | null;
+  /** The same wherever it is; what would be streamed is held from then on. */
+  hold(): Promise<readonly SystemAnswers[]>;
+  /** Where cases have a class that people may give. */
+  truth?(reviews: CaseReviews | null): ClassTruth;
+  /** Columns of the cases that do not slice, having a value of their own for nearly every case. */
+  readonly leftColumns: readonly string[];
+}
+
 /**
  * How the files of a recipe become cases, and what that means for everything that reads them. Most recipes need none of
  * this: their files are rows of the common formats (`data/formats`), joined by id.
@@ -40,13 +119,17 @@ export interface CaseFormat {
   /** The task whose recipes have it; null for all that have none of their own. */
   readonly task: string | null;
   /** One system's cases; `checked` is where problems go that are not to be thrown. */
-  read(sources: CaseSources, plan: Plan, checked: Problems | null): CaseReader;
+  readonly read: (sources: CaseSources, plan: Plan, checked: Problems | null) => CaseReader;
+  /** Those of several systems. */
+  readonly open: (files: SystemFiles, plan: Plan) => Promise<OpenedSystems>;
   /** Answers that are texts; without it an answer is what the system found in the text of the case. */
-  answered?(cases: Source, answers: readonly AnswerFile[], plan: Plan): Promise<AnsweredCase[]>;
-  /** The plan with what only the files say filled in. */
-  fitPlan?(sources: CaseSources, plan: Plan): Promise<Plan>;
+  readonly answered?: (cases: Source, answers: readonly AnswerFile[], plan: Plan) => Promise<AnsweredCase[]>;
   /** The texts of the cases in one of a run's files; without it they are those of its rows. */
-  texts?(source: Source, role: Role, resolved: Readonly<Record<string, unknown>>): AsyncGenerator<TextOfCase[]>;
+  readonly texts?: (
+    source: Source,
+    role: Role,
+    resolved: Readonly<Record<string, unknown>>,
+  ) => AsyncGenerator<TextOfCase[]>;
   /** Where gold is, said to whoever names a file of it; null where it has a file of its own. */
   readonly goldIs: string | null;
   /** Items stand in a text, are paired, and rules decide between pairing and score. */

@@ -1,18 +1,10 @@
 import { type Problems, UsageError } from '../data/problems.ts';
-import { type CaseReader, type CaseSources, readCases } from '../data/read-cases.ts';
+import type { CaseReader, CaseSources } from '../data/read-cases.ts';
 import type { Plan } from '../recipe/plan.ts';
-import type { CaseFormat, Use } from './case-format.ts';
+import type { CaseFormat, OpenedSystems, SystemFiles, Use } from './case-format.ts';
 import { consultations } from './consult/consultations.ts';
 import { conversationLogs } from './conversation-logs.ts';
-
-/** Rows of the common formats, joined by id. */
-const rows: CaseFormat = {
-  task: null,
-  read: (sources, plan, checked) => readCases(sources, plan.data, checked),
-  goldIs: null,
-  isPaired: true,
-  refusals: {},
-};
+import { rows } from './rows.ts';
 
 /** A task whose files are not such rows has a line here. */
 const CASE_FORMATS: readonly CaseFormat[] = [consultations, conversationLogs];
@@ -28,8 +20,14 @@ export function caseReader(sources: CaseSources, plan: Plan, checked: Problems |
 }
 
 /** The plan as it is for these files, which may say more than the recipe: `*` among its slices is their columns. */
-export async function planOfCases(sources: CaseSources, plan: Plan): Promise<Plan> {
-  return (await formatOf(plan).fitPlan?.(sources, plan)) ?? plan;
+export async function planOfCases({ cases, gold, predictions: source }: CaseSources, plan: Plan): Promise<Plan> {
+  if (source === undefined) return plan;
+  return (await openSystems({ cases, gold, systems: [{ system: source.name, source }] }, plan)).plan;
+}
+
+/** What several systems said of the same cases, as the recipe's format reads it. */
+export function openSystems(files: SystemFiles, plan: Plan): Promise<OpenedSystems> {
+  return formatOf(plan).open(files, plan);
 }
 
 /** Throws where the format does not have this use; `subject` is the recipe or the run as the sentence names it. */

@@ -1,14 +1,13 @@
-import { readCases } from '../data/read-cases.ts';
 import type { CaseFormat } from './case-format.ts';
+import { rows } from './rows.ts';
 
 /**
  * Traces and run logs of conversations, which commands of their own read: what they measure stands in the items,
  * which are about concepts and calls and have no place in a text.
  */
 export const conversationLogs: CaseFormat = {
+  ...rows,
   task: 'stream',
-  read: (sources, plan, checked) => readCases(sources, plan.data, checked),
-  goldIs: null,
   isPaired: false,
   refusals: {
     waterfall: [

@@ -9,13 +9,24 @@ import { shellWord } from './shell-word.ts';
 import type { Style } from './style.ts';
 
 /** What somebody who scored against a baseline sees below the summary: the verdicts, and where the rest is. */
-export function baselineText(comparison: Comparison, style: Style, forced: boolean): string {
+export function baselineText(
+  comparison: Comparison,
+  style: Style,
+  forced: boolean,
+  system: string | null = null,
+): string {
   const overall = comparison.measures.filter(isOverall);
   const folders = comparison.systems.map(({ folder }) => shellWord(folder));
   // With the slices, as here: p values are corrected for them too.
   const command = `${programName()} compare ${folders.join(' ')} --slices${forced ? ' --force' : ''}`;
   const lines = [
-    ...verdictTable(comparison, 1, `Against ${systemName(comparison, 0)}`, overall, style),
+    ...verdictTable(
+      comparison,
+      1,
+      `${system === null ? 'Against' : `${system} against`} ${systemName(comparison, 0)}`,
+      overall,
+      style,
+    ),
     ...arrowLegend(overall).flatMap((text) => prose(text, style, '  ', '  ', 'quiet')),
     ...comparisonNotices(comparison).flatMap((text) => prose(text, style, `${style.paint('!', 'warn')} `, '  ')),
     '',

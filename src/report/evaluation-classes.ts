@@ -1,5 +1,5 @@
-import type { ConsultEvaluation } from '../review/evaluation.ts';
-import type { ScoredSystem } from '../tasks/consult/score-consult.ts';
+import type { Evaluation } from '../review/evaluation.ts';
+import type { SystemRun } from '../compare/compare-systems.ts';
 import { compareNatural } from '../text/compare.ts';
 import { labelBlocks } from './evaluation-measures.ts';
 import { cell, left, type PageBlock, paragraph, right, table } from './evaluation-page.ts';
@@ -11,15 +11,15 @@ const CLASS = 'class';
 const NO_CLASS = '(no class)';
 
 /** Accuracy class by class, and which class was taken for which. */
-export function classBlocks(evaluation: ConsultEvaluation, recipe: EvaluationRecipe, valueOf: ValueOf): PageBlock[] {
+export function classBlocks(evaluation: Evaluation, recipe: EvaluationRecipe, valueOf: ValueOf): PageBlock[] {
   const { systems } = evaluation;
   return [
     ...labelBlocks(systems, recipe, valueOf, 'label', (name) => name === 'accuracy', recipe.classes),
-    ...systems.map((system) => confusionBlock(system, recipe.classes)),
+    ...(evaluation.truth === null ? [] : systems.map((system) => confusionBlock(system, recipe.classes))),
   ];
 }
 
-function confusionBlock({ system, run }: ScoredSystem, classes: readonly string[]): PageBlock {
+function confusionBlock({ system, run }: SystemRun, classes: readonly string[]): PageBlock {
   const own = run.measures.confusion.filter(({ kind, scheme }) => kind === CLASS && scheme === null);
   if (own.length === 0) return paragraph(`${system}: no case has a class to be taken for another.`);
   const inOrder = (found: readonly (string | null)[]): string[] => {

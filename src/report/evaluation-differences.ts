@@ -2,9 +2,10 @@ import type { Range } from '../measure/measure.ts';
 import type { Interval } from '../measure/results.ts';
 import { thresholdOf } from '../compare/compare-verdict.ts';
 import type { Comparison, MeasureComparison } from '../compare/comparison.ts';
-import type { ConsultEvaluation } from '../review/evaluation.ts';
-import type { ParityRow } from '../formats/consult/bilingual.ts';
-import type { ScoredSystem } from '../tasks/consult/score-consult.ts';
+import type { Evaluation } from '../review/evaluation.ts';
+import type { ParityRow } from '../formats/case-format.ts';
+import { PARITY } from '../formats/consult/bilingual.ts';
+import type { SystemRun } from '../compare/compare-systems.ts';
 import type { PairedDifference } from '../stats/paired-difference.ts';
 import { betterWord } from './arrows.ts';
 import { count, counted, levelText, NONE, pText, quantity } from '../text/figures.ts';
@@ -28,7 +29,7 @@ import type { ValueOf } from './evaluation-values.ts';
 import { drawable, niceTicks } from './svg/ticks.ts';
 
 /** The comparison with the systems called as they are everywhere else on the page, and without a path. */
-export function namedComparison({ comparison, systems }: ConsultEvaluation): Comparison | null {
+export function namedComparison({ comparison, systems }: Evaluation): Comparison | null {
   if (comparison === null) return null;
   return {
     ...comparison,
@@ -37,7 +38,7 @@ export function namedComparison({ comparison, systems }: ConsultEvaluation): Com
 }
 
 /** Every system beside the first: difference, how sure it is, and what it comes to. */
-export function differenceBlocks(evaluation: ConsultEvaluation, valueOf: ValueOf): PageBlock[] {
+export function differenceBlocks(evaluation: Evaluation, valueOf: ValueOf): PageBlock[] {
   const comparison = namedComparison(evaluation);
   if (comparison === null)
     return [
@@ -132,7 +133,8 @@ function rankingBlocks(comparison: Comparison): PageBlock[] {
 }
 
 /** The same cases answered in two languages, system by system. */
-export function parityBlocks({ systems }: ConsultEvaluation, valueOf: ValueOf): PageBlock[] {
+export function parityBlocks({ systems }: Evaluation, valueOf: ValueOf): PageBlock[] {
+  if (systems.every((system) => valueOf(system, PARITY) === null)) return [];
   const found = systems.filter(({ parity }) => parity.length > 0);
   const without = systems.filter(({ parity }) => parity.length === 0);
   const none = without.map(({ system }) => `${system}: undefined, since no case has answers in two languages.`);
@@ -146,7 +148,7 @@ export function parityBlocks({ systems }: ConsultEvaluation, valueOf: ValueOf): 
   ];
 }
 
-function parityTable({ system, parity }: ScoredSystem, rangeOf: (name: string) => Range): PageBlock {
+function parityTable({ system, parity }: SystemRun, rangeOf: (name: string) => Range): PageBlock {
   const notes = new Footnotes();
   const found = parity.flatMap(({ difference, ...row }) =>
     difference?.difference == null ? [] : [{ ...row, difference }],

@@ -1,5 +1,5 @@
 import { writeFiles } from '../data/write-file.ts';
-import type { ConsultEvaluation } from '../review/evaluation.ts';
+import type { Evaluation } from '../review/evaluation.ts';
 import type { Audit } from '../audit/finding.ts';
 import { pageHtml } from './evaluation-html.ts';
 import { evaluationJson } from './evaluation-json.ts';
@@ -16,7 +16,7 @@ export const REPORT_JSON = 'evaluation.json';
  * The report of an evaluation as Markdown, HTML and JSON, with what the audits of its runs found: the same evaluation
  * gives the same bytes.
  */
-export async function writeEvaluation(out: string, evaluation: ConsultEvaluation): Promise<void> {
+export async function writeEvaluation(out: string, evaluation: Evaluation): Promise<void> {
   const audits = new Map<string, Audit>();
   for (const { system, run } of evaluation.systems) {
     const audit = run.folder === '' ? null : await readAudit(run);

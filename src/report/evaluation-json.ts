@@ -1,4 +1,4 @@
-import type { ConsultEvaluation } from '../review/evaluation.ts';
+import type { Evaluation } from '../review/evaluation.ts';
 import { VERSION } from '../score/version.ts';
 import { namedComparison } from './evaluation-differences.ts';
 import { safeJson } from './safe-json.ts';
@@ -6,7 +6,7 @@ import { safeJson } from './safe-json.ts';
 export const EVALUATION_FORMAT = 1;
 
 /** evaluation.json: the figures of the report for machines. It holds no time and no path. */
-export function evaluationJson(evaluation: ConsultEvaluation): string {
+export function evaluationJson(evaluation: Evaluation): string {
   const { recipe, systems, agreement, judge, withoutClass, conflicts, missing, leftColumns } = evaluation;
   const comparison = namedComparison(evaluation);
   return safeJson({

@@ -1,5 +1,5 @@
 import type { MeasureValue } from '../measure/results.ts';
-import type { ConsultEvaluation } from '../review/evaluation.ts';
+import type { Evaluation } from '../review/evaluation.ts';
 import { PARITY } from '../formats/consult/bilingual.ts';
 import { compareNatural } from '../text/compare.ts';
 import { betterWord } from './arrows.ts';
@@ -9,7 +9,7 @@ import { isWhole, measureNames, valueCells, valueText, type ValueOf } from './ev
 import { listed } from './comparison-words.ts';
 import { levelText } from '../text/figures.ts';
 
-type Systems = ConsultEvaluation['systems'];
+type Systems = Evaluation['systems'];
 
 export const RULE_AGREEMENT = 'rule_agreement';
 /** What the evaluation document counts among its secondary measures, whatever is tested first. */
@@ -33,11 +33,13 @@ export interface MeasureGroup {
 /** The measures as the evaluation document has them. What has a section of its own is left out. */
 export function measureGroups(systems: Systems, { primary, measures }: EvaluationRecipe): MeasureGroup[] {
   const groupOf = (name: string): string => {
-    if (name.endsWith('_coverage')) return COVERAGE;
+    const facts = measures.get(name);
+    const isOfPeople = BY_PEOPLE.has(facts?.kind ?? '');
+    if ((isOfPeople || facts === undefined) && name.endsWith('_coverage')) return COVERAGE;
     if (SECONDARY.has(name)) return SECOND;
     // The bounds of a primary measure belong beside it.
     if (primary.some((one) => name === one || name.startsWith(`${one}_`))) return FIRST;
-    return BY_PEOPLE.has(measures.get(name)?.kind ?? '') ? SECOND : AUTOMATIC;
+    return isOfPeople ? SECOND : AUTOMATIC;
   };
   const names = measureNames(systems).filter((name) => name !== PARITY && name !== RULE_AGREEMENT);
   return [FIRST, SECOND, AUTOMATIC, COVERAGE]
@@ -146,7 +148,7 @@ export function columnBlocks(
     }
   const candidates = measureGroups(systems, recipe).flatMap(({ title, names }) => {
     if (title === FIRST) return names.filter((name) => recipe.primary.includes(name));
-    return title === SECOND ? names : [];
+    return title === SECOND || recipe.primary.length === 0 ? names : [];
   });
   const names = candidates.filter((name) => systems.some((system) => valueOf(system, name)?.value != null));
   const without = candidates.filter((name) => !names.includes(name));
@@ -161,7 +163,7 @@ export function columnBlocks(
             `Not sliced by ${listed(leftColumns)}: nearly every case has a value of its own there, or all have the same.`,
           ),
         ];
-  if (blocks.length === 0) return [paragraph('No column of the cases groups them.'), ...unsliced];
+  if (blocks.length === 0) return unsliced;
   const undefinedOnes =
     without.length === 0
       ? []

@@ -1,5 +1,5 @@
 import type { AgreementFigure } from '../review/api.ts';
-import type { ConsultEvaluation } from '../review/evaluation.ts';
+import type { Evaluation } from '../review/evaluation.ts';
 import { listed } from './comparison-words.ts';
 import { count, counted, figure } from '../text/figures.ts';
 import { prose } from './prose.ts';
@@ -7,7 +7,7 @@ import type { Style } from './style.ts';
 import { type Cell, type Column, tableLines } from './table.ts';
 
 /** What people said, for a terminal: how far they agree, what is open, what is missing, and beside it what a model said. */
-export function peopleLines(evaluation: ConsultEvaluation, style: Style): string[][] {
+export function peopleLines(evaluation: Evaluation, style: Style): string[][] {
   return [
     agreement(evaluation.agreement, style),
     truth(evaluation, style),
@@ -55,7 +55,7 @@ function agreementCells(one: AgreementFigure): Cell[] {
 
 const CASES_NAMED = 5;
 
-function truth({ withoutClass, conflicts }: ConsultEvaluation, style: Style): string[] {
+function truth({ withoutClass, conflicts }: Evaluation, style: Style): string[] {
   const out: string[] = [];
   if (withoutClass.length > 0) {
     const ids = withoutClass.map(({ caseId }) => caseId);
@@ -68,7 +68,7 @@ function truth({ withoutClass, conflicts }: ConsultEvaluation, style: Style): st
   return out.flatMap((text) => prose(text, style, `${style.paint('!', 'warn')} `, '  '));
 }
 
-function missing({ missing: open }: ConsultEvaluation, style: Style): string[] {
+function missing({ missing: open }: Evaluation, style: Style): string[] {
   const byQuestion = Map.groupBy(open, ({ question }) => question);
   if (byQuestion.size === 0) return [];
   return tableLines(
@@ -88,7 +88,7 @@ function missing({ missing: open }: ConsultEvaluation, style: Style): string[] {
   );
 }
 
-function judge({ judge: figures }: ConsultEvaluation, style: Style): string[] {
+function judge({ judge: figures }: Evaluation, style: Style): string[] {
   return figures.flatMap((one) => {
     const said =
       one.value === null

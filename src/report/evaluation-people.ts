@@ -1,5 +1,5 @@
 import type { AgreementFigure } from '../review/api.ts';
-import type { ConsultEvaluation } from '../review/evaluation.ts';
+import type { Evaluation } from '../review/evaluation.ts';
 import {
   cell,
   Footnotes,
@@ -105,11 +105,7 @@ function targetWords(met: boolean | null): string {
 }
 
 /** What a complete evaluation would still need. */
-export function missingBlocks(
-  missing: ConsultEvaluation['missing'],
-  { hasForm, asked }: { readonly hasForm: boolean; readonly asked: boolean },
-): PageBlock[] {
-  if (!hasForm) return [paragraph('The recipe has no review form: nobody is to be asked anything.')];
+export function missingBlocks(missing: Evaluation['missing'], asked: boolean): PageBlock[] {
   if (missing.length === 0) return [paragraph('Nothing: everybody whom the form wants has answered every question.')];
   const open = missing.reduce((sum, { given, expected }) => sum + expected - given, 0);
   return [
@@ -140,7 +136,7 @@ export function missingBlocks(
   ];
 }
 
-export function conflictBlocks({ open, decided }: ConsultEvaluation['conflicts'], asked: boolean): PageBlock[] {
+export function conflictBlocks({ open, decided }: Evaluation['conflicts'], asked: boolean): PageBlock[] {
   if (!asked) return [paragraph(NOBODY)];
   if (open + decided === 0) return [paragraph('There are none: nowhere do answers differ that go to an adjudicator.')];
   return [
@@ -151,7 +147,7 @@ export function conflictBlocks({ open, decided }: ConsultEvaluation['conflicts']
 }
 
 /** How far a model agrees with people: never a part of any other figure. */
-export function judgeBlocks(judge: ConsultEvaluation['judge']): PageBlock[] {
+export function judgeBlocks(judge: Evaluation['judge']): PageBlock[] {
   if (judge.length === 0) return [paragraph('No model was asked: every figure of people’s judgement is of people.')];
   const notes = new Footnotes();
   return [

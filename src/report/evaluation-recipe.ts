@@ -1,16 +1,18 @@
 import { z } from 'zod';
 
 import { PLAIN_CONSULT } from '../recipe/consult-section.ts';
-import type { ConsultEvaluation } from '../review/evaluation.ts';
+import type { Evaluation } from '../review/evaluation.ts';
 
 const resolved = z.looseObject({
-  consult: z.looseObject({
-    truth: z.string(),
-    question: z.string(),
-    claims: z.string(),
-    ticks: z.string(),
-    languages: z.array(z.string()).min(1),
-  }),
+  consult: z
+    .looseObject({
+      truth: z.string(),
+      question: z.string(),
+      claims: z.string(),
+      ticks: z.string(),
+      languages: z.array(z.string()).min(1),
+    })
+    .default(PLAIN_CONSULT),
   prepare: z.record(z.string(), z.unknown()),
   measure: z.record(z.string(), z.unknown()),
   primary: z.array(z.string()).nullable().default([]),
@@ -23,6 +25,7 @@ const measureForm = z.looseObject({
   where: z.looseObject({ question: z.array(z.string()).min(1) }).optional(),
   by: z.union([z.string(), z.looseObject({ labels: z.array(z.string()).default([]) })]).optional(),
 });
+const reviewForm = z.looseObject({ fields: z.record(z.string(), z.unknown()) });
 const classNames = z.looseObject({ classes: z.record(z.string(), z.unknown()) });
 const leaveOut = z.looseObject({ rule: z.literal('leave-out-gold'), labels: z.array(z.string()) });
 
@@ -32,6 +35,9 @@ export interface EvaluationRecipe {
   /** The questions by which experts give the class and annotators label claims. */
   readonly classQuestion: string;
   readonly claimsQuestion: string;
+  /** Whether a question is put to anybody, as far as is known: a form of one's own may not have it. */
+  asks(question: string): boolean;
+  readonly ticksQuestion: string;
   readonly languages: readonly string[];
   readonly primary: readonly string[];
   readonly hasForm: boolean;
@@ -51,15 +57,18 @@ export interface MeasureFacts {
   readonly labels: readonly string[];
 }
 
-export function evaluationRecipe({ systems }: Pick<ConsultEvaluation, 'systems'>): EvaluationRecipe {
+export function evaluationRecipe({ systems }: Pick<Evaluation, 'systems'>): EvaluationRecipe {
   const parsed = resolved.safeParse(systems[0]?.run.manifest.recipe.resolved);
   const nothing: z.infer<typeof resolved> = { consult: PLAIN_CONSULT, prepare: {}, measure: {}, primary: [] };
   const { consult, prepare, measure, primary, review } = parsed.success ? parsed.data : nothing;
+  const questions = reviewForm.safeParse(review);
   const names = classNames.safeParse(prepare['read-class']);
   return {
     truth: consult.truth,
     classQuestion: consult.question,
     claimsQuestion: consult.claims,
+    ticksQuestion: consult.ticks,
+    asks: (question) => !questions.success || Object.hasOwn(questions.data.fields, question),
     languages: consult.languages,
     primary: primary ?? [],
     hasForm: review !== null && review !== undefined,

@@ -88,7 +88,7 @@ export function reviewPage(summary: ReviewSummary): Page {
     ['Before you read the numbers', bullets(noticesOf(summary, asked))],
     ['What people said', questionBlocks(questions)],
     ['Agreement of people', agreementBlocks(agreement)],
-    ['What is still missing from reviewers', missingBlocks(missing, { hasForm: true, asked })],
+    ['What is still missing from reviewers', missingBlocks(missing, asked)],
     ['Conflicts', conflictBlocks(conflicts, asked)],
     ['The model judge', judgeBlocks(judge)],
     ['How to read this', bullets(HOW_TO_READ)],

@@ -1,4 +1,4 @@
-import type { ConsultEvaluation } from '../review/evaluation.ts';
+import type { Evaluation } from '../review/evaluation.ts';
 import type { Audit } from '../audit/finding.ts';
 import { listed } from './comparison-words.ts';
 import { classBlocks } from './evaluation-classes.ts';
@@ -16,7 +16,7 @@ import {
   table,
 } from './evaluation-page.ts';
 import { agreementBlocks, conflictBlocks, judgeBlocks, missingBlocks } from './evaluation-people.ts';
-import { evaluationRecipe } from './evaluation-recipe.ts';
+import { type EvaluationRecipe, evaluationRecipe } from './evaluation-recipe.ts';
 import { hallucinationBlocks, readabilityBlocks, ruleBlocks, truthBlocks } from './evaluation-truth.ts';
 import { valuesOf } from './evaluation-values.ts';
 import { count, counted } from '../text/figures.ts';
@@ -28,13 +28,14 @@ import { recipeFacts } from './recipe-facts.ts';
 type Audits = ReadonlyMap<string, Audit>;
 
 /** All that the summary of an evaluation says, in the order in which it says it. It holds no time and no path. */
-export function evaluationPage(evaluation: ConsultEvaluation, audits: Audits = new Map()): Page {
+export function evaluationPage(evaluation: Evaluation, audits: Audits = new Map()): Page {
   const { systems, agreement } = evaluation;
   const recipe = evaluationRecipe(evaluation);
   const valueOf = valuesOf(evaluation, recipe);
   const asked = isAnswered(agreement);
+  const ofPeople = (blocks: readonly PageBlock[]): readonly PageBlock[] => (recipe.hasForm || asked ? blocks : []);
   const sections: readonly (readonly [string, readonly PageBlock[]])[] = [
-    ['Before you read the numbers', bullets(evaluationNotices(evaluation, audits))],
+    ['Before you read the numbers', bullets(evaluationNotices(evaluation, recipe, audits))],
     ['Measures', measureBlocks(systems, recipe, valueOf)],
     ['Differences between systems', differenceBlocks(evaluation, valueOf)],
     ['Dimensions of the ratings', labelBlocks(systems, recipe, valueOf, 'dimension', () => true)],
@@ -46,13 +47,13 @@ export function evaluationPage(evaluation: ConsultEvaluation, audits: Audits = n
     ['Ground truth', truthBlocks(evaluation, recipe, valueOf)],
     ['Classes', classBlocks(evaluation, recipe, valueOf)],
     ['Hallucination', hallucinationBlocks(evaluation, recipe, valueOf)],
-    ['Agreement of people', agreementBlocks(agreement)],
+    ['Agreement of people', ofPeople(agreementBlocks(agreement))],
     ['Readability', readabilityBlocks(evaluation, recipe, valueOf)],
     ['Languages', parityBlocks(evaluation, valueOf)],
     ['Slices', columnBlocks(systems, recipe, valueOf, evaluation.leftColumns)],
-    ['What is still missing from reviewers', missingBlocks(evaluation.missing, { hasForm: recipe.hasForm, asked })],
-    ['Conflicts', conflictBlocks(evaluation.conflicts, asked)],
-    ['The model judge', judgeBlocks(evaluation.judge)],
+    ['What is still missing from reviewers', ofPeople(missingBlocks(evaluation.missing, asked))],
+    ['Conflicts', ofPeople(conflictBlocks(evaluation.conflicts, asked))],
+    ['The model judge', ofPeople(judgeBlocks(evaluation.judge))],
     ['Inputs', inputBlocks(evaluation)],
     ['Signatures', signatureBlocks(evaluation)],
     ['How to read this', howToRead(measureAbouts(systems, recipe))],
@@ -74,24 +75,26 @@ export function evaluationPage(evaluation: ConsultEvaluation, audits: Audits = n
 }
 
 /** What a reader must know first: of the runs, and of what people have not settled. */
-function evaluationNotices(evaluation: ConsultEvaluation, audits: Audits): string[] {
+function evaluationNotices(evaluation: Evaluation, { hasForm }: EvaluationRecipe, audits: Audits): string[] {
   const { conflicts, agreement } = evaluation;
   return [
     ...evaluation.notices,
     ...runNotices(evaluation, audits),
-    ...(isAnswered(agreement) ? [] : ['nobody has answered yet: what rests on people’s judgement is undefined']),
+    ...(isAnswered(agreement) || !hasForm
+      ? []
+      : ['nobody has answered yet: what rests on people’s judgement is undefined']),
     ...(conflicts.open === 0
       ? []
       : [`${counted(conflicts.open, 'conflict is', 'conflicts are')} open: what rests on them is preliminary`]),
   ];
 }
 
-function isAnswered(agreement: ConsultEvaluation['agreement']): boolean {
+function isAnswered(agreement: Evaluation['agreement']): boolean {
   return agreement.some(({ raters }) => raters > 0);
 }
 
 /** The notices of every run, with its name where they are not of all. */
-export function runNotices({ systems }: ConsultEvaluation, audits: Audits = new Map()): string[] {
+export function runNotices({ systems }: Evaluation, audits: Audits = new Map()): string[] {
   const byText = new Map<string, string[]>();
   for (const { system, run } of systems) {
     const audit = audits.get(system) ?? null;
@@ -104,12 +107,12 @@ export function runNotices({ systems }: ConsultEvaluation, audits: Audits = new 
   );
 }
 
-function changed({ systems }: ConsultEvaluation): string[] {
+function changed({ systems }: Evaluation): string[] {
   const set = systems[0]?.run.manifest.recipe.set ?? [];
   return set.length === 0 ? [] : [`Changed with ${set.map((line) => `--set ${line}`).join(', ')}.`];
 }
 
-function inputBlocks({ systems }: ConsultEvaluation): PageBlock[] {
+function inputBlocks({ systems }: Evaluation): PageBlock[] {
   const rows = systems.flatMap(({ system, run }) => run.manifest.inputs.map((input) => ({ system, input })));
   const seen = new Map(
     rows.map(({ system, input }) => [`${input.role} ${input.name} ${input.sha256}`, { system, input }]),
@@ -131,7 +134,7 @@ function inputBlocks({ systems }: ConsultEvaluation): PageBlock[] {
   ];
 }
 
-function signatureBlocks({ systems }: ConsultEvaluation): PageBlock[] {
+function signatureBlocks({ systems }: Evaluation): PageBlock[] {
   return [
     paragraph(
       'They name everything that affects a number. Numbers whose signatures differ in more than the predictions are not comparable.',

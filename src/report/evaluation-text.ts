@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { MeasureValue } from '../measure/results.ts';
-import type { ConsultEvaluation } from '../review/evaluation.ts';
+import type { Evaluation } from '../review/evaluation.ts';
 import { arrow, arrowLegend } from './arrows.ts';
 import { generalSentences, rowSentences } from './comparison-sentences.ts';
 import { verdictTable } from './comparison-tables.ts';
@@ -25,12 +25,12 @@ import { summaryText } from './summary.ts';
 import { type Cell, type Column, tableLines } from './table.ts';
 
 /** What a person sees after an evaluation: the numbers, how far people agree on them, and what is still missing. */
-export function evaluationText(evaluation: ConsultEvaluation, style: Style, out: string | null): string {
+export function evaluationText(evaluation: Evaluation, style: Style, out: string | null): string {
   const [only, ...more] = evaluation.systems;
   const isOne = only !== undefined && more.length === 0;
   const sections = [
     ...(isOne
-      ? [oneSystem(only, style)]
+      ? [oneSystem(evaluation, style)]
       : [header(evaluation, style), ...measureTables(evaluation, style), ...differences(evaluation, style)]),
     ...peopleLines(evaluation, style),
     notices(evaluation, isOne, style),
@@ -43,12 +43,14 @@ export function evaluationText(evaluation: ConsultEvaluation, style: Style, out:
 }
 
 /** The summary of its run, as it is for every other task, without the slices, which the report has. */
-function oneSystem({ run }: ConsultEvaluation['systems'][number], style: Style): string[] {
-  const measures = run.measures.measures.filter(isWhole);
+function oneSystem({ systems: [only], truth }: Evaluation, style: Style): string[] {
+  const { run } = only!;
+  // What has a class has tables by it in the report.
+  const measures = truth === null ? run.measures.measures : run.measures.measures.filter(isWhole);
   return [summaryText({ ...run, measures: { ...run.measures, measures } }, style).trimEnd()];
 }
 
-function header(evaluation: ConsultEvaluation, style: Style): string[] {
+function header(evaluation: Evaluation, style: Style): string[] {
   const { recipe, systems } = evaluation;
   const set = systems[0]?.run.manifest.recipe.set ?? [];
   return [
@@ -60,7 +62,7 @@ function header(evaluation: ConsultEvaluation, style: Style): string[] {
 }
 
 /** One table a group: a measure, then a line for each system; what is undefined everywhere is one line. */
-function measureTables(evaluation: ConsultEvaluation, style: Style): string[][] {
+function measureTables(evaluation: Evaluation, style: Style): string[][] {
   const { systems } = evaluation;
   const recipe = evaluationRecipe(evaluation);
   const valueOf = valuesOf(evaluation, recipe);
@@ -108,7 +110,7 @@ function noInterval(value: MeasureValue): string | null {
   return why === null ? null : `no interval: ${why}`;
 }
 
-function levelOf({ systems }: ConsultEvaluation): number | null {
+function levelOf({ systems }: Evaluation): number | null {
   for (const { run } of systems)
     for (const { interval } of run.measures.measures) if (interval !== null) return interval.level;
   return null;
@@ -126,7 +128,7 @@ function valueCells(value: MeasureValue | null): Cell[] {
   ];
 }
 
-function differences(evaluation: ConsultEvaluation, style: Style): string[][] {
+function differences(evaluation: Evaluation, style: Style): string[][] {
   const comparison = namedComparison(evaluation);
   if (comparison === null) return [];
   return comparison.systems.slice(1).flatMap((_, at) => {
@@ -143,13 +145,13 @@ function differences(evaluation: ConsultEvaluation, style: Style): string[][] {
 }
 
 /** The summary of one run has told its own. */
-function notices(evaluation: ConsultEvaluation, isOne: boolean, style: Style): string[] {
+function notices(evaluation: Evaluation, isOne: boolean, style: Style): string[] {
   return [...evaluation.notices, ...(isOne ? [] : runNotices(evaluation))].flatMap((notice) =>
     prose(notice, style, `${style.paint('!', 'warn')} `, '  '),
   );
 }
 
-function footer({ systems }: ConsultEvaluation, style: Style, out: string | null): string[] {
+function footer({ systems }: Evaluation, style: Style, out: string | null): string[] {
   if (out === null) return ['Nothing was written: --out FOLDER keeps the runs and the report.'];
   const worst = systems.flatMap(({ run }) =>
     run.folder === '' ? [] : run.worst.slice(0, 1).map((one) => ({ run, one })),

@@ -1,6 +1,6 @@
 import type { MeasureValue } from '../measure/results.ts';
 import type { AgreementFigure } from '../review/api.ts';
-import type { ConsultEvaluation } from '../review/evaluation.ts';
+import type { Evaluation } from '../review/evaluation.ts';
 import { listed } from './comparison-words.ts';
 import { RULE_AGREEMENT, labelBlocks, measureTable } from './evaluation-measures.ts';
 import { bullets, left, type PageBlock, type PageItem, paragraph, table } from './evaluation-page.ts';
@@ -10,8 +10,9 @@ import { betweenText, type ValueOf } from './evaluation-values.ts';
 import { count, counted, percent, quantity } from '../text/figures.ts';
 
 /** Whose word is the class of a case, how far experts agree on it, and which cases have none. */
-export function truthBlocks(evaluation: ConsultEvaluation, recipe: EvaluationRecipe, valueOf: ValueOf): PageBlock[] {
+export function truthBlocks(evaluation: Evaluation, recipe: EvaluationRecipe, valueOf: ValueOf): PageBlock[] {
   const { withoutClass, systems, cases } = evaluation;
+  if (evaluation.truth === null) return [];
   const own = figureOf(evaluation, recipe.classQuestion);
   const byExperts = evaluation.truth === 'experts';
   const settled = `${count(cases - withoutClass.length)} of ${counted(cases, 'case')} ${cases - withoutClass.length === 1 ? 'has' : 'have'} one`;
@@ -43,16 +44,17 @@ export function truthBlocks(evaluation: ConsultEvaluation, recipe: EvaluationRec
   ];
 }
 
-function figureOf({ agreement }: ConsultEvaluation, question: string): AgreementFigure | null {
+function isMeasured(name: string, { systems }: Evaluation, valueOf: ValueOf): boolean {
+  return systems.some((system) => valueOf(system, name) !== null);
+}
+
+function figureOf({ agreement }: Evaluation, question: string): AgreementFigure | null {
   return agreement.find(({ field, part }) => field === question && part === null) ?? null;
 }
 
 /** The rate, and whether the labels behind it can be relied on. */
-export function hallucinationBlocks(
-  evaluation: ConsultEvaluation,
-  recipe: EvaluationRecipe,
-  valueOf: ValueOf,
-): PageBlock[] {
+export function hallucinationBlocks(evaluation: Evaluation, recipe: EvaluationRecipe, valueOf: ValueOf): PageBlock[] {
+  if (!isMeasured('hallucination_rate', evaluation, valueOf) || !recipe.asks(recipe.claimsQuestion)) return [];
   const own = figureOf(evaluation, recipe.claimsQuestion);
   return [
     ...bullets(
@@ -88,10 +90,10 @@ function valueSentence(value: MeasureValue | null, of: string): string {
 }
 
 /** Components that an expert ticked, beside what the rule says. */
-export function ruleBlocks(evaluation: ConsultEvaluation, recipe: EvaluationRecipe, valueOf: ValueOf): PageBlock[] {
+export function ruleBlocks(evaluation: Evaluation, recipe: EvaluationRecipe, valueOf: ValueOf): PageBlock[] {
   const { systems } = evaluation;
   const whole = systems.map((system) => valueOf(system, RULE_AGREEMENT));
-  if (whole.every((value) => value === null)) return [paragraph('The recipe does not compare rules with experts.')];
+  if (!isMeasured(RULE_AGREEMENT, evaluation, valueOf) || !recipe.asks(recipe.ticksQuestion)) return [];
   return [
     paragraph(
       'An expert’s tick stands above the rule that looks for words. This is how often the rule said the same, over the components on which experts said anything.',
@@ -107,10 +109,12 @@ const TARGET = [8, 10] as const;
 
 /** Grade by grade against the target, and what holds for answers that are not in English. */
 export function readabilityBlocks(
-  { systems }: ConsultEvaluation,
+  evaluation: Evaluation,
   { languages }: EvaluationRecipe,
   valueOf: ValueOf,
 ): PageBlock[] {
+  const { systems } = evaluation;
+  if (!isMeasured('flesch_kincaid_grade', evaluation, valueOf)) return [];
   const items = systems.map(({ system }, at): PageItem => {
     const grade = valueOf(systems[at]!, 'flesch_kincaid_grade');
     if (grade === null) return { term: system, text: 'the recipe does not measure it.' };

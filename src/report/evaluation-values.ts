@@ -1,6 +1,6 @@
 import { type MeasureValue, NOT_ASKED_FOR, type Slice, type Sureness } from '../measure/results.ts';
-import type { ConsultEvaluation } from '../review/evaluation.ts';
-import type { ScoredSystem } from '../tasks/consult/score-consult.ts';
+import type { Evaluation } from '../review/evaluation.ts';
+import type { SystemRun } from '../compare/compare-systems.ts';
 import { cell, type Footnotes, type IntervalPicture, type PageCell } from './evaluation-page.ts';
 import type { EvaluationRecipe } from './evaluation-recipe.ts';
 import { count, quantities, quantity } from '../text/figures.ts';
@@ -8,10 +8,10 @@ import type { Ends } from './svg/scale.ts';
 import { drawable, ticksOver } from './svg/ticks.ts';
 
 /** The values of a run by name and slice. */
-export type ValueOf = (system: ScoredSystem, name: string, slice?: Slice) => MeasureValue | null;
+export type ValueOf = (system: SystemRun, name: string, slice?: Slice) => MeasureValue | null;
 
 /** Where people have said nothing yet, the reason why there is no value says from whom it is to come. */
-export function valuesOf({ systems, missing }: ConsultEvaluation, { measures }: EvaluationRecipe): ValueOf {
+export function valuesOf({ systems, missing }: Evaluation, { measures }: EvaluationRecipe): ValueOf {
   const byKey = new Map(
     systems.map((system) => [
       system,
@@ -34,7 +34,7 @@ function keyOf(name: string, slice: Slice): string {
 }
 
 /** Names of the measures with an overall value, in the order of the recipe. */
-export function measureNames(systems: readonly ScoredSystem[]): string[] {
+export function measureNames(systems: readonly SystemRun[]): string[] {
   return [...new Set(systems.flatMap(({ run }) => run.measures.measures.filter(isWhole).map(({ name }) => name)))];
 }
 

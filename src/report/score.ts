@@ -1,11 +1,15 @@
+import type { Comparison } from '../compare/comparison.ts';
+import { compareSystems } from '../compare/compare-systems.ts';
 import type { Case } from '../data/case.ts';
 import type { CaseSources } from '../data/read-cases.ts';
 import { type Source, sourceOf } from '../data/source.ts';
 import type { Verdict } from '../judge/verdict.ts';
 import type { CaseResult } from '../measure/tally.ts';
+import { openSystems } from '../formats/case-formats.ts';
 import { planRecipe } from '../recipe/plan.ts';
 import { joinSinks, type ScoredCase, type ScoreResult, type ScoreSink } from '../score/score.ts';
 import { scoreToFolder, scoreToRun } from '../score/score-to-folder.ts';
+import type { Run } from '../score/run.ts';
 import type { Texts } from './html/report-data.ts';
 import { reportFiles } from './html/watch-report.ts';
 
@@ -50,6 +54,44 @@ export async function score(
     out === undefined
       ? await scoreToRun(plan, cases, { set, sink })
       : await scoreToFolder(plan, cases, { out, set, watch: reportFiles({ texts }), sink });
+  return resultOf(run);
+}
+
+/** The files of several systems over the same cases. */
+export interface SystemsInput extends Pick<FileInput, 'cases' | 'gold'> {
+  /** What each system said, by its name. */
+  readonly predictions: Readonly<Record<string, string | Source>>;
+}
+
+export interface SystemsScore {
+  /** By system. */
+  readonly systems: Readonly<Record<string, ScoreResult>>;
+  /** Each system against the first; null where there is one. */
+  readonly comparison: Comparison | null;
+}
+
+/**
+ * Scores several systems by one recipe and compares them with the first, as `assay score` does with several
+ * `--predictions`: a run folder for each in `out`, nothing kept without it.
+ *
+ * @example const { comparison } = await scoreSystems('pii/strict', { gold: 'gold.jsonl', predictions: { old: 'a.jsonl', new: 'b.jsonl' } })
+ */
+export async function scoreSystems(
+  recipe: string | object,
+  input: SystemsInput,
+  { set = [], out, texts = 'full' }: Pick<ScoreOptions, 'set' | 'out' | 'texts'> = {},
+): Promise<SystemsScore> {
+  const plan = await planRecipe(recipe, set);
+  const systems = Object.entries(input.predictions).map(([system, given]) => ({ system, source: open(given) }));
+  const opened = await openSystems({ cases: open(input.cases), gold: open(input.gold), systems }, plan);
+  const scored = await compareSystems(opened, null, { out: out ?? null, set, watch: reportFiles({ texts }) });
+  return {
+    systems: Object.fromEntries(scored.systems.map(({ system, run }) => [system, resultOf(run)])),
+    comparison: scored.comparison,
+  };
+}
+
+function resultOf(run: Run): ScoreResult {
   const { comparable, notices } = run.manifest;
   return { ...run.measures, comparable, worst: run.worst, notices };
 }

@@ -1,10 +1,12 @@
-import type { ReadFile } from '../data/read-rows.ts';
-import type { Plan } from '../recipe/plan.ts';
-import { PLAIN_CONSULT } from '../recipe/consult-section.ts';
 import type { Comparison } from '../compare/comparison.ts';
+import { compareSystems, type CompareSystemsOptions, type SystemRun } from '../compare/compare-systems.ts';
+import type { ReadFile } from '../data/read-rows.ts';
+import type { CaseReviews, OpenedSystems } from '../formats/case-format.ts';
 import type { ConsultFiles } from '../formats/consult/consult-reader.ts';
-import { type ScoreConsultOptions, type ScoredSystem, scoreConsult } from '../tasks/consult/score-consult.ts';
-import { NO_REVIEWS } from '../formats/consult/consult-reviews.ts';
+import { openedConsultations } from '../formats/consult/consultations.ts';
+import { PLAIN_CONSULT } from '../recipe/consult-section.ts';
+import type { Plan } from '../recipe/plan.ts';
+import { type ScoredSystem, SystemCases } from '../tasks/consult/score-consult.ts';
 import { agreementFigures } from './agreement-figures.ts';
 import type { AgreementFigure } from './api.ts';
 import { conflictsOf } from './conflicts.ts';
@@ -14,17 +16,17 @@ import { type MissingReviews, missingReviews } from './missing-reviews.ts';
 import type { ReviewSnapshot } from './snapshot.ts';
 
 /** Everything that the summary of an evaluation says, for the report and for whoever wants the figures themselves. */
-export interface ConsultEvaluation {
+export interface Evaluation {
   readonly recipe: { readonly name: string; readonly about: string };
-  readonly systems: readonly ScoredSystem[];
+  readonly systems: readonly SystemRun[];
   /** Paired differences between systems; null with one system. */
   readonly comparison: Comparison | null;
   /** How far people agree, question by question; empty where nobody was asked. */
   readonly agreement: readonly AgreementFigure[];
   /** How far a model agrees with people: kept apart, since it is no person. */
   readonly judge: ReturnType<typeof judgeFigures>;
-  /** Whose word the class of a case is, and how many cases there are. */
-  readonly truth: 'experts' | 'given';
+  /** Whose word the class of a case is, and how many cases there are; null where cases have no class. */
+  readonly truth: 'experts' | 'given' | null;
   readonly cases: number;
   /** Cases whose class is left out of accuracy, with the reason. */
   readonly withoutClass: readonly { readonly caseId: string; readonly because: string }[];
@@ -37,6 +39,11 @@ export interface ConsultEvaluation {
   readonly leftColumns: readonly string[];
 }
 
+/** That of consultations, with the values of every case. */
+export interface ConsultEvaluation extends Evaluation {
+  readonly systems: readonly ScoredSystem[];
+}
+
 /** What people said, and where it comes from. */
 export interface GivenReviews {
   readonly snapshot: ReviewSnapshot;
@@ -45,44 +52,51 @@ export interface GivenReviews {
   readonly notices: readonly string[];
 }
 
+/** What people said as the cases need it. */
+export function caseReviews({ consult }: Plan, given: GivenReviews | null): CaseReviews | null {
+  if (given === null) return null;
+  return { settled: consultReviews(given.snapshot, consult ?? PLAIN_CONSULT), files: given.files };
+}
+
 /** Scores every system, with what people said where anybody was asked, and gathers what a reader has to know beside it. */
-export async function evaluateConsult(
-  plan: Plan,
-  files: readonly ConsultFiles[],
-  reviews: GivenReviews | ReviewSnapshot | null,
-  options: Omit<ScoreConsultOptions, 'reviews' | 'reviewFiles'>,
-): Promise<ConsultEvaluation> {
-  const section = plan.consult ?? PLAIN_CONSULT;
-  const given = reviews === null || 'snapshot' in reviews ? reviews : { snapshot: reviews, files: [], notices: [] };
+export async function evaluate(
+  opened: OpenedSystems,
+  given: GivenReviews | null,
+  options: CompareSystemsOptions,
+): Promise<Evaluation> {
+  const { plan, leftColumns } = opened;
   const snapshot = given?.snapshot ?? null;
-  const settled = snapshot === null ? NO_REVIEWS : consultReviews(snapshot, section);
-  const { systems, comparison, leftColumns } = await scoreConsult(plan, files, {
-    ...options,
-    reviews: settled,
-    reviewFiles: given?.files ?? [],
-  });
+  const reviews = caseReviews(plan, given);
+  const answers = snapshot === null ? opened.held : await opened.hold();
+  const { systems, comparison } = await compareSystems(opened, reviews, options);
   const conflicts = snapshot === null ? [] : conflictsOf(snapshot);
-  const byExperts = section.truth === 'experts' || (section.truth === 'auto' && settled.hasClasses);
+  const open = conflicts.filter(({ decision }) => decision === null).length;
+  const truth = opened.truth?.(reviews) ?? null;
   return {
     recipe: { name: plan.name, about: plan.about },
     systems,
     comparison,
     agreement: snapshot === null ? [] : agreementFigures(snapshot),
     judge: snapshot === null ? [] : judgeFigures(snapshot),
-    truth: byExperts ? 'experts' : 'given',
-    cases: files[0]?.cases.rows.length ?? 0,
-    withoutClass: (files[0]?.cases.rows ?? []).flatMap(({ id, gold }) => {
-      if (!byExperts) return gold === null ? [{ caseId: id, because: 'the case file gives no class' }] : [];
-      const own = settled.classOf(id);
-      if (own !== null && own.label !== null) return [];
-      return [{ caseId: id, because: own?.because ?? 'no expert has said anything of this case' }];
-    }),
-    conflicts: {
-      open: conflicts.filter(({ decision }) => decision === null).length,
-      decided: conflicts.filter(({ decision }) => decision !== null).length,
-    },
-    missing: missingReviews(plan, files, snapshot),
+    truth: truth?.by ?? null,
+    cases: answers?.[0]?.cases.rows.length ?? systems[0]?.run.measures.cases.total ?? 0,
+    withoutClass: truth?.without ?? [],
+    conflicts: { open, decided: conflicts.length - open },
+    missing: answers === null ? [] : missingReviews(plan, answers, snapshot),
     notices: given?.notices ?? [],
     leftColumns,
   };
+}
+
+/** The same of consultations that are read. */
+export async function evaluateConsult(
+  plan: Plan,
+  files: readonly ConsultFiles[],
+  reviews: GivenReviews | ReviewSnapshot | null,
+  options: Omit<CompareSystemsOptions, 'sink'>,
+): Promise<ConsultEvaluation> {
+  const given = reviews === null || 'snapshot' in reviews ? reviews : { snapshot: reviews, files: [], notices: [] };
+  const cases = new SystemCases();
+  const evaluation = await evaluate(openedConsultations(files, plan), given, { ...options, sink: cases.sink });
+  return { ...evaluation, systems: cases.of(evaluation.systems) };
 }

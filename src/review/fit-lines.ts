@@ -2,7 +2,7 @@ import type { ReviewLine } from './review-line.ts';
 import { visible } from '../data/visible.ts';
 import type { ConsultSection } from '../recipe/consult-section.ts';
 import type { ReviewSection } from '../recipe/review-section.ts';
-import type { ConsultFiles } from '../formats/consult/consult-reader.ts';
+import type { SystemAnswers } from '../formats/case-format.ts';
 import { languageCode } from '../formats/consult/read-consult.ts';
 import { nearestNames } from '../text/nearest.ts';
 import { fieldOf } from './questions.ts';
@@ -26,10 +26,11 @@ const SHOWN = 5;
 export function fitLines(
   lines: readonly ReviewLine[],
   form: ReviewSection,
-  files: readonly ConsultFiles[],
-  section: ConsultSection,
+  files: readonly SystemAnswers[],
+  { languages }: Pick<ConsultSection, 'languages'>,
 ): FittedLines {
   const cases = new Set(files[0]?.cases.rows.map(({ id }) => id));
+  const usual = languages[0] ?? null;
   const systems = files.map(({ system }) => system);
   const answers = new Map(
     files.flatMap(({ system, answers: own }) =>
@@ -51,9 +52,8 @@ export function fitLines(
     const system = line.system ?? (systems.length === 1 ? systems[0]! : null);
     if (system === null) return [line];
     if (!systems.includes(system)) return leave('system', system) ?? [];
-    const usual = section.languages[0]!;
     const text = answers.get(keyOf(line.case_id, system, language ?? usual));
-    if (text === undefined) return leave('language', `${line.case_id} in ${language ?? usual}`) ?? [];
+    if (text === undefined) return leave('language', inLanguage(line.case_id, language ?? usual)) ?? [];
     const place = placeOfPart(line.part);
     if (place !== null && place.end > text.length) return leave('place', `${line.case_id} ${line.part ?? ''}`) ?? [];
     return [line];
@@ -61,7 +61,11 @@ export function fitLines(
   return { lines: fitted, notices: [...out].map(([why, what]) => sentence(why, what, systems)) };
 }
 
-function keyOf(caseId: string, system: string, language: string): string {
+function inLanguage(caseId: string, language: string | null): string {
+  return language === null ? caseId : `${caseId} in ${language}`;
+}
+
+function keyOf(caseId: string, system: string, language: string | null): string {
   return JSON.stringify([caseId, system, language]);
 }
 

@@ -1,5 +1,5 @@
 import type { Plan } from '../recipe/plan.ts';
-import type { ConsultFiles } from '../formats/consult/consult-reader.ts';
+import type { SystemAnswers } from '../formats/case-format.ts';
 import { ratersWanted } from './assignments.ts';
 import { type ReviewedItem, reviewedItems } from './committed-work.ts';
 import { partsOf } from './questions.ts';
@@ -20,7 +20,7 @@ export interface MissingReviews {
 /** What a complete evaluation would still need, question by question; what nobody has to answer is left out. */
 export function missingReviews(
   { review: form }: Plan,
-  files: readonly ConsultFiles[],
+  files: readonly SystemAnswers[],
   snapshot: ReviewSnapshot | null,
 ): MissingReviews[] {
   if (form === null) return [];
@@ -42,7 +42,8 @@ export function missingReviews(
     return files.flatMap(({ system, answers }) => {
       const asked = answers.rows.filter(
         ({ failed, language }) =>
-          failed === null && (field.languages.length === 0 || field.languages.includes(language)),
+          failed === null &&
+          (field.languages.length === 0 || (language !== null && field.languages.includes(language))),
       );
       const expected = asked.length * raters * parts.length;
       const given = count(reviewed.filter(({ item }) => item.kind === 'answer' && item.system === system));

@@ -3,6 +3,7 @@ import type { Item } from '../data/item.ts';
 import { UsageError } from '../data/problems.ts';
 import type { Source } from '../data/source.ts';
 import { visible } from '../data/visible.ts';
+import { languageOf } from '../formats/rows.ts';
 import type { Plan } from '../recipe/plan.ts';
 import type { ReviewSource } from './review-source.ts';
 import { joinAnswers } from './join-answers.ts';
@@ -79,11 +80,6 @@ function kindOrder(a: Item, b: Item): number {
 
 function goldOf({ kind, label, text, start, end, source, target }: Item): Record<string, unknown> {
   return { kind, label, text, start, end, ...(source === null ? {} : { source, target }) };
-}
-
-function languageOf({ fields }: Case): string | null {
-  const language = fields['language'] ?? fields['lang'];
-  return typeof language === 'string' && language !== '' ? language : null;
 }
 
 function columns({ fields }: Case): Record<string, string> {

@@ -156,8 +156,8 @@ describe('mistakes', () => {
     [[...GRAPH, '--measure', 'overal_quality'], 'no such measure', 'overall_quality'],
     [[...GRAPH, '--moves', 'many'], '--moves many', 'whole number'],
     [[...GRAPH, '--out', 'w.png'], '.png is not known', '.svg'],
-    [[...GRAPH, '--predictions', 'again.jsonl'], 'one system at a time', 'assay compare'],
-    [[...GRAPH, '--reviews', 'reviews.csv'], 'reviews are scored by consult recipes', ''],
+    [[...GRAPH, '--predictions', 'again.jsonl'], 'a waterfall is of one system', '--predictions FILE once'],
+    [[...GRAPH, '--reviews', 'reviews.csv'], 'has no review form', 'add a review section'],
     [['consult/ayurmind', '--cases', 'cases.csv'], 'needs the answers', '--predictions FILE'],
   ])('%j', async (args, what, next) => {
     const { code, stdout, stderr } = await assay('waterfall', ...args);

@@ -127,7 +127,7 @@ async function told(name: string, done: Imported, backend: Backend, flags: Impor
 
 /** Files are read twice; the bar is about the first time, when all is checked. */
 function countedOnce(source: Source, progress: Progress): Source {
-  const noted = progress.counting({ cases: source, gold: undefined, predictions: undefined }).cases;
+  const noted = progress.counting({ cases: source, systems: [] }).cases;
   let first = true;
   return {
     ...source,

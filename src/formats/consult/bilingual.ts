@@ -2,6 +2,7 @@ import type { Case } from '../../data/case.ts';
 import type { Verdict } from '../../judge/verdict.ts';
 import type { Measure } from '../../measure/measure.ts';
 import { type CaseResult, type MeasureValue, Tally } from '../../measure/tally.ts';
+import type { ParityRow, RunFigures } from '../case-format.ts';
 import type { Plan } from '../../recipe/plan.ts';
 import { alignTables } from '../../stats/align-tables.ts';
 import { comparePaired } from '../../stats/paired-comparison.ts';
@@ -16,22 +17,11 @@ interface Judged {
   readonly verdicts: readonly Verdict[];
 }
 
-/** One measure in one language against the usual one, over the cases answered in both. */
-export interface ParityRow {
-  readonly measure: string;
-  readonly language: string;
-  readonly usual: string;
-  /** Cases that have a value in both languages. */
-  readonly pairs: number;
-  /** Null where there is no such case. */
-  readonly difference: PairedDifference | null;
-}
-
 /**
  * Answers to the same case in several languages, measure by measure: difference (other language − usual one) over the
  * cases answered in both, with its interval and a paired test. 0 is parity.
  */
-export class LanguagePairs {
+export class LanguagePairs implements RunFigures {
   readonly #plan: Plan;
   readonly #usual: string;
   /** By language, then by case. */
@@ -47,6 +37,11 @@ export class LanguagePairs {
     if (typeof language !== 'string' || !given.answered || given.failed !== null) return;
     const own = this.#cases.get(language) ?? new Map<string, Judged>();
     this.#cases.set(language, own.set(given.from ?? given.id, { given, verdicts }));
+  }
+
+  async finish(): ReturnType<RunFigures['finish']> {
+    const parity = await this.rows();
+    return { measures: parityMeasures(parity), parity };
   }
 
   async rows(): Promise<ParityRow[]> {

@@ -52,9 +52,13 @@ function classItem(label: string, fields: Item['fields']): Item {
   return makeItem({ kind: 'class', index: 0, label, text: label, fields });
 }
 
+/** Whether the class of a case is the experts' word, or the file's. */
+export function isByExperts({ truth }: ConsultSection, { hasClasses }: ConsultReviews): boolean {
+  return truth === 'experts' || (truth === 'auto' && hasClasses);
+}
+
 function goldClass(given: ConsultCase, { section, reviews }: ConsultMaking): Item[] {
-  const byExperts = section.truth === 'experts' || (section.truth === 'auto' && reviews.hasClasses);
-  if (!byExperts)
+  if (!isByExperts(section, reviews))
     return given.gold === null
       ? [classItem(UNDECIDED, { by: 'given', because: 'the case file gives no class' })]
       : [classItem(given.gold, { by: 'given' })];

@@ -3,18 +3,26 @@ import { noNotices } from '../../data/item-check.ts';
 import { Problems, UsageError } from '../../data/problems.ts';
 import type { CaseReader, CaseSources } from '../../data/read-cases.ts';
 import type { ReadFile } from '../../data/read-rows.ts';
-import { consultSection, PLAIN_CONSULT } from '../../recipe/consult-section.ts';
+import { type ConsultSection, consultSection, PLAIN_CONSULT } from '../../recipe/consult-section.ts';
 import type { Plan } from '../../recipe/plan.ts';
 import type { Source } from '../../data/source.ts';
-import type { AnsweredCase, CaseFormat } from '../case-format.ts';
+import type { AnsweredCase, CaseFormat, ClassTruth, OpenedSystems } from '../case-format.ts';
+import { LanguagePairs } from './bilingual.ts';
+import { isByExperts } from './consult-case.ts';
 import { type ConsultFiles, consultReader, readConsultFiles } from './consult-reader.ts';
+import { type ConsultReviews, NO_REVIEWS } from './consult-reviews.ts';
 import { type ConsultCase, type Read, readConsultCases } from './read-consult.ts';
-import { EVERY_COLUMN, withSliceColumns } from './slice-columns.ts';
+import { withSliceColumns } from './slice-columns.ts';
 
 /** What people asked, and what systems answered to it, in one language or several; experts say what is right. */
 export const consultations: CaseFormat = {
   task: 'consult',
   read: oneSystem,
+  async open({ cases, systems }, plan) {
+    const answers = systems.flatMap(({ system, source }) => (source === undefined ? [] : [{ system, source }]));
+    if (cases === undefined || answers.length < systems.length) throw new UsageError(...NEEDED);
+    return openedConsultations(await readConsultFiles(cases, answers, plan), plan);
+  },
   /** Cases without an answer too: their own questions are asked all the same. */
   async answered(cases, answers, plan) {
     const files = answers.length === 0 ? [] : await readConsultFiles(cases, answers, plan);
@@ -33,12 +41,6 @@ export const consultations: CaseFormat = {
       })),
     ];
   },
-  async fitPlan({ cases, gold, predictions }, plan) {
-    const driver = cases ?? gold;
-    if (driver === undefined || predictions === undefined || !plan.slices.includes(EVERY_COLUMN)) return plan;
-    const answers = [{ system: predictions.name, source: predictions }];
-    return withSliceColumns(plan, await readConsultFiles(driver, answers, plan)).plan;
-  },
   /** What people wrote, also for the answers in other languages, which are cases of their own. */
   async *texts(source, role, resolved) {
     if (role !== 'cases') return;
@@ -52,6 +54,36 @@ export const consultations: CaseFormat = {
   isPaired: true,
   refusals: {},
 };
+
+const NEEDED = ['consultations need the cases and the answers', 'give --cases FILE and --predictions FILE'] as const;
+
+export function openedConsultations(files: readonly ConsultFiles[], given: Plan): OpenedSystems {
+  const { plan, left } = withSliceColumns(given, files);
+  return {
+    plan,
+    systems: files.map((own) => ({
+      system: own.system,
+      read: (scored, reviews) => consultReader(own, scored, reviews?.settled, reviews?.files),
+      figures: (scored) => new LanguagePairs(scored),
+    })),
+    leftColumns: left,
+    held: files,
+    hold: async () => files,
+    truth: (reviews) =>
+      classTruth(files[0]?.cases.rows ?? [], plan.consult ?? PLAIN_CONSULT, reviews?.settled ?? NO_REVIEWS),
+  };
+}
+
+function classTruth(cases: readonly ConsultCase[], section: ConsultSection, settled: ConsultReviews): ClassTruth {
+  const byExperts = isByExperts(section, settled);
+  const without = cases.flatMap(({ id, gold }) => {
+    if (!byExperts) return gold === null ? [{ caseId: id, because: 'the case file gives no class' }] : [];
+    const own = settled.classOf(id);
+    if (own !== null && own.label !== null) return [];
+    return [{ caseId: id, because: own?.because ?? 'no expert has said anything of this case' }];
+  });
+  return { by: byExperts ? 'experts' : 'given', without };
+}
 
 async function casesAlone(cases: Source, plan: Plan): Promise<Read<ConsultCase>> {
   const problems = new Problems();
@@ -82,8 +114,7 @@ function oneSystem({ cases, gold, predictions }: CaseSources, plan: Plan): CaseR
   let files: readonly ReadFile[] = [];
   async function* read(): AsyncGenerator<Case> {
     const driver = cases ?? gold;
-    if (driver === undefined || predictions === undefined)
-      throw new UsageError('consultations need the cases and the answers', 'give --cases FILE and --predictions FILE');
+    if (driver === undefined || predictions === undefined) throw new UsageError(...NEEDED);
     const [own] = await readConsultFiles(driver, [{ system: predictions.name, source: predictions }], plan);
     const reader = consultReader(own!, plan);
     yield* reader;

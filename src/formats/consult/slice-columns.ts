@@ -2,7 +2,7 @@ import type { Plan } from '../../recipe/plan.ts';
 import { compareText } from '../../text/compare.ts';
 import type { ConsultFiles } from './consult-reader.ts';
 
-export const EVERY_COLUMN = '*';
+const EVERY_COLUMN = '*';
 /** A column with more values than this tells cases apart rather than together. */
 const MOST_VALUES = 20;
 
