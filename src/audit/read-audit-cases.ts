@@ -1,4 +1,4 @@
-import { offsetsFor } from '../data/check-spans.ts';
+import { offsetsFor } from '../data/item-check.ts';
 import type { OffsetUnit } from '../text/offsets.ts';
 import { type LedgerRecord, ledgerVerdicts, readLedgerCases } from '../score/ledger.ts';
 import { expectCounts } from '../score/retally.ts';

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 
-import { fileSystemProblem } from '../data/file-system-problem.ts';
+import { fileSystemProblem } from './file-system-problem.ts';
 import { notJson } from '../data/json-record.ts';
 import { InputError, UsageError } from '../data/problems.ts';
 import { harmless } from '../data/visible.ts';

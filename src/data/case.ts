@@ -89,11 +89,5 @@ export function withFailure(given: Case, policy: DataOptions['failed']): Case {
     rule: 'failed',
     because: failed,
   }));
-  return {
-    ...rest,
-    predicted: [],
-    failed: null,
-    failedAsEmpty: failed,
-    setAside: [...given.setAside, ...setAside],
-  };
+  return { ...rest, predicted: [], failed: null, failedAsEmpty: failed, setAside: [...given.setAside, ...setAside] };
 }

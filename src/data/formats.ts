@@ -1,5 +1,5 @@
 import { nearestNames } from '../text/nearest.ts';
-import type { Format } from './format.ts';
+import type { Format, JsonFormat } from './format.ts';
 import { annotatedDocuments } from './formats/annotated-documents.ts';
 import { conll } from './formats/conll.ts';
 import { csv } from './formats/csv.ts';
@@ -7,7 +7,9 @@ import { graph } from './formats/graph.ts';
 import { journal } from './formats/journal.ts';
 import { masks } from './formats/masks.ts';
 import { spans } from './formats/spans.ts';
-import { UsageError } from './problems.ts';
+import type { Fields } from './item.ts';
+import { InputError, UsageError } from './problems.ts';
+import { shorten, visible } from './visible.ts';
 
 /** Every format, in the order in which detection tries them. A new one is a file beside these and a line here. */
 export const FORMATS: readonly Format[] = [journal, annotatedDocuments, graph, spans, masks, conll, csv];
@@ -21,4 +23,79 @@ export function formatNamed(name: string): Format {
     `there is no format called ${name}`,
     near.length > 0 ? `did you mean ${near.join(' or ')}?` : `formats: ${names.join(', ')}`,
   );
+}
+
+/** An object, or an array whose first element is one, laid out in any way. */
+const JSON_START = /^\s*(?:\[\s*)?\{\s*["}]/;
+const LINES_LOOKED_AT = 20;
+const NAMES = FORMATS.map((format) => format.name).join('|');
+
+/**
+ * The format of a file by its name or else by how it begins: null means JSON records, whose shape the first of them
+ * tells. A named format is taken at its word unless the file is plainly something else.
+ */
+export function formatOfFile(start: string, file: string, named: Format | null): Format | null {
+  const isJson = JSON_START.test(start);
+  const lines = firstLines(start);
+  const byContent = FORMATS.find((format) => format.kind !== 'json' && format.detects(lines)) ?? null;
+  if (named !== null) {
+    if (named.kind !== 'json' && isJson) throw misfit(file, 1, named, 'JSON');
+    if (named.kind === 'json' && !isJson && byContent !== null) throw misfit(file, 1, named, byContent.name);
+    return named;
+  }
+  const name = file.toLowerCase().replace(/\.gz$/, '');
+  const byName = FORMATS.find(
+    (format) => format.kind !== 'json' && format.extensions.some((end) => name.endsWith(end)),
+  );
+  if (byName !== undefined && !isJson) return byName;
+  if (byContent !== null || isJson || lines.some((line) => /^\s*[[{]/.test(line))) return byContent;
+  throw new InputError([
+    {
+      file,
+      line: 1,
+      message: `cannot tell what this file is: it begins with ${visible(shorten(start.trimStart().split(/\r?\n/, 1)[0]!))}`,
+      next: `JSON records, a table with a header or tagged tokens are expected; name the format with --format ${NAMES}`,
+    },
+  ]);
+}
+
+/** The shape of a JSON record, where it tells. */
+export function formatOfRecord(record: Fields): JsonFormat | null {
+  for (const format of FORMATS) if (format.kind === 'json' && format.detects(record)) return format;
+  return null;
+}
+
+export function unknownRecord(record: Fields, line: number, file: string): InputError {
+  const fields = Object.keys(record);
+  return new InputError([
+    {
+      file,
+      line,
+      message: `cannot tell what this file is: a record with ${
+        fields
+          .slice(0, 6)
+          .map((field) => shorten(field))
+          .join(', ') || 'no fields'
+      }`,
+      next: `name its format with --format ${NAMES}; assay schema shows them`,
+    },
+  ]);
+}
+
+export function misfit(file: string, line: number, named: Format, found: string): InputError {
+  return new InputError([
+    {
+      file,
+      line,
+      message: `the format ${named.name} was named, but this looks like ${found}`,
+      next: found === 'JSON' ? 'leave --format out' : `--format ${found}, or leave it out`,
+    },
+  ]);
+}
+
+function firstLines(start: string): string[] {
+  return start
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== '')
+    .slice(0, LINES_LOOKED_AT);
 }

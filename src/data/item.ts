@@ -63,19 +63,8 @@ export interface Item {
   readonly unresolved?: readonly string[];
 }
 
-export interface ItemInit {
-  readonly kind: ItemKind;
-  readonly index: number;
-  readonly label: string;
-  readonly text?: string;
-  readonly start?: number;
-  readonly end?: number;
-  readonly fields?: Fields;
-  readonly line?: number;
-  readonly annotator?: string | null;
-  readonly source?: string | null;
-  readonly target?: string | null;
-}
+export type ItemInit = Pick<Item, 'kind' | 'index' | 'label'> &
+  Partial<Pick<Item, 'text' | 'start' | 'end' | 'fields' | 'line' | 'annotator' | 'source' | 'target'>>;
 
 /** Every item is made here, with its fields in one order, so that the engine keeps one hidden class for all of them. */
 export function makeItem(init: ItemInit): Item {

@@ -1,12 +1,10 @@
 import { hasMojibake, repairWords } from '../text/mojibake.ts';
 import type { Span } from '../text/span.ts';
 import { type Case, makeCase, REJECTED_BY_SYSTEM, type SetAside } from './case.ts';
-import { checkSpans, repairedItems, offsetsFor } from './check-spans.ts';
-import { checkValues } from './check-values.ts';
+import { checkSpans, checkValues, type ItemCheck, offsetsFor, type ReadNotices, repairedItems } from './item-check.ts';
 import type { DataOptions } from './data-options.ts';
 import type { Row } from './format.ts';
 import type { Item, Side } from './item.ts';
-import type { ItemCheck, ReadNotices } from './item-check.ts';
 import type { Problems } from './problems.ts';
 import { describe } from './record-fields.ts';
 

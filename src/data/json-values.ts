@@ -41,7 +41,7 @@ export async function* readJsonValues(
   /** What makes the rest unreadable; thrown once the values before it have been handed on. */
   let fault: InputError | null = null;
   const refusal = (at: number, message: string, next?: string): InputError =>
-    new InputError([{ file: options.file, line: at, message, ...(next === undefined ? {} : { next }) }]);
+    new InputError([{ file: options.file, line: at, message, next }]);
   const finish = (batch: TextRecord[], last: Buffer): void => {
     if (!tooLong && heldBytes + last.length > most) reportLong(valueLine, options);
     else if (!tooLong) {

@@ -4,11 +4,11 @@ import { harmless } from './visible.ts';
 export interface Problem {
   readonly file: string;
   readonly line: number | null;
-  readonly field?: string;
+  readonly field?: string | undefined;
   /** What was found and what was expected, as one sentence without a full stop. */
   readonly message: string;
   /** What to do next. */
-  readonly next?: string;
+  readonly next?: string | undefined;
 }
 
 export const PROBLEMS_SHOWN = 20;

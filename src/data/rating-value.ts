@@ -1,3 +1,7 @@
+import { nearestNames } from '../text/nearest.ts';
+import type { Problem, Problems } from './problems.ts';
+import { describe } from './record-fields.ts';
+
 /** What a cell may hold to say that there is no rating. */
 export const MISSING_MARKS: readonly string[] = ['', 'NA', 'N/A', 'n/a', 'NaN', 'nan', 'null', 'NULL'];
 
@@ -21,4 +25,52 @@ export function numberOf(text: string): number | null {
   const value = Number(text);
   if (!Number.isFinite(value)) return null;
   return Number.isInteger(value) && !Number.isSafeInteger(value) ? null : value === 0 ? 0 : value;
+}
+
+/** What a rating must be. */
+export interface CellRules {
+  /** The declared categories, as text. One that looks like a mark for "missing" is a category then. */
+  readonly categories?: readonly string[];
+  readonly range?: { readonly low: number; readonly high: number };
+  /** The scale is of numbers, or of numbers from 0 on. */
+  readonly numbers?: 'any' | 'from-0';
+}
+
+/** A cell as text, or as a mark that says that there is no rating; undefined where it is wrong, with the problem noted. */
+export function checkCell(
+  cell: unknown,
+  place: Pick<Problem, 'file' | 'line' | 'field'>,
+  { categories, range, numbers }: CellRules,
+  problems: Problems,
+): { readonly text: string; readonly missing: boolean } | undefined {
+  const wrong = (expected: string, next?: string): undefined => {
+    problems.add({
+      ...place,
+      message: `expected ${expected}, found ${describe(cell)}`,
+      next,
+    });
+    return undefined;
+  };
+  const text = ratingText(cell);
+  if (text === null) return wrong('a rating (text, a number, true or false)');
+  const isDeclared = categories?.some((category) => ratingText(category) === text) === true;
+  if (!isDeclared && MISSING_MARKS.includes(text)) return { text, missing: true };
+  const value = numberOf(text);
+  if (numbers !== undefined && value === null)
+    return wrong(
+      'a number, as this scale needs',
+      'a decimal point, not a comma; --scale nominal or ordinal takes words',
+    );
+  if (numbers === 'from-0' && value !== null && value < 0)
+    return wrong('0 or more, as a ratio scale needs', '--scale interval takes negative numbers');
+  if (range !== undefined && (value === null || value < range.low || value > range.high))
+    return wrong(`a number from ${range.low} to ${range.high}`);
+  if (categories !== undefined && !isDeclared) {
+    const near = nearestNames(text, categories, 1);
+    return wrong(
+      `one of the declared categories (${categories.slice(0, 10).join(', ')})`,
+      near.length > 0 ? `did you mean ${near[0]!}?` : 'add it to --categories, or correct it',
+    );
+  }
+  return { text, missing: false };
 }

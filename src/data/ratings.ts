@@ -1,10 +1,9 @@
 import { InputError, Problems } from './problems.ts';
-import { type CellRules, checkCell } from './rating-cell.ts';
 import { groupRatings, type RatingCell, type RatingGroup } from './rating-groups.ts';
-import { MISSING_MARKS } from './rating-value.ts';
+import { type Layout, type LayoutOptions, layoutOf } from './ratings-layout.ts';
+import { type CellRules, checkCell, MISSING_MARKS } from './rating-value.ts';
 import { type NamedRow, readTable } from './records.ts';
 import type { Source } from './source.ts';
-import { type Layout, type LayoutOptions, layoutOf } from './ratings-layout.ts';
 
 export type { RatingGroup } from './rating-groups.ts';
 

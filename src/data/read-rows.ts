@@ -1,7 +1,6 @@
 import type { DataOptions } from './data-options.ts';
-import { formatOfFile, formatOfRecord, misfit, unknownRecord } from './detect-format.ts';
 import type { Format, JsonFormat, ReadContext, Role, Row } from './format.ts';
-import { formatNamed } from './formats.ts';
+import { formatNamed, formatOfFile, formatOfRecord, misfit, unknownRecord } from './formats.ts';
 import { spans } from './formats/spans.ts';
 import type { Fields } from './item.ts';
 import { Problems } from './problems.ts';

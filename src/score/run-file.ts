@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { z } from 'zod';
 
 import { notJson } from '../data/json-record.ts';
-import { faultWithin } from '../data/kept-fields.ts';
+import { faultWithin } from '../data/record-fields.ts';
 import { readLines } from '../data/lines.ts';
 import { plainChunks, type PlainOptions, readPlain } from '../data/read-file.ts';
 import { InputError, Problems, UsageError } from '../data/problems.ts';

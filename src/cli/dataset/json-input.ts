@@ -1,8 +1,7 @@
 import { type Fields } from '../../data/item.ts';
 import { FAILED, parseRecord } from '../../data/json-record.ts';
-import { mayKeepAll } from '../../data/kept-fields.ts';
+import { describe, isRecord, mayKeepAll } from '../../data/record-fields.ts';
 import { Problems, UsageError } from '../../data/problems.ts';
-import { describe, isRecord } from '../../data/record-fields.ts';
 import { memorySource, OpenSource, type Source, sourceOf } from '../../data/source.ts';
 import { byteOrderMarkLength, decodeUtf8 } from '../../data/utf8.ts';
 import { hasExactNumbers } from '../../experiment/datasets/exact-numbers.ts';

@@ -5,10 +5,9 @@ import { Command, Option } from 'commander';
 
 import { UsageError } from '../../data/problems.ts';
 import { writeAside } from '../../data/write-file.ts';
-import { writeReviewLines } from '../../review/review-line.ts';
+import { type ReviewLine, writeReviewLines } from '../../review/review-line.ts';
 import { hasLangfuse } from '../../langfuse/client/has-langfuse.ts';
 import { counted } from '../../text/figures.ts';
-import type { ReviewLine } from '../../review/review-line.ts';
 import { safeText } from '../../report/safe-text.ts';
 import { shellWord } from '../../report/shell-word.ts';
 import { linesOfScores } from '../../review/lines-of-scores.ts';

@@ -1,7 +1,6 @@
 import type { JsonFormat, ReadContext } from '../format.ts';
 import type { Fields, Item } from '../item.ts';
-import { without } from '../kept-fields.ts';
-import { idOf, isRecord, listOf, textOf, wrong } from '../record-fields.ts';
+import { idOf, isRecord, listOf, textOf, without, wrong } from '../record-fields.ts';
 import { spanItems } from './span-items.ts';
 
 const IDS = ['doc_id', 'id'];

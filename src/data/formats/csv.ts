@@ -1,9 +1,24 @@
-import type { ReadContext, Row, TextFormat } from '../format.ts';
-import { type Fields, type Item, makeItem } from '../item.ts';
-import { wrong } from '../record-fields.ts';
-import { columnName, type Columns, columnsOf, type Part } from './csv-columns.ts';
+import { nearestNames } from '../../text/nearest.ts';
 import type { CsvRecord } from '../csv-records.ts';
+import type { DataOptions, ReadContext } from '../data-options.ts';
+import type { Row, TextFormat } from '../format.ts';
+import { type Fields, type Item, makeItem } from '../item.ts';
+import { UsageError } from '../problems.ts';
+import { describe, wrong } from '../record-fields.ts';
+import { harmless } from '../visible.ts';
 import { UNGIVEN } from './span-items.ts';
+
+/** What is looked for in a table; a column map gives the file's own names. */
+const PARTS = ['id', 'text', 'start', 'end', 'label', 'annotator'] as const;
+type Part = (typeof PARTS)[number];
+
+/** Where the parts stand in a table. */
+interface Columns {
+  readonly width: number;
+  readonly places: ReadonlyMap<Part, number>;
+  /** The other columns, kept as fields. */
+  readonly others: readonly { readonly name: string; readonly at: number }[];
+}
 
 /** CSV (or TSV, or ; as spreadsheets write it): one span per row on a side, one case per row in a case file. */
 export const csv: TextFormat = {
@@ -15,103 +30,127 @@ export const csv: TextFormat = {
   extensions: ['.csv', '.tsv'],
   detects: ([header = '']) => /^[^[\]\s,;]+[,;\t]/.test(header) && !/[{}]/.test(header),
   async *read(records, context) {
-    const table = new Table(context);
+    // All rows are held, since the spans of a case may stand anywhere in a table.
+    const rows: Row[] = [];
+    const found = new Map<string, Item[]>();
     let columns: Columns | null = null;
-    for await (const batch of records.rows()) {
+    for await (const batch of records.rows())
       for (const record of batch) {
-        if (columns === null) {
+        if (columns !== null) takeRow(record, columns, context, rows, found);
+        else {
           columns = columnsOf(record, context);
           if (columns === null) return;
-        } else table.take(record, columns);
+        }
       }
-    }
-    yield table.rows();
+    yield rows;
   },
 };
 
-/** Rows by case. All of them are held, since the spans of a case may stand anywhere in a table. */
-class Table {
-  readonly #context: ReadContext;
-  readonly #rows: Row[] = [];
-  readonly #items = new Map<string, Item[]>();
-
-  constructor(context: ReadContext) {
-    this.#context = context;
+function takeRow(
+  { cells, line }: CsvRecord,
+  { width, places, others }: Columns,
+  context: ReadContext,
+  rows: Row[],
+  found: Map<string, Item[]>,
+): void {
+  const { role } = context;
+  const cell = (part: Part): string => cells[places.get(part) ?? -1] ?? '';
+  const bad = (part: Part, expected: string): null =>
+    wrong(context, line, columnName(part, context.options), expected, cell(part));
+  const wholeNumber = (part: Part): number | null =>
+    /^\s*-?\d{1,15}\s*$/.test(cell(part)) ? Number(cell(part)) : bad(part, 'a whole number of at most 15 digits');
+  if (cells.length !== width) {
+    wrong(context, line, 'row', `${width} cells as in the header`, cells.length);
+    return;
   }
-
-  rows(): Row[] {
-    return this.#rows;
+  const id = cell('id');
+  if (id === '') {
+    bad('id', 'a case id');
+    return;
   }
+  const fields: Fields = Object.fromEntries(others.map(({ name, at }) => [name, cells[at]]));
+  const row = { id, line, text: null, fields: {}, gold: null, predicted: null, failed: null };
+  if (role === 'cases') {
+    rows.push({ ...row, text: places.has('text') ? cell('text') : null, fields });
+    return;
+  }
+  const items = found.get(id) ?? [];
+  if (!found.has(id)) {
+    found.set(id, items);
+    rows.push({ ...row, [role === 'gold' ? 'gold' : 'predicted']: items });
+  }
+  const label = cell('label');
+  // A case with nothing found may be given as a row of its id and empty cells.
+  if (cell('start').trim() === '' && cell('end').trim() === '' && label === '') return;
+  const [start, end] = [wholeNumber('start'), wholeNumber('end')];
+  if (label === '') bad('label', 'a label');
+  if (start === null || end === null || label === '') return;
+  // An empty cell cannot be told from one that was not filled in.
+  const [text, annotator] = [cell('text') || UNGIVEN, cell('annotator') || null];
+  items.push(makeItem({ kind: 'span', index: items.length, label, text, start, end, line, fields, annotator }));
+}
 
-  take(record: CsvRecord, columns: Columns): void {
-    const context = this.#context;
-    const { cells, line } = record;
-    if (cells.length !== columns.names.length) {
-      wrong(context, line, 'row', `${columns.names.length} cells as in the header`, cells.length);
-      return;
+/** What a file calls a part. */
+function columnName(part: Part, options: DataOptions): string {
+  return options.columns[part] ?? part;
+}
+
+/** Finds the columns in a header; null, with the problems noted, when one that is needed is not there. */
+function columnsOf({ cells, line }: CsvRecord, context: ReadContext): Columns | null {
+  const { file, options, problems } = context;
+  refuseUnknownParts(options);
+  const names = cells.map((cell) => cell.trim());
+  const repeated = names.find((name, at) => name !== '' && names.indexOf(name) !== at);
+  if (repeated !== undefined) return wrong(context, line, 'header', 'each column name once', repeated);
+  if (names.includes('__proto__'))
+    return wrong(context, line, 'header', 'other column names', '__proto__', 'rename or remove this column');
+
+  const isCases = context.role === 'cases';
+  const wanted: readonly Part[] = isCases ? ['id', 'text'] : PARTS;
+  const needed: readonly Part[] = isCases ? ['id', 'text'] : ['id', 'start', 'end', 'label'];
+  const found = names.map((name) => describe(name)).join(', ');
+  if (isHeadless(names, wanted, options)) {
+    const message = `expected the names of the columns in the first line, found ${found}`;
+    const next = `write a line above it that names them, such as ${needed.join(',')}`;
+    problems.add({ file, line, field: 'header', message, next });
+    return null;
+  }
+  const places = new Map<Part, number>();
+  let isComplete = true;
+  for (const part of wanted) {
+    const name = columnName(part, options);
+    const at = names.indexOf(name);
+    // The map may speak of the spans' files only, where `text` is the surface: a case file may keep the plain names.
+    const place = at < 0 && isCases ? names.indexOf(part) : at;
+    if (place >= 0) places.set(part, place);
+    else if (needed.includes(part) || name !== part) {
+      const message = `expected a column for ${part}, found only ${found}`;
+      const next = `map it with --columns ${part}=${nearestNames(name, names, 1)[0] ?? 'NAME'}`;
+      problems.add({ file, line, field: `column ${name}`, message, next });
+      isComplete = false;
     }
-    const cell = (part: Part): string | null => {
-      const at = columns.places.get(part);
-      return at === undefined ? null : cells[at]!;
-    };
-    const id = cell('id');
-    if (id === null || id === '') wrong(context, line, columnName('id', context.options), 'a case id', id);
-    else if (context.role === 'cases') this.#add(id, line, cell('text'), fieldsOf(record, columns), null);
-    else this.#takeSpan(id, cell, record, columns);
   }
+  if (!isComplete) return null;
+  const used = new Set(places.values());
+  const others = names.flatMap((name, at) => (used.has(at) || name === '' ? [] : [{ name, at }]));
+  return { width: names.length, places, others };
+}
 
-  #takeSpan(id: string, cell: (part: Part) => string | null, record: CsvRecord, columns: Columns): void {
-    const context = this.#context;
-    const { line } = record;
-    let items = this.#items.get(id);
-    if (items === undefined) {
-      items = [];
-      this.#items.set(id, items);
-      this.#add(id, line, null, {}, items);
-    }
-    const [start, end, label] = [cell('start')!, cell('end')!, cell('label')!];
-    // A case with nothing found may be given as a row of its id and empty cells.
-    if (start.trim() === '' && end.trim() === '' && label === '') return;
-    const from = wholeNumber(start, 'start', line, context);
-    const to = wholeNumber(end, 'end', line, context);
-    if (label === '') wrong(context, line, columnName('label', context.options), 'a label', label);
-    if (from === null || to === null || label === '') return;
-    items.push(
-      makeItem({
-        kind: 'span',
-        index: items.length,
-        label,
-        // An empty cell cannot be told from one that was not filled in.
-        text: cell('text') || UNGIVEN,
-        start: from,
-        end: to,
-        line,
-        fields: fieldsOf(record, columns),
-        annotator: cell('annotator') || null,
-      }),
+/** A first line with none of the names that are looked for, and a number among its cells, is a row: no map would help. */
+function isHeadless(names: readonly string[], wanted: readonly Part[], options: DataOptions): boolean {
+  return (
+    names.some((name) => /^-?\d+(?:\.\d+)?$/.test(name)) &&
+    !wanted.some((part) => names.includes(part) || names.includes(columnName(part, options)))
+  );
+}
+
+function refuseUnknownParts(options: DataOptions): void {
+  for (const name of Object.keys(options.columns)) {
+    if (PARTS.some((part) => part === name)) continue;
+    const near = nearestNames(name, PARTS, 1);
+    throw new UsageError(
+      `columns: there is no part called ${harmless(name)}`,
+      near.length > 0 ? `did you mean ${near[0]!}?` : `parts: ${PARTS.join(', ')}`,
     );
   }
-
-  #add(id: string, line: number, text: string | null, fields: Fields, items: readonly Item[] | null): void {
-    const { role } = this.#context;
-    this.#rows.push({
-      id,
-      line,
-      text,
-      fields,
-      gold: role === 'gold' ? items : null,
-      predicted: role === 'predictions' ? items : null,
-      failed: null,
-    });
-  }
-}
-
-function wholeNumber(cell: string, part: Part, line: number, context: ReadContext): number | null {
-  const text = cell.trim();
-  if (/^-?\d{1,15}$/.test(text)) return Number(text);
-  return wrong(context, line, columnName(part, context.options), 'a whole number of at most 15 digits', cell);
-}
-
-function fieldsOf({ cells }: CsvRecord, { others }: Columns): Fields {
-  return Object.fromEntries(others.map(({ name, at }) => [name, cells[at]]));
 }

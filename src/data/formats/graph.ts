@@ -1,8 +1,7 @@
 import { unwrapped } from '../dataset-item.ts';
 import type { JsonFormat, ReadContext } from '../format.ts';
 import { type Fields, type Item, makeItem } from '../item.ts';
-import { mayKeepAll, without } from '../kept-fields.ts';
-import { failureOf, idOf, isRecord, textOf, wrong } from '../record-fields.ts';
+import { failureOf, idOf, isRecord, mayKeepAll, textOf, without, wrong } from '../record-fields.ts';
 
 const IDS = ['id', 'item_id', 'dataset_item_id'];
 const PARTS = ['entities', 'relationships'];

@@ -1,8 +1,7 @@
 import { unwrapped } from '../dataset-item.ts';
 import type { JsonFormat, ReadContext, Row } from '../format.ts';
 import { type Item, makeItem } from '../item.ts';
-import { mayKeepAll, without } from '../kept-fields.ts';
-import { caseTextOf, failureOf, idOf, isRecord, listOf, wrong } from '../record-fields.ts';
+import { caseTextOf, failureOf, idOf, isRecord, listOf, mayKeepAll, without, wrong } from '../record-fields.ts';
 
 const IDS = ['journal_id', 'id'];
 const READ = new Set([...IDS, 'text', 'items']);

@@ -1,7 +1,6 @@
 import type { ReadContext } from '../format.ts';
 import { type Fields, type Item, NO_FIELDS } from '../item.ts';
-import { mayKeepAll } from '../kept-fields.ts';
-import { isRecord, wrong } from '../record-fields.ts';
+import { isRecord, mayKeepAll, wrong } from '../record-fields.ts';
 
 /** The names under which a shape keeps the parts of a span. */
 export interface SpanNames {

@@ -1,8 +1,7 @@
 import { unwrapped } from '../dataset-item.ts';
 import type { JsonFormat, ReadContext } from '../format.ts';
 import type { Fields, Item } from '../item.ts';
-import { without } from '../kept-fields.ts';
-import { caseTextOf, failureOf, idOf, isRecord, listOf, wrong } from '../record-fields.ts';
+import { caseTextOf, failureOf, idOf, isRecord, listOf, without, wrong } from '../record-fields.ts';
 import { spanItems } from './span-items.ts';
 
 const IDS = ['id', 'doc_id', 'case'];

@@ -1,6 +1,5 @@
 import type { Fields } from '../../data/item.ts';
-import { mayKeepAll } from '../../data/kept-fields.ts';
-import { describe, idOf, isRecord, wrong } from '../../data/record-fields.ts';
+import { describe, idOf, isRecord, mayKeepAll, wrong } from '../../data/record-fields.ts';
 import type { DatasetItemInit } from '../../store/records.ts';
 import { nearestNames } from '../../text/nearest.ts';
 import { hasExactNumbers } from './exact-numbers.ts';

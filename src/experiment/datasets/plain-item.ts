@@ -1,6 +1,5 @@
 import type { Fields } from '../../data/item.ts';
-import { mayKeepAll } from '../../data/kept-fields.ts';
-import { idOf, isRecord, textOf, wrong } from '../../data/record-fields.ts';
+import { idOf, isRecord, mayKeepAll, textOf, wrong } from '../../data/record-fields.ts';
 import { nearestNames } from '../../text/nearest.ts';
 import type { DatasetItemInit, ItemStatus } from '../../store/records.ts';
 import type { Reading } from './reading.ts';

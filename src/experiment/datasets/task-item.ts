@@ -1,6 +1,5 @@
 import type { Fields } from '../../data/item.ts';
-import { mayKeepAll, without } from '../../data/kept-fields.ts';
-import { idOf, isRecord, listOf, wrong } from '../../data/record-fields.ts';
+import { idOf, isRecord, listOf, mayKeepAll, without, wrong } from '../../data/record-fields.ts';
 import type { DatasetItemInit } from '../../store/records.ts';
 import { compareNatural } from '../../text/compare.ts';
 import type { Reading } from './reading.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { DEFAULT_DATA_OPTIONS } from '../../src/data/data-options.ts';
-import { mayKeepAll, without } from '../../src/data/kept-fields.ts';
+import { mayKeepAll, without } from '../../src/data/record-fields.ts';
 import { Problems } from '../../src/data/problems.ts';
 
 function context() {

@@ -1,5 +1,5 @@
-import { UsageError } from './problems.ts';
-import { harmless } from './visible.ts';
+import { UsageError } from '../data/problems.ts';
+import { harmless } from '../data/visible.ts';
 
 /** What the system may say of a path, in words. Each is about the machine or the call, and none is a bug of ours. */
 const REASONS: Readonly<Record<string, string>> = {

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { describe, expect, it } from 'vitest';
 
-import { formatOfFile } from '../../src/data/detect-format.ts';
-import { formatNamed, FORMATS } from '../../src/data/formats.ts';
+import { formatNamed, formatOfFile, FORMATS } from '../../src/data/formats.ts';
 import { UsageError } from '../../src/data/problems.ts';
 import { memorySource } from '../../src/data/source.ts';
 import { jsonl, problems, readerOf } from './reading.ts';

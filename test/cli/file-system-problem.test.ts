@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { fileSystemProblem } from '../../src/data/file-system-problem.ts';
+import { fileSystemProblem } from '../../src/cli/file-system-problem.ts';
 import { temporaryFolder } from '../cli/run-assay.ts';
 
 /** An error as Node makes it, for what a test cannot bring about (root may read anything). */
