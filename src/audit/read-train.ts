@@ -18,8 +18,9 @@ async function* eachCase(files: readonly string[], { manifest }: Run): AsyncGene
   for (const path of files) {
     const problems = new Problems();
     const file = basename(path);
-    if (manifest.task === 'consult') {
-      const section = consultSection.safeParse(manifest.recipe.resolved['consult']).data ?? PLAIN_CONSULT;
+    const { consult } = manifest.recipe.resolved;
+    if (consult !== undefined) {
+      const section = consultSection.safeParse(consult).data ?? PLAIN_CONSULT;
       const { rows } = await readConsultCases(fileSource(path), section, problems);
       for (const { id, text } of rows) yield { id, text, file };
     } else {

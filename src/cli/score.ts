@@ -16,7 +16,7 @@ import { type Style, terminalStyle } from '../report/style.ts';
 import { summaryText } from '../report/summary.ts';
 import { AuditWatch } from '../audit/audit-watch.ts';
 import type { Audit } from '../audit/finding.ts';
-import { CeilingWatch } from '../figures/ceiling-watch.ts';
+import { CeilingWatch } from '../figures/ceiling-counts.ts';
 import { joinSinks } from '../score/score.ts';
 import type { Run } from '../score/run.ts';
 import { type FolderOptions, scoreToFolder } from '../score/score-to-folder.ts';

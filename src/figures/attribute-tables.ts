@@ -19,10 +19,12 @@ interface Cell {
   n: number;
 }
 
+type Cells = Map<string, Cell>;
+
 /** Counts what a system said of attributes against what was right. */
 export class AttributeTables {
   readonly #attributes: readonly Attribute[];
-  readonly #tables = new Map<string, { attribute: string; kind: ItemKind; cells: Map<string, Cell> }>();
+  readonly #tables = new Map<string, { readonly attribute: string; readonly kind: ItemKind; readonly cells: Cells }>();
 
   constructor(attributes: readonly Attribute[]) {
     this.#attributes = attributes;
@@ -30,13 +32,18 @@ export class AttributeTables {
 
   add(verdicts: readonly Verdict[]): void {
     if (this.#attributes.length === 0) return;
-    for (const verdict of verdicts) {
-      const { gold, predicted, attributes } = verdict;
-      if (verdict.verdict !== 'hit' || gold === null || predicted === null || attributes === null) continue;
+    for (const { verdict, kind, weight, gold, predicted, attributes } of verdicts) {
+      if (verdict !== 'hit' || gold === null || predicted === null || attributes === null) continue;
       for (const attribute of this.#attributes) {
-        if (!Object.hasOwn(attributes, attribute.name)) continue;
+        const { name } = attribute;
+        if (!Object.hasOwn(attributes, name)) continue;
         const values = [valueOf(attribute, gold) ?? NO_VALUE, valueOf(attribute, predicted) ?? NO_VALUE] as const;
-        this.#count(attribute.name, verdict, values, attributes[attribute.name] === true);
+        const key = `${name}\u0000${kind}`;
+        const { cells } = this.#tables.get(key) ?? { cells: new Map<string, Cell>() };
+        this.#tables.set(key, { attribute: name, kind, cells });
+        const right = attributes[name] === true;
+        const isKept = cells.size < MOST_CELLS || cells.has(keyOf(...values, right));
+        addTo(cells, isKept ? values : [OTHERS, OTHERS], right, weight);
       }
     }
   }
@@ -47,35 +54,21 @@ export class AttributeTables {
       .toSorted((a, b) => (place.get(a.attribute) ?? 0) - (place.get(b.attribute) ?? 0) || compareText(a.kind, b.kind))
       .map(({ attribute, kind, cells }) => tableOf(attribute, kind, [...cells.values()]));
   }
-
-  #count(
-    attribute: string,
-    { kind, weight }: Verdict,
-    [gold, predicted]: readonly [string, string],
-    right: boolean,
-  ): void {
-    const name = `${attribute}\u0000${kind}`;
-    let table = this.#tables.get(name);
-    if (table === undefined) this.#tables.set(name, (table = { attribute, kind, cells: new Map<string, Cell>() }));
-    const { cells } = table;
-    const add = (one: string, other: string): void => {
-      const key = keyOf(one, other, right);
-      const cell = cells.get(key);
-      if (cell === undefined) cells.set(key, { gold: one, predicted: other, right, n: weight });
-      else cell.n += weight;
-    };
-    if (cells.size < MOST_CELLS || cells.has(keyOf(gold, predicted, right))) add(gold, predicted);
-    else add(OTHERS, OTHERS);
-  }
 }
 
 function keyOf(gold: string, predicted: string, right: boolean): string {
   return JSON.stringify([gold, predicted, right]);
 }
 
+function addTo(cells: Cells, [gold, predicted]: readonly [string, string], right: boolean, n: number): void {
+  const key = keyOf(gold, predicted, right);
+  const cell = cells.get(key);
+  if (cell === undefined) cells.set(key, { gold, predicted, right, n });
+  else cell.n += n;
+}
+
 function tableOf(attribute: string, kind: ItemKind, all: readonly Cell[]): AttributeTable {
-  const inGold = totals(all, 'gold');
-  const inPredicted = totals(all, 'predicted');
+  const [inGold, inPredicted] = [totals(all, 'gold'), totals(all, 'predicted')];
   const order = [...new Set([...inGold.keys(), ...inPredicted.keys()])].sort(
     (a, b) =>
       Number(a === OTHERS) - Number(b === OTHERS) ||
@@ -85,35 +78,21 @@ function tableOf(attribute: string, kind: ItemKind, all: readonly Cell[]): Attri
   );
   const shown = new Set(order.slice(0, MOST_VALUES));
   const nameOf = (value: string): string => (shown.has(value) ? value : OTHERS);
-  const cells = new Map<string, Cell>();
-  for (const cell of all) {
-    const [gold, predicted] = [nameOf(cell.gold), nameOf(cell.predicted)];
-    const key = keyOf(gold, predicted, cell.right);
-    const held = cells.get(key);
-    if (held === undefined) cells.set(key, { ...cell, gold, predicted });
-    else held.n += cell.n;
-  }
+  const cells: Cells = new Map();
+  for (const { gold, predicted, right, n } of all) addTo(cells, [nameOf(gold), nameOf(predicted)], right, n);
   const values = order.length > shown.size ? [...shown].filter((value) => value !== OTHERS).concat(OTHERS) : order;
   const place = new Map(values.map((value, at) => [value, at]));
-  return {
-    attribute,
-    kind,
-    n: sum(all),
-    right: sum(all.filter(({ right }) => right)),
-    values,
-    cells: [...cells.values()].toSorted(
-      (a, b) =>
-        place.get(a.gold)! - place.get(b.gold)! ||
-        place.get(a.predicted)! - place.get(b.predicted)! ||
-        Number(b.right) - Number(a.right),
-    ),
-  };
+  const sorted = [...cells.values()].sort(
+    (a, b) =>
+      place.get(a.gold)! - place.get(b.gold)! ||
+      place.get(a.predicted)! - place.get(b.predicted)! ||
+      Number(b.right) - Number(a.right),
+  );
+  return { attribute, kind, n: sum(all), right: sum(all.filter(({ right }) => right)), values, cells: sorted };
 }
 
 function totals(cells: readonly Cell[], side: 'gold' | 'predicted'): ReadonlyMap<string, number> {
-  const found = new Map<string, number>();
-  for (const cell of cells) found.set(cell[side], (found.get(cell[side]) ?? 0) + cell.n);
-  return found;
+  return new Map([...Map.groupBy(cells, (cell) => cell[side])].map(([value, own]) => [value, sum(own)]));
 }
 
 function sum(cells: readonly Cell[]): number {

@@ -2,12 +2,20 @@ import type { ItemKind } from '../data/item.ts';
 import { isRecord } from '../data/record-fields.ts';
 import type { Verdict } from '../judge/verdict.ts';
 import type { Plan } from '../recipe/plan.ts';
-import { ConfidenceCounts } from './confidence-counts.ts';
-import type { Calibration } from './run-figures.ts';
+import { wilson } from '../stats/wilson.ts';
+import { addCounts, countsOf, countVerdict, creditOf, type F1Counts, noCounts } from './f1-counts.ts';
+import type { Calibration, CalibrationBin } from './run-figures.ts';
 
 /** Where systems say how sure they are. */
 const USUAL_FIELDS = ['confidence', 'score', 'probability'] as const;
 const RULE = 'min-confidence';
+const BINS = 10;
+/** Confidences are added up as whole multiples of this, so that their sums are exact. */
+const GRAIN = 2 ** -30;
+/** Different confidences of the curve; with more of them they are cut to four decimals. */
+const MOST_LEVELS = 50_000;
+const CUT = 10_000;
+const MOST_POINTS = 200;
 
 interface KindCounts {
   readonly fields: ReadonlyMap<string, ConfidenceCounts>;
@@ -22,12 +30,8 @@ export class CalibrationCounts {
   readonly #kinds: ReadonlyMap<ItemKind, KindCounts>;
 
   constructor(kinds: Iterable<ItemKind>, fields: readonly string[]) {
-    this.#kinds = new Map(
-      Array.from(kinds, (kind) => [
-        kind,
-        { fields: new Map(fields.map((field) => [field, new ConfidenceCounts()])), gold: 0 },
-      ]),
-    );
+    const counts = (): KindCounts['fields'] => new Map(fields.map((field) => [field, new ConfidenceCounts()]));
+    this.#kinds = new Map(Array.from(kinds, (kind) => [kind, { fields: counts(), gold: 0 }]));
   }
 
   add(verdicts: readonly Verdict[]): void {
@@ -36,10 +40,8 @@ export class CalibrationCounts {
       if (own === undefined) continue;
       if (verdict.verdict !== 'spurious') own.gold += verdict.weight;
       if (verdict.verdict === 'missed') continue;
-      for (const [field, counts] of own.fields) {
-        const given = verdict.predicted?.fields;
-        counts.add(verdict, given !== undefined && Object.hasOwn(given, field) ? given[field] : undefined);
-      }
+      const given = verdict.predicted?.fields ?? {};
+      for (const [field, counts] of own.fields) counts.add(verdict, Object.hasOwn(given, field) ? given[field] : null);
     }
   }
 
@@ -47,29 +49,20 @@ export class CalibrationCounts {
   list(): Calibration[] {
     return [...this.#kinds].flatMap(([kind, { fields, gold }]) => {
       const [field, counts] = [...fields].reduce((best, one) => (one[1].n > best[1].n ? one : best));
-      if (counts.n === 0) return [];
+      const { n, missing, outside } = counts;
+      if (n === 0) return [];
       const bins = counts.bins();
-      return {
-        kind,
-        field,
-        n: counts.n,
-        leftOut: reasons(field, counts),
-        bins,
-        error: bins.reduce(
-          (sum, { n, precision, confidence }) => sum + (n / counts.n) * Math.abs((precision ?? 0) - (confidence ?? 0)),
-          0,
-        ),
-        curve: counts.curve(gold),
+      const leftOut = {
+        ...(missing > 0 ? { [`no number in ${field}`]: missing } : {}),
+        ...(outside > 0 ? { [`${field} below 0 or above 1`]: outside } : {}),
       };
+      const error = bins.reduce(
+        (sum, bin) => sum + (bin.n / n) * Math.abs((bin.precision ?? 0) - (bin.confidence ?? 0)),
+        0,
+      );
+      return { kind, field, n, leftOut, bins, error, curve: counts.curve(gold) };
     });
   }
-}
-
-function reasons(field: string, { leftOut }: ConfidenceCounts): Record<string, number> {
-  return {
-    ...(leftOut.missing > 0 ? { [`no number in ${field}`]: leftOut.missing } : {}),
-    ...(leftOut.outside > 0 ? { [`${field} below 0 or above 1`]: leftOut.outside } : {}),
-  };
 }
 
 /** The fields that may hold a confidence: the recipe's own where it drops what is unsure, else the usual ones. */
@@ -81,4 +74,78 @@ export function confidenceFields({ resolved }: Pick<Plan, 'resolved'>): readonly
     if (typeof field === 'string') return [field];
   }
   return USUAL_FIELDS;
+}
+
+/** Predictions by the confidence that one of their fields gives. */
+class ConfidenceCounts {
+  readonly #bins = Array.from({ length: BINS }, () => ({ n: 0, hit: 0, grains: 0 }));
+  #levels = new Map<number, F1Counts>();
+  #cut = false;
+  missing = 0;
+  outside = 0;
+  n = 0;
+
+  /** A hit or a spurious prediction, with what its field holds. */
+  add(verdict: Verdict, value: unknown): void {
+    const { weight } = verdict;
+    if (typeof value !== 'number' || Number.isNaN(value)) this.missing += weight;
+    else if (value < 0 || value > 1) this.outside += weight;
+    else {
+      const bin = this.#bins[Math.min(BINS - 1, Math.floor(value * BINS))]!;
+      bin.n += weight;
+      if (verdict.verdict === 'hit') bin.hit += weight;
+      bin.grains += Math.round(value / GRAIN) * weight;
+      this.n += weight;
+      countVerdict(countsOf(this.#levels, this.#cut ? cut(value) : value), verdict);
+      if (this.#levels.size > MOST_LEVELS && !this.#cut) this.#cutLevels();
+    }
+  }
+
+  bins(): CalibrationBin[] {
+    return this.#bins.map(({ n, hit, grains }, at) => {
+      const { interval } = wilson(hit, n);
+      return {
+        from: at / BINS,
+        to: (at + 1) / BINS,
+        n,
+        confidence: n === 0 ? null : (grains * GRAIN) / n,
+        precision: n === 0 ? null : hit / n,
+        interval: interval === null ? null : { low: interval.low, high: interval.high },
+      };
+    });
+  }
+
+  /** From the highest confidence down, equal ones together. */
+  curve(gold: number): Calibration['curve'] {
+    const all = noCounts();
+    const points = [...this.#levels]
+      .sort(([a], [b]) => b - a)
+      .map(([confidence, own]) => {
+        addCounts(all, own);
+        const [worth, kept] = [creditOf(all), all.hit + all.spurious];
+        const recall = gold === 0 ? null : worth / gold;
+        return { confidence, kept, precision: worth / kept, recall, f1: (2 * worth) / (kept + gold) };
+      });
+    return thinned(points);
+  }
+
+  #cutLevels(): void {
+    this.#cut = true;
+    const coarse = new Map<number, F1Counts>();
+    for (const [fine, counts] of this.#levels) addCounts(countsOf(coarse, cut(fine)), counts);
+    this.#levels = coarse;
+  }
+}
+
+function cut(value: number): number {
+  return Math.floor(value * CUT) / CUT;
+}
+
+/** Points at even steps, the first and the last among them, and the one with the highest F1. */
+function thinned(points: Calibration['curve']): Calibration['curve'] {
+  if (points.length <= MOST_POINTS) return points;
+  const steps = MOST_POINTS - 2;
+  const wanted = new Set(Array.from({ length: steps + 1 }, (_, at) => Math.round((at * (points.length - 1)) / steps)));
+  const best = points.reduce((most, { f1 }, at) => ((f1 ?? 0) > (points[most]!.f1 ?? 0) ? at : most), 0);
+  return points.filter((_, at) => wanted.has(at) || at === best);
 }

@@ -1,81 +1,51 @@
 import type { Item } from '../data/item.ts';
 import { compareText } from '../text/compare.ts';
 import type { ErrorType } from './error-type.ts';
-import type { Compare, Likeness } from './likeness.ts';
-import type { Near } from './near-items.ts';
+import type { Compare, Likeness, Near } from './likeness.ts';
 
-export interface FoundPair {
-  readonly gold: Item;
-  readonly predicted: Item;
-}
+type ErrorSide = 'missed' | 'spurious';
 
 /** A missed gold item and a spurious prediction that have something in common. */
-export interface NearError extends Near {
+interface NearError extends Near {
   readonly sameLabel: boolean;
 }
 
-interface Given {
-  readonly missed: readonly Item[];
-  readonly spurious: readonly Item[];
-  readonly found: readonly FoundPair[];
+/** The errors of one kind in one case, and its hits. */
+export interface Errors extends Readonly<Record<ErrorSide, readonly Item[]>> {
+  readonly found: readonly { readonly gold: Item; readonly predicted: Item }[];
   readonly compare: Compare;
-  readonly near: (gold: readonly Item[], predicted: readonly Item[]) => Near[];
 }
 
-/** The errors of one kind in one case while they are given their types: each is marked once. */
-export class ErrorPairs {
-  readonly missed: readonly Item[];
-  readonly spurious: readonly Item[];
-  readonly found: readonly FoundPair[];
-  readonly compare: Compare;
-  /** Missed gold with spurious predictions, with predictions of hits; and gold of hits with spurious predictions. */
-  readonly near: readonly NearError[];
-  readonly missedInHits: readonly Near[];
-  readonly spuriousInHits: readonly Near[];
-  readonly #missed: (ErrorType | undefined)[];
-  readonly #spurious: (ErrorType | undefined)[];
-  readonly #partners: (number | undefined)[] = [];
+/** More pieces than this are not compared with each other by their words. */
+const MOST_COMPARED = 30;
 
-  constructor({ missed, spurious, found, compare, near }: Given) {
-    this.missed = missed;
-    this.spurious = spurious;
-    this.found = found;
-    this.compare = compare;
-    this.near = near(missed, spurious)
+/** Errors while they are given their types: each is marked once. */
+export class ErrorPairs {
+  readonly #errors: Errors;
+  /** Missed gold with spurious predictions, with predictions of hits; and gold of hits with spurious predictions. */
+  readonly #near: readonly NearError[];
+  readonly #missedInHits: readonly Near[];
+  readonly #spuriousInHits: readonly Near[];
+  readonly types: Readonly<Record<ErrorSide, (ErrorType | undefined)[]>>;
+  readonly #further: Record<ErrorSide, number[]> = { missed: [], spurious: [] };
+  /** By a missed item, the spurious prediction that it was put together with. */
+  readonly partners: (number | undefined)[] = [];
+
+  constructor(errors: Errors, near: (gold: readonly Item[], predicted: readonly Item[]) => Near[]) {
+    const { missed, spurious, found } = errors;
+    this.#errors = errors;
+    this.#near = near(missed, spurious)
       .map((one) => ({ ...one, sameLabel: missed[one.gold]!.label === spurious[one.predicted]!.label }))
       .sort((a, b) => byOverlap(a, b) || this.#byPlace(a, b));
-    this.missedInHits = near(
-      missed,
-      found.map(({ predicted }) => predicted),
-    );
-    this.spuriousInHits = near(
-      found.map(({ gold }) => gold),
-      spurious,
-    );
-    this.#missed = missed.map(() => undefined);
-    this.#spurious = spurious.map(() => undefined);
-  }
-
-  missedType(at: number): ErrorType | undefined {
-    return this.#missed[at];
-  }
-
-  spuriousType(at: number): ErrorType | undefined {
-    return this.#spurious[at];
-  }
-
-  /** The spurious prediction that a missed item was put together with, by its place. */
-  partnerOf(at: number): number | undefined {
-    return this.#partners[at];
+    const [goldOfHits, predictedOfHits] = [found.map(({ gold }) => gold), found.map(({ predicted }) => predicted)];
+    this.#missedInHits = near(missed, predictedOfHits);
+    this.#spuriousInHits = near(goldOfHits, spurious);
+    this.types = { missed: missed.map(() => undefined), spurious: spurious.map(() => undefined) };
   }
 
   /** Has no effect on what has a type. */
-  markMissed(at: number, type: ErrorType): void {
-    this.#missed[at] ??= type;
-  }
-
-  markSpurious(at: number, type: ErrorType): void {
-    this.#spurious[at] ??= type;
+  mark(side: ErrorSide, at: number, type: ErrorType): void {
+    this.types[side][at] ??= type;
   }
 
   /** Pairs that are open on both sides and wanted, each item in one, the largest overlap first. */
@@ -83,20 +53,88 @@ export class ErrorPairs {
     wanted: (near: NearError) => boolean,
     typeOf: (gold: Item, predicted: Item, like: Likeness) => ErrorType,
   ): void {
-    for (const near of this.near) {
+    const { missed, spurious } = this.types;
+    for (const near of this.#near) {
       const { gold, predicted, like } = near;
-      if (this.#missed[gold] !== undefined || this.#spurious[predicted] !== undefined || !wanted(near)) continue;
-      const type = typeOf(this.missed[gold]!, this.spurious[predicted]!, like);
-      this.#missed[gold] = type;
-      this.#spurious[predicted] = type;
-      this.#partners[gold] = predicted;
+      if (missed[gold] !== undefined || spurious[predicted] !== undefined || !wanted(near)) continue;
+      missed[gold] = typeOf(this.#errors.missed[gold]!, this.#errors.spurious[predicted]!, like);
+      spurious[predicted] = missed[gold];
+      this.partners[gold] = predicted;
     }
+  }
+
+  /** Gold that was found in pieces, and pieces of gold that were found as one: the largest group first. */
+  markPieces(): void {
+    for (const { type, side, other, at, pieces, hits } of this.#near.length === 0 ? [] : this.#groups()) {
+      const open = pieces.filter((piece) => this.types[other][piece] === undefined);
+      if (this.types[side][at] !== undefined || open.length === 0) continue;
+      if (!someApart([...open.map((piece) => this.#errors[other][piece]!), ...hits], this.#errors.compare)) continue;
+      this.mark(side, at, type);
+      for (const piece of open) this.mark(other, piece, type);
+    }
+  }
+
+  #groups(): Group[] {
+    const { missed, spurious, found } = this.#errors;
+    const split = missed.map((whole, at) => new Group('split', whole, at));
+    const merged = spurious.map((whole, at) => new Group('merged', whole, at));
+    for (const { gold, predicted, like, sameLabel } of this.#near) {
+      if (sameLabel && like.secondInside) split[gold]!.add(predicted, like);
+      if (sameLabel && like.firstInside) merged[predicted]!.add(gold, like);
+    }
+    for (const { gold, predicted, like } of this.#missedInHits)
+      if (like.secondInside) split[gold]!.addHit(found[predicted]!.predicted);
+    for (const { gold, predicted, like } of this.#spuriousInHits)
+      if (like.firstInside) merged[predicted]!.addHit(found[gold]!.gold);
+    return [...split, ...merged]
+      .filter(({ pieces, hits }) => pieces.length > 0 && pieces.length + hits.length > 1)
+      .sort(largestFirst);
+  }
+
+  /**
+   * Errors that lie where a hit is. A second find of what was found, or a second mark in gold of it, is a duplicate: it lies
+   * at the same place, or has the same label and one lies in the other. What lies in the one half of the hit and not in the
+   * other is a further piece: of gold that was found in part (split), or of a prediction that took in too much (merged).
+   */
+  markRepeats(): void {
+    const { missed, spurious, found } = this.#errors;
+    for (const { gold, predicted, like } of this.#spuriousInHits) {
+      const { gold: whole, predicted: other } = found[gold]!;
+      this.#markRepeat('spurious', predicted, spurious[predicted]!, {
+        whole,
+        other,
+        like,
+        isInside: like.secondInside,
+      });
+    }
+    for (const { gold, predicted, like } of this.#missedInHits) {
+      const { gold: other, predicted: whole } = found[predicted]!;
+      this.#markRepeat('missed', gold, missed[gold]!, { whole, other, like, isInside: like.firstInside });
+    }
+    // Whatever is a duplicate of one hit is no piece of another.
+    for (const at of this.#further.spurious) this.mark('spurious', at, 'split');
+    for (const at of this.#further.missed) this.mark('missed', at, 'merged');
+  }
+
+  /** `whole` is the other side's half of the hit, in which the error lies, and `other` the half of its own side. */
+  #markRepeat(
+    side: ErrorSide,
+    at: number,
+    own: Item,
+    { whole, other, like, isInside }: { whole: Item; other: Item; like: Likeness; isInside: boolean },
+  ): void {
+    const beside = this.#errors.compare(own, other);
+    if (like.same || beside?.same === true) this.mark(side, at, 'duplicate');
+    else if (own.label !== whole.label || !(like.firstInside || like.secondInside)) return;
+    else if (beside !== null) this.mark(side, at, 'duplicate');
+    else if (isInside) this.#further[side].push(at);
   }
 
   /** Ties go by what both have together, so that it does not matter which of the two is gold. */
   #byPlace(a: Near, b: Near): number {
-    const [one, other] = [this.missed[a.gold]!, this.spurious[a.predicted]!];
-    const [third, fourth] = [this.missed[b.gold]!, this.spurious[b.predicted]!];
+    const { missed, spurious } = this.#errors;
+    const [one, other] = [missed[a.gold]!, spurious[a.predicted]!];
+    const [third, fourth] = [missed[b.gold]!, spurious[b.predicted]!];
     return (
       Math.min(one.start, other.start) - Math.min(third.start, fourth.start) ||
       Math.max(one.start, other.start) - Math.max(third.start, fourth.start) ||
@@ -107,6 +145,66 @@ export class ErrorPairs {
       a.predicted - b.predicted
     );
   }
+}
+
+/** One item and the pieces of its label that lie more in it than out of it. */
+class Group {
+  readonly type: 'split' | 'merged';
+  readonly side: ErrorSide;
+  readonly other: ErrorSide;
+  readonly whole: Item;
+  readonly at: number;
+  /** Pieces that are errors, by their places in the list of the other side, and pieces that are part of a hit. */
+  readonly pieces: number[] = [];
+  readonly hits: Item[] = [];
+  overlap = 0;
+
+  constructor(type: Group['type'], whole: Item, at: number) {
+    this.type = type;
+    [this.side, this.other] = type === 'split' ? ['missed', 'spurious'] : ['spurious', 'missed'];
+    this.whole = whole;
+    this.at = at;
+  }
+
+  add(piece: number, { overlap }: Likeness): void {
+    this.pieces.push(piece);
+    this.overlap += overlap;
+  }
+
+  addHit(piece: Item): void {
+    if (piece.label === this.whole.label) this.hits.push(piece);
+  }
+}
+
+/** Never by which side the whole is on: the type is looked at only where all else is equal, and then it does not matter. */
+function largestFirst(a: Group, b: Group): number {
+  return (
+    b.pieces.length - a.pieces.length ||
+    b.hits.length - a.hits.length ||
+    rounded(b.overlap) - rounded(a.overlap) ||
+    a.whole.start - b.whole.start ||
+    a.whole.end - b.whole.end ||
+    compareText(a.whole.label, b.whole.label) ||
+    compareText(a.whole.text, b.whole.text) ||
+    a.at - b.at ||
+    compareText(b.type, a.type)
+  );
+}
+
+/** A sum does not depend on its order but for the last digits. */
+function rounded(sum: number): number {
+  return Math.round(sum * 1e9);
+}
+
+/** Whether two of the pieces have nothing in common: copies of one piece are no pieces. */
+function someApart(pieces: readonly Item[], compare: Compare): boolean {
+  if (pieces.length < 2) return false;
+  if (pieces.every(({ start }) => start >= 0)) {
+    const firstEnd = pieces.reduce((least, { end }) => Math.min(least, end), Infinity);
+    return firstEnd <= pieces.reduce((most, { start }) => Math.max(most, start), -Infinity);
+  }
+  const some = pieces.slice(0, MOST_COMPARED);
+  return some.some((one, at) => some.slice(at + 1).some((other) => compare(one, other) === null));
 }
 
 function wordsOf(...both: readonly [Item, Item]): string {

@@ -2,12 +2,9 @@ import { type Item, type ItemKind, LOGGED_KINDS } from '../data/item.ts';
 import type { Verdict } from '../judge/verdict.ts';
 import { nearSpans } from '../pair/places.ts';
 import { compareText } from '../text/compare.ts';
-import { ErrorPairs } from './error-pairs.ts';
+import { ErrorPairs, type Errors } from './error-pairs.ts';
 import type { ErrorType } from './error-type.ts';
-import { typePieces } from './error-pieces.ts';
-import { compareOf, FoldedTexts, type Likeness } from './likeness.ts';
-import { nearItems } from './near-items.ts';
-import { typeRepeats } from './error-repeats.ts';
+import { compareOf, FoldedTexts, type Likeness, nearItems } from './likeness.ts';
 
 const LOGGED: ReadonlySet<ItemKind> = new Set(LOGGED_KINDS);
 /** What the unit `cover` calls a prediction that is inside gold. */
@@ -84,33 +81,31 @@ function typeKind(verdicts: readonly Verdict[], types: Map<Verdict, ErrorType>, 
     else if (own.credit < 1) types.set(own, 'boundary');
   for (const own of verdicts) if (own.verdict === 'spurious' && isUngrounded(own)) types.set(own, 'ungrounded');
 
-  const open = {
-    missed: inOrder(verdicts.filter(({ verdict, gold }) => verdict === 'missed' && gold !== null)),
-    spurious: inOrder(
-      verdicts.filter((own) => own.verdict === 'spurious' && own.predicted !== null && !types.has(own)),
-    ),
-  };
-  const found = inOrder(hits.filter(({ gold, predicted }) => gold !== null && predicted !== null));
-  const missed = open.missed.map(({ gold }) => gold!);
-  const spurious = open.spurious.map(({ predicted }) => predicted!);
-  const pairs = new ErrorPairs({
-    missed,
-    spurious,
-    found: found.map(({ gold, predicted }) => ({ gold: gold!, predicted: predicted! })),
+  const missed = inOrder(verdicts.filter(({ verdict, gold }) => verdict === 'missed' && gold !== null));
+  const spurious = inOrder(
+    verdicts.filter((own) => own.verdict === 'spurious' && own.predicted !== null && !types.has(own)),
+  );
+  const found = inOrder(hits).flatMap(({ gold, predicted }) =>
+    gold === null || predicted === null ? [] : [{ gold, predicted }],
+  );
+  const errors = {
+    missed: missed.map(({ gold }) => gold!),
+    spurious: spurious.map(({ predicted }) => predicted!),
+    found,
     compare,
-    near: (gold, predicted) => nearItems(gold, predicted, compare, texts),
-  });
+  };
+  const pairs = new ErrorPairs(errors, (gold, predicted) => nearItems(gold, predicted, compare, texts));
   pairs.oneToOne(({ like, sameLabel }) => like.same && sameLabel, difference);
-  if (kind !== 'relationship' && kind !== 'class') typePieces(pairs);
+  if (kind !== 'relationship' && kind !== 'class') pairs.markPieces();
   pairs.oneToOne(() => true, difference);
-  typeRepeats(pairs);
-  typeBeside(pairs, verdicts);
-  open.missed.forEach((own, at) => {
-    types.set(own, pairs.missedType(at) ?? 'missed');
-    const other = open.spurious[pairs.partnerOf(at) ?? -1];
+  pairs.markRepeats();
+  markBeside(pairs, errors, verdicts);
+  missed.forEach((own, at) => {
+    types.set(own, pairs.types.missed[at] ?? 'missed');
+    const other = spurious[pairs.partners[at] ?? -1];
     if (other !== undefined && other.label !== own.label) mistaken.set(own, other);
   });
-  open.spurious.forEach((own, at) => types.set(own, pairs.spuriousType(at) ?? 'spurious'));
+  spurious.forEach((own, at) => types.set(own, pairs.types.spurious[at] ?? 'spurious'));
   for (const own of verdicts)
     if ((own.verdict === 'missed' || own.verdict === 'spurious') && !types.has(own)) types.set(own, own.verdict);
 }
@@ -154,27 +149,23 @@ function byContent(a: Item | null, b: Item | null): number {
 }
 
 /** Stretches of tokens or characters that touch found ones, and gold that predictions cover in part. */
-function typeBeside(pairs: ErrorPairs, verdicts: readonly Verdict[]): void {
-  const { missed, spurious, found } = pairs;
+function markBeside(pairs: ErrorPairs, errors: Errors, verdicts: readonly Verdict[]): void {
+  const { missed, spurious, found } = errors;
   const stretches = found.map(({ gold }) => gold).filter(({ index }) => index < 0);
-  const beside = (items: readonly Item[], mark: (at: number) => void): void => {
-    const near = nearSpans(items, stretches, 1);
+  for (const side of ['missed', 'spurious'] as const) {
+    const near = nearSpans(errors[side], stretches, 1);
     near.gold.forEach((at, place) => {
-      const [own, other] = [items[at]!, stretches[near.predicted[place]!]!];
-      if (own.index < 0 && own.label === other.label) mark(at);
+      const [own, other] = [errors[side][at]!, stretches[near.predicted[place]!]!];
+      if (own.index < 0 && own.label === other.label) pairs.mark(side, at, 'boundary');
     });
-  };
-  if (stretches.length > 0) {
-    beside(missed, (at) => pairs.markMissed(at, 'boundary'));
-    beside(spurious, (at) => pairs.markSpurious(at, 'boundary'));
   }
   const helpers = verdicts.flatMap(({ verdict, rule, predicted }) =>
     verdict === 'excused' && rule === INSIDE && predicted !== null ? [predicted] : [],
   );
-  if (helpers.length > 0) for (const at of nearSpans(missed, helpers, 0).gold) pairs.markMissed(at, 'boundary');
+  for (const at of nearSpans(missed, helpers, 0).gold) pairs.mark('missed', at, 'boundary');
   // Gold that is masked without a prediction inside it: what masks it is wider.
   const masked = verdicts.flatMap(({ verdict, gold, predicted }) =>
     verdict === 'hit' && gold !== null && predicted === null ? [gold] : [],
   );
-  if (masked.length > 0) for (const at of nearSpans(spurious, masked, 0).gold) pairs.markSpurious(at, 'boundary');
+  for (const at of nearSpans(spurious, masked, 0).gold) pairs.mark('spurious', at, 'boundary');
 }

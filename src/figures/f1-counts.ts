@@ -35,6 +35,13 @@ export function addCounts(counts: F1Counts, more: Readonly<F1Counts>): void {
   counts.spurious += more.spurious;
 }
 
+/** The counts of a key, from nothing the first time. */
+export function countsOf<Key>(counts: Map<Key, F1Counts>, key: Key): F1Counts {
+  const own = counts.get(key) ?? noCounts();
+  counts.set(key, own);
+  return own;
+}
+
 /** What the hits are worth. */
 export function creditOf({ credit }: Pick<F1Counts, 'credit'>): number {
   return total({ get: () => credit, labels: () => [] }, CREDIT);

@@ -5,9 +5,8 @@ import type { ScoreSink } from '../score/score.ts';
 import type { Waterfall } from '../compare/waterfall/waterfall.ts';
 import { AttributeTables } from './attribute-tables.ts';
 import { CalibrationCounts, confidenceFields } from './calibration-counts.ts';
-import { CeilingWatch } from './ceiling-watch.ts';
+import { CeilingWatch } from './ceiling-counts.ts';
 import { ClassCeilingCounts } from './class-ceiling-counts.ts';
-import { classCeilingOf } from './class-ceiling-of.ts';
 import { errorTypes } from './error-types.ts';
 import type { RunFigures } from './run-figures.ts';
 import { TaxonomyCounts } from './taxonomy-counts.ts';
@@ -47,7 +46,7 @@ export class FiguresWatch {
       taxonomy: taxonomy.list(),
       calibration: calibration.list(),
       attributes: attributes.list(),
-      ceiling: [...ceiling.list(), classCeilingOf(plan, classes)].filter((one) => one !== null),
+      ceiling: [...ceiling.list(), classes.ceiling()].filter((one) => one !== null),
     });
   }
 

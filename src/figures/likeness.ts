@@ -1,4 +1,5 @@
 import type { Item } from '../data/item.ts';
+import { nearSpans } from '../pair/places.ts';
 import { fold } from '../text/quote.ts';
 import { isFunctionWord, words } from '../text/words.ts';
 import { iou, overlapLength, shareInside } from '../text/span.ts';
@@ -113,4 +114,66 @@ function isSame(first: Item, second: Item, texts: FoldedTexts): boolean {
   const equal = (one: string | null, other: string | null): boolean =>
     one !== null && other !== null && texts.of(one).text === texts.of(other).text;
   return equal(first.source, second.source) && equal(first.target, second.target);
+}
+
+/** Two items, by their places in the lists, that have something in common. */
+export interface Near {
+  readonly gold: number;
+  readonly predicted: number;
+  readonly like: Likeness;
+}
+
+/** A word that more pairs than this share says nothing of what belongs together, and looking at all of them takes too long. */
+const MOST_PAIRS = 100_000;
+
+/** Comparing so few pairs takes less than finding out which have something in common. */
+const FEW_PAIRS = 64;
+
+/** All pairs of gold and predicted items of one kind that have something in common, in the order of the lists. */
+export function nearItems(
+  gold: readonly Item[],
+  predicted: readonly Item[],
+  compare: Compare,
+  texts: FoldedTexts,
+): Near[] {
+  const kind = gold[0]?.kind;
+  const width = predicted.length;
+  if (kind === undefined || width === 0) return [];
+  const pairs = new Set<number>();
+  if (kind === 'class' || (kind !== 'span' && gold.length * width <= FEW_PAIRS))
+    for (let pair = 0; pair < gold.length * width; pair += 1) pairs.add(pair);
+  else {
+    const near = kind === 'span' || kind === 'object' ? nearSpans(gold, predicted, 0) : { gold: [], predicted: [] };
+    near.gold.forEach((g, at) => pairs.add(g * width + near.predicted[at]!));
+    const byKey = kind === 'span' ? null : keysOf(predicted, texts);
+    for (const [key, own] of byKey === null ? [] : keysOf(gold, texts)) {
+      const others = byKey?.get(key) ?? [];
+      if (own.length * others.length > MOST_PAIRS) continue;
+      for (const g of own) for (const p of others) pairs.add(g * width + p);
+    }
+  }
+  return [...pairs]
+    .sort((a, b) => a - b)
+    .flatMap((pair) => {
+      const [g, p] = [Math.floor(pair / width), pair % width];
+      const like = compare(gold[g]!, predicted[p]!);
+      return like === null ? [] : [{ gold: g, predicted: p, like }];
+    });
+}
+
+/** Items by what they could have in common: a word, or the whole text, which many items may share and few do. */
+function keysOf(items: readonly Item[], texts: FoldedTexts): Map<string, number[]> {
+  const found = new Map<string, number[]>();
+  items.forEach((item, at) => {
+    const own = item.kind === 'relationship' ? [item.source ?? '', item.target ?? ''] : [item.text];
+    const parts = own.map((text) => texts.of(text));
+    const whole = parts.map(({ text }) => text).join('\u0000');
+    const keys = new Set([`=${whole}`, ...parts.flatMap((text) => [...text.words].map((word) => `-${word}`))]);
+    for (const key of keys) {
+      const held = found.get(key);
+      if (held === undefined) found.set(key, [at]);
+      else held.push(at);
+    }
+  });
+  return found;
 }

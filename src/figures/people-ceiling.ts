@@ -1,3 +1,7 @@
+import type { Case } from '../data/case.ts';
+import type { ItemKind } from '../data/item.ts';
+import { isRecord } from '../data/record-fields.ts';
+import { fieldValue } from '../measure/field-value.ts';
 import type { Interval } from '../measure/results.ts';
 import type { Plan } from '../recipe/plan.ts';
 import { resamplePatterns } from '../stats/agreement/resample-patterns.ts';
@@ -182,4 +186,23 @@ function verdictOf(
   if (interval === null) return value === 0 ? 'no difference shown' : 'too little data';
   if (interval.low > 0) return 'above people';
   return interval.high < 0 ? 'below people' : 'no difference shown';
+}
+
+/** What a case is resampled with: its value of the recipe's cluster column, else itself. */
+export function resampledUnit({ interval }: Pick<Plan, 'interval'>, given: Case, id: string): string {
+  return (interval?.cluster == null ? null : fieldValue(given, interval.cluster)) ?? id;
+}
+
+/** What the recipe calls a plain measure of a kind, one that asks for nothing beside a hit; null where it has none. */
+export function plainMeasureName(
+  { resolved: { measure } }: Pick<Plan, 'resolved'>,
+  of: 'f1' | 'recall',
+  kind: ItemKind,
+): string | null {
+  const isEmpty = (list: unknown): boolean => list === undefined || (Array.isArray(list) && list.length === 0);
+  const plain = Object.entries(isRecord(measure) ? measure : {}).flatMap(([name, form]) => {
+    const isPlain = isRecord(form) && form['of'] === of && (form['beta'] ?? 1) === 1;
+    return isPlain && isEmpty(form['require']) && isEmpty(form['match']) ? [{ name, kind: form['kind'] ?? null }] : [];
+  });
+  return (plain.find((one) => one.kind === kind) ?? plain.find((one) => one.kind === null))?.name ?? null;
 }

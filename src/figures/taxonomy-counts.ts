@@ -1,14 +1,16 @@
 import type { ItemKind } from '../data/item.ts';
 import type { Verdict } from '../judge/verdict.ts';
-import { CaseList } from './case-list.ts';
 import { ERROR_TYPES, type ErrorType } from './error-type.ts';
 import { countVerdict, creditOf, type F1Counts, f1Of, noCounts, sizeOf } from './f1-counts.ts';
 import type { ErrorClass, Taxonomy } from './run-figures.ts';
 
+/** Ids that a figure names of all the cases behind it; the rest are counted. */
+const MOST_SHOWN = 200;
+
 interface ClassCounts {
   /** Hits among them are those that lack credit. */
   readonly of: F1Counts;
-  readonly cases: CaseList;
+  readonly cases: { total: number; readonly shown: string[] };
 }
 
 interface KindCounts {
@@ -27,13 +29,9 @@ export class TaxonomyCounts {
   readonly #kinds: ReadonlyMap<ItemKind, KindCounts>;
 
   constructor(kinds: Iterable<ItemKind>) {
-    const counts = (): ClassCounts => ({ of: noCounts(), cases: new CaseList() });
-    this.#kinds = new Map(
-      Array.from(kinds, (kind) => [
-        kind,
-        { all: noCounts(), classes: new Map(ERROR_TYPES.map((type) => [type, counts()])) },
-      ]),
-    );
+    const counts = (): ClassCounts => ({ of: noCounts(), cases: { total: 0, shown: [] } });
+    const classes = (): KindCounts['classes'] => new Map(ERROR_TYPES.map((type) => [type, counts()]));
+    this.#kinds = new Map(Array.from(kinds, (kind) => [kind, { all: noCounts(), classes: classes() }]));
   }
 
   /** The verdicts of one case. */
@@ -42,36 +40,33 @@ export class TaxonomyCounts {
       const kind = this.#kinds.get(verdict.kind);
       if (kind !== undefined) countVerdict(kind.all, verdict);
     }
-    if (types.size === 0) return;
-    const seen = new Set<ClassCounts>();
+    const seen = new Set<ClassCounts['cases']>();
     for (const [verdict, type] of types) {
       const own = this.#kinds.get(verdict.kind)?.classes.get(type);
       if (own === undefined) continue;
       countVerdict(own.of, verdict);
-      if (!seen.has(own)) own.cases.add(id);
-      seen.add(own);
+      seen.add(own.cases);
+    }
+    for (const cases of seen) {
+      cases.total += 1;
+      if (cases.shown.length < MOST_SHOWN) cases.shown.push(id);
     }
   }
 
   list(): Taxonomy[] {
     return [...this.#kinds].map(([kind, { all, classes }]) => {
+      const { hit, missed, spurious } = all;
       const f1 = f1Of(all);
-      return {
-        kind,
-        hit: all.hit,
-        missed: all.missed,
-        spurious: all.spurious,
-        f1,
-        undefined: f1 === null ? 'there is neither gold nor a prediction that counts' : null,
-        errors: ERROR_TYPES.map((type) => errorClass(type, classes.get(type)!, all)),
-      };
+      const nothing = f1 === null ? 'there is neither gold nor a prediction that counts' : null;
+      const errors = ERROR_TYPES.map((type) => errorClass(type, classes.get(type)!, all));
+      return { kind, hit, missed, spurious, f1, undefined: nothing, errors };
     });
   }
 }
 
 function errorClass(type: ErrorType, { of, cases }: ClassCounts, all: F1Counts): ErrorClass {
   const { missed, spurious } = of;
-  const lost = of.hit - creditOf(of);
+  const lostCredit = of.hit - creditOf(of);
   const size = sizeOf(all);
   // What was missed becomes a hit, which has a prediction too; what was spurious is gone.
   const fixed = size + missed - spurious;
@@ -79,9 +74,9 @@ function errorClass(type: ErrorType, { of, cases }: ClassCounts, all: F1Counts):
     type,
     missed,
     spurious,
-    lostCredit: lost,
-    gap: size === 0 ? 0 : (missed + spurious + 2 * lost) / size,
-    f1IfFixed: size === 0 || fixed === 0 ? null : (2 * (creditOf(all) + missed + lost)) / fixed,
-    cases: cases.list(),
+    lostCredit,
+    gap: size === 0 ? 0 : (missed + spurious + 2 * lostCredit) / size,
+    f1IfFixed: size === 0 || fixed === 0 ? null : (2 * (creditOf(all) + missed + lostCredit)) / fixed,
+    cases,
   };
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { type Case, makeCase } from '../../src/data/case.ts';
 import { planRecipe } from '../../src/recipe/plan.ts';
-import { CeilingWatch } from '../../src/figures/ceiling-watch.ts';
+import { CeilingWatch } from '../../src/figures/ceiling-counts.ts';
 import type { AlonePerson } from '../../src/figures/run-figures.ts';
 import { scoreToRun } from '../../src/score/score-to-folder.ts';
 import { readerOf } from '../audit/audited.ts';

@@ -4,7 +4,6 @@ import type { Case } from '../../src/data/case.ts';
 import type { Item } from '../../src/data/item.ts';
 import { planRecipe } from '../../src/recipe/plan.ts';
 import { CeilingCounts } from '../../src/figures/ceiling-counts.ts';
-import { ceilingOf } from '../../src/figures/ceiling-of.ts';
 import type { Ceiling } from '../../src/figures/run-figures.ts';
 import { caseOf, span } from '../pair/items.ts';
 
@@ -19,7 +18,7 @@ async function ceiling(
   const plan = await planRecipe(recipe, set);
   const counts = new CeilingCounts(plan, ['span']);
   for (const given of cases) counts.add(given);
-  return ceilingOf(plan, 'span', counts);
+  return counts.ceiling('span');
 }
 
 /** Spans of five characters by where they begin. */

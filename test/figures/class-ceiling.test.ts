@@ -11,7 +11,6 @@ import { lineForm } from '../../src/review/sheets/line-form.ts';
 import { snapshotOfLines } from '../../src/review/snapshot-of-lines.ts';
 import { consultReader, readConsultFiles } from '../../src/formats/consult/consult-reader.ts';
 import { ClassCeilingCounts } from '../../src/figures/class-ceiling-counts.ts';
-import { classCeilingOf } from '../../src/figures/class-ceiling-of.ts';
 import { FiguresWatch } from '../../src/figures/figures-watch.ts';
 import type { Ceiling } from '../../src/figures/run-figures.ts';
 import { makeCaseScorer } from '../../src/score/score-case.ts';
@@ -46,7 +45,7 @@ function ceiling(cases: readonly Case[], plan = PLANS.usual): Ceiling | null {
   const score = makeCaseScorer(plan);
   const counts = new ClassCeilingCounts(plan);
   for (const given of cases) for (const scored of score(given)) counts.add(scored.case);
-  return classCeilingOf(plan, counts);
+  return counts.ceiling();
 }
 
 const values = ({ people }: Ceiling): unknown => people.map(({ name, value, n }) => [name, value, n]);

@@ -10,7 +10,7 @@ import { auditFolder } from '../../../src/report/audit-folder.ts';
 import { reportFiles } from '../../../src/report/html/watch-report.ts';
 import { AuditWatch } from '../../../src/audit/audit-watch.ts';
 import type { Audit } from '../../../src/audit/finding.ts';
-import { CeilingWatch } from '../../../src/figures/ceiling-watch.ts';
+import { CeilingWatch } from '../../../src/figures/ceiling-counts.ts';
 import { joinSinks } from '../../../src/score/score.ts';
 import { scoreToFolder } from '../../../src/score/score-to-folder.ts';
 import { scoreToRun } from '../../../src/score/score-to-folder.ts';
