@@ -3,9 +3,9 @@ import { formatOf } from '../formats/case-formats.ts';
 import type { Plan } from '../recipe/plan.ts';
 import { readFigures } from '../report/html/run-parts.ts';
 import { readRun } from '../score/read-run.ts';
-import { NO_STREAM } from '../compare/waterfall/make-waterfall.ts';
+import { NOT_PAIRED } from '../compare/waterfall/make-waterfall.ts';
 import type { Waterfall } from '../compare/waterfall/waterfall.ts';
-import { waterfallShape } from '../compare/waterfall/waterfall-shape.ts';
+import { waterfallShape } from '../compare/waterfall/waterfall.ts';
 import { inputsOfRun, planOfRun } from './scored-run.ts';
 import type { SourceFlags } from './scored-sources.ts';
 
@@ -20,7 +20,7 @@ export async function waterfallOfRun(
   if (known.success) return known.data;
   if (!formatOf(run.manifest).isPaired)
     throw new UsageError(
-      `${folder} has no waterfall: ${figures?.noWaterfall ?? NO_STREAM}`,
+      `${folder} has no waterfall: ${figures?.noWaterfall ?? NOT_PAIRED}`,
       'assay stream measure reports what it measures',
     );
   return make(await planOfRun(run, 'waterfall'), await inputsOfRun(run, 'waterfall'));

@@ -1,8 +1,11 @@
 import { UsageError } from '../data/problems.ts';
 import { isRecord } from '../data/record-fields.ts';
+import { formatOf } from '../formats/case-formats.ts';
 import type { Measure } from '../measure/measure.ts';
+import { isOverall } from '../measure/results.ts';
 import { compareNatural } from '../text/compare.ts';
 import type { Comparison } from './comparison.ts';
+import { expectPairs, pairCases } from './paired-sets.ts';
 import { type CaseRecord, readCaseResults } from '../score/ledger.ts';
 import { measuresOf, type Retallied, retally } from '../score/retally.ts';
 import type { Run } from '../score/run.ts';
@@ -27,25 +30,21 @@ export async function pairRuns(runs: readonly Run[], force: boolean | 'cases'): 
     for await (const record of readCaseResults(run.folder)) own.set(record.case, record);
     cases.push(own);
   }
-  const common = [...cases[0]!.keys()].filter((id) => cases.every((own) => own.has(id)));
-  const paired = new Set(common.filter((id) => cases.every((own) => own.get(id)?.failed === undefined)));
-  if (paired.size === 0)
-    throw new UsageError(
-      common.length === 0 ? 'the runs have no case in common' : 'every case that the runs share failed in one of them',
-      'cases are aligned by their id: score the same cases with both systems',
-    );
-  const clustered = runs.findIndex((run, at) => clusterColumn(run) !== null || hasClusters(cases[at]!));
-  const clusterOf = (id: string): string | null => cases[clustered]?.get(id)?.cluster ?? null;
+  const paired = pairCases(cases);
+  expectPairs(paired, 'runs', 'score the same cases with both systems');
+  const { ids, leftOut, clusterOf } = paired;
   const measures = sharedMeasures(runs);
   const systems: Retallied[] = [];
-  for (const run of runs) systems.push(await retally(run, { measures, only: (id) => paired.has(id), clusterOf }));
-  const unit = clustered === -1 ? 'case' : (clusterColumn(runs[clustered]!) ?? 'case');
+  for (const run of runs) systems.push(await retally(run, { measures, only: (id) => ids.has(id), clusterOf }));
+  const clustered = runs[paired.clustered];
   const names = shortNames(runs.map(({ folder }) => folder));
   return {
     systems,
     about: {
       systems: runs.map((run, at) => {
-        const left = [...cases[at]!.keys()].filter((id) => cases.some((own) => !own.has(id))).sort(compareNatural);
+        const left = leftOut
+          .filter(({ lacking }) => lacking.length > 0 && !lacking.includes(at))
+          .map((one) => one.case);
         return {
           name: names[at]!,
           folder: run.folder,
@@ -53,14 +52,14 @@ export async function pairRuns(runs: readonly Run[], force: boolean | 'cases'): 
           cases: run.measures.cases.total,
           failed: run.measures.cases.failed,
           unanswered: run.measures.cases.unanswered,
-          unpaired: { n: left.length, cases: left.slice(0, FIRST) },
+          unpaired: { n: left.length, cases: left.sort(compareNatural).slice(0, FIRST) },
         };
       }),
-      paired: paired.size,
-      failed: common.length - paired.size,
+      paired: ids.size,
+      failed: leftOut.filter(({ lacking }) => lacking.length === 0).length,
       ...failedOtherwise(runs),
-      unit,
-      units: new Set([...paired].map((id) => clusterOf(id) ?? `case ${id}`)).size,
+      unit: clustered === undefined ? 'case' : (clusterColumn(clustered) ?? 'case'),
+      units: new Set([...ids].map((id) => clusterOf(id) ?? `case ${id}`)).size,
       notices,
     },
   };
@@ -71,7 +70,7 @@ function failedOtherwise(runs: readonly Run[]): Pick<Comparison, 'failedOtherwis
   const policies = new Set(runs.flatMap(({ measures }) => measures.failedOtherwise?.failed ?? []));
   const [failed] = policies;
   if (failed === undefined || policies.size > 1) return {};
-  const own = runs.map((run) => valuesByName(run.measures.measures.filter(({ slice }) => isWhole(slice))));
+  const own = runs.map((run) => valuesByName(run.measures.measures.filter(({ slice }) => isOverall(slice))));
   const other = runs.map(({ measures }, at) =>
     measures.failedOtherwise === undefined ? own[at]! : valuesByName(measures.failedOtherwise.measures),
   );
@@ -88,10 +87,6 @@ function valuesByName(
   return new Map(measures.map(({ name, value }) => [name, value]));
 }
 
-function isWhole(slice: object): boolean {
-  return Object.keys(slice).length === 0;
-}
-
 /** Measures that all runs have, as the baseline defines them: only what is measured alike can be compared. */
 function sharedMeasures([baseline, ...others]: readonly Run[]): readonly Measure[] {
   const names = others.map((run) => new Set(measuresOf(run).map(({ name }) => name)));
@@ -101,11 +96,6 @@ function sharedMeasures([baseline, ...others]: readonly Run[]): readonly Measure
 function clusterColumn(run: Run): string | null {
   const { interval } = run.manifest.recipe.resolved;
   return isRecord(interval) && typeof interval['cluster'] === 'string' ? interval['cluster'] : null;
-}
-
-function hasClusters(cases: ReadonlyMap<string, CaseRecord>): boolean {
-  for (const { cluster } of cases.values()) if (cluster !== undefined) return true;
-  return false;
 }
 
 function refuseTwice(runs: readonly Run[]): void {
@@ -151,9 +141,9 @@ function signatureNotices(runs: readonly Run[], force: boolean | 'cases'): strin
   return notices;
 }
 
-/** Consultations of one case file differ in the languages of their answers: those that both have are compared. */
+/** Where answers are cases, those of one case file may differ in which there are: those that both have are compared. */
 function haveSameCaseFile(a: Run, b: Run): boolean {
-  if (a.manifest.task !== 'consult' || b.manifest.task !== 'consult') return false;
+  if ([a, b].some(({ manifest }) => formatOf(manifest).answered === undefined)) return false;
   const filesOf = ({ manifest }: Run): string =>
     manifest.inputs.flatMap(({ role, sha256 }) => (role === 'predictions' ? [] : [`${role} ${sha256}`])).join();
   return filesOf(a) === filesOf(b);

@@ -1,24 +1,22 @@
 import { UsageError } from '../data/problems.ts';
-import { isRecord } from '../data/record-fields.ts';
 import type { Measure } from '../measure/measure.ts';
-import type { Group, Slice } from '../measure/results.ts';
+import { type Group, isOverall } from '../measure/results.ts';
 import { hasLabel, labelName } from '../measure/tally.ts';
 import { unitsWith } from '../measure/unit-sums.ts';
 import { alignTables } from '../stats/align-tables.ts';
-import type { Breathe } from '../stats/resample.ts';
-import { USUAL_GROUPS_ABOVE } from '../stats/in-groups.ts';
 import { comparePaired, type PairedSettings } from '../stats/paired-comparison.ts';
 import type { MeasuredPart } from '../stats/paired-difference.ts';
-import { resampleSettings, type ResampleSettings } from '../stats/resample-settings.ts';
-import { nearestNames } from '../text/nearest.ts';
+import type { Breathe } from '../stats/resample.ts';
+import type { ResampleSettings } from '../stats/resample-settings.ts';
 import { movedCases, rankingOf } from './compare-order.ts';
 import { type PairedRuns, pairRuns } from './compare-pairing.ts';
-import { type ComparedPair, judged, thresholdOf } from './compare-verdict.ts';
+import { aboutMeasure, type ComparedPair, familyOf, judged, pairedSettings, tooFewSwaps } from './compare-verdict.ts';
 import type { Comparison, MeasureComparison } from './comparison.ts';
 import { readRun } from '../score/read-run.ts';
 import type { Retallied } from '../score/retally.ts';
 import { unlistedNotices } from '../score/run-file.ts';
 import type { Run } from '../score/run.ts';
+import { declaredPrimary, namedMeasures } from './wanted-measures.ts';
 
 export interface CompareOptions extends Partial<ResampleSettings> {
   /** Compares runs whose signatures differ, which is said in the notices; `cases`: where they differ in the cases alone. */
@@ -32,8 +30,6 @@ export interface CompareOptions extends Partial<ResampleSettings> {
   readonly breathe?: Breathe;
 }
 
-type FoundDifference = Omit<ComparedPair, 'from' | 'system'>;
-
 /** Compares runs over the cases they share; the first is the baseline. */
 export async function compareRuns(folders: readonly string[], options: CompareOptions = {}): Promise<Comparison> {
   if (folders.length < 2)
@@ -42,9 +38,12 @@ export async function compareRuns(folders: readonly string[], options: CompareOp
   for (const folder of folders) runs.push(await readRun(folder));
   const paired = await pairRuns(runs, options.force ?? false);
   const { interval } = runs[0]!.manifest.recipe.resolved;
-  const settings = { ...settingsOf(interval, options), ...methodOf(interval) };
-  const primary = options.measures === undefined ? primaryOf(runs[0]!, paired) : null;
-  const measures = wantedMeasures(paired, options.measures ?? primary ?? undefined);
+  const settings = pairedSettings(interval, options);
+  const all = paired.systems[0]!.measures;
+  const primary =
+    options.measures === undefined ? declaredPrimary(all, runs[0]!.manifest.recipe.resolved['primary']) : [];
+  const asked = options.measures === undefined ? all : namedMeasures(all, options.measures, 'the runs have');
+  const measures = primary.length > 0 ? primary : asked;
 
   const pairs = pairsOf(runs.length);
   const rows: ComparedPair[] = [];
@@ -53,37 +52,29 @@ export async function compareRuns(folders: readonly string[], options: CompareOp
     // Slices are compared with the baseline only.
     const slices = one === 0 && (options.slices ?? false);
     const found = await differences(paired.systems, one, other, measures, slices, settings, breathe);
-    rows.push(...found.map((row) => ({ ...row, from: one, system: other })));
+    rows.push(...found);
   }
   // One family for the tables and the ranking: they cannot contradict each other.
-  const all = judged(rows, settings.level);
-  const measured = all.filter(({ from }) => from === 0).map(({ from: _, ...row }): MeasureComparison => row);
+  const family = judged(rows, settings.level);
+  const measured = family.filter(({ from }) => from === 0).map(({ from: _, ...row }): MeasureComparison => row);
   return {
     ...paired.about,
     level: settings.level,
     resamples: settings.resamples,
     seed: settings.seed,
-    family: all.filter(({ adjusted }) => adjusted !== null).length,
+    family: familyOf(family),
     measures: measured,
-    ranking: runs.length < 3 ? [] : rankingOf(measures, runs.length, all),
+    ranking: runs.length < 3 ? [] : rankingOf(measures, runs.length, family),
     moved: movedCases(paired.systems, measures, options.moved ?? 10),
     notices: [
       ...paired.about.notices,
       ...unlistedNotices(runs),
-      ...tooFewSwaps(all, settings),
-      ...(primary === null ? [] : [othersLeftOut(paired, measures)]),
+      ...tooFewSwaps(family, settings, ', or for fewer measures'),
+      ...(primary.length === 0 ? [] : [othersLeftOut(paired, measures)]),
       ...standIns(runs, paired),
       ...limitsOf(runs[0]!),
     ],
   };
-}
-
-/** The measures that the recipe names to be tested, of those that all runs have; null where it names none of them. */
-function primaryOf({ manifest }: Run, { systems }: PairedRuns): readonly string[] | null {
-  const { primary } = manifest.recipe.resolved;
-  const names = Array.isArray(primary) ? primary.map(String) : [];
-  const known = names.filter((name) => systems[0]!.measures.some((measure) => measure.name === name));
-  return known.length === 0 ? null : known;
 }
 
 /** Runs whose answers came from a rule and not from a model. */
@@ -112,26 +103,6 @@ function limitsOf({ manifest }: Run): string[] {
   return typeof limits === 'string' ? [limits] : [];
 }
 
-/** Random swaps give no p value below 1 / (1 + swaps); a large family then leaves no room for any difference. */
-function tooFewSwaps(
-  rows: readonly Pick<MeasureComparison, 'adjusted' | 'permutation'>[],
-  { level, resamples }: ResampleSettings,
-): string[] {
-  const tests = rows.filter(({ adjusted }) => adjusted !== null).length;
-  const least = tests / (1 + resamples);
-  if (least < thresholdOf(level) || !rows.some(({ permutation }) => permutation.method === 'resampled')) return [];
-  const enough = Math.ceil(tests / thresholdOf(level));
-  return [
-    `${resamples} random ${resamples === 1 ? 'swap is' : 'swaps are'} too few for ${tests} ${tests === 1 ? 'test' : 'tests'}: ` +
-      `no corrected p value can be below ${Number(Math.min(1, least).toPrecision(3))}. ` +
-      `Ask for ${enough} resamples or more, or for fewer measures.`,
-  ];
-}
-
-function isOverall(slice: Slice): boolean {
-  return Object.keys(slice).length === 0;
-}
-
 /** The differences of one system from another, overall and, if wanted, by slice. */
 async function differences(
   systems: readonly Retallied[],
@@ -141,14 +112,14 @@ async function differences(
   slices: boolean,
   settings: PairedSettings,
   breathe: Breathe,
-): Promise<FoundDifference[]> {
+): Promise<ComparedPair[]> {
   const before = systems[one]!.tally.groups();
   const after = new Map(systems[other]!.tally.groups().map((group) => [JSON.stringify(group.slice), group]));
   const both = before.flatMap((group): [Group, Group][] => {
     const same = after.get(JSON.stringify(group.slice));
     return same === undefined || (!slices && !isOverall(group.slice)) ? [] : [[group, same]];
   });
-  const found: FoundDifference[] = [];
+  const found: ComparedPair[] = [];
   for (const [at, [from, to]] of both.entries()) {
     refuseLabels(from.table.labels.length, slices ? null : measures);
     const [a, b] = alignTables(from.table, to.table);
@@ -162,8 +133,7 @@ async function differences(
     paired.forEach((difference, place) => {
       const { measure, label } = parts[place]!;
       const slice = label < 0 ? from.slice : { ...from.slice, [labelName(measure)]: a.labels[label]! };
-      const { name, direction, best } = measure;
-      found.push({ name, direction, ...(best === undefined ? {} : { best }), slice, ...difference });
+      found.push({ ...aboutMeasure(measure), slice, ...difference, from: one, system: other });
     });
   }
   return found;
@@ -187,43 +157,4 @@ function pairsOf(systems: number): [number, number][] {
   for (let one = 0; one < systems; one += 1)
     for (let other = one + 1; other < systems; other += 1) pairs.push([one, other]);
   return pairs;
-}
-
-/** The baseline's settings, unless the call has others. */
-function settingsOf(interval: unknown, options: Partial<ResampleSettings>): ResampleSettings {
-  const own = isRecord(interval) ? interval : {};
-  const number = (given: number | undefined, usual: unknown): { readonly value?: number } =>
-    given !== undefined ? { value: given } : typeof usual === 'number' ? { value: usual } : {};
-  const resamples = number(options.resamples, own['resamples']).value;
-  const level = number(options.level, own['level']).value;
-  const seed = number(options.seed, own['seed']).value;
-  return resampleSettings({
-    ...(resamples === undefined ? {} : { resamples }),
-    ...(level === undefined ? {} : { level }),
-    ...(seed === undefined ? {} : { seed }),
-  });
-}
-
-function methodOf(interval: unknown): Required<Pick<PairedSettings, 'method' | 'groupsAbove'>> {
-  const own = isRecord(interval) ? interval : {};
-  const above = own['groupsAbove'];
-  return {
-    method: own['method'] === 'bca' ? 'bca' : 'percentile',
-    groupsAbove: above === null || typeof above === 'number' ? above : USUAL_GROUPS_ABOVE,
-  };
-}
-
-function wantedMeasures({ systems }: PairedRuns, names: readonly string[] | undefined): readonly Measure[] {
-  const all = systems[0]!.measures;
-  if (names === undefined) return all;
-  return names.map((name) => {
-    const found = all.find((measure) => measure.name === name);
-    if (found !== undefined) return found;
-    const known = all.map((measure) => measure.name);
-    const near = nearestNames(name, known);
-    throw new UsageError(
-      `the runs have no measure ${name}`,
-      near.length > 0 ? `did you mean ${near.join(' or ')}?` : `there are: ${known.join(', ')}`,
-    );
-  });
 }

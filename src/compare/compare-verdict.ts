@@ -1,8 +1,12 @@
-import { type Direction, improvement } from '../measure/measure.ts';
+import { isRecord } from '../data/record-fields.ts';
+import { type Direction, improvement, type Measure } from '../measure/measure.ts';
 import type { Slice } from '../measure/results.ts';
 import { holm } from '../stats/holm.ts';
+import { USUAL_GROUPS_ABOVE } from '../stats/in-groups.ts';
+import type { PairedSettings } from '../stats/paired-comparison.ts';
 import type { PairedDifference } from '../stats/paired-difference.ts';
 import { neededPairs } from '../stats/power.ts';
+import { resampleSettings, type ResampleSettings } from '../stats/resample-settings.ts';
 import type { ComparisonVerdict, MeasureComparison } from './comparison.ts';
 
 /** Below this a standardised difference is less than "small" (Cohen 1988): more cases would be for a difference of no weight. */
@@ -19,6 +23,26 @@ interface Row extends PairedDifference {
 /** One measure of one slice: `system` beside the system `from`. */
 export interface ComparedPair extends Row {
   readonly from: number;
+}
+
+/** How differences are resampled: as a recipe's `interval` says, if it says so, unless the call has it otherwise. */
+export function pairedSettings(interval: unknown, given: Partial<ResampleSettings> = {}): PairedSettings {
+  const own = isRecord(interval) ? interval : {};
+  const { method, groupsAbove } = own;
+  const number = (key: keyof ResampleSettings): number | undefined => {
+    const usual = own[key];
+    return given[key] ?? (typeof usual === 'number' ? usual : undefined);
+  };
+  return {
+    ...resampleSettings({ resamples: number('resamples'), level: number('level'), seed: number('seed') }),
+    method: method === 'bca' ? method : 'percentile',
+    groupsAbove: groupsAbove === null || typeof groupsAbove === 'number' ? groupsAbove : USUAL_GROUPS_ABOVE,
+  };
+}
+
+/** What a row of a comparison says of its measure. */
+export function aboutMeasure({ name, direction, best }: Measure): Pick<Row, 'name' | 'direction' | 'best'> {
+  return { name, direction, ...(best === undefined ? {} : { best }) };
 }
 
 /** What one row of a family comes to. */
@@ -70,7 +94,11 @@ function wordFor(
 }
 
 /** Also where every resample gave the same difference, and it is one. */
-export function leavesOutZero({ interval, constant, difference }: PairedDifference): boolean {
+export function leavesOutZero({
+  interval,
+  constant,
+  difference,
+}: Pick<PairedDifference, 'interval' | 'constant' | 'difference'>): boolean {
   if (interval === null) return constant && difference !== 0;
   return interval.low > 0 || interval.high < 0;
 }
@@ -78,4 +106,28 @@ export function leavesOutZero({ interval, constant, difference }: PairedDifferen
 /** The fewest units with which a p value can get below the threshold at all: 2 of the 2ⁿ swaps are the most extreme. */
 function leastUnits(alpha: number): number {
   return Math.ceil(1 - Math.log2(alpha));
+}
+
+/** How many tests Holm's correction went over. */
+export function familyOf(rows: readonly Pick<MeasureComparison, 'adjusted'>[]): number {
+  return rows.filter(({ adjusted }) => adjusted !== null).length;
+}
+
+/**
+ * Random swaps give no p value below 1 / (1 + swaps); a large family then leaves no room for any difference. `instead`
+ * says what else to ask for.
+ */
+export function tooFewSwaps(
+  rows: readonly Pick<MeasureComparison, 'adjusted' | 'permutation'>[],
+  { level, resamples }: ResampleSettings,
+  instead: string,
+): string[] {
+  const tests = familyOf(rows);
+  const least = tests / (1 + resamples);
+  if (least < thresholdOf(level) || !rows.some(({ permutation }) => permutation.method === 'resampled')) return [];
+  return [
+    `${resamples} random ${resamples === 1 ? 'swap is' : 'swaps are'} too few for ${tests} ${tests === 1 ? 'test' : 'tests'}: ` +
+      `no corrected p value can be below ${Number(Math.min(1, least).toPrecision(3))}. ` +
+      `Ask for ${Math.ceil(tests / thresholdOf(level))} resamples or more${instead}.`,
+  ];
 }

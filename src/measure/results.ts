@@ -36,6 +36,11 @@ export interface Group {
 
 export type Slice = Readonly<Record<string, string>>;
 
+/** Whether a slice is no part but the whole. */
+export function isOverall(slice: Slice): boolean {
+  return Object.keys(slice).length === 0;
+}
+
 /** One measure of one slice, as measures.json holds it. */
 export interface MeasureValue {
   readonly name: string;

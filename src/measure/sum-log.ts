@@ -1,5 +1,6 @@
+import type { Verdict } from '../judge/verdict.ts';
 import { compareText } from '../text/compare.ts';
-import type { LabelAmount } from './measure.ts';
+import type { Counter, LabelAmount } from './measure.ts';
 import type { UnitColumn, UnitSums } from './unit-sums.ts';
 
 /** Keeps what each case adds to each sum, as plain numbers in two growing lists. */
@@ -49,8 +50,25 @@ export class SumLog {
     return this.#own;
   }
 
+  /** Adds what counters, whose columns are their places, make of verdicts to the case at hand. */
+  addVerdicts(counters: readonly Counter[], verdicts: readonly Verdict[]): void {
+    for (const verdict of verdicts) {
+      const label = this.label(verdict.label);
+      let own = this.#own;
+      for (let at = 0; at < counters.length; at += 1) {
+        const counter = counters[at]!;
+        const add = counter.of(verdict);
+        const rows = counter.byLabel?.(verdict) ?? null;
+        if (rows !== null) own = this.#addToLabels(at, rows);
+        if (add === 0) continue;
+        own[at]! += add;
+        if (rows === null) own[label + at]! += add;
+      }
+    }
+  }
+
   /** Adds to one sum of some labels. A label that is new may move the sums, which are given back. */
-  addToLabels(column: number, rows: readonly LabelAmount[]): Float64Array {
+  #addToLabels(column: number, rows: readonly LabelAmount[]): Float64Array {
     for (const { label, add } of rows) {
       if (add === 0) continue;
       const from = this.label(label);

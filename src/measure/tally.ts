@@ -185,19 +185,7 @@ export class Tally {
     const { log, fields } = this.#scheme(scheme);
     const isLeftOut = scheme === null && this.#failed.isLeftOut(log.cases);
     if (scheme === null && facts.failedAsEmpty !== undefined && !isLeftOut) this.#failed.addEmpty(log.cases);
-    for (const verdict of verdicts) {
-      const label = log.label(verdict.label);
-      let own = log.own;
-      for (let at = 0; at < counters.length; at += 1) {
-        const counter = counters[at]!;
-        const add = counter.of(verdict);
-        const rows = counter.byLabel?.(verdict) ?? null;
-        if (rows !== null) own = log.addToLabels(at, rows);
-        if (add === 0) continue;
-        own[at]! += add;
-        if (rows === null) own[label + at]! += add;
-      }
-    }
+    log.addVerdicts(counters, verdicts);
     const own = log.own;
     const view: Sums = { get: (key) => own[this.#places.get(key) ?? -1] ?? 0, labels: () => [] };
     for (let at = 0; at < this.#caseCounters.length; at += 1) {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { measureStreamExample } from '../../src/cli/stream-example.ts';
 import { displayWidth } from '../../src/report/display-width.ts';
-import { waterfallShape } from '../../src/compare/waterfall/waterfall-shape.ts';
+import { waterfallShape } from '../../src/compare/waterfall/waterfall.ts';
 import { expectWellFormed } from '../report/svg/well-formed.ts';
 import { assayHere } from './assay-here.ts';
 import type { Finished } from './run-assay.ts';

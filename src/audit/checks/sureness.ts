@@ -1,6 +1,6 @@
-import { judgeFloor } from '../../compare/gate/judge-rule.ts';
+import { judgeFloor } from '../../compare/gate/check.ts';
 import type { FloorRule, Rule } from '../../compare/gate/rules.ts';
-import { matching } from '../../compare/gate/slices-of.ts';
+import { matching } from '../../compare/gate/check-fit.ts';
 import type { MeasureValue } from '../../measure/results.ts';
 import type { Run } from '../../score/run.ts';
 import { FEW_UNITS } from '../../stats/interval.ts';

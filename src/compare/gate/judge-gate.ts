@@ -1,6 +1,6 @@
 import { Problems, UsageError } from '../../data/problems.ts';
 import { isRecord } from '../../data/record-fields.ts';
-import type { MeasureValue, Slice } from '../../measure/results.ts';
+import { isOverall, type MeasureValue, type Slice } from '../../measure/results.ts';
 import type { CompareOptions } from '../compare-runs.ts';
 import { expectValues } from '../../score/retally.ts';
 import { retally } from '../../score/retally.ts';
@@ -9,14 +9,20 @@ import { readRun } from '../../score/read-run.ts';
 import type { Run } from '../../score/run.ts';
 import { runFolder } from '../../score/run-folder.ts';
 import { sameFolder } from '../../score/same-folder.ts';
-import type { CaseList } from './case-lists.ts';
-import { casesToSee } from './cases-to-see.ts';
-import { type Check, type GateVerdict, type Judged, NOTHING_FOUND, type Reason } from './check.ts';
-import { misfitsWith } from './check-fit.ts';
-import { judgeFloor, judgeMargin, judgeShare } from './judge-rule.ts';
+import { type CaseList, casesToSee } from './case-lists.ts';
+import {
+  type Check,
+  type GateVerdict,
+  type Judged,
+  judgeFloor,
+  judgeMargin,
+  judgeShare,
+  NOTHING_FOUND,
+  type Reason,
+} from './check.ts';
+import { matching, misfitsWith, nearSlices, sliceKey } from './check-fit.ts';
 import type { RulesFile } from './read-rules.ts';
 import type { MarginRule, MeasureRule, Rule, ShareRule } from './rules.ts';
-import { isOverall, matching, nearSlices, sliceKey } from './slices-of.ts';
 
 export type CompareRuns = (folders: readonly string[], options: CompareOptions) => Promise<Comparison>;
 

@@ -8,8 +8,7 @@ import { errorCode } from '../../data/source.ts';
 import { schemaProblems } from '../../prepare/schema-problems.ts';
 import { checkPlain } from '../../recipe/check-plain.ts';
 import { parseYaml } from '../../recipe/yaml-document.ts';
-import { type Rule, ruleSchema, rulesSchema } from './rules.ts';
-import { misfits, ruleOf } from './written-rule.ts';
+import { misfits, type Rule, ruleOf, ruleSchema, rulesSchema } from './rules.ts';
 
 /** Where rules are looked for when none are named. */
 export const USUAL_FILE = 'gate.yaml';

@@ -8,7 +8,7 @@ import { type RowReader, rowReader } from '../../data/read-rows.ts';
 import { reopenable, type Source, sourceOf } from '../../data/source.ts';
 import type { Verdict } from '../../judge/verdict.ts';
 import type { Plan } from '../../recipe/plan.ts';
-import { caseReader } from '../../formats/case-formats.ts';
+import { caseReader, formatOf } from '../../formats/case-formats.ts';
 import { Fingerprint } from '../../score/fingerprint.ts';
 import { makeCaseScorer } from '../../score/score-case.ts';
 import { refuseFew, type Repeated } from './read-folders.ts';
@@ -38,7 +38,7 @@ export async function openRepeated({ cases, gold, predictions }: RepeatedInput):
   return {
     cases: cases === undefined ? undefined : await open(cases),
     gold: gold === undefined ? undefined : await open(gold),
-    predictions: await Promise.all(predictions.map(open)),
+    predictions: await Promise.all(predictions.map(async (given) => open(given))),
   };
 }
 
@@ -53,7 +53,7 @@ export async function scoreRepeatedFiles(plan: Plan, files: RepeatedFiles): Prom
       'nothing says which cases there are: no case file and no gold file',
       'give --cases FILE, or --gold FILE',
     );
-  const hasGold = plan.task === 'consult' || gold !== undefined || (await holdsGold(driver, plan.data));
+  const hasGold = formatOf(plan).goldIs !== null || gold !== undefined || (await holdsGold(driver, plan.data));
   // The schemes beside the recipe's own pairing have no part in this.
   const scoreCase = makeCaseScorer({ ...plan, schemes: plan.schemes.slice(0, 1) });
   const runs: RepeatedRun[] = [];

@@ -1,9 +1,13 @@
 import { UsageError } from '../../data/problems.ts';
+import { isRecord } from '../../data/record-fields.ts';
+import { refuseUse } from '../../formats/case-formats.ts';
+import { type Criterion, type PairSettings, type Threshold, thresholdFor } from '../../pair/criterion.ts';
+import { loadRecipe } from '../../recipe/load.ts';
 import { type Plan, planRecipe } from '../../recipe/plan.ts';
+import { parseAssignment } from '../../recipe/set-value.ts';
 import { canonicalJson } from '../../score/canonical-json.ts';
-import { areRising, type OverLine, valueOf } from './axis.ts';
-import { ownSetting } from './own-setting.ts';
-import { readSettings } from './read-settings.ts';
+import { recipeHash } from '../../score/signature.ts';
+import { areRising, type OverLine, valueOf } from './axes.ts';
 import type { SweepAxis } from './result.ts';
 
 /** The recipe at one point. */
@@ -29,7 +33,7 @@ export async function planSweep(
   lines: readonly OverLine[],
 ): Promise<PlannedSweep> {
   const base = withoutSchemes(await planRecipe(recipe, set));
-  refuseStream(base);
+  refuseUse('sweep', base, base.name);
   const points: PlannedPoint[] = [];
   for (const at of placesOf(lines)) {
     const own = lines.map(({ path, texts }, axis) => `${path}=${texts[at[axis]!]!}`);
@@ -65,14 +69,6 @@ async function planned(recipe: string | object, set: readonly string[], own: rea
 /** A sweep looks at the recipe's own pairing alone. */
 function withoutSchemes(plan: Plan): Plan {
   return { ...plan, schemes: plan.schemes.slice(0, 1) };
-}
-
-function refuseStream({ task, name }: Plan): void {
-  if (task !== 'stream') return;
-  throw new UsageError(
-    `${name} is a stream recipe, which assay sweep does not read`,
-    'assay stream calibrate sweeps over the policies of a gate',
-  );
 }
 
 /** A parameter on which nothing depends here is a slip: a flat curve would pass for an answer. */
@@ -116,4 +112,94 @@ function axisOf(
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** What the recipe says at a path, or falls back to where it says nothing; undefined where that is not one value. */
+function ownSetting(recipe: string | object, set: readonly string[], plan: Plan, path: string): unknown {
+  const loaded: unknown = loadRecipe(recipe, set).recipe;
+  const { path: steps } = parseAssignment(loaded, `${path}=`);
+  const of = (own: readonly string[]): unknown =>
+    valueAt(loaded, own) ?? (own[0] === 'pair' ? pairDefault(plan, own.slice(1)) : valueAt(plan.resolved, own));
+  const said = of(steps);
+  if (said !== undefined || steps.at(-2) !== 'threshold') return said;
+  // A label without a threshold of its own has that of the others.
+  const threshold = of(steps.slice(0, -1));
+  return isThreshold(threshold) ? thresholdFor(threshold, steps.at(-1)!) : undefined;
+}
+
+function isThreshold(value: unknown): value is Threshold {
+  return typeof value === 'number' || (isRecord(value) && Object.values(value).every((one) => typeof one === 'number'));
+}
+
+function valueAt(value: unknown, [step, ...rest]: readonly string[]): unknown {
+  if (step === undefined) return value;
+  return isRecord(value) && Object.hasOwn(value, step) ? valueAt(value[step], rest) : undefined;
+}
+
+/** Pairing is resolved kind by kind, with its criteria in a list: one value where all of them agree. */
+function pairDefault({ schemes }: Plan, steps: readonly string[]): unknown {
+  const found = [...(schemes[0]?.pair ?? [])].flatMap(([kind, settings]) => {
+    const own = steps[0] === kind ? steps.slice(1) : steps;
+    return [settings, ...settings.accept].map((part) => valueAt(part, own)).filter((value) => value !== undefined);
+  });
+  return new Set(found.map(canonicalJson)).size === 1 ? found[0] : undefined;
+}
+
+/** Similarities that are 1 or 0: no threshold and no partial credit tells two of them apart. */
+const YES_OR_NO = new Set(['exact', 'containment', 'predicted-in-gold', 'gold-in-predicted']);
+
+/**
+ * What the numbers may depend on, as a text to compare: the recipe without words, and without the settings of `pair` that
+ * its similarity or its unit does not read.
+ */
+function readSettings(plan: Plan): string {
+  const { data, prepare, judge } = plan.resolved;
+  const pair = Object.fromEntries(
+    [...(plan.schemes[0]?.pair ?? [])].map(([kind, settings]) => [kind, readPair(kind, settings)]),
+  );
+  const resolved = { ...plan.resolved, pair, prepare: withoutReasons(prepare), judge: withoutReasons(judge) };
+  // The recipe's hash leaves out how files are read.
+  const reading = isRecord(data) ? [data['format'], data['columns']] : [];
+  return canonicalJson([recipeHash({ ...plan, resolved }), ...reading]);
+}
+
+function readPair(kind: string, { accept, assign, ties, partial, unit, tokens, cover }: PairSettings): unknown {
+  const isCover = unit === 'cover' || unit === 'cover-token';
+  if (unit !== 'item')
+    return accept.map(({ name, gate, words, threshold }) => [
+      [unit, name],
+      isCover ? [threshold, cover ?? null] : gate.includes('label'),
+      unit === 'token' ? [words, tokens ?? null] : null,
+    ]);
+  const credits = accept.every(isYesOrNo) ? null : partial;
+  return { accept: accept.map((criterion) => readCriterion(kind, criterion)), assign, ties, partial: credits };
+}
+
+function readCriterion(kind: string, criterion: Criterion): unknown {
+  const { name, gate, similarity, threshold, tolerance, words, normalise, own, ...relations } = criterion;
+  const byText = similarity === 'levenshtein' || similarity === 'relation' || (isYesOrNo(criterion) && kind !== 'span');
+  const byPlace = kind === 'span' && (similarity === 'iou' || isYesOrNo(criterion));
+  return {
+    name,
+    gate,
+    similarity,
+    threshold: isYesOrNo(criterion) ? null : threshold,
+    // A custom similarity reads the items alone.
+    tolerance: own === null && byPlace ? tolerance : null,
+    words: own === null && similarity === 'jaccard' ? words : null,
+    normalise: own === null && byText ? normalise : null,
+    relations: similarity === 'relation' ? relations : null,
+  };
+}
+
+function isYesOrNo({ similarity, own }: Criterion): boolean {
+  return own === null && YES_OR_NO.has(similarity);
+}
+
+/** Rules without the reasons that they give for a verdict. */
+function withoutReasons(rules: unknown): unknown {
+  if (!isRecord(rules)) return rules;
+  return Object.fromEntries(
+    Object.entries(rules).map(([name, params]) => [name, isRecord(params) ? { ...params, because: null } : params]),
+  );
 }

@@ -1,20 +1,17 @@
 import { UsageError } from '../../data/problems.ts';
 import type { Measure } from '../../measure/measure.ts';
 import type { Plan } from '../../recipe/plan.ts';
+import type { UnitSums } from '../../measure/unit-sums.ts';
 import type { Breathe } from '../../stats/resample.ts';
-import { overLines } from './axis.ts';
-import { bestPoint } from './best-point.ts';
+import { pairedSettings } from '../compare-verdict.ts';
+import { declaredPrimary, namedMeasures, usualMeasures } from '../wanted-measures.ts';
+import { overLines } from './axes.ts';
 import { comparedSystems, NOT_COMPARED } from './compared-systems.ts';
-import { isOneMeasure, measurePoints, type PointTable, tablesOf } from './measure-points.ts';
-import type { SweepOptions, SweepSystem } from './options.ts';
+import { bestPoint, stepsAlong } from './curve.ts';
 import { type PlannedSweep, planSweep } from './points.ts';
-import type { Sweep, SweepMeasure, SweepValue, SweptSystem } from './result.ts';
-import { pairedSettings } from './settings.ts';
-import { stepsAlong } from './steps.ts';
-import { readingGroups, type TalliedSystem, tallyPoints } from './tally-points.ts';
-import { askedMeasures, usualMeasures } from './wanted-measures.ts';
+import type { Sweep, SweepMeasure, SweepOptions, SweepSystem, SweepValue, SweptSystem } from './result.ts';
+import { isOneMeasure, measurePoints, readingGroups, sumSystem, type SystemSums } from './system-sums.ts';
 
-export type { SweepOptions, SweepSystem } from './options.ts';
 export type * from './result.ts';
 
 /** Scores a recipe at every value of one of its parameters, or of two: the files are read once, what is shared is paired once. */
@@ -23,16 +20,15 @@ export async function sweepRecipe(options: SweepOptions): Promise<Sweep> {
   if (given.length === 0) throw new UsageError('there is no system to score', 'give --predictions FILE');
   const planned = await planSweep(options.recipe, set, overLines(options.over));
   const { base, axes, points, own } = planned;
-  const candidates = options.measures === undefined ? usualMeasures(base) : askedMeasures(base, options.measures);
+  const candidates = candidatesOf(base, options.measures);
   // Where the recipe as it stands is no point, it is scored beside them.
   const plans = [...points.map(({ plan }) => plan), ...(own === null ? [base] : [])];
   refuseReadingAgain(plans, given);
 
-  const tallied: TalliedSystem[] = [];
-  for (const { sources } of given) tallied.push(await tallyPoints(plans, candidates, sources));
-  const tables = tallied.map(({ tallies }) => tablesOf(plans, tallies));
+  const sums: SystemSums[] = [];
+  for (const { sources } of given) sums.push(await sumSystem(plans, candidates, sources));
   const plain: SweepValue[][][] = [];
-  for (const systemTables of tables) plain.push(await measurePoints(plans, systemTables, candidates, null));
+  for (const { tables } of sums) plain.push(await measurePoints(plans, tables, candidates, null));
   const changing = candidates.filter((_, at) => plain.some((system) => changes(system, at)));
   const names = options.measures !== undefined || changing.length === 0 ? candidates : changing;
 
@@ -41,16 +37,16 @@ export async function sweepRecipe(options: SweepOptions): Promise<Sweep> {
   const values: SweepValue[][][] = [];
   const swept: SweptSystem[] = [];
   for (const [at, { name }] of given.entries()) {
-    const systemValues = await measurePoints(plans, tables[at]!, names, share.next());
+    const { tables, cases } = sums[at]!;
+    const systemValues = await measurePoints(plans, tables, names, share());
     values.push(systemValues);
-    const shape = await shapeOf(planned, plans, names[0]!, systemValues, tables[at]!, share.next());
-    swept.push({ name, cases: tallied[at]!.cases, ...shape });
+    swept.push({ name, cases, ...(await shapeOf(planned, plans, names[0]!, systemValues, tables, share())) });
   }
   const tested = options.measures === undefined ? names.slice(0, 1) : names;
   const compared =
     given.length < 2
       ? NOT_COMPARED
-      : await comparedSystems({ planned, plans, given, tallied, tables, candidates, tested, breathe: share.next() });
+      : await comparedSystems({ planned, plans, given, sums, candidates, tested, breathe: share() });
   const valuesAt = (place: number): SweepValue[][] => values.map((system) => system[place]!);
   return {
     format: 1,
@@ -58,7 +54,7 @@ export async function sweepRecipe(options: SweepOptions): Promise<Sweep> {
     task: base.task,
     set,
     axes,
-    measures: names.map((name) => aboutMeasure(measureIn(plans, name))),
+    measures: names.map((name) => shownMeasure(measureIn(plans, name))),
     constant: candidates.filter((name) => !changing.includes(name)),
     points: points.map(({ at, set: lines }, place) => ({
       at,
@@ -75,13 +71,20 @@ export async function sweepRecipe(options: SweepOptions): Promise<Sweep> {
   };
 }
 
+/** The measures asked for; else the recipe's primary ones, or those that are usual. */
+function candidatesOf({ measures, name, resolved }: Plan, asked: readonly string[] | undefined): string[] {
+  const primary = declaredPrimary(measures, resolved['primary']);
+  const usual = primary.length > 0 ? primary : usualMeasures(measures);
+  return (asked === undefined ? usual : namedMeasures(measures, asked, `${name} has`)).map((one) => one.name);
+}
+
 /** The best point of one system, and how the only axis falls and rises. */
 async function shapeOf(
   { axes, points, own }: PlannedSweep,
   plans: readonly Plan[],
   name: string,
   values: readonly (readonly SweepValue[])[],
-  tables: readonly PointTable[],
+  tables: readonly UnitSums[],
   breathe: Breathe,
 ): Promise<Omit<SweptSystem, 'name' | 'cases'>> {
   const measure = measureIn(plans, name);
@@ -115,7 +118,7 @@ function measureIn(plans: readonly Plan[], name: string): Measure {
   return plans.flatMap(({ measures }) => measures).find((measure) => measure.name === name)!;
 }
 
-function aboutMeasure({ name, direction, range, best, unit }: Measure): SweepMeasure {
+function shownMeasure({ name, direction, range, best, unit }: Measure): SweepMeasure {
   return {
     name,
     direction,
@@ -139,19 +142,13 @@ function refuseReadingAgain(plans: readonly Plan[], systems: readonly SweepSyste
   );
 }
 
-interface Parts {
-  next(): Breathe;
-}
-
 /** Shares the work out: two parts a system, and as much again for the comparison where there is one. */
-function partsOf(systems: number, breathe: Breathe): Parts {
+function partsOf(systems: number, breathe: Breathe): () => Breathe {
   const total = systems < 2 ? 2 : 4 * systems;
   let begun = 0;
-  return {
-    next() {
-      const [from, size] = begun < 2 * systems ? [begun, 1] : [2 * systems, 2 * systems];
-      begun += 1;
-      return (share) => breathe((from + share * size) / total);
-    },
+  return () => {
+    const [from, size] = begun < 2 * systems ? [begun, 1] : [2 * systems, 2 * systems];
+    begun += 1;
+    return (share) => breathe((from + share * size) / total);
   };
 }

@@ -1,14 +1,14 @@
 import { type Case, withFailure } from '../../data/case.ts';
 import { UsageError } from '../../data/problems.ts';
 import { isRecord } from '../../data/record-fields.ts';
+import { formatOf } from '../../formats/case-formats.ts';
 import type { Plan } from '../../recipe/plan.ts';
 import type { SchemeVerdicts } from '../../score/score-case.ts';
 import type { ScoredCase, ScoreSink } from '../../score/score.ts';
 import { makeVariantScorer } from '../variants/score-variants.ts';
-import { type Fates, fatesOf } from './item-fates.ts';
+import { type Fates, fatesOf, StepMoves } from './step-moves.ts';
 import { type Ladder, ladderOf, type LadderRow } from './ladder.ts';
 import { RowTally, rowShape } from './row-tally.ts';
-import { StepMoves } from './step-moves.ts';
 import type { Waterfall, WaterfallStep } from './waterfall.ts';
 import { count } from '../../text/figures.ts';
 
@@ -122,8 +122,8 @@ function shownMeasure(params: unknown, names: readonly string[]): string {
   return names.find(isF1) ?? names[0] ?? '';
 }
 
-/** Why a stream recipe has no waterfall. */
-export const NO_STREAM =
+/** Why a recipe whose files hold no items to pair has no waterfall. */
+export const NOT_PAIRED =
   'a stream recipe pairs concepts that are equal: there is no rule between strict matching and the score';
 
 /** Items times variants that take about two seconds. */
@@ -149,7 +149,7 @@ export class WaterfallWatch {
   }
 
   static async open(plan: Plan, { mostItems = MOST_ITEMS }: WaterfallOptions = {}): Promise<WaterfallWatch> {
-    if (plan.task === 'stream') return new WaterfallWatch(null, NO_STREAM, mostItems);
+    if (!formatOf(plan).isPaired) return new WaterfallWatch(null, NOT_PAIRED, mostItems);
     return new WaterfallWatch(new WaterfallMaker(plan, await ladderOf(plan)), null, mostItems);
   }
 
@@ -187,7 +187,7 @@ export class WaterfallWatch {
 
 /** From strict matching to the score over these cases, however many they are. */
 export async function waterfallOf(plan: Plan, cases: AsyncIterable<Case> | Iterable<Case>): Promise<Waterfall> {
-  if (plan.task === 'stream') throw new UsageError(NO_STREAM, 'assay stream measure reports what it measures');
+  if (!formatOf(plan).isPaired) throw new UsageError(NOT_PAIRED, 'assay stream measure reports what it measures');
   const ladder = await ladderOf(plan);
   const maker = new WaterfallMaker(plan, ladder);
   const score = makeVariantScorer([ladder.plans[ladder.steps.at(-1)!.at]!]);

@@ -1,6 +1,6 @@
 import type { PairedKind } from '../../data/item.ts';
 import { type Criterion, makeCriterion, type PairSettings, type Threshold } from '../../pair/criterion.ts';
-import type { Mix, Rung } from './mix.ts';
+import type { Mix, Rung } from './ladder.ts';
 import { criterionText, cutSetting, settingText, similarityText, thresholdText } from './setting-text.ts';
 
 /** A setting of one kind of item in which the recipe differs from strict matching. */

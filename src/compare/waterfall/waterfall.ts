@@ -1,85 +1,95 @@
-import type { ItemKind, Side } from '../../data/item.ts';
-import type { VerdictKind } from '../../judge/verdict.ts';
-import type { Direction } from '../../measure/measure.ts';
+import { z } from 'zod';
 
-/** The counts of one kind of item, and what they make. */
-export interface KindCounts {
-  readonly kind: ItemKind;
-  /** Hits by their credit, weights included: TP, FN and FP. */
-  readonly hit: number;
-  readonly missed: number;
-  readonly spurious: number;
-  readonly excused: number;
-  readonly precision: number | null;
-  readonly recall: number | null;
-  readonly f1: number | null;
-  /** How many hits there are and how many of them lack credit; left out where every hit counts in full. */
-  readonly hits?: number;
-  readonly partly?: number;
-}
+import { ITEM_KINDS } from '../../data/item.ts';
+import { VERDICTS } from '../../judge/verdict.ts';
+
+const value = z.number().nullable();
+const verdict = z.enum(VERDICTS).nullable();
+const side = z.enum(['gold', 'predicted']);
+const kind = z.enum(ITEM_KINDS);
 
 /** An item whose verdict a step changed. Holds text from data: escape it. */
-export interface Move {
-  readonly case: string;
-  readonly kind: ItemKind;
-  readonly side: Side;
-  readonly index: number;
-  readonly label: string;
-  readonly text: string;
+const move = z.object({
+  case: z.string(),
+  kind,
+  side,
+  index: z.number(),
+  label: z.string(),
+  text: z.string(),
   /** null: it was not there, or is no more. */
-  readonly from: VerdictKind | null;
-  readonly to: VerdictKind | null;
+  from: verdict,
+  to: verdict,
   /** The rule that decides now. */
-  readonly rule: string | null;
-}
+  rule: z.string().nullable(),
+});
 
 /** What a step did to the items, by what they were and became. */
-export interface Moves {
-  readonly total: number;
-  readonly by: readonly {
-    readonly side: Side;
-    readonly from: VerdictKind | null;
-    readonly to: VerdictKind | null;
-    readonly n: number;
-  }[];
+const moves = z.object({
+  total: z.number(),
+  by: z.array(z.object({ side, from: verdict, to: verdict, n: z.number() })),
   /** The first of them, in the order of the cases. */
-  readonly shown: readonly Move[];
-}
+  shown: z.array(move),
+});
+
+/** The counts of one kind of item, and what they make. */
+const kindCounts = z.object({
+  kind,
+  /** Hits by their credit, weights included: TP, FN and FP. */
+  hit: z.number(),
+  missed: z.number(),
+  spurious: z.number(),
+  excused: z.number(),
+  precision: value,
+  recall: value,
+  f1: value,
+  /** How many hits there are and how many of them lack credit; left out where every hit counts in full. */
+  hits: z.number().exactOptional(),
+  partly: z.number().exactOptional(),
+});
 
 /** The recipe up to here. */
-export interface WaterfallStep {
+const step = z.object({
   /** Where it stands in the recipe: `prepare.merge`, `pair.tolerance`; `strict` for the start. */
-  readonly path: string;
+  path: z.string(),
   /** What it says, in short: `{ gap: 1 }`, `iou ≥ 0.5`. */
-  readonly setting: string;
-  readonly kinds: readonly KindCounts[];
+  setting: z.string(),
+  kinds: z.array(kindCounts),
   /** Every overall measure of the recipe; null where undefined. */
-  readonly measures: Readonly<Record<string, number | null>>;
+  measures: z.record(z.string(), value),
   /**
    * Against the row before; of a rule taken away, against the full recipe. Nothing for the start, nor where the text is
    * counted by token or character and not by item.
    */
-  readonly moves: Moves | null;
-}
+  moves: moves.nullable(),
+});
 
-/** From strict matching to the score, rule by rule. */
-export interface Waterfall {
-  readonly recipe: string;
+/** From strict matching to the score, rule by rule, as it stands in figures.json. */
+export const waterfallShape = z.object({
+  recipe: z.string(),
   /** Cases that were scored; failed ones are in no row. */
-  readonly cases: number;
+  cases: z.number(),
   /** Cases that failed; left out where none did. */
-  readonly failed?: number;
+  failed: z.number().exactOptional(),
   /** What was scored, where rules make several of one case; left out where it is as many. */
-  readonly scored?: number;
+  scored: z.number().exactOptional(),
   /** How many were asked about, where cases are answers and several are to one; left out where it is as many. */
-  readonly asked?: number;
+  asked: z.number().exactOptional(),
   /** What the strict start keeps of the recipe because there is nothing to score without it. */
-  readonly kept: readonly string[];
-  readonly measures: readonly { readonly name: string; readonly direction: Direction }[];
+  kept: z.array(z.string()),
+  measures: z.array(z.object({ name: z.string(), direction: z.enum(['higher', 'lower']) })),
   /** The measure that the figure shows: the first F1 of the recipe, or its first measure. */
-  readonly shown: string;
+  shown: z.string(),
   /** The first is strict matching, the last the whole recipe: the score. */
-  readonly steps: readonly WaterfallStep[];
+  steps: z.array(step).min(1),
   /** The whole recipe less one rule each, in the same order. */
-  readonly without: readonly WaterfallStep[];
-}
+  without: z.array(step),
+});
+
+/** Data from a shape, which nobody changes. */
+type Fixed<T> = T extends object ? { readonly [Key in keyof T]: Fixed<T[Key]> } : T;
+
+export type Waterfall = Fixed<z.infer<typeof waterfallShape>>;
+export type WaterfallStep = Fixed<z.infer<typeof step>>;
+export type KindCounts = Fixed<z.infer<typeof kindCounts>>;
+export type Moves = Fixed<z.infer<typeof moves>>;
+export type Move = Fixed<z.infer<typeof move>>;

@@ -1,5 +1,5 @@
 import { UsageError } from '../../data/problems.ts';
-import { isOverall } from '../../compare/gate/slices-of.ts';
+import { isOverall } from '../../measure/results.ts';
 import { readCaseResults } from '../../score/ledger.ts';
 import type { Run } from '../../score/run.ts';
 import type { RunCounts, ScoreInit } from '../backend.ts';

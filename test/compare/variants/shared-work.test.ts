@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { PairMemo } from '../../../src/compare/variants/pair-memo.ts';
+import { PairMemo } from '../../../src/compare/variants/shared-work.ts';
 
 test('each pair is worked out once, few or many, until all is cleared', () => {
   const memo = new PairMemo<string>();

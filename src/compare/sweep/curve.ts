@@ -1,10 +1,42 @@
 import { improvement, type Measure } from '../../measure/measure.ts';
 import { NOT_ASKED_FOR } from '../../measure/results.ts';
+import type { UnitSums } from '../../measure/unit-sums.ts';
 import type { PairedSettings } from '../../stats/paired-comparison.ts';
 import { differenceBetween } from '../../stats/paired-difference.ts';
-import type { PointTable } from './measure-points.ts';
-import { pairedPoints } from './paired-points.ts';
-import type { SweepAxis, SweepStep, SweptSystem } from './result.ts';
+import type { Breathe } from '../../stats/resample.ts';
+import { differencesFrom } from '../paired-sets.ts';
+import type { SweepAxis, SweepBest, SweepStep, SweptSystem } from './result.ts';
+
+/** Why the points cannot be told from the best, or not: null where they can. */
+export type NotPaired = string | null;
+
+/**
+ * The point with the best value, and those that cannot be told from it: the same cases are drawn for both, again and
+ * again, and the interval of the difference holds 0. Of equal points the one nearest to the middle of them.
+ */
+export async function bestPoint(
+  values: readonly (number | null)[],
+  tables: readonly UnitSums[],
+  measure: Measure,
+  settings: PairedSettings | null,
+  notPaired: NotPaired,
+  breathe: Breathe,
+): Promise<SweepBest | null> {
+  let top: number | null = null;
+  for (const value of values) if (value !== null && (top === null || improvement(measure, top, value) > 0)) top = value;
+  if (top === null) return null;
+  const reached = top;
+  const ties = [...values.keys()].filter((at) => values[at] !== null && differenceBetween(reached, values[at]!) === 0);
+  const point = ties[Math.floor((ties.length - 1) / 2)]!;
+  const best = { point, value: values[point]!, ties };
+  if (settings === null || notPaired !== null)
+    return { ...best, alike: null, notAlike: notPaired ?? 'the recipe asks for no intervals' };
+  if (tables[point]!.units.length < 2)
+    return { ...best, alike: null, notAlike: 'there is one case only, which cannot be resampled' };
+  const found = await differencesFrom(tables[point]!, tables, measure, settings, breathe);
+  const alike = [...tables.keys()].filter((at) => found[at]!.difference !== null && !found[at]!.shown);
+  return { ...best, alike, notAlike: null };
+}
 
 /** A step that loses this share of all that the sweep moves is a cliff, where its interval leaves out 0. */
 const CLIFF_SHARE = 0.25;
@@ -12,7 +44,7 @@ const CLIFF_SHARE = 0.25;
 interface Place {
   readonly point: number | null;
   readonly value: number | null;
-  readonly table: PointTable;
+  readonly table: UnitSums;
 }
 
 /** How the only axis of a sweep falls and rises: the steepest step, and those to both sides of the recipe's own value. */
@@ -71,6 +103,6 @@ async function stepOf(
   const ends = { from: from.point, to: to.point };
   const plain = differenceBetween(from.value, to.value);
   if (settings === null) return { ...ends, difference: plain, interval: null, noInterval: NOT_ASKED_FOR, shown: false };
-  const found = await pairedPoints(from.table.table, to.table.table, measure, settings);
-  return { ...ends, ...found, difference: found.difference ?? plain };
+  const [found] = await differencesFrom(from.table, [to.table], measure, settings);
+  return { ...ends, ...found!, difference: found!.difference ?? plain };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Interval } from '../../../src/measure/results.ts';
-import { casesNeeded, judgeFloor, judgeMargin, judgeShare } from '../../../src/compare/gate/judge-rule.ts';
+import { casesNeeded, judgeFloor, judgeMargin, judgeShare } from '../../../src/compare/gate/check.ts';
 import type { FloorRule, MarginRule, ShareRule } from '../../../src/compare/gate/rules.ts';
 import { difference } from '../../report/made-up-comparison.ts';
 import { measure } from '../../report/made-up-run.ts';

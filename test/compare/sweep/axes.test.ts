@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { rangeValues } from '../../../src/compare/sweep/range.ts';
+import { rangeValues } from '../../../src/compare/sweep/axes.ts';
 
 describe('a range', () => {
   test.each([

@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest';
+
+import { makeVerdict, type Verdict } from '../../src/judge/verdict.ts';
+import { buildMeasures } from '../../src/measure/measures.ts';
+import { Tally } from '../../src/measure/tally.ts';
+import type { UnitSums } from '../../src/measure/unit-sums.ts';
+import {
+  differencesFrom,
+  expectPairs,
+  type PairableCase,
+  pairCases,
+  sharedTables,
+} from '../../src/compare/paired-sets.ts';
+import type { Measure } from '../../src/measure/measure.ts';
+import { alignTables } from '../../src/stats/align-tables.ts';
+import { pairedBootstrap } from '../../src/stats/paired-bootstrap.ts';
+import { MersenneTwister } from '../../src/stats/mersenne-twister.ts';
+
+const SETTINGS = { resamples: 300, level: 0.95, seed: 42, method: 'percentile' } as const;
+const { measures } = buildMeasures({ f1: {}, precision: {}, recall: {}, macro_f1: {} }, null);
+const FATES = ['hit', 'missed', 'spurious'] as const;
+
+/** Cases whose verdicts are drawn; the same seed, the same table. */
+function tableOf(seed: number, cases = 12): UnitSums {
+  const random = new MersenneTwister(seed);
+  const tally = new Tally(measures, []);
+  for (let at = 0; at < cases; at += 1) {
+    const verdicts = Array.from({ length: random.below(4) }, (): Verdict => {
+      const verdict = FATES[random.below(FATES.length)]!;
+      const credit = verdict === 'hit' && random.below(3) === 0 ? { credit: 0.3 } : {};
+      return makeVerdict({
+        case: String(at),
+        scheme: null,
+        kind: 'span',
+        verdict,
+        rule: 'pair',
+        label: 'ABC'[random.below(3)]!,
+        ...credit,
+      });
+    });
+    tally.add({ case: String(at), failed: null, answered: true, slices: null, cluster: null }, null, verdicts);
+  }
+  return tally.groups()[0]!.table;
+}
+
+describe('cases of several sets', () => {
+  const set = (cases: Record<string, PairableCase>): ReadonlyMap<string, PairableCase> =>
+    new Map(Object.entries(cases));
+
+  test('are paired by id where all have them and none failed; the others say who lacks them or failed', () => {
+    const first = set({ a: {}, b: {}, c: { failed: 'timeout' } });
+    const second = set({ a: {}, c: {}, d: {} });
+    const { ids, leftOut, clustered, clusterOf } = pairCases([first, second]);
+    expect([...ids]).toEqual(['a']);
+    expect(leftOut).toEqual([
+      { case: 'b', lacking: [1], failed: [] },
+      { case: 'c', lacking: [], failed: [0] },
+      { case: 'd', lacking: [0], failed: [] },
+    ]);
+    expect([clustered, clusterOf('a')]).toEqual([-1, null]);
+  });
+
+  test('belong together as the first set says that clusters', () => {
+    const { clustered, clusterOf } = pairCases([
+      set({ a: { cluster: null }, b: {} }),
+      set({ a: { cluster: 'x' }, b: {} }),
+      set({ a: { cluster: 'y' }, b: { cluster: 'y' } }),
+    ]);
+    expect([clustered, clusterOf('a'), clusterOf('b')]).toEqual([1, 'x', null]);
+  });
+
+  test('are refused where nothing is left to compare, with why', () => {
+    const apart = pairCases([set({ a: {} }), set({ b: {} })]);
+    expect(() => expectPairs(apart, 'runs', 'score again')).toThrow('the runs have no case in common');
+    const failed = pairCases([set({ a: {} }), set({ a: { failed: 'timeout' } })]);
+    expect(() => expectPairs(failed, 'systems', 'score again')).toThrow('every case that the systems share failed');
+  });
+});
+
+test('tables that hold the same are one, as long as they are read alike', () => {
+  const tables = [tableOf(1), tableOf(2), tableOf(1), tableOf(1)];
+  const shared = sharedTables(tables, ['', '', '', 'other measures']);
+  expect(shared.map((table) => tables.indexOf(table))).toEqual([0, 1, 0, 3]);
+});
+
+describe('differences from one set', () => {
+  const measureNamed = (name: string): Measure => measures.find((one) => one.name === name)!;
+
+  test.each(['f1', 'precision', 'recall', 'macro_f1'])('have the intervals of one pair at a time: %s', async (name) => {
+    const part = { measure: measureNamed(name), label: -1 };
+    const tables = [1, 2, 3, 1, 4].map((seed) => tableOf(seed, 40));
+    const found = await differencesFrom(tables[1]!, tables, part.measure, SETTINGS);
+    for (const [at, table] of tables.entries()) {
+      const [alone] = await pairedBootstrap(...alignTables(tables[1]!, table), [part], SETTINGS);
+      expect(found[at]).toMatchObject({ interval: alone!.interval, noInterval: alone!.noInterval });
+    }
+    expect(found[0]!.interval).not.toBeNull();
+    expect(found[1]).toMatchObject({ difference: 0, interval: null, shown: false });
+  });
+
+  test('have no interval where there is one case only', async () => {
+    const [found] = await differencesFrom(tableOf(3, 1), [tableOf(3, 1)], measureNamed('f1'), SETTINGS);
+    expect(found).toMatchObject({ interval: null, shown: false });
+  });
+
+  test('are also found where the sets hold different cases', async () => {
+    const [found] = await differencesFrom(tableOf(1), [tableOf(2, 11)], measureNamed('f1'), SETTINGS);
+    expect(found!.interval).not.toBeNull();
+  });
+});
