@@ -1,6 +1,6 @@
 import type { Verdict } from '../judge/verdict.ts';
 import { compareText } from '../text/compare.ts';
-import type { Counter, LabelAmount } from './measure.ts';
+import type { Counter } from './measure.ts';
 import type { UnitColumn, UnitSums } from './unit-sums.ts';
 
 /** Keeps what each case adds to each sum, as plain numbers in two growing lists. */
@@ -54,27 +54,18 @@ export class SumLog {
   addVerdicts(counters: readonly Counter[], verdicts: readonly Verdict[]): void {
     for (const verdict of verdicts) {
       const label = this.label(verdict.label);
-      let own = this.#own;
       for (let at = 0; at < counters.length; at += 1) {
-        const counter = counters[at]!;
-        const add = counter.of(verdict);
-        const rows = counter.byLabel?.(verdict) ?? null;
-        if (rows !== null) own = this.#addToLabels(at, rows);
-        if (add === 0) continue;
-        own[at]! += add;
-        if (rows === null) own[label + at]! += add;
+        const add = counters[at]!.of(verdict);
+        const rows = counters[at]!.byLabel?.(verdict) ?? null;
+        this.#own[at]! += add;
+        if (rows === null) this.#own[label + at]! += add;
+        for (const row of rows?.filter((one) => one.add !== 0) ?? []) {
+          // First, since a label that is new may move the sums.
+          const from = this.label(row.label);
+          this.#own[from + at]! += row.add;
+        }
       }
     }
-  }
-
-  /** Adds to one sum of some labels. A label that is new may move the sums, which are given back. */
-  #addToLabels(column: number, rows: readonly LabelAmount[]): Float64Array {
-    for (const { label, add } of rows) {
-      if (add === 0) continue;
-      const from = this.label(label);
-      this.#own[from + column]! += add;
-    }
-    return this.#own;
   }
 
   /** Says what a sum of the case at hand is; a 0 said here is kept as one. */

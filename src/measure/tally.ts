@@ -14,6 +14,7 @@ import {
   type FailedOtherwise,
   type Group,
   type GroupSureness,
+  isOverall,
   type MeasureValue,
   NOT_ASKED_FOR,
   type Sureness,
@@ -32,7 +33,6 @@ export type {
   Interval,
   MeasureValue,
   Slice,
-  Sureness,
 } from './results.ts';
 
 /** In all schemes together. */
@@ -151,11 +151,10 @@ export class Tally {
   values(groups: readonly Group[] = this.groups(), sure: readonly GroupSureness[] = []): MeasureValue[] {
     const out: MeasureValue[] = [];
     groups.forEach(({ slice, table, byLabel }, place) => {
-      const overall = Object.keys(slice).length === 0;
       const sums = totals(table);
       const whole = sumsOf(table, sums);
       this.#measures.forEach((measure, at) => {
-        const spread = overall && measure.byCase ? (this.#spread[at]?.summary() ?? null) : null;
+        const spread = isOverall(slice) && measure.byCase ? (this.#spread[at]?.summary() ?? null) : null;
         const own = sure[place]?.whole[at] ?? NOT_ASKED;
         out.push(measureValue(measure, slice, whole, spread, unitsWith(table, measure), own));
       });
@@ -181,16 +180,15 @@ export class Tally {
   }
 
   #addUp(facts: CaseFacts, scheme: string | null, verdicts: readonly Verdict[]): Record<string, number | null> {
-    const counters = this.#counters;
     const { log, fields } = this.#scheme(scheme);
     const isLeftOut = scheme === null && this.#failed.isLeftOut(log.cases);
     if (scheme === null && facts.failedAsEmpty !== undefined && !isLeftOut) this.#failed.addEmpty(log.cases);
-    log.addVerdicts(counters, verdicts);
+    log.addVerdicts(this.#counters, verdicts);
     const own = log.own;
     const view: Sums = { get: (key) => own[this.#places.get(key) ?? -1] ?? 0, labels: () => [] };
     for (let at = 0; at < this.#caseCounters.length; at += 1) {
       const add = this.#caseCounters[at]!.ofCase(verdicts, view);
-      if (add !== null) log.set(counters.length + at, add);
+      if (add !== null) log.set(this.#counters.length + at, add);
     }
     const measures: Record<string, number | null> = {};
     for (let at = 0; at < this.#measures.length; at += 1) {

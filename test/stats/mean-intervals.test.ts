@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
 import { buildMeasures } from '../../src/measure/measures.ts';
-import { type Sureness, Tally } from '../../src/measure/tally.ts';
+import type { Sureness } from '../../src/measure/results.ts';
+import { Tally } from '../../src/measure/tally.ts';
 import type { UnitSums } from '../../src/measure/unit-sums.ts';
 import { MersenneTwister } from '../../src/stats/mersenne-twister.ts';
 import { type IntervalSettings, measureIntervals } from '../../src/stats/measure-intervals.ts';
