@@ -1,38 +1,15 @@
-import type { ItemKind, PairedKind } from '../../data/item.ts';
+import type { ItemKind } from '../../data/item.ts';
 import { isRecord } from '../../data/record-fields.ts';
 import { type Attribute, attributeJudge } from '../../judge/attributes.ts';
-import type { JudgeStep } from '../../judge/step.ts';
-import type { PairSettings } from '../../pair/criterion.ts';
 import { findRule } from '../../prepare/rule.ts';
 import { PREPARE_RULES } from '../../prepare/rules.ts';
-import type { PrepareStep } from '../../prepare/step.ts';
-import type { NamedStep, Plan } from '../../recipe/plan.ts';
+import type { Plan } from '../../recipe/plan.ts';
 import type { Recipe } from '../../recipe/schema.ts';
-import { pairRungs } from './pair-rungs.ts';
+import { type Mix, pairRungs, type PreparedRule, type Rung } from './pair-rungs.ts';
 import { settingText } from './setting-text.ts';
 
-/** What of a recipe decides verdicts, made ready: the parts that a waterfall takes away and puts back. */
-export interface Mix {
-  readonly prepare: readonly PreparedRule[];
-  readonly pair: ReadonlyMap<PairedKind, PairSettings>;
-  readonly attributes: readonly Attribute[];
-  readonly judge: readonly NamedStep<JudgeStep>[];
-}
-
-export interface PreparedRule extends NamedStep<PrepareStep> {
-  /** As the manifest shows them. */
-  readonly params: unknown;
-}
-
-/** One part of the recipe that can be taken away. */
-export interface Rung {
-  readonly path: string;
-  readonly setting: string;
-  readonly without: (mix: Mix) => Mix;
-}
-
 /** The plan with this mix in place of its own; other schemes are no part of a waterfall. */
-export function planWith(plan: Plan, { prepare, pair, attributes, judge }: Mix): Plan {
+function planWith(plan: Plan, { prepare, pair, attributes, judge }: Mix): Plan {
   return {
     ...plan,
     prepare,
@@ -45,7 +22,7 @@ export function planWith(plan: Plan, { prepare, pair, attributes, judge }: Mix):
 }
 
 /** Mixes with one key are the same: the last rule taken away is the row before the last. */
-export function mixKey({ prepare, pair, attributes, judge }: Mix): string {
+function mixKey({ prepare, pair, attributes, judge }: Mix): string {
   return JSON.stringify([
     prepare.map(({ name, params }) => [name, params]),
     [...pair],
@@ -113,7 +90,7 @@ function strictText({ schemes }: Plan): string {
   return (kind === undefined ? undefined : SAME[kind]) ?? 'same labels';
 }
 
-export interface Rungs {
+interface Rungs {
   readonly whole: Mix;
   /** In the order the data flows. */
   readonly rungs: readonly Rung[];
@@ -122,7 +99,7 @@ export interface Rungs {
 }
 
 /** Takes a recipe apart into what can be taken away from it. */
-export async function rungsOf(plan: Plan): Promise<Rungs> {
+async function rungsOf(plan: Plan): Promise<Rungs> {
   const recipe = await recipeOf(plan);
   const params = isRecord(plan.resolved['prepare']) ? plan.resolved['prepare'] : {};
   const whole: Mix = {

@@ -1,7 +1,30 @@
 import type { PairedKind } from '../../data/item.ts';
+import type { Attribute } from '../../judge/attributes.ts';
+import type { JudgeStep } from '../../judge/step.ts';
 import { type Criterion, makeCriterion, type PairSettings, type Threshold } from '../../pair/criterion.ts';
-import type { Mix, Rung } from './ladder.ts';
+import type { PrepareStep } from '../../prepare/step.ts';
+import type { NamedStep } from '../../recipe/plan.ts';
 import { criterionText, cutSetting, settingText, similarityText, thresholdText } from './setting-text.ts';
+
+/** What of a recipe decides verdicts, made ready: the parts that a waterfall takes away and puts back. */
+export interface Mix {
+  readonly prepare: readonly PreparedRule[];
+  readonly pair: ReadonlyMap<PairedKind, PairSettings>;
+  readonly attributes: readonly Attribute[];
+  readonly judge: readonly NamedStep<JudgeStep>[];
+}
+
+export interface PreparedRule extends NamedStep<PrepareStep> {
+  /** As the manifest shows them. */
+  readonly params: unknown;
+}
+
+/** One part of the recipe that can be taken away. */
+export interface Rung {
+  readonly path: string;
+  readonly setting: string;
+  readonly without: (mix: Mix) => Mix;
+}
 
 /** A setting of one kind of item in which the recipe differs from strict matching. */
 interface Piece {
