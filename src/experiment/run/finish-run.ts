@@ -1,25 +1,17 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-
 import type { UsageError } from '../../data/problems.ts';
-import { fileSource } from '../../data/source.ts';
 import type { MeasureValue } from '../../measure/results.ts';
 import type { Plan } from '../../recipe/plan.ts';
 import type { Gate } from '../../compare/gate/judge-gate.ts';
-import { planOfCases } from '../../formats/case-formats.ts';
 import { readCaseResults } from '../../score/ledger.ts';
 import type { Run } from '../../score/run.ts';
-import { scoreToFolder } from '../../score/score-to-folder.ts';
 import { type ItemAverage, itemAverages, type ScoredItem } from '../item-averages.ts';
-import type { ExperimentSummary, SummaryFrame, SummaryTarget } from '../summary.ts';
+import type { ExperimentSummary, SummaryCounter, SummaryFrame, SummaryTarget } from '../summary.ts';
 import { judgeGates } from './experiment-gate.ts';
 import type { Stopped } from './generate.ts';
-import { madeBy, traceFieldsOf } from './open-publisher.ts';
+import { traceFieldsOf } from './open-publisher.ts';
 import type { PreparedRun } from './prepare-run.ts';
 import { type Publishing, publishRun } from './publish-run.ts';
 import type { RunExperimentOptions } from './run-options.ts';
-import { runFiles } from './run-files.ts';
-import { writeOutputs } from './write-outputs.ts';
 
 export interface FinishedRun {
   /** Without a word on the gate, which reports have words for. */
@@ -31,6 +23,8 @@ export interface FinishedRun {
 }
 
 interface Finishing extends Publishing {
+  readonly counter: SummaryCounter;
+  readonly runs: readonly Run[];
   readonly stopped: Stopped;
   /** Outcomes that were not there before. */
   readonly added: number;
@@ -38,17 +32,12 @@ interface Finishing extends Publishing {
   readonly started: number;
 }
 
-/** From the log to everything that a person looks at: outputs, scores, traces, gate, summary. */
+/** What is left once answers are scored: the last traces, the gate, the summary. */
 export async function finishRun(finishing: Finishing): Promise<FinishedRun> {
-  const { options, prepared, log, stopped, added, started } = finishing;
+  const { options, prepared, counter, runs, stopped, added, started } = finishing;
   const { loaded } = options;
   const { repeats } = loaded.experiment;
   const { folder, record } = prepared;
-  const results =
-    options.results == null ? null : { path: options.results, isTimed: prepared.target.kind !== 'recorded' };
-  const { counter, outcomes } = await writeOutputs(folder, log, repeats, prepared, results);
-  options.onStage?.('scoring');
-  const runs = await scoreRuns(finishing, outcomes);
   const published = await publishRun(finishing, runs);
   const judged = await judgeGates(
     loaded,
@@ -100,46 +89,6 @@ function limited({ limit = null }: RunExperimentOptions, isPartial: boolean): Su
 
 function isOverall({ slice }: MeasureValue): boolean {
   return Object.keys(slice).length === 0;
-}
-
-/** A run folder for each repeat that has outcomes. Where not one item was answered, there is nothing to score. */
-async function scoreRuns({ options, prepared }: Finishing, outcomes: readonly number[]): Promise<Run[]> {
-  const { plan, folder } = prepared;
-  if (plan === null) return [];
-  const { repeats, set } = options.loaded.experiment;
-  const runs: Run[] = [];
-  for (const [at, count] of outcomes.entries()) {
-    if (count === 0) continue;
-    const files = runFiles(folder, at + 1, repeats);
-    removeBroken(files.score);
-    const sources = { cases: fileSource(files.items), predictions: fileSource(files.outputs) };
-    runs.push(
-      await scoreToFolder(await planOfCases(sources, plan), sources, {
-        out: files.score,
-        set,
-        madeBy: madeBy(prepared),
-        ...(options.watch === undefined ? {} : { watch: options.watch }),
-      }),
-    );
-  }
-  return runs;
-}
-
-const SCORE_FILES = [
-  'ledger.jsonl',
-  'cases.jsonl',
-  'measures.json',
-  'figures.json',
-  'audit.json',
-  'report.md',
-  'report.html',
-  'timing.json',
-];
-
-/** Scores without their manifest are of no use, and would not be replaced as a run is. */
-function removeBroken(folder: string): void {
-  if (!existsSync(folder) || existsSync(join(folder, 'manifest.json'))) return;
-  if (readdirSync(folder).every((name) => SCORE_FILES.includes(name))) rmSync(folder, { recursive: true });
 }
 
 /** Several repeats of one item count as one cluster of values. */

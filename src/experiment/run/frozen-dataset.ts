@@ -39,20 +39,25 @@ export const NO_ROOM = (isDiskFull: boolean): string =>
 export async function freezeDataset(
   folder: string,
   items: AsyncIterable<DatasetItemRecord>,
-): Promise<{ readonly hash: string; readonly items: number }> {
+  look: (item: FrozenItem) => Promise<void>,
+): Promise<{ readonly hash: string; readonly ids: readonly string[] }> {
   const hash = new DatasetHash();
+  const ids: string[] = [];
   const file = new FileWriter(join(folder, DATASET_FILE), { next: NO_ROOM });
   try {
     for await (const item of items) {
       hash.add(item);
-      file.write(`${JSON.stringify(frozen(item))}\n`);
+      const kept = frozen(item);
+      file.write(`${JSON.stringify(kept)}\n`);
+      ids.push(item.id);
+      await look(kept);
     }
     file.finish();
   } catch (error) {
     file.abandon();
     throw error;
   }
-  return hash.result();
+  return { hash: hash.result().hash, ids };
 }
 
 function frozen({ id, input, expectedOutput, metadata, sourceTraceId }: DatasetItemRecord): FrozenItem {

@@ -10,7 +10,7 @@ import type { FailedTry, Target, TargetAnswer, TargetCase } from '../targets/tar
 import type { AnswerLog } from './answer-log.ts';
 import type { FrozenItem } from './frozen-dataset.ts';
 import type { AnsweredEntry, LogEntry } from './log-entry.ts';
-import { asScorable } from './scorer.ts';
+import { type ItemOutcome, itemOutcome } from './scorer.ts';
 
 export interface Generation {
   readonly items: AsyncIterable<FrozenItem>;
@@ -35,7 +35,16 @@ export interface Generation {
   /** An item was taken in hand, or put down without an outcome. */
   readonly onBegin: () => void;
   /** Its line is on the disk. */
-  readonly onEntry: (item: FrozenItem, entry: LogEntry) => Promise<void>;
+  readonly onEntry: (entry: LogEntry) => void;
+  /** Told of each item in their order, with what will become of it: nothing where it is not asked for or given up. */
+  readonly onItem?: ((item: FrozenItem, repeat: number, outcome: Promise<ItemOutcome | null> | null) => Promise<void>) | null;
+}
+
+interface Asked {
+  readonly item: FrozenItem;
+  readonly repeat: number;
+  readonly settle: (outcome: ItemOutcome | null) => void;
+  isBegun: boolean;
 }
 
 export type Stopped = { readonly by: 'budget' | 'interrupt'; readonly text: string } | null;
@@ -44,33 +53,43 @@ const STOPPED: Stopped = { by: 'interrupt', text: 'the same command goes on wher
 
 /** Asks the target for every wanted item, a bounded number at a time, and logs what became of each. */
 export async function generateAnswers(generation: Generation): Promise<Stopped> {
-  const { items, repeats, most, isWanted, stop, abort, budget } = generation;
+  const { items, repeats, most, isWanted, stop, abort, budget, onItem = null } = generation;
   const failed = new AbortController();
   const given = { ...generation, abort: AbortSignal.any([abort, failed.signal]) };
-  const wanted = async function* (): AsyncGenerator<{ readonly item: FrozenItem; readonly repeat: number }> {
-    for await (const item of items)
-      for (let repeat = 1; repeat <= repeats; repeat += 1) if (isWanted(item, repeat)) yield { item, repeat };
-  };
   let stopped: Stopped = null;
-  await sideBySide(
-    wanted(),
-    most,
-    async ({ item, repeat }) => {
-      generation.onBegin();
-      try {
-        await answerOne(given, item, repeat);
-      } catch (error) {
-        failed.abort();
-        throw error;
+  const isOver = (): boolean => {
+    if (stop.aborted) stopped = STOPPED;
+    const spent = budget.reached();
+    if (spent !== null) stopped ??= { by: 'budget', text: spent.text };
+    return stopped !== null;
+  };
+  const asked = async function* (): AsyncGenerator<Asked> {
+    for await (const item of items)
+      for (let repeat = 1; repeat <= repeats; repeat += 1) {
+        if (stopped !== null && onItem === null) return;
+        const isAsked = stopped === null && isWanted(item, repeat);
+        const outcome = Promise.withResolvers<ItemOutcome | null>();
+        await onItem?.(item, repeat, isAsked ? outcome.promise : null);
+        const one = { item, repeat, settle: outcome.resolve, isBegun: false };
+        try {
+          if (isAsked) yield one;
+        } finally {
+          if (!one.isBegun) one.settle(null);
+        }
       }
-    },
-    () => {
-      if (stop.aborted) stopped = STOPPED;
-      const spent = budget.reached();
-      if (spent !== null) stopped ??= { by: 'budget', text: spent.text };
-      return stopped !== null;
-    },
-  );
+  };
+  await sideBySide(asked(), most, async (one) => {
+    if (isOver()) return;
+    one.isBegun = true;
+    generation.onBegin();
+    try {
+      one.settle(await answerOne(given, one.item, one.repeat));
+    } catch (error) {
+      one.settle(null);
+      failed.abort();
+      throw error;
+    }
+  });
   return stopped ?? (abort.aborted ? STOPPED : null);
 }
 
@@ -79,20 +98,21 @@ export function countsForBudget({ cached, outcome, usage }: LogEntry): boolean {
   return !cached && (outcome === 'answered' || usage !== null);
 }
 
-/** One item, from the question to the line on the disk. */
-async function answerOne(generation: Generation, item: FrozenItem, repeat: number): Promise<void> {
+/** One item, from the question to the line on the disk; null where the call was given up. */
+async function answerOne(generation: Generation, item: FrozenItem, repeat: number): Promise<ItemOutcome | null> {
   const { target, cache, budget, log } = generation;
   const given: TargetCase = { id: item.id, input: item.input, metadata: item.metadata ?? null, repeat };
-  const key = answerKey(target.identity, given);
+  const key = cache === null ? '' : answerKey(target.identity, given);
   const kept = cache?.get(key) ?? null;
   const entry = kept === null ? await ask(generation, given) : fromCache(given, kept);
-  if (entry === null) return;
+  if (entry === null) return null;
   if (countsForBudget(entry)) budget.spend(entry.usage, entry.cost);
   if (kept === null && entry.outcome === 'answered') cache?.put(key, answerOf(entry));
   const earlier = log.hasFailed(item.id, repeat) ? await log.get(item.id, repeat) : null;
-  const final = await asScorable(generation.plan, item, withTries(entry, earlier));
-  await log.append(final);
-  await generation.onEntry(item, final);
+  const outcome = await itemOutcome(generation.plan, item, withTries(entry, earlier));
+  await log.append(outcome.entry);
+  generation.onEntry(outcome.entry);
+  return outcome;
 }
 
 /** A failure that this outcome takes the place of was an attempt before it. */

@@ -10,6 +10,7 @@ import { fileSource, type Source } from '../../data/source.ts';
 import type { Plan } from '../../recipe/plan.ts';
 import { presetNames } from '../../recipe/presets.ts';
 import { caseReader } from '../../formats/case-formats.ts';
+import { recordCases } from '../../formats/record-cases.ts';
 import { DatasetHash, datasetVersion } from '../../store/dataset-version.ts';
 import type { DatasetItemRecord, DatasetRecord } from '../../store/records.ts';
 import type { Backend } from '../backend.ts';
@@ -21,15 +22,17 @@ import type { ResolvedPrompt, Target } from '../targets/target.ts';
 import { refuseBrokenGate } from './experiment-gate.ts';
 import { type ExperimentRecord, readRecord, refuseOther, writeRecord } from './experiment-record.ts';
 import type { ExperimentFile } from './experiment-schema.ts';
-import { DATASET_FILE, freezeDataset, readFrozen } from './frozen-dataset.ts';
+import { DATASET_FILE, freezeDataset, type FrozenItem, readFrozen } from './frozen-dataset.ts';
 import type { LoadedExperiment } from './load-experiment.ts';
-import { planFor, readToEnd } from './scorer.ts';
+import { planFor } from './scorer.ts';
 import { recipeOf } from './task-defaults.ts';
 
 export interface PreparedRun {
   readonly folder: string;
   readonly record: ExperimentRecord;
   readonly dataset: DatasetRecord;
+  /** Of the items that the run began with, in their order. */
+  readonly ids: readonly string[];
   /** Of a named version: when the dataset held it. */
   readonly datasetAt: string | null;
   readonly target: Target;
@@ -57,10 +60,8 @@ export async function prepareRun(options: PrepareOptions): Promise<PreparedRun> 
   const { experiment } = loaded;
   const given = givenOf(experiment, backend);
   const earlier = readRecord(folder);
-  if (earlier !== null) {
-    refuseOther(folder, earlier, given);
-    await refuseTampered(folder, earlier);
-  }
+  if (earlier !== null) refuseOther(folder, earlier, given);
+  const known = earlier === null ? null : await untamperedIds(folder, earlier);
   const plan = await planOf(loaded);
   await refuseBrokenGate(loaded, plan);
   const { dataset, version } = await findVersion(backend, experiment.dataset, { active: true });
@@ -79,8 +80,12 @@ export async function prepareRun(options: PrepareOptions): Promise<PreparedRun> 
   try {
     const hash = sha256Of(sortedJson(lastingIdentity(target)));
     if (earlier !== null && earlier.target !== hash) throw changed(folder, earlier, target);
-    const record = earlier ?? (await begun(options, { given, dataset, prompt, target, hash, plan }));
-    return { folder, record, dataset, datasetAt: version?.at ?? null, target, plan, notices, notScored: why(plan) };
+    const { record, ids } =
+      earlier === null || known === null
+        ? await begun(options, { given, dataset, prompt, target, hash, plan })
+        : { record: earlier, ids: known };
+    const datasetAt = version?.at ?? null;
+    return { folder, record, dataset, ids, datasetAt, target, plan, notices, notScored: why(plan) };
   } catch (error) {
     await target.close();
     throw error;
@@ -184,12 +189,15 @@ function changed(folder: string, earlier: ExperimentRecord, target: Target): Usa
   );
 }
 
-/** The items that a run began with are part of its result. */
-async function refuseTampered(folder: string, { dataset }: ExperimentRecord): Promise<void> {
+/** The items that a run began with are part of its result: their ids, unless they were changed. */
+async function untamperedIds(folder: string, { dataset }: ExperimentRecord): Promise<string[]> {
   const hash = new DatasetHash();
-  for await (const { id, input, expected_output, metadata } of readFrozen(folder))
+  const ids: string[] = [];
+  for await (const { id, input, expected_output, metadata } of readFrozen(folder)) {
     hash.add({ id, input, expectedOutput: expected_output ?? null, metadata: metadata ?? null });
-  if (hash.result().hash === dataset.version) return;
+    ids.push(id);
+  }
+  if (hash.result().hash === dataset.version) return ids;
   throw new UsageError(
     `${join(folder, DATASET_FILE)} is not what the run began with: it was changed or damaged`,
     'put it back, or begin the run anew under another --name',
@@ -208,16 +216,19 @@ interface Beginning {
 async function begun(
   options: PrepareOptions,
   { given, dataset, prompt, target, hash, plan }: Beginning,
-): Promise<ExperimentRecord> {
+): Promise<{ readonly record: ExperimentRecord; readonly ids: readonly string[] }> {
   const { loaded, backend, folder, begin } = options;
-  const { hash: version, items } = await freezeDataset(folder, meantItems(options));
+  let isScorable = true;
+  const { hash: version, ids } = await freezeDataset(folder, meantItems(options), async (item) => {
+    if (plan !== null && isScorable) isScorable = await canBeScored(plan, item);
+  });
   try {
-    if (items === 0)
+    if (ids.length === 0)
       throw new UsageError(
         `the dataset ${dataset.name} has no items`,
         `assay dataset import ${dataset.name} FILE.jsonl adds some`,
       );
-    if (plan !== null) await refuseUnscorable(folder, plan, dataset.name);
+    if (plan !== null && !isScorable) await refuseUnscorable(folder, plan, dataset.name);
   } catch (error) {
     await rm(join(folder, DATASET_FILE), { force: true });
     throw error;
@@ -226,21 +237,34 @@ async function begun(
     name: loaded.experiment.name,
     id: randomUUID(),
     given,
-    dataset: { name: dataset.name, backend: backend.kind, version, items },
+    dataset: { name: dataset.name, backend: backend.kind, version, items: ids.length },
     prompt,
     target: hash,
     identity: lastingIdentity(target),
     startedAt: new Date().toISOString(),
   };
   if (begin) writeRecord(folder, record);
-  return record;
+  return { record, ids };
+}
+
+const NOT_ASKED = { error: 'not asked' };
+
+/** As if it had failed: what is left to be read is the item itself. */
+async function canBeScored(plan: Plan, item: FrozenItem): Promise<boolean> {
+  try {
+    return (await recordCases(plan, { ...item }, { id: item.id, ...NOT_ASKED })).hasGold;
+  } catch (error) {
+    if (error instanceof InputError) return false;
+    throw error;
+  }
 }
 
 /** Items that the recipe could not score are said before the first call, not after the last. */
 async function refuseUnscorable(folder: string, plan: Plan, name: string): Promise<void> {
   try {
-    const sources = { cases: fileSource(join(folder, DATASET_FILE)), predictions: noAnswers(folder) };
-    await readToEnd(caseReader(sources, plan));
+    const reader = caseReader({ cases: fileSource(join(folder, DATASET_FILE)), predictions: noAnswers(folder) }, plan);
+    const cases = reader[Symbol.asyncIterator]();
+    while ((await cases.next()).done !== true);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     throw new InputError(
@@ -261,7 +285,7 @@ function noAnswers(folder: string): Source {
     path: null,
     async *open() {
       for await (const { id } of readFrozen(folder))
-        yield Buffer.from(`${JSON.stringify({ id, error: 'not asked' })}\n`);
+        yield Buffer.from(`${JSON.stringify({ id, ...NOT_ASKED })}\n`);
     },
   };
 }

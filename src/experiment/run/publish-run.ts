@@ -5,11 +5,10 @@ import type { Run } from '../../score/run.ts';
 import type { RunCounts, ScoreInit } from '../backend.ts';
 import type { Published } from '../summary.ts';
 import type { AnswerLog } from './answer-log.ts';
-import { readFrozen } from './frozen-dataset.ts';
 import type { PreparedRun } from './prepare-run.ts';
 import type { Publisher } from './publisher.ts';
 import type { RunExperimentOptions } from './run-options.ts';
-import { asScorable } from './scorer.ts';
+import { loggedOutcomes } from './scorer.ts';
 import { scoreIdOf, traceIdsOf } from './trace-ids.ts';
 
 export interface Publishing {
@@ -78,13 +77,12 @@ function problemText(error: unknown): string {
 
 async function sendMissing({ options, prepared, log, publisher }: Publishing, runs: readonly Run[]): Promise<void> {
   const { repeats } = options.loaded.experiment;
-  const { folder, plan, record } = prepared;
-  for await (const item of readFrozen(folder))
-    for (let repeat = 1; repeat <= repeats; repeat += 1) {
-      if (!log.has(item.id, repeat) || publisher.hasArrived(item.id, repeat)) continue;
-      const entry = await log.get(item.id, repeat);
-      if (entry !== null) await publisher.add(item, await asScorable(plan, item, entry));
-    }
+  const { record, ids } = prepared;
+  for (let repeat = 1; repeat <= repeats; repeat += 1) {
+    const isMissing = (id: string): boolean => log.has(id, repeat) && !publisher.hasArrived(id, repeat);
+    if (!ids.some(isMissing)) continue;
+    for await (const outcome of loggedOutcomes(prepared, log, repeat, isMissing)) await publisher.add(outcome, null);
+  }
   await publisher.flush();
   const names = runs.map((_, at) => traceIdsOf(record.id, 'all items', at + 1).traceId);
   await publisher.scoreRuns(runs.map((run, at) => pooledScores(run, names[at]!)));

@@ -3,14 +3,13 @@ import { join } from 'node:path';
 import { z } from 'zod';
 
 import { InputError } from '../../data/problems.ts';
+import type { CaseResult } from '../../measure/tally.ts';
 import type { Plan } from '../../recipe/plan.ts';
 import type { ExpectedTrace, RunCounts, RunSink, ScoreInit } from '../backend.ts';
 import type { AnswerLog } from './answer-log.ts';
-import type { FrozenItem } from './frozen-dataset.ts';
 import { itemTrace, type TraceFrame } from './item-trace.ts';
 import { LineLog } from './line-log.ts';
-import type { LogEntry } from './log-entry.ts';
-import { scoreEach } from './scorer.ts';
+import { type ItemOutcome, scoreEach } from './scorer.ts';
 import { traceIdsOf } from './trace-ids.ts';
 
 export const PUBLISHED_FILE = 'published.jsonl';
@@ -60,9 +59,10 @@ export interface PublisherOptions extends TraceFrame {
   readonly madeWith: string;
 }
 
-interface Outcome {
-  readonly item: FrozenItem;
-  readonly entry: LogEntry;
+interface Held {
+  readonly outcome: ItemOutcome;
+  /** What its measures say; null where nobody has scored it yet. */
+  readonly result: CaseResult | null;
 }
 
 /** Sends outcomes with their scores to the backend, in batches, and remembers what has arrived there. */
@@ -70,7 +70,7 @@ export class Publisher {
   readonly #options: PublisherOptions;
   readonly #marks: LineLog;
   readonly #arrived: Map<string, Arrived>;
-  #held: Outcome[] = [];
+  #held: Held[] = [];
   #heldSince = 0;
   /** What the backend turned out not to have, or not all of. */
   readonly #short = new Set<string>();
@@ -118,9 +118,9 @@ export class Publisher {
   }
 
   /** Takes an outcome along; waits where the backend is slower than the answers come. */
-  async add(item: FrozenItem, entry: LogEntry): Promise<void> {
+  async add(outcome: ItemOutcome, result: CaseResult | null): Promise<void> {
     if (this.#held.length === 0) this.#heldSince = Date.now();
-    this.#held.push({ item, entry });
+    this.#held.push({ outcome, result });
     if (this.#held.length < BATCH && Date.now() - this.#heldSince < BATCH_MS) return;
     this.#send();
     if (this.#batches >= MOST_BATCHES) await this.#sending;
@@ -196,24 +196,25 @@ export class Publisher {
       });
   }
 
-  async #publish(batch: readonly Outcome[]): Promise<void> {
+  async #publish(batch: readonly Held[]): Promise<void> {
     const { sinks, plan, log, madeWith: recipe, place } = this.#options;
     for (const [at, sink] of sinks.entries()) {
-      const own = batch.filter(({ entry }) => entry.repeat === at + 1);
+      const own = batch.filter(({ outcome }) => outcome.entry.repeat === at + 1);
       if (own.length === 0) continue;
-      const results = plan === null ? null : await scoreEach(plan, own);
-      const traces = own.map(({ item, entry }) =>
+      const unscored = plan === null ? [] : own.flatMap(({ outcome, result }) => (result === null ? outcome : []));
+      const results = plan === null || unscored.length === 0 ? null : await scoreEach(plan, unscored);
+      const traces = own.map(({ outcome: { item, entry }, result }) =>
         itemTrace(this.#options, {
           item,
           entry,
-          result: results?.get(item.id) ?? null,
+          result: result ?? results?.get(item.id) ?? null,
           startedAt: log.startOf(item.id, entry.repeat) ?? entry.startedAt,
           wasFailure: this.#arrived.get(keyOf(item.id, entry.repeat))?.failed === true,
         }),
       );
       await sink.publish(traces);
       await Promise.all(
-        own.map(async ({ item, entry }, index) => {
+        own.map(async ({ outcome: { item, entry } }, index) => {
           const { repeat } = entry;
           const failed = entry.outcome === 'failed';
           const scores = traces[index]!.scores.length;

@@ -1,12 +1,12 @@
-import { memorySource } from '../../data/source.ts';
 import { InputError } from '../../data/problems.ts';
-import type { CaseReader } from '../../data/read-cases.ts';
+import { refuseUse } from '../../formats/case-formats.ts';
+import { type RecordCases, recordCases } from '../../formats/record-cases.ts';
 import type { CaseResult } from '../../measure/tally.ts';
 import { type Plan, planRecipe } from '../../recipe/plan.ts';
-import { caseReader, refuseUse } from '../../formats/case-formats.ts';
 import { scoreCases } from '../../score/score.ts';
+import type { AnswerLog } from './answer-log.ts';
 import { outputRecord } from './exporters.ts';
-import type { FrozenItem } from './frozen-dataset.ts';
+import { type FrozenItem, readFrozen } from './frozen-dataset.ts';
 import type { LogEntry } from './log-entry.ts';
 
 /** Outputs of a run are written in one form a task, so that a first answer that failed leaves no doubt what they are. */
@@ -26,60 +26,79 @@ export async function planFor(recipe: string, set: readonly string[]): Promise<P
   return { ...plan, data: { ...plan.data, format: format === 'auto' ? FORMAT_OF_TASK[plan.task] : format } };
 }
 
-/** Reads all cases for the faults in them, which are thrown. */
-export async function readToEnd(reader: CaseReader): Promise<void> {
-  const cases = reader[Symbol.asyncIterator]();
-  while ((await cases.next()).done !== true);
+/** What became of an item, and the cases that it is scored as; null where nothing is scored. */
+export interface ItemOutcome {
+  readonly item: FrozenItem;
+  readonly entry: LogEntry;
+  readonly read: RecordCases | null;
+}
+
+/** An outcome as the plan can score it: an output that no measure can read is a failure, with what was paid for it. */
+export async function itemOutcome(plan: Plan | null, item: FrozenItem, entry: LogEntry): Promise<ItemOutcome> {
+  if (plan === null) return { item, entry, read: null };
+  if (entry.outcome === 'answered') {
+    try {
+      const read = await recordCases(plan, { ...item }, outputRecord(entry));
+      return { item, entry: { ...entry, readableFor: plan.task }, read };
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      const { output, passages: _, ...rest } = entry;
+      const message = `the output cannot be scored: ${reasonOf(error)}`;
+      entry = { ...rest, outcome: 'failed', kind: 'schema', message, raw: entry.raw ?? JSON.stringify(output) };
+    }
+  }
+  return { item, entry, read: await recordCases(plan, { ...item }, outputRecord(entry)) };
+}
+
+/** What became of an item, from the log; null where nothing has yet. */
+export async function loggedOutcome(
+  log: AnswerLog,
+  plan: Plan | null,
+  item: FrozenItem,
+  repeat: number,
+): Promise<ItemOutcome | null> {
+  const entry = await log.get(item.id, repeat);
+  return entry === null ? null : itemOutcome(plan, item, entry);
+}
+
+/** Outcomes of a repeat that are in the log, in the order of the dataset. */
+export async function* loggedOutcomes(
+  { folder, plan }: { readonly folder: string; readonly plan: Plan | null },
+  log: AnswerLog,
+  repeat: number,
+  isWanted: (item: string) => boolean = () => true,
+): AsyncGenerator<ItemOutcome> {
+  for await (const item of readFrozen(folder)) {
+    const outcome = isWanted(item.id) ? await loggedOutcome(log, plan, item, repeat) : null;
+    if (outcome !== null) yield outcome;
+  }
 }
 
 /** What keeps an output from being scored; null where nothing does. */
 export async function unreadable(plan: Plan, item: FrozenItem, output: unknown): Promise<string | null> {
-  const reader = caseReader(
-    {
-      cases: memorySource('item', JSON.stringify(item)),
-      predictions: memorySource('output', JSON.stringify({ id: item.id, output })),
-    },
-    plan,
-  );
   try {
-    await readToEnd(reader);
+    await recordCases(plan, { ...item }, { id: item.id, output });
     return null;
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    const [first] = error.problems;
-    const more = error.total > 1 ? ` (and ${error.total - 1} more)` : '';
-    return `${first?.field === undefined ? '' : `${first.field}: `}${first?.message ?? error.message}${more}`;
+    return reasonOf(error);
   }
 }
 
-/**
- * An outcome as the plan can score it: an output that no measure can read is a failure, with what was paid for it. An
- * output that was looked at before is not looked at again.
- */
-export async function asScorable(plan: Plan | null, item: FrozenItem, entry: LogEntry): Promise<LogEntry> {
-  if (plan === null || entry.outcome === 'failed' || entry.readableFor === plan.task) return entry;
-  const reason = await unreadable(plan, item, entry.output);
-  if (reason === null) return { ...entry, readableFor: plan.task };
-  const { output, passages: _, ...rest } = entry;
-  const message = `the output cannot be scored: ${reason}`;
-  return { ...rest, outcome: 'failed', kind: 'schema', message, raw: entry.raw ?? JSON.stringify(output) };
+function reasonOf({ problems, total, message }: InputError): string {
+  const [first] = problems;
+  const more = total > 1 ? ` (and ${total - 1} more)` : '';
+  return `${first?.field === undefined ? '' : `${first.field}: `}${first?.message ?? message}${more}`;
 }
 
 /** What the measures say of each of these items alone, by item. Failed ones have no value. */
 export async function scoreEach(
   plan: Plan,
-  pairs: readonly { readonly item: FrozenItem; readonly entry: LogEntry }[],
+  outcomes: readonly ItemOutcome[],
 ): Promise<ReadonlyMap<string, CaseResult>> {
-  const lines = (records: readonly object[]): string => records.map((record) => JSON.stringify(record)).join('\n');
-  const reader = caseReader(
-    {
-      cases: memorySource('items', lines(pairs.map(({ item }) => item))),
-      predictions: memorySource('outputs', lines(pairs.map(({ entry }) => outputRecord(entry)))),
-    },
-    plan,
-  );
   const results = new Map<string, CaseResult>();
-  await scoreCases({ ...plan, interval: null }, reader, {
+  const cases = outcomes.flatMap(({ read }) => read?.cases ?? []);
+  await scoreCases({ ...plan, interval: null }, cases, {
     scored({ variants }) {
       for (const { case: scored, result } of variants) results.set(scored.from ?? result.case, result);
     },
