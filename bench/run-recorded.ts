@@ -12,7 +12,17 @@ import { assay, type Measured, writeRecorded } from './recorded-items.ts';
 
 const ITEMS = 10_000;
 const ROUNDS = 3;
-const RUN = ['run', '--dataset', 'bench', '--answers', 'answers.jsonl', '--recipe', 'graph/openspec', '--name', 'bench'];
+const RUN = [
+  'run',
+  '--dataset',
+  'bench',
+  '--answers',
+  'answers.jsonl',
+  '--recipe',
+  'graph/openspec',
+  '--name',
+  'bench',
+];
 
 const others = process.argv.slice(2).map((root) => resolve(root));
 const roots = [...others, join(import.meta.dirname, '..')];

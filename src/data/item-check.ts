@@ -57,8 +57,7 @@ const NOTICES = [
 
 /** Adds what was noticed of one case to what was noticed of those before it. */
 export function addNotices(to: ReadNotices, notices: ReadNotices): void {
-  for (const name of NOTICES)
-    if (notices[name] !== undefined) to[name] = (to[name] ?? 0) + notices[name];
+  for (const name of NOTICES) if (notices[name] !== undefined) to[name] = (to[name] ?? 0) + notices[name];
 }
 
 /** Whose items are checked, and where what is found goes. */

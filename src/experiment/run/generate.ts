@@ -37,7 +37,9 @@ export interface Generation {
   /** Its line is on the disk. */
   readonly onEntry: (entry: LogEntry) => void;
   /** Told of each item in their order, with what will become of it: nothing where it is not asked for or given up. */
-  readonly onItem?: ((item: FrozenItem, repeat: number, outcome: Promise<ItemOutcome | null> | null) => Promise<void>) | null;
+  readonly onItem?:
+    | ((item: FrozenItem, repeat: number, outcome: Promise<ItemOutcome | null> | null) => Promise<void>)
+    | null;
 }
 
 interface Asked {

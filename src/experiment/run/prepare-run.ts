@@ -284,8 +284,7 @@ function noAnswers(folder: string): Source {
     name: 'outputs',
     path: null,
     async *open() {
-      for await (const { id } of readFrozen(folder))
-        yield Buffer.from(`${JSON.stringify({ id, ...NOT_ASKED })}\n`);
+      for await (const { id } of readFrozen(folder)) yield Buffer.from(`${JSON.stringify({ id, ...NOT_ASKED })}\n`);
     },
   };
 }
