@@ -41,25 +41,6 @@ export function noNotices(): ReadNotices {
   };
 }
 
-const NOTICES = [
-  'unansweredCases',
-  'unknownLabelsKept',
-  'unknownCasesAsSpurious',
-  'badSpansAsSpurious',
-  'uncheckedSpans',
-  'documentsRepaired',
-  'documentsBroken',
-  'rejectedBySystem',
-  'fieldsTakenOff',
-  'textsRepaired',
-  'casesWithoutGold',
-] as const satisfies readonly (keyof ReadNotices)[];
-
-/** Adds what was noticed of one case to what was noticed of those before it. */
-export function addNotices(to: ReadNotices, notices: ReadNotices): void {
-  for (const name of NOTICES) if (notices[name] !== undefined) to[name] = (to[name] ?? 0) + notices[name];
-}
-
 /** Whose items are checked, and where what is found goes. */
 export interface ItemCheck {
   readonly caseId: string;

@@ -8,40 +8,21 @@ import { UsageError } from '../../data/problems.ts';
 import { sortedJson } from '../../data/sorted-json.ts';
 import { writeAside } from '../../data/write-file.ts';
 import { VERSION } from '../../score/version.ts';
-import type { ResolvedPrompt } from '../targets/target.ts';
 
 export const RECORD_FILE = 'experiment.json';
 const FORMAT = 1;
 const MOST_BYTES = 32 << 20;
 
-/** What a run folder was begun with: decided once, so that going on later gives what it would have given then. */
-export interface ExperimentRecord {
-  readonly name: string;
-  /** No two runs share it: trace ids are made from it. */
-  readonly id: string;
-  /** What the user asked for, as far as it decides an answer. */
-  readonly given: Readonly<Record<string, unknown>>;
-  readonly dataset: {
-    readonly name: string;
-    readonly backend: string;
-    readonly version: string;
-    readonly items: number;
-  };
-  /** As it was under its label when the run began. */
-  readonly prompt: ResolvedPrompt | null;
-  /** Hash of everything that affects the target's answers. */
-  readonly target: string;
-  readonly identity: Readonly<Record<string, unknown>>;
-  readonly startedAt: string;
-}
-
-const recordSchema = z.looseObject({
+const recordSchema = z.object({
   format: z.number(),
   assay: z.string(),
   name: z.string(),
+  /** No two runs share it: trace ids are made from it. */
   id: z.string(),
+  /** What the user asked for, as far as it decides an answer. */
   given: z.record(z.string(), z.unknown()),
   dataset: z.object({ name: z.string(), backend: z.string(), version: z.string(), items: z.int() }),
+  /** As it was under its label when the run began. */
   prompt: z
     .object({
       name: z.string().nullable(),
@@ -51,20 +32,26 @@ const recordSchema = z.looseObject({
         z.object({ type: z.literal('text'), prompt: z.string() }),
         z.object({
           type: z.literal('chat'),
-          prompt: z.array(
-            z.union([
-              z.object({ role: z.string(), content: z.string() }),
-              z.object({ type: z.literal('placeholder'), name: z.string() }),
-            ]),
-          ),
+          prompt: z
+            .array(
+              z.union([
+                z.object({ role: z.string(), content: z.string() }),
+                z.object({ type: z.literal('placeholder'), name: z.string() }),
+              ]),
+            )
+            .readonly(),
         }),
       ]),
     })
     .nullable(),
+  /** Hash of everything that affects the target's answers. */
   target: z.string(),
   identity: z.record(z.string(), z.unknown()),
   startedAt: z.string(),
 });
+
+/** What a run folder was begun with: decided once, so that going on later gives what it would have given then. */
+export type ExperimentRecord = Omit<z.infer<typeof recordSchema>, 'format' | 'assay'>;
 
 /** Null where the folder holds no run yet. */
 export function readRecord(folder: string): ExperimentRecord | null {

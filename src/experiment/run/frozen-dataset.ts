@@ -11,15 +11,6 @@ import type { DatasetItemRecord } from '../../store/records.ts';
 
 export const DATASET_FILE = 'dataset.jsonl';
 
-/** An item as the run folder keeps it, and as `assay score` reads it. */
-export interface FrozenItem {
-  readonly id: string;
-  readonly input: unknown;
-  readonly expected_output?: unknown;
-  readonly metadata?: unknown;
-  readonly source_trace_id?: string | undefined;
-}
-
 const itemSchema = z.looseObject({
   id: z.string(),
   input: z.unknown(),
@@ -27,6 +18,9 @@ const itemSchema = z.looseObject({
   metadata: z.unknown().optional(),
   source_trace_id: z.string().optional(),
 });
+
+/** An item as the run folder keeps it, and as `assay score` reads it. */
+export type FrozenItem = Readonly<z.infer<typeof itemSchema>>;
 
 const MOST_BYTES = 64 << 20;
 const BLOCK = 1 << 18;

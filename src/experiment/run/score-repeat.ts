@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 
 import type { Case } from '../../data/case.ts';
 import type { Role } from '../../data/format.ts';
-import { addNotices, noNotices } from '../../data/item-check.ts';
+import { noNotices } from '../../data/item-check.ts';
 import { InputError } from '../../data/problems.ts';
 import type { ReadFile } from '../../data/read-rows.ts';
 import { FileWriter } from '../../data/write-file.ts';
@@ -40,7 +40,7 @@ export async function scoreRepeat(
   const { repeats, set } = options.loaded.experiment;
   const { items, outputs, score } = runFiles(prepared.folder, repeat, repeats);
   const files = filesOf(scoring, repeat);
-  const notices = noNotices();
+  const notices: Record<string, number> = {};
   let formats: RecordCases['formats'] | null = null;
   let result: CaseResult | null = null;
   let withoutGold = 0;
@@ -52,7 +52,7 @@ export async function scoreRepeat(
       result = null;
       if (read !== null) {
         formats ??= read.formats;
-        addNotices(notices, read.notices);
+        for (const [name, count] of Object.entries(read.notices)) notices[name] = (notices[name] ?? 0) + count;
         if (!read.hasGold) withoutGold += 1;
         yield* read.cases;
       }
@@ -60,7 +60,7 @@ export async function scoreRepeat(
     }
     for (const file of files) file.finish();
     if (withoutGold > 0 && withoutGold === files[0]!.rows) throw nothingToScoreBy(items, formats);
-    if (withoutGold > 0) notices.casesWithoutGold = withoutGold;
+    if (withoutGold > 0) notices['casesWithoutGold'] = withoutGold;
   }
   const fileOf = (role: Role, path: string, at: number, format: string): ReadFile => ({
     role,
@@ -84,7 +84,9 @@ export async function scoreRepeat(
         fileOf('cases', items, 0, formats?.cases ?? 'unknown'),
         fileOf('predictions', outputs, 1, formats?.predictions ?? 'unknown'),
       ],
-      notices,
+      get notices() {
+        return { ...noNotices(), ...notices };
+      },
     };
     return await scoreToFolder(plan, reader, {
       out: score,
