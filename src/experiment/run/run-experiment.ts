@@ -99,7 +99,7 @@ async function answerAndScore(options: RunExperimentOptions, inHand: InHand): Pr
     onlyFailed ? log.hasFailed(id, repeat) : !log.has(id, repeat);
   const wanted = wantedAnswers(limit === null ? prepared.ids : prepared.ids.slice(0, limit), repeats, isWanted);
   const scoring = { options, ...inHand };
-  const seesAllFirst = plan !== null && formatOf(plan).fitPlan !== undefined;
+  const seesAllFirst = plan !== null && formatOf(plan).task !== null;
   const queue = wanted.size === 0 || seesAllFirst ? null : new OutcomeQueue();
   const first = queue === null ? null : scoreRepeat(scoring, plan, 1, queue);
   // It is waited for below, once the answers are there.
@@ -120,7 +120,7 @@ async function answerAndScore(options: RunExperimentOptions, inHand: InHand): Pr
     const run =
       repeat === 1 && first !== null
         ? await first
-        : await scoreRepeat(scoring, plan === null ? null : await planOfOutcomes(plan, logged), repeat, logged());
+        : await scoreRepeat(scoring, seesAllFirst ? await planOfOutcomes(plan, logged) : plan, repeat, logged());
     if (run !== null) runs.push(run);
   }
   for await (const entry of log.replaced()) counter.addReplaced(entry);
