@@ -4,8 +4,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 
 import { UsageError } from '../../data/problems.ts';
-import type { LineProgram } from './line-process.ts';
-import { ProcessPool } from './process-pool.ts';
+import { type CommandProgram, ProcessPool } from './process-pool.ts';
 import { programAnswer } from './program-answer.ts';
 import { secretsIn } from '../models/secrets.ts';
 import {
@@ -73,7 +72,7 @@ function lineOf({ id, input, metadata, repeat }: TargetCase): string {
 }
 
 /** A program that is named by a path lies where the experiment says, whatever folder it is started in. */
-function commandOf(command: CommandSpec['command'], folder: string): LineProgram['command'] {
+function commandOf(command: CommandSpec['command'], folder: string): CommandProgram['command'] {
   if (typeof command === 'string') return command;
   const [program = '', ...args] = command;
   return [/^\.{1,2}[/\\]/.test(program) ? resolve(folder, program) : program, ...args];

@@ -1,4 +1,4 @@
-import { Faults } from './faults.ts';
+import { Faults } from './program-faults.ts';
 import { givenUp, TargetError } from './target.ts';
 import { type ModuleProgram, ModuleThread, NotLoaded } from './module-thread.ts';
 

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 
 import { waitText } from '../limits/duration.ts';
 import { givenUp, TargetError } from './target.ts';
-import { LastWords } from './last-words.ts';
+import { lastWordsTail } from './program-faults.ts';
 import { fromModule, type FromModule, type ModuleStart, type ToModule } from './module-messages.ts';
 import { withoutSecrets } from '../models/secrets.ts';
 
@@ -30,6 +30,7 @@ interface Waiting {
 
 // The sources are run as they are, and compiled under the same name.
 const ENTRY = new URL(import.meta.url.endsWith('.ts') ? './module-worker.ts' : './module-worker.js', import.meta.url);
+const KEPT_WORDS = 4096;
 /** A thread that has not noticed an abort by then is caught in a loop. */
 const NOTICE_MS = 1000;
 /** What keeps a thread from ending (a program that it waits for) is not waited for longer. */
@@ -40,13 +41,13 @@ export class ModuleThread {
   readonly #worker: Worker;
   readonly #waiting = new Map<number, Waiting>();
   readonly #secrets: readonly string[];
-  readonly #lastWords: LastWords;
   readonly #onFault: (reason: string) => void;
   readonly #ready = Promise.withResolvers<void>();
   readonly #loading: NodeJS.Timeout;
   /** Aborts that it has not noticed yet, and what waits until it has. */
   readonly #unheard = new Set<number>();
   #heard = Promise.withResolvers<void>();
+  #words = '';
   #isOver = false;
   #isReady = false;
   #asked = 0;
@@ -54,7 +55,6 @@ export class ModuleThread {
   /** `onFault`: it ended of itself while it had items. */
   constructor({ secrets, loadingMs, href, name, environment }: ModuleProgram, onFault: (reason: string) => void) {
     this.#secrets = secrets;
-    this.#lastWords = new LastWords(secrets);
     this.#onFault = onFault;
     this.#worker = new Worker(ENTRY, {
       workerData: { href, name, environment: { ...environment } } satisfies ModuleStart,
@@ -134,7 +134,7 @@ export class ModuleThread {
         this.#unusable(message.message);
         return;
       case 'words':
-        this.#lastWords.hear(message.text);
+        this.#words = (this.#words + message.text).slice(-KEPT_WORDS);
         return;
       case 'heard':
         this.#unheard.delete(message.number);
@@ -197,7 +197,7 @@ export class ModuleThread {
 
   #fault(reason: string): void {
     if (this.#isOver) return;
-    const told = `${reason}${this.#lastWords.tail}`;
+    const told = `${reason}${lastWordsTail(this.#words, this.#secrets)}`;
     if (this.#waiting.size > 0) this.#onFault(told);
     this.#ready.reject(new NotLoaded(told));
     this.#over(new TargetError({ kind: 'program', message: told }));

@@ -307,7 +307,7 @@ describe('a command as a target', () => {
     const folder = folderWith({
       'child.mjs': `${LINES}lines.on('line', (line) => say({ id: JSON.parse(line).id, output: process.pid }));`,
     });
-    const module = pathToFileURL(`${import.meta.dirname}/../../../src/experiment/targets/open-target.ts`).href;
+    const module = pathToFileURL(`${import.meta.dirname}/../../../src/experiment/targets/target-kinds.ts`).href;
     const script = `
       const { openTarget } = await import(${JSON.stringify(module)});
       const spec = { use: 'command', command: [process.execPath, 'child.mjs'], processes: 1, parallel: 1 };

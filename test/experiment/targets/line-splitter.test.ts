@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
-import { LineSplitter } from '../../../src/experiment/targets/line-splitter.ts';
+import { LineSplitter } from '../../../src/experiment/targets/line-process.ts';
 
 function split(chunks: readonly (string | Buffer)[], longest = 100): string[] {
   const lines: string[] = [];
   const splitter = new LineSplitter(
-    (line) => lines.push(line),
+    (line) => lines.push(line.toString('utf8')),
     (most) => lines.push(`longer than ${most}`),
     longest,
   );

@@ -249,7 +249,7 @@ describe('a function as a target', () => {
 
   it('prints nothing of its own accord, and does not keep a process alive that has its answer', () => {
     const folder = folderWith({ 'extract.ts': MODULE });
-    const source = pathToFileURL(join(import.meta.dirname, '../../../src/experiment/targets/open-target.ts')).href;
+    const source = pathToFileURL(join(import.meta.dirname, '../../../src/experiment/targets/target-kinds.ts')).href;
     const script = `
       const { openTarget } = await import(${JSON.stringify(source)});
       const target = await openTarget({ use: 'module', module: 'extract.ts#prints' },

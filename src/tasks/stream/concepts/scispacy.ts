@@ -1,7 +1,7 @@
 import { tooManyConcepts } from './concept-ids.ts';
 import type { ExplainedMention, ExplainingExtractor, SurfaceExtractor } from './explained-mentions.ts';
 import type { ExtractorIdentity } from './extractor.ts';
-import { LineProcess } from './line-process.ts';
+import { TurnProcess } from './turn-process.ts';
 import { answerOf, type ExtractorFacts, readyLine } from './scispacy-answers.ts';
 import { extractorHash, SCISPACY_PROGRAM, unfrozen } from './scispacy-freeze.ts';
 import { type PickSettings, pickConcepts, pickedIds, type ScoredMention, surfacesOf } from './scored-mentions.ts';
@@ -53,7 +53,7 @@ export async function scispacyExtractor(
   const settings = overUsual(USUAL_SCISPACY, options);
   const picks = overUsual(USUAL_PICKS, options);
   const command = [...(options.command ?? [options.python ?? 'python3', SCISPACY_PROGRAM]), argumentOf(settings)];
-  const program = new LineProcess({ command, what: 'scispaCy', next: NEXT, startSeconds, answerSeconds });
+  const program = new TurnProcess({ command, what: 'scispaCy', next: NEXT, startSeconds, answerSeconds });
   const refuse = (problem: string): never => {
     program.kill();
     throw program.failure(problem);

@@ -1,3 +1,4 @@
+import { withoutSecrets } from '../models/secrets.ts';
 import { TargetError } from './target.ts';
 
 const MOST_FAULTS = 10;
@@ -30,4 +31,14 @@ export class Faults {
     const again = 'once it is put right, --only-failed asks for these items again';
     return new TargetError({ kind: 'access', message: `${times} (${again}); the last time: ${this.#last}` });
   }
+}
+
+const SHOWN_WORDS = 300;
+
+/** What a program of the user last wrote, to be put behind a reason; empty where it wrote nothing. */
+export function lastWordsTail(words: string, secrets: readonly string[]): string {
+  const said = withoutSecrets(words, secrets)
+    .trim()
+    .replaceAll(/\s*\n\s*/g, ' | ');
+  return said === '' ? '' : `; it last wrote: ${said.slice(-SHOWN_WORDS)}`;
 }
