@@ -3,14 +3,25 @@ import { isRecord } from '../data/record-fields.ts';
 import { visible } from '../data/visible.ts';
 import type { ItemOptions } from '../store/dataset-items.ts';
 import type { Page, Paged } from '../store/page.ts';
-import type { DatasetItemRecord } from '../store/records.ts';
+import type { DatasetItemRecord, DatasetRunRecord } from '../store/records.ts';
+import { StoreConflict } from '../store/store-conflict.ts';
 import { composePrompt } from '../store/prompt-composition.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { compareText } from '../text/compare.ts';
-import type { Backend, FetchedTrace, PromptSummary, TraceSearch, TraceSummary } from './backend.ts';
+import type {
+  Backend,
+  ExpectedTrace,
+  FetchedTrace,
+  FoundTraces,
+  PromptSummary,
+  RunSink,
+  ScoreInit,
+  TraceFields,
+  TraceSearch,
+  TraceSummary,
+} from './backend.ts';
 import { correctedOutput, type Correction } from './corrected-output.ts';
-import { asUsage } from './local-conflict.ts';
-import { localRun } from './local-run.ts';
+import { saveItemTrace, scoreCells } from './local-trace.ts';
 
 const PAGE = 500;
 
@@ -113,4 +124,63 @@ function foundTraces(store: Store, { from, to, limit, environment, ...search }: 
     const error = root?.level === 'ERROR' ? (root.statusMessage ?? 'ERROR') : null;
     return { id, time: timestamp, name, userId, sessionId, environment: trace.environment, tags, error };
   });
+}
+
+/** A run in the local store. */
+function localRun(store: Store, run: DatasetRunRecord, fields: TraceFields): RunSink {
+  return {
+    publish: async (traces) => {
+      for (const { scores } of traces) refuseNoNumbers(scores);
+      asUsage(() =>
+        store.transaction(() => {
+          for (const trace of traces) saveItemTrace(store, run, trace, fields);
+        }),
+      );
+    },
+    scoreRun: async (scores) => {
+      refuseNoNumbers(scores);
+      asUsage(() =>
+        store.transaction(() => {
+          for (const score of scores) store.scores.put({ ...scoreCells(score, fields), datasetRunId: run.id });
+        }),
+      );
+    },
+    counts: async (traces) => countsOf(store, run.id, traces),
+    url: async () => null,
+  };
+}
+
+function refuseNoNumbers(scores: readonly ScoreInit[]): void {
+  for (const { id, name, value } of scores)
+    if (!Number.isFinite(value))
+      throw new UsageError(`the score ${visible(name)} (${visible(id)}) is ${value}, and only numbers are published`);
+}
+
+function countsOf(store: Store, runId: string, wanted: Iterable<ExpectedTrace>): FoundTraces {
+  const expected = [...wanted];
+  let traces = 0;
+  let scores = 0;
+  const short: string[] = [];
+  for (let from = 0; from < expected.length; from += PAGE) {
+    const chunk = expected.slice(from, from + PAGE);
+    const ids = chunk.map(({ traceId }) => traceId);
+    const found = store.runs.count(runId, ids);
+    traces += found.traces;
+    scores += found.scores;
+    if (found.traces === chunk.length && found.scores >= chunk.reduce((sum, one) => sum + one.scores, 0)) continue;
+    for (const { traceId, scores: most } of chunk) {
+      const own = store.runs.count(runId, [traceId]);
+      if (own.traces === 0 || own.scores < most) short.push(traceId);
+    }
+  }
+  return { traces, scores, short };
+}
+
+/** What contradicts the store is the user's to mend when it is the user who asked. */
+export function asUsage<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw error instanceof StoreConflict ? new UsageError(error.message) : error;
+  }
 }

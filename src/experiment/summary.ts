@@ -117,102 +117,80 @@ export interface ExperimentSummary extends Omit<SummaryFrame, 'currency'>, Spent
   readonly latency: Latency | null;
 }
 
-/** Adds up a log, one outcome at a time: whatever its length, eight bytes an answer are kept. */
+/** Adds up a log, one outcome at a time: whatever its length, a number an answer is kept. */
 export class SummaryCounter {
-  #answered = 0;
-  #failed = 0;
+  answered = 0;
+  failed = 0;
   #cached = 0;
-  #made = 0;
-  #retried = 0;
-  #inputTokens = 0;
-  #outputTokens = 0;
-  #inputUnknown = false;
-  #outputUnknown = false;
-  #usageUnknown = 0;
+  readonly #calls = { made: 0, retried: 0 };
+  readonly #tokens = { inputTokens: 0, outputTokens: 0 };
+  readonly #unknown = { inputTokens: 0, outputTokens: 0, usage: 0, cost: 0 };
   #cost = 0;
-  #costUnknown = 0;
   readonly #failures = new Map<FailureKind, { count: number; example: FailureCount['example'] }>();
-  readonly #latencies = new GrowingNumbers();
+  readonly #latencies: number[] = [];
 
   /** The outcome that stands for an item and repeat: the last there is. */
   add(entry: LogEntry): void {
-    if (entry.outcome === 'failed') this.#addFailure(entry.kind, entry.item, entry.message);
-    else {
-      this.#answered += 1;
+    if (entry.outcome === 'failed') {
+      this.failed += 1;
+      const { kind, item, message } = entry;
+      const held = this.#failures.get(kind);
+      if (held === undefined) this.#failures.set(kind, { count: 1, example: { item, message } });
+      else held.count += 1;
+    } else {
+      this.answered += 1;
       if (entry.cached) this.#cached += 1;
-      else if (entry.latencyMs !== null && Number.isFinite(entry.latencyMs)) this.#latencies.add(entry.latencyMs);
+      else if (entry.latencyMs !== null && Number.isFinite(entry.latencyMs)) this.#latencies.push(entry.latencyMs);
     }
-    this.#pay(entry);
+    this.addReplaced(entry);
   }
 
   /** An outcome that a later one took the place of: it counts no more, but its calls were made and paid for. */
   addReplaced(entry: LogEntry): void {
-    this.#pay(entry);
+    if (entry.cached) return;
+    this.#calls.made += entry.attempts;
+    this.#calls.retried += Math.max(0, entry.attempts - 1);
+    const { inputTokens = null, outputTokens = null } = entry.usage ?? {};
+    this.#tokens.inputTokens += inputTokens ?? 0;
+    this.#tokens.outputTokens += outputTokens ?? 0;
+    this.#cost += entry.cost ?? 0;
+    // What came back is paid for, also where it is of no use.
+    if (entry.outcome === 'failed' && entry.kind !== 'answer' && entry.kind !== 'schema') return;
+    if (inputTokens === null) this.#unknown.inputTokens += 1;
+    if (outputTokens === null) this.#unknown.outputTokens += 1;
+    if (inputTokens === null || outputTokens === null) this.#unknown.usage += 1;
+    if (entry.cost === null) this.#unknown.cost += 1;
   }
 
-  get answered(): number {
-    return this.#answered;
-  }
-
-  get failed(): number {
-    return this.#failed;
-  }
-
-  summary(frame: SummaryFrame): ExperimentSummary {
-    const { currency = '', ...rest } = frame;
-    const wanted = frame.dataset.items * frame.repeats;
+  summary({ currency = '', ...frame }: SummaryFrame): ExperimentSummary {
+    const { answered, failed } = this;
+    const unknown = this.#unknown;
+    const { inputTokens, outputTokens } = this.#tokens;
     return {
-      ...rest,
-      answered: this.#answered,
-      failed: this.#failed,
-      notRun: Math.max(0, wanted - this.#answered - this.#failed),
+      ...frame,
+      answered,
+      failed,
+      notRun: Math.max(0, frame.dataset.items * frame.repeats - answered - failed),
       cached: this.#cached,
       failures: [...this.#failures]
         .map(([kind, { count, example }]) => ({ kind, count, example }))
         .sort((a, b) => b.count - a.count || compareText(a.kind, b.kind)),
       usage: {
-        inputTokens: this.#inputUnknown ? null : this.#inputTokens,
-        outputTokens: this.#outputUnknown ? null : this.#outputTokens,
-        unknown: this.#usageUnknown,
-        atLeast: { inputTokens: this.#inputTokens, outputTokens: this.#outputTokens },
+        inputTokens: unknown.inputTokens > 0 ? null : inputTokens,
+        outputTokens: unknown.outputTokens > 0 ? null : outputTokens,
+        unknown: unknown.usage,
+        atLeast: { inputTokens, outputTokens },
       },
       cost: {
-        value: this.#costUnknown > 0 ? null : this.#cost,
+        value: unknown.cost > 0 ? null : this.#cost,
         currency,
-        unknown: this.#costUnknown,
+        unknown: unknown.cost,
         atLeast: this.#cost,
       },
-      calls: { made: this.#made, retried: this.#retried },
-      latency: latencyOf(this.#latencies.sorted()),
+      calls: this.#calls,
+      latency: latencyOf(Float64Array.from(this.#latencies).sort()),
     };
   }
-
-  #addFailure(kind: FailureKind, item: string, message: string): void {
-    this.#failed += 1;
-    const held = this.#failures.get(kind);
-    if (held === undefined) this.#failures.set(kind, { count: 1, example: { item, message } });
-    else held.count += 1;
-  }
-
-  #pay(entry: LogEntry): void {
-    if (entry.cached) return;
-    this.#made += entry.attempts;
-    this.#retried += Math.max(0, entry.attempts - 1);
-    const { inputTokens = null, outputTokens = null } = entry.usage ?? {};
-    this.#inputTokens += inputTokens ?? 0;
-    this.#outputTokens += outputTokens ?? 0;
-    this.#cost += entry.cost ?? 0;
-    if (!wasAnswered(entry)) return;
-    if (inputTokens === null) this.#inputUnknown = true;
-    if (outputTokens === null) this.#outputUnknown = true;
-    if (inputTokens === null || outputTokens === null) this.#usageUnknown += 1;
-    if (entry.cost === null) this.#costUnknown += 1;
-  }
-}
-
-/** Whether something came back: what is of no use is paid for all the same. */
-function wasAnswered(entry: LogEntry): boolean {
-  return entry.outcome === 'answered' || entry.kind === 'answer' || entry.kind === 'schema';
 }
 
 function latencyOf(sorted: Float64Array): Latency | null {
@@ -221,23 +199,4 @@ function latencyOf(sorted: Float64Array): Latency | null {
   // From small to large, so that the order in which answers came cannot change a digit.
   const mean = sorted.reduce((sum, value) => sum + value, 0) / n;
   return { median: percentile(sorted, 0.5), p95: percentile(sorted, 0.95), mean, n };
-}
-
-class GrowingNumbers {
-  #values = new Float64Array(64);
-  #count = 0;
-
-  add(value: number): void {
-    if (this.#count === this.#values.length) {
-      const grown = new Float64Array(this.#count * 2);
-      grown.set(this.#values);
-      this.#values = grown;
-    }
-    this.#values[this.#count] = value;
-    this.#count += 1;
-  }
-
-  sorted(): Float64Array {
-    return this.#values.slice(0, this.#count).sort();
-  }
 }

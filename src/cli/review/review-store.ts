@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 
 import { UsageError } from '../../data/problems.ts';
-import { asUsage } from '../../experiment/local-conflict.ts';
+import { asUsage } from '../../experiment/local-backend.ts';
 import { openStore, type Store } from '../../store/store.ts';
 import { hasLocalStore, localFolder } from '../backend-of.ts';
 

@@ -1,17 +1,61 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 
+import { z } from 'zod';
+
 import { waitText } from '../limits/duration.ts';
-import { givenUp, TargetError } from './target.ts';
-import { lastWordsTail } from './program-faults.ts';
-import { fromModule, type FromModule, type ModuleStart, type ToModule } from './module-messages.ts';
+import type { Environment } from '../models/access.ts';
 import { withoutSecrets } from '../models/secrets.ts';
+import { lastWordsTail } from './program-faults.ts';
+import { FAILURE_KINDS, givenUp, TargetError, type TargetFailure } from './target.ts';
+
+/** What the thread of a module is started with. */
+export interface ModuleStart {
+  readonly href: string;
+  /** Of the export that is called. */
+  readonly name: string;
+  readonly environment: Environment;
+}
 
 export interface ModuleProgram extends ModuleStart {
   readonly secrets: readonly string[];
   /** How long it may take to be loaded. */
   readonly loadingMs: number;
 }
+
+/** To the thread. Items go by number: repeats of one share its id. */
+export type ToModule =
+  | { readonly kind: 'ask'; readonly number: number; readonly text: string }
+  | { readonly kind: 'abort'; readonly number: number; readonly failure: TargetFailure };
+
+const number = z.int();
+const amount = z.number().nullable().catch(null);
+/** Made by the user's code: what is odd about it is no reason to lose it. */
+const failure = z.object({
+  kind: z.enum(FAILURE_KINDS).catch('program'),
+  message: z.string(),
+  retryAfterMs: amount,
+  usage: z.object({ inputTokens: amount, outputTokens: amount, cost: amount }).nullable().catch(null),
+  latencyMs: amount,
+  raw: z.string().nullable().catch(null),
+});
+
+/**
+ * From the thread; anything else the module has sent itself, for reasons of its own.
+ *
+ * - `unusable`: it cannot be called, for want of the function or else
+ * - `words`: it has printed something
+ * - `heard`: an abort has arrived, so that the thread is not caught in a loop
+ */
+const fromModule = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('ready') }),
+  z.object({ kind: z.literal('unusable'), message: z.string(), isMissing: z.boolean() }),
+  z.object({ kind: z.literal('words'), text: z.string() }),
+  z.object({ kind: z.literal('heard'), number }),
+  z.object({ kind: z.literal('answer'), number, text: z.string() }),
+  z.object({ kind: z.literal('failure'), number, failure }),
+]);
+export type FromModule = Readonly<z.infer<typeof fromModule>>;
 
 /** Why a module is not ready to be called; `isMissing`: it is loaded, and has no such function. */
 export class NotLoaded extends Error {
@@ -21,11 +65,6 @@ export class NotLoaded extends Error {
     super(message);
     this.isMissing = isMissing;
   }
-}
-
-interface Waiting {
-  readonly resolve: (text: string) => void;
-  readonly reject: (error: TargetError) => void;
 }
 
 // The sources are run as they are, and compiled under the same name.
@@ -39,7 +78,7 @@ const PATIENCE_MS = 2000;
 /** A thread with a user's module in it, which is asked for item after item, several at once where the module can. */
 export class ModuleThread {
   readonly #worker: Worker;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #waiting = new Map<number, Pick<PromiseWithResolvers<string>, 'resolve' | 'reject'>>();
   readonly #secrets: readonly string[];
   readonly #onFault: (reason: string) => void;
   readonly #ready = Promise.withResolvers<void>();
@@ -63,13 +102,21 @@ export class ModuleThread {
       stderr: true,
       ...threadOptions(),
     });
-    this.#loading = setTimeout(() => this.#unusable(`it was not loaded within ${waitText(loadingMs)}`), loadingMs);
+    const late = `it was not loaded within ${waitText(loadingMs)}`;
+    this.#loading = setTimeout(() => this.#unusable(late, false), loadingMs);
     this.#worker.on('message', (message: unknown) => {
       const { data } = fromModule.safeParse(message);
       if (data !== undefined) this.#take(data);
     });
-    this.#worker.on('error', (error: unknown) => this.#failed(error));
-    this.#worker.on('exit', (code) => this.#ended(code));
+    this.#worker.on('error', (error: unknown) => {
+      const said = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+      const what = withoutSecrets(said, secrets);
+      this.#fault(this.#isReady ? `the module failed outside of its calls (${what})` : what);
+    });
+    this.#worker.on('exit', (code) => {
+      const what = `called process.exit(${code})`;
+      this.#fault(this.#isReady ? `the module ${what} before it answered` : `it ${what}`);
+    });
     // Whoever waits for it hears of it; where nobody does, it is no fault of this process.
     this.#ready.promise.catch(() => undefined);
   }
@@ -92,14 +139,14 @@ export class ModuleThread {
   /** What the function returns for an item, both as JSON. */
   ask(given: string, signal: AbortSignal): Promise<string> {
     this.#asked += 1;
-    const number = this.#asked;
+    const at = this.#asked;
     const { promise, resolve, reject } = Promise.withResolvers<string>();
-    const onAbort = (): void => this.#abort(number, givenUp(signal));
+    const onAbort = (): void => this.#abort(at, givenUp(signal));
     signal.addEventListener('abort', onAbort, { once: true });
-    this.#waiting.set(number, { resolve, reject });
+    this.#waiting.set(at, { resolve, reject });
     // An idle thread does not keep the process alive.
     this.#worker.ref();
-    this.#post({ kind: 'ask', number, text: given });
+    this.#post({ kind: 'ask', number: at, text: given });
     return promise.finally(() => {
       signal.removeEventListener('abort', onAbort);
       this.#rest();
@@ -122,49 +169,39 @@ export class ModuleThread {
         clearTimeout(this.#loading);
         this.#isReady = true;
         this.#rest();
-        this.#ready.resolve();
-        return;
-      case 'stuck':
-        this.#unusable('its top-level await never ends');
-        return;
-      case 'missing':
-        this.#unusable('it exports no such function', true);
-        return;
-      case 'broken':
-        this.#unusable(message.message);
-        return;
+        return this.#ready.resolve();
+      case 'unusable':
+        return this.#unusable(message.message, message.isMissing);
       case 'words':
         this.#words = (this.#words + message.text).slice(-KEPT_WORDS);
         return;
       case 'heard':
         this.#unheard.delete(message.number);
-        this.#tellHeard();
-        return;
+        return this.#tellHeard();
       case 'answer':
-        this.#settle(message.number)?.resolve(message.text);
-        return;
+        return this.#taken(message.number)?.resolve(message.text);
       case 'failure': {
-        const { failure } = message;
-        const clean = withoutSecrets(failure.message, this.#secrets);
-        const raw = failure.raw === null ? null : withoutSecrets(failure.raw, this.#secrets);
-        this.#settle(message.number)?.reject(new TargetError({ ...failure, message: clean, raw }));
+        const { message: said, raw, ...rest } = message.failure;
+        const clean = (text: string): string => withoutSecrets(text, this.#secrets);
+        const error = new TargetError({ ...rest, message: clean(said), raw: raw === null ? null : clean(raw) });
+        return this.#taken(message.number)?.reject(error);
       }
     }
   }
 
-  #settle(number: number): Waiting | undefined {
-    const waiting = this.#waiting.get(number);
-    this.#waiting.delete(number);
+  #taken(at: number) {
+    const waiting = this.#waiting.get(at);
+    this.#waiting.delete(at);
     return waiting;
   }
 
-  #abort(number: number, error: TargetError): void {
-    this.#settle(number)?.reject(error);
+  #abort(at: number, error: TargetError): void {
+    this.#taken(at)?.reject(error);
     if (this.#isOver) return;
-    this.#unheard.add(number);
-    this.#post({ kind: 'abort', number, failure: { kind: error.kind, message: error.message } });
+    this.#unheard.add(at);
+    this.#post({ kind: 'abort', number: at, failure: { kind: error.kind, message: error.message } });
     setTimeout(() => {
-      if (!this.#unheard.has(number) || this.#isOver) return;
+      if (!this.#unheard.has(at) || this.#isOver) return;
       const message = 'the module was ended because it had not answered another item in time';
       void this.end(new TargetError({ kind: 'program', message }));
     }, NOTICE_MS);
@@ -176,23 +213,9 @@ export class ModuleThread {
   }
 
   /** It cannot be loaded, or was not in time. */
-  #unusable(reason: string, isMissing = false): void {
+  #unusable(reason: string, isMissing: boolean): void {
     this.#ready.reject(new NotLoaded(withoutSecrets(reason, this.#secrets), isMissing));
     void this.end(new TargetError({ kind: 'program', message: reason }));
-  }
-
-  /** Something that nobody caught: it ends of it. */
-  #failed(error: unknown): void {
-    const what = withoutSecrets(
-      error instanceof Error ? `${error.name}: ${error.message}` : String(error),
-      this.#secrets,
-    );
-    this.#fault(this.#isReady ? `the module failed outside of its calls (${what})` : what);
-  }
-
-  #ended(code: number): void {
-    const what = `called process.exit(${code})`;
-    this.#fault(this.#isReady ? `the module ${what} before it answered` : `it ${what}`);
   }
 
   #fault(reason: string): void {

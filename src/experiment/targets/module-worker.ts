@@ -4,18 +4,15 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 
 import { isRecord } from '../../data/record-fields.ts';
 import type { Environment } from '../models/access.ts';
-import type { FromModule, ModuleStart, ToModule } from './module-messages.ts';
+import type { FromModule, ModuleStart, ToModule } from './module-thread.ts';
 import { jsonText } from './program-answer.ts';
 import { TargetError } from './target.ts';
 
 /** A function of the user's own: an item (a TargetCase) in, an output out, or `{output, usage, passages}`. */
-type OwnFunction = (given: unknown, how: OwnFunctionContext) => unknown;
-
-interface OwnFunctionContext {
-  /** Says when nobody waits for the answer any more. */
-  readonly signal: AbortSignal;
-  readonly environment: Environment;
-}
+type OwnFunction = (
+  given: unknown,
+  how: { /** Says when nobody waits any more. */ readonly signal: AbortSignal; readonly environment: Environment },
+) => unknown;
 
 const LONGEST_WORDS = 4096;
 
@@ -26,22 +23,19 @@ if (parentPort !== null && isStart(start)) void serve(parentPort, start);
 async function serve(port: MessagePort, { href, name, environment }: ModuleStart): Promise<void> {
   const say = (message: FromModule): void => port.postMessage(message);
   redirectOutput((text) => say({ kind: 'words', text }));
-  const onStuck = (): void => say({ kind: 'stuck' });
+  const unusable = (message: string, isMissing = false): void => say({ kind: 'unusable', message, isMissing });
+  const onStuck = (): void => unusable('its top-level await never ends');
   process.once('beforeExit', onStuck);
   let loaded: unknown;
   try {
     loaded = await import(href);
   } catch (error) {
-    say({ kind: 'broken', message: error instanceof Error ? error.message : String(error) });
-    return;
+    return unusable(error instanceof Error ? error.message : String(error));
   } finally {
     process.off('beforeExit', onStuck);
   }
   const found: unknown = isRecord(loaded) ? Reflect.get(loaded, name) : undefined;
-  if (!isFunction(found)) {
-    say({ kind: 'missing' });
-    return;
-  }
+  if (!isFunction(found)) return unusable('it exports no such function', true);
   const controllers = new Map<number, AbortController>();
   const answer = async (number: number, text: string): Promise<void> => {
     const controller = new AbortController();

@@ -1,53 +1,177 @@
+import { type FileHandle, open as openFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
 import { z } from 'zod';
 
-import { InputError } from '../../data/problems.ts';
+import { InputError, Problems } from '../../data/problems.ts';
+import { isRecord } from '../../data/record-fields.ts';
+import { fileSource, OpenSource } from '../../data/source.ts';
+import { byteOrderMarkLength, decodeUtf8 } from '../../data/utf8.ts';
 import { visible } from '../../data/visible.ts';
+import { parseJson } from './json-text.ts';
 import { type ProgramAnswer, programAnswer } from './program-answer.ts';
-import { ID_FIELDS, indexRecorded } from './recorded-index.ts';
 import { defineTarget, filePath, type Target, type TargetContext, TargetError } from './target.ts';
 
 const schema = z.strictObject({
   use: z.literal('recorded'),
   answers: filePath.meta({ description: 'JSON lines {id, output} or {id, error}, plain or gzip' }),
 });
-type RecordedSpec = z.infer<typeof schema>;
 
 /** Answers that were written down before: they cost nothing and need no key. */
 export const recordedTarget = defineTarget(schema, open);
 
+type RecordedAnswer = Readonly<Record<string, unknown>>;
+
+interface Place {
+  readonly start: number;
+  readonly bytes: number;
+  readonly line: number;
+}
+
 const WHO = 'the recorded answer';
+const ID_FIELDS = ['id', 'case', 'case_id', 'item', 'item_id', 'dataset_item_id', 'journal_id'];
 const LATENCY = ['latencyMs', 'latency_ms'];
 /** What is said about an answer and is no part of it, where the output does not stand apart. */
 const BESIDE = new Set([...ID_FIELDS, ...LATENCY, 'repeat', 'usage', 'passages', 'error']);
+const NEWLINE = 0x0a;
+const LONGEST_LINE = 16 << 20;
+const MOST_UNPACKED = 256 << 20;
 
-async function open(spec: RecordedSpec, { folder }: TargetContext): Promise<Target> {
-  const index = await indexRecorded(resolve(folder, spec.answers));
+async function open({ answers }: z.infer<typeof schema>, { folder }: TargetContext): Promise<Target> {
+  const file = resolve(folder, answers);
+  const { places, sha256, isPacked } = await indexed(file);
+  // Of a plain file only the places are held in memory.
+  const whole = isPacked ? Buffer.concat(await Array.fromAsync(unpacked(file).bytes())) : null;
+  const handle = whole === null ? await openFile(file) : null;
   return {
     kind: 'recorded',
     model: null,
     modelParameters: {},
-    identity: { kind: 'recorded', sha256: index.sha256 },
+    identity: { kind: 'recorded', sha256 },
     cacheable: false,
     preview: () => Promise.resolve(null),
     async answer({ id, repeat }) {
-      const start = performance.now();
-      const found = await index.find(id, repeat).catch(changed);
-      if (found === null) {
-        const which = repeat === 1 ? visible(id) : `${visible(id)}, repeat ${repeat}`;
-        throw new TargetError({ kind: 'answer', message: `no recorded answer for ${which}` });
+      const begun = performance.now();
+      const place = places.get(keyOf(id, repeat));
+      if (place === undefined)
+        throw new TargetError({ kind: 'answer', message: `no recorded answer for ${named(id, repeat)}` });
+      const { start, bytes, line } = place;
+      const text = handle === null ? whole!.subarray(start, start + bytes) : await readAt(handle, place);
+      const { value } = parseJson(text.toString('utf8'));
+      if (!isRecord(value) || recordId(value) !== id || (value['repeat'] ?? 1) !== repeat) {
+        const message = 'the file was changed while it was being used';
+        throw new TargetError({ kind: 'answer', message: new InputError([{ file, line, message }]).message });
       }
-      const { record } = found;
-      const latencyMs = latencyOf(record) ?? Math.round(performance.now() - start);
-      return { ...answerOf(record), latencyMs, raw: null };
+      const latencyMs = latencyOf(value) ?? Math.round(performance.now() - begun);
+      return { ...answerOf(value), latencyMs, raw: null };
     },
-    close: () => index.close(),
+    close: async () => handle?.close(),
   };
 }
 
+function unpacked(file: string): OpenSource {
+  return new OpenSource(fileSource(file), MOST_UNPACKED);
+}
+
+/** Where each answer stands in the unpacked bytes, and what identifies these. */
+async function indexed(
+  file: string,
+): Promise<{ readonly places: ReadonlyMap<string, Place>; readonly sha256: string; readonly isPacked: boolean }> {
+  const source = unpacked(file);
+  const places = new Map<string, Place>();
+  const problems = new Problems();
+  const note = (line: number, message: string, next?: string): void =>
+    problems.add({ file, line, message, ...(next === undefined ? {} : { next }) });
+  for await (const { bytes, start, line } of linesOf(source.bytes(), (at) =>
+    note(at, 'the line is longer than 16 MiB'),
+  )) {
+    const text = decodeUtf8(bytes, line, file, problems);
+    if (text === null || text.trim() === '') continue;
+    const { value, fault } = parseJson(text);
+    if (!isRecord(value)) {
+      note(line, fault ?? 'expected an object {id, output}');
+      continue;
+    }
+    const id = recordId(value);
+    const repeat = value['repeat'] ?? 1;
+    if (id === null) note(line, `expected an id in one of the fields ${ID_FIELDS.join(', ')}`);
+    else if (typeof repeat !== 'number' || !Number.isInteger(repeat) || repeat < 1)
+      note(line, 'repeat: expected a whole number from 1');
+    else {
+      const before = places.get(keyOf(id, repeat));
+      if (before === undefined) places.set(keyOf(id, repeat), { start, bytes: bytes.length, line });
+      else
+        note(
+          line,
+          `a second answer for ${named(id, repeat)}: the first is in line ${before.line}`,
+          'remove one; answers to sampling repeats say which: "repeat": 2',
+        );
+    }
+  }
+  problems.throwIfAny();
+  if (places.size === 0) throw new InputError([{ file, line: null, message: 'there is no recorded answer in it' }]);
+  const { sha256 } = source.content();
+  return { places, sha256, isPacked: sha256 !== source.digest().sha256 };
+}
+
+function keyOf(id: string, repeat: number): string {
+  return `${repeat} ${id}`;
+}
+
+function named(id: string, repeat: number): string {
+  return repeat === 1 ? visible(id) : `${visible(id)}, repeat ${repeat}`;
+}
+
+function recordId(record: RecordedAnswer): string | null {
+  const name = ID_FIELDS.find((one) => record[one] !== undefined && record[one] !== null);
+  const id = name === undefined ? null : record[name];
+  if (typeof id === 'number' && Number.isSafeInteger(id)) return String(id);
+  return typeof id === 'string' && id !== '' ? id : null;
+}
+
+async function readAt(handle: FileHandle, { start, bytes }: Place): Promise<Buffer> {
+  const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(bytes), 0, bytes, start);
+  return buffer.subarray(0, bytesRead);
+}
+
+/** Lines with the byte at which they start, split at LF only. */
+async function* linesOf(
+  chunks: AsyncIterable<Buffer>,
+  onLong: (line: number) => void,
+): AsyncGenerator<{ readonly bytes: Buffer; readonly start: number; readonly line: number }> {
+  let held: Buffer[] = [];
+  let heldBytes = 0;
+  let start = 0;
+  let line = 1;
+  const hold = (piece: Buffer): void => {
+    heldBytes += piece.length;
+    // What is too long is counted, not held.
+    if (heldBytes <= LONGEST_LINE) held.push(piece);
+  };
+  const taken = function* () {
+    const bytes = held.length === 1 ? held[0]! : Buffer.concat(held);
+    const skip = line === 1 ? byteOrderMarkLength(bytes) : 0;
+    if (heldBytes > LONGEST_LINE) onLong(line);
+    else yield { bytes: bytes.subarray(skip), start: start + skip, line };
+    start += heldBytes + 1;
+    held = [];
+    heldBytes = 0;
+    line += 1;
+  };
+  for await (const chunk of chunks) {
+    let from = 0;
+    for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, from)) {
+      hold(chunk.subarray(from, at));
+      yield* taken();
+      from = at + 1;
+    }
+    if (from < chunk.length) hold(Buffer.from(chunk.subarray(from)));
+  }
+  if (heldBytes > 0) yield* taken();
+}
+
 /** `{id, output}`, or the answer's own fields beside the id, as prediction files have them. */
-function answerOf(record: Readonly<Record<string, unknown>>): ProgramAnswer {
+function answerOf(record: RecordedAnswer): ProgramAnswer {
   if (Object.hasOwn(record, 'output')) return programAnswer(record, WHO);
   const own = Object.entries(record).filter(([name]) => !BESIDE.has(name));
   const output = own.length === 0 ? undefined : Object.fromEntries(own);
@@ -55,12 +179,7 @@ function answerOf(record: Readonly<Record<string, unknown>>): ProgramAnswer {
   return programAnswer({ output, usage, passages, error }, WHO);
 }
 
-function latencyOf(record: Readonly<Record<string, unknown>>): number | null {
+function latencyOf(record: RecordedAnswer): number | null {
   const found = LATENCY.map((name) => record[name]).find((one) => typeof one === 'number' && one >= 0);
   return typeof found === 'number' && Number.isFinite(found) ? found : null;
-}
-
-function changed(error: unknown): never {
-  if (error instanceof InputError) throw new TargetError({ kind: 'answer', message: error.message });
-  throw error;
 }

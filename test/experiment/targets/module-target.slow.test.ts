@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
 import { UsageError } from '../../../src/data/problems.ts';
-import { ModuleHost } from '../../../src/experiment/targets/module-host.ts';
+import { ModuleHost } from '../../../src/experiment/targets/module-target.ts';
 import { findOwnCode } from '../../../src/recipe/own-code.ts';
 import { folderWith } from '../../recipe/recipe-files.ts';
 import { ask, failure, item, openHere } from './open-here.ts';
