@@ -22,18 +22,15 @@ const answerSchema: z.ZodType<TargetAnswer> = z.object({
   raw: z.string().nullable(),
 });
 
-export interface AnswerKeyOptions {
-  /** The target is given the item's id and metadata as well: they may affect what it says. */
-  readonly wholeCase?: boolean;
-}
-
-/** What an answer is kept under: sha256 of everything that affects it. Each sampling repeat has one of its own. */
+/**
+ * What an answer is kept under: sha256 of everything that affects it. Each sampling repeat has one of its own. `wholeCase`:
+ * the target is given the item's id and metadata as well, which may affect what it says.
+ */
 export function answerKey(
   identity: Readonly<Record<string, unknown>>,
-  given: Pick<TargetCase, 'input' | 'metadata' | 'repeat'> & Partial<Pick<TargetCase, 'id'>>,
-  { wholeCase = false }: AnswerKeyOptions = {},
+  { id, input, metadata, repeat }: Omit<TargetCase, 'id'> & Partial<Pick<TargetCase, 'id'>>,
+  { wholeCase = false }: { readonly wholeCase?: boolean } = {},
 ): string {
-  const { id, input, metadata, repeat } = given;
   return hash('sha256', sortedJson({ identity, input, repeat, ...(wholeCase ? { case: { id, metadata } } : {}) }));
 }
 
@@ -62,7 +59,7 @@ export class AnswerCache {
   #open: Open | null;
 
   /** `notice` is told what the user should know of. */
-  constructor(folder: string, notice: (text: string) => void = toStandardError) {
+  constructor(folder: string, notice: (text: string) => void = (text) => process.stderr.write(`assay: ${text}\n`)) {
     this.#file = join(folder, CACHE_FILE);
     this.#notice = notice;
     try {
@@ -97,30 +94,21 @@ export class AnswerCache {
   }
 
   /** A cache that fails is one that has nothing. A damaged one is begun anew first. */
-  #tried<T>(work: (open: Open) => T): T | null {
+  #tried<T>(work: (open: Open) => T, mayRenew = true): T | null {
     try {
       return this.#open === null ? null : work(this.#open);
     } catch (error) {
-      if (!isDamage(error)) return this.#without(error);
-    }
-    try {
-      this.#renew();
-      return this.#open === null ? null : work(this.#open);
-    } catch (error) {
-      return this.#without(error);
+      if (mayRenew && isDamage(error)) return this.#tried(() => work(this.#renewed()), false);
+      this.#say(`the answer cache ${this.#file} cannot be used (${errorText(error)}): the run goes on without it`);
+      return null;
     }
   }
 
-  #without(error: unknown): null {
-    this.#say(`the answer cache ${this.#file} cannot be used (${errorText(error)}): the run goes on without it`);
-    return null;
-  }
-
-  #renew(): void {
+  #renewed(): Open {
     const inode = this.#open?.inode;
     this.close();
     if (inode === inodeOf(this.#file)) this.#setAside();
-    this.#open = this.#opened();
+    return (this.#open = this.#opened());
   }
 
   #opened(): Open {
@@ -134,7 +122,9 @@ export class AnswerCache {
   }
 
   #setAside(): void {
-    const aside = freeName(`${this.#file}.damaged`);
+    let number = 1;
+    while (existsSync(`${this.#file}.damaged-${number}`)) number += 1;
+    const aside = `${this.#file}.damaged-${number}`;
     renameSync(this.#file, aside);
     // The log of one database must never be taken for that of the next.
     if (existsSync(`${this.#file}-wal`)) renameSync(`${this.#file}-wal`, `${aside}-wal`);
@@ -185,24 +175,11 @@ function inodeOf(file: string): bigint {
   return statSync(file, { bigint: true }).ino;
 }
 
-function freeName(name: string): string {
-  for (let number = 1; ; number += 1) if (!existsSync(`${name}-${number}`)) return `${name}-${number}`;
-}
-
-/** The low byte is the kind of error; what is above says more of it. */
 function isDamage(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    'errcode' in error &&
-    typeof error.errcode === 'number' &&
-    DAMAGED.includes(error.errcode & 0xff)
-  );
+  // The low byte is the kind of error; what is above says more of it.
+  return error instanceof Error && 'errcode' in error && DAMAGED.includes(Number(error.errcode) & 0xff);
 }
 
 function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
-}
-
-function toStandardError(text: string): void {
-  process.stderr.write(`assay: ${text}\n`);
 }

@@ -100,19 +100,11 @@ export class AdaptiveLimit {
         this.#waiting.delete(waiting);
         signal.removeEventListener('abort', onAbort);
       };
-      const waiting: Waiting = {
-        longestWaitMs,
-        begin: (round) => {
-          leave();
-          resolve(round);
-        },
-        giveUp: (error) => {
-          leave();
-          reject(error);
-        },
-      };
+      const begin = (round: number): void => (leave(), resolve(round));
+      const giveUp = (error: TargetError): void => (leave(), reject(error));
+      const waiting: Waiting = { longestWaitMs, begin, giveUp };
       const onAbort = (): void => {
-        waiting.giveUp(givenUp());
+        giveUp(givenUp());
         this.#next();
       };
       signal.addEventListener('abort', onAbort, { once: true });
@@ -136,7 +128,6 @@ export class AdaptiveLimit {
         if (isPresent) this.#fail();
         break;
       case 'neutral':
-        break;
     }
     this.#out -= 1;
     this.#next();

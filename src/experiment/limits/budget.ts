@@ -69,29 +69,21 @@ export class Budget {
   /** What is used up; null while there is something left of all of it. Calls that are out already may add to it. */
   reached(): Reached | null {
     const { cost, tokens, calls, withoutCost, withoutTokens } = this.#spent;
+    const [most, mostTokens, mostMs] = [this.#cost, this.#tokens, this.#timeMs];
+    const over = (of: Reached['of'], text: string): Reached => ({ of, text });
     // What is not known is not 0: a budget that cannot be kept ends the run as one that is used up.
-    if (this.#cost !== null && withoutCost > 0)
-      return {
-        of: 'cost',
-        text: `the budget of ${this.#cost} cannot be kept: the cost of ${callsText(withoutCost)} is not known`,
-      };
-    if (this.#tokens !== null && withoutTokens > 0)
-      return {
-        of: 'tokens',
-        text: `the budget of ${this.#tokens} tokens cannot be kept: those of ${callsText(withoutTokens)} are not known`,
-      };
-    if (this.#cost !== null && (cost ?? 0) >= this.#cost * (1 - ROUNDING))
-      return {
-        of: 'cost',
-        text: `the budget of ${this.#cost} is used up: ${significant(cost ?? 0, 6)} for ${calls} calls`,
-      };
-    if (this.#tokens !== null && tokens >= this.#tokens)
-      return {
-        of: 'tokens',
-        text: `the budget of ${this.#tokens} tokens is used up: ${tokens} tokens for ${calls} calls`,
-      };
-    if (this.#timeMs !== null && this.#now() - this.#start >= this.#timeMs)
-      return { of: 'time', text: `the time of ${durationText(this.#timeMs)} is used up after ${calls} calls` };
+    if (most !== null && withoutCost > 0)
+      return over('cost', `the budget of ${most} cannot be kept: the cost of ${callsText(withoutCost)} is not known`);
+    if (mostTokens !== null && withoutTokens > 0) {
+      const whose = `those of ${callsText(withoutTokens)} are not known`;
+      return over('tokens', `the budget of ${mostTokens} tokens cannot be kept: ${whose}`);
+    }
+    if (most !== null && (cost ?? 0) >= most * (1 - ROUNDING))
+      return over('cost', `the budget of ${most} is used up: ${significant(cost ?? 0, 6)} for ${calls} calls`);
+    if (mostTokens !== null && tokens >= mostTokens)
+      return over('tokens', `the budget of ${mostTokens} tokens is used up: ${tokens} tokens for ${calls} calls`);
+    if (mostMs !== null && this.#now() - this.#start >= mostMs)
+      return over('time', `the time of ${durationText(mostMs)} is used up after ${calls} calls`);
     return null;
   }
 }

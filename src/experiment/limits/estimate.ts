@@ -1,9 +1,3 @@
-export interface PaceOptions {
-  /** How far back it looks; a minute unless told. */
-  readonly windowMs?: number;
-  readonly now?: () => number;
-}
-
 interface Slice {
   /** When the first and the last of it were done. */
   readonly from: number;
@@ -11,6 +5,7 @@ interface Slice {
   count: number;
 }
 
+/** How far back it looks. */
 const WINDOW_MS = 60_000;
 /** So many slices hold a window, however many items are done in it. */
 const SLICES = 60;
@@ -27,7 +22,7 @@ export class Pace {
   #since: number;
   #count = 0;
 
-  constructor({ windowMs = WINDOW_MS, now = () => performance.now() }: PaceOptions = {}) {
+  constructor({ windowMs = WINDOW_MS, now = () => performance.now() } = {}) {
     this.#windowMs = windowMs;
     this.#now = now;
     this.#since = now();

@@ -10,21 +10,21 @@ export async function sideBySide<T, R>(
 ): Promise<R[]> {
   const results: R[] = [];
   const faults: unknown[] = [];
+  const inHand = new Set<number>();
   let begun = 0;
-  let inHand = 0;
   let freed = Promise.withResolvers<void>();
   const begin = async (one: T, index: number): Promise<void> => {
-    inHand += 1;
+    inHand.add(index);
     try {
       results[index] = await work(one, index);
     } catch (error) {
       faults.push(error);
     }
-    inHand -= 1;
+    inHand.delete(index);
     freed.resolve();
   };
   const untilFewerThan = async (count: number): Promise<void> => {
-    while (inHand >= count) {
+    while (inHand.size >= count) {
       freed = Promise.withResolvers();
       await freed.promise;
     }

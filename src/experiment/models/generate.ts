@@ -12,7 +12,7 @@ import {
 import { isRecord } from '../../data/record-fields.ts';
 import { errorCode } from '../../data/source.ts';
 import { retryAfterMs } from '../limits/retry.ts';
-import { type FailureKind, TargetError } from '../targets/target.ts';
+import { kindOfStatus, TargetError } from '../targets/target.ts';
 import { withoutKey } from './secrets.ts';
 import type { AnswerFormat, ProviderPrompt, StreamedPiece } from './text-prompt.ts';
 
@@ -208,18 +208,11 @@ function callFailure(error: unknown, clean: (text: string) => string): TargetErr
         });
   const body = responseBody ?? '';
   return new TargetError({
-    kind: NO_ACCESS.test(body) || NO_SUCH_SETTING.test(body) ? 'access' : kindOf(statusCode),
+    kind: NO_ACCESS.test(body) || NO_SUCH_SETTING.test(body) ? 'access' : kindOfStatus(statusCode),
     message: `HTTP ${statusCode}: ${clean(call.message)}`,
     status: statusCode,
     retryAfterMs: retryAfterMs(responseHeaders ?? {}, body, Date.now()),
   });
-}
-
-function kindOf(status: number): FailureKind {
-  if (status === 401 || status === 402 || status === 404) return 'access';
-  if (status === 429) return 'rate';
-  // 408: the server grew tired of waiting; 409: a lock that another call holds.
-  return status >= 500 || status === 408 || status === 409 ? 'server' : 'request';
 }
 
 function causes(error: unknown): Error[] {

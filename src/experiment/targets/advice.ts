@@ -4,13 +4,13 @@ import { UsageError } from '../../data/problems.ts';
 import { isRecord } from '../../data/record-fields.ts';
 import type { PromptBody } from '../../store/records.ts';
 import { bm25, readTextFolder, splitPassages } from '../passages.ts';
-import { asked, modelTarget, promptBody, type Question, readTextAnswer } from './model-target.ts';
+import { modelSettings, modelTarget, promptBody, type Question, readTextAnswer } from './model-target.ts';
 import { promptTemplate } from './prompt-template.ts';
 import { count, defineTarget, filePath, type Passage, TargetError } from './target.ts';
 
 const ADVISE = `You answer people who ask for advice about their health and way of living.
 
-- Answer the question itself, in the language in which it is asked, in words a layperson understands.
+- Answer the question itself, in the language in which it is modelSettings, in words a layperson understands.
 - Say what you base your advice on, and how sure you are.
 - Where something may be serious, say which signs call for a doctor, and how soon.
 - Do not invent sources.`;
@@ -39,9 +39,9 @@ const ADVICE_WITH_PASSAGES: PromptBody = {
 
 const QUESTION_FIELDS = ['question', 'scenario', 'query', 'text', 'prompt', 'message'];
 
-/** A model that is asked a question and given nothing else. */
+/** A model that is modelSettings a question and given nothing else. */
 export const vanilla = defineTarget(
-  z.strictObject({ use: z.literal('vanilla'), ...asked }),
+  z.strictObject({ use: z.literal('vanilla'), ...modelSettings }),
   async (spec, context) =>
     modelTarget(spec, context, {
       answerFormat: 'text',
@@ -69,12 +69,12 @@ interface KnownPassage {
   readonly source: string;
 }
 
-/** A model that is asked a question together with the passages of a folder of texts that fit it best. */
+/** A model that is modelSettings a question together with the passages of a folder of texts that fit it best. */
 export const rag = defineTarget(
   z
     .strictObject({
       use: z.literal('rag'),
-      ...asked,
+      ...modelSettings,
       folder: filePath.meta({ description: 'folder of .txt and .md files' }),
       passages: count(1000).default(5).meta({ description: 'how many the model is given' }),
       size: count(100_000).default(200).meta({ description: 'words of a passage' }),

@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 import { UsageError } from '../../data/problems.ts';
 import { type CommandProgram, ProcessPool } from './process-pool.ts';
-import { programAnswer } from './program-answer.ts';
+import { NO_MODEL, programAnswer } from './program-answer.ts';
 import { secretsIn } from '../models/secrets.ts';
 import {
   count,
@@ -17,7 +17,7 @@ import {
   type TargetContext,
 } from './target.ts';
 
-const schema = z.strictObject({
+const section = z.strictObject({
   use: z.literal('command'),
   command: z
     .union([
@@ -32,10 +32,10 @@ const schema = z.strictObject({
   parallel: count(1000).default(1).meta({ description: 'how many items one process has at once' }),
   cwd: filePath.optional(),
 });
-type CommandSpec = z.infer<typeof schema>;
+type CommandSpec = z.infer<typeof section>;
 
 /** A program that runs for as long as the experiment: one JSON line in, one JSON line out. */
-export const commandTarget = defineTarget(schema, open);
+export const commandTarget = defineTarget(section, open);
 
 function open(spec: CommandSpec, { folder, environment }: TargetContext): Target {
   const { processes, parallel } = spec;
@@ -46,10 +46,8 @@ function open(spec: CommandSpec, { folder, environment }: TargetContext): Target
   const pool = new ProcessPool(program, { processes, parallel });
   return {
     kind: 'command',
-    model: null,
-    modelParameters: {},
+    ...NO_MODEL,
     identity: { kind: 'command', command: spec.command, cwd: spec.cwd ?? null },
-    cacheable: false,
     mostAtOnce: processes * parallel,
     request: ({ id, input, metadata, repeat }) => ({ id, input, metadata, repeat }),
     preview: (given) => Promise.resolve(lineOf(given)),

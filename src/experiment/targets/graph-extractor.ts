@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isRecord } from '../../data/record-fields.ts';
 import type { PromptBody } from '../../store/records.ts';
 import { type JsonSchema, schemaCheck } from './answer-schema.ts';
-import { answerFormat, asked, modelTarget, promptBody, readJsonAnswer } from './model-target.ts';
+import { answerFormatSetting, modelSettings, modelTarget, promptBody, readJsonAnswer } from './model-target.ts';
 import { defineTarget, TargetError } from './target.ts';
 
 const GRAPH_EXTRACTION: PromptBody = {
@@ -47,7 +47,7 @@ Document:
   ],
 };
 
-/** Raised whenever the same item would be asked for otherwise. */
+/** Raised whenever the same item would be modelSettings for otherwise. */
 const GRAPH_SCHEMA_VERSION = 1;
 
 const DESCRIPTION = { type: ['string', 'null'] };
@@ -174,13 +174,13 @@ const OPTIONAL = { object_schemas: null, relationship_schemas: null, allowed_typ
 
 /**
  * Entities and relationships of the types that the item names. What the model says is kept as it is, also a type that
- * was not asked for or an end that leads nowhere: scoring judges that.
+ * was not modelSettings for or an end that leads nowhere: scoring judges that.
  */
 export const graphExtractor = defineTarget(
   z.strictObject({
     use: z.literal('graph-extractor'),
-    ...asked,
-    answerFormat: answerFormat.default('schema'),
+    ...modelSettings,
+    answerFormat: answerFormatSetting.default('schema'),
   }),
   async (spec, context) => {
     const check = schemaCheck(READABLE_GRAPH, 'schema');

@@ -13,23 +13,16 @@ import { isLoopback } from '../models/loopback.ts';
 import { longestFirst, valueWithoutSecrets, withoutSecrets } from '../models/secrets.ts';
 import { parseJson } from './json-text.ts';
 import { withinItem } from './model-target.ts';
-import { badAnswer, passagesOf, type ProgramAnswer, usageOf } from './program-answer.ts';
-import {
-  defineTarget,
-  type FailureKind,
-  type Target,
-  type TargetCase,
-  type TargetContext,
-  TargetError,
-} from './target.ts';
+import { badAnswer, NO_MODEL, passagesOf, type ProgramAnswer, usageOf } from './program-answer.ts';
+import { defineTarget, kindOfStatus, type Target, type TargetCase, type TargetContext, TargetError } from './target.ts';
 import { parseTemplate, render, renderValue, type Scope } from './template.ts';
 
-const pointer = z
+const jsonPointer = z
   .string()
   .regex(/^(?:\/(?:[^~]|~[01])*)?$/, 'expected a JSON pointer such as /answer/text')
   .meta({ description: 'JSON pointer into the answer, such as /answer/text' });
 
-const schema = z.strictObject({
+const section = z.strictObject({
   use: z.literal('http'),
   url: z.string().trim().min(1),
   method: z.enum(['POST', 'PUT', 'PATCH']).default('POST'),
@@ -41,18 +34,18 @@ const schema = z.strictObject({
     .unknown()
     .optional()
     .meta({ description: 'what is sent, with {{ variables }} (default: id, input, metadata, repeat)' }),
-  output: pointer.optional(),
-  usage: pointer.optional(),
-  passages: pointer.optional(),
+  output: jsonPointer.optional(),
+  usage: jsonPointer.optional(),
+  passages: jsonPointer.optional(),
   allow: z
     .enum(['loopback', 'any'])
     .default('loopback')
     .meta({ description: 'which servers may be asked: those of this machine, or any' }),
 });
-type HttpSpec = z.infer<typeof schema>;
+type HttpSpec = z.infer<typeof section>;
 
 /** A server that is sent an item and answers with an output. */
-export const httpTarget = defineTarget(schema, open);
+export const httpTarget = defineTarget(section, open);
 
 const WHO = 'the server';
 
@@ -78,15 +71,15 @@ function open(spec: HttpSpec, { environment, timeoutMs }: TargetContext): Target
       throw unreachable(error);
     }
   };
-  const { url, query } = identityOf(address);
+  const url = `${address.origin}${address.pathname}`;
   return {
     kind: 'http',
-    model: null,
-    modelParameters: {},
+    ...NO_MODEL,
     identity: {
       kind: 'http',
       url,
-      query,
+      // It may hold what is nobody's business; another query is another server all the same.
+      query: address.search === '' ? null : sha256Of(address.search),
       method: spec.method,
       // As they are written: with the names of variables, not what these hold.
       headers: spec.headers,
@@ -95,7 +88,6 @@ function open(spec: HttpSpec, { environment, timeoutMs }: TargetContext): Target
       usage: spec.usage ?? null,
       passages: spec.passages ?? null,
     },
-    cacheable: false,
     request(given) {
       const { contentType, text } = bodyOf(given);
       return contentType === 'application/json'
@@ -119,14 +111,6 @@ function open(spec: HttpSpec, { environment, timeoutMs }: TargetContext): Target
       return { ...answerIn(said, /[/+]json\b/i.test(type), spec, secrets), latencyMs, raw: null };
     },
     close: () => Promise.resolve(),
-  };
-}
-
-/** A query may hold what is nobody's business; another query is another server all the same. */
-function identityOf(address: URL): { readonly url: string; readonly query: string | null } {
-  return {
-    url: `${address.origin}${address.pathname}`,
-    query: address.search === '' ? null : sha256Of(address.search),
   };
 }
 
@@ -155,17 +139,12 @@ function refusal({ status, headers, bytes }: Exchanged, secrets: readonly string
   // A refusal is one in whatever bytes it comes.
   const text = withoutSecrets(new TextDecoder().decode(bytes), secrets);
   return new TargetError({
-    kind: kindOf(status),
+    // Another address may be there: unlike a model's name it may depend on the item.
+    kind: status === 404 ? 'request' : kindOfStatus(status),
     message: `HTTP ${status}${text.trim() === '' ? '' : `: ${text.slice(0, 1000)}`}`,
     retryAfterMs: retryAfterMs(headers, null, Date.now()),
     raw: text,
   });
-}
-
-function kindOf(status: number): FailureKind {
-  if (status === 401 || status === 402) return 'access';
-  if (status === 429) return 'rate';
-  return status >= 500 || status === 408 || status === 409 ? 'server' : 'request';
 }
 
 function unreachable(error: unknown): TargetError {
@@ -277,12 +256,9 @@ function decoded(bytes: ArrayBuffer, contentType: string): string {
   try {
     return new TextDecoder(declared ?? 'utf-8', { fatal: true }).decode(bytes);
   } catch (error) {
-    throw unreadable(error instanceof RangeError ? `its charset ${said} is not known` : `its bytes are not ${said}`);
+    const why = error instanceof RangeError ? `its charset ${said} is not known` : `its bytes are not ${said}`;
+    throw new TargetError({ kind: 'answer', message: `the server's answer cannot be read: ${why}` });
   }
-}
-
-function unreadable(why: string): TargetError {
-  return new TargetError({ kind: 'answer', message: `the server's answer cannot be read: ${why}` });
 }
 
 /**

@@ -8,13 +8,13 @@ import { planRecipe } from '../../recipe/plan.ts';
 import { type JsonSchema, schemaCheck } from './answer-schema.ts';
 import { domainLine, fieldLines, journalForm, type JournalForm, journalPrompt, journalSchema } from './journal-form.ts';
 import { JOURNAL_RULES_VERSION, journalRules, UNSUPPORTED } from './journal-rules.ts';
-import { answerFormat, asked, modelTarget, promptBody, readJsonAnswer } from './model-target.ts';
+import { answerFormatSetting, modelSettings, modelTarget, promptBody, readJsonAnswer } from './model-target.ts';
 import { defineTarget, type Target, type TargetContext, TargetError } from './target.ts';
 
-const schema = z.strictObject({
+const section = z.strictObject({
   use: z.literal('journal-extractor'),
-  ...asked,
-  answerFormat: answerFormat.default('schema'),
+  ...modelSettings,
+  answerFormat: answerFormatSetting.default('schema'),
   unsupported: z.enum(UNSUPPORTED).default('drop').meta({
     description:
       'an item whose quote is not in the entry: drop it, flag it and leave it in, or make its polarity uncertain',
@@ -24,10 +24,10 @@ const schema = z.strictObject({
     .default(false)
     .meta({ description: 'also write predictions.jsonl to the run folder: a line {journal_id, items} for each entry' }),
 });
-type JournalSpec = z.infer<typeof schema>;
+type JournalSpec = z.infer<typeof section>;
 
 /** Objects with verbatim quotes from diary entries: a model, then rules. What is looked for comes from the recipe. */
-export const journalExtractor = defineTarget(schema, open, 'journal-extraction');
+export const journalExtractor = defineTarget(section, open, 'journal-extraction');
 
 /** What an answer has to be for the rules to look at it: they judge item by item, and say why. */
 const READABLE: JsonSchema = {

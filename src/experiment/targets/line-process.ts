@@ -16,11 +16,11 @@ export interface LineProgram {
 }
 
 export interface LineEvents {
-  line(bytes: Buffer): void;
+  readonly line: (bytes: Buffer) => void;
   /** It is not read any further. */
-  tooLong(mostBytes: number): void;
+  readonly tooLong: (mostBytes: number) => void;
   /** Once, with `exit code 1`, the name of a signal, or the error for which it could not be started. */
-  end(how: string, wasStarted: boolean): void;
+  readonly end: (how: string, wasStarted: boolean) => void;
 }
 
 const LONGEST_LINE = 16 << 20;

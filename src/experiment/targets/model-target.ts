@@ -32,7 +32,7 @@ const promptSchema = z.union([
 export type NamedPrompt = z.infer<typeof named>;
 
 /** Settings of targets that ask a model. */
-export const asked = {
+export const modelSettings = {
   model: z.string().trim().min(1).meta({ description: 'PROVIDER/NAME, such as google/gemini-2.5-flash' }),
   prompt: promptSchema.optional(),
   temperature: z
@@ -46,12 +46,12 @@ export const asked = {
   baseUrl: z.string().optional().meta({ description: "address of the server, where it is not the provider's own" }),
 };
 
-export const answerFormat = z.enum(['schema', 'json', 'text']).meta({
+export const answerFormatSetting = z.enum(['schema', 'json', 'text']).meta({
   description: 'what the server is held to: the JSON Schema, any JSON, or nothing but the words of the prompt',
 });
 
 /** Targets that ask a model. */
-export type ModelSpec = z.infer<z.ZodObject<typeof asked>> & { readonly use: string };
+export type ModelSpec = z.infer<z.ZodObject<typeof modelSettings>> & { readonly use: string };
 
 /** What a model said, and what it took. */
 export interface ModelAnswer {

@@ -7,18 +7,18 @@ import { withinTime } from '../limits/call-with-limits.ts';
 import { parseJson } from './json-text.ts';
 import { type ModuleProgram, ModuleThread, NotLoaded } from './module-thread.ts';
 import { Faults } from './program-faults.ts';
-import { badAnswer, programAnswer, type ProgramAnswer } from './program-answer.ts';
+import { badAnswer, NO_MODEL, programAnswer, type ProgramAnswer } from './program-answer.ts';
 import { secretsIn, valueWithoutSecrets } from '../models/secrets.ts';
 import { defineTarget, filePath, givenUp, type Target, type TargetContext, TargetError } from './target.ts';
 
-const schema = z.strictObject({
+const section = z.strictObject({
   use: z.literal('module'),
   module: filePath.meta({ description: './file.ts or ./file.ts#name, in or below the folder of the experiment' }),
 });
-type ModuleSpec = z.infer<typeof schema>;
+type ModuleSpec = z.infer<typeof section>;
 
 /** A function of the user's own, in a thread of its own. */
-export const moduleTarget = defineTarget(schema, open);
+export const moduleTarget = defineTarget(section, open);
 
 const WHO = 'the function';
 const OWN = { what: 'module', of: 'experiment' };
@@ -41,11 +41,8 @@ async function open(spec: ModuleSpec, context: TargetContext): Promise<Target> {
       });
   return {
     kind: 'module',
-    model: null,
-    modelParameters: {},
+    ...NO_MODEL,
     identity: { kind: 'module', module: spec.module, sha256: found.sha256 },
-    // What it imports is not hashed, and it may do as it likes.
-    cacheable: false,
     request: ({ id, input, metadata, repeat }) => ({ id, input, metadata, repeat }),
     preview: (given) => Promise.resolve(JSON.stringify(given, null, 2)),
     async answer({ id, input, metadata, repeat }, signal) {

@@ -9,16 +9,16 @@ import { fileSource, OpenSource } from '../../data/source.ts';
 import { byteOrderMarkLength, decodeUtf8 } from '../../data/utf8.ts';
 import { visible } from '../../data/visible.ts';
 import { parseJson } from './json-text.ts';
-import { type ProgramAnswer, programAnswer } from './program-answer.ts';
+import { NO_MODEL, type ProgramAnswer, programAnswer } from './program-answer.ts';
 import { defineTarget, filePath, type Target, type TargetContext, TargetError } from './target.ts';
 
-const schema = z.strictObject({
+const section = z.strictObject({
   use: z.literal('recorded'),
   answers: filePath.meta({ description: 'JSON lines {id, output} or {id, error}, plain or gzip' }),
 });
 
 /** Answers that were written down before: they cost nothing and need no key. */
-export const recordedTarget = defineTarget(schema, open);
+export const recordedTarget = defineTarget(section, open);
 
 type RecordedAnswer = Readonly<Record<string, unknown>>;
 
@@ -37,7 +37,7 @@ const NEWLINE = 0x0a;
 const LONGEST_LINE = 16 << 20;
 const MOST_UNPACKED = 256 << 20;
 
-async function open({ answers }: z.infer<typeof schema>, { folder }: TargetContext): Promise<Target> {
+async function open({ answers }: z.infer<typeof section>, { folder }: TargetContext): Promise<Target> {
   const file = resolve(folder, answers);
   const { places, sha256, isPacked } = await indexed(file);
   // Of a plain file only the places are held in memory.
@@ -45,10 +45,8 @@ async function open({ answers }: z.infer<typeof schema>, { folder }: TargetConte
   const handle = whole === null ? await openFile(file) : null;
   return {
     kind: 'recorded',
-    model: null,
-    modelParameters: {},
+    ...NO_MODEL,
     identity: { kind: 'recorded', sha256 },
-    cacheable: false,
     preview: () => Promise.resolve(null),
     async answer({ id, repeat }) {
       const begun = performance.now();

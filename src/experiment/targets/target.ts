@@ -185,6 +185,13 @@ export class TargetError extends Error {
   }
 }
 
+/** What an HTTP status says of a call. 408: the server grew tired of waiting; 409: a lock that another call holds. */
+export function kindOfStatus(status: number): FailureKind {
+  if (status === 401 || status === 402 || status === 404) return 'access';
+  if (status === 429) return 'rate';
+  return status >= 500 || status === 408 || status === 409 ? 'server' : 'request';
+}
+
 /** Whether it is of no use to go on calling: the caller gave up, or every further call would be refused as well. */
 export function endsTheRun(error: unknown): boolean {
   return error instanceof TargetError && (error.kind === 'access' || error.kind === 'aborted');
