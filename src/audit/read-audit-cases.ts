@@ -1,10 +1,10 @@
 import { offsetsFor } from '../data/item-check.ts';
 import type { OffsetUnit } from '../text/offsets.ts';
-import { type LedgerRecord, ledgerVerdicts, readLedgerCases } from '../score/ledger.ts';
+import { idInFiles, ledgerVerdicts, readLedgerCases } from '../score/ledger.ts';
 import { expectCounts } from '../score/retally.ts';
 import type { Run } from '../score/run.ts';
 import type { AuditCase } from './totals.ts';
-import { isByAnnotator, stringAt } from './recipe-parts.ts';
+import { stringAt } from './recipe-parts.ts';
 
 /** Where the texts of cases come from, asked for in the order of the cases. */
 export interface TextSource {
@@ -16,25 +16,16 @@ export interface TextSource {
 /** The cases of a run folder as they were when they had just been scored; texts are as good as `texts`. */
 export async function* readAuditCases(run: Run, texts: TextSource | null): AsyncGenerator<AuditCase> {
   const { resolved } = run.manifest.recipe;
-  const byAnnotator = isByAnnotator(resolved);
   const unit = unitOf(stringAt(resolved['data'], 'offsets'));
   for await (const { result, records } of readLedgerCases(run.folder)) {
     const { case: id, counts, measures, failed = null, failedAsEmpty, answered = true } = result;
     const { slices = null, cluster = null } = result;
     const own = records.filter(({ scheme }) => scheme === undefined);
-    const text = texts === null ? null : await texts.of(byAnnotator ? documentOf(id, own) : id);
+    const text = texts === null ? null : await texts.of(idInFiles(result));
     const verdicts = ledgerVerdicts(own, `${run.folder}/ledger.jsonl`, offsetsFor(text, unit));
     expectCounts(run.folder, result, verdicts);
     yield { id, text, failed, failedAsEmpty, answered, verdicts, slices, cluster, counts, measures };
   }
-}
-
-/** The id in the files: a case scored once per annotator is called `document@annotator`. */
-function documentOf(id: string, records: readonly LedgerRecord[]): string {
-  const annotator = records.map(({ gold }) => gold?.annotator).find((name) => name !== undefined);
-  if (annotator !== undefined && id.endsWith(`@${annotator}`)) return id.slice(0, -annotator.length - 1);
-  const at = id.lastIndexOf('@');
-  return at > 0 ? id.slice(0, at) : id;
 }
 
 function unitOf(name: string | null): OffsetUnit {

@@ -78,7 +78,7 @@ export function declaredLabels(recipe: ResolvedRecipe): string[] {
   return stringsAt(recipe['data'], 'labels');
 }
 
-/** Whether a case is scored once per annotator, its id then being `case@annotator`. */
+/** Whether a case is scored once per annotator. */
 export function isByAnnotator(recipe: ResolvedRecipe): boolean {
   return rulesOf(recipe, 'prepare', 'annotator').some(({ params }) => stringAt(params, 'use') === 'each');
 }

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 
 import { UsageError } from '../data/problems.ts';
 import { VERDICTS, type VerdictKind } from '../judge/verdict.ts';
-import { type CaseTexts, documentOf, openCaseTexts } from '../report/case-texts.ts';
+import { type CaseTexts, openCaseTexts } from '../report/case-texts.ts';
 import { explainCase, remarkLines } from '../report/explain.ts';
 import { explainedCases, namedCases, worstCases } from '../report/explained-cases.ts';
 import { counted } from '../text/figures.ts';
@@ -11,7 +11,7 @@ import { recipeFacts, type RecipeFacts } from '../report/recipe-facts.ts';
 import { shellWord } from '../report/shell-word.ts';
 import { safeJson } from '../report/safe-json.ts';
 import { type Style, terminalStyle } from '../report/style.ts';
-import { type CaseRecord, type LedgerCase, type LedgerRecord, readLedgerCases } from '../score/ledger.ts';
+import { type CaseRecord, idInFiles, type LedgerCase, type LedgerRecord, readLedgerCases } from '../score/ledger.ts';
 import { readRun } from '../score/read-run.ts';
 import { nearestNames } from '../text/nearest.ts';
 
@@ -73,7 +73,7 @@ async function explain(folder: string, flags: ExplainFlags): Promise<void> {
     if (note !== null) process.stderr.write(noteText(note, terminalStyle(process.stderr)));
     return;
   }
-  const wanted = cases === null ? null : new Set(cases.flatMap(({ case: id }) => possibleDocuments(id)));
+  const wanted = cases === null ? null : new Set(cases.map(idInFiles));
   const texts = await openCaseTexts(run, wanted, flags.cases ?? null);
   if (texts.notice !== null) process.stdout.write(`${remarkLines(texts.notice, style, style.width).join('\n')}\n\n`);
   let first = true;
@@ -113,7 +113,7 @@ async function caseText(
   style: Style,
   keep: (record: LedgerRecord) => boolean,
 ): Promise<string> {
-  const text = await texts.of(documentOf(result.case, records, facts));
+  const text = await texts.of(idInFiles(result));
   const own = records.filter((record) => (record.scheme ?? null) === scheme);
   const shown = own.filter(keep);
   return explainCase({
@@ -137,11 +137,6 @@ function remarkOf(result: CaseRecord, lacking: string | null): string | null {
     ...(lacking === null || lacking === '' ? [] : [lacking]),
   ];
   return remarks.length === 0 ? null : remarks.join('; ');
-}
-
-/** Every id that `documentOf` may find for a case: an annotator's name can have an @ in it, and so can a document's. */
-function possibleDocuments(id: string): string[] {
-  return [id, ...Array.from(id.matchAll(/@/g), ({ index }) => id.slice(0, index))];
 }
 
 /** Which cases to show; null for all of them. */

@@ -43,7 +43,7 @@ export interface Case {
   readonly logged?: readonly Logged[];
   /** Other annotators' gold that the recipe does not use: counted by rule, since it was never part of the question. */
   readonly notCounted?: readonly { readonly rule: string; readonly count: number }[];
-  /** The id of the case that several like this one were made from, where a rule makes several of one. */
+  /** The id in the files of the case that this is a variant of: one per annotator, or per language. */
   readonly from?: string;
   /** Turns UTF-16 back into the unit the files use; null when the two agree for this text. */
   readonly offsets: OffsetMap | null;
@@ -77,6 +77,11 @@ export function makeCase(init: CaseInit): Case {
     ...(init.logged === undefined ? {} : { logged: init.logged }),
     offsets: init.offsets ?? null,
   };
+}
+
+/** One of several cases that are made from one, told apart by a name. Its id is never taken apart: that is what `from` is for. */
+export function variantOf(given: Case, name: string): Case {
+  return { ...given, id: `${given.id} (${name})`, from: given.id };
 }
 
 /** A failed case as it counts: left out as it is, or an empty answer, with what there is of an output set aside. */

@@ -70,6 +70,8 @@ export type Counts = Readonly<Record<VerdictKind, number>>;
 /** What of a case matters to adding up, beside its verdicts. */
 export interface CaseFacts {
   readonly case: string;
+  /** The case in the files that this is a variant of. */
+  readonly from?: string;
   readonly failed: string | null;
   /** Why the system failed, where the case counts as an empty answer all the same. */
   readonly failedAsEmpty?: string;

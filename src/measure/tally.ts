@@ -95,7 +95,8 @@ export class Tally {
   #factsOf(given: Case, column: string | null): Omit<CaseFacts, 'slices'> {
     const { id, failed, failedAsEmpty, answered, from } = given;
     const why = failedAsEmpty === undefined ? {} : { failedAsEmpty };
-    return { case: id, failed, ...why, answered, cluster: column ?? from ?? null };
+    const origin = from === undefined ? {} : { from };
+    return { case: id, ...origin, failed, ...why, answered, cluster: column ?? from ?? null };
   }
 
   /** The same for a case of which only the facts are at hand, such as one read from a run. */
@@ -104,6 +105,7 @@ export class Tally {
     for (const verdict of verdicts) counts[verdict.verdict] += verdict.weight;
     return {
       case: facts.case,
+      ...(facts.from === undefined ? {} : { from: facts.from }),
       counts,
       kinds: kindCounts(verdicts),
       measures: facts.failed === null ? this.#addUp(facts, scheme, verdicts) : this.#noMeasures(),

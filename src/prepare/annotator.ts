@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import type { Case, SetAside } from '../data/case.ts';
+import { type Case, type SetAside, variantOf } from '../data/case.ts';
 import type { Item } from '../data/item.ts';
 import { UsageError } from '../data/problems.ts';
 import { compareNatural, compareText } from '../text/compare.ts';
@@ -43,9 +43,7 @@ export const annotator = defineRule<PrepareStep, z.infer<typeof params>>({
           return agreed(given, Math.floor(names.length / 2) + 1, names.length, rule);
         case 'each':
           return names.sort(compareNatural).map((name) => ({
-            ...of(given, name),
-            id: `${given.id}@${name}`,
-            from: given.id,
+            ...variantOf(of(given, name), name),
             fields: { ...given.fields, annotator: name },
           }));
         default:

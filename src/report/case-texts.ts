@@ -9,11 +9,9 @@ import { rowReader } from '../data/read-rows.ts';
 import { fileSource } from '../data/source.ts';
 import type { TextOfCase } from '../formats/case-format.ts';
 import { formatOf } from '../formats/case-formats.ts';
-import type { LedgerRecord } from '../score/ledger.ts';
 import { plainSha256, type RunInput, runInputs } from '../score/run-inputs.ts';
 import type { Run } from '../score/run.ts';
 import { repairWords } from '../text/mojibake.ts';
-import type { RecipeFacts } from './recipe-facts.ts';
 
 const readingOptions = z.looseObject({
   format: z.string(),
@@ -112,19 +110,6 @@ export async function openCaseTexts(
     lacking: missing.length === 0 ? 'the files give no text for this case' : reason,
     wanted,
   });
-}
-
-/** The id in the files: a case scored once per annotator is called `document@annotator`. */
-export function documentOf(
-  id: string,
-  records: readonly LedgerRecord[],
-  facts: Pick<RecipeFacts, 'eachAnnotator'>,
-): string {
-  if (!facts.eachAnnotator) return id;
-  const annotator = records.map(({ gold }) => gold?.['annotator']).find((name) => typeof name === 'string');
-  if (annotator !== undefined && id.endsWith(`@${annotator}`)) return id.slice(0, -annotator.length - 1);
-  const at = id.lastIndexOf('@');
-  return at > 0 ? id.slice(0, at) : id;
 }
 
 async function filesOf(run: Run, withPaths: boolean): Promise<{ files: TextFile[]; missing: string[] }> {

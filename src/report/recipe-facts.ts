@@ -34,7 +34,6 @@ const attributes = z.record(
 );
 const ruleName = z.looseObject({ rule: z.string() });
 const excuse = z.looseObject({ labels: z.array(z.string()) });
-const each = z.looseObject({ use: z.literal('each') });
 const classNames = z.looseObject({ classes: z.record(z.string(), z.unknown()) });
 const interval = z.looseObject({ cluster: z.string().nullable() });
 
@@ -56,8 +55,6 @@ export interface RecipeFacts {
   readonly excuseRules: ReadonlySet<string>;
   /** Names of the recipe's own pairing criteria. */
   readonly pairRules: ReadonlySet<string>;
-  /** Whether a case is scored once per annotator, its id then being `case@annotator`. */
-  readonly eachAnnotator: boolean;
   /** Measures that the recipe puts first; empty where it puts none. */
   readonly primary: readonly string[];
   /** The classes that the recipe knows by name; null where it has none. */
@@ -87,7 +84,6 @@ export function factsOf(resolved: Readonly<Record<string, unknown>>): RecipeFact
     excusedLabels: new Set(excuses.flatMap(({ params }) => orElse(excuse, params, { labels: [] }).labels)),
     excuseRules: new Set(excuses.map(({ name }) => name)),
     pairRules: new Set(['pair', ...Object.values(own).flatMap((kind) => kind.accept.map(({ name }) => name))]),
-    eachAnnotator: named(resolved['prepare'], 'annotator').some(({ params }) => each.safeParse(params).success),
     primary: orElse(z.array(z.string()), resolved['primary'], []),
     classes:
       named(resolved['prepare'], 'read-class')

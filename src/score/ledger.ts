@@ -60,6 +60,7 @@ const counts = z.looseObject({ hit: z.number(), spurious: z.number(), missed: z.
 
 export const caseLine = z.looseObject({
   case: z.string(),
+  from: z.string().exactOptional().meta({ description: 'the case in the files that this is a variant of' }),
   counts,
   kinds: z.record(z.string(), counts).optional(),
   measures: z.record(z.string(), z.number().nullable()),
@@ -138,9 +139,10 @@ function finite(value: number): number {
 
 /** What one case adds up to, as its line of cases.jsonl has it; what has its default is left out. */
 export function caseRecord(result: CaseResult): CaseRecord {
-  const { case: id, counts: own, kinds, measures, failed, failedAsEmpty, answered, slices, cluster } = result;
+  const { case: id, from, counts: own, kinds, measures, failed, failedAsEmpty, answered, slices, cluster } = result;
   return {
     case: id,
+    ...(from === undefined ? {} : { from }),
     counts: own,
     measures,
     ...(kinds === null ? {} : { kinds }),
@@ -150,6 +152,11 @@ export function caseRecord(result: CaseResult): CaseRecord {
     ...(slices === null ? {} : { slices }),
     ...(cluster === null ? {} : { cluster }),
   };
+}
+
+/** What a case is called in the files. Runs scored before there was `from` have it as the cluster of `id@variant`. */
+export function idInFiles({ case: id, from, cluster }: Pick<CaseRecord, 'case' | 'from' | 'cluster'>): string {
+  return from ?? (cluster !== undefined && id.startsWith(`${cluster}@`) ? cluster : id);
 }
 
 /** A run folder's case with its lines of the ledger. */

@@ -168,9 +168,9 @@ describe('experts among each other', () => {
   test('a case in two languages counts once, and the system for the part of its answers that are right', () => {
     const found = ceiling([
       voted('c1', 'vata vata vata', 'vata', { from: 'c1' }),
-      voted('c1@hi', 'vata vata vata', 'pitta', { from: 'c1' }),
+      voted('c1 (hi)', 'vata vata vata', 'pitta', { from: 'c1' }),
       voted('c2', 'vata vata pitta', 'vata', { from: 'c2' }),
-      voted('c2@hi', 'vata vata pitta', null, { from: 'c2', failed: 'no answer' }),
+      voted('c2 (hi)', 'vata vata pitta', null, { from: 'c2', failed: 'no answer' }),
     ]);
     expect(values(found!)).toEqual([
       ['asha', 1, 1],

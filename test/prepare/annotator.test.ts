@@ -55,9 +55,9 @@ describe('annotator', () => {
   test('each makes a case of its own for every annotator, in natural order', () => {
     const cases = prepareAll('annotator', 'each', CASE);
     expect(cases.map(({ id, fields, gold }) => [id, fields['annotator'], gold.length])).toEqual([
-      ['c1@a2', 'a2', 3],
-      ['c1@a3', 'a3', 1],
-      ['c1@a10', 'a10', 1],
+      ['c1 (a2)', 'a2', 3],
+      ['c1 (a3)', 'a3', 1],
+      ['c1 (a10)', 'a10', 1],
     ]);
     expect(cases.every(({ notCounted }) => notCounted === undefined)).toBe(true);
   });

@@ -147,17 +147,18 @@ describe('assay explain', () => {
     const { folder } = folderWithTexts(
       { resolved: { prepare: { annotator: { use: 'each' } } } },
       [
-        { case: 'a1@annotator2', counts: counts(1) },
-        { case: 'a1@b@x.org', counts: counts(1) },
+        { case: 'a1 (annotator2)', from: 'a1', counts: counts(1) },
+        // As runs were written before `from`.
+        { case: 'a1@b@x.org', cluster: 'a1', counts: counts(1) },
       ],
       [
-        missedIn('a1@annotator2'),
+        missedIn('a1 (annotator2)'),
         missedIn('a1@b@x.org', {
           gold: { index: 0, label: 'LOC', text: 'Kars', start: 3, end: 7, annotator: 'b@x.org' },
         }),
       ],
     );
-    for (const flags of [[], ['--all'], ['--case', 'a1@b@x.org']])
+    for (const flags of [[], ['--all'], ['--case', 'a1 (annotator2)'], ['--case', 'a1@b@x.org']])
       expect(await explain(folder, ...flags)).not.toContain('no text');
   });
 

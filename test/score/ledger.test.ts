@@ -12,6 +12,7 @@ import { presetNames } from '../../src/recipe/presets.ts';
 import { caseReader, planOfCases } from '../../src/formats/case-formats.ts';
 import {
   caseIds,
+  idInFiles,
   ledgerLine,
   ledgerRecord,
   ledgerVerdicts,
@@ -83,6 +84,18 @@ describe('readCaseResults', () => {
       { case: 'b', counts, measures: {}, answered: false },
     ]);
     expect(await caseIds(folder)).toEqual(['a', 'b']);
+  });
+});
+
+describe('idInFiles', () => {
+  it('is what a variant was made from, never a part of its id', () => {
+    expect(idInFiles({ case: 'a (hi)', from: 'a' })).toBe('a');
+    expect(idInFiles({ case: 'ann@example.org' })).toBe('ann@example.org');
+    expect(idInFiles({ case: 'ann@example.org', cluster: 'north' })).toBe('ann@example.org');
+  });
+
+  it('is the cluster of `id@variant` in runs scored before there was `from`', () => {
+    expect(idInFiles({ case: 'a@b@x.org', cluster: 'a' })).toBe('a');
   });
 });
 

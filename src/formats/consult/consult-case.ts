@@ -1,4 +1,4 @@
-import { type Case, type Logged, makeCase } from '../../data/case.ts';
+import { type Case, type Logged, makeCase, variantOf } from '../../data/case.ts';
 import { type Item, makeItem } from '../../data/item.ts';
 import type { ConsultSection } from '../../recipe/consult-section.ts';
 import type { ReviewSection } from '../../recipe/review-section.ts';
@@ -26,13 +26,13 @@ export function consultCase(
   given: ConsultCase,
   answer: ConsultAnswer | null,
   making: ConsultMaking,
-  options: { readonly id: string; readonly siblings: boolean; readonly missing: 'empty' | 'failed' },
+  options: { readonly siblings: boolean; readonly missing: 'empty' | 'failed' },
 ): Case {
   const { system, reviews } = making;
   const language = answer?.language ?? making.section.languages[0]!;
   const reviewed = answer === null ? null : reviews.ofAnswer(given.id, system, answer.language);
   const made = makeCase({
-    id: options.id,
+    id: given.id,
     text: given.text,
     fields: { ...given.columns, language },
     gold: goldClass(given, making),
@@ -45,6 +45,7 @@ export function consultCase(
         : [answerLine(answer, making, reviewed), ...(reviewed === null ? [] : reviewLines(reviewed))],
   });
   // Answers to one case in several languages are not independent of each other: they are resampled together.
+  if (language !== making.section.languages[0]) return variantOf(made, language);
   return options.siblings ? { ...made, from: given.id } : made;
 }
 

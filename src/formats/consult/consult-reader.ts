@@ -81,14 +81,10 @@ export function consultReader(
       const answers = byCase.get(given.id) ?? [];
       if (answers.length === 0) {
         notices.unansweredCases += 1;
-        yield consultCase(given, null, making, { id: given.id, siblings: false, missing: missingAs });
+        yield consultCase(given, null, making, { siblings: false, missing: missingAs });
       }
       for (const answer of answers)
-        yield consultCase(given, answer, making, {
-          id: caseIdIn(answer, section.languages[0]!),
-          siblings: answers.length > 1,
-          missing: missingAs,
-        });
+        yield consultCase(given, answer, making, { siblings: answers.length > 1, missing: missingAs });
     }
   }
   return {
@@ -96,9 +92,4 @@ export function consultReader(
     files: () => [files.cases.file, files.answers.file, ...reviewFiles],
     notices,
   };
-}
-
-/** An answer in another language than the usual one is a case of its own: `12@hi`. */
-export function caseIdIn({ caseId, language }: Pick<ConsultAnswer, 'caseId' | 'language'>, usual: string): string {
-  return language === usual ? caseId : `${caseId}@${language}`;
 }

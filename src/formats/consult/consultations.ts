@@ -41,14 +41,12 @@ export const consultations: CaseFormat = {
       })),
     ];
   },
-  /** What people wrote, also for the answers in other languages, which are cases of their own. */
+  /** What people wrote. */
   async *texts(source, role, resolved) {
     if (role !== 'cases') return;
     const section = consultSection.safeParse(resolved['consult']).data ?? PLAIN_CONSULT;
     const { rows } = await readConsultCases(source, section, new Problems());
-    yield rows.flatMap(({ id, text }) =>
-      [id, ...section.languages.map((language) => `${id}@${language}`)].map((own) => ({ id: own, text })),
-    );
+    yield rows.map(({ id, text }) => ({ id, text }));
   },
   goldIs: 'the class stands in the case file',
   isPaired: true,

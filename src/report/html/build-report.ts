@@ -3,12 +3,12 @@ import { basename } from 'node:path';
 import { UsageError } from '../../data/problems.ts';
 import type { Comparison } from '../../compare/comparison.ts';
 import { formatOf } from '../../formats/case-formats.ts';
-import { type LedgerCase, ledgerVerdicts, readLedgerCases } from '../../score/ledger.ts';
+import { idInFiles, type LedgerCase, ledgerVerdicts, readLedgerCases } from '../../score/ledger.ts';
 import { readRun } from '../../score/read-run.ts';
 import { runName } from '../../score/run-folder.ts';
 import type { Run } from '../../score/run.ts';
 import { offsetMap } from '../../text/offsets.ts';
-import { type CaseTexts, documentOf, openCaseTexts } from '../case-texts.ts';
+import { type CaseTexts, openCaseTexts } from '../case-texts.ts';
 import { recipeFacts, type RecipeFacts } from '../recipe-facts.ts';
 import { listedValues } from './hide-texts.ts';
 import type { CaseDetail, RunView, Texts } from './report-data.ts';
@@ -119,7 +119,7 @@ async function writeCases(
       const others = [];
       for (const other of cases.slice(at + 1)) others.push(await other.of(id));
       const all = [...cases.slice(0, at).map(() => null), found, ...others];
-      const text = await texts.of(documentOf(id, found.records, facts[at]!));
+      const text = await texts.of(idInFiles(found.result));
       if (text === null) withoutText += 1;
       const noText = text !== null ? null : (texts.notice ?? texts.lacking);
       writer.add({

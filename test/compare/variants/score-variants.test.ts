@@ -164,7 +164,7 @@ describe('scoring many variants at once gives what each gives alone', () => {
       predicted: [quoted(text, 'Bo', 'PERSON'), quoted(text, 'met', 'LOC')],
     });
     expect(makeVariantScorer(plans)(item).map((scored) => scored.map((one) => one.case.id))).toEqual([
-      ['a@a1', 'a@a2'],
+      ['a (a1)', 'a (a2)'],
       ['a'],
       ['a'],
     ]);

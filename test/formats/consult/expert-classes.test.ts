@@ -17,7 +17,7 @@ const goldOf = (reviews: ConsultReviews, truth: 'auto' | 'given' = 'auto') =>
     { id: 'C1', text: 'I am cold', gold: 'Vata', columns: {}, line: 2 },
     null,
     { section: { ...PLAIN_CONSULT, truth }, form: null, reviews, system: 's' },
-    { id: 'C1', siblings: false, missing: 'empty' },
+    { siblings: false, missing: 'empty' },
   ).gold;
 
 const settled = (votes: SettledClass['votes']): ConsultReviews => ({
