@@ -103,18 +103,8 @@ export class Tally {
   add(facts: CaseFacts, scheme: string | null, verdicts: readonly Verdict[]): CaseResult {
     const counts: Record<VerdictKind, number> = { hit: 0, spurious: 0, missed: 0, excused: 0 };
     for (const verdict of verdicts) counts[verdict.verdict] += verdict.weight;
-    return {
-      case: facts.case,
-      ...(facts.from === undefined ? {} : { from: facts.from }),
-      counts,
-      kinds: kindCounts(verdicts),
-      measures: facts.failed === null ? this.#addUp(facts, scheme, verdicts) : this.#noMeasures(),
-      failed: facts.failed,
-      ...(facts.failedAsEmpty === undefined ? {} : { failedAsEmpty: facts.failedAsEmpty }),
-      answered: facts.answered,
-      slices: facts.slices,
-      cluster: facts.cluster,
-    };
+    const measures = facts.failed === null ? this.#addUp(facts, scheme, verdicts) : this.#noMeasures();
+    return { ...facts, counts, kinds: kindCounts(verdicts), measures };
   }
 
   /** Cases that were added although they have no value of the cluster column; each stands for itself. */
