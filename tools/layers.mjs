@@ -43,7 +43,7 @@ const BUDGETS = {
   prepare: { budget: 1000, ceiling: 1473 },
   pair: { budget: 1400, ceiling: 1752 },
   judge: { budget: 580, ceiling: 581 },
-  measure: { budget: 1900, ceiling: 2340 },
+  measure: { budget: 1900, ceiling: 2341 },
   stats: { budget: 3500, ceiling: 4389 },
   recipe: { budget: 1650 },
   formats: { budget: 1200 },

@@ -11,6 +11,7 @@ const UNHASHED = new Set([
   'about',
   'limits',
   'primary',
+  'spread',
   'audit',
   'interval',
   'data.format',

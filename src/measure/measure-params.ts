@@ -7,6 +7,7 @@ import { RELATION_MATCHES } from '../pair/relation.ts';
 const words = {
   about: z.string().optional(),
   unit: z.string().optional().meta({ description: 'what it is measured in: ms, CTU' }),
+  heading: z.string().optional().meta({ description: 'the heading under which reports list it' }),
   nothing: z.string().optional().meta({ description: 'what to say where there is nothing to measure' }),
   best: z.number().optional().meta({ description: 'the best value, where it is at neither end of the range' }),
   by: z

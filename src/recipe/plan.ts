@@ -110,7 +110,7 @@ async function planLoaded(loaded: LoadedRecipe): Promise<Plan> {
   );
   checkNames(recipe, schemes, attributes, measureParams);
   const data = dataOptionsOf(recipe);
-  const { task, about, limits, concepts, primary, slice, zeroDivision, audit } = recipe;
+  const { task, about, limits, concepts, primary, spread, slice, zeroDivision, audit } = recipe;
   const interval = isOff(recipe.interval) ? null : isPlainOn(recipe.interval) ? PLAIN_INTERVAL : recipe.interval;
   return {
     name,
@@ -146,6 +146,7 @@ async function planLoaded(loaded: LoadedRecipe): Promise<Plan> {
       judge: judge.params,
       measure: measureParams,
       ...(primary === undefined ? {} : { primary }),
+      ...(spread === undefined ? {} : { spread }),
       slice,
       zeroDivision,
       interval: interval ?? 'off',

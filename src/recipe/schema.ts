@@ -173,6 +173,10 @@ export const recipeSchema = z.strictObject({
     .min(1)
     .optional()
     .meta({ description: 'measures that a comparison tests unless told otherwise; all where it is left out' }),
+  spread: z
+    .boolean()
+    .optional()
+    .meta({ description: 'print mean, deviation and ends over cases beside each value, as some fields report them' }),
   slice: z.array(z.string()).default(['label']),
   zeroDivision: z.union([z.literal('undefined'), z.number().min(0).max(1)]).default('undefined'),
   interval: z.union([offOrOn, intervalSection]).default('on'),

@@ -12,14 +12,6 @@ import { levelText } from '../text/figures.ts';
 type Systems = Evaluation['systems'];
 
 export const RULE_AGREEMENT = 'rule_agreement';
-/** What the evaluation document counts among its secondary measures, whatever is tested first. */
-const SECONDARY: ReadonlySet<string> = new Set([
-  'safety',
-  'health_literacy',
-  'interpretability',
-  'translation_accuracy',
-  'cultural_fit',
-]);
 /** What people say; all else is worked out without them. */
 const BY_PEOPLE: ReadonlySet<string> = new Set(['rating', 'claim', 'tick']);
 /** Slices that are no column of the cases. */
@@ -30,19 +22,19 @@ export interface MeasureGroup {
   readonly names: readonly string[];
 }
 
-/** The measures as the evaluation document has them. What has a section of its own is left out. */
+/** The measures by the heading that the recipe, or else their nature, gives them. What has a section of its own is left out. */
 export function measureGroups(systems: Systems, { primary, measures }: EvaluationRecipe): MeasureGroup[] {
   const groupOf = (name: string): string => {
     const facts = measures.get(name);
+    if (facts !== undefined && facts.heading !== null) return facts.heading;
     const isOfPeople = BY_PEOPLE.has(facts?.kind ?? '');
     if ((isOfPeople || facts === undefined) && name.endsWith('_coverage')) return COVERAGE;
-    if (SECONDARY.has(name)) return SECOND;
     // The bounds of a primary measure belong beside it.
     if (primary.some((one) => name === one || name.startsWith(`${one}_`))) return FIRST;
     return isOfPeople ? SECOND : AUTOMATIC;
   };
   const names = measureNames(systems).filter((name) => name !== PARITY && name !== RULE_AGREEMENT);
-  return [FIRST, SECOND, AUTOMATIC, COVERAGE]
+  return [...new Set([FIRST, SECOND, AUTOMATIC, COVERAGE, ...names.map(groupOf)])]
     .map((title) => ({ title, names: names.filter((name) => groupOf(name) === title) }))
     .filter((group) => group.names.length > 0);
 }

@@ -21,6 +21,7 @@ const resolved = z.looseObject({
 const measureForm = z.looseObject({
   kind: z.string().nullable().optional(),
   about: z.string().optional(),
+  heading: z.string().optional(),
   over: z.looseObject({ kind: z.string().optional() }).optional(),
   where: z.looseObject({ question: z.array(z.string()).min(1) }).optional(),
   by: z.union([z.string(), z.looseObject({ labels: z.array(z.string()).default([]) })]).optional(),
@@ -51,6 +52,8 @@ export interface EvaluationRecipe {
 export interface MeasureFacts {
   readonly kind: string | null;
   readonly about: string | null;
+  /** The heading under which the recipe wants it listed. */
+  readonly heading: string | null;
   /** The question of the form whose answers it is made of; null where people are not asked. */
   readonly question: string | null;
   /** The labels that it has values for, in the order of the recipe. */
@@ -87,13 +90,14 @@ function measureFacts(
   { claims, ticks }: { readonly claims: string; readonly ticks: string },
 ): MeasureFacts {
   const form = measureForm.safeParse(given);
-  if (!form.success) return { kind: null, about: null, question: null, labels: [] };
-  const { about, by, where } = form.data;
+  if (!form.success) return { kind: null, about: null, heading: null, question: null, labels: [] };
+  const { about, heading = null, by, where } = form.data;
   const kind = form.data.kind ?? form.data.over?.kind;
   const question = kind === 'claim' ? claims : kind === 'tick' ? ticks : (where?.question[0] ?? null);
   return {
     kind: kind ?? null,
     about: about === undefined || about === '' ? null : about,
+    heading,
     question,
     labels: typeof by === 'object' ? by.labels : [],
   };

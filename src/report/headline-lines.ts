@@ -4,19 +4,17 @@ import { arrow, arrowLegend } from './arrows.ts';
 import { count, figure, isCount, levelText } from '../text/figures.ts';
 import { quietLines } from './quiet-lines.ts';
 import type { RecipeFacts } from './recipe-facts.ts';
-import { overall } from './run-tables.ts';
+import { inGroups, overall } from './run-tables.ts';
 import type { Style } from './style.ts';
 import { type Cell, type Column, type Piece, tableLines } from './table.ts';
 
 const BAR = 20;
-/** The tasks whose field reports a mean over cases beside the total. */
-const SPREAD_TASKS = new Set(['graph']);
 
 /** The overall measures: value, direction, n, interval, spread over cases where it is wanted, and a bar. */
 export function headlineLines(run: Run, facts: RecipeFacts, style: Style): string[] {
   const values = overall(run);
   const level = values.find(({ interval }) => interval !== null)?.interval?.level ?? null;
-  const spread = SPREAD_TASKS.has(run.manifest.task) && run.measures.cases.total > 1;
+  const spread = facts.spread && run.measures.cases.total > 1;
   const columns: Column[] = [
     { title: 'Measure', shrinks: true },
     { title: 'value', align: 'right' },
@@ -33,7 +31,7 @@ export function headlineLines(run: Run, facts: RecipeFacts, style: Style): strin
       : []),
     ...(style.terminal ? [{ title: '', drop: 4 }] : []),
   ];
-  const rows = values.map((value): Cell[] => {
+  const rowOf = (value: MeasureValue): Cell[] => {
     const form = facts.measures[value.name]?.of === 'count' ? count : figure;
     if (value.value === null)
       return [`  ${value.name}`, { span: `undefined (${value.undefined ?? 'no reason given'})`, tone: 'quiet' }];
@@ -46,7 +44,11 @@ export function headlineLines(run: Run, facts: RecipeFacts, style: Style): strin
       ...(spread ? spreadCells(value) : []),
       ...(style.terminal ? [bar(value)] : []),
     ];
-  });
+  };
+  const rows = inGroups(values, facts).flatMap(({ title, values: own }): Cell[][] => [
+    ...(title === null ? [] : [[{ text: `  ${title}`, tone: 'quiet' as const }]]),
+    ...own.map(rowOf),
+  ]);
   return [...tableLines(columns, rows, style), ...remarks(values, style)];
 }
 

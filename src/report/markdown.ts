@@ -16,6 +16,7 @@ import {
   type GroupTable,
   labelTables,
   partTables,
+  inGroups,
   overall,
   schemeTable,
   undefinedReasons,
@@ -93,7 +94,7 @@ function headline(run: Run, facts: RecipeFacts): string {
     'min',
     'max',
   ];
-  const rows = values.map((value) => [
+  const rowOf = (value: MeasureValue): string[] => [
     value.name,
     valueText(value, facts),
     count(value.n),
@@ -103,12 +104,16 @@ function headline(run: Run, facts: RecipeFacts): string {
     ...[value.cases?.mean, value.cases?.sd, value.cases?.min, value.cases?.max].map((of) =>
       typeof of === 'number' ? figure(of) : '–',
     ),
-  ]);
+  ];
   const aligns = titles.map((title) =>
     title === 'measure' || title === 'better' || title === 'interval' ? 'left' : 'right',
   );
   const notes = values.flatMap(({ name, note }) => (note === null ? [] : [`- ${markdownText(`${name}: ${note}`)}`]));
-  return [markdownTable(titles, aligns, rows), ...(notes.length > 0 ? [notes.join('\n')] : [])].join('\n\n');
+  const tables = inGroups(values, facts).flatMap(({ title, values: own }) => [
+    ...(title === null ? [] : [`**${markdownText(title)}**`]),
+    markdownTable(titles, aligns, own.map(rowOf)),
+  ]);
+  return [...tables, ...(notes.length > 0 ? [notes.join('\n')] : [])].join('\n\n');
 }
 
 function intervalWithLevel(value: MeasureValue): string {

@@ -13,6 +13,7 @@ const measures = z.record(
     requireByLabel: z.array(z.string()).default([]),
     countExcused: z.boolean().default(false),
     beta: z.number().default(1),
+    heading: z.string().optional(),
     by: z.union([z.literal('none'), z.looseObject({ slice: z.string() })]).optional(),
   }),
 );
@@ -57,6 +58,8 @@ export interface RecipeFacts {
   readonly pairRules: ReadonlySet<string>;
   /** Measures that the recipe puts first; empty where it puts none. */
   readonly primary: readonly string[];
+  /** Whether the spread over cases stands beside each value. */
+  readonly spread: boolean;
   /** The classes that the recipe knows by name; null where it has none. */
   readonly classes: readonly string[] | null;
   /** The column whose values are resampled instead of cases. */
@@ -85,6 +88,7 @@ export function factsOf(resolved: Readonly<Record<string, unknown>>): RecipeFact
     excuseRules: new Set(excuses.map(({ name }) => name)),
     pairRules: new Set(['pair', ...Object.values(own).flatMap((kind) => kind.accept.map(({ name }) => name))]),
     primary: orElse(z.array(z.string()), resolved['primary'], []),
+    spread: orElse(z.boolean(), resolved['spread'], false),
     classes:
       named(resolved['prepare'], 'read-class')
         .map(({ params }) => Object.keys(orElse(classNames, params, { classes: {} }).classes))

@@ -27,6 +27,20 @@ export function overall(run: Run): MeasureValue[] {
   return run.measures.measures.filter(({ slice }) => Object.keys(slice).length === 0);
 }
 
+/** Values by the heading that the recipe gives their measure, in its order; those without one come first. */
+export function inGroups(
+  values: readonly MeasureValue[],
+  facts: Pick<RecipeFacts, 'measures'>,
+): { readonly title: string | null; readonly values: readonly MeasureValue[] }[] {
+  const groups = Map.groupBy(values, ({ name }) => facts.measures[name]?.heading ?? null);
+  const plain = groups.get(null);
+  groups.delete(null);
+  return [...(plain === undefined ? [] : [[null, plain] as const]), ...groups].map(([title, own]) => ({
+    title,
+    values: own,
+  }));
+}
+
 /** One table per kind of item, the labels with most items first. */
 export function labelTables(run: Run, facts: RecipeFacts): (GroupTable & { readonly kind: string })[] {
   const own = run.measures.rules.filter((rule) => rule.scheme === null);

@@ -67,7 +67,17 @@ function pairName({ unit, accept, assign }: PairSettings): string {
 
 /** Words are left out of it, and what the signature has a part of its own for. */
 export function recipeHash(plan: Plan): string {
-  const { about: _a, limits: _l, primary: _p, interval: _i, concepts: _c, audit: _u, data, ...rest } = plan.resolved;
+  const {
+    about: _a,
+    limits: _l,
+    primary: _p,
+    spread: _s,
+    interval: _i,
+    concepts: _c,
+    audit: _u,
+    ...own
+  } = plan.resolved;
+  const { data, ...rest } = own;
   const reading = isRecord(data)
     ? Object.fromEntries(Object.entries(data).filter(([key]) => !READING_ONLY.has(key)))
     : {};
@@ -84,7 +94,9 @@ function withoutWords(measures: unknown): unknown {
   );
 }
 
-/** `about` and `unit` of a measure; a measure of that name is a mapping. */
+const MEASURE_WORDS: ReadonlySet<string> = new Set(['about', 'unit', 'heading']);
+
+/** What is said about a measure and changes no number; a measure of that name is a mapping. */
 export function isMeasureWord(key: string, value: unknown): boolean {
-  return (key === 'about' || key === 'unit') && typeof value === 'string';
+  return MEASURE_WORDS.has(key) && typeof value === 'string';
 }

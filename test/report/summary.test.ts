@@ -69,10 +69,10 @@ describe('the measures of a summary', () => {
     expect(lineWith(run, 'left out')).toBe(`  macro_f1, macro_recall: ${note}`);
   });
 
-  it('show the spread over cases for graphs', () => {
+  it('show the spread over cases where the recipe wants it', () => {
     const cases = { n: 5, undefined: 1, mean: 0.883, min: 0.5, max: 1, sd: 0.1624 };
     const run = madeUpRun({
-      manifest: { task: 'graph' },
+      resolved: { spread: true },
       measures: { measures: [measure('entity_f1', 0.842, { cases })] },
     });
     expect(lineWith(run, 'Measure')).toBe('Measure      value      n  case mean     sd    min    max');
