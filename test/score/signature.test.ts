@@ -46,7 +46,14 @@ describe('the signature', () => {
     ]) {
       expect((await signed('pii/piranha', [set])).comparable, set).not.toBe(base.comparable);
     }
-    for (const set of ['about=other words', 'measure.f1.heading=Main', 'spread=true', 'data.maxRecordMiB=8', 'pair.assign=greedy', 'data.format=spans']) {
+    for (const set of [
+      'about=other words',
+      'measure.f1.heading=Main',
+      'spread=true',
+      'data.maxRecordMiB=8',
+      'pair.assign=greedy',
+      'data.format=spans',
+    ]) {
       expect((await signed('pii/piranha', [set])).signature, set).toBe(base.signature);
     }
   });
