@@ -1,93 +1,129 @@
-import type { Direction } from '../measure/measure.ts';
-import type { FailedOtherwise, Slice } from '../measure/results.ts';
-import type { PairedDifference } from '../stats/paired-difference.ts';
+import { z } from 'zod';
 
 export type { PairedDifference, PairedTest, YesNoTest } from '../stats/paired-difference.ts';
 
+const nullableNumber = z.number().nullable();
+const reason = z.string().nullable();
+const slice = z.record(z.string(), z.string()).meta({ description: 'empty: overall' });
+const direction = z.enum(['higher', 'lower']);
 /** What a comparison comes to, in one word. */
-export type ComparisonVerdict = 'better' | 'worse' | 'no difference shown' | 'too little data';
+const verdict = z.enum(['better', 'worse', 'no difference shown', 'too little data']);
+const test = {
+  pValue: nullableNumber,
+  undefined: reason.meta({ description: 'why there is no p value' }),
+  method: z.string(),
+  statistic: nullableNumber,
+  n: z.number(),
+};
+
+/** One measure of one slice: a system beside the baseline; see PairedDifference. */
+const measure = z.looseObject({
+  name: z.string(),
+  slice,
+  direction,
+  best: z.number().exactOptional().meta({ description: 'the best value where it is at neither end: nearer is better' }),
+  system: z.int().meta({ description: 'place in systems; the baseline is 0' }),
+  baseline: nullableNumber,
+  other: nullableNumber,
+  difference: nullableNumber.meta({ description: 'other − baseline' }),
+  undefined: reason,
+  interval: z.looseObject({ low: z.number(), high: z.number(), level: z.number(), method: z.string() }).nullable(),
+  noInterval: reason,
+  constant: z.boolean().meta({ description: 'every resample gave the same difference' }),
+  units: z.int(),
+  differing: z.int().meta({ description: 'units in which the counts of the two are not the same' }),
+  permutation: z.looseObject(test),
+  wilcoxon: z.looseObject(test),
+  mcnemar: z.looseObject({ ...test, onlyBaseline: z.int(), onlyOther: z.int() }).nullable(),
+  effect: z.looseObject({ dz: nullableNumber, rankBiserial: nullableNumber, standardised: nullableNumber }),
+  wins: z.int(),
+  losses: z.int(),
+  ties: z.int(),
+  withoutPair: z.int(),
+  adjusted: nullableNumber.meta({ description: 'the permutation test’s p value after Holm’s correction' }),
+  verdict,
+  needed: nullableNumber.meta({ description: 'cases it would take to show a difference of this size, at 80 % power' }),
+});
 
 /** One system of a comparison. */
-export interface ComparedSystem {
+const system = z.looseObject({
   /** Short and unlike the others: the folder's name, or as much of its path as it takes. */
-  readonly name: string;
-  readonly folder: string;
-  readonly signature: string;
-  readonly cases: number;
-  readonly failed: number;
+  name: z.string(),
+  folder: z.string(),
+  signature: z.string(),
+  cases: z.int(),
+  failed: z.int(),
   /** Cases without a prediction record, scored as empty. */
-  readonly unanswered: number;
+  unanswered: z.int(),
   /** Cases of this run that are not compared since another run lacks them: how many, and the first few. */
-  readonly unpaired: { readonly n: number; readonly cases: readonly string[] };
-}
-
-/** One measure of one slice: a system beside the baseline. */
-export interface MeasureComparison extends PairedDifference {
-  readonly name: string;
-  readonly slice: Slice;
-  readonly direction: Direction;
-  /** The best value where it is at neither end: nearer to it is better. */
-  readonly best?: number;
-  /** Place in `systems`; the baseline is 0. */
-  readonly system: number;
-  /** The permutation test's p value after Holm's correction over the family. */
-  readonly adjusted: number | null;
-  readonly verdict: ComparisonVerdict;
-  /** Cases that would be needed to show a difference of this size, at 80 % power; null where there is none to show. */
-  readonly needed: number | null;
-}
+  unpaired: z.looseObject({ n: z.int(), cases: z.array(z.string()) }),
+});
 
 /** Where each system stands by one measure: 1 + the number of systems shown to be better. */
-export interface Ranking {
-  readonly name: string;
-  readonly direction: Direction;
-  readonly best?: number;
-  readonly places: readonly {
-    readonly system: number;
-    readonly place: number;
-    readonly value: number | null;
-    /** Whether another system has the same place. */
-    readonly tied: boolean;
-  }[];
-}
+const ranking = z.looseObject({
+  name: z.string(),
+  direction,
+  best: z.number().exactOptional(),
+  /** `tied`: another system has the same place. */
+  places: z.array(z.looseObject({ system: z.int(), place: z.int(), value: nullableNumber, tied: z.boolean() })),
+});
 
-/** A case whose value changed. */
-export interface MovedCase {
-  readonly case: string;
-  readonly system: number;
-  readonly name: string;
-  readonly baseline: number;
-  readonly other: number;
-  /** other − baseline. */
-  readonly difference: number;
-  readonly change: 'better' | 'worse';
-}
+/** A case whose value changed; the difference is other − baseline. */
+const moved = z.looseObject({
+  case: z.string(),
+  system: z.int(),
+  name: z.string(),
+  baseline: z.number(),
+  other: z.number(),
+  difference: z.number(),
+  change: z.enum(['better', 'worse']),
+});
 
-/** Two or more runs over the same cases. */
-export interface Comparison {
-  readonly systems: readonly ComparedSystem[];
+/** Two or more runs over the same cases: what `compare --json` prints. Extra fields may come. */
+export const comparisonShape = z.looseObject({
+  systems: z.array(system),
   /** Cases that all systems have and none failed on. */
-  readonly paired: number;
+  paired: z.int(),
   /** Cases that all have but some system failed on: in no figure. */
-  readonly failed: number;
-  /** Each system's own overall values if failed cases counted the other way; only where that changes one. */
-  readonly failedOtherwise?: {
-    readonly failed: FailedOtherwise['failed'];
-    readonly measures: readonly { readonly name: string; readonly values: readonly (number | null)[] }[];
-  };
+  failed: z.int(),
+  failedOtherwise: z
+    .looseObject({
+      failed: z.enum(['leave-out', 'empty']),
+      measures: z.array(z.looseObject({ name: z.string(), values: z.array(nullableNumber) })),
+    })
+    .exactOptional()
+    .meta({
+      description: 'each system’s overall values if failed cases counted the other way, where that changes one',
+    }),
   /** What is resampled and swapped: `case`, or the column that clusters them; and how many there are. */
-  readonly unit: string;
-  readonly units: number;
-  readonly level: number;
-  readonly resamples: number;
-  readonly seed: number;
-  /** Tests that Holm's correction went over. */
-  readonly family: number;
-  readonly measures: readonly MeasureComparison[];
+  unit: z.string(),
+  units: z.int(),
+  level: z.number(),
+  resamples: z.int(),
+  seed: z.int(),
+  family: z.int().meta({ description: 'tests that Holm’s correction went over' }),
+  measures: z.array(measure),
   /** Only of three systems or more. */
-  readonly ranking: readonly Ranking[];
+  ranking: z.array(ranking),
   /** By the first measure that has a value per case, the largest change first. */
-  readonly moved: readonly MovedCase[];
+  moved: z.array(moved),
   /** What a reader should mind: signatures that differ, cases left out, and the like. */
-  readonly notices: readonly string[];
-}
+  notices: z.array(z.string()),
+});
+
+/** Data from a shape as we make it: nobody changes it, and no other fields come. */
+export type DataOf<Shape extends z.ZodType> = Fixed<z.infer<Shape>>;
+type Fixed<T> = T extends readonly (infer Item)[]
+  ? readonly Fixed<Item>[]
+  : T extends object
+    ? { readonly [Key in keyof T as IsOpen<T, Key> extends true ? never : Key]: Fixed<T[Key]> }
+    : T;
+/** The key that stands for all others; a record has nothing but that. */
+type IsOpen<T, Key> = string extends Key ? (unknown extends T[Key & keyof T] ? true : false) : false;
+
+export type Comparison = DataOf<typeof comparisonShape>;
+export type ComparisonVerdict = z.infer<typeof verdict>;
+export type ComparedSystem = DataOf<typeof system>;
+export type MeasureComparison = DataOf<typeof measure>;
+export type Ranking = DataOf<typeof ranking>;
+export type MovedCase = DataOf<typeof moved>;

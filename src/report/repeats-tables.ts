@@ -1,10 +1,8 @@
 import type { VerdictKind } from '../judge/verdict.ts';
-import type { ComingAndGoing } from '../compare/repeats/come-and-go.ts';
+import type { ComingAndGoing, KindStability, Share } from '../compare/repeats/item-stability.ts';
 import type { Flip } from '../compare/repeats/flips.ts';
 import type { GoldItem } from '../compare/repeats/found-gold.ts';
-import type { KindStability, Share } from '../compare/repeats/item-stability.ts';
-import { isWider } from '../compare/repeats/meaning.ts';
-import type { MeasureSpread } from '../compare/repeats/measure-spread.ts';
+import { isWider, type MeasureSpread } from '../compare/repeats/measure-spread.ts';
 import type { ItemStability, Repeats } from '../compare/repeats/repeats.ts';
 import { count, counted, figure, percent } from '../text/figures.ts';
 import { kindName } from './kind-name.ts';

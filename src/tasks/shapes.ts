@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { comparisonShape } from '../compare/comparison-shape.ts';
+import { comparisonShape } from '../compare/comparison.ts';
 import { caseLine, ledgerLine } from '../score/ledger.ts';
 import { manifestFile, measuresFile } from '../score/run.ts';
 import { manifestRecord } from './stream/manifest-records.ts';

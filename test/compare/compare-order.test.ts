@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { buildMeasures } from '../../src/measure/measures.ts';
 import { Tally } from '../../src/measure/tally.ts';
-import { movedCases, rankingOf } from '../../src/compare/compare-order.ts';
+import { movedCases, rankingOf } from '../../src/compare/compare-runs.ts';
 import { type ComparedPair, judged } from '../../src/compare/compare-verdict.ts';
 import type { Retallied } from '../../src/score/retally.ts';
 import { madeUpRun } from '../report/made-up-run.ts';

@@ -1,7 +1,9 @@
 import { UsageError } from '../../data/problems.ts';
 import { shorten } from '../../data/visible.ts';
+import { makePairer } from '../../pair/pair.ts';
 import { compareNatural, compareText } from '../../text/compare.ts';
-import type { RepeatedRun } from './repeated-run.ts';
+import { pairCases } from '../paired-sets.ts';
+import type { RepeatedQuestion, RepeatedRun } from './repeated-run.ts';
 
 /** A case that cannot be compared, and why. */
 export interface LeftOutCase {
@@ -21,16 +23,16 @@ const NAMED = 5;
  * nobody asked that run; one that failed gave no answer to compare. With `strict` such a case is refused.
  */
 export function comparedCases(runs: readonly RepeatedRun[], strict: boolean): ComparedCases {
-  const ids = [...new Set(runs.flatMap(({ cases }) => [...cases.keys()]))];
-  const compared: string[] = [];
-  const leftOut: LeftOutCase[] = [];
-  for (const id of ids.sort((a, b) => compareNatural(a, b) || compareText(a, b))) {
-    const lacking = runs.filter(({ cases }) => !cases.has(id));
-    const failed = runs.filter(({ cases }) => (cases.get(id)?.failed ?? null) !== null);
-    if (lacking.length > 0) leftOut.push({ case: id, because: `not in ${namesOf(lacking)}` });
-    else if (failed.length > 0) leftOut.push({ case: id, because: `failed in ${namesOf(failed)}` });
-    else compared.push(id);
-  }
+  const byId = (a: string, b: string): number => compareNatural(a, b) || compareText(a, b);
+  const namesOf = (places: readonly number[]): string => places.map((at) => runs[at]!.name).join(', ');
+  const paired = pairCases(runs.map(({ cases }) => cases));
+  const compared = [...paired.ids].sort(byId);
+  const leftOut = paired.leftOut
+    .toSorted((a, b) => byId(a.case, b.case))
+    .map(({ case: id, lacking, failed }): LeftOutCase => ({
+      case: id,
+      because: lacking.length > 0 ? `not in ${namesOf(lacking)}` : `failed in ${namesOf(failed)}`,
+    }));
   if (compared.length === 0)
     throw new UsageError(
       'no case is in every run without a failure',
@@ -54,6 +56,51 @@ function describe({ case: id, because }: LeftOutCase): string {
   return `${shorten(id)} (${because})`;
 }
 
-function namesOf(runs: readonly RepeatedRun[]): string {
-  return runs.map(({ name }) => name).join(', ');
+/** What a reader must know before believing the comparison, one sentence each. Holds text from data: escape it. */
+export function repeatNotices(
+  question: RepeatedQuestion,
+  runs: readonly RepeatedRun[],
+  { compared, leftOut }: ComparedCases,
+): string[] {
+  return [
+    ...sameRuns(runs),
+    ...(leftOut.length === 0 ? [] : [`${cases(leftOut.length)} left out, in no figure here: ${leftOutText(leftOut)}`]),
+    ...unanswered(runs, compared),
+    ...(question.eachAnnotator
+      ? ['cases are scored once per annotator, so every prediction is counted once for each of them']
+      : []),
+    ...placeUnits(question),
+  ];
+}
+
+/** Nothing can be learnt about running again from runs that say the same to the letter. */
+function sameRuns(runs: readonly RepeatedRun[]): string[] {
+  const alike = [...Map.groupBy(runs, ({ predicted }) => predicted).values()].filter((some) => some.length > 1);
+  return alike.map((some) => {
+    const names = some.map(({ name }) => name).join(', ');
+    return some.length === runs.length
+      ? `all runs have the same predictions (${names}): the system is deterministic, or one file was copied`
+      : `${names} have the same predictions: copies of one run count it several times`;
+  });
+}
+
+function unanswered(runs: readonly RepeatedRun[], compared: readonly string[]): string[] {
+  return runs.flatMap(({ name, cases: own }) => {
+    const empty = compared.filter((id) => own.get(id)?.answered === false).length;
+    if (empty === 0) return [];
+    return [
+      `${name} has no prediction for ${empty} of ${cases(compared.length)}: an empty answer, so it has none of the items there`,
+    ];
+  });
+}
+
+/** Scoring counts characters with the text at hand; here the places are all there is. */
+function placeUnits({ offsets, pair }: RepeatedQuestion): string[] {
+  if (offsets === 'codepoint' || [...pair.values()].every((settings) => makePairer(settings).reach === null)) return [];
+  const unit = offsets === 'byte' ? 'bytes' : 'UTF-16 units';
+  return [`places are compared in ${unit} as the files give them, where scoring compares them in characters`];
+}
+
+function cases(n: number): string {
+  return `${n} ${n === 1 ? 'case' : 'cases'}`;
 }

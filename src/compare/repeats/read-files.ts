@@ -12,8 +12,7 @@ import { caseReader, formatOf } from '../../formats/case-formats.ts';
 import { Fingerprint } from '../../score/fingerprint.ts';
 import { makeCaseScorer } from '../../score/score-case.ts';
 import { refuseFew, type Repeated } from './read-folders.ts';
-import { planParts } from './recipe-parts.ts';
-import type { RepeatedCase, RepeatedRun } from './repeated-run.ts';
+import { planParts, type RepeatedCase, type RepeatedRun } from './repeated-run.ts';
 
 /** The files of repeated runs: one of predictions for each run. Every source is opened more than once. */
 export interface RepeatedFiles {

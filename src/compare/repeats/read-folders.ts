@@ -2,16 +2,21 @@ import { join } from 'node:path';
 
 import { UsageError } from '../../data/problems.ts';
 import type { Plan } from '../../recipe/plan.ts';
-import { expectCounts } from '../../score/retally.ts';
 import { ledgerVerdicts, readLedgerCases } from '../../score/ledger.ts';
 import { readRun } from '../../score/read-run.ts';
+import { expectCounts } from '../../score/retally.ts';
 import type { Run } from '../../score/run.ts';
-import { recipeHash } from '../../score/signature.ts';
-import { planParts, type RecipeParts, recipePartsOf } from './recipe-parts.ts';
-import type { RepeatedCase, RepeatedQuestion, RepeatedRun } from './repeated-run.ts';
 import { sameFolder } from '../../score/same-folder.ts';
-import { signatureParts } from '../signature-differences.ts';
-import { differencesOf } from './same-question.ts';
+import { recipeHash } from '../../score/signature.ts';
+import { signatureDifferences, signatureParts } from '../signature-differences.ts';
+import {
+  planParts,
+  type RecipeParts,
+  recipePartsOf,
+  type RepeatedCase,
+  type RepeatedQuestion,
+  type RepeatedRun,
+} from './repeated-run.ts';
 
 /** Runs of one system with what they have in common, before they are compared. */
 export interface Repeated {
@@ -99,4 +104,14 @@ async function readOne({ folder, manifest }: Run): Promise<RepeatedRun> {
     cases.set(id, { failed, answered, verdicts });
   }
   return { name: folder, predicted: signatureParts(manifest.signature).get('predicted') ?? manifest.signature, cases };
+}
+
+/** What keeps later runs from being repeats of the first, one sentence each; none when they are. */
+export function differencesOf(runs: readonly Run[]): string[] {
+  const [first, ...others] = runs;
+  if (first === undefined) return [];
+  return others.flatMap((other) => {
+    const apart = signatureDifferences(first.manifest, other.manifest);
+    return apart.length === 0 ? [] : [`${other.folder} is no repeat of ${first.folder}: ${apart.join('; ')}`];
+  });
 }

@@ -1,13 +1,10 @@
 import { planRecipe } from '../../recipe/plan.ts';
-import { comingAndGoing, type ComingAndGoing } from './come-and-go.ts';
-import { comparedCases, type LeftOutCase } from './compared-cases.ts';
+import { comingAndGoing, type ComingAndGoing, type KindStability, kindStability } from './item-stability.ts';
+import { comparedCases, type LeftOutCase, repeatNotices } from './compared-cases.ts';
 import { type AttributeFlips, findFlips, type Flip, UNDECIDED } from './flips.ts';
 import { findGold, type FoundGold } from './found-gold.ts';
 import { findGroups } from './found-groups.ts';
-import { type KindStability, kindStability } from './item-stability.ts';
-import { meaningOf } from './meaning.ts';
-import { measureSpreads, type MeasureSpread } from './measure-spread.ts';
-import { repeatNotices } from './notices.ts';
+import { meaningOf, type MeasureSpread, measureSpreads } from './measure-spread.ts';
 import { openRepeated, type RepeatedInput, scoreRepeatedFiles } from './read-files.ts';
 import { readRepeatedRuns, type Repeated } from './read-folders.ts';
 import type { RepeatedQuestion } from './repeated-run.ts';

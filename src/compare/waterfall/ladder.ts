@@ -5,8 +5,7 @@ import { findRule } from '../../prepare/rule.ts';
 import { PREPARE_RULES } from '../../prepare/rules.ts';
 import type { Plan } from '../../recipe/plan.ts';
 import type { Recipe } from '../../recipe/schema.ts';
-import { type Mix, pairRungs, type PreparedRule, type Rung } from './pair-rungs.ts';
-import { settingText } from './setting-text.ts';
+import { type Mix, pairRungs, type PreparedRule, type Rung, settingText } from './pair-rungs.ts';
 
 /** The plan with this mix in place of its own; other schemes are no part of a waterfall. */
 function planWith(plan: Plan, { prepare, pair, attributes, judge }: Mix): Plan {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { ITEM_KINDS } from '../../data/item.ts';
 import { VERDICTS } from '../../judge/verdict.ts';
+import type { DataOf } from '../comparison.ts';
 
 const value = z.number().nullable();
 const verdict = z.enum(VERDICTS).nullable();
@@ -85,11 +86,8 @@ export const waterfallShape = z.object({
   without: z.array(step),
 });
 
-/** Data from a shape, which nobody changes. */
-type Fixed<T> = T extends object ? { readonly [Key in keyof T]: Fixed<T[Key]> } : T;
-
-export type Waterfall = Fixed<z.infer<typeof waterfallShape>>;
-export type WaterfallStep = Fixed<z.infer<typeof step>>;
-export type KindCounts = Fixed<z.infer<typeof kindCounts>>;
-export type Moves = Fixed<z.infer<typeof moves>>;
-export type Move = Fixed<z.infer<typeof move>>;
+export type Waterfall = DataOf<typeof waterfallShape>;
+export type WaterfallStep = DataOf<typeof step>;
+export type KindCounts = DataOf<typeof kindCounts>;
+export type Moves = DataOf<typeof moves>;
+export type Move = DataOf<typeof move>;

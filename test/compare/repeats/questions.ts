@@ -2,8 +2,7 @@ import type { Item } from '../../../src/data/item.ts';
 import { makeVerdict, type Verdict } from '../../../src/judge/verdict.ts';
 import { planRecipe } from '../../../src/recipe/plan.ts';
 import type { Repeated } from '../../../src/compare/repeats/read-folders.ts';
-import { planParts } from '../../../src/compare/repeats/recipe-parts.ts';
-import type { RepeatedQuestion, RepeatedRun } from '../../../src/compare/repeats/repeated-run.ts';
+import { planParts, type RepeatedQuestion, type RepeatedRun } from '../../../src/compare/repeats/repeated-run.ts';
 import { numbered } from '../../pair/items.ts';
 
 /** What a recipe asks of its runs. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import type { Item, ItemKind } from '../../../src/data/item.ts';
-import { groupItems, type ItemGroup } from '../../../src/compare/repeats/item-groups.ts';
+import { groupItems, type ItemGroup } from '../../../src/compare/repeats/found-groups.ts';
 import { type Likeness, likenessOf } from '../../../src/compare/repeats/likeness.ts';
 import { graphSides, journalSides, spanSides } from '../../laws/arbitrary-cases.ts';
 import { entity, object, relationship, span } from '../../pair/items.ts';
