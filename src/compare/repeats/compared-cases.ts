@@ -64,7 +64,7 @@ export function repeatNotices(
 ): string[] {
   return [
     ...sameRuns(runs),
-    ...(leftOut.length === 0 ? [] : [`${cases(leftOut.length)} left out, in no figure here: ${leftOutText(leftOut)}`]),
+    ...(leftOut.length === 0 ? [] : [`${caseCount(leftOut.length)} left out, in no figure here: ${leftOutText(leftOut)}`]),
     ...unanswered(runs, compared),
     ...(question.eachAnnotator
       ? ['cases are scored once per annotator, so every prediction is counted once for each of them']
@@ -89,7 +89,7 @@ function unanswered(runs: readonly RepeatedRun[], compared: readonly string[]): 
     const empty = compared.filter((id) => own.get(id)?.answered === false).length;
     if (empty === 0) return [];
     return [
-      `${name} has no prediction for ${empty} of ${cases(compared.length)}: an empty answer, so it has none of the items there`,
+      `${name} has no prediction for ${empty} of ${caseCount(compared.length)}: an empty answer, so it has none of the items there`,
     ];
   });
 }
@@ -101,6 +101,6 @@ function placeUnits({ offsets, pair }: RepeatedQuestion): string[] {
   return [`places are compared in ${unit} as the files give them, where scoring compares them in characters`];
 }
 
-function cases(n: number): string {
+function caseCount(n: number): string {
   return `${n} ${n === 1 ? 'case' : 'cases'}`;
 }
