@@ -64,7 +64,9 @@ export function repeatNotices(
 ): string[] {
   return [
     ...sameRuns(runs),
-    ...(leftOut.length === 0 ? [] : [`${caseCount(leftOut.length)} left out, in no figure here: ${leftOutText(leftOut)}`]),
+    ...(leftOut.length === 0
+      ? []
+      : [`${caseCount(leftOut.length)} left out, in no figure here: ${leftOutText(leftOut)}`]),
     ...unanswered(runs, compared),
     ...(question.eachAnnotator
       ? ['cases are scored once per annotator, so every prediction is counted once for each of them']
