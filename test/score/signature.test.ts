@@ -124,9 +124,10 @@ function withChange(value: unknown, [key, ...rest]: Path): unknown {
 const CHANGES_NOTHING: readonly (readonly [RegExp, string])[] = [
   [/^about$|^limits$/, 'words for the reader'],
   [/^primary\b/, 'which measures come first'],
+  [/^spread$/, 'whether the spread over cases is printed; it is worked out in any case'],
   [/^audit\b/, 'what the audit looks for, beside the numbers'],
   [/^data\.(?:format|columns|maxRecordMiB)\b/, 'how a file is read; what was read is in the hashes of the data'],
-  [/^measure\..*\.(?:about|unit)$/, 'words for the reader of a measure'],
+  [/^measure\..*\.(?:about|unit|heading)$/, 'words for the reader of a measure'],
 ];
 
 /** Sections that have a part of the signature of their own, taken from the plan. */
