@@ -1,9 +1,9 @@
 import { Command, Option } from 'commander';
 
-import { holdsSpans, readAnnotations } from '../data/annotations.ts';
+import { holdsSpans, readAnnotations } from '../review/agreement/annotations.ts';
 import { InputError, UsageError } from '../data/problems.ts';
-import { numberOf } from '../data/rating-value.ts';
-import { readRatings } from '../data/ratings.ts';
+import { numberOf } from '../review/agreement/rating-value.ts';
+import { readRatings } from '../review/agreement/ratings.ts';
 import { peekTable } from '../data/records.ts';
 import { hashedSource, reopenable, type Source, sourceOf } from '../data/source.ts';
 import { agreementText } from '../report/agreement.ts';

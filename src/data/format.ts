@@ -30,6 +30,15 @@ interface FormatBase {
   readonly example: string;
 }
 
+/** What a system made of a case, as plain JSON, or why it made nothing. */
+export interface Answer {
+  readonly id: string;
+  /** What it was given. */
+  readonly input: unknown;
+  readonly output?: unknown;
+  readonly error?: string | undefined;
+}
+
 /** A shape of JSON records: one small file each, beside the others. */
 export interface JsonFormat extends FormatBase {
   readonly kind: 'json';
@@ -37,6 +46,8 @@ export interface JsonFormat extends FormatBase {
   detects(record: Fields): boolean;
   /** The row of a record, or all rows of one that tells of several cases. */
   read(record: Fields, line: number, context: ReadContext): Row | readonly Row[] | null;
+  /** A line of predictions that `read` takes, of what a system made of a case. */
+  write?(answer: Answer): Fields;
 }
 
 /** A format of lines or tables (CoNLL, CSV). */

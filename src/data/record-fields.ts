@@ -1,5 +1,5 @@
 import type { ReadContext } from './data-options.ts';
-import type { Fields } from './item.ts';
+import { type Fields, type Item, type ItemInit, makeItem } from './item.ts';
 import { shorten, visible } from './visible.ts';
 
 /** Checks on the fields of records from outside, each noting what was found and what was expected. */
@@ -66,6 +66,32 @@ export function caseTextOf(record: Fields, isNeeded: boolean, line: number, cont
 export function listOf(value: unknown, field: string, line: number, context: ReadContext): readonly unknown[] | null {
   return Array.isArray(value) ? value : wrong(context, line, field, 'a list', value);
 }
+
+/**
+ * One item for each object of a list, which it keeps as its fields. `make` gives null where it has noted what is wrong
+ * with a part of one, with `bad`.
+ */
+export function objectItems(
+  list: readonly unknown[],
+  where: string,
+  expected: string,
+  line: number,
+  context: ReadContext,
+  make: (raw: Fields, bad: (field: string, expected: string, found: unknown) => null) => MadeItem | null,
+): Item[] {
+  return list.flatMap((raw: unknown, index): Item[] => {
+    const at = `${where}[${index}]`;
+    if (!isRecord(raw)) {
+      wrong(context, line, at, expected, raw);
+      return [];
+    }
+    const made = make(raw, (field, part, found) => wrong(context, line, `${at}.${field}`, part, found));
+    if (made === null || !mayKeepAll(raw, at, line, context)) return [];
+    return [makeItem({ ...made, index, line, fields: raw })];
+  });
+}
+
+type MadeItem = Omit<ItemInit, 'index' | 'line' | 'fields'>;
 
 /** Why a system gave no output, from a record's `error`; null when there is none. */
 export function failureOf(record: Fields): string | null {

@@ -1,4 +1,4 @@
-import type { RatingsFile } from '../data/ratings.ts';
+import type { RatingsFile } from '../review/agreement/ratings.ts';
 import { describe } from '../data/record-fields.ts';
 import { counted } from '../text/figures.ts';
 

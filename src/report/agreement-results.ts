@@ -1,5 +1,5 @@
-import type { AnnotatedDocument } from '../data/annotations.ts';
-import type { RatingGroup } from '../data/ratings.ts';
+import type { AnnotatedDocument } from '../review/agreement/annotations.ts';
+import type { RatingGroup } from '../review/agreement/ratings.ts';
 import { againstTarget } from '../stats/agreement/against-target.ts';
 import { agreementOfRatings, type RatingsOptions } from '../stats/agreement/agreement-of-ratings.ts';
 import { compareRatings } from '../stats/agreement/category-order.ts';

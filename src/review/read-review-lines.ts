@@ -1,5 +1,5 @@
 import { type Problem, Problems } from '../data/problems.ts';
-import { MISSING_MARKS, numberOf } from '../data/rating-value.ts';
+import { MISSING_MARKS, numberOf } from './agreement/rating-value.ts';
 import { describe } from '../data/record-fields.ts';
 import { readTable } from '../data/records.ts';
 import { memorySource, type Source } from '../data/source.ts';

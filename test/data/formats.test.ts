@@ -3,9 +3,11 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 import { formatNamed, formatOfFile, FORMATS } from '../../src/data/formats.ts';
+import { graph } from '../../src/data/formats/graph.ts';
+import { journal } from '../../src/data/formats/journal.ts';
 import { UsageError } from '../../src/data/problems.ts';
 import { memorySource } from '../../src/data/source.ts';
-import { jsonl, problems, readerOf } from './reading.ts';
+import { caseOf, jsonl, problems, readerOf } from './reading.ts';
 
 const examples = new URL('../../examples/', import.meta.url);
 const text = (name: string): string => readFileSync(new URL(name, examples), 'utf8');
@@ -166,5 +168,22 @@ describe('every format', () => {
       if (format.name === 'csv') continue;
       expect(await detected('standard input', format.example)).toBe(format.name);
     }
+  });
+
+  it.each([
+    [journal, { journal_id: 'J1', text: 'tea' }, { items: [{ domain: 'food', evidence_span: 'tea' }] }, 'J1', ['tea']],
+    [graph, 'Ann', { entities: [{ name: 'Ann', type: 'Person' }], relationships: [] }, 'i1', ['Ann']],
+  ])('that writes a line reads it: $name', async (format, input, output, id, found) => {
+    const expected = {
+      id,
+      [format === journal ? 'items' : 'entities']: [],
+      ...(format === graph ? { relationships: [] } : {}),
+    };
+    const read = (line: object) => caseOf({ gold: jsonl(expected), predictions: jsonl(line) }, { format: format.name });
+    const answered = await read(format.write({ id: 'i1', input, output }));
+    expect(answered).toMatchObject({ id, failed: null });
+    expect(answered.predicted.map(({ text: own }) => own)).toEqual(found);
+    const failed = await read(format.write({ id: 'i1', input, error: 'server: down' }));
+    expect(failed).toMatchObject({ id, failed: 'server: down', predicted: [] });
   });
 });

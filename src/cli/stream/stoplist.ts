@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Command, Option } from 'commander';
 
 import { UsageError } from '../../data/problems.ts';
-import { numberOf } from '../../data/rating-value.ts';
+import { numberOf } from '../../review/agreement/rating-value.ts';
 import { count, counted } from '../../text/figures.ts';
 import { prose } from '../../report/prose.ts';
 import { safeText } from '../../report/safe-text.ts';

@@ -1,14 +1,14 @@
 import { unwrapped } from '../dataset-item.ts';
 import type { JsonFormat, ReadContext } from '../format.ts';
-import { type Fields, type Item, makeItem } from '../item.ts';
-import { failureOf, idOf, isRecord, mayKeepAll, textOf, without, wrong } from '../record-fields.ts';
+import type { Item } from '../item.ts';
+import { failureOf, idOf, isRecord, listOf, objectItems, textOf, without, wrong } from '../record-fields.ts';
 
 const IDS = ['id', 'item_id', 'dataset_item_id'];
 const PARTS = ['entities', 'relationships'];
 const READ = new Set([...IDS, 'text', 'expected_output', 'expectedOutput', 'output', ...PARTS, 'error']);
 
 /** Dataset items with expected entities and relationships, and what a pipeline extracted for them. */
-export const graph: JsonFormat = {
+export const graph = {
   kind: 'json',
   name: 'graph',
   about: 'dataset items with expected entities and relationships; extractions as {id, output}',
@@ -42,7 +42,8 @@ export const graph: JsonFormat = {
       failed,
     };
   },
-};
+  write: ({ id, output, error }) => (error === undefined ? { id, output } : { id, error }),
+} satisfies JsonFormat;
 
 /** The text of a dataset item's input: a field of it, or all of it. */
 function documentText(input: unknown, line: number, context: ReadContext): string | null {
@@ -60,45 +61,24 @@ function extraction(
 ): Item[] | null {
   if ((value === undefined || value === null) && !isNeeded) return null;
   if (!isRecord(value)) return wrong(context, line, where, 'an object with entities and relationships', value);
-  const items: Item[] = [];
-  for (const { raw, index, at } of records(value['entities'], `${where}.entities`, line, context)) {
-    const name = raw['name'];
-    const type = raw['type'] ?? '';
-    if (typeof name !== 'string') wrong(context, line, `${at}.name`, 'a name', name);
-    else if (typeof type !== 'string') wrong(context, line, `${at}.type`, 'a type (text)', type);
-    else items.push(makeItem({ kind: 'entity', index, label: type, text: name, line, fields: raw }));
-  }
-  for (const { raw, index, at } of records(value['relationships'], `${where}.relationships`, line, context)) {
-    const label = raw['relationship_type'] ?? raw['type'];
-    const source = raw['source_name'] ?? raw['source_ref'];
-    const target = raw['target_name'] ?? raw['target_ref'];
-    if (typeof label !== 'string') wrong(context, line, `${at}.type`, 'a relationship type', label);
-    else if (typeof source !== 'string') wrong(context, line, `${at}.source_name`, 'a name or reference', source);
-    else if (typeof target !== 'string') wrong(context, line, `${at}.target_name`, 'a name or reference', target);
-    else {
-      const text = `${source} --${label}--> ${target}`;
-      items.push(makeItem({ kind: 'relationship', index, label, text, line, fields: raw, source, target }));
-    }
-  }
-  return items;
-}
-
-function records(
-  value: unknown,
-  where: string,
-  line: number,
-  context: ReadContext,
-): { raw: Fields; index: number; at: string }[] {
-  if (value === undefined || value === null) return [];
-  if (!Array.isArray(value)) {
-    wrong(context, line, where, 'a list', value);
-    return [];
-  }
-  const out: { raw: Fields; index: number; at: string }[] = [];
-  value.forEach((raw: unknown, index) => {
-    const at = `${where}[${index}]`;
-    if (!isRecord(raw)) wrong(context, line, at, 'an object', raw);
-    else if (mayKeepAll(raw, at, line, context)) out.push({ raw, index, at });
-  });
-  return out;
+  const objects = (part: string, make: Parameters<typeof objectItems>[5]): Item[] => {
+    const list = listOf(value[part] ?? [], `${where}.${part}`, line, context) ?? [];
+    return objectItems(list, `${where}.${part}`, 'an object', line, context, make);
+  };
+  return [
+    ...objects('entities', ({ name, type = '' }, bad) => {
+      if (typeof name !== 'string') return bad('name', 'a name', name);
+      if (typeof (type ?? '') !== 'string') return bad('type', 'a type (text)', type);
+      return { kind: 'entity', label: String(type ?? ''), text: name };
+    }),
+    ...objects('relationships', (raw, bad) => {
+      const label = raw['relationship_type'] ?? raw['type'];
+      const source = raw['source_name'] ?? raw['source_ref'];
+      const target = raw['target_name'] ?? raw['target_ref'];
+      if (typeof label !== 'string') return bad('type', 'a relationship type', label);
+      if (typeof source !== 'string') return bad('source_name', 'a name or reference', source);
+      if (typeof target !== 'string') return bad('target_name', 'a name or reference', target);
+      return { kind: 'relationship', label, text: `${source} --${label}--> ${target}`, source, target };
+    }),
+  ];
 }

@@ -1,13 +1,13 @@
 import { unwrapped } from '../dataset-item.ts';
 import type { JsonFormat, ReadContext, Row } from '../format.ts';
 import { type Item, makeItem } from '../item.ts';
-import { caseTextOf, failureOf, idOf, isRecord, listOf, mayKeepAll, without, wrong } from '../record-fields.ts';
+import { caseTextOf, failureOf, idOf, isRecord, listOf, objectItems, without, wrong } from '../record-fields.ts';
 
 const IDS = ['journal_id', 'id'];
 const READ = new Set([...IDS, 'text', 'items']);
 
 /** Diary entries and the objects found in them, each anchored by a quote. */
-export const journal: JsonFormat = {
+export const journal = {
   kind: 'json',
   name: 'journal',
   about: 'diary entries, and objects with an evidence_span',
@@ -26,7 +26,7 @@ export const journal: JsonFormat = {
     const list = given === undefined ? null : listOf(given, 'items', line, context);
     if (given === undefined && context.role !== 'cases' && failed === null)
       return wrong(context, line, 'items', 'a list of objects (may be empty)', given);
-    const items = list === null ? null : objectItems(list, line, context);
+    const items = list === null ? null : diaryItems(list, line, context);
     const rejected = context.role === 'predictions' ? rejectedItems(record['rejected'], list?.length ?? 0) : [];
     const takenOff = context.role === 'predictions' ? fieldsTakenOff(record['changed']) : 0;
     return {
@@ -41,7 +41,22 @@ export const journal: JsonFormat = {
       ...(takenOff === 0 ? {} : { fieldsTakenOff: takenOff }),
     };
   },
-};
+  /** The id is the entry's own, where it has one. */
+  write({ id, input, output, error }) {
+    const own = isRecord(input) ? input['journal_id'] : undefined;
+    const journal_id = typeof own === 'string' ? own : id;
+    return error === undefined ? { journal_id, items: isRecord(output) ? output['items'] : [] } : { journal_id, error };
+  },
+} satisfies JsonFormat;
+
+function diaryItems(list: readonly unknown[], line: number, context: ReadContext): Item[] {
+  const expected = 'an object with domain and evidence_span';
+  return objectItems(list, 'items', expected, line, context, ({ domain, evidence_span: quote }, bad) => {
+    if (typeof domain !== 'string' || domain === '') return bad('domain', 'a domain', domain);
+    if (typeof quote !== 'string') return bad('evidence_span', 'a quote (text, may be empty)', quote);
+    return { kind: 'object', label: domain, text: quote };
+  });
+}
 
 function looksLikeObjects(value: unknown): boolean {
   if (!Array.isArray(value)) return false;
@@ -69,23 +84,4 @@ function rejectedItems(value: unknown, from: number): NonNullable<Row['rejected'
 function fieldsTakenOff(value: unknown): number {
   if (!Array.isArray(value)) return 0;
   return value.filter((one: unknown) => isRecord(one) && one['to'] === null && (one['from'] ?? null) !== null).length;
-}
-
-function objectItems(list: readonly unknown[], line: number, context: ReadContext): Item[] {
-  const items: Item[] = [];
-  list.forEach((raw, index) => {
-    const at = `items[${index}]`;
-    if (!isRecord(raw)) {
-      wrong(context, line, at, 'an object with domain and evidence_span', raw);
-      return;
-    }
-    const domain = raw['domain'];
-    const quote = raw['evidence_span'];
-    if (typeof domain !== 'string' || domain === '') wrong(context, line, `${at}.domain`, 'a domain', domain);
-    else if (typeof quote !== 'string')
-      wrong(context, line, `${at}.evidence_span`, 'a quote (text, may be empty)', quote);
-    else if (mayKeepAll(raw, at, line, context))
-      items.push(makeItem({ kind: 'object', index, label: domain, text: quote, line, fields: raw }));
-  });
-  return items;
 }

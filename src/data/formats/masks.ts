@@ -21,18 +21,8 @@ export const masks: JsonFormat = {
       if (id === '') wrong(context, line, 'id', 'a document id', id);
       const items = placed(list, id, line, context);
       if (items === null) return [];
-      const isGold = context.role === 'gold';
-      return [
-        {
-          id,
-          line,
-          text: null,
-          fields: {},
-          gold: isGold ? items : null,
-          predicted: isGold ? null : items,
-          failed: null,
-        },
-      ];
+      const sides = context.role === 'gold' ? { gold: items, predicted: null } : { gold: null, predicted: items };
+      return [{ id, line, text: null, fields: {}, ...sides, failed: null }];
     });
   },
 };

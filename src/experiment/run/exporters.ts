@@ -1,4 +1,5 @@
 import { unwrapped } from '../../data/dataset-item.ts';
+import { journal } from '../../data/formats/journal.ts';
 import type { Fields } from '../../data/item.ts';
 import { isRecord } from '../../data/record-fields.ts';
 import { PLAIN_CONSULT } from '../../recipe/consult-section.ts';
@@ -13,7 +14,7 @@ export type Exporter = (item: FrozenItem, entry: LogEntry, plan: Plan | null) =>
 /** By name. A target names the one of its predictions.jsonl; a recipe says by its sections how its answers are read. */
 export const EXPORTERS = {
   outputs: (_, entry) => outputRecord(entry),
-  'diary-items': diaryLine,
+  'diary-items': ({ input }, entry) => journal.write({ input, ...outputRecord(entry) }),
   consultations: consultationLine,
 } satisfies Readonly<Record<ExporterName, Exporter>>;
 
@@ -31,14 +32,6 @@ export function outputRecord(entry: LogEntry): {
   return entry.outcome === 'answered'
     ? { id: entry.item, output: entry.output }
     : { id: entry.item, error: `${entry.kind}: ${entry.message}` };
-}
-
-/** `{journal_id, items}`, or `{journal_id, error}`; the id is the entry's own, where it has one. */
-function diaryLine({ id, input }: FrozenItem, entry: LogEntry): object {
-  const own = isRecord(input) ? input['journal_id'] : undefined;
-  const journal_id = typeof own === 'string' ? own : id;
-  const { output, error } = outputRecord(entry);
-  return error === undefined ? { journal_id, items: isRecord(output) ? output['items'] : [] } : { journal_id, error };
 }
 
 /** The case beside the answer to it; what a system says of the case itself does not count. */

@@ -1,5 +1,5 @@
 import { damageIn, isFormulaError, withPlainLineEnds } from './spreadsheet-damage.ts';
-import { numberOf } from '../../data/rating-value.ts';
+import { numberOf } from '../agreement/rating-value.ts';
 import { describe } from '../../data/record-fields.ts';
 import type { ChecklistField, Described, ReviewField, ScaleField } from '../../recipe/review-section.ts';
 import { nearestNames } from '../../text/nearest.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { holdsSpans, readAnnotations, type Annotations } from '../../src/data/annotations.ts';
-import { peekTable } from '../../src/data/records.ts';
-import { memorySource } from '../../src/data/source.ts';
+import { holdsSpans, readAnnotations, type Annotations } from '../../../src/review/agreement/annotations.ts';
+import { peekTable } from '../../../src/data/records.ts';
+import { memorySource } from '../../../src/data/source.ts';
 
 async function read(content: string, name = 'docs.json'): Promise<Annotations> {
   const source = memorySource(name, content);

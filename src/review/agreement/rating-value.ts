@@ -1,6 +1,6 @@
-import { nearestNames } from '../text/nearest.ts';
-import type { Problem, Problems } from './problems.ts';
-import { describe } from './record-fields.ts';
+import { nearestNames } from '../../text/nearest.ts';
+import type { Problem, Problems } from '../../data/problems.ts';
+import { describe } from '../../data/record-fields.ts';
 
 /** What a cell may hold to say that there is no rating. */
 export const MISSING_MARKS: readonly string[] = ['', 'NA', 'N/A', 'n/a', 'NaN', 'nan', 'null', 'NULL'];

@@ -1,24 +1,18 @@
-import { InputError, Problems } from './problems.ts';
-import { groupRatings, type RatingCell, type RatingGroup } from './rating-groups.ts';
+import { InputError, Problems } from '../../data/problems.ts';
+import { groupRatings, type RatedGroups, type RatingCell } from './rating-groups.ts';
 import { type Layout, type LayoutOptions, layoutOf } from './ratings-layout.ts';
 import { type CellRules, checkCell, MISSING_MARKS } from './rating-value.ts';
-import { type NamedRow, readTable } from './records.ts';
-import type { Source } from './source.ts';
+import { type NamedRow, readTable } from '../../data/records.ts';
+import type { Source } from '../../data/source.ts';
 
 export type { RatingGroup } from './rating-groups.ts';
 
 export interface RatingsOptions extends LayoutOptions, CellRules {}
 
-export interface RatingsFile {
+export interface RatingsFile extends RatedGroups {
   readonly layout: Layout;
-  readonly raters: readonly string[];
-  readonly groups: readonly RatingGroup[];
-  /** Whether all ratings are numbers. */
-  readonly numbers: boolean;
   /** Cells that say that there is no rating, by how they say it. */
   readonly missing: readonly { readonly mark: string; readonly count: number }[];
-  /** Raters of the file who gave no rating at all, and are left out. */
-  readonly silent: readonly string[];
   /** Ratings by raters that were not asked for. */
   readonly notAsked: number;
 }

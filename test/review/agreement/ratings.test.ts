@@ -2,10 +2,10 @@ import { gzipSync } from 'node:zlib';
 
 import { describe, expect, it } from 'vitest';
 
-import { InputError } from '../../src/data/problems.ts';
-import { numberOf, ratingText } from '../../src/data/rating-value.ts';
-import { readRatings, type RatingsFile, type RatingsOptions } from '../../src/data/ratings.ts';
-import { memorySource } from '../../src/data/source.ts';
+import { InputError } from '../../../src/data/problems.ts';
+import { numberOf, ratingText } from '../../../src/review/agreement/rating-value.ts';
+import { readRatings, type RatingsFile, type RatingsOptions } from '../../../src/review/agreement/ratings.ts';
+import { memorySource } from '../../../src/data/source.ts';
 
 async function read(content: string | Uint8Array, options: RatingsOptions = {}, name = 'r.csv'): Promise<RatingsFile> {
   return readRatings(memorySource(name, content), options);

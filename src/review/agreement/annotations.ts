@@ -1,13 +1,13 @@
-import { compareNatural } from '../text/compare.ts';
-import { type DataOptions, DEFAULT_DATA_OPTIONS } from './data-options.ts';
-import { noNotices } from './item-check.ts';
-import { joinCase } from './join-case.ts';
-import { Problems } from './problems.ts';
-import { rowReader } from './read-rows.ts';
-import type { Item } from './item.ts';
-import { describe } from './record-fields.ts';
-import type { TableKind } from './records.ts';
-import type { Source } from './source.ts';
+import { compareNatural } from '../../text/compare.ts';
+import { type DataOptions, DEFAULT_DATA_OPTIONS } from '../../data/data-options.ts';
+import { noNotices } from '../../data/item-check.ts';
+import { joinCase } from '../../data/join-case.ts';
+import { Problems } from '../../data/problems.ts';
+import { rowReader } from '../../data/read-rows.ts';
+import type { Item } from '../../data/item.ts';
+import { describe } from '../../data/record-fields.ts';
+import type { TableKind } from '../../data/records.ts';
+import type { Source } from '../../data/source.ts';
 
 /** A document with what each annotator marked in it; null where one did not annotate it. */
 export interface AnnotatedDocument {

@@ -1,8 +1,8 @@
-import { compareNatural } from '../text/compare.ts';
-import type { Problems } from './problems.ts';
+import { compareNatural } from '../../text/compare.ts';
+import type { Problems } from '../../data/problems.ts';
 import { numberOf } from './rating-value.ts';
 import type { Layout } from './ratings-layout.ts';
-import { describe } from './record-fields.ts';
+import { describe } from '../../data/record-fields.ts';
 
 /** One rating as the file gives it. */
 export interface RatingCell {
@@ -23,10 +23,12 @@ export interface RatingGroup {
   readonly ratings: readonly (readonly (string | number | null)[])[];
 }
 
-interface Grouped {
+export interface RatedGroups {
   readonly raters: readonly string[];
+  /** Raters of the file who gave no rating at all, and are left out. */
   readonly silent: readonly string[];
   readonly groups: readonly RatingGroup[];
+  /** Whether all ratings are numbers. */
   readonly numbers: boolean;
 }
 
@@ -36,15 +38,8 @@ interface Context {
   readonly problems: Problems;
 }
 
-interface ItemRow {
-  readonly line: number;
-  readonly values: (string | number | null)[];
-  /** The line of each rater's rating. */
-  readonly lines: Map<string, number>;
-}
-
 /** Ratings as a matrix for each dimension. The same rating twice, and fewer than two raters, are problems. */
-export function groupRatings(cells: readonly RatingCell[], layout: Layout, context: Context): Grouped {
+export function groupRatings(cells: readonly RatingCell[], layout: Layout, context: Context): RatedGroups {
   const named = layout.raters ?? [...new Set(cells.map(({ rater }) => rater))].sort(compareNatural);
   const active = new Set(cells.flatMap(({ rater, text }) => (text === null ? [] : [rater])));
   const raters = named.filter((rater) => active.has(rater));
@@ -54,36 +49,32 @@ export function groupRatings(cells: readonly RatingCell[], layout: Layout, conte
   const isNumber = (text: string | null): boolean => text === null || numberOf(text) !== null;
   const numbers = cells.every(({ text }) => isNumber(text)) && (context.options.categories ?? []).every(isNumber);
   const columnOf = new Map(raters.map((rater, column) => [rater, column]));
-  const groups = new Map<string | null, Map<string, ItemRow>>();
-  for (const cell of cells) {
-    const items = held(groups, cell.by, () => new Map<string, ItemRow>());
-    const row = held(items, cell.item, () => ({ line: cell.line, values: raters.map(() => null), lines: new Map() }));
-    const before = row.lines.get(cell.rater);
-    if (before !== undefined) {
-      reportTwice(cell, before, context);
-      continue;
+  const ratingsOf = (own: readonly RatingCell[]): (string | number | null)[] => {
+    const values: (string | number | null)[] = raters.map(() => null);
+    const lines = new Map<string, number>();
+    for (const cell of own) {
+      const before = lines.get(cell.rater);
+      if (before !== undefined) {
+        reportTwice(cell, before, context);
+        continue;
+      }
+      lines.set(cell.rater, cell.line);
+      const column = columnOf.get(cell.rater);
+      if (column !== undefined && cell.text !== null) values[column] = numbers ? numberOf(cell.text) : cell.text;
     }
-    row.lines.set(cell.rater, cell.line);
-    const column = columnOf.get(cell.rater);
-    if (column !== undefined && cell.text !== null) row.values[column] = numbers ? numberOf(cell.text) : cell.text;
-  }
-  const sorted = [...groups].sort(([a], [b]) => compareNatural(a ?? '', b ?? ''));
-  return {
-    raters,
-    silent,
-    numbers,
-    groups: sorted.map(([by, items]) => ({
-      by,
-      items: [...items].map(([id, { line }]) => ({ id, line })),
-      ratings: [...items.values()].map(({ values }) => values),
-    })),
+    return values;
   };
-}
-
-function held<K, V>(map: Map<K, V>, key: K, make: () => V): V {
-  const own = map.get(key) ?? make();
-  map.set(key, own);
-  return own;
+  const groups = [...Map.groupBy(cells, ({ by }) => by)]
+    .sort(([a], [b]) => compareNatural(a ?? '', b ?? ''))
+    .map(([by, own]) => {
+      const items = [...Map.groupBy(own, ({ item }) => item)];
+      return {
+        by,
+        items: items.map(([id, [first]]) => ({ id, line: first!.line })),
+        ratings: items.map(([, ofItem]) => ratingsOf(ofItem)),
+      };
+    });
+  return { raters, silent, numbers, groups };
 }
 
 function reportTwice({ by, item, rater, line }: RatingCell, before: number, { file, problems }: Context): void {
@@ -101,16 +92,11 @@ function reportRaters(raters: readonly string[], silent: readonly string[], layo
   const { file, options, problems } = context;
   // What is wrong with the cells may be why nobody is left.
   if (problems.count > 0) return;
-  for (const rater of options.raters ?? []) {
-    if (silent.includes(rater))
-      problems.add({
-        file,
-        line: null,
-        field: rater,
-        message: 'this rater gave no rating',
-        next: 'leave it out of --raters',
-      });
-  }
+  for (const rater of options.raters ?? [])
+    if (silent.includes(rater)) {
+      const next = 'leave it out of --raters';
+      problems.add({ file, line: null, field: rater, message: 'this rater gave no rating', next });
+    }
   if (raters.length >= 2 || problems.count > 0) return;
   const found = raters.length === 0 ? 'nobody gave a rating' : `there is only one rater, ${describe(raters[0])}`;
   const others = silent.length === 0 ? '' : ` (${silent.map(describe).join(', ')} gave none)`;
