@@ -66,10 +66,12 @@ function extraction(
     return objectItems(list, `${where}.${part}`, 'an object', line, context, make);
   };
   return [
-    ...objects('entities', ({ name, type = '' }, bad) => {
+    ...objects('entities', (raw, bad) => {
+      const { name } = raw;
+      const label = raw['type'] ?? '';
       if (typeof name !== 'string') return bad('name', 'a name', name);
-      if (typeof (type ?? '') !== 'string') return bad('type', 'a type (text)', type);
-      return { kind: 'entity', label: String(type ?? ''), text: name };
+      if (typeof label !== 'string') return bad('type', 'a type (text)', label);
+      return { kind: 'entity', label, text: name };
     }),
     ...objects('relationships', (raw, bad) => {
       const label = raw['relationship_type'] ?? raw['type'];
