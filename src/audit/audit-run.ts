@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import type { Ceiling } from '../figures/run-figures.ts';
 import { readRules, USUAL_FILE } from '../compare/gate/read-rules.ts';
+import type { Ceiling } from '../figures/run-figures.ts';
 import { readRun } from '../score/read-run.ts';
 import { measuresOf } from '../score/retally.ts';
 import type { Run } from '../score/run.ts';
@@ -37,14 +37,15 @@ export async function auditRun(folder: string, options: AuditOptions = {}): Prom
 /** The same for a run that has been read. */
 export async function auditReadRun(run: Run, options: AuditOptions = {}): Promise<Audit> {
   const { texts = null, train = [], others = [], accept, ceiling = null } = options;
-  const gate = options.gate ?? gateBeside(run.folder);
+  const beside = [join(run.folder, USUAL_FILE), join(dirname(run.folder), USUAL_FILE)];
+  const gate = options.gate ?? beside.find((file) => existsSync(file)) ?? null;
   const rules = gate === null ? null : readRules(gate);
   const compared: Run[] = [];
   for (const other of others) compared.push(await readRun(other));
   const { task, recipe } = run.manifest;
   const lacking: Need[] = [
-    ...(train.length === 0 ? (['train'] as const) : []),
-    ...(texts === null ? (['texts'] as const) : []),
+    ...(train.length === 0 ? ['train' as const] : []),
+    ...(texts === null ? ['texts' as const] : []),
   ];
   const open = new OpenAudit({ task, recipe: recipe.resolved, measures: measuresOf(run) }, CHECKS, lacking);
   for await (const given of readAuditCases(run, texts)) open.add(given);
@@ -57,8 +58,4 @@ export async function auditReadRun(run: Run, options: AuditOptions = {}): Promis
     noTexts: texts === null ? 'the texts of the cases were not at hand' : (texts.notice ?? null),
     ...(accept === undefined ? {} : { accept }),
   });
-}
-
-function gateBeside(folder: string): string | null {
-  return [join(folder, USUAL_FILE), join(dirname(folder), USUAL_FILE)].find((file) => existsSync(file)) ?? null;
 }

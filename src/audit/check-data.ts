@@ -1,33 +1,24 @@
 import type { Case } from '../data/case.ts';
 import type { Item, Side } from '../data/item.ts';
 import { InputError, type Problem, Problems, UsageError } from '../data/problems.ts';
-import { describe, isRecord } from '../data/record-fields.ts';
 import type { CaseReader, CaseSources } from '../data/read-cases.ts';
-import type { AuditCheckName } from '../recipe/audit-section.ts';
+import { describe } from '../data/record-fields.ts';
+import { caseReader } from '../formats/case-formats.ts';
 import type { Plan } from '../recipe/plan.ts';
+import { scoreToRun } from '../score/score-to-folder.ts';
 import { counted } from '../text/figures.ts';
 import { nearestNames } from '../text/nearest.ts';
 import { AuditWatch } from './audit-watch.ts';
-import { Evidence } from './evidence.ts';
+import { entryOf, Evidence } from './evidence.ts';
 import type { Finding } from './finding.ts';
-import { rulesOf, stringAt } from './recipe-parts.ts';
-import { caseReader } from '../formats/case-formats.ts';
-import { scoreToRun } from '../score/score-to-folder.ts';
+import { recordAt, rulesOf, stringAt } from './recipe-parts.ts';
 
 /** A record of 20 MB with a fault a line must not fill the memory. */
 const MOST_PROBLEMS = 1000;
-
 /** What the audit knows of files, whatever the score. */
-const OF_FILES: readonly AuditCheckName[] = [
-  'duplicate-cases',
-  'span-text',
-  'ungrounded',
-  'unresolved',
-  'stray-fields',
-  'shredded-words',
-];
+const OF_FILES = ['duplicate-cases', 'span-text', 'ungrounded', 'unresolved', 'stray-fields', 'shredded-words'];
 /** What it can only know where there are gold and predictions. */
-const OF_BOTH: readonly AuditCheckName[] = ['copied-gold', 'never-predicted', 'never-gold'];
+const OF_BOTH = ['copied-gold', 'never-predicted', 'never-gold'];
 
 /** Something that scoring lets pass and a person should look at. */
 export type DataFinding = Pick<Finding, 'name' | 'severity' | 'title' | 'todo' | 'cases' | 'items'>;
@@ -44,12 +35,7 @@ export interface LabelRow {
 export interface DataCheck {
   readonly recipe: string;
   readonly task: string;
-  readonly files: readonly {
-    readonly role: string;
-    readonly name: string;
-    readonly format: string;
-    readonly rows: number;
-  }[];
+  readonly files: readonly Readonly<{ role: string; name: string; format: string; rows: number }>[];
   readonly cases: number;
   /** What scoring would refuse: how many, and the first of them. */
   readonly problems: { readonly total: number; readonly shown: readonly Problem[] };
@@ -63,8 +49,8 @@ export interface DataCheck {
 export async function checkData(plan: Plan, sources: CaseSources): Promise<DataCheck> {
   const problems = new Problems(null, MOST_PROBLEMS);
   const reader = caseReader(sources, plan, problems);
-  const totals = new Totals(plan);
-  const clean: CaseReader = { ...reader, [Symbol.asyncIterator]: () => watched(reader, problems, totals) };
+  const data = new DataTotals(plan);
+  const clean: CaseReader = { ...reader, [Symbol.asyncIterator]: () => watched(reader, problems, data) };
   const unscored = { ...plan, interval: null };
   const watch = new AuditWatch(unscored);
   const run = await scoreToRun(unscored, clean, { sink: watch.sink }).catch((error: unknown) => {
@@ -73,41 +59,35 @@ export async function checkData(plan: Plan, sources: CaseSources): Promise<DataC
     throw error;
   });
   const isClean = problems.count === 0;
-  const { hasGold, hasPredictions } = totals;
-  const names = new Set<string>([...OF_FILES, ...(hasGold && hasPredictions ? OF_BOTH : [])]);
-  const audit =
-    isClean && run !== null
-      ? (await watch.finish(run)).findings.filter(({ name, accepted }) => names.has(name) && accepted === null)
-      : [];
+  const { hasGold, hasPredictions } = data;
+  const names = [...OF_FILES, ...(hasGold && hasPredictions ? OF_BOTH : [])];
+  const audit = isClean && run !== null ? (await watch.finish(run)).findings : [];
+  const odd = audit.filter(({ name, accepted }) => names.includes(name) && accepted === null);
   return {
     recipe: plan.name,
     task: plan.task,
     files: reader.files().map(({ role, name, format, rows }) => ({ role, name, format, rows })),
-    cases: totals.cases,
+    cases: data.cases,
     problems: { total: problems.count, shown: problems.entries() },
-    findings: [...totals.findings(), ...audit].map(({ name, severity, title, todo, cases, items }) => ({
-      name,
-      severity,
-      title,
-      todo,
-      cases,
-      items,
-    })),
-    labels: totals.labels(),
+    findings: [
+      ...data.findings(),
+      ...odd.map(({ name, severity, title, todo, cases, items }) => ({ name, severity, title, todo, cases, items })),
+    ],
+    labels: data.labels(),
     skipped: [
       ...(hasGold ? [] : ['no gold: --gold FILE']),
       ...(hasPredictions ? [] : ['no predictions: --predictions FILE']),
       ...(isClean ? [] : ['the audit of the data: fix the problems first']),
-      ...(totals.knowsLabels ? [] : ['labels against a list: the recipe has none (data.labels, prepare.relabel.map)']),
+      ...(data.knowsLabels ? [] : ['labels against a list: the recipe has none (data.labels, prepare.relabel.map)']),
     ],
   };
 }
 
 /** Every case is counted; those before the first problem are looked at by the audit. */
-async function* watched(reader: CaseReader, problems: Problems, totals: Totals): AsyncGenerator<Case> {
+async function* watched(reader: CaseReader, problems: Problems, data: DataTotals): AsyncGenerator<Case> {
   try {
     for await (const one of reader) {
-      totals.add(one);
+      data.add(one);
       if (problems.count === 0) yield one;
     }
   } catch (error) {
@@ -117,7 +97,7 @@ async function* watched(reader: CaseReader, problems: Problems, totals: Totals):
 }
 
 /** What there is, counted while the cases go by. */
-class Totals {
+class DataTotals {
   readonly #plan: Plan;
   readonly #maps: Readonly<Record<Side, ReadonlyMap<string, string>>>;
   readonly #known: Readonly<Record<Side, ReadonlySet<string>>>;
@@ -146,59 +126,50 @@ class Totals {
     this.cases += 1;
     if (text === null) this.#withoutText.addCase(id);
     else if (text.trim() === '') this.#empty.addCase(id);
-    if (answered) this.hasPredictions = true;
-    else this.#unanswered.addCase(id);
-    if (gold.length > 0) this.hasGold = true;
+    if (!answered) this.#unanswered.addCase(id);
+    this.hasPredictions ||= answered;
+    this.hasGold ||= gold.length > 0;
     for (const item of gold) this.#addItem(id, 'gold', item);
     for (const item of predicted) this.#addItem(id, 'predicted', item);
   }
 
-  #addItem(id: string, side: Side, item: Item): void {
-    const { label, text, fields } = item;
-    let counts = this.#labels.get(label);
-    if (counts === undefined) this.#labels.set(label, (counts = { gold: 0, predicted: 0 }));
-    counts[side] += 1;
-    const told = { case: id, side, label, text, note: null };
+  #addItem(id: string, side: Side, { label, text, fields }: Item): void {
+    entryOf(this.#labels, label, () => ({ gold: 0, predicted: 0 }))[side] += 1;
+    const note = (what: string): void => {
+      if (!this.#unknown.has(what) && this.#unknown.size >= MOST_PROBLEMS) return;
+      const evidence = entryOf(this.#unknown, what, () => new Evidence());
+      evidence.addItem({ case: id, side, label, text, note: null });
+    };
     // Of gold, what the recipe's list does not have is a problem of reading already.
-    if (this.#known[side].size > 0 && !this.#known[side].has(label))
-      this.#note(`${side} label ${describe(label)}`, told);
+    if (this.#known[side].size > 0 && !this.#known[side].has(label)) note(`${side} label ${describe(label)}`);
     for (const [field, allowed] of Object.entries(this.#plan.data.values)) {
-      const value = Object.hasOwn(fields, field) ? fields[field] : null;
-      if (value === null || value === undefined || (typeof value === 'string' && allowed.includes(value))) continue;
-      this.#note(`${side} value ${describe(value)} of ${field}`, told);
+      const value = Object.hasOwn(fields, field) ? (fields[field] ?? null) : null;
+      if (value === null || (typeof value === 'string' && allowed.includes(value))) continue;
+      note(`${side} value ${describe(value)} of ${field}`);
     }
-  }
-
-  #note(what: string, item: Parameters<Evidence['addItem']>[0]): void {
-    let evidence = this.#unknown.get(what);
-    if (evidence === undefined && this.#unknown.size >= MOST_PROBLEMS) return;
-    if (evidence === undefined) this.#unknown.set(what, (evidence = new Evidence()));
-    evidence.addItem(item);
   }
 
   labels(): LabelRow[] {
     return [...this.#labels]
-      .map(([label, counts]) => ({ label, becomes: this.#becomes(label), ...counts }))
+      .map(([label, counts]) => {
+        const to = this.#maps.predicted.get(label) ?? label;
+        return { label, becomes: to === label ? null : to, ...counts };
+      })
       .sort((a, b) => b.gold + b.predicted - a.gold - a.predicted || (a.label < b.label ? -1 : 1));
   }
 
-  #becomes(label: string): string | null {
-    const to = this.#maps.predicted.get(label) ?? label;
-    return to === label ? null : to;
-  }
-
   findings(): DataFinding[] {
+    const todo = 'Leave the case out, or fix what wrote the file.';
+    const lacksAll = this.#withoutText.cases.total === this.cases;
     return [
       ...[...this.#unknown].map(([what, evidence]) => this.#unknownFinding(what, evidence)),
-      ...ofCases('empty-text', this.#empty, (n) => `${counted(n, 'case has', 'cases have')} an empty text`, EMPTY),
-      ...(this.#withoutText.cases.total === this.cases
-        ? []
-        : ofCases('no-text', this.#withoutText, (n) => `${counted(n, 'case has', 'cases have')} no text`, EMPTY)),
+      ...ofCases('empty-text', this.#empty, 'an empty text', todo),
+      ...(lacksAll ? [] : ofCases('no-text', this.#withoutText, 'no text', todo)),
       ...(this.hasPredictions
         ? ofCases(
             'no-prediction',
             this.#unanswered,
-            (n) => `${counted(n, 'case has', 'cases have')} no prediction: scored as an empty answer`,
+            'no prediction: scored as an empty answer',
             'Add a record with an empty list where nothing was found, or --set data.missingPrediction=error.',
           )
         : []),
@@ -207,36 +178,29 @@ class Totals {
 
   #unknownFinding(what: string, { cases, items }: Evidence): DataFinding {
     const side = items.shown[0]?.side ?? 'predicted';
-    const near = nearestNames(items.shown[0]?.label ?? '', [...this.#known[side]], 1);
     const isLabel = what.startsWith(`${side} label`);
-    const meant = isLabel && near.length > 0 ? ` Did you mean ${near[0]!}?` : '';
+    const [near] = isLabel ? nearestNames(items.shown[0]?.label ?? '', [...this.#known[side]], 1) : [];
     return {
       name: isLabel ? 'unknown-label' : 'unknown-value',
       severity: 'warning',
       title: `the ${what} is not in the recipe (${counted(items.total, 'item')})`,
-      todo: `${isLabel ? 'Map it (prepare.relabel.map), or add it to data.labels.' : 'Fix it, or add it to data.values.'}${meant}`,
+      todo: `${isLabel ? 'Map it (prepare.relabel.map), or add it to data.labels.' : 'Fix it, or add it to data.values.'}${near === undefined ? '' : ` Did you mean ${near}?`}`,
       cases,
       items,
     };
   }
 }
 
-const EMPTY = 'Leave the case out, or fix what wrote the file.';
-
-function ofCases(name: string, { cases, items }: Evidence, title: (n: number) => string, todo: string): DataFinding[] {
-  return cases.total === 0 ? [] : [{ name, severity: 'warning', title: title(cases.total), todo, cases, items }];
+function ofCases(name: string, { cases, items }: Evidence, lacking: string, todo: string): DataFinding[] {
+  const title = `${counted(cases.total, 'case has', 'cases have')} ${lacking}`;
+  return cases.total === 0 ? [] : [{ name, severity: 'warning', title, todo, cases, items }];
 }
 
 /** The labels that a recipe translates on one side. */
 function mapOf({ resolved }: Plan, side: Side): ReadonlyMap<string, string> {
-  return new Map(
-    rulesOf(resolved, 'prepare', 'relabel').flatMap(({ params }) => {
-      const whose = stringAt(params, 'side');
-      const map = isRecord(params) && isRecord(params['map']) ? params['map'] : {};
-      if (whose !== side && whose !== 'both') return [];
-      return Object.entries(map).flatMap(([from, to]): [string, string][] =>
-        typeof to === 'string' ? [[from, to]] : [],
-      );
-    }),
+  const rules = rulesOf(resolved, 'prepare', 'relabel').filter(({ params }) =>
+    [side, 'both'].includes(stringAt(params, 'side') ?? ''),
   );
+  const entries = rules.flatMap(({ params }) => Object.entries(recordAt(params, 'map')));
+  return new Map(entries.flatMap(([from, to]) => (typeof to === 'string' ? [[from, to] as const] : [])));
 }

@@ -28,7 +28,7 @@ export interface TrainCase {
 }
 
 /** What is known once all cases have been seen. */
-export interface AuditMaterial {
+export interface AuditMaterial extends CheckContext {
   readonly run: Run;
   /** The measure that comes first, unit by unit; null where the run has none. */
   readonly primary: PrimarySums | null;
@@ -68,7 +68,10 @@ export interface Check {
   readonly needs?: readonly Need[];
   /** Cases that failed are not shown to it. */
   readonly scoredOnly?: boolean;
-  open(context: CheckContext): OpenCheck;
+  /** For a check that looks at more of the cases than the totals and the index hold. */
+  open?(context: CheckContext): OpenCheck;
+  /** For all others. */
+  find?(material: AuditMaterial): Found | Promise<Found>;
 }
 
 /** What a check wants to see of the one pass, for evidence and for what only it counts, and what it finds after that. */

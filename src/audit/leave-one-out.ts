@@ -1,16 +1,16 @@
-import type { Measure, Sums } from '../measure/measure.ts';
-import { type ColumnSums, labelSums, occurrence, totals, type UnitSums } from '../measure/unit-sums.ts';
+import type { Measure } from '../measure/measure.ts';
+import { sumsOf, totals, type UnitSums } from '../measure/unit-sums.ts';
 
-export interface WithoutUnit {
-  readonly unit: string;
-  /** null where the measure has no value without it. */
-  readonly value: number | null;
-}
-
-/** What a measure would be without each unit in turn: sums are taken off and put back, nothing is scored again. */
-export function* leaveOneOut(measure: Measure, table: UnitSums): Generator<WithoutUnit> {
+/**
+ * What a measure would be without each unit in turn, null where it has no value then: sums are taken off and put back,
+ * nothing is scored again.
+ */
+export function* leaveOneOut(
+  measure: Measure,
+  table: UnitSums,
+): Generator<{ readonly unit: string; readonly value: number | null }> {
   const sums = totals(table);
-  const without = lazySums(table, sums);
+  const without = sumsOf(table, sums);
   const { ends, columns, values } = byUnit(table);
   for (const [at, unit] of table.units.entries()) {
     const [from, to] = [ends[at - 1] ?? 0, ends[at]!];
@@ -25,11 +25,7 @@ export function* leaveOneOut(measure: Measure, table: UnitSums): Generator<Witho
 }
 
 /** What each unit adds, unit after unit in long lists: an object for each part would be millions of them. */
-function byUnit({ units, columns }: UnitSums): {
-  readonly ends: Int32Array;
-  readonly columns: Int32Array;
-  readonly values: Float64Array;
-} {
+function byUnit({ units, columns }: UnitSums): { ends: Int32Array; columns: Int32Array; values: Float64Array } {
   const next = new Int32Array(units.length + 1);
   for (const column of columns) for (const unit of column.units) next[unit + 1]! += 1;
   for (let unit = 0; unit < units.length; unit += 1) next[unit + 1]! += next[unit]!;
@@ -44,15 +40,4 @@ function byUnit({ units, columns }: UnitSums): {
   });
   // Having been filled, each unit ends where the next one began.
   return { ...found, ends: next.subarray(0, units.length) };
-}
-
-/** As sumsOf, but with labels made only where a measure asks for them: most never do. */
-function lazySums(table: UnitSums, sums: ColumnSums): Sums {
-  return {
-    get: (key) => sums[table.keys.get(key) ?? -1] ?? 0,
-    labels: () =>
-      table.labels.flatMap((label, at) =>
-        sums[occurrence(table, at)] === 0 ? [] : [{ label, sums: labelSums(table, sums, at) }],
-      ),
-  };
 }

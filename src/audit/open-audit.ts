@@ -7,7 +7,7 @@ import { TextIndex } from './text-index.ts';
 import { type AuditCase, Totals } from './totals.ts';
 
 /** What every audit is given once the cases are through; the primary measure is added up here. */
-export interface AuditEnd extends Omit<AuditMaterial, 'primary'> {
+export interface AuditEnd extends Omit<AuditMaterial, 'primary' | keyof CheckContext> {
   /** Laid over what the recipe accepts. */
   readonly accept?: Acceptances;
   /** Why there are no texts, where that is known. */
@@ -18,11 +18,8 @@ const SIDES = ['gold', 'predicted'] as const;
 
 /** All checks over the cases of one run, whether they are being scored or read again. */
 export class OpenAudit {
-  readonly #totals: Totals;
-  readonly #index = new TextIndex();
-  readonly #open: readonly { readonly check: Check; readonly opened: OpenCheck }[];
-  /** Those that will not lack anything but perhaps texts. */
-  readonly #looking: readonly { readonly check: Check; readonly opened: OpenCheck }[];
+  readonly #context: CheckContext;
+  readonly #open: readonly { readonly check: Check; readonly opened: OpenCheck; readonly isLooking: boolean }[];
 
   /** `lacking` is what is known not to come: checks that need it are spared the cases. */
   constructor(
@@ -30,21 +27,24 @@ export class OpenAudit {
     checks: readonly Check[] = CHECKS,
     lacking: readonly Need[] = [],
   ) {
-    this.#totals = new Totals(context.measures, context.recipe);
-    const whole = { ...context, totals: this.#totals, index: this.#index };
+    const whole = { ...context, totals: new Totals(context.measures, context.recipe), index: new TextIndex() };
+    this.#context = whole;
     this.#open = checks
       .toSorted((a, b) => AUDIT_CHECKS.indexOf(a.name) - AUDIT_CHECKS.indexOf(b.name))
-      .map((check) => ({ check, opened: check.open(whole) }));
-    this.#looking = this.#open.filter(({ check }) => !(check.needs ?? []).some((need) => lacking.includes(need)));
+      .map((check) => ({
+        check,
+        opened: check.open?.(whole) ?? { find: (material) => check.find?.(material) ?? null },
+        isLooking: !(check.needs ?? []).some((need) => lacking.includes(need)),
+      }));
   }
 
   /** The one pass over a case: what all checks share is counted first. */
   add(given: AuditCase): void {
-    this.#totals.add(given);
-    this.#index.add(given);
-    const looking = this.#looking
-      .filter(({ check }) => given.failed === null || check.scoredOnly !== true)
-      .map(({ opened }) => opened);
+    this.#context.totals.add(given);
+    this.#context.index.add(given);
+    const looking = this.#open.flatMap(({ check, opened, isLooking }) =>
+      isLooking && (given.failed === null || check.scoredOnly !== true) ? [opened] : [],
+    );
     for (const check of looking) check.case?.(given);
     const ofItems = looking.filter(({ item }) => item !== undefined);
     const ofVerdicts = looking.filter(({ verdict }) => verdict !== undefined);
@@ -65,7 +65,7 @@ export class OpenAudit {
   }
 
   async finish({ accept, noTexts = null, ...rest }: AuditEnd): Promise<Audit> {
-    const material: AuditMaterial = { ...rest, primary: this.#totals.primaryOf(rest.run) };
+    const material: AuditMaterial = { ...rest, ...this.#context, primary: this.#context.totals.primaryOf(rest.run) };
     const accepted = new Map([...acceptancesOf(rest.run.manifest.recipe.resolved), ...(accept ?? [])]);
     const checks: CheckRecord[] = [];
     const findings: Finding[] = [];
@@ -94,7 +94,7 @@ export class OpenAudit {
   }
 
   #lacking(needs: readonly Need[], { train, gate, others }: AuditMaterial, noTexts: string | null): string | null {
-    if (needs.includes('texts') && this.#totals.texts === 0) return noTexts ?? 'no case has a text';
+    if (needs.includes('texts') && this.#context.totals.texts === 0) return noTexts ?? 'no case has a text';
     if (needs.includes('train') && train === null) return 'no training cases were given (--train FILE)';
     if (needs.includes('gate') && gate === null) return 'no rules of a gate were given (--gate FILE)';
     if (needs.includes('others') && others.length === 0) return 'no other run was given to compare with';

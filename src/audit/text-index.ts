@@ -15,6 +15,8 @@ export const GOLD_KINDS: ReadonlySet<ItemKind> = new Set<ItemKind>(PAIRED_KINDS)
 const NO_CHANCE = 0.5;
 const WITHOUT_GOLD = 1;
 const TINY = 2;
+/** Enough of a text to know it again. */
+const OPENING = 80;
 const NO_WORDS = new Uint32Array();
 
 /** The texts of the cases, hashed once for all checks that compare them, and the items of the case that came last. */
@@ -23,7 +25,8 @@ export class TextIndex {
   /** By the places of `near`, as everything here. */
   readonly ids: string[] = [];
   readonly clusters = new Map<number, string>();
-  readonly #openings = new Openings();
+  /** How the texts begin. */
+  readonly openings: string[] = [];
   readonly #slight: number[] = [];
   #hasGold = false;
   #given: AuditCase | null = null;
@@ -41,7 +44,8 @@ export class TextIndex {
     if (text === null || this.place === null) return;
     this.ids.push(id);
     if (cluster !== null) this.clusters.set(this.place, cluster);
-    this.#openings.add(text);
+    // Copied, since a slice would hold on to the whole text.
+    this.openings.push(Buffer.from(text.slice(0, OPENING)).toString());
     const hasGold = this.items('gold', GOLD_KINDS).length > 0;
     this.#hasGold ||= hasGold;
     this.#slight.push((hasGold ? 0 : WITHOUT_GOLD) | (this.words.length < LEAST_WORDS ? TINY : 0));
@@ -50,11 +54,6 @@ export class TextIndex {
   /** One number for the text of the last case; null where it has none. */
   get key(): number | null {
     return this.place === null ? null : sequenceKey(this.words);
-  }
-
-  /** How the text at a place begins. */
-  opening(place: number): string {
-    return this.#openings.at(place);
   }
 
   /** The items of one side of the last case, each once, in the order in which its file lists them. */
@@ -117,40 +116,4 @@ export function itemsKey(items: readonly Item[], say: (item: Item, to: ContentHa
     low = (low + hash.low) >>> 0;
   }
   return (high & 0x1fffff) * 0x100000000 + low;
-}
-
-/** Bytes of UTF-8 that a UTF-16 unit takes at most. */
-const WIDEST = 3;
-const LONGEST = 80;
-const PIECE = 1 << 16;
-
-/**
- * How many texts begin, as bytes end to end: as strings each would be an object of its own, and a slice would hold on to
- * its whole text.
- */
-export class Openings {
-  readonly #pieces: Buffer[] = [];
-  readonly #starts: number[] = [];
-  #filled = PIECE;
-
-  /** Keeps enough of a text to know it again. */
-  add(text: string): void {
-    if (this.#filled + 1 + LONGEST * WIDEST > PIECE) {
-      this.#pieces.push(Buffer.alloc(PIECE));
-      this.#filled = 0;
-    }
-    const piece = this.#pieces.at(-1)!;
-    const bytes = piece.write(text.slice(0, LONGEST), this.#filled + 1);
-    piece[this.#filled] = bytes;
-    this.#starts.push((this.#pieces.length - 1) * PIECE + this.#filled);
-    this.#filled += 1 + bytes;
-  }
-
-  /** By the order in which they were added. */
-  at(place: number): string {
-    const start = this.#starts[place]!;
-    const piece = this.#pieces[Math.floor(start / PIECE)]!;
-    const from = start % PIECE;
-    return piece.toString('utf8', from + 1, from + 1 + piece[from]!);
-  }
 }

@@ -40,29 +40,27 @@ function mostDecisive(measure: Measure, sums: UnitSums, value: number): { unit: 
 export const decisiveCase: Check = {
   name: 'decisive-case',
   about: 'one case without which the first measure moves by more than its uncertainty',
-  open: () => ({
-    find({ run, primary }) {
-      const value = overallValues(run).find(({ name }) => name === primary?.measure.name);
-      const n = primary?.sums.units.length ?? 0;
-      if (primary === null || value === undefined || value.value === null || n < FEWEST_UNITS) return null;
-      const half = halfWidth(value);
-      const [low, high] = value.range;
-      // Of a measure without ends, any move beyond the interval counts.
-      const least = low === null || high === null ? 0 : LEAST_MOVE * (high - low);
-      const { unit, to, move } = mostDecisive(primary.measure, primary.sums, value.value);
-      if (move <= Math.max(least, half ?? TIMES_ITS_SHARE / n)) return null;
-      const name = unit.replace(/^(?:case|cluster) /, '');
-      const isCase = unit.startsWith('case ');
-      return {
-        severity: 'warning',
-        title: `Without the ${isCase ? 'case' : 'group of cases'} ${name}, ${value.name} is ${figure(to)} instead of ${figure(value.value)}`,
-        why: `One of ${count(n)} ${isCase ? 'cases' : 'groups of cases'} moves the value by ${figure(move)}${half === null ? '' : `, which is more than the interval says chance would (± ${figure(half)})`}. The score is about this one as much as about all others.`,
-        todo: 'Look at it: is it much larger than the others, or wrong in itself? Quote the value with and without it, or use a mean over cases, in which each counts the same.',
-        subjects: [name],
-        ...(isCase ? { evidence: { ...NO_EVIDENCE, cases: { total: 1, shown: [name] } } } : {}),
-      };
-    },
-  }),
+  find({ run, primary }) {
+    const value = overallValues(run).find(({ name }) => name === primary?.measure.name);
+    const n = primary?.sums.units.length ?? 0;
+    if (primary === null || value === undefined || value.value === null || n < FEWEST_UNITS) return null;
+    const half = halfWidth(value);
+    const [low, high] = value.range;
+    // Of a measure without ends, any move beyond the interval counts.
+    const least = low === null || high === null ? 0 : LEAST_MOVE * (high - low);
+    const { unit, to, move } = mostDecisive(primary.measure, primary.sums, value.value);
+    if (move <= Math.max(least, half ?? TIMES_ITS_SHARE / n)) return null;
+    const name = unit.replace(/^(?:case|cluster) /, '');
+    const isCase = unit.startsWith('case ');
+    return {
+      severity: 'warning',
+      title: `Without the ${isCase ? 'case' : 'group of cases'} ${name}, ${value.name} is ${figure(to)} instead of ${figure(value.value)}`,
+      why: `One of ${count(n)} ${isCase ? 'cases' : 'groups of cases'} moves the value by ${figure(move)}${half === null ? '' : `, which is more than the interval says chance would (± ${figure(half)})`}. The score is about this one as much as about all others.`,
+      todo: 'Look at it: is it much larger than the others, or wrong in itself? Quote the value with and without it, or use a mean over cases, in which each counts the same.',
+      subjects: [name],
+      ...(isCase ? { evidence: { ...NO_EVIDENCE, cases: { total: 1, shown: [name] } } } : {}),
+    };
+  },
 };
 
 /** Adds up measures with people instead of cases as units. */

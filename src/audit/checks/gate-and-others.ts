@@ -26,13 +26,11 @@ export const gateCannotFail: Check = {
   name: 'gate-cannot-fail',
   about: 'rules of the gate that no run could break, or hardly any, or that do not fit this one',
   needs: ['gate'],
-  open: () => ({
-    find({ run, gate }) {
-      if (gate === null) return null;
-      const never = gate.rules.flatMap((rule) => neverBlocks(run, rule) ?? hardlyBlocks(run, rule) ?? []);
-      return [...never, ...misfits(run, gate, new Set(never.flatMap(({ subjects = [] }) => subjects)))];
-    },
-  }),
+  find({ run, gate }) {
+    if (gate === null) return null;
+    const never = gate.rules.flatMap((rule) => neverBlocks(run, rule) ?? hardlyBlocks(run, rule) ?? []);
+    return [...never, ...misfits(run, gate, new Set(never.flatMap(({ subjects = [] }) => subjects)))];
+  },
 };
 
 function neverBlocks(run: Run, rule: Rule): NewFinding | null {
@@ -171,26 +169,24 @@ export const otherSignatures: Check = {
   name: 'other-signatures',
   about: 'runs that are compared although they were not scored alike',
   needs: ['others'],
-  open: () => ({
-    find({ run, others }) {
-      // A folder is often called after what it holds, `run`, and tells nothing by its last name.
-      const [, ...names] = shortNames([run, ...others].map(({ folder }) => folder));
-      return others.map((other, at) => {
-        const apart = signatureDifferences(run.manifest, other.manifest);
-        const name = names[at] ?? other.folder;
-        const shown = apart
-          .slice(0, ITEMS_SHOWN)
-          .map((text) => ({ case: null, side: null, label: null, text, note: null }));
-        if (apart.length === 0) return null;
-        return {
-          severity: 'error',
-          title: `${name} was not scored like the baseline: ${counted(apart.length, 'difference')}`,
-          why: 'A difference between their values may come from the rules or the cases instead of the systems.',
-          todo: 'Score both with the same recipe and the same cases, then compare.',
-          subjects: [name],
-          evidence: { ...NO_EVIDENCE, items: { total: apart.length, shown } },
-        };
-      });
-    },
-  }),
+  find({ run, others }) {
+    // A folder is often called after what it holds, `run`, and tells nothing by its last name.
+    const [, ...names] = shortNames([run, ...others].map(({ folder }) => folder));
+    return others.map((other, at) => {
+      const apart = signatureDifferences(run.manifest, other.manifest);
+      const name = names[at] ?? other.folder;
+      const shown = apart
+        .slice(0, ITEMS_SHOWN)
+        .map((text) => ({ case: null, side: null, label: null, text, note: null }));
+      if (apart.length === 0) return null;
+      return {
+        severity: 'error',
+        title: `${name} was not scored like the baseline: ${counted(apart.length, 'difference')}`,
+        why: 'A difference between their values may come from the rules or the cases instead of the systems.',
+        todo: 'Score both with the same recipe and the same cases, then compare.',
+        subjects: [name],
+        evidence: { ...NO_EVIDENCE, items: { total: apart.length, shown } },
+      };
+    });
+  },
 };

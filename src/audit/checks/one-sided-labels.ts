@@ -2,7 +2,7 @@ import type { ItemKind, Side } from '../../data/item.ts';
 import type { Run } from '../../score/run.ts';
 import { compareText } from '../../text/compare.ts';
 import { count, counted, percent } from '../../text/figures.ts';
-import type { Check, CheckContext, NewFinding } from '../check.ts';
+import type { Check, CheckContext, NewFinding, OpenCheck } from '../check.ts';
 import { entryOf, listed, SubjectEvidence, sum } from '../evidence.ts';
 import { declaredLabels, pairParts, recordAt, rulesOf } from '../recipe-parts.ts';
 import { misnamedLabels } from './misnamed-labels.ts';
@@ -170,7 +170,7 @@ function oneSidedEvidence(context: CheckContext, side: Side) {
   const kinds = labelledKinds(context);
   const bySubject = new SubjectEvidence();
   const [wanted, other] = side === 'gold' ? (['missed', 'predicted'] as const) : (['spurious', 'gold'] as const);
-  const verdict: NonNullable<ReturnType<Check['open']>['verdict']> = (own, { id }) => {
+  const verdict: NonNullable<OpenCheck['verdict']> = (own, { id }) => {
     const { kind, label, rejected } = own;
     const item = own[side];
     if (own.verdict !== wanted || item === null || !kinds.has(kind) || context.totals.has(other, kind, label)) return;

@@ -19,39 +19,35 @@ const SMALL = 8;
 export const noIntervals: Check = {
   name: 'no-intervals',
   about: 'values without intervals',
-  open: ({ recipe }) => ({
-    find({ run, primary }) {
-      const off = recipe['interval'] === 'off';
-      const value = overallValues(run).find(({ name }) => name === primary?.measure.name);
-      if (!off && (value === undefined || value.interval !== null)) return null;
-      return {
-        severity: 'note',
-        title: off
-          ? 'The recipe asks for no intervals: nothing says how sure the values are'
-          : `${value?.name ?? 'The first measure'} has no interval: ${value?.noInterval ?? 'no reason is given'}`,
-        why: 'Without an interval a reader cannot tell a difference between two systems from chance.',
-        todo: off
-          ? 'Take interval: off out of the recipe and score again.'
-          : 'Score more cases, or quote the value with how many cases it rests on.',
-        subjects: off || value === undefined ? [] : [value.name],
-      };
-    },
-  }),
+  find({ recipe, run, primary }) {
+    const off = recipe['interval'] === 'off';
+    const value = overallValues(run).find(({ name }) => name === primary?.measure.name);
+    if (!off && (value === undefined || value.interval !== null)) return null;
+    return {
+      severity: 'note',
+      title: off
+        ? 'The recipe asks for no intervals: nothing says how sure the values are'
+        : `${value?.name ?? 'The first measure'} has no interval: ${value?.noInterval ?? 'no reason is given'}`,
+      why: 'Without an interval a reader cannot tell a difference between two systems from chance.',
+      todo: off
+        ? 'Take interval: off out of the recipe and score again.'
+        : 'Score more cases, or quote the value with how many cases it rests on.',
+      subjects: off || value === undefined ? [] : [value.name],
+    };
+  },
 };
 
 /** A claim needs as many cases as it is precise. */
 export const tooFew: Check = {
   name: 'too-few',
   about: 'too few cases for the value, its interval, or a rule of the gate',
-  open: () => ({
-    find({ run, primary, gate }) {
-      const value = overallValues(run).find(({ name }) => name === primary?.measure.name);
-      return [
-        value === undefined ? null : fewUnits(value, primary?.sums.clustered === true),
-        ...(gate?.rules ?? []).map((rule) => untold(run, rule)),
-      ];
-    },
-  }),
+  find({ run, primary, gate }) {
+    const value = overallValues(run).find(({ name }) => name === primary?.measure.name);
+    return [
+      value === undefined ? null : fewUnits(value, primary?.sums.clustered === true),
+      ...(gate?.rules ?? []).map((rule) => untold(run, rule)),
+    ];
+  },
 };
 
 function fewUnits({ name, units, interval, range }: MeasureValue, clustered: boolean): NewFinding | null {

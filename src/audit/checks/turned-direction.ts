@@ -19,17 +19,15 @@ export const turnedDirection: Check = {
   name: 'turned-direction',
   about:
     'measures whose direction contradicts their name, what they count or the presets, and values outside their range',
-  open: ({ task, recipe }) => ({
-    async find({ run }) {
-      const forms = recordAt(recipe, 'measure');
-      const presets = await presetsSay(run.manifest.recipe.name, task, forms);
-      return overallValues(run).flatMap((value) => {
-        const because = contradiction(value, forms, presets.get(value.name));
-        const canTurn = hasDirection(forms[value.name], forms);
-        return [because === null ? null : finding(run, value, because, canTurn), outside(value)];
-      });
-    },
-  }),
+  async find({ task, recipe, run }) {
+    const forms = recordAt(recipe, 'measure');
+    const presets = await presetsSay(run.manifest.recipe.name, task, forms);
+    return overallValues(run).flatMap((value) => {
+      const because = contradiction(value, forms, presets.get(value.name));
+      const canTurn = hasDirection(forms[value.name], forms);
+      return [because === null ? null : finding(run, value, because, canTurn), outside(value)];
+    });
+  },
 };
 
 /** Why the direction cannot be meant, as the end of a sentence. */

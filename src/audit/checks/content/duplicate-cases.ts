@@ -109,7 +109,7 @@ function gathered(
     const id = index.ids[first]!;
     evidence.addCase(id);
     for (const place of others) {
-      const [own, text] = [index.ids[place]!, index.opening(place)];
+      const [own, text] = [index.ids[place]!, index.openings[place]!];
       evidence.addItem({ case: own, side: null, label: null, text, note: noteOf(id) });
     }
   }
@@ -147,30 +147,28 @@ export const trainInTest: Check = {
   name: 'train-in-test',
   about: 'cases whose text the system may have been trained on',
   needs: ['texts', 'train'],
-  open: ({ index }) => ({
-    async find({ train }) {
-      if (train === null) return { skipped: 'no training cases were given' };
-      const leaks = new Map<number, Leak>();
-      let trained = 0;
-      for await (const given of train) {
-        const words = given.text === null ? null : wordHashes(given.text);
-        if (words === null || words.length === 0) continue;
-        trained += 1;
-        const found = index.near.match(words, ALIKE);
-        if (found === null || (leaks.get(found.place)?.similarity ?? 0) >= found.similarity) continue;
-        leaks.set(found.place, { train: given.id, file: given.file, similarity: found.similarity });
-      }
-      if (trained === 0) return { skipped: 'no training case has a text' };
-      for (const places of index.near.equal()) {
-        const leak = leaks.get(places[0]!);
-        if (leak !== undefined) for (const place of places) leaks.set(place, leak);
-      }
-      const sorted = [...leaks].sort(([a], [b]) => a - b);
-      const equal = sorted.filter(([, { similarity }]) => similarity === 1);
-      const near = sorted.filter(([, { similarity }]) => similarity < 1);
-      return [leaked(equal, trained, index, true), leaked(near, trained, index, false)];
-    },
-  }),
+  async find({ index, train }) {
+    if (train === null) return { skipped: 'no training cases were given' };
+    const leaks = new Map<number, Leak>();
+    let trained = 0;
+    for await (const given of train) {
+      const words = given.text === null ? null : wordHashes(given.text);
+      if (words === null || words.length === 0) continue;
+      trained += 1;
+      const found = index.near.match(words, ALIKE);
+      if (found === null || (leaks.get(found.place)?.similarity ?? 0) >= found.similarity) continue;
+      leaks.set(found.place, { train: given.id, file: given.file, similarity: found.similarity });
+    }
+    if (trained === 0) return { skipped: 'no training case has a text' };
+    for (const places of index.near.equal()) {
+      const leak = leaks.get(places[0]!);
+      if (leak !== undefined) for (const place of places) leaks.set(place, leak);
+    }
+    const sorted = [...leaks].sort(([a], [b]) => a - b);
+    const equal = sorted.filter(([, { similarity }]) => similarity === 1);
+    const near = sorted.filter(([, { similarity }]) => similarity < 1);
+    return [leaked(equal, trained, index, true), leaked(near, trained, index, false)];
+  },
 };
 
 function leaked(
