@@ -49,7 +49,7 @@ const BUDGETS = {
   formats: { budget: 1200 },
   score: { budget: 1500, ceiling: 2540 },
   compare: { budget: 4400, ceiling: 6430 },
-  audit: { budget: 5300, ceiling: 6600 },
+  audit: { budget: 5300, ceiling: 6330 },
   figures: { budget: 1500, ceiling: 1730 },
   tasks: { budget: 12200, ceiling: 18200 },
   store: { budget: 3000, ceiling: 4765 },

@@ -36,7 +36,6 @@ function mostDecisive(measure: Measure, sums: UnitSums, value: number): { unit: 
   return most;
 }
 
-/** A score that one case makes is a score of that case. */
 export const decisiveCase: Check = {
   name: 'decisive-case',
   about: 'one case without which the first measure moves by more than its uncertainty',
@@ -70,7 +69,6 @@ interface ByPerson {
   add(given: AuditCase): void;
 }
 
-/** A figure that rests on one person's judgement is that person's opinion. */
 export const decisiveAnnotator: Check = {
   name: 'decisive-annotator',
   about:

@@ -21,7 +21,6 @@ const FARTHER = 10;
 const MANY_TIMES = 100;
 const HAIR = 1e-12;
 
-/** A gate that lets everything through looks like one that everything passed. */
 export const gateCannotFail: Check = {
   name: 'gate-cannot-fail',
   about: 'rules of the gate that no run could break, or hardly any, or that do not fit this one',
@@ -164,7 +163,6 @@ function bound(limit: number): string {
   return limit >= 1000 ? count(limit) : String(limit);
 }
 
-/** Two numbers that were made in different ways differ for reasons that have nothing to do with the systems. */
 export const otherSignatures: Check = {
   name: 'other-signatures',
   about: 'runs that are compared although they were not scored alike',

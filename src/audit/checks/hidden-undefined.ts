@@ -22,7 +22,6 @@ const LEFT_OUT = /(\d+) of (\d+) (cases|labels) left out/;
 const GIVEN_AS = / given as (\S+) by zeroDivision/;
 const OVER_CASES = new Set<unknown>(['case-mean', 'case-share']);
 
-/** An average is read as the average of everything. */
 export const hiddenUndefined: Check = {
   name: 'hidden-undefined',
   about: 'averages that leave out cases or labels without a value, or take a number for 0/0',

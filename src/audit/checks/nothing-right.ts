@@ -6,7 +6,7 @@ import type { AuditCase } from '../totals.ts';
 import { entryOf, Evidence, ITEMS_SHOWN, listed } from '../evidence.ts';
 import { innermostForm, pairParts, recordAt, type ResolvedRecipe, stringAt, stringsAt } from '../recipe-parts.ts';
 import { isPaired, overallValues, primaryMeasures } from '../scores.ts';
-import { directionOfWords } from './measured-direction.ts';
+import { directionOfWords } from './turned-direction.ts';
 import { folded, SimpleSlips } from './simple-slips.ts';
 
 /** So near to the end of its range a share says that nothing was right. */
@@ -35,7 +35,6 @@ interface FormOf {
 
 type Share = MeasureValue & { readonly value: number };
 
-/** Where nothing at all is right, the fault is seldom the system's. */
 export const nothingRight: Check = {
   name: 'nothing-right',
   about: 'measures at the worst end of their range over 20 items or more: nothing hits, or no value is right',

@@ -2,7 +2,6 @@ import { counted } from '../../text/figures.ts';
 import type { Check, NewFinding } from '../check.ts';
 import { isPaired, overallValues } from '../scores.ts';
 
-/** With one side empty everywhere, or no measure that has a value, nothing was measured, however clean the rest is. */
 export const nothingToCompare: Check = {
   name: 'nothing-to-compare',
   about: 'no gold at all, no predictions at all, or no measure that has a value',
@@ -34,7 +33,6 @@ function nothing(subjects: readonly string[], title: string): NewFinding {
   };
 }
 
-/** Figures of a placeholder look like any others. */
 export const standIns: Check = {
   name: 'stand-ins',
   about: 'answers of a stand-in instead of a model, and traces that are stubs',

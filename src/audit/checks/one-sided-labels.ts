@@ -38,7 +38,6 @@ interface OneSidedWords {
   readonly todo: string;
 }
 
-/** A label that a system never gives was not asked of it, is called otherwise, or got lost on the way. */
 export const neverPredicted: Check = {
   name: 'never-predicted',
   about: 'labels that gold has and no prediction ever has',
@@ -66,7 +65,6 @@ const NEVER_PREDICTED: OneSidedWords = {
   todo: 'See what the system calls these things and map it (prepare: relabel). If it was never asked for them, say so in the report or take the label out on both sides (prepare: drop).',
 };
 
-/** A label that gold never has cannot be right: it was not annotated, or gold calls it otherwise. */
 export const neverGold: Check = {
   name: 'never-gold',
   about: 'labels that are predicted and never in gold, and labels of the recipe that occur nowhere',

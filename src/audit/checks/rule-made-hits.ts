@@ -14,7 +14,6 @@ const WARNING_SHARE = 0.2;
 /** A way that does not ask for the label, beside one that does, makes the label mean nothing: half as many are as bad. */
 const LAX = { share: 0.1, fewest: 5 };
 
-/** Hits that no pairing would give are a decision of the recipe's author, not of the system. */
 export const ruleMadeHits: Check = {
   name: 'rule-made-hits',
   about: 'the share of hits that rules made, or lenient ways to pair, and the first way to pair would not',

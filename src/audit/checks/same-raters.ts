@@ -3,7 +3,7 @@ import { compareText } from '../../text/compare.ts';
 import { count, counted, figure } from '../../text/figures.ts';
 import type { Check, NewFinding } from '../check.ts';
 import { addTo, entryOf, Evidence, listed, NO_EVIDENCE } from '../evidence.ts';
-import { type Rating, ratingsOf, type ScaleForm, scalesOf } from './ratings.ts';
+import { type Rating, ratingsOf, type ScaleForm, scalesOf } from './few-ratings.ts';
 
 /** Of people who agree in nine of ten ratings, one pair in eight is the same over 20: it takes more than that. */
 const SAME_THINGS = 20;
@@ -19,7 +19,6 @@ const MOST_CELLS = 200_000;
 /** Everybody is compared with everybody: of a crowd, those who rate first have to do. */
 const MOST_PEOPLE = 30;
 
-/** People differ, and by and large in one direction: ratings in which they do not are no second opinion. */
 export const sameRaters: Check = {
   name: 'same-raters',
   about: 'people whose ratings are the same throughout, or run against those of others',

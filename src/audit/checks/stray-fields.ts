@@ -14,7 +14,6 @@ interface OwnedField {
   readonly missing: ReadonlySet<unknown>;
 }
 
-/** A value in a field that the item's label does not have is judged by nothing: an emotion with an intensity. */
 export const strayFields: Check = {
   name: 'stray-fields',
   about: 'items with a field that the recipe has for other labels, such as an emotion with an intensity',

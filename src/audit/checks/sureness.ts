@@ -15,7 +15,6 @@ const WIDE = 0.5;
 /** From so many cases on, a wide interval is what an ordinary small set gives: worth knowing, no fault. */
 const SMALL = 8;
 
-/** A number without its uncertainty invites conclusions that it cannot carry. */
 export const noIntervals: Check = {
   name: 'no-intervals',
   about: 'values without intervals',
@@ -37,7 +36,6 @@ export const noIntervals: Check = {
   },
 };
 
-/** A claim needs as many cases as it is precise. */
 export const tooFew: Check = {
   name: 'too-few',
   about: 'too few cases for the value, its interval, or a rule of the gate',

@@ -20,7 +20,6 @@ const FEWEST = 3;
 /** Similarities are fractions: 0.55 − 0.05 is not 0.5 to the last bit. */
 const HAIR = 1e-9;
 
-/** Where many pairs lie close to the threshold, another choice that is just as good gives another score. */
 export const thresholdCliff: Check = {
   name: 'threshold-cliff',
   about: 'a threshold so close to many pairs that a small step of it moves the score',

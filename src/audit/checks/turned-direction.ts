@@ -1,20 +1,15 @@
+import { isRecord } from '../../data/record-fields.ts';
+import type { Direction, Measure } from '../../measure/measure.ts';
 import type { MeasureValue } from '../../measure/results.ts';
+import { planRecipe } from '../../recipe/plan.ts';
+import { presetNames } from '../../recipe/presets.ts';
 import type { Run } from '../../score/run.ts';
 import { figure } from '../../text/figures.ts';
 import type { Check, NewFinding } from '../check.ts';
 import { listed } from '../evidence.ts';
-import { recordAt, type ResolvedRecipe } from '../recipe-parts.ts';
+import { innermostForm, recordAt, type ResolvedRecipe, type ResolvedRecipe as Forms } from '../recipe-parts.ts';
 import { overallValues } from '../scores.ts';
-import {
-  betterSide,
-  directionOfForm,
-  directionOfWords,
-  hasDirection,
-  type PresetsSay,
-  presetsSay,
-} from './measured-direction.ts';
 
-/** A number that is better when it looks worse is read the wrong way round. */
 export const turnedDirection: Check = {
   name: 'turned-direction',
   about:
@@ -77,4 +72,185 @@ function outside({ name, value, range: [low, high] }: MeasureValue): NewFinding 
     todo: 'Look at the field in the predictions, then correct the data or the range.',
     subjects: [name],
   };
+}
+
+/** Words for what one wants less of, as they stand in names of measures and fields. */
+const LESS = new Set(
+  'unsupported hallucination hallucinations hallucinated error errors missed misses latency redundancy redundant cost costs violation violations spurious failed failure failures toxicity ungrounded incorrect wrong leak leaks leakage overextraction wer cer mae mse rmse fpr fnr missrate falsefinds'.split(
+    ' ',
+  ),
+);
+/** And for what one wants more of. */
+const MORE = new Set(
+  'precision recall f1 accuracy coverage agreement faithfulness correct correctness completeness relevance supported grounded groundedness quality hits kappa rouge rouge1 rouge2 rougel bleu successrate'.split(
+    ' ',
+  ),
+);
+/** Words that may turn another round: such a name says too little to contradict it. Of scores, how far they spread. */
+const TURNING = new Set(
+  'no not non without free avoided avoidance reduction reduced saved less fewer lack lacking drop gap attack attacks attacker jailbreak injection adversarial std sd se stderr variance deviation spread'.split(
+    ' ',
+  ),
+);
+/** What only says something together: a `rate` may be of anything, and so may `false`. */
+const TOGETHER: readonly (readonly [RegExp, string])[] = [
+  [/over_extraction/, 'overextraction'],
+  [/(?<![^_])(?:miss|fp|fn)_rate(?![^_])/, 'missrate'],
+  [/(?<![^_])false_(?:positive|negative|alarm)s?(?![^_])/, 'falsefinds'],
+  [/(?<![^_])success_rate(?![^_])/, 'successrate'],
+  // An answer that names a risk is a good one: only the risk itself is something to have less of.
+  [/^risk(?:_rate|_score)?$/, 'missrate'],
+];
+
+/** Which way the words of a name point; null where they say nothing, or both. */
+export function directionOfWords(name: string): Direction | null {
+  const plain = name
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\d]+/gu, '_');
+  const words = TOGETHER.reduce((text, [phrase, word]) => text.replace(phrase, word), plain).split('_');
+  if (words.some((word) => TURNING.has(word))) return null;
+  const less = words.some((word) => LESS.has(word));
+  const more = words.some((word) => MORE.has(word));
+  return less === more ? null : less ? 'lower' : 'higher';
+}
+
+interface FormDirection {
+  readonly direction: Direction;
+  /** What it counts, as the end of a sentence. */
+  readonly because: string;
+}
+
+/** Forms that have no direction of their own to set: more is better. */
+const SHARES_OF_RIGHT = new Set(['precision', 'recall', 'f1', 'accuracy', 'evidence-coverage', 'entity-recall']);
+
+/** Which way is better by what a measure counts, whatever its recipe says; null where that cannot be told. */
+export function directionOfForm(given: unknown, forms: Forms): FormDirection | null {
+  const form = innermostForm(given, forms);
+  const { of, verdict, field, complement, over } = form;
+  if (of === 'verdict-share' || of === 'count') {
+    if (verdict === 'hit') return { direction: 'higher', because: 'it counts hits, of which more is better' };
+    if (verdict !== 'missed' && verdict !== 'spurious') return null;
+    return { direction: 'lower', because: `it counts ${verdict} items, of which fewer is better` };
+  }
+  if (of === 'case-share') return directionOfCases(form, forms);
+  if (typeof of === 'string' && SHARES_OF_RIGHT.has(of))
+    return { direction: 'higher', because: `it is a ${of}, of which more is better` };
+  const inner =
+    of === 'ratio' && isRecord(over) ? over['field'] : of === 'field-mean' || of === 'field-total' ? field : null;
+  const direction = typeof inner === 'string' ? directionOfWords(inner) : null;
+  if (direction === null || complement === true) return null;
+  const better = `of which ${direction === 'higher' ? 'more' : 'less'} is better`;
+  return { direction, because: `it adds up the field ${String(inner)}, ${better}` };
+}
+
+/** Whether a recipe can say which way is better for such a measure. */
+export function hasDirection(given: unknown, forms: Forms): boolean {
+  const { of } = innermostForm(given, forms);
+  return typeof of === 'string' && !SHARES_OF_RIGHT.has(of) && of !== 'over-extraction' && of !== 'mean';
+}
+
+/** A share of cases on the good side of a bound is better the larger it is; of those on the bad side, the smaller. */
+function directionOfCases({ measure, atLeast, atMost }: Forms, forms: Forms): FormDirection | null {
+  const limit = atLeast ?? atMost;
+  // Between two bounds may be a target or what is neither good nor bad.
+  if ((atLeast === undefined) === (atMost === undefined) || typeof limit !== 'number') return null;
+  const form = innermostForm(measure, forms);
+  // A share of cases by another share of cases has only 0 and 1 to go by, and what is best between has two sides.
+  if (form['of'] === 'case-share' || form['best'] !== undefined) return null;
+  const { direction: declared } = form;
+  const inner = directionOfForm(form, forms)?.direction ?? declared;
+  if (inner !== 'higher' && inner !== 'lower') return null;
+  const isGood = (inner === 'higher') === (atLeast !== undefined);
+  const bound = `at ${atLeast === undefined ? 'most' : 'least'} ${limit}`;
+  return {
+    direction: isGood ? 'higher' : 'lower',
+    because: `it counts cases whose ${nameOf(measure, form)} is ${bound}, of which ${isGood ? 'more' : 'fewer'} is better`,
+  };
+}
+
+function nameOf(measure: unknown, { of, verdict, field }: Forms): string {
+  if (typeof measure === 'string') return measure;
+  if (of === 'count') return `number of ${String(verdict)} items`;
+  if (of === 'verdict-share') return `share of ${String(verdict)} items`;
+  return String(field ?? of);
+}
+
+/** Which way a value goes to get better; null where the best lies between the ends of the range. */
+export function betterSide({
+  direction,
+  best,
+  range: [low, high],
+}: Pick<Measure, 'direction' | 'best' | 'range'>): Direction | null {
+  if (best === undefined) return direction;
+  if (low !== null && best <= low) return 'lower';
+  return high !== null && best >= high ? 'higher' : null;
+}
+
+type PresetMeasures = ReadonlyMap<string, { readonly side: Direction | null; readonly form: unknown }>;
+
+/** What presets say of a measure, all of them the same. */
+export interface PresetsSay {
+  readonly presets: readonly string[];
+  readonly side: Direction;
+}
+
+/** Presets do not change while the program runs. */
+const known = new Map<string, Promise<PresetMeasures>>();
+
+/**
+ * For measures that a recipe can turn round: what the preset says that the recipe is, or, of a recipe of somebody's own,
+ * all presets of the task that have a measure of that name which counts the same.
+ */
+export async function presetsSay(recipe: string, task: string, forms: Forms): Promise<Map<string, PresetsSay>> {
+  const said = new Map<string, PresetsSay>();
+  const turnable = Object.entries(forms).filter(([, form]) => saysDirection(form));
+  // Many recipes have none, and reading every preset takes a while.
+  if (turnable.length === 0) return said;
+  const names = presetNames();
+  const asked = names.includes(recipe) ? [recipe] : names.filter((name) => name.startsWith(`${task}/`));
+  const measures = await Promise.all(asked.map(measuresOf));
+  for (const [name, form] of turnable) {
+    const mine = JSON.stringify(shape(form));
+    const alike = asked.flatMap((preset, at) => {
+      const theirs = measures[at]?.get(name);
+      return theirs !== undefined && JSON.stringify(shape(theirs.form)) === mine ? [{ preset, side: theirs.side }] : [];
+    });
+    const side = alike[0]?.side ?? null;
+    if (side !== null && alike.every((one) => one.side === side))
+      said.set(name, { presets: alike.map(({ preset }) => preset), side });
+  }
+  return said;
+}
+
+function measuresOf(preset: string): Promise<PresetMeasures> {
+  const read = known.get(preset) ?? readMeasures(preset);
+  known.set(preset, read);
+  return read;
+}
+
+async function readMeasures(preset: string): Promise<PresetMeasures> {
+  const { measures, resolved } = await planRecipe(preset);
+  const forms = recordAt(resolved, 'measure');
+  return new Map(measures.map((one) => [one.name, { side: betterSide(one), form: forms[one.name] }]));
+}
+
+/** Whether a form, or the one in it, says which way is better. */
+function saysDirection(form: unknown): boolean {
+  if (!isRecord(form)) return false;
+  return form['direction'] !== undefined || form['best'] !== undefined || saysDirection(form['measure']);
+}
+
+/** What is only about which way is better, or only words. */
+const NOT_WHAT_IS_COUNTED = new Set(['direction', 'best', 'range', 'unit', 'about', 'nothing', 'by']);
+
+/** What a measure counts. A bound may be moved and it counts the same; a complement, or other values, are not the same. */
+function shape(value: unknown): unknown {
+  if (typeof value === 'number') return 'a number';
+  if (Array.isArray(value)) return value.map(shape);
+  if (!isRecord(value)) return value;
+  return Object.entries(value)
+    .filter(([key]) => !NOT_WHAT_IS_COUNTED.has(key))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, one]) => [key, shape(one)]);
 }

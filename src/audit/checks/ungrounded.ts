@@ -19,7 +19,6 @@ interface Quotes {
   readonly not: Evidence;
 }
 
-/** A quote that is not in the text supports nothing, and pairing by its words is pairing by chance. */
 export const ungrounded: Check = {
   name: 'ungrounded',
   about: 'quotes, predicted or gold, that are not verbatim in the text',

@@ -16,7 +16,6 @@ const FEWEST = 5;
 /** More than half of the relationships, however few there are: the figures say more of references than of what was found. */
 const MOST = 0.5;
 
-/** A relationship whose ends are no entities can match nothing, however right it is. */
 export const unresolved: Check = {
   name: 'unresolved',
   about: 'relationships, predicted or gold, with an end that is none of the entities of their side',

@@ -17,7 +17,6 @@ const ERROR_TRAINED = 0.01;
 const KEEP_ONE =
   'Keep one of each, or name a column that they share as interval.cluster, so that they are resampled together.';
 
-/** Cases that are there more than once count more than once, and intervals take them for independent. */
 export const duplicateCases: Check = {
   name: 'duplicate-cases',
   about: 'cases whose texts are equal or nearly so, and equal texts with different gold',
@@ -142,7 +141,6 @@ interface Leak {
   readonly similarity: number;
 }
 
-/** Cases of the training data among those that are scored. */
 export const trainInTest: Check = {
   name: 'train-in-test',
   about: 'cases whose text the system may have been trained on',

@@ -20,7 +20,6 @@ const STEPS = 40;
 /** Few misses are a rough measure of their rate: so many times the square root of their number may have come less. */
 const DOUBT = 2;
 
-/** An empty answer is quick, short and never wrong in what it says: some figures are the better for it. */
 export const emptyAnswers: Check = {
   name: 'empty-answers',
   about: 'answers and summaries that are empty, and lists of items that are empty where gold has some',

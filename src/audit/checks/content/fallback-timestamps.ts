@@ -18,7 +18,6 @@ const SOURCES: Readonly<Record<string, string>> = {
 
 const NO_TIME = 'What was counted or filled in is no time.';
 
-/** Times that were made up where none was found: gaps between them measure nothing. */
 export const fallbackTimestamps: Check = {
   name: 'fallback-timestamps',
   about: 'times in run logs that do not come from the trace',

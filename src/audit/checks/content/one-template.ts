@@ -3,8 +3,8 @@ import { LEAST_WORDS } from '../../../text/near-texts.ts';
 import { sequenceKey, wordHashes } from '../../../text/shingles.ts';
 import { ownWords } from '../../../text/template.ts';
 import type { Check, CheckContext, NewFinding } from '../../check.ts';
-import { Evidence } from '../../evidence.ts';
-import { Phrases } from './placeholder-phrases.ts';
+import { entryOf, Evidence } from '../../evidence.ts';
+import type { FindingItem } from '../../finding.ts';
 import { RepeatedAnswers } from './repeated-answers.ts';
 import { repeatedItems } from './repeated-items.ts';
 
@@ -15,7 +15,6 @@ const REPEATED = 0.8;
 /** "You asked:" before the text is no answer. A longer frame is found as a template. */
 const MOST_FRAME_WORDS = 4;
 
-/** One answer for everything: a stand-in that was scored as if it were a system. */
 export const oneTemplate: Check = {
   name: 'one-template',
   about:
@@ -23,7 +22,7 @@ export const oneTemplate: Check = {
   scoredOnly: true,
   open(context) {
     const phrases = new Phrases();
-    const answers = new RepeatedAnswers(phrases, context.index);
+    const answers = new RepeatedAnswers(context.index);
     const echoes = echoedTexts(context);
     const items = repeatedItems(context);
     return {
@@ -36,7 +35,7 @@ export const oneTemplate: Check = {
         if (predicted.kind === 'answer') echoes.add(given.id, predicted.text);
       },
       find() {
-        const repeated = answers.finding();
+        const repeated = answers.finding(phrases.modelPhrase());
         return [repeated, ...echoes.findings(), ...items.findings(), ...phrases.findings(repeated !== null)];
       },
     };
@@ -85,4 +84,92 @@ function ownOfEcho(words: Uint32Array, text: Uint32Array): Uint32Array | null {
   if (words.length > text.length / REPEATED + MOST_FRAME_WORDS) return null;
   const own = ownWords(words, text);
   return own.length <= MOST_FRAME_WORDS && words.length - own.length >= REPEATED * text.length ? own : null;
+}
+
+/** What stands where somebody meant to put something. */
+const PLACEHOLDERS: readonly RegExp[] = [
+  /\bTODO\b/g,
+  /\bFIXME\b/g,
+  /\blorem ipsum\b/gi,
+  /\bplaceholder\b/gi,
+  /\bnot (?:yet )?implemented\b/gi,
+  /\bdummy (?:answer|response|output|text|summary)\b/gi,
+  /\bmock(?:ed)? (?:answer|response|output|summary)\b/gi,
+  /\b(?:your|insert) (?:text|answer|response) here\b/gi,
+];
+/** What models say of themselves, and people who write a stand-in for one. */
+const MODEL = /\bas an? (?:large language|ai(?: language)?|language) (?:model|assistant)\b/i;
+
+const ERROR_SHARE = 0.2;
+const WARNING_SHARE = 0.05;
+const LEAST_ANSWERS = 3;
+const MOST_OPENINGS = 0.5;
+/** Of an answer, what is shown before the words that tell. */
+const SHOWN_BEFORE = 40;
+
+/** Counts tell-tale phrases in answers; those that the case's own text has do not tell. */
+export class Phrases {
+  #texts = 0;
+  /** By the words in small letters: as the first answer that has them writes them, and how many answers have them. */
+  readonly #told = new Map<string, { readonly words: string; answers: number }>();
+  readonly #placeholders = new Evidence();
+  readonly #model = new Evidence();
+
+  add(id: string, answer: string, text: string | null): void {
+    this.#texts += 1;
+    const model = answer.search(MODEL);
+    if (model >= 0) this.#model.addItem(itemAt(id, answer, model));
+    const found = PLACEHOLDERS.flatMap((pattern) =>
+      answer.search(pattern) < 0 || (text !== null && text.search(pattern) >= 0) ? [] : [...answer.matchAll(pattern)],
+    );
+    if (found.length === 0) return;
+    this.#placeholders.addItem(itemAt(id, answer, Math.min(...found.map(({ index }) => index))));
+    for (const [key, [first]] of Map.groupBy(found, ([words]) => words.toLowerCase()))
+      entryOf(this.#told, key, () => ({ words: first![0], answers: 0 })).answers += 1;
+  }
+
+  /** A sentence for a finding about a template; null where the answers do not say so of themselves. */
+  modelPhrase(): string | null {
+    const n = this.#model.items.total;
+    if (n === 0) return null;
+    return `${count(n)} of ${count(this.#texts)} say that they are from a language model, which stand-ins do too.`;
+  }
+
+  findings(hasTemplate: boolean): (NewFinding | null)[] {
+    return [this.#withPlaceholders(), hasTemplate ? null : this.#selfNamed()];
+  }
+
+  #withPlaceholders(): NewFinding | null {
+    const [n, all] = [this.#placeholders.items.total, this.#texts];
+    if (n === 0) return null;
+    const share = n < LEAST_ANSWERS ? 0 : n / all;
+    const told = [...this.#told.values()].sort((a, b) => b.answers - a.answers);
+    const names = told.map(({ words, answers }) => `"${words}" (${count(answers)})`);
+    return {
+      severity: share >= ERROR_SHARE ? 'error' : share >= WARNING_SHARE ? 'warning' : 'note',
+      title: `${count(n)} of ${counted(all, 'answer')} (${percent(n, all)}) hold words of a placeholder: ${names.join(', ')}`,
+      why: 'Such words stand where a system was to put its own; figures about them are about nobody.',
+      todo: 'Read these answers; run the system again where a stand-in answered for it.',
+      evidence: this.#placeholders,
+    };
+  }
+
+  #selfNamed(): NewFinding | null {
+    const [n, all] = [this.#model.items.total, this.#texts];
+    if (n < LEAST_ANSWERS || n < MOST_OPENINGS * all) return null;
+    return {
+      severity: 'note',
+      title: `${count(n)} of ${counted(all, 'answer')} say that they are from a language model`,
+      why: 'Models say so when they decline; people say so when they write a stand-in for one.',
+      todo: 'Read some of these answers.',
+      evidence: this.#model,
+    };
+  }
+}
+
+/** An answer from shortly before the words that tell: they may stand far from its beginning. */
+function itemAt(id: string, answer: string, at: number): FindingItem {
+  const [word] = at > SHOWN_BEFORE ? (/(?<=\s)\S.*$/su.exec(answer.slice(at - SHOWN_BEFORE, at)) ?? ['']) : [null];
+  const text = word === null ? answer : `…${word}${answer.slice(at)}`;
+  return { case: id, side: 'predicted', label: null, text, note: null };
 }

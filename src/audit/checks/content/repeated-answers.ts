@@ -7,10 +7,9 @@ import { DisjointSets } from '../../../text/disjoint-sets.ts';
 import { count, counted, percent } from '../../../text/figures.ts';
 import type { NewFinding } from '../../check.ts';
 import type { AuditCase } from '../../totals.ts';
-import { type Behind, entryOf, Evidence } from '../../evidence.ts';
+import { entryOf, Evidence } from '../../evidence.ts';
 import type { TextIndex } from '../../text-index.ts';
 import { type GivenText, onSkeleton } from './answer-skeleton.ts';
-import type { Phrases } from './placeholder-phrases.ts';
 
 /** Answers of different cases are alike from here on. Of the real answers looked at no two were above 0.44. */
 const ALIKE = 0.8;
@@ -31,23 +30,23 @@ const SHOWN = 120;
 
 const CLASS: ReadonlySet<ItemKind> = new Set<ItemKind>(['class']);
 
+type Groups = readonly (readonly number[])[];
+
 const FIND_IT =
   'Find the function that gave these answers: a placeholder, a fallback after a failed call, or a cache that answers everything. Score what the system says itself.';
 
 interface Answer {
   readonly case: string;
   readonly cluster: string | null;
-  /** The text that it answers, hashed; null where there is none. */
+  /** The text that it answers, and its own words as they are, hashed. */
   readonly asked: number | null;
-  /** The class that was predicted with it, by its number; null where there is none. */
-  readonly said: number | null;
-  /** Its words as they are, hashed. */
   readonly literal: number;
-  /** Whether these are enough to tell: fewer are the same for many cases by right. */
+  /** The class that was predicted with it; null where there is none. */
+  readonly said: string | null;
+  /** Whether its words are enough to tell: fewer are the same for many cases by right. */
   readonly isLong: boolean;
   /** Whether a greeting, quotes or the case's own words were taken out before it was compared. */
   readonly masked: boolean;
-  /** Shown as evidence. */
   readonly opening: string;
 }
 
@@ -57,17 +56,14 @@ interface Repeated extends GivenText {
 
 /** Free text that was written once and given to many cases, with or without some words put in. */
 export class RepeatedAnswers {
+  readonly #index: TextIndex;
   readonly #near = new NearTexts();
   readonly #answers: Answer[] = [];
   /** Places of answers that are short, or have little left once the case's own words are taken out. */
   readonly #short = new Set<number>();
-  readonly #classes = new Map<string, number>();
-  readonly #phrases: Phrases;
-  readonly #index: TextIndex;
   #notCompared = 0;
 
-  constructor(phrases: Phrases, index: TextIndex) {
-    this.#phrases = phrases;
+  constructor(index: TextIndex) {
     this.#index = index;
   }
 
@@ -83,12 +79,13 @@ export class RepeatedAnswers {
     const words = maskedWords(text, this.#index.words);
     if (words.length < least) this.#short.add(this.#answers.length);
     this.#near.add(words);
+    const label = this.#index.items('predicted', CLASS)[0]?.label ?? UNKNOWN_CLASS;
     this.#answers.push({
       case: id,
       cluster,
       asked: this.#index.key,
-      said: this.#classOf(),
       literal: sequenceKey(literal),
+      said: label === UNKNOWN_CLASS ? null : label,
       isLong: literal.length >= least,
       masked: isMasked(words),
       // Copied, since a slice would hold on to the whole answer.
@@ -96,7 +93,8 @@ export class RepeatedAnswers {
     });
   }
 
-  finding(): NewFinding | null {
+  /** `phrase` is what the answers say of themselves, to go with why it matters. */
+  finding(phrase: string | null): NewFinding | null {
     const all = this.#answers.length;
     const equals = new Map(this.#near.equal().map((places) => [places[0]!, places]));
     const groups = this.#repeated(equals).sort((a, b) => b.length - a.length);
@@ -106,86 +104,63 @@ export class RepeatedAnswers {
     const one = largest.length >= skeleton.length ? largest : skeleton;
     const isOne = one.length >= LEAST_SHARE * all && this.#casesOf(one) >= LEAST_CASES;
     if (!isOne && (groups.length < 2 || groups.flat().length < LEAST_SHARE * all)) return null;
-    if (this.#isByClass(isOne ? [one, ...groups] : groups, equals)) return this.#byClass(groups, one);
-    return isOne ? this.#oneText(one, one === skeleton, groups) : this.#severalTexts(groups);
-  }
-
-  #oneText(places: readonly number[], isSkeleton: boolean, groups: readonly (readonly number[])[]): NewFinding {
-    const all = this.#answers.length;
-    const how = isSkeleton
-      ? `most of their words stand in half of all answers${this.#hasTiny() ? ` of ${LEAST_WORDS} words or more` : ''}`
-      : `they are ${this.#howAlike([places])}`;
-    const known = new Set(places);
-    const others = groups.filter((group) => !group.some((place) => known.has(place)));
-    const more = others.flat().length;
-    return {
-      severity: places.length >= ERROR_SHARE * all ? 'error' : 'warning',
-      title: `${count(places.length)} of ${count(all)} answers (${percent(places.length, all)}) are one template given to ${count(this.#casesOf(places))} cases: ${how}${more === 0 ? '' : `; ${counted(others.length, 'more text is', 'more texts are')} given in ${count(more)} others`}${this.#leftOut()}`,
-      why: this.#withPhrase(
-        'An answer that does not depend on the case is a stand-in, whatever it is rated: its figures are those of one text.',
-      ),
-      todo: FIND_IT,
-      evidence: this.#evidence([places]),
-    };
-  }
-
-  #severalTexts(groups: readonly (readonly number[])[]): NewFinding {
-    return {
-      severity: 'warning',
-      title: `${this.#given(groups)}${this.#leftOut()}`,
-      why: this.#withPhrase(
-        'Texts that come again in case after case depend little on the case: the figures are those of a few texts, however many cases there are.',
-      ),
-      todo: FIND_IT,
-      evidence: this.#evidence(groups),
-    };
-  }
-
-  /** What a system does that has one text for each class: worth knowing, and no fault. */
-  #byClass(groups: readonly (readonly number[])[], one: readonly number[]): NewFinding {
-    const all = this.#answers.length;
-    const title =
-      groups.length > 1
-        ? `${this.#given(groups)}; each goes with one predicted class`
-        : `${count(one.length)} of ${count(all)} answers (${percent(one.length, all)}) are one template that goes with one predicted class; other classes have their own`;
-    return {
-      severity: 'note',
-      title: `${title}${this.#leftOut()}`,
-      why: this.#withPhrase(
+    const share = (n: number): string => `${count(n)} of ${count(all)} answers (${percent(n, all)})`;
+    const isByClass = this.#isByClass(isOne ? [one, ...groups] : groups, equals);
+    const isSeveral = groups.length > 1 && (isByClass || !isOne);
+    const together = groups.flat();
+    const several = `${count(groups.length)} texts make up ${share(together.length)} to ${count(this.#casesOf(together))} cases; wherever one is given it is ${this.#howAlike(groups)}; the commonest is given in ${count(largest.length)} (${percent(largest.length, all)})`;
+    const leftOut = this.#notCompared === 0 ? '' : `; ${count(this.#notCompared)} more were not compared`;
+    const finding = (severity: NewFinding['severity'], title: string, why: string, todo: string): NewFinding => ({
+      severity,
+      title: `${title}${leftOut}`,
+      why: phrase === null ? why : `${why} ${phrase}`,
+      todo,
+      evidence: this.#evidence(isSeveral ? groups : [one]),
+    });
+    // What a system does that has one text for each class: worth knowing, and no fault.
+    if (isByClass)
+      return finding(
+        'note',
+        isSeveral
+          ? `${several}; each goes with one predicted class`
+          : `${share(one.length)} are one template that goes with one predicted class; other classes have their own`,
         'Such answers say of a case what its class says and little else: ratings of them are ratings of a few texts.',
-      ),
-      todo: 'Nothing where the system is meant to have a text for each class; otherwise find what put it in the place of an answer.',
-      evidence: this.#evidence(groups.length > 1 ? groups : [one]),
-    };
-  }
-
-  #given(groups: readonly (readonly number[])[]): string {
-    const [all, together] = [this.#answers.length, groups.flat()];
-    const most = groups[0]!.length;
-    return `${count(groups.length)} texts make up ${count(together.length)} of ${count(all)} answers (${percent(together.length, all)}) to ${count(this.#casesOf(together))} cases; wherever one is given it is ${this.#howAlike(groups)}; the commonest is given in ${count(most)} (${percent(most, all)})`;
+        'Nothing where the system is meant to have a text for each class; otherwise find what put it in the place of an answer.',
+      );
+    if (!isOne)
+      return finding(
+        'warning',
+        several,
+        'Texts that come again in case after case depend little on the case: the figures are those of a few texts, however many cases there are.',
+        FIND_IT,
+      );
+    const known = new Set(one);
+    const others = groups.filter((group) => !group.some((place) => known.has(place)));
+    const more = `; ${counted(others.length, 'more text is', 'more texts are')} given in ${count(others.flat().length)} others`;
+    const tiny = this.#hasTiny() ? ` of ${LEAST_WORDS} words or more` : '';
+    const how =
+      one === skeleton
+        ? `most of their words stand in half of all answers${tiny}`
+        : `they are ${this.#howAlike([one])}`;
+    return finding(
+      one.length >= ERROR_SHARE * all ? 'error' : 'warning',
+      `${share(one.length)} are one template given to ${count(this.#casesOf(one))} cases: ${how}${others.length === 0 ? '' : more}`,
+      'An answer that does not depend on the case is a stand-in, whatever it is rated: its figures are those of one text.',
+      FIND_IT,
+    );
   }
 
   /** What the answers of every group have in common. */
-  #howAlike(groups: readonly (readonly number[])[]): string {
+  #howAlike(groups: Groups): string {
     const answers = groups.map((places) => places.map((place) => this.#answers[place]!));
     if (answers.every((group) => group.every(({ literal }) => literal === group[0]!.literal)))
       return 'word for word the same';
     const masked = answers.flat().filter((answer) => answer.masked).length;
-    return masked < answers.flat().length / 2
-      ? 'the same or nearly so'
-      : "the same or nearly so once greetings, quotes and the case's own words are taken out";
+    const once = " once greetings, quotes and the case's own words are taken out";
+    return `the same or nearly so${masked < answers.flat().length / 2 ? '' : once}`;
   }
 
-  #leftOut(): string {
-    return this.#notCompared === 0 ? '' : `; ${count(this.#notCompared)} more were not compared`;
-  }
-
-  #withPhrase(why: string): string {
-    const phrase = this.#phrases.modelPhrase();
-    return phrase === null ? why : `${why} ${phrase}`;
-  }
-
-  #evidence(groups: readonly (readonly number[])[]): Behind {
+  #evidence(groups: Groups): Evidence {
     const evidence = new Evidence();
     const places = groups.flatMap((group) => group.map((place) => ({ place, times: group.length })));
     for (const { place, times } of places.sort((a, b) => a.place - b.place)) {
@@ -239,8 +214,8 @@ export class RepeatedAnswers {
    * Whether the texts go by the predicted class: none is given with two classes, and every class that is given often has
    * texts of its own. A fallback among answers that are written for the case is not that.
    */
-  #isByClass(groups: readonly (readonly number[])[], equals: ReadonlyMap<number, readonly number[]>): boolean {
-    const saidAt = (place: number): number | null => this.#answers[place]!.said;
+  #isByClass(groups: Groups, equals: ReadonlyMap<number, readonly number[]>): boolean {
+    const saidAt = (place: number): string | null => this.#answers[place]!.said;
     const isOfOne = (places: readonly number[]): boolean =>
       saidAt(places[0]!) !== null && places.every((place) => saidAt(place) === saidAt(places[0]!));
     if (!groups.every(isOfOne)) return false;
@@ -258,11 +233,6 @@ export class RepeatedAnswers {
       if (places.filter((place) => repeated.has(place)).length >= least) return true;
       return this.#onSkeleton(textsOf.get(said) ?? []).length >= least;
     });
-  }
-
-  #classOf(): number | null {
-    const label = this.#index.items('predicted', CLASS)[0]?.label ?? UNKNOWN_CLASS;
-    return label === UNKNOWN_CLASS ? null : entryOf(this.#classes, label, () => this.#classes.size);
   }
 
   #casesOf(places: readonly number[]): number {
@@ -287,14 +257,13 @@ export class RepeatedAnswers {
 }
 
 /** Groups that have a member in common become one; every member is in one group, and those met first come first. */
-export function joinedGroups(groups: readonly (readonly number[])[]): number[][] {
+export function joinedGroups(groups: Groups): number[][] {
   const sets = new DisjointSets();
   const groupOf = new Map<number, number>();
   for (const [group, members] of groups.entries())
-    for (const member of members)
-      sets.join(
-        entryOf(groupOf, member, () => group),
-        group,
-      );
+    for (const member of members) {
+      const met = entryOf(groupOf, member, () => group);
+      sets.join(met, group);
+    }
   return [...Map.groupBy(groupOf.keys(), (member) => sets.rootOf(groupOf.get(member)!)).values()];
 }

@@ -15,7 +15,6 @@ const MOST_LOOKED_FOR = 5000;
 
 const QUOTING: ReadonlySet<ItemKind> = new Set<ItemKind>(['object', 'span']);
 
-/** Words that were cut into pieces before anything was counted in them. */
 export const shreddedWords: Check = {
   name: 'shredded-words',
   about: 'words that were cut into pieces when tokens were joined',

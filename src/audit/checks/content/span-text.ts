@@ -20,7 +20,6 @@ const UNIT_NAMES: Readonly<Record<OffsetUnit, string>> = {
   byte: 'UTF-8 bytes',
 };
 
-/** A span whose place and text disagree is compared at a place that nobody meant. */
 export const spanText: Check = {
   name: 'span-text',
   about: 'spans whose text is not what the case has at their place',

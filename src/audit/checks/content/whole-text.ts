@@ -16,7 +16,6 @@ const LEAST_SHARE = 0.3;
 /** What stands between two words that are marked one by one. */
 const GAP = 2;
 
-/** Who marks everything misses nothing: some ways of scoring count that as the best there is. */
 export const wholeText: Check = {
   name: 'whole-text',
   about: 'predictions that mark or quote nearly the whole text, where gold marks little of it',
