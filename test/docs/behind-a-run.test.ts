@@ -6,7 +6,13 @@ import { expect, test } from 'vitest';
 import { AUDIT_CHECKS } from '../../src/recipe/audit-section.ts';
 import { planRecipe } from '../../src/recipe/plan.ts';
 import { EMPTY_LISTS, EMPTY_TEXTS } from '../../src/audit/checks/content/empty-answers.ts';
-import { FAILED_CASES, SET_ASIDE_GOLD, SET_ASIDE_ON_PURPOSE, SET_ASIDE_PREDICTIONS, UNANSWERED_CASES } from '../../src/audit/checks/dropped.ts';
+import {
+  FAILED_CASES,
+  SET_ASIDE_GOLD,
+  SET_ASIDE_ON_PURPOSE,
+  SET_ASIDE_PREDICTIONS,
+  UNANSWERED_CASES,
+} from '../../src/audit/checks/dropped.ts';
 import { acceptancesOf } from '../../src/audit/acceptance.ts';
 import { ERROR_TYPES } from '../../src/figures/error-type.ts';
 import { ROOT, temporaryFolder } from '../cli/run-assay.ts';
