@@ -1,7 +1,6 @@
-import { SpreadOverCases } from '../measure/case-spread.ts';
+import { type Interval, type MeasureValue, SpreadOverCases } from '../measure/results.ts';
 import { caseValues } from '../measure/case-measures.ts';
 import { declareQuotient, type Direction, type Measure } from '../measure/measure.ts';
-import type { Interval, MeasureValue } from '../measure/results.ts';
 import { SumLog } from '../measure/sum-log.ts';
 import { unitOf } from '../measure/tally.ts';
 import type { Breathe } from '../stats/resample.ts';

@@ -1,7 +1,7 @@
 import type { Case } from '../data/case.ts';
 import type { ItemKind } from '../data/item.ts';
 import { isRecord } from '../data/record-fields.ts';
-import { fieldValue } from '../measure/field-value.ts';
+import { fieldValue } from '../measure/case-places.ts';
 import type { Interval } from '../measure/results.ts';
 import type { Plan } from '../recipe/plan.ts';
 import { resamplePatterns } from '../stats/agreement/resample-patterns.ts';

@@ -19,6 +19,11 @@ const words = {
     }),
 };
 
+/** A form of measure: what it is called, what is set for it, and words. */
+function form<const Name extends string, Shape extends z.core.$ZodShape>(of: Name, shape: Shape) {
+  return z.strictObject({ of: z.literal(of), ...shape, ...words });
+}
+
 const direction = z.enum(['higher', 'lower']).meta({ description: 'which way is better' });
 
 /** A bound on a number: one of the two, or both. */
@@ -62,48 +67,32 @@ const sum = z
 
 /** Forms that count predicted items, or look at numbers which they carry in their fields. */
 const itemForms = [
-  z
-    .strictObject({
-      of: z.literal('item-count'),
-      ...items,
-      field: z.string().optional(),
-      values: z.array(z.string()).min(1).optional().meta({ description: 'only items whose field has one of these' }),
-      direction,
-      ...words,
-    })
+  form('item-count', {
+    ...items,
+    field: z.string().optional(),
+    values: z.array(z.string()).min(1).optional().meta({ description: 'only items whose field has one of these' }),
+    direction,
+  })
     .refine(isOfKinds, NOT_BOTH)
     .refine(({ field, values }) => (field === undefined) === (values === undefined), 'field and values go together'),
-  z
-    .strictObject({ of: z.literal('field-mean'), ...items, field: z.string(), direction, range, ...words })
-    .refine(isOfKinds, NOT_BOTH),
-  z
-    .strictObject({ of: z.literal('field-total'), ...items, ...numbers, direction, range, ...words })
+  form('field-mean', { ...items, field: z.string(), direction, range }).refine(isOfKinds, NOT_BOTH),
+  form('field-total', { ...items, ...numbers, direction, range })
     .refine(isOfKinds, NOT_BOTH)
     .refine(oneOf('field', 'fields'), SAY_FIELD),
-  z
-    .strictObject({ of: z.literal('field-share'), ...items, field: z.string(), ...bound, direction, ...words })
+  form('field-share', { ...items, field: z.string(), ...bound, direction })
     .refine(isOfKinds, NOT_BOTH)
     .refine(hasBound, A_BOUND),
-  z
-    .strictObject({
-      of: z.literal('field-percentile'),
-      ...items,
-      field: z.string(),
-      p: z.number().min(0).max(100),
-      direction,
-      range,
-      ...words,
-    })
-    .refine(isOfKinds, NOT_BOTH),
-  z.strictObject({
-    of: z.literal('ratio'),
+  form('field-percentile', { ...items, field: z.string(), p: z.number().min(0).max(100), direction, range }).refine(
+    isOfKinds,
+    NOT_BOTH,
+  ),
+  form('ratio', {
     over: sum,
     under: sum,
     scale: z.number().positive().default(1).meta({ description: 'how many of what is below the line make one' }),
     complement: z.boolean().default(false).meta({ description: '1 minus the ratio' }),
     direction,
     range,
-    ...words,
   }),
 ] as const;
 
@@ -123,8 +112,7 @@ const within = z
 
 /** Forms that are made of verdicts, not of other measures. */
 const plainForms = [
-  z.strictObject({
-    of: z.literal('precision'),
+  form('precision', {
     kind,
     require,
     match,
@@ -132,61 +120,36 @@ const plainForms = [
     countExcused: z.boolean().default(false),
     excusedBy: z.array(z.string()).default([]),
     rightBy: z.array(z.string()).min(1).optional(),
-    ...words,
   }),
-  z.strictObject({
-    of: z.literal('recall'),
-    kind,
-    require,
-    match,
-    requireByLabel,
-    within: within.optional(),
-    ...words,
-  }),
-  z.strictObject({
-    of: z.literal('f1'),
-    kind,
-    require,
-    match,
-    requireByLabel,
-    beta: z.number().positive().default(1),
-    ...words,
-  }),
-  z.strictObject({ of: z.literal('accuracy'), kind, attributes: z.array(z.string()).min(1), ...words }),
-  z.strictObject({ of: z.literal('evidence-coverage'), kind, ...words }),
-  z.strictObject({ of: z.literal('over-extraction'), kind, requireByLabel, ...words }),
-  z.strictObject({
-    of: z.literal('count'),
+  form('recall', { kind, require, match, requireByLabel, within: within.optional() }),
+  form('f1', { kind, require, match, requireByLabel, beta: z.number().positive().default(1) }),
+  form('accuracy', { kind, attributes: z.array(z.string()).min(1) }),
+  form('evidence-coverage', { kind }),
+  form('over-extraction', { kind, requireByLabel }),
+  form('count', {
     kind,
     verdict,
     rules: z.array(z.string()).default([]),
     exceptRules: z.array(z.string()).default([]),
     credit: z.enum(['any', 'full', 'part']).default('any'),
     direction: direction.optional(),
-    ...words,
   }),
-  z.strictObject({
-    of: z.literal('entity-recall'),
+  form('entity-recall', {
     group: z.string().default('entity_id'),
     field: z.string().nullable().default(null),
     values: z.array(z.string()).default([]),
     decides: z.enum(['each', 'first']).optional(),
     needless: z.strictObject({ field: z.string(), values: z.array(z.string()) }).optional(),
-    ...words,
   }),
-  z
-    .strictObject({
-      of: z.literal('verdict-share'),
-      kind,
-      verdict,
-      among: z
-        .array(verdict)
-        .min(1)
-        .default([...VERDICTS]),
-      direction: direction.optional(),
-      ...words,
-    })
-    .refine(({ verdict: own, among }) => among.includes(own), 'among must name the verdict itself'),
+  form('verdict-share', {
+    kind,
+    verdict,
+    among: z
+      .array(verdict)
+      .min(1)
+      .default([...VERDICTS]),
+    direction: direction.optional(),
+  }).refine(({ verdict: own, among }) => among.includes(own), 'among must name the verdict itself'),
   ...itemForms,
 ] as const;
 
@@ -195,26 +158,15 @@ const plainParams = z.discriminatedUnion('of', plainForms);
 /** The forms a measure can take in a recipe: `name: { of: form, … }`. */
 export const measureParams = z.discriminatedUnion('of', [
   ...plainForms,
-  z.strictObject({ of: z.literal('macro'), measure: z.string(), ...words }),
-  z.strictObject({
-    of: z.literal('mean'),
-    measures: z.array(z.string()).min(1),
-    harmonic: z.boolean().optional(),
-    ...words,
-  }),
-  z
-    .strictObject({
-      of: z.literal('case-share'),
-      measure: z.union([z.string(), plainParams]).meta({ description: 'the name of a measure, or one written here' }),
-      ...bound,
-      direction,
-      ...words,
-    })
-    .refine(hasBound, A_BOUND),
-  z.strictObject({
-    of: z.literal('case-mean'),
+  form('macro', { measure: z.string() }),
+  form('mean', { measures: z.array(z.string()).min(1), harmonic: z.boolean().optional() }),
+  form('case-share', {
     measure: z.union([z.string(), plainParams]).meta({ description: 'the name of a measure, or one written here' }),
-    ...words,
+    ...bound,
+    direction,
+  }).refine(hasBound, A_BOUND),
+  form('case-mean', {
+    measure: z.union([z.string(), plainParams]).meta({ description: 'the name of a measure, or one written here' }),
   }),
 ]);
 export type MeasureParams = z.infer<typeof measureParams>;

@@ -1,6 +1,6 @@
-import type { VerdictKind } from '../judge/verdict.ts';
-import type { CaseSpread } from './case-spread.ts';
-import type { Direction, Range } from './measure.ts';
+import type { Verdict, VerdictKind } from '../judge/verdict.ts';
+import { compareText } from '../text/compare.ts';
+import type { Direction, Measure, Range, Sums } from './measure.ts';
 import type { UnitSums } from './unit-sums.ts';
 
 /** Where the value would lie if cases like these were drawn again. */
@@ -93,4 +93,93 @@ export interface CaseResult extends CaseFacts {
 export interface FailedOtherwise {
   readonly failed: 'leave-out' | 'empty';
   readonly measures: readonly Pick<MeasureValue, 'name' | 'value' | 'undefined' | 'n'>[];
+}
+
+/** A measure worked out from sums, with all that is told about its value. */
+export function measureValue(
+  measure: Measure,
+  slice: Slice,
+  sums: Sums,
+  cases: CaseSpread | null,
+  units: number,
+  sure: Sureness,
+): MeasureValue {
+  const outcome = measure.value(sums);
+  const notes = [outcome.note, measure.leftOut?.(sums)].filter((note) => note !== undefined && note !== null);
+  return {
+    name: measure.name,
+    slice,
+    value: outcome.value,
+    undefined: outcome.undefined,
+    n: outcome.n,
+    units,
+    interval: outcome.value === null ? null : sure.interval,
+    noInterval: outcome.value === null ? 'there is no value' : sure.noInterval,
+    direction: measure.direction,
+    range: measure.range,
+    ...(measure.unit === undefined ? {} : { unit: measure.unit }),
+    ...(measure.best === undefined ? {} : { best: measure.best }),
+    note: notes.length === 0 ? null : notes.join('; '),
+    cases,
+  };
+}
+
+/** Counts by kind of item where a case has several kinds. */
+export function kindCounts(verdicts: readonly Verdict[]): Readonly<Record<string, Counts>> | null {
+  const first = verdicts[0]?.kind;
+  if (verdicts.every((verdict) => verdict.kind === first)) return null;
+  const kinds: Record<string, Record<VerdictKind, number>> = {};
+  for (const verdict of verdicts) {
+    const own = (kinds[verdict.kind] ??= { hit: 0, spurious: 0, missed: 0, excused: 0 });
+    own[verdict.verdict] += verdict.weight;
+  }
+  return Object.fromEntries(Object.entries(kinds).sort(([a], [b]) => compareText(a, b)));
+}
+
+/** How a measure spreads over cases. Undefined cases are counted, never averaged. */
+export interface CaseSpread {
+  readonly n: number;
+  readonly undefined: number;
+  readonly mean: number | null;
+  readonly min: number | null;
+  readonly max: number | null;
+  /** Sample standard deviation (n - 1 below the line); null with fewer than two values. */
+  readonly sd: number | null;
+}
+
+export class SpreadOverCases {
+  #values = new Float64Array(64);
+  #count = 0;
+  #undefined = 0;
+
+  add(value: number | null): void {
+    if (value === null) {
+      this.#undefined += 1;
+      return;
+    }
+    if (this.#count === this.#values.length) {
+      const grown = new Float64Array(this.#count * 2);
+      grown.set(this.#values);
+      this.#values = grown;
+    }
+    this.#values[this.#count] = value;
+    this.#count += 1;
+  }
+
+  summary(): CaseSpread {
+    const n = this.#count;
+    if (n === 0) return { n, undefined: this.#undefined, mean: null, min: null, max: null, sd: null };
+    // Sorted, so that rounding cannot depend on the order in which cases came.
+    const sorted = this.#values.slice(0, n).sort();
+    const mean = sorted.reduce((sum, value) => sum + value, 0) / n;
+    const squares = sorted.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+    return {
+      n,
+      undefined: this.#undefined,
+      mean,
+      min: sorted[0] ?? null,
+      max: sorted[n - 1] ?? null,
+      sd: n < 2 ? null : Math.sqrt(squares / (n - 1)),
+    };
+  }
 }

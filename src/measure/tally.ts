@@ -2,12 +2,6 @@ import type { Case } from '../data/case.ts';
 import { UsageError } from '../data/problems.ts';
 import type { Verdict, VerdictKind } from '../judge/verdict.ts';
 import { compareText } from '../text/compare.ts';
-import { SpreadOverCases } from './case-spread.ts';
-import { FailedPlaces } from './failed-places.ts';
-import { fieldValue, placesByValue } from './field-value.ts';
-import { kindCounts } from './kind-counts.ts';
-import { type CaseCounter, type Counter, isCaseCounter, isCounter, type Measure, type Sums } from './measure.ts';
-import { measureValue } from './measure-value.ts';
 import {
   type CaseFacts,
   type CaseResult,
@@ -15,14 +9,19 @@ import {
   type Group,
   type GroupSureness,
   isOverall,
+  kindCounts,
+  measureValue,
   type MeasureValue,
   NOT_ASKED_FOR,
+  SpreadOverCases,
   type Sureness,
 } from './results.ts';
+import { FailedPlaces, fieldValue, placesByValue } from './case-places.ts';
+import { type CaseCounter, type Counter, isCaseCounter, isCounter, type Measure, type Sums } from './measure.ts';
 import { SumLog } from './sum-log.ts';
 import { labelSums, sumsOf, totals, unitsWith } from './unit-sums.ts';
 
-export { fieldValue } from './field-value.ts';
+export { fieldValue } from './case-places.ts';
 export type {
   CaseFacts,
   CaseResult,

@@ -8,6 +8,10 @@ export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
+/** Runs of digits, and every other unit by itself. */
+const PARTS = /[0-9]+|[^0-9]/g;
+const DIGITS = /^[0-9]/;
+
 /**
  * Order in which runs of the digits 0 to 9 count as numbers of any length; all else as `compareText`.
  * Texts that differ in leading zeros only ("a1", "a01") are ordered by units, so 0 means equal.
@@ -15,44 +19,16 @@ export function compareText(a: string, b: string): number {
  * @example compareNatural('annotator2', 'annotator10') // -1
  */
 export function compareNatural(a: string, b: string): number {
-  let i = 0;
-  let j = 0;
-  while (i < a.length && j < b.length) {
-    const x = a.charCodeAt(i);
-    const y = b.charCodeAt(j);
-    if (!isDigit(x) || !isDigit(y)) {
-      if (x !== y) return x < y ? -1 : 1;
-      i += 1;
-      j += 1;
-      continue;
-    }
-    i = skipZeros(a, i);
-    j = skipZeros(b, j);
-    const iEnd = digitsEnd(a, i);
-    const jEnd = digitsEnd(b, j);
-    if (iEnd - i !== jEnd - j) return iEnd - i < jEnd - j ? -1 : 1;
-    for (; i < iEnd; i += 1, j += 1) {
-      const difference = a.charCodeAt(i) - b.charCodeAt(j);
-      if (difference !== 0) return difference < 0 ? -1 : 1;
-    }
+  const [x, y] = [a.match(PARTS) ?? [], b.match(PARTS) ?? []];
+  for (let at = 0; at < x.length && at < y.length; at += 1) {
+    const order = compareParts(x[at]!, y[at]!);
+    if (order !== 0) return order;
   }
-  if (i < a.length) return 1;
-  if (j < b.length) return -1;
-  return compareText(a, b);
+  return Math.sign(x.length - y.length) || compareText(a, b);
 }
 
-function isDigit(unit: number): boolean {
-  return unit >= 0x30 && unit <= 0x39;
-}
-
-function skipZeros(text: string, from: number): number {
-  let at = from;
-  while (text.charCodeAt(at) === 0x30) at += 1;
-  return at;
-}
-
-function digitsEnd(text: string, from: number): number {
-  let at = from;
-  while (isDigit(text.charCodeAt(at))) at += 1;
-  return at;
+function compareParts(a: string, b: string): number {
+  if (!DIGITS.test(a) || !DIGITS.test(b)) return compareText(a, b);
+  const [x, y] = [a.replace(/^0+/, ''), b.replace(/^0+/, '')];
+  return Math.sign(x.length - y.length) || compareText(x, y);
 }

@@ -1,16 +1,13 @@
 import { characterKind, kind } from './characters.ts';
 
 /** Words that overlapping pieces of a text are made of. */
-export const SHINGLE_WORDS = 3;
+const SHINGLE_WORDS = 3;
 
 /** Of a longer text, this many shingles stand for all: those with the smallest hashes, which is a fair sample. */
 export const MOST_SHINGLES = 256;
 
 const START = 0x811c9dc5 | 0;
 const PRIME = 0x01000193;
-
-/** Room for the words or shingles of one text, used for all of them: most are short, and making room takes longer than filling it. */
-const ROOM = new Uint32Array(1 << 16);
 
 const APOSTROPHE = 0x27;
 const CURLY_APOSTROPHE = 0x2019;
@@ -23,8 +20,7 @@ const CURLY_APOSTROPHE = 0x2019;
  */
 export function wordHashes(text: string): Uint32Array {
   const folded = text.normalize('NFC').toLowerCase();
-  const found = roomFor(folded.length);
-  let words = 0;
+  const found: number[] = [];
   let hash = START;
   let inWord = false;
   // Within a character that is a word of its own.
@@ -39,7 +35,7 @@ export function wordHashes(text: string): Uint32Array {
       ? !isAlone && !alone
       : own === kind.mark || (!alone && (codePoint === APOSTROPHE || codePoint === CURLY_APOSTROPHE));
     if (inWord && !goesOn) {
-      found[words++] = spread(hash);
+      found.push(spread(hash));
       hash = START;
       inWord = false;
       alone = false;
@@ -50,12 +46,8 @@ export function wordHashes(text: string): Uint32Array {
       alone = isAlone;
     }
   }
-  if (inWord) found[words++] = spread(hash);
-  return found.slice(0, words);
-}
-
-function roomFor(length: number): Uint32Array {
-  return length <= ROOM.length ? ROOM : new Uint32Array(length);
+  if (inWord) found.push(spread(hash));
+  return Uint32Array.from(found);
 }
 
 /** Scripts that write a sentence without spaces. */
@@ -77,24 +69,35 @@ function isUnspaced(codePoint: number): boolean {
  * than a shingle.
  */
 export function shinglesOf(words: Uint32Array): Uint32Array {
-  return lentShingles(words).slice();
-}
-
-/** The same, lent until shingles or words are next asked for: for those who copy them to a place of their own. */
-export function lentShingles(words: Uint32Array): Uint32Array {
-  const all = Math.max(0, words.length - SHINGLE_WORDS + 1);
-  const found = roomFor(all).subarray(0, all);
-  for (let at = 0; at < all; at += 1) {
-    let hash = START;
-    for (let word = 0; word < SHINGLE_WORDS; word += 1)
-      hash = Math.imul(hash ^ words[at + word]!, PRIME) ^ (hash >>> 13);
-    found[at] = spread(hash);
-  }
-  found.sort();
+  const found = shinglesInOrder(words).sort();
   let kept = 0;
-  for (let at = 0; at < all && kept < MOST_SHINGLES; at += 1)
+  for (let at = 0; at < found.length && kept < MOST_SHINGLES; at += 1)
     if (at === 0 || found[at] !== found[at - 1]) found[kept++] = found[at]!;
   return found.subarray(0, kept);
+}
+
+/** The shingle that begins at each word but the last two. */
+function shinglesInOrder(words: Uint32Array): Uint32Array {
+  const found = new Uint32Array(Math.max(0, words.length - SHINGLE_WORDS + 1));
+  for (let at = 0; at < found.length; at += 1) {
+    let hash = START;
+    for (let word = at; word < at + SHINGLE_WORDS; word += 1)
+      hash = Math.imul(hash ^ words[word]!, PRIME) ^ (hash >>> 13);
+    found[at] = spread(hash);
+  }
+  return found;
+}
+
+/** Marks, by a 1 each, the words of texts that stand in a stretch of three words and more which the source has too. */
+export function copiesOf(source: Uint32Array): (words: Uint32Array) => Uint8Array {
+  const known = new Set(shinglesInOrder(source));
+  return (words) => {
+    const isCopied = new Uint8Array(words.length);
+    shinglesInOrder(words).forEach((shingle, from) => {
+      if (known.has(shingle)) isCopied.fill(1, from, from + SHINGLE_WORDS);
+    });
+    return isCopied;
+  };
 }
 
 /**

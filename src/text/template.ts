@@ -1,9 +1,7 @@
-import { wordHashes } from './shingles.ts';
+import { copiesOf, wordHashes } from './shingles.ts';
 
 /** Stands for a stretch that was put in from elsewhere; no word has this hash but by chance. */
 const SLOT = 0x510751;
-/** Fewer words in a row are shared by any two texts about one thing. */
-const COPIED_WORDS = 3;
 
 const QUOTED =
   /“[^”]{1,300}”|"[^"]{1,300}"|«[^»]{1,300}»|(?<![\p{L}\p{N}])['‘](?:[^'’]|(?<=\p{L})['’](?=\p{L})){1,300}['’](?![\p{L}\p{N}])/gu;
@@ -22,7 +20,7 @@ const GREETING =
 export function maskedWords(answer: string, source: Uint32Array): Uint32Array {
   const greeting = GREETING.exec(answer)?.[0] ?? '';
   const pieces = answer.slice(greeting.length).split(QUOTED);
-  const known = shinglesIn(source);
+  const markCopied = copiesOf(source);
   const out: number[] = [];
   const slot = (): void => {
     if (out.at(-1) !== SLOT) out.push(SLOT);
@@ -31,7 +29,7 @@ export function maskedWords(answer: string, source: Uint32Array): Uint32Array {
   for (const [at, piece] of pieces.entries()) {
     if (at > 0) slot();
     const words = wordHashes(piece);
-    const isCopied = markCopied(words, known);
+    const isCopied = markCopied(words);
     for (let word = 0; word < words.length; word += 1) {
       if (isCopied[word] === 1) slot();
       else out.push(words[word]!);
@@ -42,32 +40,11 @@ export function maskedWords(answer: string, source: Uint32Array): Uint32Array {
 
 /** The words of an answer that do not stand in stretches of three words and more of the text it answers. */
 export function ownWords(words: Uint32Array, source: Uint32Array): Uint32Array {
-  const isCopied = markCopied(words, shinglesIn(source));
+  const isCopied = copiesOf(source)(words);
   return words.filter((_, at) => isCopied[at] === 0);
 }
 
 /** Whether something was taken out. */
 export function isMasked(words: Uint32Array): boolean {
   return words.includes(SLOT);
-}
-
-/** 1 for every word in a stretch that is known. */
-function markCopied(words: Uint32Array, known: ReadonlySet<number>): Uint8Array {
-  const isCopied = new Uint8Array(words.length);
-  for (let from = 0; from + COPIED_WORDS <= words.length; from += 1)
-    if (known.has(keyAt(words, from))) isCopied.fill(1, from, from + COPIED_WORDS);
-  return isCopied;
-}
-
-function shinglesIn(words: Uint32Array): Set<number> {
-  const found = new Set<number>();
-  for (let from = 0; from + COPIED_WORDS <= words.length; from += 1) found.add(keyAt(words, from));
-  return found;
-}
-
-function keyAt(words: Uint32Array, from: number): number {
-  let hash = 0;
-  for (let at = from; at < from + COPIED_WORDS; at += 1)
-    hash = Math.imul(hash ^ words[at]!, 0x5bd1e995) ^ (hash >>> 15);
-  return hash >>> 0;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { type Case, makeCase } from '../../src/data/case.ts';
-import { SpreadOverCases } from '../../src/measure/case-spread.ts';
+import { SpreadOverCases } from '../../src/measure/results.ts';
 import { buildMeasures } from '../../src/measure/measures.ts';
 import { fieldValue, type MeasureValue, Tally } from '../../src/measure/tally.ts';
 import { hit, missed, spurious } from '../judge/verdicts.ts';

@@ -1,5 +1,5 @@
 import { makeCase } from '../../data/case.ts';
-import { type CaseSpread, SpreadOverCases } from '../../measure/case-spread.ts';
+import { type CaseSpread, SpreadOverCases } from '../../measure/results.ts';
 import type { Direction, Measure, Range } from '../../measure/measure.ts';
 import { type MeasureValue, Tally } from '../../measure/tally.ts';
 import { repeatabilityLimit, type RepeatabilityLimit } from '../../stats/repeatability.ts';
