@@ -22,16 +22,12 @@ const answerSchema: z.ZodType<TargetAnswer> = z.object({
   raw: z.string().nullable(),
 });
 
-/**
- * What an answer is kept under: sha256 of everything that affects it. Each sampling repeat has one of its own. `wholeCase`:
- * the target is given the item's id and metadata as well, which may affect what it says.
- */
+/** What an answer is kept under: sha256 of everything that affects it. Each sampling repeat has one of its own. */
 export function answerKey(
   identity: Readonly<Record<string, unknown>>,
-  { id, input, metadata, repeat }: Omit<TargetCase, 'id'> & Partial<Pick<TargetCase, 'id'>>,
-  { wholeCase = false }: { readonly wholeCase?: boolean } = {},
+  { input, repeat }: Pick<TargetCase, 'input' | 'repeat'>,
 ): string {
-  return hash('sha256', sortedJson({ identity, input, repeat, ...(wholeCase ? { case: { id, metadata } } : {}) }));
+  return hash('sha256', sortedJson({ identity, input, repeat }));
 }
 
 /** How long a process waits for another that writes. */

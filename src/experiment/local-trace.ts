@@ -51,8 +51,7 @@ export function saveItemTrace(store: Store, run: DatasetRunRecord, trace: ItemTr
     input: trace.request,
     model: trace.model,
     modelParameters: trace.modelParameters,
-    usageDetails: usageDetails(trace.usage),
-    costDetails: costDetails(trace.usage),
+    ...usageCells(trace.usage),
     promptName: trace.prompt?.name ?? null,
     promptVersion: trace.prompt?.version ?? null,
     metadata: callMetadata(trace),
@@ -112,17 +111,13 @@ function experimentLink(run: DatasetRunRecord, { item, rootId }: ItemTrace): Exp
 }
 
 /** Only what is known: a number that is missing is not nought. */
-function usageDetails(usage: Usage | null): Record<string, number> {
-  const input = usage?.inputTokens ?? null;
-  const output = usage?.outputTokens ?? null;
-  return {
+export function usageCells(usage: Usage | null) {
+  const { inputTokens: input = null, outputTokens: output = null, cost = null } = usage ?? {};
+  const usageDetails: Record<string, number> = {
     ...(input === null ? {} : { input }),
     ...(output === null ? {} : { output }),
     ...(input === null || output === null ? {} : { total: input + output }),
   };
-}
-
-function costDetails(usage: Usage | null): Record<string, number> {
-  const cost = usage?.cost ?? null;
-  return cost === null ? {} : { total: cost };
+  const costDetails: Record<string, number> = cost === null ? {} : { total: cost };
+  return { usageDetails, costDetails };
 }

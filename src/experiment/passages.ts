@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 
 import { InputError, UsageError } from '../data/problems.ts';
@@ -9,26 +9,20 @@ import { compareText } from '../text/compare.ts';
 import type { Span } from '../text/span.ts';
 import { words, wordSpans } from '../text/words.ts';
 
-export interface FolderText {
-  /** Path within the folder, with forward slashes. */
-  readonly name: string;
-  readonly text: string;
-}
-
 export interface TextFolder {
-  readonly texts: readonly FolderText[];
+  /** By path within the folder, with forward slashes. */
+  readonly texts: readonly { readonly name: string; readonly text: string }[];
   /** Of all names and contents. */
   readonly hash: string;
 }
 
 const MOST_FILES = 20_000;
 const MOST_BYTES = 64 << 20;
-const DEEPEST = 32;
 
 /** The .txt and .md files in and below a folder, in the order of their names. Links are not followed. */
 export async function readTextFolder(given: string, folder: string, most = MOST_BYTES): Promise<TextFolder> {
   const root = resolve(folder, given);
-  const texts: FolderText[] = [];
+  const texts: { name: string; text: string }[] = [];
   let bytes = 0;
   for (const file of textFiles(root, given)) {
     const { text } = await readText(file, most);
@@ -50,31 +44,23 @@ export async function readTextFolder(given: string, folder: string, most = MOST_
   return { texts, hash: sha256Of(JSON.stringify(texts.map(({ name, text }) => [name, sha256Of(text)]))) };
 }
 
-function textFiles(root: string, given: string): string[] {
-  const files: string[] = [];
-  const open: { folder: string; depth: number }[] = [{ folder: root, depth: 0 }];
-  for (let at = open.pop(); at !== undefined; at = open.pop()) {
-    for (const entry of entriesOf(at.folder, given)) {
-      const path = join(at.folder, entry.name);
-      if (entry.isDirectory() && at.depth < DEEPEST) open.push({ folder: path, depth: at.depth + 1 });
-      else if (entry.isFile() && /\.(?:txt|md)$/i.test(entry.name)) files.push(path);
-      if (files.length > MOST_FILES) throw new UsageError(`${given} holds more than ${MOST_FILES} texts`);
-    }
-  }
-  return files;
-}
-
-function entriesOf(folder: string, given: string) {
+/** Not read by `recursive`, which follows links to folders. */
+function textFiles(folder: string, given: string): string[] {
+  let entries;
   try {
-    if (!statSync(folder).isDirectory()) throw new UsageError(`${given} is a file, expected a folder of texts`);
-    return readdirSync(folder, { withFileTypes: true });
+    entries = readdirSync(folder, { withFileTypes: true });
   } catch (error) {
-    if (error instanceof UsageError) throw error;
-    throw new UsageError(
-      `cannot read the folder ${given} (${errorCode(error)})`,
-      'paths start from the folder of the experiment',
-    );
+    const code = errorCode(error);
+    if (code === 'ENOTDIR') throw new UsageError(`${given} is a file, expected a folder of texts`);
+    throw new UsageError(`cannot read the folder ${given} (${code})`, 'paths start from the folder of the experiment');
   }
+  const files = entries.flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return textFiles(path, given);
+    return entry.isFile() && /\.(?:txt|md)$/i.test(entry.name) ? [path] : [];
+  });
+  if (files.length > MOST_FILES) throw new UsageError(`${given} holds more than ${MOST_FILES} texts`);
+  return files;
 }
 
 export interface PassageSettings {
@@ -112,15 +98,12 @@ export interface Bm25Settings {
   readonly b: number;
 }
 
-export interface FoundText {
-  /** Which of the texts, from 0. */
-  readonly index: number;
-  readonly score: number;
-}
-
 export interface Bm25 {
-  /** The best texts for a query, best first; those that share no word with it are not among them. */
-  search(query: string, most: number): FoundText[];
+  /**
+   * The best texts for a query, best first, each by its place among them; those that share no word with it are not among
+   * the best.
+   */
+  search(query: string, most: number): { readonly index: number; readonly score: number }[];
 }
 
 /**

@@ -10,7 +10,7 @@ import { count, defineTarget, filePath, type Passage, TargetError } from './targ
 
 const ADVISE = `You answer people who ask for advice about their health and way of living.
 
-- Answer the question itself, in the language in which it is modelSettings, in words a layperson understands.
+- Answer the question itself, in the language in which it is asked, in words a layperson understands.
 - Say what you base your advice on, and how sure you are.
 - Where something may be serious, say which signs call for a doctor, and how soon.
 - Do not invent sources.`;
@@ -39,7 +39,7 @@ const ADVICE_WITH_PASSAGES: PromptBody = {
 
 const QUESTION_FIELDS = ['question', 'scenario', 'query', 'text', 'prompt', 'message'];
 
-/** A model that is modelSettings a question and given nothing else. */
+/** A model that is asked a question and given nothing else. */
 export const vanilla = defineTarget(
   z.strictObject({ use: z.literal('vanilla'), ...modelSettings }),
   async (spec, context) =>
@@ -69,7 +69,7 @@ interface KnownPassage {
   readonly source: string;
 }
 
-/** A model that is modelSettings a question together with the passages of a folder of texts that fit it best. */
+/** A model that is asked a question together with the passages of a folder of texts that fit it best. */
 export const rag = defineTarget(
   z
     .strictObject({

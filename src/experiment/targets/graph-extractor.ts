@@ -47,7 +47,7 @@ Document:
   ],
 };
 
-/** Raised whenever the same item would be modelSettings for otherwise. */
+/** Raised whenever the same item would be asked for otherwise. */
 const GRAPH_SCHEMA_VERSION = 1;
 
 const DESCRIPTION = { type: ['string', 'null'] };
@@ -174,7 +174,7 @@ const OPTIONAL = { object_schemas: null, relationship_schemas: null, allowed_typ
 
 /**
  * Entities and relationships of the types that the item names. What the model says is kept as it is, also a type that
- * was not modelSettings for or an end that leads nowhere: scoring judges that.
+ * was not asked for or an end that leads nowhere: scoring judges that.
  */
 export const graphExtractor = defineTarget(
   z.strictObject({

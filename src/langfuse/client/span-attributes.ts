@@ -2,7 +2,7 @@ import type { Attributes } from '@opentelemetry/api';
 
 import { jsonText } from '../../store/text-like-json.ts';
 import type { ItemTrace, RunInfo, TraceFields } from '../../experiment/backend.ts';
-import { callMetadata, RETRIED, tryFields } from '../../experiment/local-trace.ts';
+import { callMetadata, RETRIED, tryFields, usageCells } from '../../experiment/local-trace.ts';
 import type { FailedTry } from '../../experiment/targets/target.ts';
 import type { Tracing } from './sdk.ts';
 
@@ -95,15 +95,6 @@ function failureOf({ error, isRetried }: ItemTrace): { level?: 'ERROR' | 'DEFAUL
 }
 
 function usageOf(usage: ItemTrace['usage']) {
-  if (usage === null) return {};
-  const { inputTokens, outputTokens, cost } = usage;
-  const usageDetails = {
-    ...(inputTokens === null ? {} : { input: inputTokens }),
-    ...(outputTokens === null ? {} : { output: outputTokens }),
-    ...(inputTokens === null || outputTokens === null ? {} : { total: inputTokens + outputTokens }),
-  };
-  return {
-    ...(Object.keys(usageDetails).length === 0 ? {} : { usageDetails }),
-    ...(cost === null ? {} : { costDetails: { total: cost } }),
-  };
+  const known = Object.entries(usageCells(usage)).filter(([, cells]) => Object.keys(cells).length > 0);
+  return Object.fromEntries(known);
 }

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
+import { sha256Of } from '../../../src/data/sha256-of.ts';
+import { sortedJson } from '../../../src/data/sorted-json.ts';
 import { schemaProblems } from '../../../src/prepare/schema-problems.ts';
 import { promptOf, targetSchema, usualPromptName } from '../../../src/experiment/targets/target-kinds.ts';
+import { openHere } from './open-here.ts';
 
 function problems(value: unknown): string[] {
   const { error } = targetSchema.safeParse(value);
@@ -93,5 +96,19 @@ describe('the target of an experiment', () => {
       'advice-with-passages',
       null,
     ]);
+  });
+});
+
+describe('what identifies a target', () => {
+  // Answers are cached under it, so that a word of a prompt that changes is paid for by everybody.
+  it.each([
+    ['model', 'sha256:4e4ef8659'],
+    ['graph-extractor', 'sha256:2692232eb'],
+    ['journal-extractor', 'sha256:14b41defb'],
+    ['vanilla', 'sha256:e7335e359'],
+  ])('stays the same for the prompt that comes with Assay: %s', async (use, hash) => {
+    const environment = { OPENAI_BASE_URL: 'http://localhost:9/v1' };
+    const { identity } = await openHere({ use, model: 'openai-compatible/test' }, { environment });
+    expect(sha256Of(sortedJson(identity)).slice(0, 16)).toBe(hash);
   });
 });
