@@ -4,7 +4,7 @@ import { idOf, isRecord, listOf, textOf, without, wrong } from '../record-fields
 import { spanItems } from './span-items.ts';
 
 const IDS = ['doc_id', 'id'];
-const GOLD = {
+export const ANNOTATION_NAMES = {
   start: 'start_offset',
   end: 'end_offset',
   label: 'entity_type',
@@ -12,7 +12,7 @@ const GOLD = {
   annotator: 'annotator',
 };
 const PREDICTED = { start: 'start', end: 'end', label: 'label', text: 'text' };
-const SUFFIX = '_detected_pii';
+export const DETECTED_SUFFIX = '_detected_pii';
 
 /** Documents of the Text Anonymization Benchmark's shape, annotations and a system's detections inside. */
 export const annotatedDocuments: JsonFormat = {
@@ -27,7 +27,7 @@ export const annotatedDocuments: JsonFormat = {
     const id = idOf(record, IDS, line, context);
     if (id === null) return null;
     const systems = systemsIn(record);
-    const read = new Set([...IDS, 'text', 'annotations', ...systems.map((system) => system + SUFFIX)]);
+    const read = new Set([...IDS, 'text', 'annotations', ...systems.map((system) => system + DETECTED_SUFFIX)]);
     return {
       id,
       line,
@@ -42,8 +42,8 @@ export const annotatedDocuments: JsonFormat = {
 
 function systemsIn(record: Fields): string[] {
   return Object.keys(record)
-    .filter((key) => key.endsWith(SUFFIX))
-    .map((key) => key.slice(0, -SUFFIX.length));
+    .filter((key) => key.endsWith(DETECTED_SUFFIX))
+    .map((key) => key.slice(0, -DETECTED_SUFFIX.length));
 }
 
 function annotations(record: Fields, line: number, context: ReadContext): Item[] | null {
@@ -51,7 +51,7 @@ function annotations(record: Fields, line: number, context: ReadContext): Item[]
   if (given === undefined && context.role === 'cases') return null;
   if (isRecord(given)) return byAnnotator(given, line, context);
   const list = listOf(given, 'annotations', line, context);
-  return list === null ? null : spanItems(list, GOLD, 'annotations', line, context);
+  return list === null ? null : spanItems(list, ANNOTATION_NAMES, 'annotations', line, context);
 }
 
 /** TAB's own shape: annotations.<annotator>.entity_mentions. Mentions are numbered through, so that each has a name. */
@@ -62,7 +62,7 @@ function byAnnotator(given: Fields, line: number, context: ReadContext): Item[] 
     const list = listOf(isRecord(own) ? own['entity_mentions'] : undefined, field, line, context);
     if (list === null) continue;
     const before = items.length;
-    for (const item of spanItems(list, GOLD, field, line, context))
+    for (const item of spanItems(list, ANNOTATION_NAMES, field, line, context))
       items.push({ ...item, index: before + item.index, annotator });
   }
   return items;
@@ -74,12 +74,12 @@ function detections(record: Fields, systems: readonly string[], line: number, co
     return wrong(
       context,
       line,
-      `*${SUFFIX}`,
+      `*${DETECTED_SUFFIX}`,
       "one system's detections",
       systems.join(', '),
       `choose with --set data.system=${systems.join(' or ')}`,
     );
-  const field = (wanted ?? '<system>') + SUFFIX;
+  const field = (wanted ?? '<system>') + DETECTED_SUFFIX;
   if (wanted === undefined || !Object.hasOwn(record, field)) {
     // A document without any detections was not answered; one with those of other systems only is a wrong name.
     if (systems.length === 0 && context.role === 'cases') return null;

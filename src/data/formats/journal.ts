@@ -3,8 +3,8 @@ import type { JsonFormat, ReadContext, Row } from '../format.ts';
 import { type Item, makeItem } from '../item.ts';
 import { caseTextOf, failureOf, idOf, isRecord, listOf, objectItems, without, wrong } from '../record-fields.ts';
 
-const IDS = ['journal_id', 'id'];
-const READ = new Set([...IDS, 'text', 'items']);
+export const JOURNAL_IDS = ['journal_id', 'id'];
+const READ = new Set([...JOURNAL_IDS, 'text', 'items']);
 
 /** Diary entries and the objects found in them, each anchored by a quote. */
 export const journal = {
@@ -19,7 +19,7 @@ export const journal = {
   },
   read(wrapped, line, context) {
     const record = unwrapped(wrapped, 'journal_id');
-    const id = idOf(record, IDS, line, context);
+    const id = idOf(record, JOURNAL_IDS, line, context);
     if (id === null) return null;
     const given = record['items'];
     const failed = context.role === 'predictions' ? failureOf(record) : null;

@@ -1,10 +1,10 @@
+import { ITEM_IDS } from '../../data/formats/graph.ts';
 import type { Fields } from '../../data/item.ts';
 import { idOf, isRecord, mayKeepAll, textOf, wrong } from '../../data/record-fields.ts';
 import { nearestNames } from '../../text/nearest.ts';
 import type { DatasetItemInit, ItemStatus } from '../../store/records.ts';
 import type { Reading } from './reading.ts';
 
-const ITEM_IDS = ['id', 'item_id', 'dataset_item_id'];
 const EXPECTED = ['expected_output', 'expectedOutput'];
 const TRACE = ['source_trace_id', 'sourceTraceId'];
 const OBSERVATION = ['source_observation_id', 'sourceObservationId'];

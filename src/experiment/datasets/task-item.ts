@@ -1,3 +1,7 @@
+import { ANNOTATION_NAMES, DETECTED_SUFFIX } from '../../data/formats/annotated-documents.ts';
+import { ITEM_IDS } from '../../data/formats/graph.ts';
+import { JOURNAL_IDS } from '../../data/formats/journal.ts';
+import { PREDICTED_SPANS, SPAN_IDS } from '../../data/formats/spans.ts';
 import type { Fields } from '../../data/item.ts';
 import { idOf, isRecord, listOf, mayKeepAll, without, wrong } from '../../data/record-fields.ts';
 import type { DatasetItemInit } from '../../store/records.ts';
@@ -6,12 +10,8 @@ import type { Reading } from './reading.ts';
 
 /** Records of the tasks' own files as dataset items. */
 
-const JOURNAL_IDS = ['journal_id', 'id'];
-const SPAN_IDS = ['id', 'doc_id', 'case'];
-const DETECTED = '_detected_pii';
-
 /** The field of the task's files that names the case. */
-export const CASE_IDS = ['journal_id', 'id', 'doc_id', 'case', 'item_id', 'dataset_item_id'];
+export const CASE_IDS = [...new Set([...JOURNAL_IDS, ...SPAN_IDS, ...ITEM_IDS])];
 
 export function isJournalRecord(record: Fields): boolean {
   return 'journal_id' in record || (Array.isArray(record['items']) && 'text' in record);
@@ -66,7 +66,7 @@ export function spanItem(
 }
 
 function isOutput(name: string): boolean {
-  return name === 'predicted' || name === 'predictions' || name.endsWith(DETECTED);
+  return PREDICTED_SPANS.includes(name) || name.endsWith(DETECTED_SUFFIX);
 }
 
 /** What is right for a case, in any of the tasks' shapes: undefined where the record says nothing, null where it is wrong. */
@@ -91,12 +91,7 @@ function kept(fields: Fields, line: number, reading: Reading): Fields | null {
   return mayKeepAll(fields, 'expected_output', line, reading) ? fields : null;
 }
 
-const SPAN_NAMES: Readonly<Record<string, string>> = {
-  start_offset: 'start',
-  end_offset: 'end',
-  entity_type: 'label',
-  span_text: 'text',
-};
+const SPAN_NAMES = new Map(Object.entries(ANNOTATION_NAMES).map(([plain, name]) => [name, plain]));
 
 /** Annotations of the Text Anonymization Benchmark's shape as plain spans, of one annotator; the rest of them stays. */
 function annotatedSpans(value: unknown, line: number, reading: Reading): Fields | null {
@@ -105,7 +100,7 @@ function annotatedSpans(value: unknown, line: number, reading: Reading): Fields 
   const all: Fields[] = [];
   for (const [at, one] of list.entries()) {
     if (!isRecord(one)) return wrong(reading, line, `annotations[${at}]`, 'an annotation (an object)', one);
-    all.push(Object.fromEntries(Object.entries(one).map(([name, inner]) => [SPAN_NAMES[name] ?? name, inner])));
+    all.push(Object.fromEntries(Object.entries(one).map(([name, inner]) => [SPAN_NAMES.get(name) ?? name, inner])));
   }
   const spans = ofOneAnnotator(all, line, reading);
   return spans === null ? null : kept({ spans }, line, reading);
