@@ -59,12 +59,11 @@ export { type LedgerRecord, readLedger } from './score/ledger.ts';
 export { readRun } from './score/read-run.ts';
 export type { RepeatedInput } from './compare/repeats/read-files.ts';
 export { repeatFiles, repeatRuns, type Repeats, type RepeatsOptions } from './compare/repeats/repeats.ts';
-export type { RuleCount } from './score/rule-counts.ts';
-export type { Manifest, Measures, Run } from './score/run.ts';
+export type { RuleCount } from './score/run-counts.ts';
+export type { CaseTotals, Manifest, Measures, Run } from './score/run.ts';
 export { type FolderOptions, scoreToFolder } from './score/score-to-folder.ts';
 export { makeCaseScorer, type SchemeVerdicts } from './score/score-case.ts';
 export {
-  type CaseTotals,
   joinSinks,
   scoreCases,
   type ScoredCase,
@@ -290,8 +289,8 @@ export type { Audit, Finding, FindingItem, Severity } from './audit/finding.ts';
 export { auditFolder, type AuditFolderOptions } from './report/audit-folder.ts';
 export { auditMarkdown } from './report/audit-markdown.ts';
 export { auditText } from './report/audit.ts';
-export { ERROR_TYPES, type ErrorType } from './figures/error-type.ts';
-export { errorTypes } from './figures/error-types.ts';
+export { ERROR_TYPES, type ErrorType } from './judge/error-type.ts';
+export { errorTypes } from './judge/error-types.ts';
 export type { AttributeTable, Calibration, Ceiling, ErrorClass, RunFigures, Taxonomy } from './figures/run-figures.ts';
 export { type OpenRunWatch, type RunFiles, type RunWatch } from './score/score-to-folder.ts';
 export {

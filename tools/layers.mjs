@@ -30,9 +30,6 @@ const LAYERS = [
   'index.ts',
 ];
 
-// Imports against the order that still wait to be turned round; a line goes when its import does, and none is added.
-const PENDING = new Set(['src/score/confusion.ts src/figures/error-types.ts']);
-
 /**
  * Lines of source a folder may have, and, while it still has more, the ceiling that it may not grow beyond.
  * @type {Record<string, { budget: number, ceiling?: number }>}
@@ -42,15 +39,15 @@ const BUDGETS = {
   data: { budget: 4000 },
   prepare: { budget: 1000, ceiling: 1473 },
   pair: { budget: 1400, ceiling: 1752 },
-  judge: { budget: 580, ceiling: 581 },
+  judge: { budget: 1165 },
   measure: { budget: 1900, ceiling: 2281 },
   stats: { budget: 3500, ceiling: 4389 },
   recipe: { budget: 1650 },
   formats: { budget: 1200 },
-  score: { budget: 1500, ceiling: 2540 },
+  score: { budget: 1500, ceiling: 2430 },
   compare: { budget: 4400, ceiling: 6430 },
   audit: { budget: 5300, ceiling: 6330 },
-  figures: { budget: 1500, ceiling: 1730 },
+  figures: { budget: 915, ceiling: 1145 },
   tasks: { budget: 12200, ceiling: 18200 },
   store: { budget: 3000, ceiling: 4765 },
   experiment: { budget: 7400, ceiling: 12189 },
@@ -111,8 +108,7 @@ export function checkLayers(root) {
     for (const { specifier, line } of listImports(source)) {
       const target = specifier.startsWith('.') ? path.posix.join(path.posix.dirname(file), specifier) : undefined;
       const problem = target === undefined ? checkPackage(file, specifier) : checkTarget(file, target);
-      if (problem !== undefined && !PENDING.has(`${file} ${target ?? ''}`))
-        violations.push(`${file}:${line} imports ${target ?? specifier}: ${problem}`);
+      if (problem !== undefined) violations.push(`${file}:${line} imports ${target ?? specifier}: ${problem}`);
       if (target !== undefined && known.has(target)) targets.push(target);
     }
     imports += targets.length;

@@ -9,8 +9,7 @@ import { expectPairs, pairCases } from './paired-sets.ts';
 import { type CaseRecord, readCaseResults } from '../score/ledger.ts';
 import { measuresOf, type Retallied, retally } from '../score/retally.ts';
 import type { Run } from '../score/run.ts';
-import { sameFolder } from '../score/same-folder.ts';
-import { shortNames } from '../score/short-names.ts';
+import { sameFolder, shortNames } from './run-names.ts';
 import { OTHER_CASES, ruleDifferences, signatureDifferences, signatureParts } from './signature-differences.ts';
 
 export interface PairedRuns {

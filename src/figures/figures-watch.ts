@@ -7,7 +7,7 @@ import { AttributeTables } from './attribute-tables.ts';
 import { CalibrationCounts, confidenceFields } from './calibration-counts.ts';
 import { CeilingWatch } from './ceiling-counts.ts';
 import { ClassCeilingCounts } from './class-ceiling-counts.ts';
-import { errorTypes } from './error-types.ts';
+import { errorTypes } from '../judge/error-types.ts';
 import type { RunFigures } from './run-figures.ts';
 import { TaxonomyCounts } from './taxonomy-counts.ts';
 

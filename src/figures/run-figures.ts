@@ -1,7 +1,7 @@
 import type { ItemKind } from '../data/item.ts';
 import type { Interval } from '../measure/results.ts';
 import type { Waterfall } from '../compare/waterfall/waterfall.ts';
-import type { ErrorType } from './error-type.ts';
+import type { ErrorType } from '../judge/error-type.ts';
 
 /** One type of error of one kind of item. */
 export interface ErrorClass {

@@ -1,6 +1,6 @@
 import type { ItemKind } from '../data/item.ts';
 import type { Verdict } from '../judge/verdict.ts';
-import { ERROR_TYPES, type ErrorType } from './error-type.ts';
+import { ERROR_TYPES, type ErrorType } from '../judge/error-type.ts';
 import { countVerdict, creditOf, type F1Counts, f1Of, noCounts, sizeOf } from './f1-counts.ts';
 import type { ErrorClass, Taxonomy } from './run-figures.ts';
 

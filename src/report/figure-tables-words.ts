@@ -1,4 +1,4 @@
-import type { ErrorType } from '../figures/error-type.ts';
+import type { ErrorType } from '../judge/error-type.ts';
 import type { Ceiling } from '../figures/run-figures.ts';
 
 /** What a type of error means, in one line. */

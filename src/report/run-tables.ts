@@ -1,8 +1,9 @@
 import { VERDICTS, type VerdictKind } from '../judge/verdict.ts';
 import type { Counts, MeasureValue, Slice } from '../measure/tally.ts';
-import { labelCounts, type RuleCount } from '../score/rule-counts.ts';
+import type { RuleCount } from '../score/run-counts.ts';
 import type { Run } from '../score/run.ts';
 import { compareNatural, compareText } from '../text/compare.ts';
+import { labelCounts } from './label-counts.ts';
 import { labelSlice, type RecipeFacts } from './recipe-facts.ts';
 
 /** Measures and counts side by side: one row per label, scheme or value of a field. */

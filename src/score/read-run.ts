@@ -22,7 +22,7 @@ import {
 import { hasRun, runFolder } from './run-folder.ts';
 import { type Manifest, manifestFile, measuresFile, type Run, RUN_FORMAT } from './run.ts';
 import { VERSION } from './version.ts';
-import { WorstCases } from './worst-cases.ts';
+import { WorstCases } from './run-counts.ts';
 
 /**
  * A run from its folder, or from the folder of an experiment, as it was when it had just been scored. What is cut off,

@@ -3,11 +3,7 @@ import { z } from 'zod';
 import type { ReadFile } from '../data/read-rows.ts';
 import { VERDICTS } from '../judge/verdict.ts';
 import type { FailedOtherwise, MeasureValue } from '../measure/tally.ts';
-import type { ConfusionCount } from './confusion.ts';
-import type { RuleCount } from './rule-counts.ts';
-import type { CaseTotals } from './score.ts';
-import type { UngroundedList } from './ungrounded.ts';
-import type { WorstCase } from './worst-cases.ts';
+import type { ConfusionCount, RuleCount, UngroundedList, WorstCase } from './run-counts.ts';
 
 export const RUN_FORMAT = 2;
 
@@ -36,6 +32,13 @@ export interface Manifest {
 export interface FileFact {
   readonly sha256: string;
   readonly bytes: number;
+}
+
+export interface CaseTotals {
+  readonly total: number;
+  readonly failed: number;
+  /** Cases without a prediction record, scored as empty. */
+  readonly unanswered: number;
 }
 
 /** measures.json */

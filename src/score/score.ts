@@ -1,22 +1,14 @@
 import { type Case, withFailure } from '../data/case.ts';
 import { UsageError } from '../data/problems.ts';
 import type { Verdict } from '../judge/verdict.ts';
-import {
-  type FailedOtherwise,
-  type CaseResult,
-  type GroupSureness,
-  type MeasureValue,
-  Tally,
-} from '../measure/tally.ts';
+import { type CaseResult, type GroupSureness, type MeasureValue, Tally } from '../measure/tally.ts';
 import type { Plan } from '../recipe/plan.ts';
 import { measureIntervals } from '../stats/measure-intervals.ts';
-import { Confusion, type ConfusionCount } from './confusion.ts';
 import { Fingerprint } from './fingerprint.ts';
-import { type RuleCount, RuleCounts } from './rule-counts.ts';
+import type { Measures } from './run.ts';
+import { Confusion, RuleCounts, Ungrounded, type WorstCase, WorstCases } from './run-counts.ts';
 import { makeCaseScorer, type SchemeVerdicts } from './score-case.ts';
 import { signatureOf } from './signature.ts';
-import { Ungrounded, type UngroundedList } from './ungrounded.ts';
-import { type WorstCase, WorstCases } from './worst-cases.ts';
 
 /** A case with all that scoring made of it. */
 export interface ScoredCase {
@@ -65,23 +57,8 @@ export function joinSinks(sinks: readonly ScoreSink[]): ScoreSink {
   };
 }
 
-export interface CaseTotals {
-  readonly total: number;
-  readonly failed: number;
-  /** Cases without a prediction record, scored as empty. */
-  readonly unanswered: number;
-}
-
-export interface ScoreResult {
-  readonly signature: string;
+export interface ScoreResult extends Measures {
   readonly comparable: string;
-  readonly cases: CaseTotals;
-  readonly measures: readonly MeasureValue[];
-  /** Only where failed cases change a value. */
-  readonly failedOtherwise?: FailedOtherwise;
-  readonly rules: readonly RuleCount[];
-  readonly confusion: readonly ConfusionCount[];
-  readonly ungrounded: UngroundedList;
   readonly worst: readonly WorstCase[];
   /** What scoring noticed and let pass, by name: how many. */
   readonly notices: Readonly<Record<string, number>>;

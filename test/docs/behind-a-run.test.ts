@@ -14,7 +14,7 @@ import {
   UNANSWERED_CASES,
 } from '../../src/audit/checks/dropped.ts';
 import { acceptancesOf } from '../../src/audit/acceptance.ts';
-import { ERROR_TYPES } from '../../src/figures/error-type.ts';
+import { ERROR_TYPES } from '../../src/judge/error-type.ts';
 import { ROOT, temporaryFolder } from '../cli/run-assay.ts';
 
 function page(name: string): string {

@@ -8,7 +8,7 @@ import type { ItemKind } from '../../src/data/item.ts';
 import { readCases } from '../../src/data/read-cases.ts';
 import { fileSource, type Source } from '../../src/data/source.ts';
 import type { Verdict } from '../../src/judge/verdict.ts';
-import { errorTypes } from '../../src/figures/error-types.ts';
+import { errorTypes } from '../../src/judge/error-types.ts';
 import type { Taxonomy } from '../../src/figures/run-figures.ts';
 import { TaxonomyCounts } from '../../src/figures/taxonomy-counts.ts';
 import { hit, missed, spurious } from '../judge/verdicts.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { makeItem } from '../../src/data/item.ts';
-import { Confusion } from '../../src/score/confusion.ts';
+import { Confusion } from '../../src/score/run-counts.ts';
 import { hit, judge, missed, spurious, story } from './verdicts.ts';
 
 const classItem = (label: string): ReturnType<typeof makeItem> =>

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { offsetMap } from '../../src/text/offsets.ts';
-import { Confusion } from '../../src/score/confusion.ts';
-import { errorTypes } from '../../src/figures/error-types.ts';
+import { Confusion } from '../../src/score/run-counts.ts';
+import { errorTypes } from '../../src/judge/error-types.ts';
 import { scoreWith } from '../recipe/score-with.ts';
 import { caseOf, span } from '../pair/items.ts';
 import { made, runs, spanSides } from './arbitrary-cases.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import type { Item } from '../../src/data/item.ts';
-import { labelCounts } from '../../src/score/rule-counts.ts';
+import { labelCounts } from '../../src/report/label-counts.ts';
 import { caseOf, entity, relationship } from '../pair/items.ts';
 import { type Scored, scoreWith } from './score-with.ts';
 

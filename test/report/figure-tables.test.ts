@@ -4,7 +4,7 @@ import { figureLines, figureSections } from '../../src/report/figure-tables-text
 import { figureTables } from '../../src/report/figure-tables.ts';
 import { makeStyle } from '../../src/report/style.ts';
 import { displayWidth } from '../../src/report/display-width.ts';
-import { ERROR_TYPES } from '../../src/figures/error-type.ts';
+import { ERROR_TYPES } from '../../src/judge/error-type.ts';
 import type { ErrorClass, RunFigures, Taxonomy } from '../../src/figures/run-figures.ts';
 import { dangerous, HOSTILE } from './made-up-run.ts';
 

@@ -113,7 +113,7 @@ function changed(value: unknown): unknown {
 
 function withChange(value: unknown, [key, ...rest]: Path): unknown {
   if (key === undefined) return changed(value);
-  if (Array.isArray(value)) return value.map((inner, at) => (at === key ? withChange(inner, rest) : inner));
+  if (Array.isArray(value)) return value.map((inner: unknown, at) => (at === key ? withChange(inner, rest) : inner));
   if (!isRecord(value)) throw new Error(`nothing at ${key}`);
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [name, name === key ? withChange(inner, rest) : inner]),

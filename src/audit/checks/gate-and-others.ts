@@ -5,7 +5,7 @@ import { isOverall } from '../../measure/results.ts';
 import { signatureDifferences } from '../../compare/signature-differences.ts';
 import type { MeasureValue } from '../../measure/results.ts';
 import type { Run } from '../../score/run.ts';
-import { shortNames } from '../../score/short-names.ts';
+import { shortNames } from '../../compare/run-names.ts';
 import { count, counted, figure } from '../../text/figures.ts';
 import type { Check, NewFinding } from '../check.ts';
 import { ITEMS_SHOWN, NO_EVIDENCE } from '../evidence.ts';

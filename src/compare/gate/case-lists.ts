@@ -3,7 +3,7 @@ import type { Direction } from '../../measure/measure.ts';
 import { isOverall, type Slice } from '../../measure/results.ts';
 import { type CaseRecord, type LedgerRecord, readCaseResults, readLedger } from '../../score/ledger.ts';
 import type { Run } from '../../score/run.ts';
-import type { WorstCase } from '../../score/worst-cases.ts';
+import type { WorstCase } from '../../score/run-counts.ts';
 import { compareText } from '../../text/compare.ts';
 import type { Check } from './check.ts';
 

@@ -8,7 +8,7 @@ import type { Comparison, MeasureComparison } from '../comparison.ts';
 import { readRun } from '../../score/read-run.ts';
 import type { Run } from '../../score/run.ts';
 import { runFolder } from '../../score/run-folder.ts';
-import { sameFolder } from '../../score/same-folder.ts';
+import { sameFolder } from '../run-names.ts';
 import { type CaseList, casesToSee } from './case-lists.ts';
 import {
   type Check,

@@ -6,7 +6,7 @@ import { ledgerVerdicts, readLedgerCases } from '../../score/ledger.ts';
 import { readRun } from '../../score/read-run.ts';
 import { expectCounts } from '../../score/retally.ts';
 import type { Run } from '../../score/run.ts';
-import { sameFolder } from '../../score/same-folder.ts';
+import { sameFolder } from '../run-names.ts';
 import { recipeHash } from '../../score/signature.ts';
 import { signatureDifferences, signatureParts } from '../signature-differences.ts';
 import {

@@ -2,7 +2,7 @@ import type { CaseSources } from '../../data/read-cases.ts';
 import type { Direction, Range } from '../../measure/measure.ts';
 import type { Interval } from '../../measure/results.ts';
 import type { Plan } from '../../recipe/plan.ts';
-import type { CaseTotals } from '../../score/score.ts';
+import type { CaseTotals } from '../../score/run.ts';
 import type { Breathe } from '../../stats/resample.ts';
 import type { ComparisonVerdict, MeasureComparison } from '../comparison.ts';
 

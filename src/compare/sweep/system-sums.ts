@@ -10,7 +10,7 @@ import type { UnitSums } from '../../measure/unit-sums.ts';
 import type { Plan } from '../../recipe/plan.ts';
 import { canonicalJson } from '../../score/canonical-json.ts';
 import { caseReader } from '../../formats/case-formats.ts';
-import type { CaseTotals } from '../../score/score.ts';
+import type { CaseTotals } from '../../score/run.ts';
 import { measureIntervals } from '../../stats/measure-intervals.ts';
 import type { Breathe } from '../../stats/resample.ts';
 import { type PairableCase, type PairedCases, sharedTables } from '../paired-sets.ts';

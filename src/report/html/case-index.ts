@@ -1,5 +1,5 @@
 import { VERDICTS } from '../../judge/verdict.ts';
-import { ERROR_TYPES } from '../../figures/error-type.ts';
+import { ERROR_TYPES } from '../../judge/error-type.ts';
 import type { CaseRecord } from '../../score/ledger.ts';
 import { printsOf } from './case-print.ts';
 import type { CaseDetail, CaseIndex, ViewRecord } from './report-data.ts';

@@ -1,6 +1,6 @@
 import type { Comparison } from '../../compare/comparison.ts';
 import type { Audit } from '../../audit/finding.ts';
-import type { ErrorType } from '../../figures/error-type.ts';
+import type { ErrorType } from '../../judge/error-type.ts';
 import type { RunFigures } from '../../figures/run-figures.ts';
 import type { CaseRecord, LedgerRecord } from '../../score/ledger.ts';
 import type { Manifest, Measures } from '../../score/run.ts';

@@ -1,5 +1,5 @@
 import type { Verdict } from '../../judge/verdict.ts';
-import { errorTypes } from '../../figures/error-types.ts';
+import { errorTypes } from '../../judge/error-types.ts';
 import { ledgerRecord } from '../../score/ledger.ts';
 import type { ReportHead, CaseDetail, Texts, ViewRecord } from './report-data.ts';
 import { CaseIndexMaker } from './case-index.ts';

@@ -1,4 +1,4 @@
-import type { ErrorType } from '../../figures/error-type.ts';
+import type { ErrorType } from '../../judge/error-type.ts';
 import type { ErrorClass, Taxonomy } from '../../figures/run-figures.ts';
 import { count, counted, figure } from '../../text/figures.ts';
 import { kindName } from '../kind-name.ts';

@@ -1,6 +1,6 @@
 import { planRecipe } from '../../../src/recipe/plan.ts';
 import type { ConfusionCell } from '../../../src/report/svg/confusion-figure.ts';
-import { ERROR_TYPES } from '../../../src/figures/error-type.ts';
+import { ERROR_TYPES } from '../../../src/judge/error-type.ts';
 import type { Calibration, Ceiling, Taxonomy } from '../../../src/figures/run-figures.ts';
 import { type Sweep, sweepRecipe } from '../../../src/compare/sweep/sweep.ts';
 import { waterfallOf } from '../../../src/compare/waterfall/make-waterfall.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { taxonomyFigure } from '../../../src/report/svg/taxonomy-figure.ts';
-import { ERROR_TYPES } from '../../../src/figures/error-type.ts';
+import { ERROR_TYPES } from '../../../src/judge/error-type.ts';
 import type { ErrorClass, Taxonomy } from '../../../src/figures/run-figures.ts';
 import { words } from './made-up-figures.ts';
 import { expectWellFormed } from './well-formed.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { ERROR_TYPES } from '../../../src/figures/error-type.ts';
+import { ERROR_TYPES } from '../../../src/judge/error-type.ts';
 import {
   caseState,
   formatState,

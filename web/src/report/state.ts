@@ -1,4 +1,4 @@
-import { ERROR_TYPES, type ErrorType } from '../../../src/figures/error-type.ts';
+import { ERROR_TYPES, type ErrorType } from '../../../src/judge/error-type.ts';
 
 export const VIEWS = ['summary', 'cases', 'figures', 'audit', 'compare', 'recipe'] as const;
 export type View = (typeof VIEWS)[number];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { ERROR_TYPES, type ErrorType } from '../../../../src/figures/error-type.ts';
+import { ERROR_TYPES, type ErrorType } from '../../../../src/judge/error-type.ts';
 import type { RunFigures, Taxonomy } from '../../../../src/figures/run-figures.ts';
 import { besideTables } from '../../../../web/src/report/figures/beside-rows.ts';
 

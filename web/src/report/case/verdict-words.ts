@@ -1,6 +1,6 @@
 import { LOGGED_KINDS } from '../../../../src/data/item.ts';
 import type { ViewRecord } from '../../../../src/report/html/report-data.ts';
-import type { ErrorType } from '../../../../src/figures/error-type.ts';
+import type { ErrorType } from '../../../../src/judge/error-type.ts';
 import type { VerdictName } from './case-items.ts';
 
 /** As the terminal shows them. */

@@ -1,5 +1,5 @@
 import type { RunView } from '../../../../src/report/html/report-data.ts';
-import { ERROR_TYPES, type ErrorType } from '../../../../src/figures/error-type.ts';
+import { ERROR_TYPES, type ErrorType } from '../../../../src/judge/error-type.ts';
 
 /** The gaps of several runs in one kind of item, type by type. */
 export interface BesideTable {

@@ -1,6 +1,6 @@
 import { count, counted, percent } from '../../../../src/text/figures.ts';
 import { kindName } from '../../../../src/report/kind-name.ts';
-import { ERROR_TYPES } from '../../../../src/figures/error-type.ts';
+import { ERROR_TYPES } from '../../../../src/judge/error-type.ts';
 import type { ErrorClass, Taxonomy } from '../../../../src/figures/run-figures.ts';
 import { taxonomyFigure } from '../../../../src/report/svg/taxonomy-figure.ts';
 import { errorWords } from '../case/verdict-words.ts';

@@ -1,4 +1,4 @@
-import { ERROR_TYPES } from '../../../../src/figures/error-type.ts';
+import { ERROR_TYPES } from '../../../../src/judge/error-type.ts';
 import { count, quantity } from '../../../../src/text/figures.ts';
 import { ShortText } from '../short-text.tsx';
 import { VerdictBar } from '../verdict-bar.tsx';

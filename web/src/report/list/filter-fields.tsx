@@ -1,4 +1,4 @@
-import { ERROR_TYPES } from '../../../../src/figures/error-type.ts';
+import { ERROR_TYPES } from '../../../../src/judge/error-type.ts';
 import { shortName } from '../short-name.ts';
 import { type CaseFilter, isAddressable } from '../state.ts';
 import type { CaseTable } from './case-table.ts';

@@ -1,4 +1,4 @@
-import { ERROR_TYPES } from '../../../../src/figures/error-type.ts';
+import { ERROR_TYPES } from '../../../../src/judge/error-type.ts';
 import { type CaseFilter, type Show, SHOWS } from '../state.ts';
 import { type CaseTable, errorsOf, isScored } from './case-table.ts';
 import { changeMeasure, differs, improvementOf, othersOf } from './change.ts';

@@ -1,6 +1,6 @@
 import { VERDICTS, type VerdictKind } from '../../../../src/judge/verdict.ts';
 import type { MeasureValue } from '../../../../src/measure/results.ts';
-import { labelCounts } from '../../../../src/score/rule-counts.ts';
+import { labelCounts } from '../../../../src/report/label-counts.ts';
 import type { Measures } from '../../../../src/score/run.ts';
 import { compareNatural } from '../../../../src/text/compare.ts';
 

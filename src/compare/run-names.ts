@@ -1,6 +1,7 @@
+import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-import { runName } from './run-folder.ts';
+import { runName } from '../score/run-folder.ts';
 
 /**
  * As much of the end of each folder's path as it takes to tell them apart; a folder that is given twice has one name.
@@ -20,4 +21,25 @@ export function shortNames(folders: readonly string[]): string[] {
     if (new Set(names).size === apart) return names;
   }
   return parts.map((path) => path.join('/'));
+}
+
+/** The first two names in a list that lead to the same folder, also through a link; null where all are different. */
+export function sameFolder(folders: readonly string[]): readonly [string, string] | null {
+  const seen = new Map<string, string>();
+  for (const folder of folders) {
+    const place = placeOf(folder);
+    const before = seen.get(place);
+    if (before !== undefined) return [before, folder];
+    seen.set(place, folder);
+  }
+  return null;
+}
+
+function placeOf(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch {
+    // What is wrong with a folder that is not there is said where it is read.
+    return resolve(folder);
+  }
 }

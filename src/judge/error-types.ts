@@ -1,5 +1,5 @@
 import { type Item, type ItemKind, LOGGED_KINDS } from '../data/item.ts';
-import type { Verdict } from '../judge/verdict.ts';
+import type { Verdict } from './verdict.ts';
 import { nearSpans } from '../pair/places.ts';
 import { compareText } from '../text/compare.ts';
 import { ErrorPairs, type Errors } from './error-pairs.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 
 import { type Item, makeItem } from '../../src/data/item.ts';
 import type { Verdict } from '../../src/judge/verdict.ts';
-import { errorTypes } from '../../src/figures/error-types.ts';
+import { errorTypes } from '../../src/judge/error-types.ts';
 import { hit, missed, spurious } from '../judge/verdicts.ts';
 import { entity, object, relationship } from '../pair/items.ts';
 
