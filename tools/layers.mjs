@@ -47,7 +47,7 @@ const BUDGETS = {
   score: { budget: 1500, ceiling: 2430 },
   compare: { budget: 4400, ceiling: 6430 },
   audit: { budget: 5300, ceiling: 6330 },
-  figures: { budget: 915, ceiling: 1145 },
+  figures: { budget: 915, ceiling: 1105 },
   tasks: { budget: 12200, ceiling: 18200 },
   store: { budget: 3000, ceiling: 4765 },
   experiment: { budget: 7400, ceiling: 12189 },

@@ -1,8 +1,6 @@
 import type { Plan } from '../recipe/plan.ts';
-import { joinSinks } from '../score/score.ts';
 import type { Run } from '../score/run.ts';
-import type { ScoreSink } from '../score/score.ts';
-import type { Waterfall } from '../compare/waterfall/waterfall.ts';
+import { joinSinks, type ScoreSink } from '../score/score.ts';
 import { AttributeTables } from './attribute-tables.ts';
 import { CalibrationCounts, confidenceFields } from './calibration-counts.ts';
 import { CeilingWatch } from './ceiling-counts.ts';
@@ -16,12 +14,7 @@ export class FiguresWatch {
   readonly sink: ScoreSink;
   readonly #finish: (run: Run) => Omit<RunFigures, 'waterfall' | 'noWaterfall'>;
 
-  /** Ready for the first case. */
-  static open(plan: Plan): Promise<FiguresWatch> {
-    return Promise.resolve(new FiguresWatch(plan));
-  }
-
-  private constructor(plan: Plan) {
+  constructor(plan: Plan) {
     const kinds = [...(plan.schemes[0]?.pair.keys() ?? [])];
     const taxonomy = new TaxonomyCounts(kinds);
     const calibration = new CalibrationCounts(kinds, confidenceFields(plan));
@@ -51,10 +44,7 @@ export class FiguresWatch {
   }
 
   /** Once all cases are scored. */
-  finish(
-    run: Run,
-    waterfall: { readonly waterfall: Waterfall | null; readonly noWaterfall: string | null },
-  ): Promise<RunFigures> {
-    return Promise.resolve({ ...this.#finish(run), ...waterfall });
+  finish(run: Run, waterfall: Pick<RunFigures, 'waterfall' | 'noWaterfall'>): RunFigures {
+    return { ...this.#finish(run), ...waterfall };
   }
 }

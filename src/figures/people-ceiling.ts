@@ -58,44 +58,32 @@ const [HUMAN, SYSTEM, DIFFERENCE, PEOPLE] = [0, 1, 2, 3] as const;
  * Example: A has 0.8 and B 0.8, the system 0.7 and 0.5 in their places: people 0.8, system 0.6.
  */
 export function peopleCeiling(plan: Pick<Plan, 'interval'>, compared: ComparedPeople): Ceiling {
-  const { entries, cases } = compared;
+  const { measure, about, cases, entries, nothing } = compared;
   const people = [...compared.people].sort(([a], [b]) => compareNatural(a, b));
-  const values = valuesOf(compared, new Map(people.map(([name], at) => [name, at])));
+  const values = valuesOf(compared, new Map(people.map(([name], at) => [name, PEOPLE + at])));
   const units = values.units.length;
   const whole = new Float64Array(PEOPLE + people.length);
   values.write(new Float64Array(units).fill(1), whole);
-  const intervals = intervalsOf(plan, units, whole, entries.length, values.write);
-  const part = (at: number): { value: number | null; undefined: string | null; interval: Interval | null } => {
-    const value = numberOrNull(whole[at]!);
-    return { value, undefined: value === null ? compared.nothing : null, interval: intervals[at] ?? null };
+  const intervals = units < FEWEST_UNITS ? [] : intervalsOf(plan, units, whole, entries.length, values.write);
+  const valueAt = (at: number): number | null => (Number.isNaN(whole[at]!) ? null : whole[at]!);
+  const part = (at: number): Ceiling['human'] => {
+    const value = valueAt(at);
+    return { value, undefined: value === null ? nothing : null, interval: intervals[at] ?? null };
   };
-  const difference = part(DIFFERENCE);
+  const difference = { value: valueAt(DIFFERENCE), interval: intervals[DIFFERENCE] ?? null };
   const few = cases > 0 && units < FEWEST_UNITS ? ` Fewer than ${FEWEST_UNITS} cases: no intervals.` : '';
   return {
-    measure: compared.measure,
-    about: `${compared.about}${few}`,
+    measure,
+    about: `${about}${few}`,
     cases,
-    people: people.map(([name, n], at) => ({
-      name,
-      value: numberOrNull(whole[PEOPLE + at]!),
-      n,
-      interval: intervals[PEOPLE + at] ?? null,
-    })),
+    people: people.map(([name, n], at) => {
+      return { name, value: valueAt(PEOPLE + at), n, interval: intervals[PEOPLE + at] ?? null };
+    }),
     human: part(HUMAN),
     system: part(SYSTEM),
-    difference: { value: difference.value, interval: difference.interval },
-    verdict: verdictOf(difference, units),
+    difference,
+    verdict: units < FEWEST_UNITS ? 'too little data' : verdictOf(difference),
   };
-}
-
-function numberOrNull(value: number): number | null {
-  return Number.isNaN(value) ? null : value;
-}
-
-interface Values {
-  readonly units: readonly string[];
-  /** Writes human, system, their difference and each person’s own mean, NaN where there is none. */
-  readonly write: (times: Float64Array, into: Float64Array) => void;
 }
 
 /** Numbers of a comparison in a row of sums: part and whole of the person, then of the system. */
@@ -105,18 +93,21 @@ function sumsOf({ human, system }: CeilingEntry): [number, number, number, numbe
   return [human.part, human.whole, system.part, system.whole];
 }
 
+/** In one order, so that the order of the cases does not show, not even in the last digit. */
 function compareEntries(a: CeilingEntry, b: CeilingEntry): number {
   const [own, other] = [sumsOf(a), sumsOf(b)];
-  return (
-    compareText(a.unit, b.unit) ||
-    a.comparison - b.comparison ||
-    own.reduce((order, value, at) => order || value - other[at]!, 0)
-  );
+  const bySums = own.reduce((order, value, at) => order || value - other[at]!, 0);
+  return compareText(a.unit, b.unit) || a.comparison - b.comparison || bySums;
 }
 
-function valuesOf(compared: ComparedPeople, placeOf: ReadonlyMap<string, number>): Values {
-  const { comparisons } = compared;
-  // In one order, so that the order of the cases does not show, not even in the last digit.
+/** Writes human, system, their difference and each person’s own mean, NaN where there is none. */
+type Write = (times: Float64Array, into: Float64Array) => void;
+
+/** `columnOf` is where each person's mean is written. */
+function valuesOf(
+  { comparisons, ...compared }: ComparedPeople,
+  columnOf: ReadonlyMap<string, number>,
+): { readonly units: readonly string[]; readonly write: Write } {
   const entries = compared.entries.toSorted(compareEntries);
   const units = [...new Set(entries.map(({ unit }) => unit))].sort(compareText);
   const unitAt = new Map(units.map((unit, at) => [unit, at]));
@@ -124,36 +115,34 @@ function valuesOf(compared: ComparedPeople, placeOf: ReadonlyMap<string, number>
   const rowOf = Int32Array.from(entries, ({ comparison }) => SUMS * comparison);
   const given = Float64Array.from(entries.flatMap(sumsOf));
   const sums = new Float64Array(SUMS * comparisons.length);
-  const who = comparisons.map((name) => PEOPLE + placeOf.get(name)!);
-  const defined = new Float64Array(PEOPLE + placeOf.size);
-  return {
-    units,
-    write(times, into) {
-      sums.fill(0);
-      for (let at = 0; at < unitOf.length; at += 1) {
-        const weight = times[unitOf[at]!]!;
-        if (weight === 0) continue;
-        const [own, from] = [rowOf[at]!, SUMS * at];
-        for (let sum = 0; sum < SUMS; sum += 1) sums[own + sum]! += weight * given[from + sum]!;
-      }
-      into.fill(0);
-      defined.fill(0);
-      for (let row = 0; row < comparisons.length; row += 1) {
-        const [part, whole, systemPart, systemWhole] = sums.subarray(SUMS * row, SUMS * (row + 1));
-        if (whole === 0) continue;
-        const human = part! / whole!;
-        into[who[row]!]! += human;
-        defined[who[row]!]! += 1;
-        if (systemWhole === 0) continue;
-        into[HUMAN]! += human;
-        into[SYSTEM]! += systemPart! / systemWhole!;
-        defined[HUMAN]! += 1;
-      }
-      defined[SYSTEM] = defined[HUMAN]!;
-      for (let at = 0; at < into.length; at += 1) into[at]! /= defined[at]!;
-      into[DIFFERENCE] = into[SYSTEM]! - into[HUMAN]!;
-    },
+  const who = comparisons.map((name) => columnOf.get(name)!);
+  const defined = new Float64Array(PEOPLE + columnOf.size);
+  const write: Write = (times, into) => {
+    sums.fill(0);
+    for (let at = 0; at < unitOf.length; at += 1) {
+      const weight = times[unitOf[at]!]!;
+      if (weight === 0) continue;
+      const [own, from] = [rowOf[at]!, SUMS * at];
+      for (let sum = 0; sum < SUMS; sum += 1) sums[own + sum]! += weight * given[from + sum]!;
+    }
+    into.fill(0);
+    defined.fill(0);
+    for (const [row, person] of who.entries()) {
+      const [part, whole, systemPart, systemWhole] = sums.subarray(SUMS * row, SUMS * (row + 1));
+      if (whole === 0) continue;
+      const human = part! / whole!;
+      into[person]! += human;
+      defined[person]! += 1;
+      if (systemWhole === 0) continue;
+      into[HUMAN]! += human;
+      into[SYSTEM]! += systemPart! / systemWhole!;
+      defined[HUMAN]! += 1;
+    }
+    defined[SYSTEM] = defined[HUMAN]!;
+    for (let at = 0; at < into.length; at += 1) into[at]! /= defined[at]!;
+    into[DIFFERENCE] = into[SYSTEM]! - into[HUMAN]!;
   };
+  return { units, write };
 }
 
 function intervalsOf(
@@ -161,9 +150,8 @@ function intervalsOf(
   units: number,
   whole: Float64Array,
   entries: number,
-  write: Values['write'],
+  write: Write,
 ): readonly (Interval | null)[] {
-  if (units < FEWEST_UNITS) return [];
   const { resamples, level, seed } = plan.interval ?? USUAL_RESAMPLES;
   const bearable = Math.max(FEWEST_RESAMPLES, Math.floor(MOST_SUMS / entries));
   const settings = resampleSettings({ resamples: Math.min(resamples, bearable), level, seed });
@@ -178,11 +166,7 @@ function intervalsOf(
   );
 }
 
-function verdictOf(
-  { value, interval }: { readonly value: number | null; readonly interval: Interval | null },
-  units: number,
-): Ceiling['verdict'] {
-  if (value === null || units < FEWEST_UNITS) return 'too little data';
+function verdictOf({ value, interval }: Ceiling['difference']): Ceiling['verdict'] {
   if (interval === null) return value === 0 ? 'no difference shown' : 'too little data';
   if (interval.low > 0) return 'above people';
   return interval.high < 0 ? 'below people' : 'no difference shown';

@@ -71,12 +71,13 @@ export interface AttributeTable {
   readonly right: number;
   /** Values in the order of how often gold has them. */
   readonly values: readonly string[];
-  readonly cells: readonly {
-    readonly gold: string;
-    readonly predicted: string;
-    readonly n: number;
-    readonly right: boolean;
-  }[];
+  readonly cells: readonly Readonly<{ gold: string; predicted: string; n: number; right: boolean }>[];
+}
+
+interface CeilingPart {
+  readonly value: number | null;
+  readonly undefined: string | null;
+  readonly interval: Interval | null;
 }
 
 /** The system among the people who made the gold, all by the recipe's own rules. */
@@ -86,24 +87,11 @@ export interface Ceiling {
   /** What was compared, in one sentence. */
   readonly about: string;
   readonly cases: number;
-  readonly people: readonly {
-    readonly name: string;
-    readonly value: number | null;
-    readonly n: number;
-    readonly interval: Interval | null;
-  }[];
+  readonly people: readonly Readonly<{ name: string; value: number | null; n: number; interval: Interval | null }>[];
   /** Mean of people against each other; null with its reason. */
-  readonly human: {
-    readonly value: number | null;
-    readonly undefined: string | null;
-    readonly interval: Interval | null;
-  };
+  readonly human: CeilingPart;
   /** The system against the same people in the same way. */
-  readonly system: {
-    readonly value: number | null;
-    readonly undefined: string | null;
-    readonly interval: Interval | null;
-  };
+  readonly system: CeilingPart;
   /** System less human over the same cases. */
   readonly difference: { readonly value: number | null; readonly interval: Interval | null };
   readonly verdict: 'above people' | 'below people' | 'no difference shown' | 'too little data';

@@ -36,7 +36,7 @@ export class ErrorPairs {
     this.#errors = errors;
     this.#near = near(missed, spurious)
       .map((one) => ({ ...one, sameLabel: missed[one.gold]!.label === spurious[one.predicted]!.label }))
-      .sort((a, b) => byOverlap(a, b) || this.#byPlace(a, b));
+      .sort((a, b) => this.#byOverlap(a, b));
     const [goldOfHits, predictedOfHits] = [found.map(({ gold }) => gold), found.map(({ predicted }) => predicted)];
     this.#missedInHits = near(missed, predictedOfHits);
     this.#spuriousInHits = near(goldOfHits, spurious);
@@ -131,11 +131,13 @@ export class ErrorPairs {
   }
 
   /** Ties go by what both have together, so that it does not matter which of the two is gold. */
-  #byPlace(a: Near, b: Near): number {
+  #byOverlap(a: NearError, b: NearError): number {
     const { missed, spurious } = this.#errors;
     const [one, other] = [missed[a.gold]!, spurious[a.predicted]!];
     const [third, fourth] = [missed[b.gold]!, spurious[b.predicted]!];
     return (
+      b.like.overlap - a.like.overlap ||
+      Number(b.sameLabel) - Number(a.sameLabel) ||
       Math.min(one.start, other.start) - Math.min(third.start, fourth.start) ||
       Math.max(one.start, other.start) - Math.max(third.start, fourth.start) ||
       Math.min(one.end, other.end) - Math.min(third.end, fourth.end) ||
@@ -181,7 +183,8 @@ function largestFirst(a: Group, b: Group): number {
   return (
     b.pieces.length - a.pieces.length ||
     b.hits.length - a.hits.length ||
-    rounded(b.overlap) - rounded(a.overlap) ||
+    // A sum does not depend on its order but for the last digits.
+    Math.round(b.overlap * 1e9) - Math.round(a.overlap * 1e9) ||
     a.whole.start - b.whole.start ||
     a.whole.end - b.whole.end ||
     compareText(a.whole.label, b.whole.label) ||
@@ -189,11 +192,6 @@ function largestFirst(a: Group, b: Group): number {
     a.at - b.at ||
     compareText(b.type, a.type)
   );
-}
-
-/** A sum does not depend on its order but for the last digits. */
-function rounded(sum: number): number {
-  return Math.round(sum * 1e9);
 }
 
 /** Whether two of the pieces have nothing in common: copies of one piece are no pieces. */
@@ -212,8 +210,4 @@ function wordsOf(...both: readonly [Item, Item]): string {
     .map(({ label, text, source, target }) => JSON.stringify([label, text, source, target]))
     .sort(compareText)
     .join();
-}
-
-function byOverlap(a: NearError, b: NearError): number {
-  return b.like.overlap - a.like.overlap || Number(b.sameLabel) - Number(a.sameLabel);
 }

@@ -56,11 +56,8 @@ function isRight({ verdict, credit }: Verdict): boolean {
 function typesOf(verdicts: readonly Verdict[]): TypedErrors {
   const types = new Map<Verdict, ErrorType>();
   const mistaken = new Map<Verdict, Verdict>();
-  const { kind } = verdicts[0]!;
-  if (verdicts.every((one) => one.kind === kind)) typeKind(verdicts, types, mistaken);
-  else
-    for (const own of Map.groupBy(verdicts, (one) => one.kind).values())
-      if (!own.every(isRight)) typeKind(own, types, mistaken);
+  for (const own of Map.groupBy(verdicts, ({ kind }) => kind).values())
+    if (!own.every(isRight)) typeKind(own, types, mistaken);
   return { types, mistaken };
 }
 
@@ -75,10 +72,11 @@ function typeKind(verdicts: readonly Verdict[], types: Map<Verdict, ErrorType>, 
   const texts = new FoldedTexts();
   const compare = compareOf(kind, texts);
   const hits = verdicts.filter(({ verdict }) => verdict === 'hit');
-  for (const own of hits)
-    if (own.credit < 1 && own.gold !== null && own.predicted !== null)
-      types.set(own, difference(own.gold, own.predicted, compare(own.gold, own.predicted)));
-    else if (own.credit < 1) types.set(own, 'boundary');
+  for (const own of hits) {
+    const { gold, predicted } = own;
+    const isPair = gold !== null && predicted !== null;
+    if (own.credit < 1) types.set(own, isPair ? difference(gold, predicted, compare(gold, predicted)) : 'boundary');
+  }
   for (const own of verdicts) if (own.verdict === 'spurious' && isUngrounded(own)) types.set(own, 'ungrounded');
 
   const missed = inOrder(verdicts.filter(({ verdict, gold }) => verdict === 'missed' && gold !== null));
@@ -88,12 +86,8 @@ function typeKind(verdicts: readonly Verdict[], types: Map<Verdict, ErrorType>, 
   const found = inOrder(hits).flatMap(({ gold, predicted }) =>
     gold === null || predicted === null ? [] : [{ gold, predicted }],
   );
-  const errors = {
-    missed: missed.map(({ gold }) => gold!),
-    spurious: spurious.map(({ predicted }) => predicted!),
-    found,
-    compare,
-  };
+  const items = { missed: missed.map(({ gold }) => gold!), spurious: spurious.map(({ predicted }) => predicted!) };
+  const errors = { ...items, found, compare };
   const pairs = new ErrorPairs(errors, (gold, predicted) => nearItems(gold, predicted, compare, texts));
   pairs.oneToOne(({ like, sameLabel }) => like.same && sameLabel, difference);
   if (kind !== 'relationship' && kind !== 'class') pairs.markPieces();
@@ -119,13 +113,9 @@ function difference(gold: Item, predicted: Item, like: Likeness | null): ErrorTy
 
 function isUngrounded({ predicted, rule }: Verdict): boolean {
   if (predicted === null) return false;
-  return (
-    predicted.grounded === false ||
-    predicted.unresolved !== undefined ||
-    predicted.refused !== undefined ||
-    rule === 'unresolved' ||
-    rule === 'bad-span'
-  );
+  const { grounded, unresolved, refused } = predicted;
+  const isLost = unresolved !== undefined || refused !== undefined;
+  return grounded === false || isLost || rule === 'unresolved' || rule === 'bad-span';
 }
 
 /** By content, so that the order of the verdicts does not show. */

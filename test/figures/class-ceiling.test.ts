@@ -72,9 +72,9 @@ describe('experts among each other', () => {
     );
     const lines = await readReviewLines([example('reviews.csv')], { form: lineForm(plan.review!) });
     const reviews = consultReviews(snapshotOfLines(lines, plan.review!), plan.consult!);
-    const watch = await FiguresWatch.open(plan);
+    const watch = new FiguresWatch(plan);
     await scoreCases(plan, consultReader(files!, plan, reviews), watch.sink);
-    return (await watch.finish(madeUpRun(), { waterfall: null, noWaterfall: 'nobody asked' })).ceiling;
+    return watch.finish(madeUpRun(), { waterfall: null, noWaterfall: 'nobody asked' }).ceiling;
   }
 
   test.each([

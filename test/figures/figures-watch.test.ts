@@ -10,7 +10,7 @@ import { madeUpRun } from '../report/made-up-run.ts';
 
 async function figuresOf(recipe: string | object, cases: readonly Case[]): Promise<RunFigures> {
   const plan = await planRecipe(recipe, ['interval=off']);
-  const watch = await FiguresWatch.open(plan);
+  const watch = new FiguresWatch(plan);
   await scoreCases(plan, cases, watch.sink);
   return watch.finish(madeUpRun(), { waterfall: null, noWaterfall: 'nobody asked' });
 }

@@ -108,7 +108,7 @@ async function outcome({ recipe, gold, predicted }: Task, forged: Forge): Promis
     predictions: memorySource('predictions.jsonl', line(predicted(forged))),
   };
   const verdicts: Verdict[] = [];
-  const [audit, figures] = [new AuditWatch(plan), await FiguresWatch.open(plan)];
+  const [audit, figures] = [new AuditWatch(plan), new FiguresWatch(plan)];
   const sink = joinSinks([
     audit.sink,
     figures.sink,
@@ -120,7 +120,7 @@ async function outcome({ recipe, gold, predicted }: Task, forged: Forge): Promis
   const { signature: _, ...measures } = run.measures;
   return {
     measures,
-    figures: { ...(await figures.finish(run, { waterfall: null, noWaterfall: null })), signature: null },
+    figures: { ...figures.finish(run, { waterfall: null, noWaterfall: null }), signature: null },
     findings: (await audit.finish(run)).findings,
     verdicts: verdicts.map((own) => ({ ...own, gold: bare(own.gold), predicted: bare(own.predicted), rejected: null })),
   };

@@ -27,7 +27,7 @@ export interface ReportFilesOptions {
 export function reportFiles({ texts = 'full', onAudit }: ReportFilesOptions = {}): OpenRunWatch {
   return async (plan, files): Promise<RunWatch> => {
     const waterfall = await WaterfallWatch.open(plan);
-    const figures = await FiguresWatch.open(plan);
+    const figures = new FiguresWatch(plan);
     const audit = new AuditWatch(plan);
     const viewer = texts === 'off' ? null : readViewer();
     const report =
@@ -44,7 +44,7 @@ export function reportFiles({ texts = 'full', onAudit }: ReportFilesOptions = {}
     return {
       sink: joinSinks([waterfall.sink, figures.sink, audit.sink, ...(report === null ? [] : [casesTo(report)])]),
       async finish(run) {
-        const drawn = await figures.finish(run, waterfall.result());
+        const drawn = figures.finish(run, waterfall.result());
         const found = await audit.finish(run, drawn.ceiling);
         onAudit?.(found, run);
         files.whole('figures.json', `${JSON.stringify(drawn)}\n`);
