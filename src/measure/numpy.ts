@@ -36,26 +36,11 @@ export function pairwiseSum(values: ArrayLike<number>, from = 0, n = values.leng
 }
 
 function eightSums(values: ArrayLike<number>, from: number, n: number): number {
-  let a = values[from]!;
-  let b = values[from + 1]!;
-  let c = values[from + 2]!;
-  let d = values[from + 3]!;
-  let e = values[from + 4]!;
-  let f = values[from + 5]!;
-  let g = values[from + 6]!;
-  let h = values[from + 7]!;
   const whole = n - (n % 8);
-  for (let at = from + 8; at < from + whole; at += 8) {
-    a += values[at]!;
-    b += values[at + 1]!;
-    c += values[at + 2]!;
-    d += values[at + 3]!;
-    e += values[at + 4]!;
-    f += values[at + 5]!;
-    g += values[at + 6]!;
-    h += values[at + 7]!;
-  }
-  let sum = a + b + (c + d) + (e + f + (g + h));
+  const sums = Float64Array.from({ length: 8 }, (_, at) => values[from + at]!);
+  for (let at = 8; at < whole; at += 1) sums[at % 8]! += values[from + at]!;
+  const two = (at: number): number => sums[at]! + sums[at + 1]!;
+  let sum = two(0) + two(2) + (two(4) + two(6));
   for (let at = from + whole; at < from + n; at += 1) sum += values[at]!;
   return sum;
 }

@@ -1,6 +1,6 @@
 import { type Item, makeItem } from '../data/item.ts';
 import { codePointLength } from '../text/characters.ts';
-import { compareText } from '../text/compare.ts';
+import { compareText, firstFrom } from '../text/compare.ts';
 import type { Span } from '../text/span.ts';
 import { words, type WordRule, wordSpans } from '../text/words.ts';
 import type { LeftOver, Pair, Pairing } from './pairing.ts';
@@ -73,16 +73,7 @@ function characterRuler(text: string): Ruler {
 
 function tokenRuler(tokens: readonly Span[], rule: WordRule): Ruler {
   /** The first token for which the test holds; it holds for all after that one. */
-  const first = (holds: (token: Span) => boolean): number => {
-    let low = 0;
-    let high = tokens.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (holds(tokens[middle]!)) high = middle;
-      else low = middle + 1;
-    }
-    return low;
-  };
+  const first = (holds: (token: Span) => boolean): number => firstFrom(tokens.length, (at) => holds(tokens[at]!));
   return {
     unitsOf: (item) => ({
       start: first((token) => token.end > item.start),

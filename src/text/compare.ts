@@ -32,3 +32,18 @@ function compareParts(a: string, b: string): number {
   const [x, y] = [a.replace(/^0+/, ''), b.replace(/^0+/, '')];
   return Math.sign(x.length - y.length) || compareText(x, y);
 }
+
+/**
+ * The first number below `length` from which on something holds, by halving; `length` where it holds for none.
+ *
+ * @example firstFrom(10, (at) => at * at >= 17) // 5
+ */
+export function firstFrom(length: number, holds: (at: number) => boolean): number {
+  let [low, high] = [0, length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

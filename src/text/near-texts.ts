@@ -1,3 +1,4 @@
+import { firstFrom } from './compare.ts';
 import { DisjointSets } from './disjoint-sets.ts';
 import { sequenceKey, shinglesOf, shingleSimilarity } from './shingles.ts';
 
@@ -232,12 +233,7 @@ class BandIndex {
 
   places(hash: number, most: number): number[] {
     const keys = this.#keys;
-    let [low, high] = [0, keys.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (keys[middle]! < hash * MOST_INDEXED) low = middle + 1;
-      else high = middle;
-    }
+    const low = firstFrom(keys.length, (at) => keys[at]! >= hash * MOST_INDEXED);
     const found: number[] = [];
     for (let at = low; at < keys.length && found.length < most && keys[at]! < (hash + 1) * MOST_INDEXED; at += 1)
       found.push(this.#places[keys[at]! % MOST_INDEXED]!);

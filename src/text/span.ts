@@ -1,3 +1,5 @@
+import { firstFrom } from './compare.ts';
+
 /** A stretch of text in UTF-16 units: from `start` up to, not including, `end`; `start <= end`. */
 export interface Span {
   readonly start: number;
@@ -6,13 +8,7 @@ export interface Span {
 
 /** The last of spans in order that begins at a place or before it; -1 where there is none. */
 export function lastAtOrBefore(spans: readonly Pick<Span, 'start'>[], place: number): number {
-  let [low, high] = [0, spans.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (spans[middle]!.start <= place) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
+  return firstFrom(spans.length, (at) => spans[at]!.start > place) - 1;
 }
 
 // The functions take numbers, not spans: they run for every pair of candidates and should allocate nothing.

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareNatural, compareText } from '../../src/text/compare.ts';
+import { compareNatural, compareText, firstFrom } from '../../src/text/compare.ts';
 import { anyText, runs } from './arbitraries.ts';
 
 const digitsAndLetters = fc
@@ -83,5 +83,24 @@ describe('compareNatural', () => {
       }),
       runs,
     );
+  });
+});
+
+describe('firstFrom', () => {
+  it('finds where something begins to hold, at either end and between', () => {
+    expect(firstFrom(10, (at) => at * at >= 17)).toBe(5);
+    expect(firstFrom(10, () => true)).toBe(0);
+    expect(firstFrom(10, () => false)).toBe(10);
+    expect(firstFrom(0, () => true)).toBe(0);
+  });
+
+  it('asks about as many places as halving takes', () => {
+    let asked = 0;
+    const first = firstFrom(1_000_000, (at) => {
+      asked += 1;
+      return at >= 123_456;
+    });
+    expect(first).toBe(123_456);
+    expect(asked).toBeLessThanOrEqual(20);
   });
 });

@@ -1,4 +1,5 @@
 import type { StreamDelta, Trace } from '../trace-records.ts';
+import { firstFrom } from '../../../text/compare.ts';
 
 /** Where the timestamps of a run log came from. */
 export interface TimestampCounts {
@@ -35,14 +36,8 @@ export class TraceClock {
 
   /** Searched for, since few of thousands of deltas are ever asked for. Of several with one seq, the last that has a time. */
   #emitted(seq: number): number | undefined {
-    let low = 0;
-    let high = this.#deltas.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.#deltas[middle]!.seq <= seq) low = middle + 1;
-      else high = middle;
-    }
-    for (let at = low - 1; at >= 0 && this.#deltas[at]!.seq === seq; at -= 1) {
+    const after = firstFrom(this.#deltas.length, (at) => this.#deltas[at]!.seq > seq);
+    for (let at = after - 1; at >= 0 && this.#deltas[at]!.seq === seq; at -= 1) {
       const emitted = this.#deltas[at]!.t_emitted_ms;
       if (emitted !== undefined && emitted !== null) return emitted;
     }

@@ -3,6 +3,7 @@ import { ctu } from '../ctu.ts';
 import type { GateInput } from '../replay/gate-input.ts';
 import type { Segment } from '../replay/render.ts';
 import type { LogFlush } from './log-events.ts';
+import { firstFrom } from '../../../text/compare.ts';
 
 /** What an agent said from one delta to another: places in the list of its own deltas, `to` not included. */
 export interface Stretch {
@@ -89,16 +90,4 @@ export class ContentDeltas {
   #place(seq: number): number {
     return firstFrom(this.input.deltas.length, (place) => this.#seq(place) >= seq);
   }
-}
-
-/** The first number below `length` from which on something holds; `length` where it holds for none. */
-function firstFrom(length: number, holds: (at: number) => boolean): number {
-  let low = 0;
-  let high = length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (holds(middle)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }

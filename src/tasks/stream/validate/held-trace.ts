@@ -4,6 +4,7 @@ import { gateInput } from '../replay/gate-input.ts';
 import type { StreamDelta, Trace, TurnBoundary } from '../trace-records.ts';
 import { ContentDeltas } from './content-deltas.ts';
 import { TextHash } from './text-hash.ts';
+import { firstFrom } from '../../../text/compare.ts';
 
 /** When an event of a run log may have happened, by what the trace says of its end_seq. */
 export interface Times {
@@ -107,14 +108,7 @@ export class HeldTrace {
   /** How many deltas come before a seq. */
   #place(seq: number): number {
     const { deltas } = this.#trace;
-    let low = 0;
-    let high = deltas.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (deltas[middle]!.seq < seq) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return firstFrom(deltas.length, (at) => deltas[at]!.seq >= seq);
   }
 }
 
