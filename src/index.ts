@@ -42,7 +42,7 @@ export { type PairwiseKappa, pairwiseKappa } from './stats/agreement/pairwise-ka
 export { pairwiseSpanF1, type SpanAgreement } from './stats/agreement/pairwise-span-f1.ts';
 export type { Rating, Ratings } from './stats/agreement/rating.ts';
 export { rawAgreement } from './stats/agreement/raw-agreement.ts';
-export type { AnnotatedSpan, SpanDocument } from './stats/agreement/span-matches.ts';
+export type { AnnotatedSpan, SpanDocument } from './stats/agreement/span-counts.ts';
 
 export { type Plan, planRecipe } from './recipe/plan.ts';
 export { presetNames, presetText } from './recipe/presets.ts';

@@ -15,7 +15,7 @@ import { terminalStyle } from '../report/style.ts';
 import { VERSION } from '../score/version.ts';
 import type { AlphaMetric } from '../stats/agreement/alpha-metric.ts';
 import type { KappaWeights } from '../stats/agreement/cohen-kappa.ts';
-import type { SpanMatchOptions } from '../stats/agreement/span-matches.ts';
+import type { SpanMatchOptions } from '../stats/agreement/span-counts.ts';
 import { resampleSettings, type ResampleSettings } from '../stats/resample-settings.ts';
 import type { OffsetUnit } from '../text/offsets.ts';
 import { refusePlaces, writeWhole } from './write-whole.ts';

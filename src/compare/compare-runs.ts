@@ -7,6 +7,7 @@ import { readRun } from '../score/read-run.ts';
 import type { Retallied } from '../score/retally.ts';
 import { unlistedNotices } from '../score/run-file.ts';
 import type { Run } from '../score/run.ts';
+import { everyTwo } from '../stats/aligned-lists.ts';
 import { alignTables } from '../stats/align-tables.ts';
 import { comparePaired, type PairedSettings } from '../stats/paired-comparison.ts';
 import { differenceBetween, type MeasuredPart } from '../stats/paired-difference.ts';
@@ -53,7 +54,7 @@ export async function compareRuns(folders: readonly string[], options: CompareOp
   const asked = options.measures === undefined ? all : namedMeasures(all, options.measures, 'the runs have');
   const measures = primary.length > 0 ? primary : asked;
 
-  const pairs = pairsOf(runs.length);
+  const pairs = everyTwo(runs.length);
   const rows: ComparedPair[] = [];
   for (const [at, [one, other]] of pairs.entries()) {
     const breathe: Breathe = (share) => options.breathe?.((at + share) / pairs.length);
@@ -157,14 +158,6 @@ function refuseLabels(labels: number, measures: readonly Measure[] | null): void
       ? 'name measures that are no means over labels, such as --measure f1, without --slices'
       : 'is the label a free text? score with fewer labels',
   );
-}
-
-/** Every two systems, the baseline's pairs first. */
-function pairsOf(systems: number): [number, number][] {
-  const pairs: [number, number][] = [];
-  for (let one = 0; one < systems; one += 1)
-    for (let other = one + 1; other < systems; other += 1) pairs.push([one, other]);
-  return pairs;
 }
 
 /**

@@ -2,10 +2,9 @@ import { UsageError } from '../data/problems.ts';
 import { distanceFromBest, type Measure } from '../measure/measure.ts';
 import type { Interval } from '../measure/results.ts';
 import { sumsAt, totals, type UnitColumn, type UnitSums } from '../measure/unit-sums.ts';
-import { alignTables } from '../stats/align-tables.ts';
+import { alignTables, onlyPairs } from '../stats/align-tables.ts';
 import { inGroups, USUAL_GROUPS_ABOVE } from '../stats/in-groups.ts';
-import { onlyPairs } from '../stats/only-pairs.ts';
-import { pairedBootstraps, type ResampledDifference } from '../stats/paired-bootstrap.ts';
+import { pairedBootstrap, type ResampledDifference } from '../stats/paired-bootstrap.ts';
 import type { PairedSettings } from '../stats/paired-comparison.ts';
 import { differenceBetween } from '../stats/paired-difference.ts';
 import type { Breathe } from '../stats/resample.ts';
@@ -124,7 +123,7 @@ export async function differencesFrom(
     const resampled =
       before!.units.length < 2
         ? []
-        : await pairedBootstraps(drawn!, drawnAfter, [part], settings, (share) =>
+        : await pairedBootstrap(drawn!, drawnAfter, [part], settings, (share) =>
             breathe((at + share) / batches.length),
           );
     found.push(...after.map((table, place) => differenceOf(before!, table, measure, resampled[place]?.[0] ?? null)));

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 
 import type { ItemAnswer } from '../store/review-records.ts';
+import { alignLists } from '../stats/aligned-lists.ts';
 import { compareText } from '../text/compare.ts';
 import type { Proposed } from './item-content.ts';
 
@@ -39,7 +40,7 @@ export function segmentsOf(lists: readonly (readonly ItemAnswer[])[], proposed: 
   const placed = lists
     .flatMap((answers, reviewer) => {
       const parts = partsOfList(answers, proposed);
-      return answers.map((answer, at) => ({ answer, reviewer, ...identify(answer, proposed), part: parts[at]! }));
+      return answers.map((answer, at) => ({ answer, list: reviewer, ...identify(answer, proposed), part: parts[at]! }));
     })
     .map((one, order): Placed => ({ ...one, order }));
   const rest: Placed[] = [];
@@ -49,8 +50,16 @@ export function segmentsOf(lists: readonly (readonly ItemAnswer[])[], proposed: 
     found.push(...things.map((thing) => segment(thing, lists.length, true)));
     rest.push(...left);
   }
-  const stretches = [...overlapping(rest.filter(({ start }) => start >= 0)), ...related(rest.filter(hasNoPlace))];
-  found.push(...stretches.map((stretch) => segment(stretch, lists.length, false)));
+  const stretches = alignLists(rest, linksOf(rest));
+  found.push(
+    ...stretches.map((places) =>
+      segment(
+        places.map((at) => rest[at]!),
+        lists.length,
+        false,
+      ),
+    ),
+  );
   return numbered(found.sort(byPlace));
 }
 
@@ -98,7 +107,7 @@ interface Identity {
 interface Placed extends Identity {
   readonly part: string;
   readonly answer: ItemAnswer;
-  readonly reviewer: number;
+  readonly list: number;
   readonly order: number;
 }
 
@@ -162,11 +171,11 @@ function thingsAt(
   reviewers: number,
 ): { readonly things: readonly (readonly Placed[])[]; readonly left: readonly Placed[] } {
   const isEverybodys = (of: readonly Placed[]): boolean =>
-    of.length === reviewers && new Set(of.map((one) => one.reviewer)).size === reviewers;
+    of.length === reviewers && new Set(of.map(({ list }) => list)).size === reviewers;
   const byOwn = [...Map.groupBy(same, ({ own }) => own)];
   const things = byOwn.flatMap(([own, of]) => (own !== null && isEverybodys(of) ? [of] : []));
   const left = same.filter((one) => !things.some((thing) => thing.includes(one)));
-  const lists = [...Map.groupBy(left, ({ reviewer }) => reviewer).values()].map((list) =>
+  const lists = [...Map.groupBy(left, ({ list }) => list).values()].map((list) =>
     list.toSorted((a, b) => compareText(a.made.join('+'), b.made.join('+')) || a.order - b.order),
   );
   const rows = (lists[0] ?? []).map((_, at) => lists.flatMap((list) => list[at] ?? []));
@@ -200,7 +209,7 @@ function segment(members: readonly Placed[], reviewers: number, aligned: boolean
   const end = Math.max(...members.map((one) => one.end));
   const refs = members.flatMap((one) => one.refs);
   const lists = Array.from({ length: reviewers }, (_, reviewer) =>
-    members.filter((one) => one.reviewer === reviewer).sort((x, y) => byPlace(x, y) || x.order - y.order),
+    members.filter(({ list }) => list === reviewer).sort((x, y) => byPlace(x, y) || x.order - y.order),
   );
   return {
     part: aligned ? (members.find(({ own }) => own !== null) ?? members[0]!).part : partOfStretch(members, refs),
@@ -219,37 +228,21 @@ function partOfStretch(members: readonly Placed[], refs: readonly string[]): str
   return `${Math.min(...members.map(({ start }) => start))}-${Math.max(...members.map(({ end }) => end))}`;
 }
 
-/** Groups of what shares a character with another of its group. */
-function overlapping(placed: readonly Placed[]): Placed[][] {
-  const groups: Placed[][] = [];
-  let end = -1;
-  for (const one of placed.toSorted(byPlace)) {
-    if (one.start < end) groups.at(-1)!.push(one);
-    else groups.push([one]);
-    end = Math.max(end, one.end);
-  }
-  return groups;
-}
-
-/** Groups of what was made of the same proposed things, directly or by way of others. */
-function related(placed: readonly Placed[]): Placed[][] {
-  const groupOf = new Map<string, Placed[]>();
-  for (const one of placed) {
-    const group = [one];
-    for (const ref of one.refs) {
-      const other = groupOf.get(ref);
-      if (other !== undefined && other !== group) {
-        group.push(...other);
-        for (const member of other) for (const shared of member.refs) groupOf.set(shared, group);
-      }
-      groupOf.set(ref, group);
+/** Pairs that share a character, and those without a place that were made of the same proposed things. */
+function linksOf(placed: readonly Placed[]): [number, number][] {
+  const links: [number, number][] = [];
+  const firstWith = new Map<string, number>();
+  let reach = { at: 0, end: -1 };
+  for (const at of [...placed.keys()].sort((a, b) => byPlace(placed[a]!, placed[b]!) || a - b)) {
+    const { start, end, refs } = placed[at]!;
+    if (start >= 0 && start < reach.end) links.push([reach.at, at]);
+    if (end > reach.end) reach = { at, end };
+    for (const ref of refs) {
+      links.push([firstWith.get(ref) ?? at, at]);
+      firstWith.set(ref, firstWith.get(ref) ?? at);
     }
   }
-  return [...new Set(groupOf.values())];
-}
-
-function hasNoPlace({ start }: Placed): boolean {
-  return start < 0;
+  return links;
 }
 
 /** By place; what has none comes last, in the order in which it came. */

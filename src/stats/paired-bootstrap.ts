@@ -17,21 +17,11 @@ export interface ResampledDifference extends Sureness {
 }
 
 /**
- * Intervals of differences b − a: each resample draws units and takes both systems' answers to them, so that what makes
- * a case hard for both cancels out (Efron and Tibshirani 1993). The tables must be aligned.
+ * Intervals of the differences of other tables from a, part by part: each resample draws units and takes all systems'
+ * answers to them, so that what makes a case hard for both cancels out (Efron and Tibshirani 1993). The tables must be
+ * aligned.
  */
 export async function pairedBootstrap(
-  a: UnitSums,
-  b: UnitSums,
-  parts: readonly MeasuredPart[],
-  settings: BootstrapSettings,
-  breathe?: Breathe,
-): Promise<ResampledDifference[]> {
-  return (await pairedBootstraps(a, [b], parts, settings, breathe))[0]!;
-}
-
-/** The same for several tables beside the first, which share its draws: for each of them, its differences part by part. */
-export async function pairedBootstraps(
   a: UnitSums,
   others: readonly UnitSums[],
   parts: readonly MeasuredPart[],

@@ -1,7 +1,6 @@
 import { distanceFromBest, improvement, type Measure } from '../measure/measure.ts';
 import { sumsAt, totals, type UnitSums } from '../measure/unit-sums.ts';
-import { differenceColumns } from './align-tables.ts';
-import { onlyPairs } from './only-pairs.ts';
+import { differenceColumns, onlyPairs } from './align-tables.ts';
 import { cohenDz, rankBiserial } from './effect-size.ts';
 import type { Breathe } from './resample.ts';
 import { mcnemar } from './mcnemar.ts';
@@ -43,13 +42,13 @@ export async function comparePaired(
   // whether the values differ: swapped halves of too much and too little would lie at the best value by chance.
   const tested = parts.map(({ measure, label }) => ({ measure: distanceFromBest(measure), label }));
   const [drawnA, drawnB] = [inGroups(a, groupsAbove), inGroups(b, groupsAbove)];
-  const resampled = await pairedBootstrap(drawnA, drawnB, tested, settings, (share) => breathe?.(share / 2));
+  const [resampled] = await pairedBootstrap(drawnA, [drawnB], tested, settings, (share) => breathe?.(share / 2));
   const permuted = await pairedPermutation(drawnA, drawnB, parts, settings, (share) => breathe?.(0.5 + share / 2));
   const apart = differenceColumns(a, b);
   return tested.map((part, at) => {
     const looked = columnsOf(a, part.measure, part.label);
     const differing = unitsOf(looked.map((column) => apart[column]!)).length;
-    const found = paired(a, b, part, resampled[at]!, { ...permuted[at]!, differing });
+    const found = paired(a, b, part, resampled![at]!, { ...permuted[at]!, differing });
     // Units that have a value in one system only are no part of a mean over cases, but they are counted.
     const { withoutPair } = pairsOf(allA, allB, part.measure, part.label);
     return { ...found, ...valuesOf(a, b, parts[at]!), withoutPair };

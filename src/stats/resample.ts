@@ -1,3 +1,4 @@
+import { pairwiseSum } from '../measure/numpy.ts';
 import type { ColumnSums, UnitColumn } from '../measure/unit-sums.ts';
 import { MersenneTwister } from './mersenne-twister.ts';
 import type { ResampleSettings } from './resample-settings.ts';
@@ -6,7 +7,7 @@ import type { ResampleSettings } from './resample-settings.ts';
 export type Breathe = (share: number) => Promise<void> | void;
 
 /** How often that is. */
-export const BREATHS = 200;
+const BREATHS = 200;
 /** Draws that are added up in one pass. */
 const TOGETHER = 4;
 
@@ -151,4 +152,36 @@ function addUp(columns: readonly UnitColumn[], times: readonly Float64Array[], s
     sums[2]![column] = c;
     sums[3]![column] = d;
   }
+}
+
+/**
+ * The means of samples drawn with replacement from each list of values, to the last bit those of numpy's
+ * RandomState(seed).choice and mean in a loop. Lists of one length get the same draws, as they would one by one, since the
+ * draws depend on seed and length alone; so they are made once for all of them.
+ */
+export async function resampledMeans(
+  lists: readonly Float64Array[],
+  settings: Pick<ResampleSettings, 'resamples' | 'seed'>,
+  breathe: Breathe = () => undefined,
+): Promise<Float64Array[]> {
+  const means = lists.map(() => new Float64Array(settings.resamples));
+  const byLength = Map.groupBy(lists.keys(), (at) => lists[at]!.length);
+  const breath = Math.ceil(settings.resamples / BREATHS);
+  let done = 0;
+  for (const [length, places] of byLength) {
+    const sample = new Float64Array(length);
+    let drawn = 0;
+    for (const chosen of resamplePlaces(length, settings)) {
+      for (const place of places) {
+        const values = lists[place]!;
+        for (let at = 0; at < length; at += 1) sample[at] = values[chosen[at]!]!;
+        // From 0, as numpy's sum: nothing but −0 adds up to 0.
+        means[place]![drawn] = (0 + pairwiseSum(sample)) / length;
+      }
+      drawn += 1;
+      if (drawn % breath === 0) await breathe((done + drawn / settings.resamples) / byLength.size);
+    }
+    done += 1;
+  }
+  return means;
 }

@@ -11,8 +11,8 @@ const SETTINGS = { resamples: 4000, level: 0.95, seed: 42, method: 'percentile' 
 async function differenceOf(a: readonly Counts[], b: readonly Counts[], name: string, method: 'percentile' | 'bca') {
   const [one, other] = alignTables(tableOf(a), tableOf(b));
   const resamples = a.length === 12 ? 4096 : 4000;
-  const found = await pairedBootstrap(one, other, PARTS, { ...SETTINGS, resamples, method });
-  return found[MEASURES.findIndex((measure) => measure.name === name)]!;
+  const [found] = await pairedBootstrap(one, [other], PARTS, { ...SETTINGS, resamples, method });
+  return found![MEASURES.findIndex((measure) => measure.name === name)]!;
 }
 
 /**

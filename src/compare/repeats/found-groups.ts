@@ -2,8 +2,8 @@ import type { Item, ItemKind } from '../../data/item.ts';
 import { valueOf } from '../../judge/attributes.ts';
 import type { Verdict, VerdictKind } from '../../judge/verdict.ts';
 import { contentOrder } from '../../pair/places.ts';
+import { alignLists, type ListEntry } from '../../stats/aligned-lists.ts';
 import { compareText } from '../../text/compare.ts';
-import { DisjointSets } from '../../text/disjoint-sets.ts';
 import { type Likeness, likenessOf } from './likeness.ts';
 import type { RepeatedQuestion, RepeatedRun } from './repeated-run.ts';
 
@@ -90,13 +90,6 @@ function startOf({ items }: FoundGroup): number {
 /** One thing that was found, with the item of each run; null for a run that does not have it. */
 export type ItemGroup = readonly (Item | null)[];
 
-/** A group while it grows. */
-interface Growing {
-  readonly key: string;
-  readonly values: string;
-  members: (Item | null)[];
-}
-
 /**
  * Brings together what several runs found in one case: at most one item of each run in a group.
  *
@@ -112,81 +105,72 @@ export function groupItems(
   likeness: Likeness,
   valuesOf: (item: Item) => string,
 ): ItemGroup[] {
-  const groups = equalItems(runs, likeness, valuesOf);
-  const sets = new DisjointSets();
-  for (const { a, b } of alikePairs(groups, likeness)) {
-    const [first, second] = [sets.rootOf(a), sets.rootOf(b)];
-    if (first === second || !areApart(groups[first]!, groups[second]!)) continue;
-    groups[first]!.members = joined(groups[first]!, groups[second]!);
-    sets.join(first, second);
-  }
-  return groups.filter((_, at) => sets.isRoot(at)).map(({ members }) => members);
+  const { entries, links } = equalItems(runs, likeness, valuesOf);
+  const alike = alikeLinks(entries, alignLists(entries, links, { onePerList: true }), likeness);
+  return alignLists(entries, [...links, ...alike], { onePerList: true }).map((places) => {
+    const found = new Map(places.map((at) => [entries[at]!.list, entries[at]!.item]));
+    return runs.map((_, run) => found.get(run) ?? null);
+  });
 }
 
-/** Groups of equal items, in an order that depends on their content alone. */
+interface FoundItem extends ListEntry {
+  readonly item: Item;
+  readonly key: string;
+}
+
+/** The items in an order that depends on their content alone, and which of them are equal: in everything, then in key. */
 function equalItems(
   runs: readonly (readonly Item[])[],
   likeness: Likeness,
   valuesOf: (item: Item) => string,
-): Growing[] {
-  const found = new Map<string, Growing>();
-  runs.forEach((items, run) => {
+): { readonly entries: FoundItem[]; readonly links: [number, number][] } {
+  const found = runs.flatMap((items, list) => {
     const seen = new Map<string, number>();
-    for (const item of contentOrder(items)) {
-      const key = likeness.keyOf(item);
-      const values = valuesOf(item);
+    return contentOrder(items).map((item) => {
+      const [key, values] = [likeness.keyOf(item), valuesOf(item)];
       const same = JSON.stringify([key, values]);
       const nth = seen.get(same) ?? 0;
       seen.set(same, nth + 1);
-      const place = `${same} ${nth}`;
-      let group = found.get(place);
-      if (group === undefined) found.set(place, (group = { key, values, members: runs.map(() => null) }));
-      group.members[run] = item;
-    }
+      return { list, item, key, values, nth };
+    });
   });
-  const out: Growing[] = [];
-  const byKey = Map.groupBy(
-    [...found.values()].sort(
-      (a, b) => compareText(a.key, b.key) || sizeOf(b) - sizeOf(a) || compareText(a.values, b.values),
-    ),
-    ({ key }) => key,
+  const classes = [...Map.groupBy(found, ({ key, values, nth }) => JSON.stringify([key, values, nth])).values()].sort(
+    ([a, ...more], [b, ...others]) =>
+      compareText(a!.key, b!.key) ||
+      others.length - more.length ||
+      compareText(a!.values, b!.values) ||
+      a!.nth - b!.nth,
   );
-  for (const same of byKey.values()) {
-    const kept: Growing[] = [];
-    for (const group of same) {
-      const other = kept.find((earlier) => areApart(earlier, group));
-      if (other === undefined) kept.push(group);
-      else other.members = joined(other, group);
-    }
-    out.push(...kept);
-  }
-  return out;
+  const entries = classes.flat();
+  const firsts = classes.map(([first]) => entries.indexOf(first!));
+  const inClass = classes.flatMap((own, at) =>
+    own.map((_, place): [number, number] => [firsts[at]!, firsts[at]! + place]),
+  );
+  const byKey = Map.groupBy(firsts, (at) => entries[at]!.key);
+  const inKey = firsts.flatMap((at) =>
+    byKey.get(entries[at]!.key)!.flatMap((other): [number, number][] => (other < at ? [[other, at]] : [])),
+  );
+  return { entries, links: [...inClass, ...inKey] };
 }
 
-/** The pairs of groups that the recipe would pair, the most alike first. */
-function alikePairs(groups: readonly Growing[], likeness: Likeness): { a: number; b: number }[] {
+/** Links between groups that the recipe would pair, the most alike first. */
+function alikeLinks(
+  entries: readonly FoundItem[],
+  groups: readonly (readonly number[])[],
+  likeness: Likeness,
+): [number, number][] {
   // Equal keys mean equal in the eyes of the pairing: one of the items speaks for the group.
-  const speakers = groups.map(({ members }) => members.find((item) => item !== null)!);
+  const speakers = groups.map(([first]) => entries[first!]!.item);
+  const runs = groups.map((places) => new Set(places.map((at) => entries[at]!.list)));
   const { gold, predicted } = likeness.candidates(speakers);
   const pairs: { a: number; b: number; preference: number; similarity: number }[] = [];
   for (let at = 0; at < gold.length; at += 1) {
-    const a = gold[at]!;
-    const b = predicted[at]!;
-    if (a >= b || !areApart(groups[a]!, groups[b]!)) continue;
+    const [a, b] = [gold[at]!, predicted[at]!];
+    if (a >= b || !runs[a]!.isDisjointFrom(runs[b]!)) continue;
     const alike = likeness.compare(speakers[a]!, speakers[b]!);
     if (alike !== null) pairs.push({ a, b, preference: alike.preference, similarity: alike.similarity });
   }
-  return pairs.sort((x, y) => x.preference - y.preference || y.similarity - x.similarity || x.a - y.a || x.b - y.b);
-}
-
-function sizeOf({ members }: Growing): number {
-  return members.reduce((sum, item) => sum + (item === null ? 0 : 1), 0);
-}
-
-function areApart(a: Growing, b: Growing): boolean {
-  return a.members.every((item, run) => item === null || b.members[run] === null);
-}
-
-function joined(a: Growing, b: Growing): (Item | null)[] {
-  return a.members.map((item, run) => item ?? b.members[run] ?? null);
+  return pairs
+    .sort((x, y) => x.preference - y.preference || y.similarity - x.similarity || x.a - y.a || x.b - y.b)
+    .map(({ a, b }) => [groups[a]![0]!, groups[b]![0]!]);
 }

@@ -1,5 +1,6 @@
 import type { ItemKind } from '../../data/item.ts';
 import type { VerdictKind } from '../../judge/verdict.ts';
+import { everyTwo } from '../../stats/aligned-lists.ts';
 import { compareText } from '../../text/compare.ts';
 import type { FoundGroup } from './found-groups.ts';
 import { type Likeness, likenessOf, type NearMiss } from './likeness.ts';
@@ -58,19 +59,15 @@ export function shareOf(part: number, whole: number, nothing: string): Share {
 }
 
 function pairwiseShare(groups: readonly FoundGroup[], runs: number): Share {
-  const shares: number[] = [];
-  for (let a = 0; a < runs; a += 1) {
-    for (let b = a + 1; b < runs; b += 1) {
-      let both = 0;
-      let total = 0;
-      for (const { items } of groups) {
-        const inBoth = items[a] !== null && items[b] !== null;
-        if (inBoth) both += 1;
-        total += (items[a] === null ? 0 : 1) + (items[b] === null ? 0 : 1);
-      }
-      if (total > 0) shares.push((2 * both) / total);
-    }
-  }
+  const shares = everyTwo(runs).flatMap(([a, b]) => {
+    const [one, other] = [
+      groups.filter(({ items }) => items[a] !== null),
+      groups.filter(({ items }) => items[b] !== null),
+    ];
+    const both = one.filter(({ items }) => items[b] !== null).length;
+    const total = one.length + other.length;
+    return total === 0 ? [] : [(2 * both) / total];
+  });
   // Sorted, so that the order of the runs does not show in the rounding.
   const sum = shares.toSorted((x, y) => x - y).reduce((added, share) => added + share, 0);
   return shareOf(sum, shares.length, 'no run found anything');

@@ -3,8 +3,7 @@ import { resampleSettings, type ResampleSettings } from '../resample-settings.ts
 import type { CodedRatings } from './code-ratings.ts';
 import { categoryTotals, type Tallies } from './tallies.ts';
 import type { Rating } from './rating.ts';
-import { clusteredSureness } from './clustered-sureness.ts';
-import { surenessOf } from './sureness.ts';
+import { clusteredSureness, surenessOf } from './sureness.ts';
 
 export interface AgreementOptions extends Partial<ResampleSettings> {
   /** All categories there are, from low to high where they have an order. Without it those that occur. */

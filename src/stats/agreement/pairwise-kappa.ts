@@ -1,3 +1,4 @@
+import { everyTwo } from '../aligned-lists.ts';
 import type { Agreement } from './agreement.ts';
 import { codeRatings } from './code-ratings.ts';
 import { cohenKappa, type CohenOptions } from './cohen-kappa.ts';
@@ -29,13 +30,10 @@ export function pairwiseKappa(ratings: Ratings, options: CohenOptions = {}): Pai
   const { weights = 'none' } = options;
   // The categories of all raters, so that a step of the weights is the same step for every pair.
   const { raters, categories } = codeRatings(ratings, { ...options, ordered: weights !== 'none' });
-  const pairs: KappaPair[] = [];
-  for (let a = 0; a < raters; a += 1) {
-    for (let b = a + 1; b < raters; b += 1) {
-      const two = ratings.map((row) => [row[a] ?? null, row[b] ?? null]);
-      pairs.push({ a, b, agreement: cohenKappa(two, { interval: false, ...options, categories }) });
-    }
-  }
+  const pairs = everyTwo(raters).map(([a, b]): KappaPair => {
+    const two = ratings.map((row) => [row[a] ?? null, row[b] ?? null]);
+    return { a, b, agreement: cohenKappa(two, { interval: false, ...options, categories }) };
+  });
   const values = pairs.flatMap(({ agreement }) => agreement.value ?? []);
   const mean = values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
   return {

@@ -1,10 +1,14 @@
 import { UsageError } from '../../data/problems.ts';
 import type { Interval } from '../../measure/results.ts';
 import { resampleSettings, type ResampleSettings } from '../resample-settings.ts';
-import { resamplePatterns } from './resample-patterns.ts';
-import { type DocumentCounts, countDocuments, type SpanCounts } from './span-counts.ts';
-import type { SpanDocument, SpanMatchOptions } from './span-matches.ts';
-import { type NotedSureness, surenessFrom } from './sureness.ts';
+import { type NotedSureness, resamplePatterns, surenessFrom } from './sureness.ts';
+import {
+  countDocuments,
+  type DocumentCounts,
+  type SpanCounts,
+  type SpanDocument,
+  type SpanMatchOptions,
+} from './span-counts.ts';
 
 export interface SpanF1Options extends SpanMatchOptions, Partial<ResampleSettings> {
   /** False: no bootstrap. */

@@ -1,8 +1,36 @@
-import { FEW_UNITS, intervalFrom, none, ROUNDING, UNDEFINED_SHARE } from '../interval.ts';
+import { UsageError } from '../../data/problems.ts';
 import type { Interval, Sureness } from '../../measure/results.ts';
-import type { ResampledValues } from '../resample.ts';
-import { resamplePatterns } from './resample-patterns.ts';
+import { FEW_UNITS, intervalFrom, none, ROUNDING, UNDEFINED_SHARE } from '../interval.ts';
 import type { ResampleSettings } from '../resample-settings.ts';
+import { ResampledValues, resampleTimes } from '../resample.ts';
+
+/**
+ * Draws as many items as there are, with replacement, again and again (Efron 1979), and hands on how often each pattern
+ * came up. `valuesOf` writes its values into the list it is given, NaN where there is none; it is given the lists again
+ * for each resample and must not keep them.
+ */
+export function resamplePatterns(
+  times: Float64Array,
+  columns: number,
+  settings: ResampleSettings,
+  valuesOf: (times: Float64Array, into: Float64Array) => void,
+): ResampledValues[] {
+  // Items of one pattern stand beside each other.
+  const n = times.reduce((sum, one) => sum + one, 0);
+  const drawn = new Float64Array(times.length);
+  const made = new Float64Array(columns);
+  const found = Array.from({ length: columns }, () => new ResampledValues(settings.resamples));
+  for (const items of resampleTimes(n, settings)) {
+    for (let pattern = 0, item = 0; pattern < times.length; pattern += 1) {
+      let sum = 0;
+      for (const end = item + times[pattern]!; item < end; item += 1) sum += items[item]!;
+      drawn[pattern] = sum;
+    }
+    valuesOf(drawn, made);
+    for (let column = 0; column < columns; column += 1) found[column]!.add(made[column]!);
+  }
+  return found;
+}
 
 /** An interval with what to mind about it. */
 export interface NotedSureness extends Sureness {
@@ -59,4 +87,44 @@ export function surenessFrom(
         : []),
     ],
   };
+}
+
+/**
+ * The interval of a value from resamples of clusters: whatever belongs together (the claims of an answer) is drawn together,
+ * since to draw its items one by one would make the interval too narrow. Clusters of which no item is used are not drawn.
+ */
+export function clusteredSureness(
+  clusters: readonly number[],
+  patternOf: Int32Array,
+  patterns: number,
+  value: number | null,
+  settings: ResampleSettings,
+  valueOf: (times: Float64Array) => number | null,
+): NotedSureness {
+  if (clusters.length !== patternOf.length)
+    throw new UsageError(`clusters: expected one for each of the ${patternOf.length} items, found ${clusters.length}`);
+  const members = new Map<number, number[]>();
+  for (const [item, cluster] of clusters.entries()) {
+    const pattern = patternOf[item]!;
+    if (pattern < 0) continue;
+    const own = members.get(cluster);
+    if (own === undefined) members.set(cluster, [pattern]);
+    else own.push(pattern);
+  }
+  // By their content, so that the order of the items never shows in an interval.
+  const lists = [...members.values()].map((own) => Int32Array.from(own).sort()).sort(compareLists);
+  const times = new Float64Array(patterns);
+  const ones = new Float64Array(lists.length).fill(1);
+  const drawnValue = (drawn: Float64Array): number | null => {
+    times.fill(0);
+    for (const [cluster, own] of lists.entries())
+      if (drawn[cluster]! > 0) for (const pattern of own) times[pattern]! += drawn[cluster]!;
+    return valueOf(times);
+  };
+  return surenessOf(ones, value, settings, drawnValue, 'cluster');
+}
+
+function compareLists(a: Int32Array, b: Int32Array): number {
+  for (let at = 0; at < Math.min(a.length, b.length); at += 1) if (a[at] !== b[at]) return a[at]! - b[at]!;
+  return a.length - b.length;
 }
