@@ -100,7 +100,10 @@ function countedTable(cases: Readonly<Record<string, readonly [number, number]>>
 }
 
 // c has nothing in the first system and 0 in the second.
-const [a, b] = alignTables(countedTable({ a: [1, 1], b: [2, 0], c: [0, 0] }), countedTable({ a: [1, 1], b: [2, 0], c: [0, 4] }));
+const [a, b] = alignTables(
+  countedTable({ a: [1, 1], b: [2, 0], c: [0, 0] }),
+  countedTable({ a: [1, 1], b: [2, 0], c: [0, 4] }),
+);
 
 test('a mean over cases is compared over the cases that have a value in both systems', async () => {
   const [found] = await comparePaired(a, b, [{ measure: mean, label: -1 }], settings);
