@@ -2,6 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 
 import { UsageError } from '../../data/problems.ts';
 import { errorCode } from '../../data/source.ts';
+import { LineSplitter } from '../line-splitter.ts';
 
 export interface LinePlace {
   readonly offset: number;
@@ -14,7 +15,6 @@ interface Waiting {
   readonly failed: (error: unknown) => void;
 }
 
-const NEWLINE = 0x0a;
 const CHUNK = 1 << 18;
 
 /**
@@ -115,24 +115,13 @@ function cannotWrite(path: string, error: unknown): UsageError {
 
 /** Where the last whole line ends. */
 async function scan(file: FileHandle, read: (line: string, place: LinePlace, number: number) => void): Promise<number> {
-  let held: Buffer[] = [];
-  let start = 0;
-  let position = 0;
-  let number = 0;
-  for (;;) {
+  const lines = new LineSplitter((line, { start, number }) =>
+    read(line.toString('utf8'), { offset: start, bytes: line.length }, number),
+  );
+  for (let position = 0; ;) {
     const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(CHUNK), 0, CHUNK, position);
-    if (bytesRead === 0) return start;
-    const chunk = buffer.subarray(0, bytesRead);
-    let from = 0;
-    for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, from)) {
-      const line = Buffer.concat([...held, chunk.subarray(from, at)]);
-      held = [];
-      number += 1;
-      read(line.toString('utf8'), { offset: start, bytes: line.length }, number);
-      from = at + 1;
-      start = position + from;
-    }
-    held.push(chunk.subarray(from));
+    if (bytesRead === 0) return lines.start;
+    lines.push(buffer.subarray(0, bytesRead));
     position += bytesRead;
   }
 }

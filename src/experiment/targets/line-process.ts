@@ -2,6 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { Socket } from 'node:net';
 
 import { errorCode } from '../../data/source.ts';
+import { LineSplitter } from '../line-splitter.ts';
 import type { Environment } from '../models/access.ts';
 
 export interface LineProgram {
@@ -17,7 +18,7 @@ export interface LineProgram {
 
 export interface LineEvents {
   readonly line: (bytes: Buffer) => void;
-  /** It is not read any further. */
+  /** A line that is longer than this is left out. */
   readonly tooLong: (mostBytes: number) => void;
   /** Once, with `exit code 1`, the name of a signal, or the error for which it could not be started. */
   readonly end: (how: string, wasStarted: boolean) => void;
@@ -65,7 +66,7 @@ export class LineProcess {
       if (running.size === 0) process.off('exit', killAll);
     });
     const { stdin, stdout, stderr } = this.#child;
-    const splitter = new LineSplitter(events.line, events.tooLong, longestLine);
+    const splitter = new LineSplitter(events.line, longestLine, () => events.tooLong(longestLine));
     stdout.on('data', (chunk: Buffer) => splitter.push(chunk));
     stderr.setEncoding('utf8').on('data', (text: string) => {
       this.#words = (this.#words + text).slice(-KEPT_WORDS);
@@ -132,48 +133,5 @@ export class LineProcess {
     const patience = setTimeout(() => this.kill(), PATIENCE_MS);
     await this.ended;
     clearTimeout(patience);
-  }
-}
-
-const NEWLINE = 0x0a;
-
-/** Lines out of the pieces in which a program's output comes, split at LF only. A line that is too long ends it. */
-export class LineSplitter {
-  readonly #onLine: (line: Buffer) => void;
-  readonly #onLong: (bytes: number) => void;
-  readonly #longest: number;
-  #held: Buffer[] = [];
-  #heldBytes = 0;
-  #isOver = false;
-
-  constructor(onLine: (line: Buffer) => void, onLong: (bytes: number) => void, longest: number) {
-    this.#onLine = onLine;
-    this.#onLong = onLong;
-    this.#longest = longest;
-  }
-
-  push(chunk: Buffer): void {
-    let from = 0;
-    for (let at = chunk.indexOf(NEWLINE); at !== -1 && !this.#isOver; at = chunk.indexOf(NEWLINE, from)) {
-      this.#hold(chunk.subarray(from, at));
-      if (this.#isOver) return;
-      const line = Buffer.concat(this.#held);
-      this.#held = [];
-      this.#heldBytes = 0;
-      from = at + 1;
-      this.#onLine(line);
-    }
-    if (!this.#isOver && from < chunk.length) this.#hold(Buffer.from(chunk.subarray(from)));
-  }
-
-  #hold(piece: Buffer): void {
-    this.#heldBytes += piece.length;
-    if (this.#heldBytes <= this.#longest) {
-      this.#held.push(piece);
-      return;
-    }
-    this.#isOver = true;
-    this.#held = [];
-    this.#onLong(this.#longest);
   }
 }

@@ -8,6 +8,7 @@ import { isRecord } from '../../data/record-fields.ts';
 import { fileSource, OpenSource } from '../../data/source.ts';
 import { byteOrderMarkLength, decodeUtf8 } from '../../data/utf8.ts';
 import { visible } from '../../data/visible.ts';
+import { type LineStart, LineSplitter } from '../line-splitter.ts';
 import { parseJson } from './json-text.ts';
 import { NO_MODEL, type ProgramAnswer, programAnswer } from './program-answer.ts';
 import { defineTarget, filePath, type Target, type TargetContext, TargetError } from './target.ts';
@@ -33,7 +34,6 @@ const ID_FIELDS = ['id', 'case', 'case_id', 'item', 'item_id', 'dataset_item_id'
 const LATENCY = ['latencyMs', 'latency_ms'];
 /** What is said about an answer and is no part of it, where the output does not stand apart. */
 const BESIDE = new Set([...ID_FIELDS, ...LATENCY, 'repeat', 'usage', 'passages', 'error']);
-const NEWLINE = 0x0a;
 const LONGEST_LINE = 16 << 20;
 const MOST_UNPACKED = 256 << 20;
 
@@ -80,32 +80,30 @@ async function indexed(
   const problems = new Problems();
   const note = (line: number, message: string, next?: string): void =>
     problems.add({ file, line, message, ...(next === undefined ? {} : { next }) });
-  for await (const { bytes, start, line } of linesOf(source.bytes(), (at) =>
-    note(at, 'the line is longer than 16 MiB'),
-  )) {
+  const take = (whole: Buffer, { start, number: line }: LineStart): void => {
+    const skip = line === 1 ? byteOrderMarkLength(whole) : 0;
+    const bytes = whole.subarray(skip);
     const text = decodeUtf8(bytes, line, file, problems);
-    if (text === null || text.trim() === '') continue;
+    if (text === null || text.trim() === '') return;
     const { value, fault } = parseJson(text);
-    if (!isRecord(value)) {
-      note(line, fault ?? 'expected an object {id, output}');
-      continue;
-    }
+    if (!isRecord(value)) return note(line, fault ?? 'expected an object {id, output}');
     const id = recordId(value);
     const repeat = value['repeat'] ?? 1;
-    if (id === null) note(line, `expected an id in one of the fields ${ID_FIELDS.join(', ')}`);
-    else if (typeof repeat !== 'number' || !Number.isInteger(repeat) || repeat < 1)
-      note(line, 'repeat: expected a whole number from 1');
-    else {
-      const before = places.get(keyOf(id, repeat));
-      if (before === undefined) places.set(keyOf(id, repeat), { start, bytes: bytes.length, line });
-      else
-        note(
-          line,
-          `a second answer for ${named(id, repeat)}: the first is in line ${before.line}`,
-          'remove one; answers to sampling repeats say which: "repeat": 2',
-        );
-    }
-  }
+    if (id === null) return note(line, `expected an id in one of the fields ${ID_FIELDS.join(', ')}`);
+    if (typeof repeat !== 'number' || !Number.isInteger(repeat) || repeat < 1)
+      return note(line, 'repeat: expected a whole number from 1');
+    const before = places.get(keyOf(id, repeat));
+    if (before === undefined) places.set(keyOf(id, repeat), { start: start + skip, bytes: bytes.length, line });
+    else
+      note(
+        line,
+        `a second answer for ${named(id, repeat)}: the first is in line ${before.line}`,
+        'remove one; answers to sampling repeats say which: "repeat": 2',
+      );
+  };
+  const lines = new LineSplitter(take, LONGEST_LINE, ({ number }) => note(number, 'the line is longer than 16 MiB'));
+  for await (const chunk of source.bytes()) lines.push(chunk);
+  lines.end();
   problems.throwIfAny();
   if (places.size === 0) throw new InputError([{ file, line: null, message: 'there is no recorded answer in it' }]);
   const { sha256 } = source.content();
@@ -130,42 +128,6 @@ function recordId(record: RecordedAnswer): string | null {
 async function readAt(handle: FileHandle, { start, bytes }: Place): Promise<Buffer> {
   const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(bytes), 0, bytes, start);
   return buffer.subarray(0, bytesRead);
-}
-
-/** Lines with the byte at which they start, split at LF only. */
-async function* linesOf(
-  chunks: AsyncIterable<Buffer>,
-  onLong: (line: number) => void,
-): AsyncGenerator<{ readonly bytes: Buffer; readonly start: number; readonly line: number }> {
-  let held: Buffer[] = [];
-  let heldBytes = 0;
-  let start = 0;
-  let line = 1;
-  const hold = (piece: Buffer): void => {
-    heldBytes += piece.length;
-    // What is too long is counted, not held.
-    if (heldBytes <= LONGEST_LINE) held.push(piece);
-  };
-  const taken = function* () {
-    const bytes = held.length === 1 ? held[0]! : Buffer.concat(held);
-    const skip = line === 1 ? byteOrderMarkLength(bytes) : 0;
-    if (heldBytes > LONGEST_LINE) onLong(line);
-    else yield { bytes: bytes.subarray(skip), start: start + skip, line };
-    start += heldBytes + 1;
-    held = [];
-    heldBytes = 0;
-    line += 1;
-  };
-  for await (const chunk of chunks) {
-    let from = 0;
-    for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, from)) {
-      hold(chunk.subarray(from, at));
-      yield* taken();
-      from = at + 1;
-    }
-    if (from < chunk.length) hold(Buffer.from(chunk.subarray(from)));
-  }
-  if (heldBytes > 0) yield* taken();
 }
 
 /** `{id, output}`, or the answer's own fields beside the id, as prediction files have them. */

@@ -102,6 +102,7 @@ export class TurnProcess {
   }
 
   #hear(bytes: Buffer): void {
+    if (this.#fault !== null) return;
     let line: string;
     try {
       line = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
