@@ -50,28 +50,29 @@ Document:
 /** Raised whenever the same item would be asked for otherwise. */
 const GRAPH_SCHEMA_VERSION = 1;
 
+const TEXT = { type: 'string' };
 const DESCRIPTION = { type: ['string', 'null'] };
+type Properties = Readonly<Record<string, unknown>>;
+
+function objects(properties: Properties, required: readonly string[]): JsonSchema {
+  return { type: 'array', items: { type: 'object', properties, required } };
+}
+
+function whole(properties: Properties): JsonSchema {
+  return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
+}
 
 /** What the model is held to: the types that the item declares, where it declares some. */
 function graphSchema(entities: readonly DeclaredType[], relationships: readonly DeclaredType[]): JsonSchema {
-  const entity = whole({
-    temp_id: { type: 'string' },
-    name: { type: 'string' },
-    type: typeSchema(entities),
-    description: DESCRIPTION,
-  });
+  const entity = { temp_id: TEXT, name: TEXT, type: typeSchema(entities), description: DESCRIPTION };
+  const link = { source_ref: TEXT, target_ref: TEXT, type: typeSchema(relationships), description: DESCRIPTION };
+  // Any that the type names, as far as they are stated: a form that leaves fields open.
+  const { properties: _, ...rest } = whole(entity);
+  const open = { ...rest, properties: { ...entity, properties: { type: ['object', 'null'] } } };
   const hasProperties = entities.some(({ properties }) => properties.length > 0);
   return whole({
-    entities: { type: 'array', items: hasProperties ? withProperties(entity) : entity },
-    relationships: {
-      type: 'array',
-      items: whole({
-        source_ref: { type: 'string' },
-        target_ref: { type: 'string' },
-        type: typeSchema(relationships),
-        description: DESCRIPTION,
-      }),
-    },
+    entities: { type: 'array', items: hasProperties ? open : whole(entity) },
+    relationships: { type: 'array', items: whole(link) },
   });
 }
 
@@ -79,41 +80,14 @@ function graphSchema(entities: readonly DeclaredType[], relationships: readonly 
 const READABLE_GRAPH: JsonSchema = {
   type: 'object',
   properties: {
-    entities: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: { temp_id: { type: 'string' }, name: { type: 'string' }, type: { type: 'string' } },
-        required: ['name', 'type'],
-      },
-    },
-    relationships: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: { source_ref: { type: 'string' }, target_ref: { type: 'string' }, type: { type: 'string' } },
-        required: ['source_ref', 'target_ref', 'type'],
-      },
-    },
+    entities: objects({ temp_id: TEXT, name: TEXT, type: TEXT }, ['name', 'type']),
+    relationships: objects({ source_ref: TEXT, target_ref: TEXT, type: TEXT }, ['source_ref', 'target_ref', 'type']),
   },
   required: ['entities', 'relationships'],
 };
 
 function typeSchema(types: readonly DeclaredType[]): JsonSchema {
-  return { type: 'string', ...(types.length === 0 ? {} : { enum: types.map(({ name }) => name) }) };
-}
-
-function whole(properties: Readonly<Record<string, unknown>>): ObjectSchema {
-  return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
-}
-
-interface ObjectSchema extends JsonSchema {
-  readonly properties: Readonly<Record<string, unknown>>;
-}
-
-/** Any that the type names, as far as they are stated: a form that leaves fields open. */
-function withProperties({ properties, ...rest }: ObjectSchema): JsonSchema {
-  return { ...rest, properties: { ...properties, properties: { type: ['object', 'null'] } } };
+  return { ...TEXT, ...(types.length === 0 ? {} : { enum: types.map(({ name }) => name) }) };
 }
 
 /** A type that an item wants to be found. */
