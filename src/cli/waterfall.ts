@@ -6,7 +6,7 @@ import { UsageError } from '../data/problems.ts';
 import { suggestion } from '../prepare/setting-error.ts';
 import { planFor } from '../experiment/run/scorer.ts';
 import { type Plan, planRecipe } from '../recipe/plan.ts';
-import { caseReviews } from '../review/evaluation.ts';
+import { reviewedPlan } from '../review/evaluation.ts';
 import { safeJson } from '../report/safe-json.ts';
 import { terminalStyle } from '../report/style.ts';
 import { waterfallFigure } from '../report/svg/waterfall-figure.ts';
@@ -125,8 +125,8 @@ async function withProgress(plan: Plan, flags: SourceFlags, quiet: boolean): Pro
   const progress = new Progress(process.stderr, totalBytes(files), quiet);
   try {
     const opened = await openSystems(progress.counting(files), plan);
-    const reviews = caseReviews(plan, await reviewsOf(flags, opened));
-    return await waterfallOf(plan, opened.systems[0]!.read(plan, reviews));
+    const reviewed = reviewedPlan(plan, await reviewsOf(flags, opened));
+    return await waterfallOf(reviewed.plan, opened.systems[0]!.read(reviewed.plan, reviewed.reviews));
   } finally {
     progress.end();
   }

@@ -19,6 +19,8 @@ export const LOGGED_KINDS = [
   'tick',
   'claim',
   'readability',
+  'review',
+  'outcome',
 ] as const;
 export type LoggedKind = (typeof LOGGED_KINDS)[number];
 

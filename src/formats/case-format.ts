@@ -7,6 +7,7 @@ import type { Source } from '../data/source.ts';
 import type { Verdict } from '../judge/verdict.ts';
 import type { MeasureValue } from '../measure/results.ts';
 import type { Plan } from '../recipe/plan.ts';
+import type { ReviewSection } from '../recipe/review-section.ts';
 import type { PairedDifference } from '../stats/paired-difference.ts';
 import type { ConsultReviews } from './consult/consult-reviews.ts';
 
@@ -130,6 +131,8 @@ export interface CaseFormat {
     role: Role,
     resolved: Readonly<Record<string, unknown>>,
   ) => AsyncGenerator<TextOfCase[]>;
+  /** Questions of the form that the format itself makes items of, for measures of the recipe. */
+  readonly questions?: (plan: Plan, form: ReviewSection) => readonly string[];
   /** Where gold is, said to whoever names a file of it; null where it has a file of its own. */
   readonly goldIs: string | null;
   /** Items stand in a text, are paired, and rules decide between pairing and score. */

@@ -3,7 +3,8 @@ import { type CaseReader, type CaseSources, readCases } from '../data/read-cases
 import { UsageError } from '../data/problems.ts';
 import { standardInput } from '../data/source.ts';
 import type { Plan } from '../recipe/plan.ts';
-import type { CaseFormat, OpenedSystems, SystemAnswers, SystemFiles } from './case-format.ts';
+import { reviewedCase } from './review-items.ts';
+import type { CaseFormat, CaseReviews, OpenedSystems, SystemAnswers, SystemFiles } from './case-format.ts';
 
 /** Rows of the common formats, joined by id. */
 export const rows: CaseFormat = {
@@ -25,7 +26,7 @@ async function openRows({ cases, gold, systems }: SystemFiles, plan: Plan): Prom
     plan,
     systems: systems.map(({ system }, at) => ({
       system,
-      read: (own) => held.get(at) ?? readCases(sourcesOf[at]!, own.data),
+      read: (own, reviews) => withReviews(held.get(at) ?? readCases(sourcesOf[at]!, own.data), reviews, system),
     })),
     leftColumns: [],
     held: null,
@@ -39,6 +40,17 @@ async function openRows({ cases, gold, systems }: SystemFiles, plan: Plan): Prom
       }
       return found;
     },
+  };
+}
+
+function withReviews(reader: CaseReader, reviews: CaseReviews | null, system: string): CaseReader {
+  if (reviews === null) return reader;
+  return {
+    async *[Symbol.asyncIterator]() {
+      for await (const given of reader) yield reviewedCase(given, reviews, system, languageOf(given));
+    },
+    files: () => [...reader.files(), ...reviews.files],
+    notices: reader.notices,
   };
 }
 

@@ -1,7 +1,11 @@
+import type { ItemKind } from '../data/item.ts';
 import type { Verdict } from '../judge/verdict.ts';
 import { compareText } from '../text/compare.ts';
 import type { Counter } from './measure.ts';
 import type { UnitColumn, UnitSums } from './unit-sums.ts';
+
+/** Rows by label are of what was found: what reviewers answered is measured question by question. */
+const OF_REVIEWERS: ReadonlySet<ItemKind> = new Set(['review', 'outcome']);
 
 /** Keeps what each case adds to each sum, as plain numbers in two growing lists. */
 export class SumLog {
@@ -53,12 +57,12 @@ export class SumLog {
   /** Adds what counters, whose columns are their places, make of verdicts to the case at hand. */
   addVerdicts(counters: readonly Counter[], verdicts: readonly Verdict[]): void {
     for (const verdict of verdicts) {
-      const label = this.label(verdict.label);
+      const label = OF_REVIEWERS.has(verdict.kind) ? null : this.label(verdict.label);
       for (let at = 0; at < counters.length; at += 1) {
         const add = counters[at]!.of(verdict);
         const rows = counters[at]!.byLabel?.(verdict) ?? null;
         this.#own[at]! += add;
-        if (rows === null) this.#own[label + at]! += add;
+        if (rows === null && label !== null) this.#own[label + at]! += add;
         for (const row of rows?.filter((one) => one.add !== 0) ?? []) {
           // First, since a label that is new may move the sums.
           const from = this.label(row.label);

@@ -1,12 +1,21 @@
 import { z } from 'zod';
 
+import type { Direction } from '../measure/measure.ts';
+
 /** A name as a column header, a key in JSON and a part of a path can carry it. */
 const name = z.string().regex(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/, 'a name of letters, digits, _ and -, letter first');
 
+/** Which way is better for the measures that the form gives. */
+const better = z.enum(['higher', 'lower']).optional();
+
 /** A thing to choose, tick or rate: what it is called, and a sentence that says what is meant. */
 const described = z.union([
-  z.string().transform((title) => ({ title, help: '' })),
-  z.strictObject({ title: z.string(), help: z.string().default('') }),
+  z.string().transform((title): { title: string; help: string; better?: Direction } => ({ title, help: '' })),
+  z.strictObject({
+    title: z.string(),
+    help: z.string().default(''),
+    better: better.meta({ description: 'of an option or a label: whether more of it is better' }),
+  }),
 ]);
 export type Described = z.infer<typeof described>;
 
@@ -31,6 +40,7 @@ const shared = {
 const scale = z.strictObject({
   type: z.literal('scale'),
   ...shared,
+  better: better.meta({ description: 'which way of the scale is better; higher unless told' }),
   from: z.int().default(1),
   to: z.int().default(5),
   anchors: z.record(z.string(), z.string()).default({}).meta({ description: 'what each point means, by point' }),

@@ -29,7 +29,7 @@ const LOGGED_OF_TASK: Readonly<Partial<Record<Recipe['task'], readonly LoggedKin
 
 /** Every kind of item that verdicts of a task can be about. */
 export function kindsOfTask(task: Recipe['task']): readonly ItemKind[] {
-  return [...PAIRED_OF_TASK[task], ...(LOGGED_OF_TASK[task] ?? [])];
+  return [...PAIRED_OF_TASK[task], ...(LOGGED_OF_TASK[task] ?? []), 'review', 'outcome'];
 }
 
 /** The recipe's own pairing first, then the schemes; and the hashes of the users' modules they need. */

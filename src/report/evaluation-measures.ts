@@ -13,7 +13,7 @@ type Systems = Evaluation['systems'];
 
 export const RULE_AGREEMENT = 'rule_agreement';
 /** What people say; all else is worked out without them. */
-const BY_PEOPLE: ReadonlySet<string> = new Set(['rating', 'claim', 'tick']);
+const BY_PEOPLE: ReadonlySet<string> = new Set(['rating', 'claim', 'tick', 'review', 'outcome']);
 /** Slices that are no column of the cases. */
 const NO_COLUMNS: ReadonlySet<string> = new Set(['label', 'scheme', 'dimension', 'component', 'measure']);
 

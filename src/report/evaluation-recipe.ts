@@ -18,12 +18,13 @@ const resolved = z.looseObject({
   primary: z.array(z.string()).nullable().default([]),
   review: z.unknown().optional(),
 });
+const asked = z.looseObject({ question: z.array(z.string()).optional() }).optional();
 const measureForm = z.looseObject({
   kind: z.string().nullable().optional(),
   about: z.string().optional(),
   heading: z.string().optional(),
-  over: z.looseObject({ kind: z.string().optional() }).optional(),
-  where: z.looseObject({ question: z.array(z.string()).min(1) }).optional(),
+  over: z.looseObject({ kind: z.string().optional(), where: asked }).optional(),
+  where: asked,
   by: z.union([z.string(), z.looseObject({ labels: z.array(z.string()).default([]) })]).optional(),
 });
 const reviewForm = z.looseObject({ fields: z.record(z.string(), z.unknown()) });
@@ -84,6 +85,11 @@ export function evaluationRecipe({ systems }: Pick<Evaluation, 'systems'>): Eval
   };
 }
 
+/** Whether it is what people answered to a question whose measures are the form's own. */
+function isAnswer(kind: string | undefined): boolean {
+  return kind === 'review' || kind === 'outcome';
+}
+
 /** Kinds of things that people give, with the question they give them by. */
 function measureFacts(
   given: unknown,
@@ -91,9 +97,10 @@ function measureFacts(
 ): MeasureFacts {
   const form = measureForm.safeParse(given);
   if (!form.success) return { kind: null, about: null, heading: null, question: null, labels: [] };
-  const { about, heading = null, by, where } = form.data;
+  const { about, heading = null, by, where, over } = form.data;
   const kind = form.data.kind ?? form.data.over?.kind;
-  const question = kind === 'claim' ? claims : kind === 'tick' ? ticks : (where?.question[0] ?? null);
+  const asking = where ?? (isAnswer(kind) ? over?.where : undefined);
+  const question = kind === 'claim' ? claims : kind === 'tick' ? ticks : (asking?.question?.[0] ?? null);
   return {
     kind: kind ?? null,
     about: about === undefined || about === '' ? null : about,

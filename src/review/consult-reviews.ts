@@ -4,29 +4,45 @@ import { claimsOf } from './claims.ts';
 import { type ReviewedItem, reviewedItems } from './committed-work.ts';
 import { type Outcome, outcomeOf } from './outcomes.ts';
 import { fieldOf, partsOf } from './questions.ts';
+import { reviewAnswers } from './review-answers.ts';
 import type { ReviewSnapshot } from './snapshot.ts';
 import { isRating } from './vote.ts';
 
-/** A review as the measures of consultations need it: ratings as they were given, all else as it was settled. */
-export function consultReviews(snapshot: ReviewSnapshot, section: ConsultSection): ConsultReviews {
+/**
+ * A review as the measures need it: ratings as they were given, all else as it was settled; of `questions`, whose measures
+ * are the form's own, both.
+ */
+export function consultReviews(
+  snapshot: ReviewSnapshot,
+  section: ConsultSection,
+  questions: readonly string[] = [],
+): ConsultReviews {
+  const cases = new Map<string, ReviewedItem>();
   const classes = new Map<string, SettledClass>();
   const answers = new Map<string, ReviewedItem>();
   for (const reviewed of reviewedItems(snapshot)) {
     const { item } = reviewed;
     if (item.kind === 'case') {
+      cases.set(item.caseId, reviewed);
       const settled = classOf(snapshot, reviewed, section);
       if (settled !== null) classes.set(item.caseId, settled);
     } else answers.set(keyOf(item.caseId, item.system, item.language), reviewed);
   }
+  const [usual] = section.languages;
+  // Reviews that say nothing of a language are of the usual one.
+  const itemOf = (caseId: string, system: string, language: string | null): ReviewedItem | undefined =>
+    answers.get(keyOf(caseId, system, language)) ??
+    (usual === undefined || language === usual ? answers.get(keyOf(caseId, system, null)) : undefined);
   return {
     hasClasses: classes.size > 0,
     classOf: (caseId) => classes.get(caseId) ?? null,
     ofAnswer(caseId, system, language) {
-      const found =
-        answers.get(keyOf(caseId, system, language)) ??
-        // Reviews that say nothing of a language are of the usual one.
-        (language === section.languages[0] ? answers.get(keyOf(caseId, system, null)) : undefined);
+      const found = itemOf(caseId, system, language);
       return found === undefined ? null : answerReviews(snapshot, found, section);
+    },
+    said(caseId, system, language) {
+      const found = system === null ? cases.get(caseId) : itemOf(caseId, system, language);
+      return found === undefined ? [] : reviewAnswers(snapshot, found, questions);
     },
   };
 }

@@ -4,6 +4,7 @@ import type { ReadFile } from '../data/read-rows.ts';
 import type { CaseReviews, OpenedSystems } from '../formats/case-format.ts';
 import type { ConsultFiles } from '../formats/consult/consult-reader.ts';
 import { openedConsultations } from '../formats/consult/consultations.ts';
+import { openQuestions, withReviewMeasures } from '../formats/review-measures.ts';
 import { PLAIN_CONSULT } from '../recipe/consult-section.ts';
 import type { Plan } from '../recipe/plan.ts';
 import { type ScoredSystem, SystemCases } from '../tasks/consult/score-consult.ts';
@@ -52,10 +53,20 @@ export interface GivenReviews {
   readonly notices: readonly string[];
 }
 
-/** What people said as the cases need it. */
-export function caseReviews({ consult }: Plan, given: GivenReviews | null): CaseReviews | null {
-  if (given === null) return null;
-  return { settled: consultReviews(given.snapshot, consult ?? PLAIN_CONSULT), files: given.files };
+const NO_SECTION = { ...PLAIN_CONSULT, languages: [] };
+
+/** What people said as the cases need it, and the plan with the measures that their form gives. */
+export function reviewedPlan(
+  plan: Plan,
+  given: GivenReviews | null,
+): { readonly plan: Plan; readonly reviews: CaseReviews | null } {
+  if (given === null) return { plan, reviews: null };
+  const { snapshot, files } = given;
+  const questions = openQuestions(plan, snapshot.form);
+  return {
+    plan: withReviewMeasures(plan, snapshot.form, questions),
+    reviews: { settled: consultReviews(snapshot, plan.consult ?? NO_SECTION, questions), files },
+  };
 }
 
 /** Scores every system, with what people said where anybody was asked, and gathers what a reader has to know beside it. */
@@ -64,11 +75,10 @@ export async function evaluate(
   given: GivenReviews | null,
   options: CompareSystemsOptions,
 ): Promise<Evaluation> {
-  const { plan, leftColumns } = opened;
+  const { plan, reviews } = reviewedPlan(opened.plan, given);
   const snapshot = given?.snapshot ?? null;
-  const reviews = caseReviews(plan, given);
   const answers = snapshot === null ? opened.held : await opened.hold();
-  const { systems, comparison } = await compareSystems(opened, reviews, options);
+  const { systems, comparison } = await compareSystems({ ...opened, plan }, reviews, options);
   const conflicts = snapshot === null ? [] : conflictsOf(snapshot);
   const open = conflicts.filter(({ decision }) => decision === null).length;
   const truth = opened.truth?.(reviews) ?? null;
@@ -84,7 +94,7 @@ export async function evaluate(
     conflicts: { open, decided: conflicts.length - open },
     missing: answers === null ? [] : missingReviews(plan, answers, snapshot),
     notices: given?.notices ?? [],
-    leftColumns,
+    leftColumns: opened.leftColumns,
   };
 }
 

@@ -37,6 +37,12 @@ export function fitLines(
       own.rows.map((answer) => [keyOf(answer.caseId, system, answer.language), answer.response] as const),
     ),
   );
+  // Where there is no usual language, a line that names none is of the only answer.
+  const only = new Map(
+    files.flatMap(({ system, answers: own }) =>
+      usual === null ? own.rows.map((answer) => [keyOf(answer.caseId, system, null), answer.response] as const) : [],
+    ),
+  );
   const out = new Map<Misfit, Map<string, number>>();
   const leave = (why: Misfit, what: string): null => {
     const own = out.get(why) ?? new Map<string, number>();
@@ -52,7 +58,8 @@ export function fitLines(
     const system = line.system ?? (systems.length === 1 ? systems[0]! : null);
     if (system === null) return [line];
     if (!systems.includes(system)) return leave('system', system) ?? [];
-    const text = answers.get(keyOf(line.case_id, system, language ?? usual));
+    const key = keyOf(line.case_id, system, language ?? usual);
+    const text = answers.get(key) ?? only.get(key);
     if (text === undefined) return leave('language', inLanguage(line.case_id, language ?? usual)) ?? [];
     const place = placeOfPart(line.part);
     if (place !== null && place.end > text.length) return leave('place', `${line.case_id} ${line.part ?? ''}`) ?? [];

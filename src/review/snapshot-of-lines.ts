@@ -57,7 +57,7 @@ export function snapshotOfLines(
     }),
   );
   return {
-    review: { id: 'lines', name: 'lines', createdAt: UNDATED, seed: 0, task: 'consult', form, origin: null },
+    review: { id: 'lines', name: 'lines', createdAt: UNDATED, seed: 0, task: 'lines', form, origin: null },
     form,
     people,
     items: items.map(({ record }) => record),

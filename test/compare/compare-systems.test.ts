@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 
 import { memorySource } from '../../src/data/source.ts';
 import { scoreSystems } from '../../src/report/score.ts';
@@ -31,7 +31,9 @@ function recallOf(result: Awaited<ReturnType<typeof scoreSystems>>, system: stri
 
 describe('several systems in one call', () => {
   test('are each scored and compared with the first, and nothing is kept without a folder', async () => {
-    const before = readdirSync(tmpdir()).filter((name) => name.startsWith('assay-'));
+    const folder = mkdtempSync(join(tmpdir(), 'systems-'));
+    vi.stubEnv('TMPDIR', folder);
+    onTestFinished(() => void vi.unstubAllEnvs());
     const result = await scoreSystems('pii/strict', input(), { set: SET });
     expect([recallOf(result, 'half'), recallOf(result, 'whole')]).toEqual([1 / 3, 1]);
     const recall = result.comparison?.measures.find(
@@ -44,7 +46,7 @@ describe('several systems in one call', () => {
       ['whole', ''],
     ]);
     expect(JSON.stringify(result.comparison)).not.toContain(tmpdir());
-    expect(readdirSync(tmpdir()).filter((name) => name.startsWith('assay-'))).toEqual(before);
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   test('get a run folder each, and never inside the run of one', async () => {

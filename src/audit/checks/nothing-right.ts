@@ -1,12 +1,12 @@
 import type { Item } from '../../data/item.ts';
 import type { MeasureValue } from '../../measure/results.ts';
 import { count, figure } from '../../text/figures.ts';
+import { directionOfWords } from '../../formats/direction-of-words.ts';
 import type { Check, CheckContext, NewFinding } from '../check.ts';
 import type { AuditCase } from '../totals.ts';
 import { entryOf, Evidence, ITEMS_SHOWN, listed } from '../evidence.ts';
 import { innermostForm, pairParts, recordAt, type ResolvedRecipe, stringAt, stringsAt } from '../recipe-parts.ts';
 import { isPaired, overallValues, primaryMeasures } from '../scores.ts';
-import { directionOfWords } from './turned-direction.ts';
 import { folded, SimpleSlips } from './simple-slips.ts';
 
 /** So near to the end of its range a share says that nothing was right. */

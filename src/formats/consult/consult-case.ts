@@ -2,6 +2,7 @@ import { type Case, type Logged, makeCase, variantOf } from '../../data/case.ts'
 import { type Item, makeItem } from '../../data/item.ts';
 import type { ConsultSection } from '../../recipe/consult-section.ts';
 import type { ReviewSection } from '../../recipe/review-section.ts';
+import { reviewItems } from '../review-items.ts';
 import type { AnswerReviews, ConsultReviews, SettledClass } from './consult-reviews.ts';
 import { expertFields } from './expert-classes.ts';
 import type { ConsultAnswer, ConsultCase } from './read-consult.ts';
@@ -31,6 +32,8 @@ export function consultCase(
   const { system, reviews } = making;
   const language = answer?.language ?? making.section.languages[0]!;
   const reviewed = answer === null ? null : reviews.ofAnswer(given.id, system, answer.language);
+  // What is said of the case itself counts once, whatever languages it was answered in.
+  const withCase = !options.siblings || language === making.section.languages[0];
   const made = makeCase({
     id: given.id,
     text: given.text,
@@ -42,7 +45,11 @@ export function consultCase(
     logged:
       answer === null
         ? []
-        : [answerLine(answer, making, reviewed), ...(reviewed === null ? [] : reviewLines(reviewed))],
+        : [
+            answerLine(answer, making, reviewed),
+            ...(reviewed === null ? [] : reviewLines(reviewed)),
+            ...reviewItems({ settled: reviews, files: [] }, given.id, { system, language, withCase }),
+          ],
   });
   // Answers to one case in several languages are not independent of each other: they are resampled together.
   if (language !== making.section.languages[0]) return variantOf(made, language);
@@ -147,7 +154,7 @@ function reviewLines({ ratings, ticks, claims }: AnswerReviews): Logged[] {
   ];
 }
 
-const HALLUCINATED = 'hallucinated';
+export const HALLUCINATED = 'hallucinated';
 const NOT_A_CLAIM = 'none';
 const NO_CLAIM = 'not-a-claim';
 const OPEN_CLAIM = 'not-settled';

@@ -6,6 +6,21 @@ export interface ConsultReviews {
   classOf(caseId: string): SettledClass | null;
   /** What was said of one system's answer; null where nothing was. */
   ofAnswer(caseId: string, system: string, language: string | null): AnswerReviews | null;
+  /**
+   * What was said to the questions whose measures are the form's own, of one system's answer or, without a system, of
+   * the case itself: each person's answer, then what holds.
+   */
+  said?(caseId: string, system: string | null, language: string | null): readonly ReviewAnswer[];
+}
+
+/** One answer to a question of a review form: a person's, or, without a reviewer, what holds after adjudication. */
+export interface ReviewAnswer {
+  readonly question: string;
+  /** The dimension or the ticked thing; null where the question has one answer. */
+  readonly part: string | null;
+  /** A rating, 1 or 0 for a tick, or the name of an option or a label. */
+  readonly value: number | string;
+  readonly reviewer: string | null;
 }
 
 export interface SettledClass {

@@ -8,7 +8,7 @@ import type { Plan } from '../../recipe/plan.ts';
 import type { Source } from '../../data/source.ts';
 import type { AnsweredCase, CaseFormat, ClassTruth, OpenedSystems } from '../case-format.ts';
 import { LanguagePairs } from './bilingual.ts';
-import { isByExperts } from './consult-case.ts';
+import { HALLUCINATED, isByExperts } from './consult-case.ts';
 import { type ConsultFiles, consultReader, readConsultFiles } from './consult-reader.ts';
 import { type ConsultReviews, NO_REVIEWS } from './consult-reviews.ts';
 import { type ConsultCase, type Read, readConsultCases } from './read-consult.ts';
@@ -47,6 +47,13 @@ export const consultations: CaseFormat = {
     const section = consultSection.safeParse(resolved['consult']).data ?? PLAIN_CONSULT;
     const { rows } = await readConsultCases(source, section, new Problems());
     yield rows.map(({ id, text }) => ({ id, text }));
+  },
+  /** The class, components and claims; a claim counts for the rate where one may be called hallucinated. */
+  questions({ consult }, form) {
+    const { question, ticks, claims } = consult ?? PLAIN_CONSULT;
+    const labelled = Object.hasOwn(form.fields, claims) ? form.fields[claims] : undefined;
+    const isRated = labelled?.type === 'items' && Object.hasOwn(labelled.labels, HALLUCINATED);
+    return [question, ticks, ...(isRated ? [claims] : [])];
   },
   goldIs: 'the class stands in the case file',
   isPaired: true,
