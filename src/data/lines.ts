@@ -81,6 +81,17 @@ export async function* readLines(chunks: AsyncIterable<Buffer>, options: LineOpt
   }
 }
 
+/** The same of a text that is held as a whole. */
+export function* textLines(text: string): Generator<TextRecord> {
+  let line = 1;
+  for (let from = 0; from < text.length; line += 1) {
+    const at = text.indexOf('\n', from);
+    const written = at === -1 ? text.slice(from) : text.slice(from, at);
+    if (written.trim() !== '') yield { text: written, line };
+    from = at === -1 ? text.length : at + 1;
+  }
+}
+
 function decodeLine(bytes: Buffer, line: number, most: number, options: LineOptions): TextRecord | null {
   const start = line === 1 ? byteOrderMarkLength(bytes) : 0;
   let end = bytes.length;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { readLines, type TextRecord } from '../../src/data/lines.ts';
+import { readLines, type TextRecord, textLines } from '../../src/data/lines.ts';
 import { Problems } from '../../src/data/problems.ts';
 import { runs, validText } from '../text/arbitraries.ts';
 import { cutAt } from './reading.ts';
@@ -78,5 +78,16 @@ describe('readLines', () => {
       ),
       runs,
     );
+  });
+});
+
+describe('textLines', () => {
+  it('gives the lines of a text that are not blank, with their numbers', () => {
+    expect([...textLines('a\n\n \nb\r\n\u2028c')]).toEqual([
+      { text: 'a', line: 1 },
+      { text: 'b\r', line: 4 },
+      { text: '\u2028c', line: 5 },
+    ]);
+    expect([...textLines('')]).toEqual([]);
   });
 });

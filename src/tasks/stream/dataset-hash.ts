@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 import { sortedJson } from '../../data/sorted-json.ts';
+import { textLines } from '../../data/lines.ts';
 import { InputError, UsageError } from '../../data/problems.ts';
 import { readText } from '../../data/read-file.ts';
 import { sha256Of } from '../../data/sha256-of.ts';
@@ -152,17 +153,16 @@ async function frozenSet(manifest: string): Promise<FrozenSet> {
   let hash: string | null = null;
   let commit: string | null = null;
   let commitLine: number | null = null;
-  for (const [at, line] of text.split('\n').entries()) {
-    if (line.trim() === '') continue;
-    const record = manifestRecord.safeParse(parsedLine(line));
+  for (const { text: written, line } of textLines(text)) {
+    const record = manifestRecord.safeParse(parsedLine(written));
     if (!record.success)
       throw new InputError([
-        { file: manifest, line: at + 1, message: 'no record of a manifest', next: 'assay stream validate says why' },
+        { file: manifest, line, message: 'no record of a manifest', next: 'assay stream validate says why' },
       ]);
     if (record.data.record_type === 'provenance') {
       hash = record.data.trace_dataset_hash ?? null;
       commit = record.data.mac_commit ?? null;
-      commitLine = at + 1;
+      commitLine = line;
     }
     if (record.data.record_type === 'trace_entry') traces.set(record.data.case_id, record.data.sha256);
   }

@@ -1,3 +1,4 @@
+import { textLines } from '../../data/lines.ts';
 import { Problems } from '../../data/problems.ts';
 import { readText } from '../../data/read-file.ts';
 import { filesOf } from './read-trace.ts';
@@ -45,9 +46,7 @@ export function parseRunLog(text: string, file: string): RunLog {
         break;
     }
   };
-  for (const [at, written] of text.split('\n').entries()) {
-    if (written.trim() === '') continue;
-    const line = at + 1;
+  for (const { text: written, line } of textLines(text)) {
     let value: unknown;
     try {
       value = JSON.parse(written);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
 import { InputError, Problems, UsageError } from '../../data/problems.ts';
+import { textLines } from '../../data/lines.ts';
 import { describe, isRecord } from '../../data/record-fields.ts';
 import { readText } from '../../data/read-file.ts';
 import { errorCode } from '../../data/source.ts';
@@ -80,14 +81,7 @@ export function parseTrace(text: string, file: string, sha256: string = hash('sh
   const deltas: StreamDelta[] = [];
   const boundaries: TurnBoundary[] = [];
   let meta: TraceMeta | null = null;
-  let line = 0;
-  for (let from = 0; from < text.length;) {
-    let end = text.indexOf('\n', from);
-    if (end === -1) end = text.length;
-    line += 1;
-    const written = text.slice(from, end);
-    from = end + 1;
-    if (written === '' || written.trim() === '') continue;
+  for (const { text: written, line } of textLines(text)) {
     const wrong = (message: string): void => problems.add({ file, line, message });
     let record: unknown;
     try {

@@ -1,3 +1,4 @@
+import { textLines } from '../../../data/lines.ts';
 import { type Problem, Problems, UsageError } from '../../../data/problems.ts';
 import { describe, isRecord } from '../../../data/record-fields.ts';
 import { readText } from '../../../data/read-file.ts';
@@ -17,9 +18,7 @@ export async function readCaseList(file: string): Promise<CaseList> {
   const { text, sha256 } = await readText(file, MOST_BYTES);
   const problems = new Problems();
   const seen = new Map<string, number>();
-  for (const [at, written] of text.split('\n').entries()) {
-    const line = at + 1;
-    if (written.trim() === '') continue;
+  for (const { text: written, line } of textLines(text)) {
     const found = nameOn(written.trim());
     if (typeof found !== 'string') problems.add({ file, line, ...found });
     else if (seen.has(found)) problems.add({ file, line, message: `${found} is already on line ${seen.get(found)!}` });

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 
 import type { Case } from '../../../data/case.ts';
 import { makeCase } from '../../../data/case.ts';
+import { textLines } from '../../../data/lines.ts';
 import { UsageError } from '../../../data/problems.ts';
 import { noNotices, type ReadNotices } from '../../../data/item-check.ts';
 import type { CaseReader } from '../../../data/read-cases.ts';
@@ -59,7 +60,7 @@ export function streamReader({ files, extractor, join, force = false, seen }: St
   };
   const text = async (path: string, role: ReadFile['role']): Promise<WholeText> => {
     const whole = await readText(path);
-    const rows = whole.text.split('\n').filter((line) => line.trim() !== '').length;
+    const rows = [...textLines(whole.text)].length;
     const { storedSha256: sha256, storedBytes: bytes } = whole;
     read.push({
       role,
