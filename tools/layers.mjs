@@ -46,7 +46,7 @@ const BUDGETS = {
   formats: { budget: 1450 },
   score: { budget: 1500, ceiling: 2430 },
   compare: { budget: 4400, ceiling: 5900 },
-  audit: { budget: 5300, ceiling: 6330 },
+  audit: { budget: 5300, ceiling: 6260 },
   figures: { budget: 915, ceiling: 1105 },
   tasks: { budget: 12200, ceiling: 18200 },
   store: { budget: 3000, ceiling: 4765 },

@@ -4,14 +4,8 @@ import type { MeasureValue } from '../measure/results.ts';
 import type { Run } from '../score/run.ts';
 import { primaryNames } from './recipe-parts.ts';
 
-/** What precision, recall and F1 are made of, weights included. */
-export interface PlainCounts {
-  readonly hits: number;
-  /** What the hits are worth; less than `hits` where a scheme gives partial credit. */
-  readonly worth: number;
-  readonly missed: number;
-  readonly spurious: number;
-}
+/** What precision, recall and F1 are made of, weights included; hits are worth less where a scheme gives partial credit. */
+export type PlainCounts = Readonly<Record<'hits' | 'worth' | 'missed' | 'spurious', number>>;
 
 /** P = worth / (hits + spurious), R = worth / (hits + missed), F1 their harmonic mean; null where there is nothing below. */
 export function plainScore({

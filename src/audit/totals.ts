@@ -6,7 +6,7 @@ import { Tally } from '../measure/tally.ts';
 import type { UnitSums } from '../measure/unit-sums.ts';
 import type { Run } from '../score/run.ts';
 import { entryOf } from './evidence.ts';
-import { overallValues, type PlainCounts, primaryMeasures } from './scores.ts';
+import { isPaired, overallValues, type PlainCounts, primaryMeasures } from './scores.ts';
 
 /** One case as every check sees it, the same while scoring and when a run folder is read again. */
 export interface AuditCase {
@@ -83,7 +83,8 @@ export class Totals {
       const { kind, verdict, rule, label, setAside } = own;
       const [gold, predicted] = [own.gold?.label ?? null, own.predicted?.label ?? null];
       const labels = `${label}\n${gold === null ? '' : `=${gold}`}\n${predicted === null ? '' : `=${predicted}`}`;
-      const key = `${kind} ${verdict} ${scored} ${setAside}\n${rule}\n${labels}`;
+      // Labels of what a log tells may be free text, and no check asks for them: one row for all.
+      const key = `${kind} ${verdict} ${scored} ${setAside}\n${rule}\n${isPaired(kind) ? labels : ''}`;
       const says = { scored, kind, verdict, setAside, rule, label, gold, predicted };
       const row = entryOf(this.#rows, key, () => ({ ...says, n: 0, weight: 0, worth: 0 }));
       row.n += 1;

@@ -62,13 +62,6 @@ export const decisiveCase: Check = {
   },
 };
 
-/** Adds up measures with people instead of cases as units. */
-interface ByPerson {
-  readonly measures: readonly Measure[];
-  readonly tally: Tally;
-  add(given: AuditCase): void;
-}
-
 export const decisiveAnnotator: Check = {
   name: 'decisive-annotator',
   about:
@@ -93,13 +86,13 @@ export const decisiveAnnotator: Check = {
 };
 
 /** Cases that are scored once per annotator, by the annotator. */
-function annotators({ measures, recipe }: CheckContext): ByPerson {
+function annotators({ measures, recipe }: CheckContext) {
   const own = primaryMeasures(measures, recipe).slice(0, 1);
   const tally = new Tally(own, []);
   return {
     measures: own,
     tally,
-    add({ id, failed, answered, verdicts, slices }) {
+    add({ id, failed, answered, verdicts, slices }: AuditCase): void {
       const name =
         verdicts.find(({ gold }) => (gold?.annotator ?? null) !== null)?.gold?.annotator ?? slices?.['annotator'];
       if (name === undefined || name === null) return;
@@ -109,7 +102,7 @@ function annotators({ measures, recipe }: CheckContext): ByPerson {
 }
 
 /** Ratings that people gave, by who gave them. Only means of their numbers: these add up item by item. */
-function reviewers({ measures, recipe }: CheckContext): ByPerson {
+function reviewers({ measures, recipe }: CheckContext) {
   const own = measures.filter(({ name }) => {
     const form = recordAt(recordAt(recipe, 'measure'), name);
     return form['of'] === 'field-mean' && form['kind'] === 'rating';
@@ -118,7 +111,7 @@ function reviewers({ measures, recipe }: CheckContext): ByPerson {
   return {
     measures: own,
     tally,
-    add({ id, failed, answered, verdicts }) {
+    add({ id, failed, answered, verdicts }: AuditCase): void {
       const ratings = verdicts.filter(({ kind }) => kind === 'rating');
       for (const [name, given] of Map.groupBy(ratings, ({ predicted }) => predicted?.annotator ?? null))
         if (name !== null)
@@ -147,12 +140,8 @@ function withoutOne(measure: Measure, tally: Tally, { run }: AuditMaterial): New
   };
 }
 
-interface Person extends AlonePerson {
-  readonly value: number;
-  /** How far the value moves with this person's gold alone. */
-  readonly move: number;
-  readonly own: number;
-}
+/** `move` is how far the value moves with this person's gold alone. */
+type Person = AlonePerson & Readonly<Record<'value' | 'own' | 'move', number>>;
 
 /**
  * Where gold is taken from one of several people, or made of all of theirs: one whose gold alone gives about what the run

@@ -20,10 +20,7 @@ export const FAILED_CASES = { warning: 0.05, error: 0.2, fewest: 2 };
 export const UNANSWERED_CASES = { warning: 0.1, error: 0.5, fewest: 3 };
 
 /** Cases that did not fail, by whether there is gold that counts: how many, and those of them without an answer. */
-interface Unanswered {
-  total: number;
-  readonly evidence: Evidence;
-}
+type Unanswered = { total: number; readonly evidence: Evidence };
 
 export const dropped: Check = {
   name: 'dropped',
@@ -119,13 +116,9 @@ function whoHas(lost: number, withGold: number, empty: number, withoutGold: numb
 }
 
 /** From which share on something is said more loudly; fewer than `fewest` are a note, whatever the share. */
-interface Limits {
-  readonly warning: number;
-  readonly error: number;
-  readonly fewest: number;
-}
+type Limits = Readonly<Record<'warning' | 'error' | 'fewest', number>>;
 
-export function severityOf(part: number, whole: number, { warning, error, fewest }: Limits): Severity {
+function severityOf(part: number, whole: number, { warning, error, fewest }: Limits): Severity {
   if (part < fewest) return 'note';
   return part / whole >= error ? 'error' : part / whole >= warning ? 'warning' : 'note';
 }
@@ -156,7 +149,7 @@ interface Part {
 }
 
 /** Items that rules took out before pairing, of the cases that are scored. */
-export function setAsideItems({ recipe, totals: all }: CheckContext) {
+function setAsideItems({ recipe, totals: all }: CheckContext) {
   const named = (rules: readonly string[]): Set<string> =>
     new Set(rules.flatMap((rule) => rulesOf(recipe, 'prepare', rule).map(({ name }) => name)));
   const [onPurpose, withGold] = [named(ON_PURPOSE), named(WITH_GOLD)];

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { count, counted, percent } from '../../text/figures.ts';
 import type { Check, CheckContext, NewFinding } from '../check.ts';
 import { entryOf, Evidence, listed, NO_EVIDENCE } from '../evidence.ts';
-import type { Finding, Severity } from '../finding.ts';
+import type { Severity } from '../finding.ts';
 import type { AuditCase } from '../totals.ts';
 
 /** With fewer than a quarter of the answers, or of the ratings, a mean is about those that somebody happened to rate. */
@@ -83,17 +83,10 @@ function add(to: Rated, id: string, expected: number | null, ratings: readonly R
   for (const same of Map.groupBy(ratings, ({ dimension }) => dimension).values()) if (same.length > 1) to.shared += 1;
 }
 
-interface Shortage {
-  readonly question: string;
-  readonly severity: Severity;
-  /** What its value rests on. */
-  readonly rests: string;
-  readonly alone: boolean;
-  readonly cases: Finding['cases'];
-}
+type Shortage = NonNullable<ReturnType<typeof shortage>>;
 
-/** How much of it there is; null where that is enough. */
-function shortage(question: string, own: Rated, formless: number, raters: number): Shortage | null {
+/** What a question's value rests on; null where that is enough. */
+function shortage(question: string, own: Rated, formless: number, raters: number) {
   const { given, expected, rated } = own;
   const answers = own.answers + formless;
   const share = Math.min(rated / answers, expected === 0 ? 1 : given / expected);
@@ -110,7 +103,7 @@ function shortage(question: string, own: Rated, formless: number, raters: number
   const people = [...own.people].sort();
   const by = people.length === 1 ? `all by ${people[0]!}` : `by ${listed(people)}, no two of whom rated the same thing`;
   const rests = `${parts}${alone ? `, ${by}, instead of by ${count(raters)} people` : ''}`;
-  const severity = share < WARNING_BELOW || alone ? 'warning' : 'note';
+  const severity: Severity = share < WARNING_BELOW || alone ? 'warning' : 'note';
   return { question, severity, rests, alone, cases: own.evidence.cases };
 }
 

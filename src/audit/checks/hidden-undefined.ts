@@ -47,16 +47,9 @@ export const hiddenUndefined: Check = {
   },
 };
 
-interface LeftOut {
-  readonly name: string;
-  readonly value: number;
-  readonly out: number;
-  readonly all: number;
-  readonly what: string;
-  readonly key: string;
-}
+type LeftOut = ReturnType<typeof leftOut>[number];
 
-function leftOut({ name, value, note }: MeasureValue): LeftOut[] {
+function leftOut({ name, value, note }: MeasureValue) {
   const [key, out, all, what = ''] = LEFT_OUT.exec(note ?? '') ?? [];
   return key === undefined || value === null ? [] : [{ name, value, out: Number(out), all: Number(all), what, key }];
 }

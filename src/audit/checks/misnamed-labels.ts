@@ -26,10 +26,7 @@ interface Naming {
   readonly isMap: boolean;
 }
 
-interface Unmet {
-  readonly label: string;
-  readonly said: string;
-}
+type Unmet = Readonly<{ label: string; said: string }>;
 
 /**
  * Labels that settings of the recipe name and that occur nowhere: misspelt, they do nothing in silence. Shipped recipes

@@ -95,22 +95,13 @@ function add(
   for (const table of met) table.cases += 1;
 }
 
-/** Two people who rated the same things. */
-interface RaterPair {
-  readonly people: readonly [string, string];
-  /** Things that both rated. */
-  readonly shared: number;
-  readonly same: number;
-  /** Cases with a thing that both rated. */
-  readonly cases: number;
-  /** How often the first gave each value to something that both rated. */
-  readonly values: ReadonlyMap<number, number>;
-  /** Spearman's; null where one of them gave everything the same value. */
-  readonly correlation: number | null;
-}
+type RaterPair = ReturnType<typeof pairsOf>[number];
 
-/** In the order of the names. */
-function pairsOf({ tables }: Question): RaterPair[] {
+/**
+ * Two people who rated the same things, in the order of the names: how many things they share, in how many cases, how often
+ * the first gave each value to one, and Spearman's correlation, null where one of them gave everything the same value.
+ */
+function pairsOf({ tables }: Question) {
   return [...tables.values()]
     .filter(({ isWhole }) => isWhole)
     .map(({ people, cells, cases }) => {

@@ -135,11 +135,7 @@ function plain(text: string): string {
   return PLAIN.test(text) ? text : text.normalize('NFC').toLowerCase().replace(BETWEEN_WORDS, ' ').trim();
 }
 
-interface Leak {
-  readonly train: string;
-  readonly file: string;
-  readonly similarity: number;
-}
+type Leak = Readonly<{ train: string; file: string; similarity: number }>;
 
 export const trainInTest: Check = {
   name: 'train-in-test',
