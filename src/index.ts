@@ -57,7 +57,7 @@ export { type Gate, judgeGate } from './compare/gate/judge-gate.ts';
 export { parseRules, readRules, type RulesFile } from './compare/gate/read-rules.ts';
 export { type LedgerRecord, readLedger } from './score/ledger.ts';
 export { readRun } from './score/read-run.ts';
-export type { RepeatedInput } from './compare/repeats/read-files.ts';
+export type { RepeatedInput } from './compare/repeats/read-runs.ts';
 export { repeatFiles, repeatRuns, type Repeats, type RepeatsOptions } from './compare/repeats/repeats.ts';
 export type { RuleCount } from './score/run-counts.ts';
 export type { CaseTotals, Manifest, Measures, Run } from './score/run.ts';

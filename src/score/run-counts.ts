@@ -23,7 +23,7 @@ class CountedRows<Row extends { n: number }> {
 }
 
 /** The first items of an order, however many are added. */
-class FirstOf<Item> {
+export class FirstOf<Item> {
   readonly #limit: number;
   readonly #order: (a: Item, b: Item) => number;
   #held: Item[] = [];

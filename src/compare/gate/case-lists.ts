@@ -3,7 +3,7 @@ import type { Direction } from '../../measure/measure.ts';
 import { isOverall, type Slice } from '../../measure/results.ts';
 import { type CaseRecord, type LedgerRecord, readCaseResults, readLedger } from '../../score/ledger.ts';
 import type { Run } from '../../score/run.ts';
-import type { WorstCase } from '../../score/run-counts.ts';
+import { FirstOf, type WorstCase } from '../../score/run-counts.ts';
 import { compareText } from '../../text/compare.ts';
 import type { Check } from './check.ts';
 
@@ -34,23 +34,19 @@ const MOST = 10;
 
 /** The ones with the highest score; ties by id, so that the order of the input does not show. */
 class Foremost<T extends { readonly case: string }> {
-  #held: { score: number; of: T }[] = [];
+  readonly #first = new FirstOf<{ score: number; of: T }>(
+    MOST,
+    (a, b) => b.score - a.score || compareText(a.of.case, b.of.case),
+  );
   total = 0;
 
   add(score: number, of: T): void {
     this.total += 1;
-    this.#held.push({ score, of });
-    if (this.#held.length > MOST * 50) this.#trim();
+    this.#first.add({ score, of });
   }
 
   list(): T[] {
-    this.#trim();
-    return this.#held.map(({ of }) => of);
-  }
-
-  #trim(): void {
-    this.#held.sort((a, b) => b.score - a.score || compareText(a.of.case, b.of.case));
-    this.#held.length = Math.min(this.#held.length, MOST);
+    return this.#first.list().map(({ of }) => of);
   }
 }
 

@@ -5,8 +5,7 @@ import { type AttributeFlips, findFlips, type Flip, UNDECIDED } from './flips.ts
 import { findGold, type FoundGold } from './found-gold.ts';
 import { findGroups } from './found-groups.ts';
 import { meaningOf, type MeasureSpread, measureSpreads } from './measure-spread.ts';
-import { openRepeated, type RepeatedInput, scoreRepeatedFiles } from './read-files.ts';
-import { readRepeatedRuns, type Repeated } from './read-folders.ts';
+import { openRepeated, readRepeatedRuns, type Repeated, type RepeatedInput, scoreRepeatedFiles } from './read-runs.ts';
 import type { RepeatedQuestion } from './repeated-run.ts';
 
 export const REPEATS_FORMAT = 1;

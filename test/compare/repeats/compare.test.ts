@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { UsageError } from '../../../src/data/problems.ts';
 import type { Verdict } from '../../../src/judge/verdict.ts';
-import type { Repeated } from '../../../src/compare/repeats/read-folders.ts';
+import type { Repeated } from '../../../src/compare/repeats/read-runs.ts';
 import type { RepeatedRun } from '../../../src/compare/repeats/repeated-run.ts';
 import { compareRepeats } from '../../../src/compare/repeats/repeats.ts';
 import { object, span } from '../../pair/items.ts';

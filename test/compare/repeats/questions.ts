@@ -1,7 +1,7 @@
 import type { Item } from '../../../src/data/item.ts';
 import { makeVerdict, type Verdict } from '../../../src/judge/verdict.ts';
 import { planRecipe } from '../../../src/recipe/plan.ts';
-import type { Repeated } from '../../../src/compare/repeats/read-folders.ts';
+import type { Repeated } from '../../../src/compare/repeats/read-runs.ts';
 import { planParts, type RepeatedQuestion, type RepeatedRun } from '../../../src/compare/repeats/repeated-run.ts';
 import { numbered } from '../../pair/items.ts';
 
