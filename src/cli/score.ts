@@ -1,6 +1,5 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 
-import { UsageError } from '../data/problems.ts';
 import type { SystemFiles } from '../formats/case-format.ts';
 import { caseReader, formatOf, openSystems } from '../formats/case-formats.ts';
 import { planFor } from '../experiment/run/scorer.ts';
@@ -22,20 +21,29 @@ import type { Run } from '../score/run.ts';
 import { type FolderOptions, scoreToFolder } from '../score/score-to-folder.ts';
 import { scoreToRun } from '../score/score-to-folder.ts';
 import { evaluate, type Evaluation } from '../review/evaluation.ts';
-import { perJournalScore, scoreSummary } from '../tasks/journal/legacy-files.ts';
 import { AuditNotices } from './audit-notices.ts';
 import { dataFlags } from './data-flags.ts';
 import { clearOnInterrupt } from './interrupt.ts';
+import { type ExportFlags, exporterList, exportsOf } from './named-exporters.ts';
 import { Progress } from './progress.ts';
 import { type BaselineFlags, baselineOptions, refuseBaseline, setBesideBaseline } from './score-baseline.ts';
 import { reviewsOf } from './reviews-of.ts';
-import { scoredFiles, type SourceFlags, sourceOptions, sourcesOfSystems, totalBytes } from './scored-sources.ts';
+import {
+  gathered,
+  scoredFiles,
+  type SourceFlags,
+  sourceOptions,
+  sourcesOfSystems,
+  totalBytes,
+} from './scored-sources.ts';
 import { textsOf, textsOptions } from './texts-flags.ts';
 
-interface ScoreFlags extends SourceFlags, BaselineFlags {
-  readonly legacyFiles?: boolean;
+interface ScoreFlags extends SourceFlags, BaselineFlags, ExportFlags {
+  readonly out?: string;
   readonly json?: boolean;
 }
+
+type Exported = ReturnType<typeof exportsOf>['options'];
 
 export function scoreCommand(): Command {
   const command = new Command('score')
@@ -46,7 +54,12 @@ export function scoreCommand(): Command {
     'what a system said; given again, also as NAME=FILE, each system is scored and compared with the first',
   ).option('--out <folder>', 'write the run folder (ledger, measures, report) here');
   return baselineOptions(textsOptions(command))
-    .option('--legacy-files', 'journal: also write score_summary.json and per_journal_scores.jsonl')
+    .addOption(
+      new Option('--export <name>', 'also write files as other tools expect them; may be given again').argParser(
+        gathered,
+      ),
+    )
+    .option('--legacy-files', 'journal: the same as --export journal-scores')
     .option('--json', 'print measures.json on standard output, everything else on standard error')
     .option('--quiet', 'print nothing but errors')
     .addHelpText('after', () => helpText())
@@ -58,6 +71,9 @@ function helpText(): string {
   return `
 Presets:
 ${definitionList(presets, terminalStyle(process.stdout).width).join('\n')}
+
+Exporters (--export):
+${definitionList(exporterList(), terminalStyle(process.stdout).width).join('\n')}
 
 Examples:
   $ assay score journal/ashwam --cases journals.jsonl --gold gold.jsonl \\
@@ -78,18 +94,17 @@ Examples:
 
 async function score(recipe: string, flags: ScoreFlags): Promise<void> {
   const set = [...(flags.set ?? []), ...dataFlags(flags)];
-  if (flags.legacyFiles === true && flags.out === undefined)
-    throw new UsageError('--legacy-files are written to the run folder', 'add --out FOLDER');
   const plan = flags.run === undefined ? await planRecipe(recipe, set) : await planFor(recipe, set);
   const files = scoredFiles(plan, flags);
   await refuseBaseline(
     flags,
     files.systems.map(({ system }) => system),
   );
+  const { options, evaluation } = exportsOf(plan, flags);
   const isReviewed = flags.reviews !== undefined || flags.review !== undefined;
-  if (files.systems.length > 1 || isReviewed || formatOf(plan).answered !== undefined)
-    return scoreSystemsWithProgress(plan, files, set, flags);
-  const { run, audit } = await scoreWithProgress(plan, files, set, flags);
+  if (files.systems.length > 1 || isReviewed || evaluation || formatOf(plan).answered !== undefined)
+    return scoreSystemsWithProgress(plan, files, set, flags, options);
+  const { run, audit } = await scoreWithProgress(plan, files, set, flags, options);
   if (flags.json === true) process.stdout.write(safeJson(run.measures));
   const { style, say } = outputOf(flags);
   say(summaryText(run, style, audit));
@@ -117,6 +132,7 @@ async function scoreSystemsWithProgress(
   files: SystemFiles,
   set: readonly string[],
   flags: ScoreFlags,
+  exported: Exported,
 ): Promise<void> {
   const progress = new Progress(process.stderr, totalBytes(files), flags.quiet === true);
   const audits = new AuditNotices();
@@ -127,7 +143,7 @@ async function scoreSystemsWithProgress(
       out: flags.out ?? null,
       set,
       watch: reportFiles({ texts: textsOf(flags), onAudit: audits.onAudit }),
-      ...(flags.legacyFiles === true ? legacyOptions(plan) : {}),
+      ...exported,
       onOpen: clearOnInterrupt,
       progress: (system, share) => progress.part(`${system}: intervals`, share),
     });
@@ -150,6 +166,7 @@ async function scoreWithProgress(
   files: SystemFiles,
   set: readonly string[],
   flags: ScoreFlags,
+  exported: Exported,
 ): Promise<{ readonly run: Run; readonly audit: Audit | null }> {
   const progress = new Progress(process.stderr, totalBytes(files), flags.quiet === true);
   const { sources } = sourcesOfSystems(progress.counting(files))[0]!;
@@ -170,7 +187,7 @@ async function scoreWithProgress(
       set,
       sink,
       watch: reportFiles({ texts: textsOf(flags), onAudit: (found) => (audit = found) }),
-      ...(flags.legacyFiles === true ? legacyOptions(plan) : {}),
+      ...exported,
       onOpen: clearOnInterrupt,
     };
     const run = await scoreToFolder(plan, sources, options);
@@ -178,12 +195,4 @@ async function scoreWithProgress(
   } finally {
     progress.end();
   }
-}
-
-function legacyOptions(plan: Plan): Pick<FolderOptions, 'files' | 'caseRecords'> {
-  if (plan.task !== 'journal') throw new UsageError(`--legacy-files is for journal recipes, not for ${plan.task}`);
-  return {
-    files: { 'score_summary.json': (run) => scoreSummary(run.measures) },
-    caseRecords: { 'per_journal_scores.jsonl': perJournalScore },
-  };
 }

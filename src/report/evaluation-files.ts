@@ -1,4 +1,4 @@
-import { writeFiles } from '../data/write-file.ts';
+import { exportFiles, type FileExporter } from '../tasks/file-exporter.ts';
 import type { Evaluation } from '../review/evaluation.ts';
 import type { Audit } from '../audit/finding.ts';
 import { pageHtml } from './evaluation-html.ts';
@@ -25,12 +25,18 @@ export async function writeEvaluation(out: string, evaluation: Evaluation): Prom
   writePage(out, evaluationPage(evaluation, audits), evaluationJson(evaluation));
 }
 
-/** All of it is made before anything is written: a fault leaves nothing behind. */
+/** The page as the evaluation document names it, and its figures for machines. */
+export const evaluationSummary: FileExporter<{ readonly page: Page; readonly json: string }> = {
+  name: 'evaluation-summary',
+  about: 'evaluation_summary_report.md, .html and evaluation.json: the page of an evaluation, also of a single system',
+  task: null,
+  files: {
+    [REPORT_MARKDOWN]: ({ page }) => pageMarkdown(page),
+    [REPORT_HTML]: ({ page }) => pageHtml(page),
+    [REPORT_JSON]: ({ json }) => json,
+  },
+};
+
 export function writePage(out: string, page: Page, json: string): void {
-  const files = [
-    [REPORT_MARKDOWN, pageMarkdown(page)],
-    [REPORT_HTML, pageHtml(page)],
-    [REPORT_JSON, json],
-  ] as const;
-  writeFiles(out, files, { next: 'choose another folder with --out' });
+  exportFiles(evaluationSummary, { page, json }, out);
 }

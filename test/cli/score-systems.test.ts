@@ -59,6 +59,21 @@ describe('assay score with several --predictions', () => {
   });
 });
 
+it('--export writes files as others expect them: the page of an evaluation also of one system', async () => {
+  const cwd = temporaryFolder();
+  const one = ['score', 'journal/ashwam', ...FILES, ...BOTH.slice(0, 2), ...QUICK, '--no-report'];
+  const both = ['--export', 'evaluation-summary', '--export', 'journal-scores'];
+  expect(await assayHere([...one, '--out', 'run', ...both], { cwd })).toMatchObject({ code: 0 });
+  for (const file of ['manifest.json', 'per_journal_scores.jsonl', 'evaluation_summary_report.md'])
+    expect(existsSync(join(cwd, 'run', file))).toBe(true);
+  const refused = async (...more: readonly string[]): Promise<string> => (await assayHere(more, { cwd })).stderr;
+  expect(await refused(...one, '--export', 'journal-score', '--out', 'run')).toContain('did you mean journal-scores?');
+  expect(await refused(...one, '--legacy-files')).toContain('add --out FOLDER');
+  const pii = ['score', 'pii/strict', '--gold', 'gold.jsonl', '--out', 'run'];
+  expect(await refused(...pii, '--legacy-files')).toContain('--legacy-files is for journal recipes, not for pii');
+  expect(await refused(...pii, '--export', 'stream-metrics')).toContain('is for stream recipes, not for pii');
+});
+
 it('assay validate checks the files of several systems', async () => {
   const args = ['validate', 'journal/ashwam', ...FILES, ...BOTH];
   const { code, stdout } = await assayHere([...args, '--json'], { cwd: temporaryFolder() });

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 
 import { Command, Option } from 'commander';
 
-import { sortedJson } from '../../data/sorted-json.ts';
 import { reportFiles } from '../../report/html/watch-report.ts';
 import { safeJson } from '../../report/safe-json.ts';
 import { safeText } from '../../report/safe-text.ts';
@@ -10,7 +9,8 @@ import { streamMarkdown } from '../../report/stream-markdown.ts';
 import { streamMeasuresText } from '../../report/stream-measures.ts';
 import { prose } from '../../report/prose.ts';
 import { type Style, terminalStyle } from '../../report/style.ts';
-import { legacyAggregate, legacyCases } from '../../tasks/stream/measures/legacy-aggregate.ts';
+import { exportFiles } from '../../tasks/file-exporter.ts';
+import { aggregateMetrics, streamMetrics } from '../../tasks/stream/measures/legacy-aggregate.ts';
 import { measureStream, type MeasuredVariant } from '../../tasks/stream/measures/measure-stream.ts';
 import { MOST_RESAMPLES } from '../../stats/resample-settings.ts';
 import {
@@ -104,7 +104,7 @@ async function measure(flags: MeasureFlags): Promise<void> {
   const config = metricsConfigOf(flags);
   const variants = await measured(flags, audits, config);
   const notices = await configNotices(flags, config, variants);
-  if (flags.json === true) process.stdout.write(safeJson({ ...aggregateOf(variants, config), notices }));
+  if (flags.json === true) process.stdout.write(safeJson({ ...aggregateMetrics(variants, configOf(config)), notices }));
   if (flags.quiet === true) return;
   const stream = flags.json === true ? process.stderr : process.stdout;
   const style = terminalStyle(stream);
@@ -140,8 +140,8 @@ export function noticesText(notices: readonly string[], style: Style): string {
     .join('');
 }
 
-function aggregateOf(variants: readonly MeasuredVariant[], config: MetricsConfig | null): Record<string, unknown> {
-  return { ...legacyAggregate(variants), ...(config === null ? {} : { config: metricsProvenance(config) }) };
+function configOf(config: MetricsConfig | null): Readonly<Record<string, unknown>> | null {
+  return config === null ? null : metricsProvenance(config);
 }
 
 /** The work of the command, for `stream run` too. */
@@ -169,13 +169,7 @@ export async function measured(
       },
       onOpen: (writer) => clearOnInterrupt(writer, 'variants that were finished are kept, the one at hand is not.'),
     });
-    const lines = legacyCases(variants).map((record) => `${sortedJson(record)}\n`);
-    writeWhole(join(flags.out, 'per_case.metrics.jsonl'), lines.join(''), '--out');
-    writeWhole(
-      join(flags.out, 'aggregate.metrics.json'),
-      `${JSON.stringify(aggregateOf(variants, config), null, 2)}\n`,
-      '--out',
-    );
+    exportFiles(streamMetrics, { variants, config: configOf(config) }, flags.out);
     writeWhole(join(flags.out, 'report.md'), streamMarkdown(variants), '--out');
     return variants;
   } finally {

@@ -1,4 +1,5 @@
 import type { Case } from '../../data/case.ts';
+import type { RunExporter } from '../file-exporter.ts';
 import type { CaseResult, MeasureValue } from '../../measure/tally.ts';
 
 /** File names and fields that people of the journal exercise expect; an undefined value is null. */
@@ -9,6 +10,15 @@ const FIELDS: Readonly<Record<string, string>> = {
   polarity_accuracy: 'polarity_accuracy',
   bucket_accuracy: 'bucket_accuracy',
   evidence_coverage_rate: 'evidence_coverage',
+};
+
+/** The two files of the journal exercise. */
+export const journalScores: RunExporter = {
+  name: 'journal-scores',
+  about: 'score_summary.json and per_journal_scores.jsonl',
+  task: 'journal',
+  files: { 'score_summary.json': ({ measures }) => scoreSummary(measures) },
+  caseRecords: { 'per_journal_scores.jsonl': perJournalScore },
 };
 
 export function perJournalScore(result: CaseResult, given: Case): object {

@@ -1,3 +1,4 @@
+import { sortedJson } from '../../../data/sorted-json.ts';
 import { pairwiseSum } from '../../../measure/numpy.ts';
 import type { MeasureValue } from '../../../measure/tally.ts';
 import type { PooledDistribution } from '../../../stats/pooled-distribution.ts';
@@ -5,6 +6,7 @@ import type { ResampleSettings } from '../../../stats/resample-settings.ts';
 import { EARLIER_FIELDS, metricField } from '../measure/metric-names.ts';
 import { METRICS_SCHEMA } from '../measure/metric-records.ts';
 import type { Run } from '../../../score/run.ts';
+import type { FileExporter } from '../../file-exporter.ts';
 import { legacyCase, renamed } from './legacy-case.ts';
 import { caseMeanInterval, type MeanInterval, measuredInterval } from './mean-intervals.ts';
 import type { MeasuredCase, MeasuredVariant } from './measure-stream.ts';
@@ -29,6 +31,32 @@ export function legacyAggregate(variants: readonly MeasuredVariant[]): Record<st
     ),
     variants: Object.fromEntries(variants.map((measured) => [measured.variant, variantRecord(measured)])),
   };
+}
+
+/** What `stream measure` leaves for the programs of the evaluation document; `config` is what a file of settings says. */
+export const streamMetrics: FileExporter<{
+  readonly variants: readonly MeasuredVariant[];
+  readonly config: Readonly<Record<string, unknown>> | null;
+}> = {
+  name: 'stream-metrics',
+  about: 'aggregate.metrics.json and per_case.metrics.jsonl, which assay stream measure always writes',
+  task: 'stream',
+  files: {
+    'per_case.metrics.jsonl': ({ variants }) =>
+      legacyCases(variants)
+        .map((record) => `${sortedJson(record)}\n`)
+        .join(''),
+    'aggregate.metrics.json': ({ variants, config }) =>
+      `${JSON.stringify(aggregateMetrics(variants, config), null, 2)}\n`,
+  },
+};
+
+/** As the file holds it. */
+export function aggregateMetrics(
+  variants: readonly MeasuredVariant[],
+  config: Readonly<Record<string, unknown>> | null,
+): Record<string, unknown> {
+  return { ...legacyAggregate(variants), ...(config === null ? {} : { config }) };
 }
 
 /** The cases of all variants, one record each. */
