@@ -35,7 +35,9 @@ export function saveItemTrace(store: Store, run: DatasetRunRecord, trace: ItemTr
     release,
     tags,
   });
-  store.traces.saveObservation({
+  const saveObservation = (one: Parameters<Store['traces']['saveObservation']>[0]): void =>
+    store.traces.saveObservation(one, true);
+  saveObservation({
     ...span,
     id: rootId,
     parentObservationId: null,
@@ -43,7 +45,7 @@ export function saveItemTrace(store: Store, run: DatasetRunRecord, trace: ItemTr
     metadata,
     experiment: experimentLink(run, trace),
   });
-  store.traces.saveObservation({
+  saveObservation({
     ...span,
     id: trace.callId,
     parentObservationId: rootId,
@@ -57,7 +59,7 @@ export function saveItemTrace(store: Store, run: DatasetRunRecord, trace: ItemTr
     metadata: callMetadata(trace),
   });
   for (const [at, one] of trace.tries.entries())
-    store.traces.saveObservation({
+    saveObservation({
       ...tryFields(one, at),
       id: tryId(trace, at),
       traceId,
@@ -67,7 +69,7 @@ export function saveItemTrace(store: Store, run: DatasetRunRecord, trace: ItemTr
       startTime: startedAt,
       endTime: startedAt,
     });
-  store.runs.link({ runId: run.id, itemId: item.id, traceId, observationId: rootId });
+  store.runs.putLink({ runId: run.id, itemId: item.id, traceId, observationId: rootId });
   for (const score of trace.scores) store.scores.put({ ...scoreCells(score, fields), traceId, timestamp: endedAt });
 }
 

@@ -117,7 +117,7 @@ export class Database {
   }
 
   #exec(sql: string): void {
-    this.#sqlite.exec(sql);
+    (this.#statements.get(sql) ?? this.#prepared(sql)).run();
   }
 
   #with<T>(sql: string, work: (statement: StatementSync) => T): T {

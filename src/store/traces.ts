@@ -51,8 +51,11 @@ export class Traces {
     else this.#database.transaction(work);
   }
 
-  /** Makes it, or changes what is given; a trace that is not there yet is made. */
-  saveObservation(one: Given<ObservationRecord> & { readonly id: string; readonly traceId: string }): void {
+  /** Makes it, or changes what is given; a trace that is not there yet is made, unless it is known to be there. */
+  saveObservation(
+    one: Given<ObservationRecord> & { readonly id: string; readonly traceId: string },
+    isTraceThere = false,
+  ): void {
     const time = now();
     const startTime = given(one.startTime, isoTime);
     const cells = {
@@ -81,11 +84,12 @@ export class Traces {
       updated_at: time,
     };
     this.#database.write(() => {
-      this.#database.run(
-        `INSERT INTO traces (id, timestamp, environment, created_at, updated_at) VALUES (?, ?, ?, ?, ?)
-          ON CONFLICT (id) DO NOTHING`,
-        [one.traceId, startTime ?? time, one.environment ?? 'default', time, time],
-      );
+      if (!isTraceThere)
+        this.#database.run(
+          `INSERT INTO traces (id, timestamp, environment, created_at, updated_at) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT (id) DO NOTHING`,
+          [one.traceId, startTime ?? time, one.environment ?? 'default', time, time],
+        );
       upsert(this.#database, {
         table: 'observations',
         key: 'id',

@@ -1,3 +1,4 @@
+import { readSync } from 'node:fs';
 import { type FileHandle, open as openFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
@@ -54,7 +55,7 @@ async function open({ answers }: z.infer<typeof section>, { folder }: TargetCont
       if (place === undefined)
         throw new TargetError({ kind: 'answer', message: `no recorded answer for ${named(id, repeat)}` });
       const { start, bytes, line } = place;
-      const text = handle === null ? whole!.subarray(start, start + bytes) : await readAt(handle, place);
+      const text = handle === null ? whole!.subarray(start, start + bytes) : readAt(handle, place);
       const { value } = parseJson(text.toString('utf8'));
       if (!isRecord(value) || recordId(value) !== id || (value['repeat'] ?? 1) !== repeat) {
         const message = 'the file was changed while it was being used';
@@ -125,9 +126,10 @@ function recordId(record: RecordedAnswer): string | null {
   return typeof id === 'string' && id !== '' ? id : null;
 }
 
-async function readAt(handle: FileHandle, { start, bytes }: Place): Promise<Buffer> {
-  const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(bytes), 0, bytes, start);
-  return buffer.subarray(0, bytesRead);
+/** At once: to hand it to another thread takes ten times as long as to read a line. */
+function readAt({ fd }: FileHandle, { start, bytes }: Place): Buffer {
+  const buffer = Buffer.allocUnsafe(bytes);
+  return buffer.subarray(0, readSync(fd, buffer, 0, bytes, start));
 }
 
 /** `{id, output}`, or the answer's own fields beside the id, as prediction files have them. */
