@@ -174,7 +174,7 @@ export type { FinishedRun } from './experiment/run/finish-run.ts';
 export { type ExperimentOverrides, type LoadedExperiment, loadExperiment } from './experiment/run/load-experiment.ts';
 export { checkData, type DataCheck } from './audit/check-data.ts';
 export { runExperiment } from './experiment/run/run-experiment.ts';
-export type { RunExperimentOptions, RunState } from './experiment/run/run-options.ts';
+export type { RunExperimentOptions, RunState } from './experiment/run/run-settings.ts';
 export type { ExperimentSummary, FailureCount, GateOutcome, Latency, Published, Spent } from './experiment/summary.ts';
 export { openTarget, type TargetSpec } from './experiment/targets/target-kinds.ts';
 export {

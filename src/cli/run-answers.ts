@@ -4,9 +4,9 @@ import { basename } from 'node:path';
 import { UsageError } from '../data/problems.ts';
 import { type Source, sourceOf } from '../data/source.ts';
 import { readRecord } from '../experiment/run/experiment-record.ts';
-import { runFiles } from '../experiment/run/run-files.ts';
-import { scorableOutputs } from '../experiment/run/scorable-outputs.ts';
-import { traceIdsOf } from '../experiment/run/trace-ids.ts';
+import { traceIdsOf } from '../experiment/run/item-trace.ts';
+import { runFiles } from '../experiment/run/run-settings.ts';
+import { scorableOutputs } from '../experiment/run/scorer.ts';
 import type { Plan } from '../recipe/plan.ts';
 
 /** What assay run left: its items, its outputs, and the traces of both. */

@@ -1,11 +1,11 @@
 import type { WriteStream } from 'node:tty';
 
 import { waitText } from '../experiment/limits/duration.ts';
-import type { RunState } from '../experiment/run/run-options.ts';
+import type { RunState } from '../experiment/run/run-settings.ts';
 import { displayWidth } from '../report/display-width.ts';
-import { costText, count, durationText } from '../text/figures.ts';
 import { safeText } from '../report/safe-text.ts';
-import { shareBar, StatusLine } from './status-line.ts';
+import { costText, count, durationText } from '../text/figures.ts';
+import { StatusLine, shareBar } from './status-line.ts';
 
 /** How far a run is; how much there is of it is said once. */
 export type ShownState = Omit<RunState, 'total'>;

@@ -1,13 +1,13 @@
 import { isRecord } from '../data/record-fields.ts';
-import type { ReviewLine } from './review-line.ts';
-import type { ReviewField } from '../recipe/review-section.ts';
 import { shorten } from '../data/visible.ts';
-import { scoreIdOf, traceIdsOf } from '../experiment/run/trace-ids.ts';
+import { scoreIdOf, traceIdsOf } from '../experiment/run/item-trace.ts';
+import type { ReviewField } from '../recipe/review-section.ts';
 import type { ReviewItemRecord } from '../store/review-records.ts';
-import { contentOf } from './server/content-of.ts';
 import { fieldOf } from './questions.ts';
 import { NOTHING, scoreName } from './review-configs.ts';
+import type { ReviewLine } from './review-line.ts';
 import { reviewLines } from './review-lines.ts';
+import { contentOf } from './server/content-of.ts';
 import type { ReviewSnapshot } from './snapshot.ts';
 
 /** Langfuse takes no longer text as a value; the whole stands in the comment. */

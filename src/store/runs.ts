@@ -118,29 +118,20 @@ export class Runs {
   }
 
   /** Says that a trace came of an item in this run. Again with the same three changes the observation only. */
-  link(link: RunLink): DatasetRunItemRecord {
-    return this.#database.write(() => {
-      this.putLink(link);
-      const sql = `SELECT ${ITEM_COLUMNS} FROM ${ITEM_TABLES} WHERE l.run_id = ? AND l.item_id = ? AND l.trace_id = ?`;
-      const row = this.#database.row(sql, [link.runId, link.itemId, link.traceId]);
-      if (row === null) throw new Error('a link that was saved is not there');
-      return runItemRecord(row);
-    });
-  }
-
-  /** As `link`, for many: nothing is read back. */
-  putLink({ runId, itemId, traceId, observationId }: RunLink): void {
+  link({ runId, itemId, traceId, observationId }: RunLink): DatasetRunItemRecord {
     const time = now();
-    const linked = this.#database.write(() =>
-      this.#database.run(
+    const row = this.#database.write(() =>
+      this.#database.row(
         `INSERT INTO dataset_run_items (id, run_id, item_id, trace_id, observation_id, created_at, updated_at)
           SELECT ?, id, ?, ?, ?, ?, ? FROM dataset_runs WHERE id = ?
           ON CONFLICT (run_id, item_id, trace_id) DO UPDATE SET
-          observation_id = excluded.observation_id, updated_at = excluded.updated_at`,
+          observation_id = excluded.observation_id, updated_at = excluded.updated_at
+          RETURNING *, (SELECT name FROM dataset_runs WHERE id = run_id) AS run_name`,
         [randomUUID(), itemId, traceId, observationId, time, time, runId],
       ),
     );
-    if (linked === 0) throw new StoreConflict(`there is no run ${visible(runId)}`);
+    if (row === null) throw new StoreConflict(`there is no run ${visible(runId)}`);
+    return runItemRecord(row);
   }
 
   /** In the order in which they were linked. */

@@ -3,12 +3,12 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
+import { writeCorpus } from '../../bench/corpus.ts';
 import { describe, expect, it } from 'vitest';
 
-import { writeCorpus } from '../../bench/corpus.ts';
-import { unfinishedNotice } from '../../src/experiment/datasets/unfinished-imports.ts';
+import { unfinishedNotice } from '../../src/experiment/datasets/import-items.ts';
 import { openStore } from '../../src/store/store.ts';
-import { assay, BIN, PII, startAssay, temporaryFolder } from './run-assay.ts';
+import { BIN, PII, assay, startAssay, temporaryFolder } from './run-assay.ts';
 
 /** Starts scoring a corpus large enough to be caught in the middle, and waits until it has begun to write. */
 async function startedRun(folder: string): Promise<ReturnType<typeof startAssay>> {

@@ -1,14 +1,14 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import type { ReviewLine } from '../../src/review/review-line.ts';
-import { traceIdsOf } from '../../src/experiment/run/trace-ids.ts';
+import { traceIdsOf } from '../../src/experiment/run/item-trace.ts';
 import type { Overview } from '../../src/review/api.ts';
+import type { ReviewLine } from '../../src/review/review-line.ts';
 import { openStore } from '../../src/store/store.ts';
+import { CREATE, consultations, fill, ok, refused } from './review-files.ts';
 import { example } from './run-assay.ts';
-import { consultations, CREATE, fill, ok, refused } from './review-files.ts';
 
 const RATINGS = 'outputs_for_human_review.csv';
 const CLAIMS = 'outputs_for_hallucination_check.csv';

@@ -1,8 +1,6 @@
-import { InputError, type Problem, PROBLEMS_SHOWN } from '../../data/problems.ts';
+import { InputError, PROBLEMS_SHOWN, type Problem } from '../../data/problems.ts';
 import type { Backend } from '../../experiment/backend.ts';
-import { checkEach } from '../../experiment/datasets/check-many.ts';
-import type { ItemSchemas } from '../../experiment/datasets/validate-item.ts';
-import { makeItemValidator } from '../../experiment/datasets/validate-item.ts';
+import { type ItemSchemas, checkEach, makeItemValidator } from '../../experiment/datasets/validate-item.ts';
 
 /** Refuses schemas that items which are there do not fit, with what is wrong with them. */
 export async function refuseMisfits(backend: Backend, dataset: string, schemas: ItemSchemas): Promise<void> {

@@ -1,11 +1,11 @@
-import { type Fields } from '../../data/item.ts';
+import type { Fields } from '../../data/item.ts';
 import { FAILED, parseRecord } from '../../data/json-record.ts';
-import { describe, isRecord, mayKeepAll } from '../../data/record-fields.ts';
 import { Problems, UsageError } from '../../data/problems.ts';
-import { memorySource, OpenSource, type Source, sourceOf } from '../../data/source.ts';
+import { describe, isRecord, mayKeepAll } from '../../data/record-fields.ts';
+import { OpenSource, type Source, memorySource, sourceOf } from '../../data/source.ts';
 import { byteOrderMarkLength, decodeUtf8 } from '../../data/utf8.ts';
 import { hasExactNumbers } from '../../experiment/datasets/exact-numbers.ts';
-import { Notes, readingOf } from '../../experiment/datasets/reading.ts';
+import { Notes, readingOf } from '../../experiment/datasets/read-records.ts';
 
 /** What is read more than once, or as a whole, is held; more than this has to be a file of records. */
 const MOST_BYTES = 1 << 28;

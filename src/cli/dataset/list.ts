@@ -1,8 +1,7 @@
 import { Command } from 'commander';
 
 import type { Backend } from '../../experiment/backend.ts';
-import { unfinishedNotice } from '../../experiment/datasets/unfinished-imports.ts';
-import { count } from '../../text/figures.ts';
+import { unfinishedNotice } from '../../experiment/datasets/import-items.ts';
 import { safeJson } from '../../report/safe-json.ts';
 import { safeText } from '../../report/safe-text.ts';
 import { type Style, terminalStyle } from '../../report/style.ts';
@@ -10,7 +9,8 @@ import { tableLines } from '../../report/table.ts';
 import type { DatasetRecord } from '../../store/records.ts';
 import { openStore } from '../../store/store.ts';
 import { compareText } from '../../text/compare.ts';
-import { hasLocalStore, isLangfuse, localFolder, type PlaceFlags, placeOptions, withBackend } from '../backend-of.ts';
+import { count } from '../../text/figures.ts';
+import { type PlaceFlags, hasLocalStore, isLangfuse, localFolder, placeOptions, withBackend } from '../backend-of.ts';
 
 interface ListFlags extends PlaceFlags {
   readonly archived?: boolean;

@@ -1,6 +1,6 @@
 import type { WriteStream } from 'node:tty';
 
-import type { RunState } from '../../experiment/run/run-options.ts';
+import type { RunState } from '../../experiment/run/run-settings.ts';
 import { RunProgress } from '../run-progress.ts';
 import { StatusLine } from '../status-line.ts';
 

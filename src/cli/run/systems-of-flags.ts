@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { UsageError } from '../../data/problems.ts';
 import { visible } from '../../data/visible.ts';
 import type { ItemTask } from '../../experiment/datasets/item-schemas.ts';
-import { defaultTarget } from '../../experiment/run/task-defaults.ts';
+import { ITEM_SCHEMAS } from '../../experiment/datasets/item-schemas.ts';
 import { targetSchema } from '../../experiment/targets/target-kinds.ts';
 import { systemFile } from '../system-file.ts';
 
@@ -69,7 +69,7 @@ export function systemsOfFlags(
     const [, name = given, rest = given] = NAMED.exec(given) ?? [];
     return { name: name.replaceAll('/', '-'), model: rest };
   });
-  const usual = hasFile ? null : task === undefined ? 'graph-extractor' : defaultTarget(task);
+  const usual = hasFile ? null : task === undefined ? 'graph-extractor' : (ITEM_SCHEMAS[task].targets[0] ?? null);
   const targets = target?.map((given) => targetFlag(given, path)) ?? [];
   if (target === undefined && (models.length > 0 || answers.length === 0))
     targets.push(defaultFlag(task, usual, hasFile));

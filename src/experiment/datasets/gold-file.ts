@@ -3,8 +3,7 @@ import type { Problems } from '../../data/problems.ts';
 import { describe, idOf } from '../../data/record-fields.ts';
 import type { Source } from '../../data/source.ts';
 import type { DatasetItemInit } from '../../store/records.ts';
-import { recordReader } from './read-records.ts';
-import { Notes, readingOf } from './reading.ts';
+import { Notes, readingOf, recordReader } from './read-records.ts';
 import { CASE_IDS, expectedOf } from './task-item.ts';
 
 /** Expected outputs in a file of their own, to be joined with the cases by id. All of it is held. */

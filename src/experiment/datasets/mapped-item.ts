@@ -5,7 +5,7 @@ import { nearestNames } from '../../text/nearest.ts';
 import { hasExactNumbers } from './exact-numbers.ts';
 import type { FieldMap, MappedField } from './field-map.ts';
 import type { TaskColumns } from './item-schemas.ts';
-import type { Reading } from './reading.ts';
+import type { Reading } from './read-records.ts';
 
 const EXPECTED_COLUMNS = ['expected_output', 'expectedOutput', 'expected'];
 

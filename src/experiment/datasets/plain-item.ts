@@ -1,9 +1,9 @@
 import { ITEM_IDS } from '../../data/formats/graph.ts';
 import type { Fields } from '../../data/item.ts';
 import { idOf, isRecord, mayKeepAll, textOf, wrong } from '../../data/record-fields.ts';
-import { nearestNames } from '../../text/nearest.ts';
 import type { DatasetItemInit, ItemStatus } from '../../store/records.ts';
-import type { Reading } from './reading.ts';
+import { nearestNames } from '../../text/nearest.ts';
+import type { Reading } from './read-records.ts';
 
 const EXPECTED = ['expected_output', 'expectedOutput'];
 const TRACE = ['source_trace_id', 'sourceTraceId'];

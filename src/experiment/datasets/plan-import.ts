@@ -1,16 +1,54 @@
 import { hash } from 'node:crypto';
 
 import type { Problems } from '../../data/problems.ts';
-import { describe } from '../../data/record-fields.ts';
+import { describe, isRecord } from '../../data/record-fields.ts';
 import { sortedJson } from '../../data/sorted-json.ts';
-import type { DatasetItemInit } from '../../store/records.ts';
-import { checkMany } from './check-many.ts';
-import { idFromInput } from './item-ids.ts';
-import { type ItemPrint, wouldChange } from './item-print.ts';
-import { idFault } from './names.ts';
-import type { Notes, ReadItem } from './reading.ts';
-import type { SchemaFault } from './schema-fault.ts';
-import type { ItemValidator } from './validate-item.ts';
+import type { DatasetItemInit, DatasetItemRecord } from '../../store/records.ts';
+import type { SchemaFault } from './compile-schema.ts';
+import { idFault, idFromInput } from './names.ts';
+import type { Notes, ReadItem } from './read-records.ts';
+import { type ItemValidator, checkMany } from './validate-item.ts';
+
+/** What is kept of an item to tell whether another is the same: a hash for each part. */
+export interface ItemPrint {
+  readonly parts: Readonly<Record<Part, string>>;
+  readonly archived: boolean;
+}
+
+const PARTS = ['input', 'expectedOutput', 'metadata', 'sourceTraceId', 'sourceObservationId'] as const;
+type Part = (typeof PARTS)[number];
+
+export function itemPrint(item: DatasetItemRecord): ItemPrint {
+  return {
+    parts: {
+      input: print(item.input),
+      expectedOutput: print(item.expectedOutput),
+      metadata: print(item.metadata),
+      sourceTraceId: print(item.sourceTraceId),
+      sourceObservationId: print(item.sourceObservationId),
+    },
+    archived: item.status === 'ARCHIVED',
+  };
+}
+
+/** Whether saving an item would change the one that is there: what it does not say stays as it was. */
+export function wouldChange(item: DatasetItemInit, before: ItemPrint): boolean {
+  if (item.status !== undefined && (item.status === 'ARCHIVED') !== before.archived) return true;
+  return PARTS.some((part) => isSaid(item[part]) && print(item[part]) !== before.parts[part]);
+}
+
+function isSaid(value: unknown): boolean {
+  return value !== undefined && value !== null && !isEmpty(value);
+}
+
+/** Servers do not tell an empty object of metadata from none. */
+function isEmpty(value: unknown): boolean {
+  return isRecord(value) && Object.keys(value).length === 0;
+}
+
+function print(value: unknown): string {
+  return isSaid(value) ? hash('sha256', sortedJson(value), 'base64').slice(0, 22) : '';
+}
 
 export const STAYS_ARCHIVED = 'archived before, and still so';
 
@@ -18,7 +56,7 @@ export const STAYS_ARCHIVED = 'archived before, and still so';
 export type Fate = 'made' | 'changed' | 'same';
 
 /** An item with the id that it has from now on. */
-export interface PlannedItem {
+interface PlannedItem {
   readonly item: DatasetItemInit & { readonly id: string };
   readonly fate: Fate;
 }

@@ -7,9 +7,7 @@ import { GoldFile } from './gold-file.ts';
 import { ITEM_SCHEMAS, type ItemTask } from './item-schemas.ts';
 import { ItemMapper } from './mapped-item.ts';
 import { isPlainItem, plainItem } from './plain-item.ts';
-import { recordReader } from './read-records.ts';
-import { type Notes, type ReadItem, type Reading, readingOf } from './reading.ts';
-import { isJournalRecord, isSpanRecord, journalItem, spanItem } from './task-item.ts';
+import { type Notes, type ReadItem, type Reading, readingOf, recordReader } from './read-records.ts';
 
 /** Files of items: JSON lines, JSON arrays or tables, and where their answers are. */
 export interface ItemFiles {
@@ -72,9 +70,9 @@ function byShape(
   reading: Reading,
 ): DatasetItemInit | null {
   if (isPlainItem(record)) return plainItem(record, idField, line, reading);
-  if (task === 'journal' || (task === null && isJournalRecord(record)))
-    return journalItem(record, idField, line, reading);
-  if (task === 'pii' || (task === null && isSpanRecord(record))) return spanItem(record, idField, line, reading);
+  const known = Object.values(ITEM_SCHEMAS).find(({ records }) => records?.detects(record) === true);
+  const own = task === null ? known?.records : ITEM_SCHEMAS[task].records;
+  if (own !== undefined) return own.item(record, idField, line, reading);
   reading.problems.add({
     file: reading.file,
     line,

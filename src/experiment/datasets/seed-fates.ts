@@ -2,8 +2,7 @@ import { UsageError } from '../../data/problems.ts';
 import { describe, isRecord } from '../../data/record-fields.ts';
 import type { DatasetItemRecord } from '../../store/records.ts';
 import type { Backend } from '../backend.ts';
-import { itemPrint, wouldChange } from './item-print.ts';
-import type { Fate } from './plan-import.ts';
+import { type Fate, itemPrint, wouldChange } from './plan-import.ts';
 import type { Seed } from './seed-item.ts';
 
 /**

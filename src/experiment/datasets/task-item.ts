@@ -6,64 +6,55 @@ import type { Fields } from '../../data/item.ts';
 import { idOf, isRecord, listOf, mayKeepAll, without, wrong } from '../../data/record-fields.ts';
 import type { DatasetItemInit } from '../../store/records.ts';
 import { compareNatural } from '../../text/compare.ts';
-import type { Reading } from './reading.ts';
+import type { Reading } from './read-records.ts';
 
 /** Records of the tasks' own files as dataset items. */
 
 /** The field of the task's files that names the case. */
 export const CASE_IDS = [...new Set([...JOURNAL_IDS, ...SPAN_IDS, ...ITEM_IDS])];
 
-export function isJournalRecord(record: Fields): boolean {
-  return 'journal_id' in record || (Array.isArray(record['items']) && 'text' in record);
+/** Records of a task's own files, each of which becomes an item. */
+export interface TaskRecords {
+  detects(record: Fields): boolean;
+  item(record: Fields, idField: string | null, line: number, reading: Reading): DatasetItemInit | null;
 }
 
 /** A diary entry: all of it but the objects is the input. */
-export function journalItem(
-  record: Fields,
-  idField: string | null,
-  line: number,
-  reading: Reading,
-): DatasetItemInit | null {
-  const id = idOf(record, idField === null ? JOURNAL_IDS : [idField], line, reading);
-  if (typeof record['text'] !== 'string') return wrong(reading, line, 'text', 'the text of the entry', record['text']);
-  const expectedOutput = expectedOf(record, line, reading);
-  if (id === null || expectedOutput === null) return null;
-  const input = without(record, new Set(['items']), line, reading);
-  return { id, input, ...(expectedOutput === undefined ? {} : { expectedOutput }) };
-}
-
-export function isSpanRecord(record: Fields): boolean {
-  return typeof record['text'] === 'string' && SPAN_IDS.some((name) => name in record);
-}
+export const DIARY_ENTRIES: TaskRecords = {
+  detects: (record) => 'journal_id' in record || (Array.isArray(record['items']) && 'text' in record),
+  item(record, idField, line, reading) {
+    const id = idOf(record, idField === null ? JOURNAL_IDS : [idField], line, reading);
+    if (typeof record['text'] !== 'string')
+      return wrong(reading, line, 'text', 'the text of the entry', record['text']);
+    const expectedOutput = expectedOf(record, line, reading);
+    if (id === null || expectedOutput === null) return null;
+    const input = without(record, new Set(['items']), line, reading);
+    return { id, input, ...(expectedOutput === undefined ? {} : { expectedOutput }) };
+  },
+};
 
 /** A text with spans: other fields are about the text and go under metadata. */
-export function spanItem(
-  record: Fields,
-  idField: string | null,
-  line: number,
-  reading: Reading,
-): DatasetItemInit | null {
-  const ids = idField === null ? SPAN_IDS : [idField];
-  const id = idOf(record, ids, line, reading);
-  const text = record['text'];
-  if (typeof text !== 'string') return wrong(reading, line, 'text', 'the text', text);
-  const expectedOutput = expectedOf(record, line, reading);
-  if (id === null || expectedOutput === null) return null;
-  const outputs = Object.keys(record).filter(isOutput);
-  for (const name of outputs) reading.notes.add(`${name} left out: a system's output is no part of a dataset`);
-  const metadata = without(
-    record,
-    new Set([...ids, 'text', 'spans', 'gold', 'annotations', ...outputs]),
-    line,
-    reading,
-  );
-  return {
-    id,
-    input: { text },
-    ...(expectedOutput === undefined ? {} : { expectedOutput }),
-    ...(Object.keys(metadata).length === 0 ? {} : { metadata }),
-  };
-}
+export const TEXTS_WITH_SPANS: TaskRecords = {
+  detects: (record) => typeof record['text'] === 'string' && SPAN_IDS.some((name) => name in record),
+  item(record, idField, line, reading) {
+    const ids = idField === null ? SPAN_IDS : [idField];
+    const id = idOf(record, ids, line, reading);
+    const text = record['text'];
+    if (typeof text !== 'string') return wrong(reading, line, 'text', 'the text', text);
+    const expectedOutput = expectedOf(record, line, reading);
+    if (id === null || expectedOutput === null) return null;
+    const outputs = Object.keys(record).filter(isOutput);
+    for (const name of outputs) reading.notes.add(`${name} left out: a system's output is no part of a dataset`);
+    const known = new Set([...ids, 'text', 'spans', 'gold', 'annotations', ...outputs]);
+    const metadata = without(record, known, line, reading);
+    return {
+      id,
+      input: { text },
+      ...(expectedOutput === undefined ? {} : { expectedOutput }),
+      ...(Object.keys(metadata).length === 0 ? {} : { metadata }),
+    };
+  },
+};
 
 function isOutput(name: string): boolean {
   return PREDICTED_SPANS.includes(name) || name.endsWith(DETECTED_SUFFIX);

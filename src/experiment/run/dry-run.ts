@@ -3,14 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { AnswerCache, answerKey, CACHE_FILE } from '../answer-cache.ts';
+import { AnswerCache, CACHE_FILE, answerKey } from '../answer-cache.ts';
 import { withoutNeedOfKeys } from '../models/access.ts';
 import { AnswerLog, LOG_FILE } from './answer-log.ts';
 import { readRecord } from './experiment-record.ts';
 import { type FrozenItem, readFrozen } from './frozen-dataset.ts';
 import { type PreparedRun, prepareRun } from './prepare-run.ts';
-import { refuseForeign, runFolderOf, type RunSettings, settingsOf } from './run-settings.ts';
-import type { RunExperimentOptions } from './run-options.ts';
+import { type RunExperimentOptions, type RunSettings, refuseForeign, runFolderOf, settingsOf } from './run-settings.ts';
 
 export interface DryRun {
   readonly folder: string;

@@ -1,17 +1,16 @@
+import type { Gate } from '../../compare/gate/judge-gate.ts';
 import type { UsageError } from '../../data/problems.ts';
 import type { MeasureValue } from '../../measure/results.ts';
 import type { Plan } from '../../recipe/plan.ts';
-import type { Gate } from '../../compare/gate/judge-gate.ts';
 import { readCaseResults } from '../../score/ledger.ts';
 import type { Run } from '../../score/run.ts';
-import { type ItemAverage, itemAverages, type ScoredItem } from '../item-averages.ts';
+import { type ItemAverage, type ScoredItem, itemAverages } from '../item-averages.ts';
 import type { ExperimentSummary, SummaryCounter, SummaryFrame, SummaryTarget } from '../summary.ts';
 import { judgeGates } from './experiment-gate.ts';
 import type { Stopped } from './generate.ts';
-import { traceFieldsOf } from './open-publisher.ts';
 import type { PreparedRun } from './prepare-run.ts';
-import { type Publishing, publishRun } from './publish-run.ts';
-import type { RunExperimentOptions } from './run-options.ts';
+import { type Publishing, publishRun, traceFieldsOf } from './publish-run.ts';
+import type { RunExperimentOptions } from './run-settings.ts';
 
 export interface FinishedRun {
   /** Without a word on the gate, which reports have words for. */

@@ -6,12 +6,54 @@ import { readWritten } from '../../data/read-file.ts';
 import { isRecord } from '../../data/record-fields.ts';
 import { errorCode } from '../../data/source.ts';
 import { schemaProblems } from '../../prepare/schema-problems.ts';
+import { suggestion } from '../../prepare/setting-error.ts';
 import { checkPlain } from '../../recipe/check-plain.ts';
-import { parseYaml, type YamlDocument } from '../../recipe/yaml-document.ts';
-import { usualPromptName } from '../targets/target-kinds.ts';
+import { type YamlDocument, parseYaml } from '../../recipe/yaml-document.ts';
+import { targetSchema, usualPromptName } from '../targets/target-kinds.ts';
 import { type ExperimentFile, experimentSchema } from './experiment-schema.ts';
-import { isNamedLikeItems, itemsInstead, looksLikeItems } from './items-file.ts';
-import { targetMisfit } from './target-misfit.ts';
+
+/**
+ * What is wrong with a setting that the kind of target does not have, though another may; null where it has it, or where
+ * the kind is not known. `path` is that of the setting in the experiment.
+ */
+function targetMisfit(
+  path: readonly string[],
+  target: unknown,
+): { readonly message: string; readonly next: string | null } | null {
+  const [section, key] = path;
+  if (section !== 'target' || key === undefined || path.length !== 2 || !isRecord(target)) return null;
+  const { use } = target;
+  const kind = targetSchema.options.find(({ shape }) => shape.use.value === use);
+  if (kind === undefined || Object.hasOwn(kind.shape, key)) return null;
+  const names = Object.keys(kind.shape);
+  const article = /^[aeiou]/.test(String(use)) ? 'an' : 'a';
+  const isElsewhere = targetSchema.options.some(({ shape }) => Object.hasOwn(shape, key));
+  return {
+    message: `${article} ${String(use)} target has no ${isElsewhere ? key : `setting called ${key}`}`,
+    next: suggestion(key, names, 'settings', ['target']),
+  };
+}
+
+const ITEMS_NAME = /\.(?:jsonl|ndjson|csv|tsv)(?:\.gz)?$/i;
+const MAYBE_ITEMS_NAME = /\.json(?:\.gz)?$/i;
+
+/** Whether a file is one of items by its name alone: nobody writes an experiment in these forms. */
+function isNamedLikeItems(path: string): boolean {
+  return ITEMS_NAME.test(path);
+}
+
+/** Whether a text that is no experiment looks like items: JSON is YAML too, so that an experiment may be JSON. */
+function looksLikeItems(path: string, text: string, value: unknown): boolean {
+  if (isRecord(value) && ('target' in value || 'dataset' in value)) return false;
+  return MAYBE_ITEMS_NAME.test(path) || /^\s*\[?\s*\{\s*"/.test(text.slice(0, 1000));
+}
+
+function itemsInstead(path: string): UsageError {
+  return new UsageError(
+    `${path} is a file of items, not an experiment`,
+    `give it with --dataset ${path}, beside an experiment file or with --name and --model`,
+  );
+}
 
 export interface LoadedExperiment {
   readonly experiment: ExperimentFile;

@@ -6,26 +6,26 @@ import { join, resolve } from 'node:path';
 import { InputError, UsageError } from '../../data/problems.ts';
 import { sha256Of } from '../../data/sha256-of.ts';
 import { sortedJson } from '../../data/sorted-json.ts';
-import { fileSource, type Source } from '../../data/source.ts';
-import type { Plan } from '../../recipe/plan.ts';
-import { presetNames } from '../../recipe/presets.ts';
+import { type Source, fileSource } from '../../data/source.ts';
 import { caseReader } from '../../formats/case-formats.ts';
 import { recordCases } from '../../formats/record-cases.ts';
+import type { Plan } from '../../recipe/plan.ts';
+import { presetNames } from '../../recipe/presets.ts';
 import { DatasetHash, datasetVersion } from '../../store/dataset-version.ts';
 import type { DatasetItemRecord, DatasetRecord } from '../../store/records.ts';
 import type { Backend } from '../backend.ts';
+import { unfinishedNotice } from '../datasets/import-items.ts';
+import { ITEM_SCHEMAS } from '../datasets/item-schemas.ts';
 import { findVersion, itemsOfVersion } from '../datasets/named-version.ts';
-import { unfinishedNotice } from '../datasets/unfinished-imports.ts';
 import type { Environment } from '../models/access.ts';
 import { openTarget, promptOf } from '../targets/target-kinds.ts';
 import type { ResolvedPrompt, Target } from '../targets/target.ts';
 import { refuseBrokenGate } from './experiment-gate.ts';
 import { type ExperimentRecord, readRecord, refuseOther, writeRecord } from './experiment-record.ts';
 import type { ExperimentFile } from './experiment-schema.ts';
-import { DATASET_FILE, freezeDataset, type FrozenItem, readFrozen } from './frozen-dataset.ts';
+import { DATASET_FILE, type FrozenItem, freezeDataset, readFrozen } from './frozen-dataset.ts';
 import type { LoadedExperiment } from './load-experiment.ts';
 import { planFor } from './scorer.ts';
-import { recipeOf } from './task-defaults.ts';
 
 export interface PreparedRun {
   readonly folder: string;
@@ -106,6 +106,12 @@ function givenOf({ name, dataset, target, repeats }: ExperimentFile, backend: Ba
 function lastingIdentity({ identity }: Target): Readonly<Record<string, unknown>> {
   const { server: _, ...rest } = identity;
   return rest;
+}
+
+/** The recipe that an experiment names, or that of its task, or of the task that its target is made for. */
+function recipeOf({ recipe, task, target }: ExperimentFile): string | null {
+  const made = Object.values(ITEM_SCHEMAS).find(({ targets }) => targets.includes(target.use));
+  return recipe ?? (task === undefined ? made?.recipe : ITEM_SCHEMAS[task].recipe) ?? null;
 }
 
 async function planOf({ experiment, folder }: LoadedExperiment): Promise<Plan | null> {

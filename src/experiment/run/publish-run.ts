@@ -1,15 +1,129 @@
 import { UsageError } from '../../data/problems.ts';
+import { sha256Of } from '../../data/sha256-of.ts';
+import { sortedJson } from '../../data/sorted-json.ts';
 import { isOverall } from '../../measure/results.ts';
 import { readCaseResults } from '../../score/ledger.ts';
 import type { Run } from '../../score/run.ts';
-import type { RunCounts, ScoreInit } from '../backend.ts';
+import { recipeHash } from '../../score/signature.ts';
+import { VERSION } from '../../score/version.ts';
+import type { DatasetRecord } from '../../store/records.ts';
+import type { Backend, RunCounts, RunSink, ScoreInit, TraceFields } from '../backend.ts';
 import type { Published } from '../summary.ts';
 import type { AnswerLog } from './answer-log.ts';
+import type { ExperimentFile } from './experiment-schema.ts';
+import { scoreIdOf, traceIdsOf } from './item-trace.ts';
 import type { PreparedRun } from './prepare-run.ts';
-import type { Publisher } from './publisher.ts';
-import type { RunExperimentOptions } from './run-options.ts';
+import { Publisher } from './publisher.ts';
+import type { RunExperimentOptions } from './run-settings.ts';
 import { loggedOutcomes } from './scorer.ts';
-import { scoreIdOf, traceIdsOf } from './trace-ids.ts';
+
+/** In a run's metadata: which folder it is of. */
+const RUN_ID = 'assay_run';
+
+/** Makes the run known to the backend, a run for each repeat, and opens what sends outcomes there. */
+export async function openPublisher(
+  prepared: PreparedRun,
+  backend: Backend,
+  log: AnswerLog,
+  experiment: ExperimentFile,
+  notice: (text: string) => void = () => undefined,
+): Promise<Publisher> {
+  const { dataset, record, target, plan, folder } = prepared;
+  const { name, description, repeats } = experiment;
+  const traces = traceFieldsOf(experiment);
+  const metadata = { ...experiment.metadata, ...runMetadata(prepared) };
+  const sinks: RunSink[] = [];
+  for (let repeat = 1; repeat <= repeats; repeat += 1) {
+    const wanted = repeat === 1 ? name : `${name} (repeat ${repeat})`;
+    const free = await freeName(backend, dataset, wanted, record.id);
+    if (free !== wanted)
+      notice(
+        `a run called ${wanted} is in ${backend.place} already, of another folder: this one is called ${free} there`,
+      );
+    sinks.push(
+      await backend.openRun({
+        dataset,
+        name: free,
+        description: description ?? null,
+        ...(prepared.datasetAt === null ? {} : { datasetAt: prepared.datasetAt }),
+        metadata: repeats === 1 ? metadata : { ...metadata, repeat, repeats },
+        traces,
+      }),
+    );
+  }
+  return Publisher.open({
+    folder,
+    sinks,
+    place: `${backend.kind} ${backend.place}`,
+    log,
+    dataset,
+    runId: record.id,
+    runName: name,
+    target,
+    prompt: record.prompt,
+    plan,
+    madeWith: [plan === null ? 'none' : recipeHash(plan), ...hashOf(traces)].join(' '),
+  });
+}
+
+/** What the experiment says of its traces; empty where it says nothing. */
+export function traceFieldsOf(experiment: ExperimentFile): TraceFields {
+  const { sessionId, userId, tags, release, environment, metadata } = experiment;
+  const fields = { sessionId, userId, tags, release, environment, metadata };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+/** Changed later, all traces are sent again: no model is asked for that. */
+function hashOf(traces: TraceFields): string[] {
+  return Object.keys(traces).length === 0 ? [] : [sha256Of(sortedJson(traces))];
+}
+
+/** Two runs under one name would be averaged as one: the name, or the name with the first number that is free. */
+async function freeName(backend: Backend, dataset: DatasetRecord, name: string, runId: string): Promise<string> {
+  for (let number = 1; ; number += 1) {
+    const candidate = number === 1 ? name : `${name} (${number})`;
+    const there = await backend.runMetadata(dataset, candidate);
+    if (there === null || there[RUN_ID] === runId) return candidate;
+  }
+}
+
+/** What the run was made with, as people look for it. */
+function runMetadata(prepared: PreparedRun): Record<string, unknown> {
+  const { record, target, plan } = prepared;
+  return {
+    model: target.model,
+    prompt: record.prompt?.name ?? null,
+    prompt_label: record.prompt?.label ?? null,
+    prompt_version: record.prompt?.version ?? null,
+    temperature: target.modelParameters['temperature'] ?? null,
+    target: target.kind,
+    dataset_version: record.dataset.version,
+    recipe: plan?.name ?? null,
+    signature: experimentSignature(prepared),
+    [RUN_ID]: record.id,
+  };
+}
+
+/** One line that names everything that affects the run's answers and scores. */
+function experimentSignature({ record, target, plan }: PreparedRun): string {
+  const { prompt, dataset } = record;
+  const short = (hash: string): string => hash.replace(/^sha256:/, '').slice(0, 16);
+  return [
+    `assay:${VERSION}`,
+    madeBy({ record, target }),
+    ...(prompt === null || prompt.name === null ? [] : [`prompt:${prompt.name}@${prompt.version ?? ''}`]),
+    `dataset:${dataset.name}#${short(dataset.version)}(${dataset.items})`,
+    `recipe:${plan === null ? 'none' : `${plan.name}#${recipeHash(plan).slice(0, 12)}`}`,
+  ]
+    .map((part) => part.replaceAll('|', '/'))
+    .join('|');
+}
+
+/** The part of a signature that names who gave the answers: model and prompt are in the hash. */
+export function madeBy({ record, target }: Pick<PreparedRun, 'record' | 'target'>): string {
+  const model = target.model === null ? '' : `(${target.model})`;
+  return `target:${target.kind}${model}#${record.target.replace(/^sha256:/, '').slice(0, 16)}`.replaceAll('|', '/');
+}
 
 export interface Publishing {
   readonly options: RunExperimentOptions;

@@ -7,10 +7,9 @@ import type { CaseResult } from '../../measure/tally.ts';
 import type { Plan } from '../../recipe/plan.ts';
 import type { ExpectedTrace, RunCounts, RunSink, ScoreInit } from '../backend.ts';
 import type { AnswerLog } from './answer-log.ts';
-import { itemTrace, type TraceFrame } from './item-trace.ts';
+import { type TraceFrame, itemTrace, traceIdsOf } from './item-trace.ts';
 import { LineLog } from './line-log.ts';
 import { type ItemOutcome, scoreEach } from './scorer.ts';
-import { traceIdsOf } from './trace-ids.ts';
 
 export const PUBLISHED_FILE = 'published.jsonl';
 

@@ -16,15 +16,21 @@ import { AnswerLog } from './answer-log.ts';
 import { outputRecord } from './exporters.ts';
 import { type FinishedRun, finishRun } from './finish-run.ts';
 import { readFrozen } from './frozen-dataset.ts';
-import { countsForBudget, generateAnswers, type Stopped } from './generate.ts';
-import { openPublisher } from './open-publisher.ts';
+import { type Stopped, countsForBudget, generateAnswers } from './generate.ts';
 import { OutcomeQueue } from './outcome-queue.ts';
 import { type PreparedRun, prepareRun } from './prepare-run.ts';
+import { openPublisher } from './publish-run.ts';
 import type { Publisher } from './publisher.ts';
-import type { RunExperimentOptions } from './run-options.ts';
-import { type ItemOutcome, loggedOutcome, loggedOutcomes } from './scorer.ts';
+import {
+  type RunExperimentOptions,
+  type RunSettings,
+  mostAtOnce,
+  refuseForeign,
+  runFolderOf,
+  settingsOf,
+} from './run-settings.ts';
 import { scoreRepeat } from './score-repeat.ts';
-import { mostAtOnce, refuseForeign, runFolderOf, type RunSettings, settingsOf } from './run-settings.ts';
+import { type ItemOutcome, loggedOutcome, loggedOutcomes } from './scorer.ts';
 
 /** Runs an experiment, or goes on with one that was begun: asks, logs, scores, publishes, and says what came of it. */
 export async function runExperiment(options: RunExperimentOptions): Promise<FinishedRun> {

@@ -3,13 +3,85 @@ import { join } from 'node:path';
 
 import { LOCK_FILE } from '../../data/folder-lock.ts';
 import { UsageError } from '../../data/problems.ts';
+import type { FolderOptions } from '../../score/score-to-folder.ts';
+import type { Backend } from '../backend.ts';
 import type { BudgetLimits } from '../limits/budget.ts';
 import { type CallPolicy, USUAL_POLICY } from '../limits/call-with-limits.ts';
 import { parseDuration } from '../limits/duration.ts';
+import type { Environment } from '../models/access.ts';
 import type { Target } from '../targets/target.ts';
 import { RECORD_FILE } from './experiment-record.ts';
 import type { ExperimentFile } from './experiment-schema.ts';
 import { DATASET_FILE } from './frozen-dataset.ts';
+import type { LoadedExperiment } from './load-experiment.ts';
+
+/** How far a run is. */
+export interface RunState {
+  /** Items times repeats that this call has to see to. */
+  readonly total: number;
+  readonly done: number;
+  readonly failed: number;
+  readonly cached: number;
+  readonly inFlight: number;
+  /** Calls that may be out at once, by what servers said so far. */
+  readonly allowed: number;
+  readonly pausedForMs: number;
+  readonly cost: number | null;
+  readonly tokens: number;
+  readonly ratePerSecond: number | null;
+  readonly secondsLeft: number | null;
+}
+
+export interface RunExperimentOptions {
+  readonly loaded: LoadedExperiment;
+  readonly backend: Backend;
+  /** Where answers are kept for other runs; null: nowhere. */
+  readonly cacheFolder: string | null;
+  readonly environment?: Environment;
+  /** What the scored run's folder gets beside its ledger: reports. */
+  readonly watch?: NonNullable<FolderOptions['watch']>;
+  /** File that the answers are written to as well, as the task's own files have them; left out: none. */
+  readonly results?: string | null;
+  /** Only these items of the dataset, where a file of items stands for one. */
+  readonly onlyItems?: ReadonlySet<string> | null;
+  /** Only the first so many items. */
+  readonly limit?: number | null;
+  /** Only items that failed before. */
+  readonly onlyFailed?: boolean;
+  /** No further item is begun. */
+  readonly stop?: AbortSignal;
+  /** Calls that are out are given up too. */
+  readonly abort?: AbortSignal;
+  readonly onProgress?: (state: RunState) => void;
+  /** What is being done now, after the last answer. */
+  readonly onStage?: (stage: 'scoring' | 'publishing' | 'reading back') => void;
+  readonly onNotice?: (text: string) => void;
+}
+
+export interface RunFiles {
+  readonly items: string;
+  readonly outputs: string;
+  /** Outputs as their task writes predictions, where the target was asked for them. */
+  readonly predictions: string;
+  /** Where its scores go. */
+  readonly score: string;
+}
+
+/** The files of one repeat: `items.jsonl`, `outputs.jsonl` and `score`, numbered where there are several repeats. */
+export function runFiles(folder: string, repeat: number, repeats: number): RunFiles {
+  const number = repeats === 1 ? '' : `-${repeat}`;
+  return {
+    items: join(folder, `items${number}.jsonl`),
+    outputs: join(folder, `outputs${number}.jsonl`),
+    predictions: join(folder, `predictions${number}.jsonl`),
+    score: join(folder, `score${number}`),
+  };
+}
+
+/** The file of answers of one repeat: `results_rag.jsonl`, or `results_rag-2.jsonl`. */
+export function resultsFile(path: string, repeat: number, repeats: number): string {
+  return repeats === 1 ? path : path.replace(/\.jsonl$/, `-${repeat}.jsonl`);
+}
 
 export interface RunSettings {
   readonly policy: CallPolicy;

@@ -8,17 +8,16 @@ import { noNotices } from '../../data/item-check.ts';
 import { InputError } from '../../data/problems.ts';
 import type { ReadFile } from '../../data/read-rows.ts';
 import { FileWriter } from '../../data/write-file.ts';
+import type { RecordCases } from '../../formats/record-cases.ts';
 import type { CaseResult } from '../../measure/tally.ts';
 import type { Plan } from '../../recipe/plan.ts';
-import type { RecordCases } from '../../formats/record-cases.ts';
 import type { Run } from '../../score/run.ts';
 import { scoreToFolder } from '../../score/score-to-folder.ts';
 import type { SummaryCounter } from '../summary.ts';
-import { answersExporter, type Exporter, EXPORTERS } from './exporters.ts';
+import { EXPORTERS, type Exporter, answersExporter } from './exporters.ts';
 import { NO_ROOM } from './frozen-dataset.ts';
-import { madeBy } from './open-publisher.ts';
-import type { Publishing } from './publish-run.ts';
-import { resultsFile, runFiles } from './run-files.ts';
+import { type Publishing, madeBy } from './publish-run.ts';
+import { resultsFile, runFiles } from './run-settings.ts';
 import type { ItemOutcome } from './scorer.ts';
 
 export interface Scoring extends Publishing {

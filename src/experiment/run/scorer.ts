@@ -1,29 +1,65 @@
-import { InputError } from '../../data/problems.ts';
+import { createReadStream } from 'node:fs';
+
+import { type TextRecord, readLines } from '../../data/lines.ts';
+import { InputError, Problems } from '../../data/problems.ts';
+import { isRecord } from '../../data/record-fields.ts';
+import { type Source, fileSource } from '../../data/source.ts';
 import { refuseUse } from '../../formats/case-formats.ts';
 import { type RecordCases, recordCases } from '../../formats/record-cases.ts';
 import type { CaseResult } from '../../measure/tally.ts';
 import { type Plan, planRecipe } from '../../recipe/plan.ts';
 import { scoreCases } from '../../score/score.ts';
+import { itemTask } from '../datasets/item-schemas.ts';
 import type { AnswerLog } from './answer-log.ts';
 import { outputRecord } from './exporters.ts';
 import { type FrozenItem, readFrozen } from './frozen-dataset.ts';
 import type { LogEntry } from './log-entry.ts';
 
-/** Outputs of a run are written in one form a task, so that a first answer that failed leaves no doubt what they are. */
-const FORMAT_OF_TASK: Readonly<Record<Plan['task'], string>> = {
-  journal: 'journal',
-  pii: 'spans',
-  graph: 'graph',
-  stream: 'auto',
-  consult: 'auto',
-};
+const MOST_BYTES = 64 << 20;
+
+/**
+ * The outputs of a run, line by line beside its items, with an output that the plan cannot read turned into a failure: a
+ * run that was made without this recipe has been looked at by nobody.
+ */
+export function scorableOutputs(plan: Plan, items: string, outputs: string): Source {
+  return {
+    ...fileSource(outputs),
+    async *open() {
+      const beside = lines(items);
+      for await (const { text } of lines(outputs)) {
+        const item: unknown = JSON.parse((await beside.next()).value?.text ?? 'null');
+        const record: unknown = JSON.parse(text);
+        yield Buffer.from(`${(await refusal(plan, item, record)) ?? text}\n`);
+      }
+    },
+  };
+}
+
+/** Null where the line can stay as it is. */
+async function refusal(plan: Plan, item: unknown, record: unknown): Promise<string | null> {
+  if (!isRecord(item) || !isRecord(record) || !('output' in record)) return null;
+  const { id } = record;
+  if (typeof id !== 'string' || item['id'] !== id) return null;
+  const reason = await unreadable(plan, { ...item, id, input: item['input'] }, record['output']);
+  return reason === null ? null : JSON.stringify({ id, error: `schema: the output cannot be scored: ${reason}` });
+}
+
+async function* lines(file: string): AsyncGenerator<TextRecord, undefined> {
+  const problems = new Problems();
+  const chunks: AsyncIterable<Buffer> = createReadStream(file);
+  for await (const batch of readLines(chunks, { file, problems, maxBytes: MOST_BYTES })) yield* batch;
+  problems.throwIfAny();
+}
 
 /** The plan of a recipe, for dataset items and outputs. */
 export async function planFor(recipe: string, set: readonly string[]): Promise<Plan> {
   const plan = await planRecipe(recipe, set);
   refuseUse('experiment', plan, `the recipe ${plan.name}`);
   const { format } = plan.data;
-  return { ...plan, data: { ...plan.data, format: format === 'auto' ? FORMAT_OF_TASK[plan.task] : format } };
+  return {
+    ...plan,
+    data: { ...plan.data, format: format === 'auto' ? (itemTask(plan.task)?.format ?? format) : format },
+  };
 }
 
 /** What became of an item, and the cases that it is scored as; null where nothing is scored. */

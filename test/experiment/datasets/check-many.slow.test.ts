@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { checkEach, checkMany } from '../../../src/experiment/datasets/check-many.ts';
-import { makeItemValidator } from '../../../src/experiment/datasets/validate-item.ts';
+import { checkEach, checkMany, makeItemValidator } from '../../../src/experiment/datasets/validate-item.ts';
 
 const validate = makeItemValidator({ input: { pattern: '^(a+)+$' } });
 const texts = Array.from({ length: 1203 }, (_, at) => (at % 7 === 0 ? 'b' : 'a'));

@@ -1,16 +1,16 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { memorySource, type Source } from '../../../src/data/source.ts';
+import { type Source, memorySource } from '../../../src/data/source.ts';
 import type { Backend } from '../../../src/experiment/backend.ts';
 import { fieldMap } from '../../../src/experiment/datasets/field-map.ts';
 import {
+  ITEMS_A_BATCH,
   type ImportOptions,
   type Imported,
   importItems,
-  ITEMS_A_BATCH,
+  unfinishedNotice,
 } from '../../../src/experiment/datasets/import-items.ts';
 import { ITEM_SCHEMAS, type ItemTask } from '../../../src/experiment/datasets/item-schemas.ts';
-import { unfinishedNotice } from '../../../src/experiment/datasets/unfinished-imports.ts';
 import { localBackend } from '../../../src/experiment/local-backend.ts';
 import type { DatasetItemRecord } from '../../../src/store/records.ts';
 import { temporaryFolder } from '../../cli/run-assay.ts';

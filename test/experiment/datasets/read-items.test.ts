@@ -7,7 +7,7 @@ import { memorySource } from '../../../src/data/source.ts';
 import { type FieldFlags, fieldMap } from '../../../src/experiment/datasets/field-map.ts';
 import type { ItemTask } from '../../../src/experiment/datasets/item-schemas.ts';
 import { readItems } from '../../../src/experiment/datasets/read-items.ts';
-import { Notes } from '../../../src/experiment/datasets/reading.ts';
+import { Notes } from '../../../src/experiment/datasets/read-records.ts';
 import type { DatasetItemInit } from '../../../src/store/records.ts';
 
 interface Given {

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import type { FetchedTrace } from '../../../src/experiment/backend.ts';
-import { expectedGraph } from '../../../src/experiment/datasets/expected-graph.ts';
 import { ITEM_SCHEMAS } from '../../../src/experiment/datasets/item-schemas.ts';
-import { seedItem } from '../../../src/experiment/datasets/seed-item.ts';
+import { expectedGraph, seedItem } from '../../../src/experiment/datasets/seed-item.ts';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const input = { document_text: 'Ann knows Bo.' };

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -9,7 +9,7 @@ import { dryRun } from '../../../src/experiment/run/dry-run.ts';
 import type { FinishedRun } from '../../../src/experiment/run/finish-run.ts';
 import { loadExperiment } from '../../../src/experiment/run/load-experiment.ts';
 import { runExperiment } from '../../../src/experiment/run/run-experiment.ts';
-import type { RunExperimentOptions } from '../../../src/experiment/run/run-options.ts';
+import type { RunExperimentOptions } from '../../../src/experiment/run/run-settings.ts';
 import { openStore } from '../../../src/store/store.ts';
 
 let folder: string;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { scoreIdOf, traceIdsOf } from '../../../src/experiment/run/trace-ids.ts';
+import { scoreIdOf, traceIdsOf } from '../../../src/experiment/run/item-trace.ts';
 
 test('ids have the form that OpenTelemetry wants, are the same each time, and differ by run, item and repeat', () => {
   const ids = traceIdsOf('run-1', 'item', 1);
