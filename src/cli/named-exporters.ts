@@ -41,8 +41,8 @@ export function exportsOf(
   const own = RUN_EXPORTERS.filter(({ name }) => names.has(name));
   return {
     options: {
-      files: Object.assign({}, ...own.map(({ files }) => files)),
-      caseRecords: Object.assign({}, ...own.map(({ caseRecords }) => caseRecords)),
+      files: Object.fromEntries(own.flatMap(({ files }) => Object.entries(files))),
+      caseRecords: Object.fromEntries(own.flatMap(({ caseRecords }) => Object.entries(caseRecords))),
     },
     evaluation: names.has(evaluationSummary.name),
   };

@@ -90,7 +90,7 @@ function values(measures: unknown): Map<string, readonly [unknown, unknown]> {
   return new Map(
     listOf(measures).map(({ name, slice, value, n }) => {
       const [label] = Object.values(isRecord(slice) ? slice : {});
-      return [`${String(name)}${label === undefined ? '' : ` ${String(label)}`}`, [value, n]];
+      return [`${String(name)}${typeof label === 'string' ? ` ${label}` : ''}`, [value, n]];
     }),
   );
 }
