@@ -146,6 +146,32 @@ describe('a review form of one’s own', () => {
     expect(manifest).toContain('"role": "reviews"');
   });
 
+  it('adds to a preset’s; sections about what no question is for disappear', async () => {
+    const cwd = temporaryFolder();
+    const form =
+      'show: [{ field: response, title: Answer }]\n  fields: { helpful: { type: scale, title: Does it help? } }';
+    writeFileSync(
+      join(cwd, 'recipe.yaml'),
+      `extends: consult/ayurmind\nconsult: { claims: none, ticks: none }\ninterval: { resamples: 50 }\nreview:\n  ${form}\n`,
+    );
+    writeFileSync(join(cwd, 'cases.csv'), 'id,scenario,ground_truth_prakriti\n1,I am cold,vata\n2,I am warm,pitta\n');
+    const answer = (id: string): string => JSON.stringify({ case_id: id, response: 'Rest. Eat warm food.' });
+    writeFileSync(join(cwd, 'mine.jsonl'), ['1', '2'].map(answer).join('\n'));
+    const lines = ['1,anna,helpful,4', '1,ben,helpful,2', '2,anna,helpful,5'];
+    writeFileSync(join(cwd, 'reviews.csv'), ['case_id,reviewer,field,value', ...lines].join('\n'));
+    const files = ['--cases', 'cases.csv', '--predictions', 'mine.jsonl', '--reviews', 'reviews.csv'];
+    const args = ['score', 'recipe.yaml', ...files, '--out', 'run', '--no-report', '--quiet'];
+    expect(await assayHere(args, { cwd })).toEqual({ code: 0, stdout: '', stderr: '' });
+    const found = values(JSON.parse(readFileSync(join(cwd, 'run/measures.json'), 'utf8')));
+    expect([found.get('helpful'), found.get('helpful_settled')]).toEqual([
+      [11 / 3, 3],
+      [4, 2],
+    ]);
+    const page = readFileSync(join(cwd, 'run/evaluation_summary_report.md'), 'utf8');
+    expect(page).toMatch(/## Ground truth/);
+    expect(page).not.toMatch(/## (?:Hallucination|Rules against experts)/);
+  });
+
   it('is refused by a recipe without one', async () => {
     const cwd = folderOfFiles();
     const files = ['--gold', 'gold.jsonl', '--predictions', 'gold.jsonl', '--reviews', 'reviews.csv'];
