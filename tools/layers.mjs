@@ -44,7 +44,7 @@ const BUDGETS = {
   stats: { budget: 3500, ceiling: 4386 },
   recipe: { budget: 1650 },
   formats: { budget: 1450 },
-  score: { budget: 1500, ceiling: 2430 },
+  score: { budget: 1500, ceiling: 2395 },
   compare: { budget: 4400, ceiling: 5870 },
   audit: { budget: 5300, ceiling: 6260 },
   figures: { budget: 915, ceiling: 1105 },

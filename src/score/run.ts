@@ -1,38 +1,10 @@
 import { z } from 'zod';
 
-import type { ReadFile } from '../data/read-rows.ts';
 import { VERDICTS } from '../judge/verdict.ts';
 import type { FailedOtherwise, MeasureValue } from '../measure/tally.ts';
 import type { ConfusionCount, RuleCount, UngroundedList, WorstCase } from './run-counts.ts';
 
 export const RUN_FORMAT = 2;
-
-/** manifest.json: what was scored and how. Holds no time, host or folder name, so that a run again gives the same bytes. */
-export interface Manifest {
-  readonly format: number;
-  readonly assay: string;
-  readonly signature: string;
-  readonly comparable: string;
-  readonly task: string;
-  readonly recipe: {
-    readonly name: string;
-    readonly about: string;
-    readonly set: readonly string[];
-    readonly resolved: Readonly<Record<string, unknown>>;
-  };
-  readonly inputs: readonly Omit<ReadFile, 'path'>[];
-  /** What reading and scoring noticed and let pass, by name: how many. */
-  readonly notices: Readonly<Record<string, number>>;
-  readonly outputs: Readonly<Record<string, { readonly rows: number }>>;
-  /** What was written, so that an edit is noticed; absent in runs scored before there was such a list. */
-  readonly files?: Readonly<Record<string, FileFact>>;
-}
-
-/** A file of a run folder, as it was written. */
-export interface FileFact {
-  readonly sha256: string;
-  readonly bytes: number;
-}
 
 export interface CaseTotals {
   readonly total: number;
@@ -134,6 +106,12 @@ export const measuresFile = z.looseObject({
   }),
 });
 
+const fileFact = z.looseObject({ sha256: z.string(), bytes: z.int() });
+
+/** A file of a run folder, as it was written. */
+export type FileFact = z.infer<typeof fileFact>;
+
+/** manifest.json: what was scored and how. Holds no time, host or folder name, so that a run again gives the same bytes. */
 export const manifestFile = z.looseObject({
   format: z.int(),
   assay: z.string(),
@@ -159,7 +137,9 @@ export const manifestFile = z.looseObject({
   notices: z.record(z.string(), z.number()),
   outputs: z.record(z.string(), z.looseObject({ rows: z.int() })),
   files: z
-    .record(z.string(), z.looseObject({ sha256: z.string(), bytes: z.int() }))
+    .record(z.string(), fileFact)
     .exactOptional()
     .meta({ description: 'what was written, to notice edits; absent in runs scored by an earlier version' }),
 });
+
+export type Manifest = z.infer<typeof manifestFile>;

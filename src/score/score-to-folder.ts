@@ -61,13 +61,13 @@ export interface FolderOptions extends RunOptions {
 export async function scoreToRun(plan: Plan, input: CaseInput, options: RunOptions = {}): Promise<Run> {
   const reader = readerOf(input, plan);
   const result = await scoreCases(plan, reader, options.sink);
-  return runOf(plan, reader, await withOptions(result, options), { set: options.set ?? [], folder: '', outputs: {} });
+  return runOf(plan, reader, await withOptions(result, options), { ...options, folder: '', outputs: {} });
 }
 
 /** Scores cases into a run folder: all of it, or nothing. */
 export async function scoreToFolder(plan: Plan, input: CaseInput, options: FolderOptions): Promise<Run> {
   const started = Date.now();
-  const { out: folder, sink = {}, caseRecords = {}, files = {}, set = [] } = options;
+  const { out: folder, sink = {}, caseRecords = {}, files = {} } = options;
   const reader = readerOf(input, plan);
   const writer = new RunWriter(folder);
   options.onOpen?.(writer);
@@ -77,7 +77,7 @@ export async function scoreToFolder(plan: Plan, input: CaseInput, options: Folde
     const result = await scoreCases(plan, reader, joinSinks([lines, sink, watch?.sink ?? {}]));
     const written = ['ledger.jsonl', 'cases.jsonl', ...Object.keys(caseRecords)];
     const outputs = Object.fromEntries(written.map((file) => [file, { rows: writer.rows(file) }]));
-    const run = runOf(plan, reader, await withOptions(result, options), { set, folder, outputs });
+    const run = runOf(plan, reader, await withOptions(result, options), { ...options, folder, outputs });
     writer.whole('measures.json', measuresJson(run));
     for (const [file, make] of Object.entries(files)) writer.whole(file, make(run));
     await watch?.finish(run);
@@ -129,11 +129,7 @@ function runOf(
   plan: Plan,
   reader: CaseReader,
   { worst, comparable, notices, ...measures }: ScoreResult,
-  {
-    set,
-    folder,
-    outputs,
-  }: Pick<Run, 'folder'> & Pick<Run['manifest'], 'outputs'> & Pick<Run['manifest']['recipe'], 'set'>,
+  { set = [], folder, outputs }: Pick<RunOptions, 'set'> & Pick<Run, 'folder'> & Pick<Run['manifest'], 'outputs'>,
 ): Run {
   return {
     folder,
@@ -145,7 +141,7 @@ function runOf(
       signature: measures.signature,
       comparable,
       task: plan.task,
-      recipe: { name: plan.name, about: plan.about, set, resolved: plan.resolved },
+      recipe: { name: plan.name, about: plan.about, set: [...set], resolved: plan.resolved },
       inputs: reader.files().map(({ path: _, ...file }) => ({ ...file, name: basename(file.name) })),
       notices: { ...reader.notices, ...notices },
       outputs,
