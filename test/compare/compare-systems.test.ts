@@ -41,7 +41,7 @@ describe('several systems in one call', () => {
     );
     expect(recall).toMatchObject({ baseline: 1 / 3, other: 1, system: 1 });
     expect(recall?.difference).toBeCloseTo(2 / 3);
-    expect(result.comparison?.systems.map(({ name, folder }) => [name, folder])).toEqual([
+    expect(result.comparison?.systems.map((system) => [system.name, system.folder])).toEqual([
       ['half', ''],
       ['whole', ''],
     ]);

@@ -51,7 +51,8 @@ export async function scoreRepeat(
       result = null;
       if (read !== null) {
         formats ??= read.formats;
-        for (const [name, count] of Object.entries(read.notices)) notices[name] = (notices[name] ?? 0) + count;
+        for (const [name, count] of Object.entries<number>({ ...read.notices }))
+          notices[name] = (notices[name] ?? 0) + count;
         if (!read.hasGold) withoutGold += 1;
         yield* read.cases;
       }

@@ -66,7 +66,7 @@ async function hold(items: number): Promise<Held> {
         stop: new AbortController().signal,
         abort: new AbortController().signal,
         onBegin: () => undefined,
-        onEntry: () => Promise.resolve(),
+        onEntry: () => undefined,
         ...change,
       }),
   };
