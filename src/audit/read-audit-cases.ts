@@ -1,6 +1,7 @@
 import { offsetsFor } from '../data/item-check.ts';
 import type { OffsetUnit } from '../text/offsets.ts';
-import { idInFiles, ledgerVerdicts, readLedgerCases } from '../score/ledger.ts';
+import { idInFiles, ledgerVerdicts } from '../score/ledger.ts';
+import { readLedgerCases } from '../score/ledger-files.ts';
 import { expectCounts } from '../score/retally.ts';
 import type { Run } from '../score/run.ts';
 import type { AuditCase } from './totals.ts';

@@ -11,7 +11,7 @@ import { fileNotes } from '../report/agreement-file-notes.ts';
 import type { AgreementReport } from '../report/agreement-report.ts';
 import { ratingsResult, spansReport } from '../report/agreement-results.ts';
 import { safeJson } from '../report/safe-json.ts';
-import { terminalStyle } from '../report/style.ts';
+import { terminalStyle } from '../report/terminal-style.ts';
 import { VERSION } from '../score/version.ts';
 import type { AlphaMetric } from '../stats/agreement/alpha-metric.ts';
 import type { KappaWeights } from '../stats/agreement/cohen-kappa.ts';

@@ -9,7 +9,7 @@ import { auditText } from '../report/audit.ts';
 import { openFindings } from '../report/audit-words.ts';
 import { definitionList } from '../report/definition-list.ts';
 import { safeJson } from '../report/safe-json.ts';
-import { terminalStyle } from '../report/style.ts';
+import { terminalStyle } from '../report/terminal-style.ts';
 import { acceptanceLines } from '../audit/acceptance.ts';
 import { CHECKS } from '../audit/checks.ts';
 import { type Audit, SEVERITIES, type Severity } from '../audit/finding.ts';

@@ -7,7 +7,7 @@ import { comparisonText } from '../report/comparison.ts';
 import type { Texts } from '../report/html/report-data.ts';
 import { programName } from '../report/program-name.ts';
 import { shellWord } from '../report/shell-word.ts';
-import { terminalStyle } from '../report/style.ts';
+import { terminalStyle } from '../report/terminal-style.ts';
 import { compareRuns } from '../compare/compare-runs.ts';
 import type { Comparison } from '../compare/comparison.ts';
 import { MOST_RESAMPLES } from '../stats/resample-settings.ts';

@@ -7,7 +7,7 @@ import { planRecipe } from '../recipe/plan.ts';
 import { reportFiles } from '../report/html/watch-report.ts';
 import { programName } from '../report/program-name.ts';
 import { shellWord } from '../report/shell-word.ts';
-import { terminalStyle } from '../report/style.ts';
+import { terminalStyle } from '../report/terminal-style.ts';
 import { summaryText } from '../report/summary.ts';
 import type { Audit } from '../audit/finding.ts';
 import { scoreToFolder } from '../score/score-to-folder.ts';

@@ -10,8 +10,10 @@ import { programName } from '../report/program-name.ts';
 import { recipeFacts, type RecipeFacts } from '../report/recipe-facts.ts';
 import { shellWord } from '../report/shell-word.ts';
 import { safeJson } from '../report/safe-json.ts';
-import { type Style, terminalStyle } from '../report/style.ts';
-import { type CaseRecord, idInFiles, type LedgerCase, type LedgerRecord, readLedgerCases } from '../score/ledger.ts';
+import { type Style } from '../report/style.ts';
+import { terminalStyle } from '../report/terminal-style.ts';
+import { type CaseRecord, idInFiles, type LedgerCase, type LedgerRecord } from '../score/ledger.ts';
+import { readLedgerCases } from '../score/ledger-files.ts';
 import { readRun } from '../score/read-run.ts';
 import { nearestNames } from '../text/nearest.ts';
 

@@ -9,7 +9,7 @@ import { gateJson } from '../report/gate-json.ts';
 import { gateJunit } from '../report/gate-junit.ts';
 import { gateMarkdown } from '../report/gate-markdown.ts';
 import { gateText } from '../report/gate.ts';
-import { terminalStyle } from '../report/style.ts';
+import { terminalStyle } from '../report/terminal-style.ts';
 import { compareRuns } from '../compare/compare-runs.ts';
 import type { GateVerdict } from '../compare/gate/check.ts';
 import { type Gate, judgeGate } from '../compare/gate/judge-gate.ts';

@@ -4,7 +4,7 @@ import { UsageError } from '../data/problems.ts';
 import { repeatsJson } from '../report/repeats-json.ts';
 import { repeatsMarkdown } from '../report/repeats-markdown.ts';
 import { repeatsText, ROWS_SHOWN } from '../report/repeats.ts';
-import { terminalStyle } from '../report/style.ts';
+import { terminalStyle } from '../report/terminal-style.ts';
 import { repeatFiles, repeatRuns, type Repeats } from '../compare/repeats/repeats.ts';
 import { type DataFlags, dataFlags } from './data-flags.ts';
 import { refusePlaces, writeWhole } from './write-whole.ts';

@@ -10,7 +10,7 @@ import { measureParams } from '../measure/measures.ts';
 import { SIMILARITIES } from '../pair/similarity.ts';
 import { PREPARE_RULES } from '../prepare/rules.ts';
 import { definitionList } from '../report/definition-list.ts';
-import { terminalStyle } from '../report/style.ts';
+import { terminalStyle } from '../report/terminal-style.ts';
 import { recipeSchema } from '../recipe/schema.ts';
 import { rulesSchema } from '../compare/gate/rules.ts';
 import { OUTPUT_SHAPES } from '../tasks/shapes.ts';

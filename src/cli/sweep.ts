@@ -4,7 +4,7 @@ import { Command, Option } from 'commander';
 
 import { UsageError } from '../data/problems.ts';
 import { planRecipe } from '../recipe/plan.ts';
-import { terminalStyle } from '../report/style.ts';
+import { terminalStyle } from '../report/terminal-style.ts';
 import { recipeSweepCsv } from '../report/sweep-csv.ts';
 import { recipeSweepJson } from '../report/sweep-json.ts';
 import { recipeSweepMarkdown } from '../report/sweep-markdown.ts';

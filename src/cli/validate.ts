@@ -5,7 +5,7 @@ import { planRecipe } from '../recipe/plan.ts';
 import { dataCheckText } from '../report/data-check.ts';
 import { safeText } from '../report/safe-text.ts';
 import { safeJson } from '../report/safe-json.ts';
-import { terminalStyle } from '../report/style.ts';
+import { terminalStyle } from '../report/terminal-style.ts';
 import { checkData, type DataCheck } from '../audit/check-data.ts';
 import { dataFlags } from './data-flags.ts';
 import { Progress } from './progress.ts';

@@ -8,7 +8,7 @@ import { planFor } from '../experiment/run/scorer.ts';
 import { type Plan, planRecipe } from '../recipe/plan.ts';
 import { reviewedPlan } from '../review/evaluation.ts';
 import { safeJson } from '../report/safe-json.ts';
-import { terminalStyle } from '../report/style.ts';
+import { terminalStyle } from '../report/terminal-style.ts';
 import { waterfallFigure } from '../report/svg/waterfall-figure.ts';
 import { waterfallMarkdown } from '../report/waterfall-markdown.ts';
 import { waterfallText } from '../report/waterfall.ts';

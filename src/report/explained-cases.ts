@@ -1,13 +1,7 @@
 import { UsageError } from '../data/problems.ts';
 import type { VerdictKind } from '../judge/verdict.ts';
-import {
-  type CaseRecord,
-  caseIds,
-  type LedgerCase,
-  type LedgerRecord,
-  readCaseResults,
-  readLedger,
-} from '../score/ledger.ts';
+import { type CaseRecord, type LedgerCase, type LedgerRecord } from '../score/ledger.ts';
+import { caseIds, readCaseResults, readLedger } from '../score/ledger-files.ts';
 import { compareText } from '../text/compare.ts';
 import { nearestNames } from '../text/nearest.ts';
 

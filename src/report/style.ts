@@ -13,7 +13,7 @@ export interface Style {
 }
 
 const NARROWEST = 40;
-const USUAL_WIDTH = 80;
+export const USUAL_WIDTH = 80;
 
 const CODES: Readonly<Record<Tone, readonly [number, number]>> = {
   strong: [1, 22],
@@ -35,22 +35,6 @@ export function makeStyle(options: { colour?: boolean; terminal?: boolean; width
       return `\u001b[${on}m${safe}\u001b[${off}m`;
     },
   };
-}
-
-/** The style that fits a stream. As Node does, FORCE_COLOR goes before NO_COLOR. */
-export function terminalStyle(
-  stream: { readonly isTTY?: boolean | undefined; readonly columns?: number | undefined },
-  env: Readonly<Record<string, string | undefined>> = process.env,
-): Style {
-  const terminal = stream.isTTY === true;
-  return makeStyle({ terminal, width: stream.columns ?? USUAL_WIDTH, colour: wantsColour(terminal, env) });
-}
-
-function wantsColour(terminal: boolean, env: Readonly<Record<string, string | undefined>>): boolean {
-  const force = env['FORCE_COLOR'];
-  if (force !== undefined) return force !== '0' && force !== 'false';
-  const no = env['NO_COLOR'];
-  return terminal && env['TERM'] !== 'dumb' && (no === undefined || no === '');
 }
 
 /** How a verdict looks, so that it can be told without colour too: its symbol and the line that marks its place. */

@@ -1,14 +1,10 @@
-import { join } from 'node:path';
-
 import { z } from 'zod';
 
+import { UsageError } from '../data/problems.ts';
 import { type Item, ITEM_KINDS, type ItemKind, makeItem, NO_FIELDS } from '../data/item.ts';
-import { visible } from '../data/visible.ts';
 import { makeVerdict, type Verdict, VERDICTS } from '../judge/verdict.ts';
 import type { CaseResult } from '../measure/tally.ts';
 import type { OffsetMap } from '../text/offsets.ts';
-import { damaged, readRecords } from './run-file.ts';
-import { runFolder } from './run-folder.ts';
 
 /**
  * The ledger: what a line of ledger.jsonl and of cases.jsonl holds, how a verdict and a case become one, and how they
@@ -225,47 +221,6 @@ function itemOf(record: LedgerItem, kind: ItemKind, offsets: OffsetMap | null): 
   };
 }
 
-const OWN_CASE = /^\{"case":("(?:[^"\\]|\\.)*")/;
-
-/**
- * The verdicts of a run, one at a time and in the order of the ledger. With `cases`, only those of the named cases: the
- * other lines are not even parsed.
- */
-export async function* readLedger(folder: string, cases?: ReadonlySet<string>): AsyncGenerator<LedgerRecord> {
-  const wanted = (text: string): boolean => {
-    const id = OWN_CASE.exec(text)?.[1];
-    return id === undefined || cases === undefined || cases.has(String(JSON.parse(id)));
-  };
-  const path = join(runFolder(folder), 'ledger.jsonl');
-  for await (const record of readRecords(path, ledgerLine, cases === undefined ? {} : { wanted }))
-    if (cases === undefined || cases.has(record.case)) yield record;
-}
-
-/** What each case added up to, in the order they were scored. `seen` is told of the bytes. */
-export function readCaseResults(folder: string, seen?: (chunk: Buffer) => void): AsyncGenerator<CaseRecord> {
-  return readRecords(join(runFolder(folder), 'cases.jsonl'), caseLine, seen === undefined ? {} : { seen });
-}
-
-export async function caseIds(folder: string): Promise<string[]> {
-  const ids: string[] = [];
-  for await (const result of readCaseResults(folder)) ids.push(result.case);
-  return ids;
-}
-
-/** Every case of a run with its lines, one at a time: the ledger has the order of the cases. */
-export async function* readLedgerCases(folder: string): AsyncGenerator<LedgerCase> {
-  const ledger = readLedger(folder);
-  let next = await ledger.next();
-  for await (const result of readCaseResults(folder)) {
-    const records: LedgerRecord[] = [];
-    while (next.done !== true && next.value.case === result.case) {
-      records.push(next.value);
-      next = await ledger.next();
-    }
-    yield { result, records };
-  }
-  if (next.done !== true)
-    throw damaged(
-      `${folder}: ledger.jsonl is not in the order of cases.jsonl, from case ${visible(next.value.case)} on`,
-    );
+export function damaged(message: string): UsageError {
+  return new UsageError(message, 'the run folder is damaged or was changed: score again');
 }

@@ -8,17 +8,9 @@ import { UsageError } from '../data/problems.ts';
 import { errorCode } from '../data/source.ts';
 import { compareNatural } from '../text/compare.ts';
 import { nearestNames } from '../text/nearest.ts';
-import { readCaseResults } from './ledger.ts';
-import {
-  damaged,
-  expectFile,
-  expectLines,
-  expectRows,
-  parsed,
-  parsedFile,
-  readRunFile,
-  SeenBytes,
-} from './run-file.ts';
+import { readCaseResults } from './ledger-files.ts';
+import { expectFile, expectLines, expectRows, parsed, parsedFile, readRunFile, SeenBytes } from './run-file.ts';
+import { damaged } from './ledger.ts';
 import { hasRun, runFolder } from './run-folder.ts';
 import { type Manifest, manifestFile, measuresFile, type Run, RUN_FORMAT } from './run.ts';
 import { VERSION } from './version.ts';

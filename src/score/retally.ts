@@ -4,8 +4,9 @@ import { type Verdict, VERDICTS } from '../judge/verdict.ts';
 import type { Measure } from '../measure/measure.ts';
 import { buildMeasures } from '../measure/measures.ts';
 import { type CaseFacts, Tally } from '../measure/tally.ts';
-import { type CaseRecord, ledgerVerdicts, readLedgerCases } from './ledger.ts';
-import { damaged } from './run-file.ts';
+import { type CaseRecord, ledgerVerdicts } from './ledger.ts';
+import { readLedgerCases } from './ledger-files.ts';
+import { damaged } from './ledger.ts';
 import type { Measures, Run } from './run.ts';
 
 /** A run's sums again, unit by unit, with the values of each case. */

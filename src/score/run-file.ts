@@ -10,6 +10,7 @@ import { plainChunks, type PlainOptions, readPlain } from '../data/read-file.ts'
 import { InputError, Problems, UsageError } from '../data/problems.ts';
 import { errorCode } from '../data/source.ts';
 import { visible } from '../data/visible.ts';
+import { damaged } from './ledger.ts';
 import type { FileFact, Manifest } from './run.ts';
 
 /** Where a run is, with what its manifest says of the files beside it. */
@@ -164,8 +165,4 @@ export function parsed<T>(text: string, place: string, schema: z.ZodType<T>): T 
 export function unreadable(place: string, error: unknown): UsageError {
   const code = errorCode(error);
   return damaged(`${place}: ${code === 'ENOENT' ? 'this file of the run is missing' : code}`);
-}
-
-export function damaged(message: string): UsageError {
-  return new UsageError(message, 'the run folder is damaged or was changed: score again');
 }

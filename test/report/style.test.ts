@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { makeStyle, terminalStyle } from '../../src/report/style.ts';
+import { makeStyle } from '../../src/report/style.ts';
+import { terminalStyle } from '../../src/report/terminal-style.ts';
 
 const RED = '\u001b[31mx\u001b[39m';
 const painted = (stream: { isTTY?: boolean; columns?: number }, env: Record<string, string>): string =>

@@ -7,7 +7,7 @@ import { counted } from '../../text/figures.ts';
 import { safeJson } from '../../report/safe-json.ts';
 import { safeText } from '../../report/safe-text.ts';
 import { shellWord } from '../../report/shell-word.ts';
-import { terminalStyle } from '../../report/style.ts';
+import { terminalStyle } from '../../report/terminal-style.ts';
 import { tableLines } from '../../report/table.ts';
 import { nearestNames } from '../../text/nearest.ts';
 import { type PlaceFlags, placeOptions, withExisting } from '../backend-of.ts';

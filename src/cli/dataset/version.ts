@@ -6,7 +6,7 @@ import { namedVersions, nameVersion } from '../../experiment/datasets/named-vers
 import { count, counted } from '../../text/figures.ts';
 import { safeJson } from '../../report/safe-json.ts';
 import { safeText } from '../../report/safe-text.ts';
-import { terminalStyle } from '../../report/style.ts';
+import { terminalStyle } from '../../report/terminal-style.ts';
 import { tableLines } from '../../report/table.ts';
 import type { DatasetVersionRecord } from '../../store/records.ts';
 import { openStore } from '../../store/store.ts';

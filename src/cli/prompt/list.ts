@@ -4,7 +4,7 @@ import type { PromptSummary } from '../../experiment/backend.ts';
 import { count } from '../../text/figures.ts';
 import { safeJson } from '../../report/safe-json.ts';
 import { safeText } from '../../report/safe-text.ts';
-import { terminalStyle } from '../../report/style.ts';
+import { terminalStyle } from '../../report/terminal-style.ts';
 import { tableLines } from '../../report/table.ts';
 import { hasLocalStore, isLangfuse, localFolder, type PlaceFlags, placeOptions, withBackend } from '../backend-of.ts';
 

@@ -4,7 +4,7 @@ import { UsageError } from '../../data/problems.ts';
 import { shorten, visible } from '../../data/visible.ts';
 import { count } from '../../text/figures.ts';
 import { safeJson } from '../../report/safe-json.ts';
-import { terminalStyle } from '../../report/style.ts';
+import { terminalStyle } from '../../report/terminal-style.ts';
 import { tableLines } from '../../report/table.ts';
 import { type HistoryEntry, reviewHistory } from '../../review/history.ts';
 import { personNamed } from '../../review/links.ts';

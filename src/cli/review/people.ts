@@ -2,7 +2,7 @@ import { Command } from 'commander';
 
 import { count } from '../../text/figures.ts';
 import { safeJson } from '../../report/safe-json.ts';
-import { terminalStyle } from '../../report/style.ts';
+import { terminalStyle } from '../../report/terminal-style.ts';
 import { tableLines } from '../../report/table.ts';
 import { loadSnapshot } from '../../review/snapshot.ts';
 import { type StoreFlags, storeOption, withStore } from './review-store.ts';

@@ -18,7 +18,7 @@ import { evaluationText } from '../../report/evaluation-text.ts';
 import { reportFiles } from '../../report/html/watch-report.ts';
 import { safeText } from '../../report/safe-text.ts';
 import { shellWord } from '../../report/shell-word.ts';
-import { terminalStyle } from '../../report/style.ts';
+import { terminalStyle } from '../../report/terminal-style.ts';
 import { evaluateConsult } from '../../review/evaluation.ts';
 import { loadSnapshot, type ReviewSnapshot } from '../../review/snapshot.ts';
 import { readConsultFiles } from '../../formats/consult/consult-reader.ts';

@@ -8,7 +8,7 @@ import { UsageError } from '../../data/problems.ts';
 import { fileSource, type Source } from '../../data/source.ts';
 import { count, counted } from '../../text/figures.ts';
 import { safeJson } from '../../report/safe-json.ts';
-import { terminalStyle } from '../../report/style.ts';
+import { terminalStyle } from '../../report/terminal-style.ts';
 import { buildIndex, MANY_ALIASES } from '../../tasks/stream/concepts/linker/build-index.ts';
 import type { LinkerIndex } from '../../tasks/stream/concepts/linker/linker-index.ts';
 import { type KnowledgeBase, openKnowledgeBase, USUAL_RRF } from '../../tasks/stream/concepts/linker/read-kb.ts';

@@ -9,7 +9,8 @@ import { sweepText } from '../../report/stream-calibration-sweep.ts';
 import { v3Json } from '../../report/stream-calibration-v3-json.ts';
 import { v3Markdown, v3Text, v3Yaml } from '../../report/stream-calibration-v3.ts';
 import { sweepNotices } from '../../report/stream-calibration-words.ts';
-import { type Style, terminalStyle } from '../../report/style.ts';
+import { type Style } from '../../report/style.ts';
+import { terminalStyle } from '../../report/terminal-style.ts';
 import { readByCase } from '../../tasks/stream/calibrate/by-case.ts';
 import {
   calibrateFromLogs,

@@ -6,7 +6,7 @@ import { InputError, UsageError } from '../../data/problems.ts';
 import { OpenSource, sourceOf } from '../../data/source.ts';
 import { conceptsText } from '../../report/stream-concepts.ts';
 import { safeJson } from '../../report/safe-json.ts';
-import { terminalStyle } from '../../report/style.ts';
+import { terminalStyle } from '../../report/terminal-style.ts';
 import { explains } from '../../tasks/stream/concepts/explained-mentions.ts';
 import { extractorFromSpec } from '../../tasks/stream/concepts/extractor-from-spec.ts';
 import { tellWaiting } from './waiting.ts';

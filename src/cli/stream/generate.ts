@@ -7,7 +7,7 @@ import { programName } from '../../report/program-name.ts';
 import { safeJson } from '../../report/safe-json.ts';
 import { safeText } from '../../report/safe-text.ts';
 import { shellWord } from '../../report/shell-word.ts';
-import { terminalStyle } from '../../report/style.ts';
+import { terminalStyle } from '../../report/terminal-style.ts';
 import {
   finishedCases,
   type GeneratedFolder,

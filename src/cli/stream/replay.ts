@@ -8,7 +8,7 @@ import { TargetError } from '../../experiment/targets/target.ts';
 import { safeJson } from '../../report/safe-json.ts';
 import { safeText } from '../../report/safe-text.ts';
 import { replayText } from '../../report/stream-replay.ts';
-import { terminalStyle } from '../../report/style.ts';
+import { terminalStyle } from '../../report/terminal-style.ts';
 import type { ConceptProvenance } from '../../tasks/stream/concepts/extractor-provenance.ts';
 import { unreadFiles } from '../../tasks/stream/config/config-folder.ts';
 import { readSummarizerConfig } from '../../tasks/stream/config/summarizer-config.ts';

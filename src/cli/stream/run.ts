@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import { Command, Option } from 'commander';
 
-import { terminalStyle } from '../../report/style.ts';
+import { terminalStyle } from '../../report/terminal-style.ts';
 import { replayText } from '../../report/stream-replay.ts';
 import { streamMeasuresText } from '../../report/stream-measures.ts';
 import { namedFiles } from '../../tasks/stream/config/config-folder.ts';

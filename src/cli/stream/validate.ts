@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 
 import { validationText } from '../../report/stream-validation.ts';
-import { terminalStyle } from '../../report/style.ts';
+import { terminalStyle } from '../../report/terminal-style.ts';
 import { validateFiles, type ValidateOptions } from '../../tasks/stream/validate/validate.ts';
 import { ShareProgress } from '../share-progress.ts';
 import { JsonProblems, TextProblems } from './validate-output.ts';

@@ -1,7 +1,8 @@
 import { isRecord } from '../../data/record-fields.ts';
 import type { Direction } from '../../measure/measure.ts';
 import { isOverall, type Slice } from '../../measure/results.ts';
-import { type CaseRecord, type LedgerRecord, readCaseResults, readLedger } from '../../score/ledger.ts';
+import { type CaseRecord, type LedgerRecord } from '../../score/ledger.ts';
+import { readCaseResults, readLedger } from '../../score/ledger-files.ts';
 import type { Run } from '../../score/run.ts';
 import { FirstOf, type WorstCase } from '../../score/run-counts.ts';
 import { compareText } from '../../text/compare.ts';

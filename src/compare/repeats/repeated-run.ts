@@ -9,7 +9,7 @@ import { buildMeasures } from '../../measure/measures.ts';
 import { makeCriterion, PAIR_UNITS, type PairSettings } from '../../pair/criterion.ts';
 import { isOwnSimilarity } from '../../pair/similarity.ts';
 import type { Plan } from '../../recipe/plan.ts';
-import { damaged } from '../../score/run-file.ts';
+import { damaged } from '../../score/ledger.ts';
 import type { Run } from '../../score/run.ts';
 import type { Normaliser } from '../../text/normalise.ts';
 import type { OffsetUnit } from '../../text/offsets.ts';

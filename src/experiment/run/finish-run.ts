@@ -2,7 +2,7 @@ import type { Gate } from '../../compare/gate/judge-gate.ts';
 import type { UsageError } from '../../data/problems.ts';
 import type { MeasureValue } from '../../measure/results.ts';
 import type { Plan } from '../../recipe/plan.ts';
-import { readCaseResults } from '../../score/ledger.ts';
+import { readCaseResults } from '../../score/ledger-files.ts';
 import type { Run } from '../../score/run.ts';
 import { type ItemAverage, type ScoredItem, itemAverages } from '../item-averages.ts';
 import type { ExperimentSummary, SummaryCounter, SummaryFrame, SummaryTarget } from '../summary.ts';

@@ -4,7 +4,7 @@ import type { PlainOptions } from '../../data/read-file.ts';
 import { auditFile } from '../../audit/finding.ts';
 import type { Audit } from '../../audit/finding.ts';
 import type { RunFigures } from '../../figures/run-figures.ts';
-import { damaged } from '../../score/run-file.ts';
+import { damaged } from '../../score/ledger.ts';
 import { readRunFile } from '../../score/run-file.ts';
 import type { Run } from '../../score/run.ts';
 
