@@ -28,23 +28,15 @@ export type CompareEnds = (gold: Item, predicted: Item, swapped: boolean) => End
 const NO_ENDS: EndsOutcome = { equal: false, reached: false, similarity: 0, least: 0 };
 
 export function endsComparer(criterion: Criterion): CompareEnds {
-  const names = new WeakMap<Item, { source: string | null; target: string | null }>();
-  const plain = (name: string | null): string | null => (name === null ? null : normalise(name, criterion.normalise));
-  const namesOf = (item: Item): { source: string | null; target: string | null } => {
-    let own = names.get(item);
-    if (own === undefined) names.set(item, (own = { source: plain(item.source), target: plain(item.target) }));
-    return own;
-  };
+  const plain = keptNames((name) => normalise(name, criterion.normalise));
   return (gold, predicted, swapped) => {
-    const right = namesOf(gold);
-    const given = namesOf(predicted);
-    const source = swapped ? given.target : given.source;
-    const target = swapped ? given.source : given.target;
-    if (right.source === null || right.target === null || source === null || target === null) return NO_ENDS;
+    const source = swapped ? predicted.target : predicted.source;
+    const target = swapped ? predicted.source : predicted.target;
+    if (gold.source === null || gold.target === null || source === null || target === null) return NO_ENDS;
     // Thresholds may be set by label, and a relationship's label is its type.
     const threshold = thresholdFor(criterion.threshold, gold.label);
-    const first = levenshteinSimilarity(right.source, source);
-    const second = levenshteinSimilarity(right.target, target);
+    const first = levenshteinSimilarity(plain(gold.source), plain(source));
+    const second = levenshteinSimilarity(plain(gold.target), plain(target));
     return {
       equal: first === 1 && second === 1,
       reached: first >= threshold && second >= threshold,
@@ -99,16 +91,7 @@ export interface RelationTypes {
  */
 export function relationTypes(criterion: Criterion): RelationTypes {
   const classes = equivalenceClasses(criterion.equivalent);
-  const known = new Map<string, string>();
-  const typeOf = (name: string): string => {
-    let own = known.get(name);
-    if (own === undefined) {
-      const plain = plainType(name);
-      own = classes.get(plain) ?? plain;
-      if (known.size < MOST_NAMES_KEPT) known.set(name, own);
-    }
-    return own;
-  };
+  const typeOf = keptNames((name) => classes.get(plainType(name)) ?? plainType(name));
   const symmetric = new Set(criterion.symmetric.map(typeOf));
   const inverses = new Map<string, Set<string>>();
   const link = (from: string, to: string): void => {
@@ -118,17 +101,13 @@ export function relationTypes(criterion: Criterion): RelationTypes {
     link(typeOf(a), typeOf(b));
     link(typeOf(b), typeOf(a));
   }
-  const accepted = new WeakMap<Item, readonly string[]>();
   /** The type of a gold relationship first, then those it accepts beside it. */
   const rightTypes = (gold: Item): readonly string[] => {
-    let own = accepted.get(gold);
-    if (own === undefined) {
-      const field = criterion.acceptable === null ? undefined : gold.fields[criterion.acceptable];
-      const more: readonly unknown[] = Array.isArray(field) ? field : [field];
-      own = [gold.label, ...more.filter((name) => typeof name === 'string')].map(typeOf);
-      accepted.set(gold, own);
-    }
-    return own;
+    const field = criterion.acceptable === null ? undefined : gold.fields[criterion.acceptable];
+    const own = typeOf(gold.label);
+    if (field === undefined) return [own];
+    const more: readonly unknown[] = Array.isArray(field) ? field : [field];
+    return [own, ...more.filter((name) => typeof name === 'string').map(typeOf)];
   };
   return {
     areSame: (gold, predicted) => rightTypes(gold).includes(typeOf(predicted.label)),
@@ -138,8 +117,19 @@ export function relationTypes(criterion: Criterion): RelationTypes {
   };
 }
 
-/** A vocabulary is small; a file of invented types must not fill the memory. */
+/** Names come again and again; a file of invented ones must not fill the memory. */
 const MOST_NAMES_KEPT = 10_000;
+
+function keptNames(make: (name: string) => string): (name: string) => string {
+  const known = new Map<string, string>();
+  return (name) => {
+    let own = known.get(name);
+    if (own !== undefined) return own;
+    if (known.size >= MOST_NAMES_KEPT) known.clear();
+    known.set(name, (own = make(name)));
+    return own;
+  };
+}
 
 function plainType(name: string): string {
   return normalise(name, ['lower', 'trim', 'collapse']);

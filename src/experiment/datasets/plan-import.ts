@@ -21,11 +21,11 @@ type Part = (typeof PARTS)[number];
 export function itemPrint(item: DatasetItemRecord): ItemPrint {
   return {
     parts: {
-      input: printOf(item.input),
-      expectedOutput: printOf(item.expectedOutput),
-      metadata: printOf(item.metadata),
-      sourceTraceId: printOf(item.sourceTraceId),
-      sourceObservationId: printOf(item.sourceObservationId),
+      input: hashOf(item.input),
+      expectedOutput: hashOf(item.expectedOutput),
+      metadata: hashOf(item.metadata),
+      sourceTraceId: hashOf(item.sourceTraceId),
+      sourceObservationId: hashOf(item.sourceObservationId),
     },
     archived: item.status === 'ARCHIVED',
   };
@@ -34,7 +34,7 @@ export function itemPrint(item: DatasetItemRecord): ItemPrint {
 /** Whether saving an item would change the one that is there: what it does not say stays as it was. */
 export function wouldChange(item: DatasetItemInit, before: ItemPrint): boolean {
   if (item.status !== undefined && (item.status === 'ARCHIVED') !== before.archived) return true;
-  return PARTS.some((part) => isSaid(item[part]) && printOf(item[part]) !== before.parts[part]);
+  return PARTS.some((part) => isSaid(item[part]) && hashOf(item[part]) !== before.parts[part]);
 }
 
 function isSaid(value: unknown): boolean {
@@ -46,7 +46,7 @@ function isEmpty(value: unknown): boolean {
   return isRecord(value) && Object.keys(value).length === 0;
 }
 
-function printOf(value: unknown): string {
+function hashOf(value: unknown): string {
   return isSaid(value) ? hash('sha256', sortedJson(value), 'base64').slice(0, 22) : '';
 }
 

@@ -51,8 +51,8 @@ export async function scoreRepeat(
       result = null;
       if (read !== null) {
         formats ??= read.formats;
-        for (const [name, count] of Object.entries<number>({ ...read.notices }))
-          notices[name] = (notices[name] ?? 0) + count;
+        const own: Record<string, number> = { ...read.notices };
+        for (const name in own) notices[name] = (notices[name] ?? 0) + own[name]!;
         if (!read.hasGold) withoutGold += 1;
         yield* read.cases;
       }

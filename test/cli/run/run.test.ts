@@ -146,3 +146,20 @@ test('a dataset that is called like a file, and is neither, is reported as a mis
   expect(code).toBe(2);
   expect(stdout + stderr).toContain('"missing.csv": there is no such file, and no dataset of that name');
 });
+
+test('an item without gold that the recipe takes as empty is scored like any other, and counted', async () => {
+  const folder = experiment(['a', 'b'], [right('a'), right('b')], 'set: [data.missingGold=empty]\n');
+  writeLines(join(folder, 'items.jsonl'), [
+    { id: 'a', input: { document_text: 'Ann a' }, expected_output: PEOPLE },
+    { id: 'b', input: { document_text: 'Ann b' } },
+  ]);
+  expect((await run(folder, 'e.yaml')).code).toBe(0);
+  const lines = readFileSync(join(folder, 'runs/one/score/cases.jsonl'), 'utf8').trim().split('\n');
+  // Nothing is right where nothing is expected: of two entities one is.
+  expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([
+    { case: 'a', counts: { hit: 1, spurious: 0 } },
+    { case: 'b', counts: { hit: 0, spurious: 1 } },
+  ]);
+  const manifest: unknown = JSON.parse(readFileSync(join(folder, 'runs/one/score/manifest.json'), 'utf8'));
+  expect(manifest).toMatchObject({ notices: { casesWithoutGold: 1 } });
+});
