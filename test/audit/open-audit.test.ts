@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { AUDIT_CHECKS } from '../../src/recipe/audit-section.ts';
 import { planRecipe } from '../../src/recipe/plan.ts';
-import { auditFile } from '../../src/audit/finding.ts';
+import { auditFile } from '../../src/audit/audit-shape.ts';
 import { CHECKS } from '../../src/audit/checks.ts';
 import { auditOf } from './audited.ts';
 import { spanCase, STRICT, times } from './made-items.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import type { PlainOptions } from '../../data/read-file.ts';
-import { auditFile } from '../../audit/finding.ts';
+import { auditFile } from '../../audit/audit-shape.ts';
 import type { Audit } from '../../audit/finding.ts';
 import type { RunFigures } from '../../figures/run-figures.ts';
 import { damaged } from '../../score/ledger.ts';
