@@ -1,11 +1,9 @@
-import { Ajv, type ErrorObject, type Options } from 'ajv';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { ErrorObject } from 'ajv';
 
 import { UsageError } from '../../data/problems.ts';
-import { describe, isRecord } from '../../data/record-fields.ts';
+import { describe } from '../../data/record-fields.ts';
 import { shorten } from '../../data/visible.ts';
-import { isCheapSchema } from './cheap-schema.ts';
-import { OutOfTime, workWithin } from './work-within.ts';
+import { compileJsonSchema, pointerParts, UnusableSchema } from '../json-schema.ts';
 
 /** One thing that a value lacks by its schema. */
 export interface SchemaFault {
@@ -87,101 +85,32 @@ function plain(value: unknown): string {
 
 /** `/entities/2/name` as `.entities[2].name` */
 function pathText(pointer: string): string {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((part) => pathPart(part.replaceAll('~1', '/').replaceAll('~0', '~')))
-    .join('');
+  return pointerParts(pointer).map(pathPart).join('');
 }
 
 function pathPart(name: string): string {
   return /^\d+$/.test(name) ? `[${name}]` : `.${shorten(name)}`;
 }
 
-/** What is wrong with a value; `at` is what its path begins with. */
-export type SchemaCheck = (value: unknown, at: string) => readonly SchemaFault[];
-
-/** Schemas are written by people or by their types; a bigger one is a mistake or an attack. */
-const MOST_LENGTH = 1 << 20;
 /** More faults than this of one value tell nobody anything. */
 const MOST_FAULTS = 20;
-/** Making it and each check by it. A good schema needs a thousandth of this; what needs more may need for ever. */
-const MOST_MS = 1000;
 
-const OPTIONS: Options = {
-  allErrors: true,
-  // Keywords of other tools are no mistake.
-  strict: false,
-  // `format` is a note for readers: there is no agreement on what its names accept.
-  validateFormats: false,
-  // What an object inherits is no field of it.
-  ownProperties: true,
-  verbose: true,
-  logger: false,
-};
-const DRAFT_7 = /^https?:\/\/json-schema\.org\/draft-07\/schema#?$/;
-const DRAFT_2020 = /^https:\/\/json-schema\.org\/draft\/2020-12\/schema#?$/;
-
-/**
- * A schema from outside (a user's file, a server) made ready. Nothing is fetched for it: references lead into the schema
- * itself or are refused. `what` is what messages call it.
- */
-export function compileSchema(schema: unknown, what: string): SchemaCheck {
-  if (typeof schema !== 'boolean' && !isRecord(schema))
-    throw refusal(what, `expected a JSON Schema (an object), found ${describe(schema)}`);
-  try {
-    if (JSON.stringify(schema).length > MOST_LENGTH) throw refusal(what, 'it is longer than 1 MiB');
-    if (isRecord(schema) && '$async' in schema) throw refusal(what, '$async is not JSON Schema');
-    const validate = workWithin(() => dialectOf(schema, what).compile(schema), MOST_MS);
-    const check = (value: unknown): boolean => isFit(validate, value, what);
-    const isRight = isCheapSchema(schema) ? check : inTime(check, what);
-    return (value, at) => {
-      if (isRight(value)) return [];
-      const errors = told(validate.errors ?? []);
-      const faults = errors.slice(0, MOST_FAULTS).map((error) => schemaFault(error, at));
-      const more = errors.length - faults.length;
-      return more > 0 ? [...faults, { path: at, message: `… and ${more} more` }] : faults;
-    };
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
-    throw refusal(what, reasonOf(error));
-  }
-}
-
-/** Patterns and references can keep a processor busy for years with a schema of a few lines. */
-function inTime(check: (value: unknown) => boolean, what: string): (value: unknown) => boolean {
-  return (value) => {
+/** The check of values by a schema; `what` is what messages call it, `at` what paths begin with. */
+export function compileSchema(schema: unknown, what: string): (value: unknown, at: string) => readonly SchemaFault[] {
+  const usable = <T>(work: () => T): T => {
     try {
-      return workWithin(() => check(value), MOST_MS);
+      return work();
     } catch (error) {
-      if (error instanceof OutOfTime) throw refusal(what, TOO_SLOW);
-      throw error;
+      throw error instanceof UnusableSchema ? new UsageError(`${what} cannot be used: ${error.message}`) : error;
     }
   };
-}
-
-function isFit(validate: (value: unknown) => unknown, value: unknown, what: string): boolean {
-  try {
-    return validate(value) === true;
-  } catch (error) {
-    if (error instanceof RangeError) throw refusal(what, 'it refers to itself without end');
-    throw error;
-  }
-}
-
-function dialectOf(schema: unknown, what: string): Ajv | Ajv2020 {
-  const named = isRecord(schema) ? schema['$schema'] : undefined;
-  // One instance a schema: two that give themselves the same $id would be in each other's way.
-  if (named === undefined) return hasItemLists(schema) ? new Ajv(OPTIONS) : new Ajv2020(OPTIONS);
-  if (typeof named === 'string' && DRAFT_2020.test(named)) return new Ajv2020(OPTIONS);
-  if (typeof named === 'string' && DRAFT_7.test(named)) return new Ajv(OPTIONS);
-  throw refusal(what, `its $schema is ${describe(named)}, expected JSON Schema 2020-12 or draft-07`);
-}
-
-/** Only draft-07 has lists under `items`. Langfuse takes that dialect for granted and refuses the name of another. */
-function hasItemLists(part: unknown): boolean {
-  if (typeof part !== 'object' || part === null) return false;
-  return Object.entries(part).some(([key, inner]) => (key === 'items' && Array.isArray(inner)) || hasItemLists(inner));
+  const errorsIn = usable(() => compileJsonSchema(schema));
+  return (value, at) => {
+    const errors = told(usable(() => errorsIn(value)));
+    const faults = errors.slice(0, MOST_FAULTS).map((error) => schemaFault(error, at));
+    const more = errors.length - faults.length;
+    return more > 0 ? [...faults, { path: at, message: `… and ${more} more` }] : faults;
+  };
 }
 
 /** Where one of several schemas had to fit, or a condition did not, what is wrong inside says it all. */
@@ -203,20 +132,4 @@ function unionsAsOne(errors: readonly ErrorObject[]): readonly ErrorObject[] {
     if (error !== union) return [];
     return [{ ...union, keyword: 'type', params: { type: parts.flatMap(({ params }): unknown => params['type']) } }];
   });
-}
-
-const TOO_SLOW = `checking by it takes longer than ${MOST_MS / 1000} s; look at its patterns, such as (a+)+, and at references that branch`;
-
-function reasonOf(error: unknown): string {
-  if (error instanceof OutOfTime) return TOO_SLOW;
-  if (error instanceof RangeError) return 'it is nested too deeply';
-  const message = error instanceof Error ? error.message : String(error);
-  const [, reference] = /^can't resolve reference (\S+)/.exec(message) ?? [];
-  if (reference !== undefined)
-    return `it refers to ${shorten(reference, 100)}, which is not in it; only references such as #/$defs/name are followed`;
-  return shorten(message.replace(/^schema is invalid: /, ''), 200);
-}
-
-function refusal(what: string, reason: string): UsageError {
-  return new UsageError(`${what} cannot be used: ${reason}`);
 }

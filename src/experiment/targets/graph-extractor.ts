@@ -2,7 +2,8 @@ import { z } from 'zod';
 
 import { isRecord } from '../../data/record-fields.ts';
 import type { PromptBody } from '../../store/records.ts';
-import { type JsonSchema, schemaCheck } from './answer-schema.ts';
+import type { JsonSchema } from '../json-schema.ts';
+import { answerCheck } from './answer-schema.ts';
 import { answerFormatSetting, modelSettings, modelTarget, promptBody, readJsonAnswer } from './model-target.ts';
 import { defineTarget, TargetError } from './target.ts';
 
@@ -157,7 +158,7 @@ export const graphExtractor = defineTarget(
     answerFormat: answerFormatSetting.default('schema'),
   }),
   async (spec, context) => {
-    const check = schemaCheck(READABLE_GRAPH, 'schema');
+    const check = answerCheck(READABLE_GRAPH, 'schema');
     return modelTarget(spec, context, {
       answerFormat: spec.answerFormat,
       schemaName: 'graph',

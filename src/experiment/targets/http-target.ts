@@ -5,6 +5,7 @@ import { isRecord } from '../../data/record-fields.ts';
 import { sha256Of } from '../../data/sha256-of.ts';
 import { errorCode } from '../../data/source.ts';
 import { shorten, visible } from '../../data/visible.ts';
+import { atPointer } from '../json-schema.ts';
 import { withinTime } from '../limits/call-with-limits.ts';
 import { retryAfterMs } from '../limits/retry.ts';
 import type { Environment } from '../models/access.ts';
@@ -259,20 +260,4 @@ function decoded(bytes: ArrayBuffer, contentType: string): string {
     const why = error instanceof RangeError ? `its charset ${said} is not known` : `its bytes are not ${said}`;
     throw new TargetError({ kind: 'answer', message: `the server's answer cannot be read: ${why}` });
   }
-}
-
-/**
- * What a JSON pointer (RFC 6901) leads to; null where it leads nowhere.
- *
- * @example atPointer({ a: [{ 'b/c': 1 }] }, '/a/0/b~1c') // { value: 1 }
- */
-export function atPointer(value: unknown, pointer: string): { readonly value: unknown } | null {
-  let at = value;
-  for (const token of pointer.split('/').slice(1)) {
-    const name = token.replaceAll('~1', '/').replaceAll('~0', '~');
-    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) return null;
-    if (Array.isArray(at) && !/^(?:0|[1-9]\d*)$/.test(name)) return null;
-    at = Reflect.get(at, name);
-  }
-  return { value: at };
 }

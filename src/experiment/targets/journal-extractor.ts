@@ -5,7 +5,8 @@ import { z } from 'zod';
 import { UsageError } from '../../data/problems.ts';
 import { isRecord } from '../../data/record-fields.ts';
 import { planRecipe } from '../../recipe/plan.ts';
-import { type JsonSchema, schemaCheck } from './answer-schema.ts';
+import type { JsonSchema } from '../json-schema.ts';
+import { answerCheck } from './answer-schema.ts';
 import { domainLine, fieldLines, journalForm, type JournalForm, journalPrompt, journalSchema } from './journal-form.ts';
 import { JOURNAL_RULES_VERSION, journalRules, UNSUPPORTED } from './journal-rules.ts';
 import { answerFormatSetting, modelSettings, modelTarget, promptBody, readJsonAnswer } from './model-target.ts';
@@ -40,7 +41,7 @@ const READABLE: JsonSchema = {
 const USUAL_RECIPE = 'journal/ashwam';
 
 async function open(spec: JournalSpec, context: TargetContext): Promise<Target> {
-  const check = schemaCheck(READABLE, 'schema');
+  const check = answerCheck(READABLE, 'schema');
   const usual = await planRecipe(USUAL_RECIPE);
   const form = journalForm(context.plan ?? usual);
   refuseUncertain(spec, form);

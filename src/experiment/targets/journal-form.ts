@@ -1,7 +1,7 @@
 import { UsageError } from '../../data/problems.ts';
 import type { Plan } from '../../recipe/plan.ts';
 import type { PromptBody } from '../../store/records.ts';
-import type { JsonSchema } from './answer-schema.ts';
+import type { JsonSchema } from '../json-schema.ts';
 
 /** A field of an item beside its domain and its quote. */
 export interface JournalField {

@@ -7,7 +7,8 @@ import { readText } from '../../data/read-file.ts';
 import type { PromptBody } from '../../store/records.ts';
 import { textModel } from '../models/text-model.ts';
 import type { AnswerFormat, ProviderPrompt } from '../models/text-prompt.ts';
-import { type JsonSchema, namesEveryField, type SchemaCheck } from './answer-schema.ts';
+import type { JsonSchema } from '../json-schema.ts';
+import { type AnswerCheck, namesEveryField } from './answer-schema.ts';
 import { parseJson, parseModelJson } from './json-text.ts';
 import { type Conversation, conversationText, promptTemplate } from './prompt-template.ts';
 import { count, type Passage, type Target, type TargetCase, type TargetContext, TargetError } from './target.ts';
@@ -171,7 +172,7 @@ function providerPrompt(
 }
 
 /** The answer as JSON that fits, or what is wrong with it. */
-export function readJsonAnswer({ text }: ModelAnswer, check: SchemaCheck | null): Reading {
+export function readJsonAnswer({ text }: ModelAnswer, check: AnswerCheck | null): Reading {
   const { value, fault } = parseModelJson(text);
   if (fault !== undefined) return { fault };
   const violations = check?.(value) ?? [];

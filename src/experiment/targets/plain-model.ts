@@ -6,7 +6,8 @@ import { InputError } from '../../data/problems.ts';
 import { isRecord } from '../../data/record-fields.ts';
 import { readText } from '../../data/read-file.ts';
 import type { PromptBody } from '../../store/records.ts';
-import { type JsonSchema, schemaCheck } from './answer-schema.ts';
+import type { JsonSchema } from '../json-schema.ts';
+import { answerCheck } from './answer-schema.ts';
 import { parseJson } from './json-text.ts';
 import {
   answerFormatSetting,
@@ -59,7 +60,7 @@ const MOST_SCHEMA_BYTES = 1 << 20;
 async function open(spec: PlainModelSpec, context: TargetContext): Promise<Target> {
   const schema = await schemaOf(spec, context.folder);
   const isJson = outputOf(spec) === 'json';
-  const check = schema === null ? null : schemaCheck(schema, 'schema');
+  const check = schema === null ? null : answerCheck(schema, 'schema');
   return modelTarget(spec, context, {
     answerFormat: spec.answerFormat ?? (isJson ? (schema === null ? 'json' : 'schema') : 'text'),
     schemaName: 'answer',

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../experiment/targets/answer-schema.ts';
+import type { JsonSchema } from '../../experiment/json-schema.ts';
 import type { Described, ReviewField } from '../../recipe/review-section.ts';
 import { partsOf } from '../questions.ts';
 

@@ -2,7 +2,7 @@ import { UsageError } from '../../data/problems.ts';
 import { sha256Of } from '../../data/sha256-of.ts';
 import { sortedJson } from '../../data/sorted-json.ts';
 import { isRecord } from '../../data/record-fields.ts';
-import { schemaCheck } from '../../experiment/targets/answer-schema.ts';
+import { answerCheck } from '../../experiment/targets/answer-schema.ts';
 import { modelTarget, promptBody, readJsonAnswer } from '../../experiment/targets/model-target.ts';
 import type { Target, TargetContext } from '../../experiment/targets/target.ts';
 import type { PlainModelSpec } from '../../experiment/targets/plain-model.ts';
@@ -37,7 +37,7 @@ export async function openJudge(
   if (field === null || asked === null)
     throw new UsageError(`a model cannot be asked ${name}`, 'expected a question with answers to choose from');
   const { text, schema } = asked;
-  const check = schemaCheck(schema, `the answer to ${name}`);
+  const check = answerCheck(schema, `the answer to ${name}`);
   const prompt = await promptBody(spec, context, JUDGE_PROMPT);
   const question = { text, schema, layout: LAYOUT };
   const target = await modelTarget(spec, context, {

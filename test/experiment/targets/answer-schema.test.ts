@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { UsageError } from '../../../src/data/problems.ts';
-import { type JsonSchema, namesEveryField, schemaCheck } from '../../../src/experiment/targets/answer-schema.ts';
+import type { JsonSchema } from '../../../src/experiment/json-schema.ts';
+import { answerCheck, namesEveryField } from '../../../src/experiment/targets/answer-schema.ts';
 
 const POINT = {
   type: 'object',
@@ -12,7 +13,7 @@ const POINT = {
 
 describe('a schema', () => {
   it('says all that is wrong with a value, and where', () => {
-    const check = schemaCheck({ type: 'array', items: POINT }, 'schema');
+    const check = answerCheck({ type: 'array', items: POINT }, 'schema');
     expect(check([{ x: 1, side: 'left' }])).toEqual([]);
     expect(check([{ x: 1 }, { side: 'up', y: 2 }])).toEqual([
       "/1 must have required property 'x'",
@@ -23,7 +24,7 @@ describe('a schema', () => {
   });
 
   it('says the first five things, and how many more', () => {
-    const check = schemaCheck({ type: 'array', items: { type: 'number' } }, 'schema');
+    const check = answerCheck({ type: 'array', items: { type: 'number' } }, 'schema');
     const found = check(['a', 'b', 'c', 'd', 'e', 'f', 'g']);
     expect(found).toHaveLength(6);
     expect(found[0]).toBe('/0 must be number');
@@ -31,14 +32,14 @@ describe('a schema', () => {
   });
 
   it('does not count a million violations', () => {
-    const check = schemaCheck({ type: 'array', items: { type: 'number' } }, 'schema');
+    const check = answerCheck({ type: 'array', items: { type: 'number' } }, 'schema');
     expect(check(Array.from({ length: 1_000_000 }, () => 'x'))).toEqual(['/0 must be number']);
   });
 
   it('may be of draft 2020-12 or of draft 7', () => {
-    const newer = schemaCheck({ type: 'array', prefixItems: [{ type: 'string' }] }, 'schema');
+    const newer = answerCheck({ type: 'array', prefixItems: [{ type: 'string' }] }, 'schema');
     expect(newer([1])).toEqual(['/0 must be string']);
-    const older = schemaCheck(
+    const older = answerCheck(
       { $schema: 'http://json-schema.org/draft-07/schema#', type: 'array', items: [{ type: 'string' }] },
       'schema',
     );
@@ -46,14 +47,14 @@ describe('a schema', () => {
   });
 
   it('that is none, or leads elsewhere, is refused when it is opened', () => {
-    expect(() => schemaCheck({ type: 'nothing' }, 'schema')).toThrow(UsageError);
-    expect(() => schemaCheck({ $ref: 'https://example.org/schema.json' }, 'schema')).toThrow(
+    expect(() => answerCheck({ type: 'nothing' }, 'schema')).toThrow(UsageError);
+    expect(() => answerCheck({ $ref: 'https://example.org/schema.json' }, 'schema')).toThrow(
       /schema: not a JSON Schema/,
     );
   });
 
   it('may refer to itself', () => {
-    const check = schemaCheck({ type: 'object', properties: { a: { $ref: '#' } } }, 'schema');
+    const check = answerCheck({ type: 'object', properties: { a: { $ref: '#' } } }, 'schema');
     expect(check({ a: { a: {} } })).toEqual([]);
     expect(check({ a: { a: 3 } })).toEqual(['/a/a must be object']);
   });
@@ -64,11 +65,11 @@ describe('a schema', () => {
     [{ anyOf: [{ not: { type: 'array' } }, { $ref: '#' }] }],
     [{ $async: true, type: 'string' }],
   ])('that could check nothing is refused when it is opened: %j', (schema) => {
-    expect(() => schemaCheck(schema, 'schema')).toThrow(UsageError);
+    expect(() => answerCheck(schema, 'schema')).toThrow(UsageError);
   });
 
   it('that goes in circles for some values only says so of these', () => {
-    const check = schemaCheck(
+    const check = answerCheck(
       JSON.parse('{ "if": { "const": "odd" }, "then": { "$ref": "#" } }') as JsonSchema,
       'schema',
     );
@@ -77,7 +78,7 @@ describe('a schema', () => {
   });
 
   it('does not let a hostile value print what it likes', () => {
-    const check = schemaCheck(POINT, 'schema');
+    const check = answerCheck(POINT, 'schema');
     expect(check({ x: 1, '\u001b[2J': 1 })).toEqual(['the answer must NOT have additional properties (\\u001b[2J)']);
   });
 });

@@ -5,7 +5,7 @@ import { inspect } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { UsageError } from '../../../src/data/problems.ts';
-import { atPointer } from '../../../src/experiment/targets/http-target.ts';
+import { atPointer } from '../../../src/experiment/json-schema.ts';
 import { dropped, json, type ModelServer, modelServer, type Respond, silent } from '../models/model-server.ts';
 import { ask, failure, item, openHere } from './open-here.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
-import { isCheapSchema } from '../../../src/experiment/datasets/cheap-schema.ts';
-import { ITEM_SCHEMAS, ITEM_TASKS } from '../../../src/experiment/datasets/item-schemas.ts';
+import { isCheapSchema } from '../../src/experiment/json-schema.ts';
+import { ITEM_SCHEMAS, ITEM_TASKS } from '../../src/experiment/datasets/item-schemas.ts';
 
 it('the schemas of the tasks, and such as types make, need no watching', () => {
   for (const task of ITEM_TASKS) {

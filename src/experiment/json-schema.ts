@@ -1,0 +1,174 @@
+import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+
+import { describe, isRecord } from '../data/record-fields.ts';
+import { shorten } from '../data/visible.ts';
+import { OutOfTime, workWithin } from './datasets/work-within.ts';
+
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** Why a schema cannot be used, in words about `it`. */
+export class UnusableSchema extends Error {}
+
+/** Schemas are written by people or by their types; a bigger one is a mistake or an attack. */
+const MOST_LENGTH = 1 << 20;
+/** Making it and each check by it. A good schema needs a thousandth of this; what needs more may need for ever. */
+const MOST_MS = 1000;
+/** Of values with more parts than this only the first error is told: each would cost an object. */
+const MOST_VALUE_PARTS = 100_000;
+
+const OPTIONS: Options = {
+  // Keywords of other tools are no mistake.
+  strict: false,
+  // `format` is a note for readers: there is no agreement on what its names accept.
+  validateFormats: false,
+  // What an object inherits is no field of it.
+  ownProperties: true,
+  verbose: true,
+  logger: false,
+};
+const DRAFT_7 = /^https?:\/\/json-schema\.org\/draft-07\/schema#?$/;
+const DRAFT_2020 = /^https:\/\/json-schema\.org\/draft\/2020-12\/schema#?$/;
+
+/**
+ * A schema from outside (a user's file, a server) made ready: draft 2020-12 or draft-07. Nothing is fetched for it:
+ * references lead into the schema itself or are refused. Making it and checking by it throw UnusableSchema.
+ */
+export function compileJsonSchema(schema: unknown): (value: unknown) => readonly ErrorObject[] {
+  if (typeof schema !== 'boolean' && !isRecord(schema))
+    throw new UnusableSchema(`expected a JSON Schema (an object), found ${describe(schema)}`);
+  const compiled = (allErrors: boolean): ValidateFunction =>
+    guarded(() => workWithin(() => dialectOf(schema, { ...OPTIONS, allErrors }).compile(schema), MOST_MS));
+  const first = guarded(() => {
+    if (JSON.stringify(schema).length > MOST_LENGTH) throw new UnusableSchema('it is longer than 1 MiB');
+    // Ajv's own word, for checks that answer later: they would pass everything here.
+    if (isRecord(schema) && '$async' in schema) throw new UnusableSchema('$async is not JSON Schema');
+    return compiled(false);
+  });
+  const isCheap = isCheapSchema(schema);
+  // Patterns and references can keep a processor busy for years with a schema of a few lines.
+  const errorsBy = (validate: ValidateFunction, value: unknown): readonly ErrorObject[] =>
+    guarded(
+      () => ((isCheap ? validate(value) : workWithin(() => validate(value), MOST_MS)) ? [] : (validate.errors ?? [])),
+      'it refers to itself without end',
+    );
+  let all: ValidateFunction | null = null;
+  return (value) => {
+    const errors = errorsBy(first, value);
+    if (errors.length === 0 || partsOf(value) >= MOST_VALUE_PARTS) return errors;
+    return errorsBy((all ??= compiled(true)), value);
+  };
+}
+
+function guarded<T>(work: () => T, tooDeep = 'it is nested too deeply'): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof UnusableSchema) throw error;
+    if (error instanceof OutOfTime)
+      throw new UnusableSchema(
+        `checking by it takes longer than ${MOST_MS / 1000} s; look at its patterns, such as (a+)+, and at references that branch`,
+      );
+    if (error instanceof RangeError) throw new UnusableSchema(tooDeep);
+    const message = error instanceof Error ? error.message : String(error);
+    const [, reference] = /^can't resolve reference (\S+)/.exec(message) ?? [];
+    throw new UnusableSchema(
+      reference === undefined
+        ? shorten(message.replace(/^schema is invalid: /, ''), 200)
+        : `it refers to ${shorten(reference, 100)}, which is not in it; only references such as #/$defs/name are followed`,
+    );
+  }
+}
+
+function dialectOf(schema: unknown, options: Options): Ajv | Ajv2020 {
+  const named = isRecord(schema) ? schema['$schema'] : undefined;
+  // One instance a schema: two that give themselves the same $id would be in each other's way.
+  if (named === undefined) return hasItemLists(schema) ? new Ajv(options) : new Ajv2020(options);
+  if (typeof named === 'string' && DRAFT_2020.test(named)) return new Ajv2020(options);
+  if (typeof named === 'string' && DRAFT_7.test(named)) return new Ajv(options);
+  throw new UnusableSchema(`its $schema is ${describe(named)}, expected JSON Schema 2020-12 or draft-07`);
+}
+
+/** Only draft-07 has lists under `items`. Langfuse takes that dialect for granted and refuses the name of another. */
+function hasItemLists(part: unknown): boolean {
+  if (typeof part !== 'object' || part === null) return false;
+  return Object.entries(part).some(([key, inner]) => (key === 'items' && Array.isArray(inner)) || hasItemLists(inner));
+}
+
+/** How many values stand in a value, counted up to the limit. */
+function partsOf(value: unknown): number {
+  let parts = 0;
+  const open = [value];
+  while (open.length > 0 && parts + open.length < MOST_VALUE_PARTS) {
+    const at = open.pop();
+    parts += 1;
+    if (typeof at === 'object' && at !== null) for (const inner of Object.values(at)) open.push(inner);
+  }
+  return parts + open.length;
+}
+
+/** As many parts of a schema, with all that they refer to, are checked in no time. */
+const MOST_PARTS = 5000;
+
+/** A pattern may try every way to split a text, and a list without repeats compares each with each. */
+const COSTLY = new Set([
+  'pattern',
+  'patternProperties',
+  'uniqueItems',
+  '$dynamicRef',
+  '$recursiveRef',
+  '$id',
+  '$anchor',
+]);
+
+/**
+ * Whether the work of a check is bounded by the size of schema and value: few parts, also once every reference has been
+ * replaced by what it leads to, and nothing in it that looks at a value more than once. In doubt it is not.
+ */
+export function isCheapSchema(schema: unknown): boolean {
+  return sizeOf(schema, schema, new Map()) <= MOST_PARTS;
+}
+
+/** How many parts it has with references written out; Infinity where that has no end or is not known. */
+function sizeOf(part: unknown, root: unknown, known: Map<object, number>): number {
+  if (typeof part !== 'object' || part === null) return 1;
+  const before = known.get(part);
+  if (before !== undefined) return before;
+  // Met again before it is known: it leads back to itself.
+  known.set(part, Infinity);
+  let size = 1;
+  for (const [key, inner] of Object.entries(part)) {
+    if (!Array.isArray(part) && COSTLY.has(key)) size = Infinity;
+    else size += sizeOf(key === '$ref' ? target(inner, root) : inner, root, known);
+    if (size > MOST_PARTS) return Infinity;
+  }
+  known.set(part, size);
+  return size;
+}
+
+/** What a reference leads to; what is not found stands for all of it, and so for no end. */
+function target(reference: unknown, root: unknown): unknown {
+  const found =
+    typeof reference === 'string' && reference.startsWith('#/') ? atPointer(root, reference.slice(1)) : null;
+  return found === null ? root : found.value;
+}
+
+/**
+ * What a JSON pointer (RFC 6901) leads to; null where it leads nowhere.
+ *
+ * @example atPointer({ a: [{ 'b/c': 1 }] }, '/a/0/b~1c') // { value: 1 }
+ */
+export function atPointer(value: unknown, pointer: string): { readonly value: unknown } | null {
+  let at = value;
+  for (const name of pointerParts(pointer)) {
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) return null;
+    if (Array.isArray(at) && !/^(?:0|[1-9]\d*)$/.test(name)) return null;
+    at = Reflect.get(at, name);
+  }
+  return { value: at };
+}
+
+export function pointerParts(pointer: string): string[] {
+  const parts = pointer.split('/').slice(1);
+  return parts.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
