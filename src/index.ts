@@ -33,16 +33,17 @@ export { wilcoxon, type WilcoxonOptions, type WilcoxonResult } from './stats/wil
 export { wilson } from './stats/wilson.ts';
 export type { Agreement, AgreementOptions } from './stats/agreement/agreement.ts';
 export { agreementOfRatings } from './stats/agreement/agreement-of-ratings.ts';
-export { cohenKappa } from './stats/agreement/cohen-kappa.ts';
-export { fleissKappa } from './stats/agreement/fleiss-kappa.ts';
-export { gwetAc1 } from './stats/agreement/gwet-ac1.ts';
+export { cohenKappa, type PairwiseKappa, pairwiseKappa } from './stats/agreement/cohen-kappa.ts';
+export { fleissKappa, gwetAc1, rawAgreement } from './stats/agreement/pair-agreement.ts';
 export { krippendorffAlpha } from './stats/agreement/krippendorff-alpha.ts';
 export { type MajorityVote, majorityVote, type Vote } from './stats/agreement/majority-vote.ts';
-export { type PairwiseKappa, pairwiseKappa } from './stats/agreement/pairwise-kappa.ts';
-export { pairwiseSpanF1, type SpanAgreement } from './stats/agreement/pairwise-span-f1.ts';
+export {
+  type AnnotatedSpan,
+  pairwiseSpanF1,
+  type SpanAgreement,
+  type SpanDocument,
+} from './stats/agreement/pairwise-span-f1.ts';
 export type { Rating, Ratings } from './stats/agreement/rating.ts';
-export { rawAgreement } from './stats/agreement/raw-agreement.ts';
-export type { AnnotatedSpan, SpanDocument } from './stats/agreement/span-counts.ts';
 
 export { type Plan, planRecipe } from './recipe/plan.ts';
 export { presetNames, presetText } from './recipe/presets.ts';

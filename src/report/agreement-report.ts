@@ -1,6 +1,6 @@
 import type { Agreement } from '../stats/agreement/agreement.ts';
 import type { CoefficientName } from '../stats/agreement/agreement-of-ratings.ts';
-import type { AlphaMetric } from '../stats/agreement/alpha-metric.ts';
+import type { AlphaMetric } from '../stats/agreement/krippendorff-alpha.ts';
 import type { TargetResult } from '../stats/agreement/against-target.ts';
 import type { KappaWeights } from '../stats/agreement/cohen-kappa.ts';
 import type { Rating } from '../stats/agreement/rating.ts';

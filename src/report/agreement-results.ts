@@ -2,11 +2,10 @@ import type { AnnotatedDocument } from '../review/agreement/annotations.ts';
 import type { RatingGroup } from '../review/agreement/ratings.ts';
 import { againstTarget } from '../stats/agreement/against-target.ts';
 import { agreementOfRatings, type RatingsOptions } from '../stats/agreement/agreement-of-ratings.ts';
-import { compareRatings } from '../stats/agreement/category-order.ts';
 import type { MajorityVote } from '../stats/agreement/majority-vote.ts';
-import type { PairwiseKappa } from '../stats/agreement/pairwise-kappa.ts';
+import type { PairwiseKappa } from '../stats/agreement/cohen-kappa.ts';
 import { pairwiseSpanF1, type SpanF1Options } from '../stats/agreement/pairwise-span-f1.ts';
-import type { Rating } from '../stats/agreement/rating.ts';
+import { compareRatings, type Rating } from '../stats/agreement/rating.ts';
 import type {
   PairwiseResult,
   RaterPrevalence,

@@ -1,5 +1,5 @@
 import type { CoefficientName } from '../stats/agreement/agreement-of-ratings.ts';
-import type { AlphaMetric } from '../stats/agreement/alpha-metric.ts';
+import type { AlphaMetric } from '../stats/agreement/krippendorff-alpha.ts';
 import type { KappaWeights } from '../stats/agreement/cohen-kappa.ts';
 import type {
   NamedAgreement,

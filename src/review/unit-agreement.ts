@@ -1,7 +1,7 @@
 import type { Interval } from '../measure/results.ts';
 import type { Agreement, AgreementOptions } from '../stats/agreement/agreement.ts';
 import { cohenKappa } from '../stats/agreement/cohen-kappa.ts';
-import { fleissKappa } from '../stats/agreement/fleiss-kappa.ts';
+import { fleissKappa } from '../stats/agreement/pair-agreement.ts';
 import { krippendorffAlpha } from '../stats/agreement/krippendorff-alpha.ts';
 import type { Ratings } from '../stats/agreement/rating.ts';
 import type { RatedUnit } from './rated-units.ts';

@@ -1,4 +1,4 @@
-import type { Interval } from '../../measure/results.ts';
+import type { Sureness } from '../../measure/results.ts';
 
 /** Whether a value is above a target, as sure as its interval is. */
 export interface TargetResult {
@@ -13,11 +13,7 @@ export interface TargetResult {
  * target 0.75: cannot tell.
  */
 export function againstTarget(
-  {
-    value,
-    interval,
-    noInterval,
-  }: { readonly value: number | null; readonly interval: Interval | null; readonly noInterval: string | null },
+  { value, interval, noInterval }: Sureness & { readonly value: number | null },
   target: number,
 ): TargetResult {
   if (value === null) return { target, result: 'cannot tell', why: 'it is undefined' };

@@ -1,14 +1,10 @@
-import type { Agreement } from './agreement.ts';
-import type { AlphaMetric } from './alpha-metric.ts';
-import { cohenKappa, type KappaWeights } from './cohen-kappa.ts';
-import { fleissKappa } from './fleiss-kappa.ts';
-import { gwetAc1 } from './gwet-ac1.ts';
-import { krippendorffAlpha } from './krippendorff-alpha.ts';
-import { type MajorityVote, majorityVote } from './majority-vote.ts';
-import { type PairwiseKappa, pairwiseKappa } from './pairwise-kappa.ts';
-import type { Rating, Ratings } from './rating.ts';
-import { rawAgreement } from './raw-agreement.ts';
 import type { ResampleSettings } from '../resample-settings.ts';
+import type { Agreement } from './agreement.ts';
+import { cohenKappa, type KappaWeights, type PairwiseKappa, pairwiseKappa } from './cohen-kappa.ts';
+import { type AlphaMetric, krippendorffAlpha } from './krippendorff-alpha.ts';
+import { type MajorityVote, majorityVote } from './majority-vote.ts';
+import { fleissKappa, gwetAc1, rawAgreement } from './pair-agreement.ts';
+import type { Rating, Ratings } from './rating.ts';
 
 export interface RatingsOptions extends Partial<ResampleSettings> {
   /** What kind of scale the ratings are on; nominal unless it is said. */
@@ -45,30 +41,21 @@ export interface RatingsAgreement {
 export function agreementOfRatings(ratings: Ratings, options: RatingsOptions = {}): RatingsAgreement {
   const { scale = 'nominal', quorum, weights = scale === 'ordinal' ? 'quadratic' : 'none', ...shared } = options;
   const isMeasured = scale === 'interval' || scale === 'ratio';
+  const isWeighted = weights !== 'none';
   const raters = ratings[0]?.length ?? 0;
-  const coefficients: { name: CoefficientName; agreement: Agreement }[] = [
-    { name: 'raw_agreement', agreement: rawAgreement(ratings, shared) },
+  const all: readonly (readonly [name: CoefficientName, fits: boolean, make: () => Agreement])[] = [
+    ['raw_agreement', true, () => rawAgreement(ratings, shared)],
+    ['cohen_kappa', raters === 2 && !isMeasured, () => cohenKappa(ratings, shared)],
+    ['cohen_kappa_weighted', raters === 2 && isWeighted, () => cohenKappa(ratings, { ...shared, weights })],
+    ['fleiss_kappa', !isMeasured, () => fleissKappa(ratings, shared)],
+    ['krippendorff_alpha', true, () => krippendorffAlpha(ratings, { ...shared, metric: scale })],
+    ['gwet_ac1', !isMeasured, () => gwetAc1(ratings, shared)],
   ];
-  if (raters === 2 && !isMeasured) coefficients.push({ name: 'cohen_kappa', agreement: cohenKappa(ratings, shared) });
-  if (raters === 2 && weights !== 'none')
-    coefficients.push({ name: 'cohen_kappa_weighted', agreement: cohenKappa(ratings, { ...shared, weights }) });
-  if (!isMeasured) coefficients.push({ name: 'fleiss_kappa', agreement: fleissKappa(ratings, shared) });
-  coefficients.push({
-    name: 'krippendorff_alpha',
-    agreement: krippendorffAlpha(ratings, { ...shared, metric: scale }),
-  });
-  if (!isMeasured) coefficients.push({ name: 'gwet_ac1', agreement: gwetAc1(ratings, shared) });
-  const votes = {
-    ...(quorum === undefined ? {} : { quorum }),
-    ...(shared.categories === undefined ? {} : { categories: shared.categories }),
-  };
+  const hasPairs = raters > 2 && (!isMeasured || isWeighted);
   return {
-    coefficients,
+    coefficients: all.flatMap(([name, fits, make]) => (fits ? [{ name, agreement: make() }] : [])),
     weights,
-    pairwise:
-      raters > 2 && (!isMeasured || weights !== 'none')
-        ? pairwiseKappa(ratings, { ...shared, weights, interval: false })
-        : null,
-    vote: isMeasured ? null : majorityVote(ratings, votes),
+    pairwise: hasPairs ? pairwiseKappa(ratings, { ...shared, weights, interval: false }) : null,
+    vote: isMeasured ? null : majorityVote(ratings, { ...shared, quorum }),
   };
 }

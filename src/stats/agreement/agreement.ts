@@ -1,9 +1,10 @@
+import { UsageError } from '../../data/problems.ts';
 import type { Interval } from '../../measure/results.ts';
+import { none } from '../interval.ts';
 import { resampleSettings, type ResampleSettings } from '../resample-settings.ts';
-import type { CodedRatings } from './code-ratings.ts';
-import { categoryTotals, type Tallies } from './tallies.ts';
-import type { Rating } from './rating.ts';
-import { clusteredSureness, surenessOf } from './sureness.ts';
+import type { CodedRatings, Rating } from './rating.ts';
+import { type NotedSureness, surenessOf } from './sureness.ts';
+import { categoryTotals, compareLists, type Patterns, sumOf, type Tallies } from './tallies.ts';
 
 export interface AgreementOptions extends Partial<ResampleSettings> {
   /** All categories there are, from low to high where they have an order. Without it those that occur. */
@@ -14,28 +15,25 @@ export interface AgreementOptions extends Partial<ResampleSettings> {
   readonly interval?: boolean;
 }
 
-/** How often a category was given. */
-export interface Prevalence {
-  readonly category: Rating;
-  readonly share: number;
-  readonly count: number;
+/** A coefficient for one set of items, each pattern of them occurring so many times; null where it is undefined. */
+export interface Point {
+  readonly value: number | null;
+  /** Agreement as observed and as chance would give it; for Krippendorff's alpha disagreement. */
+  readonly observed: number | null;
+  readonly expected: number | null;
 }
 
 /** A coefficient of agreement with all that is needed to report it. */
-export interface Agreement {
-  readonly value: number | null;
+export interface Agreement extends Point {
   /** Why there is no value. */
   readonly undefined: string | null;
   /** Items used, and items left out because they have too few ratings. */
   readonly n: number;
   readonly left: number;
   readonly raters: number;
-  /** Agreement as observed and as chance would give it; for Krippendorff's alpha disagreement, as `of` says. */
-  readonly observed: number | null;
-  readonly expected: number | null;
   readonly of: 'agreement' | 'disagreement';
-  /** Over the ratings of the items used, in the order of the categories; empty where there are none. */
-  readonly prevalence: readonly Prevalence[];
+  /** How often each category was given, over the items used, in the order of the categories; empty where there are none. */
+  readonly prevalence: readonly { readonly category: Rating; readonly share: number; readonly count: number }[];
   readonly categories: readonly Rating[];
   readonly interval: Interval | null;
   /** Why there is no interval. */
@@ -43,85 +41,89 @@ export interface Agreement {
   readonly notes: readonly string[];
 }
 
-/** A coefficient for one set of items, each pattern of them occurring so many times; null where it is undefined. */
-export interface Point {
-  readonly value: number | null;
-  readonly observed: number | null;
-  readonly expected: number | null;
-}
-
 export interface Coefficient {
   readonly coded: CodedRatings;
   /** The items that it looks at. */
   readonly tallies: Tallies;
-  /** How often each pattern occurs, where it is not the patterns of `tallies` that are drawn. */
-  readonly times?: Float64Array;
-  readonly patternOf?: Int32Array;
-  readonly of?: 'agreement' | 'disagreement';
-  pointOf(times: Float64Array): Point;
+  /** What is drawn, where it is not the patterns of `tallies`. */
+  readonly patterns?: Patterns;
+  readonly of?: Agreement['of'];
+  readonly pointOf: (times: Float64Array) => Point;
   /** What to say when there is no item or the point has no value. */
   readonly why: string;
   /** What to mind, `totals` being how often each category was given; null where there is nothing. */
-  notes(point: Point, totals: Float64Array): readonly (string | null)[];
+  readonly notes: (point: Point, totals: Float64Array) => readonly (string | null)[];
 }
+
+export const ONE_CATEGORY =
+  'only one category was ever used: agreement by chance would be complete too, and nothing is left to measure';
 
 /** The coefficient of the items with its interval, and in words why it has none. */
 export function agreementOf(coefficient: Coefficient, options: AgreementOptions): Agreement {
-  const { coded, tallies, times = tallies.times, patternOf = tallies.patternOf, of = 'agreement' } = coefficient;
-  const { n, left } = tallies;
-  const totals = categoryTotals(tallies, tallies.times, new Float64Array(coded.categories.length));
-  const settings = resampleSettings(options);
-  const reason = withoutRaters(coded) ?? (n === 0 ? coefficient.why : null);
-  const point = reason === null ? coefficient.pointOf(times) : { value: null, observed: null, expected: null };
-  const sureness =
-    options.interval === false
-      ? { interval: null, noInterval: 'it was not asked for', notes: [] }
-      : options.clusters === undefined
-        ? surenessOf(times, point.value, settings, (drawn) => coefficient.pointOf(drawn).value, 'item')
-        : clusteredSureness(
-            options.clusters,
-            patternOf,
-            times.length,
-            point.value,
-            settings,
-            (drawn) => coefficient.pointOf(drawn).value,
-          );
+  const { coded, tallies, patterns = tallies, of = 'agreement', why } = coefficient;
+  const { categories, raters, notes } = coded;
+  const totals = categoryTotals(tallies, tallies.times, new Float64Array(categories.length));
+  const all = sumOf(totals);
+  const reason = withoutRaters(coded) ?? (tallies.n === 0 ? why : null);
+  const point = reason === null ? coefficient.pointOf(patterns.times) : { value: null, observed: null, expected: null };
+  const sure = drawnSureness(coefficient, patterns, point.value, options);
   return {
     ...point,
-    undefined: reason ?? (point.value === null ? coefficient.why : null),
-    n,
-    left,
-    raters: coded.raters,
+    undefined: reason ?? (point.value === null ? why : null),
+    n: tallies.n,
+    left: tallies.left,
+    raters,
     of,
-    prevalence: prevalenceOf(coded.categories, totals),
-    categories: coded.categories,
-    interval: sureness.interval,
-    noInterval: sureness.noInterval,
+    prevalence:
+      all === 0
+        ? []
+        : categories.map((category, code) => ({ category, share: totals[code]! / all, count: totals[code]! })),
+    categories,
+    interval: sure.interval,
+    noInterval: sure.noInterval,
     notes: [
-      ...coded.notes,
+      ...notes,
       ...(reason === null ? coefficient.notes(point, totals).filter((note) => note !== null) : []),
-      ...sureness.notes,
+      ...sure.notes,
     ],
   };
 }
 
 /** Why there is nobody or nothing to compare; null where there is. */
-function withoutRaters({ items, raters }: CodedRatings): string | null {
-  if (items === 0) return 'there are no items';
+function withoutRaters({ codes, raters }: CodedRatings): string | null {
+  if (codes.length === 0) return 'there are no items';
   if (raters === 0) return 'there are no raters';
   return raters === 1 ? 'there is one rater only: nobody to agree with' : null;
 }
 
-function prevalenceOf(categories: readonly Rating[], totals: Float64Array): Prevalence[] {
-  const all = totals.reduce((sum, one) => sum + one, 0);
-  if (all === 0) return [];
-  return categories.map((category, code) => ({ category, share: totals[code]! / all, count: totals[code]! }));
+/**
+ * The interval of a value from resamples of items, or of clusters: whatever belongs together (the claims of an answer) is
+ * drawn together, since to draw its items one by one would make the interval too narrow. Clusters of which no item is
+ * used are not drawn.
+ */
+function drawnSureness(
+  { pointOf }: Coefficient,
+  { times, patternOf }: Patterns,
+  value: number | null,
+  options: AgreementOptions,
+): NotedSureness {
+  const settings = resampleSettings(options);
+  const { clusters, interval } = options;
+  if (interval === false) return { ...none('it was not asked for'), notes: [] };
+  if (clusters === undefined) return surenessOf(times, value, settings, (drawn) => pointOf(drawn).value, 'item');
+  if (clusters.length !== patternOf.length)
+    throw new UsageError(`clusters: expected one for each of the ${patternOf.length} items, found ${clusters.length}`);
+  const used = patternOf.keys().filter((item) => patternOf[item]! >= 0);
+  // By their content, so that the order of the items never shows in an interval.
+  const members = [...Map.groupBy(used, (item) => clusters[item]!).values()]
+    .map((items) => Int32Array.from(items, (item) => patternOf[item]!).sort())
+    .sort(compareLists);
+  const summed = new Float64Array(times.length);
+  const drawnValue = (drawn: Float64Array): number | null => {
+    summed.fill(0);
+    for (const [cluster, own] of members.entries())
+      if (drawn[cluster]! > 0) for (const pattern of own) summed[pattern]! += drawn[cluster]!;
+    return pointOf(summed).value;
+  };
+  return surenessOf(new Float64Array(members.length).fill(1), value, settings, drawnValue, 'cluster');
 }
-
-/** How many categories were given at all. */
-export function usedCategories(totals: Float64Array): number {
-  return totals.reduce((used, count) => (count > 0 ? used + 1 : used), 0);
-}
-
-export const ONE_CATEGORY =
-  'only one category was ever used: agreement by chance would be complete too, and nothing is left to measure';

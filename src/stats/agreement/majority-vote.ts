@@ -1,11 +1,10 @@
 import { UsageError } from '../../data/problems.ts';
 import { describe } from '../../data/record-fields.ts';
-import { codeRatings } from './code-ratings.ts';
-import type { Rating, Ratings } from './rating.ts';
+import { codeRatings, type Rating, type Ratings } from './rating.ts';
 
 export interface VoteOptions {
   /** Votes that a label needs. Without it: more than half of the ratings given, and at least 2. */
-  readonly quorum?: number;
+  readonly quorum?: number | undefined;
   /** How many ratings an item is meant to get (the 3 of "2 of 3"); without it one from every rater. */
   readonly of?: number;
   readonly categories?: readonly Rating[];
@@ -43,17 +42,14 @@ export function majorityVote(ratings: Ratings, options: VoteOptions = {}): Major
   const { codes, raters, categories } = codeRatings(ratings, options);
   const { quorum, of = raters } = options;
   if (ratings.length > 0) checkQuorum(quorum, of);
-  const items = ratings.map((_, item): Vote => {
-    const counts = new Map<number, number>();
-    for (let at = item * raters; at < (item + 1) * raters; at += 1)
-      if (codes[at]! >= 0) counts.set(codes[at]!, (counts.get(codes[at]!) ?? 0) + 1);
-    const votes = [...counts]
-      .sort(([a, x], [b, y]) => y - x || a - b)
-      .map(([code, count]) => ({ label: categories[code]!, count }));
-    const given = votes.reduce((sum, vote) => sum + vote.count, 0);
-    if (given > of)
-      throw new UsageError(`row ${item + 1}: ${given} ratings, more than the ${of} an item is meant to have`);
-    return { item, votes, ratings: given, ...outcome(votes, given, quorum ?? null, of) };
+  const items = codes.map((row, item): Vote => {
+    const given = row.filter((code) => code >= 0);
+    const votes = [...Map.groupBy(given, (code) => code)]
+      .sort(([a, x], [b, y]) => y.length - x.length || a - b)
+      .map(([code, same]) => ({ label: categories[code]!, count: same.length }));
+    if (given.length > of)
+      throw new UsageError(`row ${item + 1}: ${given.length} ratings, more than the ${of} an item is meant to have`);
+    return { item, votes, ratings: given.length, ...outcome(votes, given.length, quorum, of) };
   });
   const disputed = items.filter((vote) => vote.disputed).map(({ item }) => item);
   const undecided = items.filter((vote) => vote.label === null && !vote.disputed).map(({ item }) => item);
@@ -63,7 +59,7 @@ export function majorityVote(ratings: Ratings, options: VoteOptions = {}): Major
 function outcome(
   votes: Vote['votes'],
   given: number,
-  quorum: number | null,
+  quorum: number | undefined,
   of: number,
 ): Pick<Vote, 'label' | 'disputed' | 'reason'> {
   const needed = quorum ?? Math.max(2, Math.floor(given / 2) + 1);
@@ -72,17 +68,14 @@ function outcome(
   const isTie = second !== undefined && second.count === first.count;
   if (!isTie && first.count >= needed) return { label: first.label, disputed: false, reason: null };
   const missing = given < of ? `; ${of - given} of ${of} ratings are missing` : '';
-  if (second === undefined) {
-    const reason = `${given} of the ${needed} ratings it takes${missing}`;
-    return { label: null, disputed: false, reason };
-  }
-  const reason = isTie
-    ? `a tie: ${votes
-        .filter((vote) => vote.count === first.count)
-        .map((vote) => describe(vote.label))
-        .join(' and ')} have ${first.count} of ${given} votes each`
-    : `${describe(first.label)} leads with ${first.count} of ${given} votes, and needs ${needed}`;
-  return { label: null, disputed: true, reason: reason + missing };
+  const tied = votes.filter(({ count }) => count === first.count).map(({ label }) => describe(label));
+  const reason =
+    second === undefined
+      ? `${given} of the ${needed} ratings it takes`
+      : isTie
+        ? `a tie: ${tied.join(' and ')} have ${first.count} of ${given} votes each`
+        : `${describe(first.label)} leads with ${first.count} of ${given} votes, and needs ${needed}`;
+  return { label: null, disputed: second !== undefined, reason: reason + missing };
 }
 
 function checkQuorum(quorum: number | undefined, of: number): void {

@@ -1,34 +1,57 @@
+import { type Item, makeItem } from '../../data/item.ts';
 import { UsageError } from '../../data/problems.ts';
-import type { Interval } from '../../measure/results.ts';
+import type { Sureness } from '../../measure/results.ts';
+import { makeCriterion } from '../../pair/criterion.ts';
+import { makePairer } from '../../pair/pair.ts';
+import { compareText } from '../../text/compare.ts';
+import { everyTwo } from '../aligned-lists.ts';
+import { none } from '../interval.ts';
 import { resampleSettings, type ResampleSettings } from '../resample-settings.ts';
 import { type NotedSureness, resamplePatterns, surenessFrom } from './sureness.ts';
-import {
-  countDocuments,
-  type DocumentCounts,
-  type SpanCounts,
-  type SpanDocument,
-  type SpanMatchOptions,
-} from './span-counts.ts';
 
-export interface SpanF1Options extends SpanMatchOptions, Partial<ResampleSettings> {
+/** A labelled stretch of a text, as one annotator marked it. */
+export interface AnnotatedSpan {
+  readonly start: number;
+  readonly end: number;
+  readonly label: string;
+}
+
+/** A document with the spans of each annotator: a list, which may be empty, or null where one did not annotate it. */
+export interface SpanDocument {
+  readonly id: string;
+  readonly spans: readonly (readonly AnnotatedSpan[] | null)[];
+  /** With it, overlap is counted in characters and not in UTF-16 units. */
+  readonly text?: string | null;
+}
+
+export interface SpanF1Options extends Partial<ResampleSettings> {
+  /** `exact`: the same place; `overlap`: any character in common; `iou`: common characters / all characters ≥ threshold. */
+  readonly match?: 'exact' | 'overlap' | 'iou';
+  /** For `iou`; 0.5 unless it is said. */
+  readonly threshold?: number;
+  /** False: a match may have different labels. */
+  readonly labels?: boolean;
   /** False: no bootstrap. */
   readonly interval?: boolean;
 }
 
 /** An F1 with its interval, or why either is missing. */
-export interface SpanF1 {
+export interface SpanF1 extends Sureness {
   readonly value: number | null;
   readonly undefined: string | null;
-  readonly interval: Interval | null;
-  readonly noInterval: string | null;
 }
 
-/** Two annotators, by their columns, over the documents that both annotated. */
-export interface SpanPairF1 extends SpanF1, SpanCounts {
+/** What two annotators, by their columns, marked in the documents that both annotated, and how much of it matches. */
+interface SpanPair {
   readonly a: number;
   readonly b: number;
   readonly documents: number;
+  readonly matches: number;
+  readonly spansA: number;
+  readonly spansB: number;
 }
+
+export interface SpanPairF1 extends SpanF1, SpanPair {}
 
 export interface SpanAgreement extends SpanF1 {
   /** Documents that two annotators or more annotated, and the others. */
@@ -61,34 +84,41 @@ const PAIRS_WITH_INTERVALS = 100;
 export function pairwiseSpanF1(documents: readonly SpanDocument[], options: SpanF1Options = {}): SpanAgreement {
   const settings = resampleSettings(options);
   const raters = documents[0]?.spans.length ?? 0;
-  documents.forEach(({ id, spans }) => {
+  for (const { id, spans } of documents)
     if (spans.length !== raters)
       throw new UsageError(`document ${id}: expected ${raters} annotators as in the first, found ${spans.length}`);
-  });
   const counted = countDocuments(documents, options);
-  const values = valuesOf(counted);
-  const whole = new Float64Array(counted.pairs.length + 2);
-  values(counted.times, whole);
-  const results = withIntervals(counted, whole, values, settings, options.interval !== false);
-  const [mean, pooled, ...pairs] = results;
-  const undefinedPairs = pairs.filter(({ value }) => value === null).length;
+  const { n, gaps, pairs, labels } = counted;
+  const [mean, pooled, ...ofPairs] = withIntervals(counted, settings, options.interval !== false);
   const reason =
     documents.length === 0
       ? 'there are no documents'
       : raters < 2
         ? 'there is one annotator only: nobody to agree with'
-        : counted.n === 0
+        : n === 0
           ? 'no document has two annotators'
           : NOTHING_MARKED;
+  const left = documents.length - n;
+  const undefinedPairs = ofPairs.filter(({ value }) => value === null).length;
+  const all = labels.values().reduce((sum, count) => sum + count, 0);
   return {
     ...because(mean!, reason),
-    n: counted.n,
-    left: documents.length - counted.n,
+    n,
+    left,
     raters,
-    pairs: counted.pairs.map((pair, at) => ({ ...pair, ...because(pairs[at]!, NOTHING_MARKED) })),
+    pairs: pairs.map((pair, at) => ({ ...pair, ...because(ofPairs[at]!, NOTHING_MARKED) })),
     pooled: because(pooled!, reason),
-    prevalence: counted.prevalence,
-    notes: [...notesOf(documents.length, counted, undefinedPairs), ...mean!.notes],
+    prevalence: [...labels]
+      .sort(([a, x], [b, y]) => y - x || compareText(a, b))
+      .map(([category, count]) => ({ category, share: count / all, count })),
+    notes: [
+      ...(left > 0 ? [`${left} of ${documents.length} documents have fewer than two annotators and are left out`] : []),
+      ...(gaps > 0
+        ? ['a document that an annotator did not annotate is left out for that annotator, not read as "no spans found"']
+        : []),
+      ...(undefinedPairs > 0 ? [`${undefinedPairs} of ${pairs.length} pairs have no F1 and leave the mean`] : []),
+      ...mean!.notes,
+    ],
   };
 }
 
@@ -100,14 +130,101 @@ function because({ value, interval, noInterval }: Value, reason: string): SpanF1
   return { value, undefined: value === null ? reason : null, interval, noInterval };
 }
 
+/** Counts by document and pair of annotators; documents with the same counts are one pattern. */
+interface DocumentCounts {
+  readonly pairs: readonly SpanPair[];
+  /** For each pattern, what is counted for its pairs, by their place in `pairs`. */
+  readonly patterns: readonly (readonly { readonly pair: number; readonly counts: SpanPair }[])[];
+  /** How many documents have each pattern. */
+  readonly times: Float64Array;
+  /** Documents with two annotators or more. */
+  readonly n: number;
+  /** Documents of these that some annotator did not annotate. */
+  readonly gaps: number;
+  readonly labels: ReadonlyMap<string, number>;
+}
+
+function countDocuments(documents: readonly SpanDocument[], options: SpanF1Options): DocumentCounts {
+  const countMatches = spanMatcher(options);
+  const labels = new Map<string, number>();
+  let gaps = 0;
+  const counted = documents.flatMap(({ id, spans, text = null }) => {
+    const present = spans.flatMap((own, annotator) =>
+      own === null ? [] : [{ annotator, items: itemsOf(own, `document ${id}, annotator ${annotator + 1}`) }],
+    );
+    if (present.length < 2) return [];
+    if (present.length < spans.length) gaps += 1;
+    for (const { label } of present.flatMap(({ items }) => items)) labels.set(label, (labels.get(label) ?? 0) + 1);
+    const rows = everyTwo(present.length).map(([first, second]): SpanPair => {
+      const [a, b] = [present[first]!, present[second]!];
+      const matches = countMatches(a.items, b.items, text);
+      const [spansA, spansB] = [a.items.length, b.items.length];
+      return { a: a.annotator, b: b.annotator, documents: 1, matches, spansA, spansB };
+    });
+    return [rows];
+  });
+  const byPair = Map.groupBy(counted.flat(), ({ a, b }) => `${a} ${b}`);
+  const pairs = [...byPair.values()].map(summed).sort((x, y) => x.a - y.a || x.b - y.b);
+  const places = new Map(pairs.map(({ a, b }, place) => [`${a} ${b}`, place]));
+  // In the order of their counts, so that the order of the documents never shows in an interval.
+  const keyOf = (rows: readonly SpanPair[]): string =>
+    JSON.stringify(rows.map(({ a, b, documents: _, ...counts }) => ({ key: `${a} ${b}`, counts })));
+  const patterns = [...Map.groupBy(counted, keyOf)].sort(([a], [b]) => compareText(a, b));
+  return {
+    pairs,
+    patterns: patterns.map(([, [rows]]) =>
+      rows!.map((counts) => ({ pair: places.get(`${counts.a} ${counts.b}`)!, counts })),
+    ),
+    times: Float64Array.from(patterns, ([, same]) => same.length),
+    n: counted.length,
+    gaps,
+    labels,
+  };
+}
+
+function summed(rows: readonly SpanPair[]): SpanPair {
+  const { a, b } = rows[0]!;
+  const of = (count: 'matches' | 'spansA' | 'spansB'): number => rows.reduce((sum, row) => sum + row[count], 0);
+  return { a, b, documents: rows.length, matches: of('matches'), spansA: of('spansA'), spansB: of('spansB') };
+}
+
+/** Counts the spans of two annotators that match, one to one and as many as possible; the order of the two does not matter. */
+function spanMatcher({ match = 'exact', threshold = 0.5, labels = true }: SpanF1Options) {
+  if (!(threshold > 0 && threshold <= 1))
+    throw new UsageError(
+      `threshold ${threshold}: expected a share above 0 and up to 1`,
+      'for any overlap: match: "overlap"',
+    );
+  const criterion = makeCriterion('match', {
+    gate: labels ? ['label'] : [],
+    similarity: match === 'exact' ? 'exact' : 'iou',
+    threshold: match === 'overlap' ? 0 : threshold,
+  });
+  const pairer = makePairer({ accept: [criterion], assign: 'optimal', ties: 'content', partial: 1, unit: 'item' });
+  return (a: readonly Item[], b: readonly Item[], text: string | null): number =>
+    pairer.pair(a, b, undefined, text).pairs.length;
+}
+
+/** Spans as items for pairing; one without a place is refused. */
+function itemsOf(spans: readonly AnnotatedSpan[], place: string): Item[] {
+  return spans.map(({ start, end, label }, index) => {
+    if (!Number.isInteger(start) || !Number.isInteger(end) || start < 0 || end <= start)
+      throw new UsageError(
+        `${place}: the span ${start}..${end} is no stretch of a text`,
+        'start and end are offsets, end after start',
+      );
+    return makeItem({ kind: 'span', index, label, start, end });
+  });
+}
+
 /** Writes the mean over pairs, the pooled F1 and the F1 of each pair, NaN where there is none. */
-function valuesOf({ entries, pairs }: DocumentCounts): (times: Float64Array, into: Float64Array) => void {
+function valuesOf({ patterns, pairs }: DocumentCounts): (times: Float64Array, into: Float64Array) => void {
   const matches = new Float64Array(pairs.length);
   const spans = new Float64Array(pairs.length);
   return (times, into) => {
     matches.fill(0);
     spans.fill(0);
-    entries.forEach((own, pattern) => {
+    patterns.forEach((own, pattern) => {
       const weight = times[pattern]!;
       if (weight === 0) return;
       for (const { pair, counts } of own) {
@@ -115,10 +232,7 @@ function valuesOf({ entries, pairs }: DocumentCounts): (times: Float64Array, int
         spans[pair]! += weight * (counts.spansA + counts.spansB);
       }
     });
-    let sum = 0;
-    let defined = 0;
-    let allMatches = 0;
-    let allSpans = 0;
+    let [sum, defined, allMatches, allSpans] = [0, 0, 0, 0];
     for (let pair = 0; pair < pairs.length; pair += 1) {
       const f1 = (2 * matches[pair]!) / spans[pair]!;
       into[pair + 2] = f1;
@@ -133,15 +247,12 @@ function valuesOf({ entries, pairs }: DocumentCounts): (times: Float64Array, int
   };
 }
 
-function withIntervals(
-  { n, times, pairs }: DocumentCounts,
-  whole: Float64Array,
-  values: (times: Float64Array, into: Float64Array) => void,
-  settings: ResampleSettings,
-  wanted: boolean,
-): Value[] {
-  const withPairs = pairs.length <= PAIRS_WITH_INTERVALS;
-  const columns = withPairs ? whole.length : 2;
+function withIntervals(counted: DocumentCounts, settings: ResampleSettings, wanted: boolean): Value[] {
+  const { n, times, pairs } = counted;
+  const values = valuesOf(counted);
+  const whole = new Float64Array(pairs.length + 2);
+  values(times, whole);
+  const columns = pairs.length <= PAIRS_WITH_INTERVALS ? whole.length : 2;
   const into = new Float64Array(whole.length);
   const resampled =
     wanted && n > 1
@@ -151,31 +262,17 @@ function withIntervals(
         })
       : [];
   return Array.from(whole, (value, at): Value => {
-    const none = (noInterval: string): Value => ({
-      value: Number.isNaN(value) ? null : value,
-      interval: null,
-      noInterval,
-      notes: [],
-    });
     const documents = at < 2 ? n : pairs[at - 2]!.documents;
-    if (Number.isNaN(value)) return none('there is no value');
-    if (!wanted) return none('it was not asked for');
-    if (documents < FEWEST_DOCUMENTS)
-      return none(`fewer than ${FEWEST_DOCUMENTS} documents: too few to draw from again`);
     const own = resampled[at];
-    if (own === undefined)
-      return none(`more than ${PAIRS_WITH_INTERVALS} pairs: only the mean and the pooled F1 have intervals`);
+    const why = Number.isNaN(value)
+      ? 'there is no value'
+      : !wanted
+        ? 'it was not asked for'
+        : documents < FEWEST_DOCUMENTS
+          ? `fewer than ${FEWEST_DOCUMENTS} documents: too few to draw from again`
+          : `more than ${PAIRS_WITH_INTERVALS} pairs: only the mean and the pooled F1 have intervals`;
+    if (Number.isNaN(value) || documents < FEWEST_DOCUMENTS || own === undefined)
+      return { value: Number.isNaN(value) ? null : value, ...none(why), notes: [] };
     return { value, ...surenessFrom(own, value, settings.level, { n: documents, item: 'document' }) };
   });
-}
-
-function notesOf(documents: number, { n, gaps, pairs }: DocumentCounts, undefinedPairs: number): string[] {
-  const left = documents - n;
-  return [
-    ...(left > 0 ? [`${left} of ${documents} documents have fewer than two annotators and are left out`] : []),
-    ...(gaps > 0
-      ? ['a document that an annotator did not annotate is left out for that annotator, not read as "no spans found"']
-      : []),
-    ...(undefinedPairs > 0 ? [`${undefinedPairs} of ${pairs.length} pairs have no F1 and leave the mean`] : []),
-  ];
 }

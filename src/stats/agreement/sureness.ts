@@ -1,8 +1,8 @@
-import { UsageError } from '../../data/problems.ts';
-import type { Interval, Sureness } from '../../measure/results.ts';
+import type { Sureness } from '../../measure/results.ts';
 import { FEW_UNITS, intervalFrom, none, ROUNDING, UNDEFINED_SHARE } from '../interval.ts';
 import type { ResampleSettings } from '../resample-settings.ts';
 import { ResampledValues, resampleTimes } from '../resample.ts';
+import { sumOf } from './tallies.ts';
 
 /**
  * Draws as many items as there are, with replacement, again and again (Efron 1979), and hands on how often each pattern
@@ -15,12 +15,11 @@ export function resamplePatterns(
   settings: ResampleSettings,
   valuesOf: (times: Float64Array, into: Float64Array) => void,
 ): ResampledValues[] {
-  // Items of one pattern stand beside each other.
-  const n = times.reduce((sum, one) => sum + one, 0);
   const drawn = new Float64Array(times.length);
   const made = new Float64Array(columns);
   const found = Array.from({ length: columns }, () => new ResampledValues(settings.resamples));
-  for (const items of resampleTimes(n, settings)) {
+  // Items of one pattern stand beside each other.
+  for (const items of resampleTimes(sumOf(times), settings)) {
     for (let pattern = 0, item = 0; pattern < times.length; pattern += 1) {
       let sum = 0;
       for (const end = item + times[pattern]!; item < end; item += 1) sum += items[item]!;
@@ -34,8 +33,6 @@ export function resamplePatterns(
 
 /** An interval with what to mind about it. */
 export interface NotedSureness extends Sureness {
-  readonly interval: Interval | null;
-  readonly noInterval: string | null;
   readonly notes: readonly string[];
 }
 
@@ -50,7 +47,7 @@ export function surenessOf(
   valueOf: (times: Float64Array) => number | null,
   item: string,
 ): NotedSureness {
-  const n = times.reduce((sum, one) => sum + one, 0);
+  const n = sumOf(times);
   if (value === null) return { ...none('there is no value'), notes: [] };
   if (n < 2) return { ...none(`there is one ${item} only: nothing to resample`), notes: [] };
   const [resampled] = resamplePatterns(times, 1, settings, (drawn, into) => {
@@ -73,58 +70,13 @@ export function surenessFrom(
   const found = intervalFrom(resampled, value, level, 'percentile', () => []);
   if (found.interval === null) return { ...found, notes: [] };
   const { low, high } = found.interval;
-  return {
-    ...found,
-    notes: [
-      ...(value < low - ROUNDING || value > high + ROUNDING
-        ? [
-            `a coefficient lies outside its own interval: ${item}s drawn twice shift it where categories are many and rare, so that interval does not say how sure it is`,
-          ]
-        : []),
-      ...(resampled.undefined > 0 ? [`the coefficient is undefined in ${share}; the interval is of the others`] : []),
-      ...(n < FEW_UNITS
-        ? [`the interval is from ${n} ${item}s: with fewer than ${FEW_UNITS} it is likely too narrow`]
-        : []),
-    ],
-  };
-}
-
-/**
- * The interval of a value from resamples of clusters: whatever belongs together (the claims of an answer) is drawn together,
- * since to draw its items one by one would make the interval too narrow. Clusters of which no item is used are not drawn.
- */
-export function clusteredSureness(
-  clusters: readonly number[],
-  patternOf: Int32Array,
-  patterns: number,
-  value: number | null,
-  settings: ResampleSettings,
-  valueOf: (times: Float64Array) => number | null,
-): NotedSureness {
-  if (clusters.length !== patternOf.length)
-    throw new UsageError(`clusters: expected one for each of the ${patternOf.length} items, found ${clusters.length}`);
-  const members = new Map<number, number[]>();
-  for (const [item, cluster] of clusters.entries()) {
-    const pattern = patternOf[item]!;
-    if (pattern < 0) continue;
-    const own = members.get(cluster);
-    if (own === undefined) members.set(cluster, [pattern]);
-    else own.push(pattern);
-  }
-  // By their content, so that the order of the items never shows in an interval.
-  const lists = [...members.values()].map((own) => Int32Array.from(own).sort()).sort(compareLists);
-  const times = new Float64Array(patterns);
-  const ones = new Float64Array(lists.length).fill(1);
-  const drawnValue = (drawn: Float64Array): number | null => {
-    times.fill(0);
-    for (const [cluster, own] of lists.entries())
-      if (drawn[cluster]! > 0) for (const pattern of own) times[pattern]! += drawn[cluster]!;
-    return valueOf(times);
-  };
-  return surenessOf(ones, value, settings, drawnValue, 'cluster');
-}
-
-function compareLists(a: Int32Array, b: Int32Array): number {
-  for (let at = 0; at < Math.min(a.length, b.length); at += 1) if (a[at] !== b[at]) return a[at]! - b[at]!;
-  return a.length - b.length;
+  const notes: string[] = [];
+  if (value < low - ROUNDING || value > high + ROUNDING)
+    notes.push(
+      `a coefficient lies outside its own interval: ${item}s drawn twice shift it where categories are many and rare, so that interval does not say how sure it is`,
+    );
+  if (resampled.undefined > 0) notes.push(`the coefficient is undefined in ${share}; the interval is of the others`);
+  if (n < FEW_UNITS)
+    notes.push(`the interval is from ${n} ${item}s: with fewer than ${FEW_UNITS} it is likely too narrow`);
+  return { ...found, notes };
 }

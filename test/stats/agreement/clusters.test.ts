@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { AgreementOptions } from '../../../src/stats/agreement/agreement.ts';
 import { cohenKappa } from '../../../src/stats/agreement/cohen-kappa.ts';
-import { fleissKappa } from '../../../src/stats/agreement/fleiss-kappa.ts';
+import { fleissKappa } from '../../../src/stats/agreement/pair-agreement.ts';
 import { krippendorffAlpha } from '../../../src/stats/agreement/krippendorff-alpha.ts';
 import type { Ratings } from '../../../src/stats/agreement/rating.ts';
 import { surenessOf } from '../../../src/stats/agreement/sureness.ts';

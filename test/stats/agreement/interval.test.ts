@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
 import { cohenKappa } from '../../../src/stats/agreement/cohen-kappa.ts';
-import { fleissKappa } from '../../../src/stats/agreement/fleiss-kappa.ts';
-import { gwetAc1 } from '../../../src/stats/agreement/gwet-ac1.ts';
+import { fleissKappa } from '../../../src/stats/agreement/pair-agreement.ts';
+import { gwetAc1 } from '../../../src/stats/agreement/pair-agreement.ts';
 import { krippendorffAlpha } from '../../../src/stats/agreement/krippendorff-alpha.ts';
-import { rawAgreement } from '../../../src/stats/agreement/raw-agreement.ts';
+import { rawAgreement } from '../../../src/stats/agreement/pair-agreement.ts';
 import type { Agreement } from '../../../src/stats/agreement/agreement.ts';
 import { DIAGNOSES, SKEWED, TWELVE_UNITS } from './worked-examples.ts';
 

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 
 import type { Agreement, AgreementOptions } from '../../../src/stats/agreement/agreement.ts';
 import { cohenKappa } from '../../../src/stats/agreement/cohen-kappa.ts';
-import { fleissKappa } from '../../../src/stats/agreement/fleiss-kappa.ts';
-import { gwetAc1 } from '../../../src/stats/agreement/gwet-ac1.ts';
+import { fleissKappa } from '../../../src/stats/agreement/pair-agreement.ts';
+import { gwetAc1 } from '../../../src/stats/agreement/pair-agreement.ts';
 import { krippendorffAlpha } from '../../../src/stats/agreement/krippendorff-alpha.ts';
 import type { Ratings } from '../../../src/stats/agreement/rating.ts';
-import { rawAgreement } from '../../../src/stats/agreement/raw-agreement.ts';
+import { rawAgreement } from '../../../src/stats/agreement/pair-agreement.ts';
 
 type Coefficient = (ratings: Ratings, options?: AgreementOptions) => Agreement;
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { pairwiseSpanF1 } from '../../../src/stats/agreement/pairwise-span-f1.ts';
-import type { AnnotatedSpan, SpanDocument } from '../../../src/stats/agreement/span-counts.ts';
+import type { AnnotatedSpan, SpanDocument } from '../../../src/stats/agreement/pairwise-span-f1.ts';
 
 const span = (start: number, end: number, label = 'PERSON'): AnnotatedSpan => ({ start, end, label });
 const doc = (id: string, ...spans: SpanDocument['spans']): SpanDocument => ({ id, spans });

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 
 import { UsageError } from '../../../src/data/problems.ts';
 import { cohenKappa } from '../../../src/stats/agreement/cohen-kappa.ts';
-import { codeRatings } from '../../../src/stats/agreement/code-ratings.ts';
-import { fleissKappa } from '../../../src/stats/agreement/fleiss-kappa.ts';
+import { codeRatings } from '../../../src/stats/agreement/rating.ts';
+import { fleissKappa } from '../../../src/stats/agreement/pair-agreement.ts';
 import { krippendorffAlpha } from '../../../src/stats/agreement/krippendorff-alpha.ts';
 
 describe('what cannot be a rating is refused with its row and rater', () => {
@@ -97,7 +97,7 @@ it('puts numbers in order of size, texts in natural order, and keeps a declared 
   expect(codeRatings([['a10', 'a9', null]]).categories).toEqual(['a9', 'a10']);
   expect(codeRatings([[true, 'x', 3, false]]).categories).toEqual([3, false, true, 'x']);
   const coded = codeRatings([['b', null, 'a']], { categories: ['b', 'c', 'a'] });
-  expect([...coded.codes]).toEqual([0, -1, 2]);
+  expect(coded.codes).toEqual([[0, -1, 2]]);
 });
 
 it('says which categories are perhaps meant to be one', () => {
