@@ -55,7 +55,7 @@ export { type CompareOptions, compareRuns } from './compare/compare-runs.ts';
 export type { Comparison, ComparisonVerdict, MeasureComparison } from './compare/comparison.ts';
 export type { GateVerdict } from './compare/gate/check.ts';
 export { type Gate, judgeGate } from './compare/gate/judge-gate.ts';
-export { parseRules, readRules, type RulesFile } from './compare/gate/read-rules.ts';
+export { parseRules, readRules, type RulesFile } from './compare/gate/rules.ts';
 export { type LedgerRecord } from './score/ledger.ts';
 export { readLedger } from './score/ledger-files.ts';
 export { readRun } from './score/read-run.ts';

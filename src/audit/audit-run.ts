@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { readRules, USUAL_FILE } from '../compare/gate/read-rules.ts';
+import { readRules, USUAL_FILE } from '../compare/gate/rules.ts';
 import type { Ceiling } from '../figures/run-figures.ts';
 import { readRun } from '../score/read-run.ts';
 import { measuresOf } from '../score/retally.ts';

@@ -1,4 +1,4 @@
-import type { RulesFile } from '../compare/gate/read-rules.ts';
+import type { RulesFile } from '../compare/gate/rules.ts';
 import type { Item, Side } from '../data/item.ts';
 import type { Ceiling } from '../figures/run-figures.ts';
 import type { Verdict } from '../judge/verdict.ts';

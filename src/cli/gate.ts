@@ -13,7 +13,7 @@ import { terminalStyle } from '../report/terminal-style.ts';
 import { compareRuns } from '../compare/compare-runs.ts';
 import type { GateVerdict } from '../compare/gate/check.ts';
 import { type Gate, judgeGate } from '../compare/gate/judge-gate.ts';
-import { readRules, USUAL_FILE } from '../compare/gate/read-rules.ts';
+import { readRules, USUAL_FILE } from '../compare/gate/rules.ts';
 import { ShareProgress } from './share-progress.ts';
 import { isOnGitHub, writeCommands } from './workflow-commands.ts';
 import { refusePlaces, writeWhole } from './write-whole.ts';

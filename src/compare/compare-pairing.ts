@@ -93,7 +93,7 @@ function sharedMeasures([baseline, ...others]: readonly Run[]): readonly Measure
   return measuresOf(baseline!).filter(({ name }) => names.every((own) => own.has(name)));
 }
 
-function clusterColumn(run: Run): string | null {
+export function clusterColumn(run: Run): string | null {
   const { interval } = run.manifest.recipe.resolved;
   return isRecord(interval) && typeof interval['cluster'] === 'string' ? interval['cluster'] : null;
 }

@@ -1,6 +1,5 @@
 import { matching, misfitsWith } from '../../compare/gate/check-fit.ts';
-import type { RulesFile } from '../../compare/gate/read-rules.ts';
-import type { FloorRule, MarginRule, Rule, ShareRule } from '../../compare/gate/rules.ts';
+import type { FloorRule, MarginRule, Rule, RulesFile, ShareRule } from '../../compare/gate/rules.ts';
 import { isOverall } from '../../measure/results.ts';
 import { signatureDifferences } from '../../compare/signature-differences.ts';
 import type { MeasureValue } from '../../measure/results.ts';

@@ -1,4 +1,3 @@
-import type { Direction } from '../../measure/measure.ts';
 import type { Interval, MeasureValue, Slice } from '../../measure/results.ts';
 import type { MeasureComparison } from '../comparison.ts';
 import type { FloorRule, MarginRule, Rule, ShareRule } from './rules.ts';
@@ -9,34 +8,26 @@ export type CheckVerdict = GateVerdict | 'skipped';
 
 /** What a verdict rests on. */
 export type Reason =
-  | { readonly kind: 'met' }
-  /** The two runs are the same on every case. */
-  | { readonly kind: 'identical' }
-  /** On the wrong side: of the limit, or with the whole interval beyond the margin. */
-  | { readonly kind: 'missed' }
+  /** Identical: the two runs are the same on every case. Missed: beyond the limit, or with the whole interval beyond the margin. */
+  | { readonly kind: 'met' | 'identical' | 'missed' }
   /** The value is right, or not shown to be wrong, but the interval reaches over the line. */
   | { readonly kind: 'unsure'; readonly needed: number | null }
-  | { readonly kind: 'no-interval'; readonly why: string }
-  | { readonly kind: 'undefined'; readonly why: string }
+  | { readonly kind: 'no-interval' | 'undefined'; readonly why: string }
   | { readonly kind: 'too-few'; readonly of: 'n' | 'cases'; readonly found: number; readonly wanted: number }
   /** The run has no such slice; `near` are the names it has that come near. */
   | { readonly kind: 'absent'; readonly near: readonly string[] }
   /** Of `each`, all slices were skipped. */
   | { readonly kind: 'all-skipped'; readonly slices: number };
 
-/** What the run says about the matter of a rule. */
-export interface Found {
-  /** A measure's value, a difference from the baseline, or a share of cases; null where there is none. */
-  readonly value: number | null;
+/**
+ * What the run says about the matter of a rule. `value` is a measure's, a difference from the baseline, or a share of
+ * cases; `cases` counts those, or clusters of them, that have anything to do with it; `baseline` and `other` are what
+ * differs by a margin, `part` is how many of the cases a share is.
+ */
+export interface Found extends Readonly<
+  Record<'value' | 'n' | 'cases' | 'baseline' | 'other' | 'part', number | null>
+> {
   readonly interval: Interval | null;
-  readonly n: number | null;
-  /** Cases, or clusters of them, that have anything to do with it. */
-  readonly cases: number | null;
-  /** For a margin: the two values that differ. */
-  readonly baseline: number | null;
-  readonly other: number | null;
-  /** For a share: how many of how many. */
-  readonly part: number | null;
 }
 
 export const NOTHING_FOUND: Found = {
@@ -68,6 +59,27 @@ export interface Check extends Judged {
 /** Limits are written in decimals and values are sums of fractions: a hair's breadth is rounding, not a verdict. */
 const HAIR = 1e-9;
 
+type Outcome = Omit<Judged, 'found'>;
+
+const MET: Outcome = { verdict: 'passed', reason: { kind: 'met' } };
+const MISSED: Outcome = { verdict: 'failed', reason: { kind: 'missed' } };
+
+function cannotTell(reason: Reason): Outcome {
+  return { verdict: 'cannot tell', reason };
+}
+
+function without(kind: 'no-interval' | 'undefined', why: string | null): Outcome {
+  return cannotTell({ kind, why: why ?? 'no reason is given' });
+}
+
+/** Cannot tell with less than the minimum, or without a value; else what is decided by it. */
+function judged({ minimum }: Rule, found: Found, why: string | null, decide: (value: number) => Outcome): Judged {
+  const few = (['n', 'cases'] as const).find((of) => (found[of] ?? 0) < minimum[of]);
+  if (few !== undefined)
+    return { ...cannotTell({ kind: 'too-few', of: few, found: found[few] ?? 0, wanted: minimum[few] }), found };
+  return { ...(found.value === null ? without('undefined', why) : decide(found.value)), found };
+}
+
 /**
  * A value against a limit, with + for "at least" and all signs turned for "at most":
  * passed if value ≥ limit; with `sure` only if also the interval's low end ≥ limit, else cannot tell; failed if
@@ -77,19 +89,15 @@ const HAIR = 1e-9;
  */
 export function judgeFloor(rule: FloorRule, measured: MeasureValue): Judged {
   const { value, interval, n, units } = measured;
-  const found: Found = { ...NOTHING_FOUND, value, interval, n, cases: units };
-  const few = tooFew(rule, n, units);
-  if (few !== null) return { verdict: 'cannot tell', reason: few, found };
-  if (value === null) return withoutValue(measured.undefined, found);
-  const turned = rule.side === 'atLeast' ? 1 : -1;
-  const over = turned * (value - rule.limit);
-  if (over < -HAIR) return { verdict: 'failed', reason: { kind: 'missed' }, found };
-  if (!rule.sure) return { verdict: 'passed', reason: { kind: 'met' }, found };
-  if (interval === null) return withoutInterval(measured.noInterval, found);
-  const near = turned * (turned > 0 ? interval.low : interval.high) - turned * rule.limit;
-  if (near >= -HAIR) return { verdict: 'passed', reason: { kind: 'met' }, found };
-  const needed = casesNeeded(over, over - near, units);
-  return { verdict: 'cannot tell', reason: { kind: 'unsure', needed }, found };
+  return judged(rule, { ...NOTHING_FOUND, value, interval, n, cases: units }, measured.undefined, (own) => {
+    const sign = rule.side === 'atLeast' ? 1 : -1;
+    const over = sign * (own - rule.limit);
+    if (over < -HAIR) return MISSED;
+    if (!rule.sure) return MET;
+    if (interval === null) return without('no-interval', measured.noInterval);
+    const near = sign * ((sign > 0 ? interval.low : interval.high) - rule.limit);
+    return near >= -HAIR ? MET : cannotTell({ kind: 'unsure', needed: casesNeeded(over, over - near, units) });
+  });
 }
 
 /**
@@ -103,33 +111,26 @@ export function judgeFloor(rule: FloorRule, measured: MeasureValue): Judged {
 export function judgeMargin(rule: MarginRule, compared: MeasureComparison, n: number | null): Judged {
   const { difference, interval, units, baseline, other, differing } = compared;
   const found: Found = { ...NOTHING_FOUND, value: difference, interval, n, cases: units, baseline, other };
-  const few = tooFew(rule, n ?? 0, units);
-  if (few !== null) return { verdict: 'cannot tell', reason: few, found };
-  if (difference === null) return withoutValue(compared.undefined, found);
-  if (differing === 0) return { verdict: 'passed', reason: { kind: 'identical' }, found };
-  const turned = compared.direction === 'higher' ? difference : -difference;
-  // Equal resamples are no certainty: they may show a loss, but not that there is none.
-  if (interval === null)
-    return compared.constant && turned < -rule.margin - HAIR
-      ? { verdict: 'failed', reason: { kind: 'missed' }, found }
-      : withoutInterval(compared.noInterval, found);
-  const [low, high] = turnedEnds(interval, compared.direction);
-  if (low >= -rule.margin - HAIR) return { verdict: 'passed', reason: { kind: 'met' }, found };
-  if (high < -rule.margin - HAIR) return { verdict: 'failed', reason: { kind: 'missed' }, found };
-  const over = turned + rule.margin;
-  const needed = casesNeeded(over, over >= 0 ? over - rule.margin - low : high - over + rule.margin, units);
-  return { verdict: 'cannot tell', reason: { kind: 'unsure', needed }, found };
+  return judged(rule, found, compared.undefined, (own) => {
+    if (differing === 0) return { verdict: 'passed', reason: { kind: 'identical' } };
+    const line = -rule.margin - HAIR;
+    const turned = compared.direction === 'higher' ? own : -own;
+    // Equal resamples are no certainty: they may show a loss, but not that there is none.
+    if (interval === null)
+      return compared.constant && turned < line ? MISSED : without('no-interval', compared.noInterval);
+    const [low, high] =
+      compared.direction === 'higher' ? [interval.low, interval.high] : [-interval.high, -interval.low];
+    if (low >= line) return MET;
+    if (high < line) return MISSED;
+    const over = turned + rule.margin;
+    return cannotTell({ kind: 'unsure', needed: casesNeeded(over, over >= 0 ? turned - low : high - turned, units) });
+  });
 }
 
 /** part / whole against the largest share allowed; cannot tell where there is no case, or fewer than the minimum. */
 export function judgeShare(rule: ShareRule, part: number, whole: number): Judged {
   const found: Found = { ...NOTHING_FOUND, value: whole === 0 ? null : part / whole, cases: whole, part };
-  const few = tooFew(rule, 0, whole);
-  if (few !== null) return { verdict: 'cannot tell', reason: few, found };
-  if (found.value === null) return withoutValue('there is no case that did not fail', found);
-  return found.value > rule.limit + HAIR
-    ? { verdict: 'failed', reason: { kind: 'missed' }, found }
-    : { verdict: 'passed', reason: { kind: 'met' }, found };
+  return judged(rule, found, 'there is no case that did not fail', (own) => (own > rule.limit + HAIR ? MISSED : MET));
 }
 
 /**
@@ -143,22 +144,4 @@ export function casesNeeded(over: number, reach: number, units: number): number 
   if (Math.abs(over) <= HAIR) return null;
   // Rounded before it is rounded up: the last bits of a subtraction are no case.
   return Math.ceil(Number((units * (reach / over) ** 2).toPrecision(9)));
-}
-
-function turnedEnds({ low, high }: { low: number; high: number }, direction: Direction): [number, number] {
-  return direction === 'higher' ? [low, high] : [-high, -low];
-}
-
-function tooFew({ minimum }: Pick<FloorRule, 'minimum'>, n: number, cases: number): Reason | null {
-  if (n < minimum.n) return { kind: 'too-few', of: 'n', found: n, wanted: minimum.n };
-  if (cases < minimum.cases) return { kind: 'too-few', of: 'cases', found: cases, wanted: minimum.cases };
-  return null;
-}
-
-function withoutValue(why: string | null, found: Found): Judged {
-  return { verdict: 'cannot tell', reason: { kind: 'undefined', why: why ?? 'no reason is given' }, found };
-}
-
-function withoutInterval(why: string | null, found: Found): Judged {
-  return { verdict: 'cannot tell', reason: { kind: 'no-interval', why: why ?? 'no reason is given' }, found };
 }

@@ -1,12 +1,25 @@
+import { statSync } from 'node:fs';
+
 import { z } from 'zod';
 
+import { type Problem, UsageError } from '../../data/problems.ts';
+import { readWritten } from '../../data/read-file.ts';
+import { describe, isRecord } from '../../data/record-fields.ts';
+import { errorCode } from '../../data/source.ts';
 import type { Slice } from '../../measure/results.ts';
+import { schemaProblems } from '../../prepare/schema-problems.ts';
+import { checkPlain } from '../../recipe/check-plain.ts';
+import { parseYaml } from '../../recipe/yaml-document.ts';
 
+/** Where rules are looked for when none are named. */
+export const USUAL_FILE = 'gate.yaml';
+const EXAMPLE = 'for example rules: [{ measure: f1, atLeast: 0.8 }]';
+
+const SHARES = ['undefined', 'failed', 'unanswered'] as const;
 /** The keys of a rule that say what is demanded; a rule has one of them. */
-export const DEMANDS = ['atLeast', 'atMost', 'notWorseThan', 'undefined', 'failed', 'unanswered'] as const;
-export type Demand = (typeof DEMANDS)[number];
+const DEMANDS = ['atLeast', 'atMost', 'notWorseThan', ...SHARES] as const;
 
-const share = z.strictObject({
+const shareLimit = z.strictObject({
   atMost: z.number().min(0).meta({ description: 'largest share of cases that is allowed: 0.01 is 1 %' }),
 });
 
@@ -27,9 +40,9 @@ export const ruleSchema = z
     notWorseThan: z
       .strictObject({ margin: z.number().min(0).meta({ description: 'how much worse than the baseline is allowed' }) })
       .meta({ description: 'non-inferiority against --baseline' }),
-    undefined: share.meta({ description: 'share of cases for which the measure has no value' }),
-    failed: share.meta({ description: 'share of cases that failed' }),
-    unanswered: share.meta({ description: 'share of cases without a prediction' }),
+    undefined: shareLimit.meta({ description: 'share of cases for which the measure has no value' }),
+    failed: shareLimit.meta({ description: 'share of cases that failed' }),
+    unanswered: shareLimit.meta({ description: 'share of cases without a prediction' }),
     minimum: z
       .strictObject({
         n: z.int().min(1).meta({ description: 'least n of the measure' }),
@@ -39,7 +52,7 @@ export const ruleSchema = z
       .meta({ description: 'with less than this nothing can be told' }),
   })
   .partial();
-export type WrittenRule = z.infer<typeof ruleSchema>;
+type WrittenRule = z.infer<typeof ruleSchema>;
 
 export const rulesSchema = z.strictObject({ rules: z.array(ruleSchema).min(1) });
 
@@ -77,7 +90,7 @@ export interface MarginRule extends OfMeasure {
 /** A share of the run's cases must not be larger than a limit. */
 export interface ShareRule extends Placed {
   readonly kind: 'share';
-  readonly of: 'failed' | 'unanswered' | 'undefined';
+  readonly of: (typeof SHARES)[number];
   /** The measure that is undefined; null for the other two. */
   readonly measure: string | null;
   readonly limit: number;
@@ -86,57 +99,116 @@ export interface ShareRule extends Placed {
 export type MeasureRule = FloorRule | MarginRule;
 export type Rule = MeasureRule | ShareRule;
 
-/** Something wrong with a rule; the key is a path such as `minimum.n`, or null for the rule as a whole. */
-export interface Misfit {
-  readonly key: string | null;
-  readonly message: string;
-  readonly next: string | null;
+export interface RulesFile {
+  /** As the user named it. */
+  readonly file: string;
+  readonly rules: readonly Rule[];
+  /** What is wrong with the file by itself, refused together with what does not fit the run. */
+  readonly problems: readonly Problem[];
+  /** A problem of a rule (from 1), or of a key of it such as `minimum.n`, with its line. */
+  readonly problemOf: (rule: number, key: string | null, message: string, next: string | null) => Problem;
 }
 
-const OF_A_VALUE: ReadonlySet<Demand> = new Set(['atLeast', 'atMost', 'notWorseThan']);
+/** Reads a file of rules. Throws when there is none or it is no YAML; what the rules say wrong is gathered. */
+export function readRules(file: string): RulesFile {
+  const next = `name a file with --rules FILE, or write ${USUAL_FILE}; ${EXAMPLE}`;
+  let text: string;
+  try {
+    if (statSync(file).isDirectory()) throw new UsageError(`${file} is a folder, expected a file of rules`, next);
+    text = readWritten(file);
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    const code = errorCode(error);
+    throw new UsageError(
+      code === 'ENOENT' ? `there is no file of rules ${file}` : `cannot read the rules ${file} (${code})`,
+      next,
+    );
+  }
+  return parseRules(text, file);
+}
+
+export function parseRules(text: string, file: string): RulesFile {
+  const { value, lineOf } = parseYaml(text, file, 'a file of gate rules');
+  checkPlain(value);
+  const problemAt = (path: readonly string[], message: string, next: string | null): Problem => {
+    const [, at, ...keys] = path;
+    const field = at === undefined ? path.join('.') : `rule ${Number(at) + 1} ${keys.join('.')}`.trimEnd();
+    return { file, line: lineOf(path)?.line ?? null, field, message, ...(next === null ? {} : { next }) };
+  };
+  const problemOf: RulesFile['problemOf'] = (rule, key, message, next) =>
+    problemAt(['rules', String(rule - 1), ...(key?.split('.') ?? [])], message, next);
+
+  const written = isRecord(value) ? value['rules'] : undefined;
+  const list: readonly unknown[] = Array.isArray(written) ? written : [];
+  const problems: Problem[] = [];
+  if (list.length === 0) {
+    const found = Array.isArray(written) ? 'an empty list' : describe((isRecord(value) ? written : value) ?? undefined);
+    problems.push(problemAt(['rules'], `expected a list of rules, found ${found}: it could never block`, EXAMPLE));
+  }
+  const checked = rulesSchema.safeParse(value);
+  if (!checked.success && isRecord(value))
+    for (const { path, message, next } of schemaProblems(rulesSchema, value, checked.error, [])) {
+      const [top, at, key, inner] = path;
+      // YAML takes 2024 and true for a number and a truth value.
+      const hint = key === 'slice' && inner !== undefined ? 'write it in quotes' : null;
+      // The rule is named already: `minimum.cases` says enough.
+      if (top !== 'rules' || at !== undefined)
+        problems.push(problemAt(path, message, next?.replaceAll(`rules.${at ?? ''}.`, '') ?? hint));
+    }
+  const rules = list.flatMap((one, at) => {
+    const { data } = ruleSchema.safeParse(one);
+    if (data === undefined) return [];
+    const wrong = misfits(data);
+    problems.push(...wrong.map((misfit) => problemOf(at + 1, ...misfit)));
+    return wrong.length > 0 ? [] : ruleOf(data, at + 1, lineOf(['rules', String(at)])?.line ?? null);
+  });
+  return { file, rules, problems, problemOf };
+}
+
+type Misfit = readonly [key: string | null, message: string, next: string];
 
 /** Keys of a rule that do not go together, and shares that could never block. */
-export function misfits(rule: WrittenRule): Misfit[] {
-  const said = DEMANDS.filter((demand) => rule[demand] !== undefined);
-  const [demand, ...more] = said;
-  if (demand === undefined)
-    return [{ key: null, message: 'it demands nothing', next: `say one of ${DEMANDS.join(', ')}` }];
-  if (more.length > 0)
-    return [{ key: null, message: `it demands ${said.join(' and ')}`, next: 'write a rule for each' }];
+function misfits(rule: WrittenRule): Misfit[] {
+  const [demand, ...more] = DEMANDS.filter((key) => rule[key] !== undefined);
+  if (demand === undefined) return [[null, 'it demands nothing', `say one of ${DEMANDS.join(', ')}`]];
+  if (more.length > 0) return [[null, `it demands ${[demand, ...more].join(' and ')}`, 'write a rule for each']];
   const found: Misfit[] = [];
-  const add = (key: string | null, message: string, next: string | null = null): void => {
-    found.push({ key, message, next });
-  };
-  const ofValue = OF_A_VALUE.has(demand);
-  const ofMeasure = ofValue || demand === 'undefined';
-  if (ofMeasure && rule.measure === undefined) add(null, `${demand} needs a measure`, 'say measure: NAME');
-  if (!ofMeasure && rule.measure !== undefined)
+  const add = (...misfit: Misfit): unknown => found.push(misfit);
+  const share = SHARES.find((key) => key === demand);
+  const hasMeasure = share === undefined || share === 'undefined';
+  if (hasMeasure && rule.measure === undefined) add(null, `${demand} needs a measure`, 'say measure: NAME');
+  if (!hasMeasure && rule.measure !== undefined)
     add('measure', `${demand} counts cases, whatever the measure`, 'take measure out');
   for (const key of ['slice', 'each', 'sure', 'small'] as const)
-    if (!ofValue && rule[key] !== undefined) add(key, `${demand} is about all cases of the run`, `take ${key} out`);
+    if (share !== undefined && rule[key] !== undefined)
+      add(key, `${demand} is about all cases of the run`, `take ${key} out`);
   if (demand === 'notWorseThan' && rule.sure !== undefined)
     add('sure', 'notWorseThan goes by the interval as it is', 'take sure out');
-  if (ofValue && rule.small !== undefined && (rule.each === undefined || rule.minimum === undefined))
+  if (share === undefined && rule.small !== undefined && (rule.each === undefined || rule.minimum === undefined))
     add('small', 'it is for slices below a minimum', 'say each and minimum, or take small out');
-  if (rule.each !== undefined && rule.slice !== undefined && Object.hasOwn(rule.slice, rule.each))
+  if (rule.each !== undefined && Object.hasOwn(rule.slice ?? {}, rule.each))
     add('each', `slice already says which ${rule.each}`, 'take one of the two out');
-  if (!ofValue && rule.minimum?.n !== undefined) add('minimum.n', 'a share is over cases', 'say minimum: { cases: … }');
-  for (const key of ['undefined', 'failed', 'unanswered'] as const)
-    if ((rule[key]?.atMost ?? 0) >= 1)
-      add(`${key}.atMost`, 'no share is larger than 1, so the rule could never block', 'give a smaller share');
+  if (share !== undefined && rule.minimum?.n !== undefined)
+    add('minimum.n', 'a share is over cases', 'say minimum: { cases: … }');
+  if (share !== undefined && (rule[share]?.atMost ?? 0) >= 1)
+    add(`${share}.atMost`, 'no share is larger than 1, so the rule could never block', 'give a smaller share');
   return found;
 }
 
 /** A rule that fits together, as judging wants it. */
-export function ruleOf(written: WrittenRule, number: number, line: number | null): Rule {
+function ruleOf(written: WrittenRule, number: number, line: number | null): Rule {
   const { measure = '', slice = {}, each = null, small, atLeast, atMost, sure = false, notWorseThan } = written;
   const placed = { number, line, minimum: { n: written.minimum?.n ?? 0, cases: written.minimum?.cases ?? 0 } };
   const ofMeasure = { ...placed, measure, slice, each, skipSmall: small === 'skip' };
-  if (notWorseThan !== undefined) return { kind: 'margin', ...ofMeasure, margin: notWorseThan.margin };
+  if (notWorseThan !== undefined) return { kind: 'margin', ...ofMeasure, ...notWorseThan };
   if (atLeast !== undefined) return { kind: 'floor', ...ofMeasure, side: 'atLeast', limit: atLeast, sure };
   if (atMost !== undefined) return { kind: 'floor', ...ofMeasure, side: 'atMost', limit: atMost, sure };
-  if (written.undefined !== undefined)
-    return { kind: 'share', ...placed, of: 'undefined', measure, limit: written.undefined.atMost };
-  const of = written.failed === undefined ? 'unanswered' : 'failed';
-  return { kind: 'share', ...placed, of, measure: null, limit: written[of]?.atMost ?? 0 };
+  const of = SHARES.find((key) => written[key] !== undefined) ?? 'failed';
+  return {
+    kind: 'share',
+    ...placed,
+    of,
+    measure: of === 'undefined' ? measure : null,
+    limit: written[of]?.atMost ?? 0,
+  };
 }

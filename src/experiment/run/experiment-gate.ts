@@ -5,7 +5,7 @@ import { suggestion } from '../../prepare/setting-error.ts';
 import type { Plan } from '../../recipe/plan.ts';
 import { compareRuns } from '../../compare/compare-runs.ts';
 import { type Gate, judgeGate } from '../../compare/gate/judge-gate.ts';
-import { parseRules, readRules, type RulesFile } from '../../compare/gate/read-rules.ts';
+import { parseRules, readRules, type RulesFile } from '../../compare/gate/rules.ts';
 import { readRun } from '../../score/read-run.ts';
 import type { LoadedExperiment } from './load-experiment.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { gateCannotFail, otherSignatures } from '../../../src/audit/checks/gate-and-others.ts';
-import { parseRules } from '../../../src/compare/gate/read-rules.ts';
+import { parseRules } from '../../../src/compare/gate/rules.ts';
 import { OpenAudit } from '../../../src/audit/open-audit.ts';
 import { look } from '../audited.ts';
 import { spanCase, STRICT, times } from '../made-items.ts';

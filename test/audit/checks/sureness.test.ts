@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { noIntervals, tooFew } from '../../../src/audit/checks/sureness.ts';
 import { standIns } from '../../../src/audit/checks/nothing-to-compare.ts';
 import { ungrounded } from '../../../src/audit/checks/ungrounded.ts';
-import { parseRules } from '../../../src/compare/gate/read-rules.ts';
+import { parseRules } from '../../../src/compare/gate/rules.ts';
 import { makeCase } from '../../../src/data/case.ts';
 import { makeItem } from '../../../src/data/item.ts';
 import { look } from '../audited.ts';

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { UsageError } from '../../../src/data/problems.ts';
 import type { CompareOptions } from '../../../src/compare/compare-runs.ts';
 import { judgeGate, verdictOf } from '../../../src/compare/gate/judge-gate.ts';
-import { parseRules } from '../../../src/compare/gate/read-rules.ts';
+import { parseRules } from '../../../src/compare/gate/rules.ts';
 import { comparison, difference } from '../../report/made-up-comparison.ts';
 import { measure, temporaryFolder } from '../../report/made-up-run.ts';
 import { baselineFolder, CASES, judged, SPREAD, VALUES } from './made-up-gate.ts';
@@ -177,7 +177,7 @@ describe('a baseline', () => {
     await judgeGate(run.folder, parseRules(sliced, 'g'), compare, { baseline, force: true });
     await judgeGate(run.folder, parseRules(rules('failed: { atMost: 0 }'), 'g'), compare, { baseline });
     expect(asked).toEqual([
-      [[baseline, run.folder], { force: false, measures: ['f1'], slices: false, moved: 0 }],
+      [[baseline, run.folder], { measures: ['f1'], slices: false, moved: 0 }],
       [[baseline, run.folder], { force: true, measures: ['recall'], slices: true, moved: 0 }],
     ]);
   });

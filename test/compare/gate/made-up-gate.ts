@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import type { Comparison } from '../../../src/compare/comparison.ts';
 import { type Gate, type GateOptions, judgeGate } from '../../../src/compare/gate/judge-gate.ts';
-import { parseRules } from '../../../src/compare/gate/read-rules.ts';
+import { parseRules } from '../../../src/compare/gate/rules.ts';
 import type { MeasureValue } from '../../../src/measure/results.ts';
 import type { LedgerRecord } from '../../../src/score/ledger.ts';
 import { comparison } from '../../report/made-up-comparison.ts';

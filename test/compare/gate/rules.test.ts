@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { InputError, problemText } from '../../../src/data/problems.ts';
-import { parseRules, readRules } from '../../../src/compare/gate/read-rules.ts';
+import { parseRules, readRules } from '../../../src/compare/gate/rules.ts';
 import { temporaryFolder } from '../../report/made-up-run.ts';
 
 const rules = (...lines: string[]) =>
