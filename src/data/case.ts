@@ -49,19 +49,12 @@ export interface Case {
   readonly offsets: OffsetMap | null;
 }
 
-export interface CaseInit {
-  readonly id: string;
-  readonly text?: string | null;
-  readonly tokens?: readonly Span[] | null | undefined;
-  readonly fields?: Fields;
-  readonly gold?: readonly Item[];
-  readonly predicted?: readonly Item[];
-  readonly failed?: string | null;
-  readonly answered?: boolean;
-  readonly setAside?: readonly SetAside[];
-  readonly logged?: readonly Logged[];
-  readonly offsets?: OffsetMap | null;
-}
+export type CaseInit = Pick<Case, 'id'> &
+  Partial<
+    Pick<Case, 'text' | 'fields' | 'gold' | 'predicted' | 'failed' | 'answered' | 'setAside' | 'logged' | 'offsets'>
+  > & {
+    readonly tokens?: Case['tokens'] | undefined;
+  };
 
 export function makeCase(init: CaseInit): Case {
   return {

@@ -39,9 +39,24 @@ export interface Answer {
   readonly error?: string | undefined;
 }
 
+/** What of a record becomes an item of a dataset. */
+export interface ItemFields {
+  /** Names of the id, the likeliest first. */
+  readonly ids: readonly string[];
+  /** The lists that are its answer, by their names in records, with what datasets call them. */
+  readonly answer: Readonly<Record<string, string>>;
+  /** What records call the fields of a listed object, by what datasets call them. */
+  readonly names?: Readonly<Record<string, string>>;
+  /** Which of it is the input: all but the answer, or its text, with the rest as metadata. Without it, there are no cases. */
+  readonly input?: 'record' | 'text';
+  /** Fields of a system's output. */
+  readonly outputs?: RegExp;
+}
+
 /** A shape of JSON records: one small file each, beside the others. */
 export interface JsonFormat extends FormatBase {
   readonly kind: 'json';
+  readonly item?: ItemFields;
   /** Whether the first record of a file looks like this format. */
   detects(record: Fields): boolean;
   /** The row of a record, or all rows of one that tells of several cases. */

@@ -66,31 +66,16 @@ export function formatOfRecord(record: Fields): JsonFormat | null {
 }
 
 export function unknownRecord(record: Fields, line: number, file: string): InputError {
-  const fields = Object.keys(record);
-  return new InputError([
-    {
-      file,
-      line,
-      message: `cannot tell what this file is: a record with ${
-        fields
-          .slice(0, 6)
-          .map((field) => shorten(field))
-          .join(', ') || 'no fields'
-      }`,
-      next: `name its format with --format ${NAMES}; assay schema shows them`,
-    },
-  ]);
+  const fields = Object.keys(record).slice(0, 6);
+  const message = `cannot tell what this file is: a record with ${fields.map((field) => shorten(field)).join(', ') || 'no fields'}`;
+  const next = `name its format with --format ${NAMES}; assay schema shows them`;
+  return new InputError([{ file, line, message, next }]);
 }
 
 export function misfit(file: string, line: number, named: Format, found: string): InputError {
-  return new InputError([
-    {
-      file,
-      line,
-      message: `the format ${named.name} was named, but this looks like ${found}`,
-      next: found === 'JSON' ? 'leave --format out' : `--format ${found}, or leave it out`,
-    },
-  ]);
+  const message = `the format ${named.name} was named, but this looks like ${found}`;
+  const next = found === 'JSON' ? 'leave --format out' : `--format ${found}, or leave it out`;
+  return new InputError([{ file, line, message, next }]);
 }
 
 function firstLines(start: string): string[] {

@@ -55,9 +55,10 @@ export interface ItemCheck {
   readonly notices: ReadNotices;
 }
 
-/** How a message names an item: `J001 gold item 3`. */
-function placeOf(item: Item, check: ItemCheck): string {
-  return `${shorten(check.caseId)} ${check.side} item ${item.index}`;
+/** Names the item as `J001 gold item 3`. */
+function report(item: Item, check: ItemCheck, message: string, next: string | undefined, field = ''): void {
+  const place = `${shorten(check.caseId)} ${check.side} item ${item.index}${field}`;
+  check.problems.add({ file: check.file, line: item.line, field: place, message, next });
 }
 
 const UNIT_NAMES: Readonly<Record<OffsetUnit, string>> = {
@@ -158,13 +159,7 @@ function bad(item: Item, check: ItemCheck, message: string, next?: string): Item
   }
   const policy = 'or count such predictions as spurious: --set data.badSpan=spurious';
   const advice = check.side === 'predicted' && next === undefined ? policy : next;
-  check.problems.add({
-    file: check.file,
-    line: item.line,
-    field: placeOf(item, check),
-    message,
-    next: advice,
-  });
+  report(item, check, message, advice);
   return item;
 }
 
@@ -190,14 +185,9 @@ function unknownLabel(item: Item, check: ItemCheck): void {
     check.notices.unknownLabelsKept += 1;
     return;
   }
-  const near = nearestNames(item.label, options.labels, 1);
-  check.problems.add({
-    file: check.file,
-    line: item.line,
-    field: placeOf(item, check),
-    message: `the label ${describe(item.label)} is not one of ${options.labels.join(', ')}`,
-    next: near.length > 0 ? `did you mean ${near[0]!}?` : `or allow it: --set data.unknownLabel.${side}=keep`,
-  });
+  const [near] = nearestNames(item.label, options.labels, 1);
+  const next = near === undefined ? `or allow it: --set data.unknownLabel.${side}=keep` : `did you mean ${near}?`;
+  report(item, check, `the label ${describe(item.label)} is not one of ${options.labels.join(', ')}`, next);
 }
 
 function unknownValue(item: Item, field: string, value: unknown, allowed: readonly string[], check: ItemCheck): void {
@@ -205,11 +195,6 @@ function unknownValue(item: Item, field: string, value: unknown, allowed: readon
     check.notices.unknownLabelsKept += 1;
     return;
   }
-  check.problems.add({
-    file: check.file,
-    line: item.line,
-    field: `${placeOf(item, check)} ${field}`,
-    message: `expected one of ${allowed.join(', ')}, found ${describe(value)}`,
-    next: `or allow it: --set data.unknownValue.${check.side}=keep`,
-  });
+  const message = `expected one of ${allowed.join(', ')}, found ${describe(value)}`;
+  report(item, check, message, `or allow it: --set data.unknownValue.${check.side}=keep`, ` ${field}`);
 }

@@ -37,30 +37,15 @@ export function rowReader(source: Source, role: Role, options: DataOptions, prob
   const seen = new Set<string>();
   let format = options.format === 'auto' ? null : formatNamed(options.format);
 
-  async function* rows(): AsyncGenerator<Row[]> {
-    try {
-      const start = await records.start();
-      if (start === null || start.isBlank) {
-        const what = start === null ? 'is empty' : 'holds only blank lines';
-        own.add({ file, line: null, message: `the file ${what}, expected at least one record` });
-        return;
-      }
-      format = formatOfFile(start.text, file, format);
-      const found =
-        format?.kind === 'text'
-          ? format.read(records, context)
-          : jsonRows(records, format, context, (known) => {
-              format = known;
-            });
-      for await (const batch of found) yield batch.filter(isFresh);
-      if (seen.size === 0 && own.count === 0)
-        own.add({ file, line: null, message: 'no record was found in this file' });
-    } catch (error) {
-      // This file cannot be read on; the others still can, and their problems belong to the same message.
-      own.addThrown(error);
-    } finally {
-      await records.close();
-    }
+  async function* rows(start: string): AsyncGenerator<Row[]> {
+    format = formatOfFile(start, file, format);
+    const found =
+      format?.kind === 'text'
+        ? format.read(records, context)
+        : jsonRows(records, format, context, (known) => {
+            format = known;
+          });
+    for await (const batch of found) yield batch.filter(isFresh);
   }
 
   function isFresh(row: Row): boolean {
@@ -78,7 +63,7 @@ export function rowReader(source: Source, role: Role, options: DataOptions, prob
   }
 
   return {
-    rows,
+    rows: () => records.whole(rows),
     ids: () => seen,
     isBroken: () => own.count > 0,
     done: () => {

@@ -4,6 +4,8 @@ import { shorten, visible } from './visible.ts';
 
 /** Checks on the fields of records from outside, each noting what was found and what was expected. */
 
+type Place = Pick<ReadContext, 'file' | 'problems'>;
+
 export function isRecord(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -18,7 +20,7 @@ export function describe(value: unknown): string {
 }
 
 export function wrong(
-  context: ReadContext,
+  context: Place,
   line: number,
   field: string,
   expected: string,
@@ -36,7 +38,7 @@ export function wrong(
 }
 
 /** An id may be a number in the file; it is text from here on. */
-export function idOf(record: Fields, names: readonly string[], line: number, context: ReadContext): string | null {
+export function idOf(record: Fields, names: readonly string[], line: number, context: Place): string | null {
   const name = names.find((one) => record[one] !== undefined && record[one] !== null) ?? names[0]!;
   const value = record[name];
   if (typeof value === 'string' && value !== '') return value;
@@ -49,7 +51,7 @@ export function idOf(record: Fields, names: readonly string[], line: number, con
 }
 
 /** Text or null when absent; anything else is a problem. */
-export function textOf(value: unknown, field: string, line: number, context: ReadContext): string | null {
+export function textOf(value: unknown, field: string, line: number, context: Place): string | null {
   if (value === undefined || value === null) return null;
   return typeof value === 'string' ? value : wrong(context, line, field, 'text', value);
 }
@@ -63,7 +65,7 @@ export function caseTextOf(record: Fields, isNeeded: boolean, line: number, cont
   return wrong(context, line, 'text', 'the text of the case', text, next);
 }
 
-export function listOf(value: unknown, field: string, line: number, context: ReadContext): readonly unknown[] | null {
+export function listOf(value: unknown, field: string, line: number, context: Place): readonly unknown[] | null {
   return Array.isArray(value) ? value : wrong(context, line, field, 'a list', value);
 }
 
@@ -106,7 +108,7 @@ export function failureOf(record: Fields): string | null {
 const DEEPEST = 500;
 
 /** Everything but the named fields, for slices and later use. */
-export function without(record: Fields, names: ReadonlySet<string>, line: number, context: ReadContext): Fields {
+export function without(record: Fields, names: ReadonlySet<string>, line: number, context: Place): Fields {
   const rest: Record<string, unknown> = {};
   for (const key in record)
     if (!names.has(key) && mayKeep(key, record[key], key, line, context)) rest[key] = record[key];
@@ -114,12 +116,12 @@ export function without(record: Fields, names: ReadonlySet<string>, line: number
 }
 
 /** Whether the fields of an item may be kept as they are; if not, why is noted. */
-export function mayKeepAll(fields: Fields, where: string, line: number, context: ReadContext): boolean {
+export function mayKeepAll(fields: Fields, where: string, line: number, context: Place): boolean {
   for (const key in fields) if (!mayKeep(key, fields[key], `${where}.${key}`, line, context)) return false;
   return true;
 }
 
-function mayKeep(key: string, value: unknown, field: string, line: number, context: ReadContext): boolean {
+function mayKeep(key: string, value: unknown, field: string, line: number, context: Place): boolean {
   const fault = key === '__proto__' ? PROTO : typeof value === 'object' && value !== null ? faultWithin(value) : null;
   if (fault === null) return true;
   context.problems.add({ file: context.file, line, field: shorten(field), ...fault });

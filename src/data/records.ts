@@ -130,6 +130,33 @@ export class Records {
     }
   }
 
+  /**
+   * Reads one of several files to its end. What is wrong with it as a whole, or ends its reading, is a problem like
+   * others: the other files are still read.
+   */
+  async *whole<T>(read: (start: string) => AsyncIterable<T[]>): AsyncGenerator<T[]> {
+    const { file, problems } = this.limits;
+    const before = problems.count;
+    const refuse = (message: string): void => problems.add({ file, line: null, message });
+    let isFound = false;
+    try {
+      const start = await this.start();
+      if (start === null || start.isBlank) {
+        const what = start === null ? 'is empty' : 'holds only blank lines';
+        return refuse(`the file ${what}, expected at least one record`);
+      }
+      for await (const batch of read(start.text)) {
+        isFound ||= batch.length > 0;
+        yield batch;
+      }
+      if (!isFound && problems.count === before) refuse('no record was found in this file');
+    } catch (error) {
+      problems.addThrown(error);
+    } finally {
+      await this.close();
+    }
+  }
+
   /** The header of a table whose objects are being read. */
   get columns(): readonly string[] | null {
     return this.#columns;

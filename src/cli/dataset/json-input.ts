@@ -4,8 +4,7 @@ import { Problems, UsageError } from '../../data/problems.ts';
 import { describe, isRecord, mayKeepAll } from '../../data/record-fields.ts';
 import { OpenSource, type Source, memorySource, sourceOf } from '../../data/source.ts';
 import { byteOrderMarkLength, decodeUtf8 } from '../../data/utf8.ts';
-import { hasExactNumbers } from '../../experiment/datasets/exact-numbers.ts';
-import { Notes, readingOf } from '../../experiment/datasets/read-records.ts';
+import { hasExactNumbers } from '../../experiment/datasets/exact-records.ts';
 
 /** What is read more than once, or as a whole, is held; more than this has to be a file of records. */
 const MOST_BYTES = 1 << 28;
@@ -20,8 +19,8 @@ export function objectFlag(flag: string, text: string): Fields {
   }
   if (!isRecord(value)) throw new UsageError(`${flag}: expected a JSON object, found ${describe(value)}`);
   const problems = new Problems();
-  hasExactNumbers({ text, line: 1 }, flag, problems);
-  mayKeepAll(value, flag, 1, readingOf(flag, false, problems, new Notes()));
+  hasExactNumbers(text, 1, { file: flag, problems });
+  mayKeepAll(value, flag, 1, { file: flag, problems });
   problems.throwIfAny();
   return value;
 }
@@ -41,8 +40,8 @@ export async function jsonFile(path: string): Promise<{ readonly name: string; r
   const { name, text } = await wholeText(path);
   const problems = new Problems();
   const value = parseRecord({ text, line: 1 }, name, problems);
-  if (value !== FAILED && hasExactNumbers({ text, line: 1 }, name, problems))
-    mayKeepAll({ value }, 'file', 1, readingOf(name, false, problems, new Notes()));
+  if (value !== FAILED && hasExactNumbers(text, 1, { file: name, problems }))
+    mayKeepAll({ value }, 'file', 1, { file: name, problems });
   problems.throwIfAny();
   return { name, value };
 }

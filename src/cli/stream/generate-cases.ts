@@ -3,7 +3,7 @@ import { dirname, isAbsolute, join } from 'node:path';
 import { Problems, UsageError } from '../../data/problems.ts';
 import { isRecord } from '../../data/record-fields.ts';
 import { fileSource } from '../../data/source.ts';
-import { recordReader } from '../../experiment/datasets/read-records.ts';
+import { exactRecords, itemFile } from '../../experiment/datasets/exact-records.ts';
 import type { ConfigFile } from '../../tasks/stream/config/config-file.ts';
 import type { DatasetValues } from '../../tasks/stream/generate/dataset-config.ts';
 import type { GeneratedCase } from '../../tasks/stream/generate/generate-folder.ts';
@@ -46,7 +46,7 @@ async function* rows(
   file: string,
   problems: Problems,
 ): AsyncGenerator<{ readonly line: number; readonly values: Readonly<Record<string, unknown>> }> {
-  for await (const batch of recordReader(fileSource(file), problems).records())
+  for await (const batch of exactRecords(itemFile(fileSource(file), problems)))
     for (const { line, values } of batch) {
       const inner: unknown = values['Cases'];
       if (!Array.isArray(inner)) yield { line, values };
@@ -81,9 +81,9 @@ function caseOf(values: Readonly<Record<string, unknown>>, columns: Columns): Ge
 /** The lines of a script: {"agent", "text"} and perhaps "case". */
 export async function readScript(file: string): Promise<{ readonly lines: ScriptLine[]; readonly hash: string }> {
   const problems = new Problems();
-  const reader = recordReader(fileSource(file), problems);
+  const records = itemFile(fileSource(file), problems);
   const lines: ScriptLine[] = [];
-  for await (const batch of reader.records())
+  for await (const batch of exactRecords(records))
     for (const { line, values } of batch) {
       const { agent, text, case: own = null } = values;
       if (typeof agent === 'string' && typeof text === 'string' && (own === null || typeof own === 'string'))
@@ -91,5 +91,5 @@ export async function readScript(file: string): Promise<{ readonly lines: Script
       else problems.add({ file, line, message: 'expected {"agent": "doctor0", "text": "…"} and perhaps "case"' });
     }
   problems.throwIfAny();
-  return { lines, hash: `sha256:${reader.digest().sha256}` };
+  return { lines, hash: `sha256:${records.digest().sha256}` };
 }

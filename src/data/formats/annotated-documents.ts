@@ -4,7 +4,7 @@ import { idOf, isRecord, listOf, textOf, without, wrong } from '../record-fields
 import { spanItems } from './span-items.ts';
 
 const IDS = ['doc_id', 'id'];
-export const ANNOTATION_NAMES = {
+const NAMES = {
   start: 'start_offset',
   end: 'end_offset',
   label: 'entity_type',
@@ -12,7 +12,7 @@ export const ANNOTATION_NAMES = {
   annotator: 'annotator',
 };
 const PREDICTED = { start: 'start', end: 'end', label: 'label', text: 'text' };
-export const DETECTED_SUFFIX = '_detected_pii';
+const DETECTED_SUFFIX = '_detected_pii';
 
 /** Documents of the Text Anonymization Benchmark's shape, annotations and a system's detections inside. */
 export const annotatedDocuments: JsonFormat = {
@@ -22,6 +22,7 @@ export const annotatedDocuments: JsonFormat = {
     'documents with annotations (a list, or by annotator as in TAB) and <system>_detected_pii inside (JSON array or JSONL)',
   example:
     '{"doc_id":"d1","text":"…","annotations":[{"annotator":"a1","span_text":"Ann","start_offset":0,"end_offset":3,"entity_type":"PERSON"}],"piranha_detected_pii":[{"label":"GIVENNAME","text":"Ann","start":0,"end":3}]}',
+  item: { ids: IDS, input: 'text', answer: { annotations: 'spans' }, names: NAMES, outputs: /_detected_pii$/ },
   detects: (record) => 'annotations' in record || systemsIn(record).length > 0,
   read(record, line, context) {
     const id = idOf(record, IDS, line, context);
@@ -51,7 +52,7 @@ function annotations(record: Fields, line: number, context: ReadContext): Item[]
   if (given === undefined && context.role === 'cases') return null;
   if (isRecord(given)) return byAnnotator(given, line, context);
   const list = listOf(given, 'annotations', line, context);
-  return list === null ? null : spanItems(list, ANNOTATION_NAMES, 'annotations', line, context);
+  return list === null ? null : spanItems(list, NAMES, 'annotations', line, context);
 }
 
 /** TAB's own shape: annotations.<annotator>.entity_mentions. Mentions are numbered through, so that each has a name. */
@@ -62,7 +63,7 @@ function byAnnotator(given: Fields, line: number, context: ReadContext): Item[] 
     const list = listOf(isRecord(own) ? own['entity_mentions'] : undefined, field, line, context);
     if (list === null) continue;
     const before = items.length;
-    for (const item of spanItems(list, ANNOTATION_NAMES, field, line, context))
+    for (const item of spanItems(list, NAMES, field, line, context))
       items.push({ ...item, index: before + item.index, annotator });
   }
   return items;

@@ -3,9 +3,9 @@ import type { JsonFormat, ReadContext } from '../format.ts';
 import type { Item } from '../item.ts';
 import { failureOf, idOf, isRecord, listOf, objectItems, textOf, without, wrong } from '../record-fields.ts';
 
-export const ITEM_IDS = ['id', 'item_id', 'dataset_item_id'];
+const IDS = ['id', 'item_id', 'dataset_item_id'];
 const PARTS = ['entities', 'relationships'];
-const READ = new Set([...ITEM_IDS, 'text', 'expected_output', 'expectedOutput', 'output', ...PARTS, 'error']);
+const READ = new Set([...IDS, 'text', 'expected_output', 'expectedOutput', 'output', ...PARTS, 'error']);
 
 /** Dataset items with expected entities and relationships, and what a pipeline extracted for them. */
 export const graph = {
@@ -14,12 +14,13 @@ export const graph = {
   about: 'dataset items with expected entities and relationships; extractions as {id, output}',
   example:
     '{"id":"i1","output":{"entities":[{"temp_id":"e1","name":"Ann","type":"Person"}],"relationships":[{"source_ref":"e1","target_ref":"e2","type":"knows"}]}}',
+  item: { ids: IDS, answer: { entities: 'entities', relationships: 'relationships' } },
   detects: (record) =>
     ('expected_output' in record || 'expectedOutput' in record || 'output' in record || 'relationships' in record) &&
     // Dataset items may hold spans just as well.
     !('spans' in unwrapped(record, 'id')),
   read(record, line, context) {
-    const id = idOf(record, ITEM_IDS, line, context);
+    const id = idOf(record, IDS, line, context);
     if (id === null) return null;
     const { role } = context;
     const itself = PARTS.some((part) => part in record) ? record : undefined;

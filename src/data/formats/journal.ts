@@ -3,8 +3,8 @@ import type { JsonFormat, ReadContext, Row } from '../format.ts';
 import { type Item, makeItem } from '../item.ts';
 import { caseTextOf, failureOf, idOf, isRecord, listOf, objectItems, without, wrong } from '../record-fields.ts';
 
-export const JOURNAL_IDS = ['journal_id', 'id'];
-const READ = new Set([...JOURNAL_IDS, 'text', 'items']);
+const IDS = ['journal_id', 'id'];
+const READ = new Set([...IDS, 'text', 'items']);
 
 /** Diary entries and the objects found in them, each anchored by a quote. */
 export const journal = {
@@ -13,13 +13,14 @@ export const journal = {
   about: 'diary entries, and objects with an evidence_span',
   example:
     '{"journal_id":"J1","items":[{"domain":"food","evidence_span":"masala chai","polarity":"present","time_bucket":"today"}]}',
+  item: { ids: IDS, answer: { items: 'items' }, input: 'record' },
   detects(given) {
     const record = unwrapped(given, 'journal_id');
     return ('journal_id' in given && record === given) || looksLikeObjects(record['items']);
   },
   read(wrapped, line, context) {
     const record = unwrapped(wrapped, 'journal_id');
-    const id = idOf(record, JOURNAL_IDS, line, context);
+    const id = idOf(record, IDS, line, context);
     if (id === null) return null;
     const given = record['items'];
     const failed = context.role === 'predictions' ? failureOf(record) : null;

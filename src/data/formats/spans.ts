@@ -4,13 +4,13 @@ import type { Fields, Item } from '../item.ts';
 import { caseTextOf, failureOf, idOf, isRecord, listOf, without, wrong } from '../record-fields.ts';
 import { spanItems } from './span-items.ts';
 
-export const SPAN_IDS = ['id', 'doc_id', 'case'];
+const IDS = ['id', 'doc_id', 'case'];
 const NAMES = { start: 'start', end: 'end', label: 'label', text: 'text' };
 const GOLD = ['gold', 'spans'];
-export const PREDICTED_SPANS = ['predicted', 'predictions'];
-const OWN_PREDICTED = [...PREDICTED_SPANS, 'spans'];
-const SIDES = ['gold', ...PREDICTED_SPANS];
-const READ = new Set([...SPAN_IDS, 'text', 'spans', ...SIDES]);
+const PREDICTED = ['predicted', 'predictions'];
+const OWN_PREDICTED = [...PREDICTED, 'spans'];
+const SIDES = ['gold', ...PREDICTED];
+const READ = new Set([...IDS, 'text', 'spans', ...SIDES]);
 
 /** The plain form: one case a line with its spans; `gold` and `predicted` where both sides share a file. */
 export const spans: JsonFormat = {
@@ -18,10 +18,11 @@ export const spans: JsonFormat = {
   name: 'spans',
   about: 'one JSON record per case with a list of labelled spans',
   example: '{"id":"d1","text":"Ann met Bo.","spans":[{"start":0,"end":3,"label":"PERSON","text":"Ann"}]}',
+  item: { ids: IDS, input: 'text', answer: { gold: 'spans', spans: 'spans' }, outputs: /^predict(?:ed|ions)$/ },
   detects(given) {
     const record = unwrapped(given, 'id');
     return (
-      SPAN_IDS.some((name) => name in record) &&
+      IDS.some((name) => name in record) &&
       ('spans' in record ||
         SIDES.some((name) => looksLikeSpans(record[name])) ||
         (typeof record['text'] === 'string' && !('items' in record)))
@@ -29,13 +30,13 @@ export const spans: JsonFormat = {
   },
   read(wrapped, line, context) {
     const record = unwrapped(wrapped, 'id');
-    const id = idOf(record, SPAN_IDS, line, context);
+    const id = idOf(record, IDS, line, context);
     if (id === null) return null;
     const { role } = context;
     const failed = failureOf(record);
     const gold = role === 'predictions' ? null : sideItems(record, GOLD, line, context);
     const predicted =
-      role === 'gold' ? null : sideItems(record, role === 'cases' ? PREDICTED_SPANS : OWN_PREDICTED, line, context);
+      role === 'gold' ? null : sideItems(record, role === 'cases' ? PREDICTED : OWN_PREDICTED, line, context);
     if ((role === 'gold' && gold === null) || (role === 'predictions' && predicted === null && failed === null))
       wrong(context, line, 'spans', 'a list of spans (may be empty)', record['spans']);
     return {

@@ -2,7 +2,7 @@ import { type Problem, Problems } from '../../data/problems.ts';
 import type { DatasetItemRecord } from '../../store/records.ts';
 import { ImportPlan } from './plan-import.ts';
 import { type ItemFiles, readItems } from './read-items.ts';
-import { Notes } from './read-records.ts';
+import { Notes } from './record-item.ts';
 import { type ItemSchemas, checkEach, makeItemValidator } from './validate-item.ts';
 
 /** One thing wrong with one item of a dataset or of a file. */

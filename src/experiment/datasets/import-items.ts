@@ -8,7 +8,7 @@ import { ITEM_SCHEMAS } from './item-schemas.ts';
 import { checkName } from './names.ts';
 import { type Fate, ImportPlan, type ItemPrint, type PlanSettings, STAYS_ARCHIVED, itemPrint } from './plan-import.ts';
 import { type ItemFiles, readItems } from './read-items.ts';
-import { Notes } from './read-records.ts';
+import { Notes } from './record-item.ts';
 import { type ItemValidator, makeItemValidator, schemasOf } from './validate-item.ts';
 
 /** In a dataset's metadata while items are saved: the number of items of each import, by a hash of their ids. */

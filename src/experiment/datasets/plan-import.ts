@@ -6,7 +6,8 @@ import { sortedJson } from '../../data/sorted-json.ts';
 import type { DatasetItemInit, DatasetItemRecord } from '../../store/records.ts';
 import type { SchemaFault } from './compile-schema.ts';
 import { idFault, idFromInput } from './names.ts';
-import type { Notes, ReadItem } from './read-records.ts';
+import type { ReadItem } from './read-items.ts';
+import type { Notes } from './record-item.ts';
 import { type ItemValidator, checkMany } from './validate-item.ts';
 
 /** What is kept of an item to tell whether another is the same: a hash for each part. */

@@ -7,7 +7,7 @@ import { memorySource } from '../../../src/data/source.ts';
 import { type FieldFlags, fieldMap } from '../../../src/experiment/datasets/field-map.ts';
 import type { ItemTask } from '../../../src/experiment/datasets/item-schemas.ts';
 import { readItems } from '../../../src/experiment/datasets/read-items.ts';
-import { Notes } from '../../../src/experiment/datasets/read-records.ts';
+import { Notes } from '../../../src/experiment/datasets/record-item.ts';
 import type { DatasetItemInit } from '../../../src/store/records.ts';
 
 interface Given {
@@ -147,7 +147,7 @@ describe('items in JSON', () => {
 
   it.each([
     ['', 'the file is empty'],
-    ['\n\n', 'the file is empty'],
+    ['\n\n', 'the file holds only blank lines'],
     ['[]', 'no record was found'],
   ])('have to be there: %j is told', async (content, message) => {
     expect((await read(content, { name: 'items.json' })).problems[0]).toContain(message);
