@@ -2,7 +2,7 @@ import { UsageError } from '../data/problems.ts';
 import { isRecord } from '../data/record-fields.ts';
 import { visible } from '../data/visible.ts';
 import type { ItemOptions } from '../store/dataset-items.ts';
-import type { Page, Paged } from '../store/page.ts';
+import type { Page, Paged } from '../store/where.ts';
 import type { DatasetItemRecord, DatasetRunRecord } from '../store/records.ts';
 import { StoreConflict } from '../store/store-conflict.ts';
 import { composePrompt } from '../store/prompt-composition.ts';

@@ -69,7 +69,7 @@ export function saveItemTrace(store: Store, run: DatasetRunRecord, trace: ItemTr
       startTime: startedAt,
       endTime: startedAt,
     });
-  store.runs.link({ runId: run.id, itemId: item.id, traceId, observationId: rootId });
+  store.runs.put({ runId: run.id, itemId: item.id, traceId, observationId: rootId });
   for (const score of trace.scores) store.scores.put({ ...scoreCells(score, fields), traceId, timestamp: endedAt });
 }
 

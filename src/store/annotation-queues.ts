@@ -4,9 +4,8 @@ import { visible } from '../data/visible.ts';
 import { damaged, jsonCell, maybeText, maybeTimeText, type Row, text, texts, timeText } from './cells.ts';
 import type { Database } from './database.ts';
 import { now } from './iso-time.ts';
-import type { Page, Paged } from './page.ts';
 import { StoreConflict } from './store-conflict.ts';
-import { paged, Where } from './where.ts';
+import { type Page, type Paged, paged, Where } from './where.ts';
 
 export const QUEUE_OBJECTS = ['TRACE', 'OBSERVATION', 'SESSION'] as const;
 export const QUEUE_STATUSES = ['PENDING', 'COMPLETED'] as const;

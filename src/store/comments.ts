@@ -3,8 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { damaged, type Row, text, timeText } from './cells.ts';
 import type { Database } from './database.ts';
 import { now } from './iso-time.ts';
-import type { Page, Paged } from './page.ts';
-import { paged, Where } from './where.ts';
+import { type Page, type Paged, paged, Where } from './where.ts';
 
 export const COMMENT_OBJECTS = ['TRACE', 'OBSERVATION', 'SESSION', 'PROMPT'] as const;
 export type CommentObject = (typeof COMMENT_OBJECTS)[number];

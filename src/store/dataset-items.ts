@@ -7,10 +7,9 @@ import { itemHash } from './dataset-version.ts';
 import type { Database } from './database.ts';
 import type { ItemFilter } from './filters.ts';
 import { isoTime, justAfter, latest, now } from './iso-time.ts';
-import type { Page, Paged } from './page.ts';
 import type { DatasetItemInit, DatasetItemRecord } from './records.ts';
 import { StoreConflict } from './store-conflict.ts';
-import { paged, Where } from './where.ts';
+import { type Page, type Paged, paged, Where } from './where.ts';
 
 export interface ItemOptions {
   readonly archived?: boolean;

@@ -8,8 +8,6 @@ import { DatasetHash } from './dataset-version.ts';
 import type { Database } from './database.ts';
 import type { ItemFilter } from './filters.ts';
 import { now } from './iso-time.ts';
-import type { Page, Paged } from './page.ts';
-import { readRows } from './readable-rows.ts';
 import type {
   DatasetInit,
   DatasetItemInit,
@@ -19,7 +17,7 @@ import type {
 } from './records.ts';
 import { StoreConflict } from './store-conflict.ts';
 import { upsert } from './upsert.ts';
-import { paged, Where } from './where.ts';
+import { type Page, type Paged, paged, readRows, Where } from './where.ts';
 
 export class Datasets {
   readonly #database: Database;

@@ -1,10 +1,9 @@
 import { json, maybeTimeText, number, text, timeText, type Row } from './cells.ts';
 import type { Database } from './database.ts';
 import type { ExperimentFilter, ExperimentItemFilter } from './filters.ts';
-import type { Page, Paged } from './page.ts';
 import type { ObservationRecord } from './records.ts';
 import { experimentLink, observationRecord } from './trace-rows.ts';
-import { offsetOf, paged, placed, totalOf, Where } from './where.ts';
+import { type Page, type Paged, offsetOf, paged, placed, totalOf, Where } from './where.ts';
 
 /** What the root observations of one experiment say together. */
 export interface ExperimentSummary {

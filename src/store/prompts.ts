@@ -5,12 +5,10 @@ import { damaged, json, jsonCell, maybeNumber, number, type Row, text, texts, ti
 import type { Database } from './database.ts';
 import type { PromptFilter } from './filters.ts';
 import { now } from './iso-time.ts';
-import type { Page, Paged } from './page.ts';
 import { promptRecord, promptType } from './prompt-rows.ts';
-import { readRows } from './readable-rows.ts';
 import type { PromptInit, StoredPrompt } from './records.ts';
 import { StoreConflict } from './store-conflict.ts';
-import { paged, Where } from './where.ts';
+import { type Page, type Paged, paged, readRows, Where } from './where.ts';
 
 /** Always on the newest version, and given to none by hand. */
 export const LATEST_LABEL = 'latest';

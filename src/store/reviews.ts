@@ -22,7 +22,7 @@ import type {
   ReviewRecord,
   ReviewText,
 } from './review-records.ts';
-import { readRows } from './readable-rows.ts';
+import { readRows } from './where.ts';
 import { ITEM_SELECT, itemRecord, reviewRecord } from './review-rows.ts';
 import { StoreConflict } from './store-conflict.ts';
 

@@ -6,11 +6,9 @@ import type { Database } from './database.ts';
 import { listExperimentItems, listExperiments, type ExperimentSummary } from './experiments.ts';
 import type { ExperimentFilter, ExperimentItemFilter } from './filters.ts';
 import { now } from './iso-time.ts';
-import type { Page, Paged } from './page.ts';
-import { readRows } from './readable-rows.ts';
 import type { DatasetRunItemRecord, DatasetRunRecord, ObservationRecord } from './records.ts';
 import { StoreConflict } from './store-conflict.ts';
-import { paged, Where } from './where.ts';
+import { type Page, type Paged, paged, readRows, Where } from './where.ts';
 
 export type { ExperimentSummary } from './experiments.ts';
 
@@ -118,20 +116,32 @@ export class Runs {
   }
 
   /** Says that a trace came of an item in this run. Again with the same three changes the observation only. */
-  link({ runId, itemId, traceId, observationId }: RunLink): DatasetRunItemRecord {
+  link(link: RunLink): DatasetRunItemRecord {
+    return this.#database.write(() => {
+      this.put(link);
+      const where = new Where()
+        .equal('run_id', link.runId)
+        .equal('item_id', link.itemId)
+        .equal('trace_id', link.traceId);
+      const row = this.#database.row(`SELECT ${ITEM_COLUMNS} FROM ${ITEM_TABLES} ${where.sql}`, where.values);
+      if (row === null) throw new Error('a link that was saved is not there');
+      return runItemRecord(row);
+    });
+  }
+
+  /** As `link`, for many: nothing is read back. */
+  put({ runId, itemId, traceId, observationId }: RunLink): void {
     const time = now();
-    const row = this.#database.write(() =>
-      this.#database.row(
+    const linked = this.#database.write(() =>
+      this.#database.run(
         `INSERT INTO dataset_run_items (id, run_id, item_id, trace_id, observation_id, created_at, updated_at)
           SELECT ?, id, ?, ?, ?, ?, ? FROM dataset_runs WHERE id = ?
           ON CONFLICT (run_id, item_id, trace_id) DO UPDATE SET
-          observation_id = excluded.observation_id, updated_at = excluded.updated_at
-          RETURNING *, (SELECT name FROM dataset_runs WHERE id = run_id) AS run_name`,
+          observation_id = excluded.observation_id, updated_at = excluded.updated_at`,
         [randomUUID(), itemId, traceId, observationId, time, time, runId],
       ),
     );
-    if (row === null) throw new StoreConflict(`there is no run ${visible(runId)}`);
-    return runItemRecord(row);
+    if (linked === 0) throw new StoreConflict(`there is no run ${visible(runId)}`);
   }
 
   /** In the order in which they were linked. */

@@ -2,10 +2,9 @@ import { damaged, flag, json, jsonCell, maybeNumber, maybeText, type Row, text, 
 import { isRecord } from '../data/record-fields.ts';
 import type { Database } from './database.ts';
 import { now } from './iso-time.ts';
-import type { Page, Paged } from './page.ts';
 import type { Given, ScoreType } from './records.ts';
 import { upsert } from './upsert.ts';
-import { paged, Where } from './where.ts';
+import { type Page, type Paged, paged, Where } from './where.ts';
 
 /** A step of the schema, not to be changed once it has been released. */
 export const SCORE_CONFIG_TABLES = `

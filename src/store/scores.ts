@@ -4,12 +4,10 @@ import { damaged, json, jsonCell, maybeNumber, maybeText, type Row, text, timeTe
 import type { Database } from './database.ts';
 import type { ScoreFilter, ScoreOperator } from './filters.ts';
 import { isoTime, now } from './iso-time.ts';
-import type { Page, Paged } from './page.ts';
-import { readRows } from './readable-rows.ts';
 import type { Given, ScoreRecord, ScoreType } from './records.ts';
 import { StoreConflict } from './store-conflict.ts';
 import { upsert } from './upsert.ts';
-import { paged, Where } from './where.ts';
+import { type Page, type Paged, paged, readRows, Where } from './where.ts';
 
 export type ScoreSave = Given<Omit<ScoreRecord, 'value'>> & {
   readonly id: string;

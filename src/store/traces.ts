@@ -3,13 +3,11 @@ import { jsonCell } from './cells.ts';
 import type { Database } from './database.ts';
 import type { ObservationFilter, TraceFilter } from './filters.ts';
 import { isoTime, now } from './iso-time.ts';
-import type { Page, Paged } from './page.ts';
-import { readRows } from './readable-rows.ts';
 import type { Given, ObservationRecord, TraceRecord } from './records.ts';
 import { StoreConflict } from './store-conflict.ts';
 import { observationRecord, traceRecord } from './trace-rows.ts';
 import { upsert } from './upsert.ts';
-import { paged, Where } from './where.ts';
+import { type Page, type Paged, paged, readRows, Where } from './where.ts';
 
 /** Traces and the observations in them. */
 export class Traces {
@@ -47,7 +45,7 @@ export class Traces {
       });
       if (tags !== undefined) this.#tag(trace.id, tags);
     };
-    if (tags === undefined) this.#database.write(work);
+    if (tags === undefined || tags.length === 0) this.#database.write(work);
     else this.#database.transaction(work);
   }
 

@@ -1,10 +1,21 @@
-import type { Row, Value } from './cells.ts';
-import { number } from './cells.ts';
+import { DamagedCell, number, type Row, type Value } from './cells.ts';
 import type { Database } from './database.ts';
 import { isoTime } from './iso-time.ts';
-import type { Page, Paged } from './page.ts';
-import { readRow } from './readable-rows.ts';
 import { StoreConflict } from './store-conflict.ts';
+
+/** A part of a list; the first page is 1. */
+export interface Page {
+  readonly page: number;
+  readonly limit: number;
+}
+
+export interface Paged<T> {
+  readonly rows: readonly T[];
+  /** Of all pages, with rows that cannot be read: whether there is another page is told by this, not by `rows`. */
+  readonly total: number;
+  /** Where each row is on its page. Rows that cannot be read leave gaps. */
+  readonly places: readonly number[];
+}
 
 /** SQLite takes 32,766 values in one statement. */
 const MOST_VALUES = 10_000;
@@ -93,4 +104,25 @@ export function offsetOf({ page, limit }: Page): number {
   const skipped = (page - 1) * limit;
   if ([page, limit, skipped].every(Number.isSafeInteger) && page >= 1 && limit >= 0) return skipped;
   throw new StoreConflict(`there is no page ${page} of ${limit}: pages begin at 1`);
+}
+
+/** What a row says; null without a row, and for one with a cell that cannot be read, which is reported. */
+export function readRow<T>(database: Database, table: string, row: Row | null, record: (row: Row) => T): T | null {
+  if (row === null) return null;
+  try {
+    return record(row);
+  } catch (error) {
+    if (!(error instanceof DamagedCell)) throw error;
+    const which = typeof row['seq'] === 'number' ? ` ${row['seq']}` : '';
+    database.report(`row${which} of ${table} is left out: its column ${error.column} cannot be read`);
+    return null;
+  }
+}
+
+/** The rows that can be read; one damaged cell does not hide the others. */
+export function readRows<T>(database: Database, table: string, rows: readonly Row[], record: (row: Row) => T): T[] {
+  return rows.flatMap((row) => {
+    const found = readRow(database, table, row, record);
+    return found === null ? [] : [found];
+  });
 }
