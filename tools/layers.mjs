@@ -62,6 +62,9 @@ const PURE_LAYERS = new Set(['text', 'prepare', 'pair', 'judge', 'measure', 'sta
 const OUTSIDE_WORLD =
   /^(?:node:)?(?:fs|child_process|process|net|tls|dgram|http|https|http2|sqlite|worker_threads)(?:\/.*)?$/;
 
+// A page is loaded by a browser: what checks shapes is as large as the page itself, and what Node brings is not there.
+const NOT_FOR_PAGES = /^(?:node:|zod(?:\/|$)|ajv(?:\/|$)|yaml$)/;
+
 const VAGUE_NAME = /(?:^|-)(?:utils?|helpers?|common|misc|managers?|services?)$/;
 const SOURCE_FILE = /\.[cm]?[jt]sx?$/;
 
@@ -91,6 +94,8 @@ export function checkLayers(root) {
   const known = new Set(files);
   /** @type {Map<string, string[]>} */
   const graph = new Map();
+  /** @type {Map<string, { specifier: string, target: string | undefined }[]>} */
+  const loaded = new Map();
   /** @type {string[]} */
   const violations = [];
   /** @type {Map<string, FolderSize>} */
@@ -105,16 +110,20 @@ export function checkLayers(root) {
     sizes.set(size.folder, size);
     violations.push(...checkPlace(file));
     const targets = [];
-    for (const { specifier, line } of listImports(source)) {
+    const loads = [];
+    for (const { specifier, line, isType } of listImports(source)) {
       const target = specifier.startsWith('.') ? path.posix.join(path.posix.dirname(file), specifier) : undefined;
       const problem = target === undefined ? checkPackage(file, specifier) : checkTarget(file, target);
       if (problem !== undefined) violations.push(`${file}:${line} imports ${target ?? specifier}: ${problem}`);
       if (target !== undefined && known.has(target)) targets.push(target);
+      if (!isType) loads.push({ specifier, target });
     }
     imports += targets.length;
     graph.set(file, targets);
+    loaded.set(file, loads);
   }
   for (const cycle of findCycles(graph)) violations.push(`${cycle.join(' -> ')}: import cycle`);
+  violations.push(...checkPages(root, loaded));
   for (const [file, importers] of countImporters(graph)) {
     const size = sizes.get(layerOf(file));
     if (size !== undefined && importers === 1) size.single += 1;
@@ -126,6 +135,34 @@ export function checkLayers(root) {
     if (lines > most) violations.push(`src/${folder}: ${lines} lines, ${most} at most (tools/layers.mjs)`);
   }
   return { files: files.length, imports, violations, folders };
+}
+
+/**
+ * What the pages in web/src load of src, and through it: nothing that a browser should not get.
+ * @param {string} root
+ * @param {ReadonlyMap<string, readonly { specifier: string, target: string | undefined }[]>} loaded
+ * @returns {string[]}
+ */
+function checkPages(root, loaded) {
+  if (!existsSync(path.join(root, 'web/src'))) return [];
+  /** @type {string[]} */
+  const problems = [];
+  const seen = new Set();
+  /** @param {string} file @param {string} trail */
+  const visit = (file, trail) => {
+    if (seen.has(file)) return;
+    seen.add(file);
+    for (const { specifier, target } of loaded.get(file) ?? []) {
+      if (target !== undefined) visit(target, `${trail} -> ${target}`);
+      else if (NOT_FOR_PAGES.test(specifier)) problems.push(`${trail} -> ${specifier}: a page may not load it`);
+    }
+  };
+  for (const file of listFiles(root, 'web/src'))
+    for (const { specifier, isType } of listImports(readFileSync(path.join(root, file), 'utf8'))) {
+      const target = path.posix.join(path.posix.dirname(file), specifier);
+      if (!isType && target.startsWith('src/')) visit(target, `${file} -> ${target}`);
+    }
+  return problems;
 }
 
 /**

@@ -2,6 +2,7 @@
  * @typedef {object} Import
  * @property {string} specifier as written
  * @property {number} line counted from 1
+ * @property {boolean} isType `import type` and `export type`: nothing is loaded
  */
 
 /**
@@ -22,7 +23,10 @@ export function listImports(source) {
         : token.text === 'export'
           ? exportedFrom(tokens, at + 1)
           : undefined;
-    if (specifier !== undefined) found.push({ specifier: specifier.text, line: token.line });
+    if (specifier !== undefined) {
+      const isType = is(tokens[at + 1], 'type') && !is(tokens[at + 2], 'from') && !is(tokens[at + 2], ',');
+      found.push({ specifier: specifier.text, line: token.line, isType });
+    }
   });
   return found;
 }

@@ -53,6 +53,21 @@ describe('checkLayers', () => {
     expect(violations).toEqual([expect.stringMatching(/^src\/pair: 5002 lines, \d+ at most/)]);
   });
 
+  test('keeps from pages what they would load through src, types aside', () => {
+    const files = {
+      'web/src/page.tsx':
+        "import { shown } from '../../src/text/shown.ts';\nimport type { Kept } from '../../src/data/kept.ts';",
+      'src/text/shown.ts': "import type { z } from 'zod';\nexport const shown = 1;",
+      'src/data/kept.ts': "import { z } from 'zod';\nimport { readFileSync } from 'node:fs';",
+    };
+    expect(violationsOf(files)).toEqual([]);
+    const loading = files['web/src/page.tsx'].replaceAll('import type', 'import');
+    expect(violationsOf({ ...files, 'web/src/page.tsx': loading })).toEqual([
+      'web/src/page.tsx -> src/data/kept.ts -> zod: a page may not load it',
+      'web/src/page.tsx -> src/data/kept.ts -> node:fs: a page may not load it',
+    ]);
+  });
+
   test('names file, line and target of an import that points down the list', () => {
     expect(
       violationsOf({
@@ -163,16 +178,16 @@ describe('listImports', () => {
       "import l from './l' with { type: 'json' };",
     ].join('\n');
     expect(listImports(source)).toEqual([
-      { specifier: './a', line: 1 },
-      { specifier: './b', line: 2 },
-      { specifier: './c', line: 3 },
-      { specifier: './d', line: 4 },
-      { specifier: './g', line: 8 },
-      { specifier: './h', line: 9 },
-      { specifier: './i', line: 10 },
-      { specifier: './j', line: 11 },
-      { specifier: './k', line: 12 },
-      { specifier: './l', line: 13 },
+      { specifier: './a', line: 1, isType: false },
+      { specifier: './b', line: 2, isType: false },
+      { specifier: './c', line: 3, isType: false },
+      { specifier: './d', line: 4, isType: false },
+      { specifier: './g', line: 8, isType: true },
+      { specifier: './h', line: 9, isType: false },
+      { specifier: './i', line: 10, isType: true },
+      { specifier: './j', line: 11, isType: false },
+      { specifier: './k', line: 12, isType: false },
+      { specifier: './l', line: 13, isType: false },
     ]);
   });
 
