@@ -46,7 +46,7 @@ const BUDGETS = {
   formats: { budget: 1450 },
   score: { budget: 1500, ceiling: 2395 },
   compare: { budget: 4400, ceiling: 5735 },
-  audit: { budget: 5300, ceiling: 6260 },
+  audit: { budget: 5300, ceiling: 5650 },
   figures: { budget: 915, ceiling: 1105 },
   tasks: { budget: 12200, ceiling: 18200 },
   store: { budget: 3000, ceiling: 4765 },

@@ -1,20 +1,33 @@
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 import { readRules, USUAL_FILE } from '../compare/gate/rules.ts';
-import type { Ceiling } from '../figures/run-figures.ts';
+import { DEFAULT_DATA_OPTIONS } from '../data/data-options.ts';
+import { offsetsFor } from '../data/item-check.ts';
+import { Problems } from '../data/problems.ts';
+import { rowReader } from '../data/read-rows.ts';
+import { fileSource } from '../data/source.ts';
+import { readConsultCases } from '../formats/consult/read-consult.ts';
+import { consultSection, PLAIN_CONSULT } from '../recipe/consult-section.ts';
+import { idInFiles, ledgerVerdicts } from '../score/ledger.ts';
+import { readLedgerCases } from '../score/ledger-files.ts';
 import { readRun } from '../score/read-run.ts';
-import { measuresOf } from '../score/retally.ts';
+import { expectCounts, measuresOf } from '../score/retally.ts';
 import type { Run } from '../score/run.ts';
-import type { Acceptances } from './acceptance.ts';
-import type { Need } from './check.ts';
-import { CHECKS } from './checks.ts';
+import { type AuditEnd, AuditWatch } from './audit-watch.ts';
+import type { TrainCase } from './check.ts';
 import type { Audit } from './finding.ts';
-import { OpenAudit } from './open-audit.ts';
-import { readAuditCases, type TextSource } from './read-audit-cases.ts';
-import { trainCases } from './read-train.ts';
+import { stringAt } from './recipe-parts.ts';
+import type { AuditCase } from './totals.ts';
 
-export interface AuditOptions {
+/** Where the texts of cases come from, asked for in the order of the cases. */
+export interface TextSource {
+  of(id: string): Promise<string | null>;
+  /** What keeps every text from being had, or from being trusted. */
+  readonly notice?: string | null;
+}
+
+export interface AuditOptions extends Pick<AuditEnd, 'accept' | 'ceiling'> {
   /** Where the texts are; without it, checks that need them do not look. */
   readonly texts?: TextSource | null;
   /** Files of cases that the system was trained on. */
@@ -23,10 +36,6 @@ export interface AuditOptions {
   readonly gate?: string;
   /** Folders of runs that this one, as the baseline, is compared with. */
   readonly others?: readonly string[];
-  /** Laid over what the recipe accepts. */
-  readonly accept?: Acceptances;
-  /** What figures.json of the run says of the people who made the gold. */
-  readonly ceiling?: readonly Ceiling[] | null;
 }
 
 /** Audits a run from its folder. */
@@ -36,26 +45,55 @@ export async function auditRun(folder: string, options: AuditOptions = {}): Prom
 
 /** The same for a run that has been read. */
 export async function auditReadRun(run: Run, options: AuditOptions = {}): Promise<Audit> {
-  const { texts = null, train = [], others = [], accept, ceiling = null } = options;
+  const { texts = null, train = [], others = [], gate: named, ...rest } = options;
   const beside = [join(run.folder, USUAL_FILE), join(dirname(run.folder), USUAL_FILE)];
-  const gate = options.gate ?? beside.find((file) => existsSync(file)) ?? null;
+  const gate = named ?? beside.find((file) => existsSync(file)) ?? null;
   const rules = gate === null ? null : readRules(gate);
   const compared: Run[] = [];
   for (const other of others) compared.push(await readRun(other));
   const { task, recipe } = run.manifest;
-  const lacking: Need[] = [
-    ...(train.length === 0 ? ['train' as const] : []),
-    ...(texts === null ? ['texts' as const] : []),
-  ];
-  const open = new OpenAudit({ task, recipe: recipe.resolved, measures: measuresOf(run) }, CHECKS, lacking);
-  for await (const given of readAuditCases(run, texts)) open.add(given);
-  return open.finish({
-    run,
+  const watch = new AuditWatch({ task, resolved: recipe.resolved, measures: measuresOf(run) });
+  for await (const given of readAuditCases(run, texts)) watch.add(given);
+  return watch.finish(run, {
+    ...rest,
     train: train.length === 0 ? null : trainCases(train, run),
     gate: rules,
     others: compared,
-    ceiling,
     noTexts: texts === null ? 'the texts of the cases were not at hand' : (texts.notice ?? null),
-    ...(accept === undefined ? {} : { accept }),
   });
+}
+
+/** The cases of a run folder as they were when they had just been scored; texts are as good as `texts`. */
+async function* readAuditCases(run: Run, texts: TextSource | null): AsyncGenerator<AuditCase> {
+  const named = stringAt(run.manifest.recipe.resolved['data'], 'offsets');
+  const unit = named === 'codepoint' || named === 'byte' ? named : 'utf16';
+  for await (const { result, records } of readLedgerCases(run.folder)) {
+    const { failed = null, answered = true, slices = null, cluster = null } = result;
+    const own = records.filter(({ scheme }) => scheme === undefined);
+    const text = texts === null ? null : await texts.of(idInFiles(result));
+    const verdicts = ledgerVerdicts(own, `${run.folder}/ledger.jsonl`, offsetsFor(text, unit));
+    expectCounts(run.folder, result, verdicts);
+    yield { ...result, failed, answered, slices, cluster, text, verdicts };
+  }
+}
+
+/** The cases of files that a system was trained on, in whatever format they are, read again each time. */
+export function trainCases(files: readonly string[], { manifest }: Run): AsyncIterable<TrainCase> {
+  const { consult } = manifest.recipe.resolved;
+  return {
+    async *[Symbol.asyncIterator]() {
+      for (const path of files) {
+        const problems = new Problems();
+        const file = basename(path);
+        if (consult !== undefined) {
+          const section = consultSection.safeParse(consult).data ?? PLAIN_CONSULT;
+          const { rows } = await readConsultCases(fileSource(path), section, problems);
+          for (const { id, text } of rows) yield { id, text, file };
+        } else
+          for await (const batch of rowReader(fileSource(path), 'cases', DEFAULT_DATA_OPTIONS, problems).rows())
+            for (const { id, text } of batch) yield { id, text, file };
+        problems.throwIfAny();
+      }
+    },
+  };
 }

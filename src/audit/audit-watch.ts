@@ -1,37 +1,107 @@
-import type { Verdict } from '../judge/verdict.ts';
-import type { CaseResult } from '../measure/tally.ts';
+import { AUDIT_CHECKS } from '../recipe/audit-section.ts';
 import type { Plan } from '../recipe/plan.ts';
-import type { Ceiling } from '../figures/run-figures.ts';
 import type { Run } from '../score/run.ts';
 import type { ScoreSink } from '../score/score.ts';
-import type { AuditCase } from './totals.ts';
+import { type Acceptances, acceptancesOf, settled, unusedOf } from './acceptance.ts';
+import type { AuditMaterial, Check, CheckContext, Need, OpenCheck } from './check.ts';
 import { CHECKS } from './checks.ts';
-import type { Audit } from './finding.ts';
-import { OpenAudit } from './open-audit.ts';
+import { type Audit, type CheckRecord, type Finding, SEVERITIES, type UnusedAcceptance } from './finding.ts';
+import { TextIndex } from './text-index.ts';
+import { type AuditCase, Totals } from './totals.ts';
 
-/** Looks on while cases are scored, and says at the end what makes the result misleading. */
+/** What an audit may be given once the cases are through. */
+export interface AuditEnd extends Partial<Pick<AuditMaterial, 'train' | 'gate' | 'others' | 'ceiling'>> {
+  /** Laid over what the recipe accepts. */
+  readonly accept?: Acceptances;
+  /** Why there are no texts, where that is known. */
+  readonly noTexts?: string | null;
+}
+
+const SIDES = ['gold', 'predicted'] as const;
+
+/** All checks over the cases of one run, looking on while they are scored or given them as they are read again. */
 export class AuditWatch {
-  readonly #open: OpenAudit;
-  readonly sink: ScoreSink;
+  readonly #context: CheckContext;
+  readonly #open: readonly { readonly check: Check; readonly opened: OpenCheck }[];
+  readonly sink: ScoreSink = {
+    scored: ({ variants }) => {
+      for (const { case: scored, verdicts, result } of variants) this.add({ ...result, text: scored.text, verdicts });
+    },
+  };
 
-  constructor({ task, resolved, measures }: Plan) {
-    const open = new OpenAudit({ task, recipe: resolved, measures }, CHECKS, ['train', 'gate', 'others']);
-    this.#open = open;
-    this.sink = {
-      scored: ({ variants }) => {
-        for (const { case: scored, verdicts, result } of variants) open.add(auditCase(scored.text, result, verdicts));
-      },
-    };
+  constructor({ task, resolved, measures }: Pick<Plan, 'resolved' | 'measures'> & { task: string }, checks = CHECKS) {
+    const totals = new Totals(measures, resolved);
+    const context = { task, recipe: resolved, measures, totals, index: new TextIndex() };
+    this.#context = context;
+    this.#open = checks
+      .toSorted((a, b) => AUDIT_CHECKS.indexOf(a.name) - AUDIT_CHECKS.indexOf(b.name))
+      .map((check) => ({
+        check,
+        opened: check.open?.(context) ?? { find: (material) => check.find?.(material) ?? null },
+      }));
   }
 
-  /** `ceiling` is what the figures of the run say of the people who made the gold. */
-  finish(run: Run, ceiling: readonly Ceiling[] | null = null): Promise<Audit> {
-    return this.#open.finish({ run, train: null, gate: null, others: [], ceiling });
+  /** The one pass over a case: what all checks share is counted first. */
+  add(given: AuditCase): void {
+    this.#context.totals.add(given);
+    this.#context.index.add(given);
+    const looking = this.#open.flatMap(({ check, opened }) =>
+      given.failed === null || check.scoredOnly !== true ? [opened] : [],
+    );
+    for (const check of looking) check.case?.(given);
+    const ofItems = looking.filter(({ item }) => item !== undefined);
+    const ofVerdicts = looking.filter(({ verdict }) => verdict !== undefined);
+    // Some pairings and rules give an item to two verdicts.
+    const told = new Set<string>();
+    for (const verdict of given.verdicts) {
+      for (const check of ofVerdicts) check.verdict?.(verdict, given);
+      for (const side of ofItems.length === 0 ? [] : SIDES) {
+        const item = verdict[side];
+        if (item === null || item.index < 0) continue;
+        // Annotators number their items each for themselves.
+        const key = `${side} ${item.kind} ${item.index} ${item.annotator ?? ''}`;
+        if (told.has(key)) continue;
+        told.add(key);
+        for (const check of ofItems) check.item?.(item, side, verdict, given);
+      }
+    }
+  }
+
+  /** Says what makes the result misleading. */
+  async finish(run: Run, { accept, noTexts = null, ...rest }: AuditEnd = {}): Promise<Audit> {
+    const { signature, recipe } = run.manifest;
+    const primary = this.#context.totals.primaryOf(run);
+    const material = { run, train: null, gate: null, others: [], ...rest, ...this.#context, primary };
+    const accepted = new Map([...acceptancesOf(recipe.resolved), ...(accept ?? [])]);
+    const checks: CheckRecord[] = [];
+    const findings: Finding[] = [];
+    const unused: UnusedAcceptance[] = [];
+    for (const { check, opened } of this.#open) {
+      const { name, about } = check;
+      const lacking = lackingOf(check.needs ?? [], material, noTexts);
+      const found = lacking === null ? await opened.find(material) : { skipped: lacking };
+      if (found !== null && 'skipped' in found) {
+        // Of a check that did not look nobody knows whether its acceptance is needed.
+        checks.push({ name, about, skipped: found.skipped });
+        continue;
+      }
+      checks.push({ name, about, skipped: null });
+      const all = [found].flat().filter((one) => one !== null);
+      findings.push(...all.flatMap((one) => settled(name, one, accepted)));
+      unused.push(...unusedOf(name, all, accepted));
+    }
+    // Those that are not accepted first, and the worst of them first; the rest as the checks are listed.
+    const place = (one: Finding): number =>
+      (one.accepted === null ? 0 : SEVERITIES.length) + SEVERITIES.indexOf(one.severity);
+    const sorted = findings.toSorted((a, b) => place(a) - place(b));
+    return { format: 1, signature, checks, findings: sorted, ...(unused.length === 0 ? {} : { unused }) };
   }
 }
 
-/** What the checks look at. */
-export function auditCase(text: string | null, result: CaseResult, verdicts: readonly Verdict[]): AuditCase {
-  const { case: id, failed, failedAsEmpty, answered, slices, cluster, counts, measures } = result;
-  return { id, text, failed, failedAsEmpty, answered, verdicts, slices, cluster, counts, measures };
+function lackingOf(needs: readonly Need[], given: AuditMaterial, noTexts: string | null): string | null {
+  const { train, gate, others, totals } = given;
+  if (needs.includes('texts') && totals.texts === 0) return noTexts ?? 'no case has a text';
+  if (needs.includes('train') && train === null) return 'no training cases were given (--train FILE)';
+  if (needs.includes('gate') && gate === null) return 'no rules of a gate were given (--gate FILE)';
+  return needs.includes('others') && others.length === 0 ? 'no other run was given to compare with' : null;
 }

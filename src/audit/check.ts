@@ -5,8 +5,7 @@ import type { Verdict } from '../judge/verdict.ts';
 import type { Measure } from '../measure/measure.ts';
 import type { AuditCheckName } from '../recipe/audit-section.ts';
 import type { Run } from '../score/run.ts';
-import type { Behind } from './evidence.ts';
-import type { Severity } from './finding.ts';
+import type { Finding, Severity } from './finding.ts';
 import type { TextIndex } from './text-index.ts';
 import type { AuditCase, PrimarySums, Totals } from './totals.ts';
 
@@ -40,6 +39,9 @@ export interface AuditMaterial extends CheckContext {
   /** The system among the people who made the gold, as figures.json has it; without it nobody has worked it out. */
   readonly ceiling?: readonly Ceiling[] | null;
 }
+
+/** The cases and items behind a finding. */
+export type Behind = Partial<Pick<Finding, 'cases' | 'items'>>;
 
 /** Something found, before it is known whether the recipe accepts it. */
 export interface NewFinding {

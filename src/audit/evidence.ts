@@ -1,4 +1,5 @@
 import { shorten } from '../data/visible.ts';
+import type { Behind, NewFinding } from './check.ts';
 import type { Finding, FindingItem } from './finding.ts';
 
 /** Enough to see what kind of thing it is; a report of 100,000 cases must not hold all of them. */
@@ -8,13 +9,8 @@ const LONGEST_TEXT = 200;
 /** Labels come from data, and there may be a new one in every line: of so many, examples are of no use. */
 const MOST_SUBJECTS = 1000;
 
-/** The cases and items behind a finding. */
-export type Behind = Pick<Finding, 'cases' | 'items'>;
-
-export const NO_EVIDENCE: Behind = { cases: { total: 0, shown: [] }, items: { total: 0, shown: [] } };
-
 /** Counts the cases and items behind a finding and keeps the first of them. Cases must come one after another. */
-export class Evidence implements Behind {
+export class Evidence {
   #cases = 0;
   #items = 0;
   #last: string | null = null;
@@ -45,19 +41,12 @@ export class Evidence implements Behind {
   }
 }
 
-interface Own {
-  items: number;
-  readonly shown: FindingItem[];
-  /** The first cases, each with its place among all of them. */
-  readonly cases: { readonly id: string; readonly place: number }[];
-}
-
 /**
  * Evidence that is kept by subject, so that a finding can be told about some of its labels or rules only. Cases must come
  * one after another; how many there are of several subjects is known because each case's set of subjects is counted.
  */
 export class SubjectEvidence {
-  readonly #own = new Map<string, Own>();
+  readonly #own = new Map<string, { items: number; shown: FindingItem[]; places: Map<number, string> }>();
   readonly #sets = new Map<string, { readonly subjects: readonly string[]; n: number }>();
   #open = new Set<string>();
   #last: string | null = null;
@@ -69,23 +58,22 @@ export class SubjectEvidence {
       this.#last = item.case;
       this.#place += 1;
     }
-    const own = entryOf(this.#own, subject, () => ({ items: 0, shown: [], cases: [] }));
-    own.items += 1;
-    const keeps = this.#own.size <= MOST_SUBJECTS;
-    if (keeps && own.shown.length < ITEMS_SHOWN) own.shown.push(shortItem(item));
-    if (keeps && !this.#open.has(subject) && own.cases.length < CASES_SHOWN)
-      own.cases.push({ id: item.case, place: this.#place });
     this.#open.add(subject);
+    const own = entryOf(this.#own, subject, () => ({ items: 0, shown: [], places: new Map() }));
+    own.items += 1;
+    if (this.#own.size > MOST_SUBJECTS) return;
+    if (own.shown.length < ITEMS_SHOWN) own.shown.push(shortItem(item));
+    if (own.places.size < CASES_SHOWN) own.places.set(this.#place, item.case);
   }
 
-  of(subjects: Iterable<string>): Behind {
+  of(subjects: Iterable<string>): Required<Behind> {
     this.#close();
     this.#last = null;
     const wanted = new Set(subjects);
     const own = [...wanted].flatMap((subject) => this.#own.get(subject) ?? []);
-    const places = new Map(own.flatMap(({ cases }) => cases.map(({ id, place }) => [place, id] as const)));
     const sets = [...this.#sets.values()].filter((set) => set.subjects.some((subject) => wanted.has(subject)));
-    const shown = [...places].sort(([a], [b]) => a - b).slice(0, CASES_SHOWN);
+    const places = new Map(own.flatMap((one) => [...one.places])).entries().toArray();
+    const shown = places.sort(([a], [b]) => a - b).slice(0, CASES_SHOWN);
     return {
       cases: { total: sum(sets.map(({ n }) => n)), shown: shown.map(([, id]) => id) },
       items: { total: sum(own.map(({ items }) => items)), shown: inTurns(own.map((one) => one.shown)) },
@@ -100,6 +88,21 @@ export class SubjectEvidence {
   }
 }
 
+/** A finding about parts with a subject each, which can be told about some of them only. */
+export function divisible<Part>(
+  parts: readonly Part[],
+  subjectOf: (part: Part) => string,
+  tell: (parts: readonly Part[]) => NewFinding,
+): NewFinding {
+  const only = (some: ReadonlySet<string>): NewFinding =>
+    divisible(
+      parts.filter((part) => some.has(subjectOf(part))),
+      subjectOf,
+      tell,
+    );
+  return { ...tell(parts), subjects: [...new Set(parts.map(subjectOf))], only };
+}
+
 /** With as much of its text as a reader needs. */
 function shortItem(item: FindingItem): FindingItem {
   return { ...item, text: shorten(item.text, LONGEST_TEXT) };
@@ -107,9 +110,8 @@ function shortItem(item: FindingItem): FindingItem {
 
 /** One of each, then a second of each: no subject hides the others. */
 function inTurns(lists: readonly (readonly FindingItem[])[]): FindingItem[] {
-  const out: FindingItem[] = [];
-  for (let at = 0; at < ITEMS_SHOWN; at += 1) for (const list of lists) out.push(...list.slice(at, at + 1));
-  return out.slice(0, ITEMS_SHOWN);
+  const rounds = Array.from({ length: ITEMS_SHOWN }, (_, at) => lists.flatMap((list) => list[at] ?? []));
+  return rounds.flat().slice(0, ITEMS_SHOWN);
 }
 
 /** What a map has for a key, made the first time it is asked for. */
@@ -124,9 +126,7 @@ export function addTo<Key>(counts: Map<Key, number>, key: Key, n = 1): void {
 }
 
 export function sum(numbers: Iterable<number>): number {
-  let total = 0;
-  for (const number of numbers) total += number;
-  return total;
+  return Iterator.from(numbers).reduce((total, number) => total + number, 0);
 }
 
 /** "ORG, DEM and LOC"; of many the first, and how many more. */

@@ -1,40 +1,23 @@
 import { z } from 'zod';
 
 import { isRecord } from '../data/record-fields.ts';
-import type { Threshold } from '../pair/criterion.ts';
 
 /** The recipe as a manifest holds it. */
 export type ResolvedRecipe = Readonly<Record<string, unknown>>;
 
+const criterion = z.object({
+  name: z.string(),
+  gate: z.array(z.string()),
+  similarity: z.string(),
+  threshold: z.union([z.number(), z.record(z.string(), z.number())]),
+});
 const pairs = z.record(
   z.string(),
-  z.looseObject({
-    accept: z
-      .array(
-        z.looseObject({
-          name: z.string(),
-          gate: z.array(z.string()),
-          similarity: z.string(),
-          threshold: z.union([z.number(), z.record(z.string(), z.number())]),
-        }),
-      )
-      .default([]),
-    unit: z.string().default('item'),
-  }),
+  z.object({ accept: z.array(criterion).default([]), unit: z.string().default('item') }),
 );
 
-export interface PairPart {
-  readonly kind: string;
-  readonly unit: string;
-  /** Whether labels are compared when items are paired. */
-  readonly comparesLabels: boolean;
-  readonly accept: readonly {
-    readonly name: string;
-    readonly gate: readonly string[];
-    readonly similarity: string;
-    readonly threshold: Threshold;
-  }[];
-}
+/** `comparesLabels`: whether labels are compared when items are paired. */
+export type PairPart = Readonly<z.infer<typeof pairs>[string] & { kind: string; comparesLabels: boolean }>;
 
 /** The entries of a stage that are a certain rule, whatever name they go by. */
 export function rulesOf(
@@ -58,36 +41,14 @@ export function pairParts(recipe: ResolvedRecipe): PairPart[] {
   }));
 }
 
-/** Labels that some rules of a stage name in their parameters: `labels`, or another key. */
-export function labelsNamed(
-  recipe: ResolvedRecipe,
-  stage: 'prepare' | 'judge',
-  rule: string,
-  key = 'labels',
-): Set<string> {
-  return new Set(rulesOf(recipe, stage, rule).flatMap(({ params }) => stringsAt(params, key)));
-}
-
-/** Names of measures that the recipe puts first. */
-export function primaryNames(recipe: ResolvedRecipe): string[] {
-  return strings(recipe['primary']);
-}
-
-/** Labels that may occur; none where any may. */
-export function declaredLabels(recipe: ResolvedRecipe): string[] {
-  return stringsAt(recipe['data'], 'labels');
-}
-
-/** Whether a case is scored once per annotator. */
-export function isByAnnotator(recipe: ResolvedRecipe): boolean {
-  return rulesOf(recipe, 'prepare', 'annotator').some(({ params }) => stringAt(params, 'use') === 'each');
+/** Whose gold counts, as rules say it: `each`, `union`, a name. */
+export function annotatorUses(recipe: ResolvedRecipe): string[] {
+  return rulesOf(recipe, 'prepare', 'annotator').flatMap(({ params }) => stringAt(params, 'use') ?? []);
 }
 
 /** Whether the gold of all annotators counts, what several of them marked once. */
 export function mergesAnnotators(recipe: ResolvedRecipe): boolean {
-  return rulesOf(recipe, 'prepare', 'annotator').some(({ params }) =>
-    ['union', 'majority'].includes(stringAt(params, 'use') ?? ''),
-  );
+  return annotatorUses(recipe).some((use) => use === 'union' || use === 'majority');
 }
 
 /** A section of a mapping; empty where there is none. */
@@ -108,16 +69,14 @@ export function innermostForm(given: unknown, forms: ResolvedRecipe, depth = 0):
   return (of !== 'case-mean' && of !== 'macro') || depth > 5 ? form : innermostForm(measure, forms, depth + 1);
 }
 
+/** The words of a list in a mapping. */
 export function stringsAt(params: unknown, key: string): string[] {
-  return strings(isRecord(params) ? params[key] : null);
+  const value = isRecord(params) ? params[key] : null;
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 }
 
 /** A word in a mapping; null where there is none. */
 export function stringAt(params: unknown, key: string): string | null {
   const value = isRecord(params) ? params[key] : null;
   return typeof value === 'string' ? value : null;
-}
-
-function strings(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 }

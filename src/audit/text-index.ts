@@ -36,7 +36,7 @@ export class TextIndex {
   place: number | null = null;
 
   add(given: AuditCase): void {
-    const { id, text, cluster } = given;
+    const { case: id, text, cluster } = given;
     this.#given = given;
     this.#items = { gold: null, predicted: null };
     this.words = text === null ? NO_WORDS : wordHashes(text);

@@ -1,34 +1,22 @@
-import type { ItemKind, Side } from '../data/item.ts';
+import { type ItemKind, PAIRED_KINDS, type Side } from '../data/item.ts';
 import type { Verdict, VerdictKind } from '../judge/verdict.ts';
 import type { Measure } from '../measure/measure.ts';
-import type { Counts } from '../measure/results.ts';
+import { type CaseResult, isOverall, type MeasureValue } from '../measure/results.ts';
 import { Tally } from '../measure/tally.ts';
 import type { UnitSums } from '../measure/unit-sums.ts';
 import type { Run } from '../score/run.ts';
 import { entryOf } from './evidence.ts';
-import { isPaired, overallValues, type PlainCounts, primaryMeasures } from './scores.ts';
+import { type ResolvedRecipe, stringsAt } from './recipe-parts.ts';
 
 /** One case as every check sees it, the same while scoring and when a run folder is read again. */
-export interface AuditCase {
-  readonly id: string;
+export interface AuditCase extends Omit<CaseResult, 'kinds'> {
   /** null where the files give none or are not at hand. */
   readonly text: string | null;
-  /** Why it is not scored; what there is of it is excused then. */
-  readonly failed: string | null;
-  /** Why it failed, where it counts as an empty answer. */
-  readonly failedAsEmpty?: string | undefined;
-  readonly answered: boolean;
   /**
    * Under the recipe's own pairing. Places of items are UTF-16 offsets into `text`; where there is no text they are in
    * the unit of the files. What the ledger does not hold is in neither: the item of `rejected` has no place.
    */
   readonly verdicts: readonly Verdict[];
-  readonly slices: Readonly<Record<string, string>> | null;
-  /** What it shares with the cases it is not independent of. */
-  readonly cluster: string | null;
-  readonly counts: Counts;
-  /** The values of the measures that a case has; null: undefined for it. */
-  readonly measures: Readonly<Record<string, number | null>>;
 }
 
 /** A measure and what each unit adds to it. */
@@ -68,18 +56,18 @@ export class Totals {
   failed = 0;
   texts = 0;
 
-  constructor(measures: readonly Measure[], recipe: Readonly<Record<string, unknown>>) {
+  constructor(measures: readonly Measure[], recipe: ResolvedRecipe) {
     // Of the primary measures only: a second copy of all sums would be too much.
     this.#primary = primaryMeasures(measures, recipe);
     this.#sums = new Tally(this.#primary, []);
   }
 
-  add({ id, text, failed, answered, slices, cluster, verdicts }: AuditCase): void {
-    if (text !== null) this.texts += 1;
-    this.#sums.add({ case: id, failed, answered, slices, cluster }, null, verdicts);
-    const scored = failed === null;
+  add(given: AuditCase): void {
+    if (given.text !== null) this.texts += 1;
+    this.#sums.add(given, null, given.verdicts);
+    const scored = given.failed === null;
     this[scored ? 'scored' : 'failed'] += 1;
-    for (const own of verdicts) {
+    for (const own of given.verdicts) {
       const { kind, verdict, rule, label, setAside } = own;
       const [gold, predicted] = [own.gold?.label ?? null, own.predicted?.label ?? null];
       const labels = `${label}\n${gold === null ? '' : `=${gold}`}\n${predicted === null ? '' : `=${predicted}`}`;
@@ -112,14 +100,15 @@ export class Totals {
 
   /** The first of the primary measures that has a value in the run, with what each unit adds to it. */
   primaryOf(run: Run): PrimarySums | null {
-    const valued = new Set(overallValues(run).flatMap(({ name, value }) => (value === null ? [] : [name])));
-    const measure = this.#primary.find(({ name }) => valued.has(name));
+    const measure = this.#primary.find(({ name }) => (overallValue(run, name)?.value ?? null) !== null);
     const sums = this.#sums.groups()[0]?.table;
     return measure === undefined || sums === undefined ? null : { measure, sums };
   }
 }
 
-/** What rows add up to for precision and recall, weights included. */
+/** What precision, recall and F1 are made of, weights included; hits are worth less where a scheme gives partial credit. */
+type PlainCounts = Record<'hits' | 'worth' | 'missed' | 'spurious', number>;
+
 export function plainCounts(rows: readonly VerdictRow[]): PlainCounts {
   const counts = { hits: 0, worth: 0, missed: 0, spurious: 0 };
   for (const { verdict, weight, worth } of rows) {
@@ -131,6 +120,43 @@ export function plainCounts(rows: readonly VerdictRow[]): PlainCounts {
   return counts;
 }
 
+/** P = worth / (hits + spurious), R = worth / (hits + missed), F1 their harmonic mean; null where there is nothing below. */
+export function plainScore({ hits, worth, missed, spurious }: Readonly<PlainCounts>) {
+  const share = (part: number, whole: number): number | null => (whole > 0 ? part / whole : null);
+  const [predicted, gold] = [hits + spurious, hits + missed];
+  return { precision: share(worth, predicted), recall: share(worth, gold), f1: share(2 * worth, predicted + gold) };
+}
+
 export function weightOf(rows: readonly VerdictRow[]): number {
   return rows.reduce((total, { weight }) => total + weight, 0);
+}
+
+/** Whether items of a kind are paired with gold; the others tell what a system did. */
+export function isPaired(kind: string): boolean {
+  return PAIRED_KINDS.some((known) => known === kind);
+}
+
+/** The values of a run without a slice. */
+export function overallValues(run: Run): MeasureValue[] {
+  return run.measures.measures.filter(({ slice }) => isOverall(slice));
+}
+
+export function overallValue(run: Run, measure: string | undefined): MeasureValue | undefined {
+  return overallValues(run).find(({ name }) => name === measure);
+}
+
+/** Half of what an interval covers: how far the value may be off; null where there is no interval. */
+export function halfWidth(value: Pick<MeasureValue, 'interval'> | undefined): number | null {
+  const interval = value?.interval ?? null;
+  return interval === null ? null : (interval.high - interval.low) / 2;
+}
+
+/** The measures that come first: those that the recipe names, else its first F1, else its first measure. */
+export function primaryMeasures(measures: readonly Measure[], recipe: ResolvedRecipe): readonly Measure[] {
+  const named = stringsAt(recipe, 'primary').flatMap((name) => measures.find((measure) => measure.name === name) ?? []);
+  if (named.length > 0) return named;
+  const isF1 = ({ name }: Measure): boolean => name.endsWith('_f1');
+  return [measures.find(({ name }) => name === 'f1') ?? measures.find(isF1) ?? measures[0]].filter(
+    (one) => one !== undefined,
+  );
 }

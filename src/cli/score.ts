@@ -180,7 +180,7 @@ async function scoreWithProgress(
         set,
         sink: joinSinks([sink, watch.sink, people.sink]),
       });
-      return { run, audit: await watch.finish(run, people.list()) };
+      return { run, audit: await watch.finish(run, { ceiling: people.list() }) };
     }
     let audit: Audit | null = null;
     const options: FolderOptions = {

@@ -1,3 +1,4 @@
+import { noticeSentence } from '../audit/checks/read-notices.ts';
 import type { ExperimentSummary, Published, SummaryTarget } from '../experiment/summary.ts';
 import type { FailureKind } from '../experiment/targets/target.ts';
 import { FEW_UNITS } from '../stats/interval.ts';
@@ -129,14 +130,6 @@ export function narrowText({ gate }: Pick<ExperimentSummary, 'gate'>): string {
 }
 
 /** What the system under test took out itself; one sentence for runs and experiments. */
-export function rejectedText(n: number): string {
-  return `${counted(n, 'prediction')} taken out by the system itself before it answered: in evidence_coverage, in no other measure (rule rejected-by-system)`;
-}
-
-export function takenOffText(n: number): string {
-  return `${counted(n, 'field')} taken off by the system itself because the domain of the item does not have it (such as the intensity of an emotion): see changed in the outputs`;
-}
-
 /** What to know before believing the averages, one sentence each. Holds text from data: escape it. */
 export function scoreNotices(summary: ExperimentSummary): string[] {
   const { scores, answered, failed, rejected = 0, takenOff = 0 } = summary;
@@ -144,8 +137,8 @@ export function scoreNotices(summary: ExperimentSummary): string[] {
   const rest = itemsWithValues(summary, Math.max(0, ...scores.map(({ n }) => n)));
   const scored = scores.find((average) => average.failed < failed && average.n + average.without > answered);
   return [
-    ...(rejected === 0 ? [] : [rejectedText(rejected)]),
-    ...(takenOff === 0 ? [] : [takenOffText(takenOff)]),
+    ...(rejected === 0 ? [] : [noticeSentence('rejectedBySystem', rejected)]),
+    ...(takenOff === 0 ? [] : [noticeSentence('fieldsTakenOff', takenOff)]),
     ...(scored === undefined
       ? []
       : [

@@ -1,10 +1,9 @@
 import { LOGGED_KINDS } from '../data/item.ts';
 import type { Audit } from '../audit/finding.ts';
-import { mergesAnnotators } from '../audit/recipe-parts.ts';
+import { noticeSentence } from '../audit/checks/read-notices.ts';
 import type { Run } from '../score/run.ts';
 import { FEW_UNITS } from '../stats/interval.ts';
 import { compareText } from '../text/compare.ts';
-import { rejectedText, takenOffText } from './experiment-words.ts';
 import { count, counted, figure, percent } from '../text/figures.ts';
 import type { RecipeFacts } from './recipe-facts.ts';
 import { countsOf, overall } from './run-tables.ts';
@@ -150,54 +149,9 @@ function quoteNotices(run: Run): string[] {
   return [`${counted(total, 'prediction quotes', 'predictions quote')} what is not verbatim in the text (${where})`];
 }
 
-const READ_NOTICES: Readonly<Record<string, (n: number) => string>> = {
-  // Said by caseNotices, out of all cases.
-  unansweredCases: () => '',
-  unknownLabelsKept: (n) =>
-    `${counted(n, 'label or value', 'labels or values')} outside the recipe’s lists kept as predicted`,
-  unknownCasesAsSpurious: (n) => `${counted(n, 'prediction record')} for unknown cases counted as spurious`,
-  badSpansAsSpurious: (n) =>
-    `${counted(n, 'predicted span')} with a wrong place or text counted as spurious (rule bad-span)`,
-  documentsBroken: (n) =>
-    `${counted(n, 'text looks', 'texts look')} like UTF-8 that was read as something else (hÃ¸jesteret): --set data.mojibake=repair`,
-  documentsRepaired: (n) =>
-    `${counted(n, 'text')} of cases repaired from broken UTF-8: places are in the repaired text`,
-  textsRepaired: (n) => `${counted(n, 'text')} of spans repaired from broken UTF-8`,
-  rejectedBySystem: rejectedText,
-  fieldsTakenOff: takenOffText,
-  casesWithoutGold: (n) => `${counted(n, 'case')} without gold: every prediction there is spurious`,
-  unusedGold: (n) => `${counted(n, 'gold item')} of annotators whom the recipe does not use`,
-  ungroundedGold: (n) => `${counted(n, 'gold quote')} not found in the text`,
-  unclustered: (n) => `${counted(n, 'case')} without a value of the cluster column: each resampled for itself`,
-  stubTraces: (n) => `${counted(n, 'trace is a stub', 'traces are stubs')}: no real conversation`,
-  summariesNotInFaithfulness: (n) =>
-    `${counted(n, 'summary', 'summaries')} failed the schema: not in unsupported_in_window and unsupported_in_contract, empty in coverage`,
-  failedDecisions: (n) => `${counted(n, 'decision')} failed: the text stayed in the buffer`,
-  fallbackTimestamps: (n) =>
-    `${counted(n, 'timestamp')} not of the trace but of its start and the seq: no times to trust`,
-  casesWithoutSummary: (n) =>
-    `${counted(n, 'case')} without a summary: compression 1 and coverage 0 there, and nothing unsupported because nothing was said`,
-  unansweredSummaries: (n) =>
-    `${counted(n, 'summary', 'summaries')} without an answer, among those that failed the schema`,
-  emptyWindows: (n) =>
-    `${counted(n, 'summary', 'summaries')} with a window that holds no message (a late flush, or deltas of another kind): all concepts unsupported in it`,
-  heuristicLogs: (n) =>
-    `${counted(n, 'log')} answered by a heuristic stand-in, not by a language model: the figures say nothing about a model`,
-  uncheckedSpans: (n) => `${counted(n, 'span')} not checked against the text: no text was given`,
-};
-
-function readNotices(run: Run): string[] {
-  return Object.entries(run.manifest.notices).flatMap(([name, n]) => {
-    if (typeof n !== 'number' || n === 0) return [];
-    if (name === 'unusedGold' && mergesAnnotators(run.manifest.recipe.resolved))
-      return [`${counted(n, 'gold item')} that another annotator had marked too: what several marked counts once`];
-    const known = Object.hasOwn(READ_NOTICES, name) ? READ_NOTICES[name] : undefined;
-    const sentence = known === undefined ? `${inWords(name)}: ${count(n)}` : known(n);
-    return sentence === '' ? [] : [sentence];
-  });
-}
-
-/** A notice that a newer reader counts: `strayTagsMended` as "stray tags mended". */
-function inWords(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+function readNotices({ manifest }: Run): string[] {
+  return Object.entries(manifest.notices)
+    .filter(([, n]) => typeof n === 'number' && n !== 0)
+    .map(([name, n]) => noticeSentence(name, n, manifest.recipe.resolved))
+    .filter((sentence) => sentence !== '');
 }

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 
 import { acceptanceLines, acceptancesOf, settled, unusedOf } from '../../src/audit/acceptance.ts';
 import type { NewFinding } from '../../src/audit/check.ts';
-import { NO_EVIDENCE } from '../../src/audit/evidence.ts';
 
 function about(subjects: readonly string[], splits = true): NewFinding {
   return {
@@ -11,7 +10,6 @@ function about(subjects: readonly string[], splits = true): NewFinding {
     why: '',
     todo: '',
     subjects,
-    ...NO_EVIDENCE,
     ...(splits ? { only: (some: ReadonlySet<string>) => about(subjects.filter((one) => some.has(one))) } : {}),
   };
 }

@@ -136,7 +136,7 @@ describe('a run folder', () => {
 });
 
 test('training cases are read again each time they are asked for', async () => {
-  const { trainCases } = await import('../../src/audit/read-train.ts');
+  const { trainCases } = await import('../../src/audit/audit-run.ts');
   const { out } = await bothWays('journal/ashwam', JOURNALS);
   const train = trainCases([join(import.meta.dirname, '../../examples/journal/journals.jsonl')], await readRun(out));
   for (let round = 0; round < 2; round += 1) expect(await Array.fromAsync(train)).toHaveLength(8);

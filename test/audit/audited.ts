@@ -2,10 +2,9 @@ import type { Case } from '../../src/data/case.ts';
 import { noNotices } from '../../src/data/item-check.ts';
 import type { CaseReader } from '../../src/data/read-cases.ts';
 import { type Plan, planRecipe } from '../../src/recipe/plan.ts';
-import { auditCase, AuditWatch } from '../../src/audit/audit-watch.ts';
+import { type AuditEnd, AuditWatch } from '../../src/audit/audit-watch.ts';
 import type { Check } from '../../src/audit/check.ts';
 import type { Audit, Finding } from '../../src/audit/finding.ts';
-import { type AuditEnd, OpenAudit } from '../../src/audit/open-audit.ts';
 import type { Run } from '../../src/score/run.ts';
 import { scoreToRun } from '../../src/score/score-to-folder.ts';
 
@@ -35,7 +34,7 @@ export interface Looked {
   readonly run: Run;
 }
 
-export interface LookOptions extends Partial<Omit<AuditEnd, 'run'>> {
+export interface LookOptions extends AuditEnd {
   readonly notices?: Readonly<Record<string, number>>;
   /** Further `--set` lines. Intervals are off unless one of them says otherwise. */
   readonly set?: readonly string[];
@@ -53,16 +52,9 @@ export async function look(
     ...(set.some((line) => line.startsWith('interval')) ? [] : ['interval=off']),
     ...set,
   ]);
-  const { task, resolved, measures } = plan;
-  const open = new OpenAudit({ task, recipe: resolved, measures }, [check]);
-  const run = await scoreToRun(plan, readerOf(cases, notices), {
-    sink: {
-      scored: ({ variants }) => {
-        for (const { case: scored, verdicts, result } of variants) open.add(auditCase(scored.text, result, verdicts));
-      },
-    },
-  });
-  const audit = await open.finish({ run, train: null, gate: null, others: [], ...rest });
+  const watch = new AuditWatch(plan, [check]);
+  const run = await scoreToRun(plan, readerOf(cases, notices), { sink: watch.sink });
+  const audit = await watch.finish(run, rest);
   return {
     findings: audit.findings,
     said: audit.findings.map(({ severity, title }) => `${severity}: ${title}`),

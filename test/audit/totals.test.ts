@@ -8,7 +8,7 @@ import { type AuditCase, plainCounts, Totals, weightOf } from '../../src/audit/t
 function caseOf(id: string, verdicts: readonly Verdict[], more: Partial<AuditCase> = {}): AuditCase {
   const counts = { hit: 0, missed: 0, spurious: 0, excused: 0 };
   return {
-    id,
+    case: id,
     text: null,
     failed: null,
     answered: true,

@@ -1,14 +1,13 @@
 import type { AlonePerson } from '../../figures/run-figures.ts';
+import type { Verdict } from '../../judge/verdict.ts';
 import type { Measure } from '../../measure/measure.ts';
 import { Tally } from '../../measure/tally.ts';
-import { type UnitSums, unitsWith } from '../../measure/unit-sums.ts';
+import { sumsOf, totals, type UnitSums, unitsWith } from '../../measure/unit-sums.ts';
 import { count, counted, figure } from '../../text/figures.ts';
-import type { AuditMaterial, Check, CheckContext, NewFinding } from '../check.ts';
-import type { AuditCase } from '../totals.ts';
-import { listed, NO_EVIDENCE } from '../evidence.ts';
-import { leaveOneOut } from '../leave-one-out.ts';
-import { isByAnnotator, recordAt, rulesOf, stringAt } from '../recipe-parts.ts';
-import { halfWidth, overallValues, primaryMeasures } from '../scores.ts';
+import type { AuditMaterial, Check, NewFinding } from '../check.ts';
+import { listed } from '../evidence.ts';
+import { annotatorUses, recordAt } from '../recipe-parts.ts';
+import { type AuditCase, halfWidth, overallValue, primaryMeasures } from '../totals.ts';
 
 /** With fewer cases each of them decides: too-few says so. */
 const FEWEST_UNITS = 5;
@@ -26,21 +25,11 @@ const WARNING_MOVE = 0.1;
 const FEWEST_CASES = 5;
 const LEAST_PART = 0.5;
 
-/** The unit without which a measure moves most. */
-function mostDecisive(measure: Measure, sums: UnitSums, value: number): { unit: string; to: number; move: number } {
-  let most = { unit: '', to: 0, move: 0 };
-  for (const { unit, value: to } of leaveOneOut(measure, sums)) {
-    const move = to === null ? 0 : Math.abs(to - value);
-    if (to !== null && move > most.move) most = { unit, to, move };
-  }
-  return most;
-}
-
 export const decisiveCase: Check = {
   name: 'decisive-case',
   about: 'one case without which the first measure moves by more than its uncertainty',
   find({ run, primary }) {
-    const value = overallValues(run).find(({ name }) => name === primary?.measure.name);
+    const value = overallValue(run, primary?.measure.name);
     const n = primary?.sums.units.length ?? 0;
     if (primary === null || value === undefined || value.value === null || n < FEWEST_UNITS) return null;
     const half = halfWidth(value);
@@ -57,7 +46,7 @@ export const decisiveCase: Check = {
       why: `One of ${count(n)} ${isCase ? 'cases' : 'groups of cases'} moves the value by ${figure(move)}${half === null ? '' : `, which is more than the interval says chance would (± ${figure(half)})`}. The score is about this one as much as about all others.`,
       todo: 'Look at it: is it much larger than the others, or wrong in itself? Quote the value with and without it, or use a mean over cases, in which each counts the same.',
       subjects: [name],
-      ...(isCase ? { evidence: { ...NO_EVIDENCE, cases: { total: 1, shown: [name] } } } : {}),
+      evidence: isCase ? { cases: { total: 1, shown: [name] } } : {},
     };
   },
 };
@@ -66,8 +55,16 @@ export const decisiveAnnotator: Check = {
   name: 'decisive-annotator',
   about:
     'one annotator or reviewer without whom, or with whose gold alone, a figure is another by more than its uncertainty',
-  open(context) {
-    const people = [...(isByAnnotator(context.recipe) ? [annotators(context)] : []), reviewers(context)];
+  open({ measures, recipe }) {
+    const forms = recordAt(recipe, 'measure');
+    const first = primaryMeasures(measures, recipe).slice(0, 1);
+    const isByAnnotator = annotatorUses(recipe).includes('each');
+    // Only means of the numbers of ratings: these add up item by item.
+    const ofRatings = measures.filter(({ name }) => {
+      const { of, kind } = recordAt(forms, name);
+      return of === 'field-mean' && kind === 'rating';
+    });
+    const people = [...(isByAnnotator ? [byPerson(first, annotatorOf)] : []), byPerson(ofRatings, raters)];
     return {
       case(given) {
         for (const one of people) one.add(given);
@@ -85,45 +82,35 @@ export const decisiveAnnotator: Check = {
   },
 };
 
-/** Cases that are scored once per annotator, by the annotator. */
-function annotators({ measures, recipe }: CheckContext) {
-  const own = primaryMeasures(measures, recipe).slice(0, 1);
-  const tally = new Tally(own, []);
-  return {
-    measures: own,
-    tally,
-    add({ id, failed, answered, verdicts, slices }: AuditCase): void {
-      const name =
-        verdicts.find(({ gold }) => (gold?.annotator ?? null) !== null)?.gold?.annotator ?? slices?.['annotator'];
-      if (name === undefined || name === null) return;
-      tally.add({ case: id, failed, answered, slices: null, cluster: name }, null, verdicts);
-    },
+type OfPerson = readonly [person: string | null | undefined, verdicts: readonly Verdict[]];
+
+/** What cases add to measures, by the person that it is from. */
+function byPerson(measures: readonly Measure[], partsOf: (given: AuditCase) => Iterable<OfPerson>) {
+  const tally = new Tally(measures, []);
+  const add = (given: AuditCase): void => {
+    for (const [cluster, verdicts] of partsOf(given))
+      if (typeof cluster === 'string')
+        tally.add({ ...given, case: `${given.case} ${cluster}`, slices: null, cluster }, null, verdicts);
   };
+  return { measures, tally, add };
 }
 
-/** Ratings that people gave, by who gave them. Only means of their numbers: these add up item by item. */
-function reviewers({ measures, recipe }: CheckContext) {
-  const own = measures.filter(({ name }) => {
-    const form = recordAt(recordAt(recipe, 'measure'), name);
-    return form['of'] === 'field-mean' && form['kind'] === 'rating';
-  });
-  const tally = new Tally(own, []);
-  return {
-    measures: own,
-    tally,
-    add({ id, failed, answered, verdicts }: AuditCase): void {
-      const ratings = verdicts.filter(({ kind }) => kind === 'rating');
-      for (const [name, given] of Map.groupBy(ratings, ({ predicted }) => predicted?.annotator ?? null))
-        if (name !== null)
-          tally.add({ case: `${id} ${name}`, failed, answered, slices: null, cluster: name }, null, given);
-    },
-  };
+/** A case that is scored once per annotator. */
+function annotatorOf({ verdicts, slices }: AuditCase): OfPerson[] {
+  const named = verdicts.find(({ gold }) => (gold?.annotator ?? null) !== null)?.gold?.annotator;
+  return [[named ?? slices?.['annotator'], verdicts]];
+}
+
+/** Ratings by who gave them. */
+function raters({ verdicts }: AuditCase): Iterable<OfPerson> {
+  const ratings = verdicts.filter(({ kind }) => kind === 'rating');
+  return Map.groupBy(ratings, ({ predicted }) => predicted?.annotator);
 }
 
 function withoutOne(measure: Measure, tally: Tally, { run }: AuditMaterial): NewFinding | null {
-  const value = overallValues(run).find(({ name }) => name === measure.name);
+  const value = overallValue(run, measure.name);
   const table = tally.groups()[0]?.table;
-  const half = value === undefined ? null : halfWidth(value);
+  const half = halfWidth(value);
   if (value === undefined || value.value === null || table === undefined || half === null) return null;
   const people = unitsWith(table, measure);
   const [low, high] = measure.range;
@@ -162,8 +149,8 @@ function onePersonsGold(material: AuditMaterial): (NewFinding | null)[] {
 }
 
 function withOneAlone(measure: string, people: readonly Person[], { run }: AuditMaterial): NewFinding | null {
-  const overall = overallValues(run).find(({ name }) => name === measure);
-  const half = overall === undefined ? null : halfWidth(overall);
+  const overall = overallValue(run, measure);
+  const half = halfWidth(overall);
   if (overall === undefined || overall.value === null || half === null) return null;
   const [nearest, ...others] = people.toSorted((a, b) => Math.abs(a.move) - Math.abs(b.move));
   const least = Math.max(WARNING_MOVE, half);
@@ -175,16 +162,66 @@ function withOneAlone(measure: string, people: readonly Person[], { run }: Audit
   const isWhole = told.cases === all;
   // What people were compared by is then not what the run measures.
   if (isWhole && Math.abs(told.own - overall.value) > 1e-9) return null;
-  const [rule] = rulesOf(run.manifest.recipe.resolved, 'prepare', 'annotator');
-  const use = rule === undefined ? null : stringAt(rule.params, 'use');
+  const [use] = annotatorUses(run.manifest.recipe.resolved);
   const over = isWhole ? '' : ` over the ${counted(told.cases, 'case')} of ${count(all)} that they annotated`;
   const withGold = ({ name, value, cases }: Person): string =>
     `${figure(value)} with ${name}${cases === all ? '' : ` (over ${counted(cases, 'case')})`}`;
   return {
     severity: 'warning',
     title: `With ${told.name} alone, ${measure} would be ${figure(told.value)} instead of ${figure(told.own)}${over}`,
-    why: `Of ${counted(people.length, 'person', 'people')} whose gold was given only ${nearest!.name} is near what the run says. With the gold of one of them alone ${measure} is ${listed([nearest!, ...others].map(withGold))}. The interval (± ${figure(half)}) is over cases and knows nothing of whose gold counts${use === null ? '' : ` (prepare.annotator: ${use})`}.`,
+    why: `Of ${counted(people.length, 'person', 'people')} whose gold was given only ${nearest!.name} is near what the run says. With the gold of one of them alone ${measure} is ${listed([nearest!, ...others].map(withGold))}. The interval (± ${figure(half)}) is over cases and knows nothing of whose gold counts${use === undefined ? '' : ` (prepare.annotator: ${use})`}.`,
     todo: 'Look at where these people differ (assay agree) and settle it; until then quote the value with each of them (prepare.annotator=each, or a name).',
     subjects: [nearest!.name],
   };
+}
+
+/** The unit without which a measure moves most. */
+function mostDecisive(measure: Measure, sums: UnitSums, value: number): { unit: string; to: number; move: number } {
+  let most = { unit: '', to: 0, move: 0 };
+  for (const { unit, value: to } of leaveOneOut(measure, sums)) {
+    const move = to === null ? 0 : Math.abs(to - value);
+    if (to !== null && move > most.move) most = { unit, to, move };
+  }
+  return most;
+}
+
+/**
+ * What a measure would be without each unit in turn, null where it has no value then: sums are taken off and put back,
+ * nothing is scored again.
+ */
+export function* leaveOneOut(
+  measure: Measure,
+  table: UnitSums,
+): Generator<{ readonly unit: string; readonly value: number | null }> {
+  const sums = totals(table);
+  const without = sumsOf(table, sums);
+  const { ends, columns, values } = byUnit(table);
+  for (const [at, unit] of table.units.entries()) {
+    const [from, to] = [ends[at - 1] ?? 0, ends[at]!];
+    const before = columns.subarray(from, to);
+    const kept = Float64Array.from(before, (column) => sums[column] ?? 0);
+    for (let place = from; place < to; place += 1) sums[columns[place]!]! -= values[place]!;
+    yield { unit, value: measure.value(without).value };
+    before.forEach((column, place) => {
+      sums[column] = kept[place]!;
+    });
+  }
+}
+
+/** What each unit adds, unit after unit in long lists: an object for each part would be millions of them. */
+function byUnit({ units, columns }: UnitSums): { ends: Int32Array; columns: Int32Array; values: Float64Array } {
+  const next = new Int32Array(units.length + 1);
+  for (const column of columns) for (const unit of column.units) next[unit + 1]! += 1;
+  for (let unit = 0; unit < units.length; unit += 1) next[unit + 1]! += next[unit]!;
+  const all = next[units.length]!;
+  const found = { columns: new Int32Array(all), values: new Float64Array(all) };
+  columns.forEach((own, column) => {
+    own.units.forEach((unit, at) => {
+      const place = next[unit]!++;
+      found.columns[place] = column;
+      found.values[place] = own.values[at]!;
+    });
+  });
+  // Having been filled, each unit ends where the next one began.
+  return { ...found, ends: next.subarray(0, units.length) };
 }

@@ -4,11 +4,11 @@ import type { Verdict } from '../../judge/verdict.ts';
 import { compareText } from '../../text/compare.ts';
 import { count, counted, percent } from '../../text/figures.ts';
 import type { Check, CheckContext, NewFinding } from '../check.ts';
-import { addTo, CASES_SHOWN, entryOf, Evidence, listed, NO_EVIDENCE, sum } from '../evidence.ts';
+import { addTo, CASES_SHOWN, entryOf, Evidence, listed, sum } from '../evidence.ts';
 import type { Severity } from '../finding.ts';
 import { rulesOf } from '../recipe-parts.ts';
-import { isPaired } from '../scores.ts';
-import type { AuditCase } from '../totals.ts';
+import { type AuditCase, isPaired } from '../totals.ts';
+import WORDS from '../words.json' with { type: 'json' };
 import { readNotices } from './read-notices.ts';
 
 /** Failed cases are in no average: from a twentieth on they may be what the score hides, from a fifth on they are. */
@@ -19,7 +19,7 @@ export const FAILED_CASES = { warning: 0.05, error: 0.2, fewest: 2 };
  */
 export const UNANSWERED_CASES = { warning: 0.1, error: 0.5, fewest: 3 };
 
-/** Cases that did not fail, by whether there is gold that counts: how many, and those of them without an answer. */
+/** Cases that did not fail: how many, and those of them without an answer. */
 type Unanswered = { total: number; readonly evidence: Evidence };
 
 export const dropped: Check = {
@@ -34,16 +34,15 @@ export const dropped: Check = {
     let countsAsEmpty = false;
     return {
       case(given) {
-        const { id, answered, verdicts } = given;
         const why = given.failed ?? given.failedAsEmpty ?? null;
+        const hasGold = given.verdicts.some(
+          ({ gold, setAside: isOut, kind }) => gold !== null && !isOut && isPaired(kind),
+        );
+        const own = hasGold ? withGold : withoutGold;
         if (given.failed === null && why !== null) countsAsEmpty = true;
-        if (why !== null) failed.addItem({ case: id, side: null, label: null, text: why, note: null });
-        else {
-          const hasGold = verdicts.some((own) => own.gold !== null && !own.setAside && isPaired(own.kind));
-          const own = hasGold ? withGold : withoutGold;
-          own.total += 1;
-          if (!answered) own.evidence.addCase(id);
-        }
+        if (why !== null) failed.addItem({ case: given.case, side: null, label: null, text: why, note: null });
+        else own.total += 1;
+        if (why === null && !given.answered) own.evidence.addCase(given.case);
         notices.case(given);
       },
       verdict(verdict, given) {
@@ -67,22 +66,13 @@ export const dropped: Check = {
 function failedCases(evidence: Evidence, total: number, countsAsEmpty: boolean): NewFinding | null {
   const n = evidence.cases.total;
   if (n === 0) return null;
-  const failed = `${count(n)} of ${counted(total, 'case')} (${percent(n, total)}) failed and`;
-  const shared = { subjects: ['failed'], evidence };
-  if (countsAsEmpty)
-    return {
-      severity: 'note',
-      title: `${failed} ${n === 1 ? 'counts as an empty answer' : 'count as empty answers'}`,
-      why: 'All gold of these cases counts as missed, so a crash costs as much as finding nothing.',
-      todo: 'Find out why they failed and run them again. --set data.failed=leave-out scores the other cases alone.',
-      ...shared,
-    };
+  const empty = n === 1 ? 'counts as an empty answer' : 'count as empty answers';
   return {
-    severity: severityOf(n, total, FAILED_CASES),
-    title: `${failed} ${n === 1 ? 'is' : 'are'} in no average`,
-    why: 'The score is about the cases that went through. Cases that fail are rarely the easy ones, so it may be too good.',
-    todo: 'Find out why they failed and run them again. Until then quote the share that failed beside the score, or count their gold as missed: --set data.failed=empty.',
-    ...shared,
+    severity: countsAsEmpty ? 'note' : severityOf(n, total, FAILED_CASES),
+    title: `${count(n)} of ${counted(total, 'case')} (${percent(n, total)}) failed and ${countsAsEmpty ? empty : `${n === 1 ? 'is' : 'are'} in no average`}`,
+    ...WORDS.dropped[countsAsEmpty ? 'failedAsEmpty' : 'failed'],
+    subjects: ['failed'],
+    evidence,
   };
 }
 
@@ -93,14 +83,10 @@ function unansweredCases(withGold: Unanswered, withoutGold: Unanswered): NewFind
   return {
     severity: severityOf(lost.total, withGold.total, UNANSWERED_CASES),
     title: `${whoHas(lost.total, withGold.total, empty.total, withoutGold.total)} no prediction: scored as an empty answer`,
-    why:
-      lost.total === 0
-        ? 'There is nothing to be found in these cases, so an empty answer is right. A case that the system was never given looks the same.'
-        : 'All gold of these cases counts as missed. Where the ids of two files do not join, that says nothing about the system.',
-    todo: 'Check that the ids of the predictions are those of the cases, and that the system was run on all of them.',
+    ...WORDS.dropped[lost.total === 0 ? 'unansweredWithoutGold' : 'unanswered'],
     subjects: ['unanswered'],
     // Those with gold first: there something is lost.
-    evidence: { ...NO_EVIDENCE, cases: { total, shown: [...lost.shown, ...empty.shown].slice(0, CASES_SHOWN) } },
+    evidence: { cases: { total, shown: [...lost.shown, ...empty.shown].slice(0, CASES_SHOWN) } },
   };
 }
 
@@ -132,21 +118,10 @@ const ON_PURPOSE = ['drop', 'min-confidence'];
 export const SET_ASIDE_ON_PURPOSE = { warning: 0.9, error: Infinity, fewest: 5 };
 /** Predictions that leave because gold does: how many there are says nothing that gold does not say. */
 const WITH_GOLD = ['leave-out-gold'];
+const SIDES = ['gold', 'predicted'] as const;
 
-interface OwnRule {
-  /** By side and kind of item: a class that is left out does not show among eight components that are not. */
-  readonly taken: Map<string, number>;
-  readonly evidence: Evidence;
-}
-
-/** What one rule took of one kind on one side. */
-interface Part {
-  readonly kind: string;
-  readonly side: Side;
-  readonly n: number;
-  /** Of how many; null where pairing looks at stretches of the text, which are no items. */
-  readonly of: number | null;
-}
+/** What one rule took of one kind on one side; `of` how many, null where pairing looks at stretches of the text. */
+type Part = Readonly<{ kind: string; side: Side; n: number; of: number | null }>;
 
 /** Items that rules took out before pairing, of the cases that are scored. */
 function setAsideItems({ recipe, totals: all }: CheckContext) {
@@ -157,10 +132,11 @@ function setAsideItems({ recipe, totals: all }: CheckContext) {
   const kinds = new Set<string>();
   /** Sides and kinds that are paired in stretches. */
   const stretches = new Set<string>();
-  const rules = new Map<string, OwnRule>();
+  /** By side and kind of item: a class that is left out does not show among eight components that are not. */
+  const rules = new Map<string, { readonly taken: Map<string, number>; readonly evidence: Evidence }>();
 
-  const partsOf = ({ taken }: OwnRule): Part[] =>
-    (['gold', 'predicted'] as const).flatMap((side) =>
+  const partsOf = (taken: ReadonlyMap<string, number>): Part[] =>
+    SIDES.flatMap((side) =>
       PAIRED_KINDS.flatMap((kind) => {
         const key = `${side} ${kind}`;
         const n = taken.get(key) ?? 0;
@@ -181,16 +157,12 @@ function setAsideItems({ recipe, totals: all }: CheckContext) {
       : `${count(n)} of ${counted(of, one)}${ofKind} (${percent(n, of)})`;
   };
   const why = (rule: string, parts: readonly Part[]): string => {
-    if (rule === REJECTED_BY_SYSTEM)
-      return 'The model gave them, and rules after it took them out: precision is of what was left. They count in evidence_coverage, which is over all that the model gave.';
-    if (parts[0]?.side !== 'gold')
-      return 'They are neither right nor wrong. A wrong prediction that is set aside does not lower precision.';
-    return withGold.has(rule)
-      ? 'Where gold is set aside no prediction is right or wrong, so the score is about the rest only.'
-      : 'The system need not find what is set aside, so recall is about the rest only.';
+    if (rule === REJECTED_BY_SYSTEM) return WORDS.dropped.bySystem.why;
+    if (parts[0]?.side !== 'gold') return WORDS.dropped.predictions.why;
+    return WORDS.dropped[withGold.has(rule) ? 'bothSides' : 'gold'].why;
   };
-  const finding = ([rule, own]: readonly [string, OwnRule]): NewFinding => {
-    const parts = partsOf(own);
+  const finding = (rule: string, taken: ReadonlyMap<string, number>, evidence: Evidence): NewFinding => {
+    const parts = partsOf(taken);
     const isWarning = parts.some((part) => isMuch(rule, part));
     const nothingLeft = `Next to nothing ${kinds.size > 1 ? 'of a kind ' : ''}is left to be scored. `;
     const because = !onPurpose.has(rule) ? '' : isWarning ? nothingLeft : 'The recipe asks for that. ';
@@ -200,17 +172,16 @@ function setAsideItems({ recipe, totals: all }: CheckContext) {
       title: `${listed(parts.map(share), parts.length)} ${sum(parts.map(({ n }) => n)) === 1 ? 'was' : 'were'} ${isSystem ? 'taken out by the system itself, before it answered' : `set aside by the rule ${rule} before pairing`}`,
       why: `${because}${why(rule, parts)}${all.failed > 0 ? ' Cases that failed are in neither number.' : ''}`,
       todo: isSystem
-        ? 'Look at the items below. To score them as well, run again with target.unsupported: flag (or uncertain), and compare the two scores.'
+        ? WORDS.dropped.bySystem.todo
         : `Look at the items below. If they should count, switch ${rule} off in the recipe (prepare) and compare the two scores.`,
       subjects: [rule],
-      evidence: own.evidence,
+      evidence,
     };
   };
   return {
     verdict(own: Verdict, { failed }: AuditCase): void {
       if (failed !== null || !isPaired(own.kind)) return;
-      for (const side of ['gold', 'predicted'] as const)
-        if ((own[side]?.index ?? 0) < 0) stretches.add(`${side} ${own.kind}`);
+      for (const side of SIDES) if ((own[side]?.index ?? 0) < 0) stretches.add(`${side} ${own.kind}`);
     },
     item({ text }: Item, side: Side, { kind, rule, label, because, setAside }: Verdict, given: AuditCase): void {
       // What a failed case has is said of the case, and is in neither number.
@@ -221,8 +192,11 @@ function setAsideItems({ recipe, totals: all }: CheckContext) {
       if (!setAside) return;
       const own = entryOf(rules, rule, () => ({ taken: new Map<string, number>(), evidence: new Evidence() }));
       addTo(own.taken, `${side} ${kind}`);
-      own.evidence.addItem({ case: given.id, side, label, text, note: because });
+      own.evidence.addItem({ case: given.case, side, label, text, note: because });
     },
-    findings: (): NewFinding[] => [...rules].sort(([a], [b]) => compareText(a, b)).map(finding),
+    findings: (): NewFinding[] =>
+      [...rules]
+        .sort(([a], [b]) => compareText(a, b))
+        .map(([rule, { taken, evidence }]) => finding(rule, taken, evidence)),
   };
 }

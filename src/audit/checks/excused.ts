@@ -1,10 +1,9 @@
 import { compareText } from '../../text/compare.ts';
 import { count, counted, figure, percent } from '../../text/figures.ts';
-import type { Check, CheckContext, NewFinding } from '../check.ts';
-import { listed, SubjectEvidence } from '../evidence.ts';
-import { labelsNamed, rulesOf, stringsAt } from '../recipe-parts.ts';
-import { isPaired, plainScore } from '../scores.ts';
-import { plainCounts, type VerdictRow, weightOf } from '../totals.ts';
+import type { Check, NewFinding } from '../check.ts';
+import { divisible, listed, SubjectEvidence } from '../evidence.ts';
+import { rulesOf, stringsAt } from '../recipe-parts.ts';
+import { isPaired, plainCounts, plainScore, type VerdictRow, weightOf } from '../totals.ts';
 
 /** From here on the hits show in the second decimal of precision and recall, which is what people quote. */
 const ERROR_SHARE = 0.01;
@@ -13,11 +12,17 @@ export const excusedHits: Check = {
   name: 'excused-hits',
   about: 'hits that count on labels whose misses are excused',
   open({ recipe, totals }) {
-    const named = labelsNamed(recipe, 'judge', 'excuse-missed');
-    const crediting = rulesThatCredit(recipe, named);
+    const named = new Set(
+      rulesOf(recipe, 'judge', 'excuse-missed').flatMap(({ params }) => stringsAt(params, 'labels')),
+    );
+    // Rules that turn a left-over prediction into a hit on gold whose misses are all excused.
+    const crediting = rulesOf(recipe, 'judge', 'loc-in-org').flatMap(({ name, params }) => {
+      const gold = stringsAt(params, 'gold');
+      return gold.length > 0 && gold.every((label) => named.has(label)) ? [name] : [];
+    });
     const evidence = new SubjectEvidence();
     return {
-      verdict({ kind, verdict, label, gold, predicted, because }, { id }) {
+      verdict({ kind, verdict, label, gold, predicted, because }, { case: id }) {
         // Without such a rule nothing will be found, and there is no need of examples.
         if (named.size === 0 || verdict !== 'hit' || !isPaired(kind)) return;
         const side = gold === null ? 'predicted' : 'gold';
@@ -27,68 +32,49 @@ export const excusedHits: Check = {
         const rows = totals.rows(({ kind }) => isPaired(kind));
         const labels = [...Map.groupBy(rows, ({ label }) => label)].flatMap(([label, own]) => {
           const { hits, missed } = plainCounts(own);
-          const isCredited = own.some(({ verdict, rule }) => verdict === 'hit' && crediting.has(rule));
+          const isCredited = own.some(({ verdict, rule }) => verdict === 'hit' && crediting.includes(rule));
           const isAllExcused = excusedMisses(own) > 0 && missed === 0;
           return hits > 0 && (named.has(label) || isCredited || isAllExcused) ? [{ label, hits }] : [];
         });
         labels.sort((a, b) => b.hits - a.hits || compareText(a.label, b.label));
-        return labels.length === 0
-          ? null
-          : finding(
-              labels.map(({ label }) => label),
-              rows,
-              evidence,
-            );
+        const tell = (some: readonly { readonly label: string }[]): NewFinding =>
+          finding(new Set(some.map(({ label }) => label)), rows, evidence);
+        return labels.length === 0 ? null : divisible(labels, ({ label }) => label, tell);
       },
     };
   },
 };
 
-/** Rules that turn a left-over prediction into a hit on gold whose misses are all excused. */
-function rulesThatCredit(recipe: CheckContext['recipe'], named: ReadonlySet<string>): Set<string> {
-  return new Set(
-    rulesOf(recipe, 'judge', 'loc-in-org').flatMap(({ name, params }) => {
-      const gold = stringsAt(params, 'gold');
-      return gold.length > 0 && gold.every((label) => named.has(label)) ? [name] : [];
-    }),
-  );
-}
-
 function excusedMisses(rows: readonly VerdictRow[]): number {
   return weightOf(rows.filter(({ verdict, gold, setAside }) => verdict === 'excused' && gold !== null && !setAside));
 }
 
-function finding(subjects: readonly string[], rows: readonly VerdictRow[], evidence: SubjectEvidence): NewFinding {
-  const isOwn = ({ label }: VerdictRow): boolean => subjects.includes(label);
+function finding(labels: ReadonlySet<string>, rows: readonly VerdictRow[], evidence: SubjectEvidence): NewFinding {
+  const isOwn = ({ label }: VerdictRow): boolean => labels.has(label);
   const [all, own, excused] = [plainCounts(rows), plainCounts(rows.filter(isOwn)), excusedMisses(rows.filter(isOwn))];
-  const asScored = plainScore(all);
-  const without = plainScore(plainCounts(rows.filter((row) => !isOwn(row))));
-  const withMisses = plainScore({ ...all, missed: all.missed + excused });
-  const counting = `; with those misses counted, recall would be ${said(withMisses.recall)} instead of ${said(asScored.recall)}`;
+  const asScored = said(plainScore(all));
+  const without = said(plainScore(plainCounts(rows.filter((row) => !isOwn(row)))));
+  const withMisses = said(plainScore({ ...all, missed: all.missed + excused }));
+  const counting = `; with those misses counted, recall would be ${withMisses.recall} instead of ${asScored.recall}`;
   return {
     severity: own.hits / all.hits >= ERROR_SHARE ? 'error' : 'note',
-    title: `${count(own.hits)} of ${counted(all.hits, 'hit')} (${percent(own.hits, all.hits)}) ${own.hits === 1 ? 'is' : 'are'} on labels whose misses are excused (${listed(subjects)})${excused === 0 ? '' : counting}`,
+    title: `${count(own.hits)} of ${counted(all.hits, 'hit')} (${percent(own.hits, all.hits)}) ${own.hits === 1 ? 'is' : 'are'} on labels whose misses are excused (${listed([...labels])})${excused === 0 ? '' : counting}`,
     why:
       `On these labels a find raises the score and a miss costs nothing, so the score can only go up. Counted plainly over all items, ` +
-      `precision is ${said(asScored.precision)}, recall ${said(asScored.recall)} and F1 ${said(asScored.f1)}. Without these labels, ` +
-      `precision would be ${said(without.precision)}, recall ${said(without.recall)} and F1 ${said(without.f1)}` +
+      `precision is ${asScored.precision}, recall ${asScored.recall} and F1 ${asScored.f1}. Without these labels, ` +
+      `precision would be ${without.precision}, recall ${without.recall} and F1 ${without.f1}` +
       (excused === 0
         ? '.'
-        : `; with their ${counted(excused, 'excused miss', 'excused misses')} counted, recall would be ${said(withMisses.recall)} and F1 ${said(withMisses.f1)}.`),
+        : `; with their ${counted(excused, 'excused miss', 'excused misses')} counted, recall would be ${withMisses.recall} and F1 ${withMisses.f1}.`),
     todo: 'Treat hits and misses of a label alike: take the labels out on both sides (prepare: drop), or count their misses (judge: excuse-missed off). Until then quote the figures above beside the score.',
-    subjects,
-    evidence: evidence.of(subjects),
-    only: (some) =>
-      finding(
-        subjects.filter((label) => some.has(label)),
-        rows,
-        evidence,
-      ),
+    evidence: evidence.of(labels),
   };
 }
 
-function said(value: number | null): string {
-  return value === null ? 'undefined' : figure(value);
+/** Each as a figure. */
+function said(score: ReturnType<typeof plainScore>): Record<keyof typeof score, string> {
+  const text = (value: number | null): string => (value === null ? 'undefined' : figure(value));
+  return { precision: text(score.precision), recall: text(score.recall), f1: text(score.f1) };
 }
 
 /** Second finds of one thing are excused in ordinary runs, some in a hundred of the predictions. */
@@ -105,7 +91,7 @@ export const excusedPredictions: Check = {
     const byLabel = new Set(rulesOf(recipe, 'judge', 'excuse-spurious').map(({ name }) => name));
     const evidence = new SubjectEvidence();
     return {
-      verdict(own, { id }) {
+      verdict(own, { case: id }) {
         if (own.predicted === null || !isExcused(own)) return;
         const { label, text } = own.predicted;
         evidence.add(own.rule, { case: id, side: 'predicted', label, text, note: own.because });

@@ -1,10 +1,9 @@
-import { z } from 'zod';
-
+import { reviewSection } from '../../recipe/review-section.ts';
 import { count, counted, percent } from '../../text/figures.ts';
 import type { Check, CheckContext, NewFinding } from '../check.ts';
-import { entryOf, Evidence, listed, NO_EVIDENCE } from '../evidence.ts';
-import type { Severity } from '../finding.ts';
+import { divisible, entryOf, Evidence, listed } from '../evidence.ts';
 import type { AuditCase } from '../totals.ts';
+import WORDS from '../words.json' with { type: 'json' };
 
 /** With fewer than a quarter of the answers, or of the ratings, a mean is about those that somebody happened to rate. */
 const WARNING_BELOW = 0.25;
@@ -21,28 +20,27 @@ export const fewRatings: Check = {
     const questions = new Map<string, Rated>();
     /** Answers for which no form says what is expected: any question may be about them. */
     let formless = 0;
-    let total = 0;
     return {
       case(given) {
         if (!given.answered) return;
-        const ratings = ratingsOf(given);
         const expected = expectedOf(given);
-        total += ratings.length;
         if (expected.size === 0) formless += 1;
-        const own = Map.groupBy(ratings, ({ question }) => question);
+        const own = Map.groupBy(ratingsOf(given), ({ question }) => question);
         for (const question of new Set([...expected.keys(), ...own.keys()])) {
-          const rated = entryOf(questions, question, () => new Rated());
           // What is rated though the form does not ask for it is one more answer, none of whose ratings is expected.
           const wanted = expected.get(question) ?? (expected.size === 0 ? null : 0);
-          add(rated, given.id, wanted, own.get(question) ?? []);
+          entryOf(questions, question, () => new Rated()).add(given.case, wanted, own.get(question) ?? []);
         }
       },
       find() {
-        if (total === 0) return { skipped: 'nobody has rated anything' };
+        if ([...questions.values()].every(({ given }) => given === 0)) return { skipped: 'nobody has rated anything' };
         const shortages = [...questions].flatMap(
           ([question, rated]) => shortage(question, rated, formless, forms.get(question)?.raters ?? 0) ?? [],
         );
-        return [...Map.groupBy(shortages, ({ rests, cases }) => JSON.stringify([rests, cases])).values()].map(finding);
+        // Questions that lack the same are told in one: a form is mostly filled in as a whole.
+        return [...Map.groupBy(shortages, ({ rests, cases }) => JSON.stringify([rests, cases])).values()].map((own) =>
+          divisible(own, ({ question }) => question, finding),
+        );
       },
     };
   },
@@ -68,19 +66,18 @@ class Rated {
   expected = 0;
   /** Things that two people or more rated. */
   shared = 0;
-}
 
-function add(to: Rated, id: string, expected: number | null, ratings: readonly Rating[]): void {
-  if (expected !== null) {
-    to.answers += 1;
-    to.expected += expected;
+  add(id: string, expected: number | null, ratings: readonly Rating[]): void {
+    if (expected !== null) this.answers += 1;
+    this.expected += expected ?? 0;
+    if (ratings.length === 0) return;
+    this.evidence.addCase(id);
+    this.rated += 1;
+    this.given += ratings.length;
+    for (const { person } of ratings) this.people.add(person);
+    const things = Map.groupBy(ratings, ({ dimension }) => dimension).values();
+    this.shared += things.filter((same) => same.length > 1).toArray().length;
   }
-  if (ratings.length === 0) return;
-  to.evidence.addCase(id);
-  to.rated += 1;
-  to.given += ratings.length;
-  for (const { person } of ratings) to.people.add(person);
-  for (const same of Map.groupBy(ratings, ({ dimension }) => dimension).values()) if (same.length > 1) to.shared += 1;
 }
 
 type Shortage = NonNullable<ReturnType<typeof shortage>>;
@@ -103,26 +100,17 @@ function shortage(question: string, own: Rated, formless: number, raters: number
   const people = [...own.people].sort();
   const by = people.length === 1 ? `all by ${people[0]!}` : `by ${listed(people)}, no two of whom rated the same thing`;
   const rests = `${parts}${alone ? `, ${by}, instead of by ${count(raters)} people` : ''}`;
-  const severity: Severity = share < WARNING_BELOW || alone ? 'warning' : 'note';
-  return { question, severity, rests, alone, cases: own.evidence.cases };
+  return { question, isGrave: share < WARNING_BELOW || alone, rests, alone, cases: own.evidence.cases };
 }
 
-/** Questions that lack the same are told in one: a form is mostly filled in as a whole. */
 function finding(shortages: readonly Shortage[]): NewFinding {
-  const { severity, rests, alone, cases } = shortages[0]!;
+  const { isGrave, rests, alone, cases } = shortages[0]!;
   const questions = shortages.map(({ question }) => question);
   return {
-    severity,
+    severity: isGrave ? 'warning' : 'note',
     title: `${listed(questions)} ${questions.length === 1 ? 'rests' : 'each rest'} on ${rests}`,
-    why: `A mean over the ratings that there are reads like one over all answers.${
-      alone ? ' Since no two people rated the same thing, nobody can tell how far another would agree.' : ''
-    }`,
-    todo: alone
-      ? 'Have a second person rate at least some of the same answers; until then say beside the value who rated what.'
-      : 'Have the rest rated, or a part of the answers that was drawn by lot; until then quote the value with how many answers were rated.',
-    subjects: questions,
-    evidence: { ...NO_EVIDENCE, cases },
-    only: (subjects) => finding(shortages.filter(({ question }) => subjects.has(question))),
+    ...WORDS['few-ratings'][alone ? 'alone' : 'few'],
+    evidence: { cases },
   };
 }
 
@@ -134,24 +122,8 @@ export interface Rating {
   readonly value: number;
 }
 
-/** What the form of the recipe says of a question. */
-export interface ScaleForm {
-  /** People who are to rate each answer; 0 where the form does not say. */
-  readonly raters: number;
-  /** What the lowest and the highest value add up to. */
-  readonly ends: number | null;
-}
-
-const field = z.object({
-  type: z.string(),
-  by: z.array(z.string()).default([]),
-  from: z.unknown().optional(),
-  to: z.unknown().optional(),
-});
-const form = z.object({
-  people: z.record(z.string(), z.object({ raters: z.number() })).default({}),
-  fields: z.record(z.string(), field),
-});
+/** What the form says of a question: people who are to rate each answer, and what the ends of its scale add up to. */
+export type ScaleForm = Readonly<{ raters: number; ends: number }>;
 
 /** The ratings of a case that say who gave them; a person who rated a thing again counts with what came last. */
 export function ratingsOf({ failed, verdicts }: AuditCase): Rating[] {
@@ -170,16 +142,12 @@ export function ratingsOf({ failed, verdicts }: AuditCase): Rating[] {
 
 /** The scales of the recipe's form, by question; none where it has no form. */
 export function scalesOf({ recipe }: CheckContext): ReadonlyMap<string, ScaleForm> {
-  const { people = {}, fields = {} } = form.safeParse(recipe['review']).data ?? {};
+  const { people = {}, fields = {} } = reviewSection.safeParse(recipe['review']).data ?? {};
   return new Map(
-    Object.entries(fields)
-      .filter(([, { type }]) => type === 'scale')
-      .map(([name, { by, from, to }]) => [
-        name,
-        {
-          raters: by.reduce((sum, group) => sum + (people[group]?.raters ?? 0), 0),
-          ends: typeof from === 'number' && typeof to === 'number' ? from + to : null,
-        },
-      ]),
+    Object.entries(fields).flatMap(([name, field]): [string, ScaleForm][] => {
+      if (field.type !== 'scale') return [];
+      const raters = field.by.reduce((sum, group) => sum + (people[group]?.raters ?? 0), 0);
+      return [[name, { raters, ends: field.from + field.to }]];
+    }),
   );
 }

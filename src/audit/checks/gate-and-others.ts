@@ -7,7 +7,7 @@ import type { Run } from '../../score/run.ts';
 import { shortNames } from '../../compare/run-names.ts';
 import { count, counted, figure } from '../../text/figures.ts';
 import type { Check, NewFinding } from '../check.ts';
-import { ITEMS_SHOWN, NO_EVIDENCE } from '../evidence.ts';
+import { ITEMS_SHOWN } from '../evidence.ts';
 
 /** Where and how the gate refuses a share that is always kept to. */
 const SHARE_FIELD = /^rule \d+ (?:failed|unanswered|undefined)\.atMost$/;
@@ -182,7 +182,7 @@ export const otherSignatures: Check = {
         why: 'A difference between their values may come from the rules or the cases instead of the systems.',
         todo: 'Score both with the same recipe and the same cases, then compare.',
         subjects: [name],
-        evidence: { ...NO_EVIDENCE, items: { total: apart.length, shown } },
+        evidence: { items: { total: apart.length, shown } },
       };
     });
   },

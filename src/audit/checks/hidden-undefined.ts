@@ -5,10 +5,9 @@ import { Tally } from '../../measure/tally.ts';
 import type { Run } from '../../score/run.ts';
 import { count, counted, figure, percent } from '../../text/figures.ts';
 import type { Check, NewFinding } from '../check.ts';
-import type { AuditCase } from '../totals.ts';
-import { entryOf, Evidence, listed, NO_EVIDENCE } from '../evidence.ts';
+import { divisible, entryOf, Evidence, listed } from '../evidence.ts';
 import { recordAt, type ResolvedRecipe } from '../recipe-parts.ts';
-import { overallValues } from '../scores.ts';
+import { type AuditCase, overallValues } from '../totals.ts';
 
 /** A mean that leaves out a fifth of the cases is no longer about the cases; one empty document in a small set is ordinary. */
 const LEFT_OUT_CASES = { share: 0.2, fewest: 5 };
@@ -33,12 +32,16 @@ export const hiddenUndefined: Check = {
       case(given) {
         filledIn.add(given);
         for (const [name, value] of Object.entries(given.measures))
-          if (value === null) entryOf(without, name, () => new Evidence()).addCase(given.id);
+          if (value === null) entryOf(without, name, () => new Evidence()).addCase(given.case);
       },
       find: ({ run }) => [
         // Measures that leave out as much of the same in one finding: one fault of the data, not several.
         ...[...Map.groupBy(overallValues(run).flatMap(leftOut), ({ key }) => key).values()].map((measures) =>
-          finding(measures, without),
+          divisible(
+            measures,
+            ({ name }) => name,
+            (some) => finding(some, without),
+          ),
         ),
         ...filledIn.findings(run),
         zeroDivided(run.measures.measures.filter(({ slice }) => !Object.hasOwn(slice, 'scheme'))),
@@ -70,13 +73,7 @@ function finding(measures: readonly LeftOut[], without: ReadonlyMap<string, Evid
         : 'Cases in which a system says nothing are often its worst.'
     }`,
     todo: `Quote how many ${what} are left out beside the value, or use a measure over all items, which leaves none out.`,
-    subjects: names,
-    ...(cases === undefined ? {} : { evidence: { ...NO_EVIDENCE, cases } }),
-    only: (some) =>
-      finding(
-        measures.filter(({ name }) => some.has(name)),
-        without,
-      ),
+    evidence: cases === undefined ? {} : { cases },
   };
 }
 
@@ -95,10 +92,7 @@ function zeroDivided(values: readonly MeasureValue[]): NewFinding | null {
   };
 }
 
-interface FilledIn {
-  readonly measure: Measure;
-  readonly evidence: Evidence;
-}
+type FilledIn = Readonly<{ measure: Measure; evidence: Evidence }>;
 
 /** Cases in which a measure over cases has nothing to divide by, and which zeroDivision gives a number. */
 function filledInCases(recipe: ResolvedRecipe) {
@@ -132,24 +126,17 @@ function filledInCases(recipe: ResolvedRecipe) {
       title: `${count(n)} of ${counted(all, 'case')} (${percent(n, all)}) ${n === 1 ? 'counts' : 'count'} as ${as} in ${listed(names)} because the recipe says zeroDivision: ${as}: there is nothing to divide by`,
       why: `Nothing was measured in them, so the mean is partly a convention.${values.length === 0 ? '' : ` ${listed(values)}.`}`,
       todo: 'Say zeroDivision: undefined, which leaves such cases out and says how many, unless another tool has to be matched; then quote their number beside the value.',
-      subjects: names,
-      evidence: { ...NO_EVIDENCE, cases },
-      only: (subjects) =>
-        findingOf(
-          group.filter(({ measure }) => subjects.has(measure.name)),
-          run,
-        ),
+      evidence: { cases },
     };
   };
   return {
-    add({ id, failed, answered, slices, cluster, verdicts }: AuditCase): void {
+    add(given: AuditCase): void {
       if (measures.length === 0) return;
       all += 1;
-      const facts = { case: id, failed, answered, slices, cluster };
-      const values = new Tally(measures, []).add(facts, null, verdicts).measures;
+      const values = new Tally(measures, []).add(given, null, given.verdicts).measures;
       groups = groups.flatMap((group) => {
         const filled = group.filter(({ measure }) => values[measure.name] === null);
-        for (const { evidence } of filled) evidence.addCase(id);
+        for (const { evidence } of filled) evidence.addCase(given.case);
         const rest = group.filter(({ measure }) => values[measure.name] !== null);
         return filled.length === 0 || rest.length === 0 ? [group] : [filled, rest];
       });
@@ -158,6 +145,12 @@ function filledInCases(recipe: ResolvedRecipe) {
       groups
         .filter(([first]) => first !== undefined && first.evidence.cases.total > 0)
         .sort(([a], [b]) => measures.indexOf(a!.measure) - measures.indexOf(b!.measure))
-        .map((group) => findingOf(group, run)),
+        .map((group) =>
+          divisible(
+            group,
+            ({ measure }) => measure.name,
+            (some) => findingOf(some, run),
+          ),
+        ),
   };
 }

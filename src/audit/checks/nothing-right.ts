@@ -1,13 +1,13 @@
 import type { Item } from '../../data/item.ts';
 import type { MeasureValue } from '../../measure/results.ts';
+import { compareText } from '../../text/compare.ts';
 import { count, figure } from '../../text/figures.ts';
 import { directionOfWords } from '../../formats/direction-of-words.ts';
 import type { Check, CheckContext, NewFinding } from '../check.ts';
-import type { AuditCase } from '../totals.ts';
-import { entryOf, Evidence, ITEMS_SHOWN, listed } from '../evidence.ts';
+import { addTo, entryOf, Evidence, ITEMS_SHOWN, listed } from '../evidence.ts';
 import { innermostForm, pairParts, recordAt, type ResolvedRecipe, stringAt, stringsAt } from '../recipe-parts.ts';
-import { isPaired, overallValues, primaryMeasures } from '../scores.ts';
-import { folded, SimpleSlips } from './simple-slips.ts';
+import { type AuditCase, isPaired, overallValues, primaryMeasures } from '../totals.ts';
+import WORDS from '../words.json' with { type: 'json' };
 
 /** So near to the end of its range a share says that nothing was right. */
 const WORST = 0.02;
@@ -24,15 +24,9 @@ const OTHER_FORMS: readonly unknown[] = ['verdict-share', 'field-mean'];
 const FEW_VALUES: ReadonlySet<string> = new Set(['class', 'component', 'concept']);
 const PIECES = ['token', 'character', 'cover-token'];
 
-const WHY =
-  'A system that is right about nothing is rare. Such a value says more often that places, labels, values or cases were put together wrongly, and then it says nothing of the system.';
-
 /** A measure of the recipe and what it counts, down to what a mean over cases or labels is made of. */
-interface FormOf {
-  readonly name: string;
-  readonly form: ResolvedRecipe;
-}
-
+type FormOf = Readonly<{ name: string; form: ResolvedRecipe }>;
+type Values = ReadonlyMap<string, MeasureValue>;
 type Share = MeasureValue & { readonly value: number };
 
 export const nothingRight: Check = {
@@ -85,7 +79,7 @@ function worstShare(value: MeasureValue | undefined, within: number): Share | un
 function noHits(kind: string | null, { recipe }: CheckContext) {
   const parts = pairParts(recipe);
   const labelled = parts.filter(({ comparesLabels }) => comparesLabels);
-  const slips = new SimpleSlips(new Set(labelled.map((part) => part.kind)));
+  const slips = simpleSlips(new Set(labelled.map((part) => part.kind)));
   const inPieces = parts.some((part) => (kind === null || part.kind === kind) && PIECES.includes(part.unit));
   const isTelling = !inPieces && (kind === null || !FEW_VALUES.has(kind));
   const evidence = new Evidence();
@@ -93,15 +87,13 @@ function noHits(kind: string | null, { recipe }: CheckContext) {
   /** In cases that have both: gold without any prediction is missed for another reason. */
   const met = { gold: 0, predicted: 0 };
   return {
-    add({ id, text, verdicts }: AuditCase): void {
+    add({ case: id, text, verdicts }: AuditCase): void {
       const own = verdicts.filter((one) => (kind === null ? isPaired(one.kind) : one.kind === kind));
       const hits = own.filter(({ verdict }) => verdict === 'hit').length;
       const missed = own.flatMap(({ verdict, gold }) => (verdict === 'missed' ? (gold ?? []) : []));
       // Of places that were refused, the check `span-text` says what is wrong with them.
-      const spurious = own.flatMap(({ verdict, predicted, label, rejected }) =>
-        verdict === 'spurious' && predicted !== null && predicted.refused === undefined
-          ? [{ item: predicted, label, note: rejected?.why ?? null }]
-          : [],
+      const spurious = own.filter(
+        ({ verdict, predicted }) => verdict === 'spurious' && predicted !== null && predicted.refused === undefined,
       );
       const [gold, predicted] = [hits + missed.length, hits + spurious.length];
       all.hits += hits;
@@ -112,17 +104,13 @@ function noHits(kind: string | null, { recipe }: CheckContext) {
         met.predicted += predicted;
       }
       // Where something was hit, the slip that would explain the rest is not one that was made all over.
-      const left = { text, gold: missed, predicted: spurious.map(({ item }) => item) };
+      const left = { text, gold: missed, predicted: spurious.map((one) => one.predicted!) };
       slips.add(hits === 0 && isTelling ? left : null);
       if (hits > 0) return;
-      for (const { item, label, note } of spurious)
-        evidence.addItem({ case: id, side: 'predicted', label, text: item.text, note });
+      for (const { predicted: item, label, rejected } of spurious)
+        evidence.addItem({ case: id, side: 'predicted', label, text: item!.text, note: rejected?.why ?? null });
     },
-    finding(
-      forms: readonly FormOf[],
-      values: ReadonlyMap<string, MeasureValue>,
-      primary: ReadonlySet<string>,
-    ): NewFinding | null {
+    finding(forms: readonly FormOf[], values: Values, primary: ReadonlySet<string>): NewFinding | null {
       const { hits, gold, predicted } = all;
       const fewer = Math.min(met.gold, met.predicted);
       const best = slips.best();
@@ -140,16 +128,100 @@ function noHits(kind: string | null, { recipe }: CheckContext) {
       return {
         severity: 'warning',
         title: `${main.name} is ${figure(main.value)}: ${how}${slip === null ? '' : `; ${count(slip.would)} would if ${slip.when}`}`,
-        why: WHY,
-        todo:
-          slip === null
-            ? 'Put a few predictions beside gold (assay explain): are they of the same case, do labels have the same names, are places counted in the same unit from the same start?'
-            : 'Mend that where the files are made, on the side that is wrong, and score again.',
+        ...WORDS['nothing-right'][slip === null ? 'noHit' : 'slip'],
         subjects: bad.map(({ name }) => name),
         evidence,
       };
     },
   };
+}
+
+/** Both offsets of a span, moved, and when that makes it right. */
+const SHIFTS: readonly (readonly [start: number, end: number, when: string])[] = [
+  [-1, -1, 'offsets were counted from 1'],
+  [1, 1, 'both offsets were 1 more'],
+  [0, 1, 'the end were the last character instead of the one after it'],
+  [0, -1, 'the end were 1 less'],
+  [-1, 0, 'offsets were counted from 1 and the end were the last character'],
+];
+const SWAPPED = 'source and target were exchanged';
+const BEFORE = 'the answers belonged to the case before theirs';
+const AFTER = 'the answers belonged to the case after theirs';
+/** A shorter quote may stand in any text. */
+const TELLING_QUOTE = 8;
+
+/** What is left over of a case in which nothing was hit. */
+type LeftOvers = Readonly<{ text: string | null; gold: readonly Item[]; predicted: readonly Item[] }>;
+
+/**
+ * Counts how many predictions would be right if one simple thing had been done otherwise all over. It is given cases one
+ * after another and remembers the last only. `labelled`: kinds whose labels are compared when they are paired.
+ */
+function simpleSlips(labelled: ReadonlySet<string>) {
+  const counts = new Map<string, number>();
+  const labels = { would: 0, first: '' };
+  const keyOf = (item: Item): string =>
+    labelled.has(item.kind) ? `${item.label}\n${unlabelled(item)}` : unlabelled(item);
+  type Known = LeftOvers & { readonly keys: ReadonlySet<string> };
+  let before: Known | null = null;
+
+  const moved = (item: Item, keys: ReadonlySet<string>): string[] => {
+    if (item.kind === 'relationship')
+      return keys.has(keyOf({ ...item, source: item.target, target: item.source })) ? [SWAPPED] : [];
+    if (item.kind !== 'span' || item.start < 0) return [];
+    return SHIFTS.filter(([start, end]) =>
+      keys.has(keyOf({ ...item, start: item.start + start, end: item.end + end })),
+    ).map(([, , when]) => when);
+  };
+  /** Predictions of one case that fit gold, or the text, of another one. */
+  const countElsewhere = ({ predicted, text }: LeftOvers, other: Known, when: string): void => {
+    for (const item of predicted) {
+      const isQuote = item.kind === 'object' && item.text.length >= TELLING_QUOTE && text !== null;
+      const isQuoted = isQuote && other.text?.includes(item.text) === true && !text.includes(item.text);
+      if (isQuoted || other.keys.has(keyOf(item))) addTo(counts, when);
+    }
+  };
+  return {
+    /** null: a case of which nothing can be learned. */
+    add(given: LeftOvers | null): void {
+      const last = before;
+      before = null;
+      if (given === null) return;
+      const own = { ...given, keys: new Set(given.gold.map(keyOf)) };
+      const known = new Map(given.gold.map((item) => [unlabelled(item), item.label]));
+      for (const item of given.predicted) {
+        for (const when of moved(item, own.keys)) addTo(counts, when);
+        const label = labelled.has(item.kind) ? known.get(unlabelled(item)) : undefined;
+        if (label === undefined || label === item.label) continue;
+        if (labels.would === 0) labels.first = `${label} in gold, ${item.label} predicted`;
+        labels.would += 1;
+      }
+      if (last !== null) {
+        countElsewhere(own, last, BEFORE);
+        countElsewhere(last, own, AFTER);
+      }
+      before = own;
+    },
+    /** The one that would make the most right: "`would` would hit if `when`". */
+    best(): { readonly would: number; readonly when: string } | null {
+      const all = [...counts].map(([when, would]) => ({ when, would }));
+      const when = `labels did not count (the first: ${labels.first})`;
+      if (labels.would > 0) all.push({ when, would: labels.would });
+      return all.sort((a, b) => b.would - a.would || compareText(a.when, b.when))[0] ?? null;
+    },
+  };
+}
+
+/** What an item says besides its label. */
+function unlabelled({ kind, text, start, end, source, target }: Item): string {
+  if (kind === 'relationship') return `${kind}\n${folded(source ?? '')}\n${folded(target ?? '')}`;
+  if (kind === 'span' && start >= 0) return `${kind}\n${start}\n${end}`;
+  return `${kind}\n${folded(text)}`;
+}
+
+/** As people compare names: neither case nor white space around them matters. */
+function folded(text: string): string {
+  return text.trim().toLowerCase();
 }
 
 /** Of measures that count no hits, only their value can be looked at. */
@@ -162,26 +234,20 @@ function atWorst(value: MeasureValue | undefined): NewFinding | null {
   return {
     severity: 'warning',
     title: `${name} is ${figure(share)} (n ${count(n)}), and ${direction === 'higher' ? 0 : 1} is the worst that it can be`,
-    why: WHY,
-    todo: 'Look at a few of the items that it counts: is the field, or the verdict, what the recipe takes it for, and is it about the same case?',
+    ...WORDS['nothing-right'].worst,
     subjects: [name],
   };
-}
-
-interface Attribute {
-  readonly kind: string;
-  readonly name: string;
-  right: number;
-  wrong: number;
-  /** Of the wrong ones, those that differ in nothing but case and white space. */
-  spelled: number;
-  readonly evidence: Evidence;
 }
 
 /** Attributes of paired items that are wrong in all of them: polarity, a bucket, an entity's type. */
 function wrongAttributes({ recipe }: CheckContext) {
   const settings = recordAt(recipe, 'attributes');
-  const found = new Map<string, Attribute>();
+  /** `spelled`: of the wrong ones, those that differ in nothing but case and white space. */
+  const none = { right: 0, wrong: 0, spelled: 0 };
+  const found = new Map<
+    string,
+    typeof none & { readonly kind: string; readonly name: string; readonly evidence: Evidence }
+  >();
   const valueOf = (name: string, item: Item): string => {
     const field = stringAt(settings[name], 'field') ?? name;
     const value = field === 'label' ? item.label : item.fields[field];
@@ -189,12 +255,11 @@ function wrongAttributes({ recipe }: CheckContext) {
     return typeof value === 'string' ? value : JSON.stringify(value);
   };
   return {
-    add({ id, verdicts }: AuditCase): void {
+    add({ case: id, verdicts }: AuditCase): void {
       for (const { kind, attributes, gold, predicted, label } of verdicts) {
         if (gold === null || predicted === null) continue;
         for (const [name, isRight] of Object.entries(attributes ?? {})) {
-          const none = { kind, name, right: 0, wrong: 0, spelled: 0 };
-          const own = entryOf(found, `${kind} ${name}`, () => ({ ...none, evidence: new Evidence() }));
+          const own = entryOf(found, `${kind} ${name}`, () => ({ ...none, kind, name, evidence: new Evidence() }));
           own[isRight ? 'right' : 'wrong'] += 1;
           if (isRight) continue;
           const [wanted, given] = [valueOf(name, gold), valueOf(name, predicted)];
@@ -221,7 +286,7 @@ function wrongAttributes({ recipe }: CheckContext) {
         return {
           severity: 'warning',
           title: `${main.value.name} is ${figure(main.value.value)}${others.length === 0 ? '' : ` (and ${listed(others)})`}: ${name} is right in ${right === 0 ? 'none' : count(right)} of ${count(n)} matched pairs that have it${spelled >= wrong / 2 ? spelling : ''}`,
-          why: WHY,
+          why: WORDS['nothing-right'].worst.why,
           todo: `Look at the values of ${name} below: are the two sides written in the same words, and is it the field that the recipe compares (attributes)?`,
           subjects: about.map(({ value }) => value.name),
           evidence,

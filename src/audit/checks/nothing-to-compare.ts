@@ -1,6 +1,7 @@
 import { counted } from '../../text/figures.ts';
 import type { Check, NewFinding } from '../check.ts';
-import { isPaired, overallValues } from '../scores.ts';
+import { isPaired, overallValues } from '../totals.ts';
+import WORDS from '../words.json' with { type: 'json' };
 
 export const nothingToCompare: Check = {
   name: 'nothing-to-compare',
@@ -27,8 +28,7 @@ function nothing(subjects: readonly string[], title: string): NewFinding {
   return {
     severity: 'error',
     title: `${title}: nothing was measured`,
-    why: 'Values of 0, and values that are undefined, then say nothing of the system, and no other check has anything to look at.',
-    todo: 'Check that the right files were given, that ids of cases are the same in all of them, and that the recipe reads the fields the items are in (data).',
+    ...WORDS['nothing-to-compare'].nothing,
     subjects,
   };
 }
@@ -37,22 +37,15 @@ export const standIns: Check = {
   name: 'stand-ins',
   about: 'answers of a stand-in instead of a model, and traces that are stubs',
   find({ run }) {
-    const { heuristicLogs = 0, stubTraces = 0 } = run.manifest.notices;
+    const { heuristicLogs: logs = 0, stubTraces: stubs = 0 } = run.manifest.notices;
     const all = counted(run.measures.cases.total, 'case');
-    const logs: NewFinding = {
-      severity: 'error',
-      title: `${counted(heuristicLogs, 'log')} of ${all} ${heuristicLogs === 1 ? 'was' : 'were'} answered by a heuristic stand-in, not by a language model`,
-      why: 'The figures show that the pipeline runs. They say nothing about any model.',
-      todo: 'Run the cases with the model that the report is about, or say in the first line of the report that no model was used.',
-      subjects: ['heuristic-logs'],
-    };
-    const stubs: NewFinding = {
-      severity: 'error',
-      title: `${counted(stubTraces, 'trace')} of ${all} ${stubTraces === 1 ? 'is a stub' : 'are stubs'}: no real conversation`,
-      why: 'What was summarised was made up by a placeholder, so coverage and support are those of the placeholder.',
-      todo: 'Record real traces, or leave the stubs out.',
-      subjects: ['stub-traces'],
-    };
-    return [heuristicLogs > 0 ? logs : null, stubTraces > 0 ? stubs : null];
+    const finding = (n: number, subject: keyof (typeof WORDS)['stand-ins'], title: string): NewFinding | null =>
+      n === 0 ? null : { severity: 'error', title, ...WORDS['stand-ins'][subject], subjects: [subject] };
+    const answered = `${logs === 1 ? 'was' : 'were'} answered by a heuristic stand-in, not by a language model`;
+    const madeUp = `${stubs === 1 ? 'is a stub' : 'are stubs'}: no real conversation`;
+    return [
+      finding(logs, 'heuristic-logs', `${counted(logs, 'log')} of ${all} ${answered}`),
+      finding(stubs, 'stub-traces', `${counted(stubs, 'trace')} of ${all} ${madeUp}`),
+    ];
   },
 };

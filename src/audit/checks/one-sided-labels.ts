@@ -2,10 +2,11 @@ import type { ItemKind, Side } from '../../data/item.ts';
 import type { Run } from '../../score/run.ts';
 import { compareText } from '../../text/compare.ts';
 import { count, counted, percent } from '../../text/figures.ts';
+import { damerau } from '../../text/nearest.ts';
 import type { Check, CheckContext, NewFinding, OpenCheck } from '../check.ts';
-import { entryOf, listed, SubjectEvidence, sum } from '../evidence.ts';
-import { declaredLabels, pairParts, recordAt, rulesOf } from '../recipe-parts.ts';
-import { misnamedLabels } from './misnamed-labels.ts';
+import { divisible, entryOf, listed, SubjectEvidence, sum } from '../evidence.ts';
+import { pairParts, recordAt, type ResolvedRecipe, rulesOf, stringsAt } from '../recipe-parts.ts';
+import WORDS from '../words.json' with { type: 'json' };
 
 /** With fewer items than this, never meeting a label is ordinary bad luck: four misses at a recall of 0.7 come in one of a hundred sets. */
 const FEWEST = 5;
@@ -28,108 +29,66 @@ interface OfLabel {
   readonly goldTakenOutBy: Set<string>;
 }
 
-interface OneSidedWords {
-  /** "in gold and never predicted" */
-  readonly title: string;
-  readonly side: Side;
-  readonly why: string;
-  /** What stands before labels that are met instead; null where none are looked for. */
-  readonly instead: string | null;
-  readonly todo: string;
-}
+type Labels = readonly (readonly [string, OfLabel])[];
 
 export const neverPredicted: Check = {
   name: 'never-predicted',
   about: 'labels that gold has and no prediction ever has',
   open(context) {
-    const evidence = oneSidedEvidence(context, 'gold');
+    const { verdict, tell } = oneSided(context, 'gold');
     return {
-      verdict: evidence.verdict,
+      verdict,
       find: ({ run }) =>
         [...labelCounts(context)].flatMap(([kind, labels]) => {
           // Gold that is excused altogether is for another check; a hit shows that another name is understood.
-          const never = [...labels].filter(
+          const never = labels.filter(
             ([, { gold, predicted, missed }]) => predicted === 0 && missed > 0 && missed === gold,
           );
-          return oneSided({ never, labels, kind, run, evidence: evidence.bySubject }, NEVER_PREDICTED);
+          return tell(run, kind, labels, never, WORDS.oneSided.neverPredicted, FEWEST);
         }),
     };
   },
-};
-
-const NEVER_PREDICTED: OneSidedWords = {
-  title: 'in gold and never predicted',
-  side: 'gold',
-  why: 'All of them count as missed, and a mean over labels takes each as 0 or leaves it out. Either the system was never asked for the label, or it calls it something else, or its predictions were lost on the way.',
-  instead: 'Predicted instead',
-  todo: 'See what the system calls these things and map it (prepare: relabel). If it was never asked for them, say so in the report or take the label out on both sides (prepare: drop).',
 };
 
 export const neverGold: Check = {
   name: 'never-gold',
   about: 'labels that are predicted and never in gold, and labels of the recipe that occur nowhere',
   open(context) {
+    const { recipe } = context;
     const classes = new Set(
-      rulesOf(context.recipe, 'prepare', 'read-class').flatMap(({ params }) =>
-        Object.keys(recordAt(params, 'classes')),
-      ),
+      rulesOf(recipe, 'prepare', 'read-class').flatMap(({ params }) => Object.keys(recordAt(params, 'classes'))),
     );
-    const evidence = oneSidedEvidence(context, 'predicted');
+    const { verdict, tell } = oneSided(context, 'predicted');
     return {
-      verdict: evidence.verdict,
+      verdict,
       find({ run }) {
         const byKind = labelCounts(context);
         const found = [...byKind].flatMap(([kind, labels]) => {
-          const all = [...labels].filter(
+          const all = labels.filter(
             ([label, { gold, predicted, spurious }]) =>
               gold === 0 && spurious > 0 && spurious === predicted && !(kind === 'class' && NO_CLASS.has(label)),
           );
-          const absent = all.filter(([, { goldTakenOutBy }]) => goldTakenOutBy.size === 0);
+          // Gold as it was given has some of them, so nobody forgot these: it was the recipe that took them out.
           const takenOut = all.filter(([, { goldTakenOutBy }]) => goldTakenOutBy.size > 0);
-          const isNamed = ([label]: (typeof all)[number]): boolean => kind === 'class' && classes.has(label);
-          const given = { labels, kind, run, evidence: evidence.bySubject };
-          const named = { ...given, never: absent.filter(isNamed), weightyFrom: Infinity };
+          const rules = new Set(takenOut.flatMap(([, { goldTakenOutBy }]) => [...goldTakenOutBy]));
+          const by = [...rules].sort().map((rule) => (rule === 'failed' ? 'the failing of cases' : rule));
+          // Classes of the recipe are known to those who gave gold: that none of these cases has one is no slip in a name.
+          const isNamed = ([label]: Labels[number]): boolean => kind === 'class' && classes.has(label);
+          const absent = all.filter(([, { goldTakenOutBy }]) => goldTakenOutBy.size === 0);
+          const unnamed = absent.filter((one) => !isNamed(one));
+          const { neverGold: never, namedClass, takenOut: words } = WORDS.oneSided;
           return [
-            ...oneSided({ ...given, never: absent.filter((one) => !isNamed(one)), weightyFrom: WEIGHTY }, NEVER_GOLD),
-            ...oneSided(named, NAMED),
-            ...oneSided({ ...given, never: takenOut, weightyFrom: Infinity }, takenOutWords(takenOut)),
+            ...tell(run, kind, labels, unnamed, never, WEIGHTY),
+            ...tell(run, kind, labels, absent.filter(isNamed), namedClass, Infinity),
+            ...tell(run, kind, labels, takenOut, { ...words, title: `${words.title} ${listed(by)}` }, Infinity),
           ];
         });
-        const seen = new Set([...byKind.values()].flatMap((labels) => [...labels.keys()]));
-        return [...found, unseen(declaredLabels(context.recipe), seen), misnamedLabels(context)];
+        const seen = new Set([...byKind.values()].flatMap((labels) => labels.map(([label]) => label)));
+        return [...found, unseen(stringsAt(recipe['data'], 'labels'), seen), misnamedLabels(context)];
       },
     };
   },
 };
-
-const NEVER_GOLD: OneSidedWords = {
-  title: 'predicted and never in gold',
-  side: 'predicted',
-  why: 'All of them count as spurious whatever they say: precision then measures what was annotated, not what the system got wrong.',
-  instead: 'In gold instead',
-  todo: 'See what gold calls these things and map it (prepare: relabel). If nobody annotated them, take the label out (prepare: drop, side predicted) or excuse it (judge: excuse-spurious), and say so.',
-};
-
-/** Classes of the recipe are known to those who gave gold: that none of these cases has one is no slip in a name. */
-const NAMED: OneSidedWords = {
-  ...NEVER_GOLD,
-  why: 'The recipe names them as classes, so gold could have them: none of these cases does. All of these predictions are wrong, and nothing says whether the system knows such a case when it sees one.',
-  instead: null,
-  todo: 'Add cases of these classes, or say that the evaluation does not cover them.',
-};
-
-/** Gold as it was given has the label, so nobody forgot it: it was the recipe that took it out. */
-function takenOutWords(labels: readonly (readonly [string, OfLabel])[]): OneSidedWords {
-  const rules = new Set(labels.flatMap(([, { goldTakenOutBy }]) => [...goldTakenOutBy]));
-  const by = [...rules].sort().map((rule) => (rule === 'failed' ? 'the failing of cases' : rule));
-  return {
-    title: `predicted and taken out of gold by ${listed(by)}`,
-    side: 'predicted',
-    why: 'Gold had them, and all of it left before pairing while the predictions stayed: all of these count as spurious, right or wrong.',
-    instead: null,
-    todo: 'Take them out on both sides (prepare: drop, side both), or excuse them (judge: excuse-spurious). If it is meant, quote precision with that.',
-  };
-}
 
 /** Kinds whose labels are compared when items are paired; elsewhere the two sides may name things as they like. */
 function labelledKinds({ recipe }: CheckContext): Set<string> {
@@ -141,111 +100,184 @@ function labelledKinds({ recipe }: CheckContext): Set<string> {
 }
 
 /** Labels by kind as they are after label maps. */
-function labelCounts(context: CheckContext): Map<ItemKind, Map<string, OfLabel>> {
+function labelCounts(context: CheckContext): Map<ItemKind, Labels> {
   const kinds = labelledKinds(context);
-  const byKind = new Map<ItemKind, Map<string, OfLabel>>();
-  for (const { kind, verdict, rule, gold, predicted, setAside, n } of context.totals.rows((row) =>
-    kinds.has(row.kind),
-  )) {
-    const of = (label: string): OfLabel =>
-      entryOf(
-        entryOf(byKind, kind, () => new Map<string, OfLabel>()),
-        label,
-        () => ({ gold: 0, predicted: 0, missed: 0, spurious: 0, goldTakenOutBy: new Set() }),
-      );
-    if (gold !== null && setAside) of(gold).goldTakenOutBy.add(rule);
-    if (setAside) continue;
-    if (gold !== null) of(gold).gold += n;
-    if (gold !== null && verdict === 'missed') of(gold).missed += n;
-    if (predicted !== null) of(predicted).predicted += n;
-    if (predicted !== null && verdict === 'spurious') of(predicted).spurious += n;
-  }
-  return byKind;
-}
-
-/** What is missed or spurious with a label that the other side has not had so far: once it has it, it is out of the question. */
-function oneSidedEvidence(context: CheckContext, side: Side) {
-  const kinds = labelledKinds(context);
-  const bySubject = new SubjectEvidence();
-  const [wanted, other] = side === 'gold' ? (['missed', 'predicted'] as const) : (['spurious', 'gold'] as const);
-  const verdict: NonNullable<OpenCheck['verdict']> = (own, { id }) => {
-    const { kind, label, rejected } = own;
-    const item = own[side];
-    if (own.verdict !== wanted || item === null || !kinds.has(kind) || context.totals.has(other, kind, label)) return;
-    bySubject.add(`${kind} ${label}`, { case: id, side, label, text: item.text, note: rejected?.why ?? null });
+  const rows = context.totals.rows(({ kind, gold, setAside }) => kinds.has(kind) && !(setAside && gold === null));
+  const countsOf = (own: typeof rows): Labels => {
+    const labels = new Map<string, OfLabel>();
+    const none = { gold: 0, predicted: 0, missed: 0, spurious: 0 };
+    const of = (label: string): OfLabel => entryOf(labels, label, () => ({ ...none, goldTakenOutBy: new Set() }));
+    for (const { verdict, rule, gold, predicted, setAside, n } of own) {
+      if (gold !== null && setAside) of(gold).goldTakenOutBy.add(rule);
+      if (setAside) continue;
+      if (gold !== null) of(gold).gold += n;
+      if (gold !== null && verdict === 'missed') of(gold).missed += n;
+      if (predicted !== null) of(predicted).predicted += n;
+      if (predicted !== null && verdict === 'spurious') of(predicted).spurious += n;
+    }
+    return [...labels];
   };
-  return { bySubject, verdict };
-}
-
-interface Given {
-  readonly never: readonly (readonly [string, OfLabel])[];
-  readonly labels: ReadonlyMap<string, OfLabel>;
-  readonly kind: string;
-  readonly run: Run;
-  readonly evidence: SubjectEvidence;
-  /** With fewer items none is weighty. */
-  readonly weightyFrom?: number;
+  return new Map([...Map.groupBy(rows, ({ kind }) => kind)].map(([kind, own]) => [kind, countsOf(own)]));
 }
 
 /** Findings about labels of one kind that only one side has: the weighty ones as a warning, the others as a note. */
-function oneSided(
-  { never, labels, kind, run, evidence, weightyFrom = FEWEST }: Given,
-  words: OneSidedWords,
-): NewFinding[] {
-  const { side } = words;
-  const total = sum([...labels.values()].map((own) => own[side]));
-  const enough = never
-    .map(([label, own]) => ({ label, n: own[side] }))
-    .filter(({ n }) => n >= FEWEST)
-    .sort((a, b) => b.n - a.n || compareText(a.label, b.label));
-  const finding = (some: typeof enough, severity: 'warning' | 'note'): NewFinding => {
-    const names = some.map(({ label }) => label);
-    const items = side === 'gold' ? 'gold item' : 'prediction';
-    const sized = some.map(({ label, n }) => `${label} (${counted(n, items)}, ${percent(n, total)} of them)`);
-    const rest = `; ${count(enough.length)} of them ${enough.length === 1 ? 'has' : 'have'} ${FEWEST} items or more${enough.length === some.length ? ':' : ', among them'}`;
-    const { instead } = words;
-    const met = instead === null ? [] : names.flatMap((label) => metInstead(run, kind, side, label));
-    return {
-      severity,
-      title: `${counted(never.length, 'label')} of the kind ${kind} ${never.length === 1 ? 'is' : 'are'} ${words.title}${never.length === some.length ? ':' : rest} ${listed(sized, LABELS_NAMED)}`,
-      why: instead === null || met.length === 0 ? words.why : `${words.why} ${instead}: ${met.slice(0, 3).join('; ')}.`,
-      todo: words.todo,
-      subjects: names,
-      evidence: evidence.of(names.map((label) => `${kind} ${label}`)),
-      only: (subjects) =>
-        finding(
-          some.filter(({ label }) => subjects.has(label)),
-          severity,
-        ),
-    };
+function oneSided(context: CheckContext, side: Side) {
+  const kinds = labelledKinds(context);
+  const evidence = new SubjectEvidence();
+  const [wanted, other] = side === 'gold' ? (['missed', 'predicted'] as const) : (['spurious', 'gold'] as const);
+  /** What is missed or spurious with a label that the other side has not had so far: once it has it, it is out of the question. */
+  const verdict: NonNullable<OpenCheck['verdict']> = (own, { case: id }) => {
+    const { kind, label, rejected } = own;
+    const item = own[side];
+    if (own.verdict !== wanted || item === null || !kinds.has(kind) || context.totals.has(other, kind, label)) return;
+    evidence.add(`${kind} ${label}`, { case: id, side, label, text: item.text, note: rejected?.why ?? null });
   };
-  const weighty = enough.filter(({ n }) => n >= weightyFrom && n / total >= WARNING_SHARE);
-  const light = enough.filter((one) => !weighty.includes(one));
-  return [
-    ...(weighty.length === 0 ? [] : [finding(weighty, 'warning')]),
-    ...(light.length === 0 ? [] : [finding(light, 'note')]),
-  ];
-}
-
-/** What stands on the other side where a label is not met, most often first: a label map may be missing. */
-function metInstead(run: Run, kind: string, side: Side, label: string): string[] {
-  const other = side === 'gold' ? 'predicted' : 'gold';
-  const [most] = run.measures.confusion
-    .filter((row) => row.scheme === null && row.kind === kind && row[side] === label && row[other] !== null)
-    .sort((a, b) => b.n - a.n || compareText(a[other] ?? '', b[other] ?? ''));
-  const name = most?.[other] ?? label;
-  return name === label ? [] : [`for ${label}, ${name} stands there ${counted(most?.n ?? 0, 'time')}`];
+  /** What stands on the other side where a label is not met, most often first: a label map may be missing. */
+  const metInstead = (run: Run, kind: string, label: string): string[] => {
+    const [most] = run.measures.confusion
+      .filter((row) => row.scheme === null && row.kind === kind && row[side] === label && row[other] !== null)
+      .sort((a, b) => b.n - a.n || compareText(a[other] ?? '', b[other] ?? ''));
+    const name = most?.[other] ?? label;
+    return name === label ? [] : [`for ${label}, ${name} stands there ${counted(most?.n ?? 0, 'time')}`];
+  };
+  const tell = (
+    run: Run,
+    kind: string,
+    labels: Labels,
+    never: Labels,
+    words: Readonly<{ title: string; why: string; todo: string; instead: string | null }>,
+    weightyFrom: number,
+  ): NewFinding[] => {
+    const total = sum(labels.map(([, own]) => own[side]));
+    const enough = never
+      .map(([label, own]) => ({ label, n: own[side] }))
+      .filter(({ n }) => n >= FEWEST)
+      .sort((a, b) => b.n - a.n || compareText(a.label, b.label));
+    const rest = `; ${count(enough.length)} of them ${enough.length === 1 ? 'has' : 'have'} ${FEWEST} items or more`;
+    const isWeighty = ({ n }: (typeof enough)[number]): boolean => n >= weightyFrom && n / total >= WARNING_SHARE;
+    return [true, false].flatMap((weighty) => {
+      const own = enough.filter((one) => isWeighty(one) === weighty);
+      if (own.length === 0) return [];
+      return divisible(
+        own,
+        ({ label }) => label,
+        (some) => {
+          const items = side === 'gold' ? 'gold item' : 'prediction';
+          const sized = some.map(({ label, n }) => `${label} (${counted(n, items)}, ${percent(n, total)} of them)`);
+          const met = words.instead === null ? [] : some.flatMap(({ label }) => metInstead(run, kind, label));
+          const among = `${rest}${enough.length === some.length ? ':' : ', among them'}`;
+          return {
+            severity: weighty ? 'warning' : 'note',
+            title: `${counted(never.length, 'label')} of the kind ${kind} ${never.length === 1 ? 'is' : 'are'} ${words.title}${never.length === some.length ? ':' : among} ${listed(sized, LABELS_NAMED)}`,
+            why: `${words.why}${met.length === 0 ? '' : ` ${words.instead}: ${met.slice(0, 3).join('; ')}.`}`,
+            todo: words.todo,
+            evidence: evidence.of(some.map(({ label }) => `${kind} ${label}`)),
+          };
+        },
+      );
+    });
+  };
+  return { verdict, tell };
 }
 
 function unseen(declared: readonly string[], seen: ReadonlySet<string>): NewFinding | null {
-  const finding = (labels: readonly string[]): NewFinding => ({
-    severity: 'note',
-    title: `${counted(labels.length, 'label')} of the recipe ${labels.length === 1 ? 'occurs' : 'occur'} neither in gold nor in a prediction: ${listed(labels)}`,
-    why: 'The figures say nothing about these labels, although the recipe names them.',
-    todo: 'Add cases that have them, or say that the evaluation does not cover them.',
-    subjects: labels,
-    only: (some) => finding(labels.filter((label) => some.has(label))),
-  });
   const never = declared.filter((label) => !seen.has(label));
-  return never.length === 0 || seen.size === 0 ? null : finding(never);
+  if (never.length === 0 || seen.size === 0) return null;
+  return divisible(
+    never,
+    (label) => label,
+    (labels) => ({
+      severity: 'note',
+      title: `${counted(labels.length, 'label')} of the recipe ${labels.length === 1 ? 'occurs' : 'occur'} neither in gold nor in a prediction: ${listed(labels)}`,
+      ...WORDS['never-gold'].unseen,
+    }),
+  );
+}
+
+const BY_LABELS = [
+  ['prepare', 'drop'],
+  ['judge', 'excuse-missed'],
+  ['judge', 'excuse-spurious'],
+] as const;
+/** Shorter names are one edit apart by chance, and shorter beginnings say nothing. */
+const LEAST_LETTERS = 4;
+const LEAST_BEGINNING = 3;
+/** Letters for each edit that a slip may have. */
+const LETTERS_PER_EDIT = 5;
+/** What is longer is no name: comparing takes the square of it. */
+const LONGEST_NAME = 64;
+
+/** One place of the recipe that is about some labels. Maps name whole schemes, most of which a set of cases need not have. */
+type Naming = Readonly<{ path: string; labels: readonly string[]; isMap: boolean }>;
+
+/**
+ * Labels that settings of the recipe name and that occur nowhere: misspelt, they do nothing in silence. Shipped recipes
+ * name labels that a set of cases may lack, so one counts if it looks like a label that does occur, or if nothing of what
+ * a setting names occurs.
+ */
+function misnamedLabels({ recipe, totals: { labels: seen } }: CheckContext): NewFinding | null {
+  if (seen.size === 0) return null;
+  const all = namingsOf(recipe).flatMap(({ path, labels, isMap }) => {
+    const never = labels.filter((label) => !seen.has(label));
+    const isIdle = never.length === labels.length && !isMap;
+    return never.flatMap((label) => {
+      const meant = [...seen].filter((one) => isSlip(label, one) || (!isMap && begins(label, one))).sort();
+      if (meant.length === 0 && !isIdle) return [];
+      return [{ label, said: `${label} in ${path}${meant.length === 0 ? '' : ` (there is ${listed(meant, 3)})`}` }];
+    });
+  });
+  if (all.length === 0) return null;
+  return divisible(
+    all,
+    ({ label }) => label,
+    (unmet) => {
+      const n = new Set(unmet.map(({ label }) => label)).size;
+      return {
+        severity: 'note',
+        title: `${counted(n, 'label')} that the recipe has a setting for ${n === 1 ? 'occurs' : 'occur'} neither in gold nor in a prediction: ${listed([...new Set(unmet.map(({ said }) => said))])}`,
+        ...WORDS['never-gold'].misnamed,
+      };
+    },
+  );
+}
+
+function namingsOf(recipe: ResolvedRecipe): Naming[] {
+  const parts = pairParts(recipe);
+  return [
+    ...parts.flatMap(({ kind, accept }) =>
+      accept.flatMap(({ threshold }) => {
+        if (typeof threshold === 'number') return [];
+        const labels = Object.keys(threshold).filter((label) => label !== 'default');
+        return [{ path: parts.length > 1 ? `pair.${kind}.threshold` : 'pair.threshold', labels, isMap: false }];
+      }),
+    ),
+    ...BY_LABELS.flatMap(([stage, rule]) =>
+      rulesOf(recipe, stage, rule).map(({ name, params }) => ({
+        path: `${stage}.${name}`,
+        labels: stringsAt(params, 'labels'),
+        isMap: false,
+      })),
+    ),
+    ...rulesOf(recipe, 'prepare', 'relabel').map(({ name, params }) => ({
+      path: `prepare.${name}`,
+      labels: Object.keys(recordAt(params, 'map')),
+      isMap: true,
+    })),
+  ];
+}
+
+/** Whether one is the other with a slip in it. */
+function isSlip(label: string, seen: string): boolean {
+  const [a, b] = [label.toLowerCase(), seen.toLowerCase()];
+  if (a === b) return true;
+  const longer = Math.max(a.length, b.length);
+  const allowed = Math.floor(longer / LETTERS_PER_EDIT);
+  if (longer > LONGEST_NAME || Math.min(a.length, b.length) < LEAST_LETTERS) return false;
+  return Math.abs(a.length - b.length) <= allowed && damerau(a, b) <= allowed;
+}
+
+/** ORG and ORGANISATION. */
+function begins(label: string, seen: string): boolean {
+  const [a, b] = [label.toLowerCase(), seen.toLowerCase()];
+  return Math.min(a.length, b.length) >= LEAST_BEGINNING && (a.startsWith(b) || b.startsWith(a));
 }

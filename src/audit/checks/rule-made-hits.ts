@@ -4,8 +4,7 @@ import { count, counted, figure, percent } from '../../text/figures.ts';
 import type { Check } from '../check.ts';
 import { listed, SubjectEvidence } from '../evidence.ts';
 import { type PairPart, pairParts } from '../recipe-parts.ts';
-import { isPaired, plainScore } from '../scores.ts';
-import { plainCounts, weightOf } from '../totals.ts';
+import { isPaired, plainCounts, plainScore, weightOf } from '../totals.ts';
 
 /** Less than this is within what a score says anyway. */
 const NOTE_SHARE = 0.05;
@@ -24,7 +23,7 @@ export const ruleMadeHits: Check = {
     /** Hits of ways that let differ what must be equal by the first, where it does differ. */
     let differing = 0;
     return {
-      verdict(own, { id }) {
+      verdict(own, { case: id }) {
         const { kind, rule, weight, label, gold, predicted, because } = own;
         if (own.verdict !== 'hit' || !isPaired(kind)) return;
         const by = makerOf(own);

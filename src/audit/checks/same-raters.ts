@@ -1,9 +1,10 @@
+import { everyTwo } from '../../stats/aligned-lists.ts';
 import { rankCorrelation } from '../../stats/rank-correlation.ts';
 import { compareText } from '../../text/compare.ts';
 import { count, counted, figure } from '../../text/figures.ts';
-import type { Check, NewFinding } from '../check.ts';
-import { addTo, entryOf, Evidence, listed, NO_EVIDENCE } from '../evidence.ts';
-import { type Rating, ratingsOf, type ScaleForm, scalesOf } from './few-ratings.ts';
+import type { Behind, Check, NewFinding } from '../check.ts';
+import { addTo, entryOf, Evidence, listed } from '../evidence.ts';
+import { type Rating, ratingsOf, scalesOf } from './few-ratings.ts';
 
 /** Of people who agree in nine of ten ratings, one pair in eight is the same over 20: it takes more than that. */
 const SAME_THINGS = 20;
@@ -26,36 +27,32 @@ export const sameRaters: Check = {
     const forms = scalesOf(context);
     const room = { cells: MOST_CELLS };
     const questions = new Map<string, Question>();
+    const none = (): Question => ({ evidence: new Evidence(), people: new Set(), tables: new Map() });
     return {
       case(given) {
         for (const [name, ratings] of Map.groupBy(ratingsOf(given), ({ question }) => question)) {
-          const question = entryOf(questions, name, () => new Question(name, forms.get(name) ?? null));
-          add(question, given.id, ratings, room);
+          add(entryOf(questions, name, none), given.case, ratings, room);
         }
       },
       find() {
         if (questions.size === 0) return { skipped: 'nobody has rated anything' };
-        const found = [...questions.values()].map((question) => ({ question, pairs: pairsOf(question) }));
+        const found = [...questions].map(([name, question]) => ({ name, question, pairs: pairsOf(question) }));
         if (found.every(({ pairs }) => pairs.length === 0)) return { skipped: 'no two people rated the same thing' };
-        return found.flatMap(({ question, pairs }) => [...alike(question, pairs), opposed(question, pairs)]);
+        return found.flatMap(({ name, question, pairs }) => [
+          ...alike(name, question, pairs),
+          opposed(name, question, pairs, forms.get(name)?.ends),
+        ]);
       },
     };
   },
 };
 
 /** Who rated the same things as whom under one question: counts of values, not the ratings. */
-class Question {
-  readonly name: string;
-  readonly form: ScaleForm | null;
+interface Question {
   /** Cases with a thing that two people rated. */
-  readonly evidence = new Evidence();
-  readonly people = new Set<string>();
-  readonly tables = new Map<string, Table>();
-
-  constructor(name: string, form: ScaleForm | null) {
-    this.name = name;
-    this.form = form;
-  }
+  readonly evidence: Evidence;
+  readonly people: Set<string>;
+  readonly tables: Map<string, Table>;
 }
 
 interface Table {
@@ -67,29 +64,25 @@ interface Table {
 }
 
 /** The ratings of one answer. `room` is what all questions share. */
-function add(
-  { evidence, people, tables }: Question,
-  id: string,
-  ratings: readonly Rating[],
-  room: { cells: number },
-): void {
+function add(to: Question, id: string, ratings: readonly Rating[], room: { cells: number }): void {
+  const { evidence, people, tables } = to;
   const met = new Set<Table>();
   for (const things of Map.groupBy(ratings, ({ dimension }) => dimension).values()) {
     for (const { person } of things) if (people.size < MOST_PEOPLE) people.add(person);
     const sorted = things.filter(({ person }) => people.has(person)).sort((a, b) => compareText(a.person, b.person));
-    for (const [at, first] of sorted.entries())
-      for (const second of sorted.slice(at + 1)) {
-        const both = [first.person, second.person] as const;
-        const key = JSON.stringify(both);
-        if (!tables.has(key) && room.cells === 0) continue;
-        const table = entryOf(tables, key, (): Table => ({ people: both, cells: new Map(), cases: 0, isWhole: true }));
-        met.add(table);
-        const row = entryOf(table.cells, first.value, () => new Map<number, number>());
-        if (row.has(second.value) || room.cells > 0) {
-          if (!row.has(second.value)) room.cells -= 1;
-          addTo(row, second.value);
-        } else table.isWhole = false;
-      }
+    for (const [a, b] of everyTwo(sorted.length)) {
+      const [first, second] = [sorted[a]!, sorted[b]!];
+      const both = [first.person, second.person] as const;
+      const key = JSON.stringify(both);
+      if (!tables.has(key) && room.cells === 0) continue;
+      const table = entryOf(tables, key, (): Table => ({ people: both, cells: new Map(), cases: 0, isWhole: true }));
+      met.add(table);
+      const row = entryOf(table.cells, first.value, () => new Map<number, number>());
+      if (row.has(second.value) || room.cells > 0) {
+        if (!row.has(second.value)) room.cells -= 1;
+        addTo(row, second.value);
+      } else table.isWhole = false;
+    }
   }
   if (met.size > 0) evidence.addCase(id);
   for (const table of met) table.cases += 1;
@@ -127,34 +120,38 @@ function isAlike({ shared, same, values }: RaterPair): boolean {
   return shared >= SAME_THINGS && same === shared && values.size >= SAME_VALUES && rest >= NOT_THE_USUAL;
 }
 
-function alike(question: Question, pairs: readonly RaterPair[]): NewFinding[] {
+function alike(name: string, question: Question, pairs: readonly RaterPair[]): NewFinding[] {
   return groupsOf(pairs.filter(isAlike)).flatMap((people) => {
-    const within = pairs.filter((pair) => pair.people.every((name) => people.includes(name)));
+    const within = pairs.filter((pair) => pair.people.every((person) => people.includes(person)));
     // Two who differ may each be the same as a third in other things: then no sentence is true of all of them.
-    if (within.every(({ same, shared }) => same === shared)) return [alikeFinding(question, people, within)];
-    return within.filter(isAlike).map((pair) => alikeFinding(question, [...pair.people], [pair]));
+    if (within.every(({ same, shared }) => same === shared)) return [alikeFinding(name, question, people, within)];
+    return within.filter(isAlike).map((pair) => alikeFinding(name, question, [...pair.people], [pair]));
   });
 }
 
-function alikeFinding(question: Question, people: readonly string[], pairs: readonly RaterPair[]): NewFinding {
+function alikeFinding(
+  name: string,
+  question: Question,
+  people: readonly string[],
+  pairs: readonly RaterPair[],
+): NewFinding {
   const shared = pairs.map((pair) => pair.shared);
   const [least, most] = [Math.min(...shared), Math.max(...shared)];
   const each = least === most ? count(most) : `${count(least)} to ${count(most)}`;
-  const things = `all ${each} ratings of ${question.name} that ${people.length === 2 ? 'they' : 'any two of them'} share`;
+  const things = `all ${each} ratings of ${name} that ${people.length === 2 ? 'they' : 'any two of them'} share`;
   return {
     severity: 'warning',
     title: `${listed(people)} gave the same value in ${things}`,
     why: 'People who rate by themselves never agree that often on a scale. If one copied from another, or one person filled in all of it, there is one opinion where several are counted, and agreement and intervals claim too much.',
     todo: 'Ask how these ratings came about, and look at the files they were read from; if they are copies, leave all but one out.',
     subjects: people,
-    ...casesOf(question, pairs),
+    evidence: casesOf(question, pairs),
   };
 }
 
 /** Only where the cases are known to be those of these people. */
-function casesOf({ evidence: { cases } }: Question, pairs: readonly RaterPair[]): Pick<NewFinding, 'evidence'> {
-  const all = Math.max(...pairs.map((pair) => pair.cases)) === cases.total;
-  return all ? { evidence: { ...NO_EVIDENCE, cases } } : {};
+function casesOf({ evidence: { cases } }: Question, pairs: readonly RaterPair[]): Behind {
+  return Math.max(...pairs.map((pair) => pair.cases)) === cases.total ? { cases } : {};
 }
 
 /** People who are linked by pairs, in the order of the pairs. */
@@ -168,8 +165,8 @@ function groupsOf(pairs: readonly RaterPair[]): string[][] {
   return groups.map((group) => [...group].sort());
 }
 
-function opposed(question: Question, pairs: readonly RaterPair[]): NewFinding | null {
-  const { name, form } = question;
+/** `ends` is what the lowest and the highest value of the scale add up to. */
+function opposed(name: string, question: Question, pairs: readonly RaterPair[], ends?: number): NewFinding | null {
   const against = pairs.filter(
     ({ shared, correlation }) =>
       correlation !== null &&
@@ -185,13 +182,13 @@ function opposed(question: Question, pairs: readonly RaterPair[]): NewFinding | 
     const who = one === undefined ? pair.people.join(' and ') : pair.people.find((person) => person !== one)!;
     return `${figure(pair.correlation ?? 0)} ${one === undefined ? 'for' : 'with'} ${who} (${counted(pair.shared, 'rating')})`;
   };
-  const turned = form?.ends == null ? '' : ` (${form.ends} - value)`;
+  const turned = ends === undefined ? '' : ` (${ends} - value)`;
   return {
     severity: 'warning',
     title: `${one === undefined ? `${listed(people)} rate ${name} in opposite directions` : `${one} rates ${name} against the others`}: rank correlation ${listed(against.map(told), 3)}`,
     why: 'What is good for one of them is bad for the other. Most likely somebody took the scale the wrong way round, the highest value for the worst; a mean over both says nothing of either, and pulls all answers to the middle.',
     todo: `Ask ${one ?? listed(people)} which end of the scale is the good one. Where it was taken the wrong way round, turn the values round${turned} and score again.`,
     subjects: one === undefined ? people : [one],
-    ...casesOf(question, against),
+    evidence: casesOf(question, against),
   };
 }

@@ -24,7 +24,7 @@ export const strayFields: Check = {
     const sides = new Set<Side>();
     let saysSomething = false;
     return {
-      item(item, side, _, { id }) {
+      item(item, side, _, { case: id }) {
         const stray = owned.filter(({ field, labels }) => !labels.has(item.label) && hasValue(item, field));
         if (stray.length === 0) return;
         sides.add(side);

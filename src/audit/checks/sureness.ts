@@ -1,12 +1,13 @@
 import { judgeFloor } from '../../compare/gate/check.ts';
-import type { FloorRule, Rule } from '../../compare/gate/rules.ts';
+import type { Rule } from '../../compare/gate/rules.ts';
 import { matching } from '../../compare/gate/check-fit.ts';
 import type { MeasureValue } from '../../measure/results.ts';
 import type { Run } from '../../score/run.ts';
 import { FEW_UNITS } from '../../stats/interval.ts';
 import { count, counted, figure } from '../../text/figures.ts';
 import type { Check, NewFinding } from '../check.ts';
-import { overallValues } from '../scores.ts';
+import { overallValue } from '../totals.ts';
+import WORDS from '../words.json' with { type: 'json' };
 
 /** From so few, no figure can be told from chance. */
 const HOPELESS = 5;
@@ -20,17 +21,14 @@ export const noIntervals: Check = {
   about: 'values without intervals',
   find({ recipe, run, primary }) {
     const off = recipe['interval'] === 'off';
-    const value = overallValues(run).find(({ name }) => name === primary?.measure.name);
+    const value = overallValue(run, primary?.measure.name);
     if (!off && (value === undefined || value.interval !== null)) return null;
     return {
       severity: 'note',
       title: off
         ? 'The recipe asks for no intervals: nothing says how sure the values are'
         : `${value?.name ?? 'The first measure'} has no interval: ${value?.noInterval ?? 'no reason is given'}`,
-      why: 'Without an interval a reader cannot tell a difference between two systems from chance.',
-      todo: off
-        ? 'Take interval: off out of the recipe and score again.'
-        : 'Score more cases, or quote the value with how many cases it rests on.',
+      ...WORDS['no-intervals'][off ? 'off' : 'few'],
       subjects: off || value === undefined ? [] : [value.name],
     };
   },
@@ -40,7 +38,7 @@ export const tooFew: Check = {
   name: 'too-few',
   about: 'too few cases for the value, its interval, or a rule of the gate',
   find({ run, primary, gate }) {
-    const value = overallValues(run).find(({ name }) => name === primary?.measure.name);
+    const value = overallValue(run, primary?.measure.name);
     return [
       value === undefined ? null : fewUnits(value, primary?.sums.clustered === true),
       ...(gate?.rules ?? []).map((rule) => untold(run, rule)),
@@ -56,11 +54,7 @@ function fewUnits({ name, units, interval, range }: MeasureValue, clustered: boo
   return {
     severity: units < HOPELESS || (isWide && units < SMALL) ? 'warning' : 'note',
     title: `${name} rests on ${clustered ? counted(units, 'group of cases', 'groups of cases') : counted(units, 'case')}${interval === null ? '' : `: it may lie anywhere from ${figure(interval.low)} to ${figure(interval.high)}`}`,
-    why:
-      units < FEW_UNITS
-        ? 'From so few cases, intervals come out too narrow, and a single case more or less changes the picture.'
-        : 'The interval covers more than half of all values that there could be.',
-    todo: 'Score more cases before anything is decided by this number, and quote the interval with it.',
+    ...WORDS['too-few'][units < FEW_UNITS ? 'few' : 'wide'],
     subjects: [name],
   };
 }
@@ -68,10 +62,17 @@ function fewUnits({ name, units, interval, range }: MeasureValue, clustered: boo
 /** A rule of the gate that this run has too little data for. */
 function untold(run: Run, rule: Rule): NewFinding | null {
   if (rule.kind !== 'floor') return null;
+  const named = `Rule ${rule.number} of the gate (${rule.measure} ${rule.side} ${rule.limit})`;
+  const subjects = [`rule ${rule.number}`];
   const judged = matching(run, rule).map((value) => judgeFloor(rule, value));
   // What the rule says to skip when it is small, the gate skips too.
   const asked = judged.filter(({ reason }) => !(rule.skipSmall && reason.kind === 'too-few'));
-  if (judged.length > 0 && asked.length === 0) return allSkipped(rule, judged.length);
+  if (judged.length > 0 && asked.length === 0) {
+    // One small slice is what `small: skip` is for; where all are small, the rule looks at nothing.
+    const all = judged.length === 1 ? 'the only value is' : `all ${count(judged.length)} values are`;
+    const title = `${named} looks at nothing: ${all} below its minimum and skipped`;
+    return { severity: 'warning', title, ...WORDS['too-few'].skipped, subjects };
+  }
   const few = asked.filter(
     ({ verdict, reason }) => verdict === 'cannot tell' && (reason.kind === 'too-few' || reason.kind === 'unsure'),
   );
@@ -79,27 +80,12 @@ function untold(run: Run, rule: Rule): NewFinding | null {
   const most = Math.max(...few.map(({ reason }) => (reason.kind === 'unsure' ? (reason.needed ?? 0) : 0)));
   return {
     severity: 'warning',
-    title: `${ruleName(rule)} cannot be told for ${count(few.length)} of ${counted(asked.length, 'value')}`,
+    title: `${named} cannot be told for ${count(few.length)} of ${counted(asked.length, 'value')}`,
     why: `There are too few cases: ${few[0]?.reason.kind === 'too-few' ? 'the minimum that the rule asks for is not met' : 'the interval reaches over the limit'}. A gate that cannot tell protects against nothing.`,
     todo:
       most > 0
         ? `Score about ${counted(most, 'case')}, or give the rule a limit that this set can tell.`
-        : 'Score more cases, or give the rule a smaller minimum.',
-    subjects: [`rule ${rule.number}`],
+        : WORDS['too-few'].skipped.todo,
+    subjects,
   };
-}
-
-/** One small slice is what `small: skip` is for; where all are small, the rule looks at nothing. */
-function allSkipped(rule: FloorRule, values: number): NewFinding {
-  return {
-    severity: 'warning',
-    title: `${ruleName(rule)} looks at nothing: ${values === 1 ? 'the only value is' : `all ${count(values)} values are`} below its minimum and skipped`,
-    why: 'A rule that skips everything finds no run bad. The gate then says that it cannot tell.',
-    todo: 'Score more cases, or give the rule a smaller minimum.',
-    subjects: [`rule ${rule.number}`],
-  };
-}
-
-function ruleName({ number, measure, side, limit }: FloorRule): string {
-  return `Rule ${number} of the gate (${measure} ${side} ${limit})`;
 }

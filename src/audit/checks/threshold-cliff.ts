@@ -6,8 +6,7 @@ import type { AuditMaterial, Check, CheckContext, NewFinding } from '../check.ts
 import { Evidence } from '../evidence.ts';
 import type { FindingItem } from '../finding.ts';
 import { type PairPart, pairParts, recordAt } from '../recipe-parts.ts';
-import { halfWidth, overallValues, plainScore } from '../scores.ts';
-import { type AuditCase, plainCounts } from '../totals.ts';
+import { type AuditCase, halfWidth, overallValues, plainCounts, plainScore } from '../totals.ts';
 
 /** How far the threshold is moved: the step in which people choose thresholds. */
 const STEP = 0.05;
@@ -87,7 +86,7 @@ function nearThreshold({ kind, accept }: PairPart, path: string, { recipe, total
       if (n < FEWEST || move < NOTE_MOVE) return null;
       const forms = recordAt(recipe, 'measure');
       const value = overallValues(run).find((one) => isF1Of(forms[one.name], kind));
-      const unsure = (value === undefined ? null : halfWidth(value)) ?? 0;
+      const unsure = halfWidth(value) ?? 0;
       const step = `${STEP} ${isHigher ? 'higher' : 'lower'}`;
       return {
         severity: move >= WARNING_MOVE && move > unsure ? 'warning' : 'note',

@@ -9,7 +9,7 @@ import { figure } from '../../text/figures.ts';
 import type { Check, NewFinding } from '../check.ts';
 import { listed } from '../evidence.ts';
 import { innermostForm, recordAt, type ResolvedRecipe, type ResolvedRecipe as Forms } from '../recipe-parts.ts';
-import { overallValues } from '../scores.ts';
+import { overallValues } from '../totals.ts';
 
 export const turnedDirection: Check = {
   name: 'turned-direction',

@@ -2,6 +2,7 @@ import type { Side } from '../../data/item.ts';
 import { count, counted, percent } from '../../text/figures.ts';
 import type { Check, NewFinding } from '../check.ts';
 import { Evidence } from '../evidence.ts';
+import WORDS from '../words.json' with { type: 'json' };
 
 /** A tenth of quotes that are not in the text is no slip of the pen: quotes are paraphrased, or texts differ. */
 const WARNING_PREDICTED = 0.1;
@@ -12,21 +13,14 @@ const FEWEST = 5;
 /** As the rule `ground` says it of quotes whose words are all there: wrapped lines, double spaces. */
 const WHITE_SPACE = 'in the text but for white space';
 
-/** What is known of the quotes of one side. */
-interface Quotes {
-  asked: number;
-  readonly spaced: Evidence;
-  readonly not: Evidence;
-}
-
 export const ungrounded: Check = {
   name: 'ungrounded',
   about: 'quotes, predicted or gold, that are not verbatim in the text',
   open() {
-    const none = (): Quotes => ({ asked: 0, spaced: new Evidence(), not: new Evidence() });
-    const sides: Record<Side, Quotes> = { predicted: none(), gold: none() };
+    const none = () => ({ asked: 0, spaced: new Evidence(), not: new Evidence() });
+    const sides = { predicted: none(), gold: none() };
     return {
-      verdict(verdict, { id }) {
+      verdict(verdict, { case: id }) {
         for (const side of ['gold', 'predicted'] as const) {
           const item = verdict[side];
           if (item === null || item.grounded === null) continue;
@@ -37,25 +31,20 @@ export const ungrounded: Check = {
           evidence.addItem({ case: id, side, label: item.label, text: item.text, note });
         }
       },
-      find: () => (['predicted', 'gold'] as const).flatMap((side) => findings(side, sides[side])),
+      find: () => (['predicted', 'gold'] as const).flatMap((side) => findings({ side, ...sides[side] })),
     };
   },
 };
 
-function findings(side: Side, { asked, spaced, not }: Quotes): (NewFinding | null)[] {
+function findings({ side, asked, spaced, not }: { side: Side; asked: number; spaced: Evidence; not: Evidence }) {
   const [n, spacedOnly] = [not.items.total, spaced.items.total];
-  const isGold = side === 'gold';
   const share = (some: number): string =>
     `${count(some)} of ${counted(asked, `${side} quote`)} (${percent(some, asked)}) ${some === 1 ? 'is' : 'are'}`;
+  const isMany = n >= FEWEST && n / asked >= (side === 'gold' ? WARNING_GOLD : WARNING_PREDICTED);
   const absent: NewFinding = {
-    severity: n >= FEWEST && n / asked >= (isGold ? WARNING_GOLD : WARNING_PREDICTED) ? 'warning' : 'note',
+    severity: isMany ? 'warning' : 'note',
     title: `${share(n)} not verbatim in the text${spacedOnly > 0 ? ', white space apart' : ''}`,
-    why: isGold
-      ? 'No system can quote what the text does not have, so these gold items cannot be matched as they should be.'
-      : 'Such a quote proves nothing, yet it can still be paired with gold by the words that it shares.',
-    todo: isGold
-      ? 'Mend the quotes in the gold file, or check that the texts are those that were annotated.'
-      : 'Ask the system for verbatim quotes, or set such predictions aside (prepare: ground: { ungrounded: drop }) and compare the two scores.',
+    ...WORDS.ungrounded[side],
     subjects: [side],
     evidence: not,
   };
@@ -63,8 +52,7 @@ function findings(side: Side, { asked, spaced, not }: Quotes): (NewFinding | nul
   const wrapped: NewFinding = {
     severity: 'note',
     title: `${share(spacedOnly)} in the text but for white space, such as line breaks of wrapped text`,
-    why: 'The words are there, and pairing by words takes no notice. What asks for verbatim quotes (the rule ground, evidence_coverage) takes them as not found.',
-    todo: 'Nothing, unless something asks for verbatim quotes: then give the texts without line breaks inside sentences, or quote with them.',
+    ...WORDS.ungrounded.wrapped,
     subjects: [side],
     evidence: spaced,
   };

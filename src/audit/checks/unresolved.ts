@@ -41,12 +41,12 @@ export const unresolved: Check = {
           if (predicted !== null && setAside) totals.leftOut += 1;
           // Compared by name, one may be found all the same.
           if (predicted?.unresolved !== undefined && verdict !== 'hit')
-            lose(given.id, 'predicted', predicted, predicted.unresolved);
+            lose(given.case, 'predicted', predicted, predicted.unresolved);
           if (gold === null) continue;
           totals.gold += 1;
           // One that was found can be found, whatever its ends are called.
           const ends = verdict === 'hit' ? [] : [gold.source, gold.target].filter((end) => !isEntity(end));
-          if (ends.length > 0) lose(given.id, 'gold', gold, ends);
+          if (ends.length > 0) lose(given.case, 'gold', gold, ends);
         }
       },
       find() {

@@ -45,7 +45,7 @@ export function reportFiles({ texts = 'full', onAudit }: ReportFilesOptions = {}
       sink: joinSinks([waterfall.sink, figures.sink, audit.sink, ...(report === null ? [] : [casesTo(report)])]),
       async finish(run) {
         const drawn = figures.finish(run, waterfall.result());
-        const found = await audit.finish(run, drawn.ceiling);
+        const found = await audit.finish(run, { ceiling: drawn.ceiling });
         onAudit?.(found, run);
         files.whole('figures.json', `${JSON.stringify(drawn)}\n`);
         files.whole('audit.json', `${JSON.stringify(found, null, 2)}\n`);

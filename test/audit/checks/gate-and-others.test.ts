@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { gateCannotFail, otherSignatures } from '../../../src/audit/checks/gate-and-others.ts';
 import { parseRules } from '../../../src/compare/gate/rules.ts';
-import { OpenAudit } from '../../../src/audit/open-audit.ts';
+import { AuditWatch } from '../../../src/audit/audit-watch.ts';
 import { look } from '../audited.ts';
 import { spanCase, STRICT, times } from '../made-items.ts';
 
@@ -138,9 +138,9 @@ describe('runs that are compared', () => {
     const { run } = await look(otherSignatures, { ...STRICT, pair: { gate: [], similarity: 'exact' } }, cases);
     const { run: baseline } = await look(otherSignatures, STRICT, cases);
     const others = ['runs/b/run', 'runs/c/run', 'runs/c/run'].map((folder) => ({ ...run, folder }));
-    const open = new OpenAudit({ task: 'pii', recipe: {}, measures: [] }, [otherSignatures]);
+    const watch = new AuditWatch({ task: 'pii', resolved: {}, measures: [] }, [otherSignatures]);
     const compared = { ...baseline, folder: 'runs/a/run' };
-    const { findings } = await open.finish({ run: compared, train: null, gate: null, others });
+    const { findings } = await watch.finish(compared, { others });
     expect(findings.map(({ subjects }) => subjects)).toEqual([['b/run'], ['c/run'], ['c/run']]);
   });
 

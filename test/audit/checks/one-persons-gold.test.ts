@@ -42,7 +42,7 @@ async function audited(recipe: object, cases: readonly Case[]): Promise<Audit> {
   const plan = await planRecipe(recipe, ['interval.resamples=500']);
   const [watch, people] = [new AuditWatch(plan), new CeilingWatch(plan)];
   const run = await scoreToRun(plan, readerOf(cases), { sink: joinSinks([watch.sink, people.sink]) });
-  return watch.finish(run, people.list());
+  return watch.finish(run, { ceiling: people.list() });
 }
 
 async function said(recipe: object, cases: readonly Case[]): Promise<string[]> {

@@ -6,7 +6,7 @@ import { planRecipe } from '../../../src/recipe/plan.ts';
 import { directionOfWords } from '../../../src/formats/direction-of-words.ts';
 import { turnedDirection } from '../../../src/audit/checks/turned-direction.ts';
 import { logged } from '../../measure/logged-items.ts';
-import { OpenAudit } from '../../../src/audit/open-audit.ts';
+import { AuditWatch } from '../../../src/audit/audit-watch.ts';
 import { look } from '../audited.ts';
 import { spanCase, STRICT } from '../made-items.ts';
 
@@ -143,8 +143,7 @@ describe('a measure that is turned round', () => {
     }));
     const { run } = await look(turnedDirection, STRICT, one);
     const made = { ...run, measures: { ...run.measures, measures: values } };
-    const open = new OpenAudit({ task, recipe: resolved, measures }, [turnedDirection]);
-    const { findings } = await open.finish({ run: made, train: null, gate: null, others: [] });
+    const { findings } = await new AuditWatch({ task, resolved, measures }, [turnedDirection]).finish(made);
     expect(findings).toEqual([]);
   });
 });
@@ -167,13 +166,8 @@ describe('a measure of a preset', () => {
     // Where the run knows what turned it, that is what to take out.
     const { manifest } = run;
     const told = { ...run, manifest: { ...manifest, recipe: { ...manifest.recipe, set: ['interval=off', turned] } } };
-    const context = { task: 'stream', recipe: manifest.recipe.resolved, measures: [] };
-    const again = await new OpenAudit(context, [turnedDirection]).finish({
-      run: told,
-      train: null,
-      gate: null,
-      others: [],
-    });
+    const plan = { task: 'stream', resolved: manifest.recipe.resolved, measures: [] };
+    const again = await new AuditWatch(plan, [turnedDirection]).finish(told);
     expect(again.findings[0]!.todo).toBe(`Score without --set ${turned}, or give it the name of what it counts.`);
   });
 

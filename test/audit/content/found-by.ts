@@ -1,10 +1,9 @@
 import type { Case } from '../../../src/data/case.ts';
 import type { CaseReader } from '../../../src/data/read-cases.ts';
 import { type Plan, planRecipe } from '../../../src/recipe/plan.ts';
-import { auditCase } from '../../../src/audit/audit-watch.ts';
+import { AuditWatch } from '../../../src/audit/audit-watch.ts';
 import type { Check, TrainCase } from '../../../src/audit/check.ts';
 import type { Finding } from '../../../src/audit/finding.ts';
-import { OpenAudit } from '../../../src/audit/open-audit.ts';
 import { scoreToRun } from '../../../src/score/score-to-folder.ts';
 import { readerOf } from '../audited.ts';
 
@@ -22,18 +21,11 @@ export async function foundBy(
   train: readonly TrainCase[] | null = null,
 ): Promise<FoundBy> {
   const plan = typeof recipe === 'string' ? await planRecipe(recipe, ['interval=off']) : recipe;
-  const { task, resolved, measures } = plan;
   const lacking = train === null ? checks.filter(({ needs = [] }) => needs.includes('train')) : [];
   const looking = checks.filter((check) => !lacking.includes(check));
-  const open = new OpenAudit({ task, recipe: resolved, measures }, looking);
-  const run = await scoreToRun(plan, 'files' in cases ? cases : readerOf(cases), {
-    sink: {
-      scored: ({ variants }) => {
-        for (const { case: scored, verdicts, result } of variants) open.add(auditCase(scored.text, result, verdicts));
-      },
-    },
-  });
-  const audit = await open.finish({ run, train: train === null ? null : each(train), gate: null, others: [] });
+  const watch = new AuditWatch(plan, looking);
+  const run = await scoreToRun(plan, 'files' in cases ? cases : readerOf(cases), { sink: watch.sink });
+  const audit = await watch.finish(run, { train: train === null ? null : each(train) });
   // In the order in which they were asked.
   const findings = looking.flatMap((check) => audit.findings.filter(({ name }) => name === check.name));
   const skipped = audit.checks.flatMap(({ name, skipped: why }) => (why === null ? [] : [[name, why] as const]));

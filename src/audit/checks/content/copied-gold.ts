@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 
-import type { Fields, Item } from '../../../data/item.ts';
+import type { Item } from '../../../data/item.ts';
 import { compareText } from '../../../text/compare.ts';
 import { count, counted, percent } from '../../../text/figures.ts';
 import type { Check, NewFinding } from '../../check.ts';
-import { entryOf, Evidence } from '../../evidence.ts';
+import { entryOf, Evidence, sum } from '../../evidence.ts';
 import { TELLING_KINDS } from '../../text-index.ts';
+import WORDS from '../../words.json' with { type: 'json' };
 
 /** So many items with the same quotes and fields everywhere: no system does that. With fewer, a good one does. */
 const LEAST_ITEMS = 20;
@@ -28,13 +29,6 @@ const LEAST_SHARE = 0.2;
 const REST_RIGHT = 0.5;
 const OUT_OF_LINE = 4;
 
-const WHY =
-  'A score against copied gold says how well files are copied. Two people who mark the same text never agree on every boundary and every value.';
-const WHAT_TO_DO =
-  'Look at how the predictions were made: is the gold file, or a prompt with gold in it, what the system was given? Score real output.';
-const OR_RIGHT =
-  'A system that is right to the letter looks the same: gold may be easy, or what is looked for has one form only, as e-mail addresses have.';
-
 export const copiedGold: Check = {
   name: 'copied-gold',
   about: 'predictions that equal gold in everything that gold says',
@@ -42,7 +36,7 @@ export const copiedGold: Check = {
   open({ index }) {
     const seen = new Compared();
     return {
-      case({ id, answered }) {
+      case({ case: id, answered }) {
         const gold = index.items('gold', TELLING_KINDS);
         const predicted = index.items('predicted', TELLING_KINDS);
         if (predicted.length > 0) compare(seen, id, gold, predicted);
@@ -95,11 +89,11 @@ function compare(seen: Compared, id: string, gold: readonly Item[], predicted: r
     known.cases += 1;
     if (isCopy) known.copies += 1;
   }
-  if (!isCopy) {
-    if (isRich) seen.restCases += 1;
-    if (isRich) seen.restRight += sameItems(gold, predicted) / gold.length;
-    return;
+  if (!isCopy && isRich) {
+    seen.restCases += 1;
+    seen.restRight += sameItems(gold, predicted) / gold.length;
   }
+  if (!isCopy) return;
   seen.copies += 1;
   seen.copiedItems += gold.length;
   if (ordered) seen.inOrder += 1;
@@ -147,8 +141,7 @@ function nearlyAllCopied(seen: Compared, subjects: readonly string[]): NewFindin
   return {
     severity: isAllButAFew ? 'warning' : 'note',
     title: `${count(copies)} of ${counted(cases, 'case')} with predictions (${percent(copies, cases)}) equal gold in all of their ${counted(copiedItems, 'item')}: ${sameParts(seen)}${unanswered}`,
-    why: `Copied gold with a few changes, or the gold of most cases, looks like this; a score against it says how well files are copied. ${OR_RIGHT}`,
-    todo: WHAT_TO_DO,
+    ...WORDS['copied-gold'].nearlyAll,
     subjects,
     evidence,
   };
@@ -166,8 +159,7 @@ function allCopied(seen: Compared, same: 'file' | 'bytes' | null, subjects: read
     // Two small files may be the same by chance.
     severity: isSure ? 'error' : isMuch ? 'warning' : 'note',
     title: `All ${counted(cases, 'case')} with ${counted(copiedItems, 'item')} have predictions equal to gold${inOrder === copies ? ' in the same order' : some}: ${sameParts(seen)}${files}`,
-    why: isSure ? WHY : `${WHY} ${OR_RIGHT}`,
-    todo: WHAT_TO_DO,
+    ...WORDS['copied-gold'][isSure ? 'sure' : 'all'],
     subjects,
     evidence,
   };
@@ -176,14 +168,11 @@ function allCopied(seen: Compared, same: 'file' | 'bytes' | null, subjects: read
 /** Some cases are gold and the others are bad: what a system that was shown a part of the answers looks like. */
 function partCopied(seen: Compared, subjects: readonly string[]): NewFinding | null {
   const { restCases, restRight } = seen;
-  let [cases, copies] = [0, 0];
-  for (const own of seen.rich.values()) {
-    cases += own.cases;
-    copies += own.copies;
-  }
+  const rich = [...seen.rich.values()];
+  const [cases, copies] = [sum(rich.map((own) => own.cases)), sum(rich.map((own) => own.copies))];
   if (copies < LEAST_CASES || copies < LEAST_SHARE * cases || restCases === 0) return null;
   const right = (copies + restRight) / cases;
-  const expected = [...seen.rich].reduce((all, [items, own]) => all + own.cases * right ** items, 0);
+  const expected = sum([...seen.rich].map(([items, own]) => own.cases * right ** items));
   if (restRight / restCases > REST_RIGHT || copies < OUT_OF_LINE * expected) return null;
   return {
     severity: 'warning',
@@ -196,63 +185,53 @@ function partCopied(seen: Compared, subjects: readonly string[]): NewFinding | n
 }
 
 /** Whether predictions say what gold says, one by one. */
-export function areSame(gold: readonly Item[], predicted: readonly Item[]): boolean {
+function areSame(gold: readonly Item[], predicted: readonly Item[]): boolean {
   return gold.length === predicted.length && gold.every((item, at) => isSame(item, predicted[at]!));
 }
 
 /** Sorting costs more than seeing that some item has no like. */
-export function isReordered(gold: readonly Item[], predicted: readonly Item[]): boolean {
+function isReordered(gold: readonly Item[], predicted: readonly Item[]): boolean {
   if (gold.length !== predicted.length) return false;
   const texts = new Set(predicted.map(({ text }) => text.toLowerCase()));
   if (gold.some(({ text }) => !texts.has(text.toLowerCase()))) return false;
   return areSame(gold.toSorted(byContent), predicted.toSorted(byContent));
 }
 
+/** Fields count where both have them. Upper and lower case aside: recipes that compare names do not look at it either. */
 function isSame(gold: Item, predicted: Item): boolean {
   return (
     gold.start === predicted.start &&
     gold.end === predicted.end &&
     gold.kind === predicted.kind &&
-    sameLetters(gold.label, predicted.label) &&
-    sameLetters(gold.text, predicted.text) &&
-    sameLetters(gold.source ?? '', predicted.source ?? '') &&
-    sameLetters(gold.target ?? '', predicted.target ?? '') &&
-    haveSameFields(gold.fields, predicted.fields)
+    isAlike(gold.label, predicted.label) &&
+    isAlike(gold.text, predicted.text) &&
+    isAlike(gold.source ?? '', predicted.source ?? '') &&
+    isAlike(gold.target ?? '', predicted.target ?? '') &&
+    Object.keys(gold.fields).every(
+      (field) => !Object.hasOwn(predicted.fields, field) || isAlike(gold.fields[field], predicted.fields[field]),
+    )
   );
 }
 
-/** Upper and lower case aside: recipes that compare names do not look at it either. */
-function sameLetters(one: string, other: string): boolean {
+function isAlike(one: unknown, other: unknown): boolean {
+  if (typeof one !== 'string' || typeof other !== 'string') return isDeepStrictEqual(one, other);
   return one === other || (one.length === other.length && one.toLowerCase() === other.toLowerCase());
 }
 
 /** Whether not even upper and lower case differ. */
-export function haveSameLetters(gold: readonly Item[], predicted: readonly Item[]): boolean {
+function haveSameLetters(gold: readonly Item[], predicted: readonly Item[]): boolean {
   const [own, others] = [gold, predicted].map((items) => items.flatMap(({ label, text }) => [label, text]).toSorted());
   return isDeepStrictEqual(own, others);
 }
 
-/** Whether the fields that both have say the same. */
-function haveSameFields(gold: Fields, predicted: Fields): boolean {
-  return Object.keys(gold).every((field) => {
-    const [one, other] = [gold[field], predicted[field]];
-    if (!Object.hasOwn(predicted, field)) return true;
-    return typeof one === 'string' && typeof other === 'string'
-      ? sameLetters(one, other)
-      : isDeepStrictEqual(one, other);
-  });
-}
-
-function contentOf({ kind, label, text, start, end, source, target }: Item): string {
-  return [kind, label, text, start, end, source ?? '', target ?? ''].join('\u0000').toLowerCase();
-}
-
 function byContent(a: Item, b: Item): number {
+  const contentOf = ({ kind, label, text, start, end, source, target }: Item): string =>
+    [kind, label, text, start, end, source ?? '', target ?? ''].join('\u0000').toLowerCase();
   return compareText(contentOf(a), contentOf(b));
 }
 
 /** How many gold items have a prediction that is the same, each prediction for one of them. */
-export function sameItems(gold: readonly Item[], predicted: readonly Item[]): number {
+function sameItems(gold: readonly Item[], predicted: readonly Item[]): number {
   const free = Map.groupBy(predicted, ({ text }) => text);
   let same = 0;
   for (const item of gold) {

@@ -4,18 +4,16 @@ import type { ContentHash } from '../../../score/content-hash.ts';
 import { count, counted, percent } from '../../../text/figures.ts';
 import { wordHashes } from '../../../text/shingles.ts';
 import type { Check, NewFinding } from '../../check.ts';
-import { type Behind, Evidence } from '../../evidence.ts';
+import { entryOf, Evidence } from '../../evidence.ts';
 import { recordAt, stringAt } from '../../recipe-parts.ts';
 import { GOLD_KINDS, itemsKey, type TextIndex } from '../../text-index.ts';
+import WORDS from '../../words.json' with { type: 'json' };
 
 /** Texts that share this much of their shingles differ in a few words. */
 const ALIKE = 0.8;
 const WARN_EQUAL = 0.02;
 const WARN_ALIKE = 0.05;
 const ERROR_TRAINED = 0.01;
-
-const KEEP_ONE =
-  'Keep one of each, or name a column that they share as interval.cluster, so that they are resampled together.';
 
 export const duplicateCases: Check = {
   name: 'duplicate-cases',
@@ -33,7 +31,7 @@ export const duplicateCases: Check = {
       find() {
         const equal = index.near.equal().map((places) => apart(places, index));
         const near = index.near.near(ALIKE).map(({ places }) => apart(places, index));
-        return [equalTexts(equal, gold, index), otherGold(equal, gold, index), alike(near, index)];
+        return [equalTexts(equal, gold, index), otherGold(equal, gold, index), alikeTexts(near, index)];
       },
     };
   },
@@ -41,12 +39,10 @@ export const duplicateCases: Check = {
 
 /** Of one origin, such as an answer in each of two languages, or one annotator each, only the first counts. */
 function apart(places: readonly number[], { clusters }: TextIndex): number[] {
-  const met = new Set<string>();
+  const firsts = new Map<string, number>();
   return places.filter((place) => {
     const cluster = clusters.get(place);
-    const isAgain = cluster !== undefined && met.has(cluster);
-    if (cluster !== undefined) met.add(cluster);
-    return !isAgain;
+    return cluster === undefined || entryOf(firsts, cluster, () => place) === place;
   });
 }
 
@@ -54,19 +50,27 @@ type Groups = readonly (readonly number[])[];
 
 function equalTexts(groups: Groups, gold: readonly number[], index: TextIndex): NewFinding | null {
   const { evidence, more } = gathered(groups, index, (first) => `the same text as ${first}`);
-  if (more === 0) return null;
-  const all = index.ids.length;
   // What has other gold than the first is not there again by right.
   const again = groups.flatMap(([first, ...others]) => others.filter((place) => gold[place] === gold[first!]));
   const { counting, said } = index.metAgain(again);
   const alarming = counting + more - again.length;
-  return {
-    severity: alarming > 1 && alarming >= WARN_EQUAL * all ? 'warning' : 'note',
-    title: `${count(more)} of ${counted(all, 'case')} (${percent(more, all)}) ${more === 1 ? 'has' : 'have'} the text of an earlier case${said}`,
-    why: 'What is there twice counts twice, and intervals are narrower than the data allows.',
-    todo: KEEP_ONE,
-    evidence,
-  };
+  const severity = alarming > 1 && alarming >= WARN_EQUAL * index.ids.length ? 'warning' : 'note';
+  const words = WORDS['duplicate-cases'].equal;
+  if (more === 0) return null;
+  return { severity, title: shareThatHas(more, index, `the text of an earlier case${said}`), ...words, evidence };
+}
+
+function alikeTexts(groups: Groups, index: TextIndex): NewFinding | null {
+  const { evidence, more } = gathered(groups, index, (first) => `nearly the text of ${first}`);
+  const severity = more >= WARN_ALIKE * index.ids.length ? 'warning' : 'note';
+  const words = WORDS['duplicate-cases'].alike;
+  if (more === 0) return null;
+  return { severity, title: shareThatHas(more, index, 'nearly the text of an earlier case'), ...words, evidence };
+}
+
+/** "3 of 40 cases (8 %) have the text of …" */
+function shareThatHas(n: number, { ids: { length: all } }: TextIndex, what: string): string {
+  return `${count(n)} of ${counted(all, 'case')} (${percent(n, all)}) ${n === 1 ? 'has' : 'have'} ${what}`;
 }
 
 /** The same text can have one right answer: whichever the system gives, it is wrong once. */
@@ -77,40 +81,20 @@ function otherGold(groups: Groups, gold: readonly number[], index: TextIndex): N
   return {
     severity: 'warning',
     title: `Gold contradicts itself: ${counted(differing.length, 'text')} in ${counted(evidence.cases.total, 'case')} ${differing.length === 1 ? 'has' : 'have'} different gold in different cases`,
-    why: 'A system that answers the same text in the same way is wrong on one of them whatever it says.',
-    todo: 'Settle what is right for these texts, and keep one case of each.',
-    evidence,
-  };
-}
-
-function alike(groups: Groups, index: TextIndex): NewFinding | null {
-  const { evidence, more } = gathered(groups, index, (first) => `nearly the text of ${first}`);
-  const all = index.ids.length;
-  if (more === 0) return null;
-  return {
-    severity: more >= WARN_ALIKE * all ? 'warning' : 'note',
-    title: `${count(more)} of ${counted(all, 'case')} (${percent(more, all)}) ${more === 1 ? 'has' : 'have'} nearly the text of an earlier case`,
-    why: 'Cases that differ in a few words are not independent: intervals are narrower than the data allows.',
-    todo: KEEP_ONE,
+    ...WORDS['duplicate-cases'].otherGold,
     evidence,
   };
 }
 
 /** The cases of groups, and how many there are beyond the first of each. */
-function gathered(
-  groups: Groups,
-  index: TextIndex,
-  noteOf: (first: string) => string,
-): { evidence: Behind; more: number } {
+function gathered(groups: Groups, { ids, openings }: TextIndex, note: (first: string) => string) {
   const evidence = new Evidence();
   for (const [first, ...others] of groups) {
     if (first === undefined || others.length === 0) continue;
-    const id = index.ids[first]!;
+    const id = ids[first]!;
     evidence.addCase(id);
-    for (const place of others) {
-      const [own, text] = [index.ids[place]!, index.openings[place]!];
-      evidence.addItem({ case: own, side: null, label: null, text, note: noteOf(id) });
-    }
+    for (const place of others)
+      evidence.addItem({ case: ids[place]!, side: null, label: null, text: openings[place]!, note: note(id) });
   }
   return { evidence, more: evidence.items.total };
 }
@@ -177,16 +161,12 @@ function leaked(
     const note = `${isEqual ? 'equal to' : `${percent(similarity, 1)} like`} ${train} of ${file}`;
     evidence.addItem({ case: index.ids[place]!, side: null, label: null, text: '', note });
   }
-  const [n, all] = [leaks.length, index.ids.length];
+  const text = `the text of one of ${counted(trained, 'training case')}`;
   const { counting, said } = index.metAgain(leaks.map(([place]) => place));
   return {
-    severity: counting === 0 ? 'note' : isEqual && counting >= ERROR_TRAINED * all ? 'error' : 'warning',
-    title: `${count(n)} of ${counted(all, 'case')} (${percent(n, all)}) ${n === 1 ? 'has' : 'have'} ${isEqual ? 'the text' : 'nearly the text'} of one of ${counted(trained, 'training case')}${said}`,
-    why:
-      counting === 0
-        ? 'Texts with nothing to find in them, or of a few words, are met again in any data; that a system knows them helps it a little.'
-        : 'A system is asked again for what it was shown: the score says how well it remembers, not how well it does.',
-    todo: 'Leave these cases out of the test set, or train without them, and score again.',
+    severity: counting === 0 ? 'note' : isEqual && counting >= ERROR_TRAINED * index.ids.length ? 'error' : 'warning',
+    title: shareThatHas(leaks.length, index, `${isEqual ? '' : 'nearly '}${text}${said}`),
+    ...WORDS['train-in-test'][counting === 0 ? 'slight' : 'leak'],
     subjects: [...new Set(leaks.map(([, { file }]) => file))].sort(),
     evidence,
   };

@@ -1,9 +1,10 @@
 import { count, percent } from '../../../text/figures.ts';
 import type { Check, NewFinding } from '../../check.ts';
-import type { AuditCase } from '../../totals.ts';
 import { addTo, entryOf, Evidence, sum } from '../../evidence.ts';
 import type { Severity } from '../../finding.ts';
 import { TELLING_KINDS } from '../../text-index.ts';
+import type { AuditCase } from '../../totals.ts';
+import WORDS from '../../words.json' with { type: 'json' };
 
 /** Kinds that are a text of the system's own. */
 const PLURAL = { answer: 'answers', summary: 'summaries' } as const;
@@ -25,17 +26,20 @@ export const emptyAnswers: Check = {
   about: 'answers and summaries that are empty, and lists of items that are empty where gold has some',
   scoredOnly: true,
   open() {
-    const texts = { answer: new EmptyTexts(), summary: new EmptyTexts() };
+    const none = (): EmptyTexts => ({ all: 0, blank: 0, evidence: new Evidence() });
+    const texts = { answer: none(), summary: none() };
     const lists = emptyLists();
     return {
       case: (given) => lists.add(given),
-      verdict({ kind, verdict, predicted }, { id }) {
+      verdict({ kind, verdict, predicted }, { case: id }) {
         // A summary that failed counts as a failure, which is what it is.
         if ((kind !== 'answer' && kind !== 'summary') || predicted === null || verdict === 'spurious') return;
         const own = texts[kind];
         own.all += 1;
         const { text, label, fields } = predicted;
-        if (SAYS_SOMETHING.test(text) || wasLonger(fields['summary_ctu'])) return;
+        const ctu = fields['summary_ctu'];
+        // A summary may have had words when it was counted: logs may be kept without them. An empty one has 1 CTU.
+        if (SAYS_SOMETHING.test(text) || (typeof ctu === 'number' && ctu > 1)) return;
         if (text.trim() === '') own.blank += 1;
         const note = text === '' ? 'no text' : text.trim() === '' ? 'only white space' : 'no letter and no digit';
         own.evidence.addItem({ case: id, side: 'predicted', label, text, note });
@@ -45,33 +49,20 @@ export const emptyAnswers: Check = {
   },
 };
 
-class EmptyTexts {
-  readonly evidence = new Evidence();
-  all = 0;
-  blank = 0;
-}
+type EmptyTexts = { all: number; blank: number; readonly evidence: Evidence };
 
 function ofTexts(kind: keyof typeof PLURAL, { evidence, all, blank }: EmptyTexts): NewFinding | null {
   const empty = evidence.items.total;
   const reaches = ({ share, fewest }: (typeof EMPTY_TEXTS)['error']): boolean =>
     empty >= fewest && empty >= share * all;
   if (!reaches(EMPTY_TEXTS.warning)) return null;
-  const isAnswer = kind === 'answer';
   return {
     severity: reaches(EMPTY_TEXTS.error) ? 'error' : 'warning',
     title: `${count(empty)} of ${count(all)} ${PLURAL[kind]} (${percent(empty, all)}) are empty${blank === empty ? '' : ' or have neither a letter nor a digit'}`,
-    why: isAnswer
-      ? 'They are averaged as answers. What asks how much of the right thing is said falls, what asks for faults, length or time looks good, and what needs words leaves them out.'
-      : 'They are averaged as summaries: what says nothing is short and claims nothing false, so compression and support look superb.',
-    todo: `Find out what made them: a call that failed without saying so, a field of another name, an answer cut off. Run these cases again, or count them as failed${isAnswer ? '' : ' (schema_ok: false)'}.`,
+    ...WORDS['empty-answers'][kind],
     subjects: [PLURAL[kind]],
     evidence,
   };
-}
-
-/** Whether a summary had words when it was counted: logs may be kept without them. An empty one has 1 CTU. */
-function wasLonger(ctu: unknown): boolean {
-  return typeof ctu === 'number' && ctu > 1;
 }
 
 /** Cases with gold that were answered with an empty list. */
@@ -81,7 +72,7 @@ function emptyLists() {
   const sizes = new Map<number, number>();
   const met = new Map<number, { cases: number; missed: number }>();
   return {
-    add({ id, answered, verdicts }: AuditCase): void {
+    add({ case: id, answered, verdicts }: AuditCase): void {
       const own = verdicts.filter(({ kind }) => TELLING_KINDS.has(kind));
       const hits = own.filter(({ verdict }) => verdict === 'hit').length;
       const missed = own.filter(({ verdict }) => verdict === 'missed').length;
@@ -106,8 +97,7 @@ function emptyLists() {
       return {
         severity,
         title: `${count(empty)} of ${count(all)} cases with gold (${percent(empty, all)}) were answered with an empty list${expected === null ? '' : `; at the rate at which items are missed in the other cases there would be ${count(Math.ceil(expected))} at most`}`,
-        why: 'All gold of these cases is missed at once, which is not how a system misses: recall is as much about what emptied the lists as about what the system can find, and precision knows nothing of them.',
-        todo: 'Look at what the system gave for these cases: a call that failed without saying so, an answer that could not be read, a field of another name. Run them again, or count them as failed.',
+        ...WORDS['empty-answers'].lists,
         subjects: ['items'],
         evidence,
       };

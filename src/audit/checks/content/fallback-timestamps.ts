@@ -1,7 +1,7 @@
 import type { ItemKind } from '../../../data/item.ts';
 import { count, counted, percent } from '../../../text/figures.ts';
 import type { Check, NewFinding } from '../../check.ts';
-import { addTo, Evidence, NO_EVIDENCE } from '../../evidence.ts';
+import { addTo, Evidence } from '../../evidence.ts';
 
 const ERROR_SHARE = 0.5;
 
@@ -25,7 +25,7 @@ export const fallbackTimestamps: Check = {
   open() {
     const seen = new SeenTimes();
     return {
-      verdict({ predicted: item }, { id }) {
+      verdict({ predicted: item }, { case: id }) {
         if (item?.kind === 'trace') {
           seen.traces += 1;
           if (item.fields['clock'] === 'virtual') seen.virtual += 1;
@@ -46,11 +46,11 @@ export const fallbackTimestamps: Check = {
       find({ run: { measures } }) {
         if (seen.traces + seen.records === 0) return { skipped: 'only run logs of streams have times' };
         if (seen.traces > 0 && seen.timed === 0) return { skipped: 'the ledger does not say where times come from' };
-        const names = new Set(measures.measures.map(({ name }) => name));
+        const names = [...new Set(measures.measures.map(({ name }) => name))];
         return [
           madeUp(
             seen,
-            [...names].filter((name) => name.startsWith('flush_interval')),
+            names.filter((name) => name.startsWith('flush_interval')),
           ),
           virtualClocks(seen),
         ];
@@ -103,6 +103,6 @@ function virtualClocks({ virtual, traces }: SeenTimes): NewFinding | null {
     title: `${count(virtual)} of ${counted(traces, 'trace')} have a virtual clock: its times were made up when it was recorded, a fixed gap apart`,
     why: 'Flush intervals and throughput then follow the number of deltas, not how fast anybody spoke.',
     todo: 'Read such measures as counts, or record the traces again with the times of their events.',
-    evidence: { ...NO_EVIDENCE, cases: { total: virtual, shown: [] } },
+    evidence: { cases: { total: virtual, shown: [] } },
   };
 }

@@ -5,6 +5,7 @@ import { ownWords } from '../../../text/template.ts';
 import type { Check, CheckContext, NewFinding } from '../../check.ts';
 import { entryOf, Evidence } from '../../evidence.ts';
 import type { FindingItem } from '../../finding.ts';
+import WORDS from '../../words.json' with { type: 'json' };
 import { RepeatedAnswers } from './repeated-answers.ts';
 import { repeatedItems } from './repeated-items.ts';
 
@@ -30,9 +31,9 @@ export const oneTemplate: Check = {
       verdict({ predicted }, given) {
         if (predicted === null || predicted.text.trim() === '') return;
         if (predicted.kind !== 'answer' && predicted.kind !== 'summary') return;
-        phrases.add(given.id, predicted.text, given.text);
+        phrases.add(given.case, predicted.text, given.text);
         answers.add(given, predicted);
-        if (predicted.kind === 'answer') echoes.add(given.id, predicted.text);
+        if (predicted.kind === 'answer') echoes.add(given.case, predicted.text);
       },
       find() {
         const repeated = answers.finding(phrases.modelPhrase());
@@ -54,8 +55,7 @@ function echoedTexts({ index }: CheckContext) {
     return {
       severity: 'warning',
       title: `${count(n)} of ${counted(all, 'answer')} (${percent(n, all)}) to ${counted(cases, 'case')} only repeat the text of the case${how}`,
-      why: 'Who gets the question back has no answer; what is found in such a text is what the question says.',
-      todo: 'Find what put the input in the place of the answer: a stub, a column read as another, or a call that failed.',
+      ...WORDS['one-template'].echo,
       evidence,
     };
   };
@@ -148,8 +148,7 @@ export class Phrases {
     return {
       severity: share >= ERROR_SHARE ? 'error' : share >= WARNING_SHARE ? 'warning' : 'note',
       title: `${count(n)} of ${counted(all, 'answer')} (${percent(n, all)}) hold words of a placeholder: ${names.join(', ')}`,
-      why: 'Such words stand where a system was to put its own; figures about them are about nobody.',
-      todo: 'Read these answers; run the system again where a stand-in answered for it.',
+      ...WORDS['one-template'].placeholder,
       evidence: this.#placeholders,
     };
   }
@@ -160,8 +159,7 @@ export class Phrases {
     return {
       severity: 'note',
       title: `${count(n)} of ${counted(all, 'answer')} say that they are from a language model`,
-      why: 'Models say so when they decline; people say so when they write a stand-in for one.',
-      todo: 'Read some of these answers.',
+      ...WORDS['one-template'].model,
       evidence: this.#model,
     };
   }

@@ -6,10 +6,10 @@ import { isMasked, maskedWords } from '../../../text/template.ts';
 import { DisjointSets } from '../../../text/disjoint-sets.ts';
 import { count, counted, percent } from '../../../text/figures.ts';
 import type { NewFinding } from '../../check.ts';
-import type { AuditCase } from '../../totals.ts';
-import { entryOf, Evidence } from '../../evidence.ts';
+import { addTo, entryOf, Evidence, sum } from '../../evidence.ts';
 import type { TextIndex } from '../../text-index.ts';
-import { type GivenText, onSkeleton } from './answer-skeleton.ts';
+import type { AuditCase } from '../../totals.ts';
+import WORDS from '../../words.json' with { type: 'json' };
 
 /** Answers of different cases are alike from here on. Of the real answers looked at no two were above 0.44. */
 const ALIKE = 0.8;
@@ -27,13 +27,17 @@ const VARIETY = 3;
 /** More texts than this are not compared. */
 const MOST_TEXTS = 200_000;
 const SHOWN = 120;
+/** An answer is made of a skeleton when so many of its shingles stand in half of all answers; real ones stayed below 0.1. */
+const SKELETON = 0.6;
+const COMMON = 0.5;
+/** Texts that common shingles are counted over. */
+const SAMPLE = 2000;
 
 const CLASS: ReadonlySet<ItemKind> = new Set<ItemKind>(['class']);
 
 type Groups = readonly (readonly number[])[];
-
-const FIND_IT =
-  'Find the function that gave these answers: a placeholder, a fallback after a failed call, or a cache that answers everything. Score what the system says itself.';
+/** By the first place of a text that is given more than once, all of its places. */
+type Equals = ReadonlyMap<number, readonly number[]>;
 
 interface Answer {
   readonly case: string;
@@ -50,9 +54,10 @@ interface Answer {
   readonly opening: string;
 }
 
-interface Repeated extends GivenText {
-  readonly places: readonly number[];
-}
+/** A text that may be given to several cases: all places of it, and how many different cases they are of. */
+type GivenText = Readonly<{ places: readonly number[]; shingles: Uint32Array; cases: number }>;
+
+type Words = Pick<NewFinding, 'why' | 'todo'>;
 
 /** Free text that was written once and given to many cases, with or without some words put in. */
 export class RepeatedAnswers {
@@ -68,7 +73,7 @@ export class RepeatedAnswers {
   }
 
   /** An answer or a summary that is not empty. */
-  add({ id, cluster }: AuditCase, { kind, text }: Item): void {
+  add({ case: id, cluster }: AuditCase, { kind, text }: Item): void {
     const literal = wordHashes(text);
     const least = kind === 'summary' ? LEAST_SUMMARY_WORDS : LEAST_ANSWER_WORDS;
     if (kind === 'summary' && literal.length < least) return;
@@ -110,30 +115,20 @@ export class RepeatedAnswers {
     const together = groups.flat();
     const several = `${count(groups.length)} texts make up ${share(together.length)} to ${count(this.#casesOf(together))} cases; wherever one is given it is ${this.#howAlike(groups)}; the commonest is given in ${count(largest.length)} (${percent(largest.length, all)})`;
     const leftOut = this.#notCompared === 0 ? '' : `; ${count(this.#notCompared)} more were not compared`;
-    const finding = (severity: NewFinding['severity'], title: string, why: string, todo: string): NewFinding => ({
+    const finding = (severity: NewFinding['severity'], title: string, words: Words): NewFinding => ({
       severity,
       title: `${title}${leftOut}`,
-      why: phrase === null ? why : `${why} ${phrase}`,
-      todo,
+      why: `${words.why}${phrase === null ? '' : ` ${phrase}`}`,
+      todo: words.todo,
       evidence: this.#evidence(isSeveral ? groups : [one]),
     });
+    const { byClass, several: ofSeveral, one: ofOne } = WORDS['one-template'];
+    const alone = `${share(one.length)} are one template`;
     // What a system does that has one text for each class: worth knowing, and no fault.
+    if (isByClass && isSeveral) return finding('note', `${several}; each goes with one predicted class`, byClass);
     if (isByClass)
-      return finding(
-        'note',
-        isSeveral
-          ? `${several}; each goes with one predicted class`
-          : `${share(one.length)} are one template that goes with one predicted class; other classes have their own`,
-        'Such answers say of a case what its class says and little else: ratings of them are ratings of a few texts.',
-        'Nothing where the system is meant to have a text for each class; otherwise find what put it in the place of an answer.',
-      );
-    if (!isOne)
-      return finding(
-        'warning',
-        several,
-        'Texts that come again in case after case depend little on the case: the figures are those of a few texts, however many cases there are.',
-        FIND_IT,
-      );
+      return finding('note', `${alone} that goes with one predicted class; other classes have their own`, byClass);
+    if (!isOne) return finding('warning', several, ofSeveral);
     const known = new Set(one);
     const others = groups.filter((group) => !group.some((place) => known.has(place)));
     const more = `; ${counted(others.length, 'more text is', 'more texts are')} given in ${count(others.flat().length)} others`;
@@ -144,9 +139,8 @@ export class RepeatedAnswers {
         : `they are ${this.#howAlike([one])}`;
     return finding(
       one.length >= ERROR_SHARE * all ? 'error' : 'warning',
-      `${share(one.length)} are one template given to ${count(this.#casesOf(one))} cases: ${how}${others.length === 0 ? '' : more}`,
-      'An answer that does not depend on the case is a stand-in, whatever it is rated: its figures are those of one text.',
-      FIND_IT,
+      `${alone} given to ${count(this.#casesOf(one))} cases: ${how}${others.length === 0 ? '' : more}`,
+      ofOne,
     );
   }
 
@@ -172,7 +166,7 @@ export class RepeatedAnswers {
   }
 
   /** Groups of places of answers that are alike across cases that differ. */
-  #repeated(equals: ReadonlyMap<number, readonly number[]>): number[][] {
+  #repeated(equals: Equals): number[][] {
     const literalAt = (place: number): number => this.#answers[place]!.literal;
     const near = this.#near
       .near(ALIKE)
@@ -192,20 +186,16 @@ export class RepeatedAnswers {
   }
 
   /** Different texts that are long enough to have a skeleton, each with all places that it is given at. */
-  #longTexts(equals: ReadonlyMap<number, readonly number[]>): Repeated[] {
+  #longTexts(equals: Equals): GivenText[] {
     return this.#answers.flatMap((_, first) => {
       const shingles = this.#near.shingles(first);
       const places = equals.get(first) ?? [first];
-      return shingles === null ? [] : [this.#givenAt(places, shingles)];
+      return shingles === null ? [] : [{ places, shingles, cases: this.#differentCases(places) }];
     });
   }
 
-  #givenAt(places: readonly number[], shingles: Uint32Array): Repeated {
-    return { places, shingles, cases: this.#differentCases(places) };
-  }
-
   /** Places of answers that are mostly made of what half of these share. */
-  #onSkeleton(texts: readonly Repeated[]): number[] {
+  #onSkeleton(texts: readonly GivenText[]): number[] {
     const places = onSkeleton(texts).flatMap((text) => text.places);
     return this.#differentCases(places) < LEAST_CASES ? [] : places.sort((a, b) => a - b);
   }
@@ -214,7 +204,7 @@ export class RepeatedAnswers {
    * Whether the texts go by the predicted class: none is given with two classes, and every class that is given often has
    * texts of its own. A fallback among answers that are written for the case is not that.
    */
-  #isByClass(groups: Groups, equals: ReadonlyMap<number, readonly number[]>): boolean {
+  #isByClass(groups: Groups, equals: Equals): boolean {
     const saidAt = (place: number): string | null => this.#answers[place]!.said;
     const isOfOne = (places: readonly number[]): boolean =>
       saidAt(places[0]!) !== null && places.every((place) => saidAt(place) === saidAt(places[0]!));
@@ -225,7 +215,12 @@ export class RepeatedAnswers {
     if (classes.length < 2) return false;
     const repeated = new Set(groups.flat());
     const longTexts = this.#longTexts(equals).flatMap(({ places, shingles }) =>
-      [...Map.groupBy(places, saidAt)].map(([said, own]) => ({ said, ...this.#givenAt(own, shingles) })),
+      [...Map.groupBy(places, saidAt)].map(([said, own]) => ({
+        said,
+        places: own,
+        shingles,
+        cases: this.#differentCases(own),
+      })),
     );
     const textsOf = Map.groupBy(longTexts, ({ said }) => said);
     return classes.every(([said, places]) => {
@@ -254,6 +249,28 @@ export class RepeatedAnswers {
     const equal = new Set(this.#near.equal().flatMap(([, ...again]) => again));
     return this.#answers.some((_, place) => !equal.has(place) && this.#near.shingles(place) === null);
   }
+}
+
+/** Texts that are mostly made of what half of all answers share; none where these are few. */
+function onSkeleton(texts: readonly GivenText[]): readonly GivenText[] {
+  const sample = texts.slice(0, SAMPLE);
+  const frequency = new Map<number, number>();
+  for (const { shingles, cases } of sample) for (const shingle of shingles) addTo(frequency, shingle, cases);
+  const casesOf = (some: readonly GivenText[]): number => sum(some.map(({ cases }) => cases));
+  const all = casesOf(sample);
+  const half = COMMON * all;
+  const standing = (isCommon: (shingle: number) => boolean): readonly GivenText[] => {
+    const stands = ({ shingles }: GivenText): boolean =>
+      shingles.length > 0 && shingles.filter(isCommon).length >= SKELETON * shingles.length;
+    return casesOf(sample.filter(stands)) < LEAST_SHARE * all ? [] : texts.filter(stands);
+  };
+  const found = standing((shingle) => (frequency.get(shingle) ?? 0) > half);
+  if (found.length > 0) return found;
+  const [first] = standing((shingle) => (frequency.get(shingle) ?? 0) >= half);
+  if (first === undefined) return [];
+  // What exactly half of the answers share may be two skeletons of one half each: only the first of them is looked for.
+  const own = new Set(first.shingles);
+  return standing((shingle) => own.has(shingle) && (frequency.get(shingle) ?? 0) >= half);
 }
 
 /** Groups that have a member in common become one; every member is in one group, and those met first come first. */

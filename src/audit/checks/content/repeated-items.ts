@@ -2,9 +2,10 @@ import type { Item } from '../../../data/item.ts';
 import type { ContentHash } from '../../../score/content-hash.ts';
 import { count, percent } from '../../../text/figures.ts';
 import type { CheckContext, NewFinding } from '../../check.ts';
-import type { AuditCase } from '../../totals.ts';
-import { Evidence, NO_EVIDENCE } from '../../evidence.ts';
+import { Evidence } from '../../evidence.ts';
 import { itemsKey, TELLING_KINDS } from '../../text-index.ts';
+import type { AuditCase } from '../../totals.ts';
+import WORDS from '../../words.json' with { type: 'json' };
 
 /** Sets that are kept in mind; in a set of this many different answers none is given often. */
 const MOST_SETS = 200_000;
@@ -34,7 +35,7 @@ export function repeatedItems({ index }: CheckContext) {
   const [lists, places] = [new Map<number, MetSet>(), new Map<number, MetSet>()];
   let answered = 0;
   return {
-    add({ id, text }: AuditCase): void {
+    add({ case: id, text }: AuditCase): void {
       const predicted = index.items('predicted', TELLING_KINDS);
       if (predicted.length === 0) return;
       const gold = index.items('gold', TELLING_KINDS);
@@ -70,19 +71,17 @@ export function repeatedItems({ index }: CheckContext) {
           .map((met): NewFinding => ({
             severity: met.cases >= ERROR_SHARE * answered ? 'error' : 'warning',
             title: `${title(met)} items, which their texts do not hold; for ${count(met.wrong)} of them gold says something else`,
-            why: 'A list that does not depend on the case is a stand-in: its hits are those of guessing what is common.',
-            todo: 'Find what gave these predictions: a placeholder, an example of the prompt repeated, or a cache.',
-            evidence: met.evidence ?? NO_EVIDENCE,
+            ...WORDS['one-template'].items,
+            evidence: met.evidence!,
           })),
         ...[...places.values()]
           .filter((met) => isOften(met, LEAST_SHARE.places) && met.others >= met.cases / 2)
           .map((met): NewFinding => {
-            const { cases, items } = met.evidence ?? NO_EVIDENCE;
+            const { cases, items } = met.evidence!;
             return {
               severity: met.items >= SURE_ITEMS ? 'error' : 'warning',
               title: `${title(met)} spans, at the same places of texts that differ; in ${count(met.wrong)} of them most of these spans are not in gold`,
-              why: 'Spans that do not depend on the text are a stand-in, or were counted in another text: their hits are chance.',
-              todo: 'Find what gave these predictions: a placeholder, an example of the prompt repeated, or the answer to one case written for all.',
+              ...WORDS['one-template'].places,
               // Those of the first case are not kept, but they are items like the others.
               evidence: { cases, items: { ...items, total: met.cases * met.items } },
             };

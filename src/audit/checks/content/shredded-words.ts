@@ -3,6 +3,7 @@ import { count, counted, percent } from '../../../text/figures.ts';
 import { isSpacedOut, shreddingOf } from '../../../text/shredded.ts';
 import type { Check, NewFinding } from '../../check.ts';
 import { Evidence } from '../../evidence.ts';
+import WORDS from '../../words.json' with { type: 'json' };
 
 /** Some 120,000 words of whole text had no such run; 33,000 shredded ones had 9 in 1,000. */
 const RUNS_PER_WORD = 0.002;
@@ -23,10 +24,10 @@ export const shreddedWords: Check = {
     const quotes = { all: 0, lookedFor: 0, evidence: new Evidence() };
     let traces = 0;
     return {
-      case({ id, text }) {
+      case({ case: id, text }) {
         if (text !== null) texts.add(id, text);
       },
-      verdict({ predicted: item }, { id, text, failed }) {
+      verdict({ predicted: item }, { case: id, text, failed }) {
         if (item === null) return;
         if (item.kind === 'trace' && failed === null) {
           traces += 1;
@@ -41,8 +42,8 @@ export const shreddedWords: Check = {
         quotes.evidence.addItem({ case: id, side: 'predicted', label: item.label, text: item.text, note: null });
       },
       find: () => [
-        ofJoined(joined, traces),
-        ofPadded(padded, traces),
+        ofCuts(joined, traces, false),
+        ofCuts(padded, traces, true),
         ofShreds('case texts', texts),
         ofShreds('answers and summaries', answers),
         ofQuotes(quotes.evidence, quotes.all),
@@ -75,32 +76,19 @@ class Cuts {
   }
 }
 
-const OF_ANOTHER_TEXT =
-  'Deltas are pieces of words. Concepts are looked for in the shreds, so coverage and unsupported shares are of another text than was spoken, and its length in CTU grows with every space.';
-
-/** Traces whose deltas were joined by a space. */
-function ofJoined(cuts: Cuts, traces: number): NewFinding | null {
-  if (cuts.words === 0) return null;
-  return {
-    severity: 'error',
-    title: `stream.join: space has cut ${cuts.intoPieces(` of ${counted(traces, 'trace')}`)}`,
-    why: OF_ANOTHER_TEXT,
-    todo: 'Join as the deltas came: stream.join: concat. Keep space only to reproduce figures that were made so.',
-    subjects: ['stream.join'],
-    evidence: cuts.evidence,
-  };
-}
-
-/** Traces whose deltas came with a space each. */
-function ofPadded(cuts: Cuts, traces: number): NewFinding | null {
+/** Traces whose deltas were joined by a space, or came with a space each. */
+function ofCuts(cuts: Cuts, traces: number, isPadded: boolean): NewFinding | null {
   const { total } = cuts.evidence.cases;
   if (cuts.words === 0) return null;
+  const all = counted(traces, 'trace');
+  const have = `${count(total)} of ${all} ${total === 1 ? 'has' : 'have'} a space added to every delta`;
   return {
     severity: 'error',
-    title: `${count(total)} of ${counted(traces, 'trace')} ${total === 1 ? 'has' : 'have'} a space added to every delta, which cuts ${cuts.intoPieces('')}`,
-    why: OF_ANOTHER_TEXT,
-    todo: 'Find what adds a space to each delta when traces are recorded or changed, and keep the deltas as they came (delta_text).',
-    subjects: ['delta_text'],
+    title: isPadded
+      ? `${have}, which cuts ${cuts.intoPieces('')}`
+      : `stream.join: space has cut ${cuts.intoPieces(` of ${all}`)}`,
+    ...WORDS['shredded-words'][isPadded ? 'padded' : 'joined'],
+    subjects: [isPadded ? 'delta_text' : 'stream.join'],
     evidence: cuts.evidence,
   };
 }
@@ -127,8 +115,7 @@ function ofShreds(what: string, { words, different, evidence }: Shreds): NewFind
   return {
     severity: 'warning',
     title: `The ${what} look shredded: ${counted(runs, 'run')} of short pieces that are no words in ${counted(words, 'word')}, as in "${shown[0]?.text ?? ''}"`,
-    why: 'Whatever is matched, counted or searched in words finds the shreds instead.',
-    todo: 'Find where tokens or deltas were joined by a space, and join them as they came.',
+    ...WORDS['shredded-words'].texts,
     subjects: [what],
     evidence,
   };
@@ -141,8 +128,7 @@ function ofQuotes(evidence: Evidence, all: number): NewFinding | null {
   return {
     severity: 'warning',
     title: `${count(n)} of ${counted(all, 'predicted quote')} (${percent(n, all)}) stand in their text but for spaces put inside words: "${shown[0]?.text ?? ''}"`,
-    why: 'They are not found in the text and match gold badly, through no fault of what was found.',
-    todo: 'Find where the tokens of these quotes were joined by a space, and take the slice of the text instead.',
+    ...WORDS['shredded-words'].quotes,
     evidence,
   };
 }

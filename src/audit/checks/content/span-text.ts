@@ -4,9 +4,9 @@ import { offsetMap, type OffsetUnit } from '../../../text/offsets.ts';
 import type { Span } from '../../../text/span.ts';
 import { type SpanFit, SpanFitter } from '../../../text/span-fit.ts';
 import type { Check, CheckContext, NewFinding } from '../../check.ts';
-import type { AuditCase } from '../../totals.ts';
 import { addTo, Evidence, ITEMS_SHOWN } from '../../evidence.ts';
 import { stringAt } from '../../recipe-parts.ts';
+import type { AuditCase } from '../../totals.ts';
 
 const SPANS: ReadonlySet<ItemKind> = new Set<ItemKind>(['span']);
 const ERROR_SHARE = 0.05;
@@ -64,7 +64,7 @@ function badSpans(side: Side, { recipe, index }: CheckContext) {
   };
   return {
     looked,
-    add({ id, text }: AuditCase): void {
+    add({ case: id, text }: AuditCase): void {
       for (const item of index.items(side, SPANS)) {
         looked.spans += 1;
         const place = badPlace(item, text);

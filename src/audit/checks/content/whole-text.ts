@@ -26,7 +26,7 @@ export const wholeText: Check = {
     const evidence = new Evidence();
     return {
       case(given) {
-        const { id, text } = given;
+        const { case: id, text } = given;
         if (text === null) return;
         const items = piecesOf(given, 'predicted');
         looked.items += items.length;

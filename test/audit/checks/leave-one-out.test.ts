@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 
-import { buildMeasures } from '../../src/measure/measures.ts';
-import { Tally } from '../../src/measure/tally.ts';
-import { planRecipe } from '../../src/recipe/plan.ts';
-import { leaveOneOut } from '../../src/audit/leave-one-out.ts';
-import { scoreCases } from '../../src/score/score.ts';
-import { cleanDocuments } from './clean-sets.ts';
-import { STRICT } from './made-items.ts';
+import { buildMeasures } from '../../../src/measure/measures.ts';
+import { Tally } from '../../../src/measure/tally.ts';
+import { planRecipe } from '../../../src/recipe/plan.ts';
+import { leaveOneOut } from '../../../src/audit/checks/decisive.ts';
+import { scoreCases } from '../../../src/score/score.ts';
+import { cleanDocuments } from '../clean-sets.ts';
+import { STRICT } from '../made-items.ts';
 
 test.each(['f1', 'macro_f1', 'mean_f1'])('%s without a case is what scoring the others gives', async (name) => {
   const wanted = { [name]: name === 'mean_f1' ? { of: 'case-mean', measure: 'f1' } : {} };
