@@ -75,7 +75,7 @@ export const decisiveAnnotator: Check = {
           return { skipped: 'the run does not say who judged what' };
         return [
           ...onePersonsGold(material),
-          ...people.flatMap(({ measures, tally }) => measures.map((measure) => withoutOne(measure, tally, material))),
+          ...people.flatMap(({ own, tally }) => own.map((measure) => withoutOne(measure, tally, material))),
         ];
       },
     };
@@ -85,14 +85,14 @@ export const decisiveAnnotator: Check = {
 type OfPerson = readonly [person: string | null | undefined, verdicts: readonly Verdict[]];
 
 /** What cases add to measures, by the person that it is from. */
-function byPerson(measures: readonly Measure[], partsOf: (given: AuditCase) => Iterable<OfPerson>) {
-  const tally = new Tally(measures, []);
+function byPerson(own: readonly Measure[], partsOf: (given: AuditCase) => Iterable<OfPerson>) {
+  const tally = new Tally(own, []);
   const add = (given: AuditCase): void => {
     for (const [cluster, verdicts] of partsOf(given))
       if (typeof cluster === 'string')
         tally.add({ ...given, case: `${given.case} ${cluster}`, slices: null, cluster }, null, verdicts);
   };
-  return { measures, tally, add };
+  return { own, tally, add };
 }
 
 /** A case that is scored once per annotator. */

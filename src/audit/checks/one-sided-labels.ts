@@ -145,7 +145,7 @@ function oneSided(context: CheckContext, side: Side) {
     kind: string,
     labels: Labels,
     never: Labels,
-    words: Readonly<{ title: string; why: string; todo: string; instead: string | null }>,
+    words: Readonly<{ title: string; why: string; todo: string; instead: string }>,
     weightyFrom: number,
   ): NewFinding[] => {
     const total = sum(labels.map(([, own]) => own[side]));
@@ -164,7 +164,7 @@ function oneSided(context: CheckContext, side: Side) {
         (some) => {
           const items = side === 'gold' ? 'gold item' : 'prediction';
           const sized = some.map(({ label, n }) => `${label} (${counted(n, items)}, ${percent(n, total)} of them)`);
-          const met = words.instead === null ? [] : some.flatMap(({ label }) => metInstead(run, kind, label));
+          const met = words.instead === '' ? [] : some.flatMap(({ label }) => metInstead(run, kind, label));
           const among = `${rest}${enough.length === some.length ? ':' : ', among them'}`;
           return {
             severity: weighty ? 'warning' : 'note',
