@@ -5,9 +5,11 @@ import type { Verdict } from '../judge/verdict.ts';
 import type { Measure } from '../measure/measure.ts';
 import type { AuditCheckName } from '../recipe/audit-section.ts';
 import type { Run } from '../score/run.ts';
-import type { Finding, Severity } from './finding.ts';
+import type { NewFinding } from './finding.ts';
 import type { TextIndex } from './text-index.ts';
 import type { AuditCase, PrimarySums, Totals } from './totals.ts';
+
+export type { Behind, NewFinding } from './finding.ts';
 
 /** What a check is a function of: the recipe, and what the one pass over all cases adds up. */
 export interface CheckContext {
@@ -38,25 +40,6 @@ export interface AuditMaterial extends CheckContext {
   readonly others: readonly Run[];
   /** The system among the people who made the gold, as figures.json has it; without it nobody has worked it out. */
   readonly ceiling?: readonly Ceiling[] | null;
-}
-
-/** The cases and items behind a finding. */
-export type Behind = Partial<Pick<Finding, 'cases' | 'items'>>;
-
-/** Something found, before it is known whether the recipe accepts it. */
-export interface NewFinding {
-  readonly severity: Severity;
-  readonly title: string;
-  readonly why: string;
-  readonly todo: string;
-  /** Without them, none. */
-  readonly subjects?: readonly string[];
-  readonly evidence?: Behind;
-  /**
-   * The same finding about some of its subjects only, for an acceptance that is only for those. It may be milder and is
-   * never silent. Without it the finding is accepted for all of its subjects or not at all.
-   */
-  only?(subjects: ReadonlySet<string>): NewFinding;
 }
 
 /** What a check cannot do without; it does not run where that is lacking, and the audit says so. */

@@ -1,6 +1,5 @@
 import { shorten } from '../data/visible.ts';
-import type { Behind, NewFinding } from './check.ts';
-import type { Finding, FindingItem } from './finding.ts';
+import type { Behind, Finding, FindingItem, NewFinding } from './finding.ts';
 
 /** Enough to see what kind of thing it is; a report of 100,000 cases must not hold all of them. */
 export const CASES_SHOWN = 20;

@@ -34,6 +34,25 @@ export interface Finding {
   readonly accepted: string | null;
 }
 
+/** The cases and items behind a finding. */
+export type Behind = Partial<Pick<Finding, 'cases' | 'items'>>;
+
+/** Something found, before it is known whether the recipe accepts it. */
+export interface NewFinding {
+  readonly severity: Severity;
+  readonly title: string;
+  readonly why: string;
+  readonly todo: string;
+  /** Without them, none. */
+  readonly subjects?: readonly string[];
+  readonly evidence?: Behind;
+  /**
+   * The same finding about some of its subjects only, for an acceptance that is only for those. It may be milder and is
+   * never silent. Without it the finding is accepted for all of its subjects or not at all.
+   */
+  only?(subjects: ReadonlySet<string>): NewFinding;
+}
+
 /** An acceptance that lets nothing stand: what it is for was mended, or its name or subjects have a slip. */
 export interface UnusedAcceptance {
   readonly name: string;
