@@ -4,6 +4,8 @@ import { harmless } from './visible.ts';
 export interface Problem {
   readonly file: string;
   readonly line: number | null;
+  /** Of a dataset, where it has an id. */
+  readonly item?: string | undefined;
   readonly field?: string | undefined;
   /** What was found and what was expected, as one sentence without a full stop. */
   readonly message: string;

@@ -7,7 +7,7 @@ export async function refuseMisfits(backend: Backend, dataset: string, schemas: 
   const validate = makeItemValidator(schemas);
   const problems: Problem[] = [];
   let total = 0;
-  for await (const { item, faults } of checkEach(validate, backend.items(dataset)))
+  for await (const { item, faults } of checkEach(validate, backend.items(dataset), (one) => one))
     for (const { path, message } of faults) {
       total += 1;
       if (problems.length < PROBLEMS_SHOWN)

@@ -1,10 +1,12 @@
 import { UsageError } from '../../data/problems.ts';
+import { describe } from '../../data/record-fields.ts';
 import { sortedJson } from '../../data/sorted-json.ts';
-import { shorten, visible } from '../../data/visible.ts';
 import { DatasetHash, itemHash } from '../../store/dataset-version.ts';
-import type { DatasetItemInit, DatasetItemRecord, DatasetRecord } from '../../store/records.ts';
+import type { DatasetItemInit, DatasetRecord } from '../../store/records.ts';
 import type { Backend } from '../backend.ts';
+import { findDataset } from './find-dataset.ts';
 import { copiedVersions } from './named-version.ts';
+import { itemPrint, itemPrints } from './plan-import.ts';
 
 export interface CopyOptions {
   /** The name of the copy; without it, the same. */
@@ -40,17 +42,14 @@ export async function copyDataset(
   name: string,
   { as = name, told = () => undefined }: CopyOptions = {},
 ): Promise<CopiedDataset> {
-  const source = await from.dataset(name);
-  if (source === null)
-    throw new UsageError(`there is no dataset ${shown(name)} in ${from.place}`, 'see: assay dataset list');
+  const source = await findDataset(from, name);
   const target = await to.dataset(as);
-  const wantedFrame = frameOf(source, target, as);
-  if (target === null || sortedJson(wantedFrame) !== sortedJson(frameOf(target, null, as)))
-    await to.saveDataset(wantedFrame);
-  const before = target === null ? new Map<string, string>() : await prints(to, as);
+  const frame = frameOf(source, target, as);
+  if (target === null || sortedJson(frame) !== sortedJson(frameOf(target, null, as))) await to.saveDataset(frame);
+  const before = target === null ? new Map<string, string>() : await itemPrints(to, as);
 
   const counts = { items: 0, made: 0, changed: 0, same: 0, archived: 0 };
-  const wanted = new DatasetHash();
+  const hash = new DatasetHash();
   const copied = new Map<string, string>();
   let waiting: DatasetItemInit[] = [];
   const save = async (): Promise<void> => {
@@ -59,73 +58,44 @@ export async function copyDataset(
   };
   for await (const item of from.items(name, { archived: true })) {
     const known = before.get(item.id);
-    const isSame = known === print(item);
+    const isSame = known === itemPrint(item);
     if (item.status === 'ARCHIVED') counts.archived += 1;
     else {
-      wanted.add(item);
-      copied.set(item.id, itemHash(item));
+      const content = itemHash(item);
+      hash.addHash(content);
+      copied.set(item.id, content);
       counts.items += 1;
       counts[isSame ? 'same' : known === undefined ? 'made' : 'changed'] += 1;
     }
-    if (!isSame) waiting.push(initOf(item));
-    before.delete(item.id);
+    const { id, input, expectedOutput, metadata, sourceTraceId, sourceObservationId, status } = item;
+    if (!isSame) waiting.push({ id, input, expectedOutput, metadata, sourceTraceId, sourceObservationId, status });
     if (waiting.length >= ITEMS_PER_SAVE) await save();
     told(counts.items + counts.archived);
   }
   await save();
-  const { hash: version } = wanted.result();
-  const extra = await verify(to, as, copied, version);
-  return { ...counts, extra, version };
+  return { ...counts, extra: await verify(to, as, copied), version: hash.result().hash };
 }
 
 /** Reads the copy back. Answers with how many items are only there. */
-async function verify(
-  to: Backend,
-  name: string,
-  copied: ReadonlyMap<string, string>,
-  version: string,
-): Promise<number> {
-  const found = new DatasetHash();
+async function verify(to: Backend, name: string, copied: ReadonlyMap<string, string>): Promise<number> {
   let extra = 0;
   let differs: string | null = null;
   const missing = new Set(copied.keys());
   for await (const item of to.items(name)) {
-    const expected = copied.get(item.id);
-    if (expected === undefined) {
-      extra += 1;
-      continue;
-    }
     missing.delete(item.id);
-    found.add(item);
-    if (expected !== itemHash(item)) differs ??= item.id;
+    if (!copied.has(item.id)) extra += 1;
+    else if (copied.get(item.id) !== itemHash(item)) differs ??= item.id;
   }
-  if (found.result().hash === version) return extra;
   const [absent] = missing;
+  if (absent === undefined && differs === null) return extra;
   const why =
     absent === undefined
-      ? `the item ${shown(differs ?? '')} was kept with other content`
-      : `${missing.size} of ${copied.size} items are not there, such as ${shown(absent)}`;
+      ? `the item ${describe(differs)} was kept with other content`
+      : `${missing.size} of ${copied.size} items are not there, such as ${describe(absent)}`;
   throw new UsageError(
-    `the copy of ${shown(name)} in ${to.place} is not what was copied: ${why}`,
+    `the copy of ${describe(name)} in ${to.place} is not what was copied: ${why}`,
     'run the same command again; if it stays so, that place changes what it is given',
   );
-}
-
-/** What tells whether an item has to be saved again. */
-async function prints(backend: Backend, name: string): Promise<Map<string, string>> {
-  const all = new Map<string, string>();
-  for await (const item of backend.items(name, { archived: true })) all.set(item.id, print(item));
-  return all;
-}
-
-function print(item: DatasetItemRecord): string {
-  const { status, sourceTraceId, sourceObservationId } = item;
-  return [itemHash(item), status, sourceTraceId ?? '', sourceObservationId ?? ''].join(' ');
-}
-
-function initOf(item: DatasetItemRecord): DatasetItemInit {
-  const { id, input, expectedOutput, metadata, sourceTraceId, sourceObservationId, status } = item;
-  return { id, input, expectedOutput, metadata, sourceTraceId, sourceObservationId, status };
 }
 
 /** What is said of a dataset as a whole. What the source does not say stays as it is there: a schema is not taken away. */
@@ -137,8 +107,4 @@ function frameOf(source: DatasetRecord, there: DatasetRecord | null, name: strin
     inputSchema: source.inputSchema ?? there?.inputSchema ?? null,
     expectedOutputSchema: source.expectedOutputSchema ?? there?.expectedOutputSchema ?? null,
   };
-}
-
-function shown(name: string): string {
-  return visible(shorten(name));
 }

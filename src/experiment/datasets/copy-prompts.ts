@@ -1,6 +1,7 @@
 import { UsageError } from '../../data/problems.ts';
+import { describe } from '../../data/record-fields.ts';
 import { sortedJson } from '../../data/sorted-json.ts';
-import { shorten, visible } from '../../data/visible.ts';
+import { visible } from '../../data/visible.ts';
 import type { PromptRecord } from '../../store/records.ts';
 import type { Backend } from '../backend.ts';
 
@@ -16,23 +17,20 @@ export interface CopiedPrompt {
   readonly labels: readonly string[];
 }
 
-/** Put by itself on the newest version, wherever that is. */
-const RESERVED_LABEL = 'latest';
-
 /** Brings one version of a prompt to another place, with its labels, type, config and tags. */
 export async function copyPrompt(
   from: Backend,
   to: Backend,
   name: string,
-  which?: { readonly label?: string; readonly version?: number },
+  which: { readonly label?: string; readonly version?: number } = {},
 ): Promise<CopiedPrompt> {
   const source = await from.prompt(name, which);
-  if (source === null)
-    throw new UsageError(
-      `there is no prompt ${visible(shorten(name))} ${asked(which)} in ${from.place}`,
-      'see: assay prompt list',
-    );
-  const wanted = source.labels.filter((label) => label !== RESERVED_LABEL);
+  if (source === null) {
+    const { version, label = 'production' } = which;
+    const asked = version === undefined ? `with the label ${visible(label)}` : `of version ${version}`;
+    throw new UsageError(`there is no prompt ${describe(name)} ${asked} in ${from.place}`, 'see: assay prompt list');
+  }
+  const wanted = givenLabels(source);
   const there = await sameVersion(to, source);
   if (there === null) {
     const { createdAt: _created, updatedAt: _updated, version: _version, ...init } = source;
@@ -40,12 +38,15 @@ export async function copyPrompt(
     return { name, from: source.version, version, made: true, labels: wanted };
   }
   const labels = wanted.filter((label) => !there.labels.includes(label));
-  if (labels.length > 0) await to.labelPrompt(name, there.version, [...there.labels.filter(isGiven), ...labels]);
+  if (labels.length > 0) await to.labelPrompt(name, there.version, [...givenLabels(there), ...labels]);
   return { name, from: source.version, version: there.version, made: false, labels };
 }
 
 /** The newest version with the same content; null where there is none. */
 async function sameVersion(to: Backend, source: PromptRecord): Promise<PromptRecord | null> {
+  // Not the tags: they belong to all versions of a prompt.
+  const content = ({ type, prompt, config }: PromptRecord): string =>
+    sortedJson({ type, prompt, config: config ?? {} });
   const summary = (await to.prompts()).find(({ name }) => name === source.name);
   for (const version of (summary?.versions ?? []).toSorted((a, b) => b - a)) {
     const found = await to.prompt(source.name, { version });
@@ -54,17 +55,7 @@ async function sameVersion(to: Backend, source: PromptRecord): Promise<PromptRec
   return null;
 }
 
-/** Not the tags: they belong to all versions of a prompt. */
-function content({ type, prompt, config }: PromptRecord): string {
-  return sortedJson({ type, prompt, config: config ?? {} });
-}
-
-function isGiven(label: string): boolean {
-  return label !== RESERVED_LABEL;
-}
-
-function asked(which: { readonly label?: string; readonly version?: number } | undefined): string {
-  return which?.version === undefined
-    ? `with the label ${visible(which?.label ?? 'production')}`
-    : `of version ${which.version}`;
+/** Without `latest`, which is put by itself on the newest version, wherever that is. */
+function givenLabels({ labels }: PromptRecord): string[] {
+  return labels.filter((label) => label !== 'latest');
 }

@@ -1,7 +1,7 @@
 import { type Problem, Problems } from '../../data/problems.ts';
 import type { DatasetItemRecord } from '../../store/records.ts';
-import { ImportPlan } from './plan-import.ts';
-import { type ItemFiles, readItems } from './read-items.ts';
+import { planItems } from './plan-import.ts';
+import type { ItemFiles } from './read-items.ts';
 import { Notes } from './record-item.ts';
 import { type ItemSchemas, checkEach, makeItemValidator } from './validate-item.ts';
 
@@ -21,9 +21,8 @@ export async function faultsInDataset(
   schemas: ItemSchemas,
   report: (fault: Fault) => void,
 ): Promise<number> {
-  const validate = makeItemValidator(schemas);
   let checked = 0;
-  for await (const { item, faults } of checkEach(validate, items)) {
+  for await (const { item, faults } of checkEach(makeItemValidator(schemas), items, (one) => one)) {
     checked += 1;
     for (const { path, message } of faults)
       report({ file: null, line: null, item: item.id, field: path, message, next: null });
@@ -37,53 +36,24 @@ export async function faultsInFile(
   schemas: ItemSchemas,
   report: (fault: Fault) => void,
 ): Promise<number> {
-  let item: string | null = null;
-  const problems = new ReportedProblems((problem) =>
-    report({
-      file: problem.file,
-      line: problem.line,
-      item,
-      field: problem.field ?? null,
-      message: problem.message,
-      next: problem.next ?? null,
-    }),
-  );
-  const notes = new Notes();
-  const plan = new ImportPlan(
-    {
-      dataset: '',
-      prefix: '',
-      prints: new Map(),
-      validators: [makeItemValidator(schemas)],
-      otherDatasetOf: () => null,
-    },
-    problems,
-    notes,
-  );
-  let checked = 0;
-  for await (const batch of readItems(files, problems, notes)) {
-    const faults = plan.faultsOf(batch);
-    for (const [at, read] of batch.entries()) {
-      checked += 1;
-      item = read.item.id ?? null;
-      plan.take(read, faults[at]);
-      item = null;
-    }
-  }
-  return checked;
+  const validate = makeItemValidator(schemas);
+  const settings = { dataset: '', prefix: '', prints: new Map(), validate, otherDatasetOf: () => null };
+  const checked = planItems(files, settings, new ReportedProblems(report), new Notes());
+  return (await Array.fromAsync(checked, () => null)).length;
 }
 
 /** Problems that are told as they are found, however many. */
 class ReportedProblems extends Problems {
-  readonly #report: (problem: Problem) => void;
+  readonly #report: (fault: Fault) => void;
 
-  constructor(report: (problem: Problem) => void) {
+  constructor(report: (fault: Fault) => void) {
     super();
     this.#report = report;
   }
 
   override add(problem: Problem): void {
     super.add(problem);
-    this.#report(problem);
+    const { file, line, item = null, field = null, message, next = null } = problem;
+    this.#report({ file, line, item, field, message, next });
   }
 }

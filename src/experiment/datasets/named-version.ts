@@ -1,38 +1,33 @@
+import { z } from 'zod';
+
 import { UsageError } from '../../data/problems.ts';
 import { describe, isRecord } from '../../data/record-fields.ts';
 import { datasetVersion } from '../../store/dataset-version.ts';
 import type { DatasetItemRecord, DatasetRecord } from '../../store/records.ts';
 import type { Backend } from '../backend.ts';
+import { datasetNotes, withDatasetNotes } from './dataset-notes.ts';
 import { findDataset } from './find-dataset.ts';
 
-/** In a dataset's metadata, which Langfuse keeps too: names for what it held at some time. */
+/** Under it, in a dataset's metadata: names for what it held at some time. */
 const VERSIONS = 'assay_versions';
 const NAME = /^[\w.-]{1,36}$/;
 
-export interface NamedVersion {
-  readonly name: string;
-  /** Of the items, as `assay dataset version` prints it. */
-  readonly hash: string;
-  readonly items: number;
-  /** When the dataset held them, by the clock of its place. */
-  readonly at: string;
-}
+/** Hash and number of the items, and when the dataset held them by the clock of its place. */
+const VERSION = z.object({ hash: z.string(), items: z.number(), at: z.string() });
+export type NamedVersion = { readonly name: string } & Readonly<z.infer<typeof VERSION>>;
 
 /** By name. */
 export function namedVersions(metadata: unknown): NamedVersion[] {
-  const kept = isRecord(metadata) && isRecord(metadata[VERSIONS]) ? metadata[VERSIONS] : {};
-  return Object.entries(kept).flatMap(([name, one]) => {
-    if (!isRecord(one)) return [];
-    const { hash, items, at } = one;
-    const isWhole = typeof hash === 'string' && typeof items === 'number' && typeof at === 'string';
-    return isWhole ? [{ name, hash, items, at }] : [];
+  return Object.entries(datasetNotes(metadata, VERSIONS)).flatMap(([name, entry]) => {
+    const { data } = VERSION.safeParse(entry);
+    return data === undefined ? [] : [{ name, ...data }];
   });
 }
 
 function withVersions(metadata: unknown, versions: readonly NamedVersion[]): unknown {
   if (versions.length === 0) return metadata;
-  const kept = Object.fromEntries(versions.map(({ name, ...version }) => [name, version]));
-  return { ...(isRecord(metadata) ? metadata : {}), [VERSIONS]: kept };
+  const entries = versions.map(({ name, ...version }) => [name, version] as const);
+  return withDatasetNotes(metadata, VERSIONS, Object.fromEntries(entries));
 }
 
 /** Metadata of a copy: the names that the copy has stay as they are, those of the source are added. */

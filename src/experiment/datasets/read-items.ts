@@ -36,8 +36,8 @@ export interface ReadItem {
   readonly item: DatasetItemInit;
 }
 
-/** The items of files, a few at a time. What is wrong is gathered; items with something wrong are left out. */
-export async function* readItems(files: ItemFiles, problems: Problems, notes: Notes): AsyncGenerator<ReadItem[]> {
+/** The items of files. What is wrong is gathered; items with something wrong are left out. */
+export async function* readItems(files: ItemFiles, problems: Problems, notes: Notes): AsyncGenerator<ReadItem> {
   const annotator = files.annotator ?? null;
   const gold = files.gold === null ? null : await readGold(files.gold, annotator, problems);
   /** Of the files of cases alone. */
@@ -45,16 +45,13 @@ export async function* readItems(files: ItemFiles, problems: Problems, notes: No
   for (const source of files.sources) {
     const file = source.name;
     let maker: ItemMaker | null = null;
-    for await (const batch of exactRecords(itemFile(source, own))) {
-      const out: ReadItem[] = [];
+    for await (const batch of exactRecords(itemFile(source, own)))
       for (const { kind, line, values } of batch) {
         maker ??= itemMaker(files, { file, problems: own, notes, isTable: kind === 'csv', annotator });
         const made = maker.item(values, line);
         const item = made === null || gold === null ? made : gold.joined(made, file, line);
-        if (item !== null) out.push({ file, line, item });
+        if (item !== null) yield { file, line, item };
       }
-      yield out;
-    }
     maker?.end?.();
   }
   // Where cases are broken, gold that belongs to none of them is no news.

@@ -1,56 +1,11 @@
 import type { Fields } from '../../data/item.ts';
 import { InputError, UsageError } from '../../data/problems.ts';
 import { describe, isRecord } from '../../data/record-fields.ts';
-import type { DatasetItemInit } from '../../store/records.ts';
-import type { FetchedTrace } from '../backend.ts';
-import type { SchemaFault } from './compile-schema.ts';
+import type { DatasetItemInit, DatasetItemRecord } from '../../store/records.ts';
+import type { Backend, FetchedTrace } from '../backend.ts';
 import { idFault, idFromTrace } from './names.ts';
-import { type ItemSchemas, makeItemValidator } from './validate-item.ts';
-
-/** Whether this is what a graph pipeline puts out: relationships whose ends refer to entities. */
-function isGraphExtraction(output: unknown): boolean {
-  if (!isRecord(output) || !Array.isArray(output['entities']) || !Array.isArray(output['relationships'])) return false;
-  const relationships: readonly unknown[] = output['relationships'];
-  return relationships.some((one) => isRecord(one) && ('source_ref' in one || 'target_ref' in one));
-}
-
-/**
- * What a graph pipeline put out, as an expected output: ends by name instead of by temp_id, types under
- * relationship_type. A reference that leads to no entity is a fault: an answer with it would be no answer.
- */
-export function expectedGraph(output: Fields): { readonly expected: Fields; readonly faults: readonly SchemaFault[] } {
-  const entities = records(output['entities']);
-  const names = new Map(entities.map((entity) => [entity['name'], entity['name']]));
-  for (const { temp_id: id, name } of entities) if (id !== undefined) names.set(id, name);
-  const faults: SchemaFault[] = [];
-  const relationships = records(output['relationships']).map((relationship, at) => {
-    const { source_ref: source, target_ref: target, type, ...rest } = relationship;
-    const end = (field: string, reference: unknown): Fields => {
-      if (reference === undefined) return {};
-      if (!names.has(reference))
-        faults.push({
-          path: `expected_output.relationships[${at}].${field}_ref`,
-          message: `expected the temp_id or name of an entity, found ${describe(reference)}`,
-        });
-      return { [`${field}_name`]: names.get(reference) };
-    };
-    return {
-      ...end('source', source),
-      ...end('target', target),
-      ...(type === undefined ? {} : { relationship_type: type }),
-      ...rest,
-    };
-  });
-  return {
-    expected: { ...output, entities: entities.map(({ temp_id: _, ...entity }) => entity), relationships },
-    faults,
-  };
-}
-
-function records(value: unknown): Fields[] {
-  const list: readonly unknown[] = Array.isArray(value) ? value : [];
-  return list.filter(isRecord);
-}
+import { type Fate, itemPrint, wouldChange } from './plan-import.ts';
+import { type ItemSchemas, makeItemValidator, type SchemaFault } from './validate-item.ts';
 
 export interface SeedOptions {
   readonly dataset: string;
@@ -87,10 +42,9 @@ export function seedItem(trace: FetchedTrace, options: SeedOptions): Seed {
   const { output } = validated ?? corrected ?? trace;
   if (output === null || output === undefined)
     throw new UsageError(`${validated?.file ?? place} has no output`, 'give the right one with --validated FILE.json');
-  const resolved = isRecord(output) && isGraphExtraction(output);
-  const { expected: expectedOutput, faults: unresolved } = resolved
-    ? expectedGraph(output)
-    : { expected: output, faults: [] };
+  const graph = expectedGraph(output);
+  const expectedOutput = graph?.expected ?? output;
+  const unresolved = graph?.faults ?? [];
   const faults =
     unresolved.length > 0 ? unresolved : makeItemValidator(schemas)({ input: trace.input, expectedOutput });
   if (faults.length > 0)
@@ -119,6 +73,78 @@ export function seedItem(trace: FetchedTrace, options: SeedOptions): Seed {
       status: 'ACTIVE',
     },
     expectedFrom,
-    resolved,
+    resolved: graph !== null,
+  };
+}
+
+/**
+ * What becomes of each item that is seeded. One that is there and was not made of the same trace, or whose expected
+ * output was validated while this one is not, is somebody's work: it is replaced only where that is forced.
+ */
+export async function seedFates(
+  backend: Backend,
+  dataset: string,
+  seeds: readonly Seed[],
+  force: boolean,
+): Promise<readonly Fate[]> {
+  const wanted = new Set(seeds.map(({ item }) => item.id));
+  const there = new Map<string, DatasetItemRecord>();
+  for await (const item of backend.items(dataset, { archived: true }))
+    if (wanted.has(item.id)) there.set(item.id, item);
+  return seeds.map((seed) => {
+    const before = there.get(seed.item.id);
+    if (before === undefined) return 'made';
+    if (!wouldChange(seed.item, itemPrint(before))) return 'same';
+    const reason = force ? null : reasonToKeep(before, seed);
+    if (reason !== null)
+      throw new UsageError(
+        `the item ${describe(before.id)} of ${dataset} ${reason}`,
+        '--force replaces it; another --id, or none, makes another item',
+      );
+    return 'changed';
+  });
+}
+
+function reasonToKeep(before: DatasetItemRecord, { item, expectedFrom }: Seed): string | null {
+  const isOfThis =
+    before.sourceTraceId === item.sourceTraceId &&
+    (before.sourceObservationId ?? null) === (item.sourceObservationId ?? null);
+  if (!isOfThis) return 'is there already, and was not made of this trace';
+  const from = isRecord(before.metadata) ? before.metadata['expected_from'] : null;
+  const wasLookedAt = from === 'validated' || from === 'corrected';
+  return wasLookedAt && expectedFrom === 'trace' ? `has a ${from} output, and this one is the trace’s own` : null;
+}
+
+/**
+ * What a graph pipeline put out (relationships whose ends refer to entities) as an expected output: ends by name instead
+ * of by temp_id, types under relationship_type. A reference that leads to no entity is a fault: an answer with it would
+ * be no answer. Null for anything else.
+ */
+export function expectedGraph(
+  output: unknown,
+): { readonly expected: Fields; readonly faults: readonly SchemaFault[] } | null {
+  if (!isRecord(output) || !Array.isArray(output['entities']) || !Array.isArray(output['relationships'])) return null;
+  const entities = output['entities'].filter(isRecord);
+  const ends = output['relationships'].filter(isRecord);
+  if (!ends.some((one) => 'source_ref' in one || 'target_ref' in one)) return null;
+  const names = new Map(entities.map(({ name }) => [name, name]));
+  for (const { temp_id: id, name } of entities) if (id !== undefined) names.set(id, name);
+  const faults: SchemaFault[] = [];
+  const relationships = ends.map(({ source_ref: source, target_ref: target, type, ...rest }, at) => {
+    const end = (field: string, reference: unknown): Fields => {
+      if (reference === undefined) return {};
+      if (!names.has(reference))
+        faults.push({
+          path: `expected_output.relationships[${at}].${field}_ref`,
+          message: `expected the temp_id or name of an entity, found ${describe(reference)}`,
+        });
+      return { [`${field}_name`]: names.get(reference) };
+    };
+    const called = type === undefined ? {} : { relationship_type: type };
+    return { ...end('source', source), ...end('target', target), ...called, ...rest };
+  });
+  return {
+    expected: { ...output, entities: entities.map(({ temp_id: _, ...entity }) => entity), relationships },
+    faults,
   };
 }

@@ -1,47 +1,11 @@
+import type { ErrorObject } from 'ajv';
+
+import { UsageError } from '../../data/problems.ts';
+import { describe } from '../../data/record-fields.ts';
+import { shorten } from '../../data/visible.ts';
 import type { DatasetRecord } from '../../store/records.ts';
-import { type SchemaFault, compileSchema } from './compile-schema.ts';
+import { compileJsonSchema, pointerParts, UnusableSchema } from '../json-schema.ts';
 import { OutOfTime, workWithin } from './work-within.ts';
-
-type Checked = Parameters<ItemValidator>[0];
-
-/** Checks that are watched one by one take longer to be watched than to be done. */
-const AT_ONCE = 500;
-const MOST_MS = 1000;
-
-/** What is wrong with each of several items, in their order. */
-export function checkMany(validate: ItemValidator, items: readonly Checked[]): (readonly SchemaFault[])[] {
-  const faults: (readonly SchemaFault[])[] = [];
-  for (let from = 0; from < items.length; from += AT_ONCE)
-    faults.push(...checkGroup(validate, items.slice(from, from + AT_ONCE)));
-  return faults;
-}
-
-/** The same for items that come one by one. */
-export async function* checkEach<T extends Checked>(
-  validate: ItemValidator,
-  items: AsyncIterable<T>,
-): AsyncGenerator<{ readonly item: T; readonly faults: readonly SchemaFault[] }> {
-  let group: T[] = [];
-  const checked = (): { item: T; faults: readonly SchemaFault[] }[] => {
-    const faults = checkGroup(validate, group);
-    const all = group.map((item, at) => ({ item, faults: faults[at] ?? [] }));
-    group = [];
-    return all;
-  };
-  for await (const item of items) if (group.push(item) >= AT_ONCE) yield* checked();
-  yield* checked();
-}
-
-function checkGroup(validate: ItemValidator, items: readonly Checked[]): (readonly SchemaFault[])[] {
-  const check = (): (readonly SchemaFault[])[] => items.map((item) => validate(item));
-  try {
-    return workWithin(check, MOST_MS);
-  } catch (error) {
-    // One by one: they are many and large, or one of them is what takes so long, and then says so.
-    if (error instanceof OutOfTime) return check();
-    throw error;
-  }
-}
 
 /** JSON Schemas of what an item holds; null or left out where any value will do. */
 export interface ItemSchemas {
@@ -49,10 +13,16 @@ export interface ItemSchemas {
   readonly expectedOutput?: unknown;
 }
 
-export type ItemValidator = (item: {
-  readonly input?: unknown;
-  readonly expectedOutput?: unknown;
-}) => readonly SchemaFault[];
+/** One thing that a value lacks by its schema. */
+export interface SchemaFault {
+  /** `expected_output.entities[2].name` */
+  readonly path: string;
+  readonly message: string;
+}
+
+type Checked = { readonly input?: unknown; readonly expectedOutput?: unknown };
+
+export type ItemValidator = (item: Checked) => readonly SchemaFault[];
 
 /** What is wrong with an item by its dataset's schemas, each with the path of the field. Throws UsageError on schemas that are none. */
 export function makeItemValidator(schemas: ItemSchemas): ItemValidator {
@@ -81,4 +51,137 @@ export function hasSchemas({ input, expectedOutput }: ItemSchemas): boolean {
 
 function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null;
+}
+
+/** Checks that are watched one by one take longer to be watched than to be done. */
+const AT_ONCE = 500;
+const MOST_MS = 1000;
+
+/** Each of several items, in their order, with what is wrong with it. `contentOf` is what is checked of one. */
+export async function* checkEach<T>(
+  validate: ItemValidator,
+  items: AsyncIterable<T>,
+  contentOf: (item: T) => Checked,
+): AsyncGenerator<{ readonly item: T; readonly faults: readonly SchemaFault[] }> {
+  let group: T[] = [];
+  const checkGroup = () => group.map((item) => ({ item, faults: validate(contentOf(item)) }));
+  const checked = (): ReturnType<typeof checkGroup> => {
+    try {
+      return workWithin(checkGroup, MOST_MS);
+    } catch (error) {
+      // One by one: they are many and large, or one of them is what takes so long, and then says so.
+      if (error instanceof OutOfTime) return checkGroup();
+      throw error;
+    } finally {
+      group = [];
+    }
+  };
+  for await (const item of items) if (group.push(item) >= AT_ONCE) yield* checked();
+  yield* checked();
+}
+
+/** More faults than this of one value tell nobody anything. */
+const MOST_FAULTS = 20;
+
+/** The check of values by a schema; `what` is what messages call it, `at` what paths begin with. */
+function compileSchema(schema: unknown, what: string): (value: unknown, at: string) => readonly SchemaFault[] {
+  const usable = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (error) {
+      throw error instanceof UnusableSchema ? new UsageError(`${what} cannot be used: ${error.message}`) : error;
+    }
+  };
+  const errorsIn = usable(() => compileJsonSchema(schema));
+  return (value, at) => {
+    const errors = told(usable(() => errorsIn(value)));
+    const faults = errors.slice(0, MOST_FAULTS).map((error) => schemaFault(error, at));
+    const more = errors.length - faults.length;
+    return more > 0 ? [...faults, { path: at, message: `… and ${more} more` }] : faults;
+  };
+}
+
+/** Where one of several schemas had to fit, or a condition did not, what is wrong inside says it all. */
+function told(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const inner = errors.filter(({ keyword }) => keyword !== 'if' && keyword !== 'not');
+  return inner.length > 0 ? unionsAsOne(inner) : errors;
+}
+
+/** A value that is of none of several types, by an anyOf with a schema for each, is wrong once and not once for each. */
+function unionsAsOne(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  return errors.flatMap((error) => {
+    const inside = (one: ErrorObject, all: ErrorObject): boolean =>
+      one.schemaPath.startsWith(`${all.schemaPath}/`) && `${one.instancePath}/`.startsWith(`${all.instancePath}/`);
+    const union = errors.find((all) => all.keyword === 'anyOf' && inside(error, all)) ?? error;
+    if (union.keyword !== 'anyOf') return [error];
+    const parts = errors.filter((one) => inside(one, union));
+    if (!parts.every(({ keyword, instancePath }) => keyword === 'type' && instancePath === union.instancePath))
+      return [error];
+    if (error !== union) return [];
+    return [{ ...union, keyword: 'type', params: { type: parts.flatMap(({ params }): unknown => params['type']) } }];
+  });
+}
+
+type Params = Readonly<Record<string, unknown>>;
+
+/** Keywords about a field that is not there or should not be: the parameter that names it, and what is wrong. */
+const ABOUT_FIELDS: Readonly<Record<string, readonly [parameter: string, message: string]>> = {
+  required: ['missingProperty', 'expected, but not there'],
+  dependentRequired: ['missingProperty', 'expected, but not there'],
+  additionalProperties: ['additionalProperty', 'no such field is expected'],
+  unevaluatedProperties: ['unevaluatedProperty', 'no such field is expected'],
+};
+
+const compared = ({ comparison, limit }: Params): string => `expected ${String(comparison)} ${String(limit)}`;
+
+/** What other keywords expect, in the user's terms. */
+const EXPECTED: Readonly<Record<string, (params: Params) => string>> = {
+  type: ({ type }) => `expected ${listed(type, (name) => TYPE_NAMES[String(name)] ?? String(name), ' or ')}`,
+  enum: ({ allowedValues }) =>
+    `expected one of ${shorten(
+      listed(allowedValues, (value) => (typeof value === 'string' ? value : describe(value)), ', '),
+      120,
+    )}`,
+  const: ({ allowedValue }) => `expected ${describe(allowedValue)}`,
+  minLength: ({ limit }) =>
+    `expected text ${limit === 1 ? 'that is not empty' : `of at least ${String(limit)} characters`}`,
+  maxLength: ({ limit }) => `expected text of at most ${String(limit)} characters`,
+  minItems: ({ limit }) => `expected a list of at least ${String(limit)}`,
+  maxItems: ({ limit }) => `expected a list of at most ${String(limit)}`,
+  minimum: compared,
+  maximum: compared,
+  exclusiveMinimum: compared,
+  exclusiveMaximum: compared,
+  pattern: ({ pattern }) => `expected text like ${shorten(String(pattern), 60)}`,
+  uniqueItems: () => 'expected a list without repeats',
+  'false schema': () => 'nothing is expected here',
+};
+
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+  array: 'a list',
+  boolean: 'true or false',
+  integer: 'a whole number',
+  null: 'null',
+  number: 'a number',
+  object: 'an object',
+  string: 'text',
+};
+
+/** What a validator found, in the user's terms: where, what was expected and what is there. */
+function schemaFault({ keyword, params, instancePath, message, data }: ErrorObject, at: string): SchemaFault {
+  const path = `${at}${pointerParts(instancePath).map(pathPart).join('')}`;
+  const [field, wrong] = ABOUT_FIELDS[keyword] ?? [];
+  if (field !== undefined && wrong !== undefined)
+    return { path: `${path}${pathPart(String(params[field]))}`, message: wrong };
+  const expected = EXPECTED[keyword]?.(params) ?? shorten(message ?? keyword, 100);
+  return { path, message: `${expected}, found ${describe(data)}` };
+}
+
+function listed(values: unknown, nameOf: (value: unknown) => string, between: string): string {
+  const all: readonly unknown[] = Array.isArray(values) ? values : [values];
+  return all.map(nameOf).join(between);
+}
+
+function pathPart(name: string): string {
+  return /^\d+$/.test(name) ? `[${name}]` : `.${shorten(name)}`;
 }

@@ -37,11 +37,10 @@ async function read(content: string | Uint8Array, given: Given = {}): Promise<Fo
     task: given.task ?? null,
     annotator: given.annotator ?? null,
   };
-  for await (const batch of readItems(files, problems, notes))
-    for (const one of batch) {
-      items.push(one.item);
-      lines.push(one.line);
-    }
+  for await (const one of readItems(files, problems, notes)) {
+    items.push(one.item);
+    lines.push(one.line);
+  }
   return { items, lines, notes: notes.all().map(({ note, times }) => `${times} ${note}`), problems: said(problems) };
 }
 

@@ -97,7 +97,7 @@ describe('the output of a graph pipeline', () => {
 
   it('is refused where a reference leads to no entity, also without any schema', () => {
     const relationships = [{ source_ref: 'e1', target_ref: 'e7', type: 'knows' }];
-    expect(expectedGraph({ entities, relationships }).faults).toEqual([
+    expect(expectedGraph({ entities, relationships })?.faults).toEqual([
       {
         path: 'expected_output.relationships[0].target_ref',
         message: 'expected the temp_id or name of an entity, found "e7"',
