@@ -1,7 +1,6 @@
 import { EMPTY_COLUMN, type UnitColumn, type UnitSums } from '../measure/unit-sums.ts';
 import { compareText } from '../text/compare.ts';
-import type { MeasuredPart } from './paired-difference.ts';
-import { columnsOf } from './unit-by-unit.ts';
+import { columnsOf, type MeasuredPart } from './unit-by-unit.ts';
 
 /**
  * Two tables over the same units and the same labels, so that column c of the one is column c of the other. Units that
@@ -55,9 +54,9 @@ export function differenceColumns(a: UnitSums, b: UnitSums): UnitColumn[] {
  */
 export function onlyPairs(a: UnitSums, b: UnitSums, parts: readonly MeasuredPart[]): [UnitSums, UnitSums] {
   const [columnsA, columnsB] = [[...a.columns], [...b.columns]];
-  for (const { measure, label } of parts) {
-    if (measure.meanOfCases !== true) continue;
-    for (const column of columnsOf(a, measure, label)) {
+  for (const part of parts) {
+    if (part.measure.meanOfCases !== true) continue;
+    for (const column of columnsOf(a, part)) {
       const [own, other] = [a.columns[column]!, b.columns[column]!];
       columnsA[column] = within(own, other);
       columnsB[column] = within(other, own);

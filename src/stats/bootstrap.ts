@@ -39,69 +39,47 @@ export interface BootstrapResult {
  */
 export function bootstrap<T = number>(values: readonly T[], options: BootstrapOptions<T> = {}): BootstrapResult {
   const settings = resampleSettings(options);
-  const method = options.method ?? 'percentile';
+  const { method = 'percentile' } = options;
+  const { level, resamples } = settings;
   const numpy = options.compat === 'numpy';
   if (numpy && method !== 'percentile')
     throw new UsageError(`method ${method} has no numpy to be compatible with`, 'leave compat or method out');
   const statistic = statisticOf(options.statistic ?? 'mean', values);
   const n = values.length;
   const source = numpy ? values : canonical(values);
-  const whole = n === 0 ? null : finite(statistic(source));
+  const value = n === 0 ? null : statistic(source);
   const result = (
-    [low, high]: readonly [number | null, number | null],
+    low: number | null,
+    high: number | null,
     note: string | null,
     undefinedResamples = 0,
-  ): BootstrapResult => ({
-    value: whole,
-    low,
-    high,
-    level: settings.level,
-    method: `bootstrap-${method}`,
-    n,
-    resamples: settings.resamples,
-    undefinedResamples,
-    note,
-  });
-  if (whole === null) return result(NONE, n === 0 ? 'there is no value' : 'the statistic has no value here');
-  if (n === 1 && !numpy) return result(NONE, 'there is one value only: nothing to resample');
+  ): BootstrapResult => {
+    const name = `bootstrap-${method}`;
+    return { value, low, high, level, method: name, n, resamples, undefinedResamples, note };
+  };
+  if (value === null) return result(null, null, n === 0 ? 'there is no value' : 'the statistic has no value here');
+  if (n === 1 && !numpy) return result(null, null, 'there is one value only: nothing to resample');
 
-  const resampled = resamples(source, statistic, settings);
-  const undefinedResamples = resampled.undefined;
-  if (numpy && undefinedResamples === 0) {
-    const [low, high] = ends(settings.level);
+  const resampled = new ResampledValues(resamples);
+  const sample: T[] = [...source];
+  for (const places of resamplePlaces(n, settings)) {
+    for (let at = 0; at < n; at += 1) sample[at] = source[places[at]!]!;
+    resampled.add(statistic(sample));
+  }
+  if (numpy && resampled.undefined === 0) {
     const sorted = resampled.values.sort();
+    const [low, high] = ends(level).map((share) => percentile(sorted, share));
     const flat = sorted[0] === sorted.at(-1);
     return result(
-      [percentile(sorted, low), percentile(sorted, high)],
+      low!,
+      high!,
       flat ? 'every resample gave the same value: the interval says nothing about how sure it is' : null,
     );
   }
-  const { interval, noInterval } = intervalFrom(resampled, whole, settings.level, method, () =>
-    withoutEach(source, statistic),
+  const { interval, noInterval } = intervalFrom(resampled, value, level, method, () =>
+    source.flatMap((_, out) => statistic(source.toSpliced(out, 1)) ?? []),
   );
-  return interval === null
-    ? result(NONE, noInterval, undefinedResamples)
-    : result([interval.low, interval.high], null, undefinedResamples);
-}
-
-const NONE = [null, null] as const;
-
-function resamples<T>(source: readonly T[], statistic: Statistic<T>, settings: ResampleSettings): ResampledValues {
-  const found = new ResampledValues(settings.resamples);
-  const sample: T[] = [...source];
-  for (const places of resamplePlaces(source.length, settings)) {
-    for (let at = 0; at < places.length; at += 1) sample[at] = source[places[at]!]!;
-    found.add(finite(statistic(sample)));
-  }
-  return found;
-}
-
-/** The statistic without each value in turn; a sample for which it has none leaves the list. */
-function withoutEach<T>(source: readonly T[], statistic: Statistic<T>): number[] {
-  return source.flatMap((_, out) => {
-    const value = finite(statistic(source.filter((_one, at) => at !== out)));
-    return value === null ? [] : [value];
-  });
+  return result(interval?.low ?? null, interval?.high ?? null, noInterval, resampled.undefined);
 }
 
 /** Numbers from small to large, so that their order cannot change an interval. Anything else stays as it came. */
@@ -109,17 +87,18 @@ function canonical<T>(values: readonly T[]): readonly T[] {
   return values.every((value) => typeof value === 'number') ? values.toSorted((a, b) => a - b) : values;
 }
 
+/** NaN and infinity are no values. */
 function statisticOf<T>(named: 'mean' | 'median' | Statistic<T>, values: readonly T[]): Statistic<T> {
-  if (typeof named === 'function') return named;
-  for (const value of values) {
-    if (typeof value !== 'number' || !Number.isFinite(value))
-      throw new UsageError(
-        `bootstrap: ${String(value)} is not a finite number`,
-        'leave undefined values out and say how many there were, or give a statistic of your own',
-      );
-  }
+  const finite = (value: number | null): number | null => (Number.isFinite(value) ? value : null);
+  if (typeof named === 'function') return (sample) => finite(named(sample));
+  const wrong = values.findIndex((value) => !Number.isFinite(value));
+  if (wrong >= 0)
+    throw new UsageError(
+      `bootstrap: ${String(values[wrong])} is not a finite number`,
+      'leave undefined values out and say how many there were, or give a statistic of your own',
+    );
   const of = named === 'mean' ? mean : median;
-  return (sample) => (isNumbers(sample) ? of(sample) : null);
+  return (sample) => (isNumbers(sample) ? finite(of(sample)) : null);
 }
 
 /** One look suffices: all values were looked at before the first sample was drawn. */
@@ -137,9 +116,4 @@ function median(sample: readonly number[]): number {
     sample.toSorted((a, b) => a - b),
     0.5,
   );
-}
-
-/** NaN and infinity are no values. */
-function finite(value: number | null): number | null {
-  return value !== null && Number.isFinite(value) ? value : null;
 }

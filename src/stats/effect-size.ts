@@ -1,16 +1,13 @@
 import type { Outcome } from '../measure/measure.ts';
 import { pairwiseSum } from '../measure/numpy.ts';
 import { expectFinite } from './finite-numbers.ts';
-import { signedRanks } from './signed-ranks.ts';
-
-/** Differences that spread less than this share of their size differ by rounding only. */
-const ROUNDING = 1e-12;
+import { ROUNDING } from './interval.ts';
+import { signedRanks } from './ranks.ts';
 
 /**
  * Cohen's d of paired differences: dz = mean / standard deviation (with n − 1). Its sign is that of the mean, 0 means no
  * effect; 0.2, 0.5 and 0.8 are called small, medium and large.
  * Undefined with fewer than two differences, and when all are the same (but for rounding: 1e-12 of their size).
- *
  * Cohen, J. (1988), Statistical power analysis for the behavioral sciences, 2nd ed., section 2.3.
  *
  * @example cohenDz([1, 2, 3]) // mean 2, deviation 1: value 2
@@ -34,9 +31,7 @@ export function cohenDz(differences: readonly number[]): Outcome {
 
 /**
  * Matched-pairs rank-biserial correlation: (R⁺ − R⁻) / (R⁺ + R⁻) over the rank sums of positive and negative
- * differences, zeros left out. From −1 (all negative) to 1 (all positive), 0 means balance.
- * Undefined when no pair differs.
- *
+ * differences, zeros left out. From −1 (all negative) to 1 (all positive), 0 means balance. Undefined when no pair differs.
  * Kerby, D. S. (2014), The simple difference formula, Comprehensive Psychology 3, 11.IT.3.1.
  *
  * @example rankBiserial([3, -1, 2]) // (5 − 1) / 6: value 0.6667

@@ -9,3 +9,12 @@ export function expectFinite(what: string, values: readonly number[]): void {
       'leave out pairs that have no value on either side',
     );
 }
+
+export function expectCount(what: string, count: number, next: string): void {
+  if (!Number.isSafeInteger(count) || count < 0)
+    throw new UsageError(`${what} is ${count}, expected a whole number from 0`, next);
+}
+
+export function expectShare(what: string, share: number, next: string): void {
+  if (!(share > 0 && share < 1)) throw new UsageError(`${what} is ${share}, expected a number between 0 and 1`, next);
+}

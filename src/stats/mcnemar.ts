@@ -1,5 +1,6 @@
 import { UsageError } from '../data/problems.ts';
-import { binomialHalf } from './binomial-half.ts';
+import { add, divide, type DoubleDouble, multiply, ONE, scaled } from './double-double.ts';
+import { expectCount } from './finite-numbers.ts';
 
 export interface McNemarResult {
   /** Pairs where only the first said yes, pairs where only the second did, and both together. */
@@ -30,8 +31,8 @@ const MOST_PAIRS = 10_000_000;
  * @example mcnemar(1, 7) // pValue 0.0703125, midP 0.0390625
  */
 export function mcnemar(b: number, c: number): McNemarResult {
-  expectCount('b', b);
-  expectCount('c', c);
+  for (const [name, count] of Object.entries({ b, c }))
+    expectCount(`mcnemar: ${name}`, count, 'count the pairs where only one of the two said yes');
   const discordant = b + c;
   const counts = { b, c, discordant };
   if (discordant > MOST_PAIRS)
@@ -47,10 +48,26 @@ export function mcnemar(b: number, c: number): McNemarResult {
   return { ...counts, pValue, midP: pValue - exactly, undefined: null, ...note };
 }
 
-function expectCount(name: string, count: number): void {
-  if (!Number.isSafeInteger(count) || count < 0)
-    throw new UsageError(
-      `mcnemar: ${name} is ${count}, expected a whole number from 0`,
-      'count the pairs where only one of the two said yes',
-    );
+/** Numbers grow to this before they are scaled back, with room for one more factor. */
+const LARGE_TWOS = 512;
+const LARGE = 2 ** LARGE_TWOS;
+
+/**
+ * Chances of k heads and of at most k heads in n throws of a fair coin: C(n, k) / 2^n and its sum from 0.
+ * Defined for whole 0 ≤ k ≤ n. Takes k steps; right to the last bit or next to it, as it works with twice the digits.
+ *
+ * @example binomialHalf(1, 8) // exactly: 8/256 = 0.03125, atMost: 9/256 = 0.03515625
+ */
+export function binomialHalf(k: number, n: number): { readonly exactly: number; readonly atMost: number } {
+  const shrunk = ([high, low]: DoubleDouble): DoubleDouble => [high / LARGE, low / LARGE];
+  let [ways, sum, twos] = [ONE, ONE, -n];
+  for (let i = 1; i <= k; i += 1) {
+    ways = divide(multiply(ways, [n - i + 1, 0]), i);
+    sum = add(sum, ways);
+    if (sum[0] <= LARGE) continue;
+    ways = shrunk(ways);
+    sum = shrunk(sum);
+    twos += LARGE_TWOS;
+  }
+  return { exactly: scaled(ways[0], twos), atMost: scaled(sum[0], twos) };
 }

@@ -2,21 +2,15 @@ import { distanceFromBest, improvement, type Measure } from '../measure/measure.
 import { sumsAt, totals, type UnitSums } from '../measure/unit-sums.ts';
 import { differenceColumns, onlyPairs } from './align-tables.ts';
 import { cohenDz, rankBiserial } from './effect-size.ts';
-import type { Breathe } from './resample.ts';
-import { mcnemar } from './mcnemar.ts';
-import { pairedBootstrap, type ResampledDifference } from './paired-bootstrap.ts';
-import {
-  differenceBetween,
-  type MeasuredPart,
-  type PairedDifference,
-  type PairedTest,
-  type YesNoTest,
-} from './paired-difference.ts';
-import { pairedPermutation, type PermutedDifference, unitsOf } from './paired-permutation.ts';
 import { inGroups, USUAL_GROUPS_ABOVE } from './in-groups.ts';
 import type { IntervalMethod } from './interval.ts';
+import { mcnemar } from './mcnemar.ts';
+import { pairedBootstrap, type ResampledDifference } from './paired-bootstrap.ts';
+import { differenceBetween, type PairedDifference, type PairedTest, type YesNoTest } from './paired-difference.ts';
+import { pairedPermutation, unitsOf } from './paired-permutation.ts';
+import type { Breathe } from './resample.ts';
 import type { ResampleSettings } from './resample-settings.ts';
-import { columnsOf, unitValues } from './unit-by-unit.ts';
+import { columnsOf, type MeasuredPart, unitValues } from './unit-by-unit.ts';
 import { wilcoxon } from './wilcoxon.ts';
 
 export interface PairedSettings extends ResampleSettings {
@@ -45,50 +39,40 @@ export async function comparePaired(
   const [resampled] = await pairedBootstrap(drawnA, [drawnB], tested, settings, (share) => breathe?.(share / 2));
   const permuted = await pairedPermutation(drawnA, drawnB, parts, settings, (share) => breathe?.(0.5 + share / 2));
   const apart = differenceColumns(a, b);
+  const [sumsA, sumsB] = [totals(a), totals(b)];
   return tested.map((part, at) => {
-    const looked = columnsOf(a, part.measure, part.label);
-    const differing = unitsOf(looked.map((column) => apart[column]!)).length;
-    const found = paired(a, b, part, resampled![at]!, { ...permuted[at]!, differing });
-    // Units that have a value in one system only are no part of a mean over cases, but they are counted.
-    const { withoutPair } = pairsOf(allA, allB, part.measure, part.label);
-    return { ...found, ...valuesOf(a, b, parts[at]!), withoutPair };
+    const { measure, label } = parts[at]!;
+    const differing = unitsOf(columnsOf(a, part).map((column) => apart[column]!)).length;
+    return {
+      // The values themselves, also where distances are compared.
+      baseline: measure.value(sumsAt(a, sumsA, label)).value,
+      other: measure.value(sumsAt(b, sumsB, label)).value,
+      ...differenceOf(a, b, part, resampled![at]!, permuted[at]!, differing),
+      // Units that have a value in one system only are no part of a mean over cases, but they are counted.
+      withoutPair: pairsOf(allA, allB, part).withoutPair,
+    };
   });
 }
 
-/** The values themselves, also where distances are compared. */
-function valuesOf(
+function differenceOf(
   a: UnitSums,
   b: UnitSums,
-  { measure, label }: MeasuredPart,
-): Pick<PairedDifference, 'baseline' | 'other'> {
-  return {
-    baseline: measure.value(sumsAt(a, totals(a), label)).value,
-    other: measure.value(sumsAt(b, totals(b), label)).value,
-  };
-}
-
-function paired(
-  a: UnitSums,
-  b: UnitSums,
-  { measure, label }: MeasuredPart,
+  part: MeasuredPart,
   { interval, noInterval, standardError }: ResampledDifference,
-  { differing, ...permutation }: PermutedDifference,
-): PairedDifference {
+  permutation: PairedTest,
+  differing: number,
+): Omit<PairedDifference, 'baseline' | 'other' | 'withoutPair'> {
+  const { measure, label } = part;
   const from = measure.value(sumsAt(a, totals(a), label));
   const to = measure.value(sumsAt(b, totals(b), label));
   const difference = from.value === null || to.value === null ? null : differenceBetween(from.value, to.value);
-  const looked = columnsOf(a, measure, label);
-  const units =
-    measure.everyCase === true
-      ? a.units.length
-      : unitsOf(looked.flatMap((column) => [a.columns[column]!, b.columns[column]!])).length;
-  const { pairs, withoutPair } = pairsOf(a, b, measure, label);
+  const looked = columnsOf(a, part).flatMap((column) => [a.columns[column]!, b.columns[column]!]);
+  const units = measure.everyCase === true ? a.units.length : unitsOf(looked).length;
+  const { pairs } = pairsOf(a, b, part);
   const differences = pairs.map(([before, after]) => differenceBetween(before, after));
   const signs = pairs.map(([before, after], at) => (differences[at] === 0 ? 0 : improvement(measure, before, after)));
   const enough = difference !== null && units >= 2;
   return {
-    baseline: from.value,
-    other: to.value,
     difference,
     undefined:
       difference !== null
@@ -102,7 +86,7 @@ function paired(
     units,
     differing,
     permutation: permutation.n === 0 ? permutation : { ...permutation, n: a.units.length },
-    wilcoxon: signedRanks(measure, differences),
+    wilcoxon: signedRankTest(measure, differences),
     mcnemar: yesNo(measure, pairs),
     effect: {
       dz: cohenDz(differences).value,
@@ -115,7 +99,6 @@ function paired(
     wins: signs.filter((sign) => sign > 0).length,
     losses: signs.filter((sign) => sign < 0).length,
     ties: signs.filter((sign) => sign === 0).length,
-    withoutPair,
   };
 }
 
@@ -132,16 +115,11 @@ function whyNoInterval(
 }
 
 /** Values of the units that have one in both systems. */
-function pairsOf(
-  a: UnitSums,
-  b: UnitSums,
-  measure: Measure,
-  label: number,
-): { pairs: [number, number][]; withoutPair: number } {
-  const before = unitValues(a, measure, label);
+function pairsOf(a: UnitSums, b: UnitSums, part: MeasuredPart): { pairs: [number, number][]; withoutPair: number } {
+  const before = unitValues(a, part);
   const pairs: [number, number][] = [];
   let withoutPair = 0;
-  unitValues(b, measure, label).forEach((after, unit) => {
+  unitValues(b, part).forEach((after, unit) => {
     const from = before[unit] ?? null;
     if (from !== null && after !== null) pairs.push([from, after]);
     else if (from !== null || after !== null) withoutPair += 1;
@@ -149,7 +127,7 @@ function pairsOf(
   return { pairs, withoutPair };
 }
 
-function signedRanks(measure: Measure, differences: readonly number[]): PairedTest {
+function signedRankTest(measure: Measure, differences: readonly number[]): PairedTest {
   if (!measure.byCase)
     return { pValue: null, undefined: 'it has no value per case', method: 'none', statistic: null, n: 0 };
   const { pValue, statistic, method, n, undefined: why } = wilcoxon(differences.map(rounded));
@@ -163,22 +141,11 @@ function rounded(difference: number): number {
 
 /** McNemar's test, where each unit's value is a yes or a no. */
 function yesNo(measure: Measure, pairs: readonly (readonly [number, number])[]): YesNoTest | null {
-  const plain = pairs.every(([before, after]) => isYesNo(before) && isYesNo(after));
+  const plain = pairs.flat().every((value) => value === 0 || value === 1);
   if (!measure.proportion || pairs.length === 0 || !plain) return null;
   const onlyBaseline = pairs.filter(([before, after]) => before > after).length;
   const onlyOther = pairs.filter(([before, after]) => before < after).length;
-  const { pValue, undefined: why } = mcnemar(onlyBaseline, onlyOther);
-  return {
-    pValue,
-    undefined: why,
-    method: 'exact',
-    statistic: Math.min(onlyBaseline, onlyOther),
-    n: onlyBaseline + onlyOther,
-    onlyBaseline,
-    onlyOther,
-  };
-}
-
-function isYesNo(value: number): boolean {
-  return value === 0 || value === 1;
+  const { pValue, undefined: why, discordant } = mcnemar(onlyBaseline, onlyOther);
+  const statistic = Math.min(onlyBaseline, onlyOther);
+  return { pValue, undefined: why, method: 'exact', statistic, n: discordant, onlyBaseline, onlyOther };
 }

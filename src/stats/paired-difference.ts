@@ -1,5 +1,4 @@
-import type { Measure } from '../measure/measure.ts';
-import type { Interval } from '../measure/results.ts';
+import type { Sureness } from '../measure/results.ts';
 import { ROUNDING } from './interval.ts';
 
 /**
@@ -30,15 +29,13 @@ export interface YesNoTest extends PairedTest {
 }
 
 /** What two systems' answers to the same cases say about one measure. */
-export interface PairedDifference {
+export interface PairedDifference extends Sureness {
   readonly baseline: number | null;
   readonly other: number | null;
   /** other − baseline; for a measure whose best value lies between the ends, of their distances from it. */
   readonly difference: number | null;
   /** Why there is no difference to speak of. */
   readonly undefined: string | null;
-  readonly interval: Interval | null;
-  readonly noInterval: string | null;
   /** Whether every resample gave the same difference, which leaves an interval without width. */
   readonly constant: boolean;
   /** Units (cases or clusters) that have anything to do with the measure in either system. */
@@ -63,10 +60,4 @@ export interface PairedDifference {
   readonly ties: number;
   /** Cases that have no value in one of the two and so are no win, loss or tie. */
   readonly withoutPair: number;
-}
-
-/** A measure of the whole (label −1) or of one label. */
-export interface MeasuredPart {
-  readonly measure: Measure;
-  readonly label: number;
 }

@@ -1,22 +1,16 @@
 import { sumsAt, totals, type UnitColumn, type UnitSums } from '../measure/unit-sums.ts';
 import { differenceColumns } from './align-tables.ts';
 import { ROUNDING } from './interval.ts';
-import { differenceBetween, type MeasuredPart, type PairedTest } from './paired-difference.ts';
-import { type Breathe, eachDraw, swapsDraw } from './resample.ts';
-import type { ResampleSettings } from './resample-settings.ts';
-import { columnsOf, valueColumns } from './unit-by-unit.ts';
-
-export interface PermutedDifference extends PairedTest {
-  /** Units in which the two systems' counts are not the same. */
-  readonly differing: number;
-}
+import { differenceBetween, type PairedTest } from './paired-difference.ts';
+import { type Breathe, type Draws, eachDraw, swapsDraw } from './resample.ts';
+import { type MeasuredPart, valueColumns } from './unit-by-unit.ts';
 
 /**
  * Is the difference b − a larger than chance would make it? If the systems were alike, swapping their answers to a unit
  * would change nothing: so the answers are swapped unit by unit and each measure is worked out anew. p = the share of
  * swaps whose difference is as large or larger, either way. All 2ᵏ swaps of the k units in which the measure's counts
- * differ, where that is no more than `resamples`; else so many random ones, and p = (1 + as large) / (1 + resamples), which keeps the test valid.
- * A swap that leaves a measure undefined counts as large. The tables must be aligned.
+ * differ, where that is no more than `resamples`; else so many random ones, and p = (1 + as large) / (1 + resamples),
+ * which keeps the test valid. A swap that leaves a measure undefined counts as large. The tables must be aligned.
  *
  * It asks whether the systems are alike in all that the measure counts. Where they differ in how much they say, it can
  * reject although the ratio is the same, so a verdict also asks for an interval that leaves out 0.
@@ -26,33 +20,28 @@ export async function pairedPermutation(
   a: UnitSums,
   b: UnitSums,
   parts: readonly MeasuredPart[],
-  settings: Pick<ResampleSettings, 'resamples' | 'seed'>,
+  { resamples, seed }: Draws,
   breathe?: Breathe,
-): Promise<PermutedDifference[]> {
+): Promise<PairedTest[]> {
   const apart = differenceColumns(a, b);
   const [allA, allB] = [totals(a), totals(b)];
   const [swappedA, swappedB] = [new Float64Array(allA), new Float64Array(allB)];
-  const cells = parts.map(({ measure, label }) => {
+  const cells = parts.map((part) => {
+    const { measure, label } = part;
     const [viewA, viewB] = [sumsAt(a, swappedA, label), sumsAt(b, swappedB, label)];
+    const values = (): [number | null, number | null] => [measure.value(viewA).value, measure.value(viewB).value];
     const difference = (): number | null => {
-      const [from, to] = [measure.value(viewA).value, measure.value(viewB).value];
+      const [from, to] = values();
       return from === null || to === null ? null : differenceBetween(from, to);
     };
     const observed = difference();
-    const size = Math.max(Math.abs(measure.value(viewA).value ?? 0), Math.abs(measure.value(viewB).value ?? 0));
-    const columns = valueColumns(a, measure, label);
+    const size = Math.max(...values().map((value) => Math.abs(value ?? 0)));
+    const columns = valueColumns(a, part);
     const units = unitsOf(columns.map((column) => apart[column]!));
-    const exact = 2 ** units.length <= settings.resamples;
-    return {
-      difference,
-      observed,
-      bound: Math.abs(observed ?? 0) - ROUNDING * size,
-      asLarge: 0,
-      columns,
-      units,
-      exact,
-      draws: exact ? 2 ** units.length : settings.resamples,
-    };
+    const exact = 2 ** units.length <= resamples;
+    const draws = exact ? 2 ** units.length : resamples;
+    const bound = Math.abs(observed ?? 0) - ROUNDING * size;
+    return { difference, observed, bound, asLarge: 0, columns, units, exact, draws };
   });
   // Exact parts that differ in the same units share their swaps; the others share random ones of every unit.
   const passes = [...Map.groupBy(cells, ({ exact, units }) => (exact ? units.join() : 'random')).values()];
@@ -66,7 +55,7 @@ export async function pairedPermutation(
       columns.map((column) => apart[column]!),
       draws,
       // Units that are alike are swapped at random too: so no measure changes the swaps of another.
-      exact ? everySwap(units) : swapsDraw(settings.seed),
+      exact ? everySwap(units) : swapsDraw(seed),
       (moved) => {
         for (let at = 0; at < columns.length; at += 1) {
           const column = columns[at]!;
@@ -82,27 +71,17 @@ export async function pairedPermutation(
     );
     done += draws;
   }
-  return cells.map(({ observed, asLarge, exact, draws }, at) => {
-    const { measure, label } = parts[at]!;
-    const differing = unitsOf(columnsOf(a, measure, label).map((column) => apart[column]!)).length;
-    if (observed === null)
-      return {
-        pValue: null,
-        undefined: 'there is no difference to test',
-        method: 'none',
-        statistic: null,
-        n: 0,
-        differing,
-      };
-    return {
-      pValue: exact ? asLarge / draws : (1 + asLarge) / (1 + draws),
-      undefined: null,
-      method: exact ? 'exact' : 'resampled',
-      statistic: observed,
-      n: a.units.length,
-      differing,
-    };
-  });
+  return cells.map(({ observed, asLarge, exact, draws }) =>
+    observed === null
+      ? { pValue: null, undefined: 'there is no difference to test', method: 'none', statistic: null, n: 0 }
+      : {
+          pValue: exact ? asLarge / draws : (1 + asLarge) / (1 + draws),
+          undefined: null,
+          method: exact ? 'exact' : 'resampled',
+          statistic: observed,
+          n: a.units.length,
+        },
+  );
 }
 
 /** Units that have an entry in one of the columns. */

@@ -1,6 +1,6 @@
+import { pairwiseSum, percentile } from '../measure/numpy.ts';
 import type { Sureness } from '../measure/results.ts';
 import { intervalFrom, none } from './interval.ts';
-import { pairwiseSum, percentile } from '../measure/numpy.ts';
 import { ResampledValues, resampleTimes } from './resample.ts';
 import type { ResampleSettings } from './resample-settings.ts';
 
@@ -12,13 +12,8 @@ export interface PooledDistribution {
   readonly min: number;
   readonly max: number;
   readonly mean: number;
-  readonly percentiles: readonly PooledPercentile[];
-}
-
-export interface PooledPercentile extends Sureness {
-  /** The share below it: 0.95 for p95. */
-  readonly share: number;
-  readonly value: number;
+  /** `share`: what lies below it, 0.95 for p95. */
+  readonly percentiles: readonly (Sureness & { readonly share: number; readonly value: number })[];
 }
 
 /**
@@ -37,7 +32,13 @@ export function pooledDistribution(
   if (all.length === 0) return null;
   const sorted = Float64Array.from(all, ({ value }) => value);
   const owner = Int32Array.from(all, ({ at }) => at);
-  const resampled = resampledShares(sorted, owner, byCase.length, shares, settings);
+  const resampled = shares.map(() => new ResampledValues(settings.resamples));
+  for (const times of resampleTimes(byCase.length, settings)) {
+    let size = 0;
+    for (let at = 0; at < owner.length; at += 1) size += times[owner[at]!]!;
+    for (const [at, share] of shares.entries())
+      resampled[at]!.add(size === 0 ? null : weighted(sorted, owner, times, size, share));
+  }
   const cases = byCase.filter((own) => own.length > 0).length;
   return {
     count: sorted.length,
@@ -54,23 +55,6 @@ export function pooledDistribution(
       return { share, value, ...sure };
     }),
   };
-}
-
-function resampledShares(
-  sorted: Float64Array,
-  owner: Int32Array,
-  cases: number,
-  shares: readonly number[],
-  settings: ResampleSettings,
-): ResampledValues[] {
-  const found = shares.map(() => new ResampledValues(settings.resamples));
-  for (const times of resampleTimes(cases, settings)) {
-    let size = 0;
-    for (let at = 0; at < owner.length; at += 1) size += times[owner[at]!]!;
-    for (const [at, share] of shares.entries())
-      found[at]!.add(size === 0 ? null : weighted(sorted, owner, times, size, share));
-  }
-  return found;
 }
 
 /** The percentile of the sorted values, each taken as often as its case was drawn. */

@@ -1,10 +1,6 @@
 import { UsageError } from '../data/problems.ts';
+import { expectShare } from './finite-numbers.ts';
 import { normalQuantile } from './normal.ts';
-
-export interface PowerOptions {
-  readonly alpha?: number;
-  readonly power?: number;
-}
 
 /**
  * How many pairs a two-sided paired test at level alpha needs to show an effect of size dz with the chance `power`:
@@ -18,28 +14,20 @@ export interface PowerOptions {
  *
  * @example neededPairs(0.5) // 34
  */
-export function neededPairs(dz: number | null, { alpha = 0.05, power = 0.8 }: PowerOptions = {}): number | null {
-  expectShare('alpha', alpha);
-  expectShare('power', power);
+export function neededPairs(
+  dz: number | null,
+  { alpha = 0.05, power = 0.8 }: { readonly alpha?: number; readonly power?: number } = {},
+): number | null {
+  for (const [name, share] of Object.entries({ alpha, power }))
+    expectShare(`neededPairs: ${name}`, share, 'such as 0.05 or 0.8');
   if (dz === null || dz === 0) return null;
   if (!Number.isFinite(dz))
     throw new UsageError(`neededPairs: dz is ${dz}, expected a finite number`, 'give null for an unknown effect');
   const z = -normalQuantile(alpha / 2);
-  const wanted = z + normalQuantile(power);
   // A power that alpha alone gives asks for no effect at all, only for the correction.
-  const pairs = Math.ceil((Math.max(0, wanted) / dz) ** 2 + (z * z) / 2);
-  if (!Number.isSafeInteger(pairs)) return null;
-  return Math.max(pairs, fewestForSignFlips(alpha));
-}
-
-/** The smallest n at which all signs alike are rare enough: two of 2^n. */
-function fewestForSignFlips(alpha: number): number {
-  let n = 1;
-  for (let p = 1; p > alpha; p /= 2) n += 1;
-  return n;
-}
-
-function expectShare(name: string, value: number): void {
-  if (!(value > 0 && value < 1))
-    throw new UsageError(`neededPairs: ${name} is ${value}, expected a number between 0 and 1`, 'such as 0.05 or 0.8');
+  const wanted = Math.max(0, z + normalQuantile(power));
+  const pairs = Math.ceil((wanted / dz) ** 2 + (z * z) / 2);
+  let fewest = 1;
+  for (let p = 1; p > alpha; p /= 2) fewest += 1;
+  return Number.isSafeInteger(pairs) ? Math.max(pairs, fewest) : null;
 }

@@ -32,8 +32,7 @@ export function studentPoint(probability: number, degrees: number): number {
   if (!Number.isInteger(degrees) || degrees < 1)
     throw new RangeError('degrees of freedom are a whole number, 1 or more');
   if (!(probability >= 0 && probability < 1)) throw new RangeError('a probability is 0 or more and under 1');
-  let low = 0;
-  let high = Math.PI / 2;
+  let [low, high] = [0, Math.PI / 2];
   for (;;) {
     const middle = (low + high) / 2;
     if (middle <= low || middle >= high) return Math.sqrt(degrees) * Math.tan(middle);
@@ -44,8 +43,7 @@ export function studentPoint(probability: number, degrees: number): number {
 
 /** P(-t < T < t) with t = √degrees × tan(angle). */
 function centralProbability(angle: number, degrees: number): number {
-  const sine = Math.sin(angle);
-  const cosine = Math.cos(angle);
+  const [sine, cosine] = [Math.sin(angle), Math.cos(angle)];
   const odd = degrees % 2 === 1;
   let term = odd ? cosine : 1;
   let sum = degrees === 1 ? 0 : term;

@@ -1,3 +1,4 @@
+import type { Measure } from '../measure/measure.ts';
 import { pairwiseSum } from '../measure/numpy.ts';
 import type { ColumnSums, UnitColumn } from '../measure/unit-sums.ts';
 import { MersenneTwister } from './mersenne-twister.ts';
@@ -11,7 +12,7 @@ const BREATHS = 200;
 /** Draws that are added up in one pass. */
 const TOGETHER = 4;
 
-type Draws = Pick<ResampleSettings, 'resamples' | 'seed'>;
+export type Draws = Pick<ResampleSettings, 'resamples' | 'seed'>;
 /** Writes one draw into a sample that was used before; `at` is its number. */
 type Draw<Sample> = (into: Sample, at: number) => void;
 
@@ -60,27 +61,24 @@ export function swapsDraw(seed: number): Draw<Float64Array> {
 export class ResampledValues {
   readonly #all: Float64Array;
   #defined = 0;
-  #undefined = 0;
+  /** How many gave none. */
+  undefined = 0;
   /** Why some have none; the usual reason where it is not said. */
   readonly why: string | undefined;
 
-  constructor(resamples: number, why?: string) {
+  constructor(resamples: number, measure?: Pick<Measure, 'overLabels'>) {
     this.#all = new Float64Array(resamples);
-    this.why = why;
+    this.why = measure?.overLabels === true ? 'a label of the mean is in too few cases' : undefined;
   }
 
   /** NaN is no value. */
   add(value: number | null): void {
-    if (value === null || Number.isNaN(value)) this.#undefined += 1;
+    if (value === null || Number.isNaN(value)) this.undefined += 1;
     else this.#all[this.#defined++] = value;
   }
 
   get values(): Float64Array {
     return this.#all.subarray(0, this.#defined);
-  }
-
-  get undefined(): number {
-    return this.#undefined;
   }
 }
 
@@ -136,6 +134,7 @@ export async function eachDraw(
 /** The weighted sums of each column for four draws in one pass: four sums that do not wait for each other. */
 function addUp(columns: readonly UnitColumn[], times: readonly Float64Array[], sums: readonly Float64Array[]): void {
   const [t0, t1, t2, t3] = [times[0]!, times[1]!, times[2]!, times[3]!];
+  const [s0, s1, s2, s3] = [sums[0]!, sums[1]!, sums[2]!, sums[3]!];
   for (let column = 0; column < columns.length; column += 1) {
     const { units, values } = columns[column]!;
     let [a, b, c, d] = [0, 0, 0, 0];
@@ -147,10 +146,10 @@ function addUp(columns: readonly UnitColumn[], times: readonly Float64Array[], s
       c += t2[unit]! * value;
       d += t3[unit]! * value;
     }
-    sums[0]![column] = a;
-    sums[1]![column] = b;
-    sums[2]![column] = c;
-    sums[3]![column] = d;
+    s0[column] = a;
+    s1[column] = b;
+    s2[column] = c;
+    s3[column] = d;
   }
 }
 
@@ -161,7 +160,7 @@ function addUp(columns: readonly UnitColumn[], times: readonly Float64Array[], s
  */
 export async function resampledMeans(
   lists: readonly Float64Array[],
-  settings: Pick<ResampleSettings, 'resamples' | 'seed'>,
+  settings: Draws,
   breathe: Breathe = () => undefined,
 ): Promise<Float64Array[]> {
   const means = lists.map(() => new Float64Array(settings.resamples));

@@ -1,11 +1,7 @@
 import { expectFinite } from './finite-numbers.ts';
+import { ROUNDING } from './interval.ts';
 import { resample, swapsDraw } from './resample.ts';
-import { resampleSettings } from './resample-settings.ts';
-
-export interface PermutationOptions {
-  readonly resamples?: number;
-  readonly seed?: number;
-}
+import { resampleSettings, type ResampleSettings } from './resample-settings.ts';
 
 export interface PermutationResult {
   readonly pValue: number | null;
@@ -19,9 +15,6 @@ export interface PermutationResult {
   readonly undefined: string | null;
 }
 
-/** Sums closer than this share of Σ|d| count as equal: adding up in another order must not decide. */
-const ROUNDING = 1e-12;
-
 /**
  * The paired permutation test: if both systems were the same, each difference could as well have the other sign.
  * p = the share of sign flips whose |mean| is at least the one seen, two-sided. All 2^n flips when they are at most
@@ -34,7 +27,10 @@ const ROUNDING = 1e-12;
  *
  * @example permutationTest([1, 2, 3]) // only +++ and −−− reach a mean of 2: pValue 2/8
  */
-export function permutationTest(differences: readonly number[], options: PermutationOptions = {}): PermutationResult {
+export function permutationTest(
+  differences: readonly number[],
+  options: Partial<Pick<ResampleSettings, 'resamples' | 'seed'>> = {},
+): PermutationResult {
   const { resamples, seed } = resampleSettings(options);
   expectFinite('permutationTest: differences', differences);
   const n = differences.length;
@@ -42,21 +38,22 @@ export function permutationTest(differences: readonly number[], options: Permuta
 
   const largest = differences.reduce((most, d) => Math.max(most, Math.abs(d)), 0);
   // In units of the largest, so that no sum leaves the range of a double. A zero stays the same with either sign.
-  const moved = differences.filter((d) => d !== 0).map((d) => d / largest);
-  const sizes = Float64Array.from(moved, Math.abs).sort();
+  const moved = Float64Array.from(differences.filter((d) => d !== 0).map((d) => d / largest)).sort();
+  const sizes = moved.map(Math.abs).sort();
   const total = sizes.reduce((sum, size) => sum + size, 0);
-  const seen = Math.abs(
-    Float64Array.from(moved)
-      .sort()
-      .reduce((sum, d) => sum + d, 0),
-  );
-  const atLeast = seen - ROUNDING * total;
+  // Sums closer than this share of Σ|d| count as equal: adding up in another order must not decide.
+  const atLeast = Math.abs(moved.reduce((sum, d) => sum + d, 0)) - ROUNDING * total;
   const ways = 2 ** sizes.length;
   if (ways <= resamples) {
     const pValue = countAll(sizes, 0, 0, atLeast) / ways;
     return { pValue, exact: true, resamples: ways, n, undefined: null };
   }
-  const count = countRandom(sizes, total, atLeast, resamples, seed);
+  let count = 0;
+  for (const flips of resample(resamples, new Float64Array(sizes.length), swapsDraw(seed))) {
+    let negative = 0;
+    for (let at = 0; at < sizes.length; at += 1) negative += flips[at]! * sizes[at]!;
+    if (Math.abs(total - 2 * negative) >= atLeast) count += 1;
+  }
   return { pValue: (count + 1) / (resamples + 1), exact: false, resamples, n, undefined: null };
 }
 
@@ -65,15 +62,4 @@ function countAll(sizes: Float64Array, at: number, sum: number, atLeast: number)
   if (at === sizes.length) return Math.abs(sum) >= atLeast ? 1 : 0;
   const size = sizes[at]!;
   return countAll(sizes, at + 1, sum + size, atLeast) + countAll(sizes, at + 1, sum - size, atLeast);
-}
-
-/** The same of random flips. */
-function countRandom(sizes: Float64Array, total: number, atLeast: number, resamples: number, seed: number): number {
-  let count = 0;
-  for (const flips of resample(resamples, new Float64Array(sizes.length), swapsDraw(seed))) {
-    let negative = 0;
-    for (let at = 0; at < sizes.length; at += 1) negative += flips[at]! * sizes[at]!;
-    if (Math.abs(total - 2 * negative) >= atLeast) count += 1;
-  }
-  return count;
 }

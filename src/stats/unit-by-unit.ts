@@ -1,15 +1,21 @@
-import type { Measure, Sums } from '../measure/measure.ts';
-import { type ColumnSums, occurrence, sumsAt, type UnitSums } from '../measure/unit-sums.ts';
+import { type Measure, type Sums, valueLike } from '../measure/measure.ts';
+import { type ColumnSums, EMPTY_COLUMN, occurrence, sumsAt, totals, type UnitSums } from '../measure/unit-sums.ts';
+import { type Breathe, type Draws, eachResample } from './resample.ts';
+
+/** A measure of the whole (label −1) or of one label. */
+export interface MeasuredPart {
+  readonly measure: Measure;
+  readonly label: number;
+}
 
 /** What each unit that has anything for a measure adds, one after the other; the view is used again. */
 export function* eachUnitSums(
   table: UnitSums,
-  measure: Measure,
-  label: number,
+  part: MeasuredPart,
 ): Generator<{ readonly unit: number; readonly sums: Sums }> {
   const sums = new Float64Array(table.columns.length);
-  const view = sumsAt(table, sums, label);
-  for (const [unit, columns] of unitEntries(table, columnsOf(table, measure, label)).entries()) {
+  const view = sumsAt(table, sums, part.label);
+  for (const [unit, columns] of unitEntries(table, columnsOf(table, part)).entries()) {
     if (columns.length === 0) continue;
     for (const { column, value } of columns) sums[column] = value;
     yield { unit, sums: view };
@@ -18,38 +24,82 @@ export function* eachUnitSums(
 }
 
 /** The measure's value of each unit alone; null where it has none. */
-export function unitValues(table: UnitSums, measure: Measure, label: number): (number | null)[] {
+export function unitValues(table: UnitSums, part: MeasuredPart): (number | null)[] {
+  const { measure } = part;
   const values: (number | null)[] = table.units.map(() => (measure.everyCase === true ? 0 : null));
-  if (measure.byCase)
-    for (const { unit, sums } of eachUnitSums(table, measure, label)) values[unit] = measure.value(sums).value;
+  if (measure.byCase) for (const { unit, sums } of eachUnitSums(table, part)) values[unit] = measure.value(sums).value;
   return values;
 }
 
 /** The measure without each unit in turn (the jackknife); null where it is then undefined. */
-export function withoutEachUnit(table: UnitSums, all: ColumnSums, measure: Measure, label: number): (number | null)[] {
+export function withoutEachUnit(table: UnitSums, all: ColumnSums, part: MeasuredPart): (number | null)[] {
   const sums = Float64Array.from(all);
-  const view = sumsAt(table, sums, label);
-  const values: (number | null)[] = [];
-  for (const columns of unitEntries(table, valueColumns(table, measure, label))) {
+  const view = sumsAt(table, sums, part.label);
+  return unitEntries(table, valueColumns(table, part)).map((columns) => {
     for (const { column, value } of columns) sums[column]! -= value;
-    values.push(measure.value(view).value);
+    const { value } = part.measure.value(view);
     for (const { column } of columns) sums[column] = all[column]!;
-  }
-  return values;
+    return value;
+  });
+}
+
+/**
+ * Draws units and works the parts out anew for every table, so that a ratio is a ratio of sums, never a mean of ratios.
+ * `visit` is given the values by table and part, NaN where there is none; the lists are used again. The tables must be
+ * aligned.
+ */
+export async function resampleParts(
+  tables: readonly UnitSums[],
+  parts: readonly MeasuredPart[],
+  settings: Draws,
+  visit: (values: readonly Float64Array[]) => void,
+  breathe?: Breathe,
+): Promise<void> {
+  const [first] = tables;
+  if (first === undefined || parts.length === 0) return;
+  const width = first.columns.length;
+  const wanted = new Set(parts.flatMap((part) => valueColumns(first, part)));
+  const wholes = tables.map((table) => {
+    const all = totals(table);
+    return parts.map(({ measure, label }) => measure.value(sumsAt(table, all, label)));
+  });
+  const values = wholes.map((row) => new Float64Array(row.length));
+  let views: Sums[][] | null = null;
+  await eachResample(
+    first.units.length,
+    // Columns that no measure looks at are not added up.
+    tables.flatMap(({ columns }) => columns.map((column, at) => (wanted.has(at) ? column : EMPTY_COLUMN))),
+    settings,
+    (sums) => {
+      // The same array is filled anew for every resample, so the views on it are made once.
+      views ??= tables.map((table, at) => {
+        const own = sums.subarray(at * width, (at + 1) * width);
+        const byLabel = new Map(
+          [...new Set(parts.map(({ label }) => label))].map((label) => [label, sumsAt(table, own, label)]),
+        );
+        return parts.map(({ label }) => byLabel.get(label)!);
+      });
+      for (let table = 0; table < values.length; table += 1)
+        for (let part = 0; part < parts.length; part += 1)
+          values[table]![part] = valueLike(parts[part]!.measure, wholes[table]![part]!, views[table]![part]!) ?? NaN;
+      visit(values);
+    },
+    breathe,
+  );
 }
 
 /** The columns a measure counts in; a measure over labels counts in those of all labels. */
-export function columnsOf(table: UnitSums, measure: Measure, label: number): number[] {
+export function columnsOf(table: UnitSums, { measure, label }: MeasuredPart): number[] {
   const counters = [...measure.counters, ...measure.caseCounters].map(({ key }) => table.keys.get(key)!);
   const labels = label < 0 && !measure.byLabel ? [-1, ...table.labels.keys()] : [label];
   return [...new Set(labels.flatMap((of) => counters.map((at) => (1 + of) * table.width + at)))];
 }
 
 /** The columns from which a measure's value is made: the same, and where it is one over labels, which of them occur. */
-export function valueColumns(table: UnitSums, measure: Measure, label: number): number[] {
-  const overLabels = label < 0 && !measure.byLabel;
+export function valueColumns(table: UnitSums, part: MeasuredPart): number[] {
+  const overLabels = part.label < 0 && !part.measure.byLabel;
   const occur = overLabels ? [...table.labels.keys()].map((at) => occurrence(table, at)) : [];
-  return [...columnsOf(table, measure, label), ...occur];
+  return [...columnsOf(table, part), ...occur];
 }
 
 function unitEntries(table: UnitSums, columns: readonly number[]): { column: number; value: number }[][] {

@@ -28,20 +28,16 @@ export function varianceParts(values: readonly (readonly number[])[]): VarianceP
   const cases = values.length;
   const runs = values[0]?.length ?? 0;
   if (values.some((row) => row.length !== runs)) throw new RangeError('every case needs a value for every run');
-  const none = (reason: string): VarianceParts => ({
-    cases,
-    runs,
-    betweenCases: null,
-    betweenRuns: null,
-    runShare: null,
-    undefined: reason,
-    note: null,
-  });
-  if (cases < 2) return none('fewer than two cases have a value in every run');
-  if (runs < 2) return none('fewer than two runs');
-  const first = values[0]![0]!;
-  if (values.every((row) => row.every((value) => value === first)))
-    return none('all values are equal: there is no variation to divide');
+  const missing =
+    cases < 2
+      ? 'fewer than two cases have a value in every run'
+      : runs < 2
+        ? 'fewer than two runs'
+        : values.flat().every((value) => value === values[0]![0])
+          ? 'all values are equal: there is no variation to divide'
+          : null;
+  if (missing !== null)
+    return { cases, runs, betweenCases: null, betweenRuns: null, runShare: null, undefined: missing, note: null };
 
   const means = values.map(meanOf);
   const mean = meanOf(means);
@@ -52,18 +48,12 @@ export function varianceParts(values: readonly (readonly number[])[]): VarianceP
   // Of two mean squares that are equal but for rounding, neither is the smaller one.
   const negligible = Math.abs(estimate) <= 1e-12 * betweenRuns;
   const betweenCases = negligible ? 0 : Math.max(0, estimate);
-  return {
-    cases,
-    runs,
-    betweenCases,
-    betweenRuns,
-    runShare: betweenRuns / (betweenCases + betweenRuns),
-    undefined: null,
-    note:
-      estimate < 0 && !negligible
-        ? 'cases differ no more from one another than running again explains: their own part is taken as 0'
-        : null,
-  };
+  const note =
+    estimate < 0 && !negligible
+      ? 'cases differ no more from one another than running again explains: their own part is taken as 0'
+      : null;
+  const runShare = betweenRuns / (betweenCases + betweenRuns);
+  return { cases, runs, betweenCases, betweenRuns, runShare, undefined: null, note };
 }
 
 /** Sorted first, so that neither the order of cases nor that of runs shows in the rounding. */
@@ -73,6 +63,5 @@ function sumOf(values: readonly number[]): number {
 
 /** The mean of equal values is that value, whatever rounding says. */
 function meanOf(values: readonly number[]): number {
-  const first = values[0]!;
-  return values.every((value) => value === first) ? first : sumOf(values) / values.length;
+  return values.every((value) => value === values[0]) ? values[0]! : sumOf(values) / values.length;
 }

@@ -1,8 +1,8 @@
 import { UsageError } from '../data/problems.ts';
+import { pairwiseSum } from '../measure/numpy.ts';
 import { expectFinite } from './finite-numbers.ts';
-import { normalCdf, normalSf } from './normal.ts';
-import { permutedTails, type Tails, untiedTails } from './signed-rank-tails.ts';
-import { signedRanks, type SignedRanks, type ZeroMethod } from './signed-ranks.ts';
+import { normalCdf } from './normal.ts';
+import { signedRanks, type SignedRanks, type ZeroMethod } from './ranks.ts';
 
 export type Alternative = 'two-sided' | 'greater' | 'less';
 
@@ -29,9 +29,11 @@ export interface WilcoxonResult {
   readonly note?: string;
 }
 
-const ZERO_METHODS: readonly string[] = ['wilcox', 'pratt', 'zsplit'];
-const METHODS: readonly string[] = ['auto', 'exact', 'approx'];
-const ALTERNATIVES: readonly string[] = ['two-sided', 'greater', 'less'];
+const CHOICES: Readonly<Record<string, readonly string[]>> = {
+  zeroMethod: ['wilcox', 'pratt', 'zsplit'],
+  method: ['auto', 'exact', 'approx'],
+  alternative: ['two-sided', 'greater', 'less'],
+};
 
 // SciPy's thresholds for `auto`: no exact distribution above the one, no permutation above the other.
 const MOST_EXACT = 50;
@@ -57,32 +59,44 @@ export function wilcoxon(
   options: WilcoxonOptions = {},
 ): WilcoxonResult {
   const { zeroMethod = 'wilcox', method = 'auto', alternative = 'two-sided', correction = false } = options;
-  expectOneOf('zeroMethod', zeroMethod, ZERO_METHODS);
-  expectOneOf('method', method, METHODS);
-  expectOneOf('alternative', alternative, ALTERNATIVES);
-  const differences = differencesOf(x, y);
-  const ranked = signedRanks(differences, zeroMethod);
-  const used = method === 'auto' ? chosenMethod(differences.length, ranked) : method;
-  const pairs = { n: differences.length - ranked.zeros, zeros: ranked.zeros, method: used };
-  if (differences.length === 0)
-    return { statistic: null, pValue: null, zStatistic: null, ...pairs, undefined: 'there are no pairs' };
-
-  const statistic = alternative === 'two-sided' ? Math.min(ranked.plus, ranked.minus) : ranked.plus;
-  const missing = whyUndefined(used, differences.length, ranked);
-  if (missing !== null) return { statistic, pValue: null, zStatistic: null, ...pairs, undefined: missing };
-  if (used === 'approx') {
-    const z = standardised(ranked, alternative, correction);
-    const pValue = normalP(z, alternative);
-    const zStatistic = method === 'approx' ? (alternative === 'two-sided' ? -Math.abs(z) : z) : null;
-    return { statistic, pValue, zStatistic, ...pairs, undefined: null, ...noteOn(pValue, used, ranked) };
+  for (const [name, found] of Object.entries({ zeroMethod, method, alternative })) {
+    const allowed = CHOICES[name] ?? [];
+    if (!allowed.includes(found))
+      throw new UsageError(`wilcoxon: ${name} is ${JSON.stringify(found)}`, `use one of ${allowed.join(', ')}`);
   }
-  const pValue = tailP(tails(used, ranked), alternative);
-  return { statistic, pValue, zStatistic: null, ...pairs, undefined: null, ...noteOn(pValue, used, ranked) };
-}
+  const differences = differencesOf(x, y);
+  const pairs = differences.length;
+  const ranked = signedRanks(differences, zeroMethod);
+  const { plus, minus, ties, zeros } = ranked;
+  const plain = !ties && zeros === 0;
+  const used: WilcoxonResult['method'] =
+    method !== 'auto'
+      ? method
+      : pairs <= MOST_EXACT && plain
+        ? 'exact'
+        : pairs <= MOST_PERMUTED
+          ? 'permutation'
+          : 'approx';
+  const result = { statistic: null, pValue: null, zStatistic: null, n: pairs - zeros, zeros, method: used };
+  if (pairs === 0) return { ...result, undefined: 'there are no pairs' };
+  const statistic = alternative === 'two-sided' ? Math.min(plus, minus) : plus;
+  if (used === 'approx' && ranked.deviation === 0)
+    return { ...result, statistic, undefined: 'no pair differs, so the normal approximation has no spread' };
+  if (used === 'permutation' && pairs === 1)
+    return { ...result, statistic, undefined: 'the only pair does not differ' };
 
-function expectOneOf(name: string, found: string, allowed: readonly string[]): void {
-  if (!allowed.includes(found))
-    throw new UsageError(`wilcoxon: ${name} is ${JSON.stringify(found)}`, `use one of ${allowed.join(', ')}`);
+  const z = used === 'approx' ? standardised(ranked, alternative, correction) : 0;
+  const { below, above } = used === 'approx' ? { below: normalCdf(z), above: normalCdf(-z) } : tails(used, ranked);
+  const pValue =
+    alternative === 'less' ? below : alternative === 'greater' ? above : Math.min(1, 2 * Math.min(below, above));
+  const zStatistic = method !== 'approx' ? null : alternative === 'two-sided' ? -Math.abs(z) : z;
+  const note =
+    pValue === 0
+      ? { note: 'p is smaller than the smallest number that can be written, 5e-324' }
+      : used === 'exact' && !plain
+        ? { note: 'the exact distribution takes no account of ties and zeros: p is approximate' }
+        : {};
+  return { ...result, statistic, pValue, zStatistic, undefined: null, ...note };
 }
 
 function differencesOf(x: readonly number[], y: readonly number[] | null): readonly number[] {
@@ -97,18 +111,6 @@ function differencesOf(x: readonly number[], y: readonly number[] | null): reado
   return x.map((value, i) => value - y[i]!);
 }
 
-function chosenMethod(pairs: number, { ties, zeros }: SignedRanks): WilcoxonResult['method'] {
-  if (pairs > MOST_EXACT) return 'approx';
-  if (!ties && zeros === 0) return 'exact';
-  return pairs <= MOST_PERMUTED ? 'permutation' : 'approx';
-}
-
-function whyUndefined(used: WilcoxonResult['method'], pairs: number, ranked: SignedRanks): string | null {
-  if (used === 'approx' && ranked.deviation === 0) return 'no pair differs, so the normal approximation has no spread';
-  if (used === 'permutation' && pairs === 1) return 'the only pair does not differ';
-  return null;
-}
-
 /** How many standard deviations the rank sum lies from its mean; with the correction, half a rank nearer. */
 function standardised({ plus, mean, deviation }: SignedRanks, alternative: Alternative, correction: boolean): number {
   const z = (plus - mean) / deviation;
@@ -117,33 +119,85 @@ function standardised({ plus, mean, deviation }: SignedRanks, alternative: Alter
   return z - (sign * 0.5) / deviation;
 }
 
-function normalP(z: number, alternative: Alternative): number {
-  if (alternative === 'less') return normalCdf(z);
-  return alternative === 'greater' ? normalSf(z) : 2 * normalSf(Math.abs(z));
+/** Chances of a rank sum of at most and of at least what was seen. */
+interface Tails {
+  readonly below: number;
+  readonly above: number;
 }
 
-function tails(used: 'exact' | 'permutation', ranked: SignedRanks): Tails {
-  if (used === 'permutation') return permutedTails(ranked.ranks, ranked.plus - ranked.split);
-  if (ranked.ranked > MOST_PAIRS)
+function tails(used: 'exact' | 'permutation', { ranks, ranked, plus, split }: SignedRanks): Tails {
+  if (used === 'permutation') return permutedTails(ranks, plus - split);
+  if (ranked > MOST_PAIRS)
     throw new UsageError(
-      `wilcoxon: the exact distribution of ${ranked.ranked} pairs takes too long, expected at most ${MOST_PAIRS}`,
+      `wilcoxon: the exact distribution of ${ranked} pairs takes too long, expected at most ${MOST_PAIRS}`,
       'use the method approx: with so many pairs both say the same',
     );
-  return untiedTails(ranked.ranked, ranked.plus);
+  return untiedTails(ranked, plus);
 }
 
-function tailP({ below, above }: Tails, alternative: Alternative): number {
-  if (alternative === 'less') return below;
-  return alternative === 'greater' ? above : Math.min(1, 2 * Math.min(below, above));
+/** Under this a difference from 1 has lost more than four of its sixteen digits. */
+const SMALL = 1e-4;
+
+/**
+ * Tails of the signed-rank sum of n differences without ties or zeros, when every sign is a fair coin:
+ * P(W = w) = (number of subsets of 1..n that add up to w) / 2^n.
+ * A sum between whole numbers counts as the next one outwards in either tail, which makes both larger, never smaller.
+ * Sums are added up in SciPy's order and its upper tail taken from 1, as long as that leaves twelve digits; below, the
+ * tail is added up.
+ *
+ * @example untiedTails(3, 6) // below: 1, above: 1/8
+ */
+export function untiedTails(n: number, rankSum: number): Tails {
+  const chances = subsetChances(n);
+  const middle = (n * (n + 1)) / 4;
+  const upTo = (k: number): number => pairwiseSum(chances, 0, k + 1);
+  const from = (k: number): number => pairwiseSum(chances, k, chances.length - k);
+  const low = Math.ceil(rankSum);
+  const high = Math.floor(rankSum);
+  const subtracted = high <= middle ? 0 : 1 - upTo(high - 1);
+  return { below: low <= middle ? upTo(low) : 1 - from(low + 1), above: subtracted < SMALL ? from(high) : subtracted };
 }
 
-function noteOn(
-  pValue: number,
-  used: WilcoxonResult['method'],
-  { ties, zeros }: SignedRanks,
-): { readonly note?: string } {
-  if (pValue === 0) return { note: 'p is smaller than the smallest number that can be written, 5e-324' };
-  if (used === 'exact' && (ties || zeros > 0))
-    return { note: 'the exact distribution takes no account of ties and zeros: p is approximate' };
-  return {};
+/**
+ * Chances of each rank sum from 0 to n(n + 1)/2. Halving in every step keeps them between 0 and 1, so that no n
+ * overflows; only chances below 1e-308 are lost.
+ */
+function subsetChances(n: number): Float64Array {
+  const most = (n * (n + 1)) / 2;
+  const middle = Math.floor(most / 2);
+  const chances = new Float64Array(most + 1);
+  chances[0] = 1;
+  for (let rank = 1; rank <= n; rank += 1) {
+    // From above, so that each rank is used once. What lies beyond the middle mirrors what lies below it.
+    const reached = Math.min(middle, (rank * (rank + 1)) / 2);
+    for (let sum = reached; sum >= rank; sum -= 1) chances[sum] = chances[sum]! * 0.5 + chances[sum - rank]! * 0.5;
+    for (let sum = Math.min(reached, rank - 1); sum >= 0; sum -= 1) chances[sum]! *= 0.5;
+  }
+  for (let sum = 0; sum < most - sum; sum += 1) chances[most - sum] = chances[sum]!;
+  return chances;
+}
+
+/**
+ * Tails of the signed-rank sum over all 2^n ways to sign the very ranks at hand, ties included. For small n only:
+ * up to 50 ranks the counts are exact.
+ *
+ * @example permutedTails([1.5, 1.5, 3], 4.5) // below: 7/8, above: 3/8
+ */
+export function permutedTails(ranks: readonly number[], rankSum: number): Tails {
+  // Doubled, average ranks are whole numbers.
+  const doubled = ranks.map((rank) => 2 * rank);
+  const ways = new Float64Array(doubled.reduce((sum, rank) => sum + rank, 1));
+  ways[0] = 1;
+  let reached = 0;
+  for (const rank of doubled) {
+    reached += rank;
+    for (let sum = reached; sum >= rank; sum -= 1) ways[sum]! += ways[sum - rank]!;
+  }
+  let [below, above] = [0, 0];
+  for (const [sum, count] of ways.entries()) {
+    if (sum <= 2 * rankSum) below += count;
+    if (sum >= 2 * rankSum) above += count;
+  }
+  const all = 2 ** ranks.length;
+  return { below: below / all, above: above / all };
 }

@@ -1,5 +1,6 @@
 import { UsageError } from '../data/problems.ts';
 import type { Interval } from '../measure/results.ts';
+import { expectCount, expectShare } from './finite-numbers.ts';
 import { normalQuantile } from './normal.ts';
 
 /** Wilson's interval, or why there is none. */
@@ -12,19 +13,17 @@ export type WilsonInterval =
  * (2np + z² ± z √(z² + 4np(1 − p))) / (2(n + z²)), z the normal quantile of (1 + level) / 2.
  * None when n is 0. Unlike the interval of textbooks it stays within 0..1 and has a width at 0 and at n successes.
  *
- * Wilson, E. B. (1927), Probable inference, the law of succession, and statistical inference, JASA 22, 209–212; as
- * method 3 in Newcombe, R. G. (1998), Two-sided confidence intervals for the single proportion, Statistics in Medicine
- * 17, 857–872.
+ * Wilson, E. B. (1927), Probable inference, the law of succession, and statistical inference, JASA 22, 209–212; as method
+ * 3 in Newcombe, R. G. (1998), Two-sided confidence intervals for the single proportion, Statistics in Medicine 17, 857–872.
  *
  * @example wilson(81, 263) // 0.2553 to 0.3662
  */
 export function wilson(successes: number, n: number, level = 0.95): WilsonInterval {
-  expectCount('n', n);
-  expectCount('successes', successes);
+  for (const [name, count] of Object.entries({ n, successes }))
+    expectCount(`wilson: ${name}`, count, 'give counts, not shares');
   if (successes > n)
     throw new UsageError(`wilson: ${successes} successes of ${n}, expected at most as many as n`, 'is n the total?');
-  if (!(level > 0 && level < 1))
-    throw new UsageError(`wilson: level is ${level}, expected a number between 0 and 1`, 'such as 0.95');
+  expectShare('wilson: level', level, 'such as 0.95');
   if (n === 0) return { interval: null, noInterval: 'there is nothing to take a proportion of' };
 
   const z = normalQuantile(0.5 + 0.5 * level);
@@ -37,9 +36,4 @@ export function wilson(successes: number, n: number, level = 0.95): WilsonInterv
   const low = successes === 0 ? 0 : centre - reach;
   const high = successes === n ? 1 : centre + reach;
   return { interval: { low, high, level, method: 'wilson' }, noInterval: null };
-}
-
-function expectCount(name: string, count: number): void {
-  if (!Number.isSafeInteger(count) || count < 0)
-    throw new UsageError(`wilson: ${name} is ${count}, expected a whole number from 0`, 'give counts, not shares');
 }

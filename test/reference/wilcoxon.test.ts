@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Alternative, wilcoxon } from '../../src/stats/wilcoxon.ts';
-import type { ZeroMethod } from '../../src/stats/signed-ranks.ts';
+import type { ZeroMethod } from '../../src/stats/ranks.ts';
 import { noReference, referenceJson } from './reference-data.ts';
 
 interface Case {

@@ -1,5 +1,5 @@
 import { everyTwo } from '../../stats/aligned-lists.ts';
-import { rankCorrelation } from '../../stats/rank-correlation.ts';
+import { rankCorrelation } from '../../stats/ranks.ts';
 import { compareText } from '../../text/compare.ts';
 import { count, counted, figure } from '../../text/figures.ts';
 import type { Behind, Check, NewFinding } from '../check.ts';
