@@ -2,7 +2,6 @@ import { Command } from 'commander';
 import { z } from 'zod';
 
 import { ITEM_SCHEMAS, ITEM_TASKS, itemSchema } from '../experiment/datasets/item-schemas.ts';
-import { experimentFileSchema } from '../experiment/run/experiment-schema.ts';
 import { FORMATS } from '../data/formats.ts';
 import { UsageError } from '../data/problems.ts';
 import { JUDGE_RULES } from '../judge/rules.ts';
@@ -15,6 +14,7 @@ import { recipeSchema } from '../recipe/schema.ts';
 import { rulesSchema } from '../compare/gate/rules.ts';
 import { OUTPUT_SHAPES } from '../tasks/shapes.ts';
 import { INPUT_SHAPES } from '../tasks/shapes.ts';
+import { experimentFileSchema } from '../tasks/task-targets.ts';
 import { nearestNames } from '../text/nearest.ts';
 
 interface Shape {

@@ -11,7 +11,7 @@ import { Budget } from '../../experiment/limits/budget.ts';
 import { USUAL_POLICY } from '../../experiment/limits/call-with-limits.ts';
 import { parseDuration } from '../../experiment/limits/duration.ts';
 import type { ResolvedPrompt } from '../../experiment/targets/target.ts';
-import type { PlainModelSpec } from '../../experiment/targets/plain-model.ts';
+import type { PlainModelSpec } from '../../experiment/targets/model-target.ts';
 import { count, counted } from '../../text/figures.ts';
 import { safeJson } from '../../report/safe-json.ts';
 import { shellWord } from '../../report/shell-word.ts';

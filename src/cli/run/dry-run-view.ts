@@ -28,7 +28,8 @@ export function dryRunView(found: DryRun, { experiment }: LoadedExperiment, back
     preview: found.preview,
     characters: found.characters,
     prices: prices ?? null,
-    longestAnswer: 'maxOutputTokens' in target ? (target.maxOutputTokens ?? null) : null,
+    longestAnswer:
+      'maxOutputTokens' in target && typeof target.maxOutputTokens === 'number' ? target.maxOutputTokens : null,
     limits: {
       concurrency: mostAtOnce(settings, prepared.target),
       retries: settings.policy.retries,

@@ -4,7 +4,7 @@ import { UsageError } from '../../data/problems.ts';
 import { visible } from '../../data/visible.ts';
 import type { ItemTask } from '../../experiment/datasets/item-schemas.ts';
 import { ITEM_SCHEMAS } from '../../experiment/datasets/item-schemas.ts';
-import { targetSchema } from '../../experiment/targets/target-kinds.ts';
+import { targetKind } from '../../tasks/task-targets.ts';
 import { systemFile } from '../system-file.ts';
 
 export interface SystemFlags {
@@ -117,15 +117,15 @@ function defaultFlag(task: ItemTask | undefined, usual: string | null, hasFile: 
 
 /** A name that is none is left to the schema, which says what there is. */
 function asksModel(use: unknown): boolean {
-  const kind = targetSchema.options.find(({ shape }) => shape.use.value === use);
-  return kind === undefined || 'model' in kind.shape;
+  const kind = targetKind(use);
+  return kind === undefined || 'model' in kind.schema.shape;
 }
 
 /** Why a baseline that is no run may be meant as a target; null where it is one. */
 export function baselineMisfit(baseline: string | undefined): UsageError | null {
   if (baseline === undefined || existsSync(baseline)) return null;
   const use = baseline.split(':')[0];
-  if (!targetSchema.options.some(({ shape }) => shape.use.value === use)) return null;
+  if (targetKind(use) === undefined) return null;
   return new UsageError(
     `--baseline ${visible(baseline)}: expected the folder of a run that the gate compares with`,
     `to run it as well: --target ${visible(baseline)}`,

@@ -66,7 +66,10 @@ export const experimentSchema = z.strictObject({
     .enum(ITEM_TASKS)
     .optional()
     .meta({ description: 'how a file of items is read, and which recipe scores it unless one is named' }),
-  target: targetSchema,
+  // Looked up when it is needed: tasks register kinds of their own.
+  get target() {
+    return targetSchema();
+  },
   recipe: z
     .string()
     .optional()
@@ -110,8 +113,13 @@ export const experimentSchema = z.strictObject({
 
 /** The same as it may be written: instead of one target, several systems by name, each a run of its own. */
 export const experimentFileSchema = experimentSchema.extend({
-  target: targetSchema.optional(),
-  systems: z.record(z.string(), targetSchema).optional().meta({ description: 'instead of target: several, by name' }),
+  get target() {
+    return targetSchema().optional();
+  },
+  get systems() {
+    const several = z.record(z.string(), targetSchema()).optional();
+    return several.meta({ description: 'instead of target: several, by name' });
+  },
 });
 
 export type ExperimentFile = z.infer<typeof experimentSchema>;

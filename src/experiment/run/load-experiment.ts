@@ -9,7 +9,7 @@ import { schemaProblems } from '../../prepare/schema-problems.ts';
 import { suggestion } from '../../prepare/setting-error.ts';
 import { checkPlain } from '../../recipe/check-plain.ts';
 import { type YamlDocument, parseYaml } from '../../recipe/yaml-document.ts';
-import { targetSchema, usualPromptName } from '../targets/target-kinds.ts';
+import { targetKind, targetSchema } from '../targets/target-kinds.ts';
 import { type ExperimentFile, experimentSchema } from './experiment-schema.ts';
 
 /**
@@ -23,11 +23,11 @@ function targetMisfit(
   const [section, key] = path;
   if (section !== 'target' || key === undefined || path.length !== 2 || !isRecord(target)) return null;
   const { use } = target;
-  const kind = targetSchema.options.find(({ shape }) => shape.use.value === use);
-  if (kind === undefined || Object.hasOwn(kind.shape, key)) return null;
-  const names = Object.keys(kind.shape);
+  const shape = targetKind(use)?.schema.shape;
+  if (shape === undefined || Object.hasOwn(shape, key)) return null;
+  const names = Object.keys(shape);
   const article = /^[aeiou]/.test(String(use)) ? 'an' : 'a';
-  const isElsewhere = targetSchema.options.some(({ shape }) => Object.hasOwn(shape, key));
+  const isElsewhere = targetSchema().options.some((kind) => Object.hasOwn(kind.shape, key));
   return {
     message: `${article} ${String(use)} target has no ${isElsewhere ? key : `setting called ${key}`}`,
     next: suggestion(key, names, 'settings', ['target']),
@@ -175,6 +175,6 @@ function withPromptName(
   if (!isRecord(prompt) || !('label' in prompt || 'version' in prompt) || 'name' in prompt) return merged;
   const written = isRecord(file['target']) ? file['target']['prompt'] : undefined;
   const named = isRecord(written) ? written['name'] : undefined;
-  const name = named ?? usualPromptName(target['use']);
-  return name === null ? merged : { ...merged, target: { ...target, prompt: { name, ...prompt } } };
+  const name = named ?? targetKind(target['use'])?.promptName;
+  return name === undefined ? merged : { ...merged, target: { ...target, prompt: { name, ...prompt } } };
 }

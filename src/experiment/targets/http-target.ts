@@ -12,7 +12,7 @@ import type { Environment } from '../models/access.ts';
 import { guardedFetch } from '../models/guarded-fetch.ts';
 import { isLoopback } from '../models/loopback.ts';
 import { longestFirst, valueWithoutSecrets, withoutSecrets } from '../models/secrets.ts';
-import { parseJson } from './json-text.ts';
+import { parseJson } from './answer-json.ts';
 import { withinItem } from './model-target.ts';
 import { badAnswer, NO_MODEL, passagesOf, type ProgramAnswer, usageOf } from './program-answer.ts';
 import { defineTarget, kindOfStatus, type Target, type TargetCase, type TargetContext, TargetError } from './target.ts';

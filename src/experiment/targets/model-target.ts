@@ -4,33 +4,25 @@ import { z } from 'zod';
 
 import { InputError, UsageError } from '../../data/problems.ts';
 import { readText } from '../../data/read-file.ts';
+import { isRecord } from '../../data/record-fields.ts';
 import type { PromptBody } from '../../store/records.ts';
+import type { JsonSchema } from '../json-schema.ts';
 import { textModel } from '../models/text-model.ts';
 import type { AnswerFormat, ProviderPrompt } from '../models/text-prompt.ts';
-import type { JsonSchema } from '../json-schema.ts';
-import { type AnswerCheck, namesEveryField } from './answer-schema.ts';
-import { parseJson, parseModelJson } from './json-text.ts';
-import { type Conversation, conversationText, promptTemplate } from './prompt-template.ts';
-import { count, type Passage, type Target, type TargetCase, type TargetContext, TargetError } from './target.ts';
-
-const named = z.strictObject({
-  name: z.string().trim().min(1).meta({ description: 'of a stored prompt' }),
-  label: z.string().trim().min(1).optional(),
-  version: z.int().min(1).optional(),
-});
-
-/** Where the words for a model come from: they stand here, in a file, or in the store under a name. */
-const promptSchema = z.union([
-  z.string().meta({ description: 'the prompt itself, with {{ variables }}' }),
-  z.strictObject({ text: z.string() }),
-  z.strictObject({ file: z.string().trim().min(1) }),
-  named.refine(({ label, version }) => label === undefined || version === undefined, {
-    message: 'expected a label or a version, not both',
-  }),
-]);
-
-/** Which stored prompt is meant; with neither label nor version, the one labelled `production`. */
-export type NamedPrompt = z.infer<typeof named>;
+import { answerCheck, type AnswerCheck, namesEveryField, parseJson, parseModelJson } from './answer-json.ts';
+import EXTRACTION from './extraction-prompt.json' with { type: 'json' };
+import { type Conversation, promptBody, promptSchema, promptTemplate, turnsOf } from './prompt.ts';
+import {
+  count,
+  defineTarget,
+  filePath,
+  type Passage,
+  type Target,
+  type TargetCase,
+  type TargetContext,
+  TargetError,
+} from './target.ts';
+import { asText } from './template.ts';
 
 /** Settings of targets that ask a model. */
 export const modelSettings = {
@@ -54,7 +46,7 @@ export const answerFormatSetting = z.enum(['schema', 'json', 'text']).meta({
 /** Targets that ask a model. */
 export type ModelSpec = z.infer<z.ZodObject<typeof modelSettings>> & { readonly use: string };
 
-/** What a model said, and what it took. */
+/** What a model said. */
 export interface ModelAnswer {
   readonly text: string;
   /** It ran out of tokens before it was done. */
@@ -64,18 +56,13 @@ export interface ModelAnswer {
 /** One item, made ready for a model. */
 export interface Question {
   /** What the prompt may name beside the fields of the input. */
-  readonly known: Readonly<Record<string, unknown>>;
+  readonly known?: Readonly<Record<string, unknown>>;
   /** What the item is about, for prompts without a variable. */
   readonly text: string;
   /** What the model is held to; what its answer is checked against may be less. */
-  readonly schema: JsonSchema | null;
-  readonly passages: readonly Passage[] | null;
+  readonly schema?: JsonSchema | null;
+  readonly passages?: readonly Passage[];
 }
-
-/** What became of an answer: an output, or what is wrong with it. */
-export type Reading =
-  | { readonly output: unknown; readonly fault?: undefined }
-  | { readonly fault: string; readonly output?: undefined };
 
 /** What is special to a target that asks a model. */
 export interface ModelTask {
@@ -86,13 +73,17 @@ export interface ModelTask {
   readonly identity: Readonly<Record<string, unknown>>;
   /** Throws TargetError where nothing can be asked about the item. */
   question(given: TargetCase): Question;
-  read(answer: ModelAnswer, question: Question): Reading;
+  /** The output. Throws AnswerFault. */
+  read(answer: ModelAnswer, question: Question): unknown;
 }
+
+/** Why an answer cannot be used. */
+class AnswerFault extends Error {}
 
 /** A target that puts one prompt to a model and reads its answer. */
 export async function modelTarget(spec: ModelSpec, context: TargetContext, task: ModelTask): Promise<Target> {
   const { temperature, maxOutputTokens, baseUrl } = spec;
-  const { answerFormat, prompt } = task;
+  const { answerFormat, prompt, schemaName } = task;
   const template = promptTemplate(prompt, 'prompt');
   const model = await textModel(spec.model, {
     temperature,
@@ -127,62 +118,58 @@ export async function modelTarget(spec: ModelSpec, context: TargetContext, task:
       ...task.identity,
     },
     cacheable: true,
-    request(given) {
-      const { system, messages } = ask(given).conversation;
-      return [...(system === '' ? [] : [{ role: 'system', content: system }]), ...messages];
-    },
+    request: (given) => turnsOf(ask(given).conversation),
     preview(given) {
       const { question, conversation } = ask(given);
-      const isHeld = answerFormat === 'schema' && question.schema !== null;
-      const schema = isHeld ? `\n\n[schema of the answer]\n${JSON.stringify(question.schema, null, 2)}` : '';
-      return Promise.resolve(`${conversationText(conversation)}${schema}`);
+      const turns = turnsOf(conversation).map(({ role, content }) => `[${role}]\n${content}`);
+      if (answerFormat === 'schema' && isRecord(question.schema))
+        turns.push(`[schema of the answer]\n${JSON.stringify(question.schema, null, 2)}`);
+      return Promise.resolve(turns.join('\n\n'));
     },
     async answer(given, signal) {
       const { question, conversation } = withinItem(() => ask(given));
-      const asked = providerPrompt(task, question, conversation);
+      const asked = providerPrompt(conversation, question.schema ?? null, schemaName);
       const { text, latencyMs, promptTokens, completionTokens, finish } = await model.complete(asked, { signal });
       const usage = { inputTokens: promptTokens, outputTokens: completionTokens, cost: null };
       const isCut = finish === 'length';
-      const { fault, output } = task.read({ text, isCut }, question);
-      if (fault === undefined) return { output, usage, latencyMs, passages: question.passages, raw: text };
-      const message = isCut
-        ? `the model ran out of tokens before it was done, and its answer cannot be used: ${fault}`
-        : `the model's answer cannot be used: ${fault}`;
-      throw new TargetError({ kind: 'schema', message, usage, latencyMs, raw: text });
+      try {
+        const output = task.read({ text, isCut }, question);
+        return { output, usage, latencyMs, passages: question.passages ?? null, raw: text };
+      } catch (error) {
+        if (!(error instanceof AnswerFault)) throw error;
+        const what = isCut ? 'the model ran out of tokens before it was done, and its' : "the model's";
+        const message = `${what} answer cannot be used: ${error.message}`;
+        throw new TargetError({ kind: 'schema', message, usage, latencyMs, raw: text });
+      }
     },
     close: () => Promise.resolve(),
   };
 }
 
 function providerPrompt(
-  { schemaName }: ModelTask,
-  { schema }: Question,
   { system, messages }: Conversation,
+  schema: JsonSchema | null,
+  schemaName: string,
 ): ProviderPrompt {
   const [only] = messages;
   const isPlain = messages.length === 1 && only?.role === 'user';
-  return {
-    system,
-    user: isPlain ? only.content : '',
-    ...(isPlain ? {} : { messages }),
-    schema,
-    schemaName,
-    strict: namesEveryField(schema),
-  };
+  const turns = isPlain ? { user: only.content } : { user: '', messages };
+  return { system, ...turns, schema, schemaName, strict: namesEveryField(schema) };
 }
 
-/** The answer as JSON that fits, or what is wrong with it. */
-export function readJsonAnswer({ text }: ModelAnswer, check: AnswerCheck | null): Reading {
+/** The answer as JSON that fits. */
+export function readJsonAnswer({ text }: ModelAnswer, check: AnswerCheck | null): unknown {
   const { value, fault } = parseModelJson(text);
-  if (fault !== undefined) return { fault };
-  const violations = check?.(value) ?? [];
-  return violations.length === 0 ? { output: value } : { fault: violations.join('; ') };
+  const violations = fault === undefined ? (check?.(value) ?? []) : [fault];
+  if (violations.length > 0) throw new AnswerFault(violations.join('; '));
+  return value;
 }
 
 /** The answer as it is. Half an answer would be judged as if the model had meant to stop there. */
-export function readTextAnswer({ text, isCut }: ModelAnswer): Reading {
-  if (text.trim() === '') return { fault: 'it is empty' };
-  return isCut ? { fault: 'it ends in the middle (maxOutputTokens says how long it may be)' } : { output: text };
+export function readTextAnswer({ text, isCut }: ModelAnswer): string {
+  if (text.trim() === '') throw new AnswerFault('it is empty');
+  if (isCut) throw new AnswerFault('it ends in the middle (maxOutputTokens says how long it may be)');
+  return text;
 }
 
 /** A template that does not fit an item is a mistake when one looks, but no reason to end a run that goes well. */
@@ -195,42 +182,49 @@ export function withinItem<T>(make: () => T): T {
   }
 }
 
-const MOST_BYTES = 1 << 20;
+const plainSection = z.strictObject({
+  use: z.literal('model'),
+  ...modelSettings,
+  schema: z
+    .union([z.record(z.string(), z.unknown()), filePath])
+    .optional()
+    .meta({ description: 'JSON Schema of the answer, or a .json file that holds it' }),
+  answerFormat: answerFormatSetting.optional(),
+  output: z
+    .enum(['json', 'text'])
+    .optional()
+    .meta({ description: 'what the answer is taken for (default: json where a schema or JSON is asked for)' }),
+});
+export type PlainModelSpec = z.infer<typeof plainSection>;
 
-const chat = z.array(
-  z.union([
-    z.object({ role: z.string(), content: z.string() }),
-    z.object({ type: z.literal('placeholder'), name: z.string() }),
-  ]),
+/** A prompt, a schema, a model: the answer is the output. */
+export const plainModel = defineTarget(
+  plainSection,
+  async (spec, context) => {
+    const schema = await schemaOf(spec, context.folder);
+    // JSON where anything speaks for it: a schema, a format of the answer, or the prompt that comes with Assay.
+    const wantsJson = spec.schema !== undefined || ['json', 'schema'].includes(spec.answerFormat ?? '');
+    const output = spec.output ?? (wantsJson || spec.prompt === undefined ? 'json' : 'text');
+    const check = schema === null ? null : answerCheck(schema, 'schema');
+    return modelTarget(spec, context, {
+      answerFormat: spec.answerFormat ?? (output === 'json' && schema !== null ? 'schema' : output),
+      schemaName: 'answer',
+      prompt: await promptBody(spec, context, { type: 'chat', prompt: EXTRACTION }),
+      identity: { output, schema },
+      question: ({ input }) => ({ text: asText(input), schema }),
+      read: (answer) => (output === 'json' ? readJsonAnswer(answer, check) : readTextAnswer(answer)),
+    });
+  },
+  'extraction',
 );
 
-/** The words for a model: as resolved, as they stand in the experiment or its files, else those that come with Assay. */
-export async function promptBody(
-  { prompt }: ModelSpec,
-  context: TargetContext,
-  builtIn: PromptBody,
-): Promise<PromptBody> {
-  if (context.prompt !== null) return context.prompt.body;
-  if (prompt === undefined) return builtIn;
-  if (typeof prompt === 'string') return { type: 'text', prompt };
-  if ('text' in prompt) return { type: 'text', prompt: prompt.text };
-  if ('file' in prompt) return fromFile(resolve(context.folder, prompt.file));
-  throw new UsageError(`the prompt ${prompt.name} has not been looked up`);
-}
+const MOST_SCHEMA_BYTES = 1 << 20;
 
-async function fromFile(file: string): Promise<PromptBody> {
-  const { text } = await readText(file, MOST_BYTES);
-  if (!file.endsWith('.json')) return { type: 'text', prompt: text };
-  const { value, fault } = parseJson(text);
-  if (fault !== undefined) throw new InputError([{ file, line: null, message: fault }]);
-  const parsed = chat.safeParse(value);
-  if (parsed.success) return { type: 'chat', prompt: parsed.data };
-  throw new InputError([
-    {
-      file,
-      line: null,
-      message: 'a prompt in a .json file is a list of messages {role, content}',
-      next: 'a prompt that is one text goes into a .txt or .md file',
-    },
-  ]);
+async function schemaOf({ schema }: PlainModelSpec, folder: string): Promise<JsonSchema | null> {
+  if (typeof schema !== 'string') return schema ?? null;
+  const file = resolve(folder, schema);
+  const { value, fault } = parseJson((await readText(file, MOST_SCHEMA_BYTES)).text);
+  if (isRecord(value)) return value;
+  const message = fault ?? 'expected a JSON Schema (an object)';
+  throw new InputError([{ file, line: null, message, next: 'target.schema names this file' }]);
 }

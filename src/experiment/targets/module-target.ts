@@ -4,7 +4,7 @@ import { UsageError } from '../../data/problems.ts';
 import { isRecord } from '../../data/record-fields.ts';
 import { findOwnCode, type FoundCode } from '../../recipe/own-code.ts';
 import { withinTime } from '../limits/call-with-limits.ts';
-import { parseJson } from './json-text.ts';
+import { parseJson } from './answer-json.ts';
 import { type ModuleProgram, ModuleThread, NotLoaded } from './module-thread.ts';
 import { Faults } from './program-faults.ts';
 import { badAnswer, NO_MODEL, programAnswer, type ProgramAnswer } from './program-answer.ts';

@@ -2,7 +2,7 @@ import { isRecord } from '../../data/record-fields.ts';
 import { errorCode } from '../../data/source.ts';
 import { shorten, visible } from '../../data/visible.ts';
 import { fieldsWithoutSecrets, withoutSecrets } from '../models/secrets.ts';
-import { parseJson } from './json-text.ts';
+import { parseJson } from './answer-json.ts';
 import { LineProcess, type LineProgram } from './line-process.ts';
 import { Faults, lastWordsTail } from './program-faults.ts';
 import { givenUp, TargetError } from './target.ts';

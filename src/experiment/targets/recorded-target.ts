@@ -10,7 +10,7 @@ import { fileSource, OpenSource } from '../../data/source.ts';
 import { byteOrderMarkLength, decodeUtf8 } from '../../data/utf8.ts';
 import { visible } from '../../data/visible.ts';
 import { type LineStart, LineSplitter } from '../line-splitter.ts';
-import { parseJson } from './json-text.ts';
+import { parseJson } from './answer-json.ts';
 import { NO_MODEL, type ProgramAnswer, programAnswer } from './program-answer.ts';
 import { defineTarget, filePath, type Target, type TargetContext, TargetError } from './target.ts';
 

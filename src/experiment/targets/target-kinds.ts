@@ -2,33 +2,27 @@ import { z } from 'zod';
 
 import { describe, isRecord } from '../../data/record-fields.ts';
 import { nearestNames } from '../../text/nearest.ts';
-import { rag, vanilla } from './advice.ts';
 import { commandTarget } from './command-target.ts';
-import { graphExtractor } from './graph-extractor.ts';
 import { httpTarget } from './http-target.ts';
-import { journalExtractor } from './journal-extractor.ts';
 import { moduleTarget } from './module-target.ts';
-import type { NamedPrompt } from './model-target.ts';
-import { plainModel } from './plain-model.ts';
+import { plainModel } from './model-target.ts';
 import { recordedTarget } from './recorded-target.ts';
-import type { Target, TargetContext } from './target.ts';
+import type { Target, TargetContext, TargetKind } from './target.ts';
 
-const KINDS = [
-  plainModel,
-  httpTarget,
-  commandTarget,
-  moduleTarget,
-  recordedTarget,
-  journalExtractor,
-  graphExtractor,
-  vanilla,
-  rag,
-] as const;
+const kinds: TargetKind[] = [plainModel, httpTarget, commandTarget, moduleTarget, recordedTarget];
 
-const NAMES = KINDS.map(({ schema }) => schema.shape.use.value);
+/** Adds kinds of target that are made for a task. */
+export function registerTargets(...added: readonly TargetKind[]): void {
+  kinds.push(...added);
+}
+
+/** The kind of target that an experiment calls so. */
+export function targetKind(use: unknown): TargetKind | undefined {
+  return kinds.find(({ schema }) => schema.shape.use.value === use);
+}
 
 /** What others call a target. */
-const OTHER_WORDS: Readonly<Record<string, (typeof NAMES)[number]>> = {
+const OTHER_WORDS: Readonly<Record<string, string>> = {
   program: 'command',
   process: 'command',
   executable: 'command',
@@ -43,48 +37,23 @@ const OTHER_WORDS: Readonly<Record<string, (typeof NAMES)[number]>> = {
 };
 
 function unknownTarget({ input }: { readonly input?: unknown }): string {
+  const names = kinds.map(({ schema }) => schema.shape.use.value);
   const use = isRecord(input) ? input['use'] : undefined;
   const word = typeof use === 'string' ? use : '';
-  const meant = Object.hasOwn(OTHER_WORDS, word) ? [OTHER_WORDS[word]] : nearestNames(word, NAMES);
+  const meant = Object.hasOwn(OTHER_WORDS, word) ? [OTHER_WORDS[word]] : nearestNames(word, names);
   const found = use === undefined ? '' : `, found ${describe(use)}`;
-  return `expected one of ${NAMES.join(', ')}${found}${meant.length === 0 ? '' : `: did you mean ${meant.join(' or ')}?`}`;
+  return `expected one of ${names.join(', ')}${found}${meant.length === 0 ? '' : `: did you mean ${meant.join(' or ')}?`}`;
 }
 
-/** The `target` section of an experiment: what is being evaluated. */
-export const targetSchema = z.discriminatedUnion(
-  'use',
-  [
-    plainModel.schema,
-    httpTarget.schema,
-    commandTarget.schema,
-    moduleTarget.schema,
-    recordedTarget.schema,
-    journalExtractor.schema,
-    graphExtractor.schema,
-    vanilla.schema,
-    rag.schema,
-  ],
-  { error: unknownTarget },
-);
+/** The `target` section of an experiment, by the kinds that are registered: what is being evaluated. */
+export function targetSchema() {
+  const [first = plainModel.schema, ...rest] = kinds.map(({ schema }) => schema);
+  return z.discriminatedUnion('use', [first, ...rest], { error: unknownTarget });
+}
 
-export type TargetSpec = z.infer<typeof targetSchema>;
+export type TargetSpec = z.infer<ReturnType<typeof targetSchema>>;
 
 /** The target that an experiment names, ready to be asked. What is wrong with it is a UsageError or an InputError. */
 export async function openTarget(spec: TargetSpec, context: TargetContext): Promise<Target> {
-  return kindOf(spec.use)!.open(spec, context);
-}
-
-/** The stored prompt that a target needs; null where its words stand in the experiment, in a file, or come with Assay. */
-export function promptOf(spec: TargetSpec): NamedPrompt | null {
-  const prompt = 'prompt' in spec ? spec.prompt : undefined;
-  return typeof prompt === 'object' && 'name' in prompt ? prompt : null;
-}
-
-/** What the prompt of such a target is called where only a label or a version is named; null where it has none. */
-export function usualPromptName(use: unknown): string | null {
-  return kindOf(use)?.promptName ?? null;
-}
-
-function kindOf(use: unknown): (typeof KINDS)[number] | undefined {
-  return KINDS.find(({ schema }) => schema.shape.use.value === use);
+  return targetKind(spec.use)!.open(spec, context);
 }

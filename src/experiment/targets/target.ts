@@ -94,25 +94,23 @@ export const plainText = z.string().regex(NO_NUL, 'expected text without a NUL c
 export const filePath = plainText.trim().min(1);
 export const count = (most: number) => z.int().min(1).max(most);
 
+type Section = z.ZodObject<{ readonly use: z.ZodLiteral<string> }>;
+
 /** A kind of target: the `target` section of an experiment that asks for it, and how it is opened. */
-export interface TargetKind<Schema extends z.ZodType> {
-  readonly schema: Schema;
+export interface TargetKind {
+  readonly schema: Section;
   /** What its prompt is called where only a label or a version is named; absent where it has none. */
-  readonly promptName?: string;
+  readonly promptName?: string | undefined;
   /** What is wrong with the section is a UsageError or an InputError. */
   open(spec: unknown, context: TargetContext): Promise<Target>;
 }
 
-export function defineTarget<Schema extends z.ZodType>(
+export function defineTarget<Schema extends Section>(
   schema: Schema,
   open: (spec: z.infer<Schema>, context: TargetContext) => Target | Promise<Target>,
   promptName?: string,
-): TargetKind<Schema> {
-  return {
-    schema,
-    ...(promptName === undefined ? {} : { promptName }),
-    open: async (spec, context) => open(schema.parse(spec), context),
-  };
+): TargetKind {
+  return { schema, promptName, open: async (spec, context) => open(schema.parse(spec), context) };
 }
 
 /**

@@ -2,10 +2,10 @@ import { UsageError } from '../../data/problems.ts';
 import { sha256Of } from '../../data/sha256-of.ts';
 import { sortedJson } from '../../data/sorted-json.ts';
 import { isRecord } from '../../data/record-fields.ts';
-import { answerCheck } from '../../experiment/targets/answer-schema.ts';
-import { modelTarget, promptBody, readJsonAnswer } from '../../experiment/targets/model-target.ts';
+import { answerCheck } from '../../experiment/targets/answer-json.ts';
+import { modelTarget, type PlainModelSpec, readJsonAnswer } from '../../experiment/targets/model-target.ts';
+import { promptBody } from '../../experiment/targets/prompt.ts';
 import type { Target, TargetContext } from '../../experiment/targets/target.ts';
-import type { PlainModelSpec } from '../../experiment/targets/plain-model.ts';
 import type { ReviewField, ReviewSection } from '../../recipe/review-section.ts';
 import { fieldOf } from '../questions.ts';
 import { JUDGE_PROMPT } from './judge-prompt.ts';
@@ -45,7 +45,7 @@ export async function openJudge(
     schemaName: 'judgement',
     prompt,
     identity: { judges: question },
-    question: ({ input }) => ({ known: {}, text: allOf(input), schema, passages: null }),
+    question: ({ input }) => ({ text: allOf(input), schema }),
     read: (answer) => readJsonAnswer(answer, check),
   });
   return {

@@ -4,8 +4,11 @@ import { z } from 'zod';
 import { sha256Of } from '../../../src/data/sha256-of.ts';
 import { sortedJson } from '../../../src/data/sorted-json.ts';
 import { schemaProblems } from '../../../src/prepare/schema-problems.ts';
-import { promptOf, targetSchema, usualPromptName } from '../../../src/experiment/targets/target-kinds.ts';
+import { promptOf } from '../../../src/experiment/targets/prompt.ts';
+import { targetKind, targetSchema as sectionSchema } from '../../../src/experiment/targets/target-kinds.ts';
 import { openHere } from './open-here.ts';
+
+const targetSchema = sectionSchema();
 
 function problems(value: unknown): string[] {
   const { error } = targetSchema.safeParse(value);
@@ -88,14 +91,11 @@ describe('the target of an experiment', () => {
     for (const prompt of ['inline', { text: 'inline' }, { file: 'p.txt' }])
       expect(promptOf(targetSchema.parse({ use: 'model', model: 'm', prompt }))).toBeNull();
     expect(promptOf(targetSchema.parse({ use: 'command', command: 'cat' }))).toBeNull();
-    expect(['model', 'graph-extractor', 'journal-extractor', 'vanilla', 'rag', 'http'].map(usualPromptName)).toEqual([
-      'extraction',
-      'graph-extraction',
-      'journal-extraction',
-      'advice',
-      'advice-with-passages',
-      null,
-    ]);
+    expect(
+      ['model', 'graph-extractor', 'journal-extractor', 'vanilla', 'rag', 'http'].map(
+        (use) => targetKind(use)?.promptName,
+      ),
+    ).toEqual(['extraction', 'graph-extraction', 'journal-extraction', 'advice', 'advice-with-passages', undefined]);
   });
 });
 

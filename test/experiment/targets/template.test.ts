@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { UsageError } from '../../../src/data/problems.ts';
-import { namesIn, parseTemplate, render, renderValue } from '../../../src/experiment/targets/template.ts';
+import { parseTemplate, render, renderValue, variablesIn } from '../../../src/experiment/targets/template.ts';
 
 function filled(text: string, input: unknown, known: Record<string, unknown> = {}): string {
   return render(parseTemplate(text, 'prompt'), { input, known: { ...known, input } }, 'prompt');
@@ -67,7 +67,7 @@ describe('a template', () => {
   });
 
   it('knows its variables', () => {
-    expect(namesIn(parseTemplate('{{ a.b }} and {{ c }}', 'prompt'))).toEqual(['a', 'c']);
+    expect(variablesIn(parseTemplate('{{ a.b }} and {{ c }}', 'prompt'))).toEqual(['a', 'c']);
   });
 
   it('gives a value as it is where it is one variable and nothing more', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { reviewField } from '../../../src/recipe/review-section.ts';
-import { namesEveryField } from '../../../src/experiment/targets/answer-schema.ts';
+import { namesEveryField } from '../../../src/experiment/targets/answer-json.ts';
 import { judgeQuestion } from '../../../src/review/judge/judge-question.ts';
 
 const ask = (field: unknown) => judgeQuestion(reviewField.parse(field));

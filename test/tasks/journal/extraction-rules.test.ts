@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { journalForm } from '../../../src/experiment/targets/journal-form.ts';
-import { journalRules as rulesOf, type Unsupported } from '../../../src/experiment/targets/journal-rules.ts';
+import { journalForm } from '../../../src/tasks/journal/extraction-form.ts';
+import { journalRules as rulesOf, type Unsupported } from '../../../src/tasks/journal/extractor.ts';
 import { planRecipe } from '../../../src/recipe/plan.ts';
 
 const ASHWAM = journalForm(await planRecipe('journal/ashwam'));

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { sha256Of } from '../../../src/data/sha256-of.ts';
-import { journalForm, journalPrompt, journalSchema } from '../../../src/experiment/targets/journal-form.ts';
-import { journalRules } from '../../../src/experiment/targets/journal-rules.ts';
+import { journalForm, journalPrompt, journalSchema } from '../../../src/tasks/journal/extraction-form.ts';
+import { journalRules } from '../../../src/tasks/journal/extractor.ts';
 import { planRecipe } from '../../../src/recipe/plan.ts';
 import { assayHere } from '../../cli/assay-here.ts';
 import { temporaryFolder } from '../../cli/run-assay.ts';
-import { completion, modelServer } from '../models/model-server.ts';
-import { ask, item, openWithModel, sentTo } from './open-here.ts';
+import { completion, modelServer } from '../../experiment/models/model-server.ts';
+import { ask, item, openWithModel, sentTo } from '../../experiment/targets/open-here.ts';
 
 /** A domain more, a scale for symptoms without a value for "unknown", a kind of meal, and a free field. */
 const WIDER = [

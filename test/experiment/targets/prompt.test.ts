@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { UsageError } from '../../../src/data/problems.ts';
-import { conversationText, promptTemplate } from '../../../src/experiment/targets/prompt-template.ts';
+import { promptTemplate, turnsOf } from '../../../src/experiment/targets/prompt.ts';
 import type { PromptBody } from '../../../src/store/records.ts';
 
 const SCOPE = { input: { text: 'I slept.' }, known: {} };
@@ -47,9 +47,7 @@ describe('a prompt', () => {
         { role: 'user', content: 'I slept.' },
       ],
     });
-    expect(conversationText(made)).toBe(
-      '[system]\nBe short.\n\nUse JSON.\n\n[user]\nExample\n\n[assistant]\n[]\n\n[user]\nI slept.',
-    );
+    expect(turnsOf(made).map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user']);
   });
 
   it('takes messages from the input where it has a placeholder', () => {

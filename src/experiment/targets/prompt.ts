@@ -1,0 +1,143 @@
+import { resolve } from 'node:path';
+
+import { z } from 'zod';
+
+import { InputError, UsageError } from '../../data/problems.ts';
+import { readText } from '../../data/read-file.ts';
+import { describe } from '../../data/record-fields.ts';
+import { visible } from '../../data/visible.ts';
+import type { PromptBody } from '../../store/records.ts';
+import type { PromptMessage } from '../models/text-prompt.ts';
+import { parseJson } from './answer-json.ts';
+import type { TargetContext } from './target.ts';
+import { parseTemplate, render, type Scope, type Template, valueOf, variablesIn } from './template.ts';
+
+const named = z.strictObject({
+  name: z.string().trim().min(1).meta({ description: 'of a stored prompt' }),
+  label: z.string().trim().min(1).optional(),
+  version: z.int().min(1).optional(),
+});
+
+/** Where the words for a model come from: they stand here, in a file, or in the store under a name. */
+export const promptSchema = z.union([
+  z.string().meta({ description: 'the prompt itself, with {{ variables }}' }),
+  z.strictObject({ text: z.string() }),
+  z.strictObject({ file: z.string().trim().min(1) }),
+  named.refine(({ label, version }) => label === undefined || version === undefined, {
+    message: 'expected a label or a version, not both',
+  }),
+]);
+
+/** Which stored prompt is meant; with neither label nor version, the one labelled `production`. */
+export type NamedPrompt = z.infer<typeof named>;
+
+/** The stored prompt that a target needs; null where its words stand in the experiment, in a file, or come with Assay. */
+export function promptOf(target: object): NamedPrompt | null {
+  return 'prompt' in target ? (named.safeParse(target.prompt).data ?? null) : null;
+}
+
+const MOST_BYTES = 1 << 20;
+
+const message = z.object({ role: z.string(), content: z.string() });
+const chat = z.array(z.union([message, z.object({ type: z.literal('placeholder'), name: z.string() })]));
+
+/** The words for a model: as resolved, as they stand in the experiment or its files, else those that come with Assay. */
+export async function promptBody(
+  { prompt }: { readonly prompt?: z.infer<typeof promptSchema> | undefined },
+  context: TargetContext,
+  builtIn: PromptBody,
+): Promise<PromptBody> {
+  if (context.prompt !== null) return context.prompt.body;
+  if (prompt === undefined) return builtIn;
+  if (typeof prompt === 'string') return { type: 'text', prompt };
+  if ('text' in prompt) return { type: 'text', prompt: prompt.text };
+  if ('name' in prompt) throw new UsageError(`the prompt ${prompt.name} has not been looked up`);
+  const file = resolve(context.folder, prompt.file);
+  const { text } = await readText(file, MOST_BYTES);
+  if (!file.endsWith('.json')) return { type: 'text', prompt: text };
+  const { value, fault } = parseJson(text);
+  if (fault !== undefined) throw new InputError([{ file, line: null, message: fault }]);
+  const parsed = chat.safeParse(value);
+  if (parsed.success) return { type: 'chat', prompt: parsed.data };
+  const expected = 'a prompt in a .json file is a list of messages {role, content}';
+  const next = 'a prompt that is one text goes into a .txt or .md file';
+  throw new InputError([{ file, line: null, message: expected, next }]);
+}
+
+/** What a model is told: what holds throughout, and the turns of the conversation, which the model goes on with. */
+export interface Conversation {
+  readonly system: string;
+  readonly messages: readonly PromptMessage[];
+}
+
+export interface PromptTemplate {
+  /** First names of the variables in it. */
+  readonly names: ReadonlySet<string>;
+  /** `text` is what the item is about: it follows a prompt that has no variable, which would not see the item else. */
+  filled(scope: Scope, text: string): Conversation;
+}
+
+type Role = PromptMessage['role'] | 'system';
+type Part = { readonly role: Role; readonly template: Template } | { readonly placeholder: string };
+
+// `developer` is OpenAI's newer word for what holds throughout, `model` is Google's for the assistant.
+const ROLES: ReadonlyMap<string, Role> = new Map([
+  ['system', 'system'],
+  ['developer', 'system'],
+  ['user', 'user'],
+  ['assistant', 'assistant'],
+  ['model', 'assistant'],
+]);
+
+/** `where` is what messages call it. */
+export function promptTemplate(body: PromptBody, where: string): PromptTemplate {
+  if (body.type === 'text' && body.prompt.trim() === '') throw new UsageError(`${where}: the prompt is empty`);
+  const messages = body.type === 'text' ? [{ role: 'user', content: body.prompt }] : body.prompt;
+  const parts = messages.map((one): Part =>
+    'type' in one
+      ? { placeholder: one.name }
+      : { role: roleOf(one.role, where), template: parseTemplate(one.content, where) },
+  );
+  const names = new Set(parts.flatMap((part) => ('role' in part ? variablesIn(part.template) : [part.placeholder])));
+  if (names.size > 0 && parts.every((part) => 'role' in part && part.role === 'system'))
+    throw new UsageError(`${where}: it has system messages only`, 'add a user message');
+  return {
+    names,
+    filled(scope, text) {
+      const filled = parts.flatMap((part) => fillPart(part, scope, where));
+      const isInstruction = body.type === 'text' && names.size === 0;
+      const instructions = filled.filter(({ role }) => isInstruction || role === 'system');
+      const turns = filled.flatMap(({ role, content }) =>
+        isInstruction || role === 'system' ? [] : [{ role, content }],
+      );
+      if (names.size === 0) turns.push({ role: 'user', content: text });
+      return { system: instructions.map(({ content }) => content).join('\n\n'), messages: turns };
+    },
+  };
+}
+
+/** The conversation as one list. */
+export function turnsOf({ system, messages }: Conversation): readonly { role: string; content: string }[] {
+  return [...(system === '' ? [] : [{ role: 'system', content: system }]), ...messages];
+}
+
+function roleOf(given: string, where: string): Role {
+  const role = ROLES.get(given);
+  if (role !== undefined) return role;
+  throw new UsageError(
+    `${where}: there is no role ${visible(given)}`,
+    `expected one of ${[...ROLES.keys()].join(', ')}`,
+  );
+}
+
+function fillPart(part: Part, scope: Scope, where: string): readonly { role: Role; content: string }[] {
+  if ('role' in part) return [{ role: part.role, content: render(part.template, scope, where) }];
+  const value = valueOf([part.placeholder], scope, where);
+  return [value].flat().map((one: unknown) => {
+    const { data } = message.safeParse(one);
+    if (data !== undefined) return { role: roleOf(data.role, where), content: data.content };
+    throw new UsageError(
+      `${where}: the placeholder ${part.placeholder} needs messages {role, content}, found ${describe(value)}`,
+    );
+  });
+}
