@@ -72,16 +72,8 @@ function pairedKinds(task: Recipe['task'], section: KindsSection, path: readonly
 }
 
 function forAll(section: KindsSection): PairSection {
-  const {
-    object: _o,
-    span: _s,
-    entity: _e,
-    relationship: _r,
-    concept: _c,
-    class: _k,
-    component: _p,
-    ...rest
-  } = section;
+  const rest = { ...section };
+  for (const kind of PAIRED_KINDS) delete rest[kind];
   return rest;
 }
 

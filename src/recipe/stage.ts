@@ -8,6 +8,9 @@ export interface NamedStep<Step> {
   readonly step: Step;
   /** Whether the order in which a case lists its items can change what the step does. */
   readonly readsOrder: boolean;
+  /** As the recipe writes them, and with their defaults as the manifest shows them. */
+  readonly written: unknown;
+  readonly params: unknown;
 }
 
 export interface Stage<Step> {
@@ -36,8 +39,8 @@ export function stageSteps<Step>(
     problems.attempt(() => {
       const found = findRule(rules, String(rule), stage);
       const { params, step } = found.build(given, name, stage);
-      steps.push({ name, step, readsOrder: found.readsOrder });
       resolved[name] = rule === name ? params : { rule, ...params };
+      steps.push({ name, step, readsOrder: found.readsOrder, written: raw, params: resolved[name] });
     });
   }
   problems.throwIfAny();

@@ -26,6 +26,8 @@ interface KindPairer {
 
 /** The parts of scoring whose results many plans can share. */
 export interface CaseWork extends PairWork {
+  /** The rules of `prepare` of a plan, one after another. */
+  readonly prepareBy: (plan: Plan) => (given: Case) => readonly Case[];
   readonly ofKind: (items: readonly Item[], kind: ItemKind) => readonly Item[];
   /** What pairing two lists under these settings gives. */
   readonly pairing: (
@@ -39,20 +41,27 @@ export interface CaseWork extends PairWork {
 
 const OWN_CASE_WORK: CaseWork = {
   ...OWN_WORK,
+  prepareBy: (plan) => (given) => prepareCase(plan, given),
   ofKind: (items, kind) => items.filter((item) => item.kind === kind),
   pairing: (_settings, _gold, _predicted, _text, make) => make(),
 };
 
 /** Turns a plan into a function from a case to its verdicts: prepare, pair, judge, all pure. */
 export function makeCaseScorer(plan: Plan): (given: Case) => SchemeVerdicts[] {
-  const refuse = otherKindsRefusal(plan);
-  const scorePrepared = makePreparedScorer(plan);
+  return caseScorerWith(OWN_CASE_WORK, plan);
+}
+
+/** The same with the work that several plans share. */
+export function caseScorerWith(work: CaseWork, plan: Plan): (given: Case) => SchemeVerdicts[] {
+  const kinds = new Set<ItemKind>(plan.schemes.flatMap(({ pair }) => [...pair.keys()]));
+  const prepare = work.prepareBy(plan);
+  const scorePrepared = makePreparedScorer(plan, work);
   return (read) => {
-    refuse(read);
+    refuseOtherKinds(read, kinds, plan);
     const given = withFailure(read, plan.data.failed);
     if (given.failed !== null) return [failedVerdicts(given)];
     const out: SchemeVerdicts[] = [];
-    for (const prepared of prepareCase(plan, given)) scorePrepared(prepared, out);
+    for (const prepared of prepare(given)) scorePrepared(prepared, out);
     return out;
   };
 }
@@ -61,10 +70,7 @@ export function makeCaseScorer(plan: Plan): (given: Case) => SchemeVerdicts[] {
  * Pairs and judges a case that is prepared already, scheme by scheme, and adds the verdicts to `out`.
  * The pairs of spans that touch are found once and shared by all schemes.
  */
-export function makePreparedScorer(
-  plan: Plan,
-  work: CaseWork = OWN_CASE_WORK,
-): (prepared: Case, out: SchemeVerdicts[]) => void {
+function makePreparedScorer(plan: Plan, work: CaseWork): (prepared: Case, out: SchemeVerdicts[]) => void {
   const schemes = plan.schemes.map((scheme) => ({
     name: scheme.name,
     kinds: [...scheme.pair].map(([kind, settings]): KindPairer => ({
@@ -136,11 +142,6 @@ function loggedVerdicts(given: Case): Verdict[] {
 }
 
 /** A recipe for one kind of item says nothing about another: leaving those out would lose them in silence. */
-export function otherKindsRefusal(plan: Plan): (given: Case) => void {
-  const kinds = new Set<ItemKind>(plan.schemes.flatMap(({ pair }) => [...pair.keys()]));
-  return (given) => refuseOtherKinds(given, kinds, plan);
-}
-
 function refuseOtherKinds(given: Case, kinds: ReadonlySet<ItemKind>, plan: Plan): void {
   const paired = given.logged?.find(({ item }) => !isLogged(item.kind));
   if (paired !== undefined)
@@ -207,7 +208,7 @@ function missedByFailure(own: Verdict, { failedAsEmpty }: Case): Verdict {
 }
 
 /** A failed case is not scored: what there is of it stays visible as excused, and the case is counted as failed. */
-export function failedVerdicts(given: Case): SchemeVerdicts {
+function failedVerdicts(given: Case): SchemeVerdicts {
   const excused = (item: Item, side: Side): Verdict =>
     makeVerdict({
       case: given.id,

@@ -6,7 +6,7 @@ import { comparePaired, type PairedSettings } from '../../stats/paired-compariso
 import type { Breathe } from '../../stats/resample.ts';
 import { aboutMeasure, familyOf, judged, pairedSettings, tooFewSwaps } from '../compare-verdict.ts';
 import { expectPairs, pairCases, type PairedCases } from '../paired-sets.ts';
-import { objectNumbers } from '../variants/shared-work.ts';
+import { objectNumbers } from '../variants/score-variants.ts';
 import type { PlannedSweep } from './points.ts';
 import type { Sweep, SweepAxis, SweepDifference, SweepFlips, SweepStretch, SweepSystem } from './result.ts';
 import { type SystemSums, sumSystem } from './system-sums.ts';

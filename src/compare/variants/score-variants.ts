@@ -1,14 +1,18 @@
-import { type Case, withFailure } from '../../data/case.ts';
-import { isRecord } from '../../data/record-fields.ts';
+import type { Case } from '../../data/case.ts';
+import type { Item, ItemKind } from '../../data/item.ts';
+import { type Criterion, type PairSettings, type Threshold, thresholdFor } from '../../pair/criterion.ts';
+import type { NearPairs } from '../../pair/places.ts';
+import { OWN_WORK } from '../../pair/pair.ts';
+import type { Pairing } from '../../pair/pairing.ts';
+import { type CompareEnds, type EndsOutcome, endsComparer } from '../../pair/relation.ts';
+import { type Compare, compareFor } from '../../pair/similarity.ts';
 import type { Plan } from '../../recipe/plan.ts';
-import {
-  failedVerdicts,
-  listed,
-  makePreparedScorer,
-  otherKindsRefusal,
-  type SchemeVerdicts,
-} from '../../score/score-case.ts';
-import { sharedWork } from './shared-work.ts';
+import { caseScorerWith, type CaseWork, listed, type SchemeVerdicts } from '../../score/score-case.ts';
+
+/** Similarities that cost more than looking them up. */
+const WORTH_KEEPING = new Set(['jaccard', 'levenshtein']);
+/** A gold file of invented labels must not fill the memory. */
+const MOST_LABELS_KEPT = 10_000;
 
 /**
  * Scores each case under several plans that mostly agree: variants of one recipe. For each plan the verdicts are those of
@@ -17,51 +21,172 @@ import { sharedWork } from './shared-work.ts';
  * settings.
  */
 export function makeVariantScorer(plans: readonly Plan[]): (given: Case) => readonly (readonly SchemeVerdicts[])[] {
-  const work = sharedWork(plans);
-  const prepared = new Map<string, readonly Case[]>();
-  const scorers = plans.map((plan) => ({
-    failed: plan.data.failed,
-    refuse: otherKindsRefusal(plan),
-    prepare: sharedPrepare(plan, prepared),
-    score: makePreparedScorer(plan, work),
-  }));
-  return (read) => {
-    try {
-      return scorers.map(({ failed, refuse, prepare, score }) => {
-        refuse(read);
-        const given = withFailure(read, failed);
-        if (given.failed !== null) return [failedVerdicts(given)];
-        const out: SchemeVerdicts[] = [];
-        for (const one of prepare(given)) score(one, out);
-        return out;
-      });
-    } finally {
-      prepared.clear();
-      work.forget();
-    }
-  };
-}
-
-/** The rules of `prepare`, with what each made of the case under all that ran the same rules up to it. */
-function sharedPrepare(plan: Plan, known: Map<string, readonly Case[]>): (given: Case) => readonly Case[] {
-  const params = paramsOf(plan);
-  let key = '';
-  const steps = plan.prepare.map(({ name, step }) => {
-    key += `${JSON.stringify([name, params[name]])}\n`;
-    return { key, step };
-  });
+  const known = new CaseMemos();
+  const work = sharedWork(plans, known);
+  const scorers = plans.map((plan) => caseScorerWith(work, plan));
   return (given) => {
-    let cases: readonly Case[] = [given];
-    for (const { key: own, step } of steps) {
-      let made = known.get(own);
-      if (made === undefined) known.set(own, (made = cases.flatMap((one) => listed(step(one)))));
-      cases = made;
+    try {
+      return scorers.map((score) => score(given));
+    } finally {
+      known.clear();
     }
-    return cases;
   };
 }
 
-function paramsOf({ resolved }: Plan): Readonly<Record<string, unknown>> {
-  const { prepare } = resolved;
-  return isRecord(prepare) ? prepare : {};
+/** Numbers objects in the order they are first seen, so that one can stand in a key. */
+export function objectNumbers(): (one: object) => number {
+  const known = new Map<object, number>();
+  return (one) => heldIn(known, one, () => known.size);
+}
+
+/** What a map has for a key; made where it is asked for the first time. */
+function heldIn<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  map.set(key, made);
+  return made;
+}
+
+/** What was worked out for two things. */
+type PairMemo<T> = (first: object, second: object, make: () => T) => T;
+
+/** What is known of the case at hand. */
+class CaseMemos {
+  readonly #maps: Map<unknown, unknown>[] = [];
+
+  map<Key, Value>(): Map<Key, Value> {
+    const map = new Map<Key, Value>();
+    this.#maps.push(map);
+    return map;
+  }
+
+  ofTwo<T>(): PairMemo<T> {
+    const map = this.map<object, Map<object, T>>();
+    const none = (): Map<object, T> => new Map();
+    return (first, second, make) => heldIn(heldIn(map, first, none), second, make);
+  }
+
+  clear(): void {
+    // Clearing makes a new table, also where there was nothing.
+    for (const map of this.#maps) if (map.size > 0) map.clear();
+  }
+}
+
+/** The work of scoring under several plans, where what two of them ask alike is worked out once a case. */
+function sharedWork(plans: readonly Plan[], known: CaseMemos): CaseWork {
+  const everySettings = plans.flatMap(({ schemes }) => schemes.flatMap(({ pair }) => [...pair.values()]));
+  const numberOf = objectNumbers();
+  const prepared = known.map<string, readonly Case[]>();
+  const ordered = known.map<readonly Item[], readonly Item[]>();
+  const placed = known.map<Item, Item>();
+  const ofKinds = new Map<ItemKind, Map<readonly Item[], readonly Item[]>>();
+  const near = new Map<number | null, PairMemo<NearPairs>>();
+  const pairings = new Map<string, PairMemo<Pairing>>();
+  const bySettings = {
+    text: new Map<PairSettings, PairMemo<Pairing>>(),
+    noText: new Map<PairSettings, PairMemo<Pairing>>(),
+  };
+
+  /** Settings that say the same share what is known, whichever plan they are of. */
+  const pairingsOf = (settings: PairSettings, by: 'text' | 'noText'): PairMemo<Pairing> =>
+    heldIn(bySettings[by], settings, () => {
+      const accept = settings.accept.map((one) => ({ ...one, own: one.own === null ? null : numberOf(one.own) }));
+      return heldIn(pairings, `${by} ${JSON.stringify({ ...settings, accept })}`, () => known.ofTwo());
+    });
+
+  return {
+    explains: false,
+    prepareBy: ({ prepare }) => {
+      const steps = prepare.map(({ step }, at) => ({
+        step,
+        key: JSON.stringify(prepare.slice(0, at + 1).map(({ name, params }) => [name, params])),
+      }));
+      return (given) =>
+        steps.reduce<readonly Case[]>(
+          (cases, { key, step }) => heldIn(prepared, key, () => cases.flatMap((one) => listed(step(one)))),
+          [given],
+        );
+    },
+    compareOf: sharedCompares(
+      everySettings.flatMap(({ accept }) => accept),
+      numberOf,
+      known,
+    ),
+    endsOf: sharedEnds(known),
+    inContentOrder: (items) =>
+      heldIn(ordered, items, () => {
+        const own = OWN_WORK.inContentOrder(items);
+        ordered.set(own, own);
+        return own;
+      }),
+    inCharacters: (items, text) => {
+      const own = OWN_WORK.inCharacters(items, text);
+      // The same item must be the same object for every plan, or what is known of it would not be found.
+      return own === items ? items : items.map((item, at) => heldIn(placed, item, () => own[at]!));
+    },
+    pairsOf: (gold, predicted, reach) =>
+      heldIn(near, reach, () => known.ofTwo())(gold, predicted, () => OWN_WORK.pairsOf(gold, predicted, reach)),
+    ofKind: (items, kind) =>
+      heldIn(
+        heldIn(ofKinds, kind, () => known.map()),
+        items,
+        () => items.filter((item) => item.kind === kind),
+      ),
+    pairing: (settings, gold, predicted, text, make) =>
+      pairingsOf(settings, text === null ? 'noText' : 'text')(gold, predicted, make),
+  };
+}
+
+/**
+ * One comparing function for all criteria that compare alike, whatever their thresholds. Below the threshold it is asked
+ * with, a similarity may be any value below it: so each pair is compared with the lowest that any of them asks with.
+ */
+function sharedCompares(
+  criteria: readonly Criterion[],
+  numberOf: (own: object) => number,
+  known: CaseMemos,
+): (criterion: Criterion) => Compare {
+  const keyOf = ({ own, similarity, tolerance, words, normalise }: Criterion): string =>
+    JSON.stringify(own === null ? [similarity, tolerance, words, normalise] : [numberOf(own), similarity]);
+  const asking = Map.groupBy(criteria, keyOf);
+  const made = new Map<string, Compare>();
+  return (criterion) =>
+    heldIn(made, keyOf(criterion), () => {
+      const plain = compareFor(criterion);
+      const alike = asking.get(keyOf(criterion)) ?? [];
+      const isWorthKeeping = criterion.own !== null || WORTH_KEEPING.has(criterion.similarity);
+      if (!isWorthKeeping || alike.length < 2) return plain;
+      const memo = known.ofTwo<number>();
+      const lowest = lowestOf(alike.map(({ threshold }) => threshold));
+      return (gold, predicted) => memo(gold, predicted, () => plain(gold, predicted, lowest(gold.label)));
+    });
+}
+
+/** The lowest threshold for a label. */
+function lowestOf(thresholds: readonly Threshold[]): (label: string) => number {
+  const known = new Map<string, number>();
+  return (label) => {
+    if (known.size > MOST_LABELS_KEPT) known.clear();
+    return heldIn(known, label, () => Math.min(...thresholds.map((own) => thresholdFor(own, label))));
+  };
+}
+
+/** How alike the ends of two relationships are, once for all criteria that normalise names alike. */
+function sharedEnds(known: CaseMemos): (criterion: Criterion) => CompareEnds {
+  const made = new Map<string, CompareEnds>();
+  return (criterion) => {
+    const shared = heldIn(made, JSON.stringify(criterion.normalise), () => {
+      // At a threshold of 0 only ends that resolve to nothing do not reach it.
+      const ends = endsComparer({ ...criterion, threshold: 0 });
+      const [straight, swapped] = [known.ofTwo<EndsOutcome>(), known.ofTwo<EndsOutcome>()];
+      return (gold, predicted, turned) =>
+        (turned ? swapped : straight)(gold, predicted, () => ends(gold, predicted, turned));
+    });
+    return (gold, predicted, turned) => {
+      const outcome = shared(gold, predicted, turned);
+      const reached = outcome.reached && outcome.least >= thresholdFor(criterion.threshold, gold.label);
+      return reached === outcome.reached ? outcome : { ...outcome, reached };
+    };
+  };
 }
