@@ -1,34 +1,20 @@
 import type { PairedKind } from '../../data/item.ts';
 import { isRecord } from '../../data/record-fields.ts';
-import type { Attribute } from '../../judge/attributes.ts';
-import type { JudgeStep } from '../../judge/step.ts';
+import { shorten } from '../../data/visible.ts';
 import { type Criterion, makeCriterion, type PairSettings, type Threshold } from '../../pair/criterion.ts';
-import type { PrepareStep } from '../../prepare/step.ts';
 import { isPlainOn } from '../../recipe/on-off.ts';
-import type { NamedStep } from '../../recipe/plan.ts';
-
-/** What of a recipe decides verdicts, made ready: the parts that a waterfall takes away and puts back. */
-export interface Mix {
-  readonly prepare: readonly PreparedRule[];
-  readonly pair: ReadonlyMap<PairedKind, PairSettings>;
-  readonly attributes: readonly Attribute[];
-  readonly judge: readonly NamedStep<JudgeStep>[];
-}
-
-export interface PreparedRule extends NamedStep<PrepareStep> {
-  /** As the manifest shows them. */
-  readonly params: unknown;
-}
+import type { Plan, Scheme } from '../../recipe/plan.ts';
 
 /** One part of the recipe that can be taken away. */
 export interface Rung {
   readonly path: string;
   readonly setting: string;
-  readonly without: (mix: Mix) => Mix;
+  readonly without: (plan: Plan) => Plan;
 }
 
 /** A setting of one kind of item in which the recipe differs from strict matching. */
 interface Piece {
+  readonly part: (typeof ORDER)[number];
   /** After `pair.` and the kind. */
   readonly path: string;
   readonly setting: string;
@@ -48,103 +34,92 @@ const CRITERION_PARTS = [
 
 const STRICT = { assign: 'greedy', ties: 'content', partial: 1 } as const satisfies Partial<PairSettings>;
 
+const ORDER = [
+  'gate',
+  'similarity',
+  'threshold',
+  ...CRITERION_PARTS,
+  'accept',
+  'assign',
+  'ties',
+  'partial',
+  'unit',
+] as const;
+
 /** What pairing says beyond strict matching. What it says of all kinds alike is one part, else each kind's is its own. */
-export function pairRungs(pair: Mix['pair']): Rung[] {
-  const ofKinds = [...pair].map(([kind, settings]) => ({ kind, pieces: piecesOf(kind, settings) }));
-  const paths = new Set(ofKinds.flatMap(({ pieces }) => pieces.map(({ path }) => path)));
-  return inOrder([...paths]).flatMap((path) => {
-    const own = ofKinds.flatMap(({ kind, pieces }) =>
-      pieces.filter((piece) => piece.path === path).map((piece) => ({ kind, piece })),
-    );
-    const alike = own.length === pair.size && own.every(({ piece }) => piece.setting === own[0]!.piece.setting);
-    if (alike) return [rungOf(`pair.${path}`, own)];
-    return own.map((one) => rungOf(`pair.${one.kind}.${path}`, [one]));
+export function pairRungs(pair: Scheme['pair']): Rung[] {
+  const pieces = [...pair].flatMap(([kind, settings]) => piecesOf(kind, settings).map((piece) => ({ kind, ...piece })));
+  const inOrder = pieces.toSorted((a, b) => ORDER.indexOf(a.part) - ORDER.indexOf(b.part));
+  return [...Map.groupBy(inOrder, ({ path }) => path)].flatMap(([path, own]) => {
+    const alike = own.length === pair.size && own.every(({ setting }) => setting === own[0]!.setting);
+    return alike ? [rungOf(`pair.${path}`, own)] : own.map((piece) => rungOf(`pair.${piece.kind}.${path}`, [piece]));
   });
 }
 
-function rungOf(path: string, own: readonly { readonly kind: PairedKind; readonly piece: Piece }[]): Rung {
-  const pieces = new Map(own.map(({ kind, piece }) => [kind, piece]));
+function rungOf(path: string, pieces: readonly (Piece & { readonly kind: PairedKind })[]): Rung {
+  const byKind = new Map(pieces.map((piece) => [piece.kind, piece]));
   return {
     path,
-    setting: own[0]!.piece.setting,
-    without: (mix) => ({
-      ...mix,
-      pair: new Map([...mix.pair].map(([kind, settings]) => [kind, pieces.get(kind)?.without(settings) ?? settings])),
-    }),
+    setting: pieces[0]!.setting,
+    without: (plan) => {
+      const pair = plan.schemes[0]!.pair.entries();
+      const strict = pair.map(([kind, own]) => [kind, byKind.get(kind)?.without(own) ?? own] as const);
+      return { ...plan, schemes: [{ name: null, pair: new Map(strict) }] };
+    },
   };
-}
-
-const ORDER = ['gate', 'similarity', 'threshold', ...CRITERION_PARTS, 'accept', 'assign', 'ties', 'partial', 'unit'];
-
-/** As the kinds' pieces come, in one order: a kind may lack what another has. */
-function inOrder(paths: readonly string[]): string[] {
-  const place = (path: string): number => {
-    const parts = path.split('.');
-    return ORDER.indexOf(parts[0] === 'accept' && parts.length > 2 ? parts.at(-1)! : parts[0]!);
-  };
-  return paths.toSorted((a, b) => place(a) - place(b));
 }
 
 function piecesOf(kind: PairedKind, settings: PairSettings): Piece[] {
-  const { unit } = settings;
-  const first = settings.accept[0]!;
-  if (unit === 'cover') return [unitPiece(`cover ≥ ${thresholdText(first.threshold)}`, strictCriterion(kind, first))];
+  const { unit, accept } = settings;
+  const [first, ...others] = [accept[0]!, ...accept.slice(1)];
   // An alternative that has a name of its own is found under it.
-  const under = settings.accept.length > 1 || first.name !== 'pair' ? `accept.${first.name}.` : '';
+  const under = others.length > 0 || first.name !== 'pair' ? `accept.${first.name}.` : '';
+  const ofFirst = (part: Piece['part'], setting: string, strict: Partial<Criterion>): Piece => ({
+    part,
+    path: `${under}${part}`,
+    setting,
+    without: (own) => ({ ...own, accept: own.accept.with(0, { ...own.accept[0]!, ...strict }) }),
+  });
+  // Tokens, characters and cover do not compare items: to take them away is to go back to items that are the same.
+  const ofUnit = (setting: string, gate: readonly string[]): Piece => ({
+    part: 'unit',
+    path: 'unit',
+    setting: cutSetting(setting),
+    without: () => ({ accept: [makeCriterion(first.name, { gate, threshold: 1 })], ...STRICT, unit: 'item' }),
+  });
   const gate = strictGate(kind, first);
-  const gates: Piece[] = equal(gate, first.gate)
-    ? []
-    : [{ path: `${under}gate`, setting: settingText(first.gate), without: (own) => withFirst(own, { gate }) }];
+  if (unit === 'cover') return [ofUnit(`cover ≥ ${thresholdText(first.threshold)}`, gate)];
+  const gates = equal(gate, first.gate) ? [] : [ofFirst('gate', settingText(first.gate), { gate })];
   if (unit !== 'item') {
     const words = unit === 'token' && first.words !== 'whitespace' ? `, words ${first.words}` : '';
-    return [...gates, unitPiece(`${unit}${words}`, { ...strictCriterion(kind, first), gate: first.gate })];
+    return [...gates, ofUnit(`${unit}${words}`, first.gate)];
   }
+  const plain = makeCriterion(first.name, {});
+  const isStrict = isRelation(first) ? isWhole(first.threshold) : first.similarity === 'exact' && first.own === null;
+  // A similarity without its threshold means nothing: both are one part.
+  const strict = { ...(isRelation(first) ? {} : { similarity: 'exact', own: null }), threshold: 1 };
+  const similarity = ofFirst(isRelation(first) ? 'threshold' : 'similarity', cutSetting(similarityText(first)), strict);
   return [
     ...gates,
-    ...similarityPieces(first, under),
-    ...CRITERION_PARTS.flatMap((part): Piece[] => {
-      const strict = makeCriterion(first.name, {})[part];
-      if (equal(strict, first[part])) return [];
-      const setting = settingText(first[part]);
-      return [{ path: `${under}${part}`, setting, without: (own) => withFirst(own, { [part]: strict }) }];
-    }),
-    ...settings.accept.slice(1).map((also): Piece => ({
+    ...(isStrict ? [] : [similarity]),
+    ...CRITERION_PARTS.filter((part) => !equal(plain[part], first[part])).map((part) =>
+      ofFirst(part, settingText(first[part]), { [part]: plain[part] }),
+    ),
+    ...others.map((also): Piece => ({
+      part: 'accept',
       path: `accept.${also.name}`,
       setting: criterionText(also),
       without: (own) => ({ ...own, accept: own.accept.filter(({ name }) => name !== also.name) }),
     })),
-    ...(['assign', 'ties', 'partial'] as const).flatMap((part): Piece[] =>
-      settings[part] === STRICT[part]
-        ? []
-        : [{ path: part, setting: String(settings[part]), without: (own) => ({ ...own, [part]: STRICT[part] }) }],
-    ),
+    ...(['assign', 'ties', 'partial'] as const)
+      .filter((part) => settings[part] !== STRICT[part])
+      .map((part): Piece => ({
+        part,
+        path: part,
+        setting: String(settings[part]),
+        without: (own) => ({ ...own, [part]: STRICT[part] }),
+      })),
   ];
-}
-
-/** A similarity without its threshold means nothing: both are one part. */
-function similarityPieces(first: Criterion, under: string): Piece[] {
-  const setting = cutSetting(similarityText(first));
-  if (isRelation(first)) {
-    if (isWhole(first.threshold)) return [];
-    return [{ path: `${under}threshold`, setting, without: (own) => withFirst(own, { threshold: 1 }) }];
-  }
-  if (first.similarity === 'exact' && first.own === null) return [];
-  const strict = { similarity: 'exact', own: null, threshold: 1 };
-  return [{ path: `${under}similarity`, setting, without: (own) => withFirst(own, strict) }];
-}
-
-/** Tokens, characters and cover do not compare items: to take them away is to go back to items that are the same. */
-function unitPiece(setting: string, strict: Criterion): Piece {
-  return {
-    path: 'unit',
-    setting: cutSetting(setting),
-    without: () => ({ accept: [strict], ...STRICT, unit: 'item' }),
-  };
-}
-
-/** Same label and same boundaries or text; of relationships the same ends and type, which their similarity looks at. */
-function strictCriterion(kind: PairedKind, first: Criterion): Criterion {
-  return makeCriterion(first.name, { gate: strictGate(kind, first), similarity: 'exact', threshold: 1 });
 }
 
 /** Classes, components and concepts are their label: equal texts are equal labels, whatever the gate. */
@@ -161,13 +136,14 @@ function isWhole(threshold: Threshold): boolean {
   return typeof threshold === 'number' ? threshold === 1 : Object.values(threshold).every((least) => least === 1);
 }
 
-function withFirst(settings: PairSettings, change: Partial<Criterion>): PairSettings {
-  const [first, ...others] = settings.accept;
-  return { ...settings, accept: [{ ...first!, ...change }, ...others] };
-}
-
 function equal(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** Those of the strict settings from which something differs, as it has them; null where none does. */
+export function lenientParts(own: object, strict: Readonly<Record<string, unknown>>): object | null {
+  const parts = Object.entries(own).filter(([key, value]) => key in strict && !equal(value, strict[key]));
+  return parts.length === 0 ? null : Object.fromEntries(parts);
 }
 
 const LONGEST = 120;
@@ -180,9 +156,8 @@ export function settingText(value: unknown): string {
   return cutSetting(isPlainOn(value) ? 'on' : flow(value));
 }
 
-/** The beginning of a text that is no more than a line or two. */
-export function cutSetting(text: string): string {
-  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+function cutSetting(text: string): string {
+  return text.length <= LONGEST ? text : shorten(text, LONGEST - 1);
 }
 
 function flow(value: unknown): string {
@@ -199,26 +174,22 @@ function flow(value: unknown): string {
  * `iou ≥ 0.5`, `iou ≥ 0.3 LOC, 0.4 PERSON, 0.5 others`; exact is 1 or 0, whatever the threshold. What has nothing in
  * common is never paired.
  */
-export function similarityText({ similarity, own, threshold }: Criterion): string {
+function similarityText({ similarity, own, threshold }: Criterion): string {
   if (own === null && similarity === 'exact') return 'exact';
   return threshold === 0 ? `${similarity} > 0` : `${similarity} ≥ ${thresholdText(threshold)}`;
 }
 
-export function thresholdText(threshold: Threshold): string {
+function thresholdText(threshold: Threshold): string {
   if (typeof threshold === 'number') return String(threshold);
   const { default: others, ...labels } = threshold;
   const parts = Object.entries(labels).map(([label, least]) => `${least} ${label}`);
-  return [...parts, ...(others === undefined ? [] : [parts.length === 0 ? String(others) : `${others} others`])].join(
-    ', ',
-  );
+  if (others === undefined) return parts.join(', ');
+  return parts.length === 0 ? String(others) : [...parts, `${others} others`].join(', ');
 }
 
 /** A whole alternative: its similarity, and what else it says that is not usual. */
-export function criterionText(criterion: Criterion): string {
-  const usual = makeCriterion(criterion.name, {});
-  const { name: _name, similarity: _similarity, own: _own, threshold: _threshold, ...rest } = criterion;
-  const also = Object.entries(rest)
-    .filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(Reflect.get(usual, key)))
-    .map(([key, value]) => `${key} ${flow(value)}`);
+function criterionText(criterion: Criterion): string {
+  const { name: _name, similarity: _similarity, own: _own, threshold: _threshold, ...usual } = makeCriterion('', {});
+  const also = Object.entries(lenientParts(criterion, usual) ?? {}).map(([key, value]) => `${key} ${flow(value)}`);
   return cutSetting([similarityText(criterion), ...also].join(', '));
 }

@@ -1,57 +1,93 @@
-import type { ItemKind } from '../../data/item.ts';
 import { hitCredit, verdictCount, WHOLE } from '../../measure/hit-measures.ts';
-import { type CaseCounter, type Counter, type Measure, total } from '../../measure/measure.ts';
+import { type Counter, isCounter, type Measure, total } from '../../measure/measure.ts';
 import { buildMeasures } from '../../measure/measures.ts';
 import { SumLog } from '../../measure/sum-log.ts';
 import { Tally } from '../../measure/tally.ts';
 import { sumsOf, totals } from '../../measure/unit-sums.ts';
 import type { Plan } from '../../recipe/plan.ts';
 import type { SchemeVerdicts } from '../../score/score-case.ts';
-import type { KindCounts, WaterfallStep } from './waterfall.ts';
+import type { WaterfallStep } from './waterfall.ts';
 
-const OF_KIND = ['precision', 'recall', 'f1'] as const;
+/** A case as one variant scores it. */
+export type ScoredRow = Pick<SchemeVerdicts, 'case' | 'verdicts'>;
 
-/** What the rows of one waterfall count. */
-export interface RowShape {
-  readonly kinds: readonly ReturnType<typeof kindCounters>[];
-  /** The recipe's, then precision, recall and F1 of each kind. */
-  readonly measures: readonly Measure[];
-  readonly own: number;
-  readonly cluster: string | null;
+/** The sums of one row: the counts of each kind, and every measure overall. */
+export interface RowTally {
+  readonly add: (scored: ScoredRow) => void;
+  readonly result: () => Pick<WaterfallStep, 'kinds' | 'measures'>;
 }
 
-export function rowShape(plan: Plan): RowShape {
-  const kinds = [...plan.schemes[0]!.pair.keys()];
+/** Makes the rows of one waterfall, which all count the same. */
+export function rowTallies(plan: Plan): () => RowTally {
   const zeroDivision = plan.resolved['zeroDivision'];
-  const { measures } = buildMeasures(
-    Object.fromEntries(kinds.flatMap((kind) => OF_KIND.map((of) => [`${kind} ${of}`, { of, kind }]))),
-    typeof zeroDivision === 'number' ? zeroDivision : null,
-  );
-  return {
-    kinds: kinds.map(kindCounters),
-    measures: [...plan.measures, ...measures],
-    own: plan.measures.length,
-    cluster: plan.interval?.cluster ?? null,
-  };
-}
-
-function kindCounters(kind: ItemKind) {
-  const scope = { ...WHOLE, kind };
-  return {
-    kind,
-    credit: hitCredit(scope),
-    counters: {
+  const kinds = [...plan.schemes[0]!.pair.keys()].map((kind) => {
+    const counted = (key: string, counts: (verdict: Parameters<Counter['of']>[0]) => boolean): Counter => ({
+      key: `${key}:${kind}`,
+      of: (verdict) => (verdict.kind === kind && counts(verdict) ? verdict.weight : 0),
+    });
+    const scope = { ...WHOLE, kind };
+    const counters = {
+      credit: hitCredit(scope),
       hits: verdictCount('hit', scope),
       missed: verdictCount('missed', scope),
       spurious: verdictCount('spurious', scope),
-      excused: countOf(`excused:${kind}`, (v) => v.verdict === 'excused' && v.kind === kind),
-      partly: countOf(`partly:${kind}`, (v) => v.verdict === 'hit' && v.credit !== 1 && v.kind === kind),
-    },
+      excused: counted('excused', ({ verdict }) => verdict === 'excused'),
+      partly: counted('partly', ({ verdict, credit }) => verdict === 'hit' && credit !== 1),
+    };
+    const asked = Object.fromEntries(['precision', 'recall', 'f1'].map((of) => [of, { of, kind }]));
+    const { measures } = buildMeasures(asked, typeof zeroDivision === 'number' ? zeroDivision : null);
+    return { kind, counters, measures };
+  });
+  const whole = [...kinds.flatMap(({ measures }) => measures), ...plan.measures.filter(isOfWholeNumbers)];
+  const others = plan.measures.filter((measure) => !isOfWholeNumbers(measure));
+  const byKey = new Map(
+    [
+      ...kinds.flatMap(({ counters }) => Object.values(counters)),
+      ...whole.flatMap(({ counters, beside = [] }) => [...counters, ...beside.filter(isCounter)]),
+    ].map((counter) => [counter.key, counter]),
+  );
+  const counters = [...byKey.values()];
+  const places = new Map(counters.map(({ key }, at) => [key, at]));
+  return () => {
+    // Whole numbers are added up as one case, since what each case added can be forgotten.
+    const log = new SumLog(places);
+    const tally = others.length === 0 ? null : new Tally(others, [], plan.interval?.cluster ?? null);
+    return {
+      add({ case: scored, verdicts }) {
+        tally?.addCase(scored, null, verdicts);
+        log.addVerdicts(counters, verdicts);
+      },
+      result() {
+        log.keep('all');
+        const table = log.byUnit();
+        const sums = sumsOf(table, totals(table));
+        const values = new Map(tally?.values().map(({ name, value }) => [name, value]));
+        return {
+          kinds: kinds.map(({ kind, counters: own, measures }) => {
+            const [precision = null, recall = null, f1 = null] = measures.map((measure) => measure.value(sums).value);
+            const partly = sums.get(own.partly.key);
+            return {
+              kind,
+              hit: total(sums, own.credit),
+              missed: sums.get(own.missed.key),
+              spurious: sums.get(own.spurious.key),
+              excused: sums.get(own.excused.key),
+              precision,
+              recall,
+              f1,
+              ...(partly === 0 ? {} : { hits: sums.get(own.hits.key), partly }),
+            };
+          }),
+          measures: Object.fromEntries(
+            plan.measures.map((measure) => {
+              const { name } = measure;
+              return [name, values.has(name) ? values.get(name)! : measure.value(sums).value];
+            }),
+          ),
+        };
+      },
+    };
   };
-}
-
-function countOf(key: string, counts: (verdict: Parameters<Counter['of']>[0]) => boolean): Counter {
-  return { key, of: (verdict) => (counts(verdict) ? verdict.weight : 0) };
 }
 
 /** Counters, by how their keys begin, that only ever add whole numbers: weights of verdicts, and credits in millionths. */
@@ -63,69 +99,8 @@ const WHOLE_NUMBERS = new Set(
 
 /** Whether nothing but whole numbers goes into a measure, so that no order of adding can change a bit of it. */
 export function isOfWholeNumbers({ counters, caseCounters, beside = [] }: Measure): boolean {
-  return caseCounters.length === 0 && [...counters, ...beside].every(isWhole);
-}
-
-function isWhole(counter: Counter | CaseCounter): counter is Counter {
-  return 'of' in counter && WHOLE_NUMBERS.has(counter.key.slice(0, counter.key.indexOf(':')));
-}
-
-/** The sums of one row: the counts of each kind, and every measure overall. */
-export class RowTally {
-  readonly #shape: RowShape;
-  readonly #counters: readonly Counter[];
-  /** Of whole numbers: they are added up as one case, since what each case added can be forgotten. */
-  readonly #whole: SumLog;
-  /** For measures of other numbers, whose last bits depend on the order of the cases. */
-  readonly #tally: Tally | null;
-
-  constructor(shape: RowShape) {
-    this.#shape = shape;
-    const others = shape.measures.filter((measure) => !isOfWholeNumbers(measure));
-    this.#tally = others.length === 0 ? null : new Tally(others, [], shape.cluster);
-    const counters = [
-      ...shape.kinds.flatMap(({ credit, counters: own }) => [credit, ...Object.values(own)]),
-      ...shape.measures
-        .filter(isOfWholeNumbers)
-        .flatMap((measure) => [...measure.counters, ...(measure.beside ?? []).filter(isWhole)]),
-    ];
-    const byKey = new Map(counters.map((counter) => [counter.key, counter]));
-    this.#counters = [...byKey.values()];
-    this.#whole = new SumLog(new Map([...byKey.keys()].map((key, at) => [key, at])));
-  }
-
-  add({ case: scored, scheme, verdicts }: SchemeVerdicts): void {
-    this.#tally?.addCase(scored, scheme, verdicts);
-    if (scored.failed === null) this.#whole.addVerdicts(this.#counters, verdicts);
-  }
-
-  result(): Pick<WaterfallStep, 'kinds' | 'measures'> {
-    const { measures, own, kinds } = this.#shape;
-    this.#whole.keep('all');
-    const table = this.#whole.byUnit();
-    const sums = sumsOf(table, totals(table));
-    const others = this.#tally?.values().map(({ value }) => value) ?? [];
-    let next = 0;
-    const values = measures.map((measure) =>
-      isOfWholeNumbers(measure) ? measure.value(sums).value : (others[next++] ?? null),
-    );
-    return {
-      kinds: kinds.map(({ kind, credit, counters }, at): KindCounts => {
-        const { hits, partly, missed, spurious, excused } = counters;
-        const [precision = null, recall = null, f1 = null] = values.slice(own + at * OF_KIND.length);
-        return {
-          kind,
-          hit: total(sums, credit),
-          missed: sums.get(missed.key),
-          spurious: sums.get(spurious.key),
-          excused: sums.get(excused.key),
-          precision,
-          recall,
-          f1,
-          ...(sums.get(partly.key) === 0 ? {} : { hits: sums.get(hits.key), partly: sums.get(partly.key) }),
-        };
-      }),
-      measures: Object.fromEntries(measures.slice(0, own).map(({ name }, at) => [name, values[at]!])),
-    };
-  }
+  const isWhole = ({ key }: { readonly key: string }): boolean => WHOLE_NUMBERS.has(key.slice(0, key.indexOf(':')));
+  return (
+    caseCounters.length === 0 && [...counters, ...beside].every((counter) => isCounter(counter) && isWhole(counter))
+  );
 }

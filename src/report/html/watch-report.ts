@@ -7,7 +7,7 @@ import { type OpenRunWatch, type RunWatch } from '../../score/score-to-folder.ts
 import { caseRecord } from '../../score/ledger.ts';
 import type { Run } from '../../score/run.ts';
 import type { ScoreSink } from '../../score/score.ts';
-import { WaterfallWatch } from '../../compare/waterfall/make-waterfall.ts';
+import { watchWaterfall } from '../../compare/waterfall/make-waterfall.ts';
 import { markdownReport } from '../markdown.ts';
 import { factsOf } from '../recipe-facts.ts';
 import { listedValues } from './hide-texts.ts';
@@ -26,7 +26,7 @@ export interface ReportFilesOptions {
 /** What a run folder gets beside its ledger: figures.json, audit.json, report.md and report.html. */
 export function reportFiles({ texts = 'full', onAudit }: ReportFilesOptions = {}): OpenRunWatch {
   return async (plan, files): Promise<RunWatch> => {
-    const waterfall = await WaterfallWatch.open(plan);
+    const waterfall = watchWaterfall(plan);
     const figures = new FiguresWatch(plan);
     const audit = new AuditWatch(plan);
     const viewer = texts === 'off' ? null : readViewer();

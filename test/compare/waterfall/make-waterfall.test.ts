@@ -8,7 +8,7 @@ import { planRecipe } from '../../../src/recipe/plan.ts';
 import { presetNames } from '../../../src/recipe/presets.ts';
 import { caseReader } from '../../../src/formats/case-formats.ts';
 import { scoreCases } from '../../../src/score/score.ts';
-import { WaterfallWatch, waterfallOf } from '../../../src/compare/waterfall/make-waterfall.ts';
+import { waterfallOf, watchWaterfall } from '../../../src/compare/waterfall/make-waterfall.ts';
 import type { Move, WaterfallStep } from '../../../src/compare/waterfall/waterfall.ts';
 import { caseOf, entity, object, quoted, relationship } from '../../pair/items.ts';
 
@@ -266,7 +266,7 @@ describe('while a run is scored', () => {
 
   test('it is the same waterfall', async () => {
     const plan = await planRecipe(RECIPE);
-    const watch = await WaterfallWatch.open(plan);
+    const watch = watchWaterfall(plan);
     await scoreCases(plan, cases, watch.sink);
     expect(watch.result()).toEqual({ waterfall: await waterfallOf(plan, cases), noWaterfall: null });
   });
@@ -274,10 +274,10 @@ describe('while a run is scored', () => {
   test('beyond what takes a few seconds it stops, and says how to get one', async () => {
     const plan = await planRecipe(RECIPE);
     // Seven items of a case under 8 variants: 5 rows, and less relabel, merge, similarity; the last is a row already.
-    const enough = await WaterfallWatch.open(plan, { mostItems: 2 * 7 * 8 });
+    const enough = watchWaterfall(plan, 2 * 7 * 8);
     await scoreCases(plan, cases, enough.sink);
     expect(enough.result().waterfall?.cases).toBe(2);
-    const watch = await WaterfallWatch.open(plan, { mostItems: 2 * 7 * 8 - 1 });
+    const watch = watchWaterfall(plan, 2 * 7 * 8 - 1);
     await scoreCases(plan, cases, watch.sink);
     expect(watch.result().waterfall).toBeNull();
     expect(watch.result().noWaterfall).toContain('assay waterfall');
@@ -285,10 +285,10 @@ describe('while a run is scored', () => {
   });
 
   test('a stream recipe has none, and a variant that cannot be scored does not stop the run', async () => {
-    const stream = await WaterfallWatch.open(await planRecipe('stream/exaid'));
+    const stream = watchWaterfall(await planRecipe('stream/exaid'));
     expect(stream.result()).toEqual({ waterfall: null, noWaterfall: expect.stringContaining('no rule between') });
     const plan = await planRecipe(RECIPE);
-    const watch = await WaterfallWatch.open(plan);
+    const watch = watchWaterfall(plan);
     // Merging cannot be done without a text once there are neighbours.
     watch.sink.scored?.({ given: { ...MEETING, text: null }, variants: [] });
     expect(watch.result().waterfall).toBeNull();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { isOfWholeNumbers, RowTally, rowShape } from '../../../src/compare/waterfall/row-tally.ts';
+import { isOfWholeNumbers, rowTallies } from '../../../src/compare/waterfall/row-tally.ts';
 import { makeCase } from '../../../src/data/case.ts';
 import { makeVerdict, type Verdict } from '../../../src/judge/verdict.ts';
 import { planRecipe } from '../../../src/recipe/plan.ts';
@@ -24,9 +24,8 @@ test('only measures that count are of whole numbers: the others depend on the or
 });
 
 test('a row has the sums of all cases together, of the whole, by kind and by label', () => {
-  const row = new RowTally(rowShape({ ...plan, measures }));
-  const add = (id: string, own: readonly Verdict[]): void =>
-    row.add({ case: makeCase({ id }), scheme: null, verdicts: own });
+  const row = rowTallies({ ...plan, measures })();
+  const add = (id: string, own: readonly Verdict[]): void => row.add({ case: makeCase({ id }), verdicts: own });
   add('1', verdicts('PERSON', 3, 1));
   add('2', [...verdicts('LOC', 1, 1), ...verdicts('PERSON', 0, 2)]);
   // More labels than there is room for at first.
