@@ -45,7 +45,7 @@ const BUDGETS = {
   recipe: { budget: 1650 },
   formats: { budget: 1450 },
   score: { budget: 1500, ceiling: 2395 },
-  compare: { budget: 4400, ceiling: 5735 },
+  compare: { budget: 4400, ceiling: 5481 },
   audit: { budget: 5300, ceiling: 5650 },
   figures: { budget: 915, ceiling: 1105 },
   tasks: { budget: 12200, ceiling: 18200 },
