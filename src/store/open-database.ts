@@ -139,8 +139,8 @@ function refuseNewer(version: number, file: string, known: number): void {
  *   often (32 MiB of log).
  */
 function settle(sqlite: DatabaseSync): void {
-  sqlite.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY;
-    PRAGMA cache_size = -65536; PRAGMA wal_autocheckpoint = 8192`);
+  sqlite.exec(`PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY;
+    PRAGMA cache_size = -65536; PRAGMA wal_autocheckpoint = 4096`);
 }
 
 function migrate(sqlite: DatabaseSync, file: string, migrations: readonly string[]): void {
