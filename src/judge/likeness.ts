@@ -139,26 +139,26 @@ export function nearItems(
   const kind = gold[0]?.kind;
   const width = predicted.length;
   if (kind === undefined || width === 0) return [];
-  const pairs = new Set<number>();
-  if (kind === 'class' || (kind !== 'span' && gold.length * width <= FEW_PAIRS))
-    for (let pair = 0; pair < gold.length * width; pair += 1) pairs.add(pair);
-  else {
-    const near = kind === 'span' || kind === 'object' ? nearSpans(gold, predicted, 0) : { gold: [], predicted: [] };
-    near.gold.forEach((g, at) => pairs.add(g * width + near.predicted[at]!));
-    const byKey = kind === 'span' ? null : keysOf(predicted, texts);
-    for (const [key, own] of byKey === null ? [] : keysOf(gold, texts)) {
-      const others = byKey?.get(key) ?? [];
-      if (own.length * others.length > MOST_PAIRS) continue;
-      for (const g of own) for (const p of others) pairs.add(g * width + p);
-    }
+  const found: Near[] = [];
+  const look = (g: number, p: number): void => {
+    const like = compare(gold[g]!, predicted[p]!);
+    if (like !== null) found.push({ gold: g, predicted: p, like });
+  };
+  if (kind === 'class' || (kind !== 'span' && gold.length * width <= FEW_PAIRS)) {
+    for (let g = 0; g < gold.length; g += 1) for (let p = 0; p < width; p += 1) look(g, p);
+    return found;
   }
-  return [...pairs]
-    .sort((a, b) => a - b)
-    .flatMap((pair) => {
-      const [g, p] = [Math.floor(pair / width), pair % width];
-      const like = compare(gold[g]!, predicted[p]!);
-      return like === null ? [] : [{ gold: g, predicted: p, like }];
-    });
+  const pairs = new Set<number>();
+  const near = kind === 'span' || kind === 'object' ? nearSpans(gold, predicted, 0) : { gold: [], predicted: [] };
+  near.gold.forEach((g, at) => pairs.add(g * width + near.predicted[at]!));
+  const byKey = kind === 'span' ? null : keysOf(predicted, texts);
+  for (const [key, own] of byKey === null ? [] : keysOf(gold, texts)) {
+    const others = byKey?.get(key) ?? [];
+    if (own.length * others.length > MOST_PAIRS) continue;
+    for (const g of own) for (const p of others) pairs.add(g * width + p);
+  }
+  for (const pair of [...pairs].sort((a, b) => a - b)) look(Math.floor(pair / width), pair % width);
+  return found;
 }
 
 /** Items by what they could have in common: a word, or the whole text, which many items may share and few do. */
