@@ -1,4 +1,4 @@
-// Compiles src/ to dist/ and puts beside it what is read while running: presets, variants, the vocabulary, a program,
+// Compiles src/ to dist/ and puts beside it what is read while running: presets, tables, variants, the vocabulary, a program,
 // the screens of web/.
 // With --if-possible (npm's "prepare") it stays silent where there is nothing to build or nothing to build it with,
 // as in an install without development dependencies.

@@ -1,5 +1,4 @@
-/** A step of the schema, not to be changed once it has been released. Prompts have an id for each version. */
-export const ANNOTATION_TABLES = `
+-- Prompts have an id for each version.
 ALTER TABLE prompt_versions ADD COLUMN id TEXT;
 UPDATE prompt_versions SET id = lower(hex(randomblob(16)));
 CREATE UNIQUE INDEX prompt_versions_by_id ON prompt_versions (id);
@@ -52,4 +51,3 @@ CREATE TABLE media (
   upload_error TEXT,
   content BLOB
 );
-`;
