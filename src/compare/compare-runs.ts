@@ -1,10 +1,11 @@
 import { UsageError } from '../data/problems.ts';
-import { type Direction, improvement, type Measure } from '../measure/measure.ts';
-import { type Group, isOverall } from '../measure/results.ts';
-import { hasLabel, labelName } from '../measure/tally.ts';
+import { isRecord } from '../data/record-fields.ts';
+import { improvement, type Measure } from '../measure/measure.ts';
+import { type CaseResult, type Group, isOverall } from '../measure/results.ts';
+import { hasLabel, labelName, type Tally } from '../measure/tally.ts';
 import { unitsWith } from '../measure/unit-sums.ts';
 import { readRun } from '../score/read-run.ts';
-import type { Retallied } from '../score/retally.ts';
+import { measuresOf, retally } from '../score/retally.ts';
 import { unlistedNotices } from '../score/run-file.ts';
 import type { Run } from '../score/run.ts';
 import { everyTwo } from '../stats/aligned-lists.ts';
@@ -14,18 +15,12 @@ import { differenceBetween } from '../stats/paired-difference.ts';
 import type { MeasuredPart } from '../stats/unit-by-unit.ts';
 import type { ResampleSettings } from '../stats/resample-settings.ts';
 import type { Breathe } from '../stats/resample.ts';
-import { compareText } from '../text/compare.ts';
-import { type PairedRuns, pairRuns } from './compare-pairing.ts';
-import {
-  aboutMeasure,
-  type ComparedPair,
-  familyOf,
-  judged,
-  type Judged,
-  pairedSettings,
-  tooFewSwaps,
-} from './compare-verdict.ts';
-import type { Comparison, MeasureComparison, MovedCase, Ranking } from './comparison.ts';
+import { compareNatural, compareText } from '../text/compare.ts';
+import { aboutMeasure, type ComparedPair, judgedFamily, type Judged, pairedSettings } from './compare-verdict.ts';
+import type { Comparison, MovedCase, Ranking } from './comparison.ts';
+import { expectPairs, type PairableCase, pairCases, type PairedCases } from './paired-sets.ts';
+import { sameFolder, shortNames } from './run-names.ts';
+import { signatureNotices } from './signature-differences.ts';
 import { declaredPrimary, namedMeasures } from './wanted-measures.ts';
 
 export interface CompareOptions extends Partial<ResampleSettings> {
@@ -40,96 +35,158 @@ export interface CompareOptions extends Partial<ResampleSettings> {
   readonly breathe?: Breathe;
 }
 
+/** A run with its sums by case: added up again from its ledger, or kept while it was scored. */
+export interface TalliedRun {
+  readonly run: Run;
+  readonly cases: readonly (PairableCase & Pick<CaseResult, 'case' | 'measures'>)[];
+  readonly tally: Tally;
+}
+
+const UNPAIRED_SHOWN = 10;
+
 /** Compares runs over the cases they share; the first is the baseline. */
 export async function compareRuns(folders: readonly string[], options: CompareOptions = {}): Promise<Comparison> {
   if (folders.length < 2)
     throw new UsageError('a comparison needs two runs or more', 'name the folders that assay score --out made');
-  const runs = [];
+  const runs: Run[] = [];
   for (const folder of folders) runs.push(await readRun(folder));
-  const paired = await pairRuns(runs, options.force ?? false);
-  const { interval } = runs[0]!.manifest.recipe.resolved;
+  const [before, folder] = sameFolder(runs.map((run) => run.folder)) ?? [];
+  if (before !== undefined && folder !== undefined)
+    throw new UsageError(
+      before === folder ? `${folder} is named twice` : `${before} and ${folder} are the same run, which is named twice`,
+      'a run does not differ from itself: name the folder of another run',
+    );
+  const notices = [...signatureNotices(runs, options.force ?? false), ...unlistedNotices(runs)];
+  // Only what is measured alike can be compared: the measures that all have, as the baseline defines them.
+  const names = runs.map((run) => new Set(measuresOf(run).map(({ name }) => name)));
+  const measures = measuresOf(runs[0]!).filter(({ name }) => names.every((own) => own.has(name)));
+  const systems: TalliedRun[] = [];
+  for (const run of runs) systems.push(await retally(run, measures));
+  return compareTallied(systems, measures, notices, options);
+}
+
+/** The same with runs at hand, all added up for the same measures. */
+export async function compareTallied(
+  systems: readonly TalliedRun[],
+  all: readonly Measure[],
+  notices: readonly string[],
+  options: CompareOptions = {},
+): Promise<Comparison> {
+  const runs = systems.map(({ run }) => run);
+  const paired = pairCases(systems.map(({ cases }) => new Map(cases.map((one) => [one.case, one]))));
+  expectPairs(paired, 'runs', 'score the same cases with both systems');
+  const groups = systems.map(({ tally }) => tally.groups(paired));
+  const { interval, primary, limits } = runs[0]!.manifest.recipe.resolved;
   const settings = pairedSettings(interval, options);
-  const all = paired.systems[0]!.measures;
-  const primary =
-    options.measures === undefined ? declaredPrimary(all, runs[0]!.manifest.recipe.resolved['primary']) : [];
+  const declared = options.measures === undefined ? declaredPrimary(all, primary) : [];
   const asked = options.measures === undefined ? all : namedMeasures(all, options.measures, 'the runs have');
-  const measures = primary.length > 0 ? primary : asked;
+  const measures = declared.length > 0 ? declared : asked;
 
   const pairs = everyTwo(runs.length);
   const rows: ComparedPair[] = [];
-  for (const [at, [one, other]] of pairs.entries()) {
+  for (const [at, [from, system]] of pairs.entries()) {
     const breathe: Breathe = (share) => options.breathe?.((at + share) / pairs.length);
     // Slices are compared with the baseline only.
-    const slices = one === 0 && (options.slices ?? false);
-    const found = await differences(paired.systems, one, other, measures, slices, settings, breathe);
-    rows.push(...found);
+    const slices = from === 0 && (options.slices ?? false);
+    const found = await differences(groups[from]!, groups[system]!, measures, slices, settings, breathe);
+    rows.push(...found.map((row) => ({ ...row, from, system })));
   }
   // One family for the tables and the ranking: they cannot contradict each other.
-  const family = judged(rows, settings.level);
-  const measured = family.filter(({ from }) => from === 0).map(({ from: _, ...row }): MeasureComparison => row);
+  const family = judgedFamily(rows, settings, ', or for fewer measures');
+  const names = shortNames(runs.map(({ folder }) => folder));
+  const { level, resamples, seed } = settings;
+  const heuristic = names.filter((_, at) => (runs[at]!.manifest.notices['heuristicLogs'] ?? 0) > 0);
   return {
-    ...paired.about,
-    level: settings.level,
-    resamples: settings.resamples,
-    seed: settings.seed,
-    family: familyOf(family),
-    measures: measured,
-    ranking: runs.length < 3 ? [] : rankingOf(measures, runs.length, family),
-    moved: movedCases(paired.systems, measures, options.moved ?? 10),
+    systems: runs.map((run, at) => systemOf(run, names[at]!, at, paired)),
+    paired: paired.ids.size,
+    failed: paired.leftOut.filter(({ lacking }) => lacking.length === 0).length,
+    ...failedOtherwise(runs),
+    unit: (paired.clustered < 0 ? null : clusterColumn(runs[paired.clustered]!)) ?? 'case',
+    units: groups[0]!.find(({ slice }) => isOverall(slice))!.table.units.length,
     notices: [
-      ...paired.about.notices,
-      ...unlistedNotices(runs),
-      ...tooFewSwaps(family, settings, ', or for fewer measures'),
-      ...(primary.length === 0 ? [] : [othersLeftOut(paired, measures)]),
-      ...standIns(runs, paired),
-      ...limitsOf(runs[0]!),
+      ...notices,
+      ...family.notices,
+      ...(declared.length === 0
+        ? []
+        : [
+            `the recipe’s ${declared.length} primary measures are tested, so that the correction is over these; ` +
+              `${all.length - declared.length} more can be asked for with --measure`,
+          ]),
+      ...(heuristic.length === 0
+        ? []
+        : [
+            `${heuristic.join(', ')}: answered by a heuristic stand-in, not by a language model: this says nothing about a model`,
+          ]),
+      // What the numbers do not claim, as the baseline's recipe says it.
+      ...(typeof limits === 'string' ? [limits] : []),
     ],
+    level,
+    resamples,
+    seed,
+    family: family.tests,
+    measures: family.rows.filter(({ from }) => from === 0).map(({ from: _, ...row }) => row),
+    ranking: runs.length < 3 ? [] : rankingOf(measures, runs.length, family.rows),
+    moved: movedCases(
+      systems.map(({ cases }) => ({ cases: cases.filter((one) => paired.ids.has(one.case)) })),
+      measures,
+      options.moved ?? 10,
+    ),
   };
 }
 
-/** Runs whose answers came from a rule and not from a model. */
-function standIns(runs: readonly Run[], { about }: PairedRuns): string[] {
-  const names = runs.flatMap(({ manifest }, at) =>
-    (manifest.notices['heuristicLogs'] ?? 0) > 0 ? [about.systems[at]!.name] : [],
-  );
-  return names.length === 0
-    ? []
-    : [
-        `${names.join(', ')}: answered by a heuristic stand-in, not by a language model: this says nothing about a model`,
-      ];
+function systemOf(run: Run, name: string, at: number, { leftOut }: PairedCases): Comparison['systems'][number] {
+  const { total, failed, unanswered } = run.measures.cases;
+  const unpaired = leftOut.filter(({ lacking }) => lacking.length > 0 && !lacking.includes(at)).map((one) => one.case);
+  return {
+    name,
+    folder: run.folder,
+    signature: run.manifest.signature,
+    cases: total,
+    failed,
+    unanswered,
+    unpaired: { n: unpaired.length, cases: unpaired.sort(compareNatural).slice(0, UNPAIRED_SHOWN) },
+  };
 }
 
-function othersLeftOut({ systems }: PairedRuns, measures: readonly Measure[]): string {
-  const others = systems[0]!.measures.length - measures.length;
-  return (
-    `the recipe’s ${measures.length} primary measures are tested, so that the correction is over these; ` +
-    `${others} more can be asked for with --measure`
+/** What each run comes to if failed cases count the other way: what they change must not go unseen. */
+function failedOtherwise(runs: readonly Run[]): Pick<Comparison, 'failedOtherwise'> {
+  const policies = new Set(runs.flatMap(({ measures }) => measures.failedOtherwise?.failed ?? []));
+  const [failed] = policies;
+  if (failed === undefined || policies.size > 1) return {};
+  const valuesOf = (measures: readonly { name: string; value: number | null }[]): Map<string, number | null> =>
+    new Map(measures.map(({ name, value }) => [name, value]));
+  const own = runs.map((run) => valuesOf(run.measures.measures.filter(({ slice }) => isOverall(slice))));
+  const other = runs.map(({ measures }, at) =>
+    measures.failedOtherwise === undefined ? own[at]! : valuesOf(measures.failedOtherwise.measures),
   );
+  const measures = [...own[0]!.keys()].flatMap((name) => {
+    const values = other.map((one) => one.get(name) ?? null);
+    return values.some((value, at) => value !== (own[at]!.get(name) ?? null)) ? [{ name, values }] : [];
+  });
+  return { failedOtherwise: { failed, measures } };
 }
 
-/** What the numbers do not claim, as the baseline's recipe says it. */
-function limitsOf({ manifest }: Run): string[] {
-  const { limits } = manifest.recipe.resolved;
-  return typeof limits === 'string' ? [limits] : [];
+/** The column whose cases belong together, as the recipe of a run has it. */
+export function clusterColumn({ manifest }: Run): string | null {
+  const { interval } = manifest.recipe.resolved;
+  return isRecord(interval) && typeof interval['cluster'] === 'string' ? interval['cluster'] : null;
 }
 
 /** The differences of one system from another, overall and, if wanted, by slice. */
 async function differences(
-  systems: readonly Retallied[],
-  one: number,
-  other: number,
+  before: readonly Group[],
+  after: readonly Group[],
   measures: readonly Measure[],
   slices: boolean,
   settings: PairedSettings,
   breathe: Breathe,
-): Promise<ComparedPair[]> {
-  const before = systems[one]!.tally.groups();
-  const after = new Map(systems[other]!.tally.groups().map((group) => [JSON.stringify(group.slice), group]));
+): Promise<Omit<ComparedPair, 'from' | 'system'>[]> {
+  const bySlice = new Map(after.map((group) => [JSON.stringify(group.slice), group]));
   const both = before.flatMap((group): [Group, Group][] => {
-    const same = after.get(JSON.stringify(group.slice));
+    const same = bySlice.get(JSON.stringify(group.slice));
     return same === undefined || (!slices && !isOverall(group.slice)) ? [] : [[group, same]];
   });
-  const found: ComparedPair[] = [];
+  const found: Omit<ComparedPair, 'from' | 'system'>[] = [];
   for (const [at, [from, to]] of both.entries()) {
     refuseLabels(from.table.labels.length, slices ? null : measures);
     const [a, b] = alignTables(from.table, to.table);
@@ -143,12 +200,11 @@ async function differences(
     paired.forEach((difference, place) => {
       const { measure, label } = parts[place]!;
       const slice = label < 0 ? from.slice : { ...from.slice, [labelName(measure)]: a.labels[label]! };
-      found.push({ ...aboutMeasure(measure), slice, ...difference, from: one, system: other });
+      found.push({ ...aboutMeasure(measure), slice, ...difference });
     });
   }
   return found;
 }
-
 /** Resampling so many labels would take longer than anybody waits; `measures` are those of the whole alone. */
 function refuseLabels(labels: number, measures: readonly Measure[] | null): void {
   const most = measures === null || measures.some(({ overLabels }) => overLabels === true) ? 2_000 : 20_000;
@@ -170,56 +226,50 @@ export function rankingOf(
   systems: number,
   rows: readonly Judged<ComparedPair>[],
 ): Ranking[] {
-  return measures.map(({ name, direction, best }) => {
-    const better = Array.from({ length: systems }, () => 0);
-    const values: (number | null)[] = Array.from({ length: systems }, () => null);
-    for (const row of rows) {
-      if (row.name !== name || Object.keys(row.slice).length > 0) continue;
-      values[row.from] ??= row.baseline;
-      values[row.system] ??= row.other;
-      if (row.verdict === 'better') better[row.from]! += 1;
-      if (row.verdict === 'worse') better[row.system]! += 1;
+  return measures.map((measure) => {
+    type Place = { system: number; place: number; value: number | null };
+    const places = Array.from({ length: systems }, (_, system): Place => ({ system, place: 1, value: null }));
+    for (const { name, slice, from, system, baseline, other, verdict } of rows) {
+      if (name !== measure.name || !isOverall(slice)) continue;
+      places[from]!.value ??= baseline;
+      places[system]!.value ??= other;
+      if (verdict === 'better') places[from]!.place += 1;
+      if (verdict === 'worse') places[system]!.place += 1;
     }
-    const places = better.map((above, system) => ({ system, place: 1 + above, value: values[system] ?? null }));
     return {
-      name,
-      direction,
-      ...(best === undefined ? {} : { best }),
+      ...aboutMeasure(measure),
       places: places
         .map((place) => ({ ...place, tied: places.some((one) => one !== place && one.place === place.place) }))
-        .sort((a, b) => a.place - b.place || byValue({ direction, best }, a.value, b.value) || a.system - b.system),
+        .sort((a, b) => a.place - b.place || byValue(measure, a.value, b.value) || a.system - b.system),
     };
   });
 }
 
 /** The better value first, none last. */
-function byValue(
-  measure: { direction: Direction; best: number | undefined },
-  a: number | null,
-  b: number | null,
-): number {
-  if (a === null || b === null) return Number(a === null) - Number(b === null);
-  const { direction, best } = measure;
-  return improvement(best === undefined ? { direction } : { direction, best }, a, b);
+function byValue(measure: Measure, a: number | null, b: number | null): number {
+  return a === null || b === null ? Number(a === null) - Number(b === null) : improvement(measure, a, b);
 }
 
 /** The cases whose value changed most from the baseline's, by f1 or else the first measure that has a value per case. */
-export function movedCases(systems: readonly Retallied[], measures: readonly Measure[], most: number): MovedCase[] {
+export function movedCases(
+  [baseline, ...others]: readonly Pick<TalliedRun, 'cases'>[],
+  measures: readonly Measure[],
+  most: number,
+): MovedCase[] {
   const perCase = measures.filter(({ byCase }) => byCase);
   const measure = perCase.find(({ name }) => name === 'f1') ?? perCase[0];
   if (measure === undefined) return [];
   const { name } = measure;
-  const before = new Map(systems[0]!.cases.map((record) => [record.case, record.measures[name] ?? null]));
-  return systems.slice(1).flatMap((system, at) =>
-    system.cases
-      .flatMap((record): MovedCase[] => {
-        const baseline = before.get(record.case) ?? null;
-        const other = record.measures[name] ?? null;
-        if (baseline === null || other === null) return [];
-        const difference = differenceBetween(baseline, other);
+  const before = new Map(baseline!.cases.map((one) => [one.case, one.measures[name] ?? null]));
+  return others.flatMap(({ cases }, at) =>
+    cases
+      .flatMap(({ case: id, measures: values }): MovedCase[] => {
+        const [from, to] = [before.get(id) ?? null, values[name] ?? null];
+        if (from === null || to === null) return [];
+        const difference = differenceBetween(from, to);
         if (difference === 0) return [];
-        const change = improvement(measure, baseline, other) > 0 ? 'better' : 'worse';
-        return [{ case: record.case, system: at + 1, name, baseline, other, difference, change }];
+        const change = improvement(measure, from, to) > 0 ? 'better' : 'worse';
+        return [{ case: id, system: at + 1, name, baseline: from, other: to, difference, change }];
       })
       .sort((a, b) => Math.abs(b.difference) - Math.abs(a.difference) || compareText(a.case, b.case))
       .slice(0, most),

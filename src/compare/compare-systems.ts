@@ -1,15 +1,16 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { UsageError } from '../data/problems.ts';
 import type { CaseReviews, OpenedSystems, ParityRow } from '../formats/case-format.ts';
-import type { Plan } from '../recipe/plan.ts';
+import type { CaseResult } from '../measure/results.ts';
+import { Tally } from '../measure/tally.ts';
 import type { Run } from '../score/run.ts';
 import { joinSinks, type ScoreSink } from '../score/score.ts';
 import { type FolderOptions, scoreToFolder, scoreToRun } from '../score/score-to-folder.ts';
-import { compareRuns } from './compare-runs.ts';
+import { compareTallied, type TalliedRun } from './compare-runs.ts';
 import type { Comparison } from './comparison.ts';
+import { signatureNotices } from './signature-differences.ts';
 
 export interface CompareSystemsOptions extends Pick<
   FolderOptions,
@@ -39,53 +40,34 @@ export interface SystemRuns {
 export async function compareSystems(
   { plan, systems }: Pick<OpenedSystems, 'plan' | 'systems'>,
   reviews: CaseReviews | null,
-  options: CompareSystemsOptions,
+  { out, progress, sink, ...options }: CompareSystemsOptions,
 ): Promise<SystemRuns> {
   if (systems.length === 0) throw new UsageError('there are no answers to score', 'give --predictions FILE');
-  const { out } = options;
-  if (systems.length === 1 || out !== null) {
-    if (out !== null && systems.length > 1) refuseRun(out);
-    const runs = await scoreEach(plan, systems, reviews, out, options);
-    return { systems: runs, comparison: await compared(runs) };
-  }
-  // Runs are compared from their ledgers: these are gone afterwards.
-  const folder = mkdtempSync(join(tmpdir(), 'assay-'));
-  const clear = (): void => rmSync(folder, { recursive: true, force: true });
-  options.onOpen?.({ abandon: clear });
-  try {
-    const { watch: _, files: __, caseRecords: ___, ...rest } = options;
-    const runs = await scoreEach(plan, systems, reviews, folder, rest);
-    return {
-      systems: runs.map((one) => ({ ...one, run: { ...one.run, folder: '' } })),
-      comparison: withoutFolders(await compared(runs), folder),
-    };
-  } finally {
-    clear();
-  }
-}
-
-async function scoreEach(
-  plan: Plan,
-  systems: OpenedSystems['systems'],
-  reviews: CaseReviews | null,
-  out: string | null,
-  { progress, sink, ...options }: Omit<CompareSystemsOptions, 'out'>,
-): Promise<SystemRun[]> {
+  const isOnly = systems.length === 1;
+  if (out !== null && !isOnly) refuseRun(out);
   const runs: SystemRun[] = [];
+  const tallied: TalliedRun[] = [];
   for (const opened of systems) {
     const { system } = opened;
     const figures = opened.figures?.(plan);
     let parity: readonly ParityRow[] = [];
+    const tally = new Tally(plan.measures, []);
+    const cases: CaseResult[] = [];
     const shared = {
       ...options,
       sink: joinSinks([
         {
           intervals: (share) => progress?.(system, share),
           scored({ variants }) {
-            for (const { case: given, verdicts } of variants) figures?.add(given, verdicts);
+            for (const { case: given, verdicts, result } of variants) {
+              figures?.add(given, verdicts);
+              if (isOnly) continue;
+              tally.add(result, null, verdicts);
+              cases.push(result);
+            }
           },
         },
-        ...(sink === undefined ? [] : [sink(system)]),
+        sink?.(system) ?? {},
       ]),
       async alsoMeasured() {
         const found = await figures?.finish();
@@ -94,14 +76,23 @@ async function scoreEach(
       },
     };
     const reader = opened.read(plan, reviews);
-    const folder = out === null || systems.length === 1 ? out : join(out, system);
+    const folder = out === null || isOnly ? out : join(out, system);
     const run =
       folder === null
         ? await scoreToRun(plan, reader, shared)
         : await scoreToFolder(plan, reader, { ...shared, out: folder });
     runs.push({ system, run, parity });
+    tallied.push({ run: { ...run, folder: folder ?? system }, cases, tally });
   }
-  return runs;
+  if (isOnly) return { systems: runs, comparison: null };
+  // Systems that answered in different languages share some cases, and are compared over these.
+  const notices = signatureNotices(
+    tallied.map(({ run }) => run),
+    'cases',
+  );
+  const comparison = await compareTallied(tallied, plan.measures, notices);
+  const compared = comparison.systems.map((one, at) => ({ ...one, folder: runs[at]!.run.folder }));
+  return { systems: runs, comparison: { ...comparison, systems: compared } };
 }
 
 /** Runs inside the folder of a run would leave the old one standing beside them as if it were theirs. */
@@ -111,22 +102,4 @@ function refuseRun(out: string): void {
     `${out} holds the run of one system, and several systems get a folder each inside`,
     'name another folder with --out, or remove this one',
   );
-}
-
-/** Systems that answered in different languages share some cases, and are compared over these. */
-async function compared(runs: readonly SystemRun[]): Promise<Comparison | null> {
-  if (runs.length < 2) return null;
-  return compareRuns(
-    runs.map(({ run }) => run.folder),
-    { force: 'cases' },
-  );
-}
-
-function withoutFolders(comparison: Comparison | null, folder: string): Comparison | null {
-  if (comparison === null) return null;
-  return {
-    ...comparison,
-    systems: comparison.systems.map((system) => ({ ...system, folder: '' })),
-    notices: comparison.notices.map((notice) => notice.replaceAll(join(folder, '/'), '')),
-  };
 }

@@ -1,6 +1,5 @@
 import { isRecord } from '../data/record-fields.ts';
-import { type Direction, improvement, type Measure } from '../measure/measure.ts';
-import type { Slice } from '../measure/results.ts';
+import { improvement, type Measure } from '../measure/measure.ts';
 import { holm } from '../stats/holm.ts';
 import { USUAL_GROUPS_ABOVE } from '../stats/in-groups.ts';
 import type { PairedSettings } from '../stats/paired-comparison.ts';
@@ -12,18 +11,10 @@ import type { ComparisonVerdict, MeasureComparison } from './comparison.ts';
 /** Below this a standardised difference is less than "small" (Cohen 1988): more cases would be for a difference of no weight. */
 const SMALL = 0.2;
 
-interface Row extends PairedDifference {
-  readonly name: string;
-  readonly slice: Slice;
-  readonly direction: Direction;
-  readonly best?: number;
-  readonly system: number;
-}
-
+type Outcome = Pick<MeasureComparison, 'adjusted' | 'verdict' | 'needed'>;
+type Row = Omit<MeasureComparison, keyof Outcome>;
 /** One measure of one slice: `system` beside the system `from`. */
-export interface ComparedPair extends Row {
-  readonly from: number;
-}
+export type ComparedPair = Row & { readonly from: number };
 
 /** How differences are resampled: as a recipe's `interval` says, if it says so, unless the call has it otherwise. */
 export function pairedSettings(interval: unknown, given: Partial<ResampleSettings> = {}): PairedSettings {
@@ -46,19 +37,35 @@ export function aboutMeasure({ name, direction, best }: Measure): Pick<Row, 'nam
 }
 
 /** What one row of a family comes to. */
-export type Judged<R> = R & Pick<MeasureComparison, 'adjusted' | 'verdict' | 'needed'>;
+export type Judged<R> = R & Outcome;
 
 /** The rows with Holm's correction over all of them, and what each comes to in one word. */
 export function judged<R extends Row>(rows: readonly R[], level: number): Judged<R>[] {
   const adjusted = holm(rows.map(({ permutation }) => permutation.pValue));
-  const tests = adjusted.filter((p) => p !== null).length;
-  return rows.map((row, at) => {
-    const p = adjusted[at] ?? null;
-    const threshold = thresholdOf(level);
-    // What one test of the family must reach at worst.
-    const alpha = threshold / Math.max(1, tests);
-    return { ...row, adjusted: p, ...wordFor(row, p, threshold, alpha) };
-  });
+  const threshold = thresholdOf(level);
+  // What one test of the family must reach at worst.
+  const alpha = threshold / Math.max(1, adjusted.filter((p) => p !== null).length);
+  return rows.map((row, at) => ({ ...row, ...outcomeOf(row, adjusted[at] ?? null, threshold, alpha) }));
+}
+
+/**
+ * The same with how many tests the correction went over, and a notice where they are too many: random swaps give no p
+ * value below 1 / (1 + swaps), which leaves no room for any difference. `instead` says what else to ask for.
+ */
+export function judgedFamily<R extends Row>(
+  rows: readonly R[],
+  { level, resamples }: ResampleSettings,
+  instead: string,
+): { rows: Judged<R>[]; tests: number; notices: string[] } {
+  const found = judged(rows, level);
+  const tests = found.filter(({ adjusted }) => adjusted !== null).length;
+  const least = tests / (1 + resamples);
+  const isEnough = least < thresholdOf(level) || !rows.some(({ permutation }) => permutation.method === 'resampled');
+  const notice =
+    `${resamples} random ${resamples === 1 ? 'swap is' : 'swaps are'} too few for ${tests} ${tests === 1 ? 'test' : 'tests'}: ` +
+    `no corrected p value can be below ${Number(Math.min(1, least).toPrecision(3))}. ` +
+    `Ask for ${Math.ceil(tests / thresholdOf(level))} resamples or more${instead}.`;
+  return { rows: found, tests, notices: isEnough ? [] : [notice] };
 }
 
 /** 1 − level without what rounding adds: 0.05 at 0.95, which 1 − 0.95 is not. */
@@ -72,25 +79,19 @@ export function thresholdOf(level: number): number {
  * many resamples are undefined, or a difference that is at least small while fewer units were there than it takes to
  * show it. Otherwise no difference was shown.
  */
-function wordFor(
-  row: Row,
-  adjusted: number | null,
-  threshold: number,
-  alpha: number,
-): { verdict: ComparisonVerdict; needed: number | null } {
-  const { difference, units } = row;
-  const { standardised } = row.effect;
-  const needed = neededPairs(standardised, { alpha });
-  if (difference === null || adjusted === null) return { verdict: 'too little data', needed: null };
-  if (adjusted < threshold && leavesOutZero(row)) {
-    const better = improvement(row, row.baseline ?? 0, row.other ?? 0) > 0;
-    return { verdict: better ? 'better' : 'worse', needed };
-  }
-  if (2 ** (1 - units) > alpha) return { verdict: 'too little data', needed: needed ?? leastUnits(alpha) };
+function outcomeOf(row: Row, adjusted: number | null, threshold: number, alpha: number): Outcome {
+  const { difference, units, effect } = row;
+  const needed = neededPairs(effect.standardised, { alpha });
+  const outcome = (verdict: ComparisonVerdict, cases = needed): Outcome => ({ adjusted, verdict, needed: cases });
+  if (difference === null || adjusted === null) return outcome('too little data', null);
+  if (adjusted < threshold && leavesOutZero(row))
+    return outcome(improvement(row, row.baseline ?? 0, row.other ?? 0) > 0 ? 'better' : 'worse');
+  // The fewest units with which a p value can get below it at all: 2 of the 2ⁿ swaps are the most extreme.
+  if (2 ** (1 - units) > alpha) return outcome('too little data', needed ?? Math.ceil(1 - Math.log2(alpha)));
   // Too many resamples have no value: what is there cannot carry a verdict.
-  if (row.interval === null && !row.constant) return { verdict: 'too little data', needed };
-  const large = standardised !== null && Math.abs(standardised) >= SMALL;
-  return { verdict: large && needed !== null && needed > units ? 'too little data' : 'no difference shown', needed };
+  if (row.interval === null && !row.constant) return outcome('too little data');
+  const isLarge = Math.abs(effect.standardised ?? 0) >= SMALL;
+  return outcome(isLarge && needed !== null && needed > units ? 'too little data' : 'no difference shown');
 }
 
 /** Also where every resample gave the same difference, and it is one. */
@@ -101,33 +102,4 @@ export function leavesOutZero({
 }: Pick<PairedDifference, 'interval' | 'constant' | 'difference'>): boolean {
   if (interval === null) return constant && difference !== 0;
   return interval.low > 0 || interval.high < 0;
-}
-
-/** The fewest units with which a p value can get below the threshold at all: 2 of the 2ⁿ swaps are the most extreme. */
-function leastUnits(alpha: number): number {
-  return Math.ceil(1 - Math.log2(alpha));
-}
-
-/** How many tests Holm's correction went over. */
-export function familyOf(rows: readonly Pick<MeasureComparison, 'adjusted'>[]): number {
-  return rows.filter(({ adjusted }) => adjusted !== null).length;
-}
-
-/**
- * Random swaps give no p value below 1 / (1 + swaps); a large family then leaves no room for any difference. `instead`
- * says what else to ask for.
- */
-export function tooFewSwaps(
-  rows: readonly Pick<MeasureComparison, 'adjusted' | 'permutation'>[],
-  { level, resamples }: ResampleSettings,
-  instead: string,
-): string[] {
-  const tests = familyOf(rows);
-  const least = tests / (1 + resamples);
-  if (least < thresholdOf(level) || !rows.some(({ permutation }) => permutation.method === 'resampled')) return [];
-  return [
-    `${resamples} random ${resamples === 1 ? 'swap is' : 'swaps are'} too few for ${tests} ${tests === 1 ? 'test' : 'tests'}: ` +
-      `no corrected p value can be below ${Number(Math.min(1, least).toPrecision(3))}. ` +
-      `Ask for ${Math.ceil(tests / thresholdOf(level))} resamples or more${instead}.`,
-  ];
 }

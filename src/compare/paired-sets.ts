@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import { UsageError } from '../data/problems.ts';
 import { distanceFromBest, type Measure } from '../measure/measure.ts';
 import type { Interval } from '../measure/results.ts';
-import { sumsAt, totals, type UnitColumn, type UnitSums } from '../measure/unit-sums.ts';
+import { sumsAt, totals, type UnitSums } from '../measure/unit-sums.ts';
 import { alignTables, onlyPairs } from '../stats/align-tables.ts';
 import { inGroups, USUAL_GROUPS_ABOVE } from '../stats/in-groups.ts';
 import { pairedBootstrap, type ResampledDifference } from '../stats/paired-bootstrap.ts';
@@ -62,31 +64,10 @@ export function sharedTables(tables: readonly UnitSums[], keys: readonly string[
   return tables.map((table, at) => {
     const whole = `${keys[at]!} ${table.units.length} ${totals(table).join()}`;
     const alike = known.get(whole) ?? [];
-    const same = alike.find((other) => isSame(other, table));
+    const same = alike.find((other) => isDeepStrictEqual(other, table));
     if (same === undefined) known.set(whole, [...alike, table]);
     return same ?? table;
   });
-}
-
-function isSame(a: UnitSums, b: UnitSums): boolean {
-  return (
-    a.clustered === b.clustered &&
-    a.width === b.width &&
-    [...a.keys].every(([key, place]) => b.keys.get(key) === place) &&
-    haveSame(a.units, b.units) &&
-    haveSame(a.labels, b.labels) &&
-    a.columns.every((column, at) => isSameColumn(column, b.columns[at]!))
-  );
-}
-
-function haveSame(a: ArrayLike<string | number>, b: ArrayLike<string | number>): boolean {
-  if (a.length !== b.length) return false;
-  for (let at = 0; at < a.length; at += 1) if (a[at] !== b[at]) return false;
-  return true;
-}
-
-function isSameColumn(a: UnitColumn, b: UnitColumn): boolean {
-  return haveSame(a.units, b.units) && haveSame(a.values, b.values);
 }
 
 /** What changes in a measure from one set to another, over the same cases. */
@@ -133,7 +114,9 @@ export async function differencesFrom(
 }
 
 function canShareDraws(from: UnitSums, others: readonly UnitSums[], measure: Measure): boolean {
-  return measure.byLabel && measure.meanOfCases !== true && others.every(({ units }) => haveSame(units, from.units));
+  return (
+    measure.byLabel && measure.meanOfCases !== true && others.every(({ units }) => isDeepStrictEqual(units, from.units))
+  );
 }
 
 function wholeOnly(table: UnitSums): UnitSums {

@@ -1,46 +1,68 @@
+import { UsageError } from '../data/problems.ts';
 import { isRecord } from '../data/record-fields.ts';
 import { harmless, shorten } from '../data/visible.ts';
+import { formatOf } from '../formats/case-formats.ts';
 import { canonicalJson } from '../score/canonical-json.ts';
-import type { Manifest } from '../score/run.ts';
-import { isMeasureWord } from '../score/signature.ts';
+import type { Manifest, Run } from '../score/run.ts';
+import { hashedSettings } from '../score/signature.ts';
 
 /** Parts that say in a word what the recipe's settings say in full. */
 const SAID_BY_RECIPE = new Set(['prepare', 'pair', 'schemes', 'judge']);
-/** What the recipe's hash leaves out: words, how sure the numbers are, and how files are read. */
-const UNHASHED = new Set([
-  'about',
-  'limits',
-  'primary',
-  'spread',
-  'audit',
-  'interval',
-  'data.format',
-  'data.columns',
-  'data.maxRecordMiB',
-]);
-/** What the signature has a part of its own for. */
-const OWN_PART = new Set(['concepts']);
+const MADE_BY_RULES = new Set(['recipe', 'prepare', 'judge']);
 const SHOWN = 5;
 const ORDER = ['the first', 'the second'] as const;
 const LONGEST_VALUE = 60;
 const LONGEST_NAME = 80;
 /** A string that needs no quotes to be one. */
 const PLAIN_WORD = /^(?!(?:true|false|null)$)[\p{L}][\p{L}\p{N} ./:_-]*$/u;
-
 /** How a difference of the cases begins. */
-export const OTHER_CASES = 'the cases or their gold differ';
+const OTHER_CASES = 'the cases or their gold differ';
+
+/**
+ * Numbers with different signatures are not compared unless the user insists (`cases`: unless they differ in the cases
+ * alone); but the same predictions under other rules are, since then the rules are all that differs.
+ */
+export function signatureNotices([baseline, ...others]: readonly Run[], force: boolean | 'cases'): string[] {
+  const { folder, manifest } = baseline!;
+  return others.flatMap((other) => {
+    const isSamePredictions = predictedPart(other.manifest) === predictedPart(manifest);
+    const rules = isSamePredictions ? ruleDifferences(manifest, other.manifest, [folder, other.folder]) : null;
+    if (rules !== null)
+      return `${folder} and ${other.folder} hold the same predictions and differ in rules of the recipe: ${rules}. What is compared is the rules`;
+    const shares = force === 'cases' || haveSameCaseFile(manifest, other.manifest);
+    const apart = signatureDifferences(manifest, other.manifest).filter(
+      (what) => !shares || !what.startsWith(OTHER_CASES),
+    );
+    const what = `${other.folder} was not scored as ${folder} was: ${apart.join('; ')}`;
+    if (apart.length > 0 && force !== true)
+      throw new UsageError(what, 'score both in the same way, or compare all the same with --force');
+    return [
+      ...(apart.length === 0 ? [] : [`${what}. Compared all the same, since --force was given`]),
+      ...(isSamePredictions ? [`${other.folder} and ${folder} hold the same predictions`] : []),
+    ];
+  });
+}
+
+/** Where answers are cases, those of one case file may differ in which there are: those that both have are compared. */
+function haveSameCaseFile(...both: [Manifest, Manifest]): boolean {
+  const [one, other] = both.map(({ inputs }) =>
+    inputs.flatMap(({ role, sha256 }) => (role === 'predictions' ? [] : [`${role} ${sha256}`])).join(),
+  );
+  return both.every((manifest) => formatOf(manifest).answered !== undefined) && one === other;
+}
+
+function predictedPart({ signature }: Manifest): string | undefined {
+  return signatureParts(signature).get('predicted');
+}
 
 /** What keeps the values of two runs from being comparable, in words; empty where nothing does. */
 export function signatureDifferences(a: Manifest, b: Manifest): string[] {
   if (a.comparable === b.comparable) return [];
-  const [before, after] = [signatureParts(a.comparable), signatureParts(b.comparable)];
   // Recipes of two tasks differ in nearly everything: to list it would hide what is wrong.
   if (a.task !== b.task) return [`task: ${a.task} and ${b.task}`];
-  const recipesDiffer = before.get('recipe') !== after.get('recipe');
-  const names = [...new Set([...before.keys(), ...after.keys()])];
-  return names.flatMap((name) => {
-    const [one, other] = [before.get(name) ?? 'none', after.get(name) ?? 'none'];
-    if (one === other || (recipesDiffer && SAID_BY_RECIPE.has(name))) return [];
+  const apart = partDifferences(a, b);
+  return apart.flatMap(([name, one, other]) => {
+    if (SAID_BY_RECIPE.has(name) && apart.some(([part]) => part === 'recipe')) return [];
     if (name === 'recipe') return [recipeDifferences(a, b)];
     if (name === 'concepts') return [`the concept extractors differ: ${extractorDifferences(a, b)}`];
     if (name === 'gold') return [`${OTHER_CASES} (${one} and ${other})`];
@@ -54,40 +76,31 @@ export function signatureDifferences(a: Manifest, b: Manifest): string[] {
  * the way in which items are paired and counted.
  */
 export function ruleDifferences(a: Manifest, b: Manifest, owners: readonly [string, string] = ORDER): string | null {
-  const [before, after] = [signatureParts(a.comparable), signatureParts(b.comparable)];
-  const parts = [...new Set([...before.keys(), ...after.keys()])].filter(
-    (name) => before.get(name) !== after.get(name),
-  );
-  if (parts.length === 0 || a.task !== b.task || parts.some((name) => !MADE_BY_RULES.has(name))) return null;
-  const apart = [...settingDifferences(a.recipe.resolved, b.recipe.resolved, '')];
-  if (!apart.every(({ path }) => isRule(path, a, b)) || !isSameOrder(before, after, 'prepare')) return null;
-  const said = apart.length === 0 ? [] : [listed(apart, owners)];
-  if (!isSameOrder(before, after, 'judge'))
-    said.push(`the order of judge is ${before.get('judge') ?? ''} and ${after.get('judge') ?? ''}`);
+  if (a.task !== b.task || partDifferences(a, b).some(([name]) => !MADE_BY_RULES.has(name))) return null;
+  const apart = [...recipeSettings(a, b)];
+  if (!apart.every(({ path }) => isRule(path, a, b)) || orderDifference(a, b, 'prepare').length > 0) return null;
+  const said = [...(apart.length === 0 ? [] : [listed(apart, owners)]), ...orderDifference(a, b, 'judge')];
   return said.length === 0 ? null : said.join('; ');
 }
 
-const MADE_BY_RULES = new Set(['recipe', 'prepare', 'judge']);
-
-function isRule(path: string, a: Manifest, b: Manifest): boolean {
+function isRule(path: string, ...both: readonly Manifest[]): boolean {
   const [stage, name = ''] = path.split('.');
-  if (stage === 'judge') return name !== '';
-  if (stage !== 'prepare' || name === '') return false;
-  const settings = [a, b].flatMap(({ recipe: { resolved } }) => {
-    const rules = resolved['prepare'];
-    return isRecord(rules) && Object.hasOwn(rules, name) ? [rules[name]] : [];
+  if (stage !== 'prepare' || name === '') return stage === 'judge' && name !== '';
+  return both.every(({ recipe: { resolved } }) => {
+    const rules = isRecord(resolved['prepare']) ? resolved['prepare'] : {};
+    const params = Object.hasOwn(rules, name) ? rules[name] : { side: 'predicted' };
+    return isRecord(params) && params['side'] === 'predicted';
   });
-  return settings.every((params) => isRecord(params) && params['side'] === 'predicted');
 }
 
-/** Whether the rules that both have come in one order. */
-function isSameOrder(before: SignatureParts, after: SignatureParts, stage: string): boolean {
-  const [one, other] = [before, after].map((parts) => (parts.get(stage) ?? '').split('+'));
-  const shared = one!.filter((name) => other!.includes(name));
-  return other!.filter((name) => shared.includes(name)).join('+') === shared.join('+');
+/** The orders of a stage, in words; none where the rules that both have come in one order. */
+function orderDifference(a: Manifest, b: Manifest, stage: string): string[] {
+  const [one = '', other = ''] = [a, b].map(({ comparable }) => signatureParts(comparable).get(stage));
+  const [before, after] = [new Set(one.split('+')), new Set(other.split('+'))];
+  const isSame =
+    [...before].filter((name) => after.has(name)).join() === [...after].filter((name) => before.has(name)).join();
+  return isSame ? [] : [`the order of ${stage} is ${one} and ${other}`];
 }
-
-type SignatureParts = ReadonlyMap<string, string>;
 
 /** The named parts of a signature. */
 export function signatureParts(signature: string): ReadonlyMap<string, string> {
@@ -99,28 +112,33 @@ export function signatureParts(signature: string): ReadonlyMap<string, string> {
   );
 }
 
+/** The parts in which two signatures differ, with what each says. */
+function partDifferences(a: Manifest, b: Manifest): [name: string, one: string, other: string][] {
+  const [before, after] = [signatureParts(a.comparable), signatureParts(b.comparable)];
+  return [...new Set([...before.keys(), ...after.keys()])]
+    .map((name): [string, string, string] => [name, before.get(name) ?? 'none', after.get(name) ?? 'none'])
+    .filter(([, one, other]) => one !== other);
+}
+
 /** What the recipes are called, and the settings that are not the same, by path. */
 function recipeDifferences(a: Manifest, b: Manifest): string {
-  const nameOf = ({ recipe }: Manifest): string => shorten(harmless(recipe.name), LONGEST_NAME);
-  const [one, other] = [nameOf(a), nameOf(b)];
-  const apart = settingDifferences(a.recipe.resolved, b.recipe.resolved, '');
+  const [one = '', other = ''] = [a, b].map(({ recipe }) => shorten(harmless(recipe.name), LONGEST_NAME));
+  // A path as a recipe writes it: the kind of item only where there are several, and no place in a list of one.
+  const kinds = new Set([a, b].flatMap(({ recipe: { resolved } }) => Object.keys(resolved['pair'] ?? {})));
+  const apart = [...recipeSettings(a, b)].map((difference) => {
+    const path = difference.path.replace(/^(pair\.\w+\.)accept\.0\./, '$1');
+    return { ...difference, path: kinds.size === 1 ? path.replace(/^pair\.\w+\./, 'pair.') : path };
+  });
   return one === other
-    ? `the recipe ${one} has other settings: ${listed(apart, ORDER, pathIn(a, b))}`
-    : `the recipes are ${one} and ${other}: ${listed(apart, [one, other], pathIn(a, b))}`;
+    ? `the recipe ${one} has other settings: ${listed(apart, ORDER)}`
+    : `the recipes are ${one} and ${other}: ${listed(apart, [one, other])}`;
 }
 
 function extractorDifferences(a: Manifest, b: Manifest): string {
   const [before, after] = [a.recipe.resolved['concepts'], b.recipe.resolved['concepts']];
   if (before === undefined || after === undefined)
     return `only ${before === undefined ? 'the second' : 'the first'} run says what found its concepts`;
-  return listed(settingDifferences(before, after, ''), ORDER);
-}
-
-/** A path as a recipe writes it: the kind of item only where there are several, and no place in a list of one. */
-function pathIn(a: Manifest, b: Manifest): (path: string) => string {
-  const kinds = new Set([a, b].flatMap(({ recipe: { resolved } }) => Object.keys(resolved['pair'] ?? {})));
-  const plain = kinds.size === 1 ? /^pair\.\w+\./ : /^(?!)/;
-  return (path) => path.replace(/^(pair\.\w+\.)accept\.0\./, '$1').replace(plain, 'pair.');
+  return listed([...settingDifferences(before, after, '')], ORDER);
 }
 
 interface Difference {
@@ -132,18 +150,13 @@ interface Difference {
 }
 
 /** Settings with both values first, then the parts that only one of the two has. */
-function listed(
-  apart: Iterable<Difference>,
-  owners: readonly [string, string],
-  name = (path: string): string => path,
-): string {
-  const all = [...apart];
-  const both = all.flatMap(({ path, values, only }) =>
-    only !== null ? [] : [`${name(path)} ${values === null ? 'differs' : `is ${values.join(' and ')}`}`],
-  );
+function listed(apart: readonly Difference[], owners: readonly [string, string]): string {
+  const both = apart
+    .filter(({ only }) => only === null)
+    .map(({ path, values }) => `${path} ${values === null ? 'differs' : `is ${values.join(' and ')}`}`);
   const said = both.length === 0 ? [] : [first(both, 'more settings')];
   for (const [side, owner] of owners.entries()) {
-    const paths = all.filter(({ only }) => only === side).map(({ path }) => name(path));
+    const paths = apart.filter(({ only }) => only === side).map(({ path }) => path);
     if (paths.length > 0) said.push(`only ${owner} has ${first(paths, 'more')}`);
   }
   return said.length === 0 ? 'its settings differ' : said.join('; ');
@@ -153,16 +166,16 @@ function first(names: readonly string[], more: string): string {
   return `${names.slice(0, SHOWN).join(', ')}${names.length > SHOWN ? `, and ${names.length - SHOWN} ${more}` : ''}`;
 }
 
+function recipeSettings(a: Manifest, b: Manifest): Iterable<Difference> {
+  return settingDifferences(hashedSettings(a.recipe.resolved), hashedSettings(b.recipe.resolved), '');
+}
+
 function* settingDifferences(before: unknown, after: unknown, path: string): Generator<Difference> {
-  if (UNHASHED.has(path) || canonical(before) === canonical(after)) return;
+  if (canonicalJson([before]) === canonicalJson([after])) return;
   const below = (key: string): string => (path === '' ? key : `${path}.${key}`);
   if (isRecord(before) && isRecord(after)) {
-    for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
-      const place = below(key);
-      if (OWN_PART.has(place) || (place.startsWith('measure.') && isMeasureWord(key, before[key] ?? after[key])))
-        continue;
-      yield* settingDifferences(before[key], after[key], place);
-    }
+    for (const key of new Set([...Object.keys(before), ...Object.keys(after)]))
+      yield* settingDifferences(before[key], after[key], below(key));
   } else if (Array.isArray(before) && Array.isArray(after) && before.length === after.length && before.some(isRecord)) {
     for (const [at, one] of before.entries()) yield* settingDifferences(one, after[at], below(String(at)));
   } else if (before === undefined && isRecord(after)) yield { path, values: null, only: 1 };
@@ -171,10 +184,6 @@ function* settingDifferences(before: unknown, after: unknown, path: string): Gen
     const [one, other] = [shorten(inWords(before), LONGEST_VALUE), shorten(inWords(after), LONGEST_VALUE)];
     yield { path, values: one === other ? null : [one, other], only: null };
   }
-}
-
-function canonical(value: unknown): string {
-  return value === undefined ? '' : canonicalJson(value);
 }
 
 /** As one would write it in a recipe. */

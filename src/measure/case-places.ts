@@ -12,18 +12,6 @@ export function fieldValue(given: Case, path: string): string | null {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** The places of each value of a column; a case without one is in none. */
-export function placesByValue(values: readonly (string | null)[]): Map<string, number[]> {
-  const places = new Map<string, number[]>();
-  values.forEach((value, at) => {
-    if (value === null) return;
-    const own = places.get(value);
-    if (own === undefined) places.set(value, [at]);
-    else own.push(at);
-  });
-  return places;
-}
-
 type Overall = FailedOtherwise['measures'];
 
 /** Where failed cases are among those that were added up: as empty answers that count, or that are only kept beside. */

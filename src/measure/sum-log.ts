@@ -99,16 +99,16 @@ export class SumLog {
     return this.#units.length;
   }
 
-  /** The sums by unit, of all cases or of those whose places are given. */
-  byUnit(places: readonly number[] = [...this.#units.keys()]): UnitSums {
-    const order = places.toSorted((a, b) => compareText(this.#units[a]!, this.#units[b]!));
+  /** The sums by unit, of all cases or of those whose places are given, in their own units or in others. */
+  byUnit(places: readonly number[] = [...this.#units.keys()], unitOf: readonly string[] = this.#units): UnitSums {
+    const order = places.toSorted((a, b) => compareText(unitOf[a]!, unitOf[b]!));
     const sizes = new Int32Array((1 + this.#labels.size) * this.#width);
     for (const place of places) for (const column of this.#columnsOf(place)) sizes[column]! += 1;
     const units: string[] = [];
     const filled = new Int32Array(sizes.length);
     const all = Array.from(sizes, (size) => ({ units: new Int32Array(size), values: new Float64Array(size) }));
     for (const place of order) {
-      const unit = this.#units[place]!;
+      const unit = unitOf[place]!;
       if (units.at(-1) !== unit) units.push(unit);
       this.#addTo(all, filled, place, units.length - 1);
     }

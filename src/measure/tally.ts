@@ -16,10 +16,10 @@ import {
   SpreadOverCases,
   type Sureness,
 } from './results.ts';
-import { FailedPlaces, fieldValue, placesByValue } from './case-places.ts';
+import { FailedPlaces, fieldValue } from './case-places.ts';
 import { type CaseCounter, type Counter, isCaseCounter, isCounter, type Measure, type Sums } from './measure.ts';
 import { SumLog } from './sum-log.ts';
-import { labelSums, sumsOf, totals, unitsWith } from './unit-sums.ts';
+import { labelSums, sumsOf, totals, type UnitSums, unitsWith } from './unit-sums.ts';
 
 export { fieldValue } from './case-places.ts';
 export type {
@@ -41,6 +41,7 @@ const NOT_ASKED: Sureness = { interval: null, noInterval: NOT_ASKED_FOR };
 /** What was added up under one scheme: sums by case, and where each case belongs. */
 interface Scheme {
   readonly log: SumLog;
+  readonly cases: string[];
   /** By column that slices: the value of each case. */
   readonly fields: ReadonlyMap<string, (string | null)[]>;
 }
@@ -111,21 +112,28 @@ export class Tally {
     return this.#unclustered;
   }
 
-  /** The sums by unit: overall, per value of each slicing column, and per scheme; whatever the order of the cases. */
-  groups(): Group[] {
+  /**
+   * The sums by unit: overall, per value of each slicing column, and per scheme; whatever the order of the cases. With
+   * `over`, of these cases alone and in its clusters.
+   */
+  groups(over?: { readonly ids: ReadonlySet<string>; readonly clusterOf: (id: string) => string | null }): Group[] {
     const found: Group[] = [];
-    for (const [scheme, { log, fields }] of this.#schemes) {
-      const all = log.byUnit(scheme === null ? this.#failed.counted(log.cases) : undefined);
+    for (const [scheme, { log, fields, cases }] of this.#schemes) {
+      const units = over && cases.map((id) => unitOf({ case: id, cluster: over.clusterOf(id) }));
+      const tableOf = (places: readonly number[] = [...cases.keys()]): UnitSums =>
+        log.byUnit(over === undefined ? places : places.filter((at) => over.ids.has(cases[at]!)), units);
+      const all = tableOf(scheme === null ? this.#failed.counted(log.cases) : undefined);
       found.push({ slice: scheme === null ? {} : { scheme }, table: all, byLabel: this.#byLabel });
       for (const [field, values] of fields) {
-        for (const [value, places] of placesByValue(values))
-          found.push({ slice: { [field]: value }, table: log.byUnit(places), byLabel: false });
+        // A case without a value is in none.
+        const sliced = values.keys().filter((at) => values[at] !== null);
+        for (const [value, places] of Map.groupBy(sliced, (at) => values[at]!)) {
+          const table = tableOf(places);
+          if (table.units.length > 0) found.push({ slice: { [field]: value }, table, byLabel: false });
+        }
       }
     }
-    return found
-      .map((group) => ({ group, key: JSON.stringify(group.slice) }))
-      .sort((a, b) => compareText(a.key, b.key))
-      .map(({ group }) => group);
+    return found.sort((a, b) => compareText(JSON.stringify(a.slice), JSON.stringify(b.slice)));
   }
 
   /** What the overall values would be if failed cases counted the other way; null where that changes nothing. */
@@ -171,7 +179,7 @@ export class Tally {
   }
 
   #addUp(facts: CaseFacts, scheme: string | null, verdicts: readonly Verdict[]): Record<string, number | null> {
-    const { log, fields } = this.#scheme(scheme);
+    const { log, fields, cases } = this.#scheme(scheme);
     const isLeftOut = scheme === null && this.#failed.isLeftOut(log.cases);
     if (scheme === null && facts.failedAsEmpty !== undefined && !isLeftOut) this.#failed.addEmpty(log.cases);
     log.addVerdicts(this.#counters, verdicts);
@@ -190,6 +198,7 @@ export class Tally {
       if (scheme === null && !isLeftOut) this.#spread[at]!.add(value);
     }
     log.keep(unitOf(facts));
+    cases.push(facts.case);
     this.#refuseLabels();
     for (const [field, values] of fields) values.push(facts.slices?.[field] ?? null);
     return measures;
@@ -227,6 +236,7 @@ export class Tally {
     if (held === undefined) {
       held = {
         log: new SumLog(this.#places),
+        cases: [],
         fields: new Map(name === null ? this.#fields.map((field) => [field, []]) : []),
       };
       this.#schemes.set(name, held);

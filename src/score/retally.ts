@@ -17,20 +17,11 @@ export interface Retallied {
   readonly tally: Tally;
 }
 
-export interface RetallyOptions {
-  /** Other measures than the run's own: columns of two runs are alike only where both were added up for the same ones. */
-  readonly measures?: readonly Measure[];
-  /** Leaves other cases out: a comparison is made over the cases that all systems have. */
-  readonly only?: (id: string) => boolean;
-  /** The cluster of a case, where another run says what belongs together. */
-  readonly clusterOf?: (id: string) => string | null;
-}
-
-/** Adds a run's ledger up again, since the ledger is where every number comes from. */
-export async function retally(
-  run: Run,
-  { only = () => true, clusterOf, measures = measuresOf(run) }: RetallyOptions = {},
-): Promise<Retallied> {
+/**
+ * Adds a run's ledger up again, since the ledger is where every number comes from. With other measures than the run's
+ * own, columns of two runs are alike: both were added up for the same ones.
+ */
+export async function retally(run: Run, measures: readonly Measure[] = measuresOf(run)): Promise<Retallied> {
   const { slice } = run.manifest.recipe.resolved;
   const slices = Array.isArray(slice) ? slice.filter((one) => typeof one === 'string') : [];
   const tally = new Tally(measures, slices);
@@ -40,11 +31,9 @@ export async function retally(
   const seen = new Map<string | null, Set<string>>([[null, new Set()]]);
   for await (const { result, records } of readLedgerCases(run.folder)) {
     const id = result.case;
-    if (!only(id)) continue;
     cases.push(result);
     const own = factsOf(result, slices);
-    const placed = clusterOf === undefined ? own : { ...own, cluster: clusterOf(id) };
-    facts.set(id, placed);
+    facts.set(id, own);
     const verdicts = ledgerVerdicts(records, `${run.folder}/ledger.jsonl`, null);
     expectCounts(
       run.folder,
@@ -52,7 +41,7 @@ export async function retally(
       verdicts.filter(({ scheme }) => scheme === null),
     );
     for (const [scheme, judged] of Map.groupBy(verdicts, (one) => one.scheme)) {
-      tally.add(placed, scheme, judged);
+      tally.add(own, scheme, judged);
       const withVerdicts = seen.get(scheme);
       if (withVerdicts === undefined) seen.set(scheme, new Set([id]));
       else withVerdicts.add(id);

@@ -65,38 +65,29 @@ function pairName({ unit, accept, assign }: PairSettings): string {
   return unit === 'item' ? `${accept.map(({ similarity }) => similarity).join('/')}:${assign}` : unit;
 }
 
-/** Words are left out of it, and what the signature has a part of its own for. */
-export function recipeHash(plan: Plan): string {
-  const {
-    about: _a,
-    limits: _l,
-    primary: _p,
-    spread: _s,
-    interval: _i,
-    concepts: _c,
-    audit: _u,
-    ...own
-  } = plan.resolved;
-  const { data, ...rest } = own;
-  const reading = isRecord(data)
-    ? Object.fromEntries(Object.entries(data).filter(([key]) => !READING_ONLY.has(key)))
-    : {};
-  return hash('sha256', canonicalJson({ ...rest, measure: withoutWords(rest['measure']), data: reading }));
+export function recipeHash({ resolved }: Pick<Plan, 'resolved'>): string {
+  return hash('sha256', canonicalJson(hashedSettings(resolved)));
 }
 
-/** Measures without what is said about them, also within one another. */
-function withoutWords(measures: unknown): unknown {
-  if (!isRecord(measures)) return measures;
-  return Object.fromEntries(
-    Object.entries(measures).flatMap(([key, value]): [string, unknown][] =>
-      isMeasureWord(key, value) ? [] : [[key, withoutWords(value)]],
-    ),
-  );
+/** Words, how sure numbers are, and what the signature has a part of its own for. */
+const UNHASHED = new Set(['about', 'limits', 'primary', 'spread', 'interval', 'concepts', 'audit']);
+
+/** The settings that a number may depend on: of a recipe without what is `UNHASHED` and how files are read. */
+export function hashedSettings(resolved: Plan['resolved']): Record<string, unknown> {
+  const { data } = resolved;
+  const reading = Object.entries(isRecord(data) ? data : {}).filter(([key]) => !READING_ONLY.has(key));
+  const own = Object.entries(resolved).filter(([key]) => !UNHASHED.has(key));
+  return { ...Object.fromEntries(own), measure: withoutWords(resolved['measure']), data: Object.fromEntries(reading) };
 }
 
 const MEASURE_WORDS: ReadonlySet<string> = new Set(['about', 'unit', 'heading']);
 
-/** What is said about a measure and changes no number; a measure of that name is a mapping. */
-export function isMeasureWord(key: string, value: unknown): boolean {
-  return MEASURE_WORDS.has(key) && typeof value === 'string';
+/** Measures without what is said about them, also within one another; a measure of such a name is a mapping. */
+function withoutWords(measures: unknown): unknown {
+  if (!isRecord(measures)) return measures;
+  return Object.fromEntries(
+    Object.entries(measures).flatMap(([key, value]): [string, unknown][] =>
+      MEASURE_WORDS.has(key) && typeof value === 'string' ? [] : [[key, withoutWords(value)]],
+    ),
+  );
 }

@@ -9,7 +9,7 @@ import { fileSource } from '../../src/data/source.ts';
 import { type GroupSureness, type MeasureValue, unitOf } from '../../src/measure/tally.ts';
 import { type Plan, planRecipe } from '../../src/recipe/plan.ts';
 import { readRun } from '../../src/score/read-run.ts';
-import { retally, type RetallyOptions } from '../../src/score/retally.ts';
+import { retally } from '../../src/score/retally.ts';
 import type { Run } from '../../src/score/run.ts';
 import { scoreToFolder } from '../../src/score/score-to-folder.ts';
 import { measureIntervals } from '../../src/stats/measure-intervals.ts';
@@ -37,8 +37,8 @@ const GRAPH: CaseSources = {
 };
 
 /** The values of a folder added up and resampled again. */
-async function again(run: Run, interval: Plan['interval'], options: RetallyOptions = {}): Promise<MeasureValue[]> {
-  const { tally, measures } = await retally(run, options);
+async function again(run: Run, interval: Plan['interval']): Promise<MeasureValue[]> {
+  const { tally, measures } = await retally(run);
   const groups = tally.groups();
   const sure: GroupSureness[] = [];
   if (interval !== null)
@@ -101,14 +101,16 @@ test('of some cases only, in other clusters, and for other measures', async () =
       [2, 0, 2],
     ]),
   );
-  const { tally } = await retally(run, { only: (id) => id !== 'c03', clusterOf: (id) => (id === 'c01' ? null : 'z') });
-  expect(tally.groups().at(-1)!.table.units).toEqual(['case c01', 'cluster z']);
+  const { tally, measures } = await retally(run);
+  const clusterOf = (id: string): string | null => (id === 'c01' ? null : 'z');
+  const groups = tally.groups({ ids: new Set(['c01', 'c02', 'c04']), clusterOf });
+  expect(groups.at(-1)!.table.units).toEqual(['case c01', 'cluster z']);
   // Hits 1 + 1 + 2, predicted 1 + 2 + 2.
-  expect(tally.values().find(({ name, slice }) => name === 'precision' && slice['label'] === undefined)?.value).toBe(
-    4 / 5,
-  );
-  const { measures } = await retally(run);
-  const only = await retally(run, { measures: measures.slice(0, 1) });
+  const precision = tally
+    .values(groups)
+    .find(({ name, slice }) => name === 'precision' && slice['label'] === undefined);
+  expect(precision?.value).toBe(4 / 5);
+  const only = await retally(run, measures.slice(0, 1));
   expect(only.tally.values().map(({ name }) => name)).toEqual(['precision', 'precision']);
 });
 

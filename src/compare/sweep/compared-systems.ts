@@ -4,7 +4,7 @@ import type { Plan } from '../../recipe/plan.ts';
 import { alignTables } from '../../stats/align-tables.ts';
 import { comparePaired, type PairedSettings } from '../../stats/paired-comparison.ts';
 import type { Breathe } from '../../stats/resample.ts';
-import { aboutMeasure, familyOf, judged, pairedSettings, tooFewSwaps } from '../compare-verdict.ts';
+import { aboutMeasure, judgedFamily, pairedSettings } from '../compare-verdict.ts';
 import { expectPairs, pairCases, type PairedCases } from '../paired-sets.ts';
 import { objectNumbers } from '../variants/score-variants.ts';
 import type { PlannedSweep } from './points.ts';
@@ -86,7 +86,7 @@ async function differencesAt(
 ): Promise<{ differences: SweepDifference[][]; family: number; notices: string[] }> {
   const [first, ...others] = systems;
   const numberOf = objectNumbers();
-  const rows = new Map<string, Parameters<typeof judged>[0][number]>();
+  const rows = new Map<string, Parameters<typeof judgedFamily>[0][number]>();
   const keysAt = plans.map((): string[] => []);
   const work = others.flatMap((own, other) => plans.map((plan, at) => ({ own, system: other + 1, plan, at })));
   for (const [done, { own, system, plan, at }] of work.entries()) {
@@ -101,13 +101,10 @@ async function differencesAt(
     for (const [place, difference] of found.entries())
       rows.set(keys[place]!, { ...aboutMeasure(measures[place]!), slice: {}, system, ...difference });
   }
-  const all = judged([...rows.values()], settings.level);
+  const instead = ' (--set interval.resamples=…), for fewer points or for fewer measures';
+  const { rows: all, tests, notices } = judgedFamily([...rows.values()], settings, instead);
   const byKey = new Map([...rows.keys()].map((key, at) => [key, withoutSlice(all[at]!)]));
-  return {
-    differences: keysAt.map((keys) => keys.map((key) => byKey.get(key)!)),
-    family: familyOf(all),
-    notices: tooFewSwaps(all, settings, ' (--set interval.resamples=…), for fewer points or for fewer measures'),
-  };
+  return { differences: keysAt.map((keys) => keys.map((key) => byKey.get(key)!)), family: tests, notices };
 }
 
 function withoutSlice<Row extends { readonly slice: unknown }>({ slice: _, ...row }: Row): Omit<Row, 'slice'> {
