@@ -55,7 +55,10 @@ function experimentFiles(): void {
   const extracted = answers(example('graph/outputs.jsonl').map(({ id, output }) => [String(id), output]));
   const gate = 'gate: { rules: [{ failed: { atMost: 0.5 } }] }\n';
   experiment('graph', 'graph/openspec', `prices: { input: 1, output: 2 }\ntags: [golden]\n${gate}`, graph, extracted);
-  experiment('outputs', 'none', '', graph, extracted);
+  writeFileSync(
+    join(folder, 'outputs.yaml'),
+    'name: outputs\ndataset: graph-items.jsonl\ntarget: { use: recorded, answers: graph-answers.jsonl }\nrecipe: none\n',
+  );
   const predicted = new Map(example('journal/predictions.jsonl').map((line) => [line['journal_id'], line['items']]));
   const diaries = example('journal/journals.jsonl').map(({ journal_id: id, ...input }) => ({ id: String(id), input }));
   const gold = new Map(example('journal/gold.jsonl').map((line) => [line['journal_id'], line['items']]));
