@@ -3,9 +3,9 @@ import { basename } from 'node:path';
 
 import { UsageError } from '../data/problems.ts';
 import { type Source, sourceOf } from '../data/source.ts';
-import { readRecord } from '../experiment/run/experiment-record.ts';
+import { readRecord } from '../experiment/run/run-folder.ts';
 import { traceIdsOf } from '../experiment/run/item-trace.ts';
-import { runFiles } from '../experiment/run/run-settings.ts';
+import { runFiles } from '../experiment/run/run-folder.ts';
 import { scorableOutputs } from '../experiment/run/scorer.ts';
 import type { Plan } from '../recipe/plan.ts';
 

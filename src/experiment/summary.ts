@@ -4,7 +4,7 @@ import type { CheckVerdict, GateVerdict } from '../compare/gate/check.ts';
 import { compareText } from '../text/compare.ts';
 import type { RunCounts, TraceFields } from './backend.ts';
 import type { ItemAverage } from './item-averages.ts';
-import type { LogEntry } from './run/log-entry.ts';
+import type { LogEntry } from './run/answer-log.ts';
 import type { FailureKind } from './targets/target.ts';
 
 /** What was asked. */

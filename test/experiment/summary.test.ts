@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import type { AnsweredEntry, FailedEntry } from '../../src/experiment/run/log-entry.ts';
+import type { AnsweredEntry, FailedEntry } from '../../src/experiment/run/answer-log.ts';
 import { type ExperimentSummary, SummaryCounter, type SummaryFrame } from '../../src/experiment/summary.ts';
 
 const LOGGED = {

@@ -2,7 +2,7 @@ import type { Backend } from '../../experiment/backend.ts';
 import type { DryRun } from '../../experiment/run/dry-run.ts';
 import { mostAtOnce } from '../../experiment/run/run-settings.ts';
 import type { LoadedExperiment } from '../../experiment/run/load-experiment.ts';
-import { summaryTarget } from '../../experiment/run/finish-run.ts';
+import { summaryTarget } from '../../experiment/run/run-experiment.ts';
 import type { DryRun as DryRunView } from '../../report/experiment-dry-run.ts';
 
 /** What a dry run found, as the report shows it. */

@@ -1,6 +1,6 @@
 import { InputError, problemText, UsageError } from '../../data/problems.ts';
 import type { LoadedSystem } from '../../experiment/run/load-systems.ts';
-import { runFolderOf } from '../../experiment/run/run-settings.ts';
+import { runFolderOf } from '../../experiment/run/run-folder.ts';
 import type { ExperimentSummary } from '../../experiment/summary.ts';
 import { comparisonText } from '../../report/comparison.ts';
 import { type DryRun, dryRunText } from '../../report/experiment-dry-run.ts';

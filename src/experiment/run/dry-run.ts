@@ -6,10 +6,9 @@ import { join } from 'node:path';
 import { AnswerCache, CACHE_FILE, answerKey } from '../answer-cache.ts';
 import { withoutNeedOfKeys } from '../models/access.ts';
 import { AnswerLog, LOG_FILE } from './answer-log.ts';
-import { readRecord } from './experiment-record.ts';
-import { type FrozenItem, readFrozen } from './frozen-dataset.ts';
+import { type FrozenItem, readFrozen, readRecord, refuseForeign, runFolderOf } from './run-folder.ts';
 import { type PreparedRun, prepareRun } from './prepare-run.ts';
-import { type RunExperimentOptions, type RunSettings, refuseForeign, runFolderOf, settingsOf } from './run-settings.ts';
+import { type RunExperimentOptions, type RunSettings, settingsOf } from './run-settings.ts';
 
 export interface DryRun {
   readonly folder: string;

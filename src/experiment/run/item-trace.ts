@@ -6,8 +6,8 @@ import type { DatasetRecord } from '../../store/records.ts';
 import type { ItemTrace, ScoreInit } from '../backend.ts';
 import type { Usage } from '../limits/usage.ts';
 import { type ResolvedPrompt, type Target, TargetError } from '../targets/target.ts';
-import type { FrozenItem } from './frozen-dataset.ts';
-import type { LogEntry } from './log-entry.ts';
+import type { FrozenItem } from './run-folder.ts';
+import type { LogEntry } from './answer-log.ts';
 
 /** Of one item in one run: the same on every try, so that what was sent twice is there once. */
 interface TraceIds {

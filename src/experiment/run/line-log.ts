@@ -1,6 +1,9 @@
 import { type FileHandle, open } from 'node:fs/promises';
+import { setImmediate } from 'node:timers/promises';
 
-import { UsageError } from '../../data/problems.ts';
+import type { z } from 'zod';
+
+import { InputError, UsageError } from '../../data/problems.ts';
 import { errorCode } from '../../data/source.ts';
 import { LineSplitter } from '../line-splitter.ts';
 
@@ -9,10 +12,11 @@ export interface LinePlace {
   readonly bytes: number;
 }
 
-interface Waiting {
-  readonly line: Buffer;
-  readonly done: (place: LinePlace) => void;
-  readonly failed: (error: unknown) => void;
+/** What the lines of a log are, and what to say of one that is not. */
+export interface LineKind<T> {
+  readonly schema: z.ZodType<T>;
+  readonly message: string;
+  readonly next: string;
 }
 
 const CHUNK = 1 << 18;
@@ -21,34 +25,36 @@ const CHUNK = 1 << 18;
  * A file of JSON lines that only grows. A line counts once it is on the disk: `append` resolves then and not before.
  * Lines that come together share one sync. What a kill left of the last line is cut off when the file is opened.
  */
-export class LineLog {
+export class LineLog<T> {
   readonly #file: FileHandle;
   readonly #path: string;
-  #end: number;
-  #waiting: Waiting[] = [];
-  #writing: Promise<void> | null = null;
-  /** Why nothing more is written: half a line in the middle would spoil all behind it. */
-  #broken: UsageError | null = null;
+  readonly #kind: LineKind<T>;
+  #end = 0;
+  #held: Buffer[] = [];
+  /** Of the lines that are held; null where there are none. */
+  #next: Promise<void> | null = null;
+  /** Fails for good with the first line that cannot be written: half a line would spoil all behind it. */
+  #written = Promise.resolve();
 
-  private constructor(file: FileHandle, path: string, end: number) {
+  private constructor(file: FileHandle, path: string, kind: LineKind<T>) {
     this.#file = file;
     this.#path = path;
-    this.#end = end;
+    this.#kind = kind;
   }
 
   /** `read` is told every whole line that is there already. */
-  static async open(path: string, read: (line: string, place: LinePlace, number: number) => void): Promise<LineLog> {
-    let file: FileHandle;
-    try {
-      file = await open(path, 'a+');
-    } catch (error) {
+  static async open<T>(
+    path: string,
+    kind: LineKind<T>,
+    read: (value: T, place: LinePlace) => void,
+  ): Promise<LineLog<T>> {
+    const file = await open(path, 'a+').catch((error: unknown) => {
       throw cannotWrite(path, error);
-    }
+    });
+    const log = new LineLog(file, path, kind);
     try {
-      const end = await scan(file, read);
-      // Half a line at the end: the item it speaks of has no outcome yet.
-      await file.truncate(end);
-      return new LineLog(file, path, end);
+      await log.#scan(read);
+      return log;
     } catch (error) {
       await file.close();
       throw error;
@@ -56,72 +62,73 @@ export class LineLog {
   }
 
   /** Resolves when the line is on the disk. */
-  append(value: unknown): Promise<LinePlace> {
-    return new Promise((done, failed) => {
-      this.#waiting.push({ line: Buffer.from(`${JSON.stringify(value)}\n`, 'utf8'), done, failed });
-      this.#writing ??= this.#drain();
-    });
+  async append(value: T): Promise<LinePlace> {
+    const line = Buffer.from(`${JSON.stringify(value)}\n`, 'utf8');
+    const place = { offset: this.#end, bytes: line.length - 1 };
+    this.#end += line.length;
+    this.#held.push(line);
+    this.#next ??= this.#written = this.#written.then(() => this.#write());
+    await this.#next;
+    return place;
   }
 
-  async readAt({ offset, bytes }: LinePlace): Promise<string> {
+  async readAt({ offset, bytes }: LinePlace): Promise<T> {
     const buffer = Buffer.allocUnsafe(bytes);
     for (let at = 0; at < bytes;) {
       const { bytesRead } = await this.#file.read(buffer, at, bytes - at, offset + at);
       if (bytesRead === 0) throw new Error(`${this.#path} became shorter while it was read`);
       at += bytesRead;
     }
-    return buffer.toString('utf8');
+    return this.#parsed(buffer, null);
   }
 
   async close(): Promise<void> {
-    await this.#writing;
+    await this.#written.catch(() => undefined);
     await this.#file.close();
   }
 
-  async #drain(): Promise<void> {
+  async #write(): Promise<void> {
     // Whoever comes in the same turn goes along.
-    await new Promise((resume) => setImmediate(resume));
-    while (this.#waiting.length > 0) {
-      const batch = this.#waiting;
-      this.#waiting = [];
-      try {
-        if (this.#broken !== null) throw this.#broken;
-        const places = batch.map(({ line }) => {
-          const place = { offset: this.#end, bytes: line.length - 1 };
-          this.#end += line.length;
-          return place;
-        });
-        await this.#file.appendFile(batch.length === 1 ? batch[0]!.line : Buffer.concat(batch.map(({ line }) => line)));
-        await this.#file.datasync();
-        batch.forEach(({ done }, at) => done(places[at]!));
-      } catch (error) {
-        this.#broken ??= cannotWrite(this.#path, error);
-        for (const { failed } of batch) failed(this.#broken);
-      }
+    await setImmediate();
+    const lines = Buffer.concat(this.#held);
+    this.#held = [];
+    this.#next = null;
+    try {
+      await this.#file.appendFile(lines);
+      await this.#file.datasync();
+    } catch (error) {
+      throw cannotWrite(this.#path, error);
     }
-    this.#writing = null;
+  }
+
+  async #scan(read: (value: T, place: LinePlace) => void): Promise<void> {
+    const lines = new LineSplitter((line, { start, number }) =>
+      read(this.#parsed(line, number), { offset: start, bytes: line.length }),
+    );
+    for (let position = 0, bytesRead = -1; bytesRead !== 0; position += bytesRead) {
+      const chunk = await this.#file.read(Buffer.allocUnsafe(CHUNK), 0, CHUNK, position);
+      bytesRead = chunk.bytesRead;
+      lines.push(chunk.buffer.subarray(0, bytesRead));
+    }
+    // Half a line at the end: the item it speaks of has no outcome yet.
+    this.#end = lines.start;
+    await this.#file.truncate(this.#end);
+  }
+
+  #parsed(line: Buffer, number: number | null): T {
+    const { schema, message, next } = this.#kind;
+    try {
+      return schema.parse(JSON.parse(line.toString('utf8')));
+    } catch {
+      throw new InputError([{ file: this.#path, line: number, message, next }]);
+    }
   }
 }
 
 function cannotWrite(path: string, error: unknown): UsageError {
-  const code = errorCode(error);
+  const isFull = errorCode(error) === 'ENOSPC';
   return new UsageError(
-    `cannot write ${path} (${code === 'ENOSPC' ? 'the disk is full' : code})`,
-    code === 'ENOSPC'
-      ? 'free some space; the same command then goes on where it was'
-      : 'choose another place with --out',
+    `cannot write ${path} (${isFull ? 'the disk is full' : errorCode(error)})`,
+    isFull ? 'free some space; the same command then goes on where it was' : 'choose another place with --out',
   );
-}
-
-/** Where the last whole line ends. */
-async function scan(file: FileHandle, read: (line: string, place: LinePlace, number: number) => void): Promise<number> {
-  const lines = new LineSplitter((line, { start, number }) =>
-    read(line.toString('utf8'), { offset: start, bytes: line.length }, number),
-  );
-  for (let position = 0; ;) {
-    const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(CHUNK), 0, CHUNK, position);
-    if (bytesRead === 0) return lines.start;
-    lines.push(buffer.subarray(0, bytesRead));
-    position += bytesRead;
-  }
 }

@@ -5,7 +5,6 @@ import { InputError, type Problem, UsageError } from '../../data/problems.ts';
 import { isRecord } from '../../data/record-fields.ts';
 import { shorten, visible } from '../../data/visible.ts';
 import type { YamlDocument } from '../../recipe/yaml-document.ts';
-import { RECORD_FILE } from './experiment-record.ts';
 import {
   COMMAND_LINE,
   experimentOf,
@@ -15,7 +14,7 @@ import {
   NO_DOCUMENT,
   readExperimentFile,
 } from './load-experiment.ts';
-import { fileNameOf, runFolderOf, RUNS_FOLDER } from './run-settings.ts';
+import { fileNameOf, RECORD_FILE, runFolderOf, RUNS_FOLDER } from './run-folder.ts';
 
 /** One of the systems of an experiment: a run of its own, and a file of its answers beside the folder of the run. */
 export interface LoadedSystem {

@@ -8,9 +8,11 @@ import { recipeHash } from '../../score/signature.ts';
 import { VERSION } from '../../score/version.ts';
 import type { DatasetRecord } from '../../store/records.ts';
 import type { Backend, RunCounts, RunSink, ScoreInit, TraceFields } from '../backend.ts';
-import type { Published } from '../summary.ts';
+import type { Budget } from '../limits/budget.ts';
+import type { Published, SummaryCounter } from '../summary.ts';
 import type { AnswerLog } from './answer-log.ts';
 import type { ExperimentFile } from './experiment-schema.ts';
+import type { Stopped } from './generate.ts';
 import { scoreIdOf, traceIdsOf } from './item-trace.ts';
 import type { PreparedRun } from './prepare-run.ts';
 import { Publisher } from './publisher.ts';
@@ -125,30 +127,36 @@ export function madeBy({ record, target }: Pick<PreparedRun, 'record' | 'target'
   return `target:${target.kind}${model}#${record.target.replace(/^sha256:/, '').slice(0, 16)}`.replaceAll('|', '/');
 }
 
-export interface Publishing {
+/** What a run has at hand while it is under way. */
+export interface Session {
   readonly options: RunExperimentOptions;
   readonly prepared: PreparedRun;
   readonly log: AnswerLog;
   readonly publisher: Publisher;
+  readonly budget: Budget;
+  readonly counter: SummaryCounter;
+  /** Outcomes that were not there before, and how it came to an end before the last. */
+  readonly asked: { added: number; stopped: Stopped };
 }
 
 /**
  * What has not arrived yet is sent, then the backend is asked what it has; where that is less than was sent, now or in an
  * earlier session, what it lacks is sent once more. What fails here spoils no result.
  */
-export async function publishRun(publishing: Publishing, runs: readonly Run[]): Promise<Published> {
-  const { options, log, publisher } = publishing;
-  const { backend } = options;
+export async function publishRun(session: Session, runs: readonly Run[]): Promise<Published> {
+  const { publisher } = session;
+  const { kind, place } = session.options.backend;
   // What went wrong on the way is tried again now.
   await publisher.flush().catch(() => undefined);
-  let sent = await sendAndCount(publishing, runs);
-  if (sent.problem === null && isShort(sent.found, publisher.expected(log.size)))
-    sent = await sendAndCount(publishing, runs);
-  const url = await publisher.url().catch(() => null);
-  const { traces, scores } = publisher.expected(log.size);
+  let sent = await sendAndCount(session, runs);
+  const { traces, scores } = publisher.expected();
+  if (sent.found !== null && (sent.found.traces < traces || sent.found.scores < scores))
+    sent = await sendAndCount(session, runs);
+  const url = (await publisher.sinks[0]?.url().catch(() => null)) ?? null;
+  const expected = publisher.expected();
   // Where it did not come to sending, what was made says how many there should be.
-  const expected = { traces, scores: sent.problem === null ? scores : Math.max(scores, await scoresMade(runs)) };
-  return { backend: backend.kind, place: backend.place, url, expected, ...sent };
+  const most = sent.problem === null ? 0 : await scoresMade(runs);
+  return { backend: kind, place, url, expected: { ...expected, scores: Math.max(expected.scores, most) }, ...sent };
 }
 
 /** One for each value of each item, and `error` for an item that failed. */
@@ -161,35 +169,23 @@ async function scoresMade(runs: readonly Run[]): Promise<number> {
   return count;
 }
 
-function isShort(found: RunCounts | null, expected: RunCounts): boolean {
-  return found !== null && (found.traces < expected.traces || found.scores < expected.scores);
-}
-
 async function sendAndCount(
-  publishing: Publishing,
+  session: Session,
   runs: readonly Run[],
 ): Promise<{ readonly found: RunCounts | null; readonly problem: string | null }> {
-  const { options, publisher } = publishing;
+  const { options, publisher } = session;
   try {
     options.onStage?.('publishing');
-    await sendMissing(publishing, runs);
-  } catch (error) {
-    return { found: null, problem: problemText(error) };
-  }
-  try {
+    await sendMissing(session, runs);
     options.onStage?.('reading back');
     return { found: await publisher.counts(), problem: null };
   } catch (error) {
-    return { found: null, problem: problemText(error) };
+    if (!(error instanceof UsageError)) throw error;
+    return { found: null, problem: error.next === null ? error.message : `${error.message} (${error.next})` };
   }
 }
 
-function problemText(error: unknown): string {
-  if (!(error instanceof UsageError)) throw error;
-  return error.next === null ? error.message : `${error.message} (${error.next})`;
-}
-
-async function sendMissing({ options, prepared, log, publisher }: Publishing, runs: readonly Run[]): Promise<void> {
+async function sendMissing({ options, prepared, log, publisher }: Session, runs: readonly Run[]): Promise<void> {
   const { repeats } = options.loaded.experiment;
   const { record, ids } = prepared;
   for (let repeat = 1; repeat <= repeats; repeat += 1) {
@@ -198,24 +194,18 @@ async function sendMissing({ options, prepared, log, publisher }: Publishing, ru
     for await (const outcome of loggedOutcomes(prepared, log, repeat, isMissing)) await publisher.add(outcome, null);
   }
   await publisher.flush();
-  const names = runs.map((_, at) => traceIdsOf(record.id, 'all items', at + 1).traceId);
-  await publisher.scoreRuns(runs.map((run, at) => pooledScores(run, names[at]!)));
+  for (const [at, run] of runs.entries()) {
+    const { traceId } = traceIdsOf(record.id, 'all items', at + 1);
+    await publisher.sinks[at]?.scoreRun(pooledScores(run, traceId), log.lastStart());
+  }
 }
 
 /** What all items give together, which no average over traces says: for the run as a whole. */
 function pooledScores({ measures }: Run, run: string): ScoreInit[] {
-  return measures.measures
-    .filter(({ slice }) => isOverall(slice))
-    .flatMap(({ name, value, n, interval }) =>
-      value === null || !Number.isFinite(value)
-        ? []
-        : [
-            {
-              id: scoreIdOf(run, name),
-              name: `pooled_${name}`,
-              value,
-              comment: `over all items together, n ${n}${interval === null || interval === undefined ? '' : `, ${interval.level * 100} % interval ${interval.low} to ${interval.high}`}`,
-            },
-          ],
-    );
+  return measures.measures.flatMap(({ name, slice, value, n, interval }) => {
+    if (!isOverall(slice) || value === null || !Number.isFinite(value)) return [];
+    const bounds = interval == null ? '' : `, ${interval.level * 100} % interval ${interval.low} to ${interval.high}`;
+    const comment = `over all items together, n ${n}${bounds}`;
+    return [{ id: scoreIdOf(run, name), name: `pooled_${name}`, value, comment }];
+  });
 }

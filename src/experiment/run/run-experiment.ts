@@ -4,41 +4,44 @@ import { lockFolderPatiently } from '../../data/folder-lock.ts';
 import { UsageError } from '../../data/problems.ts';
 import type { Source } from '../../data/source.ts';
 import { removePartials } from '../../data/write-file.ts';
+import type { Gate } from '../../compare/gate/judge-gate.ts';
 import { formatOf, planOfCases } from '../../formats/case-formats.ts';
+import { isOverall } from '../../measure/results.ts';
 import type { Plan } from '../../recipe/plan.ts';
+import { readCaseResults } from '../../score/ledger-files.ts';
 import type { Run } from '../../score/run.ts';
 import { AnswerCache } from '../answer-cache.ts';
+import { type ItemAverage, itemAverages } from '../item-averages.ts';
 import { AdaptiveLimit } from '../limits/adaptive-limit.ts';
 import { Budget } from '../limits/budget.ts';
 import { Pace } from '../limits/estimate.ts';
-import { SummaryCounter } from '../summary.ts';
+import { type ExperimentSummary, SummaryCounter, type SummaryTarget } from '../summary.ts';
 import { AnswerLog } from './answer-log.ts';
-import { outputRecord } from './exporters.ts';
-import { type FinishedRun, finishRun } from './finish-run.ts';
-import { readFrozen } from './frozen-dataset.ts';
-import { type Stopped, countsForBudget, generateAnswers } from './generate.ts';
-import { OutcomeQueue } from './outcome-queue.ts';
+import { judgeGates } from './experiment-gate.ts';
+import { countsForBudget, generateAnswers } from './generate.ts';
 import { type PreparedRun, prepareRun } from './prepare-run.ts';
-import { openPublisher } from './publish-run.ts';
-import type { Publisher } from './publisher.ts';
-import {
-  type RunExperimentOptions,
-  type RunSettings,
-  mostAtOnce,
-  refuseForeign,
-  runFolderOf,
-  settingsOf,
-} from './run-settings.ts';
+import { openPublisher, publishRun, type Session, traceFieldsOf } from './publish-run.ts';
+import { readFrozen, refuseForeign, runFolderOf } from './run-folder.ts';
+import { type RunExperimentOptions, mostAtOnce, settingsOf } from './run-settings.ts';
 import { scoreRepeat } from './score-repeat.ts';
-import { type ItemOutcome, loggedOutcome, loggedOutcomes } from './scorer.ts';
+import { type ItemOutcome, loggedOutcomes, outputRecord } from './scorer.ts';
+
+export interface FinishedRun {
+  /** Without a word on the gate, which reports have words for. */
+  readonly summary: ExperimentSummary;
+  /** Of each repeat; empty where the experiment has no gate, or nothing was scored. */
+  readonly gates: readonly Gate[];
+  /** Why the gate could not be judged. */
+  readonly gateProblem: UsageError | null;
+}
 
 /** Runs an experiment, or goes on with one that was begun: asks, logs, scores, publishes, and says what came of it. */
 export async function runExperiment(options: RunExperimentOptions): Promise<FinishedRun> {
   const started = performance.now();
-  const { loaded, backend, environment = process.env } = options;
+  const { loaded, backend, environment = process.env, onlyItems = null } = options;
   const folder = runFolderOf(loaded.experiment);
   refuseForeign(folder);
-  const settings = settingsOf(loaded.experiment);
+  const { policy, budget: limits } = settingsOf(loaded.experiment);
   await using held = new AsyncDisposableStack();
   const isNew = !existsSync(folder);
   const unlock = await lockFolderPatiently(folder, '--out');
@@ -46,16 +49,16 @@ export async function runExperiment(options: RunExperimentOptions): Promise<Fini
   if (isNew) chmodSync(folder, 0o700);
   held.defer(() => {
     unlock();
-    if (isNew) removeIfEmpty(folder);
+    // A run that was refused before it began leaves no folder.
+    if (isNew && readdirSync(folder).length === 0) rmdirSync(folder);
   });
-  const { timeoutMs } = settings.policy;
   removePartials(folder);
-  const { onlyItems = null } = options;
+  const { timeoutMs } = policy;
   const prepared = await prepareRun({ loaded, backend, folder, timeoutMs, environment, onlyItems, begin: true });
   held.defer(() => prepared.target.close());
   for (const notice of prepared.notices) options.onNotice?.(notice);
 
-  const budget = new Budget(settings.budget);
+  const budget = new Budget(limits);
   const log = await AnswerLog.open(folder, (entry) => {
     if (countsForBudget(entry)) budget.spend(entry.usage, entry.cost);
   });
@@ -64,73 +67,33 @@ export async function runExperiment(options: RunExperimentOptions): Promise<Fini
     throw new UsageError(`--only-failed: nothing was run in ${folder} yet`, 'leave it out');
   const publisher = await openPublisher(prepared, backend, log, loaded.experiment, options.onNotice);
   held.defer(() => publisher.close());
-  const counter = new SummaryCounter();
-  const inHand = { prepared, log, publisher, budget, settings, counter };
-  const worked = await answerAndScore(options, inHand);
-  return await finishRun({ options, started, ...inHand, ...worked });
-}
-
-/** A run that was refused before it began leaves no folder. */
-function removeIfEmpty(folder: string): void {
-  if (readdirSync(folder).length === 0) rmdirSync(folder);
-}
-
-interface InHand {
-  readonly prepared: PreparedRun;
-  readonly log: AnswerLog;
-  readonly publisher: Publisher;
-  readonly budget: Budget;
-  readonly settings: RunSettings;
-  readonly counter: SummaryCounter;
-}
-
-interface Worked {
-  readonly stopped: Stopped;
-  /** Outcomes that were not there before. */
-  readonly added: number;
-  /** Of each repeat that has outcomes. */
-  readonly runs: readonly Run[];
+  const asked = { added: 0, stopped: null };
+  const session: Session = { options, prepared, log, publisher, budget, counter: new SummaryCounter(), asked };
+  const runs = await answerAndScore(session);
+  return await finishRun(session, runs, started);
 }
 
 /**
- * The answers that are still missing, and the scores of all. The first repeat is scored while answers come in; further ones
- * are read from the log afterwards, as is a recipe that has to see all cases before the first.
+ * The answers that are still missing, and the scores of all: the run of each repeat that has outcomes. The first repeat is
+ * scored while answers come in; further ones are read from the log afterwards, as is a recipe that has to see all cases
+ * before the first.
  */
-async function answerAndScore(options: RunExperimentOptions, inHand: InHand): Promise<Worked> {
-  const { prepared, log, counter } = inHand;
+async function answerAndScore(session: Session): Promise<Run[]> {
+  const { options, prepared, log, counter } = session;
   const { plan } = prepared;
-  const { repeats } = options.loaded.experiment;
-  const { limit = null, onlyFailed = false } = options;
-  const isWanted = (id: string, repeat: number): boolean =>
-    onlyFailed ? log.hasFailed(id, repeat) : !log.has(id, repeat);
-  const wanted = wantedAnswers(limit === null ? prepared.ids : prepared.ids.slice(0, limit), repeats, isWanted);
-  const scoring = { options, ...inHand };
   const seesAllFirst = plan !== null && formatOf(plan).task !== null;
-  const queue = wanted.size === 0 || seesAllFirst ? null : new OutcomeQueue();
-  const first = queue === null ? null : scoreRepeat(scoring, plan, 1, queue);
-  // It is waited for below, once the answers are there.
-  first?.catch(() => undefined);
-  let generated: Awaited<ReturnType<typeof generate>> = { stopped: null, added: 0 };
-  try {
-    if (wanted.size > 0) generated = await generate(options, inHand, wanted, queue);
-    queue?.end();
-  } catch (error) {
-    queue?.end(error instanceof Error ? error : new Error(String(error)));
-    await first?.catch(() => undefined);
-    throw error;
-  }
-  options.onStage?.('scoring');
+  const answers = newOutcomes(session);
+  if (seesAllFirst) for await (const _ of answers);
   const runs: Run[] = [];
-  for (let repeat = 1; repeat <= repeats; repeat += 1) {
+  for (let repeat = 1; repeat <= options.loaded.experiment.repeats; repeat += 1) {
     const logged = (): AsyncIterable<ItemOutcome> => loggedOutcomes(prepared, log, repeat);
-    const run =
-      repeat === 1 && first !== null
-        ? await first
-        : await scoreRepeat(scoring, seesAllFirst ? await planOfOutcomes(plan, logged) : plan, repeat, logged());
+    const isNew = repeat === 1 && !seesAllFirst;
+    const own = seesAllFirst ? await planOfOutcomes(plan, logged) : plan;
+    const run = await scoreRepeat(session, own, repeat, isNew ? answers : logged());
     if (run !== null) runs.push(run);
   }
   for await (const entry of log.replaced()) counter.addReplaced(entry);
-  return { ...generated, runs };
+  return runs;
 }
 
 /** A recipe that has to see all cases first is shown them. */
@@ -148,47 +111,37 @@ function planOfOutcomes(plan: Plan, outcomes: () => AsyncIterable<ItemOutcome>):
   );
 }
 
-function wantedAnswers(
-  ids: readonly string[],
-  repeats: number,
-  isWanted: (id: string, repeat: number) => boolean,
-): ReadonlySet<string> {
-  const wanted = new Set<string>();
-  for (const id of ids)
-    for (let repeat = 1; repeat <= repeats; repeat += 1) if (isWanted(id, repeat)) wanted.add(answerName(id, repeat));
-  return wanted;
-}
-
-function answerName(id: string, repeat: number): string {
-  return `${repeat} ${id}`;
-}
-
-/** Asks for the wanted answers, with progress. */
-async function generate(
-  options: RunExperimentOptions,
-  { prepared, log, budget, settings }: InHand,
-  wanted: ReadonlySet<string>,
-  queue: OutcomeQueue | null,
-): Promise<Pick<Worked, 'stopped' | 'added'>> {
-  const { loaded, cacheFolder } = options;
-  const { target, plan, folder } = prepared;
-  const { repeats, prices, cache: wantsCache } = loaded.experiment;
-  const cache =
-    cacheFolder === null || !wantsCache || !target.cacheable ? null : new AnswerCache(cacheFolder, options.onNotice);
+/** Asks for the answers that are wanted, with progress: the outcomes of the first repeat, whenever they were asked for. */
+async function* newOutcomes({ options, prepared, log, budget, asked }: Session): AsyncGenerator<ItemOutcome> {
+  const { loaded, cacheFolder, limit = null, onlyFailed = false } = options;
+  const { target, plan, folder, ids } = prepared;
+  const { repeats, prices = null, cache: wantsCache } = loaded.experiment;
+  const chosen = new Set(limit === null ? ids : ids.slice(0, limit));
+  const isWanted = (id: string, repeat: number): boolean =>
+    chosen.has(id) && (onlyFailed ? log.hasFailed(id, repeat) : !log.has(id, repeat));
+  let total = 0;
+  for (const id of chosen) for (let repeat = 1; repeat <= repeats; repeat += 1) if (isWanted(id, repeat)) total += 1;
+  if (total === 0) {
+    options.onStage?.('scoring');
+    yield* loggedOutcomes(prepared, log, 1);
+    return;
+  }
+  const isKept = cacheFolder !== null && wantsCache && target.cacheable;
+  const cache = isKept ? new AnswerCache(cacheFolder, options.onNotice) : null;
+  const settings = settingsOf(loaded.experiment);
   const most = mostAtOnce(settings, target);
   const calls = new AdaptiveLimit({ most });
   const pace = new Pace();
-  const so = { done: 0, failed: 0, cached: 0, begun: 0 };
-  const total = wanted.size;
+  const so = { failed: 0, cached: 0, begun: 0 };
   const tell = (): void => {
     const { cost, tokens } = budget.spent;
-    const left = pace.leftMs(total - so.done);
+    const left = pace.leftMs(total - asked.added);
     options.onProgress?.({
       total,
-      done: so.done,
+      done: asked.added,
       failed: so.failed,
       cached: so.cached,
-      inFlight: so.begun - so.done,
+      inFlight: so.begun - asked.added,
       allowed: calls.allowed,
       pausedForMs: calls.pausedForMs,
       cost,
@@ -200,7 +153,7 @@ async function generate(
   // A pause or a slow server must be seen too, when nothing comes in.
   const ticking = setInterval(tell, 250);
   try {
-    const stopped = await generateAnswers({
+    asked.stopped = yield* generateAnswers({
       items: readFrozen(folder),
       repeats,
       target,
@@ -209,9 +162,9 @@ async function generate(
       limit: calls,
       policy: settings.policy,
       budget,
-      prices: prices ?? null,
+      prices,
       most,
-      isWanted: ({ id }, repeat) => wanted.has(answerName(id, repeat)),
+      isWanted,
       plan,
       stop: options.stop ?? new AbortController().signal,
       abort: options.abort ?? new AbortController().signal,
@@ -219,23 +172,76 @@ async function generate(
         so.begun += 1;
       },
       onEntry({ outcome, cached }) {
-        so.done += 1;
+        asked.added += 1;
         if (outcome === 'failed') so.failed += 1;
         if (cached) so.cached += 1;
         pace.add();
         tell();
       },
-      onItem:
-        queue === null
-          ? null
-          : async (item, repeat, outcome) => {
-              // What is not asked for now may have been answered before.
-              if (repeat === 1) await queue.put(async () => (await outcome) ?? loggedOutcome(log, plan, item, repeat));
-            },
     });
-    return { stopped, added: so.done };
   } finally {
     clearInterval(ticking);
     cache?.close();
   }
+  options.onStage?.('scoring');
+}
+
+/** What is left once answers are scored: the last traces, the gate, the summary. */
+async function finishRun(session: Session, runs: readonly Run[], started: number): Promise<FinishedRun> {
+  const { options, prepared, counter, asked } = session;
+  const { experiment } = options.loaded;
+  const { folder, record, plan } = prepared;
+  const { name, version, items } = record.dataset;
+  const { limit = null } = options;
+  const published = await publishRun(session, runs);
+  const traces = traceFieldsOf(experiment);
+  const only = runs.length === 1 ? runs[0]! : null;
+  const isPartial = counter.answered + counter.failed < items * experiment.repeats;
+  const noticed = (notice: string): number =>
+    runs.reduce((sum, { manifest }) => sum + (manifest.notices[notice] ?? 0), 0);
+  const judged = await judgeGates(
+    options.loaded,
+    runs.map((run) => run.folder),
+  );
+  const summary = counter.summary({
+    name: experiment.name,
+    folder,
+    dataset: { name, version, items },
+    target: summaryTarget(prepared),
+    ...(Object.keys(traces).length === 0 ? {} : { traces }),
+    repeats: experiment.repeats,
+    seconds: (performance.now() - started) / 1000,
+    added: asked.added,
+    stopped: asked.stopped ?? (limit === null || !isPartial ? null : { by: 'limit', text: `--limit ${limit}` }),
+    scores: runs.length === 0 ? null : await averages(runs, plan),
+    measures: only?.measures.measures.filter(({ slice }) => isOverall(slice)) ?? null,
+    notScored: runs.length > 0 ? null : plan === null ? 'the experiment names no recipe' : 'no item has an outcome',
+    published,
+    gate: null,
+    scoreFolder: only?.folder ?? null,
+    rejected: noticed('rejectedBySystem'),
+    takenOff: noticed('fieldsTakenOff'),
+  });
+  return { summary, ...judged };
+}
+
+/** Who is asked, as summaries say it. */
+export function summaryTarget({ record: { prompt }, target }: PreparedRun): SummaryTarget {
+  const { temperature } = target.modelParameters;
+  return {
+    kind: target.kind,
+    model: target.model,
+    promptName: prompt?.name ?? null,
+    promptLabel: prompt?.label ?? null,
+    promptVersion: prompt?.version ?? null,
+    temperature: typeof temperature === 'number' ? temperature : null,
+  };
+}
+
+/** Several repeats of one item count as one cluster of values. */
+async function averages(runs: readonly Run[], plan: Plan | null): Promise<readonly ItemAverage[]> {
+  async function* scored(): ReturnType<typeof readCaseResults> {
+    for (const { folder } of runs) yield* readCaseResults(folder);
+  }
+  return itemAverages(scored(), { ...plan?.interval, measures: runs[0]!.measures.measures });
 }

@@ -1,7 +1,3 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-
-import { LOCK_FILE } from '../../data/folder-lock.ts';
 import { UsageError } from '../../data/problems.ts';
 import type { FolderOptions } from '../../score/score-to-folder.ts';
 import type { Backend } from '../backend.ts';
@@ -10,9 +6,7 @@ import { type CallPolicy, USUAL_POLICY } from '../limits/call-with-limits.ts';
 import { parseDuration } from '../limits/duration.ts';
 import type { Environment } from '../models/access.ts';
 import type { Target } from '../targets/target.ts';
-import { RECORD_FILE } from './experiment-record.ts';
 import type { ExperimentFile } from './experiment-schema.ts';
-import { DATASET_FILE } from './frozen-dataset.ts';
 import type { LoadedExperiment } from './load-experiment.ts';
 
 /** How far a run is. */
@@ -58,31 +52,6 @@ export interface RunExperimentOptions {
   readonly onNotice?: (text: string) => void;
 }
 
-export interface RunFiles {
-  readonly items: string;
-  readonly outputs: string;
-  /** Outputs as their task writes predictions, where the target was asked for them. */
-  readonly predictions: string;
-  /** Where its scores go. */
-  readonly score: string;
-}
-
-/** The files of one repeat: `items.jsonl`, `outputs.jsonl` and `score`, numbered where there are several repeats. */
-export function runFiles(folder: string, repeat: number, repeats: number): RunFiles {
-  const number = repeats === 1 ? '' : `-${repeat}`;
-  return {
-    items: join(folder, `items${number}.jsonl`),
-    outputs: join(folder, `outputs${number}.jsonl`),
-    predictions: join(folder, `predictions${number}.jsonl`),
-    score: join(folder, `score${number}`),
-  };
-}
-
-/** The file of answers of one repeat: `results_rag.jsonl`, or `results_rag-2.jsonl`. */
-export function resultsFile(path: string, repeat: number, repeats: number): string {
-  return repeats === 1 ? path : path.replace(/\.jsonl$/, `-${repeat}.jsonl`);
-}
-
 export interface RunSettings {
   readonly policy: CallPolicy;
   readonly budget: BudgetLimits;
@@ -122,37 +91,4 @@ export function settingsOf({ limits, budget, prices, target }: ExperimentFile): 
 /** As many as the user allows and the target can do. */
 export function mostAtOnce({ most }: RunSettings, target: Pick<Target, 'mostAtOnce'>): number {
   return Math.min(most, target.mostAtOnce ?? most);
-}
-
-/** Where a run is kept: `out`, or a folder below `runs` that is called like it. */
-export function runFolderOf({ name, out }: Pick<ExperimentFile, 'name' | 'out'>): string {
-  if (out !== undefined) return out;
-  const plain = fileNameOf(name);
-  if (plain === '')
-    throw new UsageError(`no folder can be called like the run ${JSON.stringify(name)}`, 'name one with --out');
-  return join(RUNS_FOLDER, plain);
-}
-
-export const RUNS_FOLDER = 'runs';
-
-/** A name as files and folders may be called; '' where nothing is left of it. */
-export function fileNameOf(name: string): string {
-  return name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[.-]+/, '');
-}
-
-/** Only a run, or nothing, may be in the folder: never somebody's files. */
-export function refuseForeign(folder: string): void {
-  if (!existsSync(folder)) return;
-  if (!statSync(folder).isDirectory()) throw new UsageError(`${folder} is a file`, 'name another place with --out');
-  const entries = readdirSync(folder).filter((name) => !isOwn(name));
-  if (entries.length > 0 && !existsSync(join(folder, RECORD_FILE)))
-    throw new UsageError(
-      `${folder} is not empty and holds no experiment`,
-      'name another place with --out, or empty this one',
-    );
-}
-
-/** What a run leaves that was killed before it had begun. */
-function isOwn(name: string): boolean {
-  return name.startsWith(LOCK_FILE) || name.startsWith(DATASET_FILE) || name.startsWith(`${RECORD_FILE}.partial-`);
 }

@@ -3,26 +3,26 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 import type { Case } from '../../data/case.ts';
+import { unwrapped } from '../../data/dataset-item.ts';
 import type { Role } from '../../data/format.ts';
+import { journal } from '../../data/formats/journal.ts';
+import type { Fields } from '../../data/item.ts';
 import { noNotices } from '../../data/item-check.ts';
 import { InputError } from '../../data/problems.ts';
 import type { ReadFile } from '../../data/read-rows.ts';
+import { isRecord } from '../../data/record-fields.ts';
 import { FileWriter } from '../../data/write-file.ts';
 import type { RecordCases } from '../../formats/record-cases.ts';
 import type { CaseResult } from '../../measure/tally.ts';
+import { PLAIN_CONSULT } from '../../recipe/consult-section.ts';
 import type { Plan } from '../../recipe/plan.ts';
 import type { Run } from '../../score/run.ts';
 import { scoreToFolder } from '../../score/score-to-folder.ts';
-import type { SummaryCounter } from '../summary.ts';
-import { EXPORTERS, type Exporter, answersExporter } from './exporters.ts';
-import { NO_ROOM } from './frozen-dataset.ts';
-import { type Publishing, madeBy } from './publish-run.ts';
-import { resultsFile, runFiles } from './run-settings.ts';
-import type { ItemOutcome } from './scorer.ts';
-
-export interface Scoring extends Publishing {
-  readonly counter: SummaryCounter;
-}
+import type { ExporterName } from '../targets/target.ts';
+import type { LogEntry } from './answer-log.ts';
+import { madeBy, type Session } from './publish-run.ts';
+import { type FrozenItem, NO_ROOM, runFiles } from './run-folder.ts';
+import { type ItemOutcome, outputRecord } from './scorer.ts';
 
 /**
  * One repeat, in the order of the dataset: its items and outputs are written, the same bytes whatever order the answers
@@ -30,45 +30,47 @@ export interface Scoring extends Publishing {
  * that nothing is counted that was never asked. Null where nothing is scored.
  */
 export async function scoreRepeat(
-  scoring: Scoring,
+  session: Session,
   plan: Plan | null,
   repeat: number,
   outcomes: AsyncIterable<ItemOutcome>,
 ): Promise<Run | null> {
-  const { options, prepared, publisher, counter } = scoring;
+  const { options, prepared, publisher, counter } = session;
   const { repeats, set } = options.loaded.experiment;
   const { items, outputs, score } = runFiles(prepared.folder, repeat, repeats);
-  const files = filesOf(scoring, repeat);
+  const files = filesOf(session, repeat);
   const notices: Record<string, number> = {};
-  let formats: RecordCases['formats'] | null = null;
+  let formats: RecordCases['formats'] = { cases: 'unknown', predictions: 'unknown' };
   let result: CaseResult | null = null;
   let withoutGold = 0;
   async function* cases(): AsyncGenerator<Case> {
     for await (const outcome of outcomes) {
       const { item, entry, read } = outcome;
-      for (const file of files) file.add(outcome);
+      for (const { file, exporter } of files) file.add(exporter(item, entry, prepared.plan));
       counter.add(entry);
       result = null;
       if (read !== null) {
-        formats ??= read.formats;
-        const own: Record<string, number> = { ...read.notices };
-        for (const name in own) notices[name] = (notices[name] ?? 0) + own[name]!;
+        if (files[0]!.file.rows === 1) formats = read.formats;
+        for (const [name, count] of Object.entries(read.notices)) notices[name] = (notices[name] ?? 0) + count;
         if (!read.hasGold) withoutGold += 1;
         yield* read.cases;
       }
       if (!publisher.hasArrived(item.id, repeat)) await publisher.add(outcome, result);
     }
-    for (const file of files) file.finish();
-    if (withoutGold > 0 && withoutGold === files[0]!.rows) throw nothingToScoreBy(items, formats);
-    if (withoutGold > 0) notices['casesWithoutGold'] = withoutGold;
+    for (const { file } of files) file.finish();
+    if (withoutGold === 0) return;
+    notices['casesWithoutGold'] = withoutGold;
+    const message = `no gold items in this file, read as ${formats.cases}`;
+    if (withoutGold === files[0]!.file.rows)
+      throw new InputError([{ file: items, line: null, message, next: 'give them with --gold FILE' }]);
   }
-  const fileOf = (role: Role, path: string, at: number, format: string): ReadFile => ({
+  const fileOf = (role: Role & keyof typeof formats, path: string, at: number): ReadFile => ({
     role,
     name: path,
     path: resolve(path),
-    format,
-    ...files[at]!.digest(),
-    rows: files[at]!.rows,
+    format: formats[role],
+    ...files[at]!.file.digest(),
+    rows: files[at]!.file.rows,
   });
   const all = cases();
   try {
@@ -80,10 +82,7 @@ export async function scoreRepeat(
         yield first.value;
         yield* all;
       },
-      files: () => [
-        fileOf('cases', items, 0, formats?.cases ?? 'unknown'),
-        fileOf('predictions', outputs, 1, formats?.predictions ?? 'unknown'),
-      ],
+      files: () => [fileOf('cases', items, 0), fileOf('predictions', outputs, 1)],
       get notices() {
         return { ...noNotices(), ...notices };
       },
@@ -96,82 +95,89 @@ export async function scoreRepeat(
       ...(options.watch === undefined ? {} : { watch: options.watch }),
     });
   } catch (error) {
-    for (const file of files) file.abandon();
+    for (const { file } of files) file.abandon();
     throw error;
   } finally {
     await all.return(undefined);
   }
 }
 
-function nothingToScoreBy(file: string, formats: RecordCases['formats'] | null): InputError {
-  const message = `no gold items in this file, read as ${formats?.cases ?? 'unknown'}`;
-  return new InputError([{ file, line: null, message, next: 'give them with --gold FILE' }]);
-}
-
 /** A file of lines, one for each outcome. */
-class OutcomeFile {
+class OutcomeFile extends FileWriter {
   rows = 0;
-  readonly #file: FileWriter;
-  readonly #exporter: Exporter;
-  readonly #plan: Plan | null;
-  readonly #hash = createHash('sha256');
   #bytes = 0;
+  readonly #hash = createHash('sha256');
 
-  constructor(path: string, exporter: Exporter, plan: Plan | null) {
-    this.#file = new FileWriter(path, { next: NO_ROOM });
-    this.#exporter = exporter;
-    this.#plan = plan;
-  }
-
-  add({ item, entry }: ItemOutcome): void {
-    const line = `${JSON.stringify(this.#exporter(item, entry, this.#plan))}\n`;
+  add(record: object): void {
+    const line = `${JSON.stringify(record)}\n`;
     this.#hash.update(line);
     this.#bytes += Buffer.byteLength(line);
     this.rows += 1;
-    this.#file.write(line);
+    this.write(line);
   }
 
   digest(): { readonly sha256: string; readonly bytes: number } {
     return { sha256: this.#hash.copy().digest('hex'), bytes: this.#bytes };
   }
-
-  finish(): void {
-    this.#file.finish();
-  }
-
-  abandon(): void {
-    this.#file.abandon();
-  }
 }
 
+/** An outcome as a line of a file that others expect. */
+type Exporter = (item: FrozenItem, entry: LogEntry, plan: Plan | null) => object;
+
+/** By name. A target names the one of its predictions.jsonl; a recipe says by its sections how its answers are read. */
+const EXPORTERS: Readonly<Record<ExporterName, Exporter>> = {
+  outputs: (_, entry) => outputRecord(entry),
+  'diary-items': ({ input }, entry) => journal.write({ input, ...outputRecord(entry) }),
+  consultations: consultationLine,
+};
+
 /** Items and outputs first; further ones where they are asked for. */
-function filesOf({ options, prepared }: Scoring, repeat: number): OutcomeFile[] {
+function filesOf({ options, prepared }: Session, repeat: number) {
   const { repeats } = options.loaded.experiment;
   const { folder, plan, target } = prepared;
   const paths = runFiles(folder, repeat, repeats);
-  const files: OutcomeFile[] = [];
-  const exportTo = (path: string, exporter: Exporter): void => void files.push(new OutcomeFile(path, exporter, plan));
-  exportTo(paths.items, (item) => item);
-  exportTo(paths.outputs, EXPORTERS.outputs);
-  if (target.predictions !== undefined) exportTo(paths.predictions, EXPORTERS[target.predictions]);
-  if (options.results != null)
-    exportTo(resultsFile(options.results, repeat, repeats), (item, entry) =>
-      // The time that a recorded answer took to be found is not that of the system.
-      answersExporter(plan)(item, target.kind === 'recorded' ? { ...entry, latencyMs: null } : entry, plan),
-    );
+  const file = (path: string, exporter: Exporter) => ({ file: new OutcomeFile(path, { next: NO_ROOM }), exporter });
+  const files = [file(paths.items, (item) => item), file(paths.outputs, EXPORTERS.outputs)];
+  if (target.predictions !== undefined) files.push(file(paths.predictions, EXPORTERS[target.predictions]));
+  if (options.results != null) {
+    const path = repeats === 1 ? options.results : options.results.replace(/\.jsonl$/, `-${repeat}.jsonl`);
+    const exporter = plan?.consult == null ? EXPORTERS.outputs : EXPORTERS.consultations;
+    // The time that a recorded answer took to be found is not that of the system.
+    const timeless = (entry: LogEntry) => (target.kind === 'recorded' ? { ...entry, latencyMs: null } : entry);
+    files.push(file(path, (item, entry, own) => exporter(item, timeless(entry), own)));
+  }
   return files;
 }
 
-const SCORE_FILES = [
-  'ledger.jsonl',
-  'cases.jsonl',
-  'measures.json',
-  'figures.json',
-  'audit.json',
-  'report.md',
-  'report.html',
-  'timing.json',
-];
+/** The case beside the answer to it; what a system says of the case itself does not count. */
+function consultationLine(item: FrozenItem, entry: LogEntry, plan: Plan | null): object {
+  const section = plan?.consult ?? PLAIN_CONSULT;
+  const given = unwrapped({ ...item }, section.id);
+  const text = given[section.text] ?? given['text'] ?? given['question'];
+  const expected = item.expected_output;
+  const gold = given[section.gold] ?? (typeof expected === 'string' ? expected : undefined);
+  const known: Fields = {
+    [section.answered]: item.id,
+    ...(text === undefined ? {} : { [section.text]: text }),
+    ...(gold === undefined ? {} : { [section.gold]: gold }),
+  };
+  if (entry.outcome === 'failed') return { ...known, error: outputRecord(entry).error };
+  const { output, passages, latencyMs } = entry;
+  const said: Fields = isRecord(output) ? output : { [section.response]: output };
+  return {
+    ...known,
+    ...said,
+    ...(passages === null || section.passages in said
+      ? {}
+      : { [section.passages]: passages.map(({ text, source }) => ({ text, source })) }),
+    ...('processing_time' in said || latencyMs === null ? {} : { processing_time: latencyMs / 1000 }),
+    ...known,
+  };
+}
+
+const SCORE_FILES = ['ledger.jsonl', 'cases.jsonl']
+  .concat(['measures', 'figures', 'audit', 'timing'].map((name) => `${name}.json`))
+  .concat(['report.md', 'report.html']);
 
 /** Scores without their manifest are of no use, and would not be replaced as a run is. */
 function removeBroken(folder: string): void {

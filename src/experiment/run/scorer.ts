@@ -1,7 +1,4 @@
-import { createReadStream } from 'node:fs';
-
-import { type TextRecord, readLines } from '../../data/lines.ts';
-import { InputError, Problems } from '../../data/problems.ts';
+import { InputError } from '../../data/problems.ts';
 import { isRecord } from '../../data/record-fields.ts';
 import { type Source, fileSource } from '../../data/source.ts';
 import { refuseUse } from '../../formats/case-formats.ts';
@@ -10,46 +7,8 @@ import type { CaseResult } from '../../measure/tally.ts';
 import { type Plan, planRecipe } from '../../recipe/plan.ts';
 import { scoreCases } from '../../score/score.ts';
 import { itemTask } from '../datasets/item-schemas.ts';
-import type { AnswerLog } from './answer-log.ts';
-import { outputRecord } from './exporters.ts';
-import { type FrozenItem, readFrozen } from './frozen-dataset.ts';
-import type { LogEntry } from './log-entry.ts';
-
-const MOST_BYTES = 64 << 20;
-
-/**
- * The outputs of a run, line by line beside its items, with an output that the plan cannot read turned into a failure: a
- * run that was made without this recipe has been looked at by nobody.
- */
-export function scorableOutputs(plan: Plan, items: string, outputs: string): Source {
-  return {
-    ...fileSource(outputs),
-    async *open() {
-      const beside = lines(items);
-      for await (const { text } of lines(outputs)) {
-        const item: unknown = JSON.parse((await beside.next()).value?.text ?? 'null');
-        const record: unknown = JSON.parse(text);
-        yield Buffer.from(`${(await refusal(plan, item, record)) ?? text}\n`);
-      }
-    },
-  };
-}
-
-/** Null where the line can stay as it is. */
-async function refusal(plan: Plan, item: unknown, record: unknown): Promise<string | null> {
-  if (!isRecord(item) || !isRecord(record) || !('output' in record)) return null;
-  const { id } = record;
-  if (typeof id !== 'string' || item['id'] !== id) return null;
-  const reason = await unreadable(plan, { ...item, id, input: item['input'] }, record['output']);
-  return reason === null ? null : JSON.stringify({ id, error: `schema: the output cannot be scored: ${reason}` });
-}
-
-async function* lines(file: string): AsyncGenerator<TextRecord, undefined> {
-  const problems = new Problems();
-  const chunks: AsyncIterable<Buffer> = createReadStream(file);
-  for await (const batch of readLines(chunks, { file, problems, maxBytes: MOST_BYTES })) yield* batch;
-  problems.throwIfAny();
-}
+import type { AnswerLog, LogEntry } from './answer-log.ts';
+import { type FrozenItem, jsonLines, readFrozen } from './run-folder.ts';
 
 /** The plan of a recipe, for dataset items and outputs. */
 export async function planFor(recipe: string, set: readonly string[]): Promise<Plan> {
@@ -60,6 +19,13 @@ export async function planFor(recipe: string, set: readonly string[]): Promise<P
     ...plan,
     data: { ...plan.data, format: format === 'auto' ? (itemTask(plan.task)?.format ?? format) : format },
   };
+}
+
+/** A line of outputs.jsonl. */
+export function outputRecord(entry: LogEntry) {
+  return entry.outcome === 'answered'
+    ? { id: entry.item, output: entry.output }
+    : { id: entry.item, error: `${entry.kind}: ${entry.message}` };
 }
 
 /** What became of an item, and the cases that it is scored as; null where nothing is scored. */
@@ -73,17 +39,48 @@ export interface ItemOutcome {
 export async function itemOutcome(plan: Plan | null, item: FrozenItem, entry: LogEntry): Promise<ItemOutcome> {
   if (plan === null) return { item, entry, read: null };
   if (entry.outcome === 'answered') {
-    try {
-      const read = await recordCases(plan, { ...item }, outputRecord(entry));
-      return { item, entry: { ...entry, readableFor: plan.task }, read };
-    } catch (error) {
-      if (!(error instanceof InputError)) throw error;
-      const { output, passages: _, ...rest } = entry;
-      const message = `the output cannot be scored: ${reasonOf(error)}`;
-      entry = { ...rest, outcome: 'failed', kind: 'schema', message, raw: entry.raw ?? JSON.stringify(output) };
-    }
+    const read = await readable(plan, item, outputRecord(entry));
+    if (typeof read !== 'string') return { item, entry: { ...entry, readableFor: plan.task }, read };
+    const { output, passages: _, ...rest } = entry;
+    entry = { ...rest, outcome: 'failed', kind: 'schema', message: read, raw: entry.raw ?? JSON.stringify(output) };
   }
   return { item, entry, read: await recordCases(plan, { ...item }, outputRecord(entry)) };
+}
+
+/** What an item and its output are scored as, or why they cannot be. */
+async function readable(plan: Plan, item: FrozenItem, output: Record<string, unknown>): Promise<RecordCases | string> {
+  try {
+    return await recordCases(plan, { ...item }, output);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    const { problems, total, message } = error;
+    const [first] = problems;
+    const more = total > 1 ? ` (and ${total - 1} more)` : '';
+    const field = first?.field === undefined ? '' : `${first.field}: `;
+    return `the output cannot be scored: ${field}${first?.message ?? message}${more}`;
+  }
+}
+
+/**
+ * The outputs of a run, line by line beside its items, with an output that the plan cannot read turned into a failure: a
+ * run that was made without this recipe has been looked at by nobody.
+ */
+export function scorableOutputs(plan: Plan, items: string, outputs: string): Source {
+  const scorable = async (item: unknown, output: unknown, text: string): Promise<string> => {
+    if (!isRecord(item) || !isRecord(output) || !('output' in output)) return text;
+    const { id } = output;
+    if (typeof id !== 'string' || item['id'] !== id) return text;
+    const read = await readable(plan, { ...item, id, input: item['input'] }, { id, output: output['output'] });
+    return typeof read === 'string' ? JSON.stringify({ id, error: `schema: ${read}` }) : text;
+  };
+  return {
+    ...fileSource(outputs),
+    async *open() {
+      const beside = jsonLines(items);
+      for await (const { text, value } of jsonLines(outputs))
+        yield Buffer.from(`${await scorable((await beside.next()).value?.value, value, text)}\n`);
+    },
+  };
 }
 
 /** What became of an item, from the log; null where nothing has yet. */
@@ -110,28 +107,8 @@ export async function* loggedOutcomes(
   }
 }
 
-/** What keeps an output from being scored; null where nothing does. */
-export async function unreadable(plan: Plan, item: FrozenItem, output: unknown): Promise<string | null> {
-  try {
-    await recordCases(plan, { ...item }, { id: item.id, output });
-    return null;
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    return reasonOf(error);
-  }
-}
-
-function reasonOf({ problems, total, message }: InputError): string {
-  const [first] = problems;
-  const more = total > 1 ? ` (and ${total - 1} more)` : '';
-  return `${first?.field === undefined ? '' : `${first.field}: `}${first?.message ?? message}${more}`;
-}
-
 /** What the measures say of each of these items alone, by item. Failed ones have no value. */
-export async function scoreEach(
-  plan: Plan,
-  outcomes: readonly ItemOutcome[],
-): Promise<ReadonlyMap<string, CaseResult>> {
+export async function scoreEach(plan: Plan, outcomes: readonly ItemOutcome[]): Promise<Map<string, CaseResult>> {
   const results = new Map<string, CaseResult>();
   const cases = outcomes.flatMap(({ read }) => read?.cases ?? []);
   await scoreCases({ ...plan, interval: null }, cases, {

@@ -7,7 +7,7 @@ import { isFolderLocked } from '../../data/folder-lock.ts';
 import { readPlain } from '../../data/read-file.ts';
 import { UsageError } from '../../data/problems.ts';
 import { LOG_FILE } from '../../experiment/run/answer-log.ts';
-import { readRecord } from '../../experiment/run/experiment-record.ts';
+import { readRecord } from '../../experiment/run/run-folder.ts';
 import type { FoundFolder } from './find-folders.ts';
 import type { LiveExperiment } from './live-data.ts';
 import { LogCount } from './log-count.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { AnswerLog } from '../../../src/experiment/run/answer-log.ts';
-import type { LogEntry } from '../../../src/experiment/run/log-entry.ts';
+import type { LogEntry } from '../../../src/experiment/run/answer-log.ts';
 import { answered, failed } from './entries.ts';
 
 function freshFolder(): string {

@@ -1,4 +1,4 @@
-import type { AnsweredEntry, FailedEntry } from '../../../src/experiment/run/log-entry.ts';
+import type { AnsweredEntry, FailedEntry } from '../../../src/experiment/run/answer-log.ts';
 import type { FailureKind } from '../../../src/experiment/targets/target.ts';
 
 const PLAIN = {

@@ -9,8 +9,8 @@ import { AdaptiveLimit } from '../../../src/experiment/limits/adaptive-limit.ts'
 import { Budget } from '../../../src/experiment/limits/budget.ts';
 import { USUAL_POLICY } from '../../../src/experiment/limits/call-with-limits.ts';
 import { AnswerLog } from '../../../src/experiment/run/answer-log.ts';
-import type { FrozenItem } from '../../../src/experiment/run/frozen-dataset.ts';
-import { type Generation, generateAnswers } from '../../../src/experiment/run/generate.ts';
+import type { FrozenItem } from '../../../src/experiment/run/run-folder.ts';
+import { type Generation, generateAnswers, type Stopped } from '../../../src/experiment/run/generate.ts';
 import { planFor } from '../../../src/experiment/run/scorer.ts';
 import { type Target, type TargetCase, TargetError } from '../../../src/experiment/targets/target.ts';
 
@@ -41,34 +41,46 @@ async function* itemsOf(count: number): AsyncGenerator<FrozenItem> {
 interface Held {
   readonly log: AnswerLog;
   readonly folder: string;
-  run(change: Partial<Generation> & Pick<Generation, 'target'>): Promise<Awaited<ReturnType<typeof generateAnswers>>>;
+  generate(change: Partial<Generation> & Pick<Generation, 'target'>): ReturnType<typeof generateAnswers>;
+  /** Also keeps the ids of the outcomes that were handed on. */
+  run(change: Partial<Generation> & Pick<Generation, 'target'>, ids?: string[]): Promise<Stopped>;
 }
 
 async function hold(items: number): Promise<Held> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-generate-'));
   const log = await AnswerLog.open(folder);
+  const generate: Held['generate'] = (change) =>
+    generateAnswers({
+      items: itemsOf(items),
+      repeats: 1,
+      log,
+      cache: null,
+      limit: new AdaptiveLimit({ most: 4, start: 4 }),
+      policy: { ...USUAL_POLICY, backoffMs: 1 },
+      budget: new Budget({}),
+      prices: null,
+      most: 4,
+      isWanted: (id, repeat) => !log.has(id, repeat),
+      plan: null,
+      stop: new AbortController().signal,
+      abort: new AbortController().signal,
+      onBegin: () => undefined,
+      onEntry: () => undefined,
+      ...change,
+    });
+
   return {
     log,
     folder,
-    run: (change) =>
-      generateAnswers({
-        items: itemsOf(items),
-        repeats: 1,
-        log,
-        cache: null,
-        limit: new AdaptiveLimit({ most: 4, start: 4 }),
-        policy: { ...USUAL_POLICY, backoffMs: 1 },
-        budget: new Budget({}),
-        prices: null,
-        most: 4,
-        isWanted: (item, repeat) => !log.has(item.id, repeat),
-        plan: null,
-        stop: new AbortController().signal,
-        abort: new AbortController().signal,
-        onBegin: () => undefined,
-        onEntry: () => undefined,
-        ...change,
-      }),
+    generate,
+    async run(change, ids = []) {
+      const answers = generate(change);
+      for (;;) {
+        const next = await answers.next();
+        if (next.done === true) return next.value;
+        ids.push(next.value.item.id);
+      }
+    },
   };
 }
 
@@ -120,7 +132,7 @@ test('attempts that failed before an outcome are kept with it, of this round and
     ],
   });
   expect(await log.get('i2', 1)).not.toHaveProperty('tries');
-  await run({ target, isWanted: ({ id }, repeat) => log.hasFailed(id, repeat) });
+  await run({ target, isWanted: (id, repeat) => log.hasFailed(id, repeat) });
   const entry = await log.get('i1', 1);
   expect(entry).toMatchObject({ outcome: 'answered', attempts: 1 });
   expect(entry?.tries?.map(({ message }) => message)).toEqual(['call 1', 'call 2', 'call 3']);
@@ -145,6 +157,32 @@ test('no further item is begun once the budget is spent; those in hand come to t
   const stopped = await run({ target: targetOf(() => Promise.resolve(1)), budget: new Budget({ cost: 2 }), most: 1 });
   expect(stopped?.by).toBe('budget');
   expect(log.size).toBe(4);
+  await log.close();
+});
+
+test('outcomes come in the order of the dataset, whichever is known first, with those of earlier rounds; not of repeats', async () => {
+  const { log, run } = await hold(5);
+  const target = targetOf(({ id, repeat }) =>
+    new Promise((resume) => setTimeout(resume, id === 'i1' ? 30 : 1)).then(() => `${id}.${repeat}`),
+  );
+  const isEven = (id: string): boolean => id === 'i2' || id === 'i4';
+  const ids: string[] = [];
+  await run({ target, isWanted: isEven }, ids);
+  expect(ids).toEqual(['i2', 'i4']);
+  await run({ target, repeats: 2, isWanted: (id, repeat) => !log.has(id, repeat) && id !== 'i5' }, ids);
+  expect(ids.slice(2)).toEqual(['i1', 'i2', 'i3', 'i4']);
+  expect(log.size).toBe(8);
+  await log.close();
+});
+
+test('where nobody takes the outcomes any more no further item is begun, and those in hand come to their end', async () => {
+  const { log, generate } = await hold(100);
+  const target = targetOf(() => new Promise((resume) => setTimeout(resume, 5)).then(() => 1));
+  for await (const { item } of generate({ target, most: 2 })) if (item.id === 'i1') break;
+  const { size } = log;
+  expect(size).toBeLessThan(10);
+  await new Promise((resume) => setTimeout(resume, 30));
+  expect(log.size).toBe(size);
   await log.close();
 });
 

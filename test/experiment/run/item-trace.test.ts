@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { UsageError } from '../../../src/data/problems.ts';
 import { itemTrace, type TraceFrame } from '../../../src/experiment/run/item-trace.ts';
-import type { LogEntry } from '../../../src/experiment/run/log-entry.ts';
+import type { LogEntry } from '../../../src/experiment/run/answer-log.ts';
 import { answered, failed } from './entries.ts';
 
 const DATASET = { id: 'd', name: 'people', description: null, metadata: null, inputSchema: null };

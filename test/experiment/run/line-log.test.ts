@@ -4,17 +4,21 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
+import { z } from 'zod';
+
 import { LineLog, type LinePlace } from '../../../src/experiment/run/line-log.ts';
 
 function freshFile(): string {
   return join(mkdtempSync(join(tmpdir(), 'assay-log-')), 'log.jsonl');
 }
 
-async function reopened(path: string): Promise<{ log: LineLog; lines: string[]; places: LinePlace[] }> {
+const KIND = { schema: z.unknown(), message: 'no JSON', next: 'remove it' };
+
+async function reopened(path: string): Promise<{ log: LineLog<unknown>; lines: string[]; places: LinePlace[] }> {
   const lines: string[] = [];
   const places: LinePlace[] = [];
-  const log = await LineLog.open(path, (line, place) => {
-    lines.push(line);
+  const log = await LineLog.open(path, KIND, (value, place) => {
+    lines.push(JSON.stringify(value));
     places.push(place);
   });
   return { log, lines, places };
@@ -31,7 +35,7 @@ test('a line is in the file when append has resolved, and can be read back by it
     { offset: 0, bytes: 10 },
     { offset: 11, bytes: 7 },
   ]);
-  expect(await log.readAt(second)).toBe('{"b":2}');
+  expect(await log.readAt(second)).toEqual({ b: 2 });
   await log.close();
 });
 
@@ -39,7 +43,7 @@ test('a hundred lines at once keep their order and their places', async () => {
   const path = freshFile();
   const { log } = await reopened(path);
   const places = await Promise.all(Array.from({ length: 100 }, (_, n) => log.append({ n })));
-  for (const [n, place] of places.entries()) expect(await log.readAt(place)).toBe(`{"n":${n}}`);
+  for (const [n, place] of places.entries()) expect(await log.readAt(place)).toEqual({ n });
   await log.close();
 });
 
@@ -59,6 +63,6 @@ test('lines longer than what is read at once are read whole', async () => {
   appendFileSync(path, `${long}\n{"n":1}\n${long}\n`);
   const { log, lines, places } = await reopened(path);
   expect(lines.map((line) => line.length)).toEqual([long.length, 7, long.length]);
-  expect(await log.readAt(places[2]!)).toBe(long);
+  expect(await log.readAt(places[2]!)).toEqual(JSON.parse(long));
   await log.close();
 });

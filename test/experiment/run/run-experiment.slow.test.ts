@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { localBackend } from '../../../src/experiment/local-backend.ts';
 import { dryRun } from '../../../src/experiment/run/dry-run.ts';
-import type { FinishedRun } from '../../../src/experiment/run/finish-run.ts';
+import type { FinishedRun } from '../../../src/experiment/run/run-experiment.ts';
 import { loadExperiment } from '../../../src/experiment/run/load-experiment.ts';
 import { runExperiment } from '../../../src/experiment/run/run-experiment.ts';
 import type { RunExperimentOptions } from '../../../src/experiment/run/run-settings.ts';

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import type { Backend } from '../../../src/experiment/backend.ts';
 import { InputError } from '../../../src/data/problems.ts';
-import type { FinishedRun } from '../../../src/experiment/run/finish-run.ts';
+import type { FinishedRun } from '../../../src/experiment/run/run-experiment.ts';
 import { localBackend } from '../../../src/experiment/local-backend.ts';
 import { loadExperiment } from '../../../src/experiment/run/load-experiment.ts';
 import { runExperiment } from '../../../src/experiment/run/run-experiment.ts';

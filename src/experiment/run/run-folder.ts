@@ -1,0 +1,208 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { z } from 'zod';
+
+import { LOCK_FILE } from '../../data/folder-lock.ts';
+import { InputError, Problems, UsageError } from '../../data/problems.ts';
+import { readPlainSync } from '../../data/read-file.ts';
+import { Records } from '../../data/records.ts';
+import { sortedJson } from '../../data/sorted-json.ts';
+import { fileSource } from '../../data/source.ts';
+import { FileWriter, writeAside } from '../../data/write-file.ts';
+import { VERSION } from '../../score/version.ts';
+import { DatasetHash } from '../../store/dataset-version.ts';
+import type { DatasetItemRecord } from '../../store/records.ts';
+import type { ExperimentFile } from './experiment-schema.ts';
+
+export const RECORD_FILE = 'experiment.json';
+export const DATASET_FILE = 'dataset.jsonl';
+export const RUNS_FOLDER = 'runs';
+const FORMAT = 1;
+const MOST_BYTES = 32 << 20;
+
+/** What to do where a file of a run cannot be written. */
+export const NO_ROOM = (isDiskFull: boolean): string =>
+  isDiskFull ? 'free some space, then run the same command again' : 'choose another place with --out';
+
+/** Where a run is kept: `out`, or a folder below `runs` that is called like it. */
+export function runFolderOf({ name, out }: Pick<ExperimentFile, 'name' | 'out'>): string {
+  if (out !== undefined) return out;
+  const plain = fileNameOf(name);
+  if (plain === '')
+    throw new UsageError(`no folder can be called like the run ${JSON.stringify(name)}`, 'name one with --out');
+  return join(RUNS_FOLDER, plain);
+}
+
+/** A name as files and folders may be called; '' where nothing is left of it. */
+export function fileNameOf(name: string): string {
+  return name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[.-]+/, '');
+}
+
+/** Only a run, or nothing, may be in the folder: never somebody's files. */
+export function refuseForeign(folder: string): void {
+  if (!existsSync(folder)) return;
+  if (!statSync(folder).isDirectory()) throw new UsageError(`${folder} is a file`, 'name another place with --out');
+  // What a run leaves that was killed before it had begun.
+  const own = [LOCK_FILE, DATASET_FILE, `${RECORD_FILE}.partial-`];
+  const hasForeign = readdirSync(folder).some((name) => !own.some((start) => name.startsWith(start)));
+  if (hasForeign && !existsSync(join(folder, RECORD_FILE)))
+    throw new UsageError(
+      `${folder} is not empty and holds no experiment`,
+      'name another place with --out, or empty this one',
+    );
+}
+
+/** The files of one repeat: `items.jsonl`, `outputs.jsonl` and `score`, numbered where there are several repeats. */
+export function runFiles(folder: string, repeat: number, repeats: number) {
+  const number = repeats === 1 ? '' : `-${repeat}`;
+  return {
+    items: join(folder, `items${number}.jsonl`),
+    outputs: join(folder, `outputs${number}.jsonl`),
+    /** Outputs as their task writes predictions, where the target was asked for them. */
+    predictions: join(folder, `predictions${number}.jsonl`),
+    score: join(folder, `score${number}`),
+  };
+}
+
+const message = z.union([
+  z.object({ role: z.string(), content: z.string() }),
+  z.object({ type: z.literal('placeholder'), name: z.string() }),
+]);
+const recordSchema = z.object({
+  format: z.number(),
+  assay: z.string(),
+  name: z.string(),
+  /** No two runs share it: trace ids are made from it. */
+  id: z.string(),
+  /** What the user asked for, as far as it decides an answer. */
+  given: z.record(z.string(), z.unknown()),
+  dataset: z.object({ name: z.string(), backend: z.string(), version: z.string(), items: z.int() }),
+  /** As it was under its label when the run began. */
+  prompt: z
+    .object({
+      name: z.string().nullable(),
+      label: z.string().nullable(),
+      version: z.number().nullable(),
+      body: z.discriminatedUnion('type', [
+        z.object({ type: z.literal('text'), prompt: z.string() }),
+        z.object({ type: z.literal('chat'), prompt: z.array(message).readonly() }),
+      ]),
+    })
+    .nullable(),
+  /** Hash of everything that affects the target's answers. */
+  target: z.string(),
+  identity: z.record(z.string(), z.unknown()),
+  startedAt: z.string(),
+});
+
+/** What a run folder was begun with: decided once, so that going on later gives what it would have given then. */
+export type ExperimentRecord = Omit<z.infer<typeof recordSchema>, 'format' | 'assay'>;
+
+/** Null where the folder holds no run yet. */
+export function readRecord(folder: string): ExperimentRecord | null {
+  const file = join(folder, RECORD_FILE);
+  if (!existsSync(file)) return null;
+  let record;
+  try {
+    record = recordSchema.parse(JSON.parse(readPlainSync(file, { most: MOST_BYTES }).toString('utf8')));
+  } catch {
+    throw new UsageError(`${file} was changed or damaged`, 'name another folder with --out, or remove this one');
+  }
+  if (record.format !== FORMAT)
+    throw new UsageError(
+      `${folder}: a run in format ${record.format}, begun by assay ${record.assay}; this is assay ${VERSION}`,
+      `go on with assay ${record.assay}, or name another folder with --out`,
+    );
+  return record;
+}
+
+export function writeRecord(folder: string, record: ExperimentRecord): void {
+  const content = `${JSON.stringify({ format: FORMAT, assay: VERSION, ...record }, null, 2)}\n`;
+  writeAside(join(folder, RECORD_FILE), content, { next: 'choose another place with --out' });
+}
+
+type Facts = Readonly<Record<string, unknown>>;
+
+/** The names under which two records differ. */
+export function differences(one: Facts, other: Facts): string[] {
+  const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...keys].filter((key) => sortedJson(one[key] ?? null) !== sortedJson(other[key] ?? null));
+}
+
+const itemSchema = z.looseObject({
+  id: z.string(),
+  input: z.unknown(),
+  expected_output: z.unknown().optional(),
+  metadata: z.unknown().optional(),
+  source_trace_id: z.string().optional(),
+});
+
+/** An item as the run folder keeps it, and as `assay score` reads it. */
+export type FrozenItem = Readonly<z.infer<typeof itemSchema>>;
+
+/** A dataset as it is now, written to the run's folder: what happens to it later does not change the run. */
+export async function freezeDataset(
+  folder: string,
+  items: AsyncIterable<DatasetItemRecord>,
+  look: (item: FrozenItem) => Promise<void>,
+): Promise<{ readonly version: string; readonly ids: readonly string[] }> {
+  const hash = new DatasetHash();
+  const ids: string[] = [];
+  const file = new FileWriter(join(folder, DATASET_FILE), { next: NO_ROOM });
+  try {
+    for await (const item of items) {
+      const { id, input, expectedOutput, metadata, sourceTraceId } = item;
+      hash.add(item);
+      ids.push(id);
+      const frozen = {
+        id,
+        input,
+        ...(expectedOutput === null || expectedOutput === undefined ? {} : { expected_output: expectedOutput }),
+        ...(metadata === null || metadata === undefined ? {} : { metadata }),
+        ...(sourceTraceId === null ? {} : { source_trace_id: sourceTraceId }),
+      };
+      file.write(`${JSON.stringify(frozen)}\n`);
+      await look(frozen);
+    }
+    file.finish();
+  } catch (error) {
+    file.abandon();
+    throw error;
+  }
+  return { version: hash.result().hash, ids };
+}
+
+/** The items in their order. */
+export async function* readFrozen(folder: string): AsyncGenerator<FrozenItem> {
+  const file = join(folder, DATASET_FILE);
+  if (!existsSync(file))
+    throw new UsageError(`${file} is missing: the items that the run began with`, 'put it back, or begin the run anew');
+  for await (const { value, line } of jsonLines(file)) {
+    const item = itemSchema.safeParse(value);
+    if (!item.success)
+      throw new InputError([
+        { file, line, message: 'this is no item: the file was changed or damaged', next: 'begin the run anew' },
+      ]);
+    yield item.data;
+  }
+}
+
+/** The lines of a file of a run; null for one that is no JSON. */
+export async function* jsonLines(file: string): AsyncGenerator<{ line: number; text: string; value: unknown }, null> {
+  const problems = new Problems();
+  for await (const batch of new Records(fileSource(file), { problems }).lines()) {
+    problems.throwIfAny();
+    for (const { text, line } of batch) {
+      let value: unknown = null;
+      try {
+        value = JSON.parse(text);
+      } catch {
+        // Whoever reads it knows what it should be.
+      }
+      yield { line, text, value };
+    }
+  }
+  problems.throwIfAny();
+  return null;
+}
