@@ -191,7 +191,7 @@ async function namedPrompt(backend: Backend, { target }: ExperimentFile): Promis
   }
   const known = (await backend.prompts()).find((one) => one.name === name);
   throw new UsageError(
-    `there is no prompt ${name} ${version === undefined ? `labelled ${label}` : `version ${version}`} in ${backend.place}`,
+    `there is no prompt ${name} ${version === undefined ? `labelled ${label ?? ''}` : `version ${version}`} in ${backend.place}`,
     known === undefined
       ? `assay prompt create ${name} FILE --label ${label ?? 'production'} makes one`
       : `it has versions ${known.versions.join(', ')} and labels ${known.labels.join(', ')}`,
@@ -248,7 +248,9 @@ async function refuseUnscorable(folder: string, plan: Plan, name: string): Promi
     },
   };
   try {
-    for await (const _ of caseReader({ cases: fileSource(join(folder, DATASET_FILE)), predictions }, plan));
+    const reader = caseReader({ cases: fileSource(join(folder, DATASET_FILE)), predictions }, plan);
+    const cases = reader[Symbol.asyncIterator]();
+    while ((await cases.next()).done !== true);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     const problems = error.problems.map(({ line, ...problem }) => {

@@ -72,7 +72,7 @@ export class Publisher {
   #heldSince = 0;
   #sending: Promise<void> = Promise.resolve();
   #batches = 0;
-  #fault: unknown = null;
+  #fault: Error | null = null;
 
   private constructor(options: PublisherOptions, marks: LineLog<Mark>, arrived: Map<string, Arrived>) {
     this.#options = options;
@@ -169,7 +169,7 @@ export class Publisher {
       .then(() => this.#publish(batch))
       .catch((error: unknown) => {
         // The answers are safe in the log; what did not arrive is sent again at the end, or by the same command.
-        this.#fault ??= error;
+        this.#fault ??= error instanceof Error ? error : new Error(String(error));
       })
       .finally(() => {
         this.#batches -= 1;

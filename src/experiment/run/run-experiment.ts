@@ -83,7 +83,7 @@ async function answerAndScore(session: Session): Promise<Run[]> {
   const { plan } = prepared;
   const seesAllFirst = plan !== null && formatOf(plan).task !== null;
   const answers = newOutcomes(session);
-  if (seesAllFirst) for await (const _ of answers);
+  if (seesAllFirst) while ((await answers.next()).done !== true);
   const runs: Run[] = [];
   for (let repeat = 1; repeat <= options.loaded.experiment.repeats; repeat += 1) {
     const logged = (): AsyncIterable<ItemOutcome> => loggedOutcomes(prepared, log, repeat);

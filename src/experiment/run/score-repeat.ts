@@ -51,7 +51,8 @@ export async function scoreRepeat(
       result = null;
       if (read !== null) {
         if (files[0]!.file.rows === 1) formats = read.formats;
-        for (const [name, count] of Object.entries(read.notices)) notices[name] = (notices[name] ?? 0) + count;
+        for (const [name, count] of Object.entries<number>({ ...read.notices }))
+          notices[name] = (notices[name] ?? 0) + count;
         if (!read.hasGold) withoutGold += 1;
         yield* read.cases;
       }
@@ -169,7 +170,7 @@ function consultationLine(item: FrozenItem, entry: LogEntry, plan: Plan | null):
     ...said,
     ...(passages === null || section.passages in said
       ? {}
-      : { [section.passages]: passages.map(({ text, source }) => ({ text, source })) }),
+      : { [section.passages]: passages.map((one) => ({ text: one.text, source: one.source })) }),
     ...('processing_time' in said || latencyMs === null ? {} : { processing_time: latencyMs / 1000 }),
     ...known,
   };
