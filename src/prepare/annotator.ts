@@ -4,13 +4,10 @@ import { type Case, type SetAside, variantOf } from '../data/case.ts';
 import type { Item } from '../data/item.ts';
 import { UsageError } from '../data/problems.ts';
 import { compareNatural, compareText } from '../text/compare.ts';
-import { nearestNames } from '../text/nearest.ts';
-import { itemKey } from './item-key.ts';
-import { defineRule } from './rule.ts';
-import type { PrepareStep } from './step.ts';
+import { didYouMean } from './setting-error.ts';
+import { itemKey, prepareRule } from './step.ts';
 
 const params = z.strictObject({
-  /** first, first-lexicographic, union, majority, each, or an annotator's name. */
   use: z.string().default('first'),
   /** A case that has annotators, but not the named one: most likely a typing mistake, or its gold is empty. */
   absent: z.enum(['error', 'empty']).default('error'),
@@ -21,7 +18,7 @@ const params = z.strictObject({
  * (annotator10 before annotator2), `union` every distinct span, `majority` those of more than half of the document's
  * annotators, `each` scores the case once per annotator (slice `annotator`). Gold without annotators passes through.
  */
-export const annotator = defineRule<PrepareStep, z.infer<typeof params>>({
+export const annotator = prepareRule({
   name: 'annotator',
   about: 'whose gold counts: first, first-lexicographic, union, majority, each, or a name',
   params: z.preprocess((value) => (typeof value === 'string' ? { use: value } : value), params),
@@ -30,90 +27,71 @@ export const annotator = defineRule<PrepareStep, z.infer<typeof params>>({
   step:
     ({ use, absent }, rule) =>
     (given) => {
-      const names = annotatorsOf(given.gold);
-      if (names.length === 0) return given;
+      const annotators = given.gold.flatMap((item) => item.annotator ?? []);
+      const names = [...new Set(annotators)].sort(use === 'first-lexicographic' ? compareText : compareNatural);
+      const [first] = names;
+      if (first === undefined) return given;
       switch (use) {
         case 'first':
-          return only(given, names.sort(compareNatural)[0]!, rule);
         case 'first-lexicographic':
-          return only(given, names.sort(compareText)[0]!, rule);
+          return only(given, first, rule);
         case 'union':
           return agreed(given, 1, names.length, rule);
         case 'majority':
           return agreed(given, Math.floor(names.length / 2) + 1, names.length, rule);
         case 'each':
-          return names.sort(compareNatural).map((name) => ({
-            ...variantOf(of(given, name), name),
-            fields: { ...given.fields, annotator: name },
-          }));
+          return names.map((name) =>
+            variantOf({ ...goldBy(given, name), fields: { ...given.fields, annotator: name } }, name),
+          );
         default:
-          if (absent === 'error' && !names.includes(use)) throw notThere(given, use, names.sort(compareNatural));
+          if (absent === 'error' && !names.includes(use)) throw notThere(given, use, names);
           return only(given, use, rule);
       }
     },
 });
 
-function annotatorsOf(items: readonly Item[]): string[] {
-  const names = new Set<string>();
-  for (const item of items) if (item.annotator !== null) names.add(item.annotator);
-  return [...names];
-}
-
 /** One annotator's gold; the others' was never part of the question, so it is counted and not judged. */
 function only(given: Case, name: string, rule: string): Case {
-  const own = of(given, name);
-  const count = given.gold.length - own.gold.length + given.setAside.length - own.setAside.length;
-  return count === 0 ? given : { ...own, notCounted: [...(given.notCounted ?? []), { rule, count }] };
+  const own = goldBy(given, name);
+  return notCounting(own, rule, given.gold.length - own.gold.length + given.setAside.length - own.setAside.length);
 }
 
-function of(given: Case, name: string): Case {
+function notCounting(given: Case, rule: string, count: number): Case {
+  return count === 0 ? given : { ...given, notCounted: [...(given.notCounted ?? []), { rule, count }] };
+}
+
+function goldBy(given: Case, name: string): Case {
   const isOwn = (item: Item): boolean => item.annotator === null || item.annotator === name;
-  return {
-    ...given,
-    gold: given.gold.filter(isOwn),
-    setAside: given.setAside.filter(({ side, item }) => side === 'predicted' || isOwn(item)),
-  };
+  const setAside = given.setAside.filter(({ side, item }) => side === 'predicted' || isOwn(item));
+  return { ...given, gold: given.gold.filter(isOwn), setAside };
 }
 
 /** Distinct spans that at least `quorum` annotators gave; the record of the first of them stands for all. */
 function agreed(given: Case, quorum: number, total: number, rule: string): Case {
-  const byPlace = new Map<string, Item[]>();
-  const gold: Item[] = [];
-  for (const item of given.gold) {
-    if (item.annotator === null) {
-      gold.push(item);
-      continue;
-    }
-    const key = itemKey(item);
-    const held = byPlace.get(key);
-    if (held === undefined) byPlace.set(key, [item]);
-    else held.push(item);
-  }
+  const gold = given.gold.filter((item) => item.annotator === null);
   const setAside: SetAside[] = [...given.setAside];
+  const leave = (item: Item, because: string): number => setAside.push({ side: 'gold', item, rule, because });
   let copies = 0;
-  for (const items of byPlace.values()) {
+  for (const items of Map.groupBy(
+    given.gold.filter((item) => item.annotator !== null),
+    itemKey,
+  ).values()) {
     const by = new Map<string, Item>();
     for (const item of items) {
       const first = by.get(item.annotator ?? '');
       if (first === undefined) by.set(item.annotator ?? '', item);
-      else setAside.push({ side: 'gold', item, rule, because: `equal to item ${first.index}` });
+      else leave(item, `equal to item ${first.index}`);
     }
-    const firstName = [...by.keys()].sort(compareNatural)[0]!;
-    const item = by.get(firstName)!;
+    const item = by.get([...by.keys()].sort(compareNatural)[0]!)!;
     copies += by.size - 1;
     if (by.size >= quorum) gold.push(item);
-    else setAside.push({ side: 'gold', item, rule, because: `given by ${by.size} of ${total} annotators` });
+    else leave(item, `given by ${by.size} of ${total} annotators`);
   }
-  if (copies === 0) return { ...given, gold, setAside };
-  return { ...given, gold, setAside, notCounted: [...(given.notCounted ?? []), { rule, count: copies }] };
+  return notCounting({ ...given, gold, setAside }, rule, copies);
 }
 
 function notThere(given: Case, name: string, names: readonly string[]): UsageError {
-  const near = nearestNames(name, names);
-  return new UsageError(
-    `case ${given.id}: no gold by the annotator ${name}; it has gold by ${names.join(', ')}`,
-    near.length > 0
-      ? `did you mean ${near.join(' or ')}?`
-      : `to count such cases as cases without gold: --set 'prepare.annotator={use: ${name}, absent: empty}'`,
-  );
+  const asEmpty = `to count such cases as cases without gold: --set 'prepare.annotator={use: ${name}, absent: empty}'`;
+  const message = `case ${given.id}: no gold by the annotator ${name}; it has gold by ${names.join(', ')}`;
+  return new UsageError(message, didYouMean(name, names) ?? asEmpty);
 }

@@ -1,73 +1,54 @@
 import { z } from 'zod';
 
-import type { Case, Logged, SetAside } from '../data/case.ts';
+import type { Logged, SetAside } from '../data/case.ts';
 import { type Item, makeItem } from '../data/item.ts';
-import { type DeniedBy, denialFinder, everyMatch } from '../text/phrases.ts';
+import { type DeniedBy, denialFinder, everyMatch, phraseFinder, type PhraseMatch } from '../text/phrases.ts';
 import { sentenceSpans } from '../text/sentences.ts';
 import { lastAtOrBefore, type Span } from '../text/span.ts';
-import { answerOf, languageOf } from './answer-of.ts';
-import { defineRule } from './rule.ts';
+import { answerLanguage, consultAnswer } from './answer.ts';
 import { unknownName } from './setting-error.ts';
-import type { PrepareStep } from './step.ts';
+import { prepareRule } from './step.ts';
 
 const phrases = z.union([z.array(z.string()), z.record(z.string(), z.array(z.string()))]);
 
 const params = z.strictObject({
-  components: z.record(z.string(), phrases).default({}).meta({
-    description: 'what an answer should contain, each with the phrases that show it: a list, or one a language',
-  }),
+  components: z
+    .record(z.string(), phrases)
+    .default({})
+    .describe('what an answer should contain, each with the phrases that show it: a list, or one a language'),
   match: z
     .enum(['word', 'substring'])
     .default('word')
-    .meta({ description: 'whole words and phrases (eat* for any ending), or any run of letters' }),
+    .describe('whole words and phrases (eat* for any ending), or any run of letters'),
   experts: z
     .enum(['override', 'ignore'])
     .default('override')
-    .meta({ description: 'whether an expert’s tick stands above the rule' }),
+    .describe('whether an expert’s tick stands above the rule'),
   denials: z
     .union([z.literal('off'), z.strictObject({ before: phrases, after: phrases, ends: phrases }).partial()])
     .default('off')
-    .meta({
-      description: 'phrases by which an answer says that it does not speak of something: what they deny does not count',
-    }),
+    .describe('phrases by which an answer says that it does not speak of something: what they deny does not count'),
   needs: z
     .union([z.literal('off'), z.record(z.string(), phrases)])
     .default('off')
-    .meta({ description: 'what has to stand near the phrase of a component: foods for a diet' }),
-  near: z
-    .int()
-    .min(0)
-    .default(1)
-    .meta({ description: 'how many sentences before or after its own count as near for needs' }),
+    .describe('what has to stand near the phrase of a component: foods for a diet'),
+  near: z.int().min(0).default(1).describe('how many sentences before or after its own count as near for needs'),
 });
 
 type Phrases = z.infer<typeof phrases>;
 type Settings = z.infer<typeof params>;
 
-interface PhraseMatch extends Span {
-  readonly words: string;
-}
-
 /** The answer, cut once for all components. */
-interface CutText {
-  readonly text: string;
-  readonly sentences: readonly Span[];
-  readonly deniedBy: DeniedBy;
-}
+type CutText = Readonly<{ text: string; sentences: readonly Span[]; deniedBy: DeniedBy }>;
 
 /** The phrase that shows a component, or why those that are there do not count. */
-interface Finding {
-  readonly found: string | null;
-  readonly passedOver: string | null;
-}
-
-type Finder = (cut: CutText, language: string | null) => Finding;
+type Finding = Readonly<{ found: string | null; passedOver: string | null }>;
 
 /**
  * A checklist: gold is what an answer should contain, predicted what it does contain by the phrases found in it. Where
  * experts ticked, their word counts, and each tick says whether the rule agrees with it.
  */
-export const findComponents = defineRule<PrepareStep, Settings>({
+export const findComponents = prepareRule({
   name: 'find-components',
   about: 'what an answer should contain against what it does: by phrases, or by an expert’s tick',
   params,
@@ -78,72 +59,57 @@ export const findComponents = defineRule<PrepareStep, Settings>({
     for (const name of needed.keys())
       if (!Object.hasOwn(components, name))
         throw unknownName(['prepare', rule, 'needs', name], 'component', name, Object.keys(components));
-    const finders = Object.entries(components).map(([name, wanted]) => ({
-      name,
-      find: finderOf(wanted, match, nearbyOf(needed.get(name) ?? [], near)),
-    }));
+    const finders = Object.entries(components).map(([name, wanted]) => {
+      const find = finderOf(wanted, match, nearbyOf(needed.get(name) ?? [], near));
+      return { name, find };
+    });
     const cutText = cutterOf(denials, needed.size > 0);
     return (given) => {
-      const answer = answerOf(given);
+      const answer = consultAnswer(given);
       const cut = answer === null ? null : cutText(answer.text);
-      const gold: Item[] = [];
-      const predicted: Item[] = [];
-      const setAside: SetAside[] = [];
-      const ticks = new Map<Item, Logged>();
+      const [gold, predicted, setAside]: [Item[], Item[], SetAside[]] = [[], [], []];
+      const ticks = new Map<Logged, Logged>();
       finders.forEach(({ name, find }, index) => {
         const item = makeItem({ kind: 'component', index, label: name, text: name });
-        const { found, passedOver } =
-          answer === null || cut === null ? { found: null, passedOver: null } : find(cut, languageOf(answer));
-        const logged = given.logged?.find(({ item: tick }) => tick.kind === 'tick' && tick.label === name) ?? null;
-        const tick = experts === 'ignore' ? null : (logged?.item ?? null);
-        if (logged !== null) ticks.set(logged.item, judgedTick(logged, found));
-        const value = tick?.fields['value'] ?? null;
-        const decided = typeof value === 'boolean' ? value : null;
-        const said = tick?.fields['because'];
-        const why = typeof said === 'string' ? said : 'experts';
+        const { found, passedOver } = answer === null || cut === null ? NOTHING : find(cut, answerLanguage(answer));
+        const tick = given.logged?.find((one) => one.item.kind === 'tick' && one.item.label === name);
+        if (tick !== undefined) ticks.set(tick, judgedTick(tick, found));
+        const { value, because } = experts === 'ignore' ? {} : (tick?.item.fields ?? {});
         if (value === 'na') {
+          const why = typeof because === 'string' ? because : 'experts';
           setAside.push({ side: 'gold', item, rule, because: `does not apply: ${why}` });
           return;
         }
         gold.push(passedOver === null ? item : { ...item, fields: { passed_over: passedOver } });
         // Where experts are divided, the rule still decides.
-        if (!(decided ?? found !== null)) return;
-        const fields = { by: decided === null ? 'rule' : 'expert', ...(found === null ? {} : { found }) };
-        predicted.push({ ...item, fields });
+        const isDecided = typeof value === 'boolean';
+        if (!(isDecided ? value : found !== null)) return;
+        predicted.push({
+          ...item,
+          fields: { by: isDecided ? 'expert' : 'rule', ...(found === null ? {} : { found }) },
+        });
       });
-      return withComponents(given, gold, predicted, setAside, ticks);
+      return {
+        ...given,
+        gold: [...given.gold, ...gold],
+        predicted: [...given.predicted, ...predicted],
+        setAside: [...given.setAside, ...setAside],
+        ...(given.logged === undefined ? {} : { logged: given.logged.map((one) => ticks.get(one) ?? one) }),
+      };
     };
   },
 });
 
-function withComponents(
-  given: Case,
-  gold: readonly Item[],
-  predicted: readonly Item[],
-  setAside: readonly SetAside[],
-  ticks: ReadonlyMap<Item, Logged>,
-): Case {
-  return {
-    ...given,
-    gold: [...given.gold, ...gold],
-    predicted: [...given.predicted, ...predicted],
-    setAside: [...given.setAside, ...setAside],
-    ...(given.logged === undefined ? {} : { logged: given.logged.map((one) => ticks.get(one.item) ?? one) }),
-  };
-}
+const NOTHING: Finding = { found: null, passedOver: null };
 
 /** A tick is a hit where the rule says the same; what does not apply, or is open, the rule cannot agree with. */
-function judgedTick(logged: Logged, found: string | null): Logged {
-  const { value } = logged.item.fields;
-  if (value !== true && value !== false) return logged;
-  const agrees = value === (found !== null);
-  const said = found === null ? 'the rule finds nothing' : `the rule finds “${found}”`;
-  return {
-    ...logged,
-    verdict: agrees ? 'hit' : 'spurious',
-    rule: agrees ? 'rule-agrees' : 'rule-differs',
-    because: said,
-  };
+function judgedTick(tick: Logged, found: string | null): Logged {
+  const { value } = tick.item.fields;
+  if (typeof value !== 'boolean') return tick;
+  const because = found === null ? 'the rule finds nothing' : `the rule finds “${found}”`;
+  return value === (found !== null)
+    ? { ...tick, verdict: 'hit', rule: 'rule-agrees', because }
+    : { ...tick, verdict: 'spurious', rule: 'rule-differs', because };
 }
 
 function listOf(given: Phrases): readonly string[] {
@@ -154,10 +120,9 @@ function listOf(given: Phrases): readonly string[] {
 function cutterOf(denials: Settings['denials'], hasNeeds: boolean): (text: string) => CutText {
   const { before = [], after = [], ends = [] } = denials === 'off' ? {} : denials;
   const find = denialFinder({ before: listOf(before), after: listOf(after), ends: listOf(ends) });
-  const isPlain = denials === 'off' && !hasNeeds;
   return (given) => {
     const text = given.normalize('NFC');
-    const sentences = isPlain ? [] : sentenceSpans(text);
+    const sentences = denials === 'off' && !hasNeeds ? [] : sentenceSpans(text);
     return { text, sentences, deniedBy: find(text, sentences) };
   };
 }
@@ -165,11 +130,11 @@ function cutterOf(denials: Settings['denials'], hasNeeds: boolean): (text: strin
 /** Whether something that is needed stands in the sentence of a phrase or near it, apart from the phrase itself. */
 type Nearby = (cut: CutText) => (span: Span) => boolean;
 
-function nearbyOf(wanted: Phrases, near: number): Nearby | null {
+function nearbyOf(wanted: Phrases, near: number): Nearby {
   const every = everyMatch(listOf(wanted));
-  if (every === null) return null;
+  if (phraseFinder(listOf(wanted)) === null) return () => () => true;
   return ({ text, sentences }) => {
-    const places = every(text).map(({ index, 0: words }) => ({ start: index, end: index + words.length }));
+    const places = every(text);
     return (span) => {
       const own = lastAtOrBefore(sentences, span.start);
       const from = sentences[Math.max(0, own - near)]?.start ?? 0;
@@ -185,34 +150,26 @@ function nearbyOf(wanted: Phrases, near: number): Nearby | null {
   };
 }
 
-function finderOf(wanted: Phrases, match: 'word' | 'substring', nearby: Nearby | null): Finder {
-  const byLanguage = Array.isArray(wanted) ? { '': wanted } : wanted;
-  const finders = new Map(
-    Object.entries(byLanguage).map(([language, list]) => [language, match === 'word' ? asWords(list) : asParts(list)]),
-  );
-  const all = [...finders.values()];
-  return (cut, language) => {
-    const isDetailed = nearby?.(cut) ?? null;
+function finderOf(wanted: Phrases, match: Settings['match'], nearby: Nearby) {
+  const byLanguage = Object.entries(Array.isArray(wanted) ? { '': wanted } : wanted);
+  const makeFinder = match === 'word' ? everyMatch : everyPart;
+  const finders = byLanguage.map(([language, list]) => ({ language, find: makeFinder(list) }));
+  return (cut: CutText, language: string | null): Finding => {
+    const isDetailed = nearby(cut);
     let passedOver: string | null = null;
     // Answers in Hindi borrow English words and the other way round: what is not said of a language holds for all.
-    const own = language === null ? undefined : finders.get(language);
-    for (const find of own === undefined ? all : [own, ...all.filter((other) => other !== own)])
+    const ofLanguage = finders.filter((finder) => finder.language === language);
+    for (const { find } of new Set([...ofLanguage, ...finders]))
       for (const place of find(cut.text)) {
         const denied = cut.deniedBy(place);
-        if (denied === null && isDetailed?.(place) !== false) return { found: place.words, passedOver: null };
+        if (denied === null && isDetailed(place)) return { found: place.words, passedOver: null };
         passedOver ??= `“${place.words}” ${denied === null ? 'stands without what it needs' : `is denied: “${denied}”`}`;
       }
     return { found: null, passedOver };
   };
 }
 
-function asWords(list: readonly string[]): (text: string) => Iterable<PhraseMatch> {
-  const every = everyMatch(list);
-  return (text) =>
-    (every?.(text) ?? []).map(({ index, 0: words }) => ({ start: index, end: index + words.length, words }));
-}
-
-function asParts(list: readonly string[]): (text: string) => Iterable<PhraseMatch> {
+function everyPart(list: readonly string[]): (text: string) => Iterable<PhraseMatch> {
   const parts = list.map((part) => part.toLowerCase()).filter((part) => part !== '');
   return function* (text) {
     const lower = text.toLowerCase();

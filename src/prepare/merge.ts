@@ -4,86 +4,58 @@ import type { Item } from '../data/item.ts';
 import { UsageError } from '../data/problems.ts';
 import { codePointLength } from '../text/characters.ts';
 import { compareText } from '../text/compare.ts';
-import { joinItems } from './join-items.ts';
-import { defineRule } from './rule.ts';
-import { onSide, type PrepareStep, sideParam } from './step.ts';
-
-const params = z.strictObject({
-  /** Longest gap, in characters of white space or punctuation, over which neighbours become one. */
-  gap: z.number().int().min(0).default(1),
-  side: sideParam.default('predicted'),
-  /** Only these labels; none means all. */
-  labels: z.array(z.string()).default([]),
-});
+import { onSide, prepareRule, sideParam } from './step.ts';
 
 const GAP = /^[\s\p{P}]*$/u;
 
 /** Neighbours of one label become one span; its text is the slice of the document, never a concatenation. */
-export const merge = defineRule<PrepareStep, z.infer<typeof params>>({
+export const merge = prepareRule({
   name: 'merge',
   about: 'neighbours of one label with at most a small gap become one span; the text is the slice',
-  params,
+  params: z.strictObject({
+    /** Longest gap, in characters of white space or punctuation, over which neighbours become one. */
+    gap: z.number().int().min(0).default(1),
+    side: sideParam.default('predicted'),
+    /** Only these labels; none means all. */
+    labels: z.array(z.string()).default([]),
+  }),
   step({ gap, side, labels }) {
     const wanted = labels.length === 0 ? null : new Set(labels);
-    return (given) =>
-      onSide(given, side, (items) => (items.length < 2 ? items : merged(items, given.text, given.id, gap, wanted)));
+    return (given) => {
+      const { id, text } = given;
+      const joins = (end: number, start: number): boolean => {
+        // A character is one or two UTF-16 units.
+        if (start - end > 2 * gap) return false;
+        if (text === null)
+          throw new UsageError(
+            `case ${id} has no text: merge cannot see what lies between its spans`,
+            'give the texts with --cases, or leave the spans as they are: --set prepare.merge=off',
+          );
+        if (start <= end) return true;
+        const between = text.slice(end, start);
+        return GAP.test(between) && codePointLength(between) <= gap;
+      };
+      return onSide(given, side, (items) => {
+        const runs: { readonly items: Item[]; end: number }[] = [];
+        // Neighbours are looked for within a label, whatever lies between.
+        const last = new Map<string, (typeof runs)[number]>();
+        for (const item of items.toSorted(byPlace)) {
+          const isMerged = item.start >= 0 && (wanted === null || wanted.has(item.label));
+          const run = isMerged ? last.get(item.label) : undefined;
+          if (run !== undefined && joins(run.end, item.start)) {
+            run.items.push(item);
+            run.end = Math.max(run.end, item.end);
+          } else {
+            runs.push({ items: [item], end: item.end });
+            if (isMerged) last.set(item.label, runs.at(-1)!);
+          }
+        }
+        if (text === null || runs.length === items.length) return items;
+        return runs.map((run) => joined(run.items, run.end, text.slice(run.items[0]!.start, run.end)));
+      });
+    };
   },
 });
-
-interface Run {
-  readonly items: Item[];
-  end: number;
-}
-
-function merged(
-  items: readonly Item[],
-  text: string | null,
-  caseId: string,
-  gap: number,
-  wanted: ReadonlySet<string> | null,
-): readonly Item[] {
-  const out: Item[] = [];
-  /** Where the last span of each label stands in `out`: neighbours are looked for within a label, whatever lies between. */
-  const last = new Map<string, number>();
-  /** Runs of more than one, by the place of their first. */
-  const runs = new Map<number, Run>();
-  for (const item of items.toSorted(byPlace)) {
-    if (item.start < 0 || (wanted !== null && !wanted.has(item.label))) {
-      out.push(item);
-      continue;
-    }
-    const at = last.get(item.label);
-    const end = at === undefined ? -1 : (runs.get(at)?.end ?? out[at]!.end);
-    if (at === undefined || !joins(end, item, text, gap, caseId)) {
-      last.set(item.label, out.length);
-      out.push(item);
-      continue;
-    }
-    const run = runs.get(at);
-    if (run === undefined) runs.set(at, { items: [out[at]!, item], end: Math.max(end, item.end) });
-    else {
-      run.items.push(item);
-      run.end = Math.max(end, item.end);
-    }
-  }
-  if (text === null || runs.size === 0) return items;
-  for (const [at, run] of runs) out[at] = joinItems(run.items, run.end, text.slice(out[at]!.start, run.end));
-  return out;
-}
-
-function joins(end: number, item: Item, text: string | null, gap: number, caseId: string): boolean {
-  // A character is one or two UTF-16 units.
-  if (item.start - end > 2 * gap) return false;
-  if (text === null) {
-    throw new UsageError(
-      `case ${caseId} has no text: merge cannot see what lies between its spans`,
-      'give the texts with --cases, or leave the spans as they are: --set prepare.merge=off',
-    );
-  }
-  if (item.start <= end) return true;
-  const between = text.slice(end, item.start);
-  return GAP.test(between) && codePointLength(between) <= gap;
-}
 
 /** Document order, with a total order among equals so that the input's order never shows. */
 function byPlace(a: Item, b: Item): number {
@@ -95,3 +67,70 @@ function byPlace(a: Item, b: Item): number {
     a.index - b.index
   );
 }
+
+/** Several items as one: the record of the first stands for all, and `parts` names every one of them. */
+function joined(items: readonly Item[], end: number, text: string): Item {
+  const [first] = items;
+  return items.length === 1
+    ? first!
+    : { ...first!, end, text, parts: items.flatMap((one) => one.parts ?? [one.index]) };
+}
+
+/**
+ * Joins each span to the one before it in the list where both have one label and the test says so. The end is the last
+ * one's and the texts are strung together: only for reproducing programs that did so.
+ */
+function joinRuns(items: readonly Item[], joins: (last: Item, item: Item) => boolean): Item[] {
+  const runs: Item[][] = [];
+  for (const item of items) {
+    const last = runs.at(-1)?.at(-1);
+    const isNext = last !== undefined && last.start >= 0 && item.start >= 0 && last.label === item.label;
+    if (isNext && joins(last, item)) runs.at(-1)!.push(item);
+    else runs.push([item]);
+  }
+  return runs.map((run) => joined(run, run.at(-1)!.end, run.map(({ text }) => text).join('')));
+}
+
+/**
+ * Merging as a published program did it: in the order of the input, compared only with the one directly before, whatever
+ * its label, the end taken from the next even where that is earlier, and the text a concatenation. Kept to reproduce
+ * published figures.
+ */
+export const mergeInOrder = prepareRule({
+  name: 'merge-in-order',
+  about: 'reproduces a published program: merges in input order, text concatenated; prefer merge',
+  params: z.strictObject({
+    labels: z.array(z.string()),
+    /** Merged when the current one's end is at least the next one's start less this. */
+    slack: z.number().int().default(1),
+  }),
+  readsOrder: true,
+  step: ({ labels, slack }) => {
+    const joins = (last: Item, item: Item): boolean => labels.includes(item.label) && last.end >= item.start - slack;
+    return (given) => onSide(given, 'predicted', (items) => joinRuns(items, joins));
+  },
+});
+
+/**
+ * Sorted by start, same-label neighbours become one when the next text is empty, begins in lower case or with a mark
+ * of the list. The text is a concatenation, as in the published program this reproduces.
+ */
+export const mergeContinued = prepareRule({
+  name: 'merge-continued',
+  about: 'reproduces a published program: joins a neighbour whose text looks like a continuation; prefer merge',
+  params: z.strictObject({
+    gap: z.number().int().default(1),
+    /** A next text that begins with one of these goes on with the one before. */
+    starts: z.array(z.string()).default([' ', '.', ',', '-']),
+  }),
+  readsOrder: true,
+  step({ gap, starts }) {
+    const joins = (last: Item, { start, text }: Item): boolean => {
+      const first = String.fromCodePoint(text.codePointAt(0) ?? 0);
+      const isSmall = first === first.toLowerCase() && first !== first.toUpperCase();
+      return start - last.end <= gap && (text === '' || starts.includes(first) || isSmall);
+    };
+    const byStart = (a: Item, b: Item): number => a.start - b.start;
+    return (given) => onSide(given, 'predicted', (items) => joinRuns(items.toSorted(byStart), joins));
+  },
+});

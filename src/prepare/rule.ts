@@ -19,42 +19,30 @@ export interface Rule<Step> {
   build(params: unknown, instance: string, stage?: string): { readonly params: object; readonly step: Step };
 }
 
-/** Ties a rule's schema to its function, so that the step is built from checked parameters only. */
-export function defineRule<Step, Params extends object>(rule: {
-  readonly name: string;
-  readonly about: string;
+export interface RuleInit<Step, Params extends object> extends Pick<Rule<Step>, 'name' | 'about'> {
   readonly params: z.ZodType<Params>;
   readonly readsOrder?: true;
   readonly needed?: Partial<Params>;
   step(params: Params, instance: string): Step;
-}): Rule<Step> {
+}
+
+/** Ties a rule's schema to its function, so that the step is built from checked parameters only. */
+export function defineRule<Step, Params extends object>(rule: RuleInit<Step, Params>): Rule<Step> {
+  const { name, about, params, readsOrder = false, needed } = rule;
   return {
-    name: rule.name,
-    about: rule.about,
-    params: rule.params,
-    readsOrder: rule.readsOrder ?? false,
-    needed: rule.needed === undefined ? null : { ...rule.needed },
+    ...{ name, about, params, readsOrder, needed: needed === undefined ? null : { ...needed } },
     build(raw, instance, stage) {
-      const given = raw ?? {};
-      const parsed = rule.params.safeParse(given);
-      if (!parsed.success) {
-        const path = stage === undefined ? [instance] : [stage, instance];
-        throw new SettingError(schemaProblems(rule.params, given, parsed.error, path));
-      }
-      return { params: parsed.data, step: rule.step(parsed.data, instance) };
+      const parsed = params.safeParse(raw ?? {});
+      if (parsed.success) return { params: parsed.data, step: rule.step(parsed.data, instance) };
+      const path = stage === undefined ? [instance] : [stage, instance];
+      throw new SettingError(schemaProblems(params, raw ?? {}, parsed.error, path));
     },
   };
 }
 
 export function findRule<Step>(rules: readonly Rule<Step>[], name: string, stage: string): Rule<Step> {
   const found = rules.find((rule) => rule.name === name);
-  if (found === undefined) {
-    throw unknownName(
-      [stage, name],
-      'rule',
-      name,
-      rules.map((rule) => rule.name),
-    );
-  }
-  return found;
+  if (found !== undefined) return found;
+  const names = rules.map((rule) => rule.name);
+  throw unknownName([stage, name], 'rule', name, names);
 }

@@ -1,7 +1,6 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 
 import { describe } from '../data/record-fields.ts';
-import { settingNamesAt } from './setting-names.ts';
 import { type SettingProblem, suggestion } from './setting-error.ts';
 
 type Issue = z.core.$ZodIssue;
@@ -10,10 +9,10 @@ type Issue = z.core.$ZodIssue;
 export function schemaProblems(
   schema: z.ZodType,
   value: unknown,
-  error: z.ZodError,
+  { issues }: { readonly issues: readonly Issue[] },
   path: readonly string[],
 ): SettingProblem[] {
-  return error.issues.flatMap((issue) => problemsOf(issue, schema, value, path));
+  return issues.flatMap((issue) => problemsOf(issue, schema, value, path));
 }
 
 function problemsOf(issue: Issue, schema: z.ZodType, value: unknown, path: readonly string[]): SettingProblem[] {
@@ -21,25 +20,23 @@ function problemsOf(issue: Issue, schema: z.ZodType, value: unknown, path: reado
   const at = [...path, ...own];
   if (issue.code === 'unrecognized_keys') {
     const names = settingNamesAt(schema, own);
-    return issue.keys.map((key) => ({
-      path: [...at, key],
-      message: `there is no setting called ${key}`,
+    return issue.keys.map((key) => {
       // In a union the name may be one of another branch: it is no news to whoever wrote it.
-      next: suggestion(
-        key,
-        names.filter((name) => name !== key),
-        'settings',
-        at,
-      ),
-    }));
+      const others = names.filter((name) => name !== key);
+      const message = `there is no setting called ${key}`;
+      return { path: [...at, key], message, next: suggestion(key, others, 'settings', at) };
+    });
   }
   if (issue.code === 'invalid_union') {
     const inner = issue.errors.find(isMeant)?.map((one) => ({ ...one, path: [...issue.path, ...one.path] }));
-    if (inner !== undefined) return inner.flatMap((one) => problemsOf(one, schema, value, path));
+    if (inner !== undefined) return schemaProblems(schema, value, { issues: inner }, path);
   }
-  const found = valueAt(value, own);
+  const found = own.reduce<unknown>((one, part) => (hasPart(one, part) ? Reflect.get(one, part) : undefined), value);
   const wanted = expected(issue);
-  if (wanted.length === 0) return [{ path: at, message: lowerFirst(issue.message), next: null }];
+  if (wanted.length === 0) {
+    const message = `${issue.message.charAt(0).toLowerCase()}${issue.message.slice(1)}`;
+    return [{ path: at, message, next: null }];
+  }
   const choices = issue.code === 'invalid_value' ? issue.values.map(String) : [];
   const next = choices.length > 1 && typeof found === 'string' ? suggestion(found, choices, 'values') : null;
   return [{ path: at, message: `expected ${wanted.join(' or ')}, found ${describe(found)}`, next }];
@@ -51,14 +48,8 @@ function isMeant(branch: readonly Issue[]): boolean {
 }
 
 const TYPE_NAMES: Readonly<Record<string, string>> = {
-  array: 'a list',
-  boolean: 'true or false',
-  int: 'a whole number',
-  number: 'a number',
-  object: 'a mapping',
-  record: 'a mapping',
-  string: 'text',
-  tuple: 'a list',
+  ...{ array: 'a list', tuple: 'a list', object: 'a mapping', record: 'a mapping' },
+  ...{ boolean: 'true or false', int: 'a whole number', number: 'a number', string: 'text' },
 };
 
 function expected(issue: Issue): string[] {
@@ -70,33 +61,50 @@ function expected(issue: Issue): string[] {
   return [values.length > 1 ? `one of ${values.join(', ')}` : values.join('')];
 }
 
-type SizeIssue = Extract<Issue, { readonly code: 'too_small' | 'too_big' }>;
+const SIZED: Readonly<Record<string, readonly [what: string, parts: string]>> = {
+  ...{ string: ['a text', ' characters'], array: ['a list', ' entries'] },
+  ...{ int: ['a whole number', ''], number: ['a number', ''] },
+};
 
 /** How large a value has to be; nothing where the schema says it in words of its own. */
-function sizeWords(issue: SizeIssue): string[] {
-  if (!/^Too (?:small|big): /.test(issue.message)) return [];
+function sizeWords(issue: Extract<Issue, { readonly code: 'too_small' | 'too_big' }>): string[] {
+  const [what, parts] = SIZED[issue.origin] ?? [];
+  if (what === undefined || !/^Too (?:small|big): /.test(issue.message)) return [];
   const least = issue.code === 'too_small';
   const bound = least ? issue.minimum : issue.maximum;
-  const { origin } = issue;
-  if (origin === 'string' || origin === 'array') {
-    const what = origin === 'string' ? 'a text' : 'a list';
-    if (least && Number(bound) <= 1) return [`${what} that is not empty`];
-    return [`${what} of at ${least ? 'least' : 'most'} ${bound} ${origin === 'string' ? 'characters' : 'entries'}`];
-  }
-  if (origin !== 'number' && origin !== 'int') return [];
-  const limit = issue.inclusive === false ? (least ? 'above' : 'below') : `of at ${least ? 'least' : 'most'}`;
-  return [`${origin === 'int' ? 'a whole number' : 'a number'} ${limit} ${bound}`];
+  if (parts !== '' && least && Number(bound) <= 1) return [`${what} that is not empty`];
+  const isOpen = parts === '' && issue.inclusive === false;
+  const limit = isOpen ? (least ? 'above' : 'below') : `of at ${least ? 'least' : 'most'}`;
+  return [`${what} ${limit} ${bound}${parts}`];
 }
 
-function lowerFirst(message: string): string {
-  return `${message.charAt(0).toLowerCase()}${message.slice(1)}`;
+function hasPart(value: unknown, part: string): value is object {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, part);
 }
 
-function valueAt(value: unknown, path: readonly string[]): unknown {
-  let at = value;
-  for (const part of path) {
-    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, part)) return undefined;
-    at = Reflect.get(at, part);
-  }
-  return at;
+/** The settings that a schema knows at a path, to suggest the nearest right one. */
+function settingNamesAt(schema: z.ZodType, path: readonly string[]): string[] {
+  let open: readonly unknown[] = [schema];
+  for (const part of path) open = open.flatMap((one) => inside(one, part));
+  return [...new Set(open.flatMap(objects).flatMap((object) => Object.keys(object.shape)))];
+}
+
+function inside(schema: unknown, part: string): readonly unknown[] {
+  if (schema instanceof z.ZodObject) return Object.hasOwn(schema.shape, part) ? [schema.shape[part]] : [];
+  if (schema instanceof z.ZodRecord) return [schema.valueType];
+  if (schema instanceof z.ZodArray) return [schema.element];
+  return wrapped(schema).flatMap((inner) => inside(inner, part));
+}
+
+function objects(schema: unknown): z.ZodObject[] {
+  return schema instanceof z.ZodObject ? [schema] : wrapped(schema).flatMap(objects);
+}
+
+/** What stands inside an optional, a default, a union or a preprocessed value. */
+function wrapped(schema: unknown): readonly unknown[] {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodExactOptional) return [schema.unwrap()];
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodNullable) return [schema.unwrap()];
+  if (schema instanceof z.ZodUnion) return schema.options;
+  if (schema instanceof z.ZodPipe) return [schema.out];
+  return [];
 }

@@ -1,9 +1,11 @@
 import { PROBLEMS_SHOWN, UsageError } from '../data/problems.ts';
 import { nearestNames } from '../text/nearest.ts';
 
+type Path = readonly string[];
+
 /** What is wrong with one setting of a recipe; the path is what a user writes after --set. */
 export interface SettingProblem {
-  readonly path: readonly string[];
+  readonly path: Path;
   readonly message: string;
   readonly next: string | null;
   /** Where it was said, if the path cannot tell: a --set line that is none. */
@@ -14,18 +16,15 @@ export interface SettingProblem {
 export class SettingError extends UsageError {
   readonly problems: readonly SettingProblem[];
 
-  constructor(problems: readonly SettingProblem[], placeOf: (path: readonly string[]) => string | null = () => null) {
+  constructor(problems: readonly SettingProblem[], placeOf: (path: Path) => string | null = () => null) {
     const only = problems.length === 1;
     const more = problems.length - PROBLEMS_SHOWN;
-    const lines = problems.slice(0, PROBLEMS_SHOWN).map((problem) => {
-      const path = problem.path.join('.');
-      const place = problem.place ?? placeOf(problem.path) ?? '';
+    const lines = problems.slice(0, PROBLEMS_SHOWN).map(({ path: parts, place: own, message, next }) => {
+      const [path, place] = [parts.join('.'), own ?? placeOf(parts) ?? ''];
       // A --set line names the path itself.
-      const where = [place, place.startsWith('--set ') && place.includes(path) ? '' : path].filter(
-        (part) => part !== '',
-      );
-      const next = only || problem.next === null ? '' : ` (${problem.next})`;
-      return `${[...where, problem.message].join(': ')}${next}`;
+      const where = [place, place.startsWith('--set ') && place.includes(path) ? '' : path];
+      const text = [...where.filter((part) => part !== ''), message].join(': ');
+      return only || next === null ? text : `${text} (${next})`;
     });
     super([...lines, ...(more > 0 ? [`… and ${more} more`] : [])], only ? (problems[0]?.next ?? null) : null);
     this.problems = problems;
@@ -61,28 +60,22 @@ export class SettingProblems {
   }
 }
 
-export function settingError(path: readonly string[], message: string, next: string | null = null): SettingError {
+export function settingError(path: Path, message: string, next: string | null = null): SettingError {
   return new SettingError([{ path, message, next }]);
 }
 
 /** A name that is none of those there are: the nearest right one, or all of them. */
-export function unknownName(
-  path: readonly string[],
-  what: string,
-  name: string,
-  names: readonly string[],
-): SettingError {
+export function unknownName(path: Path, what: string, name: string, names: readonly string[]): SettingError {
   return settingError(path, `there is no ${what} called ${name}`, suggestion(name, names, `${what}s`));
 }
 
 /** The nearest right name, with its path where that helps, or all names there are. */
-export function suggestion(
-  name: string,
-  names: readonly string[],
-  what: string,
-  path: readonly string[] = [],
-): string | null {
+export function suggestion(name: string, names: readonly string[], what: string, path: Path = []): string | null {
+  return didYouMean(name, names, path) ?? (names.length === 0 ? null : `${what}: ${names.join(', ')}`);
+}
+
+/** The nearest right names in a question; null where none is near. */
+export function didYouMean(name: string, names: Iterable<string>, path: Path = []): string | null {
   const near = nearestNames(name, names).map((one) => [...path, one].join('.'));
-  if (near.length > 0) return `did you mean ${near.join(' or ')}?`;
-  return names.length === 0 ? null : `${what}: ${names.join(', ')}`;
+  return near.length === 0 ? null : `did you mean ${near.join(' or ')}?`;
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import type { Case, SetAside } from '../data/case.ts';
 import type { Item, Side } from '../data/item.ts';
+import { defineRule, type Rule, type RuleInit } from './rule.ts';
 
 /** What a rule of `prepare` becomes: one case in, one out, or several where a case is scored once per annotator. */
 export type PrepareStep = (given: Case) => Case | readonly Case[];
@@ -9,17 +10,18 @@ export type PrepareStep = (given: Case) => Case | readonly Case[];
 export const sideParam = z.enum(['gold', 'predicted', 'both']);
 export type SideParam = z.infer<typeof sideParam>;
 
+export function prepareRule<Params extends object>(rule: RuleInit<PrepareStep, Params>): Rule<PrepareStep> {
+  return defineRule(rule);
+}
+
 /** Applies a change of items to the sides a rule names. */
 export function onSide(
   given: Case,
   side: SideParam,
   change: (items: readonly Item[], side: Side) => readonly Item[],
 ): Case {
-  return {
-    ...given,
-    gold: side === 'predicted' ? given.gold : change(given.gold, 'gold'),
-    predicted: side === 'gold' ? given.predicted : change(given.predicted, 'predicted'),
-  };
+  const gold = side === 'predicted' ? given.gold : change(given.gold, 'gold');
+  return { ...given, gold, predicted: side === 'gold' ? given.predicted : change(given.predicted, 'predicted') };
 }
 
 /** Takes items out of the scoring while keeping them for the ledger. */
@@ -38,4 +40,10 @@ export function setAsideWhere(
     }),
   );
   return out.length === 0 ? given : { ...kept, setAside: [...given.setAside, ...out] };
+}
+
+/** Equal for items of one kind, label and place (or text and ends, where they have no place), and for no others. */
+export function itemKey(item: Item): string {
+  const { kind, label, start, end, source, target } = item;
+  return JSON.stringify([kind, label, start, end, start >= 0 ? null : item.text, source, target]);
 }

@@ -10,12 +10,12 @@ const EDGE = String.raw`[\p{L}\p{M}\p{N}]`;
  *
  * @example phraseFinder(['follow-up', 'eat*'])?.exec('Eating well: follow up soon')?.[0] // 'Eating'
  */
-export function phraseFinder(phrases: readonly string[]): RegExp | null {
+export function phraseFinder(phrases: readonly string[], flags = 'iu'): RegExp | null {
   const sources = phrases.map(sourceOf).filter((source) => source !== '');
   if (sources.length === 0) return null;
   // The longest first, so that what is shown as found is all of it.
   const ordered = sources.toSorted((a, b) => b.length - a.length);
-  return new RegExp(`(?<!${EDGE})(?:${ordered.join('|')})(?!${EDGE})`, 'iu');
+  return new RegExp(`(?<!${EDGE})(?:${ordered.join('|')})(?!${EDGE})`, flags);
 }
 
 function sourceOf(phrase: string): string {
@@ -34,6 +34,19 @@ function sourceOf(phrase: string): string {
     .join(String.raw`\s+`);
 }
 
+/** A place of a phrase in a text. */
+export interface PhraseMatch extends Span {
+  readonly words: string;
+}
+
+/** Finds all places of phrases in a text. */
+export function everyMatch(phrases: readonly string[]): (text: string) => PhraseMatch[] {
+  const finder = phraseFinder(phrases, 'giu');
+  if (finder === null) return () => [];
+  return (text) =>
+    Array.from(text.matchAll(finder), ({ index, 0: words }) => ({ start: index, end: index + words.length, words }));
+}
+
 /** Phrases by which a text says that it does not speak of something. */
 export interface DenialPhrases {
   /** They stand before what they deny: "nothing about". */
@@ -42,12 +55,6 @@ export interface DenialPhrases {
   readonly after: readonly string[];
   /** Words that begin another clause, which a denial does not reach: "but". */
   readonly ends: readonly string[];
-}
-
-interface Clause extends Span {
-  /** The first phrase that denies what follows it, and the last that denies what stands before it. */
-  readonly from: RegExpExecArray | null;
-  readonly until: RegExpExecArray | null;
 }
 
 /** By which phrase a stretch of a text is denied; null where it is not. */
@@ -61,35 +68,26 @@ export type DeniedBy = (span: Span) => string | null;
  * @example denialFinder(phrases)('I say nothing about diet, but eat rice.', sentences)({ start: 20, end: 24 }) // 'nothing about'
  */
 export function denialFinder({ before, after, ends }: DenialPhrases) {
-  const [first, last, end] = [everyMatch(before), everyMatch(after), everyMatch(ends)];
+  const [denialsOfNext, denialsOfLast, cuts] = [everyMatch(before), everyMatch(after), everyMatch(ends)];
   return (text: string, sentences: readonly Span[]): DeniedBy => {
-    const clauses = sentences.flatMap((sentence) =>
-      clausesOf(text, sentence, end).map((span): Clause => {
-        const words = text.slice(span.start, span.end);
-        return { ...span, from: first?.(words)[0] ?? null, until: last?.(words).at(-1) ?? null };
-      }),
-    );
+    const clauses = sentences.flatMap(({ start, end }) => {
+      const words = text.slice(start, end);
+      const semicolons = words.matchAll(/;/g).map(({ index }) => index);
+      const starts = new Set([0, ...semicolons, ...cuts(words).map((cut) => cut.start)]);
+      return [...starts]
+        .sort((a, b) => a - b)
+        .map((from, at, all) => {
+          const clause = words.slice(from, all[at + 1]);
+          const [first, last] = [denialsOfNext(clause)[0], denialsOfLast(clause).at(-1)];
+          return { start: start + from, end: start + from + clause.length, first, last };
+        });
+    });
     return (span) => {
       const clause = clauses[lastAtOrBefore(clauses, span.start)];
       if (clause === undefined || span.end > clause.end) return null;
-      const { start, from, until } = clause;
-      if (from !== null && span.start >= start + from.index) return from[0];
-      return until !== null && span.end <= start + until.index + until[0].length ? until[0] : null;
+      const { start, first, last } = clause;
+      if (first !== undefined && span.start >= start + first.start) return first.words;
+      return last !== undefined && span.end <= start + last.end ? last.words : null;
     };
   };
-}
-
-/** Finds all places of phrases; null where there is no phrase. */
-export function everyMatch(phrases: readonly string[]): ((text: string) => RegExpExecArray[]) | null {
-  const finder = phraseFinder(phrases);
-  if (finder === null) return null;
-  const every = new RegExp(finder, 'giu');
-  return (text) => [...text.matchAll(every)];
-}
-
-function clausesOf(text: string, { start, end }: Span, ends: ((text: string) => RegExpExecArray[]) | null): Span[] {
-  const words = text.slice(start, end);
-  const cuts = [...words.matchAll(/;/g), ...(ends?.(words) ?? [])].map(({ index }) => start + index);
-  const starts = [...new Set([start, ...cuts])].sort((a, b) => a - b);
-  return starts.map((from, at) => ({ start: from, end: starts[at + 1] ?? end }));
 }

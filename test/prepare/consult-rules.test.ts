@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { type Case, type Logged, makeCase } from '../../src/data/case.ts';
 import { type Item, makeItem } from '../../src/data/item.ts';
-import { classNames } from '../../src/prepare/class-names.ts';
+import { classNames } from '../../src/prepare/read-class.ts';
 import { prepare } from './prepare.ts';
 
 /* Rules for consultations: the class, the components, what gold cannot answer, readability. */

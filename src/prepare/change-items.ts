@@ -1,0 +1,105 @@
+import { z } from 'zod';
+
+import { REJECTED_BY_SYSTEM } from '../data/case.ts';
+import type { Item } from '../data/item.ts';
+import { skipSpace, skipSpaceBack } from '../text/characters.ts';
+import { looksMojibake, repairMojibake } from '../text/mojibake.ts';
+import { findQuote, type NearQuote, nearQuote } from '../text/quote.ts';
+import { onSide, prepareRule, setAsideWhere, sideParam } from './step.ts';
+
+/** Translates labels of one scheme into another; labels that the map does not name stay as they are. */
+export const relabel = prepareRule({
+  name: 'relabel',
+  about: 'translates labels of one scheme into another; others stay as they are',
+  params: z.strictObject({
+    map: z.record(z.string(), z.string()).default({}),
+    side: sideParam.default('predicted'),
+    /** Whether broken UTF-8 in labels is mended first. */
+    mojibake: z.enum(['keep', 'repair']).default('keep'),
+  }),
+  step({ map, side, mojibake }) {
+    const to = new Map(Object.entries(map));
+    const changed = (item: Item): Item => {
+      const own = mojibake === 'repair' && looksMojibake(item.label) ? repairMojibake(item.label) : item.label;
+      const label = to.get(own) ?? own;
+      return label === item.label ? item : { ...item, label, was: item.label };
+    };
+    return (given) => onSide(given, side, (items) => items.map(changed));
+  },
+});
+
+/** Takes white space off both ends of spans: tokenizers that keep a leading space shift every boundary by one. */
+export const trim = prepareRule({
+  name: 'trim',
+  about: 'takes white space off both ends of spans',
+  params: z.strictObject({ side: sideParam.default('predicted') }),
+  step:
+    ({ side }) =>
+    (given) => {
+      const { text } = given;
+      return text === null ? given : onSide(given, side, (items) => items.map((item) => trimmed(item, text)));
+    },
+});
+
+/** A span of nothing but white space stays as it is. */
+function trimmed(item: Item, text: string): Item {
+  const start = item.start < 0 ? item.end : skipSpace(text, item.start);
+  if (start >= item.end) return item;
+  const end = skipSpaceBack(text, start, item.end);
+  return start === item.start && end === item.end ? item : { ...item, start, end, text: text.slice(start, end) };
+}
+
+/**
+ * Looks each quote up in the text: a non-empty verbatim substring is grounded and gets its place.
+ * `flag` counts an ungrounded prediction as usual and lists it, `drop` takes it out of the predictions, `uncertain`
+ * sets its polarity.
+ */
+export const ground = prepareRule({
+  name: 'ground',
+  about: 'finds each quote in the text; ungrounded predictions are flagged, dropped or made uncertain',
+  params: z.strictObject({
+    /** What happens to a prediction whose quote is not in the text. */
+    ungrounded: z.enum(['flag', 'drop', 'uncertain']).default('flag'),
+    /** With `uncertain`: which field becomes what. */
+    field: z.string().default('polarity'),
+    value: z.string().default('uncertain'),
+  }),
+  // Without it nobody knows which quotes stand in the text; what then becomes of the others is a rule of its own.
+  needed: { ungrounded: 'flag' },
+  step:
+    ({ ungrounded, field, value }, rule) =>
+    (given) => {
+      const { text } = given;
+      if (text === null) return given;
+      const locate = (item: Item, weakened: boolean): Item => {
+        const place = findQuote(text, item.text);
+        if (place !== null) return { ...item, start: place.start, end: place.end, grounded: true };
+        const fields = weakened ? { ...item.fields, [field]: value } : item.fields;
+        return { ...item, grounded: false, ungrounded: whyUngrounded(text, item.text), fields };
+      };
+      // What the system took out itself is looked up too: what a model quotes is judged by all that it gave.
+      const setAside = given.setAside.map((one) =>
+        one.rule === REJECTED_BY_SYSTEM ? { ...one, item: locate(one.item, false) } : one,
+      );
+      const located = onSide({ ...given, setAside }, 'both', (items, side) =>
+        items.map((item) => locate(item, side === 'predicted' && ungrounded === 'uncertain')),
+      );
+      if (ungrounded !== 'drop') return located;
+      return setAsideWhere(located, 'predicted', rule, (item) =>
+        item.grounded === false ? 'its quote is not in the text' : null,
+      );
+    },
+});
+
+const WHY: Readonly<Record<NearQuote['kind'], string>> = {
+  verbatim: 'in the text',
+  case: 'in the text but for upper and lower case',
+  'white-space': 'in the text but for white space',
+  punctuation: 'in the text but for punctuation',
+  'word-order': 'its words are in the text, but not in this order',
+  absent: 'not in the text',
+};
+
+function whyUngrounded(text: string, quote: string): string {
+  return quote === '' ? 'an empty quote' : WHY[nearQuote(text, quote).kind];
+}

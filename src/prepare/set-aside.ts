@@ -1,0 +1,101 @@
+import { z } from 'zod';
+
+import type { Item, Side } from '../data/item.ts';
+import { itemKey, prepareRule, setAsideWhere, sideParam } from './step.ts';
+
+/** Of items that are equal in place, label and text, the first stays; the others are excused. */
+export const dedupe = prepareRule({
+  name: 'dedupe',
+  about: 'of equal items (place, label, text) the first stays, the others are excused',
+  params: z.strictObject({ side: sideParam.default('gold') }),
+  readsOrder: true,
+  step:
+    ({ side }, rule) =>
+    (given) => {
+      const seen: Record<Side, Map<string, number>> = { gold: new Map(), predicted: new Map() };
+      return setAsideWhere(given, side, rule, (item, own) => {
+        const key = itemKey(item);
+        const first = seen[own].get(key);
+        if (first === undefined) seen[own].set(key, item.index);
+        return first === undefined ? null : `equal to item ${first}`;
+      });
+    },
+});
+
+/** Items of some labels, or with some value in a field, leave before pairing; the ledger keeps them as excused. */
+export const drop = prepareRule({
+  name: 'drop',
+  about: 'items of these labels, or with these values of a field, leave before pairing (excused in the ledger)',
+  params: z.strictObject({
+    labels: z.array(z.string()).default([]),
+    /** Instead of labels, or besides: a field of the item and the values of it that leave. */
+    field: z.string().nullable().default(null),
+    values: z.array(z.string()).default([]),
+    /** A field that says which items belong together: they leave only if all of them would. */
+    group: z.string().optional(),
+    side: sideParam.default('both'),
+    because: z.string().default('left out by the recipe'),
+  }),
+  step({ labels, field, values, group, side, because }, rule) {
+    const [out, unwanted] = [new Set(labels), new Set(values)];
+    const leaves = (item: Item): boolean =>
+      out.has(item.label) || (field !== null && unwanted.has(String(item.fields[field])));
+    const groupOf = (item: Item, own: Side): string | null =>
+      group === undefined || item.fields[group] === undefined
+        ? null
+        : JSON.stringify([own, item.annotator, item.fields[group]]);
+    return (given) => {
+      const groupsOf = (own: Side) => given[own].filter((item) => !leaves(item)).map((item) => groupOf(item, own));
+      const staying = new Set(group === undefined ? [] : [...groupsOf('gold'), ...groupsOf('predicted')]);
+      return setAsideWhere(given, side, rule, (item, own) => {
+        if (!leaves(item)) return null;
+        const name = groupOf(item, own);
+        return name === null || !staying.has(name) ? because : null;
+      });
+    };
+  },
+});
+
+/** Predictions the system itself was not sure of leave before pairing. */
+export const minConfidence = prepareRule({
+  name: 'min-confidence',
+  about: 'predictions whose confidence is below the minimum leave before pairing (excused in the ledger)',
+  params: z.strictObject({
+    field: z.string().default('confidence'),
+    min: z.number().default(0.5),
+    /** What happens to a prediction that gives no such number. */
+    missing: z.enum(['keep', 'drop']).default('keep'),
+  }),
+  step:
+    ({ field, min, missing }, rule) =>
+    (given) =>
+      setAsideWhere(given, 'predicted', rule, (item) => {
+        const value = item.fields[field];
+        if (typeof value !== 'number' || Number.isNaN(value)) return missing === 'drop' ? `it gives no ${field}` : null;
+        return value < min ? `${field} ${value} < ${min}` : null;
+      }),
+});
+
+/**
+ * Where gold of a kind has one of these labels, the question has no right answer: gold and whatever was predicted of that
+ * kind both leave, so that a hit on such a label is no more credited than a miss is held against the system.
+ */
+export const leaveOutGold = prepareRule({
+  name: 'leave-out-gold',
+  about: 'where gold has one of these labels, both sides leave: neither a hit nor a miss counts',
+  params: z.strictObject({
+    kind: z.string(),
+    labels: z.array(z.string()).min(1),
+    because: z.string().default('gold is no answer that could be right or wrong'),
+  }),
+  step:
+    ({ kind, labels, because }, rule) =>
+    (given) => {
+      const unasked = given.gold.find((item) => item.kind === kind && labels.includes(item.label));
+      if (unasked === undefined) return given;
+      // What the one who gave the label says of it.
+      const said = unasked.fields['because'];
+      const reason = typeof said === 'string' ? said : `${because}: ${unasked.label}`;
+      return setAsideWhere(given, 'both', rule, (item) => (item.kind === kind ? reason : null));
+    },
+});
