@@ -35,9 +35,9 @@ const LAYERS = [
  * @type {Record<string, { budget: number, ceiling?: number }>}
  */
 const BUDGETS = {
-  text: { budget: 1700, ceiling: 2649 },
+  text: { budget: 1700, ceiling: 2130 },
   data: { budget: 4000 },
-  prepare: { budget: 1000, ceiling: 1473 },
+  prepare: { budget: 1000, ceiling: 1200 },
   pair: { budget: 1400, ceiling: 1743 },
   judge: { budget: 1165 },
   measure: { budget: 1900, ceiling: 2268 },

@@ -1,10 +1,6 @@
 /**
- * Whether a UTF-16 unit is white space as Python's `str.split()` sees it.
- *
- * The reference scorers are Python. JavaScript's `\s` differs: it adds U+FEFF and lacks U+001C to U+001F and U+0085.
- * All white space lies in the basic plane, so one unit is enough.
- *
- * @example isWhiteSpace(0x2028) // true
+ * Whether a UTF-16 unit is white space as Python's `str.split()` sees it: the reference scorers are Python. JavaScript's
+ * `\s` adds U+FEFF and lacks U+001C to U+001F and U+0085. All white space lies in the basic plane, so one unit is enough.
  */
 export function isWhiteSpace(unit: number): boolean {
   if (unit < 0x80) return unit === 0x20 || (unit >= 0x09 && unit <= 0x0d) || (unit >= 0x1c && unit <= 0x1f);
@@ -36,12 +32,7 @@ const MARK = /^\p{M}$/u;
 // and the pages that nobody touches are never allocated.
 const known = new Uint8Array(0x110000);
 
-/**
- * Which `kind` a code point is: white space, a letter or digit (`\p{L}`, `\p{N}`), a mark (`\p{M}`), or anything else.
- * Lone surrogates are "other".
- *
- * @example characterKind(0x93f) // kind.mark, the Devanagari vowel sign i
- */
+/** Which `kind` a code point is; lone surrogates are "other". Example: the Devanagari vowel sign i (0x93f) is a mark. */
 export function characterKind(codePoint: number): number {
   return known[codePoint] || (known[codePoint] = lookUp(codePoint));
 }
@@ -56,31 +47,17 @@ function lookUp(codePoint: number): number {
 // Without the u flag it sees units, and the engine knows at once that a text of one byte a character has none.
 const SURROGATE = /[\ud800-\udfff]/;
 
-/**
- * Whether a text holds any surrogate, paired or lone: only then can UTF-16 units and code points differ.
- *
- * @example hasSurrogates('tea ☕') // false
- * @example hasSurrogates('tea 🍵') // true
- */
+/** Whether a text holds any surrogate, paired or lone: only then can UTF-16 units and code points differ. */
 export function hasSurrogates(text: string): boolean {
   return SURROGATE.test(text);
 }
 
-/**
- * Whether an index lies between the two halves of a surrogate pair, where a text must not be cut.
- *
- * @example splitsPair('🍵', 1) // true
- */
+/** Whether an index lies between the two halves of a surrogate pair, where a text must not be cut. */
 export function splitsPair(text: string, index: number): boolean {
   return (text.charCodeAt(index) & 0xfc00) === 0xdc00 && (text.charCodeAt(index - 1) & 0xfc00) === 0xd800;
 }
 
-/**
- * The length in code points, as Python's `len`; a lone surrogate counts one.
- *
- * @example codePointLength('नमस्ते') // 6
- * @example codePointLength('🍵') // 1
- */
+/** The length in code points, as Python's `len`; a lone surrogate counts one. Example: नमस्ते has 6, 🍵 has 1. */
 export function codePointLength(text: string): number {
   let length = text.length;
   for (let at = 1; at < text.length; at += 1) if (splitsPair(text, at)) length -= 1;

@@ -1,9 +1,4 @@
-/**
- * Order by UTF-16 units, for sorting: negative, 0 or positive. Never by locale: a run sorted in Copenhagen has to equal
- * one sorted in Delhi.
- *
- * @example compareText('Zoe', 'adam') // -1
- */
+/** Order by UTF-16 units, for sorting. Never by locale: a run sorted in Copenhagen has to equal one sorted in Delhi. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
@@ -33,11 +28,7 @@ function compareParts(a: string, b: string): number {
   return Math.sign(x.length - y.length) || compareText(x, y);
 }
 
-/**
- * The first number below `length` from which on something holds, by halving; `length` where it holds for none.
- *
- * @example firstFrom(10, (at) => at * at >= 17) // 5
- */
+/** The first number below `length` from which on something holds, by halving; `length` where it holds for none. */
 export function firstFrom(length: number, holds: (at: number) => boolean): number {
   let [low, high] = [0, length];
   while (low < high) {

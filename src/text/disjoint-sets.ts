@@ -17,10 +17,6 @@ export class DisjointSets {
     if (root !== other) this.#parents.set(other, root);
   }
 
-  isRoot(one: number): boolean {
-    return !this.#parents.has(one);
-  }
-
   /** Those for which another stands, in no order. */
   others(): number[] {
     return [...this.#parents.keys()];

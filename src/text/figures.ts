@@ -1,7 +1,7 @@
 /** Where there is no number. */
 export const NONE = '–';
 
-/** The fewest decimals, of a number of them, with which a text passes a test; null where none does. */
+/** The text of the fewest decimals, of so many and more, that passes a test; null where none does. */
 function fewestDecimals(value: number, from: number, to: number, passes: (shown: number) => boolean): string | null {
   for (let digits = from; digits <= to; digits += 1) {
     const text = value.toFixed(digits);
@@ -17,15 +17,10 @@ function isFaithful(shown: number, value: number): boolean {
 
 /**
  * A measure in three decimals; more only where three would claim a perfect or a zero score that it is not, fewer where it
- * is a time or a size of which they would say nothing.
- *
- * @example figure(0.73077) // '0.731'
- * @example figure(0.99984) // '0.9998'
- * @example figure(62177.875) // '62,178'
+ * is a time or a size of which they would say nothing. Example: 0.731, 0.9998, 62,178.
  */
 export function figure(value: number): string {
-  if (Math.abs(value) >= 100) return count(Math.round(value));
-  if (Math.abs(value) >= 10) return value.toFixed(1);
+  if (Math.abs(value) >= 10) return withDecimals(value, decimalsOf(value, SHARE));
   const text = fewestDecimals(value, 3, 6, (shown) => isFaithful(shown, value));
   return text ?? (value < 0.5 ? '<0.000001' : value < 1 ? '>0.999999' : value.toFixed(6));
 }
@@ -49,15 +44,10 @@ export function short(value: number): string {
 
 /** The same for a value that is under a limit, and must not look as if it reached it: 0.8496 under 0.85 is 0.849. */
 export function shortUnder(value: number, limit: number): string {
-  const thousandths = Math.round(value * 1000);
-  return String((thousandths / 1000 >= limit ? Math.floor(value * 1000) : thousandths) / 1000);
+  return Number(short(value)) >= limit ? String(Math.floor(value * 1000) / 1000) : short(value);
 }
 
-/**
- * The digits that say something, also of what is very small, and none that rounding made.
- *
- * @example significant(0.1 + 0.2, 6) // '0.3'
- */
+/** The digits that say something, also of what is very small, and none that rounding made: 0.1 + 0.2 is 0.3. */
 export function significant(value: number, digits = 3): string {
   return String(Number(value.toPrecision(digits)));
 }
@@ -72,17 +62,12 @@ export function twoDecimals(value: number): string {
 export function percent(part: number, whole: number): string {
   const hundredths = Math.round((100 * part) / whole);
   if (hundredths === 0 && part > 0) return '<1 %';
-  if (hundredths === 100 && part < whole) return '>99 %';
-  return `${hundredths} %`;
+  return hundredths === 100 && part < whole ? '>99 %' : `${hundredths} %`;
 }
 
 const MOST_DIGITS = 12;
 
-/**
- * A share in per cent with as many decimals as it has, such as the level of an interval: 97.5 is not 98.
- *
- * @example levelText(0.975) // '97.5 %'
- */
+/** A share in per cent with as many decimals as it has, such as the level of an interval: 0.975 is 97.5 %, not 98. */
 export function levelText(level: number): string {
   return `${significant(100 * level, MOST_DIGITS)} %`;
 }
@@ -96,11 +81,7 @@ const SHARE: Ranged = { range: [0, 1] };
 
 /**
  * A number of any size in about three digits: as `figure` has it, but two decimals where it is no share and small. The
- * measure's range says whether it is a share.
- *
- * @example quantity(0.73077) // '0.731'
- * @example quantity(8.75, { range: [0, null] }) // '8.75'
- * @example quantity(62177.875) // '62,178'
+ * measure's range says whether it is a share: 0.73077 is 0.731, and 8.75 is 8.75 where the range has no end.
  */
 export function quantity(value: number, measure: Ranged = SHARE): string {
   return withDecimals(value, decimalsOf(value, measure));
@@ -132,12 +113,7 @@ function withDecimals(value: number, decimals: number): string {
 /** What differs by less than this differs by the rounding of a subtraction. */
 const ROUNDING = 1e-12;
 
-/**
- * A difference with its sign.
- *
- * @example signedFigure(0.0312) // '+0.031'
- * @example signedFigure(-2e-8) // '-2e-8'
- */
+/** A difference with its sign: +0.031, -2e-8. */
 export function signedFigure(value: number | null): string {
   if (value === null) return NONE;
   const size = Math.abs(value);
@@ -158,10 +134,8 @@ export function effectText(value: number | null): string {
 }
 
 /**
- * A p value that never claims 0 or 1 and never rounds to the other side of the threshold that decides.
- *
- * @example pText(0.00002, 0.05) // '<0.001'
- * @example pText(0.0499, 0.05) // '0.0499'
+ * A p value that never claims 0 or 1 and never rounds to the other side of the threshold that decides: at 0.05, 0.00002 is
+ * <0.001 and 0.0499 is 0.0499.
  */
 export function pText(p: number | null, alpha: number, digits = 3): string {
   if (p === null) return NONE;
@@ -177,12 +151,7 @@ export function pSentence(p: number, alpha: number): string {
   return /^[<>]/.test(text) ? `p ${text[0]!} ${text.slice(1)}` : `p = ${text}`;
 }
 
-/**
- * A value beside the limit it is judged by: with as many decimals as it takes to be on the same side of it.
- *
- * @example figureBeside(0.79996, 0.8) // '0.79996'
- * @example figureBeside(0.776, 0.8) // '0.776'
- */
+/** A value beside the limit it is judged by: with as many decimals as it takes to be on the same side (0.79996, 0.8). */
 export function figureBeside(value: number, limit: number): string {
   const usual = figure(value);
   if (isTelling(Number(usual), value, limit)) return usual;
@@ -212,9 +181,6 @@ function isTelling(shown: number, value: number, limit: number): boolean {
 /**
  * How many decimals a column is written with: three; more where three would claim a 0 or a 1 that is none, fewer where
  * the values are large. One number for the whole column, so that differences can be read off it.
- *
- * @example columnDigits([0.73077, 0.5]) // 3
- * @example columnDigits([0.99984, 0.5]) // 4
  */
 export function columnDigits(values: readonly (number | null)[]): number {
   const numbers = values.filter((value) => value !== null);
@@ -227,36 +193,22 @@ export function rounded(value: number, digits: number): number {
   return Number(value.toFixed(digits));
 }
 
-/**
- * The difference of two values as they are shown, so that the changes of a column add up to its whole way.
- *
- * @example shownChange(0.1235, 0.2344, 3) // '+0.110': 0.124 to 0.234
- */
+/** The difference of two values as they are shown (0.124 to 0.234), so that the changes of a column add up to its whole way. */
 export function shownChange(from: number | null, to: number | null, digits: number): string {
   if (from === null || to === null) return from === to ? '' : NONE;
   const change = rounded(rounded(to, digits) - rounded(from, digits), digits);
-  if (change === 0) return '0';
-  return `${change > 0 ? '+' : '-'}${Math.abs(change).toFixed(digits)}`;
+  return change === 0 ? '0' : `${change > 0 ? '+' : '-'}${Math.abs(change).toFixed(digits)}`;
 }
 
-/**
- * An amount of money: cents from 1 on, three digits below it.
- *
- * @example costText(1234.5) // '1,234.50'
- * @example costText(0.0123456, 'USD') // '0.0123 USD'
- */
+/** An amount of money: cents from 1 on, three digits below it. Example: 1,234.50, 0.0123 USD. */
 export function costText(value: number, currency = ''): string {
   const [whole = '', cents = ''] = value.toFixed(2).split('.');
   const small = value < 1e-6 ? '<0.000001' : value.toPrecision(3);
   const amount = value >= 1 ? `${count(Number(whole))}.${cents}` : value === 0 ? '0' : small;
-  return currency === '' ? amount : `${amount} ${currency}`;
+  return `${amount} ${currency}`.trim();
 }
 
-/**
- * A stretch of time in its two largest units.
- *
- * @example durationText(192) // '3 min 12 s'
- */
+/** A stretch of time in its two largest units: 3 min 12 s. */
 export function durationText(seconds: number): string {
   if (seconds < 10) return `${seconds.toFixed(1)} s`;
   const whole = Math.round(seconds);
@@ -271,11 +223,7 @@ function inTwo(small: number, ratio: number, large: string, rest: string): strin
   return `${count(Math.floor(small / ratio))} ${large}${over === 0 ? '' : ` ${over} ${rest}`}`;
 }
 
-/**
- * How long an answer took.
- *
- * @example latencyText(1234) // '1.23 s'
- */
+/** How long an answer took: 1.23 s. */
 export function latencyText(ms: number): string {
   if (ms < 1) return '<1 ms';
   if (ms < 999.5) return `${Math.round(ms)} ms`;

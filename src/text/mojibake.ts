@@ -8,7 +8,6 @@ import { lastAtOrBefore } from './span.ts';
  * nothing that people write. The second is for texts such as `CAFÉ”`, which by chance is valid UTF-8 too.
  * In doubt the answer is no.
  *
- * @example looksMojibake('hÃ¸jesteret') // true
  * @example looksMojibake('São Paulo') // false
  */
 export function looksMojibake(text: string): boolean {
@@ -20,13 +19,15 @@ export function looksMojibake(text: string): boolean {
  * Lengths change: offsets into the text have to be found anew.
  *
  * @example repairMojibake('itâ€™s') // 'it’s'
- * @example repairMojibake('Ãvila') // 'Ãvila'
  */
 export function repairMojibake(text: string): string {
-  let result = text;
-  // Every round makes the text shorter, so this ends.
-  for (let next = reread(result); next !== null; next = reread(result)) result = next;
-  return result;
+  return rereadings(text).at(-1) ?? text;
+}
+
+/** What a text becomes in each round of reading. Every round makes it shorter, so this ends. */
+function rereadings(text: string): string[] {
+  const next = reread(text);
+  return next === null ? [] : [next, ...rereadings(next)];
 }
 
 /** A long text whose misread words were repaired, each by itself. */
@@ -36,15 +37,6 @@ export interface RepairedWords {
   readonly words: number;
   /** Where an index of the text as it was lies in the repaired one; -1 inside of what has become one character. */
   readonly placeOf: (index: number) => number;
-}
-
-interface RepairedWord {
-  readonly start: number;
-  readonly end: number;
-  /** Where the word begins in the repaired text. */
-  readonly placed: number;
-  /** One a round of reading: each unit of what was read was a byte of what came of it. */
-  readonly rounds: readonly OffsetMap[];
 }
 
 /** No misread text is without this: a lead byte and what may be one that goes on. Most texts end here. */
@@ -60,42 +52,31 @@ const WORD = /[^\t-\r ]+/g;
  */
 export function repairWords(text: string): RepairedWords | null {
   if (!MARK.test(text)) return null;
-  const found: RepairedWord[] = [];
+  /** Where each repaired word was and where it begins now; one map a round: each unit of what was read was a byte. */
+  const found: { start: number; end: number; placed: number; rounds: readonly OffsetMap[] }[] = [];
   let repaired = '';
-  let copied = 0;
-  for (const { 0: word, index } of text.matchAll(WORD)) {
-    if (!MARK.test(word)) continue;
-    const rounds: OffsetMap[] = [];
-    let result = word;
-    for (let next = reread(word); next !== null; next = reread(next)) {
-      rounds.push(offsetMap(next, 'byte'));
-      result = next;
-    }
+  for (const { 0: word, index: start } of text.matchAll(WORD)) {
+    const rounds = rereadings(word);
     if (rounds.length === 0) continue;
-    repaired += text.slice(copied, index);
-    found.push({ start: index, end: index + word.length, placed: repaired.length, rounds });
-    repaired += result;
-    copied = index + word.length;
+    repaired += text.slice(found.at(-1)?.end ?? 0, start);
+    const maps = rounds.map((round) => offsetMap(round, 'byte'));
+    found.push({ start, end: start + word.length, placed: repaired.length, rounds: maps });
+    repaired += rounds.at(-1)!;
   }
   if (found.length === 0) return null;
-  const whole = repaired + text.slice(copied);
   const placeOf = (index: number): number => {
     const word = found[lastAtOrBefore(found, index)];
     if (word === undefined) return index;
     const { start, end, placed, rounds } = word;
-    const inside = (at: number): number => rounds.reduce((place, round) => round.toUtf16(place), at);
-    if (index >= end) return placed + inside(end - start) + index - end;
-    const place = inside(index - start);
-    return place < 0 ? -1 : placed + place;
+    const place = rounds.reduce((at, round) => round.toUtf16(at), Math.min(index, end) - start);
+    return place < 0 ? -1 : placed + place + Math.max(0, index - end);
   };
-  return { text: whole, words: found.length, placeOf };
+  return { text: repaired + text.slice(found.at(-1)!.end), words: found.length, placeOf };
 }
 
 /** Whether any word of a long text looks misread; quick for texts that have no such word. */
 export function hasMojibake(text: string): boolean {
-  if (!MARK.test(text)) return false;
-  for (const [word] of text.matchAll(WORD)) if (MARK.test(word) && looksMojibake(word)) return true;
-  return false;
+  return MARK.test(text) && text.matchAll(WORD).some(([word]) => looksMojibake(word));
 }
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -131,21 +112,15 @@ function reread(text: string): string | null {
 const LOWER = /^\p{Ll}$/u;
 const UPPER = /^\p{Lu}$/u;
 const LETTER = /^\p{L}$/u;
+const CONTROL = /[\u0080-\u009f]/;
 // What may well follow the last letter of a word: quotes, dashes, spaces, exponents, trade marks.
-const CLOSING = '‘’“”‚„…–—‹›«»·²³¹°ªº©®™\u00a0\u00ad';
+const CLOSING = /^[‘’“”‚„…–—‹›«»·²³¹°ªº©®™\u00a0\u00ad]*$/;
 
 /** Whether people would not write the sequence that begins at `at`. Two in a row are convincing anyway. */
 function isConvincing(text: string, at: number, length: number): boolean {
-  let closes = true;
-  for (let i = 0; i < length; i += 1) {
-    const unit = text.charCodeAt(at + i);
-    if (unit >= 0x80 && unit <= 0x9f) return true; // a control character
-    if (i > 0 && !CLOSING.includes(text.charAt(at + i))) closes = false;
-  }
-  const lead = text.charCodeAt(at);
-  const before = text.charAt(at - 1);
-  const after = text.charAt(at + length);
-
+  if (CONTROL.test(text.slice(at, at + length))) return true;
+  const closes = CLOSING.test(text.slice(at + 1, at + length));
+  const [lead, before, after] = [text.charCodeAt(at), text.charAt(at - 1), text.charAt(at + length)];
   // Longer ones lead emoji, typographic signs and the scripts of Asia; only the likes of Nescafé®’s are in doubt.
   if (length > 2) return !closes || !LETTER.test(before);
   // Â and Ã lead the Latin letters and signs of Western Europe; only the likes of AMANHÃ” are in doubt.
@@ -156,14 +131,11 @@ function isConvincing(text: string, at: number, length: number): boolean {
 
 // Bytes 80 to 9F in order; the five that Windows-1252 leaves unused stand for themselves, as browsers read them.
 const HIGH = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
-
 const BYTES = new Map(Array.from(HIGH, (character, at) => [character.charCodeAt(0), 0x80 + at]));
 
 /**
- * The byte that a UTF-16 unit was read from, if the reader took the text for Windows-1252 or Latin-1; -1 for a
- * character that neither has. U+0080 to U+009F are Latin-1's reading of the bytes of the same number.
- *
- * @example windows1252Byte('€'.charCodeAt(0)) // 0x80
+ * The byte that a UTF-16 unit was read from, if the reader took the text for Windows-1252 or Latin-1 (whose reading of
+ * the bytes 80 to 9F are the characters of the same number); -1 for a character that neither has. Example: € is 0x80.
  */
 export function windows1252Byte(unit: number): number {
   return unit <= 0xff ? unit : (BYTES.get(unit) ?? -1);

@@ -20,7 +20,8 @@ const MARKS = /\p{M}+/gu;
  */
 export const normalisers = {
   lower: (text: string): string => text.toLowerCase(),
-  trim,
+  // String.prototype.trim knows JavaScript's white space, not Python's.
+  trim: (text: string): string => text.slice(skipSpace(text, 0), skipSpaceBack(text, 0, text.length)),
   collapse: (text: string): string => text.replace(WHITE_SPACE, ' '),
   nfc: (text: string): string => text.normalize('NFC'),
   punctuation: (text: string): string => text.replace(PUNCTUATION, ''),
@@ -30,18 +31,9 @@ export const normalisers = {
 
 export type Normaliser = keyof typeof normalisers;
 
-/**
- * Applies steps from left to right.
- *
- * @example normalise('  New   York ', ['lower', 'trim', 'collapse']) // 'new york'
- */
+/** Applies steps from left to right. Example: lower, trim and collapse make 'new york' of '  New   York '. */
 export function normalise(text: string, steps: readonly Normaliser[]): string {
   let result = text;
   for (const step of steps) result = normalisers[step](result);
   return result;
-}
-
-// String.prototype.trim knows JavaScript's white space, not Python's.
-function trim(text: string): string {
-  return text.slice(skipSpace(text, 0), skipSpaceBack(text, 0, text.length));
 }

@@ -19,37 +19,25 @@ export interface OffsetMap {
  * code point, and three bytes as in Python's `surrogatepass`.
  *
  * @example offsetMap('🍵 tea', 'codepoint').toUtf16(2) // 3
- * @example offsetMap('🍵 tea', 'byte').toUtf16(5) // 3
  * @example offsetMap('🍵 tea', 'byte').toUtf16(1) // -1
  */
 export function offsetMap(text: string, unit: OffsetUnit): OffsetMap {
-  if (unit === 'utf16') return identity(text);
-  if (unit === 'byte') return ASCII.test(text) ? identity(text) : tabulated(text, byteLength);
-  return hasSurrogates(text) ? tabulated(text, () => 1) : identity(text);
-}
-
-function identity(text: string): OffsetMap {
-  const same = (offset: number): number =>
-    offset >= 0 && offset <= text.length && Number.isInteger(offset) && !splitsPair(text, offset) ? offset : -1;
-  return { length: text.length, toUtf16: same, fromUtf16: same };
-}
-
-function tabulated(text: string, lengthOf: (codePoint: number) => number): OffsetMap {
+  if (unit === 'utf16' || (unit === 'byte' ? ASCII.test(text) : !hasSurrogates(text))) {
+    const same = (offset: number): number =>
+      offset >= 0 && offset <= text.length && Number.isInteger(offset) && !splitsPair(text, offset) ? offset : -1;
+    return { length: text.length, toUtf16: same, fromUtf16: same };
+  }
   const offsetAt = new Int32Array(text.length + 1).fill(-1);
   let length = 0;
   for (let index = 0; index < text.length;) {
     const codePoint = text.codePointAt(index) ?? 0;
     offsetAt[index] = length;
-    length += lengthOf(codePoint);
+    length += unit === 'byte' ? byteLength(codePoint) : 1;
     index += codePoint > 0xffff ? 2 : 1;
   }
   offsetAt[text.length] = length;
-
   const indexAt = new Int32Array(length + 1).fill(-1);
-  for (let index = 0; index <= text.length; index += 1) {
-    const offset = offsetAt[index] ?? -1;
-    if (offset >= 0) indexAt[offset] = index;
-  }
+  for (let index = 0; index <= text.length; index += 1) if (offsetAt[index]! >= 0) indexAt[offsetAt[index]!] = index;
   // A typed array answers undefined for whatever is not one of its indices: negative, fractional, NaN, too large.
   return {
     length,

@@ -2,6 +2,10 @@ import { isWhiteSpace, splitsPair } from './characters.ts';
 import type { Span } from './span.ts';
 import { wordSpans } from './words.ts';
 
+/** What a fold overlooks; each level overlooks what the ones before it do. */
+const LEVELS = ['case', 'white-space', 'punctuation'] as const;
+type FoldLevel = (typeof LEVELS)[number];
+
 /**
  * Why a quote is or is not in a text:
  *
@@ -11,13 +15,8 @@ import { wordSpans } from './words.ts';
  * - `absent`: none of these
  */
 export type NearQuote =
-  | {
-      readonly kind: 'verbatim' | 'case' | 'white-space' | 'punctuation' | 'word-order';
-      readonly at: Span;
-    }
+  | { readonly kind: 'verbatim' | FoldLevel | 'word-order'; readonly at: Span }
   | { readonly kind: 'absent'; readonly at?: undefined };
-
-const LEVELS = ['case', 'white-space', 'punctuation'] as const satisfies readonly FoldLevel[];
 
 /**
  * The first place where a quote stands word for word; null when there is none, and for an empty quote, which proves
@@ -44,20 +43,15 @@ export function nearQuote(text: string, quote: string): NearQuote {
   const verbatim = findQuote(text, quote);
   if (verbatim !== null) return { kind: 'verbatim', at: verbatim };
   for (const level of LEVELS) {
-    const at = findFolded(text, quote, level);
-    if (at !== null) return { kind: level, at };
+    const folded = fold(quote, level).text;
+    const wanted = level === 'case' ? folded : folded.trim();
+    if (wanted === '') continue;
+    const within = fold(text, level);
+    const found = within.text.indexOf(wanted);
+    if (found >= 0) return { kind: level, at: origin(within, found, found + wanted.length) };
   }
   const scattered = wordWindow(text, quote);
   return scattered === null ? { kind: 'absent' } : { kind: 'word-order', at: scattered };
-}
-
-function findFolded(text: string, quote: string, level: FoldLevel): Span | null {
-  const folded = fold(quote, level).text;
-  const wanted = level === 'case' ? folded : folded.trim();
-  if (wanted === '') return null;
-  const within = fold(text, level);
-  const found = within.text.indexOf(wanted);
-  return found < 0 ? null : origin(within, found, found + wanted.length);
 }
 
 /**
@@ -68,44 +62,36 @@ function findFolded(text: string, quote: string, level: FoldLevel): Span | null 
  * @example wordWindow('My head hurt. I slept badly.', 'badly slept') // { start: 16, end: 27 }
  */
 export function wordWindow(text: string, quote: string): Span | null {
+  const wordsOf = (own: string) =>
+    wordSpans(own, 'unicode').map((span) => ({ ...span, word: own.slice(span.start, span.end) }));
   const wanted = new Map<string, number>();
-  const foldedQuote = fold(quote, 'punctuation').text;
-  let missing = 0;
-  for (const { start, end } of wordSpans(foldedQuote, 'unicode')) {
-    const word = foldedQuote.slice(start, end);
-    wanted.set(word, (wanted.get(word) ?? 0) + 1);
-    missing += 1;
-  }
-  if (missing === 0) return null;
+  const quoted = wordsOf(fold(quote, 'punctuation').text);
+  for (const { word } of quoted) wanted.set(word, (wanted.get(word) ?? 0) + 1);
+  if (quoted.length === 0) return null;
 
   const folded = fold(text, 'punctuation');
-  const found = wordSpans(folded.text, 'unicode').filter(({ start, end }) => wanted.has(folded.text.slice(start, end)));
-  const take = ({ start, end }: Span, count: 1 | -1): number => {
-    const word = folded.text.slice(start, end);
-    const left = (wanted.get(word) ?? 0) - count;
+  const found = wordsOf(folded.text).filter(({ word }) => wanted.has(word));
+  const take = (word: string, count: 1 | -1): number => {
+    const left = wanted.get(word)! - count;
     wanted.set(word, left);
     return left;
   };
-
   let best: Span | null = null;
-  let first = 0;
+  let [missing, first] = [quoted.length, 0];
   for (const last of found) {
-    if (take(last, 1) >= 0) missing -= 1;
-    for (let opening = found[first]; missing === 0 && opening !== undefined; opening = found[first]) {
+    if (take(last.word, 1) >= 0) missing -= 1;
+    for (; missing === 0; first += 1) {
+      const opening = found[first]!;
       const window = origin(folded, opening.start, last.end);
       if (best === null || window.end - window.start < best.end - best.start) best = window;
-      if (take(opening, -1) > 0) missing += 1;
-      first += 1;
+      if (take(opening.word, -1) > 0) missing += 1;
     }
   }
   return best;
 }
 
-/** What a fold overlooks; each level overlooks what the ones before it do. */
-export type FoldLevel = 'case' | 'white-space' | 'punctuation';
-
 /** A text in which some differences are gone, and for each of its units where in the original it came from. */
-export interface Folded {
+interface Folded {
   readonly text: string;
   readonly starts: readonly number[];
   readonly ends: readonly number[];
@@ -134,36 +120,26 @@ export function fold(text: string, level: FoldLevel): Folded {
     const end = at + character.length;
     const piece = foldCharacter(character, level);
     const repeatsSpace = level !== 'case' && piece === ' ' && folded.endsWith(' ');
-    if (!repeatsSpace) {
-      folded += piece;
-      for (let unit = 0; unit < piece.length; unit += 1) {
-        starts.push(at);
-        ends.push(end);
-      }
+    for (let unit = 0; unit < piece.length && !repeatsSpace; unit += 1) {
+      folded += piece[unit]!;
+      starts.push(at);
+      ends.push(end);
     }
     at = end;
   }
   return { text: folded, starts, ends };
 }
 
-/**
- * Where in the original a stretch of the folded text, not an empty one, came from.
- *
- * @example origin(fold('Don’t', 'punctuation'), 2, 4) // { start: 2, end: 5 }
- */
+/** Where in the original a stretch of the folded text, not an empty one, came from. */
 export function origin(folded: Folded, start: number, end: number): Span {
   return { start: folded.starts[start] ?? 0, end: folded.ends[end - 1] ?? 0 };
 }
 
 function foldCharacter(character: string, level: FoldLevel): string {
-  if (level !== 'case') {
-    if (isWhiteSpace(character.charCodeAt(0))) return ' ';
-    if (INVISIBLE.test(character)) return '';
-  }
-  if (level === 'punctuation') {
-    if (APOSTROPHES.includes(character)) return '';
-    if (PUNCTUATION.test(character)) return ' ';
-  }
+  if (level !== 'case' && isWhiteSpace(character.charCodeAt(0))) return ' ';
+  if (level !== 'case' && INVISIBLE.test(character)) return '';
+  if (level === 'punctuation' && APOSTROPHES.includes(character)) return '';
+  if (level === 'punctuation' && PUNCTUATION.test(character)) return ' ';
   // By way of upper case: lower-casing alone leaves ς beside σ and ß beside SS. First down, for ẞ has no other way to SS.
   return character.toLowerCase().toUpperCase().toLowerCase();
 }

@@ -11,11 +11,9 @@ export interface Readability {
   readonly flesch_kincaid_grade: number;
 }
 
-export interface NoReadability {
-  /** Why there is none. */
+/** Why there is none. */
+export interface NoReadability extends Pick<Readability, 'words' | 'sentences'> {
   readonly undefined: string;
-  readonly words: number;
-  readonly sentences: number;
 }
 
 const LETTER = /\p{L}/gu;
@@ -37,13 +35,10 @@ const ONLY_ENGLISH = 'Flesch is defined for English only';
  * @example readability('The cat sat on the mat.', 'en') // words 6, syllables 6, reading ease 116.145, grade -1.45
  */
 export function readability(text: string, language: string | null): Readability | NoReadability {
-  const spans = sentenceSpans(text);
+  const parts = sentenceSpans(text).map(({ start, end }) => text.slice(start, end));
   const foreign = foreignness(text, language);
-  if (foreign !== null) {
-    const counts = spans.map(({ start, end }) => text.slice(start, end).match(WORD)?.length ?? 0);
-    return { undefined: foreign, ...totals(counts) };
-  }
-  const sentences = spans.map(({ start, end }) => readingWords(text.slice(start, end)));
+  if (foreign !== null) return { undefined: foreign, ...totals(parts.map((part) => part.match(WORD)?.length ?? 0)) };
+  const sentences = parts.map(readingWords);
   const counted = totals(sentences.map(({ length }) => length));
   if (counted.words === 0) return { undefined: 'there are no words to count', ...counted };
   const spokenSyllables = sentences.flat().reduce((sum, word) => sum + word.syllables, 0);
@@ -57,11 +52,9 @@ export function readability(text: string, language: string | null): Readability 
   };
 }
 
-function totals(counts: readonly number[]): { readonly words: number; readonly sentences: number } {
-  return {
-    words: counts.reduce((sum, count) => sum + count, 0),
-    sentences: counts.filter((count) => count > 0).length,
-  };
+function totals(counts: readonly number[]): Pick<Readability, 'words' | 'sentences'> {
+  const words = counts.reduce((sum, count) => sum + count, 0);
+  return { words, sentences: counts.filter((count) => count > 0).length };
 }
 
 function foreignness(text: string, language: string | null): string | null {
@@ -81,35 +74,32 @@ const LATIN_OR_FIGURE = /\p{Script=Latin}|\p{Nd}|&/u;
 /** Figures, letters with full stops (e.g, B.A.M.S), letters without a vowel (TV, mg, tbsp), signs. */
 const SHORTHAND = /\p{Nd}|^(?:\p{L}\.)+\p{L}?$|^[^aeiouyAEIOUY]*$|^(?:approx|prof|dept|govt|etc)$/u;
 
-/** One word, with the syllables that it counts. */
-export interface ReadingWord {
-  readonly text: string;
-  readonly syllables: number;
-}
-
 /**
- * The words of an English sentence as Flesch counts them (How to Write Plain English, 1979, chapter 2): what stands
- * between white space is one word, so contractions, hyphenated words, abbreviations, figures and signs with them are one
- * each; abbreviations and figures have one syllable. Dashes and slashes part words. Addresses, lone punctuation and
- * words in other scripts are no words here.
+ * The words of an English sentence as Flesch counts them (How to Write Plain English, 1979, chapter 2), with their
+ * syllables: what stands between white space is one word, so contractions, hyphenated words, abbreviations, figures and
+ * signs with them are one each; abbreviations and figures have one syllable. Dashes and slashes part words. Addresses,
+ * lone punctuation and words in other scripts are no words here.
  *
  * @example readingWords('Take 2.5 mg well-mixed.').map((word) => word.syllables) // [1, 1, 1, 2]
  */
-export function readingWords(sentence: string): ReadingWord[] {
-  const found: ReadingWord[] = [];
-  for (const token of sentence.split(/\s+/u)) {
-    if (token.length > LONGEST || ADDRESS.test(token)) continue;
-    for (const part of token.split(PARTS)) {
-      const text = part.replaceAll(OUTSIDE, '');
-      if (LATIN_OR_FIGURE.test(text)) found.push({ text, syllables: spoken(text) });
-    }
-  }
-  return found;
+export function readingWords(sentence: string): { readonly text: string; readonly syllables: number }[] {
+  return sentence
+    .split(/\s+/u)
+    .filter((token) => token.length <= LONGEST && !ADDRESS.test(token))
+    .flatMap((token) => token.split(PARTS))
+    .map((part) => part.replaceAll(OUTSIDE, ''))
+    .filter((text) => LATIN_OR_FIGURE.test(text))
+    .map((text) => ({ text, syllables: spoken(text) }));
 }
 
 function spoken(text: string): number {
-  let sum = 0;
-  for (const part of text.normalize('NFD').split(/[-‐‑]/u))
-    if (part !== '') sum += SHORTHAND.test(part.replaceAll(/\p{M}/gu, '')) ? 1 : syllables(part);
-  return Math.max(1, sum);
+  const parts = text
+    .normalize('NFD')
+    .split(/[-‐‑]/u)
+    .filter((part) => part !== '');
+  const isShort = (part: string): boolean => SHORTHAND.test(part.replaceAll(/\p{M}/gu, ''));
+  return Math.max(
+    1,
+    parts.reduce((sum, part) => sum + (isShort(part) ? 1 : syllables(part)), 0),
+  );
 }

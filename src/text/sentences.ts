@@ -31,18 +31,22 @@ const FAR = 40;
  * @example sentenceSpans('Ask Dr. Rao. It helps.') // [{ start: 0, end: 12 }, { start: 13, end: 22 }]
  */
 export function sentenceSpans(text: string): Span[] {
-  return textBlocks(text).flatMap((block) => withinBlock(text, block));
+  return textBlocks(text).flatMap((block) =>
+    withinBlock(text.slice(block.start, block.end)).map(({ start, end }) => ({
+      start: block.start + start,
+      end: block.start + end,
+    })),
+  );
 }
 
-function withinBlock(whole: string, block: Span): Span[] {
-  const text = whole.slice(block.start, block.end);
+function withinBlock(text: string): Span[] {
   const found: { start: number; end: number }[] = [];
   let start = 0;
   let word = firstWord(text, 0);
-  for (const match of text.matchAll(END)) {
-    if (match.index < start || word > match.index) continue;
-    const end = attached(text, match.index + match[0].length, match[0]);
-    if (end === text.length || !ends(text, { start, at: match.index, end, mark: match[0] })) continue;
+  for (const { 0: mark, index: at } of text.matchAll(END)) {
+    if (at < start || word > at) continue;
+    const end = attached(text, at + mark.length, mark);
+    if (end === text.length || !ends(text, start, at, end, mark)) continue;
     found.push({ start, end });
     start = skipSpace(text, end);
     word = firstWord(text, start);
@@ -51,33 +55,27 @@ function withinBlock(whole: string, block: Span): Span[] {
   // What is left may be an emoji, or a dash: no sentence by itself.
   if (start < text.length && (word < text.length || last === undefined)) found.push({ start, end: text.length });
   else if (last !== undefined) last.end = text.length;
-  return found.map((span) => ({ start: block.start + span.start, end: block.start + span.end }));
+  return found;
 }
 
-interface Place {
-  readonly start: number;
-  readonly at: number;
-  readonly end: number;
-  readonly mark: string;
-}
-
-function ends(text: string, { start, at, end, mark }: Place): boolean {
+/** Whether the mark that stands from `at` to `end` ends the sentence that began at `start`. */
+function ends(text: string, start: number, at: number, end: number, mark: string): boolean {
   if (CERTAIN.test(mark)) return true;
   if (!isWhiteSpace(text.charCodeAt(end))) return false;
-  const gap = skipSpace(text, end);
+  let gap = skipSpace(text, end);
   if (MARK.test(text.charAt(gap))) return false;
-  const next = wordAfter(text, gap);
+  const from = gap;
+  while (gap < text.length && gap - from < FAR && OPENERS.test(text.charAt(gap))) gap += 1;
+  const next = text.slice(gap, gap + FAR);
   const goesOn = LOWER.test(next);
   if (goesOn && CLOSED.test(mark)) return false;
   if (CALL.test(mark)) return true;
   if (DOTS.test(mark)) return !goesOn;
   const word = wordBefore(text, start, at);
   if (word === '' && goesOn) return false;
-  return fullStopEnds({
-    word: bare(word),
-    before: wordBefore(text, start, skipSpaceBack(text, Math.max(start, at - word.length - FAR), at - word.length)),
-    next,
-  });
+  const begin = at - word.length;
+  const before = wordBefore(text, start, skipSpaceBack(text, Math.max(start, begin - FAR), begin));
+  return fullStopEnds({ word: word.replace(/^["'“‘«‹([{*_`]+/u, ''), before, next });
 }
 
 function attached(text: string, end: number, mark: string): number {
@@ -95,16 +93,6 @@ function wordBefore(text: string, start: number, end: number): string {
   let at = end;
   while (at > start && end - at < FAR && !isWhiteSpace(text.charCodeAt(at - 1))) at -= 1;
   return text.slice(at, end);
-}
-
-function wordAfter(text: string, from: number): string {
-  let at = from;
-  while (at < text.length && at - from < FAR && OPENERS.test(text.charAt(at))) at += 1;
-  return text.slice(at, at + FAR);
-}
-
-function bare(word: string): string {
-  return word.replace(/^["'“‘«‹([{*_`]+/u, '');
 }
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
@@ -131,43 +119,29 @@ const DIGIT = /^\p{Nd}/u;
 const UPPER = /^\p{Lu}/u;
 const SHORT_NUMBER = /^\p{Nd}{1,2}$/u;
 
-/** What stands around a single full stop that white space follows. */
-export interface FullStop {
-  /** The word before it, without the stop and without opening quotes and brackets. */
-  readonly word: string;
-  /** The word before that one; empty where it begins the sentence. */
-  readonly before: string;
-  /** The word after it, without opening quotes and brackets. */
-  readonly next: string;
-}
-
 /**
- * Whether a full stop ends a sentence, or belongs to a title, an abbreviation, an initial or the number of a list. What
- * follows decides where both are possible: a small letter or a number goes on, a capital begins.
+ * Whether a single full stop that white space follows ends a sentence, or belongs to a title, an abbreviation, an initial
+ * or the number of a list. What follows decides where both are possible: a small letter or a number goes on, a capital
+ * begins. `word` stands before it and `next` after it, both without opening quotes and brackets; `before` is the word
+ * before that one, empty where it begins the sentence.
  *
  * @example fullStopEnds({ word: 'Dr', before: 'by', next: 'Rao' }) // false
  * @example fullStopEnds({ word: 'etc', before: 'nuts,', next: 'Avoid' }) // true
  */
-export function fullStopEnds({ word, before, next }: FullStop): boolean {
+export function fullStopEnds({ word, before, next }: Readonly<Record<'word' | 'before' | 'next', string>>): boolean {
   const plain = word.toLowerCase();
   const goesOn = LOWER.test(next);
-  const number = DIGIT.test(next);
+  const begins = (): boolean =>
+    UPPER.test(next) && STARTERS.has((/^[\p{L}\p{M}]+/u.exec(next)?.[0] ?? '').toLowerCase());
   if (SHORT_NUMBER.test(word)) return before !== '' && !/[:;,]$/u.test(before);
   if (TITLES.has(word) || INNER.has(plain)) return false;
-  if (BEFORE_NUMBER.has(plain) && number) return false;
+  if (BEFORE_NUMBER.has(plain) && DIGIT.test(next)) return false;
   if (MAY_END.has(plain)) return !goesOn;
-  if (ONE_LETTER.test(word) && !ENDING.has(word)) return letterEnds(word, before, next);
-  if (DOTTED.test(word)) return STARTERS.has(leadingWord(next)) && UPPER.test(next);
+  if (ONE_LETTER.test(word) && !ENDING.has(word)) {
+    if (LETTERED.has(before.toLowerCase())) return !goesOn;
+    return before !== '' && (word === 'I' || begins());
+  }
+  if (DOTTED.test(word)) return begins();
   if (BEFORE_NUMBER.has(plain) && plain !== 'no') return !goesOn;
   return !(goesOn && LATIN.test(word) && !VOWEL.test(word));
-}
-
-function letterEnds(letter: string, before: string, next: string): boolean {
-  if (LETTERED.has(before.toLowerCase())) return !LOWER.test(next);
-  if (letter === 'I') return before !== '';
-  return before !== '' && UPPER.test(next) && STARTERS.has(leadingWord(next));
-}
-
-function leadingWord(text: string): string {
-  return (/^[\p{L}\p{M}]+/u.exec(text)?.[0] ?? '').toLowerCase();
 }

@@ -2,19 +2,23 @@ import { characterKind, kind } from './characters.ts';
 
 /** Words that overlapping pieces of a text are made of. */
 const SHINGLE_WORDS = 3;
-
 /** Of a longer text, this many shingles stand for all: those with the smallest hashes, which is a fair sample. */
 export const MOST_SHINGLES = 256;
 
 const START = 0x811c9dc5 | 0;
 const PRIME = 0x01000193;
+const [APOSTROPHE, CURLY_APOSTROPHE] = [0x27, 0x2019];
 
-const APOSTROPHE = 0x27;
-const CURLY_APOSTROPHE = 0x2019;
+/** Scripts that write a sentence without spaces: Thai and Lao, Burmese, Khmer, Japanese, Chinese. */
+const UNSPACED = [0x0e00, 0x0eff, 0x1000, 0x109f, 0x1780, 0x17ff, 0x3040, 0x30ff, 0x3400, 0x9fff, 0xf900, 0xfaff];
+const isUnspaced = (codePoint: number): boolean =>
+  codePoint >= 0x0e00 &&
+  (codePoint >= 0x20000 ||
+    UNSPACED.some((from, at) => at % 2 === 0 && codePoint >= from && codePoint <= UNSPACED[at + 1]!));
 
 /**
  * The words of a text as 32-bit hashes, in order. Case, punctuation and white space do not count, nor do apostrophes in a
- * word. Where a script does not set words apart (Chinese, Japanese, Thai, Khmer, Burmese), every character is a word.
+ * word. Where a script does not set words apart, every character is a word.
  *
  * @example wordHashes("Don't stop!") // equal to wordHashes('dont  STOP')
  */
@@ -37,8 +41,7 @@ export function wordHashes(text: string): Uint32Array {
     if (inWord && !goesOn) {
       found.push(spread(hash));
       hash = START;
-      inWord = false;
-      alone = false;
+      inWord = alone = false;
     }
     if (isLetter || (own === kind.mark && inWord)) hash = Math.imul(hash ^ codePoint, PRIME);
     if (isLetter) {
@@ -50,30 +53,13 @@ export function wordHashes(text: string): Uint32Array {
   return Uint32Array.from(found);
 }
 
-/** Scripts that write a sentence without spaces. */
-function isUnspaced(codePoint: number): boolean {
-  if (codePoint < 0x0e00) return false;
-  return (
-    codePoint <= 0x0eff ||
-    (codePoint >= 0x1000 && codePoint <= 0x109f) ||
-    (codePoint >= 0x1780 && codePoint <= 0x17ff) ||
-    (codePoint >= 0x3040 && codePoint <= 0x30ff) ||
-    (codePoint >= 0x3400 && codePoint <= 0x9fff) ||
-    (codePoint >= 0xf900 && codePoint <= 0xfaff) ||
-    (codePoint >= 0x20000 && codePoint <= 0x3ffff)
-  );
-}
-
-/**
- * The different shingles of a text as hashes in rising order, at most MOST_SHINGLES of them; none where it has fewer words
- * than a shingle.
- */
+/** The different shingles of a text as hashes in rising order, at most MOST_SHINGLES of them. */
 export function shinglesOf(words: Uint32Array): Uint32Array {
   const found = shinglesInOrder(words).sort();
   let kept = 0;
   for (let at = 0; at < found.length && kept < MOST_SHINGLES; at += 1)
     if (at === 0 || found[at] !== found[at - 1]) found[kept++] = found[at]!;
-  return found.subarray(0, kept);
+  return found.slice(0, kept);
 }
 
 /** The shingle that begins at each word but the last two. */
@@ -86,18 +72,6 @@ function shinglesInOrder(words: Uint32Array): Uint32Array {
     found[at] = spread(hash);
   }
   return found;
-}
-
-/** Marks, by a 1 each, the words of texts that stand in a stretch of three words and more which the source has too. */
-export function copiesOf(source: Uint32Array): (words: Uint32Array) => Uint8Array {
-  const known = new Set(shinglesInOrder(source));
-  return (words) => {
-    const isCopied = new Uint8Array(words.length);
-    shinglesInOrder(words).forEach((shingle, from) => {
-      if (known.has(shingle)) isCopied.fill(1, from, from + SHINGLE_WORDS);
-    });
-    return isCopied;
-  };
 }
 
 /**
@@ -121,18 +95,14 @@ export function shingleSimilarity(a: Uint32Array, b: Uint32Array): number {
 
 /** Every bit of the input reaches every bit of the output. */
 function spread(value: number): number {
-  let h = value;
-  h ^= h >>> 16;
-  h = Math.imul(h, 0x85ebca6b);
-  h ^= h >>> 13;
-  h = Math.imul(h, 0xc2b2ae35);
+  let h = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
   return (h ^ (h >>> 16)) >>> 0;
 }
 
 /** A sequence of words as one number of 53 bits: equal sequences have equal ones. */
 export function sequenceKey(words: Uint32Array): number {
-  let a = START;
-  let b = 0x9e3779b9 | 0;
+  let [a, b] = [START, 0x9e3779b9 | 0];
   for (const word of words) {
     a = Math.imul(a ^ word, 0xcc9e2d51);
     a ^= a >>> 15;
@@ -140,4 +110,52 @@ export function sequenceKey(words: Uint32Array): number {
     b ^= b >>> 13;
   }
   return (spread(a ^ words.length) & 0x1fffff) * 0x100000000 + spread(b ^ a);
+}
+
+/** Stands for a stretch that was put in from elsewhere; no word has this hash but by chance. */
+const SLOT = 0x510751;
+
+const QUOTED =
+  /“[^”]{1,300}”|"[^"]{1,300}"|«[^»]{1,300}»|(?<![\p{L}\p{N}])['‘](?:[^'’]|(?<=\p{L})['’](?=\p{L})){1,300}['’](?![\p{L}\p{N}])/gu;
+/** A greeting with a name at the head of an answer: "Dear Anna,". */
+const GREETING =
+  /^\s*(?:dear|hello|hi|hey|namaste|hallo|liebe[rs]?|bonjour|chère?|hola|estimad[oa]|नमस्ते|प्रिय)(?:[ \t]+[\p{L}\p{M}\p{N}.'’-]+){1,3}[ \t]*[,!:\n]/iu;
+
+/**
+ * The words of an answer with what may have been put into a template taken out: a greeting with a name, quoted stretches,
+ * and stretches of three words and more that stand in the text it answers. Answers made from one template are the same
+ * after that.
+ *
+ * @example maskedWords("You say 'I feel cold at…'. See a doctor.", wordHashes('I feel cold at night')) // you say SLOT see a doctor
+ */
+export function maskedWords(answer: string, source: Uint32Array): Uint32Array {
+  const greeting = GREETING.exec(answer)?.[0] ?? '';
+  const maskCopied = copyMask(source);
+  const pieces = answer.slice(greeting.length).split(QUOTED);
+  const masked = pieces.flatMap((piece, at) => [
+    ...(at === 0 && greeting === '' ? [] : [SLOT]),
+    ...maskCopied(wordHashes(piece)),
+  ]);
+  return Uint32Array.from(masked.filter((word, at) => word !== SLOT || masked[at - 1] !== SLOT));
+}
+
+/** Words with a slot for each that stands in a stretch of three words and more which the source has too. */
+function copyMask(source: Uint32Array): (words: Uint32Array) => Uint32Array {
+  const known = new Set(shinglesInOrder(source));
+  return (words) => {
+    const masked = words.slice();
+    for (const [from, shingle] of shinglesInOrder(words).entries())
+      if (known.has(shingle)) masked.fill(SLOT, from, from + SHINGLE_WORDS);
+    return masked;
+  };
+}
+
+/** The words of an answer that do not stand in stretches of three words and more of the text it answers. */
+export function ownWords(words: Uint32Array, source: Uint32Array): Uint32Array {
+  return copyMask(source)(words).filter((word) => word !== SLOT);
+}
+
+/** Whether something was taken out. */
+export function isMasked(words: Uint32Array): boolean {
+  return words.includes(SLOT);
 }

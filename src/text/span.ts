@@ -13,11 +13,7 @@ export function lastAtOrBefore(spans: readonly Pick<Span, 'start'>[], place: num
 
 // The functions take numbers, not spans: they run for every pair of candidates and should allocate nothing.
 
-/**
- * How many characters two spans have in common: max(0, min(ends) - max(starts)).
- *
- * @example overlapLength(0, 5, 3, 9) // 2
- */
+/** How many characters two spans have in common: max(0, min(ends) - max(starts)). Example: 0 to 5 and 3 to 9: 2. */
 export function overlapLength(aStart: number, aEnd: number, bStart: number, bEnd: number): number {
   const length = Math.min(aEnd, bEnd) - Math.max(aStart, bStart);
   return length > 0 ? length : 0;
@@ -45,26 +41,15 @@ export function iou(gStart: number, gEnd: number, pStart: number, pEnd: number, 
 /**
  * Whether the inner span lies inside the outer one, or sticks out by at most `tolerance` at either end.
  * It looks at boundaries only: with a tolerance, a one-character span beside the outer one is "inside" too.
- *
- * @example isContained(9, 15, 10, 20, 1) // true
  */
-export function isContained(
-  innerStart: number,
-  innerEnd: number,
-  outerStart: number,
-  outerEnd: number,
-  tolerance = 0,
-): boolean {
-  return innerStart >= outerStart - tolerance && innerEnd <= outerEnd + tolerance;
+export function isContained(iStart: number, iEnd: number, oStart: number, oEnd: number, tolerance = 0): boolean {
+  return iStart >= oStart - tolerance && iEnd <= oEnd + tolerance;
 }
 
 /**
- * Share of the inner span that lies in the outer one: characters in common / inner length, from 0 to 1.
- * 0/0, an empty inner span, is 0: nothing of it is inside.
- *
- * @example shareInside(8, 12, 10, 20) // 0.5
+ * Share of the inner span that lies in the outer one: characters in common / inner length, from 0 to 1. 0/0, an empty
+ * inner span, is 0: nothing of it is inside. Example: 8 to 12 in 10 to 20: 0.5.
  */
-export function shareInside(innerStart: number, innerEnd: number, outerStart: number, outerEnd: number): number {
-  if (innerStart === innerEnd) return 0;
-  return overlapLength(innerStart, innerEnd, outerStart, outerEnd) / (innerEnd - innerStart);
+export function shareInside(iStart: number, iEnd: number, oStart: number, oEnd: number): number {
+  return iStart === iEnd ? 0 : overlapLength(iStart, iEnd, oStart, oEnd) / (iEnd - iStart);
 }

@@ -16,11 +16,9 @@ export type WordRule = 'whitespace' | 'unicode';
  */
 export function words(text: string, rule: WordRule): string[] {
   const found: string[] = [];
-  let at = skipSpace(text, 0);
-  while (at < text.length) {
-    const end = rule === 'whitespace' ? blockEnd(text, at) : tokenEnd(text, at);
+  for (let at = skipSpace(text, 0), end = 0; at < text.length; at = skipSpace(text, end)) {
+    end = rule === 'whitespace' ? blockEnd(text, at) : tokenEnd(text, at);
     if (rule === 'whitespace' || startsWord(text, at)) found.push(text.slice(at, end));
-    at = skipSpace(text, end);
   }
   return found;
 }
@@ -35,11 +33,9 @@ export function words(text: string, rule: WordRule): string[] {
  */
 export function wordSpans(text: string, rule: WordRule): Span[] {
   const found: Span[] = [];
-  let start = skipSpace(text, 0);
-  while (start < text.length) {
-    const end = rule === 'whitespace' ? blockEnd(text, start) : tokenEnd(text, start);
+  for (let start = skipSpace(text, 0), end = 0; start < text.length; start = skipSpace(text, end)) {
+    end = rule === 'whitespace' ? blockEnd(text, start) : tokenEnd(text, start);
     found.push({ start, end });
-    start = skipSpace(text, end);
   }
   return found;
 }
@@ -52,11 +48,12 @@ function blockEnd(text: string, start: number): number {
 
 function tokenEnd(text: string, start: number): number {
   const inWord = startsWord(text, start);
-  let at = start + width(text, start);
+  let at = start + width(text.codePointAt(start) ?? 0);
   while (at < text.length) {
-    const next = characterKind(text.codePointAt(at) ?? 0);
-    if (next === kind.mark || (inWord && next === kind.letterOrDigit)) at += width(text, at);
-    else if (inWord && joinsWords(text.charCodeAt(at)) && startsWord(text, at + 1)) at += 1;
+    const codePoint = text.codePointAt(at) ?? 0;
+    const next = characterKind(codePoint);
+    if (next === kind.mark || (inWord && next === kind.letterOrDigit)) at += width(codePoint);
+    else if (inWord && joinsWords(codePoint) && startsWord(text, at + 1)) at += 1;
     else break;
   }
   return at;
@@ -67,12 +64,12 @@ function startsWord(text: string, at: number): boolean {
   return at < text.length && characterKind(text.codePointAt(at) ?? 0) === kind.letterOrDigit;
 }
 
-function joinsWords(unit: number): boolean {
-  return unit === 0x27 || unit === 0x2019 || unit === 0x200c || unit === 0x200d;
+function joinsWords(codePoint: number): boolean {
+  return codePoint === 0x27 || codePoint === 0x2019 || codePoint === 0x200c || codePoint === 0x200d;
 }
 
-function width(text: string, at: number): number {
-  return (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
+function width(codePoint: number): number {
+  return codePoint > 0xffff ? 2 : 1;
 }
 
 const FUNCTION_WORDS = new Set(`${lists.functionWords.english} ${lists.functionWords.hindi}`.split(' '));
@@ -87,20 +84,14 @@ export function contentWords(text: string): string[] {
   return words(text.normalize('NFC').toLowerCase(), 'unicode').filter((word) => !isFunctionWord(word));
 }
 
-/**
- * The set of lower-cased words of a text.
- *
- * @example wordSet('No pain, no gain', 'unicode') // Set { 'no', 'pain', 'gain' }
- */
+/** The set of lower-cased words of a text. Example: 'No pain, no gain' has no, pain and gain. */
 export function wordSet(text: string, rule: WordRule): Set<string> {
   return new Set(words(text.toLowerCase(), rule));
 }
 
 /**
- * Jaccard similarity of two sets: |a ∩ b| / |a ∪ b|, from 0 (nothing in common) to 1 (equal).
- *
- * 0/0 does not come up: two empty sets are equal, so 1; one empty set is 0.
- * Jaccard, P. (1912), The distribution of the flora in the alpine zone.
+ * Jaccard similarity of two sets: |a ∩ b| / |a ∪ b|, from 0 (nothing in common) to 1 (equal). 0/0 does not come up: two
+ * empty sets are equal, so 1; one empty set is 0. Jaccard, P. (1912), The distribution of the flora in the alpine zone.
  *
  * @example jaccard(new Set(['bad', 'headache']), new Set(['headache'])) // 0.5
  */

@@ -8,7 +8,7 @@ test('what is joined, also in a roundabout way, has one root: that of the first'
   sets.join(3, 4);
   sets.join(2, 4);
   expect([1, 2, 3, 4, 5].map((one) => sets.rootOf(one))).toEqual([1, 1, 1, 1, 5]);
-  expect([1, 3, 5].map((one) => sets.isRoot(one))).toEqual([true, false, true]);
+
   expect(sets.others().sort((a, b) => a - b)).toEqual([2, 3, 4]);
 });
 

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 
 import type { OffsetUnit } from '../../src/text/offsets.ts';
 import type { Span } from '../../src/text/span.ts';
-import { type SpanFit, SpanFitter } from '../../src/text/span-fit.ts';
+import { type SpanFit, spanFitter } from '../../src/text/span-fit.ts';
 
 const fits = (text: string, said: string, place: Span, unit: OffsetUnit): SpanFit[] =>
-  new SpanFitter(unit).fits(text, said, place);
+  spanFitter(unit)(text, said, place);
 const TEXT = 'Anna met Bert in Oslo';
 
 test.each([
@@ -48,9 +48,9 @@ test('line breaks of another length', () => {
 });
 
 test('one after another, each in its own text', () => {
-  const fitter = new SpanFitter('codepoint');
-  expect(fitter.fits('🍵 Anna', 'Anna', { start: 3, end: 7 })).toHaveLength(2);
-  expect(fitter.fits('x\nAnna', 'Anna', { start: 3, end: 7 })).toEqual([
+  const fitsOf = spanFitter('codepoint');
+  expect(fitsOf('🍵 Anna', 'Anna', { start: 3, end: 7 })).toHaveLength(2);
+  expect(fitsOf('x\nAnna', 'Anna', { start: 3, end: 7 })).toEqual([
     { kind: 'breaks', length: 2 },
     { kind: 'shift', start: -1, end: -1 },
   ]);

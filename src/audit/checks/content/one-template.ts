@@ -1,7 +1,7 @@
 import { count, counted, percent } from '../../../text/figures.ts';
 import { LEAST_WORDS } from '../../../text/near-texts.ts';
-import { sequenceKey, wordHashes } from '../../../text/shingles.ts';
-import { ownWords } from '../../../text/template.ts';
+import { ownWords, sequenceKey, wordHashes } from '../../../text/shingles.ts';
+
 import type { Check, CheckContext, NewFinding } from '../../check.ts';
 import { entryOf, Evidence } from '../../evidence.ts';
 import type { FindingItem } from '../../finding.ts';

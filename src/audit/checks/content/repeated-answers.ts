@@ -1,8 +1,7 @@
 import type { Item, ItemKind } from '../../../data/item.ts';
 import { UNKNOWN_CLASS } from '../../../prepare/read-class.ts';
 import { LEAST_WORDS, NearTexts } from '../../../text/near-texts.ts';
-import { sequenceKey, wordHashes } from '../../../text/shingles.ts';
-import { isMasked, maskedWords } from '../../../text/template.ts';
+import { isMasked, maskedWords, sequenceKey, wordHashes } from '../../../text/shingles.ts';
 import { DisjointSets } from '../../../text/disjoint-sets.ts';
 import { count, counted, percent } from '../../../text/figures.ts';
 import type { NewFinding } from '../../check.ts';

@@ -2,7 +2,7 @@ import type { Item, ItemKind, Side } from '../../../data/item.ts';
 import { count, counted, percent } from '../../../text/figures.ts';
 import { offsetMap, type OffsetUnit } from '../../../text/offsets.ts';
 import type { Span } from '../../../text/span.ts';
-import { type SpanFit, SpanFitter } from '../../../text/span-fit.ts';
+import { type SpanFit, spanFitter } from '../../../text/span-fit.ts';
 import type { Check, CheckContext, NewFinding } from '../../check.ts';
 import { addTo, Evidence, ITEMS_SHOWN } from '../../evidence.ts';
 import { stringAt } from '../../recipe-parts.ts';
@@ -43,7 +43,7 @@ export const spanText: Check = {
 function badSpans(side: Side, { recipe, index }: CheckContext) {
   const named = stringAt(recipe['data'], 'offsets');
   const unit = named === 'utf16' || named === 'byte' ? named : 'codepoint';
-  const fitter = new SpanFitter(unit);
+  const fitsOf = spanFitter(unit);
   const looked = { spans: 0, checked: 0, fitted: 0 };
   /** How many spans each explanation explains; a span may count for several. */
   const explained = new Map<string, number>();
@@ -71,7 +71,7 @@ function badSpans(side: Side, { recipe, index }: CheckContext) {
         if (place === null) continue;
         const isFitted = text !== null && looked.fitted < MOST_LOOKED_AT;
         if (isFitted) looked.fitted += 1;
-        const fits = isFitted ? fitter.fits(text, item.text, place).map(wordsOf) : [];
+        const fits = isFitted ? fitsOf(text, item.text, place).map(wordsOf) : [];
         for (const said of fits) addTo(explained, said);
         if (shown.length < ITEMS_SHOWN) shown.push(fits);
         const note = item.refused?.because ?? null;

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { wordHashes } from '../../src/text/shingles.ts';
-import { isMasked, maskedWords, ownWords } from '../../src/text/template.ts';
+import { isMasked, maskedWords, ownWords, wordHashes } from '../../src/text/shingles.ts';
 
 const masked = (answer: string, source: string): Uint32Array => maskedWords(answer, wordHashes(source));
 
