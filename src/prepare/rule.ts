@@ -30,7 +30,11 @@ export interface RuleInit<Step, Params extends object> extends Pick<Rule<Step>, 
 export function defineRule<Step, Params extends object>(rule: RuleInit<Step, Params>): Rule<Step> {
   const { name, about, params, readsOrder = false, needed } = rule;
   return {
-    ...{ name, about, params, readsOrder, needed: needed === undefined ? null : { ...needed } },
+    name,
+    about,
+    params,
+    readsOrder,
+    needed: needed === undefined ? null : { ...needed },
     build(raw, instance, stage) {
       const parsed = params.safeParse(raw ?? {});
       if (parsed.success) return { params: parsed.data, step: rule.step(parsed.data, instance) };

@@ -11,6 +11,19 @@ import type { PrepareStep } from './step.ts';
 
 /** Every rule that may stand under `prepare`. */
 export const PREPARE_RULES: readonly Rule<PrepareStep>[] = [
-  ...[annotator, drop, dedupe, minConfidence, relabel, trim, merge, mergeInOrder, mergeContinued],
-  ...[ground, resolveRefs, readClass, leaveOutGold, findComponents, measureReadability],
+  annotator,
+  drop,
+  dedupe,
+  minConfidence,
+  relabel,
+  trim,
+  merge,
+  mergeInOrder,
+  mergeContinued,
+  ground,
+  resolveRefs,
+  readClass,
+  leaveOutGold,
+  findComponents,
+  measureReadability,
 ];

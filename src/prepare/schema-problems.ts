@@ -48,8 +48,14 @@ function isMeant(branch: readonly Issue[]): boolean {
 }
 
 const TYPE_NAMES: Readonly<Record<string, string>> = {
-  ...{ array: 'a list', tuple: 'a list', object: 'a mapping', record: 'a mapping' },
-  ...{ boolean: 'true or false', int: 'a whole number', number: 'a number', string: 'text' },
+  array: 'a list',
+  boolean: 'true or false',
+  int: 'a whole number',
+  number: 'a number',
+  object: 'a mapping',
+  record: 'a mapping',
+  string: 'text',
+  tuple: 'a list',
 };
 
 function expected(issue: Issue): string[] {
@@ -61,15 +67,14 @@ function expected(issue: Issue): string[] {
   return [values.length > 1 ? `one of ${values.join(', ')}` : values.join('')];
 }
 
-const SIZED: Readonly<Record<string, readonly [what: string, parts: string]>> = {
-  ...{ string: ['a text', ' characters'], array: ['a list', ' entries'] },
-  ...{ int: ['a whole number', ''], number: ['a number', ''] },
-};
+/** What the size of a value is counted in. */
+const PARTS: Readonly<Record<string, string>> = { string: ' characters', array: ' entries', int: '', number: '' };
 
 /** How large a value has to be; nothing where the schema says it in words of its own. */
 function sizeWords(issue: Extract<Issue, { readonly code: 'too_small' | 'too_big' }>): string[] {
-  const [what, parts] = SIZED[issue.origin] ?? [];
-  if (what === undefined || !/^Too (?:small|big): /.test(issue.message)) return [];
+  const parts = PARTS[issue.origin];
+  if (parts === undefined || !/^Too (?:small|big): /.test(issue.message)) return [];
+  const what = issue.origin === 'string' ? 'a text' : TYPE_NAMES[issue.origin]!;
   const least = issue.code === 'too_small';
   const bound = least ? issue.minimum : issue.maximum;
   if (parts !== '' && least && Number(bound) <= 1) return [`${what} that is not empty`];

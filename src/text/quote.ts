@@ -120,8 +120,8 @@ export function fold(text: string, level: FoldLevel): Folded {
     const end = at + character.length;
     const piece = foldCharacter(character, level);
     const repeatsSpace = level !== 'case' && piece === ' ' && folded.endsWith(' ');
-    for (let unit = 0; unit < piece.length && !repeatsSpace; unit += 1) {
-      folded += piece[unit]!;
+    for (const unit of repeatsSpace ? '' : piece.split('')) {
+      folded += unit;
       starts.push(at);
       ends.push(end);
     }
