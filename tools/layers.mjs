@@ -47,7 +47,7 @@ const BUDGETS = {
   score: { budget: 1500, ceiling: 2370 },
   compare: { budget: 4400, ceiling: 5312 },
   audit: { budget: 5300, ceiling: 5650 },
-  figures: { budget: 915, ceiling: 1105 },
+  figures: { budget: 915 },
   tasks: { budget: 12200, ceiling: 18200 },
   store: { budget: 3000, ceiling: 4340 },
   experiment: { budget: 7400, ceiling: 10053 },

@@ -12,59 +12,48 @@ const OTHERS = '(others)';
 const MOST_VALUES = 50;
 const MOST_CELLS = 20_000;
 
-interface Cell {
-  readonly gold: string;
-  readonly predicted: string;
-  readonly right: boolean;
-  n: number;
-}
-
+type Cell = { readonly gold: string; readonly predicted: string; readonly right: boolean; n: number };
 type Cells = Map<string, Cell>;
 
 /** Counts what a system said of attributes against what was right. */
-export class AttributeTables {
-  readonly #attributes: readonly Attribute[];
-  readonly #tables = new Map<string, { readonly attribute: string; readonly kind: ItemKind; readonly cells: Cells }>();
-
-  constructor(attributes: readonly Attribute[]) {
-    this.#attributes = attributes;
-  }
-
-  add(verdicts: readonly Verdict[]): void {
-    if (this.#attributes.length === 0) return;
-    for (const { verdict, kind, weight, gold, predicted, attributes } of verdicts) {
-      if (verdict !== 'hit' || gold === null || predicted === null || attributes === null) continue;
-      for (const attribute of this.#attributes) {
-        const { name } = attribute;
-        if (!Object.hasOwn(attributes, name)) continue;
-        const values = [valueOf(attribute, gold) ?? NO_VALUE, valueOf(attribute, predicted) ?? NO_VALUE] as const;
-        const key = `${name}\u0000${kind}`;
-        const { cells } = this.#tables.get(key) ?? { cells: new Map<string, Cell>() };
-        this.#tables.set(key, { attribute: name, kind, cells });
-        const right = attributes[name] === true;
-        const isKept = cells.size < MOST_CELLS || cells.has(keyOf(...values, right));
-        addTo(cells, isKept ? values : [OTHERS, OTHERS], right, weight);
+export function attributeTables(all: readonly Attribute[]) {
+  const tables = new Map<string, { readonly attribute: string; readonly kind: ItemKind; readonly cells: Cells }>();
+  return {
+    add(verdicts: readonly Verdict[]): void {
+      if (all.length === 0) return;
+      for (const { verdict, kind, weight, gold, predicted, attributes } of verdicts) {
+        if (verdict !== 'hit' || gold === null || predicted === null || attributes === null) continue;
+        for (const attribute of all) {
+          const { name } = attribute;
+          if (!Object.hasOwn(attributes, name)) continue;
+          const key = `${name}\u0000${kind}`;
+          const { cells } = tables.get(key) ?? { cells: new Map<string, Cell>() };
+          tables.set(key, { attribute: name, kind, cells });
+          const [from, to] = [valueOf(attribute, gold) ?? NO_VALUE, valueOf(attribute, predicted) ?? NO_VALUE];
+          const cell = { gold: from, predicted: to, right: attributes[name] === true, n: weight };
+          const isKept = cells.size < MOST_CELLS || cells.has(keyOf(cell));
+          addTo(cells, isKept ? cell : { ...cell, gold: OTHERS, predicted: OTHERS });
+        }
       }
-    }
-  }
-
-  list(): AttributeTable[] {
-    const place = new Map(this.#attributes.map(({ name }, at) => [name, at]));
-    return [...this.#tables.values()]
-      .toSorted((a, b) => (place.get(a.attribute) ?? 0) - (place.get(b.attribute) ?? 0) || compareText(a.kind, b.kind))
-      .map(({ attribute, kind, cells }) => tableOf(attribute, kind, [...cells.values()]));
-  }
+    },
+    list(): AttributeTable[] {
+      const place = (name: string): number => all.findIndex((attribute) => attribute.name === name);
+      return [...tables.values()]
+        .sort((a, b) => place(a.attribute) - place(b.attribute) || compareText(a.kind, b.kind))
+        .map(({ attribute, kind, cells }) => tableOf(attribute, kind, [...cells.values()]));
+    },
+  };
 }
 
-function keyOf(gold: string, predicted: string, right: boolean): string {
+function keyOf({ gold, predicted, right }: Cell): string {
   return JSON.stringify([gold, predicted, right]);
 }
 
-function addTo(cells: Cells, [gold, predicted]: readonly [string, string], right: boolean, n: number): void {
-  const key = keyOf(gold, predicted, right);
+function addTo(cells: Cells, more: Cell): void {
+  const key = keyOf(more);
   const cell = cells.get(key);
-  if (cell === undefined) cells.set(key, { gold, predicted, right, n });
-  else cell.n += n;
+  if (cell === undefined) cells.set(key, { ...more });
+  else cell.n += more.n;
 }
 
 function tableOf(attribute: string, kind: ItemKind, all: readonly Cell[]): AttributeTable {
@@ -79,7 +68,7 @@ function tableOf(attribute: string, kind: ItemKind, all: readonly Cell[]): Attri
   const shown = new Set(order.slice(0, MOST_VALUES));
   const nameOf = (value: string): string => (shown.has(value) ? value : OTHERS);
   const cells: Cells = new Map();
-  for (const { gold, predicted, right, n } of all) addTo(cells, [nameOf(gold), nameOf(predicted)], right, n);
+  for (const cell of all) addTo(cells, { ...cell, gold: nameOf(cell.gold), predicted: nameOf(cell.predicted) });
   const values = order.length > shown.size ? [...shown].filter((value) => value !== OTHERS).concat(OTHERS) : order;
   const place = new Map(values.map((value, at) => [value, at]));
   const sorted = [...cells.values()].sort(

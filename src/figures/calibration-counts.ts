@@ -17,63 +17,49 @@ const MOST_LEVELS = 50_000;
 const CUT = 10_000;
 const MOST_POINTS = 200;
 
-interface KindCounts {
-  readonly fields: ReadonlyMap<string, ConfidenceCounts>;
-  gold: number;
-}
-
 /**
  * Sorts predictions by the confidence that the system itself gives them, for each kind of item. A prediction is right
  * when it is a hit. Where the recipe names a field, that one counts; else the one of the usual fields that most have.
  */
-export class CalibrationCounts {
-  readonly #kinds: ReadonlyMap<ItemKind, KindCounts>;
-
-  constructor(kinds: Iterable<ItemKind>, fields: readonly string[]) {
-    const counts = (): KindCounts['fields'] => new Map(fields.map((field) => [field, new ConfidenceCounts()]));
-    this.#kinds = new Map(Array.from(kinds, (kind) => [kind, { fields: counts(), gold: 0 }]));
-  }
-
-  add(verdicts: readonly Verdict[]): void {
-    for (const verdict of verdicts) {
-      const own = verdict.verdict === 'excused' ? undefined : this.#kinds.get(verdict.kind);
-      if (own === undefined) continue;
-      if (verdict.verdict !== 'spurious') own.gold += verdict.weight;
-      if (verdict.verdict === 'missed') continue;
-      const given = verdict.predicted?.fields ?? {};
-      for (const [field, counts] of own.fields) counts.add(verdict, Object.hasOwn(given, field) ? given[field] : null);
-    }
-  }
-
-  /** Kinds of which at least one prediction gives a confidence. */
-  list(): Calibration[] {
-    return [...this.#kinds].flatMap(([kind, { fields, gold }]) => {
-      const [field, counts] = [...fields].reduce((best, one) => (one[1].n > best[1].n ? one : best));
-      const { n, missing, outside } = counts;
-      if (n === 0) return [];
-      const bins = counts.bins();
-      const leftOut = {
-        ...(missing > 0 ? { [`no number in ${field}`]: missing } : {}),
-        ...(outside > 0 ? { [`${field} below 0 or above 1`]: outside } : {}),
-      };
-      const error = bins.reduce(
-        (sum, bin) => sum + (bin.n / n) * Math.abs((bin.precision ?? 0) - (bin.confidence ?? 0)),
-        0,
-      );
-      return { kind, field, n, leftOut, bins, error, curve: counts.curve(gold) };
-    });
-  }
+export function calibrationCounts(kinds: Iterable<ItemKind>, fields: readonly string[]) {
+  const counts = () => new Map(fields.map((field) => [field, new ConfidenceCounts()]));
+  const counted = new Map(Array.from(kinds, (kind) => [kind, { fields: counts(), gold: 0 }]));
+  return {
+    add(verdicts: readonly Verdict[]): void {
+      for (const verdict of verdicts) {
+        const own = verdict.verdict === 'excused' ? undefined : counted.get(verdict.kind);
+        if (own === undefined) continue;
+        if (verdict.verdict !== 'spurious') own.gold += verdict.weight;
+        if (verdict.verdict === 'missed') continue;
+        const given = verdict.predicted?.fields ?? {};
+        for (const [field, of] of own.fields) of.add(verdict, Object.hasOwn(given, field) ? given[field] : null);
+      }
+    },
+    /** Kinds of which at least one prediction gives a confidence. */
+    list: (): Calibration[] =>
+      [...counted].flatMap(([kind, own]) => {
+        const [field, best] = [...own.fields].reduce((most, one) => (one[1].n > most[1].n ? one : most));
+        const { n, missing, outside } = best;
+        if (n === 0) return [];
+        const bins = best.bins();
+        const leftOut = {
+          ...(missing > 0 ? { [`no number in ${field}`]: missing } : {}),
+          ...(outside > 0 ? { [`${field} below 0 or above 1`]: outside } : {}),
+        };
+        const apart = bins.map((bin) => (bin.n / n) * Math.abs((bin.precision ?? 0) - (bin.confidence ?? 0)));
+        const error = apart.reduce((sum, part) => sum + part, 0);
+        return { kind, field, n, leftOut, bins, error, curve: best.curve(own.gold) };
+      }),
+  };
 }
 
 /** The fields that may hold a confidence: the recipe's own where it drops what is unsure, else the usual ones. */
 export function confidenceFields({ resolved }: Pick<Plan, 'resolved'>): readonly string[] {
-  const { prepare } = resolved;
-  for (const [name, params] of Object.entries(isRecord(prepare) ? prepare : {})) {
-    if (!isRecord(params) || (params['rule'] ?? name) !== RULE) continue;
-    const { field } = params;
-    if (typeof field === 'string') return [field];
-  }
-  return USUAL_FIELDS;
+  const rules = Object.entries(isRecord(resolved['prepare']) ? resolved['prepare'] : {});
+  const own = rules.flatMap(([name, params]) =>
+    isRecord(params) && (params['rule'] ?? name) === RULE && typeof params['field'] === 'string' ? params['field'] : [],
+  );
+  return own.length > 0 ? own.slice(0, 1) : USUAL_FIELDS;
 }
 
 /** Predictions by the confidence that one of their fields gives. */
@@ -88,17 +74,21 @@ class ConfidenceCounts {
   /** A hit or a spurious prediction, with what its field holds. */
   add(verdict: Verdict, value: unknown): void {
     const { weight } = verdict;
-    if (typeof value !== 'number' || Number.isNaN(value)) this.missing += weight;
+    const isNumber = typeof value === 'number' && !Number.isNaN(value);
+    if (!isNumber) this.missing += weight;
     else if (value < 0 || value > 1) this.outside += weight;
-    else {
-      const bin = this.#bins[Math.min(BINS - 1, Math.floor(value * BINS))]!;
-      bin.n += weight;
-      if (verdict.verdict === 'hit') bin.hit += weight;
-      bin.grains += Math.round(value / GRAIN) * weight;
-      this.n += weight;
-      countVerdict(countsOf(this.#levels, this.#cut ? cut(value) : value), verdict);
-      if (this.#levels.size > MOST_LEVELS && !this.#cut) this.#cutLevels();
-    }
+    if (!isNumber || value < 0 || value > 1) return;
+    const bin = this.#bins[Math.min(BINS - 1, Math.floor(value * BINS))]!;
+    bin.n += weight;
+    if (verdict.verdict === 'hit') bin.hit += weight;
+    bin.grains += Math.round(value / GRAIN) * weight;
+    this.n += weight;
+    countVerdict(countsOf(this.#levels, this.#cut ? cut(value) : value), verdict);
+    if (this.#levels.size <= MOST_LEVELS || this.#cut) return;
+    this.#cut = true;
+    const coarse = new Map<number, F1Counts>();
+    for (const [fine, counts] of this.#levels) addCounts(countsOf(coarse, cut(fine)), counts);
+    this.#levels = coarse;
   }
 
   bins(): CalibrationBin[] {
@@ -127,13 +117,6 @@ class ConfidenceCounts {
         return { confidence, kept, precision: worth / kept, recall, f1: (2 * worth) / (kept + gold) };
       });
     return thinned(points);
-  }
-
-  #cutLevels(): void {
-    this.#cut = true;
-    const coarse = new Map<number, F1Counts>();
-    for (const [fine, counts] of this.#levels) addCounts(countsOf(coarse, cut(fine)), counts);
-    this.#levels = coarse;
   }
 }
 

@@ -2,37 +2,30 @@ import type { Verdict } from '../judge/verdict.ts';
 import { hitCredit, verdictCount, WHOLE } from '../measure/hit-measures.ts';
 import { total } from '../measure/measure.ts';
 
-const CREDIT = hitCredit(WHOLE);
-const HITS = verdictCount('hit', WHOLE);
-const MISSED = verdictCount('missed', WHOLE);
-const SPURIOUS = verdictCount('spurious', WHOLE);
+const NONE = { credit: 0, hit: 0, missed: 0, spurious: 0 };
 
-/** What F1 is made of, counted as measures count it. */
-export interface F1Counts {
-  /** In the units of `hitCredit`, whose sums are exact. */
-  credit: number;
-  hit: number;
-  missed: number;
-  spurious: number;
-}
+/** What F1 is made of, counted as measures count it; credit in units whose sums are exact. */
+export type F1Counts = typeof NONE;
+
+const COUNTERS = {
+  credit: hitCredit(WHOLE),
+  hit: verdictCount('hit', WHOLE),
+  missed: verdictCount('missed', WHOLE),
+  spurious: verdictCount('spurious', WHOLE),
+};
+const NAMES = ['credit', 'hit', 'missed', 'spurious'] as const;
 
 export function noCounts(): F1Counts {
-  return { credit: 0, hit: 0, missed: 0, spurious: 0 };
+  return { ...NONE };
 }
 
 export function countVerdict(counts: F1Counts, verdict: Verdict): void {
-  counts.credit += CREDIT.of(verdict);
-  counts.hit += HITS.of(verdict);
-  counts.missed += MISSED.of(verdict);
-  counts.spurious += SPURIOUS.of(verdict);
+  for (const name of NAMES) counts[name] += COUNTERS[name].of(verdict);
 }
 
 /** The counts of another case on top. */
 export function addCounts(counts: F1Counts, more: Readonly<F1Counts>): void {
-  counts.credit += more.credit;
-  counts.hit += more.hit;
-  counts.missed += more.missed;
-  counts.spurious += more.spurious;
+  for (const name of NAMES) counts[name] += more[name];
 }
 
 /** The counts of a key, from nothing the first time. */
@@ -44,16 +37,10 @@ export function countsOf<Key>(counts: Map<Key, F1Counts>, key: Key): F1Counts {
 
 /** What the hits are worth. */
 export function creditOf({ credit }: Pick<F1Counts, 'credit'>): number {
-  return total({ get: () => credit, labels: () => [] }, CREDIT);
+  return total({ get: () => credit, labels: () => [] }, COUNTERS.credit);
 }
 
 /** Gold and predicted together, a hit being one of each: what F1 divides by. */
 export function sizeOf({ hit, missed, spurious }: F1Counts): number {
   return 2 * hit + missed + spurious;
-}
-
-/** 2 TP / (2 TP + FP + FN), as decision 6 has it; null where there is neither gold nor a prediction. */
-export function f1Of(counts: F1Counts): number | null {
-  const size = sizeOf(counts);
-  return size === 0 ? null : (2 * creditOf(counts)) / size;
 }

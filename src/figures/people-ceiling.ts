@@ -2,39 +2,27 @@ import type { Case } from '../data/case.ts';
 import type { ItemKind } from '../data/item.ts';
 import { isRecord } from '../data/record-fields.ts';
 import { fieldValue } from '../measure/case-places.ts';
-import type { Interval } from '../measure/results.ts';
 import type { Plan } from '../recipe/plan.ts';
+import { listed } from '../score/score-case.ts';
 import { resamplePatterns, surenessFrom } from '../stats/agreement/sureness.ts';
 import { resampleSettings, USUAL_RESAMPLES } from '../stats/resample-settings.ts';
 import { compareNatural, compareText } from '../text/compare.ts';
 import type { Ceiling } from './run-figures.ts';
 
-/** What one case adds to a share that is pooled over cases. */
-export interface SharePart {
-  readonly part: number;
-  readonly whole: number;
-}
-
 /** A person against what others say, and the system against the same, in one case. */
 export interface CeilingEntry {
   /** What is resampled: the case, or what the recipe names as cluster. */
   readonly unit: string;
-  /** Place in the list of comparisons. */
-  readonly comparison: number;
-  readonly human: SharePart;
-  readonly system: SharePart;
+  readonly person: string;
+  readonly against: string;
+  /** What the case adds to the share of the person, then to that of the system. */
+  readonly sums: readonly [part: number, whole: number, systemPart: number, systemWhole: number];
 }
 
 /** People whose work was compared with that of others. */
-export interface ComparedPeople {
-  readonly measure: string;
-  /** What was compared, in one sentence. */
-  readonly about: string;
-  readonly cases: number;
+export interface ComparedPeople extends Pick<Ceiling, 'measure' | 'about' | 'cases'> {
   /** With how many cases each has. */
   readonly people: ReadonlyMap<string, number>;
-  /** Whose work each comparison is of, in an order that does not hang on that of the cases. */
-  readonly comparisons: readonly string[];
   readonly entries: readonly CeilingEntry[];
   /** Why there is no value, should there be none. */
   readonly nothing: string;
@@ -56,65 +44,75 @@ const [HUMAN, SYSTEM, DIFFERENCE, PEOPLE] = [0, 1, 2, 3] as const;
  * people and system from the same resamples.
  * Example: A has 0.8 and B 0.8, the system 0.7 and 0.5 in their places: people 0.8, system 0.6.
  */
-export function peopleCeiling(plan: Pick<Plan, 'interval'>, compared: ComparedPeople): Ceiling {
+export function peopleCeiling({ interval }: Pick<Plan, 'interval'>, compared: ComparedPeople): Ceiling {
   const { measure, about, cases, entries, nothing } = compared;
   const people = [...compared.people].sort(([a], [b]) => compareNatural(a, b));
-  const values = valuesOf(compared, new Map(people.map(([name], at) => [name, PEOPLE + at])));
-  const units = values.units.length;
+  const { units, write } = valuesOf(entries, new Map(people.map(([name], at) => [name, PEOPLE + at])));
+  const isFew = units < FEWEST_UNITS;
   const whole = new Float64Array(PEOPLE + people.length);
-  values.write(new Float64Array(units).fill(1), whole);
-  const intervals = units < FEWEST_UNITS ? [] : intervalsOf(plan, units, whole, entries.length, values.write);
-  const valueAt = (at: number): number | null => (Number.isNaN(whole[at]!) ? null : whole[at]!);
+  write(new Float64Array(units).fill(1), whole);
+  const { resamples, level, seed } = interval ?? USUAL_RESAMPLES;
+  const bearable = Math.max(FEWEST_RESAMPLES, Math.floor(MOST_SUMS / entries.length));
+  const settings = resampleSettings({ resamples: Math.min(resamples, bearable), level, seed });
+  const columns = people.length <= PEOPLE_WITH_INTERVALS ? whole.length : PEOPLE;
+  const into = new Float64Array(whole.length);
+  const resample = () =>
+    resamplePatterns(new Float64Array(units).fill(1), columns, settings, (times, kept) => {
+      write(times, into);
+      kept.set(into.subarray(0, columns));
+    });
+  const intervals = (isFew ? [] : resample()).map((own, at) =>
+    Number.isNaN(whole[at]!) ? null : surenessFrom(own, whole[at]!, level, { n: units, item: 'case' }).interval,
+  );
+  const valueAt = (at: number) => ({
+    value: Number.isNaN(whole[at]!) ? null : whole[at]!,
+    interval: intervals[at] ?? null,
+  });
   const part = (at: number): Ceiling['human'] => {
-    const value = valueAt(at);
-    return { value, undefined: value === null ? nothing : null, interval: intervals[at] ?? null };
+    const own = valueAt(at);
+    return { value: own.value, undefined: own.value === null ? nothing : null, interval: own.interval };
   };
-  const difference = { value: valueAt(DIFFERENCE), interval: intervals[DIFFERENCE] ?? null };
-  const few = cases > 0 && units < FEWEST_UNITS ? ` Fewer than ${FEWEST_UNITS} cases: no intervals.` : '';
+  const difference = valueAt(DIFFERENCE);
   return {
     measure,
-    about: `${about}${few}`,
+    about: `${about}${cases > 0 && isFew ? ` Fewer than ${FEWEST_UNITS} cases: no intervals.` : ''}`,
     cases,
     people: people.map(([name, n], at) => {
-      return { name, value: valueAt(PEOPLE + at), n, interval: intervals[PEOPLE + at] ?? null };
+      const own = valueAt(PEOPLE + at);
+      return { name, value: own.value, n, interval: own.interval };
     }),
     human: part(HUMAN),
     system: part(SYSTEM),
     difference,
-    verdict: units < FEWEST_UNITS ? 'too little data' : verdictOf(difference),
+    verdict: isFew ? 'too little data' : verdictOf(difference),
   };
 }
 
-/** Numbers of a comparison in a row of sums: part and whole of the person, then of the system. */
+/** Numbers of a comparison in a row of sums. */
 const SUMS = 4;
-
-function sumsOf({ human, system }: CeilingEntry): [number, number, number, number] {
-  return [human.part, human.whole, system.part, system.whole];
-}
-
-/** In one order, so that the order of the cases does not show, not even in the last digit. */
-function compareEntries(a: CeilingEntry, b: CeilingEntry): number {
-  const [own, other] = [sumsOf(a), sumsOf(b)];
-  const bySums = own.reduce((order, value, at) => order || value - other[at]!, 0);
-  return compareText(a.unit, b.unit) || a.comparison - b.comparison || bySums;
-}
 
 /** Writes human, system, their difference and each person’s own mean, NaN where there is none. */
 type Write = (times: Float64Array, into: Float64Array) => void;
 
-/** `columnOf` is where each person's mean is written. */
-function valuesOf(
-  { comparisons, ...compared }: ComparedPeople,
-  columnOf: ReadonlyMap<string, number>,
-): { readonly units: readonly string[]; readonly write: Write } {
-  const entries = compared.entries.toSorted(compareEntries);
-  const units = [...new Set(entries.map(({ unit }) => unit))].sort(compareText);
-  const unitAt = new Map(units.map((unit, at) => [unit, at]));
+/**
+ * `columnOf` is where each person's mean is written. Entries and comparisons are in one order, so that that of the cases
+ * does not show, not even in the last digit.
+ */
+function valuesOf(given: readonly CeilingEntry[], columnOf: ReadonlyMap<string, number>) {
+  const byPeople = (a: CeilingEntry, b: CeilingEntry): number =>
+    compareText(a.person, b.person) || compareText(a.against, b.against);
+  const bySums = (a: CeilingEntry, b: CeilingEntry): number =>
+    a.sums.reduce((order, value, at) => order || value - b.sums[at]!, 0);
+  const keyOf = ({ person, against }: CeilingEntry): string => JSON.stringify([person, against]);
+  const entries = given.toSorted((a, b) => compareText(a.unit, b.unit) || byPeople(a, b) || bySums(a, b));
+  const comparisons = [...new Map(entries.map((entry) => [keyOf(entry), entry])).values()].sort(byPeople);
+  const placeOf = new Map(comparisons.map((entry, at) => [keyOf(entry), at]));
+  const unitAt = new Map([...new Set(entries.map(({ unit }) => unit))].map((unit, at) => [unit, at]));
   const unitOf = Int32Array.from(entries, ({ unit }) => unitAt.get(unit)!);
-  const rowOf = Int32Array.from(entries, ({ comparison }) => SUMS * comparison);
-  const given = Float64Array.from(entries.flatMap(sumsOf));
+  const rowOf = Int32Array.from(entries, (entry) => SUMS * placeOf.get(keyOf(entry))!);
+  const parts = Float64Array.from(entries.flatMap(({ sums }) => sums));
   const sums = new Float64Array(SUMS * comparisons.length);
-  const who = comparisons.map((name) => columnOf.get(name)!);
+  const who = comparisons.map(({ person }) => columnOf.get(person)!);
   const defined = new Float64Array(PEOPLE + columnOf.size);
   const write: Write = (times, into) => {
     sums.fill(0);
@@ -122,7 +120,7 @@ function valuesOf(
       const weight = times[unitOf[at]!]!;
       if (weight === 0) continue;
       const [own, from] = [rowOf[at]!, SUMS * at];
-      for (let sum = 0; sum < SUMS; sum += 1) sums[own + sum]! += weight * given[from + sum]!;
+      for (let sum = 0; sum < SUMS; sum += 1) sums[own + sum]! += weight * parts[from + sum]!;
     }
     into.fill(0);
     defined.fill(0);
@@ -141,28 +139,7 @@ function valuesOf(
     for (let at = 0; at < into.length; at += 1) into[at]! /= defined[at]!;
     into[DIFFERENCE] = into[SYSTEM]! - into[HUMAN]!;
   };
-  return { units, write };
-}
-
-function intervalsOf(
-  plan: Pick<Plan, 'interval'>,
-  units: number,
-  whole: Float64Array,
-  entries: number,
-  write: Write,
-): readonly (Interval | null)[] {
-  const { resamples, level, seed } = plan.interval ?? USUAL_RESAMPLES;
-  const bearable = Math.max(FEWEST_RESAMPLES, Math.floor(MOST_SUMS / entries));
-  const settings = resampleSettings({ resamples: Math.min(resamples, bearable), level, seed });
-  const columns = whole.length - PEOPLE <= PEOPLE_WITH_INTERVALS ? whole.length : PEOPLE;
-  const into = new Float64Array(whole.length);
-  const resampled = resamplePatterns(new Float64Array(units).fill(1), columns, settings, (times, kept) => {
-    write(times, into);
-    kept.set(into.subarray(0, columns));
-  });
-  return resampled.map((own, at) =>
-    Number.isNaN(whole[at]!) ? null : surenessFrom(own, whole[at]!, level, { n: units, item: 'case' }).interval,
-  );
+  return { units: unitAt.size, write };
 }
 
 function verdictOf({ value, interval }: Ceiling['difference']): Ceiling['verdict'] {
@@ -174,6 +151,11 @@ function verdictOf({ value, interval }: Ceiling['difference']): Ceiling['verdict
 /** What a case is resampled with: its value of the recipe's cluster column, else itself. */
 export function resampledUnit({ interval }: Pick<Plan, 'interval'>, given: Case, id: string): string {
   return (interval?.cluster == null ? null : fieldValue(given, interval.cluster)) ?? id;
+}
+
+/** A case as the recipe prepares it. Rules that make several of one do so by annotator, of which there are none here. */
+export function preparedCase({ prepare }: Pick<Plan, 'prepare'>, given: Case): Case {
+  return prepare.reduce((made, { step }) => listed(step(made))[0] ?? made, given);
 }
 
 /** What the recipe calls a plain measure of a kind, one that asks for nothing beside a hit; null where it has none. */

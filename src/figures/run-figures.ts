@@ -1,7 +1,7 @@
-import type { ItemKind } from '../data/item.ts';
-import type { Interval } from '../measure/results.ts';
 import type { Waterfall } from '../compare/waterfall/waterfall.ts';
+import type { ItemKind } from '../data/item.ts';
 import type { ErrorType } from '../judge/error-type.ts';
+import type { Interval } from '../measure/results.ts';
 
 /** One type of error of one kind of item. */
 export interface ErrorClass {
@@ -18,13 +18,9 @@ export interface ErrorClass {
   readonly cases: { readonly total: number; readonly shown: readonly string[] };
 }
 
-/** Why a kind's F1 is not 1. */
-export interface Taxonomy {
+/** Why a kind's F1, by counts as decision 6 has it, is not 1; null with its reason where there is nothing to divide by. */
+export interface Taxonomy extends Readonly<Record<'hit' | 'missed' | 'spurious', number>> {
   readonly kind: ItemKind;
-  readonly hit: number;
-  readonly missed: number;
-  readonly spurious: number;
-  /** By counts, as decision 6 has it; null with its reason where there is nothing to divide by. */
   readonly f1: number | null;
   readonly undefined: string | null;
   /** All types in one order, also those that did not occur. */
@@ -42,10 +38,9 @@ export interface CalibrationBin {
   readonly interval: { readonly low: number; readonly high: number } | null;
 }
 
-/** How a system's own confidence compares with how often it is right. */
+/** How a system's own confidence, in a field of its predictions, compares with how often it is right. */
 export interface Calibration {
   readonly kind: ItemKind;
-  /** The field that holds it. */
   readonly field: string;
   /** Predictions that are a hit or spurious and have a confidence between 0 and 1; and those left out, by reason. */
   readonly n: number;
@@ -54,13 +49,9 @@ export interface Calibration {
   /** Expected calibration error: the mean distance of precision and confidence, weighted by n. */
   readonly error: number | null;
   /** What keeping predictions down to a confidence would give, from the highest down; recall is of all gold. */
-  readonly curve: readonly {
-    readonly confidence: number;
-    readonly kept: number;
-    readonly precision: number;
-    readonly recall: number | null;
-    readonly f1: number | null;
-  }[];
+  readonly curve: readonly Readonly<
+    Record<'confidence' | 'kept' | 'precision', number> & Record<'recall' | 'f1', number | null>
+  >[];
 }
 
 /** What a system said of an attribute against what was right, over the hits to which it applies. */
@@ -74,11 +65,7 @@ export interface AttributeTable {
   readonly cells: readonly Readonly<{ gold: string; predicted: string; n: number; right: boolean }>[];
 }
 
-interface CeilingPart {
-  readonly value: number | null;
-  readonly undefined: string | null;
-  readonly interval: Interval | null;
-}
+type Valued = Readonly<{ value: number | null; interval: Interval | null }>;
 
 /** The system among the people who made the gold, all by the recipe's own rules. */
 export interface Ceiling {
@@ -87,27 +74,19 @@ export interface Ceiling {
   /** What was compared, in one sentence. */
   readonly about: string;
   readonly cases: number;
-  readonly people: readonly Readonly<{ name: string; value: number | null; n: number; interval: Interval | null }>[];
-  /** Mean of people against each other; null with its reason. */
-  readonly human: CeilingPart;
-  /** The system against the same people in the same way. */
-  readonly system: CeilingPart;
+  readonly people: readonly (Valued & Readonly<{ name: string; n: number }>)[];
+  /** Mean of people against each other, and the system against the same people in the same way; null with its reason. */
+  readonly human: Valued & { readonly undefined: string | null };
+  readonly system: Valued & { readonly undefined: string | null };
   /** System less human over the same cases. */
-  readonly difference: { readonly value: number | null; readonly interval: Interval | null };
+  readonly difference: Valued;
   readonly verdict: 'above people' | 'below people' | 'no difference shown' | 'too little data';
   /** The system with one person's gold alone, for each of them; absent where a case is scored once per person. */
   readonly alone?: readonly AlonePerson[];
 }
 
-/** What the measure would be were one person's gold the only one, over the cases that this person annotated. */
-export interface AlonePerson {
-  readonly name: string;
-  /** Those that somebody else annotated too. */
-  readonly cases: number;
-  readonly value: number | null;
-  /** What it is by the recipe over the same cases. */
-  readonly own: number | null;
-}
+/** The measure with one person's gold alone, over the cases that somebody else annotated too; `own`: by the recipe. */
+export type AlonePerson = Readonly<{ name: string; cases: number; value: number | null; own: number | null }>;
 
 /** figures.json of a run folder: what figures are drawn from. */
 export interface RunFigures {

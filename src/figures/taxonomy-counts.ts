@@ -1,22 +1,14 @@
 import type { ItemKind } from '../data/item.ts';
-import type { Verdict } from '../judge/verdict.ts';
 import { ERROR_TYPES, type ErrorType } from '../judge/error-type.ts';
-import { countVerdict, creditOf, type F1Counts, f1Of, noCounts, sizeOf } from './f1-counts.ts';
+import type { Verdict } from '../judge/verdict.ts';
+import { countVerdict, creditOf, type F1Counts, noCounts, sizeOf } from './f1-counts.ts';
 import type { ErrorClass, Taxonomy } from './run-figures.ts';
 
 /** Ids that a figure names of all the cases behind it; the rest are counted. */
 const MOST_SHOWN = 200;
 
-interface ClassCounts {
-  /** Hits among them are those that lack credit. */
-  readonly of: F1Counts;
-  readonly cases: { total: number; readonly shown: string[] };
-}
-
-interface KindCounts {
-  readonly all: F1Counts;
-  readonly classes: ReadonlyMap<ErrorType, ClassCounts>;
-}
+/** Hits among them are those that lack credit. */
+type ClassCounts = Readonly<{ of: F1Counts; cases: { total: number; readonly shown: string[] } }>;
 
 /**
  * Adds up why F1 is not 1, for each kind of item. With D = gold + predicted, a hit being one of each, F1 is 2 credit / D
@@ -25,43 +17,39 @@ interface KindCounts {
  * Example: 3 hits, 1 missed, 1 spurious that are one boundary error: F1 6/8, all of the gap of 2/8 is boundary, and with
  * the boundary right F1 is 8/8.
  */
-export class TaxonomyCounts {
-  readonly #kinds: ReadonlyMap<ItemKind, KindCounts>;
-
-  constructor(kinds: Iterable<ItemKind>) {
-    const counts = (): ClassCounts => ({ of: noCounts(), cases: { total: 0, shown: [] } });
-    const classes = (): KindCounts['classes'] => new Map(ERROR_TYPES.map((type) => [type, counts()]));
-    this.#kinds = new Map(Array.from(kinds, (kind) => [kind, { all: noCounts(), classes: classes() }]));
-  }
-
-  /** The verdicts of one case. */
-  add(id: string, verdicts: readonly Verdict[], types: ReadonlyMap<Verdict, ErrorType>): void {
-    for (const verdict of verdicts) {
-      const kind = this.#kinds.get(verdict.kind);
-      if (kind !== undefined) countVerdict(kind.all, verdict);
-    }
-    const seen = new Set<ClassCounts['cases']>();
-    for (const [verdict, type] of types) {
-      const own = this.#kinds.get(verdict.kind)?.classes.get(type);
-      if (own === undefined) continue;
-      countVerdict(own.of, verdict);
-      seen.add(own.cases);
-    }
-    for (const cases of seen) {
-      cases.total += 1;
-      if (cases.shown.length < MOST_SHOWN) cases.shown.push(id);
-    }
-  }
-
-  list(): Taxonomy[] {
-    return [...this.#kinds].map(([kind, { all, classes }]) => {
-      const { hit, missed, spurious } = all;
-      const f1 = f1Of(all);
-      const nothing = f1 === null ? 'there is neither gold nor a prediction that counts' : null;
-      const errors = ERROR_TYPES.map((type) => errorClass(type, classes.get(type)!, all));
-      return { kind, hit, missed, spurious, f1, undefined: nothing, errors };
-    });
-  }
+export function taxonomyCounts(kinds: Iterable<ItemKind>) {
+  const none = (): ClassCounts => ({ of: noCounts(), cases: { total: 0, shown: [] } });
+  const classesOf = () => new Map(ERROR_TYPES.map((type) => [type, none()]));
+  const counted = new Map(Array.from(kinds, (kind) => [kind, { all: noCounts(), classes: classesOf() }]));
+  return {
+    /** The verdicts of one case. */
+    add(id: string, verdicts: readonly Verdict[], types: ReadonlyMap<Verdict, ErrorType>): void {
+      for (const verdict of verdicts) {
+        const kind = counted.get(verdict.kind);
+        if (kind !== undefined) countVerdict(kind.all, verdict);
+      }
+      const seen = new Set<ClassCounts['cases']>();
+      for (const [verdict, type] of types) {
+        const own = counted.get(verdict.kind)?.classes.get(type);
+        if (own === undefined) continue;
+        countVerdict(own.of, verdict);
+        seen.add(own.cases);
+      }
+      for (const cases of seen) {
+        cases.total += 1;
+        if (cases.shown.length < MOST_SHOWN) cases.shown.push(id);
+      }
+    },
+    list: (): Taxonomy[] =>
+      [...counted].map(([kind, { all, classes }]) => {
+        const { hit, missed, spurious } = all;
+        const size = sizeOf(all);
+        const f1 = size === 0 ? null : (2 * creditOf(all)) / size;
+        const nothing = f1 === null ? 'there is neither gold nor a prediction that counts' : null;
+        const errors = [...classes].map(([type, own]) => errorClass(type, own, all));
+        return { kind, hit, missed, spurious, f1, undefined: nothing, errors };
+      }),
+  };
 }
 
 function errorClass(type: ErrorType, { of, cases }: ClassCounts, all: F1Counts): ErrorClass {
@@ -70,13 +58,7 @@ function errorClass(type: ErrorType, { of, cases }: ClassCounts, all: F1Counts):
   const size = sizeOf(all);
   // What was missed becomes a hit, which has a prediction too; what was spurious is gone.
   const fixed = size + missed - spurious;
-  return {
-    type,
-    missed,
-    spurious,
-    lostCredit,
-    gap: size === 0 ? 0 : (missed + spurious + 2 * lostCredit) / size,
-    f1IfFixed: size === 0 || fixed === 0 ? null : (2 * (creditOf(all) + missed + lostCredit)) / fixed,
-    cases,
-  };
+  const gap = size === 0 ? 0 : (missed + spurious + 2 * lostCredit) / size;
+  const f1IfFixed = size === 0 || fixed === 0 ? null : (2 * (creditOf(all) + missed + lostCredit)) / fixed;
+  return { type, missed, spurious, lostCredit, gap, f1IfFixed, cases };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import type { Case } from '../../src/data/case.ts';
-import { AttributeTables } from '../../src/figures/attribute-tables.ts';
+import { attributeTables } from '../../src/figures/attribute-tables.ts';
 import type { AttributeTable } from '../../src/figures/run-figures.ts';
 import { caseOf, object } from '../pair/items.ts';
 import { scoreWith } from '../recipe/score-with.ts';
@@ -9,7 +9,7 @@ import { scoreWith } from '../recipe/score-with.ts';
 async function tablesOf(given: Case, attributes: object): Promise<AttributeTable[]> {
   const recipe = { task: 'journal', pair: { gate: ['label'], similarity: 'exact' }, attributes };
   const scored = await scoreWith(recipe, given);
-  const tables = new AttributeTables(scored.plan.attributes);
+  const tables = attributeTables(scored.plan.attributes);
   tables.add(scored.verdicts());
   return tables.list();
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Fields } from '../../src/data/item.ts';
 import type { Verdict } from '../../src/judge/verdict.ts';
 import { planRecipe } from '../../src/recipe/plan.ts';
-import { CalibrationCounts, confidenceFields } from '../../src/figures/calibration-counts.ts';
+import { calibrationCounts, confidenceFields } from '../../src/figures/calibration-counts.ts';
 import type { Calibration } from '../../src/figures/run-figures.ts';
 import { hit, missed, spurious } from '../judge/verdicts.ts';
 import { span } from '../pair/items.ts';
@@ -12,7 +12,7 @@ import { span } from '../pair/items.ts';
 const FIELDS = ['confidence', 'score', 'probability'];
 
 function calibrationOf(verdicts: readonly Verdict[], fields: readonly string[] = FIELDS): Calibration[] {
-  const counts = new CalibrationCounts(['span'], fields);
+  const counts = calibrationCounts(['span'], fields);
   counts.add(verdicts);
   return counts.list();
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Case } from '../../src/data/case.ts';
 import type { Item } from '../../src/data/item.ts';
 import { planRecipe } from '../../src/recipe/plan.ts';
-import { CeilingCounts } from '../../src/figures/ceiling-counts.ts';
+import { CeilingWatch } from '../../src/figures/ceiling-counts.ts';
 import type { Ceiling } from '../../src/figures/run-figures.ts';
 import { caseOf, span } from '../pair/items.ts';
 
@@ -16,9 +16,9 @@ async function ceiling(
   set: readonly string[] = [],
 ): Promise<Ceiling | null> {
   const plan = await planRecipe(recipe, set);
-  const counts = new CeilingCounts(plan, ['span']);
-  for (const given of cases) counts.add(given);
-  return counts.ceiling('span');
+  const counts = new CeilingWatch(plan);
+  for (const given of cases) counts.add(given, []);
+  return counts.list()[0] ?? null;
 }
 
 /** Spans of five characters by where they begin. */

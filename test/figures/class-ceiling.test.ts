@@ -10,7 +10,7 @@ import { consultReviews } from '../../src/review/consult-reviews.ts';
 import { lineForm } from '../../src/review/sheets/line-form.ts';
 import { snapshotOfLines } from '../../src/review/snapshot-of-lines.ts';
 import { consultReader, readConsultFiles } from '../../src/formats/consult/consult-reader.ts';
-import { ClassCeilingCounts } from '../../src/figures/class-ceiling-counts.ts';
+import { classCeilingCounts } from '../../src/figures/class-ceiling-counts.ts';
 import { FiguresWatch } from '../../src/figures/figures-watch.ts';
 import type { Ceiling } from '../../src/figures/run-figures.ts';
 import { makeCaseScorer } from '../../src/score/score-case.ts';
@@ -43,7 +43,7 @@ function voted(id: string, said: string, system: string | null, more: Partial<Ca
 
 function ceiling(cases: readonly Case[], plan = PLANS.usual): Ceiling | null {
   const score = makeCaseScorer(plan);
-  const counts = new ClassCeilingCounts(plan);
+  const counts = classCeilingCounts(plan);
   for (const given of cases) for (const scored of score(given)) counts.add(scored.case);
   return counts.ceiling();
 }

@@ -10,13 +10,13 @@ import { fileSource, type Source } from '../../src/data/source.ts';
 import type { Verdict } from '../../src/judge/verdict.ts';
 import { errorTypes } from '../../src/judge/error-types.ts';
 import type { Taxonomy } from '../../src/figures/run-figures.ts';
-import { TaxonomyCounts } from '../../src/figures/taxonomy-counts.ts';
+import { taxonomyCounts } from '../../src/figures/taxonomy-counts.ts';
 import { hit, missed, spurious } from '../judge/verdicts.ts';
 import { caseOf, span } from '../pair/items.ts';
 import { type Scored, scoreWith } from '../recipe/score-with.ts';
 
 function taxonomyOf(verdicts: readonly Verdict[], kinds: readonly ItemKind[] = ['span']): Taxonomy[] {
-  const counts = new TaxonomyCounts(kinds);
+  const counts = taxonomyCounts(kinds);
   for (const own of Map.groupBy(verdicts, (one) => one.case).values()) counts.add(own[0]!.case, own, errorTypes(own));
   return counts.list();
 }
