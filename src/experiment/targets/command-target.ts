@@ -4,74 +4,159 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 
 import { UsageError } from '../../data/problems.ts';
-import { type CommandProgram, ProcessPool } from './process-pool.ts';
+import { isRecord } from '../../data/record-fields.ts';
+import { errorCode } from '../../data/source.ts';
+import { shorten, visible } from '../../data/visible.ts';
+import { fieldsWithoutSecrets, secretsIn, withoutSecrets } from '../models/secrets.ts';
+import { parseJson } from './answer-json.ts';
+import { LineProcess, type LineProgram } from './line-process.ts';
 import { NO_MODEL, programAnswer } from './program-answer.ts';
-import { secretsIn } from '../models/secrets.ts';
-import {
-  count,
-  defineTarget,
-  filePath,
-  plainText,
-  type Target,
-  type TargetCase,
-  type TargetContext,
-} from './target.ts';
-
-const section = z.strictObject({
-  use: z.literal('command'),
-  command: z
-    .union([
-      z
-        .array(plainText)
-        .min(1)
-        .refine(([program = '']) => program.trim() !== '', { path: [0], message: 'expected the name of a program' }),
-      filePath,
-    ])
-    .meta({ description: '[program, argument, …]; one text goes to the shell' }),
-  processes: count(256).default(1).meta({ description: 'how many of it run at once' }),
-  parallel: count(1000).default(1).meta({ description: 'how many items one process has at once' }),
-  cwd: filePath.optional(),
-});
-type CommandSpec = z.infer<typeof section>;
+import { AskedProgram, type ProgramEvents, ProgramPool } from './program-pool.ts';
+import { count, defineTarget, filePath, itemOf, plainText, type TargetCase, TargetError } from './target.ts';
 
 /** A program that runs for as long as the experiment: one JSON line in, one JSON line out. */
-export const commandTarget = defineTarget(section, open);
-
-function open(spec: CommandSpec, { folder, environment }: TargetContext): Target {
-  const { processes, parallel } = spec;
-  const cwd = resolve(folder, spec.cwd ?? '.');
-  if (statSync(cwd, { throwIfNoEntry: false })?.isDirectory() !== true)
-    throw new UsageError(`cwd: there is no folder ${cwd}`, 'paths start from the folder of the experiment');
-  const program = { command: commandOf(spec.command, folder), cwd, environment, secrets: secretsIn(environment) };
-  const pool = new ProcessPool(program, { processes, parallel });
-  return {
-    kind: 'command',
-    ...NO_MODEL,
-    identity: { kind: 'command', command: spec.command, cwd: spec.cwd ?? null },
-    mostAtOnce: processes * parallel,
-    request: ({ id, input, metadata, repeat }) => ({ id, input, metadata, repeat }),
-    preview: (given) => Promise.resolve(lineOf(given)),
-    async answer(given, signal) {
-      const { said, latencyMs } = await pool.ask(given.id, lineOf(given), signal);
-      return { ...programAnswer(said, 'the command'), latencyMs, raw: null };
-    },
-    close: () => pool.close(),
-  };
-}
+export const commandTarget = defineTarget(
+  z.strictObject({
+    use: z.literal('command'),
+    command: z
+      .union([
+        z
+          .array(plainText)
+          .min(1)
+          .refine(([program = '']) => program.trim() !== '', { path: [0], message: 'expected the name of a program' }),
+        filePath,
+      ])
+      .meta({ description: '[program, argument, …]; one text goes to the shell' }),
+    processes: count(256).default(1).meta({ description: 'how many of it run at once' }),
+    parallel: count(1000).default(1).meta({ description: 'how many items one process has at once' }),
+    cwd: filePath.optional(),
+  }),
+  ({ command, processes, parallel, cwd: given }, { folder, environment }) => {
+    const cwd = resolve(folder, given ?? '.');
+    if (statSync(cwd, { throwIfNoEntry: false })?.isDirectory() !== true)
+      throw new UsageError(`cwd: there is no folder ${cwd}`, 'paths start from the folder of the experiment');
+    const program = { command: commandIn(command, folder), cwd, environment };
+    const secrets = secretsIn(environment);
+    const pool = new ProgramPool<Fields>('the command', processes, (events) => {
+      try {
+        return new CommandProcess(program, parallel, secrets, events);
+      } catch (error) {
+        throw new TargetError({ kind: 'access', message: `the command cannot be started (${errorCode(error)})` });
+      }
+    });
+    return {
+      kind: 'command',
+      ...NO_MODEL,
+      identity: { kind: 'command', command, cwd: given ?? null },
+      mostAtOnce: processes * parallel,
+      request: itemOf,
+      preview: (item) => Promise.resolve(lineOf(item)),
+      async answer(item, signal) {
+        const { said, latencyMs } = await pool.ask(item.id, lineOf(item), signal);
+        return { ...programAnswer(said, 'the command'), latencyMs, raw: null };
+      },
+      close: () => pool.close(),
+    };
+  },
+);
 
 // Ordinary characters in JSON, but some languages end a line at them.
 const LINE_ENDS = /[\u0085\u2028\u2029]/g;
 
-function lineOf({ id, input, metadata, repeat }: TargetCase): string {
-  return JSON.stringify({ id, input, metadata, repeat }).replaceAll(
+function lineOf(item: TargetCase): string {
+  return JSON.stringify(itemOf(item)).replaceAll(
     LINE_ENDS,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }
 
 /** A program that is named by a path lies where the experiment says, whatever folder it is started in. */
-function commandOf(command: CommandSpec['command'], folder: string): CommandProgram['command'] {
+function commandIn(command: LineProgram['command'], folder: string): LineProgram['command'] {
   if (typeof command === 'string') return command;
   const [program = '', ...args] = command;
   return [/^\.{1,2}[/\\]/.test(program) ? resolve(folder, program) : program, ...args];
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const EXPECTED = 'Expected {"id": …, "output": …} on one line; anything else goes to stderr';
+
+/** A process of the command that is given one JSON line for each item and answers with one. */
+class CommandProcess extends AskedProgram<Fields> {
+  readonly #process: LineProcess;
+  readonly #parallel: number;
+
+  /** Throws where it cannot be started. */
+  constructor(program: LineProgram, parallel: number, secrets: readonly string[], events: ProgramEvents) {
+    super(secrets, events);
+    this.#parallel = parallel;
+    this.#process = new LineProcess(program, {
+      line: (bytes) => this.#take(bytes.toString('utf8')),
+      tooLong: (most) => this.#fault(`the command wrote a line of more than ${most >> 20} MiB`),
+      end: (how, wasStarted) => {
+        const told = this.told(`the command ended (${how}) before it answered`);
+        if (!wasStarted) return this.failAll(this.told(`the command cannot be started (${how})`), 'access');
+        if (this.inHand > 0) events.fault(told);
+        this.failAll(told);
+      },
+    });
+  }
+
+  get isOver(): boolean {
+    return this.#process.isOver;
+  }
+
+  get ended(): Promise<void> {
+    return this.#process.ended;
+  }
+
+  protected get lastWords(): string {
+    return this.#process.lastWords;
+  }
+
+  /** Two items of one id, as sampling repeats are, could not be told apart by their answers. */
+  takes(id: string): boolean {
+    return this.inHand < this.#parallel && !this.has(id);
+  }
+
+  /** Its answer could come late, and be taken for that of another item. */
+  giveUp(): void {
+    this.#abandon('the command was ended because it had not answered another item in time');
+  }
+
+  close(): Promise<void> {
+    return this.#process.close();
+  }
+
+  protected send(_: string, line: string): void {
+    this.#process.write(line);
+  }
+
+  #take(line: string): void {
+    // What it still says once nobody waits is of no interest.
+    if (line.trim() === '' || (this.isOver && this.inHand === 0)) return;
+    const { value, fault } = parseJson(line);
+    if (!isRecord(value)) {
+      const shown = withoutSecrets(line, this.secrets);
+      // What is wrong is told with words of the line.
+      const why = fault === undefined ? 'no object' : (parseJson(shown).fault ?? 'not JSON');
+      return this.#fault(`the command wrote ${visible(shorten(shown, 80))}: ${why}. ${EXPECTED}`);
+    }
+    const id = typeof value['id'] === 'number' ? String(value['id']) : value['id'];
+    if (typeof id !== 'string') return this.#fault(`the command gave an answer with no id. ${EXPECTED}`);
+    const answer = this.taken(id);
+    if (answer !== undefined) return answer.resolve(fieldsWithoutSecrets(value, this.secrets));
+    const shown = visible(shorten(withoutSecrets(id, this.secrets)));
+    this.#fault(`the command gave an answer with the id ${shown}, which it was not asked for. ${EXPECTED}`);
+  }
+
+  #fault(message: string): void {
+    this.events.fault(this.told(message));
+    this.#abandon(message);
+  }
+
+  #abandon(message: string): void {
+    this.#process.kill();
+    this.failAll(this.told(message));
+  }
 }

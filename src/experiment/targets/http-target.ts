@@ -1,7 +1,6 @@
 import { z } from 'zod';
 
 import { UsageError } from '../../data/problems.ts';
-import { isRecord } from '../../data/record-fields.ts';
 import { sha256Of } from '../../data/sha256-of.ts';
 import { errorCode } from '../../data/source.ts';
 import { shorten, visible } from '../../data/visible.ts';
@@ -15,8 +14,8 @@ import { longestFirst, valueWithoutSecrets, withoutSecrets } from '../models/sec
 import { parseJson } from './answer-json.ts';
 import { withinItem } from './model-target.ts';
 import { badAnswer, NO_MODEL, passagesOf, type ProgramAnswer, usageOf } from './program-answer.ts';
-import { defineTarget, kindOfStatus, type Target, type TargetCase, type TargetContext, TargetError } from './target.ts';
-import { parseTemplate, render, renderValue, type Scope } from './template.ts';
+import { defineTarget, itemOf, kindOfStatus, type TargetCase, TargetError } from './target.ts';
+import { asText, parseTemplate, renderValue, type Scope } from './template.ts';
 
 const jsonPointer = z
   .string()
@@ -45,28 +44,25 @@ const section = z.strictObject({
 });
 type HttpSpec = z.infer<typeof section>;
 
-/** A server that is sent an item and answers with an output. */
-export const httpTarget = defineTarget(section, open);
-
 const WHO = 'the server';
 
-interface Exchanged {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly bytes: ArrayBuffer;
-}
-
-function open(spec: HttpSpec, { environment, timeoutMs }: TargetContext): Target {
+/** A server that is sent an item and answers with an output. */
+export const httpTarget = defineTarget(section, (spec, { environment, timeoutMs }) => {
   const address = addressOf(spec);
   const { headers, secrets } = headersOf(spec.headers, environment);
-  const body = bodyTemplate(spec.body, 'body');
+  const isText = typeof spec.body === 'string';
+  const contentType = isText ? 'text/plain; charset=utf-8' : 'application/json';
+  const template = spec.body === undefined ? null : templateOf(spec.body, 'body');
+  const bodyOf = (item: TargetCase): string => {
+    const scope = { input: item.input, known: { ...itemOf(item) } };
+    const body = template === null ? scope.known : template(scope);
+    return isText ? asText(body) : JSON.stringify(body);
+  };
   const fetch = guardedFetch();
-  const bodyOf = ({ id, input, metadata, repeat }: TargetCase): RequestBody =>
-    body({ input, known: { id, input, metadata, repeat } });
-  const exchange = async (over: AbortSignal, contentType: string, text: string): Promise<Exchanged> => {
+  const exchange = async (signal: AbortSignal, body: string): Promise<Exchanged> => {
+    const sent = { 'content-type': contentType, accept: 'application/json, text/plain', ...headers };
     try {
-      const sent = { 'content-type': contentType, accept: 'application/json, text/plain', ...headers };
-      const came = await fetch(address, { method: spec.method, headers: sent, body: text, signal: over });
+      const came = await fetch(address, { method: spec.method, headers: sent, body, signal });
       return { status: came.status, headers: Object.fromEntries(came.headers), bytes: await came.arrayBuffer() };
     } catch (error) {
       throw unreachable(error);
@@ -89,22 +85,16 @@ function open(spec: HttpSpec, { environment, timeoutMs }: TargetContext): Target
       usage: spec.usage ?? null,
       passages: spec.passages ?? null,
     },
-    request(given) {
-      const { contentType, text } = bodyOf(given);
-      return contentType === 'application/json'
-        ? valueWithoutSecrets(JSON.parse(text), secrets)
-        : withoutSecrets(text, secrets);
-    },
-    preview(given) {
-      const { contentType, text } = bodyOf(given);
+    request: (item) => valueWithoutSecrets(isText ? bodyOf(item) : JSON.parse(bodyOf(item)), secrets),
+    preview(item) {
       const shown = Object.entries({ 'content-type': contentType, ...spec.headers });
-      const lines = [`${spec.method} ${url}`, ...shown.map(([name, value]) => `${name}: ${value}`), '', text];
+      const lines = [`${spec.method} ${url}`, ...shown.map(([name, value]) => `${name}: ${value}`), '', bodyOf(item)];
       return Promise.resolve(lines.join('\n'));
     },
-    async answer(given, signal) {
-      const { contentType, text } = withinItem(() => bodyOf(given));
+    async answer(item, signal) {
+      const body = withinItem(() => bodyOf(item));
       const start = performance.now();
-      const response = await withinTime((over) => exchange(over, contentType, text), timeoutMs, signal);
+      const response = await withinTime((over) => exchange(over, body), timeoutMs, signal);
       const latencyMs = Math.round(performance.now() - start);
       const type = response.headers['content-type'] ?? '';
       if (response.status >= 400 || response.status < 200) throw refusal(response, secrets);
@@ -113,6 +103,12 @@ function open(spec: HttpSpec, { environment, timeoutMs }: TargetContext): Target
     },
     close: () => Promise.resolve(),
   };
+});
+
+interface Exchanged {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bytes: ArrayBuffer;
 }
 
 /** JSON where the server says so or a pointer has to lead into it; else the text is the output. */
@@ -160,14 +156,14 @@ const HEADER_NAME = /^[!#$%&'*+.^_`|~\w-]+$/;
 // Visible characters, and spaces between them.
 const HEADER_VALUE = /^[!-~]+(?: +[!-~]+)*$/;
 
-interface SentHeaders {
-  readonly headers: Readonly<Record<string, string>>;
-  /** Values that came from the environment. */
-  readonly secrets: readonly string[];
-}
-
-/** Headers as they are sent: `$NAME` and `${NAME}` are replaced from the environment, `$$` is a dollar. */
-function headersOf(given: Readonly<Record<string, string>>, environment: Environment): SentHeaders {
+/**
+ * Headers as they are sent: `$NAME` and `${NAME}` are replaced from the environment, `$$` is a dollar. What came from the
+ * environment is secret.
+ */
+function headersOf(
+  given: HttpSpec['headers'],
+  environment: Environment,
+): { readonly headers: Readonly<Record<string, string>>; readonly secrets: readonly string[] } {
   const secrets: string[] = [];
   const headers = Object.entries(given).map(([name, value]): [string, string] => {
     const where = `headers.${name}`;
@@ -206,42 +202,18 @@ function addressOf({ url, allow }: HttpSpec): URL {
   return parsed;
 }
 
-/** What is sent for an item. */
-interface RequestBody {
-  readonly contentType: string;
-  readonly text: string;
-}
-
-type Maker = (scope: Scope) => unknown;
-
-/**
- * The body of a request: structured data, in which a text that is one variable becomes its value and other texts are
- * filled, or one text, which is sent as it is. Without a template, the item.
- */
-function bodyTemplate(template: unknown, where: string): (scope: Scope) => RequestBody {
-  if (typeof template === 'string') {
-    const parsed = parseTemplate(template, where);
-    return (scope) => ({ contentType: 'text/plain; charset=utf-8', text: render(parsed, scope, where) });
-  }
-  const make: Maker =
-    template === undefined
-      ? ({ known: { id, input, metadata, repeat } }) => ({ id, input, metadata, repeat })
-      : makerOf(template, where);
-  return (scope) => ({ contentType: 'application/json', text: JSON.stringify(make(scope)) });
-}
-
-function makerOf(template: unknown, where: string): Maker {
+/** A text that is one variable becomes its value, in other texts the variables are filled, all else stays as it is. */
+function templateOf(template: unknown, where: string): (scope: Scope) => unknown {
   if (typeof template === 'string') {
     const parsed = parseTemplate(template, where);
     return (scope) => renderValue(parsed, scope, where);
   }
-  if (Array.isArray(template)) {
-    const makers = template.map((one: unknown, at) => makerOf(one, `${where}.${at}`));
-    return (scope) => makers.map((make) => make(scope));
-  }
-  if (!isRecord(template)) return () => template;
-  const makers = Object.entries(template).map(([key, one]): [string, Maker] => [key, makerOf(one, `${where}.${key}`)]);
-  return (scope) => Object.fromEntries(makers.map(([key, make]) => [key, make(scope)]));
+  if (typeof template !== 'object' || template === null) return () => template;
+  const parts = Object.entries(template).map(([key, part]) => [key, templateOf(part, `${where}.${key}`)] as const);
+  return (scope) => {
+    const filled = parts.map(([key, part]) => [key, part(scope)] as const);
+    return Array.isArray(template) ? filled.map(([, value]) => value) : Object.fromEntries(filled);
+  };
 }
 
 const CHARSET = /;\s*charset\s*=\s*(?:"(?<quoted>[^"]*)"|(?<bare>[^\s;"]+))/i;

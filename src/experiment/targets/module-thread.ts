@@ -6,8 +6,8 @@ import { z } from 'zod';
 import { waitText } from '../limits/duration.ts';
 import type { Environment } from '../models/access.ts';
 import { withoutSecrets } from '../models/secrets.ts';
-import { lastWordsTail } from './program-faults.ts';
-import { FAILURE_KINDS, givenUp, TargetError, type TargetFailure } from './target.ts';
+import { AskedProgram, type ProgramEvents } from './program-pool.ts';
+import { FAILURE_KINDS, type TargetError, type TargetFailure } from './target.ts';
 
 /** What the thread of a module is started with. */
 export interface ModuleStart {
@@ -23,12 +23,10 @@ export interface ModuleProgram extends ModuleStart {
   readonly loadingMs: number;
 }
 
-/** To the thread. Items go by number: repeats of one share its id. */
-export type ToModule =
-  | { readonly kind: 'ask'; readonly number: number; readonly text: string }
-  | { readonly kind: 'abort'; readonly number: number; readonly failure: TargetFailure };
+/** To the thread: an item as JSON, or that nobody waits for it any more. Items go by number: repeats share an id. */
+export type ToModule = { readonly id: string } & ({ readonly text: string } | { readonly abort: TargetFailure });
 
-const number = z.int();
+const id = z.string();
 const amount = z.number().nullable().catch(null);
 /** Made by the user's code: what is odd about it is no reason to lose it. */
 const failure = z.object({
@@ -51,17 +49,20 @@ const fromModule = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready') }),
   z.object({ kind: z.literal('unusable'), message: z.string(), isMissing: z.boolean() }),
   z.object({ kind: z.literal('words'), text: z.string() }),
-  z.object({ kind: z.literal('heard'), number }),
-  z.object({ kind: z.literal('answer'), number, text: z.string() }),
-  z.object({ kind: z.literal('failure'), number, failure }),
+  z.object({ kind: z.literal('heard'), id }),
+  z.object({ kind: z.literal('answer'), id, text: z.string() }),
+  z.object({ kind: z.literal('failure'), id, failure }),
 ]);
 export type FromModule = Readonly<z.infer<typeof fromModule>>;
+
+/** What the function returned, as JSON, or why it did not. */
+export type ModuleSaid = { readonly text: string } | { readonly failure: z.infer<typeof failure> };
 
 /** Why a module is not ready to be called; `isMissing`: it is loaded, and has no such function. */
 export class NotLoaded extends Error {
   readonly isMissing: boolean;
 
-  constructor(message: string, isMissing = false) {
+  constructor(message: string, isMissing: boolean) {
     super(message);
     this.isMissing = isMissing;
   }
@@ -76,25 +77,20 @@ const NOTICE_MS = 1000;
 const PATIENCE_MS = 2000;
 
 /** A thread with a user's module in it, which is asked for item after item, several at once where the module can. */
-export class ModuleThread {
+export class ModuleThread extends AskedProgram<ModuleSaid> {
   readonly #worker: Worker;
-  readonly #waiting = new Map<number, Pick<PromiseWithResolvers<string>, 'resolve' | 'reject'>>();
-  readonly #secrets: readonly string[];
-  readonly #onFault: (reason: string) => void;
   readonly #ready = Promise.withResolvers<void>();
+  readonly #end = Promise.withResolvers<void>();
   readonly #loading: NodeJS.Timeout;
-  /** Aborts that it has not noticed yet, and what waits until it has. */
-  readonly #unheard = new Set<number>();
-  #heard = Promise.withResolvers<void>();
+  /** Items that it is given once it is loaded. */
+  readonly #unsent = new Map<string, string>();
+  /** Aborts that it has not noticed yet. */
+  readonly #unheard = new Set<string>();
   #words = '';
   #isOver = false;
-  #isReady = false;
-  #asked = 0;
 
-  /** `onFault`: it ended of itself while it had items. */
-  constructor({ secrets, loadingMs, href, name, environment }: ModuleProgram, onFault: (reason: string) => void) {
-    this.#secrets = secrets;
-    this.#onFault = onFault;
+  constructor({ secrets, loadingMs, href, name, environment }: ModuleProgram, events: ProgramEvents) {
+    super(secrets, events);
     this.#worker = new Worker(ENTRY, {
       workerData: { href, name, environment: { ...environment } } satisfies ModuleStart,
       // What it prints comes as messages: streams that are read would keep the process alive.
@@ -102,8 +98,7 @@ export class ModuleThread {
       stderr: true,
       ...threadOptions(),
     });
-    const late = `it was not loaded within ${waitText(loadingMs)}`;
-    this.#loading = setTimeout(() => this.#unusable(late, false), loadingMs);
+    this.#loading = setTimeout(() => this.#unusable(`it was not loaded within ${waitText(loadingMs)}`), loadingMs);
     this.#worker.on('message', (message: unknown) => {
       const { data } = fromModule.safeParse(message);
       if (data !== undefined) this.#take(data);
@@ -111,11 +106,11 @@ export class ModuleThread {
     this.#worker.on('error', (error: unknown) => {
       const said = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
       const what = withoutSecrets(said, secrets);
-      this.#fault(this.#isReady ? `the module failed outside of its calls (${what})` : what);
+      this.#fault(what, `the module failed outside of its calls (${what})`);
     });
     this.#worker.on('exit', (code) => {
       const what = `called process.exit(${code})`;
-      this.#fault(this.#isReady ? `the module ${what} before it answered` : `it ${what}`);
+      this.#fault(`it ${what}`, `the module ${what} before it answered`);
     });
     // Whoever waits for it hears of it; where nobody does, it is no fault of this process.
     this.#ready.promise.catch(() => undefined);
@@ -126,37 +121,51 @@ export class ModuleThread {
     return this.#ready.promise;
   }
 
-  /** No further item may be given to it. */
   get isOver(): boolean {
     return this.#isOver;
   }
 
-  /** Resolves when it is known whether it is caught in a loop; it is over then if it is. */
-  async settled(): Promise<void> {
-    while (!this.#isOver && this.#unheard.size > 0) await this.#heard.promise;
+  get ended(): Promise<void> {
+    return this.#end.promise;
   }
 
-  /** What the function returns for an item, both as JSON. */
-  ask(given: string, signal: AbortSignal): Promise<string> {
-    this.#asked += 1;
-    const at = this.#asked;
-    const { promise, resolve, reject } = Promise.withResolvers<string>();
-    const onAbort = (): void => this.#abort(at, givenUp(signal));
-    signal.addEventListener('abort', onAbort, { once: true });
-    this.#waiting.set(at, { resolve, reject });
+  protected get lastWords(): string {
+    return this.#words;
+  }
+
+  /** Not while it may be caught in a loop: the item would be lost with it. */
+  takes(): boolean {
+    return this.#unheard.size === 0;
+  }
+
+  giveUp(item: string, error: TargetError): void {
+    this.taken(item)?.reject(error);
+    if (this.#unsent.delete(item) || this.#isOver) return;
+    this.#unheard.add(item);
+    this.#post({ id: item, abort: { kind: error.kind, message: error.message } });
+    setTimeout(() => {
+      if (this.#unheard.has(item) && !this.#isOver)
+        this.#over('the module was ended because it had not answered another item in time');
+    }, NOTICE_MS);
+  }
+
+  async close(): Promise<void> {
+    this.failAll('the target was closed', 'aborted');
+    this.#over('the target was closed');
+    await Promise.race([this.#worker.terminate(), sleep(PATIENCE_MS, undefined, { ref: false })]);
+  }
+
+  protected send(item: string, text: string): void {
     // An idle thread does not keep the process alive.
     this.#worker.ref();
-    this.#post({ kind: 'ask', number: at, text: given });
-    return promise.finally(() => {
-      signal.removeEventListener('abort', onAbort);
-      this.#rest();
-    });
+    if (this.readyAt === 0) this.#unsent.set(item, text);
+    else this.#post({ id: item, text });
   }
 
-  /** Ends it at once; the items that it has fail for this reason. */
-  async end(reason: TargetError): Promise<void> {
-    this.#over(reason);
-    await Promise.race([this.#worker.terminate(), sleep(PATIENCE_MS, undefined, { ref: false })]);
+  protected override taken(item: string): PromiseWithResolvers<ModuleSaid> | undefined {
+    const answer = super.taken(item);
+    if (this.inHand === 0) this.#worker.unref();
+    return answer;
   }
 
   #post(message: ToModule): void {
@@ -167,8 +176,10 @@ export class ModuleThread {
     switch (message.kind) {
       case 'ready':
         clearTimeout(this.#loading);
-        this.#isReady = true;
-        this.#rest();
+        this.readyAt = performance.now();
+        if (this.inHand === 0) this.#worker.unref();
+        for (const [item, text] of this.#unsent) this.#post({ id: item, text });
+        this.#unsent.clear();
         return this.#ready.resolve();
       case 'unusable':
         return this.#unusable(message.message, message.isMissing);
@@ -176,66 +187,37 @@ export class ModuleThread {
         this.#words = (this.#words + message.text).slice(-KEPT_WORDS);
         return;
       case 'heard':
-        this.#unheard.delete(message.number);
-        return this.#tellHeard();
+        this.#unheard.delete(message.id);
+        return this.events.changed();
       case 'answer':
-        return this.#taken(message.number)?.resolve(message.text);
-      case 'failure': {
-        const { message: said, raw, ...rest } = message.failure;
-        const clean = (text: string): string => withoutSecrets(text, this.#secrets);
-        const error = new TargetError({ ...rest, message: clean(said), raw: raw === null ? null : clean(raw) });
-        return this.#taken(message.number)?.reject(error);
-      }
+      case 'failure':
+        return this.taken(message.id)?.resolve(message);
     }
   }
 
-  #taken(at: number) {
-    const waiting = this.#waiting.get(at);
-    this.#waiting.delete(at);
-    return waiting;
-  }
-
-  #abort(at: number, error: TargetError): void {
-    this.#taken(at)?.reject(error);
-    if (this.#isOver) return;
-    this.#unheard.add(at);
-    this.#post({ kind: 'abort', number: at, failure: { kind: error.kind, message: error.message } });
-    setTimeout(() => {
-      if (!this.#unheard.has(at) || this.#isOver) return;
-      const message = 'the module was ended because it had not answered another item in time';
-      void this.end(new TargetError({ kind: 'program', message }));
-    }, NOTICE_MS);
-  }
-
-  #tellHeard(): void {
-    this.#heard.resolve();
-    this.#heard = Promise.withResolvers();
-  }
-
   /** It cannot be loaded, or was not in time. */
-  #unusable(reason: string, isMissing: boolean): void {
-    this.#ready.reject(new NotLoaded(withoutSecrets(reason, this.#secrets), isMissing));
-    void this.end(new TargetError({ kind: 'program', message: reason }));
+  #unusable(reason: string, isMissing = false): void {
+    const told = withoutSecrets(reason, this.secrets);
+    this.#ready.reject(new NotLoaded(told, isMissing));
+    this.events.fault(told);
+    this.#over(`the module was to be loaded again: ${told}`);
   }
 
-  #fault(reason: string): void {
+  /** It ended of itself: while it was loaded, or later. */
+  #fault(whileLoading: string, later: string): void {
     if (this.#isOver) return;
-    const told = `${reason}${lastWordsTail(this.#words, this.#secrets)}`;
-    if (this.#waiting.size > 0) this.#onFault(told);
-    this.#ready.reject(new NotLoaded(told));
-    this.#over(new TargetError({ kind: 'program', message: told }));
+    if (this.readyAt === 0) return this.#unusable(this.told(whileLoading));
+    const told = this.told(later);
+    if (this.inHand > 0) this.events.fault(told);
+    this.#over(told);
   }
 
-  #over(reason: TargetError): void {
+  #over(reason: string): void {
     this.#isOver = true;
     clearTimeout(this.#loading);
-    for (const { reject } of this.#waiting.values()) reject(reason);
-    this.#waiting.clear();
-    this.#tellHeard();
-  }
-
-  #rest(): void {
-    if (this.#waiting.size === 0) this.#worker.unref();
+    this.failAll(reason);
+    void this.#worker.terminate();
+    this.#end.resolve();
   }
 }
 

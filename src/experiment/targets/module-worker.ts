@@ -36,27 +36,24 @@ async function serve(port: MessagePort, { href, name, environment }: ModuleStart
   }
   const found: unknown = isRecord(loaded) ? Reflect.get(loaded, name) : undefined;
   if (!isFunction(found)) return unusable('it exports no such function', true);
-  const controllers = new Map<number, AbortController>();
-  const answer = async (number: number, text: string): Promise<void> => {
+  const controllers = new Map<string, AbortController>();
+  const answer = async (id: string, text: string): Promise<void> => {
     const controller = new AbortController();
-    controllers.set(number, controller);
+    controllers.set(id, controller);
     try {
       const given: unknown = JSON.parse(text);
       const returned = await found(given, { signal: controller.signal, environment });
-      say({ kind: 'answer', number, text: jsonText(returned, 'the function') });
+      say({ kind: 'answer', id, text: jsonText(returned, 'the function') });
     } catch (error) {
-      say({ kind: 'failure', number, failure: failureOf(error) });
+      say({ kind: 'failure', id, failure: failureOf(error) });
     } finally {
-      controllers.delete(number);
+      controllers.delete(id);
     }
   };
   port.on('message', (message: ToModule) => {
-    if (message.kind === 'ask') {
-      void answer(message.number, message.text);
-      return;
-    }
-    say({ kind: 'heard', number: message.number });
-    controllers.get(message.number)?.abort(new TargetError(message.failure));
+    if ('text' in message) return void answer(message.id, message.text);
+    say({ kind: 'heard', id: message.id });
+    controllers.get(message.id)?.abort(new TargetError(message.abort));
   });
   say({ kind: 'ready' });
 }

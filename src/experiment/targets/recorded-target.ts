@@ -12,18 +12,11 @@ import { visible } from '../../data/visible.ts';
 import { type LineStart, LineSplitter } from '../line-splitter.ts';
 import { parseJson } from './answer-json.ts';
 import { NO_MODEL, type ProgramAnswer, programAnswer } from './program-answer.ts';
-import { defineTarget, filePath, type Target, type TargetContext, TargetError } from './target.ts';
-
-const section = z.strictObject({
-  use: z.literal('recorded'),
-  answers: filePath.meta({ description: 'JSON lines {id, output} or {id, error}, plain or gzip' }),
-});
-
-/** Answers that were written down before: they cost nothing and need no key. */
-export const recordedTarget = defineTarget(section, open);
+import { defineTarget, filePath, TargetError } from './target.ts';
 
 type RecordedAnswer = Readonly<Record<string, unknown>>;
 
+/** Where an answer stands in the unpacked bytes. */
 interface Place {
   readonly start: number;
   readonly bytes: number;
@@ -38,35 +31,42 @@ const BESIDE = new Set([...ID_FIELDS, ...LATENCY, 'repeat', 'usage', 'passages',
 const LONGEST_LINE = 16 << 20;
 const MOST_UNPACKED = 256 << 20;
 
-async function open({ answers }: z.infer<typeof section>, { folder }: TargetContext): Promise<Target> {
-  const file = resolve(folder, answers);
-  const { places, sha256, isPacked } = await indexed(file);
-  // Of a plain file only the places are held in memory.
-  const whole = isPacked ? Buffer.concat(await Array.fromAsync(unpacked(file).bytes())) : null;
-  const handle = whole === null ? await openFile(file) : null;
-  return {
-    kind: 'recorded',
-    ...NO_MODEL,
-    identity: { kind: 'recorded', sha256 },
-    preview: () => Promise.resolve(null),
-    async answer({ id, repeat }) {
-      const begun = performance.now();
-      const place = places.get(keyOf(id, repeat));
-      if (place === undefined)
-        throw new TargetError({ kind: 'answer', message: `no recorded answer for ${named(id, repeat)}` });
-      const { start, bytes, line } = place;
-      const text = handle === null ? whole!.subarray(start, start + bytes) : readAt(handle, place);
-      const { value } = parseJson(text.toString('utf8'));
-      if (!isRecord(value) || recordId(value) !== id || (value['repeat'] ?? 1) !== repeat) {
-        const message = 'the file was changed while it was being used';
-        throw new TargetError({ kind: 'answer', message: new InputError([{ file, line, message }]).message });
-      }
-      const latencyMs = latencyOf(value) ?? Math.round(performance.now() - begun);
-      return { ...answerOf(value), latencyMs, raw: null };
-    },
-    close: async () => handle?.close(),
-  };
-}
+/** Answers that were written down before: they cost nothing and need no key. */
+export const recordedTarget = defineTarget(
+  z.strictObject({
+    use: z.literal('recorded'),
+    answers: filePath.meta({ description: 'JSON lines {id, output} or {id, error}, plain or gzip' }),
+  }),
+  async ({ answers }, { folder }) => {
+    const file = resolve(folder, answers);
+    const { places, sha256, isPacked } = await indexed(file);
+    // Of a plain file only the places are held in memory.
+    const whole = isPacked ? Buffer.concat(await Array.fromAsync(unpacked(file).bytes())) : null;
+    const handle = whole === null ? await openFile(file) : null;
+    return {
+      kind: 'recorded',
+      ...NO_MODEL,
+      identity: { kind: 'recorded', sha256 },
+      preview: () => Promise.resolve(null),
+      async answer({ id, repeat }) {
+        const begun = performance.now();
+        const place = places.get(keyOf(id, repeat));
+        if (place === undefined)
+          throw new TargetError({ kind: 'answer', message: `no recorded answer for ${named(id, repeat)}` });
+        const { start, bytes, line } = place;
+        const text = handle === null ? whole!.subarray(start, start + bytes) : readAt(handle, place);
+        const { value } = parseJson(text.toString('utf8'));
+        if (!isRecord(value) || recordId(value) !== id || (value['repeat'] ?? 1) !== repeat) {
+          const message = 'the file was changed while it was being used';
+          throw new TargetError({ kind: 'answer', message: new InputError([{ file, line, message }]).message });
+        }
+        const latencyMs = latencyOf(value) ?? Math.round(performance.now() - begun);
+        return { ...answerOf(value), latencyMs, raw: null };
+      },
+      close: async () => handle?.close(),
+    };
+  },
+);
 
 function unpacked(file: string): OpenSource {
   return new OpenSource(fileSource(file), MOST_UNPACKED);

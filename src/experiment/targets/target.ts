@@ -15,6 +15,11 @@ export interface TargetCase {
   readonly repeat: number;
 }
 
+/** An item as it is sent to programs and servers. */
+export function itemOf({ id, input, metadata, repeat }: TargetCase): TargetCase {
+  return { id, input, metadata, repeat };
+}
+
 /** A passage that was found for the answer. */
 export const passageShape = z.object({
   /** Names it for good: a file with the number of the passage in it. */

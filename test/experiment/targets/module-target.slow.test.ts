@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
 import { UsageError } from '../../../src/data/problems.ts';
-import { ModuleHost } from '../../../src/experiment/targets/module-target.ts';
+import { ModuleThread } from '../../../src/experiment/targets/module-thread.ts';
 import { findOwnCode } from '../../../src/recipe/own-code.ts';
 import { folderWith } from '../../recipe/recipe-files.ts';
 import { ask, failure, item, openHere } from './open-here.ts';
@@ -43,7 +43,7 @@ export const hears = (_: unknown, { signal }: { signal: AbortSignal }) =>
     : signal.addEventListener('abort', () => { (globalThis as any).heard = signal.reason.kind; }); });
 export const forges = async () => {
   const { parentPort } = await import('node:worker_threads');
-  for (const one of [undefined, 3, { kind: 'answer', number: 'x' }, { kind: 'answer', number: 999, text: '1' }]) parentPort!.postMessage(one);
+  for (const one of [undefined, 3, { kind: 'answer', id: 3 }, { kind: 'answer', id: '999', text: '1' }]) parentPort!.postMessage(one);
   return 'own';
 };
 export const hides = (_: unknown, { environment }: any) => { const it = environment.ODD_TOKEN; return { [it]: [JSON.stringify({ it })], quoted: it }; };
@@ -243,7 +243,8 @@ describe('a function as a target', () => {
       const folder = folderWith({ 'm.mjs': `${top} export default () => 1;` });
       const found = findOwnCode('m.mjs', folder, { what: 'module', of: 'experiment' });
       const program = { ...found, environment: {}, secrets: [], loadingMs: 300 };
-      await expect(ModuleHost.open(program, () => undefined)).rejects.toThrow('it was not loaded within 1 s');
+      const thread = new ModuleThread(program, { fault: () => undefined, changed: () => undefined });
+      await expect(thread.ready).rejects.toThrow('it was not loaded within 1 s');
     },
   );
 

@@ -1,0 +1,188 @@
+import { withoutSecrets } from '../models/secrets.ts';
+import { type FailureKind, givenUp, TargetError } from './target.ts';
+
+const MOST_FAULTS = 10;
+const SHOWN_WORDS = 300;
+
+/** What a program tells the pool: that it failed without an answer, and that it may take an item again. */
+export interface ProgramEvents {
+  readonly fault: (reason: string) => void;
+  readonly changed: () => void;
+}
+
+/** A running program of the user's, a process or a thread, and the items that it has. */
+export abstract class AskedProgram<Said> {
+  readonly #waiting = new Map<string, PromiseWithResolvers<Said>>();
+  protected readonly secrets: readonly string[];
+  protected readonly events: ProgramEvents;
+  /** Before this it could not have answered. */
+  protected readyAt = 0;
+
+  constructor(secrets: readonly string[], events: ProgramEvents) {
+    this.secrets = secrets;
+    this.events = events;
+  }
+
+  /** No further item may be given to it. */
+  abstract get isOver(): boolean;
+  /** Resolves when it is gone. */
+  abstract get ended(): Promise<void>;
+  /** Whether an item with this id may be given to it now. It has an id once at a time. */
+  abstract takes(id: string): boolean;
+  /** Nobody waits for the answer to an item any more. */
+  abstract giveUp(id: string, error: TargetError): void;
+  abstract close(): Promise<void>;
+  protected abstract get lastWords(): string;
+  protected abstract send(id: string, text: string): void;
+
+  get inHand(): number {
+    return this.#waiting.size;
+  }
+
+  has(id: string): boolean {
+    return this.#waiting.has(id);
+  }
+
+  /** What it says to an item. */
+  async ask(id: string, text: string): Promise<{ readonly said: Said; readonly latencyMs: number }> {
+    const answer = Promise.withResolvers<Said>();
+    const start = performance.now();
+    this.#waiting.set(id, answer);
+    this.send(id, text);
+    const said = await answer.promise;
+    return { said, latencyMs: Math.round(performance.now() - Math.max(start, this.readyAt)) };
+  }
+
+  protected taken(id: string): PromiseWithResolvers<Said> | undefined {
+    const answer = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    return answer;
+  }
+
+  /** The items that it has fail for this reason. */
+  protected failAll(message: string, kind: FailureKind = 'program'): void {
+    for (const { reject } of this.#waiting.values()) reject(new TargetError({ kind, message }));
+    this.#waiting.clear();
+  }
+
+  /** A reason with what the program last wrote behind it. */
+  protected told(message: string): string {
+    const words = withoutSecrets(this.lastWords, this.secrets)
+      .trim()
+      .replaceAll(/\s*\n\s*/g, ' | ');
+    return words === '' ? message : `${message}; it last wrote: ${words.slice(-SHOWN_WORDS)}`;
+  }
+}
+
+interface Turn<Said> {
+  readonly id: string;
+  readonly begin: (program: AskedProgram<Said>) => void;
+  readonly fail: (error: TargetError) => void;
+}
+
+/** The running copies of a program, and the items that wait for one of them. */
+export class ProgramPool<Said, Program extends AskedProgram<Said> = AskedProgram<Said>> {
+  readonly #who: string;
+  readonly #most: number;
+  readonly #starter: (events: ProgramEvents) => Program;
+  readonly #running = new Set<AskedProgram<Said>>();
+  readonly #waiting = new Set<Turn<Said>>();
+  /** How often in a row it ended without an answer, and why: it is not started for ever. */
+  #faults = 0;
+  #lastFault = '';
+  #isClosed = false;
+
+  /** At most `most` run at once. What `start` throws where it cannot be started is a TargetError. */
+  constructor(who: string, most: number, start: (events: ProgramEvents) => Program) {
+    this.#who = who;
+    this.#most = most;
+    this.#starter = start;
+  }
+
+  /** What the program says to an item. The time it waits for its turn is not in its latency. */
+  async ask(
+    id: string,
+    text: string,
+    signal: AbortSignal,
+  ): Promise<{ readonly said: Said; readonly latencyMs: number }> {
+    if (signal.aborted) throw givenUp(signal);
+    const answer = Promise.withResolvers<{ readonly said: Said; readonly latencyMs: number }>();
+    let holder: AskedProgram<Said> | null = null;
+    const turn: Turn<Said> = {
+      id,
+      begin: (program) => {
+        holder = program;
+        program.ask(id, text).then(answer.resolve, answer.reject);
+      },
+      fail: answer.reject,
+    };
+    const onAbort = (): void => {
+      const error = givenUp(signal);
+      answer.reject(error);
+      holder?.giveUp(id, error);
+    };
+    signal.addEventListener('abort', onAbort, { once: true });
+    this.#waiting.add(turn);
+    this.#serve();
+    try {
+      const answered = await answer.promise;
+      this.#faults = 0;
+      return answered;
+    } finally {
+      signal.removeEventListener('abort', onAbort);
+      this.#waiting.delete(turn);
+      this.#serve();
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#serve();
+    await Promise.all([...this.#running].map((program) => program.close()));
+  }
+
+  /** Starts a copy, whether or not there is an item for it. */
+  start(): Program {
+    const program = this.#starter({
+      fault: (reason) => {
+        this.#faults += 1;
+        this.#lastFault = reason;
+      },
+      changed: () => this.#serve(),
+    });
+    this.#running.add(program);
+    void program.ended.then(() => {
+      this.#running.delete(program);
+      this.#serve();
+    });
+    return program;
+  }
+
+  /** Gives waiting items to programs that have room, starting some where there may be more. */
+  #serve(): void {
+    for (const turn of this.#waiting)
+      try {
+        const program = this.#programFor(turn.id);
+        if (program === null) continue;
+        this.#waiting.delete(turn);
+        turn.begin(program);
+      } catch (error) {
+        if (!(error instanceof TargetError)) throw error;
+        this.#waiting.delete(turn);
+        turn.fail(error);
+      }
+  }
+
+  /** An idle one, else a new one, else the one with most room; null where the item has to wait. */
+  #programFor(id: string): AskedProgram<Said> | null {
+    if (this.#isClosed) throw new TargetError({ kind: 'aborted', message: 'the target was closed' });
+    const alive = [...this.#running].filter(({ isOver }) => !isOver).sort((a, b) => a.inHand - b.inHand);
+    const free = alive.find((program) => program.takes(id)) ?? null;
+    if (free?.inHand === 0 || alive.length >= this.#most) return free;
+    if (this.#faults < MOST_FAULTS) return this.start();
+    // The reason last: where the message is too long, its end is cut.
+    const times = `${this.#who} failed ${this.#faults} times in a row without an answer, and is not started again`;
+    const again = 'once it is put right, --only-failed asks for these items again';
+    throw new TargetError({ kind: 'access', message: `${times} (${again}); the last time: ${this.#lastFault}` });
+  }
+}
