@@ -61,8 +61,7 @@ export { readLedger } from './score/ledger-files.ts';
 export { readRun } from './score/read-run.ts';
 export type { RepeatedInput } from './compare/repeats/read-runs.ts';
 export { repeatFiles, repeatRuns, type Repeats, type RepeatsOptions } from './compare/repeats/repeats.ts';
-export type { RuleCount } from './score/run-counts.ts';
-export type { CaseTotals, Manifest, Measures, Run } from './score/run.ts';
+export type { CaseTotals, Manifest, Measures, RuleCount, Run } from './score/run.ts';
 export { type FolderOptions, scoreToFolder } from './score/score-to-folder.ts';
 export { makeCaseScorer, type SchemeVerdicts } from './score/score-case.ts';
 export {

@@ -44,7 +44,7 @@ const BUDGETS = {
   stats: { budget: 3500, ceiling: 3688 },
   recipe: { budget: 1650 },
   formats: { budget: 1450 },
-  score: { budget: 1500, ceiling: 2370 },
+  score: { budget: 1500, ceiling: 2138 },
   compare: { budget: 4400, ceiling: 5312 },
   audit: { budget: 5300, ceiling: 5650 },
   figures: { budget: 915 },

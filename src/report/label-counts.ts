@@ -1,5 +1,5 @@
 import type { VerdictKind } from '../judge/verdict.ts';
-import type { ConfusionCount, RuleCount } from '../score/run-counts.ts';
+import type { ConfusionCount, RuleCount } from '../score/run.ts';
 
 type Counts = Record<VerdictKind, number>;
 

@@ -1,7 +1,6 @@
 import { VERDICTS, type VerdictKind } from '../judge/verdict.ts';
 import type { Counts, MeasureValue, Slice } from '../measure/tally.ts';
-import type { RuleCount } from '../score/run-counts.ts';
-import type { Run } from '../score/run.ts';
+import type { RuleCount, Run } from '../score/run.ts';
 import { compareNatural, compareText } from '../text/compare.ts';
 import { labelCounts } from './label-counts.ts';
 import { labelSlice, type RecipeFacts } from './recipe-facts.ts';

@@ -6,18 +6,22 @@ export class ContentHash {
   #a = 0x9e3779b9 | 0;
   #b = 0x85ebca6b | 0;
 
-  reset(): void {
+  /** Begins again, with these texts. */
+  reset(...texts: readonly string[]): void {
     this.#a = 0x9e3779b9 | 0;
     this.#b = 0x85ebca6b | 0;
+    this.texts(...texts);
+  }
+
+  texts(...texts: readonly string[]): void {
+    for (const text of texts) this.text(text);
   }
 
   number(value: number): void {
-    let a = Math.imul(this.#a ^ value, 0xcc9e2d51);
-    a ^= a >>> 15;
-    let b = Math.imul(this.#b ^ (value + 0x165667b1), 0x1b873593);
-    b ^= b >>> 13;
-    this.#a = a;
-    this.#b = Math.imul(b, 5) + 0x52dce729;
+    const a = Math.imul(this.#a ^ value, 0xcc9e2d51);
+    const b = Math.imul(this.#b ^ (value + 0x165667b1), 0x1b873593);
+    this.#a = a ^ (a >>> 15);
+    this.#b = Math.imul(b ^ (b >>> 13), 5) + 0x52dce729;
   }
 
   text(text: string): void {
@@ -51,10 +55,7 @@ export class ContentHash {
 
 /** murmur3's last step: every bit of the input reaches every bit of the output. */
 export function spread(value: number): number {
-  let h = value;
-  h ^= h >>> 16;
-  h = Math.imul(h, 0x85ebca6b);
-  h ^= h >>> 13;
-  h = Math.imul(h, 0xc2b2ae35);
+  let h = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
   return (h ^ (h >>> 16)) >>> 0;
 }

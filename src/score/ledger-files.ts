@@ -13,23 +13,21 @@ const OWN_CASE = /^\{"case":("(?:[^"\\]|\\.)*")/;
  */
 export async function* readLedger(folder: string, cases?: ReadonlySet<string>): AsyncGenerator<LedgerRecord> {
   const wanted = (text: string): boolean => {
+    if (cases === undefined) return true;
     const id = OWN_CASE.exec(text)?.[1];
-    return id === undefined || cases === undefined || cases.has(String(JSON.parse(id)));
+    return id === undefined || cases.has(String(JSON.parse(id)));
   };
-  const path = join(runFolder(folder), 'ledger.jsonl');
-  for await (const record of readRecords(path, ledgerLine, cases === undefined ? {} : { wanted }))
+  for await (const record of readRecords(join(runFolder(folder), 'ledger.jsonl'), ledgerLine, undefined, wanted))
     if (cases === undefined || cases.has(record.case)) yield record;
 }
 
 /** What each case added up to, in the order they were scored. `seen` is told of the bytes. */
 export function readCaseResults(folder: string, seen?: (chunk: Buffer) => void): AsyncGenerator<CaseRecord> {
-  return readRecords(join(runFolder(folder), 'cases.jsonl'), caseLine, seen === undefined ? {} : { seen });
+  return readRecords(join(runFolder(folder), 'cases.jsonl'), caseLine, seen);
 }
 
 export async function caseIds(folder: string): Promise<string[]> {
-  const ids: string[] = [];
-  for await (const result of readCaseResults(folder)) ids.push(result.case);
-  return ids;
+  return await Array.fromAsync(readCaseResults(folder), (result) => result.case);
 }
 
 /** Every case of a run with its lines, one at a time: the ledger has the order of the cases. */

@@ -3,18 +3,18 @@ import { basename, dirname, join } from 'node:path';
 
 import { z } from 'zod';
 
-import { readPlain } from '../data/read-file.ts';
 import { UsageError } from '../data/problems.ts';
+import { readPlain } from '../data/read-file.ts';
 import { errorCode } from '../data/source.ts';
 import { compareNatural } from '../text/compare.ts';
 import { nearestNames } from '../text/nearest.ts';
-import { readCaseResults } from './ledger-files.ts';
-import { expectFile, expectLines, expectRows, parsed, parsedFile, readRunFile, SeenBytes } from './run-file.ts';
 import { damaged } from './ledger.ts';
-import { hasRun, runFolder } from './run-folder.ts';
+import { readCaseResults } from './ledger-files.ts';
+import { WorstCases } from './run-counts.ts';
+import { expectLines, expectWritten, parsed, parsedFile, readRunFile, SeenBytes } from './run-file.ts';
+import { firstPlaces, hasRun, runFolder } from './run-folder.ts';
 import { type Manifest, manifestFile, measuresFile, type Run, RUN_FORMAT } from './run.ts';
 import { VERSION } from './version.ts';
-import { WorstCases } from './run-counts.ts';
 
 /**
  * A run from its folder, or from the folder of an experiment, as it was when it had just been scored. What is cut off,
@@ -22,8 +22,8 @@ import { WorstCases } from './run-counts.ts';
  */
 export async function readRun(given: string): Promise<Run> {
   const folder = runFolder(given);
-  const place = { folder, manifest: await readManifest(folder) };
-  const { manifest } = place;
+  const manifest = await readManifest(folder);
+  const place = { folder, manifest };
   const measures = await readRunFile(place, 'measures.json', measuresFile);
   if (measures === null) throw damaged(`${join(folder, 'measures.json')}: this file of the run is missing`);
   const worst = new WorstCases();
@@ -34,11 +34,12 @@ export async function readRun(given: string): Promise<Run> {
     cases += 1;
     if (cases > (manifest.outputs['cases.jsonl']?.rows ?? Infinity)) break;
   }
-  expectRows(place, 'cases.jsonl', cases);
-  expectFile(place, 'cases.jsonl', seen.fact());
+  expectWritten(place, 'cases.jsonl', seen, cases);
   if (manifest.outputs['ledger.jsonl'] !== undefined) await expectLines(place, 'ledger.jsonl');
   return { folder, manifest, measures, worst: worst.list() };
 }
+
+const formatOnly = z.looseObject({ format: z.number(), assay: z.string() });
 
 async function readManifest(folder: string): Promise<Manifest> {
   const place = join(folder, 'manifest.json');
@@ -46,11 +47,7 @@ async function readManifest(folder: string): Promise<Manifest> {
     throw await noRun(folder, errorCode(error));
   });
   // The number comes first: a newer format may have another shape.
-  const { format, assay } = parsed(
-    bytes.toString('utf8'),
-    place,
-    z.looseObject({ format: z.number(), assay: z.string() }),
-  );
+  const { format, assay } = parsed(bytes.toString('utf8'), place, formatOnly);
   if (format !== RUN_FORMAT)
     throw new UsageError(
       `${folder}: a run in format ${format}, written by assay ${assay}; this is assay ${VERSION}, which reads format ${RUN_FORMAT}`,
@@ -61,36 +58,29 @@ async function readManifest(folder: string): Promise<Manifest> {
 
 /** Says what the folder is instead of a run, and which run may have been meant. */
 async function noRun(folder: string, code: string): Promise<UsageError> {
+  const above = dirname(folder);
   const found = await stat(folder).catch(() => null);
-  if (found !== null && !found.isDirectory()) {
-    const own = hasRun(dirname(folder));
+  if (found !== null && !found.isDirectory())
     return new UsageError(
       `${folder} is a file, expected the folder of a run`,
-      own ? `did you mean ${dirname(folder)}?` : 'name the folder that assay score --out made',
+      hasRun(above) ? `did you mean ${above}?` : 'name the folder that assay score --out made',
     );
-  }
   if (found === null) {
-    const siblings = await runsBelow(dirname(folder), 1);
-    const near = nearestNames(
-      basename(folder),
-      siblings.map((run) => basename(run)),
-    ).map((name) => join(dirname(folder), name));
-    return new UsageError(`there is no folder ${folder}`, suggestion(near.length > 0 ? near : siblings));
+    const siblings = new Map((await runsBelow(above, 1)).map((run) => [basename(run), run]));
+    const near = nearestNames(basename(folder), siblings.keys()).map((name) => join(above, name));
+    return new UsageError(`there is no folder ${folder}`, suggestion(near.length > 0 ? near : [...siblings.values()]));
   }
   if (code !== 'ENOENT') return new UsageError(`${join(folder, 'manifest.json')} cannot be read (${code})`);
   const below = await runsBelow(folder, 2);
   return new UsageError(
     `${folder} is no run: it has no manifest.json`,
-    suggestion(below.length > 0 ? below : await runsBelow(dirname(folder), 1)),
+    suggestion(below.length > 0 ? below : await runsBelow(above, 1)),
   );
 }
 
-const SHOWN = 5;
-
 function suggestion(runs: readonly string[]): string {
   if (runs.length === 0) return 'assay score makes a run: assay score PRESET --out DIR …';
-  const rest = runs.length > SHOWN ? ` and ${runs.length - SHOWN} more` : '';
-  return runs.length === 1 ? `did you mean ${runs[0]!}?` : `runs near there: ${runs.slice(0, SHOWN).join(', ')}${rest}`;
+  return runs.length === 1 ? `did you mean ${runs[0]!}?` : `runs near there: ${firstPlaces(runs, 5)}`;
 }
 
 const LOOKED_AT = 500;

@@ -1,14 +1,13 @@
 import { LOGGED_KINDS } from '../data/item.ts';
 import { mistakenLabels } from '../judge/error-types.ts';
-import { type Verdict, type VerdictKind, VERDICTS } from '../judge/verdict.ts';
+import { type Verdict, VERDICTS } from '../judge/verdict.ts';
 import type { Counter, Measure } from '../measure/measure.ts';
 import type { CaseResult } from '../measure/tally.ts';
 import { compareText } from '../text/compare.ts';
-
-/** What a run counts beside its measures: verdicts by rule, labels taken for others, and the first of a few lists. */
+import type { ConfusionCount, Measures, RuleCount, UngroundedItem, WorstCase } from './run.ts';
 
 /** Rows that are counted, by a key that is their order too. */
-class CountedRows<Row extends { n: number }> {
+class CountedRows<Row> {
   readonly #rows = new Map<string, Row>();
 
   of(key: string, make: () => Row): Row {
@@ -22,8 +21,8 @@ class CountedRows<Row extends { n: number }> {
   }
 }
 
-/** The first items of an order, however many are added. */
-export class FirstOf<Item> {
+/** The first items of an order, however many are added: their order in the input does not show. */
+class FirstOf<Item> {
   readonly #limit: number;
   readonly #order: (a: Item, b: Item) => number;
   #held: Item[] = [];
@@ -43,40 +42,20 @@ export class FirstOf<Item> {
   }
 }
 
-/** How many verdicts each rule made: where a score comes from. */
-export interface RuleCount {
-  readonly scheme: string | null;
-  readonly kind: string;
-  readonly verdict: VerdictKind;
-  readonly rule: string;
-  readonly label: string;
-  readonly n: number;
-}
+/** The cases with the most errors; ties by id. */
+export class WorstCases {
+  readonly #first = new FirstOf<WorstCase>(
+    10,
+    (a, b) => b.missed + b.spurious - a.missed - a.spurious || compareText(a.case, b.case),
+  );
 
-export class RuleCounts {
-  readonly #rows = new CountedRows<RuleCount & { n: number }>();
-
-  add(verdicts: readonly Verdict[]): void {
-    for (const { scheme, kind, verdict, rule, label, weight } of verdicts) {
-      const key = `${scheme ?? ''}\0${kind}\0${VERDICTS.indexOf(verdict)}\0${rule}\0${label}`;
-      this.#rows.of(key, () => ({ scheme, kind, verdict, rule, label, n: 0 })).n += weight;
-    }
+  add({ case: id, counts: { missed, spurious, hit } }: Pick<CaseResult, 'case' | 'counts'>): void {
+    if (missed + spurious > 0) this.#first.add({ case: id, missed, spurious, hit });
   }
 
-  list(): RuleCount[] {
-    return this.#rows.list().filter(({ n }) => n > 0);
+  list(): WorstCase[] {
+    return this.#first.list();
   }
-}
-
-/** How often gold of one label met a prediction of another: null stands for nothing on that side. */
-export interface ConfusionCount {
-  readonly scheme: string | null;
-  readonly kind: string;
-  readonly gold: string | null;
-  readonly predicted: string | null;
-  readonly n: number;
-  /** Of these, the hits that measures by label count as missed here and spurious there, where there are any. */
-  readonly wrong?: number;
 }
 
 const LOGGED: ReadonlySet<string> = new Set(LOGGED_KINDS);
@@ -84,13 +63,19 @@ const LOGGED: ReadonlySet<string> = new Set(LOGGED_KINDS);
 const LINKING: ReadonlySet<string> = new Set(['incorrect', 'wrong-class']);
 
 /**
- * Which label was taken for which: hits by the labels of both sides, and errors by the labels of the two that belong
- * together: under the recipe's own pairing those that the error types call a wrong label (type, both), and everywhere
- * those that the rules `incorrect` and `wrong-class` have linked. What is missed or spurious beside these met nothing.
- * Excused items stay out.
+ * What a run counts beside its measures: verdicts by rule, predictions whose quote is not in the text, and which label was
+ * taken for which: hits by the labels of both sides, and errors by the labels of the two that belong together: under the
+ * recipe's own pairing those that the error types call a wrong label (type, both), and everywhere those that the rules
+ * `incorrect` and `wrong-class` have linked. What is missed or spurious beside these met nothing. Excused items stay out.
  */
-export class Confusion {
-  readonly #rows = new CountedRows<ConfusionCount & { n: number; wrong?: number }>();
+export class RunCounts {
+  readonly #rules = new CountedRows<RuleCount>();
+  readonly #confusion = new CountedRows<ConfusionCount>();
+  readonly #ungrounded = new FirstOf<UngroundedItem>(
+    20,
+    (a, b) => compareText(a.case, b.case) || compareText(a.label, b.label) || compareText(a.text, b.text),
+  );
+  #allUngrounded = 0;
   readonly #takenApart: readonly Counter[];
 
   constructor(measures: readonly Measure[] = []) {
@@ -99,57 +84,58 @@ export class Confusion {
 
   /** The verdicts of one case under one scheme. */
   add(verdicts: readonly Verdict[]): void {
+    for (const verdict of verdicts) {
+      const { scheme, kind, rule, label, predicted } = verdict;
+      const key = `${scheme ?? ''}\0${kind}\0${VERDICTS.indexOf(verdict.verdict)}\0${rule}\0${label}`;
+      const row = this.#rules.of(key, () => ({ scheme, kind, verdict: verdict.verdict, rule, label, n: 0 }));
+      row.n += verdict.weight;
+      if (scheme !== null || predicted?.grounded !== false) continue;
+      this.#allUngrounded += 1;
+      const { label: given, text, ungrounded: why = '' } = predicted;
+      this.#ungrounded.add({ case: verdict.case, label: given, text, why });
+    }
+    this.#addConfusion(verdicts);
+  }
+
+  list(): Pick<Measures, 'rules' | 'confusion' | 'ungrounded'> {
+    return {
+      rules: this.#rules.list().filter(({ n }) => n > 0),
+      confusion: this.#confusion.list(),
+      ungrounded: { total: this.#allUngrounded, shown: this.#ungrounded.list() },
+    };
+  }
+
+  #addConfusion(verdicts: readonly Verdict[]): void {
     const others = partners(verdicts);
     // What of a spurious item was given for gold: of tokens and characters it may be a part.
-    const given = new Map<Verdict, number>();
-    for (const [own, other] of others) given.set(other, Math.min(own.weight, other.weight));
+    const together = new Map<Verdict, number>();
+    for (const [own, other] of others)
+      for (const one of [own, other]) together.set(one, Math.min(own.weight, other.weight));
     for (const verdict of verdicts) {
+      const { label, weight, gold, predicted } = verdict;
       // What was logged has no gold that it could be taken for.
       if (LOGGED.has(verdict.kind)) continue;
-      const { label, weight } = verdict;
-      const other = others.get(verdict);
-      const together = (other === undefined ? given.get(verdict) : given.get(other)) ?? 0;
-      switch (verdict.verdict) {
-        case 'hit':
-          // Gold that is masked by what reaches beyond it was taken for nothing in particular.
-          if (verdict.gold !== null && verdict.predicted !== null)
-            this.#count(verdict, verdict.gold.label, verdict.predicted.label, weight, this.#isWrong(verdict));
-          break;
-        case 'missed':
-          if (other !== undefined) this.#count(verdict, label, other.label, together);
-          this.#count(verdict, label, null, weight - together);
-          break;
-        case 'spurious':
-          // The gold side has counted what is together.
-          this.#count(verdict, null, label, weight - together);
-          break;
-        case 'excused':
-          break;
+      const shared = together.get(verdict) ?? 0;
+      // Gold that is masked by what reaches beyond it was taken for nothing in particular.
+      if (verdict.verdict === 'hit' && gold !== null && predicted !== null) {
+        const wrong = this.#takenApart.some((counter) => (counter.byLabel?.(verdict) ?? null) !== null);
+        this.#count(verdict, gold.label, predicted.label, weight, wrong);
+      } else if (verdict.verdict === 'missed') {
+        this.#count(verdict, label, others.get(verdict)?.label ?? null, shared);
+        this.#count(verdict, label, null, weight - shared);
       }
+      // The gold side has counted what is together.
+      else if (verdict.verdict === 'spurious') this.#count(verdict, null, label, weight - shared);
     }
   }
 
-  list(): ConfusionCount[] {
-    return this.#rows.list();
-  }
-
-  #isWrong(verdict: Verdict): boolean {
-    return this.#takenApart.some((counter) => (counter.byLabel?.(verdict) ?? null) !== null);
-  }
-
-  #count(
-    { scheme, kind }: Verdict,
-    gold: string | null,
-    predicted: string | null,
-    weight: number,
-    wrong = false,
-  ): void {
-    if (weight === 0) return;
+  #count({ scheme, kind }: Verdict, gold: string | null, predicted: string | null, n: number, wrong = false): void {
+    if (n === 0) return;
     // U+FFFF puts nothing after every label.
     const key = `${scheme ?? ''}\0${kind}\0${gold ?? '\uffff'}\0${predicted ?? '\uffff'}`;
-    const cell = this.#rows.of(key, () => ({ scheme, kind, gold, predicted, n: 0 }));
-    cell.n += weight;
-    if (wrong) cell.wrong = (cell.wrong ?? 0) + weight;
+    const cell = this.#confusion.of(key, () => ({ scheme, kind, gold, predicted, n: 0 }));
+    cell.n += n;
+    if (wrong) cell.wrong = (cell.wrong ?? 0) + n;
   }
 }
 
@@ -160,73 +146,11 @@ function partners(verdicts: readonly Verdict[]): ReadonlyMap<Verdict, Verdict> {
   const taken = new Set(found.values());
   const spurious = new Map(verdicts.flatMap((one) => (one.verdict === 'spurious' ? [[one.predicted, one]] : [])));
   for (const one of verdicts) {
-    const other =
-      one.verdict === 'missed' && LINKING.has(one.rule) ? spurious.get(one.rejected?.item ?? null) : undefined;
-    if (other === undefined || found.has(one) || taken.has(other)) continue;
+    if (one.verdict !== 'missed' || !LINKING.has(one.rule) || found.has(one)) continue;
+    const other = spurious.get(one.rejected?.item ?? null);
+    if (other === undefined || taken.has(other)) continue;
     found.set(one, other);
     taken.add(other);
   }
   return found;
-}
-
-/** A prediction whose quote is not in the text. */
-export interface UngroundedItem {
-  readonly case: string;
-  readonly label: string;
-  readonly text: string;
-  readonly why: string;
-}
-
-/** How many there are, and the first of them by case id: enough to see what kind of mistake it is. */
-export interface UngroundedList {
-  readonly total: number;
-  readonly shown: readonly UngroundedItem[];
-}
-
-/** Lists predictions whose quote is not in the text, in an order that does not depend on the input's. */
-export class Ungrounded {
-  #total = 0;
-  readonly #first = new FirstOf<UngroundedItem>(
-    20,
-    (a, b) => compareText(a.case, b.case) || compareText(a.label, b.label) || compareText(a.text, b.text),
-  );
-
-  add(verdicts: readonly Verdict[]): void {
-    for (const { case: id, predicted } of verdicts) {
-      if (predicted?.grounded !== false) continue;
-      this.#total += 1;
-      this.#first.add({ case: id, label: predicted.label, text: predicted.text, why: predicted.ungrounded ?? '' });
-    }
-  }
-
-  list(): UngroundedList {
-    return { total: this.#total, shown: this.#first.list() };
-  }
-}
-
-export interface WorstCase {
-  readonly case: string;
-  readonly missed: number;
-  readonly spurious: number;
-  readonly hit: number;
-}
-
-/** The cases with the most errors; ties by id, so that the order of the input does not show. */
-export class WorstCases {
-  readonly #first: FirstOf<WorstCase>;
-
-  constructor(limit = 10) {
-    this.#first = new FirstOf(
-      limit,
-      (a, b) => b.missed + b.spurious - a.missed - a.spurious || compareText(a.case, b.case),
-    );
-  }
-
-  add({ case: id, counts: { missed, spurious, hit } }: Pick<CaseResult, 'case' | 'counts'>): void {
-    if (missed + spurious > 0) this.#first.add({ case: id, missed, spurious, hit });
-  }
-
-  list(): WorstCase[] {
-    return this.#first.list();
-  }
 }

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import type { z } from 'zod';
 
 import { notJson } from '../data/json-record.ts';
-import { faultWithin } from '../data/record-fields.ts';
 import { readLines } from '../data/lines.ts';
-import { plainChunks, type PlainOptions, readPlain } from '../data/read-file.ts';
 import { InputError, Problems, UsageError } from '../data/problems.ts';
+import { plainChunks, type PlainOptions, readPlain } from '../data/read-file.ts';
+import { faultWithin } from '../data/record-fields.ts';
 import { errorCode } from '../data/source.ts';
 import { visible } from '../data/visible.ts';
 import { damaged } from './ledger.ts';
@@ -35,11 +35,11 @@ export async function readRunFile<T>(
   const content = parsedFile(bytes, place, schema);
   const seen = new SeenBytes();
   seen.add(bytes);
-  expectFile(run, file, seen.fact());
+  expectWritten(run, file, seen);
   return content;
 }
 
-/** What was read of a file so far. */
+/** What was read, or written, of a file so far. */
 export class SeenBytes {
   readonly #hash = createHash('sha256');
   #bytes = 0;
@@ -59,59 +59,49 @@ export async function expectLines(run: RunPlace, file: string): Promise<void> {
   const rows = run.manifest.outputs[file]?.rows ?? Infinity;
   const seen = new SeenBytes();
   let lines = 0;
-  for await (const chunk of runChunks(join(run.folder, file))) {
-    seen.add(chunk);
+  for await (const chunk of runChunks(join(run.folder, file), (bytes) => seen.add(bytes))) {
     for (let at = chunk.indexOf(0x0a); at !== -1; at = chunk.indexOf(0x0a, at + 1)) lines += 1;
     if (lines > rows) break;
   }
-  expectRows(run, file, lines);
-  expectFile(run, file, seen.fact());
+  expectWritten(run, file, seen, lines);
 }
 
-export function expectRows({ folder, manifest }: RunPlace, file: string, found: number): void {
+/** Lines that were cut off or added, and numbers that somebody wrote into a file, are not those that were scored. */
+export function expectWritten({ folder, manifest }: RunPlace, file: string, seen: SeenBytes, lines?: number): void {
+  const place = join(folder, file);
   const rows = manifest.outputs[file]?.rows;
-  if (rows !== undefined && rows !== found)
+  if (rows !== undefined && lines !== undefined && rows !== lines)
     throw damaged(
-      `${join(folder, file)}: ${found > rows ? `more than ${rows}` : found} complete lines, but the manifest says ${rows}: ${found < rows ? 'the file was cut off' : 'lines were added'}`,
+      `${place}: ${lines > rows ? `more than ${rows}` : lines} complete lines, but the manifest says ${rows}: ${lines < rows ? 'the file was cut off' : 'lines were added'}`,
+    );
+  if (manifest.files === undefined) return;
+  const written = manifest.files[file];
+  if (written === undefined) throw damaged(`${place}: the manifest does not list this file`);
+  const { sha256 } = seen.fact();
+  if (written.sha256 !== sha256)
+    throw damaged(
+      `${place} was changed after it was scored: its sha256 is ${sha256.slice(0, 12)}…, but the manifest says ${written.sha256.slice(0, 12)}…`,
     );
 }
 
 /** Of runs scored before their manifests had hashes: an edit of these is not noticed. */
 export function unlistedNotices(runs: readonly RunPlace[]): string[] {
-  return runs
-    .filter(({ manifest }) => manifest.files === undefined)
-    .map(
-      ({ folder }) =>
-        `${folder} was scored before runs held hashes: score it again, so that edits of its files are noticed`,
-    );
-}
-
-/** Numbers that somebody wrote into a file are not those that were scored. */
-export function expectFile({ folder, manifest }: RunPlace, file: string, found: FileFact): void {
-  if (manifest.files === undefined) return;
-  const written = manifest.files[file];
-  if (written === undefined) throw damaged(`${join(folder, file)}: the manifest does not list this file`);
-  if (written.sha256 !== found.sha256)
-    throw damaged(
-      `${join(folder, file)} was changed after it was scored: its sha256 is ${found.sha256.slice(0, 12)}…, but the manifest says ${written.sha256.slice(0, 12)}…`,
-    );
+  const unlisted = runs.filter(({ manifest }) => manifest.files === undefined);
+  return unlisted.map(
+    ({ folder }) =>
+      `${folder} was scored before runs held hashes: score it again, so that edits of its files are noticed`,
+  );
 }
 
 /** Longest line taken; a string cannot be longer. */
 const LONGEST = 1 << 29;
 
-interface RecordOptions {
-  /** Lines that it is false of are not parsed. */
-  readonly wanted?: (text: string) => boolean;
-  /** Told of the bytes. */
-  readonly seen?: (chunk: Buffer) => void;
-}
-
-/** The records of a file of JSON lines, checked, one at a time. */
+/** The records of a file of JSON lines, checked, one at a time; lines that are not `wanted` are not parsed. */
 export async function* readRecords<T>(
   path: string,
   schema: z.ZodType<T>,
-  { wanted = () => true, seen }: RecordOptions = {},
+  seen?: (chunk: Buffer) => void,
+  wanted: (text: string) => boolean = () => true,
 ): AsyncGenerator<T> {
   const problems = new Problems();
   try {
@@ -121,13 +111,12 @@ export async function* readRecords<T>(
     }
     problems.throwIfAny();
   } catch (error) {
-    if (error instanceof InputError) throw damaged(error.message);
-    throw error;
+    throw error instanceof InputError ? damaged(error.message) : error;
   }
 }
 
 /** The bytes of a file of lines. JSON holds no NUL: a hole in a file may be larger than any disk. */
-export async function* runChunks(place: string, seen?: (chunk: Buffer) => void): AsyncGenerator<Buffer> {
+async function* runChunks(place: string, seen?: (chunk: Buffer) => void): AsyncGenerator<Buffer> {
   try {
     for await (const chunk of plainChunks(place)) {
       if (chunk.includes(0)) throw damaged(`${place}: not text, it holds NUL bytes`);
@@ -155,11 +144,11 @@ export function parsed<T>(text: string, place: string, schema: z.ZodType<T>): T 
   } catch (error) {
     throw damaged(`${place}: ${notJson(error)}`);
   }
-  const checked = schema.safeParse(value);
-  if (checked.success) return checked.data;
-  const issue = checked.error.issues[0];
-  const field = issue === undefined || issue.path.length === 0 ? '' : ` ${issue.path.map(String).join('.')}:`;
-  throw damaged(`${place}:${visible(field).slice(1, -1)} ${issue?.message ?? 'not what a run folder holds'}`);
+  const { success, data, error } = schema.safeParse(value);
+  if (success) return data;
+  const { path = [], message = 'not what a run folder holds' } = error.issues[0] ?? {};
+  const field = path.length === 0 ? '' : visible(` ${path.map(String).join('.')}:`).slice(1, -1);
+  throw damaged(`${place}:${field} ${message}`);
 }
 
 export function unreadable(place: string, error: unknown): UsageError {

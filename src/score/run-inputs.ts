@@ -12,15 +12,11 @@ const MOST_TIMING_BYTES = 1 << 20;
 /** What is larger is read again only where the user names it: to hash it takes minutes. */
 const MOST_INPUT_BYTES = 2 ** 32;
 
-type State = 'as it was' | 'unknown' | 'standard input' | 'gone' | 'changed' | 'unreadable';
-
 /** A file that was scored, as far as it can be read again. */
-export interface RunInput {
-  readonly role: Manifest['inputs'][number]['role'];
-  readonly name: string;
+export interface RunInput extends Pick<Manifest['inputs'][number], 'role' | 'name'> {
   /** Where it was; null where nobody knows, or it was read from standard input. */
   readonly path: string | null;
-  readonly state: State;
+  readonly state: 'as it was' | 'unknown' | 'standard input' | 'gone' | 'changed' | 'unreadable';
   /** Of what is unreadable: why. */
   readonly why: string;
 }
@@ -35,7 +31,7 @@ export async function runInputs({ folder, manifest }: Pick<Run, 'folder' | 'mani
   for (const { role, name, sha256, bytes } of manifest.inputs) {
     let found: RunInput = { role, name, path: null, state: 'unknown', why: '' };
     for (const { path } of paths.filter((one) => one.role === role)) {
-      const looked = path === null ? { state: 'standard input' as const, why: '' } : await look(path, sha256, bytes);
+      const looked = await look(path, sha256, bytes);
       if (found.state === 'unknown' || looked.state === 'as it was') found = { role, name, path, ...looked };
       if (looked.state === 'as it was') break;
     }
@@ -54,10 +50,10 @@ async function recordedPaths(folder: string): Promise<z.infer<typeof timing>['pa
   }
 }
 
-async function look(path: string, sha256: string, bytes: number): Promise<Pick<RunInput, 'state' | 'why'>> {
+async function look(path: string | null, sha256: string, bytes: number): Promise<Pick<RunInput, 'state' | 'why'>> {
+  if (path === null) return { state: 'standard input', why: '' };
   try {
-    const found = await plainSha256(path, bytes);
-    return { state: found === sha256 ? 'as it was' : 'changed', why: '' };
+    return { state: (await plainSha256(path, bytes)) === sha256 ? 'as it was' : 'changed', why: '' };
   } catch (error) {
     const why = errorCode(error);
     return { state: why === 'ENOENT' ? 'gone' : 'unreadable', why };

@@ -1,24 +1,11 @@
-import { hash } from 'node:crypto';
-import {
-  appendFileSync,
-  closeSync,
-  type Dirent,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { appendFileSync, type Dirent, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
-import { makeFolders, partialPath, removePartials } from '../data/write-file.ts';
-import { readPlainSync } from '../data/read-file.ts';
 import { UsageError } from '../data/problems.ts';
+import { readPlainSync } from '../data/read-file.ts';
 import { isRecord } from '../data/record-fields.ts';
 import { errorCode } from '../data/source.ts';
+import { makeFolders, partialPath, removePartials } from '../data/write-file.ts';
 import { compareText } from '../text/compare.ts';
 import { SeenBytes } from './run-file.ts';
 import type { FileFact } from './run.ts';
@@ -26,35 +13,11 @@ import type { FileFact } from './run.ts';
 /** Units of text that are held before they are written. */
 const PIECE = 1 << 18;
 
-/** A file of JSON lines, written in large pieces. */
-class LineFile {
-  readonly #descriptor: number;
-  readonly #seen = new SeenBytes();
-  #held = '';
-  rows = 0;
-
-  constructor(path: string) {
-    this.#descriptor = openSync(path, 'wx');
-  }
-
-  add(record: unknown): void {
-    this.#held += `${JSON.stringify(record)}\n`;
-    this.rows += 1;
-    if (this.#held.length >= PIECE) this.#write();
-  }
-
-  close(): FileFact {
-    this.#write();
-    closeSync(this.#descriptor);
-    return this.#seen.fact();
-  }
-
-  #write(): void {
-    const bytes = Buffer.from(this.#held);
-    this.#held = '';
-    this.#seen.add(bytes);
-    for (let at = 0; at < bytes.length;) at += writeSync(this.#descriptor, bytes, at);
-  }
+/** A file that is written in large pieces. */
+interface GrowingFile {
+  held: string;
+  rows: number;
+  readonly seen: SeenBytes;
 }
 
 /** Made from the other files, and made again whenever somebody asks for it. */
@@ -67,8 +30,7 @@ const PRESENTED = /^report\./;
 export class RunWriter {
   readonly folder: string;
   readonly #aside: string;
-  readonly #files = new Map<string, LineFile>();
-  readonly #written = new Map<string, FileFact>();
+  readonly #files = new Map<string, GrowingFile>();
 
   constructor(folder: string) {
     this.folder = resolve(folder);
@@ -85,46 +47,39 @@ export class RunWriter {
   /** Adds a line to a file for each record. */
   lines(file: string, records: Iterable<unknown>): void {
     this.#guard(() => {
-      let open = this.#files.get(file);
-      if (open === undefined) {
-        open = new LineFile(join(this.#aside, file));
-        this.#files.set(file, open);
+      const open = this.#fileOf(file);
+      for (const record of records) {
+        this.#add(file, `${JSON.stringify(record)}\n`);
+        open.rows += 1;
       }
-      for (const record of records) open.add(record);
     });
   }
 
   rows(file: string): number {
-    return this.#files.get(file)?.rows ?? 0;
-  }
-
-  whole(file: string, content: string): void {
-    this.#guard(() => {
-      writeFileSync(join(this.#aside, file), content, { flag: 'wx' });
-    });
-    if (!PRESENTED.test(file))
-      this.#written.set(file, { sha256: hash('sha256', content), bytes: Buffer.byteLength(content) });
+    return this.#fileOf(file).rows;
   }
 
   /** Adds to the end of a file that grows while cases are scored. */
   piece(file: string, content: string): void {
-    this.#guard(() => {
-      appendFileSync(join(this.#aside, file), content);
-    });
+    this.#guard(() => this.#add(file, content));
   }
 
-  /** What has been written, in the order of the names; no line can be added after it. */
+  whole(file: string, content: string): void {
+    this.piece(file, content);
+  }
+
+  /** What has been written, in the order of the names; what is written after it is not listed. */
   files(): Readonly<Record<string, FileFact>> {
-    this.#guard(() => {
-      for (const [name, file] of this.#files) this.#written.set(name, file.close());
-      this.#files.clear();
-    });
-    return Object.fromEntries([...this.#written].sort(([a], [b]) => compareText(a, b)));
+    this.#guard(() => this.#files.forEach((open, file) => this.#flush(file, open)));
+    const listed = [...this.#files].filter(([file]) => !PRESENTED.test(file)).sort(([a], [b]) => compareText(a, b));
+    this.#files.clear();
+    return Object.fromEntries(listed.map(([file, { seen }]) => [file, seen.fact()]));
   }
 
   /** Makes the folder real, in place of an earlier run of the same name. */
   finish(): void {
     this.#guard(() => {
+      this.#files.forEach((open, file) => this.#flush(file, open));
       const earlier = `${this.folder}.replaced-${process.pid}`;
       const replaces = existsSync(this.folder);
       if (replaces) renameSync(this.folder, earlier);
@@ -142,21 +97,37 @@ export class RunWriter {
     }
   }
 
+  #fileOf(name: string): GrowingFile {
+    const file = this.#files.get(name) ?? { held: '', rows: 0, seen: new SeenBytes() };
+    this.#files.set(name, file);
+    return file;
+  }
+
+  #add(name: string, text: string): void {
+    const file = this.#fileOf(name);
+    file.held += text;
+    if (file.held.length >= PIECE) this.#flush(name, file);
+  }
+
+  #flush(name: string, file: GrowingFile): void {
+    const bytes = Buffer.from(file.held);
+    file.held = '';
+    file.seen.add(bytes);
+    appendFileSync(join(this.#aside, name), bytes);
+  }
+
   #guard(write: () => void): void {
     try {
       write();
     } catch (error) {
       this.abandon();
       const code = errorCode(error);
-      const reason =
-        code === 'ENOSPC'
-          ? 'the disk is full'
-          : code === 'EACCES' || code === 'EPERM' || code === 'EROFS'
-            ? 'no permission to write there'
-            : code;
+      const isFull = code === 'ENOSPC';
+      const isForbidden = code === 'EACCES' || code === 'EPERM' || code === 'EROFS';
+      const reason = isFull ? 'the disk is full' : isForbidden ? 'no permission to write there' : code;
       throw new UsageError(
         `cannot write the run folder ${this.folder}: ${reason}`,
-        code === 'ENOSPC' ? 'free some space or choose another place with --out' : 'choose another place with --out',
+        `${isFull ? 'free some space or ' : ''}choose another place with --out`,
       );
     }
   }
@@ -168,11 +139,10 @@ function refuseForeign(folder: string, given: string): void {
   try {
     entries = readdirSync(folder, { withFileTypes: true });
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return;
-    throw new UsageError(
-      `--out ${given}: ${errorCode(error) === 'ENOTDIR' ? 'a file of that name exists' : errorCode(error)}`,
-      'name a new folder',
-    );
+    const code = errorCode(error);
+    if (code === 'ENOENT') return;
+    const reason = code === 'ENOTDIR' ? 'a file of that name exists' : code;
+    throw new UsageError(`--out ${given}: ${reason}`, 'name a new folder');
   }
   if (entries.length > 0 && (entries.some((entry) => entry.isDirectory()) || !isOwnManifest(folder)))
     throw new UsageError(

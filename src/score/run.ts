@@ -2,28 +2,129 @@ import { z } from 'zod';
 
 import { VERDICTS } from '../judge/verdict.ts';
 import type { FailedOtherwise, MeasureValue } from '../measure/tally.ts';
-import type { ConfusionCount, RuleCount, UngroundedList, WorstCase } from './run-counts.ts';
 
 export const RUN_FORMAT = 2;
 
-export interface CaseTotals {
-  readonly total: number;
-  readonly failed: number;
-  /** Cases without a prediction record, scored as empty. */
-  readonly unanswered: number;
-}
+/** The shapes of the files of a run, versioned by `format`. Extra fields may come. */
+const text = z.string();
+const number = z.number();
+const [nullableText, nullable] = [text.nullable(), number.nullable()];
+
+const measure = z.looseObject({
+  name: text,
+  slice: z.record(text, text).meta({ description: 'empty: overall' }),
+  value: nullable,
+  undefined: nullableText.meta({ description: 'why there is no value' }),
+  n: number,
+  units: z.int().meta({ description: 'cases, or clusters of them, that have anything to do with it' }),
+  interval: z.looseObject({ low: number, high: number, level: number, method: text }).nullable(),
+  noInterval: nullableText.meta({ description: 'why there is no interval' }),
+  direction: z.enum(['higher', 'lower']),
+  best: number.exactOptional().meta({ description: 'the best value where it is at neither end: nearer is better' }),
+  range: z.tuple([nullable, nullable]).meta({ description: 'null: no such end' }),
+  unit: text.exactOptional().meta({ description: 'what it is measured in; absent: a share or a plain number' }),
+  note: nullableText,
+  cases: z
+    .looseObject({ n: z.int(), undefined: z.int(), mean: nullable, min: nullable, max: nullable, sd: nullable })
+    .nullable(),
+});
+
+const otherwise = z.looseObject({ name: text, value: nullable, undefined: nullableText, n: number });
+
+const ruleCount = z.looseObject({
+  scheme: nullableText,
+  kind: text,
+  verdict: z.enum(VERDICTS),
+  rule: text,
+  label: text,
+  n: number,
+});
+
+const confusionCount = z.looseObject({
+  scheme: nullableText,
+  kind: text,
+  gold: nullableText,
+  predicted: nullableText,
+  n: number,
+  wrong: number.exactOptional().meta({ description: 'hits that by label are missed and spurious' }),
+});
+
+const ungroundedItem = z.looseObject({ case: text, label: text, text, why: text });
+
+export const measuresFile = z.looseObject({
+  signature: text,
+  cases: z.looseObject({ total: z.int(), failed: z.int(), unanswered: z.int() }),
+  measures: z.array(measure),
+  failedOtherwise: z
+    .looseObject({ failed: z.enum(['leave-out', 'empty']), measures: z.array(otherwise) })
+    .exactOptional()
+    .meta({ description: 'the overall values if failed cases counted the other way (data.failed), where they differ' }),
+  rules: z.array(ruleCount),
+  confusion: z.array(confusionCount),
+  ungrounded: z.looseObject({ total: z.int(), shown: z.array(ungroundedItem) }),
+});
+
+/** How many verdicts each rule made: where a score comes from. */
+export type RuleCount = z.infer<typeof ruleCount>;
+/**
+ * How often gold of one label met a prediction of another: null stands for nothing on that side. `wrong`: of these, the
+ * hits that measures by label count as missed here and spurious there, where there are any.
+ */
+export type ConfusionCount = z.infer<typeof confusionCount>;
+/** A prediction whose quote is not in the text. */
+export type UngroundedItem = z.infer<typeof ungroundedItem>;
 
 /** measures.json */
 export interface Measures {
   readonly signature: string;
+  /** `unanswered`: those without a prediction record, scored as empty. */
   readonly cases: CaseTotals;
   readonly measures: readonly MeasureValue[];
   /** Only where failed cases change a value. */
   readonly failedOtherwise?: FailedOtherwise;
   readonly rules: readonly RuleCount[];
   readonly confusion: readonly ConfusionCount[];
-  readonly ungrounded: UngroundedList;
+  /** How many there are, and the first of them by case id: enough to see what kind of mistake it is. */
+  readonly ungrounded: { readonly total: number; readonly shown: readonly UngroundedItem[] };
 }
+
+export type CaseTotals = Readonly<Record<'total' | 'failed' | 'unanswered', number>>;
+
+const fileFact = z.looseObject({ sha256: text, bytes: z.int() });
+
+/** A file of a run folder, as it was written. */
+export type FileFact = z.infer<typeof fileFact>;
+
+/** manifest.json: what was scored and how. Holds no time, host or folder name, so that a run again gives the same bytes. */
+export const manifestFile = z.looseObject({
+  format: z.int(),
+  assay: text,
+  signature: text,
+  comparable: text,
+  task: text,
+  recipe: z.looseObject({ name: text, about: text, set: z.array(text), resolved: z.record(text, z.unknown()) }),
+  inputs: z.array(
+    z.looseObject({
+      role: z.enum(['cases', 'gold', 'predictions', 'reviews']),
+      name: text,
+      format: text,
+      sha256: text,
+      bytes: z.int(),
+      rows: z.int(),
+    }),
+  ),
+  notices: z.record(text, number),
+  outputs: z.record(text, z.looseObject({ rows: z.int() })),
+  files: z
+    .record(text, fileFact)
+    .exactOptional()
+    .meta({ description: 'what was written, to notice edits; absent in runs scored by an earlier version' }),
+});
+
+export type Manifest = z.infer<typeof manifestFile>;
+
+/** A case with many errors. */
+export type WorstCase = Readonly<{ case: string } & Record<'missed' | 'spurious' | 'hit', number>>;
 
 /** All that a report needs of a run, whether just scored or read from its folder. */
 export interface Run {
@@ -32,114 +133,3 @@ export interface Run {
   readonly measures: Measures;
   readonly worst: readonly WorstCase[];
 }
-
-/** The shapes of these files, versioned by `format`. Extra fields may come. */
-const nullable = z.number().nullable();
-
-const measure = z.looseObject({
-  name: z.string(),
-  slice: z.record(z.string(), z.string()).meta({ description: 'empty: overall' }),
-  value: nullable,
-  undefined: z.string().nullable().meta({ description: 'why there is no value' }),
-  n: z.number(),
-  units: z.int().meta({ description: 'cases, or clusters of them, that have anything to do with it' }),
-  interval: z.looseObject({ low: z.number(), high: z.number(), level: z.number(), method: z.string() }).nullable(),
-  noInterval: z.string().nullable().meta({ description: 'why there is no interval' }),
-  direction: z.enum(['higher', 'lower']),
-  best: z.number().exactOptional().meta({ description: 'the best value where it is at neither end: nearer is better' }),
-  range: z.tuple([nullable, nullable]).meta({ description: 'null: no such end' }),
-  unit: z.string().exactOptional().meta({ description: 'what it is measured in; absent: a share or a plain number' }),
-  note: z.string().nullable(),
-  cases: z
-    .looseObject({
-      n: z.int(),
-      undefined: z.int(),
-      mean: nullable,
-      min: nullable,
-      max: nullable,
-      sd: nullable,
-    })
-    .nullable(),
-});
-
-export const measuresFile = z.looseObject({
-  signature: z.string(),
-  cases: z.looseObject({ total: z.int(), failed: z.int(), unanswered: z.int() }),
-  measures: z.array(measure),
-  failedOtherwise: z
-    .looseObject({
-      failed: z.enum(['leave-out', 'empty']),
-      measures: z.array(
-        z.looseObject({
-          name: z.string(),
-          value: nullable,
-          undefined: z.string().nullable(),
-          n: z.number(),
-        }),
-      ),
-    })
-    .exactOptional()
-    .meta({ description: 'the overall values if failed cases counted the other way (data.failed), where they differ' }),
-  rules: z.array(
-    z.looseObject({
-      scheme: z.string().nullable(),
-      kind: z.string(),
-      verdict: z.enum(VERDICTS),
-      rule: z.string(),
-      label: z.string(),
-      n: z.number(),
-    }),
-  ),
-  confusion: z.array(
-    z.looseObject({
-      scheme: z.string().nullable(),
-      kind: z.string(),
-      gold: z.string().nullable(),
-      predicted: z.string().nullable(),
-      n: z.number(),
-      wrong: z.number().exactOptional().meta({ description: 'hits that by label are missed and spurious' }),
-    }),
-  ),
-  ungrounded: z.looseObject({
-    total: z.int(),
-    shown: z.array(z.looseObject({ case: z.string(), label: z.string(), text: z.string(), why: z.string() })),
-  }),
-});
-
-const fileFact = z.looseObject({ sha256: z.string(), bytes: z.int() });
-
-/** A file of a run folder, as it was written. */
-export type FileFact = z.infer<typeof fileFact>;
-
-/** manifest.json: what was scored and how. Holds no time, host or folder name, so that a run again gives the same bytes. */
-export const manifestFile = z.looseObject({
-  format: z.int(),
-  assay: z.string(),
-  signature: z.string(),
-  comparable: z.string(),
-  task: z.string(),
-  recipe: z.looseObject({
-    name: z.string(),
-    about: z.string(),
-    set: z.array(z.string()),
-    resolved: z.record(z.string(), z.unknown()),
-  }),
-  inputs: z.array(
-    z.looseObject({
-      role: z.enum(['cases', 'gold', 'predictions', 'reviews']),
-      name: z.string(),
-      format: z.string(),
-      sha256: z.string(),
-      bytes: z.int(),
-      rows: z.int(),
-    }),
-  ),
-  notices: z.record(z.string(), z.number()),
-  outputs: z.record(z.string(), z.looseObject({ rows: z.int() })),
-  files: z
-    .record(z.string(), fileFact)
-    .exactOptional()
-    .meta({ description: 'what was written, to notice edits; absent in runs scored by an earlier version' }),
-});
-
-export type Manifest = z.infer<typeof manifestFile>;

@@ -4,9 +4,9 @@ import type { Verdict } from '../judge/verdict.ts';
 import { type CaseResult, type GroupSureness, type MeasureValue, Tally } from '../measure/tally.ts';
 import type { Plan } from '../recipe/plan.ts';
 import { measureIntervals } from '../stats/measure-intervals.ts';
-import { Fingerprint } from './fingerprint.ts';
-import type { Measures } from './run.ts';
-import { Confusion, RuleCounts, Ungrounded, type WorstCase, WorstCases } from './run-counts.ts';
+import { makeFingerprint } from './fingerprint.ts';
+import type { Measures, WorstCase } from './run.ts';
+import { RunCounts, WorstCases } from './run-counts.ts';
 import { makeCaseScorer, type SchemeVerdicts } from './score-case.ts';
 import { signatureOf } from './signature.ts';
 
@@ -41,12 +41,8 @@ export interface ScoreSink {
 /** Several sinks as one, told in their order. */
 export function joinSinks(sinks: readonly ScoreSink[]): ScoreSink {
   return {
-    scored(scored) {
-      for (const sink of sinks) sink.scored?.(scored);
-    },
-    intervals(share) {
-      for (const sink of sinks) sink.intervals?.(share);
-    },
+    scored: (scored) => sinks.forEach((sink) => sink.scored?.(scored)),
+    intervals: (share) => sinks.forEach((sink) => sink.intervals?.(share)),
     ready() {
       for (const sink of sinks) {
         const wait = sink.ready?.() ?? null;
@@ -77,24 +73,21 @@ export class Scoring {
   readonly #plan: Plan;
   readonly #scoreCase: (given: Case) => SchemeVerdicts[];
   readonly #tally: Tally;
-  readonly #rules = new RuleCounts();
-  readonly #confusion: Confusion;
-  readonly #ungrounded = new Ungrounded();
+  readonly #counts: RunCounts;
   readonly #worst = new WorstCases();
-  readonly #fingerprint: Fingerprint;
+  readonly #fingerprint: ReturnType<typeof makeFingerprint>;
   readonly #notices = { unusedGold: 0, ungroundedGold: 0, unclustered: 0 };
   readonly #cases = { total: 0, failed: 0, unanswered: 0 };
   #variants = 0;
   #canCountAsEmpty = true;
 
   constructor(plan: Plan) {
-    this.#plan = plan;
     const cluster = plan.interval?.cluster ?? null;
-    const byFileTokens = plan.schemes.some(({ pair }) => [...pair.values()].some(({ tokens }) => tokens === 'file'));
+    this.#plan = plan;
     this.#scoreCase = makeCaseScorer(plan);
     this.#tally = new Tally(plan.measures, plan.slices, cluster);
-    this.#confusion = new Confusion(plan.measures);
-    this.#fingerprint = new Fingerprint(orderDecides(plan), plan.slices, cluster, byFileTokens);
+    this.#counts = new RunCounts(plan.measures);
+    this.#fingerprint = makeFingerprint({ ...whatDecides(plan), columns: plan.slices, cluster });
   }
 
   add(read: Case): ScoredCase {
@@ -107,22 +100,32 @@ export class Scoring {
     const variants: (ScoredVariant & { readonly schemes: SchemeVerdicts[] })[] = [];
     for (const own of this.#scoreCase(given)) {
       const { case: scored, scheme, verdicts } = own;
-      this.#rules.add(verdicts);
-      this.#confusion.add(verdicts);
+      this.#counts.add(verdicts);
       const result = this.#tally.addCase(scored, scheme, verdicts);
       if (scheme !== null) variants.at(-1)?.schemes.push(own);
       else variants.push({ case: scored, verdicts, schemes: [], result });
     }
-    for (const variant of variants) this.#note(variant);
+    for (const { case: scored, result } of variants) {
+      this.#variants += 1;
+      this.#worst.add(result);
+      for (const { count } of scored.notCounted ?? []) this.#notices.unusedGold += count;
+      for (const item of scored.gold) if (item.grounded === false) this.#notices.ungroundedGold += 1;
+    }
     return { given, variants };
   }
 
   /** The measures with their intervals; `told` hears of the share of these that is done. */
   async finish(told: (share: number) => void = () => undefined): Promise<ScoreResult> {
     const { total } = this.#cases;
+    const { interval } = this.#plan;
+    const { unclustered } = this.#tally;
     if (total === 0) throw new UsageError('there is no case to score');
-    this.#notices.unclustered = this.#tally.unclustered;
-    refuseNoCluster(this.#plan, this.#variants, this.#tally.unclustered);
+    // A cluster column that no case has is a slip: resampling would go by case without a word.
+    if (interval !== null && interval.cluster !== null && unclustered >= this.#variants)
+      throw new UsageError(
+        `interval.cluster: no case has a value of ${interval.cluster}`,
+        'name a column of the cases, or leave cluster out to resample cases',
+      );
     const measures = await surelyMeasured(this.#tally, this.#plan, told);
     const { full, comparable } = signatureOf(this.#plan, this.#fingerprint, total);
     const failedOtherwise = this.#canCountAsEmpty ? this.#tally.failedOtherwise() : null;
@@ -132,20 +135,10 @@ export class Scoring {
       cases: { ...this.#cases },
       measures,
       ...(failedOtherwise === null ? {} : { failedOtherwise }),
-      rules: this.#rules.list(),
-      confusion: this.#confusion.list(),
-      ungrounded: this.#ungrounded.list(),
+      ...this.#counts.list(),
       worst: this.#worst.list(),
-      notices: this.#notices,
+      notices: { ...this.#notices, unclustered },
     };
-  }
-
-  #note({ case: scored, verdicts, result }: ScoredVariant): void {
-    this.#variants += 1;
-    this.#worst.add(result);
-    this.#ungrounded.add(verdicts);
-    for (const { count } of scored.notCounted ?? []) this.#notices.unusedGold += count;
-    for (const item of scored.gold) if (item.grounded === false) this.#notices.ungroundedGold += 1;
   }
 
   /** Keeps what a case that is left out would be as an empty answer; false where the recipe's rules cannot look at it. */
@@ -178,15 +171,6 @@ export async function scoreCases(
   return scoring.finish((share) => sink.intervals?.(share));
 }
 
-/** A cluster column that no case has is a slip: resampling would go by case without a word. */
-function refuseNoCluster({ interval }: Plan, added: number, unclustered: number): void {
-  if (interval === null || interval.cluster === null || unclustered < added) return;
-  throw new UsageError(
-    `interval.cluster: no case has a value of ${interval.cluster}`,
-    'name a column of the cases, or leave cluster out to resample cases',
-  );
-}
-
 /** The values of a tally with their intervals. */
 async function surelyMeasured(tally: Tally, plan: Plan, told: (share: number) => void): Promise<MeasureValue[]> {
   const { interval } = plan;
@@ -197,23 +181,22 @@ async function surelyMeasured(tally: Tally, plan: Plan, told: (share: number) =>
   const sure: GroupSureness[] = [];
   let done = 0;
   for (const { table, byLabel } of groups) {
-    const size = table.units.length;
-    sure.push(
-      await measureIntervals(table, plan.measures, byLabel, settings, async (share) => {
-        told((done + share * size) / cases);
-        // Lets an interrupt be heard.
-        await new Promise((resume) => setImmediate(resume));
-      }),
-    );
-    done += size;
+    const breathe = async (share: number): Promise<void> => {
+      told((done + share * table.units.length) / cases);
+      // Lets an interrupt be heard.
+      await new Promise((resume) => setImmediate(resume));
+    };
+    sure.push(await measureIntervals(table, plan.measures, byLabel, settings, breathe));
+    done += table.units.length;
   }
   return tally.values(groups, sure);
 }
 
-/** Whether the order in which a case lists its items can decide anything, and so a number. */
-function orderDecides(plan: Plan): boolean {
-  return (
-    plan.prepare.some(({ readsOrder }) => readsOrder) ||
-    plan.schemes.some(({ pair }) => [...pair.values()].some(({ ties }) => ties === 'given'))
-  );
+/** Whether the order in which a case lists its items, and the tokens of its files, can decide anything, and so a number. */
+function whatDecides({ prepare, schemes }: Plan): { readonly ordered: boolean; readonly tokens: boolean } {
+  const settings = schemes.flatMap(({ pair }) => [...pair.values()]);
+  return {
+    ordered: prepare.some(({ readsOrder }) => readsOrder) || settings.some(({ ties }) => ties === 'given'),
+    tokens: settings.some(({ tokens }) => tokens === 'file'),
+  };
 }

@@ -5,7 +5,7 @@ import type { PairSettings } from '../pair/criterion.ts';
 import type { Plan } from '../recipe/plan.ts';
 import { USUAL_GROUPS_ABOVE } from '../stats/in-groups.ts';
 import { canonicalJson } from './canonical-json.ts';
-import type { Fingerprint } from './fingerprint.ts';
+import type { makeFingerprint } from './fingerprint.ts';
 import { VERSION } from './version.ts';
 
 /** Settings of `data` that change how a file is read but not what is in it. */
@@ -23,7 +23,7 @@ export interface Signature {
 
 export function signatureOf(
   plan: Plan,
-  content: Pick<Fingerprint, 'gold' | 'predicted' | 'clusters'>,
+  content: Omit<ReturnType<typeof makeFingerprint>, 'add'>,
   cases: number,
 ): Signature {
   const [own, ...others] = plan.schemes;

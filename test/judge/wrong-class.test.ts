@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { makeItem } from '../../src/data/item.ts';
-import { Confusion } from '../../src/score/run-counts.ts';
+import { RunCounts } from '../../src/score/run-counts.ts';
 import { hit, judge, missed, spurious, story } from './verdicts.ts';
 
 const classItem = (label: string): ReturnType<typeof makeItem> =>
@@ -27,10 +27,10 @@ test('a right class, or none at all, is left as it is', () => {
 });
 
 test('the confusion matrix has the wrong class in its place, once', () => {
-  const confusion = new Confusion();
+  const confusion = new RunCounts();
   confusion.add(judge('wrong-class', {}, [missed(classItem('vata')), spurious(classItem('pitta'))]));
   confusion.add([hit(classItem('vata'), classItem('vata'))]);
-  expect(confusion.list().map(({ gold, predicted, n }) => [gold, predicted, n])).toEqual([
+  expect(confusion.list().confusion.map(({ gold, predicted, n }) => [gold, predicted, n])).toEqual([
     ['vata', 'pitta', 1],
     ['vata', 'vata', 1],
   ]);

@@ -7,8 +7,7 @@ import { onTestFinished } from 'vitest';
 
 import type { MeasureValue } from '../../src/measure/tally.ts';
 import type { LedgerRecord } from '../../src/score/ledger.ts';
-import type { RuleCount } from '../../src/score/run-counts.ts';
-import type { Manifest, Measures, Run } from '../../src/score/run.ts';
+import type { Manifest, Measures, RuleCount, Run } from '../../src/score/run.ts';
 
 /** A folder of the test's own, gone when the test ends. */
 export function temporaryFolder(): string {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { makeCase } from '../../src/data/case.ts';
 import { type Item, makeItem } from '../../src/data/item.ts';
 import { ContentHash } from '../../src/score/content-hash.ts';
-import { Fingerprint } from '../../src/score/fingerprint.ts';
+import { makeFingerprint } from '../../src/score/fingerprint.ts';
 
 const span = (start: number, end: number, label: string): Item =>
   makeItem({ kind: 'span', index: 0, label, start, end, text: 'abcdefgh'.slice(start, end) });
@@ -12,7 +12,7 @@ const one = (id: string, gold: readonly Item[], predicted: readonly Item[] = [],
   makeCase({ id, text, gold, predicted });
 
 function hashes(cases: readonly ReturnType<typeof one>[], ordered = false): { gold: string; predicted: string } {
-  const print = new Fingerprint(ordered);
+  const print = makeFingerprint({ ordered });
   for (const given of cases) print.add(given);
   return { gold: print.gold(), predicted: print.predicted() };
 }

@@ -7,7 +7,7 @@ import { makeItem } from '../../src/data/item.ts';
 import type { GroupSureness } from '../../src/measure/tally.ts';
 import { planRecipe } from '../../src/recipe/plan.ts';
 import { compareRuns } from '../../src/compare/compare-runs.ts';
-import { Fingerprint } from '../../src/score/fingerprint.ts';
+import { makeFingerprint } from '../../src/score/fingerprint.ts';
 import { readRun } from '../../src/score/read-run.ts';
 import { retally } from '../../src/score/retally.ts';
 import { scoreCases } from '../../src/score/score.ts';
@@ -77,7 +77,7 @@ describe('what a case has logged', () => {
 describe('the fingerprint', () => {
   const print = (made: MadeStream, turn = false): { gold: string; predicted: string } => {
     const given = streamCase('a', made);
-    const own = new Fingerprint(false);
+    const own = makeFingerprint();
     own.add(turn ? { ...given, logged: given.logged!.toReversed() } : given);
     return { gold: own.gold(), predicted: own.predicted() };
   };

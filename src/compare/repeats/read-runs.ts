@@ -10,7 +10,7 @@ import { reopenable, type Source, sourceOf } from '../../data/source.ts';
 import { caseReader, formatOf } from '../../formats/case-formats.ts';
 import type { Verdict } from '../../judge/verdict.ts';
 import type { Plan } from '../../recipe/plan.ts';
-import { Fingerprint } from '../../score/fingerprint.ts';
+import { makeFingerprint } from '../../score/fingerprint.ts';
 import { ledgerVerdicts } from '../../score/ledger.ts';
 import { readLedgerCases } from '../../score/ledger-files.ts';
 import { readRun } from '../../score/read-run.ts';
@@ -208,7 +208,7 @@ async function scoreOne(
   given: AsyncIterable<Case>,
   scoreCase: ReturnType<typeof makeCaseScorer>,
 ): Promise<RepeatedRun> {
-  const fingerprint = new Fingerprint(false);
+  const fingerprint = makeFingerprint();
   const cases = new Map<string, RepeatedCase>();
   for await (const one of given) {
     fingerprint.add(one);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { ConfusionCount } from '../../../../src/score/run-counts.ts';
+import type { ConfusionCount } from '../../../../src/score/run.ts';
 import { asConfusion, wrongValues } from '../../../../web/src/report/figures/attribute-rows.ts';
 import { confusionTables } from '../../../../web/src/report/figures/confusion-rows.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { RuleCount } from '../../../../src/score/run-counts.ts';
+import type { RuleCount } from '../../../../src/score/run.ts';
 import { ruleRows } from '../../../../web/src/report/summary/rule-rows.ts';
 import { overallMeasures, sliceTables, undefinedReasons } from '../../../../web/src/report/summary/slice-tables.ts';
 import { headOf, measure } from '../list/table-of.ts';

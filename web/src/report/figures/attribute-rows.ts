@@ -1,4 +1,4 @@
-import type { ConfusionCount } from '../../../../src/score/run-counts.ts';
+import type { ConfusionCount } from '../../../../src/score/run.ts';
 import type { AttributeTable } from '../../../../src/figures/run-figures.ts';
 
 export type AttributeCell = AttributeTable['cells'][number];

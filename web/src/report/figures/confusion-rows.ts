@@ -1,5 +1,5 @@
 import { groupLabel } from './group-label.ts';
-import type { ConfusionCount } from '../../../../src/score/run-counts.ts';
+import type { ConfusionCount } from '../../../../src/score/run.ts';
 
 /** The confusion of one kind under one pairing. */
 export interface ConfusionTable {

@@ -1,5 +1,5 @@
 import type { VerdictKind } from '../../../../src/judge/verdict.ts';
-import type { RuleCount } from '../../../../src/score/run-counts.ts';
+import type { RuleCount } from '../../../../src/score/run.ts';
 
 /** What one rule decided about one kind of item, over all labels. */
 export interface RuleRow {
