@@ -1,36 +1,38 @@
 import { randomUUID } from 'node:crypto';
 
 import { visible } from '../data/visible.ts';
-import { damaged, jsonCell, maybeText, maybeTimeText, type Row, text, texts, timeText } from './cells.ts';
+import { damaged, jsonCell, maybeText, maybeTimeText, oneOf, text, texts, timeText } from './cells.ts';
 import type { Database } from './database.ts';
 import { now } from './iso-time.ts';
 import { StoreConflict } from './store-conflict.ts';
+import { type Kept, table } from './table.ts';
 import { type Page, type Paged, paged, Where } from './where.ts';
 
 export const QUEUE_OBJECTS = ['TRACE', 'OBSERVATION', 'SESSION'] as const;
 export const QUEUE_STATUSES = ['PENDING', 'COMPLETED'] as const;
-export type QueueObject = (typeof QUEUE_OBJECTS)[number];
 export type QueueStatus = (typeof QUEUE_STATUSES)[number];
 
-export interface QueueRecord {
-  readonly id: string;
-  readonly name: string;
-  readonly description: string | null;
-  readonly scoreConfigIds: readonly string[];
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
+const QUEUES = table({
+  id: text,
+  name: text,
+  description: maybeText,
+  scoreConfigIds: texts,
+  createdAt: timeText,
+  updatedAt: timeText,
+});
+export type QueueRecord = Kept<typeof QUEUES>;
 
-export interface QueueItemRecord {
-  readonly id: string;
-  readonly queueId: string;
-  readonly objectId: string;
-  readonly objectType: QueueObject;
-  readonly status: QueueStatus;
-  readonly completedAt: string | null;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
+const QUEUE_ITEMS = table({
+  id: text,
+  queueId: text,
+  objectId: text,
+  objectType: oneOf(...QUEUE_OBJECTS),
+  status: oneOf(...QUEUE_STATUSES),
+  completedAt: maybeTimeText,
+  createdAt: timeText,
+  updatedAt: timeText,
+});
+export type QueueItemRecord = Kept<typeof QUEUE_ITEMS>;
 
 const NEWEST_FIRST = 'created_at DESC, seq DESC';
 
@@ -58,12 +60,12 @@ export class AnnotationQueues {
 
   get(id: string): QueueRecord | null {
     const row = this.#database.row('SELECT * FROM annotation_queues WHERE id = ?', [id]);
-    return row === null ? null : queueRecord(row);
+    return row === null ? null : QUEUES.record(row);
   }
 
   list(page: Page): Paged<QueueRecord> {
     const listing = { columns: '*', from: 'annotation_queues', where: new Where(), order: NEWEST_FIRST };
-    return paged(this.#database, { ...listing, record: queueRecord }, page);
+    return paged(this.#database, { ...listing, record: QUEUES.record }, page);
   }
 
   addItem(queueId: string, init: Pick<QueueItemRecord, 'objectId' | 'objectType' | 'status'>): QueueItemRecord {
@@ -81,13 +83,13 @@ export class AnnotationQueues {
 
   item(queueId: string, id: string): QueueItemRecord | null {
     const row = this.#database.row('SELECT * FROM annotation_queue_items WHERE queue_id = ? AND id = ?', [queueId, id]);
-    return row === null ? null : itemRecord(row);
+    return row === null ? null : QUEUE_ITEMS.record(row);
   }
 
   items(queueId: string, status: QueueStatus | undefined, page: Page): Paged<QueueItemRecord> {
     const where = new Where().equal('queue_id', queueId).equal('status', status);
     const listing = { columns: '*', from: 'annotation_queue_items', where, order: NEWEST_FIRST };
-    return paged(this.#database, { ...listing, record: itemRecord }, page);
+    return paged(this.#database, { ...listing, record: QUEUE_ITEMS.record }, page);
   }
 
   /** When it was completed stays known when it is taken up again. */
@@ -111,29 +113,4 @@ export class AnnotationQueues {
 
 function completedAt(status: QueueStatus, time: string): string | null {
   return status === 'COMPLETED' ? time : null;
-}
-
-function queueRecord(row: Row): QueueRecord {
-  return {
-    id: text(row, 'id'),
-    name: text(row, 'name'),
-    description: maybeText(row, 'description'),
-    scoreConfigIds: texts(row, 'score_config_ids'),
-    createdAt: timeText(row, 'created_at'),
-    updatedAt: timeText(row, 'updated_at'),
-  };
-}
-
-function itemRecord(row: Row): QueueItemRecord {
-  const [type, status] = [text(row, 'object_type'), text(row, 'status')];
-  return {
-    id: text(row, 'id'),
-    queueId: text(row, 'queue_id'),
-    objectId: text(row, 'object_id'),
-    objectType: QUEUE_OBJECTS.find((one) => one === type) ?? damaged('object_type'),
-    status: QUEUE_STATUSES.find((one) => one === status) ?? damaged('status'),
-    completedAt: maybeTimeText(row, 'completed_at'),
-    createdAt: timeText(row, 'created_at'),
-    updatedAt: timeText(row, 'updated_at'),
-  };
 }

@@ -102,6 +102,14 @@ export function texts(row: Row, column: string): readonly string[] {
   return Array.isArray(list) && list.every((one) => typeof one === 'string') ? list : damaged(column);
 }
 
+/** One of these names. */
+export function oneOf<const T extends string>(...names: readonly T[]): (row: Row, column: string) => T {
+  return (row, column) => {
+    const cell = text(row, column);
+    return names.find((name) => name === cell) ?? damaged(column);
+  };
+}
+
 export function numbers(row: Row, column: string): Readonly<Record<string, number>> {
   const found = json(row, column);
   return isNumbers(found) ? found : damaged(column);

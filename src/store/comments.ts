@@ -1,21 +1,23 @@
 import { randomUUID } from 'node:crypto';
 
-import { damaged, type Row, text, timeText } from './cells.ts';
+import { oneOf, text, timeText } from './cells.ts';
 import type { Database } from './database.ts';
 import { now } from './iso-time.ts';
+import { type Kept, table } from './table.ts';
 import { type Page, type Paged, paged, Where } from './where.ts';
 
 export const COMMENT_OBJECTS = ['TRACE', 'OBSERVATION', 'SESSION', 'PROMPT'] as const;
 export type CommentObject = (typeof COMMENT_OBJECTS)[number];
 
-export interface CommentRecord {
-  readonly id: string;
-  readonly objectType: CommentObject;
-  readonly objectId: string;
-  readonly content: string;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
+const COMMENTS = table({
+  id: text,
+  objectType: oneOf(...COMMENT_OBJECTS),
+  objectId: text,
+  content: text,
+  createdAt: timeText,
+  updatedAt: timeText,
+});
+export type CommentRecord = Kept<typeof COMMENTS>;
 
 export interface CommentFilter {
   readonly objectType?: CommentObject | undefined;
@@ -43,24 +45,16 @@ export class Comments {
 
   get(id: string): CommentRecord | null {
     const row = this.#database.row('SELECT * FROM comments WHERE id = ?', [id]);
-    return row === null ? null : commentRecord(row);
+    return row === null ? null : COMMENTS.record(row);
   }
 
   /** In the order in which they were made. */
   list({ objectType, objectId }: CommentFilter, page: Page): Paged<CommentRecord> {
     const where = new Where().equal('object_type', objectType).equal('object_id', objectId);
-    return paged(this.#database, { columns: '*', from: 'comments', where, order: 'seq', record: commentRecord }, page);
+    return paged(
+      this.#database,
+      { columns: '*', from: 'comments', where, order: 'seq', record: COMMENTS.record },
+      page,
+    );
   }
-}
-
-function commentRecord(row: Row): CommentRecord {
-  const type = text(row, 'object_type');
-  return {
-    id: text(row, 'id'),
-    objectType: COMMENT_OBJECTS.find((one) => one === type) ?? damaged('object_type'),
-    objectId: text(row, 'object_id'),
-    content: text(row, 'content'),
-    createdAt: timeText(row, 'created_at'),
-    updatedAt: timeText(row, 'updated_at'),
-  };
 }

@@ -2,12 +2,11 @@ import { randomUUID } from 'node:crypto';
 
 import { visible } from '../data/visible.ts';
 import { jsonCell, maybeText, number, text, type Row } from './cells.ts';
-import { ITEM_COLUMNS, ITEM_TABLES, itemRecord } from './dataset-rows.ts';
 import { itemHash } from './dataset-version.ts';
 import type { Database } from './database.ts';
 import type { ItemFilter } from './filters.ts';
 import { isoTime, justAfter, latest, now } from './iso-time.ts';
-import type { DatasetItemInit, DatasetItemRecord } from './records.ts';
+import { DATASET_ITEMS, type DatasetItemInit, type DatasetItemRecord } from './records.ts';
 import { StoreConflict } from './store-conflict.ts';
 import { type Page, type Paged, paged, Where } from './where.ts';
 
@@ -17,19 +16,16 @@ export interface ItemOptions {
   readonly at?: string;
 }
 
+/** An item in one of its states. */
+const ITEM_COLUMNS = `i.seq, i.id, i.dataset_id, d.name AS dataset_name, i.created_at, s.seq AS state_seq,
+  s.valid_from, s.status, s.hash, s.source_trace_id, s.source_observation_id, s.metadata, s.input, s.expected_output`;
+
+const ITEM_TABLES = `dataset_items i JOIN datasets d ON d.id = i.dataset_id
+  JOIN dataset_item_states s ON s.item_seq = i.seq`;
+
 const CHUNK = 500;
 
 /** What changes from state to state, as it stands in the columns. */
-interface State {
-  readonly status: string;
-  readonly hash: string;
-  readonly source_trace_id: string | null;
-  readonly source_observation_id: string | null;
-  readonly metadata: string | null;
-  readonly input: string | null;
-  readonly expected_output: string | null;
-}
-
 const STATE_COLUMNS = [
   'status',
   'hash',
@@ -39,6 +35,7 @@ const STATE_COLUMNS = [
   'input',
   'expected_output',
 ] as const;
+type State = Readonly<Record<(typeof STATE_COLUMNS)[number], string | null>>;
 
 /**
  * The items of datasets. A change ends the state that an item was in and begins another, so that a dataset can be seen
@@ -60,13 +57,13 @@ export class DatasetItems {
         throw new StoreConflict(`the item ${visible(text(before, 'id'))} belongs to another dataset`);
       const id = item.id ?? randomUUID();
       const state = stateOf(id, item, before);
-      if (before !== null && isSame(state, before)) return itemRecord(before);
+      if (before !== null && isSame(state, before)) return DATASET_ITEMS.record(before);
       changed = true;
       const seq = before === null ? this.#make(id, datasetId, time) : number(before, 'seq');
       this.#change(seq, before, state, time);
       const after = this.#now(id);
       if (after === null) throw new Error('an item that was saved is not there');
-      return itemRecord(after);
+      return DATASET_ITEMS.record(after);
     });
     if (changed) this.#note(datasetId, time);
     return saved;
@@ -74,7 +71,7 @@ export class DatasetItems {
 
   get(id: string): DatasetItemRecord | null {
     const row = this.#now(id);
-    return row === null ? null : itemRecord(row);
+    return row === null ? null : DATASET_ITEMS.record(row);
   }
 
   delete(id: string): boolean {
@@ -101,7 +98,7 @@ export class DatasetItems {
     let after = 0;
     for (;;) {
       const rows = this.#database.rows(sql, [datasetId, after, time, time, archived, CHUNK]);
-      for (const row of rows) yield itemRecord(row);
+      for (const row of rows) yield DATASET_ITEMS.record(row);
       const last = rows.at(-1);
       if (last === undefined || rows.length < CHUNK) return;
       after = number(last, 'seq');
@@ -116,7 +113,13 @@ export class DatasetItems {
       .add("s.status = 'ACTIVE'");
     if (at === undefined) where.add('s.valid_to IS NULL');
     else where.add('s.valid_from <= ? AND (s.valid_to IS NULL OR s.valid_to > ?)', isoTime(at), isoTime(at));
-    const listing = { columns: ITEM_COLUMNS, from: ITEM_TABLES, where, order: 'i.seq DESC', record: itemRecord };
+    const listing = {
+      columns: ITEM_COLUMNS,
+      from: ITEM_TABLES,
+      where,
+      order: 'i.seq DESC',
+      record: DATASET_ITEMS.record,
+    };
     return paged(this.#database, listing, page);
   }
 

@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto';
 
 import { visible } from '../data/visible.ts';
-import { jsonCell } from './cells.ts';
 import { DatasetItems, type ItemOptions } from './dataset-items.ts';
-import { datasetRecord, versionRecord } from './dataset-rows.ts';
 import { DatasetHash } from './dataset-version.ts';
 import type { Database } from './database.ts';
 import type { ItemFilter } from './filters.ts';
 import { now } from './iso-time.ts';
-import type {
-  DatasetInit,
-  DatasetItemInit,
-  DatasetItemRecord,
-  DatasetRecord,
-  DatasetVersionRecord,
+import {
+  DATASET_VERSIONS,
+  type DatasetInit,
+  type DatasetItemInit,
+  type DatasetItemRecord,
+  type DatasetRecord,
+  DATASETS,
+  type DatasetVersionRecord,
 } from './records.ts';
 import { StoreConflict } from './store-conflict.ts';
-import { upsert } from './upsert.ts';
+import { upsert } from './table.ts';
 import { type Page, type Paged, paged, readRows, Where } from './where.ts';
 
 export class Datasets {
@@ -32,18 +32,13 @@ export class Datasets {
   save(init: DatasetInit): DatasetRecord {
     if (init.name === '') throw new StoreConflict('a dataset needs a name');
     const time = now();
+    const { name, description, metadata, inputSchema, expectedOutputSchema } = init;
+    const cells = DATASETS.cells({ name, description, metadata, inputSchema, expectedOutputSchema });
     return this.#database.transaction(() => {
       upsert(this.#database, {
         table: 'datasets',
         key: 'name',
-        given: {
-          name: init.name,
-          description: init.description,
-          metadata: givenJson(init.metadata),
-          input_schema: givenJson(init.inputSchema),
-          expected_output_schema: givenJson(init.expectedOutputSchema),
-          updated_at: time,
-        },
+        given: { ...cells, updated_at: time },
         fresh: { id: randomUUID(), created_at: time, items_changed_at: time },
       });
       return this.#named(init.name);
@@ -53,19 +48,19 @@ export class Datasets {
   /** Also an archived one. */
   get(name: string): DatasetRecord | null {
     const row = this.#database.row('SELECT * FROM datasets WHERE name = ?', [name]);
-    return row === null ? null : datasetRecord(row);
+    return row === null ? null : DATASETS.record(row);
   }
 
   byId(id: string): DatasetRecord | null {
     const row = this.#database.row('SELECT * FROM datasets WHERE id = ?', [id]);
-    return row === null ? null : datasetRecord(row);
+    return row === null ? null : DATASETS.record(row);
   }
 
   /** Newest first; archived ones only when asked for. */
   list(page: Page, { archived = false }: { readonly archived?: boolean } = {}): Paged<DatasetRecord> {
     const where = new Where();
     if (!archived) where.equal('archived', 0);
-    const listing = { columns: '*', from: 'datasets', where, order: 'seq DESC', record: datasetRecord };
+    const listing = { columns: '*', from: 'datasets', where, order: 'seq DESC', record: DATASETS.record };
     return paged(this.#database, listing, page);
   }
 
@@ -127,7 +122,12 @@ export class Datasets {
 
   #versions(datasetId: string, most: number): DatasetVersionRecord[] {
     const sql = 'SELECT * FROM dataset_versions WHERE dataset_id = ? ORDER BY seq DESC LIMIT ?';
-    return readRows(this.#database, 'dataset_versions', this.#database.rows(sql, [datasetId, most]), versionRecord);
+    return readRows(
+      this.#database,
+      'dataset_versions',
+      this.#database.rows(sql, [datasetId, most]),
+      DATASET_VERSIONS.record,
+    );
   }
 
   #named(name: string): DatasetRecord {
@@ -135,10 +135,6 @@ export class Datasets {
     if (found === null) throw noDataset(name);
     return found;
   }
-}
-
-function givenJson(value: unknown): string | null | undefined {
-  return value === undefined ? undefined : jsonCell(value);
 }
 
 function noDataset(name: string): StoreConflict {

@@ -1,8 +1,7 @@
-import { json, maybeTimeText, number, text, timeText, type Row } from './cells.ts';
+import { maybeTimeText, number, text, timeText, type Row } from './cells.ts';
 import type { Database } from './database.ts';
 import type { ExperimentFilter, ExperimentItemFilter } from './filters.ts';
-import type { ObservationRecord } from './records.ts';
-import { experimentLink, observationRecord } from './trace-rows.ts';
+import { experimentLink, type ObservationRecord, OBSERVATIONS } from './records.ts';
 import { type Page, type Paged, offsetOf, paged, placed, totalOf, Where } from './where.ts';
 
 /** What the root observations of one experiment say together. */
@@ -46,7 +45,7 @@ function summary(database: Database, row: Row): ExperimentSummary {
       ORDER BY start_time DESC, seq DESC LIMIT 1`,
     [id],
   );
-  const link = newest === null ? null : experimentLink(json(newest, 'experiment'));
+  const link = newest === null ? null : experimentLink(newest);
   return {
     id,
     name: link?.experimentName ?? id,
@@ -75,7 +74,7 @@ export function listExperimentItems(
   const order = 'start_time DESC, seq DESC';
   return paged(
     database,
-    { columns: '*', key: 'seq', from: 'observations', where, order, record: observationRecord },
+    { columns: '*', key: 'seq', from: 'observations', where, order, record: OBSERVATIONS.record },
     page,
   );
 }

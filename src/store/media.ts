@@ -1,18 +1,20 @@
-import { damaged, maybeNumber, maybeText, maybeTimeText, number, type Row, text } from './cells.ts';
+import { damaged, maybeNumber, maybeText, maybeTimeText, number, text } from './cells.ts';
 import type { Database } from './database.ts';
 import { isoTime, now } from './iso-time.ts';
+import { type Kept, table } from './table.ts';
 
-export interface MediaRecord {
-  readonly id: string;
+const MEDIA = table({
+  id: text,
   /** In base64. */
-  readonly sha256: string;
-  readonly contentType: string;
-  readonly contentLength: number;
-  readonly uploadedAt: string | null;
+  sha256: text,
+  contentType: text,
+  contentLength: number,
+  uploadedAt: maybeTimeText,
   /** What the client was answered when it sent the content; null until it says so. */
-  readonly uploadStatus: number | null;
-  readonly uploadError: string | null;
-}
+  uploadStatus: maybeNumber,
+  uploadError: maybeText,
+});
+export type MediaRecord = Kept<typeof MEDIA>;
 
 type MediaInit = Pick<MediaRecord, 'id' | 'sha256' | 'contentType' | 'contentLength'>;
 type Upload = Pick<MediaRecord, 'uploadedAt' | 'uploadStatus' | 'uploadError'>;
@@ -41,7 +43,7 @@ export class Media {
 
   get(id: string): MediaRecord | null {
     const row = this.#database.row(`SELECT ${COLUMNS} FROM media WHERE id = ?`, [id]);
-    return row === null ? null : mediaRecord(row);
+    return row === null ? null : MEDIA.record(row);
   }
 
   /** Null before it came. */
@@ -60,16 +62,4 @@ export class Media {
     const at = uploadedAt === null ? null : isoTime(uploadedAt);
     return this.#database.write(() => this.#database.run(sql, [at, uploadStatus, uploadError, now(), id])) > 0;
   }
-}
-
-function mediaRecord(row: Row): MediaRecord {
-  return {
-    id: text(row, 'id'),
-    sha256: text(row, 'sha256'),
-    contentType: text(row, 'content_type'),
-    contentLength: number(row, 'content_length'),
-    uploadedAt: maybeTimeText(row, 'uploaded_at'),
-    uploadStatus: maybeNumber(row, 'upload_status'),
-    uploadError: maybeText(row, 'upload_error'),
-  };
 }

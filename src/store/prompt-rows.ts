@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { damaged, json, maybeText, number, type Row, text, texts, timeText } from './cells.ts';
+import { damaged, json, maybeText, number, oneOf, type Row, text, texts, timeText } from './cells.ts';
 import type { PromptBody, StoredPrompt } from './records.ts';
 
 const MESSAGES = z.array(
@@ -33,7 +33,4 @@ function promptBody(row: Row): PromptBody {
   return messages.success ? { type: 'chat', prompt: messages.data } : damaged('prompt');
 }
 
-export function promptType(row: Row): 'text' | 'chat' {
-  const type = text(row, 'type');
-  return type === 'text' || type === 'chat' ? type : damaged('type');
-}
+export const promptType = (row: Row): PromptBody['type'] => oneOf('text', 'chat')(row, 'type');

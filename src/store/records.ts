@@ -1,18 +1,38 @@
+import { z } from 'zod';
+
+import {
+  damaged,
+  flag,
+  json,
+  maybeNumber,
+  maybeText,
+  maybeTimeText,
+  number,
+  numbers,
+  oneOf,
+  type Row,
+  text,
+  texts,
+  timeText,
+} from './cells.ts';
+import { type Kept, table, under } from './table.ts';
+
 /** What the store keeps: the nouns of Langfuse, since the same data goes there and comes from there. */
 
-export interface DatasetRecord {
-  readonly id: string;
-  readonly name: string;
-  readonly description: string | null;
-  readonly metadata: unknown;
+export const DATASETS = table({
+  id: text,
+  name: text,
+  description: maybeText,
+  metadata: json,
   /** JSON Schema that every item's input has to fit; null where any will do. */
-  readonly inputSchema: unknown;
-  readonly expectedOutputSchema: unknown;
+  inputSchema: json,
+  expectedOutputSchema: json,
   /** An archived dataset is kept and left out of lists. */
-  readonly archived: boolean;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
+  archived: flag,
+  createdAt: timeText,
+  updatedAt: timeText,
+});
+export type DatasetRecord = Kept<typeof DATASETS>;
 
 export interface DatasetInit {
   readonly name: string;
@@ -22,22 +42,23 @@ export interface DatasetInit {
   readonly expectedOutputSchema?: unknown;
 }
 
-export type ItemStatus = 'ACTIVE' | 'ARCHIVED';
-
-export interface DatasetItemRecord {
-  readonly id: string;
-  readonly datasetId: string;
-  readonly datasetName: string;
-  readonly input: unknown;
-  readonly expectedOutput: unknown;
-  readonly metadata: unknown;
+/** Items of datasets, each in one of its states. */
+export const DATASET_ITEMS = table({
+  id: text,
+  datasetId: text,
+  datasetName: text,
+  input: json,
+  expectedOutput: json,
+  metadata: json,
   /** The trace that it was made from. */
-  readonly sourceTraceId: string | null;
-  readonly sourceObservationId: string | null;
-  readonly status: ItemStatus;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
+  sourceTraceId: maybeText,
+  sourceObservationId: maybeText,
+  status: oneOf('ACTIVE', 'ARCHIVED'),
+  createdAt: timeText,
+  updatedAt: under('valid_from', timeText),
+});
+export type DatasetItemRecord = Kept<typeof DATASET_ITEMS>;
+export type ItemStatus = DatasetItemRecord['status'];
 
 export interface DatasetItemInit {
   /** One is made up where it is left out. */
@@ -50,13 +71,9 @@ export interface DatasetItemInit {
   readonly status?: ItemStatus;
 }
 
-/** A state of a dataset that was there at some time, named by what was in it. */
-export interface DatasetVersionRecord {
-  /** sha256 of its active items. */
-  readonly hash: string;
-  readonly items: number;
-  readonly at: string;
-}
+/** States of a dataset that were there at some time, named by the sha256 of the active items. */
+export const DATASET_VERSIONS = table({ hash: text, items: number, at: timeText });
+export type DatasetVersionRecord = Kept<typeof DATASET_VERSIONS>;
 
 export interface ChatMessage {
   readonly role: string;
@@ -96,110 +113,119 @@ export type PromptInit = PromptBody & {
   readonly commitMessage?: string | null;
 };
 
-export interface TraceRecord {
-  readonly id: string;
-  readonly timestamp: string;
-  readonly name: string | null;
-  readonly input: unknown;
-  readonly output: unknown;
-  readonly metadata: unknown;
-  readonly userId: string | null;
-  readonly sessionId: string | null;
-  readonly release: string | null;
-  readonly version: string | null;
-  readonly environment: string;
-  readonly tags: readonly string[];
-  readonly public: boolean;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
+export const TRACES = table({
+  id: text,
+  timestamp: timeText,
+  name: maybeText,
+  input: json,
+  output: json,
+  metadata: json,
+  userId: maybeText,
+  sessionId: maybeText,
+  release: maybeText,
+  version: maybeText,
+  environment: text,
+  tags: texts,
+  public: flag,
+  createdAt: timeText,
+  updatedAt: timeText,
+});
+export type TraceRecord = Kept<typeof TRACES>;
 
+const LINKED_TEXT = z.string().nullable().default(null);
+const LINKED_VALUE = z.unknown().default(null);
+const EXPERIMENT_LINK = z.object({
+  experimentId: z.string(),
+  experimentName: z.string(),
+  experimentDescription: LINKED_TEXT,
+  experimentMetadata: LINKED_VALUE,
+  datasetId: LINKED_TEXT,
+  itemId: z.string(),
+  itemExpectedOutput: LINKED_VALUE,
+  itemMetadata: LINKED_VALUE,
+  rootObservationId: LINKED_TEXT,
+});
 /** Of which experiment item an observation is a part. */
-export interface ExperimentLink {
-  readonly experimentId: string;
-  readonly experimentName: string;
-  readonly experimentDescription: string | null;
-  readonly experimentMetadata: unknown;
-  readonly datasetId: string | null;
-  readonly itemId: string;
-  readonly itemExpectedOutput: unknown;
-  readonly itemMetadata: unknown;
-  readonly rootObservationId: string | null;
+export type ExperimentLink = Readonly<z.infer<typeof EXPERIMENT_LINK>>;
+
+export function experimentLink(row: Row): ExperimentLink | null {
+  const { data } = EXPERIMENT_LINK.nullable().safeParse(json(row, 'experiment'));
+  return data === undefined ? damaged('experiment') : data;
 }
 
-export interface ObservationRecord {
-  readonly id: string;
-  readonly traceId: string;
-  readonly parentObservationId: string | null;
+export const OBSERVATIONS = table({
+  id: text,
+  traceId: text,
+  parentObservationId: maybeText,
   /** SPAN, GENERATION, EVENT, and Langfuse's newer kinds (AGENT, TOOL, RETRIEVER …). */
-  readonly type: string;
-  readonly name: string | null;
-  readonly startTime: string;
-  readonly endTime: string | null;
-  readonly completionStartTime: string | null;
-  readonly model: string | null;
-  readonly modelParameters: unknown;
-  readonly input: unknown;
-  readonly output: unknown;
-  readonly metadata: unknown;
-  readonly level: string;
-  readonly statusMessage: string | null;
-  readonly version: string | null;
-  readonly environment: string;
-  readonly usageDetails: Readonly<Record<string, number>>;
-  readonly costDetails: Readonly<Record<string, number>>;
-  readonly promptName: string | null;
-  readonly promptVersion: number | null;
-  readonly experiment: ExperimentLink | null;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
+  type: text,
+  name: maybeText,
+  startTime: timeText,
+  endTime: maybeTimeText,
+  completionStartTime: maybeTimeText,
+  model: maybeText,
+  modelParameters: json,
+  input: json,
+  output: json,
+  metadata: json,
+  level: text,
+  statusMessage: maybeText,
+  version: maybeText,
+  environment: text,
+  usageDetails: numbers,
+  costDetails: numbers,
+  promptName: maybeText,
+  promptVersion: maybeNumber,
+  experiment: experimentLink,
+  createdAt: timeText,
+  updatedAt: timeText,
+});
+export type ObservationRecord = Kept<typeof OBSERVATIONS>;
 
-export type ScoreType = 'NUMERIC' | 'CATEGORICAL' | 'BOOLEAN' | 'TEXT' | 'CORRECTION';
-
-export interface ScoreRecord {
-  readonly id: string;
-  readonly name: string;
-  readonly dataType: ScoreType;
+export const SCORES = table({
+  id: text,
+  name: text,
+  dataType: oneOf('NUMERIC', 'CATEGORICAL', 'BOOLEAN', 'TEXT', 'CORRECTION'),
   /** Null for a text or a category without a number. */
-  readonly value: number | null;
-  readonly stringValue: string | null;
-  readonly traceId: string | null;
-  readonly observationId: string | null;
-  readonly sessionId: string | null;
-  readonly datasetRunId: string | null;
-  readonly source: string;
-  readonly comment: string | null;
-  readonly metadata: unknown;
-  readonly configId: string | null;
-  readonly authorUserId: string | null;
-  readonly environment: string;
-  readonly timestamp: string;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
+  value: maybeNumber,
+  stringValue: maybeText,
+  traceId: maybeText,
+  observationId: maybeText,
+  sessionId: maybeText,
+  datasetRunId: maybeText,
+  source: text,
+  comment: maybeText,
+  metadata: json,
+  configId: maybeText,
+  authorUserId: maybeText,
+  environment: text,
+  timestamp: timeText,
+  createdAt: timeText,
+  updatedAt: timeText,
+});
+export type ScoreRecord = Kept<typeof SCORES>;
+export type ScoreType = ScoreRecord['dataType'];
 
-export interface DatasetRunRecord {
-  readonly id: string;
-  readonly datasetId: string;
-  readonly datasetName: string;
-  readonly name: string;
-  readonly description: string | null;
-  readonly metadata: unknown;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
+export const DATASET_RUNS = table({
+  id: text,
+  datasetId: text,
+  datasetName: text,
+  name: text,
+  description: maybeText,
+  metadata: json,
+  createdAt: timeText,
+  updatedAt: timeText,
+});
+export type DatasetRunRecord = Kept<typeof DATASET_RUNS>;
 
-export interface DatasetRunItemRecord {
-  readonly id: string;
-  readonly datasetRunId: string;
-  readonly datasetRunName: string;
-  readonly datasetItemId: string;
-  readonly traceId: string;
-  readonly observationId: string | null;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
-
-/** What is to be changed: what is left out or undefined stays as it was. */
-export type Given<T> = { readonly [K in keyof T]?: T[K] | undefined };
+export const RUN_ITEMS = table({
+  id: text,
+  datasetRunId: under('run_id', text),
+  datasetRunName: under('run_name', text),
+  datasetItemId: under('item_id', text),
+  traceId: text,
+  observationId: maybeText,
+  createdAt: timeText,
+  updatedAt: timeText,
+});
+export type DatasetRunItemRecord = Kept<typeof RUN_ITEMS>;

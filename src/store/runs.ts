@@ -1,13 +1,20 @@
 import { randomUUID } from 'node:crypto';
 
 import { visible } from '../data/visible.ts';
-import { json, jsonCell, maybeText, maybeTimeText, number, type Row, text, timeText } from './cells.ts';
+import { jsonCell, maybeText, maybeTimeText, number, text } from './cells.ts';
 import type { Database } from './database.ts';
 import { listExperimentItems, listExperiments, type ExperimentSummary } from './experiments.ts';
 import type { ExperimentFilter, ExperimentItemFilter } from './filters.ts';
 import { now } from './iso-time.ts';
-import type { DatasetRunItemRecord, DatasetRunRecord, ObservationRecord } from './records.ts';
+import {
+  DATASET_RUNS,
+  type DatasetRunItemRecord,
+  type DatasetRunRecord,
+  type ObservationRecord,
+  RUN_ITEMS,
+} from './records.ts';
 import { StoreConflict } from './store-conflict.ts';
+import { type Kept, table, under } from './table.ts';
 import { type Page, type Paged, paged, readRows, Where } from './where.ts';
 
 export type { ExperimentSummary } from './experiments.ts';
@@ -33,16 +40,18 @@ export interface ItemTraceFilter {
   readonly runName?: string | undefined;
 }
 
-/** The trace of an item in a run, without what it holds. */
-export interface ItemTraceRecord {
-  readonly run: string;
-  readonly item: string;
-  readonly traceId: string;
+/** The traces of items in runs, without what they hold. */
+const ITEM_TRACES = table({
+  run: under('run_name', text),
+  item: under('item_id', text),
+  traceId: text,
   /** Null where the trace is not there, or not yet. */
-  readonly time: string | null;
+  time: under('timestamp', maybeTimeText),
   /** What went wrong; null where nothing did. */
-  readonly error: string | null;
-}
+  error: (row): string | null =>
+    maybeText(row, 'level') === 'ERROR' ? (maybeText(row, 'status_message') ?? 'failed') : null,
+});
+export type ItemTraceRecord = Kept<typeof ITEM_TRACES>;
 
 const RUN_COLUMNS = 'r.*, d.name AS dataset_name';
 const RUN_TABLES = 'dataset_runs r JOIN datasets d ON d.id = r.dataset_id';
@@ -90,18 +99,18 @@ export class Runs {
   get(datasetName: string, name: string): DatasetRunRecord | null {
     const sql = `SELECT ${RUN_COLUMNS} FROM ${RUN_TABLES} WHERE d.name = ? AND r.name = ?`;
     const row = this.#database.row(sql, [datasetName, name]);
-    return row === null ? null : runRecord(row);
+    return row === null ? null : DATASET_RUNS.record(row);
   }
 
   byId(id: string): DatasetRunRecord | null {
     const row = this.#database.row(`SELECT ${RUN_COLUMNS} FROM ${RUN_TABLES} WHERE r.id = ?`, [id]);
-    return row === null ? null : runRecord(row);
+    return row === null ? null : DATASET_RUNS.record(row);
   }
 
   /** Newest first. */
   list(datasetName: string, page: Page): Paged<DatasetRunRecord> {
     const where = new Where().equal('d.name', datasetName);
-    const listing = { columns: RUN_COLUMNS, from: RUN_TABLES, where, order: 'r.seq DESC', record: runRecord };
+    const listing = { columns: RUN_COLUMNS, from: RUN_TABLES, where, order: 'r.seq DESC', record: DATASET_RUNS.record };
     return paged(this.#database, listing, page);
   }
 
@@ -125,7 +134,7 @@ export class Runs {
         .equal('trace_id', link.traceId);
       const row = this.#database.row(`SELECT ${ITEM_COLUMNS} FROM ${ITEM_TABLES} ${where.sql}`, where.values);
       if (row === null) throw new Error('a link that was saved is not there');
-      return runItemRecord(row);
+      return RUN_ITEMS.record(row);
     });
   }
 
@@ -147,7 +156,7 @@ export class Runs {
   /** In the order in which they were linked. */
   items(runId: string): DatasetRunItemRecord[] {
     const sql = `SELECT ${ITEM_COLUMNS} FROM ${ITEM_TABLES} WHERE l.run_id = ? ORDER BY l.seq`;
-    return readRows(this.#database, 'dataset_run_items', this.#database.rows(sql, [runId]), runItemRecord);
+    return readRows(this.#database, 'dataset_run_items', this.#database.rows(sql, [runId]), RUN_ITEMS.record);
   }
 
   /** Which trace came of which item, the newest run first; of one run only where it is named. */
@@ -156,13 +165,17 @@ export class Runs {
     const columns = 'r.name AS run_name, l.item_id, l.trace_id, t.timestamp, o.level, o.status_message';
     const from = `dataset_run_items l JOIN dataset_runs r ON r.id = l.run_id JOIN datasets d ON d.id = r.dataset_id
       LEFT JOIN traces t ON t.id = l.trace_id LEFT JOIN observations o ON o.id = l.observation_id`;
-    return paged(this.#database, { columns, from, where, order: 'r.seq DESC, l.seq', record: itemTraceRecord }, page);
+    return paged(
+      this.#database,
+      { columns, from, where, order: 'r.seq DESC, l.seq', record: ITEM_TRACES.record },
+      page,
+    );
   }
 
   /** Newest first. */
   listItems(filter: { readonly datasetId: string; readonly runName: string }, page: Page): Paged<DatasetRunItemRecord> {
     const where = new Where().equal('r.dataset_id', filter.datasetId).equal('r.name', filter.runName);
-    const listing = { columns: ITEM_COLUMNS, from: ITEM_TABLES, where, order: 'l.seq DESC', record: runItemRecord };
+    const listing = { columns: ITEM_COLUMNS, from: ITEM_TABLES, where, order: 'l.seq DESC', record: RUN_ITEMS.record };
     return paged(this.#database, listing, page);
   }
 
@@ -189,40 +202,4 @@ export class Runs {
   experimentItems(filter: ExperimentItemFilter, page: Page): Paged<ObservationRecord> {
     return listExperimentItems(this.#database, filter, page);
   }
-}
-
-function runRecord(row: Row): DatasetRunRecord {
-  return {
-    id: text(row, 'id'),
-    datasetId: text(row, 'dataset_id'),
-    datasetName: text(row, 'dataset_name'),
-    name: text(row, 'name'),
-    description: maybeText(row, 'description'),
-    metadata: json(row, 'metadata'),
-    createdAt: timeText(row, 'created_at'),
-    updatedAt: timeText(row, 'updated_at'),
-  };
-}
-
-function itemTraceRecord(row: Row): ItemTraceRecord {
-  return {
-    run: text(row, 'run_name'),
-    item: text(row, 'item_id'),
-    traceId: text(row, 'trace_id'),
-    time: maybeTimeText(row, 'timestamp'),
-    error: maybeText(row, 'level') === 'ERROR' ? (maybeText(row, 'status_message') ?? 'failed') : null,
-  };
-}
-
-function runItemRecord(row: Row): DatasetRunItemRecord {
-  return {
-    id: text(row, 'id'),
-    datasetRunId: text(row, 'run_id'),
-    datasetRunName: text(row, 'run_name'),
-    datasetItemId: text(row, 'item_id'),
-    traceId: text(row, 'trace_id'),
-    observationId: maybeText(row, 'observation_id'),
-    createdAt: timeText(row, 'created_at'),
-    updatedAt: timeText(row, 'updated_at'),
-  };
 }

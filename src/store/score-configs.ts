@@ -1,9 +1,8 @@
-import { damaged, flag, json, jsonCell, maybeNumber, maybeText, type Row, text, timeText } from './cells.ts';
+import { damaged, flag, json, maybeNumber, maybeText, oneOf, type Row, text, timeText } from './cells.ts';
 import { isRecord } from '../data/record-fields.ts';
 import type { Database } from './database.ts';
 import { now } from './iso-time.ts';
-import type { Given, ScoreType } from './records.ts';
-import { upsert } from './upsert.ts';
+import { type Given, type Kept, table, upsert } from './table.ts';
 import { type Page, type Paged, paged, Where } from './where.ts';
 
 export interface ScoreCategory {
@@ -11,23 +10,21 @@ export interface ScoreCategory {
   readonly value: number;
 }
 
-/** A corrected output has no config. */
-type ConfiguredType = Exclude<ScoreType, 'CORRECTION'>;
-
-/** What the scores of a name may be. Several may have one name. */
-export interface ScoreConfigRecord {
-  readonly id: string;
-  readonly name: string;
-  readonly dataType: ConfiguredType;
-  readonly isArchived: boolean;
-  readonly minValue: number | null;
-  readonly maxValue: number | null;
+/** What the scores of a name may be. Several may have one name. A corrected output has no config. */
+const SCORE_CONFIGS = table({
+  id: text,
+  name: text,
+  dataType: oneOf('NUMERIC', 'CATEGORICAL', 'BOOLEAN', 'TEXT'),
+  isArchived: flag,
+  minValue: maybeNumber,
+  maxValue: maybeNumber,
   /** Null for numbers and texts. */
-  readonly categories: readonly ScoreCategory[] | null;
-  readonly description: string | null;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
+  categories: categoriesOf,
+  description: maybeText,
+  createdAt: timeText,
+  updatedAt: timeText,
+});
+export type ScoreConfigRecord = Kept<typeof SCORE_CONFIGS>;
 
 export type ScoreConfigSave = Given<ScoreConfigRecord> & Pick<ScoreConfigRecord, 'id' | 'name' | 'dataType'>;
 
@@ -42,21 +39,10 @@ export class ScoreConfigs {
   save(config: ScoreConfigSave): ScoreConfigRecord {
     return this.#database.write(() => {
       const time = now();
-      const { isArchived, categories } = config;
       upsert(this.#database, {
         table: 'score_configs',
         key: 'id',
-        given: {
-          id: config.id,
-          name: config.name,
-          data_type: config.dataType,
-          is_archived: isArchived === undefined ? undefined : Number(isArchived),
-          min_value: config.minValue,
-          max_value: config.maxValue,
-          categories: categories === undefined ? undefined : categories === null ? null : jsonCell(categories),
-          description: config.description,
-          updated_at: time,
-        },
+        given: { ...SCORE_CONFIGS.cells(config), updated_at: time },
         fresh: { created_at: time },
       });
       const saved = this.get(config.id);
@@ -67,37 +53,19 @@ export class ScoreConfigs {
 
   get(id: string): ScoreConfigRecord | null {
     const row = this.#database.row('SELECT * FROM score_configs WHERE id = ?', [id]);
-    return row === null ? null : configRecord(row);
+    return row === null ? null : SCORE_CONFIGS.record(row);
   }
 
   /** Newest first. */
   list(page: Page): Paged<ScoreConfigRecord> {
     const where = new Where();
     const order = 'created_at DESC, seq DESC';
-    return paged(this.#database, { columns: '*', from: 'score_configs', where, order, record: configRecord }, page);
+    return paged(
+      this.#database,
+      { columns: '*', from: 'score_configs', where, order, record: SCORE_CONFIGS.record },
+      page,
+    );
   }
-}
-
-function configRecord(row: Row): ScoreConfigRecord {
-  return {
-    id: text(row, 'id'),
-    name: text(row, 'name'),
-    dataType: typeOf(row),
-    isArchived: flag(row, 'is_archived'),
-    minValue: maybeNumber(row, 'min_value'),
-    maxValue: maybeNumber(row, 'max_value'),
-    categories: categoriesOf(row),
-    description: maybeText(row, 'description'),
-    createdAt: timeText(row, 'created_at'),
-    updatedAt: timeText(row, 'updated_at'),
-  };
-}
-
-function typeOf(row: Row): ConfiguredType {
-  const type = text(row, 'data_type');
-  return type === 'NUMERIC' || type === 'CATEGORICAL' || type === 'BOOLEAN' || type === 'TEXT'
-    ? type
-    : damaged('data_type');
 }
 
 function categoriesOf(row: Row): readonly ScoreCategory[] | null {

@@ -1,12 +1,11 @@
 import { describe } from '../data/record-fields.ts';
 import { shorten, visible } from '../data/visible.ts';
-import { damaged, json, jsonCell, maybeNumber, maybeText, type Row, text, timeText } from './cells.ts';
 import type { Database } from './database.ts';
 import type { ScoreFilter, ScoreOperator } from './filters.ts';
-import { isoTime, now } from './iso-time.ts';
-import type { Given, ScoreRecord, ScoreType } from './records.ts';
+import { now } from './iso-time.ts';
+import { type ScoreRecord, SCORES, type ScoreType } from './records.ts';
 import { StoreConflict } from './store-conflict.ts';
-import { upsert } from './upsert.ts';
+import { type Given, upsert } from './table.ts';
 import { type Page, type Paged, paged, readRows, Where } from './where.ts';
 
 export type ScoreSave = Given<Omit<ScoreRecord, 'value'>> & {
@@ -47,30 +46,12 @@ export class Scores {
     this.#database.write(() => {
       const isValueGiven = score.value !== undefined || score.stringValue !== undefined || score.dataType !== undefined;
       const before = isValueGiven ? null : this.get(score.id);
-      const value = before ?? scoreValue(score);
+      const { dataType, value, stringValue } = before ?? scoreValue(score);
       const time = now();
       upsert(this.#database, {
         table: 'scores',
         key: 'id',
-        given: {
-          id: score.id,
-          name: score.name,
-          data_type: value.dataType,
-          value: value.value,
-          string_value: value.stringValue,
-          trace_id: score.traceId,
-          observation_id: score.observationId,
-          session_id: score.sessionId,
-          dataset_run_id: score.datasetRunId,
-          source: score.source,
-          config_id: score.configId,
-          author_user_id: score.authorUserId,
-          environment: score.environment,
-          timestamp: score.timestamp === undefined ? undefined : isoTime(score.timestamp),
-          comment: score.comment,
-          metadata: score.metadata === undefined ? undefined : jsonCell(score.metadata),
-          updated_at: time,
-        },
+        given: { ...SCORES.cells({ ...score, dataType, value, stringValue }), updated_at: time },
         fresh: { timestamp: time, created_at: time },
       });
     });
@@ -78,7 +59,7 @@ export class Scores {
 
   get(id: string): ScoreRecord | null {
     const row = this.#database.row('SELECT * FROM scores WHERE id = ?', [id]);
-    return row === null ? null : scoreRecord(row);
+    return row === null ? null : SCORES.record(row);
   }
 
   delete(id: string): boolean {
@@ -103,58 +84,18 @@ export class Scores {
     if (filter.value !== undefined) where.add(`value ${OPERATORS[filter.operator ?? '=']} ?`, filter.value);
     if (filter.userId !== undefined) where.add('trace_id IN (SELECT id FROM traces WHERE user_id = ?)', filter.userId);
     const order = 'timestamp DESC, seq DESC';
-    return paged(this.#database, { columns: '*', from: 'scores', where, order, record: scoreRecord }, page);
+    return paged(this.#database, { columns: '*', from: 'scores', where, order, record: SCORES.record }, page);
   }
 
   /** In the order in which they were made. */
   ofTrace(traceId: string): ScoreRecord[] {
     const rows = this.#database.rows('SELECT * FROM scores WHERE trace_id = ? ORDER BY seq', [traceId]);
-    return readRows(this.#database, 'scores', rows, scoreRecord);
+    return readRows(this.#database, 'scores', rows, SCORES.record);
   }
 }
 
-function scoreRecord(row: Row): ScoreRecord {
-  return {
-    id: text(row, 'id'),
-    name: text(row, 'name'),
-    dataType: scoreType(row),
-    value: maybeNumber(row, 'value'),
-    stringValue: maybeText(row, 'string_value'),
-    traceId: maybeText(row, 'trace_id'),
-    observationId: maybeText(row, 'observation_id'),
-    sessionId: maybeText(row, 'session_id'),
-    datasetRunId: maybeText(row, 'dataset_run_id'),
-    source: text(row, 'source'),
-    comment: maybeText(row, 'comment'),
-    metadata: json(row, 'metadata'),
-    configId: maybeText(row, 'config_id'),
-    authorUserId: maybeText(row, 'author_user_id'),
-    environment: text(row, 'environment'),
-    timestamp: timeText(row, 'timestamp'),
-    createdAt: timeText(row, 'created_at'),
-    updatedAt: timeText(row, 'updated_at'),
-  };
-}
-
-const SCORE_TYPES: readonly ScoreType[] = ['NUMERIC', 'CATEGORICAL', 'BOOLEAN', 'TEXT', 'CORRECTION'];
-
-function scoreType(row: Row): ScoreType {
-  const type = text(row, 'data_type');
-  return SCORE_TYPES.find((one) => one === type) ?? damaged('data_type');
-}
-
-interface GivenValue {
-  readonly name: string;
-  readonly dataType?: ScoreType | undefined;
-  readonly value?: number | string | boolean | null | undefined;
-  readonly stringValue?: string | null | undefined;
-}
-
-interface ScoreValue {
-  readonly dataType: ScoreType;
-  readonly value: number | null;
-  readonly stringValue: string | null;
-}
+type GivenValue = Pick<ScoreSave, 'name' | 'dataType' | 'value' | 'stringValue'>;
+type ScoreValue = Pick<ScoreRecord, 'dataType' | 'value' | 'stringValue'>;
 
 /**
  * A score's value by its type, which is told by the value where it is not given. A boolean is 0 or 1, with its name

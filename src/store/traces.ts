@@ -2,11 +2,10 @@ import { shorten, visible } from '../data/visible.ts';
 import { jsonCell } from './cells.ts';
 import type { Database } from './database.ts';
 import type { ObservationFilter, TraceFilter } from './filters.ts';
-import { isoTime, now } from './iso-time.ts';
-import type { Given, ObservationRecord, TraceRecord } from './records.ts';
+import { now } from './iso-time.ts';
+import { type ObservationRecord, OBSERVATIONS, type TraceRecord, TRACES } from './records.ts';
 import { StoreConflict } from './store-conflict.ts';
-import { observationRecord, traceRecord } from './trace-rows.ts';
-import { upsert } from './upsert.ts';
+import { type Cells, type Given, upsert } from './table.ts';
 import { type Page, type Paged, paged, readRows, Where } from './where.ts';
 
 /** Traces and the observations in them. */
@@ -26,19 +25,8 @@ export class Traces {
         table: 'traces',
         key: 'id',
         given: {
-          id: trace.id,
-          timestamp: given(trace.timestamp, isoTime),
-          name: trace.name,
-          user_id: trace.userId,
-          session_id: trace.sessionId,
-          release: trace.release,
-          version: trace.version,
-          environment: trace.environment,
-          public: trace.public,
-          tags: given(tags, (list) => jsonCell([...new Set(list)])),
-          metadata: given(trace.metadata, jsonCell),
-          input: given(trace.input, jsonCell),
-          output: given(trace.output, jsonCell),
+          ...TRACES.cells(trace),
+          tags: tags === undefined ? undefined : jsonCell([...new Set(tags)]),
           updated_at: time,
         },
         fresh: { timestamp: time, created_at: time },
@@ -55,30 +43,10 @@ export class Traces {
     isTraceThere = false,
   ): void {
     const time = now();
-    const startTime = given(one.startTime, isoTime);
-    const cells = {
-      id: one.id,
-      trace_id: one.traceId,
-      parent_observation_id: one.parentObservationId,
-      type: one.type,
-      name: one.name,
-      start_time: startTime,
-      end_time: givenTime(one.endTime),
-      completion_start_time: givenTime(one.completionStartTime),
-      model: one.model,
-      level: one.level,
-      version: one.version,
-      environment: one.environment,
-      prompt_name: one.promptName,
-      prompt_version: given(one.promptVersion, wholeNumberCell),
+    refuseOddNumbers(one);
+    const cells: Cells = {
+      ...OBSERVATIONS.cells(one),
       ...experimentCells(one.id, one.experiment),
-      usage_details: given(one.usageDetails, numbersCell),
-      cost_details: given(one.costDetails, numbersCell),
-      model_parameters: given(one.modelParameters, jsonCell),
-      status_message: one.statusMessage,
-      metadata: given(one.metadata, jsonCell),
-      input: given(one.input, jsonCell),
-      output: given(one.output, jsonCell),
       updated_at: time,
     };
     this.#database.write(() => {
@@ -86,7 +54,7 @@ export class Traces {
         this.#database.run(
           `INSERT INTO traces (id, timestamp, environment, created_at, updated_at) VALUES (?, ?, ?, ?, ?)
             ON CONFLICT (id) DO NOTHING`,
-          [one.traceId, startTime ?? time, one.environment ?? 'default', time, time],
+          [one.traceId, cells['start_time'] ?? time, one.environment ?? 'default', time, time],
         );
       upsert(this.#database, {
         table: 'observations',
@@ -99,7 +67,7 @@ export class Traces {
 
   get(id: string): TraceRecord | null {
     const row = this.#database.row('SELECT * FROM traces WHERE id = ?', [id]);
-    return row === null ? null : traceRecord(row);
+    return row === null ? null : TRACES.record(row);
   }
 
   /** With its observations, its scores and its part in runs. */
@@ -125,12 +93,16 @@ export class Traces {
       .before('timestamp', filter.toTimestamp);
     for (const tag of filter.tags ?? []) where.add('id IN (SELECT trace_id FROM trace_tags WHERE tag = ?)', tag);
     const order = 'timestamp DESC, seq DESC';
-    return paged(this.#database, { columns: '*', key: 'seq', from: 'traces', where, order, record: traceRecord }, page);
+    return paged(
+      this.#database,
+      { columns: '*', key: 'seq', from: 'traces', where, order, record: TRACES.record },
+      page,
+    );
   }
 
   observation(id: string): ObservationRecord | null {
     const row = this.#database.row('SELECT * FROM observations WHERE id = ?', [id]);
-    return row === null ? null : observationRecord(row);
+    return row === null ? null : OBSERVATIONS.record(row);
   }
 
   /** By their start. */
@@ -138,7 +110,7 @@ export class Traces {
     const rows = this.#database.rows('SELECT * FROM observations WHERE trace_id = ? ORDER BY start_time, seq', [
       traceId,
     ]);
-    return readRows(this.#database, 'observations', rows, observationRecord);
+    return readRows(this.#database, 'observations', rows, OBSERVATIONS.record);
   }
 
   /** Newest first. */
@@ -159,7 +131,7 @@ export class Traces {
     const order = 'start_time DESC, seq DESC';
     return paged(
       this.#database,
-      { columns: '*', key: 'seq', from: 'observations', where, order, record: observationRecord },
+      { columns: '*', key: 'seq', from: 'observations', where, order, record: OBSERVATIONS.record },
       page,
     );
   }
@@ -171,27 +143,15 @@ export class Traces {
   }
 }
 
-function given<T, R>(value: T | undefined, cell: (value: T) => R): R | undefined {
-  return value === undefined ? undefined : cell(value);
-}
-
-function givenTime(time: string | null | undefined): string | null | undefined {
-  return time === undefined || time === null ? time : isoTime(time);
-}
-
-/** SQLite would make an integer of it that no number can hold. */
-function wholeNumberCell(value: number | null): number | null {
-  if (value === null || Number.isSafeInteger(value)) return value;
-  throw new StoreConflict(`a version of a prompt is ${value}, expected a whole number up to 2^53 - 1`);
-}
-
-function numbersCell(numbers: Readonly<Record<string, number>>): string | null {
-  for (const [name, value] of Object.entries(numbers))
+/** JSON would make null of what is no number, and SQLite an integer of a version that no number can hold. */
+function refuseOddNumbers({ promptVersion, usageDetails = {}, costDetails = {} }: Given<ObservationRecord>): void {
+  if (typeof promptVersion === 'number' && !Number.isSafeInteger(promptVersion))
+    throw new StoreConflict(`a version of a prompt is ${promptVersion}, expected a whole number up to 2^53 - 1`);
+  for (const [name, value] of [...Object.entries(usageDetails), ...Object.entries(costDetails)])
     if (!Number.isFinite(value)) throw new StoreConflict(`${visible(shorten(name))} is ${value}, expected a number`);
-  return jsonCell(numbers);
 }
 
-/** The link as it is, and beside it what is asked for in lists. */
+/** What is asked for in lists of the link, which has a column of its own as it is. */
 function experimentCells(id: string, link: ObservationRecord['experiment'] | undefined) {
   const nothing = link === undefined ? undefined : null;
   return {
@@ -200,6 +160,5 @@ function experimentCells(id: string, link: ObservationRecord['experiment'] | und
     experiment_dataset_id: link?.datasetId ?? nothing,
     experiment_item_id: link?.itemId ?? nothing,
     experiment_root: link === undefined ? undefined : link?.rootObservationId === id,
-    experiment: link === undefined ? undefined : jsonCell(link),
   };
 }

@@ -1,0 +1,105 @@
+import { json, jsonCell, maybeTimeText, type Row, timeText, type Value } from './cells.ts';
+import type { Database } from './database.ts';
+import { isoTime } from './iso-time.ts';
+
+/** Reads a field of a record from its column. */
+type Reader<T> = (row: Row, column: string) => T;
+type Columns = Readonly<Record<string, Reader<unknown>>>;
+type RecordOf<C extends Columns> = { readonly [Field in keyof C]: ReturnType<C[Field]> };
+
+/** Columns and what goes into them; what is undefined is left as it was. */
+export type Cells = Readonly<Record<string, Value | undefined>>;
+
+/** The columns of a table as fields of its records. */
+export interface Table<R> {
+  readonly record: (row: Row) => R;
+  /** What is given of a record, for all columns. When it was made and when it changed is not for others to say. */
+  readonly cells: (given: Readonly<Record<string, unknown>>) => Cells;
+}
+
+/** What a record of a table is. */
+export type Kept<T> = T extends Table<infer R> ? R : never;
+
+/** What is to be changed: what is left out or undefined stays as it was. */
+export type Given<T> = { readonly [K in keyof T]?: T[K] | undefined };
+
+/** A column is called like its field: `userId` is in user_id. */
+export function table<C extends Columns>(columns: C): Table<RecordOf<C>>;
+export function table(columns: Columns): Table<object> {
+  const all = Object.entries(columns).map(([field, read]) => ({ field, column: snakeCase(field), read }));
+  const written = all.filter(({ field }) => field !== 'createdAt' && field !== 'updatedAt');
+  return {
+    record(row) {
+      const record: Record<string, unknown> = {};
+      for (const { field, column, read } of all) record[field] = read(row, column);
+      return record;
+    },
+    cells(given) {
+      const cells: Record<string, Value | undefined> = {};
+      for (const { field, column, read } of written) cells[column] = cellOf(given[field], read);
+      return cells;
+    },
+  };
+}
+
+function snakeCase(field: string): string {
+  return field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+function cellOf(value: unknown, read: Reader<unknown>): Value | undefined {
+  if (value === undefined || value === null) return value;
+  if (read === json) return jsonCell(value);
+  if (typeof value === 'string') return read === timeText || read === maybeTimeText ? isoTime(value) : value;
+  return typeof value === 'number' || typeof value === 'boolean' ? value : jsonCell(value);
+}
+
+/** For a column that is called otherwise than the field. */
+export function under<T>(column: string, read: Reader<T>): Reader<T> {
+  return (row) => read(row, column);
+}
+
+interface Upsert {
+  readonly table: string;
+  /** The column that says which row it is. */
+  readonly key: string;
+  /** The same columns in every call for a table. */
+  readonly given: Cells;
+  /** For a row that is not there yet; other columns that are not given take the table's default. */
+  readonly fresh: Cells;
+}
+
+/** By table and by which of its columns are given: making the text takes as long as running it. */
+const statements = new Map<string, string>();
+
+/** Makes a row, or changes those of its columns that are given. Column names come from the code, never from outside. */
+export function upsert(database: Database, row: Upsert): void {
+  const { given, fresh } = row;
+  const values: Value[] = [];
+  let shape = `${row.table} `;
+  for (const column in given) {
+    const value = given[column];
+    shape += value === undefined ? '0' : '1';
+    if (value !== undefined) values.push(value);
+  }
+  for (const column in fresh) {
+    const value = fresh[column];
+    if (value !== undefined && given[column] === undefined) values.push(value);
+  }
+  let sql = statements.get(shape);
+  if (sql === undefined) {
+    sql = statementOf(row);
+    statements.set(shape, sql);
+  }
+  database.run(sql, values);
+}
+
+function statementOf({ table: name, key, given, fresh }: Upsert): string {
+  const isGiven = (column: string): boolean => given[column] !== undefined;
+  const changed = Object.keys(given).filter(isGiven);
+  const made = Object.keys(fresh).filter((column) => fresh[column] !== undefined && !isGiven(column));
+  const columns = [...changed, ...made];
+  const changes = changed.filter((column) => column !== key).map((column) => `${column} = excluded.${column}`);
+  // RETURNING would be handy, and takes twice as long: SQLite then keeps every page as it was before.
+  return `INSERT INTO ${name} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})
+    ON CONFLICT (${key}) DO UPDATE SET ${changes.join(', ')}`;
+}
