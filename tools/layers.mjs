@@ -45,7 +45,7 @@ const BUDGETS = {
   recipe: { budget: 1650 },
   formats: { budget: 1450 },
   score: { budget: 1500, ceiling: 2138 },
-  compare: { budget: 4400, ceiling: 5312 },
+  compare: { budget: 4400, ceiling: 4976 },
   audit: { budget: 5300, ceiling: 5650 },
   figures: { budget: 915 },
   tasks: { budget: 12200, ceiling: 18200 },

@@ -43,18 +43,25 @@ export function attributeJudge(attributes: readonly Attribute[]): (verdicts: rea
 
 /** Whether the predicted value is right; null when neither side has one. */
 function judgeOf(attribute: Attribute): (gold: Item, predicted: Item) => boolean | null {
-  const groups = attribute.equivalent.map(
-    (group) => new Set(group.map((value) => normalise(value, attribute.normalise))),
-  );
+  const same = sameValues(attribute);
   return (gold, predicted) => {
     const given = valueOf(attribute, predicted);
     const right = valueOf(attribute, gold);
     if (given === null || right === null) return given === right ? null : false;
-    if (given === right || groups.some((group) => group.has(given) && group.has(right))) return true;
+    if (same(given, right)) return true;
     const also = attribute.acceptable === null ? undefined : gold.fields[attribute.acceptable];
     const more: readonly unknown[] = Array.isArray(also) ? also : [also];
     return more.some((value) => typeof value === 'string' && normalise(value, attribute.normalise) === given);
   };
+}
+
+/** Whether two values, as they are compared, count as the same. */
+export function sameValues({
+  equivalent,
+  normalise: steps,
+}: Attribute): (a: string | null, b: string | null) => boolean {
+  const groups = equivalent.map((group) => new Set<string | null>(group.map((value) => normalise(value, steps))));
+  return (a, b) => a === b || groups.some((group) => group.has(a) && group.has(b));
 }
 
 /** The value as it is compared; null when there is none and none stands in for it. */

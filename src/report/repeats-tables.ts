@@ -1,7 +1,7 @@
 import type { VerdictKind } from '../judge/verdict.ts';
-import type { ComingAndGoing, KindStability, Share } from '../compare/repeats/item-stability.ts';
+import type { ComingAndGoing, GoldItem, KindStability, Share } from '../compare/repeats/item-stability.ts';
 import type { Flip } from '../compare/repeats/flips.ts';
-import type { GoldItem } from '../compare/repeats/found-gold.ts';
+
 import { isWider, type MeasureSpread } from '../compare/repeats/measure-spread.ts';
 import type { ItemStability, Repeats } from '../compare/repeats/repeats.ts';
 import { count, counted, figure, percent } from '../text/figures.ts';

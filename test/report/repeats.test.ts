@@ -72,7 +72,7 @@ describe('the report on repeated runs', () => {
     const question = await questionOf('journal/ashwam');
     const run = { a: [object('food', 'rice', { polarity: 'present' })] };
     const text = repeatsText(
-      compareRepeats({ question, runs: [runOf('one', run), runOf('two', run)], notices: [] }),
+      compareRepeats({ ...question, runs: [runOf('one', run), runOf('two', run)], notices: [] }),
       makeStyle(),
     );
     expect(text).toContain('No measures: no gold was given');
@@ -84,7 +84,7 @@ describe('the report on repeated runs', () => {
     const runs = Array.from({ length: 12 }, (_, at) =>
       runOf(`run ${at + 1}`, { a: at === 4 ? [] : [object('food', 'rice')] }),
     );
-    const text = repeatsText(compareRepeats({ question, runs, notices: [] }), makeStyle());
+    const text = repeatsText(compareRepeats({ ...question, runs, notices: [] }), makeStyle());
     expect(text).toContain('runs 1 to 12');
     expect(text).toContain('●●●●·●●●●●●●  "rice"');
   });
@@ -93,13 +93,14 @@ describe('the report on repeated runs', () => {
 describe('hostile data', () => {
   let hostile: Repeats;
   beforeAll(async () => {
-    const question = { ...(await questionOf('journal/ashwam')), recipe: HOSTILE };
+    const { plan, hasGold } = await questionOf('journal/ashwam');
+    const question = { plan: { ...plan, name: HOSTILE }, hasGold };
     const found = (polarity: string) => object(HOSTILE, HOSTILE, { polarity });
     const runs = [
       runOf(HOSTILE, { [HOSTILE]: [found(HOSTILE), object('food', HOSTILE)], other: [] }),
       runOf('two', { [HOSTILE]: [found('absent')] }),
     ];
-    hostile = compareRepeats({ question, runs, notices: [HOSTILE] });
+    hostile = compareRepeats({ ...question, runs, notices: [HOSTILE] });
   });
 
   it('reaches the terminal only as something to look at', () => {

@@ -2,81 +2,77 @@ import type { Item, ItemKind } from '../../data/item.ts';
 import { valueOf } from '../../judge/attributes.ts';
 import type { Verdict, VerdictKind } from '../../judge/verdict.ts';
 import { contentOrder } from '../../pair/places.ts';
+import type { Plan } from '../../recipe/plan.ts';
 import { alignLists, type ListEntry } from '../../stats/aligned-lists.ts';
 import { compareText } from '../../text/compare.ts';
 import { type Likeness, likenessOf } from './likeness.ts';
-import type { RepeatedQuestion, RepeatedRun } from './repeated-run.ts';
+import type { RepeatedRun } from './read-runs.ts';
 
-/** One thing that at least one run found in a case. */
-export interface FoundGroup {
+/** An item that runs have in common, or not. */
+export interface FoundThing {
   readonly case: string;
   readonly kind: ItemKind;
-  /** The label and the text that most of the runs give it; of several the first by alphabet. */
+  /** Of what was predicted the label and the text that most of the runs give it; of several the first by alphabet. */
   readonly label: string;
   readonly text: string;
-  /** By run: its item, null where it has none. */
+}
+
+/** One thing that at least one run found in a case. */
+export interface FoundGroup extends FoundThing {
   readonly items: ItemGroup;
   /** By run: what became of its item. */
   readonly verdicts: readonly (VerdictKind | null)[];
 }
 
+/** By run: its item, null where it has none. */
+export type ItemGroup = readonly (Item | null)[];
+
 /** What the runs found in the cases, case by case; places first, then what has none. */
 export function findGroups(
-  question: RepeatedQuestion,
+  { schemes, attributes }: Plan,
   runs: readonly RepeatedRun[],
   cases: readonly string[],
 ): FoundGroup[] {
-  const kinds = [...question.pair].map(([kind, settings]) => ({ kind, likeness: likenessOf(kind, settings) }));
+  const kinds = [...schemes[0]!.pair].map(([kind, settings]) => ({ kind, likeness: likenessOf(kind, settings) }));
+  const valuesOf = (item: Item): string => JSON.stringify(attributes.map((attribute) => valueOf(attribute, item)));
   return cases.flatMap((id) =>
     kinds.flatMap(({ kind, likeness }) => {
-      const found = runs.map((run) => predictedOf(run.cases.get(id)?.verdicts ?? [], kind));
-      return groupsOf(id, kind, found, likeness, question);
+      const found = runs.map((run) => predictedOf(run.cases.get(id)!.verdicts, kind));
+      const items = found.map((own) => [...own.keys()]);
+      return groupItems(items, likeness, valuesOf)
+        .map((group): FoundGroup => ({
+          case: id,
+          kind,
+          label: mostFrequent(group.flatMap((item) => item?.label ?? [])),
+          text: mostFrequent(group.flatMap((item) => item?.text ?? [])),
+          items: group,
+          verdicts: group.map((item, run) => (item === null ? null : found[run]!.get(item)!)),
+        }))
+        .sort(inTextOrder);
     }),
   );
 }
 
-/** What a run predicted and what became of it. What left before pairing was never part of the question. */
+/**
+ * What a run predicted and what became of it: a hit, where some ways of pairing let one prediction stand in several lines
+ * and one of them is. What left before pairing was never part of the question.
+ */
 function predictedOf(verdicts: readonly Verdict[], kind: ItemKind): Map<Item, VerdictKind> {
-  const byIndex = new Map<number, { item: Item; verdict: VerdictKind }>();
-  for (const { predicted, verdict, setAside, kind: own } of verdicts) {
-    if (predicted === null || setAside || own !== kind) continue;
-    // Some ways of pairing let one prediction stand in several lines.
-    const held = byIndex.get(predicted.index);
-    if (held === undefined) byIndex.set(predicted.index, { item: predicted, verdict });
-    else if (verdict === 'hit') held.verdict = 'hit';
-  }
-  return new Map([...byIndex.values()].map(({ item, verdict }) => [item, verdict]));
-}
-
-function groupsOf(
-  id: string,
-  kind: ItemKind,
-  found: readonly ReadonlyMap<Item, VerdictKind>[],
-  likeness: Likeness,
-  { attributes }: RepeatedQuestion,
-): FoundGroup[] {
-  const valuesOf = (item: Item): string => JSON.stringify(attributes.map((attribute) => valueOf(attribute, item)));
-  const groups = groupItems(
-    found.map((items) => [...items.keys()]),
-    likeness,
-    valuesOf,
+  const own = verdicts.flatMap(({ predicted, verdict, setAside, kind: of }) =>
+    predicted === null || setAside || of !== kind ? [] : [{ predicted, verdict }],
   );
-  return groups
-    .map((items): FoundGroup => ({
-      case: id,
-      kind,
-      label: mostFrequent(items.flatMap((item) => item?.label ?? [])),
-      text: mostFrequent(items.flatMap((item) => item?.text ?? [])),
-      items,
-      verdicts: items.map((item, run) => (item === null ? null : found[run]!.get(item)!)),
-    }))
-    .sort(inTextOrder);
+  const byIndex = Map.groupBy(own, ({ predicted }) => predicted.index).values();
+  return new Map(
+    byIndex.map((lines) => [
+      lines[0]!.predicted,
+      lines.some(({ verdict }) => verdict === 'hit') ? 'hit' : lines[0]!.verdict,
+    ]),
+  );
 }
 
 function mostFrequent(values: readonly string[]): string {
-  const counts = new Map<string, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return [...counts].sort(([a, x], [b, y]) => y - x || compareText(a, b))[0]![0];
+  const counts = [...Map.groupBy(values, (value) => value)];
+  return counts.sort(([a, x], [b, y]) => y.length - x.length || compareText(a, b))[0]![0];
 }
 
 function inTextOrder(a: FoundGroup, b: FoundGroup): number {
@@ -87,8 +83,19 @@ function startOf({ items }: FoundGroup): number {
   return Math.min(...items.map((item) => (item === null || item.start < 0 ? Number.MAX_SAFE_INTEGER : item.start)));
 }
 
-/** One thing that was found, with the item of each run; null for a run that does not have it. */
-export type ItemGroup = readonly (Item | null)[];
+/** Each with how many of its like came before it, and what tells it from all others in its list and not from its like in another. */
+export function numbered<T extends object>(
+  things: readonly T[],
+  contentOf: (thing: T) => readonly unknown[],
+): (T & { readonly nth: number; readonly same: string })[] {
+  const seen = new Map<string, number>();
+  return things.map((thing) => {
+    const content = JSON.stringify(contentOf(thing));
+    const nth = seen.get(content) ?? 0;
+    seen.set(content, nth + 1);
+    return { ...thing, nth, same: `${content} ${nth}` };
+  });
+}
 
 /**
  * Brings together what several runs found in one case: at most one item of each run in a group.
@@ -125,16 +132,10 @@ function equalItems(
   valuesOf: (item: Item) => string,
 ): { readonly entries: FoundItem[]; readonly links: [number, number][] } {
   const found = runs.flatMap((items, list) => {
-    const seen = new Map<string, number>();
-    return contentOrder(items).map((item) => {
-      const [key, values] = [likeness.keyOf(item), valuesOf(item)];
-      const same = JSON.stringify([key, values]);
-      const nth = seen.get(same) ?? 0;
-      seen.set(same, nth + 1);
-      return { list, item, key, values, nth };
-    });
+    const own = contentOrder(items).map((item) => ({ list, item, key: likeness.keyOf(item), values: valuesOf(item) }));
+    return numbered(own, ({ key, values }) => [key, values]);
   });
-  const classes = [...Map.groupBy(found, ({ key, values, nth }) => JSON.stringify([key, values, nth])).values()].sort(
+  const classes = [...Map.groupBy(found, ({ same }) => same).values()].sort(
     ([a, ...more], [b, ...others]) =>
       compareText(a!.key, b!.key) ||
       others.length - more.length ||
@@ -147,8 +148,8 @@ function equalItems(
     own.map((_, place): [number, number] => [firsts[at]!, firsts[at]! + place]),
   );
   const byKey = Map.groupBy(firsts, (at) => entries[at]!.key);
-  const inKey = firsts.flatMap((at) =>
-    byKey.get(entries[at]!.key)!.flatMap((other): [number, number][] => (other < at ? [[other, at]] : [])),
+  const inKey = [...byKey.values()].flatMap((own) =>
+    own.flatMap((at, place) => own.slice(0, place).map((other): [number, number] => [other, at])),
   );
   return { entries, links: [...inClass, ...inKey] };
 }

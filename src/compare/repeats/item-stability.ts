@@ -1,10 +1,11 @@
 import type { ItemKind } from '../../data/item.ts';
-import type { VerdictKind } from '../../judge/verdict.ts';
+import type { Verdict, VerdictKind } from '../../judge/verdict.ts';
+import type { Plan } from '../../recipe/plan.ts';
 import { everyTwo } from '../../stats/aligned-lists.ts';
 import { compareText } from '../../text/compare.ts';
-import type { FoundGroup } from './found-groups.ts';
-import { type Likeness, likenessOf, type NearMiss } from './likeness.ts';
-import type { RepeatedQuestion } from './repeated-run.ts';
+import { type FoundGroup, type FoundThing, numbered } from './found-groups.ts';
+import { type Likeness, likenessOf } from './likeness.ts';
+import type { RepeatedRun } from './read-runs.ts';
 
 /** A share, or why there is none. */
 export interface Share {
@@ -12,21 +13,7 @@ export interface Share {
   readonly undefined: string | null;
 }
 
-/** How steadily the items of one kind, or of one label of it, are found. */
-export interface StabilityCounts {
-  /** Different items that at least one run found. */
-  readonly items: number;
-  readonly inAllRuns: number;
-  readonly share: Share;
-}
-
-export interface KindStability extends StabilityCounts {
-  readonly kind: ItemKind;
-  /** How many items were found by exactly one run, by two, and so on up to all. */
-  readonly byRuns: readonly number[];
-  readonly pairwise: Share;
-  readonly labels: readonly (StabilityCounts & { readonly label: string })[];
-}
+export type KindStability = ReturnType<typeof kindStability>;
 
 /**
  * Stability of the items of a kind: share = items found in every run / items found in at least one. It falls with the
@@ -35,22 +22,23 @@ export interface KindStability extends StabilityCounts {
  *
  * @example 26 objects, 21 of them in all three runs of 25, 23 and 24: share 21/26, pairwise the mean of three shares
  */
-export function kindStability(kind: ItemKind, groups: readonly FoundGroup[], runs: number): KindStability {
+export function kindStability(kind: ItemKind, groups: readonly FoundGroup[], runs: number) {
   const own = groups.filter((group) => group.kind === kind);
-  const byRuns = Array.from({ length: runs }, () => 0);
-  for (const { items } of own) byRuns[items.filter((item) => item !== null).length - 1]! += 1;
+  const runsWith = own.map(({ items }) => items.filter((item) => item !== null).length);
   const byLabel = [...Map.groupBy(own, ({ label }) => label)].map(([label, some]) => ({ label, ...countsOf(some) }));
   return {
     kind,
     ...countsOf(own),
-    byRuns,
+    /** How many items were found by exactly one run, by two, and so on up to all. */
+    byRuns: Array.from({ length: runs }, (_, at) => runsWith.filter((n) => n === at + 1).length),
     pairwise: pairwiseShare(own, runs),
     labels: byLabel.sort((a, b) => b.items - a.items || compareText(a.label, b.label)),
   };
 }
 
-function countsOf(groups: readonly FoundGroup[]): StabilityCounts {
-  const inAllRuns = groups.filter(({ items }) => items.every((item) => item !== null)).length;
+/** How steadily the items of one kind, or of one label of it, are found by at least one run. */
+function countsOf(groups: readonly FoundGroup[]) {
+  const inAllRuns = groups.filter(({ items }) => !items.includes(null)).length;
   return { items: groups.length, inAllRuns, share: shareOf(inAllRuns, groups.length, 'no run found anything') };
 }
 
@@ -60,13 +48,9 @@ export function shareOf(part: number, whole: number, nothing: string): Share {
 
 function pairwiseShare(groups: readonly FoundGroup[], runs: number): Share {
   const shares = everyTwo(runs).flatMap(([a, b]) => {
-    const [one, other] = [
-      groups.filter(({ items }) => items[a] !== null),
-      groups.filter(({ items }) => items[b] !== null),
-    ];
-    const both = one.filter(({ items }) => items[b] !== null).length;
-    const total = one.length + other.length;
-    return total === 0 ? [] : [(2 * both) / total];
+    const found = groups.map(({ items }) => Number(items[a] !== null) + Number(items[b] !== null));
+    const total = found.reduce((sum, n) => sum + n, 0);
+    return total === 0 ? [] : [(2 * found.filter((n) => n === 2).length) / total];
   });
   // Sorted, so that the order of the runs does not show in the rounding.
   const sum = shares.toSorted((x, y) => x - y).reduce((added, share) => added + share, 0);
@@ -74,60 +58,107 @@ function pairwiseShare(groups: readonly FoundGroup[], runs: number): Share {
 }
 
 /** An item that some runs found and others did not. */
-export interface ComingAndGoing {
-  readonly case: string;
-  readonly kind: string;
-  readonly label: string;
-  readonly text: string;
-  /** By run: what became of it, or `found` where there is no gold; null where the run does not have it. */
-  readonly runs: readonly (VerdictKind | 'found' | null)[];
-  /** By run: its text; null where the run does not have it. */
-  readonly texts: readonly (string | null)[];
-  /** In the unit of the files, of the first run that has it; null where the item has no place. */
-  readonly place: { readonly start: number; readonly end: number } | null;
-  /** What runs that lack it found instead and the recipe does not take for the same; null where nothing comes near. */
-  readonly near: (NearMiss & { readonly label: string; readonly text: string }) | null;
-}
+export type ComingAndGoing = ReturnType<typeof comingAndGoing>[number];
 
 /** The items that come and go, each with what the other runs may have found in its stead. */
-export function comingAndGoing(question: RepeatedQuestion, groups: readonly FoundGroup[]): ComingAndGoing[] {
-  const likeness = new Map([...question.pair].map(([kind, settings]) => [kind, likenessOf(kind, settings)]));
+export function comingAndGoing(plan: Plan, hasGold: boolean, groups: readonly FoundGroup[]) {
   const wavering = groups.filter(({ items }) => items.includes(null));
-  const byCase = Map.groupBy(wavering, ({ case: id, kind }) => JSON.stringify([id, kind]));
-  return wavering.map((group) => {
-    const rivals = byCase.get(JSON.stringify([group.case, group.kind])) ?? [];
-    const misses = rivals.flatMap((other) => {
-      if (other === group || !areApart(group, other)) return [];
-      const miss = nearest(group, other, likeness.get(group.kind)!);
-      return miss === null ? [] : [{ ...miss, label: other.label, text: other.text }];
-    });
-    const first = group.items.find((item) => item !== null)!;
+  const byCase = Map.groupBy(wavering, ({ case: id }) => id);
+  const likeness = new Map<ItemKind, Likeness>(
+    [...plan.schemes[0]!.pair].map(([kind, settings]) => [kind, likenessOf(kind, settings)]),
+  );
+  return wavering.map(({ items, verdicts, ...thing }) => {
+    // No run has both: they may be one thing that was found in two ways.
+    const rivals = byCase
+      .get(thing.case)!
+      .filter(
+        (other) => other.kind === thing.kind && items.every((item, run) => item === null || other.items[run] === null),
+      );
+    const misses = rivals.flatMap(({ items: others, label, text }) =>
+      items.flatMap((item) =>
+        others.flatMap((other) => {
+          const miss = item === null || other === null ? null : likeness.get(thing.kind)!.nearMiss(item, other);
+          return miss === null ? [] : [{ ...miss, label, text }];
+        }),
+      ),
+    );
+    const { start, end } = items.find((item) => item !== null)!;
     return {
-      case: group.case,
-      kind: group.kind,
-      label: group.label,
-      text: group.text,
-      runs: group.verdicts.map((verdict) => (verdict === null || question.hasGold ? verdict : 'found')),
-      texts: group.items.map((item) => item?.text ?? null),
-      place: first.start < 0 ? null : { start: first.start, end: first.end },
+      ...thing,
+      /** By run: what became of it, or `found` where there is no gold; null where the run does not have it. */
+      runs: verdicts.map((verdict) => (verdict === null || hasGold ? verdict : ('found' as const))),
+      /** By run: its text; null where the run does not have it. */
+      texts: items.map((item) => item?.text ?? null),
+      /** In the unit of the files, of the first run that has it; null where the item has no place. */
+      place: start < 0 ? null : { start, end },
+      /** What runs that lack it found instead and the recipe does not take for the same; null where nothing comes near. */
       near: misses.sort((a, b) => b.similarity - a.similarity)[0] ?? null,
     };
   });
 }
 
-/** No run has both: they may be one thing that was found in two ways. */
-function areApart(a: FoundGroup, b: FoundGroup): boolean {
-  return a.items.every((item, run) => item === null || b.items[run] === null);
+/** How often a gold item is found. `excused`: never, and no run is blamed for it. */
+type Finding = 'always' | 'sometimes' | 'never' | 'excused';
+
+/** A gold item, and by run what became of it. */
+export interface GoldItem extends FoundThing {
+  readonly found: Finding;
+  readonly runs: readonly VerdictKind[];
 }
 
-function nearest(a: FoundGroup, b: FoundGroup, likeness: Likeness): NearMiss | null {
-  let best: NearMiss | null = null;
-  for (const one of a.items) {
-    for (const other of b.items) {
-      if (one === null || other === null) continue;
-      const miss = likeness.nearMiss(one, other);
-      if (miss !== null && (best === null || miss.similarity > best.similarity)) best = miss;
+/** Which gold items every run finds, which only some runs find, and which none does. */
+export function findGold(runs: readonly RepeatedRun[], cases: readonly string[]) {
+  const counts = { always: 0, sometimes: 0, never: 0, excused: 0 };
+  const items: GoldItem[] = [];
+  // Only forced comparisons have such gold: it is left out.
+  let notInEveryRun = 0;
+  for (const id of cases) {
+    const gold = Map.groupBy(
+      runs.flatMap((run) => goldOf(run.cases.get(id)!.verdicts)),
+      ({ same }) => same,
+    );
+    for (const verdicts of gold.values()) {
+      if (verdicts.length < runs.length) {
+        notInEveryRun += 1;
+        continue;
+      }
+      const {
+        kind,
+        gold: { label, text },
+      } = verdicts[0]!;
+      const outcomes = verdicts.map(({ verdict }) => verdict);
+      const found = findingOf(outcomes);
+      counts[found] += 1;
+      items.push({ case: id, kind, label, text, found, runs: outcomes });
     }
   }
-  return best;
+  return { counts, notInEveryRun, items };
+}
+
+/**
+ * By what gold says, since with other gold the same number may be another item; the number of its like makes it one. What
+ * left before pairing, and stretches of tokens or characters, are no gold items to be found.
+ */
+function goldOf(verdicts: readonly Verdict[]) {
+  const found = verdicts
+    .flatMap(({ gold, setAside, kind, verdict }) =>
+      gold === null || setAside || gold.index < 0 ? [] : [{ gold, kind, verdict }],
+    )
+    .sort((a, b) => a.gold.index - b.gold.index);
+  return numbered(found, ({ gold, kind }) => [
+    kind,
+    gold.label,
+    gold.text,
+    gold.start,
+    gold.end,
+    gold.source,
+    gold.target,
+  ]);
+}
+
+function findingOf(outcomes: readonly VerdictKind[]): Finding {
+  const hits = outcomes.filter((verdict) => verdict === 'hit').length;
+  if (hits === outcomes.length) return 'always';
+  if (hits > 0) return 'sometimes';
+  return outcomes.includes('missed') ? 'never' : 'excused';
 }

@@ -1,17 +1,20 @@
 import { join } from 'node:path';
 
+import { z } from 'zod';
+
 import type { Case } from '../../data/case.ts';
 import type { DataOptions } from '../../data/data-options.ts';
-import type { Item } from '../../data/item.ts';
 import { Problems, UsageError } from '../../data/problems.ts';
 import { readCases } from '../../data/read-cases.ts';
 import { rowReader } from '../../data/read-rows.ts';
 import { reopenable, type Source, sourceOf } from '../../data/source.ts';
 import { caseReader, formatOf } from '../../formats/case-formats.ts';
 import type { Verdict } from '../../judge/verdict.ts';
-import type { Plan } from '../../recipe/plan.ts';
+import { isOwnSimilarity } from '../../pair/similarity.ts';
+import { SettingError } from '../../prepare/setting-error.ts';
+import { type Plan, planRecipe } from '../../recipe/plan.ts';
 import { makeFingerprint } from '../../score/fingerprint.ts';
-import { ledgerVerdicts } from '../../score/ledger.ts';
+import { damaged, ledgerRecord, ledgerVerdicts } from '../../score/ledger.ts';
 import { readLedgerCases } from '../../score/ledger-files.ts';
 import { readRun } from '../../score/read-run.ts';
 import { expectCounts } from '../../score/retally.ts';
@@ -20,46 +23,62 @@ import { makeCaseScorer } from '../../score/score-case.ts';
 import { recipeHash } from '../../score/signature.ts';
 import { sameFolder } from '../run-names.ts';
 import { signatureDifferences, signatureParts } from '../signature-differences.ts';
-import {
-  planParts,
-  type RecipeParts,
-  recipePartsOf,
-  type RepeatedCase,
-  type RepeatedQuestion,
-  type RepeatedRun,
-} from './repeated-run.ts';
+
+/** One run of a system, whether read from its folder or just scored. */
+export interface RepeatedRun {
+  /** What the user called it. */
+  readonly name: string;
+  /** A hash of what was predicted: equal for runs that said the same. */
+  readonly predicted: string;
+  readonly cases: ReadonlyMap<string, RepeatedCase>;
+}
+
+export interface RepeatedCase {
+  /** Why the system gave no output; null when it did. */
+  readonly failed: string | null;
+  readonly answered: boolean;
+  /** Those of the recipe's own pairing; places are in the unit of the files. */
+  readonly verdicts: readonly Verdict[];
+}
 
 /** Runs of one system with what they have in common, before they are compared. */
 export interface Repeated {
-  readonly question: RepeatedQuestion;
+  /** The recipe by which all of them are looked at. */
+  readonly plan: Plan;
+  /** False where only predictions were given: then nothing can be right or wrong. */
+  readonly hasGold: boolean;
   readonly runs: readonly RepeatedRun[];
   readonly notices: readonly string[];
 }
 
-export interface FolderRunsOptions {
-  /** Compare runs that were not asked the same. */
-  readonly force?: boolean;
-  /** The recipe of the runs, where it has code of its own that a run folder does not hold. */
-  readonly plan?: Plan | null;
-}
-
-/** Reads the folders of repeated runs. What is not a repeat is refused with what differs, or with `force` noticed. */
+/**
+ * Reads the folders of repeated runs. What is not a repeat is refused with what differs, or with `force` noticed. The plan
+ * is needed where the recipe has code of its own that a run folder does not hold.
+ */
 export async function readRepeatedRuns(
   folders: readonly string[],
-  { force = false, plan = null }: FolderRunsOptions = {},
+  plan: Plan | null,
+  force: boolean,
 ): Promise<Repeated> {
   refuseFew(folders.length);
   const found: Run[] = [];
   for (const folder of folders) found.push(await readRun(folder));
-  refuseTwice(found.map(({ folder }) => folder));
-  const first = found[0]!;
-  const stranger = found.find(({ manifest }) => manifest.task !== first.manifest.task);
+  const same = sameFolder(found.map(({ folder }) => folder));
+  if (same !== null)
+    throw noRepeat(
+      same[0] === same[1] ? `${same[1]} was given twice` : `${same[0]} and ${same[1]} are the same folder`,
+    );
+  const [first, ...others] = [found[0]!, ...found.slice(1)];
+  const stranger = others.find(({ manifest }) => manifest.task !== first.manifest.task);
   if (stranger !== undefined)
     throw new UsageError(
       `${stranger.folder} is a run of ${stranger.manifest.task}, ${first.folder} one of ${first.manifest.task}: they are not runs of one system`,
       'give runs of one system on the same cases',
     );
-  const differences = differencesOf(found);
+  const differences = others.flatMap((other) => {
+    const apart = signatureDifferences(first.manifest, other.manifest);
+    return apart.length === 0 ? [] : [`${other.folder} is no repeat of ${first.folder}: ${apart.join('; ')}`];
+  });
   if (differences.length > 0 && !force)
     throw new UsageError(
       differences,
@@ -67,8 +86,10 @@ export async function readRepeatedRuns(
     );
   const runs: RepeatedRun[] = [];
   for (const run of found) runs.push(await readOne(run));
+  if (plan !== null) refuseOther(plan, first);
   return {
-    question: { ...(plan === null ? recipePartsOf(first) : partsOfGiven(plan, first)), hasGold: true },
+    plan: plan ?? (await planOfManifest(first.folder, first.manifest.recipe)),
+    hasGold: true,
     runs,
     notices: differences.map(
       (difference) => `${difference}; compared all the same because of --force, by the recipe of ${first.folder}`,
@@ -76,7 +97,7 @@ export async function readRepeatedRuns(
   };
 }
 
-export function refuseFew(runs: number): void {
+function refuseFew(runs: number): void {
   if (runs >= 2) return;
   throw new UsageError(
     runs === 0 ? 'no runs were given' : 'one run was given: there is nothing to compare it with',
@@ -84,25 +105,53 @@ export function refuseFew(runs: number): void {
   );
 }
 
-function refuseTwice(folders: readonly string[]): void {
-  const same = sameFolder(folders);
-  if (same === null) return;
-  const [before, folder] = same;
+function noRepeat(message: string): UsageError {
+  return new UsageError(message, 'a run is no repeat of itself: name each once');
+}
+
+function refuseOther(plan: Plan, { folder, manifest }: Run): void {
+  const hash = `#${recipeHash(plan).slice(0, 12)}`;
+  const recipe = signatureParts(manifest.comparable).get('recipe') ?? '';
+  if (recipe === hash) return;
   throw new UsageError(
-    before === folder ? `${folder} was given twice` : `${before} and ${folder} are the same folder`,
-    'a run is no repeat of itself: name each once',
+    `${folder} was scored by another recipe than ${plan.name} (${recipe} in its signature, ${hash} now)`,
+    'name the recipe the runs were scored by, with the same --set lines, or leave --recipe out',
   );
 }
 
-function partsOfGiven(plan: Plan, run: Run): RecipeParts {
-  const hash = `#${recipeHash(plan).slice(0, 12)}`;
-  const recipe = signatureParts(run.manifest.comparable).get('recipe') ?? '';
-  if (recipe !== hash)
+/** How a manifest has each kind of item paired, as a recipe would write it: alternatives by name. */
+const writtenPair = z.record(
+  z.string(),
+  z
+    .looseObject({ accept: z.array(z.looseObject({ name: z.string(), similarity: z.string() })) })
+    .transform(({ accept, ...settings }) => ({
+      ...settings,
+      accept: Object.fromEntries(accept.map(({ name, own: _, ...criterion }) => [name, criterion] as const)),
+    })),
+);
+
+/** The recipe a run was scored by, from its manifest. Code of the user's own is not in there: then the recipe is needed. */
+export async function planOfManifest(folder: string, recipe: Run['manifest']['recipe']): Promise<Plan> {
+  const { modules: _, ...resolved } = recipe.resolved;
+  const { data: pair } = writtenPair.safeParse(resolved['pair']);
+  if (pair === undefined) throw damaged(`${folder}/manifest.json: recipe.resolved.pair: not a recipe`);
+  const own = Object.values(pair)
+    .flatMap(({ accept }) => Object.values(accept))
+    .find(({ similarity }) => isOwnSimilarity(similarity));
+  if (own !== undefined)
     throw new UsageError(
-      `${run.folder} was scored by another recipe than ${plan.name} (${recipe} in its signature, ${hash} now)`,
-      'name the recipe the runs were scored by, with the same --set lines, or leave --recipe out',
+      `${folder} was scored with a similarity of your own (${own.similarity}), whose code is not in the run folder`,
+      'name the recipe it belongs to: --recipe FILE',
     );
-  return planParts(plan);
+  try {
+    // The schemes beside the recipe's own pairing have no part in this.
+    const plan = await planRecipe({ ...resolved, pair, schemes: {} });
+    return { ...plan, name: recipe.name };
+  } catch (error) {
+    if (!(error instanceof SettingError)) throw error;
+    const { path, message } = error.problems[0]!;
+    throw damaged(`${folder}/manifest.json: recipe.resolved.${path.join('.')}: ${message}`);
+  }
 }
 
 async function readOne({ folder, manifest }: Run): Promise<RepeatedRun> {
@@ -117,48 +166,26 @@ async function readOne({ folder, manifest }: Run): Promise<RepeatedRun> {
   return { name: folder, predicted: signatureParts(manifest.signature).get('predicted') ?? manifest.signature, cases };
 }
 
-/** What keeps later runs from being repeats of the first, one sentence each; none when they are. */
-export function differencesOf(runs: readonly Run[]): string[] {
-  const [first, ...others] = runs;
-  if (first === undefined) return [];
-  return others.flatMap((other) => {
-    const apart = signatureDifferences(first.manifest, other.manifest);
-    return apart.length === 0 ? [] : [`${other.folder} is no repeat of ${first.folder}: ${apart.join('; ')}`];
-  });
-}
-
-/** The files of repeated runs: one of predictions for each run. Every source is opened more than once. */
-export interface RepeatedFiles {
-  readonly cases?: Source | undefined;
-  readonly gold?: Source | undefined;
-  readonly predictions: readonly Source[];
-}
-
-/** The same by name, `-` for standard input, or as sources. */
+/** The files of repeated runs by name, `-` for standard input, or as sources: one of predictions for each run. */
 export interface RepeatedInput {
   readonly cases?: string | Source | undefined;
   readonly gold?: string | Source | undefined;
   readonly predictions: readonly (string | Source)[];
 }
 
-/** Opens what can be read again and again: standard input is taken in whole. */
-export async function openRepeated({ cases, gold, predictions }: RepeatedInput): Promise<RepeatedFiles> {
-  if ([cases, gold, ...predictions].filter((given) => given === '-').length > 1)
-    throw new UsageError('standard input (-) can be read once only', 'give the other files by name');
-  const open = (given: string | Source): Promise<Source> | Source =>
-    typeof given === 'string' ? reopenable(sourceOf(given)) : given;
-  return {
-    cases: cases === undefined ? undefined : await open(cases),
-    gold: gold === undefined ? undefined : await open(gold),
-    predictions: await Promise.all(predictions.map(async (given) => open(given))),
-  };
-}
-
 /** Scores the files of repeated runs. Without any gold the predictions are still followed from run to run. */
-export async function scoreRepeatedFiles(plan: Plan, files: RepeatedFiles): Promise<Repeated> {
-  refuseFew(files.predictions.length);
-  refuseSameFile(files.predictions);
-  const { cases, gold } = files;
+export async function scoreRepeatedFiles(plan: Plan, input: RepeatedInput): Promise<Repeated> {
+  if ([input.cases, input.gold, ...input.predictions].filter((given) => given === '-').length > 1)
+    throw new UsageError('standard input (-) can be read once only', 'give the other files by name');
+  // Every source is opened more than once: standard input is taken in whole.
+  const open = async <T>(given: string | T): Promise<Source | T> =>
+    typeof given === 'string' ? reopenable(sourceOf(given)) : given;
+  const [cases, gold] = [await open(input.cases), await open(input.gold)];
+  const predictions = await Promise.all(input.predictions.map(async (given) => open(given)));
+  refuseFew(predictions.length);
+  const places = predictions.map(({ name, path }) => path ?? name);
+  const twice = predictions.find((_, at) => places.indexOf(places[at]!) < at);
+  if (twice !== undefined) throw noRepeat(`${twice.name} was given twice`);
   const driver = cases ?? gold;
   if (driver === undefined)
     throw new UsageError(
@@ -169,23 +196,23 @@ export async function scoreRepeatedFiles(plan: Plan, files: RepeatedFiles): Prom
   // The schemes beside the recipe's own pairing have no part in this.
   const scoreCase = makeCaseScorer({ ...plan, schemes: plan.schemes.slice(0, 1) });
   const runs: RepeatedRun[] = [];
-  for (const predictions of files.predictions) {
-    const read = hasGold
-      ? caseReader({ cases, gold, predictions }, plan)
-      : casesWithoutGold(driver, predictions, plan.data);
-    runs.push(await scoreOne(predictions.name, read, scoreCase));
+  for (const own of predictions) {
+    const fingerprint = makeFingerprint();
+    const scored = new Map<string, RepeatedCase>();
+    const read = hasGold ? caseReader({ cases, gold, predictions: own }, plan) : casesWithoutGold(driver, own, plan);
+    for await (const given of read) {
+      fingerprint.add(given);
+      for (const { case: one, verdicts } of scoreCase(given)) {
+        // As the ledger would hold them, so that files and folders give the same answer.
+        const lines = verdicts.map((verdict) => ledgerRecord(verdict, one.offsets));
+        const { failed, answered } = one;
+        scored.set(one.id, { failed, answered, verdicts: ledgerVerdicts(lines, own.name, null) });
+      }
+    }
+    if (scored.size === 0) throw new UsageError('there is no case to compare');
+    runs.push({ name: own.name, predicted: fingerprint.predicted(), cases: scored });
   }
-  return { question: { ...planParts(plan), hasGold }, runs, notices: [] };
-}
-
-function refuseSameFile(predictions: readonly Source[]): void {
-  const seen = new Set<string>();
-  for (const { name, path } of predictions) {
-    const place = path ?? name;
-    if (seen.has(place))
-      throw new UsageError(`${name} was given twice`, 'a run is no repeat of itself: name each once');
-    seen.add(place);
-  }
+  return { plan, hasGold, runs, notices: [] };
 }
 
 /** Whether a file of cases has gold inside; its faults are found when it is read in earnest. */
@@ -196,39 +223,9 @@ async function holdsGold(source: Source, options: DataOptions): Promise<boolean>
 }
 
 /** The cases with what was predicted for them, and an empty gold that nobody counts. */
-async function* casesWithoutGold(cases: Source, predictions: Source, data: DataOptions): AsyncGenerator<Case> {
+async function* casesWithoutGold(cases: Source, predictions: Source, { data }: Plan): AsyncGenerator<Case> {
   const problems = new Problems();
   for await (const one of readCases({ cases, predictions }, { ...data, missingGold: 'empty' }, problems))
     if (problems.count === 0) yield one;
   problems.throwIfAny();
-}
-
-async function scoreOne(
-  name: string,
-  given: AsyncIterable<Case>,
-  scoreCase: ReturnType<typeof makeCaseScorer>,
-): Promise<RepeatedRun> {
-  const fingerprint = makeFingerprint();
-  const cases = new Map<string, RepeatedCase>();
-  for await (const one of given) {
-    fingerprint.add(one);
-    for (const { case: scored, verdicts } of scoreCase(one))
-      cases.set(scored.id, {
-        failed: scored.failed,
-        answered: scored.answered,
-        verdicts: inFileUnits(verdicts, scored),
-      });
-  }
-  if (cases.size === 0) throw new UsageError('there is no case to compare');
-  return { name, predicted: fingerprint.predicted(), cases };
-}
-
-/** Places as the ledger would hold them, so that files and folders give the same answer. */
-function inFileUnits(verdicts: readonly Verdict[], { offsets }: Case): readonly Verdict[] {
-  if (offsets === null) return verdicts;
-  const placed = (item: Item | null): Item | null =>
-    item === null || item.start < 0
-      ? item
-      : { ...item, start: offsets.fromUtf16(item.start), end: offsets.fromUtf16(item.end) };
-  return verdicts.map((verdict) => ({ ...verdict, gold: placed(verdict.gold), predicted: placed(verdict.predicted) }));
 }

@@ -1,48 +1,25 @@
-import { planRecipe } from '../../recipe/plan.ts';
-import { comingAndGoing, type ComingAndGoing, type KindStability, kindStability } from './item-stability.ts';
-import { comparedCases, type LeftOutCase, repeatNotices } from './compared-cases.ts';
-import { type AttributeFlips, findFlips, type Flip, UNDECIDED } from './flips.ts';
-import { findGold, type FoundGold } from './found-gold.ts';
+import { UsageError } from '../../data/problems.ts';
+import { isRecord } from '../../data/record-fields.ts';
+import { shorten } from '../../data/visible.ts';
+import { makePairer } from '../../pair/pair.ts';
+import { type Plan, planRecipe } from '../../recipe/plan.ts';
+import { compareNatural, compareText } from '../../text/compare.ts';
+import { pairCases } from '../paired-sets.ts';
+import { findFlips, UNDECIDED } from './flips.ts';
 import { findGroups } from './found-groups.ts';
-import { meaningOf, type MeasureSpread, measureSpreads } from './measure-spread.ts';
-import { openRepeated, readRepeatedRuns, type Repeated, type RepeatedInput, scoreRepeatedFiles } from './read-runs.ts';
-import type { RepeatedQuestion } from './repeated-run.ts';
-
-export const REPEATS_FORMAT = 1;
+import { comingAndGoing, findGold, kindStability } from './item-stability.ts';
+import { meaningOf, measureSpreads } from './measure-spread.ts';
+import {
+  readRepeatedRuns,
+  type Repeated,
+  type RepeatedInput,
+  type RepeatedRun,
+  scoreRepeatedFiles,
+} from './read-runs.ts';
 
 /** What several runs of one system on the same cases say about how far it can be relied on. Holds no time and no host. */
-export interface Repeats {
-  readonly format: number;
-  readonly task: string;
-  readonly recipe: string;
-  readonly runs: readonly {
-    readonly name: string;
-    readonly cases: number;
-    readonly failed: number;
-    readonly unanswered: number;
-  }[];
-  readonly cases: { readonly compared: number; readonly leftOut: readonly LeftOutCase[] };
-  /** What to know before believing it. Holds text from data. */
-  readonly notices: readonly string[];
-  readonly measures: readonly MeasureSpread[];
-  /** Why there are no measures. */
-  readonly noMeasures: string | null;
-  /** Whether a difference of the size of the spread between runs means anything. */
-  readonly meaning: string | null;
-  readonly items: ItemStability | null;
-  /** Why items were not followed from run to run. */
-  readonly noItems: string | null;
-  readonly gold: FoundGold | null;
-}
-
-export interface ItemStability {
-  readonly kinds: readonly KindStability[];
-  readonly comeAndGo: readonly ComingAndGoing[];
-  /** Values that say "I do not know" and contradict nothing. */
-  readonly undecided: readonly string[];
-  readonly attributes: readonly AttributeFlips[];
-  readonly flips: readonly Flip[];
-}
+export type Repeats = ReturnType<typeof compareRepeats>;
+export type ItemStability = NonNullable<Repeats['items']>;
 
 export interface RepeatsOptions {
   /** Compare runs whose recipes, cases or gold differ. */
@@ -68,7 +45,7 @@ export async function repeatRuns(
   options: RepeatsOptions & SetOption & { readonly recipe?: string | object } = {},
 ): Promise<Repeats> {
   const plan = options.recipe === undefined ? null : await planRecipe(options.recipe, options.set ?? []);
-  return compareRepeats(await readRepeatedRuns(folders, { plan, force: options.force ?? false }), options);
+  return compareRepeats(await readRepeatedRuns(folders, plan, options.force ?? false), options);
 }
 
 /**
@@ -81,54 +58,140 @@ export async function repeatFiles(
   input: RepeatedInput,
   options: Omit<RepeatsOptions, 'force'> & SetOption = {},
 ): Promise<Repeats> {
-  const plan = await planRecipe(recipe, options.set ?? []);
-  return compareRepeats(await scoreRepeatedFiles(plan, await openRepeated(input)), options);
+  return compareRepeats(await scoreRepeatedFiles(await planRecipe(recipe, options.set ?? []), input), options);
 }
 
 /** The comparison itself, of runs from anywhere. */
-export function compareRepeats({ question, runs, notices }: Repeated, options: RepeatsOptions = {}): Repeats {
-  const cases = comparedCases(runs, options.strict ?? false);
-  const measures = question.hasGold ? measureSpreads(question.measures, runs, cases.compared) : [];
-  const noItems = reasonForNoItems(question);
+export function compareRepeats({ plan, hasGold, runs, notices }: Repeated, options: RepeatsOptions = {}) {
+  const { compared, leftOut } = comparedCases(runs, options.strict ?? false);
+  const measures = hasGold ? measureSpreads(plan.measures, runs, compared) : [];
+  const noItems = reasonForNoItems(plan);
+  const groups = noItems === null ? findGroups(plan, runs, compared) : null;
+  const undecided = options.undecided ?? UNDECIDED;
   return {
-    format: REPEATS_FORMAT,
-    task: question.task,
-    recipe: question.recipe,
-    runs: runs.map(({ name, cases: own }) => ({
+    format: 1,
+    task: plan.task,
+    recipe: plan.name,
+    runs: runs.map(({ name, cases }) => ({
       name,
-      cases: own.size,
-      failed: [...own.values()].filter(({ failed }) => failed !== null).length,
-      unanswered: [...own.values()].filter(({ failed, answered }) => failed === null && !answered).length,
+      cases: cases.size,
+      failed: [...cases.values()].filter(({ failed }) => failed !== null).length,
+      unanswered: [...cases.values()].filter(({ failed, answered }) => failed === null && !answered).length,
     })),
-    cases: { compared: cases.compared.length, leftOut: cases.leftOut },
-    notices: [...notices, ...repeatNotices(question, runs, cases)],
+    cases: { compared: compared.length, leftOut },
+    /** What to know before believing it. Holds text from data. */
+    notices: [
+      ...notices,
+      ...sameRuns(runs),
+      ...(leftOut.length === 0
+        ? []
+        : [`${caseCount(leftOut.length)} left out, in no figure here: ${leftOutText(leftOut)}`]),
+      ...unanswered(runs, compared),
+      ...(plan.prepare.some(({ params }) => isRecord(params) && params['use'] === 'each')
+        ? ['cases are scored once per annotator, so every prediction is counted once for each of them']
+        : []),
+      ...placeUnits(plan),
+    ],
     measures,
-    noMeasures: question.hasGold ? null : 'no gold was given: this says how steady the system is, not how right',
+    /** Why there are no measures. */
+    noMeasures: hasGold ? null : 'no gold was given: this says how steady the system is, not how right',
+    /** Whether a difference of the size of the spread between runs means anything. */
     meaning: meaningOf(measures),
-    items: noItems === null ? stabilityOf(question, runs, cases.compared, options.undecided ?? UNDECIDED) : null,
+    items: groups && {
+      kinds: [...plan.schemes[0]!.pair.keys()].map((kind) => kindStability(kind, groups, runs.length)),
+      comeAndGo: comingAndGoing(plan, hasGold, groups),
+      /** Values that say "I do not know" and contradict nothing. */
+      undecided,
+      ...findFlips(plan, groups, undecided),
+    },
+    /** Why items were not followed from run to run. */
     noItems,
-    gold: question.hasGold && noItems === null ? findGold(runs, cases.compared) : null,
-  };
-}
-
-function stabilityOf(
-  question: RepeatedQuestion,
-  runs: Repeated['runs'],
-  cases: readonly string[],
-  undecided: readonly string[],
-): ItemStability {
-  const groups = findGroups(question, runs, cases);
-  return {
-    kinds: [...question.pair.keys()].map((kind) => kindStability(kind, groups, runs.length)),
-    comeAndGo: comingAndGoing(question, groups),
-    undecided,
-    ...findFlips(question, groups, undecided),
+    gold: hasGold && noItems === null ? findGold(runs, compared) : null,
   };
 }
 
 /** Tokens and characters are scored without pairing items: there is nothing to follow. */
-function reasonForNoItems({ pair, recipe }: RepeatedQuestion): string | null {
-  const unit = [...pair.values()].map((settings) => settings.unit).find((own) => own !== 'item' && own !== 'cover');
+function reasonForNoItems({ schemes, name }: Plan): string | null {
+  const unit = [...schemes[0]!.pair.values()].map((own) => own.unit).find((own) => own !== 'item' && own !== 'cover');
   if (unit === undefined) return null;
-  return `${recipe} scores ${unit === 'character' ? 'characters' : 'tokens'}, not items: to follow items from run to run, score by a recipe that pairs them`;
+  return `${name} scores ${unit === 'character' ? 'characters' : 'tokens'}, not items: to follow items from run to run, score by a recipe that pairs them`;
+}
+
+/** A case that cannot be compared, and why. */
+interface LeftOutCase {
+  readonly case: string;
+  readonly because: string;
+}
+
+/**
+ * The cases that every run has and none failed on, by their ids. A case that one run lacks would count as unstable though
+ * nobody asked that run; one that failed gave no answer to compare. With `strict` such a case is refused.
+ */
+function comparedCases(
+  runs: readonly RepeatedRun[],
+  strict: boolean,
+): { readonly compared: readonly string[]; readonly leftOut: readonly LeftOutCase[] } {
+  const byId = (a: string, b: string): number => compareNatural(a, b) || compareText(a, b);
+  const namesOf = (places: readonly number[]): string => places.map((at) => runs[at]!.name).join(', ');
+  const paired = pairCases(runs.map(({ cases }) => cases));
+  const leftOut = paired.leftOut
+    .toSorted((a, b) => byId(a.case, b.case))
+    .map(({ case: id, lacking, failed }) => ({
+      case: id,
+      because: lacking.length > 0 ? `not in ${namesOf(lacking)}` : `failed in ${namesOf(failed)}`,
+    }));
+  if (paired.ids.size === 0)
+    throw new UsageError(
+      'no case is in every run without a failure',
+      leftOut.length > 0
+        ? `for example ${leftOutText(leftOut.slice(0, 1))}`
+        : 'give runs of one system on the same cases',
+    );
+  if (strict && leftOut.length > 0)
+    throw new UsageError(
+      `${leftOut.length === 1 ? 'a case is' : `${leftOut.length} cases are`} not in every run without a failure: ${leftOutText(leftOut)}`,
+      'run the system on them again, or leave --strict out to compare the others',
+    );
+  return { compared: [...paired.ids].sort(byId), leftOut };
+}
+
+const NAMED = 5;
+
+/** The first few, in words. */
+function leftOutText(leftOut: readonly LeftOutCase[]): string {
+  const named = leftOut.slice(0, NAMED).map(({ case: id, because }) => `${shorten(id)} (${because})`);
+  return [...named, ...(leftOut.length > NAMED ? [`and ${leftOut.length - NAMED} more`] : [])].join('; ');
+}
+
+/** Nothing can be learnt about running again from runs that say the same to the letter. */
+function sameRuns(runs: readonly RepeatedRun[]): string[] {
+  const alike = [...Map.groupBy(runs, ({ predicted }) => predicted).values()].filter((some) => some.length > 1);
+  return alike.map((some) => {
+    const names = some.map(({ name }) => name).join(', ');
+    return some.length === runs.length
+      ? `all runs have the same predictions (${names}): the system is deterministic, or one file was copied`
+      : `${names} have the same predictions: copies of one run count it several times`;
+  });
+}
+
+function unanswered(runs: readonly RepeatedRun[], compared: readonly string[]): string[] {
+  return runs.flatMap(({ name, cases }) => {
+    const empty = compared.filter((id) => cases.get(id)?.answered === false).length;
+    if (empty === 0) return [];
+    return [
+      `${name} has no prediction for ${empty} of ${caseCount(compared.length)}: an empty answer, so it has none of the items there`,
+    ];
+  });
+}
+
+/** Scoring counts characters with the text at hand; here the places are all there is. */
+function placeUnits({ data: { offsets }, schemes }: Plan): string[] {
+  const looksAtPlaces = schemes[0]!.pair.values().some((settings) => makePairer(settings).reach !== null);
+  if (offsets === 'codepoint' || !looksAtPlaces) return [];
+  const unit = offsets === 'byte' ? 'bytes' : 'UTF-16 units';
+  return [`places are compared in ${unit} as the files give them, where scoring compares them in characters`];
+}
+
+function caseCount(n: number): string {
+  return `${n} ${n === 1 ? 'case' : 'cases'}`;
 }

@@ -14,19 +14,10 @@ export interface LadderRow {
   readonly at: number;
 }
 
-export interface Ladder {
-  /** Every variant once. */
-  readonly plans: readonly Plan[];
-  /** From strict matching to the whole recipe. */
-  readonly steps: readonly LadderRow[];
-  /** The whole recipe less one part each. */
-  readonly without: readonly LadderRow[];
-  /** What strict matching keeps because there is nothing to score without it. */
-  readonly kept: readonly string[];
-}
+export type Ladder = ReturnType<typeof ladderOf>;
 
 /** The way from strict matching to the recipe, part by part, and the recipe less each part. */
-export function ladderOf(plan: Plan): Ladder {
+export function ladderOf(plan: Plan) {
   // Other schemes are no part of a waterfall.
   const whole: Plan = { ...plan, schemes: plan.schemes.slice(0, 1) };
   const { pair } = whole.schemes[0]!;
@@ -46,12 +37,16 @@ export function ladderOf(plan: Plan): Ladder {
     placeOf(rungs.slice(parts).reduce((left, { without }) => without(left), whole));
   const [kind] = pair.keys();
   return {
+    /** From strict matching to the whole recipe. */
     steps: [
       { path: 'strict', setting: (kind === undefined ? null : SAME[kind]) ?? 'same labels', at: upTo(0) },
       ...rungs.map(({ path, setting }, at) => ({ path, setting, at: upTo(at + 1) })),
     ],
+    /** The whole recipe less one part each. */
     without: rungs.map(({ path, setting, without }) => ({ path, setting, at: placeOf(without(whole)) })),
+    /** What strict matching keeps because there is nothing to score without it. */
     kept: plan.prepare.filter((step) => ruleOf(step).needed !== null).map(({ name }) => `prepare.${name}`),
+    /** Every variant once. */
     plans: [...plans.values()],
   };
 }

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { UsageError } from '../../../src/data/problems.ts';
 import type { Verdict } from '../../../src/judge/verdict.ts';
-import type { Repeated } from '../../../src/compare/repeats/read-runs.ts';
-import type { RepeatedRun } from '../../../src/compare/repeats/repeated-run.ts';
+import type { Repeated, RepeatedRun } from '../../../src/compare/repeats/read-runs.ts';
 import { compareRepeats } from '../../../src/compare/repeats/repeats.ts';
 import { object, span } from '../../pair/items.ts';
 import { questionOf, repeatedCase, runOf, spurious } from './questions.ts';
@@ -42,7 +41,7 @@ function tallied(name: string, cases: Readonly<Record<string, string>>): Repeate
 
 async function measured(...runs: readonly Readonly<Record<string, string>>[]): Promise<Repeated> {
   const question = await questionOf({ extends: 'pii/strict', measure: ['precision', 'recall', 'macro_f1'] }, [], true);
-  return { question, runs: runs.map((cases, at) => tallied(`run ${at + 1}`, cases)), notices: [] };
+  return { ...question, runs: runs.map((cases, at) => tallied(`run ${at + 1}`, cases)), notices: [] };
 }
 
 describe('the spread of a measure', () => {
@@ -95,7 +94,7 @@ describe('the spread of a measure', () => {
     const repeated = await measured({ a: '95/5/0' }, { a: '96/4/0' }, { a: '97/3/0' });
     const { meaning } = compareRepeats({
       ...repeated,
-      question: { ...repeated.question, measures: repeated.question.measures.slice(0, 1) },
+      plan: { ...repeated.plan, measures: repeated.plan.measures.slice(0, 1) },
     });
     // sd 0.01; limit 4.3027 × 1.4142 × 0.01.
     expect(meaning).toBe(
@@ -143,7 +142,7 @@ describe('the cases that are compared', () => {
     const question = await questionOf('journal/ashwam');
     const runs = [runOf('one', { a: [food('rice')] }), runOf('two', { a: [] })];
     const silent = { ...runs[1]!, cases: new Map([['a', { failed: null, answered: false, verdicts: [] }]]) };
-    const found = compareRepeats({ question, runs: [runs[0]!, silent], notices: [] });
+    const found = compareRepeats({ ...question, runs: [runs[0]!, silent], notices: [] });
     expect(found.notices).toEqual([
       'two has no prediction for 1 of 1 case: an empty answer, so it has none of the items there',
     ]);
@@ -154,10 +153,10 @@ describe('the cases that are compared', () => {
     const question = await questionOf('journal/ashwam');
     const [a, b, c] = ['a', 'b', 'c'].map((name) => runOf(name, { x: [food('rice')] }));
     const same = (run: RepeatedRun): RepeatedRun => ({ ...run, predicted: 'the same' });
-    expect(compareRepeats({ question, runs: [same(a!), b!, same(c!)], notices: [] }).notices).toEqual([
+    expect(compareRepeats({ ...question, runs: [same(a!), b!, same(c!)], notices: [] }).notices).toEqual([
       'a, c have the same predictions: copies of one run count it several times',
     ]);
-    expect(compareRepeats({ question, runs: [same(a!), same(b!)], notices: [] }).notices).toEqual([
+    expect(compareRepeats({ ...question, runs: [same(a!), same(b!)], notices: [] }).notices).toEqual([
       'all runs have the same predictions (a, b): the system is deterministic, or one file was copied',
     ]);
   });

@@ -15,7 +15,7 @@ async function flipsOf(
 ): Promise<Found> {
   const question = await questionOf(recipe);
   const { runs: read } = repeatedCase(question, runs);
-  return findFlips(question, findGroups(question, read, ['c1']), undecided);
+  return findFlips(question.plan, findGroups(question.plan, read, ['c1']), undecided);
 }
 
 const values = (flips: readonly Flip[]): string[] =>

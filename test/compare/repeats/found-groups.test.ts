@@ -4,12 +4,14 @@ import { describe, expect, test } from 'vitest';
 import type { Item, ItemKind } from '../../../src/data/item.ts';
 import { groupItems, type ItemGroup } from '../../../src/compare/repeats/found-groups.ts';
 import { type Likeness, likenessOf } from '../../../src/compare/repeats/likeness.ts';
+import type { PairSettings } from '../../../src/pair/criterion.ts';
 import { graphSides, journalSides, spanSides } from '../../laws/arbitrary-cases.ts';
 import { entity, object, relationship, span } from '../../pair/items.ts';
 import { questionOf } from './questions.ts';
 
 async function likeness(recipe: string | object, kind: ItemKind): Promise<Likeness> {
-  return likenessOf(kind, (await questionOf(recipe)).pair.get(kind)!);
+  const { plan } = await questionOf(recipe);
+  return likenessOf(kind, new Map<ItemKind, PairSettings>(plan.schemes[0]!.pair).get(kind)!);
 }
 
 const polarity = (item: Item): string => JSON.stringify(item.fields['polarity'] ?? null);

@@ -1,9 +1,10 @@
 import type { Item } from '../../../src/data/item.ts';
 import { makeVerdict, type Verdict } from '../../../src/judge/verdict.ts';
 import { planRecipe } from '../../../src/recipe/plan.ts';
-import type { Repeated } from '../../../src/compare/repeats/read-runs.ts';
-import { planParts, type RepeatedQuestion, type RepeatedRun } from '../../../src/compare/repeats/repeated-run.ts';
+import type { Repeated, RepeatedRun } from '../../../src/compare/repeats/read-runs.ts';
 import { numbered } from '../../pair/items.ts';
+
+type RepeatedQuestion = Pick<Repeated, 'plan' | 'hasGold'>;
 
 /** What a recipe asks of its runs. */
 export async function questionOf(
@@ -11,7 +12,7 @@ export async function questionOf(
   set: readonly string[] = [],
   hasGold = false,
 ): Promise<RepeatedQuestion> {
-  return { ...planParts(await planRecipe(recipe, set)), hasGold };
+  return { plan: await planRecipe(recipe, set), hasGold };
 }
 
 /** A run that predicted these items in these cases; without gold every one of them stands for itself. */
@@ -42,5 +43,5 @@ export function spurious(id: string, item: Item): Verdict {
 
 /** Runs of one case each, ready to be compared. */
 export function repeatedCase(question: RepeatedQuestion, runs: readonly (readonly Item[])[]): Repeated {
-  return { question, runs: runs.map((items, at) => runOf(`run ${at + 1}`, { c1: items })), notices: [] };
+  return { ...question, runs: runs.map((items, at) => runOf(`run ${at + 1}`, { c1: items })), notices: [] };
 }

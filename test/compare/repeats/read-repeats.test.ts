@@ -5,8 +5,11 @@ import { beforeAll, describe, expect, test } from 'vitest';
 
 import { UsageError } from '../../../src/data/problems.ts';
 import { memorySource } from '../../../src/data/source.ts';
+import { planRecipe } from '../../../src/recipe/plan.ts';
+import { presetNames } from '../../../src/recipe/presets.ts';
 import { score } from '../../../src/report/score.ts';
 import { readRun } from '../../../src/score/read-run.ts';
+import { planOfManifest } from '../../../src/compare/repeats/read-runs.ts';
 import { repeatFiles, repeatRuns, type Repeats } from '../../../src/compare/repeats/repeats.ts';
 import { example, temporaryFolder } from '../../cli/run-assay.ts';
 
@@ -235,6 +238,15 @@ describe('run folders', () => {
     const found = await repeatRuns([one, two], { recipe });
     // "Mild back ache" and "Mild back ache from sitting on the floor" begin with the same four characters.
     expect(found.items?.comeAndGo.map(({ text }) => text)).not.toContain('Mild back ache');
+  });
+
+  test.each(presetNames())('the manifest of %s gives its recipe back', async (preset) => {
+    const { name, about, resolved, ...plan } = await planRecipe(preset);
+    const written = JSON.parse(JSON.stringify(resolved));
+    const again = await planOfManifest('runs/1', { name, about, set: [], resolved: written });
+    const { schemes: _, ...rest } = written;
+    expect({ ...JSON.parse(JSON.stringify(again.resolved)), name: again.name }).toEqual({ ...rest, name, schemes: {} });
+    expect(again.measures.map((measure) => measure.name)).toEqual(plan.measures.map((measure) => measure.name));
   });
 
   test('a damaged recipe in the manifest is told as that', async () => {
