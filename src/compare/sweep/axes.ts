@@ -1,15 +1,9 @@
-import { parse } from 'yaml';
-
 import { UsageError } from '../../data/problems.ts';
 import { shorten } from '../../data/visible.ts';
+import type { SweepAxis } from './result.ts';
 
 /** One `--over` line, taken apart. */
-export interface OverLine {
-  readonly path: string;
-  readonly written: string;
-  /** YAML texts. */
-  readonly texts: readonly string[];
-}
+export type OverLine = Pick<SweepAxis, 'path' | 'written' | 'texts'>;
 
 /** Points of one range: more make a longer wait and the same curve. */
 const MOST_VALUES = 101;
@@ -55,10 +49,7 @@ export function overLines(given: readonly string[]): OverLine[] {
 function overLine(line: string): OverLine {
   const at = line.indexOf('=');
   if (at <= 0)
-    throw new UsageError(
-      `--over ${shorten(line, 60)}: expected path=range`,
-      'for example --over pair.threshold=0.1..0.9',
-    );
+    throw new UsageError(`--over ${shown(line)}: expected path=range`, 'for example --over pair.threshold=0.1..0.9');
   const path = line.slice(0, at).trim();
   const [section = ''] = path.split('.');
   const why = POINTLESS.get(section);
@@ -68,20 +59,8 @@ function overLine(line: string): OverLine {
     return { path, written, texts: rangeValues(written) };
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    const [first = '', ...rest] = error.message.split('\n');
-    throw new UsageError([`--over ${path}: ${first}`, ...rest], error.next);
+    throw new UsageError(`--over ${path}: ${error.message}`.split('\n'), error.next);
   }
-}
-
-/** What a text of a range means; whether it is YAML at all has been found out by laying it over the recipe. */
-export function valueOf(text: string): unknown {
-  const value: unknown = parse(text, { maxAliasCount: 0 });
-  return value;
-}
-
-/** Whether all are numbers that rise. */
-export function areRising(values: readonly unknown[]): boolean {
-  return values.every((value, at) => typeof value === 'number' && (at === 0 || Number(values[at - 1]) < value));
 }
 
 /**
@@ -97,38 +76,31 @@ export function rangeValues(written: string): string[] {
   if (written.trim() === '') throw new UsageError('there is no range', FORMS);
   const pieces = piecesOf(written);
   const range = pieces.length === 1 ? RANGE.exec(written) : null;
-  const values = range === null ? listOf(pieces, written) : stepsOf(range, written);
-  if (values.length < 2) throw new UsageError(`${shown(written)} is one value: a sweep needs two or more`, FORMS);
-  return values;
-}
-
-function listOf(pieces: readonly string[], written: string): string[] {
-  if (pieces.includes('')) throw new UsageError(`${shown(written)}: there is nothing between two commas`, FORMS);
-  if (pieces.length > MOST_VALUES) throw tooMany(written, pieces.length);
+  if (range !== null) return stepsOf(range, written);
   const twice = pieces.find((piece, at) => pieces.indexOf(piece) !== at);
+  if (pieces.includes('')) throw new UsageError(`${shown(written)}: there is nothing between two commas`, FORMS);
+  refuseCount(written, pieces.length);
   if (twice !== undefined) throw new UsageError(`${shown(written)}: ${shown(twice)} is there twice`);
-  return [...pieces];
+  return pieces;
 }
 
 /** In whole numbers of the finest decimal place, so that no step gathers what rounding leaves. */
-function stepsOf([, low = '', high = '', by = '1']: RegExpExecArray, written: string): string[] {
-  const hasStep = written.includes(':');
-  let places = Math.max(placesOf(low), placesOf(high), placesOf(by));
+function stepsOf([, low = '', high = '', by]: RegExpExecArray, written: string): string[] {
+  const numbers = [low, high, by ?? '1'];
+  let places = Math.max(...numbers.map(placesOf));
   const inUnits = (text: string): number => Math.round(Number(text) * 10 ** places);
-  if (![low, high, by].every((text) => NUMBER.test(text) && Number.isSafeInteger(inUnits(text))))
+  if (!numbers.every((text) => NUMBER.test(text) && Number.isSafeInteger(inUnits(text))))
     throw new UsageError(`${shown(written)} is no range: expected numbers, of 15 digits at most`, FORMS);
-  if (inUnits(low) >= inUnits(high))
-    throw new UsageError(
-      `${shown(written)} ${inUnits(low) === inUnits(high) ? 'begins where it ends' : 'goes down'}`,
-      FORMS,
-    );
+  const length = inUnits(high) - inUnits(low);
+  if (length <= 0)
+    throw new UsageError(`${shown(written)} ${length === 0 ? 'begins where it ends' : 'goes down'}`, FORMS);
   // Between two neighbours of the last decimal place there is nothing to see.
-  if (!hasStep && inUnits(high) - inUnits(low) === 1) places += 1;
-  const step = hasStep ? inUnits(by) : 1;
+  if (by === undefined && length === 1) places += 1;
+  const step = by === undefined ? 1 : inUnits(by);
   if (step <= 0) throw new UsageError(`${shown(written)}: the step must be above 0`, FORMS);
   const first = inUnits(low);
   const count = Math.floor((inUnits(high) - first) / step) + 1;
-  if (count > MOST_VALUES) throw tooMany(written, count);
+  refuseCount(written, count);
   return Array.from({ length: count }, (_, at) => {
     const text = ((first + at * step) / 10 ** places).toFixed(places);
     return places === 0 ? text : text.replace(/\.?0+$/, '');
@@ -141,8 +113,10 @@ function placesOf(text: string): number {
   return Math.max(0, decimals.length - Number(exponent));
 }
 
-function tooMany(written: string, count: number): UsageError {
-  return new UsageError(
+function refuseCount(written: string, count: number): void {
+  if (count < 2) throw new UsageError(`${shown(written)} is one value: a sweep needs two or more`, FORMS);
+  if (count <= MOST_VALUES) return;
+  throw new UsageError(
     `${shown(written)} has ${count} values; the most is ${MOST_VALUES}`,
     'say a larger step after a colon, for example 0..1:0.05',
   );

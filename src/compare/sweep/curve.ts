@@ -5,28 +5,50 @@ import type { PairedSettings } from '../../stats/paired-comparison.ts';
 import { differenceBetween } from '../../stats/paired-difference.ts';
 import type { Breathe } from '../../stats/resample.ts';
 import { differencesFrom } from '../paired-sets.ts';
+import type { PlannedSweep } from './points.ts';
 import type { SweepAxis, SweepBest, SweepStep, SweptSystem } from './result.ts';
 
-/** Why the points cannot be told from the best, or not: null where they can. */
-export type NotPaired = string | null;
+/** A step that loses this share of all that the sweep moves is a cliff, where its interval leaves out 0. */
+const CLIFF_SHARE = 0.25;
+
+/** One system by one measure. */
+export interface Curve {
+  readonly measure: Measure;
+  /** By plan. */
+  readonly values: readonly (number | null)[];
+  readonly tables: readonly UnitSums[];
+  /** Null: without intervals. */
+  readonly settings: PairedSettings | null;
+  /** Why the points cannot be told from the best; null where they can. */
+  readonly notPaired: string | null;
+}
+
+/** The best point of one system, and how the only axis falls and rises. */
+export async function shapeOf(
+  { axes, points, own }: PlannedSweep,
+  curve: Curve,
+  breathe: Breathe,
+): Promise<Pick<SweptSystem, 'best' | 'steepest' | 'besideOwn' | 'cliff'>> {
+  const best = await bestPoint(curve, points.length, breathe);
+  if (axes.length > 1 || curve.notPaired !== null) return { best, steepest: null, besideOwn: [], cliff: null };
+  return { best, ...(await stepsAlong(curve, axes[0]!, points.length, own)) };
+}
 
 /**
  * The point with the best value, and those that cannot be told from it: the same cases are drawn for both, again and
  * again, and the interval of the difference holds 0. Of equal points the one nearest to the middle of them.
  */
-export async function bestPoint(
-  values: readonly (number | null)[],
-  tables: readonly UnitSums[],
-  measure: Measure,
-  settings: PairedSettings | null,
-  notPaired: NotPaired,
-  breathe: Breathe,
-): Promise<SweepBest | null> {
-  let top: number | null = null;
-  for (const value of values) if (value !== null && (top === null || improvement(measure, top, value) > 0)) top = value;
+async function bestPoint(curve: Curve, points: number, breathe: Breathe): Promise<SweepBest | null> {
+  const { measure, settings, notPaired } = curve;
+  const [values, tables] = [curve.values.slice(0, points), curve.tables.slice(0, points)];
+  const top = values
+    .filter((value) => value !== null)
+    .reduce<number | null>(
+      (best, value) => (best === null || improvement(measure, best, value) > 0 ? value : best),
+      null,
+    );
   if (top === null) return null;
-  const reached = top;
-  const ties = [...values.keys()].filter((at) => values[at] !== null && differenceBetween(reached, values[at]!) === 0);
+  const ties = [...values.keys()].filter((at) => values[at] !== null && differenceBetween(top, values[at]!) === 0);
   const point = ties[Math.floor((ties.length - 1) / 2)]!;
   const best = { point, value: values[point]!, ties };
   if (settings === null || notPaired !== null)
@@ -38,49 +60,44 @@ export async function bestPoint(
   return { ...best, alike, notAlike: null };
 }
 
-/** A step that loses this share of all that the sweep moves is a cliff, where its interval leaves out 0. */
-const CLIFF_SHARE = 0.25;
-
-interface Place {
-  readonly point: number | null;
-  readonly value: number | null;
-  readonly table: UnitSums;
-}
-
-/** How the only axis of a sweep falls and rises: the steepest step, and those to both sides of the recipe's own value. */
-export async function stepsAlong(
+/** The steepest step along the only axis, and those to both sides of the recipe's own value. */
+async function stepsAlong(
+  { measure, values, tables, settings }: Curve,
   axis: SweepAxis,
-  places: readonly Place[],
-  own: Place,
-  measure: Measure,
-  settings: PairedSettings | null,
+  points: number,
+  own: number | null,
 ): Promise<Pick<SweptSystem, 'steepest' | 'besideOwn' | 'cliff'>> {
-  const between = (from: Place, to: Place): Promise<SweepStep | null> => stepOf(from, to, measure, settings);
-  let steepest: { from: Place; to: Place; size: number } | null = null;
-  for (const [at, to] of places.entries()) {
-    const from = places[at - 1];
-    if (from === undefined || from.value === null || to.value === null) continue;
-    const size = Math.abs(differenceBetween(from.value, to.value));
-    if (size > (steepest?.size ?? 0)) steepest = { from, to, size };
-  }
+  const change = (from: number, to: number): number | null =>
+    (values[from] ?? null) === null || (values[to] ?? null) === null
+      ? null
+      : differenceBetween(values[from]!, values[to]!);
+  const stepOf = async (from: number, to: number): Promise<SweepStep | null> => {
+    const difference = change(from, to);
+    if (difference === null) return null;
+    const ends = { from: from < points ? from : null, to };
+    if (settings === null) return { ...ends, difference, interval: null, noInterval: NOT_ASKED_FOR, shown: false };
+    const [found] = await differencesFrom(tables[from]!, [tables[to]!], measure, settings);
+    return { ...ends, ...found!, difference: found!.difference ?? difference };
+  };
+  const stands = own ?? points;
   const besideOwn: SweepStep[] = [];
-  for (const place of neighbours(axis, own.point)) {
-    const step = await between(own, places[place]!);
+  for (const place of neighbours(axis, own)) {
+    const step = await stepOf(stands, place);
     if (step !== null) besideOwn.push(step);
   }
-  const values = places.flatMap(({ value }) => (value === null ? [] : [value]));
-  const whole = Math.max(...values) - Math.min(...values);
-  const lost = (step: SweepStep): number => {
-    const to = places[step.to]!.value;
-    return own.value === null || to === null || improvement(measure, own.value, to) >= 0 ? 0 : Math.abs(to - own.value);
-  };
+  const sizes = Array.from({ length: points }, (_, at) => Math.abs(change(at - 1, at) ?? 0));
+  const largest = Math.max(...sizes);
+  const shown = values.slice(0, points).filter((value) => value !== null);
+  const whole = Math.max(...shown) - Math.min(...shown);
+  const lost = ({ to }: SweepStep): number =>
+    improvement(measure, values[stands]!, values[to]!) >= 0 ? 0 : Math.abs(values[to]! - values[stands]!);
   const falls = besideOwn
     .filter((step) => step.shown && lost(step) >= CLIFF_SHARE * whole)
     .sort((a, b) => lost(b) - lost(a));
   return {
-    steepest: steepest === null ? null : await between(steepest.from, steepest.to),
+    steepest: largest === 0 ? null : await stepOf(sizes.indexOf(largest) - 1, sizes.indexOf(largest)),
     besideOwn,
-    cliff: places.length < 5 ? null : (falls[0] ?? null),
+    cliff: points < 5 ? null : (falls[0] ?? null),
   };
 }
 
@@ -91,18 +108,4 @@ function neighbours({ numeric, values, own }: SweepAxis, point: number | null): 
   const below = point !== null ? point - 1 : values.findLastIndex((one) => Number(one) < value);
   const above = point !== null ? point + 1 : values.findIndex((one) => Number(one) > value);
   return [below, above].filter((at) => at >= 0 && at < values.length);
-}
-
-async function stepOf(
-  from: Place,
-  to: Place,
-  measure: Measure,
-  settings: PairedSettings | null,
-): Promise<SweepStep | null> {
-  if (from.value === null || to.value === null || to.point === null) return null;
-  const ends = { from: from.point, to: to.point };
-  const plain = differenceBetween(from.value, to.value);
-  if (settings === null) return { ...ends, difference: plain, interval: null, noInterval: NOT_ASKED_FOR, shown: false };
-  const [found] = await differencesFrom(from.table, [to.table], measure, settings);
-  return { ...ends, ...found!, difference: found!.difference ?? plain };
 }

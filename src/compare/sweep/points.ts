@@ -1,3 +1,5 @@
+import { parse } from 'yaml';
+
 import { UsageError } from '../../data/problems.ts';
 import { isRecord } from '../../data/record-fields.ts';
 import { refuseUse } from '../../formats/case-formats.ts';
@@ -6,22 +8,16 @@ import { loadRecipe } from '../../recipe/load.ts';
 import { type Plan, planRecipe } from '../../recipe/plan.ts';
 import { parseAssignment } from '../../recipe/set-value.ts';
 import { canonicalJson } from '../../score/canonical-json.ts';
-import { recipeHash } from '../../score/signature.ts';
-import { areRising, type OverLine, valueOf } from './axes.ts';
-import type { SweepAxis } from './result.ts';
-
-/** The recipe at one point. */
-export interface PlannedPoint {
-  readonly at: readonly number[];
-  readonly set: readonly string[];
-  readonly plan: Plan;
-}
+import { hashedSettings } from '../../score/signature.ts';
+import type { OverLine } from './axes.ts';
+import type { SweepAxis, SweepPoint } from './result.ts';
 
 export interface PlannedSweep {
   /** The recipe as it stands. */
   readonly base: Plan;
   readonly axes: readonly SweepAxis[];
-  readonly points: readonly PlannedPoint[];
+  /** The recipe at each of them. */
+  readonly points: readonly (Pick<SweepPoint, 'at' | 'set'> & { readonly plan: Plan })[];
   /** Which point the recipe as it stands is. */
   readonly own: number | null;
 }
@@ -34,36 +30,44 @@ export async function planSweep(
 ): Promise<PlannedSweep> {
   const base = withoutSchemes(await planRecipe(recipe, set));
   refuseUse('sweep', base, base.name);
-  const points: PlannedPoint[] = [];
-  for (const at of placesOf(lines)) {
-    const own = lines.map(({ path, texts }, axis) => `${path}=${texts[at[axis]!]!}`);
-    points.push({ at, set: own, plan: withoutSchemes(await planned(recipe, set, own)) });
-  }
-  const resolved = points.map(({ plan }) => canonicalJson(plan.resolved));
-  refuseNoEffect(lines, points);
-  const stands = resolved.indexOf(canonicalJson(base.resolved));
-  const own = stands === -1 ? null : stands;
-  return { base, points, own, axes: lines.map((line, axis) => axisOf(line, axis, recipe, set, base, points, own)) };
-}
-
-/** Every combination, the first axis fastest. */
-function placesOf(lines: readonly OverLine[]): number[][] {
-  return lines.reduce<number[][]>(
+  // Every combination, the first axis fastest.
+  const places = lines.reduce<number[][]>(
     (all, { texts }) => texts.flatMap((_, place) => all.map((at) => [...at, place])),
     [[]],
   );
-}
-
-async function planned(recipe: string | object, set: readonly string[], own: readonly string[]): Promise<Plan> {
-  try {
-    return await planRecipe(recipe, [...set, ...own]);
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    const said = own.reduce((text, line) => text.replaceAll(`--set ${line}`, `--over ${line}`), error.message);
-    const named = own.some((line) => said.includes(`--over ${line}`));
-    const [first = '', ...rest] = said.split('\n');
-    throw new UsageError([named ? first : `--over ${own.join(' and ')}: ${first}`, ...rest], error.next);
+  const points: PlannedSweep['points'][number][] = [];
+  for (const at of places) {
+    const own = lines.map(({ path, texts }, axis) => `${path}=${texts[at[axis]!]!}`);
+    const plan = await planRecipe(recipe, [...set, ...own]).catch((error: unknown) => {
+      if (!(error instanceof UsageError)) throw error;
+      const said = own.reduce((text, line) => text.replaceAll(`--set ${line}`, `--over ${line}`), error.message);
+      const named = own.some((line) => said.includes(`--over ${line}`));
+      throw new UsageError(`${named ? '' : `--over ${own.join(' and ')}: `}${said}`.split('\n'), error.next);
+    });
+    points.push({ at, set: own, plan: withoutSchemes(plan) });
   }
+  refuseNoEffect(lines, points);
+  const stands = points.findIndex(({ plan }) => canonicalJson(plan.resolved) === canonicalJson(base.resolved));
+  const axes = lines.map((line, axis): SweepAxis => {
+    const values = line.texts.map((text): unknown => parse(text, { maxAliasCount: 0 }));
+    const setting = ownSetting(recipe, set, base, line.path);
+    const known =
+      setting === undefined ? -1 : values.findIndex((value) => canonicalJson(value) === canonicalJson(setting));
+    const at = stands >= 0 ? points[stands]!.at[axis]! : known;
+    const value = at < 0 ? setting : values[at];
+    const text = line.texts[at] ?? (typeof value === 'string' ? value : JSON.stringify(value));
+    return {
+      path: line.path,
+      written: line.written,
+      values,
+      texts: line.texts,
+      numeric: values.every(
+        (one, place) => typeof one === 'number' && (place === 0 || Number(values[place - 1]) < one),
+      ),
+      own: value === undefined ? null : { value, text, at: at < 0 ? null : at },
+    };
+  });
+  return { base, points, own: stands < 0 ? null : stands, axes };
 }
 
 /** A sweep looks at the recipe's own pairing alone. */
@@ -72,7 +76,7 @@ function withoutSchemes(plan: Plan): Plan {
 }
 
 /** A parameter on which nothing depends here is a slip: a flat curve would pass for an answer. */
-function refuseNoEffect(lines: readonly OverLine[], points: readonly PlannedPoint[]): void {
+function refuseNoEffect(lines: readonly OverLine[], points: PlannedSweep['points']): void {
   const settings = points.map(({ plan }) => readSettings(plan));
   for (const [axis, { path, texts }] of lines.entries()) {
     const groups = Map.groupBy(points.keys(), (point) => points[point]!.at.filter((_, other) => other !== axis).join());
@@ -83,35 +87,6 @@ function refuseNoEffect(lines: readonly OverLine[], points: readonly PlannedPoin
       'its similarity or unit may not read it, or a kind of item or an alternative under pair.accept has a setting of its own',
     );
   }
-}
-
-function axisOf(
-  { path, written, texts }: OverLine,
-  axis: number,
-  recipe: string | object,
-  set: readonly string[],
-  base: Plan,
-  points: readonly PlannedPoint[],
-  own: number | null,
-): SweepAxis {
-  const values = texts.map(valueOf);
-  const setting = ownSetting(recipe, set, base, path);
-  const known =
-    setting === undefined ? -1 : values.findIndex((value) => canonicalJson(value) === canonicalJson(setting));
-  const at = own !== null ? points[own]!.at[axis]! : known === -1 ? null : known;
-  const value = at === null ? setting : values[at];
-  return {
-    path,
-    written,
-    values,
-    texts,
-    numeric: areRising(values),
-    own: value === undefined ? null : { value, text: at === null ? textOf(value) : texts[at]!, at },
-  };
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** What the recipe says at a path, or falls back to where it says nothing; undefined where that is not one value. */
@@ -152,44 +127,41 @@ const YES_OR_NO = new Set(['exact', 'containment', 'predicted-in-gold', 'gold-in
  * What the numbers may depend on, as a text to compare: the recipe without words, and without the settings of `pair` that
  * its similarity or its unit does not read.
  */
-function readSettings(plan: Plan): string {
-  const { data, prepare, judge } = plan.resolved;
-  const pair = Object.fromEntries(
-    [...(plan.schemes[0]?.pair ?? [])].map(([kind, settings]) => [kind, readPair(kind, settings)]),
-  );
-  const resolved = { ...plan.resolved, pair, prepare: withoutReasons(prepare), judge: withoutReasons(judge) };
+function readSettings({ resolved, schemes }: Plan): string {
+  const { data, prepare, judge } = resolved;
+  const pair = Object.fromEntries([...(schemes[0]?.pair ?? [])].map(([kind, own]) => [kind, readPair(kind, own)]));
   // The recipe's hash leaves out how files are read.
   const reading = isRecord(data) ? [data['format'], data['columns']] : [];
-  return canonicalJson([recipeHash({ ...plan, resolved }), ...reading]);
+  const rules = { prepare: withoutReasons(prepare), judge: withoutReasons(judge) };
+  return canonicalJson([hashedSettings({ ...resolved, pair, ...rules }), ...reading]);
 }
 
 function readPair(kind: string, { accept, assign, ties, partial, unit, tokens, cover }: PairSettings): unknown {
-  const isCover = unit === 'cover' || unit === 'cover-token';
-  if (unit !== 'item')
-    return accept.map(({ name, gate, words, threshold }) => [
-      [unit, name],
-      isCover ? [threshold, cover ?? null] : gate.includes('label'),
-      unit === 'token' ? [words, tokens ?? null] : null,
-    ]);
-  const credits = accept.every(isYesOrNo) ? null : partial;
-  return { accept: accept.map((criterion) => readCriterion(kind, criterion)), assign, ties, partial: credits };
+  if (unit === 'item')
+    return {
+      accept: accept.map((criterion) => readCriterion(kind, criterion)),
+      assign,
+      ties,
+      partial: accept.every(isYesOrNo) ? null : partial,
+    };
+  return accept.map(({ name, gate, words, threshold }) => [
+    [unit, name],
+    unit.startsWith('cover') ? [threshold, cover ?? null] : gate.includes('label'),
+    unit === 'token' ? [words, tokens ?? null] : null,
+  ]);
 }
 
+/** A custom similarity reads the items alone. */
 function readCriterion(kind: string, criterion: Criterion): unknown {
   const { name, gate, similarity, threshold, tolerance, words, normalise, own, ...relations } = criterion;
-  const byText = similarity === 'levenshtein' || similarity === 'relation' || (isYesOrNo(criterion) && kind !== 'span');
-  const byPlace = kind === 'span' && (similarity === 'iou' || isYesOrNo(criterion));
-  return {
-    name,
-    gate,
-    similarity,
-    threshold: isYesOrNo(criterion) ? null : threshold,
-    // A custom similarity reads the items alone.
-    tolerance: own === null && byPlace ? tolerance : null,
-    words: own === null && similarity === 'jaccard' ? words : null,
-    normalise: own === null && byText ? normalise : null,
-    relations: similarity === 'relation' ? relations : null,
-  };
+  const yesOrNo = isYesOrNo(criterion);
+  const byText = similarity === 'levenshtein' || similarity === 'relation' || (yesOrNo && kind !== 'span');
+  const byPlace = kind === 'span' && (similarity === 'iou' || yesOrNo);
+  return [
+    [name, gate, similarity, yesOrNo ? null : threshold],
+    own === null && [byPlace && tolerance, similarity === 'jaccard' && words, byText && normalise],
+    similarity === 'relation' && relations,
+  ];
 }
 
 function isYesOrNo({ similarity, own }: Criterion): boolean {
@@ -198,8 +170,6 @@ function isYesOrNo({ similarity, own }: Criterion): boolean {
 
 /** Rules without the reasons that they give for a verdict. */
 function withoutReasons(rules: unknown): unknown {
-  if (!isRecord(rules)) return rules;
-  return Object.fromEntries(
-    Object.entries(rules).map(([name, params]) => [name, isRecord(params) ? { ...params, because: null } : params]),
-  );
+  const entries = Object.entries(isRecord(rules) ? rules : {});
+  return Object.fromEntries(entries.map(([name, of]) => [name, isRecord(of) ? { ...of, because: null } : of]));
 }

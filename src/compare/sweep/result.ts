@@ -1,10 +1,12 @@
 import type { CaseSources } from '../../data/read-cases.ts';
-import type { Direction, Range } from '../../measure/measure.ts';
-import type { Interval } from '../../measure/results.ts';
+import type { Measure } from '../../measure/measure.ts';
+import type { MeasureValue } from '../../measure/results.ts';
 import type { Plan } from '../../recipe/plan.ts';
 import type { CaseTotals } from '../../score/run.ts';
+import type { ResampleSettings } from '../../stats/resample-settings.ts';
 import type { Breathe } from '../../stats/resample.ts';
 import type { ComparisonVerdict, MeasureComparison } from '../comparison.ts';
+import type { SetDifference } from '../paired-sets.ts';
 
 export interface SweepSystem {
   readonly name: string;
@@ -40,24 +42,10 @@ export interface SweepAxis {
   readonly own: { readonly value: unknown; readonly text: string; readonly at: number | null } | null;
 }
 
-export interface SweepMeasure {
-  readonly name: string;
-  readonly direction: Direction;
-  readonly range: Range;
-  readonly best?: number;
-  readonly unit?: string;
-}
+export type SweepMeasure = Pick<Measure, 'name' | 'direction' | 'range' | 'best' | 'unit'>;
 
 /** A measure at a point, overall: what `score` with these settings gives, to the last bit. */
-export interface SweepValue {
-  readonly name: string;
-  readonly value: number | null;
-  readonly undefined: string | null;
-  readonly n: number;
-  readonly units: number;
-  readonly interval: Interval | null;
-  readonly noInterval: string | null;
-}
+export type SweepValue = Pick<MeasureValue, 'name' | 'value' | 'undefined' | 'n' | 'units' | 'interval' | 'noInterval'>;
 
 /** A system beside the first, as `compare` puts it; the correction goes over all tests of the sweep. */
 export type SweepDifference = Omit<MeasureComparison, 'slice'>;
@@ -75,15 +63,11 @@ export interface SweepPoint {
 }
 
 /** The difference between two settings of one system, over the same cases. */
-export interface SweepStep {
+export interface SweepStep extends SetDifference {
   /** Points; null: the recipe as it stands, which is no point. */
   readonly from: number | null;
   readonly to: number;
   readonly difference: number;
-  readonly interval: Interval | null;
-  readonly noInterval: string | null;
-  /** Whether the interval leaves out 0. */
-  readonly shown: boolean;
 }
 
 export interface SweepBest {
@@ -110,11 +94,7 @@ export interface SweptSystem {
 }
 
 /** Neighbouring points with the same verdict: places on the first axis. */
-export interface SweepStretch {
-  readonly verdict: ComparisonVerdict;
-  readonly from: number;
-  readonly to: number;
-}
+export type SweepStretch = { readonly verdict: ComparisonVerdict; readonly from: number; readonly to: number };
 
 /** What becomes of one conclusion along the first axis. */
 export interface SweepFlips {
@@ -126,17 +106,6 @@ export interface SweepFlips {
   readonly stretches: readonly SweepStretch[];
   /** Between these two places the sign of the difference turns; `to`: who is ahead afterwards. */
   readonly turns: readonly { readonly after: number; readonly before: number; readonly to: 'first' | 'other' }[];
-}
-
-export interface SweepTests {
-  readonly level: number;
-  readonly resamples: number;
-  readonly seed: number;
-  /** Tests that Holm's correction went over: points where nothing changes are one. */
-  readonly family: number;
-  readonly measures: readonly string[];
-  /** Cases that all systems have and none failed on; by point where that differs. */
-  readonly paired: readonly number[];
 }
 
 /** A recipe scored at every value of one of its parameters, or of two. */
@@ -154,10 +123,19 @@ export interface Sweep {
   /** The first axis runs fastest. */
   readonly points: readonly SweepPoint[];
   /** The recipe as it stands; `point`: where it is one of the points. */
-  readonly own: { readonly point: number | null; readonly systems: readonly (readonly SweepValue[])[] };
+  readonly own: { readonly point: number | null; readonly systems: SweepPoint['systems'] };
   readonly systems: readonly SweptSystem[];
-  /** Null with one system. */
-  readonly tests: SweepTests | null;
+  /**
+   * Null with one system. `family`: tests that Holm's correction went over, points where nothing changes being one;
+   * `paired`: cases that all systems have and none failed on, by point.
+   */
+  readonly tests:
+    | (ResampleSettings & {
+        readonly family: number;
+        readonly measures: readonly string[];
+        readonly paired: readonly number[];
+      })
+    | null;
   readonly flips: readonly SweepFlips[];
   readonly notices: readonly string[];
 }

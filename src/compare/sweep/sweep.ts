@@ -1,18 +1,24 @@
 import { UsageError } from '../../data/problems.ts';
+import { isRecord } from '../../data/record-fields.ts';
 import type { Measure } from '../../measure/measure.ts';
+import { measureValue, NOT_ASKED_FOR } from '../../measure/results.ts';
+import { sumsOf, totals, type UnitSums, unitsWith } from '../../measure/unit-sums.ts';
 import type { Plan } from '../../recipe/plan.ts';
-import type { UnitSums } from '../../measure/unit-sums.ts';
+import { canonicalJson } from '../../score/canonical-json.ts';
+import { measureIntervals } from '../../stats/measure-intervals.ts';
 import type { Breathe } from '../../stats/resample.ts';
 import { pairedSettings } from '../compare-verdict.ts';
 import { declaredPrimary, namedMeasures, usualMeasures } from '../wanted-measures.ts';
 import { overLines } from './axes.ts';
-import { comparedSystems, NOT_COMPARED } from './compared-systems.ts';
-import { bestPoint, stepsAlong } from './curve.ts';
-import { type PlannedSweep, planSweep } from './points.ts';
+import { comparedSystems, type ComparedSystems } from './compared-systems.ts';
+import { shapeOf } from './curve.ts';
+import { planSweep } from './points.ts';
 import type { Sweep, SweepMeasure, SweepOptions, SweepSystem, SweepValue, SweptSystem } from './result.ts';
-import { isOneMeasure, measurePoints, readingGroups, sumSystem, type SystemSums } from './system-sums.ts';
+import { measuresIn, readingGroups, sumSystem } from './system-sums.ts';
 
 export type * from './result.ts';
+
+const NOT_COMPARED: ComparedSystems = { tests: null, flips: [], notices: [], differences: [] };
 
 /** Scores a recipe at every value of one of its parameters, or of two: the files are read once, what is shared is paired once. */
 export async function sweepRecipe(options: SweepOptions): Promise<Sweep> {
@@ -25,28 +31,34 @@ export async function sweepRecipe(options: SweepOptions): Promise<Sweep> {
   const plans = [...points.map(({ plan }) => plan), ...(own === null ? [base] : [])];
   refuseReadingAgain(plans, given);
 
-  const sums: SystemSums[] = [];
+  const sums = [];
   for (const { sources } of given) sums.push(await sumSystem(plans, candidates, sources));
-  const plain: SweepValue[][][] = [];
-  for (const { tables } of sums) plain.push(await measurePoints(plans, tables, candidates, null));
-  const changing = candidates.filter((_, at) => plain.some((system) => changes(system, at)));
+  const tables = sums.map((system) => system.tables());
+  const changing = candidates.filter((name) =>
+    tables.some((system) => new Set(system.map((table, at) => overallValue(plans[at]!, table, name))).size > 1),
+  );
   const names = options.measures !== undefined || changing.length === 0 ? candidates : changing;
 
-  // Equal parts for every system: values, then the best of them; the comparison as long as all of these together.
-  const share = partsOf(given.length, breathe);
+  // The comparison takes as long as the values and shapes of all systems together.
+  const share = (given.length < 2 ? 1 : 0.5) / (2 * given.length);
+  const settings = base.interval === null ? null : pairedSettings(base.interval);
+  const [drawn = ''] = names;
+  const isOne = new Set(plans.map((plan) => definitionOf(plan, drawn))).size === 1;
+  const notPaired = isOne ? null : 'the measure itself changes from point to point';
   const values: SweepValue[][][] = [];
   const swept: SweptSystem[] = [];
-  for (const [at, { name }] of given.entries()) {
-    const { tables, cases } = sums[at]!;
-    const systemValues = await measurePoints(plans, tables, names, share());
-    values.push(systemValues);
-    swept.push({ name, cases, ...(await shapeOf(planned, plans, names[0]!, systemValues, tables, share())) });
+  for (const [at, system] of given.entries()) {
+    const found = await measurePoints(plans, tables[at]!, names, (done) => breathe(share * (2 * at + done)));
+    const curve = { measure: measureIn(plans, drawn), values: found.map((row) => row[0]!.value), tables: tables[at]! };
+    const shape = await shapeOf(planned, { ...curve, settings, notPaired }, (done) =>
+      breathe(share * (2 * at + 1 + done)),
+    );
+    values.push(found);
+    swept.push({ name: system.name, cases: sums[at]!.cases, ...shape });
   }
   const tested = options.measures === undefined ? names.slice(0, 1) : names;
   const compared =
-    given.length < 2
-      ? NOT_COMPARED
-      : await comparedSystems({ planned, plans, given, sums, candidates, tested, breathe: share() });
+    given.length < 2 ? NOT_COMPARED : await comparedSystems(planned, sums, tested, (done) => breathe(0.5 + done / 2));
   const valuesAt = (place: number): SweepValue[][] => values.map((system) => system[place]!);
   return {
     format: 1,
@@ -78,54 +90,17 @@ function candidatesOf({ measures, name, resolved }: Plan, asked: readonly string
   return (asked === undefined ? usual : namedMeasures(measures, asked, `${name} has`)).map((one) => one.name);
 }
 
-/** The best point of one system, and how the only axis falls and rises. */
-async function shapeOf(
-  { axes, points, own }: PlannedSweep,
-  plans: readonly Plan[],
-  name: string,
-  values: readonly (readonly SweepValue[])[],
-  tables: readonly UnitSums[],
-  breathe: Breathe,
-): Promise<Omit<SweptSystem, 'name' | 'cases'>> {
-  const measure = measureIn(plans, name);
-  const first = values.map((row) => row[0]!.value);
-  const interval = plans[0]!.interval;
-  const settings = interval === null ? null : pairedSettings(interval);
-  const notPaired = isOneMeasure(plans, name) ? null : 'the measure itself changes from point to point';
-  const best = await bestPoint(
-    first.slice(0, points.length),
-    tables.slice(0, points.length),
-    measure,
-    settings,
-    notPaired,
-    breathe,
-  );
-  if (axes.length > 1 || notPaired !== null) return { best, steepest: null, besideOwn: [], cliff: null };
-  const places = plans.map((_, at) => ({
-    point: at < points.length ? at : null,
-    value: first[at]!,
-    table: tables[at]!,
-  }));
-  const stands = places[own ?? points.length]!;
-  return { best, ...(await stepsAlong(axes[0]!, places.slice(0, points.length), stands, measure, settings)) };
-}
-
-function changes(system: readonly (readonly SweepValue[])[], measure: number): boolean {
-  return system.some((row) => row[measure]!.value !== system[0]![measure]!.value);
-}
-
 function measureIn(plans: readonly Plan[], name: string): Measure {
   return plans.flatMap(({ measures }) => measures).find((measure) => measure.name === name)!;
 }
 
+/** What a measure is under a plan: only values of one function can be subtracted. */
+function definitionOf({ resolved: { measure, zeroDivision } }: Plan, name: string): string {
+  return canonicalJson([isRecord(measure) ? measure[name] : null, zeroDivision]);
+}
+
 function shownMeasure({ name, direction, range, best, unit }: Measure): SweepMeasure {
-  return {
-    name,
-    direction,
-    range,
-    ...(best === undefined ? {} : { best }),
-    ...(unit === undefined ? {} : { unit }),
-  };
+  return { name, direction, range, ...(best === undefined ? {} : { best }), ...(unit === undefined ? {} : { unit }) };
 }
 
 /** What cannot be opened twice can be read once only. */
@@ -142,13 +117,42 @@ function refuseReadingAgain(plans: readonly Plan[], systems: readonly SweepSyste
   );
 }
 
-/** Shares the work out: two parts a system, and as much again for the comparison where there is one. */
-function partsOf(systems: number, breathe: Breathe): () => Breathe {
-  const total = systems < 2 ? 2 : 4 * systems;
-  let begun = 0;
-  return () => {
-    const [from, size] = begun < 2 * systems ? [begun, 1] : [2 * systems, 2 * systems];
-    begun += 1;
-    return (share) => breathe((from + share * size) / total);
-  };
+function overallValue({ measures }: Plan, table: UnitSums, name: string): number | null {
+  const measure = measures.find((one) => one.name === name);
+  return measure?.value(sumsOf(table, totals(table))).value ?? null;
+}
+
+/** The measures of every plan with their intervals, as `score` makes them. */
+async function measurePoints(
+  plans: readonly Plan[],
+  tables: readonly UnitSums[],
+  names: readonly string[],
+  breathe: Breathe,
+): Promise<SweepValue[][]> {
+  const known = new Map<UnitSums, SweepValue[]>();
+  for (const [at, plan] of plans.entries()) {
+    const table = tables[at]!;
+    if (known.has(table)) continue;
+    const measures = measuresIn(plan, names);
+    const settings = plan.interval && { ...plan.interval, unit: plan.interval.cluster ?? 'case' };
+    const sure =
+      settings &&
+      (await measureIntervals(table, measures, false, settings, (share) => breathe((at + share) / plans.length)));
+    const whole = sumsOf(table, totals(table));
+    known.set(
+      table,
+      names.map((name) => {
+        const place = measures.findIndex((measure) => measure.name === name);
+        const measure = measures[place];
+        const why = 'the recipe has no such measure here';
+        if (measure === undefined)
+          return { name, value: null, undefined: why, n: 0, units: 0, interval: null, noInterval: why };
+        const sureness = sure?.whole[place] ?? { interval: null, noInterval: NOT_ASKED_FOR };
+        const all = measureValue(measure, {}, whole, null, unitsWith(table, measure), sureness);
+        const { value, undefined: reason, n, units, interval, noInterval } = all;
+        return { name, value, undefined: reason, n, units, interval, noInterval };
+      }),
+    );
+  }
+  return tables.map((table) => known.get(table)!);
 }
