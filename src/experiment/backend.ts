@@ -1,3 +1,4 @@
+import type { ItemContent } from '../store/dataset-version.ts';
 import type {
   DatasetInit,
   DatasetItemInit,
@@ -179,7 +180,7 @@ export interface ItemTrace {
   readonly rootId: string;
   /** Of the span of the target's call within it, 16 hex digits. */
   readonly callId: string;
-  readonly item: DatasetItemRecord;
+  readonly item: ItemContent;
   readonly name: string;
   readonly startedAt: string;
   readonly endedAt: string;

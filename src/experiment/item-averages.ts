@@ -1,4 +1,4 @@
-import { type Interval, type MeasureValue, SpreadOverCases } from '../measure/results.ts';
+import { type CaseSpread, isOverall, type MeasureValue, SpreadOverCases, type Sureness } from '../measure/results.ts';
 import { caseValues } from '../measure/case-measures.ts';
 import { declareQuotient, type Direction, type Measure } from '../measure/measure.ts';
 import { SumLog } from '../measure/sum-log.ts';
@@ -8,24 +8,14 @@ import { measureIntervals } from '../stats/measure-intervals.ts';
 import { resampleSettings, type ResampleSettings } from '../stats/resample-settings.ts';
 
 /** One measure's average over the items of a run: each item counts the same, whatever its size. */
-export interface ItemAverage {
+export interface ItemAverage extends Omit<CaseSpread, 'undefined'>, Sureness {
   readonly name: string;
-  readonly mean: number | null;
   /** Why there is no mean. */
   readonly undefined: string | null;
-  /** Items with a value. */
-  readonly n: number;
   /** Items that were scored and have no value. */
   readonly without: number;
   /** Items that failed: counted, never averaged. */
   readonly failed: number;
-  readonly min: number | null;
-  readonly max: number | null;
-  /** Sample standard deviation; null with fewer than two values. */
-  readonly sd: number | null;
-  readonly interval: Interval | null;
-  /** Why there is no interval. */
-  readonly noInterval: string | null;
   readonly direction?: Direction;
   /** The best value where it is at neither end of the range. */
   readonly best?: number;
@@ -56,90 +46,78 @@ export async function itemAverages(
   { measures = [], breathe, ...given }: ItemAveragesOptions = {},
 ): Promise<ItemAverage[]> {
   const settings = resampleSettings(given);
-  let values: ItemValues | null = null;
+  const keys = new Map<string, number>();
+  let columns: readonly Column[] = [];
+  let log: SumLog | null = null;
+  let failed = 0;
   for await (const item of cases) {
-    values ??= new ItemValues(Object.keys(item.measures));
-    values.add(item);
+    if (log === null) {
+      // A run gives every case the same measures, so the first says which they are.
+      columns = Object.keys(item.measures).map((name) => columnOf(name, keys));
+      log = new SumLog(keys);
+    }
+    if (item.failed !== undefined && item.failed !== null) {
+      failed += 1;
+      continue;
+    }
+    for (const { measure, spread, sum, count } of columns) {
+      const value = Object.hasOwn(item.measures, measure.name) ? (item.measures[measure.name] ?? null) : null;
+      spread.add(value);
+      if (value === null) continue;
+      log.set(sum, value);
+      log.set(count, 1);
+    }
+    log.keep(unitOf({ case: item.case, cluster: item.cluster ?? null }));
   }
-  if (values === null) return [];
-  const averages = await values.averages(settings, breathe);
-  return averages.map((average) => {
-    const known = measures.find(({ name, slice }) => name === average.name && Object.keys(slice).length === 0);
-    if (known === undefined) return average;
-    return { ...average, direction: known.direction, ...(known.best === undefined ? {} : { best: known.best }) };
+  if (log === null) return [];
+  const all = columns.map(({ measure }) => measure);
+  const how = { ...settings, method: 'percentile', unit: 'item' } as const;
+  const { whole } = await measureIntervals(log.byUnit(), all, false, how, breathe);
+  return columns.map(({ measure: { name }, spread }, at) => {
+    const { n, undefined: without, mean, min, max, sd } = spread.summary();
+    const reason = without > 0 ? 'no item has a value' : 'no item was scored';
+    const { interval, noInterval } = whole[at]!;
+    const known = measures.find((one) => one.name === name && isOverall(one.slice));
+    return {
+      name,
+      mean,
+      undefined: mean === null ? reason : null,
+      n,
+      without,
+      failed,
+      min,
+      max,
+      sd,
+      interval,
+      noInterval,
+      ...(known === undefined ? {} : { direction: known.direction }),
+      ...(known?.best === undefined ? {} : { best: known.best }),
+    };
   });
 }
 
-/** The values of items, kept as the tally of a run keeps them, so that means are resampled by the same code. */
-class ItemValues {
-  readonly #measures: readonly { readonly measure: Measure; readonly sum: number; readonly count: number }[];
-  readonly #spreads: readonly SpreadOverCases[];
-  readonly #log: SumLog;
-  #failed = 0;
+/** The values of one measure, kept as the tally of a run keeps them, so that means are resampled by the same code. */
+interface Column {
+  readonly measure: Measure;
+  readonly spread: SpreadOverCases;
+  /** Where the log keeps its sum, and how many items have a value. */
+  readonly sum: number;
+  readonly count: number;
+}
 
-  /** A run gives every case the same measures, so the first says which they are. */
-  constructor(names: readonly string[]) {
-    const keys = new Map<string, number>();
-    this.#measures = names.map((name) => {
-      const { sum, count } = caseValues(name, () => null);
-      const place = ({ key }: { readonly key: string }): number => keys.set(key, keys.size).size - 1;
-      const measure = declareQuotient({
-        name,
-        about: `mean over items of ${name}`,
-        range: [null, null],
-        over: [sum],
-        under: [count],
-        nothing: 'no item has a value',
-        byLabel: false,
-        proportion: false,
-        meanOfCases: true,
-      });
-      return { measure, sum: place(sum), count: place(count) };
-    });
-    this.#spreads = names.map(() => new SpreadOverCases());
-    this.#log = new SumLog(keys);
-  }
-
-  add(item: ScoredItem): void {
-    if (item.failed !== undefined && item.failed !== null) {
-      this.#failed += 1;
-      return;
-    }
-    this.#measures.forEach(({ measure, sum, count }, at) => {
-      const value = Object.hasOwn(item.measures, measure.name) ? (item.measures[measure.name] ?? null) : null;
-      this.#spreads[at]!.add(value);
-      if (value === null) return;
-      this.#log.set(sum, value);
-      this.#log.set(count, 1);
-    });
-    this.#log.keep(unitOf({ case: item.case, cluster: item.cluster ?? null }));
-  }
-
-  async averages(settings: ResampleSettings, breathe?: Breathe): Promise<ItemAverage[]> {
-    const { whole } = await measureIntervals(
-      this.#log.byUnit(),
-      this.#measures.map(({ measure }) => measure),
-      false,
-      { ...settings, method: 'percentile', unit: 'item' },
-      breathe,
-    );
-    return this.#measures.map(({ measure: { name } }, at) => {
-      const { n, undefined: without, mean, min, max, sd } = this.#spreads[at]!.summary();
-      const reason = without > 0 ? 'no item has a value' : 'no item was scored';
-      const { interval, noInterval } = whole[at]!;
-      return {
-        name,
-        mean,
-        undefined: mean === null ? reason : null,
-        n,
-        without,
-        failed: this.#failed,
-        min,
-        max,
-        sd,
-        interval,
-        noInterval,
-      };
-    });
-  }
+function columnOf(name: string, keys: Map<string, number>): Column {
+  const { sum, count } = caseValues(name, () => null);
+  const place = ({ key }: { readonly key: string }): number => keys.set(key, keys.size).size - 1;
+  const measure = declareQuotient({
+    name,
+    about: `mean over items of ${name}`,
+    range: [null, null],
+    over: [sum],
+    under: [count],
+    nothing: 'no item has a value',
+    byLabel: false,
+    proportion: false,
+    meanOfCases: true,
+  });
+  return { measure, spread: new SpreadOverCases(), sum: place(sum), count: place(count) };
 }

@@ -3,7 +3,7 @@ import { isRecord } from '../data/record-fields.ts';
 import { visible } from '../data/visible.ts';
 import type { ItemOptions } from '../store/dataset-items.ts';
 import type { Page, Paged } from '../store/where.ts';
-import type { DatasetItemRecord, DatasetRunRecord } from '../store/records.ts';
+import type { DatasetItemRecord, DatasetRunRecord, ObservationRecord, TraceRecord } from '../store/records.ts';
 import { StoreConflict } from '../store/store-conflict.ts';
 import { composePrompt } from '../store/prompt-composition.ts';
 import { openStore, type Store } from '../store/store.ts';
@@ -13,14 +13,13 @@ import type {
   ExpectedTrace,
   FetchedTrace,
   FoundTraces,
-  PromptSummary,
   RunSink,
   ScoreInit,
   TraceFields,
   TraceSearch,
   TraceSummary,
 } from './backend.ts';
-import { correctedOutput, type Correction } from './corrected-output.ts';
+import { correctedOutput } from './corrected-output.ts';
 import { saveItemTrace, scoreCells } from './local-trace.ts';
 
 const PAGE = 500;
@@ -39,7 +38,10 @@ export function localBackend(folder: string): Backend {
     items: (dataset, options) => items(store, dataset, options),
     item: async (id) => store.datasets.item(id),
     saveItems: async (dataset, list) => asUsage(() => store.datasets.saveItems(dataset, list)),
-    prompts: async () => [...everyPage((page) => store.prompts.list({}, page))].map(promptSummary),
+    prompts: async () =>
+      everyPage((page) => store.prompts.list({}, page))
+        .map(({ name, versions, labels, tags }) => ({ name, versions, labels, tags }))
+        .toArray(),
     prompt: async (name, which) => {
       const found = store.prompts.get(name, which);
       return found === null ? null : asUsage(() => composePrompt(store.prompts, found).prompt);
@@ -51,8 +53,16 @@ export function localBackend(folder: string): Backend {
         throw new UsageError(`there is no version ${version} of a prompt ${visible(name)} in ${folder}`);
       return labelled;
     },
-    trace: async (id) => fetchedTrace(store, id),
-    observation: async (id, traceId) => fetchedObservation(store, id, traceId),
+    trace: async (id) => {
+      const found = store.traces.get(id);
+      return found === null ? null : fetched(store, found, id, null);
+    },
+    observation: async (id, traceId) => {
+      const found = store.traces.observation(id);
+      return found === null || found.traceId !== (traceId ?? found.traceId)
+        ? null
+        : fetched(store, found, found.traceId, id);
+    },
     traces: async (search) => foundTraces(store, search),
     runTraces: async function* (dataset, run) {
       yield* everyPage((page) => store.runs.traces({ datasetName: dataset.name, runName: run }, page));
@@ -83,44 +93,33 @@ function* everyPage<T>(list: (page: Page) => Paged<T>): Generator<T> {
   }
 }
 
-function promptSummary({ name, versions, labels, tags }: PromptSummary): PromptSummary {
-  return { name, versions, labels, tags };
-}
-
-function fetchedTrace(store: Store, id: string): FetchedTrace | null {
-  const found = store.traces.get(id);
-  if (found === null) return null;
+/** Of a trace as a whole, what corrects its root corrects it too. */
+function fetched(
+  store: Store,
+  found: TraceRecord | ObservationRecord,
+  traceId: string,
+  observationId: string | null,
+): FetchedTrace {
   const { name, input, output, metadata } = found;
-  const root = store.traces.observationsOf(id).find(({ parentObservationId }) => parentObservationId === null);
-  const corrected = correctedOutput(correctionsOf(store, id), [null, root?.id ?? null], output);
-  return { id, observationId: null, name, input, output, corrected, metadata, url: null };
-}
-
-function fetchedObservation(store: Store, id: string, traceId?: string): FetchedTrace | null {
-  const found = store.traces.observation(id);
-  if (found === null || (traceId !== undefined && found.traceId !== traceId)) return null;
-  const { name, input, output, metadata } = found;
-  const corrected = correctedOutput(correctionsOf(store, found.traceId), [id], output);
-  return { id: found.traceId, observationId: id, name, input, output, corrected, metadata, url: null };
-}
-
-function correctionsOf(store: Store, traceId: string): Correction[] {
-  return store.scores
+  const subjects = observationId === null ? [null, rootOf(store, traceId)?.id ?? null] : [observationId];
+  const corrections = store.scores
     .ofTrace(traceId)
     .filter(({ dataType }) => dataType === 'CORRECTION')
-    .map(({ stringValue, observationId, timestamp }) => ({ text: stringValue ?? '', observationId, time: timestamp }));
+    .map((score) => ({ text: score.stringValue ?? '', observationId: score.observationId, time: score.timestamp }));
+  const corrected = correctedOutput(corrections, subjects, output);
+  return { id: traceId, observationId, name, input, output, corrected, metadata, url: null };
+}
+
+function rootOf(store: Store, traceId: string): ObservationRecord | undefined {
+  return store.traces.observationsOf(traceId).find(({ parentObservationId }) => parentObservationId === null);
 }
 
 function foundTraces(store: Store, { from, to, limit, environment, ...search }: TraceSearch): TraceSummary[] {
-  const filter = {
-    ...search,
-    fromTimestamp: from,
-    toTimestamp: to,
-    ...(environment === undefined ? {} : { environment: [environment] }),
-  };
+  const own = environment === undefined ? {} : { environment: [environment] };
+  const filter = { ...search, fromTimestamp: from, toTimestamp: to, ...own };
   return store.traces.list(filter, { page: 1, limit }).rows.map((trace): TraceSummary => {
     const { id, timestamp, name, userId, sessionId, tags } = trace;
-    const root = store.traces.observationsOf(id).find(({ parentObservationId }) => parentObservationId === null);
+    const root = rootOf(store, id);
     const error = root?.level === 'ERROR' ? (root.statusMessage ?? 'ERROR') : null;
     return { id, time: timestamp, name, userId, sessionId, environment: trace.environment, tags, error };
   });
@@ -128,52 +127,45 @@ function foundTraces(store: Store, { from, to, limit, environment, ...search }: 
 
 /** A run in the local store. */
 function localRun(store: Store, run: DatasetRunRecord, fields: TraceFields): RunSink {
+  const saveAll = <T>(all: readonly T[], scores: readonly ScoreInit[], save: (one: T) => void): void => {
+    for (const { id, name, value } of scores)
+      if (!Number.isFinite(value))
+        throw new UsageError(`the score ${visible(name)} (${visible(id)}) is ${value}, and only numbers are published`);
+    asUsage(() => store.transaction(() => all.forEach(save)));
+  };
   return {
-    publish: async (traces) => {
-      for (const { scores } of traces) refuseNoNumbers(scores);
-      asUsage(() =>
-        store.transaction(() => {
-          for (const trace of traces) saveItemTrace(store, run, trace, fields);
-        }),
-      );
-    },
-    scoreRun: async (scores) => {
-      refuseNoNumbers(scores);
-      asUsage(() =>
-        store.transaction(() => {
-          for (const score of scores) store.scores.put({ ...scoreCells(score, fields), datasetRunId: run.id });
-        }),
-      );
-    },
+    publish: async (traces) =>
+      saveAll(
+        traces,
+        traces.flatMap(({ scores }) => scores),
+        (trace) => saveItemTrace(store, run, trace, fields),
+      ),
+    scoreRun: async (scores) =>
+      saveAll(scores, scores, (score) => store.scores.put({ ...scoreCells(score, fields), datasetRunId: run.id })),
     counts: async (traces) => countsOf(store, run.id, traces),
     url: async () => null,
   };
 }
 
-function refuseNoNumbers(scores: readonly ScoreInit[]): void {
-  for (const { id, name, value } of scores)
-    if (!Number.isFinite(value))
-      throw new UsageError(`the score ${visible(name)} (${visible(id)}) is ${value}, and only numbers are published`);
-}
-
 function countsOf(store: Store, runId: string, wanted: Iterable<ExpectedTrace>): FoundTraces {
   const expected = [...wanted];
-  let traces = 0;
-  let scores = 0;
+  const counts = { traces: 0, scores: 0 };
   const short: string[] = [];
   for (let from = 0; from < expected.length; from += PAGE) {
     const chunk = expected.slice(from, from + PAGE);
-    const ids = chunk.map(({ traceId }) => traceId);
-    const found = store.runs.count(runId, ids);
-    traces += found.traces;
-    scores += found.scores;
+    const found = store.runs.count(
+      runId,
+      chunk.map(({ traceId }) => traceId),
+    );
+    counts.traces += found.traces;
+    counts.scores += found.scores;
     if (found.traces === chunk.length && found.scores >= chunk.reduce((sum, one) => sum + one.scores, 0)) continue;
-    for (const { traceId, scores: most } of chunk) {
+    for (const { traceId, scores } of chunk) {
       const own = store.runs.count(runId, [traceId]);
-      if (own.traces === 0 || own.scores < most) short.push(traceId);
+      if (own.traces === 0 || own.scores < scores) short.push(traceId);
     }
   }
-  return { traces, scores, short };
+  return { ...counts, short };
 }
 
 /** What contradicts the store is the user's to mend when it is the user who asked. */

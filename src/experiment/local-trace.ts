@@ -1,13 +1,14 @@
 import { hash } from 'node:crypto';
 
-import type { DatasetRunRecord, ExperimentLink } from '../store/records.ts';
+import { defined } from './defined.ts';
+import type { DatasetRunRecord } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 import type { ItemTrace, ScoreInit, TraceFields } from './backend.ts';
 import type { FailedTry } from './targets/target.ts';
 import type { Usage } from './limits/usage.ts';
 
 /** What Langfuse's own SDK calls the place where experiments run. */
-export const EXPERIMENT_ENVIRONMENT = 'sdk-experiment';
+const EXPERIMENT_ENVIRONMENT = 'sdk-experiment';
 
 /** What the status says once an item that failed has an answer. */
 export const RETRIED = 'answered on a later try';
@@ -35,17 +36,25 @@ export function saveItemTrace(store: Store, run: DatasetRunRecord, trace: ItemTr
     release,
     tags,
   });
-  const saveObservation = (one: Parameters<Store['traces']['saveObservation']>[0]): void =>
-    store.traces.saveObservation(one, true);
-  saveObservation({
+  const root = {
     ...span,
     id: rootId,
     parentObservationId: null,
     type: 'SPAN',
     metadata,
-    experiment: experimentLink(run, trace),
-  });
-  saveObservation({
+    experiment: {
+      experimentId: run.id,
+      experimentName: run.name,
+      experimentDescription: run.description,
+      experimentMetadata: run.metadata,
+      datasetId: run.datasetId,
+      itemId: item.id,
+      itemExpectedOutput: item.expectedOutput,
+      itemMetadata: item.metadata,
+      rootObservationId: rootId,
+    },
+  };
+  const call = {
     ...span,
     id: trace.callId,
     parentObservationId: rootId,
@@ -57,18 +66,18 @@ export function saveItemTrace(store: Store, run: DatasetRunRecord, trace: ItemTr
     promptName: trace.prompt?.name ?? null,
     promptVersion: trace.prompt?.version ?? null,
     metadata: callMetadata(trace),
-  });
-  for (const [at, one] of trace.tries.entries())
-    saveObservation({
-      ...tryFields(one, at),
-      id: tryId(trace, at),
-      traceId,
-      parentObservationId: rootId,
-      type: 'EVENT',
-      environment,
-      startTime: startedAt,
-      endTime: startedAt,
-    });
+  };
+  const tries = trace.tries.map((one, at) => ({
+    ...tryFields(one, at),
+    id: tryId(trace, at),
+    traceId,
+    parentObservationId: rootId,
+    type: 'EVENT',
+    environment,
+    startTime: startedAt,
+    endTime: startedAt,
+  }));
+  for (const observation of [root, call, ...tries]) store.traces.saveObservation(observation, true);
   store.runs.put({ runId: run.id, itemId: item.id, traceId, observationId: rootId });
   for (const score of trace.scores) store.scores.put({ ...scoreCells(score, fields), traceId, timestamp: endedAt });
 }
@@ -93,33 +102,15 @@ export function tryId({ traceId, tries }: ItemTrace, at: number): string {
   return hash('sha256', JSON.stringify([traceId, tries[at]?.startedAt, at])).slice(0, 16);
 }
 
-export function scoreCells({ id, name, value, comment }: ScoreInit, fields: TraceFields) {
-  const { environment = EXPERIMENT_ENVIRONMENT } = fields;
-  return { id, name, value, comment, dataType: 'NUMERIC', source: 'API', environment } as const;
-}
-
-function experimentLink(run: DatasetRunRecord, { item, rootId }: ItemTrace): ExperimentLink {
-  return {
-    experimentId: run.id,
-    experimentName: run.name,
-    experimentDescription: run.description,
-    experimentMetadata: run.metadata,
-    datasetId: run.datasetId,
-    itemId: item.id,
-    itemExpectedOutput: item.expectedOutput,
-    itemMetadata: item.metadata,
-    rootObservationId: rootId,
-  };
+export function scoreCells(score: ScoreInit, { environment = EXPERIMENT_ENVIRONMENT }: TraceFields) {
+  return { ...score, dataType: 'NUMERIC', source: 'API', environment } as const;
 }
 
 /** Only what is known: a number that is missing is not nought. */
 export function usageCells(usage: Usage | null) {
-  const { inputTokens: input = null, outputTokens: output = null, cost = null } = usage ?? {};
-  const usageDetails: Record<string, number> = {
-    ...(input === null ? {} : { input }),
-    ...(output === null ? {} : { output }),
-    ...(input === null || output === null ? {} : { total: input + output }),
-  };
-  const costDetails: Record<string, number> = cost === null ? {} : { total: cost };
-  return { usageDetails, costDetails };
+  const { inputTokens, outputTokens, cost } = usage ?? { inputTokens: null, outputTokens: null, cost: null };
+  const input = inputTokens ?? undefined;
+  const output = outputTokens ?? undefined;
+  const total = input === undefined || output === undefined ? undefined : input + output;
+  return { usageDetails: defined({ input, output, total }), costDetails: defined({ total: cost ?? undefined }) };
 }

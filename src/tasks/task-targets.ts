@@ -7,6 +7,5 @@ import { journalExtractor } from './journal/extractor.ts';
 registerTargets(journalExtractor, graphExtractor, vanilla, rag);
 
 export { experimentFileSchema } from '../experiment/run/experiment-schema.ts';
-export { loadExperiment } from '../experiment/run/load-experiment.ts';
-export { loadSystems } from '../experiment/run/load-systems.ts';
+export { loadExperiment, loadSystems } from '../experiment/run/load-experiment.ts';
 export { openTarget, targetKind, targetSchema } from '../experiment/targets/target-kinds.ts';

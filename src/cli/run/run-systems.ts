@@ -1,5 +1,5 @@
 import { InputError, problemText, UsageError } from '../../data/problems.ts';
-import type { LoadedSystem } from '../../experiment/run/load-systems.ts';
+import type { LoadedSystem } from '../../experiment/run/load-experiment.ts';
 import { runFolderOf } from '../../experiment/run/run-folder.ts';
 import type { ExperimentSummary } from '../../experiment/summary.ts';
 import { comparisonText } from '../../report/comparison.ts';

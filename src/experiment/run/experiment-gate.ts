@@ -1,73 +1,56 @@
 import { resolve } from 'node:path';
 
-import { InputError, type Problem, UsageError } from '../../data/problems.ts';
-import { suggestion } from '../../prepare/setting-error.ts';
-import type { Plan } from '../../recipe/plan.ts';
 import { compareRuns } from '../../compare/compare-runs.ts';
 import { type Gate, judgeGate } from '../../compare/gate/judge-gate.ts';
 import { parseRules, readRules, type RulesFile } from '../../compare/gate/rules.ts';
+import { InputError, type Problem, UsageError } from '../../data/problems.ts';
+import { suggestion } from '../../prepare/setting-error.ts';
+import type { Plan } from '../../recipe/plan.ts';
 import { readRun } from '../../score/read-run.ts';
 import type { LoadedExperiment } from './load-experiment.ts';
 
 /** A gate that could not be judged is refused before anything is paid for. */
 export async function refuseBrokenGate(loaded: LoadedExperiment, plan: Plan | null): Promise<void> {
-  const rules = rulesOf(loaded);
-  if (rules === null) return;
+  const gate = gateOf(loaded);
+  if (gate === null) return;
   if (plan === null) throw new UsageError('a gate judges scores, and the experiment names no recipe', 'name a recipe');
-  const baseline = baselineOf(loaded);
-  const problems = [...rules.problems, ...misfits(rules, plan, baseline !== null)];
+  const { rules, baseline } = gate;
+  const problems = [...rules.problems, ...misfits(rules, plan, baseline !== undefined)];
   if (problems.length > 0) throw new InputError(problems);
-  if (baseline === null) return;
-  try {
-    await readRun(baseline);
-  } catch (error) {
-    if (error instanceof UsageError)
-      throw new UsageError(`gate.baseline: ${error.message}`.split('\n'), 'name the folder of a run that was scored');
-    throw error;
+  if (baseline !== undefined) {
+    const next = 'name the folder of a run that was scored';
+    await readRun(baseline).catch((error: unknown) => reword(error, 'gate.baseline', next));
   }
 }
 
 /** What can be told of the rules before there is a run; the rest is told when they are judged. */
 function misfits({ rules, problemOf }: RulesFile, { measures }: Plan, hasBaseline: boolean): Problem[] {
   const names = measures.map(({ name }) => name);
-  return rules.flatMap((rule) => {
-    if (rule.measure !== null && !names.includes(rule.measure))
-      return [
-        problemOf(
-          rule.number,
-          'measure',
-          `the recipe has no measure ${rule.measure}`,
-          suggestion(rule.measure, names, 'measures'),
-        ),
-      ];
-    if (rule.kind === 'margin' && !hasBaseline)
-      return [
-        problemOf(
-          rule.number,
-          'notWorseThan',
-          'there is no run to compare with',
-          'give gate.baseline, or --baseline RUN',
-        ),
-      ];
-    return [];
+  return rules.flatMap(({ number, measure, kind }) => {
+    if (measure !== null && !names.includes(measure)) {
+      const next = suggestion(measure, names, 'measures');
+      return [problemOf(number, 'measure', `the recipe has no measure ${measure}`, next)];
+    }
+    if (kind !== 'margin' || hasBaseline) return [];
+    const next = 'give gate.baseline, or --baseline RUN';
+    return [problemOf(number, 'notWorseThan', 'there is no run to compare with', next)];
   });
 }
 
-export interface JudgedGates {
-  /** Of each scored run; empty where the experiment has no gate. */
-  readonly gates: readonly Gate[];
-  /** Why it could not be judged. */
-  readonly gateProblem: UsageError | null;
-}
-
-/** What the gate says. Answers were paid for by now: a gate that cannot be judged after all takes nothing else away. */
-export async function judgeGates(loaded: LoadedExperiment, runs: readonly string[]): Promise<JudgedGates> {
-  const rules = rulesOf(loaded);
-  if (rules === null) return { gates: [], gateProblem: null };
-  const baseline = baselineOf(loaded);
+/**
+ * What the gate says of each scored run: none where the experiment has no gate. Answers were paid for by now: a gate that
+ * cannot be judged after all takes nothing else away.
+ */
+export async function judgeGates(
+  loaded: LoadedExperiment,
+  runs: readonly string[],
+): Promise<{ readonly gates: readonly Gate[]; readonly gateProblem: UsageError | null }> {
+  const gate = gateOf(loaded);
   const gates: Gate[] = [];
+  if (gate === null) return { gates, gateProblem: null };
+  const { rules, ...against } = gate;
   try {
-    for (const run of runs) gates.push(await judgeGate(run, rules, compareRuns, baseline === null ? {} : { baseline }));
+    for (const run of runs) gates.push(await judgeGate(run, rules, compareRuns, against));
     return { gates, gateProblem: null };
   } catch (error) {
     if (!(error instanceof UsageError || error instanceof InputError)) throw error;
@@ -75,23 +58,21 @@ export async function judgeGates(loaded: LoadedExperiment, runs: readonly string
   }
 }
 
-/** Of a file, or as they stand in the experiment. */
-function rulesOf({ experiment: { gate }, folder, file }: LoadedExperiment): RulesFile | null {
-  if (gate === undefined) return null;
-  const rules = typeof gate === 'string' ? gate : gate.rules;
-  if (typeof rules !== 'string') return parseRules(JSON.stringify({ rules }), `${file} (gate)`);
+/** The rules, of a file or as they stand in the experiment, and the run to compare with. */
+function gateOf({ experiment, folder, file }: LoadedExperiment): { rules: RulesFile; baseline?: string } | null {
+  if (experiment.gate === undefined) return null;
+  const gate = typeof experiment.gate === 'string' ? { rules: experiment.gate } : experiment.gate;
+  const against = gate.baseline === undefined ? {} : { baseline: resolve(folder, gate.baseline) };
+  if (typeof gate.rules !== 'string')
+    return { rules: parseRules(JSON.stringify({ rules: gate.rules }), `${file} (gate)`), ...against };
   try {
-    return readRules(resolve(folder, rules));
+    return { rules: readRules(resolve(folder, gate.rules)), ...against };
   } catch (error) {
-    // What it advises is for another command.
-    if (error instanceof UsageError)
-      throw new UsageError(`gate: ${error.message}`.split('\n'), 'name a file of rules, see assay gate --help');
-    throw error;
+    return reword(error, 'gate', 'name a file of rules, see assay gate --help');
   }
 }
 
-function baselineOf({ experiment: { gate }, folder }: LoadedExperiment): string | null {
-  return gate === undefined || typeof gate === 'string' || gate.baseline === undefined
-    ? null
-    : resolve(folder, gate.baseline);
+/** What it advises is for another command. */
+function reword(error: unknown, setting: string, next: string): never {
+  throw error instanceof UsageError ? new UsageError(`${setting}: ${error.message}`.split('\n'), next) : error;
 }

@@ -2,24 +2,18 @@ import { hash } from 'node:crypto';
 
 import { UsageError } from '../../data/problems.ts';
 import type { CaseResult } from '../../measure/tally.ts';
-import type { DatasetRecord } from '../../store/records.ts';
 import type { ItemTrace, ScoreInit } from '../backend.ts';
-import type { Usage } from '../limits/usage.ts';
+import { RETRIED } from '../local-trace.ts';
 import { type ResolvedPrompt, type Target, TargetError } from '../targets/target.ts';
-import type { FrozenItem } from './run-folder.ts';
 import type { LogEntry } from './answer-log.ts';
+import type { FrozenItem } from './run-folder.ts';
 
-/** Of one item in one run: the same on every try, so that what was sent twice is there once. */
-interface TraceIds {
-  /** 32 hex digits. */
-  readonly traceId: string;
-  /** 16 hex digits each. */
-  readonly rootId: string;
-  readonly callId: string;
-}
-
-/** `run` is something that no two runs share. */
-export function traceIdsOf(run: string, item: string, repeat: number): TraceIds {
+/** The same on every try, so that what was sent twice is there once; `run` is something that no two runs share. */
+export function traceIdsOf(
+  run: string,
+  item: string,
+  repeat: number,
+): Pick<ItemTrace, 'traceId' | 'rootId' | 'callId'> {
   const digits = hash('sha256', JSON.stringify([run, item, repeat]));
   return { traceId: digits.slice(0, 32), rootId: digits.slice(32, 48), callId: digits.slice(48, 64) };
 }
@@ -32,7 +26,6 @@ export function scoreIdOf(traceId: string, name: string): string {
 
 /** What all traces of a run share. */
 export interface TraceFrame {
-  readonly dataset: DatasetRecord;
   /** What no two runs share. */
   readonly runId: string;
   readonly runName: string;
@@ -56,49 +49,36 @@ const LONGEST_LATENCY_MS = 366 * 24 * 60 * 60 * 1000;
 
 /** One item's outcome as the trace that is published of it. */
 export function itemTrace(
-  { dataset, runId, runName, target, prompt }: TraceFrame,
+  { runId, runName, target, prompt }: TraceFrame,
   { item, entry, result, wasFailure, startedAt }: Scored,
 ): ItemTrace {
-  const ids = traceIdsOf(runId, item.id, entry.repeat);
-  const answered = entry.outcome === 'answered' ? entry : null;
+  const { id, input, expected_output: expectedOutput = null, metadata = null } = item;
+  const { repeat, attempts, cached, tries = [], usage, cost } = entry;
+  const ids = traceIdsOf(runId, id, repeat);
   const isAskedAgain = startedAt !== entry.startedAt;
   return {
     ...ids,
-    item: {
-      id: item.id,
-      datasetId: dataset.id,
-      datasetName: dataset.name,
-      input: item.input,
-      expectedOutput: item.expected_output ?? null,
-      metadata: item.metadata ?? null,
-      sourceTraceId: item.source_trace_id ?? null,
-      sourceObservationId: null,
-      status: 'ACTIVE',
-      createdAt: entry.startedAt,
-      updatedAt: entry.startedAt,
-    },
-    name: `${runName} ${item.id}`,
+    item: { id, input, expectedOutput, metadata },
+    name: `${runName} ${id}`,
     startedAt,
     endedAt: new Date(Date.parse(startedAt) + durationOf(entry)).toISOString(),
-    output: answered?.output ?? null,
+    output: entry.outcome === 'answered' ? (entry.output ?? null) : null,
     error: entry.outcome === 'failed' ? { kind: entry.kind, message: entry.message } : null,
     model: target.model,
     modelParameters: target.modelParameters,
     isRetried: wasFailure || isAskedAgain,
-    tries: entry.tries ?? [],
-    request: requestOf(target, item, entry.repeat),
-    isCached: entry.cached,
-    usage: usageOf(entry),
-    prompt:
-      prompt === null || prompt.name === null || prompt.version === null
-        ? null
-        : { name: prompt.name, version: prompt.version },
-    passages: answered?.passages ?? null,
+    tries,
+    request: requestOf(target, item, repeat),
+    isCached: cached,
+    // An answer from the cache took nothing, whatever it took at first.
+    usage: cached ? { inputTokens: 0, outputTokens: 0, cost: 0 } : usage === null ? null : { ...usage, cost },
+    prompt: prompt?.name == null || prompt.version === null ? null : { name: prompt.name, version: prompt.version },
+    passages: entry.outcome === 'answered' ? entry.passages : null,
     metadata: {
       target: target.kind,
-      repeat: entry.repeat,
-      attempts: entry.attempts,
-      cached: entry.cached,
+      repeat,
+      attempts,
+      cached,
       ...(isAskedAgain ? { asked_again_at: entry.startedAt } : {}),
     },
     scores: scoresOf(ids.traceId, entry, result, wasFailure),
@@ -109,12 +89,6 @@ export function itemTrace(
 function durationOf({ cached, latencyMs, startedAt, endedAt }: LogEntry): number {
   if (!cached && latencyMs !== null) return Math.min(Math.round(latencyMs), LONGEST_LATENCY_MS);
   return Math.max(0, Date.parse(endedAt) - Date.parse(startedAt));
-}
-
-/** An answer from the cache took nothing, whatever it took at first. */
-function usageOf({ cached, usage, cost }: LogEntry): Usage | null {
-  if (cached) return { inputTokens: 0, outputTokens: 0, cost: 0 };
-  return usage === null ? null : { ...usage, cost };
 }
 
 /** The item's input where nothing was sent, or nothing could be made of it. */
@@ -129,15 +103,9 @@ function requestOf(target: TraceFrame['target'], { id, input, metadata }: Frozen
 
 /** A failed item has no score but `error`; a measure without a value has none at all. */
 function scoresOf(traceId: string, entry: LogEntry, result: CaseResult | null, wasFailure: boolean): ScoreInit[] {
-  const score = (name: string, value: number, comment: string | null): ScoreInit => ({
-    id: scoreIdOf(traceId, name),
-    name,
-    value,
-    comment,
-  });
-  if (entry.outcome === 'failed') return [score('error', 1, `${entry.kind}: ${entry.message}`)];
-  const own = Object.entries(result?.measures ?? {}).flatMap(([name, value]) =>
-    value === null ? [] : [score(name, value, null)],
-  );
-  return wasFailure ? [...own, score('error', 0, 'answered on a later try')] : own;
+  const score = (name: string, value: number | null, comment: string | null): ScoreInit[] =>
+    value === null ? [] : [{ id: scoreIdOf(traceId, name), name, value, comment }];
+  if (entry.outcome === 'failed') return score('error', 1, `${entry.kind}: ${entry.message}`);
+  const values = Object.entries(result?.measures ?? {}).flatMap(([name, value]) => score(name, value, null));
+  return wasFailure ? [...values, ...score('error', 0, RETRIED)] : values;
 }

@@ -1,59 +1,18 @@
-import { statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { existsSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 
 import { InputError, type Problem, UsageError } from '../../data/problems.ts';
 import { readWritten } from '../../data/read-file.ts';
 import { isRecord } from '../../data/record-fields.ts';
 import { errorCode } from '../../data/source.ts';
+import { shorten, visible } from '../../data/visible.ts';
 import { schemaProblems } from '../../prepare/schema-problems.ts';
 import { suggestion } from '../../prepare/setting-error.ts';
 import { checkPlain } from '../../recipe/check-plain.ts';
 import { type YamlDocument, parseYaml } from '../../recipe/yaml-document.ts';
 import { targetKind, targetSchema } from '../targets/target-kinds.ts';
 import { type ExperimentFile, experimentSchema } from './experiment-schema.ts';
-
-/**
- * What is wrong with a setting that the kind of target does not have, though another may; null where it has it, or where
- * the kind is not known. `path` is that of the setting in the experiment.
- */
-function targetMisfit(
-  path: readonly string[],
-  target: unknown,
-): { readonly message: string; readonly next: string | null } | null {
-  const [section, key] = path;
-  if (section !== 'target' || key === undefined || path.length !== 2 || !isRecord(target)) return null;
-  const { use } = target;
-  const shape = targetKind(use)?.schema.shape;
-  if (shape === undefined || Object.hasOwn(shape, key)) return null;
-  const names = Object.keys(shape);
-  const article = /^[aeiou]/.test(String(use)) ? 'an' : 'a';
-  const isElsewhere = targetSchema().options.some((kind) => Object.hasOwn(kind.shape, key));
-  return {
-    message: `${article} ${String(use)} target has no ${isElsewhere ? key : `setting called ${key}`}`,
-    next: suggestion(key, names, 'settings', ['target']),
-  };
-}
-
-const ITEMS_NAME = /\.(?:jsonl|ndjson|csv|tsv)(?:\.gz)?$/i;
-const MAYBE_ITEMS_NAME = /\.json(?:\.gz)?$/i;
-
-/** Whether a file is one of items by its name alone: nobody writes an experiment in these forms. */
-function isNamedLikeItems(path: string): boolean {
-  return ITEMS_NAME.test(path);
-}
-
-/** Whether a text that is no experiment looks like items: JSON is YAML too, so that an experiment may be JSON. */
-function looksLikeItems(path: string, text: string, value: unknown): boolean {
-  if (isRecord(value) && ('target' in value || 'dataset' in value)) return false;
-  return MAYBE_ITEMS_NAME.test(path) || /^\s*\[?\s*\{\s*"/.test(text.slice(0, 1000));
-}
-
-function itemsInstead(path: string): UsageError {
-  return new UsageError(
-    `${path} is a file of items, not an experiment`,
-    `give it with --dataset ${path}, beside an experiment file or with --name and --model`,
-  );
-}
+import { fileNameOf, RECORD_FILE, runFolderOf, RUNS_FOLDER } from './run-folder.ts';
 
 export interface LoadedExperiment {
   readonly experiment: ExperimentFile;
@@ -63,13 +22,30 @@ export interface LoadedExperiment {
   readonly file: string;
 }
 
-/** What flags say over a file: whole keys, and keys of its sections. */
-export interface ExperimentOverrides {
-  readonly [key: string]: unknown;
+/** One of the systems of an experiment: a run of its own, and a file of its answers beside the folder of the run. */
+export interface LoadedSystem {
+  readonly system: string;
+  readonly loaded: LoadedExperiment;
+  readonly results: string;
 }
 
+export interface LoadedSystems {
+  /** Null: one target, which is the run itself. */
+  readonly systems: readonly LoadedSystem[] | null;
+  /** The first of them. */
+  readonly loaded: LoadedExperiment;
+}
+
+/** What flags say over a file: whole keys, and keys of its sections. */
+export type ExperimentOverrides = Readonly<Record<string, unknown>>;
+
 /** The flag that a setting came from, for messages; null where no flag says it. */
-export type FlagOf = (path: readonly string[]) => string | null;
+type FlagOf = (path: readonly string[]) => string | null;
+
+const COMMAND_LINE = 'the command line';
+const EXAMPLE = 'assay run --help shows one';
+const LONGEST_NAME = 80;
+const MOST_SYSTEMS = 100;
 
 /** An experiment file, or none where flags say it all, with what the flags say laid over it. */
 export function loadExperiment(
@@ -77,13 +53,107 @@ export function loadExperiment(
   over: ExperimentOverrides,
   flagOf: FlagOf = () => null,
 ): LoadedExperiment {
-  return experimentOf(path, path === null ? NO_DOCUMENT : readExperimentFile(path), over, flagOf);
+  return experimentOf(path, readDocument(path), over, flagOf);
 }
 
-export const NO_DOCUMENT: YamlDocument = { value: {}, lineOf: () => null };
+/** An experiment of one target, or of several systems by name, from a file (`systems:`) or from flags. */
+export function loadSystems(path: string | null, over: ExperimentOverrides, flagOf: FlagOf): LoadedSystems {
+  const document = readDocument(path);
+  const file = isRecord(document.value) ? document.value : {};
+  const { systems: fromFlags, ...others } = over;
+  const isWritten = file['systems'] !== undefined;
+  if (fromFlags === undefined && !isWritten)
+    return { systems: null, loaded: experimentOf(path, document, over, flagOf) };
+  if (fromFlags !== undefined && isWritten)
+    throw new UsageError(
+      `${path ?? ''} names its systems, and so do the flags`,
+      'give --model, --target and --answers once at most, or change systems: in the file',
+    );
+  const given = fromFlags ?? file['systems'];
+  const targets = isRecord(given) ? given : {};
+  const fault = faultOf(Object.keys(targets), isWritten && 'target' in file);
+  if (fault !== null) {
+    const line = document.lineOf(['systems'])?.line ?? null;
+    throw new InputError([{ file: path ?? COMMAND_LINE, line, field: 'systems', ...fault }]);
+  }
+  const base = others['name'] ?? file['name'];
+  const out = others['out'] ?? file['out'];
+  const parent = typeof out === 'string' ? out : typeof base === 'string' ? runFolderOf({ name: base }) : RUNS_FOLDER;
+  if (existsSync(join(parent, RECORD_FILE)))
+    throw new UsageError(
+      `${parent} holds the run of one target, and several systems get a folder each inside`,
+      'name another folder with --out',
+    );
+  // What is wrong with all of them is told once.
+  const problems = new Map<string, Problem>();
+  const systems = Object.entries(targets).flatMap(([system, target]): LoadedSystem[] => {
+    const name = typeof base === 'string' ? `${base}-${system}` : system;
+    const own = { ...others, name, out: join(parent, fileNameOf(system)) };
+    try {
+      const loaded = isWritten
+        ? experimentOf(path, documentOf(document, system, target), own, flagOf)
+        : experimentOf(path, document, { ...own, target }, flagOf);
+      return [{ system, loaded, results: join(parent, `results_${fileNameOf(system)}.jsonl`) }];
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      for (const { field, ...problem } of error.problems) {
+        const named = isWritten ? field?.replace(/^target\b/, `systems.${system}`) : field;
+        const told = named === undefined ? problem : { ...problem, field: named };
+        problems.set(JSON.stringify(told), told);
+      }
+      return [];
+    }
+  });
+  if (problems.size > 0) throw new InputError([...problems.values()]);
+  for (const { loaded, results } of systems) {
+    const folder = runFolderOf(loaded.experiment);
+    // Answers that no run here has written may be all that there is of them.
+    if (existsSync(results) && !existsSync(join(folder, RECORD_FILE)))
+      throw new UsageError(
+        `${results} is there already, and there is no run in ${folder} that it could be of`,
+        'name another folder with --out, or move the file away',
+      );
+  }
+  return { systems, loaded: systems[0]!.loaded };
+}
 
-/** The same of a document that was read. */
-export function experimentOf(
+/** The document as if it named this system alone. */
+function documentOf({ value, lineOf }: YamlDocument, system: string, target: unknown): YamlDocument {
+  const { systems: _, ...rest } = isRecord(value) ? value : {};
+  return {
+    value: { ...rest, target },
+    lineOf: ([first = '', ...path]) => lineOf(first === 'target' ? ['systems', system, ...path] : [first, ...path]),
+  };
+}
+
+function faultOf(names: readonly string[], hasTarget: boolean): { message: string; next: string } | null {
+  if (names.length === 0) {
+    const next = 'for example systems: { plain: { use: vanilla, model: … }, rag: { use: rag, … } }';
+    return { message: 'expected targets by the name of the system', next };
+  }
+  if (hasTarget)
+    return { message: 'expected target or systems, found both', next: 'make the target one of the systems' };
+  if (names.length > MOST_SYSTEMS) {
+    const message = `expected at most ${MOST_SYSTEMS} systems, found ${names.length}`;
+    return { message, next: 'run them in several calls' };
+  }
+  const bad = names.find((name) => fileNameOf(name) === '' || name.length > LONGEST_NAME || name === '__proto__');
+  if (bad !== undefined)
+    return {
+      message: `a system cannot be called ${visible(shorten(bad))}: its run gets a folder of that name`,
+      next: `letters, digits, dots, hyphens and underscores, ${LONGEST_NAME} at most`,
+    };
+  // Some disks take Rag and rag for the same.
+  const keys = names.map((name) => fileNameOf(name).toLowerCase());
+  const twice = names.find((_, at) => keys.indexOf(keys[at]!) !== at);
+  if (twice === undefined) return null;
+  return {
+    message: `two systems would both have the folder ${visible(fileNameOf(twice))}`,
+    next: 'name them: --target NAME=rag:FOLDER, --model NAME=PROVIDER/MODEL, --answers NAME=FILE',
+  };
+}
+
+function experimentOf(
   path: string | null,
   { value, lineOf }: YamlDocument,
   over: ExperimentOverrides,
@@ -97,58 +167,34 @@ export function experimentOf(
   checkPlain(value);
   const merged = withPromptName(laidOver(value, over), value);
   const parsed = experimentSchema.safeParse(merged);
-  if (!parsed.success)
-    throw new InputError(
-      schemaProblems(experimentSchema, merged, parsed.error, []).map((problem): Problem => {
-        const { path: at } = problem;
-        const misfit = targetMisfit(at, merged['target']);
-        const { message, next } = misfit ?? problem;
-        const flag = flagOf(at);
-        return flag === null
-          ? { file, line: lineOf(at)?.line ?? null, field: at.join('.'), message, next: next ?? ALL_SETTINGS }
-          : {
-              file: COMMAND_LINE,
-              line: null,
-              field: flag,
-              message,
-              next: misfit === null ? 'see assay run --help' : `leave ${flag} out`,
-            };
-      }),
-    );
-  return { experiment: parsed.data, folder: path === null ? process.cwd() : dirname(resolve(path)), file };
+  if (parsed.success)
+    return { experiment: parsed.data, folder: path === null ? process.cwd() : dirname(resolve(path)), file };
+  throw new InputError(
+    schemaProblems(experimentSchema, merged, parsed.error, []).map((problem): Problem => {
+      const { path: at } = problem;
+      const misfit = targetMisfit(at, merged['target']);
+      const { message, next } = misfit ?? problem;
+      const flag = flagOf(at);
+      if (flag === null) {
+        const advice = next ?? 'assay schema experiment shows every setting';
+        return { file, line: lineOf(at)?.line ?? null, field: at.join('.'), message, next: advice };
+      }
+      const advice = misfit === null ? 'see assay run --help' : `leave ${flag} out`;
+      return { file: COMMAND_LINE, line: null, field: flag, message, next: advice };
+    }),
+  );
 }
 
-export const COMMAND_LINE = 'the command line';
-const ALL_SETTINGS = 'assay schema experiment shows every setting';
-
-export function readExperimentFile(path: string): YamlDocument {
-  const text = readText(path);
-  let document: YamlDocument;
-  try {
-    document = parseYaml(text, path, 'an experiment');
-  } catch (error) {
-    throw error instanceof InputError && looksLikeItems(path, text, null) ? itemsInstead(path) : error;
-  }
-  if (looksLikeItems(path, text, document.value)) throw itemsInstead(path);
-  return document;
-}
-
-const EXAMPLE = 'assay run --help shows one';
-
-function readText(path: string): string {
-  try {
-    if (statSync(path).isDirectory()) throw new UsageError(`${path} is a folder, expected an experiment file`, EXAMPLE);
-    if (isNamedLikeItems(path)) throw itemsInstead(path);
-    return readWritten(path);
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
-    throw new UsageError(
-      errorCode(error) === 'ENOENT'
-        ? `there is no experiment file ${path}`
-        : `cannot read ${path} (${errorCode(error)})`,
-      EXAMPLE,
-    );
-  }
+/** What is wrong with a setting that the kind of target does not have, though another may; null where it is not that. */
+function targetMisfit([section, key, ...below]: readonly string[], target: unknown) {
+  if (section !== 'target' || key === undefined || below.length > 0 || !isRecord(target)) return null;
+  const use = String(target['use']);
+  const shape = targetKind(use)?.schema.shape;
+  if (shape === undefined || Object.hasOwn(shape, key)) return null;
+  const isElsewhere = targetSchema().options.some((kind) => Object.hasOwn(kind.shape, key));
+  const setting = isElsewhere ? key : `setting called ${key}`;
+  const message = `${/^[aeiou]/.test(use) ? 'an' : 'a'} ${use} target has no ${setting}`;
+  return { message, next: suggestion(key, Object.keys(shape), 'settings', ['target']) };
 }
 
 /** Sections key by key, everything else as a whole; a baseline alone is one for the rules of the file. */
@@ -165,16 +211,46 @@ function laidOver(value: Readonly<Record<string, unknown>>, over: ExperimentOver
 }
 
 /** A label or a version alone is of the prompt that the file names, or that the target usually has. */
-function withPromptName(
-  merged: Record<string, unknown>,
-  file: Readonly<Record<string, unknown>>,
-): Record<string, unknown> {
+function withPromptName(merged: Record<string, unknown>, file: Readonly<Record<string, unknown>>) {
   const { target } = merged;
-  if (!isRecord(target)) return merged;
-  const { prompt } = target;
-  if (!isRecord(prompt) || !('label' in prompt || 'version' in prompt) || 'name' in prompt) return merged;
-  const written = isRecord(file['target']) ? file['target']['prompt'] : undefined;
-  const named = isRecord(written) ? written['name'] : undefined;
-  const name = named ?? targetKind(target['use'])?.promptName;
+  const prompt = isRecord(target) ? target['prompt'] : null;
+  if (!isRecord(target) || !isRecord(prompt)) return merged;
+  if (!('label' in prompt || 'version' in prompt) || 'name' in prompt) return merged;
+  const written = isRecord(file['target']) ? file['target']['prompt'] : null;
+  const name = (isRecord(written) ? written['name'] : undefined) ?? targetKind(target['use'])?.promptName;
   return name === undefined ? merged : { ...merged, target: { ...target, prompt: { name, ...prompt } } };
+}
+
+/** A file of items by its name alone: nobody writes an experiment in these forms. */
+const ITEMS_NAME = /\.(?:jsonl|ndjson|csv|tsv)(?:\.gz)?$/i;
+const MAYBE_ITEMS_NAME = /\.json(?:\.gz)?$/i;
+
+function readDocument(path: string | null): YamlDocument {
+  if (path === null) return { value: {}, lineOf: () => null };
+  const itemsInstead = new UsageError(
+    `${path} is a file of items, not an experiment`,
+    `give it with --dataset ${path}, beside an experiment file or with --name and --model`,
+  );
+  let text;
+  try {
+    if (statSync(path).isDirectory()) throw new UsageError(`${path} is a folder, expected an experiment file`, EXAMPLE);
+    if (ITEMS_NAME.test(path)) throw itemsInstead;
+    text = readWritten(path);
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    const code = errorCode(error);
+    const message = code === 'ENOENT' ? `there is no experiment file ${path}` : `cannot read ${path} (${code})`;
+    throw new UsageError(message, EXAMPLE);
+  }
+  // JSON is YAML too, so that an experiment may be JSON.
+  const looksLikeItems = MAYBE_ITEMS_NAME.test(path) || /^\s*\[?\s*\{\s*"/.test(text.slice(0, 1000));
+  let document;
+  try {
+    document = parseYaml(text, path, 'an experiment');
+  } catch (error) {
+    throw error instanceof InputError && looksLikeItems ? itemsInstead : error;
+  }
+  const { value } = document;
+  if (looksLikeItems && !(isRecord(value) && ('target' in value || 'dataset' in value))) throw itemsInstead;
+  return document;
 }

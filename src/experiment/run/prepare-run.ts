@@ -10,6 +10,7 @@ import { caseReader } from '../../formats/case-formats.ts';
 import { recordCases } from '../../formats/record-cases.ts';
 import type { Plan } from '../../recipe/plan.ts';
 import { presetNames } from '../../recipe/presets.ts';
+import { defined } from '../defined.ts';
 import { DatasetHash, datasetVersion } from '../../store/dataset-version.ts';
 import type { DatasetItemRecord, DatasetRecord } from '../../store/records.ts';
 import type { Backend } from '../backend.ts';
@@ -181,10 +182,7 @@ async function namedPrompt(backend: Backend, { target }: ExperimentFile): Promis
   if (wanted === null) return null;
   const { name, version } = wanted;
   const label = wanted.label ?? (version === undefined ? 'production' : null);
-  const found = await backend.prompt(name, {
-    ...(label === null ? {} : { label }),
-    ...(version === undefined ? {} : { version }),
-  });
+  const found = await backend.prompt(name, defined({ label: label ?? undefined, version }));
   if (found !== null) {
     const { type, prompt } = found;
     return { name, label, version: found.version, body: type === 'text' ? { type, prompt } : { type, prompt } };

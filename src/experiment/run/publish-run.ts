@@ -6,6 +6,7 @@ import { readCaseResults } from '../../score/ledger-files.ts';
 import type { Run } from '../../score/run.ts';
 import { recipeHash } from '../../score/signature.ts';
 import { VERSION } from '../../score/version.ts';
+import { defined } from '../defined.ts';
 import type { DatasetRecord } from '../../store/records.ts';
 import type { Backend, RunCounts, RunSink, ScoreInit, TraceFields } from '../backend.ts';
 import type { Budget } from '../limits/budget.ts';
@@ -58,7 +59,6 @@ export async function openPublisher(
     sinks,
     place: `${backend.kind} ${backend.place}`,
     log,
-    dataset,
     runId: record.id,
     runName: name,
     target,
@@ -71,8 +71,7 @@ export async function openPublisher(
 /** What the experiment says of its traces; empty where it says nothing. */
 export function traceFieldsOf(experiment: ExperimentFile): TraceFields {
   const { sessionId, userId, tags, release, environment, metadata } = experiment;
-  const fields = { sessionId, userId, tags, release, environment, metadata };
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  return defined({ sessionId, userId, tags, release, environment, metadata });
 }
 
 /** Changed later, all traces are sent again: no model is asked for that. */

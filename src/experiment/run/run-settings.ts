@@ -1,5 +1,6 @@
 import { UsageError } from '../../data/problems.ts';
 import type { FolderOptions } from '../../score/score-to-folder.ts';
+import { defined } from '../defined.ts';
 import type { Backend } from '../backend.ts';
 import type { BudgetLimits } from '../limits/budget.ts';
 import { type CallPolicy, USUAL_POLICY } from '../limits/call-with-limits.ts';
@@ -65,25 +66,23 @@ const RECORDED_CONCURRENCY = 64;
 
 export function settingsOf({ limits, budget, prices, target }: ExperimentFile): RunSettings {
   const { concurrency, retries, rateRetries, timeout, longestWait } = limits;
-  const asks = 'model' in target;
-  if (budget.cost !== undefined && asks && prices === undefined)
+  const { cost = null, tokens = null } = budget;
+  if (cost !== null && 'model' in target && prices === undefined)
     throw new UsageError(
       'budget.cost: what a call costs is not known',
       'give prices: { input: …, output: … } for a million tokens, or limit the tokens',
     );
+  const milliseconds = (time: number | string | undefined, setting: string): number | undefined =>
+    time === undefined ? undefined : parseDuration(time, setting);
+  const given = defined({
+    retries,
+    rateRetries,
+    timeoutMs: milliseconds(timeout, 'limits.timeout'),
+    longestWaitMs: milliseconds(longestWait, 'limits.longestWait'),
+  });
   return {
-    policy: {
-      ...USUAL_POLICY,
-      ...(retries === undefined ? {} : { retries }),
-      ...(rateRetries === undefined ? {} : { rateRetries }),
-      ...(timeout === undefined ? {} : { timeoutMs: parseDuration(timeout, 'limits.timeout') }),
-      ...(longestWait === undefined ? {} : { longestWaitMs: parseDuration(longestWait, 'limits.longestWait') }),
-    },
-    budget: {
-      cost: budget.cost ?? null,
-      tokens: budget.tokens ?? null,
-      timeMs: budget.time === undefined ? null : parseDuration(budget.time, 'budget.time'),
-    },
+    policy: { ...USUAL_POLICY, ...given },
+    budget: { cost, tokens, timeMs: milliseconds(budget.time, 'budget.time') ?? null },
     most: concurrency ?? (target.use === 'recorded' ? RECORDED_CONCURRENCY : USUAL_CONCURRENCY),
   };
 }

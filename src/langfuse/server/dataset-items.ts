@@ -6,7 +6,7 @@ import type { Store } from '../../store/store.ts';
 import { createDatasetItem, deleteDatasetItem, getDatasetItem, listDatasetItems } from '../shapes/dataset-items.ts';
 import { CONTROL_CHARACTERS } from '../../store/text-like-json.ts';
 import { isClimbingName } from './climbing-path.ts';
-import { defined } from './defined.ts';
+import { defined } from '../../experiment/defined.ts';
 import { findDataset } from './find-dataset.ts';
 import { itemProblem } from './item-schema.ts';
 import { mediaReferences, type MediaUrlOf } from './media.ts';

@@ -4,7 +4,7 @@ import type { Store } from '../../store/store.ts';
 import { createDataset, getDataset, getDatasetWithItems, listDatasets } from '../shapes/datasets.ts';
 import { isClimbingName } from './climbing-path.ts';
 import { datasetItemAnswer } from './dataset-items.ts';
-import { defined } from './defined.ts';
+import { defined } from '../../experiment/defined.ts';
 import { findDataset } from './find-dataset.ts';
 import { checkSchemas, itemProblem } from './item-schema.ts';
 import { pageMeta } from './pages.ts';

@@ -15,7 +15,7 @@ import {
   type IngestionEvent,
 } from '../shapes/ingestion.ts';
 import { exportTraces } from '../shapes/otlp.ts';
-import { defined } from './defined.ts';
+import { defined } from '../../experiment/defined.ts';
 import { legacyUsage, usageCounts } from './ingested-usage.ts';
 import { readableTexts } from './parse-json.ts';
 import { Refusal } from './refusal.ts';

@@ -2,7 +2,7 @@ import { isRecord } from '../../data/record-fields.ts';
 import type { ExperimentLink, ObservationRecord, TraceRecord } from '../../store/records.ts';
 import type { OtlpSpan } from '../shapes/otlp.ts';
 import { LEVELS, OBSERVATION_TYPES } from '../shapes/values.ts';
-import { defined, type Defined } from './defined.ts';
+import { defined, type Defined } from '../../experiment/defined.ts';
 import type { Attributes } from './otlp-attributes.ts';
 
 const ERROR_STATUS = 2;

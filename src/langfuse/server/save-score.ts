@@ -4,7 +4,7 @@ import type { z } from 'zod';
 
 import type { Store } from '../../store/store.ts';
 import type { scoreBody } from '../shapes/scores.ts';
-import { defined } from './defined.ts';
+import { defined } from '../../experiment/defined.ts';
 import { fitScoreConfig } from './score-configs.ts';
 
 type Given = z.output<typeof scoreBody> & { readonly source?: string | undefined };

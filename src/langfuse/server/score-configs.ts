@@ -11,7 +11,7 @@ import {
   TRUTH_CATEGORIES,
   updateScoreConfig,
 } from '../shapes/score-configs.ts';
-import { defined } from './defined.ts';
+import { defined } from '../../experiment/defined.ts';
 import { pageMeta } from './pages.ts';
 import { PROJECT_ID } from './project.ts';
 import { notFound, Refusal } from './refusal.ts';

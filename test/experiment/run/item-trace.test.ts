@@ -5,9 +5,7 @@ import { itemTrace, type TraceFrame } from '../../../src/experiment/run/item-tra
 import type { LogEntry } from '../../../src/experiment/run/answer-log.ts';
 import { answered, failed } from './entries.ts';
 
-const DATASET = { id: 'd', name: 'people', description: null, metadata: null, inputSchema: null };
 const FRAME: TraceFrame = {
-  dataset: { ...DATASET, expectedOutputSchema: null, archived: false, createdAt: '', updatedAt: '' },
   runId: 'run',
   runName: 'first',
   target: {
