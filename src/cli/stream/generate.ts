@@ -102,7 +102,7 @@ async function generate(flags: GenerateFlags, end: (code: number) => void): Prom
     out: flags.out,
     force: flags.force === true,
     failureOf: (error) => (error instanceof TargetError && !endsTheRun(error) ? error.message : null),
-    stop: () => plan.budget.reached()?.text ?? null,
+    stop: () => plan.budget.reached(),
     done: ({ finished, total, caseId }) =>
       line.show(() => `${shareBar(finished / total)}  ${finished} of ${total} cases (${safeText(caseId)})`),
   };

@@ -10,11 +10,10 @@ import { waitText } from './duration.ts';
  * - `trouble`: it failed, which may or may not be for the load
  * - `neutral`: it says nothing
  */
-export type CallOutcome =
-  | { readonly kind: 'answered' }
-  | { readonly kind: 'rate'; readonly retryAfterMs: number | null }
-  | { readonly kind: 'trouble' }
-  | { readonly kind: 'neutral' };
+export interface CallOutcome {
+  readonly kind: 'answered' | 'rate' | 'trouble' | 'neutral';
+  readonly retryAfterMs?: number | null;
+}
 
 interface Waiting {
   readonly longestWaitMs: number;
@@ -22,7 +21,6 @@ interface Waiting {
   readonly giveUp: (error: TargetError) => void;
 }
 
-const START = 4;
 /** Where a server refuses without saying for how long: doubled for each refused round that follows without an answer. */
 const OWN_PAUSE = { backoffMs: 500, longestWaitMs: 30_000 };
 /** Other programs may have been told the same: they do not all come back at the same moment. */
@@ -34,6 +32,13 @@ const TROUBLE_SHARE = 1 / 2;
 const TROUBLE_CUT = 3 / 4;
 /** More than this a timer does not take. */
 export const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+export interface AdaptiveLimitOptions {
+  readonly most: number;
+  /** What it begins with; 4 unless told. */
+  readonly start?: number;
+  readonly now?: () => number;
+}
 
 /**
  * How many calls may be out at once, learned from what comes back: doubling until the first refusal, from then on one
@@ -62,7 +67,8 @@ export class AdaptiveLimit {
   #askedUntil = -Infinity;
   #timer: NodeJS.Timeout | null = null;
 
-  constructor({ most, start = START, now = () => performance.now() }: AdaptiveLimitOptions) {
+  /** It never lets out more than `most`; `now` is a clock in milliseconds that only goes forward. */
+  constructor({ most, start = 4, now = () => performance.now() }: AdaptiveLimitOptions) {
     if (!(most >= 1) || !(start >= 1)) throw new RangeError('a limit lets at least one call out');
     this.#most = Math.floor(most);
     this.#allowed = Math.min(Math.floor(start), this.#most);
@@ -115,19 +121,14 @@ export class AdaptiveLimit {
 
   /** Gives back what `acquire` gave. Without its round, the call counts as one of the present round. */
   release(outcome: CallOutcome, round: number = this.#round): void {
+    const { kind, retryAfterMs = null } = outcome;
     const isPresent = round === this.#round;
-    switch (outcome.kind) {
-      case 'answered':
-        this.#refusedInARow = 0;
-        if (isPresent) this.#grow();
-        break;
-      case 'rate':
-        this.#refuse(outcome.retryAfterMs, isPresent);
-        break;
-      case 'trouble':
-        if (isPresent) this.#fail();
-        break;
-      case 'neutral':
+    if (kind === 'rate') this.#refuse(retryAfterMs, isPresent);
+    if (kind === 'answered') this.#refusedInARow = 0;
+    if (kind === 'answered' && isPresent) this.#grow();
+    if (kind === 'trouble' && isPresent) {
+      this.#failed += 1;
+      if (this.#failed > this.#allowed * TROUBLE_SHARE) this.#cut(TROUBLE_CUT);
     }
     this.#out -= 1;
     this.#next();
@@ -137,16 +138,12 @@ export class AdaptiveLimit {
     // A limit that nobody comes near was not put to the test.
     if (this.#out * 2 < this.#allowed) return;
     this.#answered += 1;
-    if (this.#answered < this.#answersToGrow()) return;
+    const patience = this.#allowed + 1 < this.#refusedAt ? 1 : PATIENCE;
+    if (this.#everCut && this.#answered < this.#allowed * patience) return;
     this.#allowed = Math.min(this.#most, this.#allowed + 1);
     if (this.#allowed > this.#refusedAt) this.#refusedAt = Infinity;
     this.#answered = 0;
     this.#failed = 0;
-  }
-
-  #answersToGrow(): number {
-    if (!this.#everCut) return 1;
-    return this.#allowed + 1 < this.#refusedAt ? this.#allowed : this.#allowed * PATIENCE;
   }
 
   #refuse(retryAfterMs: number | null, isPresent: boolean): void {
@@ -154,7 +151,9 @@ export class AdaptiveLimit {
       this.#refusedInARow += 1;
       this.#refusedAt = this.#allowed;
       this.#cut(1 / 2);
-      this.#pause(this.#ownPause(retryAfterMs === null ? this.#refusedInARow : this.#refusedInARow - 1));
+      // A server that goes on refusing is asked less and less often, also where what it says is too short.
+      const refusals = retryAfterMs === null ? this.#refusedInARow : this.#refusedInARow - 1;
+      if (refusals > 0) this.#pause(backoff(OWN_PAUSE, refusals));
     }
     if (retryAfterMs === null) return;
     this.#pause(retryAfterMs);
@@ -164,22 +163,12 @@ export class AdaptiveLimit {
       if (asked > waiting.longestWaitMs) waiting.giveUp(pausedTooLong(asked, waiting.longestWaitMs));
   }
 
-  #fail(): void {
-    this.#failed += 1;
-    if (this.#failed > this.#allowed * TROUBLE_SHARE) this.#cut(TROUBLE_CUT);
-  }
-
   #cut(factor: number): void {
     this.#allowed = Math.max(1, Math.floor(this.#allowed * factor));
     this.#everCut = true;
     this.#answered = 0;
     this.#failed = 0;
     this.#round += 1;
-  }
-
-  /** A server that goes on refusing is asked less and less often, also where what it says is too short. */
-  #ownPause(refusals: number): number {
-    return refusals === 0 ? 0 : backoff(OWN_PAUSE, refusals);
   }
 
   #pause(ms: number): void {
@@ -201,15 +190,6 @@ export class AdaptiveLimit {
     if (pause === 0 || this.#waiting.size === 0) return;
     this.#timer = setTimeout(() => this.#next(), Math.min(LONGEST_TIMER_MS, Math.ceil(pause)));
   }
-}
-
-export interface AdaptiveLimitOptions {
-  /** It never lets out more than this. */
-  readonly most: number;
-  /** What it begins with; 4 unless told. */
-  readonly start?: number;
-  /** Milliseconds of a clock that only goes forward. */
-  readonly now?: () => number;
 }
 
 function givenUp(): TargetError {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { shorten } from '../../data/visible.ts';
-import { type FailedTry, givenUp, TargetError } from '../targets/target.ts';
+import { type FailedTry, type FailureKind, givenUp, TargetError } from '../targets/target.ts';
 import { type AdaptiveLimit, type CallOutcome, LONGEST_TIMER_MS } from './adaptive-limit.ts';
 import { waitText } from './duration.ts';
 import { type Failure, retried, type RetryPolicy } from './retry.ts';
@@ -33,9 +33,7 @@ export interface Attempts {
   readonly tries: readonly FailedTry[];
 }
 
-export interface Called<T> extends Attempts {
-  readonly value: T;
-}
+export type Called<T> = Attempts & { readonly value: T };
 
 /** A call without an answer, after all its attempts. */
 export class CallFailed extends TargetError implements Attempts {
@@ -44,9 +42,11 @@ export class CallFailed extends TargetError implements Attempts {
   readonly endedAt: number;
   readonly tries: readonly FailedTry[];
 
+  /** The note is what matters to whoever reads it: a long message loses its end, not the note. */
   constructor(error: TargetError, { attempts, startedAt, endedAt, tries }: Attempts, note: string | null) {
     const { kind, message, status, retryAfterMs, usage, latencyMs, raw } = error;
-    super({ kind, message: noted(message, note), status, retryAfterMs, usage, latencyMs, raw });
+    const noted = note === null ? message : `${shorten(message, LONGEST_MESSAGE - note.length)} (${note})`;
+    super({ kind, message: noted, status, retryAfterMs, usage, latencyMs, raw });
     this.name = 'CallFailed';
     this.attempts = attempts;
     this.startedAt = startedAt;
@@ -75,7 +75,8 @@ export async function callWithLimits<T>(
     async (waitMs, failure) => {
       tries = [...tries, failedTry(failure.error, failure)].slice(-MOST_TRIES);
       // A refusal has put all calls on hold, and this one waits with them.
-      return (failure.passes === 'rate' && limit !== null) || slept(waitMs, signal);
+      if (failure.passes === 'rate' && limit !== null) return true;
+      return sleep(waitMs, true, { signal }).catch(() => false);
     },
   );
   if ('value' in ended) return { ...ended.value, attempts: ended.attempts, tries };
@@ -93,30 +94,40 @@ export async function callWithLimits<T>(
       const most = waitText(policy.longestWaitMs);
       throw failed(error, `the provider asks to wait ${waitText(ended.waitMs)}, more than ${most}`);
     }
-    case 'left':
-      throw failed(
-        new TargetError({ kind: 'aborted', message: 'the call was given up while waiting for another attempt' }),
-        null,
-      );
+    case 'left': {
+      const message = 'the call was given up while waiting for another attempt';
+      throw failed(new TargetError({ kind: 'aborted', message }), null);
+    }
   }
 }
 
-interface Times {
-  readonly startedAt: number;
-  readonly endedAt: number;
-}
+/** What a failure says about the server's room, and which further attempts it uses up. */
+const MEANS: Readonly<Record<FailureKind, { readonly room: CallOutcome['kind']; readonly passes?: 'rate' | 'soon' }>> =
+  {
+    rate: { room: 'rate', passes: 'rate' },
+    server: { room: 'trouble', passes: 'soon' },
+    connection: { room: 'trouble', passes: 'soon' },
+    timeout: { room: 'trouble' },
+    // It is of no use, but the server had room for it.
+    answer: { room: 'answered' },
+    schema: { room: 'answered' },
+    access: { room: 'neutral' },
+    request: { room: 'neutral' },
+    program: { room: 'neutral' },
+    aborted: { room: 'neutral' },
+  };
 
-interface FailedAttempt extends Failure, Times {
-  readonly error: TargetError;
-  readonly wasSent: boolean;
-}
+type Times = Pick<Attempts, 'startedAt' | 'endedAt'>;
 
 async function attempt<T>(
   call: (signal: AbortSignal) => Promise<T>,
   limit: AdaptiveLimit | null,
   { longestWaitMs, timeoutMs }: CallPolicy,
   signal: AbortSignal,
-): Promise<{ readonly value: Times & { readonly value: T } } | { readonly failure: FailedAttempt }> {
+): Promise<
+  | { readonly value: Times & { readonly value: T } }
+  | { readonly failure: Failure & Times & { readonly error: TargetError; readonly wasSent: boolean } }
+> {
   let outcome: CallOutcome = { kind: 'neutral' };
   let round: number | null = null;
   let startedAt = Date.now();
@@ -128,38 +139,13 @@ async function attempt<T>(
     return { value: { value, startedAt, endedAt: Date.now() } };
   } catch (error) {
     if (!(error instanceof TargetError)) throw error;
-    outcome = outcomeOf(error);
+    const { kind, retryAfterMs } = error;
+    outcome = { kind: MEANS[kind].room, retryAfterMs };
     const wasSent = round !== null;
-    const { retryAfterMs } = error;
-    const passes = wasSent ? passesBy(error) : null;
+    const passes = (wasSent && MEANS[kind].passes) || null;
     return { failure: { error, wasSent, passes, retryAfterMs, startedAt, endedAt: Date.now() } };
   } finally {
     if (round !== null) limit?.release(outcome, round);
-  }
-}
-
-function passesBy({ kind }: TargetError): Failure['passes'] {
-  if (kind === 'rate') return 'rate';
-  return kind === 'server' || kind === 'connection' ? 'soon' : null;
-}
-
-function outcomeOf({ kind, retryAfterMs }: TargetError): CallOutcome {
-  switch (kind) {
-    case 'rate':
-      return { kind: 'rate', retryAfterMs };
-    case 'server':
-    case 'connection':
-    case 'timeout':
-      return { kind: 'trouble' };
-    case 'answer':
-    case 'schema':
-      // It is of no use, but the server had room for it.
-      return { kind: 'answered' };
-    case 'access':
-    case 'request':
-    case 'program':
-    case 'aborted':
-      return { kind: 'neutral' };
   }
 }
 
@@ -203,14 +189,4 @@ export function failedTry(
   { startedAt, endedAt }: { readonly startedAt: number | string; readonly endedAt: number | string },
 ): FailedTry {
   return { kind, message, startedAt: new Date(startedAt).toISOString(), endedAt: new Date(endedAt).toISOString() };
-}
-
-/** False where the caller gave up. */
-async function slept(ms: number, signal: AbortSignal): Promise<boolean> {
-  return sleep(ms, true, { signal }).catch(() => false);
-}
-
-/** The note is what matters to whoever reads it: a long message loses its end, not the note. */
-function noted(message: string, note: string | null): string {
-  return note === null ? message : `${shorten(message, LONGEST_MESSAGE - note.length)} (${note})`;
 }

@@ -1,13 +1,15 @@
 import { UsageError } from '../../data/problems.ts';
 import { shorten, visible } from '../../data/visible.ts';
 
-const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
-const WHOLE = /^(?:\d+(?:\.\d+)?(?:ms|s|m|h|d))+$/;
+const DAY_MS = 86_400_000;
+const UNITS: ReadonlyMap<string, number> = new Map([
+  ['ms', 1],
+  ['s', 1000],
+  ['m', 60_000],
+  ['h', 3_600_000],
+  ['d', DAY_MS],
+]);
 const PART = /(\d+(?:\.\d+)?)(ms|s|m|h|d)/g;
-const SECONDS = /^\d+(?:\.\d+)?$/;
-
-/** More than a hundred years is a slip, and no timer takes it. */
-const LONGEST_MS = 36_500 * UNITS.d;
 const FORM = 'expected a number with its unit, such as 30s, 10m, 2h or 1h30m, or a plain number of seconds';
 
 /**
@@ -18,25 +20,16 @@ const FORM = 'expected a number with its unit, such as 30s, 10m, 2h or 1h30m, or
  * @example parseDuration(90, 'budget.time') // 90_000
  */
 export function parseDuration(given: string | number, what: string): number {
-  const text = String(given).trim().toLowerCase();
-  const ms = millisecondsOf(text);
+  const written = String(given).trim().toLowerCase();
+  const text = /^\d+(?:\.\d+)?$/.test(written) ? `${written}s` : written;
+  const parts = [...text.matchAll(PART)];
+  const ms = Math.round(parts.reduce((sum, [, number, unit = '']) => sum + Number(number) * UNITS.get(unit)!, 0));
   const shown = `${what}: ${visible(shorten(String(given)))}`;
-  if (ms === null) throw new UsageError(`${shown} is no duration`, FORM);
+  if (text.replaceAll(PART, '') !== '' || text === '') throw new UsageError(`${shown} is no duration`, FORM);
   if (ms === 0) throw new UsageError(`${shown} is no time at all`, 'give at least a millisecond, or leave it out');
-  if (!(ms <= LONGEST_MS)) throw new UsageError(`${shown} is too long`, 'the most is 36500d, a hundred years');
+  // More is a slip, and no timer takes it.
+  if (!(ms <= 36_500 * DAY_MS)) throw new UsageError(`${shown} is too long`, 'the most is 36500d, a hundred years');
   return ms;
-}
-
-function millisecondsOf(text: string): number | null {
-  if (SECONDS.test(text)) return Math.round(Number(text) * UNITS.s);
-  if (!WHOLE.test(text)) return null;
-  let ms = 0;
-  for (const [, number, unit] of text.matchAll(PART)) ms += Number(number) * unitOf(unit!);
-  return Math.round(ms);
-}
-
-function unitOf(name: string): number {
-  return name === 'ms' || name === 's' || name === 'm' || name === 'h' || name === 'd' ? UNITS[name] : NaN;
 }
 
 /**
@@ -45,7 +38,7 @@ function unitOf(name: string): number {
  * @example durationText(5_400_000) // '1 h 30 min'
  */
 export function durationText(ms: number): string {
-  if (!(ms <= 365 * UNITS.d)) return 'more than a year';
+  if (!(ms <= 365 * DAY_MS)) return 'more than a year';
   const seconds = Math.ceil(ms / 1000);
   if (seconds < 60) return `${seconds} s`;
   if (seconds < 3600) return two(seconds, 60, 'min', 's');
@@ -55,7 +48,7 @@ export function durationText(ms: number): string {
 
 /** A wait that a server asks for: in the seconds it names, as long as a person can make something of them. */
 export function waitText(ms: number): string {
-  return ms <= UNITS.d ? `${Math.ceil(ms / 1000)} s` : durationText(ms);
+  return ms <= DAY_MS ? `${Math.ceil(ms / 1000)} s` : durationText(ms);
 }
 
 function two(amount: number, per: number, large: string, small: string): string {

@@ -1,10 +1,3 @@
-interface Slice {
-  /** When the first and the last of it were done. */
-  readonly from: number;
-  to: number;
-  count: number;
-}
-
 /** How far back it looks. */
 const WINDOW_MS = 60_000;
 /** So many slices hold a window, however many items are done in it. */
@@ -18,7 +11,8 @@ const LEAST_MS = 1000;
 export class Pace {
   readonly #windowMs: number;
   readonly #now: () => number;
-  readonly #slices: Slice[] = [];
+  /** When the first and the last of each were done, and how many. */
+  readonly #slices: { readonly from: number; to: number; count: number }[] = [];
   #since: number;
   #count = 0;
 
@@ -31,13 +25,11 @@ export class Pace {
   /** Work that was done just now. What was done before this run began does not belong here. */
   add(count = 1): void {
     const now = this.#now();
-    const last = this.#slices.at(-1);
-    if (last === undefined || now - last.from >= this.#windowMs / SLICES)
-      this.#slices.push({ from: now, to: now, count });
-    else {
-      last.to = now;
-      last.count += count;
-    }
+    let slice = this.#slices.at(-1);
+    if (slice === undefined || now - slice.from >= this.#windowMs / SLICES)
+      this.#slices.push((slice = { from: now, to: now, count: 0 }));
+    slice.to = now;
+    slice.count += count;
     this.#count += count;
     this.#forget(now);
   }
@@ -52,18 +44,17 @@ export class Pace {
 
   /** How long so much more will take; null while it cannot tell. */
   leftMs(remaining: number): number | null {
-    if (remaining <= 0) return 0;
     const rate = this.perSecond();
+    if (remaining <= 0) return 0;
     return rate === null ? null : (remaining / rate) * 1000;
   }
 
   #forget(now: number): void {
-    for (;;) {
-      const oldest = this.#slices[0];
-      if (oldest === undefined || oldest.to > now - this.#windowMs || this.#count - oldest.count < LEAST) return;
+    for (const { to, count } of this.#slices.slice()) {
+      if (to > now - this.#windowMs || this.#count - count < LEAST) return;
       this.#slices.shift();
-      this.#count -= oldest.count;
-      this.#since = oldest.to;
+      this.#count -= count;
+      this.#since = to;
     }
   }
 }

@@ -10,32 +10,24 @@ export async function sideBySide<T, R>(
 ): Promise<R[]> {
   const results: R[] = [];
   const faults: unknown[] = [];
-  const inHand = new Set<number>();
+  const items = (async function* () {
+    yield* all;
+  })();
   let begun = 0;
-  let freed = Promise.withResolvers<void>();
-  const begin = async (one: T, index: number): Promise<void> => {
-    inHand.add(index);
+  const worker = async (): Promise<void> => {
     try {
-      results[index] = await work(one, index);
+      for (let next = await items.next(); next.done !== true; next = await items.next()) {
+        if (faults.length > 0 || isOver()) return;
+        const index = begun;
+        begun += 1;
+        results[index] = await work(next.value, index);
+      }
     } catch (error) {
       faults.push(error);
     }
-    inHand.delete(index);
-    freed.resolve();
   };
-  const untilFewerThan = async (count: number): Promise<void> => {
-    while (inHand.size >= count) {
-      freed = Promise.withResolvers();
-      await freed.promise;
-    }
-  };
-  for await (const one of all) {
-    await untilFewerThan(Math.max(1, most));
-    if (faults.length > 0 || isOver()) break;
-    void begin(one, begun);
-    begun += 1;
-  }
-  await untilFewerThan(1);
+  await Promise.all(Array.from({ length: Math.max(1, most) }, worker));
+  await items.return();
   if (faults.length > 0) throw faults[0];
   return results;
 }

@@ -37,13 +37,10 @@ export function costOf(usage: Usage | null, prices: Prices | null): number | nul
 /** What a target says it used, without what cannot be true: such a number counts as not known. */
 export function soundUsage(usage: Usage | null): Usage | null {
   if (usage === null) return null;
-  const sound = (amount: number | null, most: number): number | null =>
+  const sound = (amount: number | null, most = MOST_TOKENS): number | null =>
     amount !== null && isAmount(amount) && amount <= most ? amount : null;
-  return {
-    inputTokens: sound(usage.inputTokens, MOST_TOKENS),
-    outputTokens: sound(usage.outputTokens, MOST_TOKENS),
-    cost: sound(usage.cost, Infinity),
-  };
+  const { inputTokens, outputTokens, cost } = usage;
+  return { inputTokens: sound(inputTokens), outputTokens: sound(outputTokens), cost: sound(cost, Infinity) };
 }
 
 /** A number that can be added up: neither NaN nor infinite nor less than nothing. */

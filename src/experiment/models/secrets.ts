@@ -9,8 +9,12 @@ const REPLACEMENT = '[key]';
 const ESCAPES = '\\\\{1,8}';
 const SHORT_ESCAPES: Readonly<Record<string, string>> = { '\n': 'n', '\r': 'r', '\t': 't', '\b': 'b', '\f': 'f' };
 
-const patterns = new Map<string, RegExp>();
-const formsByKey = new Map<string, readonly string[]>();
+interface Forms {
+  readonly plain: readonly string[];
+  readonly escaped: readonly RegExp[];
+}
+
+const known = new Map<string, Forms>();
 
 /**
  * A text without a key, also where a server sends it back, as it is, in base64, or as JSON and addresses write it. What is
@@ -21,29 +25,28 @@ const formsByKey = new Map<string, readonly string[]>();
  */
 export function withoutKey(text: string, key: string | null): string {
   if (key === null || key.length < SHORTEST_SECRET) return text;
-  const forms = knownForms(key);
-  const plain = forms.reduce((rest, form) => rest.replaceAll(form, REPLACEMENT), text);
+  const forms = known.get(key) ?? formsOf(key);
+  known.set(key, forms);
+  const { plain, escaped } = forms;
+  const clean = plain.reduce((rest, form) => rest.replaceAll(form, REPLACEMENT), text);
   // Only what is escaped can still hold it.
-  if (!/[\\%]/.test(plain)) return plain;
-  return forms.reduce((rest, form) => rest.replace(escapedForms(form), REPLACEMENT), plain);
+  return /[\\%]/.test(clean) ? escaped.reduce((rest, form) => rest.replace(form, REPLACEMENT), clean) : clean;
 }
 
 /** As it is, in hexadecimal, and in base64: by itself, and as a part of something longer such as a whole header. */
-function knownForms(key: string): readonly string[] {
-  const known = formsByKey.get(key);
-  if (known !== undefined) return known;
+function formsOf(key: string): Forms {
   const bytes = Buffer.from(key);
   const hex = bytes.toString('hex');
-  const forms = [
-    key,
+  const encoded = [
     bytes.toString('base64'),
     hex,
     hex.toUpperCase(),
     ...[0, 1, 2].map((before) => inside(bytes, before)),
   ];
-  const all = [...new Set(forms.flatMap((form) => [form, form.replaceAll('+', '-').replaceAll('/', '_')]))];
-  formsByKey.set(key, all);
-  return all;
+  const forms = [key, ...encoded].flatMap((form) => [form, form.replaceAll('+', '-').replaceAll('/', '_')]);
+  const plain = [...new Set(forms)];
+  // Every character as it is, or as JSON or an address may write it.
+  return { plain, escaped: plain.map((form) => new RegExp([...form.toWellFormed()].map(anyForm).join(''), 'g')) };
 }
 
 /** The part of the base64 of a longer text that says the key and nothing else, where so many bytes stand before it. */
@@ -55,29 +58,16 @@ function inside(bytes: Buffer, before: number): string {
   return encoded.slice(Math.ceil((before * 8) / 6), ends);
 }
 
-/** Every character as it is, or as JSON or an address may write it. */
-function escapedForms(secret: string): RegExp {
-  const known = patterns.get(secret);
-  if (known !== undefined) return known;
-  const made = new RegExp([...secret.toWellFormed()].map(formsOf).join(''), 'g');
-  patterns.set(secret, made);
-  return made;
-}
-
-function formsOf(character: string): string {
+function anyForm(character: string): string {
   const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
   const unicode = units.map((unit) => `${ESCAPES}u${anyCase(unit.toString(16).padStart(4, '0'))}`).join('');
   const percent = [...Buffer.from(character)].map((byte) => `%${anyCase(byte.toString(16).padStart(2, '0'))}`).join('');
+  const quoted = `${/["'/]/.test(character) ? '\\\\{0,8}' : ''}${RegExp.escape(character)}`;
+  const forms = [character === '\\' ? ESCAPES : quoted, unicode, percent];
   const short = SHORT_ESCAPES[character];
-  const forms = [literal(character), unicode, percent];
   if (short !== undefined) forms.push(`${ESCAPES}${short}`);
   if (character === ' ') forms.push('\\+');
   return `(?:${forms.join('|')})`;
-}
-
-function literal(character: string): string {
-  if (character === '\\') return ESCAPES;
-  return `${/["'/]/.test(character) ? '\\\\{0,8}' : ''}${RegExp.escape(character)}`;
 }
 
 function anyCase(hex: string): string {

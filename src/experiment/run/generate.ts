@@ -66,7 +66,7 @@ export async function* generateAnswers(generation: Generation): AsyncGenerator<I
   const isOver = (): boolean => {
     if (stop.aborted) stopped = STOPPED;
     const spent = budget.reached();
-    if (spent !== null) stopped ??= { by: 'budget', text: spent.text };
+    if (spent !== null) stopped ??= { by: 'budget', text: spent };
     return stopped !== null;
   };
   const outcomeOf = async (item: FrozenItem, repeat: number): Promise<ItemOutcome | null> => {

@@ -67,7 +67,7 @@ export async function judgeItems(judging: Judging): Promise<Judged> {
   const work = (task: JudgeTask): Promise<void> =>
     judgeOne(judging, task, tally).finally(() => judging.onDone(tally.answered + tally.failures.length));
   await sideBySide(tasks, most, work, () => {
-    stopped = stop.aborted ? 'it was interrupted' : (budget.reached()?.text ?? null);
+    stopped = stop.aborted ? 'it was interrupted' : budget.reached();
     return stopped !== null;
   });
   const { answered, cached, failures } = tally;
