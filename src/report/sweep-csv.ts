@@ -1,4 +1,4 @@
-import type { Sweep, SweepDifference } from '../compare/sweep/result.ts';
+import type { Sweep, SweepDifference } from '../compare/sweep/sweep.ts';
 
 type Value = string | number | boolean | null | undefined;
 

@@ -1,4 +1,4 @@
-import type { Sweep } from '../compare/sweep/result.ts';
+import type { Sweep } from '../compare/sweep/sweep.ts';
 import { COMPARISON_LOOKS } from './comparison-words.ts';
 import { figure, NONE, signedFigure } from '../text/figures.ts';
 import { displayWidth } from './display-width.ts';

@@ -1,4 +1,4 @@
-import type { Sweep } from '../compare/sweep/result.ts';
+import type { Sweep } from '../compare/sweep/sweep.ts';
 import { safeJson } from './safe-json.ts';
 
 /** The sweep as JSON that a terminal can be shown. */

@@ -1,4 +1,4 @@
-import type { Sweep } from '../compare/sweep/result.ts';
+import type { Sweep } from '../compare/sweep/sweep.ts';
 import { count, counted, pText, signedFigure } from '../text/figures.ts';
 import { betterWord } from './arrows.ts';
 import { markdownBlock, markdownTable, markdownText } from './markdown-text.ts';

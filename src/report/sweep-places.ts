@@ -1,4 +1,4 @@
-import type { Sweep, SweepAxis } from '../compare/sweep/result.ts';
+import type { Sweep, SweepAxis } from '../compare/sweep/sweep.ts';
 import { listed } from './comparison-words.ts';
 
 /** The values of a point: `0.5`, or `0.5 and greedy`. Holds text from the call: escape it. */

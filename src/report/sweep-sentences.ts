@@ -1,5 +1,5 @@
 import { leavesOutZero, thresholdOf } from '../compare/compare-verdict.ts';
-import type { Sweep, SweepBest, SweepFlips, SweepStep, SweptSystem } from '../compare/sweep/result.ts';
+import type { Sweep, SweepBest, SweepFlips, SweepStep, SweptSystem } from '../compare/sweep/sweep.ts';
 import { count, counted, endFigure, figure, levelText, signedFigure } from '../text/figures.ts';
 import { between, ownText, placesText, pointText } from './sweep-places.ts';
 

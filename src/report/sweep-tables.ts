@@ -1,4 +1,4 @@
-import type { Sweep, SweepDifference, SweepPoint, SweepValue } from '../compare/sweep/result.ts';
+import type { Sweep, SweepDifference, SweepPoint, SweepValue } from '../compare/sweep/sweep.ts';
 import { count, endFigure, figure, NONE, signedFigure } from '../text/figures.ts';
 import { COMPARISON_LOOKS } from './comparison-words.ts';
 import { prose } from './prose.ts';

@@ -1,7 +1,7 @@
 import { levelText, counted } from '../text/figures.ts';
 import { listed } from './comparison-words.ts';
 import { prose } from './prose.ts';
-import type { Sweep } from '../compare/sweep/result.ts';
+import type { Sweep } from '../compare/sweep/sweep.ts';
 import type { Style } from './style.ts';
 import { gridLines } from './sweep-grid.ts';
 import { casesText, sweepSentences } from './sweep-sentences.ts';

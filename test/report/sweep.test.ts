@@ -8,7 +8,7 @@ import { recipeSweepMarkdown } from '../../src/report/sweep-markdown.ts';
 import { placesText } from '../../src/report/sweep-places.ts';
 import { sweepSentences } from '../../src/report/sweep-sentences.ts';
 import { recipeSweepText } from '../../src/report/sweep.ts';
-import type { SweepAxis } from '../../src/compare/sweep/result.ts';
+import type { SweepAxis } from '../../src/compare/sweep/sweep.ts';
 import { type Sweep, type SweepOptions, sweepRecipe } from '../../src/compare/sweep/sweep.ts';
 import { alike, IOU, QUICK, system } from '../compare/sweep/made-up-systems.ts';
 

@@ -56,48 +56,14 @@ type WrittenRule = z.infer<typeof ruleSchema>;
 
 export const rulesSchema = z.strictObject({ rules: z.array(ruleSchema).min(1) });
 
-interface Placed {
-  /** Place in the file, from 1. */
-  readonly number: number;
-  readonly line: number | null;
-  /** 0: any number will do. */
-  readonly minimum: { readonly n: number; readonly cases: number };
-}
-
-interface OfMeasure extends Placed {
-  readonly measure: string;
-  /** Empty: the overall value. */
-  readonly slice: Slice;
-  /** The slice key of which every value is checked. */
-  readonly each: string | null;
-  readonly skipSmall: boolean;
-}
-
+export type Rule = ReturnType<typeof ruleOf>;
 /** A value must be on one side of a limit. */
-export interface FloorRule extends OfMeasure {
-  readonly kind: 'floor';
-  readonly side: 'atLeast' | 'atMost';
-  readonly limit: number;
-  readonly sure: boolean;
-}
-
+export type FloorRule = Extract<Rule, { kind: 'floor' }>;
 /** A value must not be worse than the baseline's by more than a margin. */
-export interface MarginRule extends OfMeasure {
-  readonly kind: 'margin';
-  readonly margin: number;
-}
-
+export type MarginRule = Extract<Rule, { kind: 'margin' }>;
 /** A share of the run's cases must not be larger than a limit. */
-export interface ShareRule extends Placed {
-  readonly kind: 'share';
-  readonly of: (typeof SHARES)[number];
-  /** The measure that is undefined; null for the other two. */
-  readonly measure: string | null;
-  readonly limit: number;
-}
-
+export type ShareRule = Extract<Rule, { kind: 'share' }>;
 export type MeasureRule = FloorRule | MarginRule;
-export type Rule = MeasureRule | ShareRule;
 
 export interface RulesFile {
   /** As the user named it. */
@@ -195,20 +161,20 @@ function misfits(rule: WrittenRule): Misfit[] {
   return found;
 }
 
-/** A rule that fits together, as judging wants it. */
-function ruleOf(written: WrittenRule, number: number, line: number | null): Rule {
-  const { measure = '', slice = {}, each = null, small, atLeast, atMost, sure = false, notWorseThan } = written;
-  const placed = { number, line, minimum: { n: written.minimum?.n ?? 0, cases: written.minimum?.cases ?? 0 } };
+/**
+ * A rule that fits together, as judging wants it: `number` is its place in the file, from 1; of `minimum` 0 is none; an
+ * empty `slice` is the overall value, and of the slice key `each` every value is checked.
+ */
+function ruleOf(written: WrittenRule, number: number, line: number | null) {
+  const { measure = '', each = null, small, atLeast, atMost, sure = false, notWorseThan, minimum = {} } = written;
+  const slice: Slice = written.slice ?? {};
+  const placed = { number, line, minimum: { n: minimum.n ?? 0, cases: minimum.cases ?? 0 } };
   const ofMeasure = { ...placed, measure, slice, each, skipSmall: small === 'skip' };
-  if (notWorseThan !== undefined) return { kind: 'margin', ...ofMeasure, ...notWorseThan };
-  if (atLeast !== undefined) return { kind: 'floor', ...ofMeasure, side: 'atLeast', limit: atLeast, sure };
-  if (atMost !== undefined) return { kind: 'floor', ...ofMeasure, side: 'atMost', limit: atMost, sure };
+  if (notWorseThan !== undefined) return { kind: 'margin' as const, ...ofMeasure, ...notWorseThan };
+  const side = atLeast === undefined ? ('atMost' as const) : ('atLeast' as const);
+  const limit = atLeast ?? atMost;
+  if (limit !== undefined) return { kind: 'floor' as const, ...ofMeasure, side, limit, sure };
   const of = SHARES.find((key) => written[key] !== undefined) ?? 'failed';
-  return {
-    kind: 'share',
-    ...placed,
-    of,
-    measure: of === 'undefined' ? measure : null,
-    limit: written[of]?.atMost ?? 0,
-  };
+  const ofCases = { of, measure: of === 'undefined' ? measure : null, limit: written[of]?.atMost ?? 0 };
+  return { kind: 'share' as const, ...placed, ...ofCases };
 }

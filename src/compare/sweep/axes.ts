@@ -1,6 +1,20 @@
 import { UsageError } from '../../data/problems.ts';
 import { shorten } from '../../data/visible.ts';
-import type { SweepAxis } from './result.ts';
+
+/** A parameter of the recipe and the values it takes. */
+export interface SweepAxis {
+  /** As after --set: `pair.threshold`. */
+  readonly path: string;
+  /** The range as it was given: `0.1..0.9`. */
+  readonly written: string;
+  readonly values: readonly unknown[];
+  /** The same as texts. */
+  readonly texts: readonly string[];
+  /** Whether all values are numbers, from low to high: only then lie some between others. */
+  readonly numeric: boolean;
+  /** What the recipe itself says, before anything is swept; null: that cannot be said in one value. */
+  readonly own: { readonly value: unknown; readonly text: string; readonly at: number | null } | null;
+}
 
 /** One `--over` line, taken apart. */
 export type OverLine = Pick<SweepAxis, 'path' | 'written' | 'texts'>;

@@ -5,16 +5,15 @@ import { alignTables } from '../../stats/align-tables.ts';
 import { comparePaired, type PairedSettings } from '../../stats/paired-comparison.ts';
 import type { Breathe } from '../../stats/resample.ts';
 import { aboutMeasure, judgedFamily, pairedSettings } from '../compare-verdict.ts';
+import type { ComparisonVerdict, MeasureComparison } from '../comparison.ts';
 import { expectPairs, pairCases } from '../paired-sets.ts';
 import { objectNumbers } from '../variants/score-variants.ts';
+import type { SweepAxis } from './axes.ts';
 import type { PlannedSweep } from './points.ts';
-import type { Sweep, SweepAxis, SweepDifference, SweepFlips } from './result.ts';
 import { caseKey, measuresIn, type SystemSums } from './system-sums.ts';
 
-export interface ComparedSystems extends Pick<Sweep, 'tests' | 'flips' | 'notices'> {
-  /** By point. */
-  readonly differences: readonly (readonly SweepDifference[])[];
-}
+/** A system beside the first, as `compare` puts it; the correction goes over all tests of the sweep. */
+export type SweepDifference = Omit<MeasureComparison, 'slice'>;
 
 /** Every system beside the first over the cases that all of them have: the rest is added up in no difference. */
 export async function comparedSystems(
@@ -22,7 +21,8 @@ export async function comparedSystems(
   systems: readonly SystemSums[],
   tested: readonly string[],
   breathe: Breathe,
-): Promise<ComparedSystems> {
+) {
+  if (systems.length < 2) return { tests: null, flips: [], notices: [], differences: [] };
   const paired = new Map(
     [...systems[0]!.known.keys()].map((key) => {
       const sets = systems.map(({ known }) => known.get(key)!);
@@ -44,6 +44,7 @@ export async function comparedSystems(
   return {
     differences,
     flips: flipsOf(axes, differences),
+    /** `family`: tests that Holm's correction went over, points where nothing changes being one. */
     tests: { level, resamples, seed, family, measures: tested, paired: sizes },
     notices: [...(isPart ? [partNotice(sizes)] : []), ...notices],
   };
@@ -94,32 +95,30 @@ async function differencesAt(
   return { differences: keysAt.map((keys) => keys.map((key) => byKey.get(key)!)), family: tests, notices };
 }
 
+export type SweepFlips = ReturnType<typeof flipsOf>[number];
+
 /** Where along the first axis a conclusion between two systems changes, for each value of the second. */
-function flipsOf([first, second]: readonly SweepAxis[], differences: ComparedSystems['differences']): SweepFlips[] {
+function flipsOf([first, second]: readonly SweepAxis[], differences: readonly (readonly SweepDifference[])[]) {
   const along = first!.texts.length;
   const pairs = Map.groupBy(differences.flat(), ({ system, name }) => `${system} ${name}`);
   return [...pairs.values()].flatMap(([pair]) =>
-    Array.from({ length: second?.texts.length ?? 1 }, (_, row): SweepFlips => {
+    Array.from({ length: second?.texts.length ?? 1 }, (_, row) => {
       const { system, name: measure } = pair!;
       const line = differences
         .slice(row * along, (row + 1) * along)
         .map((point) => point.find((one) => one.system === system && one.name === measure));
-      return {
-        system,
-        measure,
-        row: second === undefined ? null : row,
-        stretches: stretchesOf(line),
-        turns: turnsOf(line),
-      };
+      const place = second === undefined ? null : row;
+      return { system, measure, row: place, stretches: stretchesOf(line), turns: turnsOf(line) };
     }),
   );
 }
 
 type Line = readonly (SweepDifference | undefined)[];
-type Writable<T> = T extends readonly (infer Item)[] ? { -readonly [Key in keyof Item]: Item[Key] }[] : never;
+/** Neighbouring points with the same verdict: places on the first axis. */
+export type SweepStretch = { verdict: ComparisonVerdict; from: number; to: number };
 
-function stretchesOf(line: Line): SweepFlips['stretches'] {
-  const found: Writable<SweepFlips['stretches']> = [];
+function stretchesOf(line: Line): SweepStretch[] {
+  const found: SweepStretch[] = [];
   for (const [at, difference] of line.entries()) {
     const verdict = difference?.verdict ?? 'too little data';
     const last = found.at(-1);
@@ -129,8 +128,8 @@ function stretchesOf(line: Line): SweepFlips['stretches'] {
   return found;
 }
 
-/** Between the last point where the one is ahead and the next where the other is; a tie is neither. */
-function turnsOf(line: Line): SweepFlips['turns'] {
+/** Between the last point where the one is ahead and the next where the other is, `to`; a tie is neither. */
+function turnsOf(line: Line): { after: number; before: number; to: 'first' | 'other' }[] {
   const ahead = line.flatMap((one, at) => {
     const sign =
       one === undefined || (one.difference ?? 0) === 0 ? 0 : improvement(one, one.baseline ?? 0, one.other ?? 0);

@@ -4,12 +4,22 @@ import type { UnitSums } from '../../measure/unit-sums.ts';
 import type { PairedSettings } from '../../stats/paired-comparison.ts';
 import { differenceBetween } from '../../stats/paired-difference.ts';
 import type { Breathe } from '../../stats/resample.ts';
-import { differencesFrom } from '../paired-sets.ts';
+import { differencesFrom, type SetDifference } from '../paired-sets.ts';
+import type { SweepAxis } from './axes.ts';
 import type { PlannedSweep } from './points.ts';
-import type { SweepAxis, SweepBest, SweepStep, SweptSystem } from './result.ts';
 
 /** A step that loses this share of all that the sweep moves is a cliff, where its interval leaves out 0. */
 const CLIFF_SHARE = 0.25;
+
+/** The difference between two settings of one system, over the same cases. */
+export interface SweepStep extends SetDifference {
+  /** Points; null: the recipe as it stands, which is no point. */
+  readonly from: number | null;
+  readonly to: number;
+  readonly difference: number;
+}
+
+export type SweepBest = NonNullable<Awaited<ReturnType<typeof bestPoint>>>;
 
 /** One system by one measure. */
 export interface Curve {
@@ -24,13 +34,9 @@ export interface Curve {
 }
 
 /** The best point of one system, and how the only axis falls and rises. */
-export async function shapeOf(
-  { axes, points, own }: PlannedSweep,
-  curve: Curve,
-  breathe: Breathe,
-): Promise<Pick<SweptSystem, 'best' | 'steepest' | 'besideOwn' | 'cliff'>> {
+export async function shapeOf({ axes, points, own }: PlannedSweep, curve: Curve, breathe: Breathe) {
   const best = await bestPoint(curve, points.length, breathe);
-  if (axes.length > 1 || curve.notPaired !== null) return { best, steepest: null, besideOwn: [], cliff: null };
+  if (axes.length > 1 || curve.notPaired !== null) return { best, ...NO_STEPS };
   return { best, ...(await stepsAlong(curve, axes[0]!, points.length, own)) };
 }
 
@@ -38,7 +44,7 @@ export async function shapeOf(
  * The point with the best value, and those that cannot be told from it: the same cases are drawn for both, again and
  * again, and the interval of the difference holds 0. Of equal points the one nearest to the middle of them.
  */
-async function bestPoint(curve: Curve, points: number, breathe: Breathe): Promise<SweepBest | null> {
+async function bestPoint(curve: Curve, points: number, breathe: Breathe) {
   const { measure, settings, notPaired } = curve;
   const [values, tables] = [curve.values.slice(0, points), curve.tables.slice(0, points)];
   const top = values
@@ -50,7 +56,12 @@ async function bestPoint(curve: Curve, points: number, breathe: Breathe): Promis
   if (top === null) return null;
   const ties = [...values.keys()].filter((at) => values[at] !== null && differenceBetween(top, values[at]!) === 0);
   const point = ties[Math.floor((ties.length - 1) / 2)]!;
-  const best = { point, value: values[point]!, ties };
+  const best = {
+    point,
+    value: values[point]!,
+    /** Every point with that value. */
+    ties,
+  };
   if (settings === null || notPaired !== null)
     return { ...best, alike: null, notAlike: notPaired ?? 'the recipe asks for no intervals' };
   if (tables[point]!.units.length < 2)
@@ -60,13 +71,24 @@ async function bestPoint(curve: Curve, points: number, breathe: Breathe): Promis
   return { ...best, alike, notAlike: null };
 }
 
+interface Steps {
+  /** From one point of the only axis to the next, where that changes most. */
+  readonly steepest: SweepStep | null;
+  /** From the recipe's own value to its neighbours on the only axis. */
+  readonly besideOwn: readonly SweepStep[];
+  /** The one of them that loses so much that the recipe's own value stands on a cliff. */
+  readonly cliff: SweepStep | null;
+}
+
+const NO_STEPS: Steps = { steepest: null, besideOwn: [], cliff: null };
+
 /** The steepest step along the only axis, and those to both sides of the recipe's own value. */
 async function stepsAlong(
   { measure, values, tables, settings }: Curve,
   axis: SweepAxis,
   points: number,
   own: number | null,
-): Promise<Pick<SweptSystem, 'steepest' | 'besideOwn' | 'cliff'>> {
+): Promise<Steps> {
   const change = (from: number, to: number): number | null =>
     (values[from] ?? null) === null || (values[to] ?? null) === null
       ? null

@@ -9,25 +9,12 @@ import { type Plan, planRecipe } from '../../recipe/plan.ts';
 import { parseAssignment } from '../../recipe/set-value.ts';
 import { canonicalJson } from '../../score/canonical-json.ts';
 import { hashedSettings } from '../../score/signature.ts';
-import type { OverLine } from './axes.ts';
-import type { SweepAxis, SweepPoint } from './result.ts';
+import type { OverLine, SweepAxis } from './axes.ts';
 
-export interface PlannedSweep {
-  /** The recipe as it stands. */
-  readonly base: Plan;
-  readonly axes: readonly SweepAxis[];
-  /** The recipe at each of them. */
-  readonly points: readonly (Pick<SweepPoint, 'at' | 'set'> & { readonly plan: Plan })[];
-  /** Which point the recipe as it stands is. */
-  readonly own: number | null;
-}
+export type PlannedSweep = Awaited<ReturnType<typeof planSweep>>;
 
 /** The recipe at every point, all of them checked before anything is read. */
-export async function planSweep(
-  recipe: string | object,
-  set: readonly string[],
-  lines: readonly OverLine[],
-): Promise<PlannedSweep> {
+export async function planSweep(recipe: string | object, set: readonly string[], lines: readonly OverLine[]) {
   const base = withoutSchemes(await planRecipe(recipe, set));
   refuseUse('sweep', base, base.name);
   // Every combination, the first axis fastest.
@@ -35,7 +22,7 @@ export async function planSweep(
     (all, { texts }) => texts.flatMap((_, place) => all.map((at) => [...at, place])),
     [[]],
   );
-  const points: PlannedSweep['points'][number][] = [];
+  const points: { at: readonly number[]; set: readonly string[]; plan: Plan }[] = [];
   for (const at of places) {
     const own = lines.map(({ path, texts }, axis) => `${path}=${texts[at[axis]!]!}`);
     const plan = await planRecipe(recipe, [...set, ...own]).catch((error: unknown) => {
@@ -67,6 +54,7 @@ export async function planSweep(
       own: value === undefined ? null : { value, text, at: at < 0 ? null : at },
     };
   });
+  // `base` is the recipe as it stands, `own` the point that it is.
   return { base, points, own: stands < 0 ? null : stands, axes };
 }
 
@@ -76,7 +64,7 @@ function withoutSchemes(plan: Plan): Plan {
 }
 
 /** A parameter on which nothing depends here is a slip: a flat curve would pass for an answer. */
-function refuseNoEffect(lines: readonly OverLine[], points: PlannedSweep['points']): void {
+function refuseNoEffect(lines: readonly OverLine[], points: readonly { at: readonly number[]; plan: Plan }[]): void {
   const settings = points.map(({ plan }) => readSettings(plan));
   for (const [axis, { path, texts }] of lines.entries()) {
     const groups = Map.groupBy(points.keys(), (point) => points[point]!.at.filter((_, other) => other !== axis).join());

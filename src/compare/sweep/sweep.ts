@@ -1,7 +1,8 @@
 import { UsageError } from '../../data/problems.ts';
+import type { CaseSources } from '../../data/read-cases.ts';
 import { isRecord } from '../../data/record-fields.ts';
 import type { Measure } from '../../measure/measure.ts';
-import { measureValue, NOT_ASKED_FOR } from '../../measure/results.ts';
+import { measureValue, type MeasureValue, NOT_ASKED_FOR } from '../../measure/results.ts';
 import { sumsOf, totals, type UnitSums, unitsWith } from '../../measure/unit-sums.ts';
 import type { Plan } from '../../recipe/plan.ts';
 import { canonicalJson } from '../../score/canonical-json.ts';
@@ -10,18 +11,43 @@ import type { Breathe } from '../../stats/resample.ts';
 import { pairedSettings } from '../compare-verdict.ts';
 import { declaredPrimary, namedMeasures, usualMeasures } from '../wanted-measures.ts';
 import { overLines } from './axes.ts';
-import { comparedSystems, type ComparedSystems } from './compared-systems.ts';
+import { comparedSystems } from './compared-systems.ts';
 import { shapeOf } from './curve.ts';
 import { planSweep } from './points.ts';
-import type { Sweep, SweepMeasure, SweepOptions, SweepSystem, SweepValue, SweptSystem } from './result.ts';
 import { measuresIn, readingGroups, sumSystem } from './system-sums.ts';
 
-export type * from './result.ts';
+export type { SweepAxis } from './axes.ts';
+export type { SweepDifference, SweepFlips, SweepStretch } from './compared-systems.ts';
+export type { SweepBest, SweepStep } from './curve.ts';
 
-const NOT_COMPARED: ComparedSystems = { tests: null, flips: [], notices: [], differences: [] };
+export interface SweepSystem {
+  readonly name: string;
+  readonly sources: CaseSources;
+}
+
+export interface SweepOptions {
+  /** A preset, a file, or a recipe object. */
+  readonly recipe: string | object;
+  /** `path=range`, once or twice: `pair.threshold=0.1..0.9`, `pair.assign=greedy,optimal`. */
+  readonly over: readonly string[];
+  /** Systems over the same cases; the first is the one that the others are compared with. */
+  readonly systems: readonly SweepSystem[];
+  readonly set?: readonly string[];
+  /** Which measures to show and, of several systems, to test; the first is drawn. */
+  readonly measures?: readonly string[];
+  /** Told how much of the work after reading is done. */
+  readonly breathe?: Breathe;
+}
+
+/** A measure at a point, overall: what `score` with these settings gives, to the last bit. */
+export type SweepValue = Pick<MeasureValue, 'name' | 'value' | 'undefined' | 'n' | 'units' | 'interval' | 'noInterval'>;
+
+export type Sweep = Awaited<ReturnType<typeof sweepRecipe>>;
+export type SweepPoint = Sweep['points'][number];
+export type SweptSystem = Sweep['systems'][number];
 
 /** Scores a recipe at every value of one of its parameters, or of two: the files are read once, what is shared is paired once. */
-export async function sweepRecipe(options: SweepOptions): Promise<Sweep> {
+export async function sweepRecipe(options: SweepOptions) {
   const { set = [], systems: given, breathe = () => undefined } = options;
   if (given.length === 0) throw new UsageError('there is no system to score', 'give --predictions FILE');
   const planned = await planSweep(options.recipe, set, overLines(options.over));
@@ -46,7 +72,7 @@ export async function sweepRecipe(options: SweepOptions): Promise<Sweep> {
   const isOne = new Set(plans.map((plan) => definitionOf(plan, drawn))).size === 1;
   const notPaired = isOne ? null : 'the measure itself changes from point to point';
   const values: SweepValue[][][] = [];
-  const swept: SweptSystem[] = [];
+  const swept = [];
   for (const [at, system] of given.entries()) {
     const found = await measurePoints(plans, tables[at]!, names, (done) => breathe(share * (2 * at + done)));
     const curve = { measure: measureIn(plans, drawn), values: found.map((row) => row[0]!.value), tables: tables[at]! };
@@ -57,26 +83,35 @@ export async function sweepRecipe(options: SweepOptions): Promise<Sweep> {
     swept.push({ name: system.name, cases: sums[at]!.cases, ...shape });
   }
   const tested = options.measures === undefined ? names.slice(0, 1) : names;
-  const compared =
-    given.length < 2 ? NOT_COMPARED : await comparedSystems(planned, sums, tested, (done) => breathe(0.5 + done / 2));
+  const compared = await comparedSystems(planned, sums, tested, (done) => breathe(0.5 + done / 2));
   const valuesAt = (place: number): SweepValue[][] => values.map((system) => system[place]!);
   return {
-    format: 1,
+    format: 1 as const,
     recipe: base.name,
     task: base.task,
+    /** The --set lines that hold everywhere. */
     set,
     axes,
+    /** The first is the one that the figure shows. */
     measures: names.map((name) => shownMeasure(measureIn(plans, name))),
+    /** Measures that are the same at every point, and so are not shown. */
     constant: candidates.filter((name) => !changing.includes(name)),
+    /** The first axis runs fastest. */
     points: points.map(({ at, set: lines }, place) => ({
+      /** Its place on each axis. */
       at,
+      /** The lines of --set that give it. */
       set: lines,
+      /** Whether it is the recipe as it stands. */
       own: place === own,
+      /** By system, the measures in their order. */
       systems: valuesAt(place),
       differences: compared.differences[place] ?? [],
     })),
+    /** The recipe as it stands; `point`: where it is one of the points. */
     own: { point: own, systems: valuesAt(own ?? points.length) },
     systems: swept,
+    /** Null with one system. */
     tests: compared.tests,
     flips: compared.flips,
     notices: [...compared.notices, ...(base.limits === null ? [] : [base.limits])],
@@ -99,7 +134,13 @@ function definitionOf({ resolved: { measure, zeroDivision } }: Plan, name: strin
   return canonicalJson([isRecord(measure) ? measure[name] : null, zeroDivision]);
 }
 
-function shownMeasure({ name, direction, range, best, unit }: Measure): SweepMeasure {
+function shownMeasure({
+  name,
+  direction,
+  range,
+  best,
+  unit,
+}: Measure): Pick<Measure, 'name' | 'direction' | 'range' | 'best' | 'unit'> {
   return { name, direction, range, ...(best === undefined ? {} : { best }), ...(unit === undefined ? {} : { unit }) };
 }
 

@@ -1,4 +1,4 @@
-import type { SweepAxis } from '../../compare/sweep/result.ts';
+import type { SweepAxis } from '../../compare/sweep/sweep.ts';
 import type { Tick } from './axes.ts';
 import { linearScale, type Scale } from './scale.ts';
 import { oneLine } from './text-width.ts';

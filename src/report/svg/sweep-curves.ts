@@ -1,4 +1,4 @@
-import type { Sweep, SweepStretch, SweepValue } from '../../compare/sweep/result.ts';
+import type { Sweep, SweepStretch, SweepValue } from '../../compare/sweep/sweep.ts';
 import { type Area, BELOW, bottomAxis, leftAxis, widthOfTicks } from './axes.ts';
 import { coordinate } from './coordinate.ts';
 import { drawn, estimateText, extent } from './estimate.ts';

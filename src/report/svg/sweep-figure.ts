@@ -1,4 +1,4 @@
-import type { Sweep } from '../../compare/sweep/result.ts';
+import type { Sweep } from '../../compare/sweep/sweep.ts';
 import { counted, levelText } from '../../text/figures.ts';
 import { sweepSentences } from '../sweep-sentences.ts';
 import { arrowLegend } from '../arrows.ts';

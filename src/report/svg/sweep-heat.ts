@@ -1,5 +1,5 @@
 import { improvement } from '../../measure/measure.ts';
-import type { Sweep, SweepDifference } from '../../compare/sweep/result.ts';
+import type { Sweep, SweepDifference } from '../../compare/sweep/sweep.ts';
 import { figure, signedFigure } from '../../text/figures.ts';
 import { estimateText } from './estimate.ts';
 import { type Block, textBlock } from './frame.ts';
