@@ -37,7 +37,7 @@ export function countsOf<Key>(counts: Map<Key, F1Counts>, key: Key): F1Counts {
 
 /** What the hits are worth. */
 export function creditOf({ credit }: Pick<F1Counts, 'credit'>): number {
-  return total({ get: () => credit, labels: () => [] }, COUNTERS.credit);
+  return total({ get: () => credit }, COUNTERS.credit);
 }
 
 /** Gold and predicted together, a hit being one of each: what F1 divides by. */

@@ -1,7 +1,7 @@
 import type { Case } from '../data/case.ts';
 import type { ItemKind } from '../data/item.ts';
 import { isRecord } from '../data/record-fields.ts';
-import { fieldValue } from '../measure/case-places.ts';
+import { fieldValue } from '../measure/tally.ts';
 import type { Plan } from '../recipe/plan.ts';
 import { listed } from '../score/score-case.ts';
 import { resamplePatterns, surenessFrom } from '../stats/agreement/sureness.ts';

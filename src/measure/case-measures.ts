@@ -1,12 +1,11 @@
 import type { Verdict } from '../judge/verdict.ts';
-import { countingLack, itemsText, noNumber, type NumberScope, scopedNumbers, scopeKey } from './item-measures.ts';
+import { countingLack, itemsText, noNumber, numberScope, scopedNumbers, scopeKey } from './item-measures.ts';
+import type { FormParams } from './measure-params.ts';
 import {
-  type Bound,
   boundText,
   type CaseCounter,
   declareMeasure,
   declareQuotient,
-  type Direction,
   joinNotes,
   keepsTo,
   type Measure,
@@ -14,22 +13,13 @@ import {
   type Sums,
   total,
 } from './measure.ts';
-import { percentile } from './numpy.ts';
+import { percentile, percentileOf } from './numpy.ts';
 
 /** A case's own value of something; null where it has none. */
 type CaseValue = (verdicts: readonly Verdict[], own: Sums) => number | null;
 
 /** The material of measures over cases: the sum of the cases' own values, how many have one, and how many have none. */
-export interface CaseValues {
-  readonly sum: CaseCounter;
-  readonly count: CaseCounter;
-  readonly out: CaseCounter;
-  /** Counts the cases whose value passes a test. */
-  counted(what: string, passes: (value: number) => boolean): CaseCounter;
-  leftOut(sums: Sums): string | null;
-}
-
-export function caseValues(key: string, valueOf: CaseValue): CaseValues {
+export function caseValues(key: string, valueOf: CaseValue) {
   // Several counters ask for the same value one after the other.
   let asked: readonly Verdict[] | null = null;
   let known: number | null = null;
@@ -47,8 +37,10 @@ export function caseValues(key: string, valueOf: CaseValue): CaseValues {
     sum: counter('sum', (value) => value),
     count,
     out,
-    counted: (what, passes) => counter(what, (value) => (value !== null && passes(value) ? 1 : null)),
-    leftOut(sums) {
+    /** Counts the cases whose value passes a test. */
+    counted: (what: string, passes: (value: number) => boolean) =>
+      counter(what, (value) => (value !== null && passes(value) ? 1 : null)),
+    leftOut(sums: Sums): string | null {
       const without = total(sums, out);
       const all = total(sums, out, count);
       return without > 0 && without < all ? `${without} of ${all} cases left out: undefined` : null;
@@ -87,13 +79,13 @@ export function caseMean(name: string, of: Measure): Measure {
  * value; the recipe says which way is better. Cases without a value leave it and are counted in the note; undefined when
  * none has one. Example: completeness 5/8, 6/8 and 7/8, at least 0.75: 2 / 3.
  */
-export function caseShare(name: string, of: Measure, bound: Bound, direction: Direction): Measure {
+export function caseShare(name: string, of: Measure, params: FormParams<'case-share'>): Measure {
   const values = caseValues(`share:${name}`, (_, own) => of.value(own).value);
   return declareQuotient({
     name,
-    about: `cases with ${of.about} ${boundText(bound)} / cases that have it`,
-    direction,
-    over: [values.counted('within', (value) => keepsTo(bound, value))],
+    about: `cases with ${of.about} ${boundText(params)} / cases that have it`,
+    direction: params.direction,
+    over: [values.counted('within', (value) => keepsTo(params, value))],
     under: [values.count],
     nothing: noCase(of),
     beside: [...materialOf(of), values.out],
@@ -103,8 +95,8 @@ export function caseShare(name: string, of: Measure, bound: Bound, direction: Di
 }
 
 /** What a measure of cases needs to know of each case. */
-function materialOf({ beside = [], counters, caseCounters }: Measure): NonNullable<Measure['beside']> {
-  return [...beside, ...counters, ...caseCounters];
+function materialOf({ beside = [], counters, caseCounters, numbers = [] }: Measure): NonNullable<Measure['beside']> {
+  return [...beside, ...counters, ...caseCounters, ...numbers];
 }
 
 function noCase(of: Measure): (sums: Sums) => string {
@@ -115,18 +107,44 @@ function noCase(of: Measure): (sums: Sums) => string {
 }
 
 /**
+ * percentile of a number over the items of all cases together, each number counting the same: what one call in twenty takes
+ * at least, whatever case it is of. A straight line between neighbours (numpy's linear one). The recipe says which way is
+ * better. Undefined when no item has the number; items without it are left out and counted. n is how many have it. An
+ * interval draws cases with all their numbers, since those of one case are alike.
+ * Example: p 50 of the cases [10, 20] and [60]: 20, where the mean of their own medians is 37.5.
+ */
+function pooledPercentile(name: string, params: FormParams<'field-percentile'>): Measure {
+  const { p, direction, range } = params;
+  const scope = numberScope(params);
+  const key = `all:${scopeKey(scope)}`;
+  return declareMeasure({
+    name,
+    about: `${p}th percentile of ${scope.fields.join(' + ')} over all ${itemsText(scope)}`,
+    direction,
+    range,
+    numbers: [{ key, numbersOf: (verdicts) => scopedNumbers(scope, verdicts) }],
+    byLabel: false,
+    ...countingLack([scope]),
+    value(sums) {
+      const numbers = sums.numbers(key);
+      let n = 0;
+      for (let at = 0; at < numbers.times.length; at += 1) n += numbers.times[at]!;
+      if (n === 0) return { value: null, undefined: noNumber(scope), n };
+      return { value: percentileOf(numbers, p / 100), undefined: null, n };
+    },
+  });
+}
+
+/**
  * percentile of a number over the items of a case, with a straight line between neighbours (numpy's linear one); of
  * several cases the mean of theirs, each counting the same, so that one busy case does not make the tail alone. The recipe
  * says which way is better. Undefined when no item has the number; cases and items without it are left out and counted.
  * Example: p 90 of 10, 20, 30, 40: place 0.9 × 3 = 2.7, so 37.
  */
-export function fieldPercentile(
-  name: string,
-  scope: NumberScope,
-  p: number,
-  direction: Direction,
-  range: Range,
-): Measure {
+export function fieldPercentile(name: string, params: FormParams<'field-percentile'>): Measure {
+  if (params.pooled === true) return pooledPercentile(name, params);
+  const { p, direction, range } = params;
+  const scope = numberScope(params);
   const values = caseValues(`p${p}:${scopeKey(scope)}`, (verdicts) => {
     const numbers = scopedNumbers(scope, verdicts).sort((a, b) => a - b);
     return numbers.length === 0 ? null : percentile(numbers, p / 100);
@@ -188,6 +206,7 @@ export function meanOf(name: string, parts: readonly Measure[], harmonic = false
     range: sharedRange(parts),
     counters: parts.flatMap((part) => part.counters),
     caseCounters: parts.flatMap((part) => part.caseCounters),
+    numbers: parts.flatMap((part) => part.numbers ?? []),
     beside: parts.flatMap((part) => part.beside ?? []),
     byLabel: false,
     value(sums) {

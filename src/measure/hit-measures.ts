@@ -1,7 +1,7 @@
 import type { Verdict } from '../judge/verdict.ts';
 import { numberIn } from './item-measures.ts';
+import type { FormParams } from './measure-params.ts';
 import {
-  type Bound,
   boundText,
   type Counter,
   declareMeasure,
@@ -30,36 +30,31 @@ type RowScope = Pick<Scope, 'kind' | 'requireByLabel'>;
 
 export const WHOLE: Scope = { kind: null, require: [], match: [] };
 
-export interface ExcusedBelow {
-  /** Whether excused predictions count below the line after all. */
-  readonly countExcused: boolean;
-  /** Only those that these rules excused; none means all. */
-  readonly excusedBy: readonly string[];
-  /** Where gold and predictions are judged apart: the rules that found predictions right, instead of hits. */
-  readonly rightBy?: readonly string[] | undefined;
-}
-
 /**
  * precision = credit of hits / (hits + spurious); higher is better.
- * Undefined when nothing was predicted. Excused predictions stay out of it, unless `countExcused` puts them below the line.
- * With `rightBy`, predictions that these rules accepted take the place of hits (masking counts hits on gold).
- * Example: 3 hits, 1 spurious: 3 / 4 = 0.75.
+ * Undefined when nothing was predicted. Excused predictions stay out of it, unless `countExcused` puts them below the line
+ * (all of them, or those that `excusedBy` names). With `rightBy`, where gold and predictions are judged apart, predictions
+ * that these rules found right take the place of hits (masking counts hits on gold). Example: 3 hits, 1 spurious: 3 / 4.
  */
-export function precision(name: string, scope: Scope, below: ExcusedBelow, zeroDivision: ZeroDivision): Measure {
-  const right = below.rightBy === undefined ? null : excusedCount('predicted', scope.kind, below.rightBy);
-  const excused = below.countExcused ? [excusedCount('predicted', scope.kind, below.excusedBy)] : [];
+export function precision(name: string, params: FormParams<'precision'>, zeroDivision: ZeroDivision): Measure {
+  const { kind, rightBy, countExcused, excusedBy } = params;
+  const right = rightBy === undefined ? null : excusedCount('predicted', kind, rightBy);
   return declareQuotient({
     name,
     about: right === null ? 'hits / predicted items that count' : 'right predictions / predictions that count',
-    over: [right ?? hitCredit(scope)],
-    under: [right ?? verdictCount('hit', scope), verdictCount('spurious', scope), ...excused],
+    over: [right ?? hitCredit(params)],
+    under: [
+      right ?? verdictCount('hit', params),
+      verdictCount('spurious', params),
+      ...(countExcused ? [excusedCount('predicted', kind, excusedBy)] : []),
+    ],
     nothing: 'nothing was predicted',
     zeroDivision,
   });
 }
 
 /** A number of the predicted item that a hit must keep to. */
-export type Within = Bound & { readonly field: string };
+type Within = NonNullable<FormParams<'recall'>['within']>;
 
 /**
  * recall = credit of hits / (hits + missed); higher is better.
@@ -68,28 +63,33 @@ export type Within = Bound & { readonly field: string };
  * undefined where there are hits and not one has the number.
  * Example: 3 hits, 2 missed: 3 / 5 = 0.6. With the hits at 100, 240 and 400 CTU, at most 250: 2 / 5 = 0.4.
  */
-export function recall(name: string, scope: Scope, zeroDivision: ZeroDivision, within?: Within): Measure {
-  const [hits, missed] = [verdictCount('hit', scope), verdictCount('missed', scope)];
+export function recall(name: string, params: FormParams<'recall'>, zeroDivision: ZeroDivision): Measure {
+  const { kind, within } = params;
+  const [hits, missed] = [verdictCount('hit', params), verdictCount('missed', params)];
   const whole = declareQuotient({
     name,
     about: `hits${within === undefined ? '' : ` with ${within.field} ${boundText(within)}`} / gold items that count`,
-    over: [hitCredit(scope, within)],
+    over: [hitCredit(params, within)],
     under: [hits, missed],
     nothing: 'there is no gold that counts',
     zeroDivision,
   });
   if (within === undefined) return whole;
-  const numbered = numberedHits(scope.kind, within.field);
+  const { field } = within;
+  const numbered: Counter = {
+    key: `numbered-hits:${kind ?? '*'}:${field}`,
+    of: (v) => (v.verdict === 'hit' && isOfKind(v, kind) && numberIn(v, field) !== null ? v.weight : 0),
+  };
   return {
     ...whole,
     counters: [...whole.counters, numbered],
     value(sums) {
       if (total(sums, hits) === 0 || total(sums, numbered) > 0) return whole.value(sums);
-      return { value: null, undefined: `no hit has a number in ${within.field}`, n: total(sums, hits, missed) };
+      return { value: null, undefined: `no hit has a number in ${field}`, n: total(sums, hits, missed) };
     },
     leftOut(sums) {
       const without = total(sums, hits) - total(sums, numbered);
-      return without > 0 ? `${without} of ${total(sums, hits)} hits without a number in ${within.field}` : null;
+      return without > 0 ? `${without} of ${total(sums, hits)} hits without a number in ${field}` : null;
     },
   };
 }
@@ -100,15 +100,15 @@ export function recall(name: string, scope: Scope, zeroDivision: ZeroDivision, w
  * counts form 2 TP / (2 TP + FP + FN) decides the edge cases).
  * Example: P 1, R 0.16: 2 · 0.16 / 1.16 = 0.2759.
  */
-export function f1(name: string, scope: Scope, beta: number, zeroDivision: ZeroDivision): Measure {
-  const credit = hitCredit(scope);
-  const hits = verdictCount('hit', scope);
-  const spurious = verdictCount('spurious', scope);
-  const missed = verdictCount('missed', scope);
-  const mean = beta === 1 ? 'harmonic mean' : 'weighted harmonic mean';
+export function f1(name: string, params: FormParams<'f1'>, zeroDivision: ZeroDivision): Measure {
+  const { beta } = params;
+  const credit = hitCredit(params);
+  const hits = verdictCount('hit', params);
+  const spurious = verdictCount('spurious', params);
+  const missed = verdictCount('missed', params);
   return declareMeasure({
     name,
-    about: `${mean} of precision and recall${beta === 1 ? '' : ` (beta ${beta})`}`,
+    about: `${beta === 1 ? '' : 'weighted '}harmonic mean of precision and recall${beta === 1 ? '' : ` (beta ${beta})`}`,
     counters: [credit, hits, spurious, missed],
     value(sums) {
       const n = total(sums, hits, spurious, missed);
@@ -151,10 +151,14 @@ export function hitCredit(scope: Scope, within?: Within): Counter {
   const { kind, require, match } = scope;
   const bound = within === undefined ? '' : `:${within.field} ${boundText(within)}`;
   const every = require.length === 0 && match.length === 0 && within === undefined;
-  const suits = (v: Verdict): boolean =>
-    (match.length === 0 || match.includes(v.match ?? '')) &&
-    require.every((name) => v.attributes?.[name] !== false) &&
-    (within === undefined || isWithin(v, within));
+  const suits = (v: Verdict): boolean => {
+    const value = within === undefined ? null : numberIn(v, within.field);
+    return (
+      (match.length === 0 || match.includes(v.match ?? '')) &&
+      require.every((name) => v.attributes?.[name] !== false) &&
+      (within === undefined || (value !== null && keepsTo(within, value)))
+    );
+  };
   const counter: Counter = {
     key: `credit:${kind ?? '*'}:${require.join('+')}:${match.join('+')}${bound}`,
     scale: CREDIT_UNITS,
@@ -166,25 +170,10 @@ export function hitCredit(scope: Scope, within?: Within): Counter {
   return takenApart(counter, scope);
 }
 
-function isWithin(v: Verdict, within: Within): boolean {
-  const value = numberIn(v, within.field);
-  return value !== null && keepsTo(within, value);
-}
-
-/** Hits whose predicted item has a number in the field. */
-function numberedHits(kind: string | null, field: string): Counter {
-  return {
-    key: `numbered-hits:${kind ?? '*'}:${field}`,
-    of: (v) => (v.verdict === 'hit' && isOfKind(v, kind) && numberIn(v, field) !== null ? v.weight : 0),
-  };
-}
-
 export function verdictCount(verdict: 'hit' | 'missed' | 'spurious', scope: RowScope): Counter {
   const { kind } = scope;
-  return takenApart(
-    { key: `${verdict}:${kind ?? '*'}`, of: (v) => (v.verdict === verdict && isOfKind(v, kind) ? v.weight : 0) },
-    scope,
-  );
+  const of = (v: Verdict): number => (v.verdict === verdict && isOfKind(v, kind) ? v.weight : 0);
+  return takenApart({ key: `${verdict}:${kind ?? '*'}`, of }, scope);
 }
 
 /** Excused items of a side, all of them or those that the named rules excused. */

@@ -1,17 +1,15 @@
 import type { Verdict, VerdictKind } from '../judge/verdict.ts';
+import type { FormParams } from './measure-params.ts';
 import {
-  type Bound,
   boundText,
   type Counter,
   declareCount,
   declareMeasure,
   declareQuotient,
-  type Direction,
   joinNotes,
   keepsTo,
   type Measure,
   nothingToDivide,
-  type Range,
   type Sums,
   total,
   type ZeroDivision,
@@ -25,34 +23,14 @@ export interface NumberScope {
   /** Added up where there are several. */
   readonly fields: readonly string[];
   /** Only items whose fields have one of these values, by field. */
-  readonly where: Where;
+  readonly where: Readonly<Record<string, readonly string[]>>;
 }
 
-export type Where = Readonly<Record<string, readonly string[]>>;
-
-/** What a recipe says of it: one kind, several, or none at all for every kind; one field, or several. */
-export interface NumberParams {
-  readonly kind: string | null;
-  readonly kinds?: readonly string[] | undefined;
-  readonly verdict?: VerdictKind | undefined;
-  readonly field?: string | undefined;
-  readonly fields?: readonly string[] | undefined;
-  readonly where?: Where | undefined;
-}
-
-export function numberScope({ kind, kinds, verdict, field, fields, where }: NumberParams): NumberScope {
-  return {
-    kinds: kinds ?? (kind === null ? [] : [kind]),
-    verdict: verdict ?? null,
-    fields: fields ?? (field === undefined ? [] : [field]),
-    where: where ?? {},
-  };
-}
-
-/** Only items whose field has one of these values. */
-export interface Having {
-  readonly field?: string | undefined;
-  readonly values?: readonly string[] | undefined;
+/** From what a recipe says: one kind, several, or none at all for every kind; one field, or several. */
+export function numberScope(params: FormParams<'ratio'>['over']): NumberScope {
+  const { kind, verdict = null, field, where = {} } = params;
+  const { kinds = kind === null ? [] : [kind], fields = field === undefined ? [] : [field] } = params;
+  return { kinds, verdict, fields, where };
 }
 
 /**
@@ -60,11 +38,13 @@ export interface Having {
  * way is better. Never undefined: none is 0, and that is a count, not a score.
  * Example: 40 flushes at a boundary cue and 3 at the end: 43, of reason end_of_trace 3.
  */
-export function itemCount(name: string, scope: NumberScope, { field, values = [] }: Having, way: Direction): Measure {
+export function itemCount(name: string, params: FormParams<'item-count'>): Measure {
+  const { field, values = [], direction } = params;
+  const scope = numberScope({ ...params, field: undefined });
   const having = field === undefined ? '' : ` with ${field} ${values.join(' or ')}`;
   const suits = (v: Verdict): boolean => field === undefined || values.includes(String(v.predicted?.fields[field]));
   const counter = counted(`items${having}`, scope, (v) => (suits(v) ? v.weight : 0));
-  return declareCount(counter, { name, about: `number of ${itemsText(scope)}${having}`, direction: way });
+  return declareCount(counter, { name, about: `number of ${itemsText(scope)}${having}`, direction });
 }
 
 /**
@@ -72,7 +52,9 @@ export function itemCount(name: string, scope: NumberScope, { field, values = []
  * cases it is the mean over all their items, each counting the same. Items without the number are left out and counted.
  * Undefined when no item has it. Example: latencies 900, 1100 and none: 1000, n 2.
  */
-export function fieldMean(name: string, scope: NumberScope, direction: Direction, range: Range): Measure {
+export function fieldMean(name: string, params: FormParams<'field-mean'>): Measure {
+  const { direction, range } = params;
+  const scope = numberScope(params);
   const { sum, found } = numberSum(scope);
   return declareQuotient({
     name,
@@ -92,21 +74,16 @@ export function fieldMean(name: string, scope: NumberScope, direction: Direction
  * recipe says which way is better. Items without the number are left out and counted. Undefined when no item has it.
  * Example: similarities 0.8, 0.85 and 0.9, at least 0.85: 2 / 3.
  */
-export function fieldShare(
-  name: string,
-  scope: NumberScope,
-  bound: Bound,
-  direction: Direction,
-  zeroDivision: ZeroDivision,
-): Measure {
-  const within = counted(`numbers ${boundText(bound)}`, scope, (v) => {
+export function fieldShare(name: string, params: FormParams<'field-share'>, zeroDivision: ZeroDivision): Measure {
+  const scope = numberScope(params);
+  const within = counted(`numbers ${boundText(params)}`, scope, (v) => {
     const value = numbersIn(v, scope.fields);
-    return value !== null && keepsTo(bound, value) ? 1 : 0;
+    return value !== null && keepsTo(params, value) ? 1 : 0;
   });
   return declareQuotient({
     name,
-    about: `${itemsText(scope)} with ${scope.fields.join(' + ')} ${boundText(bound)} / those that have it`,
-    direction,
+    about: `${itemsText(scope)} with ${scope.fields.join(' + ')} ${boundText(params)} / those that have it`,
+    direction: params.direction,
     over: [within],
     under: [numberSum(scope).found],
     nothing: noNumber(scope),
@@ -120,7 +97,9 @@ export function fieldShare(
  * are no items: that is a count. Undefined where there are items of a kind and not one of them has the number, since a 0
  * would then be made up. Example: prompts of 400 and 500 with answers of 20 and 30 CTU: 950.
  */
-export function fieldTotal(name: string, scope: NumberScope, direction: Direction, range: Range): Measure {
+export function fieldTotal(name: string, params: FormParams<'field-total'>): Measure {
+  const { direction, range } = params;
+  const scope = numberScope(params);
   const kinds = sumOfKinds(scope);
   return declareMeasure({
     name,
@@ -137,27 +116,14 @@ export function fieldTotal(name: string, scope: NumberScope, direction: Directio
   });
 }
 
-export interface RatioTerms {
-  readonly over: NumberScope;
-  readonly under: NumberScope;
-  /** How many of what is below the line make one: 1000 for milliseconds that are shown as seconds. */
-  readonly scale: number;
-  /** Whether it is 1 minus the ratio: what was saved, not what was used. */
-  readonly complement: boolean;
-}
-
 /**
- * ratio of two sums of numbers = over / (under / scale), or 1 minus it; the recipe says which way is better. Of several
- * cases it is the ratio of their sums. Undefined when the sum below the line is 0, and where either has items of a kind of
+ * ratio of two sums of numbers = over / (under / scale), or 1 minus it (what was saved, not what was used); `scale` of what
+ * is below the line make one (1000 for ms that are shown as seconds). The recipe says which way is better. Of several cases it is the ratio of their sums. Undefined when the sum below the line is 0, and where either has items of a kind of
  * which not one has the number. Example: summaries of 300 CTU, a trace of 1,200: 0.25, its complement 0.75.
  */
-export function ratioOfSums(
-  name: string,
-  { over, under, scale, complement }: RatioTerms,
-  direction: Direction,
-  range: Range,
-  zeroDivision: ZeroDivision,
-): Measure {
+export function ratioOfSums(name: string, params: FormParams<'ratio'>, zeroDivision: ZeroDivision): Measure {
+  const { scale, complement, direction, range } = params;
+  const [over, under] = [numberScope(params.over), numberScope(params.under)];
   const [top, bottom] = [sumOfKinds(over), sumOfKinds(under)];
   const text = (scope: NumberScope): string => `${scope.fields.join(' and ')} of ${itemsText(scope)}`;
   return declareMeasure({
@@ -219,7 +185,7 @@ function counted(what: string, scope: NumberScope, add: (v: Verdict) => number):
 }
 
 /** The sum over items of the numbers in some fields, how many items have at least one of them, and all items. */
-function numberSum(scope: NumberScope): { readonly sum: Counter; readonly found: Counter; readonly items: Counter } {
+function numberSum(scope: NumberScope): Readonly<Record<'sum' | 'found' | 'items', Counter>> {
   return {
     sum: counted('number-sum', scope, (v) => numbersIn(v, scope.fields) ?? 0),
     found: counted('numbers', scope, (v) => (numbersIn(v, scope.fields) === null ? 0 : 1)),
@@ -227,17 +193,16 @@ function numberSum(scope: NumberScope): { readonly sum: Counter; readonly found:
   };
 }
 
-/** A sum over items of several kinds that knows when a kind has items and not one number among them. */
-function sumOfKinds(scope: NumberScope): {
-  readonly counters: readonly Counter[];
-  /** The sum, how many items have a number, and why the sum would be made up; null where it is not. */
-  of(sums: Sums): { readonly sum: number; readonly found: number; readonly lacking: string | null };
-} {
+/**
+ * A sum over items of several kinds, how many have a number, and why the sum would be made up: a kind has items and not one
+ * number among them; null where it is not.
+ */
+function sumOfKinds(scope: NumberScope) {
   const kinds = scope.kinds.length === 0 ? [[]] : scope.kinds.map((kind) => [kind]);
   const parts = kinds.map((own) => ({ kind: own[0] ?? 'item', ...numberSum({ ...scope, kinds: own }) }));
   return {
     counters: parts.flatMap(({ sum, found, items }) => [sum, found, items]),
-    of(sums) {
+    of(sums: Sums) {
       const lacking = parts.find(({ found, items }) => total(sums, items) > 0 && total(sums, found) === 0);
       return {
         sum: total(sums, ...parts.map(({ sum }) => sum)),

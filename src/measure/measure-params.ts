@@ -6,17 +6,16 @@ import { RELATION_MATCHES } from '../pair/relation.ts';
 /** Words that change no number. */
 const words = {
   about: z.string().optional(),
-  unit: z.string().optional().meta({ description: 'what it is measured in: ms, CTU' }),
-  heading: z.string().optional().meta({ description: 'the heading under which reports list it' }),
-  nothing: z.string().optional().meta({ description: 'what to say where there is nothing to measure' }),
-  best: z.number().optional().meta({ description: 'the best value, where it is at neither end of the range' }),
+  unit: z.string().optional().describe('what it is measured in: ms, CTU'),
+  heading: z.string().optional().describe('the heading under which reports list it'),
+  nothing: z.string().optional().describe('what to say where there is nothing to measure'),
+  best: z.number().optional().describe('the best value, where it is at neither end of the range'),
   by: z
     .union([z.literal('none'), z.strictObject({ slice: z.string(), labels: z.array(z.string()).default([]) })])
     .optional()
-    .meta({
-      description:
-        'what its values by label are called as slices, and which labels there are (none listed: those that occur); none: no such values',
-    }),
+    .describe(
+      'what its values by label are called as slices, and which labels there are (none listed: those that occur); none: no such values',
+    ),
 };
 
 /** A form of measure: what it is called, what is set for it, and words. */
@@ -24,7 +23,7 @@ function form<const Name extends string, Shape extends z.core.$ZodShape>(of: Nam
   return z.strictObject({ of: z.literal(of), ...shape, ...words });
 }
 
-const direction = z.enum(['higher', 'lower']).meta({ description: 'which way is better' });
+const direction = z.enum(['higher', 'lower']).describe('which way is better');
 
 /** A bound on a number: one of the two, or both. */
 const bound = { atLeast: z.number().optional(), atMost: z.number().optional() };
@@ -40,12 +39,12 @@ function oneOf(a: string, b: string): (given: Readonly<Record<string, unknown>>)
 /** Which predicted items are looked at. */
 const items = {
   kind: z.string().nullable().default(null),
-  kinds: z.array(z.string()).min(1).optional().meta({ description: 'several kinds, instead of kind' }),
+  kinds: z.array(z.string()).min(1).optional().describe('several kinds, instead of kind'),
   verdict: z.enum(VERDICTS).optional(),
   where: z
     .record(z.string(), z.array(z.string()).min(1))
     .optional()
-    .meta({ description: 'only items whose fields have one of these values, by field' }),
+    .describe('only items whose fields have one of these values, by field'),
 };
 const NOT_BOTH = 'say kind or kinds, not both';
 const isOfKinds = ({ kind, kinds }: { kind: string | null; kinds?: string[] | undefined }): boolean =>
@@ -58,7 +57,7 @@ const SAY_FIELD = 'say field, or fields whose numbers are added up';
 const range = z
   .tuple([z.number().nullable(), z.number().nullable()])
   .default([null, null])
-  .meta({ description: 'lowest and highest value there can be; null: no such end' });
+  .describe('lowest and highest value there can be; null: no such end');
 
 const sum = z
   .strictObject({ ...items, ...numbers })
@@ -70,7 +69,7 @@ const itemForms = [
   form('item-count', {
     ...items,
     field: z.string().optional(),
-    values: z.array(z.string()).min(1).optional().meta({ description: 'only items whose field has one of these' }),
+    values: z.array(z.string()).min(1).optional().describe('only items whose field has one of these'),
     direction,
   })
     .refine(isOfKinds, NOT_BOTH)
@@ -82,15 +81,19 @@ const itemForms = [
   form('field-share', { ...items, field: z.string(), ...bound, direction })
     .refine(isOfKinds, NOT_BOTH)
     .refine(hasBound, A_BOUND),
-  form('field-percentile', { ...items, field: z.string(), p: z.number().min(0).max(100), direction, range }).refine(
-    isOfKinds,
-    NOT_BOTH,
-  ),
+  form('field-percentile', {
+    ...items,
+    field: z.string(),
+    p: z.number().min(0).max(100),
+    pooled: z.boolean().optional().describe('of the numbers of all cases together, not the mean of those of the cases'),
+    direction,
+    range,
+  }).refine(isOfKinds, NOT_BOTH),
   form('ratio', {
     over: sum,
     under: sum,
-    scale: z.number().positive().default(1).meta({ description: 'how many of what is below the line make one' }),
-    complement: z.boolean().default(false).meta({ description: '1 minus the ratio' }),
+    scale: z.number().positive().default(1).describe('how many of what is below the line make one'),
+    complement: z.boolean().default(false).describe('1 minus the ratio'),
     direction,
     range,
   }),
@@ -102,13 +105,13 @@ const match = z.array(z.enum(RELATION_MATCHES)).default([]);
 const requireByLabel = z
   .array(z.string())
   .optional()
-  .meta({ description: 'by label, a hit with one of these attributes wrong is missed here and spurious there' });
+  .describe('by label, a hit with one of these attributes wrong is missed here and spurious there');
 const verdict = z.enum(VERDICTS);
 
 const within = z
   .strictObject({ field: z.string(), ...bound })
   .refine(hasBound, A_BOUND)
-  .meta({ description: 'hits whose number is beyond the bound count as missed' });
+  .describe('hits whose number is beyond the bound count as missed');
 
 /** Forms that are made of verdicts, not of other measures. */
 const plainForms = [
@@ -161,14 +164,16 @@ export const measureParams = z.discriminatedUnion('of', [
   form('macro', { measure: z.string() }),
   form('mean', { measures: z.array(z.string()).min(1), harmonic: z.boolean().optional() }),
   form('case-share', {
-    measure: z.union([z.string(), plainParams]).meta({ description: 'the name of a measure, or one written here' }),
+    measure: z.union([z.string(), plainParams]).describe('the name of a measure, or one written here'),
     ...bound,
     direction,
   }).refine(hasBound, A_BOUND),
   form('case-mean', {
-    measure: z.union([z.string(), plainParams]).meta({ description: 'the name of a measure, or one written here' }),
+    measure: z.union([z.string(), plainParams]).describe('the name of a measure, or one written here'),
   }),
 ]);
 export type MeasureParams = z.infer<typeof measureParams>;
+/** What is set for one form. */
+export type FormParams<Of extends MeasureParams['of']> = Extract<MeasureParams, { readonly of: Of }>;
 
 export const MEASURE_FORMS: readonly string[] = measureParams.options.map((option) => option.shape.of.value);

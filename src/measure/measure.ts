@@ -1,4 +1,5 @@
 import type { Verdict } from '../judge/verdict.ts';
+import type { Distribution } from './numpy.ts';
 
 export type Direction = 'higher' | 'lower';
 
@@ -34,6 +35,11 @@ export interface CaseCounter extends Summed {
   ofCase(verdicts: readonly Verdict[], own: Sums): number | null;
 }
 
+/** Keeps every number that a case has, for measures that look at those of all cases together. */
+export interface Numbers extends Summed {
+  numbersOf(verdicts: readonly Verdict[]): number[];
+}
+
 /** The lowest and the highest value there can be; null where there is no such end. */
 export type Range = readonly [number | null, number | null];
 
@@ -42,6 +48,8 @@ export interface Sums {
   get(key: string): number;
   /** Sums by label, in label order. */
   labels(): readonly { readonly label: string; readonly sums: Sums }[];
+  /** Every number that is kept under a key. */
+  numbers(key: string): Distribution;
 }
 
 /**
@@ -59,8 +67,9 @@ export interface Measure {
   readonly best?: number;
   readonly counters: readonly Counter[];
   readonly caseCounters: readonly CaseCounter[];
+  readonly numbers?: readonly Numbers[];
   /** Sums that say what the value leaves out, or that its case counters look at: no part of the value's own material. */
-  readonly beside?: readonly (Counter | CaseCounter)[];
+  readonly beside?: readonly (Counter | CaseCounter | Numbers)[];
   /** False where a value for one label means nothing (a macro average). */
   readonly byLabel: boolean;
   /** What its labels are called as slices, and which there are; without it `label`, and all that occur in the run. */
@@ -123,7 +132,7 @@ export function nothingToDivide(reason: string, n: number, zeroDivision: ZeroDiv
 }
 
 /** What some counters came to, together. */
-export function total(sums: Sums, ...counters: readonly Summed[]): number {
+export function total(sums: Pick<Sums, 'get'>, ...counters: readonly Summed[]): number {
   let sum = 0;
   for (const { key, scale = 1 } of counters) sum += sums.get(key) / scale;
   return sum;
@@ -167,12 +176,16 @@ export function declareCount(counter: Counter, own: Declared): Measure {
   return declareMeasure({ range: [0, null], everyCase: true, counters: [counter], ...own, value });
 }
 
-export function isCounter(counter: Counter | CaseCounter): counter is Counter {
+export function isCounter(counter: Counter | CaseCounter | Numbers): counter is Counter {
   return 'of' in counter;
 }
 
-export function isCaseCounter(counter: Counter | CaseCounter): counter is CaseCounter {
+export function isCaseCounter(counter: Counter | CaseCounter | Numbers): counter is CaseCounter {
   return 'ofCase' in counter;
+}
+
+export function isNumbers(counter: Counter | CaseCounter | Numbers): counter is Numbers {
+  return 'numbersOf' in counter;
 }
 
 /** Notes on what a value leaves out, in one line; null where there is none. */

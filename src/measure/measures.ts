@@ -1,11 +1,11 @@
 import { caseMean, caseShare, fieldPercentile, macro, meanOf } from './case-measures.ts';
 import { f1, overExtraction, precision, recall } from './hit-measures.ts';
-import { fieldMean, fieldShare, fieldTotal, itemCount, numberScope, ratioOfSums } from './item-measures.ts';
+import { fieldMean, fieldShare, fieldTotal, itemCount, ratioOfSums } from './item-measures.ts';
 import { attributeAccuracy, entityRecall, evidenceCoverage, verdictShare, verdictTotal } from './verdict-measures.ts';
 import { SettingError, settingError, SettingProblems, suggestion, unknownName } from '../prepare/setting-error.ts';
 import { schemaProblems } from '../prepare/schema-problems.ts';
 import { MEASURE_FORMS, measureParams, type MeasureParams } from './measure-params.ts';
-import type { Direction, Measure, Outcome, Sums, ZeroDivision } from './measure.ts';
+import type { Measure, Outcome, Sums, ZeroDivision } from './measure.ts';
 
 export { measureParams } from './measure-params.ts';
 
@@ -103,38 +103,35 @@ function ofForm(
 ): Measure {
   switch (params.of) {
     case 'precision':
-      return precision(name, params, params, zeroDivision);
+      return precision(name, params, zeroDivision);
     case 'recall':
-      return recall(name, params, zeroDivision, params.within);
+      return recall(name, params, zeroDivision);
     case 'f1':
-      return f1(name, params, params.beta, zeroDivision);
+      return f1(name, params, zeroDivision);
     case 'accuracy':
-      return attributeAccuracy(name, params.attributes, params.kind, zeroDivision);
+      return attributeAccuracy(name, params, zeroDivision);
     case 'evidence-coverage':
-      return evidenceCoverage(name, params.kind, zeroDivision);
+      return evidenceCoverage(name, params, zeroDivision);
     case 'over-extraction':
       return overExtraction(name, params, zeroDivision);
     case 'count':
-      return verdictTotal(name, params, params.direction ?? usualDirection(params));
+      return verdictTotal(name, params);
     case 'entity-recall':
       return entityRecall(name, params, zeroDivision);
     case 'verdict-share':
-      return verdictShare(name, params, params.direction ?? usualDirection(params), zeroDivision);
+      return verdictShare(name, params, zeroDivision);
     case 'item-count':
-      return itemCount(name, numberScope({ ...params, field: undefined }), params, params.direction);
+      return itemCount(name, params);
     case 'field-mean':
-      return fieldMean(name, numberScope(params), params.direction, params.range);
+      return fieldMean(name, params);
     case 'field-total':
-      return fieldTotal(name, numberScope(params), params.direction, params.range);
+      return fieldTotal(name, params);
     case 'field-share':
-      return fieldShare(name, numberScope(params), params, params.direction, zeroDivision);
+      return fieldShare(name, params, zeroDivision);
     case 'field-percentile':
-      return fieldPercentile(name, numberScope(params), params.p, params.direction, params.range);
-    case 'ratio': {
-      const { scale, complement } = params;
-      const terms = { over: numberScope(params.over), under: numberScope(params.under), scale, complement };
-      return ratioOfSums(name, terms, params.direction, params.range, zeroDivision);
-    }
+      return fieldPercentile(name, params);
+    case 'ratio':
+      return ratioOfSums(name, params, zeroDivision);
     case 'macro':
       return macro(name, other(params.measure));
     case 'mean':
@@ -142,7 +139,7 @@ function ofForm(
     case 'case-mean':
       return caseMean(name, caseMeasure(name, params.measure, zeroDivision, other));
     case 'case-share':
-      return caseShare(name, caseMeasure(name, params.measure, zeroDivision, other), params, params.direction);
+      return caseShare(name, caseMeasure(name, params.measure, zeroDivision, other), params);
   }
 }
 
@@ -171,8 +168,4 @@ function labelledAs(
   if (by === 'none') return { byLabel: false };
   if (!hasLabels) throw settingError(['measure', name, 'by'], 'a measure of this form has no values by label');
   return { byLabel: true, labelled: by };
-}
-
-function usualDirection({ verdict }: { readonly verdict: string }): Direction {
-  return verdict === 'hit' ? 'higher' : 'lower';
 }

@@ -5,14 +5,31 @@
 export function percentile(sorted: ArrayLike<number>, q: number): number {
   const last = sorted.length - 1;
   if (last < 0) throw new RangeError('there is no percentile of nothing');
-  const place = q * last;
-  const below = Math.min(Math.floor(place), last);
-  const low = sorted[below]!;
-  const high = sorted[Math.min(below + 1, last)]!;
-  const share = place - below;
-  const gap = high - low;
-  // From the nearer end, so that the result never passes either.
-  return share >= 0.5 ? high - gap * (1 - share) : low + gap * share;
+  const below = Math.min(Math.floor(q * last), last);
+  return between(sorted[below]!, sorted[Math.min(below + 1, last)]!, q * last - below);
+}
+
+/** From the nearer end, so that the result never passes either. */
+function between(low: number, high: number, share: number): number {
+  return share >= 0.5 ? high - (high - low) * (1 - share) : low + (high - low) * share;
+}
+
+/** Sorted values, and how often each is there. */
+export interface Distribution {
+  readonly values: ArrayLike<number>;
+  readonly times: ArrayLike<number>;
+}
+
+/** The same percentile of values that are each there a number of times. Example: q 0.5 of 1, 2, 2 and 5, 5, 5: 3.5. */
+export function percentileOf({ values, times }: Distribution, q: number): number {
+  let [n, seen, at] = [0, 0, 0];
+  for (let each = 0; each < times.length; each += 1) n += times[each]!;
+  if (n === 0) throw new RangeError('there is no percentile of nothing');
+  const below = Math.floor(q * (n - 1));
+  for (; seen + times[at]! <= below; at += 1) seen += times[at]!;
+  const low = values[at]!;
+  for (; seen + times[at]! <= Math.min(below + 1, n - 1); at += 1) seen += times[at]!;
+  return between(low, values[at]!, q * (n - 1) - below);
 }
 
 /** Above this many numbers numpy halves the list. */

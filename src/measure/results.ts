@@ -1,6 +1,6 @@
 import type { Verdict, VerdictKind } from '../judge/verdict.ts';
 import { compareText } from '../text/compare.ts';
-import type { Direction, Measure, Range, Sums } from './measure.ts';
+import type { Measure, Sums } from './measure.ts';
 import type { UnitSums } from './unit-sums.ts';
 
 /** Where the value would lie if cases like these were drawn again. */
@@ -42,8 +42,7 @@ export function isOverall(slice: Slice): boolean {
 }
 
 /** One measure of one slice, as measures.json holds it. */
-export interface MeasureValue {
-  readonly name: string;
+export interface MeasureValue extends Sureness, Pick<Measure, 'name' | 'direction' | 'range' | 'unit' | 'best'> {
   /** Empty: overall. */
   readonly slice: Slice;
   readonly value: number | null;
@@ -51,15 +50,6 @@ export interface MeasureValue {
   readonly n: number;
   /** How many cases (or clusters of them) have anything to do with it: what resampling draws from. */
   readonly units: number;
-  readonly interval: Interval | null;
-  /** Why there is no interval. */
-  readonly noInterval: string | null;
-  readonly direction: Direction;
-  readonly range: Range;
-  /** What it is measured in, where it is not a share or a plain number. */
-  readonly unit?: string;
-  /** The best value where it is at neither end of the range. */
-  readonly best?: number;
   readonly note: string | null;
   /** How the measure spreads over cases; only for overall values. */
   readonly cases: CaseSpread | null;
@@ -104,36 +94,40 @@ export function measureValue(
   units: number,
   sure: Sureness,
 ): MeasureValue {
-  const outcome = measure.value(sums);
-  const notes = [outcome.note, measure.leftOut?.(sums)].filter((note) => note !== undefined && note !== null);
+  const { name, direction, range, unit, best } = measure;
+  const { value, undefined: why, n, note } = measure.value(sums);
+  const notes = [note, measure.leftOut?.(sums)].filter((one) => one !== undefined && one !== null);
   return {
-    name: measure.name,
+    name,
     slice,
-    value: outcome.value,
-    undefined: outcome.undefined,
-    n: outcome.n,
+    value,
+    undefined: why,
+    n,
     units,
-    interval: outcome.value === null ? null : sure.interval,
-    noInterval: outcome.value === null ? 'there is no value' : sure.noInterval,
-    direction: measure.direction,
-    range: measure.range,
-    ...(measure.unit === undefined ? {} : { unit: measure.unit }),
-    ...(measure.best === undefined ? {} : { best: measure.best }),
+    interval: value === null ? null : sure.interval,
+    noInterval: value === null ? 'there is no value' : sure.noInterval,
+    direction,
+    range,
+    ...(unit === undefined ? {} : { unit }),
+    ...(best === undefined ? {} : { best }),
     note: notes.length === 0 ? null : notes.join('; '),
     cases,
   };
+}
+
+/** How many there are of each verdict, by weight. */
+export function verdictCounts(verdicts: readonly Verdict[]): Counts {
+  const counts = { hit: 0, spurious: 0, missed: 0, excused: 0 };
+  for (const { verdict, weight } of verdicts) counts[verdict] += weight;
+  return counts;
 }
 
 /** Counts by kind of item where a case has several kinds. */
 export function kindCounts(verdicts: readonly Verdict[]): Readonly<Record<string, Counts>> | null {
   const first = verdicts[0]?.kind;
   if (verdicts.every((verdict) => verdict.kind === first)) return null;
-  const kinds: Record<string, Record<VerdictKind, number>> = {};
-  for (const verdict of verdicts) {
-    const own = (kinds[verdict.kind] ??= { hit: 0, spurious: 0, missed: 0, excused: 0 });
-    own[verdict.verdict] += verdict.weight;
-  }
-  return Object.fromEntries(Object.entries(kinds).sort(([a], [b]) => compareText(a, b)));
+  const kinds = [...Map.groupBy(verdicts, ({ kind }) => kind)].sort(([a], [b]) => compareText(a, b));
+  return Object.fromEntries(kinds.map(([kind, own]) => [kind, verdictCounts(own)]));
 }
 
 /** How a measure spreads over cases. Undefined cases are counted, never averaged. */
@@ -148,38 +142,22 @@ export interface CaseSpread {
 }
 
 export class SpreadOverCases {
-  #values = new Float64Array(64);
-  #count = 0;
+  readonly #values: number[] = [];
   #undefined = 0;
 
   add(value: number | null): void {
-    if (value === null) {
-      this.#undefined += 1;
-      return;
-    }
-    if (this.#count === this.#values.length) {
-      const grown = new Float64Array(this.#count * 2);
-      grown.set(this.#values);
-      this.#values = grown;
-    }
-    this.#values[this.#count] = value;
-    this.#count += 1;
+    if (value === null) this.#undefined += 1;
+    else this.#values.push(value);
   }
 
   summary(): CaseSpread {
-    const n = this.#count;
-    if (n === 0) return { n, undefined: this.#undefined, mean: null, min: null, max: null, sd: null };
+    const [n, without] = [this.#values.length, this.#undefined];
+    if (n === 0) return { n, undefined: without, mean: null, min: null, max: null, sd: null };
     // Sorted, so that rounding cannot depend on the order in which cases came.
-    const sorted = this.#values.slice(0, n).sort();
+    const sorted = Float64Array.from(this.#values).sort();
     const mean = sorted.reduce((sum, value) => sum + value, 0) / n;
     const squares = sorted.reduce((sum, value) => sum + (value - mean) ** 2, 0);
-    return {
-      n,
-      undefined: this.#undefined,
-      mean,
-      min: sorted[0] ?? null,
-      max: sorted[n - 1] ?? null,
-      sd: n < 2 ? null : Math.sqrt(squares / (n - 1)),
-    };
+    const sd = n < 2 ? null : Math.sqrt(squares / (n - 1));
+    return { n, undefined: without, mean, min: sorted[0]!, max: sorted[n - 1]!, sd };
   }
 }

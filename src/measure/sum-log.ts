@@ -14,6 +14,7 @@ export class SumLog {
   readonly #labels = new Map<string, number>();
   readonly #units: string[] = [];
   readonly #ends: number[] = [];
+  /** Below 0, a column is that of a number. */
   #columns = new Int32Array(256);
   #values = new Float64Array(256);
   #count = 0;
@@ -22,6 +23,10 @@ export class SumLog {
   /** Columns whose 0 is a value of the case at hand, not the lack of one. */
   #zeros: number[] = [];
   #seen: number[] = [];
+  /** By key, the column of each different number; and how often the case at hand has those in each column. */
+  readonly #numbers = new Map<string, Map<number, number>>();
+  readonly #times = new Map<number, number>();
+  #lastNumber = 0;
 
   constructor(keys: ReadonlyMap<string, number>) {
     this.#keys = keys;
@@ -36,11 +41,7 @@ export class SumLog {
     if (at === undefined) {
       at = this.#labels.size;
       this.#labels.set(label, at);
-      if ((at + 2) * this.#width > this.#own.length) {
-        const grown = new Float64Array(this.#own.length * 2);
-        grown.set(this.#own);
-        this.#own = grown;
-      }
+      if ((at + 2) * this.#width > this.#own.length) this.#own = grown(this.#own);
     }
     const from = (1 + at) * this.#width;
     const occurs = from + this.#width - 1;
@@ -72,6 +73,17 @@ export class SumLog {
     }
   }
 
+  /** Counts numbers of the case at hand, each different one under a key by itself: so all of them have sums as well. */
+  addNumbers(key: string, numbers: readonly number[]): void {
+    const columns = this.#numbers.get(key) ?? new Map<number, number>();
+    this.#numbers.set(key, columns);
+    for (const number of numbers) {
+      const column = columns.get(number) ?? (this.#lastNumber -= 1);
+      columns.set(number, column);
+      this.#times.set(column, (this.#times.get(column) ?? 0) + 1);
+    }
+  }
+
   /** Says what a sum of the case at hand is; a 0 said here is kept as one. */
   set(column: number, value: number): void {
     this.#own[column] = value;
@@ -84,8 +96,10 @@ export class SumLog {
     this.#take(0);
     for (const column of this.#zeros) this.#push(column, 0);
     for (const from of this.#seen) this.#take(from);
+    for (const [column, times] of this.#times) this.#push(column, times);
     this.#zeros = [];
     this.#seen = [];
+    this.#times.clear();
     this.#ends.push(this.#count);
   }
 
@@ -101,82 +115,85 @@ export class SumLog {
 
   /** The sums by unit, of all cases or of those whose places are given, in their own units or in others. */
   byUnit(places: readonly number[] = [...this.#units.keys()], unitOf: readonly string[] = this.#units): UnitSums {
-    const order = places.toSorted((a, b) => compareText(unitOf[a]!, unitOf[b]!));
-    const sizes = new Int32Array((1 + this.#labels.size) * this.#width);
-    for (const place of places) for (const column of this.#columnsOf(place)) sizes[column]! += 1;
-    const units: string[] = [];
-    const filled = new Int32Array(sizes.length);
-    const all = Array.from(sizes, (size) => ({ units: new Int32Array(size), values: new Float64Array(size) }));
-    for (const place of order) {
-      const unit = unitOf[place]!;
-      if (units.at(-1) !== unit) units.push(unit);
-      this.#addTo(all, filled, place, units.length - 1);
-    }
-    return { ...this.#inOrder(all, filled), units, clustered: units.length < places.length };
-  }
-
-  #columnsOf(place: number): Int32Array {
-    return this.#columns.subarray(this.#ends[place - 1] ?? 0, this.#ends[place]);
-  }
-
-  /** Adds a case to the columns; cases of one unit become one entry. */
-  #addTo(all: readonly UnitColumn[], filled: Int32Array, place: number, unit: number): void {
-    for (let at = this.#ends[place - 1] ?? 0; at < this.#ends[place]!; at += 1) {
-      const column = this.#columns[at]!;
-      const { units, values } = all[column]!;
-      const last = filled[column]! - 1;
-      if (last >= 0 && units[last] === unit) {
-        values[last]! += this.#values[at]!;
-        continue;
-      }
-      units[last + 1] = unit;
-      values[last + 1] = this.#values[at]!;
-      filled[column]! += 1;
-    }
-  }
-
-  /** Labels in text order, and only those that occur. */
-  #inOrder(all: readonly UnitColumn[], filled: Int32Array): Omit<UnitSums, 'units' | 'clustered'> {
     const width = this.#width;
+    // Those of numbers come last, the first of them at the very end.
+    const size = (1 + this.#labels.size) * width - this.#lastNumber;
+    const columnAt = (at: number): number => (this.#columns[at]! < 0 ? size : 0) + this.#columns[at]!;
+    const start = (place: number): number => this.#ends[place - 1] ?? 0;
+    const sizes = new Int32Array(size);
+    for (const place of places) for (let at = start(place); at < this.#ends[place]!; at += 1) sizes[columnAt(at)]! += 1;
+    const all = Array.from(sizes, (length) => ({ units: new Int32Array(length), values: new Float64Array(length) }));
+    const filled = new Int32Array(size);
+    const units: string[] = [];
+    for (const place of places.toSorted((a, b) => compareText(unitOf[a]!, unitOf[b]!))) {
+      if (units.at(-1) !== unitOf[place]) units.push(unitOf[place]!);
+      for (let at = start(place); at < this.#ends[place]!; at += 1)
+        addTo(all, filled, columnAt(at), units.length - 1, this.#values[at]!);
+    }
     const cut = (column: number): UnitColumn => ({
       units: all[column]!.units.subarray(0, filled[column]),
       values: all[column]!.values.subarray(0, filled[column]),
     });
+    // Labels in text order and numbers in rising order, and only those that occur.
     const labels = [...this.#labels]
-      .filter(([, at]) => filled[(1 + at) * width + width - 1]! > 0)
+      .filter(([, at]) => filled[(2 + at) * width - 1]! > 0)
       .sort(([a], [b]) => compareText(a, b));
+    const numbers = [...this.#numbers].map(([key, columns]) => ({
+      key,
+      own: [...columns].filter(([, column]) => filled[size + column]! > 0).sort(([a], [b]) => a - b),
+    }));
     const starts = [0, ...labels.map(([, at]) => (1 + at) * width)];
     return {
+      units,
+      clustered: units.length < places.length,
       keys: this.#keys,
       labels: labels.map(([label]) => label),
       width,
-      columns: starts.flatMap((start) => Array.from({ length: width }, (_, at) => cut(start + at))),
+      numbers: new Map(numbers.map(({ key, own }) => [key, own.map(([number]) => number)])),
+      columns: [
+        ...starts.flatMap((start) => Array.from({ length: width }, (_, at) => cut(start + at))),
+        ...numbers.flatMap(({ own }) => own.map(([, column]) => cut(size + column))),
+      ],
     };
   }
 
   #take(from: number): void {
     const own = this.#own;
     for (let column = from; column < from + this.#width; column += 1) {
-      const value = own[column]!;
-      if (value === 0) continue;
-      this.#push(column, value);
+      if (own[column] === 0) continue;
+      this.#push(column, own[column]!);
       own[column] = 0;
     }
   }
 
   #push(column: number, value: number): void {
-    if (this.#count === this.#columns.length) this.#grow();
+    if (this.#count === this.#columns.length) {
+      const columns = new Int32Array(this.#count * 2);
+      columns.set(this.#columns);
+      this.#columns = columns;
+      this.#values = grown(this.#values);
+    }
     this.#columns[this.#count] = column;
     this.#values[this.#count] = value;
     this.#count += 1;
   }
+}
 
-  #grow(): void {
-    const columns = new Int32Array(Math.ceil(this.#count * 1.5));
-    const values = new Float64Array(Math.ceil(this.#count * 1.5));
-    columns.set(this.#columns);
-    values.set(this.#values);
-    this.#columns = columns;
-    this.#values = values;
+function grown(list: Float64Array): Float64Array<ArrayBuffer> {
+  const longer = new Float64Array(list.length * 2);
+  longer.set(list);
+  return longer;
+}
+
+/** Adds what a case has to a column; cases of one unit become one entry. */
+function addTo(all: readonly UnitColumn[], filled: Int32Array, column: number, unit: number, value: number): void {
+  const { units, values } = all[column]!;
+  const last = filled[column]! - 1;
+  if (last >= 0 && units[last] === unit) {
+    values[last]! += value;
+    return;
   }
+  units[last + 1] = unit;
+  values[last + 1] = value;
+  filled[column]! += 1;
 }

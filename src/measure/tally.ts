@@ -1,7 +1,17 @@
 import type { Case } from '../data/case.ts';
 import { UsageError } from '../data/problems.ts';
-import type { Verdict, VerdictKind } from '../judge/verdict.ts';
+import type { Verdict } from '../judge/verdict.ts';
 import { compareText } from '../text/compare.ts';
+import {
+  type CaseCounter,
+  type Counter,
+  isCaseCounter,
+  isCounter,
+  isNumbers,
+  type Measure,
+  type Numbers,
+  type Sums,
+} from './measure.ts';
 import {
   type CaseFacts,
   type CaseResult,
@@ -15,34 +25,22 @@ import {
   NOT_ASKED_FOR,
   SpreadOverCases,
   type Sureness,
+  verdictCounts,
 } from './results.ts';
-import { FailedPlaces, fieldValue } from './case-places.ts';
-import { type CaseCounter, type Counter, isCaseCounter, isCounter, type Measure, type Sums } from './measure.ts';
 import { SumLog } from './sum-log.ts';
-import { labelSums, sumsOf, totals, type UnitSums, unitsWith } from './unit-sums.ts';
+import { labelSums, NO_NUMBERS, sumsOf, totals, type UnitSums, unitsWith } from './unit-sums.ts';
 
-export { fieldValue } from './case-places.ts';
-export type {
-  CaseFacts,
-  CaseResult,
-  Counts,
-  FailedOtherwise,
-  Group,
-  GroupSureness,
-  Interval,
-  MeasureValue,
-  Slice,
-} from './results.ts';
+export type * from './results.ts';
 
 /** In all schemes together. */
 const MOST_LABELS = 150_000;
 const NOT_ASKED: Sureness = { interval: null, noInterval: NOT_ASKED_FOR };
+const NOTHING: Sums = { get: () => 0, labels: () => [], numbers: () => NO_NUMBERS };
 
-/** What was added up under one scheme: sums by case, and where each case belongs. */
+/** What was added up under one scheme: sums by case, and by column that slices, the value of each case. */
 interface Scheme {
   readonly log: SumLog;
   readonly cases: string[];
-  /** By column that slices: the value of each case. */
   readonly fields: ReadonlyMap<string, (string | null)[]>;
 }
 
@@ -51,24 +49,26 @@ export class Tally {
   readonly #measures: readonly Measure[];
   readonly #counters: readonly Counter[];
   readonly #caseCounters: readonly CaseCounter[];
+  readonly #numbers: readonly Numbers[];
   readonly #places: ReadonlyMap<string, number>;
   readonly #fields: readonly string[];
   readonly #byLabel: boolean;
   readonly #cluster: string | null;
   readonly #schemes = new Map<string | null, Scheme>();
   readonly #spread: readonly SpreadOverCases[];
-  /** In the log of the recipe's own scheme. */
-  readonly #failed = new FailedPlaces();
+  /** Failed cases by their place in the log of the recipe's own scheme: empty answers that count, or are kept beside. */
+  readonly #failed = { empty: new Set<number>(), leftOut: new Set<number>() };
   #unclustered = 0;
 
   /** With `cluster`, cases that have the same value of that column are one unit of resampling. */
   constructor(measures: readonly Measure[], slices: readonly string[], cluster: string | null = null) {
     this.#measures = measures;
-    const beside = measures.flatMap((measure) => measure.beside ?? []);
-    this.#counters = unique([...measures.flatMap((measure) => measure.counters), ...beside.filter(isCounter)]);
+    const besides = measures.flatMap(({ beside = [] }) => beside);
+    this.#counters = unique([...measures.flatMap(({ counters }) => counters), ...besides.filter(isCounter)]);
+    this.#numbers = unique([...measures.flatMap(({ numbers = [] }) => numbers), ...besides.filter(isNumbers)]);
     // What a case counter looks at comes before it.
     this.#caseCounters = unique(
-      measures.flatMap((measure) => [...(measure.beside ?? []).filter(isCaseCounter), ...measure.caseCounters]),
+      measures.flatMap(({ beside = [], caseCounters }) => [...beside.filter(isCaseCounter), ...caseCounters]),
     );
     this.#places = new Map([...this.#counters, ...this.#caseCounters].map((counter, at) => [counter.key, at]));
     this.#byLabel = slices.includes('label');
@@ -80,31 +80,21 @@ export class Tally {
 
   /** Verdicts of one case under one scheme (null: the recipe's own). */
   addCase(given: Case, scheme: string | null, verdicts: readonly Verdict[]): CaseResult {
-    const column = this.#cluster === null ? null : fieldValue(given, this.#cluster);
-    if (this.#cluster !== null && column === null && scheme === null) this.#unclustered += 1;
-    return this.add({ ...this.#factsOf(given, column), slices: this.#slicesOf(given) }, scheme, verdicts);
+    if (this.#cluster !== null && fieldValue(given, this.#cluster) === null && scheme === null) this.#unclustered += 1;
+    return this.add(this.#factsOf(given), scheme, verdicts);
   }
 
   /** A failed case that is left out, as the empty answer that it might count as: only `failedOtherwise` has it. */
   addLeftOut(given: Case, verdicts: readonly Verdict[]): void {
-    const column = this.#cluster === null ? null : fieldValue(given, this.#cluster);
-    this.#failed.addLeftOut(this.#scheme(null).log.cases);
-    this.#addUp({ ...this.#factsOf(given, column), slices: null }, null, verdicts);
-  }
-
-  #factsOf(given: Case, column: string | null): Omit<CaseFacts, 'slices'> {
-    const { id, failed, failedAsEmpty, answered, from } = given;
-    const why = failedAsEmpty === undefined ? {} : { failedAsEmpty };
-    const origin = from === undefined ? {} : { from };
-    return { case: id, ...origin, failed, ...why, answered, cluster: column ?? from ?? null };
+    this.#failed.leftOut.add(this.#scheme(null).log.cases);
+    this.#addUp({ ...this.#factsOf(given), slices: null }, null, verdicts);
   }
 
   /** The same for a case of which only the facts are at hand, such as one read from a run. */
   add(facts: CaseFacts, scheme: string | null, verdicts: readonly Verdict[]): CaseResult {
-    const counts: Record<VerdictKind, number> = { hit: 0, spurious: 0, missed: 0, excused: 0 };
-    for (const verdict of verdicts) counts[verdict.verdict] += verdict.weight;
-    const measures = facts.failed === null ? this.#addUp(facts, scheme, verdicts) : this.#noMeasures();
-    return { ...facts, counts, kinds: kindCounts(verdicts), measures };
+    const none = (): [string, null][] => this.#measures.flatMap(({ byCase, name }) => (byCase ? [[name, null]] : []));
+    const measures = facts.failed === null ? this.#addUp(facts, scheme, verdicts) : Object.fromEntries(none());
+    return { ...facts, counts: verdictCounts(verdicts), kinds: kindCounts(verdicts), measures };
   }
 
   /** Cases that were added although they have no value of the cluster column; each stands for itself. */
@@ -122,14 +112,14 @@ export class Tally {
       const units = over && cases.map((id) => unitOf({ case: id, cluster: over.clusterOf(id) }));
       const tableOf = (places: readonly number[] = [...cases.keys()]): UnitSums =>
         log.byUnit(over === undefined ? places : places.filter((at) => over.ids.has(cases[at]!)), units);
-      const all = tableOf(scheme === null ? this.#failed.counted(log.cases) : undefined);
-      found.push({ slice: scheme === null ? {} : { scheme }, table: all, byLabel: this.#byLabel });
+      const table = tableOf(scheme === null ? without(this.#failed.leftOut, log.cases) : undefined);
+      found.push({ slice: scheme === null ? {} : { scheme }, table, byLabel: this.#byLabel });
       for (const [field, values] of fields) {
         // A case without a value is in none.
         const sliced = values.keys().filter((at) => values[at] !== null);
         for (const [value, places] of Map.groupBy(sliced, (at) => values[at]!)) {
-          const table = tableOf(places);
-          if (table.units.length > 0) found.push({ slice: { [field]: value }, table, byLabel: false });
+          const own = tableOf(places);
+          if (own.units.length > 0) found.push({ slice: { [field]: value }, table: own, byLabel: false });
         }
       }
     }
@@ -139,11 +129,16 @@ export class Tally {
   /** What the overall values would be if failed cases counted the other way; null where that changes nothing. */
   failedOtherwise(): FailedOtherwise | null {
     const { log } = this.#scheme(null);
-    return this.#failed.otherwise(log.cases, (places) =>
+    const { empty, leftOut } = this.#failed;
+    if (empty.size === 0 && leftOut.size === 0) return null;
+    const overall = (places: readonly number[] | undefined): FailedOtherwise['measures'] =>
       this.values([{ slice: {}, table: log.byUnit(places), byLabel: false }]).map(
         ({ name, value, undefined: why, n }) => ({ name, value, undefined: why, n }),
-      ),
-    );
+      );
+    const own = overall(without(leftOut, log.cases));
+    const measures = overall(without(empty, log.cases));
+    if (measures.every(({ value }, at) => value === own[at]!.value)) return null;
+    return { failed: empty.size > 0 ? 'leave-out' : 'empty', measures };
   }
 
   /** Every measure, overall and per slice; with how sure each is, where that was worked out for each group. */
@@ -158,14 +153,14 @@ export class Tally {
         out.push(measureValue(measure, slice, whole, spread, unitsWith(table, measure), own));
       });
       if (!byLabel) return;
+      const named = (measure: Measure, label: string): Group['slice'] => ({ ...slice, [labelName(measure)]: label });
       table.labels.forEach((label, of) => {
         const own = labelSums(table, sums, of);
         this.#measures.forEach((measure, at) => {
-          if (!measure.byLabel) return;
-          const units = unitsWith(table, measure, of);
+          const units = measure.byLabel ? unitsWith(table, measure, of) : 0;
           if (!hasLabel(measure, label, units)) return;
           const sureness = sure[place]?.labels[of]?.[at] ?? NOT_ASKED;
-          out.push(measureValue(measure, { ...slice, [labelName(measure)]: label }, own, null, units, sureness));
+          out.push(measureValue(measure, named(measure, label), own, null, units, sureness));
         });
       });
       // What was to be measured and does not occur has no value, which is said.
@@ -173,18 +168,29 @@ export class Tally {
       for (const measure of this.#measures)
         for (const label of measure.labelled?.labels ?? [])
           if (!occurring.has(label))
-            out.push(measureValue(measure, { ...slice, [labelName(measure)]: label }, NOTHING, null, 0, NOT_ASKED));
+            out.push(measureValue(measure, named(measure, label), NOTHING, null, 0, NOT_ASKED));
     });
     return out;
   }
 
   #addUp(facts: CaseFacts, scheme: string | null, verdicts: readonly Verdict[]): Record<string, number | null> {
     const { log, fields, cases } = this.#scheme(scheme);
-    const isLeftOut = scheme === null && this.#failed.isLeftOut(log.cases);
-    if (scheme === null && facts.failedAsEmpty !== undefined && !isLeftOut) this.#failed.addEmpty(log.cases);
+    const isLeftOut = scheme === null && this.#failed.leftOut.has(log.cases);
+    if (scheme === null && facts.failedAsEmpty !== undefined && !isLeftOut) this.#failed.empty.add(log.cases);
     log.addVerdicts(this.#counters, verdicts);
+    const numbers = new Map(
+      this.#numbers.map(({ key, numbersOf }) => [key, numbersOf(verdicts).sort((a, b) => a - b)]),
+    );
+    for (const [key, own] of numbers) log.addNumbers(key, own);
     const own = log.own;
-    const view: Sums = { get: (key) => own[this.#places.get(key) ?? -1] ?? 0, labels: () => [] };
+    const view: Sums = {
+      get: (key) => own[this.#places.get(key) ?? -1] ?? 0,
+      labels: () => [],
+      numbers(key) {
+        const values = numbers.get(key) ?? [];
+        return { values, times: values.map(() => 1) };
+      },
+    };
     for (let at = 0; at < this.#caseCounters.length; at += 1) {
       const add = this.#caseCounters[at]!.ofCase(verdicts, view);
       if (add !== null) log.set(this.#counters.length + at, add);
@@ -216,36 +222,50 @@ export class Tally {
     );
   }
 
-  #noMeasures(): Record<string, number | null> {
-    return Object.fromEntries(this.#measures.filter(({ byCase }) => byCase).map(({ name }) => [name, null]));
-  }
-
-  #slicesOf(given: Case): Readonly<Record<string, string>> | null {
-    if (this.#fields.length === 0) return null;
-    const found: Record<string, string> = {};
-    for (const field of this.#fields) {
+  #factsOf(given: Case): CaseFacts {
+    const { id, failed, failedAsEmpty, answered, from } = given;
+    const column = this.#cluster === null ? null : fieldValue(given, this.#cluster);
+    const slices = this.#fields.flatMap((field) => {
       const value = fieldValue(given, field);
-      if (value !== null) found[field] = value;
-    }
-    return found;
+      return value === null ? [] : [[field, value] as const];
+    });
+    return {
+      case: id,
+      ...(from === undefined ? {} : { from }),
+      failed,
+      ...(failedAsEmpty === undefined ? {} : { failedAsEmpty }),
+      answered,
+      cluster: column ?? from ?? null,
+      slices: this.#fields.length === 0 ? null : Object.fromEntries(slices),
+    };
   }
 
   /** Columns slice the recipe's own scheme alone. */
   #scheme(name: string | null): Scheme {
     let held = this.#schemes.get(name);
     if (held === undefined) {
-      held = {
-        log: new SumLog(this.#places),
-        cases: [],
-        fields: new Map(name === null ? this.#fields.map((field) => [field, []]) : []),
-      };
-      this.#schemes.set(name, held);
+      const fields = new Map<string, (string | null)[]>(name === null ? this.#fields.map((field) => [field, []]) : []);
+      this.#schemes.set(name, (held = { log: new SumLog(this.#places), cases: [], fields }));
     }
     return held;
   }
 }
 
-const NOTHING: Sums = { get: () => 0, labels: () => [] };
+/** A case's value of a column, also nested (`metadata.difficulty`); null when it has none. */
+export function fieldValue(given: Case, path: string): string | null {
+  let value: unknown = given.fields;
+  for (const part of path.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, part)) return null;
+    value = Reflect.get(value, part);
+  }
+  if (value === null || value === undefined) return null;
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** The other places, of so many; undefined: all. */
+function without(places: ReadonlySet<number>, cases: number): number[] | undefined {
+  return places.size === 0 ? undefined : [...Array(cases).keys()].filter((place) => !places.has(place));
+}
 
 /** Whether a measure has a value for a label: any that occurs, unless the recipe says which are its own. */
 export function hasLabel({ byLabel, labelled }: Measure, label: string, units: number): boolean {

@@ -1,5 +1,5 @@
 import type { Measure, Sums } from './measure.ts';
-import { pairwiseSum } from './numpy.ts';
+import { type Distribution, pairwiseSum } from './numpy.ts';
 
 /** One sum, unit by unit: only the units that add something to it. */
 export interface UnitColumn {
@@ -13,7 +13,7 @@ export const EMPTY_COLUMN: UnitColumn = { units: new Int32Array(), values: new F
 /**
  * What each unit (a case, or a cluster of them) adds to each sum: the material that totals, resamples and differences
  * are made of. Counter k of the whole is column k; counter k of label l is column (1 + l) · width + k, and the last of its
- * columns says how often it occurs.
+ * columns says how often it occurs. After these each number that is kept has a column of how often a unit has it.
  */
 export interface UnitSums {
   /** In text order, so that the order in which cases came cannot change a number. */
@@ -23,6 +23,8 @@ export interface UnitSums {
   readonly keys: ReadonlyMap<string, number>;
   readonly labels: readonly string[];
   readonly width: number;
+  /** The different numbers that are kept under a key, in rising order. */
+  readonly numbers: ReadonlyMap<string, readonly number[]>;
   readonly columns: readonly UnitColumn[];
 }
 
@@ -44,7 +46,22 @@ export function sumsOf(table: UnitSums, sums: ColumnSums): Sums {
   return {
     get: (key) => sums[table.keys.get(key) ?? -1] ?? 0,
     labels: () => labels.filter((_, at) => sums[occurrence(table, at)] !== 0),
+    numbers(key) {
+      const from = numbersFrom(table, key);
+      const values = table.numbers.get(key) ?? [];
+      return { values, times: sums.subarray(from, from + values.length) };
+    },
   };
+}
+
+/** The column of the first number that is kept under a key. */
+export function numbersFrom({ labels, width, numbers }: UnitSums, key: string): number {
+  let from = (1 + labels.length) * width;
+  for (const [other, values] of numbers) {
+    if (other === key) break;
+    from += values.length;
+  }
+  return from;
 }
 
 /** The column that says how often a label occurs. */
@@ -57,6 +74,8 @@ export function sumsAt(table: UnitSums, sums: ColumnSums, label: number): Sums {
   return label < 0 ? sumsOf(table, sums) : labelSums(table, sums, label);
 }
 
+export const NO_NUMBERS: Distribution = { values: [], times: [] };
+
 /** The sums of one label. */
 export function labelSums(table: UnitSums, sums: ColumnSums, label: number): Sums {
   const from = (1 + label) * table.width;
@@ -66,7 +85,22 @@ export function labelSums(table: UnitSums, sums: ColumnSums, label: number): Sum
       return place === undefined ? 0 : sums[from + place]!;
     },
     labels: () => [],
+    numbers: () => NO_NUMBERS,
   };
+}
+
+/** The columns of what a measure counts, of the whole or of one label. */
+export function measureColumns(
+  table: UnitSums,
+  { counters, caseCounters, numbers = [] }: Measure,
+  label: number,
+): number[] {
+  const counted = [...counters, ...caseCounters].map(({ key }) => (1 + label) * table.width + table.keys.get(key)!);
+  if (label >= 0) return counted;
+  const kept = numbers.flatMap(({ key }) =>
+    [...(table.numbers.get(key) ?? []).keys()].map((at) => numbersFrom(table, key) + at),
+  );
+  return [...counted, ...kept];
 }
 
 const FEW_UNITS = 16;
@@ -74,17 +108,10 @@ const FEW_UNITS = 16;
 /** How many units add anything to what a measure looks at; of the whole, or of one label. */
 export function unitsWith(table: UnitSums, measure: Measure, label = -1): number {
   if (measure.everyCase === true) return table.units.length;
-  const lists = [...measure.counters, ...measure.caseCounters].map(
-    ({ key }) => table.columns[(1 + label) * table.width + table.keys.get(key)!]!.units,
-  );
+  const lists = measureColumns(table, measure, label).map((column) => table.columns[column]!.units);
   // A list of all units for every one of thousands of labels would take longer than the rest.
   if (lists.every(({ length }) => length <= FEW_UNITS)) return new Set(lists.flatMap((units) => [...units])).size;
   const seen = new Uint8Array(table.units.length);
-  let found = 0;
-  for (const units of lists)
-    for (const unit of units) {
-      if (seen[unit] === 0) found += 1;
-      seen[unit] = 1;
-    }
-  return found;
+  for (const units of lists) for (const unit of units) seen[unit] = 1;
+  return seen.reduce((sum, one) => sum + one, 0);
 }

@@ -1,5 +1,5 @@
 import type { Verdict, VerdictKind } from '../judge/verdict.ts';
-import { isNeedless, type NeedlessGold } from '../pair/cover.ts';
+import { isNeedless } from '../pair/cover.ts';
 import {
   type CaseCounter,
   type Counter,
@@ -9,18 +9,15 @@ import {
   type Measure,
   type ZeroDivision,
 } from './measure.ts';
+import type { FormParams } from './measure-params.ts';
 
 /**
  * accuracy of attributes over matched pairs = pairs with all of them right / pairs to which one of them applies;
  * higher is better. Undefined when no matched pair has such an attribute.
  * Example: intensity right in 9 of 11 pairs, time in 6, both in 5: [intensity, time] gives 5 / 11.
  */
-export function attributeAccuracy(
-  name: string,
-  attributes: readonly string[],
-  kind: string | null,
-  zeroDivision: ZeroDivision,
-): Measure {
+export function attributeAccuracy(name: string, params: FormParams<'accuracy'>, zeroDivision: ZeroDivision): Measure {
+  const { attributes, kind } = params;
   const key = `${kind ?? '*'}:${attributes.join('+')}`;
   // Asked of every verdict of every case: loops, since a callback for each would cost more than the question.
   const applies = (v: Verdict): boolean => {
@@ -43,13 +40,15 @@ export function attributeAccuracy(
   });
 }
 
+type Kinded = Pick<FormParams<'evidence-coverage'>, 'kind'>;
+
 /**
  * evidence coverage = predicted items whose quote is a non-empty verbatim substring of the text / predicted items;
  * higher is better. Predictions that a rule dropped still count here: dropping must not hide them.
  * Undefined when nothing was predicted, or no quote was looked up (no text, or `prepare.ground` is off).
  * Example: 26 of 28 quotes found: 0.929.
  */
-export function evidenceCoverage(name: string, kind: string | null, zeroDivision: ZeroDivision): Measure {
+export function evidenceCoverage(name: string, { kind }: Kinded, zeroDivision: ZeroDivision): Measure {
   const quotes = (what: string, suits: (grounded: boolean) => boolean): Counter => ({
     key: `${what}:${kind ?? '*'}`,
     of({ predicted, kind: own }) {
@@ -72,12 +71,8 @@ export function evidenceCoverage(name: string, kind: string | null, zeroDivision
  * better for hits, lower for the others, unless the recipe says otherwise. Undefined when there is no such verdict.
  * Example: 45 summaries as agreed (hit), 5 not (spurious), share of spurious: 5 / 50 = 0.1.
  */
-export function verdictShare(
-  name: string,
-  { kind, verdict, among }: { kind: string | null; verdict: VerdictKind; among: readonly VerdictKind[] },
-  direction: Direction,
-  zeroDivision: ZeroDivision,
-): Measure {
+export function verdictShare(name: string, params: FormParams<'verdict-share'>, zeroDivision: ZeroDivision): Measure {
+  const { kind, verdict, among, direction = usualDirection(verdict) } = params;
   const verdicts = (what: VerdictKind): Counter => ({
     key: `verdicts:${what}:${kind ?? '*'}`,
     of: (v: Verdict) => (v.verdict === what && !v.setAside && (kind === null || v.kind === kind) ? v.weight : 0),
@@ -93,22 +88,17 @@ export function verdictShare(
   });
 }
 
-export interface TotalScope {
-  readonly verdict: VerdictKind;
-  readonly kind: string | null;
-  /** Only verdicts by these rules; none means all. */
-  readonly rules: readonly string[];
-  readonly exceptRules: readonly string[];
-  /** full: worth 1; part: worth less. */
-  readonly credit: 'any' | 'full' | 'part';
+function usualDirection(verdict: VerdictKind): Direction {
+  return verdict === 'hit' ? 'higher' : 'lower';
 }
 
 /**
- * How many verdicts of a sort there are. Never undefined: none is 0, and that is a count, not a score.
+ * How many verdicts of a sort there are, by any rule or by some; worth 1 (`full`), less (`part`) or any. Higher is better
+ * for hits, lower for the others, unless the recipe says otherwise. Never undefined: none is 0, a count and not a score.
  * Example: SemEval's PARTIAL is hits worth less than 1, INCORRECT is gold missed by the rule `incorrect`.
  */
-export function verdictTotal(name: string, scope: TotalScope, direction: Direction): Measure {
-  const { verdict, kind, rules, exceptRules, credit } = scope;
+export function verdictTotal(name: string, params: FormParams<'count'>): Measure {
+  const { verdict, kind, rules, exceptRules, credit, direction = usualDirection(verdict) } = params;
   const suits = (v: Verdict): boolean =>
     v.verdict === verdict &&
     (kind === null || v.kind === kind) &&
@@ -120,27 +110,17 @@ export function verdictTotal(name: string, scope: TotalScope, direction: Directi
   return declareCount(counter, { name, about: `number of ${verdict} items`, direction });
 }
 
-export interface EntityScope {
-  /** The gold field that says which mentions are of one entity. */
-  readonly group: string;
-  /** Only mentions whose field has one of these values (`identifier_type: [DIRECT]`). */
-  readonly field: string | null;
-  readonly values: readonly string[];
-  /** Whether each mention is asked for its value, or the first one of the entity decides for all; each, unless given. */
-  readonly decides?: 'each' | 'first' | undefined;
-  /** Mentions with such a value need not be hit. */
-  readonly needless?: NeedlessGold | undefined;
-}
-
 /**
  * entity recall = entities of which every mention was hit / entities; higher is better. One mention left in the text
  * gives the person away, so a redaction protects an entity wholly or not at all (Pilán et al. 2022, Text Anonymization
- * Benchmark). Mentions that left before pairing stay out; those
- * that a rule excused count as not masked, since they can still be read. Undefined when no gold item names its entity.
+ * Benchmark). Mentions of one entity have the same value in the gold field `group`; with `field`, only those with one of
+ * `values` are asked for, each by itself, or all if the first is (`decides`), and `needless` ones need not be hit. Mentions
+ * that left before pairing stay out; those that a rule excused count as not masked, since they can still be read.
+ * Undefined when no gold item names its entity.
  * Example: "Ann" twice and "Bo" once, one "Ann" left standing: 1 / 2.
  */
-export function entityRecall(name: string, scope: EntityScope, zeroDivision: ZeroDivision): Measure {
-  const { group, field, values, decides = 'each', needless = null } = scope;
+export function entityRecall(name: string, params: FormParams<'entity-recall'>, zeroDivision: ZeroDivision): Measure {
+  const { group, field, values, decides = 'each', needless = null } = params;
   const isWanted = ({ gold }: Verdict): boolean => field === null || values.includes(String(gold?.fields[field]));
   const isMasked = (v: Verdict): boolean => v.verdict === 'hit' || (v.gold !== null && isNeedless(v.gold, needless));
   /** Of each entity that is asked for, whether all its mentions are masked. */
@@ -148,7 +128,7 @@ export function entityRecall(name: string, scope: EntityScope, zeroDivision: Zer
     const mentions = Map.groupBy(verdicts, (v) => (v.setAside ? null : entityOf(v, group)));
     mentions.delete(null);
     return [...mentions.values()].flatMap((all) => {
-      const first = all.reduce((a, b) => (indexOf(b) < indexOf(a) ? b : a));
+      const first = all.reduce((a, b) => ((b.gold?.index ?? 0) < (a.gold?.index ?? 0) ? b : a));
       const asked = decides === 'each' ? all.filter(isWanted) : isWanted(first) ? all : [];
       return asked.length === 0 ? [] : [asked.every(isMasked)];
     });
@@ -174,8 +154,4 @@ export function entityRecall(name: string, scope: EntityScope, zeroDivision: Zer
 function entityOf({ gold }: Verdict, group: string): string | null {
   const entity = gold?.fields[group];
   return typeof entity === 'string' || typeof entity === 'number' ? String(entity) : null;
-}
-
-function indexOf({ gold }: Verdict): number {
-  return gold?.index ?? 0;
 }

@@ -1,4 +1,4 @@
-import { EMPTY_COLUMN, type UnitColumn, type UnitSums } from '../measure/unit-sums.ts';
+import { EMPTY_COLUMN, numbersFrom, type UnitColumn, type UnitSums } from '../measure/unit-sums.ts';
 import { compareText } from '../text/compare.ts';
 import { columnsOf, type MeasuredPart } from './unit-by-unit.ts';
 
@@ -9,14 +9,21 @@ import { columnsOf, type MeasuredPart } from './unit-by-unit.ts';
 export function alignTables(a: UnitSums, b: UnitSums): [UnitSums, UnitSums] {
   const units = inOrder([...a.units, ...b.units]);
   const labels = inOrder([...a.labels, ...b.labels]);
-  return [placed(a, units, labels), placed(b, units, labels)];
+  const numbers = new Map(
+    [...new Set([...a.numbers.keys(), ...b.numbers.keys()])].map((key) => {
+      const values = new Set([...(a.numbers.get(key) ?? []), ...(b.numbers.get(key) ?? [])]);
+      return [key, [...values].sort((one, other) => one - other)];
+    }),
+  );
+  return [placed(a, { units, labels, numbers }), placed(b, { units, labels, numbers })];
 }
 
 function inOrder(names: readonly string[]): string[] {
   return [...new Set(names)].sort(compareText);
 }
 
-function placed(table: UnitSums, units: readonly string[], labels: readonly string[]): UnitSums {
+function placed(table: UnitSums, whole: Pick<UnitSums, 'units' | 'labels' | 'numbers'>): UnitSums {
+  const { units, labels, numbers } = whole;
   const places = new Map(units.map((unit, at) => [unit, at]));
   const own = table.units.map((unit) => places.get(unit)!);
   const moved = ({ units: from, values }: UnitColumn): UnitColumn => ({
@@ -32,7 +39,12 @@ function placed(table: UnitSums, units: readonly string[], labels: readonly stri
       of > 0 && start === 0 ? EMPTY_COLUMN : moved(table.columns[start + at]!),
     ),
   );
-  return { ...table, units, labels, columns };
+  // What does not occur has nothing in its column.
+  const counted = [...numbers].flatMap(([key, values]) => {
+    const [from, places] = [numbersFrom(table, key), new Map(table.numbers.get(key)?.map((value, at) => [value, at]))];
+    return values.map((value) => moved(table.columns[from + (places.get(value) ?? NaN)] ?? EMPTY_COLUMN));
+  });
+  return { ...table, ...whole, columns: [...columns, ...counted] };
 }
 
 /** What the second table has beyond the first, column by column; units where the two are equal are left out. */

@@ -1,4 +1,4 @@
-import { pairwiseSum, percentile } from '../measure/numpy.ts';
+import { pairwiseSum, percentile, percentileOf } from '../measure/numpy.ts';
 import type { Sureness } from '../measure/results.ts';
 import { intervalFrom, none } from './interval.ts';
 import { ResampledValues, resampleTimes } from './resample.ts';
@@ -33,11 +33,12 @@ export function pooledDistribution(
   const sorted = Float64Array.from(all, ({ value }) => value);
   const owner = Int32Array.from(all, ({ at }) => at);
   const resampled = shares.map(() => new ResampledValues(settings.resamples));
+  const own = new Float64Array(all.length);
   for (const times of resampleTimes(byCase.length, settings)) {
-    let size = 0;
-    for (let at = 0; at < owner.length; at += 1) size += times[owner[at]!]!;
+    for (let at = 0; at < owner.length; at += 1) own[at] = times[owner[at]!]!;
+    const isEmpty = own.every((one) => one === 0);
     for (const [at, share] of shares.entries())
-      resampled[at]!.add(size === 0 ? null : weighted(sorted, owner, times, size, share));
+      resampled[at]!.add(isEmpty ? null : percentileOf({ values: sorted, times: own }, share));
   }
   const cases = byCase.filter((own) => own.length > 0).length;
   return {
@@ -55,19 +56,4 @@ export function pooledDistribution(
       return { share, value, ...sure };
     }),
   };
-}
-
-/** The percentile of the sorted values, each taken as often as its case was drawn. */
-function weighted(sorted: Float64Array, owner: Int32Array, times: Float64Array, size: number, share: number): number {
-  const place = share * (size - 1);
-  const below = Math.floor(place);
-  let seen = 0;
-  let low = Number.NaN;
-  for (let at = 0; at < sorted.length; at += 1) {
-    seen += times[owner[at]!]!;
-    if (seen <= below) continue;
-    if (Number.isNaN(low)) low = sorted[at]!;
-    if (seen > below + 1 || below + 1 >= size) return low + (sorted[at]! - low) * (place - below);
-  }
-  return low;
 }

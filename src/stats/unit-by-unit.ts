@@ -1,5 +1,5 @@
 import { type Measure, type Sums, valueLike } from '../measure/measure.ts';
-import { type ColumnSums, EMPTY_COLUMN, occurrence, sumsAt, totals, type UnitSums } from '../measure/unit-sums.ts';
+import { EMPTY_COLUMN, measureColumns, occurrence, sumsAt, totals, type UnitSums } from '../measure/unit-sums.ts';
 import { type Breathe, type Draws, eachResample } from './resample.ts';
 
 /** A measure of the whole (label −1) or of one label. */
@@ -32,7 +32,7 @@ export function unitValues(table: UnitSums, part: MeasuredPart): (number | null)
 }
 
 /** The measure without each unit in turn (the jackknife); null where it is then undefined. */
-export function withoutEachUnit(table: UnitSums, all: ColumnSums, part: MeasuredPart): (number | null)[] {
+export function withoutEachUnit(table: UnitSums, all: Float64Array, part: MeasuredPart): (number | null)[] {
   const sums = Float64Array.from(all);
   const view = sumsAt(table, sums, part.label);
   return unitEntries(table, valueColumns(table, part)).map((columns) => {
@@ -90,9 +90,8 @@ export async function resampleParts(
 
 /** The columns a measure counts in; a measure over labels counts in those of all labels. */
 export function columnsOf(table: UnitSums, { measure, label }: MeasuredPart): number[] {
-  const counters = [...measure.counters, ...measure.caseCounters].map(({ key }) => table.keys.get(key)!);
   const labels = label < 0 && !measure.byLabel ? [-1, ...table.labels.keys()] : [label];
-  return [...new Set(labels.flatMap((of) => counters.map((at) => (1 + of) * table.width + at)))];
+  return [...new Set(labels.flatMap((of) => measureColumns(table, measure, of)))];
 }
 
 /** The columns from which a measure's value is made: the same, and where it is one over labels, which of them occur. */

@@ -188,6 +188,49 @@ describe('field-percentile', () => {
       undefined: 'there are no flush items with a number in ctu',
     });
   });
+
+  test('pooled, it is of the numbers of all cases together, and n is how many they are', () => {
+    const pooled = { ...p90, pooled: true };
+    const cases = [[10, 20, 30, 40].map((ctu) => flush({ ctu })), [flush({ ctu: 7 }), flush({})], [summary({})]];
+    // Place 0.9 · 4 = 3.6 of 7, 10, 20, 30, 40.
+    expect(measuredOver(pooled, cases)).toMatchObject({
+      value: 36,
+      n: 5,
+      units: 2,
+      note: '1 of 6 flush items without a number in ctu',
+      cases: { n: 2, undefined: 1, mean: 22 },
+    });
+    expect(byCase(pooled, cases)).toEqual([37, 7, null]);
+    expect(measuredOver(pooled, [[summary({})], []])).toMatchObject({
+      value: null,
+      undefined: 'there are no flush items with a number in ctu',
+      n: 0,
+      units: 0,
+    });
+  });
+
+  test('pooled, a number counts as often as it is there', () => {
+    // 1, 2, 2, 5, 5, 5: the median lies between the third and the fourth.
+    const cases = [[5, 5, 5], [2, 2], [1]].map((own) => own.map((ctu) => flush({ ctu })));
+    expect(measuredOver({ ...p90, p: 50, pooled: true }, cases)).toMatchObject({ value: 3.5, n: 6, units: 3 });
+    expect(measuredOver({ ...p90, p: 100, pooled: true }, cases).value).toBe(5);
+    expect(measuredOver({ ...p90, p: 0, pooled: true }, cases).value).toBe(1);
+  });
+
+  test('measures of cases and means of measures may be made of a pooled one', () => {
+    const pooled = { ...p90, p: 50, pooled: true };
+    const cases = [[10, 20], [60]].map((own) => own.map((ctu) => flush({ ctu })));
+    expect(measuredOver({ of: 'case-mean', measure: pooled }, cases).value).toBe((15 + 60) / 2);
+    const share = { of: 'case-share', measure: pooled, atLeast: 20, direction: 'higher' };
+    expect(measuredOver(share, cases).value).toBe(1 / 2);
+    const { measures } = buildMeasures(
+      { mean: { of: 'mean', measures: ['a', 'b'] }, a: pooled, b: { ...pooled, p: 0 } },
+      null,
+    );
+    const tally = new Tally(measures.slice(0, 1), []);
+    cases.forEach((verdicts, at) => tally.addCase(makeCase({ id: `c${at}` }), null, verdicts));
+    expect(tally.values()[0]!.value).toBe((20 + 10) / 2);
+  });
 });
 
 describe('ratio', () => {

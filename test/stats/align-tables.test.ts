@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest';
 
 import { makeVerdict, type Verdict } from '../../src/judge/verdict.ts';
-import { caseMean } from '../../src/measure/case-measures.ts';
-import { recall as recallOf } from '../../src/measure/hit-measures.ts';
 import { buildMeasures } from '../../src/measure/measures.ts';
 import { Tally } from '../../src/measure/tally.ts';
 import { labelSums, sumsOf, totals, type UnitSums } from '../../src/measure/unit-sums.ts';
-import { verdictTotal } from '../../src/measure/verdict-measures.ts';
 import { alignTables, differenceColumns } from '../../src/stats/align-tables.ts';
 import { comparePaired } from '../../src/stats/paired-comparison.ts';
 import { type Counts, verdictsOf } from './made-up-counts.ts';
@@ -74,12 +71,9 @@ test('differences are b − a, and leave out units where the two are equal', () 
   for (const { values } of differenceColumns(a, a)) expect(values).toHaveLength(0);
 });
 
-const mean = caseMean('coverage', recallOf('r', { kind: null, require: [], match: [] }, null));
-const misses = verdictTotal(
-  'misses',
-  { verdict: 'missed', kind: null, rules: [], exceptRules: [], credit: 'any' },
-  'lower',
-);
+const counted = { coverage: { of: 'case-mean', measure: 'recall' }, misses: { of: 'count', verdict: 'missed' } };
+const { measures: COUNTED } = buildMeasures(counted, null);
+const [mean, misses] = [COUNTED[0]!, COUNTED[1]!];
 const settings = { resamples: 200, level: 0.95, seed: 42, method: 'percentile' } as const;
 
 function verdicts(id: string, hits: number, missed: number): Verdict[] {
