@@ -41,8 +41,11 @@ function placed(table: UnitSums, whole: Pick<UnitSums, 'units' | 'labels' | 'num
   );
   // What does not occur has nothing in its column.
   const counted = [...numbers].flatMap(([key, values]) => {
-    const [from, places] = [numbersFrom(table, key), new Map(table.numbers.get(key)?.map((value, at) => [value, at]))];
-    return values.map((value) => moved(table.columns[from + (places.get(value) ?? NaN)] ?? EMPTY_COLUMN));
+    const [from, at] = [
+      numbersFrom(table, key),
+      new Map(table.numbers.get(key)?.map((value, place) => [value, place])),
+    ];
+    return values.map((value) => moved(table.columns[from + (at.get(value) ?? NaN)] ?? EMPTY_COLUMN));
   });
   return { ...table, ...whole, columns: [...columns, ...counted] };
 }
