@@ -119,15 +119,16 @@ export class SumLog {
     // Those of numbers come last, the first of them at the very end.
     const size = (1 + this.#labels.size) * width - this.#lastNumber;
     const columnAt = (at: number): number => (this.#columns[at]! < 0 ? size : 0) + this.#columns[at]!;
-    const start = (place: number): number => this.#ends[place - 1] ?? 0;
+    const firstOf = (place: number): number => this.#ends[place - 1] ?? 0;
     const sizes = new Int32Array(size);
-    for (const place of places) for (let at = start(place); at < this.#ends[place]!; at += 1) sizes[columnAt(at)]! += 1;
+    for (const place of places)
+      for (let at = firstOf(place); at < this.#ends[place]!; at += 1) sizes[columnAt(at)]! += 1;
     const all = Array.from(sizes, (length) => ({ units: new Int32Array(length), values: new Float64Array(length) }));
     const filled = new Int32Array(size);
     const units: string[] = [];
     for (const place of places.toSorted((a, b) => compareText(unitOf[a]!, unitOf[b]!))) {
       if (units.at(-1) !== unitOf[place]) units.push(unitOf[place]!);
-      for (let at = start(place); at < this.#ends[place]!; at += 1)
+      for (let at = firstOf(place); at < this.#ends[place]!; at += 1)
         addTo(all, filled, columnAt(at), units.length - 1, this.#values[at]!);
     }
     const cut = (column: number): UnitColumn => ({

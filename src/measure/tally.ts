@@ -178,10 +178,8 @@ export class Tally {
     const isLeftOut = scheme === null && this.#failed.leftOut.has(log.cases);
     if (scheme === null && facts.failedAsEmpty !== undefined && !isLeftOut) this.#failed.empty.add(log.cases);
     log.addVerdicts(this.#counters, verdicts);
-    const numbers = new Map(
-      this.#numbers.map(({ key, numbersOf }) => [key, numbersOf(verdicts).sort((a, b) => a - b)]),
-    );
-    for (const [key, own] of numbers) log.addNumbers(key, own);
+    const numbers = new Map(this.#numbers.map((kept) => [kept.key, kept.numbersOf(verdicts).sort((a, b) => a - b)]));
+    for (const [key, values] of numbers) log.addNumbers(key, values);
     const own = log.own;
     const view: Sums = {
       get: (key) => own[this.#places.get(key) ?? -1] ?? 0,

@@ -33,12 +33,12 @@ export function pooledDistribution(
   const sorted = Float64Array.from(all, ({ value }) => value);
   const owner = Int32Array.from(all, ({ at }) => at);
   const resampled = shares.map(() => new ResampledValues(settings.resamples));
-  const own = new Float64Array(all.length);
+  const drawn = new Float64Array(all.length);
   for (const times of resampleTimes(byCase.length, settings)) {
-    for (let at = 0; at < owner.length; at += 1) own[at] = times[owner[at]!]!;
-    const isEmpty = own.every((one) => one === 0);
+    for (let at = 0; at < owner.length; at += 1) drawn[at] = times[owner[at]!]!;
+    const isEmpty = drawn.every((one) => one === 0);
     for (const [at, share] of shares.entries())
-      resampled[at]!.add(isEmpty ? null : percentileOf({ values: sorted, times: own }, share));
+      resampled[at]!.add(isEmpty ? null : percentileOf({ values: sorted, times: drawn }, share));
   }
   const cases = byCase.filter((own) => own.length > 0).length;
   return {
