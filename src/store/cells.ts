@@ -57,9 +57,15 @@ export function text(row: Row, column: string): string {
 export function maybeText(row: Row, column: string): string | null {
   const cell = row[column];
   if (cell === null || typeof cell === 'string') return cell;
-  // Half a surrogate pair is no UTF-8: such a text is kept as the UTF-16 that it is.
-  if (cell instanceof Uint8Array) return Buffer.from(cell.buffer, cell.byteOffset, cell.length).toString('utf16le');
-  return damaged(column);
+  return cell instanceof Uint8Array ? utf16Text(cell) : damaged(column);
+}
+
+/** Half a surrogate pair is no UTF-8: such a text is kept as the UTF-16 that it is. */
+function utf16Text(bytes: Uint8Array): string {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  let found = '';
+  for (let at = 0; at + 1 < bytes.length; at += 2) found += String.fromCharCode(view.getUint16(at, true));
+  return found;
 }
 
 export function number(row: Row, column: string): number {

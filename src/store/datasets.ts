@@ -16,7 +16,7 @@ import {
   type DatasetVersionRecord,
 } from './records.ts';
 import { StoreConflict } from './store-conflict.ts';
-import { upsert } from './table.ts';
+import { upsert } from './upsert.ts';
 import { type Page, type Paged, paged, readRows, Where } from './where.ts';
 
 export class Datasets {

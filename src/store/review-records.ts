@@ -1,61 +1,83 @@
+import { sortedJson } from '../data/sorted-json.ts';
+import {
+  damaged,
+  json,
+  jsonCell,
+  maybeText,
+  maybeTimeText,
+  number,
+  oneOf,
+  type Row,
+  text,
+  texts,
+  timeText,
+} from './cells.ts';
+import { StoreConflict } from './store-conflict.ts';
+import { type Kept, table } from './table.ts';
+
 /** What reviews consist of in the store. Answers are events that are only ever added; what holds now is the last of them. */
 
-export type ReviewRole = 'reviewer' | 'adjudicator' | 'owner';
-
-export interface ReviewRecord {
-  readonly id: string;
-  readonly name: string;
-  readonly createdAt: string;
-  readonly seed: number;
+export const REVIEWS = table({
+  id: text,
+  name: text,
+  createdAt: timeText,
+  seed: number,
   /** The task and the resolved `review` section: the form as it was when the review was made. */
-  readonly task: string;
-  readonly form: unknown;
+  task: text,
+  form: json,
   /** Recipe name, input files with their hashes, and whatever else says where the items come from. */
-  readonly origin: unknown;
-}
+  origin: json,
+});
+export type ReviewRecord = Kept<typeof REVIEWS>;
 
-export interface ReviewPerson {
-  readonly id: string;
-  readonly reviewId: string;
-  readonly name: string;
-  readonly role: ReviewRole;
+/** This and the following selections come with the ids that a row has only the numbers of. */
+export const PERSON_SELECT = `SELECT p.*, r.id AS review_id FROM review_people p JOIN reviews r ON r.seq = p.review_seq`;
+
+export const REVIEW_PEOPLE = table({
+  id: text,
+  reviewId: text,
+  name: text,
+  role: oneOf('reviewer', 'adjudicator', 'owner'),
   /** Which questions are theirs; none means all. */
-  readonly groups: readonly string[];
+  groups: texts,
   /** Raised when a link is renewed: earlier links are then worth nothing. */
-  readonly generation: number;
+  generation: number,
   /** sha256 of the token, in hex. */
-  readonly tokenHash: string;
-  readonly expiresAt: string;
-  readonly revokedAt: string | null;
-}
+  tokenHash: text,
+  expiresAt: timeText,
+  revokedAt: maybeTimeText,
+});
+export type ReviewPerson = Kept<typeof REVIEW_PEOPLE>;
+export type ReviewRole = ReviewPerson['role'];
 
-/** A thing under review: a case by itself, or one system's answer to it. */
-export interface ReviewItemRecord {
+export const ITEM_SELECT = `SELECT i.*, r.id AS review_id FROM review_items i JOIN reviews r ON r.seq = i.review_seq`;
+
+/** Things under review: a case by itself, or one system's answer to it. */
+export const REVIEW_ITEMS = table({
   /** Says nothing of case or system. */
-  readonly id: string;
-  readonly reviewId: string;
-  readonly kind: 'case' | 'answer';
-  readonly caseId: string;
-  readonly system: string | null;
-  readonly language: string | null;
+  id: text,
+  reviewId: text,
+  kind: oneOf('case', 'answer'),
+  caseId: text,
+  system: maybeText,
+  language: maybeText,
   /** What reviewers see: a ReviewContent. */
-  readonly content: unknown;
+  content: json,
   /** What nobody sees before committing: gold, predicted class, automatic verdicts. */
-  readonly hidden: unknown;
-}
+  hidden: json,
+});
+export type ReviewItemRecord = Kept<typeof REVIEW_ITEMS>;
 
-/** A text that reviewers may look things up in. */
-export interface ReviewText {
-  readonly name: string;
-  readonly text: string;
-}
+/** Texts that reviewers may look things up in. */
+export const REVIEW_TEXTS = table({ name: text, text });
+export type ReviewText = Kept<typeof REVIEW_TEXTS>;
 
-export interface ReviewAssignment {
-  readonly personId: string;
-  readonly itemId: string;
-  /** Order in this person's queue, from 0. */
-  readonly position: number;
-}
+export const ASSIGNMENT_SELECT = `SELECT a.seq, a.position, p.id AS person_id, i.id AS item_id FROM review_people p
+  JOIN review_assignments a ON a.person_seq = p.seq JOIN review_items i ON i.seq = a.item_seq`;
+
+/** `position` is the order in this person's queue, from 0. */
+export const ASSIGNMENTS = table({ personId: text, itemId: text, position: number });
+export type ReviewAssignment = Kept<typeof ASSIGNMENTS>;
 
 /** One claim, span or object with the label that a reviewer gave it. */
 export interface ItemAnswer {
@@ -81,22 +103,39 @@ export interface ReviewCell {
   readonly value: CellValue;
 }
 
-export type ReviewOrigin = 'app' | 'sheet' | 'library';
-
-export interface NewReviewEvent extends ReviewCell {
-  /** Made by whoever sends it: the same event twice is one. */
-  readonly id: string;
-  readonly itemId: string;
-  readonly personId: string;
-  readonly origin: ReviewOrigin;
+/** Of the column `value`. */
+function cellValue(row: Row): CellValue {
+  const value = json(row, 'value');
+  return isCellValue(value) ? value : damaged('value');
 }
+
+const CELL = { field: text, part: maybeText, value: cellValue };
+/** When it was added, and as which of all. */
+const ADDED = { seq: number, at: timeText };
+type New<T> = Omit<T, keyof typeof ADDED>;
 
 /** `field` is `#commit` (value true, or false when it is opened again) for the act of committing. */
-export interface ReviewEvent extends NewReviewEvent {
-  readonly seq: number;
-  readonly at: string;
-}
 export const COMMIT_FIELD = '#commit';
+
+export const EVENT_SELECT = `SELECT e.*, i.id AS item_id, p.id AS person_id FROM review_events e
+  JOIN review_assignments a ON a.seq = e.assignment_seq JOIN review_items i ON i.seq = a.item_seq
+  JOIN review_people p ON p.seq = a.person_seq`;
+
+/** The id is made by whoever sends it: the same event twice is one. */
+export const REVIEW_EVENTS = table({
+  id: text,
+  itemId: text,
+  personId: text,
+  ...CELL,
+  origin: oneOf('app', 'sheet', 'library'),
+  ...ADDED,
+});
+export type ReviewEvent = Kept<typeof REVIEW_EVENTS>;
+export type NewReviewEvent = New<ReviewEvent>;
+/** Events that hold; `first` is the number of the first one for its question. */
+export const HELD_EVENTS = table({ ...CELL, first: number, seq: number, at: text });
+export type HeldEvent = Kept<typeof HELD_EVENTS>;
+export type ReviewOrigin = ReviewEvent['origin'];
 
 /** What holds now of one person's work on one item. */
 export interface ItemState {
@@ -109,37 +148,62 @@ export interface ItemState {
   readonly updatedAt: string;
 }
 
-export interface NewDecision {
-  readonly id: string;
-  readonly itemId: string;
-  readonly field: string;
-  readonly part: string | null;
-  /** Null opens the conflict again. */
-  readonly value: CellValue;
-  readonly personId: string;
-  readonly because: string;
-}
+export const DECISION_SELECT = `SELECT d.*, i.id AS item_id, p.id AS person_id FROM review_decisions d
+  JOIN review_items i ON i.seq = d.item_seq JOIN review_people p ON p.seq = d.person_seq`;
 
-/** What an adjudicator settled; the last one for an item, field and part holds. */
-export interface Decision extends NewDecision {
-  readonly seq: number;
-  readonly at: string;
-}
+/** What adjudicators settled; the last one for an item, field and part holds, and null opens the conflict again. */
+export const DECISIONS = table({ id: text, itemId: text, ...CELL, personId: text, because: text, ...ADDED });
+export type Decision = Kept<typeof DECISIONS>;
+export type NewDecision = New<Decision>;
 
-/** What a model said, apart from what people say. */
-export interface NewJudgement {
-  readonly id: string;
-  readonly itemId: string;
-  readonly field: string;
-  readonly part: string | null;
-  readonly value: CellValue;
-  readonly reason: string | null;
+export const JUDGEMENT_SELECT = `SELECT j.*, i.id AS item_id FROM review_judgements j
+  JOIN review_items i ON i.seq = j.item_seq`;
+
+/** What models said, apart from what people say. */
+export const JUDGEMENTS = table({
+  id: text,
+  itemId: text,
+  ...CELL,
+  reason: maybeText,
   /** Model and prompt: a hash of both; labels of another one say nothing about this one. */
-  readonly judge: string;
-  readonly model: string;
-  readonly promptHash: string;
+  judge: text,
+  model: text,
+  promptHash: text,
+  ...ADDED,
+});
+export type Judgement = Kept<typeof JUDGEMENTS>;
+export type NewJudgement = New<Judgement>;
+
+/** An answer for its column. JSON would make null of a number that is none, and null takes an answer back. */
+export function valueColumn({ field, part, value }: ReviewCell): string | null {
+  if (!isCellValue(value)) throw new StoreConflict('what was given is no answer: a text, a number, a tick or a list');
+  if (field === COMMIT_FIELD && (part !== null || typeof value !== 'boolean'))
+    throw new StoreConflict(`${COMMIT_FIELD} is true or false, and has no parts`);
+  return jsonCell(value);
 }
-export interface Judgement extends NewJudgement {
-  readonly seq: number;
-  readonly at: string;
+
+/** The order of keys is nobody's answer. */
+export function isSameCell(one: ReviewCell, other: ReviewCell): boolean {
+  return one.field === other.field && one.part === other.part && sortedJson(one.value) === sortedJson(other.value);
+}
+
+function isCellValue(value: unknown): value is CellValue {
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (Array.isArray(value)) return value.every(isItemAnswer);
+  return value === null || typeof value === 'string' || typeof value === 'boolean';
+}
+
+function isItemAnswer(value: unknown): value is ItemAnswer {
+  if (typeof value !== 'object' || value === null) return false;
+  const { id, start, end, label, note, from, ...rest }: Partial<Record<keyof ItemAnswer, unknown>> = value;
+  return (
+    typeof id === 'string' &&
+    Number.isSafeInteger(start) &&
+    Number.isSafeInteger(end) &&
+    typeof rest.text === 'string' &&
+    (label === null || typeof label === 'string') &&
+    (note === undefined || typeof note === 'string') &&
+    Array.isArray(from) &&
+    from.every((one) => typeof one === 'string')
+  );
 }

@@ -2,7 +2,8 @@ import { damaged, flag, json, maybeNumber, maybeText, oneOf, type Row, text, tim
 import { isRecord } from '../data/record-fields.ts';
 import type { Database } from './database.ts';
 import { now } from './iso-time.ts';
-import { type Given, type Kept, table, upsert } from './table.ts';
+import { type Given, type Kept, table } from './table.ts';
+import { upsert } from './upsert.ts';
 import { type Page, type Paged, paged, Where } from './where.ts';
 
 export interface ScoreCategory {

@@ -5,7 +5,8 @@ import type { ScoreFilter, ScoreOperator } from './filters.ts';
 import { now } from './iso-time.ts';
 import { type ScoreRecord, SCORES, type ScoreType } from './records.ts';
 import { StoreConflict } from './store-conflict.ts';
-import { type Given, upsert } from './table.ts';
+import type { Given } from './table.ts';
+import { upsert } from './upsert.ts';
 import { type Page, type Paged, paged, readRows, Where } from './where.ts';
 
 export type ScoreSave = Given<Omit<ScoreRecord, 'value'>> & {

@@ -5,7 +5,8 @@ import type { ObservationFilter, TraceFilter } from './filters.ts';
 import { now } from './iso-time.ts';
 import { type ObservationRecord, OBSERVATIONS, type TraceRecord, TRACES } from './records.ts';
 import { StoreConflict } from './store-conflict.ts';
-import { type Cells, type Given, upsert } from './table.ts';
+import type { Cells, Given } from './table.ts';
+import { upsert } from './upsert.ts';
 import { type Page, type Paged, paged, readRows, Where } from './where.ts';
 
 /** Traces and the observations in them. */
