@@ -41,7 +41,6 @@ interface Open {
   readonly inode: bigint;
   readonly select: StatementSync;
   readonly replace: StatementSync;
-  readonly count: StatementSync;
 }
 
 /**
@@ -62,26 +61,24 @@ export class AnswerCache {
       makeFolders(folder);
       this.#open = this.#opened();
     } catch (error) {
-      throw new UsageError(
-        `cannot open the answer cache ${this.#file} (${errorText(error)})`,
-        'choose another place for it',
-      );
+      const message = `cannot open the answer cache ${this.#file} (${errorText(error)})`;
+      throw new UsageError(message, 'choose another place for it');
     }
   }
 
+  /** What cannot be read is as good as not there. */
   get(key: string): TargetAnswer | null {
     const row = this.#tried(({ select }) => select.get(key));
-    const text = row?.['answer'];
-    return typeof text === 'string' ? parsedAnswer(text) : null;
+    try {
+      return answerSchema.parse(JSON.parse(String(row?.['answer'])));
+    } catch {
+      return null;
+    }
   }
 
   put(key: string, answer: TargetAnswer): void {
     const text = JSON.stringify(answer);
     this.#tried(({ replace }) => replace.run(key, text));
-  }
-
-  size(): number {
-    return Number(this.#tried(({ count }) => count.get())?.['answers'] ?? 0);
   }
 
   close(): void {
@@ -129,9 +126,8 @@ export class AnswerCache {
   }
 
   #say(text: string): void {
-    if (this.#said.has(text)) return;
+    if (!this.#said.has(text)) this.#notice(harmless(text));
     this.#said.add(text);
-    this.#notice(harmless(text));
   }
 }
 
@@ -145,25 +141,12 @@ function opened(file: string): Open {
     // A process that is killed loses nothing that way; a power cut may cost the last answers.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
     database.exec('CREATE TABLE IF NOT EXISTS answers (key TEXT PRIMARY KEY, answer TEXT NOT NULL)');
-    return {
-      database,
-      inode,
-      select: database.prepare('SELECT answer FROM answers WHERE key = ?'),
-      replace: database.prepare('INSERT OR REPLACE INTO answers (key, answer) VALUES (?, ?)'),
-      count: database.prepare('SELECT count(*) AS answers FROM answers'),
-    };
+    const select = database.prepare('SELECT answer FROM answers WHERE key = ?');
+    const replace = database.prepare('INSERT OR REPLACE INTO answers (key, answer) VALUES (?, ?)');
+    return { database, inode, select, replace };
   } catch (error) {
     database.close();
     throw error;
-  }
-}
-
-/** What cannot be read is as good as not there. */
-function parsedAnswer(text: string): TargetAnswer | null {
-  try {
-    return answerSchema.safeParse(JSON.parse(text)).data ?? null;
-  } catch {
-    return null;
   }
 }
 

@@ -27,15 +27,8 @@ export async function readTextFolder(given: string, folder: string, most = MOST_
   for (const file of textFiles(root, given)) {
     const { text } = await readText(file, most);
     bytes += Buffer.byteLength(text);
-    if (bytes > most)
-      throw new InputError([
-        {
-          file: root,
-          line: null,
-          message: `the texts are longer than ${most >> 20} MiB`,
-          next: 'name a folder of fewer',
-        },
-      ]);
+    const message = `the texts are longer than ${most >> 20} MiB`;
+    if (bytes > most) throw new InputError([{ file: root, line: null, message, next: 'name a folder of fewer' }]);
     texts.push({ name: relative(root, file).replaceAll('\\', '/'), text });
   }
   texts.sort((a, b) => compareText(a.name, b.name));
@@ -91,21 +84,6 @@ export function passageSpans(text: string, { size, overlap }: PassageSettings): 
   return passages;
 }
 
-export interface Bm25Settings {
-  /** How soon further occurrences of a word stop counting. */
-  readonly k1: number;
-  /** How much long texts are held back: 0 not at all, 1 in proportion. */
-  readonly b: number;
-}
-
-export interface Bm25 {
-  /**
-   * The best texts for a query, best first, each by its place among them; those that share no word with it are not among
-   * the best.
-   */
-  search(query: string, most: number): { readonly index: number; readonly score: number }[];
-}
-
 /**
  * Okapi BM25. A text's score is the sum over the words of the query, each as often as it is in the query, of
  *
@@ -114,11 +92,13 @@ export interface Bm25 {
  * with N texts, n of which have the word, which is tf times in this one; lengths in words. Robertson and Zaragoza
  * (2009), The Probabilistic Relevance Framework: BM25 and Beyond, with the 1 inside the logarithm that keeps it
  * positive, as Lucene has it. Words are runs of letters, marks and digits in lower case and composed form, so any script
- * that puts something between words will do. Of equal scores the earlier text goes first.
+ * that puts something between words will do. `k1` says how soon further occurrences of a word stop counting, `b` how much
+ * long texts are held back: 0 not at all, 1 in proportion. `search` gives the best texts, each by its place, best first and
+ * of equal scores the earlier; those that share no word with the query are not among them.
  *
  * @example bm25(['tea with milk', 'milk'], { k1: 1.2, b: 0.75 }).search('tea', 1)[0]?.index // 0
  */
-export function bm25(texts: readonly string[], { k1, b }: Bm25Settings): Bm25 {
+export function bm25(texts: readonly string[], { k1, b }: Readonly<Record<'k1' | 'b', number>>) {
   /** By word: text, count, text, count, … */
   const postings = new Map<string, number[]>();
   const lengths = new Float64Array(texts.length);
@@ -134,9 +114,8 @@ export function bm25(texts: readonly string[], { k1, b }: Bm25Settings): Bm25 {
     }
   }
   const mean = total / texts.length;
-
   return {
-    search(query, most) {
+    search(query: string, most: number): { readonly index: number; readonly score: number }[] {
       const scores = new Map<number, number>();
       for (const [word, times] of countWords(searchWords(query))) {
         const list = postings.get(word) ?? [];

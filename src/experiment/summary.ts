@@ -101,12 +101,10 @@ export interface SummaryFrame {
   readonly rejected?: number;
   /** Fields that it took off items whose label does not have them. */
   readonly takenOff?: number;
-  /** Empty: that of the prices. */
-  readonly currency?: string;
 }
 
 /** A finished or stopped experiment as plain data. With repeats, an item counts once for each. */
-export interface ExperimentSummary extends Omit<SummaryFrame, 'currency'>, Spent {
+export interface ExperimentSummary extends SummaryFrame, Spent {
   readonly answered: number;
   readonly failed: number;
   readonly notRun: number;
@@ -126,7 +124,7 @@ export class SummaryCounter {
   readonly #tokens = { inputTokens: 0, outputTokens: 0 };
   readonly #unknown = { inputTokens: 0, outputTokens: 0, usage: 0, cost: 0 };
   #cost = 0;
-  readonly #failures = new Map<FailureKind, { count: number; example: FailureCount['example'] }>();
+  readonly #failures = new Map<FailureKind, FailureCount>();
   readonly #latencies: number[] = [];
 
   /** The outcome that stands for an item and repeat: the last there is. */
@@ -134,9 +132,8 @@ export class SummaryCounter {
     if (entry.outcome === 'failed') {
       this.failed += 1;
       const { kind, item, message } = entry;
-      const held = this.#failures.get(kind);
-      if (held === undefined) this.#failures.set(kind, { count: 1, example: { item, message } });
-      else held.count += 1;
+      const { count, example } = this.#failures.get(kind) ?? { count: 0, example: { item, message } };
+      this.#failures.set(kind, { kind, count: count + 1, example });
     } else {
       this.answered += 1;
       if (entry.cached) this.#cached += 1;
@@ -162,7 +159,7 @@ export class SummaryCounter {
     if (entry.cost === null) this.#unknown.cost += 1;
   }
 
-  summary({ currency = '', ...frame }: SummaryFrame): ExperimentSummary {
+  summary(frame: SummaryFrame): ExperimentSummary {
     const { answered, failed } = this;
     const unknown = this.#unknown;
     const { inputTokens, outputTokens } = this.#tokens;
@@ -172,21 +169,14 @@ export class SummaryCounter {
       failed,
       notRun: Math.max(0, frame.dataset.items * frame.repeats - answered - failed),
       cached: this.#cached,
-      failures: [...this.#failures]
-        .map(([kind, { count, example }]) => ({ kind, count, example }))
-        .sort((a, b) => b.count - a.count || compareText(a.kind, b.kind)),
+      failures: [...this.#failures.values()].sort((a, b) => b.count - a.count || compareText(a.kind, b.kind)),
       usage: {
         inputTokens: unknown.inputTokens > 0 ? null : inputTokens,
         outputTokens: unknown.outputTokens > 0 ? null : outputTokens,
         unknown: unknown.usage,
         atLeast: { inputTokens, outputTokens },
       },
-      cost: {
-        value: unknown.cost > 0 ? null : this.#cost,
-        currency,
-        unknown: unknown.cost,
-        atLeast: this.#cost,
-      },
+      cost: { value: unknown.cost > 0 ? null : this.#cost, currency: '', unknown: unknown.cost, atLeast: this.#cost },
       calls: this.#calls,
       latency: latencyOf(Float64Array.from(this.#latencies).sort()),
     };

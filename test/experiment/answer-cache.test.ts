@@ -79,7 +79,6 @@ describe('AnswerCache', () => {
     const again = new AnswerCache(join(folder, 'deep', 'down'));
     expect(again.get('a')).toEqual(answer({ text: 'newer' }));
     expect(again.get('b')).toEqual({ output: null, usage: null, latencyMs: 0, passages: null, raw: null });
-    expect(again.size()).toBe(2);
     again.close();
     expect(readdirSync(join(folder, 'deep', 'down'))).toEqual([CACHE_FILE]);
   });
@@ -130,7 +129,7 @@ describe('AnswerCache', () => {
     const notices: string[] = [];
     const cache = new AnswerCache(folder, (text) => notices.push(text));
     cache.put('a', answer(1));
-    expect([cache.size(), notices.length]).toEqual([1, 1]);
+    expect([cache.get('a')?.output, notices.length]).toEqual([1, 1]);
     cache.close();
   });
 
@@ -176,14 +175,15 @@ describe('AnswerCache', () => {
     cache.put('a', answer(1));
     cache.close();
     cache.close();
-    expect([cache.get('a'), cache.size()]).toEqual([null, 0]);
+    expect(cache.get('a')).toBeNull();
   });
 
   it('is written by several processes at once, from its first moment on', async () => {
     const writers = ['a', 'b', 'c', 'd'].map((name) => writer(name, 150));
     expect(await Promise.all(writers.map(ended))).toEqual([0, 0, 0, 0]);
     const cache = new AnswerCache(folder);
-    expect(cache.size()).toBe(600);
+    const keys = ['a', 'b', 'c', 'd'].flatMap((name) => Array.from({ length: 150 }, (_, at) => `${name}${at}`));
+    expect(keys.filter((key) => cache.get(key) === null)).toEqual([]);
     expect(cache.get('d149')?.output).toBe(149);
     cache.close();
   });

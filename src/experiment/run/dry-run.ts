@@ -35,17 +35,16 @@ export interface DryRun extends Ahead {
 
 /** What would be run. Nobody is asked, and nothing is written that stays. */
 export async function dryRun(options: RunExperimentOptions): Promise<DryRun> {
-  const { loaded, backend, onlyItems = null } = options;
+  const { experiment } = options.loaded;
   const environment = withoutNeedOfKeys(options.environment ?? process.env);
-  const own = runFolderOf(loaded.experiment);
+  const own = runFolderOf(experiment);
   refuseForeign(own);
-  const settings = settingsOf(loaded.experiment);
-  const { timeoutMs } = settings.policy;
+  const settings = settingsOf(experiment);
   const begun = readRecord(own) !== null;
   await using held = new AsyncDisposableStack();
   const folder = begun ? own : await mkdtemp(join(tmpdir(), 'assay-dry-run-'));
   if (!begun) held.defer(() => rm(folder, { recursive: true, force: true }));
-  const prepared = await prepareRun({ loaded, backend, folder, timeoutMs, environment, onlyItems, begin: false });
+  const prepared = await prepareRun({ ...options, environment }, folder, true);
   held.defer(() => prepared.target.close());
   return { folder: own, begun, prepared, settings, ...(await lookAhead(options, prepared)) };
 }

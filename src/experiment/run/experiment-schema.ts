@@ -9,23 +9,10 @@ const duration = z
   .meta({ description: 'seconds, or a number with s, m or h: 30s, 10m, 2h' });
 
 /** What Assay itself writes into the metadata of runs and traces. */
-const OWN_METADATA = new Set([
-  'model',
-  'prompt',
-  'prompt_label',
-  'prompt_version',
-  'temperature',
-  'target',
-  'dataset_version',
-  'recipe',
-  'signature',
-  'assay_run',
-  'repeat',
-  'repeats',
-  'attempts',
-  'cached',
-  'asked_again_at',
-]);
+const OWN_METADATA = new Set(
+  `model prompt prompt_label prompt_version temperature target dataset_version recipe signature assay_run
+  repeat repeats attempts cached asked_again_at`.split(/\s+/),
+);
 
 /** Langfuse drops what is longer. */
 const shortText = z.string().trim().min(1).max(200);
@@ -46,12 +33,9 @@ const traceFields = {
   metadata: z
     .record(z.string(), z.unknown())
     .superRefine((metadata, context) => {
+      const message = 'this key is written by Assay itself: choose another name';
       for (const key of Object.keys(metadata).filter((one) => OWN_METADATA.has(one)))
-        context.addIssue({
-          code: 'custom',
-          path: [key],
-          message: 'this key is written by Assay itself: choose another name',
-        });
+        context.addIssue({ code: 'custom', path: [key], message });
     })
     .optional()
     .meta({ description: 'metadata of the run and its traces, beside what Assay writes' }),

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 
 import { UsageError } from '../../data/problems.ts';
-import type { CaseResult } from '../../measure/tally.ts';
+import type { CaseRecord } from '../../score/ledger.ts';
 import type { ItemTrace, ScoreInit } from '../backend.ts';
 import { RETRIED } from '../local-trace.ts';
 import { type ResolvedPrompt, type Target, TargetError } from '../targets/target.ts';
@@ -33,11 +33,14 @@ export interface TraceFrame {
   readonly prompt: ResolvedPrompt | null;
 }
 
+/** What the measures say of an item. */
+export type ItemResult = Pick<CaseRecord, 'measures'>;
+
 interface Scored {
   readonly item: FrozenItem;
   readonly entry: LogEntry;
   /** What its measures say; null where nothing is scored. */
-  readonly result: CaseResult | null;
+  readonly result: ItemResult | null;
   /** Whether the same item was published as a failure before. */
   readonly wasFailure: boolean;
   /** When the first outcome of the item began. Langfuse 4 keeps rows by it: at another time it would be another row. */
@@ -102,7 +105,7 @@ function requestOf(target: TraceFrame['target'], { id, input, metadata }: Frozen
 }
 
 /** A failed item has no score but `error`; a measure without a value has none at all. */
-function scoresOf(traceId: string, entry: LogEntry, result: CaseResult | null, wasFailure: boolean): ScoreInit[] {
+function scoresOf(traceId: string, entry: LogEntry, result: ItemResult | null, wasFailure: boolean): ScoreInit[] {
   const score = (name: string, value: number | null, comment: string | null): ScoreInit[] =>
     value === null ? [] : [{ id: scoreIdOf(traceId, name), name, value, comment }];
   if (entry.outcome === 'failed') return score('error', 1, `${entry.kind}: ${entry.message}`);

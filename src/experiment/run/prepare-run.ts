@@ -17,7 +17,6 @@ import type { Backend } from '../backend.ts';
 import { unfinishedNotice } from '../datasets/import-items.ts';
 import { ITEM_SCHEMAS } from '../datasets/item-schemas.ts';
 import { findVersion, itemsOfVersion } from '../datasets/named-version.ts';
-import type { Environment } from '../models/access.ts';
 import { promptOf } from '../targets/prompt.ts';
 import { openTarget } from '../targets/target-kinds.ts';
 import type { ResolvedPrompt, Target } from '../targets/target.ts';
@@ -34,6 +33,7 @@ import {
   readRecord,
   writeRecord,
 } from './run-folder.ts';
+import { type RunExperimentOptions, settingsOf } from './run-settings.ts';
 import { planFor } from './scorer.ts';
 
 export interface PreparedRun {
@@ -50,21 +50,17 @@ export interface PreparedRun {
   readonly notices: readonly string[];
 }
 
-export interface PrepareOptions {
-  readonly loaded: LoadedExperiment;
-  readonly backend: Backend;
-  readonly folder: string;
-  readonly timeoutMs: number;
-  readonly environment: Environment;
-  readonly onlyItems: ReadonlySet<string> | null;
-  /** False: only a look. */
-  readonly begin: boolean;
-}
-
-/** Everything that a run needs, checked before anything is paid for. A run that was begun goes on with what it began with. */
-export async function prepareRun(options: PrepareOptions): Promise<PreparedRun> {
-  const { loaded, backend, folder, environment, timeoutMs, onlyItems } = options;
+/**
+ * Everything that a run needs, checked before anything is paid for. A run that was begun goes on with what it began with.
+ * `lookOnly`: nothing is begun.
+ */
+export async function prepareRun(
+  { loaded, backend, environment = process.env, onlyItems = null }: RunExperimentOptions,
+  folder: string,
+  lookOnly = false,
+): Promise<PreparedRun> {
   const { experiment } = loaded;
+  const { timeoutMs } = settingsOf(experiment).policy;
   const given = givenOf(experiment, backend);
   const earlier = readRecord(folder);
   if (earlier !== null) refuseOther(folder, earlier, given);
@@ -85,15 +81,8 @@ export async function prepareRun(options: PrepareOptions): Promise<PreparedRun> 
       ? null
       : `the items of ${dataset.name} are others by now; this run goes on with the ${earlier.dataset.items} with which it began`,
   ].filter((notice) => notice !== null);
-  const lookOnly = !options.begin;
-  const target = await openTarget(experiment.target, {
-    folder: loaded.folder,
-    environment,
-    prompt,
-    plan,
-    timeoutMs,
-    lookOnly,
-  });
+  const context = { folder: loaded.folder, environment, prompt, plan, timeoutMs, lookOnly };
+  const target = await openTarget(experiment.target, context);
   try {
     // Where a model is served is part of what its answers are kept under, but a run goes on where the server has moved.
     const { server: _, ...identity } = target.identity;
@@ -117,7 +106,7 @@ export async function prepareRun(options: PrepareOptions): Promise<PreparedRun> 
       identity,
       startedAt: new Date().toISOString(),
     };
-    if (options.begin) writeRecord(folder, record);
+    if (!lookOnly) writeRecord(folder, record);
     return { ...prepared, record, ids: frozen.ids };
   } catch (error) {
     await target.close();

@@ -2,6 +2,7 @@ import { UsageError } from '../../data/problems.ts';
 import { sha256Of } from '../../data/sha256-of.ts';
 import { sortedJson } from '../../data/sorted-json.ts';
 import { isOverall } from '../../measure/results.ts';
+import { idInFiles } from '../../score/ledger.ts';
 import { readCaseResults } from '../../score/ledger-files.ts';
 import type { Run } from '../../score/run.ts';
 import { recipeHash } from '../../score/signature.ts';
@@ -14,7 +15,7 @@ import type { Published, SummaryCounter } from '../summary.ts';
 import type { AnswerLog } from './answer-log.ts';
 import type { ExperimentFile } from './experiment-schema.ts';
 import type { Stopped } from './generate.ts';
-import { scoreIdOf, traceIdsOf } from './item-trace.ts';
+import { type ItemResult, scoreIdOf, traceIdsOf } from './item-trace.ts';
 import type { PreparedRun } from './prepare-run.ts';
 import { Publisher } from './publisher.ts';
 import type { RunExperimentOptions } from './run-settings.ts';
@@ -31,28 +32,20 @@ export async function openPublisher(
   experiment: ExperimentFile,
   notice: (text: string) => void = () => undefined,
 ): Promise<Publisher> {
-  const { dataset, record, target, plan, folder } = prepared;
+  const { dataset, datasetAt, record, target, plan, folder } = prepared;
   const { name, description, repeats } = experiment;
   const traces = traceFieldsOf(experiment);
+  const said = sortedJson(traces);
   const metadata = { ...experiment.metadata, ...runMetadata(prepared) };
   const sinks: RunSink[] = [];
   for (let repeat = 1; repeat <= repeats; repeat += 1) {
     const wanted = repeat === 1 ? name : `${name} (repeat ${repeat})`;
     const free = await freeName(backend, dataset, wanted, record.id);
-    if (free !== wanted)
-      notice(
-        `a run called ${wanted} is in ${backend.place} already, of another folder: this one is called ${free} there`,
-      );
-    sinks.push(
-      await backend.openRun({
-        dataset,
-        name: free,
-        description: description ?? null,
-        ...(prepared.datasetAt === null ? {} : { datasetAt: prepared.datasetAt }),
-        metadata: repeats === 1 ? metadata : { ...metadata, repeat, repeats },
-        traces,
-      }),
-    );
+    const elsewhere = `a run called ${wanted} is in ${backend.place} already, of another folder`;
+    if (free !== wanted) notice(`${elsewhere}: this one is called ${free} there`);
+    const run = { dataset, name: free, description: description ?? null, traces };
+    const own = repeats === 1 ? metadata : { ...metadata, repeat, repeats };
+    sinks.push(await backend.openRun({ ...run, metadata: own, ...(datasetAt === null ? {} : { datasetAt }) }));
   }
   return Publisher.open({
     folder,
@@ -63,8 +56,8 @@ export async function openPublisher(
     runName: name,
     target,
     prompt: record.prompt,
-    plan,
-    madeWith: [plan === null ? 'none' : recipeHash(plan), ...hashOf(traces)].join(' '),
+    // Traces that are to carry something else are all sent again: no model is asked for that.
+    madeWith: `${plan === null ? 'none' : recipeHash(plan)}${said === '{}' ? '' : ` ${sha256Of(said)}`}`,
   });
 }
 
@@ -72,11 +65,6 @@ export async function openPublisher(
 export function traceFieldsOf(experiment: ExperimentFile): TraceFields {
   const { sessionId, userId, tags, release, environment, metadata } = experiment;
   return defined({ sessionId, userId, tags, release, environment, metadata });
-}
-
-/** Changed later, all traces are sent again: no model is asked for that. */
-function hashOf(traces: TraceFields): string[] {
-  return Object.keys(traces).length === 0 ? [] : [sha256Of(sortedJson(traces))];
 }
 
 /** Two runs under one name would be averaged as one: the name, or the name with the first number that is free. */
@@ -190,7 +178,13 @@ async function sendMissing({ options, prepared, log, publisher }: Session, runs:
   for (let repeat = 1; repeat <= repeats; repeat += 1) {
     const isMissing = (id: string): boolean => log.has(id, repeat) && !publisher.hasArrived(id, repeat);
     if (!ids.some(isMissing)) continue;
-    for await (const outcome of loggedOutcomes(prepared, log, repeat, isMissing)) await publisher.add(outcome, null);
+    const results = new Map<string, ItemResult>();
+    const run = runs[repeat - 1];
+    if (run !== undefined)
+      for await (const { measures, ...result } of readCaseResults(run.folder))
+        if (isMissing(idInFiles(result))) results.set(idInFiles(result), { measures });
+    for await (const outcome of loggedOutcomes(prepared, log, repeat, isMissing))
+      await publisher.add(outcome, results.get(outcome.item.id) ?? null);
   }
   await publisher.flush();
   for (const [at, run] of runs.entries()) {

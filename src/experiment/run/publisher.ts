@@ -2,13 +2,11 @@ import { join } from 'node:path';
 
 import { z } from 'zod';
 
-import type { CaseResult } from '../../measure/tally.ts';
-import type { Plan } from '../../recipe/plan.ts';
 import type { ExpectedTrace, RunCounts, RunSink } from '../backend.ts';
 import { type AnswerLog, outcomeKey } from './answer-log.ts';
-import { type TraceFrame, itemTrace, traceIdsOf } from './item-trace.ts';
+import { type ItemResult, type TraceFrame, itemTrace, traceIdsOf } from './item-trace.ts';
 import { type LineKind, LineLog } from './line-log.ts';
-import { type ItemOutcome, scoreEach } from './scorer.ts';
+import type { ItemOutcome } from './scorer.ts';
 
 const PUBLISHED_FILE = 'published.jsonl';
 
@@ -54,14 +52,11 @@ export interface PublisherOptions extends TraceFrame {
   /** Names where they go. */
   readonly place: string;
   readonly log: AnswerLog;
-  /** Null: nothing is scored. */
-  readonly plan: Plan | null;
   /** Names what scores are made with, and what traces carry beside them. */
   readonly madeWith: string;
 }
 
-/** An outcome with what its measures say; null where nobody has scored it yet. */
-type Held = ItemOutcome & { readonly result: CaseResult | null };
+type Held = Pick<ItemOutcome, 'item' | 'entry'> & { readonly result: ItemResult | null };
 
 /** Sends outcomes with their scores to the backend, in batches, and remembers what has arrived there. */
 export class Publisher {
@@ -105,9 +100,9 @@ export class Publisher {
   }
 
   /** Takes an outcome along; waits where the backend is slower than the answers come. */
-  async add(outcome: ItemOutcome, result: CaseResult | null): Promise<void> {
+  async add({ item, entry }: ItemOutcome, result: ItemResult | null): Promise<void> {
     if (this.#held.length === 0) this.#heldSince = Date.now();
-    this.#held.push({ ...outcome, result });
+    this.#held.push({ item, entry, result });
     if (this.#held.length < BATCH && Date.now() - this.#heldSince < BATCH_MS) return;
     this.#send();
     if (this.#batches >= MOST_BATCHES) await this.#sending;
@@ -177,17 +172,15 @@ export class Publisher {
   }
 
   async #publish(batch: readonly Held[]): Promise<void> {
-    const { sinks, plan, log, madeWith: recipe, place } = this.#options;
+    const { sinks, log, madeWith: recipe, place } = this.#options;
     for (const [at, sink] of sinks.entries()) {
       const own = batch.filter(({ entry }) => entry.repeat === at + 1);
       if (own.length === 0) continue;
-      const unscored = own.filter(({ result }) => result === null);
-      const results = plan === null || unscored.length === 0 ? null : await scoreEach(plan, unscored);
       const traces = own.map(({ item, entry, result }) =>
         itemTrace(this.#options, {
           item,
           entry,
-          result: result ?? results?.get(item.id) ?? null,
+          result,
           startedAt: log.startOf(item.id, entry.repeat) ?? entry.startedAt,
           wasFailure: this.#arrived.get(outcomeKey(item.id, entry.repeat))?.failed === true,
         }),

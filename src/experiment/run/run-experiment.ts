@@ -38,10 +38,10 @@ export interface FinishedRun {
 /** Runs an experiment, or goes on with one that was begun: asks, logs, scores, publishes, and says what came of it. */
 export async function runExperiment(options: RunExperimentOptions): Promise<FinishedRun> {
   const started = performance.now();
-  const { loaded, backend, environment = process.env, onlyItems = null } = options;
+  const { loaded, backend } = options;
   const folder = runFolderOf(loaded.experiment);
   refuseForeign(folder);
-  const { policy, budget: limits } = settingsOf(loaded.experiment);
+  const settings = settingsOf(loaded.experiment);
   await using held = new AsyncDisposableStack();
   const isNew = !existsSync(folder);
   const unlock = await lockFolderPatiently(folder, '--out');
@@ -53,12 +53,11 @@ export async function runExperiment(options: RunExperimentOptions): Promise<Fini
     if (isNew && readdirSync(folder).length === 0) rmdirSync(folder);
   });
   removePartials(folder);
-  const { timeoutMs } = policy;
-  const prepared = await prepareRun({ loaded, backend, folder, timeoutMs, environment, onlyItems, begin: true });
+  const prepared = await prepareRun(options, folder);
   held.defer(() => prepared.target.close());
   for (const notice of prepared.notices) options.onNotice?.(notice);
 
-  const budget = new Budget(limits);
+  const budget = new Budget(settings.budget);
   const log = await AnswerLog.open(folder, (entry) => {
     if (countsForBudget(entry)) budget.spend(entry.usage, entry.cost);
   });

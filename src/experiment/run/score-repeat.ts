@@ -13,13 +13,13 @@ import type { ReadFile } from '../../data/read-rows.ts';
 import { isRecord } from '../../data/record-fields.ts';
 import { FileWriter } from '../../data/write-file.ts';
 import type { RecordCases } from '../../formats/record-cases.ts';
-import type { CaseResult } from '../../measure/tally.ts';
 import { PLAIN_CONSULT } from '../../recipe/consult-section.ts';
 import type { Plan } from '../../recipe/plan.ts';
 import type { Run } from '../../score/run.ts';
 import { scoreToFolder } from '../../score/score-to-folder.ts';
 import type { ExporterName } from '../targets/target.ts';
 import type { LogEntry } from './answer-log.ts';
+import type { ItemResult } from './item-trace.ts';
 import { madeBy, type Session } from './publish-run.ts';
 import { type FrozenItem, NO_ROOM, runFiles } from './run-folder.ts';
 import { type ItemOutcome, outputRecord } from './scorer.ts';
@@ -41,7 +41,7 @@ export async function scoreRepeat(
   const files = filesOf(session, repeat);
   const notices: Record<string, number> = {};
   let formats: RecordCases['formats'] = { cases: 'unknown', predictions: 'unknown' };
-  let result: CaseResult | null = null;
+  let result: ItemResult | null = null;
   let withoutGold = 0;
   async function* cases(): AsyncGenerator<Case> {
     for await (const outcome of outcomes) {

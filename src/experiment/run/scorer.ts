@@ -3,9 +3,7 @@ import { isRecord } from '../../data/record-fields.ts';
 import { type Source, fileSource } from '../../data/source.ts';
 import { refuseUse } from '../../formats/case-formats.ts';
 import { type RecordCases, recordCases } from '../../formats/record-cases.ts';
-import type { CaseResult } from '../../measure/tally.ts';
 import { type Plan, planRecipe } from '../../recipe/plan.ts';
-import { scoreCases } from '../../score/score.ts';
 import { itemTask } from '../datasets/item-schemas.ts';
 import type { AnswerLog, LogEntry } from './answer-log.ts';
 import { type FrozenItem, jsonLines, readFrozen } from './run-folder.ts';
@@ -105,16 +103,4 @@ export async function* loggedOutcomes(
     const outcome = isWanted(item.id) ? await loggedOutcome(log, plan, item, repeat) : null;
     if (outcome !== null) yield outcome;
   }
-}
-
-/** What the measures say of each of these items alone, by item. Failed ones have no value. */
-export async function scoreEach(plan: Plan, outcomes: readonly ItemOutcome[]): Promise<Map<string, CaseResult>> {
-  const results = new Map<string, CaseResult>();
-  const cases = outcomes.flatMap(({ read }) => read?.cases ?? []);
-  await scoreCases({ ...plan, interval: null }, cases, {
-    scored({ variants }) {
-      for (const { case: scored, result } of variants) results.set(scored.from ?? result.case, result);
-    },
-  });
-  return results;
 }
