@@ -14,7 +14,13 @@ import { errorCode } from '../../data/source.ts';
 import { retryAfterMs } from '../limits/retry.ts';
 import { kindOfStatus, TargetError } from '../targets/target.ts';
 import { withoutKey } from './secrets.ts';
-import type { AnswerFormat, ProviderPrompt, StreamedPiece } from './text-prompt.ts';
+import type {
+  AnswerFormat,
+  ProviderCompletion,
+  ProviderPrompt,
+  StreamedCompletion,
+  StreamedPiece,
+} from './text-prompt.ts';
 
 export interface Attempt {
   readonly model: LanguageModel;
@@ -27,19 +33,10 @@ export interface Attempt {
   readonly signal: AbortSignal;
 }
 
-export interface Generated {
-  readonly text: string;
-  readonly latencyMs: number;
-  readonly promptTokens: number | null;
-  readonly completionTokens: number | null;
-  readonly finish: string;
+/** What came of an attempt, with what the SDK warns of. */
+export type Generated<Completion extends ProviderCompletion> = Omit<Completion, 'attempts'> & {
   readonly warnings: readonly string[];
-}
-
-export interface Streamed extends Generated {
-  /** The text as it came, piece by piece. */
-  readonly pieces: readonly StreamedPiece[];
-}
+};
 
 // The SDK would print its warnings, the first with a hint on how to stop it. They are handed on instead; a program that
 // has chosen for itself keeps its choice.
@@ -49,7 +46,7 @@ globalThis.AI_SDK_LOG_WARNINGS ??= false;
 const LENIENT = { openaiCompatible: { strictJsonSchema: false } };
 
 /** One attempt at one call. */
-export async function generate(prompt: ProviderPrompt, attempt: Attempt): Promise<Generated> {
+export async function generate(prompt: ProviderPrompt, attempt: Attempt): Promise<Generated<ProviderCompletion>> {
   return attempted(attempt, async (start) => {
     const result = await generateText(settingsOf(prompt, attempt));
     const spent = spentSince(start, result.usage, result.finishReason);
@@ -60,7 +57,10 @@ export async function generate(prompt: ProviderPrompt, attempt: Attempt): Promis
 }
 
 /** The same, with the time at which each piece of the text arrived. A stream that breaks off is a failed attempt. */
-export async function generateStreamed(prompt: ProviderPrompt, attempt: Attempt): Promise<Streamed> {
+export async function generateStreamed(
+  prompt: ProviderPrompt,
+  attempt: Attempt,
+): Promise<Generated<StreamedCompletion>> {
   return attempted(attempt, async (start) => {
     // What goes wrong comes as a part of the stream; the SDK would print it too.
     const result = streamText({ ...settingsOf(prompt, attempt), onError: () => undefined });
@@ -85,17 +85,13 @@ export async function generateStreamed(prompt: ProviderPrompt, attempt: Attempt)
 }
 
 /** What an answer took. One that was withheld was paid for all the same. */
-function spentSince(start: number, usage: LanguageModelUsage, finish: string): Omit<Generated, 'text' | 'warnings'> {
+function spentSince(start: number, { inputTokens, outputTokens }: LanguageModelUsage, finish: string) {
   const latencyMs = Math.round(performance.now() - start);
-  const promptTokens = usage.inputTokens ?? null;
-  const completionTokens = usage.outputTokens ?? null;
-  if (finish !== 'content-filter') return { latencyMs, promptTokens, completionTokens, finish };
-  throw new TargetError({
-    kind: 'answer',
-    message: 'the provider withheld the answer (content filter)',
-    usage: { inputTokens: promptTokens, outputTokens: completionTokens, cost: null },
-    latencyMs,
-  });
+  const usage = { inputTokens: inputTokens ?? null, outputTokens: outputTokens ?? null, cost: null };
+  if (finish !== 'content-filter')
+    return { latencyMs, promptTokens: usage.inputTokens, completionTokens: usage.outputTokens, finish };
+  const message = 'the provider withheld the answer (content filter)';
+  throw new TargetError({ kind: 'answer', message, usage, latencyMs });
 }
 
 /** A server that answers in one piece although a stream was asked for: the SDK only misses the end. */
@@ -111,7 +107,7 @@ function settingsOf(prompt: ProviderPrompt, attempt: Attempt) {
     model,
     // Some servers refuse a text that is empty.
     ...(prompt.system === '' ? {} : { instructions: prompt.system }),
-    ...(prompt.messages === undefined ? { prompt: prompt.user } : { messages: [...prompt.messages] }),
+    messages: [...(prompt.messages ?? [{ role: 'user' as const, content: prompt.user }])],
     ...(prompt.strict === false ? { providerOptions: LENIENT } : {}),
     output: asItCame(prompt, attempt.answerFormat),
     ...(temperature === null ? {} : { temperature }),
@@ -156,20 +152,13 @@ function isSchema(schema: unknown): schema is JSONSchema7 {
 }
 
 function warningText(warning: Warning): string {
-  switch (warning.type) {
-    case 'unsupported':
-      return `${warning.feature} is not supported${detailOf(warning.details)}`;
-    case 'compatibility':
-      return `${warning.feature} is used in a compatibility mode${detailOf(warning.details)}`;
-    case 'deprecated':
-      return `${warning.setting} is deprecated${detailOf(warning.message)}`;
-    case 'other':
-      return warning.message;
-  }
-}
-
-function detailOf(detail: string | undefined): string {
-  return detail === undefined ? '' : `: ${detail}`;
+  if (warning.type === 'other') return warning.message;
+  const how = warning.type === 'unsupported' ? 'not supported' : 'used in a compatibility mode';
+  const [what, detail] =
+    warning.type === 'deprecated'
+      ? [`${warning.setting} is deprecated`, warning.message]
+      : [`${warning.feature} is ${how}`, warning.details];
+  return detail === undefined ? what : `${what}: ${detail}`;
 }
 
 // Refusals that come under statuses of other meaning: Google's bad key as 400, OpenAI's empty account as 429.
@@ -184,48 +173,31 @@ const NO_SUCH_SETTING = /"param"\s*:\s*"(?:temperature|max_tokens|response_forma
  * key out, and comes before they are cut: the first half of a key is most of a key.
  */
 function callFailure(error: unknown, clean: (text: string) => string): TargetError {
-  const chain = causes(error);
-  const own = chain.find((one) => one instanceof TargetError);
-  if (own instanceof TargetError) return own;
-  const call = chain.find((one) => APICallError.isInstance(one));
-  if (call === undefined)
-    return new TargetError({ kind: 'answer', message: `the answer cannot be used: ${clean(lastMessage(chain))}` });
-  const { statusCode, responseBody, responseHeaders, isRetryable } = call;
-  if (statusCode === undefined)
-    return new TargetError({ kind: 'connection', message: `the server cannot be reached (${networkCode(chain)})` });
-  if (statusCode < 400)
-    // The status was good, so it broke on the way or is not what such a server sends.
-    return isRetryable
-      ? new TargetError({
-          kind: 'connection',
-          message: `the connection broke (${networkCode(chain)})`,
-          status: statusCode,
-        })
-      : new TargetError({
-          kind: 'answer',
-          message: `the server's answer is not as its protocol has it: ${clean(lastMessage(chain))}`,
-          status: statusCode,
-        });
-  const body = responseBody ?? '';
-  return new TargetError({
-    kind: NO_ACCESS.test(body) || NO_SUCH_SETTING.test(body) ? 'access' : kindOfStatus(statusCode),
-    message: `HTTP ${statusCode}: ${clean(call.message)}`,
-    status: statusCode,
-    retryAfterMs: retryAfterMs(responseHeaders ?? {}, body, Date.now()),
-  });
-}
-
-function causes(error: unknown): Error[] {
   const chain: Error[] = [];
   for (let at = error; at instanceof Error && chain.length < 10; at = at.cause) chain.push(at);
-  return chain;
-}
-
-function lastMessage(chain: readonly Error[]): string {
-  return chain.at(-1)?.message ?? 'an unknown error';
-}
-
-/** The system's own word (ECONNREFUSED), which says more than "fetch failed". */
-function networkCode(chain: readonly Error[]): string {
-  return errorCode(chain.findLast((one) => 'code' in one) ?? chain.at(-1));
+  const own = chain.find((one) => one instanceof TargetError);
+  if (own instanceof TargetError) return own;
+  const last = clean(chain.at(-1)?.message ?? 'an unknown error');
+  // The system's own word (ECONNREFUSED), which says more than "fetch failed".
+  const code = errorCode(chain.findLast((one) => 'code' in one) ?? chain.at(-1));
+  const call = chain.find((one) => APICallError.isInstance(one));
+  if (call === undefined) return new TargetError({ kind: 'answer', message: `the answer cannot be used: ${last}` });
+  const { statusCode: status, responseBody: body = '', responseHeaders, isRetryable } = call;
+  if (status === undefined)
+    return new TargetError({ kind: 'connection', message: `the server cannot be reached (${code})` });
+  // The status was good, so it broke on the way or is not what such a server sends.
+  if (status < 400 && isRetryable)
+    return new TargetError({ kind: 'connection', message: `the connection broke (${code})`, status });
+  if (status < 400)
+    return new TargetError({
+      kind: 'answer',
+      message: `the server's answer is not as its protocol has it: ${last}`,
+      status,
+    });
+  return new TargetError({
+    kind: NO_ACCESS.test(body) || NO_SUCH_SETTING.test(body) ? 'access' : kindOfStatus(status),
+    message: `HTTP ${status}: ${clean(call.message)}`,
+    status,
+    retryAfterMs: retryAfterMs(responseHeaders ?? {}, body, Date.now()),
+  });
 }

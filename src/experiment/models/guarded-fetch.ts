@@ -17,25 +17,26 @@ export function guardedFetch(mostBytes: number = MOST_BYTES): typeof globalThis.
         message: `the server answers with a redirect (${response.status}), which is not followed: give the address it leads to`,
       });
     }
-    if (response.body === null) return response;
-    const { status, statusText, headers } = response;
-    const counted = countedBytes(
+    return boundedResponse(
+      response,
       mostBytes,
       () =>
         new TargetError({ kind: 'answer', message: `the answer is longer than ${mostBytes} bytes and was not read` }),
     );
-    return new Response(response.body.pipeThrough(counted), { status, statusText, headers });
   };
 }
 
-/** Passes on that many bytes; with more the stream ends in an error, and nothing further is read. */
-export function countedBytes(mostBytes: number, tooLong: () => Error): TransformStream<Uint8Array, Uint8Array> {
+/** The same answer, of which that many bytes are read; with more its body ends in an error. */
+export function boundedResponse(response: Response, mostBytes: number, tooLong: () => Error): Response {
+  if (response.body === null) return response;
   let bytes = 0;
-  return new TransformStream({
+  const counted = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
       bytes += chunk.byteLength;
       if (bytes <= mostBytes) controller.enqueue(chunk);
       else controller.error(tooLong());
     },
   });
+  const { status, statusText, headers } = response;
+  return new Response(response.body.pipeThrough(counted), { status, statusText, headers });
 }

@@ -16,16 +16,13 @@ export interface Provider {
   readonly baseUrlVariable: string | null;
   /** Null: the address has to be given. */
   readonly defaultBaseUrl: string | null;
-  open(settings: ProviderSettings): Promise<LanguageModel>;
-}
-
-interface ProviderSettings {
-  /** Model name, as the provider knows it. */
-  readonly model: string;
-  readonly baseUrl: string;
-  /** Null: none is sent. */
-  readonly key: string | null;
-  readonly fetch: typeof globalThis.fetch;
+  /** The model by the name that the provider knows it by; without a key, none is sent. */
+  open(settings: {
+    readonly model: string;
+    readonly baseUrl: string;
+    readonly key: string | null;
+    readonly fetch: typeof globalThis.fetch;
+  }): Promise<LanguageModel>;
 }
 
 /** Claude models by the Messages API. */
@@ -109,27 +106,24 @@ export function parseModelName(
 ): { readonly provider: Provider; readonly model: string } {
   const slash = given.indexOf('/');
   const name = slash < 0 ? given : given.slice(0, slash);
-  const known = PROVIDERS.find((one) => one.name === name);
-  if (known !== undefined) return { provider: known, model: nameOf(given.slice(name.length + 1), known, given) };
-  const bare = slash < 0 ? BARE_NAMES.find(([begins]) => begins.test(given))?.[1] : undefined;
-  if (bare !== undefined) return { provider: bare, model: nameOf(given, bare, given) };
   const names = PROVIDERS.map((one) => one.name);
   const near = nearestNames(name, names);
+  const known = PROVIDERS.find((one) => one.name === name);
+  const bare = slash < 0 ? BARE_NAMES.find(([begins]) => begins.test(given))?.[1] : undefined;
   // A slip in the name of a provider would send its models elsewhere.
-  if (hasServer && (slash < 0 || near.length === 0))
-    return { provider: openaiCompatible, model: nameOf(given, openaiCompatible, given) };
+  const served = hasServer && (slash < 0 || near.length === 0) ? openaiCompatible : undefined;
+  const provider = known ?? bare ?? served;
+  if (provider === undefined)
+    throw new UsageError(
+      `unknown provider ${visible(name)}: known are ${names.join(', ')}`,
+      near.length > 0
+        ? `did you mean ${near.join(' or ')}?`
+        : `name a model as PROVIDER/NAME, such as openai/gpt-4o-mini`,
+    );
+  const model = known === undefined ? given : given.slice(name.length + 1);
+  if (PRINTABLE.test(model)) return { provider, model };
   throw new UsageError(
-    `unknown provider ${visible(name)}: known are ${names.join(', ')}`,
-    near.length > 0
-      ? `did you mean ${near.join(' or ')}?`
-      : `name a model as PROVIDER/NAME, such as openai/gpt-4o-mini`,
-  );
-}
-
-function nameOf(model: string, { name }: Provider, given: string): string {
-  if (PRINTABLE.test(model)) return model;
-  throw new UsageError(
-    `${visible(given)} names no model of ${name}`,
-    `expected ${name}/NAME, the name as the provider writes it`,
+    `${visible(given)} names no model of ${provider.name}`,
+    `expected ${provider.name}/NAME, the name as the provider writes it`,
   );
 }

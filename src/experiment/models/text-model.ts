@@ -1,10 +1,10 @@
 import { type CallPolicy, callWithLimits } from '../limits/call-with-limits.ts';
-import { baseUrlOf, type Environment, keyOf, refuseToLeakKey } from './access.ts';
+import { accessTo, type Environment, setIn } from './access.ts';
 import type { Attempt, Generated } from './generate.ts';
 import { guardedFetch } from './guarded-fetch.ts';
 import { parseModelName } from './providers.ts';
 import { withoutKey } from './secrets.ts';
-import type { AnswerFormat, ProviderPrompt, StreamedPiece, TextCompletion, TextModel } from './text-prompt.ts';
+import type { AnswerFormat, ProviderCompletion, ProviderPrompt, StreamedCompletion, TextModel } from './text-prompt.ts';
 
 export interface TextModelOptions extends Partial<Omit<CallPolicy, 'rateRetries'>> {
   /** 0 unless told; null sends none, for models that take none. */
@@ -36,16 +36,6 @@ export interface ProviderModel extends TextModel {
   readonly warnings: ReadonlySet<string>;
 }
 
-export interface ProviderCompletion extends TextCompletion {
-  readonly attempts: number;
-  /** Why the model stopped: `stop`, `length`, … */
-  readonly finish: string;
-}
-
-export interface StreamedCompletion extends ProviderCompletion {
-  readonly pieces: readonly StreamedPiece[];
-}
-
 /**
  * The model that `PROVIDER/NAME` names, or a name that says whose it is. Keys come from the environment and are in no
  * answer and no error. What is wrong with the call (an unknown provider, a missing key) is a UsageError at once; what goes
@@ -55,11 +45,10 @@ export interface StreamedCompletion extends ProviderCompletion {
  */
 export async function textModel(name: string, options: TextModelOptions = {}): Promise<ProviderModel> {
   const environment = options.environment ?? process.env;
-  const { provider, model } = parseModelName(name, hasServer(options.baseUrl, environment));
-  const key = keyOf(provider, environment);
-  const baseUrl = baseUrlOf(provider, options.baseUrl, environment);
+  const hasServer = options.baseUrl !== undefined || setIn(environment, 'OPENAI_BASE_URL') !== null;
+  const { provider, model } = parseModelName(name, hasServer);
   const isFromFile = options.baseUrl !== undefined && options.isBaseUrlFromFile === true;
-  refuseToLeakKey(provider, { key, baseUrl, isFromFile }, environment);
+  const { key, baseUrl } = accessTo(provider, environment, options.baseUrl, isFromFile);
   const languageModel = await provider.open({ model, baseUrl, key, fetch: guardedFetch() });
   // Only now: the SDK takes its time to load.
   const { generate, generateStreamed } = await import('./generate.ts');
@@ -69,10 +58,10 @@ export async function textModel(name: string, options: TextModelOptions = {}): P
   const { retries = 3, backoffMs = 1000, longestWaitMs = 60_000, timeoutMs = 60_000 } = options;
   const policy = { retries, rateRetries: retries, backoffMs, longestWaitMs, timeoutMs };
   const settings = { model: languageModel, key, temperature, topP, seed, maxOutputTokens, answerFormat };
-  const asked = async <T extends Generated>(
-    attempt: (settings: Attempt) => Promise<T>,
+  const asked = async <T extends ProviderCompletion>(
+    attempt: (settings: Attempt) => Promise<Generated<T>>,
     own: AbortSignal | undefined,
-  ): Promise<Omit<T, 'warnings'> & { readonly attempts: number }> => {
+  ): Promise<Omit<Generated<T>, 'warnings'> & { readonly attempts: number }> => {
     const signals = [signal, own].filter((one) => one !== undefined);
     const { value, attempts } = await callWithLimits(
       (over) => attempt({ ...settings, signal: over }),
@@ -91,8 +80,4 @@ export async function textModel(name: string, options: TextModelOptions = {}): P
     complete: (prompt, call = {}) => asked((own) => generate(prompt, own), call.signal),
     stream: (prompt, call = {}) => asked((own) => generateStreamed(prompt, own), call.signal),
   };
-}
-
-function hasServer(baseUrl: string | undefined, environment: Environment): boolean {
-  return baseUrl !== undefined || (environment['OPENAI_BASE_URL']?.trim() ?? '') !== '';
 }

@@ -20,6 +20,18 @@ export interface TextCompletion {
   readonly completionTokens: number | null;
 }
 
+/** The answer of a provider's model. */
+export interface ProviderCompletion extends TextCompletion {
+  readonly attempts: number;
+  /** Why the model stopped: `stop`, `length`, … */
+  readonly finish: string;
+}
+
+export interface StreamedCompletion extends ProviderCompletion {
+  /** The text as it came, piece by piece. */
+  readonly pieces: readonly StreamedPiece[];
+}
+
 export interface PromptMessage {
   readonly role: 'user' | 'assistant';
   readonly content: string;

@@ -8,7 +8,7 @@ import { isRecord } from '../../data/record-fields.ts';
 import type { PromptBody } from '../../store/records.ts';
 import type { JsonSchema } from '../json-schema.ts';
 import { textModel } from '../models/text-model.ts';
-import type { AnswerFormat, ProviderPrompt } from '../models/text-prompt.ts';
+import type { AnswerFormat } from '../models/text-prompt.ts';
 import { answerCheck, type AnswerCheck, namesEveryField, parseJson, parseModelJson } from './answer-json.ts';
 import EXTRACTION from './extraction-prompt.json' with { type: 'json' };
 import { type Conversation, promptBody, promptSchema, promptTemplate, turnsOf } from './prompt.ts';
@@ -128,7 +128,8 @@ export async function modelTarget(spec: ModelSpec, context: TargetContext, task:
     },
     async answer(given, signal) {
       const { question, conversation } = withinItem(() => ask(given));
-      const asked = providerPrompt(conversation, question.schema ?? null, schemaName);
+      const { schema = null } = question;
+      const asked = { user: '', ...conversation, schema, schemaName, strict: namesEveryField(schema) };
       const { text, latencyMs, promptTokens, completionTokens, finish } = await model.complete(asked, { signal });
       const usage = { inputTokens: promptTokens, outputTokens: completionTokens, cost: null };
       const isCut = finish === 'length';
@@ -144,17 +145,6 @@ export async function modelTarget(spec: ModelSpec, context: TargetContext, task:
     },
     close: () => Promise.resolve(),
   };
-}
-
-function providerPrompt(
-  { system, messages }: Conversation,
-  schema: JsonSchema | null,
-  schemaName: string,
-): ProviderPrompt {
-  const [only] = messages;
-  const isPlain = messages.length === 1 && only?.role === 'user';
-  const turns = isPlain ? { user: only.content } : { user: '', messages };
-  return { system, ...turns, schema, schemaName, strict: namesEveryField(schema) };
 }
 
 /** The answer as JSON that fits. */

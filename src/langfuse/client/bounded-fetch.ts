@@ -1,9 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-import { countedBytes } from '../../experiment/models/guarded-fetch.ts';
+import { boundedResponse } from '../../experiment/models/guarded-fetch.ts';
 
 const MOST_MIB = 16;
-const MOST_BYTES = MOST_MIB << 20;
 const MOST_REDIRECTS = 5;
 const KEEPING_METHOD = new Set([307, 308]);
 const REDIRECTS = new Set([301, 302, 303, ...KEEPING_METHOD]);
@@ -47,7 +46,10 @@ async function boundedFetch(plain: typeof fetch, call: BoundedCall, first: Reque
     const { method, headers, signal } = first;
     const response = await plain(url, { method, headers, signal, body, redirect: 'manual' });
     const location = response.headers.get('location');
-    if (!REDIRECTS.has(response.status) || location === null) return bounded(response, refused);
+    if (!REDIRECTS.has(response.status) || location === null) {
+      const tooLong = (): Error => refused(`its answer is longer than ${MOST_MIB} MiB and was not read`);
+      return boundedResponse(response, MOST_MIB << 20, tooLong);
+    }
     await response.body?.cancel();
     const target = URL.parse(location, url.href);
     if (target === null || !isSameHost(url, target))
@@ -66,11 +68,4 @@ export function isSameHost(from: URL, to: URL): boolean {
   return (
     from.protocol === 'http:' && to.protocol === 'https:' && from.hostname === to.hostname && !from.port && !to.port
   );
-}
-
-function bounded(response: Response, refused: (why: string) => Error): Response {
-  if (response.body === null) return response;
-  const { status, statusText, headers } = response;
-  const counted = countedBytes(MOST_BYTES, () => refused(`its answer is longer than ${MOST_MIB} MiB and was not read`));
-  return new Response(response.body.pipeThrough(counted), { status, statusText, headers });
 }
