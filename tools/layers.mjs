@@ -41,7 +41,7 @@ const BUDGETS = {
   pair: { budget: 1400, ceiling: 1743 },
   judge: { budget: 1165 },
   measure: { budget: 1900, ceiling: 2240 },
-  stats: { budget: 3500, ceiling: 3688 },
+  stats: { budget: 3500 },
   recipe: { budget: 1650 },
   formats: { budget: 1450 },
   score: { budget: 1500, ceiling: 2138 },

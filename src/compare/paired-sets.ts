@@ -6,9 +6,8 @@ import type { Interval } from '../measure/results.ts';
 import { sumsAt, totals, type UnitSums } from '../measure/unit-sums.ts';
 import { alignTables, onlyPairs } from '../stats/align-tables.ts';
 import { inGroups, USUAL_GROUPS_ABOVE } from '../stats/in-groups.ts';
-import { pairedBootstrap, type ResampledDifference } from '../stats/paired-bootstrap.ts';
 import type { PairedSettings } from '../stats/paired-comparison.ts';
-import { differenceBetween } from '../stats/paired-difference.ts';
+import { differenceBetween, pairedBootstrap, type ResampledDifference } from '../stats/paired-difference.ts';
 import type { Breathe } from '../stats/resample.ts';
 import { leavesOutZero } from './compare-verdict.ts';
 

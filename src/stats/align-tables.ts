@@ -7,29 +7,22 @@ import { columnsOf, type MeasuredPart } from './unit-by-unit.ts';
  * only one of them has stay, with nothing in the other.
  */
 export function alignTables(a: UnitSums, b: UnitSums): [UnitSums, UnitSums] {
-  const units = inOrder([...a.units, ...b.units]);
-  const labels = inOrder([...a.labels, ...b.labels]);
+  const ofBoth = (key: 'units' | 'labels'): string[] => [...new Set([...a[key], ...b[key]])].sort(compareText);
   const numbers = new Map(
     [...new Set([...a.numbers.keys(), ...b.numbers.keys()])].map((key) => {
       const values = new Set([...(a.numbers.get(key) ?? []), ...(b.numbers.get(key) ?? [])]);
       return [key, [...values].sort((one, other) => one - other)];
     }),
   );
-  return [placed(a, { units, labels, numbers }), placed(b, { units, labels, numbers })];
-}
-
-function inOrder(names: readonly string[]): string[] {
-  return [...new Set(names)].sort(compareText);
+  const whole = { units: ofBoth('units'), labels: ofBoth('labels'), numbers };
+  return [placed(a, whole), placed(b, whole)];
 }
 
 function placed(table: UnitSums, whole: Pick<UnitSums, 'units' | 'labels' | 'numbers'>): UnitSums {
   const { units, labels, numbers } = whole;
   const places = new Map(units.map((unit, at) => [unit, at]));
   const own = table.units.map((unit) => places.get(unit)!);
-  const moved = ({ units: from, values }: UnitColumn): UnitColumn => ({
-    units: from.map((unit) => own[unit]!),
-    values,
-  });
+  const moved = (column: UnitColumn): UnitColumn => ({ ...column, units: column.units.map((unit) => own[unit]!) });
   const { width } = table;
   const known = new Map(table.labels.map((label, at) => [label, at]));
   const starts = [0, ...labels.map((label) => (1 + (known.get(label) ?? -1)) * width)];

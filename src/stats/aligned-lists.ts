@@ -2,7 +2,6 @@ import { DisjointSets } from '../text/disjoint-sets.ts';
 
 /** An entry of one of several lists over a text: what a run found, an annotator marked or a reviewer sees. */
 export interface ListEntry {
-  /** The place of its list. */
   readonly list: number;
 }
 

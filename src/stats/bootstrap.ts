@@ -48,14 +48,9 @@ export function bootstrap<T = number>(values: readonly T[], options: BootstrapOp
   const n = values.length;
   const source = numpy ? values : canonical(values);
   const value = n === 0 ? null : statistic(source);
-  const result = (
-    low: number | null,
-    high: number | null,
-    note: string | null,
-    undefinedResamples = 0,
-  ): BootstrapResult => {
+  const result = (low: number | null, high: number | null, note: string | null, missing = 0): BootstrapResult => {
     const name = `bootstrap-${method}`;
-    return { value, low, high, level, method: name, n, resamples, undefinedResamples, note };
+    return { value, low, high, level, method: name, n, resamples, undefinedResamples: missing, note };
   };
   if (value === null) return result(null, null, n === 0 ? 'there is no value' : 'the statistic has no value here');
   if (n === 1 && !numpy) return result(null, null, 'there is one value only: nothing to resample');

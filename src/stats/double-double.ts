@@ -1,7 +1,6 @@
 /**
  * A number of about 106 bits as the unevaluated sum of two doubles: the rounded value and what the rounding lost.
  * Uses only + − × ÷, which give the same bits on every machine.
- *
  * Dekker, T. J. (1971), A floating-point technique for extending the available precision, Numerische Mathematik 18,
  * 224–242; the exact sum is Knuth's (The Art of Computer Programming 2, 4.2.2).
  */
@@ -72,7 +71,6 @@ const TERMS = 13;
 
 /**
  * e^x, the nearest double but for ties that 100 bits cannot tell; 0 below the smallest double, Infinity above the largest.
- *
  * @example exp(1) // 2.718281828459045
  */
 export function exp(x: number): number {
@@ -85,7 +83,6 @@ export function exp(x: number): number {
 
 /**
  * ln x, the nearest double but for near ties; −Infinity at 0, NaN below.
- *
  * @example log(10) // 2.302585092994046
  */
 export function log(x: number): number {

@@ -9,7 +9,6 @@ import { signedRanks } from './ranks.ts';
  * effect; 0.2, 0.5 and 0.8 are called small, medium and large.
  * Undefined with fewer than two differences, and when all are the same (but for rounding: 1e-12 of their size).
  * Cohen, J. (1988), Statistical power analysis for the behavioral sciences, 2nd ed., section 2.3.
- *
  * @example cohenDz([1, 2, 3]) // mean 2, deviation 1: value 2
  */
 export function cohenDz(differences: readonly number[]): Outcome {
@@ -33,7 +32,6 @@ export function cohenDz(differences: readonly number[]): Outcome {
  * Matched-pairs rank-biserial correlation: (R⁺ − R⁻) / (R⁺ + R⁻) over the rank sums of positive and negative
  * differences, zeros left out. From −1 (all negative) to 1 (all positive), 0 means balance. Undefined when no pair differs.
  * Kerby, D. S. (2014), The simple difference formula, Comprehensive Psychology 3, 11.IT.3.1.
- *
  * @example rankBiserial([3, -1, 2]) // (5 − 1) / 6: value 0.6667
  */
 export function rankBiserial(differences: readonly number[]): Outcome {

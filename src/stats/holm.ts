@@ -5,7 +5,6 @@ import { UsageError } from '../data/problems.ts';
  * min(1, (m − j + 1) pⱼ). The chance of even one false alarm in the family stays below the level, whatever ties the
  * tests to each other. Null, a test that could not be done, stays null and does not count in m.
  * Holm, S. (1979), A simple sequentially rejective multiple test procedure, Scandinavian Journal of Statistics 6, 65–70.
- *
  * @example holm([0.01, 0.04, null, 0.03]) // [0.03, 0.06, null, 0.06]: 3 · 0.01, 2 · 0.03, and 1 · 0.04 is not less
  */
 export function holm(pValues: readonly (number | null)[]): (number | null)[] {

@@ -18,19 +18,11 @@ export function inGroups(table: UnitSums, above: number | null): UnitSums {
   if (above === null || n <= above) return table;
   const groups = Math.ceil(n / Math.floor(n / Math.ceil(above / 2)));
   const sums = new Float64Array(groups);
-  return {
-    ...table,
-    units: table.units.slice(0, groups),
-    clustered: true,
-    columns: table.columns.map((column) => columnInGroups(column, sums)),
-  };
-}
-
-/** `sums` is zero before and after. */
-function columnInGroups({ units, values }: UnitColumn, sums: Float64Array): UnitColumn {
-  for (let at = 0; at < units.length; at += 1) sums[units[at]! % sums.length]! += values[at]!;
-  const filled = [...sums.keys()].filter((group) => sums[group] !== 0);
-  const column = { units: Int32Array.from(filled), values: Float64Array.from(filled, (group) => sums[group]!) };
-  sums.fill(0);
-  return column;
+  const columns = table.columns.map(({ units, values }): UnitColumn => {
+    sums.fill(0);
+    for (let at = 0; at < units.length; at += 1) sums[units[at]! % groups]! += values[at]!;
+    const filled = [...sums.keys()].filter((group) => sums[group] !== 0);
+    return { units: Int32Array.from(filled), values: Float64Array.from(filled, (group) => sums[group]!) };
+  });
+  return { ...table, units: table.units.slice(0, groups), clustered: true, columns };
 }

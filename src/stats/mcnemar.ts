@@ -11,7 +11,6 @@ export interface McNemarResult {
   readonly pValue: number | null;
   /** The same with half the chance of what was seen left out: closer to the level, without its guarantee. */
   readonly midP: number | null;
-  /** Why there is no p value, or null. */
   readonly undefined: string | null;
   readonly note?: string;
 }
@@ -23,11 +22,9 @@ const MOST_PAIRS = 10_000_000;
  * McNemar's test in its exact form: of the pairs that differ, is either direction as likely as the other?
  * p = 2 P(X ≤ min(b, c)), X binomial with b + c throws of a fair coin, at most 1; mid-p = p − P(X = min(b, c)), and
  * 1 − ½ P(X = b) where b = c. Undefined when no pair differs. A small p speaks against both being equally good.
- *
  * McNemar, Q. (1947), Note on the sampling error of the difference between correlated proportions or percentages,
  * Psychometrika 12, 153–157. Mid-p: Fagerland, M. W., Lydersen, S. and Laake, P. (2013), The McNemar test for binary
  * matched-pairs data, BMC Medical Research Methodology 13, 91.
- *
  * @example mcnemar(1, 7) // pValue 0.0703125, midP 0.0390625
  */
 export function mcnemar(b: number, c: number): McNemarResult {
@@ -55,7 +52,6 @@ const LARGE = 2 ** LARGE_TWOS;
 /**
  * Chances of k heads and of at most k heads in n throws of a fair coin: C(n, k) / 2^n and its sum from 0.
  * Defined for whole 0 ≤ k ≤ n. Takes k steps; right to the last bit or next to it, as it works with twice the digits.
- *
  * @example binomialHalf(1, 8) // exactly: 8/256 = 0.03125, atMost: 9/256 = 0.03515625
  */
 export function binomialHalf(k: number, n: number): { readonly exactly: number; readonly atMost: number } {

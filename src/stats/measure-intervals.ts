@@ -2,29 +2,19 @@ import type { Measure, Outcome } from '../measure/measure.ts';
 import type { GroupSureness, Sureness } from '../measure/results.ts';
 import { sumsAt, totals, type UnitSums, unitsWith } from '../measure/unit-sums.ts';
 import { inGroups, USUAL_GROUPS_ABOVE } from './in-groups.ts';
-import { type IntervalMethod, intervalFrom, none } from './interval.ts';
+import { intervalFrom, none } from './interval.ts';
+import type { PairedSettings } from './paired-comparison.ts';
 import { type Breathe, resampledMeans, ResampledValues } from './resample.ts';
-import type { ResampleSettings } from './resample-settings.ts';
 import { eachUnitSums, type MeasuredPart, resampleParts, unitValues, withoutEachUnit } from './unit-by-unit.ts';
 import { wilson } from './wilson.ts';
 
-export interface IntervalSettings extends ResampleSettings {
-  readonly method: IntervalMethod;
+export interface IntervalSettings extends PairedSettings {
   /** What a unit is called: `case`, or the column that clusters them. */
   readonly unit: string;
-  /** With more units than this they are drawn in groups; null: never. */
-  readonly groupsAbove?: number | null;
 }
 
 /** Beyond this, intervals by label and of means over labels would take longer than anybody waits. */
 const MOST_LABELS = 2_000;
-
-/** A part with its value and the values that resamples gave it; `known` where its interval does not come from these. */
-interface Cell extends MeasuredPart {
-  readonly outcome: Outcome;
-  readonly known: Sureness | null;
-  readonly resampled: ResampledValues;
-}
 
 /**
  * How sure each measure is, over the units of a table: each resample draws units, adds up their counts and works the
@@ -41,9 +31,10 @@ export async function measureIntervals(
   const all = totals(table);
   const rows = [-1, ...(byLabel ? table.labels.keys() : [])].map((label) => {
     const sums = sumsAt(table, all, label);
-    return measures.map((measure): Cell => {
+    return measures.map((measure) => {
       const hasValue = label < 0 || measure.byLabel;
-      const outcome = hasValue ? measure.value(sums) : NO_VALUE;
+      const outcome = measure.value(sums);
+      /** Where the interval does not come from resamples. */
       const known = hasValue
         ? withoutResampling(table, { measure, label }, outcome, settings)
         : none('it has no value by label');
@@ -85,8 +76,6 @@ export async function measureIntervals(
   );
   return { whole: whole!, labels };
 }
-
-const NO_VALUE: Outcome = { value: null, undefined: '', n: 0 };
 
 /** Where resampling has nothing to say, or where there is something better. */
 function withoutResampling(

@@ -21,23 +21,17 @@ export class MersenneTwister {
     this.#begin(19650218);
     const state = this.#state;
     let at = 1;
-    const next = (): void => {
+    const change = (factor: number, added: number): void => {
+      const before = state[at - 1]!;
+      state[at] = (state[at]! ^ Math.imul(before ^ (before >>> 30), factor)) + added;
       at += 1;
       if (at < SIZE) return;
       state[0] = state[SIZE - 1]!;
       at = 1;
     };
-    for (let step = 0; step < Math.max(SIZE, key.length); step += 1) {
-      const before = state[at - 1]!;
-      const j = step % key.length;
-      state[at] = (state[at]! ^ Math.imul(before ^ (before >>> 30), 1664525)) + key[j]! + j;
-      next();
-    }
-    for (let step = 1; step < SIZE; step += 1) {
-      const before = state[at - 1]!;
-      state[at] = (state[at]! ^ Math.imul(before ^ (before >>> 30), 1566083941)) - at;
-      next();
-    }
+    for (let step = 0; step < Math.max(SIZE, key.length); step += 1)
+      change(1664525, key[step % key.length]! + (step % key.length));
+    for (let step = 1; step < SIZE; step += 1) change(1566083941, -at);
     state[0] = 0x80000000;
   }
 
@@ -65,10 +59,9 @@ export class MersenneTwister {
     const last = n - 1;
     if (last === 0) return 0;
     const mask = maskOf(last);
-    for (;;) {
-      const drawn = this.uint32() & mask;
-      if (drawn <= last) return drawn;
-    }
+    let drawn = this.uint32() & mask;
+    while (drawn > last) drawn = this.uint32() & mask;
+    return drawn;
   }
 
   /** Draws n numbers from 0 to n − 1 and adds 1 to `times` of each: how often a resample holds each of n units. */

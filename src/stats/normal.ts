@@ -11,9 +11,9 @@ const SQRT_2PI = 2.5066282746310007;
 const TAIL = 0.1353352832366127; // e^−2
 
 /**
- * P(Z ≤ z) = ½ erfc(−z / √2) for standard normal Z. Defined for every number, ±Infinity included; NaN is refused.
+ * P(Z ≤ z) = ½ erfc(−z / √2) for standard normal Z; P(Z > z) is normalCdf(−z), which loses no digits for large z.
+ * Defined for every number, ±Infinity included; NaN is refused.
  * Relative error: a few units in the last place for |z| < 3, growing as z² · 6e-17 towards the lower end (as SciPy's).
- *
  * @example normalCdf(-1.96) // 0.024997895148220435
  */
 export function normalCdf(z: number): number {
@@ -26,17 +26,7 @@ export function normalCdf(z: number): number {
 }
 
 /**
- * P(Z > z) = 1 − normalCdf(z), without the loss of digits that the subtraction would bring for large z.
- *
- * @example normalSf(10) // 7.61985302416047e-24
- */
-export function normalSf(z: number): number {
-  return normalCdf(-z);
-}
-
-/**
  * The z with normalCdf(z) = p; −Infinity for 0 and Infinity for 1. A p outside 0..1 is refused.
- *
  * @example normalQuantile(0.975) // 1.959963984540054
  */
 export function normalQuantile(p: number): number {

@@ -5,8 +5,14 @@ import { cohenDz, rankBiserial } from './effect-size.ts';
 import { inGroups, USUAL_GROUPS_ABOVE } from './in-groups.ts';
 import type { IntervalMethod } from './interval.ts';
 import { mcnemar } from './mcnemar.ts';
-import { pairedBootstrap, type ResampledDifference } from './paired-bootstrap.ts';
-import { differenceBetween, type PairedDifference, type PairedTest, type YesNoTest } from './paired-difference.ts';
+import {
+  differenceBetween,
+  pairedBootstrap,
+  type PairedDifference,
+  type PairedTest,
+  type ResampledDifference,
+  type YesNoTest,
+} from './paired-difference.ts';
 import { pairedPermutation, unitsOf } from './paired-permutation.ts';
 import type { Breathe } from './resample.ts';
 import type { ResampleSettings } from './resample-settings.ts';
@@ -71,7 +77,14 @@ function differenceOf(
   const { pairs } = pairsOf(a, b, part);
   const differences = pairs.map(([before, after]) => differenceBetween(before, after));
   const signs = pairs.map(([before, after], at) => (differences[at] === 0 ? 0 : improvement(measure, before, after)));
-  const enough = difference !== null && units >= 2;
+  const why =
+    difference === null
+      ? 'there is no difference'
+      : units === 0
+        ? 'no case has anything to measure'
+        : units === 1
+          ? 'there is one unit only: nothing to resample'
+          : null;
   return {
     difference,
     undefined:
@@ -80,9 +93,9 @@ function differenceOf(
         : from.value === null
           ? `undefined for the baseline: ${from.undefined ?? ''}`
           : `undefined for the other: ${to.undefined ?? ''}`,
-    interval: enough ? interval : null,
-    noInterval: whyNoInterval(difference, units, differing, noInterval),
-    constant: enough && standardError === 0,
+    interval: why === null ? interval : null,
+    noInterval: why ?? (noInterval !== null && differing === 0 ? 'the two are the same on every case' : noInterval),
+    constant: why === null && standardError === 0,
     units,
     differing,
     permutation: permutation.n === 0 ? permutation : { ...permutation, n: a.units.length },
@@ -100,18 +113,6 @@ function differenceOf(
     losses: signs.filter((sign) => sign < 0).length,
     ties: signs.filter((sign) => sign === 0).length,
   };
-}
-
-function whyNoInterval(
-  difference: number | null,
-  units: number,
-  differing: number,
-  noInterval: string | null,
-): string | null {
-  if (difference === null) return 'there is no difference';
-  if (units === 0) return 'no case has anything to measure';
-  if (units === 1) return 'there is one unit only: nothing to resample';
-  return noInterval !== null && differing === 0 ? 'the two are the same on every case' : noInterval;
 }
 
 /** Values of the units that have one in both systems. */

@@ -11,7 +11,6 @@ import { type MeasuredPart, valueColumns } from './unit-by-unit.ts';
  * swaps whose difference is as large or larger, either way. All 2ᵏ swaps of the k units in which the measure's counts
  * differ, where that is no more than `resamples`; else so many random ones, and p = (1 + as large) / (1 + resamples),
  * which keeps the test valid. A swap that leaves a measure undefined counts as large. The tables must be aligned.
- *
  * It asks whether the systems are alike in all that the measure counts. Where they differ in how much they say, it can
  * reject although the ratio is the same, so a verdict also asks for an interval that leaves out 0.
  * Fisher 1935; for F1 and its like Noreen 1989 and Yeh 2000; the + 1: Phipson and Smyth 2010.
@@ -54,8 +53,9 @@ export async function pairedPermutation(
       a.units.length,
       columns.map((column) => apart[column]!),
       draws,
-      // Units that are alike are swapped at random too: so no measure changes the swaps of another.
-      exact ? everySwap(units) : swapsDraw(seed),
+      // Swap number s swaps the units whose bit is set in s. At random, units that are alike are swapped too: so no
+      // measure changes the swaps of another.
+      exact ? (times, at) => units.forEach((unit, bit) => (times[unit] = (at >>> bit) & 1)) : swapsDraw(seed),
       (moved) => {
         for (let at = 0; at < columns.length; at += 1) {
           const column = columns[at]!;
@@ -89,11 +89,4 @@ export function unitsOf(columns: readonly UnitColumn[]): number[] {
   const found = new Set<number>();
   for (const { units } of columns) for (const unit of units) found.add(unit);
   return [...found].sort((one, other) => one - other);
-}
-
-/** Every way to swap some of the units: swap number s swaps those whose bit is set in s. */
-function everySwap(units: readonly number[]): (times: Float64Array, at: number) => void {
-  return (times, at) => {
-    for (let bit = 0; bit < units.length; bit += 1) times[units[bit]!] = (at >>> bit) & 1;
-  };
 }

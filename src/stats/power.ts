@@ -7,11 +7,9 @@ import { normalQuantile } from './normal.ts';
  * n = ((z₁₋α⸝₂ + z_power) / dz)² + z₁₋α⸝₂² / 2, rounded up; the second term makes up for the spread being estimated.
  * Never fewer than a sign-flip test needs to reach alpha at all: 2^(1 − n) ≤ alpha.
  * Null when dz is 0 or unknown, or so small that no count of pairs can be written: no number of pairs shows it.
- *
  * Guenther, W. C. (1981), Sample size formulas for normal theory t tests, The American Statistician 35, 243–244. At
  * alpha 0.05 and 0.01 and a power from 0.5 to 0.95 this is the n of the noncentral t distribution, or one less. The
  * effect seen in one small sample is itself unsure, and so is this n.
- *
  * @example neededPairs(0.5) // 34
  */
 export function neededPairs(

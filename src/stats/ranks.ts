@@ -1,18 +1,11 @@
-export interface Ranks {
-  /** The rank of each value, in the order given; equal values share the mean of their places. */
-  readonly ranks: readonly number[];
-  /** How many values are equal to each other, for every different value from the smallest up. */
-  readonly groups: readonly number[];
-}
-
 /**
- * Average ranks: the place of each value in sorted order, from 1; equal values get the mean of the places they fill.
+ * Average ranks: the place of each value in sorted order, from 1; equal values get the mean of the places they fill. With
+ * `groups`: how many values are equal to each other, for every different value from the smallest up.
  * Defined for every list of numbers, the empty one included; −0 and 0 are equal.
  * Kendall, M. G. (1945), The treatment of ties in ranking problems, Biometrika 33, 239–251.
- *
  * @example averageRanks([3, 1, 3, 2]).ranks // [3.5, 1, 3.5, 2]
  */
-export function averageRanks(values: readonly number[]): Ranks {
+export function averageRanks(values: readonly number[]) {
   const order = values.map((_, place) => place).sort((a, b) => values[a]! - values[b]! || a - b);
   const ranks: number[] = Array.from({ length: values.length });
   const groups: number[] = [];
@@ -32,7 +25,6 @@ export function averageRanks(values: readonly number[]): Ranks {
  * turned round) to 1; null where it is undefined: fewer than two pairs, or one side has a single value.
  * Spearman, C. (1904), The proof and measurement of association between two things, American Journal of Psychology 15,
  * 72–101.
- *
  * @example rankCorrelation([1, 2, 3], [1, 3, 2]) // 0.5
  */
 export function rankCorrelation(first: readonly number[], second: readonly number[]): number | null {
@@ -53,23 +45,7 @@ export function rankCorrelation(first: readonly number[], second: readonly numbe
 export type ZeroMethod = 'wilcox' | 'pratt' | 'zsplit';
 
 /** What the signed-rank test needs to know of the differences. */
-export interface SignedRanks {
-  /** Rank sums of the positive and of the negative differences. */
-  readonly plus: number;
-  readonly minus: number;
-  /** Half the rank sum of the zeros where they are split between both sides, else 0; part of `plus` and of `minus`. */
-  readonly split: number;
-  /** Ranks of the differences that are not zero. */
-  readonly ranks: readonly number[];
-  /** How many differences were ranked: with the zeros, unless they were left out first. */
-  readonly ranked: number;
-  readonly zeros: number;
-  /** Whether two of the ranked differences are equally large. */
-  readonly ties: boolean;
-  /** Mean and standard deviation of `plus` when signs are up to chance, corrected for ties and zeros. */
-  readonly mean: number;
-  readonly deviation: number;
-}
+export type SignedRanks = ReturnType<typeof signedRanks>;
 
 /**
  * Ranks of |d| from 1, added up by the sign of d. Zeros are left out first (wilcox), or ranked with the others and then
@@ -79,10 +55,9 @@ export interface SignedRanks {
  * Pratt, J. W. (1959), Remarks on zeros and ties in the Wilcoxon signed rank procedures, JASA 54, 655–667.
  * Cureton, E. E. (1967), The normal approximation to the signed-rank sampling distribution when zero differences are
  * present, JASA 62, 1068–1069.
- *
  * @example signedRanks([3, -1, 2], 'wilcox') // plus: 3 + 2 = 5, minus: 1
  */
-export function signedRanks(differences: readonly number[], zeroMethod: ZeroMethod): SignedRanks {
+export function signedRanks(differences: readonly number[], zeroMethod: ZeroMethod) {
   const zeros = differences.filter((d) => d === 0).length;
   const kept = zeroMethod === 'wilcox' ? differences.filter((d) => d !== 0) : differences;
   const { ranks, groups } = averageRanks(kept.map(Math.abs));
@@ -96,11 +71,14 @@ export function signedRanks(differences: readonly number[], zeroMethod: ZeroMeth
   return {
     plus: total(of((d) => d > 0)) + split,
     minus: total(of((d) => d < 0)) + split,
+    /** Half the rank sum of the zeros where they are split between both sides, else 0; part of `plus` and of `minus`. */
     split,
     ranks: of((d) => d !== 0),
+    /** How many differences were ranked: with the zeros, unless they were left out first. */
     ranked: n,
     zeros,
     ties: groups.some((size) => size > 1),
+    /** Of `plus` when signs are up to chance, corrected for ties and zeros. */
     mean: n * (n + 1) * 0.25 - leaving * (leaving + 1) * 0.25,
     deviation: Math.sqrt((variance24 - total(tied.map((size) => size ** 3 - size)) / 2) / 24),
   };

@@ -1,11 +1,8 @@
 /** How far apart two results of the same system may lie by running again alone. */
 export interface RepeatabilityLimit {
   readonly value: number | null;
-  /** Why there is no limit. */
   readonly undefined: string | null;
 }
-
-const LEVEL = 0.95;
 
 /**
  * limit = t × √2 × sd, with t the 97.5 % point of Student's t for runs - 1 degrees of freedom: in 95 % of cases two
@@ -13,19 +10,17 @@ const LEVEL = 0.95;
  * and for an sd of 0: values that never moved say nothing about how far they could. Lower is better.
  * This is the repeatability limit of ISO 5725-6 (there 2.8 × sd, for an sd that is known well), with Student's t because
  * the sd of a few runs is not: the difference of two further runs divided by √2 sd has that distribution.
- *
  * @example repeatabilityLimit(0.01, 3).value // 4.3027 × 1.4142 × 0.01 = 0.06085
  */
 export function repeatabilityLimit(sd: number | null, runs: number): RepeatabilityLimit {
   if (runs < 2 || sd === null) return { value: null, undefined: 'fewer than two runs have a value' };
   if (sd === 0) return { value: null, undefined: 'every run has the same value' };
-  return { value: studentPoint(LEVEL, runs - 1) * Math.SQRT2 * sd, undefined: null };
+  return { value: studentPoint(0.95, runs - 1) * Math.SQRT2 * sd, undefined: null };
 }
 
 /**
  * The t for which a variable with Student's distribution lies between -t and t with the given probability, for a whole
  * number of degrees of freedom: the finite sums of Abramowitz & Stegun 26.7.3 and 26.7.4, turned round by halving.
- *
  * @example studentPoint(0.95, 2) // 4.3026527297494…
  */
 export function studentPoint(probability: number, degrees: number): number {

@@ -11,9 +11,7 @@ export const USUAL_RESAMPLES: ResampleSettings = { resamples: 10_000, level: 0.9
 export const MOST_RESAMPLES = 10_000_000;
 
 /** The settings with the usual ones filled in; what cannot be is refused. */
-export function resampleSettings(given: {
-  readonly [Key in keyof ResampleSettings]?: number | undefined;
-}): ResampleSettings {
+export function resampleSettings(given: Partial<Record<keyof ResampleSettings, number | undefined>>): ResampleSettings {
   const { resamples = USUAL_RESAMPLES.resamples, level = USUAL_RESAMPLES.level, seed = USUAL_RESAMPLES.seed } = given;
   if (!Number.isInteger(resamples) || resamples < 1 || resamples > MOST_RESAMPLES)
     throw new UsageError(`resamples ${resamples}: expected a whole number from 1 to ${MOST_RESAMPLES}`);

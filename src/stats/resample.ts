@@ -4,10 +4,8 @@ import type { ColumnSums, UnitColumn } from '../measure/unit-sums.ts';
 import { MersenneTwister } from './mersenne-twister.ts';
 import type { ResampleSettings } from './resample-settings.ts';
 
-/** Told now and then how much of the work is done; may wait, so that an interrupt is heard. */
+/** Told up to 200 times how much of the work is done; may wait, so that an interrupt is heard. */
 export type Breathe = (share: number) => Promise<void> | void;
-
-/** How often that is. */
 const BREATHS = 200;
 /** Draws that are added up in one pass. */
 const TOGETHER = 4;
@@ -37,7 +35,8 @@ export function resamplePlaces(units: number, { resamples, seed }: Draws): Gener
   });
 }
 
-function timesDraw(units: number, seed: number): Draw<Float64Array> {
+/** How often a draw holds each unit. */
+export function timesDraw(units: number, seed: number): Draw<Float64Array> {
   const random = new MersenneTwister(seed);
   return (times) => {
     times.fill(0);
@@ -83,22 +82,9 @@ export class ResampledValues {
 }
 
 /**
- * Hands on the sums of each draw of units. The draw is made once and shared by all columns: what is counted is how often
- * it holds each unit. `sums` is used again.
- */
-export async function eachResample(
-  units: number,
-  columns: readonly UnitColumn[],
-  { resamples, seed }: Draws,
-  visit: (sums: ColumnSums) => void,
-  breathe?: Breathe,
-): Promise<void> {
-  await eachDraw(units, columns, resamples, timesDraw(units, seed), visit, breathe);
-}
-
-/**
- * The sums of the columns with each unit taken as many times as `draw` says, again and again. `sums` is used again; so is
- * `times`, which may hold what any earlier draw wrote: a draw writes all units that it ever writes.
+ * The sums of the columns with each unit taken as many times as `draw` says, again and again; a draw is shared by all
+ * columns. `sums` is used again; so is `times`, which may hold what any earlier draw wrote: a draw writes all units that it
+ * ever writes.
  */
 export async function eachDraw(
   units: number,

@@ -7,11 +7,9 @@ export interface PermutationResult {
   readonly pValue: number | null;
   /** Whether every way to flip signs was gone through. */
   readonly exact: boolean;
-  /** How many ways were looked at. */
   readonly resamples: number;
   /** Pairs, those without a difference included. */
   readonly n: number;
-  /** Why there is no p value, or null. */
   readonly undefined: string | null;
 }
 
@@ -20,11 +18,9 @@ export interface PermutationResult {
  * p = the share of sign flips whose |mean| is at least the one seen, two-sided. All 2^n flips when they are at most
  * `resamples` (n counts the pairs that differ); else that many random ones and p = (count + 1) / (resamples + 1),
  * which is never 0. Undefined without pairs. A small p speaks against a mean difference of zero.
- *
  * Depends neither on the order of the pairs nor on which system is the first: signs are drawn for sorted |d|.
  * Fisher, R. A. (1935), The design of experiments, section 21; the + 1: Phipson, B. and Smyth, G. K. (2010),
  * Permutation p-values should never be zero, Statistical Applications in Genetics and Molecular Biology 9, 39.
- *
  * @example permutationTest([1, 2, 3]) // only +++ and −−− reach a mean of 2: pValue 2/8
  */
 export function permutationTest(

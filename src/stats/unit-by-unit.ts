@@ -1,6 +1,6 @@
 import { type Measure, type Sums, valueLike } from '../measure/measure.ts';
 import { EMPTY_COLUMN, measureColumns, occurrence, sumsAt, totals, type UnitSums } from '../measure/unit-sums.ts';
-import { type Breathe, type Draws, eachResample } from './resample.ts';
+import { type Breathe, type Draws, eachDraw, timesDraw } from './resample.ts';
 
 /** A measure of the whole (label −1) or of one label. */
 export interface MeasuredPart {
@@ -9,10 +9,7 @@ export interface MeasuredPart {
 }
 
 /** What each unit that has anything for a measure adds, one after the other; the view is used again. */
-export function* eachUnitSums(
-  table: UnitSums,
-  part: MeasuredPart,
-): Generator<{ readonly unit: number; readonly sums: Sums }> {
+export function* eachUnitSums(table: UnitSums, part: MeasuredPart): Generator<{ unit: number; sums: Sums }> {
   const sums = new Float64Array(table.columns.length);
   const view = sumsAt(table, sums, part.label);
   for (const [unit, columns] of unitEntries(table, columnsOf(table, part)).entries()) {
@@ -51,7 +48,7 @@ export function withoutEachUnit(table: UnitSums, all: Float64Array, part: Measur
 export async function resampleParts(
   tables: readonly UnitSums[],
   parts: readonly MeasuredPart[],
-  settings: Draws,
+  { resamples, seed }: Draws,
   visit: (values: readonly Float64Array[]) => void,
   breathe?: Breathe,
 ): Promise<void> {
@@ -65,19 +62,17 @@ export async function resampleParts(
   });
   const values = wholes.map((row) => new Float64Array(row.length));
   let views: Sums[][] | null = null;
-  await eachResample(
+  await eachDraw(
     first.units.length,
     // Columns that no measure looks at are not added up.
     tables.flatMap(({ columns }) => columns.map((column, at) => (wanted.has(at) ? column : EMPTY_COLUMN))),
-    settings,
+    resamples,
+    timesDraw(first.units.length, seed),
     (sums) => {
       // The same array is filled anew for every resample, so the views on it are made once.
       views ??= tables.map((table, at) => {
         const own = sums.subarray(at * width, (at + 1) * width);
-        const byLabel = new Map(
-          [...new Set(parts.map(({ label }) => label))].map((label) => [label, sumsAt(table, own, label)]),
-        );
-        return parts.map(({ label }) => byLabel.get(label)!);
+        return parts.map(({ label }) => sumsAt(table, own, label));
       });
       for (let table = 0; table < values.length; table += 1)
         for (let part = 0; part < parts.length; part += 1)

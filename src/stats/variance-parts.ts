@@ -8,9 +8,7 @@ export interface VarianceParts {
   readonly betweenRuns: number | null;
   /** betweenRuns / (betweenCases + betweenRuns), from 0 to 1. */
   readonly runShare: number | null;
-  /** Why there is no share. */
   readonly undefined: string | null;
-  /** What to know of a share that is there. */
   readonly note: string | null;
 }
 
@@ -21,7 +19,6 @@ export interface VarianceParts {
  * Undefined with fewer than two cases or two runs, and when all values are equal. Lower is better: a share near 1 says
  * that one run of a case tells hardly anything about the case. (Shrout & Fleiss 1979, Psychological Bulletin 86: 420-428;
  * a negative estimate of the part between cases is taken as 0, and said.)
- *
  * @example varianceParts([[0, 1], [4, 5]]) // MSW 0.5, MSB 16: betweenCases 7.75, betweenRuns 0.5, runShare 2/33
  */
 export function varianceParts(values: readonly (readonly number[])[]): VarianceParts {

@@ -24,7 +24,6 @@ export interface WilcoxonResult {
   readonly zeros: number;
   /** How the p value came about; `permutation` goes through all signs of the ranks at hand. */
   readonly method: 'exact' | 'permutation' | 'approx';
-  /** Why there is no p value, or null. */
   readonly undefined: string | null;
   readonly note?: string;
 }
@@ -45,12 +44,10 @@ const MOST_PAIRS = 3000;
  * Wilcoxon's signed-rank test: are the differences d = x − y symmetric around zero?
  * W = Σ ranks of |d| where d > 0; p = the chance of a W as far out, if every sign were a fair coin.
  * A small p speaks against symmetry around zero; `greater` asks whether x tends to be larger.
- *
  * Undefined without pairs, and in the normal approximation when no pair differs. Without `y`, `x` are the differences.
  * Wilcoxon, F. (1945), Individual comparisons by ranking methods, Biometrics Bulletin 1, 80–83. Agrees with SciPy 1.17,
  * including what `auto` chooses: the exact distribution up to 50 pairs without ties and zeros, all sign permutations up
  * to 13 pairs with them, else the normal approximation. `exact` ignores ties, as there.
- *
  * @example wilcoxon([1.1, 2.3, 3.7, 4.2, 5.9, 6.4], [0.9, 2.9, 3.2, 3.1, 4.4, 8.1]) // statistic 9, pValue 0.84375
  */
 export function wilcoxon(
@@ -69,14 +66,8 @@ export function wilcoxon(
   const ranked = signedRanks(differences, zeroMethod);
   const { plus, minus, ties, zeros } = ranked;
   const plain = !ties && zeros === 0;
-  const used: WilcoxonResult['method'] =
-    method !== 'auto'
-      ? method
-      : pairs <= MOST_EXACT && plain
-        ? 'exact'
-        : pairs <= MOST_PERMUTED
-          ? 'permutation'
-          : 'approx';
+  const automatic = pairs <= MOST_EXACT && plain ? 'exact' : pairs <= MOST_PERMUTED ? 'permutation' : 'approx';
+  const used: WilcoxonResult['method'] = method === 'auto' ? automatic : method;
   const result = { statistic: null, pValue: null, zStatistic: null, n: pairs - zeros, zeros, method: used };
   if (pairs === 0) return { ...result, undefined: 'there are no pairs' };
   const statistic = alternative === 'two-sided' ? Math.min(plus, minus) : plus;
@@ -87,8 +78,7 @@ export function wilcoxon(
 
   const z = used === 'approx' ? standardised(ranked, alternative, correction) : 0;
   const { below, above } = used === 'approx' ? { below: normalCdf(z), above: normalCdf(-z) } : tails(used, ranked);
-  const pValue =
-    alternative === 'less' ? below : alternative === 'greater' ? above : Math.min(1, 2 * Math.min(below, above));
+  const pValue = { less: below, greater: above, 'two-sided': Math.min(1, 2 * Math.min(below, above)) }[alternative];
   const zStatistic = method !== 'approx' ? null : alternative === 'two-sided' ? -Math.abs(z) : z;
   const note =
     pValue === 0
@@ -120,10 +110,7 @@ function standardised({ plus, mean, deviation }: SignedRanks, alternative: Alter
 }
 
 /** Chances of a rank sum of at most and of at least what was seen. */
-interface Tails {
-  readonly below: number;
-  readonly above: number;
-}
+type Tails = Readonly<Record<'below' | 'above', number>>;
 
 function tails(used: 'exact' | 'permutation', { ranks, ranked, plus, split }: SignedRanks): Tails {
   if (used === 'permutation') return permutedTails(ranks, plus - split);
@@ -144,7 +131,6 @@ const SMALL = 1e-4;
  * A sum between whole numbers counts as the next one outwards in either tail, which makes both larger, never smaller.
  * Sums are added up in SciPy's order and its upper tail taken from 1, as long as that leaves twelve digits; below, the
  * tail is added up.
- *
  * @example untiedTails(3, 6) // below: 1, above: 1/8
  */
 export function untiedTails(n: number, rankSum: number): Tails {
@@ -180,7 +166,6 @@ function subsetChances(n: number): Float64Array {
 /**
  * Tails of the signed-rank sum over all 2^n ways to sign the very ranks at hand, ties included. For small n only:
  * up to 50 ranks the counts are exact.
- *
  * @example permutedTails([1.5, 1.5, 3], 4.5) // below: 7/8, above: 3/8
  */
 export function permutedTails(ranks: readonly number[], rankSum: number): Tails {

@@ -13,7 +13,7 @@ import {
 } from '../../src/compare/paired-sets.ts';
 import type { Measure } from '../../src/measure/measure.ts';
 import { alignTables } from '../../src/stats/align-tables.ts';
-import { pairedBootstrap } from '../../src/stats/paired-bootstrap.ts';
+import { pairedBootstrap } from '../../src/stats/paired-difference.ts';
 import { MersenneTwister } from '../../src/stats/mersenne-twister.ts';
 
 const SETTINGS = { resamples: 300, level: 0.95, seed: 42, method: 'percentile' } as const;

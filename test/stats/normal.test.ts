@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { UsageError } from '../../src/data/problems.ts';
-import { normalCdf, normalQuantile, normalSf } from '../../src/stats/normal.ts';
+import { normalCdf, normalQuantile } from '../../src/stats/normal.ts';
 
 // z, scipy.stats.norm.cdf(z), norm.sf(z), SciPy 1.17.1.
 const SCIPY = [
@@ -19,18 +19,16 @@ const SCIPY = [
   [-37.5, 4.605353009581954e-308, 1],
 ] as const;
 
-describe('normalCdf and normalSf', () => {
+describe('normalCdf', () => {
   it.each(SCIPY)('of %d have the bits of SciPy', (z, below, above) => {
     expect(normalCdf(z)).toBe(below);
-    expect(normalSf(z)).toBe(above);
     expect(normalCdf(-z)).toBe(above);
-    expect(normalSf(-z)).toBe(below);
   });
 
   it('come within 1e-13 of the true value even at ten and twenty standard deviations', () => {
     // mpmath 1.3, ncdf with 40 digits.
-    expect(normalSf(10) / 7.619853024160525e-24 - 1).toBeCloseTo(0, 13);
-    expect(normalSf(20) / 2.7536241186062337e-89 - 1).toBeCloseTo(0, 13);
+    expect(normalCdf(-10) / 7.619853024160525e-24 - 1).toBeCloseTo(0, 13);
+    expect(normalCdf(-20) / 2.7536241186062337e-89 - 1).toBeCloseTo(0, 13);
   });
 
   it('go on below the smallest normal number, where SciPy gives 0', () => {
@@ -42,12 +40,10 @@ describe('normalCdf and normalSf', () => {
   it('are 0 and 1 at infinity', () => {
     expect(normalCdf(-Infinity)).toBe(0);
     expect(normalCdf(Infinity)).toBe(1);
-    expect(normalSf(Infinity)).toBe(0);
   });
 
   it('refuse NaN', () => {
     expect(() => normalCdf(NaN)).toThrow(UsageError);
-    expect(() => normalSf(NaN)).toThrow(UsageError);
   });
 });
 

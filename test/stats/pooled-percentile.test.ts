@@ -5,7 +5,7 @@ import { Tally } from '../../src/measure/tally.ts';
 import { sumsOf, totals, type UnitSums } from '../../src/measure/unit-sums.ts';
 import { alignTables } from '../../src/stats/align-tables.ts';
 import { type IntervalSettings, measureIntervals } from '../../src/stats/measure-intervals.ts';
-import { pairedBootstrap } from '../../src/stats/paired-bootstrap.ts';
+import { pairedBootstrap } from '../../src/stats/paired-difference.ts';
 import { pairedPermutation } from '../../src/stats/paired-permutation.ts';
 import { pooledDistribution } from '../../src/stats/pooled-distribution.ts';
 import { line } from '../measure/logged-items.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { buildMeasures } from '../../src/measure/measures.ts';
 import { measureIntervals } from '../../src/stats/measure-intervals.ts';
 import type { MersenneTwister } from '../../src/stats/mersenne-twister.ts';
-import { pairedBootstrap } from '../../src/stats/paired-bootstrap.ts';
+import { pairedBootstrap } from '../../src/stats/paired-difference.ts';
 import { tableOf } from './count-tables.ts';
 import { answers, questions, trueValues } from './made-up-answers.ts';
 import {

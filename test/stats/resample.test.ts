@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { UnitColumn } from '../../src/measure/unit-sums.ts';
-import { eachDraw, eachResample, resampledMeans } from '../../src/stats/resample.ts';
+import { eachDraw, resampledMeans, timesDraw } from '../../src/stats/resample.ts';
 
 const COLUMNS: readonly UnitColumn[] = [
   { units: Int32Array.of(0, 1, 2, 3, 4), values: Float64Array.of(0.5, 2, -1, 4, 0.25) },
@@ -20,22 +20,22 @@ const SIX = [
   [8, 20],
 ];
 
-describe('eachResample', () => {
+describe('eachDraw', () => {
   // Several draws are added up at once: their number need not be a multiple of that.
   it.each([1, 3, 4, 5, 6])('hands on the sums of the first %d draws of numpy, in their order', async (resamples) => {
     const found: number[][] = [];
-    await eachResample(5, COLUMNS, { resamples, seed: 42 }, (sums) => found.push([...sums]));
+    await eachDraw(5, COLUMNS, resamples, timesDraw(5, 42), (sums) => found.push([...sums]));
     expect(found).toEqual(SIX.slice(0, resamples));
   });
 
   it('says how much is done, at most 200 times and at the end', async () => {
     for (const resamples of [1, 5, 450]) {
       const shares: number[] = [];
-      const settings = { resamples, seed: 42 };
-      await eachResample(
+      await eachDraw(
         5,
         COLUMNS,
-        settings,
+        resamples,
+        timesDraw(5, 42),
         () => undefined,
         (share) => void shares.push(share),
       );
@@ -44,9 +44,7 @@ describe('eachResample', () => {
       expect(shares.at(-1)).toBe(1);
     }
   });
-});
 
-describe('eachDraw', () => {
   it('takes each unit as many times as the draw says', async () => {
     const found: number[] = [];
     await eachDraw(

@@ -1,28 +1,20 @@
-import type { ResampleSettings } from '../resample-settings.ts';
-import type { Agreement } from './agreement.ts';
+import type { Agreement, AgreementOptions } from './agreement.ts';
 import { cohenKappa, type KappaWeights, type PairwiseKappa, pairwiseKappa } from './cohen-kappa.ts';
 import { type AlphaMetric, krippendorffAlpha } from './krippendorff-alpha.ts';
 import { type MajorityVote, majorityVote } from './majority-vote.ts';
 import { fleissKappa, gwetAc1, rawAgreement } from './pair-agreement.ts';
-import type { Rating, Ratings } from './rating.ts';
+import type { Ratings } from './rating.ts';
 
-export interface RatingsOptions extends Partial<ResampleSettings> {
+export interface RatingsOptions extends Omit<AgreementOptions, 'clusters'> {
   /** What kind of scale the ratings are on; nominal unless it is said. */
   readonly scale?: AlphaMetric;
   /** Of Cohen's kappa: quadratic on an ordinal scale, none elsewhere, unless it is said. */
   readonly weights?: KappaWeights;
-  readonly categories?: readonly Rating[];
   readonly quorum?: number;
-  readonly interval?: boolean;
 }
 
-export type CoefficientName =
-  | 'raw_agreement'
-  | 'cohen_kappa'
-  | 'cohen_kappa_weighted'
-  | 'fleiss_kappa'
-  | 'krippendorff_alpha'
-  | 'gwet_ac1';
+type KappaName = 'cohen_kappa' | 'cohen_kappa_weighted' | 'fleiss_kappa';
+export type CoefficientName = 'raw_agreement' | KappaName | 'krippendorff_alpha' | 'gwet_ac1';
 
 export interface RatingsAgreement {
   /** Those that fit the scale and the number of raters. */

@@ -25,7 +25,6 @@ export interface Point {
 
 /** A coefficient of agreement with all that is needed to report it. */
 export interface Agreement extends Point {
-  /** Why there is no value. */
   readonly undefined: string | null;
   /** Items used, and items left out because they have too few ratings. */
   readonly n: number;
@@ -36,14 +35,12 @@ export interface Agreement extends Point {
   readonly prevalence: readonly { readonly category: Rating; readonly share: number; readonly count: number }[];
   readonly categories: readonly Rating[];
   readonly interval: Interval | null;
-  /** Why there is no interval. */
   readonly noInterval: string | null;
   readonly notes: readonly string[];
 }
 
 export interface Coefficient {
   readonly coded: CodedRatings;
-  /** The items that it looks at. */
   readonly tallies: Tallies;
   /** What is drawn, where it is not the patterns of `tallies`. */
   readonly patterns?: Patterns;
@@ -64,7 +61,16 @@ export function agreementOf(coefficient: Coefficient, options: AgreementOptions)
   const { categories, raters, notes } = coded;
   const totals = categoryTotals(tallies, tallies.times, new Float64Array(categories.length));
   const all = sumOf(totals);
-  const reason = withoutRaters(coded) ?? (tallies.n === 0 ? why : null);
+  const reason =
+    coded.codes.length === 0
+      ? 'there are no items'
+      : raters === 0
+        ? 'there are no raters'
+        : raters === 1
+          ? 'there is one rater only: nobody to agree with'
+          : tallies.n === 0
+            ? why
+            : null;
   const point = reason === null ? coefficient.pointOf(patterns.times) : { value: null, observed: null, expected: null };
   const sure = drawnSureness(coefficient, patterns, point.value, options);
   return {
@@ -87,13 +93,6 @@ export function agreementOf(coefficient: Coefficient, options: AgreementOptions)
       ...sure.notes,
     ],
   };
-}
-
-/** Why there is nobody or nothing to compare; null where there is. */
-function withoutRaters({ codes, raters }: CodedRatings): string | null {
-  if (codes.length === 0) return 'there are no items';
-  if (raters === 0) return 'there are no raters';
-  return raters === 1 ? 'there is one rater only: nobody to agree with' : null;
 }
 
 /**

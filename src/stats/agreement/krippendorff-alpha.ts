@@ -41,6 +41,7 @@ export function krippendorffAlpha(
         const { observed, expected } = disagreements.of(times, categoryTotals(tallies, times, drawn));
         return {
           value: usedCategories(drawn) < 2 || expected === 0 ? null : 1 - observed / expected,
+          // Squares of huge values are no numbers; alpha, a ratio of two, still is one.
           observed: finite(observed * disagreements.unit),
           expected: finite(expected * disagreements.unit),
         };
@@ -63,17 +64,10 @@ export function krippendorffAlpha(
   return { ...agreement, noInterval: why };
 }
 
-/** Squares of huge values are no numbers; alpha, a ratio of two, still is one. */
-function finite(value: number): number | null {
-  return Number.isFinite(value) ? value : null;
-}
+const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
 
 /** Observed and expected disagreement of items, each pattern occurring `times`, each category `totals` often. */
-interface Disagreements {
-  of(times: Float64Array, totals: Float64Array): { readonly observed: number; readonly expected: number };
-  /** What 1 of them is in the metric's own unit. */
-  readonly unit: number;
-}
+type Disagreements = ReturnType<typeof withinAndBetween>;
 
 /**
  * Do = 1/n Σ over items of the squared differences of its ordered pairs / (m − 1); De = 1 / (n (n − 1)) Σ nc nk δ²ck
@@ -114,7 +108,7 @@ function withinAndBetween(
   distance: (a: number, b: number) => number,
   between: (totals: Float64Array, n: number) => number,
   unit = 1,
-): Disagreements {
+) {
   const within = size.map((m, pattern) => {
     let sum = 0;
     for (let a = from[pattern]!; a < from[pattern + 1]!; a += 1)
@@ -123,8 +117,9 @@ function withinAndBetween(
     return sum / (m - 1);
   });
   return {
+    /** What 1 of them is in the metric's own unit. */
     unit,
-    of(times, totals) {
+    of(times: Float64Array, totals: Float64Array) {
       let observed = 0;
       for (let pattern = 0; pattern < within.length; pattern += 1) observed += times[pattern]! * within[pattern]!;
       const n = sumOf(totals);

@@ -17,16 +17,23 @@ export function rawAgreement(ratings: Ratings, options: AgreementOptions = {}): 
   const coded = codeRatings(ratings, options);
   const tallies = tallyItems(coded, (count) => count >= 2);
   const share = agreeingShare(tallies);
-  const pointOf = (times: Float64Array): Point => {
-    const observed = share(times);
-    return { value: observed, observed, expected: null };
-  };
-  const notes = (_: Point, totals: Float64Array): (string | null)[] => [
-    usedCategories(totals) === 1
-      ? 'only one category was ever used: nothing shows that the raters can tell categories apart'
-      : null,
-  ];
-  return agreementOf({ coded, tallies, pointOf, why: 'no item has two ratings', notes }, options);
+  return agreementOf(
+    {
+      coded,
+      tallies,
+      pointOf: (times) => {
+        const observed = share(times);
+        return { value: observed, observed, expected: null };
+      },
+      why: 'no item has two ratings',
+      notes: (_, totals) => [
+        usedCategories(totals) === 1
+          ? 'only one category was ever used: nothing shows that the raters can tell categories apart'
+          : null,
+      ],
+    },
+    options,
+  );
 }
 
 export interface FleissOptions extends AgreementOptions {

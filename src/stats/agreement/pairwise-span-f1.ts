@@ -90,6 +90,9 @@ export function pairwiseSpanF1(documents: readonly SpanDocument[], options: Span
   const counted = countDocuments(documents, options);
   const { n, gaps, pairs, labels } = counted;
   const [mean, pooled, ...ofPairs] = withIntervals(counted, settings, options.interval !== false);
+  const because = ({ notes: _, value, ...sure }: (typeof ofPairs)[number], why: string): SpanF1 => {
+    return { value, undefined: value === null ? why : null, ...sure };
+  };
   const reason =
     documents.length === 0
       ? 'there are no documents'
@@ -122,30 +125,26 @@ export function pairwiseSpanF1(documents: readonly SpanDocument[], options: Span
   };
 }
 
-interface Value extends NotedSureness {
-  readonly value: number | null;
-}
+type DocumentCounts = ReturnType<typeof countDocuments>;
 
-function because({ value, interval, noInterval }: Value, reason: string): SpanF1 {
-  return { value, undefined: value === null ? reason : null, interval, noInterval };
-}
-
-/** Counts by document and pair of annotators; documents with the same counts are one pattern. */
-interface DocumentCounts {
-  readonly pairs: readonly SpanPair[];
-  /** For each pattern, what is counted for its pairs, by their place in `pairs`. */
-  readonly patterns: readonly (readonly { readonly pair: number; readonly counts: SpanPair }[])[];
-  /** How many documents have each pattern. */
-  readonly times: Float64Array;
-  /** Documents with two annotators or more. */
-  readonly n: number;
-  /** Documents of these that some annotator did not annotate. */
-  readonly gaps: number;
-  readonly labels: ReadonlyMap<string, number>;
-}
-
-function countDocuments(documents: readonly SpanDocument[], options: SpanF1Options): DocumentCounts {
-  const countMatches = spanMatcher(options);
+/**
+ * Counts by document and pair of annotators, over the `n` documents with two annotators or more, of which `gaps` lack one.
+ * Documents with the same counts are one pattern, of which there are so many `times`.
+ */
+function countDocuments(documents: readonly SpanDocument[], options: SpanF1Options) {
+  const { match = 'exact', threshold = 0.5, labels: gated = true } = options;
+  if (!(threshold > 0 && threshold <= 1))
+    throw new UsageError(
+      `threshold ${threshold}: expected a share above 0 and up to 1`,
+      'for any overlap: match: "overlap"',
+    );
+  const criterion = makeCriterion('match', {
+    gate: gated ? ['label'] : [],
+    similarity: match === 'exact' ? 'exact' : 'iou',
+    threshold: match === 'overlap' ? 0 : threshold,
+  });
+  // One to one and as many as possible; the order of the two annotators does not matter.
+  const pairer = makePairer({ accept: [criterion], assign: 'optimal', ties: 'content', partial: 1, unit: 'item' });
   const labels = new Map<string, number>();
   let gaps = 0;
   const counted = documents.flatMap(({ id, spans, text = null }) => {
@@ -157,9 +156,8 @@ function countDocuments(documents: readonly SpanDocument[], options: SpanF1Optio
     for (const { label } of present.flatMap(({ items }) => items)) labels.set(label, (labels.get(label) ?? 0) + 1);
     const rows = everyTwo(present.length).map(([first, second]): SpanPair => {
       const [a, b] = [present[first]!, present[second]!];
-      const matches = countMatches(a.items, b.items, text);
-      const [spansA, spansB] = [a.items.length, b.items.length];
-      return { a: a.annotator, b: b.annotator, documents: 1, matches, spansA, spansB };
+      const matches = pairer.pair(a.items, b.items, undefined, text).pairs.length;
+      return { a: a.annotator, b: b.annotator, documents: 1, matches, spansA: a.items.length, spansB: b.items.length };
     });
     return [rows];
   });
@@ -170,11 +168,10 @@ function countDocuments(documents: readonly SpanDocument[], options: SpanF1Optio
   const keyOf = (rows: readonly SpanPair[]): string =>
     JSON.stringify(rows.map(({ a, b, documents: _, ...counts }) => ({ key: `${a} ${b}`, counts })));
   const patterns = [...Map.groupBy(counted, keyOf)].sort(([a], [b]) => compareText(a, b));
+  const placed = (counts: SpanPair) => ({ pair: places.get(`${counts.a} ${counts.b}`)!, counts });
   return {
     pairs,
-    patterns: patterns.map(([, [rows]]) =>
-      rows!.map((counts) => ({ pair: places.get(`${counts.a} ${counts.b}`)!, counts })),
-    ),
+    patterns: patterns.map(([, [rows]]) => rows!.map(placed)),
     times: Float64Array.from(patterns, ([, same]) => same.length),
     n: counted.length,
     gaps,
@@ -186,23 +183,6 @@ function summed(rows: readonly SpanPair[]): SpanPair {
   const { a, b } = rows[0]!;
   const of = (count: 'matches' | 'spansA' | 'spansB'): number => rows.reduce((sum, row) => sum + row[count], 0);
   return { a, b, documents: rows.length, matches: of('matches'), spansA: of('spansA'), spansB: of('spansB') };
-}
-
-/** Counts the spans of two annotators that match, one to one and as many as possible; the order of the two does not matter. */
-function spanMatcher({ match = 'exact', threshold = 0.5, labels = true }: SpanF1Options) {
-  if (!(threshold > 0 && threshold <= 1))
-    throw new UsageError(
-      `threshold ${threshold}: expected a share above 0 and up to 1`,
-      'for any overlap: match: "overlap"',
-    );
-  const criterion = makeCriterion('match', {
-    gate: labels ? ['label'] : [],
-    similarity: match === 'exact' ? 'exact' : 'iou',
-    threshold: match === 'overlap' ? 0 : threshold,
-  });
-  const pairer = makePairer({ accept: [criterion], assign: 'optimal', ties: 'content', partial: 1, unit: 'item' });
-  return (a: readonly Item[], b: readonly Item[], text: string | null): number =>
-    pairer.pair(a, b, undefined, text).pairs.length;
 }
 
 /** Spans as items for pairing; one without a place is refused. */
@@ -247,32 +227,33 @@ function valuesOf({ patterns, pairs }: DocumentCounts): (times: Float64Array, in
   };
 }
 
-function withIntervals(counted: DocumentCounts, settings: ResampleSettings, wanted: boolean): Value[] {
+function withIntervals(
+  counted: DocumentCounts,
+  settings: ResampleSettings,
+  wanted: boolean,
+): (NotedSureness & { readonly value: number | null })[] {
   const { n, times, pairs } = counted;
   const values = valuesOf(counted);
   const whole = new Float64Array(pairs.length + 2);
   values(times, whole);
   const columns = pairs.length <= PAIRS_WITH_INTERVALS ? whole.length : 2;
   const into = new Float64Array(whole.length);
-  const resampled =
-    wanted && n > 1
-      ? resamplePatterns(times, columns, settings, (drawn, kept) => {
-          values(drawn, into);
-          kept.set(into.subarray(0, columns));
-        })
-      : [];
-  return Array.from(whole, (value, at): Value => {
+  const drawn = (own: Float64Array, kept: Float64Array): void => {
+    values(own, into);
+    kept.set(into.subarray(0, columns));
+  };
+  const resampled = wanted && n > 1 ? resamplePatterns(times, columns, settings, drawn) : [];
+  return Array.from(whole, (value, at) => {
     const documents = at < 2 ? n : pairs[at - 2]!.documents;
     const own = resampled[at];
-    const why = Number.isNaN(value)
-      ? 'there is no value'
-      : !wanted
-        ? 'it was not asked for'
-        : documents < FEWEST_DOCUMENTS
-          ? `fewer than ${FEWEST_DOCUMENTS} documents: too few to draw from again`
-          : `more than ${PAIRS_WITH_INTERVALS} pairs: only the mean and the pooled F1 have intervals`;
-    if (Number.isNaN(value) || documents < FEWEST_DOCUMENTS || own === undefined)
-      return { value: Number.isNaN(value) ? null : value, ...none(why), notes: [] };
-    return { value, ...surenessFrom(own, value, settings.level, { n: documents, item: 'document' }) };
+    if (Number.isNaN(value)) return { value: null, ...none('there is no value'), notes: [] };
+    if (own !== undefined && documents >= FEWEST_DOCUMENTS)
+      return { value, ...surenessFrom(own, value, settings.level, { n: documents, item: 'document' }) };
+    const why = !wanted
+      ? 'it was not asked for'
+      : documents < FEWEST_DOCUMENTS
+        ? `fewer than ${FEWEST_DOCUMENTS} documents: too few to draw from again`
+        : `more than ${PAIRS_WITH_INTERVALS} pairs: only the mean and the pooled F1 have intervals`;
+    return { value, ...none(why), notes: [] };
   });
 }

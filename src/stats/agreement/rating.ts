@@ -9,15 +9,7 @@ export type Rating = string | number | boolean;
 export type Ratings = readonly (readonly (Rating | null)[])[];
 
 /** Ratings as category numbers, checked. */
-export interface CodedRatings {
-  /** Declared, or those that occur; in their order. */
-  readonly categories: readonly Rating[];
-  readonly raters: number;
-  /** For each item a number of each rater; −1 where the rating is missing. */
-  readonly codes: readonly (readonly number[])[];
-  /** What to mind about the categories. */
-  readonly notes: readonly string[];
-}
+export type CodedRatings = ReturnType<typeof codeRatings>;
 
 export interface CodeSettings {
   readonly categories?: readonly Rating[];
@@ -28,7 +20,7 @@ export interface CodeSettings {
 }
 
 /** Turns ratings into category numbers; a rating that cannot be one is refused with its row and rater, counted from 1. */
-export function codeRatings(ratings: Ratings, settings: CodeSettings = {}): CodedRatings {
+export function codeRatings(ratings: Ratings, settings: CodeSettings = {}) {
   const raters = ratings[0]?.length ?? 0;
   const { categories: declared, ordered = false } = settings;
   if (declared !== undefined) checkDeclared(declared);
@@ -56,6 +48,7 @@ export function codeRatings(ratings: Ratings, settings: CodeSettings = {}): Code
       'declare them from low to high: categories, or --categories low,medium,high',
     );
   const codeOf = new Map<Rating | null, number>(categories.map((category, code) => [category, code]));
+  /** For each item a number of each rater; −1 where the rating is missing. */
   const codes = ratings.map((row) => row.map((rating) => codeOf.get(rating) ?? -1));
   return { categories, raters, codes, notes: declared === undefined ? alikeNotes(categories) : [] };
 }

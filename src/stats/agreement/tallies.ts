@@ -2,12 +2,11 @@ import type { CodedRatings } from './rating.ts';
 
 /**
  * Items that got the same are one pattern, so that a resample of a thousand items is a count over a few dozen patterns.
- * Patterns stand in an order of their own: the order of the items never shows in a result.
+ * Patterns stand in an order of their own: the order of the items never shows in a result. `rows`: what an item of each
+ * pattern got; `times`: how many items have it.
  */
 export interface Patterns {
-  /** What an item of each pattern got. */
   readonly rows: readonly (readonly number[])[];
-  /** How many items have each pattern. */
   readonly times: Float64Array;
   /** The pattern of each item; −1 for one that was left out. */
   readonly patternOf: Int32Array;
@@ -28,20 +27,10 @@ export function groupPatterns(items: readonly (readonly number[] | null)[]): Pat
 }
 
 /** Items by how often they got each category, who gave it forgotten: neither does the order of the raters show. */
-export interface Tallies extends Patterns {
-  /** How many ratings an item of each pattern has. */
-  readonly size: Float64Array;
-  /** Pattern p has the categories `category[from[p]]` up to `category[from[p + 1] - 1]`, each `count` times. */
-  readonly from: Int32Array;
-  readonly category: Int32Array;
-  readonly count: Float64Array;
-  /** How many items are in the patterns, and how many were left out. */
-  readonly n: number;
-  readonly left: number;
-}
+export type Tallies = ReturnType<typeof tallyItems>;
 
 /** Tallies of the items whose number of ratings is wanted. */
-export function tallyItems({ codes }: CodedRatings, wanted: (ratings: number) => boolean): Tallies {
+export function tallyItems({ codes }: CodedRatings, wanted: (ratings: number) => boolean) {
   const patterns = groupPatterns(
     codes.map((row) => {
       const own = row.filter((code) => code >= 0).sort((a, b) => a - b);
@@ -55,7 +44,9 @@ export function tallyItems({ codes }: CodedRatings, wanted: (ratings: number) =>
   const n = sumOf(times);
   return {
     ...patterns,
+    /** How many ratings an item of each pattern has. */
     size: Float64Array.from(rows, (row) => row.length),
+    /** Pattern p has the categories `category[from[p]]` up to `category[from[p + 1] - 1]`, each `count` times. */
     from,
     category: Int32Array.from(counts.flat(), ([code]) => code),
     count: Float64Array.from(counts.flat(), ([, same]) => same.length),

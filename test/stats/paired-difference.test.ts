@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { Sureness } from '../../src/measure/results.ts';
 import { alignTables } from '../../src/stats/align-tables.ts';
-import { pairedBootstrap } from '../../src/stats/paired-bootstrap.ts';
+import { pairedBootstrap } from '../../src/stats/paired-difference.ts';
 import { type Counts, MEASURES, SYSTEMS, tableOf } from './made-up-counts.ts';
 
 const PARTS = MEASURES.map((measure) => ({ measure, label: -1 }));
