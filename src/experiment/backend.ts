@@ -77,31 +77,19 @@ export interface FetchedTrace {
   readonly url: string | null;
 }
 
-/** What traces have to have; all of it, and all tags. */
-export interface TraceSearch {
-  readonly name?: string | undefined;
+/** What traces have to have; all of it, and all tags. The time `from` is included, `to` is not. */
+export interface TraceSearch extends Given<'name' | 'userId' | 'sessionId' | 'environment' | 'from' | 'to'> {
   readonly tags?: readonly string[] | undefined;
-  readonly userId?: string | undefined;
-  readonly sessionId?: string | undefined;
-  readonly environment?: string | undefined;
-  /** Included. */
-  readonly from?: string | undefined;
-  /** Not included. */
-  readonly to?: string | undefined;
   /** How many at most. */
   readonly limit: number;
 }
 
-export interface TraceSummary {
+export interface TraceSummary extends Readonly<
+  Record<'name' | 'userId' | 'sessionId' | 'environment' | 'error', string | null>
+> {
   readonly id: string;
   readonly time: string;
-  readonly name: string | null;
-  readonly userId: string | null;
-  readonly sessionId: string | null;
-  readonly environment: string | null;
   readonly tags: readonly string[];
-  /** Null if none is known. */
-  readonly error: string | null;
 }
 
 /** A trace that a run left for an item. */
@@ -128,14 +116,12 @@ export interface RunInfo {
 }
 
 /** What can be said of a trace beside what it holds, by Langfuse's names. */
-export interface TraceFields {
-  readonly sessionId?: string | undefined;
-  readonly userId?: string | undefined;
+export interface TraceFields extends Given<'sessionId' | 'userId' | 'release' | 'environment'> {
   readonly tags?: readonly string[] | undefined;
-  readonly release?: string | undefined;
-  readonly environment?: string | undefined;
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
 }
+
+type Given<Name extends string> = { readonly [K in Name]?: string | undefined };
 
 /** Where the traces of one run go. */
 export interface RunSink {
@@ -174,11 +160,9 @@ export interface FoundTraces extends RunCounts {
 
 /** One item's trace: a root span, and inside it what the target did. Ids are made from run and item, never at random. */
 export interface ItemTrace {
-  /** 32 hex digits. */
+  /** 32 hex digits; the root span and that of the target's call within it have 16. */
   readonly traceId: string;
-  /** Of the root span, 16 hex digits. */
   readonly rootId: string;
-  /** Of the span of the target's call within it, 16 hex digits. */
   readonly callId: string;
   readonly item: ItemContent;
   readonly name: string;

@@ -53,9 +53,10 @@ const ENTRIES: LineKind<LogEntry> = {
   next: 'remove the line to run its item again',
 };
 
+/** What is remembered of an outcome; where its line stands names it. */
 interface Known extends LinePlace {
   readonly failed: boolean;
-  /** When its first outcome began, in milliseconds: traces keep that time. */
+  /** When the item's first outcome began, whatever took its place since, in milliseconds: traces keep that time. */
   readonly began: number;
 }
 
@@ -88,22 +89,15 @@ export class AnswerLog {
   }
 
   has(item: string, repeat: number): boolean {
-    return this.#known.has(outcomeKey(item, repeat));
+    return this.known(item, repeat) !== undefined;
   }
 
   hasFailed(item: string, repeat: number): boolean {
-    return this.#known.get(outcomeKey(item, repeat))?.failed === true;
+    return this.known(item, repeat)?.failed === true;
   }
 
-  /** Where the item's line stands, which names this outcome of it; null where there is none. */
-  placeOf(item: string, repeat: number): number | null {
-    return this.#known.get(outcomeKey(item, repeat))?.offset ?? null;
-  }
-
-  /** When the item's first outcome began, whatever took its place since; null where there is none. */
-  startOf(item: string, repeat: number): string | null {
-    const began = this.#known.get(outcomeKey(item, repeat))?.began;
-    return began === undefined ? null : new Date(began).toISOString();
+  known(item: string, repeat: number): Known | undefined {
+    return this.#known.get(outcomeKey(item, repeat));
   }
 
   /** When the last item of all began; undefined where there is none. */
@@ -122,7 +116,7 @@ export class AnswerLog {
   }
 
   async get(item: string, repeat: number): Promise<LogEntry | null> {
-    const place = this.#known.get(outcomeKey(item, repeat));
+    const place = this.known(item, repeat);
     return place === undefined ? null : this.#lines.readAt(place);
   }
 

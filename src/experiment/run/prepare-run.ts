@@ -29,6 +29,7 @@ import {
   type ExperimentRecord,
   freezeDataset,
   type FrozenItem,
+  linesSource,
   readFrozen,
   readRecord,
   writeRecord,
@@ -227,17 +228,12 @@ async function frozenItems(
 
 /** Reads all items as files of them are read, for all that is wrong with them. */
 async function refuseUnscorable(folder: string, plan: Plan, name: string): Promise<void> {
-  const predictions = {
-    name: 'outputs',
-    path: null,
-    async *open() {
-      for await (const item of readFrozen(folder)) yield Buffer.from(`${JSON.stringify(notAsked(item))}\n`);
-    },
-  };
+  const items = fileSource(join(folder, DATASET_FILE));
+  const predictions = linesSource('outputs', async function* () {
+    for await (const item of readFrozen(folder)) yield notAsked(item);
+  });
   try {
-    const reader = caseReader({ cases: fileSource(join(folder, DATASET_FILE)), predictions }, plan);
-    const cases = reader[Symbol.asyncIterator]();
-    while ((await cases.next()).done !== true);
+    await Array.fromAsync(caseReader({ cases: items, predictions }, plan), () => null);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     const problems = error.problems.map(({ line, ...problem }) => {

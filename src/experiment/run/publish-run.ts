@@ -76,42 +76,38 @@ async function freeName(backend: Backend, dataset: DatasetRecord, name: string, 
   }
 }
 
-/** What the run was made with, as people look for it. */
-function runMetadata(prepared: PreparedRun): Record<string, unknown> {
-  const { record, target, plan } = prepared;
-  return {
-    model: target.model,
-    prompt: record.prompt?.name ?? null,
-    prompt_label: record.prompt?.label ?? null,
-    prompt_version: record.prompt?.version ?? null,
-    temperature: target.modelParameters['temperature'] ?? null,
-    target: target.kind,
-    dataset_version: record.dataset.version,
-    recipe: plan?.name ?? null,
-    signature: experimentSignature(prepared),
-    [RUN_ID]: record.id,
-  };
-}
-
-/** One line that names everything that affects the run's answers and scores. */
-function experimentSignature({ record, target, plan }: PreparedRun): string {
+/** What the run was made with, as people look for it; its signature names everything that affects answers and scores. */
+function runMetadata({ record, target, plan }: PreparedRun): Record<string, unknown> {
   const { prompt, dataset } = record;
-  const short = (hash: string): string => hash.replace(/^sha256:/, '').slice(0, 16);
-  return [
+  const signature = [
     `assay:${VERSION}`,
     madeBy({ record, target }),
     ...(prompt === null || prompt.name === null ? [] : [`prompt:${prompt.name}@${prompt.version ?? ''}`]),
-    `dataset:${dataset.name}#${short(dataset.version)}(${dataset.items})`,
+    `dataset:${dataset.name}#${shortHash(dataset.version)}(${dataset.items})`,
     `recipe:${plan === null ? 'none' : `${plan.name}#${recipeHash(plan).slice(0, 12)}`}`,
-  ]
-    .map((part) => part.replaceAll('|', '/'))
-    .join('|');
+  ];
+  return {
+    model: target.model,
+    prompt: prompt?.name ?? null,
+    prompt_label: prompt?.label ?? null,
+    prompt_version: prompt?.version ?? null,
+    temperature: target.modelParameters['temperature'] ?? null,
+    target: target.kind,
+    dataset_version: dataset.version,
+    recipe: plan?.name ?? null,
+    signature: signature.map((part) => part.replaceAll('|', '/')).join('|'),
+    [RUN_ID]: record.id,
+  };
 }
 
 /** The part of a signature that names who gave the answers: model and prompt are in the hash. */
 export function madeBy({ record, target }: Pick<PreparedRun, 'record' | 'target'>): string {
   const model = target.model === null ? '' : `(${target.model})`;
-  return `target:${target.kind}${model}#${record.target.replace(/^sha256:/, '').slice(0, 16)}`.replaceAll('|', '/');
+  return `target:${target.kind}${model}#${shortHash(record.target)}`.replaceAll('|', '/');
+}
+
+function shortHash(hash: string): string {
+  return hash.replace(/^sha256:/, '').slice(0, 16);
 }
 
 /** What a run has at hand while it is under way. */

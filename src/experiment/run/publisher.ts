@@ -96,7 +96,7 @@ export class Publisher {
   /** Whether this outcome of an item, scored as now, was sent to this place already. */
   hasArrived(item: string, repeat: number): boolean {
     const mark = this.#arrived.get(outcomeKey(item, repeat));
-    return mark?.isCurrent === true && mark.at === this.#options.log.placeOf(item, repeat);
+    return mark?.isCurrent === true && mark.at === this.#options.log.known(item, repeat)?.offset;
   }
 
   /** Takes an outcome along; waits where the backend is slower than the answers come. */
@@ -135,7 +135,7 @@ export class Publisher {
         if (repeat !== at + 1) continue;
         const { traceId } = traceIdsOf(runId, itemId, repeat);
         marks.set(traceId, mark);
-        const startedAt = log.startOf(itemId, repeat) ?? new Date(0).toISOString();
+        const startedAt = new Date(log.known(itemId, repeat)?.began ?? 0).toISOString();
         expected.push({ traceId, itemId, startedAt, scores });
       }
       if (expected.length === 0) continue;
@@ -181,7 +181,7 @@ export class Publisher {
           item,
           entry,
           result,
-          startedAt: log.startOf(item.id, entry.repeat) ?? entry.startedAt,
+          startedAt: new Date(log.known(item.id, entry.repeat)?.began ?? entry.startedAt).toISOString(),
           wasFailure: this.#arrived.get(outcomeKey(item.id, entry.repeat))?.failed === true,
         }),
       );
@@ -189,7 +189,7 @@ export class Publisher {
       await Promise.all(
         own.map(async ({ entry: { item, repeat, outcome } }, index) => {
           const { traceId: trace, scores } = traces[index]!;
-          const line = log.placeOf(item, repeat) ?? -1;
+          const line = log.known(item, repeat)?.offset ?? -1;
           const mark = { item, repeat, at: line, failed: outcome === 'failed', scores: scores.length };
           await this.#marks.append({ ...mark, recipe, place, trace });
           this.#arrived.set(outcomeKey(item, repeat), { ...mark, isCurrent: true });

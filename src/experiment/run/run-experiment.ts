@@ -21,7 +21,7 @@ import { judgeGates } from './experiment-gate.ts';
 import { countsForBudget, generateAnswers } from './generate.ts';
 import { type PreparedRun, prepareRun } from './prepare-run.ts';
 import { openPublisher, publishRun, type Session, traceFieldsOf } from './publish-run.ts';
-import { readFrozen, refuseForeign, runFolderOf } from './run-folder.ts';
+import { linesSource, readFrozen, refuseForeign, runFolderOf } from './run-folder.ts';
 import { type RunExperimentOptions, mostAtOnce, settingsOf } from './run-settings.ts';
 import { scoreRepeat } from './score-repeat.ts';
 import { type ItemOutcome, loggedOutcomes, outputRecord } from './scorer.ts';
@@ -97,17 +97,12 @@ async function answerAndScore(session: Session): Promise<Run[]> {
 
 /** A recipe that has to see all cases first is shown them. */
 function planOfOutcomes(plan: Plan, outcomes: () => AsyncIterable<ItemOutcome>): Promise<Plan> {
-  const source = (name: string, lineOf: (outcome: ItemOutcome) => unknown): Source => ({
-    name,
-    path: null,
-    async *open() {
-      for await (const outcome of outcomes()) yield Buffer.from(`${JSON.stringify(lineOf(outcome))}\n`);
-    },
-  });
-  return planOfCases(
-    { cases: source('items', ({ item }) => item), predictions: source('outputs', ({ entry }) => outputRecord(entry)) },
-    plan,
-  );
+  const source = (name: string, lineOf: (outcome: ItemOutcome) => unknown): Source =>
+    linesSource(name, async function* () {
+      for await (const outcome of outcomes()) yield lineOf(outcome);
+    });
+  const predictions = source('outputs', ({ entry }) => outputRecord(entry));
+  return planOfCases({ cases: source('items', ({ item }) => item), predictions }, plan);
 }
 
 /** Asks for the answers that are wanted, with progress: the outcomes of the first repeat, whenever they were asked for. */

@@ -8,7 +8,7 @@ import { InputError, Problems, UsageError } from '../../data/problems.ts';
 import { readPlainSync } from '../../data/read-file.ts';
 import { Records } from '../../data/records.ts';
 import { sortedJson } from '../../data/sorted-json.ts';
-import { fileSource } from '../../data/source.ts';
+import { fileSource, type Source } from '../../data/source.ts';
 import { FileWriter, writeAside } from '../../data/write-file.ts';
 import { VERSION } from '../../score/version.ts';
 import { DatasetHash } from '../../store/dataset-version.ts';
@@ -186,6 +186,17 @@ export async function* readFrozen(folder: string): AsyncGenerator<FrozenItem> {
       ]);
     yield item.data;
   }
+}
+
+/** Records as a file of lines that nobody has to write. */
+export function linesSource(name: string, records: () => AsyncIterable<unknown>): Source {
+  return {
+    name,
+    path: null,
+    async *open() {
+      for await (const record of records()) yield Buffer.from(`${JSON.stringify(record)}\n`);
+    },
+  };
 }
 
 /** The lines of a file of a run; null for one that is no JSON. */
