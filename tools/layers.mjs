@@ -38,7 +38,7 @@ const BUDGETS = {
   text: { budget: 1700, ceiling: 2130 },
   data: { budget: 4000 },
   prepare: { budget: 1000, ceiling: 1220 },
-  pair: { budget: 1400, ceiling: 1743 },
+  pair: { budget: 1400, ceiling: 1620 },
   judge: { budget: 1165 },
   measure: { budget: 1900, ceiling: 2240 },
   stats: { budget: 3500 },

@@ -1,10 +1,8 @@
 import { type GoldNode, placeGold, type PredictedNode } from './augmenting-path.ts';
 import { byGold, type Edge, nothingIsShared } from './edge.ts';
 
-export interface OptimalOptions {
-  /** What a pair with a similarity under 1 is worth; one with 1 is worth 1. */
-  readonly partial?: number | undefined;
-}
+/** `partial`: what a pair with a similarity under 1 is worth; one with 1 is worth 1. */
+export type OptimalOptions = Readonly<{ partial?: number | undefined }>;
 
 /**
  * One to one, with the highest total credit there is: where every pair is worth the same, the largest number of pairs. Of
@@ -18,37 +16,32 @@ export interface OptimalOptions {
  * there can be. Fractions with denominators up to 36 are exact with up to 13 pairs, up to 28 with 20,000; of others,
  * totals that differ by less than a unit per pair may be held equal.
  *
- * Method: shortest augmenting paths with prices (the sparse Hungarian method; Edmonds and Karp
- * 1972, Jonker and Volgenant 1987). Gold items are placed one by one, and a search follows edges
- * only: it never leaves the connected component of its item, an item without rivals is placed at
- * once, and the cost grows with the overlaps and not with the product of the lists. At most
- * O(gold x edges x log predicted).
+ * Method: shortest augmenting paths with prices (the sparse Hungarian method; Edmonds and Karp 1972, Jonker and Volgenant
+ * 1987). Gold items are placed one by one, and a search follows edges only: it never leaves the connected component of its
+ * item, an item without rivals is placed at once, and the cost grows with the overlaps and not with the product of the
+ * lists. At most O(gold x edges x log predicted).
  *
  * Example: similarities g0-p0 0.9, g0-p1 0.2, g1-p0 0.2 give g0-p1 and g1-p0: two pairs, not the best one alone.
  */
 export function assignOptimal<E extends Edge>(edges: readonly E[], { partial = 1 }: OptimalOptions = {}): E[] {
   edges.forEach(requireUsable);
   if (nothingIsShared(edges)) return edges.toSorted(byGold);
-  const { alone, rivals } = byRivalry(edges);
-  const golds = linkEdges(rivals, partial);
+  const goldTimes: number[] = [];
+  const predictedTimes: number[] = [];
+  for (const { gold, predicted } of edges) {
+    goldTimes[gold] = (goldTimes[gold] ?? 0) + 1;
+    predictedTimes[predicted] = (predictedTimes[predicted] ?? 0) + 1;
+  }
+  // Edges whose two items have no other are chosen in any case.
+  const isAlone = ({ gold, predicted }: Edge): boolean => goldTimes[gold] === 1 && predictedTimes[predicted] === 1;
+  const golds = linkEdges(
+    edges.filter((edge) => !isAlone(edge)),
+    partial,
+  );
   const levels = new Map(golds.map((gold, at) => [gold, levelOf(at)]));
   for (const gold of golds.toSorted((a, b) => levels.get(a)! - levels.get(b)!)) placeGold(gold);
   const chosen = golds.flatMap((gold) => (gold.chosen === undefined ? [] : [gold.chosen.edge]));
-  return [...alone, ...chosen].sort(byGold);
-}
-
-/** Edges whose two items have no other, which are chosen in any case, and the rest. */
-function byRivalry<E extends Edge>(edges: readonly E[]): { readonly alone: E[]; readonly rivals: E[] } {
-  const ofGold: number[] = [];
-  const ofPredicted: number[] = [];
-  for (const { gold, predicted } of edges) {
-    ofGold[gold] = (ofGold[gold] ?? 0) + 1;
-    ofPredicted[predicted] = (ofPredicted[predicted] ?? 0) + 1;
-  }
-  const alone: E[] = [];
-  const rivals: E[] = [];
-  for (const edge of edges) (ofGold[edge.gold] === 1 && ofPredicted[edge.predicted] === 1 ? alone : rivals).push(edge);
-  return { alone, rivals };
+  return [...edges.filter(isAlone), ...chosen].sort(byGold);
 }
 
 /**
@@ -95,18 +88,9 @@ function linkEdges<E extends Edge>(edges: readonly E[], partial: number): GoldNo
   return golds;
 }
 
-interface Scale {
-  /** How many units a similarity of 1 has, and a credit of 1. */
-  readonly units: number;
-  readonly credit: number;
-  /** What a pair counts before its preference is taken off. */
-  readonly pair: number;
-}
-
-function scale(edges: readonly Edge[], partial: number): Scale {
-  let highestSimilarity = 1;
-  let lowest = Infinity;
-  let highest = -Infinity;
+/** How many units a similarity of 1 has, and a credit of 1; what a pair counts before its preference is taken off. */
+function scale(edges: readonly Edge[], partial: number): Readonly<Record<'units' | 'credit' | 'pair', number>> {
+  let [highestSimilarity, lowest, highest] = [1, Infinity, -Infinity];
   for (const edge of edges) {
     highestSimilarity = Math.max(highestSimilarity, edge.similarity);
     lowest = Math.min(lowest, edge.preference);

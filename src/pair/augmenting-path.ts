@@ -1,10 +1,7 @@
 import type { Edge } from './edge.ts';
 
-/*
- * Weights, prices, gains and distances are pairs of whole numbers, compared first by `major` (the
- * credit and the similarity) and then by `minor` (the number of pairs and the preference): one
- * number has no room for all four.
- */
+// Weights, prices, gains and distances are pairs of whole numbers, compared first by `major` (credit and similarity) and
+// then by `minor` (the number of pairs and the preference): one number has no room for all four.
 
 export interface GoldNode<E extends Edge = Edge> {
   readonly arcs: Arc<E>[];
@@ -37,26 +34,27 @@ interface Arc<E extends Edge = Edge> {
 }
 
 /**
- * Adds one gold item to an optimal assignment of those before it, and keeps it optimal. The item
- * takes a predicted one, whose partner takes another, and so on until somebody finds a free one or
- * stays alone: of all such chains the one that loses least (Dijkstra's search).
+ * Adds one gold item to an optimal assignment of those before it, and keeps it optimal. The item takes a predicted one,
+ * whose partner takes another, and so on until somebody finds a free one or stays alone: of all such chains the one that
+ * loses least (Dijkstra's search).
  *
- * Between calls holds, for every arc of a placed item: gain + price >= weight, with equality where
- * the arc is chosen. So no distance is negative, and none that matters exceeds the gain at the start.
+ * Between calls holds, for every arc of a placed item: gain + price >= weight, with equality where the arc is chosen. So
+ * no distance is negative, and none that matters exceeds the gain at the start.
  */
 export function placeGold<E extends Edge>(start: GoldNode<E>): void {
-  setGain(start);
+  for (const { predicted, major, minor } of start.arcs) {
+    const [gainMajor, gainMinor] = [major - predicted.priceMajor, minor - predicted.priceMinor];
+    if (less(start.gainMajor, start.gainMinor, gainMajor, gainMinor))
+      [start.gainMajor, start.gainMinor] = [gainMajor, gainMinor];
+  }
   // To leave the item alone loses its whole gain: a chain has to be better than that.
-  let endMajor = start.gainMajor;
-  let endMinor = start.gainMinor;
+  let [endMajor, endMinor] = [start.gainMajor, start.gainMinor];
   let end: PredictedNode<E> | undefined;
-
   const queue: PredictedNode<E>[] = [];
   const reached: PredictedNode<E>[] = [];
   const settled: PredictedNode<E>[] = [];
   let gold = start;
-  let fromMajor = 0;
-  let fromMinor = 0;
+  let [fromMajor, fromMinor] = [0, 0];
   for (;;) {
     for (const arc of gold.arcs) {
       const { predicted } = arc;
@@ -68,15 +66,9 @@ export function placeGold<E extends Edge>(start: GoldNode<E>): void {
       predicted.distanceMajor = major;
       predicted.distanceMinor = minor;
       predicted.via = arc;
-      if (predicted.chosen === undefined) {
-        endMajor = major;
-        endMinor = minor;
-        end = predicted;
-      } else {
-        enqueue(queue, predicted);
-      }
+      if (predicted.chosen === undefined) [endMajor, endMinor, end] = [major, minor, predicted];
+      else enqueue(queue, predicted);
     }
-
     const nearest = dequeue(queue);
     if (nearest?.chosen === undefined) break;
     fromMajor = nearest.distanceMajor;
@@ -91,27 +83,7 @@ export function placeGold<E extends Edge>(start: GoldNode<E>): void {
     }
   }
 
-  adjustPrices(start, settled, endMajor, endMinor);
-  if (end !== undefined) shift(end);
-  for (const predicted of reached) {
-    predicted.distanceMajor = Infinity;
-    predicted.place = -1;
-  }
-}
-
-function setGain(gold: GoldNode): void {
-  for (const { predicted, major, minor } of gold.arcs) {
-    const gainMajor = major - predicted.priceMajor;
-    const gainMinor = minor - predicted.priceMinor;
-    if (less(gold.gainMajor, gold.gainMinor, gainMajor, gainMinor)) {
-      gold.gainMajor = gainMajor;
-      gold.gainMinor = gainMinor;
-    }
-  }
-}
-
-/** What the chain loses is taken from the gains along the ways searched and added to the prices. */
-function adjustPrices(start: GoldNode, settled: readonly PredictedNode[], endMajor: number, endMinor: number): void {
+  // What the chain loses is taken from the gains along the ways searched and added to the prices.
   start.gainMajor -= endMajor;
   start.gainMinor -= endMinor;
   for (const predicted of settled) {
@@ -122,6 +94,11 @@ function adjustPrices(start: GoldNode, settled: readonly PredictedNode[], endMaj
     if (predicted.chosen === undefined) continue;
     predicted.chosen.gold.gainMajor -= major;
     predicted.chosen.gold.gainMinor -= minor;
+  }
+  if (end !== undefined) shift(end);
+  for (const predicted of reached) {
+    predicted.distanceMajor = Infinity;
+    predicted.place = -1;
   }
 }
 
@@ -142,10 +119,8 @@ function less(major: number, minor: number, thanMajor: number, thanMinor: number
   return major < thanMajor || (major === thanMajor && minor < thanMinor);
 }
 
-/*
- * A binary heap of predicted items by distance, nearest first. Each knows its place, so that it can
- * move up when a shorter way to it is found.
- */
+// A binary heap of predicted items by distance, nearest first. Each knows its place, so that it can move up when a shorter
+// way to it is found.
 
 /** Adds an item, or moves it up after its distance fell. */
 function enqueue<E extends Edge>(queue: PredictedNode<E>[], node: PredictedNode<E>): void {
@@ -168,25 +143,22 @@ function dequeue<E extends Edge>(queue: PredictedNode<E>[]): PredictedNode<E> | 
   const last = queue.pop();
   if (nearest === undefined || last === undefined) return undefined;
   nearest.place = -1;
-  if (last !== nearest) sink(queue, last);
-  return nearest;
-}
-
-/** Puts `node` on top, in place of what was there, and lets it down to where it belongs. */
-function sink<E extends Edge>(queue: PredictedNode<E>[], node: PredictedNode<E>): void {
+  if (last === nearest) return nearest;
+  // The last one goes on top, and down to where it belongs.
   let place = 0;
   for (;;) {
     const left = queue[2 * place + 1];
     const right = queue[2 * place + 2];
     const child = left !== undefined && right !== undefined && nearer(right, left) ? right : left;
-    if (child === undefined || !nearer(child, node)) break;
+    if (child === undefined || !nearer(child, last)) break;
     const below = child.place;
     queue[place] = child;
     child.place = place;
     place = below;
   }
-  queue[place] = node;
-  node.place = place;
+  queue[place] = last;
+  last.place = place;
+  return nearest;
 }
 
 function nearer(a: PredictedNode, b: PredictedNode): boolean {

@@ -88,12 +88,10 @@ export function plainExplainer(accept: readonly Criterion[], compares: readonly 
 
 /** What keeps two spans from being the same, for those who look at neither gates nor thresholds. */
 export function differenceText(gold: Item, predicted: Item, offsets: OffsetMap | null): string {
-  return [
-    ...(gold.label === predicted.label ? [] : [`label differs: ${labelsOf(gold, predicted)}`]),
-    ...(gold.start === predicted.start && gold.end === predicted.end
-      ? []
-      : [`boundaries differ: ${placesText(gold, predicted, offsets)}`]),
-  ].join('; ');
+  const label = gold.label === predicted.label ? '' : `label differs: ${labelsOf(gold, predicted)}`;
+  const isSamePlace = gold.start === predicted.start && gold.end === predicted.end;
+  const places = isSamePlace ? '' : `boundaries differ: ${placesText(gold, predicted, offsets)}`;
+  return [label, places].filter((part) => part !== '').join('; ');
 }
 
 /** Both places as the files count them. */

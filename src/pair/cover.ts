@@ -6,7 +6,7 @@ import { unionOf } from './segments.ts';
 
 /** What need not be covered, and which gold needs no mask at all. */
 export interface CoverSettings {
-  /** Words in lower case, several of them in one entry if need be; one with an apostrophe before it ('s) only where the text has one there. */
+  /** Words in lower case, several in one entry if need be; one with an apostrophe before it ('s) only where the text has one. */
   readonly ignoreWords: readonly string[];
   /** Characters; null: all but letters and digits. */
   readonly ignoreCharacters: string | null;
@@ -14,10 +14,7 @@ export interface CoverSettings {
   readonly needless: NeedlessGold | null;
 }
 
-export interface NeedlessGold {
-  readonly field: string;
-  readonly values: readonly string[];
-}
+export type NeedlessGold = Readonly<{ field: string; values: readonly string[] }>;
 
 export interface CoverRule extends CoverSettings {
   readonly name: string;
@@ -45,10 +42,14 @@ export function pairByCover(gold: readonly Item[], predicted: readonly Item[], t
   gold.forEach((item, g) => {
     const threshold = rule.thresholdFor(item.label);
     const best = closest.toGold[g] ?? null;
-    for (const piece of piecesOf(item, text, rule.pieces, (part) => share(part) >= threshold)) {
+    for (const { isRight, weight, item: own } of piecesOf(
+      item,
+      text,
+      rule.pieces,
+      (part) => share(part) >= threshold,
+    )) {
       const similarity = rule.pieces === 'whole' ? share(item) : 1;
-      const { weight, item: own } = piece;
-      if (piece.isRight) covered.push({ ...partner(item, best, rule), gold: own, similarity, rule: rule.name, weight });
+      if (isRight) covered.push({ ...partner(item, best, rule), gold: own, similarity, rule: rule.name, weight });
       else {
         const why = `only ${Math.floor(similarity * 100)} % of it is covered`;
         const rejected = best === null || rule.pieces === 'words' ? null : { item: best, similarity, why };
@@ -60,14 +61,12 @@ export function pairByCover(gold: readonly Item[], predicted: readonly Item[], t
   const spurious: LeftOver[] = [];
   predicted.forEach((item, p) => {
     const near = closest.toPredicted[p] ?? null;
-    for (const piece of piecesOf(item, text, rule.pieces, (part) => holder(part) !== null)) {
-      const { weight, item: own } = piece;
-      if (piece.isRight) {
-        // Words in a row may be inside one gold span each.
-        const inside = holder(own)?.text;
-        const because = `inside gold${inside === undefined ? '' : ` ${JSON.stringify(inside)}`}`;
-        helpers.push({ item: own, weight, because });
-      } else spurious.push({ item: own, weight, rejected: near === null ? null : beyond(own, near) });
+    for (const { isRight, weight, item: own } of piecesOf(item, text, rule.pieces, (part) => holder(part) !== null)) {
+      // Words in a row may be inside one gold span each.
+      const inside = holder(own)?.text;
+      const because = `inside gold${inside === undefined ? '' : ` ${JSON.stringify(inside)}`}`;
+      if (isRight) helpers.push({ item: own, weight, because });
+      else spurious.push({ item: own, weight, rejected: near === null ? null : beyond(own, near) });
     }
   });
   return { pairs: [], covered, gold: missed, predicted: spurious, helpers };
@@ -90,11 +89,7 @@ function beyond(own: Item, near: Item): LeftOver['rejected'] {
   return { item: near, similarity: Math.max(0, commonLength(own, near)) / Math.max(1, own.end - own.start), why };
 }
 
-interface Piece {
-  readonly item: Item;
-  readonly weight: number;
-  readonly isRight: boolean;
-}
+type Piece = Readonly<{ item: Item; weight: number; isRight: boolean }>;
 
 /** The span itself, or its words, those in a row with one fate as one piece. A span without a place is never right. */
 function piecesOf(item: Item, text: string, pieces: CoverRule['pieces'], isRight: (part: Span) => boolean): Piece[] {
@@ -103,20 +98,17 @@ function piecesOf(item: Item, text: string, pieces: CoverRule['pieces'], isRight
     return [{ item, weight, isRight: false }];
   }
   if (pieces === 'whole') return [{ item, weight: 1, isRight: isRight(item) }];
-  const out: { start: number; end: number; weight: number; isRight: boolean }[] = [];
+  const runs: { start: number; end: number; weight: number; isRight: boolean }[] = [];
   for (const word of wordsOf(text.slice(item.start, item.end))) {
     const part = { start: item.start + word.start, end: item.start + word.end };
-    const right = isRight(part);
-    const last = out.at(-1);
-    if (last?.isRight === right) {
-      last.end = part.end;
-      last.weight += 1;
-    } else out.push({ ...part, weight: 1, isRight: right });
+    const run = { ...part, weight: 1, isRight: isRight(part) };
+    const last = runs.at(-1);
+    if (last?.isRight === run.isRight) runs[runs.length - 1] = { ...last, end: run.end, weight: last.weight + 1 };
+    else runs.push(run);
   }
-  return out.map(({ start, end, weight, isRight: right }) => ({
+  return runs.map(({ start, end, ...run }) => ({
+    ...run,
     item: { ...item, index: -1, text: text.slice(start, end), start, end, fields: {} },
-    weight,
-    isRight: right,
   }));
 }
 
@@ -126,8 +118,7 @@ function wordsOf(text: string): Span[] {
 
 /** By item: the one of the other side that shares most characters with it, the first of those that share as many. */
 function closestPartners(gold: readonly Item[], predicted: readonly Item[]): Record<'toGold' | 'toPredicted', Item[]> {
-  const toGold: Item[] = [];
-  const toPredicted: Item[] = [];
+  const [toGold, toPredicted]: [Item[], Item[]] = [[], []];
   const near = nearSpans(gold, predicted, 0);
   const pairs = near.gold.map((g, at) => ({ g, p: near.predicted[at]! })).sort((a, b) => a.g - b.g || a.p - b.p);
   for (const { g, p } of pairs) {
@@ -151,10 +142,7 @@ function isInside(inner: Span, outer: Span): boolean {
 function holderAmong(items: readonly Item[]): (part: Span) => Item | null {
   const sorted = items.filter(({ start }) => start >= 0).toSorted((a, b) => a.start - b.start);
   const longest: Item[] = [];
-  for (const item of sorted) {
-    const last = longest.at(-1);
-    longest.push(last !== undefined && last.end >= item.end ? last : item);
-  }
+  for (const item of sorted) longest.push((longest.at(-1)?.end ?? -1) >= item.end ? longest.at(-1)! : item);
   return (part) => {
     const item = longest[lastAtOrBefore(sorted, part.start)];
     return item !== undefined && item.end >= part.end ? item : null;

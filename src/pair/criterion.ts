@@ -33,25 +33,29 @@ export interface Criterion {
   readonly own: OwnSimilarity | null;
 }
 
+const USUAL_THRESHOLD = 0.5;
+
 /** A criterion with the usual values for what is not said. */
 export function makeCriterion(
   name: string,
-  init: { readonly [Key in keyof Criterion]?: Criterion[Key] | undefined },
+  {
+    gate = [],
+    similarity = 'exact',
+    threshold = USUAL_THRESHOLD,
+    tolerance = 0,
+    words = 'whitespace',
+    normalise = [],
+    inverse = [],
+    symmetric = [],
+    equivalent = [],
+    acceptable = null,
+    own = null,
+  }: { readonly [Key in keyof Criterion]?: Criterion[Key] | undefined },
 ): Criterion {
-  return {
-    name,
-    gate: init.gate ?? [],
-    similarity: init.similarity ?? 'exact',
-    threshold: wholeThreshold(init.threshold ?? USUAL_THRESHOLD),
-    tolerance: init.tolerance ?? 0,
-    words: init.words ?? 'whitespace',
-    normalise: init.normalise ?? [],
-    inverse: init.inverse ?? [],
-    symmetric: init.symmetric ?? [],
-    equivalent: init.equivalent ?? [],
-    acceptable: init.acceptable ?? null,
-    own: init.own ?? null,
-  };
+  // With what holds for the labels it does not name.
+  const whole = typeof threshold === 'number' ? threshold : { default: USUAL_THRESHOLD, ...threshold };
+  const relations = { inverse, symmetric, equivalent, acceptable };
+  return { name, gate, similarity, threshold: whole, tolerance, words, normalise, ...relations, own };
 }
 
 /** How the items of one kind are paired. */
@@ -76,13 +80,6 @@ export interface PairSettings {
 
 export const PAIR_UNITS = ['item', 'token', 'character', 'cover', 'cover-token'] as const;
 export type PairUnit = (typeof PAIR_UNITS)[number];
-
-const USUAL_THRESHOLD = 0.5;
-
-/** With what holds for the labels it does not name. */
-function wholeThreshold(threshold: Threshold): Threshold {
-  return typeof threshold === 'number' ? threshold : { default: USUAL_THRESHOLD, ...threshold };
-}
 
 export function thresholdFor(threshold: Threshold, label: string): number {
   if (typeof threshold === 'number') return threshold;

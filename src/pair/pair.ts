@@ -68,10 +68,8 @@ export function makePairer(settings: PairSettings, work: PairWork = OWN_WORK): P
   const looksAt = new Set(
     accept.map(({ own, similarity }) => (own === null ? similarityNamed(similarity).looksAt : 'text')),
   );
-  const reach =
-    looksAt.has('text') || looksAt.has('ends')
-      ? null
-      : 2 * Math.max(0, ...accept.map((criterion) => criterion.tolerance));
+  const isAnywhere = looksAt.has('text') || looksAt.has('ends');
+  const reach = isAnywhere ? null : 2 * Math.max(0, ...accept.map((criterion) => criterion.tolerance));
 
   return {
     reach,
@@ -98,8 +96,13 @@ export function makePairer(settings: PairSettings, work: PairWork = OWN_WORK): P
       const chosen = edges.length === 0 ? edges : assign(settings.assign, edges, { firstOfKind: relations, partial });
       const explainPair: ExplainPair = (g, p) =>
         explain(places.gold[g]!, places.predicted[p]!, () => placesText(gold[g]!, predicted[p]!, offsets));
-      const taken = takenBy(chosen);
+      const taken: Record<Side, (Candidate | undefined)[]> = { gold: [], predicted: [] };
+      for (const edge of chosen) taken.gold[edge.gold] = taken.predicted[edge.predicted] = edge;
       const nearest = work.explains ? nearestOf({ gold, predicted }, pairs, edges, taken, explainPair) : NOTHING_NEAR;
+      const leftOvers = (side: Side, items: readonly Item[]): LeftOver[] =>
+        items.flatMap((item, at) =>
+          taken[side][at] === undefined ? [{ item, rejected: nearest[side][at] ?? null, weight: 1 }] : [],
+        );
       return {
         pairs: chosen.map((edge) => ({
           gold: gold[edge.gold]!,
@@ -110,8 +113,8 @@ export function makePairer(settings: PairSettings, work: PairWork = OWN_WORK): P
           credit: edge.similarity < 1 ? partial : 1,
           weight: 1,
         })),
-        gold: leftOvers(gold, taken.gold, nearest.gold),
-        predicted: leftOvers(predicted, taken.predicted, nearest.predicted),
+        gold: leftOvers('gold', gold),
+        predicted: leftOvers('predicted', predicted),
       };
     },
   };
@@ -124,16 +127,6 @@ type ExplainPair = (gold: number, predicted: number) => Reason;
 type BySide<T> = Readonly<Record<Side, readonly T[]>>;
 
 const NOTHING_NEAR: BySide<Rejection | undefined> = { gold: [], predicted: [] };
-
-function takenBy(chosen: readonly Candidate[]): BySide<Candidate | undefined> {
-  const gold: (Candidate | undefined)[] = [];
-  const predicted: (Candidate | undefined)[] = [];
-  for (const edge of chosen) {
-    gold[edge.gold] = edge;
-    predicted[edge.predicted] = edge;
-  }
-  return { gold, predicted };
-}
 
 /** For each item left over the candidate that came nearest, and why it was not taken. */
 function nearestOf(
@@ -166,18 +159,6 @@ function nearestOf(
     consider('predicted', 'gold');
   }
   return best;
-}
-
-function leftOvers(
-  items: readonly Item[],
-  taken: readonly (Candidate | undefined)[],
-  best: readonly (Rejection | undefined)[],
-): LeftOver[] {
-  const out: LeftOver[] = [];
-  items.forEach((item, at) => {
-    if (taken[at] === undefined) out.push({ item, rejected: best[at] ?? null, weight: 1 });
-  });
-  return out;
 }
 
 function wentTo(side: Side, by: Candidate | undefined, items: readonly Item[]): string {

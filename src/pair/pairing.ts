@@ -36,17 +36,9 @@ export interface Pairing {
   readonly helpers?: readonly Helper[];
 }
 
-export interface Covered {
-  readonly gold: Item;
+export interface Covered extends Pick<Pair, 'gold' | 'similarity' | 'rule' | 'weight'> {
   readonly predicted: Item | null;
-  readonly similarity: number;
-  readonly rule: string;
   readonly because: string | null;
-  readonly weight: number;
 }
 
-export interface Helper {
-  readonly item: Item;
-  readonly because: string;
-  readonly weight: number;
-}
+export type Helper = Readonly<{ item: Item; because: string; weight: number }>;

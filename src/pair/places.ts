@@ -22,10 +22,7 @@ function byContent(a: Item, b: Item): number {
 }
 
 /** From UTF-16 to characters, for the text that was asked for last: the schemes of a case ask for the same one. */
-let last: { readonly text: string; readonly toCharacters: ((index: number) => number) | null } = {
-  text: '',
-  toCharacters: null,
-};
+let last: readonly [text: string, toCharacters: ((index: number) => number) | null] = ['', null];
 
 /**
  * The same spans with places that count characters instead of UTF-16 units, so that an emoji is one character in an
@@ -33,9 +30,8 @@ let last: { readonly text: string; readonly toCharacters: ((index: number) => nu
  */
 export function inCharacters(items: readonly Item[], text: string | null): readonly Item[] {
   if (text === null) return items;
-  if (text !== last.text)
-    last = { text, toCharacters: hasSurrogates(text) ? offsetMap(text, 'codepoint').fromUtf16 : null };
-  const { toCharacters } = last;
+  if (text !== last[0]) last = [text, hasSurrogates(text) ? offsetMap(text, 'codepoint').fromUtf16 : null];
+  const [, toCharacters] = last;
   if (toCharacters === null) return items;
   const at = (index: number): number => {
     const found = toCharacters(index);

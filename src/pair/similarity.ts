@@ -1,11 +1,11 @@
 import type { Item } from '../data/item.ts';
 import { UsageError } from '../data/problems.ts';
+import { didYouMean } from '../prepare/setting-error.ts';
 import { jaccard, wordSet } from '../text/words.ts';
 import { levenshteinSimilarity } from '../text/levenshtein.ts';
-import { nearestNames } from '../text/nearest.ts';
 import { type Normaliser, normalise } from '../text/normalise.ts';
 import { iou, isContained, shareInside } from '../text/span.ts';
-import type { Criterion, OwnSimilarity } from './criterion.ts';
+import type { Criterion } from './criterion.ts';
 
 /** Similarity of two items; below `atLeast` any value below it may be returned. */
 export type Compare = (gold: Item, predicted: Item, atLeast: number) => number;
@@ -137,24 +137,14 @@ export function similarityNamed(name: string): Similarity {
   const found = Object.hasOwn(SIMILARITIES, name) ? SIMILARITIES[name] : undefined;
   if (found !== undefined) return found;
   const names = Object.keys(SIMILARITIES);
-  const near = nearestNames(name, names);
-  throw new UsageError(
-    `there is no similarity called ${name}`,
-    near.length > 0
-      ? `did you mean ${near.join(' or ')}?`
-      : `similarities: ${names.join(', ')}, or a module (./mine.js#name)`,
-  );
+  const all = `similarities: ${names.join(', ')}, or a module (./mine.js#name)`;
+  throw new UsageError(`there is no similarity called ${name}`, didYouMean(name, names) ?? all);
 }
 
-/** The comparing function of a criterion, the user's own checked for what it returns. */
+/** The comparing function of a criterion; what the user's own throws or returns otherwise is the user's to mend. */
 export function compareFor(criterion: Criterion): Compare {
-  return criterion.own === null
-    ? similarityNamed(criterion.similarity).make(criterion)
-    : ownCompare(criterion.similarity, criterion.own);
-}
-
-/** A user's own similarity, held to what a similarity is: what it throws or returns otherwise is the user's to mend. */
-function ownCompare(name: string, own: OwnSimilarity): (gold: Item, predicted: Item) => number {
+  const { own, similarity: name } = criterion;
+  if (own === null) return similarityNamed(name).make(criterion);
   return (gold, predicted) => {
     let value: unknown;
     try {
