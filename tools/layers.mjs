@@ -49,7 +49,7 @@ const BUDGETS = {
   audit: { budget: 5300, ceiling: 5650 },
   figures: { budget: 915 },
   tasks: { budget: 12200, ceiling: 18200 },
-  store: { budget: 3000, ceiling: 3843 },
+  store: { budget: 3000, ceiling: 3735 },
   experiment: { budget: 7400, ceiling: 9510 },
   langfuse: { budget: 7000, ceiling: 8278 },
   review: { budget: 5900, ceiling: 11080 },

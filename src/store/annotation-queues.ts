@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 
 import { visible } from '../data/visible.ts';
 import { damaged, jsonCell, maybeText, maybeTimeText, oneOf, text, texts, timeText } from './cells.ts';
-import type { Database } from './database.ts';
 import { now } from './iso-time.ts';
 import { StoreConflict } from './store-conflict.ts';
 import { type Kept, table } from './table.ts';
 import { type Page, type Paged, paged, Where } from './where.ts';
+import { StorePart } from './store-part.ts';
 
 export const QUEUE_OBJECTS = ['TRACE', 'OBSERVATION', 'SESSION'] as const;
 export const QUEUE_STATUSES = ['PENDING', 'COMPLETED'] as const;
@@ -37,19 +37,13 @@ export type QueueItemRecord = Kept<typeof QUEUE_ITEMS>;
 const NEWEST_FIRST = 'created_at DESC, seq DESC';
 
 /** Queues of what people are to look at. */
-export class AnnotationQueues {
-  readonly #database: Database;
-
-  constructor(database: Database) {
-    this.#database = database;
-  }
-
+export class AnnotationQueues extends StorePart {
   create(init: Pick<QueueRecord, 'name' | 'description' | 'scoreConfigIds'>): QueueRecord {
     const [id, time] = [randomUUID(), now()];
-    return this.#database.transaction(() => {
-      if (this.#database.row('SELECT 1 FROM annotation_queues WHERE name = ?', [init.name]) !== null)
+    return this.database.transaction(() => {
+      if (this.database.row('SELECT 1 FROM annotation_queues WHERE name = ?', [init.name]) !== null)
         throw new StoreConflict(`there is an annotation queue ${visible(init.name)} already`);
-      this.#database.run(
+      this.database.run(
         `INSERT INTO annotation_queues (id, name, created_at, updated_at, score_config_ids, description)
           VALUES (?, ?, ?, ?, ?, ?)`,
         [id, init.name, time, time, jsonCell(init.scoreConfigIds), init.description],
@@ -59,19 +53,18 @@ export class AnnotationQueues {
   }
 
   get(id: string): QueueRecord | null {
-    const row = this.#database.row('SELECT * FROM annotation_queues WHERE id = ?', [id]);
-    return row === null ? null : QUEUES.record(row);
+    return this.one(QUEUES, 'SELECT * FROM annotation_queues WHERE id = ?', [id]);
   }
 
   list(page: Page): Paged<QueueRecord> {
     const listing = { columns: '*', from: 'annotation_queues', where: new Where(), order: NEWEST_FIRST };
-    return paged(this.#database, { ...listing, record: QUEUES.record }, page);
+    return paged(this.database, { ...listing, record: QUEUES.record }, page);
   }
 
   addItem(queueId: string, init: Pick<QueueItemRecord, 'objectId' | 'objectType' | 'status'>): QueueItemRecord {
     const [id, time] = [randomUUID(), now()];
-    return this.#database.transaction(() => {
-      this.#database.run(
+    return this.database.transaction(() => {
+      this.database.run(
         `INSERT INTO annotation_queue_items
           (id, queue_id, object_type, object_id, status, completed_at, created_at, updated_at)
           VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -82,21 +75,20 @@ export class AnnotationQueues {
   }
 
   item(queueId: string, id: string): QueueItemRecord | null {
-    const row = this.#database.row('SELECT * FROM annotation_queue_items WHERE queue_id = ? AND id = ?', [queueId, id]);
-    return row === null ? null : QUEUE_ITEMS.record(row);
+    return this.one(QUEUE_ITEMS, 'SELECT * FROM annotation_queue_items WHERE queue_id = ? AND id = ?', [queueId, id]);
   }
 
   items(queueId: string, status: QueueStatus | undefined, page: Page): Paged<QueueItemRecord> {
     const where = new Where().equal('queue_id', queueId).equal('status', status);
     const listing = { columns: '*', from: 'annotation_queue_items', where, order: NEWEST_FIRST };
-    return paged(this.#database, { ...listing, record: QUEUE_ITEMS.record }, page);
+    return paged(this.database, { ...listing, record: QUEUE_ITEMS.record }, page);
   }
 
   /** When it was completed stays known when it is taken up again. */
   setStatus(queueId: string, id: string, status: QueueStatus): QueueItemRecord | null {
     const time = now();
-    return this.#database.transaction(() => {
-      this.#database.run(
+    return this.database.transaction(() => {
+      this.database.run(
         `UPDATE annotation_queue_items SET status = ?, completed_at = coalesce(?, completed_at), updated_at = ?
           WHERE queue_id = ? AND id = ?`,
         [status, completedAt(status, time), time, queueId, id],
@@ -107,7 +99,7 @@ export class AnnotationQueues {
 
   deleteItem(queueId: string, id: string): boolean {
     const sql = 'DELETE FROM annotation_queue_items WHERE queue_id = ? AND id = ?';
-    return this.#database.write(() => this.#database.run(sql, [queueId, id])) > 0;
+    return this.database.write(() => this.database.run(sql, [queueId, id])) > 0;
   }
 }
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 
 import { oneOf, text, timeText } from './cells.ts';
-import type { Database } from './database.ts';
 import { now } from './iso-time.ts';
 import { type Kept, table } from './table.ts';
 import { type Page, type Paged, paged, Where } from './where.ts';
+import { StorePart } from './store-part.ts';
 
 export const COMMENT_OBJECTS = ['TRACE', 'OBSERVATION', 'SESSION', 'PROMPT'] as const;
 export type CommentObject = (typeof COMMENT_OBJECTS)[number];
@@ -25,17 +25,11 @@ export interface CommentFilter {
 }
 
 /** What was said about traces, observations, sessions and prompts. */
-export class Comments {
-  readonly #database: Database;
-
-  constructor(database: Database) {
-    this.#database = database;
-  }
-
+export class Comments extends StorePart {
   add({ objectType, objectId, content }: Pick<CommentRecord, 'objectType' | 'objectId' | 'content'>): string {
     const [id, time] = [randomUUID(), now()];
-    this.#database.write(() =>
-      this.#database.run(
+    this.database.write(() =>
+      this.database.run(
         `INSERT INTO comments (id, object_type, object_id, created_at, updated_at, content) VALUES (?, ?, ?, ?, ?, ?)`,
         [id, objectType, objectId, time, time, content],
       ),
@@ -44,17 +38,12 @@ export class Comments {
   }
 
   get(id: string): CommentRecord | null {
-    const row = this.#database.row('SELECT * FROM comments WHERE id = ?', [id]);
-    return row === null ? null : COMMENTS.record(row);
+    return this.one(COMMENTS, 'SELECT * FROM comments WHERE id = ?', [id]);
   }
 
   /** In the order in which they were made. */
   list({ objectType, objectId }: CommentFilter, page: Page): Paged<CommentRecord> {
     const where = new Where().equal('object_type', objectType).equal('object_id', objectId);
-    return paged(
-      this.#database,
-      { columns: '*', from: 'comments', where, order: 'seq', record: COMMENTS.record },
-      page,
-    );
+    return paged(this.database, { columns: '*', from: 'comments', where, order: 'seq', record: COMMENTS.record }, page);
   }
 }

@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { visible } from '../data/visible.ts';
 import { jsonCell, maybeText, number, text, type Row } from './cells.ts';
 import { itemHash } from './dataset-version.ts';
-import type { Database } from './database.ts';
 import type { ItemFilter } from './filters.ts';
 import { isoTime, justAfter, latest, now } from './iso-time.ts';
 import { DATASET_ITEMS, type DatasetItemInit, type DatasetItemRecord } from './records.ts';
 import { StoreConflict } from './store-conflict.ts';
 import { type Page, type Paged, paged, Where } from './where.ts';
+import { StorePart } from './store-part.ts';
 
 export interface ItemOptions {
   readonly archived?: boolean;
@@ -41,14 +41,13 @@ type State = Readonly<Record<(typeof STATE_COLUMNS)[number], string | null>>;
  * The items of datasets. A change ends the state that an item was in and begins another, so that a dataset can be seen
  * as it was at any time.
  */
-export class DatasetItems {
-  readonly #database: Database;
-
-  constructor(database: Database) {
-    this.#database = database;
+export class DatasetItems extends StorePart {
+  /** Makes items, or changes those of the same id; what is undefined stays as it was. All of them or none. */
+  saveItems(dataset: string, items: readonly DatasetItemInit[]): DatasetItemRecord[] {
+    return this.database.transaction(() => this.#save(this.idOf(dataset), items));
   }
 
-  save(datasetId: string, items: readonly DatasetItemInit[]): DatasetItemRecord[] {
+  #save(datasetId: string, items: readonly DatasetItemInit[]): DatasetItemRecord[] {
     const time = this.#timeOfChange(datasetId);
     let changed = false;
     const saved = items.map((item) => {
@@ -69,35 +68,40 @@ export class DatasetItems {
     return saved;
   }
 
-  get(id: string): DatasetItemRecord | null {
+  item(id: string): DatasetItemRecord | null {
     const row = this.#now(id);
     return row === null ? null : DATASET_ITEMS.record(row);
   }
 
-  delete(id: string): boolean {
-    const row = this.#now(id);
-    if (row === null) return false;
-    const datasetId = text(row, 'dataset_id');
-    const time = this.#timeOfChange(datasetId);
-    const seq = number(row, 'seq');
-    this.#database.run('UPDATE dataset_items SET deleted_at = ? WHERE seq = ?', [time, seq]);
-    this.#database.run('UPDATE dataset_item_states SET valid_to = ? WHERE item_seq = ? AND valid_to IS NULL', [
-      time,
-      seq,
-    ]);
-    this.#database.run('DELETE FROM dataset_run_items WHERE item_id = ?', [id]);
-    this.#note(datasetId, time);
-    return true;
+  /** It leaves the dataset, with its part in runs; earlier states of the dataset still have it. */
+  deleteItem(id: string): boolean {
+    return this.database.transaction(() => {
+      const row = this.#now(id);
+      if (row === null) return false;
+      const datasetId = text(row, 'dataset_id');
+      const time = this.#timeOfChange(datasetId);
+      const gone = [time, number(row, 'seq')];
+      this.database.run('UPDATE dataset_items SET deleted_at = ? WHERE seq = ?', gone);
+      this.database.run('UPDATE dataset_item_states SET valid_to = ? WHERE item_seq = ? AND valid_to IS NULL', gone);
+      this.database.run('DELETE FROM dataset_run_items WHERE item_id = ?', [id]);
+      this.#note(datasetId, time);
+      return true;
+    });
   }
 
-  *each(datasetId: string, { archived = false, at }: ItemOptions): Generator<DatasetItemRecord> {
+  /** In the order in which they were made, a few at a time, all as they were at one moment: now, or `at`. */
+  items(dataset: string, options: ItemOptions = {}): IterableIterator<DatasetItemRecord> {
+    return this.#each(this.idOf(dataset), options);
+  }
+
+  *#each(datasetId: string, { archived = false, at }: ItemOptions): Generator<DatasetItemRecord> {
     const time = at === undefined ? latest(now(), this.changedAt(datasetId)) : isoTime(at);
     const sql = `SELECT ${ITEM_COLUMNS} FROM ${ITEM_TABLES} WHERE i.dataset_id = ? AND i.seq > ?
       AND s.valid_from <= ? AND (s.valid_to IS NULL OR s.valid_to > ?) AND (s.status = 'ACTIVE' OR ?)
       ORDER BY i.seq LIMIT ?`;
     let after = 0;
     for (;;) {
-      const rows = this.#database.rows(sql, [datasetId, after, time, time, archived, CHUNK]);
+      const rows = this.database.rows(sql, [datasetId, after, time, time, archived, CHUNK]);
       for (const row of rows) yield DATASET_ITEMS.record(row);
       const last = rows.at(-1);
       if (last === undefined || rows.length < CHUNK) return;
@@ -105,7 +109,8 @@ export class DatasetItems {
     }
   }
 
-  list({ datasetId, sourceTraceId, sourceObservationId, at }: ItemFilter, page: Page): Paged<DatasetItemRecord> {
+  /** Active ones, newest first. */
+  listItems({ datasetId, sourceTraceId, sourceObservationId, at }: ItemFilter, page: Page): Paged<DatasetItemRecord> {
     const where = new Where()
       .equal('i.dataset_id', datasetId)
       .equal('s.source_trace_id', sourceTraceId)
@@ -113,46 +118,46 @@ export class DatasetItems {
       .add("s.status = 'ACTIVE'");
     if (at === undefined) where.add('s.valid_to IS NULL');
     else where.add('s.valid_from <= ? AND (s.valid_to IS NULL OR s.valid_to > ?)', isoTime(at), isoTime(at));
-    const listing = {
-      columns: ITEM_COLUMNS,
-      from: ITEM_TABLES,
-      where,
-      order: 'i.seq DESC',
-      record: DATASET_ITEMS.record,
-    };
-    return paged(this.#database, listing, page);
+    const listing = { columns: ITEM_COLUMNS, from: ITEM_TABLES, where, order: 'i.seq DESC' };
+    return paged(this.database, { ...listing, record: DATASET_ITEMS.record }, page);
+  }
+
+  protected idOf(dataset: string): string {
+    const row = this.database.row('SELECT id FROM datasets WHERE name = ?', [dataset]);
+    if (row === null) throw noDataset(dataset);
+    return text(row, 'id');
   }
 
   /** Of the active ones now. */
-  hashes(datasetId: string): string[] {
+  protected hashes(datasetId: string): string[] {
     const sql = `SELECT s.hash FROM ${ITEM_TABLES} WHERE i.dataset_id = ? AND s.valid_to IS NULL AND s.status = 'ACTIVE'`;
-    return this.#database.rows(sql, [datasetId]).map((row) => text(row, 'hash'));
+    return this.database.rows(sql, [datasetId]).map((row) => text(row, 'hash'));
   }
 
-  changedAt(datasetId: string): string {
-    const row = this.#database.row('SELECT items_changed_at FROM datasets WHERE id = ?', [datasetId]);
+  protected changedAt(datasetId: string): string {
+    const row = this.database.row('SELECT items_changed_at FROM datasets WHERE id = ?', [datasetId]);
     return row === null ? '' : text(row, 'items_changed_at');
   }
 
   /** Never before an earlier change, whatever the clock says, and never at the moment of a version that was named. */
   #timeOfChange(datasetId: string): string {
     const sql = 'SELECT at FROM dataset_versions WHERE dataset_id = ? ORDER BY seq DESC LIMIT 1';
-    const row = this.#database.row(sql, [datasetId]);
+    const row = this.database.row(sql, [datasetId]);
     return latest(now(), this.changedAt(datasetId), row === null ? null : justAfter(text(row, 'at')));
   }
 
   #note(datasetId: string, time: string): void {
-    this.#database.run('UPDATE datasets SET items_changed_at = ? WHERE id = ?', [time, datasetId]);
+    this.database.run('UPDATE datasets SET items_changed_at = ? WHERE id = ?', [time, datasetId]);
   }
 
   #now(id: string): Row | null {
     const sql = `SELECT ${ITEM_COLUMNS} FROM ${ITEM_TABLES} WHERE i.id = ? AND i.deleted_at IS NULL AND s.valid_to IS NULL`;
-    return this.#database.row(sql, [id]);
+    return this.database.row(sql, [id]);
   }
 
   #make(id: string, datasetId: string, time: string): number {
     const sql = 'INSERT INTO dataset_items (id, dataset_id, created_at) VALUES (?, ?, ?) RETURNING seq';
-    const row = this.#database.row(sql, [id, datasetId, time]);
+    const row = this.database.row(sql, [id, datasetId, time]);
     if (row === null) throw new Error('a row that was made is not there');
     return number(row, 'seq');
   }
@@ -163,15 +168,19 @@ export class DatasetItems {
       const old = number(before, 'state_seq');
       // A state that began at this very moment was never to be seen.
       if (text(before, 'valid_from') === time)
-        this.#database.run('DELETE FROM dataset_item_states WHERE seq = ?', [old]);
-      else this.#database.run('UPDATE dataset_item_states SET valid_to = ? WHERE seq = ?', [time, old]);
+        this.database.run('DELETE FROM dataset_item_states WHERE seq = ?', [old]);
+      else this.database.run('UPDATE dataset_item_states SET valid_to = ? WHERE seq = ?', [time, old]);
     }
-    this.#database.run(
+    this.database.run(
       `INSERT INTO dataset_item_states (item_seq, valid_from, ${STATE_COLUMNS.join(', ')})
         VALUES (?, ?, ${STATE_COLUMNS.map(() => '?').join(', ')})`,
       [seq, time, ...values],
     );
   }
+}
+
+export function noDataset(name: string): StoreConflict {
+  return new StoreConflict(`there is no dataset ${visible(name)}`);
 }
 
 function stateOf(id: string, item: DatasetItemInit, before: Row | null): State {

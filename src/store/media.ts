@@ -1,7 +1,7 @@
 import { damaged, maybeNumber, maybeText, maybeTimeText, number, text } from './cells.ts';
-import type { Database } from './database.ts';
 import { isoTime, now } from './iso-time.ts';
 import { type Kept, table } from './table.ts';
+import { StorePart } from './store-part.ts';
 
 const MEDIA = table({
   id: text,
@@ -22,18 +22,12 @@ type Upload = Pick<MediaRecord, 'uploadedAt' | 'uploadStatus' | 'uploadError'>;
 const COLUMNS = 'id, sha256, content_type, content_length, uploaded_at, upload_status, upload_error';
 
 /** Pictures, sounds and files that traces and dataset items refer to. */
-export class Media {
-  readonly #database: Database;
-
-  constructor(database: Database) {
-    this.#database = database;
-  }
-
+export class Media extends StorePart {
   /** Makes room for a content that is to come; one that is here under this id under another type has to come again. */
   announce({ id, sha256, contentType, contentLength }: MediaInit): void {
     const time = now();
-    this.#database.write(() =>
-      this.#database.run(
+    this.database.write(() =>
+      this.database.run(
         `INSERT INTO media (id, sha256, content_type, content_length, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?)
           ON CONFLICT (id) DO UPDATE SET content_type = excluded.content_type, updated_at = excluded.updated_at`,
         [id, sha256, contentType, contentLength, time, time],
@@ -42,24 +36,23 @@ export class Media {
   }
 
   get(id: string): MediaRecord | null {
-    const row = this.#database.row(`SELECT ${COLUMNS} FROM media WHERE id = ?`, [id]);
-    return row === null ? null : MEDIA.record(row);
+    return this.one(MEDIA, `SELECT ${COLUMNS} FROM media WHERE id = ?`, [id]);
   }
 
   /** Null before it came. */
   content(id: string): Uint8Array | null {
-    const content = this.#database.row('SELECT content FROM media WHERE id = ?', [id])?.['content'] ?? null;
+    const content = this.database.row('SELECT content FROM media WHERE id = ?', [id])?.['content'] ?? null;
     return content === null || content instanceof Uint8Array ? content : damaged('content');
   }
 
   setContent(id: string, content: Uint8Array): void {
-    this.#database.write(() => this.#database.run('UPDATE media SET content = ? WHERE id = ?', [content, id]));
+    this.database.write(() => this.database.run('UPDATE media SET content = ? WHERE id = ?', [content, id]));
   }
 
   /** What the client says of its upload; false where there is no such media. */
   setUpload(id: string, { uploadedAt, uploadStatus, uploadError }: Upload): boolean {
     const sql = 'UPDATE media SET uploaded_at = ?, upload_status = ?, upload_error = ?, updated_at = ? WHERE id = ?';
     const at = uploadedAt === null ? null : isoTime(uploadedAt);
-    return this.#database.write(() => this.#database.run(sql, [at, uploadStatus, uploadError, now(), id])) > 0;
+    return this.database.write(() => this.database.run(sql, [at, uploadStatus, uploadError, now(), id])) > 0;
   }
 }

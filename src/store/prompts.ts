@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 
 import { visible } from '../data/visible.ts';
 import { damaged, json, jsonCell, maybeNumber, number, type Row, text, texts, timeText, type Value } from './cells.ts';
-import type { Database } from './database.ts';
 import type { PromptFilter } from './filters.ts';
 import { now } from './iso-time.ts';
 import { promptRecord, promptType } from './prompt-rows.ts';
 import type { PromptInit, StoredPrompt } from './records.ts';
 import { StoreConflict } from './store-conflict.ts';
 import { type Page, type Paged, paged, readRows, Where } from './where.ts';
+import { StorePart } from './store-part.ts';
 
 /** Always on the newest version, and given to none by hand. */
 export const LATEST_LABEL = 'latest';
@@ -35,24 +35,16 @@ export interface WhichPrompt {
 
 const VERSIONS = `SELECT p.name, p.type, p.tags, v.* FROM prompts p JOIN prompt_versions v ON v.prompt_seq = p.seq`;
 
-export class Prompts {
-  readonly #database: Database;
-
-  constructor(database: Database) {
-    this.#database = database;
-  }
-
+export class Prompts extends StorePart {
   /** The next version. It takes its labels from the versions before; tags, where given, become those of all versions. */
   create(init: PromptInit): StoredPrompt {
     if (init.name === '') throw new StoreConflict('a prompt needs a name');
-    return this.#database.transaction(() => {
+    return this.database.transaction(() => {
       const time = now();
       const seq = this.#promptOf(init, time);
-      const last = this.#database.row('SELECT max(version) AS version FROM prompt_versions WHERE prompt_seq = ?', [
-        seq,
-      ]);
+      const last = this.database.row('SELECT max(version) AS version FROM prompt_versions WHERE prompt_seq = ?', [seq]);
       const version = ((last === null ? null : maybeNumber(last, 'version')) ?? 0) + 1;
-      this.#database.run(
+      this.database.run(
         `INSERT INTO prompt_versions (id, prompt_seq, version, created_at, updated_at, commit_message, config, prompt)
           VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
         [
@@ -77,7 +69,7 @@ export class Prompts {
   }
 
   byId(id: string): StoredPrompt | null {
-    const row = this.#database.row(`${VERSIONS} WHERE v.id = ?`, [id]);
+    const row = this.database.row(`${VERSIONS} WHERE v.id = ?`, [id]);
     return row === null ? null : this.#version(text(row, 'name'), number(row, 'version'));
   }
 
@@ -102,35 +94,35 @@ export class Prompts {
     if (tag !== undefined)
       where.add("EXISTS (SELECT 1 FROM json_each(iif(json_valid(tags), tags, '[]')) AS one WHERE one.value = ?)", tag);
     const record = (row: Row): PromptMeta => this.#meta(row);
-    return paged(this.#database, { columns: '*', from: 'prompts', where, order: 'name', record }, page);
+    return paged(this.database, { columns: '*', from: 'prompts', where, order: 'name', record }, page);
   }
 
   /** Puts labels on a version, taking them from the others; null where there is no such version. */
   setLabels(name: string, version: number, labels: readonly string[]): StoredPrompt | null {
     if (labels.includes(LATEST_LABEL))
       throw new StoreConflict(`the label ${LATEST_LABEL} is always on the newest version and cannot be given`);
-    return this.#database.transaction(() => {
+    return this.database.transaction(() => {
       const found = this.#versionOf(name, { version });
       if (found === null) return null;
       const time = now();
       this.#label(this.#seqOf(name), version, labels, time);
-      this.#database.run('UPDATE prompts SET updated_at = ? WHERE name = ?', [time, name]);
+      this.database.run('UPDATE prompts SET updated_at = ? WHERE name = ?', [time, name]);
       return this.#version(name, version);
     });
   }
 
   /** All versions, or the one that has this number or this label. How many went. */
   delete(name: string, which: WhichPrompt = {}): number {
-    return this.#database.transaction(() => {
+    return this.database.transaction(() => {
       const isAll = which.version === undefined && which.label === undefined;
       const version = isAll ? null : this.#versionOf(name, which);
       if (!isAll && version === null) return 0;
-      const seq = this.#database.row('SELECT seq FROM prompts WHERE name = ?', [name])?.['seq'];
+      const seq = this.database.row('SELECT seq FROM prompts WHERE name = ?', [name])?.['seq'];
       if (typeof seq !== 'number') return 0;
       const gone =
         version === null
-          ? this.#database.run('DELETE FROM prompt_versions WHERE prompt_seq = ?', [seq])
-          : this.#database.run('DELETE FROM prompt_versions WHERE prompt_seq = ? AND version = ?', [seq, version]);
+          ? this.database.run('DELETE FROM prompt_versions WHERE prompt_seq = ?', [seq])
+          : this.database.run('DELETE FROM prompt_versions WHERE prompt_seq = ? AND version = ?', [seq, version]);
       this.#tidy(seq);
       return gone;
     });
@@ -139,18 +131,18 @@ export class Prompts {
   /** After versions went: `latest` is on the newest that is left, and a prompt without any is none. */
   #tidy(seq: number): void {
     const newest = this.#versionsOf(seq).at(-1);
-    if (newest === undefined) this.#database.run('DELETE FROM prompts WHERE seq = ?', [seq]);
+    if (newest === undefined) this.database.run('DELETE FROM prompts WHERE seq = ?', [seq]);
     else this.#label(seq, newest, [LATEST_LABEL], now());
   }
 
   #promptOf(init: PromptInit, time: string): number {
-    const known = this.#database.row('SELECT * FROM prompts WHERE name = ?', [init.name]);
+    const known = this.database.row('SELECT * FROM prompts WHERE name = ?', [init.name]);
     if (known !== null && promptType(known) !== init.type)
       throw new StoreConflict(
         `the prompt ${visible(init.name)} is of type ${promptType(known)}, and all its versions are: ${init.type} needs another name`,
       );
     const tags = init.tags === undefined ? undefined : jsonCell([...new Set(init.tags)]);
-    const row = this.#database.row(
+    const row = this.database.row(
       `INSERT INTO prompts (name, type, updated_at, tags) VALUES (?, ?, ?, ?)
         ON CONFLICT (name) DO UPDATE SET updated_at = excluded.updated_at, tags = excluded.tags RETURNING seq`,
       [init.name, init.type, time, tags ?? (known === null ? '[]' : text(known, 'tags'))],
@@ -161,12 +153,12 @@ export class Prompts {
 
   #label(seq: number, version: number, labels: readonly string[], time: string): void {
     for (const label of new Set(labels)) {
-      this.#database.run(
+      this.database.run(
         `UPDATE prompt_versions SET updated_at = ? WHERE prompt_seq = ? AND version IN
           (SELECT version FROM prompt_labels WHERE prompt_seq = ? AND label = ? UNION SELECT ?)`,
         [time, seq, seq, label, version],
       );
-      this.#database.run(
+      this.database.run(
         `INSERT INTO prompt_labels (prompt_seq, label, version) VALUES (?, ?, ?)
           ON CONFLICT (prompt_seq, label) DO UPDATE SET version = excluded.version`,
         [seq, label, version],
@@ -178,16 +170,16 @@ export class Prompts {
     const seq = 'prompt_seq = (SELECT seq FROM prompts WHERE name = ?)';
     const row =
       version === undefined
-        ? this.#database.row(`SELECT version FROM prompt_labels WHERE ${seq} AND label = ?`, [name, label])
-        : this.#database.row(`SELECT version FROM prompt_versions WHERE ${seq} AND version = ?`, [name, version]);
+        ? this.database.row(`SELECT version FROM prompt_labels WHERE ${seq} AND label = ?`, [name, label])
+        : this.database.row(`SELECT version FROM prompt_versions WHERE ${seq} AND version = ?`, [name, version]);
     return row === null ? null : number(row, 'version');
   }
 
   #version(name: string, version: number): StoredPrompt {
-    const row = this.#database.row(`${VERSIONS} WHERE p.name = ? AND v.version = ?`, [name, version]);
+    const row = this.database.row(`${VERSIONS} WHERE p.name = ? AND v.version = ?`, [name, version]);
     // A label may lead to a version of no prompt.
     if (row === null) return damaged('prompt_seq');
-    const labels = this.#database.rows(
+    const labels = this.database.rows(
       'SELECT label FROM prompt_labels WHERE prompt_seq = ? AND version = ? ORDER BY label',
       [number(row, 'prompt_seq'), version],
     );
@@ -198,29 +190,27 @@ export class Prompts {
   }
 
   #read(sql: string, values: readonly Value[]): StoredPrompt[] {
-    const rows = this.#database.rows(sql, values);
-    return readRows(this.#database, 'prompt_versions', rows, (row) =>
+    const rows = this.database.rows(sql, values);
+    return readRows(this.database, 'prompt_versions', rows, (row) =>
       this.#version(text(row, 'name'), number(row, 'version')),
     );
   }
 
   #seqOf(name: string): number {
-    const row = this.#database.row('SELECT seq FROM prompts WHERE name = ?', [name]);
+    const row = this.database.row('SELECT seq FROM prompts WHERE name = ?', [name]);
     if (row === null) throw new Error('a prompt that was found is not there');
     return number(row, 'seq');
   }
 
   #versionsOf(seq: number): number[] {
-    const rows = this.#database.rows('SELECT version FROM prompt_versions WHERE prompt_seq = ? ORDER BY version', [
-      seq,
-    ]);
-    return readRows(this.#database, 'prompt_versions', rows, (row) => number(row, 'version'));
+    const rows = this.database.rows('SELECT version FROM prompt_versions WHERE prompt_seq = ? ORDER BY version', [seq]);
+    return readRows(this.database, 'prompt_versions', rows, (row) => number(row, 'version'));
   }
 
   #meta(row: Row): PromptMeta {
     const seq = number(row, 'seq');
-    const labels = this.#database.rows('SELECT label FROM prompt_labels WHERE prompt_seq = ? ORDER BY label', [seq]);
-    const newest = this.#database.row(
+    const labels = this.database.rows('SELECT label FROM prompt_labels WHERE prompt_seq = ? ORDER BY label', [seq]);
+    const newest = this.database.row(
       'SELECT config FROM prompt_versions WHERE prompt_seq = ? ORDER BY version DESC LIMIT 1',
       [seq],
     );

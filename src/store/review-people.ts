@@ -1,6 +1,5 @@
 import { shorten, visible } from '../data/visible.ts';
 import { number, text, type Row } from './cells.ts';
-import type { Database } from './database.ts';
 import { isoTime, now } from './iso-time.ts';
 import {
   ASSIGNMENT_SELECT,
@@ -11,6 +10,7 @@ import {
   type ReviewPerson,
 } from './review-records.ts';
 import { StoreConflict } from './store-conflict.ts';
+import { StorePart } from './store-part.ts';
 
 export type PersonSave = Omit<ReviewPerson, 'reviewId'>;
 
@@ -21,13 +21,7 @@ export interface LinkRenewal {
 }
 
 /** Who takes part in reviews, and what each of them is asked to look at. */
-export class ReviewPeople {
-  protected readonly database: Database;
-
-  constructor(database: Database) {
-    this.database = database;
-  }
-
+export class ReviewPeople extends StorePart {
   people(reviewId: string): ReviewPerson[] {
     const sql = `${PERSON_SELECT} WHERE r.id = ? ORDER BY p.seq`;
     return this.database.rows(sql, [reviewId]).map(REVIEW_PEOPLE.record);
@@ -35,8 +29,7 @@ export class ReviewPeople {
 
   /** Also one whose link has expired or was revoked. */
   personByToken(tokenHash: string): ReviewPerson | null {
-    const row = this.database.row(`${PERSON_SELECT} WHERE p.token_hash = ?`, [tokenHash]);
-    return row === null ? null : REVIEW_PEOPLE.record(row);
+    return this.one(REVIEW_PEOPLE, `${PERSON_SELECT} WHERE p.token_hash = ?`, [tokenHash]);
   }
 
   /** New people, and more to do for them or for those who are there. */

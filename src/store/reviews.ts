@@ -71,8 +71,7 @@ export class Reviews extends ReviewLog {
   }
 
   find(name: string): ReviewRecord | null {
-    const row = this.database.row('SELECT * FROM reviews WHERE name = ?', [name]);
-    return row === null ? null : REVIEWS.record(row);
+    return this.one(REVIEWS, 'SELECT * FROM reviews WHERE name = ?', [name]);
   }
 
   items(reviewId: string): ReviewItemRecord[] {
@@ -80,8 +79,7 @@ export class Reviews extends ReviewLog {
   }
 
   item(reviewId: string, itemId: string): ReviewItemRecord | null {
-    const row = this.database.row(`${ITEM_SELECT} WHERE i.id = ? AND r.id = ?`, [itemId, reviewId]);
-    return row === null ? null : REVIEW_ITEMS.record(row);
+    return this.one(REVIEW_ITEMS, `${ITEM_SELECT} WHERE i.id = ? AND r.id = ?`, [itemId, reviewId]);
   }
 
   /** In the order in which they were given. */

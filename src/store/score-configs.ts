@@ -1,10 +1,10 @@
 import { damaged, flag, json, maybeNumber, maybeText, oneOf, type Row, text, timeText } from './cells.ts';
 import { isRecord } from '../data/record-fields.ts';
-import type { Database } from './database.ts';
 import { now } from './iso-time.ts';
 import { type Given, type Kept, table } from './table.ts';
 import { upsert } from './upsert.ts';
 import { type Page, type Paged, paged, Where } from './where.ts';
+import { StorePart } from './store-part.ts';
 
 export interface ScoreCategory {
   readonly label: string;
@@ -29,18 +29,12 @@ export type ScoreConfigRecord = Kept<typeof SCORE_CONFIGS>;
 
 export type ScoreConfigSave = Given<ScoreConfigRecord> & Pick<ScoreConfigRecord, 'id' | 'name' | 'dataType'>;
 
-export class ScoreConfigs {
-  readonly #database: Database;
-
-  constructor(database: Database) {
-    this.#database = database;
-  }
-
+export class ScoreConfigs extends StorePart {
   /** Makes it, or changes what is given. */
   save(config: ScoreConfigSave): ScoreConfigRecord {
-    return this.#database.write(() => {
+    return this.database.write(() => {
       const time = now();
-      upsert(this.#database, {
+      upsert(this.database, {
         table: 'score_configs',
         key: 'id',
         given: { ...SCORE_CONFIGS.cells(config), updated_at: time },
@@ -53,8 +47,7 @@ export class ScoreConfigs {
   }
 
   get(id: string): ScoreConfigRecord | null {
-    const row = this.#database.row('SELECT * FROM score_configs WHERE id = ?', [id]);
-    return row === null ? null : SCORE_CONFIGS.record(row);
+    return this.one(SCORE_CONFIGS, 'SELECT * FROM score_configs WHERE id = ?', [id]);
   }
 
   /** Newest first. */
@@ -62,7 +55,7 @@ export class ScoreConfigs {
     const where = new Where();
     const order = 'created_at DESC, seq DESC';
     return paged(
-      this.#database,
+      this.database,
       { columns: '*', from: 'score_configs', where, order, record: SCORE_CONFIGS.record },
       page,
     );

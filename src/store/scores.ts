@@ -1,6 +1,5 @@
 import { describe } from '../data/record-fields.ts';
 import { shorten, visible } from '../data/visible.ts';
-import type { Database } from './database.ts';
 import type { ScoreFilter, ScoreOperator } from './filters.ts';
 import { now } from './iso-time.ts';
 import { type ScoreRecord, SCORES, type ScoreType } from './records.ts';
@@ -8,6 +7,7 @@ import { StoreConflict } from './store-conflict.ts';
 import type { Given } from './table.ts';
 import { upsert } from './upsert.ts';
 import { type Page, type Paged, paged, readRows, Where } from './where.ts';
+import { StorePart } from './store-part.ts';
 
 export type ScoreSave = Given<Omit<ScoreRecord, 'value'>> & {
   readonly id: string;
@@ -25,16 +25,10 @@ const OPERATORS: Readonly<Record<ScoreOperator, string>> = {
   '=': '=',
 };
 
-export class Scores {
-  readonly #database: Database;
-
-  constructor(database: Database) {
-    this.#database = database;
-  }
-
+export class Scores extends StorePart {
   /** Makes it, or changes what is given, and answers with it as it is kept. */
   save(score: ScoreSave): ScoreRecord {
-    return this.#database.write(() => {
+    return this.database.write(() => {
       this.put(score);
       const saved = this.get(score.id);
       if (saved === null) throw new Error('a score that was saved is not there');
@@ -44,12 +38,12 @@ export class Scores {
 
   /** As `save`, for many: nothing is read back. */
   put(score: ScoreSave): void {
-    this.#database.write(() => {
+    this.database.write(() => {
       const isValueGiven = score.value !== undefined || score.stringValue !== undefined || score.dataType !== undefined;
       const before = isValueGiven ? null : this.get(score.id);
       const { dataType, value, stringValue } = before ?? scoreValue(score);
       const time = now();
-      upsert(this.#database, {
+      upsert(this.database, {
         table: 'scores',
         key: 'id',
         given: { ...SCORES.cells({ ...score, dataType, value, stringValue }), updated_at: time },
@@ -59,12 +53,11 @@ export class Scores {
   }
 
   get(id: string): ScoreRecord | null {
-    const row = this.#database.row('SELECT * FROM scores WHERE id = ?', [id]);
-    return row === null ? null : SCORES.record(row);
+    return this.one(SCORES, 'SELECT * FROM scores WHERE id = ?', [id]);
   }
 
   delete(id: string): boolean {
-    return this.#database.write(() => this.#database.run('DELETE FROM scores WHERE id = ?', [id])) > 0;
+    return this.database.write(() => this.database.run('DELETE FROM scores WHERE id = ?', [id])) > 0;
   }
 
   /** Newest first. */
@@ -85,13 +78,13 @@ export class Scores {
     if (filter.value !== undefined) where.add(`value ${OPERATORS[filter.operator ?? '=']} ?`, filter.value);
     if (filter.userId !== undefined) where.add('trace_id IN (SELECT id FROM traces WHERE user_id = ?)', filter.userId);
     const order = 'timestamp DESC, seq DESC';
-    return paged(this.#database, { columns: '*', from: 'scores', where, order, record: SCORES.record }, page);
+    return paged(this.database, { columns: '*', from: 'scores', where, order, record: SCORES.record }, page);
   }
 
   /** In the order in which they were made. */
   ofTrace(traceId: string): ScoreRecord[] {
-    const rows = this.#database.rows('SELECT * FROM scores WHERE trace_id = ? ORDER BY seq', [traceId]);
-    return readRows(this.#database, 'scores', rows, SCORES.record);
+    const rows = this.database.rows('SELECT * FROM scores WHERE trace_id = ? ORDER BY seq', [traceId]);
+    return readRows(this.database, 'scores', rows, SCORES.record);
   }
 }
 

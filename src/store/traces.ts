@@ -1,6 +1,5 @@
 import { shorten, visible } from '../data/visible.ts';
 import { jsonCell } from './cells.ts';
-import type { Database } from './database.ts';
 import type { ObservationFilter, TraceFilter } from './filters.ts';
 import { now } from './iso-time.ts';
 import { type ObservationRecord, OBSERVATIONS, type TraceRecord, TRACES } from './records.ts';
@@ -8,21 +7,16 @@ import { StoreConflict } from './store-conflict.ts';
 import type { Cells, Given } from './table.ts';
 import { upsert } from './upsert.ts';
 import { type Page, type Paged, paged, readRows, Where } from './where.ts';
+import { StorePart } from './store-part.ts';
 
 /** Traces and the observations in them. */
-export class Traces {
-  readonly #database: Database;
-
-  constructor(database: Database) {
-    this.#database = database;
-  }
-
+export class Traces extends StorePart {
   /** Makes it, or changes what is given. */
   save(trace: Given<TraceRecord> & { readonly id: string }): void {
     const time = now();
     const { tags } = trace;
     const work = (): void => {
-      upsert(this.#database, {
+      upsert(this.database, {
         table: 'traces',
         key: 'id',
         given: {
@@ -34,8 +28,8 @@ export class Traces {
       });
       if (tags !== undefined) this.#tag(trace.id, tags);
     };
-    if (tags === undefined || tags.length === 0) this.#database.write(work);
-    else this.#database.transaction(work);
+    if (tags === undefined || tags.length === 0) this.database.write(work);
+    else this.database.transaction(work);
   }
 
   /** Makes it, or changes what is given; a trace that is not there yet is made, unless it is known to be there. */
@@ -50,14 +44,14 @@ export class Traces {
       ...experimentCells(one.id, one.experiment),
       updated_at: time,
     };
-    this.#database.write(() => {
+    this.database.write(() => {
       if (!isTraceThere)
-        this.#database.run(
+        this.database.run(
           `INSERT INTO traces (id, timestamp, environment, created_at, updated_at) VALUES (?, ?, ?, ?, ?)
             ON CONFLICT (id) DO NOTHING`,
           [one.traceId, cells['start_time'] ?? time, one.environment ?? 'default', time, time],
         );
-      upsert(this.#database, {
+      upsert(this.database, {
         table: 'observations',
         key: 'id',
         given: cells,
@@ -67,16 +61,15 @@ export class Traces {
   }
 
   get(id: string): TraceRecord | null {
-    const row = this.#database.row('SELECT * FROM traces WHERE id = ?', [id]);
-    return row === null ? null : TRACES.record(row);
+    return this.one(TRACES, 'SELECT * FROM traces WHERE id = ?', [id]);
   }
 
   /** With its observations, its scores and its part in runs. */
   delete(id: string): boolean {
-    return this.#database.transaction(() => {
-      if (this.#database.run('DELETE FROM traces WHERE id = ?', [id]) === 0) return false;
-      this.#database.run('DELETE FROM scores WHERE trace_id = ?', [id]);
-      this.#database.run('DELETE FROM dataset_run_items WHERE trace_id = ?', [id]);
+    return this.database.transaction(() => {
+      if (this.database.run('DELETE FROM traces WHERE id = ?', [id]) === 0) return false;
+      this.database.run('DELETE FROM scores WHERE trace_id = ?', [id]);
+      this.database.run('DELETE FROM dataset_run_items WHERE trace_id = ?', [id]);
       return true;
     });
   }
@@ -95,23 +88,22 @@ export class Traces {
     for (const tag of filter.tags ?? []) where.add('id IN (SELECT trace_id FROM trace_tags WHERE tag = ?)', tag);
     const order = 'timestamp DESC, seq DESC';
     return paged(
-      this.#database,
+      this.database,
       { columns: '*', key: 'seq', from: 'traces', where, order, record: TRACES.record },
       page,
     );
   }
 
   observation(id: string): ObservationRecord | null {
-    const row = this.#database.row('SELECT * FROM observations WHERE id = ?', [id]);
-    return row === null ? null : OBSERVATIONS.record(row);
+    return this.one(OBSERVATIONS, 'SELECT * FROM observations WHERE id = ?', [id]);
   }
 
   /** By their start. */
   observationsOf(traceId: string): ObservationRecord[] {
-    const rows = this.#database.rows('SELECT * FROM observations WHERE trace_id = ? ORDER BY start_time, seq', [
+    const rows = this.database.rows('SELECT * FROM observations WHERE trace_id = ? ORDER BY start_time, seq', [
       traceId,
     ]);
-    return readRows(this.#database, 'observations', rows, OBSERVATIONS.record);
+    return readRows(this.database, 'observations', rows, OBSERVATIONS.record);
   }
 
   /** Newest first. */
@@ -131,16 +123,16 @@ export class Traces {
     if (filter.userId !== undefined) where.add('trace_id IN (SELECT id FROM traces WHERE user_id = ?)', filter.userId);
     const order = 'start_time DESC, seq DESC';
     return paged(
-      this.#database,
+      this.database,
       { columns: '*', key: 'seq', from: 'observations', where, order, record: OBSERVATIONS.record },
       page,
     );
   }
 
   #tag(id: string, tags: readonly string[]): void {
-    this.#database.run('DELETE FROM trace_tags WHERE trace_id = ?', [id]);
+    this.database.run('DELETE FROM trace_tags WHERE trace_id = ?', [id]);
     for (const tag of new Set(tags))
-      this.#database.run('INSERT INTO trace_tags (tag, trace_id) VALUES (?, ?)', [tag, id]);
+      this.database.run('INSERT INTO trace_tags (tag, trace_id) VALUES (?, ?)', [tag, id]);
   }
 }
 
