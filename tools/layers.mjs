@@ -44,7 +44,7 @@ const BUDGETS = {
   stats: { budget: 3500 },
   recipe: { budget: 1650 },
   formats: { budget: 1450 },
-  score: { budget: 1500, ceiling: 2138 },
+  score: { budget: 1500, ceiling: 2048 },
   compare: { budget: 4400, ceiling: 4700 },
   audit: { budget: 5300, ceiling: 5650 },
   figures: { budget: 915 },

@@ -33,23 +33,23 @@ const item = z.looseObject({
 
 export const ledgerLine = z.looseObject({
   case: z.string(),
-  scheme: z.string().optional().meta({ description: 'absent: the recipe’s own pairing' }),
+  scheme: z.string().exactOptional().meta({ description: 'absent: the recipe’s own pairing' }),
   kind: z.string(),
   verdict: z.enum(VERDICTS),
   rule: z.string(),
   label: z.string(),
-  similarity: z.number().optional(),
-  credit: z.number().optional().meta({ description: 'absent: 1' }),
-  weight: z.number().optional().meta({ description: 'absent: 1' }),
-  match: z.string().optional(),
+  similarity: z.number().exactOptional(),
+  credit: z.number().exactOptional().meta({ description: 'absent: 1' }),
+  weight: z.number().exactOptional().meta({ description: 'absent: 1' }),
+  match: z.string().exactOptional(),
   gold: item.optional(),
   predicted: item.optional(),
-  attributes: z.record(z.string(), z.boolean()).optional(),
-  because: z.string().optional(),
-  setAside: z.boolean().optional().meta({ description: 'true: left before pairing' }),
+  attributes: z.record(z.string(), z.boolean()).exactOptional(),
+  because: z.string().exactOptional(),
+  setAside: z.boolean().exactOptional().meta({ description: 'true: left before pairing' }),
   rejected: z
     .looseObject({ index: z.int(), label: z.string(), text: z.string(), similarity: z.number(), why: z.string() })
-    .optional(),
+    .exactOptional(),
 });
 
 const counts = z.looseObject({ hit: z.number(), spurious: z.number(), missed: z.number(), excused: z.number() });
@@ -184,23 +184,13 @@ export function ledgerVerdicts(records: readonly LedgerRecord[], place: string, 
 function verdictOf(record: LedgerRecord, place: string, offsets: OffsetMap | null): Verdict {
   const kind = ITEM_KINDS.find((known) => known === record.kind);
   if (kind === undefined) throw damaged(`${place}: there is no kind of item called ${JSON.stringify(record.kind)}`);
-  const { gold, predicted, attributes, ...rest } = record;
+  const { gold, predicted, rejected: _, ...rest } = record;
   return makeVerdict({
-    case: rest.case,
-    scheme: rest.scheme ?? null,
+    scheme: null,
+    ...rest,
     kind,
-    verdict: rest.verdict,
-    rule: rest.rule,
-    label: rest.label,
-    similarity: rest.similarity ?? null,
-    credit: rest.credit ?? 1,
-    weight: rest.weight ?? 1,
-    match: rest.match ?? null,
     gold: gold === undefined ? null : itemOf(gold, kind, offsets),
     predicted: predicted === undefined ? null : itemOf(predicted, kind, offsets),
-    because: rest.because ?? null,
-    setAside: rest.setAside ?? false,
-    attributes: attributes ?? null,
   });
 }
 

@@ -27,29 +27,23 @@ export async function retally(run: Run, measures: readonly Measure[] = measuresO
   const tally = new Tally(measures, slices);
 
   const cases: CaseRecord[] = [];
-  const facts = new Map<string, CaseFacts>();
-  const seen = new Map<string | null, Set<string>>([[null, new Set()]]);
+  const known: { readonly own: CaseFacts; readonly judgedBy: ReadonlySet<string | null> }[] = [];
+  const schemes = new Set<string | null>([null]);
   for await (const { result, records } of readLedgerCases(run.folder)) {
-    const id = result.case;
     cases.push(result);
     const own = factsOf(result, slices);
-    facts.set(id, own);
     const verdicts = ledgerVerdicts(records, `${run.folder}/ledger.jsonl`, null);
-    expectCounts(
-      run.folder,
-      result,
-      verdicts.filter(({ scheme }) => scheme === null),
-    );
-    for (const [scheme, judged] of Map.groupBy(verdicts, (one) => one.scheme)) {
+    const byScheme = Map.groupBy(verdicts, (one) => one.scheme);
+    expectCounts(run.folder, result, byScheme.get(null) ?? []);
+    known.push({ own, judgedBy: new Set(byScheme.keys()) });
+    for (const [scheme, judged] of byScheme) {
+      schemes.add(scheme);
       tally.add(own, scheme, judged);
-      const withVerdicts = seen.get(scheme);
-      if (withVerdicts === undefined) seen.set(scheme, new Set([id]));
-      else withVerdicts.add(id);
     }
   }
   // A case without a verdict is a case all the same.
-  for (const [scheme, withVerdicts] of seen)
-    for (const [id, own] of facts) if (!withVerdicts.has(id)) tally.add(own, scheme, []);
+  for (const { own, judgedBy } of known)
+    for (const scheme of schemes) if (!judgedBy.has(scheme)) tally.add(own, scheme, []);
   return { run, measures, cases, tally };
 }
 

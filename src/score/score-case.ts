@@ -5,7 +5,7 @@ import { firstVerdicts, setAsideVerdicts } from '../judge/first-verdicts.ts';
 import { makeVerdict, type Verdict } from '../judge/verdict.ts';
 import { pairByCover, PLAIN_COVER } from '../pair/cover.ts';
 import { type PairSettings, thresholdFor } from '../pair/criterion.ts';
-import { makePairer, OWN_WORK, type Pairer, type PairWork } from '../pair/pair.ts';
+import { makePairer, OWN_WORK, type PairWork } from '../pair/pair.ts';
 import type { Pairing } from '../pair/pairing.ts';
 import { pairSegments } from '../pair/segments.ts';
 import type { Plan } from '../recipe/plan.ts';
@@ -16,12 +16,6 @@ export interface SchemeVerdicts {
   readonly case: Case;
   readonly scheme: string | null;
   readonly verdicts: readonly Verdict[];
-}
-
-interface KindPairer {
-  readonly kind: ItemKind;
-  readonly settings: PairSettings;
-  readonly pairer: Pairer;
 }
 
 /** The parts of scoring whose results many plans can share. */
@@ -51,71 +45,55 @@ export function makeCaseScorer(plan: Plan): (given: Case) => SchemeVerdicts[] {
   return caseScorerWith(OWN_CASE_WORK, plan);
 }
 
-/** The same with the work that several plans share. */
+/** The same with the work that several plans share. The pairs of spans that touch are found once for all schemes. */
 export function caseScorerWith(work: CaseWork, plan: Plan): (given: Case) => SchemeVerdicts[] {
-  const kinds = new Set<ItemKind>(plan.schemes.flatMap(({ pair }) => [...pair.keys()]));
   const prepare = work.prepareBy(plan);
-  const scorePrepared = makePreparedScorer(plan, work);
-  return (read) => {
-    refuseOtherKinds(read, kinds, plan);
-    const given = withFailure(read, plan.data.failed);
-    if (given.failed !== null) return [failedVerdicts(given)];
-    const out: SchemeVerdicts[] = [];
-    for (const prepared of prepare(given)) scorePrepared(prepared, out);
-    return out;
-  };
-}
-
-/**
- * Pairs and judges a case that is prepared already, scheme by scheme, and adds the verdicts to `out`.
- * The pairs of spans that touch are found once and shared by all schemes.
- */
-function makePreparedScorer(plan: Plan, work: CaseWork): (prepared: Case, out: SchemeVerdicts[]) => void {
-  const schemes = plan.schemes.map((scheme) => ({
-    name: scheme.name,
-    kinds: [...scheme.pair].map(([kind, settings]): KindPairer => ({
-      kind,
-      settings,
-      pairer: makePairer(settings, work),
-    })),
+  const kinds = new Set<ItemKind>(plan.schemes.flatMap(({ pair }) => [...pair.keys()]));
+  const schemes = plan.schemes.map(({ name, pair }) => ({
+    name,
+    kinds: [...pair].map(([kind, settings]) => ({ kind, settings, pairer: makePairer(settings, work) })),
   }));
-  const itemPairers = schemes.flatMap(({ kinds }) => kinds).filter(({ settings }) => settings.unit === 'item');
+  const itemPairers = schemes.flatMap((scheme) => scheme.kinds).filter(({ settings }) => settings.unit === 'item');
   const shares =
     schemes.length > 1 &&
-    schemes.every(({ kinds }) => kinds.length === 1) &&
+    schemes.every((scheme) => scheme.kinds.length === 1) &&
     itemPairers.every(({ pairer }) => pairer.reach !== null && pairer.ties === 'content');
   const reach = Math.max(0, ...itemPairers.map(({ pairer }) => pairer.reach ?? 0));
 
-  return (prepared, out) => {
+  const scorePrepared = (prepared: Case): SchemeVerdicts[] => {
     const ready = shares
       ? { ...prepared, gold: work.inContentOrder(prepared.gold), predicted: work.inContentOrder(prepared.predicted) }
       : prepared;
     // Where UTF-16 units and characters agree, pairing need not look at the text to count characters.
     const text = ready.offsets !== null || plan.data.offsets !== 'codepoint' ? ready.text : null;
     const near = shares ? work.pairsOf(ready.gold, ready.predicted, reach) : undefined;
-    for (const scheme of schemes) {
+    return schemes.map(({ name: scheme, kinds: paired }) => {
       let verdicts: readonly Verdict[] = [];
-      for (const { kind, settings, pairer } of scheme.kinds) {
-        const gold = scheme.kinds.length === 1 ? ready.gold : work.ofKind(ready.gold, kind);
-        const predicted = scheme.kinds.length === 1 ? ready.predicted : work.ofKind(ready.predicted, kind);
+      for (const { kind, settings, pairer } of paired) {
+        const gold = paired.length === 1 ? ready.gold : work.ofKind(ready.gold, kind);
+        const predicted = paired.length === 1 ? ready.predicted : work.ofKind(ready.predicted, kind);
         const pairing = work.pairing(settings, gold, predicted, text, () =>
           settings.unit === 'item'
             ? pairer.pair(gold, predicted, near, text, ready.offsets)
             : pairInText(ready, gold, predicted, settings),
         );
-        const first = firstVerdicts(ready, scheme.name, pairing);
+        const first = firstVerdicts(ready, scheme, pairing);
         verdicts = verdicts.length === 0 ? first : [...verdicts, ...first];
       }
       for (const { step } of plan.judge) verdicts = step(verdicts, ready);
       verdicts = plan.judgeAttributes(verdicts);
-      if (ready.failedAsEmpty !== undefined) verdicts = verdicts.map((own) => missedByFailure(own, ready));
-      const more = [...setAsideVerdicts(ready, scheme.name), ...(scheme.name === null ? loggedVerdicts(ready) : [])];
-      out.push({
-        case: ready,
-        scheme: scheme.name,
-        verdicts: more.length === 0 ? verdicts : [...verdicts, ...more],
-      });
-    }
+      const because = ready.failedAsEmpty;
+      // What an answer that failed has missed says so.
+      if (because !== undefined)
+        verdicts = verdicts.map((own) => (own.verdict === 'missed' ? { ...own, rule: 'failed', because } : own));
+      const more = [...setAsideVerdicts(ready, scheme), ...(scheme === null ? loggedVerdicts(ready) : [])];
+      return { case: ready, scheme, verdicts: more.length === 0 ? verdicts : [...verdicts, ...more] };
+    });
+  };
+  return (read) => {
+    refuseOtherKinds(read, kinds, plan);
+    const given = withFailure(read, plan.data.failed);
+    return given.failed === null ? prepare(given).flatMap(scorePrepared) : [failedVerdicts(given)];
   };
 }
 
@@ -123,27 +101,18 @@ function makePreparedScorer(plan: Plan, work: CaseWork): (prepared: Case, out: S
  * What was logged of the case, by kind and index: numbers of many items are added up in one order, whatever order they
  * came in.
  */
-function loggedVerdicts(given: Case): Verdict[] {
-  return (given.logged ?? [])
+function loggedVerdicts({ id, logged = [] }: Case): Verdict[] {
+  return logged
     .toSorted((a, b) => compareText(a.item.kind, b.item.kind) || a.item.index - b.item.index)
-    .map(({ item, verdict, rule, because, attributes }) =>
-      makeVerdict({
-        case: given.id,
-        scheme: null,
-        kind: item.kind,
-        verdict,
-        rule,
-        label: item.label,
-        because: because ?? null,
-        predicted: item,
-        attributes: attributes ?? null,
-      }),
-    );
+    .map(({ item, ...judged }) => {
+      const { kind, label } = item;
+      return makeVerdict({ case: id, scheme: null, kind, label, predicted: item, ...judged });
+    });
 }
 
 /** A recipe for one kind of item says nothing about another: leaving those out would lose them in silence. */
 function refuseOtherKinds(given: Case, kinds: ReadonlySet<ItemKind>, plan: Plan): void {
-  const paired = given.logged?.find(({ item }) => !isLogged(item.kind));
+  const paired = given.logged?.find(({ item }) => !LOGGED_KINDS.some((known) => known === item.kind));
   if (paired !== undefined)
     throw new UsageError(
       `case ${given.id} logs an item of the kind ${paired.item.kind}, which is paired, not logged`,
@@ -155,10 +124,6 @@ function refuseOtherKinds(given: Case, kinds: ReadonlySet<ItemKind>, plan: Plan)
     `case ${given.id} has items of the kind ${other.kind}, but ${plan.name} scores ${[...kinds].join(' and ')} only`,
     'choose a recipe of the task that the files belong to: assay score --help lists the presets',
   );
-}
-
-function isLogged(kind: ItemKind): boolean {
-  return LOGGED_KINDS.some((known) => known === kind);
 }
 
 function prepareCase(plan: Plan, given: Case): readonly Case[] {
@@ -202,32 +167,17 @@ function pairInText(given: Case, gold: readonly Item[], predicted: readonly Item
   });
 }
 
-/** What an answer that failed has missed says so. */
-function missedByFailure(own: Verdict, { failedAsEmpty }: Case): Verdict {
-  return own.verdict === 'missed' ? { ...own, rule: 'failed', because: failedAsEmpty ?? null } : own;
-}
-
 /** A failed case is not scored: what there is of it stays visible as excused, and the case is counted as failed. */
-function failedVerdicts(given: Case): SchemeVerdicts {
-  const excused = (item: Item, side: Side): Verdict =>
-    makeVerdict({
-      case: given.id,
-      scheme: null,
-      kind: item.kind,
-      verdict: 'excused',
-      rule: 'failed',
-      label: item.label,
-      because: given.failed,
-      setAside: true,
-      [side]: item,
-    });
-  return {
-    case: given,
-    scheme: null,
-    verdicts: [
-      ...given.gold.map((item) => excused(item, 'gold')),
-      ...given.predicted.map((item) => excused(item, 'predicted')),
-      ...(given.logged ?? []).map(({ item }) => excused(item, 'predicted')),
-    ],
+export function failedVerdicts(given: Case): SchemeVerdicts {
+  const { id, failed: because, gold, predicted, logged = [] } = given;
+  const excused = (item: Item, side: Side): Verdict => {
+    const { kind, label } = item;
+    const own = { case: id, scheme: null, kind, verdict: 'excused', rule: 'failed', label, because } as const;
+    return makeVerdict({ ...own, setAside: true, [side]: item });
   };
+  const verdicts = [
+    ...gold.map((item) => excused(item, 'gold')),
+    ...[...predicted, ...logged.map(({ item }) => item)].map((item) => excused(item, 'predicted')),
+  ];
+  return { case: given, scheme: null, verdicts };
 }

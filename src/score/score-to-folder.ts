@@ -8,7 +8,7 @@ import { caseReader } from '../formats/case-formats.ts';
 import type { CaseResult, MeasureValue } from '../measure/tally.ts';
 import type { Plan } from '../recipe/plan.ts';
 import { caseRecord, ledgerRecord } from './ledger.ts';
-import { type Run, RUN_FORMAT } from './run.ts';
+import { type Manifest, type Run, RUN_FORMAT } from './run.ts';
 import { RunWriter } from './run-writer.ts';
 import { joinSinks, scoreCases, type ScoredCase, type ScoreResult, type ScoreSink } from './score.ts';
 import { VERSION } from './version.ts';
@@ -61,7 +61,7 @@ export interface FolderOptions extends RunOptions {
 export async function scoreToRun(plan: Plan, input: CaseInput, options: RunOptions = {}): Promise<Run> {
   const reader = readerOf(input, plan);
   const result = await scoreCases(plan, reader, options.sink);
-  return runOf(plan, reader, await withOptions(result, options), { ...options, folder: '', outputs: {} });
+  return await runOf(plan, reader, result, { ...options, folder: '', outputs: {} });
 }
 
 /** Scores cases into a run folder: all of it, or nothing. */
@@ -77,7 +77,7 @@ export async function scoreToFolder(plan: Plan, input: CaseInput, options: Folde
     const result = await scoreCases(plan, reader, joinSinks([lines, sink, watch?.sink ?? {}]));
     const written = ['ledger.jsonl', 'cases.jsonl', ...Object.keys(caseRecords)];
     const outputs = Object.fromEntries(written.map((file) => [file, { rows: writer.rows(file) }]));
-    const run = runOf(plan, reader, await withOptions(result, options), { ...options, folder, outputs });
+    const run = await runOf(plan, reader, result, { ...options, folder, outputs });
     writer.whole('measures.json', measuresJson(run));
     for (const [file, make] of Object.entries(files)) writer.whole(file, make(run));
     await watch?.finish(run);
@@ -95,11 +95,14 @@ export async function scoreToFolder(plan: Plan, input: CaseInput, options: Folde
 function readerOf(input: CaseInput, plan: Plan): CaseReader {
   if (!(Symbol.iterator in input || Symbol.asyncIterator in input)) return caseReader(input, plan);
   if ('files' in input) return input;
-  async function* each(cases: Iterable<Case> | AsyncIterable<Case>): AsyncGenerator<Case> {
-    yield* cases;
-  }
   // There is no file to name, and nothing was let pass in reading.
-  return { [Symbol.asyncIterator]: () => each(input), files: () => [], notices: noNotices() };
+  return {
+    async *[Symbol.asyncIterator]() {
+      yield* input;
+    },
+    files: () => [],
+    notices: noNotices(),
+  };
 }
 
 function writeCase(
@@ -118,35 +121,27 @@ function writeCase(
   }
 }
 
-async function withOptions(result: ScoreResult, { alsoMeasured, madeBy }: RunOptions): Promise<ScoreResult> {
-  const measures = alsoMeasured === undefined ? result.measures : [...result.measures, ...(await alsoMeasured())];
-  const signature = madeBy === undefined ? result.signature : `${result.signature}|${madeBy}`;
-  return { ...result, measures, signature };
-}
-
 /** The run as its folder will hold it. */
-function runOf(
-  plan: Plan,
+async function runOf(
+  { task, name, about, resolved }: Plan,
   reader: CaseReader,
-  { worst, comparable, notices, ...measures }: ScoreResult,
-  { set = [], folder, outputs }: Pick<RunOptions, 'set'> & Pick<Run, 'folder'> & Pick<Run['manifest'], 'outputs'>,
-): Run {
-  return {
-    folder,
-    worst,
-    measures,
-    manifest: {
-      format: RUN_FORMAT,
-      assay: VERSION,
-      signature: measures.signature,
-      comparable,
-      task: plan.task,
-      recipe: { name: plan.name, about: plan.about, set: [...set], resolved: plan.resolved },
-      inputs: reader.files().map(({ path: _, ...file }) => ({ ...file, name: basename(file.name) })),
-      notices: { ...reader.notices, ...notices },
-      outputs,
-    },
+  { worst, comparable, notices, ...scored }: ScoreResult,
+  { set = [], alsoMeasured, madeBy, folder, outputs }: RunOptions & Pick<Run, 'folder'> & Pick<Manifest, 'outputs'>,
+): Promise<Run> {
+  const measured = alsoMeasured === undefined ? scored.measures : [...scored.measures, ...(await alsoMeasured())];
+  const signature = madeBy === undefined ? scored.signature : `${scored.signature}|${madeBy}`;
+  const manifest: Manifest = {
+    format: RUN_FORMAT,
+    assay: VERSION,
+    signature,
+    comparable,
+    task,
+    recipe: { name, about, set: [...set], resolved },
+    inputs: reader.files().map(({ path: _, ...file }) => ({ ...file, name: basename(file.name) })),
+    notices: { ...reader.notices, ...notices },
+    outputs,
   };
+  return { folder, worst, measures: { ...scored, measures: measured, signature }, manifest };
 }
 
 /** What is not the same on every day and machine. */
