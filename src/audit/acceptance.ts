@@ -3,6 +3,7 @@ import { suggestion } from '../prepare/setting-error.ts';
 import { AUDIT_CHECKS, type AuditCheckName, auditSection } from '../recipe/audit-section.ts';
 import type { NewFinding } from './check.ts';
 import type { Finding, UnusedAcceptance } from './finding.ts';
+import WORDS from './words.json' with { type: 'json' };
 
 export interface Accepted {
   readonly because: string;
@@ -70,6 +71,9 @@ const NONE = { total: 0, shown: [] };
 
 /** Fields in one order, so that audit.json is the same wherever it is made. */
 function finding(name: AuditCheckName, found: NewFinding, accepted: string | null): Finding {
-  const { severity, title, why, todo, subjects = [], evidence: { cases = NONE, items = NONE } = {} } = found;
+  const { severity, title, subjects = [], evidence: { cases = NONE, items = NONE } = {} } = found;
+  const usual = found.words === undefined ? { why: '', todo: '' } : WORDS[found.words];
+  const why = typeof found.why === 'function' ? found.why(usual.why) : (found.why ?? usual.why);
+  const todo = found.todo ?? usual.todo.replace('{subject}', () => subjects[0] ?? '');
   return { name, severity, title, why, todo, subjects, cases, items, accepted };
 }

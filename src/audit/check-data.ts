@@ -11,7 +11,7 @@ import { nearestNames } from '../text/nearest.ts';
 import { AuditWatch } from './audit-watch.ts';
 import { entryOf, Evidence } from './evidence.ts';
 import type { Finding } from './finding.ts';
-import { recordAt, rulesOf, stringAt } from './recipe-parts.ts';
+import { recordAt, type ResolvedRecipe, rulesOf, stringAt } from './recipe-parts.ts';
 
 /** A record of 20 MB with a fault a line must not fill the memory. */
 const MOST_PROBLEMS = 1000;
@@ -23,14 +23,8 @@ const OF_BOTH = ['copied-gold', 'never-predicted', 'never-gold'];
 /** Something that scoring lets pass and a person should look at. */
 export type DataFinding = Pick<Finding, 'name' | 'severity' | 'title' | 'todo' | 'cases' | 'items'>;
 
-export interface LabelRow {
-  /** As the files have it. */
-  readonly label: string;
-  /** What the recipe makes of a predicted one; null where it stays as it is. */
-  readonly becomes: string | null;
-  readonly gold: number;
-  readonly predicted: number;
-}
+/** A label as the files have it, and what the recipe makes of a predicted one; null where it stays as it is. */
+export type LabelRow = Readonly<{ label: string; becomes: string | null; gold: number; predicted: number }>;
 
 export interface DataCheck {
   readonly recipe: string;
@@ -49,8 +43,8 @@ export interface DataCheck {
 export async function checkData(plan: Plan, sources: CaseSources): Promise<DataCheck> {
   const problems = new Problems(null, MOST_PROBLEMS);
   const reader = caseReader(sources, plan, problems);
-  const data = new DataTotals(plan);
-  const clean: CaseReader = { ...reader, [Symbol.asyncIterator]: () => watched(reader, problems, data) };
+  const data = dataTotals(plan);
+  const clean: CaseReader = { ...reader, [Symbol.asyncIterator]: () => watched(reader, problems, data.add) };
   const unscored = { ...plan, interval: null };
   const watch = new AuditWatch(unscored);
   const run = await scoreToRun(unscored, clean, { sink: watch.sink }).catch((error: unknown) => {
@@ -59,7 +53,7 @@ export async function checkData(plan: Plan, sources: CaseSources): Promise<DataC
     throw error;
   });
   const isClean = problems.count === 0;
-  const { hasGold, hasPredictions } = data;
+  const { cases, hasGold, hasPredictions } = data.seen;
   const names = [...OF_FILES, ...(hasGold && hasPredictions ? OF_BOTH : [])];
   const audit = isClean && run !== null ? (await watch.finish(run)).findings : [];
   const odd = audit.filter(({ name, accepted }) => names.includes(name) && accepted === null);
@@ -67,12 +61,11 @@ export async function checkData(plan: Plan, sources: CaseSources): Promise<DataC
     recipe: plan.name,
     task: plan.task,
     files: reader.files().map(({ role, name, format, rows }) => ({ role, name, format, rows })),
-    cases: data.cases,
+    cases,
     problems: { total: problems.count, shown: problems.entries() },
-    findings: [
-      ...data.findings(),
-      ...odd.map(({ name, severity, title, todo, cases, items }) => ({ name, severity, title, todo, cases, items })),
-    ],
+    findings: [...data.findings(), ...odd].map(({ name, severity, title, todo, ...behind }) => {
+      return { name, severity, title, todo, cases: behind.cases, items: behind.items };
+    }),
     labels: data.labels(),
     skipped: [
       ...(hasGold ? [] : ['no gold: --gold FILE']),
@@ -84,10 +77,10 @@ export async function checkData(plan: Plan, sources: CaseSources): Promise<DataC
 }
 
 /** Every case is counted; those before the first problem are looked at by the audit. */
-async function* watched(reader: CaseReader, problems: Problems, data: DataTotals): AsyncGenerator<Case> {
+async function* watched(reader: CaseReader, problems: Problems, add: (given: Case) => void): AsyncGenerator<Case> {
   try {
     for await (const one of reader) {
-      data.add(one);
+      add(one);
       if (problems.count === 0) yield one;
     }
   } catch (error) {
@@ -96,109 +89,87 @@ async function* watched(reader: CaseReader, problems: Problems, data: DataTotals
   }
 }
 
+const FIX = 'Leave the case out, or fix what wrote the file.';
+
 /** What there is, counted while the cases go by. */
-class DataTotals {
-  readonly #plan: Plan;
-  readonly #maps: Readonly<Record<Side, ReadonlyMap<string, string>>>;
-  readonly #known: Readonly<Record<Side, ReadonlySet<string>>>;
-  readonly #labels = new Map<string, Record<Side, number>>();
-  readonly #unknown = new Map<string, Evidence>();
-  readonly #empty = new Evidence();
-  readonly #withoutText = new Evidence();
-  readonly #unanswered = new Evidence();
-  cases = 0;
-  hasGold = false;
-  hasPredictions = false;
+function dataTotals({ data, resolved }: Plan) {
+  const seen = { cases: 0, hasGold: false, hasPredictions: false };
+  const maps = { gold: mapOf(resolved, 'gold'), predicted: mapOf(resolved, 'predicted') };
+  const knownOn = (side: Side): string[] => [...data.labels, ...maps[side].keys(), ...maps[side].values()];
+  const known = { gold: new Set(knownOn('gold')), predicted: new Set(knownOn('predicted')) };
+  const labels = new Map<string, Record<Side, number>>();
+  const unknown = new Map<string, Evidence>();
+  const [empty, withoutText, unanswered] = [new Evidence(), new Evidence(), new Evidence()];
 
-  constructor(plan: Plan) {
-    this.#plan = plan;
-    this.#maps = { gold: mapOf(plan, 'gold'), predicted: mapOf(plan, 'predicted') };
-    const known = (side: Side): Set<string> =>
-      new Set([...plan.data.labels, ...this.#maps[side].keys(), ...this.#maps[side].values()]);
-    this.#known = { gold: known('gold'), predicted: known('predicted') };
-  }
-
-  get knowsLabels(): boolean {
-    return this.#known.gold.size + this.#known.predicted.size > 0;
-  }
-
-  add({ id, text, gold, predicted, answered }: Case): void {
-    this.cases += 1;
-    if (text === null) this.#withoutText.addCase(id);
-    else if (text.trim() === '') this.#empty.addCase(id);
-    if (!answered) this.#unanswered.addCase(id);
-    this.hasPredictions ||= answered;
-    this.hasGold ||= gold.length > 0;
-    for (const item of gold) this.#addItem(id, 'gold', item);
-    for (const item of predicted) this.#addItem(id, 'predicted', item);
-  }
-
-  #addItem(id: string, side: Side, { label, text, fields }: Item): void {
-    entryOf(this.#labels, label, () => ({ gold: 0, predicted: 0 }))[side] += 1;
+  const addItem = (id: string, side: Side, { label, text, fields }: Item): void => {
+    entryOf(labels, label, () => ({ gold: 0, predicted: 0 }))[side] += 1;
     const note = (what: string): void => {
-      if (!this.#unknown.has(what) && this.#unknown.size >= MOST_PROBLEMS) return;
-      const evidence = entryOf(this.#unknown, what, () => new Evidence());
-      evidence.addItem({ case: id, side, label, text, note: null });
+      if (unknown.has(what) || unknown.size < MOST_PROBLEMS)
+        entryOf(unknown, what, () => new Evidence()).addItem({ case: id, side, label, text, note: null });
     };
     // Of gold, what the recipe's list does not have is a problem of reading already.
-    if (this.#known[side].size > 0 && !this.#known[side].has(label)) note(`${side} label ${describe(label)}`);
-    for (const [field, allowed] of Object.entries(this.#plan.data.values)) {
+    if (known[side].size > 0 && !known[side].has(label)) note(`${side} label ${describe(label)}`);
+    for (const [field, allowed] of Object.entries(data.values)) {
       const value = Object.hasOwn(fields, field) ? (fields[field] ?? null) : null;
       if (value === null || (typeof value === 'string' && allowed.includes(value))) continue;
       note(`${side} value ${describe(value)} of ${field}`);
     }
-  }
-
-  labels(): LabelRow[] {
-    return [...this.#labels]
-      .map(([label, counts]) => {
-        const to = this.#maps.predicted.get(label) ?? label;
-        return { label, becomes: to === label ? null : to, ...counts };
-      })
-      .sort((a, b) => b.gold + b.predicted - a.gold - a.predicted || (a.label < b.label ? -1 : 1));
-  }
-
-  findings(): DataFinding[] {
-    const todo = 'Leave the case out, or fix what wrote the file.';
-    const lacksAll = this.#withoutText.cases.total === this.cases;
-    return [
-      ...[...this.#unknown].map(([what, evidence]) => this.#unknownFinding(what, evidence)),
-      ...ofCases('empty-text', this.#empty, 'an empty text', todo),
-      ...(lacksAll ? [] : ofCases('no-text', this.#withoutText, 'no text', todo)),
-      ...(this.hasPredictions
+  };
+  const warning = (name: string, title: string, todo: string, { cases, items }: Evidence): DataFinding[] =>
+    cases.total === 0 ? [] : [{ name, severity: 'warning', title, todo, cases, items }];
+  const ofCases = (name: string, evidence: Evidence, lacking: string, todo = FIX): DataFinding[] =>
+    warning(name, `${counted(evidence.cases.total, 'case has', 'cases have')} ${lacking}`, todo, evidence);
+  const ofUnknown = (what: string, evidence: Evidence): DataFinding[] => {
+    const { total, shown } = evidence.items;
+    const [{ side, label } = { side: null, label: null }] = shown;
+    const isLabel = what.startsWith(`${side} label`);
+    const [near] = isLabel ? nearestNames(label ?? '', [...known[side ?? 'predicted']], 1) : [];
+    const todo = isLabel
+      ? 'Map it (prepare.relabel.map), or add it to data.labels.'
+      : 'Fix it, or add it to data.values.';
+    const title = `the ${what} is not in the recipe (${counted(total, 'item')})`;
+    const meant = near === undefined ? '' : ` Did you mean ${near}?`;
+    return warning(isLabel ? 'unknown-label' : 'unknown-value', title, `${todo}${meant}`, evidence);
+  };
+  return {
+    seen,
+    knowsLabels: known.gold.size + known.predicted.size > 0,
+    add({ id, text, gold, predicted, answered }: Case): void {
+      seen.cases += 1;
+      if (text === null) withoutText.addCase(id);
+      else if (text.trim() === '') empty.addCase(id);
+      if (!answered) unanswered.addCase(id);
+      seen.hasPredictions ||= answered;
+      seen.hasGold ||= gold.length > 0;
+      for (const item of gold) addItem(id, 'gold', item);
+      for (const item of predicted) addItem(id, 'predicted', item);
+    },
+    labels: (): LabelRow[] =>
+      [...labels]
+        .map(([label, counts]) => {
+          const to = maps.predicted.get(label) ?? label;
+          return { label, becomes: to === label ? null : to, ...counts };
+        })
+        .sort((a, b) => b.gold + b.predicted - a.gold - a.predicted || (a.label < b.label ? -1 : 1)),
+    findings: (): DataFinding[] => [
+      ...[...unknown].flatMap(([what, evidence]) => ofUnknown(what, evidence)),
+      ...ofCases('empty-text', empty, 'an empty text'),
+      ...(withoutText.cases.total === seen.cases ? [] : ofCases('no-text', withoutText, 'no text')),
+      ...(seen.hasPredictions
         ? ofCases(
             'no-prediction',
-            this.#unanswered,
+            unanswered,
             'no prediction: scored as an empty answer',
             'Add a record with an empty list where nothing was found, or --set data.missingPrediction=error.',
           )
         : []),
-    ];
-  }
-
-  #unknownFinding(what: string, { cases, items }: Evidence): DataFinding {
-    const side = items.shown[0]?.side ?? 'predicted';
-    const isLabel = what.startsWith(`${side} label`);
-    const [near] = isLabel ? nearestNames(items.shown[0]?.label ?? '', [...this.#known[side]], 1) : [];
-    return {
-      name: isLabel ? 'unknown-label' : 'unknown-value',
-      severity: 'warning',
-      title: `the ${what} is not in the recipe (${counted(items.total, 'item')})`,
-      todo: `${isLabel ? 'Map it (prepare.relabel.map), or add it to data.labels.' : 'Fix it, or add it to data.values.'}${near === undefined ? '' : ` Did you mean ${near}?`}`,
-      cases,
-      items,
-    };
-  }
-}
-
-function ofCases(name: string, { cases, items }: Evidence, lacking: string, todo: string): DataFinding[] {
-  const title = `${counted(cases.total, 'case has', 'cases have')} ${lacking}`;
-  return cases.total === 0 ? [] : [{ name, severity: 'warning', title, todo, cases, items }];
+    ],
+  };
 }
 
 /** The labels that a recipe translates on one side. */
-function mapOf({ resolved }: Plan, side: Side): ReadonlyMap<string, string> {
-  const rules = rulesOf(resolved, 'prepare', 'relabel').filter(({ params }) =>
+function mapOf(recipe: ResolvedRecipe, side: Side): ReadonlyMap<string, string> {
+  const rules = rulesOf(recipe, 'prepare', 'relabel').filter(({ params }) =>
     [side, 'both'].includes(stringAt(params, 'side') ?? ''),
   );
   const entries = rules.flatMap(({ params }) => Object.entries(recordAt(params, 'map')));

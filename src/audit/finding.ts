@@ -1,4 +1,5 @@
 import type { Side } from '../data/item.ts';
+import type WORDS from './words.json';
 
 /** How bad a finding is: an error makes a number mean something else, a warning may, a note is worth knowing. */
 export const SEVERITIES = ['error', 'warning', 'note'] as const;
@@ -37,12 +38,16 @@ export interface Finding {
 /** The cases and items behind a finding. */
 export type Behind = Partial<Pick<Finding, 'cases' | 'items'>>;
 
+/** Why a finding misleads and what to do: in full, or as words.json has it, perhaps with something else in its place. */
+type Advice =
+  | { readonly words?: undefined; readonly why: string; readonly todo: string }
+  | { readonly words: FindingWords; readonly why?: string | ((usual: string) => string); readonly todo?: string };
+export type FindingWords = keyof typeof WORDS;
+
 /** Something found, before it is known whether the recipe accepts it. */
-export interface NewFinding {
+export type NewFinding = Advice & {
   readonly severity: Severity;
   readonly title: string;
-  readonly why: string;
-  readonly todo: string;
   /** Without them, none. */
   readonly subjects?: readonly string[];
   readonly evidence?: Behind;
@@ -51,7 +56,7 @@ export interface NewFinding {
    * never silent. Without it the finding is accepted for all of its subjects or not at all.
    */
   only?(subjects: ReadonlySet<string>): NewFinding;
-}
+};
 
 /** An acceptance that lets nothing stand: what it is for was mended, or its name or subjects have a slip. */
 export interface UnusedAcceptance {

@@ -5,10 +5,9 @@ import { compareText } from '../../text/compare.ts';
 import { count, counted, percent } from '../../text/figures.ts';
 import type { Check, CheckContext, NewFinding } from '../check.ts';
 import { addTo, CASES_SHOWN, entryOf, Evidence, listed, sum } from '../evidence.ts';
-import type { Severity } from '../finding.ts';
+import type { FindingWords, Severity } from '../finding.ts';
 import { rulesOf } from '../recipe-parts.ts';
 import { type AuditCase, isPaired } from '../totals.ts';
-import WORDS from '../words.json' with { type: 'json' };
 import { readNotices } from './read-notices.ts';
 
 /** Failed cases are in no average: from a twentieth on they may be what the score hides, from a fifth on they are. */
@@ -70,7 +69,7 @@ function failedCases(evidence: Evidence, total: number, countsAsEmpty: boolean):
   return {
     severity: countsAsEmpty ? 'note' : severityOf(n, total, FAILED_CASES),
     title: `${count(n)} of ${counted(total, 'case')} (${percent(n, total)}) failed and ${countsAsEmpty ? empty : `${n === 1 ? 'is' : 'are'} in no average`}`,
-    ...WORDS.dropped[countsAsEmpty ? 'failedAsEmpty' : 'failed'],
+    words: countsAsEmpty ? 'dropped/failedAsEmpty' : 'dropped/failed',
     subjects: ['failed'],
     evidence,
   };
@@ -83,7 +82,7 @@ function unansweredCases(withGold: Unanswered, withoutGold: Unanswered): NewFind
   return {
     severity: severityOf(lost.total, withGold.total, UNANSWERED_CASES),
     title: `${whoHas(lost.total, withGold.total, empty.total, withoutGold.total)} no prediction: scored as an empty answer`,
-    ...WORDS.dropped[lost.total === 0 ? 'unansweredWithoutGold' : 'unanswered'],
+    words: lost.total === 0 ? 'dropped/unansweredWithoutGold' : 'dropped/unanswered',
     subjects: ['unanswered'],
     // Those with gold first: there something is lost.
     evidence: { cases: { total, shown: [...lost.shown, ...empty.shown].slice(0, CASES_SHOWN) } },
@@ -156,10 +155,10 @@ function setAsideItems({ recipe, totals: all }: CheckContext) {
       ? `${counted(n, one)}${ofKind}`
       : `${count(n)} of ${counted(of, one)}${ofKind} (${percent(n, of)})`;
   };
-  const why = (rule: string, parts: readonly Part[]): string => {
-    if (rule === REJECTED_BY_SYSTEM) return WORDS.dropped.bySystem.why;
-    if (parts[0]?.side !== 'gold') return WORDS.dropped.predictions.why;
-    return WORDS.dropped[withGold.has(rule) ? 'bothSides' : 'gold'].why;
+  const wordsOf = (rule: string, parts: readonly Part[]): FindingWords => {
+    if (rule === REJECTED_BY_SYSTEM) return 'dropped/bySystem';
+    if (parts[0]?.side !== 'gold') return 'dropped/predictions';
+    return withGold.has(rule) ? 'dropped/bothSides' : 'dropped/gold';
   };
   const finding = (rule: string, taken: ReadonlyMap<string, number>, evidence: Evidence): NewFinding => {
     const parts = partsOf(taken);
@@ -170,10 +169,8 @@ function setAsideItems({ recipe, totals: all }: CheckContext) {
     return {
       severity: isWarning ? 'warning' : 'note',
       title: `${listed(parts.map(share), parts.length)} ${sum(parts.map(({ n }) => n)) === 1 ? 'was' : 'were'} ${isSystem ? 'taken out by the system itself, before it answered' : `set aside by the rule ${rule} before pairing`}`,
-      why: `${because}${why(rule, parts)}${all.failed > 0 ? ' Cases that failed are in neither number.' : ''}`,
-      todo: isSystem
-        ? WORDS.dropped.bySystem.todo
-        : `Look at the items below. If they should count, switch ${rule} off in the recipe (prepare) and compare the two scores.`,
+      words: wordsOf(rule, parts),
+      why: (usual) => `${because}${usual}${all.failed > 0 ? ' Cases that failed are in neither number.' : ''}`,
       subjects: [rule],
       evidence,
     };

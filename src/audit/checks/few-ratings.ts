@@ -3,7 +3,6 @@ import { count, counted, percent } from '../../text/figures.ts';
 import type { Check, CheckContext, NewFinding } from '../check.ts';
 import { divisible, entryOf, Evidence, listed } from '../evidence.ts';
 import type { AuditCase } from '../totals.ts';
-import WORDS from '../words.json' with { type: 'json' };
 
 /** With fewer than a quarter of the answers, or of the ratings, a mean is about those that somebody happened to rate. */
 const WARNING_BELOW = 0.25;
@@ -109,7 +108,7 @@ function finding(shortages: readonly Shortage[]): NewFinding {
   return {
     severity: isGrave ? 'warning' : 'note',
     title: `${listed(questions)} ${questions.length === 1 ? 'rests' : 'each rest'} on ${rests}`,
-    ...WORDS['few-ratings'][alone ? 'alone' : 'few'],
+    words: alone ? 'few-ratings/alone' : 'few-ratings/few',
     evidence: { cases },
   };
 }

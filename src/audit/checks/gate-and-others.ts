@@ -1,17 +1,18 @@
 import { matching, misfitsWith } from '../../compare/gate/check-fit.ts';
 import type { FloorRule, MarginRule, Rule, RulesFile, ShareRule } from '../../compare/gate/rules.ts';
-import { isOverall } from '../../measure/results.ts';
-import { signatureDifferences } from '../../compare/signature-differences.ts';
-import type { MeasureValue } from '../../measure/results.ts';
-import type { Run } from '../../score/run.ts';
 import { shortNames } from '../../compare/run-names.ts';
+import { signatureDifferences } from '../../compare/signature-differences.ts';
+import { isOverall, type MeasureValue } from '../../measure/results.ts';
+import type { Run } from '../../score/run.ts';
 import { count, counted, figure } from '../../text/figures.ts';
 import type { Check, NewFinding } from '../check.ts';
 import { ITEMS_SHOWN } from '../evidence.ts';
+import type { Severity } from '../finding.ts';
 
 /** Where and how the gate refuses a share that is always kept to. */
 const SHARE_FIELD = /^rule \d+ (?:failed|unanswered|undefined)\.atMost$/;
 const NEVER = 'could never block';
+const HARDLY = 'would pass whatever the system does, or nearly so';
 /** A limit within this part of the range from its worst end asks for nothing. */
 const SLIVER = 0.01;
 /** Unless the value is nearly as bad: then a limit that holds it there means something. */
@@ -54,24 +55,14 @@ function neverBlocks(run: Run, rule: Rule): NewFinding | null {
 /** A rule that only a system which does next to nothing would break. */
 function hardlyBlocks(run: Run, rule: Rule): NewFinding | null {
   const because = slackOf(run, rule);
-  return because === null
-    ? null
-    : finding(rule, 'warning', because, 'would pass whatever the system does, or nearly so');
+  return because === null ? null : finding(rule, 'warning', because, HARDLY);
 }
 
-function finding(
-  { number, line }: Pick<Rule, 'number' | 'line'>,
-  severity: 'error' | 'warning',
-  because: string,
-  what = 'can block nothing',
-): NewFinding {
-  return {
-    severity,
-    title: `Rule ${number} of the gate${line === null ? '' : ` (line ${line})`} ${what}: ${because}`,
-    why: 'Whoever sees that the gate was passed believes that something was checked.',
-    todo: 'Give the rule a limit that a bad run would miss: take what the worst acceptable system would have.',
-    subjects: [`rule ${number}`],
-  };
+type Place = Pick<Rule, 'number' | 'line'>;
+
+function finding({ number, line }: Place, severity: Severity, because: string, what = 'can block nothing'): NewFinding {
+  const title = `Rule ${number} of the gate${line === null ? '' : ` (line ${line})`} ${what}: ${because}`;
+  return { severity, title, words: 'gate-cannot-fail/slack', subjects: [`rule ${number}`] };
 }
 
 /** Rules that the gate itself refuses to judge, in its own words. */
@@ -82,15 +73,10 @@ function misfits(run: Run, gate: RulesFile, told: ReadonlySet<string>): NewFindi
     // A share of 1 is refused by itself, before there is a rule to look at; what is wrong is that it blocks nothing.
     if (SHARE_FIELD.test(field ?? '') && message.endsWith(NEVER))
       return [finding({ number: Number(rule.slice(5)), line }, 'error', 'no share of cases is larger than 1')];
-    return [
-      {
-        severity: 'warning',
-        title: `${rule === 'rules' ? 'The rules of the gate' : `R${rule.slice(1)} of the gate`} cannot be judged on this run: ${message}`,
-        why: 'The gate refuses such rules, so nothing is checked by it.',
-        todo: next ?? 'Correct the rule, or score with what it asks for.',
-        subjects: [rule],
-      },
-    ];
+    const title = `${rule === 'rules' ? 'The rules' : `R${rule.slice(1)}`} of the gate cannot be judged on this run: ${message}`;
+    const todo = next ?? 'Correct the rule, or score with what it asks for.';
+    const why = 'The gate refuses such rules, so nothing is checked by it.';
+    return [{ severity: 'warning', title, why, todo, subjects: [rule] }];
   });
 }
 
@@ -149,8 +135,8 @@ function slackOfShare({ measures: { cases, measures } }: Run, { of, measure, lim
   const part = of === 'undefined' ? (spread?.undefined ?? 0) : cases[of];
   const whole = of === 'undefined' ? (spread?.n ?? 0) + part : cases.total;
   if (whole === 0 || !isSliver(1 - limit, 1 - part / whole, 1)) return null;
-  const now = `now it is ${count(part)} of ${count(whole)}`;
-  return `a share of ${bound(limit)} of the cases ${SHARES[of]}${measure === null ? '' : ` of ${measure}`}; ${now}`;
+  const what = `${SHARES[of]}${measure === null ? '' : ` of ${measure}`}`;
+  return `a share of ${bound(limit)} of the cases ${what}; now it is ${count(part)} of ${count(whole)}`;
 }
 
 /** Whether a limit is next to the worst value there is, and the value far from it. */
@@ -172,17 +158,14 @@ export const otherSignatures: Check = {
     return others.map((other, at) => {
       const apart = signatureDifferences(run.manifest, other.manifest);
       const name = names[at] ?? other.folder;
-      const shown = apart
-        .slice(0, ITEMS_SHOWN)
-        .map((text) => ({ case: null, side: null, label: null, text, note: null }));
+      const itemOf = (text: string) => ({ case: null, side: null, label: null, text, note: null });
       if (apart.length === 0) return null;
       return {
         severity: 'error',
         title: `${name} was not scored like the baseline: ${counted(apart.length, 'difference')}`,
-        why: 'A difference between their values may come from the rules or the cases instead of the systems.',
-        todo: 'Score both with the same recipe and the same cases, then compare.',
+        words: 'other-signatures/apart',
         subjects: [name],
-        evidence: { items: { total: apart.length, shown } },
+        evidence: { items: { total: apart.length, shown: apart.slice(0, ITEMS_SHOWN).map(itemOf) } },
       };
     });
   },

@@ -7,7 +7,6 @@ import type { Check, CheckContext, NewFinding } from '../check.ts';
 import { addTo, entryOf, Evidence, ITEMS_SHOWN, listed } from '../evidence.ts';
 import { innermostForm, pairParts, recordAt, type ResolvedRecipe, stringAt, stringsAt } from '../recipe-parts.ts';
 import { type AuditCase, isPaired, overallValues, primaryMeasures } from '../totals.ts';
-import WORDS from '../words.json' with { type: 'json' };
 
 /** So near to the end of its range a share says that nothing was right. */
 const WORST = 0.02;
@@ -128,7 +127,7 @@ function noHits(kind: string | null, { recipe }: CheckContext) {
       return {
         severity: 'warning',
         title: `${main.name} is ${figure(main.value)}: ${how}${slip === null ? '' : `; ${count(slip.would)} would if ${slip.when}`}`,
-        ...WORDS['nothing-right'][slip === null ? 'noHit' : 'slip'],
+        words: slip === null ? 'nothing-right/noHit' : 'nothing-right/slip',
         subjects: bad.map(({ name }) => name),
         evidence,
       };
@@ -234,7 +233,7 @@ function atWorst(value: MeasureValue | undefined): NewFinding | null {
   return {
     severity: 'warning',
     title: `${name} is ${figure(share)} (n ${count(n)}), and ${direction === 'higher' ? 0 : 1} is the worst that it can be`,
-    ...WORDS['nothing-right'].worst,
+    words: 'nothing-right/worst',
     subjects: [name],
   };
 }
@@ -286,7 +285,7 @@ function wrongAttributes({ recipe }: CheckContext) {
         return {
           severity: 'warning',
           title: `${main.value.name} is ${figure(main.value.value)}${others.length === 0 ? '' : ` (and ${listed(others)})`}: ${name} is right in ${right === 0 ? 'none' : count(right)} of ${count(n)} matched pairs that have it${spelled >= wrong / 2 ? spelling : ''}`,
-          why: WORDS['nothing-right'].worst.why,
+          words: 'nothing-right/worst',
           todo: `Look at the values of ${name} below: are the two sides written in the same words, and is it the field that the recipe compares (attributes)?`,
           subjects: about.map(({ value }) => value.name),
           evidence,

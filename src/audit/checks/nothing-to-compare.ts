@@ -1,7 +1,6 @@
 import { counted } from '../../text/figures.ts';
 import type { Check, NewFinding } from '../check.ts';
 import { isPaired, overallValues } from '../totals.ts';
-import WORDS from '../words.json' with { type: 'json' };
 
 export const nothingToCompare: Check = {
   name: 'nothing-to-compare',
@@ -28,7 +27,7 @@ function nothing(subjects: readonly string[], title: string): NewFinding {
   return {
     severity: 'error',
     title: `${title}: nothing was measured`,
-    ...WORDS['nothing-to-compare'].nothing,
+    words: 'nothing-to-compare/nothing',
     subjects,
   };
 }
@@ -39,8 +38,8 @@ export const standIns: Check = {
   find({ run }) {
     const { heuristicLogs: logs = 0, stubTraces: stubs = 0 } = run.manifest.notices;
     const all = counted(run.measures.cases.total, 'case');
-    const finding = (n: number, subject: keyof (typeof WORDS)['stand-ins'], title: string): NewFinding | null =>
-      n === 0 ? null : { severity: 'error', title, ...WORDS['stand-ins'][subject], subjects: [subject] };
+    const finding = (n: number, subject: 'heuristic-logs' | 'stub-traces', title: string): NewFinding | null =>
+      n === 0 ? null : { severity: 'error', title, words: `stand-ins/${subject}`, subjects: [subject] };
     const answered = `${logs === 1 ? 'was' : 'were'} answered by a heuristic stand-in, not by a language model`;
     const madeUp = `${stubs === 1 ? 'is a stub' : 'are stubs'}: no real conversation`;
     return [

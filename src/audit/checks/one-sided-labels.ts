@@ -44,7 +44,7 @@ export const neverPredicted: Check = {
           const never = labels.filter(
             ([, { gold, predicted, missed }]) => predicted === 0 && missed > 0 && missed === gold,
           );
-          return tell(run, kind, labels, never, WORDS.oneSided.neverPredicted, FEWEST);
+          return tell(run, kind, labels, never, 'one-sided/neverPredicted', FEWEST);
         }),
     };
   },
@@ -76,11 +76,10 @@ export const neverGold: Check = {
           const isNamed = ([label]: Labels[number]): boolean => kind === 'class' && classes.has(label);
           const absent = all.filter(([, { goldTakenOutBy }]) => goldTakenOutBy.size === 0);
           const unnamed = absent.filter((one) => !isNamed(one));
-          const { neverGold: never, namedClass, takenOut: words } = WORDS.oneSided;
           return [
-            ...tell(run, kind, labels, unnamed, never, WEIGHTY),
-            ...tell(run, kind, labels, absent.filter(isNamed), namedClass, Infinity),
-            ...tell(run, kind, labels, takenOut, { ...words, title: `${words.title} ${listed(by)}` }, Infinity),
+            ...tell(run, kind, labels, unnamed, 'one-sided/neverGold', WEIGHTY),
+            ...tell(run, kind, labels, absent.filter(isNamed), 'one-sided/namedClass', Infinity),
+            ...tell(run, kind, labels, takenOut, 'one-sided/takenOut', Infinity, ` ${listed(by)}`),
           ];
         });
         const seen = new Set([...byKind.values()].flatMap((labels) => labels.map(([label]) => label)));
@@ -145,9 +144,11 @@ function oneSided(context: CheckContext, side: Side) {
     kind: string,
     labels: Labels,
     never: Labels,
-    words: Readonly<{ title: string; why: string; todo: string; instead: string }>,
+    words: 'one-sided/neverPredicted' | 'one-sided/neverGold' | 'one-sided/namedClass' | 'one-sided/takenOut',
     weightyFrom: number,
+    by = '',
   ): NewFinding[] => {
+    const { title, instead } = WORDS[words];
     const total = sum(labels.map(([, own]) => own[side]));
     const enough = never
       .map(([label, own]) => ({ label, n: own[side] }))
@@ -164,13 +165,13 @@ function oneSided(context: CheckContext, side: Side) {
         (some) => {
           const items = side === 'gold' ? 'gold item' : 'prediction';
           const sized = some.map(({ label, n }) => `${label} (${counted(n, items)}, ${percent(n, total)} of them)`);
-          const met = words.instead === '' ? [] : some.flatMap(({ label }) => metInstead(run, kind, label));
+          const met = instead === '' ? [] : some.flatMap(({ label }) => metInstead(run, kind, label));
           const among = `${rest}${enough.length === some.length ? ':' : ', among them'}`;
           return {
             severity: weighty ? 'warning' : 'note',
-            title: `${counted(never.length, 'label')} of the kind ${kind} ${never.length === 1 ? 'is' : 'are'} ${words.title}${never.length === some.length ? ':' : among} ${listed(sized, LABELS_NAMED)}`,
-            why: `${words.why}${met.length === 0 ? '' : ` ${words.instead}: ${met.slice(0, 3).join('; ')}.`}`,
-            todo: words.todo,
+            title: `${counted(never.length, 'label')} of the kind ${kind} ${never.length === 1 ? 'is' : 'are'} ${title}${by}${never.length === some.length ? ':' : among} ${listed(sized, LABELS_NAMED)}`,
+            words,
+            why: (usual) => `${usual}${met.length === 0 ? '' : ` ${instead}: ${met.slice(0, 3).join('; ')}.`}`,
             evidence: evidence.of(some.map(({ label }) => `${kind} ${label}`)),
           };
         },
@@ -189,7 +190,7 @@ function unseen(declared: readonly string[], seen: ReadonlySet<string>): NewFind
     (labels) => ({
       severity: 'note',
       title: `${counted(labels.length, 'label')} of the recipe ${labels.length === 1 ? 'occurs' : 'occur'} neither in gold nor in a prediction: ${listed(labels)}`,
-      ...WORDS['never-gold'].unseen,
+      words: 'never-gold/unseen',
     }),
   );
 }
@@ -235,7 +236,7 @@ function misnamedLabels({ recipe, totals: { labels: seen } }: CheckContext): New
       return {
         severity: 'note',
         title: `${counted(n, 'label')} that the recipe has a setting for ${n === 1 ? 'occurs' : 'occur'} neither in gold nor in a prediction: ${listed([...new Set(unmet.map(({ said }) => said))])}`,
-        ...WORDS['never-gold'].misnamed,
+        words: 'never-gold/misnamed',
       };
     },
   );

@@ -142,8 +142,7 @@ function alikeFinding(
   return {
     severity: 'warning',
     title: `${listed(people)} gave the same value in ${things}`,
-    why: 'People who rate by themselves never agree that often on a scale. If one copied from another, or one person filled in all of it, there is one opinion where several are counted, and agreement and intervals claim too much.',
-    todo: 'Ask how these ratings came about, and look at the files they were read from; if they are copies, leave all but one out.',
+    words: 'same-raters/alike',
     subjects: people,
     evidence: casesOf(question, pairs),
   };

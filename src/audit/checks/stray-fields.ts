@@ -44,8 +44,7 @@ export const strayFields: Check = {
         return {
           severity: saysSomething ? 'warning' : 'note',
           title: `${counted(evidence.items.total, 'item has a field that its', 'items have a field that their')} label does not have: ${listed([...shown, ...more])}`,
-          why: 'No measure looks at such a value. Where it was meant for the field that the label does have, that one is judged as missing.',
-          todo: 'Write the value to the field of the label (attributes, in the recipe, names it), or leave it out.',
+          words: 'stray-fields/found',
           subjects: [...sides],
           evidence,
         };

@@ -7,7 +7,6 @@ import { FEW_UNITS } from '../../stats/interval.ts';
 import { count, counted, figure } from '../../text/figures.ts';
 import type { Check, NewFinding } from '../check.ts';
 import { overallValue } from '../totals.ts';
-import WORDS from '../words.json' with { type: 'json' };
 
 /** From so few, no figure can be told from chance. */
 const HOPELESS = 5;
@@ -28,7 +27,7 @@ export const noIntervals: Check = {
       title: off
         ? 'The recipe asks for no intervals: nothing says how sure the values are'
         : `${value?.name ?? 'The first measure'} has no interval: ${value?.noInterval ?? 'no reason is given'}`,
-      ...WORDS['no-intervals'][off ? 'off' : 'few'],
+      words: off ? 'no-intervals/off' : 'no-intervals/few',
       subjects: off || value === undefined ? [] : [value.name],
     };
   },
@@ -54,7 +53,7 @@ function fewUnits({ name, units, interval, range }: MeasureValue, clustered: boo
   return {
     severity: units < HOPELESS || (isWide && units < SMALL) ? 'warning' : 'note',
     title: `${name} rests on ${clustered ? counted(units, 'group of cases', 'groups of cases') : counted(units, 'case')}${interval === null ? '' : `: it may lie anywhere from ${figure(interval.low)} to ${figure(interval.high)}`}`,
-    ...WORDS['too-few'][units < FEW_UNITS ? 'few' : 'wide'],
+    words: units < FEW_UNITS ? 'too-few/few' : 'too-few/wide',
     subjects: [name],
   };
 }
@@ -71,7 +70,7 @@ function untold(run: Run, rule: Rule): NewFinding | null {
     // One small slice is what `small: skip` is for; where all are small, the rule looks at nothing.
     const all = judged.length === 1 ? 'the only value is' : `all ${count(judged.length)} values are`;
     const title = `${named} looks at nothing: ${all} below its minimum and skipped`;
-    return { severity: 'warning', title, ...WORDS['too-few'].skipped, subjects };
+    return { severity: 'warning', title, words: 'too-few/skipped', subjects };
   }
   const few = asked.filter(
     ({ verdict, reason }) => verdict === 'cannot tell' && (reason.kind === 'too-few' || reason.kind === 'unsure'),
@@ -82,10 +81,10 @@ function untold(run: Run, rule: Rule): NewFinding | null {
     severity: 'warning',
     title: `${named} cannot be told for ${count(few.length)} of ${counted(asked.length, 'value')}`,
     why: `There are too few cases: ${few[0]?.reason.kind === 'too-few' ? 'the minimum that the rule asks for is not met' : 'the interval reaches over the limit'}. A gate that cannot tell protects against nothing.`,
-    todo:
-      most > 0
-        ? `Score about ${counted(most, 'case')}, or give the rule a limit that this set can tell.`
-        : WORDS['too-few'].skipped.todo,
+    words: 'too-few/skipped',
+    ...(most > 0
+      ? { todo: `Score about ${counted(most, 'case')}, or give the rule a limit that this set can tell.` }
+      : {}),
     subjects,
   };
 }

@@ -7,8 +7,8 @@ import { presetNames } from '../../recipe/presets.ts';
 import type { Run } from '../../score/run.ts';
 import { figure } from '../../text/figures.ts';
 import type { Check, NewFinding } from '../check.ts';
-import { listed } from '../evidence.ts';
-import { innermostForm, recordAt, type ResolvedRecipe, type ResolvedRecipe as Forms } from '../recipe-parts.ts';
+import { entryOf, listed } from '../evidence.ts';
+import { innermostForm, recordAt, type ResolvedRecipe as Forms } from '../recipe-parts.ts';
 import { overallValues } from '../totals.ts';
 
 export const turnedDirection: Check = {
@@ -27,14 +27,15 @@ export const turnedDirection: Check = {
 };
 
 /** Why the direction cannot be meant, as the end of a sentence. */
-function contradiction(value: MeasureValue, forms: ResolvedRecipe, said: PresetsSay | undefined): string | null {
+function contradiction(value: MeasureValue, forms: Forms, said: PresetsSay | undefined): string | null {
   const side = betterSide(value);
   // Where the best value lies between, either direction is only a way to sort.
   if (side === null) return null;
   const wanted = directionOfWords(value.name);
   if (wanted !== null && wanted !== side) return `its name says that ${wanted} is better`;
+  const presets = said?.presets ?? [];
   if (said !== undefined && said.side !== side)
-    return `the preset${said.presets.length === 1 ? '' : 's'} ${listed(said.presets)} say${said.presets.length === 1 ? 's' : ''} ${said.side}`;
+    return `the preset${presets.length === 1 ? '' : 's'} ${listed(presets)} say${presets.length === 1 ? 's' : ''} ${said.side}`;
   const counted = directionOfForm(forms[value.name], forms);
   return counted !== null && counted.direction !== side ? counted.because : null;
 }
@@ -69,23 +70,19 @@ function outside({ name, value, range: [low, high] }: MeasureValue): NewFinding 
   return {
     severity: 'error',
     title: `The value of ${name} is ${figure(value)}, which is outside the range that the recipe gives it (${low ?? 'any number'} to ${high ?? 'any number'})`,
-    why: 'Either the field holds something else than the recipe says, such as per cent instead of shares, or the range is wrong. Gates and comparisons rely on it.',
-    todo: 'Look at the field in the predictions, then correct the data or the range.',
+    words: 'turned-direction/outside',
     subjects: [name],
   };
 }
 
-interface FormDirection {
-  readonly direction: Direction;
-  /** What it counts, as the end of a sentence. */
-  readonly because: string;
-}
+/** Which way is better, and what the form counts, as the end of a sentence. */
+type FormDirection = Readonly<{ direction: Direction; because: string }>;
 
 /** Forms that have no direction of their own to set: more is better. */
 const SHARES_OF_RIGHT = new Set(['precision', 'recall', 'f1', 'accuracy', 'evidence-coverage', 'entity-recall']);
 
 /** Which way is better by what a measure counts, whatever its recipe says; null where that cannot be told. */
-export function directionOfForm(given: unknown, forms: Forms): FormDirection | null {
+function directionOfForm(given: unknown, forms: Forms): FormDirection | null {
   const form = innermostForm(given, forms);
   const { of, verdict, field, complement, over } = form;
   if (of === 'verdict-share' || of === 'count') {
@@ -105,7 +102,7 @@ export function directionOfForm(given: unknown, forms: Forms): FormDirection | n
 }
 
 /** Whether a recipe can say which way is better for such a measure. */
-export function hasDirection(given: unknown, forms: Forms): boolean {
+function hasDirection(given: unknown, forms: Forms): boolean {
   const { of } = innermostForm(given, forms);
   return typeof of === 'string' && !SHARES_OF_RIGHT.has(of) && of !== 'over-extraction' && of !== 'mean';
 }
@@ -137,23 +134,15 @@ function nameOf(measure: unknown, { of, verdict, field }: Forms): string {
 }
 
 /** Which way a value goes to get better; null where the best lies between the ends of the range. */
-export function betterSide({
-  direction,
-  best,
-  range: [low, high],
-}: Pick<Measure, 'direction' | 'best' | 'range'>): Direction | null {
+function betterSide({ direction, best, range: [low, high] }: Pick<Measure, 'direction' | 'best' | 'range'>) {
   if (best === undefined) return direction;
   if (low !== null && best <= low) return 'lower';
   return high !== null && best >= high ? 'higher' : null;
 }
 
-type PresetMeasures = ReadonlyMap<string, { readonly side: Direction | null; readonly form: unknown }>;
-
 /** What presets say of a measure, all of them the same. */
-export interface PresetsSay {
-  readonly presets: readonly string[];
-  readonly side: Direction;
-}
+type PresetsSay = Readonly<{ presets: readonly string[]; side: Direction }>;
+type PresetMeasures = ReadonlyMap<string, Readonly<{ side: Direction | null; counts: string }>>;
 
 /** Presets do not change while the program runs. */
 const known = new Map<string, Promise<PresetMeasures>>();
@@ -162,37 +151,27 @@ const known = new Map<string, Promise<PresetMeasures>>();
  * For measures that a recipe can turn round: what the preset says that the recipe is, or, of a recipe of somebody's own,
  * all presets of the task that have a measure of that name which counts the same.
  */
-export async function presetsSay(recipe: string, task: string, forms: Forms): Promise<Map<string, PresetsSay>> {
+async function presetsSay(recipe: string, task: string, forms: Forms): Promise<Map<string, PresetsSay>> {
   const said = new Map<string, PresetsSay>();
   const turnable = Object.entries(forms).filter(([, form]) => saysDirection(form));
   // Many recipes have none, and reading every preset takes a while.
   if (turnable.length === 0) return said;
   const names = presetNames();
   const asked = names.includes(recipe) ? [recipe] : names.filter((name) => name.startsWith(`${task}/`));
-  const measures = await Promise.all(asked.map(measuresOf));
+  const measures = await Promise.all(asked.map((preset) => entryOf(known, preset, () => readMeasures(preset))));
   for (const [name, form] of turnable) {
-    const mine = JSON.stringify(shape(form));
-    const alike = asked.flatMap((preset, at) => {
-      const theirs = measures[at]?.get(name);
-      return theirs !== undefined && JSON.stringify(shape(theirs.form)) === mine ? [{ preset, side: theirs.side }] : [];
-    });
-    const side = alike[0]?.side ?? null;
-    if (side !== null && alike.every((one) => one.side === side))
-      said.set(name, { presets: alike.map(({ preset }) => preset), side });
+    const presets = asked.filter((_, at) => measures[at]?.get(name)?.counts === countedBy(form));
+    const sides = new Set(presets.map((preset) => measures[asked.indexOf(preset)]!.get(name)!.side));
+    const [side = null] = sides;
+    if (side !== null && sides.size === 1) said.set(name, { presets, side });
   }
   return said;
-}
-
-function measuresOf(preset: string): Promise<PresetMeasures> {
-  const read = known.get(preset) ?? readMeasures(preset);
-  known.set(preset, read);
-  return read;
 }
 
 async function readMeasures(preset: string): Promise<PresetMeasures> {
   const { measures, resolved } = await planRecipe(preset);
   const forms = recordAt(resolved, 'measure');
-  return new Map(measures.map((one) => [one.name, { side: betterSide(one), form: forms[one.name] }]));
+  return new Map(measures.map((one) => [one.name, { side: betterSide(one), counts: countedBy(forms[one.name]) }]));
 }
 
 /** Whether a form, or the one in it, says which way is better. */
@@ -205,12 +184,13 @@ function saysDirection(form: unknown): boolean {
 const NOT_WHAT_IS_COUNTED = new Set(['direction', 'best', 'range', 'unit', 'about', 'nothing', 'by']);
 
 /** What a measure counts. A bound may be moved and it counts the same; a complement, or other values, are not the same. */
-function shape(value: unknown): unknown {
-  if (typeof value === 'number') return 'a number';
-  if (Array.isArray(value)) return value.map(shape);
-  if (!isRecord(value)) return value;
-  return Object.entries(value)
-    .filter(([key]) => !NOT_WHAT_IS_COUNTED.has(key))
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, one]) => [key, shape(one)]);
+function countedBy(form: unknown): string {
+  const shape = (value: unknown): unknown => {
+    if (typeof value === 'number') return 'a number';
+    if (Array.isArray(value)) return value.map(shape);
+    if (!isRecord(value)) return value;
+    const entries = Object.entries(value).filter(([key]) => !NOT_WHAT_IS_COUNTED.has(key));
+    return entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, one]) => [key, shape(one)]);
+  };
+  return JSON.stringify(shape(form)) ?? '';
 }

@@ -2,7 +2,6 @@ import type { Side } from '../../data/item.ts';
 import { count, counted, percent } from '../../text/figures.ts';
 import type { Check, NewFinding } from '../check.ts';
 import { Evidence } from '../evidence.ts';
-import WORDS from '../words.json' with { type: 'json' };
 
 /** A tenth of quotes that are not in the text is no slip of the pen: quotes are paraphrased, or texts differ. */
 const WARNING_PREDICTED = 0.1;
@@ -44,7 +43,7 @@ function findings({ side, asked, spaced, not }: { side: Side; asked: number; spa
   const absent: NewFinding = {
     severity: isMany ? 'warning' : 'note',
     title: `${share(n)} not verbatim in the text${spacedOnly > 0 ? ', white space apart' : ''}`,
-    ...WORDS.ungrounded[side],
+    words: `ungrounded/${side}`,
     subjects: [side],
     evidence: not,
   };
@@ -52,7 +51,7 @@ function findings({ side, asked, spaced, not }: { side: Side; asked: number; spa
   const wrapped: NewFinding = {
     severity: 'note',
     title: `${share(spacedOnly)} in the text but for white space, such as line breaks of wrapped text`,
-    ...WORDS.ungrounded.wrapped,
+    words: 'ungrounded/wrapped',
     subjects: [side],
     evidence: spaced,
   };

@@ -89,8 +89,7 @@ function ofGold(evidence: Evidence, all: number): NewFinding | null {
   return {
     severity,
     title: `${count(n)} of ${counted(all, 'gold relationship')} (${percent(n, all)}) are missed and have an end that no gold entity is called`,
-    why: 'A system that finds exactly the entities of gold has no such end to offer: these stay missed unless it gives nearly the same name for an end.',
-    todo: 'Write the ends in gold as names of its entities, or add the entities that are lacking.',
+    words: 'unresolved/gold',
     subjects: ['gold'],
     evidence,
   };

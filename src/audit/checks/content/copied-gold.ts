@@ -6,7 +6,6 @@ import { count, counted, percent } from '../../../text/figures.ts';
 import type { Check, NewFinding } from '../../check.ts';
 import { entryOf, Evidence, sum } from '../../evidence.ts';
 import { TELLING_KINDS } from '../../text-index.ts';
-import WORDS from '../../words.json' with { type: 'json' };
 
 /** So many items with the same quotes and fields everywhere: no system does that. With fewer, a good one does. */
 const LEAST_ITEMS = 20;
@@ -141,7 +140,7 @@ function nearlyAllCopied(seen: Compared, subjects: readonly string[]): NewFindin
   return {
     severity: isAllButAFew ? 'warning' : 'note',
     title: `${count(copies)} of ${counted(cases, 'case')} with predictions (${percent(copies, cases)}) equal gold in all of their ${counted(copiedItems, 'item')}: ${sameParts(seen)}${unanswered}`,
-    ...WORDS['copied-gold'].nearlyAll,
+    words: 'copied-gold/nearlyAll',
     subjects,
     evidence,
   };
@@ -159,7 +158,7 @@ function allCopied(seen: Compared, same: 'file' | 'bytes' | null, subjects: read
     // Two small files may be the same by chance.
     severity: isSure ? 'error' : isMuch ? 'warning' : 'note',
     title: `All ${counted(cases, 'case')} with ${counted(copiedItems, 'item')} have predictions equal to gold${inOrder === copies ? ' in the same order' : some}: ${sameParts(seen)}${files}`,
-    ...WORDS['copied-gold'][isSure ? 'sure' : 'all'],
+    words: isSure ? 'copied-gold/sure' : 'copied-gold/all',
     subjects,
     evidence,
   };

@@ -7,7 +7,6 @@ import type { Check, NewFinding } from '../../check.ts';
 import { entryOf, Evidence } from '../../evidence.ts';
 import { recordAt, stringAt } from '../../recipe-parts.ts';
 import { GOLD_KINDS, itemsKey, type TextIndex } from '../../text-index.ts';
-import WORDS from '../../words.json' with { type: 'json' };
 
 /** Texts that share this much of their shingles differ in a few words. */
 const ALIKE = 0.8;
@@ -55,17 +54,15 @@ function equalTexts(groups: Groups, gold: readonly number[], index: TextIndex): 
   const { counting, said } = index.metAgain(again);
   const alarming = counting + more - again.length;
   const severity = alarming > 1 && alarming >= WARN_EQUAL * index.ids.length ? 'warning' : 'note';
-  const words = WORDS['duplicate-cases'].equal;
-  if (more === 0) return null;
-  return { severity, title: shareThatHas(more, index, `the text of an earlier case${said}`), ...words, evidence };
+  const title = shareThatHas(more, index, `the text of an earlier case${said}`);
+  return more === 0 ? null : { severity, title, words: 'duplicate-cases/equal', evidence };
 }
 
 function alikeTexts(groups: Groups, index: TextIndex): NewFinding | null {
   const { evidence, more } = gathered(groups, index, (first) => `nearly the text of ${first}`);
   const severity = more >= WARN_ALIKE * index.ids.length ? 'warning' : 'note';
-  const words = WORDS['duplicate-cases'].alike;
-  if (more === 0) return null;
-  return { severity, title: shareThatHas(more, index, 'nearly the text of an earlier case'), ...words, evidence };
+  const title = shareThatHas(more, index, 'nearly the text of an earlier case');
+  return more === 0 ? null : { severity, title, words: 'duplicate-cases/alike', evidence };
 }
 
 /** "3 of 40 cases (8 %) have the text of …" */
@@ -81,7 +78,7 @@ function otherGold(groups: Groups, gold: readonly number[], index: TextIndex): N
   return {
     severity: 'warning',
     title: `Gold contradicts itself: ${counted(differing.length, 'text')} in ${counted(evidence.cases.total, 'case')} ${differing.length === 1 ? 'has' : 'have'} different gold in different cases`,
-    ...WORDS['duplicate-cases'].otherGold,
+    words: 'duplicate-cases/otherGold',
     evidence,
   };
 }
@@ -166,7 +163,7 @@ function leaked(
   return {
     severity: counting === 0 ? 'note' : isEqual && counting >= ERROR_TRAINED * index.ids.length ? 'error' : 'warning',
     title: shareThatHas(leaks.length, index, `${isEqual ? '' : 'nearly '}${text}${said}`),
-    ...WORDS['train-in-test'][counting === 0 ? 'slight' : 'leak'],
+    words: counting === 0 ? 'train-in-test/slight' : 'train-in-test/leak',
     subjects: [...new Set(leaks.map(([, { file }]) => file))].sort(),
     evidence,
   };

@@ -4,7 +4,6 @@ import { addTo, entryOf, Evidence, sum } from '../../evidence.ts';
 import type { Severity } from '../../finding.ts';
 import { TELLING_KINDS } from '../../text-index.ts';
 import type { AuditCase } from '../../totals.ts';
-import WORDS from '../../words.json' with { type: 'json' };
 
 /** Kinds that are a text of the system's own. */
 const PLURAL = { answer: 'answers', summary: 'summaries' } as const;
@@ -59,7 +58,7 @@ function ofTexts(kind: keyof typeof PLURAL, { evidence, all, blank }: EmptyTexts
   return {
     severity: reaches(EMPTY_TEXTS.error) ? 'error' : 'warning',
     title: `${count(empty)} of ${count(all)} ${PLURAL[kind]} (${percent(empty, all)}) are empty${blank === empty ? '' : ' or have neither a letter nor a digit'}`,
-    ...WORDS['empty-answers'][kind],
+    words: `empty-answers/${kind}`,
     subjects: [PLURAL[kind]],
     evidence,
   };
@@ -97,7 +96,7 @@ function emptyLists() {
       return {
         severity,
         title: `${count(empty)} of ${count(all)} cases with gold (${percent(empty, all)}) were answered with an empty list${expected === null ? '' : `; at the rate at which items are missed in the other cases there would be ${count(Math.ceil(expected))} at most`}`,
-        ...WORDS['empty-answers'].lists,
+        words: 'empty-answers/lists',
         subjects: ['items'],
         evidence,
       };

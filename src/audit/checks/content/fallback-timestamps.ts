@@ -101,8 +101,7 @@ function virtualClocks({ virtual, traces }: SeenTimes): NewFinding | null {
   return {
     severity: 'note',
     title: `${count(virtual)} of ${counted(traces, 'trace')} have a virtual clock: its times were made up when it was recorded, a fixed gap apart`,
-    why: 'Flush intervals and throughput then follow the number of deltas, not how fast anybody spoke.',
-    todo: 'Read such measures as counts, or record the traces again with the times of their events.',
+    words: 'fallback-timestamps/virtual',
     evidence: { cases: { total: virtual, shown: [] } },
   };
 }

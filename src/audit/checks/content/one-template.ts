@@ -1,3 +1,5 @@
+import type { Item } from '../../../data/item.ts';
+import type { ContentHash } from '../../../score/content-hash.ts';
 import { count, counted, percent } from '../../../text/figures.ts';
 import { LEAST_WORDS } from '../../../text/near-texts.ts';
 import { ownWords, sequenceKey, wordHashes } from '../../../text/shingles.ts';
@@ -5,9 +7,9 @@ import { ownWords, sequenceKey, wordHashes } from '../../../text/shingles.ts';
 import type { Check, CheckContext, NewFinding } from '../../check.ts';
 import { entryOf, Evidence } from '../../evidence.ts';
 import type { FindingItem } from '../../finding.ts';
-import WORDS from '../../words.json' with { type: 'json' };
+import { itemsKey, TELLING_KINDS } from '../../text-index.ts';
+import type { AuditCase } from '../../totals.ts';
 import { RepeatedAnswers } from './repeated-answers.ts';
-import { repeatedItems } from './repeated-items.ts';
 
 const LEAST_SHARE = 0.3;
 const LEAST_CASES = 5;
@@ -22,7 +24,7 @@ export const oneTemplate: Check = {
     'one answer, one list of items or the same places given to many cases; answers that repeat the case; words of a placeholder',
   scoredOnly: true,
   open(context) {
-    const phrases = new Phrases();
+    const phrases = tellTalePhrases();
     const answers = new RepeatedAnswers(context.index);
     const echoes = echoedTexts(context);
     const items = repeatedItems(context);
@@ -55,7 +57,7 @@ function echoedTexts({ index }: CheckContext) {
     return {
       severity: 'warning',
       title: `${count(n)} of ${counted(all, 'answer')} (${percent(n, all)}) to ${counted(cases, 'case')} only repeat the text of the case${how}`,
-      ...WORDS['one-template'].echo,
+      words: 'one-template/echo',
       evidence,
     };
   };
@@ -108,61 +110,52 @@ const MOST_OPENINGS = 0.5;
 const SHOWN_BEFORE = 40;
 
 /** Counts tell-tale phrases in answers; those that the case's own text has do not tell. */
-export class Phrases {
-  #texts = 0;
+function tellTalePhrases() {
+  let all = 0;
   /** By the words in small letters: as the first answer that has them writes them, and how many answers have them. */
-  readonly #told = new Map<string, { readonly words: string; answers: number }>();
-  readonly #placeholders = new Evidence();
-  readonly #model = new Evidence();
-
-  add(id: string, answer: string, text: string | null): void {
-    this.#texts += 1;
-    const model = answer.search(MODEL);
-    if (model >= 0) this.#model.addItem(itemAt(id, answer, model));
-    const found = PLACEHOLDERS.flatMap((pattern) =>
-      answer.search(pattern) < 0 || (text !== null && text.search(pattern) >= 0) ? [] : [...answer.matchAll(pattern)],
-    );
-    if (found.length === 0) return;
-    this.#placeholders.addItem(itemAt(id, answer, Math.min(...found.map(({ index }) => index))));
-    for (const [key, [first]] of Map.groupBy(found, ([words]) => words.toLowerCase()))
-      entryOf(this.#told, key, () => ({ words: first![0], answers: 0 })).answers += 1;
-  }
-
-  /** A sentence for a finding about a template; null where the answers do not say so of themselves. */
-  modelPhrase(): string | null {
-    const n = this.#model.items.total;
-    if (n === 0) return null;
-    return `${count(n)} of ${count(this.#texts)} say that they are from a language model, which stand-ins do too.`;
-  }
-
-  findings(hasTemplate: boolean): (NewFinding | null)[] {
-    return [this.#withPlaceholders(), hasTemplate ? null : this.#selfNamed()];
-  }
-
-  #withPlaceholders(): NewFinding | null {
-    const [n, all] = [this.#placeholders.items.total, this.#texts];
-    if (n === 0) return null;
-    const share = n < LEAST_ANSWERS ? 0 : n / all;
-    const told = [...this.#told.values()].sort((a, b) => b.answers - a.answers);
-    const names = told.map(({ words, answers }) => `"${words}" (${count(answers)})`);
-    return {
-      severity: share >= ERROR_SHARE ? 'error' : share >= WARNING_SHARE ? 'warning' : 'note',
-      title: `${count(n)} of ${counted(all, 'answer')} (${percent(n, all)}) hold words of a placeholder: ${names.join(', ')}`,
-      ...WORDS['one-template'].placeholder,
-      evidence: this.#placeholders,
-    };
-  }
-
-  #selfNamed(): NewFinding | null {
-    const [n, all] = [this.#model.items.total, this.#texts];
-    if (n < LEAST_ANSWERS || n < MOST_OPENINGS * all) return null;
-    return {
-      severity: 'note',
-      title: `${count(n)} of ${counted(all, 'answer')} say that they are from a language model`,
-      ...WORDS['one-template'].model,
-      evidence: this.#model,
-    };
-  }
+  const told = new Map<string, { readonly words: string; answers: number }>();
+  const [placeholders, model] = [new Evidence(), new Evidence()];
+  return {
+    add(id: string, answer: string, text: string | null): void {
+      all += 1;
+      const named = answer.search(MODEL);
+      if (named >= 0) model.addItem(itemAt(id, answer, named));
+      const found = PLACEHOLDERS.flatMap((pattern) =>
+        answer.search(pattern) < 0 || (text !== null && text.search(pattern) >= 0) ? [] : [...answer.matchAll(pattern)],
+      );
+      if (found.length === 0) return;
+      placeholders.addItem(itemAt(id, answer, Math.min(...found.map(({ index }) => index))));
+      for (const [key, [first]] of Map.groupBy(found, ([words]) => words.toLowerCase()))
+        entryOf(told, key, () => ({ words: first![0], answers: 0 })).answers += 1;
+    },
+    /** A sentence for a finding about a template; null where the answers do not say so of themselves. */
+    modelPhrase(): string | null {
+      const n = model.items.total;
+      const which = `${count(n)} of ${count(all)} say that they are from a language model`;
+      return n === 0 ? null : `${which}, which stand-ins do too.`;
+    },
+    findings(hasTemplate: boolean): NewFinding[] {
+      const [n, named] = [placeholders.items.total, model.items.total];
+      const share = n < LEAST_ANSWERS ? 0 : n / all;
+      const names = [...told.values()]
+        .sort((a, b) => b.answers - a.answers)
+        .map(({ words, answers }) => `"${words}" (${count(answers)})`);
+      const isSelfNamed = !hasTemplate && named >= LEAST_ANSWERS && named >= MOST_OPENINGS * all;
+      const held: NewFinding = {
+        severity: share >= ERROR_SHARE ? 'error' : share >= WARNING_SHARE ? 'warning' : 'note',
+        title: `${count(n)} of ${counted(all, 'answer')} (${percent(n, all)}) hold words of a placeholder: ${names.join(', ')}`,
+        words: 'one-template/placeholder',
+        evidence: placeholders,
+      };
+      const selfNamed: NewFinding = {
+        severity: 'note',
+        title: `${count(named)} of ${counted(all, 'answer')} say that they are from a language model`,
+        words: 'one-template/model',
+        evidence: model,
+      };
+      return [...(n === 0 ? [] : [held]), ...(isSelfNamed ? [selfNamed] : [])];
+    },
+  };
 }
 
 /** An answer from shortly before the words that tell: they may stand far from its beginning. */
@@ -170,4 +163,131 @@ function itemAt(id: string, answer: string, at: number): FindingItem {
   const [word] = at > SHOWN_BEFORE ? (/(?<=\s)\S.*$/su.exec(answer.slice(at - SHOWN_BEFORE, at)) ?? ['']) : [null];
   const text = word === null ? answer : `…${word}${answer.slice(at)}`;
   return { case: id, side: 'predicted', label: null, text, note: null };
+}
+
+/** Sets that are kept in mind; in a set of this many different answers none is given often. */
+const MOST_SETS = 200_000;
+/** One list of items; and the same places, which may be where all such texts begin. */
+const LEAST_SET_SHARE = { items: 0.2, places: 0.5 };
+const ERROR_SET_SHARE = 0.5;
+/** One span at one place may be where all such texts begin. */
+const SURE_ITEMS = 2;
+
+/** A set of items that some cases have. */
+interface MetSet {
+  cases: number;
+  readonly items: number;
+  /** Cases in which gold says something else: not the same items, or less than half of the places. */
+  wrong: number;
+  /** Cases that differ from the first in what should make a difference: gold, or the words at these places. */
+  others: number;
+  readonly first: number;
+  readonly firstCase: string;
+  /** From the second case on: most sets are met once, and nothing of them is kept. */
+  evidence: Evidence | null;
+}
+
+/** One list of items, or the same places whatever stands there, given to many cases. */
+function repeatedItems({ index }: CheckContext) {
+  const [lists, places] = [new Map<number, MetSet>(), new Map<number, MetSet>()];
+  let answered = 0;
+  return {
+    add({ case: id, text }: AuditCase): void {
+      const predicted = index.items('predicted', TELLING_KINDS);
+      if (predicted.length === 0) return;
+      const gold = index.items('gold', TELLING_KINDS);
+      answered += 1;
+      // Items that stand in the case's own text were found there, however often.
+      if (isBlind(predicted, text)) {
+        const [key, goldKey] = [itemsKey(predicted, sayItem), itemsKey(gold, sayItem)];
+        const met = meet(lists, key, id, predicted.length, goldKey);
+        if (met !== null && goldKey !== key) met.wrong += 1;
+        // The first case was not kept item by item, and has the same ones.
+        for (const of of met?.cases === 2 ? [met.firstCase, id] : [id])
+          for (const { label, text: said } of predicted)
+            met?.evidence?.addItem({ case: of, side: 'predicted', label, text: said, note: null });
+      }
+      // Where gold has the same places too they are the form's.
+      if (predicted.every(({ kind, start }) => kind === 'span' && start >= 0)) {
+        // Without texts, gold at other places shows that they differ.
+        const words = text === null ? itemsKey(gold, sayPlace) : itemsKey(predicted, sayWords);
+        const met = meet(places, itemsKey(predicted, sayPlace), id, predicted.length, words);
+        if (met !== null && rightOf(predicted, gold) < predicted.length / 2) met.wrong += 1;
+        for (const { label, text: said, start, end } of predicted)
+          met?.evidence?.addItem({ case: id, side: 'predicted', label, text: said, note: `at ${start} to ${end}` });
+      }
+    },
+    findings(): NewFinding[] {
+      const often = (sets: ReadonlyMap<number, MetSet>, share: number): MetSet[] =>
+        [...sets.values()].filter(
+          ({ cases, wrong }) => cases >= LEAST_CASES && cases >= share * answered && wrong > cases / 2,
+        );
+      const title = ({ cases }: MetSet): string =>
+        `${count(cases)} of ${count(answered)} cases (${percent(cases, answered)}) have the same predicted`;
+      const ofItems = (met: MetSet): NewFinding => ({
+        severity: met.cases >= ERROR_SET_SHARE * answered ? 'error' : 'warning',
+        title: `${title(met)} items, which their texts do not hold; for ${count(met.wrong)} of them gold says something else`,
+        words: 'one-template/items',
+        evidence: met.evidence!,
+      });
+      const ofPlaces = (met: MetSet): NewFinding => ({
+        severity: met.items >= SURE_ITEMS ? 'error' : 'warning',
+        title: `${title(met)} spans, at the same places of texts that differ; in ${count(met.wrong)} of them most of these spans are not in gold`,
+        words: 'one-template/places',
+        // Those of the first case are not kept, but they are items like the others.
+        evidence: { cases: met.evidence!.cases, items: { ...met.evidence!.items, total: met.cases * met.items } },
+      });
+      return [
+        ...often(lists, LEAST_SET_SHARE.items)
+          .filter(({ others }) => others > 0)
+          .map(ofItems),
+        ...often(places, LEAST_SET_SHARE.places)
+          .filter(({ others, cases }) => others >= cases / 2)
+          .map(ofPlaces),
+      ];
+    },
+  };
+}
+
+/** One more case that has the set; null where there are too many sets to keep another. */
+function meet(sets: Map<number, MetSet>, key: number, id: string, items: number, first: number): MetSet | null {
+  if (!sets.has(key) && sets.size >= MOST_SETS) return null;
+  const none = (): MetSet => ({ cases: 0, items, wrong: 0, others: 0, first, firstCase: id, evidence: null });
+  const met = entryOf(sets, key, none);
+  met.cases += 1;
+  if (first !== met.first) met.others += 1;
+  if (met.cases > 1 && met.evidence === null) {
+    met.evidence = new Evidence();
+    met.evidence.addCase(met.firstCase);
+  }
+  return met;
+}
+
+/** Whether the items cannot have come from the text; without one, whether there is enough of them to be sure. */
+function isBlind(items: readonly Item[], text: string | null): boolean {
+  if (text === null) return items.length > 1;
+  let inText = items.filter(({ start }) => start >= 0).length;
+  if (inText >= items.length / 2) return false;
+  const folded = text.toLowerCase();
+  for (const item of items) if (item.start < 0 && folded.includes(item.text.toLowerCase())) inText += 1;
+  return inText < items.length / 2;
+}
+
+/** How many of the predicted spans gold has, with their label. */
+function rightOf(predicted: readonly Item[], gold: readonly Item[]): number {
+  const known = new Set(gold.map(({ label, start, end }) => `${start} ${end} ${label}`));
+  return predicted.filter(({ label, start, end }) => known.has(`${start} ${end} ${label}`)).length;
+}
+
+function sayItem({ kind, label, text, source, target }: Item, to: ContentHash): void {
+  for (const part of [kind, label, text, source ?? '', target ?? '']) to.text(part);
+}
+
+function sayPlace({ kind, label, start, end }: Item, to: ContentHash): void {
+  for (const part of [kind, label]) to.text(part);
+  for (const part of [start, end]) to.number(part);
+}
+
+function sayWords({ text }: Item, to: ContentHash): void {
+  to.text(text);
 }

@@ -6,9 +6,9 @@ import { DisjointSets } from '../../../text/disjoint-sets.ts';
 import { count, counted, percent } from '../../../text/figures.ts';
 import type { NewFinding } from '../../check.ts';
 import { addTo, entryOf, Evidence, sum } from '../../evidence.ts';
+import type { FindingWords, Severity } from '../../finding.ts';
 import type { TextIndex } from '../../text-index.ts';
 import type { AuditCase } from '../../totals.ts';
-import WORDS from '../../words.json' with { type: 'json' };
 
 /** Answers of different cases are alike from here on. Of the real answers looked at no two were above 0.44. */
 const ALIKE = 0.8;
@@ -55,8 +55,6 @@ interface Answer {
 
 /** A text that may be given to several cases: all places of it, and how many different cases they are of. */
 type GivenText = Readonly<{ places: readonly number[]; shingles: Uint32Array; cases: number }>;
-
-type Words = Pick<NewFinding, 'why' | 'todo'>;
 
 /** Free text that was written once and given to many cases, with or without some words put in. */
 export class RepeatedAnswers {
@@ -114,20 +112,23 @@ export class RepeatedAnswers {
     const together = groups.flat();
     const several = `${count(groups.length)} texts make up ${share(together.length)} to ${count(this.#casesOf(together))} cases; wherever one is given it is ${this.#howAlike(groups)}; the commonest is given in ${count(largest.length)} (${percent(largest.length, all)})`;
     const leftOut = this.#notCompared === 0 ? '' : `; ${count(this.#notCompared)} more were not compared`;
-    const finding = (severity: NewFinding['severity'], title: string, words: Words): NewFinding => ({
+    const finding = (severity: Severity, words: FindingWords, title: string): NewFinding => ({
       severity,
       title: `${title}${leftOut}`,
-      why: `${words.why}${phrase === null ? '' : ` ${phrase}`}`,
-      todo: words.todo,
+      words,
+      why: (usual) => (phrase === null ? usual : `${usual} ${phrase}`),
       evidence: this.#evidence(isSeveral ? groups : [one]),
     });
-    const { byClass, several: ofSeveral, one: ofOne } = WORDS['one-template'];
     const alone = `${share(one.length)} are one template`;
     // What a system does that has one text for each class: worth knowing, and no fault.
-    if (isByClass && isSeveral) return finding('note', `${several}; each goes with one predicted class`, byClass);
+    const own = `${alone} that goes with one predicted class; other classes have their own`;
     if (isByClass)
-      return finding('note', `${alone} that goes with one predicted class; other classes have their own`, byClass);
-    if (!isOne) return finding('warning', several, ofSeveral);
+      return finding(
+        'note',
+        'one-template/byClass',
+        isSeveral ? `${several}; each goes with one predicted class` : own,
+      );
+    if (!isOne) return finding('warning', 'one-template/several', several);
     const known = new Set(one);
     const others = groups.filter((group) => !group.some((place) => known.has(place)));
     const more = `; ${counted(others.length, 'more text is', 'more texts are')} given in ${count(others.flat().length)} others`;
@@ -138,8 +139,8 @@ export class RepeatedAnswers {
         : `they are ${this.#howAlike([one])}`;
     return finding(
       one.length >= ERROR_SHARE * all ? 'error' : 'warning',
+      'one-template/one',
       `${alone} given to ${count(this.#casesOf(one))} cases: ${how}${others.length === 0 ? '' : more}`,
-      ofOne,
     );
   }
 

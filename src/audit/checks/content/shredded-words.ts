@@ -3,7 +3,6 @@ import { count, counted, percent } from '../../../text/figures.ts';
 import { isSpacedOut, shreddingOf } from '../../../text/shredded.ts';
 import type { Check, NewFinding } from '../../check.ts';
 import { Evidence } from '../../evidence.ts';
-import WORDS from '../../words.json' with { type: 'json' };
 
 /** Some 120,000 words of whole text had no such run; 33,000 shredded ones had 9 in 1,000. */
 const RUNS_PER_WORD = 0.002;
@@ -87,7 +86,7 @@ function ofCuts(cuts: Cuts, traces: number, isPadded: boolean): NewFinding | nul
     title: isPadded
       ? `${have}, which cuts ${cuts.intoPieces('')}`
       : `stream.join: space has cut ${cuts.intoPieces(` of ${all}`)}`,
-    ...WORDS['shredded-words'][isPadded ? 'padded' : 'joined'],
+    words: isPadded ? 'shredded-words/padded' : 'shredded-words/joined',
     subjects: [isPadded ? 'delta_text' : 'stream.join'],
     evidence: cuts.evidence,
   };
@@ -115,7 +114,7 @@ function ofShreds(what: string, { words, different, evidence }: Shreds): NewFind
   return {
     severity: 'warning',
     title: `The ${what} look shredded: ${counted(runs, 'run')} of short pieces that are no words in ${counted(words, 'word')}, as in "${shown[0]?.text ?? ''}"`,
-    ...WORDS['shredded-words'].texts,
+    words: 'shredded-words/texts',
     subjects: [what],
     evidence,
   };
@@ -128,7 +127,7 @@ function ofQuotes(evidence: Evidence, all: number): NewFinding | null {
   return {
     severity: 'warning',
     title: `${count(n)} of ${counted(all, 'predicted quote')} (${percent(n, all)}) stand in their text but for spaces put inside words: "${shown[0]?.text ?? ''}"`,
-    ...WORDS['shredded-words'].quotes,
+    words: 'shredded-words/quotes',
     evidence,
   };
 }

@@ -52,8 +52,7 @@ export const wholeText: Check = {
         return {
           severity: 'warning',
           title: `In ${count(whole)} of ${count(long)} cases with a text of ${LONG_TEXT} characters or more (${percent(whole, long)}) predictions cover 80 % or more of it: ${percent(predicted, characters)} of all these texts, where gold covers ${percent(gold, characters)}`,
-          why: 'Who marks everything misses nothing. Recall is at its best then, though nothing is left of the text to read.',
-          todo: 'Look at what the system gave: a fallback that marks the whole text, or a quote of all of it. Beside a score of covered mentions, one by tokens or characters (pii/token, pii/character) shows what was marked for nothing.',
+          words: 'whole-text/found',
           evidence,
         };
       },
