@@ -22,11 +22,7 @@ export interface CheckContext {
 }
 
 /** A case that the system may have been trained on. */
-export interface TrainCase {
-  readonly id: string;
-  readonly text: string | null;
-  readonly file: string;
-}
+export type TrainCase = Readonly<{ id: string; text: string | null; file: string }>;
 
 /** What is known once all cases have been seen. */
 export interface AuditMaterial extends CheckContext {

@@ -87,19 +87,17 @@ export class SubjectEvidence {
   }
 }
 
-/** A finding about parts with a subject each, which can be told about some of them only. */
-export function divisible<Part>(
+/** A finding about parts with a subject each, which can be told about some of them only; none where there are no parts. */
+export function divisible<Part extends { readonly subject: string }>(
   parts: readonly Part[],
-  subjectOf: (part: Part) => string,
   tell: (parts: readonly Part[]) => NewFinding,
-): NewFinding {
-  const only = (some: ReadonlySet<string>): NewFinding =>
-    divisible(
-      parts.filter((part) => some.has(subjectOf(part))),
-      subjectOf,
-      tell,
-    );
-  return { ...tell(parts), subjects: [...new Set(parts.map(subjectOf))], only };
+): NewFinding[] {
+  const about = (some: readonly Part[]): NewFinding => ({
+    ...tell(some),
+    subjects: [...new Set(some.map(({ subject }) => subject))],
+    only: (subjects) => about(some.filter(({ subject }) => subjects.has(subject))),
+  });
+  return parts.length === 0 ? [] : [about(parts)];
 }
 
 /** With as much of its text as a reader needs. */

@@ -1,5 +1,5 @@
 import { type ItemKind, PAIRED_KINDS, type Side } from '../data/item.ts';
-import type { Verdict, VerdictKind } from '../judge/verdict.ts';
+import type { Verdict } from '../judge/verdict.ts';
 import type { Measure } from '../measure/measure.ts';
 import { type CaseResult, isOverall, type MeasureValue } from '../measure/results.ts';
 import { Tally } from '../measure/tally.ts';
@@ -20,28 +20,19 @@ export interface AuditCase extends Omit<CaseResult, 'kinds'> {
 }
 
 /** A measure and what each unit adds to it. */
-export interface PrimarySums {
-  readonly measure: Measure;
-  readonly sums: UnitSums;
-}
+export type PrimarySums = Readonly<{ measure: Measure; sums: UnitSums }>;
 
-/** Verdicts that say the same of the same labels, counted. */
-export interface VerdictRow {
-  /** False: of cases that failed. */
-  readonly scored: boolean;
-  readonly kind: ItemKind;
-  readonly verdict: VerdictKind;
-  readonly setAside: boolean;
-  readonly rule: string;
-  readonly label: string;
-  /** The labels of the items themselves; null where there is none on that side. */
-  readonly gold: string | null;
-  readonly predicted: string | null;
-  n: number;
-  weight: number;
-  /** Weight times credit. */
-  worth: number;
-}
+/**
+ * Verdicts that say the same of the same labels, counted. Not `scored`: of cases that failed. `gold` and `predicted` are
+ * the labels of the items themselves; null where there is none on that side.
+ */
+export type VerdictRow = Readonly<
+  Pick<Verdict, 'kind' | 'verdict' | 'setAside' | 'rule' | 'label'> & {
+    scored: boolean;
+    gold: string | null;
+    predicted: string | null;
+  }
+> & { n: number; weight: number; /** Weight times credit. */ worth: number };
 
 /** What all cases add up to, counted in one pass for all checks. */
 export class Totals {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 import { AUDIT_CHECKS } from '../../src/recipe/audit-section.ts';
 import { planRecipe } from '../../src/recipe/plan.ts';
-import { EMPTY_LISTS, EMPTY_TEXTS } from '../../src/audit/checks/content/empty-answers.ts';
+import { EMPTY_LISTS, EMPTY_TEXTS } from '../../src/audit/checks/content/answer-sizes.ts';
 import {
   FAILED_CASES,
   SET_ASIDE_GOLD,

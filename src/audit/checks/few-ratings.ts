@@ -37,9 +37,8 @@ export const fewRatings: Check = {
           ([question, rated]) => shortage(question, rated, formless, forms.get(question)?.raters ?? 0) ?? [],
         );
         // Questions that lack the same are told in one: a form is mostly filled in as a whole.
-        return [...Map.groupBy(shortages, ({ rests, cases }) => JSON.stringify([rests, cases])).values()].map((own) =>
-          divisible(own, ({ question }) => question, finding),
-        );
+        const alike = Map.groupBy(shortages, ({ rests, cases }) => JSON.stringify([rests, cases]));
+        return [...alike.values()].flatMap((own) => divisible(own, finding));
       },
     };
   },
@@ -99,12 +98,12 @@ function shortage(question: string, own: Rated, formless: number, raters: number
   const people = [...own.people].sort();
   const by = people.length === 1 ? `all by ${people[0]!}` : `by ${listed(people)}, no two of whom rated the same thing`;
   const rests = `${parts}${alone ? `, ${by}, instead of by ${count(raters)} people` : ''}`;
-  return { question, isGrave: share < WARNING_BELOW || alone, rests, alone, cases: own.evidence.cases };
+  return { subject: question, isGrave: share < WARNING_BELOW || alone, rests, alone, cases: own.evidence.cases };
 }
 
 function finding(shortages: readonly Shortage[]): NewFinding {
   const { isGrave, rests, alone, cases } = shortages[0]!;
-  const questions = shortages.map(({ question }) => question);
+  const questions = shortages.map(({ subject }) => subject);
   return {
     severity: isGrave ? 'warning' : 'note',
     title: `${listed(questions)} ${questions.length === 1 ? 'rests' : 'each rest'} on ${rests}`,

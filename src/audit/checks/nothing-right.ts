@@ -7,6 +7,7 @@ import type { Check, CheckContext, NewFinding } from '../check.ts';
 import { addTo, entryOf, Evidence, ITEMS_SHOWN, listed } from '../evidence.ts';
 import { innermostForm, pairParts, recordAt, type ResolvedRecipe, stringAt, stringsAt } from '../recipe-parts.ts';
 import { type AuditCase, isPaired, overallValues, primaryMeasures } from '../totals.ts';
+import { shiftWords } from './content/span-text.ts';
 
 /** So near to the end of its range a share says that nothing was right. */
 const WORST = 0.02;
@@ -135,14 +136,14 @@ function noHits(kind: string | null, { recipe }: CheckContext) {
   };
 }
 
-/** Both offsets of a span, moved, and when that makes it right. */
-const SHIFTS: readonly (readonly [start: number, end: number, when: string])[] = [
-  [-1, -1, 'offsets were counted from 1'],
-  [1, 1, 'both offsets were 1 more'],
-  [0, 1, 'the end were the last character instead of the one after it'],
-  [0, -1, 'the end were 1 less'],
-  [-1, 0, 'offsets were counted from 1 and the end were the last character'],
-];
+/** Both offsets of a span, moved. */
+const SHIFTS = [
+  [-1, -1],
+  [1, 1],
+  [0, 1],
+  [0, -1],
+  [-1, 0],
+] as const;
 const SWAPPED = 'source and target were exchanged';
 const BEFORE = 'the answers belonged to the case before theirs';
 const AFTER = 'the answers belonged to the case after theirs';
@@ -170,7 +171,7 @@ function simpleSlips(labelled: ReadonlySet<string>) {
     if (item.kind !== 'span' || item.start < 0) return [];
     return SHIFTS.filter(([start, end]) =>
       keys.has(keyOf({ ...item, start: item.start + start, end: item.end + end })),
-    ).map(([, , when]) => when);
+    ).map(([start, end]) => shiftWords(start, end));
   };
   /** Predictions of one case that fit gold, or the text, of another one. */
   const countElsewhere = ({ predicted, text }: LeftOvers, other: Known, when: string): void => {

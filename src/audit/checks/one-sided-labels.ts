@@ -83,7 +83,7 @@ export const neverGold: Check = {
           ];
         });
         const seen = new Set([...byKind.values()].flatMap((labels) => labels.map(([label]) => label)));
-        return [...found, unseen(stringsAt(recipe['data'], 'labels'), seen), misnamedLabels(context)];
+        return [...found, ...unseen(stringsAt(recipe['data'], 'labels'), seen), ...misnamedLabels(context)];
       },
     };
   },
@@ -151,55 +151,40 @@ function oneSided(context: CheckContext, side: Side) {
     const { title, instead } = WORDS[words];
     const total = sum(labels.map(([, own]) => own[side]));
     const enough = never
-      .map(([label, own]) => ({ label, n: own[side] }))
+      .map(([subject, own]) => ({ subject, n: own[side] }))
       .filter(({ n }) => n >= FEWEST)
-      .sort((a, b) => b.n - a.n || compareText(a.label, b.label));
+      .sort((a, b) => b.n - a.n || compareText(a.subject, b.subject));
     const rest = `; ${count(enough.length)} of them ${enough.length === 1 ? 'has' : 'have'} ${FEWEST} items or more`;
     const isWeighty = ({ n }: (typeof enough)[number]): boolean => n >= weightyFrom && n / total >= WARNING_SHARE;
     return [true, false].flatMap((weighty) => {
       const own = enough.filter((one) => isWeighty(one) === weighty);
-      if (own.length === 0) return [];
-      return divisible(
-        own,
-        ({ label }) => label,
-        (some) => {
-          const items = side === 'gold' ? 'gold item' : 'prediction';
-          const sized = some.map(({ label, n }) => `${label} (${counted(n, items)}, ${percent(n, total)} of them)`);
-          const met = instead === '' ? [] : some.flatMap(({ label }) => metInstead(run, kind, label));
-          const among = `${rest}${enough.length === some.length ? ':' : ', among them'}`;
-          return {
-            severity: weighty ? 'warning' : 'note',
-            title: `${counted(never.length, 'label')} of the kind ${kind} ${never.length === 1 ? 'is' : 'are'} ${title}${by}${never.length === some.length ? ':' : among} ${listed(sized, LABELS_NAMED)}`,
-            words,
-            why: (usual) => `${usual}${met.length === 0 ? '' : ` ${instead}: ${met.slice(0, 3).join('; ')}.`}`,
-            evidence: evidence.of(some.map(({ label }) => `${kind} ${label}`)),
-          };
-        },
-      );
+      return divisible(own, (some) => {
+        const items = side === 'gold' ? 'gold item' : 'prediction';
+        const sized = some.map(({ subject, n }) => `${subject} (${counted(n, items)}, ${percent(n, total)} of them)`);
+        const met = instead === '' ? [] : some.flatMap(({ subject }) => metInstead(run, kind, subject));
+        const among = `${rest}${enough.length === some.length ? ':' : ', among them'}`;
+        return {
+          severity: weighty ? 'warning' : 'note',
+          title: `${counted(never.length, 'label')} of the kind ${kind} ${never.length === 1 ? 'is' : 'are'} ${title}${by}${never.length === some.length ? ':' : among} ${listed(sized, LABELS_NAMED)}`,
+          words,
+          why: (usual) => `${usual}${met.length === 0 ? '' : ` ${instead}: ${met.slice(0, 3).join('; ')}.`}`,
+          evidence: evidence.of(some.map(({ subject }) => `${kind} ${subject}`)),
+        };
+      });
     });
   };
   return { verdict, tell };
 }
 
-function unseen(declared: readonly string[], seen: ReadonlySet<string>): NewFinding | null {
-  const never = declared.filter((label) => !seen.has(label));
-  if (never.length === 0 || seen.size === 0) return null;
-  return divisible(
-    never,
-    (label) => label,
-    (labels) => ({
-      severity: 'note',
-      title: `${counted(labels.length, 'label')} of the recipe ${labels.length === 1 ? 'occurs' : 'occur'} neither in gold nor in a prediction: ${listed(labels)}`,
-      words: 'never-gold/unseen',
-    }),
-  );
+function unseen(declared: readonly string[], seen: ReadonlySet<string>): NewFinding[] {
+  const never = seen.size === 0 ? [] : declared.filter((label) => !seen.has(label)).map((subject) => ({ subject }));
+  return divisible(never, (some) => ({
+    severity: 'note',
+    title: `${counted(some.length, 'label')} of the recipe ${some.length === 1 ? 'occurs' : 'occur'} neither in gold nor in a prediction: ${listed(some.map(({ subject }) => subject))}`,
+    words: 'never-gold/unseen',
+  }));
 }
 
-const BY_LABELS = [
-  ['prepare', 'drop'],
-  ['judge', 'excuse-missed'],
-  ['judge', 'excuse-spurious'],
-] as const;
 /** Shorter names are one edit apart by chance, and shorter beginnings say nothing. */
 const LEAST_LETTERS = 4;
 const LEAST_BEGINNING = 3;
@@ -216,34 +201,33 @@ type Naming = Readonly<{ path: string; labels: readonly string[]; isMap: boolean
  * name labels that a set of cases may lack, so one counts if it looks like a label that does occur, or if nothing of what
  * a setting names occurs.
  */
-function misnamedLabels({ recipe, totals: { labels: seen } }: CheckContext): NewFinding | null {
-  if (seen.size === 0) return null;
-  const all = namingsOf(recipe).flatMap(({ path, labels, isMap }) => {
+function misnamedLabels({ recipe, totals: { labels: seen } }: CheckContext): NewFinding[] {
+  const all = (seen.size === 0 ? [] : namingsOf(recipe)).flatMap(({ path, labels, isMap }) => {
     const never = labels.filter((label) => !seen.has(label));
     const isIdle = never.length === labels.length && !isMap;
-    return never.flatMap((label) => {
-      const meant = [...seen].filter((one) => isSlip(label, one) || (!isMap && begins(label, one))).sort();
-      if (meant.length === 0 && !isIdle) return [];
-      return [{ label, said: `${label} in ${path}${meant.length === 0 ? '' : ` (there is ${listed(meant, 3)})`}` }];
+    return never.flatMap((subject) => {
+      const meant = [...seen].filter((one) => isSlip(subject, one) || (!isMap && begins(subject, one))).sort();
+      const said = `${subject} in ${path}${meant.length === 0 ? '' : ` (there is ${listed(meant, 3)})`}`;
+      return meant.length === 0 && !isIdle ? [] : [{ subject, said }];
     });
   });
-  if (all.length === 0) return null;
-  return divisible(
-    all,
-    ({ label }) => label,
-    (unmet) => {
-      const n = new Set(unmet.map(({ label }) => label)).size;
-      return {
-        severity: 'note',
-        title: `${counted(n, 'label')} that the recipe has a setting for ${n === 1 ? 'occurs' : 'occur'} neither in gold nor in a prediction: ${listed([...new Set(unmet.map(({ said }) => said))])}`,
-        words: 'never-gold/misnamed',
-      };
-    },
-  );
+  return divisible(all, (unmet) => {
+    const n = new Set(unmet.map(({ subject }) => subject)).size;
+    return {
+      severity: 'note',
+      title: `${counted(n, 'label')} that the recipe has a setting for ${n === 1 ? 'occurs' : 'occur'} neither in gold nor in a prediction: ${listed([...new Set(unmet.map(({ said }) => said))])}`,
+      words: 'never-gold/misnamed',
+    };
+  });
 }
 
 function namingsOf(recipe: ResolvedRecipe): Naming[] {
   const parts = pairParts(recipe);
+  const ofRules = (stage: 'prepare' | 'judge', rule: string, isMap = false): Naming[] =>
+    rulesOf(recipe, stage, rule).map(({ name, params }) => {
+      const labels = isMap ? Object.keys(recordAt(params, 'map')) : stringsAt(params, 'labels');
+      return { path: `${stage}.${name}`, labels, isMap };
+    });
   return [
     ...parts.flatMap(({ kind, accept }) =>
       accept.flatMap(({ threshold }) => {
@@ -252,18 +236,10 @@ function namingsOf(recipe: ResolvedRecipe): Naming[] {
         return [{ path: parts.length > 1 ? `pair.${kind}.threshold` : 'pair.threshold', labels, isMap: false }];
       }),
     ),
-    ...BY_LABELS.flatMap(([stage, rule]) =>
-      rulesOf(recipe, stage, rule).map(({ name, params }) => ({
-        path: `${stage}.${name}`,
-        labels: stringsAt(params, 'labels'),
-        isMap: false,
-      })),
-    ),
-    ...rulesOf(recipe, 'prepare', 'relabel').map(({ name, params }) => ({
-      path: `prepare.${name}`,
-      labels: Object.keys(recordAt(params, 'map')),
-      isMap: true,
-    })),
+    ...ofRules('prepare', 'drop'),
+    ...ofRules('judge', 'excuse-missed'),
+    ...ofRules('judge', 'excuse-spurious'),
+    ...ofRules('prepare', 'relabel', true),
   ];
 }
 

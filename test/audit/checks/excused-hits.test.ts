@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { makeCase } from '../../../src/data/case.ts';
 import { makeItem } from '../../../src/data/item.ts';
-import { excusedHits } from '../../../src/audit/checks/excused.ts';
+import { excusedHits } from '../../../src/audit/checks/rule-credit.ts';
 import { look } from '../audited.ts';
 import { spanCase, STRICT, times } from '../made-items.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { gateCannotFail, otherSignatures } from '../../../src/audit/checks/gate-and-others.ts';
+import { gateCannotFail, otherSignatures } from '../../../src/audit/checks/claims.ts';
 import { parseRules } from '../../../src/compare/gate/rules.ts';
 import { AuditWatch } from '../../../src/audit/audit-watch.ts';
 import { look } from '../audited.ts';

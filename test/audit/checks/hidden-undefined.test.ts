@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { hiddenUndefined } from '../../../src/audit/checks/hidden-undefined.ts';
+import { hiddenUndefined } from '../../../src/audit/checks/no-values.ts';
 import { look } from '../audited.ts';
 import { spanCase, STRICT, times } from '../made-items.ts';
 

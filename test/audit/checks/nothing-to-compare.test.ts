@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { nothingToCompare } from '../../../src/audit/checks/nothing-to-compare.ts';
+import { nothingToCompare } from '../../../src/audit/checks/no-values.ts';
 import { look } from '../audited.ts';
 import { spanCase, STRICT, times } from '../made-items.ts';
 

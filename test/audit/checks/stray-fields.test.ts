@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type Case, makeCase } from '../../../src/data/case.ts';
 import { type Item, makeItem } from '../../../src/data/item.ts';
 import { planRecipe } from '../../../src/recipe/plan.ts';
-import { strayFields } from '../../../src/audit/checks/stray-fields.ts';
+import { strayFields } from '../../../src/audit/checks/broken-items.ts';
 import { scoreToRun } from '../../../src/score/score-to-folder.ts';
 import { look, readerOf } from '../audited.ts';
 import { STRICT, spanCase } from '../made-items.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
-import { noIntervals, tooFew } from '../../../src/audit/checks/sureness.ts';
-import { standIns } from '../../../src/audit/checks/nothing-to-compare.ts';
-import { ungrounded } from '../../../src/audit/checks/ungrounded.ts';
+import { noIntervals, tooFew } from '../../../src/audit/checks/claims.ts';
+import { standIns } from '../../../src/audit/checks/no-values.ts';
+import { ungrounded } from '../../../src/audit/checks/broken-items.ts';
 import { parseRules } from '../../../src/compare/gate/rules.ts';
 import { makeCase } from '../../../src/data/case.ts';
 import { makeItem } from '../../../src/data/item.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { type Case, makeCase } from '../../../src/data/case.ts';
 import { type Item, makeItem } from '../../../src/data/item.ts';
-import { unresolved } from '../../../src/audit/checks/unresolved.ts';
+import { unresolved } from '../../../src/audit/checks/broken-items.ts';
 import { look } from '../audited.ts';
 import { spanCase, STRICT, times } from '../made-items.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { type Case, type Logged, makeCase } from '../../../src/data/case.ts';
 import { makeItem } from '../../../src/data/item.ts';
-import { emptyAnswers, expectedEmpty } from '../../../src/audit/checks/content/empty-answers.ts';
+import { emptyAnswers, expectedEmpty } from '../../../src/audit/checks/content/answer-sizes.ts';
 import { look } from '../audited.ts';
 import { spanCase, STRICT, times } from '../made-items.ts';
 

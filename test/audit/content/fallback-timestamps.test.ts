@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { fallbackTimestamps } from '../../../src/audit/checks/content/fallback-timestamps.ts';
+import { fallbackTimestamps } from '../../../src/audit/checks/content/trace-faults.ts';
 import { streamCase } from '../../../src/tasks/stream/measure/stream-case.ts';
 import { madeTrace } from '../../tasks/stream/made-trace.ts';
 import { foundBy } from './found-by.ts';

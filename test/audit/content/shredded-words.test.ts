@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { type Case, makeCase } from '../../../src/data/case.ts';
 import { makeItem } from '../../../src/data/item.ts';
-import { shreddedWords } from '../../../src/audit/checks/content/shredded-words.ts';
+import { shreddedWords } from '../../../src/audit/checks/content/trace-faults.ts';
 import type { Join } from '../../../src/tasks/stream/canonical-text.ts';
 import { streamCase } from '../../../src/tasks/stream/measure/stream-case.ts';
 import { madeTrace } from '../../tasks/stream/made-trace.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { type Case, makeCase } from '../../../src/data/case.ts';
 import { type Item, makeItem } from '../../../src/data/item.ts';
-import { wholeText } from '../../../src/audit/checks/content/whole-text.ts';
+import { wholeText } from '../../../src/audit/checks/content/answer-sizes.ts';
 import { look } from '../audited.ts';
 import { STRICT, times } from '../made-items.ts';
 

@@ -44,13 +44,13 @@ export const copiedGold: Check = {
       find({ run: { manifest } }) {
         const predictions = manifest.inputs.filter(({ role }) => role === 'predictions');
         const subjects = predictions.map(({ name }) => name);
-        if (seen.copies === 0 || seen.copies < seen.cases || seen.empty > 0)
-          return isNearlyAll(seen) ? nearlyAllCopied(seen, subjects) : partCopied(seen, subjects);
-        const same = manifest.inputs.filter(
-          ({ role, sha256 }) => role === 'gold' && predictions.some((own) => own.sha256 === sha256),
-        );
-        const oneName = same.some(({ name }) => subjects.includes(name));
-        return allCopied(seen, same.length === 0 ? null : oneName ? 'file' : 'bytes', subjects);
+        const same = manifest.inputs
+          .filter(({ role, sha256 }) => role === 'gold' && predictions.some((own) => own.sha256 === sha256))
+          .map(({ name }) => (subjects.includes(name) ? 'file' : 'bytes'));
+        const isAll = seen.copies > 0 && seen.copies === seen.cases && seen.empty === 0;
+        const one = same.find((what) => what === 'file') ?? same[0] ?? null;
+        const found = isAll ? allCopied(seen, one) : (nearlyAllCopied(seen) ?? partCopied(seen));
+        return found === null ? null : { ...found, subjects };
       },
     };
   },
@@ -70,12 +70,15 @@ class Compared {
   inOtherLetters = false;
   /** Of cases with enough items, by how many: all, and copies. */
   readonly rich = new Map<number, { cases: number; copies: number }>();
-  restCases = 0;
-  /** The shares of their items that are right, added up: a long case is one case. */
+  /** Of those among them that are none, the shares of their items that are right, added up: a long case is one case. */
   restRight = 0;
   readonly fields = new Set<string>();
   readonly evidence = new Evidence();
   readonly richEvidence = new Evidence();
+
+  get isMostlyTelling(): boolean {
+    return this.telling >= this.copiedItems / 2;
+  }
 }
 
 function compare(seen: Compared, id: string, gold: readonly Item[], predicted: readonly Item[]): void {
@@ -88,10 +91,7 @@ function compare(seen: Compared, id: string, gold: readonly Item[], predicted: r
     known.cases += 1;
     if (isCopy) known.copies += 1;
   }
-  if (!isCopy && isRich) {
-    seen.restCases += 1;
-    seen.restRight += sameItems(gold, predicted) / gold.length;
-  }
+  if (!isCopy && isRich) seen.restRight += sameItems(gold, predicted) / gold.length;
   if (!isCopy) return;
   seen.copies += 1;
   seen.copiedItems += gold.length;
@@ -116,59 +116,49 @@ function isTelling(gold: Item, predicted: Item): boolean {
   return Object.keys(fields).some((name) => Object.hasOwn(predicted.fields, name) && !plain.includes(fields[name]));
 }
 
-function isMostlyTelling({ telling, copiedItems }: Compared): boolean {
-  return telling >= copiedItems / 2;
-}
-
-function isNearlyAll(seen: Compared): boolean {
-  const { cases, copies, copiedItems } = seen;
-  const isMuch = copies >= LEAST_CASES && copies >= NEARLY_ALL * cases && copiedItems >= LEAST_ITEMS;
-  return isMuch && (copiedItems >= ITEMS_A_CASE * copies || isMostlyTelling(seen));
-}
-
 /** What is the same in all copies. */
 function sameParts({ fields, inOtherLetters }: Compared): string {
   const parts = ['text', 'label', 'place', ...[...fields].sort(compareText)].join(', ');
   return inOtherLetters ? `${parts}; but for upper and lower case` : parts;
 }
 
-function nearlyAllCopied(seen: Compared, subjects: readonly string[]): NewFinding {
-  const { cases, copies, copiedItems, empty, evidence } = seen;
-  const isRich = cases >= CASES_BUT_A_FEW && isMostlyTelling(seen) && copiedItems >= 2 * copies;
+function nearlyAllCopied(seen: Compared): NewFinding | null {
+  const { cases, copies, copiedItems, empty, evidence, isMostlyTelling } = seen;
+  const isMuch = copies >= LEAST_CASES && copies >= NEARLY_ALL * cases && copiedItems >= LEAST_ITEMS;
+  if (!isMuch || (copiedItems < ITEMS_A_CASE * copies && !isMostlyTelling)) return null;
+  const isRich = cases >= CASES_BUT_A_FEW && isMostlyTelling && copiedItems >= 2 * copies;
   const isAllButAFew = copies >= ALL_BUT_A_FEW * cases || (isRich && cases - copies <= FEW_CHANGED);
   const unanswered = empty === 0 ? '' : `; ${counted(empty, 'case has', 'cases have')} gold and an empty answer`;
   return {
     severity: isAllButAFew ? 'warning' : 'note',
     title: `${count(copies)} of ${counted(cases, 'case')} with predictions (${percent(copies, cases)}) equal gold in all of their ${counted(copiedItems, 'item')}: ${sameParts(seen)}${unanswered}`,
     words: 'copied-gold/nearlyAll',
-    subjects,
     evidence,
   };
 }
 
 /** `same`: whether gold and predictions come from one file, or from two with the same bytes. */
-function allCopied(seen: Compared, same: 'file' | 'bytes' | null, subjects: readonly string[]): NewFinding | null {
-  const { cases, copies, copiedItems, inOrder, evidence } = seen;
+function allCopied(seen: Compared, same: 'file' | 'bytes' | null): NewFinding | null {
+  const { cases, copies, copiedItems, inOrder, evidence, isMostlyTelling } = seen;
   const isMuch = copiedItems >= LEAST_ITEMS;
-  if (same === null && !(isMuch && (isMostlyTelling(seen) || cases >= LEAST_CASES))) return null;
+  if (same === null && !(isMuch && (isMostlyTelling || cases >= LEAST_CASES))) return null;
   const some = inOrder === 0 ? '' : `, ${count(inOrder)} of them in the same order`;
-  const isSure = same === 'file' || (isMuch && (same !== null || isMostlyTelling(seen)));
+  const isSure = same === 'file' || (isMuch && (same !== null || isMostlyTelling));
   const files = same === null ? '' : same === 'file' ? '; both are one file' : '; both files have the same bytes';
   return {
     // Two small files may be the same by chance.
     severity: isSure ? 'error' : isMuch ? 'warning' : 'note',
     title: `All ${counted(cases, 'case')} with ${counted(copiedItems, 'item')} have predictions equal to gold${inOrder === copies ? ' in the same order' : some}: ${sameParts(seen)}${files}`,
     words: isSure ? 'copied-gold/sure' : 'copied-gold/all',
-    subjects,
     evidence,
   };
 }
 
 /** Some cases are gold and the others are bad: what a system that was shown a part of the answers looks like. */
-function partCopied(seen: Compared, subjects: readonly string[]): NewFinding | null {
-  const { restCases, restRight } = seen;
+function partCopied({ restRight, ...seen }: Compared): NewFinding | null {
   const rich = [...seen.rich.values()];
   const [cases, copies] = [sum(rich.map((own) => own.cases)), sum(rich.map((own) => own.copies))];
+  const restCases = cases - copies;
   if (copies < LEAST_CASES || copies < LEAST_SHARE * cases || restCases === 0) return null;
   const right = (copies + restRight) / cases;
   const expected = sum([...seen.rich].map(([items, own]) => own.cases * right ** items));
@@ -178,7 +168,6 @@ function partCopied(seen: Compared, subjects: readonly string[]): NewFinding | n
     title: `${count(copies)} of ${counted(cases, 'case')} with ${RICH_CASE} items or more equal gold in everything; of the items of each other case ${percent(restRight, restCases)} do on average`,
     why: `Items that are right as often as these are overall would make about ${count(Math.round(expected))} such cases. A system that has seen the gold of some cases looks like this; so does one that is good at one kind of case and bad at another.`,
     todo: 'See what these cases share: examples in the prompt, cases of the training data, answers filled in by hand. Leave out those the system has seen.',
-    subjects,
     evidence: seen.richEvidence,
   };
 }

@@ -116,7 +116,11 @@ function wordsOf(fit: SpanFit): string {
       ? 'line breaks counted as two characters (CR LF) instead of one'
       : 'line breaks counted as one character instead of two (CR LF)';
   if (fit.kind === 'spelling') return 'upper and lower case and white space did not count';
-  const { start, end } = fit;
+  return shiftWords(fit.start, fit.end);
+}
+
+/** When a span whose offsets are moved by so much is right. */
+export function shiftWords(start: number, end: number): string {
   if (start === 0 && end === 1) return 'the end were the last character instead of the one after it';
   if (start === -1 && end === -1) return 'offsets were counted from 1';
   if (start === -1 && end === 0) return 'offsets were counted from 1 and the end were the last character';

@@ -7,7 +7,54 @@ import { count, counted, figure, percent } from '../../text/figures.ts';
 import type { Check, NewFinding } from '../check.ts';
 import { divisible, entryOf, Evidence, listed } from '../evidence.ts';
 import { recordAt, type ResolvedRecipe } from '../recipe-parts.ts';
-import { type AuditCase, overallValues } from '../totals.ts';
+import { type AuditCase, isPaired, overallValues } from '../totals.ts';
+
+export const nothingToCompare: Check = {
+  name: 'nothing-to-compare',
+  about: 'no gold at all, no predictions at all, or no measure that has a value',
+  find({ totals, run }) {
+    // What all failed is told by the check `dropped`.
+    if (totals.scored === 0) return null;
+    const rows = totals.rows(({ scored }) => scored);
+    const paired = rows.filter(({ kind }) => isPaired(kind));
+    const hasGold = paired.some(({ gold }) => gold !== null);
+    const hasPredictions = paired.some(({ predicted }) => predicted !== null);
+    const hasValue = overallValues(run).some(({ value }) => value !== null);
+    // What is logged is measured without gold.
+    if (hasValue && (rows.length > paired.length || (hasGold && hasPredictions))) return null;
+    const all = counted(totals.scored, 'case');
+    if (hasGold && hasPredictions) return nothing(['measures'], `No measure has a value, in ${all}`);
+    if (hasPredictions) return nothing(['gold'], `There is no gold in any of ${all}`);
+    if (hasGold) return nothing(['predictions'], `There is no prediction in any of ${all}`);
+    return nothing(['gold', 'predictions'], `There is neither gold nor a prediction in any of ${all}`);
+  },
+};
+
+function nothing(subjects: readonly string[], title: string): NewFinding {
+  return {
+    severity: 'error',
+    title: `${title}: nothing was measured`,
+    words: 'nothing-to-compare/nothing',
+    subjects,
+  };
+}
+
+export const standIns: Check = {
+  name: 'stand-ins',
+  about: 'answers of a stand-in instead of a model, and traces that are stubs',
+  find({ run }) {
+    const { heuristicLogs: logs = 0, stubTraces: stubs = 0 } = run.manifest.notices;
+    const all = counted(run.measures.cases.total, 'case');
+    const finding = (n: number, subject: 'heuristic-logs' | 'stub-traces', title: string): NewFinding | null =>
+      n === 0 ? null : { severity: 'error', title, words: `stand-ins/${subject}`, subjects: [subject] };
+    const answered = `${logs === 1 ? 'was' : 'were'} answered by a heuristic stand-in, not by a language model`;
+    const madeUp = `${stubs === 1 ? 'is a stub' : 'are stubs'}: no real conversation`;
+    return [
+      finding(logs, 'heuristic-logs', `${counted(logs, 'log')} of ${all} ${answered}`),
+      finding(stubs, 'stub-traces', `${counted(stubs, 'trace')} of ${all} ${madeUp}`),
+    ];
+  },
+};
 
 /** A mean that leaves out a fifth of the cases is no longer about the cases; one empty document in a small set is ordinary. */
 const LEFT_OUT_CASES = { share: 0.2, fewest: 5 };
@@ -36,12 +83,8 @@ export const hiddenUndefined: Check = {
       },
       find: ({ run }) => [
         // Measures that leave out as much of the same in one finding: one fault of the data, not several.
-        ...[...Map.groupBy(overallValues(run).flatMap(leftOut), ({ key }) => key).values()].map((measures) =>
-          divisible(
-            measures,
-            ({ name }) => name,
-            (some) => finding(some, without),
-          ),
+        ...[...Map.groupBy(overallValues(run).flatMap(leftOut), ({ key }) => key).values()].flatMap((measures) =>
+          divisible(measures, (some) => finding(some, without)),
         ),
         ...filledIn.findings(run),
         zeroDivided(run.measures.measures.filter(({ slice }) => !Object.hasOwn(slice, 'scheme'))),
@@ -52,27 +95,23 @@ export const hiddenUndefined: Check = {
 
 type LeftOut = ReturnType<typeof leftOut>[number];
 
-function leftOut({ name, value, note }: MeasureValue) {
+function leftOut({ name: subject, value, note }: MeasureValue) {
   const [key, out, all, what = ''] = LEFT_OUT.exec(note ?? '') ?? [];
-  return key === undefined || value === null ? [] : [{ name, value, out: Number(out), all: Number(all), what, key }];
+  return key === undefined || value === null ? [] : [{ subject, value, out: Number(out), all: Number(all), what, key }];
 }
 
 function finding(measures: readonly LeftOut[], without: ReadonlyMap<string, Evidence>): NewFinding {
   const { out, all, what } = measures[0]!;
-  const names = measures.map(({ name }) => name);
+  const names = measures.map(({ subject }) => subject);
   // As many cases are left out of each: those of the first stand for all.
   const cases = what === 'labels' ? undefined : without.get(names[0]!)?.cases;
   const { share, fewest } = what === 'labels' ? LEFT_OUT_LABELS : LEFT_OUT_CASES;
-  const values = measures.map(({ name, value }) => `${name} is ${figure(value)}`);
+  const values = measures.map(({ subject, value }) => `${subject} is ${figure(value)}`);
   return {
     severity: out >= fewest && out / all >= share ? 'warning' : 'note',
     title: `${listed(names)} ${names.length === 1 ? 'is a mean' : 'are means'} over ${count(all - out)} of ${count(all)} ${what}: for ${count(out)} (${percent(out, all)}) there is no value`,
-    why: `${listed(values)}, and that says nothing about the ${what} that are left out. ${
-      what === 'labels'
-        ? 'A label that was never predicted has no precision, and one that is never in gold has no recall: leaving it out can make the mean look better.'
-        : 'Cases in which a system says nothing are often its worst.'
-    }`,
-    todo: `Quote how many ${what} are left out beside the value, or use a measure over all items, which leaves none out.`,
+    words: what === 'labels' ? 'hidden-undefined/labels' : 'hidden-undefined/cases',
+    why: (usual) => `${listed(values)}, and that says nothing about the ${what} that are left out. ${usual}`,
     evidence: cases === undefined ? {} : { cases },
   };
 }
@@ -92,7 +131,7 @@ function zeroDivided(values: readonly MeasureValue[]): NewFinding | null {
   };
 }
 
-type FilledIn = Readonly<{ measure: Measure; evidence: Evidence }>;
+type FilledIn = Readonly<{ subject: string; measure: Measure; evidence: Evidence }>;
 
 /** Cases in which a measure over cases has nothing to divide by, and which zeroDivision gives a number. */
 function filledInCases(recipe: ResolvedRecipe) {
@@ -104,7 +143,9 @@ function filledInCases(recipe: ResolvedRecipe) {
     ? buildMeasures(forms, null).measures.filter(({ name, byCase }) => byCase && isOverCases(name))
     : [];
   /** Measures that were filled in in the same cases: one fault of the data, not several. */
-  let groups: FilledIn[][] = [measures.map((measure) => ({ measure, evidence: new Evidence() }))];
+  let groups: FilledIn[][] = [
+    measures.map((measure) => ({ subject: measure.name, measure, evidence: new Evidence() })),
+  ];
   let all = 0;
 
   const without = ({ meanOfCases }: Measure, value: number, n: number): string =>
@@ -112,11 +153,11 @@ function filledInCases(recipe: ResolvedRecipe) {
       ? ''
       : `, and ${figure((value * all - n * as) / (all - n))} over the other ${counted(all - n, 'case')}`;
   const findingOf = (group: readonly FilledIn[], run: Run): NewFinding => {
-    const names = group.map(({ measure }) => measure.name);
+    const names = group.map(({ subject }) => subject);
     const { cases } = group[0]!.evidence;
     const n = cases.total;
     const values = overallValues(run).flatMap(({ name, value }) => {
-      const own = group.find(({ measure }) => measure.name === name);
+      const own = group.find(({ subject }) => subject === name);
       return own === undefined || value === null
         ? []
         : [`${name} is ${figure(value)}${without(own.measure, value, n)}`];
@@ -135,9 +176,9 @@ function filledInCases(recipe: ResolvedRecipe) {
       all += 1;
       const values = new Tally(measures, []).add(given, null, given.verdicts).measures;
       groups = groups.flatMap((group) => {
-        const filled = group.filter(({ measure }) => values[measure.name] === null);
+        const filled = group.filter(({ subject }) => values[subject] === null);
         for (const { evidence } of filled) evidence.addCase(given.case);
-        const rest = group.filter(({ measure }) => values[measure.name] !== null);
+        const rest = group.filter(({ subject }) => values[subject] !== null);
         return filled.length === 0 || rest.length === 0 ? [group] : [filled, rest];
       });
     },
@@ -145,12 +186,6 @@ function filledInCases(recipe: ResolvedRecipe) {
       groups
         .filter(([first]) => first !== undefined && first.evidence.cases.total > 0)
         .sort(([a], [b]) => measures.indexOf(a!.measure) - measures.indexOf(b!.measure))
-        .map((group) =>
-          divisible(
-            group,
-            ({ measure }) => measure.name,
-            (some) => findingOf(some, run),
-          ),
-        ),
+        .flatMap((group) => divisible(group, (some) => findingOf(some, run))),
   };
 }
