@@ -46,7 +46,7 @@ const BUDGETS = {
   formats: { budget: 1450 },
   score: { budget: 1500, ceiling: 2048 },
   compare: { budget: 4400, ceiling: 4700 },
-  audit: { budget: 5300, ceiling: 5650 },
+  audit: { budget: 5300 },
   figures: { budget: 915 },
   tasks: { budget: 12200, ceiling: 18200 },
   store: { budget: 3000, ceiling: 3735 },

@@ -5,11 +5,8 @@ import type { NewFinding } from './check.ts';
 import type { Finding, UnusedAcceptance } from './finding.ts';
 import WORDS from './words.json' with { type: 'json' };
 
-export interface Accepted {
-  readonly because: string;
-  /** null: whatever the finding is about. */
-  readonly subjects: ReadonlySet<string> | null;
-}
+/** Without subjects, whatever the finding is about. */
+type Accepted = Readonly<{ because: string; subjects: ReadonlySet<string> | null }>;
 
 /** What lets findings stand, by the name of the check. */
 export type Acceptances = ReadonlyMap<string, Accepted>;

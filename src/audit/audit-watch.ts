@@ -22,7 +22,7 @@ const SIDES = ['gold', 'predicted'] as const;
 /** All checks over the cases of one run, looking on while they are scored or given them as they are read again. */
 export class AuditWatch {
   readonly #context: CheckContext;
-  readonly #open: readonly { readonly check: Check; readonly opened: OpenCheck }[];
+  readonly #open: readonly { readonly check: Check; readonly parts: readonly OpenCheck[] }[];
   readonly sink: ScoreSink = {
     scored: ({ variants }) => {
       for (const { case: scored, verdicts, result } of variants) this.add({ ...result, text: scored.text, verdicts });
@@ -37,7 +37,7 @@ export class AuditWatch {
       .toSorted((a, b) => AUDIT_CHECKS.indexOf(a.name) - AUDIT_CHECKS.indexOf(b.name))
       .map((check) => ({
         check,
-        opened: check.open?.(context) ?? { find: (material) => check.find?.(material) ?? null },
+        parts: [check.open?.(context) ?? { find: (material: AuditMaterial) => check.find?.(material) ?? null }].flat(),
       }));
   }
 
@@ -45,8 +45,8 @@ export class AuditWatch {
   add(given: AuditCase): void {
     this.#context.totals.add(given);
     this.#context.index.add(given);
-    const looking = this.#open.flatMap(({ check, opened }) =>
-      given.failed === null || check.scoredOnly !== true ? [opened] : [],
+    const looking = this.#open.flatMap(({ check, parts }) =>
+      given.failed === null || check.scoredOnly !== true ? parts : [],
     );
     for (const check of looking) check.case?.(given);
     const ofItems = looking.filter(({ item }) => item !== undefined);
@@ -76,17 +76,16 @@ export class AuditWatch {
     const checks: CheckRecord[] = [];
     const findings: Finding[] = [];
     const unused: UnusedAcceptance[] = [];
-    for (const { check, opened } of this.#open) {
-      const { name, about } = check;
-      const lacking = lackingOf(check.needs ?? [], material, noTexts);
-      const found = lacking === null ? await opened.find(material) : { skipped: lacking };
-      if (found !== null && 'skipped' in found) {
-        // Of a check that did not look nobody knows whether its acceptance is needed.
-        checks.push({ name, about, skipped: found.skipped });
-        continue;
-      }
-      checks.push({ name, about, skipped: null });
-      const all = [found].flat().filter((one) => one !== null);
+    for (const { check, parts } of this.#open) {
+      const { name, about, needs = [] } = check;
+      const lacking = lackingOf(needs, material, noTexts);
+      const found = await Promise.all(lacking === null ? parts.map(async (part) => part.find(material)) : []);
+      const skipped =
+        lacking ?? found.flatMap((one) => (one !== null && 'skipped' in one ? [one.skipped] : []))[0] ?? null;
+      checks.push({ name, about, skipped });
+      // Of a check that did not look nobody knows whether its acceptance is needed.
+      if (skipped !== null) continue;
+      const all = found.flat().flatMap((one) => (one === null || 'skipped' in one ? [] : [one]));
       findings.push(...all.flatMap((one) => settled(name, one, accepted)));
       unused.push(...unusedOf(name, all, accepted));
     }

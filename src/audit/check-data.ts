@@ -44,7 +44,10 @@ export async function checkData(plan: Plan, sources: CaseSources): Promise<DataC
   const problems = new Problems(null, MOST_PROBLEMS);
   const reader = caseReader(sources, plan, problems);
   const data = dataTotals(plan);
-  const clean: CaseReader = { ...reader, [Symbol.asyncIterator]: () => watched(reader, problems, data.add) };
+  const clean: CaseReader = {
+    ...reader,
+    [Symbol.asyncIterator]: () => watched(reader, problems, (one) => data.add(one)),
+  };
   const unscored = { ...plan, interval: null };
   const watch = new AuditWatch(unscored);
   const run = await scoreToRun(unscored, clean, { sink: watch.sink }).catch((error: unknown) => {
@@ -121,9 +124,9 @@ function dataTotals({ data, resolved }: Plan) {
     warning(name, `${counted(evidence.cases.total, 'case has', 'cases have')} ${lacking}`, todo, evidence);
   const ofUnknown = (what: string, evidence: Evidence): DataFinding[] => {
     const { total, shown } = evidence.items;
-    const [{ side, label } = { side: null, label: null }] = shown;
+    const [side, label] = [shown[0]?.side ?? 'predicted', shown[0]?.label ?? ''];
     const isLabel = what.startsWith(`${side} label`);
-    const [near] = isLabel ? nearestNames(label ?? '', [...known[side ?? 'predicted']], 1) : [];
+    const [near] = isLabel ? nearestNames(label, [...known[side]], 1) : [];
     const todo = isLabel
       ? 'Map it (prepare.relabel.map), or add it to data.labels.'
       : 'Fix it, or add it to data.values.';

@@ -49,8 +49,8 @@ export interface Check {
   readonly needs?: readonly Need[];
   /** Cases that failed are not shown to it. */
   readonly scoredOnly?: boolean;
-  /** For a check that looks at more of the cases than the totals and the index hold. */
-  open?(context: CheckContext): OpenCheck;
+  /** For a check that looks at more of the cases than the totals and the index hold; it may have several parts. */
+  open?(context: CheckContext): OpenCheck | readonly OpenCheck[];
   /** For all others. */
   find?(material: AuditMaterial): Found | Promise<Found>;
 }

@@ -76,14 +76,15 @@ export class TextIndex {
       else if ((kind & TINY) !== 0) tiny += 1;
     }
     const countsTiny = tiny >= NO_CHANCE * this.#slight.length;
-    const parts = [
-      ...(withoutGold === 0 ? [] : [[withoutGold, 'without gold'] as const]),
-      ...(tiny === 0 ? [] : [[tiny, `of fewer than ${LEAST_WORDS} words`] as const]),
-    ].map(([some, what], at) => `${count(some)}${at === 0 ? ' of them' : ''} ${what}`);
-    return {
-      counting: places.length - withoutGold - (countsTiny ? 0 : tiny),
-      said: parts.length === 0 ? '' : `; ${parts.join(', ')}`,
-    };
+    const parts = (
+      [
+        [withoutGold, 'without gold'],
+        [tiny, `of fewer than ${LEAST_WORDS} words`],
+      ] as const
+    )
+      .filter(([some]) => some > 0)
+      .map(([some, what], at) => `${at === 0 ? '; ' : ', '}${count(some)}${at === 0 ? ' of them' : ''} ${what}`);
+    return { counting: places.length - withoutGold - (countsTiny ? 0 : tiny), said: parts.join('') };
   }
 
   #allItems(side: Side): Item[] {

@@ -2,7 +2,7 @@ import type { Item, Side } from '../../data/item.ts';
 import { unresolvedReason } from '../../prepare/resolve-refs.ts';
 import { count, counted, percent } from '../../text/figures.ts';
 import { normalise } from '../../text/normalise.ts';
-import type { Check, CheckContext, NewFinding } from '../check.ts';
+import type { Check, CheckContext, NewFinding, OpenCheck } from '../check.ts';
 import { addTo, Evidence, listed } from '../evidence.ts';
 import type { Severity } from '../finding.ts';
 import { recordAt, rulesOf, stringAt, stringsAt } from '../recipe-parts.ts';
@@ -20,47 +20,43 @@ const WHITE_SPACE = 'in the text but for white space';
 export const ungrounded: Check = {
   name: 'ungrounded',
   about: 'quotes, predicted or gold, that are not verbatim in the text',
-  open() {
-    const none = () => ({ asked: 0, spaced: new Evidence(), not: new Evidence() });
-    const sides = { predicted: none(), gold: none() };
-    return {
-      verdict(verdict, { case: id }) {
-        for (const side of ['gold', 'predicted'] as const) {
-          const item = verdict[side];
-          if (item === null || item.grounded === null) continue;
-          sides[side].asked += 1;
-          if (item.grounded) continue;
-          const note = item.ungrounded ?? null;
-          const evidence = sides[side][note === WHITE_SPACE ? 'spaced' : 'not'];
-          evidence.addItem({ case: id, side, label: item.label, text: item.text, note });
-        }
-      },
-      find: () => (['predicted', 'gold'] as const).flatMap((side) => findings({ side, ...sides[side] })),
-    };
-  },
+  open: () => [quotes('predicted'), quotes('gold')],
 };
 
-function findings({ side, asked, spaced, not }: { side: Side; asked: number; spaced: Evidence; not: Evidence }) {
-  const [n, spacedOnly] = [not.items.total, spaced.items.total];
-  const share = (some: number): string =>
-    `${count(some)} of ${counted(asked, `${side} quote`)} (${percent(some, asked)}) ${some === 1 ? 'is' : 'are'}`;
-  const isMany = n >= FEWEST && n / asked >= (side === 'gold' ? WARNING_GOLD : WARNING_PREDICTED);
-  const absent: NewFinding = {
-    severity: isMany ? 'warning' : 'note',
-    title: `${share(n)} not verbatim in the text${spacedOnly > 0 ? ', white space apart' : ''}`,
-    words: `ungrounded/${side}`,
-    subjects: [side],
-    evidence: not,
+function quotes(side: Side): OpenCheck {
+  let asked = 0;
+  const [not, spaced] = [new Evidence(), new Evidence()];
+  return {
+    verdict({ [side]: item }, { case: id }) {
+      if (item === null || item.grounded === null) return;
+      asked += 1;
+      const note = item.ungrounded ?? null;
+      const evidence = note === WHITE_SPACE ? spaced : not;
+      if (!item.grounded) evidence.addItem({ case: id, side, label: item.label, text: item.text, note });
+    },
+    find() {
+      const [n, spacedOnly] = [not.items.total, spaced.items.total];
+      const share = (some: number): string =>
+        `${count(some)} of ${counted(asked, `${side} quote`)} (${percent(some, asked)}) ${some === 1 ? 'is' : 'are'}`;
+      const isMany = n >= FEWEST && n / asked >= (side === 'gold' ? WARNING_GOLD : WARNING_PREDICTED);
+      const absent: NewFinding = {
+        severity: isMany ? 'warning' : 'note',
+        title: `${share(n)} not verbatim in the text${spacedOnly > 0 ? ', white space apart' : ''}`,
+        words: `ungrounded/${side}`,
+        subjects: [side],
+        evidence: not,
+      };
+      // Text that was wrapped has line breaks where a quote has spaces: ordinary, but what asks for verbatim quotes sees it.
+      const wrapped: NewFinding = {
+        severity: 'note',
+        title: `${share(spacedOnly)} in the text but for white space, such as line breaks of wrapped text`,
+        words: 'ungrounded/wrapped',
+        subjects: [side],
+        evidence: spaced,
+      };
+      return [n === 0 ? null : absent, spacedOnly === 0 ? null : wrapped];
+    },
   };
-  // Text that was wrapped has line breaks where a quote has spaces: ordinary, but what asks for verbatim quotes sees it.
-  const wrapped: NewFinding = {
-    severity: 'note',
-    title: `${share(spacedOnly)} in the text but for white space, such as line breaks of wrapped text`,
-    words: 'ungrounded/wrapped',
-    subjects: [side],
-    evidence: spaced,
-  };
-  return [n === 0 ? null : absent, spacedOnly === 0 ? null : wrapped];
 }
 
 /** A weak system that misses a fifth of the entities leaves a third of the relationships without an end. */

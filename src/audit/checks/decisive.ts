@@ -189,10 +189,7 @@ function mostDecisive(measure: Measure, sums: UnitSums, value: number): { unit: 
  * What a measure would be without each unit in turn, null where it has no value then: sums are taken off and put back,
  * nothing is scored again.
  */
-export function* leaveOneOut(
-  measure: Measure,
-  table: UnitSums,
-): Generator<{ readonly unit: string; readonly value: number | null }> {
+export function* leaveOneOut(measure: Measure, table: UnitSums): Generator<{ unit: string; value: number | null }> {
   const sums = totals(table);
   const without = sumsOf(table, sums);
   const { ends, columns, values } = byUnit(table);

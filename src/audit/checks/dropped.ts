@@ -1,13 +1,12 @@
 import { REJECTED_BY_SYSTEM } from '../../data/case.ts';
-import { type Item, PAIRED_KINDS, type Side } from '../../data/item.ts';
-import type { Verdict } from '../../judge/verdict.ts';
+import { PAIRED_KINDS, type Side } from '../../data/item.ts';
 import { compareText } from '../../text/compare.ts';
 import { count, counted, percent } from '../../text/figures.ts';
-import type { Check, CheckContext, NewFinding } from '../check.ts';
+import type { Check, CheckContext, NewFinding, OpenCheck } from '../check.ts';
 import { addTo, CASES_SHOWN, entryOf, Evidence, listed, sum } from '../evidence.ts';
 import type { FindingWords, Severity } from '../finding.ts';
 import { rulesOf } from '../recipe-parts.ts';
-import { type AuditCase, isPaired } from '../totals.ts';
+import { isPaired } from '../totals.ts';
 import { readNotices } from './read-notices.ts';
 
 /** Failed cases are in no average: from a twentieth on they may be what the score hides, from a fifth on they are. */
@@ -18,49 +17,36 @@ export const FAILED_CASES = { warning: 0.05, error: 0.2, fewest: 2 };
  */
 export const UNANSWERED_CASES = { warning: 0.1, error: 0.5, fewest: 3 };
 
-/** Cases that did not fail: how many, and those of them without an answer. */
-type Unanswered = { total: number; readonly evidence: Evidence };
-
 export const dropped: Check = {
   name: 'dropped',
   about: 'cases that failed or have no answer, items set aside, and what reading let pass',
-  open(context) {
-    const failed = new Evidence();
-    const withGold: Unanswered = { total: 0, evidence: new Evidence() };
-    const withoutGold: Unanswered = { total: 0, evidence: new Evidence() };
-    const setAside = setAsideItems(context);
-    const notices = readNotices(context);
-    let countsAsEmpty = false;
-    return {
-      case(given) {
-        const why = given.failed ?? given.failedAsEmpty ?? null;
-        const hasGold = given.verdicts.some(
-          ({ gold, setAside: isOut, kind }) => gold !== null && !isOut && isPaired(kind),
-        );
-        const own = hasGold ? withGold : withoutGold;
-        if (given.failed === null && why !== null) countsAsEmpty = true;
-        if (why !== null) failed.addItem({ case: given.case, side: null, label: null, text: why, note: null });
-        else own.total += 1;
-        if (why === null && !given.answered) own.evidence.addCase(given.case);
-        notices.case(given);
-      },
-      verdict(verdict, given) {
-        setAside.verdict(verdict, given);
-        notices.verdict(verdict);
-      },
-      item(item, side, verdict, given) {
-        setAside.item(item, side, verdict, given);
-        notices.item(item, side, given);
-      },
-      find: ({ run }) => [
-        failedCases(failed, run.measures.cases.total, countsAsEmpty),
-        unansweredCases(withGold, withoutGold),
-        ...setAside.findings(),
-        ...notices.findings(run),
-      ],
-    };
-  },
+  open: (context) => [lostCases(), setAsideItems(context), readNotices(context)],
 };
+
+/** Cases that did not fail: how many, and those of them without an answer. */
+type Unanswered = { total: number; readonly evidence: Evidence };
+
+function lostCases(): OpenCheck {
+  const failed = new Evidence();
+  const withGold: Unanswered = { total: 0, evidence: new Evidence() };
+  const withoutGold: Unanswered = { total: 0, evidence: new Evidence() };
+  let countsAsEmpty = false;
+  return {
+    case({ case: id, verdicts, answered, ...given }) {
+      const why = given.failed ?? given.failedAsEmpty ?? null;
+      const hasGold = verdicts.some(({ gold, setAside, kind }) => gold !== null && !setAside && isPaired(kind));
+      const own = hasGold ? withGold : withoutGold;
+      countsAsEmpty ||= given.failed === null && why !== null;
+      if (why !== null) failed.addItem({ case: id, side: null, label: null, text: why, note: null });
+      else own.total += 1;
+      if (why === null && !answered) own.evidence.addCase(id);
+    },
+    find: ({ run }) => [
+      failedCases(failed, run.measures.cases.total, countsAsEmpty),
+      unansweredCases(withGold, withoutGold),
+    ],
+  };
+}
 
 function failedCases(evidence: Evidence, total: number, countsAsEmpty: boolean): NewFinding | null {
   const n = evidence.cases.total;
@@ -123,7 +109,7 @@ const SIDES = ['gold', 'predicted'] as const;
 type Part = Readonly<{ kind: string; side: Side; n: number; of: number | null }>;
 
 /** Items that rules took out before pairing, of the cases that are scored. */
-function setAsideItems({ recipe, totals: all }: CheckContext) {
+function setAsideItems({ recipe, totals: all }: CheckContext): OpenCheck {
   const named = (rules: readonly string[]): Set<string> =>
     new Set(rules.flatMap((rule) => rulesOf(recipe, 'prepare', rule).map(({ name }) => name)));
   const [onPurpose, withGold] = [named(ON_PURPOSE), named(WITH_GOLD)];
@@ -176,11 +162,11 @@ function setAsideItems({ recipe, totals: all }: CheckContext) {
     };
   };
   return {
-    verdict(own: Verdict, { failed }: AuditCase): void {
+    verdict(own, { failed }) {
       if (failed !== null || !isPaired(own.kind)) return;
       for (const side of SIDES) if ((own[side]?.index ?? 0) < 0) stretches.add(`${side} ${own.kind}`);
     },
-    item({ text }: Item, side: Side, { kind, rule, label, because, setAside }: Verdict, given: AuditCase): void {
+    item({ text }, side, { kind, rule, label, because, setAside }, given) {
       // What a failed case has is said of the case, and is in neither number.
       if (given.failed !== null || !isPaired(kind)) return;
       if (given.failedAsEmpty !== undefined && rule === 'failed' && setAside) return;
@@ -191,7 +177,7 @@ function setAsideItems({ recipe, totals: all }: CheckContext) {
       addTo(own.taken, `${side} ${kind}`);
       own.evidence.addItem({ case: given.case, side, label, text, note: because });
     },
-    findings: (): NewFinding[] =>
+    find: () =>
       [...rules]
         .sort(([a], [b]) => compareText(a, b))
         .map(([rule, { taken, evidence }]) => finding(rule, taken, evidence)),

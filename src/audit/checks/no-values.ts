@@ -4,10 +4,10 @@ import type { MeasureValue } from '../../measure/results.ts';
 import { Tally } from '../../measure/tally.ts';
 import type { Run } from '../../score/run.ts';
 import { count, counted, figure, percent } from '../../text/figures.ts';
-import type { Check, NewFinding } from '../check.ts';
+import type { Check, NewFinding, OpenCheck } from '../check.ts';
 import { divisible, entryOf, Evidence, listed } from '../evidence.ts';
 import { recordAt, type ResolvedRecipe } from '../recipe-parts.ts';
-import { type AuditCase, isPaired, overallValues } from '../totals.ts';
+import { isPaired, overallValues } from '../totals.ts';
 
 export const nothingToCompare: Check = {
   name: 'nothing-to-compare',
@@ -72,26 +72,27 @@ export const hiddenUndefined: Check = {
   name: 'hidden-undefined',
   about: 'averages that leave out cases or labels without a value, or take a number for 0/0',
   scoredOnly: true,
-  open({ recipe }) {
-    const without = new Map<string, Evidence>();
-    const filledIn = filledInCases(recipe);
-    return {
-      case(given) {
-        filledIn.add(given);
-        for (const [name, value] of Object.entries(given.measures))
-          if (value === null) entryOf(without, name, () => new Evidence()).addCase(given.case);
-      },
-      find: ({ run }) => [
-        // Measures that leave out as much of the same in one finding: one fault of the data, not several.
-        ...[...Map.groupBy(overallValues(run).flatMap(leftOut), ({ key }) => key).values()].flatMap((measures) =>
-          divisible(measures, (some) => finding(some, without)),
-        ),
-        ...filledIn.findings(run),
-        zeroDivided(run.measures.measures.filter(({ slice }) => !Object.hasOwn(slice, 'scheme'))),
-      ],
-    };
-  },
+  open: ({ recipe }) => [
+    leftOutCases(),
+    filledInCases(recipe),
+    { find: ({ run }) => zeroDivided(run.measures.measures.filter(({ slice }) => !Object.hasOwn(slice, 'scheme'))) },
+  ],
 };
+
+function leftOutCases(): OpenCheck {
+  const without = new Map<string, Evidence>();
+  return {
+    case({ case: id, measures }) {
+      for (const [name, value] of Object.entries(measures))
+        if (value === null) entryOf(without, name, () => new Evidence()).addCase(id);
+    },
+    find({ run }) {
+      // Measures that leave out as much of the same in one finding: one fault of the data, not several.
+      const alike = Map.groupBy(overallValues(run).flatMap(leftOut), ({ key }) => key).values();
+      return [...alike].flatMap((measures) => divisible(measures, (some) => finding(some, without)));
+    },
+  };
+}
 
 type LeftOut = ReturnType<typeof leftOut>[number];
 
@@ -134,7 +135,7 @@ function zeroDivided(values: readonly MeasureValue[]): NewFinding | null {
 type FilledIn = Readonly<{ subject: string; measure: Measure; evidence: Evidence }>;
 
 /** Cases in which a measure over cases has nothing to divide by, and which zeroDivision gives a number. */
-function filledInCases(recipe: ResolvedRecipe) {
+function filledInCases(recipe: ResolvedRecipe): OpenCheck {
   const as = typeof recipe['zeroDivision'] === 'number' ? recipe['zeroDivision'] : 0;
   const forms = typeof recipe['zeroDivision'] === 'number' ? recordAt(recipe, 'measure') : {};
   const isOverCases = (name: string): boolean => OVER_CASES.has(recordAt(forms, name)['of']);
@@ -171,7 +172,7 @@ function filledInCases(recipe: ResolvedRecipe) {
     };
   };
   return {
-    add(given: AuditCase): void {
+    case(given) {
       if (measures.length === 0) return;
       all += 1;
       const values = new Tally(measures, []).add(given, null, given.verdicts).measures;
@@ -182,7 +183,7 @@ function filledInCases(recipe: ResolvedRecipe) {
         return filled.length === 0 || rest.length === 0 ? [group] : [filled, rest];
       });
     },
-    findings: (run: Run): NewFinding[] =>
+    find: ({ run }) =>
       groups
         .filter(([first]) => first !== undefined && first.evidence.cases.total > 0)
         .sort(([a], [b]) => measures.indexOf(a!.measure) - measures.indexOf(b!.measure))

@@ -1,14 +1,12 @@
-import type { Item, Side } from '../../data/item.ts';
 import { describe } from '../../data/record-fields.ts';
 import { shorten, visible } from '../../data/visible.ts';
 import type { Verdict } from '../../judge/verdict.ts';
-import type { Run } from '../../score/run.ts';
 import { count, counted } from '../../text/figures.ts';
-import type { Behind, CheckContext, NewFinding } from '../check.ts';
+import type { Behind, CheckContext, NewFinding, OpenCheck } from '../check.ts';
 import { CASES_SHOWN, entryOf, Evidence, listed, sum } from '../evidence.ts';
 import notices from '../notices.json' with { type: 'json' };
 import { mergesAnnotators, recordAt, type ResolvedRecipe, stringsAt } from '../recipe-parts.ts';
-import { type AuditCase, isPaired } from '../totals.ts';
+import { isPaired } from '../totals.ts';
 
 /** What readers of files count, in words: one and several of it, and the rest of the sentence. */
 type Counted = readonly string[];
@@ -68,7 +66,7 @@ export function noticeSentence(name: string, n: number, recipe: ResolvedRecipe =
  * What reading let pass, with the cases and items behind it. Notices are counts, made before the first rule; here they are
  * looked up in what became of the cases, and nothing is named that may be something else.
  */
-export function readNotices({ recipe, totals }: CheckContext) {
+export function readNotices({ recipe, totals }: CheckContext): OpenCheck {
   const labels = new Set(stringsAt(recipe['data'], 'labels'));
   const values = recordAt(recipe['data'], 'values');
   const allowed = Object.keys(values).map((field) => [field, new Set<unknown>(stringsAt(values, field))] as const);
@@ -90,7 +88,7 @@ export function readNotices({ recipe, totals }: CheckContext) {
     return { cases, items };
   };
   return {
-    case({ case: id, failed, cluster, verdicts }: AuditCase): void {
+    case({ case: id, failed, cluster, verdicts }) {
       if (cluster === null) evidence('unclustered').addCase(id);
       if (verdicts.some(({ gold }) => gold !== null)) tail = [];
       else {
@@ -101,7 +99,7 @@ export function readNotices({ recipe, totals }: CheckContext) {
       if (failed === null && !verdicts.some(({ kind }) => kind === 'summary'))
         evidence('casesWithoutSummary').addCase(id);
     },
-    verdict(own: Verdict): void {
+    verdict(own) {
       for (const [name, isOne] of LOGGED) {
         if (!isOne(own)) continue;
         const { text = '', fields = {} } = own.predicted ?? {};
@@ -110,7 +108,7 @@ export function readNotices({ recipe, totals }: CheckContext) {
         evidence(name).addItem({ case: own.case, side: 'predicted', label: own.label, text, note });
       }
     },
-    item({ label, was = label, text, fields, refused }: Item, side: Side, { case: id }: AuditCase): void {
+    item({ label, was = label, text, fields, refused }, side, _, { case: id }) {
       const unknown = [
         ...(labels.size === 0 || labels.has(was) ? [] : [`label ${describe(was)}`]),
         ...allowed.flatMap(([field, some]) => {
@@ -122,7 +120,7 @@ export function readNotices({ recipe, totals }: CheckContext) {
       if (unknown.length > 0) evidence('unknownLabelsKept').addItem({ ...told, note: unknown.join(', ') });
       if (refused !== undefined) evidence('badSpansAsSpurious').addItem({ ...told, note: refused.because });
     },
-    findings({ manifest, measures }: Run): NewFinding[] {
+    find({ run: { manifest, measures } }) {
       const rows = (pick: Parameters<typeof totals.rows>[0]): number => sum(totals.rows(pick).map(({ n }) => n));
       const whole: Readonly<Record<string, number>> = {
         cases: measures.cases.total,

@@ -55,16 +55,14 @@ function finding(labels: ReadonlySet<string>, rows: readonly VerdictRow[], evide
   const without = said(plainScore(plainCounts(rows.filter((row) => !isOwn(row)))));
   const withMisses = said(plainScore({ ...all, missed: all.missed + excused }));
   const counting = `; with those misses counted, recall would be ${withMisses.recall} instead of ${asScored.recall}`;
+  const recounted = `; with their ${counted(excused, 'excused miss', 'excused misses')} counted, recall would be ${withMisses.recall} and F1 ${withMisses.f1}.`;
   return {
     severity: own.hits / all.hits >= ERROR_SHARE ? 'error' : 'note',
     title: `${count(own.hits)} of ${counted(all.hits, 'hit')} (${percent(own.hits, all.hits)}) ${own.hits === 1 ? 'is' : 'are'} on labels whose misses are excused (${listed([...labels])})${excused === 0 ? '' : counting}`,
     why:
       `On these labels a find raises the score and a miss costs nothing, so the score can only go up. Counted plainly over all items, ` +
       `precision is ${asScored.precision}, recall ${asScored.recall} and F1 ${asScored.f1}. Without these labels, ` +
-      `precision would be ${without.precision}, recall ${without.recall} and F1 ${without.f1}` +
-      (excused === 0
-        ? '.'
-        : `; with their ${counted(excused, 'excused miss', 'excused misses')} counted, recall would be ${withMisses.recall} and F1 ${withMisses.f1}.`),
+      `precision would be ${without.precision}, recall ${without.recall} and F1 ${without.f1}${excused === 0 ? '.' : recounted}`,
     todo: 'Treat hits and misses of a label alike: take the labels out on both sides (prepare: drop), or count their misses (judge: excuse-missed off). Until then quote the figures above beside the score.',
     evidence: evidence.of(labels),
   };
@@ -110,14 +108,12 @@ export const excusedPredictions: Check = {
         const rules = [...new Set(excused.map(({ rule }) => rule))].sort(compareText);
         const names = [...new Set(oneSided.map(({ predicted }) => predicted ?? ''))].sort(compareText);
         const [theRule, thoseRules] = rules.length === 1 ? ['rule', 'the rule'] : ['rules', 'the rules'];
+        const whose = loose === 1 ? 'has a label' : 'have labels';
+        const onHits = ` ${count(loose)} of them ${whose} on which hits count (${listed(names)}): there a find raises precision and a false alarm costs nothing.`;
         return {
           severity: isOneSided || (n >= WARNING.fewest && n >= WARNING.share * all) ? 'warning' : 'note',
           title: `${count(n)} of ${counted(all, 'prediction')} (${percent(n, all)}) ${n === 1 ? 'is' : 'are'} excused by the ${theRule} ${listed(rules)}: counted plainly, precision ${asScored === null ? 'has no value' : `is ${figure(asScored)}`} and would be ${figure(counting ?? 0)} with them as spurious`,
-          why:
-            'They match nothing and are in no count, so they cannot lower precision.' +
-            (loose === 0
-              ? ''
-              : ` ${count(loose)} of them ${loose === 1 ? 'has a label' : 'have labels'} on which hits count (${listed(names)}): there a find raises precision and a false alarm costs nothing.`),
+          why: `They match nothing and are in no count, so they cannot lower precision.${loose === 0 ? '' : onHits}`,
           todo: `Look at the items below. If they are false alarms, switch ${thoseRules} off in the recipe (judge)${loose === 0 ? '' : ', or take the labels out on both sides (prepare: drop)'}; if not, quote both figures.`,
           subjects: rules,
           evidence: evidence.of(rules),
@@ -128,9 +124,7 @@ export const excusedPredictions: Check = {
 };
 
 /** By a rule of `judge`. A prediction that covered gold together with others was of use; what was set aside is told as dropped. */
-type Judged = Pick<VerdictRow, 'kind' | 'verdict' | 'setAside' | 'rule'>;
-
-function isExcused({ kind, verdict, setAside, rule }: Judged): boolean {
+function isExcused({ kind, verdict, setAside, rule }: Pick<VerdictRow, 'kind' | 'verdict' | 'setAside' | 'rule'>) {
   return isPaired(kind) && verdict === 'excused' && !setAside && rule !== 'inside';
 }
 
@@ -155,14 +149,10 @@ export const ruleMadeHits: Check = {
         const by = makerOf(own);
         if (by === null) return;
         if (gold !== null && predicted !== null && !passesGate(by.open, gold, predicted)) differing += weight;
-        const as = `the hit counts as ${label}`;
-        evidence.add(rule, {
-          case: id,
-          side: 'predicted',
-          label: predicted?.was ?? predicted?.label ?? label,
-          text: (predicted ?? gold)?.text ?? '',
-          note: because === null ? as : `${as}: ${because}`,
-        });
+        const note = `the hit counts as ${label}${because === null ? '' : `: ${because}`}`;
+        const given = predicted?.was ?? predicted?.label ?? label;
+        const text = (predicted ?? gold)?.text ?? '';
+        evidence.add(rule, { case: id, side: 'predicted', label: given, text, note });
       },
       find() {
         const rows = totals.rows(({ kind }) => isPaired(kind));
@@ -197,9 +187,7 @@ export const ruleMadeHits: Check = {
           missed: all.missed + asMissed,
           spurious: all.spurious + lost.hits,
         });
-        const off = [...(rules.length === 0 ? [] : ['judge']), ...(ways.length === 0 ? [] : ['pair.accept'])].join(
-          ', ',
-        );
+        const off = rules.length === 0 ? 'pair.accept' : ways.length === 0 ? 'judge' : 'judge, pair.accept';
         return {
           severity: isWarning ? 'warning' : 'note',
           title: `${count(lost.hits)} of ${counted(all.hits, 'hit')} (${percent(lost.hits, all.hits)}) ${lost.hits === 1 ? 'was' : 'were'} made by ${by.join(' and by ')}, not by ${first ?? 'pairing'}`,
@@ -217,10 +205,7 @@ export const ruleMadeHits: Check = {
  * What made a hit: a rule of `judge` (`first` is null), or another way of `pair.accept` than the first, with what must be
  * equal by the first and need not by this one. null: the first way to pair, or the only one.
  */
-function maker(
-  rule: string,
-  part: PairPart | undefined,
-): { readonly first: string | null; readonly open: readonly string[] } | null {
+function maker(rule: string, part?: PairPart): { first: string | null; open: readonly string[] } | null {
   const at = part?.accept.findIndex(({ name }) => name === rule) ?? -1;
   if (part === undefined || at < 0) return rule === 'pair' ? null : { first: null, open: [] };
   const [first, own] = [part.accept[0]!, part.accept[at]!];

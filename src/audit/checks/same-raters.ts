@@ -30,9 +30,8 @@ export const sameRaters: Check = {
     const none = (): Question => ({ evidence: new Evidence(), people: new Set(), tables: new Map() });
     return {
       case(given) {
-        for (const [name, ratings] of Map.groupBy(ratingsOf(given), ({ question }) => question)) {
+        for (const [name, ratings] of Map.groupBy(ratingsOf(given), ({ question }) => question))
           add(entryOf(questions, name, none), given.case, ratings, room);
-        }
       },
       find() {
         if (questions.size === 0) return { skipped: 'nobody has rated anything' };
@@ -47,13 +46,8 @@ export const sameRaters: Check = {
   },
 };
 
-/** Who rated the same things as whom under one question: counts of values, not the ratings. */
-interface Question {
-  /** Cases with a thing that two people rated. */
-  readonly evidence: Evidence;
-  readonly people: Set<string>;
-  readonly tables: Map<string, Table>;
-}
+/** Who rated the same things as whom under one question: counts of values, not the ratings; cases with such a thing. */
+type Question = Readonly<{ evidence: Evidence; people: Set<string>; tables: Map<string, Table> }>;
 
 interface Table {
   readonly people: readonly [string, string];
@@ -89,6 +83,7 @@ function add(to: Question, id: string, ratings: readonly Rating[], room: { cells
 }
 
 type RaterPair = ReturnType<typeof pairsOf>[number];
+type Pairs = readonly RaterPair[];
 
 /**
  * Two people who rated the same things, in the order of the names: how many things they share, in how many cases, how often
@@ -120,7 +115,7 @@ function isAlike({ shared, same, values }: RaterPair): boolean {
   return shared >= SAME_THINGS && same === shared && values.size >= SAME_VALUES && rest >= NOT_THE_USUAL;
 }
 
-function alike(name: string, question: Question, pairs: readonly RaterPair[]): NewFinding[] {
+function alike(name: string, question: Question, pairs: Pairs): NewFinding[] {
   return groupsOf(pairs.filter(isAlike)).flatMap((people) => {
     const within = pairs.filter((pair) => pair.people.every((person) => people.includes(person)));
     // Two who differ may each be the same as a third in other things: then no sentence is true of all of them.
@@ -129,12 +124,7 @@ function alike(name: string, question: Question, pairs: readonly RaterPair[]): N
   });
 }
 
-function alikeFinding(
-  name: string,
-  question: Question,
-  people: readonly string[],
-  pairs: readonly RaterPair[],
-): NewFinding {
+function alikeFinding(name: string, question: Question, people: readonly string[], pairs: Pairs): NewFinding {
   const shared = pairs.map((pair) => pair.shared);
   const [least, most] = [Math.min(...shared), Math.max(...shared)];
   const each = least === most ? count(most) : `${count(least)} to ${count(most)}`;
@@ -149,12 +139,12 @@ function alikeFinding(
 }
 
 /** Only where the cases are known to be those of these people. */
-function casesOf({ evidence: { cases } }: Question, pairs: readonly RaterPair[]): Behind {
+function casesOf({ evidence: { cases } }: Question, pairs: Pairs): Behind {
   return Math.max(...pairs.map((pair) => pair.cases)) === cases.total ? { cases } : {};
 }
 
 /** People who are linked by pairs, in the order of the pairs. */
-function groupsOf(pairs: readonly RaterPair[]): string[][] {
+function groupsOf(pairs: Pairs): string[][] {
   let groups: Set<string>[] = [];
   for (const { people } of pairs) {
     const met = groups.filter((group) => people.some((name) => group.has(name)));
@@ -165,7 +155,7 @@ function groupsOf(pairs: readonly RaterPair[]): string[][] {
 }
 
 /** `ends` is what the lowest and the highest value of the scale add up to. */
-function opposed(name: string, question: Question, pairs: readonly RaterPair[], ends?: number): NewFinding | null {
+function opposed(name: string, question: Question, pairs: Pairs, ends?: number): NewFinding | null {
   const against = pairs.filter(
     ({ shared, correlation }) =>
       correlation !== null &&

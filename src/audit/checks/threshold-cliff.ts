@@ -2,11 +2,11 @@ import { isRecord } from '../../data/record-fields.ts';
 import type { Verdict } from '../../judge/verdict.ts';
 import { thresholdFor } from '../../pair/criterion.ts';
 import { counted, figure } from '../../text/figures.ts';
-import type { AuditMaterial, Check, CheckContext, NewFinding } from '../check.ts';
+import type { Check, CheckContext, OpenCheck } from '../check.ts';
 import { Evidence } from '../evidence.ts';
 import type { FindingItem } from '../finding.ts';
 import { type PairPart, pairParts, recordAt } from '../recipe-parts.ts';
-import { type AuditCase, halfWidth, overallValues, plainCounts, plainScore } from '../totals.ts';
+import { halfWidth, overallValues, plainCounts, plainScore } from '../totals.ts';
 
 /** How far the threshold is moved: the step in which people choose thresholds. */
 const STEP = 0.05;
@@ -25,13 +25,7 @@ export const thresholdCliff: Check = {
   open(context) {
     const parts = pairParts(context.recipe);
     const path = ({ kind }: PairPart): string => (parts.length > 1 ? `pair.${kind}.threshold` : 'pair.threshold');
-    const kinds = parts.filter(isMovable).map((part) => nearThreshold(part, path(part), context));
-    return {
-      case(given) {
-        for (const kind of kinds) kind.add(given);
-      },
-      find: (material) => kinds.map((kind) => kind.finding(material)),
-    };
+    return parts.filter(isMovable).map((part) => nearThreshold(part, path(part), context));
   },
 };
 
@@ -41,12 +35,12 @@ function isMovable({ unit, accept }: PairPart): boolean {
   return unit === 'item' && only !== undefined && more.length === 0 && !['exact', 'relation'].includes(only.similarity);
 }
 
-function nearThreshold({ kind, accept }: PairPart, path: string, { recipe, totals }: CheckContext) {
+function nearThreshold({ kind, accept }: PairPart, path: string, { recipe, totals }: CheckContext): OpenCheck {
   const { name, similarity, threshold } = accept[0]!;
   const over = { n: 0, worth: 0, evidence: new Evidence() };
   const under = { n: 0, worth: 0, evidence: new Evidence() };
   return {
-    add({ verdicts }: AuditCase): void {
+    case({ verdicts }) {
       const own = verdicts.filter((one) => one.kind === kind);
       const spurious = own.filter(({ verdict }) => verdict === 'spurious');
       const free = new Set(spurious.map(({ predicted }) => predicted?.index ?? -1));
@@ -68,7 +62,7 @@ function nearThreshold({ kind, accept }: PairPart, path: string, { recipe, total
         }
       }
     },
-    finding({ run }: AuditMaterial): NewFinding | null {
+    find({ run }) {
       const counts = plainCounts(totals.rows((row) => row.kind === kind));
       const now = plainScore(counts).f1;
       if (now === null) return null;

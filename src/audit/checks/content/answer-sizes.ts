@@ -1,6 +1,6 @@
 import type { Item, ItemKind, Side } from '../../../data/item.ts';
 import { count, percent } from '../../../text/figures.ts';
-import type { Check, NewFinding } from '../../check.ts';
+import type { Check, OpenCheck } from '../../check.ts';
 import { addTo, entryOf, Evidence, sum } from '../../evidence.ts';
 import type { Severity } from '../../finding.ts';
 import { TELLING_KINDS } from '../../text-index.ts';
@@ -25,54 +25,49 @@ export const emptyAnswers: Check = {
   name: 'empty-answers',
   about: 'answers and summaries that are empty, and lists of items that are empty where gold has some',
   scoredOnly: true,
-  open() {
-    const none = (): EmptyTexts => ({ all: 0, blank: 0, evidence: new Evidence() });
-    const texts = { answer: none(), summary: none() };
-    const lists = emptyLists();
-    return {
-      case: (given) => lists.add(given),
-      verdict({ kind, verdict, predicted }, { case: id }) {
-        // A summary that failed counts as a failure, which is what it is.
-        if ((kind !== 'answer' && kind !== 'summary') || predicted === null || verdict === 'spurious') return;
-        const own = texts[kind];
-        own.all += 1;
-        const { text, label, fields } = predicted;
-        const ctu = fields['summary_ctu'];
-        // A summary may have had words when it was counted: logs may be kept without them. An empty one has 1 CTU.
-        if (SAYS_SOMETHING.test(text) || (typeof ctu === 'number' && ctu > 1)) return;
-        if (text.trim() === '') own.blank += 1;
-        const note = text === '' ? 'no text' : text.trim() === '' ? 'only white space' : 'no letter and no digit';
-        own.evidence.addItem({ case: id, side: 'predicted', label, text, note });
-      },
-      find: () => [ofTexts('answer', texts.answer), ofTexts('summary', texts.summary), lists.finding()],
-    };
-  },
+  open: () => [emptyTexts('answer'), emptyTexts('summary'), emptyLists()],
 };
 
-type EmptyTexts = { all: number; blank: number; readonly evidence: Evidence };
-
-function ofTexts(kind: keyof typeof PLURAL, { evidence, all, blank }: EmptyTexts): NewFinding | null {
-  const empty = evidence.items.total;
-  const reaches = ({ share, fewest }: (typeof EMPTY_TEXTS)['error']): boolean =>
-    empty >= fewest && empty >= share * all;
-  if (!reaches(EMPTY_TEXTS.warning)) return null;
+function emptyTexts(kind: keyof typeof PLURAL): OpenCheck {
+  const evidence = new Evidence();
+  let [all, blank] = [0, 0];
   return {
-    severity: reaches(EMPTY_TEXTS.error) ? 'error' : 'warning',
-    title: `${count(empty)} of ${count(all)} ${PLURAL[kind]} (${percent(empty, all)}) are empty${blank === empty ? '' : ' or have neither a letter nor a digit'}`,
-    words: `empty-answers/${kind}`,
-    subjects: [PLURAL[kind]],
-    evidence,
+    verdict({ verdict, predicted, ...own }, { case: id }) {
+      // A summary that failed counts as a failure, which is what it is.
+      if (own.kind !== kind || predicted === null || verdict === 'spurious') return;
+      all += 1;
+      const { text, label, fields } = predicted;
+      const ctu = fields['summary_ctu'];
+      // A summary may have had words when it was counted: logs may be kept without them. An empty one has 1 CTU.
+      if (SAYS_SOMETHING.test(text) || (typeof ctu === 'number' && ctu > 1)) return;
+      if (text.trim() === '') blank += 1;
+      const note = text === '' ? 'no text' : text.trim() === '' ? 'only white space' : 'no letter and no digit';
+      evidence.addItem({ case: id, side: 'predicted', label, text, note });
+    },
+    find() {
+      const empty = evidence.items.total;
+      const reaches = ({ share, fewest }: (typeof EMPTY_TEXTS)['error']): boolean =>
+        empty >= fewest && empty >= share * all;
+      if (!reaches(EMPTY_TEXTS.warning)) return null;
+      return {
+        severity: reaches(EMPTY_TEXTS.error) ? 'error' : 'warning',
+        title: `${count(empty)} of ${count(all)} ${PLURAL[kind]} (${percent(empty, all)}) are empty${blank === empty ? '' : ' or have neither a letter nor a digit'}`,
+        words: `empty-answers/${kind}`,
+        subjects: [PLURAL[kind]],
+        evidence,
+      };
+    },
   };
 }
 
 /** Cases with gold that were answered with an empty list. */
-function emptyLists() {
+function emptyLists(): OpenCheck {
   const evidence = new Evidence();
   /** By how many gold items they have: all answered cases, and what cases with a hit miss of them. */
   const sizes = new Map<number, number>();
   const met = new Map<number, { cases: number; missed: number }>();
   return {
-    add({ case: id, answered, verdicts }: AuditCase): void {
+    case({ case: id, answered, verdicts }) {
       const own = verdicts.filter(({ kind }) => TELLING_KINDS.has(kind));
       const hits = own.filter(({ verdict }) => verdict === 'hit').length;
       const missed = own.filter(({ verdict }) => verdict === 'missed').length;
@@ -87,7 +82,7 @@ function emptyLists() {
       }
       if (own.every(({ predicted }) => predicted === null)) evidence.addCase(id);
     },
-    finding(): NewFinding | null {
+    find() {
       const [empty, all] = [evidence.cases.total, sum(sizes.values())];
       // Where all are empty nothing was measured, and another check says that.
       if (empty < EMPTY_LISTS.fewest || empty === all || empty < EMPTY_LISTS.note * all) return null;

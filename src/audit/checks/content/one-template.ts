@@ -9,7 +9,7 @@ import { entryOf, Evidence } from '../../evidence.ts';
 import type { FindingItem } from '../../finding.ts';
 import { itemsKey, TELLING_KINDS } from '../../text-index.ts';
 import type { AuditCase } from '../../totals.ts';
-import { RepeatedAnswers } from './repeated-answers.ts';
+import { repeatedAnswers } from './repeated-answers.ts';
 
 const LEAST_SHARE = 0.3;
 const LEAST_CASES = 5;
@@ -25,7 +25,7 @@ export const oneTemplate: Check = {
   scoredOnly: true,
   open(context) {
     const phrases = tellTalePhrases();
-    const answers = new RepeatedAnswers(context.index);
+    const answers = repeatedAnswers(context.index);
     const echoes = echoedTexts(context);
     const items = repeatedItems(context);
     return {
