@@ -172,9 +172,8 @@ function dataTotals({ data, resolved }: Plan) {
 
 /** The labels that a recipe translates on one side. */
 function mapOf(recipe: ResolvedRecipe, side: Side): ReadonlyMap<string, string> {
-  const rules = rulesOf(recipe, 'prepare', 'relabel').filter(({ params }) =>
-    [side, 'both'].includes(stringAt(params, 'side') ?? ''),
-  );
-  const entries = rules.flatMap(({ params }) => Object.entries(recordAt(params, 'map')));
+  const entries = rulesOf(recipe, 'prepare', 'relabel')
+    .filter(({ params }) => [side, 'both'].includes(stringAt(params, 'side') ?? ''))
+    .flatMap(({ params }) => Object.entries(recordAt(params, 'map')));
   return new Map(entries.flatMap(([from, to]) => (typeof to === 'string' ? [[from, to] as const] : [])));
 }

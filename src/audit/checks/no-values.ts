@@ -45,13 +45,13 @@ export const standIns: Check = {
   find({ run }) {
     const { heuristicLogs: logs = 0, stubTraces: stubs = 0 } = run.manifest.notices;
     const all = counted(run.measures.cases.total, 'case');
-    const finding = (n: number, subject: 'heuristic-logs' | 'stub-traces', title: string): NewFinding | null =>
+    const standIn = (n: number, subject: 'heuristic-logs' | 'stub-traces', title: string): NewFinding | null =>
       n === 0 ? null : { severity: 'error', title, words: `stand-ins/${subject}`, subjects: [subject] };
     const answered = `${logs === 1 ? 'was' : 'were'} answered by a heuristic stand-in, not by a language model`;
     const madeUp = `${stubs === 1 ? 'is a stub' : 'are stubs'}: no real conversation`;
     return [
-      finding(logs, 'heuristic-logs', `${counted(logs, 'log')} of ${all} ${answered}`),
-      finding(stubs, 'stub-traces', `${counted(stubs, 'trace')} of ${all} ${madeUp}`),
+      standIn(logs, 'heuristic-logs', `${counted(logs, 'log')} of ${all} ${answered}`),
+      standIn(stubs, 'stub-traces', `${counted(stubs, 'trace')} of ${all} ${madeUp}`),
     ];
   },
 };
