@@ -98,10 +98,6 @@ export class AdaptiveLimit {
       if (signal.aborted) return reject(givenUp());
       const asked = this.#askedUntil - this.#now();
       if (asked > longestWaitMs) return reject(pausedTooLong(asked, longestWaitMs));
-      if (this.pausedForMs === 0 && this.#waiting.size === 0 && this.#out < this.#allowed) {
-        this.#out += 1;
-        return resolve(this.#round);
-      }
       const leave = (): void => {
         this.#waiting.delete(waiting);
         signal.removeEventListener('abort', onAbort);

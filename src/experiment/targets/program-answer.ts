@@ -1,13 +1,9 @@
 import { describe, failureOf, isRecord } from '../../data/record-fields.ts';
-import { type Passage, TargetError } from './target.ts';
+import { type Passage, type TargetAnswer, TargetError } from './target.ts';
 import type { Usage } from '../limits/usage.ts';
 
 /** What a user's own program says about an item, beside the output itself. */
-export interface ProgramAnswer {
-  readonly output: unknown;
-  readonly usage: Usage | null;
-  readonly passages: readonly Passage[] | null;
-}
+export type ProgramAnswer = Pick<TargetAnswer, 'output' | 'usage' | 'passages'>;
 
 /** Of a target that is a program: what is behind its name may change, so its answers are not kept. */
 export const NO_MODEL = { model: null, modelParameters: {}, cacheable: false } as const;
@@ -70,10 +66,8 @@ export function jsonText(value: unknown, who: string): string {
   try {
     text = JSON.stringify(value, onlyJson);
   } catch (error) {
-    throw badAnswer(
-      who,
-      `the output is not JSON (${error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)})`,
-    );
+    const [why = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+    throw badAnswer(who, `the output is not JSON (${why})`);
   }
   if (typeof text !== 'string') throw badAnswer(who, 'there is no output (undefined)');
   return text;
