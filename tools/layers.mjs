@@ -40,7 +40,7 @@ const BUDGETS = {
   prepare: { budget: 1000, ceiling: 1220 },
   pair: { budget: 1400, ceiling: 1620 },
   judge: { budget: 1165 },
-  measure: { budget: 1900, ceiling: 2240 },
+  measure: { budget: 1900, ceiling: 2200 },
   stats: { budget: 3500 },
   recipe: { budget: 1650 },
   formats: { budget: 1450 },

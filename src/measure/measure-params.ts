@@ -31,11 +31,6 @@ const A_BOUND = 'say atLeast, atMost, or both';
 const hasBound = ({ atLeast, atMost }: { atLeast?: number | undefined; atMost?: number | undefined }): boolean =>
   atLeast !== undefined || atMost !== undefined;
 
-/** Whether exactly one of two settings is there. */
-function oneOf(a: string, b: string): (given: Readonly<Record<string, unknown>>) => boolean {
-  return (given) => (given[a] === undefined) !== (given[b] === undefined);
-}
-
 /** Which predicted items are looked at. */
 const items = {
   kind: z.string().nullable().default(null),
@@ -53,6 +48,8 @@ const isOfKinds = ({ kind, kinds }: { kind: string | null; kinds?: string[] | un
 /** Which of their numbers: one, or several that are added up. */
 const numbers = { field: z.string().optional(), fields: z.array(z.string()).min(1).optional() };
 const SAY_FIELD = 'say field, or fields whose numbers are added up';
+const saysField = ({ field, fields }: { field?: unknown; fields?: unknown }): boolean =>
+  (field === undefined) !== (fields === undefined);
 
 const range = z
   .tuple([z.number().nullable(), z.number().nullable()])
@@ -62,7 +59,7 @@ const range = z
 const sum = z
   .strictObject({ ...items, ...numbers })
   .refine(isOfKinds, NOT_BOTH)
-  .refine(oneOf('field', 'fields'), SAY_FIELD);
+  .refine(saysField, SAY_FIELD);
 
 /** Forms that count predicted items, or look at numbers which they carry in their fields. */
 const itemForms = [
@@ -77,7 +74,7 @@ const itemForms = [
   form('field-mean', { ...items, field: z.string(), direction, range }).refine(isOfKinds, NOT_BOTH),
   form('field-total', { ...items, ...numbers, direction, range })
     .refine(isOfKinds, NOT_BOTH)
-    .refine(oneOf('field', 'fields'), SAY_FIELD),
+    .refine(saysField, SAY_FIELD),
   form('field-share', { ...items, field: z.string(), ...bound, direction })
     .refine(isOfKinds, NOT_BOTH)
     .refine(hasBound, A_BOUND),

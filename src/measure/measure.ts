@@ -40,6 +40,8 @@ export interface Numbers extends Summed {
   numbersOf(verdicts: readonly Verdict[]): number[];
 }
 
+type AnyCounter = Counter | CaseCounter | Numbers;
+
 /** The lowest and the highest value there can be; null where there is no such end. */
 export type Range = readonly [number | null, number | null];
 
@@ -69,7 +71,7 @@ export interface Measure {
   readonly caseCounters: readonly CaseCounter[];
   readonly numbers?: readonly Numbers[];
   /** Sums that say what the value leaves out, or that its case counters look at: no part of the value's own material. */
-  readonly beside?: readonly (Counter | CaseCounter | Numbers)[];
+  readonly beside?: readonly AnyCounter[];
   /** False where a value for one label means nothing (a macro average). */
   readonly byLabel: boolean;
   /** What its labels are called as slices, and which there are; without it `label`, and all that occur in the run. */
@@ -90,11 +92,8 @@ export interface Measure {
 }
 
 /** 1 where `to` is better than `from`, −1 where it is worse, 0 where it is neither. */
-export function improvement(
-  { direction, best }: Pick<Measure, 'direction' | 'best'>,
-  from: number,
-  to: number,
-): number {
+export function improvement(measure: Pick<Measure, 'direction' | 'best'>, from: number, to: number): number {
+  const { direction, best } = measure;
   if (best !== undefined) return Math.sign(Math.abs(from - best) - Math.abs(to - best));
   return Math.sign(direction === 'higher' ? to - from : from - to);
 }
@@ -147,7 +146,7 @@ export function declareMeasure(own: Declared & Pick<Measure, 'value'>): Measure 
 }
 
 /** What stands above and below the line of a measure, and why there is no value where nothing stands below it. */
-export interface Quotient {
+interface Quotient {
   readonly over: readonly (Counter | CaseCounter)[];
   readonly under: readonly (Counter | CaseCounter)[];
   readonly nothing: string | ((sums: Sums) => string);
@@ -176,17 +175,9 @@ export function declareCount(counter: Counter, own: Declared): Measure {
   return declareMeasure({ range: [0, null], everyCase: true, counters: [counter], ...own, value });
 }
 
-export function isCounter(counter: Counter | CaseCounter | Numbers): counter is Counter {
-  return 'of' in counter;
-}
-
-export function isCaseCounter(counter: Counter | CaseCounter | Numbers): counter is CaseCounter {
-  return 'ofCase' in counter;
-}
-
-export function isNumbers(counter: Counter | CaseCounter | Numbers): counter is Numbers {
-  return 'numbersOf' in counter;
-}
+export const isCounter = (counter: AnyCounter): counter is Counter => 'of' in counter;
+export const isCaseCounter = (counter: AnyCounter): counter is CaseCounter => 'ofCase' in counter;
+export const isNumbers = (counter: AnyCounter): counter is Numbers => 'numbersOf' in counter;
 
 /** Notes on what a value leaves out, in one line; null where there is none. */
 export function joinNotes(notes: readonly (string | null | undefined)[]): string | null {

@@ -4,7 +4,7 @@ import { fieldMean, fieldShare, fieldTotal, itemCount, ratioOfSums } from './ite
 import { attributeAccuracy, entityRecall, evidenceCoverage, verdictShare, verdictTotal } from './verdict-measures.ts';
 import { SettingError, settingError, SettingProblems, suggestion, unknownName } from '../prepare/setting-error.ts';
 import { schemaProblems } from '../prepare/schema-problems.ts';
-import { MEASURE_FORMS, measureParams, type MeasureParams } from './measure-params.ts';
+import { type FormParams, MEASURE_FORMS, measureParams, type MeasureParams } from './measure-params.ts';
 import type { Measure, Outcome, Sums, ZeroDivision } from './measure.ts';
 
 export { measureParams } from './measure-params.ts';
@@ -76,15 +76,45 @@ function measureParamsOf(name: string, raw: unknown): MeasureParams {
   return parsed.data;
 }
 
+/** A measure by its name, for those that are made of others. */
+type Other = (name: string) => Measure;
+type Form = MeasureParams['of'];
+type ParamsByForm = { [Of in Form]: FormParams<Of> };
+type Makers = {
+  [Of in Form]: (name: string, params: ParamsByForm[Of], zeroDivision: ZeroDivision, other: Other) => Measure;
+};
+
+/** What makes the measures of each form. */
+const MAKERS: Makers = {
+  precision,
+  recall,
+  f1,
+  accuracy: attributeAccuracy,
+  'evidence-coverage': evidenceCoverage,
+  'over-extraction': overExtraction,
+  count: verdictTotal,
+  'entity-recall': entityRecall,
+  'verdict-share': verdictShare,
+  'item-count': itemCount,
+  'field-mean': fieldMean,
+  'field-total': fieldTotal,
+  'field-share': fieldShare,
+  'field-percentile': fieldPercentile,
+  ratio: ratioOfSums,
+  macro: (name, { measure }, _, other) => macro(name, other(measure)),
+  mean: (name, { measures, harmonic }, _, other) => meanOf(name, measures.map(other), harmonic),
+  'case-mean': (name, { measure }, ...by) => caseMean(name, caseMeasure(name, measure, ...by)),
+  'case-share': (name, params, ...by) => caseShare(name, caseMeasure(name, params.measure, ...by), params),
+};
+
+function ofForm<Of extends Form>(name: string, of: Of, params: ParamsByForm[Of], zero: ZeroDivision, other: Other) {
+  return MAKERS[of](name, params, zero, other);
+}
+
 /** A measure of one form; `other` gives those that it is made of. What it says of itself goes before what its form says. */
-function makeMeasure(
-  name: string,
-  params: MeasureParams,
-  zeroDivision: ZeroDivision,
-  other: (name: string) => Measure,
-): Measure {
+function makeMeasure(name: string, params: MeasureParams, zeroDivision: ZeroDivision, other: Other): Measure {
   const { about, unit, best, by, nothing } = params;
-  const made = ofForm(name, params, zeroDivision, other);
+  const made = ofForm(name, params.of, params, zeroDivision, other);
   return {
     ...made,
     ...(by === undefined ? {} : labelledAs(by, made.byLabel, name)),
@@ -95,76 +125,21 @@ function makeMeasure(
   };
 }
 
-function ofForm(
-  name: string,
-  params: MeasureParams,
-  zeroDivision: ZeroDivision,
-  other: (name: string) => Measure,
-): Measure {
-  switch (params.of) {
-    case 'precision':
-      return precision(name, params, zeroDivision);
-    case 'recall':
-      return recall(name, params, zeroDivision);
-    case 'f1':
-      return f1(name, params, zeroDivision);
-    case 'accuracy':
-      return attributeAccuracy(name, params, zeroDivision);
-    case 'evidence-coverage':
-      return evidenceCoverage(name, params, zeroDivision);
-    case 'over-extraction':
-      return overExtraction(name, params, zeroDivision);
-    case 'count':
-      return verdictTotal(name, params);
-    case 'entity-recall':
-      return entityRecall(name, params, zeroDivision);
-    case 'verdict-share':
-      return verdictShare(name, params, zeroDivision);
-    case 'item-count':
-      return itemCount(name, params);
-    case 'field-mean':
-      return fieldMean(name, params);
-    case 'field-total':
-      return fieldTotal(name, params);
-    case 'field-share':
-      return fieldShare(name, params, zeroDivision);
-    case 'field-percentile':
-      return fieldPercentile(name, params);
-    case 'ratio':
-      return ratioOfSums(name, params, zeroDivision);
-    case 'macro':
-      return macro(name, other(params.measure));
-    case 'mean':
-      return meanOf(name, params.measures.map(other), params.harmonic);
-    case 'case-mean':
-      return caseMean(name, caseMeasure(name, params.measure, zeroDivision, other));
-    case 'case-share':
-      return caseShare(name, caseMeasure(name, params.measure, zeroDivision, other), params);
-  }
-}
-
 /** The recipe's own words for there being no value. */
 function because(outcome: Outcome, nothing: string): Outcome {
   return outcome.value === null ? { ...outcome, undefined: nothing } : outcome;
 }
 
 /** The measure whose value for each case is looked at. */
-function caseMeasure(
-  name: string,
-  measure: string | MeasureParams,
-  zeroDivision: ZeroDivision,
-  other: (name: string) => Measure,
-): Measure {
+function caseMeasure(name: string, measure: string | MeasureParams, zeroDivision: ZeroDivision, other: Other): Measure {
   const of = typeof measure === 'string' ? other(measure) : makeMeasure(name, measure, zeroDivision, other);
   if (!of.byCase) throw settingError(['measure', name, 'measure'], `${of.name} has no value for a case`);
   return of;
 }
 
-function labelledAs(
-  by: NonNullable<MeasureParams['by']>,
-  hasLabels: boolean,
-  name: string,
-): Pick<Measure, 'byLabel' | 'labelled'> {
+type Labelling = Pick<Measure, 'byLabel' | 'labelled'>;
+
+function labelledAs(by: NonNullable<MeasureParams['by']>, hasLabels: boolean, name: string): Labelling {
   if (by === 'none') return { byLabel: false };
   if (!hasLabels) throw settingError(['measure', name, 'by'], 'a measure of this form has no values by label');
   return { byLabel: true, labelled: by };
