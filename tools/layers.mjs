@@ -48,7 +48,7 @@ const BUDGETS = {
   compare: { budget: 4400, ceiling: 4700 },
   audit: { budget: 5300 },
   figures: { budget: 915 },
-  tasks: { budget: 12200, ceiling: 18200 },
+  tasks: { budget: 12200, ceiling: 17798 },
   store: { budget: 3000, ceiling: 3735 },
   experiment: { budget: 7400, ceiling: 9500 },
   langfuse: { budget: 7000, ceiling: 8278 },
