@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { QUEUE_OBJECTS, QUEUE_STATUSES } from '../../store/annotation-queues.ts';
 import { endpoint } from './endpoint.ts';
-import { pageMeta, pageQuery } from './paging.ts';
+import { pageOf, pageQuery } from './paging.ts';
 import { time } from './values.ts';
 
 const QUEUES = '/api/public/annotation-queues';
@@ -27,79 +27,43 @@ const queueItem = z.strictObject({
   updatedAt: time,
 });
 
-export const listQueues = endpoint({
-  method: 'GET',
-  path: QUEUES,
-  generation: 'both',
+export const listQueues = endpoint('GET', QUEUES, {
   query: z.strictObject(pageQuery),
-  answer: z.strictObject({ data: z.array(queue), meta: pageMeta }),
-  status: 200,
+  answer: pageOf(queue),
 });
 
-export const createQueue = endpoint({
-  method: 'POST',
-  path: QUEUES,
-  generation: 'both',
+export const createQueue = endpoint('POST', QUEUES, {
   request: z.strictObject({
     name: z.string(),
     description: z.string().nullish(),
     scoreConfigIds: z.array(z.string()).min(1),
   }),
   answer: queue,
-  status: 200,
 });
 
-export const getQueue = endpoint({
-  method: 'GET',
-  path: `${QUEUES}/:queue`,
-  generation: 'both',
-  answer: queue,
-  status: 200,
-});
+export const getQueue = endpoint('GET', `${QUEUES}/:queue`, { answer: queue });
 
-export const listQueueItems = endpoint({
-  method: 'GET',
-  path: `${QUEUES}/:queue/items`,
-  generation: 'both',
+export const listQueueItems = endpoint('GET', `${QUEUES}/:queue/items`, {
   query: z.strictObject({ ...pageQuery, status: z.enum(QUEUE_STATUSES).optional() }),
-  answer: z.strictObject({ data: z.array(queueItem), meta: pageMeta }),
-  status: 200,
+  answer: pageOf(queueItem),
 });
 
-export const createQueueItem = endpoint({
-  method: 'POST',
-  path: `${QUEUES}/:queue/items`,
-  generation: 'both',
+export const createQueueItem = endpoint('POST', `${QUEUES}/:queue/items`, {
   request: z.strictObject({
     objectId: z.string(),
     objectType: z.enum(QUEUE_OBJECTS),
     status: z.enum(QUEUE_STATUSES).default('PENDING'),
   }),
   answer: queueItem,
-  status: 200,
 });
 
-export const getQueueItem = endpoint({
-  method: 'GET',
-  path: `${QUEUES}/:queue/items/:item`,
-  generation: 'both',
-  answer: queueItem,
-  status: 200,
-});
+export const getQueueItem = endpoint('GET', `${QUEUES}/:queue/items/:item`, { answer: queueItem });
 
-export const updateQueueItem = endpoint({
-  method: 'PATCH',
-  path: `${QUEUES}/:queue/items/:item`,
-  generation: 'both',
+export const updateQueueItem = endpoint('PATCH', `${QUEUES}/:queue/items/:item`, {
   request: z.strictObject({ status: z.enum(QUEUE_STATUSES).optional() }),
   answer: queueItem,
-  status: 200,
 });
 
-export const deleteQueueItem = endpoint({
-  method: 'DELETE',
-  path: `${QUEUES}/:queue/items/:item`,
-  generation: 'both',
+export const deleteQueueItem = endpoint('DELETE', `${QUEUES}/:queue/items/:item`, {
   answer: z.strictObject({ success: z.boolean(), message: z.string() }),
-  status: 200,
 });

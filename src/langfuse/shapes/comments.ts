@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { COMMENT_OBJECTS } from '../../store/comments.ts';
 import { endpoint } from './endpoint.ts';
-import { pageMeta, pageQuery } from './paging.ts';
+import { pageOf, pageQuery } from './paging.ts';
 import { time } from './values.ts';
 
 const LONGEST_COMMENT = 5000;
@@ -18,10 +18,7 @@ const comment = z.strictObject({
   authorUserId: z.string().nullish(),
 });
 
-export const createComment = endpoint({
-  method: 'POST',
-  path: '/api/public/comments',
-  generation: 'both',
+export const createComment = endpoint('POST', '/api/public/comments', {
   request: z.strictObject({
     projectId: z.string(),
     content: z.string().trim().min(1).max(LONGEST_COMMENT),
@@ -30,13 +27,9 @@ export const createComment = endpoint({
     authorUserId: z.string().nullish(),
   }),
   answer: z.strictObject({ id: z.string() }),
-  status: 200,
 });
 
-export const listComments = endpoint({
-  method: 'GET',
-  path: '/api/public/comments',
-  generation: 'both',
+export const listComments = endpoint('GET', '/api/public/comments', {
   query: z
     .strictObject({
       ...pageQuery,
@@ -48,14 +41,7 @@ export const listComments = endpoint({
       path: ['objectType'],
       error: 'has to be there beside objectId',
     }),
-  answer: z.strictObject({ data: z.array(comment), meta: pageMeta }),
-  status: 200,
+  answer: pageOf(comment),
 });
 
-export const getComment = endpoint({
-  method: 'GET',
-  path: '/api/public/comments/:id',
-  generation: 'both',
-  answer: comment,
-  status: 200,
-});
+export const getComment = endpoint('GET', '/api/public/comments/:id', { answer: comment });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { endpoint, messageAnswer } from './endpoint.ts';
-import { pageMeta, pageQuery } from './paging.ts';
+import { pageOf, pageQuery } from './paging.ts';
 import { givenTime, ITEM_STATUSES, json, time } from './values.ts';
 
 const mediaReference = z.strictObject({
@@ -57,36 +57,16 @@ const listQuery = z
   });
 
 /** Makes it, or changes the one of that id. */
-export const createDatasetItem = endpoint({
-  method: 'POST',
-  path: '/api/public/dataset-items',
-  generation: 'both',
+export const createDatasetItem = endpoint('POST', '/api/public/dataset-items', {
   request: createRequest,
   answer: datasetItem,
-  status: 200,
 });
 
-export const getDatasetItem = endpoint({
-  method: 'GET',
-  path: '/api/public/dataset-items/:id',
-  generation: 'both',
-  answer: datasetItem,
-  status: 200,
-});
+export const getDatasetItem = endpoint('GET', '/api/public/dataset-items/:id', { answer: datasetItem });
 
-export const listDatasetItems = endpoint({
-  method: 'GET',
-  path: '/api/public/dataset-items',
-  generation: 'both',
+export const listDatasetItems = endpoint('GET', '/api/public/dataset-items', {
   query: listQuery,
-  answer: z.strictObject({ data: z.array(datasetItem), meta: pageMeta }),
-  status: 200,
+  answer: pageOf(datasetItem),
 });
 
-export const deleteDatasetItem = endpoint({
-  method: 'DELETE',
-  path: '/api/public/dataset-items/:id',
-  generation: 'both',
-  answer: messageAnswer,
-  status: 200,
-});
+export const deleteDatasetItem = endpoint('DELETE', '/api/public/dataset-items/:id', { answer: messageAnswer });

@@ -27,20 +27,13 @@ const createRequest = z.object({
 });
 
 /** The SDK's experiment runner asks this of both generations; Langfuse 4 shows only what spans say of themselves. */
-export const createDatasetRunItem = endpoint({
-  method: 'POST',
-  path: '/api/public/dataset-run-items',
-  generation: 'both',
+export const createDatasetRunItem = endpoint('POST', '/api/public/dataset-run-items', {
   request: createRequest,
   answer: datasetRunItem,
-  status: 200,
 });
 
-export const listDatasetRunItems = endpoint({
-  method: 'GET',
-  path: '/api/public/dataset-run-items',
+export const listDatasetRunItems = endpoint('GET', '/api/public/dataset-run-items', {
   generation: 3,
   query: z.object({ datasetId: z.string(), runName: z.string(), ...pageQuery }),
   answer: z.strictObject({ data: z.array(datasetRunItem), meta: pageMeta, _deprecation: deprecation }),
-  status: 200,
 });

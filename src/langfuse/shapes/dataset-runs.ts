@@ -16,27 +16,18 @@ const datasetRun = z.strictObject({
   updatedAt: time,
 });
 
-export const listDatasetRuns = endpoint({
-  method: 'GET',
-  path: '/api/public/datasets/:name/runs',
+export const listDatasetRuns = endpoint('GET', '/api/public/datasets/:name/runs', {
   generation: 3,
   query: z.object(pageQuery),
   answer: z.strictObject({ data: z.array(datasetRun), meta: pageMeta, _deprecation: deprecation }),
-  status: 200,
 });
 
-export const getDatasetRun = endpoint({
-  method: 'GET',
-  path: '/api/public/datasets/:name/runs/:run',
+export const getDatasetRun = endpoint('GET', '/api/public/datasets/:name/runs/:run', {
   generation: 3,
   answer: datasetRun.extend({ datasetRunItems: z.array(datasetRunItem), _deprecation: deprecation }),
-  status: 200,
 });
 
-export const deleteDatasetRun = endpoint({
-  method: 'DELETE',
-  path: '/api/public/datasets/:name/runs/:run',
+export const deleteDatasetRun = endpoint('DELETE', '/api/public/datasets/:name/runs/:run', {
   generation: 3,
   answer: messageAnswer,
-  status: 200,
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { datasetItem } from './dataset-items.ts';
 import { endpoint } from './endpoint.ts';
-import { pageMeta, pageQuery } from './paging.ts';
+import { pageOf, pageQuery } from './paging.ts';
 import { json, time } from './values.ts';
 
 export const dataset = z.strictObject({
@@ -25,38 +25,18 @@ const createRequest = z.object({
   expectedOutputSchema: json,
 });
 
-export const listDatasets = endpoint({
-  method: 'GET',
-  path: '/api/public/v2/datasets',
-  generation: 'both',
+export const listDatasets = endpoint('GET', '/api/public/v2/datasets', {
   query: z.object(pageQuery),
-  answer: z.strictObject({ data: z.array(dataset), meta: pageMeta }),
-  status: 200,
+  answer: pageOf(dataset),
 });
 
-export const getDataset = endpoint({
-  method: 'GET',
-  path: '/api/public/v2/datasets/:name',
-  generation: 'both',
-  answer: dataset,
-  status: 200,
-});
+export const getDataset = endpoint('GET', '/api/public/v2/datasets/:name', { answer: dataset });
 
 /** Makes it, or changes the one of that name. */
-export const createDataset = endpoint({
-  method: 'POST',
-  path: '/api/public/v2/datasets',
-  generation: 'both',
-  request: createRequest,
-  answer: dataset,
-  status: 200,
-});
+export const createDataset = endpoint('POST', '/api/public/v2/datasets', { request: createRequest, answer: dataset });
 
 /** What older SDKs ask: all items at once, and the names of the runs. */
-export const getDatasetWithItems = endpoint({
-  method: 'GET',
-  path: '/api/public/datasets/:name',
+export const getDatasetWithItems = endpoint('GET', '/api/public/datasets/:name', {
   generation: 3,
   answer: dataset.extend({ items: z.array(datasetItem), runs: z.array(z.string()) }),
-  status: 200,
 });

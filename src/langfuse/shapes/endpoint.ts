@@ -29,20 +29,27 @@ export interface Endpoint<
   readonly status: 200 | 201 | 202 | 204 | 207;
 }
 
-type Plain<Answer extends z.ZodType> = Omit<Endpoint<Answer>, 'query' | 'request'>;
+type Described<Answer extends z.ZodType> = Pick<Endpoint<Answer>, 'answer'> &
+  Partial<Pick<Endpoint, 'generation' | 'status'>>;
 
-/** An endpoint with the types of its schemas kept. */
+/** An endpoint with the types of its schemas kept: of both generations and answered with 200, unless said otherwise. */
 export function endpoint<Answer extends z.ZodType, Query extends z.ZodType>(
-  described: Plain<Answer> & { readonly query: Query },
+  method: Method,
+  path: string,
+  described: Described<Answer> & { readonly query: Query },
 ): Endpoint<Answer, Query, typeof noBody>;
 export function endpoint<Answer extends z.ZodType, Request extends z.ZodType>(
-  described: Plain<Answer> & { readonly request: Request },
+  method: Method,
+  path: string,
+  described: Described<Answer> & { readonly request: Request },
 ): Endpoint<Answer, typeof noQuery, Request>;
 export function endpoint<Answer extends z.ZodType>(
-  described: Plain<Answer>,
+  method: Method,
+  path: string,
+  described: Described<Answer>,
 ): Endpoint<Answer, typeof noQuery, typeof noBody>;
-export function endpoint(described: Plain<z.ZodType>): Endpoint {
-  return { query: noQuery, request: noBody, ...described };
+export function endpoint(method: Method, path: string, described: Described<z.ZodType>): Endpoint {
+  return { method, path, generation: 'both', status: 200, query: noQuery, request: noBody, ...described };
 }
 
 const issue = z.looseObject({

@@ -5,79 +5,52 @@ import * as datasetRunItems from './dataset-run-items.ts';
 import * as datasetRuns from './dataset-runs.ts';
 import * as datasets from './datasets.ts';
 import type { Endpoint } from './endpoint.ts';
-import { listExperimentItems } from './experiment-items.ts';
-import { listExperiments } from './experiments.ts';
-import { getHealth } from './health.ts';
-import { ingest } from './ingestion.ts';
+import * as experimentItems from './experiment-items.ts';
+import * as experiments from './experiments.ts';
+import * as health from './health.ts';
+import * as ingestion from './ingestion.ts';
 import * as media from './media.ts';
-import { listObservationsV2 } from './observations-v2.ts';
-import { getObservation, listObservations } from './observations.ts';
-import { exportTraces } from './otlp.ts';
-import { getProjects } from './projects.ts';
+import * as observationsV2 from './observations-v2.ts';
+import * as observations from './observations.ts';
+import * as otlp from './otlp.ts';
+import * as projects from './projects.ts';
 import * as prompts from './prompts.ts';
 import * as scoreConfigs from './score-configs.ts';
-import { getScoreV2, listScoresV2 } from './scores-v2.ts';
-import { listScoresV3 } from './scores-v3.ts';
-import { createScore, deleteScore } from './scores.ts';
+import * as scoresV2 from './scores-v2.ts';
+import * as scoresV3 from './scores-v3.ts';
+import * as scores from './scores.ts';
 import * as traces from './traces.ts';
 
-/** Our own copy of the part of Langfuse's public API that is served and used here. */
-export const ENDPOINTS: readonly Endpoint[] = [
-  getHealth,
-  getProjects,
-  ingest,
-  exportTraces,
-  datasets.listDatasets,
-  datasets.createDataset,
-  datasets.getDataset,
-  datasets.getDatasetWithItems,
-  datasetItems.createDatasetItem,
-  datasetItems.listDatasetItems,
-  datasetItems.getDatasetItem,
-  datasetItems.deleteDatasetItem,
-  datasetRuns.listDatasetRuns,
-  datasetRuns.getDatasetRun,
-  datasetRuns.deleteDatasetRun,
-  datasetRunItems.createDatasetRunItem,
-  datasetRunItems.listDatasetRunItems,
-  listExperiments,
-  listExperimentItems,
-  traces.listTraces,
-  traces.getTrace,
-  traces.deleteTrace,
-  traces.deleteTraces,
-  listObservations,
-  getObservation,
-  listObservationsV2,
-  createScore,
-  deleteScore,
-  listScoresV2,
-  getScoreV2,
-  listScoresV3,
-  scoreConfigs.listScoreConfigs,
-  scoreConfigs.createScoreConfig,
-  scoreConfigs.getScoreConfig,
-  scoreConfigs.updateScoreConfig,
-  prompts.listPrompts,
-  prompts.createPrompt,
-  prompts.getPrompt,
-  prompts.deletePrompt,
-  prompts.updatePromptVersion,
-  comments.createComment,
-  comments.listComments,
-  comments.getComment,
-  annotationQueues.listQueues,
-  annotationQueues.createQueue,
-  annotationQueues.getQueue,
-  annotationQueues.listQueueItems,
-  annotationQueues.createQueueItem,
-  annotationQueues.getQueueItem,
-  annotationQueues.updateQueueItem,
-  annotationQueues.deleteQueueItem,
-  media.getUploadUrl,
-  media.getMedia,
-  media.updateMedia,
+const SHAPES: readonly object[] = [
+  annotationQueues,
+  comments,
+  datasetItems,
+  datasetRunItems,
+  datasetRuns,
+  datasets,
+  experimentItems,
+  experiments,
+  health,
+  ingestion,
+  media,
+  observationsV2,
+  observations,
+  otlp,
+  projects,
+  prompts,
+  scoreConfigs,
+  scoresV2,
+  scoresV3,
+  scores,
+  traces,
 ];
+
+/** Our own copy of the part of Langfuse's public API that is served and used here: all endpoints among the shapes. */
+export const ENDPOINTS: readonly Endpoint[] = SHAPES.flatMap((shapes) => Object.values(shapes).filter(isEndpoint));
+
+function isEndpoint(shape: unknown): shape is Endpoint {
+  return typeof shape === 'object' && shape !== null && 'method' in shape && 'answer' in shape;
+}
 
 /** All that answer at a path as it stands in a URL, names still encoded. */
 export function endpointsAt(path: string): Endpoint[] {

@@ -45,11 +45,8 @@ const listQuery = z.object({
   filter: z.string().optional(),
 });
 
-export const listExperimentItems = endpoint({
-  method: 'GET',
-  path: '/api/public/experiment-items',
+export const listExperimentItems = endpoint('GET', '/api/public/experiment-items', {
   generation: 4,
   query: listQuery,
   answer: z.strictObject({ data: z.array(experimentItem), meta: cursorMeta }),
-  status: 200,
 });

@@ -33,11 +33,8 @@ const listQuery = z.object({
   filter: z.string().optional(),
 });
 
-export const listExperiments = endpoint({
-  method: 'GET',
-  path: '/api/public/experiments',
+export const listExperiments = endpoint('GET', '/api/public/experiments', {
   generation: 4,
   query: listQuery,
   answer: z.strictObject({ data: z.array(experiment), meta: cursorMeta }),
-  status: 200,
 });

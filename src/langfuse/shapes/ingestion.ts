@@ -94,10 +94,7 @@ function batchOf<Event extends z.ZodType>(event: Event) {
 /** A batch whose events are still to be looked at, one by one: a bad one does not spoil the rest. */
 export const ingestionEnvelope = batchOf(z.unknown());
 
-export const ingest = endpoint({
-  method: 'POST',
-  path: '/api/public/ingestion',
-  generation: 'both',
+export const ingest = endpoint('POST', '/api/public/ingestion', {
   request: batchOf(ingestionEvent),
   answer: z.strictObject({
     successes: z.array(z.strictObject({ id: z.string(), status: z.int() })),

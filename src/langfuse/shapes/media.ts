@@ -43,20 +43,14 @@ const uploadRequest = z.union([
   }),
 ]);
 
-export const getUploadUrl = endpoint({
-  method: 'POST',
-  path: '/api/public/media',
-  generation: 'both',
+export const getUploadUrl = endpoint('POST', '/api/public/media', {
   request: uploadRequest,
   /** Without an address the content is here already. */
   answer: z.strictObject({ mediaId: z.string(), uploadUrl: z.string().nullable() }),
   status: 201,
 });
 
-export const getMedia = endpoint({
-  method: 'GET',
-  path: '/api/public/media/:id',
-  generation: 'both',
+export const getMedia = endpoint('GET', '/api/public/media/:id', {
   answer: z.strictObject({
     mediaId: z.string(),
     contentType: z.string(),
@@ -65,13 +59,9 @@ export const getMedia = endpoint({
     url: z.string(),
     urlExpiry: z.string(),
   }),
-  status: 200,
 });
 
-export const updateMedia = endpoint({
-  method: 'PATCH',
-  path: '/api/public/media/:id',
-  generation: 'both',
+export const updateMedia = endpoint('PATCH', '/api/public/media/:id', {
   request: z.object({
     uploadedAt: givenTime,
     uploadHttpStatus: z.int().positive(),
@@ -79,7 +69,6 @@ export const updateMedia = endpoint({
     uploadTimeMs: z.number().nullish(),
   }),
   answer: messageAnswer,
-  status: 200,
 });
 
 /** Where the content itself is put and read; Langfuse has a bucket for that. */

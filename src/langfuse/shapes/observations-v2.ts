@@ -85,11 +85,8 @@ const listQuery = z.object({
   isRootObservation: flagText.optional(),
 });
 
-export const listObservationsV2 = endpoint({
-  method: 'GET',
-  path: '/api/public/v2/observations',
+export const listObservationsV2 = endpoint('GET', '/api/public/v2/observations', {
   generation: 4,
   query: listQuery,
   answer: z.strictObject({ data: z.array(observationV2), meta: cursorMeta }),
-  status: 200,
 });

@@ -64,19 +64,13 @@ export const observationQuery = {
   filter: z.string().optional(),
 };
 
-export const listObservations = endpoint({
-  method: 'GET',
-  path: '/api/public/observations',
+export const listObservations = endpoint('GET', '/api/public/observations', {
   generation: 3,
   query: z.object({ ...observationQuery, ...pageQuery }),
   answer: z.strictObject({ data: z.array(observation), meta: pageMeta, _deprecation: deprecation }),
-  status: 200,
 });
 
-export const getObservation = endpoint({
-  method: 'GET',
-  path: '/api/public/observations/:id',
+export const getObservation = endpoint('GET', '/api/public/observations/:id', {
   generation: 3,
   answer: observation.extend({ _deprecation: deprecation }),
-  status: 200,
 });

@@ -67,13 +67,9 @@ function exportOf<Span extends z.ZodType>(span: Span) {
 /** An export whose spans are still to be looked at, one by one: a bad one does not spoil the rest. */
 export const exportEnvelope = exportOf(z.unknown());
 
-export const exportTraces = endpoint({
-  method: 'POST',
-  path: '/api/public/otel/v1/traces',
-  generation: 'both',
+export const exportTraces = endpoint('POST', '/api/public/otel/v1/traces', {
   request: exportOf(otlpSpan),
   answer: z.strictObject({
     partialSuccess: z.strictObject({ rejectedSpans: z.int().min(1), errorMessage: z.string() }).optional(),
   }),
-  status: 200,
 });

@@ -23,5 +23,10 @@ export const pageMeta = z.strictObject({
   totalPages: z.int().min(0),
 });
 
+/** One page of a list. */
+export function pageOf<Row extends z.ZodType>(row: Row) {
+  return z.strictObject({ data: z.array(row), meta: pageMeta });
+}
+
 /** Without a cursor there is no further page. */
 export const cursorMeta = z.strictObject({ cursor: z.string().optional() });

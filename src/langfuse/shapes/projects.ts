@@ -11,10 +11,6 @@ const project = z.strictObject({
   retentionDays: z.number().optional(),
 });
 
-export const getProjects = endpoint({
-  method: 'GET',
-  path: '/api/public/projects',
-  generation: 'both',
+export const getProjects = endpoint('GET', '/api/public/projects', {
   answer: z.strictObject({ data: z.array(project) }),
-  status: 200,
 });

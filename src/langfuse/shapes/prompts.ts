@@ -97,10 +97,7 @@ function oneOfBoth({ version, label }: { version?: number | undefined; label?: s
   return version === undefined || label === undefined;
 }
 
-export const listPrompts = endpoint({
-  method: 'GET',
-  path: '/api/public/v2/prompts',
-  generation: 'both',
+export const listPrompts = endpoint('GET', '/api/public/v2/prompts', {
   query: z.object({
     ...pageQuery,
     name: z.string().optional(),
@@ -110,40 +107,26 @@ export const listPrompts = endpoint({
     toUpdatedAt: givenTime.optional(),
   }),
   answer: z.strictObject({ data: z.array(promptMeta), meta: pageMeta, pagination: pageMeta }),
-  status: 200,
 });
 
-export const createPrompt = endpoint({
-  method: 'POST',
-  path: '/api/public/v2/prompts',
-  generation: 'both',
+export const createPrompt = endpoint('POST', '/api/public/v2/prompts', {
   request: createRequest,
   answer: prompt,
   status: 201,
 });
 
-export const getPrompt = endpoint({
-  method: 'GET',
-  path: '/api/public/v2/prompts/:name',
-  generation: 'both',
+export const getPrompt = endpoint('GET', '/api/public/v2/prompts/:name', {
   query: z.object({ ...which, resolve: flagText.optional() }).refine(oneOfBoth, ONE_OF_BOTH),
   answer: prompt,
-  status: 200,
 });
 
-export const deletePrompt = endpoint({
-  method: 'DELETE',
-  path: '/api/public/v2/prompts/:name',
-  generation: 'both',
+export const deletePrompt = endpoint('DELETE', '/api/public/v2/prompts/:name', {
   query: z.object(which).refine(oneOfBoth, ONE_OF_BOTH),
   answer: noBody,
   status: 204,
 });
 
-export const updatePromptVersion = endpoint({
-  method: 'PATCH',
-  path: '/api/public/v2/prompts/:name/versions/:version',
-  generation: 'both',
+export const updatePromptVersion = endpoint('PATCH', '/api/public/v2/prompts/:name/versions/:version', {
   request: z.object({
     newLabels: z.array(
       z.string().refine((label) => label !== RESERVED_LABEL, {
@@ -152,5 +135,4 @@ export const updatePromptVersion = endpoint({
     ),
   }),
   answer: prompt,
-  status: 200,
 });

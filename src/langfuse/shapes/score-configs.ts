@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { endpoint } from './endpoint.ts';
-import { pageMeta, pageQuery } from './paging.ts';
+import { pageOf, pageQuery } from './paging.ts';
 import { time } from './values.ts';
 
 const LONGEST_NAME = 35;
@@ -59,36 +59,16 @@ const scoreConfig = z.strictObject({
 
 const PATH = '/api/public/score-configs';
 
-export const listScoreConfigs = endpoint({
-  method: 'GET',
-  path: PATH,
-  generation: 'both',
+export const listScoreConfigs = endpoint('GET', PATH, {
   query: z.object(pageQuery),
-  answer: z.strictObject({ data: z.array(scoreConfig), meta: pageMeta }),
-  status: 200,
+  answer: pageOf(scoreConfig),
 });
 
-export const createScoreConfig = endpoint({
-  method: 'POST',
-  path: PATH,
-  generation: 'both',
-  request: scoreConfigBody,
-  answer: scoreConfig,
-  status: 200,
-});
+export const createScoreConfig = endpoint('POST', PATH, { request: scoreConfigBody, answer: scoreConfig });
 
-export const getScoreConfig = endpoint({
-  method: 'GET',
-  path: `${PATH}/:id`,
-  generation: 'both',
-  answer: scoreConfig,
-  status: 200,
-});
+export const getScoreConfig = endpoint('GET', `${PATH}/:id`, { answer: scoreConfig });
 
-export const updateScoreConfig = endpoint({
-  method: 'PATCH',
-  path: `${PATH}/:id`,
-  generation: 'both',
+export const updateScoreConfig = endpoint('PATCH', `${PATH}/:id`, {
   request: z
     .object({
       isArchived: z.boolean(),
@@ -101,5 +81,4 @@ export const updateScoreConfig = endpoint({
     .partial()
     .refine((body) => Object.keys(body).length > 0, 'expected at least one field'),
   answer: scoreConfig,
-  status: 200,
 });

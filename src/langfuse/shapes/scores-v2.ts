@@ -88,19 +88,13 @@ const listQuery = z.object({
   filter: z.string().optional(),
 });
 
-export const listScoresV2 = endpoint({
-  method: 'GET',
-  path: '/api/public/v2/scores',
+export const listScoresV2 = endpoint('GET', '/api/public/v2/scores', {
   generation: 3,
   query: listQuery,
   answer: z.strictObject({ data: z.array(listedScore), meta: pageMeta, _deprecation: deprecation }),
-  status: 200,
 });
 
-export const getScoreV2 = endpoint({
-  method: 'GET',
-  path: '/api/public/v2/scores/:id',
+export const getScoreV2 = endpoint('GET', '/api/public/v2/scores/:id', {
   generation: 3,
   answer: scoreWith({ _deprecation: deprecation }),
-  status: 200,
 });

@@ -80,16 +80,12 @@ const listQuery = z
     }
   });
 
-export const listScoresV3 = endpoint({
-  method: 'GET',
-  path: '/api/public/v3/scores',
-  generation: 'both',
+export const listScoresV3 = endpoint('GET', '/api/public/v3/scores', {
   query: listQuery,
   answer: z.strictObject({
     data: z.array(scoreV3),
     meta: z.strictObject({ limit: z.int().min(1), cursor: z.string().optional() }),
   }),
-  status: 200,
 });
 
 function valuesProblem(type: string | undefined, values: readonly string[]): string | null {

@@ -27,22 +27,12 @@ type ScoreFields = z.output<typeof fields>;
 /** What a score may look like within a batch; sent by itself it is never an evaluator's. */
 export const scoreBody = fields.extend({ source: optional(z.enum(SCORE_SOURCES)) }).superRefine(checkScore);
 
-export const createScore = endpoint({
-  method: 'POST',
-  path: '/api/public/scores',
-  generation: 'both',
+export const createScore = endpoint('POST', '/api/public/scores', {
   request: fields.extend({ source: optional(z.enum(['API', 'ANNOTATION'])) }).superRefine(checkScore),
   answer: z.strictObject({ id: z.string() }),
-  status: 200,
 });
 
-export const deleteScore = endpoint({
-  method: 'DELETE',
-  path: '/api/public/scores/:id',
-  generation: 'both',
-  answer: messageAnswer,
-  status: 202,
-});
+export const deleteScore = endpoint('DELETE', '/api/public/scores/:id', { answer: messageAnswer, status: 202 });
 
 function checkScore(score: ScoreFields, context: z.RefinementCtx): void {
   const wrong = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });

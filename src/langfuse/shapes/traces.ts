@@ -43,9 +43,7 @@ const listQuery = z.object({
   filter: z.string().optional(),
 });
 
-export const listTraces = endpoint({
-  method: 'GET',
-  path: '/api/public/traces',
+export const listTraces = endpoint('GET', '/api/public/traces', {
   generation: 3,
   query: listQuery,
   answer: z.strictObject({
@@ -53,12 +51,9 @@ export const listTraces = endpoint({
     meta: pageMeta,
     _deprecation: deprecation,
   }),
-  status: 200,
 });
 
-export const getTrace = endpoint({
-  method: 'GET',
-  path: '/api/public/traces/:id',
+export const getTrace = endpoint('GET', '/api/public/traces/:id', {
   generation: 3,
   query: z.object({ fields: fields.optional() }),
   answer: trace.extend({
@@ -66,22 +61,11 @@ export const getTrace = endpoint({
     scores: z.array(traceScore),
     _deprecation: deprecation,
   }),
-  status: 200,
 });
 
-export const deleteTrace = endpoint({
-  method: 'DELETE',
-  path: '/api/public/traces/:id',
-  generation: 'both',
-  answer: messageAnswer,
-  status: 200,
-});
+export const deleteTrace = endpoint('DELETE', '/api/public/traces/:id', { answer: messageAnswer });
 
-export const deleteTraces = endpoint({
-  method: 'DELETE',
-  path: '/api/public/traces',
-  generation: 'both',
+export const deleteTraces = endpoint('DELETE', '/api/public/traces', {
   request: z.object({ traceIds: z.array(z.string()) }),
   answer: messageAnswer,
-  status: 200,
 });
