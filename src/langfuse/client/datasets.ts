@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 
 import { UsageError } from '../../data/problems.ts';
+import { isRecord } from '../../data/record-fields.ts';
 import { shorten, visible } from '../../data/visible.ts';
 import type { DatasetInit, DatasetItemInit, DatasetItemRecord, DatasetRecord } from '../../store/records.ts';
+import { CONTROL_CHARACTERS, jsonText } from '../../store/text-like-json.ts';
 import { compareText } from '../../text/compare.ts';
 import { langfuseSchema } from '../dataset-schema.ts';
-import { CONTROL_CHARACTERS, jsonText } from '../../store/text-like-json.ts';
 import { datasetAnswer, itemAnswer } from './answers.ts';
-import { isArchivedOf, withNotes, withoutNotes } from './archived-items.ts';
 import type { Connection } from './connection.ts';
+import { allPages, numberedPage, type NumberedPage, PAGE_SIZE } from './pages.ts';
 import { isPathPart } from './path-part.ts';
-import { allPages, numberedPage, PAGE_SIZE, type NumberedPage } from './pages.ts';
 
 const datasetPage = numberedPage(datasetAnswer);
 const itemPage = numberedPage(itemAnswer);
@@ -207,4 +207,30 @@ function changedMeanwhile(dataset: string): UsageError {
 
 function shown(name: string): string {
   return visible(shorten(name));
+}
+
+/**
+ * In a dataset's metadata: the ids of the items that were archived from here. Langfuse lists no archived items and
+ * answers only for those whose ids are known.
+ */
+const ARCHIVED = 'assay_archived_items';
+
+/** The dataset as others see it, and the ids that are noted in it. */
+function withoutNotes(dataset: DatasetRecord): { readonly dataset: DatasetRecord; readonly archived: string[] } {
+  const { metadata } = dataset;
+  if (!isRecord(metadata) || !(ARCHIVED in metadata)) return { dataset, archived: [] };
+  const { [ARCHIVED]: noted, ...rest } = metadata;
+  const archived = Array.isArray(noted) ? noted.filter((id) => typeof id === 'string') : [];
+  return { dataset: { ...dataset, metadata: Object.keys(rest).length === 0 ? null : rest }, archived };
+}
+
+/** Metadata with the ids noted; as they are if they are no object, which has no room for them. */
+function withNotes(metadata: unknown, archived: readonly string[]): unknown {
+  const isFull = metadata !== null && metadata !== undefined && !isRecord(metadata);
+  if (isFull || archived.length === 0) return metadata;
+  return { ...metadata, [ARCHIVED]: [...new Set(archived)].toSorted(compareText) };
+}
+
+function isArchivedOf(item: DatasetItemRecord | null, dataset: string): item is DatasetItemRecord {
+  return item?.status === 'ARCHIVED' && item.datasetName === dataset;
 }

@@ -1,10 +1,9 @@
 import type { OtelSpan } from '@langfuse/core';
 import type { Attributes } from '@opentelemetry/api';
-import type { ReadableSpan } from '@opentelemetry/sdk-trace-node';
+import type { IdGenerator, ReadableSpan } from '@opentelemetry/sdk-trace-node';
 
 import type { ItemTrace, RunInfo } from '../../experiment/backend.ts';
 import { tryId } from '../../experiment/local-trace.ts';
-import { GivenIds } from './given-ids.ts';
 import { otlpSpan } from './otlp.ts';
 import type { Tracing } from './sdk.ts';
 import {
@@ -124,4 +123,29 @@ function timeOf(iso: string): Date {
   const time = new Date(iso);
   if (Number.isNaN(time.getTime())) throw new TypeError(`${iso} is no time`);
   return time;
+}
+
+/** Gives spans the ids they are meant to have: a trace that is sent again is the same trace. */
+class GivenIds implements IdGenerator {
+  #traceId: string | null = null;
+  #spanId: string | null = null;
+
+  /** For the span that is started next. */
+  next(traceId: string, spanId: string): void {
+    this.#traceId = traceId;
+    this.#spanId = spanId;
+  }
+
+  readonly generateTraceId = (): string => known(this.#traceId);
+
+  readonly generateSpanId = (): string => {
+    const id = known(this.#spanId);
+    this.#spanId = null;
+    return id;
+  };
+}
+
+function known(id: string | null): string {
+  if (id === null) throw new Error('a span was started for which no id was given');
+  return id;
 }

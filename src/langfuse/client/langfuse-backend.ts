@@ -1,19 +1,22 @@
+import { z } from 'zod';
+
 import { UsageError } from '../../data/problems.ts';
 import { shorten, visible } from '../../data/visible.ts';
 import type { Backend } from '../../experiment/backend.ts';
+import type { DatasetRecord } from '../../store/records.ts';
 import { langfuseAccess } from './access.ts';
 import { PATIENCE, type Patience } from './calls.ts';
 import type { Clock } from './clock.ts';
-import { connect, type Generation } from './connection.ts';
+import { connect, type Connection, type Generation } from './connection.ts';
 import { getDataset, getItem, listDatasets, listItems, saveDataset, saveItems } from './datasets.ts';
 import { fetchObservation, fetchTrace } from './fetch-trace.ts';
 import type { Environment } from './has-langfuse.ts';
 import { ItemSpans } from './item-spans.ts';
 import { LangfuseRun } from './langfuse-run.ts';
 import { searchTraces, tracesOfRuns } from './list-traces.ts';
+import { olderRunMetadata } from './older-api.ts';
 import { getPrompt, labelPrompt, listPrompts, savePrompt } from './prompts.ts';
 import { runLinks } from './run-links.ts';
-import { runMetadata } from './run-metadata.ts';
 import { loadTracing } from './sdk.ts';
 
 export interface LangfuseOptions {
@@ -65,4 +68,32 @@ export async function langfuseBackend(options: LangfuseOptions = {}): Promise<Ba
       if (spans !== null) await (await spans).close();
     },
   };
+}
+
+const metadata = z.record(z.string(), z.unknown());
+
+const experimentsAnswer = z.object({
+  data: z.array(z.object({ name: z.string(), metadata: metadata.nullish() })),
+});
+
+/** Experiments are asked for by time; nothing of ours is older. */
+const LONG_AGO = '2020-01-01T00:00:00.000Z';
+
+/** What a run of this name says of itself; null where there is none. Newer servers are asked first. */
+export async function runMetadata(
+  connection: Connection,
+  dataset: DatasetRecord,
+  name: string,
+): Promise<Readonly<Record<string, unknown>> | null> {
+  const { api, calls, generation } = connection;
+  if (generation !== 3) {
+    const found = await calls.find('list experiments', experimentsAnswer, (options) =>
+      api.experiments.list(
+        { fromStartTime: LONG_AGO, name, datasetId: dataset.id, fields: 'core,metadata', limit: 1 },
+        options,
+      ),
+    );
+    if (found !== null && (found.data.length > 0 || generation === 4)) return found.data[0]?.metadata ?? null;
+  }
+  return olderRunMetadata(connection, dataset, name);
 }

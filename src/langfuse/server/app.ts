@@ -6,29 +6,26 @@ import { StoreConflict } from '../../store/store-conflict.ts';
 import type { Store } from '../../store/store.ts';
 import type { Generation } from '../shapes/endpoint.ts';
 import { endpointsAt } from '../shapes/endpoints.ts';
-import { getHealth } from '../shapes/health.ts';
 import { MEDIA_CONTENT_PATH } from '../shapes/media.ts';
+import { getHealth } from '../shapes/projects.ts';
 import { isAllowedHost } from './allowed-host.ts';
 import { serveAnnotationQueues } from './annotation-queues.ts';
 import { serveComments } from './comments.ts';
 import { serveDatasetItems } from './dataset-items.ts';
 import { serveDatasetRunItems } from './dataset-run-items.ts';
-import { serveDatasetRuns } from './dataset-runs.ts';
-import { serveDatasets } from './datasets.ts';
+import { serveDatasetRuns, serveDatasets } from './datasets.ts';
 import { serveExperimentItems } from './experiment-items.ts';
 import { serveExperiments } from './experiments.ts';
-import { serveHealth } from './health.ts';
 import { serveIngestion } from './ingestion.ts';
 import { hasKeys, type Keys } from './keys.ts';
-import { LANDING_PAGE } from './landing-page.ts';
 import { MediaUrls } from './media-urls.ts';
 import { serveMedia, serveMediaContent } from './media.ts';
 import { serveObservationsV2 } from './observations-v2.ts';
 import { serveObservations } from './observations.ts';
 import { serveOtlp } from './otlp.ts';
-import { serveProjects } from './project.ts';
+import { serveHealth, serveProjects } from './project.ts';
 import { servePrompts } from './prompts.ts';
-import { Refusal, type RefusalStatus, refusalBody } from './refusal.ts';
+import { Refusal, refusalBody, type RefusalStatus } from './refusal.ts';
 import { askGates, type Gate, publicGate, refuseOtherSites, type RouteGates } from './route-gates.ts';
 import { isOf, routesOf } from './route.ts';
 import { serveScoreConfigs } from './score-configs.ts';
@@ -177,3 +174,16 @@ function refused(context: Context, refusal: Refusal): Response {
     ...(status === 413 ? { connection: 'close' } : {}),
   });
 }
+
+/** What a browser sees at the root: no script, no style, nothing from elsewhere. */
+const LANDING_PAGE = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>assay serve</title>
+<h1>assay serve</h1>
+<p>This is a Langfuse-compatible subset: datasets, dataset items, runs, experiments, traces, observations, scores and
+prompts, kept in a SQLite file on this machine. It is not Langfuse, and not made by the people of Langfuse.</p>
+<p>Programs reach it through the Langfuse SDK with <code>LANGFUSE_BASE_URL</code> set to this address and the two keys
+that <code>assay serve</code> printed when it started. <a href="/api/public/health">Is it up?</a></p>
+</html>
+`;

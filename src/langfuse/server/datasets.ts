@@ -1,15 +1,16 @@
 import { visible } from '../../data/visible.ts';
-import type { DatasetInit, DatasetRecord } from '../../store/records.ts';
+import { defined } from '../../experiment/defined.ts';
+import type { DatasetInit, DatasetRecord, DatasetRunRecord } from '../../store/records.ts';
 import type { Store } from '../../store/store.ts';
+import { deleteDatasetRun, getDatasetRun, listDatasetRuns } from '../shapes/dataset-runs.ts';
 import { createDataset, getDataset, getDatasetWithItems, listDatasets } from '../shapes/datasets.ts';
 import { isClimbingName } from './climbing-path.ts';
 import { datasetItemAnswer } from './dataset-items.ts';
-import { defined } from '../../experiment/defined.ts';
 import { findDataset } from './find-dataset.ts';
 import { checkSchemas, itemProblem } from './item-schema.ts';
 import { pageMeta } from './pages.ts';
 import { PROJECT_ID } from './project.ts';
-import { Refusal } from './refusal.ts';
+import { notFound, Refusal } from './refusal.ts';
 import type { Serve } from './route.ts';
 
 const RUNS_AT_ONCE = 100;
@@ -74,4 +75,26 @@ function runNames(store: Store, dataset: string): string[] {
     names.push(...rows.map(({ name }) => name));
     if (page * RUNS_AT_ONCE >= total) return names;
   }
+}
+
+export function serveDatasetRuns(serve: Serve, store: Store): void {
+  serve(listDatasetRuns, ({ part, query }) => {
+    const { rows, total } = store.runs.list(findDataset(store, part('name')).name, query);
+    return { data: [...rows], meta: pageMeta(query, total) };
+  });
+  serve(getDatasetRun, ({ part }) => {
+    const run = runOf(store, part('name'), part('run'));
+    return { ...run, datasetRunItems: store.runs.items(run.id) };
+  });
+  serve(deleteDatasetRun, ({ part }) => {
+    const run = runOf(store, part('name'), part('run'));
+    store.runs.delete(run.datasetName, run.name);
+    return { message: 'The dataset run is deleted.' };
+  });
+}
+
+function runOf(store: Store, dataset: string, name: string): DatasetRunRecord {
+  const run = store.runs.get(findDataset(store, dataset).name, name);
+  if (run === null) throw notFound(`The run ${visible(name)} of the dataset ${visible(dataset)}`);
+  return run;
 }

@@ -1,4 +1,6 @@
-import type { ObservationRecord } from '../../store/records.ts';
+import { unlessDamaged } from '../../store/cells.ts';
+import type { ObservationRecord, TraceRecord } from '../../store/records.ts';
+import type { Store } from '../../store/store.ts';
 import { LEVELS } from '../shapes/values.ts';
 
 export type Level = (typeof LEVELS)[number];
@@ -44,4 +46,17 @@ function sumOf(numbers: readonly number[]): number {
 
 function secondsBetween(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / 1000;
+}
+
+/** Traces by their id, each read once; many rows of one answer belong to the same. */
+export function traceLookup(store: Store): (id: string | null) => TraceRecord | null {
+  const known = new Map<string, TraceRecord | null>();
+  return (id) => {
+    if (id === null) return null;
+    const kept = known.get(id);
+    if (kept !== undefined) return kept;
+    const trace = unlessDamaged(() => store.traces.get(id));
+    known.set(id, trace);
+    return trace;
+  };
 }

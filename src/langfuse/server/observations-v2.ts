@@ -12,7 +12,7 @@ import { earlier, scan } from './pages.ts';
 import { PROJECT_ID } from './project.ts';
 import type { Serve } from './route.ts';
 import { type Columns, rowFilter } from './row-filter.ts';
-import { traceLookup } from './trace-lookup.ts';
+import { traceLookup } from './observation-facts.ts';
 
 const LONGEST_METADATA = 200;
 

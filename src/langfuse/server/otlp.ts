@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 
+import type { ExperimentLink } from '../../store/records.ts';
 import type { Store } from '../../store/store.ts';
 import { exportEnvelope, exportTraces, otlpSpan } from '../shapes/otlp.ts';
-import { linkExperiment } from './link-experiment.ts';
 import { Attributes } from './otlp-attributes.ts';
 import { otlpProtobuf } from './otlp-protobuf.ts';
 import { type ReadSpan, readSpan, spanProblem } from './otlp-span.ts';
@@ -56,4 +56,31 @@ function keepTrace(store: Store, id: string, spans: readonly ReadSpan[]): void {
   const started = spans.map(({ observation }) => observation.startTime).sort();
   const isNew = !hasRoot && store.traces.get(id) === null;
   store.traces.save({ ...(isNew ? { timestamp: started[0]! } : {}), ...trace, id });
+}
+
+/**
+ * Langfuse 4 knows an experiment by what its spans say, Langfuse 3 by runs and run items. Spans make both, so that both
+ * show the same; an experiment without a dataset, or about an item that is not here, has no run.
+ */
+function linkExperiment(
+  store: Store,
+  observation: { readonly id: string; readonly traceId: string },
+  link: ExperimentLink,
+): void {
+  if (link.datasetId === null || link.rootObservationId !== observation.id) return;
+  const item = store.datasets.item(link.itemId);
+  if (item === null || item.datasetId !== link.datasetId) return;
+  const run =
+    store.runs.byId(link.experimentId) ??
+    store.runs.get(item.datasetName, link.experimentName) ??
+    store.runs.save({
+      id: link.experimentId,
+      datasetName: item.datasetName,
+      name: link.experimentName,
+      description: link.experimentDescription,
+      metadata: link.experimentMetadata,
+    });
+  // A run is of one dataset; an id that says otherwise is not followed.
+  if (run.datasetId !== link.datasetId) return;
+  store.runs.link({ runId: run.id, itemId: item.id, traceId: observation.traceId, observationId: observation.id });
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { UsageError } from '../../data/problems.ts';
-import { SERVED_SUFFIX } from './health.ts';
+import { SERVED_SUFFIX } from './project.ts';
 
 const PATIENCE_MS = 500;
 /** What a review server asks everybody for who comes without a link. */

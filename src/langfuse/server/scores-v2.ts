@@ -4,11 +4,11 @@ import { visible } from '../../data/visible.ts';
 import type { ScoreRecord, TraceRecord } from '../../store/records.ts';
 import type { Store } from '../../store/store.ts';
 import { getScoreV2, listScoresV2, type score } from '../shapes/scores-v2.ts';
+import { SCORE_SOURCES } from '../shapes/values.ts';
 import { pageMeta } from './pages.ts';
 import { notFound, Refusal } from './refusal.ts';
 import type { Serve } from './route.ts';
-import { numberOf, scoreSource } from './score-facts.ts';
-import { traceLookup } from './trace-lookup.ts';
+import { traceLookup } from './observation-facts.ts';
 
 type ScoreAnswer = z.input<typeof score>;
 
@@ -70,4 +70,17 @@ function traceFacts(trace: TraceRecord | null) {
 
 function listOf(one: string | undefined): string[] | undefined {
   return one === undefined ? undefined : [one];
+}
+
+type ScoreSource = (typeof SCORE_SOURCES)[number];
+
+/** Who gave a score; what the store was told otherwise came through an interface, not from a person. */
+export function scoreSource({ source }: ScoreRecord): ScoreSource {
+  return SCORE_SOURCES.find((one) => one === source) ?? 'API';
+}
+
+/** The number of a score that has to have one: a missing one is never answered as 0. */
+export function numberOf({ id, dataType, value }: ScoreRecord): number {
+  if (value === null) throw new Error(`the ${dataType} score ${id} has no number`);
+  return value;
 }

@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 
+import { isRecord } from '../../data/record-fields.ts';
 import type { ScoreRecord } from '../../store/records.ts';
 import type { Store } from '../../store/store.ts';
 import { listScoresV3, type scoreV3 } from '../shapes/scores-v3.ts';
-import { metadataRecord } from './metadata-record.ts';
 import { earlier, scan } from './pages.ts';
 import { PROJECT_ID } from './project.ts';
 import type { Serve } from './route.ts';
-import { numberOf, scoreSource } from './score-facts.ts';
+import { numberOf, scoreSource } from './scores-v2.ts';
 
 export type ScoreV3Answer = z.input<typeof scoreV3>;
 type Query = z.output<typeof listScoresV3.query>;
@@ -110,4 +110,10 @@ function onlyOne<T>(list: readonly T[] | undefined): T | undefined {
 
 function hasSeveral(list: readonly unknown[] | undefined): boolean {
   return list !== undefined && list.length !== 1;
+}
+
+/** Where Langfuse answers metadata as names with values, other metadata stands under one name. */
+function metadataRecord(metadata: unknown): Record<string, unknown> | null {
+  if (metadata === null || metadata === undefined) return null;
+  return isRecord(metadata) ? { ...metadata } : { metadata };
 }

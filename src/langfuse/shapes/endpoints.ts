@@ -7,7 +7,6 @@ import * as datasets from './datasets.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as experimentItems from './experiment-items.ts';
 import * as experiments from './experiments.ts';
-import * as health from './health.ts';
 import * as ingestion from './ingestion.ts';
 import * as media from './media.ts';
 import * as observationsV2 from './observations-v2.ts';
@@ -30,7 +29,6 @@ const SHAPES: readonly object[] = [
   datasets,
   experimentItems,
   experiments,
-  health,
   ingestion,
   media,
   observationsV2,

@@ -14,3 +14,7 @@ const project = z.strictObject({
 export const getProjects = endpoint('GET', '/api/public/projects', {
   answer: z.strictObject({ data: z.array(project) }),
 });
+
+export const getHealth = endpoint('GET', '/api/public/health', {
+  answer: z.strictObject({ version: z.string(), status: z.string() }),
+});

@@ -11,12 +11,11 @@ import type { createDataset, listDatasets } from '../../../src/langfuse/shapes/d
 import { ENDPOINTS, endpointFor, endpointsAt } from '../../../src/langfuse/shapes/endpoints.ts';
 import type { listExperimentItems } from '../../../src/langfuse/shapes/experiment-items.ts';
 import type { listExperiments } from '../../../src/langfuse/shapes/experiments.ts';
-import type { getHealth } from '../../../src/langfuse/shapes/health.ts';
 import type { ingest } from '../../../src/langfuse/shapes/ingestion.ts';
 import type { getMedia, getUploadUrl, updateMedia } from '../../../src/langfuse/shapes/media.ts';
 import type { listObservationsV2 } from '../../../src/langfuse/shapes/observations-v2.ts';
 import type { listObservations } from '../../../src/langfuse/shapes/observations.ts';
-import type { getProjects } from '../../../src/langfuse/shapes/projects.ts';
+import type { getHealth, getProjects } from '../../../src/langfuse/shapes/projects.ts';
 import type { createPrompt, listPrompts } from '../../../src/langfuse/shapes/prompts.ts';
 import type { listScoresV3 } from '../../../src/langfuse/shapes/scores-v3.ts';
 import type { createScore } from '../../../src/langfuse/shapes/scores.ts';
