@@ -1,6 +1,7 @@
 import type { ItemKind } from '../../data/item.ts';
 import { type Attribute, sameValues, valueOf } from '../../judge/attributes.ts';
 import type { Plan } from '../../recipe/plan.ts';
+import { PLAIN_ATTRIBUTE } from '../../recipe/schema.ts';
 import { everyTwo } from '../../stats/aligned-lists.ts';
 import { normalise } from '../../text/normalise.ts';
 import type { FoundGroup, FoundThing } from './found-groups.ts';
@@ -62,12 +63,11 @@ export function findFlips(plan: Plan, groups: readonly FoundGroup[], undecided =
 /** Those of the recipe, and the label itself where items with different labels may be paired. */
 function comparedAttributes({ attributes, schemes }: Plan, groups: readonly FoundGroup[]): Attribute[] {
   const { pair } = schemes[0]!;
-  const plain = { field: 'label', labels: [], missing: null, normalise: [], equivalent: [], acceptable: null };
   const labels = [...pair].flatMap(([kind, { accept }]): Attribute[] => {
     const gated = accept.every(({ gate, similarity }) => gate.includes('label') || similarity === 'relation');
     const own = groups.filter((group) => group.kind === kind);
     if (gated || attributes.some((attribute) => isLabel(attribute, kind, own))) return [];
-    return [{ ...plain, name: pair.size > 1 ? `${kind} label` : 'label', kind }];
+    return [{ ...PLAIN_ATTRIBUTE, field: 'label', name: pair.size > 1 ? `${kind} label` : 'label', kind }];
   });
   return [...attributes, ...labels];
 }

@@ -3,9 +3,9 @@ import { valueOf } from '../../judge/attributes.ts';
 import type { Verdict, VerdictKind } from '../../judge/verdict.ts';
 import { contentOrder } from '../../pair/places.ts';
 import type { Plan } from '../../recipe/plan.ts';
-import { alignLists, type ListEntry } from '../../stats/aligned-lists.ts';
+import { alignLists, everyTwo } from '../../stats/aligned-lists.ts';
 import { compareText } from '../../text/compare.ts';
-import { type Likeness, likenessOf } from './likeness.ts';
+import { type Likeness, likenesses } from './likeness.ts';
 import type { RepeatedRun } from './read-runs.ts';
 
 /** An item that runs have in common, or not. */
@@ -28,15 +28,11 @@ export interface FoundGroup extends FoundThing {
 export type ItemGroup = readonly (Item | null)[];
 
 /** What the runs found in the cases, case by case; places first, then what has none. */
-export function findGroups(
-  { schemes, attributes }: Plan,
-  runs: readonly RepeatedRun[],
-  cases: readonly string[],
-): FoundGroup[] {
-  const kinds = [...schemes[0]!.pair].map(([kind, settings]) => ({ kind, likeness: likenessOf(kind, settings) }));
-  const valuesOf = (item: Item): string => JSON.stringify(attributes.map((attribute) => valueOf(attribute, item)));
+export function findGroups(plan: Plan, runs: readonly RepeatedRun[], cases: readonly string[]): FoundGroup[] {
+  const kinds = [...likenesses(plan)];
+  const valuesOf = (item: Item): string => JSON.stringify(plan.attributes.map((attribute) => valueOf(attribute, item)));
   return cases.flatMap((id) =>
-    kinds.flatMap(({ kind, likeness }) => {
+    kinds.flatMap(([kind, likeness]) => {
       const found = runs.map((run) => predictedOf(run.cases.get(id)!.verdicts, kind));
       const items = found.map((own) => [...own.keys()]);
       return groupItems(items, likeness, valuesOf)
@@ -76,11 +72,9 @@ function mostFrequent(values: readonly string[]): string {
 }
 
 function inTextOrder(a: FoundGroup, b: FoundGroup): number {
+  const startOf = ({ items }: FoundGroup): number =>
+    Math.min(...items.map((item) => (item === null || item.start < 0 ? Number.MAX_SAFE_INTEGER : item.start)));
   return startOf(a) - startOf(b) || compareText(a.label, b.label) || compareText(a.text, b.text);
-}
-
-function startOf({ items }: FoundGroup): number {
-  return Math.min(...items.map((item) => (item === null || item.start < 0 ? Number.MAX_SAFE_INTEGER : item.start)));
 }
 
 /** Each with how many of its like came before it, and what tells it from all others in its list and not from its like in another. */
@@ -112,29 +106,11 @@ export function groupItems(
   likeness: Likeness,
   valuesOf: (item: Item) => string,
 ): ItemGroup[] {
-  const { entries, links } = equalItems(runs, likeness, valuesOf);
-  const alike = alikeLinks(entries, alignLists(entries, links, { onePerList: true }), likeness);
-  return alignLists(entries, [...links, ...alike], { onePerList: true }).map((places) => {
-    const found = new Map(places.map((at) => [entries[at]!.list, entries[at]!.item]));
-    return runs.map((_, run) => found.get(run) ?? null);
-  });
-}
-
-interface FoundItem extends ListEntry {
-  readonly item: Item;
-  readonly key: string;
-}
-
-/** The items in an order that depends on their content alone, and which of them are equal: in everything, then in key. */
-function equalItems(
-  runs: readonly (readonly Item[])[],
-  likeness: Likeness,
-  valuesOf: (item: Item) => string,
-): { readonly entries: FoundItem[]; readonly links: [number, number][] } {
   const found = runs.flatMap((items, list) => {
     const own = contentOrder(items).map((item) => ({ list, item, key: likeness.keyOf(item), values: valuesOf(item) }));
     return numbered(own, ({ key, values }) => [key, values]);
   });
+  // In an order that depends on content alone.
   const classes = [...Map.groupBy(found, ({ same }) => same).values()].sort(
     ([a, ...more], [b, ...others]) =>
       compareText(a!.key, b!.key) ||
@@ -143,23 +119,29 @@ function equalItems(
       a!.nth - b!.nth,
   );
   const entries = classes.flat();
-  const firsts = classes.map(([first]) => entries.indexOf(first!));
-  const inClass = classes.flatMap((own, at) =>
-    own.map((_, place): [number, number] => [firsts[at]!, firsts[at]! + place]),
+  const places = classes.map((own) => own.map((entry) => entries.indexOf(entry)));
+  const byKey = Map.groupBy(places, ([first]) => entries[first!]!.key);
+  const equal = [
+    ...places.flatMap(([first, ...more]) => more.map((at): Link => [first!, at])),
+    ...byKey.values().flatMap((own) => everyTwo(own.length).map(([a, b]): Link => [own[a]![0]!, own[b]![0]!])),
+  ];
+  const groups = alignLists(entries, equal, { onePerList: true });
+  return alignLists(entries, [...equal, ...alikeLinks(entries, groups, likeness)], { onePerList: true }).map(
+    (group) => {
+      const byRun = new Map(group.map((at) => [entries[at]!.list, entries[at]!.item]));
+      return runs.map((_, run) => byRun.get(run) ?? null);
+    },
   );
-  const byKey = Map.groupBy(firsts, (at) => entries[at]!.key);
-  const inKey = [...byKey.values()].flatMap((own) =>
-    own.flatMap((at, place) => own.slice(0, place).map((other): [number, number] => [other, at])),
-  );
-  return { entries, links: [...inClass, ...inKey] };
 }
+
+type Link = readonly [number, number];
 
 /** Links between groups that the recipe would pair, the most alike first. */
 function alikeLinks(
-  entries: readonly FoundItem[],
+  entries: readonly { readonly list: number; readonly item: Item }[],
   groups: readonly (readonly number[])[],
   likeness: Likeness,
-): [number, number][] {
+): Link[] {
   // Equal keys mean equal in the eyes of the pairing: one of the items speaks for the group.
   const speakers = groups.map(([first]) => entries[first!]!.item);
   const runs = groups.map((places) => new Set(places.map((at) => entries[at]!.list)));

@@ -3,8 +3,8 @@ import type { Verdict, VerdictKind } from '../../judge/verdict.ts';
 import type { Plan } from '../../recipe/plan.ts';
 import { everyTwo } from '../../stats/aligned-lists.ts';
 import { compareText } from '../../text/compare.ts';
-import { type FoundGroup, type FoundThing, numbered } from './found-groups.ts';
-import { type Likeness, likenessOf } from './likeness.ts';
+import { type FoundGroup, numbered } from './found-groups.ts';
+import { likenesses } from './likeness.ts';
 import type { RepeatedRun } from './read-runs.ts';
 
 /** A share, or why there is none. */
@@ -64,9 +64,7 @@ export type ComingAndGoing = ReturnType<typeof comingAndGoing>[number];
 export function comingAndGoing(plan: Plan, hasGold: boolean, groups: readonly FoundGroup[]) {
   const wavering = groups.filter(({ items }) => items.includes(null));
   const byCase = Map.groupBy(wavering, ({ case: id }) => id);
-  const likeness = new Map<ItemKind, Likeness>(
-    [...plan.schemes[0]!.pair].map(([kind, settings]) => [kind, likenessOf(kind, settings)]),
-  );
+  const likeness = likenesses(plan);
   return wavering.map(({ items, verdicts, ...thing }) => {
     // No run has both: they may be one thing that was found in two ways.
     const rivals = byCase
@@ -100,39 +98,32 @@ export function comingAndGoing(plan: Plan, hasGold: boolean, groups: readonly Fo
 /** How often a gold item is found. `excused`: never, and no run is blamed for it. */
 type Finding = 'always' | 'sometimes' | 'never' | 'excused';
 
-/** A gold item, and by run what became of it. */
-export interface GoldItem extends FoundThing {
-  readonly found: Finding;
-  readonly runs: readonly VerdictKind[];
-}
+export type GoldItem = ReturnType<typeof findGold>['items'][number];
 
 /** Which gold items every run finds, which only some runs find, and which none does. */
 export function findGold(runs: readonly RepeatedRun[], cases: readonly string[]) {
-  const counts = { always: 0, sometimes: 0, never: 0, excused: 0 };
-  const items: GoldItem[] = [];
-  // Only forced comparisons have such gold: it is left out.
-  let notInEveryRun = 0;
-  for (const id of cases) {
-    const gold = Map.groupBy(
-      runs.flatMap((run) => goldOf(run.cases.get(id)!.verdicts)),
-      ({ same }) => same,
-    );
-    for (const verdicts of gold.values()) {
-      if (verdicts.length < runs.length) {
-        notInEveryRun += 1;
-        continue;
-      }
-      const {
-        kind,
-        gold: { label, text },
-      } = verdicts[0]!;
-      const outcomes = verdicts.map(({ verdict }) => verdict);
-      const found = findingOf(outcomes);
-      counts[found] += 1;
-      items.push({ case: id, kind, label, text, found, runs: outcomes });
-    }
-  }
-  return { counts, notInEveryRun, items };
+  const gold = cases.flatMap((id) => {
+    const found = runs.flatMap((run) => goldOf(run.cases.get(id)!.verdicts));
+    return [...Map.groupBy(found, ({ same }) => same).values()];
+  });
+  const inEveryRun = gold.filter((verdicts) => verdicts.length === runs.length);
+  const items = inEveryRun.map((verdicts) => {
+    const { case: id, kind, gold: item } = verdicts[0]!;
+    const outcomes = verdicts.map(({ verdict }) => verdict);
+    return { case: id, kind, label: item.label, text: item.text, found: findingOf(outcomes), runs: outcomes };
+  });
+  const counted = (finding: Finding): number => items.filter(({ found }) => found === finding).length;
+  return {
+    counts: {
+      always: counted('always'),
+      sometimes: counted('sometimes'),
+      never: counted('never'),
+      excused: counted('excused'),
+    },
+    /** Only forced comparisons have such gold: it is left out. */
+    notInEveryRun: gold.length - inEveryRun.length,
+    items,
+  };
 }
 
 /**
@@ -141,18 +132,10 @@ export function findGold(runs: readonly RepeatedRun[], cases: readonly string[])
  */
 function goldOf(verdicts: readonly Verdict[]) {
   const found = verdicts
-    .flatMap(({ gold, setAside, kind, verdict }) =>
-      gold === null || setAside || gold.index < 0 ? [] : [{ gold, kind, verdict }],
-    )
+    .flatMap(({ gold, setAside, ...own }) => (gold === null || setAside || gold.index < 0 ? [] : [{ ...own, gold }]))
     .sort((a, b) => a.gold.index - b.gold.index);
-  return numbered(found, ({ gold, kind }) => [
-    kind,
-    gold.label,
-    gold.text,
-    gold.start,
-    gold.end,
-    gold.source,
-    gold.target,
+  return numbered(found, ({ kind, gold: { label, text, start, end, source, target } }) => [
+    [kind, label, text, start, end, source, target],
   ]);
 }
 

@@ -5,6 +5,7 @@ import { makePairer, OWN_WORK } from '../../pair/pair.ts';
 import type { NearPairs } from '../../pair/places.ts';
 import { endsComparer } from '../../pair/relation.ts';
 import { compareFor } from '../../pair/similarity.ts';
+import type { Plan } from '../../recipe/plan.ts';
 import { canonicalJson } from '../../score/canonical-json.ts';
 import { short, shortUnder } from '../../text/figures.ts';
 
@@ -28,6 +29,11 @@ export interface Likeness {
 
 /** A similarity that is at least this share of the threshold is worth a word. */
 const NEAR = 0.5;
+
+/** Of every kind of item that a plan pairs. */
+export function likenesses({ schemes }: Plan): Map<ItemKind, Likeness> {
+  return new Map(schemes[0]!.pair.entries().map(([kind, settings]) => [kind, likenessOf(kind, settings)]));
+}
 
 export function likenessOf(kind: ItemKind, settings: PairSettings): Likeness {
   const { accept } = settings;

@@ -28,10 +28,7 @@ export interface RepeatsOptions {
   readonly strict?: boolean;
   /** Values of attributes that say "I do not know": `unknown` and `uncertain` unless told otherwise. */
   readonly undecided?: readonly string[];
-}
-
-/** What is laid over a recipe, as `--set` does. */
-interface SetOption {
+  /** What is laid over the recipe, as `--set` does. */
   readonly set?: readonly string[];
 }
 
@@ -42,7 +39,7 @@ interface SetOption {
  */
 export async function repeatRuns(
   folders: readonly string[],
-  options: RepeatsOptions & SetOption & { readonly recipe?: string | object } = {},
+  options: RepeatsOptions & { readonly recipe?: string | object } = {},
 ): Promise<Repeats> {
   const plan = options.recipe === undefined ? null : await planRecipe(options.recipe, options.set ?? []);
   return compareRepeats(await readRepeatedRuns(folders, plan, options.force ?? false), options);
@@ -56,7 +53,7 @@ export async function repeatRuns(
 export async function repeatFiles(
   recipe: string | object,
   input: RepeatedInput,
-  options: Omit<RepeatsOptions, 'force'> & SetOption = {},
+  options: Omit<RepeatsOptions, 'force'> = {},
 ): Promise<Repeats> {
   return compareRepeats(await scoreRepeatedFiles(await planRecipe(recipe, options.set ?? []), input), options);
 }
@@ -117,20 +114,11 @@ function reasonForNoItems({ schemes, name }: Plan): string | null {
   return `${name} scores ${unit === 'character' ? 'characters' : 'tokens'}, not items: to follow items from run to run, score by a recipe that pairs them`;
 }
 
-/** A case that cannot be compared, and why. */
-interface LeftOutCase {
-  readonly case: string;
-  readonly because: string;
-}
-
 /**
  * The cases that every run has and none failed on, by their ids. A case that one run lacks would count as unstable though
  * nobody asked that run; one that failed gave no answer to compare. With `strict` such a case is refused.
  */
-function comparedCases(
-  runs: readonly RepeatedRun[],
-  strict: boolean,
-): { readonly compared: readonly string[]; readonly leftOut: readonly LeftOutCase[] } {
+function comparedCases(runs: readonly RepeatedRun[], strict: boolean) {
   const byId = (a: string, b: string): number => compareNatural(a, b) || compareText(a, b);
   const namesOf = (places: readonly number[]): string => places.map((at) => runs[at]!.name).join(', ');
   const paired = pairCases(runs.map(({ cases }) => cases));
@@ -158,7 +146,7 @@ function comparedCases(
 const NAMED = 5;
 
 /** The first few, in words. */
-function leftOutText(leftOut: readonly LeftOutCase[]): string {
+function leftOutText(leftOut: ReturnType<typeof comparedCases>['leftOut']): string {
   const named = leftOut.slice(0, NAMED).map(({ case: id, because }) => `${shorten(id)} (${because})`);
   return [...named, ...(leftOut.length > NAMED ? [`and ${leftOut.length - NAMED} more`] : [])].join('; ');
 }

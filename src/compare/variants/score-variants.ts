@@ -11,8 +11,6 @@ import { caseScorerWith, type CaseWork, listed, type SchemeVerdicts } from '../.
 
 /** Similarities that cost more than looking them up. */
 const WORTH_KEEPING = new Set(['jaccard', 'levenshtein']);
-/** A gold file of invented labels must not fill the memory. */
-const MOST_LABELS_KEPT = 10_000;
 
 /**
  * Scores each case under several plans that mostly agree: variants of one recipe. For each plan the verdicts are those of
@@ -165,11 +163,9 @@ function sharedCompares(
 
 /** The lowest threshold for a label. */
 function lowestOf(thresholds: readonly Threshold[]): (label: string) => number {
-  const known = new Map<string, number>();
-  return (label) => {
-    if (known.size > MOST_LABELS_KEPT) known.clear();
-    return heldIn(known, label, () => Math.min(...thresholds.map((own) => thresholdFor(own, label))));
-  };
+  const lowest = Math.min(...thresholds.filter((own) => typeof own === 'number'));
+  const byLabel = thresholds.filter((own) => typeof own !== 'number');
+  return (label) => byLabel.reduce<number>((least, own) => Math.min(least, thresholdFor(own, label)), lowest);
 }
 
 /** How alike the ends of two relationships are, once for all criteria that normalise names alike. */

@@ -1,22 +1,16 @@
 import type { ItemKind } from '../../data/item.ts';
 import { isRecord } from '../../data/record-fields.ts';
-import { type Attribute, attributeJudge } from '../../judge/attributes.ts';
+import { attributeJudge } from '../../judge/attributes.ts';
 import { findRule } from '../../prepare/rule.ts';
 import { PREPARE_RULES } from '../../prepare/rules.ts';
 import type { Plan } from '../../recipe/plan.ts';
+import { PLAIN_ATTRIBUTE } from '../../recipe/schema.ts';
 import { lenientParts, pairRungs, type Rung, settingText } from './pair-rungs.ts';
 
-/** A row of the waterfall: what it is called, and which variant it is. */
-export interface LadderRow {
-  readonly path: string;
-  readonly setting: string;
-  /** Its place among the plans. */
-  readonly at: number;
-}
-
-export type Ladder = ReturnType<typeof ladderOf>;
-
-/** The way from strict matching to the recipe, part by part, and the recipe less each part. */
+/**
+ * The way from strict matching to the recipe, part by part, and the recipe less each part: rows with what they are called
+ * and which of the plans they are.
+ */
 export function ladderOf(plan: Plan) {
   // Other schemes are no part of a waterfall.
   const whole: Plan = { ...plan, schemes: plan.schemes.slice(0, 1) };
@@ -90,12 +84,7 @@ function prepareRungs(step: Plan['prepare'][number]): Rung[] {
   return [{ path, setting: settingText(lenient), without: replacedBy(others) }];
 }
 
-const PLAIN: Pick<Attribute, 'missing' | 'normalise' | 'equivalent' | 'acceptable'> = {
-  missing: null,
-  normalise: [],
-  equivalent: [],
-  acceptable: null,
-};
+const { field: _field, labels: _labels, kind: _kind, ...PLAIN } = PLAIN_ATTRIBUTE;
 
 /** What attributes forgive, where a measure counts only hits whose attributes are right. */
 function attributeRungs({ attributes, resolved }: Plan): Rung[] {

@@ -6,88 +6,76 @@ import type { Plan } from '../../recipe/plan.ts';
 import type { ScoredCase, ScoreSink } from '../../score/score.ts';
 import { count } from '../../text/figures.ts';
 import { makeVariantScorer } from '../variants/score-variants.ts';
-import { type Ladder, ladderOf, type LadderRow } from './ladder.ts';
-import { type RowTally, rowTallies, type ScoredRow } from './row-tally.ts';
+import { ladderOf } from './ladder.ts';
+import { rowTallies, type ScoredRow } from './row-tally.ts';
 import { fatesOf, StepMoves } from './step-moves.ts';
 import type { Waterfall, WaterfallStep } from './waterfall.ts';
 
 type CaseVariants = (given: Case) => readonly (readonly ScoredRow[])[];
 
 /** Adds up what the variants of a recipe make of cases, row by row. */
-class WaterfallRows {
-  readonly #plan: Plan;
-  readonly #ladder: Ladder;
-  /** The place of the whole recipe among the variants. */
-  readonly whole: number;
-  readonly #rows: readonly RowTally[];
+function waterfallRows(plan: Plan) {
+  const { plans, steps, without, kept } = ladderOf(plan);
+  const whole = steps.at(-1)!.at;
+  const rows = plans.map(rowTallies(plan));
   /** From row to row, then from the whole recipe to each less one part. */
-  readonly #ways: readonly { readonly from: number; readonly to: number; readonly moves: StepMoves | null }[];
-  #cases = 0;
-  #failed = 0;
-  #scored = 0;
-  /** Answers to the same case come one after another. */
-  #asked = 0;
-  #lastAsked: string | null = null;
-
-  constructor(plan: Plan, ladder: Ladder) {
-    this.#plan = plan;
-    this.#ladder = ladder;
-    const { plans, steps, without } = ladder;
-    this.#rows = plans.map(rowTallies(plan));
-    this.whole = steps.at(-1)!.at;
-    this.#ways = [
-      ...steps.slice(1).map(({ at }, before) => ({ from: steps[before]!.at, to: at })),
-      ...without.map(({ at }) => ({ from: this.whole, to: at })),
-    ].map(({ from, to }) => {
-      const told = countsItems(plans[from]!) && countsItems(plans[to]!);
-      return { from, to, moves: told ? new StepMoves() : null };
-    });
-  }
-
-  /** Adds a case with what each variant makes of it; one that failed is in no row. */
-  add(given: Case, score: () => ReturnType<CaseVariants>): void {
-    if (given.from === undefined || given.from !== this.#lastAsked) this.#asked += 1;
-    this.#lastAsked = given.from ?? null;
-    if (given.failed !== null) {
-      this.#failed += 1;
-      return;
-    }
-    const scored = score();
-    this.#cases += 1;
-    this.#scored += scored[this.whole]!.length;
-    for (const [at, row] of scored.entries()) for (const one of row) this.#rows[at]!.add(one);
-    // Mostly one: rules of `prepare` may make several cases of the one.
-    const fates = scored.map((row) => new Map(row.map((one) => [one.case.id, fatesOf(one.verdicts)])));
-    for (const { from, to, moves } of this.#ways) {
-      if (moves === null) continue;
-      for (const [id, before] of fates[from]!) moves.add(id, given, before, fates[to]!.get(id) ?? new Map());
-    }
-  }
-
-  result(): Waterfall {
-    const { name, measures, resolved } = this.#plan;
-    const { steps, without, kept } = this.#ladder;
-    const rows = this.#rows.map((row) => row.result());
-    const moves = [null, ...this.#ways.map((way) => way.moves?.result() ?? null)];
-    const stepOf = ({ path, setting, at }: LadderRow, place: number): WaterfallStep => ({
-      path,
-      setting,
-      ...rows[at]!,
-      moves: moves[place]!,
-    });
-    return {
-      recipe: name,
-      cases: this.#cases,
-      ...(this.#failed === 0 ? {} : { failed: this.#failed }),
-      ...(this.#scored === this.#cases ? {} : { scored: this.#scored }),
-      ...(this.#asked === this.#cases + this.#failed ? {} : { asked: this.#asked }),
-      kept,
-      measures: measures.map((measure) => ({ name: measure.name, direction: measure.direction })),
-      shown: (measures.find((measure) => isF1(resolved['measure'], measure.name)) ?? measures[0])?.name ?? '',
-      steps: steps.map(stepOf),
-      without: without.map((row, at) => stepOf(row, steps.length + at)),
-    };
-  }
+  const ways = [
+    ...steps.slice(1).map(({ at }, before) => ({ from: steps[before]!.at, to: at })),
+    ...without.map(({ at }) => ({ from: whole, to: at })),
+  ].map(({ from, to }) => {
+    const told = countsItems(plans[from]!) && countsItems(plans[to]!);
+    return { from, to, moves: told ? new StepMoves() : null };
+  });
+  const counts = { cases: 0, failed: 0, scored: 0, asked: 0 };
+  let lastAsked: string | null = null;
+  return {
+    plans,
+    /** The place of the whole recipe among the plans. */
+    whole,
+    /** Adds a case with what each variant makes of it; one that failed is in no row. */
+    add(given: Case, score: () => ReturnType<CaseVariants>): void {
+      // Answers to the same case come one after another.
+      if (given.from === undefined || given.from !== lastAsked) counts.asked += 1;
+      lastAsked = given.from ?? null;
+      if (given.failed !== null) {
+        counts.failed += 1;
+        return;
+      }
+      const scored = score();
+      counts.cases += 1;
+      counts.scored += scored[whole]!.length;
+      for (const [at, row] of scored.entries()) for (const one of row) rows[at]!.add(one);
+      // Mostly one: rules of `prepare` may make several cases of the one.
+      const fates = scored.map((row) => new Map(row.map((one) => [one.case.id, fatesOf(one.verdicts)])));
+      for (const { from, to, moves } of ways) {
+        if (moves === null) continue;
+        for (const [id, before] of fates[from]!) moves.add(id, given, before, fates[to]!.get(id) ?? new Map());
+      }
+    },
+    result(): Waterfall {
+      const { cases, failed, scored, asked } = counts;
+      const values = rows.map((row) => row.result());
+      const moves = [null, ...ways.map((way) => way.moves?.result() ?? null)];
+      const stepOf = ({ path, setting, at }: (typeof steps)[number], place: number): WaterfallStep => ({
+        path,
+        setting,
+        ...values[at]!,
+        moves: moves[place]!,
+      });
+      return {
+        recipe: plan.name,
+        cases,
+        ...(failed === 0 ? {} : { failed }),
+        ...(scored === cases ? {} : { scored }),
+        ...(asked === cases + failed ? {} : { asked }),
+        kept,
+        measures: plan.measures.map(({ name, direction }) => ({ name, direction })),
+        shown: (plan.measures.find(({ name }) => isF1(plan, name)) ?? plan.measures[0])?.name ?? '',
+        steps: steps.map(stepOf),
+        without: without.map((row, at) => stepOf(row, steps.length + at)),
+      };
+    },
+  };
 }
 
 /** Tokens and characters are not items of the files: between them and items nothing moves that has a name. */
@@ -95,8 +83,8 @@ function countsItems({ schemes }: Plan): boolean {
   return schemes[0]!.pair.values().every(({ unit }) => unit === 'item' || unit === 'cover');
 }
 
-function isF1(params: unknown, name: string): boolean {
-  const own = isRecord(params) ? params[name] : undefined;
+function isF1({ resolved: { measure } }: Plan, name: string): boolean {
+  const own = isRecord(measure) ? measure[name] : undefined;
   return isRecord(own) && own['of'] === 'f1';
 }
 
@@ -116,10 +104,9 @@ export function watchWaterfall(
   mostItems = MOST_ITEMS,
 ): { sink: ScoreSink; result: () => { waterfall: Waterfall | null; noWaterfall: string | null } } {
   if (!formatOf(plan).isPaired) return { sink: {}, result: () => ({ waterfall: null, noWaterfall: NOT_PAIRED }) };
-  const ladder = ladderOf(plan);
-  const rows = new WaterfallRows(plan, ladder);
-  const variants = ladder.plans.length;
-  const score: CaseVariants = makeVariantScorer(ladder.plans.toSpliced(rows.whole, 1));
+  const rows = waterfallRows(plan);
+  const variants = rows.plans.length;
+  const score: CaseVariants = makeVariantScorer(rows.plans.toSpliced(rows.whole, 1));
   let items = 0;
   let stopped: string | null = null;
   const add = ({ given, variants: own }: ScoredCase): void => {
@@ -147,9 +134,8 @@ export function watchWaterfall(
 /** From strict matching to the score over these cases, however many they are. */
 export async function waterfallOf(plan: Plan, cases: AsyncIterable<Case> | Iterable<Case>): Promise<Waterfall> {
   if (!formatOf(plan).isPaired) throw new UsageError(NOT_PAIRED, 'assay stream measure reports what it measures');
-  const ladder = ladderOf(plan);
-  const rows = new WaterfallRows(plan, ladder);
-  const score = makeVariantScorer(ladder.plans);
+  const rows = waterfallRows(plan);
+  const score = makeVariantScorer(rows.plans);
   let total = 0;
   for await (const read of cases) {
     total += 1;

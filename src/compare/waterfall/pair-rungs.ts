@@ -22,29 +22,10 @@ interface Piece {
 }
 
 /** The settings that only widen what counts as equal, in the order in which they take effect. */
-const CRITERION_PARTS = [
-  'tolerance',
-  'words',
-  'normalise',
-  'inverse',
-  'symmetric',
-  'equivalent',
-  'acceptable',
-] as const satisfies readonly (keyof Criterion)[];
-
-const STRICT = { assign: 'greedy', ties: 'content', partial: 1 } as const satisfies Partial<PairSettings>;
-
-const ORDER = [
-  'gate',
-  'similarity',
-  'threshold',
-  ...CRITERION_PARTS,
-  'accept',
-  'assign',
-  'ties',
-  'partial',
-  'unit',
-] as const;
+const WIDENING = ['tolerance', 'words', 'normalise', 'inverse', 'symmetric', 'equivalent', 'acceptable'] as const;
+const STRICT = { assign: 'greedy', ties: 'content', partial: 1 } as const;
+const ASSIGNING = ['assign', 'ties', 'partial'] as const;
+const ORDER = ['gate', 'similarity', 'threshold', ...WIDENING, 'accept', ...ASSIGNING, 'unit'] as const;
 
 /** What pairing says beyond strict matching. What it says of all kinds alike is one part, else each kind's is its own. */
 export function pairRungs(pair: Scheme['pair']): Rung[] {
@@ -102,7 +83,7 @@ function piecesOf(kind: PairedKind, settings: PairSettings): Piece[] {
   return [
     ...gates,
     ...(isStrict ? [] : [similarity]),
-    ...CRITERION_PARTS.filter((part) => !equal(plain[part], first[part])).map((part) =>
+    ...WIDENING.filter((part) => !equal(plain[part], first[part])).map((part) =>
       ofFirst(part, settingText(first[part]), { [part]: plain[part] }),
     ),
     ...others.map((also): Piece => ({
@@ -111,14 +92,12 @@ function piecesOf(kind: PairedKind, settings: PairSettings): Piece[] {
       setting: criterionText(also),
       without: (own) => ({ ...own, accept: own.accept.filter(({ name }) => name !== also.name) }),
     })),
-    ...(['assign', 'ties', 'partial'] as const)
-      .filter((part) => settings[part] !== STRICT[part])
-      .map((part): Piece => ({
-        part,
-        path: part,
-        setting: String(settings[part]),
-        without: (own) => ({ ...own, [part]: STRICT[part] }),
-      })),
+    ...ASSIGNING.filter((part) => settings[part] !== STRICT[part]).map((part): Piece => ({
+      part,
+      path: part,
+      setting: String(settings[part]),
+      without: (own) => ({ ...own, [part]: STRICT[part] }),
+    })),
   ];
 }
 

@@ -11,14 +11,8 @@ import type { WaterfallStep } from './waterfall.ts';
 /** A case as one variant scores it. */
 export type ScoredRow = Pick<SchemeVerdicts, 'case' | 'verdicts'>;
 
-/** The sums of one row: the counts of each kind, and every measure overall. */
-export interface RowTally {
-  readonly add: (scored: ScoredRow) => void;
-  readonly result: () => Pick<WaterfallStep, 'kinds' | 'measures'>;
-}
-
-/** Makes the rows of one waterfall, which all count the same. */
-export function rowTallies(plan: Plan): () => RowTally {
+/** Makes the rows of one waterfall, which all count the same: the counts of each kind, and every measure overall. */
+export function rowTallies(plan: Plan) {
   const zeroDivision = plan.resolved['zeroDivision'];
   const kinds = [...plan.schemes[0]!.pair.keys()].map((kind) => {
     const counted = (key: string, counts: (verdict: Parameters<Counter['of']>[0]) => boolean): Counter => ({
@@ -53,11 +47,11 @@ export function rowTallies(plan: Plan): () => RowTally {
     const log = new SumLog(places);
     const tally = others.length === 0 ? null : new Tally(others, [], plan.interval?.cluster ?? null);
     return {
-      add({ case: scored, verdicts }) {
+      add({ case: scored, verdicts }: ScoredRow): void {
         tally?.addCase(scored, null, verdicts);
         log.addVerdicts(counters, verdicts);
       },
-      result() {
+      result(): Pick<WaterfallStep, 'kinds' | 'measures'> {
         log.keep('all');
         const table = log.byUnit();
         const sums = sumsOf(table, totals(table));
