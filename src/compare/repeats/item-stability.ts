@@ -8,11 +8,7 @@ import { likenesses } from './likeness.ts';
 import type { RepeatedRun } from './read-runs.ts';
 
 /** A share, or why there is none. */
-export interface Share {
-  readonly value: number | null;
-  readonly undefined: string | null;
-}
-
+export type Share = ReturnType<typeof shareOf>;
 export type KindStability = ReturnType<typeof kindStability>;
 
 /**
@@ -42,8 +38,8 @@ function countsOf(groups: readonly FoundGroup[]) {
   return { items: groups.length, inAllRuns, share: shareOf(inAllRuns, groups.length, 'no run found anything') };
 }
 
-export function shareOf(part: number, whole: number, nothing: string): Share {
-  return whole === 0 ? { value: null, undefined: nothing } : { value: part / whole, undefined: null };
+export function shareOf(part: number, whole: number, nothing: string) {
+  return { value: whole === 0 ? null : part / whole, undefined: whole === 0 ? nothing : null };
 }
 
 function pairwiseShare(groups: readonly FoundGroup[], runs: number): Share {

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 
 import { z } from 'zod';
 
-import type { Case } from '../../data/case.ts';
 import type { DataOptions } from '../../data/data-options.ts';
 import { Problems, UsageError } from '../../data/problems.ts';
 import { readCases } from '../../data/read-cases.ts';
@@ -10,6 +9,7 @@ import { rowReader } from '../../data/read-rows.ts';
 import { reopenable, type Source, sourceOf } from '../../data/source.ts';
 import { caseReader, formatOf } from '../../formats/case-formats.ts';
 import type { Verdict } from '../../judge/verdict.ts';
+import type { CaseFacts } from '../../measure/results.ts';
 import { isOwnSimilarity } from '../../pair/similarity.ts';
 import { SettingError } from '../../prepare/setting-error.ts';
 import { type Plan, planRecipe } from '../../recipe/plan.ts';
@@ -33,10 +33,7 @@ export interface RepeatedRun {
   readonly cases: ReadonlyMap<string, RepeatedCase>;
 }
 
-export interface RepeatedCase {
-  /** Why the system gave no output; null when it did. */
-  readonly failed: string | null;
-  readonly answered: boolean;
+export interface RepeatedCase extends Pick<CaseFacts, 'failed' | 'answered'> {
   /** Those of the recipe's own pairing; places are in the unit of the files. */
   readonly verdicts: readonly Verdict[];
 }
@@ -61,8 +58,7 @@ export async function readRepeatedRuns(
   force: boolean,
 ): Promise<Repeated> {
   refuseFew(folders.length);
-  const found: Run[] = [];
-  for (const folder of folders) found.push(await readRun(folder));
+  const found = await Array.fromAsync(folders, async (folder) => readRun(folder));
   const same = sameFolder(found.map(({ folder }) => folder));
   if (same !== null)
     throw noRepeat(
@@ -84,8 +80,7 @@ export async function readRepeatedRuns(
       differences,
       'score all of them by the same recipe on the same cases and gold; --force compares them all the same',
     );
-  const runs: RepeatedRun[] = [];
-  for (const run of found) runs.push(await readOne(run));
+  const runs = await Array.fromAsync(found, readOne);
   if (plan !== null) refuseOther(plan, first);
   return {
     plan: plan ?? (await planOfManifest(first.folder, first.manifest.recipe)),
@@ -199,8 +194,12 @@ export async function scoreRepeatedFiles(plan: Plan, input: RepeatedInput): Prom
   for (const own of predictions) {
     const fingerprint = makeFingerprint();
     const scored = new Map<string, RepeatedCase>();
-    const read = hasGold ? caseReader({ cases, gold, predictions: own }, plan) : casesWithoutGold(driver, own, plan);
+    const problems = new Problems();
+    const read = hasGold
+      ? caseReader({ cases, gold, predictions: own }, plan)
+      : readCases({ cases: driver, predictions: own }, { ...plan.data, missingGold: 'empty' }, problems);
     for await (const given of read) {
+      if (problems.count > 0) continue;
       fingerprint.add(given);
       for (const { case: one, verdicts } of scoreCase(given)) {
         // As the ledger would hold them, so that files and folders give the same answer.
@@ -209,6 +208,7 @@ export async function scoreRepeatedFiles(plan: Plan, input: RepeatedInput): Prom
         scored.set(one.id, { failed, answered, verdicts: ledgerVerdicts(lines, own.name, null) });
       }
     }
+    problems.throwIfAny();
     if (scored.size === 0) throw new UsageError('there is no case to compare');
     runs.push({ name: own.name, predicted: fingerprint.predicted(), cases: scored });
   }
@@ -220,12 +220,4 @@ async function holdsGold(source: Source, options: DataOptions): Promise<boolean>
   for await (const batch of rowReader(source, 'cases', options, new Problems()).rows())
     if (batch.some(({ gold }) => gold !== null)) return true;
   return false;
-}
-
-/** The cases with what was predicted for them, and an empty gold that nobody counts. */
-async function* casesWithoutGold(cases: Source, predictions: Source, { data }: Plan): AsyncGenerator<Case> {
-  const problems = new Problems();
-  for await (const one of readCases({ cases, predictions }, { ...data, missingGold: 'empty' }, problems))
-    if (problems.count === 0) yield one;
-  problems.throwIfAny();
 }

@@ -73,7 +73,9 @@ class CaseMemos {
 
 /** The work of scoring under several plans, where what two of them ask alike is worked out once a case. */
 function sharedWork(plans: readonly Plan[], known: CaseMemos): CaseWork {
-  const everySettings = plans.flatMap(({ schemes }) => schemes.flatMap(({ pair }) => [...pair.values()]));
+  const criteria = plans.flatMap(({ schemes }) =>
+    schemes.flatMap(({ pair }) => [...pair.values()].flatMap(({ accept }) => accept)),
+  );
   const numberOf = objectNumbers();
   const prepared = known.map<string, readonly Case[]>();
   const ordered = known.map<readonly Item[], readonly Item[]>();
@@ -81,17 +83,8 @@ function sharedWork(plans: readonly Plan[], known: CaseMemos): CaseWork {
   const ofKinds = new Map<ItemKind, Map<readonly Item[], readonly Item[]>>();
   const near = new Map<number | null, PairMemo<NearPairs>>();
   const pairings = new Map<string, PairMemo<Pairing>>();
-  const bySettings = {
-    text: new Map<PairSettings, PairMemo<Pairing>>(),
-    noText: new Map<PairSettings, PairMemo<Pairing>>(),
-  };
-
-  /** Settings that say the same share what is known, whichever plan they are of. */
-  const pairingsOf = (settings: PairSettings, by: 'text' | 'noText'): PairMemo<Pairing> =>
-    heldIn(bySettings[by], settings, () => {
-      const accept = settings.accept.map((one) => ({ ...one, own: one.own === null ? null : numberOf(one.own) }));
-      return heldIn(pairings, `${by} ${JSON.stringify({ ...settings, accept })}`, () => known.ofTwo());
-    });
+  /** With and without a text. */
+  const bySettings = [true, false].map(() => new Map<PairSettings, PairMemo<Pairing>>());
 
   return {
     explains: false,
@@ -106,11 +99,7 @@ function sharedWork(plans: readonly Plan[], known: CaseMemos): CaseWork {
           [given],
         );
     },
-    compareOf: sharedCompares(
-      everySettings.flatMap(({ accept }) => accept),
-      numberOf,
-      known,
-    ),
+    compareOf: sharedCompares(criteria, numberOf, known),
     endsOf: sharedEnds(known),
     inContentOrder: (items) =>
       heldIn(ordered, items, () => {
@@ -131,8 +120,15 @@ function sharedWork(plans: readonly Plan[], known: CaseMemos): CaseWork {
         items,
         () => items.filter((item) => item.kind === kind),
       ),
-    pairing: (settings, gold, predicted, text, make) =>
-      pairingsOf(settings, text === null ? 'noText' : 'text')(gold, predicted, make),
+    pairing: (settings, gold, predicted, text, make) => {
+      const by = Number(text === null);
+      // Settings that say the same share what is known, whichever plan they are of.
+      const memo = heldIn(bySettings[by]!, settings, () => {
+        const accept = settings.accept.map((one) => ({ ...one, own: one.own === null ? null : numberOf(one.own) }));
+        return heldIn(pairings, `${by} ${JSON.stringify({ ...settings, accept })}`, () => known.ofTwo());
+      });
+      return memo(gold, predicted, make);
+    },
   };
 }
 

@@ -19,7 +19,11 @@ export function ladderOf(plan: Plan) {
     ...plan.prepare.flatMap(prepareRungs),
     ...pairRungs(pair),
     ...attributeRungs(plan),
-    ...judgeRungs(plan),
+    ...plan.judge.map(({ name, written }) => ({
+      path: `judge.${name}`,
+      setting: settingText(written),
+      without: (own: Plan): Plan => ({ ...own, judge: own.judge.filter((rule) => rule.name !== name) }),
+    })),
   ];
   const plans = new Map<string, Plan>();
   const placeOf = (variant: Plan): number => {
@@ -108,12 +112,4 @@ function requiredIn(value: unknown): ReadonlySet<string> {
       found.union(key === 'require' && Array.isArray(inner) ? new Set(inner.map(String)) : requiredIn(inner)),
     new Set(),
   );
-}
-
-function judgeRungs({ judge }: Plan): Rung[] {
-  return judge.map(({ name, written }) => ({
-    path: `judge.${name}`,
-    setting: settingText(written),
-    without: (plan) => ({ ...plan, judge: plan.judge.filter((rule) => rule.name !== name) }),
-  }));
 }

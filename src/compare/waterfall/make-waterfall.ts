@@ -56,12 +56,9 @@ function waterfallRows(plan: Plan) {
       const { cases, failed, scored, asked } = counts;
       const values = rows.map((row) => row.result());
       const moves = [null, ...ways.map((way) => way.moves?.result() ?? null)];
-      const stepOf = ({ path, setting, at }: (typeof steps)[number], place: number): WaterfallStep => ({
-        path,
-        setting,
-        ...values[at]!,
-        moves: moves[place]!,
-      });
+      const stepOf = ({ at, ...row }: (typeof steps)[number], place: number): WaterfallStep => {
+        return { ...row, ...values[at]!, moves: moves[place]! };
+      };
       return {
         recipe: plan.name,
         cases,

@@ -33,21 +33,17 @@ export function pairRungs(pair: Scheme['pair']): Rung[] {
   const inOrder = pieces.toSorted((a, b) => ORDER.indexOf(a.part) - ORDER.indexOf(b.part));
   return [...Map.groupBy(inOrder, ({ path }) => path)].flatMap(([path, own]) => {
     const alike = own.length === pair.size && own.every(({ setting }) => setting === own[0]!.setting);
-    return alike ? [rungOf(`pair.${path}`, own)] : own.map((piece) => rungOf(`pair.${piece.kind}.${path}`, [piece]));
+    const parts = alike ? [{ path, of: own }] : own.map((piece) => ({ path: `${piece.kind}.${path}`, of: [piece] }));
+    return parts.map(({ path: place, of }) => ({
+      path: `pair.${place}`,
+      setting: of[0]!.setting,
+      without: (plan) => {
+        const strict = new Map(plan.schemes[0]!.pair);
+        for (const { kind, without } of of) strict.set(kind, without(strict.get(kind)!));
+        return { ...plan, schemes: [{ name: null, pair: strict }] };
+      },
+    }));
   });
-}
-
-function rungOf(path: string, pieces: readonly (Piece & { readonly kind: PairedKind })[]): Rung {
-  const byKind = new Map(pieces.map((piece) => [piece.kind, piece]));
-  return {
-    path,
-    setting: pieces[0]!.setting,
-    without: (plan) => {
-      const pair = plan.schemes[0]!.pair.entries();
-      const strict = pair.map(([kind, own]) => [kind, byKind.get(kind)?.without(own) ?? own] as const);
-      return { ...plan, schemes: [{ name: null, pair: new Map(strict) }] };
-    },
-  };
 }
 
 function piecesOf(kind: PairedKind, settings: PairSettings): Piece[] {

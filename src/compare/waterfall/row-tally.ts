@@ -34,13 +34,11 @@ export function rowTallies(plan: Plan) {
   });
   const whole = [...kinds.flatMap(({ measures }) => measures), ...plan.measures.filter(isOfWholeNumbers)];
   const others = plan.measures.filter((measure) => !isOfWholeNumbers(measure));
-  const byKey = new Map(
-    [
-      ...kinds.flatMap(({ counters }) => Object.values(counters)),
-      ...whole.flatMap(({ counters, beside = [] }) => [...counters, ...beside.filter(isCounter)]),
-    ].map((counter) => [counter.key, counter]),
-  );
-  const counters = [...byKey.values()];
+  const all = [
+    ...kinds.flatMap(({ counters }) => Object.values(counters)),
+    ...whole.flatMap(({ counters, beside = [] }) => [...counters, ...beside.filter(isCounter)]),
+  ];
+  const counters = [...new Map(all.map((counter) => [counter.key, counter])).values()];
   const places = new Map(counters.map(({ key }, at) => [key, at]));
   return () => {
     // Whole numbers are added up as one case, since what each case added can be forgotten.
@@ -85,16 +83,11 @@ export function rowTallies(plan: Plan) {
 }
 
 /** Counters, by how their keys begin, that only ever add whole numbers: weights of verdicts, and credits in millionths. */
-const WHOLE_NUMBERS = new Set(
-  'credit hit missed spurious excused-gold excused-predicted attributes attributes-right quotes quotes-found verdicts total'.split(
-    ' ',
-  ),
-);
+const WHOLE_NUMBERS =
+  /^(credit|hit|missed|spurious|excused-(gold|predicted)|attributes(-right)?|quotes(-found)?|verdicts|total):/;
 
 /** Whether nothing but whole numbers goes into a measure, so that no order of adding can change a bit of it. */
 export function isOfWholeNumbers({ counters, caseCounters, beside = [] }: Measure): boolean {
-  const isWhole = ({ key }: { readonly key: string }): boolean => WHOLE_NUMBERS.has(key.slice(0, key.indexOf(':')));
-  return (
-    caseCounters.length === 0 && [...counters, ...beside].every((counter) => isCounter(counter) && isWhole(counter))
-  );
+  const all = [...counters, ...beside];
+  return caseCounters.length === 0 && all.every((counter) => isCounter(counter) && WHOLE_NUMBERS.test(counter.key));
 }

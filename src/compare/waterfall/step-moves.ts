@@ -28,13 +28,11 @@ export function fatesOf(verdicts: readonly Verdict[]): Fates {
 
 function addTo(fates: Map<number, Verdict>, of: number, { index, parts }: Item, verdict: Verdict): void {
   if (index < 0) return;
-  if (parts === null) set(fates, index * KINDS + of, verdict);
-  else for (const part of parts) set(fates, part * KINDS + of, verdict);
-}
-
-function set(fates: Map<number, Verdict>, key: number, verdict: Verdict): void {
-  const known = fates.get(key);
-  if (known === undefined || (known.verdict !== 'hit' && verdict.verdict === 'hit')) fates.set(key, verdict);
+  for (const part of parts ?? [index]) {
+    const known = fates.get(part * KINDS + of);
+    if (known === undefined || (known.verdict !== 'hit' && verdict.verdict === 'hit'))
+      fates.set(part * KINDS + of, verdict);
+  }
 }
 
 const MOST_SHOWN = 50;
@@ -57,7 +55,7 @@ export class StepMoves {
     // By kind, gold before predicted, then as the file lists them.
     for (const key of moved.sort((a, b) => (a % KINDS) - (b % KINDS) || a - b)) {
       const [from, to] = [before.get(key), after.get(key)];
-      const way = wayOf(SIDES[key % SIDES.length]!, from?.verdict ?? null, to?.verdict ?? null);
+      const way = [SIDES[key % SIDES.length], from?.verdict, to?.verdict].join(' ');
       this.#counts.set(way, (this.#counts.get(way) ?? 0) + 1);
       this.#total += 1;
       if (this.#shown.length < MOST_SHOWN) this.#shown.push(moveOf(id, given, key, from, to));
@@ -66,13 +64,9 @@ export class StepMoves {
 
   result(): Moves {
     const ways = SIDES.flatMap((side) => FATES.flatMap((from) => FATES.map((to) => ({ side, from, to }))));
-    const by = ways.map((way) => ({ ...way, n: this.#counts.get(wayOf(way.side, way.from, way.to)) ?? 0 }));
+    const by = ways.map((way) => ({ ...way, n: this.#counts.get([way.side, way.from, way.to].join(' ')) ?? 0 }));
     return { total: this.#total, by: by.filter(({ n }) => n > 0), shown: this.#shown };
   }
-}
-
-function wayOf(side: Move['side'], from: Move['from'], to: Move['to']): string {
-  return `${side} ${from ?? ''} ${to ?? ''}`;
 }
 
 function moveOf(id: string, given: Case, key: number, before: Verdict | undefined, after: Verdict | undefined): Move {

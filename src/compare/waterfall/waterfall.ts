@@ -57,10 +57,7 @@ const step = z.object({
   kinds: z.array(kindCounts),
   /** Every overall measure of the recipe; null where undefined. */
   measures: z.record(z.string(), value),
-  /**
-   * Against the row before; of a rule taken away, against the full recipe. Nothing for the start, nor where the text is
-   * counted by token or character and not by item.
-   */
+  /** Against the row before, or the full recipe where a rule is taken away; null at the start, and where no items count. */
   moves: moves.nullable(),
 });
 
