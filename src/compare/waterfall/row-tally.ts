@@ -87,7 +87,7 @@ const WHOLE_NUMBERS =
   /^(credit|hit|missed|spurious|excused-(gold|predicted)|attributes(-right)?|quotes(-found)?|verdicts|total):/;
 
 /** Whether nothing but whole numbers goes into a measure, so that no order of adding can change a bit of it. */
-export function isOfWholeNumbers({ counters, caseCounters, beside = [] }: Measure): boolean {
-  const all = [...counters, ...beside];
-  return caseCounters.length === 0 && all.every((counter) => isCounter(counter) && WHOLE_NUMBERS.test(counter.key));
+export function isOfWholeNumbers({ counters, caseCounters, numbers = [], beside = [] }: Measure): boolean {
+  const all = [...counters, ...caseCounters, ...numbers, ...beside];
+  return all.every((counter) => isCounter(counter) && WHOLE_NUMBERS.test(counter.key));
 }

@@ -9,6 +9,7 @@ const { measures, ...plan } = await planRecipe('pii/partial', [
   'measure.recall=on',
   'measure.macro_f1=on',
   'measure.mean_recall={ of: case-mean, measure: recall }',
+  'measure.pooled_size={ of: field-percentile, field: size, p: 50, pooled: true, direction: lower }',
 ]);
 
 function verdicts(label: string, hit: number, missed: number, credit = 1): Verdict[] {
@@ -21,6 +22,7 @@ test('only measures that count are of whole numbers: the others depend on the or
   const names = measures.filter(isOfWholeNumbers).map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(['recall', 'macro_f1']));
   expect(names).not.toContain('mean_recall');
+  expect(names).not.toContain('pooled_size');
 });
 
 test('a row has the sums of all cases together, of the whole, by kind and by label', () => {
