@@ -50,7 +50,7 @@ const BUDGETS = {
   figures: { budget: 915 },
   tasks: { budget: 12200, ceiling: 17798 },
   store: { budget: 3000, ceiling: 3735 },
-  experiment: { budget: 7400, ceiling: 9500 },
+  experiment: { budget: 7400, ceiling: 9493 },
   langfuse: { budget: 7000, ceiling: 8001 },
   review: { budget: 5900, ceiling: 11080 },
   report: { budget: 8900, ceiling: 19068 },

@@ -1,9 +1,8 @@
 import { UsageError } from '../data/problems.ts';
 import { isRecord } from '../data/record-fields.ts';
 import { visible } from '../data/visible.ts';
-import type { ItemOptions } from '../store/dataset-items.ts';
 import type { Page, Paged } from '../store/where.ts';
-import type { DatasetItemRecord, DatasetRunRecord, ObservationRecord, TraceRecord } from '../store/records.ts';
+import type { DatasetRunRecord, ObservationRecord, TraceRecord } from '../store/records.ts';
 import { StoreConflict } from '../store/store-conflict.ts';
 import { composePrompt } from '../store/prompt-composition.ts';
 import { openStore, type Store } from '../store/store.ts';
@@ -35,7 +34,9 @@ export function localBackend(folder: string): Backend {
     dataset: async (name) => store.datasets.get(name),
     saveDataset: async (dataset) => asUsage(() => store.datasets.save(dataset)),
     archiveDataset: async (name) => asUsage(() => store.datasets.archive(name)),
-    items: (dataset, options) => items(store, dataset, options),
+    items: async function* (dataset, options = {}) {
+      yield* asUsage(() => store.datasets.items(dataset, options));
+    },
     item: async (id) => store.datasets.item(id),
     saveItems: async (dataset, list) => asUsage(() => store.datasets.saveItems(dataset, list)),
     prompts: async () =>
@@ -79,10 +80,6 @@ export function localBackend(folder: string): Backend {
       ),
     close: async () => store.close(),
   };
-}
-
-async function* items(store: Store, dataset: string, options: ItemOptions = {}): AsyncGenerator<DatasetItemRecord> {
-  yield* asUsage(() => store.datasets.items(dataset, options));
 }
 
 function* everyPage<T>(list: (page: Page) => Paged<T>): Generator<T> {

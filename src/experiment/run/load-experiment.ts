@@ -29,13 +29,6 @@ export interface LoadedSystem {
   readonly results: string;
 }
 
-export interface LoadedSystems {
-  /** Null: one target, which is the run itself. */
-  readonly systems: readonly LoadedSystem[] | null;
-  /** The first of them. */
-  readonly loaded: LoadedExperiment;
-}
-
 /** What flags say over a file: whole keys, and keys of its sections. */
 export type ExperimentOverrides = Readonly<Record<string, unknown>>;
 
@@ -56,8 +49,15 @@ export function loadExperiment(
   return experimentOf(path, readDocument(path), over, flagOf);
 }
 
-/** An experiment of one target, or of several systems by name, from a file (`systems:`) or from flags. */
-export function loadSystems(path: string | null, over: ExperimentOverrides, flagOf: FlagOf): LoadedSystems {
+/**
+ * An experiment of several systems by name, from a file (`systems:`) or from flags, and the first of them; of one target,
+ * which is the run itself, the systems are null.
+ */
+export function loadSystems(
+  path: string | null,
+  over: ExperimentOverrides,
+  flagOf: FlagOf,
+): { readonly systems: readonly LoadedSystem[] | null; readonly loaded: LoadedExperiment } {
   const document = readDocument(path);
   const file = isRecord(document.value) ? document.value : {};
   const { systems: fromFlags, ...others } = over;

@@ -126,16 +126,16 @@ async function* newOutcomes({ options, prepared, log, budget, asked }: Session):
   const most = mostAtOnce(settings, target);
   const calls = new AdaptiveLimit({ most });
   const pace = new Pace();
-  const so = { failed: 0, cached: 0, begun: 0 };
+  const so = { failed: 0, cached: 0 };
+  let begun = 0;
   const tell = (): void => {
     const { cost, tokens } = budget.spent;
     const left = pace.leftMs(total - asked.added);
     options.onProgress?.({
       total,
       done: asked.added,
-      failed: so.failed,
-      cached: so.cached,
-      inFlight: so.begun - asked.added,
+      ...so,
+      inFlight: begun - asked.added,
       allowed: calls.allowed,
       pausedForMs: calls.pausedForMs,
       cost,
@@ -162,9 +162,7 @@ async function* newOutcomes({ options, prepared, log, budget, asked }: Session):
       plan,
       stop: options.stop ?? new AbortController().signal,
       abort: options.abort ?? new AbortController().signal,
-      onBegin() {
-        so.begun += 1;
-      },
+      onBegin: () => void (begun += 1),
       onEntry({ outcome, cached }) {
         asked.added += 1;
         if (outcome === 'failed') so.failed += 1;

@@ -176,12 +176,10 @@ function consultationLine(item: FrozenItem, entry: LogEntry, plan: Plan | null):
   };
 }
 
-const SCORE_FILES = ['ledger.jsonl', 'cases.jsonl']
-  .concat(['measures', 'figures', 'audit', 'timing'].map((name) => `${name}.json`))
-  .concat(['report.md', 'report.html']);
+const SCORE_FILE = /^(?:(?:ledger|cases)\.jsonl|(?:measures|figures|audit|timing)\.json|report\.(?:md|html))$/;
 
 /** Scores without their manifest are of no use, and would not be replaced as a run is. */
 function removeBroken(folder: string): void {
   if (!existsSync(folder) || existsSync(join(folder, 'manifest.json'))) return;
-  if (readdirSync(folder).every((name) => SCORE_FILES.includes(name))) rmSync(folder, { recursive: true });
+  if (readdirSync(folder).every((name) => SCORE_FILE.test(name))) rmSync(folder, { recursive: true });
 }
