@@ -15,6 +15,7 @@ import type { Measure } from '../../src/measure/measure.ts';
 import { alignTables } from '../../src/stats/align-tables.ts';
 import { pairedBootstrap } from '../../src/stats/paired-difference.ts';
 import { MersenneTwister } from '../../src/stats/mersenne-twister.ts';
+import { tableOf as countedTable } from '../stats/count-tables.ts';
 
 const SETTINGS = { resamples: 300, level: 0.95, seed: 42, method: 'percentile' } as const;
 const { measures } = buildMeasures({ f1: {}, precision: {}, recall: {}, macro_f1: {} }, null);
@@ -97,6 +98,22 @@ describe('differences from one set', () => {
     }
     expect(found[0]!.interval).not.toBeNull();
     expect(found[1]).toMatchObject({ difference: 0, interval: null, shown: false });
+  });
+
+  test('are those of the distances where the best value lies between the ends', async () => {
+    // 12 predicted for 10, then 9 for 10: 0.2 above 1 and 0.1 below it. Drawn again, the second is 8, 9 or 10 for 10.
+    const { measures: over } = buildMeasures({ over_extraction: {} }, null);
+    const more = { hit: 5, missed: 0, spurious: 1 };
+    const from = countedTable(over, [more, more]);
+    const to = countedTable(over, [
+      { hit: 4, missed: 1, spurious: 0 },
+      { hit: 5, missed: 0, spurious: 0 },
+    ]);
+    const [found] = await differencesFrom(from, [to], over[0]!, SETTINGS);
+    expect(found!.difference).toBeCloseTo(-0.1, 12);
+    expect(found!.interval!.low).toBeCloseTo(-0.2, 12);
+    expect(found!.interval!.high).toBeCloseTo(0, 12);
+    expect(found!.shown).toBe(false);
   });
 
   test('have no interval where there is one case only', async () => {

@@ -238,6 +238,15 @@ describe('entity recall', () => {
     expect(measured({ of: 'entity-recall', group: 'nobody' }, verdicts).undefined).toBe('no gold item has nobody');
   });
 
+  test('a mention that a rule excused can still be read; one that left before pairing is not asked for', () => {
+    // Of a one mention stands, b has one that is masked.
+    const out = excused(missed(mention('a')));
+    const found = [hit(mention('a'), A), out, hit(mention('b'), A)];
+    expect(measured({ of: 'entity-recall' }, found)).toMatchObject({ value: 1 / 2, n: 2 });
+    const asked = found.map((one) => (one === out ? { ...out, setAside: true } : one));
+    expect(measured({ of: 'entity-recall' }, asked)).toMatchObject({ value: 1, n: 2 });
+  });
+
   test('the first mention decides what an entity is, and mentions without need may stand', () => {
     const at = (index: number, type: string) => ({ ...mention('a', type), index });
     const mixed = [missed(at(0, 'NO_MASK')), hit(at(1, 'DIRECT'), A)];

@@ -9,6 +9,7 @@ import { planRecipe } from '../../src/recipe/plan.ts';
 import { compareRuns } from '../../src/compare/compare-runs.ts';
 import { caseReader } from '../../src/formats/case-formats.ts';
 import { auditRun } from '../../src/audit/audit-run.ts';
+import { ledgerLine } from '../../src/score/ledger.ts';
 import { readRun } from '../../src/score/read-run.ts';
 import { retally } from '../../src/score/retally.ts';
 import type { Run } from '../../src/score/run.ts';
@@ -55,6 +56,17 @@ describe('failed cases', () => {
     expect(notice).toBe(
       '1 of 2 cases failed: not scored, in no average; the gold shows as excused. Counted as empty answers (--set data.failed=empty): recall 0.500 instead of 1.000, f1 0.667 instead of 1.000',
     );
+  });
+
+  test('have their items in the ledger as set aside: two of gold, and what was predicted before the crash', async () => {
+    const { folder } = await scored('set-aside', CASES);
+    const lines = readFileSync(join(folder, 'ledger.jsonl'), 'utf8').trimEnd().split('\n');
+    const records = lines.map((line) => ledgerLine.parse(JSON.parse(line))).filter((one) => one.case === 'c2');
+    expect(records.map(({ verdict, rule, setAside, gold }) => [verdict, rule, setAside, gold !== undefined])).toEqual([
+      ['excused', 'failed', true, true],
+      ['excused', 'failed', true, true],
+      ['excused', 'failed', true, false],
+    ]);
   });
 
   test('count as empty answers with data.failed=empty, and the other values are beside them', async () => {

@@ -235,6 +235,17 @@ describe('a plain proportion', () => {
     expect((await sureOf(tableOf(rows), 'precision')).interval?.method).toBe('bootstrap-percentile');
     const clustered = tableOf(rows.slice(0, 3), ['d1', 'd1', 'd2']);
     expect((await sureOf(clustered, 'precision')).interval?.method).toBe('bootstrap-percentile');
+    // Also where each cluster happens to have one answer: of the four draws of two clusters one is 0, two 1/2 and one 1.
+    const single: Counts[] = [
+      [1, 0, 0],
+      [0, 0, 1],
+      [0, 1, 0],
+    ];
+    expect((await sureOf(tableOf(single, ['d1', 'd1', 'd2']), 'precision')).interval).toMatchObject({
+      method: 'bootstrap-percentile',
+      low: 0,
+      high: 1,
+    });
     expect((await sureOf(tableOf(rows.slice(0, 3)), 'f1')).interval?.method).toBe('bootstrap-percentile');
   });
 });
