@@ -88,6 +88,9 @@ describe('too little data', () => {
     expect(verdictOf({ ...medium, units: 20 })).toMatchObject({ verdict: 'too little data', needed: 34 });
     expect(verdictOf({ ...medium, units: 34 })).toMatchObject({ verdict: 'no difference shown', needed: 34 });
     expect(verdictOf({ ...medium, units: 20, standardised: -0.5 })).toMatchObject({ needed: 34 });
+    // Small: 0.2 takes 199.
+    const small = { ...medium, units: 50, standardised: 0.2 };
+    expect(verdictOf(small)).toMatchObject({ verdict: 'too little data', needed: 199 });
     // Less than small (0.2): more cases would show a difference of no weight.
     expect(verdictOf({ ...medium, units: 50, standardised: 0.19 })).toMatchObject({ verdict: 'no difference shown' });
   });

@@ -47,6 +47,21 @@ describe('loc-in-org', () => {
     expect(out[1]?.gold).toBeNull();
   });
 
+  test.each([
+    ['Rome', [], true],
+    ['Ufa', [], false],
+    ['Ufa', ['Court'], true],
+    ['Ry', ['Court'], false],
+  ])(
+    'four letters stand for themselves, three need a word beside them, two are no name: %s, %j',
+    (name, words, found) => {
+      const text = `${name} Court`;
+      const gold = missed(quoted(text, text, 'ORG'));
+      const out = judge('loc-in-org', { ...PARAMS, words }, [gold, spurious(quoted(text, name, 'LOC'))]);
+      expect(story(out)).toEqual(found ? ['hit loc-in-org ORG'] : ['missed no-match ORG', 'spurious no-match LOC']);
+    },
+  );
+
   test('what has no place is inside nothing', () => {
     const verdicts = [missed(WARSAW), spurious(span(-1, -1, 'LOC', { text: 'Warsaw' }))];
     expect(judge('loc-in-org', PARAMS, verdicts)).toBe(verdicts);
