@@ -5,7 +5,7 @@ import { noReference } from '../reference/reference-data.ts';
 import { goldenTests } from './golden-net.ts';
 
 const FILES = ['tab_piranha_10', 'tab_relabelled_64', 'tab_presidio_64'];
-const RUN = '--set interval.resamples=1000 --no-report --quiet --out OUT/run';
+const RUN = '--set interval.resamples=300 --no-report --quiet --out OUT/run';
 
 describe.skipIf(noReference)('golden net: court texts under every preset for spans', () => {
   goldenTests(

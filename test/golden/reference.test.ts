@@ -11,7 +11,7 @@ import { type GoldenCommand, goldenTests } from './golden-net.ts';
 
 /** Relative to the repository, so that no name of a folder is in what is compared. */
 const REFERENCE = '../shared/reference';
-const RUN = '--set interval.resamples=1000 --no-report --quiet --out OUT/run';
+const RUN = '--set interval.resamples=300 --no-report --quiet --out OUT/run';
 
 const presets = (task: string): string[] => presetNames().filter((name) => name.startsWith(`${task}/`));
 
