@@ -90,7 +90,7 @@ export const unresolved: Check = {
         for (const { verdict, gold, predicted, setAside } of relations) {
           if (predicted !== null) totals.predicted += 1;
           if (predicted !== null && setAside) totals.leftOut += 1;
-          // Compared by name, one may be found all the same.
+          // Compared by name, one may still be found.
           if (predicted?.unresolved !== undefined && verdict !== 'hit')
             lose(given.case, 'predicted', predicted, predicted.unresolved);
           if (gold === null) continue;

@@ -13,7 +13,7 @@ export const nothingToCompare: Check = {
   name: 'nothing-to-compare',
   about: 'no gold at all, no predictions at all, or no measure that has a value',
   find({ totals, run }) {
-    // What all failed is told by the check `dropped`.
+    // The check `dropped` reports runs in which every case failed.
     if (totals.scored === 0) return null;
     const rows = totals.rows(({ scored }) => scored);
     const paired = rows.filter(({ kind }) => isPaired(kind));

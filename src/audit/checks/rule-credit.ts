@@ -123,7 +123,7 @@ export const excusedPredictions: Check = {
   },
 };
 
-/** By a rule of `judge`. A prediction that covered gold together with others was of use; what was set aside is told as dropped. */
+/** By a rule of `judge`. A prediction that covered gold together with others was of use; `dropped` reports what was set aside. */
 function isExcused({ kind, verdict, setAside, rule }: Pick<VerdictRow, 'kind' | 'verdict' | 'setAside' | 'rule'>) {
   return isPaired(kind) && verdict === 'excused' && !setAside && rule !== 'inside';
 }

@@ -176,7 +176,7 @@ function itemsOf(measures: unknown, name: string): { errors: Errors | null; kind
   };
 }
 
-/** Whether a slice is told by the case alone: overall, or by columns of the case. */
+/** Whether the case alone decides if it is in a slice: overall, or by columns of the case. */
 function isOfCases(slice: Slice): boolean {
   return slice['label'] === undefined && slice['scheme'] === undefined;
 }
