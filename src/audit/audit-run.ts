@@ -7,8 +7,7 @@ import { offsetsFor } from '../data/item-check.ts';
 import { Problems } from '../data/problems.ts';
 import { rowReader } from '../data/read-rows.ts';
 import { fileSource } from '../data/source.ts';
-import { readConsultCases } from '../formats/consult/read-consult.ts';
-import { consultSection, PLAIN_CONSULT } from '../recipe/consult-section.ts';
+import { formatOf } from '../formats/case-formats.ts';
 import { idInFiles, ledgerVerdicts } from '../score/ledger.ts';
 import { readLedgerCases } from '../score/ledger-files.ts';
 import { readRun } from '../score/read-run.ts';
@@ -38,13 +37,9 @@ export interface AuditOptions extends Pick<AuditEnd, 'accept' | 'ceiling'> {
   readonly others?: readonly string[];
 }
 
-/** Audits a run from its folder. */
-export async function auditRun(folder: string, options: AuditOptions = {}): Promise<Audit> {
-  return auditReadRun(await readRun(folder), options);
-}
-
-/** The same for a run that has been read. */
-export async function auditReadRun(run: Run, options: AuditOptions = {}): Promise<Audit> {
+/** Audits a run that was read, or is in a folder. */
+export async function auditRun(given: Run | string, options: AuditOptions = {}): Promise<Audit> {
+  const run = typeof given === 'string' ? await readRun(given) : given;
   const { texts = null, train = [], others = [], gate: named, ...rest } = options;
   const beside = [join(run.folder, USUAL_FILE), join(dirname(run.folder), USUAL_FILE)];
   const gate = named ?? beside.find((file) => existsSync(file)) ?? null;
@@ -53,7 +48,7 @@ export async function auditReadRun(run: Run, options: AuditOptions = {}): Promis
   for (const other of others) compared.push(await readRun(other));
   const { task, recipe } = run.manifest;
   const watch = new AuditWatch({ task, resolved: recipe.resolved, measures: measuresOf(run) });
-  for await (const given of readAuditCases(run, texts)) watch.add(given);
+  for await (const one of readAuditCases(run, texts)) watch.add(one);
   return watch.finish(run, {
     ...rest,
     train: train.length === 0 ? null : trainCases(train, run),
@@ -79,19 +74,14 @@ async function* readAuditCases(run: Run, texts: TextSource | null): AsyncGenerat
 
 /** The cases of files that a system was trained on, in whatever format they are, read again each time. */
 export function trainCases(files: readonly string[], { manifest }: Run): AsyncIterable<TrainCase> {
-  const { consult } = manifest.recipe.resolved;
   return {
     async *[Symbol.asyncIterator]() {
       for (const path of files) {
         const problems = new Problems();
-        const file = basename(path);
-        if (consult !== undefined) {
-          const section = consultSection.safeParse(consult).data ?? PLAIN_CONSULT;
-          const { rows } = await readConsultCases(fileSource(path), section, problems);
-          for (const { id, text } of rows) yield { id, text, file };
-        } else
-          for await (const batch of rowReader(fileSource(path), 'cases', DEFAULT_DATA_OPTIONS, problems).rows())
-            for (const { id, text } of batch) yield { id, text, file };
+        const [source, file] = [fileSource(path), basename(path)];
+        const own = formatOf(manifest).texts?.(source, 'cases', manifest.recipe.resolved, problems);
+        for await (const batch of own ?? rowReader(source, 'cases', DEFAULT_DATA_OPTIONS, problems).rows())
+          for (const { id, text } of batch) yield { id, text, file };
         problems.throwIfAny();
       }
     },

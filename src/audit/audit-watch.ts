@@ -7,7 +7,7 @@ import type { AuditMaterial, Check, CheckContext, Need, OpenCheck } from './chec
 import { CHECKS } from './checks.ts';
 import { type Audit, type CheckRecord, type Finding, SEVERITIES, type UnusedAcceptance } from './finding.ts';
 import { TextIndex } from './text-index.ts';
-import { type AuditCase, Totals } from './totals.ts';
+import { type AuditCase, SIDES, Totals } from './totals.ts';
 
 /** What an audit may be given once the cases are through. */
 export interface AuditEnd extends Partial<Pick<AuditMaterial, 'train' | 'gate' | 'others' | 'ceiling'>> {
@@ -17,12 +17,12 @@ export interface AuditEnd extends Partial<Pick<AuditMaterial, 'train' | 'gate' |
   readonly noTexts?: string | null;
 }
 
-const SIDES = ['gold', 'predicted'] as const;
-
 /** All checks over the cases of one run, looking on while they are scored or given them as they are read again. */
 export class AuditWatch {
   readonly #context: CheckContext;
   readonly #open: readonly { readonly check: Check; readonly parts: readonly OpenCheck[] }[];
+  /** What looks at a case, by whether it failed. */
+  readonly #looking: Readonly<Record<'scored' | 'failed', ReturnType<typeof lookersOf>>>;
   readonly sink: ScoreSink = {
     scored: ({ variants }) => {
       for (const { case: scored, verdicts, result } of variants) this.add({ ...result, text: scored.text, verdicts });
@@ -39,30 +39,28 @@ export class AuditWatch {
         check,
         parts: [check.open?.(context) ?? { find: (material: AuditMaterial) => check.find?.(material) ?? null }].flat(),
       }));
+    const ofFailed = this.#open.filter(({ check }) => check.scoredOnly !== true);
+    this.#looking = { scored: lookersOf(this.#open), failed: lookersOf(ofFailed) };
   }
 
   /** The one pass over a case: what all checks share is counted first. */
   add(given: AuditCase): void {
     this.#context.totals.add(given);
     this.#context.index.add(given);
-    const looking = this.#open.flatMap(({ check, parts }) =>
-      given.failed === null || check.scoredOnly !== true ? parts : [],
-    );
-    for (const check of looking) check.case?.(given);
-    const ofItems = looking.filter(({ item }) => item !== undefined);
-    const ofVerdicts = looking.filter(({ verdict }) => verdict !== undefined);
+    const { ofCases, ofVerdicts, ofItems } = this.#looking[given.failed === null ? 'scored' : 'failed'];
+    for (const look of ofCases) look(given);
     // Some pairings and rules give an item to two verdicts.
     const told = new Set<string>();
     for (const verdict of given.verdicts) {
-      for (const check of ofVerdicts) check.verdict?.(verdict, given);
-      for (const side of ofItems.length === 0 ? [] : SIDES) {
+      for (const look of ofVerdicts) look(verdict, given);
+      for (const side of SIDES) {
         const item = verdict[side];
         if (item === null || item.index < 0) continue;
         // Annotators number their items each for themselves.
         const key = `${side} ${item.kind} ${item.index} ${item.annotator ?? ''}`;
         if (told.has(key)) continue;
         told.add(key);
-        for (const check of ofItems) check.item?.(item, side, verdict, given);
+        for (const look of ofItems) look(item, side, verdict, given);
       }
     }
   }
@@ -95,6 +93,15 @@ export class AuditWatch {
     const sorted = findings.toSorted((a, b) => place(a) - place(b));
     return { format: 1, signature, checks, findings: sorted, ...(unused.length === 0 ? {} : { unused }) };
   }
+}
+
+function lookersOf(open: readonly { readonly parts: readonly OpenCheck[] }[]) {
+  const parts = open.flatMap((one) => one.parts);
+  return {
+    ofCases: parts.flatMap((part) => part.case ?? []),
+    ofVerdicts: parts.flatMap((part) => part.verdict ?? []),
+    ofItems: parts.flatMap((part) => part.item ?? []),
+  };
 }
 
 function lackingOf(needs: readonly Need[], given: AuditMaterial, noTexts: string | null): string | null {

@@ -19,6 +19,8 @@ export interface AuditCase extends Omit<CaseResult, 'kinds'> {
   readonly verdicts: readonly Verdict[];
 }
 
+export const SIDES = ['gold', 'predicted'] as const;
+
 /** A measure and what each unit adds to it. */
 export type PrimarySums = Readonly<{ measure: Measure; sums: UnitSums }>;
 
@@ -69,7 +71,7 @@ export class Totals {
       row.n += 1;
       row.weight += own.weight;
       row.worth += own.weight * own.credit;
-      for (const side of ['gold', 'predicted'] as const) {
+      for (const side of SIDES) {
         const item = own[side];
         if (item === null) continue;
         if (!setAside) this.#met.add(`${side} ${kind} ${item.label}`);

@@ -130,6 +130,7 @@ export interface CaseFormat {
     source: Source,
     role: Role,
     resolved: Readonly<Record<string, unknown>>,
+    problems: Problems,
   ) => AsyncGenerator<TextOfCase[]>;
   /** Questions of the form that the format itself makes items of, for measures of the recipe. */
   readonly questions?: (plan: Plan, form: ReviewSection) => readonly string[];

@@ -61,6 +61,8 @@ function typesOf(verdicts: readonly Verdict[]): TypedErrors {
   return { types, mistaken };
 }
 
+const texts = new FoldedTexts();
+
 function typeKind(verdicts: readonly Verdict[], types: Map<Verdict, ErrorType>, mistaken: Map<Verdict, Verdict>): void {
   const kind = verdicts[0]!.kind;
   if (LOGGED.has(kind)) {
@@ -69,7 +71,6 @@ function typeKind(verdicts: readonly Verdict[], types: Map<Verdict, ErrorType>, 
       if (own.verdict === 'spurious') types.set(own, kind === 'claim' ? 'ungrounded' : 'spurious');
     return;
   }
-  const texts = new FoldedTexts();
   const compare = compareOf(kind, texts);
   const hits = verdicts.filter(({ verdict }) => verdict === 'hit');
   for (const own of hits) {

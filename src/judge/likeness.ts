@@ -31,16 +31,20 @@ export interface FoldedText {
   readonly words: ReadonlySet<string>;
 }
 
-/** Texts are folded once for each item and end. */
+/** Texts are folded once: names come again and again, in a case and in the next one. */
 export class FoldedTexts {
   readonly #known = new Map<string, FoldedText>();
 
   of(text: string): FoldedText {
     let known = this.#known.get(text);
-    if (known === undefined) this.#known.set(text, (known = folded(text)));
+    if (known !== undefined) return known;
+    if (this.#known.size >= MOST_FOLDED) this.#known.clear();
+    this.#known.set(text, (known = folded(text)));
     return known;
   }
 }
+
+const MOST_FOLDED = 10_000;
 
 /** What most texts are: unaccented letters and digits with single spaces. Folding makes the letters small, and no more. */
 const PLAIN = /^[A-Za-z0-9]+(?: [A-Za-z0-9]+)*$/;

@@ -1,4 +1,4 @@
-import { type AuditOptions, auditReadRun } from '../audit/audit-run.ts';
+import { type AuditOptions, auditRun } from '../audit/audit-run.ts';
 import type { Audit } from '../audit/finding.ts';
 import { readRun } from '../score/read-run.ts';
 import { openCaseTexts } from './case-texts.ts';
@@ -21,7 +21,7 @@ export async function auditFolder(
   const run = await readRun(folder);
   const texts = await openCaseTexts(run, null, cases);
   try {
-    return await auditReadRun(run, { ...options, texts, ceiling: (await readFigures(run))?.ceiling ?? null });
+    return await auditRun(run, { ...options, texts, ceiling: (await readFigures(run))?.ceiling ?? null });
   } finally {
     await texts.close();
   }

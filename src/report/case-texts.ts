@@ -134,7 +134,8 @@ function whyMissing({ role, name, path, state, why }: RunInput, withPaths: boole
 
 function textRows(run: Run, file: TextFile, options: DataOptions, strict: boolean): AsyncGenerator<TextOfCase[]> {
   const { role, path } = file;
-  const own = formatOf(run.manifest).texts?.(fileSource(path), role, run.manifest.recipe.resolved);
+  const { manifest } = run;
+  const own = formatOf(manifest).texts?.(fileSource(path), role, manifest.recipe.resolved, new Problems());
   return own ?? rowsOf(file, options, strict);
 }
 

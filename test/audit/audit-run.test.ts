@@ -8,7 +8,7 @@ import type { CaseSources } from '../../src/data/read-cases.ts';
 import { fileSource } from '../../src/data/source.ts';
 import { openCaseTexts } from '../../src/report/case-texts.ts';
 import { planRecipe } from '../../src/recipe/plan.ts';
-import { auditReadRun, auditRun } from '../../src/audit/audit-run.ts';
+import { auditRun } from '../../src/audit/audit-run.ts';
 import { AuditWatch } from '../../src/audit/audit-watch.ts';
 import type { Audit } from '../../src/audit/finding.ts';
 import { consultReader, readConsultFiles } from '../../src/formats/consult/consult-reader.ts';
@@ -38,7 +38,7 @@ async function bothWays(
   const watched = await watch.finish(await scoreToFolder(plan, input, { out, sink: watch.sink }));
   const run = await readRun(out);
   const texts = await openCaseTexts(run, null, null);
-  const again = await auditReadRun(run, { texts });
+  const again = await auditRun(run, { texts });
   await texts.close();
   return { watched, again, out };
 }

@@ -42,10 +42,10 @@ export const consultations: CaseFormat = {
     ];
   },
   /** What people wrote. */
-  async *texts(source, role, resolved) {
+  async *texts(source, role, resolved, problems) {
     if (role !== 'cases') return;
     const section = consultSection.safeParse(resolved['consult']).data ?? PLAIN_CONSULT;
-    const { rows } = await readConsultCases(source, section, new Problems());
+    const { rows } = await readConsultCases(source, section, problems);
     yield rows.map(({ id, text }) => ({ id, text }));
   },
   /** The class, components and claims; a claim counts for the rate where one may be called hallucinated. */

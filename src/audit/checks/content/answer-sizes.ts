@@ -32,9 +32,9 @@ function emptyTexts(kind: keyof typeof PLURAL): OpenCheck {
   const evidence = new Evidence();
   let [all, blank] = [0, 0];
   return {
-    verdict({ verdict, predicted, ...own }, { case: id }) {
+    verdict({ kind: own, verdict, predicted }, { case: id }) {
       // A summary that failed counts as a failure, which is what it is.
-      if (own.kind !== kind || predicted === null || verdict === 'spurious') return;
+      if (own !== kind || predicted === null || verdict === 'spurious') return;
       all += 1;
       const { text, label, fields } = predicted;
       const ctu = fields['summary_ctu'];

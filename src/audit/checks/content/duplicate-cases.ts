@@ -108,12 +108,12 @@ function sayGold(item: Item, attributes: readonly string[], to: ContentHash): vo
   }
 }
 
-/** Most quotes are small letters with single spaces between words. */
-const PLAIN = /^(?:[a-z0-9]+(?: [a-z0-9]+)*)?$/;
+/** Most quotes and names are plain letters with single spaces between words. */
+const PLAIN = /^(?:[a-z0-9]+(?: [a-z0-9]+)*)?$/i;
 const BETWEEN_WORDS = /[\s\p{P}]+/gu;
 
 function plain(text: string): string {
-  return PLAIN.test(text) ? text : text.normalize('NFC').toLowerCase().replace(BETWEEN_WORDS, ' ').trim();
+  return PLAIN.test(text) ? text.toLowerCase() : text.normalize('NFC').toLowerCase().replace(BETWEEN_WORDS, ' ').trim();
 }
 
 type Leak = Readonly<{ train: string; file: string; similarity: number }>;
