@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 
 import { defined } from './defined.ts';
+import { JsonText } from '../store/table.ts';
 import type { DatasetRunRecord } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 import type { ItemTrace, ScoreInit, TraceFields } from './backend.ts';
@@ -17,7 +18,8 @@ export const RETRIED = 'answered on a later try';
 export function saveItemTrace(store: Store, run: DatasetRunRecord, trace: ItemTrace, fields: TraceFields): void {
   const { traceId, rootId, item, name, startedAt, endedAt, output, error, metadata } = trace;
   const { environment = EXPERIMENT_ENVIRONMENT, sessionId = null, userId = null, release = null, tags = [] } = fields;
-  const shared = { environment, name, input: item.input, output };
+  const input = new JsonText(item.input);
+  const shared = { environment, name, input, output: new JsonText(output) };
   const span = {
     ...shared,
     traceId,
@@ -59,7 +61,7 @@ export function saveItemTrace(store: Store, run: DatasetRunRecord, trace: ItemTr
     id: trace.callId,
     parentObservationId: rootId,
     type: 'GENERATION',
-    input: trace.request,
+    input: trace.request === item.input ? input : trace.request,
     model: trace.model,
     modelParameters: trace.modelParameters,
     ...usageCells(trace.usage),

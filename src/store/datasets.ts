@@ -12,23 +12,22 @@ import {
   type DatasetVersionRecord,
 } from './records.ts';
 import { StoreConflict } from './store-conflict.ts';
-import { upsert } from './upsert.ts';
+import { sameTime, upsertInto } from './upsert.ts';
 import { type Page, type Paged, paged, readRows, Where } from './where.ts';
+
+const upsertDataset = upsertInto('datasets', DATASETS, {
+  key: 'name',
+  fresh: { id: () => randomUUID(), items_changed_at: sameTime },
+});
 
 export class Datasets extends DatasetItems {
   /** Makes it, or changes the one of that name; what is undefined stays as it was. */
   save(init: DatasetInit): DatasetRecord {
     if (init.name === '') throw new StoreConflict('a dataset needs a name');
-    const time = now();
     const { name, description, metadata, inputSchema, expectedOutputSchema } = init;
-    const cells = DATASETS.cells({ name, description, metadata, inputSchema, expectedOutputSchema });
+    const given = { name, description, metadata, inputSchema, expectedOutputSchema };
     return this.database.transaction(() => {
-      upsert(this.database, {
-        table: 'datasets',
-        key: 'name',
-        given: { ...cells, updated_at: time },
-        fresh: { id: randomUUID(), created_at: time, items_changed_at: time },
-      });
+      upsertDataset(this.database, given, now());
       return this.get(init.name) ?? damaged('name');
     });
   }

@@ -2,7 +2,7 @@ import { damaged, flag, json, maybeNumber, maybeText, oneOf, type Row, text, tim
 import { isRecord } from '../data/record-fields.ts';
 import { now } from './iso-time.ts';
 import { type Given, type Kept, table } from './table.ts';
-import { upsert } from './upsert.ts';
+import { upsertInto } from './upsert.ts';
 import { type Page, type Paged, paged, Where } from './where.ts';
 import { StorePart } from './store-part.ts';
 
@@ -29,17 +29,13 @@ export type ScoreConfigRecord = Kept<typeof SCORE_CONFIGS>;
 
 export type ScoreConfigSave = Given<ScoreConfigRecord> & Pick<ScoreConfigRecord, 'id' | 'name' | 'dataType'>;
 
+const upsertConfig = upsertInto('score_configs', SCORE_CONFIGS);
+
 export class ScoreConfigs extends StorePart {
   /** Makes it, or changes what is given. */
   save(config: ScoreConfigSave): ScoreConfigRecord {
     return this.database.write(() => {
-      const time = now();
-      upsert(this.database, {
-        table: 'score_configs',
-        key: 'id',
-        given: { ...SCORE_CONFIGS.cells(config), updated_at: time },
-        fresh: { created_at: time },
-      });
+      upsertConfig(this.database, config, now());
       const saved = this.get(config.id);
       if (saved === null) throw new Error('a score config that was saved is not there');
       return saved;

@@ -5,7 +5,7 @@ import { now } from './iso-time.ts';
 import { type ScoreRecord, SCORES, type ScoreType } from './records.ts';
 import { StoreConflict } from './store-conflict.ts';
 import type { Given } from './table.ts';
-import { upsert } from './upsert.ts';
+import { sameTime, upsertInto } from './upsert.ts';
 import { type Page, type Paged, paged, readRows, Where } from './where.ts';
 import { StorePart } from './store-part.ts';
 
@@ -25,6 +25,8 @@ const OPERATORS: Readonly<Record<ScoreOperator, string>> = {
   '=': '=',
 };
 
+const upsertScore = upsertInto('scores', SCORES, { fresh: { timestamp: sameTime } });
+
 export class Scores extends StorePart {
   /** Makes it, or changes what is given, and answers with it as it is kept. */
   save(score: ScoreSave): ScoreRecord {
@@ -42,13 +44,7 @@ export class Scores extends StorePart {
       const isValueGiven = score.value !== undefined || score.stringValue !== undefined || score.dataType !== undefined;
       const before = isValueGiven ? null : this.get(score.id);
       const { dataType, value, stringValue } = before ?? scoreValue(score);
-      const time = now();
-      upsert(this.database, {
-        table: 'scores',
-        key: 'id',
-        given: { ...SCORES.cells({ ...score, dataType, value, stringValue }), updated_at: time },
-        fresh: { timestamp: time, created_at: time },
-      });
+      upsertScore(this.database, { ...score, dataType, value, stringValue }, now());
     });
   }
 

@@ -12,8 +12,14 @@ export type Cells = Readonly<Record<string, Value | undefined>>;
 /** The columns of a table as fields of its records. */
 export interface Table<R> {
   readonly record: (row: Row) => R;
-  /** What is given of a record, for all columns. When it was made and when it changed is not for others to say. */
-  readonly cells: (given: Readonly<Record<string, unknown>>) => Cells;
+  /** The columns that a record is saved in: when it was made and when it changed is not for others to say. */
+  readonly written: readonly Column[];
+}
+
+interface Column {
+  readonly field: string;
+  readonly column: string;
+  readonly read: Reader<unknown>;
 }
 
 /** What a record of a table is. */
@@ -33,11 +39,7 @@ export function table(columns: Columns): Table<object> {
       for (const { field, column, read } of all) record[field] = read(row, column);
       return record;
     },
-    cells(given) {
-      const cells: Record<string, Value | undefined> = {};
-      for (const { field, column, read } of written) cells[column] = cellOf(given[field], read);
-      return cells;
-    },
+    written,
   };
 }
 
@@ -45,11 +47,22 @@ function snakeCase(field: string): string {
   return field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-function cellOf(value: unknown, read: Reader<unknown>): Value | undefined {
+/** What goes into a column; undefined leaves it as it was. */
+export function cellOf(value: unknown, read: Reader<unknown>): Value | undefined {
   if (value === undefined || value === null) return value;
+  if (value instanceof JsonText) return value.text;
   if (read === json) return jsonCell(value);
   if (typeof value === 'string') return read === timeText || read === maybeTimeText ? isoTime(value) : value;
   return typeof value === 'number' || typeof value === 'boolean' ? value : jsonCell(value);
+}
+
+/** A value as JSON already, for one that goes into several columns. */
+export class JsonText {
+  readonly text: string | null;
+
+  constructor(value: unknown) {
+    this.text = jsonCell(value);
+  }
 }
 
 /** For a column that is called otherwise than the field. */

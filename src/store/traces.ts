@@ -1,13 +1,19 @@
 import { shorten, visible } from '../data/visible.ts';
-import { jsonCell } from './cells.ts';
+import type { Value } from './cells.ts';
 import type { ObservationFilter, TraceFilter } from './filters.ts';
-import { now } from './iso-time.ts';
+import { isoTime, now } from './iso-time.ts';
 import { type ObservationRecord, OBSERVATIONS, type TraceRecord, TRACES } from './records.ts';
 import { StoreConflict } from './store-conflict.ts';
-import type { Cells, Given } from './table.ts';
-import { upsert } from './upsert.ts';
+import type { Given } from './table.ts';
+import { sameTime, upsertInto } from './upsert.ts';
 import { type Page, type Paged, paged, readRows, Where } from './where.ts';
 import { StorePart } from './store-part.ts';
+
+const upsertTrace = upsertInto('traces', TRACES, { fresh: { timestamp: sameTime } });
+const upsertObservation = upsertInto('observations', OBSERVATIONS, {
+  more: ['experiment_id', 'experiment_name', 'experiment_dataset_id', 'experiment_item_id', 'experiment_root'],
+  fresh: { start_time: sameTime },
+});
 
 /** Traces and the observations in them. */
 export class Traces extends StorePart {
@@ -16,16 +22,8 @@ export class Traces extends StorePart {
     const time = now();
     const { tags } = trace;
     const work = (): void => {
-      upsert(this.database, {
-        table: 'traces',
-        key: 'id',
-        given: {
-          ...TRACES.cells(trace),
-          tags: tags === undefined ? undefined : jsonCell([...new Set(tags)]),
-          updated_at: time,
-        },
-        fresh: { timestamp: time, created_at: time },
-      });
+      const given = tags === undefined ? trace : { ...trace, tags: [...new Set(tags)] };
+      upsertTrace(this.database, given, time);
       if (tags !== undefined) this.#tag(trace.id, tags);
     };
     if (tags === undefined || tags.length === 0) this.database.write(work);
@@ -38,25 +36,16 @@ export class Traces extends StorePart {
     isTraceThere = false,
   ): void {
     const time = now();
+    const started = one.startTime === undefined ? time : isoTime(one.startTime);
     refuseOddNumbers(one);
-    const cells: Cells = {
-      ...OBSERVATIONS.cells(one),
-      ...experimentCells(one.id, one.experiment),
-      updated_at: time,
-    };
     this.database.write(() => {
       if (!isTraceThere)
         this.database.run(
           `INSERT INTO traces (id, timestamp, environment, created_at, updated_at) VALUES (?, ?, ?, ?, ?)
             ON CONFLICT (id) DO NOTHING`,
-          [one.traceId, cells['start_time'] ?? time, one.environment ?? 'default', time, time],
+          [one.traceId, started, one.environment ?? 'default', time, time],
         );
-      upsert(this.database, {
-        table: 'observations',
-        key: 'id',
-        given: cells,
-        fresh: { start_time: time, created_at: time },
-      });
+      upsertObservation(this.database, one, time, experimentCells(one.id, one.experiment));
     });
   }
 
@@ -144,14 +133,10 @@ function refuseOddNumbers({ promptVersion, usageDetails = {}, costDetails = {} }
     if (!Number.isFinite(value)) throw new StoreConflict(`${visible(shorten(name))} is ${value}, expected a number`);
 }
 
-/** What is asked for in lists of the link, which has a column of its own as it is. */
-function experimentCells(id: string, link: ObservationRecord['experiment'] | undefined) {
-  const nothing = link === undefined ? undefined : null;
-  return {
-    experiment_id: link?.experimentId ?? nothing,
-    experiment_name: link?.experimentName ?? nothing,
-    experiment_dataset_id: link?.datasetId ?? nothing,
-    experiment_item_id: link?.itemId ?? nothing,
-    experiment_root: link === undefined ? undefined : link?.rootObservationId === id,
-  };
+/** What is asked for in lists of the link, which has a column of its own as it is; none of it where no link is given. */
+function experimentCells(id: string, link: ObservationRecord['experiment'] | undefined): Value[] {
+  if (link === undefined) return [];
+  if (link === null) return [null, null, null, null, false];
+  const { experimentId, experimentName, datasetId, itemId, rootObservationId } = link;
+  return [experimentId, experimentName, datasetId, itemId, rootObservationId === id];
 }

@@ -20,8 +20,8 @@ export function traceIdsOf(
 
 /** As a UUID. It begins as its trace's id does, so that a store keeps the scores of a trace side by side. */
 export function scoreIdOf(traceId: string, name: string): string {
-  const digits = `${traceId.slice(0, 8)}${hash('sha256', JSON.stringify([traceId, name])).slice(0, 24)}`;
-  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  const digits = hash('sha256', JSON.stringify([traceId, name]));
+  return `${traceId.slice(0, 8)}-${digits.slice(0, 4)}-${digits.slice(4, 8)}-${digits.slice(8, 12)}-${digits.slice(12, 24)}`;
 }
 
 /** What all traces of a run share. */
