@@ -51,7 +51,7 @@ const PLAIN = /^[A-Za-z0-9]+(?: [A-Za-z0-9]+)*$/;
 
 function folded(given: string): FoldedText {
   const isPlain = PLAIN.test(given);
-  const text = isPlain ? given.toLowerCase() : fold(given.normalize('NFC'), 'punctuation').text.trim();
+  const text = isPlain ? given.toLowerCase() : fold(given.normalize('NFC'), 'punctuation').trim();
   const all = isPlain ? text.split(' ') : words(text, 'unicode');
   const telling = all.filter((word) => !isFunctionWord(word));
   return { text, words: new Set(telling.length > 0 ? telling : all) };

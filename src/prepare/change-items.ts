@@ -91,7 +91,7 @@ export const ground = prepareRule({
     },
 });
 
-const WHY: Readonly<Record<NearQuote['kind'], string>> = {
+const WHY: Readonly<Record<NearQuote, string>> = {
   verbatim: 'in the text',
   case: 'in the text but for upper and lower case',
   'white-space': 'in the text but for white space',
@@ -101,5 +101,5 @@ const WHY: Readonly<Record<NearQuote['kind'], string>> = {
 };
 
 function whyUngrounded(text: string, quote: string): string {
-  return quote === '' ? 'an empty quote' : WHY[nearQuote(text, quote).kind];
+  return quote === '' ? 'an empty quote' : WHY[nearQuote(text, quote)];
 }

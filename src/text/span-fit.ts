@@ -75,5 +75,5 @@ function withShortBreaks(text: string): string {
 }
 
 function bare(text: string | null): string | null {
-  return text === null ? null : fold(text.normalize('NFC'), 'white-space').text.trim();
+  return text === null ? null : fold(text.normalize('NFC'), 'white-space').trim();
 }

@@ -203,7 +203,7 @@ function notOneOf(field: string, value: unknown, allowed: readonly string[]): st
 
 function notVerbatim(text: string, quote: string): string {
   const near = nearQuote(text, quote);
-  return near.kind === 'absent' || near.kind === 'verbatim'
+  return near === 'absent' || near === 'verbatim'
     ? 'the quote is not in the text'
-    : `the quote is in the text but for ${near.kind.replace('-', ' ')}`;
+    : `the quote is in the text but for ${near.replace('-', ' ')}`;
 }
