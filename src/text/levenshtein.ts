@@ -1,6 +1,11 @@
 // Both texts as code points. Kept between calls: a run compares millions of pairs of names.
 let left = new Int32Array(64);
 let right = new Int32Array(64);
+// For each code point, the positions in a block of 32 of the short text where it stands, one bit each. All zero between
+// calls. 4 MB of address space, of which only the pages in use are ever allocated.
+const positions = new Int32Array(0x110000);
+// By how much the last row of a block grows from column to column: what the block below it needs.
+let steps = new Int8Array(64);
 
 /**
  * Levenshtein distance: the least number of code points to insert, delete or replace to turn `a` into `b`.
@@ -53,14 +58,13 @@ function distance(aLength: number, bLength: number, limit: number): number {
   }
   const [m, n] = [aEnd - from, bEnd - from];
   if (m === 0 || n === 0) return m + n;
-  const reachable = Math.min(limit, Math.max(m, n));
-  const ofRests = Math.min(m, n) <= 32 ? bitParallelDistance : bandedDistance;
-  return m <= n ? ofRests(left, m, right, n, from, reachable) : ofRests(right, n, left, m, from, reachable);
+  return m <= n ? bitParallel(left, m, right, n, from, limit) : bitParallel(right, n, left, m, from, limit);
 }
 
 function makeRoom(a: string, b: string): void {
   const length = Math.max(a.length, b.length);
-  if (length > left.length) [left, right] = [new Int32Array(2 * length), new Int32Array(2 * length)];
+  if (length <= left.length) return;
+  [left, right, steps] = [new Int32Array(2 * length), new Int32Array(2 * length), new Int8Array(2 * length)];
 }
 
 /** Writes the code points into a buffer that is long enough, and says how many there are. */
@@ -77,79 +81,50 @@ function read(text: string, into: Int32Array): number {
 
 /**
  * The distance of a short text of m code points and a long one of n, both of which begin at `from` in their buffers; above
- * `limit` it is limit + 1.
- */
-type Distance = (short: Int32Array, m: number, long: Int32Array, n: number, from: number, limit: number) => number;
-
-// For each code point, the positions in the short text where it stands, one bit each. All zero between calls.
-// 4 MB of address space, of which only the pages in use are ever allocated.
-const positions = new Int32Array(0x110000);
-
-/**
- * Where the short text has 1 to 32 code points: one column of the table in two machine words.
+ * `limit` it is limit + 1. The table is filled in blocks of 32 rows: one column of a block is two machine words.
  * Myers, G. (1999), A fast bit-vector algorithm for approximate string matching; in the form of Hyyrö (2003).
- *
- * @example bitParallelDistance(Int32Array.of(1, 2), 2, Int32Array.of(1, 3, 4), 3, 0, 9) // 2
  */
-export const bitParallelDistance: Distance = (short, m, long, n, from, limit) => {
-  for (let i = 0; i < m; i += 1) positions[short[from + i]!]! |= 1 << i;
-  const lastRow = 1 << (m - 1);
-  let rises = -1; // bit i: the column grows by one from row i to the next
-  let falls = 0;
-  let score = m;
-  for (let j = 0; j < n; j += 1) {
-    const equal = positions[long[from + j]!]!;
-    const vertical = equal | falls;
-    const horizontal = (((equal & rises) + rises) ^ rises) | equal;
-    let up = falls | ~(horizontal | rises);
-    let down = rises & horizontal;
-    if (up & lastRow) score += 1;
-    if (down & lastRow) score -= 1;
-    // Each column that is left lowers the score by one at most.
-    if (score - (n - 1 - j) > limit) {
-      score = limit + 1;
-      break;
+function bitParallel(short: Int32Array, m: number, long: Int32Array, n: number, from: number, limit: number): number {
+  for (let top = 0; ; top += 32) {
+    const rows = Math.min(32, m - top);
+    const below = m - top - rows;
+    for (let i = 0; i < rows; i += 1) positions[short[from + top + i]!]! |= 1 << i;
+    const lastRow = 1 << (rows - 1);
+    // Each column and each row that is left lowers the score by one at most.
+    const most = limit + below + n - 1;
+    let rises = -1; // bit i: the column grows by one from row i to the next
+    let falls = 0;
+    let score = top + rows; // in the last row of the block
+    let least = below > 0 ? score + Math.abs(n - below) : 0;
+    for (let j = 0; j < n; j += 1) {
+      const above = top === 0 ? 1 : steps[j]!;
+      const equal = positions[long[from + j]!]!;
+      const vertical = equal | falls;
+      const matched = above < 0 ? equal | 1 : equal;
+      const horizontal = (((matched & rises) + rises) ^ rises) | matched;
+      let up = falls | ~(horizontal | rises);
+      let down = rises & horizontal;
+      const before = score;
+      if (up & lastRow) score += 1;
+      if (down & lastRow) score -= 1;
+      if (score + j > most) {
+        least = limit + 1;
+        break;
+      }
+      if (below > 0) {
+        steps[j] = score - before;
+        least = Math.min(least, score + Math.abs(n - 1 - j - below));
+      }
+      up <<= 1;
+      down <<= 1;
+      if (above > 0) up |= 1;
+      if (above < 0) down |= 1;
+      rises = down | ~(vertical | up);
+      falls = up & vertical;
     }
-    up = (up << 1) | 1;
-    down <<= 1;
-    rises = down | ~(vertical | up);
-    falls = up & vertical;
+    for (let i = 0; i < rows; i += 1) positions[short[from + top + i]!] = 0;
+    // Every way to the end leaves the block somewhere, and from there has to make up for the difference in length.
+    if (least > limit) return limit + 1;
+    if (below === 0) return score;
   }
-  for (let i = 0; i < m; i += 1) positions[short[from + i]!] = 0;
-  return score;
-};
-
-// One row of the table, kept between calls.
-let row = new Int32Array(64);
-
-/**
- * Texts of any length, in time proportional to length × limit: a path of at most `limit` edits never leaves the diagonal by
- * more than that. Ukkonen, E. (1985), Algorithms for approximate string matching.
- *
- * @example bandedDistance(Int32Array.of(1, 2), 2, Int32Array.of(1, 3, 4), 3, 0, 9) // 2
- */
-export const bandedDistance: Distance = (short, m, long, n, from, limit) => {
-  if (m >= row.length) row = new Int32Array(2 * m);
-  const tooFar = limit + 1;
-  for (let j = 0; j <= m; j += 1) row[j] = j;
-  for (let i = 1; i <= n; i += 1) {
-    const codePoint = long[from + i - 1]!;
-    const first = Math.max(1, i - limit);
-    const last = Math.min(m, i + limit);
-    let diagonal = row[first - 1]!;
-    let beside = first === 1 ? i : tooFar;
-    row[first - 1] = beside;
-    // The band moves one to the right: the row above has no value there.
-    if (last === i + limit) row[last] = tooFar;
-    let best = beside;
-    for (let j = first; j <= last; j += 1) {
-      const above = row[j]!;
-      beside = short[from + j - 1] === codePoint ? diagonal : 1 + Math.min(diagonal, above, beside);
-      diagonal = above;
-      row[j] = beside;
-      if (beside < best) best = beside;
-    }
-    if (best > limit) return tooFar;
-  }
-  return Math.min(row[m]!, tooFar);
-};
+}
