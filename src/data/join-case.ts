@@ -1,4 +1,4 @@
-import { hasMojibake, repairWords } from '../text/mojibake.ts';
+import { repairWords } from '../text/mojibake.ts';
 import type { Span } from '../text/span.ts';
 import { type Case, makeCase, REJECTED_BY_SYSTEM, type SetAside } from './case.ts';
 import { checkSpans, checkValues, type ItemCheck, offsetsFor, type ReadNotices, repairedItems } from './item-check.ts';
@@ -31,11 +31,10 @@ export function joinCase(row: Row, goldRow: Row | null, predictedRow: Row | null
     checkSameText(text, from, goldRow, names.gold, problems);
     checkSameText(text, from, predictedRow, names.predictions, problems);
   }
-  const isRepairing = options.mojibake === 'repair';
-  const repaired = text === null || !isRepairing ? null : repairWords(text);
+  const repairable = text === null ? null : repairWords(text);
+  const repaired = options.mojibake === 'repair' ? repairable : null;
   if (repaired !== null) notices.documentsRepaired = (notices.documentsRepaired ?? 0) + 1;
-  else if (text !== null && !isRepairing && hasMojibake(text))
-    notices.documentsBroken = (notices.documentsBroken ?? 0) + 1;
+  else if (repairable !== null) notices.documentsBroken = (notices.documentsBroken ?? 0) + 1;
   // Offsets in the files refer to the text as given; every later stage sees only the repaired text.
   const offsets = offsetsFor(text, options.offsets);
   const shared = { caseId: row.id, text, offsets, repaired, options, problems, notices };

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { REJECTED_BY_SYSTEM } from '../data/case.ts';
 import type { Item } from '../data/item.ts';
 import { skipSpace, skipSpaceBack } from '../text/characters.ts';
-import { looksMojibake, repairMojibake } from '../text/mojibake.ts';
+import { repairMojibake } from '../text/mojibake.ts';
 import { findQuote, type NearQuote, nearQuote } from '../text/quote.ts';
 import { onSide, prepareRule, setAsideWhere, sideParam } from './step.ts';
 
@@ -20,7 +20,7 @@ export const relabel = prepareRule({
   step({ map, side, mojibake }) {
     const to = new Map(Object.entries(map));
     const changed = (item: Item): Item => {
-      const own = mojibake === 'repair' && looksMojibake(item.label) ? repairMojibake(item.label) : item.label;
+      const own = mojibake === 'repair' ? repairMojibake(item.label) : item.label;
       const label = to.get(own) ?? own;
       return label === item.label ? item : { ...item, label, was: item.label };
     };

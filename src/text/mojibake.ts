@@ -2,21 +2,12 @@ import { byteLength, type OffsetMap, offsetMap } from './offsets.ts';
 import { lastAtOrBefore } from './span.ts';
 
 /**
- * Whether a text looks like UTF-8 that was read as Windows-1252 or Latin-1: "hÃ¸jesteret" for "højesteret".
+ * The text as it was meant, if it looks like UTF-8 that was read as Windows-1252 or Latin-1 ("hÃ¸jesteret" for
+ * "højesteret"), also several times over; else unchanged. Lengths change: offsets into the text have to be found again.
  *
  * Two things must hold: the whole text, turned back into bytes, is valid UTF-8; and at least one of its sequences is
- * nothing that people write. The second is for texts such as `CAFÉ”`, which by chance is valid UTF-8 too.
- * In doubt the answer is no.
- *
- * @example looksMojibake('São Paulo') // false
- */
-export function looksMojibake(text: string): boolean {
-  return reread(text) !== null;
-}
-
-/**
- * The text as it was meant, also when it was misread several times over; unchanged when it does not look misread.
- * Lengths change: offsets into the text have to be found anew.
+ * nothing that people write. The second is for texts such as `CAFÉ”`, which by chance is valid UTF-8 too. In doubt the
+ * text stays.
  *
  * @example repairMojibake('itâ€™s') // 'it’s'
  */
@@ -33,8 +24,6 @@ function rereadings(text: string): string[] {
 /** A long text whose misread words were repaired, each by itself. */
 export interface RepairedWords {
   readonly text: string;
-  /** How many words were repaired. */
-  readonly words: number;
   /** Where an index of the text as it was lies in the repaired one; -1 inside of what has become one character. */
   readonly placeOf: (index: number) => number;
 }
@@ -71,12 +60,7 @@ export function repairWords(text: string): RepairedWords | null {
     const place = rounds.reduce((at, round) => round.toUtf16(at), Math.min(index, end) - start);
     return place < 0 ? -1 : placed + place + Math.max(0, index - end);
   };
-  return { text: repaired + text.slice(found.at(-1)!.end), words: found.length, placeOf };
-}
-
-/** Whether any word of a long text looks misread; quick for texts that have no such word. */
-export function hasMojibake(text: string): boolean {
-  return MARK.test(text) && text.matchAll(WORD).some(([word]) => looksMojibake(word));
+  return { text: repaired + text.slice(found.at(-1)!.end), placeOf };
 }
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
