@@ -37,10 +37,6 @@ export class NearTexts {
     return place;
   }
 
-  get size(): number {
-    return this.#shingles.length;
-  }
-
   /** Places of texts that are the same, where there are several. */
   equal(): number[][] {
     return [...this.#equal.values()].sort((a, b) => a[0]! - b[0]!);
@@ -66,18 +62,14 @@ export class NearTexts {
     return best;
   }
 
-  /** Groups of different texts of which each is alike to another, and how alike the first two are that were found so. */
-  near(least: number): { readonly places: readonly number[]; readonly similarity: number }[] {
+  /** Groups of different texts, by their places, of which each is alike to another. */
+  near(least: number): number[][] {
     const sets = new DisjointSets();
-    const similarities = new Map<number, number>();
     const areAlike = (one: number, other: number): boolean => {
       const [root, otherRoot] = [sets.rootOf(one), sets.rootOf(other)];
-      const [first, second] = [Math.min(root, otherRoot), Math.max(root, otherRoot)];
-      if (first === second) return true;
-      const similarity = shingleSimilarity(this.#shingles[other]!, this.#shingles[one]!);
-      if (similarity < least) return false;
-      sets.join(first, second);
-      similarities.set(first, similarities.get(first) ?? similarities.get(second) ?? similarity);
+      if (root === otherRoot) return true;
+      if (shingleSimilarity(this.#shingles[other]!, this.#shingles[one]!) < least) return false;
+      sets.join(Math.min(root, otherRoot), Math.max(root, otherRoot));
       return true;
     };
     for (const keys of this.#indexed())
@@ -93,7 +85,7 @@ export class NearTexts {
     const others = sets.others().sort((a, b) => a - b);
     return [...Map.groupBy(others, (place) => sets.rootOf(place))]
       .sort(([a], [b]) => a - b)
-      .map(([root, places]) => ({ places: [root, ...places], similarity: similarities.get(root) ?? least }));
+      .map(([root, places]) => [root, ...places]);
   }
 
   /** The shingles of a text that has enough words and is not the same as an earlier one. */

@@ -10,11 +10,10 @@ const PRIME = 0x01000193;
 const [APOSTROPHE, CURLY_APOSTROPHE] = [0x27, 0x2019];
 
 /** Scripts that write a sentence without spaces: Thai and Lao, Burmese, Khmer, Japanese, Chinese. */
-const UNSPACED = [0x0e00, 0x0eff, 0x1000, 0x109f, 0x1780, 0x17ff, 0x3040, 0x30ff, 0x3400, 0x9fff, 0xf900, 0xfaff];
+const UNSPACED =
+  /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\u{20000}-\u{10ffff}]/u;
 const isUnspaced = (codePoint: number): boolean =>
-  codePoint >= 0x0e00 &&
-  (codePoint >= 0x20000 ||
-    UNSPACED.some((from, at) => at % 2 === 0 && codePoint >= from && codePoint <= UNSPACED[at + 1]!));
+  codePoint >= 0x0e00 && UNSPACED.test(String.fromCodePoint(codePoint));
 
 /**
  * The words of a text as 32-bit hashes, in order. Case, punctuation and white space do not count, nor do apostrophes in a

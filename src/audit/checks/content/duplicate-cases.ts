@@ -29,7 +29,7 @@ export const duplicateCases: Check = {
       },
       find() {
         const equal = index.near.equal().map((places) => apart(places, index));
-        const near = index.near.near(ALIKE).map(({ places }) => apart(places, index));
+        const near = index.near.near(ALIKE).map((places) => apart(places, index));
         return [equalTexts(equal, gold, index), otherGold(equal, gold, index), alikeTexts(near, index)];
       },
     };

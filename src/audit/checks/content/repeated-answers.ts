@@ -96,7 +96,7 @@ export function repeatedAnswers(index: TextIndex) {
   /** Groups of places of answers that are alike across cases that differ. */
   const repeatedGroups = (equals: Equals): number[][] => {
     const literalAt = (place: number): number => answers[place]!.literal;
-    const alike = near.near(ALIKE).map(({ places }) => places.flatMap((first) => equals.get(first) ?? [first]));
+    const alike = near.near(ALIKE).map((places) => places.flatMap((first) => equals.get(first) ?? [first]));
     const isVaried = new Set([...short].map(literalAt)).size >= VARIETY;
     // What is taken out depends on the case, so that the same answer may look different without it.
     const long = [...answers.keys()].filter((place) => answers[place]!.isLong);
