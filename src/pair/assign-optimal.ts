@@ -1,8 +1,5 @@
 import { type GoldNode, placeGold, type PredictedNode } from './augmenting-path.ts';
-import { byGold, type Edge, nothingIsShared } from './edge.ts';
-
-/** `partial`: what a pair with a similarity under 1 is worth; one with 1 is worth 1. */
-export type OptimalOptions = Readonly<{ partial?: number | undefined }>;
+import { type AssignOptions, byGold, type Edge } from './edge.ts';
 
 /**
  * One to one, with the highest total credit there is: where every pair is worth the same, the largest number of pairs. Of
@@ -23,25 +20,23 @@ export type OptimalOptions = Readonly<{ partial?: number | undefined }>;
  *
  * Example: similarities g0-p0 0.9, g0-p1 0.2, g1-p0 0.2 give g0-p1 and g1-p0: two pairs, not the best one alone.
  */
-export function assignOptimal<E extends Edge>(edges: readonly E[], { partial = 1 }: OptimalOptions = {}): E[] {
+export function assignOptimal<E extends Edge>(edges: readonly E[], { partial = 1 }: AssignOptions = {}): E[] {
   edges.forEach(requireUsable);
-  if (nothingIsShared(edges)) return edges.toSorted(byGold);
   const goldTimes: number[] = [];
   const predictedTimes: number[] = [];
   for (const { gold, predicted } of edges) {
     goldTimes[gold] = (goldTimes[gold] ?? 0) + 1;
     predictedTimes[predicted] = (predictedTimes[predicted] ?? 0) + 1;
   }
-  // Edges whose two items have no other are chosen in any case.
-  const isAlone = ({ gold, predicted }: Edge): boolean => goldTimes[gold] === 1 && predictedTimes[predicted] === 1;
-  const golds = linkEdges(
-    edges.filter((edge) => !isAlone(edge)),
-    partial,
-  );
-  const levels = new Map(golds.map((gold, at) => [gold, levelOf(at)]));
-  for (const gold of golds.toSorted((a, b) => levels.get(a)! - levels.get(b)!)) placeGold(gold);
-  const chosen = golds.flatMap((gold) => (gold.chosen === undefined ? [] : [gold.chosen.edge]));
-  return [...edges.filter(isAlone), ...chosen].sort(byGold);
+  // Edges whose two items have no other are chosen in any case; mostly these are all.
+  const chosen: E[] = [];
+  const rivals: E[] = [];
+  for (const edge of edges)
+    (goldTimes[edge.gold] === 1 && predictedTimes[edge.predicted] === 1 ? chosen : rivals).push(edge);
+  const golds = rivals.length === 0 ? [] : linkEdges(rivals, partial);
+  for (const [, gold] of [...golds.entries()].sort(([a], [b]) => levelOf(a) - levelOf(b))) placeGold(gold);
+  for (const { chosen: arc } of golds) if (arc !== undefined) chosen.push(arc.edge);
+  return chosen.sort(byGold);
 }
 
 /**
