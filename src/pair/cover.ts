@@ -1,5 +1,5 @@
 import type { Item } from '../data/item.ts';
-import { lastAtOrBefore, type Span } from '../text/span.ts';
+import { isContained, lastAtOrBefore, overlapLength, shareInside, type Span } from '../text/span.ts';
 import { nearSpans } from './places.ts';
 import type { Covered, Helper, LeftOver, Pairing } from './pairing.ts';
 import { unionOf } from './segments.ts';
@@ -11,10 +11,8 @@ export interface CoverSettings {
   /** Characters; null: all but letters and digits. */
   readonly ignoreCharacters: string | null;
   /** Gold with one of these values in a field may be masked or not, and makes no prediction right. */
-  readonly needless: NeedlessGold | null;
+  readonly needless: { readonly field: string; readonly values: readonly string[] } | null;
 }
-
-export type NeedlessGold = Readonly<{ field: string; values: readonly string[] }>;
 
 export interface CoverRule extends CoverSettings {
   readonly name: string;
@@ -42,12 +40,8 @@ export function pairByCover(gold: readonly Item[], predicted: readonly Item[], t
   gold.forEach((item, g) => {
     const threshold = rule.thresholdFor(item.label);
     const best = closest.toGold[g] ?? null;
-    for (const { isRight, weight, item: own } of piecesOf(
-      item,
-      text,
-      rule.pieces,
-      (part) => share(part) >= threshold,
-    )) {
+    const isCovered = (part: Span): boolean => share(part) >= threshold;
+    for (const { isRight, weight, item: own } of piecesOf(item, text, rule.pieces, isCovered)) {
       const similarity = rule.pieces === 'whole' ? share(item) : 1;
       if (isRight) covered.push({ ...partner(item, best, rule), gold: own, similarity, rule: rule.name, weight });
       else {
@@ -72,7 +66,7 @@ export function pairByCover(gold: readonly Item[], predicted: readonly Item[], t
   return { pairs: [], covered, gold: missed, predicted: spurious, helpers };
 }
 
-export function isNeedless(item: Item, needless: NeedlessGold | null): boolean {
+export function isNeedless(item: Item, needless: CoverSettings['needless']): boolean {
   return needless !== null && needless.values.includes(String(item.fields[needless.field]));
 }
 
@@ -80,13 +74,14 @@ export function isNeedless(item: Item, needless: NeedlessGold | null): boolean {
 function partner(gold: Item, best: Item | null, { pieces }: CoverRule): Pick<Covered, 'predicted' | 'because'> {
   if (pieces === 'words') return { predicted: null, because: null };
   if (best === null) return { predicted: null, because: 'nothing in it needs a mask' };
-  if (isInside(best, gold)) return { predicted: best, because: null };
+  if (isContained(best.start, best.end, gold.start, gold.end)) return { predicted: best, because: null };
   return { predicted: null, because: `covered by ${JSON.stringify(best.text)}, which reaches beyond it` };
 }
 
 function beyond(own: Item, near: Item): LeftOver['rejected'] {
-  const why = isInside(own, near) ? 'this gold needs no mask' : 'it reaches beyond this gold';
-  return { item: near, similarity: Math.max(0, commonLength(own, near)) / Math.max(1, own.end - own.start), why };
+  const isInside = isContained(own.start, own.end, near.start, near.end);
+  const similarity = shareInside(own.start, own.end, near.start, near.end);
+  return { item: near, similarity, why: isInside ? 'this gold needs no mask' : 'it reaches beyond this gold' };
 }
 
 type Piece = Readonly<{ item: Item; weight: number; isRight: boolean }>;
@@ -118,24 +113,18 @@ function wordsOf(text: string): Span[] {
 
 /** By item: the one of the other side that shares most characters with it, the first of those that share as many. */
 function closestPartners(gold: readonly Item[], predicted: readonly Item[]): Record<'toGold' | 'toPredicted', Item[]> {
-  const [toGold, toPredicted]: [Item[], Item[]] = [[], []];
   const near = nearSpans(gold, predicted, 0);
-  const pairs = near.gold.map((g, at) => ({ g, p: near.predicted[at]! })).sort((a, b) => a.g - b.g || a.p - b.p);
-  for (const { g, p } of pairs) {
+  const pairs = near.gold.map((g, at) => {
+    const p = near.predicted[at]!;
     const [own, other] = [gold[g]!, predicted[p]!];
-    const common = commonLength(own, other);
-    if (toGold[g] === undefined || common > commonLength(own, toGold[g])) toGold[g] = other;
-    if (toPredicted[p] === undefined || common > commonLength(other, toPredicted[p])) toPredicted[p] = own;
+    return { g, p, common: overlapLength(own.start, own.end, other.start, other.end) };
+  });
+  const [toGold, toPredicted]: [Item[], Item[]] = [[], []];
+  for (const { g, p } of pairs.sort((a, b) => b.common - a.common || a.g - b.g || a.p - b.p)) {
+    toGold[g] ??= predicted[p]!;
+    toPredicted[p] ??= gold[g]!;
   }
   return { toGold, toPredicted };
-}
-
-function commonLength(a: Span, b: Span): number {
-  return Math.min(a.end, b.end) - Math.max(a.start, b.start);
-}
-
-function isInside(inner: Span, outer: Span): boolean {
-  return outer.start <= inner.start && inner.end <= outer.end;
 }
 
 /** Finds one item that holds a stretch whole: of those that begin no later, the one that ends last. */

@@ -30,27 +30,20 @@ export function pairSegments(
 ): Pairing {
   const ruler =
     unit === 'token' ? tokenRuler(rule.tokens ?? wordSpans(text, rule.words), rule.words) : characterRuler(text);
-  const typed = rule.gate.includes('label');
-  const places = new Map<string, { gold: Span[]; predicted: Span[] }>();
-  const pairs: Pair[] = [];
-  const missed: LeftOver[] = [];
-  const spurious: LeftOver[] = [];
-  const sort = (items: readonly Item[], side: 'gold' | 'predicted', lost: LeftOver[]): void => {
-    for (const item of items) {
-      if (item.start < 0) {
-        lost.push({ item, rejected: null, weight: Math.max(1, ruler.weightOfText(item.text)) });
-        continue;
-      }
-      const label = typed ? item.label : '*';
-      let own = places.get(label);
-      if (own === undefined) places.set(label, (own = { gold: [], predicted: [] }));
-      own[side].push(ruler.unitsOf(item));
-    }
+  const lost = (items: readonly Item[]): LeftOver[] =>
+    items
+      .filter(({ start }) => start < 0)
+      .map((item) => ({ item, rejected: null, weight: Math.max(1, ruler.weightOfText(item.text)) }));
+  const byLabel = (items: readonly Item[]): Map<string, Item[]> => {
+    const placed = items.filter(({ start }) => start >= 0);
+    return Map.groupBy(placed, ({ label }) => (rule.gate.includes('label') ? label : '*'));
   };
-  sort(gold, 'gold', missed);
-  sort(predicted, 'predicted', spurious);
-  for (const [label, own] of [...places].sort(([a], [b]) => compareText(a, b))) {
-    for (const stretch of cutStretches(unionOf(own.gold), unionOf(own.predicted))) {
+  const [golds, predicteds] = [byLabel(gold), byLabel(predicted)];
+  const unionFor = (items: readonly Item[] = []): Span[] => unionOf(items.map((item) => ruler.unitsOf(item)));
+  const pairs: Pair[] = [];
+  const [missed, spurious] = [lost(gold), lost(predicted)];
+  for (const label of [...new Set([...golds.keys(), ...predicteds.keys()])].sort(compareText))
+    for (const stretch of cutStretches(unionFor(golds.get(label)), unionFor(predicteds.get(label)))) {
       const { start, end } = ruler.placeOf(stretch);
       const weight = ruler.weightOf(stretch);
       const item = makeItem({ kind: 'span', index: -1, label, text: text.slice(start, end), start, end });
@@ -58,7 +51,6 @@ export function pairSegments(
         pairs.push({ gold: item, predicted: item, similarity: 1, rule: rule.name, match: null, credit: 1, weight });
       else (stretch.inGold ? missed : spurious).push({ item, rejected: null, weight });
     }
-  }
   return { pairs, gold: missed, predicted: spurious };
 }
 
@@ -85,11 +77,6 @@ function tokenRuler(tokens: readonly Span[], rule: WordRule): Ruler {
   };
 }
 
-export interface CutStretch extends Span {
-  readonly inGold: boolean;
-  readonly inPredicted: boolean;
-}
-
 /** The places that at least one of the stretches covers, in order and apart from one another; empty ones cover nothing. */
 export function unionOf(stretches: readonly Span[]): Span[] {
   const out: Span[] = [];
@@ -108,14 +95,12 @@ export function unionOf(stretches: readonly Span[]): Span[] {
  *
  * @example gold 0..5, predicted 3..8: 0..3 gold only, 3..5 both, 5..8 predicted only
  */
-export function cutStretches(gold: readonly Span[], predicted: readonly Span[]): CutStretch[] {
+export function cutStretches(gold: readonly Span[], predicted: readonly Span[]) {
   const points = [...gold, ...predicted].flatMap(({ start, end }) => [start, end]).sort((a, b) => a - b);
-  const out: CutStretch[] = [];
-  let g = 0;
-  let p = 0;
+  const out: (Span & Readonly<Record<'inGold' | 'inPredicted', boolean>>)[] = [];
+  let [g, p] = [0, 0];
   for (let at = 0; at + 1 < points.length; at += 1) {
-    const start = points[at]!;
-    const end = points[at + 1]!;
+    const [start, end] = [points[at]!, points[at + 1]!];
     if (start === end) continue;
     while (g < gold.length && gold[g]!.end <= start) g += 1;
     while (p < predicted.length && predicted[p]!.end <= start) p += 1;
