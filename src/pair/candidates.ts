@@ -32,18 +32,15 @@ export function plainJudge(accept: readonly Criterion[], compares: readonly Comp
   };
 }
 
-export function relationJudge(
-  accept: readonly Criterion[],
-  endsOf: (criterion: Criterion) => CompareEnds = endsComparer,
-): Judge {
+export function relationJudge(accept: readonly Criterion[], endsOf: (criterion: Criterion) => CompareEnds): Judge {
   const compares = accept.map((criterion) => relationComparer(criterion, endsOf(criterion)));
   return (gold, predicted, g, p) => {
     for (let at = 0; at < accept.length; at += 1) {
       if (!passesGate(accept[at]!.gate, gold, predicted)) continue;
-      const { match, similarity } = compares[at]!(gold, predicted);
-      if (match === null || similarity === 0) continue;
-      const preference = RELATION_MATCHES.indexOf(match);
-      return { gold: g, predicted: p, similarity, preference, criterion: at, match };
+      const found = compares[at]!(gold, predicted);
+      if (found === null || found.similarity === 0) continue;
+      const preference = RELATION_MATCHES.indexOf(found.match);
+      return { gold: g, predicted: p, similarity: found.similarity, preference, criterion: at, match: found.match };
     }
     return null;
   };

@@ -13,54 +13,30 @@ import {
 import { type Criterion, makeCriterion, type OwnSimilarity, type PairSettings } from './criterion.ts';
 import type { LeftOver, Pairing, Rejection } from './pairing.ts';
 import { allPairs, contentOrder, inCharacters, type NearPairs, nearSpans } from './places.ts';
-import { type CompareEnds, endsComparer } from './relation.ts';
+import { endsComparer } from './relation.ts';
 import { short } from '../text/figures.ts';
-import { type Compare, compareFor, similarityNamed } from './similarity.ts';
-
-/** The settings of one kind of item, made ready once and used for every case. */
-export interface Pairer {
-  /**
-   * `near`: pairs of spans within `reach` that were found already, for lists in content order. Where this pairer must
-   * look further than at places, it does not use them. With the `text`, places are compared in characters; `offsets` is
-   * how the files count them, for the reasons.
-   */
-  pair(
-    gold: readonly Item[],
-    predicted: readonly Item[],
-    near?: NearPairs,
-    text?: string | null,
-    offsets?: OffsetMap | null,
-  ): Pairing;
-  /** How far apart two spans may be, in UTF-16 units, and still come into question; null where all pairs do. */
-  readonly reach: number | null;
-  readonly ties: 'given' | 'content';
-}
+import { compareFor, similarityNamed } from './similarity.ts';
 
 /** The parts of pairing whose results many pairers can share. */
-export interface PairWork {
-  readonly compareOf: (criterion: Criterion) => Compare;
-  readonly endsOf: (criterion: Criterion) => CompareEnds;
-  readonly inContentOrder: (items: readonly Item[]) => readonly Item[];
-  readonly inCharacters: (items: readonly Item[], text: string | null) => readonly Item[];
-  /** The pairs that come into question: all, or those within reach of one another. */
-  readonly pairsOf: (gold: readonly Item[], predicted: readonly Item[], reach: number | null) => NearPairs;
-  /** Whether each item left over is told what came nearest to it: the costly part where little matches. */
-  readonly explains: boolean;
-}
-
-export const OWN_WORK: PairWork = {
+export const OWN_WORK = {
   compareOf: compareFor,
   endsOf: endsComparer,
   inContentOrder: contentOrder,
   inCharacters,
-  pairsOf: (gold, predicted, reach) =>
+  /** The pairs that come into question: all, or those within reach of one another. */
+  pairsOf: (gold: readonly Item[], predicted: readonly Item[], reach: number | null): NearPairs =>
     reach === null ? allPairs(gold.length, predicted.length) : nearSpans(gold, predicted, reach),
+  /** Whether each item left over is told what came nearest to it: the costly part where little matches. */
   explains: true,
 };
+export type PairWork = Readonly<typeof OWN_WORK>;
 
-/** Pairs gold and predicted items of one kind. Order of the input shows only in ties, and not even there by `content`. */
-export function makePairer(settings: PairSettings, work: PairWork = OWN_WORK): Pairer {
-  const { accept, ties } = settings;
+/**
+ * The settings of one kind of item, made ready once and used for every case. Order of the input shows only in ties, and not
+ * even there by `content`.
+ */
+export function makePairer(settings: PairSettings, work: PairWork = OWN_WORK) {
+  const { accept, ties, partial } = settings;
   const relations = accept.some((criterion) => criterion.similarity === 'relation' && criterion.own === null);
   const compares = relations ? [] : accept.map(work.compareOf);
   const judge = relations ? relationJudge(accept, work.endsOf) : plainJudge(accept, compares);
@@ -69,96 +45,100 @@ export function makePairer(settings: PairSettings, work: PairWork = OWN_WORK): P
     accept.map(({ own, similarity }) => (own === null ? similarityNamed(similarity).looksAt : 'text')),
   );
   const isAnywhere = looksAt.has('text') || looksAt.has('ends');
+  /** How far apart two spans may be, in UTF-16 units, and still come into question; null where all pairs do. */
   const reach = isAnywhere ? null : 2 * Math.max(0, ...accept.map((criterion) => criterion.tolerance));
-
-  return {
-    reach,
-    ties,
-    pair(givenGold, givenPredicted, near, text = null, offsets = null) {
-      const kind = givenGold[0]?.kind ?? givenPredicted[0]?.kind;
-      const byPlace = reach !== null && (kind === 'span' || !looksAt.has('either'));
-      const shared = byPlace ? near : undefined;
-      const ordered = shared === undefined && ties === 'content';
-      const gold = ordered ? work.inContentOrder(givenGold) : givenGold;
-      const predicted = ordered ? work.inContentOrder(givenPredicted) : givenPredicted;
-      const pairs = shared ?? work.pairsOf(gold, predicted, byPlace ? reach : null);
-      const places =
-        pairs.gold.length === 0
-          ? { gold, predicted }
-          : { gold: work.inCharacters(gold, text), predicted: work.inCharacters(predicted, text) };
-      const edges: Candidate[] = [];
-      for (let at = 0; at < pairs.gold.length; at += 1) {
-        const [g, p] = [pairs.gold[at]!, pairs.predicted[at]!];
-        const edge = judge(places.gold[g]!, places.predicted[p]!, g, p);
-        if (edge !== null) edges.push(edge);
-      }
-      const { partial } = settings;
-      const chosen = edges.length === 0 ? edges : assign(settings.assign, edges, { firstOfKind: relations, partial });
-      const explainPair: ExplainPair = (g, p) =>
-        explain(places.gold[g]!, places.predicted[p]!, () => placesText(gold[g]!, predicted[p]!, offsets));
-      const taken: Record<Side, (Candidate | undefined)[]> = { gold: [], predicted: [] };
-      for (const edge of chosen) taken.gold[edge.gold] = taken.predicted[edge.predicted] = edge;
-      const nearest = work.explains ? nearestOf({ gold, predicted }, pairs, edges, taken, explainPair) : NOTHING_NEAR;
-      const leftOvers = (side: Side, items: readonly Item[]): LeftOver[] =>
-        items.flatMap((item, at) =>
-          taken[side][at] === undefined ? [{ item, rejected: nearest[side][at] ?? null, weight: 1 }] : [],
-        );
-      return {
-        pairs: chosen.map((edge) => ({
-          gold: gold[edge.gold]!,
-          predicted: predicted[edge.predicted]!,
-          similarity: edge.similarity,
-          rule: accept[edge.criterion]!.name,
-          match: edge.match,
-          credit: edge.similarity < 1 ? partial : 1,
-          weight: 1,
-        })),
-        gold: leftOvers('gold', gold),
-        predicted: leftOvers('predicted', predicted),
-      };
-    },
+  /**
+   * `near`: pairs of spans within `reach` that were found already, for lists in content order. Where this pairer must
+   * look further than at places, it does not use them. With the `text`, places are compared in characters; `offsets` is
+   * how the files count them, for the reasons.
+   */
+  const pairItems = (
+    givenGold: readonly Item[],
+    givenPredicted: readonly Item[],
+    near?: NearPairs,
+    text: string | null = null,
+    offsets: OffsetMap | null = null,
+  ): Pairing => {
+    const kind = givenGold[0]?.kind ?? givenPredicted[0]?.kind;
+    const byPlace = reach !== null && (kind === 'span' || !looksAt.has('either'));
+    const shared = byPlace ? near : undefined;
+    const ordered = shared === undefined && ties === 'content';
+    const gold = ordered ? work.inContentOrder(givenGold) : givenGold;
+    const predicted = ordered ? work.inContentOrder(givenPredicted) : givenPredicted;
+    const items = { gold, predicted };
+    const pairs = shared ?? work.pairsOf(gold, predicted, byPlace ? reach : null);
+    const places =
+      pairs.gold.length === 0
+        ? items
+        : { gold: work.inCharacters(gold, text), predicted: work.inCharacters(predicted, text) };
+    const judged = pairs.gold.map((g, at) => {
+      const p = pairs.predicted[at]!;
+      return judge(places.gold[g]!, places.predicted[p]!, g, p);
+    });
+    const edges = judged.filter((edge) => edge !== null);
+    const chosen = assign(settings.assign, edges, { firstOfKind: relations, partial });
+    const taken: BySide<Candidate> = { gold: [], predicted: [] };
+    for (const edge of chosen) taken.gold[edge.gold] = taken.predicted[edge.predicted] = edge;
+    const explainPair = (g: number, p: number): Reason =>
+      explain(places.gold[g]!, places.predicted[p]!, () => placesText(gold[g]!, predicted[p]!, offsets));
+    const closest = work.explains ? closestCandidates(pairs, judged, taken, explainPair) : NONE_CLOSE;
+    const rejectionOf = (side: Side, other: Side, at: number): Rejection | null => {
+      const best = closest[side][at];
+      if (best === undefined) return null;
+      const why = best.reason?.why() ?? wentTo(side, taken[other][best.other], items[side]);
+      return { item: items[other][best.other]!, similarity: best.similarity, why };
+    };
+    const leftOvers = (side: Side, other: Side): LeftOver[] =>
+      items[side].flatMap((item, at) =>
+        taken[side][at] === undefined ? [{ item, rejected: rejectionOf(side, other, at), weight: 1 }] : [],
+      );
+    return {
+      pairs: chosen.map((edge) => ({
+        gold: gold[edge.gold]!,
+        predicted: predicted[edge.predicted]!,
+        similarity: edge.similarity,
+        rule: accept[edge.criterion]!.name,
+        match: edge.match,
+        credit: edge.similarity < 1 ? partial : 1,
+        weight: 1,
+      })),
+      gold: leftOvers('gold', 'predicted'),
+      predicted: leftOvers('predicted', 'gold'),
+    };
   };
+  return { judge, reach, ties, pair: pairItems };
 }
 
-/** Why two items, by their positions, were no pair. */
-type ExplainPair = (gold: number, predicted: number) => Reason;
-
 /** For the items of each side, by their position. */
-type BySide<T> = Readonly<Record<Side, readonly T[]>>;
+type BySide<T> = Record<Side, (T | undefined)[]>;
 
-const NOTHING_NEAR: BySide<Rejection | undefined> = { gold: [], predicted: [] };
+/** The candidate of the other side that came closest; without a reason it was accepted and not chosen. */
+type Closest = Readonly<{ other: number; similarity: number; closeness: number; reason: Reason | null }>;
 
-/** For each item left over the candidate that came nearest, and why it was not taken. */
-function nearestOf(
-  items: BySide<Item>,
+const NONE_CLOSE: BySide<Closest> = { gold: [], predicted: [] };
+
+/** For each item left over the candidate that came closest. */
+function closestCandidates(
   pairs: NearPairs,
-  edges: readonly Candidate[],
-  taken: BySide<Candidate | undefined>,
-  explain: ExplainPair,
-): BySide<Rejection | undefined> {
-  const best: Record<Side, (Rejection | undefined)[]> = { gold: [], predicted: [] };
-  const closest: Record<Side, number[]> = { gold: [], predicted: [] };
-  let next = 0;
-  for (let at = 0; at < pairs.gold.length; at += 1) {
-    const place = { gold: pairs.gold[at]!, predicted: pairs.predicted[at]! };
-    const edge = edges[next];
-    const accepted = edge !== undefined && edge.gold === place.gold && edge.predicted === place.predicted;
-    if (accepted) next += 1;
-    const by = { gold: taken.gold[place.gold], predicted: taken.predicted[place.predicted] };
-    if (by.gold !== undefined && by.predicted !== undefined) continue;
-    const reason = accepted ? null : explain(place.gold, place.predicted);
-    const { similarity, closeness } = reason ?? { similarity: edge!.similarity, closeness: edge!.similarity };
-    const consider = (side: Side, other: Side): void => {
-      const own = place[side];
-      if (by[side] !== undefined || closeness <= (closest[side][own] ?? 0)) return;
-      closest[side][own] = closeness;
-      const why = reason?.why() ?? wentTo(side, by[other], items[side]);
-      best[side][own] = { item: items[other][place[other]]!, similarity, why };
-    };
-    consider('gold', 'predicted');
-    consider('predicted', 'gold');
-  }
-  return best;
+  judged: readonly (Candidate | null)[],
+  taken: BySide<Candidate>,
+  explain: (gold: number, predicted: number) => Reason,
+): BySide<Closest> {
+  const closest: BySide<Closest> = { gold: [], predicted: [] };
+  const consider = (side: Side, own: number, candidate: Closest): void => {
+    if (taken[side][own] === undefined && candidate.closeness > (closest[side][own]?.closeness ?? 0))
+      closest[side][own] = candidate;
+  };
+  judged.forEach((edge, at) => {
+    const [g, p] = [pairs.gold[at]!, pairs.predicted[at]!];
+    if (taken.gold[g] !== undefined && taken.predicted[p] !== undefined) return;
+    const reason = edge === null ? explain(g, p) : null;
+    const { similarity } = edge ?? reason!;
+    const closeness = reason?.closeness ?? similarity;
+    consider('gold', g, { other: p, similarity, closeness, reason });
+    consider('predicted', p, { other: g, similarity, closeness, reason });
+  });
+  return closest;
 }
 
 function wentTo(side: Side, by: Candidate | undefined, items: readonly Item[]): string {

@@ -3,14 +3,9 @@ import { levenshteinSimilarity } from '../text/levenshtein.ts';
 import { normalise } from '../text/normalise.ts';
 import { type Criterion, thresholdFor } from './criterion.ts';
 
+/** From the best to the least. */
 export const RELATION_MATCHES = ['exact', 'fuzzy', 'inverse', 'inverse-fuzzy'] as const;
 export type RelationMatch = (typeof RELATION_MATCHES)[number];
-
-export interface RelationOutcome {
-  /** Null when the two do not match; the similarity is then that of the better direction, for explanations. */
-  readonly match: RelationMatch | null;
-  readonly similarity: number;
-}
 
 export interface EndsOutcome {
   readonly equal: boolean;
@@ -49,58 +44,40 @@ export function endsComparer(criterion: Criterion): CompareEnds {
 /**
  * Compares two relationships: the same type (or one that counts as the same) with similar ends is exact or fuzzy; a
  * symmetric type also with the ends swapped; an inverse type with the ends swapped is inverse or inverse-fuzzy.
- * Both ends must reach the threshold; the similarity is their mean.
+ * Both ends must reach the threshold; the similarity is their mean. Null when the two do not match.
  */
-export function relationComparer(
-  criterion: Criterion,
-  ends: CompareEnds = endsComparer(criterion),
-): (gold: Item, predicted: Item) => RelationOutcome {
+export function relationComparer(criterion: Criterion, ends: CompareEnds = endsComparer(criterion)) {
   const types = relationTypes(criterion);
-  return (gold, predicted) => {
-    const same = types.areSame(gold, predicted);
-    const inverse = types.areInverse(gold, predicted);
-    let best: RelationOutcome = { match: null, similarity: 0 };
-    const consider = (swapped: boolean, exact: RelationMatch, fuzzy: RelationMatch): void => {
+  return (gold: Item, predicted: Item): { match: RelationMatch; similarity: number } | null => {
+    let [best, similarity]: [number, number] = [RELATION_MATCHES.length, 0];
+    const consider = (swapped: boolean, match: RelationMatch): void => {
       const found = ends(gold, predicted, swapped);
-      const match = found.reached ? (found.equal ? exact : fuzzy) : null;
-      if (isBetter(match, found.similarity, best)) best = { match, similarity: found.similarity };
+      const rank = RELATION_MATCHES.indexOf(match) + (found.equal ? 0 : 1);
+      if (found.reached && rank < best) [best, similarity] = [rank, found.similarity];
     };
-    if (same) consider(false, 'exact', 'fuzzy');
-    if (same && types.isSymmetric(gold, predicted)) consider(true, 'exact', 'fuzzy');
-    if (inverse) consider(true, 'inverse', 'inverse-fuzzy');
-    return best;
+    const isSame = types.areSame(gold, predicted);
+    if (isSame) consider(false, 'exact');
+    if (isSame && types.isSymmetric(gold, predicted)) consider(true, 'exact');
+    if (types.areInverse(gold, predicted)) consider(true, 'inverse');
+    const match = RELATION_MATCHES[best];
+    return match === undefined ? null : { match, similarity };
   };
-}
-
-function isBetter(match: RelationMatch | null, similarity: number, best: RelationOutcome): boolean {
-  if (match === null) return best.match === null && similarity > best.similarity;
-  return best.match === null || RELATION_MATCHES.indexOf(match) < RELATION_MATCHES.indexOf(best.match);
-}
-
-/** What a recipe says about types of relationships, asked for a gold and a predicted one. */
-export interface RelationTypes {
-  areSame(gold: Item, predicted: Item): boolean;
-  /** Whether the predicted type is the inverse of a type that is right. */
-  areInverse(gold: Item, predicted: Item): boolean;
-  isSymmetric(gold: Item, predicted: Item): boolean;
 }
 
 /**
- * Types are compared in lower case with white space tidied. Types of one `equivalent` group are one type, also through
+ * What a recipe says about types, asked for a gold and a predicted relationship. Types are compared in lower case with
+ * white space tidied. Types of one `equivalent` group are one type, also through
  * a third they share; a gold relationship may accept further types of its own.
  */
-export function relationTypes(criterion: Criterion): RelationTypes {
+export function relationTypes(criterion: Criterion) {
   const classes = equivalenceClasses(criterion.equivalent);
   const typeOf = keptNames((name) => classes.get(plainType(name)) ?? plainType(name));
   const symmetric = new Set(criterion.symmetric.map(typeOf));
-  const inverses = new Map<string, Set<string>>();
-  const link = (from: string, to: string): void => {
-    inverses.set(from, (inverses.get(from) ?? new Set()).add(to));
-  };
-  for (const [a, b] of criterion.inverse) {
-    link(typeOf(a), typeOf(b));
-    link(typeOf(b), typeOf(a));
-  }
+  const bothWays = criterion.inverse.flatMap(([a, b]) => [
+    [typeOf(a), typeOf(b)],
+    [typeOf(b), typeOf(a)],
+  ]);
+  const inverses = Map.groupBy(bothWays, ([type]) => type!);
   /** The type of a gold relationship first, then those it accepts beside it. */
   const rightTypes = (gold: Item): readonly string[] => {
     const field = criterion.acceptable === null ? undefined : gold.fields[criterion.acceptable];
@@ -110,10 +87,14 @@ export function relationTypes(criterion: Criterion): RelationTypes {
     return [own, ...more.filter((name) => typeof name === 'string').map(typeOf)];
   };
   return {
-    areSame: (gold, predicted) => rightTypes(gold).includes(typeOf(predicted.label)),
-    areInverse: (gold, predicted) =>
-      rightTypes(gold).some((type) => inverses.get(type)?.has(typeOf(predicted.label)) === true),
-    isSymmetric: (gold, predicted) => symmetric.has(typeOf(gold.label)) || symmetric.has(typeOf(predicted.label)),
+    areSame: (gold: Item, predicted: Item) => rightTypes(gold).includes(typeOf(predicted.label)),
+    /** Whether the predicted type is the inverse of a type that is right. */
+    areInverse: (gold: Item, predicted: Item) =>
+      rightTypes(gold).some(
+        (type) => inverses.get(type)?.some(([, other]) => other === typeOf(predicted.label)) === true,
+      ),
+    isSymmetric: (gold: Item, predicted: Item) =>
+      symmetric.has(typeOf(gold.label)) || symmetric.has(typeOf(predicted.label)),
   };
 }
 

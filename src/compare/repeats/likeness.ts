@@ -1,5 +1,4 @@
 import type { Item, ItemKind } from '../../data/item.ts';
-import { plainJudge, relationJudge } from '../../pair/candidates.ts';
 import { type PairSettings, passesGate, thresholdFor } from '../../pair/criterion.ts';
 import { makePairer, OWN_WORK } from '../../pair/pair.ts';
 import { endsComparer } from '../../pair/relation.ts';
@@ -25,8 +24,7 @@ export function likenesses({ schemes }: Plan): Map<ItemKind, Likeness> {
 export function likenessOf(kind: ItemKind, settings: PairSettings) {
   const { accept } = settings;
   const relations = accept.some(({ similarity, own }) => similarity === 'relation' && own === null);
-  const judge = relations ? relationJudge(accept) : plainJudge(accept, accept.map(compareFor));
-  const { reach } = makePairer(settings);
+  const { judge, reach } = makePairer(settings);
   const own = accept.some((criterion) => criterion.own !== null);
   const gate = [...new Set(accept.flatMap((criterion) => criterion.gate))].filter((field) => field !== 'label');
   return {
