@@ -2,7 +2,7 @@ import { UsageError } from '../data/problems.ts';
 import { isRecord } from '../data/record-fields.ts';
 import { improvement, type Measure } from '../measure/measure.ts';
 import { type CaseResult, type Group, isOverall } from '../measure/results.ts';
-import { hasLabel, labelName, type Tally } from '../measure/tally.ts';
+import { hasLabel, labelName } from '../measure/tally.ts';
 import { unitsWith } from '../measure/unit-sums.ts';
 import { readRun } from '../score/read-run.ts';
 import { measuresOf, retally } from '../score/retally.ts';
@@ -18,7 +18,7 @@ import type { Breathe } from '../stats/resample.ts';
 import { compareNatural, compareText } from '../text/compare.ts';
 import { aboutMeasure, type ComparedPair, judgedFamily, type Judged, pairedSettings } from './compare-verdict.ts';
 import type { Comparison, MovedCase, Ranking } from './comparison.ts';
-import { expectPairs, type PairableCase, pairCases, type PairedCases } from './paired-sets.ts';
+import { type CaseSet, expectPairs, type PairableCase, pairCases, type PairedCases } from './paired-sets.ts';
 import { sameFolder, shortNames } from './run-names.ts';
 import { signatureNotices } from './signature-differences.ts';
 import { declaredPrimary, namedMeasures } from './wanted-measures.ts';
@@ -36,10 +36,9 @@ export interface CompareOptions extends Partial<ResampleSettings> {
 }
 
 /** A run with its sums by case: added up again from its ledger, or kept while it was scored. */
-export interface TalliedRun {
+export interface TalliedRun extends CaseSet {
   readonly run: Run;
-  readonly cases: readonly (PairableCase & Pick<CaseResult, 'case' | 'measures'>)[];
-  readonly tally: Tally;
+  readonly cases: ReadonlyMap<string, PairableCase & Pick<CaseResult, 'measures'>>;
 }
 
 const UNPAIRED_SHOWN = 10;
@@ -73,7 +72,7 @@ export async function compareTallied(
   options: CompareOptions = {},
 ): Promise<Comparison> {
   const runs = systems.map(({ run }) => run);
-  const paired = pairCases(systems.map(({ cases }) => new Map(cases.map((one) => [one.case, one]))));
+  const paired = pairCases(systems);
   expectPairs(paired, 'runs', 'score the same cases with both systems');
   const groups = systems.map(({ tally }) => tally.groups(paired));
   const { interval, primary, limits } = runs[0]!.manifest.recipe.resolved;
@@ -126,11 +125,7 @@ export async function compareTallied(
     family: family.tests,
     measures: family.rows.filter(({ from }) => from === 0).map(({ from: _, ...row }) => row),
     ranking: runs.length < 3 ? [] : rankingOf(measures, runs.length, family.rows),
-    moved: movedCases(
-      systems.map(({ cases }) => ({ cases: cases.filter((one) => paired.ids.has(one.case)) })),
-      measures,
-      options.moved ?? 10,
-    ),
+    moved: movedCases(systems, paired.ids, measures, options.moved ?? 10),
   };
 }
 
@@ -253,6 +248,7 @@ function byValue(measure: Measure, a: number | null, b: number | null): number {
 /** The cases whose value changed most from the baseline's, by f1 or else the first measure that has a value per case. */
 export function movedCases(
   [baseline, ...others]: readonly Pick<TalliedRun, 'cases'>[],
+  ids: ReadonlySet<string>,
   measures: readonly Measure[],
   most: number,
 ): MovedCase[] {
@@ -260,11 +256,10 @@ export function movedCases(
   const measure = perCase.find(({ name }) => name === 'f1') ?? perCase[0];
   if (measure === undefined) return [];
   const { name } = measure;
-  const before = new Map(baseline!.cases.map((one) => [one.case, one.measures[name] ?? null]));
-  return others.flatMap(({ cases }, at) =>
-    cases
-      .flatMap(({ case: id, measures: values }): MovedCase[] => {
-        const [from, to] = [before.get(id) ?? null, values[name] ?? null];
+  return others.flatMap((other, at) =>
+    [...ids]
+      .flatMap((id): MovedCase[] => {
+        const [from = null, to = null] = [baseline!, other].map(({ cases }) => cases.get(id)!.measures[name]);
         if (from === null || to === null) return [];
         const difference = differenceBetween(from, to);
         if (difference === 0) return [];

@@ -3,13 +3,11 @@ import { join } from 'node:path';
 
 import { UsageError } from '../data/problems.ts';
 import type { CaseReviews, OpenedSystems, ParityRow } from '../formats/case-format.ts';
-import type { CaseResult } from '../measure/results.ts';
-import { Tally } from '../measure/tally.ts';
 import type { Run } from '../score/run.ts';
 import { joinSinks, type ScoreSink } from '../score/score.ts';
 import { type FolderOptions, scoreToFolder, scoreToRun } from '../score/score-to-folder.ts';
 import { compareTallied, type TalliedRun } from './compare-runs.ts';
-import type { Comparison } from './comparison.ts';
+import { makeSet } from './paired-sets.ts';
 import { signatureNotices } from './signature-differences.ts';
 
 export interface CompareSystemsOptions extends Pick<
@@ -30,18 +28,12 @@ export interface SystemRun {
   readonly parity: readonly ParityRow[];
 }
 
-export interface SystemRuns {
-  readonly systems: readonly SystemRun[];
-  /** With the first as the baseline; null with one system. */
-  readonly comparison: Comparison | null;
-}
-
-/** Scores what every system said into a run of its own, and compares the runs with the first. */
+/** Scores what every system said into a run of its own, and compares the runs with the first; null with one system. */
 export async function compareSystems(
   { plan, systems }: Pick<OpenedSystems, 'plan' | 'systems'>,
   reviews: CaseReviews | null,
   { out, progress, sink, ...options }: CompareSystemsOptions,
-): Promise<SystemRuns> {
+) {
   if (systems.length === 0) throw new UsageError('there are no answers to score', 'give --predictions FILE');
   const isOnly = systems.length === 1;
   if (out !== null && !isOnly) refuseRun(out);
@@ -51,19 +43,16 @@ export async function compareSystems(
     const { system } = opened;
     const figures = opened.figures?.(plan);
     let parity: readonly ParityRow[] = [];
-    const tally = new Tally(plan.measures, []);
-    const cases: CaseResult[] = [];
+    const set = makeSet(plan.measures, plan.interval?.cluster ?? null);
     const shared = {
       ...options,
       sink: joinSinks([
         {
           intervals: (share) => progress?.(system, share),
           scored({ variants }) {
-            for (const { case: given, verdicts, result } of variants) {
-              figures?.add(given, verdicts);
-              if (isOnly) continue;
-              tally.add(result, null, verdicts);
-              cases.push(result);
+            for (const variant of variants) {
+              figures?.add(variant.case, variant.verdicts);
+              if (!isOnly) set.add(variant);
             }
           },
         },
@@ -82,7 +71,7 @@ export async function compareSystems(
         ? await scoreToRun(plan, reader, shared)
         : await scoreToFolder(plan, reader, { ...shared, out: folder });
     runs.push({ system, run, parity });
-    tallied.push({ run: { ...run, folder: folder ?? system }, cases, tally });
+    tallied.push({ run: { ...run, folder: folder ?? system }, ...set });
   }
   if (isOnly) return { systems: runs, comparison: null };
   // Systems that answered in different languages share some cases, and are compared over these.

@@ -1,9 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 
 import { UsageError } from '../data/problems.ts';
-import { distanceFromBest, type Measure } from '../measure/measure.ts';
-import type { Interval } from '../measure/results.ts';
-import { sumsAt, totals, type UnitSums } from '../measure/unit-sums.ts';
+import { distanceFromBest, isCounter, type Measure } from '../measure/measure.ts';
+import type { CaseResult, Interval } from '../measure/results.ts';
+import { SumLog } from '../measure/sum-log.ts';
+import { Tally } from '../measure/tally.ts';
+import { sumsAt, sumsOf, totals, type UnitSums } from '../measure/unit-sums.ts';
+import type { SchemeVerdicts } from '../score/score-case.ts';
 import { alignTables, onlyPairs } from '../stats/align-tables.ts';
 import { inGroups, USUAL_GROUPS_ABOVE } from '../stats/in-groups.ts';
 import type { PairedSettings } from '../stats/paired-comparison.ts';
@@ -17,34 +20,96 @@ export interface PairableCase {
   readonly cluster?: string | null | undefined;
 }
 
-/** The cases of several runs, systems or recipes, brought together by their ids. */
-export interface PairedCases {
-  /** Those that all have and none failed on. */
-  readonly ids: ReadonlySet<string>;
-  /** The others, with the places of the sets that lack them and of those that failed on them. */
-  readonly leftOut: readonly {
-    readonly case: string;
-    readonly lacking: readonly number[];
-    readonly failed: readonly number[];
-  }[];
-  /** The first set that says which cases belong together; −1 where none does. */
-  readonly clustered: number;
-  /** What a case belongs to, as that set has it. */
-  readonly clusterOf: (id: string) => string | null;
+/** One of several runs, systems or recipes over the same cases: its cases by id, and what each adds to its sums. */
+export interface CaseSet {
+  readonly cases: ReadonlyMap<string, PairableCase>;
+  readonly tally: Tally;
 }
 
-export function pairCases(sets: readonly ReadonlyMap<string, PairableCase>[]): PairedCases {
+/** A case as one of several sets has it. */
+export type ScoredRow = Pick<SchemeVerdicts, 'case' | 'verdicts'>;
+
+/** Adds a case to every set; by set, what it was scored as there. */
+export function addToSets(
+  sets: readonly { add(row: ScoredRow): unknown }[],
+  scored: readonly (readonly ScoredRow[])[],
+): void {
+  for (const [at, rows] of scored.entries()) for (const row of rows) sets[at]!.add(row);
+}
+
+/** A set that is added to case by case; those that are known to have the same cases can share one map of them. */
+export function makeSet(measures: readonly Measure[], cluster: string | null, cases = new Map<string, CaseResult>()) {
+  const tally = new Tally(measures, [], cluster);
+  return {
+    cases,
+    tally,
+    add({ case: given, verdicts }: ScoredRow): CaseResult {
+      const result = tally.addCase(given, null, verdicts);
+      cases.set(given.id, result);
+      return result;
+    },
+  };
+}
+
+/**
+ * A set of which only the values over all cases are wanted, however many they are: whole numbers are added up as one case,
+ * since what each case added to them can be forgotten. Other measures depend on the order of adding and keep their cases.
+ */
+export function makeTotals(measures: readonly Measure[], cluster: string | null) {
+  const whole = measures.filter(isOfWholeNumbers);
+  const others = measures.filter((measure) => !whole.includes(measure));
+  const kept = others.length === 0 ? null : new Tally(others, [], cluster);
+  const all = whole.flatMap(({ counters, beside = [] }) => [...counters, ...beside.filter(isCounter)]);
+  const counters = [...new Map(all.map((counter) => [counter.key, counter])).values()];
+  const log = new SumLog(new Map(counters.map(({ key }, at) => [key, at])));
+  return {
+    add({ case: given, verdicts }: ScoredRow): void {
+      kept?.addCase(given, null, verdicts);
+      log.addVerdicts(counters, verdicts);
+    },
+    /** Once all cases are added: the whole numbers, and the value of each measure. */
+    result() {
+      log.keep('all');
+      const table = log.byUnit();
+      const sums = sumsOf(table, totals(table));
+      const values = new Map(kept?.values().map(({ name, value }) => [name, value]));
+      const valueOf = (measure: Measure): number | null =>
+        whole.includes(measure) ? measure.value(sums).value : (values.get(measure.name) ?? null);
+      return { sums, valueOf };
+    },
+  };
+}
+
+/** Counters, by how their keys begin, that only ever add whole numbers: weights of verdicts, and credits in millionths. */
+const WHOLE_NUMBERS =
+  /^(credit|hit|missed|spurious|excused-(gold|predicted)|attributes(-right)?|quotes(-found)?|verdicts|total):/;
+
+/** Whether nothing but whole numbers goes into a measure, so that no order of adding can change a bit of it. */
+export function isOfWholeNumbers({ counters, caseCounters, numbers = [], beside = [] }: Measure): boolean {
+  const all = [...counters, ...caseCounters, ...numbers, ...beside];
+  return all.every((counter) => isCounter(counter) && WHOLE_NUMBERS.test(counter.key));
+}
+
+export type PairedCases = Readonly<ReturnType<typeof pairCases>>;
+
+/**
+ * The cases of several sets, brought together by their ids: those that all have and none failed on, and the others with
+ * the places of the sets that lack them and of those that failed on them. `clustered` is the first set that says which
+ * cases belong together, −1 where none does; `clusterOf` is what a case belongs to in that set.
+ */
+export function pairCases(sets: readonly Pick<CaseSet, 'cases'>[]) {
   const ids = new Set<string>();
-  const leftOut: PairedCases['leftOut'][number][] = [];
+  const leftOut: { readonly case: string; readonly lacking: number[]; readonly failed: number[] }[] = [];
   const places = [...sets.keys()];
-  for (const id of new Set(sets.flatMap((cases) => [...cases.keys()]))) {
-    const lacking = places.filter((at) => !sets[at]!.has(id));
-    const failed = places.filter((at) => (sets[at]!.get(id)?.failed ?? null) !== null);
+  for (const id of new Set(sets.flatMap(({ cases }) => [...cases.keys()]))) {
+    const lacking = places.filter((at) => !sets[at]!.cases.has(id));
+    const failed = places.filter((at) => (sets[at]!.cases.get(id)?.failed ?? null) !== null);
     if (lacking.length === 0 && failed.length === 0) ids.add(id);
     else leftOut.push({ case: id, lacking, failed });
   }
-  const clustered = sets.findIndex((cases) => cases.values().some(({ cluster }) => (cluster ?? null) !== null));
-  return { ids, leftOut, clustered, clusterOf: (id) => sets[clustered]?.get(id)?.cluster ?? null };
+  const clustered = sets.findIndex(({ cases }) => cases.values().some(({ cluster }) => (cluster ?? null) !== null));
+  const clusterOf = (id: string): string | null => sets[clustered]?.cases.get(id)?.cluster ?? null;
+  return { ids, leftOut, clustered, clusterOf };
 }
 
 /** Refuses sets that have nothing to compare; `next` says what to do about it. */

@@ -13,7 +13,7 @@ import type { Measures, Run } from './run.ts';
 export interface Retallied {
   readonly run: Run;
   readonly measures: readonly Measure[];
-  readonly cases: readonly CaseRecord[];
+  readonly cases: ReadonlyMap<string, CaseRecord>;
   readonly tally: Tally;
 }
 
@@ -26,11 +26,11 @@ export async function retally(run: Run, measures: readonly Measure[] = measuresO
   const slices = Array.isArray(slice) ? slice.filter((one) => typeof one === 'string') : [];
   const tally = new Tally(measures, slices);
 
-  const cases: CaseRecord[] = [];
+  const cases = new Map<string, CaseRecord>();
   const known: { readonly own: CaseFacts; readonly judgedBy: ReadonlySet<string | null> }[] = [];
   const schemes = new Set<string | null>([null]);
   for await (const { result, records } of readLedgerCases(run.folder)) {
-    cases.push(result);
+    cases.set(result.case, result);
     const own = factsOf(result, slices);
     const verdicts = ledgerVerdicts(records, `${run.folder}/ledger.jsonl`, null);
     const byScheme = Map.groupBy(verdicts, (one) => one.scheme);

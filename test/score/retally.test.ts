@@ -84,7 +84,7 @@ test('failed cases, cases without a verdict, slices and clusters come back as th
   ];
   const run = await scored('mixed', cases, { set });
   const { tally, cases: records } = await retally(run);
-  expect(records.map(({ case: id }) => id)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
+  expect([...records.keys()]).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
   const { table } = tally.groups().at(-1)!;
   expect(table.units).toEqual(['case f', 'cluster d1', 'cluster d2', 'cluster d3']);
   const plan = await planRecipe({ task: 'pii' }, ['interval.resamples=500', 'interval.cluster=doc']);

@@ -7,7 +7,7 @@ import type { Run } from '../../score/run.ts';
 import { clusterColumn, type CompareOptions } from '../compare-runs.ts';
 import type { Comparison } from '../comparison.ts';
 import { sameFolder } from '../run-names.ts';
-import { type CaseList, casesToSee } from './case-lists.ts';
+import { casesToSee } from './case-lists.ts';
 import {
   type Check,
   type GateVerdict,
@@ -24,32 +24,25 @@ import type { MeasureRule, RulesFile, ShareRule } from './rules.ts';
 export type CompareRuns = (folders: readonly string[], options: CompareOptions) => Promise<Comparison>;
 
 export interface GateOptions extends Pick<CompareOptions, 'breathe'> {
-  readonly baseline?: string;
+  readonly baseline?: string | null;
   /** Judges against a baseline that was scored in another way. */
   readonly force?: boolean;
 }
 
 /** What came of judging a run by rules. */
-export interface Gate {
-  readonly verdict: GateVerdict;
-  readonly rules: RulesFile;
-  readonly run: Run;
-  readonly baseline: string | null;
-  /** In the order of the rules; of one rule the slices in the order of the run. */
-  readonly checks: readonly Check[];
-  /** Null where no rule compares. */
-  readonly compared: Comparison | null;
-  readonly cases: readonly CaseList[];
-}
+export type Gate = Awaited<ReturnType<typeof judgeGate>>;
 
-/** Judges a run. Rules that do not fit it, or could never block it, are refused all at once. */
+/**
+ * Judges a run. Rules that do not fit it, or could never block it, are refused all at once. Checks are in the order of the
+ * rules; of one rule the slices in the order of the run. `compared` is null where no rule compares.
+ */
 export async function judgeGate(
   folder: string,
   rules: RulesFile,
   compare: CompareRuns,
-  { baseline, ...options }: GateOptions = {},
-): Promise<Gate> {
-  if (baseline !== undefined && sameFolder([runFolder(folder), runFolder(baseline)]) !== null)
+  { baseline = null, ...options }: GateOptions = {},
+) {
+  if (baseline !== null && sameFolder([runFolder(folder), runFolder(baseline)]) !== null)
     throw new UsageError(
       `--baseline ${baseline} is the run itself, which is never worse than itself`,
       'name the folder of another run',
@@ -58,13 +51,13 @@ export async function judgeGate(
   // Scored before manifests had hashes: the ledger says whether the numbers are its own.
   if (run.manifest.files === undefined) expectValues(run, (await retally(run)).tally.values());
   const problems = new Problems();
-  for (const problem of [...rules.problems, ...misfitsWith(run, rules, baseline !== undefined)]) problems.add(problem);
+  for (const problem of [...rules.problems, ...misfitsWith(run, rules, baseline !== null)]) problems.add(problem);
   problems.throwIfAny();
 
   const margins = rules.rules.filter((rule) => rule.kind === 'margin');
   const { total, failed } = run.measures.cases;
   const compared =
-    baseline === undefined || margins.length === 0 || failed === total
+    baseline === null || margins.length === 0 || failed === total
       ? null
       : await compare([baseline, run.folder], {
           ...options,
@@ -75,8 +68,8 @@ export async function judgeGate(
   const checks = rules.rules.flatMap((rule) =>
     rule.kind === 'share' ? [shareCheck(run, rule)] : measureChecks(run, rule, compared),
   );
-  const cases = await casesToSee(run, compared === null ? null : (baseline ?? null), checks);
-  return { verdict: verdictOf(checks), rules, run, baseline: baseline ?? null, checks, compared, cases };
+  const cases = await casesToSee(run, compared === null ? null : baseline, checks);
+  return { verdict: verdictOf(checks), rules, run, baseline, checks, compared, cases };
 }
 
 /** Failed if any check failed; else cannot tell if any cannot be told; else passed. */

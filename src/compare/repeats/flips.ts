@@ -10,16 +10,13 @@ import { shareOf } from './item-stability.ts';
 /** Values by which a run says that it does not know. */
 export const UNDECIDED: readonly string[] = ['unknown', 'uncertain'];
 
-/** An attribute of an item whose value is not the same in all runs that found it. */
-export interface Flip extends FoundThing {
-  readonly attribute: string;
-  /** `flip`: two runs say different things. `undecided`: all that say something say the same, others say nothing. */
-  readonly change: 'flip' | 'undecided';
-  /** By run: whether it has the item. */
-  readonly found: readonly boolean[];
-  /** By run: the value as it is compared; null where there is none. */
-  readonly values: readonly (string | null)[];
-}
+/**
+ * An attribute of an item whose value is not the same in all runs that found it. `flip`: two runs say different things.
+ * `undecided`: all that say something say the same, others say nothing. By run: whether it has the item, and the value as
+ * it is compared, null where there is none.
+ */
+export type Flip = FoundThing &
+  Readonly<{ attribute: string; change: 'flip' | 'undecided'; found: boolean[]; values: (string | null)[] }>;
 
 /**
  * Flips of each attribute: share = items of which two runs give different values / items that two or more runs found and

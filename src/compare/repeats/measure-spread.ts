@@ -1,10 +1,10 @@
 import { makeCase } from '../../data/case.ts';
 import { type CaseSpread, SpreadOverCases } from '../../measure/results.ts';
 import type { Measure, Range } from '../../measure/measure.ts';
-import { Tally } from '../../measure/tally.ts';
 import { repeatabilityLimit } from '../../stats/repeatability.ts';
 import { varianceParts } from '../../stats/variance-parts.ts';
 import { figure, significant } from '../../text/figures.ts';
+import { makeSet } from '../paired-sets.ts';
 import type { RepeatedRun } from './read-runs.ts';
 
 /** One measure over several runs of one system. */
@@ -17,9 +17,9 @@ export type MeasureSpread = ReturnType<typeof measureSpreads>[number];
  */
 export function measureSpreads(measures: readonly Measure[], runs: readonly RepeatedRun[], cases: readonly string[]) {
   const counted = runs.map((run) => {
-    const tally = new Tally(measures, []);
-    const byCase = cases.map((id) => tally.addCase(makeCase({ id }), null, run.cases.get(id)!.verdicts).measures);
-    return { values: tally.values(), byCase };
+    const set = makeSet(measures, null);
+    const byCase = cases.map((id) => set.add({ case: makeCase({ id }), ...run.cases.get(id)! }).measures);
+    return { values: set.tally.values(), byCase };
   });
   return measures.map(({ name, direction, range, byCase: hasCases }, at) => {
     const values = counted.map((run) => ({ value: run.values[at]!.value, undefined: run.values[at]!.undefined }));

@@ -121,7 +121,7 @@ function reasonForNoItems({ schemes, name }: Plan): string | null {
 function comparedCases(runs: readonly RepeatedRun[], strict: boolean) {
   const byId = (a: string, b: string): number => compareNatural(a, b) || compareText(a, b);
   const namesOf = (places: readonly number[]): string => places.map((at) => runs[at]!.name).join(', ');
-  const paired = pairCases(runs.map(({ cases }) => cases));
+  const paired = pairCases(runs);
   const leftOut = paired.leftOut
     .toSorted((a, b) => byId(a.case, b.case))
     .map(({ case: id, lacking, failed }) => ({

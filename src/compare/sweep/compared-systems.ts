@@ -6,11 +6,11 @@ import { comparePaired, type PairedSettings } from '../../stats/paired-compariso
 import type { Breathe } from '../../stats/resample.ts';
 import { aboutMeasure, judgedFamily, pairedSettings } from '../compare-verdict.ts';
 import type { ComparisonVerdict, MeasureComparison } from '../comparison.ts';
-import { expectPairs, pairCases } from '../paired-sets.ts';
+import { expectPairs, pairCases, type PairedCases } from '../paired-sets.ts';
 import { objectNumbers } from '../variants/score-variants.ts';
 import type { SweepAxis } from './axes.ts';
 import type { PlannedSweep } from './points.ts';
-import { caseKey, measuresIn, type SystemSums } from './system-sums.ts';
+import { measuresIn, type SystemSums } from './system-sums.ts';
 
 /** A system beside the first, as `compare` puts it; the correction goes over all tests of the sweep. */
 export type SweepDifference = Omit<MeasureComparison, 'slice'>;
@@ -23,24 +23,25 @@ export async function comparedSystems(
   breathe: Breathe,
 ) {
   if (systems.length < 2) return { tests: null, flips: [], notices: [], differences: [] };
-  const paired = new Map(
-    [...systems[0]!.known.keys()].map((key) => {
-      const sets = systems.map(({ known }) => known.get(key)!);
-      const found = pairCases(sets);
-      expectPairs(found, 'systems', 'give the answers of each system to the same cases');
-      const isElsewhere = sets.some((known) =>
-        known.entries().some(([id, { cluster }]) => (cluster ?? null) !== found.clusterOf(id)),
-      );
-      return [key, { ...found, isPart: found.leftOut.length > 0 || isElsewhere }];
-    }),
-  );
-  const tables = systems.map((system) => system.tables((plan) => paired.get(caseKey(plan))!));
+  const paired: PairedCases[] = [];
+  let isPart = false;
+  const first = systems[0]!.sets;
+  for (const places of Map.groupBy(first.keys(), (at) => first[at]!.cases).values()) {
+    const sets = systems.map((system) => system.sets[places[0]!]!);
+    const found = pairCases(sets);
+    expectPairs(found, 'systems', 'give the answers of each system to the same cases');
+    const isElsewhere = sets.some(({ cases }) =>
+      cases.entries().some(([id, { cluster }]) => (cluster ?? null) !== found.clusterOf(id)),
+    );
+    isPart ||= found.leftOut.length > 0 || isElsewhere;
+    for (const at of places) paired[at] = found;
+  }
+  const tables = systems.map((system) => system.tables(paired));
   const settings = pairedSettings(base.interval);
   const plans = points.map(({ plan }) => plan);
   const { differences, family, notices } = await differencesAt(plans, tables, tested, settings, breathe);
   const { level, resamples, seed } = settings;
-  const sizes = plans.map((plan) => paired.get(caseKey(plan))!.ids.size);
-  const isPart = paired.values().some((one) => one.isPart);
+  const sizes = plans.map((_, at) => paired[at]!.ids.size);
   return {
     differences,
     flips: flipsOf(axes, differences),

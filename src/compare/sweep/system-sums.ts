@@ -4,37 +4,29 @@ import { UsageError } from '../../data/problems.ts';
 import type { CaseSources } from '../../data/read-cases.ts';
 import { caseReader } from '../../formats/case-formats.ts';
 import type { Measure } from '../../measure/measure.ts';
-import { Tally } from '../../measure/tally.ts';
+import type { CaseResult } from '../../measure/results.ts';
 import type { UnitSums } from '../../measure/unit-sums.ts';
 import type { Plan } from '../../recipe/plan.ts';
 import { canonicalJson } from '../../score/canonical-json.ts';
 import type { CaseTotals } from '../../score/run.ts';
-import { type PairableCase, type PairedCases, sharedTables } from '../paired-sets.ts';
+import { addToSets, makeSet, type PairedCases, sharedTables } from '../paired-sets.ts';
 import { makeVariantScorer } from '../variants/score-variants.ts';
 
-/** One system under every plan. */
-export interface SystemSums {
-  /** Of the first plan. */
-  readonly cases: CaseTotals;
-  /** The cases that were added up, by `caseKey`. */
-  readonly known: ReadonlyMap<string, ReadonlyMap<string, PairableCase>>;
-  /** By plan: its sums, unit by unit; plans that measure and count the same share one. `over` gives the cases that count. */
-  readonly tables: (over?: (plan: Plan) => PairedCases) => readonly UnitSums[];
-}
+/** One system under every plan; `cases` are of the first. */
+export type SystemSums = Awaited<ReturnType<typeof sumSystem>>;
 
 const BREATHE_MS = 50;
 
 /** Reads the files once for all plans that read alike, and adds every case up under each plan. */
-export async function sumSystem(
-  plans: readonly Plan[],
-  measures: readonly string[],
-  sources: CaseSources,
-): Promise<SystemSums> {
-  const tallies = plans.map((plan) => new Tally(measuresIn(plan, measures), [], plan.interval?.cluster ?? null));
-  const known = new Map(plans.map((plan) => [caseKey(plan), new Map<string, PairableCase>()]));
+export async function sumSystem(plans: readonly Plan[], measures: readonly string[], sources: CaseSources) {
+  // Plans that read and prepare alike share one map of cases.
+  const casesOf = new Map(plans.map((plan) => [caseKey(plan), new Map<string, CaseResult>()]));
+  const sets = plans.map((plan) =>
+    makeSet(measuresIn(plan, measures), plan.interval?.cluster ?? null, casesOf.get(caseKey(plan))),
+  );
   let cases: CaseTotals = { total: 0, failed: 0, unanswered: 0 };
   for (const places of readingGroups(plans)) {
-    const own = places.map((place) => ({ tally: tallies[place]!, known: known.get(caseKey(plans[place]!))! }));
+    const own = places.map((place) => sets[place]!);
     const first = plans[places[0]!]!;
     const score = makeVariantScorer(places.map((place) => plans[place]!));
     const totals = { total: 0, failed: 0, unanswered: 0 };
@@ -43,9 +35,7 @@ export async function sumSystem(
       totals.total += 1;
       if (given.failed !== null) totals.failed += 1;
       else if (!given.answered) totals.unanswered += 1;
-      for (const [at, schemes] of score(given).entries())
-        for (const { case: scored, scheme, verdicts } of schemes)
-          if (scheme === null) own[at]!.known.set(scored.id, own[at]!.tally.addCase(scored, null, verdicts));
+      addToSets(own, score(given));
       if (performance.now() - breathed < BREATHE_MS) continue;
       // Lets an interrupt be heard.
       await setImmediate();
@@ -56,18 +46,19 @@ export async function sumSystem(
   }
   const column = plans[0]!.interval?.cluster ?? null;
   // As `score` refuses it: resampling would go by case without a word.
-  if (column !== null && tallies[0]!.unclustered >= known.get(caseKey(plans[0]!))!.size)
+  if (column !== null && sets[0]!.tally.unclustered >= sets[0]!.cases.size)
     throw new UsageError(
       `interval.cluster: no case has a value of ${column}`,
       'name a column of the cases, or leave cluster out to resample cases',
     );
   const keys = plans.map(({ resolved: { measure, zeroDivision } }) => canonicalJson({ measure, zeroDivision }));
-  const tables: SystemSums['tables'] = (over) =>
+  /** By plan: its sums, unit by unit; plans that measure and count the same share one. `over`: the cases that count. */
+  const tables = (over?: readonly PairedCases[]): UnitSums[] =>
     sharedTables(
-      tallies.map((tally, at) => tally.groups(over?.(plans[at]!))[0]!.table),
+      sets.map(({ tally }, at) => tally.groups(over?.[at])[0]!.table),
       keys,
     );
-  return { cases, known, tables };
+  return { cases, sets, tables };
 }
 
 export function measuresIn({ measures }: Plan, names: readonly string[]): Measure[] {
@@ -84,6 +75,6 @@ function readingKey({ data, consult, review }: Plan): string {
 }
 
 /** What decides which cases there are: plans that prepare alike have the same. */
-export function caseKey(plan: Plan): string {
+function caseKey(plan: Plan): string {
   return `${readingKey(plan)} ${canonicalJson({ prepare: plan.resolved['prepare'] })}`;
 }

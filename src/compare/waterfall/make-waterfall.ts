@@ -2,12 +2,15 @@ import { type Case, withFailure } from '../../data/case.ts';
 import { UsageError } from '../../data/problems.ts';
 import { isRecord } from '../../data/record-fields.ts';
 import { formatOf } from '../../formats/case-formats.ts';
+import { hitCredit, verdictCount, WHOLE } from '../../measure/hit-measures.ts';
+import { total } from '../../measure/measure.ts';
+import { buildMeasures } from '../../measure/measures.ts';
 import type { Plan } from '../../recipe/plan.ts';
 import type { ScoredCase, ScoreSink } from '../../score/score.ts';
 import { count } from '../../text/figures.ts';
+import { addToSets, makeTotals, type ScoredRow } from '../paired-sets.ts';
 import { makeVariantScorer } from '../variants/score-variants.ts';
 import { ladderOf } from './ladder.ts';
-import { rowTallies, type ScoredRow } from './row-tally.ts';
 import { fatesOf, StepMoves } from './step-moves.ts';
 import type { Waterfall, WaterfallStep } from './waterfall.ts';
 
@@ -17,7 +20,9 @@ type CaseVariants = (given: Case) => readonly (readonly ScoredRow[])[];
 function waterfallRows(plan: Plan) {
   const { plans, steps, without, kept } = ladderOf(plan);
   const whole = steps.at(-1)!.at;
-  const rows = plans.map(rowTallies(plan));
+  const kinds = kindMeasures(plan);
+  const measures = [...kinds.flatMap((kind) => kind.measures), ...plan.measures];
+  const sets = plans.map(() => makeTotals(measures, plan.interval?.cluster ?? null));
   /** From row to row, then from the whole recipe to each less one part. */
   const ways = [
     ...steps.slice(1).map(({ at }, before) => ({ from: steps[before]!.at, to: at })),
@@ -44,7 +49,7 @@ function waterfallRows(plan: Plan) {
       const scored = score();
       counts.cases += 1;
       counts.scored += scored[whole]!.length;
-      for (const [at, row] of scored.entries()) for (const one of row) rows[at]!.add(one);
+      addToSets(sets, scored);
       // Mostly one: rules of `prepare` may make several cases of the one.
       const fates = scored.map((row) => new Map(row.map((one) => [one.case.id, fatesOf(one.verdicts)])));
       for (const { from, to, moves } of ways) {
@@ -54,7 +59,7 @@ function waterfallRows(plan: Plan) {
     },
     result(): Waterfall {
       const { cases, failed, scored, asked } = counts;
-      const values = rows.map((row) => row.result());
+      const values = sets.map((set) => rowOf(plan, kinds, set.result()));
       const moves = [null, ...ways.map((way) => way.moves?.result() ?? null)];
       const stepOf = ({ at, ...row }: (typeof steps)[number], place: number): WaterfallStep => {
         return { ...row, ...values[at]!, moves: moves[place]! };
@@ -72,6 +77,46 @@ function waterfallRows(plan: Plan) {
         without: without.map((row, at) => stepOf(row, steps.length + at)),
       };
     },
+  };
+}
+
+/** What is measured of each kind of item. */
+function kindMeasures({ schemes, resolved: { zeroDivision } }: Plan) {
+  return [...schemes[0]!.pair.keys()].map((kind) => {
+    const asked = {
+      precision: { of: 'precision', kind },
+      recall: { of: 'recall', kind },
+      f1: { of: 'f1', kind },
+      excused: { of: 'count', kind, verdict: 'excused' },
+      partly: { of: 'count', kind, verdict: 'hit', credit: 'part' },
+    };
+    return { kind, ...buildMeasures(asked, typeof zeroDivision === 'number' ? zeroDivision : null) };
+  });
+}
+
+function rowOf(
+  plan: Plan,
+  kinds: ReturnType<typeof kindMeasures>,
+  { sums, valueOf }: ReturnType<ReturnType<typeof makeTotals>['result']>,
+): Pick<WaterfallStep, 'kinds' | 'measures'> {
+  return {
+    kinds: kinds.map(({ kind, measures }) => {
+      const scope = { ...WHOLE, kind };
+      const counted = (verdict: 'hit' | 'missed' | 'spurious'): number => total(sums, verdictCount(verdict, scope));
+      const [precision = null, recall = null, f1 = null, excused, partly] = measures.map(valueOf);
+      return {
+        kind,
+        hit: total(sums, hitCredit(scope)),
+        missed: counted('missed'),
+        spurious: counted('spurious'),
+        excused: excused ?? 0,
+        precision,
+        recall,
+        f1,
+        ...((partly ?? 0) === 0 ? {} : { hits: counted('hit'), partly: partly! }),
+      };
+    }),
+    measures: Object.fromEntries(plan.measures.map((measure) => [measure.name, valueOf(measure)])),
   };
 }
 
@@ -133,12 +178,12 @@ export async function waterfallOf(plan: Plan, cases: AsyncIterable<Case> | Itera
   if (!formatOf(plan).isPaired) throw new UsageError(NOT_PAIRED, 'assay stream measure reports what it measures');
   const rows = waterfallRows(plan);
   const score = makeVariantScorer(rows.plans);
-  let total = 0;
+  let isEmpty = true;
   for await (const read of cases) {
-    total += 1;
+    isEmpty = false;
     const given = withFailure(read, plan.data.failed);
     rows.add(given, () => score(given));
   }
-  if (total === 0) throw new UsageError('there is no case to score');
+  if (isEmpty) throw new UsageError('there is no case to score');
   return rows.result();
 }

@@ -197,6 +197,21 @@ test('relationships start from same ends and type, and what widens that comes on
   ]);
 });
 
+test('hits that lack credit are counted beside what the hits are worth', async () => {
+  const plan = await planRecipe({
+    task: 'pii',
+    pair: { gate: ['label'], similarity: 'iou', threshold: 0, partial: 0.5 },
+    measure: ['recall'],
+  });
+  const given = { ...MEETING, predicted: [quoted(TEXT, 'Ann', 'PERSON'), quoted(TEXT, 'Bo', 'PERSON')] };
+  const { steps } = await waterfallOf(plan, [given]);
+  expect(steps[0]!.kinds).toMatchObject([{ kind: 'span', hit: 1, missed: 2, spurious: 1, excused: 0 }]);
+  expect(steps[0]!.kinds[0]).not.toHaveProperty('partly');
+  // Ann for Ann Lee is worth a half: 1.5 of 2 hits and of 3 gold items.
+  const last = { hit: 1.5, missed: 1, spurious: 0, precision: 0.75, recall: 0.5, hits: 2, partly: 1 };
+  expect(steps.at(-1)).toMatchObject({ kinds: [last], measures: { recall: 0.5 } });
+});
+
 test('an attribute is a rule where a measure requires it to be right', async () => {
   const recipe = {
     task: 'journal',
