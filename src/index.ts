@@ -143,7 +143,6 @@ export {
   measureStream,
   type MeasureStreamOptions,
 } from './tasks/stream/measures/measure-stream.ts';
-export { type PooledDistribution, pooledDistribution } from './stats/pooled-distribution.ts';
 
 export type {
   Backend,

@@ -1,7 +1,6 @@
 import type { Fields } from '../data/item.ts';
 import { isRecord } from '../data/record-fields.ts';
-import type { MeasuredVariant } from '../tasks/stream/measures/measure-stream.ts';
-import type { PooledDistribution } from '../stats/pooled-distribution.ts';
+import type { MeasuredVariant, PooledDistribution } from '../tasks/stream/measures/measure-stream.ts';
 import { FEW_UNITS } from '../stats/interval.ts';
 import { PARSING_COUNTS } from '../tasks/stream/parsing-statistics.ts';
 import { betterWord } from './arrows.ts';

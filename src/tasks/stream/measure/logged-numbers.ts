@@ -1,5 +1,6 @@
 import type { Case } from '../../../data/case.ts';
 import type { ItemKind } from '../../../data/item.ts';
+import { pairwiseSum } from '../../../measure/numpy.ts';
 
 /** The numbers that a case's logged items of a kind have under a name, in their order. */
 export function loggedNumbers({ logged = [] }: Pick<Case, 'logged'>, kind: ItemKind, field: string): number[] {
@@ -7,6 +8,12 @@ export function loggedNumbers({ logged = [] }: Pick<Case, 'logged'>, kind: ItemK
     const value = item.kind === kind ? item.fields[field] : undefined;
     return typeof value === 'number' ? [value] : [];
   });
+}
+
+/** Of one number or more. */
+export function endsAndMean(numbers: readonly number[]): Record<'count' | 'min' | 'max' | 'mean', number> {
+  const [min, max] = [Math.min, Math.max].map((end) => numbers.reduce((one, other) => end(one, other)));
+  return { count: numbers.length, min: min!, max: max!, mean: pairwiseSum(numbers) / numbers.length };
 }
 
 /** Distributions that are pooled over cases: name, and where its numbers stand. */

@@ -1,7 +1,6 @@
 import { sortedJson } from '../../../data/sorted-json.ts';
 import { pairwiseSum } from '../../../measure/numpy.ts';
 import type { MeasureValue } from '../../../measure/tally.ts';
-import type { PooledDistribution } from '../../../stats/pooled-distribution.ts';
 import type { ResampleSettings } from '../../../stats/resample-settings.ts';
 import { EARLIER_FIELDS, metricField } from '../measure/metric-names.ts';
 import { METRICS_SCHEMA } from '../measure/metric-records.ts';
@@ -9,7 +8,7 @@ import type { Run } from '../../../score/run.ts';
 import type { FileExporter } from '../../file-exporter.ts';
 import { legacyCase, renamed } from './legacy-case.ts';
 import { caseMeanInterval, type MeanInterval, measuredInterval } from './mean-intervals.ts';
-import type { MeasuredCase, MeasuredVariant } from './measure-stream.ts';
+import type { MeasuredCase, MeasuredVariant, PooledDistribution } from './measure-stream.ts';
 import { variantMetrics } from './numbered-metrics.ts';
 
 /**
@@ -246,17 +245,14 @@ function meanOf(values: readonly unknown[]): number | null {
 
 function plain(distribution: PooledDistribution | null, own: MeasureValue | undefined): object | null {
   if (distribution === null) return null;
-  const { count, min, max, mean, percentiles } = distribution;
+  const { percentiles, cases: _, ...ends } = distribution;
   return {
-    count,
-    min,
-    max,
-    mean,
-    ...Object.fromEntries(percentiles.map(({ share, value }) => [`p${share * 100}`, value])),
+    ...ends,
+    ...Object.fromEntries(percentiles.map(({ name, value }) => [name, value])),
     intervals: {
       ...Object.fromEntries(
-        percentiles.map(({ share, interval, noInterval }) => [
-          `p${share * 100}`,
+        percentiles.map(({ name, interval, noInterval }) => [
+          name,
           interval === null ? { undefined: noInterval } : { low: interval.low, high: interval.high },
         ]),
       ),

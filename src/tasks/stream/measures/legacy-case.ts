@@ -1,18 +1,13 @@
 import type { Case } from '../../../data/case.ts';
-import { pairwiseSum, percentile } from '../../../measure/numpy.ts';
-import type { CaseResult, MeasureValue } from '../../../measure/tally.ts';
-import { loggedNumbers, SHARES } from '../measure/logged-numbers.ts';
+import { percentile } from '../../../measure/numpy.ts';
+import type { MeasureValue } from '../../../measure/tally.ts';
+import { endsAndMean, loggedNumbers, SHARES } from '../measure/logged-numbers.ts';
 import { METRICS_SCHEMA } from '../measure/metric-records.ts';
-import type { Outlier } from '../measure/outliers.ts';
+import type { MeasuredCase } from './measure-stream.ts';
 import { caseMetrics } from './numbered-metrics.ts';
 
-export interface LegacyCase {
-  readonly result: CaseResult;
-  readonly given: Case;
+export interface LegacyCase extends MeasuredCase {
   readonly variant: string;
-  /** What the log calls the case. */
-  readonly name: string;
-  readonly outliers: readonly Outlier[];
   /** The measures of its variant, for their directions. */
   readonly measures: readonly MeasureValue[];
 }
@@ -38,8 +33,9 @@ export function legacyCase({ result, given, variant, name, outliers, measures }:
     loggedNumbers(given, kind, field);
   const summaries = (given.logged ?? []).filter(({ item }) => item.kind === 'summary');
   const failures = summaries.filter(({ verdict }) => verdict === 'spurious').length;
-  const decisionTime = sum(of('decision', 'latency_ms'));
-  const summaryTime = sum(of('summary', 'latency_ms'));
+  const [summaryTimes, decisionTimes] = [of('summary', 'latency_ms'), of('decision', 'latency_ms')];
+  const [summaryLatency, decisionLatency] = [distribution(summaryTimes), distribution(decisionTimes)];
+  const [summaryTime, decisionTime] = [sum(summaryTimes), sum(decisionTimes)];
   const time = decisionTime + summaryTime;
   const prompt = sum([...of('summary', 'prompt_ctu'), ...of('decision', 'prompt_ctu')]);
   const completion = sum([...of('summary', 'completion_ctu'), ...of('decision', 'completion_ctu')]);
@@ -67,10 +63,10 @@ export function legacyCase({ result, given, variant, name, outliers, measures }:
     excluded_from_faithfulness_count: failures,
     schema_failures: failures,
     m7b_coverage_by_budget: renamed(result.measures, 'coverage_at_', 'ctu_'),
-    m8_summary_latency_ms_mean: mean(of('summary', 'latency_ms')),
-    m8_summary_latency_distribution_ms: distribution(of('summary', 'latency_ms')),
-    m8_buffer_decision_latency_ms_mean: mean(of('decision', 'latency_ms')),
-    m8_buffer_decision_latency_distribution_ms: distribution(of('decision', 'latency_ms')),
+    m8_summary_latency_ms_mean: summaryLatency?.mean ?? null,
+    m8_summary_latency_distribution_ms: summaryLatency,
+    m8_buffer_decision_latency_ms_mean: decisionLatency?.mean ?? null,
+    m8_buffer_decision_latency_distribution_ms: decisionLatency,
     m9_buffer_decision_count: of('decision', 'input_ctu').length,
     m9_buffer_decision_ctu: sum([...of('decision', 'prompt_ctu'), ...of('decision', 'completion_ctu')]),
     m9_prompt_ctu_total: prompt,
@@ -108,18 +104,9 @@ function reasons({ logged = [] }: Case): Record<string, number> {
   return Object.fromEntries(counts);
 }
 
-function mean(values: readonly number[]): number | null {
-  return values.length === 0 ? null : pairwiseSum(values) / values.length;
-}
-
-function distribution(values: readonly number[]): Record<string, number> | null {
+function distribution(values: readonly number[]): ReturnType<typeof endsAndMean> | null {
   if (values.length === 0) return null;
   const sorted = values.toSorted((a, b) => a - b);
-  return {
-    count: values.length,
-    min: sorted[0]!,
-    max: sorted.at(-1)!,
-    mean: pairwiseSum(values) / values.length,
-    ...Object.fromEntries(SHARES.map((share) => [`p${share * 100}`, percentile(sorted, share)])),
-  };
+  const percentiles = Object.fromEntries(SHARES.map((share) => [`p${share * 100}`, percentile(sorted, share)]));
+  return { ...endsAndMean(values), ...percentiles };
 }

@@ -2,14 +2,15 @@ import { join } from 'node:path';
 
 import type { Case } from '../../../data/case.ts';
 import { UsageError } from '../../../data/problems.ts';
-import type { CaseResult } from '../../../measure/tally.ts';
+import type { Verdict } from '../../../judge/verdict.ts';
+import { buildMeasures } from '../../../measure/measures.ts';
+import { type CaseResult, Tally } from '../../../measure/tally.ts';
 import { type Plan, planRecipe } from '../../../recipe/plan.ts';
-import { pooledDistribution, type PooledDistribution } from '../../../stats/pooled-distribution.ts';
+import { measureIntervals } from '../../../stats/measure-intervals.ts';
 import type { ResampleSettings } from '../../../stats/resample-settings.ts';
 import type { ConceptExtractor } from '../concepts/extractor.ts';
-import { loggedNumbers, POOLED, SHARES } from '../measure/logged-numbers.ts';
-import { type Outlier, outliersOf } from '../measure/outliers.ts';
-import type { Run } from '../../../score/run.ts';
+import { endsAndMean, loggedNumbers, POOLED, SHARES } from '../measure/logged-numbers.ts';
+import { outliersOf } from '../measure/outliers.ts';
 import { type FolderOptions, scoreToFolder } from '../../../score/score-to-folder.ts';
 import { rememberedConcepts } from './remembered-concepts.ts';
 import { streamReader } from './stream-reader.ts';
@@ -33,28 +34,8 @@ export interface MeasureStreamOptions {
   readonly onOpen?: NonNullable<FolderOptions['onOpen']>;
 }
 
-/** One measured case of a variant. */
-export interface MeasuredCase {
-  readonly result: CaseResult;
-  readonly given: Case;
-  /** What the log calls it; its id where there is no log. */
-  readonly name: string;
-  readonly outliers: readonly Outlier[];
-}
-
-export interface MeasuredVariant {
-  readonly variant: string;
-  readonly run: Run;
-  readonly cases: readonly MeasuredCase[];
-  /** Pooled over all cases, with intervals of the percentiles; null where there is nothing to pool. */
-  readonly distributions: Readonly<Record<string, PooledDistribution | null>>;
-  /** Whoever answered, as the logs say. */
-  readonly models: readonly string[];
-  /** How many different settings its logs were made with; they should be one. */
-  readonly settings: number;
-  /** How intervals are made; null where none are wanted. */
-  readonly interval: ResampleSettings | null;
-}
+export type MeasuredVariant = Readonly<Awaited<ReturnType<typeof measureVariant>>>;
+export type MeasuredCase = MeasuredVariant['cases'][number];
 
 /** Measures every variant into a run folder of its own, `out/<variant>`, so that runs can be explained and compared. */
 export async function measureStream(options: MeasureStreamOptions): Promise<MeasuredVariant[]> {
@@ -81,7 +62,7 @@ async function measureVariant(
   plan: Plan,
   options: MeasureStreamOptions,
   told: (done: number, caseId: string) => void,
-): Promise<MeasuredVariant> {
+) {
   const { stream } = plan;
   if (stream === null)
     throw new UsageError(`${plan.name} is a recipe for ${plan.task}`, 'measure with a stream recipe');
@@ -102,7 +83,7 @@ async function measureVariant(
       told(names.size, given.id);
     },
   });
-  const seen: { result: CaseResult; given: Case }[] = [];
+  const seen: { given: Case; result: CaseResult; verdicts: readonly Verdict[] }[] = [];
   const run = await scoreToFolder(plan, reader, {
     out: join(options.out, variant),
     set: options.set ?? [],
@@ -110,7 +91,14 @@ async function measureVariant(
     ...(options.watch === undefined ? {} : { watch: options.watch }),
     ...(options.onOpen === undefined ? {} : { onOpen: options.onOpen }),
     sink: {
-      scored: ({ variants }) => void seen.push(...variants.map(({ case: given, result }) => ({ given, result }))),
+      scored({ variants }) {
+        for (const { case: given, result, verdicts } of variants)
+          seen.push({
+            given,
+            result,
+            verdicts: verdicts.filter((own) => POOLED.some(({ kind }) => kind === own.kind)),
+          });
+      },
     },
   });
   const flags = outliersOf(
@@ -120,34 +108,55 @@ async function measureVariant(
       coverage: measures['trace_coverage'] ?? null,
     })),
   );
+  const distributions: Record<string, PooledDistribution | null> = {};
+  for (const of of POOLED) distributions[of.name] = await pooledDistribution(seen, of, plan.interval);
   return {
     variant,
     run,
-    cases: seen.map((one, at) => ({
-      ...one,
-      name: names.get(one.given.id) ?? one.given.id,
-      outliers: flags[at] ?? [],
-    })),
-    distributions: distributionsOf(seen, plan),
+    /** `name`: what the log calls it; its id where there is no log. */
+    cases: seen.map(({ given, result }, at) => {
+      return { given, result, name: names.get(given.id) ?? given.id, outliers: flags[at] ?? [] };
+    }),
+    /** By name; null where there is nothing to pool. */
+    distributions,
+    /** Whoever answered, as the logs say. */
     models: [...models].sort(),
+    /** How many different settings its logs were made with; they should be one. */
     settings: settings.size,
+    /** How intervals are made; null where none are wanted. */
     interval: plan.interval,
   };
 }
 
-function distributionsOf(
-  cases: readonly { readonly given: Case }[],
-  { interval }: Plan,
-): Record<string, PooledDistribution | null> {
-  const settings = interval ?? { resamples: 1, level: 0.95, seed: 42 };
-  return Object.fromEntries(
-    POOLED.map(({ name, kind, field }) => [
-      name,
-      pooledDistribution(
-        cases.map(({ given }) => loggedNumbers(given, kind, field)),
-        SHARES,
-        settings,
-      ),
-    ]),
-  );
+export type PooledDistribution = NonNullable<Awaited<ReturnType<typeof pooledDistribution>>>;
+
+/**
+ * The numbers of all cases together: how many, in how many cases, their ends and mean, and percentiles as the recipe's form
+ * `field-percentile` with `pooled` has them; null without a number. A case that failed is drawn like any other.
+ */
+export async function pooledDistribution(
+  cases: readonly { readonly given: Case; readonly verdicts: readonly Verdict[] }[],
+  { kind, field }: Pick<(typeof POOLED)[number], 'kind' | 'field'>,
+  interval: ResampleSettings | null,
+) {
+  const numbers = cases.flatMap(({ given }) => loggedNumbers(given, kind, field));
+  if (numbers.length === 0) return null;
+  const form = { of: 'field-percentile', kind, field, pooled: true, direction: 'lower' };
+  const asked = Object.fromEntries(SHARES.map((share) => [`p${share * 100}`, { ...form, p: share * 100 }]));
+  const { measures } = buildMeasures(asked, null);
+  const tally = new Tally(measures, []);
+  for (const { given, verdicts } of cases)
+    tally.add({ case: given.id, failed: null, answered: true, cluster: null, slices: null }, null, verdicts);
+  const groups = tally.groups();
+  const { resamples, level, seed } = interval ?? { resamples: 1, level: 0.95, seed: 42 };
+  const settings = { resamples, level, seed, method: 'percentile', groupsAbove: null, unit: 'case' } as const;
+  const values = tally.values(groups, [await measureIntervals(groups[0]!.table, measures, false, settings)]);
+  const onlyOne = 'only one case has anything to measure: nothing to resample';
+  return {
+    ...endsAndMean(numbers),
+    cases: values[0]!.units,
+    percentiles: values.map(({ name, value, interval: ends, noInterval, units }) => {
+      return { name, value: value!, interval: ends, noInterval: units === 1 ? onlyOne : noInterval };
+    }),
+  };
 }
