@@ -4,6 +4,7 @@ import type { ItemKind } from '../data/item.ts';
 import type { Verdict } from '../judge/verdict.ts';
 import type { Plan } from '../recipe/plan.ts';
 import type { ScoredCase, ScoreSink } from '../score/score.ts';
+import { everyTwo } from '../stats/aligned-lists.ts';
 import { compareNatural, compareText } from '../text/compare.ts';
 import { addCounts, countsOf, countVerdict, creditOf, type F1Counts, noCounts, sizeOf } from './f1-counts.ts';
 import { type CeilingEntry, peopleCeiling, plainMeasureName, preparedCase, resampledUnit } from './people-ceiling.ts';
@@ -24,6 +25,10 @@ const MOST_ITEMS = 400_000;
  * Sets the system among the people who made the gold: scores these against each other, case by case, with the recipe’s
  * own rules. Everybody’s items are prepared as gold is, also where they stand for predictions: label maps and thresholds
  * for a system’s output are not meant for them. A person without an item in a case is taken not to have annotated it.
+ *
+ * People are scored and not aligned, as they are for agreement or review: an alignment finds which marks are one thing, the
+ * same for all lists at once, while the system’s figure comes from thresholds, credit and excuses that go from predictions
+ * to gold. Only a person who is scored the same way can be held against it.
  */
 export class CeilingWatch {
   readonly #plan: Plan;
@@ -58,20 +63,23 @@ export class CeilingWatch {
     }
     this.#cases += 1;
     const unit = resampledUnit(this.#plan, given, given.id);
-    const prepared = new Map(
-      names.map((name) => [name, preparedCase(this.#plan, { ...ofPerson(given, name), predicted: [] })]),
-    );
-    const asScored = variants.filter((one) => one.case.id === given.id).map(({ verdicts }) => countAll(verdicts));
-    for (const [against, alone] of prepared) {
-      const system = countAll(this.#score(preparedCase(this.#plan, ofPerson(given, against))));
-      for (const [person, { gold: predicted }] of prepared) {
-        if (person === against) continue;
-        const human = countAll(this.#score({ ...alone, predicted }));
-        for (const [kind, entries] of this.#entries)
-          entries.push({ unit, person, against, sums: [...inF1(human.get(kind)), ...inF1(system.get(kind))] });
+    const people = names.map((name) => ({
+      name,
+      alone: preparedCase(this.#plan, { ...ofPerson(given, name), predicted: [] }),
+      system: countAll(this.#score(preparedCase(this.#plan, ofPerson(given, name)))),
+    }));
+    for (const [one, other] of everyTwo(people.length).flatMap(([a, b]) => [[a, b] as const, [b, a] as const])) {
+      const [person, against] = [people[one]!, people[other]!];
+      const human = countAll(this.#score({ ...against.alone, predicted: person.alone.gold }));
+      for (const [kind, entries] of this.#entries) {
+        const sums = [...inF1(human.get(kind)), ...inF1(against.system.get(kind))] as const;
+        entries.push({ unit, person: person.name, against: against.name, sums });
       }
-      const known = this.#people.get(against) ?? { cases: 0, scored: 0, alone: new Map(), own: new Map() };
-      this.#people.set(against, known);
+    }
+    const asScored = variants.filter((one) => one.case.id === given.id).map(({ verdicts }) => countAll(verdicts));
+    for (const { name, system } of people) {
+      const known = this.#people.get(name) ?? { cases: 0, scored: 0, alone: new Map(), own: new Map() };
+      this.#people.set(name, known);
       known.cases += 1;
       known.scored += asScored.length;
       addAll(known.alone, system);

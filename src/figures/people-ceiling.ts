@@ -4,7 +4,7 @@ import { isRecord } from '../data/record-fields.ts';
 import { fieldValue } from '../measure/tally.ts';
 import type { Plan } from '../recipe/plan.ts';
 import { listed } from '../score/score-case.ts';
-import { resamplePatterns, surenessFrom } from '../stats/agreement/sureness.ts';
+import { pairSums, resamplePatterns, surenessFrom } from '../stats/agreement/sureness.ts';
 import { resampleSettings, USUAL_RESAMPLES } from '../stats/resample-settings.ts';
 import { compareNatural, compareText } from '../text/compare.ts';
 import type { Ceiling } from './run-figures.ts';
@@ -55,13 +55,9 @@ export function peopleCeiling({ interval }: Pick<Plan, 'interval'>, compared: Co
   const bearable = Math.max(FEWEST_RESAMPLES, Math.floor(MOST_SUMS / entries.length));
   const settings = resampleSettings({ resamples: Math.min(resamples, bearable), level, seed });
   const columns = people.length <= PEOPLE_WITH_INTERVALS ? whole.length : PEOPLE;
-  const into = new Float64Array(whole.length);
-  const resample = () =>
-    resamplePatterns(new Float64Array(units).fill(1), columns, settings, (times, kept) => {
-      write(times, into);
-      kept.set(into.subarray(0, columns));
-    });
-  const intervals = (isFew ? [] : resample()).map((own, at) =>
+  const made = new Float64Array(whole.length);
+  const resampled = isFew ? [] : resamplePatterns(new Float64Array(units).fill(1), columns, settings, write, made);
+  const intervals = resampled.map((own, at) =>
     Number.isNaN(whole[at]!) ? null : surenessFrom(own, whole[at]!, level, { n: units, item: 'case' }).interval,
   );
   const valueAt = (at: number) => ({
@@ -108,20 +104,15 @@ function valuesOf(given: readonly CeilingEntry[], columnOf: ReadonlyMap<string, 
   const comparisons = [...new Map(entries.map((entry) => [keyOf(entry), entry])).values()].sort(byPeople);
   const placeOf = new Map(comparisons.map((entry, at) => [keyOf(entry), at]));
   const unitAt = new Map([...new Set(entries.map(({ unit }) => unit))].map((unit, at) => [unit, at]));
-  const unitOf = Int32Array.from(entries, ({ unit }) => unitAt.get(unit)!);
-  const rowOf = Int32Array.from(entries, (entry) => SUMS * placeOf.get(keyOf(entry))!);
-  const parts = Float64Array.from(entries.flatMap(({ sums }) => sums));
-  const sums = new Float64Array(SUMS * comparisons.length);
+  const sumsOf = pairSums(
+    entries.map((own) => ({ unit: unitAt.get(own.unit)!, pair: placeOf.get(keyOf(own))!, sums: own.sums })),
+    comparisons.length,
+    SUMS,
+  );
   const who = comparisons.map(({ person }) => columnOf.get(person)!);
   const defined = new Float64Array(PEOPLE + columnOf.size);
   const write: Write = (times, into) => {
-    sums.fill(0);
-    for (let at = 0; at < unitOf.length; at += 1) {
-      const weight = times[unitOf[at]!]!;
-      if (weight === 0) continue;
-      const [own, from] = [rowOf[at]!, SUMS * at];
-      for (let sum = 0; sum < SUMS; sum += 1) sums[own + sum]! += weight * parts[from + sum]!;
-    }
+    const sums = sumsOf(times);
     into.fill(0);
     defined.fill(0);
     for (const [row, person] of who.entries()) {

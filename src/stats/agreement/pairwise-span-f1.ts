@@ -7,7 +7,7 @@ import { compareText } from '../../text/compare.ts';
 import { everyTwo } from '../aligned-lists.ts';
 import { none } from '../interval.ts';
 import { resampleSettings, type ResampleSettings } from '../resample-settings.ts';
-import { type NotedSureness, resamplePatterns, surenessFrom } from './sureness.ts';
+import { type PairEntry, type NotedSureness, pairSums, resamplePatterns, surenessFrom } from './sureness.ts';
 
 /** A labelled stretch of a text, as one annotator marked it. */
 export interface AnnotatedSpan {
@@ -168,10 +168,14 @@ function countDocuments(documents: readonly SpanDocument[], options: SpanF1Optio
   const keyOf = (rows: readonly SpanPair[]): string =>
     JSON.stringify(rows.map(({ a, b, documents: _, ...counts }) => ({ key: `${a} ${b}`, counts })));
   const patterns = [...Map.groupBy(counted, keyOf)].sort(([a], [b]) => compareText(a, b));
-  const placed = (counts: SpanPair) => ({ pair: places.get(`${counts.a} ${counts.b}`)!, counts });
   return {
     pairs,
-    patterns: patterns.map(([, [rows]]) => rows!.map(placed)),
+    /** The patterns are the units. */
+    entries: patterns.flatMap(([, [rows]], unit) =>
+      rows!.map(({ a, b, matches, spansA, spansB }): PairEntry => {
+        return { unit, pair: places.get(`${a} ${b}`)!, sums: [matches, spansA + spansB] };
+      }),
+    ),
     times: Float64Array.from(patterns, ([, same]) => same.length),
     n: counted.length,
     gaps,
@@ -198,27 +202,18 @@ function itemsOf(spans: readonly AnnotatedSpan[], place: string): Item[] {
 }
 
 /** Writes the mean over pairs, the pooled F1 and the F1 of each pair, NaN where there is none. */
-function valuesOf({ patterns, pairs }: DocumentCounts): (times: Float64Array, into: Float64Array) => void {
-  const matches = new Float64Array(pairs.length);
-  const spans = new Float64Array(pairs.length);
+function valuesOf({ entries, pairs }: DocumentCounts): (times: Float64Array, into: Float64Array) => void {
+  const sumsOf = pairSums(entries, pairs.length, 2);
   return (times, into) => {
-    matches.fill(0);
-    spans.fill(0);
-    patterns.forEach((own, pattern) => {
-      const weight = times[pattern]!;
-      if (weight === 0) return;
-      for (const { pair, counts } of own) {
-        matches[pair]! += weight * counts.matches;
-        spans[pair]! += weight * (counts.spansA + counts.spansB);
-      }
-    });
+    const sums = sumsOf(times);
     let [sum, defined, allMatches, allSpans] = [0, 0, 0, 0];
     for (let pair = 0; pair < pairs.length; pair += 1) {
-      const f1 = (2 * matches[pair]!) / spans[pair]!;
+      const [matches, spans] = [sums[2 * pair]!, sums[2 * pair + 1]!];
+      const f1 = (2 * matches) / spans;
       into[pair + 2] = f1;
-      allMatches += matches[pair]!;
-      allSpans += spans[pair]!;
-      if (spans[pair] === 0) continue;
+      allMatches += matches;
+      allSpans += spans;
+      if (spans === 0) continue;
       sum += f1;
       defined += 1;
     }
@@ -237,12 +232,8 @@ function withIntervals(
   const whole = new Float64Array(pairs.length + 2);
   values(times, whole);
   const columns = pairs.length <= PAIRS_WITH_INTERVALS ? whole.length : 2;
-  const into = new Float64Array(whole.length);
-  const drawn = (own: Float64Array, kept: Float64Array): void => {
-    values(own, into);
-    kept.set(into.subarray(0, columns));
-  };
-  const resampled = wanted && n > 1 ? resamplePatterns(times, columns, settings, drawn) : [];
+  const made = new Float64Array(whole.length);
+  const resampled = wanted && n > 1 ? resamplePatterns(times, columns, settings, values, made) : [];
   return Array.from(whole, (value, at) => {
     const documents = at < 2 ? n : pairs[at - 2]!.documents;
     const own = resampled[at];

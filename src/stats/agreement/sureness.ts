@@ -4,19 +4,48 @@ import type { ResampleSettings } from '../resample-settings.ts';
 import { ResampledValues, resampleTimes } from '../resample.ts';
 import { sumOf } from './tallies.ts';
 
+/** What two people, or one and the rest, come to in one unit: a case or a document. */
+export interface PairEntry {
+  readonly unit: number;
+  /** Which two they are. */
+  readonly pair: number;
+  readonly sums: readonly number[];
+}
+
+/**
+ * The sums of each pair over all units, each unit as often as it was drawn: those of pair p begin at p · width. The list is
+ * used again.
+ */
+export function pairSums(entries: readonly PairEntry[], pairs: number, width: number) {
+  const unitOf = Int32Array.from(entries, ({ unit }) => unit);
+  const rowOf = Int32Array.from(entries, ({ pair }) => width * pair);
+  const parts = Float64Array.from(entries.flatMap(({ sums }) => sums));
+  const all = new Float64Array(width * pairs);
+  return (times: Float64Array): Float64Array => {
+    all.fill(0);
+    for (let at = 0; at < unitOf.length; at += 1) {
+      const weight = times[unitOf[at]!]!;
+      if (weight === 0) continue;
+      const [own, from] = [rowOf[at]!, width * at];
+      for (let sum = 0; sum < width; sum += 1) all[own + sum]! += weight * parts[from + sum]!;
+    }
+    return all;
+  };
+}
+
 /**
  * Draws as many items as there are, with replacement, again and again (Efron 1979), and hands on how often each pattern
  * came up. `valuesOf` writes its values into the list it is given, NaN where there is none; it is given the lists again
- * for each resample and must not keep them.
+ * for each resample and must not keep them. Of the `made` values the first `columns` are kept.
  */
 export function resamplePatterns(
   times: Float64Array,
   columns: number,
   settings: ResampleSettings,
   valuesOf: (times: Float64Array, into: Float64Array) => void,
+  made = new Float64Array(columns),
 ): ResampledValues[] {
   const drawn = new Float64Array(times.length);
-  const made = new Float64Array(columns);
   const found = Array.from({ length: columns }, () => new ResampledValues(settings.resamples));
   // Items of one pattern stand beside each other.
   for (const items of resampleTimes(sumOf(times), settings)) {
