@@ -33,9 +33,7 @@ export function lockFolder(folder: string, flag: string): () => void {
   return () => unlockFolder(folder);
 }
 
-/**
- * The same, with a little patience: a process that was killed a moment ago may still be on its way out.
- */
+/** The same, with a little patience: a process that was killed a moment ago may still be on its way out. */
 export async function lockFolderPatiently(folder: string, flag: string): Promise<() => void> {
   for (let tried = 1; ; tried += 1) {
     try {

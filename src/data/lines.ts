@@ -20,75 +20,84 @@ export interface LineOptions {
 }
 
 const NEWLINE = 0x0a;
+const NOTHING = Buffer.alloc(0);
 const CARRIAGE_RETURN = 0x0d;
 
 /**
+ * Lines out of the pieces in which bytes arrive, split at LF only. Each is handed on with the place of its first byte and
+ * its number, from 1. Empty lines are counted and skipped; a line that is too long is counted and not held.
+ */
+export function lineSplitter(
+  onLine: (line: Buffer, start: number, number: number) => void,
+  longest = Infinity,
+  onLong: (number: number) => void = () => undefined,
+) {
+  let held: Buffer[] = [];
+  let bytes = 0;
+  let start = 0;
+  let number = 1;
+  const isLong = (piece: Buffer): boolean => {
+    const wasLong = bytes > longest;
+    bytes += piece.length;
+    if (bytes > longest && !wasLong) onLong(number);
+    return bytes > longest;
+  };
+  /** The line ends with this, also without a line break. */
+  const end = (last: Buffer = NOTHING): void => {
+    const isWhole = bytes === 0;
+    if (!isLong(last) && bytes > 0) onLine(isWhole ? last : Buffer.concat([...held, last]), start, number);
+    if (!isWhole) held = [];
+    start += bytes + 1;
+    number += 1;
+    bytes = 0;
+  };
+  const push = (chunk: Buffer): void => {
+    let from = 0;
+    for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, from)) {
+      end(chunk.subarray(from, at));
+      // A hostile file has millions of empty lines.
+      for (from = at + 1; chunk[from] === NEWLINE; from += 1) end();
+    }
+    // A copy, because the stream may reuse the chunk's memory.
+    const rest = Buffer.from(chunk.subarray(from));
+    if (rest.length > 0 && !isLong(rest)) held.push(rest);
+  };
+  return { push, end, /** Where the line begins that has not ended yet. */ start: () => start };
+}
+
+/** What does not count as length: a byte order mark before a line, a carriage return at its end. */
+const UNCOUNTED = 4;
+
+/**
  * Lines of UTF-8 bytes, split at LF (and CR LF) only: U+2028 and U+0085 are ordinary characters inside valid JSON,
- * which is why node:readline is not used. Blank lines are skipped but counted, a byte order mark is dropped. Yields one batch
- * a chunk.
+ * which is why node:readline is not used. Blank lines are skipped but counted, a byte order mark is dropped.
  */
 export async function* readLines(chunks: AsyncIterable<Buffer>, options: LineOptions): AsyncGenerator<TextRecord[]> {
   const most = mostBytes(options);
-  let line = 0;
-  let held: Buffer[] = [];
-  let heldBytes = 0;
-  let tooLong = false;
-
-  const take = (batch: TextRecord[], bytes: Buffer): void => {
-    line += 1;
-    const record = decodeLine(bytes, line, most, options);
-    if (record !== null) batch.push(record);
-  };
-
+  let batch: TextRecord[] = [];
+  const lines = lineSplitter(
+    (bytes, _, line) => {
+      const record = decodeLine(bytes, line, most, options);
+      if (record !== null) batch.push(record);
+    },
+    most + UNCOUNTED,
+    (line) => reportLong(line, options),
+  );
   for await (const chunk of chunks) {
-    const batch: TextRecord[] = [];
-    let from = 0;
-    for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, from)) {
-      const piece = chunk.subarray(from, at);
-      from = at + 1;
-      if (tooLong) {
-        line += 1;
-        tooLong = false;
-      } else if (heldBytes === 0) {
-        take(batch, piece);
-      } else {
-        held.push(piece);
-        take(batch, Buffer.concat(held));
-        held = [];
-        heldBytes = 0;
-      }
-      // Blank lines that follow, of which a hostile file has millions.
-      for (; chunk[from] === NEWLINE; from += 1) line += 1;
-    }
-    if (from < chunk.length && !tooLong) {
-      // A copy, because the stream may reuse the chunk's memory.
-      held.push(Buffer.from(chunk.subarray(from)));
-      heldBytes += chunk.length - from;
-      // One byte more may be the carriage return of the line's end.
-      if (heldBytes > most + 1) {
-        tooLong = true;
-        held = [];
-        heldBytes = 0;
-        reportLong(line + 1, options);
-      }
-    }
+    lines.push(chunk);
     yield batch;
+    batch = [];
   }
-  if (heldBytes > 0) {
-    const batch: TextRecord[] = [];
-    take(batch, Buffer.concat(held));
-    yield batch;
-  }
+  lines.end();
+  yield batch;
 }
 
 /** The same of a text that is held as a whole. */
 export function* textLines(text: string): Generator<TextRecord> {
-  let line = 1;
-  for (let from = 0; from < text.length; line += 1) {
-    const at = text.indexOf('\n', from);
-    const written = at === -1 ? text.slice(from) : text.slice(from, at);
+  let line = 0;
+  for (const written of text.split('\n')) {
+    line += 1;
     if (written.trim() !== '') yield { text: written, line };
-    from = at === -1 ? text.length : at + 1;
   }
 }
 
@@ -101,8 +110,7 @@ function decodeLine(bytes: Buffer, line: number, most: number, options: LineOpti
     reportLong(line, options);
     return null;
   }
-  const content = start === 0 && end === bytes.length ? bytes : bytes.subarray(start, end);
-  const text = decodeUtf8(content, line, options.file, options.problems);
+  const text = decodeUtf8(bytes.subarray(start, end), line, options.file, options.problems);
   return text === null || text.trim() === '' ? null : { text, line };
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { readLines, type TextRecord, textLines } from '../../src/data/lines.ts';
+import { lineSplitter, readLines, type TextRecord, textLines } from '../../src/data/lines.ts';
 import { Problems } from '../../src/data/problems.ts';
 import { runs, validText } from '../text/arbitraries.ts';
 import { cutAt } from './reading.ts';
@@ -78,6 +78,38 @@ describe('readLines', () => {
       ),
       runs,
     );
+  });
+});
+
+function split(chunks: readonly (string | Buffer)[], longest = 100): string[] {
+  const seen: string[] = [];
+  const splitter = lineSplitter(
+    (line, start, number) => seen.push(`${number} at ${start}: ${line.toString('utf8')}`),
+    longest,
+    (number) => seen.push(`${number} is too long`),
+  );
+  for (const chunk of chunks) splitter.push(Buffer.from(chunk));
+  splitter.end();
+  return seen;
+}
+
+describe('lineSplitter', () => {
+  it('gives whole lines, however they were cut, with where they begin; empty ones are counted', () => {
+    const euro = Buffer.from('€');
+    expect(split(['a', 'b\nc', '\n\nd\u2028e\n'])).toEqual(['1 at 0: ab', '2 at 3: c', '4 at 6: d\u2028e']);
+    expect(split([euro.subarray(0, 1), euro.subarray(1), '\n'])).toEqual(['1 at 0: €']);
+  });
+
+  it('knows what has not ended yet', () => {
+    expect(split(['a\nno end'])).toEqual(['1 at 0: a', '2 at 2: no end']);
+    const splitter = lineSplitter(() => undefined);
+    splitter.push(Buffer.from('a\nno end'));
+    expect(splitter.start()).toBe(2);
+  });
+
+  it('leaves out lines that are too long', () => {
+    expect(split(['abc\n', 'abcd', 'ef', 'g\nxyz\n'], 4)).toEqual(['1 at 0: abc', '2 is too long', '3 at 12: xyz']);
+    expect(split(['abcde\nx\n'], 4)).toEqual(['1 is too long', '2 at 6: x']);
   });
 });
 

@@ -3,9 +3,9 @@ import { setImmediate } from 'node:timers/promises';
 
 import type { z } from 'zod';
 
+import { lineSplitter } from '../../data/lines.ts';
 import { InputError, UsageError } from '../../data/problems.ts';
 import { errorCode } from '../../data/source.ts';
-import { LineSplitter } from '../line-splitter.ts';
 
 export interface LinePlace {
   readonly offset: number;
@@ -102,7 +102,7 @@ export class LineLog<T> {
   }
 
   async #scan(read: (value: T, place: LinePlace) => void): Promise<void> {
-    const lines = new LineSplitter((line, { start, number }) =>
+    const lines = lineSplitter((line, start, number) =>
       read(this.#parsed(line, number), { offset: start, bytes: line.length }),
     );
     for (let position = 0, bytesRead = -1; bytesRead !== 0; position += bytesRead) {
@@ -111,7 +111,7 @@ export class LineLog<T> {
       lines.push(chunk.buffer.subarray(0, bytesRead));
     }
     // Half a line at the end: the item it speaks of has no outcome yet.
-    this.#end = lines.start;
+    this.#end = lines.start();
     await this.#file.truncate(this.#end);
   }
 

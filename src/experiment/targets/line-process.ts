@@ -1,8 +1,8 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { Socket } from 'node:net';
 
+import { lineSplitter } from '../../data/lines.ts';
 import { errorCode } from '../../data/source.ts';
-import { LineSplitter } from '../line-splitter.ts';
 import type { Environment } from '../models/access.ts';
 
 export interface LineProgram {
@@ -66,7 +66,7 @@ export class LineProcess {
       if (running.size === 0) process.off('exit', killAll);
     });
     const { stdin, stdout, stderr } = this.#child;
-    const splitter = new LineSplitter(events.line, longestLine, () => events.tooLong(longestLine));
+    const splitter = lineSplitter(events.line, longestLine, () => events.tooLong(longestLine));
     stdout.on('data', (chunk: Buffer) => splitter.push(chunk));
     stderr.setEncoding('utf8').on('data', (text: string) => {
       this.#words = (this.#words + text).slice(-KEPT_WORDS);
