@@ -5,14 +5,15 @@ import { z } from 'zod';
 
 import { UsageError } from '../../data/problems.ts';
 import { isRecord } from '../../data/record-fields.ts';
-import { errorCode } from '../../data/source.ts';
 import { shorten, visible } from '../../data/visible.ts';
 import { fieldsWithoutSecrets, secretsIn, withoutSecrets } from '../models/secrets.ts';
 import { parseJson } from './answer-json.ts';
-import { LineProcess, type LineProgram } from './line-process.ts';
+import type { LineProgram } from './line-process.ts';
 import { NO_MODEL, programAnswer } from './program-answer.ts';
 import { AskedProgram, type ProgramEvents, ProgramPool } from './program-pool.ts';
-import { count, defineTarget, filePath, itemOf, plainText, type TargetCase, TargetError } from './target.ts';
+import { count, defineTarget, filePath, itemOf, plainText, type TargetCase } from './target.ts';
+
+const WHO = 'the command';
 
 /** A program that runs for as long as the experiment: one JSON line in, one JSON line out. */
 export const commandTarget = defineTarget(
@@ -31,19 +32,14 @@ export const commandTarget = defineTarget(
     parallel: count(1000).default(1).meta({ description: 'how many items one process has at once' }),
     cwd: filePath.optional(),
   }),
-  ({ command, processes, parallel, cwd: given }, { folder, environment }) => {
+  ({ command, processes, parallel, cwd: given }, { folder, environment, timeoutMs }) => {
     const cwd = resolve(folder, given ?? '.');
     if (statSync(cwd, { throwIfNoEntry: false })?.isDirectory() !== true)
       throw new UsageError(`cwd: there is no folder ${cwd}`, 'paths start from the folder of the experiment');
     const program = { command: commandIn(command, folder), cwd, environment };
     const secrets = secretsIn(environment);
-    const pool = new ProgramPool<Fields>('the command', processes, (events) => {
-      try {
-        return new CommandProcess(program, parallel, secrets, events);
-      } catch (error) {
-        throw new TargetError({ kind: 'access', message: `the command cannot be started (${errorCode(error)})` });
-      }
-    });
+    const start = (events: ProgramEvents) => new CommandProcess(program, parallel, secrets, events);
+    const pool = new ProgramPool<Fields>(WHO, processes, timeoutMs, start);
     return {
       kind: 'command',
       ...NO_MODEL,
@@ -53,7 +49,7 @@ export const commandTarget = defineTarget(
       preview: (item) => Promise.resolve(lineOf(item)),
       async answer(item, signal) {
         const { said, latencyMs } = await pool.ask(item.id, lineOf(item), signal);
-        return { ...programAnswer(said, 'the command'), latencyMs, raw: null };
+        return { ...programAnswer(said, WHO), latencyMs, raw: null };
       },
       close: () => pool.close(),
     };
@@ -83,35 +79,11 @@ const EXPECTED = 'Expected {"id": …, "output": …} on one line; anything else
 
 /** A process of the command that is given one JSON line for each item and answers with one. */
 class CommandProcess extends AskedProgram<Fields> {
-  readonly #process: LineProcess;
   readonly #parallel: number;
 
-  /** Throws where it cannot be started. */
   constructor(program: LineProgram, parallel: number, secrets: readonly string[], events: ProgramEvents) {
-    super(secrets, events);
+    super(WHO, program, secrets, events);
     this.#parallel = parallel;
-    this.#process = new LineProcess(program, {
-      line: (bytes) => this.#take(bytes.toString('utf8')),
-      tooLong: (most) => this.#fault(`the command wrote a line of more than ${most >> 20} MiB`),
-      end: (how, wasStarted) => {
-        const told = this.told(`the command ended (${how}) before it answered`);
-        if (!wasStarted) return this.failAll(this.told(`the command cannot be started (${how})`), 'access');
-        if (this.inHand > 0) events.fault(told);
-        this.failAll(told);
-      },
-    });
-  }
-
-  get isOver(): boolean {
-    return this.#process.isOver;
-  }
-
-  get ended(): Promise<void> {
-    return this.#process.ended;
-  }
-
-  protected get lastWords(): string {
-    return this.#process.lastWords;
   }
 
   /** Two items of one id, as sampling repeats are, could not be told apart by their answers. */
@@ -121,42 +93,32 @@ class CommandProcess extends AskedProgram<Fields> {
 
   /** Its answer could come late, and be taken for that of another item. */
   giveUp(): void {
-    this.#abandon('the command was ended because it had not answered another item in time');
-  }
-
-  close(): Promise<void> {
-    return this.#process.close();
+    this.abandon('the command was ended because it had not answered another item in time');
   }
 
   protected send(_: string, line: string): void {
-    this.#process.write(line);
+    this.process.write(line);
   }
 
-  #take(line: string): void {
+  protected end(how: string): void {
+    this.over(`the command ended (${how}) before it answered`);
+  }
+
+  protected hear(line: string): void {
     // What it still says once nobody waits is of no interest.
-    if (line.trim() === '' || (this.isOver && this.inHand === 0)) return;
+    if (line.trim() === '' || (this.process.isOver && this.inHand === 0)) return;
     const { value, fault } = parseJson(line);
     if (!isRecord(value)) {
       const shown = withoutSecrets(line, this.secrets);
       // What is wrong is told with words of the line.
       const why = fault === undefined ? 'no object' : (parseJson(shown).fault ?? 'not JSON');
-      return this.#fault(`the command wrote ${visible(shorten(shown, 80))}: ${why}. ${EXPECTED}`);
+      return this.fault(`the command wrote ${visible(shorten(shown, 80))}: ${why}. ${EXPECTED}`);
     }
     const id = typeof value['id'] === 'number' ? String(value['id']) : value['id'];
-    if (typeof id !== 'string') return this.#fault(`the command gave an answer with no id. ${EXPECTED}`);
+    if (typeof id !== 'string') return this.fault(`the command gave an answer with no id. ${EXPECTED}`);
     const answer = this.taken(id);
     if (answer !== undefined) return answer.resolve(fieldsWithoutSecrets(value, this.secrets));
     const shown = visible(shorten(withoutSecrets(id, this.secrets)));
-    this.#fault(`the command gave an answer with the id ${shown}, which it was not asked for. ${EXPECTED}`);
-  }
-
-  #fault(message: string): void {
-    this.events.fault(this.told(message));
-    this.#abandon(message);
-  }
-
-  #abandon(message: string): void {
-    this.#process.kill();
-    this.failAll(this.told(message));
+    this.fault(`the command gave an answer with the id ${shown}, which it was not asked for. ${EXPECTED}`);
   }
 }

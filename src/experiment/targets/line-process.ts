@@ -12,8 +12,6 @@ export interface LineProgram {
   readonly environment?: Environment;
   /** In bytes, 16 MiB unless told. */
   readonly longestLine?: number;
-  /** It does not keep this process from ending, since whoever waits for it holds a timer. */
-  readonly isIdle?: boolean;
 }
 
 export interface LineEvents {
@@ -37,19 +35,21 @@ const killAll = (): void => running.forEach((one) => one.kill());
 
 /**
  * A running program that reads and writes lines. It has a group of its own, so that what it starts ends with it; where
- * this process dies, it sees the end of its standard input.
+ * this process dies, it sees the end of its standard input. It does not keep this process from ending: whoever waits for
+ * it holds a timer.
  */
 export class LineProcess {
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #end = Promise.withResolvers<void>();
-  #isOver = false;
-  #words = '';
+  /** Resolves when it is gone. */
+  readonly ended = this.#end.promise;
+  /** Nothing further is read by it. */
+  isOver = false;
+  /** The end of what it wrote beside its answers. */
+  lastWords = '';
 
   /** Throws where it cannot be started at all. */
-  constructor(
-    { command, cwd, environment, longestLine = LONGEST_LINE, isIdle = false }: LineProgram,
-    events: LineEvents,
-  ) {
+  constructor({ command, cwd, environment, longestLine = LONGEST_LINE }: LineProgram, events: LineEvents) {
     const [program = '', ...args] = typeof command === 'string' ? [command] : command;
     this.#child = spawn(program, args, {
       ...(cwd === undefined ? {} : { cwd }),
@@ -69,21 +69,21 @@ export class LineProcess {
     const splitter = lineSplitter(events.line, longestLine, () => events.tooLong(longestLine));
     stdout.on('data', (chunk: Buffer) => splitter.push(chunk));
     stderr.setEncoding('utf8').on('data', (text: string) => {
-      this.#words = (this.#words + text).slice(-KEPT_WORDS);
+      this.lastWords = (this.lastWords + text).slice(-KEPT_WORDS);
     });
     for (const stream of [stdin, stdout, stderr]) {
       // A pipe that breaks is the end of the program, which is told by the program's end.
       stream.on('error', () => undefined);
-      if (isIdle && stream instanceof Socket) stream.unref();
+      if (stream instanceof Socket) stream.unref();
     }
-    if (isIdle) this.#child.unref();
+    this.#child.unref();
     this.#child.on('error', (error) => {
-      this.#isOver = true;
+      this.isOver = true;
       events.end(errorCode(error), false);
       if (this.#child.pid === undefined) this.#end.resolve();
     });
     this.#child.on('exit', (code, signal) => {
-      this.#isOver = true;
+      this.isOver = true;
       const ended = (): void => {
         clearTimeout(waited);
         this.#child.off('close', ended);
@@ -95,27 +95,12 @@ export class LineProcess {
     });
   }
 
-  /** Nothing further is read by it. */
-  get isOver(): boolean {
-    return this.#isOver;
-  }
-
-  /** Resolves when it is gone. */
-  get ended(): Promise<void> {
-    return this.#end.promise;
-  }
-
-  /** The end of what it wrote beside its answers. */
-  get lastWords(): string {
-    return this.#words;
-  }
-
   write(line: string): void {
     this.#child.stdin.write(`${line}\n`);
   }
 
   kill(): void {
-    this.#isOver = true;
+    this.isOver = true;
     const { pid, exitCode, signalCode } = this.#child;
     if (pid === undefined || exitCode !== null || signalCode !== null) return;
     try {
@@ -128,7 +113,7 @@ export class LineProcess {
 
   /** Lets it end of itself, since nothing more will come, and sees to it that it does. */
   async close(): Promise<void> {
-    this.#isOver = true;
+    this.isOver = true;
     this.#child.stdin.end();
     const patience = setTimeout(() => this.kill(), PATIENCE_MS);
     await this.ended;

@@ -1,94 +1,69 @@
-// The thread of a user's module: what it does to its process (process.exit, a loop without end, words on standard output)
-// it does to the thread alone.
-import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-
+// The process of a user's module: what it does to its process (process.exit, a loop without end, words on standard output)
+// it does to this one alone.
+import { lineSplitter } from '../../data/lines.ts';
 import { isRecord } from '../../data/record-fields.ts';
-import type { Environment } from '../models/access.ts';
-import type { FromModule, ModuleStart, ToModule } from './module-thread.ts';
+import type { FromModule, ToModule } from './module-target.ts';
 import { jsonText } from './program-answer.ts';
 import { TargetError } from './target.ts';
 
-/** A function of the user's own: an item (a TargetCase) in, an output out, or `{output, usage, passages}`. */
-type OwnFunction = (
-  given: unknown,
-  how: { /** Says when nobody waits any more. */ readonly signal: AbortSignal; readonly environment: Environment },
-) => unknown;
+const write = process.stdout.write.bind(process.stdout);
+const say = (message: FromModule): void => void write(`${JSON.stringify(message)}\n`);
+// What the module prints is no answer.
+process.stdout.write = process.stderr.write.bind(process.stderr);
 
-const LONGEST_WORDS = 4096;
+process.on('uncaughtException', (error) => {
+  // The module may have its own way with errors.
+  if (process.listenerCount('uncaughtException') > 1) return;
+  say({ kind: 'fault', message: errorText(error) });
+  process.exit(1);
+});
 
-const start: unknown = workerData;
-// Not awaited here: Node would print a warning of its own where the module's top level never ends.
-if (parentPort !== null && isStart(start)) void serve(parentPort, start);
+const [href = '', name = ''] = process.argv.slice(2);
+// Not awaited: Node would print a warning of its own where the module's top level never ends.
+void load(href, name).then(serve, (error: unknown) => unusable(error instanceof Error ? error.message : String(error)));
 
-async function serve(port: MessagePort, { href, name, environment }: ModuleStart): Promise<void> {
-  const say = (message: FromModule): void => port.postMessage(message);
-  redirectOutput((text) => say({ kind: 'words', text }));
-  const unusable = (message: string, isMissing = false): void => say({ kind: 'unusable', message, isMissing });
+async function load(from: string, exported: string): Promise<unknown> {
   const onStuck = (): void => unusable('its top-level await never ends');
   process.once('beforeExit', onStuck);
-  let loaded: unknown;
-  try {
-    loaded = await import(href);
-  } catch (error) {
-    return unusable(error instanceof Error ? error.message : String(error));
-  } finally {
-    process.off('beforeExit', onStuck);
-  }
-  const found: unknown = isRecord(loaded) ? Reflect.get(loaded, name) : undefined;
-  if (!isFunction(found)) return unusable('it exports no such function', true);
+  const loaded: unknown = await import(from);
+  process.off('beforeExit', onStuck);
+  return isRecord(loaded) ? Reflect.get(loaded, exported) : undefined;
+}
+
+function unusable(message: string): void {
+  say({ kind: 'unusable', message });
+}
+
+/** An item (a TargetCase) in, an output out, or `{output, usage, passages}`; the signal says when nobody waits any more. */
+function serve(found: unknown): void {
+  if (typeof found !== 'function') return unusable(`it exports no function called ${name}`);
   const controllers = new Map<string, AbortController>();
   const answer = async (id: string, text: string): Promise<void> => {
     const controller = new AbortController();
     controllers.set(id, controller);
     try {
       const given: unknown = JSON.parse(text);
-      const returned = await found(given, { signal: controller.signal, environment });
+      const how = { signal: controller.signal, environment: { ...process.env } };
+      const returned: unknown = await Reflect.apply(found, undefined, [given, how]);
       say({ kind: 'answer', id, text: jsonText(returned, 'the function') });
     } catch (error) {
-      say({ kind: 'failure', id, failure: failureOf(error) });
+      // Not made a TargetError, which is cut: half a secret would not be found in it.
+      const known = error instanceof TargetError ? { ...error, message: error.message } : {};
+      say({ kind: 'failure', id, failure: { kind: 'program', message: errorText(error), ...known } });
     } finally {
       controllers.delete(id);
     }
   };
-  port.on('message', (message: ToModule) => {
+  const lines = lineSplitter((line) => {
+    const message: ToModule = JSON.parse(line.toString('utf8'));
     if ('text' in message) return void answer(message.id, message.text);
     say({ kind: 'heard', id: message.id });
     controllers.get(message.id)?.abort(new TargetError(message.abort));
   });
+  process.stdin.on('data', (chunk: Buffer) => lines.push(chunk)).on('end', () => process.exit());
   say({ kind: 'ready' });
 }
 
-/** What the module prints is heard and not shown: our own output stays what it is. */
-function redirectOutput(hear: (text: string) => void): void {
-  const write = (chunk: unknown, ...rest: readonly unknown[]): boolean => {
-    const text = chunk instanceof Uint8Array ? Buffer.from(chunk).toString() : String(chunk);
-    hear(text.slice(-LONGEST_WORDS));
-    const done = rest.at(-1);
-    if (isCallback(done)) queueMicrotask(done);
-    return true;
-  };
-  for (const stream of [process.stdout, process.stderr]) Object.defineProperty(stream, 'write', { value: write });
-}
-
-function failureOf(thrown: unknown): Extract<FromModule, { kind: 'failure' }>['failure'] {
-  if (thrown instanceof TargetError) {
-    const { kind, message, retryAfterMs, usage, latencyMs, raw } = thrown;
-    return { kind, message, retryAfterMs, usage, latencyMs, raw };
-  }
-  // Not cut here: half a secret would not be found in it.
-  const message = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : `it threw ${String(thrown)}`;
-  return { kind: 'program', message, retryAfterMs: null, usage: null, latencyMs: null, raw: null };
-}
-
-function isStart(value: unknown): value is ModuleStart {
-  return isRecord(value) && typeof value['href'] === 'string' && typeof value['name'] === 'string';
-}
-
-/** What it returns is checked each time it is asked. */
-function isFunction(value: unknown): value is OwnFunction {
-  return typeof value === 'function';
-}
-
-function isCallback(value: unknown): value is () => void {
-  return typeof value === 'function';
+function errorText(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : `it threw ${String(error)}`;
 }

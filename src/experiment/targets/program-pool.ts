@@ -1,4 +1,7 @@
+import { errorCode } from '../../data/source.ts';
+import { withinTime } from '../limits/call-with-limits.ts';
 import { withoutSecrets } from '../models/secrets.ts';
+import { LineProcess, type LineProgram } from './line-process.ts';
 import { type FailureKind, givenUp, TargetError } from './target.ts';
 
 const MOST_FAULTS = 10;
@@ -10,30 +13,44 @@ export interface ProgramEvents {
   readonly changed: () => void;
 }
 
-/** A running program of the user's, a process or a thread, and the items that it has. */
+interface Answered<Said> {
+  readonly said: Said;
+  readonly latencyMs: number;
+}
+
+/** A running program of the user's, and the items that it has. */
 export abstract class AskedProgram<Said> {
   readonly #waiting = new Map<string, PromiseWithResolvers<Said>>();
+  readonly process: LineProcess;
   protected readonly secrets: readonly string[];
   protected readonly events: ProgramEvents;
   /** Before this it could not have answered. */
   protected readyAt = 0;
 
-  constructor(secrets: readonly string[], events: ProgramEvents) {
+  /** Throws TargetError where it cannot be started. */
+  constructor(who: string, program: LineProgram, secrets: readonly string[], events: ProgramEvents) {
     this.secrets = secrets;
     this.events = events;
+    try {
+      this.process = new LineProcess(program, {
+        line: (bytes) => this.hear(bytes.toString('utf8')),
+        tooLong: (most) => this.fault(`${who} wrote a line of more than ${most >> 20} MiB`),
+        end: (how, wasStarted) =>
+          wasStarted ? this.end(how) : this.failAll(this.told(`${who} cannot be started (${how})`), 'access'),
+      });
+    } catch (error) {
+      throw new TargetError({ kind: 'access', message: `${who} cannot be started (${errorCode(error)})` });
+    }
   }
 
-  /** No further item may be given to it. */
-  abstract get isOver(): boolean;
-  /** Resolves when it is gone. */
-  abstract get ended(): Promise<void>;
   /** Whether an item with this id may be given to it now. It has an id once at a time. */
   abstract takes(id: string): boolean;
   /** Nobody waits for the answer to an item any more. */
   abstract giveUp(id: string, error: TargetError): void;
-  abstract close(): Promise<void>;
-  protected abstract get lastWords(): string;
   protected abstract send(id: string, text: string): void;
+  protected abstract hear(line: string): void;
+  /** It ended, with `exit code 1` or the name of a signal. */
+  protected abstract end(how: string): void;
 
   get inHand(): number {
     return this.#waiting.size;
@@ -44,7 +61,7 @@ export abstract class AskedProgram<Said> {
   }
 
   /** What it says to an item. */
-  async ask(id: string, text: string): Promise<{ readonly said: Said; readonly latencyMs: number }> {
+  async ask(id: string, text: string): Promise<Answered<Said>> {
     const answer = Promise.withResolvers<Said>();
     const start = performance.now();
     this.#waiting.set(id, answer);
@@ -53,10 +70,33 @@ export abstract class AskedProgram<Said> {
     return { said, latencyMs: Math.round(performance.now() - Math.max(start, this.readyAt)) };
   }
 
+  close(): Promise<void> {
+    this.failAll('the target was closed', 'aborted');
+    return this.process.close();
+  }
+
   protected taken(id: string): PromiseWithResolvers<Said> | undefined {
     const answer = this.#waiting.get(id);
     this.#waiting.delete(id);
     return answer;
+  }
+
+  /** Something is wrong with the program: it is ended, and after a few times not started again. */
+  protected fault(message: string): void {
+    this.events.fault(this.told(message));
+    this.abandon(message);
+  }
+
+  protected abandon(message: string): void {
+    this.process.kill();
+    this.failAll(this.told(message));
+  }
+
+  /** It has ended by itself, which is a fault only where it had something to do. */
+  protected over(message: string): void {
+    const told = this.told(message);
+    if (this.inHand > 0) this.events.fault(told);
+    this.failAll(told);
   }
 
   /** The items that it has fail for this reason. */
@@ -67,7 +107,7 @@ export abstract class AskedProgram<Said> {
 
   /** A reason with what the program last wrote behind it. */
   protected told(message: string): string {
-    const words = withoutSecrets(this.lastWords, this.secrets)
+    const words = withoutSecrets(this.process.lastWords, this.secrets)
       .trim()
       .replaceAll(/\s*\n\s*/g, ' | ');
     return words === '' ? message : `${message}; it last wrote: ${words.slice(-SHOWN_WORDS)}`;
@@ -77,13 +117,14 @@ export abstract class AskedProgram<Said> {
 interface Turn<Said> {
   readonly id: string;
   readonly begin: (program: AskedProgram<Said>) => void;
-  readonly fail: (error: TargetError) => void;
+  readonly fail: (error: unknown) => void;
 }
 
 /** The running copies of a program, and the items that wait for one of them. */
 export class ProgramPool<Said, Program extends AskedProgram<Said> = AskedProgram<Said>> {
   readonly #who: string;
   readonly #most: number;
+  readonly #timeoutMs: number;
   readonly #starter: (events: ProgramEvents) => Program;
   readonly #running = new Set<AskedProgram<Said>>();
   readonly #waiting = new Set<Turn<Said>>();
@@ -93,43 +134,36 @@ export class ProgramPool<Said, Program extends AskedProgram<Said> = AskedProgram
   #isClosed = false;
 
   /** At most `most` run at once. What `start` throws where it cannot be started is a TargetError. */
-  constructor(who: string, most: number, start: (events: ProgramEvents) => Program) {
+  constructor(who: string, most: number, timeoutMs: number, start: (events: ProgramEvents) => Program) {
     this.#who = who;
     this.#most = most;
+    this.#timeoutMs = timeoutMs;
     this.#starter = start;
   }
 
   /** What the program says to an item. The time it waits for its turn is not in its latency. */
-  async ask(
-    id: string,
-    text: string,
-    signal: AbortSignal,
-  ): Promise<{ readonly said: Said; readonly latencyMs: number }> {
-    if (signal.aborted) throw givenUp(signal);
-    const answer = Promise.withResolvers<{ readonly said: Said; readonly latencyMs: number }>();
+  async ask(id: string, text: string, signal: AbortSignal): Promise<Answered<Said>> {
+    const { promise, resolve, reject } = Promise.withResolvers<Answered<Said>>();
     let holder: AskedProgram<Said> | null = null;
     const turn: Turn<Said> = {
       id,
       begin: (program) => {
         holder = program;
-        program.ask(id, text).then(answer.resolve, answer.reject);
+        program.ask(id, text).then(resolve, reject);
       },
-      fail: answer.reject,
+      fail: reject,
     };
-    const onAbort = (): void => {
-      const error = givenUp(signal);
-      answer.reject(error);
-      holder?.giveUp(id, error);
+    const asked = (over: AbortSignal): Promise<Answered<Said>> => {
+      over.addEventListener('abort', () => holder?.giveUp(id, givenUp(over)), { once: true });
+      this.#waiting.add(turn);
+      this.#serve();
+      return promise;
     };
-    signal.addEventListener('abort', onAbort, { once: true });
-    this.#waiting.add(turn);
-    this.#serve();
     try {
-      const answered = await answer.promise;
+      const answered = await withinTime(asked, this.#timeoutMs, signal);
       this.#faults = 0;
       return answered;
     } finally {
-      signal.removeEventListener('abort', onAbort);
       this.#waiting.delete(turn);
       this.#serve();
     }
@@ -151,7 +185,7 @@ export class ProgramPool<Said, Program extends AskedProgram<Said> = AskedProgram
       changed: () => this.#serve(),
     });
     this.#running.add(program);
-    void program.ended.then(() => {
+    void program.process.ended.then(() => {
       this.#running.delete(program);
       this.#serve();
     });
@@ -167,7 +201,6 @@ export class ProgramPool<Said, Program extends AskedProgram<Said> = AskedProgram
         this.#waiting.delete(turn);
         turn.begin(program);
       } catch (error) {
-        if (!(error instanceof TargetError)) throw error;
         this.#waiting.delete(turn);
         turn.fail(error);
       }
@@ -176,7 +209,7 @@ export class ProgramPool<Said, Program extends AskedProgram<Said> = AskedProgram
   /** An idle one, else a new one, else the one with most room; null where the item has to wait. */
   #programFor(id: string): AskedProgram<Said> | null {
     if (this.#isClosed) throw new TargetError({ kind: 'aborted', message: 'the target was closed' });
-    const alive = [...this.#running].filter(({ isOver }) => !isOver).sort((a, b) => a.inHand - b.inHand);
+    const alive = [...this.#running].filter((program) => !program.process.isOver).sort((a, b) => a.inHand - b.inHand);
     const free = alive.find((program) => program.takes(id)) ?? null;
     if (free?.inHand === 0 || alive.length >= this.#most) return free;
     if (this.#faults < MOST_FAULTS) return this.start();

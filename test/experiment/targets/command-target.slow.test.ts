@@ -297,7 +297,7 @@ describe('a command as a target', () => {
     const held = failure(ask(target, item(null, 'a')));
     const waiting = failure(ask(target, item(null, 'b')));
     await target.close();
-    expect((await held).kind).toBe('program');
+    expect((await held).kind).toBe('aborted');
     expect((await waiting).kind).toBe('aborted');
     expect(pids().length).toBeLessThanOrEqual(1);
     for (const pid of pids()) expect(isAlive(pid)).toBe(false);

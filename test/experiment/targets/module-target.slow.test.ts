@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
 import { UsageError } from '../../../src/data/problems.ts';
-import { ModuleThread } from '../../../src/experiment/targets/module-thread.ts';
+import { ModuleProcess } from '../../../src/experiment/targets/module-target.ts';
 import { findOwnCode } from '../../../src/recipe/own-code.ts';
 import { folderWith } from '../../recipe/recipe-files.ts';
 import { ask, failure, item, openHere } from './open-here.ts';
@@ -42,8 +42,8 @@ export const hears = (_: unknown, { signal }: { signal: AbortSignal }) =>
   new Promise((done) => { (globalThis as any).heard ? done((globalThis as any).heard)
     : signal.addEventListener('abort', () => { (globalThis as any).heard = signal.reason.kind; }); });
 export const forges = async () => {
-  const { parentPort } = await import('node:worker_threads');
-  for (const one of [undefined, 3, { kind: 'answer', id: 3 }, { kind: 'answer', id: '999', text: '1' }]) parentPort!.postMessage(one);
+  const { writeSync } = await import('node:fs');
+  for (const one of ['', 3, { kind: 'answer', id: 3 }, { kind: 'answer', id: '999', text: '1' }]) writeSync(1, JSON.stringify(one) + '\\n');
   return 'own';
 };
 export const hides = (_: unknown, { environment }: any) => { const it = environment.ODD_TOKEN; return { [it]: [JSON.stringify({ it })], quoted: it }; };
@@ -191,7 +191,7 @@ describe('a function as a target', () => {
     setTimeout(() => patient.abort(), 100);
     const again = await opened('#loops');
     expect((await failure(ask(again, item(null, 'bad'), patient.signal))).kind).toBe('aborted');
-    // Not given to the thread that is caught, but to the next.
+    // Not given to the process that is caught, but to the next.
     expect((await ask(again, item(null, 'good'))).output).toBe('good');
   });
 
@@ -204,7 +204,7 @@ describe('a function as a target', () => {
     expect((await failure(ask(target, item(null, 'good')))).kind).toBe('aborted');
   });
 
-  it('may send messages of its own, which are no answers', async () => {
+  it('may write what it likes to its standard output, which is no answer', async () => {
     expect((await ask(await opened('#forges'), item(null))).output).toBe('own');
   });
 
@@ -242,9 +242,9 @@ describe('a function as a target', () => {
     async (top) => {
       const folder = folderWith({ 'm.mjs': `${top} export default () => 1;` });
       const found = findOwnCode('m.mjs', folder, { what: 'module', of: 'experiment' });
-      const program = { ...found, environment: {}, secrets: [], loadingMs: 300 };
-      const thread = new ModuleThread(program, { fault: () => undefined, changed: () => undefined });
-      await expect(thread.ready).rejects.toThrow('it was not loaded within 1 s');
+      const events = { fault: () => undefined, changed: () => undefined };
+      const started = new ModuleProcess('m.mjs', found, { environment: {}, loadingMs: 300 }, events);
+      await expect(started.ready).rejects.toThrow('it was not loaded within 1 s');
     },
   );
 

@@ -31,7 +31,7 @@ export class TurnProcess {
     this.#options = options;
     const { command } = options;
     this.#process = new LineProcess(
-      { command, longestLine: MOST_LINE_BYTES, isIdle: true },
+      { command, longestLine: MOST_LINE_BYTES },
       {
         line: (bytes) => this.#hear(bytes),
         tooLong: () => this.#over(UNREADABLE),
