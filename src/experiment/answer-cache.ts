@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 
 import { z } from 'zod';
 
@@ -35,14 +35,6 @@ const BUSY_MS = 10_000;
 // SQLITE_ERROR (its tables are not ours), SQLITE_CORRUPT, SQLITE_NOTADB: the file will not get better by waiting.
 const DAMAGED: readonly number[] = [1, 11, 26];
 
-/** What is open: its file, so that one that another process has put in its place is known for another. */
-interface Open {
-  readonly database: DatabaseSync;
-  readonly inode: bigint;
-  readonly select: StatementSync;
-  readonly replace: StatementSync;
-}
-
 /**
  * Answers by the hash of everything that affects them. Several processes may use it at once, and may be killed at any
  * moment. What it cannot do any more (a damaged file, a full disk) costs its answers and is said, and ends no run.
@@ -51,7 +43,9 @@ export class AnswerCache {
   readonly #file: string;
   readonly #notice: (text: string) => void;
   readonly #said = new Set<string>();
-  #open: Open | null;
+  #database: DatabaseSync | null = null;
+  /** Of the file that is open: one that another process has put in its place is another. */
+  #inode = 0n;
 
   /** `notice` is told what the user should know of. */
   constructor(folder: string, notice: (text: string) => void = (text) => process.stderr.write(`assay: ${text}\n`)) {
@@ -59,7 +53,7 @@ export class AnswerCache {
     this.#notice = notice;
     try {
       makeFolders(folder);
-      this.#open = this.#opened();
+      this.#open();
     } catch (error) {
       const message = `cannot open the answer cache ${this.#file} (${errorText(error)})`;
       throw new UsageError(message, 'choose another place for it');
@@ -68,7 +62,7 @@ export class AnswerCache {
 
   /** What cannot be read is as good as not there. */
   get(key: string): TargetAnswer | null {
-    const row = this.#tried(({ select }) => select.get(key));
+    const row = this.#tried((database) => database.prepare('SELECT answer FROM answers WHERE key = ?').get(key));
     try {
       return answerSchema.parse(JSON.parse(String(row?.['answer'])));
     } catch {
@@ -78,39 +72,51 @@ export class AnswerCache {
 
   put(key: string, answer: TargetAnswer): void {
     const text = JSON.stringify(answer);
-    this.#tried(({ replace }) => replace.run(key, text));
+    this.#tried((database) =>
+      database.prepare('INSERT OR REPLACE INTO answers (key, answer) VALUES (?, ?)').run(key, text),
+    );
   }
 
   close(): void {
-    this.#open?.database.close();
-    this.#open = null;
+    this.#database?.close();
+    this.#database = null;
   }
 
-  /** A cache that fails is one that has nothing. A damaged one is begun anew first. */
-  #tried<T>(work: (open: Open) => T, mayRenew = true): T | null {
+  /** A cache that fails is one that has nothing. A damaged one is replaced first. */
+  #tried<T>(work: (database: DatabaseSync) => T): T | null {
+    if (this.#database === null) return null;
     try {
-      return this.#open === null ? null : work(this.#open);
+      try {
+        return work(this.#database);
+      } catch (error) {
+        if (!isDamage(error)) throw error;
+        this.close();
+        if (this.#inode === inodeOf(this.#file)) this.#setAside();
+        return work(this.#open());
+      }
     } catch (error) {
-      if (mayRenew && isDamage(error)) return this.#tried(() => work(this.#renewed()), false);
       this.#say(`the answer cache ${this.#file} cannot be used (${errorText(error)}): the run goes on without it`);
       return null;
     }
   }
 
-  #renewed(): Open {
-    const inode = this.#open?.inode;
-    this.close();
-    if (inode === inodeOf(this.#file)) this.#setAside();
-    return (this.#open = this.#opened());
-  }
-
-  #opened(): Open {
+  #open(mayBeDamaged = true): DatabaseSync {
+    // Answers can be as private as what was asked: a new file is for its owner only. One that is there is not touched:
+    // closing it would drop the locks that other connections of this process have on it.
+    if (!existsSync(this.#file)) closeSync(openSync(this.#file, 'a', 0o600));
+    this.#inode = inodeOf(this.#file);
+    const database = new DatabaseSync(this.#file, { timeout: BUSY_MS });
     try {
-      return opened(this.#file);
+      // A process that is killed loses nothing that way; a power cut may cost the last answers.
+      database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
+      database.exec('CREATE TABLE IF NOT EXISTS answers (key TEXT PRIMARY KEY, answer TEXT NOT NULL)');
+      database.prepare('SELECT key, answer FROM answers LIMIT 0');
+      return (this.#database = database);
     } catch (error) {
-      if (!isDamage(error)) throw error;
+      database.close();
+      if (!mayBeDamaged || !isDamage(error)) throw error;
       this.#setAside();
-      return opened(this.#file);
+      return this.#open(false);
     }
   }
 
@@ -128,25 +134,6 @@ export class AnswerCache {
   #say(text: string): void {
     if (!this.#said.has(text)) this.#notice(harmless(text));
     this.#said.add(text);
-  }
-}
-
-function opened(file: string): Open {
-  // Answers can be as private as what was asked: a new file is for its owner only. One that is there is not touched:
-  // closing it would drop the locks that other connections of this process have on it.
-  if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
-  const inode = inodeOf(file);
-  const database = new DatabaseSync(file, { timeout: BUSY_MS });
-  try {
-    // A process that is killed loses nothing that way; a power cut may cost the last answers.
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
-    database.exec('CREATE TABLE IF NOT EXISTS answers (key TEXT PRIMARY KEY, answer TEXT NOT NULL)');
-    const select = database.prepare('SELECT answer FROM answers WHERE key = ?');
-    const replace = database.prepare('INSERT OR REPLACE INTO answers (key, answer) VALUES (?, ?)');
-    return { database, inode, select, replace };
-  } catch (error) {
-    database.close();
-    throw error;
   }
 }
 
