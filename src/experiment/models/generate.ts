@@ -14,21 +14,12 @@ import { errorCode } from '../../data/source.ts';
 import { retryAfterMs } from '../limits/retry.ts';
 import { kindOfStatus, TargetError } from '../targets/target.ts';
 import { withoutKey } from './secrets.ts';
-import type {
-  AnswerFormat,
-  ProviderCompletion,
-  ProviderPrompt,
-  StreamedCompletion,
-  StreamedPiece,
-} from './text-prompt.ts';
+import type { AnswerFormat, ProviderCompletion, TextPrompt, StreamedCompletion, StreamedPiece } from './text-prompt.ts';
 
 export interface Attempt {
   readonly model: LanguageModel;
   readonly key: string | null;
-  readonly temperature: number | null;
-  readonly topP?: number | undefined;
-  readonly seed?: number | undefined;
-  readonly maxOutputTokens: number | undefined;
+  readonly sampling: Partial<Record<'temperature' | 'topP' | 'seed' | 'maxOutputTokens', number>>;
   readonly answerFormat: AnswerFormat;
   readonly signal: AbortSignal;
 }
@@ -46,42 +37,37 @@ globalThis.AI_SDK_LOG_WARNINGS ??= false;
 const LENIENT = { openaiCompatible: { strictJsonSchema: false } };
 
 /** One attempt at one call. */
-export async function generate(prompt: ProviderPrompt, attempt: Attempt): Promise<Generated<ProviderCompletion>> {
-  return attempted(attempt, async (start) => {
-    const result = await generateText(settingsOf(prompt, attempt));
-    const spent = spentSince(start, result.usage, result.finishReason);
-    // A cut-off answer without a word has no output.
-    const text = spent.finish === 'stop' || result.text !== '' ? withoutKey(result.output, attempt.key) : '';
-    return { text, ...spent, warnings: (result.warnings ?? []).map(warningText) };
-  });
+export async function generate(prompt: TextPrompt, attempt: Attempt): Promise<Generated<ProviderCompletion>> {
+  const start = performance.now();
+  const result = await generateText(settingsOf(prompt, attempt));
+  const spent = spentSince(start, result.usage, result.finishReason);
+  // A cut-off answer without a word has no output.
+  const text = spent.finish === 'stop' || result.text !== '' ? withoutKey(result.output, attempt.key) : '';
+  return { text, ...spent, warnings: (result.warnings ?? []).map(warningText) };
 }
 
 /** The same, with the time at which each piece of the text arrived. A stream that breaks off is a failed attempt. */
-export async function generateStreamed(
-  prompt: ProviderPrompt,
-  attempt: Attempt,
-): Promise<Generated<StreamedCompletion>> {
-  return attempted(attempt, async (start) => {
-    // What goes wrong comes as a part of the stream; the SDK would print it too.
-    const result = streamText({ ...settingsOf(prompt, attempt), onError: () => undefined });
-    const pieces: StreamedPiece[] = [];
-    for await (const part of result.stream) {
-      if (part.type === 'error') throw pieces.length === 0 ? withoutEvents(part.error) : part.error;
-      if (part.type === 'text-delta' && part.text !== '')
-        pieces.push({ text: part.text, time: Math.round(performance.timeOrigin + performance.now()) });
-    }
-    const spent = spentSince(start, await result.usage, await result.finishReason);
-    const whole = pieces.map(({ text }) => text).join('');
-    const text = withoutKey(whole, attempt.key);
-    const last = pieces.at(-1);
-    return {
-      text,
-      // A key that is spread over pieces is in none of them: then the text comes as one.
-      pieces: text === whole || last === undefined ? pieces : [{ text, time: last.time }],
-      ...spent,
-      warnings: ((await result.warnings) ?? []).map(warningText),
-    };
-  });
+export async function generateStreamed(prompt: TextPrompt, attempt: Attempt): Promise<Generated<StreamedCompletion>> {
+  const start = performance.now();
+  // What goes wrong comes as a part of the stream; the SDK would print it too.
+  const result = streamText({ ...settingsOf(prompt, attempt), onError: () => undefined });
+  const pieces: StreamedPiece[] = [];
+  for await (const part of result.stream) {
+    if (part.type === 'error') throw pieces.length === 0 ? withoutEvents(part.error) : part.error;
+    if (part.type === 'text-delta' && part.text !== '')
+      pieces.push({ text: part.text, time: Math.round(performance.timeOrigin + performance.now()) });
+  }
+  const spent = spentSince(start, await result.usage, await result.finishReason);
+  const whole = pieces.map(({ text }) => text).join('');
+  const text = withoutKey(whole, attempt.key);
+  const last = pieces.at(-1);
+  return {
+    text,
+    // A key that is spread over pieces is in none of them: then the text comes as one.
+    pieces: text === whole || last === undefined ? pieces : [{ text, time: last.time }],
+    ...spent,
+    warnings: ((await result.warnings) ?? []).map(warningText),
+  };
 }
 
 /** What an answer took. One that was withheld was paid for all the same. */
@@ -101,49 +87,34 @@ function withoutEvents(error: unknown): unknown {
     : error;
 }
 
-function settingsOf(prompt: ProviderPrompt, attempt: Attempt) {
-  const { model, temperature, topP, seed, maxOutputTokens, signal } = attempt;
+function settingsOf(prompt: TextPrompt, { model, sampling, answerFormat, signal }: Attempt) {
   return {
     model,
+    ...sampling,
     // Some servers refuse a text that is empty.
     ...(prompt.system === '' ? {} : { instructions: prompt.system }),
     messages: [...(prompt.messages ?? [{ role: 'user' as const, content: prompt.user }])],
     ...(prompt.strict === false ? { providerOptions: LENIENT } : {}),
-    output: asItCame(prompt, attempt.answerFormat),
-    ...(temperature === null ? {} : { temperature }),
-    ...(topP === undefined ? {} : { topP }),
-    ...(seed === undefined ? {} : { seed }),
-    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+    output: asItCame(prompt, answerFormat),
     // Waiting is ours: the SDK's own begins at two seconds and takes no longest wait.
     maxRetries: 0,
     abortSignal: signal,
   };
 }
 
-/** What goes wrong is a failure of the call. */
-async function attempted<T>({ key }: Attempt, call: (start: number) => Promise<T>): Promise<T> {
-  try {
-    return await call(performance.now());
-  } catch (error) {
-    throw callFailure(error, (text) => withoutKey(text, key));
-  }
-}
-
 /** The answer's text, whatever it is: whether it fits the schema is for whoever asked to say. */
-function asItCame(prompt: ProviderPrompt, format: AnswerFormat): OutputInterface<string, string, never> {
+function asItCame(
+  { schema, schemaName: name }: TextPrompt,
+  format: AnswerFormat,
+): OutputInterface<string, string, never> {
+  const held = format === 'schema' && isSchema(schema) ? { schema, name } : {};
   return {
     name: 'text',
-    responseFormat: Promise.resolve(responseFormat(prompt, format)),
+    responseFormat: Promise.resolve(format === 'text' ? { type: 'text' } : { type: 'json', ...held }),
     parseCompleteOutput: ({ text }) => Promise.resolve(text),
     parsePartialOutput: ({ text }) => Promise.resolve({ partial: text }),
     createElementStreamTransform: () => undefined,
   };
-}
-
-function responseFormat({ schema, schemaName }: ProviderPrompt, format: AnswerFormat) {
-  if (format === 'text') return { type: 'text' as const };
-  if (format === 'json' || !isSchema(schema)) return { type: 'json' as const };
-  return { type: 'json' as const, schema, name: schemaName };
 }
 
 /** What a schema says is up to whoever wrote it; the SDK hands it on as it is. */
@@ -169,10 +140,11 @@ const NO_ACCESS =
 const NO_SUCH_SETTING = /"param"\s*:\s*"(?:temperature|max_tokens|response_format[^"]*)"/;
 
 /**
- * What the SDK threw, as a failure of the call. Only short words of it are taken over, never the request. `clean` takes the
- * key out, and comes before they are cut: the first half of a key is most of a key.
+ * What the SDK threw, as a failure of the call. Only short words of it are taken over, never the request. The key is
+ * taken out before they are cut: the first half of a key is most of a key.
  */
-function callFailure(error: unknown, clean: (text: string) => string): TargetError {
+export function callFailure(error: unknown, key: string | null): TargetError {
+  const clean = (text: string): string => withoutKey(text, key);
   const chain: Error[] = [];
   for (let at = error; at instanceof Error && chain.length < 10; at = at.cause) chain.push(at);
   const own = chain.find((one) => one instanceof TargetError);
@@ -186,14 +158,10 @@ function callFailure(error: unknown, clean: (text: string) => string): TargetErr
   if (status === undefined)
     return new TargetError({ kind: 'connection', message: `the server cannot be reached (${code})` });
   // The status was good, so it broke on the way or is not what such a server sends.
+  const unlike = `the server's answer is not as its protocol has it: ${last}`;
   if (status < 400 && isRetryable)
     return new TargetError({ kind: 'connection', message: `the connection broke (${code})`, status });
-  if (status < 400)
-    return new TargetError({
-      kind: 'answer',
-      message: `the server's answer is not as its protocol has it: ${last}`,
-      status,
-    });
+  if (status < 400) return new TargetError({ kind: 'answer', message: unlike, status });
   return new TargetError({
     kind: NO_ACCESS.test(body) || NO_SUCH_SETTING.test(body) ? 'access' : kindOfStatus(status),
     message: `HTTP ${status}: ${clean(call.message)}`,

@@ -1,10 +1,11 @@
+import { defined } from '../defined.ts';
 import { type CallPolicy, callWithLimits } from '../limits/call-with-limits.ts';
 import { accessTo, type Environment, setIn } from './access.ts';
 import type { Attempt, Generated } from './generate.ts';
 import { guardedFetch } from './guarded-fetch.ts';
 import { parseModelName } from './providers.ts';
 import { withoutKey } from './secrets.ts';
-import type { AnswerFormat, ProviderCompletion, ProviderPrompt, StreamedCompletion, TextModel } from './text-prompt.ts';
+import type { AnswerFormat, ProviderCompletion, TextPrompt, StreamedCompletion, TextModel } from './text-prompt.ts';
 
 export interface TextModelOptions extends Partial<Omit<CallPolicy, 'rateRetries'>> {
   /** 0 unless told; null sends none, for models that take none. */
@@ -27,9 +28,9 @@ export interface TextModelOptions extends Partial<Omit<CallPolicy, 'rateRetries'
 /** A model of a provider. */
 export interface ProviderModel extends TextModel {
   /** The signal gives up this call alone. */
-  complete(prompt: ProviderPrompt, options?: { readonly signal?: AbortSignal }): Promise<ProviderCompletion>;
+  complete(prompt: TextPrompt, options?: { readonly signal?: AbortSignal }): Promise<ProviderCompletion>;
   /** The same, and when each piece of the text arrived; what came of an attempt that failed is not in it. */
-  stream(prompt: ProviderPrompt, options?: { readonly signal?: AbortSignal }): Promise<StreamedCompletion>;
+  stream(prompt: TextPrompt, options?: { readonly signal?: AbortSignal }): Promise<StreamedCompletion>;
   /** Where it is served. */
   readonly baseUrl: string;
   /** What the provider did not do as asked (a setting it ignores), each once, in the order it came up. */
@@ -51,24 +52,25 @@ export async function textModel(name: string, options: TextModelOptions = {}): P
   const { key, baseUrl } = accessTo(provider, environment, options.baseUrl, isFromFile);
   const languageModel = await provider.open({ model, baseUrl, key, fetch: guardedFetch() });
   // Only now: the SDK takes its time to load.
-  const { generate, generateStreamed } = await import('./generate.ts');
+  const { callFailure, generate, generateStreamed } = await import('./generate.ts');
 
   const warnings = new Set<string>();
-  const { temperature = 0, topP, seed, maxOutputTokens, answerFormat = 'schema', signal } = options;
+  const { temperature: heat = 0, topP, seed, maxOutputTokens, answerFormat = 'schema', signal } = options;
   const { retries = 3, backoffMs = 1000, longestWaitMs = 60_000, timeoutMs = 60_000 } = options;
   const policy = { retries, rateRetries: retries, backoffMs, longestWaitMs, timeoutMs };
-  const settings = { model: languageModel, key, temperature, topP, seed, maxOutputTokens, answerFormat };
+  const sampling = defined({ temperature: heat ?? undefined, topP, seed, maxOutputTokens });
+  const settings = { model: languageModel, key, sampling, answerFormat };
   const asked = async <T extends ProviderCompletion>(
     attempt: (settings: Attempt) => Promise<Generated<T>>,
     own: AbortSignal | undefined,
   ): Promise<Omit<Generated<T>, 'warnings'> & { readonly attempts: number }> => {
     const signals = [signal, own].filter((one) => one !== undefined);
-    const { value, attempts } = await callWithLimits(
-      (over) => attempt({ ...settings, signal: over }),
-      null,
-      policy,
-      signals.length === 1 ? signals[0]! : AbortSignal.any(signals),
-    );
+    const once = (ended: AbortSignal): Promise<Generated<T>> =>
+      attempt({ ...settings, signal: ended }).catch((error: unknown) => {
+        throw callFailure(error, key);
+      });
+    const over = signals.length === 1 ? signals[0]! : AbortSignal.any(signals);
+    const { value, attempts } = await callWithLimits(once, null, policy, over);
     const { warnings: said, ...rest } = value;
     for (const warning of said) warnings.add(withoutKey(warning, key));
     return { ...rest, attempts };

@@ -7,9 +7,13 @@ export interface TextModel {
 export interface TextPrompt {
   readonly system: string;
   readonly user: string;
-  /** JSON Schema of the answer, for models that can be held to one. */
-  readonly schema: Readonly<Record<string, unknown>>;
+  /** In place of `user`, where there are several turns. */
+  readonly messages?: readonly PromptMessage[];
+  /** JSON Schema of the answer, for models that can be held to one; null: its form is left to the words of the prompt. */
+  readonly schema: Readonly<Record<string, unknown>> | null;
   readonly schemaName: string;
+  /** False: the schema leaves fields open, so that a server that wants all of them named must not be strict about it. */
+  readonly strict?: boolean;
 }
 
 export interface TextCompletion {
@@ -35,16 +39,6 @@ export interface StreamedCompletion extends ProviderCompletion {
 export interface PromptMessage {
   readonly role: 'user' | 'assistant';
   readonly content: string;
-}
-
-/** What a provider's model can be asked: more than one text, where a prompt has more. */
-export interface ProviderPrompt extends Omit<TextPrompt, 'schema'> {
-  /** Null: the answer's form is left to the words of the prompt. */
-  readonly schema: TextPrompt['schema'] | null;
-  /** False: the schema leaves fields open, so that a server that wants all of them named must not be strict about it. */
-  readonly strict?: boolean;
-  /** In place of `user`, where there are several turns. */
-  readonly messages?: readonly PromptMessage[];
 }
 
 /**

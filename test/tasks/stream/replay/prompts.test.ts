@@ -10,13 +10,13 @@ describe('decisionPrompt', () => {
     expect(user).toContain('<buffered>\ndoctor1:\nBefore.\n</buffered>');
     expect(user).toContain('<new_stretch>\ndoctor0:\nFever and cough for three weeks.\n</new_stretch>');
     expect(user).toContain('key_findings: Fever and cough for three weeks.');
-    expect(schema['required']).toEqual(['rationale', 'stream_state', 'is_relevant', 'is_novel', 'is_complete']);
+    expect(schema?.['required']).toEqual(['rationale', 'stream_state', 'is_relevant', 'is_novel', 'is_complete']);
   });
 
   it('does not mention novelty where it is left out', () => {
     const { system, user, schema } = decisionPrompt(decisionRequest({ novelty: false, history: [SUMMARY] }));
     expect(`${system}${user}${JSON.stringify(schema)}`).not.toMatch(/novel|earlier_summaries/);
-    expect(schema['required']).toEqual(['rationale', 'stream_state', 'is_relevant', 'is_complete']);
+    expect(schema?.['required']).toEqual(['rationale', 'stream_state', 'is_relevant', 'is_complete']);
   });
 
   it('is not ended by material that closes its own tag', () => {
@@ -43,7 +43,7 @@ describe('summaryPrompt', () => {
     for (const limit of ['uncertainty_confidence 120', 'recommendation_next_step 180', 'agent_contributions 150'])
       expect(system).toContain(limit);
     expect(JSON.stringify(schema)).not.toContain('maxLength');
-    expect(schema['required']).toHaveLength(6);
+    expect(schema?.['required']).toHaveLength(6);
   });
 });
 
@@ -56,7 +56,7 @@ describe('rewritePrompt', () => {
       'key_findings has 200 characters and may have at most 180:\n<key_findings>\nlong, long\n</key_findings>',
     );
     expect(system).toContain('key_findings 180');
-    expect(schema['required']).toEqual(['key_findings']);
+    expect(schema?.['required']).toEqual(['key_findings']);
   });
 });
 
