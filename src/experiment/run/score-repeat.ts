@@ -5,7 +5,6 @@ import { join, resolve } from 'node:path';
 import type { Case } from '../../data/case.ts';
 import { unwrapped } from '../../data/dataset-item.ts';
 import type { Role } from '../../data/format.ts';
-import { journal } from '../../data/formats/journal.ts';
 import type { Fields } from '../../data/item.ts';
 import { noNotices } from '../../data/item-check.ts';
 import { InputError } from '../../data/problems.ts';
@@ -17,7 +16,6 @@ import { PLAIN_CONSULT } from '../../recipe/consult-section.ts';
 import type { Plan } from '../../recipe/plan.ts';
 import type { Run } from '../../score/run.ts';
 import { scoreToFolder } from '../../score/score-to-folder.ts';
-import type { ExporterName } from '../targets/target.ts';
 import type { LogEntry } from './answer-log.ts';
 import type { ItemResult } from './item-trace.ts';
 import { madeBy, type Session } from './publish-run.ts';
@@ -125,12 +123,7 @@ class OutcomeFile extends FileWriter {
 /** An outcome as a line of a file that others expect. */
 type Exporter = (item: FrozenItem, entry: LogEntry, plan: Plan | null) => object;
 
-/** By name. A target names the one of its predictions.jsonl; a recipe says by its sections how its answers are read. */
-const EXPORTERS: Readonly<Record<ExporterName, Exporter>> = {
-  outputs: (_, entry) => outputRecord(entry),
-  'diary-items': ({ input }, entry) => journal.write({ input, ...outputRecord(entry) }),
-  consultations: consultationLine,
-};
+const outputLine: Exporter = (_, entry) => outputRecord(entry);
 
 /** Items and outputs first; further ones where they are asked for. */
 function filesOf({ options, prepared }: Session, repeat: number) {
@@ -138,11 +131,13 @@ function filesOf({ options, prepared }: Session, repeat: number) {
   const { folder, plan, target } = prepared;
   const paths = runFiles(folder, repeat, repeats);
   const file = (path: string, exporter: Exporter) => ({ file: new OutcomeFile(path, { next: NO_ROOM }), exporter });
-  const files = [file(paths.items, (item) => item), file(paths.outputs, EXPORTERS.outputs)];
-  if (target.predictions !== undefined) files.push(file(paths.predictions, EXPORTERS[target.predictions]));
+  const files = [file(paths.items, (item) => item), file(paths.outputs, outputLine)];
+  const { prediction } = target;
+  if (prediction !== undefined)
+    files.push(file(paths.predictions, ({ input }, entry) => prediction({ input, ...outputRecord(entry) })));
   if (options.results != null) {
     const path = repeats === 1 ? options.results : options.results.replace(/\.jsonl$/, `-${repeat}.jsonl`);
-    const exporter = plan?.consult == null ? EXPORTERS.outputs : EXPORTERS.consultations;
+    const exporter = plan?.consult == null ? outputLine : consultationLine;
     // The time that a recorded answer took to be found is not that of the system.
     const timeless = (entry: LogEntry) => (target.kind === 'recorded' ? { ...entry, latencyMs: null } : entry);
     files.push(file(path, (item, entry, own) => exporter(item, timeless(entry), own)));

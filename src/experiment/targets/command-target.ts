@@ -9,7 +9,7 @@ import { shorten, visible } from '../../data/visible.ts';
 import { fieldsWithoutSecrets, secretsIn, withoutSecrets } from '../models/secrets.ts';
 import { parseJson } from './answer-json.ts';
 import type { LineProgram } from './line-process.ts';
-import { NO_MODEL, programAnswer } from './program-answer.ts';
+import { programAnswer } from './program-answer.ts';
 import { AskedProgram, type ProgramEvents, ProgramPool } from './program-pool.ts';
 import { count, defineTarget, filePath, itemOf, plainText, type TargetCase } from './target.ts';
 
@@ -41,9 +41,7 @@ export const commandTarget = defineTarget(
     const start = (events: ProgramEvents) => new CommandProcess(program, parallel, secrets, events);
     const pool = new ProgramPool<Fields>(WHO, processes, timeoutMs, start);
     return {
-      kind: 'command',
-      ...NO_MODEL,
-      identity: { kind: 'command', command, cwd: given ?? null },
+      identity: { command, cwd: given ?? null },
       mostAtOnce: processes * parallel,
       request: itemOf,
       preview: (item) => Promise.resolve(lineOf(item)),

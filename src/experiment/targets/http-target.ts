@@ -13,7 +13,7 @@ import { isLoopback } from '../models/loopback.ts';
 import { longestFirst, valueWithoutSecrets, withoutSecrets } from '../models/secrets.ts';
 import { parseJson } from './answer-json.ts';
 import { withinItem } from './model-target.ts';
-import { badAnswer, NO_MODEL, passagesOf, type ProgramAnswer, usageOf } from './program-answer.ts';
+import { badAnswer, passagesOf, type ProgramAnswer, usageOf } from './program-answer.ts';
 import { defineTarget, itemOf, kindOfStatus, type TargetCase, TargetError } from './target.ts';
 import { asText, parseTemplate, renderValue, type Scope } from './template.ts';
 
@@ -59,57 +59,39 @@ export const httpTarget = defineTarget(section, (spec, { environment, timeoutMs 
     return isText ? asText(body) : JSON.stringify(body);
   };
   const fetch = guardedFetch();
-  const exchange = async (signal: AbortSignal, body: string): Promise<Exchanged> => {
+  const exchange = async (signal: AbortSignal, body: string) => {
     const sent = { 'content-type': contentType, accept: 'application/json, text/plain', ...headers };
     try {
-      const came = await fetch(address, { method: spec.method, headers: sent, body, signal });
-      return { status: came.status, headers: Object.fromEntries(came.headers), bytes: await came.arrayBuffer() };
+      const response = await fetch(address, { method: spec.method, headers: sent, body, signal });
+      return { response, bytes: await response.arrayBuffer() };
     } catch (error) {
       throw unreachable(error);
     }
   };
   const url = `${address.origin}${address.pathname}`;
+  const { method, body: written = null, output = null, usage = null, passages = null } = spec;
+  // The query may be private, so it is hashed; headers have the names of variables, not what these hold.
+  const query = address.search === '' ? null : sha256Of(address.search);
   return {
-    kind: 'http',
-    ...NO_MODEL,
-    identity: {
-      kind: 'http',
-      url,
-      // It may hold what is nobody's business; another query is another server all the same.
-      query: address.search === '' ? null : sha256Of(address.search),
-      method: spec.method,
-      // As they are written: with the names of variables, not what these hold.
-      headers: spec.headers,
-      body: spec.body ?? null,
-      output: spec.output ?? null,
-      usage: spec.usage ?? null,
-      passages: spec.passages ?? null,
-    },
+    identity: { url, query, method, headers: spec.headers, body: written, output, usage, passages },
     request: (item) => valueWithoutSecrets(isText ? bodyOf(item) : JSON.parse(bodyOf(item)), secrets),
     preview(item) {
       const shown = Object.entries({ 'content-type': contentType, ...spec.headers });
-      const lines = [`${spec.method} ${url}`, ...shown.map(([name, value]) => `${name}: ${value}`), '', bodyOf(item)];
+      const lines = [`${method} ${url}`, ...shown.map(([name, value]) => `${name}: ${value}`), '', bodyOf(item)];
       return Promise.resolve(lines.join('\n'));
     },
     async answer(item, signal) {
       const body = withinItem(() => bodyOf(item));
       const start = performance.now();
-      const response = await withinTime((over) => exchange(over, body), timeoutMs, signal);
+      const { response, bytes } = await withinTime((over) => exchange(over, body), timeoutMs, signal);
       const latencyMs = Math.round(performance.now() - start);
-      const type = response.headers['content-type'] ?? '';
-      if (response.status >= 400 || response.status < 200) throw refusal(response, secrets);
-      const said = decoded(response.bytes, type);
+      const type = response.headers.get('content-type') ?? '';
+      if (!response.ok) throw refusal(response, bytes, secrets);
+      const said = decoded(bytes, type);
       return { ...answerIn(said, /[/+]json\b/i.test(type), spec, secrets), latencyMs, raw: null };
     },
-    close: () => Promise.resolve(),
   };
 });
-
-interface Exchanged {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly bytes: ArrayBuffer;
-}
 
 /** JSON where the server says so or a pointer has to lead into it; else the text is the output. */
 function answerIn(
@@ -132,14 +114,14 @@ function answerIn(
   return { output: found.value, usage: usageOf(at(usage), WHO), passages: passagesOf(at(passages), WHO) };
 }
 
-function refusal({ status, headers, bytes }: Exchanged, secrets: readonly string[]): TargetError {
+function refusal({ status, headers }: Response, bytes: ArrayBuffer, secrets: readonly string[]): TargetError {
   // A refusal is one in whatever bytes it comes.
   const text = withoutSecrets(new TextDecoder().decode(bytes), secrets);
   return new TargetError({
     // Another address may be there: unlike a model's name it may depend on the item.
     kind: status === 404 ? 'request' : kindOfStatus(status),
     message: `HTTP ${status}${text.trim() === '' ? '' : `: ${text.slice(0, 1000)}`}`,
-    retryAfterMs: retryAfterMs(headers, null, Date.now()),
+    retryAfterMs: retryAfterMs(Object.fromEntries(headers), null, Date.now()),
     raw: text,
   });
 }

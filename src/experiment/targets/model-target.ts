@@ -6,12 +6,13 @@ import { InputError, UsageError } from '../../data/problems.ts';
 import { readText } from '../../data/read-file.ts';
 import { isRecord } from '../../data/record-fields.ts';
 import type { PromptBody } from '../../store/records.ts';
+import { defined } from '../defined.ts';
 import type { JsonSchema } from '../json-schema.ts';
 import { textModel } from '../models/text-model.ts';
 import type { AnswerFormat } from '../models/text-prompt.ts';
 import { answerCheck, type AnswerCheck, namesEveryField, parseJson, parseModelJson } from './answer-json.ts';
 import EXTRACTION from './extraction-prompt.json' with { type: 'json' };
-import { type Conversation, promptBody, promptSchema, promptTemplate, turnsOf } from './prompt.ts';
+import { promptBody, promptSchema, promptTemplate, turnsOf } from './prompt.ts';
 import {
   count,
   defineTarget,
@@ -85,17 +86,11 @@ export async function modelTarget(spec: ModelSpec, context: TargetContext, task:
   const { temperature, maxOutputTokens, baseUrl } = spec;
   const { answerFormat, prompt, schemaName } = task;
   const template = promptTemplate(prompt, 'prompt');
-  const model = await textModel(spec.model, {
-    temperature,
-    answerFormat,
-    timeoutMs: context.timeoutMs,
-    environment: context.environment,
-    // Whoever runs the experiment sees all items, and knows better when to try one again.
-    retries: 0,
-    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
-    ...(baseUrl === undefined ? {} : { baseUrl, isBaseUrlFromFile: true }),
-  });
-  const ask = (given: TargetCase): { readonly question: Question; readonly conversation: Conversation } => {
+  const { environment, timeoutMs } = context;
+  // Without retries: whoever runs the experiment sees all items, and knows better when to try one again.
+  const how = { temperature, answerFormat, timeoutMs, environment, retries: 0, isBaseUrlFromFile: true };
+  const model = await textModel(spec.model, { ...how, ...defined({ maxOutputTokens, baseUrl }) });
+  const ask = (given: TargetCase) => {
     const question = task.question(given);
     const known = { ...question.known, input: given.input };
     return { question, conversation: template.filled({ input: given.input, known }, question.text) };
@@ -103,10 +98,7 @@ export async function modelTarget(spec: ModelSpec, context: TargetContext, task:
   return {
     kind: spec.use,
     model: model.id,
-    modelParameters: {
-      ...(temperature === null ? {} : { temperature }),
-      ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
-    },
+    modelParameters: { ...(temperature === null ? {} : { temperature }), ...defined({ maxOutputTokens }) },
     identity: {
       kind: spec.use,
       model: model.id,

@@ -9,7 +9,7 @@ import { waitText } from '../limits/duration.ts';
 import type { Environment } from '../models/access.ts';
 import { secretsIn, valueWithoutSecrets, withoutSecrets } from '../models/secrets.ts';
 import { parseJson } from './answer-json.ts';
-import { badAnswer, NO_MODEL, programAnswer, type ProgramAnswer } from './program-answer.ts';
+import { badAnswer, programAnswer, type ProgramAnswer } from './program-answer.ts';
 import { AskedProgram, type ProgramEvents, ProgramPool } from './program-pool.ts';
 import { defineTarget, FAILURE_KINDS, filePath, itemOf, TargetError } from './target.ts';
 
@@ -37,9 +37,7 @@ export const moduleTarget = defineTarget(
     if (!lookOnly) await pool.start().ready;
     let asked = 0;
     return {
-      kind: 'module',
-      ...NO_MODEL,
-      identity: { kind: 'module', module, sha256: found.sha256 },
+      identity: { module, sha256: found.sha256 },
       request: itemOf,
       preview: (item) => Promise.resolve(JSON.stringify(item, null, 2)),
       async answer(item, signal) {
@@ -96,12 +94,6 @@ const fromModule = z.discriminatedUnion('kind', [
 ]);
 export type FromModule = z.input<typeof fromModule>;
 
-/** To the process: an item as JSON, or that nobody waits for it any more. */
-export type ToModule = { readonly id: string } & (
-  | { readonly text: string }
-  | { readonly abort: Pick<TargetError, 'kind' | 'message'> }
-);
-
 /** What the function returned, as JSON, or why it did not. */
 type ModuleSaid = { readonly text: string } | { readonly failure: z.infer<typeof failure> };
 
@@ -148,7 +140,7 @@ export class ModuleProcess extends AskedProgram<ModuleSaid> {
     this.taken(item);
     if (this.#isLoading || this.process.isOver) return;
     this.#unheard.add(item);
-    this.#post({ id: item, abort: { kind, message } });
+    this.process.write(JSON.stringify({ id: item, abort: { kind, message } }));
     setTimeout(() => {
       if (this.#unheard.has(item))
         this.abandon('the module was ended because it had not answered another item in time');
@@ -157,7 +149,7 @@ export class ModuleProcess extends AskedProgram<ModuleSaid> {
 
   protected send(item: string, text: string): void {
     void this.ready.then(
-      () => this.has(item) && this.#post({ id: item, text }),
+      () => this.has(item) && this.process.write(JSON.stringify({ id: item, text })),
       () => undefined,
     );
   }
@@ -192,10 +184,6 @@ export class ModuleProcess extends AskedProgram<ModuleSaid> {
     if (this.#isLoading) return this.#unusable(this.told(this.#error ?? `it ${what}`));
     const outside = `the module failed outside of its calls (${this.#error ?? ''})`;
     this.over(this.#error === null ? `the module ${what} before it answered` : outside);
-  }
-
-  #post(message: ToModule): void {
-    this.process.write(JSON.stringify(message));
   }
 
   /** It cannot be loaded, or was not in time. */

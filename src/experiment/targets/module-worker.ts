@@ -1,10 +1,19 @@
 // The process of a user's module: what it does to its process (process.exit, a loop without end, words on standard output)
 // it does to this one alone.
+import { z } from 'zod';
+
 import { lineSplitter } from '../../data/lines.ts';
 import { isRecord } from '../../data/record-fields.ts';
-import type { FromModule, ToModule } from './module-target.ts';
+import type { FromModule } from './module-target.ts';
 import { jsonText } from './program-answer.ts';
-import { TargetError } from './target.ts';
+import { FAILURE_KINDS, TargetError } from './target.ts';
+
+/** An item as JSON, or that nobody waits for it any more. */
+const toModule = z.object({
+  id: z.string(),
+  text: z.string().optional(),
+  abort: z.object({ kind: z.enum(FAILURE_KINDS), message: z.string() }).optional(),
+});
 
 const write = process.stdout.write.bind(process.stdout);
 const say = (message: FromModule): void => void write(`${JSON.stringify(message)}\n`);
@@ -47,21 +56,26 @@ function serve(found: unknown): void {
       const returned: unknown = await Reflect.apply(found, undefined, [given, how]);
       say({ kind: 'answer', id, text: jsonText(returned, 'the function') });
     } catch (error) {
-      // Not made a TargetError, which is cut: half a secret would not be found in it.
-      const known = error instanceof TargetError ? { ...error, message: error.message } : {};
-      say({ kind: 'failure', id, failure: { kind: 'program', message: errorText(error), ...known } });
+      say({ kind: 'failure', id, failure: failureOf(error) });
     } finally {
       controllers.delete(id);
     }
   };
   const lines = lineSplitter((line) => {
-    const message: ToModule = JSON.parse(line.toString('utf8'));
-    if ('text' in message) return void answer(message.id, message.text);
-    say({ kind: 'heard', id: message.id });
-    controllers.get(message.id)?.abort(new TargetError(message.abort));
+    const { id, text, abort } = toModule.parse(JSON.parse(line.toString('utf8')));
+    if (text !== undefined) return void answer(id, text);
+    say({ kind: 'heard', id });
+    if (abort !== undefined) controllers.get(id)?.abort(new TargetError(abort));
   });
   process.stdin.on('data', (chunk: Buffer) => lines.push(chunk)).on('end', () => process.exit());
   say({ kind: 'ready' });
+}
+
+function failureOf(error: unknown): Extract<FromModule, { kind: 'failure' }>['failure'] {
+  // Not made a TargetError, which is cut: half a secret would not be found in it.
+  if (!(error instanceof TargetError)) return { kind: 'program', message: errorText(error) };
+  const { kind, message, retryAfterMs, usage, latencyMs, raw } = error;
+  return { kind, message, retryAfterMs, usage, latencyMs, raw };
 }
 
 function errorText(error: unknown): string {

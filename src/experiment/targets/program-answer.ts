@@ -5,9 +5,6 @@ import type { Usage } from '../limits/usage.ts';
 /** What a user's own program says about an item, beside the output itself. */
 export type ProgramAnswer = Pick<TargetAnswer, 'output' | 'usage' | 'passages'>;
 
-/** Of a target that is a program: what is behind its name may change, so its answers are not kept. */
-export const NO_MODEL = { model: null, modelParameters: {}, cacheable: false } as const;
-
 // As Assay, OpenAI and Langfuse call them.
 const INPUT = ['inputTokens', 'input_tokens', 'promptTokens', 'prompt_tokens', 'input'];
 const OUTPUT = ['outputTokens', 'output_tokens', 'completionTokens', 'completion_tokens', 'output'];

@@ -8,7 +8,7 @@ import { Records } from '../../data/records.ts';
 import { fileSource } from '../../data/source.ts';
 import { visible } from '../../data/visible.ts';
 import { parseJson } from './answer-json.ts';
-import { NO_MODEL, type ProgramAnswer, programAnswer } from './program-answer.ts';
+import { type ProgramAnswer, programAnswer } from './program-answer.ts';
 import { defineTarget, filePath, TargetError } from './target.ts';
 
 type RecordedAnswer = Readonly<Record<string, unknown>>;
@@ -29,26 +29,22 @@ export const recordedTarget = defineTarget(
   async ({ answers: given }, { folder }) => {
     const { answers, sha256 } = await readAnswers(resolve(folder, given));
     return {
-      kind: 'recorded',
-      ...NO_MODEL,
-      identity: { kind: 'recorded', sha256 },
-      preview: () => Promise.resolve(null),
+      identity: { sha256 },
       async answer({ id, repeat }) {
         const begun = performance.now();
-        const record = parseJson(answers.get(keyOf(id, repeat))?.text ?? '').value;
+        const record = parseJson(answers.get(keyOf(id, repeat))?.bytes.toString('utf8') ?? '').value;
         if (!isRecord(record))
           throw new TargetError({ kind: 'answer', message: `no recorded answer for ${named(id, repeat)}` });
         const latencyMs = latencyOf(record) ?? Math.round(performance.now() - begun);
         return { ...answerOf(record), latencyMs, raw: null };
       },
-      close: () => Promise.resolve(),
     };
   },
 );
 
-/** The answers by item and repeat, as text: parsed they would take several times the memory. */
+/** The answers by item and repeat, as bytes: parsed they would take several times the memory, and that of the heap. */
 async function readAnswers(file: string) {
-  const answers = new Map<string, { readonly text: string; readonly line: number }>();
+  const answers = new Map<string, { readonly bytes: Buffer; readonly line: number }>();
   const problems = new Problems();
   const note = (line: number, message: string, next?: string): void =>
     problems.add({ file, line, message, ...(next === undefined ? {} : { next }) });
@@ -61,7 +57,7 @@ async function readAnswers(file: string) {
     if (typeof repeat !== 'number' || !Number.isInteger(repeat) || repeat < 1)
       return note(line, 'repeat: expected a whole number from 1');
     const first = answers.get(keyOf(id, repeat))?.line;
-    if (first === undefined) answers.set(keyOf(id, repeat), { text, line });
+    if (first === undefined) answers.set(keyOf(id, repeat), { bytes: Buffer.from(text), line });
     else
       note(
         line,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import type { Answer } from '../../data/format.ts';
 import { harmless, shorten } from '../../data/visible.ts';
 import type { Plan } from '../../recipe/plan.ts';
 import type { PromptBody } from '../../store/records.ts';
@@ -41,9 +42,6 @@ export interface TargetAnswer {
   readonly raw: string | null;
 }
 
-/** What writes outcomes to a file as others expect it. */
-export type ExporterName = 'outputs' | 'diary-items' | 'consultations';
-
 /** What is being evaluated. */
 export interface Target {
   /** `model`, `http`, `command`, `module`, `recorded`, or the name of a built-in one. */
@@ -63,8 +61,8 @@ export interface Target {
   preview(given: TargetCase): Promise<string | null>;
   /** Throws TargetError. One attempt: trying again is the runner's. */
   answer(given: TargetCase, signal: AbortSignal): Promise<TargetAnswer>;
-  /** The exporter of the file of predictions that it wants beside outputs.jsonl; absent where it wants none. */
-  readonly predictions?: ExporterName;
+  /** A line of the predictions.jsonl that it wants beside outputs.jsonl; absent where it wants none. */
+  readonly prediction?: (answer: Answer) => object;
   close(): Promise<void>;
 }
 
@@ -110,12 +108,32 @@ export interface TargetKind {
   open(spec: unknown, context: TargetContext): Promise<Target>;
 }
 
+/** A program that needs no closing: what is behind its name may change, so its answers are not kept. */
+const PROGRAM = {
+  model: null,
+  modelParameters: {},
+  cacheable: false,
+  preview: () => Promise.resolve(null),
+  close: () => Promise.resolve(),
+};
+
+/** What a kind of target does not give is that of a program. */
+type OpenedTarget = Pick<Target, 'identity' | 'answer'> & Partial<Target>;
+
 export function defineTarget<Schema extends Section>(
   schema: Schema,
-  open: (spec: z.infer<Schema>, context: TargetContext) => Target | Promise<Target>,
+  open: (spec: z.infer<Schema>, context: TargetContext) => OpenedTarget | Promise<OpenedTarget>,
   promptName?: string,
 ): TargetKind {
-  return { schema, promptName, open: async (spec, context) => open(schema.parse(spec), context) };
+  const kind = schema.shape.use.value;
+  return {
+    schema,
+    promptName,
+    async open(spec, context) {
+      const opened = await open(schema.parse(spec), context);
+      return { kind, ...PROGRAM, ...opened, identity: { kind, ...opened.identity } };
+    },
+  };
 }
 
 /**

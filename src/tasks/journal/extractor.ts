@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 import { z } from 'zod';
 
+import { journal } from '../../data/formats/journal.ts';
 import { UsageError } from '../../data/problems.ts';
 import { isRecord } from '../../data/record-fields.ts';
 import { shorten, visible } from '../../data/visible.ts';
@@ -37,6 +38,7 @@ const JOURNAL_RULES_VERSION = 1;
 
 /** The recipe of experiments that name none. */
 const USUAL_RECIPE = 'journal/ashwam';
+const NO_ENTRY = 'the input has no diary entry: expected {text} or a text';
 
 /** Objects with verbatim quotes from diary entries: a model, then rules. What is looked for comes from the recipe. */
 export const journalExtractor = defineTarget(
@@ -74,11 +76,7 @@ export const journalExtractor = defineTarget(
       },
       question: ({ input }) => {
         const text = isRecord(input) ? input['text'] : input;
-        if (typeof text !== 'string')
-          throw new TargetError({
-            kind: 'request',
-            message: 'the input has no diary entry: expected {text} or a text',
-          });
+        if (typeof text !== 'string') throw new TargetError({ kind: 'request', message: NO_ENTRY });
         const optional = { journal_id: null, created_at: null, lang_hint: null };
         const lines = { domains: domainLine(form), fields: fieldLines(form).join('\n') };
         return { known: { ...optional, ...lines, ...(isRecord(input) ? input : {}), text }, text, schema };
@@ -89,7 +87,7 @@ export const journalExtractor = defineTarget(
         return journalRules(text, items, form, spec.unsupported);
       },
     });
-    return spec.predictions ? { ...target, predictions: 'diary-items' } : target;
+    return spec.predictions ? { ...target, prediction: (line) => journal.write(line) } : target;
   },
   'journal-extraction',
 );
