@@ -45,11 +45,10 @@ export function compileJsonSchema(schema: unknown): (value: unknown) => readonly
     if (isRecord(schema) && '$async' in schema) throw new UnusableSchema('$async is not JSON Schema');
     return compiled(false);
   });
-  const isCheap = isCheapSchema(schema);
   // Patterns and references can keep a processor busy for years with a schema of a few lines.
   const errorsBy = (validate: ValidateFunction, value: unknown): readonly ErrorObject[] =>
     guarded(
-      () => ((isCheap ? validate(value) : workWithin(() => validate(value), MOST_MS)) ? [] : (validate.errors ?? [])),
+      () => (workWithin(() => validate(value), MOST_MS) ? [] : (validate.errors ?? [])),
       'it refers to itself without end',
     );
   let all: ValidateFunction | null = null;
@@ -107,62 +106,21 @@ function partsOf(value: unknown): number {
   return parts + open.length;
 }
 
-/** As many parts of a schema, with all that they refer to, are checked in no time. */
-const MOST_PARTS = 5000;
-
-/** A pattern may try every way to split a text, and a list without repeats compares each with each. */
-const COSTLY = new Set([
-  'pattern',
-  'patternProperties',
-  'uniqueItems',
-  '$dynamicRef',
-  '$recursiveRef',
-  '$id',
-  '$anchor',
-]);
-
-/**
- * Whether the work of a check is bounded by the size of schema and value: few parts, also once every reference has been
- * replaced by what it leads to, and nothing in it that looks at a value more than once. In doubt it is not.
- */
-export function isCheapSchema(schema: unknown): boolean {
-  return sizeOf(schema, schema, new Map()) <= MOST_PARTS;
-}
-
-/** How many parts it has with references written out; Infinity where that has no end or is not known. */
-function sizeOf(part: unknown, root: unknown, known: Map<object, number>): number {
-  if (typeof part !== 'object' || part === null) return 1;
-  const before = known.get(part);
-  if (before !== undefined) return before;
-  // Met again before it is known: it leads back to itself.
-  known.set(part, Infinity);
-  let size = 1;
-  for (const [key, inner] of Object.entries(part)) {
-    if (!Array.isArray(part) && COSTLY.has(key)) size = Infinity;
-    else size += sizeOf(key === '$ref' ? target(inner, root) : inner, root, known);
-    if (size > MOST_PARTS) return Infinity;
-  }
-  known.set(part, size);
-  return size;
-}
-
-/** What a reference leads to; what is not found stands for all of it, and so for no end. */
-function target(reference: unknown, root: unknown): unknown {
-  const found =
-    typeof reference === 'string' && reference.startsWith('#/') ? atPointer(root, reference.slice(1)) : null;
-  return found === null ? root : found.value;
-}
-
 /**
  * What a JSON pointer (RFC 6901) leads to; null where it leads nowhere.
  *
  * @example atPointer({ a: [{ 'b/c': 1 }] }, '/a/0/b~1c') // { value: 1 }
  */
 export function atPointer(value: unknown, pointer: string): { readonly value: unknown } | null {
+  return valueAt(value, pointerParts(pointer));
+}
+
+/** The same for the names on the way: own fields of objects, and places of lists. */
+export function valueAt(value: unknown, path: readonly string[]): { readonly value: unknown } | null {
   let at = value;
-  for (const name of pointerParts(pointer)) {
+  for (const name of path) {
     if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) return null;
-    if (Array.isArray(at) && !/^(?:0|[1-9]\d*)$/.test(name)) return null;
+    if (Array.isArray(at) && name === 'length') return null;
     at = Reflect.get(at, name);
   }
   return { value: at };

@@ -107,7 +107,7 @@ export function bm25(texts: readonly string[], { k1, b }: Readonly<Record<'k1' |
     const found = searchWords(text);
     lengths[index] = found.length;
     total += found.length;
-    for (const [word, count] of countWords(found)) {
+    for (const [word, { length: count }] of Map.groupBy(found, itself)) {
       const list = postings.get(word);
       if (list === undefined) postings.set(word, [index, count]);
       else list.push(index, count);
@@ -117,7 +117,7 @@ export function bm25(texts: readonly string[], { k1, b }: Readonly<Record<'k1' |
   return {
     search(query: string, most: number): { readonly index: number; readonly score: number }[] {
       const scores = new Map<number, number>();
-      for (const [word, times] of countWords(searchWords(query))) {
+      for (const [word, { length: times }] of Map.groupBy(searchWords(query), itself)) {
         const list = postings.get(word) ?? [];
         const having = list.length / 2;
         const weight = Math.log(1 + (texts.length - having + 0.5) / (having + 0.5));
@@ -136,12 +136,8 @@ export function bm25(texts: readonly string[], { k1, b }: Readonly<Record<'k1' |
   };
 }
 
+const itself = (word: string): string => word;
+
 function searchWords(text: string): string[] {
   return words(text.normalize('NFC').toLowerCase(), 'unicode');
-}
-
-function countWords(found: readonly string[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const word of found) counts.set(word, (counts.get(word) ?? 0) + 1);
-  return counts;
 }

@@ -2,6 +2,7 @@ import { UsageError } from '../../data/problems.ts';
 import { isRecord } from '../../data/record-fields.ts';
 import { harmless, shorten, visible } from '../../data/visible.ts';
 import { nearestNames } from '../../text/nearest.ts';
+import { valueAt } from '../json-schema.ts';
 
 /** A text with places in it that are filled for each item: each is the path to a value. */
 export type Template = readonly (string | Path)[];
@@ -67,9 +68,9 @@ export function renderValue(template: Template, scope: Scope, where: string): un
 /** The value of one name; a UsageError that says what there is, where there is no such thing. */
 export function valueOf(path: Path, { input, known }: Scope, where: string): unknown {
   const [first = '', ...rest] = path;
-  let at = field(known, first) ?? field(input, first);
-  for (const part of rest) at = at === null ? null : field(at.value, part);
-  if (at !== null) return at.value;
+  const start = valueAt(known, [first]) ?? valueAt(input, [first]);
+  const end = start === null ? null : valueAt(start.value, rest);
+  if (end !== null) return end.value;
   const names = [...new Set([...Object.keys(known), ...(isRecord(input) ? Object.keys(input) : [])])];
   const shown = names.slice(0, MOST_NAMES).map((name) => shorten(harmless(name)));
   const more = shown.length < names.length ? `, … (${names.length} in all)` : '';
@@ -84,9 +85,4 @@ export function valueOf(path: Path, { input, known }: Scope, where: string): unk
 export function asText(value: unknown): string {
   if (value === undefined || value === null) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-function field(value: unknown, name: string): { readonly value: unknown } | null {
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return null;
-  return Array.isArray(value) && name === 'length' ? null : { value: Reflect.get(value, name) };
 }
