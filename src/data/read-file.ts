@@ -97,15 +97,8 @@ export async function readWhole(source: Source | OpenSource, most = MOST_WHOLE_B
   let size = 0;
   for await (const chunk of (source instanceof OpenSource ? source : new OpenSource(source)).bytes()) {
     size += chunk.length;
-    if (size > most)
-      throw new InputError([
-        {
-          file: source.name,
-          line: null,
-          message: `${what} is longer than ${Math.floor(most / 1048576)} MiB`,
-          next: 'split it',
-        },
-      ]);
+    const message = `${what} is longer than ${Math.floor(most / 1048576)} MiB`;
+    if (size > most) throw new InputError([{ file: source.name, line: null, message, next: 'split it' }]);
     chunks.push(chunk);
   }
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { createHash, type Hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
@@ -69,31 +69,36 @@ export async function reopenable(source: Source): Promise<Source> {
   return { ...memorySource(source.name, Buffer.concat(chunks)), path: source.path };
 }
 
-/** A source whose bytes are hashed on their way, as they are stored: for readers that do not say what they have read. */
-export interface HashedSource {
-  readonly source: Source;
-  /** Once the bytes have been read to their end. */
-  readonly digest: () => Digest;
+class ByteCounter {
+  readonly #hash = createHash('sha256');
+  bytes = 0;
+
+  add(chunk: Uint8Array): void {
+    this.#hash.update(chunk);
+    this.bytes += chunk.length;
+  }
+
+  digest(): Digest {
+    return { sha256: this.#hash.copy().digest('hex'), bytes: this.bytes };
+  }
 }
 
-export function hashedSource(source: Source): HashedSource {
-  let hash = createHash('sha256');
-  let bytes = 0;
-  return {
-    source: {
-      ...source,
-      async *open() {
-        hash = createHash('sha256');
-        bytes = 0;
-        for await (const chunk of await source.open()) {
-          hash.update(chunk);
-          bytes += chunk.length;
-          yield chunk;
-        }
-      },
-    },
-    digest: () => ({ sha256: hash.copy().digest('hex'), bytes }),
-  };
+export type HashedSource = ReturnType<typeof hashedSource>;
+
+/**
+ * A source whose bytes are hashed on their way, as they are stored, for readers that do not say what they have read; the
+ * digest is to be asked for once they have been read to their end.
+ */
+export function hashedSource(source: Source) {
+  let counter = new ByteCounter();
+  async function* open(): AsyncGenerator<Uint8Array> {
+    counter = new ByteCounter();
+    for await (const chunk of await source.open()) {
+      counter.add(chunk);
+      yield chunk;
+    }
+  }
+  return { source: { ...source, open }, digest: () => counter.digest() };
 }
 
 async function refuseUnreadable(path: string): Promise<void> {
@@ -130,11 +135,9 @@ export class OpenSource {
   readonly name: string;
   readonly #source: Source;
   readonly #maxUnpacked: number;
-  readonly #hash: Hash = createHash('sha256');
-  #bytes = 0;
+  readonly #counter = new ByteCounter();
   /** Of what was unpacked, if anything was. */
-  #unpackedHash: Hash | null = null;
-  #unpackedBytes = 0;
+  #content: ByteCounter | null = null;
 
   constructor(source: Source, maxUnpacked = Infinity) {
     this.#source = source;
@@ -144,13 +147,12 @@ export class OpenSource {
 
   /** To be asked once the bytes have been read to their end. */
   digest(): Digest {
-    return { sha256: this.#hash.copy().digest('hex'), bytes: this.#bytes };
+    return this.#counter.digest();
   }
 
   /** The same of the bytes as they were handed on. */
   content(): Digest {
-    if (this.#unpackedHash === null) return this.digest();
-    return { sha256: this.#unpackedHash.copy().digest('hex'), bytes: this.#unpackedBytes };
+    return (this.#content ?? this.#counter).digest();
   }
 
   async *bytes(): AsyncGenerator<Buffer> {
@@ -169,13 +171,12 @@ export class OpenSource {
   async *#unpacked(stored: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     // A pipe would not hand on an error of the source: the pipeline ends the unpacking with it.
     const unpacking = pipeline(stored, createGunzip({ chunkSize: CHUNK_BYTES }), () => undefined);
-    this.#unpackedHash = createHash('sha256');
+    this.#content = new ByteCounter();
     try {
       for await (const chunk of unpacking) {
         if (!Buffer.isBuffer(chunk)) continue;
-        this.#unpackedHash.update(chunk);
-        this.#unpackedBytes += chunk.length;
-        this.#refuseBomb();
+        this.#content.add(chunk);
+        this.#refuseBomb(this.#content.bytes);
         yield chunk;
       }
     } catch (error) {
@@ -187,8 +188,7 @@ export class OpenSource {
     try {
       for await (const chunk of await this.#source.open()) {
         const bytes = Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk);
-        this.#hash.update(bytes);
-        this.#bytes += bytes.length;
+        this.#counter.add(bytes);
         yield bytes;
       }
     } catch (error) {
@@ -198,9 +198,8 @@ export class OpenSource {
     }
   }
 
-  #refuseBomb(): void {
-    const unpacked = this.#unpackedBytes;
-    if (unpacked > UNPACKED_BEFORE && unpacked > MOST_TIMES * this.#bytes)
+  #refuseBomb(unpacked: number): void {
+    if (unpacked > UNPACKED_BEFORE && unpacked > MOST_TIMES * this.#counter.bytes)
       throw this.#fault(
         `the gzip data decompresses to more than ${MOST_TIMES} times its size: blank lines, or one thing again and again`,
         'if it is meant to be so, give it decompressed (gunzip)',

@@ -1,10 +1,6 @@
-import { Worker } from 'node:worker_threads';
-
 import { UsageError } from '../../data/problems.ts';
+import { runInThread } from '../../review/server/run-in-thread.ts';
 import type { Texts } from '../html/report-data.ts';
-
-// The sources are run as they are, and compiled under the same name.
-const ENTRY = new URL(import.meta.url.endsWith('.ts') ? './page-worker.ts' : './page-worker.js', import.meta.url);
 
 /** How far a page is. */
 export interface PageProgress {
@@ -31,33 +27,16 @@ export interface PageOrder {
  * A report made beside the server, in a thread that reads the run folders by itself: resampling takes large runs seconds, in
  * which nobody else would be answered. Runs that cannot be compared are a UsageError.
  */
-export function pageApart(
+export async function pageApart(
   order: PageOrder,
   progress: (progress: PageProgress) => void,
 ): Promise<readonly Uint8Array[]> {
-  return new Promise((resolve, reject) => {
-    const pieces: Uint8Array[] = [];
-    const execArgv = process.execArgv.filter((flag) => flag.startsWith('--conditions='));
-    const worker = new Worker(ENTRY, { workerData: order, execArgv });
-    worker.on('message', (news: PageNews) => {
-      switch (news.kind) {
-        case 'progress':
-          progress(news);
-          break;
-        case 'piece':
-          pieces.push(news.bytes);
-          break;
-        case 'made':
-          resolve(pieces);
-          break;
-        case 'refused':
-          reject(new UsageError(news.message));
-          break;
-      }
-    });
-    worker.once('error', (error: unknown) => reject(error instanceof Error ? error : new Error(String(error))));
-    worker.once('exit', () => reject(new Error('the page came to no end')));
-    // Whoever stops the server does not wait for it.
-    worker.unref();
+  const pieces: Uint8Array[] = [];
+  const last = await runInThread<PageNews>('page-worker', import.meta.url, order, (news) => {
+    if (news.kind === 'progress') progress(news);
+    if (news.kind === 'piece') pieces.push(news.bytes);
   });
+  if (last?.kind === 'refused') throw new UsageError(last.message);
+  if (last?.kind !== 'made') throw new Error('the page came to no end');
+  return pieces;
 }
