@@ -57,7 +57,6 @@ function textFiles(folder: string, given: string): string[] {
 }
 
 export interface PassageSettings {
-  /** Words of a passage. */
   readonly size: number;
   /** Words that it shares with the one before. */
   readonly overlap: number;

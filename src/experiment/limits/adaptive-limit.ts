@@ -15,10 +15,8 @@ export interface CallOutcome {
   readonly retryAfterMs?: number | null;
 }
 
-interface Waiting {
+interface Waiting extends Pick<PromiseWithResolvers<number>, 'resolve' | 'reject'> {
   readonly longestWaitMs: number;
-  readonly begin: (round: number) => void;
-  readonly giveUp: (error: TargetError) => void;
 }
 
 /** Where a server refuses without saying for how long: doubled for each refused round that follows without an answer. */
@@ -32,13 +30,6 @@ const TROUBLE_SHARE = 1 / 2;
 const TROUBLE_CUT = 3 / 4;
 /** More than this a timer does not take. */
 export const LONGEST_TIMER_MS = 2 ** 31 - 1;
-
-export interface AdaptiveLimitOptions {
-  readonly most: number;
-  /** What it begins with; 4 unless told. */
-  readonly start?: number;
-  readonly now?: () => number;
-}
 
 /**
  * How many calls may be out at once, learned from what comes back: doubling until the first refusal, from then on one
@@ -67,8 +58,16 @@ export class AdaptiveLimit {
   #askedUntil = -Infinity;
   #timer: NodeJS.Timeout | null = null;
 
-  /** It never lets out more than `most`; `now` is a clock in milliseconds that only goes forward. */
-  constructor({ most, start = 4, now = () => performance.now() }: AdaptiveLimitOptions) {
+  /** It begins with `start` and never lets out more than `most`; `now` is a clock in milliseconds that only goes forward. */
+  constructor({
+    most,
+    start = 4,
+    now = () => performance.now(),
+  }: {
+    most: number;
+    start?: number;
+    now?: () => number;
+  }) {
     if (!(most >= 1) || !(start >= 1)) throw new RangeError('a limit lets at least one call out');
     this.#most = Math.floor(most);
     this.#allowed = Math.min(Math.floor(start), this.#most);
@@ -84,7 +83,6 @@ export class AdaptiveLimit {
     return this.#out;
   }
 
-  /** 0 when not paused. */
   get pausedForMs(): number {
     return Math.max(0, this.#pausedUntil - this.#now());
   }
@@ -93,26 +91,24 @@ export class AdaptiveLimit {
    * Resolves when the call may go out, with the round it belongs to; each such call has to be released. Rejects with a
    * TargetError when the caller gives up, and where the server asks for a pause longer than `longestWaitMs`: nothing was sent then.
    */
-  acquire(signal: AbortSignal, longestWaitMs = Infinity): Promise<number> {
-    return new Promise((resolve, reject) => {
-      if (signal.aborted) return reject(givenUp());
-      const asked = this.#askedUntil - this.#now();
-      if (asked > longestWaitMs) return reject(pausedTooLong(asked, longestWaitMs));
-      const leave = (): void => {
-        this.#waiting.delete(waiting);
-        signal.removeEventListener('abort', onAbort);
-      };
-      const begin = (round: number): void => (leave(), resolve(round));
-      const giveUp = (error: TargetError): void => (leave(), reject(error));
-      const waiting: Waiting = { longestWaitMs, begin, giveUp };
-      const onAbort = (): void => {
-        giveUp(givenUp());
-        this.#next();
-      };
-      signal.addEventListener('abort', onAbort, { once: true });
-      this.#waiting.add(waiting);
+  async acquire(signal: AbortSignal, longestWaitMs = Infinity): Promise<number> {
+    const { promise, resolve, reject } = Promise.withResolvers<number>();
+    const waiting: Waiting = { longestWaitMs, resolve, reject };
+    const onAbort = (): void => {
+      this.#waiting.delete(waiting);
+      reject(new TargetError({ kind: 'aborted', message: 'the call was given up before it was sent' }));
       this.#next();
-    });
+    };
+    this.#waiting.add(waiting);
+    signal.addEventListener('abort', onAbort, { once: true });
+    if (signal.aborted) onAbort();
+    this.#refuseImpatient();
+    this.#next();
+    try {
+      return await promise;
+    } finally {
+      signal.removeEventListener('abort', onAbort);
+    }
   }
 
   /** Gives back what `acquire` gave. Without its round, the call counts as one of the present round. */
@@ -154,9 +150,19 @@ export class AdaptiveLimit {
     if (retryAfterMs === null) return;
     this.#pause(retryAfterMs);
     this.#askedUntil = Math.max(this.#askedUntil, this.#now() + retryAfterMs);
+    this.#refuseImpatient();
+  }
+
+  /** Calls that would not wait as long as the server asks. */
+  #refuseImpatient(): void {
     const asked = this.#askedUntil - this.#now();
-    for (const waiting of this.#waiting)
-      if (asked > waiting.longestWaitMs) waiting.giveUp(pausedTooLong(asked, waiting.longestWaitMs));
+    for (const waiting of this.#waiting) {
+      const { longestWaitMs, reject } = waiting;
+      if (asked <= longestWaitMs) continue;
+      this.#waiting.delete(waiting);
+      const message = `not sent: the provider asks to wait ${waitText(asked)}, more than ${waitText(longestWaitMs)}`;
+      reject(new TargetError({ kind: 'rate', message, retryAfterMs: Math.ceil(asked) }));
+    }
   }
 
   #cut(factor: number): void {
@@ -179,23 +185,12 @@ export class AdaptiveLimit {
       for (const waiting of this.#waiting) {
         if (this.#out >= this.#allowed) break;
         this.#out += 1;
-        waiting.begin(this.#round);
+        this.#waiting.delete(waiting);
+        waiting.resolve(this.#round);
       }
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
     if (pause === 0 || this.#waiting.size === 0) return;
     this.#timer = setTimeout(() => this.#next(), Math.min(LONGEST_TIMER_MS, Math.ceil(pause)));
   }
-}
-
-function givenUp(): TargetError {
-  return new TargetError({ kind: 'aborted', message: 'the call was given up before it was sent' });
-}
-
-function pausedTooLong(askedMs: number, longestWaitMs: number): TargetError {
-  return new TargetError({
-    kind: 'rate',
-    message: `not sent: the provider asks to wait ${waitText(askedMs)}, more than ${waitText(longestWaitMs)}`,
-    retryAfterMs: Math.ceil(askedMs),
-  });
 }

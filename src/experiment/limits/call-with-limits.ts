@@ -22,7 +22,6 @@ export const USUAL_POLICY: CallPolicy = {
   timeoutMs: 120_000,
 };
 
-/** Attempts at a call. */
 export interface Attempts {
   /** How many were sent; 0 where it did not come to one. */
   readonly attempts: number;

@@ -16,7 +16,6 @@ export interface RetryPolicy {
 export interface Failure {
   /** Which further attempts it uses up; null: none, since it will not pass or may have been paid for. */
   readonly passes: 'rate' | 'soon' | null;
-  /** As the server asks. */
   readonly retryAfterMs: number | null;
 }
 

@@ -4,7 +4,6 @@ import { type Provider, PROVIDERS } from './providers.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-// What may stand in a header of a request.
 const HEADER_TEXT = /^[!-~]+$/;
 
 /** Stands for a key where nobody is called. */

@@ -24,7 +24,6 @@ export interface Attempt {
   readonly signal: AbortSignal;
 }
 
-/** What came of an attempt, with what the SDK warns of. */
 export type Generated<Completion extends ProviderCompletion> = Omit<Completion, 'attempts'> & {
   readonly warnings: readonly string[];
 };
@@ -36,7 +35,6 @@ globalThis.AI_SDK_LOG_WARNINGS ??= false;
 // OpenAI refuses a strict schema that leaves a field optional; a lenient one the model is only asked to follow.
 const LENIENT = { openaiCompatible: { strictJsonSchema: false } };
 
-/** One attempt at one call. */
 export async function generate(prompt: TextPrompt, attempt: Attempt): Promise<Generated<ProviderCompletion>> {
   const start = performance.now();
   const result = await generateText(settingsOf(prompt, attempt));

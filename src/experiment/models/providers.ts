@@ -25,7 +25,6 @@ export interface Provider {
   }): Promise<LanguageModel>;
 }
 
-/** Claude models by the Messages API. */
 const anthropic: Provider = {
   name: 'anthropic',
   keyVariables: ['ANTHROPIC_API_KEY'],
@@ -40,7 +39,6 @@ const anthropic: Provider = {
   },
 };
 
-/** Gemini models by the Generative Language API. */
 const google: Provider = {
   name: 'google',
   keyVariables: ['GOOGLE_GENERATIVE_AI_API_KEY', 'GOOGLE_API_KEY'],

@@ -25,13 +25,11 @@ export interface TextModelOptions extends Partial<Omit<CallPolicy, 'rateRetries'
   readonly environment?: Environment;
 }
 
-/** A model of a provider. */
 export interface ProviderModel extends TextModel {
   /** The signal gives up this call alone. */
   complete(prompt: TextPrompt, options?: { readonly signal?: AbortSignal }): Promise<ProviderCompletion>;
   /** The same, and when each piece of the text arrived; what came of an attempt that failed is not in it. */
   stream(prompt: TextPrompt, options?: { readonly signal?: AbortSignal }): Promise<StreamedCompletion>;
-  /** Where it is served. */
   readonly baseUrl: string;
   /** What the provider did not do as asked (a setting it ignores), each once, in the order it came up. */
   readonly warnings: ReadonlySet<string>;

@@ -24,7 +24,6 @@ export interface TextCompletion {
   readonly completionTokens: number | null;
 }
 
-/** The answer of a provider's model. */
 export interface ProviderCompletion extends TextCompletion {
   readonly attempts: number;
   /** Why the model stopped: `stop`, `length`, … */
@@ -32,7 +31,6 @@ export interface ProviderCompletion extends TextCompletion {
 }
 
 export interface StreamedCompletion extends ProviderCompletion {
-  /** The text as it came, piece by piece. */
   readonly pieces: readonly StreamedPiece[];
 }
 

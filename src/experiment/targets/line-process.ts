@@ -3,6 +3,7 @@ import { Socket } from 'node:net';
 
 import { lineSplitter } from '../../data/lines.ts';
 import { errorCode } from '../../data/source.ts';
+import { defined } from '../defined.ts';
 import type { Environment } from '../models/access.ts';
 
 export interface LineProgram {
@@ -52,8 +53,7 @@ export class LineProcess {
   constructor({ command, cwd, environment, longestLine = LONGEST_LINE }: LineProgram, events: LineEvents) {
     const [program = '', ...args] = typeof command === 'string' ? [command] : command;
     this.#child = spawn(program, args, {
-      ...(cwd === undefined ? {} : { cwd }),
-      ...(environment === undefined ? {} : { env: { ...environment } }),
+      ...defined({ cwd, env: environment }),
       shell: typeof command === 'string',
       stdio: 'pipe',
       detached: process.platform !== 'win32',

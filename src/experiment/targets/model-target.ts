@@ -25,7 +25,6 @@ import {
 } from './target.ts';
 import { asText } from './template.ts';
 
-/** Settings of targets that ask a model. */
 export const modelSettings = {
   model: z.string().trim().min(1).meta({ description: 'PROVIDER/NAME, such as google/gemini-2.5-flash' }),
   prompt: promptSchema.optional(),
@@ -44,17 +43,14 @@ export const answerFormatSetting = z.enum(['schema', 'json', 'text']).meta({
   description: 'what the server is held to: the JSON Schema, any JSON, or nothing but the words of the prompt',
 });
 
-/** Targets that ask a model. */
 export type ModelSpec = z.infer<z.ZodObject<typeof modelSettings>> & { readonly use: string };
 
-/** What a model said. */
 export interface ModelAnswer {
   readonly text: string;
   /** It ran out of tokens before it was done. */
   readonly isCut: boolean;
 }
 
-/** One item, made ready for a model. */
 export interface Question {
   /** What the prompt may name beside the fields of the input. */
   readonly known?: Readonly<Record<string, unknown>>;
@@ -65,7 +61,6 @@ export interface Question {
   readonly passages?: readonly Passage[];
 }
 
-/** What is special to a target that asks a model. */
 export interface ModelTask {
   readonly answerFormat: AnswerFormat;
   readonly schemaName: string;
@@ -78,7 +73,6 @@ export interface ModelTask {
   read(answer: ModelAnswer, question: Question): unknown;
 }
 
-/** Why an answer cannot be used. */
 class AnswerFault extends Error {}
 
 /** A target that puts one prompt to a model and reads its answer. */

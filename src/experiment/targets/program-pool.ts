@@ -60,7 +60,6 @@ export abstract class AskedProgram<Said> {
     return this.#waiting.has(id);
   }
 
-  /** What it says to an item. */
   async ask(id: string, text: string): Promise<Answered<Said>> {
     const answer = Promise.withResolvers<Said>();
     const start = performance.now();
@@ -99,7 +98,6 @@ export abstract class AskedProgram<Said> {
     this.failAll(told);
   }
 
-  /** The items that it has fail for this reason. */
   protected failAll(message: string, kind: FailureKind = 'program'): void {
     for (const { reject } of this.#waiting.values()) reject(new TargetError({ kind, message }));
     this.#waiting.clear();

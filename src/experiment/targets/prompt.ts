@@ -71,7 +71,6 @@ export interface Conversation {
 }
 
 export interface PromptTemplate {
-  /** First names of the variables in it. */
   readonly names: ReadonlySet<string>;
   /** `text` is what the item is about: it follows a prompt that has no variable, which would not see the item else. */
   filled(scope: Scope, text: string): Conversation;
@@ -116,7 +115,6 @@ export function promptTemplate(body: PromptBody, where: string): PromptTemplate 
   };
 }
 
-/** The conversation as one list. */
 export function turnsOf({ system, messages }: Conversation): readonly { role: string; content: string }[] {
   return [...(system === '' ? [] : [{ role: 'system', content: system }]), ...messages];
 }

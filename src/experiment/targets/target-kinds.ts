@@ -16,7 +16,6 @@ export function registerTargets(...added: readonly TargetKind[]): void {
   kinds.push(...added);
 }
 
-/** The kind of target that an experiment calls so. */
 export function targetKind(use: unknown): TargetKind | undefined {
   return kinds.find(({ schema }) => schema.shape.use.value === use);
 }

@@ -32,7 +32,6 @@ export const passageShape = z.object({
 export type Passage = Readonly<z.infer<typeof passageShape>>;
 
 export interface TargetAnswer {
-  /** Plain JSON. */
   readonly output: unknown;
   readonly usage: Usage | null;
   /** Of the call that was answered, without waiting. */
@@ -42,13 +41,11 @@ export interface TargetAnswer {
   readonly raw: string | null;
 }
 
-/** What is being evaluated. */
 export interface Target {
   /** `model`, `http`, `command`, `module`, `recorded`, or the name of a built-in one. */
   readonly kind: string;
   /** Everything that affects its answers, as plain JSON without secrets: hashed for the cache and the signature. */
   readonly identity: Readonly<Record<string, unknown>>;
-  /** Null where it is no model. */
   readonly model: string | null;
   readonly modelParameters: Readonly<Record<string, string | number>>;
   /** Whether its answers may be kept and used again: code may change behind the same name. */
@@ -66,7 +63,6 @@ export interface Target {
   close(): Promise<void>;
 }
 
-/** What a target is opened with. */
 export interface TargetContext {
   /** Where relative paths start: the folder of the experiment. */
   readonly folder: string;
@@ -84,7 +80,6 @@ export interface TargetContext {
 /** A prompt as it was found under its name; without a name, one that stands in the experiment or comes with Assay. */
 export interface ResolvedPrompt {
   readonly name: string | null;
-  /** The label by which it was asked for. */
   readonly label: string | null;
   readonly version: number | null;
   readonly body: PromptBody;
@@ -92,7 +87,6 @@ export interface ResolvedPrompt {
 
 const NO_NUL = /^[^\0]*$/;
 
-/** Parts of the sections. */
 export const plainText = z.string().regex(NO_NUL, 'expected text without a NUL character');
 export const filePath = plainText.trim().min(1);
 export const count = (most: number) => z.int().min(1).max(most);
@@ -162,17 +156,9 @@ export const FAILURE_KINDS = [
 ] as const;
 export type FailureKind = (typeof FAILURE_KINDS)[number];
 
-export interface TargetFailure {
-  readonly kind: FailureKind;
-  readonly message: string;
-  /** HTTP status; null where it did not come to one. */
-  readonly status?: number | null;
-  readonly retryAfterMs?: number | null;
-  /** An answer that cannot be used was paid for all the same. */
-  readonly usage?: Usage | null;
-  readonly latencyMs?: number | null;
-  readonly raw?: string | null;
-}
+/** What a failure is made of; what is left out is not known. */
+export type TargetFailure = Pick<TargetError, 'kind' | 'message'> &
+  Partial<Pick<TargetError, 'status' | 'retryAfterMs' | 'usage' | 'latencyMs' | 'raw'>>;
 
 /** An attempt that failed before another one was made. */
 export interface FailedTry {
@@ -188,21 +174,24 @@ const LONGEST_RAW = 20_000;
 /** A call that failed. Its text is short, safe to print, and holds no key: nothing of a server's error stays in it. */
 export class TargetError extends Error {
   readonly kind: FailureKind;
+  /** HTTP status; null where it did not come to one. */
   readonly status: number | null;
   readonly retryAfterMs: number | null;
+  /** An answer that cannot be used was paid for all the same. */
   readonly usage: Usage | null;
   readonly latencyMs: number | null;
   readonly raw: string | null;
 
-  constructor({ kind, message, status, retryAfterMs, usage, latencyMs, raw }: TargetFailure) {
+  constructor(failure: TargetFailure) {
+    const { kind, message, status = null, retryAfterMs = null, usage = null, latencyMs = null, raw = null } = failure;
     super(harmless(shorten(message.trim(), LONGEST_MESSAGE)));
     this.name = 'TargetError';
     this.kind = kind;
-    this.status = status ?? null;
-    this.retryAfterMs = retryAfterMs ?? null;
-    this.usage = usage ?? null;
-    this.latencyMs = latencyMs ?? null;
-    this.raw = raw === undefined || raw === null ? null : shorten(raw, LONGEST_RAW);
+    this.status = status;
+    this.retryAfterMs = retryAfterMs;
+    this.usage = usage;
+    this.latencyMs = latencyMs;
+    this.raw = raw === null ? null : shorten(raw, LONGEST_RAW);
   }
 }
 
