@@ -114,8 +114,7 @@ class CommandProcess extends AskedProgram<Fields> {
     }
     const id = typeof value['id'] === 'number' ? String(value['id']) : value['id'];
     if (typeof id !== 'string') return this.fault(`the command gave an answer with no id. ${EXPECTED}`);
-    const answer = this.taken(id);
-    if (answer !== undefined) return answer.resolve(fieldsWithoutSecrets(value, this.secrets));
+    if (this.answered(id, fieldsWithoutSecrets(value, this.secrets))) return;
     const shown = visible(shorten(withoutSecrets(id, this.secrets)));
     this.fault(`the command gave an answer with the id ${shown}, which it was not asked for. ${EXPECTED}`);
   }

@@ -137,7 +137,7 @@ export class ModuleProcess extends AskedProgram<ModuleSaid> {
   }
 
   giveUp(item: string, { kind, message }: TargetError): void {
-    this.taken(item);
+    this.forget(item);
     if (this.#isLoading || this.process.isOver) return;
     this.#unheard.add(item);
     this.process.write(JSON.stringify({ id: item, abort: { kind, message } }));
@@ -174,7 +174,7 @@ export class ModuleProcess extends AskedProgram<ModuleSaid> {
         return this.events.changed();
       case 'answer':
       case 'failure':
-        return this.taken(message.id)?.resolve(message);
+        return void this.answered(message.id, message);
     }
   }
 

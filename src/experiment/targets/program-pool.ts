@@ -18,9 +18,18 @@ interface Answered<Said> {
   readonly latencyMs: number;
 }
 
+/** An item that waits for its turn, or for its answer. */
+interface Asked<Said> extends PromiseWithResolvers<Answered<Said>> {
+  readonly id: string;
+  readonly text: string;
+  /** When a program was given it, and which. */
+  start: number;
+  holder: AskedProgram<Said> | null;
+}
+
 /** A running program of the user's, and the items that it has. */
 export abstract class AskedProgram<Said> {
-  readonly #waiting = new Map<string, PromiseWithResolvers<Said>>();
+  readonly #asked = new Map<string, Asked<Said>>();
   readonly process: LineProcess;
   protected readonly secrets: readonly string[];
   protected readonly events: ProgramEvents;
@@ -53,20 +62,18 @@ export abstract class AskedProgram<Said> {
   protected abstract end(how: string): void;
 
   get inHand(): number {
-    return this.#waiting.size;
+    return this.#asked.size;
   }
 
   has(id: string): boolean {
-    return this.#waiting.has(id);
+    return this.#asked.has(id);
   }
 
-  async ask(id: string, text: string): Promise<Answered<Said>> {
-    const answer = Promise.withResolvers<Said>();
-    const start = performance.now();
-    this.#waiting.set(id, answer);
-    this.send(id, text);
-    const said = await answer.promise;
-    return { said, latencyMs: Math.round(performance.now() - Math.max(start, this.readyAt)) };
+  ask(asked: Asked<Said>): void {
+    asked.start = performance.now();
+    asked.holder = this;
+    this.#asked.set(asked.id, asked);
+    this.send(asked.id, asked.text);
   }
 
   close(): Promise<void> {
@@ -74,10 +81,15 @@ export abstract class AskedProgram<Said> {
     return this.process.close();
   }
 
-  protected taken(id: string): PromiseWithResolvers<Said> | undefined {
-    const answer = this.#waiting.get(id);
-    this.#waiting.delete(id);
-    return answer;
+  /** False where it was not asked for this item. */
+  protected answered(id: string, said: Said): boolean {
+    const asked = this.#asked.get(id);
+    asked?.resolve({ said, latencyMs: Math.round(performance.now() - Math.max(asked.start, this.readyAt)) });
+    return this.forget(id);
+  }
+
+  protected forget(id: string): boolean {
+    return this.#asked.delete(id);
   }
 
   /** Something is wrong with the program: it is ended, and after a few times not started again. */
@@ -99,8 +111,8 @@ export abstract class AskedProgram<Said> {
   }
 
   protected failAll(message: string, kind: FailureKind = 'program'): void {
-    for (const { reject } of this.#waiting.values()) reject(new TargetError({ kind, message }));
-    this.#waiting.clear();
+    for (const { reject } of this.#asked.values()) reject(new TargetError({ kind, message }));
+    this.#asked.clear();
   }
 
   /** A reason with what the program last wrote behind it. */
@@ -112,12 +124,6 @@ export abstract class AskedProgram<Said> {
   }
 }
 
-interface Turn<Said> {
-  readonly id: string;
-  readonly begin: (program: AskedProgram<Said>) => void;
-  readonly fail: (error: unknown) => void;
-}
-
 /** The running copies of a program, and the items that wait for one of them. */
 export class ProgramPool<Said, Program extends AskedProgram<Said> = AskedProgram<Said>> {
   readonly #who: string;
@@ -125,7 +131,7 @@ export class ProgramPool<Said, Program extends AskedProgram<Said> = AskedProgram
   readonly #timeoutMs: number;
   readonly #starter: (events: ProgramEvents) => Program;
   readonly #running = new Set<AskedProgram<Said>>();
-  readonly #waiting = new Set<Turn<Said>>();
+  readonly #waiting = new Set<Asked<Said>>();
   /** How often in a row it ended without an answer, and why: it is not started for ever. */
   #faults = 0;
   #lastFault = '';
@@ -141,28 +147,19 @@ export class ProgramPool<Said, Program extends AskedProgram<Said> = AskedProgram
 
   /** What the program says to an item. The time it waits for its turn is not in its latency. */
   async ask(id: string, text: string, signal: AbortSignal): Promise<Answered<Said>> {
-    const { promise, resolve, reject } = Promise.withResolvers<Answered<Said>>();
-    let holder: AskedProgram<Said> | null = null;
-    const turn: Turn<Said> = {
-      id,
-      begin: (program) => {
-        holder = program;
-        program.ask(id, text).then(resolve, reject);
-      },
-      fail: reject,
-    };
-    const asked = (over: AbortSignal): Promise<Answered<Said>> => {
-      over.addEventListener('abort', () => holder?.giveUp(id, givenUp(over)), { once: true });
-      this.#waiting.add(turn);
+    const asked: Asked<Said> = { id, text, start: 0, holder: null, ...Promise.withResolvers<Answered<Said>>() };
+    const answer = (over: AbortSignal): Promise<Answered<Said>> => {
+      over.addEventListener('abort', () => asked.holder?.giveUp(id, givenUp(over)), { once: true });
+      this.#waiting.add(asked);
       this.#serve();
-      return promise;
+      return asked.promise;
     };
     try {
-      const answered = await withinTime(asked, this.#timeoutMs, signal);
+      const answered = await withinTime(answer, this.#timeoutMs, signal);
       this.#faults = 0;
       return answered;
     } finally {
-      this.#waiting.delete(turn);
+      this.#waiting.delete(asked);
       this.#serve();
     }
   }
@@ -192,15 +189,15 @@ export class ProgramPool<Said, Program extends AskedProgram<Said> = AskedProgram
 
   /** Gives waiting items to programs that have room, starting some where there may be more. */
   #serve(): void {
-    for (const turn of this.#waiting)
+    for (const asked of this.#waiting)
       try {
-        const program = this.#programFor(turn.id);
+        const program = this.#programFor(asked.id);
         if (program === null) continue;
-        this.#waiting.delete(turn);
-        turn.begin(program);
+        this.#waiting.delete(asked);
+        program.ask(asked);
       } catch (error) {
-        this.#waiting.delete(turn);
-        turn.fail(error);
+        this.#waiting.delete(asked);
+        asked.reject(error);
       }
   }
 
