@@ -20,16 +20,17 @@ export function exactRecords(file: Records): AsyncGenerator<NamedRecord[]> {
 /** Anything else in a JSON text is a number that can be kept: no reason to look at each. */
 const PERHAPS = /\d{16}|\d[eE][-+]?\d{3}/;
 
-/** Whether all numbers of a JSON text stay what they are; where one would become another, that is noted with its field. */
+/** Whether all numbers of a JSON text stay what they are; if one would become another, that is noted with its field. */
 export function hasExactNumbers(
   text: string,
   line: number,
   { file, problems }: { readonly file: string; readonly problems: Problems },
   under = '',
 ): boolean {
-  const changed = PERHAPS.test(text) ? firstChanged(text, under) : null;
+  const changed = PERHAPS.test(text) ? firstChanged(text) : null;
   if (changed === null) return true;
-  const { field, source, fate } = changed;
+  const { path, source, fate } = changed;
+  const field = `${under}${path}`.replace(/^\./, '');
   problems.add({
     file,
     line,
@@ -40,35 +41,32 @@ export function hasExactNumbers(
   return false;
 }
 
-function firstChanged(text: string, under: string): { field: string; source: string; fate: string } | null {
-  const changed = new Map<object, { source: string; fate: string }>();
-  const find = (value: unknown, field: string): ReturnType<typeof firstChanged> => {
-    if (typeof value !== 'object' || value === null) return null;
-    const found = changed.get(value);
-    if (found !== undefined) return { ...found, field };
-    for (const [key, inner] of Object.entries(value)) {
-      const within = find(inner, Array.isArray(value) ? `${field}[${key}]` : field === '' ? key : `${field}.${key}`);
-      if (within !== null) return within;
+/** The first number that a double cannot hold, with its path (`.a[0]`). JSON.parse shows a value before what holds it. */
+function firstChanged(text: string): { readonly path: string; readonly source: string; readonly fate: string } | null {
+  const found: { readonly source: string; readonly fate: string; path: string; holder: unknown }[] = [];
+  function look(this: unknown, key: string, value: unknown, { source = '' }: { readonly source?: string } = {}) {
+    const [changed] = found;
+    const step = Array.isArray(this) ? `[${key}]` : `.${key}`;
+    if (changed !== undefined) {
+      if (changed.holder === value) Object.assign(changed, { holder: this, path: `${step}${changed.path}` });
+      return value;
     }
-    return null;
-  };
-  // An object stands for each number that cannot be kept.
-  function mark(_: string, value: unknown, { source }: { readonly source?: string } = {}): unknown {
-    const fate = typeof value === 'number' && source !== undefined ? fateOf(source, value) : null;
-    if (fate === null || source === undefined) return value;
-    const place = {};
-    changed.set(place, { source, fate });
-    return place;
+    const fate = typeof value === 'number' ? fateOf(source, value) : null;
+    if (fate !== null) found.push({ source, fate, path: step, holder: this });
+    return value;
   }
   try {
-    return find(JSON.parse(text, mark), under);
+    JSON.parse(text, look);
   } catch {
     // Nested deeper than can be followed, which is refused elsewhere.
     return null;
   }
+  const [changed] = found;
+  // The first step leads to the text as a whole.
+  return changed === undefined ? null : { ...changed, path: changed.path.slice(1) };
 }
 
-/** What becomes of a number as a double; null where it is the number that was written, or as near as decimals come. */
+/** What becomes of a number as a double; null if it is the number that was written, or as near as decimals come. */
 function fateOf(source: string, value: number): string | null {
   if (!Number.isFinite(value)) return 'is beyond the greatest that can be kept';
   if (value === 0 && /[1-9]/.test(source.replace(/[eE].*/, ''))) return 'is nearer to 0 than can be kept';

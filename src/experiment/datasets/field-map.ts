@@ -3,25 +3,21 @@ import { UsageError } from '../../data/problems.ts';
 import { describe, idOf, isRecord, mayKeepAll, wrong } from '../../data/record-fields.ts';
 import type { DatasetItemInit } from '../../store/records.ts';
 import { nearestNames } from '../../text/nearest.ts';
+import { defined } from '../defined.ts';
 import { hasExactNumbers } from './exact-records.ts';
 import { ITEM_SCHEMAS, type ItemTask } from './item-schemas.ts';
 import type { ItemMaker, Reading } from './record-item.ts';
 
-/** Where one part of an item comes from. */
-export interface MappedField {
-  /** The name under which the value is put; null: the value is the part itself. */
-  readonly field: string | null;
-  /** Of the table, or the field of a JSON record. */
-  readonly column: string;
-}
+/** One part of an item: a column that is the part itself, or columns by the names of its fields. */
+type Part = string | ReadonlyMap<string, string>;
 
 /** Which columns of a table (or fields of JSON records) make up an item. */
 export interface FieldMap {
   readonly id: string | null;
-  readonly input: readonly MappedField[] | null;
-  readonly expected: readonly MappedField[] | null;
+  readonly input: Part | null;
+  readonly expected: Part | null;
   /** Null: all columns that nothing else is made of. */
-  readonly metadata: readonly MappedField[] | null;
+  readonly metadata: Part | null;
   /** Columns whose text is JSON. */
   readonly json: ReadonlySet<string>;
 }
@@ -29,48 +25,35 @@ export interface FieldMap {
 export const NO_FIELD_MAP: FieldMap = { id: null, input: null, expected: null, metadata: null, json: new Set() };
 
 /** The flags of `assay dataset import`, as they were given. */
-export interface FieldFlags {
-  readonly id?: string | undefined;
-  readonly input?: string | undefined;
-  readonly expected?: string | undefined;
-  readonly metadata?: string | undefined;
-  readonly json?: string | undefined;
-}
+export type FieldFlags = { readonly [Name in keyof FieldMap]?: string | undefined };
 
 /**
  * `a,b` takes two columns, `field=a` puts column a under another name. One column alone is the part itself; with a name
  * of its own, or beside others, it is a field of an object.
  */
 export function fieldMap(flags: FieldFlags): FieldMap {
-  const json = flags.json === undefined ? [] : namesOf('--json', flags.json);
+  const metadata = partFlag('--metadata', flags.metadata);
   return {
     id: flags.id ?? null,
     input: partFlag('--input', flags.input),
     expected: partFlag('--expected', flags.expected),
-    metadata:
-      partFlag('--metadata', flags.metadata)?.map(({ field, column }) => ({ field: field ?? column, column })) ?? null,
-    json: new Set(json),
+    metadata: typeof metadata === 'string' ? new Map([[metadata, metadata]]) : metadata,
+    json: new Set(flags.json === undefined ? [] : namesOf('--json', flags.json)),
   };
 }
 
-/** Whether it says how JSON records become items, which otherwise have their own shapes. */
-export function mapsParts(map: FieldMap): boolean {
-  return map.input !== null || map.expected !== null || map.metadata !== null || map.json.size > 0;
-}
-
-function partFlag(flag: string, given: string | undefined): MappedField[] | null {
+function partFlag(flag: string, given: string | undefined): Part | null {
   if (given === undefined) return null;
-  const all = namesOf(flag, given).map((one) => {
-    const at = one.indexOf('=');
-    return at <= 0
-      ? { field: null, column: one }
-      : { field: one.slice(0, at).trim(), column: one.slice(at + 1).trim() };
-  });
-  if (all.length === 1) return all;
-  const named = all.map(({ field, column }) => ({ field: field ?? column, column }));
-  const repeated = named.find(({ field }, at) => named.findIndex((other) => other.field === field) !== at);
-  if (repeated !== undefined) throw new UsageError(`${flag} ${given}: ${repeated.field} is there twice`);
-  return named;
+  const names = namesOf(flag, given);
+  const [only] = names;
+  if (names.length === 1 && only!.indexOf('=') <= 0) return only!;
+  const part = new Map<string, string>();
+  for (const name of names) {
+    const [, field = name, column = name] = /^([^=]+)=(.*)$/s.exec(name) ?? [];
+    if (part.has(field.trim())) throw new UsageError(`${flag} ${given}: ${field.trim()} is there twice`);
+    part.set(field.trim(), column.trim());
+  }
+  return part;
 }
 
 function namesOf(flag: string, given: string): string[] {
@@ -78,6 +61,10 @@ function namesOf(flag: string, given: string): string[] {
   if (names.some((name) => name === '' || name.endsWith('=') || /(?:^|=)__proto__$|^__proto__=/.test(name)))
     throw new UsageError(`${flag} ${given}: expected names of columns with commas between`);
   return names;
+}
+
+function columnsOf(part: Part | null): string[] {
+  return part === null ? [] : typeof part === 'string' ? [part] : [...part.values()];
 }
 
 const EXPECTED_COLUMNS = ['expected_output', 'expectedOutput', 'expected'];
@@ -89,36 +76,30 @@ export function itemMapper(map: FieldMap, task: ItemTask | null, reading: Readin
   /** Columns that the map names and that no record had so far. */
   const unseen = new Set([
     ...(map.id === null ? [] : [map.id]),
-    ...[map.input, map.expected, map.metadata].flatMap((part) => part?.map(({ column }) => column) ?? []),
+    ...[map.input, map.expected, map.metadata].flatMap(columnsOf),
     ...map.json,
   ]);
-  /** Null where a column is missing that every record would need. */
+  /** Null if a column is missing that every record would need. */
   let whole: FieldMap | null | undefined;
 
-  const reportUnseen = (names: readonly string[] | null): null => {
+  const reportUnseen = (names: readonly string[]): null => {
     for (const name of unseen) {
-      const near = nearestNames(name, names ?? []);
-      const message = names === null ? 'no record has a field called' : 'there is no column';
-      const next = near.length > 0 ? `did you mean ${near.join(' or ')}?` : `columns: ${names?.join(', ') ?? ''}`;
-      const line = names === null ? null : 1;
-      problems.add({ file, line, message: `${message} ${describe(name)}`, next: names === null ? undefined : next });
+      const near = nearestNames(name, names);
+      const next = near.length > 0 ? `did you mean ${near.join(' or ')}?` : `columns: ${names.join(', ')}`;
+      problems.add({ file, line: 1, message: `there is no column ${describe(name)}`, next });
     }
     unseen.clear();
     return null;
   };
 
-  /** Where the map does not say it, columns called as the parts are called. */
+  /** What the map leaves open is in columns that are called as the parts are called. */
   const withUsualNames = (record: Fields): FieldMap | null => {
     const isThere = (name: string): boolean => Object.hasOwn(record, name);
-    const itself = (names: readonly string[]): MappedField[] | null => {
-      const column = names.find(isThere);
-      return column === undefined ? null : [{ field: null, column }];
-    };
-    const fields = (names: readonly string[] = []): MappedField[] | null =>
-      names.length > 0 && names.every(isThere) ? names.map((name) => ({ field: name, column: name })) : null;
-    const input = map.input ?? itself(['input']) ?? fields(columns?.input);
+    const fields = (names: readonly string[] = []): Part | null =>
+      names.length > 0 && names.every(isThere) ? new Map(names.map((name) => [name, name])) : null;
+    const input = map.input ?? (isThere('input') ? 'input' : fields(columns?.input));
     if (input !== null) {
-      const expected = map.expected ?? itself(EXPECTED_COLUMNS) ?? fields(columns?.expected);
+      const expected = map.expected ?? EXPECTED_COLUMNS.find(isThere) ?? fields(columns?.expected);
       return { ...map, id: map.id ?? (isThere('id') ? 'id' : null), input, expected };
     }
     const names = Object.keys(record);
@@ -139,7 +120,10 @@ export function itemMapper(map: FieldMap, task: ItemTask | null, reading: Readin
         whole = isTable && unseen.size > 0 ? reportUnseen(Object.keys(record)) : withUsualNames(record);
       return whole === null ? null : mappedItem(record, whole, line, reading);
     },
-    end: () => void reportUnseen(null),
+    end() {
+      for (const name of unseen)
+        problems.add({ file, line: null, message: `no record has a field called ${describe(name)}` });
+    },
   };
 }
 
@@ -148,48 +132,40 @@ function mappedItem(record: Fields, map: FieldMap, line: number, reading: Readin
   const values = parsedFields(record, map.json, line, reading);
   if (reading.problems.count > before) return null;
   const id = map.id === null ? undefined : idOf(values, [map.id], line, reading);
-  const input = partOf(map.input ?? [], values);
-  const expectedOutput = partOf(map.expected ?? [], values);
+  const input = partOf(map.input, values);
+  const expectedOutput = partOf(map.expected, values);
   const metadata = map.metadata === null ? restOf(values, map) : partOf(map.metadata, values);
-  if (id !== null && input === undefined)
-    wrong(reading, line, (map.input ?? []).map(({ column }) => column).join(','), 'an input', undefined);
-  if (id === null || input === undefined || !mayKeepAll({ input, expectedOutput, metadata }, 'item', line, reading))
-    return null;
-  return { ...(id === undefined ? {} : { id }), input, expectedOutput, metadata };
+  if (id === null) return null;
+  if (input === undefined) return wrong(reading, line, columnsOf(map.input).join(','), 'an input', undefined);
+  if (!mayKeepAll({ input, expectedOutput, metadata }, 'item', line, reading)) return null;
+  return defined({ id, input, expectedOutput, metadata });
 }
 
 /** The record with its JSON columns parsed; an empty cell cannot be told from one that was not filled in. */
 function parsedFields(record: Fields, json: ReadonlySet<string>, line: number, reading: Reading): Fields {
-  const isFilled = (value: unknown): boolean => (value ?? null) !== null && !(reading.isTable && value === '');
-  const parsed = ([name, value]: [string, unknown]): [string, unknown] => {
-    if (!json.has(name) || typeof value !== 'string') return [name, value];
+  const parsed = (name: string, value: unknown): unknown => {
+    if (!json.has(name) || typeof value !== 'string') return value;
     try {
       const inner: unknown = JSON.parse(value);
       hasExactNumbers(value, line, reading, name);
-      return [name, inner];
+      return inner;
     } catch {
-      return [name, wrong(reading, line, name, 'JSON, as --json says', value)];
+      return wrong(reading, line, name, 'JSON, as --json says', value);
     }
   };
-  return Object.fromEntries(
-    Object.entries(record)
-      .filter(([, value]) => isFilled(value))
-      .map(parsed),
-  );
+  const filled = Object.entries(record).filter(([, value]) => value != null && !(reading.isTable && value === ''));
+  return Object.fromEntries(filled.map(([name, value]) => [name, parsed(name, value)]));
 }
 
-function partOf(fields: readonly MappedField[], values: Fields): unknown {
-  const [only] = fields;
-  if (fields.length === 1 && only?.field === null) return values[only.column];
-  const found = fields.flatMap(({ field, column }): [string, unknown][] =>
-    Object.hasOwn(values, column) ? [[field ?? column, values[column]]] : [],
-  );
-  return found.length === 0 ? undefined : Object.fromEntries(found);
+function partOf(part: Part | null, values: Fields): unknown {
+  if (part === null || typeof part === 'string') return part === null ? undefined : values[part];
+  const found = [...part].filter(([, column]) => Object.hasOwn(values, column));
+  return found.length === 0 ? undefined : Object.fromEntries(found.map(([field, column]) => [field, values[column]]));
 }
 
 /** What nothing else is made of; a column called metadata that holds an object is spread out. */
 function restOf(values: Fields, { id, input, expected }: FieldMap): unknown {
-  const used = new Set([id, ...[...(input ?? []), ...(expected ?? [])].map(({ column }) => column)]);
+  const used = new Set([id, ...columnsOf(input), ...columnsOf(expected)]);
   const { metadata, ...others } = Object.fromEntries(Object.entries(values).filter(([name]) => !used.has(name)));
   const rest = isRecord(metadata) || metadata === undefined ? { ...metadata, ...others } : { metadata, ...others };
   return Object.keys(rest).length === 0 ? undefined : rest;

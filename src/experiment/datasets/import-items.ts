@@ -112,7 +112,7 @@ export async function importItems(options: ImportOptions): Promise<Imported> {
       await backend.saveDataset({ name, metadata: withDatasetNotes(marked, UNFINISHED, others) });
     }
   }
-  return { created, items, ...counts, unanswered, notes: notes.all() };
+  return { created, items, ...counts, unanswered, notes: [...notes].map(([note, times]) => ({ note, times })) };
 }
 
 async function save(options: ImportOptions, settings: PlanSettings, toSave: number, told: Notes): Promise<void> {

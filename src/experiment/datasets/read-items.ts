@@ -4,7 +4,7 @@ import { describe, idOf, isRecord, mayKeepAll, wrong } from '../../data/record-f
 import type { Source } from '../../data/source.ts';
 import type { DatasetItemInit } from '../../store/records.ts';
 import { exactRecords, itemFile } from './exact-records.ts';
-import { type FieldMap, itemMapper, mapsParts } from './field-map.ts';
+import { type FieldMap, itemMapper } from './field-map.ts';
 import { ITEM_SCHEMAS, type ItemTask } from './item-schemas.ts';
 import {
   type ItemMaker,
@@ -29,8 +29,8 @@ export interface ItemFiles {
   readonly task: ItemTask | null;
 }
 
-/** An item as a file gives it; without an id of its own where the file has none. */
-export interface ReadItem {
+/** An item as a file gives it; without an id of its own if the file has none. */
+interface ReadItem {
   readonly file: string;
   readonly line: number;
   readonly item: DatasetItemInit;
@@ -38,29 +38,46 @@ export interface ReadItem {
 
 /** The items of files. What is wrong is gathered; items with something wrong are left out. */
 export async function* readItems(files: ItemFiles, problems: Problems, notes: Notes): AsyncGenerator<ReadItem> {
-  const annotator = files.annotator ?? null;
-  const gold = files.gold === null ? null : await readGold(files.gold, annotator, problems);
+  const { sources, gold: goldFile, annotator = null } = files;
+  const gold = goldFile === null ? null : await readGold(goldFile, annotator, problems);
+  /** Gold that no case has taken: never dropped in silence. */
+  const left = new Map(gold);
   /** Of the files of cases alone. */
   const own = new Problems(problems);
-  for (const source of files.sources) {
+  for (const source of sources) {
     const file = source.name;
     let maker: ItemMaker | null = null;
     for await (const batch of exactRecords(itemFile(source, own)))
       for (const { kind, line, values } of batch) {
         maker ??= itemMaker(files, { file, problems: own, notes, isTable: kind === 'csv', annotator });
-        const made = maker.item(values, line);
-        const item = made === null || gold === null ? made : gold.joined(made, file, line);
-        if (item !== null) yield { file, line, item };
+        const item = maker.item(values, line);
+        if (item === null) continue;
+        const id = item.id ?? '';
+        const found = gold?.get(id);
+        if (goldFile === null) yield { file, line, item };
+        else if (item.expectedOutput !== undefined)
+          problems.add({ file, line, message: `has an expected output already, beside ${goldFile.name}` });
+        else if (found === undefined) {
+          const next = 'give it an empty list there, or leave the case out';
+          problems.add({ file, line, message: `no gold for ${describe(id)} in ${goldFile.name}`, next });
+        } else {
+          left.delete(id);
+          yield { file, line, item: { ...item, expectedOutput: found.expected } };
+        }
       }
     maker?.end?.();
   }
-  // Where cases are broken, gold that belongs to none of them is no news.
-  if (own.count === 0) gold?.end();
+  // If cases are broken, gold that belongs to none of them is no news.
+  if (goldFile === null || own.count > 0) return;
+  for (const [id, { line }] of left) {
+    const message = `gold for ${describe(id)}, which is none of the cases`;
+    problems.add({ file: goldFile.name, line, message, next: 'add the case or remove the gold' });
+  }
 }
 
 function itemMaker({ map, task }: ItemFiles, reading: Reading): ItemMaker {
   const mapper = itemMapper(map, task, reading);
-  if (reading.isTable || mapsParts(map)) return mapper;
+  if (reading.isTable || (map.input ?? map.expected ?? map.metadata) !== null || map.json.size > 0) return mapper;
   const { columns, format = null } = task === null ? {} : ITEM_SCHEMAS[task];
   return {
     item(record, line) {
@@ -83,59 +100,27 @@ function firstFields(record: Fields): string {
   return Object.keys(record).slice(0, 6).join(', ');
 }
 
-interface Gold {
-  /** The item with its expected output; null where something is wrong. */
-  joined(item: DatasetItemInit, file: string, line: number): DatasetItemInit | null;
-  /** Once all cases have been joined: gold that belongs to none of them is never dropped in silence. */
-  end(): void;
-}
+type Gold = ReadonlyMap<string, { readonly line: number; readonly expected: unknown }>;
 
-/** Expected outputs in a file of their own, to be joined with the cases by id. All of it is held. */
+/** Expected outputs in a file of their own, by the id of their case. All of it is held. */
 async function readGold(source: Source, annotator: string | null, problems: Problems): Promise<Gold> {
-  const { name } = source;
-  const gold = new Map<string, { readonly line: number; readonly expected: unknown; isTaken: boolean }>();
-  const report = (file: string, line: number, message: string, next?: string): null => {
-    problems.add({ file, line, message, next });
-    return null;
-  };
-  const reading: Reading = { file: name, problems, notes: new Notes(), isTable: false, annotator };
+  const file = source.name;
+  const gold = new Map<string, { readonly line: number; readonly expected: unknown }>();
+  const reading: Reading = { file, problems, notes: new Notes(), isTable: false, annotator };
   for await (const batch of exactRecords(itemFile(source, problems)))
     for (const { line, values } of batch) {
       const before = problems.count;
       const id = idOf(values, CASE_IDS, line, reading);
       const expected = goldOf(values, line, reading);
-      if (expected === undefined)
-        report(
-          name,
-          line,
-          `no gold in this record: it has ${firstFields(values)}`,
-          'items, spans, annotations, entities or expected_output are looked for',
-        );
+      if (expected === undefined) {
+        const next = 'items, spans, annotations, entities or expected_output are looked for';
+        problems.add({ file, line, message: `no gold in this record: it has ${firstFields(values)}`, next });
+      }
       if (id === null || problems.count > before) continue;
-      if (gold.has(id)) report(name, line, `the id ${describe(id)} was given before in this file`);
-      else gold.set(id, { line, expected, isTaken: false });
+      if (gold.has(id)) problems.add({ file, line, message: `the id ${describe(id)} was given before in this file` });
+      else gold.set(id, { line, expected });
     }
-  return {
-    joined(item, file, line) {
-      const found = gold.get(item.id ?? '');
-      if (item.expectedOutput !== undefined)
-        return report(file, line, `has an expected output already, beside ${name}`);
-      if (found === undefined)
-        return report(
-          file,
-          line,
-          `no gold for ${describe(item.id ?? '')} in ${name}`,
-          'give it an empty list there, or leave the case out',
-        );
-      found.isTaken = true;
-      return { ...item, expectedOutput: found.expected };
-    },
-    end() {
-      for (const [id, { line, isTaken }] of gold)
-        if (!isTaken)
-          report(name, line, `gold for ${describe(id)}, which is none of the cases`, 'add the case or remove the gold');
-    },
-  };
+  return gold;
 }
 
 function goldOf(record: Fields, line: number, reading: Reading): unknown {

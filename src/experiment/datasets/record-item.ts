@@ -7,17 +7,12 @@ import { idOf, isRecord, listOf, mayKeepAll, textOf, without, wrong } from '../.
 import type { DatasetItemInit } from '../../store/records.ts';
 import { compareNatural } from '../../text/compare.ts';
 import { nearestNames } from '../../text/nearest.ts';
+import { defined } from '../defined.ts';
 
 /** What the user should hear of a reading although nothing is wrong: each thing once, with how often it came. */
-export class Notes {
-  readonly #counts = new Map<string, number>();
-
+export class Notes extends Map<string, number> {
   add(note: string): void {
-    this.#counts.set(note, (this.#counts.get(note) ?? 0) + 1);
-  }
-
-  all(): readonly { readonly note: string; readonly times: number }[] {
-    return [...this.#counts].map(([note, times]) => ({ note, times }));
+    this.set(note, (this.get(note) ?? 0) + 1);
   }
 }
 
@@ -42,6 +37,7 @@ const EXPECTED = ['expected_output', 'expectedOutput'];
 const TRACE = ['source_trace_id', 'sourceTraceId'];
 const OBSERVATION = ['source_observation_id', 'sourceObservationId'];
 const KNOWN = new Set(['input', ...EXPECTED, 'metadata', ...TRACE, ...OBSERVATION, 'status']);
+const STATUSES = ['ACTIVE', 'ARCHIVED'] as const;
 /** What a server adds to an item of its own. */
 const SERVERS_OWN = new Set(['datasetId', 'datasetName', 'createdAt', 'updatedAt']);
 
@@ -49,7 +45,7 @@ export function isPlainItem(record: Fields): boolean {
   return 'input' in record || EXPECTED.some((name) => name in record);
 }
 
-/** An item in its own shape: {id?, input, expected_output?, metadata?}. Other fields go under metadata. `idField` is the user's own name for the id. */
+/** An item in its own shape: {id?, input, expected_output?, metadata?}. `idField` is the user's own name for the id. */
 export function plainItem(
   record: Fields,
   idField: string | null,
@@ -59,31 +55,32 @@ export function plainItem(
   const before = reading.problems.count;
   const ids = idField === null ? graph.item.ids : [idField];
   const hasId = idField !== null || first(record, ids) !== undefined;
-  const id = hasId ? idOf(record, ids, line, reading) : null;
-  const metadata = metadataOf(record, new Set(ids), line, reading);
-  const sourceTraceId = textOf(first(record, TRACE), TRACE[0]!, line, reading);
-  const sourceObservationId = textOf(first(record, OBSERVATION), OBSERVATION[0]!, line, reading);
-  const input = record['input'] ?? undefined;
-  const expectedOutput = first(record, EXPECTED);
-  const status = record['status'] ?? undefined;
-  const isStatus = status === 'ACTIVE' || status === 'ARCHIVED';
-  if (status !== undefined && !isStatus) wrong(reading, line, 'status', 'ACTIVE or ARCHIVED', status);
-  if (input === undefined) {
-    const [near] = nearestNames('input', Object.keys(record), 1);
-    const next = near === undefined || near === 'input' ? undefined : `is it ${near}?`;
-    wrong(reading, line, 'input', 'an input', record['input'], next);
-  }
-  mayKeepAll({ input, expectedOutput, metadata }, 'item', line, reading);
-  if (reading.problems.count > before) return null;
-  return {
-    ...(id === null ? {} : { id }),
-    input,
-    expectedOutput,
-    metadata,
-    ...(sourceTraceId === null ? {} : { sourceTraceId }),
-    ...(sourceObservationId === null ? {} : { sourceObservationId }),
-    ...(isStatus ? { status } : {}),
+  const text = (names: readonly string[]) => textOf(first(record, names), names[0]!, line, reading) ?? undefined;
+  const { input } = record;
+  const item = {
+    id: hasId ? (idOf(record, ids, line, reading) ?? undefined) : undefined,
+    input: input ?? undefined,
+    expectedOutput: first(record, EXPECTED),
+    metadata: metadataOf(record, ids, line, reading),
+    sourceTraceId: text(TRACE),
+    sourceObservationId: text(OBSERVATION),
+    status: STATUSES.find((one) => one === record['status']),
   };
+  if (record['status'] != null && item.status === undefined)
+    wrong(reading, line, 'status', STATUSES.join(' or '), record['status']);
+  if (item.input === undefined) {
+    const [near] = nearestNames('input', Object.keys(record), 1);
+    wrong(
+      reading,
+      line,
+      'input',
+      'an input',
+      input,
+      near === undefined || near === 'input' ? undefined : `is it ${near}?`,
+    );
+  }
+  mayKeepAll({ input, expectedOutput: item.expectedOutput, metadata: item.metadata }, 'item', line, reading);
+  return reading.problems.count > before ? null : defined(item);
 }
 
 /** The value under the first of the names that has one. */
@@ -91,12 +88,12 @@ function first(record: Fields, names: readonly string[]): unknown {
   return names.map((name) => record[name] ?? undefined).find((value) => value !== undefined);
 }
 
-function metadataOf(record: Fields, ids: ReadonlySet<string>, line: number, reading: Reading): unknown {
+function metadataOf(record: Fields, ids: readonly string[], line: number, reading: Reading): unknown {
   const isServers = 'datasetId' in record || 'datasetName' in record;
   const own = record['metadata'] ?? undefined;
   if (own !== undefined && !isRecord(own)) return wrong(reading, line, 'metadata', 'an object', own);
   const others = Object.keys(record).filter(
-    (name) => !KNOWN.has(name) && !ids.has(name) && !(isServers && SERVERS_OWN.has(name)),
+    (name) => !KNOWN.has(name) && !ids.includes(name) && !(isServers && SERVERS_OWN.has(name)),
   );
   if (others.length === 0) return own;
   const hasExpected = first(record, EXPECTED) !== undefined;

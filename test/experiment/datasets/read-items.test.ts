@@ -41,7 +41,7 @@ async function read(content: string | Uint8Array, given: Given = {}): Promise<Fo
     items.push(one.item);
     lines.push(one.line);
   }
-  return { items, lines, notes: notes.all().map(({ note, times }) => `${times} ${note}`), problems: said(problems) };
+  return { items, lines, notes: [...notes].map(([note, times]) => `${times} ${note}`), problems: said(problems) };
 }
 
 function said(problems: Problems): string[] {
